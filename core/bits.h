@@ -1,0 +1,79 @@
+/* bits.h: bit tricks and the generator, inline for the hot paths.
+ *
+ * Every function here is TES_INLINE, so that a body built for newer
+ * instructions (see TES_TARGET) takes its helpers along: with the target
+ * "popcnt" in force __builtin_popcountll is one instruction, without it a few
+ * shifts and adds. */
+#ifndef TES_BITS_H
+#define TES_BITS_H
+
+#include "tesela.h"
+
+#if defined(__GNUC__)
+#define TES_INLINE static inline __attribute__((always_inline))
+#else
+#define TES_INLINE static inline
+#endif
+
+/* Before a hot loop of few rounds: gcc does not unroll at -O2 unless asked,
+ * clang does by itself. */
+#if defined(__GNUC__) && !defined(__clang__)
+#define TES_UNROLL _Pragma("GCC unroll 8")
+#else
+#define TES_UNROLL
+#endif
+
+/* On x86-64 with gcc or clang, hot functions exist twice and the processor is
+ * asked once, when rules are opened. */
+#if defined(__x86_64__) && defined(__GNUC__)
+#define TES_X86 1
+#define TES_TARGET(features) __attribute__((target(features)))
+#else
+#define TES_X86 0
+#endif
+
+TES_INLINE uint64_t tes_rotl(uint64_t x, int k) {
+  return (x << k) | (x >> (64 - k));
+}
+
+/* tes_rng_next, inline. */
+TES_INLINE uint64_t tes_next(tes_rng *rng) {
+  uint64_t *s = rng->s;
+  const uint64_t result = tes_rotl(s[1] * 5, 7) * 9;
+  const uint64_t t = s[1] << 17;
+  s[2] ^= s[0];
+  s[3] ^= s[1];
+  s[1] ^= s[2];
+  s[0] ^= s[3];
+  s[2] ^= t;
+  s[3] = tes_rotl(s[3], 45);
+  return result;
+}
+
+/* tes_rng_below for n in 1..2^32-1, inline. */
+TES_INLINE uint32_t tes_below(tes_rng *rng, uint32_t n) {
+  uint64_t product = (tes_next(rng) >> 32) * n;
+  if ((uint32_t)product < n) {
+    const uint32_t threshold = -n % n;
+    while ((uint32_t)product < threshold) {
+      product = (tes_next(rng) >> 32) * n;
+    }
+  }
+  return (uint32_t)(product >> 32);
+}
+
+TES_INLINE int tes_popcount(uint64_t x) {
+  return __builtin_popcountll(x);
+}
+
+/* The lowest bit's number; x must not be 0. */
+TES_INLINE int tes_lowest(uint64_t x) {
+  return __builtin_ctzll(x);
+}
+
+/* The highest bit's number; x must not be 0. */
+TES_INLINE int tes_highest(uint64_t x) {
+  return 63 - __builtin_clzll(x);
+}
+
+#endif

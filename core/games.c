@@ -1,0 +1,22 @@
+/* games.c: the games that are built in, a line each. */
+#include <string.h>
+
+#include "tesela.h"
+
+extern const tes_game tes_mixtour;
+
+static const tes_game *const games[] = {
+    &tes_mixtour,
+};
+
+const tes_game *tes_game_at(size_t index) {
+  return index < sizeof games / sizeof *games ? games[index] : NULL;
+}
+
+const tes_game *tes_game_find(const char *name) {
+  const tes_game *game;
+  for (size_t i = 0; (game = tes_game_at(i)) != NULL; i++) {
+    if (strcmp(game->name, name) == 0) return game;
+  }
+  return NULL;
+}

@@ -1,0 +1,164 @@
+/* replay.c: a record held against the rules.
+ *
+ * The game is played in a state of its own, copied to the caller's at the
+ * end: a replay that fails leaves that one as it was. A recorded result either
+ * names one of the game's own endings, and then scores, places and reason are
+ * those of the rules, or something outside the game that ended it, and then
+ * by the rules it goes on. */
+#include <stdio.h>
+#include <string.h>
+
+#include "record.h"
+
+/* What can end a game besides its own endings. */
+static const char *const outside_reasons[] = {
+    "resigned", "agreement", "time", "memory", "illegal", "error", "plies"};
+
+static int replay_start(const tes_record *record, const tes_rules *rules,
+                        tes_state *state, tes_work *work) {
+  const tes_setup from = tes_record_setup(record);
+  if (from.fen != NULL) {
+    return tes_load(rules, state, from.fen, from.seed, work);
+  }
+  if (from.deal != NULL) return tes_deal(rules, state, from.deal, work);
+  return tes_start(rules, state, from.seed, work);
+}
+
+static int replay_moves(const tes_record *record, const tes_rules *rules,
+                        tes_state *state, size_t plies, tes_work *work) {
+  const cJSON *move = record_member(record, MOVES)->child;
+  for (size_t i = 0; i < plies && move != NULL; i++, move = move->next) {
+    int status = tes_play_text(rules, state, move->valuestring, work);
+    if (status == TES_OK) continue;
+    const tes_error error = work->error; /* is overwritten while read */
+    return tes_fail(&work->error, status, "move %zu of %zu: %s", i + 1,
+                    record->length, error.text);
+  }
+  return TES_OK;
+}
+
+static bool in_table(const char *word, const char *const *table, size_t count) {
+  for (size_t i = 0; i < count && table[i] != NULL; i++) {
+    if (strcmp(table[i], word) == 0) return true;
+  }
+  return false;
+}
+
+static void join(char text[128], const int *values, int count) {
+  size_t used = 0;
+  text[0] = '\0';
+  for (int i = 0; i < count && used < 128; i++) {
+    used += (size_t)snprintf(text + used, 128 - used, i == 0 ? "%d" : ",%d",
+                             values[i]);
+  }
+}
+
+static int compare_ints(const cJSON *result, const char *name, const int *ours,
+                        int seats, tes_work *work) {
+  int theirs[TES_SEATS_MAX] = {0}, i = 0;
+  char recorded[128], ruled[128];
+  for (const cJSON *item = record_get(result, name)->child;
+       item != NULL && i < seats; item = item->next) {
+    theirs[i++] = (int)item->valuedouble;
+  }
+  if (memcmp(theirs, ours, (size_t)seats * sizeof(int)) == 0) return TES_OK;
+  join(recorded, theirs, seats);
+  join(ruled, ours, seats);
+  return tes_fail(&work->error, TES_EARG,
+                  "result: recorded %s [%s], the rules give [%s]", name,
+                  recorded, ruled);
+}
+
+/* The record gives one of the game's own endings. */
+static int compare_result(const cJSON *result, const tes_rules *rules,
+                          const tes_state *state, tes_work *work) {
+  const char *reason = record_get(result, "reason")->valuestring;
+  tes_result ours;
+  if (state->over == 0) {
+    return tes_fail(&work->error, TES_EARG,
+                    "result: recorded reason %s, the game is not over", reason);
+  }
+  int status = tes_result_of(rules, state, &ours, work);
+  if (status != TES_OK) return status;
+  status = compare_ints(result, "scores", ours.score, rules->seats, work);
+  if (status == TES_OK) {
+    status = compare_ints(result, "places", ours.place, rules->seats, work);
+  }
+  if (status == TES_OK && strcmp(reason, ours.reason) != 0) {
+    return tes_fail(&work->error, TES_EARG,
+                    "result: recorded reason %s, the rules give %s", reason,
+                    ours.reason);
+  }
+  return status;
+}
+
+/* The record says that something else ended the game. Alone one can still
+ * come second: then nobody has won. */
+static int check_outside(const cJSON *result, const tes_rules *rules,
+                         const tes_state *state, tes_work *work) {
+  const char *reason = record_get(result, "reason")->valuestring;
+  int last = rules->seats > 1 ? rules->seats : 2;
+  if (!in_table(reason, outside_reasons, COUNT_OF(outside_reasons))) {
+    return tes_fail(&work->error, TES_EARG,
+                    "result: \"%.40s\" is not a reason that %s knows", reason,
+                    rules->game->name);
+  }
+  if (state->over != 0) {
+    return tes_fail(&work->error, TES_EARG,
+                    "result: recorded reason %s, by the rules the game is over "
+                    "(%s)",
+                    reason, rules->game->endings[state->over - 1]);
+  }
+  for (const cJSON *place = record_get(result, "places")->child; place != NULL;
+       place = place->next) {
+    if (place->valuedouble > last) {
+      return tes_fail(&work->error, TES_EARG,
+                      "result: place %.0f among %d players", place->valuedouble,
+                      rules->seats);
+    }
+  }
+  return TES_OK;
+}
+
+/* Without a result the record claims nothing that could be wrong. */
+static int replay_result(const tes_record *record, const tes_rules *rules,
+                         const tes_state *state, tes_work *work) {
+  const cJSON *result = record_member(record, RESULT);
+  if (cJSON_IsNull(result)) return TES_OK;
+  bool ending = in_table(record_get(result, "reason")->valuestring,
+                         rules->game->endings, SIZE_MAX);
+  return ending ? compare_result(result, rules, state, work)
+                : check_outside(result, rules, state, work);
+}
+
+static int replay_fits(const tes_record *record, const tes_rules *rules,
+                       tes_work *work) {
+  const char *name = tes_record_game(record);
+  if (strcmp(name, rules->game->name) != 0) {
+    return tes_fail(&work->error, TES_EARG,
+                    "a record of %.40s, but the rules are of %s", name,
+                    rules->game->name);
+  }
+  if (record->seats != rules->seats) {
+    return tes_fail(&work->error, TES_EARG,
+                    "the record has %d players, the game %d", record->seats,
+                    rules->seats);
+  }
+  return TES_OK;
+}
+
+int tes_record_replay(const tes_record *record, const tes_rules *rules,
+                      tes_state *state, size_t plies, tes_work *work) {
+  int status = replay_fits(record, rules, work);
+  if (status != TES_OK) return status;
+  tes_state *now = tes_state_new(rules);
+  if (now == NULL) return tes_fail(&work->error, TES_ENOMEM, "out of memory");
+  status = replay_start(record, rules, now, work);
+  if (status == TES_OK) status = replay_moves(record, rules, now, plies, work);
+  if (status == TES_OK && plies == SIZE_MAX) {
+    status = replay_result(record, rules, now, work);
+  }
+  if (status == TES_OK) tes_copy(rules, state, now);
+  tes_state_free(rules, now);
+  return status;
+}

@@ -1,0 +1,352 @@
+/* state.c: one position, and the only caller of the games' functions.
+ *
+ * A game's function is called from here alone, so what every game relies on
+ * is checked in one place: moves are asked for only while a state is not
+ * over, an integer from outside is legal before it is applied, plies are
+ * counted, and a missing function is derived from the others. */
+#include <string.h>
+
+#include "bits.h"
+
+/* ---- work and memory ---- */
+
+int tes_work_init(tes_work *work, const tes_rules *rules) {
+  *work = (tes_work){.rules = rules};
+  tes_list_init(&work->list, rules->alloc);
+  tes_text_init(&work->text, rules->alloc);
+  if (rules->work_size == 0) return TES_OK;
+  work->memory = tes_resize(rules->alloc, NULL, 0, rules->work_size);
+  if (work->memory == NULL) {
+    return tes_fail(&work->error, TES_ENOMEM, "out of memory");
+  }
+  memset(work->memory, 0, rules->work_size);
+  return TES_OK;
+}
+
+void tes_work_free(tes_work *work) {
+  if (work->rules == NULL) return;
+  if (work->memory != NULL) {
+    tes_resize(work->rules->alloc, work->memory, work->rules->work_size, 0);
+  }
+  tes_list_free(&work->list);
+  tes_text_free(&work->text);
+  work->memory = NULL;
+  work->rules = NULL;
+}
+
+tes_state *tes_state_new(const tes_rules *rules) {
+  tes_state *state = tes_resize(rules->alloc, NULL, 0, rules->state_size);
+  if (state != NULL) memset(state, 0, rules->state_size);
+  return state;
+}
+
+void tes_state_free(const tes_rules *rules, tes_state *state) {
+  if (state != NULL) tes_resize(rules->alloc, state, rules->state_size, 0);
+}
+
+void tes_copy(const tes_rules *rules, tes_state *to, const tes_state *from) {
+  memcpy(to, from, rules->state_size);
+}
+
+static int no_memory(tes_work *work) {
+  return tes_fail(&work->error, TES_ENOMEM, "out of memory");
+}
+
+/* ---- start ---- */
+
+void tes_start_rng(const tes_rules *rules, tes_state *state, tes_rng *rng) {
+  memset(state, 0, rules->state_size);
+  rules->game->start(rules, state, rng);
+}
+
+int tes_start(const tes_rules *rules, tes_state *state, uint64_t seed,
+              tes_work *work) {
+  if (seed > TES_SEED_MAX) {
+    return tes_fail(&work->error, TES_EARG,
+                    "seed %llu: expected a whole number in 0..%llu",
+                    (unsigned long long)seed, (unsigned long long)TES_SEED_MAX);
+  }
+  tes_rng rng;
+  tes_rng_seed(&rng, seed);
+  tes_start_rng(rules, state, &rng);
+  return TES_OK;
+}
+
+/* Reads text into a state of its own first, so that `state` stays as it was
+ * when the text is bad. */
+typedef struct reading {
+  const char *text;
+  tes_rng *rng; /* NULL: the text is a deal, not a position */
+} reading;
+
+static int read_state(const tes_rules *rules, tes_state *state, reading from,
+                      tes_work *work) {
+  const tes_game *game = rules->game;
+  tes_state *fresh = tes_state_new(rules);
+  if (fresh == NULL) return no_memory(work);
+  const int status =
+      from.rng != NULL
+          ? game->load(rules, fresh, from.text, from.rng, &work->error)
+          : game->deal(rules, fresh, from.text, &work->error);
+  if (status == TES_OK) tes_copy(rules, state, fresh);
+  tes_state_free(rules, fresh);
+  return status;
+}
+
+int tes_deal(const tes_rules *rules, tes_state *state, const char *text,
+             tes_work *work) {
+  if (rules->game->deal == NULL) {
+    return tes_fail(&work->error, TES_EARG,
+                    "%s deals nothing: its start cannot be given as a bag",
+                    rules->game->name);
+  }
+  return read_state(rules, state, (reading){text, NULL}, work);
+}
+
+void tes_dealt(const tes_rules *rules, const tes_state *start, tes_text *text) {
+  if (rules->game->dealt != NULL) rules->game->dealt(rules, start, text);
+}
+
+int tes_load(const tes_rules *rules, tes_state *state, const char *text,
+             uint64_t seed, tes_work *work) {
+  if (rules->game->load == NULL) {
+    return tes_fail(&work->error, TES_EARG, "%s has no position text",
+                    rules->game->name);
+  }
+  tes_rng rng;
+  tes_rng_seed(&rng, seed);
+  return read_state(rules, state, (reading){text, &rng}, work);
+}
+
+void tes_save(const tes_rules *rules, const tes_state *state, int seat,
+              tes_text *text) {
+  if (rules->game->save != NULL) rules->game->save(rules, state, seat, text);
+}
+
+/* ---- moves ---- */
+
+int tes_moves(const tes_rules *rules, const tes_state *state, tes_list *list,
+              tes_work *work) {
+  if (state->over) return TES_OK;
+  const int status = rules->game->moves(rules, state, list, work);
+  return status == TES_ENOMEM ? no_memory(work) : status;
+}
+
+/* Lists into the caller's scratch list, emptied first. */
+static int list_moves(const tes_rules *rules, const tes_state *state,
+                      tes_work *work) {
+  work->list.count = 0;
+  return tes_moves(rules, state, &work->list, work);
+}
+
+int64_t tes_count(const tes_rules *rules, const tes_state *state,
+                  tes_work *work) {
+  if (state->over) return 0;
+  if (rules->game->count != NULL) {
+    return rules->game->count(rules, state, work);
+  }
+  const size_t base = work->list.count;
+  const int status = tes_moves(rules, state, &work->list, work);
+  const size_t count = work->list.count - base;
+  work->list.count = base;
+  return status == TES_OK ? (int64_t)count : status;
+}
+
+static bool listed(const tes_list *list, tes_move move) {
+  for (size_t i = 0; i < list->count; i++) {
+    if (list->moves[i] == move) return true;
+  }
+  return false;
+}
+
+bool tes_legal(const tes_rules *rules, const tes_state *state, tes_move move,
+               tes_work *work) {
+  if (state->over || move <= 0) return false;
+  if (rules->game->legal != NULL) {
+    return rules->game->legal(rules, state, move, work);
+  }
+  return list_moves(rules, state, work) == TES_OK && listed(&work->list, move);
+}
+
+int tes_apply(const tes_rules *rules, tes_state *state, tes_move move,
+              tes_work *work) {
+  const int status = rules->game->apply(rules, state, move, work);
+  if (status == TES_OK) state->ply++;
+  return status;
+}
+
+static const char *ending(const tes_rules *rules, const tes_state *state) {
+  return rules->game->endings[state->over - 1];
+}
+
+static int game_is_over(const tes_rules *rules, const tes_state *state,
+                        tes_work *work) {
+  return tes_fail(&work->error, TES_EILLEGAL, "the game is over (%s)",
+                  ending(rules, state));
+}
+
+int tes_play(const tes_rules *rules, tes_state *state, tes_move move,
+             tes_work *work) {
+  if (state->over) return game_is_over(rules, state, work);
+  if (!tes_legal(rules, state, move, work)) {
+    return tes_fail(&work->error, TES_EILLEGAL,
+                    "%lld is not the number of a legal move here",
+                    (long long)move);
+  }
+  return tes_apply(rules, state, move, work);
+}
+
+int tes_play_text(const tes_rules *rules, tes_state *state, const char *text,
+                  tes_work *work) {
+  const tes_move move = tes_parse(rules, state, text, work);
+  return move != 0 ? tes_apply(rules, state, move, work) : TES_EILLEGAL;
+}
+
+/* ---- notation ---- */
+
+void tes_print(const tes_rules *rules, const tes_state *state, tes_move move,
+               tes_text *text) {
+  rules->game->print(rules, state, move, text);
+}
+
+void tes_tell(const tes_rules *rules, const tes_state *state, tes_move move,
+              int seat, tes_text *text) {
+  if (seat != 0 && rules->game->tell != NULL) {
+    rules->game->tell(rules, state, move, seat, text);
+  } else {
+    tes_print(rules, state, move, text);
+  }
+}
+
+void tes_parts(const tes_rules *rules, const tes_state *state, tes_move move,
+               tes_text *text) {
+  if (rules->game->parts != NULL) {
+    rules->game->parts(rules, state, move, text);
+  }
+}
+
+/* For games that do not parse: the legal move that prints so. */
+static tes_move find_printed(const tes_rules *rules, const tes_state *state,
+                             const char *text, tes_work *work) {
+  if (list_moves(rules, state, work) != TES_OK) return 0;
+  for (size_t i = 0; i < work->list.count; i++) {
+    tes_text_clear(&work->text);
+    tes_print(rules, state, work->list.moves[i], &work->text);
+    if (work->text.failed) {
+      no_memory(work);
+      return 0;
+    }
+    if (strcmp(tes_text_get(&work->text), text) == 0) {
+      return work->list.moves[i];
+    }
+  }
+  tes_fail(&work->error, TES_EILLEGAL, "%.60s is not a legal move here", text);
+  return 0;
+}
+
+tes_move tes_parse(const tes_rules *rules, const tes_state *state,
+                   const char *text, tes_work *work) {
+  const tes_game *game = rules->game;
+  if (state->over) {
+    game_is_over(rules, state, work);
+    return 0;
+  }
+  if (game->parse == NULL) return find_printed(rules, state, text, work);
+  const tes_move move = game->parse(rules, state, text, &work->error);
+  if (move == 0 || tes_legal(rules, state, move, work)) return move;
+  tes_fail(&work->error, TES_EILLEGAL, "%.60s is not a legal move here", text);
+  if (game->why != NULL) game->why(rules, state, move, text, &work->error);
+  return 0;
+}
+
+/* ---- playouts ---- */
+
+int64_t tes_playout_listed(const tes_rules *rules, tes_state *state,
+                           tes_rng *rng, tes_work *work) {
+  int64_t plies = 0;
+  for (; !state->over; plies++) {
+    int status = list_moves(rules, state, work);
+    if (status != TES_OK) return status;
+    if (work->stop != NULL && *work->stop) return TES_ESTOPPED;
+    const uint32_t pick = tes_below(rng, (uint32_t)work->list.count);
+    status = tes_apply(rules, state, work->list.moves[pick], work);
+    if (status != TES_OK) return status;
+  }
+  return plies;
+}
+
+int64_t tes_playout(const tes_rules *rules, tes_state *state, tes_rng *rng,
+                    tes_work *work) {
+  if (state->over) return 0;
+  if (rules->game->playout != NULL) {
+    return rules->game->playout(rules, state, rng, work);
+  }
+  return tes_playout_listed(rules, state, rng, work);
+}
+
+/* ---- results, drawings, queries, views ---- */
+
+int tes_result_of(const tes_rules *rules, const tes_state *state,
+                  tes_result *result, tes_work *work) {
+  *result = (tes_result){.seats = rules->seats};
+  if (state->over) result->reason = ending(rules, state);
+  return rules->game->result(rules, state, result, work);
+}
+
+void tes_result_rank(tes_result *result) {
+  for (int i = 0; i < result->seats; i++) {
+    result->place[i] = 1;
+    for (int j = 0; j < result->seats; j++) {
+      result->place[i] += result->score[j] > result->score[i];
+    }
+  }
+}
+
+void tes_board(const tes_rules *rules, const tes_state *state, int seat,
+               tes_text *text) {
+  rules->game->board(rules, state, seat, text);
+}
+
+int tes_query_find(const tes_game *game, const char *name) {
+  for (int i = 0; game->queries != NULL && game->queries[i].name; i++) {
+    if (strcmp(game->queries[i].name, name) == 0) return i;
+  }
+  return -1;
+}
+
+int tes_get(const tes_rules *rules, const tes_state *state, int seat, int query,
+            const char *argument, int64_t *integer, tes_text *text,
+            tes_work *work) {
+  const int status = rules->game->get(rules, state, seat, query, argument,
+                                      integer, text, &work->error);
+  return text->failed ? no_memory(work) : status;
+}
+
+void tes_view(const tes_rules *rules, tes_state *state, int seat,
+              tes_rng *rng) {
+  if (rules->game->hide != NULL) rules->game->hide(rules, state, seat, rng);
+}
+
+/* ---- equality and hash ---- */
+
+static const unsigned char *key(const tes_state *state) {
+  return (const unsigned char *)state + sizeof *state;
+}
+
+bool tes_equal(const tes_rules *rules, const tes_state *a, const tes_state *b) {
+  return a->seat == b->seat && a->over == b->over &&
+         memcmp(key(a), key(b), rules->key_size) == 0;
+}
+
+/* The finalizer of splitmix64, over each word of the key in turn. */
+uint64_t tes_hash(const tes_rules *rules, const tes_state *state) {
+  uint64_t hash = (uint64_t)state->seat << 8 | state->over;
+  for (size_t at = 0; at < rules->key_size; at += sizeof hash) {
+    const size_t left = rules->key_size - at;
+    uint64_t word = 0;
+    memcpy(&word, key(state) + at, left < sizeof word ? left : sizeof word);
+    hash ^= word;
+    hash = tes_splitmix64(&hash);
+  }
+  return hash;
+}

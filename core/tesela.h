@@ -1,0 +1,475 @@
+/* tesela.h: rules, positions and moves of board games, for C.
+ *
+ * Three types carry everything:
+ *   tes_game   a game: its name, its options and its functions (a vtable)
+ *   tes_rules  a game with its options fixed: immutable, shared by everybody
+ *   tes_state  one position: flat bytes, no pointers; a copy is a memcpy
+ * and one that is lent:
+ *   tes_work   the caller's scratch memory, one for each thread
+ *
+ * A move is a positive 64-bit integer that only its game can read; 0 is none.
+ *
+ *     tes_error error;
+ *     const char *set[] = {"win_score=3"};
+ *     tes_rules *rules = tes_rules_open(tes_game_find("mixtour"), set, 1,
+ *                                       NULL, &error);
+ *     tes_work work;
+ *     tes_work_init(&work, rules);
+ *     tes_state *state = tes_state_new(rules);
+ *     tes_start(rules, state, 42, &work);
+ *     tes_play_text(rules, state, "b2", &work);
+ *
+ * Errors: functions that can fail return TES_OK or a negative status, and the
+ * text is in `work->error` (or in the tes_error that they are given): one
+ * line that says what was expected. Nothing is changed by a call that fails.
+ * The library has no mutable globals. Memory is allocated when rules are
+ * opened and in lists and texts that the caller owns, nowhere else.
+ */
+#ifndef TESELA_H
+#define TESELA_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define TES_VERSION "0.1.0"
+#define TES_SEATS_MAX 8    /* seats are numbered 1..rules->seats */
+#define TES_OPTIONS_MAX 16 /* options of one game */
+#define TES_OPTION_INTS 4  /* numbers in one option */
+#define TES_SEED_MAX ((UINT64_C(1) << 53) - 1) /* exact in JSON and in Lua */
+
+#if defined(__GNUC__)
+#define TES_PRINTF(text, args) __attribute__((format(printf, text, args)))
+#else
+#define TES_PRINTF(text, args)
+#endif
+
+/* ---- status and errors ------------------------------------------------ */
+
+enum {
+  TES_OK = 0,
+  TES_EARG = -1,     /* a name, number or text that is not what is expected */
+  TES_EILLEGAL = -2, /* a move that the rules do not allow here */
+  TES_ENOMEM = -3,   /* out of memory */
+  TES_EGAME = -4,    /* the game's own code failed */
+  TES_ESTOPPED = -5  /* work->stop was set */
+};
+
+typedef struct tes_error {
+  char text[512];
+} tes_error;
+
+/* Writes the text (cut to fit) and returns `status`. `error` may be NULL. */
+int tes_fail(tes_error *error, int status, const char *format, ...)
+    TES_PRINTF(3, 4);
+
+/* ---- memory ------------------------------------------------------------ */
+
+/* As lua_Alloc: resize(user, NULL, 0, n) allocates, resize(user, p, n, 0)
+ * frees and returns NULL; NULL for n > 0 means out of memory and leaves the
+ * block as it was. A NULL tes_alloc is the C library's allocator. */
+typedef struct tes_alloc {
+  void *(*resize)(void *user, void *block, size_t old_size, size_t new_size);
+  void *user;
+} tes_alloc;
+
+void *tes_resize(const tes_alloc *alloc, void *block, size_t old_size,
+                 size_t new_size);
+
+/* ---- text: a string that grows ----------------------------------------- */
+
+/* When memory runs out `failed` is set, what was written stays, and further
+ * writing is ignored: check once, at the end. */
+typedef struct tes_text {
+  char *data; /* NUL-terminated; NULL as long as nothing was written */
+  size_t length, capacity;
+  const tes_alloc *alloc;
+  bool failed;
+} tes_text;
+
+void tes_text_init(tes_text *text, const tes_alloc *alloc);
+/* A text in memory of the caller's, which does not grow: what does not fit is
+ * left out. Not to be freed. */
+void tes_text_fixed(tes_text *text, char *memory, size_t size);
+void tes_text_free(tes_text *text);
+void tes_text_clear(tes_text *text);
+const char *tes_text_get(const tes_text *text); /* never NULL */
+void tes_put(tes_text *text, const char *format, ...) TES_PRINTF(2, 3);
+void tes_put_bytes(tes_text *text, const char *bytes, size_t length);
+
+/* ---- moves and lists of them ------------------------------------------- */
+
+typedef int64_t tes_move; /* > 0; 0 = none; its bits are the game's own */
+
+/* A generator reserves room for all it may add, then writes behind `count`.
+ * There are always TES_LIST_SLACK entries more than asked for, so that a
+ * generator may store whole vectors and count afterwards. */
+#define TES_LIST_SLACK 32
+typedef struct tes_list {
+  tes_move *moves;
+  size_t count, capacity;
+  const tes_alloc *alloc;
+} tes_list;
+
+void tes_list_init(tes_list *list, const tes_alloc *alloc);
+void tes_list_free(tes_list *list);
+/* Makes room for `more` moves behind the last one: TES_OK or TES_ENOMEM. */
+int tes_list_reserve(tes_list *list, size_t more);
+
+/* ---- randomness -------------------------------------------------------- */
+
+/* xoshiro256** 1.0 of Blackman and Vigna ("Scrambled linear pseudorandom
+ * number generators", ACM TOMS 47, 2021), its 256 bits filled by four steps
+ * of splitmix64 from the seed. The sequence is part of the interface. */
+typedef struct tes_rng {
+  uint64_t s[4];
+} tes_rng;
+
+void tes_rng_seed(tes_rng *rng, uint64_t seed);
+uint64_t tes_rng_next(tes_rng *rng);
+/* Unbiased in 0..n-1, n >= 1. Up to 2^32 - 1 by Lemire's method ("Fast random
+ * integer generation in an interval", ACM TOMACS 29, 2019) on the upper 32
+ * bits of each number; above, the upper bits that n - 1 needs, drawn again
+ * while they are n or more. */
+uint64_t tes_rng_below(tes_rng *rng, uint64_t n);
+/* One step of splitmix64: mixes *seed on and returns the next value. */
+uint64_t tes_splitmix64(uint64_t *seed);
+
+/* ---- games and their options ------------------------------------------- */
+
+typedef struct tes_game tes_game;
+typedef struct tes_rules tes_rules;
+typedef struct tes_state tes_state;
+typedef struct tes_work tes_work;
+
+typedef enum tes_option_type {
+  TES_INT,  /* a whole number, min..max (and 0 where `or_zero`) */
+  TES_WORD, /* one of `words`; its value is the index */
+  TES_INTS  /* `count` whole numbers joined by commas */
+} tes_option_type;
+
+/* One row an option: parsing, range errors, help and the README's tables all
+ * come from it. A table ends with a row without a name. */
+typedef struct tes_option {
+  const char *name;
+  const char *doc; /* one line */
+  tes_option_type type;
+  int def[TES_OPTION_INTS];
+  int min, max;
+  bool or_zero;      /* 0 = off is allowed besides min..max */
+  int count;         /* TES_INTS: how many numbers */
+  const char *words; /* TES_WORD: joined by | */
+} tes_option;
+
+/* What Lua and people may look at in a position: one row a query, `get`
+ * answers it. A table ends with a row without a name. */
+typedef enum tes_answer { TES_INTEGER, TES_TEXT, TES_TEXTS } tes_answer;
+typedef struct tes_query {
+  const char *name;  /* the method in Lua: s:height "c3" */
+  const char *takes; /* "", or the name of its one argument, e.g. "cell" */
+  tes_answer gives;  /* TES_TEXTS: items joined by blanks */
+  const char *doc;   /* one line */
+} tes_query;
+
+/* A result. `reason` is one of the game's endings, or NULL while not over.
+ * Place 1 is the first; seats that share a place are drawn, and the seats
+ * behind them have as many places less. Whoever has place 1 is a winner. */
+typedef struct tes_result {
+  int seats;
+  int score[TES_SEATS_MAX]; /* of seat 1 at [0] */
+  int place[TES_SEATS_MAX];
+  const char *reason;
+} tes_result;
+
+/* A game is a constant. To add one, write a file with one of these at its
+ * end and a line in games.c. Functions get states and moves that the runtime
+ * has checked; `work` is lent and carries the error text of those that can
+ * fail. Those marked * may be NULL. */
+struct tes_game {
+  const char *name;
+  const char *title;          /* "Mixtour, by Dieter Stein" */
+  const char *notation;       /* how to write a move, a few lines, for help */
+  const tes_option *options;  /* * */
+  const char *const *endings; /* reasons; state->over is index + 1 */
+  const char *const *seat_names; /* * "white", "red" */
+  const tes_query *queries;      /* * */
+
+  /* Checks combinations of options, sets seats, state_size, key_size and
+   * work_size, builds tables. On failure it leaves nothing behind. */
+  int (*open)(tes_rules *rules, tes_error *error);
+  void (*close)(tes_rules *rules); /* * */
+  /* Fills a zeroed state. The only randomness of a game. */
+  void (*start)(const tes_rules *rules, tes_state *state, tes_rng *rng);
+  /* Appends every legal move once, in an order that depends on the position
+   * alone; at least one unless the state is over (a pass is a move). */
+  int (*moves)(const tes_rules *rules, const tes_state *state, tes_list *list,
+               tes_work *work);
+  /* Makes a legal move: deterministic, no allocation. Sets seat and over;
+   * the runtime counts the plies. */
+  int (*apply)(const tes_rules *rules, tes_state *state, tes_move move,
+               tes_work *work);
+  /* Scores at any time; places as if the game ended now. */
+  int (*result)(const tes_rules *rules, const tes_state *state,
+                tes_result *result, tes_work *work);
+  /* The notation of a move that is legal in `state`. */
+  void (*print)(const tes_rules *rules, const tes_state *state, tes_move move,
+                tes_text *text);
+  /* The drawing that `seat` sees (0: everything). */
+  void (*board)(const tes_rules *rules, const tes_state *state, int seat,
+                tes_text *text);
+
+  /* * Text to a move that need not be legal; 0 with the reason in `error`
+   * when it cannot be a move of this game anywhere. */
+  tes_move (*parse)(const tes_rules *rules, const tes_state *state,
+                    const char *text, tes_error *error);
+  /* * Is this integer (any integer) a legal move here? */
+  bool (*legal)(const tes_rules *rules, const tes_state *state, tes_move move,
+                tes_work *work);
+  /* * Why is this move, which `parse` read from `text`, not legal here? */
+  void (*why)(const tes_rules *rules, const tes_state *state, tes_move move,
+              const char *text, tes_error *error);
+  /* * How many moves are legal. */
+  int64_t (*count)(const tes_rules *rules, const tes_state *state,
+                   tes_work *work);
+  /* * Plays uniformly random moves to the end, the game's fastest way: one
+   * tes_rng_below(rng, count) for each ply picks from the order of `moves`.
+   * Returns the number of plies, having counted them in state->ply too. */
+  int64_t (*playout)(const tes_rules *rules, tes_state *state, tes_rng *rng,
+                     tes_work *work);
+  /* * Answers query row `query` about `argument` (NULL: none given) as
+   * `seat` may know it (0: everything): the integer, or the text. */
+  int (*get)(const tes_rules *rules, const tes_state *state, int seat,
+             int query, const char *argument, int64_t *integer, tes_text *text,
+             tes_error *error);
+  /* * What a move is made of: name=value, joined by blanks. */
+  void (*parts)(const tes_rules *rules, const tes_state *state, tes_move move,
+                tes_text *text);
+  /* * Deals anew, with `rng`, what `seat` cannot see: states which the seat
+   * cannot tell apart become the same bytes. */
+  void (*hide)(const tes_rules *rules, tes_state *state, int seat,
+               tes_rng *rng);
+  /* * The move as `seat` may know it, where that is less than `print`. */
+  void (*tell)(const tes_rules *rules, const tes_state *state, tes_move move,
+               int seat, tes_text *text);
+  /* * Position text of a state, as `seat` may know it (0: everything), and
+   * back into a zeroed one; `rng` deals what a view's text hides. */
+  void (*save)(const tes_rules *rules, const tes_state *state, int seat,
+               tes_text *text);
+  int (*load)(const tes_rules *rules, tes_state *state, const char *text,
+              tes_rng *rng, tes_error *error);
+  /* * A start whose chance is given as text (qwirkle's bag), and the text of
+   * the start at hand. */
+  int (*deal)(const tes_rules *rules, tes_state *state, const char *text,
+              tes_error *error);
+  void (*dealt)(const tes_rules *rules, const tes_state *start, tes_text *text);
+};
+
+/* The games that are built in, by number (NULL behind the last) and name. */
+const tes_game *tes_game_at(size_t index);
+const tes_game *tes_game_find(const char *name);
+
+/* ---- rules: a game with its options fixed ------------------------------- */
+
+struct tes_rules {
+  const tes_game *game;
+  const tes_alloc *alloc;
+  int value[TES_OPTIONS_MAX][TES_OPTION_INTS]; /* by row of the table */
+  uint32_t given;    /* bit i: option i was set, not left at its default */
+  int seats;         /* the rest is set by the game's open */
+  size_t state_size; /* bytes, the head included */
+  size_t key_size;   /* bytes behind the head that == and hash look at */
+  size_t work_size;  /* bytes of scratch memory, 0 for none */
+  void *tables;      /* the game's own */
+};
+
+/* Opens rules with `count` settings of the form "name=value"; the others stay
+ * at their defaults. NULL on failure. Close them with tes_rules_close, after
+ * everything that uses them. `alloc` must outlive them. */
+tes_rules *tes_rules_open(const tes_game *game, const char *const *settings,
+                          size_t count, const tes_alloc *alloc,
+                          tes_error *error);
+void tes_rules_close(tes_rules *rules);
+
+/* How many options a game has; the row of a name or -1; the value as it would
+ * be set ("5", "any", "8,8,3"); what a row allows ("1..99", "any|fixed"). */
+size_t tes_option_count(const tes_game *game);
+int tes_option_find(const tes_game *game, const char *name);
+void tes_option_print(const tes_rules *rules, size_t row, tes_text *text);
+void tes_option_default(const tes_option *option, tes_text *text);
+void tes_option_range(const tes_option *option, tes_text *text);
+
+/* ---- states: one position ----------------------------------------------- */
+
+/* The head. The game's own struct begins with it; rules->state_size bytes in
+ * all, padding zero. */
+struct tes_state {
+  uint8_t seat; /* to move, from 1 */
+  uint8_t over; /* 0, or the number of the ending, from 1 */
+  uint16_t unused;
+  uint32_t ply; /* moves made since the start or the position that was read */
+};
+
+/* What a caller lends. `memory` may be zeroed at any time, and one work may
+ * serve many states in turn. `stop` may be set from a signal handler or
+ * another thread: perft, playouts and checks then end with TES_ESTOPPED. */
+struct tes_work {
+  const tes_rules *rules;
+  void *memory;  /* rules->work_size bytes */
+  tes_list list; /* scratch of the functions below */
+  tes_text text; /* likewise */
+  tes_error error;
+  const volatile int *stop; /* NULL or a flag */
+};
+
+int tes_work_init(tes_work *work, const tes_rules *rules);
+void tes_work_free(tes_work *work);
+
+/* A zeroed state of the right size; free with tes_state_free. (Any memory of
+ * rules->state_size bytes, aligned as for a pointer, serves as well.) */
+tes_state *tes_state_new(const tes_rules *rules);
+void tes_state_free(const tes_rules *rules, tes_state *state);
+void tes_copy(const tes_rules *rules, tes_state *to, const tes_state *from);
+
+/* The start for a seed in 0..TES_SEED_MAX, or with the caller's rng. */
+int tes_start(const tes_rules *rules, tes_state *state, uint64_t seed,
+              tes_work *work);
+void tes_start_rng(const tes_rules *rules, tes_state *state, tes_rng *rng);
+/* A start with its chance given as text; TES_EARG where a game has none. */
+int tes_deal(const tes_rules *rules, tes_state *state, const char *text,
+             tes_work *work);
+void tes_dealt(const tes_rules *rules, const tes_state *start, tes_text *text);
+
+/* Appends the legal moves to `list` (nothing when over). */
+int tes_moves(const tes_rules *rules, const tes_state *state, tes_list *list,
+              tes_work *work);
+int64_t tes_count(const tes_rules *rules, const tes_state *state,
+                  tes_work *work); /* >= 0, or a status */
+bool tes_legal(const tes_rules *rules, const tes_state *state, tes_move move,
+               tes_work *work);
+/* Makes a move that is known to be legal. */
+int tes_apply(const tes_rules *rules, tes_state *state, tes_move move,
+              tes_work *work);
+/* Makes any move, or says why not: TES_EILLEGAL and the state is unchanged. */
+int tes_play(const tes_rules *rules, tes_state *state, tes_move move,
+             tes_work *work);
+int tes_play_text(const tes_rules *rules, tes_state *state, const char *text,
+                  tes_work *work);
+/* The legal move that `text` means; 0 with the reason in work->error. */
+tes_move tes_parse(const tes_rules *rules, const tes_state *state,
+                   const char *text, tes_work *work);
+/* Writes a legal move; tes_tell as `seat` may know it. */
+void tes_print(const tes_rules *rules, const tes_state *state, tes_move move,
+               tes_text *text);
+void tes_tell(const tes_rules *rules, const tes_state *state, tes_move move,
+              int seat, tes_text *text);
+void tes_parts(const tes_rules *rules, const tes_state *state, tes_move move,
+               tes_text *text);
+
+/* Plays uniformly random moves to the end; returns the plies or a status.
+ * tes_playout takes the game's fastest way, tes_playout_listed lists the
+ * moves at every ply; both end in the same position with the same rng. */
+int64_t tes_playout(const tes_rules *rules, tes_state *state, tes_rng *rng,
+                    tes_work *work);
+int64_t tes_playout_listed(const tes_rules *rules, tes_state *state,
+                           tes_rng *rng, tes_work *work);
+
+int tes_result_of(const tes_rules *rules, const tes_state *state,
+                  tes_result *result, tes_work *work);
+/* Places from scores, the highest first. */
+void tes_result_rank(tes_result *result);
+
+void tes_board(const tes_rules *rules, const tes_state *state, int seat,
+               tes_text *text);
+int tes_get(const tes_rules *rules, const tes_state *state, int seat, int query,
+            const char *argument, int64_t *integer, tes_text *text,
+            tes_work *work);
+int tes_query_find(const tes_game *game, const char *name); /* row or -1 */
+
+/* What `seat` may know, as an ordinary state: the rest is dealt anew. */
+void tes_view(const tes_rules *rules, tes_state *state, int seat, tes_rng *rng);
+
+/* Position text, and back (TES_EARG and the state unchanged when it cannot
+ * be read). Text of a finished position shows it but cannot be read. */
+void tes_save(const tes_rules *rules, const tes_state *state, int seat,
+              tes_text *text);
+int tes_load(const tes_rules *rules, tes_state *state, const char *text,
+             uint64_t seed, tes_work *work);
+
+/* Both cover what matters for the rest of the game, not the ply nor the way
+ * that led to the position. */
+bool tes_equal(const tes_rules *rules, const tes_state *a, const tes_state *b);
+uint64_t tes_hash(const tes_rules *rules, const tes_state *state);
+
+/* ---- perft --------------------------------------------------------------- */
+
+/* The number of move sequences of exactly `depth` plies from here. */
+int tes_perft(const tes_rules *rules, const tes_state *state, int depth,
+              uint64_t *leaves, tes_work *work);
+
+/* ---- the conformance check ----------------------------------------------- */
+
+/* Plays random games and holds the game's functions against each other, as
+ * check.c lists them. TES_OK, or the first disagreement in work->error:
+ * what disagrees, the position, and the seed that shows it again.
+ * `max_plies` ends games that would not end by themselves. */
+int tes_check(const tes_rules *rules, uint64_t seed, int games, int max_plies,
+              tes_work *work);
+
+/* ---- records: a played game as one line of JSON -------------------------- */
+
+typedef struct tes_record tes_record;
+
+/* How a game began: by a seed, by position text (fen), or by a given deal
+ * (and then the seed is not used). The texts are only read. */
+typedef struct tes_setup {
+  uint64_t seed;
+  const char *fen;  /* or NULL */
+  const char *deal; /* or NULL */
+} tes_setup;
+
+/* A record of a game that is about to begin; NULL when out of memory.
+ * Everything that adds to a record returns TES_OK or TES_ENOMEM, and TES_EARG
+ * for what does not fit: a seat that there is not, a pair that is not exact
+ * in a double, a result without a reason or of other seats, the name of a
+ * member of records for a note. Bytes that are not UTF-8 become question
+ * marks. */
+tes_record *tes_record_new(const tes_rules *rules, const tes_setup *setup);
+void tes_record_free(tes_record *record);
+int tes_record_player(tes_record *record, int seat, const char *name);
+/* `seconds` < 0 and numbers that are not finite are unknown. Seconds are kept
+ * to the microsecond. */
+int tes_record_move(tes_record *record, const char *move, double seconds,
+                    double value);
+/* `message` (or NULL) is the text of an error that ended the game. */
+int tes_record_result(tes_record *record, const tes_result *result,
+                      const char *message);
+int tes_record_pair(tes_record *record, int64_t pair);
+int tes_record_note(tes_record *record, const char *key, const char *text);
+/* One line, without the newline. */
+int tes_record_write(const tes_record *record, tes_text *text);
+
+/* Reads a line and checks its shape; NULL with the reason in `error`. */
+tes_record *tes_record_read(const char *line, tes_error *error);
+const char *tes_record_game(const tes_record *record);
+/* Its options as settings for tes_rules_open: `settings[i]` point into
+ * `text`; returns how many there are, or a status. */
+int tes_record_options(const tes_record *record, tes_text *text,
+                       const char *settings[TES_OPTIONS_MAX]);
+size_t tes_record_length(const tes_record *record); /* moves */
+/* Move `index` from 0 (NULL behind the last), and how the game began: texts
+ * owned by the record. */
+const char *tes_record_move_at(const tes_record *record, size_t index);
+tes_setup tes_record_setup(const tes_record *record);
+/* Sets up the start, then plays the first `plies` moves (SIZE_MAX: all, and
+ * then holds the result against the one that the rules give). */
+int tes_record_replay(const tes_record *record, const tes_rules *rules,
+                      tes_state *state, size_t plies, tes_work *work);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,573 @@
+/* test_rules.c: options, what grows, and what holds for every game.
+ *
+ * One table has all settings that are refused, with the exact line that a
+ * person sees; another has those that are taken and how they are printed. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+/* cmocka needs the ones above. */
+#include <cmocka.h>
+
+#include "at_table.h"
+#include "toy_game.h"
+
+/* NULL stands for Mixtour, to keep the rows short. */
+static const tes_game *game_of(const tes_game *game) {
+  return game != NULL ? game : tes_game_find("mixtour");
+}
+
+/* ---- settings that are refused ---- */
+
+#define TOY &toy_game
+#define NO_OPTION(name)         \
+  "mixtour has no option " name \
+  "; its options: win_score, pieces, stack, repetition, stall"
+#define WIN(value) \
+  "mixtour: win_score=" value ": expected a whole number in 1..99"
+#define REPEAT(value) \
+  "mixtour: repetition=" value ": expected a whole number in 2..9 or 0"
+#define DECK(value) "toy: deck=" value ": expected numbers, 2 of 1..9"
+#define BIDS(value) "toy: bids=" value ": expected one of hidden|open"
+
+static const struct {
+  const tes_game *game;
+  const char *setting, *message;
+} refused[] = {
+    {NULL, "win_score=0", WIN("0")},
+    {NULL, "win_score=100", WIN("100")},
+    {NULL, "win_score=-1", WIN("-1")},
+    {NULL, "win_score=", WIN("")},
+    {NULL, "win_score=abc", WIN("abc")},
+    {NULL, "win_score=3x", WIN("3x")},
+    {NULL, "win_score=3 ", WIN("3 ")},
+    {NULL, "win_score= 3", WIN(" 3")},
+    {NULL, "win_score=\t3", WIN("\t3")},
+    {NULL, "win_score=+3", WIN("+3")},
+    {NULL, "win_score=--3", WIN("--3")},
+    {NULL, "win_score=-", WIN("-")},
+    {NULL, "win_score=3.0", WIN("3.0")},
+    {NULL, "win_score=3e0", WIN("3e0")},
+    {NULL, "win_score=0x3", WIN("0x3")},
+    {NULL, "win_score=3,3", WIN("3,3")},
+    {NULL, "win_score=3,", WIN("3,")},
+    {NULL, "win_score==3", WIN("=3")},
+    {NULL, "win_score=2147483648", WIN("2147483648")},
+    {NULL, "win_score=4294967297", WIN("4294967297")},
+    {NULL, "win_score=18446744073709551617", WIN("18446744073709551617")},
+    {NULL, "win_score=-18446744073709551615", WIN("-18446744073709551615")},
+    {NULL, "win_score=1234567890123456789012345678901234567890123",
+     WIN("1234567890123456789012345678901234567890")},
+    {NULL, "pieces=0", "mixtour: pieces=0: expected a whole number in 1..20"},
+    {NULL, "pieces=21", "mixtour: pieces=21: expected a whole number in 1..20"},
+    {NULL, "stack=1", "mixtour: stack=1: expected a whole number in 2..8"},
+    {NULL, "stack=9", "mixtour: stack=9: expected a whole number in 2..8"},
+    {NULL, "repetition=1", REPEAT("1")},
+    {NULL, "repetition=10", REPEAT("10")},
+    {NULL, "repetition=-2", REPEAT("-2")},
+    {NULL, "repetition=off", REPEAT("off")},
+    {NULL, "stall=0", "mixtour: stall=0: expected a whole number in 1..100"},
+    {NULL, "stall=101",
+     "mixtour: stall=101: expected a whole number in 1..100"},
+    {NULL, "colour=3", NO_OPTION("colour")},
+    {NULL, "win=3", NO_OPTION("win")},
+    {NULL, "win_score_=3", NO_OPTION("win_score_")},
+    {NULL, "Win_score=3", NO_OPTION("Win_score")},
+    {NULL, " win_score=3", NO_OPTION(" win_score")},
+    {NULL, "win_score", "win_score: expected option=value"},
+    {NULL, "=3", "=3: expected option=value"},
+    {NULL, "=", "=: expected option=value"},
+    {NULL, "", ": expected option=value"},
+    {NULL, "aaaaaaaaaabbbbbbbbbbccccccccccddddddddddeeeeeeeeeeffffffffff1234=1",
+     "aaaaaaaaaabbbbbbbbbbccccccccccddddddddddeeeeeeeeeeffffffffff"
+     ": expected option=value"},
+    {TOY, "deck=5", DECK("5")},
+    {TOY, "deck=5,3,1", DECK("5,3,1")},
+    {TOY, "deck=5,", DECK("5,")},
+    {TOY, "deck=,3", DECK(",3")},
+    {TOY, "deck=,", DECK(",")},
+    {TOY, "deck=", DECK("")},
+    {TOY, "deck=5,10", DECK("5,10")},
+    {TOY, "deck=0,3", DECK("0,3")},
+    {TOY, "deck=5 ,3", DECK("5 ,3")},
+    {TOY, "deck=5, 3", DECK("5, 3")},
+    {TOY, "deck=five,3", DECK("five,3")},
+    {TOY, "deck=5,4294967297", DECK("5,4294967297")},
+    {TOY, "bids=shut", BIDS("shut")},
+    {TOY, "bids=", BIDS("")},
+    {TOY, "bids=hid", BIDS("hid")},
+    {TOY, "bids=hiddenly", BIDS("hiddenly")},
+    {TOY, "bids=hidden|open", BIDS("hidden|open")},
+    {TOY, "bids=|", BIDS("|")},
+    {TOY, "bids=Open", BIDS("Open")},
+    {TOY, "bids=0", BIDS("0")},
+    {TOY, "limit=21", "toy: limit=21: expected a whole number in 1..20 or 0"},
+    {TOY, "deck=2,2", "toy: deck=2,2: expected 9 cards"},
+};
+
+static void bad_settings_are_refused(void **state) {
+  (void)state;
+  for (size_t i = 0; i < COUNT_OF(refused); i++) {
+    tes_error error = {""};
+    const char *const settings[] = {refused[i].setting};
+    const tes_game *game = game_of(refused[i].game);
+    assert_null(tes_rules_open(game, settings, 1, NULL, &error));
+    assert_string_equal(error.text, refused[i].message);
+    assert_null(tes_rules_open(game, settings, 1, NULL, NULL));
+  }
+}
+
+/* The first that is wrong is told, wherever it stands. */
+static void one_bad_setting_is_enough(void **state) {
+  const char *const settings[] = {"stack=6", "pieces=0", "stall=0"};
+  tes_error error = {""};
+  (void)state;
+  const tes_game *game = game_of(NULL);
+  assert_null(tes_rules_open(game, settings, 3, NULL, &error));
+  assert_string_equal(error.text,
+                      "mixtour: pieces=0: expected a whole number in 1..20");
+}
+
+static void game_without_options(void **state) {
+  const char *const settings[] = {"stack=6"};
+  tes_game bare = toy_game;
+  tes_error error = {""};
+  (void)state;
+  bare.options = NULL;
+  assert_int_equal(tes_option_count(&bare), 0);
+  assert_int_equal(tes_option_find(&bare, "stack"), -1);
+  assert_null(tes_rules_open(&bare, settings, 1, NULL, &error));
+  assert_string_equal(error.text, "toy has no option stack; its options: none");
+}
+
+/* ---- settings that are taken ---- */
+
+/* `given` is the mask; `values` is how all options print. */
+static const struct {
+  const tes_game *game;
+  const char *settings;
+  unsigned given;
+  const char *values;
+} taken[] = {
+    {NULL, "", 0x00, "1 20 5 3 100"},
+    {NULL, "win_score=1", 0x01, "1 20 5 3 100"},
+    {NULL, "win_score=99", 0x01, "99 20 5 3 100"},
+    {NULL, "win_score=007", 0x01, "7 20 5 3 100"},
+    {NULL, "pieces=1 pieces=7", 0x02, "1 7 5 3 100"},
+    {NULL, "pieces=20", 0x02, "1 20 5 3 100"},
+    {NULL, "stack=2", 0x04, "1 20 2 3 100"},
+    {NULL, "stack=8", 0x04, "1 20 8 3 100"},
+    {NULL, "repetition=0", 0x08, "1 20 5 0 100"},
+    {NULL, "repetition=2", 0x08, "1 20 5 2 100"},
+    {NULL, "repetition=9", 0x08, "1 20 5 9 100"},
+    {NULL, "stall=1", 0x10, "1 20 5 3 1"},
+    {NULL, "stall=100", 0x10, "1 20 5 3 100"},
+    {NULL, "stall=9 repetition=4 stack=3 pieces=2 win_score=6", 0x1f,
+     "6 2 3 4 9"},
+    {TOY, "", 0x00, "3 5,3 3 hidden 0"},
+    {TOY, "bids=open", 0x08, "3 5,3 3 open 0"},
+    {TOY, "bids=hidden limit=0", 0x18, "3 5,3 3 hidden 0"},
+    {TOY, "limit=1", 0x10, "3 5,3 3 hidden 1"},
+    {TOY, "limit=20", 0x10, "3 5,3 3 hidden 20"},
+    {TOY, "deck=9,9 seats=4 hand=6", 0x07, "4 9,9 6 hidden 0"},
+};
+
+static void good_settings_are_taken(void **state) {
+  (void)state;
+  for (size_t i = 0; i < COUNT_OF(taken); i++) {
+    table t = table_open(game_of(taken[i].game), taken[i].settings);
+    tes_text text;
+    tes_text_init(&text, NULL);
+    for (size_t row = 0; row < tes_option_count(t.rules->game); row++) {
+      tes_put(&text, "%s", row > 0 ? " " : "");
+      tes_option_print(t.rules, row, &text);
+    }
+    assert_string_equal(tes_text_get(&text), taken[i].values);
+    assert_int_equal(t.rules->given, taken[i].given);
+    tes_text_free(&text);
+    table_close(&t);
+  }
+}
+
+static const struct {
+  const tes_game *game;
+  const char *name, *usual, *range;
+} options[] = {
+    {NULL, "win_score", "1", "1..99"},
+    {NULL, "pieces", "20", "1..20"},
+    {NULL, "stack", "5", "2..8"},
+    {NULL, "stall", "100", "1..100"},
+    {NULL, "repetition", "3", "2..9 or 0"},
+    {TOY, "seats", "3", "2..4"},
+    {TOY, "deck", "5,3", "2 of 1..9"},
+    {TOY, "bids", "hidden", "hidden|open"},
+    {TOY, "limit", "0", "1..20 or 0"},
+};
+
+static void options_print_themselves(void **state) {
+  (void)state;
+  for (size_t i = 0; i < COUNT_OF(options); i++) {
+    const tes_game *game = game_of(options[i].game);
+    const int row = tes_option_find(game, options[i].name);
+    tes_text text;
+    assert_true(row >= 0);
+    tes_text_init(&text, NULL);
+    tes_option_default(&game->options[row], &text);
+    assert_string_equal(tes_text_get(&text), options[i].usual);
+    tes_text_clear(&text);
+    tes_option_range(&game->options[row], &text);
+    assert_string_equal(tes_text_get(&text), options[i].range);
+    tes_text_free(&text);
+  }
+  assert_int_equal(tes_option_find(game_of(NULL), "nothing"), -1);
+  assert_int_equal(tes_option_find(game_of(NULL), ""), -1);
+}
+
+/* ---- the table of games ---- */
+
+static void games_are_found(void **state) {
+  size_t count = 0;
+  (void)state;
+  for (; tes_game_at(count) != NULL; count++) {
+    assert_ptr_equal(tes_game_find(tes_game_at(count)->name),
+                     tes_game_at(count));
+  }
+  assert_true(count >= 1);
+  assert_null(tes_game_at(count + 1));
+  assert_null(tes_game_at(SIZE_MAX));
+  assert_string_equal(game_of(NULL)->name, "mixtour");
+  assert_null(tes_game_find("Mixtour"));
+  assert_null(tes_game_find("mixtou"));
+  assert_null(tes_game_find("mixtour "));
+  assert_null(tes_game_find(""));
+}
+
+/* ---- an allocator that counts, and fails when told to ---- */
+
+typedef struct counter {
+  size_t bytes;
+  int left; /* allocations until it fails; -1: never */
+} counter;
+
+static void *counted(void *user, void *block, size_t old_size,
+                     size_t new_size) {
+  counter *c = user;
+  if (new_size > old_size && c->left == 0) return NULL;
+  if (new_size > old_size && c->left > 0) c->left--;
+  c->bytes += new_size - old_size;
+  if (new_size > 0) return realloc(block, new_size);
+  free(block);
+  return NULL;
+}
+
+static void opening_without_memory(void **state) {
+  counter c = {0, 0};
+  const tes_alloc alloc = {counted, &c};
+  tes_error error = {""};
+  (void)state;
+  assert_null(tes_rules_open(TOY, NULL, 0, &alloc, &error));
+  assert_string_equal(error.text, "out of memory");
+  c.left = 1; /* enough for the rules, not for the toy's tables */
+  assert_null(tes_rules_open(TOY, NULL, 0, &alloc, &error));
+  assert_int_equal(c.bytes, 0);
+  c.left = 2;
+  tes_rules *rules = tes_rules_open(TOY, NULL, 0, &alloc, &error);
+  assert_non_null(rules);
+  tes_rules_close(rules);
+  tes_rules_close(NULL);
+  assert_int_equal(c.bytes, 0);
+}
+
+/* ---- lists ---- */
+
+static void lists_grow_with_slack(void **state) {
+  counter c = {0, -1};
+  const tes_alloc alloc = {counted, &c};
+  tes_list list;
+  (void)state;
+  tes_list_init(&list, &alloc);
+  for (tes_move i = 0; i < 5000; i++) {
+    assert_int_equal(tes_list_reserve(&list, 1), TES_OK);
+    assert_true(list.capacity >= list.count + 1 + TES_LIST_SLACK);
+    list.moves[list.count++] = i;
+  }
+  for (tes_move i = 0; i < 5000; i++) assert_int_equal(list.moves[i], i);
+  assert_int_equal(c.bytes, list.capacity * sizeof(tes_move));
+  assert_true(list.capacity <= 2 * (5000 + TES_LIST_SLACK));
+  tes_list_free(&list);
+  tes_list_free(&list);
+  assert_int_equal(c.bytes, 0);
+}
+
+/* `more` means behind what is there. */
+static void lists_reserve_behind_the_last(void **state) {
+  tes_list list;
+  (void)state;
+  tes_list_init(&list, NULL);
+  assert_int_equal(tes_list_reserve(&list, 0), TES_OK);
+  assert_true(list.capacity >= TES_LIST_SLACK);
+  list.count = list.capacity;
+  assert_int_equal(tes_list_reserve(&list, 100), TES_OK);
+  assert_true(list.capacity >= list.count + 100 + TES_LIST_SLACK);
+  /* All of it may be written to. */
+  memset(list.moves, 1, list.capacity * sizeof(tes_move));
+  tes_list_free(&list);
+}
+
+static void lists_without_memory_stay(void **state) {
+  counter c = {0, 1};
+  const tes_alloc alloc = {counted, &c};
+  tes_list list;
+  (void)state;
+  tes_list_init(&list, &alloc);
+  assert_int_equal(tes_list_reserve(&list, 1), TES_OK);
+  list.moves[list.count++] = 77;
+  const tes_list before = list;
+  assert_int_equal(tes_list_reserve(&list, 1000), TES_ENOMEM);
+  assert_memory_equal(&list, &before, sizeof list);
+  assert_int_equal(list.moves[0], 77);
+  tes_list_free(&list);
+  assert_int_equal(c.bytes, 0);
+}
+
+/* ---- texts ---- */
+
+static void texts_grow(void **state) {
+  counter c = {0, -1};
+  const tes_alloc alloc = {counted, &c};
+  tes_text text;
+  (void)state;
+  tes_text_init(&text, &alloc);
+  assert_string_equal(tes_text_get(&text), "");
+  tes_text_clear(&text);
+  assert_null(text.data);
+  for (int i = 0; i < 1000; i++) tes_put(&text, "%03d ", i);
+  tes_put_bytes(&text, "end\nnot this", 4);
+  tes_put(&text, "%s", "");
+  assert_int_equal(text.length, 4004);
+  assert_int_equal(strlen(text.data), 4004);
+  assert_int_equal(c.bytes, text.capacity);
+  assert_memory_equal(text.data + 4 * 567, "567 568 ", 8);
+  assert_string_equal(text.data + 4000, "end\n");
+  tes_text_clear(&text);
+  assert_string_equal(tes_text_get(&text), "");
+  tes_put(&text, "again");
+  assert_string_equal(tes_text_get(&text), "again");
+  tes_text_free(&text);
+  tes_text_free(&text);
+  assert_int_equal(c.bytes, 0);
+}
+
+static void texts_without_memory_stay(void **state) {
+  counter c = {0, 1};
+  const tes_alloc alloc = {counted, &c};
+  tes_text text;
+  (void)state;
+  tes_text_init(&text, &alloc);
+  tes_put(&text, "first");
+  tes_put(&text, "%500s", "");
+  assert_true(text.failed);
+  assert_string_equal(tes_text_get(&text), "first");
+  tes_put(&text, ".");
+  tes_put_bytes(&text, ".", 1);
+  assert_string_equal(tes_text_get(&text), "first");
+  tes_text_clear(&text);
+  assert_false(text.failed);
+  tes_put(&text, "second");
+  assert_string_equal(tes_text_get(&text), "second");
+  tes_text_free(&text);
+  assert_int_equal(c.bytes, 0);
+}
+
+/* What does not fit is left out, and then nothing comes behind the gap. */
+static void fixed_texts_stay_inside(void **state) {
+  char memory[12];
+  tes_text text;
+  (void)state;
+  memset(memory, '#', sizeof memory);
+  tes_text_fixed(&text, memory, 8);
+  assert_string_equal(tes_text_get(&text), "");
+  tes_put(&text, "%s", "1234");
+  tes_put_bytes(&text, "567", 3);
+  assert_false(text.failed);
+  assert_string_equal(memory, "1234567");
+  tes_put(&text, "8");
+  assert_true(text.failed);
+  assert_string_equal(memory, "1234567");
+  assert_memory_equal(memory + 8, "####", 4);
+  tes_text_clear(&text);
+  tes_put(&text, "%s", "12345678");
+  tes_put(&text, "1");
+  assert_true(text.failed);
+  assert_string_equal(memory, "");
+  assert_memory_equal(memory + 8, "####", 4);
+}
+
+static void errors_are_cut(void **state) {
+  char long_text[1000];
+  tes_error error;
+  (void)state;
+  memset(long_text, 'x', sizeof long_text - 1);
+  long_text[sizeof long_text - 1] = '\0';
+  assert_int_equal(tes_fail(&error, TES_EGAME, "%s", long_text), TES_EGAME);
+  assert_int_equal(strlen(error.text), sizeof error.text - 1);
+  assert_int_equal(tes_fail(NULL, TES_EARG, "%s", long_text), TES_EARG);
+}
+
+/* ---- start and play, for every game ---- */
+
+static void seeds_have_a_range(void **state) {
+  static const struct {
+    uint64_t seed;
+    const char *message;
+  } rows[] = {
+      {TES_SEED_MAX + 1,
+       "seed 9007199254740992: expected a whole number in "
+       "0..9007199254740991"},
+      {UINT64_MAX,
+       "seed 18446744073709551615: expected a whole number in "
+       "0..9007199254740991"},
+  };
+  (void)state;
+  table t = table_open(TOY, "");
+  assert_int_equal(tes_start(t.rules, t.state, TES_SEED_MAX, &t.work), TES_OK);
+  tes_state *before = tes_state_new(t.rules);
+  tes_copy(t.rules, before, t.state);
+  for (size_t i = 0; i < COUNT_OF(rows); i++) {
+    assert_int_equal(tes_start(t.rules, t.state, rows[i].seed, &t.work),
+                     TES_EARG);
+    assert_string_equal(t.work.error.text, rows[i].message);
+    assert_memory_equal(t.state, before, t.rules->state_size);
+  }
+  tes_state_free(t.rules, before);
+  table_close(&t);
+}
+
+/* The same seed gives the same bytes, tes_start_rng with its rng too. */
+static void seeds_decide_the_start(void **state) {
+  tes_rng rng;
+  (void)state;
+  table t = table_open(TOY, ""), other = table_open(TOY, "");
+  for (uint64_t seed = 0; seed < 100; seed++) {
+    tes_start(t.rules, t.state, seed, &t.work);
+    tes_rng_seed(&rng, seed);
+    tes_start_rng(other.rules, other.state, &rng);
+    assert_memory_equal(t.state, other.state, t.rules->state_size);
+    tes_start(t.rules, t.state, seed + 1, &t.work);
+    assert_memory_not_equal(t.state, other.state, t.rules->state_size);
+  }
+  table_close(&t);
+  table_close(&other);
+}
+
+static void numbers_that_are_no_moves(void **state) {
+  static const tes_move moves[] = {0, -1, INT64_MIN, INT64_MAX, 1 << 15};
+  (void)state;
+  table t = table_open(game_of(NULL), "");
+  for (size_t i = 0; i < COUNT_OF(moves); i++) {
+    char message[80];
+    snprintf(message, sizeof message,
+             "%lld is not the number of a legal move here",
+             (long long)moves[i]);
+    assert_false(tes_legal(t.rules, t.state, moves[i], &t.work));
+    assert_int_equal(tes_play(t.rules, t.state, moves[i], &t.work),
+                     TES_EILLEGAL);
+    assert_string_equal(t.work.error.text, message);
+  }
+  assert_int_equal(t.state->ply, 0);
+  table_close(&t);
+}
+
+static void perft_has_a_range(void **state) {
+  uint64_t leaves;
+  (void)state;
+  table t = table_open(game_of(NULL), "");
+  assert_int_equal(tes_perft(t.rules, t.state, -1, &leaves, &t.work), TES_EARG);
+  assert_string_equal(t.work.error.text,
+                      "depth -1: expected a whole number in 0..100");
+  assert_int_equal(tes_perft(t.rules, t.state, 101, &leaves, &t.work),
+                   TES_EARG);
+  assert_int_equal(tes_perft(t.rules, t.state, 0, &leaves, &t.work), TES_OK);
+  assert_int_equal(leaves, 1);
+  const volatile int stop = 1;
+  t.work.stop = &stop;
+  assert_int_equal(tes_perft(t.rules, t.state, 5, &leaves, &t.work),
+                   TES_ESTOPPED);
+  assert_string_equal(t.work.error.text, "interrupted");
+  table_close(&t);
+}
+
+static void queries_are_found(void **state) {
+  tes_game bare = toy_game;
+  (void)state;
+  bare.queries = NULL;
+  assert_int_equal(tes_query_find(TOY, "leader"), 0);
+  assert_int_equal(tes_query_find(TOY, "bid"), 3);
+  assert_int_equal(tes_query_find(TOY, "nothing"), -1);
+  assert_int_equal(tes_query_find(&bare, "leader"), -1);
+}
+
+static void games_may_lack_texts(void **state) {
+  tes_game bare = toy_game;
+  (void)state;
+  bare.load = NULL;
+  bare.deal = NULL;
+  table t = table_open(&bare, "");
+  assert_int_equal(tes_load(t.rules, t.state, "x", 0, &t.work), TES_EARG);
+  assert_string_equal(t.work.error.text, "toy has no position text");
+  assert_int_equal(tes_deal(t.rules, t.state, "x", &t.work), TES_EARG);
+  assert_string_equal(t.work.error.text,
+                      "toy deals nothing: its start cannot be given as a bag");
+  table_close(&t);
+}
+
+static void scores_give_places(void **state) {
+  static const struct {
+    int seats, score[4], place[4];
+  } rows[] = {
+      {1, {7}, {1}},
+      {2, {1, 2}, {2, 1}},
+      {2, {2, 2}, {1, 1}},
+      {3, {-1, 5, 5}, {3, 1, 1}},
+      {4, {3, 9, 3, 1}, {2, 1, 2, 4}},
+  };
+  (void)state;
+  for (size_t i = 0; i < COUNT_OF(rows); i++) {
+    tes_result result = {.seats = rows[i].seats};
+    memcpy(result.score, rows[i].score, sizeof rows[i].score);
+    tes_result_rank(&result);
+    for (int seat = 0; seat < rows[i].seats; seat++) {
+      assert_int_equal(result.place[seat], rows[i].place[seat]);
+    }
+  }
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(bad_settings_are_refused),
+      cmocka_unit_test(one_bad_setting_is_enough),
+      cmocka_unit_test(game_without_options),
+      cmocka_unit_test(good_settings_are_taken),
+      cmocka_unit_test(options_print_themselves),
+      cmocka_unit_test(games_are_found),
+      cmocka_unit_test(opening_without_memory),
+      cmocka_unit_test(lists_grow_with_slack),
+      cmocka_unit_test(lists_reserve_behind_the_last),
+      cmocka_unit_test(lists_without_memory_stay),
+      cmocka_unit_test(texts_grow),
+      cmocka_unit_test(texts_without_memory_stay),
+      cmocka_unit_test(fixed_texts_stay_inside),
+      cmocka_unit_test(errors_are_cut),
+      cmocka_unit_test(seeds_have_a_range),
+      cmocka_unit_test(seeds_decide_the_start),
+      cmocka_unit_test(numbers_that_are_no_moves),
+      cmocka_unit_test(perft_has_a_range),
+      cmocka_unit_test(queries_are_found),
+      cmocka_unit_test(games_may_lack_texts),
+      cmocka_unit_test(scores_give_places),
+  };
+  return cmocka_run_group_tests_name("rules", tests, NULL, NULL);
+}

@@ -1,0 +1,488 @@
+/* toy_mutant.c: copies of the toy game with one function that is wrong.
+ *
+ * A mutant's function calls the sound one and spoils what it did, as little
+ * as it can: the table at the end has a row for each fault. `calls` stands for
+ * everything that a game must not depend on; it is why these are for tests
+ * only. */
+#include <string.h>
+
+#include "toy_game.h"
+
+static unsigned calls;
+
+/* ---- start, open, close ---- */
+
+static void start_dirt(const tes_rules *rules, tes_state *state, tes_rng *rng) {
+  toy_game.start(rules, state, rng);
+  ((toy *)state)->best = (uint8_t)++calls;
+}
+
+static void start_seat(const tes_rules *rules, tes_state *state, tes_rng *rng) {
+  toy_game.start(rules, state, rng);
+  state->seat = 0;
+}
+
+static int open_short_key(tes_rules *rules, tes_error *error) {
+  const int status = toy_game.open(rules, error);
+  rules->key_size = offsetof(toy, hand) - sizeof(tes_state);
+  return status;
+}
+
+static int open_long_key(tes_rules *rules, tes_error *error) {
+  const int status = toy_game.open(rules, error);
+  rules->key_size = sizeof(toy) - sizeof(tes_state);
+  return status;
+}
+
+static int open_given(tes_rules *rules, tes_error *error) {
+  if (rules->given != 0) rules->value[0][0] = 2;
+  return toy_game.open(rules, error);
+}
+
+static int open_blames(tes_rules *rules, tes_error *error) {
+  const int status = toy_game.open(rules, error);
+  return status == TES_OK ? TES_OK : tes_fail(error, TES_EARG, "no cards");
+}
+
+static int open_leaks(tes_rules *rules, tes_error *error) {
+  void *block = tes_resize(rules->alloc, NULL, 0, 24);
+  if (block == NULL) return tes_fail(error, TES_ENOMEM, "out of memory");
+  const int status = toy_game.open(rules, error);
+  if (status == TES_OK) tes_resize(rules->alloc, block, 24, 0);
+  return status;
+}
+
+/* Rules of the C library's allocator are closed well: they are the test's. */
+static void close_leaks(tes_rules *rules) {
+  if (rules->alloc == NULL) toy_game.close(rules);
+}
+
+static void close_size(tes_rules *rules) {
+  tes_resize(rules->alloc, rules->tables, 1, 0);
+}
+
+/* ---- moves ---- */
+
+static int moves_twice(const tes_rules *rules, const tes_state *state,
+                       tes_list *list, tes_work *work) {
+  const size_t first = list->count;
+  int status = toy_game.moves(rules, state, list, work);
+  if (status == TES_OK) status = tes_list_reserve(list, 1);
+  if (status == TES_OK) list->moves[list->count++] = list->moves[first];
+  return status;
+}
+
+static int moves_order(const tes_rules *rules, const tes_state *state,
+                       tes_list *list, tes_work *work) {
+  const size_t first = list->count;
+  const int status = toy_game.moves(rules, state, list, work);
+  if (status == TES_OK && list->count >= first + 2 && ++calls % 2 == 0) {
+    const tes_move move = list->moves[first];
+    list->moves[first] = list->moves[first + 1];
+    list->moves[first + 1] = move;
+  }
+  return status;
+}
+
+static int moves_zero(const tes_rules *rules, const tes_state *state,
+                      tes_list *list, tes_work *work) {
+  int status = toy_game.moves(rules, state, list, work);
+  if (status == TES_OK) status = tes_list_reserve(list, 1);
+  if (status == TES_OK) list->moves[list->count++] = 0;
+  return status;
+}
+
+static int moves_none(const tes_rules *rules, const tes_state *state,
+                      tes_list *list, tes_work *work) {
+  if (state->ply == 2) return TES_OK;
+  return toy_game.moves(rules, state, list, work);
+}
+
+/* Keeps the last list and takes it for that of every state of that seat. */
+typedef struct stale {
+  uint8_t seat, count;
+  tes_move moves[TOY_BIDS];
+} stale;
+
+static int moves_stale(const tes_rules *rules, const tes_state *state,
+                       tes_list *list, tes_work *work) {
+  stale *old = work->memory;
+  if (old->seat != state->seat) {
+    tes_move bids[TOY_BIDS];
+    size_t count = 0;
+    for (tes_move bid = TOY_BIDS - 1; bid >= TOY_PASS; bid--) {
+      if (toy_game.legal(rules, state, TOY_TAG + bid, work)) {
+        bids[count++] = TOY_TAG + bid;
+      }
+    }
+    *old = (stale){.seat = state->seat, .count = (uint8_t)count};
+    memcpy(old->moves, bids, count * sizeof *bids);
+  }
+  if (tes_list_reserve(list, old->count) != TES_OK) return TES_ENOMEM;
+  memcpy(list->moves + list->count, old->moves,
+         old->count * sizeof *old->moves);
+  list->count += old->count;
+  return TES_OK;
+}
+
+static int moves_fail(const tes_rules *rules, const tes_state *state,
+                      tes_list *list, tes_work *work) {
+  if (state->ply == 3) return tes_fail(&work->error, TES_EGAME, "broken");
+  return toy_game.moves(rules, state, list, work);
+}
+
+static int moves_no_memory(const tes_rules *rules, const tes_state *state,
+                           tes_list *list, tes_work *work) {
+  const int status = toy_game.moves(rules, state, list, work);
+  return status == TES_ENOMEM ? TES_OK : status;
+}
+
+static bool legal_high_bits(const tes_rules *rules, const tes_state *state,
+                            tes_move move, tes_work *work) {
+  return toy_game.legal(rules, state, move & (2 * TOY_TAG - 1), work);
+}
+
+static bool legal_empty_hand(const tes_rules *rules, const tes_state *state,
+                             tes_move move, tes_work *work) {
+  (void)rules, (void)state, (void)work;
+  return move > TOY_TAG && move < TOY_TAG + TOY_BIDS;
+}
+
+static bool legal_refuses(const tes_rules *rules, const tes_state *state,
+                          tes_move move, tes_work *work) {
+  return move != TOY_TAG + TOY_PASS && toy_game.legal(rules, state, move, work);
+}
+
+static int64_t count_more(const tes_rules *rules, const tes_state *state,
+                          tes_work *work) {
+  return toy_game.count(rules, state, work) + 1;
+}
+
+/* ---- apply, playout, result ---- */
+
+static int apply_counter(const tes_rules *rules, tes_state *state,
+                         tes_move move, tes_work *work) {
+  const int status = toy_game.apply(rules, state, move, work);
+  ((toy *)state)->score[0] = (uint8_t)(++calls % 100);
+  return status;
+}
+
+static int apply_work(const tes_rules *rules, tes_state *state, tes_move move,
+                      tes_work *work) {
+  const int status = toy_game.apply(rules, state, move, work);
+  ((toy *)state)->best = *(const uint8_t *)work->memory;
+  return status;
+}
+
+static int apply_ply(const tes_rules *rules, tes_state *state, tes_move move,
+                     tes_work *work) {
+  state->ply++;
+  return toy_game.apply(rules, state, move, work);
+}
+
+static int apply_seat(const tes_rules *rules, tes_state *state, tes_move move,
+                      tes_work *work) {
+  const int status = toy_game.apply(rules, state, move, work);
+  if (state->ply == 2) state->seat = (uint8_t)(rules->seats + 1);
+  return status;
+}
+
+static int apply_over(const tes_rules *rules, tes_state *state, tes_move move,
+                      tes_work *work) {
+  const int status = toy_game.apply(rules, state, move, work);
+  if (state->over) state->over = 4;
+  return status;
+}
+
+static int apply_allocates(const tes_rules *rules, tes_state *state,
+                           tes_move move, tes_work *work) {
+  void *block = tes_resize(rules->alloc, NULL, 0, 8);
+  if (block != NULL) tes_resize(rules->alloc, block, 8, 0);
+  return toy_game.apply(rules, state, move, work);
+}
+
+static int apply_fail(const tes_rules *rules, tes_state *state, tes_move move,
+                      tes_work *work) {
+  if (state->ply == 3) return tes_fail(&work->error, TES_EGAME, "broken");
+  return toy_game.apply(rules, state, move, work);
+}
+
+static int64_t playout_picks(const tes_rules *rules, tes_state *state,
+                             tes_rng *rng, tes_work *work) {
+  tes_rng other = *rng;
+  tes_rng_next(&other);
+  const int64_t plies = toy_game.playout(rules, state, &other, work);
+  *rng = other;
+  return plies;
+}
+
+static int64_t playout_plies(const tes_rules *rules, tes_state *state,
+                             tes_rng *rng, tes_work *work) {
+  return toy_game.playout(rules, state, rng, work) + 1;
+}
+
+static int result_places(const tes_rules *rules, const tes_state *state,
+                         tes_result *result, tes_work *work) {
+  const int status = toy_game.result(rules, state, result, work);
+  result->place[0]++;
+  return status;
+}
+
+static int result_reason(const tes_rules *rules, const tes_state *state,
+                         tes_result *result, tes_work *work) {
+  result->reason = "empty";
+  return toy_game.result(rules, state, result, work);
+}
+
+static int result_seats(const tes_rules *rules, const tes_state *state,
+                        tes_result *result, tes_work *work) {
+  const int status = toy_game.result(rules, state, result, work);
+  result->seats--;
+  return status;
+}
+
+/* ---- notation ---- */
+
+static bool is_pair(tes_move move) {
+  return move - TOY_TAG >= 2 && move % 2 == 1;
+}
+
+static void print_ambiguous(const tes_rules *rules, const tes_state *state,
+                            tes_move move, tes_text *text) {
+  toy_game.print(rules, state, is_pair(move) ? move - 1 : move, text);
+}
+
+static void print_empty(const tes_rules *rules, const tes_state *state,
+                        tes_move move, tes_text *text) {
+  if (!is_pair(move)) toy_game.print(rules, state, move, text);
+}
+
+static void print_blank(const tes_rules *rules, const tes_state *state,
+                        tes_move move, tes_text *text) {
+  toy_game.print(rules, state, move, text);
+  tes_put(text, " ");
+}
+
+static void tell_empty(const tes_rules *rules, const tes_state *state,
+                       tes_move move, int seat, tes_text *text) {
+  if (state->seat == seat) toy_game.tell(rules, state, move, seat, text);
+}
+
+static tes_move parse_other(const tes_rules *rules, const tes_state *state,
+                            const char *text, tes_error *error) {
+  const tes_move move = toy_game.parse(rules, state, text, error);
+  return move == TOY_TAG + 2 ? TOY_TAG + TOY_PASS : move;
+}
+
+static tes_move parse_never(const tes_rules *rules, const tes_state *state,
+                            const char *text, tes_error *error) {
+  const tes_move move = toy_game.parse(rules, state, text, error);
+  if (!is_pair(move)) return move;
+  tes_fail(error, TES_EARG, "no pairs");
+  return 0;
+}
+
+static tes_move parse_silent(const tes_rules *rules, const tes_state *state,
+                             const char *text, tes_error *error) {
+  const tes_move move = toy_game.parse(rules, state, text, error);
+  if (move == 0) error->text[0] = '\0';
+  return move;
+}
+
+static void why_silent(const tes_rules *rules, const tes_state *state,
+                       tes_move move, const char *text, tes_error *error) {
+  (void)rules, (void)state, (void)move, (void)text;
+  error->text[0] = '\0';
+}
+
+/* ---- what is shown ---- */
+
+static void board_empty(const tes_rules *rules, const tes_state *state,
+                        int seat, tes_text *text) {
+  (void)rules, (void)state, (void)seat, (void)text;
+}
+
+static void board_leaks(const tes_rules *rules, const tes_state *state,
+                        int seat, tes_text *text) {
+  (void)seat;
+  toy_game.board(rules, state, 0, text);
+}
+
+static void save_leaks(const tes_rules *rules, const tes_state *state, int seat,
+                       tes_text *text) {
+  (void)seat;
+  toy_game.save(rules, state, 0, text);
+}
+
+static int get_leaks(const tes_rules *rules, const tes_state *state, int seat,
+                     int query, const char *argument, int64_t *integer,
+                     tes_text *text, tes_error *error) {
+  (void)seat;
+  return toy_game.get(rules, state, 0, query, argument, integer, text, error);
+}
+
+static int get_silent(const tes_rules *rules, const tes_state *state, int seat,
+                      int query, const char *argument, int64_t *integer,
+                      tes_text *text, tes_error *error) {
+  const int status =
+      toy_game.get(rules, state, seat, query, argument, integer, text, error);
+  if (status != TES_OK) error->text[0] = '\0';
+  return status;
+}
+
+static void hide_nothing(const tes_rules *rules, tes_state *state, int seat,
+                         tes_rng *rng) {
+  (void)rules, (void)state, (void)seat, (void)rng;
+}
+
+static void hide_stock(const tes_rules *rules, tes_state *state, int seat,
+                       tes_rng *rng) {
+  toy *t = (toy *)state;
+  const toy before = *t;
+  t->stock_size = 0;
+  memset(t->stock, 0, sizeof t->stock);
+  toy_game.hide(rules, state, seat, rng);
+  t->stock_size = before.stock_size;
+  memcpy(t->stock, before.stock, sizeof t->stock);
+}
+
+static void hide_own_hand(const tes_rules *rules, tes_state *state, int seat,
+                          tes_rng *rng) {
+  (void)seat;
+  toy_game.hide(rules, state, rules->seats + 1, rng);
+}
+
+/* ---- position text and deals ---- */
+
+static int load_loses(const tes_rules *rules, tes_state *state,
+                      const char *text, tes_rng *rng, tes_error *error) {
+  const int status = toy_game.load(rules, state, text, rng, error);
+  ((toy *)state)->score[0] = 0;
+  return status;
+}
+
+static int load_refuses(const tes_rules *rules, tes_state *state,
+                        const char *text, tes_rng *rng, tes_error *error) {
+  const int status = toy_game.load(rules, state, text, rng, error);
+  if (status != TES_OK || ((toy *)state)->rounds == 0) return status;
+  return tes_fail(error, TES_EARG, "too late");
+}
+
+static int load_truncated(const tes_rules *rules, tes_state *state,
+                          const char *text, tes_rng *rng, tes_error *error) {
+  toy_game.load(rules, state, text, rng, error);
+  return TES_OK;
+}
+
+static int load_silent(const tes_rules *rules, tes_state *state,
+                       const char *text, tes_rng *rng, tes_error *error) {
+  const int status = toy_game.load(rules, state, text, rng, error);
+  if (status != TES_OK) error->text[0] = '\0';
+  return status;
+}
+
+static int deal_other(const tes_rules *rules, tes_state *state,
+                      const char *text, tes_error *error) {
+  const int status = toy_game.deal(rules, state, text, error);
+  ((toy *)state)->leader = state->seat = 2;
+  return status;
+}
+
+static int deal_anything(const tes_rules *rules, tes_state *state,
+                         const char *text, tes_error *error) {
+  if (toy_game.deal(rules, state, text, error) != TES_OK) {
+    state->seat = ((toy *)state)->leader = 1;
+  }
+  return TES_OK;
+}
+
+static const struct {
+  enum toy_fault fault;
+  tes_game with; /* the function that takes the sound one's place */
+} mutants[] = {
+    {TOY_START_DIRT, {.start = start_dirt}},
+    {TOY_START_SEAT, {.start = start_seat}},
+    {TOY_OPEN_SHORT_KEY, {.open = open_short_key}},
+    {TOY_OPEN_LONG_KEY, {.open = open_long_key}},
+    {TOY_OPEN_GIVEN, {.open = open_given}},
+    {TOY_OPEN_BLAMES, {.open = open_blames}},
+    {TOY_OPEN_LEAKS, {.open = open_leaks}},
+    {TOY_CLOSE_LEAKS, {.close = close_leaks}},
+    {TOY_CLOSE_SIZE, {.close = close_size}},
+    {TOY_MOVES_TWICE, {.moves = moves_twice}},
+    {TOY_MOVES_ORDER, {.moves = moves_order}},
+    {TOY_MOVES_ZERO, {.moves = moves_zero}},
+    {TOY_MOVES_NONE, {.moves = moves_none}},
+    {TOY_MOVES_STALE, {.moves = moves_stale}},
+    {TOY_MOVES_FAIL, {.moves = moves_fail}},
+    {TOY_MOVES_NO_MEMORY, {.moves = moves_no_memory}},
+    {TOY_LEGAL_HIGH_BITS, {.legal = legal_high_bits}},
+    {TOY_LEGAL_EMPTY_HAND, {.legal = legal_empty_hand}},
+    {TOY_LEGAL_REFUSES, {.legal = legal_refuses}},
+    {TOY_COUNT_MORE, {.count = count_more}},
+    {TOY_APPLY_COUNTER, {.apply = apply_counter}},
+    {TOY_APPLY_WORK, {.apply = apply_work}},
+    {TOY_APPLY_PLY, {.apply = apply_ply}},
+    {TOY_APPLY_SEAT, {.apply = apply_seat}},
+    {TOY_APPLY_OVER, {.apply = apply_over}},
+    {TOY_APPLY_ALLOCATES, {.apply = apply_allocates}},
+    {TOY_APPLY_FAIL, {.apply = apply_fail}},
+    {TOY_PLAYOUT_PICKS, {.playout = playout_picks}},
+    {TOY_PLAYOUT_PLIES, {.playout = playout_plies}},
+    {TOY_RESULT_PLACES, {.result = result_places}},
+    {TOY_RESULT_REASON, {.result = result_reason}},
+    {TOY_RESULT_SEATS, {.result = result_seats}},
+    {TOY_PRINT_AMBIGUOUS, {.print = print_ambiguous}},
+    {TOY_PRINT_EMPTY, {.print = print_empty}},
+    {TOY_PRINT_BLANK, {.print = print_blank}},
+    {TOY_TELL_EMPTY, {.tell = tell_empty}},
+    {TOY_PARSE_OTHER, {.parse = parse_other}},
+    {TOY_PARSE_NEVER, {.parse = parse_never}},
+    {TOY_PARSE_SILENT, {.parse = parse_silent}},
+    {TOY_WHY_SILENT, {.why = why_silent}},
+    {TOY_BOARD_EMPTY, {.board = board_empty}},
+    {TOY_BOARD_LEAKS, {.board = board_leaks}},
+    {TOY_SAVE_LEAKS, {.save = save_leaks}},
+    {TOY_GET_LEAKS, {.get = get_leaks}},
+    {TOY_GET_SILENT, {.get = get_silent}},
+    {TOY_HIDE_NOTHING, {.hide = hide_nothing}},
+    {TOY_HIDE_STOCK, {.hide = hide_stock}},
+    {TOY_HIDE_OWN_HAND, {.hide = hide_own_hand}},
+    {TOY_LOAD_LOSES, {.load = load_loses}},
+    {TOY_LOAD_REFUSES, {.load = load_refuses}},
+    {TOY_LOAD_TRUNCATED, {.load = load_truncated}},
+    {TOY_LOAD_SILENT, {.load = load_silent}},
+    {TOY_DEAL_OTHER, {.deal = deal_other}},
+    {TOY_DEAL_ANYTHING, {.deal = deal_anything}},
+};
+
+#define REPLACE(slot) \
+  if (with->slot != NULL) game.slot = with->slot
+
+tes_game toy_mutant(enum toy_fault fault) {
+  tes_game game = toy_game;
+  for (size_t i = 0; i < sizeof mutants / sizeof *mutants; i++) {
+    const tes_game *with = &mutants[i].with;
+    if (mutants[i].fault != fault) continue;
+    REPLACE(start);
+    REPLACE(open);
+    REPLACE(close);
+    REPLACE(moves);
+    REPLACE(legal);
+    REPLACE(count);
+    REPLACE(apply);
+    REPLACE(playout);
+    REPLACE(result);
+    REPLACE(print);
+    REPLACE(tell);
+    REPLACE(parse);
+    REPLACE(why);
+    REPLACE(board);
+    REPLACE(save);
+    REPLACE(get);
+    REPLACE(hide);
+    REPLACE(load);
+    REPLACE(deal);
+  }
+  return game;
+}
