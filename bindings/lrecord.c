@@ -1,0 +1,108 @@
+/* lrecord.c: tesela.replay: a recorded game, played again and held against
+ * its rules. */
+#include "ltesela.h"
+
+#include <string.h>
+
+/* Frees record and text when an error passes. */
+typedef struct reading {
+  tes_record *record;
+  tes_text text;
+} reading;
+
+static int free_reading(lua_State *L) {
+  reading *r = lua_touserdata(L, 1);
+  tes_record_free(r->record);
+  r->record = NULL;
+  tes_text_free(&r->text);
+  return 0;
+}
+
+static reading *push_reading(lua_State *L) {
+  reading *r = lua_newuserdatauv(L, sizeof *r, 0);
+  memset(r, 0, sizeof *r);
+  if (luaL_newmetatable(L, "tesela.reading")) {
+    lua_pushcfunction(L, free_reading);
+    lua_setfield(L, -2, "__gc");
+  }
+  lua_setmetatable(L, -2);
+  return r;
+}
+
+static int failed(lua_State *L, const tes_error *error) {
+  lua_pushnil(L);
+  lua_pushstring(L, error->text);
+  return 2;
+}
+
+/* Pushes the rules that the record names. */
+static bool push_rules(lua_State *L, reading *in, tes_error *error) {
+  const char *settings[TES_OPTIONS_MAX];
+  const char *name = tes_record_game(in->record);
+  const tes_game *game = tes_game_find(name);
+  if (game == NULL) {
+    tes_fail(error, TES_EARG, "there is no game %.60s", name);
+    return false;
+  }
+  const int count = tes_record_options(in->record, &in->text, settings);
+  if (count < 0) {
+    tes_fail(error, count, "the record's options cannot be read");
+    return false;
+  }
+  return lrules_push(L, game, settings, (size_t)count, error);
+}
+
+/* Pushes the state that the record begins with. */
+static lstate *push_start(lua_State *L, int rules, tes_setup setup) {
+  lrules *r = lua_touserdata(L, rules);
+  lstate *s = lstate_push(L, rules);
+  if (setup.fen != NULL) {
+    lt_check(L, r, tes_load(r->rules, &s->head, setup.fen, 0, &r->work));
+    lhistory_begin(L, BY_FEN, 0, setup.fen);
+  } else if (setup.deal != NULL) {
+    lt_check(L, r, tes_deal(r->rules, &s->head, setup.deal, &r->work));
+    lhistory_begin(L, BY_DEAL, 0, setup.deal);
+  } else {
+    lt_check(L, r, tes_start(r->rules, &s->head, setup.seed, &r->work));
+    lhistory_begin(L, BY_SEED, setup.seed, NULL);
+  }
+  return s;
+}
+
+/* Plays the first `plies` moves of a record that has been checked. */
+static void play_moves(lua_State *L, lstate *s, const tes_record *record,
+                       size_t plies) {
+  lrules *r = s->owner;
+  const size_t length = tes_record_length(record);
+  for (size_t i = 0; i < length && i < plies; i++) {
+    const tes_move move =
+        tes_parse(r->rules, &s->head, tes_record_move_at(record, i), &r->work);
+    if (move == 0) luaL_error(L, "%s", r->work.error.text);
+    lt_check(L, r, lhistory_play(L, lua_gettop(L), s, move));
+  }
+}
+
+/* tesela.replay(line, plies): the position after `plies` moves, or after all
+ * of them, and then the result is checked. nil and a message if it fails. */
+int lrecord_replay(lua_State *L) {
+  static const char *const name = "tesela.replay";
+  const char *line = lt_string(L, 1, name, "a line of a record");
+  const bool all = lua_isnoneornil(L, 2);
+  const lua_Integer plies = all ? 0 : lt_integer(L, 2, name, "plies");
+  if (plies < 0) return luaL_error(L, "%s: expected plies from 0 on", name);
+  tes_error error = {""};
+  reading *in = push_reading(L);
+  in->record = tes_record_read(line, &error);
+  if (in->record == NULL) return failed(L, &error);
+  if (!push_rules(L, in, &error)) return failed(L, &error);
+  const int rules = lua_gettop(L);
+  lrules *r = lua_touserdata(L, rules);
+  lstate *s = lstate_push(L, rules);
+  const size_t limit = all ? SIZE_MAX : (size_t)plies;
+  if (tes_record_replay(in->record, r->rules, &s->head, limit, &r->work)) {
+    return failed(L, &r->work.error);
+  }
+  s = push_start(L, rules, tes_record_setup(in->record));
+  play_moves(L, s, in->record, limit);
+  return 1;
+}

@@ -1,0 +1,74 @@
+/* lrng.c: tesela.rng(seed), the only randomness of scripts. */
+#include "ltesela.h"
+
+uint64_t lrng_seed(lua_State *L, int index, const char *function) {
+  const char *what = "a seed, a whole number in 0..2^53-1";
+  const lua_Integer seed = lt_integer(L, index, function, what);
+  if (seed < 0 || (uint64_t)seed > TES_SEED_MAX) {
+    luaL_error(L, "%s: expected %s, got %I", function, what, (LUAI_UACINT)seed);
+  }
+  return (uint64_t)seed;
+}
+
+tes_rng *lrng_test(lua_State *L, int index) {
+  return luaL_testudata(L, index, RNG_TYPE);
+}
+
+static tes_rng *check(lua_State *L, const char *function) {
+  tes_rng *rng = lrng_test(L, 1);
+  if (rng == NULL) lt_expected(L, 1, function, "a generator (tesela.rng)");
+  return rng;
+}
+
+int lrng_new(lua_State *L) {
+  const uint64_t seed = lrng_seed(L, 1, "tesela.rng");
+  tes_rng_seed(lua_newuserdatauv(L, sizeof(tes_rng), 0), seed);
+  luaL_setmetatable(L, RNG_TYPE);
+  return 1;
+}
+
+/* rng:int(n): 1..n */
+static int rng_int(lua_State *L) {
+  tes_rng *rng = check(L, "rng:int");
+  const lua_Integer n = lt_integer(L, 2, "rng:int", "a whole number");
+  if (n < 1) return luaL_error(L, "rng:int: expected a number from 1 on");
+  lua_pushinteger(L, (lua_Integer)tes_rng_below(rng, (uint64_t)n) + 1);
+  return 1;
+}
+
+/* rng:float(): 0 <= x < 1, the upper 53 bits of a number. */
+static int rng_float(lua_State *L) {
+  tes_rng *rng = check(L, "rng:float");
+  lua_pushnumber(L, (lua_Number)(tes_rng_next(rng) >> 11) * 0x1p-53);
+  return 1;
+}
+
+/* rng:seed(): a seed for another generator. */
+static int rng_seed(lua_State *L) {
+  tes_rng *rng = check(L, "rng:seed");
+  lua_pushinteger(L, (lua_Integer)(tes_rng_next(rng) >> 11));
+  return 1;
+}
+
+/* rng:pick(list): one of its items. */
+static int rng_pick(lua_State *L) {
+  tes_rng *rng = check(L, "rng:pick");
+  if (!lua_istable(L, 2)) return lt_expected(L, 2, "rng:pick", "a table");
+  const lua_Unsigned n = lua_rawlen(L, 2);
+  if (n == 0) return luaL_error(L, "rng:pick: the table is empty");
+  lua_rawgeti(L, 2, (lua_Integer)tes_rng_below(rng, n) + 1);
+  return 1;
+}
+
+static const luaL_Reg methods[] = {{"int", rng_int},
+                                   {"float", rng_float},
+                                   {"seed", rng_seed},
+                                   {"pick", rng_pick},
+                                   {NULL, NULL}};
+
+void lrng_register(lua_State *L) {
+  luaL_newmetatable(L, RNG_TYPE);
+  luaL_newlib(L, methods);
+  lua_setfield(L, -2, "__index");
+  lua_pop(L, 1);
+}

@@ -1,0 +1,424 @@
+/* lrules.c: rules for Lua: tesela.rules("mixtour", { win_score = 3 }). */
+#include "ltesela.h"
+
+#include <string.h>
+
+lrules *lrules_check(lua_State *L, int index, const char *function) {
+  lrules *r = luaL_testudata(L, index, RULES_TYPE);
+  if (r == NULL) lt_expected(L, index, function, "rules (tesela.rules)");
+  if (r->rules == NULL) luaL_error(L, "%s: these rules are closed", function);
+  r->calls++;
+  return r;
+}
+
+/* ---- opening ---- */
+
+/* One query as a method: upvalue 1 its row, upvalue 2 the game. */
+static int query(lua_State *L) {
+  const int row = (int)lua_tointeger(L, lua_upvalueindex(1));
+  const tes_game *game = lua_touserdata(L, lua_upvalueindex(2));
+  const tes_query *q = &game->queries[row];
+  lstate *s = lstate_check(L, 1, q->name);
+  lrules *r = s->owner;
+  int64_t integer = 0;
+  if (r->rules->game != game) {
+    return luaL_error(L, "%s: expected a state of %s, got one of %s", q->name,
+                      game->name, r->rules->game->name);
+  }
+  const char *argument = lua_tostring(L, 2);
+  tes_text *text = lt_text(r);
+  lt_check(L, r,
+           tes_get(r->rules, &s->head, s->viewer, row, argument, &integer, text,
+                   &r->work));
+  if (q->gives == TES_INTEGER) {
+    lua_pushinteger(L, integer);
+    return 1;
+  }
+  lt_push_text(L, text);
+  if (q->gives == TES_TEXT) return 1;
+  const char *items = lua_tostring(L, -1);
+  lua_newtable(L);
+  for (lua_Integer i = 1; *items != '\0'; i++) {
+    const size_t length = strcspn(items, " ");
+    lua_pushlstring(L, items, length);
+    lua_rawseti(L, -2, i);
+    items += length + (items[length] == ' ');
+  }
+  return 1;
+}
+
+static void push_queries(lua_State *L, const tes_game *game) {
+  lua_newtable(L);
+  if (game->queries == NULL) return;
+  for (int i = 0; game->queries[i].name != NULL; i++) {
+    lua_pushinteger(L, i);
+    lua_pushlightuserdata(L, (void *)game);
+    lua_pushcclosure(L, query, 2);
+    lua_setfield(L, -2, game->queries[i].name);
+  }
+}
+
+bool lrules_push(lua_State *L, const tes_game *game,
+                 const char *const *settings, size_t count, tes_error *error) {
+  lrules *r = lua_newuserdatauv(L, sizeof *r, 1);
+  memset(r, 0, sizeof *r);
+  luaL_setmetatable(L, RULES_TYPE);
+  r->rules = tes_rules_open(game, settings, count, NULL, error);
+  if (r->rules == NULL) return false;
+  if (tes_work_init(&r->work, r->rules) != TES_OK) {
+    *error = r->work.error;
+    return false;
+  }
+  push_queries(L, game);
+  lua_setiuservalue(L, -2, 1);
+  return true;
+}
+
+/* Pushes "name=value" for the pair at the top, which is left there. */
+static const char *push_setting(lua_State *L) {
+  if (lua_type(L, -2) != LUA_TSTRING) {
+    luaL_error(L, "tesela.rules: expected options by name, got a %s",
+               luaL_typename(L, -2));
+  }
+  const char *name = lua_tostring(L, -2);
+  if (!lua_istable(L, -1)) {
+    lua_pushfstring(L, "%s=%s", name, luaL_tolstring(L, -1, NULL));
+    lua_remove(L, -2);
+    return lua_tostring(L, -1);
+  }
+  luaL_Buffer b;
+  const int list = lua_gettop(L);
+  const lua_Integer n = luaL_len(L, list);
+  luaL_buffinit(L, &b);
+  luaL_addstring(&b, name);
+  luaL_addchar(&b, '=');
+  for (lua_Integer i = 1; i <= n; i++) {
+    if (i > 1) luaL_addchar(&b, ',');
+    lua_geti(L, list, i);
+    luaL_tolstring(L, -1, NULL);
+    lua_remove(L, -2);
+    luaL_addvalue(&b);
+  }
+  luaL_pushresult(&b);
+  return lua_tostring(L, -1);
+}
+
+/* The settings' strings stay on the stack. */
+static size_t read_settings(lua_State *L, int table,
+                            const char *settings[TES_OPTIONS_MAX]) {
+  size_t count = 0;
+  luaL_checkstack(L, TES_OPTIONS_MAX + 8, "too many options");
+  lua_pushnil(L);
+  while (lua_next(L, table) != 0) {
+    if (count == TES_OPTIONS_MAX)
+      luaL_error(L, "tesela.rules: too many options");
+    settings[count++] = push_setting(L);
+    lua_insert(L, -3); /* setting, key, value */
+    lua_pop(L, 1);
+  }
+  return count;
+}
+
+static const tes_game *check_game(lua_State *L, const char *function) {
+  const char *name = lt_string(L, 1, function, "the name of a game");
+  const tes_game *game = tes_game_find(name);
+  if (game != NULL) return game;
+  luaL_Buffer b;
+  luaL_buffinit(L, &b);
+  for (size_t i = 0; (game = tes_game_at(i)) != NULL; i++) {
+    if (i > 0) luaL_addstring(&b, ", ");
+    luaL_addstring(&b, game->name);
+  }
+  luaL_pushresult(&b);
+  luaL_error(L, "there is no game %s; the games: %s", name,
+             lua_tostring(L, -1));
+  return NULL;
+}
+
+/* tesela.rules(name, options) */
+int lrules_new(lua_State *L) {
+  const tes_game *game = check_game(L, "tesela.rules");
+  const char *settings[TES_OPTIONS_MAX];
+  size_t count = 0;
+  tes_error error;
+  if (lua_istable(L, 2)) {
+    count = read_settings(L, 2, settings);
+  } else if (!lua_isnoneornil(L, 2)) {
+    return lt_expected(L, 2, "tesela.rules", "a table of options");
+  }
+  if (!lrules_push(L, game, settings, count, &error)) {
+    return luaL_error(L, "%s", error.text);
+  }
+  return 1;
+}
+
+/* ---- what rules know ---- */
+
+static void push_value(lua_State *L, const tes_option *option,
+                       const int *value) {
+  if (option->type == TES_INT) {
+    lua_pushinteger(L, value[0]);
+    return;
+  }
+  if (option->type == TES_INTS) {
+    lua_newtable(L);
+    for (int i = 0; i < option->count; i++) {
+      lua_pushinteger(L, value[i]);
+      lua_rawseti(L, -2, i + 1);
+    }
+    return;
+  }
+  const char *word = option->words;
+  for (int i = 0; i < value[0]; i++) word = strchr(word, '|') + 1;
+  lua_pushlstring(L, word, strcspn(word, "|"));
+}
+
+static void push_options(lua_State *L, const tes_rules *rules) {
+  lua_newtable(L);
+  const size_t count = tes_option_count(rules->game);
+  for (size_t i = 0; i < count; i++) {
+    push_value(L, &rules->game->options[i], rules->value[i]);
+    lua_setfield(L, -2, rules->game->options[i].name);
+  }
+}
+
+static int rules_index(lua_State *L) {
+  lua_pushvalue(L, 2);
+  if (lua_rawget(L, lua_upvalueindex(1)) != LUA_TNIL) return 1;
+  const lrules *r = lrules_check(L, 1, "rules");
+  const char *key = lua_tostring(L, 2);
+  if (key == NULL) return 0;
+  if (strcmp(key, "name") == 0) {
+    lua_pushstring(L, r->rules->game->name);
+  } else if (strcmp(key, "seats") == 0) {
+    lua_pushinteger(L, r->rules->seats);
+  } else if (strcmp(key, "options") == 0) {
+    push_options(L, r->rules);
+  } else {
+    return 0;
+  }
+  return 1;
+}
+
+/* "mixtour win_score=3": the name and what was set. */
+static int rules_tostring(lua_State *L) {
+  lrules *r = lrules_check(L, 1, "tostring");
+  tes_text *text = lt_text(r);
+  tes_put(text, "%s", r->rules->game->name);
+  const size_t count = tes_option_count(r->rules->game);
+  for (size_t i = 0; i < count; i++) {
+    if (!(r->rules->given >> i & 1)) continue;
+    tes_put(text, " %s=", r->rules->game->options[i].name);
+    tes_option_print(r->rules, i, text);
+  }
+  lt_push_text(L, text);
+  return 1;
+}
+
+static int rules_gc(lua_State *L) {
+  lrules *r = luaL_checkudata(L, 1, RULES_TYPE);
+  tes_work_free(&r->work);
+  tes_rules_close(r->rules);
+  r->rules = NULL;
+  return 0;
+}
+
+/* ---- starting ---- */
+
+/* rules:start{ bag = "..." } */
+static int start_dealt(lua_State *L, lrules *r) {
+  if (lua_getfield(L, 2, "bag") != LUA_TSTRING) {
+    return luaL_error(L, "rules:start: expected a seed or { bag = text }");
+  }
+  const char *bag = lua_tostring(L, -1);
+  lstate *s = lstate_push(L, 1);
+  lt_check(L, r, tes_deal(r->rules, &s->head, bag, &r->work));
+  lhistory_begin(L, BY_DEAL, 0, bag);
+  return 1;
+}
+
+/* rules:start(seed), the seed 0 when left out. */
+static int rules_start(lua_State *L) {
+  lrules *r = lrules_check(L, 1, "rules:start");
+  if (lua_istable(L, 2)) return start_dealt(L, r);
+  const uint64_t seed =
+      lua_isnoneornil(L, 2) ? 0 : lrng_seed(L, 2, "rules:start");
+  lstate *s = lstate_push(L, 1);
+  lt_check(L, r, tes_start(r->rules, &s->head, seed, &r->work));
+  lhistory_begin(L, BY_SEED, seed, NULL);
+  return 1;
+}
+
+/* rules:load(fen, seed): the seed deals what a view's text hides. */
+static int rules_load(lua_State *L) {
+  lrules *r = lrules_check(L, 1, "rules:load");
+  const char *fen = lt_string(L, 2, "rules:load", "position text");
+  const uint64_t seed =
+      lua_isnoneornil(L, 3) ? 0 : lrng_seed(L, 3, "rules:load");
+  lstate *s = lstate_push(L, 1);
+  lt_check(L, r, tes_load(r->rules, &s->head, fen, seed, &r->work));
+  lhistory_begin(L, BY_FEN, 0, fen);
+  return 1;
+}
+
+/* ---- measuring and checking ---- */
+
+/* A whole number in the table at 2. */
+typedef struct whole {
+  const char *name;
+  lua_Integer absent, least, most;
+} whole;
+
+static const whole seed_field = {"seed", 0, 0, (lua_Integer)TES_SEED_MAX};
+
+static lua_Integer field(lua_State *L, const char *function, whole w) {
+  if (lua_getfield(L, 2, w.name) == LUA_TNIL) {
+    lua_pop(L, 1);
+    return w.absent;
+  }
+  int fits;
+  const lua_Integer value = lua_tointegerx(L, -1, &fits);
+  if (!fits || lua_type(L, -1) != LUA_TNUMBER || value < w.least ||
+      value > w.most) {
+    luaL_error(L, "%s: %s: expected a whole number in %I..%I, got %s", function,
+               w.name, (LUAI_UACINT)w.least, (LUAI_UACINT)w.most,
+               luaL_tolstring(L, -1, NULL));
+  }
+  lua_pop(L, 1);
+  return value;
+}
+
+static bool flag(lua_State *L, const char *name) {
+  lua_getfield(L, 2, name);
+  const bool set = lua_toboolean(L, -1);
+  lua_pop(L, 1);
+  return set;
+}
+
+/* rules:playouts{ games =, seed =, listed = }: uniformly random games from
+ * the start. Returns their plies together, and a number made from every
+ * final position. */
+static int rules_playouts(lua_State *L) {
+  static const char *const name = "rules:playouts";
+  lrules *r = lrules_check(L, 1, name);
+  if (!lua_istable(L, 2)) return lt_expected(L, 2, name, "a table");
+  const lua_Integer games = field(L, name, (whole){"games", 1, 0, INT32_MAX});
+  const bool listed = flag(L, "listed");
+  uint64_t signature = 0;
+  int64_t plies = 0;
+  tes_rng rng;
+  tes_rng_seed(&rng, (uint64_t)field(L, name, seed_field));
+  lstate *s = lstate_push(L, 1);
+  for (lua_Integer i = 0; i < games; i++) {
+    tes_start_rng(r->rules, &s->head, &rng);
+    const int64_t n =
+        listed ? tes_playout_listed(r->rules, &s->head, &rng, &r->work)
+               : tes_playout(r->rules, &s->head, &rng, &r->work);
+    lt_check(L, r, n < 0 ? (int)n : TES_OK);
+    plies += n;
+    signature ^= tes_hash(r->rules, &s->head);
+    signature = tes_splitmix64(&signature);
+  }
+  lua_pushinteger(L, plies);
+  lua_pushinteger(L, (lua_Integer)signature);
+  return 2;
+}
+
+/* rules:check{ seed =, games =, max_plies = }: true, or nil and what is
+ * wrong. */
+static int rules_check(lua_State *L) {
+  static const char *const name = "rules:check";
+  lrules *r = lrules_check(L, 1, name);
+  if (!lua_istable(L, 2)) return lt_expected(L, 2, name, "a table");
+  const lua_Integer seed = field(L, name, seed_field);
+  const lua_Integer games = field(L, name, (whole){"games", 10, 1, INT32_MAX});
+  const lua_Integer plies =
+      field(L, name, (whole){"max_plies", 10000, 1, INT32_MAX});
+  const int status =
+      tes_check(r->rules, (uint64_t)seed, (int)games, (int)plies, &r->work);
+  if (status == TES_OK) {
+    lua_pushboolean(L, 1);
+    return 1;
+  }
+  lua_pushnil(L);
+  lua_pushstring(L, r->work.error.text);
+  return 2;
+}
+
+/* ---- tesela.game(name) ---- */
+
+static void set_string(lua_State *L, const char *key, const char *value) {
+  lua_pushstring(L, value);
+  lua_setfield(L, -2, key);
+}
+
+static void set_names(lua_State *L, const char *key, const char *const *names) {
+  lua_newtable(L);
+  for (lua_Integer i = 0; names != NULL && names[i] != NULL; i++) {
+    lua_pushstring(L, names[i]);
+    lua_rawseti(L, -2, i + 1);
+  }
+  lua_setfield(L, -2, key);
+}
+
+static void push_option(lua_State *L, const tes_option *option) {
+  char space[128];
+  tes_text range;
+  tes_text_fixed(&range, space, sizeof space);
+  tes_option_range(option, &range);
+  lua_newtable(L);
+  set_string(L, "name", option->name);
+  set_string(L, "doc", option->doc);
+  set_string(L, "range", space);
+  push_value(L, option, option->def);
+  lua_setfield(L, -2, "default");
+}
+
+static void push_query(lua_State *L, const tes_query *q) {
+  static const char *const gives[] = {"integer", "string", "string[]"};
+  lua_newtable(L);
+  set_string(L, "name", q->name);
+  set_string(L, "takes", q->takes);
+  set_string(L, "gives", gives[q->gives]);
+  set_string(L, "doc", q->doc);
+}
+
+int lrules_game(lua_State *L) {
+  const tes_game *game = check_game(L, "tesela.game");
+  lua_newtable(L);
+  set_string(L, "name", game->name);
+  set_string(L, "title", game->title);
+  set_string(L, "notation", game->notation);
+  set_names(L, "endings", game->endings);
+  set_names(L, "seat_names", game->seat_names);
+  lua_newtable(L);
+  for (size_t i = 0; i < tes_option_count(game); i++) {
+    push_option(L, &game->options[i]);
+    lua_rawseti(L, -2, (lua_Integer)i + 1);
+  }
+  lua_setfield(L, -2, "options");
+  lua_newtable(L);
+  for (int i = 0; game->queries != NULL && game->queries[i].name; i++) {
+    push_query(L, &game->queries[i]);
+    lua_rawseti(L, -2, i + 1);
+  }
+  lua_setfield(L, -2, "queries");
+  return 1;
+}
+
+static const luaL_Reg methods[] = {
+    {"start", rules_start},       {"load", rules_load}, {"check", rules_check},
+    {"playouts", rules_playouts}, {NULL, NULL},
+};
+
+static const luaL_Reg metamethods[] = {
+    {"__gc", rules_gc}, {"__tostring", rules_tostring}, {NULL, NULL}};
+
+void lrules_register(lua_State *L) {
+  luaL_newmetatable(L, RULES_TYPE);
+  luaL_setfuncs(L, metamethods, 0);
+  luaL_newlib(L, methods);
+  lua_pushcclosure(L, rules_index, 1);
+  lua_setfield(L, -2, "__index");
+  lua_pop(L, 1);
+}

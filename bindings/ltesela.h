@@ -1,0 +1,97 @@
+/* ltesela.h: what the files of the Lua module share.
+ *
+ * Userdata and what keeps what alive:
+ *   tesela.rules    owns tes_rules and one tes_work; user value 1 is a table
+ *                   of the game's queries as methods
+ *   tesela.state    the bytes of a state inline; user value 1 its rules,
+ *                   user value 2 its history
+ *   tesela.history  the start and the moves since; shared between copies
+ *                   of a state, see lhistory.c
+ * Collectable memory is all in userdata, so that an error raised anywhere
+ * leaks nothing. Misuse raises "function: expected ..., got ..."; failures of
+ * the world return nil and a message. */
+#ifndef LTESELA_H
+#define LTESELA_H
+
+#include <lauxlib.h>
+#include <lua.h>
+
+#include "tesela.h"
+
+#define RULES_TYPE "tesela.rules"
+#define STATE_TYPE "tesela.state"
+#define HISTORY_TYPE "tesela.history"
+#define RNG_TYPE "tesela.rng"
+
+typedef struct lrules {
+  tes_rules *rules; /* NULL when not open yet, or no longer */
+  tes_work work;
+  uint64_t calls; /* that may have used work */
+} lrules;
+
+typedef struct lstate {
+  lrules *owner;  /* kept alive by user value 1 */
+  uint32_t moves; /* of the history, how many led here */
+  int viewer;     /* 0, or the seat whose view this is */
+  tes_state head; /* the first of rules->state_size bytes */
+} lstate;
+
+int luaopen_tesela(lua_State *L);
+
+/* lrules.c */
+void lrules_register(lua_State *L);
+int lrules_new(lua_State *L); /* tesela.rules(name, options) */
+/* Pushes rules opened with settings, or returns false with `error` set. */
+bool lrules_push(lua_State *L, const tes_game *game,
+                 const char *const *settings, size_t count, tes_error *error);
+lrules *lrules_check(lua_State *L, int index, const char *function);
+/* Pushes a table that describes a game: tesela.game(name). */
+int lrules_game(lua_State *L);
+
+/* lstate.c */
+void lstate_register(lua_State *L);
+/* Pushes a zeroed state of the rules at `index`, without a history. */
+lstate *lstate_push(lua_State *L, int index);
+lstate *lstate_check(lua_State *L, int index, const char *function);
+
+/* lhistory.c */
+/* Gives the state on the top of the stack a history that begins with it as
+ * it is now: `kind` says what `text` is. */
+typedef enum setup_kind { BY_SEED, BY_FEN, BY_DEAL, BY_VIEW } setup_kind;
+void lhistory_register(lua_State *L);
+void lhistory_begin(lua_State *L, setup_kind kind, uint64_t seed,
+                    const char *text);
+/* Makes a move on the state at `index` and notes it. Returns a status. */
+int lhistory_play(lua_State *L, int index, lstate *s, tes_move move);
+/* Pushes the moves that led to the state at `index` as a table of texts. */
+void lhistory_list(lua_State *L, int index);
+int lhistory_record(lua_State *L); /* state:record{...} */
+
+/* lrng.c */
+void lrng_register(lua_State *L);
+int lrng_new(lua_State *L);
+tes_rng *lrng_test(lua_State *L, int index); /* NULL if it is none */
+uint64_t lrng_seed(lua_State *L, int index, const char *function);
+
+/* lrecord.c */
+int lrecord_replay(lua_State *L);
+
+/* ljson.c */
+int ljson_encode(lua_State *L);
+int ljson_decode(lua_State *L);
+
+/* ltesela.c */
+/* Raises "function: expected ..., got TYPE" about the value at `index`. */
+int lt_expected(lua_State *L, int index, const char *function,
+                const char *what);
+const char *lt_string(lua_State *L, int index, const char *function,
+                      const char *what);
+lua_Integer lt_integer(lua_State *L, int index, const char *function,
+                       const char *what);
+/* Raises a status that is not TES_OK. */
+void lt_check(lua_State *L, const lrules *r, int status);
+/* The scratch text, emptied; then pushed as a string. */
+tes_text *lt_text(lrules *r);
+void lt_push_text(lua_State *L, const tes_text *text);
+
+#endif

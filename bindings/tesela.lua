@@ -1,0 +1,396 @@
+---@meta tesela
+-- Annotations of the module `tesela` for editors (LuaCATS), and what help says
+-- about its functions. Nothing here is run. A test holds this file against
+-- what the module exports, in both directions.
+--
+-- Everywhere below a wrong argument raises "function: expected ..., got ...";
+-- where the world can fail, a function returns nil and a message.
+
+-- luacheck: ignore 212 221 241 631
+
+--- Games, their rules and positions, bots and matches.
+---@class tesela
+---@field _VERSION string The version of the program and the module.
+---@field home string The folder in which the script library lies.
+---@field null lightuserdata What encode writes as JSON's null.
+local tesela = {}
+
+--- An opaque positive integer that stands for a move in one position; 0 is
+--- none. Between plies it means nothing: keep texts.
+---@alias tesela.Move integer
+
+--- Where a bot is asked for: the name of a shipped one, the path of a Lua
+--- file that returns one, a function or a table.
+---@alias tesela.AnyBot string|tesela.Choose|tesela.Bot
+
+--- A function that is a bot: a move (text or integer), and perhaps its value.
+---@alias tesela.Choose fun(view: tesela.State, budget: tesela.Budget): string|tesela.Move, number?
+
+-- ---- games and rules --------------------------------------------------------
+
+--- The names of the games there are.
+---@return string[] names
+function tesela.games() end
+
+--- What a game says about itself: its notation, options and queries.
+---@param name string The name of a game, as in games().
+---@return tesela.Game game
+function tesela.game(name) end
+
+--- The rules of a game with its options fixed; those not given stay at their
+--- defaults.
+---@param name string The name of a game.
+---@param options? table<string, integer|string|integer[]> Values by name: { win_score = 3 }.
+---@return tesela.Rules rules
+function tesela.rules(name, options) end
+
+--- A game's description of itself.
+---@class tesela.Game
+---@field name string As rules() takes it.
+---@field title string With the author's name.
+---@field notation string How to write a move, a few lines.
+---@field seat_names string[] What the seats are called, if they have names.
+---@field endings string[] The reasons for which a game ends by its own rules.
+---@field options tesela.Option[] In the order of their table.
+---@field queries tesela.Query[] The methods of a state that only this game has.
+
+--- One option of a game.
+---@class tesela.Option
+---@field name string As in rules(game, { name = value }).
+---@field doc string One line.
+---@field range string What it allows, "1..99".
+---@field default integer|string|integer[] Its value if not given.
+
+--- One query of a game: a method of its states.
+---@class tesela.Query
+---@field name string The method's name.
+---@field takes string What its argument is, "" if it has none.
+---@field gives "integer"|"string"|"string[]" What it returns.
+---@field doc string One line.
+
+--- A game with its options fixed. It never changes.
+---@class tesela.Rules
+---@field name string The game's name.
+---@field seats integer How many players.
+---@field options table<string, integer|string|integer[]> All options with their values.
+local Rules = {}
+
+--- A new game, with an empty history. The same seed is the same start.
+---@param seed? integer|{bag: string} In 0..2^53-1 (default 0); or the draw order, where a game has one.
+---@return tesela.State state
+function Rules:start(seed) end
+
+--- The position that a text (state:fen) describes, with a history of its own.
+---@param fen string Position text.
+---@param seed? integer Deals what the text of a view leaves open (default 0).
+---@return tesela.State state
+function Rules:load(fen, seed) end
+
+--- Plays random games and holds the game's functions against each other.
+---@param options {games: integer?, seed: integer?, max_plies: integer?} 10 games from seed 0, each cut at 10000 plies.
+---@return true? agrees nil if something disagrees.
+---@return string? what Then: what does, where, and the seed that shows it.
+function Rules:check(options) end
+
+--- Plays uniformly random games from the start, as fast as the game can.
+---@param options {games: integer?, seed: integer?, listed: boolean?} One game from seed 0; listed: list all moves at every ply.
+---@return integer plies Of all games together.
+---@return integer signature A number made from every final position.
+function Rules:playouts(options) end
+
+-- ---- states -----------------------------------------------------------------
+
+--- One position, and how it came about. Two are equal (==) when the rest of the
+--- game is the same from both; tostring draws the board.
+---@class tesela.State
+---@field seat integer? Who is to move, from 1; nil when over.
+---@field over boolean Has the game ended by its rules?
+---@field ply integer How many moves were made since the start or the load.
+---@field rules tesela.Rules The rules it is played by.
+---@field viewer integer? Whose view this is; nil when it shows everything.
+---@field scores integer[] Points by seat, at any time.
+---@field places integer[]? Places by seat when over: 1 is the first.
+---@field winners integer[]? The seats in first place when over; several are drawn.
+---@field reason string? Why it is over, one of the game's endings.
+local State = {}
+
+--- Goes through the legal moves: for m in s:moves() do. None when over.
+---@return fun(): tesela.Move? next
+function State:moves() end
+
+--- The legal moves as a table, in the order of moves().
+---@return tesela.Move[] moves
+function State:list() end
+
+--- How many moves are legal.
+---@return integer count
+function State:count() end
+
+--- The legal move that a text or an integer means, or nil and the reason why
+--- there is none.
+---@param move string|tesela.Move "b2", or an integer.
+---@return tesela.Move? move
+---@return string? reason
+function State:move(move) end
+
+--- Is this a legal move here?
+---@param move string|tesela.Move Text or any integer.
+---@return boolean legal
+function State:legal(move) end
+
+--- Makes a move. An illegal one raises with the reason and changes nothing.
+---@param move string|tesela.Move "b2", or an integer.
+---@return tesela.State self The same state, for chains.
+function State:play(move) end
+
+--- A legal move in the game's notation.
+---@param move string|tesela.Move A legal move.
+---@return string text
+function State:text(move) end
+
+--- What a legal move is made of, by name; each game has its own names.
+---@param move string|tesela.Move A legal move.
+---@return tesela.Parts parts
+function State:parts(move) end
+
+--- Another state, equal and independent, with the same history.
+---@return tesela.State copy
+function State:copy() end
+
+--- What a seat may know, as an ordinary state: the rest is dealt anew.
+---@param seat integer Who looks. A view is only what its own seat sees.
+---@param rng? tesela.Rng|integer Deals what is hidden: a generator or a seed (default 0).
+---@return tesela.State view
+function State:view(seat, rng) end
+
+--- The position as one line of text, which rules:load reads back.
+---@return string fen
+function State:fen() end
+
+--- A number that equal states share. It may be any integer.
+---@return integer hash
+function State:hash() end
+
+--- The moves that led here as texts, as far as a view's seat may know them.
+---@return string[] moves
+function State:history() end
+
+--- The game so far as a record: one line of JSON, which replay takes back.
+---@param options? tesela.RecordOptions What a state does not know itself.
+---@return string line Without the newline.
+function State:record(options) end
+
+--- The number of move sequences of exactly this many plies.
+---@param depth integer In 0..100.
+---@return integer leaves
+function State:perft(depth) end
+
+--- The end of a uniformly random game from here, as a new state. It has no
+--- history.
+---@param rng tesela.Rng Where the moves come from.
+---@return tesela.State final
+function State:playout(rng) end
+
+--- The draw order that a start was dealt from; nil where a game deals nothing.
+---@return string? bag As rules:start{ bag = } takes it.
+function State:dealt() end
+
+--- mixtour: the pieces of a stack, bottom to top: "wrr"; "" if empty
+---@param cell string "a1" to "e5".
+---@return string pieces
+function State:cell(cell) end
+
+--- mixtour: how high a stack is
+---@param cell string "a1" to "e5".
+---@return integer height 0 if empty.
+function State:height(cell) end
+
+--- mixtour: pieces that a seat can still enter
+---@param seat integer 1 is white, 2 is red.
+---@return integer pieces
+function State:reserve(seat) end
+
+--- mixtour: the names of all cells
+---@return string[] cells
+function State:cells() end
+
+--- What a move is made of. Of mixtour.
+---@class tesela.Parts
+---@field kind "enter"|"move"|"pass"
+---@field from string? The cell a move begins on.
+---@field to string? The cell a move or an entry ends on.
+---@field pieces integer? How many pieces move.
+
+--- What a record holds besides the moves.
+---@class tesela.RecordOptions
+---@field players string[]? Names by seat.
+---@field seconds number[]? How long each move took; may have gaps.
+---@field values number[]? What its player thought of each move; may have gaps.
+---@field pair integer? The number of the pair in a match.
+---@field result tesela.OutsideResult? What ended a game that is not over by its rules.
+
+--- A result from outside of the rules.
+---@class tesela.OutsideResult
+---@field reason "resigned"|"agreement"|"time"|"memory"|"illegal"|"error"|"plies"
+---@field places integer[] By seat, 1 is the first.
+---@field message string? The text of an error.
+
+-- ---- random numbers, records, data ------------------------------------------
+
+--- A generator of random numbers, the only randomness of scripts. The same
+--- seed gives the same numbers everywhere.
+---@param seed integer In 0..2^53-1.
+---@return tesela.Rng rng
+function tesela.rng(seed) end
+
+--- A generator of random numbers (xoshiro256**, seeded by splitmix64).
+---@class tesela.Rng
+local Rng = {}
+
+--- A whole number in 1..n, each as likely as the others.
+---@param n integer From 1 on.
+---@return integer number
+function Rng:int(n) end
+
+--- A number x with 0 <= x < 1.
+---@return number x
+function Rng:float() end
+
+--- A seed for another generator.
+---@return integer seed In 0..2^53-1.
+function Rng:seed() end
+
+--- One item of a list, each as likely as the others.
+---@generic T
+---@param list T[] With one item or more.
+---@return T item
+function Rng:pick(list) end
+
+--- Replays a record. Without plies the whole game is played and its result is
+--- held against the rules.
+---@param line string One line, as state:record writes it.
+---@param plies? integer How many moves to play; then the result is not looked at.
+---@return tesela.State? state With the history of the game; nil if the record is wrong.
+---@return string? reason
+function tesela.replay(line, plies) end
+
+--- A value as JSON. Tables with items 1..n and empty ones are arrays, others
+--- objects with sorted keys. Infinity and NaN are null.
+---@param value any Tables, texts, numbers, booleans, tesela.null.
+---@param order? string[] Keys that come first, in this order.
+---@return string json
+function tesela.encode(value, order) end
+
+--- The value of a JSON text. null becomes nil, whole numbers become integers;
+--- numbers keep 53 bits.
+---@param text string JSON.
+---@return any value nil if it is not JSON.
+---@return string? reason
+function tesela.decode(text) end
+
+--- Seconds since some moment in the past; it never goes back.
+---@return number seconds
+function tesela.clock() end
+
+-- ---- bots and matches -------------------------------------------------------
+
+--- The names of the bots that are shipped.
+---@return string[] names
+function tesela.bots() end
+
+--- A bot from its name, the path of its file, a function or a table.
+---@param spec tesela.AnyBot What it is made from.
+---@return tesela.Bot bot A table with name and choose.
+function tesela.bot(spec) end
+
+--- A bot as a table. Whatever it does wrong loses the game that it plays.
+---@class tesela.Bot
+---@field name string? In tables and records.
+---@field new (fun(rules: tesela.Rules, seat: integer, seed: integer): any)? Makes the object for one game.
+---@field choose fun(self: any, view: tesela.State, budget: tesela.Budget): string|tesela.Move, number? A move, and perhaps its value.
+---@field draw (fun(self: any, view: tesela.State): boolean)? Asked when the other side offers a draw.
+
+--- How much a bot should think about one move.
+---@class tesela.Budget
+---@field iterations integer? What it counts is the bot's affair.
+---@field seconds number?
+---@field seed integer For its random numbers; another at every move.
+
+--- Plays one game between bots. The same seed gives the same game.
+---@param options tesela.RunOptions
+---@return tesela.PlayedGame game
+function tesela.run(options) end
+
+--- What run takes.
+---@class tesela.RunOptions
+---@field rules tesela.Rules
+---@field bots tesela.AnyBot[] One for each seat.
+---@field seed integer? Of the start and the bots (default 0).
+---@field budget {iterations: integer?, seconds: number?}? Of each move.
+---@field max_plies integer? A game that gets this long is a draw.
+---@field pair integer? The number of the pair in a match.
+
+--- A game that bots have played.
+---@class tesela.PlayedGame
+---@field state tesela.State The last position.
+---@field places integer[] By seat; also when something outside ended the game.
+---@field reason string Why it ended.
+---@field message string? What the bot that lost by it did wrong.
+---@field line string The record of the game.
+
+--- Plays a match between two bots. Games come in pairs with the same seed and
+--- the seats swapped. The result prints as a table.
+---@param options tesela.MatchOptions
+---@return tesela.MatchResult result
+function tesela.match(options) end
+
+--- What match takes.
+---@class tesela.MatchOptions
+---@field rules tesela.Rules For two seats.
+---@field bots tesela.AnyBot[] Two.
+---@field games integer? An even number (default 100).
+---@field seed integer? Of the match (default 1); pair i's seed follows from it and i.
+---@field budget {iterations: integer?, seconds: number?}? Of each move.
+---@field max_plies integer? A game that gets this long is a draw.
+---@field on_game fun(game: tesela.PlayedGame, result: tesela.MatchResult)? Called after each game.
+
+--- The result of a match, as the first bot sees it.
+---@class tesela.MatchResult
+---@field rules string Their name and options.
+---@field players string[] Names of both.
+---@field seed integer
+---@field games integer How many were played.
+---@field wins integer
+---@field draws integer
+---@field losses integer
+---@field plies integer Of all games together.
+---@field first_seat number Points of whoever had seat 1.
+---@field reasons table<string, integer> How many games ended for which reason.
+---@field pair_scores number[] 0, 1/4 ... 1 for each pair.
+---@field score number Points by games, 0..1.
+---@field elo number The difference in strength.
+---@field margin number Half the width of its 95 % interval.
+
+-- ---- for people -------------------------------------------------------------
+
+--- Plays at the terminal, against a bot or between people.
+---@param options string|tesela.Rules|tesela.State|tesela.PlayOptions A game's name, rules, a position to go on from, or a table.
+---@return tesela.State state The last position.
+---@return string line The record of the game.
+function tesela.play(options) end
+
+--- What play takes.
+---@class tesela.PlayOptions
+---@field rules tesela.Rules? Needed without a state.
+---@field state tesela.State? To go on from.
+---@field bot tesela.AnyBot? Who has the other seats; nil or "none": people.
+---@field seat integer? Which one is yours (default 1); 0: none.
+---@field seed integer? Of the start and the bot; by the clock if absent.
+---@field iterations integer? The bot's budget.
+---@field seconds number? The bot's budget.
+
+--- Prints help on a game, a command or a function; without a topic, what there is.
+---@param topic? string "mixtour", "play" ...
+function tesela.help(topic) end
+
+return tesela

@@ -1,0 +1,87 @@
+-- lookahead: two plies of search, then random games to choose among equals.
+--
+-- It always takes a win in one, and never leaves one to the next player when
+-- it can avoid it: a move is worth what the best reply leaves of it. Moves
+-- that are equal so far are tried in random games to the end, and the one
+-- with the best average result is played. `budget.iterations` is the number
+-- of those games in all (1000 if nothing is said), `budget.seconds` ends them
+-- early.
+
+local tesela = require "tesela"
+local points = require "tesela.worth"
+
+local ITERATIONS = 1000
+
+-- What the worst reply leaves. It stops once that is below `enough`.
+local function after_reply(state, seat, enough)
+  if state.over then return points.worth(state, seat) end
+  local least = math.huge
+  for reply in state:moves() do
+    least = math.min(least, points.worth(state:copy():play(reply), seat))
+    if least < enough then break end
+  end
+  return least
+end
+
+local function best_moves(view, seat)
+  local best, found = -math.huge, {}
+  for move in view:moves() do
+    local value = after_reply(view:copy():play(move), seat, best)
+    if value > best then best, found = value, {} end
+    if value == best then found[#found + 1] = move end
+    if best == points.WIN then break end
+  end
+  return found, best
+end
+
+-- 1 for a win, a share of it for a draw, 0 for a loss.
+local function share(final, seat)
+  for _, winner in ipairs(final.winners) do
+    if winner == seat then return 1 / #final.winners end
+  end
+  return 0
+end
+
+-- Random games, the same number from each move in turn.
+local function try_out(view, moves, self, budget)
+  local finish = budget.seconds and tesela.clock() + budget.seconds
+  local rounds = math.max(1, (budget.iterations or ITERATIONS) // #moves)
+  local states, sums = {}, {}
+  for i, move in ipairs(moves) do
+    states[i], sums[i] = view:copy():play(move), 0
+  end
+  local played = 0
+  while played < rounds do
+    for i, state in ipairs(states) do
+      sums[i] = sums[i] + share(state:playout(self.rng), self.seat)
+    end
+    played = played + 1
+    if finish and tesela.clock() >= finish then break end
+  end
+  local best = 1
+  for i = 2, #sums do
+    if sums[i] > sums[best] then best = i end
+  end
+  return moves[best], sums[best] / played
+end
+
+return {
+  name = "lookahead",
+  new = function(_, seat, seed)
+    return { seat = seat, rng = tesela.rng(seed) }
+  end,
+  choose = function(self, view, budget)
+    local moves, value = best_moves(view, self.seat)
+    if value == points.WIN then return moves[1], 1 end
+    if #moves == 1 then return moves[1] end
+    return try_out(view, moves, self, budget)
+  end,
+  -- Asked when the other player offers a draw.
+  draw = function(self, view)
+    local scores = view.scores
+    for seat, score in ipairs(scores) do
+      if seat ~= self.seat and score < scores[self.seat] then return false end
+    end
+    return view.ply >= 40
+  end,
+}

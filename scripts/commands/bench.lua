@@ -1,0 +1,118 @@
+-- tesela bench GAME: a signature that shows that behaviour is unchanged, then
+-- how fast uniformly random games are played: by the game's fastest way, with
+-- all legal moves listed at every ply, and driven from Lua.
+
+local tesela = require "tesela"
+local cli = require "tesela.cli"
+local position = require "tesela.position"
+
+local SLICES = 7
+local SIGNED_GAMES = 1000
+
+-- The final positions of many games, played both ways from the same seed.
+local function signature(rules)
+  local _, fast = rules:playouts { games = SIGNED_GAMES, seed = 1 }
+  local _, listed = rules:playouts { games = SIGNED_GAMES, seed = 1, listed = true }
+  if fast ~= listed then
+    cli.fail(1, "playout and listed games end differently (%016x, %016x)",
+      fast, listed)
+  end
+  return ("%016x"):format(fast)
+end
+
+local function lua_games(rules, seed, games)
+  local rng = tesela.rng(seed)
+  for _ = 1, games do
+    local state = rules:start(rng:seed())
+    while not state.over do
+      state:play(rng:pick(state:list()))
+    end
+  end
+end
+
+-- Games per second of play(games, seed) in slices of about seconds / SLICES.
+local function measure(play, seconds)
+  local slice, games = seconds / SLICES, 1
+  local function time(seed)
+    local start = tesela.clock()
+    play(games, seed)
+    return tesela.clock() - start
+  end
+  while time(0) < slice / 4 do games = games * 2 end
+  local speeds = {}
+  for i = 1, SLICES do speeds[i] = games / time(i) end
+  table.sort(speeds)
+  return {
+    min = speeds[1], median = speeds[(SLICES + 1) // 2], max = speeds[SLICES],
+  }
+end
+
+local function lengths(rules)
+  local rng = tesela.rng(1)
+  local games, plies, moves = 200, 0, 0
+  for _ = 1, games do
+    local state = rules:start(rng:seed())
+    while not state.over do
+      local list = state:list()
+      plies, moves = plies + 1, moves + #list
+      state:play(rng:pick(list))
+    end
+  end
+  return plies / games, moves / plies
+end
+
+local function run(rules, seconds)
+  local each = seconds / 3
+  local plies, moves = lengths(rules)
+  return {
+    game = rules.name,
+    options = rules.options,
+    signature = signature(rules),
+    games_per_second = measure(function(games, seed)
+      rules:playouts { games = games, seed = seed }
+    end, each),
+    listed_games_per_second = measure(function(games, seed)
+      rules:playouts { games = games, seed = seed, listed = true }
+    end, each),
+    lua_games_per_second = measure(function(games, seed)
+      lua_games(rules, seed, games)
+    end, each),
+    plies_per_game = plies,
+    moves_per_ply = moves,
+  }
+end
+
+local function print_speed(label, speed)
+  cli.write(("%-24s %12.0f games/s   (%.0f .. %.0f)\n"):format(label,
+    speed.median, speed.min, speed.max))
+end
+
+return {
+  summary = "Measure random games per second.",
+  configure = function(parser)
+    position.add_rules(parser)
+    parser:option("--seconds", "How long to measure in all."):default("3")
+    parser:flag("--json", "Print one JSON object.")
+  end,
+  run = function(args)
+    local seconds = tonumber(args.seconds)
+    if not seconds or not (seconds > 0 and seconds <= 3600) then
+      cli.fail(2, "--seconds %s: expected a number above 0, 3600 at most",
+        args.seconds)
+    end
+    local rules = position.rules(args)
+    local result = run(rules, seconds)
+    if args.json then
+      cli.write(tesela.encode(result, { "game", "options", "signature",
+        "games_per_second", "listed_games_per_second", "lua_games_per_second",
+        "plies_per_game", "moves_per_ply", "min", "median", "max" }), "\n")
+      return
+    end
+    cli.write(("%s\nsignature %s\n"):format(tostring(rules), result.signature))
+    print_speed("playout", result.games_per_second)
+    print_speed("list, pick and apply", result.listed_games_per_second)
+    print_speed("driven from Lua", result.lua_games_per_second)
+    cli.write(("%.1f plies a game, %.1f moves a ply\n"):format(
+      result.plies_per_game, result.moves_per_ply))
+  end,
+}

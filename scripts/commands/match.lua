@@ -1,0 +1,66 @@
+-- tesela match GAME A B: two bots against each other, with error bars.
+
+local tesela = require "tesela"
+local cli = require "tesela.cli"
+local position = require "tesela.position"
+
+local function budget(args)
+  return {
+    iterations = args.iterations
+      and position.integer(args.iterations, "--iterations", 1),
+    seconds = args.seconds and (tonumber(args.seconds)
+      or cli.fail(2, "--seconds %s: expected a number", args.seconds)),
+  }
+end
+
+-- Opens the file of the records; tells at once when it cannot be written.
+local function open_records(path)
+  local file, why = io.open(path, "w")
+  if not file then cli.fail(1, "cannot write the games: %s", why) end
+  return file
+end
+
+local function keep(file, path, line)
+  local ok, why = file:write(line, "\n")
+  if ok then ok, why = file:flush() end
+  if not ok then cli.fail(1, "cannot write the games to %s: %s", path, why) end
+end
+
+return {
+  summary = "Play a match between two bots.",
+  configure = function(parser)
+    position.add_rules(parser)
+    parser:argument("a", "First bot: a name or a path."):argname("A")
+    parser:argument("b", "Second bot."):argname("B")
+    parser:option("-n --games", "Number of games, even."):default("100")
+    parser:option("--seed", "Seed of the match (default 1)."):argname("S")
+    parser:option("--iterations", "Budget of each move.")
+    parser:option("--seconds", "Budget of each move.")
+    parser:option("--max-plies", "Games this long are draws.")
+    parser:option("-o --out",
+      "File for the games, a line of JSON each (default GAME-A-B.jsonl).")
+  end,
+  run = function(args)
+    local rules = position.rules(args)
+    local a = cli.try(2, tesela.bot, args.a)
+    local b = cli.try(2, tesela.bot, args.b)
+    local games = position.integer(args.games, "--games", 2)
+    if games % 2 ~= 0 then
+      cli.fail(2, "--games %d: expected an even number (games come in pairs)",
+        games)
+    end
+    local path = args.out or ("%s-%s-%s.jsonl"):format(rules.name, a.name, b.name)
+    local settings = {
+      rules = rules, bots = { a, b }, games = games,
+      seed = position.seed(args.seed, 1), budget = budget(args),
+      max_plies = args.max_plies
+        and position.integer(args.max_plies, "--max-plies", 1),
+    }
+    local file = open_records(path)
+    settings.on_game = function(game) keep(file, path, game.line) end
+    local result = tesela.match(settings)
+    file:close()
+    cli.write(tostring(result))
+    io.stderr:write("games: ", path, "\n")
+  end,
+}

@@ -1,0 +1,15 @@
+-- tesela moves GAME: the legal moves of a position, one a line.
+
+local cli = require "tesela.cli"
+local position = require "tesela.position"
+
+return {
+  summary = "List the legal moves of a position.",
+  configure = position.add,
+  run = function(args)
+    local state = position.state(args)
+    for move in state:moves() do
+      cli.write(state:text(move), "\n")
+    end
+  end,
+}

@@ -1,0 +1,14 @@
+-- tesela result GAME: what a position is worth, as one JSON object.
+
+local tesela = require "tesela"
+local cli = require "tesela.cli"
+local position = require "tesela.position"
+
+return {
+  summary = "Print scores, places and position text as JSON.",
+  configure = position.add,
+  run = function(args)
+    local result = position.result(position.state(args))
+    cli.write(tesela.encode(result, position.result_order), "\n")
+  end,
+}

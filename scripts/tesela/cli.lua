@@ -1,0 +1,127 @@
+-- The commands of the program: `tesela NAME ...` runs commands/NAME.lua, which
+-- returns { summary =, configure = function(parser), run = function(args) }.
+-- run returns the exit status (nothing = 0) and writes data to stdout; all
+-- else goes to stderr. Exit 0: done, 1: failed, 2: wrong usage.
+
+local tesela = require "tesela"
+
+local M = {}
+
+local function file_of(name)
+  return ("%s/commands/%s.lua"):format(tesela.home, name)
+end
+
+--- Is there a command of this name?
+function M.has(name)
+  if not name:match "^[%w_]+$" then return false end
+  local file = io.open(file_of(name))
+  if file then file:close() end
+  return file ~= nil
+end
+
+-- In the order in which help shows them.
+M.names = {
+  "play", "match", "moves", "result", "random", "perft", "bench", "check",
+  "completion", "help",
+}
+
+function M.load(name) return dofile(file_of(name)) end
+
+--- Ends a command with a message: status 1, or 2 for wrong usage.
+function M.fail(status, format, ...)
+  error(setmetatable({ status = status, message = format:format(...) }, {
+    __tostring = function(self) return self.message end,
+  }), 0)
+end
+
+--- A message without the place in the library that raised it, which says
+--- nothing to whoever typed the command.
+function M.plain(message)
+  local path, rest = tostring(message):match "^(.-%.lua):%d+: (.*)$"
+  if path and path:find(tesela.home, 1, true) == 1 then return rest end
+  return tostring(message)
+end
+
+--- Calls f; what it raises becomes the end of the command with `status`.
+function M.try(status, f, ...)
+  local result = table.pack(pcall(f, ...))
+  if not result[1] then
+    local err = result[2]
+    if type(err) == "table" and err.status then error(err, 0) end
+    M.fail(status, "%s", M.plain(err))
+  end
+  return table.unpack(result, 2, result.n)
+end
+
+-- Ends a command whose output is lost; the program itself says so at its end.
+local LOST = { status = 1 }
+
+--- Writes to stdout; a full disk ends the command.
+function M.write(...)
+  if not io.stdout:write(...) then error(LOST, 0) end
+end
+
+--- The parser of one command, or of the whole program with all of them.
+function M.parser(name)
+  local argparse = require "argparse"
+  if name then
+    local command = M.load(name)
+    local parser = argparse("tesela " .. name, command.summary)
+      :help_max_width(79)
+    command.configure(parser)
+    return parser, command
+  end
+  local parser = argparse("tesela", "A scriptable runtime for board games.")
+  for _, each in ipairs(M.names) do
+    local command = M.load(each)
+    local sub = parser:command(each, command.summary)
+    command.configure(sub)
+  end
+  return parser
+end
+
+local function complain(name, message)
+  if not message then return end
+  io.stdout:flush()
+  io.stderr:write("tesela ", name, ": ", message, "\n")
+end
+
+local function unknown(name)
+  io.stderr:write("tesela: there is no command or script ", name,
+    "; the commands: ", table.concat(M.names, ", "), "\n")
+  return 2
+end
+
+-- Interruption goes on to the program, which knows the exit status for it.
+local function report(name, err)
+  if type(err) == "table" and err.status then
+    complain(name, err.message)
+    return err.status
+  end
+  if tostring(err):match "interrupted!$" then error(err, 0) end
+  complain(name, M.plain(err))
+  return 1
+end
+
+local function trace(err)
+  if type(err) == "table" or not os.getenv "TESELA_TRACEBACK" then return err end
+  return debug.traceback(err, 2)
+end
+
+--- Runs a command with its arguments: { "moves", "mixtour", ... }.
+function M.main(args)
+  local name = args[1]
+  if not M.has(name) then return unknown(name) end
+  local parser, command = M.parser(name)
+  local ok, parsed = parser:pparse(table.move(args, 2, #args, 1, {}))
+  if not ok then
+    complain(name, parsed .. "\n" .. parser:get_usage())
+    return 2
+  end
+  local status
+  ok, status = xpcall(command.run, trace, parsed)
+  if not ok then return report(name, status) end
+  return io.stdout:flush() and (status or 0) or 1
+end
+
+return M

@@ -1,0 +1,15 @@
+-- One line of input: with editing and history inside the program `tesela`,
+-- plainly in any other Lua.
+
+local ok, line = pcall(require, "tesela.line")
+if ok then return line end
+
+local M = {}
+
+function M.terminal() return false end
+
+function M.read(_) return io.read "l" end
+
+function M.add_history(_) end
+
+return M

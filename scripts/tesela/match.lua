@@ -1,0 +1,123 @@
+-- A match of two bots.
+--
+-- Games come in pairs: both of a pair start from the same seed, with the seats
+-- swapped. The seed of pair i follows from the match's seed and i alone.
+
+local arguments = require "tesela.arguments"
+local bots = require "tesela.bots"
+local rating = require "tesela.rating"
+local run = require "tesela.run"
+
+local M = {}
+
+local Result = {}
+Result.__index = Result
+
+local function check(options)
+  local name = "tesela.match"
+  arguments.table(name, options)
+  arguments.member(name, options, "rules", "tesela.rules", true)
+  arguments.member(name, options, "bots", "table", true)
+  arguments.member(name, options, "budget", "table")
+  arguments.member(name, options, "on_game", "function")
+  arguments.whole(name, options, "games", 2, 1 << 31)
+  arguments.whole(name, options, "seed", 0, arguments.SEED_MAX)
+  arguments.whole(name, options, "max_plies", 1, 1 << 31)
+  if options.rules.seats ~= 2 then
+    error(("%s: expected rules for two seats, got %d"):format(name,
+      options.rules.seats), 3)
+  end
+  if #options.bots ~= 2 then
+    error(("%s: bots: expected two bots, got %d"):format(name, #options.bots), 3)
+  end
+  local games = options.games or 100
+  if games % 2 ~= 0 then
+    error(("%s: games: expected an even number (games come in pairs), got %d")
+      :format(name, games), 3)
+  end
+  return games
+end
+
+local function distinct_names(list)
+  local a, b = list[1].name, list[2].name
+  return { a, a == b and b .. " (2)" or b }
+end
+
+-- Score of bot `first` (1 or 2) in a game in which it had `seat`.
+local function score_of(places, seat)
+  if places[seat] < places[3 - seat] then return 1 end
+  return places[seat] == places[3 - seat] and 0.5 or 0
+end
+
+local function count(result, score, game)
+  local key = score == 1 and "wins" or score == 0 and "losses" or "draws"
+  result[key] = result[key] + 1
+  result.games = result.games + 1
+  result.plies = result.plies + game.state.ply
+  result.reasons[game.reason] = (result.reasons[game.reason] or 0) + 1
+end
+
+-- Both games of pair i; returns the score of the first bot, 0..1.
+local function play_pair(options, list, i, result)
+  local sum = 0
+  for seat = 1, 2 do
+    local seated = { list[seat], list[3 - seat] }
+    local game = run.run {
+      rules = options.rules, bots = seated, pair = i, budget = options.budget,
+      max_plies = options.max_plies, seed = run.derive(options.seed or 1, i),
+    }
+    local score = score_of(game.places, seat)
+    sum = sum + score
+    count(result, score, game)
+    result.first_seat = result.first_seat + score_of(game.places, 1)
+    if options.on_game then options.on_game(game, result) end
+  end
+  return sum / 2
+end
+
+--- Plays a match { rules =, bots = { a, b }, games =, seed =, budget =,
+--- max_plies =, on_game = function(game, result) } and returns its result,
+--- which prints as a table.
+function M.match(options)
+  local games = check(options)
+  local list = { bots.bot(options.bots[1]), bots.bot(options.bots[2]) }
+  local result = setmetatable({
+    rules = tostring(options.rules), players = distinct_names(list),
+    seed = options.seed or 1, games = 0, wins = 0, draws = 0, losses = 0,
+    plies = 0, first_seat = 0, reasons = {}, pair_scores = {},
+  }, Result)
+  for i = 1, games // 2 do
+    result.pair_scores[i] = play_pair(options, list, i, result)
+  end
+  result.score = (result.wins + result.draws / 2) / result.games
+  result.elo, result.margin = rating.difference(result.pair_scores)
+  return result
+end
+
+local function reasons(result)
+  local names, parts = {}, {}
+  for name in pairs(result.reasons) do names[#names + 1] = name end
+  table.sort(names)
+  for i, name in ipairs(names) do
+    parts[i] = ("%s %d"):format(name, result.reasons[name])
+  end
+  return table.concat(parts, ", ")
+end
+
+function Result:__tostring()
+  local a, b = self.players[1], self.players[2]
+  local width = math.max(#a, #b, 6)
+  local row = "%-" .. width .. "s %6s %6s %6s %8s\n"
+  local text = { row:format("", "wins", "draws", "losses", "score") }
+  text[2] = row:format(a, self.wins, self.draws, self.losses,
+    ("%.1f %%"):format(100 * self.score))
+  text[3] = row:format(b, self.losses, self.draws, self.wins,
+    ("%.1f %%"):format(100 * (1 - self.score)))
+  text[4] = ("Elo difference %+.0f +/- %.0f (95 %%), %d games of %s, seed %d\n")
+    :format(self.elo, self.margin, self.games, self.rules, self.seed)
+  text[5] = ("first seat %.1f %%, %.1f plies a game, ended by: %s\n"):format(
+    100 * self.first_seat / self.games, self.plies / self.games, reasons(self))
+  return table.concat(text)
+end
+
+return M

@@ -1,0 +1,113 @@
+-- The arguments that several commands share: a game, its options, a start and
+-- the moves from there.
+
+local tesela = require "tesela"
+local cli = require "tesela.cli"
+
+local M = {}
+
+--- Adds GAME and --set.
+function M.add_rules(parser)
+  parser:argument("game", "Name of the game.")
+  parser:option("-s --set", "Set an option of the game."):argname("K=V"):count("*")
+end
+
+--- Adds all that says which position.
+function M.add(parser)
+  M.add_rules(parser)
+  parser:option("--seed", "Seed of the start (default 0)."):argname("S")
+  parser:option("--fen", "Position text to begin with."):argname("F")
+  parser:option("--bag", "Draw order to begin with."):argname("TILES")
+  parser:option("-m --moves", "Moves to play from there."):argname('"M1 M2 ..."')
+end
+
+--- A whole number given on the command line.
+function M.integer(text, what, least, most)
+  local number = math.tointeger(tonumber(text))
+  if not number or not text:match "^%d+$" or number < least
+    or (most and number > most) then
+    cli.fail(2, "%s %s: expected a whole number %s", what, text,
+      most and ("in %d..%d"):format(least, most) or ("from %d on"):format(least))
+  end
+  return number
+end
+
+function M.seed(text, default)
+  if not text then return default or 0 end
+  return M.integer(text, "--seed", 0, (1 << 53) - 1)
+end
+
+--- The rules that GAME and --set mean.
+function M.rules(args)
+  local options = {}
+  for _, setting in ipairs(args.set or {}) do
+    local name, value = setting:match "^([^=]+)=(.*)$"
+    if not name then
+      cli.fail(2, "--set %s: expected option=value", setting)
+    end
+    options[name] = value
+  end
+  return cli.try(2, tesela.rules, args.game, options)
+end
+
+local function only_one(args)
+  local given = {}
+  for _, name in ipairs { "seed", "fen", "bag" } do
+    if args[name] then given[#given + 1] = "--" .. name end
+  end
+  if #given > 1 then
+    cli.fail(2, "%s: expected at most one of --seed, --fen and --bag",
+      table.concat(given, " and "))
+  end
+end
+
+--- Plays "m1 m2 ..."; says which one cannot be played.
+function M.play(state, moves)
+  local number = 0
+  for word in moves:gmatch "%S+" do
+    number = number + 1
+    local move, why = state:move(word)
+    if not move then cli.fail(1, "move %d: %s", number, why) end
+    state:play(move)
+  end
+end
+
+--- The state that the arguments mean.
+function M.state(args)
+  only_one(args)
+  local rules = M.rules(args)
+  local state
+  if args.fen then
+    state = cli.try(1, rules.load, rules, args.fen)
+  elseif args.bag then
+    state = cli.try(1, rules.start, rules, { bag = args.bag })
+  else
+    state = rules:start(M.seed(args.seed))
+  end
+  M.play(state, args.moves or "")
+  return state
+end
+
+local result_order = {
+  "over", "to_move", "scores", "places", "winners", "reason", "fen",
+}
+M.result_order = result_order
+
+--- What `tesela result` prints, as a table for tesela.encode.
+function M.result(state)
+  local result = {
+    over = state.over,
+    to_move = state.seat or tesela.null,
+    scores = state.scores,
+    places = state.places or {},
+    winners = state.winners or {},
+    reason = state.reason or tesela.null,
+    fen = state:fen(),
+  }
+  for _, query in ipairs(tesela.game(state.rules.name).queries) do
+    if query.name == "areas" then result.areas = state:areas() end
+  end
+  return result
+end
+
+return M

@@ -1,0 +1,13 @@
+-- What a session at the prompt has beyond Lua: `play` and `help` as globals,
+-- and values that are printed readably.
+
+local tesela = require "tesela"
+local show = require "tesela.show"
+
+for _, name in ipairs { "play", "help" } do
+  if rawget(_G, name) == nil then
+    rawset(_G, name, function(...) return tesela[name](...) end)
+  end
+end
+
+return { print = show.print }

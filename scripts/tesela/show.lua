@@ -1,0 +1,96 @@
+-- How a session prints values: states as boards, tables sorted and nested,
+-- cut where they get long.
+
+local M = {}
+
+local ITEMS, DEPTH, WIDTH = 40, 4, 76
+
+local function quoted(value)
+  if type(value) ~= "string" then return tostring(value) end
+  return (("%q"):format(value):gsub("\\\n", "\\n"))
+end
+
+local function is_name(key)
+  return type(key) == "string" and key:match "^[%a_][%w_]*$" ~= nil
+end
+
+-- Numbers before texts before the rest.
+local function before(a, b)
+  local rank = { number = 1, string = 2 }
+  local x, y = rank[type(a)] or 3, rank[type(b)] or 3
+  if x ~= y then return x < y end
+  if x < 3 then return a < b end
+  return tostring(a) < tostring(b)
+end
+
+local function sorted_keys(value)
+  local keys = {}
+  for key in next, value do keys[#keys + 1] = key end
+  table.sort(keys, before)
+  return keys
+end
+
+local describe
+
+local function items_of(value, depth, seen)
+  local items, keys = {}, sorted_keys(value)
+  for i, key in ipairs(keys) do
+    if i > ITEMS then
+      items[i] = ("... %d more"):format(#keys - ITEMS)
+      break
+    end
+    local text = describe(value[key], depth + 1, seen)
+    if key ~= i then
+      local name = is_name(key) and key or "[" .. quoted(key) .. "]"
+      text = name .. " = " .. text
+    end
+    items[i] = text
+  end
+  return items
+end
+
+local function braces(items, depth)
+  local line = "{ " .. table.concat(items, ", ") .. " }"
+  if #line + 2 * depth <= WIDTH and not line:find "\n" then return line end
+  local indent = ("  "):rep(depth + 1)
+  return "{\n" .. indent .. table.concat(items, ",\n" .. indent) .. "\n"
+    .. ("  "):rep(depth) .. "}"
+end
+
+local function plain_table(value)
+  local meta = getmetatable(value)
+  return type(value) == "table"
+    and not (type(meta) == "table" and meta.__tostring)
+end
+
+function describe(value, depth, seen)
+  if not plain_table(value) then
+    local text = quoted(value)
+    return text:find "\n" and type(value) ~= "string" and "<" .. type(value) .. ">"
+      or text
+  end
+  if seen[value] then return "<the table above>" end
+  if next(value) == nil then return "{}" end
+  if depth >= DEPTH then return "{...}" end
+  seen[value] = true
+  local text = braces(items_of(value, depth, seen), depth)
+  seen[value] = nil
+  return text
+end
+
+--- The text of a value as a session shows it.
+function M.text(value)
+  if plain_table(value) then return describe(value, 0, {}) end
+  return tostring(value)
+end
+
+--- Prints values as a session does: one that takes several lines alone, the
+--- others side by side.
+function M.print(...)
+  local texts = table.pack(...)
+  for i = 1, texts.n do texts[i] = M.text(texts[i]):gsub("\n$", "") end
+  local long = table.concat(texts, ""):find "\n"
+  print(table.concat(texts, long and "\n" or "\t"))
+end
+
+return M
