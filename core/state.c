@@ -267,7 +267,9 @@ int64_t tes_playout_listed(const tes_rules *rules, tes_state *state,
   for (; !state->over; plies++) {
     int status = list_moves(rules, state, work);
     if (status != TES_OK) return status;
-    if (work->stop != NULL && *work->stop) return TES_ESTOPPED;
+    if (work->stop != NULL && *work->stop) {
+      return tes_fail(&work->error, TES_ESTOPPED, "interrupted");
+    }
     const uint32_t pick = tes_below(rng, (uint32_t)work->list.count);
     status = tes_apply(rules, state, work->list.moves[pick], work);
     if (status != TES_OK) return status;

@@ -410,7 +410,9 @@ TES_INLINE int64_t play_out(const tes_rules *rules, tes_state *state,
   const uint32_t start = state->ply;
   const int top = top_of(rules);
   while (!state->over) {
-    if (work->stop != NULL && *work->stop) return TES_ESTOPPED;
+    if (work->stop != NULL && *work->stop) {
+      return tes_fail(&work->error, TES_ESTOPPED, "interrupted");
+    }
     if (top == 4) {
       random_ply(rules, m, rng, 4, select);
     } else {

@@ -445,9 +445,10 @@ static int read_last(reader *r) {
   int lane;
   if (strcmp(r->at, "-") == 0) return TES_OK;
   const tes_move last = mixtour_parse(r->rules, &r->m->head, r->at, r->error);
-  const bool moves = last > 0 && last < ENTER;
-  if (last == 0 ||
-      (moves && mixtour_distance(move_from(last), move_to(last), &lane) == 0)) {
+  if (last == 0) return expected(r, "the last move or -");
+  const bool moves = last < ENTER;
+  if (moves && (move_pieces(last) >= r->rules->value[STACK][0] ||
+                !mixtour_distance(move_from(last), move_to(last), &lane))) {
     return expected(r, "the last move or -");
   }
   r->m->last = (uint16_t)last;

@@ -1,0 +1,59 @@
+/* fuzz_record.c: lines of records from anywhere.
+ *
+ * What is read writes a line that is read again and written the same; its
+ * options open rules or are refused, and the game is replayed or refused. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "tesela.h"
+
+static void must(bool holds) {
+  if (!holds) abort();
+}
+
+static void replay(const tes_record *record) {
+  const char *settings[TES_OPTIONS_MAX];
+  tes_error error;
+  tes_work work;
+  tes_text text;
+  tes_text_init(&text, NULL);
+  const tes_game *game = tes_game_find(tes_record_game(record));
+  const int count = tes_record_options(record, &text, settings);
+  tes_rules *rules = NULL;
+  if (game != NULL && count >= 0) {
+    rules = tes_rules_open(game, settings, (size_t)count, NULL, &error);
+  }
+  if (rules != NULL && tes_work_init(&work, rules) == TES_OK) {
+    tes_state *state = tes_state_new(rules);
+    tes_record_replay(record, rules, state, SIZE_MAX, &work);
+    tes_state_free(rules, state);
+    tes_work_free(&work);
+  }
+  tes_rules_close(rules);
+  tes_text_free(&text);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+  tes_error error;
+  char *line = malloc(size + 1);
+  memcpy(line, data, size);
+  line[size] = '\0';
+  tes_record *record = tes_record_read(line, &error);
+  if (record != NULL) {
+    tes_text first, second;
+    tes_text_init(&first, NULL);
+    tes_text_init(&second, NULL);
+    must(tes_record_write(record, &first) == TES_OK);
+    tes_record *again = tes_record_read(tes_text_get(&first), &error);
+    must(again != NULL && tes_record_write(again, &second) == TES_OK);
+    must(strcmp(tes_text_get(&first), tes_text_get(&second)) == 0);
+    replay(record);
+    tes_record_free(again);
+    tes_text_free(&first);
+    tes_text_free(&second);
+  }
+  tes_record_free(record);
+  free(line);
+  return 0;
+}

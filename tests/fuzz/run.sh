@@ -1,0 +1,20 @@
+#!/bin/sh
+# Fuzzes position text, moves and records with libFuzzer.
+# usage: sh tests/fuzz/run.sh [SECONDS each, default 60]
+set -eu
+cd "$(dirname "$0")/../.."
+seconds=${1:-60}
+out=.build/fuzz
+mkdir -p "$out/position" "$out/record"
+printf 'a5/5/2,wrr,2/5/5 w 0:0 -\nb2\nb2-c3\nc3:2-b2\npass\n' >"$out/position/seed"
+.build/release/bin/tesela match mixtour random greedy --games 2 \
+  --out "$out/games" >/dev/null 2>&1
+head -n 1 "$out/games" >"$out/record/seed"
+for target in position record; do
+  # shellcheck disable=SC2046
+  clang -std=c11 -g -O1 -Icore -fsanitize=fuzzer,address,undefined \
+    -fno-sanitize-recover=all "tests/fuzz/fuzz_$target.c" \
+    $(find core -name '*.c') -lcjson -lm -o "$out/fuzz_$target"
+  "$out/fuzz_$target" -max_total_time="$seconds" -print_final_stats=1 \
+    -artifact_prefix="$out/" "$out/$target"
+done

@@ -1,0 +1,65 @@
+#!/bin/sh
+# Installs a build under a prefix and uses it as its users would: the program,
+# the module from a stock Lua, the library from C by pkg-config. Then moves the
+# whole prefix and uses it again.
+# usage: install.sh BUILD_FOLDER
+set -eu
+build=$1
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work"
+
+cmake --install "$build" --prefix "$work/first" >/dev/null
+mkdir moved
+cp -a first moved/second
+
+cat >count.c <<'C'
+#include <stdio.h>
+#include <tesela.h>
+
+int main(void) {
+  tes_error error;
+  tes_work work;
+  uint64_t leaves = 0;
+  const char *set[] = {"stack=4"};
+  tes_rules *rules =
+      tes_rules_open(tes_game_find("mixtour"), set, 1, NULL, &error);
+  if (rules == NULL || tes_work_init(&work, rules) != TES_OK) return 1;
+  tes_state *state = tes_state_new(rules);
+  tes_start(rules, state, 0, &work);
+  tes_perft(rules, state, 3, &leaves, &work);
+  printf("%llu\n", (unsigned long long)leaves);
+  tes_state_free(rules, state);
+  tes_work_free(&work);
+  tes_rules_close(rules);
+  return 0;
+}
+C
+
+use() {
+  prefix=$1
+  [ "$("$prefix/bin/tesela" perft mixtour 3)" = 14088 ]
+  "$prefix/bin/tesela" match mixtour random greedy --games 2 --out /dev/null \
+    >/dev/null 2>&1
+  LUA_CPATH="$prefix/lib/lua/5.4/?.so" lua5.4 -e '
+    local tesela = require "tesela"
+    local s = tesela.rules("mixtour"):start(1)
+    assert(s:perft(2) == 600)
+    assert(tesela.match { rules = s.rules, bots = { "random", "random" },
+      games = 2 }.games == 2)'
+  pc=$(dirname "$(find "$prefix" -name tesela.pc)")
+  flags=$(PKG_CONFIG_PATH=$pc pkg-config --cflags --libs tesela)
+  libs=$(PKG_CONFIG_PATH=$pc pkg-config --variable=libdir tesela)
+  # shellcheck disable=SC2086
+  cc count.c -o count $flags
+  [ "$(LD_LIBRARY_PATH=$libs ./count)" = 14088 ]
+  # shellcheck disable=SC2086
+  cc count.c -o count $(PKG_CONFIG_PATH=$pc pkg-config --cflags tesela) \
+    "$libs/libtesela.a" -lcjson -lm
+  [ "$(./count)" = 14088 ]
+}
+
+use "$work/first"
+rm -rf first
+use "$work/moved/second"
+echo "installed, used, moved and used again"

@@ -1,0 +1,239 @@
+-- bindings/tesela.lua against what the module exports, in both directions.
+
+local tesela = require "tesela"
+local support = require "support"
+
+-- ---- reading the annotations ------------------------------------------------
+
+local function words(text)
+  local list = {}
+  for word in text:gmatch "[%w_]+" do list[#list + 1] = word end
+  return list
+end
+
+-- Ends a class or a function: what stood in the lines above it.
+local function new_block() return { doc = {}, params = {}, fields = {} } end
+
+local function read_tag(block, tag, rest)
+  if tag == "class" then
+    block.class = rest:match "^[%w_.]+"
+  elseif tag == "field" then
+    block.fields[#block.fields + 1] = rest:match "^[%w_]+"
+  elseif tag == "param" then
+    block.params[#block.params + 1] = rest:match "^[%w_]+"
+  elseif tag == "return" then
+    block.returns = (block.returns or 0) + 1
+  elseif tag == "alias" then
+    block.alias = true
+  end
+end
+
+-- { classes = name -> { doc, fields, methods }, functions = name -> block }
+local function parse(text)
+  local found, by_variable = { classes = {}, functions = {} }, {}
+  local block = new_block()
+  local function keep_class(variable)
+    local class = { doc = block.doc, fields = block.fields, methods = {} }
+    found.classes[block.class] = class
+    if variable then by_variable[variable] = class end
+  end
+  for line in (text .. "\n"):gmatch "(.-)\n" do
+    local tag, rest = line:match "^%-%-%-@(%w+)%s*(.*)$"
+    local owner, dot, name, params =
+      line:match "^function ([%w_]+)([.:])([%w_]+)(%b())"
+    if tag then
+      read_tag(block, tag, rest)
+    elseif line:match "^%-%-%- " then
+      block.doc[#block.doc + 1] = line:sub(5)
+    elseif owner then
+      block.given, block.name = words(params), name
+      if dot == "." then
+        assert(owner == "tesela", line)
+        found.functions[name] = block
+      else
+        assert(by_variable[owner], line).methods[name] = block
+      end
+      block = new_block()
+    else
+      if block.class then keep_class(line:match "^local ([%w_]+) = {}") end
+      block = new_block()
+    end
+  end
+  return found
+end
+
+local found = parse(support.read(support.root .. "/bindings/tesela.lua"))
+
+-- ---- what is exported -------------------------------------------------------
+
+local rules = tesela.rules("mixtour", { win_score = 2 })
+local rng = tesela.rng(1)
+local fresh = rules:start(1)
+local over = fresh:copy():view(1)
+while not over.over do over:play(rng:pick(over:list())) end
+
+-- The methods behind an __index, which is a table or closes over one.
+local function methods_of(object)
+  local index = debug.getmetatable(object).__index
+  if type(index) == "function" then
+    local _, table_of = debug.getupvalue(index, 1)
+    return table_of
+  end
+  return index
+end
+
+local function keys(...)
+  local set = {}
+  for _, each in ipairs { ... } do
+    for key in pairs(each) do set[key] = true end
+  end
+  return set
+end
+
+local function set_of(list)
+  local set = {}
+  for _, name in ipairs(list) do
+    assert(not set[name], name .. " is there twice")
+    set[name] = true
+  end
+  return set
+end
+
+local function fields(class)
+  return set_of(assert(found.classes[class], class).fields)
+end
+
+-- The names in a table of C, so that a field that is added there is missed.
+local function names_in(file, pattern)
+  local set = {}
+  local text = support.read(support.root .. "/bindings/" .. file)
+  for name in text:gmatch(pattern) do set[name] = true end
+  return set
+end
+
+local queries = {}
+for _, query in ipairs(tesela.game "mixtour".queries) do
+  queries[query.name] = query
+end
+
+describe("the annotations", function()
+  it("name every function of the module, and no other", function()
+    local exported = {}
+    for name, value in pairs(tesela) do
+      if type(value) == "function" then exported[name] = true end
+    end
+    for name in pairs(require "tesela.library") do
+      assert.is_function(tesela[name], name)
+      exported[name] = true
+    end
+    assert.same(exported, keys(found.functions))
+  end)
+
+  it("name every other value of the module, and no other", function()
+    local exported = {}
+    for name, value in pairs(tesela) do
+      if type(value) ~= "function" then exported[name] = true end
+    end
+    assert.same(exported, fields "tesela")
+  end)
+
+  it("name every method of rules and generators, and no other", function()
+    assert.same(keys(methods_of(rules)), keys(found.classes["tesela.Rules"].methods))
+    assert.same(keys(methods_of(rng)), keys(found.classes["tesela.Rng"].methods))
+  end)
+
+  it("name every method of a state with mixtour's queries, and no other",
+    function()
+      assert.same(keys(methods_of(fresh), queries),
+        keys(found.classes["tesela.State"].methods))
+      for name in pairs(queries) do assert.is_function(fresh[name], name) end
+    end)
+
+  it("describe the queries as the game does", function()
+    for name, query in pairs(queries) do
+      local block = found.classes["tesela.State"].methods[name]
+      assert.equal("mixtour: " .. query.doc, table.concat(block.doc, " "))
+      assert.equal(query.takes == "" and 0 or 1, #block.given, name)
+      assert.equal(query.takes ~= "" and query.takes or nil, block.given[1], name)
+    end
+  end)
+
+  it("name every field of a state, and no other", function()
+    assert.same(names_in("lstate.c", '{"([%w_]+)",%s+get_'), fields "tesela.State")
+    for name in pairs(fields "tesela.State") do
+      assert.is_not_nil(over[name] == nil and fresh[name] or over[name], name)
+    end
+  end)
+
+  it("name every field of rules, and no other", function()
+    assert.same(names_in("lrules.c", 'strcmp%(key, "([%w_]+)"%)'),
+      fields "tesela.Rules")
+    for name in pairs(fields "tesela.Rules") do assert.is_not_nil(rules[name]) end
+  end)
+
+  it("name every member of a game's description, and no other", function()
+    local game = tesela.game "mixtour"
+    assert.same(keys(game), fields "tesela.Game")
+    for _, option in ipairs(game.options) do
+      assert.same(keys(option), fields "tesela.Option")
+    end
+    for _, query in ipairs(game.queries) do
+      assert.same(keys(query), fields "tesela.Query")
+    end
+  end)
+
+  it("name every part of a move, and no other", function()
+    local seen, state = {}, rules:start()
+    for _, move in ipairs { "a1", "b2", "a1-b2" } do
+      for name in pairs(state:parts(move)) do seen[name] = true end
+      state:play(move)
+    end
+    assert.same(seen, fields "tesela.Parts")
+  end)
+
+  it("name every member of results and budgets, and no other", function()
+    local budget, game
+    local function bad(_, given)
+      budget = given
+      error "on purpose"
+    end
+    local result = tesela.match {
+      rules = rules, bots = { bad, "random" }, games = 2,
+      budget = { iterations = 1, seconds = 1 },
+      on_game = function(each) game = each end,
+    }
+    assert.same(keys(budget), fields "tesela.Budget")
+    assert.same(keys(game), fields "tesela.PlayedGame")
+    assert.same(keys(result), fields "tesela.MatchResult")
+  end)
+
+  it("have every function described, with its parameters", function()
+    local function check(name, block)
+      assert.is_true(#block.doc >= 1 and #block.doc <= 3, name .. ": its text")
+      assert.is_truthy(block.doc[#block.doc]:match "[.?]$" or queries[block.name],
+        name .. ": a sentence")
+      assert.same(block.given, block.params, name)
+    end
+    for name, block in pairs(found.functions) do check(name, block) end
+    for class, each in pairs(found.classes) do
+      for name, block in pairs(each.methods) do check(class .. ":" .. name, block) end
+    end
+  end)
+
+  it("give functions in Lua as many parameters as they have", function()
+    for name in pairs(require "tesela.library") do
+      local info = debug.getinfo(tesela[name], "u")
+      assert.equal(info.nparams, #found.functions[name].given, name)
+    end
+  end)
+
+  it("have every class described", function()
+    for name, class in pairs(found.classes) do
+      assert.is_true(#class.doc >= 1, name)
+    end
+  end)
+
+  it("are Lua", function()
+    assert.is_truthy(loadfile(support.root .. "/bindings/tesela.lua"))
+  end)
+end)

@@ -1,0 +1,507 @@
+-- The commands of the program, as other programs call them: stdout, stderr and
+-- exit status.
+
+local tesela = require "tesela"
+local support = require "support"
+
+local mixtour = tesela.rules "mixtour"
+local START = "5/5/5/5/5 w 0:0 -"
+
+teardown(support.clean)
+
+-- What a command prints that must go well.
+local function done(...)
+  local out, err, status = support.tesela(...)
+  assert.same({ "", 0 }, { err, status })
+  return out
+end
+
+-- The line on stderr of a command that must fail, with nothing on stdout.
+local function failed(expected, ...)
+  local out, err, status = support.tesela(...)
+  assert.equal("", out)
+  assert.equal(expected, status)
+  local line, more = err:match "^([^\n]+)\n(.*)$"
+  assert.equal("", more, err)
+  return line
+end
+
+local function lines(text)
+  local list = {}
+  for line in text:gmatch "([^\n]*)\n" do list[#list + 1] = line end
+  return list
+end
+
+local function legal_texts(state)
+  local list = {}
+  for move in state:moves() do list[#list + 1] = state:text(move) end
+  return list
+end
+
+-- An argument of a command, split at blanks.
+local function words(text)
+  local list = {}
+  for word in text:gmatch "%S+" do list[#list + 1] = word end
+  return list
+end
+
+describe("tesela moves", function()
+  it("lists the legal moves, one a line", function()
+    assert.same(legal_texts(mixtour:start()), lines(done("moves", "mixtour")))
+    local moves = "b2 c2 b2-c2"
+    local state = mixtour:start()
+    for _, move in ipairs(words(moves)) do state:play(move) end
+    assert.same(legal_texts(state),
+      lines(done("moves", "mixtour", "--moves", moves, "--seed", "5")))
+  end)
+
+  it("begins with a position text and options", function()
+    local fen = "5/2,wrr,2/5/5/r,4 w 1:0 -"
+    local state = tesela.rules("mixtour", { win_score = 3 }):load(fen):play "e5"
+    assert.same(legal_texts(state), lines(done("moves", "mixtour", "--set",
+      "win_score=3", "--fen", fen, "--moves", "e5")))
+  end)
+
+  it("prints nothing for a game that is over", function()
+    assert.equal("", done("moves", "mixtour", "--fen",
+      "5/1,rrw,1,ww,1/5/5/5 w 0:0 -", "--moves", "b4:3-d4"))
+  end)
+end)
+
+describe("tesela perft", function()
+  it("prints the number of leaves alone on the last line", function()
+    assert.equal("1\n", done("perft", "mixtour", "0"))
+    assert.equal("25\n", done("perft", "mixtour", "1"))
+    assert.equal("14088\n", done("perft", "mixtour", "3"))
+    assert.equal("24\n", done("perft", "mixtour", "1", "--moves", "a1"))
+  end)
+
+  it("divides", function()
+    local list = lines(done("perft", "mixtour", "3", "--divide"))
+    assert.equal(26, #list)
+    local sum = 0
+    for i = 1, 25 do sum = sum + math.tointeger(list[i]:match "^%S+ (%d+)$") end
+    assert.equal("14088", list[26])
+    assert.equal(14088, sum)
+  end)
+end)
+
+describe("tesela result", function()
+  it("prints one JSON object", function()
+    assert.equal('{"over":false,"to_move":1,"scores":[0,0],"places":[],"winners":[],'
+      .. '"reason":null,"fen":"' .. START .. '"}\n', done("result", "mixtour"))
+    local over = tesela.decode(done("result", "mixtour", "--fen",
+      "5/1,rrw,1,ww,1/5/5/5 w 0:0 -", "--moves", "b4:3-d4"))
+    assert.same({ over = true, scores = { 1, 0 }, places = { 1, 2 }, winners = { 1 },
+      reason = "points", fen = over.fen }, over)
+  end)
+
+  it("has null for who moves when over", function()
+    assert.is_truthy(done("result", "mixtour", "--set", "stall=1", "--fen",
+      "5/5/5/5/ww,w,3 w 0:0 -", "--moves", "a1-b1"):find('"to_move":null', 1, true))
+  end)
+end)
+
+describe("tesela random", function()
+  local function replay(game)
+    local rules = tesela.rules(game.game, game.options)
+    local state = rules:start(game.seed)
+    assert.equal(#game.moves, #game.counts)
+    for i, move in ipairs(game.moves) do
+      assert.equal(game.counts[i], state:count())
+      state:play(move)
+    end
+    assert.is_true(state.over)
+    assert.same({ state.over, state.scores, state.places, state.winners, state.reason,
+      state:fen() }, { game.result.over, game.result.scores, game.result.places,
+      game.result.winners, game.result.reason, game.result.fen })
+    assert.same(rules.options, game.options)
+  end
+
+  it("prints a game that the module replays", function()
+    for seed = 0, support.times(8, 2) do
+      local out = done("random", "mixtour", tostring(seed))
+      assert.is_truthy(out:match '^{"game":"mixtour","options":{.*},"seed":%d+,"moves":'
+        .. '%[.*%],"counts":%[.*%],"result":{.*}}\n$')
+      local game = tesela.decode(out)
+      assert.equal(seed, game.seed)
+      replay(game)
+    end
+  end)
+
+  it("is the same for the same seed, and takes options", function()
+    local out = done("random", "mixtour", "7")
+    assert.equal(out, done("random", "mixtour", "7"))
+    assert.are_not.equal(out, done("random", "mixtour", "8"))
+    local game = tesela.decode(done("random", "mixtour", "7", "--set", "win_score=3",
+      "-s", "stack=4"))
+    assert.same({ 3, 4 }, { game.options.win_score, game.options.stack })
+    replay(game)
+  end)
+
+  it("takes seeds up to 2^53-1", function()
+    local out = done("random", "mixtour", "9007199254740991")
+    assert.is_truthy(out:find('"seed":9007199254740991,', 1, true))
+    replay(tesela.decode(out))
+  end)
+end)
+
+describe("tesela bench", function()
+  it("prints one JSON object", function()
+    local bench = tesela.decode(done("bench", "mixtour", "--seconds", "0.05", "--json"))
+    assert.equal("mixtour", bench.game)
+    assert.same(mixtour.options, bench.options)
+    assert.is_truthy(bench.signature:match "^%x+$" and #bench.signature == 16)
+    for _, name in ipairs { "games_per_second", "listed_games_per_second",
+      "lua_games_per_second" } do
+      local speed = bench[name]
+      assert.is_true(speed.min > 0 and speed.min <= speed.median
+        and speed.median <= speed.max, name)
+    end
+    assert.is_true(bench.plies_per_game > 20 and bench.plies_per_game < 60)
+    assert.is_true(bench.moves_per_ply > 20 and bench.moves_per_ply < 60)
+  end)
+
+  it("has a signature that depends on nothing but the rules", function()
+    local function signature(...)
+      return tesela.decode(done("bench", "mixtour", "--seconds", "0.01", "--json", ...))
+        .signature
+    end
+    assert.equal(signature(), signature())
+    assert.are_not.equal(signature(), signature("--set", "stack=4"))
+  end)
+
+  it("prints for people", function()
+    local list = lines(done("bench", "mixtour", "--seconds", "0.05"))
+    assert.equal("mixtour", list[1])
+    assert.is_truthy(list[2]:match "^signature %x+$")
+    assert.equal(6, #list)
+  end)
+end)
+
+describe("tesela match", function()
+  local path = support.file(nil, ".jsonl")
+
+  it("prints a table and keeps the games", function()
+    local out, err, status = support.tesela("match", "mixtour", "greedy", "random",
+      "--games", "6", "--seed", "5", "--out", path)
+    assert.equal(0, status)
+    assert.equal("games: " .. path .. "\n", err)
+    local list = lines(out)
+    assert.equal(5, #list)
+    assert.is_truthy(list[2]:match "^greedy%s+%d+%s+%d+%s+%d+%s+[%d.]+ %%$")
+    assert.is_truthy(list[3]:match "^random%s+%d+%s+%d+%s+%d+%s+[%d.]+ %%$")
+    local wins, draws, losses = list[2]:match "(%d+)%s+(%d+)%s+(%d+)"
+    local records = lines(support.read(path))
+    assert.equal(6, #records)
+    assert.equal(6, wins + draws + losses)
+    for _, line in ipairs(records) do assert.is_truthy(tesela.replay(line)) end
+    assert.equal(path .. ": 6 games, 0 bad\n", done("check", path))
+  end)
+
+  it("is what the module plays", function()
+    local from_module = {}
+    tesela.match { rules = mixtour, bots = { "greedy", "random" }, games = 6, seed = 5,
+      on_game = function(game)
+        from_module[#from_module + 1] = support.timeless(game.line)
+      end }
+    for i, line in ipairs(lines(support.read(path))) do
+      assert.equal(from_module[i], support.timeless(line))
+    end
+  end)
+
+  it("takes a bot by its path, and one that is wrong loses", function()
+    local bot = support.file("return function() error 'on purpose' end", ".lua")
+    local out, _, status = support.tesela("match", "mixtour", bot, "random", "-n", "2",
+      "-o", path)
+    assert.equal(0, status)
+    assert.is_truthy(out:find("ended by: error 2", 1, true))
+    assert.is_truthy(support.read(path):find("on purpose", 1, true))
+    assert.equal(path .. ": 2 games, 0 bad\n", done("check", path))
+  end)
+
+  it("refuses what is wrong", function()
+    assert.equal("tesela match: --games 3: expected an even number (games come in "
+      .. "pairs)", failed(2, "match", "mixtour", "random", "random", "--games", "3",
+      "-o", path))
+    assert.equal("tesela match: --games x: expected a whole number from 2 on",
+      failed(2, "match", "mixtour", "random", "random", "--games", "x", "-o", path))
+    assert.equal("tesela match: there is no bot deep; the bots: random, greedy, "
+      .. "lookahead; or the path of a file (./mine.lua)",
+      failed(2, "match", "mixtour", "random", "deep", "-o", path))
+    assert.equal("tesela match: bot ./none.lua: cannot open ./none.lua: No such file "
+      .. "or directory", failed(2, "match", "mixtour", "./none.lua", "random", "-o", path))
+    assert.equal("tesela match: cannot write the games: /none/x: No such file or "
+      .. "directory", failed(1, "match", "mixtour", "random", "random", "-n", "2",
+      "-o", "/none/x"))
+    assert.equal("tesela match: cannot write the games to /dev/full: No space left on "
+      .. "device", failed(1, "match", "mixtour", "random", "random", "-n", "2", "-o",
+      "/dev/full"))
+  end)
+end)
+
+describe("tesela check", function()
+  local function records()
+    local list = {}
+    tesela.match { rules = mixtour, bots = { "random", "random" }, games = 4,
+      on_game = function(game) list[#list + 1] = game.line end }
+    return list
+  end
+
+  it("replays a file of records", function()
+    local path = support.file(table.concat(records(), "\n") .. "\n")
+    assert.equal(path .. ": 4 games, 0 bad\n", done("check", path))
+    assert.equal("/dev/null: 0 games, 0 bad\n", done("check", "/dev/null"))
+  end)
+
+  it("names each record that is wrong", function()
+    local list = records()
+    list[2] = list[2]:gsub('("moves":%["%w+","%w+",")%w+', "%1a9", 1)
+    list[4] = list[4]:sub(1, -20)
+    local path = support.file(table.concat(list, "\n") .. "\n")
+    local out, err, status = support.tesela("check", path)
+    assert.equal(path .. ": 4 games, 2 bad\n", out)
+    assert.equal(1, status)
+    local told = lines(err)
+    assert.equal(2, #told)
+    assert.is_truthy(told[1]:match "^tesela check: %S+:2: move 3 of %d+: a9: a9 is not "
+      .. "a cell %(a1 to e5%)$", told[1])
+    assert.is_truthy(told[2]:match "^tesela check: %S+:4: not JSON", told[2])
+  end)
+
+  it("holds a game against itself", function()
+    assert.equal("mixtour: 2 random games, all agree\n",
+      done("check", "mixtour", "--games", "2", "--seed", "9007199254740991"))
+    assert.equal("mixtour stack=3: 2 random games, all agree\n",
+      done("check", "mixtour", "--games", "2", "--set", "stack=3"))
+  end)
+
+  it("says so when there is no such file or game", function()
+    assert.equal("tesela check: nothing: No such file or directory; expected a file of "
+      .. "records or one of the games mixtour", failed(1, "check", "nothing"))
+  end)
+end)
+
+describe("tesela help", function()
+  it("explains everything, and fits the screen", function()
+    for _, topic in ipairs { false, "mixtour", "play", "match", "moves", "result",
+      "random", "perft", "bench", "check", "completion", "help" } do
+      local out = topic and done("help", topic) or done("help")
+      assert.is_true(#out > 100, topic or "help")
+      for _, line in ipairs(lines(out)) do assert.is_true(#line <= 80, line) end
+    end
+    local overview = done "help"
+    for _, name in ipairs { "play", "moves", "mixtour", "lookahead" } do
+      assert.is_truthy(overview:find(name, 1, true), name)
+    end
+    local game = done("help", "mixtour")
+    for _, option in ipairs(tesela.game "mixtour".options) do
+      assert.is_truthy(game:find(option.name, 1, true), option.name)
+    end
+    for _, query in ipairs(tesela.game "mixtour".queries) do
+      assert.is_truthy(game:find("s:" .. query.name, 1, true), query.name)
+    end
+  end)
+
+  it("refuses what it does not know", function()
+    assert.equal("tesela help: there is no help on chess; try tesela help",
+      failed(2, "help", "chess"))
+  end)
+end)
+
+describe("tesela completion", function()
+  for _, shell in ipairs { "bash", "zsh", "fish" } do
+    it("prints a script for " .. shell, function()
+      local script = done("completion", shell)
+      for _, name in ipairs { "play", "moves", "perft", "result", "random", "bench",
+        "check", "match" } do
+        assert.is_truthy(script:find(name, 1, true), name)
+      end
+      if shell ~= "bash" then return end
+      local path = support.file(script)
+      assert.same({ "", "", 0 }, { support.shell("bash -n " .. path) })
+      local out, err = support.shell(("bash -c %s"):format(support.quote(
+        ". " .. path .. "; COMP_WORDS=(tesela pl); COMP_CWORD=1; "
+          .. "$(complete -p tesela | sed 's/.*-F \\([^ ]*\\).*/\\1/') tesela pl tesela; "
+          .. 'echo "${COMPREPLY[@]}"')))
+      assert.same({ "play\n", "" }, { out, err })
+    end)
+  end
+end)
+
+-- ---- wrong inputs: one clear line, exit 1 or 2, nothing on stdout -----------
+
+describe("a wrong input", function()
+  local all_take = { "moves", "result", "perft", "random", "bench", "match", "play",
+    "check" }
+
+  -- A command with what it needs beside the game and more arguments.
+  local function call(command, ...)
+    local needs = {
+      perft = { "2" }, random = { "7" }, match = { "random", "random", "-o",
+        "/dev/null" },
+    }
+    local list = { command, "mixtour", table.unpack(needs[command] or {}) }
+    for _, word in ipairs { ... } do list[#list + 1] = word end
+    return table.unpack(list)
+  end
+
+  it("unknown game", function()
+    for _, command in ipairs { "moves", "result", "bench", "play" } do
+      assert.equal("tesela " .. command .. ": there is no game chess; the games: mixtour",
+        failed(2, command, "chess"))
+    end
+    assert.equal("tesela perft: there is no game chess; the games: mixtour",
+      failed(2, "perft", "chess", "3"))
+    assert.equal("tesela random: there is no game chess; the games: mixtour",
+      failed(2, "random", "chess", "3"))
+    assert.equal("tesela match: there is no game chess; the games: mixtour",
+      failed(2, "match", "chess", "random", "random"))
+  end)
+
+  it("unknown option, and values out of range", function()
+    for _, command in ipairs(all_take) do
+      local name = "tesela " .. command .. ": "
+      assert.equal(name .. "mixtour has no option wins; its options: win_score, "
+        .. "pieces, stack, repetition, stall", failed(2, call(command, "--set", "wins=3")))
+      assert.equal(name .. "mixtour: win_score=0: expected a whole number in 1..99",
+        failed(2, call(command, "--set", "win_score=0")))
+      assert.equal(name .. "mixtour: win_score=abc: expected a whole number in 1..99",
+        failed(2, call(command, "--set", "win_score=abc")))
+      assert.equal(name .. "--set win_score: expected option=value",
+        failed(2, call(command, "--set", "win_score")))
+    end
+  end)
+
+  it("a move off the board, and of more pieces than there are", function()
+    for _, command in ipairs { "moves", "result", "perft" } do
+      local name = "tesela " .. command .. ": "
+      assert.equal(name .. "move 2: f6: f6 is not a cell (a1 to e5)",
+        failed(1, call(command, "--moves", "a1 f6")))
+      assert.equal(name .. "move 3: a1:4-b1: a1 has only 1 piece",
+        failed(1, call(command, "--moves", "a1 b1 a1:4-b1")))
+      assert.equal(name .. "move 1: a1:2-b2: a1 is empty",
+        failed(1, call(command, "--moves", "a1:2-b2")))
+    end
+  end)
+
+  it("a truncated position text, and one with 26 pieces of one colour", function()
+    for _, command in ipairs { "moves", "result", "perft" } do
+      local name = "tesela " .. command .. ": mixtour position: "
+      assert.equal(name .. "expected / behind five cells, but the text ends",
+        failed(1, call(command, "--fen", "5/5/5")))
+      assert.equal(name .. "expected a blank behind five rows, but the text ends",
+        failed(1, call(command, "--fen", "5/5/5/5/5")))
+      for length = 0, #START - 1 do
+        if command == "moves" or length % 5 == 0 then
+          failed(1, call(command, "--fen", START:sub(1, length)))
+        end
+      end
+      assert.equal(name .. "white has 26 pieces on the board, but only 20 in all",
+        failed(1, call(command, "--fen",
+          "wwww,wwww,wwww,wwww,wwww/wwww,ww,3/5/5/5 w 0:0 -")))
+    end
+  end)
+
+  it("a record with an illegal move in the middle", function()
+    local game = tesela.run { rules = mixtour, bots = { "random", "random" }, seed = 7 }
+    local record = tesela.decode(game.line)
+    local middle = #record.moves // 2
+    local line = game.line:gsub('("moves":%[)(.-)%]', function(head, list)
+      local n = 0
+      return head .. list:gsub('"[^"]*"', function(move)
+        n = n + 1
+        return n == middle and '"a1-e4"' or move
+      end) .. "]"
+    end)
+    local path = support.file(line .. "\n")
+    local out, err, status = support.tesela("check", path)
+    assert.equal(path .. ": 1 games, 1 bad\n", out)
+    assert.equal(1, status)
+    assert.is_truthy(err:match(("^tesela check: %%S+:1: move %d of %d: a1%%-e4: [^\n]+\n$")
+      :format(middle, #record.moves)), err)
+    assert.is_truthy(failed(1, "play", "mixtour", "--load", path):match(
+      "^tesela play: %-%-load %S+: move %d+ of %d+: a1%-e4: "))
+  end)
+
+  it("a script with a syntax error", function()
+    local path = support.file("local x = = 1\n", ".lua")
+    assert.equal(("tesela: %s:1: unexpected symbol near '='"):format(path),
+      failed(1, path))
+    assert.is_truthy(failed(2, "match", "mixtour", path, "random"):match
+      "^tesela match: bot %S+: %S+:1: unexpected symbol near '='$")
+    assert.is_truthy(failed(2, "play", "mixtour", "--bot", path):match
+      "^tesela play: bot %S+: %S+:1: unexpected symbol near '='$")
+  end)
+
+  it("a full disk behind stdout", function()
+    for _, command in ipairs { "moves", "random", "result", "perft", "help" } do
+      local arguments = {}
+      for i, word in ipairs { call(command) } do
+        if command ~= "help" or i < 3 then arguments[i] = support.quote(word) end
+      end
+      local out, err, status = support.shell(("%s %s </dev/null >/dev/full"):format(
+        support.quote(support.program), table.concat(arguments, " ")))
+      assert.equal("", out)
+      assert.equal(1, status)
+      assert.is_truthy(err:match "^tesela[^\n]*: cannot write output[^\n]*\n$", err)
+    end
+  end)
+
+  it("a full disk while saving", function()
+    local out, err, status = support.shell(
+      ("printf 'save /dev/full\\nb2\\nfen\\nquit\\n' | %s play mixtour --bot none")
+        :format(support.quote(support.program)))
+    assert.equal(0, status)
+    assert.equal("", err)
+    assert.is_truthy(out:find("save: cannot write /dev/full: No space left on device "
+      .. "(the game goes on)\n", 1, true))
+    assert.is_truthy(out:find("5/5/5/1,w,3/5 r 0:0 b2\n", 1, true))
+  end)
+
+  it("numbers that are none", function()
+    assert.equal("tesela moves: --seed x: expected a whole number in "
+      .. "0..9007199254740991", failed(2, "moves", "mixtour", "--seed", "x"))
+    for _, seed in ipairs { "-1", "1.5", "9007199254740992", "1e3", "0x10", "" } do
+      local out, err, status = support.tesela("random", "mixtour", "--", seed)
+      assert.same({ "", 2 }, { out, status })
+      assert.equal("tesela random: SEED " .. seed .. ": expected a whole number in "
+        .. "0..9007199254740991\n", err)
+    end
+    assert.equal("tesela perft: depth 101: expected a whole number in 0..100",
+      failed(2, "perft", "mixtour", "101"))
+    assert.equal("tesela bench: --seconds 0: expected a number above 0, 3600 at most",
+      failed(2, "bench", "mixtour", "--seconds", "0"))
+    assert.equal("tesela check: --games 0: expected a whole number from 1 on",
+      failed(2, "check", "mixtour", "--games", "0"))
+    assert.equal("tesela play: --seat 3: expected a whole number in 0..2",
+      failed(2, "play", "mixtour", "--seat", "3"))
+  end)
+
+  it("starts that do not go together, or do not exist", function()
+    assert.equal("tesela moves: --seed and --fen: expected at most one of --seed, --fen "
+      .. "and --bag", failed(2, "moves", "mixtour", "--seed", "1", "--fen", START))
+    assert.equal("tesela moves: mixtour deals nothing: its start cannot be given as a "
+      .. "bag", failed(1, "moves", "mixtour", "--bag", "rc,rs"))
+  end)
+
+  it("unknown commands, scripts and files", function()
+    assert.is_truthy(failed(2, "chess"):match
+      "^tesela: there is no command or script chess; the commands: ")
+    assert.is_truthy(failed(1, "./none.lua"):match "^tesela: cannot open ./none.lua")
+    assert.equal("tesela play: --load /none: No such file or directory",
+      failed(1, "play", "mixtour", "--load", "/none"))
+    assert.is_truthy(failed(2, "--nothing"):match "^tesela: unknown option '%-%-nothing'")
+  end)
+
+  it("missing arguments and unknown options of a command show its usage", function()
+    for _, arguments in ipairs { { "moves" }, { "perft", "mixtour" },
+      { "random", "mixtour" }, { "match", "mixtour", "random" },
+      { "moves", "mixtour", "--what" }, { "completion", "csh" } } do
+      local out, err, status = support.tesela(table.unpack(arguments))
+      assert.same({ "", 2 }, { out, status })
+      assert.is_truthy(err:match("^tesela " .. arguments[1] .. ": [^\n]+\nUsage: tesela "
+        .. arguments[1]), err)
+    end
+  end)
+end)

@@ -1,0 +1,128 @@
+-- What the specs share: the program under test, its output, temporary files,
+-- and the collector.
+
+local tesela = require "tesela"
+
+local M = {}
+
+M.stress = os.getenv "TESELA_GC" == "stress"
+M.sanitized = (os.getenv "TESELA_SANITIZED" or "") ~= ""
+
+-- ---- the collector ----------------------------------------------------------
+
+local PERIOD = 1000 -- instructions between full collections
+
+local function collect() collectgarbage() end
+
+local function torment()
+  collectgarbage("incremental", 1, 1000, 1)
+  debug.sethook(collect, "", PERIOD)
+end
+
+--- A number of repetitions, fewer under the aggressive collector.
+function M.times(n, under_stress)
+  if not M.stress then return n end
+  return under_stress or math.max(1, n // 20)
+end
+
+-- A collection shrinks the stack; this makes it large again.
+local function grow(n) return n > 0 and 1 + grow(n - 1) or 0 end
+
+--- How many bytes more Lua has after f than before, without collections.
+function M.allocated(f)
+  local hook, mask, count = debug.gethook()
+  debug.sethook()
+  collectgarbage()
+  collectgarbage "stop"
+  grow(50)
+  local before = collectgarbage "count"
+  f()
+  local bytes = (collectgarbage "count" - before) * 1024
+  collectgarbage "restart"
+  debug.sethook(hook, mask, count)
+  return bytes
+end
+
+--- Called by the runner.
+function M.start(program, folder)
+  M.program = os.getenv "TESELA" or program
+  M.root = os.getenv "TESELA_ROOT" or folder .. "/../.."
+  if M.stress then torment() end
+end
+
+-- ---- the program ------------------------------------------------------------
+
+function M.quote(text) return "'" .. text:gsub("'", "'\\''") .. "'" end
+
+function M.read(path)
+  local file <close> = assert(io.open(path, "rb"))
+  return file:read "a"
+end
+
+local names = {}
+
+--- The path of a temporary file with this text (none: it is not made).
+function M.file(text, ending)
+  local path = os.tmpname()
+  names[#names + 1] = path
+  if ending then
+    os.remove(path)
+    path = path .. ending
+    names[#names + 1] = path
+  end
+  if text then
+    local file <close> = assert(io.open(path, "wb"))
+    assert(file:write(text))
+  end
+  return path
+end
+
+--- Removes what M.file made; for teardown.
+function M.clean()
+  for _, name in ipairs(names) do os.remove(name) end
+  names = {}
+end
+
+--- Runs a shell command: stdout, stderr, exit status.
+function M.shell(command)
+  local path = M.file ""
+  local pipe = assert(io.popen(("{ %s\n} 2>%s"):format(command, M.quote(path))))
+  local out = pipe:read "a"
+  local _, _, status = pipe:close()
+  return out, M.read(path), status
+end
+
+--- Runs the program with words of arguments: stdout, stderr, exit status.
+function M.tesela(...)
+  local words = { M.quote(M.program) }
+  for _, word in ipairs { ... } do words[#words + 1] = M.quote(word) end
+  return M.shell(table.concat(words, " ") .. " </dev/null")
+end
+
+-- ---- games ------------------------------------------------------------------
+
+--- A uniformly random game: its moves as integers, and the final state.
+function M.random_game(rules, seed)
+  local state, rng, moves = rules:start(seed), tesela.rng(seed), {}
+  while not state.over do
+    local move = rng:pick(state:list())
+    moves[#moves + 1] = move
+    state:play(move)
+  end
+  return moves, state
+end
+
+--- The first random game with at least this many plies.
+function M.long_game(rules, plies)
+  for seed = 0, 100000 do
+    local moves, state = M.random_game(rules, seed)
+    if #moves >= plies then return moves, state, seed end
+  end
+end
+
+--- A record without the times.
+function M.timeless(line)
+  return (line:gsub('"seconds":%b[],?', ""))
+end
+
+return M

@@ -1,0 +1,274 @@
+-- The interactive session of the program, in a terminal of 80 by 24.
+
+local here = debug.getinfo(1, "S").source:match "^@(.*/)" or "./"
+local shell = dofile(here .. "shell.lua")
+local terminal = dofile(here .. "terminal.lua")
+
+local INTERRUPT_SECONDS = 2 -- how soon Ctrl-C has to help
+
+describe("a session", function()
+  local t
+
+  local function start(arguments, env)
+    t = terminal.start(terminal.program .. " " .. (arguments or ""), env)
+    t:prompt()
+  end
+
+  -- What is printed for a statement that is typed.
+  local function answer(text) return (t:ask(text)) end
+
+  after_each(function()
+    if t then t:stop() end
+    t = nil
+  end)
+
+  it("begins with the version and a prompt", function()
+    start()
+    assert.matches("^tesela %d+%.%d+%.%d+ %(Lua 5%.4%.%d+%)\n>$", t:screen())
+  end)
+
+  describe("prints", function()
+    it("the values of expressions", function()
+      start()
+      assert.equal("2", answer "1 + 1")
+      assert.equal("1       nil     true", answer "1, nil, true")
+      assert.equal("text", answer "= 'text'")
+      assert.equal("nil", answer "undefined")
+      assert.equal("", answer "x = 5")
+      assert.equal("5", answer "x")
+      assert.equal("", answer "local y = 1")
+      assert.equal("nil", answer "y")
+      assert.equal("", answer "-- nothing")
+      assert.equal("said", answer "print 'said'")
+      assert.equal("2", answer "#'é'")
+    end)
+
+    it("the board of a state", function()
+      start()
+      answer 's = tesela.rules("mixtour"):start(1)'
+      local board = answer "s:play 'b2'"
+      assert.matches("\n 2 |       |   W   |", board, 1, true)
+      assert.matches("red to move   score 0:0   reserve 19:20", board, 1, true)
+      assert.equal(board, answer "s")
+      assert.equal("5/5/5/1,w,3/5 r 0:0 b2", answer "s:fen()")
+      local moves = answer "for m in s:moves() do io.write(s:text(m), ' ') end print()"
+      assert.matches("^a1 b1 c1 ", moves)
+    end)
+
+    it("what help says, in 80 columns", function()
+      start()
+      for _, topic in ipairs { "", "'mixtour'" } do
+        for line in answer(("tesela.help(%s)"):format(topic)):gmatch "[^\n]+" do
+          assert.is_true(#line < 80, line)
+        end
+      end
+    end)
+
+    it("with tostring of what is printed failing, and goes on", function()
+      start()
+      assert.matches("cannot print: .*no text", answer(
+        "setmetatable({}, { __tostring = function() error 'no text' end })"))
+      assert.equal("2", answer "1 + 1")
+    end)
+  end)
+
+  describe("goes on in the next line", function()
+    it("with a statement that is not complete", function()
+      start()
+      local _, prompt = t:ask "for i = 1, 3 do"
+      assert.equal(">>", prompt)
+      t:ask "io.write(i, ' ')"
+      assert.equal("1 2 3", answer "end print()")
+      t:ask "return 1 +"
+      assert.equal("3", answer "2")
+      t:ask "'a' .."
+      assert.equal("ab", answer "'b'")
+      t:ask "[[long"
+      assert.equal("long\ntext", answer "text]]")
+    end)
+
+    it("until Ctrl-C gives it up", function()
+      start()
+      t:ask "x = function()"
+      t:send "C-c"
+      t:prompt("^>$", INTERRUPT_SECONDS)
+      assert.equal("nil", answer "x")
+    end)
+
+    it("with the user's own prompts, even wrong ones", function()
+      start()
+      t:ask("_PROMPT, _PROMPT2 = 'go> ', 'on> '", "^go>$")
+      t:ask("if true then", "^on>$")
+      t:ask("end", "^go>$")
+      t:ask("_PROMPT = setmetatable({}, { __tostring = error })", "^>$")
+      assert.equal("2", answer "1 + 1")
+    end)
+  end)
+
+  describe("survives", function()
+    it("an error, which it traces", function()
+      start()
+      answer "function f() error 'wrong' end"
+      local trace = answer "f() return"
+      assert.matches("^stdin:1: wrong\nstack traceback:\n", trace)
+      assert.matches("in function 'f'", trace, 1, true)
+      assert.matches("stdin:1: in main chunk", trace, 1, true)
+      assert.equal("2", answer "1 + 1")
+    end)
+
+    it("an error that is no string, one without end, and bad syntax", function()
+      start()
+      assert.matches("error object is a table value", answer "error {}", 1, true)
+      assert.equal("mine", answer(
+        "error(setmetatable({}, { __tostring = function() return 'mine' end }))"))
+      assert.matches("stack overflow", answer "function f() return 1 + f() end f()")
+      assert.matches("^stdin:1: syntax error near 'y'", answer "x y z")
+      assert.equal("2", answer "1 + 1")
+    end)
+
+    it("an illegal move", function()
+      start()
+      answer 's = tesela.rules("mixtour"):start(1)'
+      assert.matches("a1 is empty", answer "s:play 'a1-b2'")
+      assert.equal("5/5/5/5/5 w 0:0 -", answer "s:fen()")
+    end)
+  end)
+
+  describe("keeps its history", function()
+    local directory
+
+    before_each(function() directory = shell.directory() end)
+    after_each(function() shell.remove(directory) end)
+
+    it("for the next session", function()
+      local env = { XDG_STATE_HOME = directory .. "/state" }
+      start("", env)
+      answer "first = 41"
+      t:ask "if first then"
+      answer "second = 42 end"
+      t:send "C-d"
+      assert.equal(0, t:finish())
+      t:stop()
+      start("", env)
+      t:send("Up")
+      t:wait "if first then"
+      t:send("Up")
+      t:prompt "^> first = 41$"
+      t:send "Enter"
+      t:prompt()
+      assert.equal("41", answer "first")
+    end)
+
+    it("when it is killed, too, and without a place to keep it", function()
+      local env = { XDG_STATE_HOME = directory .. "/state" }
+      start("", env)
+      answer "kept = 1"
+      t:stop()
+      start("", env)
+      t:send "Up"
+      t:prompt "^> kept = 1$"
+      t:stop()
+      start("", { XDG_STATE_HOME = "/dev/null" })
+      assert.equal("2", answer "1 + 1")
+      t:send "Up"
+      t:prompt "^> 1 %+ 1$"
+    end)
+  end)
+
+  describe("is stopped by Ctrl-C", function()
+    -- Loops that say "go" first.
+    local function stops(statement)
+      t:line("print 'go' " .. statement)
+      t:wait "\ngo$"
+      t:send "C-c"
+      t:prompt("^>$", INTERRUPT_SECONDS)
+      t:wait "interrupted!"
+      assert.equal("2", answer "1 + 1")
+      t:ask "for i = 1, 24 do print() end"
+    end
+
+    it("in a loop", function()
+      start()
+      stops "while true do end"
+      stops "repeat local s = ('x'):rep(10) until s == ''"
+    end)
+
+    it("in coroutines", function()
+      start()
+      stops "coroutine.wrap(function() while true do end end)()"
+      stops("c = coroutine.wrap(function() while true do coroutine.yield() end end) "
+        .. "while true do c() end")
+      stops("while true do coroutine.resume(coroutine.create(function() "
+        .. "while true do end end)) end")
+    end)
+
+    it("where errors are caught", function()
+      start()
+      stops "while true do pcall(error) end"
+      stops "while true do pcall(function() while true do end end) end"
+      stops "while true do pcall(coroutine.wrap(function() while true do end end)) end"
+      stops("coroutine.wrap(function() while true do pcall(function() "
+        .. "while true do end end) end end)()")
+    end)
+
+    it("in code that may clean up", function()
+      start()
+      t:ask "function clean() for i = 1, 100 do done = i end end"
+      stops "local c <close> = setmetatable({}, { __close = clean }) while true do end"
+      assert.equal("100", answer "done")
+      t:line "print('go', pcall(function() print 'go' while true do end end)) clean()"
+      t:wait "\ngo$"
+      t:send "C-c"
+      t:prompt("^>$", INTERRUPT_SECONDS)
+      t:wait "go +false +interrupted!\n>$"
+    end)
+
+    it("in games", function()
+      start()
+      stops('local r, g = tesela.rules "mixtour", tesela.rng(1) '
+        .. "while true do r:start(1):playout(g) end")
+    end)
+
+    it("at the prompt, where it gives up the line", function()
+      start()
+      t:type "x = 1"
+      t:prompt "^> x = 1$"
+      t:send "C-c"
+      t:prompt("^>$", INTERRUPT_SECONDS)
+      assert.equal("nil", answer "x")
+      t:send "C-c"
+      t:wait(">\n>$", INTERRUPT_SECONDS)
+      assert.equal("2", answer "1 + 1")
+    end)
+  end)
+
+  describe("ends", function()
+    it("with Ctrl-D", function()
+      start()
+      t:send "C-d"
+      assert.equal(0, t:finish())
+    end)
+
+    it("with os.exit", function()
+      start()
+      t:line "os.exit(7)"
+      assert.equal(7, t:finish())
+    end)
+  end)
+
+  it("follows a script with -i", function()
+    start "-i -e 'x = 6'"
+    assert.equal("6", answer "x")
+  end)
+
+  it("works in a terminal that cannot move the cursor", function()
+    start("", { TERM = "dumb" })
+    assert.equal("2", answer "1 + 1")
+    t:type "1 + "
+    t:send "C-c"
+    t:prompt("^>$", INTERRUPT_SECONDS)
+    assert.equal("2", answer "1 + 1")
+    t:send "C-d"
+    assert.equal(0, t:finish())
+  end)
+end)

@@ -1,0 +1,149 @@
+-- A real terminal, 80 columns by 24 rows, for the specs: tmux on a socket of
+-- its own, without configuration. What is typed goes through the kernel's
+-- line discipline and libedit; what is compared is what a person would see.
+--
+-- Nothing here sleeps for long enough and hopes: every step waits for what the
+-- screen has to show. `line` presses Enter only when the text was echoed, and
+-- `ask` returns when an empty prompt stands below it, so that neither can
+-- mistake an old screen for a new one.
+
+local tesela = require "tesela"
+
+local here = debug.getinfo(1, "S").source:match "^@(.*/)" or "./"
+local shell = dofile(here .. "shell.lua")
+
+local M = { program = shell.program }
+
+--- How long to wait for anything that has no limit of its own.
+M.patience = 30
+
+local EMPTY_PROMPT = "^%a*>+$"
+
+local Terminal = {}
+Terminal.__index = Terminal
+
+local started = 0
+
+-- The pause at the end keeps the screen; "[exit N]" tells how it came there.
+local function wrap(command, env, directory)
+  local words = {
+    "env", "XDG_STATE_HOME=" .. shell.quote(directory .. "/state"),
+    "LC_ALL=C.UTF-8",
+  }
+  for name, value in pairs(env or {}) do
+    words[#words + 1] = name .. "=" .. shell.quote(value)
+  end
+  return ("trap : INT; %s %s; echo \"[exit $?]\"; exec sleep 600"):format(
+    table.concat(words, " "), command)
+end
+
+--- Starts a shell command, its first word a program. env: { NAME = "value" }.
+function M.start(command, env)
+  started = started + 1
+  local directory = shell.directory()
+  local self = setmetatable({
+    directory = directory,
+    tmux = ("env -u TMUX TMUX_TMPDIR=%s tmux -u -L tesela-test-%s-%d -f /dev/null ")
+      :format(directory, shell.output "echo $PPID", started),
+  }, Terminal)
+  local ok = os.execute(self.tmux
+    .. "start-server \\; set -g status off \\; set -g escape-time 0 \\; "
+    .. "set -g default-terminal screen \\; new-session -d -x 80 -y 24 "
+    .. shell.quote(wrap(command, env, directory)))
+  if not ok then
+    self:stop()
+    error("cannot start tmux", 2)
+  end
+  return self
+end
+
+--- Ends the terminal and whatever runs in it. More than once does no harm.
+function Terminal:stop()
+  os.execute(self.tmux .. "kill-server 2>/dev/null")
+  shell.remove(self.directory)
+end
+
+-- `lines` lines of what scrolled away, and the screen; blanks at the ends of
+-- lines and empty lines at the end are cut.
+function Terminal:capture(lines)
+  local text = shell.output(("%s capture-pane -p -S -%d"):format(self.tmux, lines))
+  return (text:gsub("[ \t]+\n", "\n"):gsub("%s+$", ""))
+end
+
+--- The text of the screen.
+function Terminal:screen() return self:capture(0) end
+
+--- Keys by the names that tmux has for them: "Enter", "C-c", "Up".
+function Terminal:send(...)
+  os.execute(self.tmux .. "send-keys " .. table.concat({ ... }, " "))
+end
+
+--- Types a text as it is.
+function Terminal:type(text)
+  os.execute(self.tmux .. "send-keys -l -- " .. shell.quote(text))
+end
+
+-- Until test(screen) is true; what it returned.
+function Terminal:poll(test, what, seconds)
+  local finish = tesela.clock() + (seconds or M.patience)
+  repeat
+    local late = tesela.clock() > finish
+    local screen = self:screen()
+    local found = test(screen)
+    if found then return found end
+    os.execute "sleep 0.02"
+  until late
+  error(("waited for %s; the screen:\n%s"):format(what, self:screen()), 0)
+end
+
+--- Waits until a text or a Lua pattern is on the screen. Returns the screen.
+function Terminal:wait(pattern, seconds)
+  return self:poll(function(screen)
+    return (screen:find(pattern, 1, true) or screen:find(pattern)) and screen
+  end, ("%q"):format(pattern), seconds)
+end
+
+local function last_line(screen) return screen:match "[^\n]*$" end
+
+--- Waits until the last line matches a pattern (nothing said: it is a prompt
+--- with nothing behind it). Returns that line.
+function Terminal:prompt(pattern, seconds)
+  pattern = pattern or EMPTY_PROMPT
+  return self:poll(function(screen)
+    local line = last_line(screen)
+    return line:find(pattern) and line
+  end, ("a last line like %q"):format(pattern), seconds)
+end
+
+--- Types a text, waits for its echo, which may take two lines, and presses
+--- Enter.
+function Terminal:line(text)
+  self:type(text)
+  local echo = text:gsub("%s", "")
+  self:poll(function(screen)
+    return screen:gsub("%s", ""):sub(-#echo) == echo
+  end, ("the echo of %q"):format(text))
+  self:send "Enter"
+end
+
+--- Types a line and waits for the next prompt (see `prompt`). Returns what was
+--- printed between them.
+function Terminal:ask(text, pattern)
+  self:line(text)
+  local prompt = self:prompt(pattern)
+  local lines = {}
+  for line in (self:capture(40) .. "\n"):gmatch "([^\n]*)\n" do
+    lines[#lines + 1] = line
+    if line:sub(-#text - 2) == "> " .. text then lines = {} end
+  end
+  lines[#lines] = nil
+  return table.concat(lines, "\n"), prompt
+end
+
+--- Waits until the program has ended. Returns its exit status.
+function Terminal:finish()
+  local screen = self:wait "%[exit %d+%]"
+  return tonumber(screen:match "%[exit (%d+)%]")
+end
+
+return M
