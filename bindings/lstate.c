@@ -106,22 +106,23 @@ static int state_count(lua_State *L) {
 }
 
 /* The move at 2, a text or an integer; 0 with the reason in work->error. */
-static tes_move read_move(lua_State *L, lstate *s, const char *function) {
+static tes_move read_move(lua_State *L, lstate *s, int index,
+                          const char *function) {
   static const char *const what = "a move (text or integer)";
   lrules *r = s->owner;
-  if (lua_type(L, 2) == LUA_TSTRING) {
-    const char *text = lt_string(L, 2, function, what);
+  if (lua_type(L, index) == LUA_TSTRING) {
+    const char *text = lt_string(L, index, function, what);
     return tes_parse(r->rules, &s->head, text, &r->work);
   }
-  const tes_move move = lt_integer(L, 2, function, what);
+  const tes_move move = lt_integer(L, index, function, what);
   if (tes_legal(r->rules, &s->head, move, &r->work)) return move;
   tes_fail(&r->work.error, TES_EILLEGAL,
            "%lld is not the number of a legal move here", (long long)move);
   return 0;
 }
 
-static tes_move check_move(lua_State *L, lstate *s, const char *function) {
-  const tes_move move = read_move(L, s, function);
+tes_move lstate_move(lua_State *L, lstate *s, int index, const char *function) {
+  const tes_move move = read_move(L, s, index, function);
   if (move == 0) luaL_error(L, "%s", s->owner->work.error.text);
   return move;
 }
@@ -129,7 +130,7 @@ static tes_move check_move(lua_State *L, lstate *s, const char *function) {
 /* s:move "b2": the integer, or nil and why not. */
 static int state_move(lua_State *L) {
   lstate *s = lstate_check(L, 1, "state:move");
-  const tes_move move = read_move(L, s, "state:move");
+  const tes_move move = read_move(L, s, 2, "state:move");
   if (move != 0) {
     lua_pushinteger(L, move);
     return 1;
@@ -141,14 +142,14 @@ static int state_move(lua_State *L) {
 
 static int state_legal(lua_State *L) {
   lstate *s = lstate_check(L, 1, "state:legal");
-  lua_pushboolean(L, read_move(L, s, "state:legal") != 0);
+  lua_pushboolean(L, read_move(L, s, 2, "state:legal") != 0);
   return 1;
 }
 
 /* s:play "b2": makes the move and returns s. */
 static int state_play(lua_State *L) {
   lstate *s = lstate_check(L, 1, "state:play");
-  const tes_move move = check_move(L, s, "state:play");
+  const tes_move move = lstate_move(L, s, 2, "state:play");
   lt_check(L, s->owner, lhistory_play(L, 1, s, move));
   lua_settop(L, 1);
   return 1;
@@ -156,7 +157,7 @@ static int state_play(lua_State *L) {
 
 static int state_text(lua_State *L) {
   lstate *s = lstate_check(L, 1, "state:text");
-  const tes_move move = check_move(L, s, "state:text");
+  const tes_move move = lstate_move(L, s, 2, "state:text");
   tes_text *text = lt_text(s->owner);
   tes_print(s->owner->rules, &s->head, move, text);
   lt_push_text(L, text);
@@ -179,7 +180,7 @@ static void set_parts(lua_State *L, const char *text) {
 
 static int state_parts(lua_State *L) {
   lstate *s = lstate_check(L, 1, "state:parts");
-  const tes_move move = check_move(L, s, "state:parts");
+  const tes_move move = lstate_move(L, s, 2, "state:parts");
   tes_text *text = lt_text(s->owner);
   tes_parts(s->owner->rules, &s->head, move, text);
   lt_push_text(L, text);
@@ -408,7 +409,8 @@ static const luaL_Reg methods[] = {
     {"fen", state_fen},         {"hash", state_hash},
     {"history", state_history}, {"record", lhistory_record},
     {"perft", state_perft},     {"playout", state_playout},
-    {"dealt", state_dealt},     {NULL, NULL},
+    {"dealt", state_dealt},     {"draw", ldraw_text},
+    {"svg", ldraw_svg},         {NULL, NULL},
 };
 
 static const luaL_Reg metamethods[] = {

@@ -53,6 +53,12 @@ void lstate_register(lua_State *L);
 /* Pushes a zeroed state of the rules at `index`, without a history. */
 lstate *lstate_push(lua_State *L, int index);
 lstate *lstate_check(lua_State *L, int index, const char *function);
+/* The legal move at `index`, a text or an integer; raises why it is not. */
+tes_move lstate_move(lua_State *L, lstate *s, int index, const char *function);
+
+/* ldraw.c */
+int ldraw_text(lua_State *L); /* state:draw{...} */
+int ldraw_svg(lua_State *L);  /* state:svg{...} */
 
 /* lhistory.c */
 /* Gives the state on the top of the stack a history that begins with it as

@@ -191,6 +191,21 @@ function State:perft(depth) end
 ---@return tesela.State final
 function State:playout(rng) end
 
+--- How a board is drawn.
+---@class tesela.DrawOptions
+---@field palette 0|16|256? How many colours; 0 (plain letters) if absent.
+---@field mark integer|string? A legal move to be marked.
+
+--- The board as text, with the last move marked by brackets.
+---@param options? tesela.DrawOptions
+---@return string text
+function State:draw(options) end
+
+--- The board as a picture, with the last move marked.
+---@param options? tesela.DrawOptions `palette` does not matter.
+---@return string svg A whole SVG file.
+function State:svg(options) end
+
 --- The draw order that a start was dealt from; nil where a game deals nothing.
 ---@return string? bag As rules:start{ bag = } takes it.
 function State:dealt() end
@@ -388,6 +403,18 @@ function tesela.play(options) end
 ---@field seed integer? Of the start and the bot; by the clock if absent.
 ---@field iterations integer? The bot's budget.
 ---@field seconds number? The bot's budget.
+
+--- Prints the board of a state, in colour where the terminal has it.
+---@param state tesela.State
+---@param move? integer|string A legal move to be marked.
+function tesela.show(state, move) end
+
+--- Writes a picture of a state (SVG) to a file.
+---@param state tesela.State
+---@param path string
+---@return boolean? ok True, or nil if the file cannot be written.
+---@return string? reason
+function tesela.svg(state, path) end
 
 --- Prints help on a game, a command or a function; without a topic, what there is.
 ---@param topic? string "mixtour", "play" ...

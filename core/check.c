@@ -483,10 +483,10 @@ static const struct {
   int (*run)(tes_checking *c);
   size_t one_in; /* plies between the first and the last */
 } per_ply[] = {
-    {check_moves, 1},        {check_count, 1},     {check_apply, 1},
-    {check_recent, 1},       {check_result, 1},    {check_legal, 2},
-    {tes_check_notation, 2}, {tes_check_board, 4}, {tes_check_save, 4},
-    {tes_check_views, 4},    {check_playout, 4},   {tes_check_queries, 8},
+    {check_moves, 1},        {check_count, 1},    {check_apply, 1},
+    {check_recent, 1},       {check_result, 1},   {check_legal, 2},
+    {tes_check_notation, 2}, {tes_check_draw, 4}, {tes_check_save, 4},
+    {tes_check_views, 4},    {check_playout, 4},  {tes_check_queries, 8},
 };
 
 static int check_ply(tes_checking *c) {

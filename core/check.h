@@ -63,7 +63,7 @@ uint64_t tes_check_seed(tes_checking *c);
 
 /* check_text.c */
 int tes_check_notation(tes_checking *c);
-int tes_check_board(tes_checking *c);
+int tes_check_draw(tes_checking *c);
 int tes_check_save(tes_checking *c);
 int tes_check_views(tes_checking *c);
 int tes_check_queries(tes_checking *c);

@@ -33,12 +33,46 @@ static void view(tes_checking *c, tes_state *state, int seat, uint64_t seed) {
 
 /* ---- drawings ---- */
 
-int tes_check_board(tes_checking *c) {
-  for (int seat = 0; seat <= c->rules->seats; seat++) {
-    if (*draw(c, c->now, seat, &c->text) != '\0') continue;
-    return tes_check_fail(c, "board", "drew nothing for seat %d", seat);
+/* A cell holds what there is room for, in colours and marks that exist. */
+static bool sound_cell(const tes_drawing *drawing, const tes_cell *cell) {
+  bool sound = cell->fill < TES_COLOURS && cell->mark <= TES_HINT &&
+               cell->count <= TES_GLYPHS && cell->count <= drawing->width;
+  for (int i = 0; i < cell->count && sound; i++) {
+    sound = cell->glyph[i].colour < TES_COLOURS && cell->glyph[i].text[0] &&
+            memchr(cell->glyph[i].text, 0, sizeof cell->glyph[i].text);
+  }
+  return sound;
+}
+
+static int check_cells(tes_checking *c, const tes_drawing *drawing, int seat) {
+  if (drawing->columns < 1 || drawing->rows < 1) {
+    return tes_check_fail(c, "draw", "drew no cells for seat %d", seat);
+  }
+  const int count = drawing->columns * drawing->rows;
+  for (int i = 0; i < count; i++) {
+    if (sound_cell(drawing, &drawing->cells[i])) continue;
+    return tes_check_fail(c, "draw", "drew a bad cell in column %d, row %d",
+                          i % drawing->columns + 1, i / drawing->columns + 1);
   }
   return TES_OK;
+}
+
+int tes_check_draw(tes_checking *c) {
+  tes_drawing drawing;
+  int status = TES_OK;
+  for (int seat = 0; seat <= c->rules->seats && status == TES_OK; seat++) {
+    const tes_move hint = c->list.count > 0 && seat == c->now->seat
+                              ? c->list.moves[tes_check_below(c, c->list.count)]
+                              : 0;
+    tes_drawing_init(&drawing, c->rules->alloc);
+    status = tes_draw(c->rules, c->now, seat, hint, &drawing);
+    status = tes_check_status(c, "draw", status, &c->busy);
+    if (status == TES_OK) status = check_cells(c, &drawing, seat);
+    tes_text_clear(&c->text);
+    if (status == TES_OK) tes_render_svg(&drawing, &c->text);
+    tes_drawing_free(&drawing);
+  }
+  return status;
 }
 
 /* ---- print, parse, why ---- */
@@ -394,7 +428,7 @@ static int check_view_moves(tes_checking *c, int seat) {
 static int check_view_texts(tes_checking *c, int seat) {
   if (strcmp(draw(c, c->now, seat, &c->text),
              draw(c, c->next, seat, &c->reply)) != 0) {
-    return tes_check_fail(c, "board", "shows seat %d what it cannot see", seat);
+    return tes_check_fail(c, "draw", "shows seat %d what it cannot see", seat);
   }
   if (strcmp(save(c, c->now, seat, &c->text),
              save(c, c->next, seat, &c->reply)) != 0) {

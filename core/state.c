@@ -304,9 +304,22 @@ void tes_result_rank(tes_result *result) {
   }
 }
 
+int tes_draw(const tes_rules *rules, const tes_state *state, int seat,
+             tes_move hint, tes_drawing *drawing) {
+  const int status = rules->game->draw(rules, state, seat, hint, drawing);
+  return drawing->notes.failed ? TES_ENOMEM : status;
+}
+
 void tes_board(const tes_rules *rules, const tes_state *state, int seat,
                tes_text *text) {
-  rules->game->board(rules, state, seat, text);
+  tes_drawing drawing;
+  tes_drawing_init(&drawing, rules->alloc);
+  if (tes_draw(rules, state, seat, 0, &drawing) == TES_OK) {
+    tes_render_text(&drawing, TES_NO_COLOUR, text);
+  } else {
+    text->failed = true;
+  }
+  tes_drawing_free(&drawing);
 }
 
 int tes_query_find(const tes_game *game, const char *name) {

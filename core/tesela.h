@@ -139,6 +139,70 @@ uint64_t tes_rng_below(tes_rng *rng, uint64_t n);
 /* One step of splitmix64: mixes *seed on and returns the next value. */
 uint64_t tes_splitmix64(uint64_t *seed);
 
+/* ---- drawings --------------------------------------------------------------
+ */
+
+/* A game describes a position once, as a board of cells with what stands on
+ * them; it is then rendered as text, with colours or without, or as SVG. What
+ * a cell shows must be readable from its letters alone. */
+typedef enum tes_colour {
+  TES_PLAIN, /* the ground, or the text's own colour */
+  TES_WHITE,
+  TES_RED,
+  TES_BLUE,
+  TES_YELLOW,
+  TES_GREEN,
+  TES_PURPLE,
+  TES_ORANGE,
+  TES_GREY,
+  TES_COLOURS
+} tes_colour;
+
+typedef enum tes_mark { TES_UNMARKED, TES_LAST_MOVE, TES_HINT } tes_mark;
+
+enum { TES_NORTH = 1, TES_EAST = 2, TES_SOUTH = 4, TES_WEST = 8 };
+
+#define TES_GLYPHS 8
+typedef struct tes_glyph {
+  char text[5];   /* one letter or symbol, UTF-8 */
+  uint8_t colour; /* tes_colour */
+} tes_glyph;
+
+typedef struct tes_cell {
+  uint8_t fill;  /* tes_colour of the cell itself */
+  uint8_t walls; /* edges with a line, where the drawing has no grid */
+  uint8_t mark;  /* tes_mark */
+  uint8_t count; /* of the glyphs, from the left, or from the bottom up */
+  bool pieces;   /* the glyphs are pieces that lie on each other */
+  tes_glyph glyph[TES_GLYPHS];
+} tes_cell;
+
+typedef struct tes_drawing {
+  int columns, rows;
+  int width;       /* characters for the glyphs of a cell, in text */
+  bool grid;       /* lines between all cells */
+  bool numbers;    /* columns are numbers, not letters */
+  int column, row; /* number of the leftmost column and of the bottom row */
+  tes_cell *cells; /* by row from the bottom, then column */
+  tes_text notes;  /* lines below the board */
+  const tes_alloc *alloc;
+} tes_drawing;
+
+void tes_drawing_init(tes_drawing *drawing, const tes_alloc *alloc);
+void tes_drawing_free(tes_drawing *drawing);
+/* Sets the size (once) and empties all cells: TES_OK or TES_ENOMEM. */
+int tes_drawing_size(tes_drawing *drawing, int columns, int rows);
+tes_cell *tes_cell_at(tes_drawing *drawing, int column, int row);
+/* Adds a glyph; more than TES_GLYPHS are left out. */
+void tes_cell_put(tes_cell *cell, const char *text, tes_colour colour);
+
+/* How text is coloured: not at all, with the 16 colours that every terminal
+ * has, or with 256. */
+typedef enum tes_palette { TES_NO_COLOUR, TES_16, TES_256 } tes_palette;
+void tes_render_text(const tes_drawing *drawing, tes_palette palette,
+                     tes_text *text);
+void tes_render_svg(const tes_drawing *drawing, tes_text *text);
+
 /* ---- games and their options ------------------------------------------- */
 
 typedef struct tes_game tes_game;
@@ -218,9 +282,10 @@ struct tes_game {
   /* The notation of a move that is legal in `state`. */
   void (*print)(const tes_rules *rules, const tes_state *state, tes_move move,
                 tes_text *text);
-  /* The drawing that `seat` sees (0: everything). */
-  void (*board)(const tes_rules *rules, const tes_state *state, int seat,
-                tes_text *text);
+  /* Draws what `seat` sees (0: everything), the last move marked; `hint` is 0
+   * or a legal move to be marked as well. The drawing comes empty. */
+  int (*draw)(const tes_rules *rules, const tes_state *state, int seat,
+              tes_move hint, tes_drawing *drawing);
 
   /* * Text to a move that need not be legal; 0 with the reason in `error`
    * when it cannot be a move of this game anywhere. */
@@ -382,6 +447,10 @@ int tes_result_of(const tes_rules *rules, const tes_state *state,
 /* Places from scores, the highest first. */
 void tes_result_rank(tes_result *result);
 
+/* Draws into a drawing that was initialized; free it in any case. */
+int tes_draw(const tes_rules *rules, const tes_state *state, int seat,
+             tes_move hint, tes_drawing *drawing);
+/* The drawing as plain text. */
 void tes_board(const tes_rules *rules, const tes_state *state, int seat,
                tes_text *text);
 int tes_get(const tes_rules *rules, const tes_state *state, int seat, int query,

@@ -100,8 +100,8 @@ void mixtour_why(const tes_rules *rules, const tes_state *state, tes_move move,
                  const char *text, tes_error *error);
 void mixtour_parts(const tes_rules *rules, const tes_state *state,
                    tes_move move, tes_text *text);
-void mixtour_board(const tes_rules *rules, const tes_state *state, int seat,
-                   tes_text *text);
+int mixtour_draw(const tes_rules *rules, const tes_state *state, int seat,
+                 tes_move hint, tes_drawing *drawing);
 void mixtour_save(const tes_rules *rules, const tes_state *state, int seat,
                   tes_text *text);
 int mixtour_load(const tes_rules *rules, tes_state *state, const char *text,

@@ -212,32 +212,23 @@ void mixtour_why(const tes_rules *rules, const tes_state *state, tes_move move,
 
 /* ---- the drawing ---- */
 
-/* A stack in the middle of its cell, the top piece as a capital. */
-static void put_cell(unsigned stack, int width, tes_text *text) {
-  char pieces[HIGHEST + 1] = "";
-  const int high = height(stack);
-  for (int i = 0; i < high; i++) {
-    pieces[i] = side_letter[stack >> (high - 1 - i) & 1];
+/* A stack from the bottom to the top, the top piece as a capital. */
+static void draw_stack(unsigned stack, tes_cell *cell) {
+  static const char *const letters[2][2] = {{"w", "r"}, {"W", "R"}};
+  static const tes_colour colours[] = {TES_WHITE, TES_RED};
+  cell->pieces = true;
+  for (int i = height(stack) - 1; i >= 0; i--) {
+    const unsigned side = stack >> i & 1;
+    tes_cell_put(cell, letters[i == 0][side], colours[side]);
   }
-  if (high > 0) pieces[high - 1] = (char)(pieces[high - 1] - 'a' + 'A');
-  const int left = (width - high) / 2;
-  tes_put(text, "%*s%-*s|", left, "", width - left, pieces);
 }
 
-static void put_line(int width, tes_text *text) {
-  tes_put(text, "   +");
-  for (int x = 0; x < 5; x++) tes_put(text, "%.*s+", width, "---------");
-  tes_put(text, "\n");
-}
-
-static void put_columns(int width, tes_text *text) {
-  const int half = width / 2;
-  tes_put(text, "   ");
-  for (int x = 0; x < 5; x++) {
-    tes_put(text, "%*c%*s", half + 2, 'a' + x, x < 4 ? width - half - 1 : 0,
-            "");
+static void mark(tes_drawing *drawing, tes_move move, tes_mark how) {
+  const int cells[2] = {move_to(move), move_from(move)};
+  const int count = move == 0 || move == PASS ? 0 : move >= ENTER ? 1 : 2;
+  for (int i = 0; i < count; i++) {
+    tes_cell_at(drawing, cells[i] % 6, cells[i] / 6)->mark = (uint8_t)how;
   }
-  tes_put(text, "\n");
 }
 
 static void put_turn(const mixtour *m, tes_text *text) {
@@ -250,21 +241,22 @@ static void put_turn(const mixtour *m, tes_text *text) {
           m->score[RED], m->reserve[WHITE], m->reserve[RED]);
 }
 
-void mixtour_board(const tes_rules *rules, const tes_state *state, int seat,
-                   tes_text *text) {
+int mixtour_draw(const tes_rules *rules, const tes_state *state, int seat,
+                 tes_move hint, tes_drawing *drawing) {
   (void)seat;
   const mixtour *m = mixtour_of(state);
-  const int width = rules->value[STACK][0] <= 5 ? 7 : 9;
-  put_columns(width, text);
-  put_line(width, text);
-  for (int y = 4; y >= 0; y--) {
-    tes_put(text, " %d |", y + 1);
-    for (int x = 0; x < 5; x++) put_cell(m->stack[6 * y + x], width, text);
-    tes_put(text, " %d\n", y + 1);
-    put_line(width, text);
+  if (tes_drawing_size(drawing, 5, 5) != TES_OK) return TES_ENOMEM;
+  drawing->grid = true;
+  drawing->width = rules->value[STACK][0] <= 5 ? 5 : 7;
+  for (int y = 0; y < 5; y++) {
+    for (int x = 0; x < 5; x++) {
+      draw_stack(m->stack[6 * y + x], tes_cell_at(drawing, x, y));
+    }
   }
-  put_columns(width, text);
-  put_turn(m, text);
+  mark(drawing, m->last, TES_LAST_MOVE);
+  mark(drawing, hint, TES_HINT);
+  put_turn(m, &drawing->notes);
+  return TES_OK;
 }
 
 /* ---- queries ---- */

@@ -8,6 +8,8 @@ local files = {
   bots = "tesela.bots",
   run = "tesela.run",
   help = "tesela.help",
+  show = "tesela.show",
+  svg = "tesela.show",
 }
 
 return setmetatable({}, {

@@ -1,6 +1,8 @@
 -- How a session prints values: states as boards, tables sorted and nested,
 -- cut where they get long.
 
+local colour = require "tesela.colour"
+
 local M = {}
 
 local ITEMS, DEPTH, WIDTH = 40, 4, 76
@@ -78,9 +80,46 @@ function describe(value, depth, seen)
   return text
 end
 
+local function is_state(value)
+  local meta = getmetatable(value)
+  return type(value) == "userdata" and type(meta) == "table"
+    and meta.__name == "tesela.state"
+end
+
+--- The text of a state's board, in colour where that is wanted, with a legal
+--- move marked if one is given.
+function M.board(state, move)
+  return state:draw { palette = colour.palette(), mark = move }
+end
+
+--- Prints a state as a board; `move` is marked.
+function M.show(state, move)
+  if not is_state(state) then
+    error(("tesela.show: expected a state, got %s"):format(type(state)), 2)
+  end
+  io.write(M.board(state, move))
+end
+
+--- Writes a picture of a state to a file: true, or nil and why not.
+function M.svg(state, path)
+  if not is_state(state) then
+    error(("tesela.svg: expected a state, got %s"):format(type(state)), 2)
+  elseif type(path) ~= "string" then
+    error(("tesela.svg: expected the name of a file, got %s"):format(type(path)), 2)
+  end
+  local file, why = io.open(path, "w")
+  if not file then return nil, why end
+  local ok
+  ok, why = file:write(state:svg())
+  local closed, trouble = file:close()
+  if not ok then return nil, why end
+  return closed or nil, trouble
+end
+
 --- The text of a value as a session shows it.
 function M.text(value)
   if plain_table(value) then return describe(value, 0, {}) end
+  if is_state(value) then return M.board(value) end
   return tostring(value)
 end
 

@@ -411,18 +411,26 @@ static void put_cards(const uint8_t *counts, bool secret, tes_text *text) {
   }
 }
 
-static void toy_board(const tes_rules *rules, const tes_state *state, int seat,
-                      tes_text *text) {
+/* A hand in each row, the cards that the seat cannot see as question marks. */
+static int toy_draw(const tes_rules *rules, const tes_state *state, int seat,
+                    tes_move hint, tes_drawing *drawing) {
   const toy *t = (const toy *)state;
+  (void)hint;
+  if (tes_drawing_size(drawing, 1, rules->seats) != TES_OK) return TES_ENOMEM;
   for (int i = 0; i < rules->seats; i++) {
-    tes_put(text, "%s%c %d points, bid %s, hand ", seat_names[i],
-            t->leader == i + 1 ? '*' : ' ', t->score[i],
-            bid_text(rules, i + 1, t->bid[i], seat));
-    put_cards(t->hand[i], seat != 0 && seat != i + 1, text);
-    tes_put(text, "\n");
+    tes_cell *cell = tes_cell_at(drawing, 0, i);
+    cell->fill = (uint8_t)(TES_WHITE + i);
+    cell->walls = TES_NORTH | TES_WEST;
+    if (t->leader == i + 1) cell->mark = TES_LAST_MOVE;
+    tes_put(&drawing->notes, "%s %d points, bid %s, hand ", seat_names[i],
+            t->score[i], bid_text(rules, i + 1, t->bid[i], seat));
+    put_cards(t->hand[i], seat != 0 && seat != i + 1, &drawing->notes);
+    tes_put(&drawing->notes, "\n");
+    tes_cell_put(cell, (const char *[]){"A", "B", "C", "D"}[i], TES_PLAIN);
   }
-  tes_put(text, "stock %d, round %d, best %d\n", t->stock_size, t->rounds + 1,
-          t->best);
+  tes_put(&drawing->notes, "stock %d, round %d, best %d\n", t->stock_size,
+          t->rounds + 1, t->best);
+  return TES_OK;
 }
 
 static int read_seat(const tes_rules *rules, const char *argument,
@@ -792,7 +800,7 @@ const tes_game toy_game = {
     .apply = toy_apply,
     .result = toy_result,
     .print = toy_print,
-    .board = toy_board,
+    .draw = toy_draw,
     .parse = toy_parse,
     .legal = toy_legal,
     .why = toy_why,

@@ -63,8 +63,8 @@ enum toy_fault {
   TOY_RESULT_PLACES,    /* places that cannot be */
   TOY_RESULT_REASON,    /* a reason while the game goes on */
   TOY_RESULT_SEATS,     /* the wrong number of seats */
-  TOY_BOARD_EMPTY,      /* no drawing */
-  TOY_BOARD_LEAKS,      /* every seat sees everything */
+  TOY_DRAW_EMPTY,       /* no drawing */
+  TOY_DRAW_LEAKS,       /* every seat sees everything */
   TOY_SAVE_LEAKS,       /* likewise */
   TOY_GET_LEAKS,        /* likewise */
   TOY_GET_SILENT,       /* an error without a text */

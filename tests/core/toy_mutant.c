@@ -297,15 +297,16 @@ static void why_silent(const tes_rules *rules, const tes_state *state,
 
 /* ---- what is shown ---- */
 
-static void board_empty(const tes_rules *rules, const tes_state *state,
-                        int seat, tes_text *text) {
-  (void)rules, (void)state, (void)seat, (void)text;
+static int draw_empty(const tes_rules *rules, const tes_state *state, int seat,
+                      tes_move hint, tes_drawing *drawing) {
+  (void)rules, (void)state, (void)seat, (void)hint, (void)drawing;
+  return TES_OK;
 }
 
-static void board_leaks(const tes_rules *rules, const tes_state *state,
-                        int seat, tes_text *text) {
+static int draw_leaks(const tes_rules *rules, const tes_state *state, int seat,
+                      tes_move hint, tes_drawing *drawing) {
   (void)seat;
-  toy_game.board(rules, state, 0, text);
+  return toy_game.draw(rules, state, 0, hint, drawing);
 }
 
 static void save_leaks(const tes_rules *rules, const tes_state *state, int seat,
@@ -440,8 +441,8 @@ static const struct {
     {TOY_PARSE_NEVER, {.parse = parse_never}},
     {TOY_PARSE_SILENT, {.parse = parse_silent}},
     {TOY_WHY_SILENT, {.why = why_silent}},
-    {TOY_BOARD_EMPTY, {.board = board_empty}},
-    {TOY_BOARD_LEAKS, {.board = board_leaks}},
+    {TOY_DRAW_EMPTY, {.draw = draw_empty}},
+    {TOY_DRAW_LEAKS, {.draw = draw_leaks}},
     {TOY_SAVE_LEAKS, {.save = save_leaks}},
     {TOY_GET_LEAKS, {.get = get_leaks}},
     {TOY_GET_SILENT, {.get = get_silent}},
@@ -477,7 +478,7 @@ tes_game toy_mutant(enum toy_fault fault) {
     REPLACE(tell);
     REPLACE(parse);
     REPLACE(why);
-    REPLACE(board);
+    REPLACE(draw);
     REPLACE(save);
     REPLACE(get);
     REPLACE(hide);

@@ -184,7 +184,7 @@ end
       t:ask "b2"
       assert.equal("5/5/5/1,w,3/5 r 0:0 b2", (t:ask "fen"))
       local board = t:ask "board"
-      assert.matches(" 2 |       |   W   |", board, 1, true)
+      assert.matches(" 2 |       |  [W]  |", board, 1, true)
       assert.matches("red to move   score 0:0   reserve 19:20", board, 1, true)
       assert.matches("^  a1  b1  c1 ", (t:ask "moves"))
       local hint = t:ask("hint"):match "^try (%S+)$"

@@ -47,7 +47,7 @@ describe("a session", function()
       start()
       answer 's = tesela.rules("mixtour"):start(1)'
       local board = answer "s:play 'b2'"
-      assert.matches("\n 2 |       |   W   |", board, 1, true)
+      assert.matches("\n 2 |       |  [W]  |", board, 1, true)
       assert.matches("red to move   score 0:0   reserve 19:20", board, 1, true)
       assert.equal(board, answer "s")
       assert.equal("5/5/5/1,w,3/5 r 0:0 b2", answer "s:fen()")

@@ -1,0 +1,332 @@
+/* draw.c: a drawing, and its two renderings.
+ *
+ * A drawing is a grid of cells that a game fills; nothing in it knows what it
+ * will become. As text, each cell is one line of `width` characters with one
+ * more on either side, where a mark puts brackets: so a mark reads without
+ * colour, and nothing moves when it goes. Colour only repeats what the letters
+ * say. As SVG, a cell is a square of SIDE units; pieces are discs, the higher
+ * ones drawn later and a little further up. */
+#include <string.h>
+
+#include "tesela.h"
+
+/* ---- building ---- */
+
+void tes_drawing_init(tes_drawing *drawing, const tes_alloc *alloc) {
+  *drawing = (tes_drawing){.alloc = alloc, .width = 1, .row = 1};
+  tes_text_init(&drawing->notes, alloc);
+}
+
+static size_t cell_bytes(const tes_drawing *drawing) {
+  return (size_t)drawing->columns * (size_t)drawing->rows * sizeof(tes_cell);
+}
+
+void tes_drawing_free(tes_drawing *drawing) {
+  if (drawing->cells != NULL) {
+    tes_resize(drawing->alloc, drawing->cells, cell_bytes(drawing), 0);
+  }
+  tes_text_free(&drawing->notes);
+  drawing->cells = NULL;
+}
+
+int tes_drawing_size(tes_drawing *drawing, int columns, int rows) {
+  drawing->columns = columns;
+  drawing->rows = rows;
+  const size_t size = cell_bytes(drawing);
+  drawing->cells = tes_resize(drawing->alloc, NULL, 0, size);
+  if (drawing->cells == NULL) return TES_ENOMEM;
+  memset(drawing->cells, 0, size);
+  return TES_OK;
+}
+
+tes_cell *tes_cell_at(tes_drawing *drawing, int column, int row) {
+  return &drawing->cells[row * drawing->columns + column];
+}
+
+void tes_cell_put(tes_cell *cell, const char *text, tes_colour colour) {
+  if (cell->count == TES_GLYPHS) return;
+  tes_glyph *glyph = &cell->glyph[cell->count++];
+  strncpy(glyph->text, text, sizeof glyph->text - 1);
+  glyph->colour = (uint8_t)colour;
+}
+
+static const tes_cell *cell_of(const tes_drawing *drawing, int column,
+                               int row) {
+  return &drawing->cells[row * drawing->columns + column];
+}
+
+/* "a", or "-3" where columns are numbers. */
+static void put_column_name(const tes_drawing *d, int column, int width,
+                            tes_text *text) {
+  if (d->numbers) {
+    tes_put(text, "%*d", width, d->column + column);
+  } else {
+    tes_put(text, "%*c", width, 'a' + d->column + column);
+  }
+}
+
+/* ---- text ---- */
+
+/* Colours as the codes of a terminal: as ink, and as ground, on which the ink
+ * is black or, where the ground is dark, white. */
+typedef struct hue {
+  int ink16, ground16, ink256, ground256;
+  bool dark;
+  const char *svg;
+} hue;
+
+static const hue hues[TES_COLOURS] = {
+    [TES_PLAIN] = {39, 49, 0, 0, false, "#d9c7a3"},
+    [TES_WHITE] = {97, 107, 231, 255, false, "#f7f3e8"},
+    [TES_RED] = {91, 41, 203, 160, true, "#c8402f"},
+    [TES_BLUE] = {94, 44, 75, 26, true, "#2f6fb8"},
+    [TES_YELLOW] = {93, 103, 221, 220, false, "#e3b52c"},
+    [TES_GREEN] = {92, 42, 114, 28, true, "#3f8f4f"},
+    [TES_PURPLE] = {95, 45, 177, 91, true, "#8450a8"},
+    [TES_ORANGE] = {33, 43, 215, 208, false, "#e07f28"},
+    [TES_GREY] = {37, 100, 250, 244, false, "#8a8d91"},
+};
+
+static void put_ink(tes_palette palette, int colour, tes_text *text) {
+  if (palette == TES_NO_COLOUR || colour == TES_PLAIN) return;
+  if (palette == TES_16) {
+    tes_put(text, "\033[1;%dm", hues[colour].ink16);
+  } else {
+    tes_put(text, "\033[1;38;5;%dm", hues[colour].ink256);
+  }
+}
+
+static void put_ground(tes_palette palette, int colour, tes_text *text) {
+  const hue *h = &hues[colour];
+  if (palette == TES_NO_COLOUR || colour == TES_PLAIN) return;
+  if (palette == TES_16) {
+    tes_put(text, "\033[%d;%dm", h->dark ? 97 : 30, h->ground16);
+  } else {
+    tes_put(text, "\033[38;5;%d;48;5;%dm", h->dark ? 231 : 16, h->ground256);
+  }
+}
+
+static void put_reset(tes_palette palette, tes_text *text) {
+  if (palette != TES_NO_COLOUR) tes_put(text, "\033[0m");
+}
+
+/* One side of the brackets around a marked cell, or a blank. */
+static void put_bracket(tes_palette palette, int mark, bool left,
+                        tes_text *text) {
+  static const char *const sides[] = {"  ", "[]", "<>"};
+  if (mark != TES_UNMARKED) put_ink(palette, TES_GREEN, text);
+  tes_put_bytes(text, &sides[mark][left ? 0 : 1], 1);
+  if (mark != TES_UNMARKED) put_reset(palette, text);
+}
+
+/* A piece has its colour as ground, whatever the terminal's own ground is. */
+static void put_glyph(const tes_cell *cell, const tes_glyph *glyph,
+                      tes_palette palette, tes_text *text) {
+  const int ground = cell->pieces ? glyph->colour : cell->fill;
+  if (ground != TES_PLAIN) {
+    put_ground(palette, ground, text);
+  } else {
+    put_ink(palette, glyph->colour, text);
+  }
+  tes_put(text, "%s", glyph->text);
+  if (ground != TES_PLAIN || glyph->colour != TES_PLAIN) {
+    put_reset(palette, text);
+  }
+}
+
+static void put_cell(const tes_drawing *d, const tes_cell *cell,
+                     tes_palette palette, tes_text *text) {
+  static const tes_glyph blank = {" ", TES_PLAIN};
+  const int count = cell->count > 0 ? cell->count : 1;
+  const int left = (d->width - count) / 2, right = d->width - count - left;
+  if (left > 0) tes_put(text, "%*s", left, "");
+  put_bracket(palette, cell->mark, true, text);
+  for (int i = 0; i < count; i++) {
+    put_glyph(cell, cell->count > 0 ? &cell->glyph[i] : &blank, palette, text);
+  }
+  put_bracket(palette, cell->mark, false, text);
+  if (right > 0) tes_put(text, "%*s", right, "");
+}
+
+enum { MARGIN = 4 }; /* for the names of rows */
+
+static void put_columns(const tes_drawing *d, tes_text *text) {
+  const int pitch = d->width + 2 + d->grid;
+  const int half = (d->width + 2) / 2 + d->grid;
+  tes_put(text, "%*s", MARGIN - 1, "");
+  for (int x = 0; x < d->columns; x++) {
+    put_column_name(d, x, x == 0 ? half + 1 : pitch, text);
+  }
+  tes_put(text, "\n");
+}
+
+static void put_line(const tes_drawing *d, tes_text *text) {
+  if (!d->grid) return;
+  tes_put(text, "%*s+", MARGIN - 1, "");
+  for (int x = 0; x < d->columns; x++) {
+    for (int i = 0; i < d->width + 2; i++) tes_put(text, "-");
+    tes_put(text, "+");
+  }
+  tes_put(text, "\n");
+}
+
+static void put_row(const tes_drawing *d, int y, tes_palette palette,
+                    tes_text *text) {
+  tes_put(text, "%*d %s", MARGIN - 2, d->row + y, d->grid ? "|" : "");
+  for (int x = 0; x < d->columns; x++) {
+    put_cell(d, cell_of(d, x, y), palette, text);
+    if (d->grid) tes_put(text, "|");
+  }
+  tes_put(text, " %d\n", d->row + y);
+}
+
+void tes_render_text(const tes_drawing *drawing, tes_palette palette,
+                     tes_text *text) {
+  put_columns(drawing, text);
+  put_line(drawing, text);
+  for (int y = drawing->rows - 1; y >= 0; y--) {
+    put_row(drawing, y, palette, text);
+    put_line(drawing, text);
+  }
+  put_columns(drawing, text);
+  tes_put(text, "%s", tes_text_get(&drawing->notes));
+}
+
+/* ---- SVG ---- */
+
+enum { SIDE = 60, EDGE = 36, LINE = 20 };
+
+static void put_escaped(const char *bytes, size_t length, tes_text *text) {
+  for (size_t i = 0; i < length; i++) {
+    const char *entity = bytes[i] == '<'   ? "&lt;"
+                         : bytes[i] == '&' ? "&amp;"
+                         : bytes[i] == '>' ? "&gt;"
+                                           : NULL;
+    if (entity != NULL) {
+      tes_put(text, "%s", entity);
+    } else {
+      tes_put_bytes(text, &bytes[i], 1);
+    }
+  }
+}
+
+static void svg_square(const tes_cell *cell, int x, int y, tes_text *text) {
+  tes_put(text,
+          "<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" fill=\"%s\" "
+          "stroke=\"#8c7a55\"/>\n",
+          x, y, SIDE, SIDE, hues[cell->fill].svg);
+  if (cell->mark == TES_UNMARKED) return;
+  tes_put(text,
+          "<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" fill=\"none\" "
+          "stroke=\"%s\" stroke-width=\"4\"%s/>\n",
+          x + 4, y + 4, SIDE - 8, SIDE - 8,
+          cell->mark == TES_HINT ? "#2f6fb8" : "#3f8f4f",
+          cell->mark == TES_HINT ? " stroke-dasharray=\"6 4\"" : "");
+}
+
+/* A pile, seen a little from the front: every piece an ellipse with a rim. */
+static void svg_pieces(const tes_cell *cell, int x, int y, tes_text *text) {
+  for (int i = 0; i < cell->count; i++) {
+    const int cx = x + SIDE / 2, cy = y + SIDE - 17 - 6 * i;
+    const char *fill = hues[cell->glyph[i].colour].svg;
+    tes_put(text,
+            "<path d=\"M%d %dv5a20 10 0 0 0 40 0v-5\" fill=\"%s\" "
+            "stroke=\"#222\"/>"
+            "<ellipse cx=\"%d\" cy=\"%d\" rx=\"20\" ry=\"10\" fill=\"%s\" "
+            "stroke=\"#222\"/>\n",
+            cx - 20, cy, fill, cx, cy, fill);
+  }
+}
+
+static void svg_glyphs(const tes_cell *cell, int x, int y, tes_text *text) {
+  if (cell->count == 0) return;
+  tes_put(text, "<text x=\"%d\" y=\"%d\" font-size=\"%d\">", x + SIDE / 2,
+          y + SIDE / 2 + 9, cell->count > 2 ? 18 : 26);
+  for (int i = 0; i < cell->count; i++) {
+    const tes_glyph *glyph = &cell->glyph[i];
+    tes_put(text, "<tspan fill=\"%s\">",
+            glyph->colour == TES_PLAIN ? "#222" : hues[glyph->colour].svg);
+    put_escaped(glyph->text, strlen(glyph->text), text);
+    tes_put(text, "</tspan>");
+  }
+  tes_put(text, "</text>\n");
+}
+
+static void svg_walls(const tes_cell *cell, int x, int y, tes_text *text) {
+  static const struct {
+    int wall, x, y, dx, dy;
+  } edges[] = {{TES_NORTH, 0, 0, SIDE, 0},
+               {TES_EAST, SIDE, 0, 0, SIDE},
+               {TES_SOUTH, 0, SIDE, SIDE, 0},
+               {TES_WEST, 0, 0, 0, SIDE}};
+  for (size_t i = 0; i < sizeof edges / sizeof *edges; i++) {
+    if (!(cell->walls & edges[i].wall)) continue;
+    tes_put(text,
+            "<path d=\"M%d %dl%d %d\" stroke=\"#222\" stroke-width=\"3\"/>\n",
+            x + edges[i].x, y + edges[i].y, edges[i].dx, edges[i].dy);
+  }
+}
+
+static void svg_names(const tes_drawing *d, tes_text *text) {
+  for (int x = 0; x < d->columns; x++) {
+    tes_put(text, "<text x=\"%d\" y=\"%d\" font-size=\"18\">",
+            EDGE + x * SIDE + SIDE / 2, EDGE + d->rows * SIDE + 24);
+    put_column_name(d, x, 0, text);
+    tes_put(text, "</text>\n");
+  }
+  for (int y = 0; y < d->rows; y++) {
+    tes_put(text, "<text x=\"%d\" y=\"%d\" font-size=\"18\">%d</text>\n",
+            EDGE / 2, EDGE + (d->rows - 1 - y) * SIDE + SIDE / 2 + 6,
+            d->row + y);
+  }
+}
+
+static void svg_notes(const tes_drawing *d, int top, tes_text *text) {
+  const char *line = tes_text_get(&d->notes);
+  for (int y = top; *line != '\0'; y += LINE) {
+    const size_t length = strcspn(line, "\n");
+    tes_put(text,
+            "<text x=\"%d\" y=\"%d\" font-size=\"15\" text-anchor=\"start\" "
+            "xml:space=\"preserve\">",
+            EDGE - 20, y);
+    put_escaped(line, length, text);
+    tes_put(text, "</text>\n");
+    line += length + (line[length] == '\n');
+  }
+}
+
+static int count_lines(const char *text) {
+  int lines = 0;
+  for (; *text != '\0'; text++) lines += *text == '\n';
+  return lines;
+}
+
+void tes_render_svg(const tes_drawing *d, tes_text *text) {
+  const int wide = 2 * EDGE + d->columns * SIDE;
+  const int bottom = EDGE + d->rows * SIDE + EDGE;
+  const int high =
+      bottom + LINE * count_lines(tes_text_get(&d->notes)) + LINE / 2;
+  tes_put(text,
+          "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" "
+          "height=\"%d\" viewBox=\"0 0 %d %d\" font-family=\"sans-serif\" "
+          "text-anchor=\"middle\">\n"
+          "<rect width=\"%d\" height=\"%d\" fill=\"#fbf7ec\"/>\n",
+          wide, high, wide, high, wide, high);
+  for (int y = 0; y < d->rows; y++) {
+    for (int x = 0; x < d->columns; x++) {
+      const tes_cell *cell = cell_of(d, x, y);
+      const int left = EDGE + x * SIDE;
+      const int top = EDGE + (d->rows - 1 - y) * SIDE;
+      svg_square(cell, left, top, text);
+      if (cell->pieces) {
+        svg_pieces(cell, left, top, text);
+      } else {
+        svg_glyphs(cell, left, top, text);
+      }
+      svg_walls(cell, left, top, text);
+    }
+  }
+  svg_names(d, text);
+  svg_notes(d, bottom + LINE / 2, text);
+  tes_put(text, "</svg>\n");
+}

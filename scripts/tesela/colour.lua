@@ -1,0 +1,39 @@
+-- Whether output is coloured, and with how many colours.
+--
+-- tesela.color says it outright: "always" or "never" (--color sets it).
+-- Otherwise there is colour on a terminal that can show it, and none where
+-- NO_COLOR is set (no-color.org) or the terminal is dumb.
+
+local tesela = require "tesela"
+local input = require "tesela.input"
+
+local M = {}
+
+local function wanted()
+  local color = rawget(tesela, "color")
+  if color == "always" then return true end
+  if color == "never" then return false end
+  local term = os.getenv "TERM" or ""
+  if (os.getenv "NO_COLOR" or "") ~= "" or term == "" or term == "dumb" then
+    return false
+  end
+  return input.terminal()
+end
+
+--- 0, 16 or 256: what state:draw takes as its palette.
+function M.palette()
+  if not wanted() then return 0 end
+  local term, depth = os.getenv "TERM" or "", os.getenv "COLORTERM" or ""
+  return (term:find "256color" or depth ~= "") and 256 or 16
+end
+
+--- Sets tesela.color from the text of an option; nil and why if it is none.
+function M.set(text)
+  if text ~= "always" and text ~= "never" and text ~= "auto" then
+    return nil, ("--color %s: expected always, never or auto"):format(text)
+  end
+  tesela.color = text
+  return true
+end
+
+return M

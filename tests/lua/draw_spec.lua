@@ -1,0 +1,74 @@
+-- Boards as text and as pictures, and when they are coloured.
+
+local tesela = require "tesela"
+local support = require "support"
+
+local state = tesela.rules("mixtour"):start():play "b2"
+
+describe("state:draw", function()
+  it("is what tostring says, without colour", function()
+    assert.equal(tostring(state), state:draw())
+    assert.equal(tostring(state), state:draw { palette = 0 })
+  end)
+
+  it("only adds escape sequences for colours", function()
+    for _, palette in ipairs { 16, 256 } do
+      local text = state:draw { palette = palette }
+      assert.is_truthy(text:find("\27[", 1, true))
+      assert.equal(tostring(state), (text:gsub("\27%[[%d;]*m", "")))
+    end
+  end)
+
+  it("marks the last move and another one", function()
+    assert.is_truthy(state:draw():find("[W]", 1, true))
+    assert.is_truthy(state:draw { mark = "c3" }:find("< >", 1, true))
+    assert.is_falsy(state:draw():find("< >", 1, true))
+  end)
+
+  it("refuses what it cannot draw", function()
+    assert.has_error(function() state:draw(7) end,
+      "state:draw: expected a table of options, got number")
+    assert.has_error(function() state:draw { palette = 8 } end)
+    assert.has_error(function() state:draw { mark = "b2" } end)
+    assert.has_error(function() state:svg { mark = {} } end)
+  end)
+end)
+
+describe("tesela.svg", function()
+  it("writes a picture that is a whole document", function()
+    local path = os.tmpname()
+    assert.is_true(tesela.svg(state, path))
+    local text = support.read(path)
+    os.remove(path)
+    assert.equal(state:svg(), text)
+    assert.is_truthy(text:match "^<svg .*</svg>\n$")
+  end)
+
+  it("says why a file cannot be written", function()
+    local ok, why = tesela.svg(state, "/nonexistent/x.svg")
+    assert.is_nil(ok)
+    assert.is_truthy(why:find("No such file", 1, true))
+    ok, why = tesela.svg(state, "/dev/full")
+    assert.is_nil(ok)
+    assert.is_truthy(why:find("No space left", 1, true))
+  end)
+end)
+
+describe("colour", function()
+  -- In a program of its own, whose output is a pipe.
+  local function shown(settings, option)
+    local pipe = assert(io.popen(([[%s '%s' -e '%s tesela.show(
+      tesela.rules("mixtour"):start():play "b2")']]):format(settings,
+      support.program, option or "")))
+    local text = pipe:read "a"
+    pipe:close()
+    return text:find("\27[", 1, true) ~= nil
+  end
+
+  it("stays out of pipes, unless it is asked for", function()
+    assert.is_false(shown("TERM=xterm-256color"))
+    assert.is_true(shown("TERM=xterm", 'tesela.color = "always"'))
+    assert.is_true(shown("NO_COLOR=1", 'tesela.color = "always"'))
+    assert.is_false(shown("TERM=xterm", 'tesela.color = "never"'))
+  end)
+end)
