@@ -55,6 +55,12 @@ void lhistory_begin(lua_State *L, setup_kind kind, uint64_t seed,
   if (kind == BY_VIEW) {
     h->told = s->moves;
     lua_getiuservalue(L, -2, 2);
+    const history *old = lua_touserdata(L, -1);
+    if (old != NULL && old->kind == BY_VIEW && s->moves == 0) {
+      h->told = old->told; /* so that views of views make no chain */
+      lua_getiuservalue(L, -1, 2);
+      lua_remove(L, -2);
+    }
     lua_setiuservalue(L, -2, 2);
   } else if (text != NULL) {
     lua_pushstring(L, text);
@@ -97,10 +103,14 @@ int lhistory_play(lua_State *L, int index, lstate *s, tes_move move) {
     h = push_fork(L, lua_gettop(L), s->moves, r->rules);
     lua_setiuservalue(L, index, 2);
   }
+  /* Noted before it is made: a game in Lua may play on a copy of this state
+   * meanwhile, which then is not at the end any more and takes a copy. */
+  h->move[h->used++] = move;
   const int status = tes_apply(r->rules, &s->head, move, &s->owner->work);
   if (status == TES_OK) {
-    h->move[h->used++] = move;
     s->moves++;
+  } else {
+    h->used = s->moves;
   }
   lua_pop(L, 1);
   return status;
@@ -123,18 +133,25 @@ static void tell(lua_State *L, const history *h, uint32_t count, lstate *s,
   lua_pop(L, 1);
 }
 
+/* The same for the history at the top, which is taken off: the moves before a
+ * view come first. */
+static void tell_all(lua_State *L, uint32_t count, lstate *s, int viewer,
+                     int table) {
+  const history *h = lua_touserdata(L, -1);
+  luaL_checkstack(L, 8, "state:history: too many views of views");
+  if (h != NULL && h->kind == BY_VIEW) {
+    lua_getiuservalue(L, -1, 2);
+    tell_all(L, h->told, s, h->viewer, table);
+  }
+  tell(L, h, count, s, viewer, table);
+  lua_pop(L, 1);
+}
+
 void lhistory_list(lua_State *L, int index) {
   lstate *s = lua_touserdata(L, index);
   lua_newtable(L);
-  const int table = lua_gettop(L);
   lua_getiuservalue(L, index, 2);
-  const history *h = lua_touserdata(L, -1);
-  if (h != NULL && h->kind == BY_VIEW) {
-    lua_getiuservalue(L, -1, 2);
-    tell(L, lua_touserdata(L, -1), h->told, s, h->viewer, table);
-  }
-  tell(L, h, s->moves, s, s->viewer, table);
-  lua_settop(L, table);
+  tell_all(L, s->moves, s, s->viewer, lua_gettop(L) - 1);
 }
 
 /* ---- state:record{...} ---- */
@@ -262,6 +279,23 @@ static void add_pair(lua_State *L, int options, tes_record *record) {
   lua_pop(L, 1);
 }
 
+/* Remarks by ply, from 0: members "note 0", "note 1" ... of the record. */
+static void add_notes(lua_State *L, int options, tes_record *record,
+                      uint32_t plies) {
+  if (push_list(L, options, "notes")) {
+    for (uint32_t ply = 0; ply <= plies; ply++) {
+      if (lua_geti(L, -1, ply) != LUA_TNIL) {
+        const char *text = lt_string(L, -1, record_name, "notes");
+        lua_pushfstring(L, "note %d", (int)ply);
+        need_memory(L, tes_record_note(record, lua_tostring(L, -1), text));
+        lua_pop(L, 1);
+      }
+      lua_pop(L, 1);
+    }
+  }
+  lua_pop(L, 1);
+}
+
 int lhistory_record(lua_State *L) {
   const char *const name = record_name;
   lstate *s = lstate_check(L, 1, name);
@@ -289,6 +323,7 @@ int lhistory_record(lua_State *L) {
   add_moves(L, 2, box->record);
   add_result(L, 2, box->record, s);
   add_pair(L, 2, box->record);
+  add_notes(L, 2, box->record, s->moves);
   tes_text *line = lt_text(s->owner);
   need_memory(L, tes_record_write(box->record, line));
   lt_push_text(L, line);

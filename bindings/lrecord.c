@@ -57,8 +57,9 @@ static lstate *push_start(lua_State *L, int rules, tes_setup setup) {
   lrules *r = lua_touserdata(L, rules);
   lstate *s = lstate_push(L, rules);
   if (setup.fen != NULL) {
-    lt_check(L, r, tes_load(r->rules, &s->head, setup.fen, 0, &r->work));
-    lhistory_begin(L, BY_FEN, 0, setup.fen);
+    lt_check(L, r,
+             tes_load(r->rules, &s->head, setup.fen, setup.seed, &r->work));
+    lhistory_begin(L, BY_FEN, setup.seed, setup.fen);
   } else if (setup.deal != NULL) {
     lt_check(L, r, tes_deal(r->rules, &s->head, setup.deal, &r->work));
     lhistory_begin(L, BY_DEAL, 0, setup.deal);

@@ -69,6 +69,7 @@ bool lrules_push(lua_State *L, const tes_game *game,
     *error = r->work.error;
     return false;
   }
+  r->work.stop = &ltesela_interrupt()->asked;
   push_queries(L, game);
   lua_setiuservalue(L, -2, 1);
   return true;
@@ -182,6 +183,18 @@ static void push_options(lua_State *L, const tes_rules *rules) {
   }
 }
 
+static void push_seat_names(lua_State *L, const tes_rules *rules) {
+  lua_createtable(L, rules->seats, 0);
+  for (int seat = 1; seat <= rules->seats; seat++) {
+    if (rules->seat_names != NULL) {
+      lua_pushstring(L, rules->seat_names[seat - 1]);
+    } else {
+      lua_pushfstring(L, "seat %d", seat);
+    }
+    lua_rawseti(L, -2, seat);
+  }
+}
+
 static int rules_index(lua_State *L) {
   lua_pushvalue(L, 2);
   if (lua_rawget(L, lua_upvalueindex(1)) != LUA_TNIL) return 1;
@@ -192,6 +205,8 @@ static int rules_index(lua_State *L) {
     lua_pushstring(L, r->rules->game->name);
   } else if (strcmp(key, "seats") == 0) {
     lua_pushinteger(L, r->rules->seats);
+  } else if (strcmp(key, "seat_names") == 0) {
+    push_seat_names(L, r->rules);
   } else if (strcmp(key, "options") == 0) {
     push_options(L, r->rules);
   } else {
@@ -336,6 +351,7 @@ static int rules_check(lua_State *L) {
       field(L, name, (whole){"max_plies", 10000, 1, INT32_MAX});
   const int status =
       tes_check(r->rules, (uint64_t)seed, (int)games, (int)plies, &r->work);
+  if (status == TES_ESTOPPED) lt_check(L, r, status);
   if (status == TES_OK) {
     lua_pushboolean(L, 1);
     return 1;
@@ -349,15 +365,6 @@ static int rules_check(lua_State *L) {
 
 static void set_string(lua_State *L, const char *key, const char *value) {
   lua_pushstring(L, value);
-  lua_setfield(L, -2, key);
-}
-
-static void set_names(lua_State *L, const char *key, const char *const *names) {
-  lua_newtable(L);
-  for (lua_Integer i = 0; names != NULL && names[i] != NULL; i++) {
-    lua_pushstring(L, names[i]);
-    lua_rawseti(L, -2, i + 1);
-  }
   lua_setfield(L, -2, key);
 }
 
@@ -389,8 +396,7 @@ int lrules_game(lua_State *L) {
   set_string(L, "name", game->name);
   set_string(L, "title", game->title);
   set_string(L, "notation", game->notation);
-  set_names(L, "endings", game->endings);
-  set_names(L, "seat_names", game->seat_names);
+  lt_set_names(L, "endings", game->endings);
   lua_newtable(L);
   for (size_t i = 0; i < tes_option_count(game); i++) {
     push_option(L, &game->options[i]);
@@ -414,10 +420,16 @@ static const luaL_Reg methods[] = {
 static const luaL_Reg metamethods[] = {
     {"__gc", rules_gc}, {"__tostring", rules_tostring}, {NULL, NULL}};
 
+static const char *const field_names[] = {"name", "seats", "seat_names",
+                                          "options", NULL};
+
 void lrules_register(lua_State *L) {
   luaL_newmetatable(L, RULES_TYPE);
   luaL_setfuncs(L, metamethods, 0);
+  lt_set_names(L, "__fields", field_names);
   luaL_newlib(L, methods);
+  lua_pushvalue(L, -1);
+  lua_setfield(L, -3, "__methods");
   lua_pushcclosure(L, rules_index, 1);
   lua_setfield(L, -2, "__index");
   lua_pop(L, 1);

@@ -416,10 +416,21 @@ static const luaL_Reg methods[] = {
 static const luaL_Reg metamethods[] = {
     {"__eq", state_eq}, {"__tostring", state_tostring}, {NULL, NULL}};
 
+static void set_field_names(lua_State *L) {
+  const char *names[sizeof fields / sizeof *fields + 1] = {NULL};
+  for (size_t i = 0; i < sizeof fields / sizeof *fields; i++) {
+    names[i] = fields[i].name;
+  }
+  lt_set_names(L, "__fields", names);
+}
+
 void lstate_register(lua_State *L) {
   luaL_newmetatable(L, STATE_TYPE);
   luaL_setfuncs(L, metamethods, 0);
+  set_field_names(L);
   luaL_newlib(L, methods);
+  lua_pushvalue(L, -1);
+  lua_setfield(L, -3, "__methods");
   lua_pushcclosure(L, state_index, 1);
   lua_setfield(L, -2, "__index");
   lua_pop(L, 1);

@@ -49,8 +49,26 @@ lua_Integer lt_integer(lua_State *L, int index, const char *function,
   return value;
 }
 
+linterrupt *ltesela_interrupt(void) {
+  static linterrupt interrupt;
+  return &interrupt;
+}
+
 void lt_check(lua_State *L, const lrules *r, int status) {
-  if (status != TES_OK) luaL_error(L, "%s", r->work.error.text);
+  if (status == TES_OK) return;
+  if (status != TES_ESTOPPED) luaL_error(L, "%s", r->work.error.text);
+  const linterrupt *interrupt = ltesela_interrupt();
+  if (interrupt->raise != NULL) interrupt->raise(L);
+  luaL_error(L, "interrupted!");
+}
+
+void lt_set_names(lua_State *L, const char *key, const char *const *names) {
+  lua_newtable(L);
+  for (lua_Integer i = 0; names != NULL && names[i] != NULL; i++) {
+    lua_pushstring(L, names[i]);
+    lua_rawseti(L, -2, i + 1);
+  }
+  lua_setfield(L, -2, key);
 }
 
 tes_text *lt_text(lrules *r) {

@@ -16,6 +16,7 @@
 #include <lauxlib.h>
 #include <lua.h>
 
+#include "linterrupt.h"
 #include "tesela.h"
 
 #define RULES_TYPE "tesela.rules"
@@ -30,10 +31,10 @@ typedef struct lrules {
 } lrules;
 
 typedef struct lstate {
-  lrules *owner;  /* kept alive by user value 1 */
-  uint32_t moves; /* of the history, how many led here */
-  int viewer;     /* 0, or the seat whose view this is */
-  tes_state head; /* the first of rules->state_size bytes */
+  lrules *owner;              /* kept alive by user value 1 */
+  uint32_t moves;             /* of the history, how many led here */
+  int viewer;                 /* 0, or the seat whose view this is */
+  _Alignas(8) tes_state head; /* the first of rules->state_size bytes */
 } lstate;
 
 int luaopen_tesela(lua_State *L);
@@ -94,8 +95,12 @@ const char *lt_string(lua_State *L, int index, const char *function,
                       const char *what);
 lua_Integer lt_integer(lua_State *L, int index, const char *function,
                        const char *what);
-/* Raises a status that is not TES_OK. */
+/* Raises a status that is not TES_OK, TES_ESTOPPED as an interruption. */
 void lt_check(lua_State *L, const lrules *r, int status);
+/* Sets `key` of the table at the top to a list of names (NULL: an empty one).
+ * Metatables have __fields and __methods for completion: what a function
+ * __index knows cannot be seen from Lua. */
+void lt_set_names(lua_State *L, const char *key, const char *const *names);
 /* The scratch text, emptied; then pushed as a string. */
 tes_text *lt_text(lrules *r);
 void lt_push_text(lua_State *L, const tes_text *text);

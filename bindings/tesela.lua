@@ -49,7 +49,6 @@ function tesela.rules(name, options) end
 ---@field name string As rules() takes it.
 ---@field title string With the author's name.
 ---@field notation string How to write a move, a few lines.
----@field seat_names string[] What the seats are called, if they have names.
 ---@field endings string[] The reasons for which a game ends by its own rules.
 ---@field options tesela.Option[] In the order of their table.
 ---@field queries tesela.Query[] The methods of a state that only this game has.
@@ -72,6 +71,7 @@ function tesela.rules(name, options) end
 ---@class tesela.Rules
 ---@field name string The game's name.
 ---@field seats integer How many players.
+---@field seat_names string[] What each seat is called: { "white", "red" }.
 ---@field options table<string, integer|string|integer[]> All options with their values.
 local Rules = {}
 
@@ -243,6 +243,7 @@ function State:cells() end
 ---@field values number[]? What its player thought of each move; may have gaps.
 ---@field pair integer? The number of the pair in a match.
 ---@field result tesela.OutsideResult? What ended a game that is not over by its rules.
+---@field notes table<integer, string>? Remarks by ply, from 0: members "note 0" and so on.
 
 --- A result from outside of the rules.
 ---@class tesela.OutsideResult
@@ -340,7 +341,8 @@ function tesela.run(options) end
 ---@class tesela.RunOptions
 ---@field rules tesela.Rules
 ---@field bots tesela.AnyBot[] One for each seat.
----@field seed integer? Of the start and the bots (default 0).
+---@field seed integer? Of the start (default 0).
+---@field luck integer? The seed of what the bots draw (default: the seed).
 ---@field budget {iterations: integer?, seconds: number?}? Of each move.
 ---@field max_plies integer? A game that gets this long is a draw.
 ---@field pair integer? The number of the pair in a match.
@@ -388,17 +390,21 @@ function tesela.match(options) end
 
 -- ---- for people -------------------------------------------------------------
 
---- Plays at the terminal, against a bot or between people.
----@param options string|tesela.Rules|tesela.State|tesela.PlayOptions A game's name, rules, a position to go on from, or a table.
+--- Plays at the terminal, against a bot or between people. Type help there.
+---@param what string|tesela.Rules|tesela.State|tesela.PlayOptions A game's name, rules, a state to go on from, a record, or all in a table.
+---@param options? tesela.PlayOptions The rest of it.
 ---@return tesela.State state The last position.
 ---@return string line The record of the game.
-function tesela.play(options) end
+function tesela.play(what, options) end
 
---- What play takes.
+--- What play takes. One of rules, state and record is needed, in the table or
+--- before it.
 ---@class tesela.PlayOptions
----@field rules tesela.Rules? Needed without a state.
+---@field rules tesela.Rules|string? Or the name of a game.
 ---@field state tesela.State? To go on from.
----@field bot tesela.AnyBot? Who has the other seats; nil or "none": people.
+---@field record string? A game to go on with, with its times and remarks.
+---@field set table<string, integer|string|integer[]>? Options of a game that is given by its name.
+---@field bot tesela.AnyBot? Who has the other seats (default lookahead); "none": people.
 ---@field seat integer? Which one is yours (default 1); 0: none.
 ---@field seed integer? Of the start and the bot; by the clock if absent.
 ---@field iterations integer? The bot's budget.
@@ -416,8 +422,9 @@ function tesela.show(state, move) end
 ---@return string? reason
 function tesela.svg(state, path) end
 
---- Prints help on a game, a command or a function; without a topic, what there is.
----@param topic? string "mixtour", "play" ...
+--- Prints help on a game, a command, a function or a method; without a topic,
+--- what there is.
+---@param topic? string|function|tesela.Rules|tesela.State|tesela.Rng "mixtour", "s:play", tesela.match ...
 function tesela.help(topic) end
 
 return tesela

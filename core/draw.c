@@ -6,6 +6,7 @@
  * colour, and nothing moves when it goes. Colour only repeats what the letters
  * say. As SVG, a cell is a square of SIDE units; pieces are discs, the higher
  * ones drawn later and a little further up. */
+#include <stdio.h>
 #include <string.h>
 
 #include "tesela.h"
@@ -148,12 +149,18 @@ static void put_cell(const tes_drawing *d, const tes_cell *cell,
   if (right > 0) tes_put(text, "%*s", right, "");
 }
 
-enum { MARGIN = 4 }; /* for the names of rows */
+/* What the name of a row takes, a blank on either side included. */
+static int margin(const tes_drawing *d) {
+  const int low = snprintf(NULL, 0, "%d", d->row);
+  const int high = snprintf(NULL, 0, "%d", d->row + d->rows - 1);
+  const int digits = low > high ? low : high;
+  return digits > 2 ? digits + 2 : 4;
+}
 
 static void put_columns(const tes_drawing *d, tes_text *text) {
   const int pitch = d->width + 2 + d->grid;
   const int half = (d->width + 2) / 2 + d->grid;
-  tes_put(text, "%*s", MARGIN - 1, "");
+  tes_put(text, "%*s", margin(d) - 1, "");
   for (int x = 0; x < d->columns; x++) {
     put_column_name(d, x, x == 0 ? half + 1 : pitch, text);
   }
@@ -162,7 +169,7 @@ static void put_columns(const tes_drawing *d, tes_text *text) {
 
 static void put_line(const tes_drawing *d, tes_text *text) {
   if (!d->grid) return;
-  tes_put(text, "%*s+", MARGIN - 1, "");
+  tes_put(text, "%*s+", margin(d) - 1, "");
   for (int x = 0; x < d->columns; x++) {
     for (int i = 0; i < d->width + 2; i++) tes_put(text, "-");
     tes_put(text, "+");
@@ -172,7 +179,7 @@ static void put_line(const tes_drawing *d, tes_text *text) {
 
 static void put_row(const tes_drawing *d, int y, tes_palette palette,
                     tes_text *text) {
-  tes_put(text, "%*d %s", MARGIN - 2, d->row + y, d->grid ? "|" : "");
+  tes_put(text, "%*d %s", margin(d) - 2, d->row + y, d->grid ? "|" : "");
   for (int x = 0; x < d->columns; x++) {
     put_cell(d, cell_of(d, x, y), palette, text);
     if (d->grid) tes_put(text, "|");

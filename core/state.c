@@ -159,13 +159,20 @@ static bool listed(const tes_list *list, tes_move move) {
   return false;
 }
 
-bool tes_legal(const tes_rules *rules, const tes_state *state, tes_move move,
-               tes_work *work) {
-  if (state->over || move <= 0) return false;
+/* 1 or 0, or a status. */
+static int legality(const tes_rules *rules, const tes_state *state,
+                    tes_move move, tes_work *work) {
+  if (state->over || move <= 0) return 0;
   if (rules->game->legal != NULL) {
     return rules->game->legal(rules, state, move, work);
   }
-  return list_moves(rules, state, work) == TES_OK && listed(&work->list, move);
+  const int status = list_moves(rules, state, work);
+  return status == TES_OK ? listed(&work->list, move) : status;
+}
+
+bool tes_legal(const tes_rules *rules, const tes_state *state, tes_move move,
+               tes_work *work) {
+  return legality(rules, state, move, work) == 1;
 }
 
 int tes_apply(const tes_rules *rules, tes_state *state, tes_move move,
@@ -188,18 +195,12 @@ static int game_is_over(const tes_rules *rules, const tes_state *state,
 int tes_play(const tes_rules *rules, tes_state *state, tes_move move,
              tes_work *work) {
   if (state->over) return game_is_over(rules, state, work);
-  if (!tes_legal(rules, state, move, work)) {
-    return tes_fail(&work->error, TES_EILLEGAL,
-                    "%lld is not the number of a legal move here",
-                    (long long)move);
-  }
-  return tes_apply(rules, state, move, work);
-}
-
-int tes_play_text(const tes_rules *rules, tes_state *state, const char *text,
-                  tes_work *work) {
-  const tes_move move = tes_parse(rules, state, text, work);
-  return move != 0 ? tes_apply(rules, state, move, work) : TES_EILLEGAL;
+  const int legal = legality(rules, state, move, work);
+  if (legal == 1) return tes_apply(rules, state, move, work);
+  if (legal < 0) return legal;
+  return tes_fail(&work->error, TES_EILLEGAL,
+                  "%lld is not the number of a legal move here",
+                  (long long)move);
 }
 
 /* ---- notation ---- */
@@ -226,37 +227,49 @@ void tes_parts(const tes_rules *rules, const tes_state *state, tes_move move,
 }
 
 /* For games that do not parse: the legal move that prints so. */
-static tes_move find_printed(const tes_rules *rules, const tes_state *state,
-                             const char *text, tes_work *work) {
-  if (list_moves(rules, state, work) != TES_OK) return 0;
+static int find_printed(const tes_rules *rules, const tes_state *state,
+                        const char *text, tes_move *move, tes_work *work) {
+  const int status = list_moves(rules, state, work);
+  if (status != TES_OK) return status;
   for (size_t i = 0; i < work->list.count; i++) {
     tes_text_clear(&work->text);
     tes_print(rules, state, work->list.moves[i], &work->text);
-    if (work->text.failed) {
-      no_memory(work);
-      return 0;
-    }
-    if (strcmp(tes_text_get(&work->text), text) == 0) {
-      return work->list.moves[i];
-    }
+    if (work->text.failed) return no_memory(work);
+    if (strcmp(tes_text_get(&work->text), text) != 0) continue;
+    *move = work->list.moves[i];
+    return TES_OK;
   }
+  return tes_fail(&work->error, TES_EILLEGAL, "%.60s is not a legal move here",
+                  text);
+}
+
+static int read_move(const tes_rules *rules, const tes_state *state,
+                     const char *text, tes_move *move, tes_work *work) {
+  const tes_game *game = rules->game;
+  if (state->over) return game_is_over(rules, state, work);
+  if (game->parse == NULL) {
+    return find_printed(rules, state, text, move, work);
+  }
+  *move = game->parse(rules, state, text, &work->error);
+  if (*move == 0) return TES_EILLEGAL;
+  const int legal = legality(rules, state, *move, work);
+  if (legal != 0) return legal == 1 ? TES_OK : legal;
   tes_fail(&work->error, TES_EILLEGAL, "%.60s is not a legal move here", text);
-  return 0;
+  if (game->why != NULL) game->why(rules, state, *move, text, &work->error);
+  return TES_EILLEGAL;
 }
 
 tes_move tes_parse(const tes_rules *rules, const tes_state *state,
                    const char *text, tes_work *work) {
-  const tes_game *game = rules->game;
-  if (state->over) {
-    game_is_over(rules, state, work);
-    return 0;
-  }
-  if (game->parse == NULL) return find_printed(rules, state, text, work);
-  const tes_move move = game->parse(rules, state, text, &work->error);
-  if (move == 0 || tes_legal(rules, state, move, work)) return move;
-  tes_fail(&work->error, TES_EILLEGAL, "%.60s is not a legal move here", text);
-  if (game->why != NULL) game->why(rules, state, move, text, &work->error);
-  return 0;
+  tes_move move = 0;
+  return read_move(rules, state, text, &move, work) == TES_OK ? move : 0;
+}
+
+int tes_play_text(const tes_rules *rules, tes_state *state, const char *text,
+                  tes_work *work) {
+  tes_move move = 0;
+  const int status = read_move(rules, state, text, &move, work);
+  return status == TES_OK ? tes_apply(rules, state, move, work) : status;
 }
 
 /* ---- playouts ---- */
@@ -269,6 +282,11 @@ int64_t tes_playout_listed(const tes_rules *rules, tes_state *state,
     if (status != TES_OK) return status;
     if (work->stop != NULL && *work->stop) {
       return tes_fail(&work->error, TES_ESTOPPED, "interrupted");
+    }
+    if (work->list.count == 0) {
+      return tes_fail(&work->error, TES_EGAME,
+                      "%s: no move is listed and the game is not over",
+                      rules->game->name);
     }
     const uint32_t pick = tes_below(rng, (uint32_t)work->list.count);
     status = tes_apply(rules, state, work->list.moves[pick], work);

@@ -63,7 +63,8 @@ typedef struct tes_error {
   char text[512];
 } tes_error;
 
-/* Writes the text (cut to fit) and returns `status`. `error` may be NULL. */
+/* Writes the text (cut to fit, control characters as question marks) and
+ * returns `status`. `error` may be NULL. */
 int tes_fail(tes_error *error, int status, const char *format, ...)
     TES_PRINTF(3, 4);
 
@@ -170,7 +171,7 @@ typedef struct tes_glyph {
 
 typedef struct tes_cell {
   uint8_t fill;  /* tes_colour of the cell itself */
-  uint8_t walls; /* edges with a line, where the drawing has no grid */
+  uint8_t walls; /* edges with a line, in pictures */
   uint8_t mark;  /* tes_mark */
   uint8_t count; /* of the glyphs, from the left, or from the bottom up */
   bool pieces;   /* the glyphs are pieces that lie on each other */
@@ -190,7 +191,8 @@ typedef struct tes_drawing {
 
 void tes_drawing_init(tes_drawing *drawing, const tes_alloc *alloc);
 void tes_drawing_free(tes_drawing *drawing);
-/* Sets the size (once) and empties all cells: TES_OK or TES_ENOMEM. */
+/* Sets the size, at least 1 by 1, once, and empties all cells: TES_OK or
+ * TES_ENOMEM. */
 int tes_drawing_size(tes_drawing *drawing, int columns, int rows);
 tes_cell *tes_cell_at(tes_drawing *drawing, int column, int row);
 /* Adds a glyph; more than TES_GLYPHS are left out. */
@@ -259,8 +261,7 @@ struct tes_game {
   const char *notation;       /* how to write a move, a few lines, for help */
   const tes_option *options;  /* * */
   const char *const *endings; /* reasons; state->over is index + 1 */
-  const char *const *seat_names; /* * "white", "red" */
-  const tes_query *queries;      /* * */
+  const tes_query *queries;   /* * */
 
   /* Checks combinations of options, sets seats, state_size, key_size and
    * work_size, builds tables. On failure it leaves nothing behind. */
@@ -343,12 +344,13 @@ struct tes_rules {
   const tes_game *game;
   const tes_alloc *alloc;
   int value[TES_OPTIONS_MAX][TES_OPTION_INTS]; /* by row of the table */
-  uint32_t given;    /* bit i: option i was set, not left at its default */
-  int seats;         /* the rest is set by the game's open */
-  size_t state_size; /* bytes, the head included */
-  size_t key_size;   /* bytes behind the head that == and hash look at */
-  size_t work_size;  /* bytes of scratch memory, 0 for none */
-  void *tables;      /* the game's own */
+  uint32_t given; /* bit i: option i was set, not left at its default */
+  int seats;      /* the rest is set by the game's open */
+  const char *const *seat_names; /* by seat, or NULL: "white", "red" */
+  size_t state_size;             /* bytes, the head included */
+  size_t key_size;  /* bytes behind the head that == and hash look at */
+  size_t work_size; /* bytes of scratch memory, 0 for none */
+  void *tables;     /* the game's own */
 };
 
 /* Opens rules with `count` settings of the form "name=value"; the others stay
@@ -462,7 +464,8 @@ int tes_query_find(const tes_game *game, const char *name); /* row or -1 */
 void tes_view(const tes_rules *rules, tes_state *state, int seat, tes_rng *rng);
 
 /* Position text, and back (TES_EARG and the state unchanged when it cannot
- * be read). Text of a finished position shows it but cannot be read. */
+ * be read). Text of a finished position shows how it
+ * stands, and need not be readable. */
 void tes_save(const tes_rules *rules, const tes_state *state, int seat,
               tes_text *text);
 int tes_load(const tes_rules *rules, tes_state *state, const char *text,

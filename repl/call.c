@@ -7,27 +7,47 @@
  *
  * A Lua state can only be stopped by a hook, and each has its own. SIGINT sets
  * one on every state of the chain, so that a coroutine is stopped and the
- * scheduler that resumed it too, and restores the default action: a second
- * SIGINT ends a program that does not react to the first. Functions in C do
- * not run hooks; one that takes long can see by lua_gethook(L) != NULL that it
- * was asked to return. The chain is as long as coroutine.resume and
- * coroutine.wrap make it: a state that other C code resumes is not part of
- * it, and is stopped when it returns.
+ * scheduler that resumed it too. Functions in C do not run hooks: those of the
+ * module look at linterrupt.asked, others can see by lua_gethook(L) != NULL
+ * that they were asked to return. Either way the error is "interrupted!".
+ * Whoever catches it has GRACE of processor time to clean up; then every event
+ * raises it again, until the call is over or a line is asked for. A hook is
+ * taken away when its frame is left: none stands while nothing is interrupted.
+ *
+ * In a session and a game at the terminal a second SIGINT does what the first
+ * did, without the grace. Any other script or command that does not react to
+ * the first is ended by the second, as by lua.
+ *
+ * Not stopped before they return: functions in C that never look (a
+ * string.find that goes back and forth for ever, table.concat, sorting by <),
+ * finalizers (Lua runs them without hooks), os.execute (the C library holds
+ * SIGINT off while it waits), and what is run by a Lua state that other C code
+ * resumes: it is not part of the chain.
  *
  * While a line is read SIGINT only breaks the read. The handler is installed
  * without SA_RESTART, which is what makes read() come back.
+ *
+ * A session's traceback begins at the user's code and leaves out the frames
+ * of the program; scripts get the one that lua would print.
  */
 #define _POSIX_C_SOURCE 200809L
 
+#include <errno.h>
 #include <signal.h>
 #include <stdatomic.h>
 #include <stdio.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
 
 #include "lauxlib.h"
+#include "linterrupt.h"
 #include "repl.h"
 
-#define GRACE 1000000
+#define GRACE (CLOCKS_PER_SEC / 32)
+#define PERIOD 100 /* instructions between two looks at the clock */
 #define EVERY_EVENT (LUA_MASKCALL | LUA_MASKRET | LUA_MASKLINE | LUA_MASKCOUNT)
+#define TRACED_FRAMES 10
 
 struct frame {
   lua_State *L;
@@ -35,9 +55,52 @@ struct frame {
 };
 
 static _Atomic(struct frame *) innermost;
-static volatile sig_atomic_t pending; /* SIGINT came and is not dealt with */
+static volatile sig_atomic_t pending; /* how often SIGINT came: 0, 1, 2 */
 static volatile sig_atomic_t reading; /* a line is being read */
+static volatile sig_atomic_t session; /* SIGINT never ends the program */
+static volatile sig_atomic_t echoed;  /* and a terminal shows it as ^C */
+static linterrupt *interrupt;         /* the same for the module's C code */
+static clock_t grace_end;             /* 0: nothing was raised yet */
 static bool stopped;                  /* the last call was ended by SIGINT */
+
+/* ---- raising ---------------------------------------------------------- */
+
+static int raise_interruption(lua_State *L) {
+  lua_pushliteral(L, "interrupted!");
+  return lua_error(L);
+}
+
+/* After the grace. A hook that outlived its call only goes away. */
+static void insist(lua_State *L, lua_Debug *where) {
+  (void)where;
+  if (!pending) {
+    lua_sethook(L, NULL, 0, 0);
+  } else if (pending > 1 || clock() >= grace_end) {
+    lua_sethook(L, insist, EVERY_EVENT, 1);
+    raise_interruption(L);
+  }
+}
+
+static void begin_grace(lua_State *L) {
+  if (grace_end == 0) grace_end = clock() + GRACE;
+  lua_sethook(L, insist, LUA_MASKCOUNT, PERIOD);
+}
+
+/* The first error of a Lua state. */
+static void stop(lua_State *L, lua_Debug *where) {
+  if (!pending || pending > 1) {
+    insist(L, where);
+    return;
+  }
+  begin_grace(L);
+  raise_interruption(L);
+}
+
+/* The same from a function in C. */
+static int stop_function(lua_State *L) {
+  if (lua_gethook(L) == stop) begin_grace(L);
+  return raise_interruption(L);
+}
 
 /* ---- SIGINT ----------------------------------------------------------- */
 
@@ -46,46 +109,52 @@ static void enter(struct frame *frame) {
   atomic_store_explicit(&innermost, frame, memory_order_release);
 }
 
+/* Takes away our hooks, and no others. */
+static void unhook(lua_State *L) {
+  lua_Hook hook = lua_gethook(L);
+  if (hook == stop || hook == insist) lua_sethook(L, NULL, 0, 0);
+}
+
 static void leave(struct frame *frame) {
   atomic_store_explicit(&innermost, frame->outer, memory_order_release);
+  unhook(frame->L);
 }
 
-/* A hook that outlived its call finds nothing pending and only goes away. */
-static void raise_pending(lua_State *L, lua_Hook next, int mask, int count) {
-  lua_sethook(L, pending ? next : NULL, mask, count);
-  if (!pending) return;
-  lua_pushliteral(L, "interrupted!");
-  lua_error(L);
+static void say(const char *words) {
+  int error = errno;
+  ssize_t written = write(STDERR_FILENO, words, strlen(words));
+  (void)written;
+  errno = error;
 }
 
-static void insist(lua_State *L, lua_Debug *where) {
-  (void)where;
-  raise_pending(L, insist, EVERY_EVENT, 1);
-}
-
-static void stop(lua_State *L, lua_Debug *where) {
-  (void)where;
-  raise_pending(L, insist, LUA_MASKCOUNT, GRACE);
-}
+/* Nothing has looked at the first SIGINT: says how to get out. */
+static const char stuck[] =
+    "\n(waiting for a function in C; Ctrl-\\ ends the program)\n";
 
 static void on_sigint(int number) {
   struct frame *frame = atomic_load(&innermost);
-  pending = 1;
+  bool again = pending;
+  pending = again ? 2 : 1;
   if (reading || frame == NULL) return;
+  interrupt->asked = 1;
   for (; frame != NULL; frame = frame->outer) {
     lua_sethook(frame->L, stop, EVERY_EVENT, 1);
   }
-  signal(number, SIG_DFL);
+  if (!session) signal(number, SIG_DFL);
+  if (echoed) say(again ? stuck : "\n");
 }
 
-/* The interruption was dealt with: its hooks, and no others, go away. */
+static void settle(void) {
+  pending = 0;
+  grace_end = 0;
+  interrupt->asked = 0;
+}
+
+/* The interruption was dealt with. */
 static void forget(void) {
   struct frame *frame = atomic_load(&innermost);
-  pending = 0;
-  for (; frame != NULL; frame = frame->outer) {
-    lua_Hook hook = lua_gethook(frame->L);
-    if (hook == stop || hook == insist) lua_sethook(frame->L, NULL, 0, 0);
-  }
+  settle();
+  for (; frame != NULL; frame = frame->outer) unhook(frame->L);
 }
 
 static void catch_sigint(struct sigaction *before) {
@@ -99,33 +168,129 @@ static void catch_sigint(struct sigaction *before) {
 void repl_input_begin(void) {
   forget();
   reading = 1;
+  echoed = 0;
   catch_sigint(NULL);
 }
 
-/* Whether SIGINT came. The handler stays: between two lines of a session
+/* Something is called meanwhile, which SIGINT ends; then begin again. */
+void repl_input_pause(void) {
+  reading = 0;
+}
+
+/* Whether SIGINT came while a line was read. */
+bool repl_input_broken(void) {
+  return pending;
+}
+
+/* The same at the end. The handler stays: between two lines of a session
  * SIGINT must not end it. */
 bool repl_input_end(void) {
   bool broken = pending;
   reading = 0;
+  echoed = session && repl_terminal();
   pending = 0;
   return broken;
 }
 
-void repl_input_done(void) {
-  signal(SIGINT, SIG_DFL);
+void repl_session(bool begins) {
+  session = begins;
+  if (!begins) signal(SIGINT, SIG_DFL);
+}
+
+/* ---- messages --------------------------------------------------------- */
+
+/* Replaces an error that is no text, at 1, by one. */
+static bool describe(lua_State *L) {
+  if (lua_type(L, 1) == LUA_TSTRING || lua_type(L, 1) == LUA_TNUMBER) {
+    return false;
+  }
+  if (luaL_callmeta(L, 1, "__tostring") && lua_isstring(L, -1)) return true;
+  lua_pushfstring(L, "(error object is a %s value)", luaL_typename(L, 1));
+  lua_replace(L, 1);
+  return false;
+}
+
+/* Pushes where the program's scripts lie; NULL: nobody knows any more. */
+static const char *push_home(lua_State *L) {
+  lua_getfield(L, LUA_REGISTRYINDEX, LUA_LOADED_TABLE);
+  lua_getfield(L, -1, "tesela");
+  if (!lua_istable(L, -1)) return NULL;
+  lua_pushliteral(L, "home");
+  lua_rawget(L, -2);
+  return lua_type(L, -1) == LUA_TSTRING ? lua_tostring(L, -1) : NULL;
+}
+
+/* Whether a chunk's name is that of a file under the folder. */
+static bool lies_in(const char *source, const char *folder) {
+  size_t length = folder != NULL ? strlen(folder) : 0;
+  return length > 0 && source[0] == '@' &&
+         strncmp(source + 1, folder, length) == 0 && source[length + 1] == '/';
+}
+
+/* Pushes "\n\tstdin:1: in function 'f'", Lua's own words for one level. */
+static void push_frame(lua_State *L, int level) {
+  luaL_traceback(L, L, NULL, level);
+  const char *line = strchr(lua_tostring(L, -1), '\n');
+  if (line == NULL) line = "";
+  lua_pushlstring(L, line, strcspn(line + (*line != '\0'), "\n") + 1);
+  lua_remove(L, -2);
+}
+
+/* Whether the frame whose text is on top says nothing to the user: it is of
+ * the program, or of a function in C that raised the error or has no name. */
+static bool is_hidden(lua_State *L, const lua_Debug *frame, bool first) {
+  int top = lua_gettop(L);
+  if (*frame->what == 'C') {
+    return first || strstr(lua_tostring(L, top), "[C]: in ?") != NULL;
+  }
+  bool hidden = lies_in(frame->source, push_home(L));
+  lua_settop(L, top);
+  return hidden;
+}
+
+/* Pushes the frames that tell something; whether they tell more than that
+ * the statement itself failed. */
+static bool push_frames(lua_State *L) {
+  lua_Debug frame;
+  int shown = 0;
+  bool deep = false;
+  lua_pushliteral(L, "\nstack traceback:");
+  for (int level = 1; lua_getstack(L, level, &frame); level++) {
+    lua_getinfo(L, "S", &frame);
+    push_frame(L, level);
+    if (is_hidden(L, &frame, shown == 0)) {
+      lua_pop(L, 1);
+      continue;
+    }
+    deep = deep || shown > 0 || strcmp(frame.what, "main") != 0;
+    if (shown++ == TRACED_FRAMES) {
+      lua_pop(L, 1);
+      lua_pushliteral(L, "\n\t...");
+    }
+    lua_concat(L, 2);
+    if (shown > TRACED_FRAMES) break;
+  }
+  return deep;
+}
+
+/* The handler of all calls: nothing may interrupt it. */
+static int add_traceback(lua_State *L) {
+  unhook(L);
+  if (describe(L)) return 1;
+  lua_settop(L, 1);
+  if (!session) {
+    luaL_traceback(L, L, lua_tostring(L, 1), 1);
+    return 1;
+  }
+  if (push_frames(L)) {
+    lua_concat(L, 2);
+  } else {
+    lua_pop(L, 1);
+  }
+  return 1;
 }
 
 /* ---- calls ------------------------------------------------------------ */
-
-static int add_traceback(lua_State *L) {
-  if (lua_type(L, 1) != LUA_TSTRING && lua_type(L, 1) != LUA_TNUMBER) {
-    if (luaL_callmeta(L, 1, "__tostring") && lua_isstring(L, -1)) return 1;
-    lua_pushfstring(L, "(error object is a %s value)", luaL_typename(L, 1));
-    lua_replace(L, 1);
-  }
-  luaL_traceback(L, L, lua_tostring(L, 1), 1);
-  return 1;
-}
 
 /* lua_pcall with a traceback, stopped by SIGINT. */
 int repl_call(lua_State *L, int arguments, int results) {
@@ -134,7 +299,7 @@ int repl_call(lua_State *L, int arguments, int results) {
   int base = lua_gettop(L) - arguments;
   lua_pushcfunction(L, add_traceback);
   lua_insert(L, base);
-  pending = 0;
+  settle();
   enter(&frame);
   catch_sigint(&before);
   int status = lua_pcall(L, arguments, results, base);
@@ -142,8 +307,29 @@ int repl_call(lua_State *L, int arguments, int results) {
   leave(&frame);
   stopped = status != LUA_OK && pending;
   if (stopped) clearerr(stdout); /* a write that SIGINT broke is no failure */
-  pending = 0;
+  settle();
   lua_remove(L, base);
+  return status;
+}
+
+/* lua_pcall for those who go on after an interruption: when it returns, that
+ * was dealt with, and did not come unnoticed. */
+int repl_guard(lua_State *L, int arguments) {
+  int base = lua_gettop(L) - arguments;
+  sig_atomic_t before = session;
+  session = true;
+  catch_sigint(NULL);
+  int status = lua_pcall(L, arguments, LUA_MULTRET, 0);
+  if (pending) {
+    clearerr(stdout);
+    if (status == LUA_OK) {
+      lua_settop(L, base - 1);
+      lua_pushliteral(L, "interrupted!");
+      status = LUA_ERRRUN;
+    }
+  }
+  forget();
+  session = before;
   return status;
 }
 
@@ -171,6 +357,7 @@ static int resume(lua_State *L, lua_State *co, int n) {
   }
   lua_xmove(L, co, n);
   enter(&frame);
+  if (pending && lua_gethook(co) == NULL) begin_grace(co);
   int status = lua_resume(co, L, n, &results);
   leave(&frame);
   if (status != LUA_OK && status != LUA_YIELD) {
@@ -226,11 +413,14 @@ static int coroutine_wrap(lua_State *L) {
   return 1;
 }
 
-/* Makes coroutine.resume and coroutine.wrap keep the chain of frames. */
-void repl_follow_coroutines(lua_State *L) {
+/* Makes coroutine.resume and coroutine.wrap keep the chain of frames, and the
+ * module's functions raise as the hooks do. */
+void repl_follow_interruptions(lua_State *L) {
   static const luaL_Reg functions[] = {
       {"resume", coroutine_resume}, {"wrap", coroutine_wrap}, {NULL, NULL}};
   lua_getglobal(L, "coroutine");
   luaL_setfuncs(L, functions, 0);
   lua_pop(L, 1);
+  interrupt = ltesela_interrupt();
+  interrupt->raise = stop_function;
 }

@@ -2,8 +2,9 @@
  *
  * A statement is one line or several: lines are joined until they are either
  * an expression, whose values are printed, or a statement, or neither could
- * still become one. The stack of the loop holds the printing function at
- * SHOW; above it is only what the statement at hand needs.
+ * still become one. A pasted text of several lines is one statement too, or a
+ * list of them. The stack of the loop holds the functions of tesela.session at
+ * SHOW and COMPLETE; above them is only what the statement at hand needs.
  *
  * Nothing that a session types may end it: prompts and printing run user code
  * too and are called protected, and globals are read raw because a strict
@@ -15,7 +16,7 @@
 #include "lauxlib.h"
 #include "repl.h"
 
-#define SHOW 1
+enum { SHOW = 1, COMPLETE };
 
 /* ---- prompt ----------------------------------------------------------- */
 
@@ -40,22 +41,24 @@ static const char *push_prompt(lua_State *L, bool first) {
   return first ? "> " : ">> ";
 }
 
-/* Pushes a line, or nothing. A first line "=x" is "return x", as in lua. */
-static enum repl_input push_line(lua_State *L, bool first) {
+/* Pushes a line, or nothing. `before` is what it continues, or NULL for a
+ * first line, of which "=x" is "return x", as in lua. */
+static enum repl_input push_line(lua_State *L, const char *before) {
   struct repl_line line;
-  enum repl_input input = repl_read(push_prompt(L, first), &line);
-  lua_pop(L, 1);
+  struct repl_prompt prompt = {push_prompt(L, before == NULL), before};
+  lua_pushvalue(L, COMPLETE);
+  enum repl_input input = repl_read(L, prompt, &line);
+  lua_pop(L, 2);
   if (input == REPL_END && repl_terminal()) fputc('\n', stdout);
   if (input != REPL_LINE) return input;
-  if (first && line.text[0] == '=') {
-    lua_pushfstring(L, "return %s", line.text + 1);
-  } else {
-    lua_pushlstring(L, line.text, line.length);
-  }
+  bool equals = before == NULL && line.length > 0 && line.text[0] == '=';
+  lua_pushstring(L, equals ? "return " : "");
+  lua_pushlstring(L, line.text + equals, line.length - equals);
+  lua_concat(L, 2);
   return input;
 }
 
-/* ---- statements ------------------------------------------------------- */
+/* ---- compiling -------------------------------------------------------- */
 
 /* Compiles prefix and the text on top; pushes a function or a message. */
 static int compile(lua_State *L, const char *prefix) {
@@ -83,6 +86,7 @@ static bool incomplete(lua_State *L, int status) {
  * function or message. */
 static int compile_either(lua_State *L, bool *more) {
   int status = compile(L, "return ");
+  *more = false;
   if (status == LUA_OK) return status;
   *more = incomplete(L, status);
   lua_pop(L, 1);
@@ -91,9 +95,43 @@ static int compile_either(lua_State *L, bool *more) {
   return status;
 }
 
+/* Compiles the lines from `text` on that the shortest statement takes; pushes
+ * its function and returns what is behind it, or pushes nothing and NULL. */
+static const char *compile_piece(lua_State *L, const char *text) {
+  for (const char *end = text; *end != '\0';) {
+    bool more;
+    end += strcspn(end + (*end == '\n'), "\n") + (*end == '\n');
+    lua_pushlstring(L, text, (size_t)(end - text));
+    int status = compile_either(L, &more);
+    lua_remove(L, -2);
+    if (status == LUA_OK) return end;
+    lua_pop(L, 1);
+    if (!more) return NULL;
+  }
+  return NULL;
+}
+
+/* A pasted text that is no chunk, perhaps because of expressions among its
+ * lines, may be one statement after the other. Pushes a list of them, or
+ * nothing: then none of it is run. */
+static bool compile_pieces(lua_State *L, const char *text) {
+  lua_newtable(L);
+  for (int i = 1; *text != '\0'; i++) {
+    text = compile_piece(L, text);
+    if (text == NULL) {
+      lua_pop(L, 1);
+      return false;
+    }
+    lua_rawseti(L, -2, i);
+  }
+  return true;
+}
+
+/* ---- statements ------------------------------------------------------- */
+
 /* Joins the next line to the text that lies below a message. */
 static enum repl_input add_line(lua_State *L) {
-  enum repl_input input = push_line(L, false);
+  enum repl_input input = push_line(L, lua_tostring(L, -2));
   if (input != REPL_LINE) return input;
   lua_remove(L, -2);
   lua_pushliteral(L, "\n");
@@ -102,21 +140,25 @@ static enum repl_input add_line(lua_State *L) {
   return input;
 }
 
-/* Pushes the function of the next statement, or the message why there is
- * none; *status is Lua's. */
+/* Pushes the function of the next statement, a list of them, or the message
+ * why there is none; *status is Lua's. */
 static enum repl_input push_statement(lua_State *L, int *status) {
-  enum repl_input input = push_line(L, true);
+  enum repl_input input = push_line(L, NULL);
   if (input != REPL_LINE) return input;
   for (;;) {
-    bool more = false;
+    bool more;
     *status = compile_either(L, &more);
     if (*status == LUA_OK || !more) break;
     input = add_line(L);
     if (input == REPL_BREAK) return input;
     if (input == REPL_END) break;
   }
-  repl_history_add(lua_tostring(L, -2));
-  lua_remove(L, -2);
+  const char *text = lua_tostring(L, -2);
+  repl_history_add(text);
+  if (*status == LUA_ERRSYNTAX && strchr(text, '\n') != NULL &&
+      compile_pieces(L, text)) {
+    *status = LUA_OK;
+  }
   return REPL_LINE;
 }
 
@@ -127,22 +169,23 @@ static int require_session(lua_State *L) {
   lua_getglobal(L, "require");
   lua_pushliteral(L, "tesela.session");
   lua_call(L, 1, 1);
-  lua_getfield(L, -1, "print");
-  return 1;
+  lua_getfield(L, 1, "print");
+  lua_getfield(L, 1, "complete");
+  return 2;
 }
 
-/* Leaves at SHOW the function that prints, or nil for Lua's print. */
-static void push_show(lua_State *L) {
+/* Leaves at SHOW the function that prints, or nil for Lua's print, and at
+ * COMPLETE the one that completes, or nil. */
+static void push_session(lua_State *L) {
   lua_settop(L, 0);
   lua_pushcfunction(L, require_session);
-  if (repl_call(L, 0, 1) == LUA_OK) return;
-  lua_settop(L, 0);
-  lua_pushnil(L);
+  if (repl_call(L, 0, 2) != LUA_OK) lua_settop(L, 0);
+  lua_settop(L, COMPLETE);
 }
 
-/* Prints the values above SHOW. */
-static void print_results(lua_State *L) {
-  int n = lua_gettop(L) - SHOW;
+/* Prints the values above `base`. */
+static void print_results(lua_State *L, int base) {
+  int n = lua_gettop(L) - base;
   if (n == 0) return;
   if (!lua_checkstack(L, LUA_MINSTACK)) {
     fputs("too many values to print\n", stderr);
@@ -153,16 +196,32 @@ static void print_results(lua_State *L) {
   } else {
     lua_pushvalue(L, SHOW);
   }
-  lua_insert(L, SHOW + 1);
+  lua_insert(L, base + 1);
   repl_report(L, repl_call(L, n, 0), "cannot print: ");
 }
 
-static void run_statement(lua_State *L, int status) {
-  if (status == LUA_OK) status = repl_call(L, 0, LUA_MULTRET);
+/* Runs the function on top. */
+static bool run_function(lua_State *L) {
+  int base = lua_gettop(L) - 1;
+  int status = repl_call(L, 0, LUA_MULTRET);
   if (status == LUA_OK) {
-    print_results(L);
+    print_results(L, base);
   } else {
     repl_report(L, status, "");
+  }
+  lua_settop(L, base);
+  return status == LUA_OK;
+}
+
+static void run_statement(lua_State *L, int status) {
+  if (status != LUA_OK) {
+    repl_report(L, status, "");
+  } else if (lua_isfunction(L, -1)) {
+    run_function(L);
+  } else {
+    for (int i = 1; lua_rawgeti(L, -1, i) == LUA_TFUNCTION; i++) {
+      if (!run_function(L)) break;
+    }
   }
 }
 
@@ -170,12 +229,13 @@ void repl_loop(lua_State *L, const char *banner) {
   enum repl_input input;
   int status = LUA_OK;
   if (banner != NULL && repl_terminal()) puts(banner);
+  repl_session(true);
   repl_history_open();
-  push_show(L);
+  push_session(L);
   while ((input = push_statement(L, &status)) != REPL_END) {
     if (input == REPL_LINE) run_statement(L, status);
-    lua_settop(L, SHOW);
+    lua_settop(L, COMPLETE);
   }
   lua_settop(L, 0);
-  repl_input_done();
+  repl_session(false);
 }

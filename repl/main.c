@@ -37,6 +37,7 @@ struct program {
   int argc;
   int first; /* index of the script or command; argc: there is none */
   bool interactive, version, version_only, help, bare, warnings, statement;
+  const char *color; /* NULL: not given */
   char banner[80];
 };
 
@@ -52,6 +53,7 @@ static const char help_text[] =
     "  -W            turn warnings on\n"
     "  --            stop handling options\n"
     "  -             stop handling options and execute stdin\n"
+    "  --color=WHEN  colours: always, never or auto (as the terminal allows)\n"
     "  -h, --help    show this help\n"
     "  --version     show version information and exit\n"
     "A word with '/' or the ending .lua is a script, any other a command;\n"
@@ -93,6 +95,15 @@ static bool refuse(const char *option, const char *why) {
   return false;
 }
 
+static bool scan_color(struct program *p, const char *option) {
+  static const char *const words[] = {"always", "never", "auto"};
+  p->color = strchr(option, '=') + 1;
+  for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+    if (strcmp(p->color, words[i]) == 0) return true;
+  }
+  return refuse(option, "expected always, never or auto for option");
+}
+
 /* One option; *i moves on to its last argument. */
 static bool scan_option(struct program *p, int *i) {
   char letter = p->argv[*i][1];
@@ -101,6 +112,9 @@ static bool scan_option(struct program *p, int *i) {
     value(p, i);
     if (letter == 'e') p->statement = true;
     return true;
+  }
+  if (strncmp(p->argv[*i], "--color=", strlen("--color=")) == 0) {
+    return scan_color(p, p->argv[*i]);
   }
   bool *flag = find_flag(p, p->argv[*i]);
   if (flag == NULL) return refuse(p->argv[*i], "unknown option");
@@ -291,6 +305,14 @@ static int run_first(lua_State *L, const struct program *p) {
 
 /* ---- the program ------------------------------------------------------ */
 
+/* The module tesela.program, for the manual page: what --help prints. */
+static int open_program(lua_State *L) {
+  lua_createtable(L, 0, 1);
+  lua_pushstring(L, help_text);
+  lua_setfield(L, -2, "usage");
+  return 1;
+}
+
 static void open_libraries(lua_State *L, const struct program *p) {
   if (p->bare) {
     lua_pushboolean(L, true); /* the libraries look at it */
@@ -298,12 +320,14 @@ static void open_libraries(lua_State *L, const struct program *p) {
   }
   luaL_openlibs(L);
   lua_gc(L, LUA_GCGEN, 0, 0); /* as lua */
-  repl_follow_coroutines(L);
+  repl_follow_interruptions(L);
   luaL_getsubtable(L, LUA_REGISTRYINDEX, LUA_PRELOAD_TABLE);
   lua_pushcfunction(L, luaopen_tesela);
   lua_setfield(L, -2, "tesela");
   lua_pushcfunction(L, repl_open_line);
   lua_setfield(L, -2, "tesela.line");
+  lua_pushcfunction(L, open_program);
+  lua_setfield(L, -2, "tesela.program");
   lua_pop(L, 1);
 }
 
@@ -320,6 +344,10 @@ static int open_tesela(lua_State *L, struct program *p) {
   snprintf(p->banner, sizeof p->banner, "%s %s (%s)", PROGRAM,
            version != NULL ? version : "?", LUA_RELEASE);
   lua_pop(L, 1);
+  if (p->color != NULL) {
+    lua_pushstring(L, p->color);
+    lua_setfield(L, -2, "color");
+  }
   lua_setglobal(L, "tesela");
   return REPL_DONE;
 }

@@ -41,6 +41,12 @@ use() {
   [ "$("$prefix/bin/tesela" perft mixtour 3)" = 14088 ]
   "$prefix/bin/tesela" match mixtour random greedy --games 2 --out /dev/null \
     >/dev/null 2>&1
+  "$prefix/bin/tesela" help s:play | grep -q '^s:play(move)$'
+  "$prefix/bin/tesela" man | cmp - "$prefix/share/man/man1/tesela.1"
+  "$prefix/bin/tesela" new bot mine.lua 2>/dev/null
+  "$prefix/bin/tesela" match mixtour ./mine.lua random --games 2 -o /dev/null \
+    >/dev/null 2>&1
+  rm mine.lua
   LUA_CPATH="$prefix/lib/lua/5.4/?.so" lua5.4 -e '
     local tesela = require "tesela"
     local s = tesela.rules("mixtour"):start(1)

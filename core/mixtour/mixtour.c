@@ -428,12 +428,12 @@ int64_t mixtour_playout(const tes_rules *rules, tes_state *state, tes_rng *rng,
 }
 
 #if TES_X86
-TES_TARGET("popcnt,bmi,bmi2,lzcnt")
+TES_TARGET("popcnt,bmi,bmi2")
 static inline int select_bmi2(uint64_t set, unsigned index) {
   return (int)_tzcnt_u64(_pdep_u64(UINT64_C(1) << index, set));
 }
 
-TES_TARGET("popcnt,bmi,bmi2,lzcnt")
+TES_TARGET("popcnt,bmi,bmi2")
 int64_t mixtour_playout_bmi2(const tes_rules *rules, tes_state *state,
                              tes_rng *rng, tes_work *work) {
   return play_out(rules, state, rng, work, select_bmi2);
@@ -455,11 +455,14 @@ static int64_t mixtour_fastest(const tes_rules *rules, tes_state *state,
 static int mixtour_open(tes_rules *rules, tes_error *error) {
   (void)error;
   static const char newer = 1;
+  static const char *const names[] = {"white", "red"};
   rules->seats = 2;
+  rules->seat_names = names;
   rules->state_size = sizeof(mixtour);
   rules->key_size = offsetof(mixtour, plane) - sizeof(tes_state);
 #if TES_X86
-  if (__builtin_cpu_supports("bmi2") && __builtin_cpu_supports("popcnt")) {
+  if (__builtin_cpu_supports("bmi2") && __builtin_cpu_supports("bmi") &&
+      __builtin_cpu_supports("popcnt")) {
     rules->tables = (void *)&newer; /* a mark: nothing is ever written */
   }
 #else
@@ -524,7 +527,6 @@ static const tes_option options[] = {
 
 static const char *const endings[] = {"points", "passes", "repetition", "stall",
                                       NULL};
-static const char *const seat_names[] = {"white", "red", NULL};
 
 const tes_game tes_mixtour = {
     .name = "mixtour",
@@ -536,7 +538,6 @@ const tes_game tes_mixtour = {
         "pass     only when there is nothing else",
     .options = options,
     .endings = endings,
-    .seat_names = seat_names,
     .queries = mixtour_queries,
     .open = mixtour_open,
     .start = mixtour_start,

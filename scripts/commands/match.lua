@@ -61,6 +61,8 @@ return {
     local result = tesela.match(settings)
     file:close()
     cli.write(tostring(result))
+    if result.interrupted then io.stderr:write("tesela match: interrupted\n") end
     io.stderr:write("games: ", path, "\n")
+    return result.interrupted and 130 or 0
   end,
 }

@@ -2,10 +2,13 @@
 
 local tesela = require "tesela"
 local cli = require "tesela.cli"
+local input = require "tesela.input"
+local play = require "tesela.play"
 local position = require "tesela.position"
 
--- A saved game (a record) or position text.
-local function load(path, args)
+-- What a file of a saved game (a record) or of position text says, as an
+-- option of play.
+local function load(path, rules)
   local file, why = io.open(path)
   if not file then cli.fail(1, "--load %s", why) end
   local text = file:read "a"
@@ -13,17 +16,70 @@ local function load(path, args)
   if not text then cli.fail(1, "--load %s: cannot be read", path) end
   text = text:match "^%s*([^\n]*)"
   if text:sub(1, 1) ~= "{" then
-    local rules = position.rules(args)
-    return cli.try(1, rules.load, rules, text)
+    return { state = cli.try(1, rules.load, rules, text) }
   end
   local state
   state, why = tesela.replay(text)
   if not state then cli.fail(1, "--load %s: %s", path, why) end
-  if state.rules.name ~= args.game then
+  if state.rules.name ~= rules.name then
     cli.fail(1, "--load %s: it is a game of %s, not of %s", path,
-      state.rules.name, args.game)
+      state.rules.name, rules.name)
   end
-  return state
+  return { record = text }
+end
+
+local function start(args, rules)
+  if args.load and args.fen then
+    cli.fail(2, "--load and --fen: expected at most one of them")
+  end
+  if args.load then return load(args.load, rules) end
+  if args.fen then return { state = cli.try(1, rules.load, rules, args.fen) } end
+  return { rules = rules }
+end
+
+local function seconds(text)
+  local number = tonumber(text)
+  if number and number > 0 and number < math.huge then return number end
+  cli.fail(2, "--seconds %s: expected a number above 0", text)
+end
+
+local function quoted(text)
+  if not text:find "[^%w_./=:,+-]" then return text end
+  return "'" .. text:gsub("'", "'\\''") .. "'"
+end
+
+-- How to go on from where a game was left.
+local function command_of(self, args)
+  local words = { "tesela play", args.game }
+  for _, setting in ipairs(args.set or {}) do
+    words[#words + 1] = "--set " .. quoted(setting)
+  end
+  for _, name in ipairs { "bot", "seat" } do
+    if args[name] ~= (name == "bot" and "lookahead" or "1") then
+      words[#words + 1] = ("--%s %s"):format(name, quoted(args[name]))
+    end
+  end
+  local from = self.saved and "--load " .. quoted(self.saved)
+    or "--fen " .. quoted(self:last():fen())
+  local line = table.concat(words, " ")
+  return line .. (#line + #from > 75 and " \\\n    " or " ") .. from
+end
+
+local function farewell(args)
+  return function(self)
+    if args.save then return end
+    self.say("To go on:\n  %s", command_of(self, args))
+    if not self.saved then
+      self.say "(The next time, save FILE before you leave keeps the moves too.)"
+    end
+  end
+end
+
+-- Whatever ends the game, it is kept.
+local function keep(self, path)
+  local ok, why = self:save(path)
+  if not ok then cli.fail(1, "--save %s: %s", path, why) end
+  if input.terminal() then self.say("saved to %s", path) end
 end
 
 return {
@@ -37,18 +93,30 @@ return {
     parser:option("--seed", "Seed of the start and of the bot."):argname("S")
     parser:option("--load", "Go on from a saved game or position text.")
       :argname("FILE")
+    parser:option("--fen", "Go on from position text."):argname("F")
+    parser:option("--save", "Write the game to a file when it is left or over.")
+      :argname("FILE")
     parser:option("--seconds", "How long the bot may think at each move.")
+    parser:option("--iterations", "How much the bot may try at each move.")
+    parser:option("--color", "Whether boards have colours (default auto).")
+      :choices { "always", "never", "auto" }
   end,
   run = function(args)
     local rules = position.rules(args)
-    local state = args.load and load(args.load, args)
-    cli.try(1, tesela.play, {
-      rules = rules, state = state,
-      bot = args.bot ~= "none" and cli.try(2, tesela.bot, args.bot) or nil,
-      seat = position.integer(args.seat, "--seat", 0, rules.seats),
-      seed = args.seed and position.seed(args.seed),
-      seconds = args.seconds and (tonumber(args.seconds)
-        or cli.fail(2, "--seconds %s: expected a number", args.seconds)),
-    })
+    if args.color then tesela.color = args.color end
+    local options = start(args, rules)
+    options.bot = args.bot
+    options.seat = position.integer(args.seat, "--seat", 0, rules.seats)
+    options.seed = args.seed and position.seed(args.seed)
+    options.seconds = args.seconds and seconds(args.seconds)
+    options.iterations = args.iterations
+      and position.integer(args.iterations, "--iterations", 1)
+    if args.bot ~= "none" then options.bot = cli.try(2, tesela.bot, args.bot) end
+    local self = cli.try(1, play.open, options)
+    self.farewell = farewell(args)
+    self:greet()
+    local ok, err = pcall(self.loop, self)
+    if args.save then keep(self, args.save) end
+    if not ok then error(err, 0) end
   end,
 }

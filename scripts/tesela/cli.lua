@@ -21,8 +21,8 @@ end
 
 -- In the order in which help shows them.
 M.names = {
-  "play", "match", "moves", "result", "random", "perft", "bench", "check",
-  "completion", "help",
+  "play", "match", "show", "new", "moves", "result", "random", "perft", "bench",
+  "check", "completion", "man", "help",
 }
 
 function M.load(name) return dofile(file_of(name)) end

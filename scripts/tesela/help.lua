@@ -1,8 +1,15 @@
--- What help says: games from their tables, commands from their parsers.
+-- What help says: games from their tables, commands from their parsers, all
+-- of the module from its annotations.
+--
+-- A topic is text or a value. What a text names is collected from several
+-- places (`play` is a command and a function), a value has one entry.
 
 local tesela = require "tesela"
+local annotations = require "tesela.annotations"
 local arguments = require "tesela.arguments"
 local cli = require "tesela.cli"
+local near = require "tesela.near"
+local reference = require "tesela.reference"
 local text = require "tesela.text"
 
 local M = {}
@@ -11,8 +18,31 @@ local function put(lines, format, ...)
   lines[#lines + 1] = format:format(...)
 end
 
+local function put_folded(lines, head, words)
+  put(lines, "%s", text.fold(words, head, (" "):rep(#head)))
+end
+
+local function finish(lines) return table.concat(lines, "\n") .. "\n" end
+
 local function shown(value)
   return type(value) == "table" and table.concat(value, ",") or tostring(value)
+end
+
+-- ---- games ------------------------------------------------------------------
+
+local function put_option(lines, option)
+  put_folded(lines, ("  %-12s %-8s %-12s "):format(option.name,
+    shown(option.default), option.range), option.doc)
+end
+
+-- How an option is set, by the one that comes first.
+local function put_example(lines, game)
+  local option = game.options[1]
+  if not option or type(option.default) == "table" then return end
+  local value = option.default
+  put(lines, "\nSet by: tesela.rules(%q, { %s = %s }), or --set %s=%s", game.name,
+    option.name, type(value) == "string" and ("%q"):format(value) or value,
+    option.name, value)
 end
 
 local function game_text(name)
@@ -20,38 +50,145 @@ local function game_text(name)
   put(lines, "%s (%s)\n", game.title, game.name)
   put(lines, "Moves\n  %s\n", game.notation:gsub("\n", "\n  "))
   put(lines, "Options (name, default, range)")
-  for _, option in ipairs(game.options) do
-    local head = ("  %-12s %-8s %-12s "):format(option.name,
-      shown(option.default), option.range)
-    put(lines, "%s", text.fold(option.doc, head, (" "):rep(#head)))
-  end
-  put(lines, "\nMethods of a state, besides those that every game has")
+  for _, option in ipairs(game.options) do put_option(lines, option) end
+  put_example(lines, game)
+  put(lines, "\nMethods of a state, besides those that every game has (help \"state\")")
   for _, query in ipairs(game.queries) do
     local call = ("s:%s(%s)"):format(query.name, query.takes)
-    local head = ("  %-18s "):format(call)
-    put(lines, "%s", text.fold(query.doc, head, (" "):rep(#head)))
+    put_folded(lines, ("  %-18s "):format(call), query.doc)
   end
-  return table.concat(lines, "\n") .. "\n"
+  return finish(lines)
+end
+
+-- ---- topics of their own ----------------------------------------------------
+
+--- What the comment at the top of a bot's file says of it.
+function M.bot_summary(name)
+  local file = io.open(("%s/bots/%s.lua"):format(tesela.home, name))
+  local words = {}
+  for line in file and file:lines() or function() end do
+    local comment = line:match "^%-%-%s*(.+)$"
+    if not comment then break end
+    words[#words + 1] = comment
+  end
+  if file then file:close() end
+  local doc = table.concat(words, " "):gsub("^%w+:%s*", "")
+  return reference.first_sentence(doc)
+end
+
+local function put_bots(lines)
+  for _, name in ipairs(tesela.bots()) do
+    put_folded(lines, ("  %-12s "):format(name), M.bot_summary(name))
+  end
+end
+
+local function put_commands(lines)
+  for _, name in ipairs(cli.names) do
+    put(lines, "  %-12s %s", name, cli.load(name).summary)
+  end
+end
+
+local function put_games(lines)
+  for _, name in ipairs(tesela.games()) do
+    put(lines, "  %-12s %s", name, tesela.game(name).title)
+  end
+end
+
+local own = {}
+
+function own.commands()
+  local lines = { "Commands (more with: tesela help COMMAND)" }
+  put_commands(lines)
+  return finish(lines)
+end
+
+function own.games()
+  local lines = { "Games (more with: help \"mixtour\", tesela help mixtour)" }
+  put_games(lines)
+  return finish(lines)
+end
+
+function own.bots()
+  local lines = { "Bots" }
+  put_bots(lines)
+  put(lines, "")
+  put_folded(lines, "", "Wherever one is asked for, the path of a Lua file that "
+    .. "returns a bot does too, and in Lua a function or a table: see help \"Bot\". "
+    .. "A file to begin with is written by")
+  put(lines, "  tesela new bot mine.lua")
+  return finish(lines)
+end
+
+function own.functions()
+  local lines = { "Functions of the module (more with: help \"match\" or "
+    .. "help(tesela.match))" }
+  reference.list(lines, annotations.load().functions)
+  return finish(lines)
+end
+
+local session = {
+  { "1 + 1", "an expression's values are printed: states as boards, tables "
+    .. "with what is in them" },
+  { "_", "the first value of the last expression; _1 is the same" },
+  { "_1, _2 ...", "all values of the last expression" },
+  { "tesela", "the module; the rest is Lua" },
+  { "Tab", "completes names, methods, options of games, files" },
+  { "Up, Ctrl-R", "what was typed before, also in sessions before this one" },
+  { "Ctrl-C", "ends what runs, or drops the line" },
+  { "Ctrl-D", "leaves, at an empty prompt" },
+}
+
+-- Functions that a session has as globals too, where there are such.
+local GLOBALS = { "play", "help", "show", "svg" }
+
+function own.session()
+  local known = annotations.load().functions
+  local lines = { "A session: tesela without arguments" }
+  for _, row in ipairs(session) do
+    put_folded(lines, ("  %-12s "):format(row[1]), row[2])
+  end
+  put(lines, "\nGlobals besides Lua's own (each is tesela.NAME, too)")
+  for _, name in ipairs(GLOBALS) do
+    local entry = known[name]
+    if entry then
+      local call = reference.signature(entry):gsub("^tesela%.", "")
+      put_folded(lines, ("  %-23s "):format(call),
+        reference.first_sentence(entry.doc))
+    end
+  end
+  return finish(lines)
+end
+
+local synonyms = { _ = "session", _1 = "session", _2 = "session" }
+
+local function function_names()
+  local names = {}
+  for i, entry in ipairs(annotations.load().functions) do names[i] = entry.name end
+  return table.concat(names, ", ")
 end
 
 local function overview()
   local lines = {}
   put(lines, "tesela %s: a scriptable runtime for board games\n", tesela._VERSION)
-  put(lines, "  tesela                     open the REPL")
+  put(lines, "  tesela                     open a session (help \"session\")")
   put(lines, "  tesela script.lua ...      run a Lua script, as lua does")
   put(lines, "  tesela COMMAND ...         run a command\n")
   put(lines, "Commands (more with: tesela help COMMAND)")
-  for _, name in ipairs(cli.names) do
-    put(lines, "  %-12s %s", name, cli.load(name).summary)
-  end
-  put(lines, "\nGames (more with: tesela help GAME)")
-  for _, name in ipairs(tesela.games()) do
-    put(lines, "  %-12s %s", name, tesela.game(name).title)
-  end
-  put(lines, "\nBots: %s; or the path of a Lua file",
-    table.concat(tesela.bots(), ", "))
-  return table.concat(lines, "\n") .. "\n"
+  put_commands(lines)
+  put(lines, "\nGames (more with: help \"mixtour\", tesela help mixtour)")
+  put_games(lines)
+  put_folded(lines, "\nBots: ", table.concat(tesela.bots(), ", ")
+    .. "; or the path of a Lua file (help \"bots\")")
+  put(lines, "\nIn Lua (more with: help \"functions\", help \"match\", "
+    .. "help(tesela.match))")
+  put_folded(lines, "  tesela.     ", function_names())
+  put(lines, "  methods     help \"state\", help \"rules\", help \"rng\"; of one: "
+    .. "help \"s:play\"")
+  put(lines, "  a session   help \"session\": what _ and _1 are, keys, globals")
+  return finish(lines)
 end
+
+-- ---- what a text names ------------------------------------------------------
 
 local function is_game(topic)
   for _, name in ipairs(tesela.games()) do
@@ -60,29 +197,218 @@ local function is_game(topic)
   return false
 end
 
---- The help on a topic, or nil where there is none.
-function M.text(topic)
-  if topic == nil then return overview() end
-  if is_game(topic) then return game_text(topic) end
-  if cli.has(topic) then
-    local parser = cli.parser(topic)
-    return parser:get_help() .. "\n"
+local function by_class_name(list, topic)
+  for _, entry in ipairs(list) do
+    if entry.name:lower() == topic:lower() then return entry end
   end
-  return nil
+end
+
+-- Visits the members of a name in the classes whose variable or name begins
+-- with `prefix` ("s", "state", "rules"); an exact one is alone.
+local function each_member(prefix, name, visit)
+  local classes = annotations.load().classes
+  local exact = by_class_name(classes, prefix)
+  for _, class in ipairs(classes) do
+    local fits = class.name:lower():find(prefix:lower(), 1, true) == 1
+    if exact then fits = class == exact end
+    local member = class.methods[name] or class.fields[name]
+    -- The fields of the module itself are no topics.
+    if fits and member and class.name ~= "tesela" then visit(class, member) end
+  end
+end
+
+local function member_text(class, member)
+  if member.class then return reference.function_text(member) end
+  return reference.field_text(class, member)
+end
+
+-- "s:play", "state.scores", "tesela.match"
+local function add_members(parts, topic)
+  local prefix, name = topic:match "^([%a_][%w_]*)[.:]([%a_][%w_]*)$"
+  if prefix == "tesela" then
+    local entry = annotations.load().functions[name]
+    if entry then parts[#parts + 1] = reference.function_text(entry) end
+  elseif prefix then
+    each_member(prefix, name, function(class, member)
+      parts[#parts + 1] = member_text(class, member)
+    end)
+  end
+end
+
+local function add_option(parts, topic)
+  for _, name in ipairs(tesela.games()) do
+    for _, option in ipairs(tesela.game(name).options) do
+      if option.name == topic then
+        local lines = { ("An option of %s (name, default, range)"):format(name) }
+        put_option(lines, option)
+        parts[#parts + 1] = finish(lines)
+      end
+    end
+  end
+end
+
+local function add_named(parts, topic)
+  local known = annotations.load()
+  if own[topic] then parts[#parts + 1] = own[topic]() end
+  if is_game(topic) then parts[#parts + 1] = game_text(topic) end
+  if cli.has(topic) then
+    parts[#parts + 1] = cli.parser(topic):get_help() .. "\n"
+  end
+  local entry = known.functions[topic]
+  if entry then parts[#parts + 1] = reference.function_text(entry) end
+  local class = by_class_name(known.classes, topic)
+  if class and class.name ~= "tesela" then
+    parts[#parts + 1] = reference.class_text(class)
+  end
+  local alias = by_class_name(known.aliases, topic)
+  if alias then parts[#parts + 1] = reference.alias_text(alias) end
+end
+
+-- Methods of that name: in full when nothing else has it.
+local function add_methods(parts, topic)
+  local alone, others = #parts == 0, {}
+  for _, class in ipairs(annotations.load().classes) do
+    local method = class.methods[topic]
+    if method and alone then
+      parts[#parts + 1] = reference.function_text(method)
+    elseif method then
+      others[#others + 1] = ("%q"):format(reference.variable(class.name) .. ":" .. topic)
+    end
+  end
+  if #others > 0 then
+    parts[#parts + 1] = "See also help " .. table.concat(others, ", ") .. "\n"
+  end
+end
+
+--- The help on a text, or nil where there is none.
+function M.text(topic)
+  if topic == nil or topic == "" or topic == "tesela" then return overview() end
+  topic = synonyms[topic] or topic:gsub("%(%s*%)$", "")
+  local parts = {}
+  add_named(parts, topic)
+  add_members(parts, topic)
+  add_methods(parts, topic)
+  if #parts == 0 then add_option(parts, topic) end
+  if #parts == 0 then return nil end
+  return table.concat(parts, "\n")
+end
+
+-- ---- topics that do not exist -----------------------------------------------
+
+--- All that help can be asked about, for completion too.
+function M.topics()
+  local known, list = annotations.load(), {}
+  local function add(name) list[#list + 1] = name end
+  for name in pairs(own) do add(name) end
+  for _, name in ipairs(tesela.games()) do
+    add(name)
+    for _, option in ipairs(tesela.game(name).options) do add(option.name) end
+  end
+  for _, name in ipairs(cli.names) do add(name) end
+  for _, entry in ipairs(known.functions) do add(entry.name) end
+  for _, alias in ipairs(known.aliases) do add(alias.name:lower()) end
+  for _, class in ipairs(known.classes) do
+    add(class.name:lower())
+    for _, method in ipairs(class.methods) do
+      add(method.name)
+      add(reference.variable(class.name) .. ":" .. method.name)
+    end
+  end
+  return list
+end
+
+--- What to say after "there is none on that": near topics, or `otherwise`.
+function M.suggestion(topic, otherwise)
+  local found = near.words(topic, M.topics())
+  if #found == 0 then return "; try " .. otherwise end
+  return ("; did you mean %s?"):format(table.concat(found, ", "))
+end
+
+-- ---- what a value is --------------------------------------------------------
+
+-- The same function; queries are made anew for all rules, from their row and
+-- their game.
+local function same(f, g)
+  if f == g then return true end
+  if type(g) ~= "function" or debug.getinfo(g, "S").what ~= "C" then return false end
+  local _, row = debug.getupvalue(g, 1)
+  if row == nil or debug.getinfo(f, "S").what ~= "C" then return false end
+  local _, own_row = debug.getupvalue(f, 1)
+  local _, game = debug.getupvalue(g, 2)
+  local _, own_game = debug.getupvalue(f, 2)
+  return row == own_row and game == own_game
+end
+
+-- Some object of each class that has methods.
+local function samples()
+  local list = { Rng = { tesela.rng(0) }, Rules = {}, State = {} }
+  for i, name in ipairs(tesela.games()) do
+    list.Rules[i] = tesela.rules(name)
+    list.State[i] = list.Rules[i]:start()
+  end
+  return list
+end
+
+-- A session's `play` is not tesela.play, but a function of the library by
+-- the same name.
+local function is_global(f, name)
+  return rawget(_G, name) == f
+    and debug.getinfo(f, "S").source:find("@" .. tesela.home, 1, true) == 1
+end
+
+local function entry_of(f)
+  local known = annotations.load()
+  for _, entry in ipairs(known.functions) do
+    if tesela[entry.name] == f or is_global(f, entry.name) then return entry end
+  end
+  for class, objects in pairs(samples()) do
+    for _, method in ipairs(known.classes[class].methods) do
+      for _, object in ipairs(objects) do
+        local ok, g = pcall(function() return object[method.name] end)
+        if ok and same(f, g) then return method end
+      end
+    end
+  end
+end
+
+-- "" or where a function of the user's stands.
+local function place_of(f)
+  local info = debug.getinfo(f, "S")
+  if info.what == "C" then return "" end
+  return (" (of %s:%d)"):format(info.short_src, info.linedefined)
+end
+
+-- The text on a value, or nil and what it is that there is no help on.
+local function value_text(topic)
+  if topic == nil or topic == tesela then return overview() end
+  local kind = arguments.kind(topic)
+  if kind == "string" then return M.text(topic), topic end
+  if kind == "function" then
+    local entry = entry_of(topic)
+    if entry then return reference.function_text(entry) end
+    return nil, "this function" .. place_of(topic)
+  end
+  local class = by_class_name(annotations.load().classes, kind:match "%.(%w+)$")
+  return reference.class_text(class)
 end
 
 local function check(topic)
-  if topic ~= nil and type(topic) ~= "string" then
-    arguments.expected("tesela.help", "the name of a game or a command", topic)
+  local kind = arguments.kind(topic)
+  if kind == "nil" or kind == "string" or kind == "function" or topic == tesela
+    or kind:match "^tesela%." then
+    return
   end
+  arguments.expected("tesela.help", "a topic or a function, rules, a state", topic)
 end
 
---- help(), help "mixtour", help "play": prints it.
+--- help(), help "mixtour", help "s:play", help(tesela.match): prints it.
 function M.help(topic)
   check(topic)
-  local words = M.text(topic)
+  local words, what = value_text(topic)
   if not words then
-    error(("help: there is none on %s; try help()"):format(tostring(topic)), 2)
+    local more = type(topic) == "string" and M.suggestion(topic, "help()")
+      or "; try help()"
+    error(("help: there is none on %s%s"):format(what, more), 2)
   end
   io.write(words)
 end

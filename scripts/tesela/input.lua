@@ -12,4 +12,7 @@ function M.read(_) return io.read "l" end
 
 function M.add_history(_) end
 
+-- pcall that ends an interruption.
+M.guard = pcall
+
 return M

@@ -1,7 +1,9 @@
 -- A match of two bots.
 --
 -- Games come in pairs: both of a pair start from the same seed, with the seats
--- swapped. The seed of pair i follows from the match's seed and i alone.
+-- swapped. The seed of pair i follows from the match's seed and i alone. The
+-- luck of the bots is another one in each game, or a bot would only repeat in
+-- the second what the other one did in the first.
 
 local arguments = require "tesela.arguments"
 local bots = require "tesela.bots"
@@ -59,12 +61,12 @@ end
 
 -- Both games of pair i; returns the score of the first bot, 0..1.
 local function play_pair(options, list, i, result)
-  local sum = 0
+  local sum, seed = 0, run.derive(options.seed or 1, i)
   for seat = 1, 2 do
     local seated = { list[seat], list[3 - seat] }
     local game = run.run {
       rules = options.rules, bots = seated, pair = i, budget = options.budget,
-      max_plies = options.max_plies, seed = run.derive(options.seed or 1, i),
+      max_plies = options.max_plies, seed = seed, luck = run.derive(seed, -seat),
     }
     local score = score_of(game.places, seat)
     sum = sum + score
@@ -75,9 +77,25 @@ local function play_pair(options, list, i, result)
   return sum / 2
 end
 
+-- Ctrl-C ends a match with the games that are over, if there are any.
+local function play_pairs(options, list, pairs_count, result)
+  for i = 1, pairs_count do
+    local ok, score = pcall(play_pair, options, list, i, result)
+    if ok then
+      result.pair_scores[i] = score
+    elseif result.games > 0 and tostring(score):match "interrupted!$" then
+      result.interrupted = 2 * pairs_count
+      return
+    else
+      error(score, 0)
+    end
+  end
+end
+
 --- Plays a match { rules =, bots = { a, b }, games =, seed =, budget =,
 --- max_plies =, on_game = function(game, result) } and returns its result,
---- which prints as a table.
+--- which prints as a table. One that was interrupted has the number of games
+--- that were planned in `interrupted`.
 function M.match(options)
   local games = check(options)
   local list = { bots.bot(options.bots[1]), bots.bot(options.bots[2]) }
@@ -86,9 +104,7 @@ function M.match(options)
     seed = options.seed or 1, games = 0, wins = 0, draws = 0, losses = 0,
     plies = 0, first_seat = 0, reasons = {}, pair_scores = {},
   }, Result)
-  for i = 1, games // 2 do
-    result.pair_scores[i] = play_pair(options, list, i, result)
-  end
+  play_pairs(options, list, games // 2, result)
   result.score = (result.wins + result.draws / 2) / result.games
   result.elo, result.margin = rating.difference(result.pair_scores)
   return result
@@ -117,6 +133,10 @@ function Result:__tostring()
     :format(self.elo, self.margin, self.games, self.rules, self.seed)
   text[5] = ("first seat %.1f %%, %.1f plies a game, ended by: %s\n"):format(
     100 * self.first_seat / self.games, self.plies / self.games, reasons(self))
+  if self.interrupted then
+    text[6] = ("interrupted after %d of %d games\n"):format(self.games,
+      self.interrupted)
+  end
   return table.concat(text)
 end
 

@@ -1,408 +1,181 @@
--- A game at the terminal, between people and bots.
+-- tesela.play: opens a game at the terminal; play/session.lua plays it.
 --
--- A session holds the states of the game so far (the last one is the board
--- that is shown), the player of each seat (a bot, or nothing for a person) and
--- what it is told to do next. Every line that is typed is a command or a move;
--- whatever is wrong with it is said in one line, and nothing is lost.
+-- Whatever is wrong with the arguments is found before anything is shown, and
+-- raised as one message where play was called.
 
 local tesela = require "tesela"
 local arguments = require "tesela.arguments"
 local bots = require "tesela.bots"
 local cli = require "tesela.cli"
-local input = require "tesela.input"
 local run = require "tesela.run"
-local text = require "tesela.text"
 
 local M = {}
 
-local Session = {}
-Session.__index = Session
+local NAME = "tesela.play"
+local WANTED = NAME .. ": expected the name of a game, rules, a state or a table"
 
-local function say(format, ...) cli.write(format:format(...), "\n") end
+local OPTIONS = {
+  "rules", "state", "record", "set", "bot", "seat", "seed", "iterations",
+  "seconds",
+}
 
--- A text, not a format.
-local function show(words) say("%s", words) end
+local function fail(format, ...) error((NAME .. ": " .. format):format(...), 0) end
 
--- ---- the session ----
+-- ---- the arguments ----
 
-function Session:state() return self.states[#self.states] end
-
-function Session:name(seat)
-  return self.game.seat_names[seat] or ("seat " .. seat)
-end
-
-function Session:is_bot(seat) return self.players[seat] ~= nil end
-
-function Session:people()
-  local list = {}
-  for seat = 1, self.rules.seats do
-    if not self:is_bot(seat) then list[#list + 1] = seat end
+-- What the first argument stands for in the table of options.
+local function named(what)
+  local kind = arguments.kind(what)
+  if kind == "string" then
+    return what:find "^%s*{" and { record = what } or { rules = what }
   end
-  return list
+  if kind == "tesela.state" then return { state = what } end
+  if kind == "table" then return what end
+  if kind:find "^tesela%." then return { rules = what } end
+  error(WANTED, 0)
 end
 
--- What the person at the board may see: a view where hands are hidden.
-function Session:seen(seat)
-  local state = self:state()
-  return state.seat and state:view(seat, self.seed) or state
-end
-
-function Session:budget()
-  return {
-    iterations = self.iterations, seconds = self.seconds,
-    seed = run.derive(self.seed, 1000 + self:state().ply),
-  }
-end
-
-function Session:make(move, seconds, value)
-  local state = self:state()
-  local next_state = state:copy():play(move)
-  self.states[#self.states + 1] = next_state
-  self.log.seconds[next_state.ply] = seconds
-  self.log.values[next_state.ply] = value
-end
-
--- Against a bot: back to one's own turn. Between people: one move. False when
--- there is no such turn.
-function Session:take_back()
-  local last = #self.states - 1
-  while last > 1 and self:is_bot(self.states[last].seat) do last = last - 1 end
-  if last < 1 or self:is_bot(self.states[last].seat) then return false end
-  table.move(self.states, #self.states + 1, 2 * #self.states, last + 1)
-  self.shown = nil
-  return true
-end
-
--- Ends the game for a reason from outside.
-function Session:finish(reason, places, message)
-  self.outside = { reason = reason, places = places, message = message }
-end
-
-function Session:over() return self.outside ~= nil or self:state().over end
-
-function Session:record()
-  local names = {}
-  for seat = 1, self.rules.seats do
-    local player = self.players[seat]
-    names[seat] = player and player.bot.name or "human"
+local function joined(what, more)
+  if more ~= nil then arguments.table(NAME, more) end
+  local options = {}
+  for _, given in ipairs { more or {}, named(what) } do
+    for key, value in pairs(given) do options[key] = value end
   end
-  return self:state():record {
-    players = names, seconds = self.log.seconds, values = self.log.values,
-    result = self.outside,
-  }
+  if not (options.rules or options.state or options.record) then
+    error(WANTED, 0)
+  end
+  return options
 end
 
--- ---- commands ----
-
-local commands = {} -- name -> function(session, argument); true: leave
-local help = {}     -- lines of { how to call it, what it does }
-
-local function command(call, doc, f)
-  local name = call:match "^%a+"
-  commands[name] = f
-  help[#help + 1] = { call, doc }
-end
-
-local function in_columns(list)
-  local width, lines = 0, {}
-  for _, item in ipairs(list) do width = math.max(width, #item + 2) end
-  local columns = math.max(1, 76 // width)
-  for i, item in ipairs(list) do
-    local line = (i - 1) // columns + 1
-    lines[line] = (lines[line] or "  ") .. item .. (" "):rep(width - #item)
-  end
-  for i, line in ipairs(lines) do lines[i] = line:gsub("%s+$", "") end
-  return table.concat(lines, "\n")
-end
-
-command("moves", "list the legal moves", function(self)
-  local state, list = self:state(), {}
-  for move in state:moves() do list[#list + 1] = state:text(move) end
-  show(in_columns(list))
-end)
-
-command("board", "show the board again", function(self)
-  show(tostring(self:seen(self:state().seat)))
-end)
-
-command("hint", "suggest a move", function(self)
-  local state = self:state()
-  local player = assert(bots.player(bots.bot "lookahead", self.rules, state.seat,
-    self.seed))
-  local move = bots.choose(player, state, state.seat, self:budget())
-  say("try %s", state:text(move))
-end)
-
-command("undo", "take back a move (against a bot: to your own turn)", function(self)
-  if not self:take_back() then say("undo: there is nothing to take back") end
-end)
-
-command("fen", "print the position as text", function(self)
-  show(self:seen(self:state().seat):fen())
-end)
-
-command("save FILE", "write the game to a file", function(self, path)
-  if path == "" then
-    say("save: expected a file name, as in: save game.json")
-    return
-  end
-  local file, why = io.open(path, "w")
-  local ok = file ~= nil
-  if file then
-    ok, why = file:write(self:record(), "\n")
-    local closed, trouble = file:close()
-    if ok and not closed then ok, why = nil, trouble end
-  end
-  if not ok then
-    say("save: cannot write %s: %s (the game goes on)", path,
-      (why:gsub("^" .. path:gsub("%p", "%%%0") .. ": ", "")))
-    return
-  end
-  say("saved to %s", path)
-end)
-
--- Asks the other person, or the bot, which may have an opinion of its own.
-local function agrees(self, seat)
-  local player = self.players[seat]
-  if player then
-    local view = self:state():view(seat, self.seed)
-    local ok, answer = pcall(player.bot.draw or function() end, player.object, view)
-    return ok and answer == true
-  end
-  local answer = input.read(("%s, do you agree to a draw? (yes/no) "):format(
-    self:name(seat)))
-  return answer ~= nil and answer:match "^%s*[yY]" ~= nil
-end
-
-command("draw", "offer a draw", function(self)
-  local places = {}
-  for seat = 1, self.rules.seats do
-    places[seat] = 1
-    if seat ~= self:state().seat and not agrees(self, seat) then
-      say("%s does not agree to a draw", self:name(seat))
-      return
+local function check_names(options)
+  local known = {}
+  for _, name in ipairs(OPTIONS) do known[name] = true end
+  for name in pairs(options) do
+    if not known[name] then
+      fail("there is no option %s; the options: %s", tostring(name),
+        table.concat(OPTIONS, ", "))
     end
   end
-  self:finish("agreement", places)
-end)
+end
 
-command("resign", "give up", function(self)
-  self:finish("resigned", run.lost(self.rules.seats, self:state().seat))
-end)
-
-command("help", "this text", function(self)
-  show("Type a move:")
-  show("  " .. self.game.notation:gsub("\n", "\n  "))
-  show("or one of these:")
-  for _, line in ipairs(help) do say("  %-11s %s", line[1], line[2]) end
-end)
-
-command("quit", "leave the game", function() return true end)
-
--- ---- turns ----
-
-local function distance(a, b) -- Levenshtein
-  local row = {}
-  for j = 0, #b do row[j] = j end
-  for i = 1, #a do
-    local before = row[0]
-    row[0] = i
-    for j = 1, #b do
-      local change = before + (a:byte(i) == b:byte(j) and 0 or 1)
-      before = row[j]
-      row[j] = math.min(change, row[j] + 1, row[j - 1] + 1)
+local function check_budget(options)
+  for _, name in ipairs { "seconds", "iterations" } do
+    local value = options[name]
+    if value ~= nil and not (type(value) == "number" and value > 0
+      and value < math.huge
+      and (name == "seconds" or math.type(value) == "integer")) then
+      fail("%s: expected a %s above 0, got %s", name,
+        name == "seconds" and "number" or "whole number",
+        type(value) == "number" and value or arguments.kind(value))
     end
   end
-  return row[#b]
 end
 
--- The command that a mistyped word most probably means.
-local function similar(word)
-  local found, least = nil, #word > 3 and 3 or 2
-  for _, line in ipairs(help) do
-    local name = line[1]:match "^%a+"
-    local changes = distance(word, name)
-    if changes < least and changes < #word - 1 then found, least = name, changes end
+local function check(options, rules)
+  arguments.whole(NAME, options, "seat", 0, rules.seats)
+  arguments.whole(NAME, options, "seed", 0, arguments.SEED_MAX)
+  check_budget(options)
+end
+
+-- ---- what is played ----
+
+local function rules_of(options)
+  arguments.member(NAME, options, "set", "table")
+  if type(options.rules) == "string" then
+    return tesela.rules(options.rules, options.set)
   end
-  return found
+  if options.set then fail "set: only with the name of a game" end
+  arguments.member(NAME, options, "state", "tesela.state")
+  arguments.member(NAME, options, "rules", "tesela.rules", not options.state)
+  return options.state and options.state.rules or options.rules
 end
 
--- A line that a person typed. True: leave.
-function Session:obey(line)
-  local word, rest = line:match "^%s*(%S+)%s*(.-)%s*$"
-  if not word then return false end
-  if commands[word] then return commands[word](self, rest) end
-  local state = self:state()
-  local move, why = state:move(line:match "^%s*(.-)%s*$")
-  if move then
-    self:make(move)
-    return false
-  end
-  local near = similar(word)
-  show(text.fold(why .. (near and ("; did you mean %s?"):format(near)
-    or "; help lists what you can type"), "", "  "))
-  return false
-end
-
-function Session:show_board()
-  local state = self:state()
-  if self.shown == state then return end
-  self.shown = state
-  show("")
-  show(tostring(self:seen(state.seat)))
-end
-
-function Session:ask()
-  self:show_board()
-  local line, why = input.read(self:name(self:state().seat) .. "> ")
-  if line then
-    input.add_history(line)
-    return self:obey(line)
-  end
-  if why == "interrupted" then return false end
-  if input.terminal() then show("") end
-  return true
-end
-
--- A bot that does something wrong has lost.
-function Session:let_bot_move()
-  local state = self:state()
-  local seat, begin = state.seat, tesela.clock()
-  local player = self.players[seat]
-  local move, value, message = bots.choose(player, state, seat, self:budget())
-  if not move then
-    say("%s (%s) loses: %s", self:name(seat), player.bot.name, message)
-    self:finish(value, run.lost(self.rules.seats, seat), message)
-    return
-  end
-  say("%s (%s) plays %s", self:name(seat), player.bot.name, state:text(move))
-  self:make(move, tesela.clock() - begin, value)
-end
-
-local function list_of(names)
-  if #names == 1 then return names[1] .. " wins" end
-  return table.concat(names, " and ") .. " share the first place"
-end
-
-function Session:tell_result()
-  local state, outside = self:state(), self.outside
-  local places = outside and outside.places or state.places
-  local winners = {}
-  for seat, place in ipairs(places) do
-    if place == 1 then winners[#winners + 1] = self:name(seat) end
-  end
-  show("")
-  show(tostring(state))
-  local what = #winners == 0 and "nobody wins"
-    or #winners == self.rules.seats and #winners > 1 and "a draw"
-    or list_of(winners)
-  say("The game is over: %s (%s), score %s", what,
-    outside and outside.reason or state.reason,
-    table.concat(state.scores, ":"))
-end
-
--- One turn of a bot or one line of a person. True: leave.
-function Session:step()
-  if self:is_bot(self:state().seat) then return self:let_bot_move() end
-  return self:ask()
-end
-
--- Ctrl-C ends what is being done, not the game: a bot that was thinking gives
--- the turn back to the person who moved last. True: there is nobody, leave.
-function Session:interrupted()
-  if not self:is_bot(self:state().seat) then
-    show("interrupted")
-    return false
-  end
-  local taken = self:take_back()
-  show(taken and "interrupted: your move is taken back" or "interrupted")
-  return not taken
-end
-
-function Session:loop()
-  while not self:over() do
-    local ok, left = pcall(self.step, self)
-    if not ok then
-      if not tostring(left):match "interrupted!$" then error(left, 0) end
-      left = self:interrupted()
-    end
-    if left and not self:over() then
-      say("Left at %s", self:state():fen())
-      return
+-- The record of a game, the times and the remarks in it.
+local function log_of(line)
+  local log = { seconds = {}, values = {}, notes = {} }
+  for key, value in pairs(line and tesela.decode(line) or {}) do
+    local ply = key:match "^note (%d+)$"
+    if ply and type(value) == "string" then
+      log.notes[math.tointeger(tonumber(ply))] = value
+    elseif key == "seconds" or key == "values" then
+      log[key] = value
     end
   end
-  self:tell_result()
+  return log
 end
 
--- ---- starting ----
+-- All positions from the beginning of a game to a state.
+local function states_to(state)
+  if state.viewer then fail "state: a view is not a game" end
+  local states = { assert(tesela.replay(state:record(), 0)) }
+  for i, move in ipairs(state:history()) do
+    states[i + 1] = states[i]:copy():play(move)
+  end
+  return states
+end
 
 local function seat_bots(self, options)
   self.players = {}
-  if options.bot == nil or options.bot == "none" then return end
-  local bot = bots.bot(options.bot)
+  if options.bot == "none" then return end
+  local bot = bots.bot(options.bot == nil and "lookahead" or options.bot)
   for seat = 1, self.rules.seats do
     if seat ~= (options.seat or 1) then
       local player, _, message = bots.player(bot, self.rules, seat,
         run.derive(self.seed, seat))
-      if not player then error(("bot %s: %s"):format(bot.name, message), 0) end
+      if not player then fail("bot %s: %s", bot.name, message) end
       self.players[seat] = player
     end
   end
 end
 
-local function greet(self)
-  local list = {}
-  for seat = 1, self.rules.seats do
-    local player = self.players[seat]
-    list[seat] = ("%s: %s"):format(self:name(seat),
-      player and player.bot.name or "you")
+local function state_of(options)
+  if not options.record then return options.state end
+  if type(options.record) ~= "string" then
+    arguments.expected(NAME, "record: a line of JSON", options.record)
   end
-  if #self:people() > 1 then
-    for seat = 1, #list do list[seat] = list[seat]:gsub(": you$", "") end
-  end
-  say("%s. %s. Type a move or help.", self.game.title, table.concat(list, ", "))
+  local state, why = tesela.replay(options.record)
+  return state or fail("record: %s", why)
 end
 
-local function check(options)
-  local name = "tesela.play"
-  arguments.member(name, options, "state", "tesela.state")
-  arguments.member(name, options, "rules", "tesela.rules", options.state == nil)
-  local rules = options.state and options.state.rules or options.rules
-  arguments.whole(name, options, "seat", 0, rules.seats)
-  arguments.whole(name, options, "seed", 0, arguments.SEED_MAX)
-end
-
---- Plays at the terminal. options: state (or rules and seed), bot (name, path,
---- function; nil or "none": people only), seat (which one is yours; the bot
---- has the others; 0: none is), iterations and seconds (the bot's budget).
---- Returns the last state and the record of the game as a line of JSON.
-function M.play(options)
-  if type(options) == "string" then
-    local ok, rules = pcall(tesela.rules, options)
-    if not ok then error(rules, 2) end
-    options = { rules = rules, bot = "lookahead" }
-  elseif type(options) == "userdata" then
-    local is_state = options.ply ~= nil
-    options = { state = is_state and options or nil,
-      rules = not is_state and options or nil, bot = "lookahead" }
-  elseif type(options) ~= "table" or not (options.state or options.rules) then
-    error("tesela.play: expected the name of a game, rules, a state or a table",
-      2)
-  end
-  check(options)
-  local state = options.state
-  local rules = state and state.rules or options.rules
-  local seed = options.seed or (os.time() * 1000003 & ((1 << 53) - 1))
+--- A game that is about to be played, from the arguments of play.
+function M.open(what, more)
+  local options = joined(what, more)
+  check_names(options)
+  options.state = state_of(options)
+  local rules = rules_of(options)
+  check(options, rules)
+  local seed = options.seed or (os.time() * 1000003 & arguments.SEED_MAX)
   local self = setmetatable({
     rules = rules, game = tesela.game(rules.name), seed = seed,
     iterations = options.iterations, seconds = options.seconds,
-    states = { state or rules:start(seed) },
-    log = { seconds = {}, values = {} },
-  }, Session)
+    states = states_to(options.state or rules:start(seed)),
+    log = log_of(options.record),
+  }, require "tesela.play.session")
+  self.at = #self.states
   seat_bots(self, options)
-  greet(self)
+  return self
+end
+
+local function farewell(self)
+  self.say "To go on: play(s), where s is the state that play returned (or _)."
+end
+
+--- Plays at the terminal. what: the name of a game, rules, a state to go on
+--- from or its record, or a table with what follows. options: set (of the
+--- game, with its name), bot (name, path, function or table, "none": people
+--- only; lookahead), seat (which one is yours; the bot has the others; 0: none
+--- is), seed, iterations and seconds (the bot's budget).
+--- Returns the last state and the record of the game as a line of JSON.
+function M.play(what, options)
+  local ok, self = pcall(M.open, what, options)
+  if not ok then
+    local message = cli.plain(self)
+    error(message, message:match "interrupted!$" and 0 or 2)
+  end
+  self.farewell = farewell
+  self:greet()
   self:loop()
-  return self:state(), self:record()
+  return self:last(), self:record()
 end
 
 return M

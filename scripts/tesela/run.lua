@@ -14,10 +14,13 @@ function M.derive(seed, i)
   return tesela.rng((seed + i * 0x9E3779B97F4A7C15) & MASK):seed()
 end
 
---- The places when `loser` has lost for a reason from outside.
+--- The places when `loser` has lost for a reason from outside. (Alone one
+--- comes second: nobody has won.)
 function M.lost(seats, loser)
   local places = {}
-  for seat = 1, seats do places[seat] = seat == loser and seats or 1 end
+  for seat = 1, seats do
+    places[seat] = seat == loser and math.max(seats, 2) or 1
+  end
   return places
 end
 
@@ -25,7 +28,7 @@ local function seat_players(options, rules)
   local players = {}
   for seat = 1, rules.seats do
     local player, reason, message = bots.player(options.bots[seat], rules, seat,
-      M.derive(options.seed, seat))
+      M.derive(options.luck, seat))
     if not player then
       return nil, { reason = reason, message = message,
         places = M.lost(rules.seats, seat) }
@@ -38,16 +41,15 @@ end
 local function budget_of(options, state)
   local budget = options.budget or {}
   return { iterations = budget.iterations, seconds = budget.seconds,
-    seed = M.derive(options.seed, 1000 + state.ply) }
+    seed = M.derive(options.luck, 1000 + state.ply) }
 end
 
 -- Plays to the end; returns the result from outside, if there is one.
 local function play(options, state, players, log)
   while not state.over do
     if options.max_plies and state.ply >= options.max_plies then
-      local places = {}
-      for seat = 1, state.rules.seats do places[seat] = 1 end
-      return { reason = "plies", places = places }
+      local seats = state.rules.seats
+      return { reason = "plies", places = M.lost(seats, seats == 1 and 1 or 0) }
     end
     local seat, begin = state.seat, tesela.clock()
     local move, value, message = bots.choose(players[seat], state, seat,
@@ -75,6 +77,7 @@ local function check(options)
   arguments.member(name, options, "bots", "table", true)
   arguments.member(name, options, "budget", "table")
   arguments.whole(name, options, "seed", 0, arguments.SEED_MAX)
+  arguments.whole(name, options, "luck", 0, arguments.SEED_MAX)
   arguments.whole(name, options, "max_plies", 1, 1 << 31)
   arguments.whole(name, options, "pair", -arguments.SEED_MAX, arguments.SEED_MAX)
   local seats = options.rules.seats
@@ -84,14 +87,15 @@ local function check(options)
   end
 end
 
---- Plays { rules =, bots =, seed =, budget =, max_plies =, pair = } to the
---- end. `bots` holds a bot for each seat; the seed is 0 if absent. Returns a
---- table: the final state, places, reason and message, and the record as a
+--- Plays { rules =, bots =, seed =, luck =, budget =, max_plies =, pair = } to
+--- the end. `bots` holds a bot for each seat. The start follows from the seed
+--- (0 if absent), what the bots draw from `luck` (the seed if absent). Returns
+--- a table: the final state, places, reason and message, and the record as a
 --- line of JSON.
 function M.run(options)
   check(options)
   local rules, seed = options.rules, options.seed or 0
-  local seated = { rules = rules, seed = seed, bots = {},
+  local seated = { rules = rules, luck = options.luck or seed, bots = {},
     budget = options.budget, max_plies = options.max_plies }
   for seat, bot in ipairs(options.bots) do seated.bots[seat] = bots.bot(bot) end
   local state = rules:start(seed)

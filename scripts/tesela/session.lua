@@ -1,8 +1,11 @@
 -- What a session at the prompt has beyond Lua: `play`, `help`, `show` and
--- `svg` as globals, and values that are printed readably.
+-- `svg` as globals, values that are printed readably, the last ones as globals
+-- `_` and `_1`, `_2` ..., and completion.
 
 local tesela = require "tesela"
 local show = require "tesela.show"
+
+local KEPT = 9
 
 for _, name in ipairs { "play", "help", "show", "svg" } do
   if rawget(_G, name) == nil then
@@ -10,4 +13,18 @@ for _, name in ipairs { "play", "help", "show", "svg" } do
   end
 end
 
-return { print = show.print }
+-- `_` and `_1` are the first value, `_2` the second: those that there are.
+local function keep(...)
+  local values = table.pack(...)
+  rawset(_G, "_", values[1])
+  for i = 1, KEPT do rawset(_G, "_" .. i, values[i]) end
+end
+
+return {
+  --- Prints and keeps the values of an expression.
+  print = function(...)
+    keep(...)
+    show.print(...)
+  end,
+  complete = function(text) return require "tesela.complete".complete(text) end,
+}

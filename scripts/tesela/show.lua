@@ -5,7 +5,7 @@ local colour = require "tesela.colour"
 
 local M = {}
 
-local ITEMS, DEPTH, WIDTH = 40, 4, 76
+local ITEMS, DEPTH, WIDTH, LONG = 40, 4, 76, 1000
 
 local function quoted(value)
   if type(value) ~= "string" then return tostring(value) end
@@ -120,6 +120,9 @@ end
 function M.text(value)
   if plain_table(value) then return describe(value, 0, {}) end
   if is_state(value) then return M.board(value) end
+  if type(value) == "string" and #value > LONG then
+    return ("%s... %d bytes more"):format(value:sub(1, LONG), #value - LONG)
+  end
   return tostring(value)
 end
 

@@ -416,7 +416,7 @@ static const struct {
     {"", "5/5/5/5/5 w 0:0  -", BAD "expected the last move or - at  -"},
     {"", "5/5/5/5/5 w 0:0 - ", BAD "expected the last move or - at - "},
     {"", "5/5/5/5/5 w 0:0 --", BAD "expected the last move or - at --"},
-    {"", "5/5/5/5/5 w 0:0 -\n", BAD "expected the last move or - at -\n"},
+    {"", "5/5/5/5/5 w 0:0 -\n", BAD "expected the last move or - at -?"},
     {"", "5/5/5/5/5 w 0:0 f1", BAD "expected the last move or - at f1"},
     {"", "5/5/5/5/5 w 0:0 a1-c2", BAD "expected the last move or - at a1-c2"},
     {"", "5/5/5/5/5 w 0:0 a1-a1", BAD "expected the last move or - at a1-a1"},

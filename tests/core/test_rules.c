@@ -45,7 +45,7 @@ static const struct {
     {NULL, "win_score=3x", WIN("3x")},
     {NULL, "win_score=3 ", WIN("3 ")},
     {NULL, "win_score= 3", WIN(" 3")},
-    {NULL, "win_score=\t3", WIN("\t3")},
+    {NULL, "win_score=\t3", WIN("?3")},
     {NULL, "win_score=+3", WIN("+3")},
     {NULL, "win_score=--3", WIN("--3")},
     {NULL, "win_score=-", WIN("-")},

@@ -118,6 +118,7 @@ static void fill_tables(tables *t) {
 static int toy_open(tes_rules *rules, tes_error *error) {
   const int *deck = rules->value[DECK_ROW];
   rules->seats = rules->value[SEATS_ROW][0];
+  rules->seat_names = seat_names;
   const int needed = rules->seats * rules->value[HAND_ROW][0];
   if (deck[0] * deck[1] < needed) {
     return tes_fail(error, TES_EARG, "toy: deck=%d,%d: expected %d cards",
@@ -791,7 +792,6 @@ const tes_game toy_game = {
     .notation = "c one card, cc a pair, pass",
     .options = options,
     .endings = endings,
-    .seat_names = seat_names,
     .queries = queries,
     .open = toy_open,
     .close = toy_close,

@@ -116,6 +116,87 @@ for _, query in ipairs(tesela.game "mixtour".queries) do
   queries[query.name] = query
 end
 
+-- What scripts/tesela/annotations.lua reads, which help and the manual page are
+-- made from.
+local annotations = require "tesela.annotations"
+
+local function names_of(list)
+  local set = {}
+  for i, entry in ipairs(list) do
+    assert.equal(entry, list[entry.name])
+    set[entry.name] = i
+  end
+  return set
+end
+
+describe("what help reads of the annotations", function()
+  local known = annotations.load()
+
+  it("is all of them", function()
+    assert.same(keys(found.functions), keys(names_of(known.functions)))
+    local short = {}
+    for name in pairs(found.classes) do short[name:gsub("^tesela%.", "")] = true end
+    assert.same(short, keys(names_of(known.classes)))
+    for name, class in pairs(found.classes) do
+      local entry = known.classes[name:gsub("^tesela%.", "")]
+      assert.same(keys(class.methods), keys(names_of(entry.methods)))
+      assert.equal(#class.fields, #entry.fields)
+      assert.equal(table.concat(class.doc, " "), entry.doc)
+    end
+  end)
+
+  it("has a type for all that is named", function()
+    local function check(items, where)
+      for _, each in ipairs(items) do
+        assert.is_true(#each.type > 0, where)
+        assert.is_nil(each.type:match "^%s" or each.type:match "tesela%.", where)
+        assert.is_nil(each.name:match "[^%w_]", where .. " " .. each.name)
+      end
+    end
+    local function check_function(entry)
+      check(entry.params, entry.name)
+      check(entry.returns, entry.name)
+    end
+    for _, entry in ipairs(known.functions) do check_function(entry) end
+    for _, class in ipairs(known.classes) do
+      check(class.fields, class.name)
+      for _, entry in ipairs(class.methods) do check_function(entry) end
+    end
+  end)
+
+  it("takes types apart from what is said about them", function()
+    local parsed = annotations.parse [[
+--- Does it.
+--- Twice.
+---@param a? table<string, integer|string> The a, of b.
+---@param f fun(x: tesela.State, y: {z: any}): string|tesela.Move, number? A move.
+---@param g (fun(x: any): any)? Makes.
+---@param h fun(x: any)?
+---@param i "one"| "two" Quoted.
+---@return tesela.State? state Or nil.
+---@return string
+function tesela.does(a, f, g, h, i) end
+]]
+    local entry = parsed.functions.does
+    assert.equal("Does it. Twice.", entry.doc)
+    local rows = {}
+    for i, param in ipairs(entry.params) do
+      rows[i] = { param.name, param.type, param.optional, param.doc }
+    end
+    assert.same({
+      { "a", "table<string, integer|string>", true, "The a, of b." },
+      { "f", "fun(x: State, y: {z: any}): string|Move, number?", false, "A move." },
+      { "g", "fun(x: any): any", true, "Makes." },
+      { "h", "fun(x: any)", true, "" },
+      { "i", '"one"| "two"', false, "Quoted." },
+    }, rows)
+    assert.same({ name = "state", type = "State", optional = true, doc = "Or nil." },
+      entry.returns[1])
+    assert.same({ name = "", type = "string", optional = false, doc = "" },
+      entry.returns[2])
+  end)
+end)
+
 describe("the annotations", function()
   it("name every function of the module, and no other", function()
     local exported = {}

@@ -2,6 +2,8 @@
 -- exit status.
 
 local tesela = require "tesela"
+
+local GAMES = table.concat(tesela.games(), ", ")
 local support = require "support"
 
 local mixtour = tesela.rules "mixtour"
@@ -278,7 +280,7 @@ describe("tesela check", function()
 
   it("says so when there is no such file or game", function()
     assert.equal("tesela check: nothing: No such file or directory; expected a file of "
-      .. "records or one of the games mixtour", failed(1, "check", "nothing"))
+      .. "records or one of the games " .. GAMES, failed(1, "check", "nothing"))
   end)
 end)
 
@@ -348,14 +350,14 @@ describe("a wrong input", function()
 
   it("unknown game", function()
     for _, command in ipairs { "moves", "result", "bench", "play" } do
-      assert.equal("tesela " .. command .. ": there is no game chess; the games: mixtour",
+      assert.equal("tesela " .. command .. ": there is no game chess; the games: " .. GAMES,
         failed(2, command, "chess"))
     end
-    assert.equal("tesela perft: there is no game chess; the games: mixtour",
+    assert.equal("tesela perft: there is no game chess; the games: " .. GAMES,
       failed(2, "perft", "chess", "3"))
-    assert.equal("tesela random: there is no game chess; the games: mixtour",
+    assert.equal("tesela random: there is no game chess; the games: " .. GAMES,
       failed(2, "random", "chess", "3"))
-    assert.equal("tesela match: there is no game chess; the games: mixtour",
+    assert.equal("tesela match: there is no game chess; the games: " .. GAMES,
       failed(2, "match", "chess", "random", "random"))
   end)
 

@@ -156,9 +156,19 @@ describe("a match", function()
     for i, line in ipairs(few) do
       assert.equal(support.timeless(line), support.timeless(many[i]))
     end
+    local seed = tesela.decode(many[9]).seed
     local game = tesela.run { rules = mixtour, bots = { "random", "greedy" },
-      seed = tesela.decode(many[9]).seed, pair = 5 }
+      seed = seed, luck = require "tesela.run".derive(seed, -1), pair = 5 }
     assert.equal(support.timeless(many[9]), support.timeless(game.line))
+  end)
+
+  it("is no mirror: a bot has other luck in the second game of a pair", function()
+    local result = match { bots = { "random", "random" }, games = 40 }
+    local split = 0
+    for _, score in ipairs(result.pair_scores) do
+      if score == 0.5 then split = split + 1 end
+    end
+    assert.is_true(split < 20)
   end)
 
   it("leaves its players apart when they are the same bot", function()

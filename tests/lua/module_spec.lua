@@ -47,7 +47,7 @@ describe("the module", function()
     local game = tesela.game "mixtour"
     assert.equal("mixtour", game.name)
     assert.equal("Mixtour, by Dieter Stein", game.title)
-    assert.same({ "white", "red" }, game.seat_names)
+    assert.same({ "white", "red" }, tesela.rules("mixtour").seat_names)
     assert.same({ "points", "passes", "repetition", "stall" }, game.endings)
     local options = {}
     for i, option in ipairs(game.options) do

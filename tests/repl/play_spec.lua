@@ -3,6 +3,8 @@
 -- The screens of a whole game between two people are kept in screens/;
 -- TESELA_UPDATE_SCREENS=1 writes them anew.
 
+local tesela = require "tesela"
+
 local here = debug.getinfo(1, "S").source:match "^@(.*/)" or "./"
 local shell = dofile(here .. "shell.lua")
 local terminal = dofile(here .. "terminal.lua")
@@ -43,6 +45,20 @@ end
     return path
   end
 
+  -- A bot that takes a moment for each move.
+  local function slow_bot()
+    local path = directory .. "/slow.lua"
+    shell.write(path, [[
+local tesela = require "tesela"
+return function(view)
+  local finish = tesela.clock() + 0.2
+  while tesela.clock() < finish do end
+  return view:list()[1]
+end
+]])
+    return path
+  end
+
   local function load_text(text)
     local path = directory .. "/position"
     shell.write(path, text .. "\n")
@@ -70,7 +86,7 @@ end
       repeat
         lines = lines + 1
         assert.is_true(lines < 500, "the game does not end")
-        local move = t:ask("hint"):match "^try (%S+)$"
+        local move = t:ask("hint"):match "\ntry (%S+)$"
         assert.is_string(move, t:screen())
         local _, last = t:ask(move, "^%[?%a* ?%d*[>%]]$") -- white>, [exit 0]
       until last:find "exit"
@@ -153,8 +169,9 @@ end
       play "--bot none"
       local help = t:ask "help"
       assert_fits(help)
-      for _, name in ipairs { "moves", "board", "hint", "undo", "fen", "save FILE",
-        "draw", "resign", "help", "quit" } do
+      for _, name in ipairs { "moves [c3]", "board", "hint", "undo", "fen",
+        "back [2]", "forward [2]", "go", "note TEXT", "save FILE", "draw",
+        "resign", "help", "quit" } do
         assert.matches("\n  " .. name .. "  ", help .. "\n", 1, true)
       end
       assert.matches("\nwhite>$", t:screen())
@@ -166,8 +183,12 @@ end
       local moves = t:ask "moves"
       assert_fits(moves)
       local count = 0
-      for _ in moves:gmatch "%S+" do count = count + 1 end
+      for move in moves:gmatch "%S+" do
+        if move:find "^%l%d" then count = count + 1 end
+      end
       assert.equal(80, count)
+      assert.matches("^enter %(%d+%)\n.*\nmove %(%d+%)\n", moves)
+      assert.matches("enter %(%d+%)", t:screen()) -- it did not scroll away
     end)
 
     it("fits: a board with the highest stacks", function()
@@ -186,9 +207,9 @@ end
       local board = t:ask "board"
       assert.matches(" 2 |       |  [W]  |", board, 1, true)
       assert.matches("red to move   score 0:0   reserve 19:20", board, 1, true)
-      assert.matches("^  a1  b1  c1 ", (t:ask "moves"))
-      local hint = t:ask("hint"):match "^try (%S+)$"
-      assert.is_string(hint)
+      assert.matches("^enter %(24%)\n  a1  b1  c1 ", (t:ask "moves"))
+      local hint = t:ask("hint"):match "\ntry (%S+)$"
+      assert.is_string(hint, t:screen())
       t:ask(hint)
       assert.matches(" w 0:0 " .. hint, t:ask "fen", 1, true)
     end)
@@ -212,7 +233,7 @@ end
       t:ask "b2"
       local once = t:ask "fen"
       t:ask "moves"
-      t:ask(t:ask("moves"):match "%S+")
+      t:ask(t:ask("moves"):match "%l%d")
       t:ask "undo"
       assert.equal(once, (t:ask "fen"))
       t:ask "undo"
@@ -327,14 +348,253 @@ end
       assert.equal("saved to " .. path, (t:ask("save " .. path)))
     end)
 
-    it("leaves a game in which nobody has a turn to go back to", function()
+    it("pauses a game in which nobody has a turn to go back to", function()
       t = terminal.start(("%s play mixtour --seat 2 --bot %s"):format(
         terminal.program, endless_bot()))
       t:wait "\nthinking"
       t:send "C-c"
+      t:wait("interrupted: go lets the game go on, save FILE keeps it",
+        INTERRUPT_SECONDS)
+      t:prompt "^paused>$"
+      assert.matches("^it is the turn of white %(endless%); go lets it move$",
+        (t:ask "b2"))
+      assert.matches("^resign: only when it is your turn", (t:ask "resign"))
+      t:line "go"
+      t:wait "paused> go\n+thinking"
+      t:send "C-c"
+      t:wait "paused> go\n.*\npaused>$"
+      t:line "quit"
       assert.equal(0, t:finish())
       t:wait "\nLeft at 5/5/5/5/5 w 0:0 -\n"
     end)
+
+    it("stops a game that is watched, which can be kept and goes on", function()
+      local path = directory .. "/game.json"
+      t = terminal.start(("%s play mixtour --seat 0 --set win_score=99 --bot %s")
+        :format(terminal.program, slow_bot()))
+      t:wait "red %(slow%) plays"
+      t:send "C-c"
+      t:prompt("^paused>$", INTERRUPT_SECONDS)
+      assert.equal("saved to " .. path, (t:ask("save " .. path)))
+      local kept = tesela.replay(shell.read(path))
+      assert.is_true(kept.ply >= 2)
+      t:ask "back 2"
+      t:prompt "^back>$"
+      t:line "go"
+      t:poll(function(screen) return not screen:find "back>" end, "a new board")
+      t:send "C-c"
+      t:prompt("^paused>$", INTERRUPT_SECONDS)
+      t:ask "undo"
+      t:send "C-d"
+      assert.equal(0, t:finish())
+    end)
+
+    it("twice at once is no worse than once", function()
+      play("--bot " .. endless_bot())
+      for _ = 1, 3 do
+        t:line "b2"
+        t:wait "white> b2\nthinking"
+        t:send("C-c", "C-c")
+        t:prompt("^white>$", INTERRUPT_SECONDS)
+        assert.equal("5/5/5/5/5 w 0:0 -", (t:ask "fen"))
+        t:send "C-l"
+        t:prompt "^white>$"
+      end
+    end)
+  end)
+
+  describe("the moves that are listed", function()
+    it("are by kind, and by where they begin", function()
+      play("--bot none " .. load_text "5/5/2,w,2/1,rw,1,w,1/5 w 0:0 -")
+      local lines = t:ask "moves"
+      assert.matches("^enter %(22%)\n  a1  b1 .*\nmove %(5%)\n", lines)
+      assert.matches("\n  b2%-c3    b2:2%-c3$", lines)
+    end)
+
+    it("may be those of a cell or of a kind", function()
+      play("--bot none " .. load_text "5/5/2,w,2/1,rw,1,w,1/5 w 0:0 -")
+      assert.equal("enter (1)\n  c2", (t:ask "moves c2"))
+      assert.equal("move (3)\n  d2-b2  d2-c3\n  c3-d2", (t:ask "moves d2"))
+      assert.matches("^move %(5%)\n", (t:ask "moves move"))
+      assert.equal("moves: no legal move touches z9", (t:ask "moves z9"))
+    end)
+  end)
+
+  describe("walking through the game", function()
+    local function start()
+      play "--bot none --seed 5"
+      for _, move in ipairs { "c3", "c4", "c3-c4", "d4" } do t:ask(move) end
+    end
+
+    it("shows positions and takes nothing back", function()
+      start()
+      local last = t:ask "fen"
+      local shown, prompt = t:ask "back"
+      assert.equal("back>", prompt)
+      assert.matches("   move 3 of 4, c3-c4: back, forward; go to the end", shown,
+        1, true)
+      assert.equal("5/2,rw,2/5/5/5 r 0:0 c3-c4", (t:ask "fen"))
+      assert.matches("   move 1 of 4, c3:", (t:ask "back 2"), 1, true)
+      assert.matches("   move 0 of 4: back", (t:ask "back 9"), 1, true)
+      assert.equal("back: this is the beginning", (t:ask "back"))
+      assert.matches("   move 2 of 4, c4:", (t:ask "forward 2"), 1, true)
+      assert.equal("back x: expected a number of moves, as in: back 2",
+        (t:ask "back x"))
+      local _, after = t:ask "go"
+      assert.equal("white>", after)
+      assert.equal(last, (t:ask "fen"))
+      assert.equal("forward: this is the last move", (t:ask "forward"))
+      assert.equal("go: it is your turn", (t:ask "go"))
+    end)
+
+    it("asks before a move there drops the later ones", function()
+      start()
+      t:ask "back 3"
+      t:line "e5"
+      t:prompt "^this takes back the 3 moves after it; play it%? %(yes/no%)$"
+      t:line "no"
+      t:prompt "^back>$"
+      t:line "e5"
+      t:prompt "%(yes/no%)$"
+      t:send "C-c"
+      t:prompt "^back>$"
+      assert.matches("move 2 of 4, c4", (t:ask "c4"), 1, true) -- as it was
+      t:line "e5"
+      t:prompt "the 2 moves .* %(yes/no%)$"
+      t:line "yes"
+      t:prompt "^red>$"
+      assert.equal("4,w/2,r,2/2,w,2/5/5 r 0:0 e5", (t:ask "fen"))
+      t:ask "back 2"
+      t:ask "undo"
+      assert.equal("5/5/2,w,2/5/5 r 0:0 c3", (t:ask "fen"))
+    end)
+
+    it("leaves a bot's turns alone", function()
+      play "--seed 5 --bot random"
+      t:ask "c3"
+      t:ask "back"
+      assert.matches("^it is the turn of red %(random%): go back or forward",
+        (t:ask "a1"))
+      assert.matches("^draw: only when it is your turn", (t:ask "draw"))
+      t:ask "back"
+      t:line "a1"
+      t:prompt "%(yes/no%)$"
+      t:line "y"
+      t:prompt "^white>$"
+      t:wait "red (random) plays"
+    end)
+  end)
+
+  describe("a note", function()
+    it("is kept in the record, with its position", function()
+      local path = directory .. "/game.json"
+      play "--bot none --seed 5"
+      assert.matches("^note: there is none here", (t:ask "note"))
+      t:ask "c3"
+      assert.equal("note 1: the middle, as always", (t:ask "note the middle, as always"))
+      t:ask "c4"
+      t:ask 'note "hasty"'
+      t:ask "back"
+      assert.matches("   note: the middle, as always\n", t:screen(), 1, true)
+      t:ask("save " .. path)
+      local record = tesela.decode(shell.read(path))
+      assert.equal("the middle, as always", record["note 1"])
+      assert.equal("hasty", record["note 2"])
+      t:line "quit"
+      t:finish()
+      t:wait("tesela play mixtour --bot none --load " .. path:sub(1, 5))
+      t:stop()
+      play("--bot none --load " .. path)
+      assert.equal("note 2: hasty", (t:ask "note"))
+      t:ask "undo"
+      assert.equal("note 1: the middle, as always", (t:ask "note"))
+      t:ask "e5"
+      assert.matches("^note: there is none here", (t:ask "note"))
+    end)
+  end)
+
+  describe("Tab", function()
+    it("completes commands, moves and cells", function()
+      play "--bot none"
+      t:type "mo"
+      t:send "Tab"
+      t:prompt "^white> moves$"
+      t:type " pa"
+      t:send "Tab"
+      t:prompt "^white> moves pa$"
+      t:send "C-u"
+      t:type "c"
+      t:send("Tab", "Tab")
+      t:wait "c1  c2  c3  c4  c5\nwhite> c$"
+      t:send "C-u"
+      t:ask "c3"
+    end)
+  end)
+
+  describe("a command", function()
+    it("may be shortened where that is clear", function()
+      play "--bot none"
+      assert.equal("5/5/5/5/5 w 0:0 -", (t:ask "fe"))
+      assert.matches("^enter %(25%)", (t:ask "m"))
+      assert.matches("did you mean hint\n *or help%?", (t:ask "h"))
+      t:ask "d" -- the beginning of d1, and not of draw
+      assert.matches("did you mean\n? *draw%?", t:screen())
+      assert.matches("did you mean\n? *resign%?", (t:ask "res"))
+      t:line "exit"
+      assert.equal(0, t:finish())
+    end)
+  end)
+
+  it("shows what the bot played, and the board once", function()
+    play "--seed 5 --bot random"
+    local shown = t:ask "c3"
+    local move = shown:match "^red %(random%) plays (%S+)\n\n"
+    assert.is_string(move, shown)
+    local boards = 0
+    for _ in shown:gmatch "white to move" do boards = boards + 1 end
+    assert.equal(1, boards)
+    assert.matches("[R]", shown, 1, true)
+    assert.matches("white> c3", t:screen(), 1, true)
+  end)
+
+  it("marks a hint on the board", function()
+    play "--bot none"
+    assert.matches("[<>]", (t:ask "hint"))
+    assert.matches("white> hint", t:screen(), 1, true)
+  end)
+
+  it("tells on a terminal how to go on", function()
+    play "--bot none --set win_score=3"
+    t:ask "b2"
+    t:line "quit"
+    t:finish()
+    t:wait("To go on:\n  tesela play mixtour --set win_score=3 --bot none \\\n"
+      .. "    --fen '5/5/5/1,w,3/5 r 0:0 b2'\n")
+  end)
+
+  it("is kept by --save whatever ends it", function()
+    local path = directory .. "/game.json"
+    play("--bot none --save " .. path)
+    t:ask "b2"
+    t:send "C-d"
+    assert.equal(0, t:finish())
+    assert.equal(1, tesela.replay(shell.read(path)).ply)
+  end)
+
+  it("refuses to save over what is not a game", function()
+    play "--bot none"
+    local path = directory .. "/mine.lua"
+    shell.write(path, "return 1\n")
+    t:line("save " .. path)
+    t:wait "it is there, and is not a"
+    assert.equal("return 1\n", shell.read(path))
+  end)
+
+  it("has colours when they are asked for", function()
+    local command = "printf 'b2\\nquit\\n' | %s play mixtour --bot none --color=%s"
+    assert.matches("\27%[", (shell.run(command:format(shell.program, "always"))))
+    assert.not_matches("\27", (shell.run(command:format(shell.program, "never"))))
+    assert.not_matches("\27", (shell.run(command:format(shell.program, "auto"))))
   end)
 
   it("lets a bot that fails lose, with the reason", function()
@@ -346,14 +606,73 @@ end
     t:wait "The game is over: white wins (illegal), score 0:0"
   end)
 
-  it("is the same game inside the session", function()
-    t = terminal.start(terminal.program)
-    t:prompt()
-    local _, prompt = t:ask 'state, record = tesela.play "mixtour"'
-    assert.equal("white>", prompt)
-    t:ask "undo"
-    t:ask "quit"
-    assert.equal("5/5/5/5/5 w 0:0 -", (t:ask "state:fen()"))
-    assert.equal("string", (t:ask "type(record)"))
+  describe("inside the session", function()
+    before_each(function()
+      t = terminal.start(terminal.program)
+      t:prompt()
+    end)
+
+    it("is the same game", function()
+      local _, prompt = t:ask 'state, record = play "mixtour"'
+      assert.equal("white>", prompt)
+      t:ask "undo"
+      t:ask "b2"
+      t:ask "quit"
+      assert.matches("To go on: play%(s%)", t:screen())
+      assert.equal("2", (t:ask "state.ply"))
+      assert.equal("true", (t:ask "tesela.replay(record) == state"))
+      t:ask 'state, record = play(state, { bot = "none" })'
+      t:ask "back"
+      t:ask "go"
+      t:ask "e5-e4 is nonsense"
+      t:line "resign"
+      t:wait "The game is over: red wins (resigned)"
+      t:prompt "^>$"
+      assert.equal('"resigned"', (t:ask "tesela.decode(record).result.reason")
+        :gsub("^resigned$", '"resigned"'))
+    end)
+
+    it("takes a bot that was typed a minute ago", function()
+      t:ask "bot = function(view) return view:list()[1] end"
+      t:ask 'state, record = play("mixtour", { bot = bot, seed = 1 })'
+      assert.matches("^red %(bot%) plays a1\n", (t:ask "c3"))
+      t:ask "quit"
+      t:ask "bad = { name = 'bad', choose = function() error 'oops' end }"
+      t:ask 'state, record = play("mixtour", { bot = bad })'
+      t:line "c3"
+      t:wait "red (bad) loses: "
+      t:prompt "^>$"
+      assert.matches("oops", (t:ask "tesela.decode(record).result.message"))
+    end)
+
+    it("survives a bot that will not be interrupted", function()
+      t:ask "function bot() while true do pcall(bot) end end"
+      t:ask 'state = play("mixtour", { bot = bot })'
+      for _ = 1, 2 do
+        t:line "c3"
+        os.execute "sleep 0.3"
+        t:send("C-c", "C-c")
+        t:wait("interrupted: your move is taken back", INTERRUPT_SECONDS)
+        t:prompt "^white>$"
+        t:ask "help"
+      end
+      t:send "C-d"
+      t:prompt "^>$"
+      assert.equal("0", (t:ask "state.ply"))
+      assert.equal("nil", (t:ask "debug.gethook()"):match "^%a*")
+    end)
+
+    it("survives Ctrl-C, and gives the session back", function()
+      t:ask "bot = function() while true do end end"
+      t:ask 'state = play("mixtour", { bot = bot })'
+      t:line "c3"
+      os.execute "sleep 0.3"
+      t:send "C-c"
+      t:wait("interrupted: your move is taken back", INTERRUPT_SECONDS)
+      t:prompt "^white>$"
+      t:send "C-d"
+      t:prompt "^>$"
+      assert.equal("0", (t:ask "state.ply"))
+    end)
   end)
 end)

@@ -109,11 +109,43 @@ describe("a session", function()
     it("an error, which it traces", function()
       start()
       answer "function f() error 'wrong' end"
-      local trace = answer "f() return"
-      assert.matches("^stdin:1: wrong\nstack traceback:\n", trace)
-      assert.matches("in function 'f'", trace, 1, true)
-      assert.matches("stdin:1: in main chunk", trace, 1, true)
+      assert.equal("stdin:1: wrong\nstack traceback:\n"
+        .. "        stdin:1: in function 'f'\n        stdin:1: in main chunk",
+        answer "f() return")
       assert.equal("2", answer "1 + 1")
+    end)
+
+    it("an error of the line itself, where there is nothing to trace", function()
+      start()
+      assert.equal("stdin:1: wrong", answer "error 'wrong'")
+      assert.matches("^stdin:1: attempt to index a nil value [^\n]*$", answer "x.y = 1")
+      assert.matches("there is no game nothing; the games: [^\n]*$",
+        answer "tesela.rules 'nothing'")
+      assert.matches("^tesela.match: expected a table of options, got nil$",
+        (answer "tesela.match()":gsub("^stdin:1: ", "")))
+    end)
+
+    it("an error below the program's own functions, which are not traced", function()
+      start()
+      answer "function bad() error 'mine' end"
+      answer "m = { rules = tesela.rules 'mixtour', on_game = bad, games = 2 }"
+      answer "m.bots = { 'random', 'random' }"
+      local trace = answer "tesela.match(m)"
+      assert.matches("^stdin:1: mine\n?", trace)
+      assert.is_nil(trace:find("match.lua", 1, true))
+      assert.is_nil(trace:find("[C]: in ?", 1, true))
+      answer "function again(f) table.sort({ 1, 2 }, f) end"
+      assert.matches("^stdin:1: mine\nstack traceback:\n +stdin:1: in function 'bad'\n"
+        .. " +%[C%]: in function 'table.sort'\n +stdin:1: in function 'again'\n",
+        answer "again(bad) return")
+    end)
+
+    it("a deep one, of which ten frames are shown", function()
+      start()
+      answer "function deep(n) if n == 0 then error 'low' end return 1 + deep(n - 1) end"
+      local _, lines = answer "deep(50)":gsub("in [^\n]*function 'deep'", "")
+      assert.equal(10, lines)
+      assert.matches("\n +%.%.%.$", answer "deep(50)")
     end)
 
     it("an error that is no string, one without end, and bad syntax", function()
@@ -131,6 +163,26 @@ describe("a session", function()
       answer 's = tesela.rules("mixtour"):start(1)'
       assert.matches("a1 is empty", answer "s:play 'a1-b2'")
       assert.equal("5/5/5/5/5 w 0:0 -", answer "s:fen()")
+    end)
+  end)
+
+  describe("keeps the last values", function()
+    it("as _ and _1, _2 ...", function()
+      start()
+      answer "6 * 7"
+      assert.equal("42      42      nil", answer "_, _1, _2")
+      assert.equal("42      42      nil", answer "_1, _2, _3")
+      assert.equal("nil     x", answer "nil, 'x'")
+      assert.equal("nil     x       nil", answer "_, _2, _3")
+      answer "x = 5"
+      answer "print 'nothing'"
+      assert.equal("nil", answer "_")
+    end)
+
+    it("even those that cannot be printed", function()
+      start()
+      answer "setmetatable({ 7 }, { __tostring = error })"
+      assert.equal("7", answer "_[1]")
     end)
   end)
 
@@ -152,7 +204,7 @@ describe("a session", function()
       start("", env)
       t:send("Up")
       t:wait "if first then"
-      t:send("Up")
+      t:send("Up", "Up") -- to the first line of the entry, and beyond it
       t:prompt "^> first = 41$"
       t:send "Enter"
       t:prompt()

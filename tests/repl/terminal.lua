@@ -83,6 +83,20 @@ function Terminal:type(text)
   os.execute(self.tmux .. "send-keys -l -- " .. shell.quote(text))
 end
 
+--- Pastes a text as a terminal does: between brackets where the program has
+--- asked for them, newlines as carriage returns.
+function Terminal:paste(text)
+  local path = self.directory .. "/paste"
+  shell.write(path, text)
+  os.execute(("%sload-buffer %s \\; paste-buffer -p"):format(self.tmux,
+    shell.quote(path)))
+end
+
+--- Makes the window larger or smaller.
+function Terminal:resize(columns, rows)
+  os.execute(("%sresize-window -x %d -y %d"):format(self.tmux, columns, rows))
+end
+
 -- Until test(screen) is true; what it returned.
 function Terminal:poll(test, what, seconds)
   local finish = tesela.clock() + (seconds or M.patience)

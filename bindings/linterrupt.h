@@ -1,0 +1,19 @@
+/* linterrupt.h: how a program asks the C functions of the module to return.
+ *
+ * A hook ends code in Lua, but not a function in C. Those that can run long
+ * look at `asked` all the time (it is the `stop` of every tes_work) and then
+ * raise by `raise`, or by themselves where the program set none. There is one
+ * of these for the process, as there is one SIGINT. */
+#ifndef LINTERRUPT_H
+#define LINTERRUPT_H
+
+#include <lua.h>
+
+typedef struct linterrupt {
+  volatile int asked;         /* a signal handler may set it */
+  int (*raise)(lua_State *L); /* or NULL; raises the error */
+} linterrupt;
+
+linterrupt *ltesela_interrupt(void);
+
+#endif

@@ -1,0 +1,424 @@
+/* edit.c: lines on a terminal: keys, completion, pastes and the history.
+ *
+ * libedit is used by its own interface, not by its imitation of readline: a
+ * key can then be a function of ours, the text may have several lines, and we
+ * read the characters ourselves.
+ *
+ * It is left without signal handlers: its own would send SIGINT to the whole
+ * process group. Ours (call.c) makes read() come back, el_gets then returns
+ * NULL and has restored the terminal; no jump leaves libedit. A window that
+ * changed its size, or a program that was continued, is noticed in the same
+ * way. The locale is set only when libedit starts, and only LC_CTYPE of it:
+ * numbers keep their point, and programs that are fed by a pipe never depend
+ * on it.
+ *
+ * A terminal that knows bracketed paste sends a pasted text between two
+ * sequences, of which the first is the key `paste`: it becomes part of the
+ * line, newlines and all, and waits for Enter. So a block is one entry.
+ *
+ * Completion is Lua's (tesela.complete) and may run user code: it is called
+ * protected, and SIGINT ends it.
+ *
+ * The history file is written after every statement of the interactive loop:
+ * a session may end in ways that run no code.
+ */
+#define _DEFAULT_SOURCE
+
+#include <errno.h>
+#include <histedit.h>
+#include <locale.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "lauxlib.h"
+#include "repl.h"
+
+#define HISTORY_ENTRIES 1000
+
+static EditLine *editor; /* NULL: not started */
+static History *past;
+static char history_file[4096]; /* empty: the history is not kept */
+
+/* The line that is being read. */
+static struct repl_prompt prompt;
+static lua_State *asker; /* the completer, or nil, is at `completer` */
+static int completer;
+static volatile sig_atomic_t terminal_changed;
+
+/* ---- characters ------------------------------------------------------- */
+
+static void on_change(int number) {
+  (void)number;
+  terminal_changed = 1;
+}
+
+static int newlines(const char *from, const char *to) {
+  int n = 0;
+  for (; from < to; from++) n += *from == '\n';
+  return n;
+}
+
+/* Draws the line anew, from where it began as far as one can know. */
+static void redraw(void) {
+  const LineInfo *line = el_line(editor);
+  int above = newlines(line->buffer, line->cursor);
+  terminal_changed = 0;
+  el_set(editor, EL_PREP_TERM, 0);
+  el_set(editor, EL_PREP_TERM, 1);
+  el_resize(editor);
+  if (above > 0) printf("\033[%dA", above);
+  fputs("\r\033[J\033[?2004h", stdout);
+  el_set(editor, EL_REFRESH);
+}
+
+static int get_character(EditLine *e, wchar_t *c) {
+  mbstate_t state = {0};
+  (void)e;
+  for (*c = L'\0';;) {
+    char byte;
+    if (terminal_changed) redraw();
+    ssize_t n = read(STDIN_FILENO, &byte, 1);
+    if (repl_input_broken()) return -1;
+    if (n == 0) return 0;
+    if (n < 0 && errno != EINTR) return -1;
+    if (n < 0) continue;
+    size_t length = mbrtowc(c, &byte, 1, &state);
+    if (length <= 1) return 1;
+    if (length == (size_t)-1) state = (mbstate_t){0}; /* no character: drop */
+  }
+}
+
+/* ---- the paste -------------------------------------------------------- */
+
+struct pasted {
+  wchar_t *text;
+  size_t length, size;
+};
+
+static bool append(struct pasted *p, wchar_t c) {
+  if (p->length == p->size) {
+    size_t size = p->size > 0 ? 2 * p->size : 256;
+    wchar_t *text = realloc(p->text, size * sizeof *text);
+    if (text == NULL) return false;
+    p->text = text;
+    p->size = size;
+  }
+  p->text[p->length++] = c;
+  return true;
+}
+
+/* Whether it ends with the sequence behind a paste, which is then cut. */
+static bool ends(struct pasted *p) {
+  static const wchar_t end[] = L"\033[201~";
+  const size_t n = sizeof end / sizeof *end - 1;
+  if (p->length < n || wmemcmp(p->text + p->length - n, end, n) != 0) {
+    return false;
+  }
+  p->length -= n;
+  return true;
+}
+
+/* Terminals send a newline as a carriage return. Other control characters
+ * are dropped, and the newlines at the end: Enter is up to the user. */
+static void clean(struct pasted *p) {
+  size_t n = 0;
+  for (size_t i = 0; i < p->length; i++) {
+    wchar_t c = p->text[i];
+    if (c == L'\n' && i > 0 && p->text[i - 1] == L'\r') continue;
+    if (c == L'\r') c = L'\n';
+    if (c >= L' ' || c == L'\n' || c == L'\t') p->text[n++] = c;
+  }
+  while (n > 0 && p->text[n - 1] == L'\n') n--;
+  p->text[n] = L'\0';
+}
+
+static unsigned char on_paste(EditLine *e, int key) {
+  struct pasted p = {0};
+  wchar_t c;
+  bool whole = false;
+  (void)key;
+  while (!whole && el_wgetc(e, &c) == 1 && append(&p, c)) whole = ends(&p);
+  if (whole) {
+    clean(&p);
+    el_winsertstr(e, p.text);
+  }
+  free(p.text);
+  return CC_REFRESH;
+}
+
+/* ---- completion ------------------------------------------------------- */
+
+struct request {
+  const char *text;
+  size_t length;
+  int columns;
+};
+
+/* complete.tab(completer, text before the cursor, columns) */
+static int ask(lua_State *L) {
+  const struct request *r = lua_touserdata(L, 2);
+  lua_getglobal(L, "require");
+  lua_pushliteral(L, "tesela.complete");
+  lua_call(L, 1, 1);
+  lua_getfield(L, -1, "tab");
+  lua_pushvalue(L, 1);
+  lua_pushstring(L, prompt.before != NULL ? prompt.before : "");
+  if (prompt.before != NULL) lua_pushliteral(L, "\n");
+  lua_pushlstring(L, r->text, r->length);
+  lua_concat(L, prompt.before != NULL ? 3 : 2);
+  lua_pushinteger(L, r->columns);
+  lua_call(L, 3, 2);
+  return 2;
+}
+
+/* Leaves two values on the stack: what to insert and what to show. */
+static bool call_completer(const struct request *r) {
+  lua_pushcfunction(asker, ask);
+  lua_pushvalue(asker, completer);
+  lua_pushlightuserdata(asker, (void *)r);
+  repl_input_pause();
+  int status = repl_call(asker, 2, 2);
+  repl_input_begin();
+  return status == LUA_OK;
+}
+
+/* Below the line, which is then drawn again below that. */
+static void show(const char *list) {
+  const LineInfo *line = el_line(editor);
+  int below = newlines(line->cursor, line->lastchar);
+  for (; below >= 0; below--) putchar('\n');
+  printf("%s\n", list);
+  el_set(editor, EL_REFRESH);
+}
+
+static unsigned char on_tab(EditLine *e, int key) {
+  const LineInfo *line = el_line(e);
+  struct request r = {.text = line->buffer, .columns = 80};
+  int top = lua_gettop(asker);
+  (void)key;
+  r.length = (size_t)(line->cursor - line->buffer);
+  if (lua_isnil(asker, completer) || !lua_checkstack(asker, LUA_MINSTACK)) {
+    return CC_ERROR;
+  }
+  el_get(e, EL_GETTC, "co", &r.columns, NULL);
+  bool answered = call_completer(&r);
+  const char *insert = answered ? lua_tostring(asker, -2) : NULL;
+  const char *list = answered ? lua_tostring(asker, -1) : NULL;
+  if (insert != NULL) el_insertstr(e, insert);
+  if (list != NULL) show(list);
+  lua_settop(asker, top);
+  return insert != NULL || list != NULL ? CC_REFRESH : CC_ERROR;
+}
+
+/* ---- keys ------------------------------------------------------------- */
+
+/* In a text of several lines the arrows go from line to line, at its ends
+ * through the history. The functions that do so are reached by their keys. */
+static unsigned char on_up(EditLine *e, int key) {
+  const LineInfo *line = el_line(e);
+  bool inside = newlines(line->buffer, line->cursor) > 0;
+  (void)key;
+  el_push(e, inside ? "\033\020" : "\020");
+  return CC_NORM;
+}
+
+static unsigned char on_down(EditLine *e, int key) {
+  const LineInfo *line = el_line(e);
+  bool inside = newlines(line->cursor, line->lastchar) > 0;
+  (void)key;
+  el_push(e, inside ? "\033\016" : "\016");
+  return CC_NORM;
+}
+
+/* Vi users keep their keys, as far as these leave them. */
+static void bind_keys(void) {
+  static const char *const keys[][2] = {
+      {"\t", "tesela-complete"},
+      {"\033[200~", "tesela-paste"},
+      {"\033[A", "tesela-up"},
+      {"\033OA", "tesela-up"},
+      {"\033[B", "tesela-down"},
+      {"\033OB", "tesela-down"},
+      {"\033\020", "ed-prev-line"},
+      {"\033\016", "ed-next-line"},
+      {"\020", "ed-prev-history"},
+      {"\016", "ed-next-history"},
+      {"\022", "em-inc-search-prev"},
+      {"\027", "ed-delete-prev-word"},
+      {"\033[H", "ed-move-to-beg"},
+      {"\033OH", "ed-move-to-beg"},
+      {"\033[1~", "ed-move-to-beg"},
+      {"\033[7~", "ed-move-to-beg"},
+      {"\033[F", "ed-move-to-end"},
+      {"\033OF", "ed-move-to-end"},
+      {"\033[4~", "ed-move-to-end"},
+      {"\033[8~", "ed-move-to-end"},
+      {"\033[3~", "ed-delete-next-char"},
+      {"\033[1;5C", "em-next-word"},
+      {"\033[1;5D", "ed-prev-word"},
+  };
+  for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
+    el_set(editor, EL_BIND, keys[i][0], keys[i][1], NULL);
+  }
+}
+
+/* ---- starting --------------------------------------------------------- */
+
+/* The cursor is moved, which not every terminal can. */
+static bool can_edit(void) {
+  const char *type = getenv("TERM");
+  return repl_terminal() && type != NULL && *type != '\0' &&
+         strcmp(type, "dumb") != 0;
+}
+
+/* libedit drops what is not a character of the locale, and without one that
+ * would be everything beyond ASCII. */
+static void set_locale(void) {
+  if (setlocale(LC_CTYPE, "") == NULL || MB_CUR_MAX == 1) {
+    setlocale(LC_CTYPE, "C.UTF-8");
+  }
+}
+
+static char *prompt_text(EditLine *e) {
+  (void)e;
+  return (char *)prompt.text;
+}
+
+/* (In wide characters, of which libedit keeps the pointers: others it copies
+ * and never frees.) */
+static void set_up(void) {
+  static const struct {
+    const wchar_t *name, *help;
+    unsigned char (*call)(EditLine *e, int key);
+  } functions[] = {
+      {L"tesela-complete", L"Complete", on_tab},
+      {L"tesela-paste", L"Insert a paste", on_paste},
+      {L"tesela-up", L"Line or entry above", on_up},
+      {L"tesela-down", L"Line or entry below", on_down},
+  };
+  HistEvent event;
+  history(past, &event, H_SETSIZE, HISTORY_ENTRIES);
+  history(past, &event, H_SETUNIQUE, 1);
+  el_set(editor, EL_SIGNAL, 0);
+  el_set(editor, EL_EDITOR, "emacs");
+  el_set(editor, EL_HIST, history, past);
+  el_set(editor, EL_PROMPT_ESC, prompt_text, '\1');
+  el_wset(editor, EL_GETCFN, get_character);
+  for (size_t i = 0; i < sizeof functions / sizeof *functions; i++) {
+    el_wset(editor, EL_ADDFN, functions[i].name, functions[i].help,
+            functions[i].call);
+  }
+  el_source(editor, NULL);
+  bind_keys();
+}
+
+/* Whether lines come through libedit; it is started when first asked. */
+bool repl_edits(void) {
+  if (!can_edit()) return false;
+  if (editor != NULL) return true;
+  set_locale();
+  past = history_init();
+  if (past == NULL) return false;
+  editor = el_init("tesela", stdin, stdout, stderr);
+  if (editor == NULL) {
+    repl_edit_close();
+    return false;
+  }
+  set_up();
+  return true;
+}
+
+void repl_edit_close(void) {
+  if (editor != NULL) el_end(editor);
+  if (past != NULL) history_end(past);
+  editor = NULL;
+  past = NULL;
+}
+
+/* ---- lines ------------------------------------------------------------ */
+
+static void watch(struct sigaction before[2]) {
+  struct sigaction action = {.sa_handler = on_change};
+  sigemptyset(&action.sa_mask);
+  sigaction(SIGWINCH, &action, &before[0]);
+  sigaction(SIGCONT, &action, &before[1]);
+}
+
+/* Reads a line, with its newline; NULL at the end, and when it was broken
+ * off. The completer, or nil, is on top of the stack. */
+const char *repl_edit(lua_State *L, struct repl_prompt words) {
+  struct sigaction before[2];
+  int length;
+  asker = L;
+  completer = lua_gettop(L);
+  prompt = words;
+  el_resize(editor);
+  fputs("\033[?2004h", stdout);
+  watch(before);
+  const char *text = el_gets(editor, &length);
+  sigaction(SIGWINCH, &before[0], NULL);
+  sigaction(SIGCONT, &before[1], NULL);
+  fputs("\033[?2004l", stdout);
+  fflush(stdout);
+  return text;
+}
+
+/* Leaves a line that was broken off. */
+void repl_edit_broken(void) {
+  const LineInfo *line = el_line(editor);
+  int below = newlines(line->cursor, line->lastchar);
+  for (; below > 0; below--) putchar('\n');
+}
+
+/* ---- history ---------------------------------------------------------- */
+
+static bool find_history(char *path, size_t size) {
+  const char *state = getenv("XDG_STATE_HOME");
+  const char *home = getenv("HOME");
+  int length = -1;
+  if (state != NULL && *state == '/') {
+    length = snprintf(path, size, "%s/tesela/history", state);
+  } else if (home != NULL && *home == '/') {
+    length = snprintf(path, size, "%s/.local/state/tesela/history", home);
+  }
+  return length > 0 && (size_t)length < size;
+}
+
+/* Makes the directories above a file, as private as a history is. Failures
+ * show when the file is written, and then nobody minds. */
+static void make_directories(char *path) {
+  for (char *slash = strchr(path + 1, '/'); slash != NULL;
+       slash = strchr(slash + 1, '/')) {
+    *slash = '\0';
+    mkdir(path, 0700);
+    *slash = '/';
+  }
+}
+
+/* From here on the history is kept in its file; without a terminal, or where
+ * the file cannot be, it is not. */
+void repl_history_open(void) {
+  HistEvent event;
+  if (!repl_edits()) return;
+  if (find_history(history_file, sizeof history_file)) {
+    make_directories(history_file);
+    history(past, &event, H_LOAD, history_file);
+  } else {
+    history_file[0] = '\0';
+  }
+}
+
+void repl_history_remember(const char *text) {
+  HistEvent event;
+  if (*text != '\0' && repl_edits()) history(past, &event, H_ENTER, text);
+}
+
+void repl_history_add(const char *text) {
+  HistEvent event;
+  repl_history_remember(text);
+  if (history_file[0] != '\0') history(past, &event, H_SAVE, history_file);
+}

@@ -1,0 +1,35 @@
+-- tesela show FILE: recorded games, to be leafed through at a terminal; else
+-- one position of one of them.
+
+local tesela = require "tesela"
+local cli = require "tesela.cli"
+local input = require "tesela.input"
+local position = require "tesela.position"
+local viewer = require "tesela.viewer"
+
+return {
+  summary = "Leaf through recorded games.",
+  configure = function(parser)
+    parser:argument("file", "File of records (JSON Lines), as match and save write it.")
+      :argname("FILE")
+    parser:option("--game", "Which game of the file."):argname("N"):default("1")
+    parser:option("--ply", "Print the position after so many moves, and nothing "
+      .. "else; without a terminal: the last one."):argname("N")
+    parser:option("--color", "Whether boards have colours (default auto).")
+      :choices { "always", "never", "auto" }
+  end,
+  run = function(args)
+    if args.color then tesela.color = args.color end
+    local lines, why = viewer.read(args.file)
+    if not lines then cli.fail(1, "%s", why) end
+    local number = position.integer(args.game, "--game", 1, #lines)
+    local game
+    game, why = viewer.game(lines, number)
+    if not game then cli.fail(1, "%s", why) end
+    local ply = args.ply and position.integer(args.ply, "--ply", 0, game.length)
+    if not ply and input.terminal() then
+      return viewer.leaf(lines, game, cli.write)
+    end
+    cli.write(viewer.title(game, #lines), viewer.position(game, ply or game.length))
+  end,
+}

@@ -1,0 +1,38 @@
+-- A bot for tesela. It runs as it is; make it better:
+--   tesela match mixtour ./mine.lua greedy
+--   tesela play mixtour --bot ./mine.lua
+local tesela = require "tesela"
+
+-- What a position is worth to a seat: first of all, change this.
+local function worth(state, seat)
+  if state.over and #state.winners == 1 then
+    return state.winners[1] == seat and 1000 or -1000
+  end
+  return state.scores[seat]
+end
+
+-- A little for what a move is, whatever comes of it. help "mixtour" and
+-- help "Parts" tell what there is: kind, from, to, pieces.
+local function taste(parts)
+  return parts.kind == "enter" and 0.1 or 0
+end
+
+return {
+  -- A new object for each game. What is kept in it lasts as long as the game.
+  new = function(_rules, seat, _seed)
+    return { seat = seat, asked = 0 }
+  end,
+  -- Asked for each move. The view is the position as far as your seat may know
+  -- it; budget says how long to think, with a seed for whatever is random.
+  choose = function(self, view, budget)
+    self.asked = self.asked + 1
+    local best, found = -math.huge, {}
+    for move in view:moves() do            -- all legal moves, as integers
+      local after = view:copy():play(move) -- tried on a copy
+      local value = worth(after, self.seat) + taste(view:parts(move))
+      if value > best then best, found = value, {} end
+      if value == best then found[#found + 1] = move end
+    end
+    return tesela.rng(budget.seed):pick(found), best
+  end,
+}

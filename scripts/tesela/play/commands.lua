@@ -1,0 +1,265 @@
+-- What can be typed while a game is played besides moves.
+--
+-- A command is { name, call = how to type it, doc =, run = function(session,
+-- argument) }; true from run leaves the game. A command may be shortened as
+-- long as the letters are the beginning of no other command and of no legal
+-- move; those that end the game (`whole`) may not.
+
+local bots = require "tesela.bots"
+local cli = require "tesela.cli"
+local listing = require "tesela.play.listing"
+local near = require "tesela.near"
+local run = require "tesela.run"
+
+local M = {}
+
+local list, by_name = {}, {}
+
+local function command(call, doc, f, whole)
+  local name = call:match "^%a+"
+  local each = { name = name, call = call, doc = doc, run = f, whole = whole }
+  list[#list + 1] = each
+  by_name[name] = each
+end
+
+-- ---- looking ----
+
+command("moves [c3]", "the legal moves, or those that touch a cell",
+  function(self, word)
+    local found = listing.text(self:state(), word ~= "" and word or nil)
+    self.say("%s", found or ("moves: no legal move touches %s"):format(word))
+  end)
+
+command("board", "show the board again", function(self) self:draw() end)
+
+command("hint", "suggest a move and show it on the board", function(self)
+  local state = self:state()
+  local player = assert(bots.player(bots.bot "lookahead", self.rules, state.seat,
+    self.seed))
+  local move = assert(bots.choose(player, state, state.seat, self:budget()))
+  self:draw(move)
+  self.say("try %s", state:text(move))
+end)
+
+command("fen", "print the position as text", function(self)
+  self.say("%s", self:seen():fen())
+end)
+
+-- ---- walking through the game ----
+
+-- How many plies to walk, or nil when that has been refused.
+local function plies_of(self, name, word)
+  if word == "" then return 1 end
+  local count = math.tointeger(tonumber(word))
+  if count and count > 0 then return count end
+  self.say("%s %s: expected a number of moves, as in: %s 2", name, word, name)
+end
+
+command("back [2]", "look back a move, or so many; undo there drops the rest",
+  function(self, word)
+    local count = plies_of(self, "back", word)
+    if not count then return end
+    if self.at == 1 then self.say "back: this is the beginning" return end
+    self:walk(-count)
+  end)
+
+command("forward [2]", "forward again a move, or so many", function(self, word)
+  local count = plies_of(self, "forward", word)
+  if not count then return end
+  if not self:is_back() then self.say "forward: this is the last move" return end
+  self:walk(count)
+end)
+
+command("go", "go on with the game after back or Ctrl-C", function(self)
+  if not self:is_back() and not self:is_bot(self:state().seat) then
+    self.say "go: it is your turn"
+    return
+  end
+  self:go_on()
+end)
+
+command("undo", "take back a move (against a bot: to your own turn)",
+  function(self)
+  if not self:take_back() then
+    self.say "undo: there is nothing to take back"
+  end
+end)
+
+-- ---- keeping ----
+
+command("note TEXT", "keep a remark on this position; note alone shows it",
+  function(self, words)
+    local ply = self.at - 1
+    words = words:match '^"(.*)"$' or words
+    if words ~= "" then
+      self.log.notes[ply], self.saved = words, nil
+    elseif not self.log.notes[ply] then
+      self.say "note: there is none here; as in: note too hasty"
+      return
+    end
+    self.tell("note %d: %s", ply, self.log.notes[ply])
+  end)
+
+command("save FILE", "write the game to a file", function(self, path)
+  path = path:match '^"(.*)"$' or path
+  if path == "" then
+    self.say "save: expected a file name, as in: save game.json"
+    return
+  end
+  local ok, why = self:save(path)
+  if not ok then
+    self.tell("save: cannot write %s: %s (the game goes on)", path, why)
+    return
+  end
+  self.say("saved to %s", path)
+end)
+
+-- ---- ending ----
+
+-- Asks the other person, or the bot, which may have an opinion of its own.
+local function agrees(self, seat)
+  local player = self.players[seat]
+  if not player then
+    return self.confirm(("%s, do you agree to a draw?"):format(self:name(seat)))
+  end
+  local ok, answer = pcall(player.bot.draw or function() end, player.object,
+    self:state():view(seat, self.seed))
+  if not ok and tostring(answer):match "interrupted!$" then error(answer, 0) end
+  return ok and answer == true
+end
+
+-- Only somebody who is to move may end the game.
+local function has_turn(self, name)
+  if not self:is_back() and not self:is_bot(self:state().seat) then return true end
+  self.say("%s: only when it is your turn; go goes on with the game", name)
+end
+
+command("draw", "offer a draw", function(self)
+  if not has_turn(self, "draw") then return end
+  local places = {}
+  for seat = 1, self.rules.seats do
+    places[seat] = 1
+    if seat ~= self:state().seat and not agrees(self, seat) then
+      self.say("%s does not agree to a draw", self:name(seat))
+      return
+    end
+  end
+  self:finish("agreement", places)
+end, true)
+
+command("resign", "give up", function(self)
+  if not has_turn(self, "resign") then return end
+  self:finish("resigned", run.lost(self.rules.seats, self:state().seat))
+end, true)
+
+command("help", "this text", function(self)
+  self.say("Type a move:\n  %s\nor one of these, or its beginning:",
+    (self.game.notation:gsub("\n", "\n  ")))
+  for _, each in ipairs(list) do self.say("  %-11s  %s", each.call, each.doc) end
+  local asked = {}
+  for i, query in ipairs(self.game.queries) do
+    asked[i] = (query.name .. " " .. query.takes:upper()):gsub(" $", "")
+  end
+  if #asked > 0 then self.tell("or ask: %s", table.concat(asked, ", ")) end
+end)
+
+command("quit", "leave the game (or Ctrl-D)", function() return true end)
+
+local aliases = { ["?"] = "help", exit = "quit" }
+
+-- ---- finding ----
+
+--- The command of exactly this name.
+function M.named(word) return by_name[aliases[word] or word] end
+
+local function begins_move(state, word)
+  for move in state:moves() do
+    if state:text(move):sub(1, #word) == word then return true end
+  end
+  return false
+end
+
+-- The name that a mistyped word most probably means.
+local function similar(word)
+  local found, least = nil, #word > 3 and 3 or 2
+  for _, each in ipairs(list) do
+    local changes = near.distance(word, each.name)
+    if changes < least and changes < #word - 1 then
+      found, least = each.name, changes
+    end
+  end
+  return found
+end
+
+local function is_query(session, word)
+  for _, query in ipairs(session.game.queries) do
+    if query.name == word then return true end
+  end
+  return false
+end
+
+--- Answers what only this game can be asked, by the name of the query: `height
+--- c3`. False if it is none.
+function M.query(session, word, argument)
+  if not is_query(session, word) then return false end
+  local state = session:seen()
+  local ok, answer = pcall(state[word], state, argument ~= "" and argument or nil)
+  if not ok then
+    session.tell("%s", cli.plain(answer):gsub("^.-:%d+: ", ""))
+  elseif type(answer) == "table" then
+    session.tell("%s", table.concat(answer, " "))
+  else
+    session.say("%s", (tostring(answer):gsub("%s+\n", "\n"):gsub("%s+$", "")))
+  end
+  return true
+end
+
+--- The command that a word is short for, or nil and what to say instead.
+function M.abbreviated(session, word)
+  local low, found = word:lower(), {}
+  for _, each in ipairs(list) do
+    if each.name:sub(1, #low) == low then found[#found + 1] = each.name end
+  end
+  local only = #found == 1 and by_name[found[1]]
+  if only and (low == only.name
+    or not only.whole and not begins_move(session:state(), word)) then
+    return only
+  end
+  local meant = #found > 0 and table.concat(found, " or ") or similar(low)
+  return nil, meant and ("did you mean %s?"):format(meant)
+    or "help lists what you can type"
+end
+
+-- ---- completing ----
+
+local function names()
+  local result = {}
+  for i, each in ipairs(list) do result[i] = each.name end
+  return result
+end
+
+local function first_words(state)
+  local result = names()
+  for move in state:moves() do result[#result + 1] = state:text(move) end
+  return result
+end
+
+--- What the last word of a line may become, and where that word begins.
+function M.complete(session, line)
+  local state, words = session:state(), {}
+  local start = line:match "()%S*$"
+  local name = line:match "^%s*(%S+)%s+%S*$"
+  if not name then
+    words = line:find "^%s*%S*$" and first_words(state) or words
+  elseif M.named(name) == by_name.moves then
+    words = listing.words(state)
+  end
+  local begin, found = line:sub(start), {}
+  for _, word in ipairs(words) do
+    if word:sub(1, #begin) == begin then found[#found + 1] = word end
+  end
+  table.sort(found)
+  return found, start
+end
+
+return M

@@ -1,0 +1,104 @@
+-- The legal moves of a position for people: by kind, and within a kind by the
+-- place that a move begins at, in columns that fit the screen.
+
+local M = {}
+
+local WIDTH, LINES = 76, 20
+
+-- Whether a move has to do with what a person named: a cell, or a kind.
+local function touches(text, parts, word)
+  for _, value in pairs(parts) do
+    if value == word then return true end
+  end
+  for each in text:gmatch "%w+" do
+    if each == word then return true end
+  end
+  return false
+end
+
+-- The list of a key in a list of lists; a new one comes at the end.
+local function list_of(lists, key)
+  if not lists[key] then
+    lists[key] = { name = key }
+    lists[#lists + 1] = lists[key]
+  end
+  return lists[key]
+end
+
+-- { name = kind, { name = source, text, ... }, ... }
+local function sorted(state, word)
+  local kinds, count = {}, 0
+  for move in state:moves() do
+    local text, parts = state:text(move), state:parts(move)
+    if not word or touches(text, parts, word) then
+      local kind = list_of(kinds, parts.kind or "moves")
+      local source = list_of(kind, parts.from or parts.piece or "")
+      source[#source + 1] = text
+      kind.count = (kind.count or 0) + 1
+      count = count + 1
+    end
+  end
+  return kinds, count
+end
+
+--- Items in columns of a width, as lines.
+local function columns(items, width, lines)
+  local per_line = math.max(1, WIDTH // width)
+  for first = 1, #items, per_line do
+    local line = {}
+    for i = first, math.min(first + per_line - 1, #items) do
+      line[#line + 1] = items[i] .. (" "):rep(width - #items[i])
+    end
+    lines[#lines + 1] = "  " .. table.concat(line):gsub("%s+$", "")
+  end
+end
+
+local function all_items(kind)
+  local items, width = {}, 0
+  for _, source in ipairs(kind) do
+    for _, text in ipairs(source) do
+      items[#items + 1] = text
+      width = math.max(width, #text + 2)
+    end
+  end
+  return items, width
+end
+
+-- Each source begins a line of its own, or they follow one another.
+local function lay_out(kinds, apart)
+  local lines = {}
+  for _, kind in ipairs(kinds) do
+    local items, width = all_items(kind)
+    lines[#lines + 1] = ("%s (%d)"):format(kind.name, kind.count)
+    for _, group in ipairs(apart and kind or { items }) do
+      columns(group, width, lines)
+    end
+  end
+  return lines
+end
+
+--- The text of the legal moves, or of those that touch a cell or are of a
+--- kind; nil if there is none.
+function M.text(state, word)
+  local kinds, count = sorted(state, word)
+  if count == 0 then return nil end
+  local lines = lay_out(kinds, true)
+  if #lines > LINES then lines = lay_out(kinds, false) end
+  return table.concat(lines, "\n")
+end
+
+--- The names that `text` takes: cells and kinds of the legal moves.
+function M.words(state)
+  local seen, list = {}, {}
+  for move in state:moves() do
+    for _, value in pairs(state:parts(move)) do
+      if type(value) == "string" and not seen[value] then
+        seen[value] = true
+        list[#list + 1] = value
+      end
+    end
+  end
+  return list
+end
+
+return M

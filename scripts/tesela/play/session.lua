@@ -1,0 +1,361 @@
+-- A game at the terminal while it is played.
+--
+-- `states` holds every position from the start on (so states[i].ply is i - 1),
+-- `at` is the one that is shown: the last, unless somebody looks back. Whoever
+-- has a seat in `players` is a bot. Bots move only when the last position is
+-- shown and nobody paused the game; at all other times a line is asked for.
+-- What fails or is interrupted leaves these as they were, so the game goes on.
+
+local tesela = require "tesela"
+local bots = require "tesela.bots"
+local cli = require "tesela.cli"
+local input = require "tesela.input"
+local run = require "tesela.run"
+local show = require "tesela.show"
+local text = require "tesela.text"
+local commands = require "tesela.play.commands"
+
+local Session = {}
+Session.__index = Session
+
+--- Writes a line.
+function Session.say(format, ...) cli.write(format:format(...), "\n") end
+
+--- Writes a text, folded between words where it is too long for a line.
+function Session.tell(format, ...)
+  cli.write(text.fold(format:format(...), "", "  "), "\n")
+end
+
+local function is_interruption(err)
+  return type(err) == "string" and err:match "interrupted!$" ~= nil
+end
+
+-- ---- the game so far ----
+
+function Session:state() return self.states[self.at] end
+
+function Session:last() return self.states[#self.states] end
+
+function Session:is_back() return self.at < #self.states end
+
+function Session:over() return self.outside ~= nil or self:last().over end
+
+function Session:name(seat)
+  return self.rules.seat_names[seat]
+end
+
+function Session:is_bot(seat) return self.players[seat] ~= nil end
+
+function Session:full_name(seat)
+  local player = self.players[seat]
+  return self:name(seat) .. (player and (" (%s)"):format(player.bot.name) or "")
+end
+
+--- How many seats people have.
+function Session:people()
+  local count = 0
+  for seat = 1, self.rules.seats do
+    if not self:is_bot(seat) then count = count + 1 end
+  end
+  return count
+end
+
+--- The position that is shown as whoever is to move may see it: a view where
+--- hands are hidden.
+function Session:seen()
+  local state = self:state()
+  return state.seat and state:view(state.seat, self.seed) or state
+end
+
+function Session:budget()
+  return {
+    iterations = self.iterations, seconds = self.seconds,
+    seed = run.derive(self.seed, 1000 + self:state().ply),
+  }
+end
+
+-- Forgets all that came after a position.
+local function cut(self, at)
+  self.saved, self.shown = nil, nil
+  self.at = at
+  for i = #self.states, at + 1, -1 do
+    self.states[i] = nil
+    for _, list in pairs(self.log) do list[i - 1] = nil end
+  end
+end
+
+--- Makes a move in the position that is shown.
+function Session:make(move, seconds, value)
+  local state = self:state():copy():play(move)
+  cut(self, self.at)
+  self.log.seconds[state.ply], self.log.values[state.ply] = seconds, value
+  self.states[self.at + 1] = state
+  self.at = self.at + 1
+end
+
+--- Takes back what came after the position that is shown; from the last one a
+--- move, and against a bot all to one's own turn. False if there is no such.
+function Session:take_back()
+  local at = self.at
+  if not self:is_back() then
+    at = at - 1
+    while at >= 1 and self:people() > 0 and self:is_bot(self.states[at].seat) do
+      at = at - 1
+    end
+  end
+  if at < 1 then return false end
+  cut(self, at)
+  return true
+end
+
+--- Shows another position of the game, at most the last.
+function Session:walk(plies)
+  self.at = math.max(1, math.min(#self.states, self.at + plies))
+  self.shown = nil
+end
+
+--- Lets bots move again, from the last position.
+function Session:go_on()
+  self:walk(#self.states)
+  self.paused = false
+end
+
+--- Ends the game for a reason from outside.
+function Session:finish(reason, places, message)
+  self.outside = { reason = reason, places = places, message = message }
+end
+
+--- The game as a line of JSON.
+function Session:record()
+  local names = {}
+  for seat = 1, self.rules.seats do
+    local player = self.players[seat]
+    names[seat] = player and player.bot.name or "human"
+  end
+  return self:last():record {
+    players = names, seconds = self.log.seconds, values = self.log.values,
+    notes = self.log.notes, result = self.outside,
+  }
+end
+
+-- A file that holds something else than a game.
+local function is_foreign(path)
+  local file <close> = io.open(path)
+  local size = file and file:seek "end"
+  if not size or size == 0 then return false end
+  file:seek "set"
+  local head = file:read(9)
+  return head ~= nil and head ~= '{"tesela"'
+end
+
+--- Writes the record to a file: true, or nil and why not.
+function Session:save(path)
+  if is_foreign(path) then return nil, "it is there, and is not a saved game" end
+  local line = self:record()
+  local file, why = io.open(path, "w")
+  local ok = file ~= nil
+  if file then
+    ok, why = file:write(line, "\n")
+    local closed, trouble = file:close()
+    if ok and not closed then ok, why = nil, trouble end
+  end
+  if not ok then
+    return nil, (why:gsub("^" .. path:gsub("%p", "%%%0") .. ": ", ""))
+  end
+  self.saved = path
+  return true
+end
+
+-- ---- what is shown ----
+
+--- The board, with a move marked on it beside the last one.
+function Session:draw(move)
+  local state = self:seen()
+  self.say("%s", (show.board(state, move):gsub("\n$", "")))
+  local ply = self.at - 1
+  local note = self.log.notes[ply]
+  if note then self.say("%s", text.fold(note, "   note: ", "     ")) end
+  if not self:is_back() then return end
+  self.say("   move %d of %d%s: back, forward; go to the end", ply,
+    #self.states - 1,
+    ply > 0 and ", " .. self:last():history()[ply] or "")
+end
+
+function Session:show_board()
+  local state = self:state()
+  if self.shown == state then return end
+  self.say ""
+  self:draw()
+  self.shown = state
+end
+
+local function list_of(names)
+  if #names == 1 then return names[1] .. " wins" end
+  return table.concat(names, " and ") .. " share the first place"
+end
+
+function Session:tell_result()
+  local state, outside = self:last(), self.outside
+  local places = outside and outside.places or state.places
+  local winners = {}
+  for seat, place in ipairs(places) do
+    if place == 1 then winners[#winners + 1] = self:name(seat) end
+  end
+  local what = #winners == 0 and "nobody wins"
+    or #winners == self.rules.seats and #winners > 1 and "a draw"
+    or list_of(winners)
+  self:show_board()
+  self.say("The game is over: %s (%s), score %s", what,
+    outside and outside.reason or state.reason,
+    table.concat(state.scores, ":"))
+end
+
+-- ---- turns ----
+
+--- Asks a question that is answered with yes or with anything else.
+function Session.confirm(question)
+  local answer = input.read(question .. " (yes/no) ")
+  return answer ~= nil and answer:match "^%s*[yY]" ~= nil
+end
+
+-- A legal move that a person typed. It may be where somebody looks back.
+local function person_moves(self, move)
+  local state = self:state()
+  if self:is_bot(state.seat) then
+    self.say("it is the turn of %s%s", self:full_name(state.seat),
+      self:is_back() and ": go back or forward to one of yours"
+      or "; go lets it move")
+    return
+  end
+  local later = #self.states - self.at
+  if later > 0 then
+    if self:last():history()[self.at] == state:text(move) then
+      self:walk(1)
+      return
+    end
+    if not self.confirm(("this takes back the %s after it; play it?"):format(
+      later == 1 and "move" or later .. " moves")) then return end
+  end
+  self:make(move)
+end
+
+--- A line that a person typed. True: leave.
+function Session:obey(line)
+  line = line:match "^%s*(.-)%s*$"
+  local word, rest = line:match "^(%S+)%s*(.*)$"
+  if not word then return false end
+  local command = commands.named(word)
+  if command then return command.run(self, rest) end
+  local move, why = self:state():move(line)
+  if move then return person_moves(self, move) end
+  if commands.query(self, word, rest) then return false end
+  local meant, hint = commands.abbreviated(self, word)
+  if meant then return meant.run(self, rest) end
+  self.tell("%s; %s", why, hint)
+end
+
+local function prompt(self)
+  if self:is_back() then return "back> " end
+  if self:is_bot(self:state().seat) then return "paused> " end
+  return self:name(self:state().seat) .. "> "
+end
+
+-- Runs a line; what fails in it is told, and only that is lost.
+local function protected(self, line)
+  local ok, left = pcall(self.obey, self, line)
+  if ok then return left end
+  if type(left) ~= "string" or is_interruption(left) then error(left, 0) end
+  self.tell("that failed: %s (the game goes on)", cli.plain(left))
+end
+
+local function ask(self)
+  self:show_board()
+  local line, why = input.read(prompt(self), function(before)
+    return commands.complete(self, before)
+  end)
+  if line then
+    input.add_history(line)
+    return protected(self, line)
+  end
+  if why == "interrupted" and input.terminal() then return false end
+  if input.terminal() then self.say "" end
+  return true
+end
+
+-- A bot that does something wrong has lost.
+local function bot_moves(self)
+  local state = self:state()
+  local seat, begin = state.seat, tesela.clock()
+  local player = self.players[seat]
+  if self:people() == 0 then self:show_board() end
+  local move, value, message = bots.choose(player, state, seat, self:budget())
+  if not move then
+    self.tell("%s loses: %s", self:full_name(seat), message)
+    self:finish(value, run.lost(self.rules.seats, seat), message)
+    return
+  end
+  self.say("%s plays %s", self:full_name(seat), state:text(move))
+  self:make(move, tesela.clock() - begin, value)
+end
+
+local function asks(self)
+  return self.paused or self:is_back() or not self:is_bot(self:state().seat)
+end
+
+-- One turn of a bot or one line of a person. True: leave.
+local function step(self)
+  if asks(self) then return ask(self) end
+  return bot_moves(self)
+end
+
+-- Ctrl-C ends what is being done, not the game: a bot that was thinking gives
+-- the turn back to the person who moved last. Where there is none the game is
+-- paused, so that it can be saved.
+local function interrupted(self)
+  if asks(self) then
+    self.say "interrupted"
+  elseif self:people() > 0 and self:take_back() then
+    self.say "interrupted: your move is taken back"
+  else
+    self.paused = true
+    self.say "interrupted: go lets the game go on, save FILE keeps it"
+  end
+end
+
+-- One step, however it ends; a second Ctrl-C comes while the first is told.
+local function survive(self)
+  local ok, left = input.guard(step, self)
+  if ok then return left end
+  if not is_interruption(left) then error(left, 0) end
+  ok, left = input.guard(interrupted, self)
+  if not ok and not is_interruption(left) then error(left, 0) end
+  return self.paused and not input.terminal()
+end
+
+--- Plays until the game is over or somebody leaves.
+function Session:loop()
+  while not self:over() do
+    if survive(self) and not self:over() then
+      self.say("Left at %s", self:last():fen())
+      if input.terminal() then self:farewell() end
+      return
+    end
+  end
+  self.at = #self.states
+  local ok, err = input.guard(self.tell_result, self)
+  if not ok and not is_interruption(err) then error(err, 0) end
+end
+
+--- Says who plays.
+function Session:greet()
+  local list, people = {}, self:people()
+  for seat = 1, self.rules.seats do
+    local player = self.players[seat]
+    list[seat] = self:name(seat) .. (player and ": " .. player.bot.name
+      or people == 1 and ": you" or "")
+  end
+  self.tell("%s. %s. Type a move or help.", self.game.title,
+    table.concat(list, ", "))
+end
+
+return Session

@@ -1,0 +1,304 @@
+-- What help, the manual page and `tesela new` print and write.
+
+local tesela = require "tesela"
+local help = require "tesela.help"
+local annotations = require "tesela.annotations"
+local near = require "tesela.near"
+local support = require "support"
+
+local WIDTH = 79
+
+local known = annotations.load()
+local rules = tesela.rules "mixtour"
+local state = rules:start()
+local rng = tesela.rng(1)
+
+teardown(support.clean)
+
+-- What tesela.help(topic) prints.
+local function printed(topic)
+  local written, write = {}, io.write
+  rawset(io, "write", function(...) written[#written + 1] = table.concat { ... } end)
+  local ok, why = pcall(tesela.help, topic)
+  rawset(io, "write", write)
+  assert(ok, why)
+  return table.concat(written)
+end
+
+local function refused(topic)
+  local ok, why = pcall(tesela.help, topic)
+  assert.is_false(ok)
+  return (why:gsub("^[^:]*:%d+: ", ""))
+end
+
+local function assert_fits(words, what)
+  for line in words:gmatch "[^\n]+" do
+    assert.is_true(#line <= WIDTH, ("%s: %s"):format(what, line))
+  end
+  assert.equal("\n", words:sub(-1), what)
+end
+
+local function assert_has(words, ...)
+  for _, each in ipairs { ... } do
+    assert.is_truthy(words:find(each, 1, true), ("%q in\n%s"):format(each, words))
+  end
+end
+
+local function topics()
+  local list = { "session", "commands", "games", "bots", "functions", "_", "_1" }
+  for _, name in ipairs(tesela.games()) do list[#list + 1] = name end
+  for _, name in ipairs(require "tesela.cli".names) do list[#list + 1] = name end
+  for _, entry in ipairs(known.functions) do
+    list[#list + 1] = entry.name
+    list[#list + 1] = "tesela." .. entry.name
+  end
+  for _, entry in ipairs(known.aliases) do list[#list + 1] = entry.name end
+  for _, class in ipairs(known.classes) do
+    list[#list + 1] = class.name
+    for _, method in ipairs(class.methods) do
+      list[#list + 1] = method.name
+      list[#list + 1] = class.name:lower() .. ":" .. method.name
+    end
+  end
+  return list
+end
+
+describe("help", function()
+  it("has every topic, in 80 columns", function()
+    assert_fits(printed(), "the overview")
+    for _, topic in ipairs(topics()) do assert_fits(printed(topic), topic) end
+  end)
+
+  it("begins with what there is", function()
+    local words = printed()
+    assert.equal(words, printed(tesela))
+    assert.equal(words, help.text())
+    assert_has(words, "tesela COMMAND", "\n  match ", "\n  new ", "\n  show ",
+      "\n  mixtour ", "lookahead", "help \"session\"", "help \"s:play\"", "replay")
+  end)
+
+  it("explains a game from its tables", function()
+    local words, game = printed "mixtour", tesela.game "mixtour"
+    assert_has(words, game.title, "c4:3-d3", "--set win_score=1")
+    for _, option in ipairs(game.options) do
+      assert_has(words, ("\n  %-12s %-8s %s "):format(option.name,
+        option.default, option.range))
+    end
+    for _, query in ipairs(game.queries) do
+      assert_has(words, ("s:%s(%s)"):format(query.name, query.takes))
+    end
+  end)
+
+  it("explains an option by its name", function()
+    assert_has(printed "win_score", "mixtour", "1..99", "points needed to win")
+  end)
+
+  it("explains each function of the module by what it is", function()
+    for _, entry in ipairs(known.functions) do
+      local words = printed(tesela[entry.name])
+      assert_has(words, "tesela." .. entry.name .. "(")
+      assert_has(printed(entry.name), words)
+      for _, param in ipairs(entry.params) do
+        assert.matches("\n  " .. param.name .. "%??: ", words)
+      end
+    end
+  end)
+
+  it("explains each method by what it is", function()
+    local objects = { State = state, Rules = rules, Rng = rng }
+    for class, object in pairs(objects) do
+      for _, method in ipairs(known.classes[class].methods) do
+        local words = printed(object[method.name])
+        assert.equal(printed(class:lower() .. ":" .. method.name), words)
+        assert_has(words, ":" .. method.name .. "(")
+      end
+    end
+    assert.equal(printed "s:play", printed(state.play))
+  end)
+
+  it("knows the query of other rules of the game", function()
+    local other = tesela.rules("mixtour", { stack = 3 }):start()
+    assert.equal(printed "s:height", printed(other.height))
+    assert.not_equal(printed(other.height), printed(other.cell))
+  end)
+
+  it("explains what a value is", function()
+    assert.equal(printed(state), printed(state:copy()))
+    assert_has(printed(state), "s:play(move)", "s.scores: integer[]")
+    assert_has(printed(rules), "rules:start(seed?)")
+    assert_has(printed(rng), "rng:pick(list)")
+  end)
+
+  it("shows all that has the name", function()
+    assert_has(printed "match", "Usage: tesela match", "tesela.match(options)",
+      "on_game?: fun(game: PlayedGame, result: MatchResult)", "pair_scores")
+    assert_has(printed "rules", "tesela.rules(name, options?)", "rules:load(fen, seed?)")
+    assert_has(printed "perft", "Usage: tesela perft", "See also help \"s:perft\"")
+    assert_has(printed "height", "s:height(cell)")
+    assert_has(printed "s.seat", "s.seat?: integer")
+  end)
+
+  it("explains the session and the bots", function()
+    assert_has(printed "session", "_1", "Ctrl-D", "play(")
+    assert.equal(printed "session", printed "_")
+    for _, name in ipairs(tesela.bots()) do
+      assert_has(printed "bots", "\n  " .. name .. " ")
+    end
+    assert_has(printed "bots", "tesela new bot mine.lua")
+  end)
+
+  it("knows the globals of a session", function()
+    local out = support.shell(
+      ("printf 'help(play)\nhelp \"help\"\n' | %s -i"):format(
+        support.quote(support.program)))
+    assert_has(out, "tesela.play(", "tesela.help(topic?)")
+  end)
+
+  it("says in one line that there is none, and what is near", function()
+    assert.equal("help: there is none on mixtuor; did you mean mixtour?",
+      refused "mixtuor")
+    assert.matches("did you mean s:play[?,]", refused "s:pley")
+    assert.equal("help: there is none on xyzzy; try help()", refused "xyzzy")
+    assert.equal("help: there is none on this function; try help()", refused(print))
+    assert.matches("^help: there is none on this function %(of .*help_spec.lua:%d+%)",
+      refused(function() end))
+    for _, topic in ipairs { "..", "s:", ":", "%", "[", "../x", "\0", "s:play:x" } do
+      assert.matches("^help: there is none on ", refused(topic))
+    end
+    assert.matches("expected a topic", refused(5))
+    assert.matches("expected a topic", refused {})
+  end)
+
+  it("is the same from the shell", function()
+    for _, topic in ipairs { "mixtour", "match", "s:play", "session" } do
+      local out, err, status = support.tesela("help", topic)
+      assert.same({ printed(topic), "", 0 }, { out, err, status })
+    end
+    local out, err, status = support.tesela("help", "mixtuor")
+    assert.same({ "", 2 }, { out, status })
+    assert.equal("tesela help: there is no help on mixtuor; did you mean mixtour?\n",
+      err)
+  end)
+end)
+
+describe("near words", function()
+  it("are found by typing mistakes, else by a part", function()
+    assert.same({ "match" }, near.words("matc", { "match", "matchless", "play" }))
+    assert.same({ "win_score" }, near.words("score", { "win_score", "play" }))
+    assert.same({}, near.words("zz", { "match", "play" }))
+    assert.same({ "aab", "aac" }, near.words("aaa", { "aac", "aab", "aab", "bbb" }))
+    assert.same(2, near.distance("paly", "play"))
+    assert.same(4, near.distance("", "play"))
+  end)
+end)
+
+describe("tesela man", function()
+  local page, err, status = support.tesela "man"
+
+  it("prints a page with all there is", function()
+    assert.same({ "", 0 }, { err, status })
+    assert.matches("^%.TH TESELA 1 ", page)
+    for _, name in ipairs(require "tesela.cli".names) do
+      assert_has(page, "\n.SS " .. name .. "\n\\fBtesela " .. name .. "\\fP")
+    end
+    for _, option in ipairs(tesela.game "mixtour".options) do
+      assert_has(page, ("\\fB%s\\fP=%s"):format(option.name, option.default))
+    end
+    for _, entry in ipairs(known.functions) do
+      assert_has(page, "\\fBtesela." .. entry.name .. "(")
+    end
+    local usage = support.tesela "--help"
+    for option in usage:gmatch "\n  (%-%-?%a+)" do
+      assert_has(page, "\\fB" .. option:gsub("%-", "\\-"))
+    end
+  end)
+
+  it("writes it to a file", function()
+    local path = support.file ""
+    assert.same({ "", "", 0 }, { support.tesela("man", "--out", path) })
+    assert.equal(page, support.read(path))
+    local _, why, code = support.tesela("man", "--out", "/no/such/file")
+    assert.same({ "tesela man: --out /no/such/file: No such file or directory\n", 1 },
+      { why, code })
+  end)
+
+  local function have(command)
+    return os.execute("command -v " .. command .. " >/dev/null 2>&1") == true
+  end
+
+  -- The page has no date, so that a build can be repeated.
+  it("satisfies mandoc", function()
+    if not have "mandoc" then return end
+    local out = support.shell("mandoc -Tlint -Wwarning "
+      .. support.quote(support.file(page)))
+    for line in out:gmatch "[^\n]+" do assert.matches("missing date", line) end
+  end)
+
+  it("satisfies groff", function()
+    if not have "groff" then return end
+    local out, why, code = support.shell("groff -man -ww -Tascii -z "
+      .. support.quote(support.file(page)))
+    assert.same({ "", "", 0 }, { out, why, code })
+  end)
+end)
+
+describe("tesela new bot", function()
+  local function new(path) return support.tesela("new", "bot", path) end
+
+  it("writes a file that plays a match and wins", function()
+    local path = support.file(nil, ".lua")
+    local out, err, status = new(path)
+    assert.same({ "", 0 }, { out, status })
+    assert_has(err, "tesela match mixtour " .. path .. " greedy")
+    assert_has(support.read(path), "tesela match mixtour " .. path .. " greedy")
+    local result = tesela.match { rules = rules, bots = { path, "random" },
+      games = 40 }
+    assert.is_true(result.score > 0.8, tostring(result))
+    assert.same({ "points" }, { next(result.reasons), next(result.reasons,
+      "points") })
+  end)
+
+  it("writes a short file that luacheck accepts", function()
+    local path = support.file(nil, ".lua")
+    new(path)
+    local _, lines = support.read(path):gsub("\n", "\n")
+    assert.is_true(lines <= 40)
+    local out, _, status = support.shell("luacheck -q --std lua54 "
+      .. support.quote(path))
+    if status == 127 then return end
+    assert.equal(0, status, out)
+  end)
+
+  it("overwrites nothing", function()
+    local path = support.file("precious", ".lua")
+    local out, err, status = new(path)
+    assert.same({ "", "tesela new: " .. path
+      .. " is there already; it is left as it is\n", 1 }, { out, err, status })
+    assert.equal("precious", support.read(path))
+  end)
+
+  it("names what is wrong", function()
+    local cases = {
+      { "mine", 2, "mine: expected a name that ends in .lua" },
+      { ".lua", 2, ".lua: expected a name that ends in .lua" },
+      { "a\nb.lua", 2, "the name of the file: expected no control characters" },
+      { "/no/such/mine.lua", 1, "/no/such/mine.lua: No such file or directory" },
+    }
+    for _, case in ipairs(cases) do
+      local _, err, status = new(case[1])
+      assert.same({ "tesela new: " .. case[3] .. "\n", case[2] }, { err, status })
+    end
+    local _, err, status = support.tesela("new", "chess", "mine.lua")
+    assert.equal(2, status)
+    assert_has(err, "must be one of 'bot'")
+  end)
+
+  it("quotes names that a shell would take apart", function()
+    local path = support.file(nil, " it's %1.lua")
+    local _, err, status = new(path)
+    assert.equal(0, status, err)
+    assert_has(err, support.quote(path))
+    assert_has(support.read(path), support.quote(path))
+    assert.is_table(tesela.bot(path))
+  end)
+end)

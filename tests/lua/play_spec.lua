@@ -1,0 +1,232 @@
+-- tesela.play without a terminal: its arguments, the game that it keeps, what
+-- it completes and lists. (tests/repl/play_spec.lua plays at a terminal.)
+
+local tesela = require "tesela"
+local support = require "support"
+local commands = require "tesela.play.commands"
+local listing = require "tesela.play.listing"
+local play = require "tesela.play"
+
+local rules = tesela.rules "mixtour"
+
+local function first(view) return view:list()[1] end
+
+local function played(...)
+  local state = rules:start(5)
+  for _, move in ipairs { ... } do state:play(move) end
+  return state
+end
+
+local function open(what, options)
+  options = options or {}
+  options.bot = options.bot or "none"
+  return play.open(what, options)
+end
+
+describe("a wrong argument of play", function()
+  local function refuses(message, ...)
+    local ok, err = pcall(tesela.play, ...)
+    assert.is_false(ok)
+    assert.equal(message, err)
+  end
+
+  it("is named in one line", function()
+    local wanted =
+      "tesela.play: expected the name of a game, rules, a state or a table"
+    refuses(wanted)
+    refuses(wanted, 5)
+    refuses(wanted, {})
+    refuses("tesela.play: expected a table of options, got 5", "mixtour", 5)
+    refuses("there is no game chess; the games: " .. table.concat(tesela.games(), ", "), "chess")
+    refuses("tesela.play: there is no option bto; the options: rules, state, record, "
+      .. "set, bot, seat, seed, iterations, seconds", "mixtour", { bto = 1 })
+    refuses("tesela.play: seat: expected a whole number in 0..2, got 3", rules,
+      { seat = 3 })
+    refuses("tesela.play: seed: expected a whole number in 0..9007199254740991, "
+      .. "got -1", rules, { seed = -1 })
+    refuses("tesela.play: seconds: expected a number above 0, got 0", rules,
+      { seconds = 0 })
+    refuses("tesela.play: iterations: expected a whole number above 0, got 1.5",
+      rules, { iterations = 1.5 })
+    refuses("tesela.play: set: only with the name of a game", rules, { set = {} })
+    refuses("tesela.play: state: a view is not a game", rules:start():view(1))
+    refuses('tesela.play: record: no member "tesela"', "{}")
+    refuses("there is no bot nobody; the bots: random, greedy, lookahead; or the "
+      .. "path of a file (./mine.lua)", "mixtour", { bot = "nobody" })
+    refuses("tesela.play: bot bad: oops", rules, { bot = { name = "bad",
+      choose = first, new = function() error("oops", 0) end } })
+  end)
+end)
+
+describe("a game that is opened", function()
+  it("begins with a name, rules, a state, a record or a table", function()
+    local state = played("c3", "c4")
+    for _, what in ipairs { state, state:record(), { state = state },
+      { record = state:record() } } do
+      local game = open(what)
+      assert.is_true(game:last() == state)
+      assert.equal(3, #game.states)
+    end
+    for _, what in ipairs { "mixtour", rules, { rules = rules },
+      { rules = "mixtour" } } do
+      assert.equal(0, open(what):last().ply)
+    end
+    assert.equal(3, open("mixtour", { set = { win_score = 3 } }).rules.options.win_score)
+    assert.equal(0, #played():history())
+  end)
+
+  it("has lookahead, or the bot that is given, in the other seats", function()
+    local function name(game, seat) return (game.players[seat] or { bot = {} }).bot.name end
+    assert.equal("lookahead", name(play.open "mixtour", 2))
+    assert.is_nil(name(play.open "mixtour", 1))
+    assert.equal("bot", name(open(rules, { bot = first, seat = 2 }), 1))
+    local watched = open(rules, { bot = { name = "it", choose = first }, seat = 0 })
+    assert.same({ "it", "it" }, { name(watched, 1), name(watched, 2) })
+    assert.equal(0, watched:people())
+    assert.equal(2, open(rules):people())
+  end)
+
+  it("keeps the times and remarks of its record", function()
+    local state = played("c3", "c4", "c3-c4")
+    local line = state:record { players = { "human", "human" }, seconds = { 1, nil, 3 },
+      values = { nil, 0.5 }, notes = { [0] = "so it begins", [2] = "hm" } }
+    assert.equal(line, open(line):record())
+  end)
+end)
+
+describe("the record of a state", function()
+  it("has remarks by ply", function()
+    local line = played("c3", "c4"):record {
+      notes = { [2] = "two", [0] = 'zero "0"', [3] = "beyond the end" } }
+    assert.is_truthy(line:find([["note 0":"zero \"0\"","note 2":"two"}]], 1, true))
+    assert.is_nil(line:find("beyond", 1, true))
+    assert.is_truthy(tesela.replay(line))
+  end)
+
+  it("has only remarks that are text", function()
+    for _, notes in ipairs { { [0] = {} }, { true }, "x" } do
+      local ok, why = pcall(played("c3").record, played "c3", { notes = notes })
+      assert.is_false(ok)
+      assert.matches("^state:record: ", why)
+    end
+  end)
+end)
+
+describe("walking and taking back", function()
+  it("is by one move between two people", function()
+    local game = open(played("c3", "c4", "c3-c4"))
+    assert.is_true(game:take_back())
+    assert.is_true(game:last() == played("c3", "c4"))
+    game:walk(-5)
+    assert.equal(1, game.at)
+    assert.is_true(game:is_back())
+    game:walk(1)
+    assert.is_true(game:state() == played "c3")
+    assert.is_true(game:last() == played("c3", "c4"))
+    game:go_on()
+    assert.is_false(game:is_back())
+  end)
+
+  it("is to one's own turn against a bot", function()
+    local game = open(played("c3", "c4", "c3-c4"), { bot = first, seat = 2 })
+    assert.is_true(game:take_back())
+    assert.equal(1, game:last().ply)
+    assert.is_false(game:take_back())
+    assert.equal(1, game:last().ply)
+  end)
+
+  it("drops what was said about the moves that are gone", function()
+    local game = open(played("c3", "c4", "c3-c4"))
+    game.log.notes = { [0] = "a", [1] = "b", [2] = "c", [3] = "d" }
+    game:walk(-2)
+    assert.is_true(game:take_back())
+    assert.same({ [0] = "a", "b" }, game.log.notes)
+    game:make("e5", 2, 0.25)
+    local record = tesela.decode(game:record())
+    assert.same({ "c3", "e5" }, record.moves)
+    assert.same({ nil, 2 }, record.seconds)
+    assert.same({ nil, 0.25 }, record.values)
+    assert.equal("b", record["note 1"])
+    assert.is_nil(record["note 2"])
+  end)
+end)
+
+describe("a game that is saved", function()
+  it("does not take the place of another kind of file", function()
+    local game, path = open(played "c3"), support.file "return 1\n"
+    local ok, why = game:save(path)
+    assert.is_nil(ok)
+    assert.equal("it is there, and is not a saved game", why)
+    assert.equal("return 1\n", support.read(path))
+    os.remove(path)
+    assert.is_true(game:save(path))
+    assert.is_true(game:save(path))
+    assert.equal(path, game.saved)
+    assert.equal(game:record() .. "\n", support.read(path))
+    game:make "c4"
+    assert.is_nil(game.saved)
+    os.remove(path)
+  end)
+end)
+
+describe("completion while a game is played", function()
+  local game = open(played("c3", "c4", "c3-c4"))
+
+  local function complete(line) return commands.complete(game, line) end
+
+  it("knows commands and legal moves", function()
+    assert.same({ "b1", "b2", "b3", "b4", "b5", "back", "board" }, (complete "b"))
+    assert.same({ "c1", "c2", "c3", "c5" }, (complete "c"))
+    local list, start = complete "  sa"
+    assert.same({ "save" }, list)
+    assert.equal(3, start)
+    list, start = complete ""
+    assert.equal(1, start)
+    assert.is_true(#list > 24)
+  end)
+
+  it("knows cells and kinds behind moves", function()
+    local list, start = complete "moves e"
+    assert.same({ "e1", "e2", "e3", "e4", "e5", "enter" }, list)
+    assert.equal(7, start)
+    assert.same({ {}, 6 }, { complete "note e" })
+    assert.same({ {}, 10 }, { complete "moves c3 e" })
+  end)
+end)
+
+describe("an abbreviation", function()
+  local game = open(played())
+
+  local function meaning(word)
+    local command, hint = commands.abbreviated(game, word)
+    return command and command.name or hint
+  end
+
+  it("is clear, or is answered with what could be meant", function()
+    assert.equal("moves", meaning "mo")
+    assert.equal("undo", meaning "u")
+    assert.equal("help", meaning "HELP")
+    assert.equal("did you mean hint or help?", meaning "h")
+    assert.equal("did you mean resign?", meaning "res")
+    assert.equal("did you mean draw?", meaning "d")
+    assert.equal("did you mean back?", meaning "bakc")
+    assert.equal("help lists what you can type", meaning "xyzzy")
+  end)
+end)
+
+describe("the list of moves", function()
+  it("is cut to what fits a screen", function()
+    local state = rules:load(
+      "2,ww,1,w/1,w,r,1,w/2,rwr,wr,w/rw,1,rrrw,w,1/r,w,w,r,rr w 0:0 c4")
+    local text, rows, moves = listing.text(state), 0, 0
+    for line in text:gmatch "[^\n]+" do
+      rows = rows + 1
+      assert.is_true(#line < 80, line)
+    end
+    for _ in text:gmatch "%l%d[^%s]*" do moves = moves + 1 end
+    assert.is_true(rows <= 20)
+    assert.equal(state:count(), moves)
+    assert.is_nil(listing.text(state, "z9"))
+    assert.is_nil(listing.text(state, "pass"))
+  end)
+end)
