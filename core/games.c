@@ -4,9 +4,11 @@
 #include "tesela.h"
 
 extern const tes_game tes_mixtour;
+extern const tes_game tes_blokus;
 
 static const tes_game *const games[] = {
     &tes_mixtour,
+    &tes_blokus,
 };
 
 const tes_game *tes_game_at(size_t index) {

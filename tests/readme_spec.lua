@@ -57,6 +57,8 @@ local function exchanges(text, prompt)
   for line in text:gmatch "([^\n]*)\n" do
     if line:sub(1, #prompt) == prompt then
       list[#list + 1] = { input = line:sub(#prompt + 1), output = "" }
+    elseif line:sub(1, 3) == ">> " then -- a statement goes on
+      list[#list].input = list[#list].input .. "\n" .. line:sub(4)
     else
       list[#list].output = list[#list].output .. line .. "\n"
     end
@@ -130,11 +132,13 @@ describe("the README", function()
     end)
   end
 
-  it("has the table of options that the game has", function()
-    for _, option in ipairs(tesela.game("mixtour").options) do
-      local row = ("| %s | %s | %s | %s |\n"):format(option.name,
-        option.default, option.range, option.doc)
-      assert.is_truthy(readme:find(row, 1, true), row)
-    end
-  end)
+  for _, game in ipairs(tesela.games()) do
+    it("has the table of options of " .. game, function()
+      for _, option in ipairs(tesela.game(game).options) do
+        local row = ("| %s | %s | %s | %s |\n"):format(option.name,
+          option.default, option.range:gsub("|", "\\|"), option.doc)
+        assert.is_truthy(readme:find(row, 1, true), row)
+      end
+    end)
+  end
 end)

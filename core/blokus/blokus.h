@@ -1,0 +1,170 @@
+/* blokus.h: the position of Blokus and what its files share.
+ *
+ * The board is a flat set of bits with one wall column: cell (x, y) is bit
+ * 22 + 21 y + x, so that neighbours are 1 and 21 away, diagonal ones 20 and
+ * 22, and no step runs into another row. Eight words hold 20x20; smaller
+ * boards use the same geometry with more cells off the board.
+ *
+ * For each colour three sets: `own` cells; `near`, these and their edge
+ * neighbours, where no piece of the colour may go; and `corner`, the cells
+ * that touch it at a corner (at first the start cells), of which a placement
+ * covers at least one. A corner is live if it is on the board, empty and not
+ * near. `own` is the key; the others follow from it.
+ *
+ * A placement is a form (one of the 91 oriented pieces) and the cell of its
+ * first square, by row from the bottom and then column. A move is
+ * cell << 7 | form, or PASS. */
+#ifndef TES_BLOKUS_H
+#define TES_BLOKUS_H
+
+#include "../bits.h"
+
+enum {
+  COLOURS = 4,
+  WORDS = 8,
+  PITCH = 21,
+  ORIGIN = 22, /* the bit of a1 */
+  FORMS = 91,
+  PIECES = 21,
+  SQUARES_MAX = 5,
+  SIDE_MAX = 20
+};
+enum { PLAYERS, CORNERS, VARIANT, BONUS_ALL, BONUS_LAST }; /* option rows */
+enum { ANY, FIXED };                                       /* corners */
+enum { CLASSIC, DUO };                                     /* variant */
+enum { BLOCKED = 1 };                                      /* state->over */
+
+#define PASS ((tes_move)1 << 20)
+
+typedef struct blokus {
+  tes_state head;
+  uint64_t own[COLOURS][WORDS]; /* key */
+  uint8_t colour;               /* key: to move, from 0 */
+  uint8_t single_last;          /* key: bit of each colour */
+  uint8_t zero[6];
+  uint64_t near[COLOURS][WORDS];
+  uint64_t corner[COLOURS][WORDS];
+  uint64_t played[COLOURS]; /* piece bits */
+  uint32_t last;            /* the last move, or 0 */
+  uint8_t stuck;            /* colours known to have no placement any more */
+  uint8_t zero_too[3];
+} blokus;
+
+/* One of the 91, by piece and then orientation. */
+typedef struct form {
+  uint8_t piece, size, width, height;
+  uint8_t left; /* columns of it to the left of its first square */
+  uint8_t turn; /* which orientation of the piece, from 1 */
+  int8_t dx[SQUARES_MAX], dy[SQUARES_MAX]; /* from the first square */
+  /* What it covers, what is near it, and its corners: bits from the one that
+   * is a row and a column before its first square. */
+  uint64_t cover[3], near[3], corner[3];
+} form;
+
+/* A candidate is a form laid so that one of its squares is on a corner:
+ * there are 414. Its mask is what must not be set in the window of the corner
+ * (placements.c); its move is (corner << 7) + 127 - back. Candidates stand
+ * once for each of the 256 states of the corner's eight neighbours, without
+ * those that cover a blocked one; each run is filled up to whole vectors. */
+enum { RUN = 8, ENTRIES_MAX = 24080 + 256 * (RUN - 1) };
+
+typedef struct tables tables;
+typedef tes_move *lister(const tables *t, const blokus *b, int colour,
+                         tes_move *out);
+/* Built when rules are opened. */
+struct tables {
+  int side, colours;
+  lister *list;
+  uint64_t off[WORDS];            /* cells that are not board */
+  uint64_t start[COLOURS][WORDS]; /* start cells of each colour */
+  form form[FORMS];
+  uint32_t first[257];
+  uint64_t mask[ENTRIES_MAX];
+  uint16_t back[ENTRIES_MAX];
+};
+
+TES_INLINE const blokus *blokus_of(const tes_state *state) {
+  return (const blokus *)state;
+}
+TES_INLINE const tables *tables_of(const tes_rules *rules) {
+  return (const tables *)rules->tables;
+}
+TES_INLINE int bit_of(int x, int y) {
+  return ORIGIN + PITCH * y + x;
+}
+TES_INLINE bool has_bit(const uint64_t *set, int bit) {
+  return set[bit >> 6] >> (bit & 63) & 1;
+}
+TES_INLINE void set_bit(uint64_t *set, int bit) {
+  set[bit >> 6] |= UINT64_C(1) << (bit & 63);
+}
+TES_INLINE int column_of(int bit) {
+  return (bit - ORIGIN) % PITCH;
+}
+TES_INLINE int row_of(int bit) {
+  return (bit - ORIGIN) / PITCH;
+}
+TES_INLINE int move_form(tes_move move) {
+  return (int)(move & 127);
+}
+TES_INLINE int move_cell(tes_move move) {
+  return (int)(move >> 7 & 511);
+}
+
+/* tables.c */
+typedef struct piece {
+  const char *name, *drawing; /* rows from the top, joined by / */
+  int size;
+  uint64_t bit; /* in a window, and of those that are played */
+} piece;
+extern const piece blokus_pieces[PIECES];
+#define ALL_PLAYED UINT64_C(0x7ec003e3000e0d00)
+void blokus_build(tables *t);
+/* The move of a form whose first square is at a cell; 0 if off the board. */
+tes_move blokus_fit(const tables *t, int form, int x, int y);
+/* The form of a set of cells, given as bits in ascending order; or -1. */
+int blokus_form_of(const tables *t, const int *bits, int count);
+
+/* placements.c: a lister writes every placement of a colour and returns the
+ * end. There must be room for all that the board has, and a vector more. */
+enum { PLACEMENTS = 30433 + RUN };
+lister *blokus_fastest(void);
+lister blokus_list_portable;
+#if TES_X86
+lister blokus_list_avx2;
+lister blokus_list_avx512;
+#endif
+bool blokus_can_place(const tables *t, const blokus *b, int colour);
+/* Bits where the colour may not go; those of `corner` that it may cover. */
+void blokus_blocked(const tables *t, const blokus *b, int colour,
+                    uint64_t blocked[WORDS]);
+void blokus_live(const tables *t, const blokus *b, int colour,
+                 uint64_t live[WORDS]);
+
+/* notation.c */
+extern const tes_query blokus_queries[];
+tes_move blokus_parse(const tes_rules *rules, const tes_state *state,
+                      const char *text, tes_error *error);
+void blokus_print(const tes_rules *rules, const tes_state *state, tes_move move,
+                  tes_text *text);
+void blokus_why(const tes_rules *rules, const tes_state *state, tes_move move,
+                const char *text, tes_error *error);
+void blokus_parts(const tes_rules *rules, const tes_state *state, tes_move move,
+                  tes_text *text);
+int blokus_draw(const tes_rules *rules, const tes_state *state, int seat,
+                tes_move hint, tes_drawing *drawing);
+void blokus_save(const tes_rules *rules, const tes_state *state, int seat,
+                 tes_text *text);
+int blokus_load(const tes_rules *rules, tes_state *state, const char *text,
+                tes_rng *rng, tes_error *error);
+int blokus_get(const tes_rules *rules, const tes_state *state, int seat,
+               int query, const char *argument, int64_t *integer,
+               tes_text *text, tes_error *error);
+
+/* blokus.c, for notation.c */
+void blokus_place(const tables *t, blokus *b, int colour, tes_move move);
+void blokus_settle(const tes_rules *rules, blokus *b);
+int blokus_points(const tes_rules *rules, const blokus *b, int colour);
+int blokus_seat(const tes_rules *rules, const blokus *b, int colour);
+
+#endif

@@ -1,0 +1,670 @@
+/* notation.c: Blokus for people: moves, reasons, drawings, position text. */
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "blokus.h"
+
+typedef struct colour_name {
+  const char *name;
+  char letter, capital[2];
+  tes_colour paint;
+} colour_name;
+
+static const colour_name classic_colours[] = {{"blue", 'b', "B", TES_BLUE},
+                                              {"yellow", 'y', "Y", TES_YELLOW},
+                                              {"red", 'r', "R", TES_RED},
+                                              {"green", 'g', "G", TES_GREEN}};
+static const colour_name duo_colours[] = {{"purple", 'p', "P", TES_PURPLE},
+                                          {"orange", 'o', "O", TES_ORANGE}};
+
+static const colour_name *colours_of(const tes_rules *rules) {
+  return rules->value[VARIANT][0] == DUO ? duo_colours : classic_colours;
+}
+
+/* ---- cells ---- */
+
+typedef struct cell_name {
+  char text[4];
+} cell_name;
+
+static cell_name name_of(int bit) {
+  cell_name name = {{(char)('a' + column_of(bit))}};
+  const int row = row_of(bit) + 1;
+  name.text[1] = (char)(row < 10 ? '0' + row : '0' + row / 10);
+  name.text[2] = (char)(row < 10 ? '\0' : '0' + row % 10);
+  return name;
+}
+
+/* Reads a cell of the board and moves on; its bit, or -1. */
+static int read_cell(const tables *t, const char **text) {
+  const char *at = *text;
+  const int x = *at++ - 'a';
+  if (x < 0 || x >= t->side || *at < '1' || *at > '9') return -1;
+  int row = *at++ - '0';
+  if (*at >= '0' && *at <= '9') row = 10 * row + *at++ - '0';
+  if (row > t->side) return -1;
+  *text = at;
+  return bit_of(x, row - 1);
+}
+
+/* ---- printing moves ---- */
+
+void blokus_print(const tes_rules *rules, const tes_state *state, tes_move move,
+                  tes_text *text) {
+  (void)state;
+  if (move == PASS) {
+    tes_put(text, "pass");
+    return;
+  }
+  const form *f = &tables_of(rules)->form[move_form(move)];
+  for (int i = 0; i < f->size; i++) {
+    const int bit = move_cell(move) + PITCH * f->dy[i] + f->dx[i];
+    tes_put(text, "%s%s", i > 0 ? "," : "", name_of(bit).text);
+  }
+}
+
+void blokus_parts(const tes_rules *rules, const tes_state *state, tes_move move,
+                  tes_text *text) {
+  const blokus *b = blokus_of(state);
+  const char *colour = colours_of(rules)[b->colour].name;
+  if (move == PASS) {
+    tes_put(text, "kind=pass colour=%s", colour);
+    return;
+  }
+  const form *f = &tables_of(rules)->form[move_form(move)];
+  tes_put(text,
+          "kind=place colour=%s piece=%s turn=%d at=%s size=%d cells=", colour,
+          blokus_pieces[f->piece].name, f->turn, name_of(move_cell(move)).text,
+          f->size);
+  blokus_print(rules, state, move, text);
+}
+
+/* ---- reading moves ---- */
+
+static tes_move not_a_move(const char *text, tes_error *error) {
+  tes_fail(error, TES_EILLEGAL,
+           "%.60s: expected cells (a1,b1,b2), a piece at a cell (V3@a1) or "
+           "pass",
+           text);
+  return 0;
+}
+
+static int by_number(const void *a, const void *b) {
+  return *(const int *)a - *(const int *)b;
+}
+
+static tes_move read_cells(const tables *t, const char *text,
+                           tes_error *error) {
+  int bits[SQUARES_MAX], count = 0;
+  const char *at = text;
+  for (;; at++) {
+    const char *start = at;
+    const int bit = read_cell(t, &at);
+    if (bit < 0) {
+      if (!isalpha((unsigned char)*start) || !isdigit((unsigned char)start[1]))
+        return not_a_move(text, error);
+      tes_fail(error, TES_EILLEGAL, "%.60s: %.*s is not a cell (a1 to %c%d)",
+               text, (int)strcspn(start, ","), start, 'a' + t->side - 1,
+               t->side);
+      return 0;
+    }
+    if (count == SQUARES_MAX) return not_a_move(text, error);
+    bits[count++] = bit;
+    if (*at != ',') break;
+  }
+  if (*at != '\0') return not_a_move(text, error);
+  qsort(bits, (size_t)count, sizeof *bits, by_number);
+  const int number = blokus_form_of(t, bits, count);
+  if (number >= 0) return (tes_move)bits[0] << 7 | number;
+  tes_fail(error, TES_EILLEGAL, "%.60s: these cells are no piece", text);
+  return 0;
+}
+
+/* The piece whose name the text begins with, up to '@'; or -1. */
+static int read_piece(const char *text, size_t length) {
+  for (int i = 0; i < PIECES; i++) {
+    const char *name = blokus_pieces[i].name;
+    if (strlen(name) == length && memcmp(name, text, length) == 0) return i;
+  }
+  return -1;
+}
+
+static bool legal_here(const tes_rules *rules, const tes_state *state,
+                       tes_move move) {
+  return rules->game->legal(rules, state, move, NULL);
+}
+
+/* Among the ways to lay a piece on a cell: the given one, or the one that is
+ * legal if there is just one. With none that is legal, the first that is on
+ * the board stands for the piece, so that there is something to explain. */
+typedef struct ways {
+  tes_move move, on_board;
+  int legal;
+  char turns[40]; /* "1, 3, 4" */
+} ways;
+
+static void look_at(const tes_rules *rules, const tes_state *state, int number,
+                    int cell, ways *w) {
+  const tables *t = tables_of(rules);
+  const form *f = &t->form[number];
+  const tes_move move = blokus_fit(t, number, column_of(cell), row_of(cell));
+  if (move != 0 && w->on_board == 0) w->on_board = move;
+  if (move == 0 || !legal_here(rules, state, move)) return;
+  const size_t used = strlen(w->turns);
+  w->move = move;
+  w->turns[used] = (char)(used > 0 ? ' ' : '0' + f->turn);
+  if (used > 0) w->turns[used + 1] = (char)('0' + f->turn);
+  w->legal++;
+}
+
+static tes_move choose_way(const tes_rules *rules, const tes_state *state,
+                           int number, int cell, int turn, const char *text,
+                           tes_error *error) {
+  const tables *t = tables_of(rules);
+  ways w = {0};
+  for (int i = 0; i < FORMS; i++) {
+    const form *f = &t->form[i];
+    if (f->piece == number && (turn == 0 || f->turn == turn)) {
+      look_at(rules, state, i, cell, &w);
+    }
+  }
+  if (w.legal == 1) return w.move;
+  if (w.legal > 1) {
+    tes_fail(error, TES_EILLEGAL,
+             "%.40s: fits in more than one way: add /N, one of %s (piece %s "
+             "shows them)",
+             text, w.turns, blokus_pieces[number].name);
+    return 0;
+  }
+  if (w.on_board != 0) return w.on_board;
+  tes_fail(error, TES_EILLEGAL, "%.40s: that is not on the board", text);
+  return 0;
+}
+
+static tes_move read_short(const tes_rules *rules, const tes_state *state,
+                           const char *text, const char *at, tes_error *error) {
+  const tables *t = tables_of(rules);
+  const int number = read_piece(text, (size_t)(at - text));
+  int turn = 0;
+  if (number < 0) {
+    tes_fail(error, TES_EILLEGAL, "%.60s: there is no piece %.*s", text,
+             (int)(at - text), text);
+    return 0;
+  }
+  const char *rest = at + 1;
+  const int cell = read_cell(t, &rest);
+  if (cell >= 0 && (*rest == '/' || *rest == ' ') && rest[1] >= '1' &&
+      rest[1] <= '8') {
+    turn = rest[1] - '0';
+    rest += 2;
+  }
+  if (cell < 0 || *rest != '\0') return not_a_move(text, error);
+  return choose_way(rules, state, number, cell, turn, text, error);
+}
+
+tes_move blokus_parse(const tes_rules *rules, const tes_state *state,
+                      const char *text, tes_error *error) {
+  if (strcmp(text, "pass") == 0) return PASS;
+  const char *at = strpbrk(text, "@ ");
+  if (at != NULL) return read_short(rules, state, text, at, error);
+  return read_cells(tables_of(rules), text, error);
+}
+
+/* ---- reasons ---- */
+
+static bool taken(const tables *t, const blokus *b, int bit) {
+  bool found = false;
+  for (int c = 0; c < t->colours; c++) found |= has_bit(b->own[c], bit);
+  return found;
+}
+
+/* The first of the four neighbours that is the colour's own; or -1. */
+static int own_beside(const blokus *b, int bit) {
+  static const int steps[] = {1, -1, PITCH, -PITCH};
+  for (int i = 0; i < 4; i++) {
+    if (has_bit(b->own[b->colour], bit + steps[i])) return bit + steps[i];
+  }
+  return -1;
+}
+
+/* Explains a square that cannot be covered; false if it can. */
+static bool why_not_square(const tables *t, const blokus *b, int bit,
+                           const char *text, tes_error *error) {
+  if (taken(t, b, bit)) {
+    tes_fail(error, TES_EILLEGAL, "%.60s: %s is taken", text,
+             name_of(bit).text);
+    return true;
+  }
+  if (!has_bit(b->near[b->colour], bit)) return false;
+  tes_fail(error, TES_EILLEGAL,
+           "%.60s: %s touches your own piece at %s along an edge", text,
+           name_of(bit).text, name_of(own_beside(b, bit)).text);
+  return true;
+}
+
+static void why_no_corner(const tables *t, const blokus *b, const char *text,
+                          tes_error *error) {
+  uint64_t live[WORDS];
+  tes_text cells;
+  char space[64];
+  if (b->played[b->colour] != 0) {
+    tes_fail(error, TES_EILLEGAL,
+             "%.60s: it touches none of your pieces at a corner", text);
+    return;
+  }
+  tes_text_fixed(&cells, space, sizeof space);
+  blokus_live(t, b, b->colour, live);
+  for (int bit = 0; bit < 64 * WORDS; bit++) {
+    if (!has_bit(live, bit)) continue;
+    tes_put(&cells, "%s%s", cells.length > 0 ? ", " : "", name_of(bit).text);
+  }
+  tes_fail(error, TES_EILLEGAL,
+           "%.60s: the first piece covers a start cell (%s)", text, space);
+}
+
+static void why_not_placement(const tes_rules *rules, const blokus *b,
+                              tes_move move, const char *text,
+                              tes_error *error) {
+  const tables *t = tables_of(rules);
+  const form *f = &t->form[move_form(move)];
+  const piece *p = &blokus_pieces[f->piece];
+  if (b->played[b->colour] & p->bit) {
+    tes_fail(error, TES_EILLEGAL, "%.60s: %s has placed the piece %s already",
+             text, colours_of(rules)[b->colour].name, p->name);
+    return;
+  }
+  for (int i = 0; i < f->size; i++) {
+    const int bit = move_cell(move) + PITCH * f->dy[i] + f->dx[i];
+    if (why_not_square(t, b, bit, text, error)) return;
+  }
+  why_no_corner(t, b, text, error);
+}
+
+void blokus_why(const tes_rules *rules, const tes_state *state, tes_move move,
+                const char *text, tes_error *error) {
+  const blokus *b = blokus_of(state);
+  const char *colour = colours_of(rules)[b->colour].name;
+  if (move == PASS) {
+    tes_fail(error, TES_EILLEGAL, "pass: %s can place a piece", colour);
+  } else if (b->stuck >> b->colour & 1) {
+    tes_fail(error, TES_EILLEGAL, "%.60s: %s has nothing to place: pass", text,
+             colour);
+  } else {
+    why_not_placement(rules, b, move, text, error);
+  }
+}
+
+/* ---- the drawing ---- */
+
+static void draw_board(const tes_rules *rules, const blokus *b,
+                       tes_drawing *drawing) {
+  const tables *t = tables_of(rules);
+  for (int y = 0; y < t->side; y++) {
+    for (int x = 0; x < t->side; x++) {
+      tes_cell *cell = tes_cell_at(drawing, x, y);
+      for (int c = 0; c < t->colours; c++) {
+        if (!has_bit(b->own[c], bit_of(x, y))) continue;
+        cell->fill = (uint8_t)colours_of(rules)[c].paint;
+        tes_cell_put(cell, colours_of(rules)[c].capital, TES_PLAIN);
+      }
+      if (cell->count == 0) tes_cell_put(cell, ".", TES_GREY);
+    }
+  }
+}
+
+static void mark(const tables *t, tes_drawing *drawing, tes_move move,
+                 tes_mark how) {
+  if (move == 0 || move == PASS) return;
+  const form *f = &t->form[move_form(move)];
+  for (int i = 0; i < f->size; i++) {
+    const int bit = move_cell(move) + PITCH * f->dy[i] + f->dx[i];
+    tes_cell_at(drawing, column_of(bit), row_of(bit))->mark = (uint8_t)how;
+  }
+}
+
+static void put_names_left(const blokus *b, int colour, tes_text *text) {
+  const char *comma = "";
+  for (int i = 0; i < PIECES; i++) {
+    if (b->played[colour] & blokus_pieces[i].bit) continue;
+    tes_put(text, "%s%s", comma, blokus_pieces[i].name);
+    comma = " ";
+  }
+  if (*comma == '\0') tes_put(text, "-");
+}
+
+static void put_notes(const tes_rules *rules, const blokus *b, tes_text *text) {
+  const tables *t = tables_of(rules);
+  for (int c = 0; c < t->colours; c++) {
+    const bool moves = !b->head.over && c == b->colour;
+    tes_put(text, "%s%-6s %3d  ", moves ? " > " : "   ",
+            colours_of(rules)[c].name, blokus_points(rules, b, c));
+    put_names_left(b, c, text);
+    tes_put(text, "\n");
+  }
+}
+
+int blokus_draw(const tes_rules *rules, const tes_state *state, int seat,
+                tes_move hint, tes_drawing *drawing) {
+  (void)seat;
+  const blokus *b = blokus_of(state);
+  const tables *t = tables_of(rules);
+  if (tes_drawing_size(drawing, t->side, t->side) != TES_OK) return TES_ENOMEM;
+  draw_board(rules, b, drawing);
+  mark(t, drawing, b->last, TES_LAST_MOVE);
+  mark(t, drawing, hint, TES_HINT);
+  put_notes(rules, b, &drawing->notes);
+  return TES_OK;
+}
+
+/* ---- queries ---- */
+
+enum { CELL, LEFT, OPEN, FORBIDDEN, POINTS, COLOUR, COLOUR_NAMES, PIECE };
+
+const tes_query blokus_queries[] = {
+    [CELL] = {"cell", "cell", TES_TEXT,
+              "the colour on a cell, \"\" if it is free"},
+    [LEFT] = {"left", "colour", TES_TEXTS,
+              "names of the pieces that a colour has left"},
+    [OPEN] = {"open_corners", "colour", TES_TEXTS,
+              "free cells of which its next placement covers one"},
+    [FORBIDDEN] = {"forbidden", "colour", TES_TEXTS,
+                   "free cells that it may not cover"},
+    [POINTS] = {"points", "colour", TES_INTEGER,
+                "what a colour would score now"},
+    [COLOUR] = {"colour", "", TES_TEXT, "the colour to move"},
+    [COLOUR_NAMES] = {"colours", "", TES_TEXTS, "the colours, in turn"},
+    [PIECE] = {"piece", "name", TES_TEXT,
+               "a drawing of the ways to lay a piece, by number"},
+    {NULL, NULL, TES_INTEGER, NULL},
+};
+
+/* The row of one way to lay a piece, from the top; o is its first square. */
+static void put_way(const form *f, int row, tes_text *text) {
+  char line[SQUARES_MAX + 1] = "     ";
+  for (int i = 0; i < f->size; i++) {
+    if (f->dy[i] == row) line[f->dx[i] + f->left] = i == 0 ? 'o' : '#';
+  }
+  tes_put(text, "  %s", line);
+}
+
+static int get_piece(const tables *t, const char *name, tes_text *text,
+                     tes_error *error) {
+  const int number = name != NULL ? read_piece(name, strlen(name)) : -1;
+  if (number < 0) {
+    return tes_fail(error, TES_EARG, "piece: expected a name: 1, 2, I3 ... Z5");
+  }
+  for (int row = SQUARES_MAX; row >= 0; row--) {
+    for (int i = 0; i < FORMS; i++) {
+      const form *f = &t->form[i];
+      if (f->piece != number) continue;
+      if (row == SQUARES_MAX) {
+        tes_put(text, "  %-5d", f->turn);
+      } else {
+        put_way(f, row, text);
+      }
+    }
+    tes_put(text, "\n");
+  }
+  return TES_OK;
+}
+
+static int find_colour(const tes_rules *rules, const blokus *b,
+                       const char *name) {
+  const tables *t = tables_of(rules);
+  if (name == NULL) return b->colour;
+  for (int c = 0; c < t->colours; c++) {
+    if (strcmp(colours_of(rules)[c].name, name) == 0) return c;
+  }
+  return -1;
+}
+
+static void put_cells(const tables *t, const uint64_t *set, tes_text *text) {
+  for (int bit = 0; bit < 64 * WORDS; bit++) {
+    if (!has_bit(set, bit) || has_bit(t->off, bit)) continue;
+    tes_put(text, "%s%s", text->length > 0 ? " " : "", name_of(bit).text);
+  }
+}
+
+static void put_forbidden(const tables *t, const blokus *b, int colour,
+                          tes_text *text) {
+  uint64_t set[WORDS];
+  for (int i = 0; i < WORDS; i++) {
+    set[i] = b->near[colour][i] &
+             ~(b->own[0][i] | b->own[1][i] | b->own[2][i] | b->own[3][i]);
+  }
+  put_cells(t, set, text);
+}
+
+static int get_cell(const tes_rules *rules, const blokus *b,
+                    const char *argument, tes_text *text, tes_error *error) {
+  const tables *t = tables_of(rules);
+  const int bit = argument != NULL ? read_cell(t, &argument) : -1;
+  if (bit < 0 || *argument != '\0') {
+    return tes_fail(error, TES_EARG, "cell: expected a cell, a1 to %c%d",
+                    'a' + t->side - 1, t->side);
+  }
+  for (int c = 0; c < t->colours; c++) {
+    if (has_bit(b->own[c], bit)) tes_put(text, "%s", colours_of(rules)[c].name);
+  }
+  return TES_OK;
+}
+
+static int get_of_colour(const tes_rules *rules, const blokus *b, int query,
+                         int colour, int64_t *integer, tes_text *text) {
+  uint64_t live[WORDS];
+  if (query == LEFT && b->played[colour] != ALL_PLAYED) {
+    put_names_left(b, colour, text);
+  } else if (query == OPEN) {
+    blokus_live(tables_of(rules), b, colour, live);
+    put_cells(tables_of(rules), live, text);
+  } else if (query == FORBIDDEN) {
+    put_forbidden(tables_of(rules), b, colour, text);
+  } else if (query == POINTS) {
+    *integer = blokus_points(rules, b, colour);
+  }
+  return TES_OK;
+}
+
+int blokus_get(const tes_rules *rules, const tes_state *state, int seat,
+               int query, const char *argument, int64_t *integer,
+               tes_text *text, tes_error *error) {
+  (void)seat;
+  const blokus *b = blokus_of(state);
+  const tables *t = tables_of(rules);
+  if (query == PIECE) return get_piece(t, argument, text, error);
+  if (query == CELL) return get_cell(rules, b, argument, text, error);
+  if (query == COLOUR) {
+    tes_put(text, "%s", colours_of(rules)[b->colour].name);
+    return TES_OK;
+  }
+  if (query == COLOUR_NAMES) {
+    for (int c = 0; c < t->colours; c++) {
+      tes_put(text, "%s%s", c > 0 ? " " : "", colours_of(rules)[c].name);
+    }
+    return TES_OK;
+  }
+  const int colour = find_colour(rules, b, argument);
+  if (colour >= 0) {
+    return get_of_colour(rules, b, query, colour, integer, text);
+  }
+  return tes_fail(
+      error, TES_EARG, "%s: expected a colour: %s", blokus_queries[query].name,
+      t->colours == 2 ? "purple or orange" : "blue, yellow, red or green");
+}
+
+/* ---- position text ---- */
+
+static int colour_at(const tables *t, const blokus *b, int bit) {
+  for (int c = 0; c < t->colours; c++) {
+    if (has_bit(b->own[c], bit)) return c;
+  }
+  return -1;
+}
+
+static void put_row(const tes_rules *rules, const blokus *b, int y,
+                    tes_text *text) {
+  const tables *t = tables_of(rules);
+  int empty = 0;
+  for (int x = 0; x < t->side; x++) {
+    const int colour = colour_at(t, b, bit_of(x, y));
+    if (colour >= 0 && empty > 0) tes_put(text, "%d", empty);
+    if (colour >= 0) tes_put(text, "%c", colours_of(rules)[colour].letter);
+    empty = colour >= 0 ? 0 : empty + 1;
+  }
+  if (empty > 0) tes_put(text, "%d", empty);
+}
+
+void blokus_save(const tes_rules *rules, const tes_state *state, int seat,
+                 tes_text *text) {
+  (void)seat;
+  const blokus *b = blokus_of(state);
+  const tables *t = tables_of(rules);
+  for (int y = t->side - 1; y >= 0; y--) {
+    put_row(rules, b, y, text);
+    tes_put(text, "%s", y > 0 ? "/" : " ");
+  }
+  tes_put(text, "%c ", colours_of(rules)[b->colour].letter);
+  for (int c = 0; c < t->colours; c++) {
+    if (b->single_last >> c & 1) {
+      tes_put(text, "%c", colours_of(rules)[c].letter);
+    }
+  }
+  if (b->single_last == 0) tes_put(text, "-");
+}
+
+typedef struct reader {
+  const tes_rules *rules;
+  blokus *b;
+  const char *at;
+  tes_error *error;
+} reader;
+
+static int expected(const reader *r, const char *what) {
+  return tes_fail(r->error, TES_EARG, "blokus position: expected %s%s%.20s",
+                  what, *r->at != '\0' ? " at " : ", but the text ends", r->at);
+}
+
+static int read_letter(const reader *r) {
+  const tables *t = tables_of(r->rules);
+  for (int c = 0; c < t->colours; c++) {
+    if (*r->at == colours_of(r->rules)[c].letter) return c;
+  }
+  return -1;
+}
+
+static int read_row(reader *r, int y, uint64_t cells[COLOURS][WORDS]) {
+  const int side = tables_of(r->rules)->side;
+  for (int x = 0; x < side;) {
+    const int colour = read_letter(r);
+    if (colour >= 0) {
+      set_bit(cells[colour], bit_of(x++, y));
+      r->at++;
+    } else if (*r->at >= '1' && *r->at <= '9') {
+      char *end;
+      const long run = strtol(r->at, &end, 10);
+      if (run > side - x) return expected(r, "a row that fits the board");
+      x += (int)run;
+      r->at = end;
+    } else {
+      return expected(r, "a colour's letter or a number of empty cells");
+    }
+  }
+  return TES_OK;
+}
+
+static int read_board(reader *r, uint64_t cells[COLOURS][WORDS]) {
+  for (int y = tables_of(r->rules)->side - 1; y >= 0; y--) {
+    if (read_row(r, y, cells) != TES_OK) return TES_EARG;
+    if (*r->at != (y > 0 ? '/' : ' ')) {
+      return expected(r, y > 0 ? "/ behind a full row" : "a blank");
+    }
+    r->at++;
+  }
+  return TES_OK;
+}
+
+/* Takes the edge-connected cells around one out of the set: their number, or
+ * one more than a piece can have. */
+static int take_group(uint64_t *set, int bit, int *bits) {
+  static const int steps[] = {1, -1, PITCH, -PITCH};
+  int count = 0;
+  bits[count++] = bit;
+  set[bit >> 6] &= ~(UINT64_C(1) << (bit & 63));
+  for (int i = 0; i < count; i++) {
+    for (int s = 0; s < 4; s++) {
+      const int next = bits[i] + steps[s];
+      if (!has_bit(set, next)) continue;
+      if (count == SQUARES_MAX) return count + 1;
+      set[next >> 6] &= ~(UINT64_C(1) << (next & 63));
+      bits[count++] = next;
+    }
+  }
+  qsort(bits, (size_t)count, sizeof *bits, by_number);
+  return count;
+}
+
+static int place_group(reader *r, int colour, const int *bits, int count) {
+  const tables *t = tables_of(r->rules);
+  const char *name = colours_of(r->rules)[colour].name;
+  if (count > SQUARES_MAX) {
+    return tes_fail(r->error, TES_EARG,
+                    "blokus position: more than five cells of %s at %s", name,
+                    name_of(bits[0]).text);
+  }
+  const int number = blokus_form_of(t, bits, count);
+  const piece *p = &blokus_pieces[t->form[number].piece];
+  if (r->b->played[colour] & p->bit) {
+    return tes_fail(r->error, TES_EARG,
+                    "blokus position: %s has the piece %s twice", name,
+                    p->name);
+  }
+  blokus_place(t, r->b, colour, (tes_move)bits[0] << 7 | number);
+  return TES_OK;
+}
+
+static int place_pieces(reader *r, uint64_t cells[COLOURS][WORDS]) {
+  int bits[SQUARES_MAX + 1];
+  for (int c = 0; c < tables_of(r->rules)->colours; c++) {
+    for (int bit = ORIGIN; bit < 64 * WORDS; bit++) {
+      if (!has_bit(cells[c], bit)) continue;
+      const int count = take_group(cells[c], bit, bits);
+      if (place_group(r, c, bits, count) != TES_OK) return TES_EARG;
+    }
+  }
+  return TES_OK;
+}
+
+static int read_singles(reader *r) {
+  r->b->single_last = 0;
+  if (strcmp(r->at, "-") == 0) return TES_OK;
+  for (; *r->at != '\0'; r->at++) {
+    const int colour = read_letter(r);
+    if (colour < 0 || r->b->single_last >> colour & 1) break;
+    if (!(r->b->played[colour] & blokus_pieces[0].bit)) break;
+    r->b->single_last |= (uint8_t)(1 << colour);
+  }
+  if (*r->at == '\0' && r->b->single_last != 0) return TES_OK;
+  return expected(r, "the colours whose last piece was the single cell, or -");
+}
+
+int blokus_load(const tes_rules *rules, tes_state *state, const char *text,
+                tes_rng *rng, tes_error *error) {
+  uint64_t cells[COLOURS][WORDS] = {{0}};
+  reader r = {rules, (blokus *)state, text, error};
+  rules->game->start(rules, state, rng);
+  if (read_board(&r, cells) != TES_OK) return TES_EARG;
+  const int colour = read_letter(&r);
+  if (colour < 0) return expected(&r, "the letter of the colour to move");
+  r.b->colour = (uint8_t)colour;
+  r.at++;
+  if (*r.at != ' ') return expected(&r, "a blank");
+  r.at++;
+  if (place_pieces(&r, cells) != TES_OK || read_singles(&r) != TES_OK) {
+    return TES_EARG;
+  }
+  blokus_settle(rules, r.b);
+  if (!state->over) return TES_OK;
+  return tes_fail(error, TES_EARG,
+                  "blokus position: the game is over: nobody can place");
+}

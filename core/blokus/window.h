@@ -1,0 +1,53 @@
+/* window.h: what is around a corner, in one word.
+ *
+ * A piece with a square on the corner stays in the diamond of 41 cells that
+ * are at most four steps away. Three loads of 64 bits hold its rows -4..-2,
+ * -1..1 and 2..4; their cells fall into each other's gaps when the first is
+ * shifted by 9 and the last by 12, so that the window is three masks and two
+ * shifts. Of the 23 bits that stay free, 21 are the pieces, and one is always
+ * set, which makes an entry that can never be played. */
+#ifndef TES_BLOKUS_WINDOW_H
+#define TES_BLOKUS_WINDOW_H
+
+#include "blokus.h"
+
+#define WINDOW_BELOW UINT64_C(0x00001f0000700001)  /* rows -4..-2, raw */
+#define WINDOW_MIDDLE UINT64_C(0x0001fc001ff0007f) /* rows -1..1 */
+#define WINDOW_ABOVE UINT64_C(0x0000100001c0001f)  /* rows 2..4, raw */
+#define WINDOW_ALWAYS (UINT64_C(1) << 7)
+
+/* The bit of a cell relative to the corner. */
+static inline uint64_t window_bit(int dx, int dy) {
+  static const int zero[9] = {9, 30, 51, 3, 24, 45, 14, 35, 56};
+  return UINT64_C(1) << (zero[dy + 4] + dx);
+}
+
+/* The number of the state of the eight neighbours, and back. */
+TES_INLINE unsigned window_neighbours(uint64_t window) {
+  return (unsigned)((window >> 2 & 7) | (window >> 20 & 8) |
+                    (window >> 21 & 16) | (window >> 39 & 0xe0));
+}
+
+static inline uint64_t window_of_neighbours(unsigned state) {
+  return (uint64_t)(state & 7) << 2 | (uint64_t)(state & 8) << 20 |
+         (uint64_t)(state & 16) << 21 | (uint64_t)(state & 0xe0) << 39;
+}
+
+/* A set with ones around it, so that windows may reach over its ends. */
+typedef struct walled {
+  uint64_t word[WORDS + 3];
+} walled;
+
+TES_INLINE uint64_t bits_at(const walled *set, int bit) {
+  const unsigned at = (unsigned)(bit + 64);
+  const uint64_t *word = &set->word[at >> 6];
+  return word[0] >> (at & 63) | word[1] << 1 << (63 - (at & 63));
+}
+
+TES_INLINE uint64_t window_at(const walled *set, int corner) {
+  return (bits_at(set, corner - 84) & WINDOW_BELOW) << 9 |
+         (bits_at(set, corner - 24) & WINDOW_MIDDLE) |
+         (bits_at(set, corner + 40) & WINDOW_ABOVE) << 12;
+}
+
+#endif
