@@ -359,7 +359,17 @@ int blokus_draw(const tes_rules *rules, const tes_state *state, int seat,
 
 /* ---- queries ---- */
 
-enum { CELL, LEFT, OPEN, FORBIDDEN, POINTS, COLOUR, COLOUR_NAMES, PIECE };
+enum {
+  CELL,
+  LEFT,
+  OPEN,
+  FORBIDDEN,
+  POINTS,
+  COLOUR,
+  COLOUR_NAMES,
+  PIECE,
+  PICTURES
+};
 
 const tes_query blokus_queries[] = {
     [CELL] = {"cell", "cell", TES_TEXT,
@@ -376,6 +386,8 @@ const tes_query blokus_queries[] = {
     [COLOUR_NAMES] = {"colours", "", TES_TEXTS, "the colours, in turn"},
     [PIECE] = {"piece", "name", TES_TEXT,
                "a drawing of the ways to lay a piece, by number"},
+    [PICTURES] = {"pictures", "colour", TES_TEXT,
+                  "a drawing of the pieces that a colour has left"},
     {NULL, NULL, TES_INTEGER, NULL},
 };
 
@@ -407,6 +419,41 @@ static int get_piece(const tables *t, const char *name, tes_text *text,
     tes_put(text, "\n");
   }
   return TES_OK;
+}
+
+/* The first way to lay a piece. */
+static const form *first_form(const tables *t, int number) {
+  int i = 0;
+  while (t->form[i].piece != number) i++;
+  return &t->form[i];
+}
+
+/* One line of pictures from piece `from` up to `to`: a row of the forms from
+ * the top, or below them (-1) the names. */
+static void put_picture_line(const tables *t, const blokus *b, int colour,
+                             int row, int from, int to, tes_text *text) {
+  for (int i = from; i < to; i++) {
+    const form *f = first_form(t, i);
+    char line[SQUARES_MAX + 2] = "      ";
+    if (b->played[colour] & blokus_pieces[i].bit) continue;
+    for (int k = 0; k < f->size; k++) {
+      if (f->dy[k] == row) line[f->dx[k] + f->left] = '#';
+    }
+    if (row < 0) tes_put(text, " %-6s", blokus_pieces[i].name);
+    if (row >= 0) tes_put(text, " %s", line);
+  }
+  tes_put(text, "\n");
+}
+
+/* The small pieces, then the large ones: each row of them fits a screen. */
+static void put_pictures(const tables *t, const blokus *b, int colour,
+                         tes_text *text) {
+  static const int rows[][3] = {{0, 9, 2}, {9, 15, 3}, {15, PIECES, 3}};
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    for (int row = rows[i][2] - 1; row >= -1; row--) {
+      put_picture_line(t, b, colour, row, rows[i][0], rows[i][1], text);
+    }
+  }
 }
 
 static int find_colour(const tes_rules *rules, const blokus *b,
@@ -460,6 +507,8 @@ static int get_of_colour(const tes_rules *rules, const blokus *b, int query,
     put_cells(tables_of(rules), live, text);
   } else if (query == FORBIDDEN) {
     put_forbidden(tables_of(rules), b, colour, text);
+  } else if (query == PICTURES) {
+    put_pictures(tables_of(rules), b, colour, text);
   } else if (query == POINTS) {
     *integer = blokus_points(rules, b, colour);
   }

@@ -263,6 +263,26 @@ static void refused_options(void **state) {
 
 /* ---- queries ---- */
 
+/* Every piece is drawn with as many squares as it has, and with its name. */
+static void pictures(void **state) {
+  (void)state;
+  table t = open_table("");
+  int64_t unused;
+  const int row = tes_query_find(t.rules->game, "pictures");
+  table_play(&t, "a1,a2,a3,a4,a5 t1 a20 t20");
+  tes_text_clear(&t.work.text);
+  assert_int_equal(
+      tes_get(t.rules, t.state, 0, row, "blue", &unused, &t.work.text, &t.work),
+      TES_OK);
+  const char *drawn = tes_text_get(&t.work.text);
+  int squares = 0;
+  for (const char *at = drawn; *at != '\0'; at++) squares += *at == '#';
+  assert_int_equal(squares, 89 - 5);
+  assert_null(strstr(drawn, "I5"));
+  assert_non_null(strstr(drawn, "Z5"));
+  table_close(&t);
+}
+
 static void queries(void **state) {
   static const struct {
     const char *query, *argument, *answer;
@@ -327,6 +347,7 @@ int main(void) {
       cmocka_unit_test(seats),
       cmocka_unit_test(refused_options),
       cmocka_unit_test(queries),
+      cmocka_unit_test(pictures),
       cmocka_unit_test(conforms),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

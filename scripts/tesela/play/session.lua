@@ -252,6 +252,8 @@ function Session:obey(line)
   local meant, hint = commands.abbreviated(self, word)
   if meant then return meant.run(self, rest) end
   self.tell("%s; %s", why, hint)
+  local query, argument = why:match "%((%l+) (%S+) shows them%)"
+  if query then commands.query(self, query, argument) end
 end
 
 local function prompt(self)
