@@ -468,7 +468,7 @@ describe("keys", function()
       t:ask "fen"
       t:wait "d1"
       t:send "C-c"
-      t:prompt()
+      t:wait "\nred>\nred>$"
       t:ask("quit", "%[exit 0%]")
     end)
 

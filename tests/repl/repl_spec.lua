@@ -27,6 +27,15 @@ describe("a session", function()
     assert.matches("^tesela %d+%.%d+%.%d+ %(Lua 5%.4%.%d+%)\n>$", t:screen())
   end)
 
+  it("is there within 20 ms of processor time", function()
+    if (os.getenv "TESELA_SANITIZED" or "") ~= "" then
+      pending "sanitizers take longer"
+      return
+    end
+    start()
+    assert.equal("true", answer "os.clock() < 0.02")
+  end)
+
   describe("prints", function()
     it("the values of expressions", function()
       start()
