@@ -237,12 +237,11 @@ static int fits(const struct plain_b *game, int colour, int first,
     if (at(game, x + 1, y) == own || at(game, x - 1, y) == own) return 0;
     if (at(game, x, y + 1) == own || at(game, x, y - 1) == own) return 0;
     if (first) {
-      if (may_start(game, colour, x, y)) touches = 1;
-    } else {
-      if (at(game, x + 1, y + 1) == own || at(game, x - 1, y + 1) == own ||
-          at(game, x + 1, y - 1) == own || at(game, x - 1, y - 1) == own) {
-        touches = 1;
-      }
+      touches |= may_start(game, colour, x, y);
+    } else if (!touches) {
+      touches = at(game, x + 1, y + 1) == own ||
+                at(game, x - 1, y + 1) == own ||
+                at(game, x + 1, y - 1) == own || at(game, x - 1, y - 1) == own;
     }
   }
   return touches;
@@ -264,7 +263,7 @@ static void write_move(plain_b_text out, const struct shape *s, int right,
 static int add_shape(const struct plain_b *game, int colour,
                      const struct shape *s, plain_b_text *out, int most) {
   int first = has_none_placed(game, colour), count = 0;
-  for (int up = 0; up < game->side; up++) {
+  for (int up = 0; up < game->side && count < most; up++) {
     for (int right = 0; right < game->side && count < most; right++) {
       if (!fits(game, colour, first, s, right, up)) continue;
       write_move(out[count++], s, right, up);
@@ -341,7 +340,7 @@ int plain_b_piece_of(const struct plain_b *game, const char *move) {
 
 static void look_for_end(struct plain_b *game) {
   game->over = 1;
-  for (int colour = 0; colour < game->colours; colour++) {
+  for (int colour = 0; colour < game->colours && game->over; colour++) {
     if (plain_b_can_place(game, colour)) game->over = 0;
   }
 }

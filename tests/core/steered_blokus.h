@@ -151,12 +151,14 @@ static inline int value_after(const struct plain_b *plain, const plan *how,
         plain_b_letter(plain, mover);
   }
   for (int colour = 0; colour < plain->colours; colour++) {
-    const int open = open_corners(&after, colour);
-    if (plays_well(plain, how, colour)) value += open;
-    if (colour == mover && !well) value -= 4 * open;
+    if (plays_well(plain, how, colour)) {
+      value += open_corners(&after, colour);
+    } else if (colour == mover) {
+      value -= 4 * open_corners(&after, colour);
+    }
   }
   if (!well) value -= 2 * count;
-  if (well && plain_b_count_left(plain, mover, 0) <= 10) {
+  if (well && plain_b_count_left(plain, mover, 0) <= 7) {
     after.left[mover][plain_b_piece_of(plain, move)] = 0;
     value += 100 * placeable(after, mover);
   }
@@ -189,7 +191,7 @@ static inline const char *choose(const struct plain_b *plain, const plan *how,
   const bool well = plays_well(plain, how, plain->colour);
   const int size = well ? wanted_size(plain, how, moves, count) : 0;
   int best_value = -1000;
-  for (int tries = 0; tries < 100; tries++) {
+  for (int tries = 0; tries < 60; tries++) {
     const char *move = moves[below(rng, count)];
     if (well && size_of(move) != size) continue;
     const int value = value_after(plain, how, move);
