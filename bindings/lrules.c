@@ -395,6 +395,7 @@ int lrules_game(lua_State *L) {
   lua_newtable(L);
   set_string(L, "name", game->name);
   set_string(L, "title", game->title);
+  set_string(L, "summary", game->summary);
   set_string(L, "notation", game->notation);
   lt_set_names(L, "endings", game->endings);
   lua_newtable(L);

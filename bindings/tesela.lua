@@ -48,6 +48,7 @@ function tesela.rules(name, options) end
 ---@class tesela.Game
 ---@field name string As rules() takes it.
 ---@field title string With the author's name.
+---@field summary string The rules, a few lines.
 ---@field notation string How to write a move, a few lines.
 ---@field endings string[] The reasons for which a game ends by its own rules.
 ---@field options tesela.Option[] In the order of their table.
@@ -387,6 +388,8 @@ function tesela.match(options) end
 ---@field score number Points by games, 0..1.
 ---@field elo number The difference in strength.
 ---@field margin number Half the width of its 95 % interval.
+---@field fault string? What was wrong in the first game that a bot lost by a fault.
+---@field interrupted integer|false How many games were planned, if Ctrl-C ended it.
 
 -- ---- for people -------------------------------------------------------------
 

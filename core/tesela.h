@@ -258,6 +258,7 @@ typedef struct tes_result {
 struct tes_game {
   const char *name;
   const char *title;          /* "Mixtour, by Dieter Stein" */
+  const char *summary;        /* the rules in a few lines, for help */
   const char *notation;       /* how to write a move, a few lines, for help */
   const tes_option *options;  /* * */
   const char *const *endings; /* reasons; state->over is index + 1 */

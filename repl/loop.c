@@ -228,7 +228,9 @@ static void run_statement(lua_State *L, int status) {
 void repl_loop(lua_State *L, const char *banner) {
   enum repl_input input;
   int status = LUA_OK;
-  if (banner != NULL && repl_terminal()) puts(banner);
+  if (banner != NULL && repl_terminal()) {
+    printf("%s: help() explains, Ctrl-D leaves\n", banner);
+  }
   repl_session(true);
   repl_history_open();
   push_session(L);

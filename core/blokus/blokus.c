@@ -341,6 +341,13 @@ static const char *const endings[] = {"blocked", NULL};
 const tes_game tes_blokus = {
     .name = "blokus",
     .title = "Blokus, by Bernard Tavitian",
+    .summary =
+        "Colours lay their 21 pieces in turn. The first covers a start cell,\n"
+        "marked *; every other touches a piece of the same colour at a\n"
+        "corner, and none of them along an edge. Other colours may be\n"
+        "touched anywhere. A colour with nothing to lay passes. In the end\n"
+        "each cell of the pieces left is a point less; a colour with none\n"
+        "left gets a bonus, and more if its last piece was the single cell.",
     .notation =
         "a1,b1,b2   the cells that the piece covers, in any order\n"
         "V3@a1      a piece by name and its first cell (lowest row, then\n"

@@ -121,11 +121,15 @@ static tes_move read_cells(const tables *t, const char *text,
   return 0;
 }
 
-/* The piece whose name the text begins with, up to '@'; or -1. */
+/* The piece of a name, in capitals or not; or -1. */
 static int read_piece(const char *text, size_t length) {
   for (int i = 0; i < PIECES; i++) {
     const char *name = blokus_pieces[i].name;
-    if (strlen(name) == length && memcmp(name, text, length) == 0) return i;
+    size_t same = 0;
+    while (same < length && toupper((unsigned char)text[same]) == name[same]) {
+      same++;
+    }
+    if (same == length && name[same] == '\0') return i;
   }
   return -1;
 }
@@ -208,6 +212,12 @@ tes_move blokus_parse(const tes_rules *rules, const tes_state *state,
   if (strcmp(text, "pass") == 0) return PASS;
   const char *at = strpbrk(text, "@ ");
   if (at != NULL) return read_short(rules, state, text, at, error);
+  /* A name in capitals is no cell: t4 is one, T4 a piece. */
+  if (!islower((unsigned char)*text) && read_piece(text, strlen(text)) >= 0) {
+    tes_fail(error, TES_EILLEGAL,
+             "%.40s: where? Name its first cell too: %.40s@a1", text, text);
+    return 0;
+  }
   return read_cells(tables_of(rules), text, error);
 }
 
@@ -297,6 +307,14 @@ void blokus_why(const tes_rules *rules, const tes_state *state, tes_move move,
 
 /* ---- the drawing ---- */
 
+/* Is it a start cell of a colour that has not begun? */
+static bool is_start(const tables *t, const blokus *b, int bit) {
+  for (int c = 0; c < t->colours; c++) {
+    if (b->played[c] == 0 && has_bit(t->start[c], bit)) return true;
+  }
+  return false;
+}
+
 static void draw_board(const tes_rules *rules, const blokus *b,
                        tes_drawing *drawing) {
   const tables *t = tables_of(rules);
@@ -308,7 +326,9 @@ static void draw_board(const tes_rules *rules, const blokus *b,
         cell->fill = (uint8_t)colours_of(rules)[c].paint;
         tes_cell_put(cell, colours_of(rules)[c].capital, TES_PLAIN);
       }
-      if (cell->count == 0) tes_cell_put(cell, ".", TES_GREY);
+      if (cell->count > 0) continue;
+      const bool start = is_start(t, b, bit_of(x, y));
+      tes_cell_put(cell, start ? "*" : ".", start ? TES_PLAIN : TES_GREY);
     }
   }
 }

@@ -531,6 +531,14 @@ static const char *const endings[] = {"points", "passes", "repetition", "stall",
 const tes_game tes_mixtour = {
     .name = "mixtour",
     .title = "Mixtour, by Dieter Stein",
+    .summary =
+        "A turn enters a piece of yours on an empty cell, or takes pieces off\n"
+        "the top of any stack, whoever owns them, and carries them in a line\n"
+        "onto another stack, over empty cells only. The stack that they land\n"
+        "on says how far they come from: one that is 2 high is reached from\n"
+        "2 cells away. A stack of 5 or more leaves the board, and its top\n"
+        "piece scores a point for its owner. What the other side has just\n"
+        "moved may not simply be moved back.",
     .notation =
         "b2       enter a piece of yours on the empty cell b2\n"
         "a1-b2    move the top piece of a1 onto b2\n"

@@ -58,8 +58,13 @@ return {
     }
     local file = open_records(path)
     settings.on_game = function(game) keep(file, path, game.line) end
-    local result = tesela.match(settings)
+    local ok, result = pcall(tesela.match, settings)
     file:close()
+    if not ok and tostring(result):match "interrupted!$" then
+      cli.fail(130, "interrupted before the first game was over")
+    elseif not ok then
+      error(result, 0)
+    end
     cli.write(tostring(result))
     if result.interrupted then io.stderr:write("tesela match: interrupted\n") end
     io.stderr:write("games: ", path, "\n")

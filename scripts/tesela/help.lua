@@ -48,6 +48,7 @@ end
 local function game_text(name)
   local game, lines = tesela.game(name), {}
   put(lines, "%s (%s)\n", game.title, game.name)
+  put(lines, "Rules\n  %s\n", game.summary:gsub("\n", "\n  "))
   put(lines, "Moves\n  %s\n", game.notation:gsub("\n", "\n  "))
   put(lines, "Options (name, default, range)")
   for _, option in ipairs(game.options) do put_option(lines, option) end

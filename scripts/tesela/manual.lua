@@ -137,7 +137,7 @@ end
 local function put_game(page, name)
   local game = tesela.game(name)
   page:part(name)
-  page:text(game.title .. ". Moves:")
+  page:text(game.title .. ". " .. game.summary:gsub("\n", " ") .. " Moves:")
   page:example(game.notation)
   page:paragraph "Options, with default and range:"
   for _, option in ipairs(game.options) do

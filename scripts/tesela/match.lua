@@ -57,6 +57,10 @@ local function count(result, score, game)
   result.games = result.games + 1
   result.plies = result.plies + game.state.ply
   result.reasons[game.reason] = (result.reasons[game.reason] or 0) + 1
+  if game.message and not result.fault then
+    result.fault = ("game %d, %s: %s"):format(result.games, game.reason,
+      game.message)
+  end
 end
 
 -- Both games of pair i; returns the score of the first bot, 0..1.
@@ -95,7 +99,8 @@ end
 --- Plays a match { rules =, bots = { a, b }, games =, seed =, budget =,
 --- max_plies =, on_game = function(game, result) } and returns its result,
 --- which prints as a table. One that was interrupted has the number of games
---- that were planned in `interrupted`.
+--- that were planned in `interrupted`; `fault` is the message of the first
+--- game that a bot lost by an error or an illegal move.
 function M.match(options)
   local games = check(options)
   local list = { bots.bot(options.bots[1]), bots.bot(options.bots[2]) }
@@ -103,6 +108,7 @@ function M.match(options)
     rules = tostring(options.rules), players = distinct_names(list),
     seed = options.seed or 1, games = 0, wins = 0, draws = 0, losses = 0,
     plies = 0, first_seat = 0, reasons = {}, pair_scores = {},
+    interrupted = false,
   }, Result)
   play_pairs(options, list, games // 2, result)
   result.score = (result.wins + result.draws / 2) / result.games
@@ -133,8 +139,11 @@ function Result:__tostring()
     :format(self.elo, self.margin, self.games, self.rules, self.seed)
   text[5] = ("first seat %.1f %%, %.1f plies a game, ended by: %s\n"):format(
     100 * self.first_seat / self.games, self.plies / self.games, reasons(self))
+  if self.fault then
+    text[#text + 1] = ("first fault: %s\n"):format(self.fault)
+  end
   if self.interrupted then
-    text[6] = ("interrupted after %d of %d games\n"):format(self.games,
+    text[#text + 1] = ("interrupted after %d of %d games\n"):format(self.games,
       self.interrupted)
   end
   return table.concat(text)

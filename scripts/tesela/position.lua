@@ -24,10 +24,9 @@ end
 --- A whole number given on the command line.
 function M.integer(text, what, least, most)
   local number = math.tointeger(tonumber(text))
-  if not number or not text:match "^%d+$" or number < least
-    or (most and number > most) then
-    cli.fail(2, "%s %s: expected a whole number %s", what, text,
-      most and ("in %d..%d"):format(least, most) or ("from %d on"):format(least))
+  most = most or (1 << 31) - 1
+  if not number or not text:match "^%d+$" or number < least or number > most then
+    cli.fail(2, "%s %s: expected a whole number in %d..%d", what, text, least, most)
   end
   return number
 end

@@ -13,7 +13,8 @@
 -- So half a pair won and half a pair lost is counted on top, for mean and
 -- variance alike: the correction of Haldane (1956) and Anscombe (1956) for the
 -- logarithm of odds. It keeps both finite for any result, moves the mean
--- towards equality by less than half a pair, and fades with n.
+-- towards equality by less than half a pair, and fades with n. With less than
+-- about 25 pairs, or scores beyond 95 %, the interval is an indication only.
 
 local M = {}
 

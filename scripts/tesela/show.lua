@@ -5,7 +5,7 @@ local colour = require "tesela.colour"
 
 local M = {}
 
-local ITEMS, DEPTH, WIDTH, LONG = 40, 4, 76, 1000
+local ITEMS, DEPTH, WIDTH, LONG = 40, 4, 76, 240
 
 local function quoted(value)
   if type(value) ~= "string" then return tostring(value) end

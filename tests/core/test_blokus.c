@@ -131,6 +131,9 @@ static const struct {
     {"", "", "u1", "u1: u1 is not a cell (a1 to t20)"},
     {"variant=duo", "", "o1", "o1: o1 is not a cell (a1 to n14)"},
     {"", "", "Q@a1", "Q@a1: there is no piece Q"},
+    {"", "", "T4", "T4: where? Name its first cell too: T4@a1"},
+    {"", "", "t4",
+     "t4: the first piece covers a start cell (a1, t1, a20, t20)"},
     {"", "", "V3@a1",
      "V3@a1: fits in more than one way: add /N, one of 1 2 4 (piece V3 "
      "shows them)"},
@@ -161,10 +164,15 @@ static void short_moves(void **state) {
   static const struct {
     const char *text, *cells;
   } ways[] = {
-      {"1@a1", "a1"},           {"I5@a1/1", "a1,b1,c1,d1,e1"},
-      {"V3@a1/1", "a1,b1,a2"},  {"V3 a1 1", "a1,b1,a2"},
-      {"1 t20", "t20"},         {"O@s19", "s19,t19,s20,t20"},
-      {"b1,a2,a1", "a1,b1,a2"}, {"2@a19", "a19,a20"},
+      {"1@a1", "a1"},
+      {"I5@a1/1", "a1,b1,c1,d1,e1"},
+      {"V3@a1/1", "a1,b1,a2"},
+      {"V3 a1 1", "a1,b1,a2"},
+      {"1 t20", "t20"},
+      {"o s19", "s19,t19,s20,t20"},
+      {"O@s19", "s19,t19,s20,t20"},
+      {"b1,a2,a1", "a1,b1,a2"},
+      {"2@a19", "a19,a20"},
   };
   (void)state;
   for (size_t i = 0; i < COUNT_OF(ways); i++) {

@@ -789,6 +789,7 @@ static void toy_dealt(const tes_rules *rules, const tes_state *start,
 const tes_game toy_game = {
     .name = "toy",
     .title = "Secret bids",
+    .summary = "Bids, then cards; the best card takes the round.",
     .notation = "c one card, cc a pair, pass",
     .options = options,
     .endings = endings,

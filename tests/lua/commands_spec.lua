@@ -226,7 +226,7 @@ describe("tesela match", function()
     assert.equal("tesela match: --games 3: expected an even number (games come in "
       .. "pairs)", failed(2, "match", "mixtour", "random", "random", "--games", "3",
       "-o", path))
-    assert.equal("tesela match: --games x: expected a whole number from 2 on",
+    assert.equal("tesela match: --games x: expected a whole number in 2..2147483647",
       failed(2, "match", "mixtour", "random", "random", "--games", "x", "-o", path))
     assert.equal("tesela match: there is no bot deep; the bots: random, greedy, "
       .. "lookahead; or the path of a file (./mine.lua)",
@@ -474,7 +474,7 @@ describe("a wrong input", function()
       failed(2, "perft", "mixtour", "101"))
     assert.equal("tesela bench: --seconds 0: expected a number above 0, 3600 at most",
       failed(2, "bench", "mixtour", "--seconds", "0"))
-    assert.equal("tesela check: --games 0: expected a whole number from 1 on",
+    assert.equal("tesela check: --games 0: expected a whole number in 1..2147483647",
       failed(2, "check", "mixtour", "--games", "0"))
     assert.equal("tesela play: --seat 3: expected a whole number in 0..2",
       failed(2, "play", "mixtour", "--seat", "3"))

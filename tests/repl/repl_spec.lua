@@ -24,7 +24,8 @@ describe("a session", function()
 
   it("begins with the version and a prompt", function()
     start()
-    assert.matches("^tesela %d+%.%d+%.%d+ %(Lua 5%.4%.%d+%)\n>$", t:screen())
+    assert.matches("^tesela %d+%.%d+%.%d+ %(Lua 5%.4%.%d+%): "
+      .. "help%(%) explains, Ctrl%-D leaves\n>$", t:screen())
   end)
 
   it("is there within 20 ms of processor time", function()

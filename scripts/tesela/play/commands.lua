@@ -152,6 +152,10 @@ command("resign", "give up", function(self)
   self:finish("resigned", run.lost(self.rules.seats, self:state().seat))
 end, true)
 
+command("rules", "the rules of the game", function(self)
+  self.say("%s", self.game.summary)
+end)
+
 command("help", "this text", function(self)
   self.say("Type a move:\n  %s\nor one of these, or its beginning:",
     (self.game.notation:gsub("\n", "\n  ")))
@@ -165,7 +169,7 @@ end)
 
 command("quit", "leave the game (or Ctrl-D)", function() return true end)
 
-local aliases = { ["?"] = "help", exit = "quit" }
+local aliases = { ["?"] = "help", exit = "quit", q = "quit" }
 
 -- ---- finding ----
 

@@ -190,7 +190,9 @@ function Session:show_board()
 end
 
 local function list_of(names)
-  if #names == 1 then return names[1] .. " wins" end
+  if #names == 1 then
+    return names[1] .. (names[1]:find " and " and " win" or " wins")
+  end
   return table.concat(names, " and ") .. " share the first place"
 end
 
@@ -208,6 +210,7 @@ function Session:tell_result()
   self.say("The game is over: %s (%s), score %s", what,
     outside and outside.reason or state.reason,
     table.concat(state.scores, ":"))
+  if outside and outside.message then self.tell("%s", outside.message) end
 end
 
 -- ---- turns ----
