@@ -12,17 +12,44 @@ static void as_svg(const tes_drawing *drawing, int palette, tes_text *text) {
   tes_render_svg(drawing, text);
 }
 
+/* Marks the cells named in the list at `cells` (0: none) and returns the
+ * number of the first that there is not, or 0. Raises nothing. */
+static lua_Integer mark_cells(lua_State *L, int cells, tes_drawing *drawing) {
+  if (cells == 0) return 0;
+  const lua_Integer count = (lua_Integer)lua_rawlen(L, cells);
+  for (lua_Integer i = 1; i <= count; i++) {
+    const bool text = lua_rawgeti(L, cells, i) == LUA_TSTRING;
+    const bool marked =
+        text && tes_drawing_mark(drawing, lua_tostring(L, -1), TES_HINT);
+    lua_pop(L, 1);
+    if (!marked) return i;
+  }
+  return 0;
+}
+
+typedef struct request {
+  const char *function;
+  tes_move hint;
+  int palette, cells;
+  renderer *draw;
+} request;
+
 /* Nothing between making and freeing the drawing raises. */
-static int render(lua_State *L, lstate *s, tes_move hint, int palette,
-                  renderer *draw) {
+static int render(lua_State *L, lstate *s, request r) {
   const tes_rules *rules = s->owner->rules;
   tes_text *text = lt_text(s->owner);
   tes_drawing drawing;
+  lua_Integer unknown = 0;
   tes_drawing_init(&drawing, rules->alloc);
-  const int status = tes_draw(rules, &s->head, s->viewer, hint, &drawing);
-  if (status == TES_OK) draw(&drawing, palette, text);
+  const int status = tes_draw(rules, &s->head, s->viewer, r.hint, &drawing);
+  if (status == TES_OK) unknown = mark_cells(L, r.cells, &drawing);
+  if (status == TES_OK) r.draw(&drawing, r.palette, text);
   tes_drawing_free(&drawing);
   if (status != TES_OK) return luaL_error(L, "out of memory");
+  if (unknown != 0) {
+    return luaL_error(L, "%s: cells[%I] is not the name of a cell", r.function,
+                      (LUAI_UACINT)unknown);
+  }
   lt_push_text(L, text);
   return 1;
 }
@@ -41,6 +68,13 @@ static tes_move read_mark(lua_State *L, lstate *s, const char *function) {
   return lstate_move(L, s, lua_gettop(L), function);
 }
 
+/* options.cells: a list of names, whose index is returned, or 0. */
+static int read_cells(lua_State *L, const char *function) {
+  if (lua_isnil(L, 2) || lua_getfield(L, 2, "cells") == LUA_TNIL) return 0;
+  if (!lua_istable(L, -1)) lt_expected(L, -1, function, "cells as a list");
+  return lua_gettop(L);
+}
+
 static int read_palette(lua_State *L, const char *function) {
   if (lua_isnil(L, 2) || lua_getfield(L, 2, "palette") == LUA_TNIL) {
     return TES_NO_COLOUR;
@@ -57,19 +91,23 @@ static int read_palette(lua_State *L, const char *function) {
   }
 }
 
-/* s:draw{ palette = 0 | 16 | 256, mark = move } */
+/* s:draw{ palette = 0 | 16 | 256, mark = move, cells = { names } } */
 int ldraw_text(lua_State *L) {
-  static const char *const name = "state:draw";
-  lstate *s = lstate_check(L, 1, name);
-  check_options(L, name);
-  const tes_move hint = read_mark(L, s, name);
-  return render(L, s, hint, read_palette(L, name), as_text);
+  request r = {.function = "state:draw", .draw = as_text};
+  lstate *s = lstate_check(L, 1, r.function);
+  check_options(L, r.function);
+  r.hint = read_mark(L, s, r.function);
+  r.palette = read_palette(L, r.function);
+  r.cells = read_cells(L, r.function);
+  return render(L, s, r);
 }
 
-/* s:svg{ mark = move } */
+/* s:svg{ mark = move, cells = { names } } */
 int ldraw_svg(lua_State *L) {
-  static const char *const name = "state:svg";
-  lstate *s = lstate_check(L, 1, name);
-  check_options(L, name);
-  return render(L, s, read_mark(L, s, name), 0, as_svg);
+  request r = {.function = "state:svg", .draw = as_svg};
+  lstate *s = lstate_check(L, 1, r.function);
+  check_options(L, r.function);
+  r.hint = read_mark(L, s, r.function);
+  r.cells = read_cells(L, r.function);
+  return render(L, s, r);
 }

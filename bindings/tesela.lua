@@ -196,6 +196,7 @@ function State:playout(rng) end
 ---@class tesela.DrawOptions
 ---@field palette 0|16|256? How many colours; 0 (plain letters) if absent.
 ---@field mark integer|string? A legal move to be marked.
+---@field cells string[]? Names of cells to be marked.
 
 --- The board as text, with the last move marked by brackets.
 ---@param options? tesela.DrawOptions

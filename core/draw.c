@@ -7,6 +7,7 @@
  * say. As SVG, a cell is a square of SIDE units; pieces are discs, the higher
  * ones drawn later and a little further up. */
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "tesela.h"
@@ -49,6 +50,28 @@ void tes_cell_put(tes_cell *cell, const char *text, tes_colour colour) {
   tes_glyph *glyph = &cell->glyph[cell->count++];
   strncpy(glyph->text, text, sizeof glyph->text - 1);
   glyph->colour = (uint8_t)colour;
+}
+
+/* Reads a column's name and moves on behind it. */
+static long read_column(const tes_drawing *d, const char **name) {
+  char *end;
+  if (!d->numbers) return *(*name)++ - 'a' - d->column;
+  const long column = strtol(*name, &end, 10) - d->column;
+  *name = *end == ',' ? end + 1 : "";
+  return column;
+}
+
+bool tes_drawing_mark(tes_drawing *drawing, const char *name, tes_mark mark) {
+  char *end;
+  if (*name == '\0') return false;
+  const long x = read_column(drawing, &name);
+  const long y = strtol(name, &end, 10) - drawing->row;
+  if (end == name || *end != '\0') return false;
+  if (x < 0 || x >= drawing->columns || y < 0 || y >= drawing->rows) {
+    return false;
+  }
+  tes_cell_at(drawing, (int)x, (int)y)->mark = (uint8_t)mark;
+  return true;
 }
 
 static const tes_cell *cell_of(const tes_drawing *drawing, int column,

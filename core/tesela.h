@@ -198,6 +198,10 @@ tes_cell *tes_cell_at(tes_drawing *drawing, int column, int row);
 /* Adds a glyph; more than TES_GLYPHS are left out. */
 void tes_cell_put(tes_cell *cell, const char *text, tes_colour colour);
 
+/* Marks the cell of a name ("c3", or "-1,4" where columns are numbers); false
+ * if the drawing has none of that name. */
+bool tes_drawing_mark(tes_drawing *drawing, const char *name, tes_mark mark);
+
 /* How text is coloured: not at all, with the 16 colours that every terminal
  * has, or with 256. */
 typedef enum tes_palette { TES_NO_COLOUR, TES_16, TES_256 } tes_palette;

@@ -87,9 +87,9 @@ local function is_state(value)
 end
 
 --- The text of a state's board, in colour where that is wanted, with a legal
---- move marked if one is given.
-function M.board(state, move)
-  return state:draw { palette = colour.palette(), mark = move }
+--- move and cells (a list of names) marked if they are given.
+function M.board(state, move, cells)
+  return state:draw { palette = colour.palette(), mark = move, cells = cells }
 end
 
 --- Prints a state as a board; `move` is marked.

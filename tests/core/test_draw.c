@@ -121,6 +121,25 @@ static void picture(void **state) {
   tes_drawing_free(&d);
 }
 
+static void marks_by_name(void **state) {
+  static const char *const bad[] = {"", "a", "a3", "c1", "a0", "1a", "a1x"};
+  (void)state;
+  tes_drawing d;
+  make(&d, true);
+  assert_true(tes_drawing_mark(&d, "b1", TES_HINT));
+  assert_int_equal(tes_cell_at(&d, 1, 0)->mark, TES_HINT);
+  for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+    assert_false(tes_drawing_mark(&d, bad[i], TES_HINT));
+  }
+  d.numbers = true;
+  d.column = d.row = -1;
+  assert_true(tes_drawing_mark(&d, "-1,0", TES_HINT));
+  assert_int_equal(tes_cell_at(&d, 0, 1)->mark, TES_HINT);
+  assert_false(tes_drawing_mark(&d, "-1", TES_HINT));
+  assert_false(tes_drawing_mark(&d, "1,0", TES_HINT));
+  tes_drawing_free(&d);
+}
+
 static void *never(void *user, void *block, size_t old_size, size_t new_size) {
   (void)user, (void)block, (void)old_size, (void)new_size;
   return NULL;
@@ -149,7 +168,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(plain),           cmocka_unit_test(coloured),
       cmocka_unit_test(picture),         cmocka_unit_test(out_of_memory),
-      cmocka_unit_test(too_many_glyphs),
+      cmocka_unit_test(too_many_glyphs), cmocka_unit_test(marks_by_name),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

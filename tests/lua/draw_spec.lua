@@ -23,6 +23,8 @@ describe("state:draw", function()
     assert.is_truthy(state:draw():find("[W]", 1, true))
     assert.is_truthy(state:draw { mark = "c3" }:find("< >", 1, true))
     assert.is_falsy(state:draw():find("< >", 1, true))
+    local board = state:draw { cells = { "a1", "b2" } }
+    assert.is_truthy(board:find("< >", 1, true) and board:find("<W>", 1, true))
   end)
 
   it("refuses what it cannot draw", function()
@@ -31,6 +33,9 @@ describe("state:draw", function()
     assert.has_error(function() state:draw { palette = 8 } end)
     assert.has_error(function() state:draw { mark = "b2" } end)
     assert.has_error(function() state:svg { mark = {} } end)
+    assert.has_error(function() state:draw { cells = { "a1", "z9" } } end,
+      "state:draw: cells[2] is not the name of a cell")
+    assert.has_error(function() state:draw { cells = "a1" } end)
   end)
 end)
 

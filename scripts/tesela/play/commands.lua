@@ -10,6 +10,7 @@ local cli = require "tesela.cli"
 local listing = require "tesela.play.listing"
 local near = require "tesela.near"
 local run = require "tesela.run"
+local show = require "tesela.show"
 
 local M = {}
 
@@ -211,6 +212,8 @@ function M.query(session, word, argument)
   if not ok then
     session.tell("%s", cli.plain(answer):gsub("^.-:%d+: ", ""))
   elseif type(answer) == "table" then
+    local drawn, board = pcall(show.board, state, nil, answer)
+    if drawn and #answer > 0 then session.say("%s", (board:gsub("\n$", ""))) end
     session.tell("%s", table.concat(answer, " "))
   else
     session.say("%s", (tostring(answer):gsub("%s+\n", "\n"):gsub("%s+$", "")))
