@@ -14,12 +14,18 @@
 #include <immintrin.h>
 #endif
 
-void blokus_blocked(const tables *t, const blokus *b, int colour,
-                    uint64_t blocked[WORDS]) {
+/* Inline, so that it is built with the instructions of its caller. */
+TES_INLINE void fill_blocked(const tables *t, const blokus *b, int colour,
+                             uint64_t *blocked) {
   for (int i = 0; i < WORDS; i++) {
     blocked[i] = t->off[i] | b->own[0][i] | b->own[1][i] | b->own[2][i] |
                  b->own[3][i] | b->near[colour][i];
   }
+}
+
+void blokus_blocked(const tables *t, const blokus *b, int colour,
+                    uint64_t blocked[WORDS]) {
+  fill_blocked(t, b, colour, blocked);
 }
 
 void blokus_live(const tables *t, const blokus *b, int colour,
@@ -49,7 +55,7 @@ TES_INLINE tes_move *at_corner(const tables *t, uint32_t from, uint32_t to,
 TES_INLINE void wall_in(const tables *t, const blokus *b, int colour,
                         walled *set) {
   set->word[0] = set->word[WORDS + 1] = set->word[WORDS + 2] = ~UINT64_C(0);
-  blokus_blocked(t, b, colour, set->word + 1);
+  fill_blocked(t, b, colour, set->word + 1);
 }
 
 TES_INLINE tes_move *list_all(const tables *t, const blokus *b, int colour,
