@@ -192,6 +192,17 @@ describe("completion while a game is played", function()
     assert.same({ {}, 6 }, { complete "note e" })
     assert.same({ {}, 10 }, { complete "moves c3 e" })
   end)
+
+  it("offers the cells and ways of a piece by its name", function()
+    local duo = tesela.rules("blokus", { variant = "duo", corners = "fixed" })
+    local other = { state = function() return duo:start() end }
+    local function piece(line) return (commands.complete(other, line)) end
+    assert.same({ "d10", "d9", "e10", "e9", "f9" }, piece "V3 ")
+    assert.same({ "e10", "e9" }, piece "V3 e")
+    assert.same({ "1", "2", "3", "4" }, piece "V3 e10 ")
+    assert.same({ "2" }, piece "V3 e10 2")
+    assert.same({}, piece "Q9 ")
+  end)
 end)
 
 describe("an abbreviation", function()

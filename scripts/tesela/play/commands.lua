@@ -251,15 +251,34 @@ local function first_words(state)
   return result
 end
 
+-- The next word of a move that begins with a piece: the cells that it can be
+-- laid at, then the ways. (A game tells by the parts of its moves.)
+local function piece_words(state, piece, cell)
+  local seen, words = {}, {}
+  for move in state:moves() do
+    local parts = state:parts(move)
+    if parts.piece == nil then return words end
+    local word = cell and tostring(parts.turn) or parts.at
+    local fits = tostring(parts.piece) == piece and (not cell or parts.at == cell)
+    if fits and not seen[word] then
+      seen[word] = true
+      words[#words + 1] = word
+    end
+  end
+  return words
+end
+
 --- What the last word of a line may become, and where that word begins.
 function M.complete(session, line)
   local state, words = session:state(), {}
   local start = line:match "()%S*$"
-  local name = line:match "^%s*(%S+)%s+%S*$"
+  local name, cell = line:match "^%s*(%S+)%s+(%S-)%s*%S*$"
   if not name then
     words = line:find "^%s*%S*$" and first_words(state) or words
   elseif M.named(name) == by_name.moves then
-    words = listing.words(state)
+    words = cell == "" and listing.words(state) or words
+  elseif not M.named(name) then
+    words = piece_words(state, name, cell ~= "" and cell or nil)
   end
   local begin, found = line:sub(start), {}
   for _, word in ipairs(words) do
