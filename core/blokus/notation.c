@@ -145,7 +145,7 @@ static bool legal_here(const tes_rules *rules, const tes_state *state,
 typedef struct ways {
   tes_move move, on_board;
   int legal;
-  char turns[40]; /* "1, 3, 4" */
+  char turns[40]; /* "1 3 4" */
 } ways;
 
 static void look_at(const tes_rules *rules, const tes_state *state, int number,

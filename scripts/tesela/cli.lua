@@ -87,8 +87,10 @@ local function complain(name, message)
 end
 
 local function unknown(name)
+  local meant = require "tesela.near".words(name, M.names, 1)[1]
   io.stderr:write("tesela: there is no command or script ", name,
-    "; the commands: ", table.concat(M.names, ", "), "\n")
+    meant and ("; did you mean %s?"):format(meant)
+      or "; the commands: " .. table.concat(M.names, ", "), "\n")
   return 2
 end
 
