@@ -31,6 +31,7 @@ typedef struct request {
   const char *function;
   tes_move hint;
   int palette, cells;
+  bool symbols;
   renderer *draw;
 } request;
 
@@ -41,6 +42,7 @@ static int render(lua_State *L, lstate *s, request r) {
   tes_drawing drawing;
   lua_Integer unknown = 0;
   tes_drawing_init(&drawing, rules->alloc);
+  drawing.symbols = r.symbols;
   const int status = tes_draw(rules, &s->head, s->viewer, r.hint, &drawing);
   if (status == TES_OK) unknown = mark_cells(L, r.cells, &drawing);
   if (status == TES_OK) r.draw(&drawing, r.palette, text);
@@ -91,20 +93,27 @@ static int read_palette(lua_State *L, const char *function) {
   }
 }
 
-/* s:draw{ palette = 0 | 16 | 256, mark = move, cells = { names } } */
+static bool read_symbols(lua_State *L) {
+  return !lua_isnil(L, 2) && lua_getfield(L, 2, "symbols") != LUA_TNIL &&
+         lua_toboolean(L, -1);
+}
+
+/* s:draw{ palette = 0 | 16 | 256, symbols = bool, mark = move,
+ * cells = { names } } */
 int ldraw_text(lua_State *L) {
   request r = {.function = "state:draw", .draw = as_text};
   lstate *s = lstate_check(L, 1, r.function);
   check_options(L, r.function);
   r.hint = read_mark(L, s, r.function);
   r.palette = read_palette(L, r.function);
+  r.symbols = read_symbols(L);
   r.cells = read_cells(L, r.function);
   return render(L, s, r);
 }
 
 /* s:svg{ mark = move, cells = { names } } */
 int ldraw_svg(lua_State *L) {
-  request r = {.function = "state:svg", .draw = as_svg};
+  request r = {.function = "state:svg", .symbols = true, .draw = as_svg};
   lstate *s = lstate_check(L, 1, r.function);
   check_options(L, r.function);
   r.hint = read_mark(L, s, r.function);

@@ -1,6 +1,7 @@
 /* lrules.c: rules for Lua: tesela.rules("mixtour", { win_score = 3 }). */
 #include "ltesela.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 lrules *lrules_check(lua_State *L, int index, const char *function) {
@@ -12,6 +13,32 @@ lrules *lrules_check(lua_State *L, int index, const char *function) {
 }
 
 /* ---- opening ---- */
+
+static void push_items(lua_State *L, const char *items) {
+  lua_newtable(L);
+  for (lua_Integer i = 1; *items != '\0'; i++) {
+    const size_t length = strcspn(items, " ");
+    lua_pushlstring(L, items, length);
+    lua_rawseti(L, -2, i);
+    items += length + (items[length] == ' ');
+  }
+}
+
+/* "3 2/5" as {{3, 2}, {5}}. */
+static void push_lists(lua_State *L, const char *at) {
+  lua_newtable(L);
+  for (lua_Integer list = 1;; list++, at++) {
+    lua_newtable(L);
+    for (lua_Integer i = 1; *at != '/' && *at != '\0'; i++) {
+      const size_t length = strcspn(at, " /");
+      lua_pushinteger(L, strtoll(at, NULL, 10));
+      lua_rawseti(L, -2, i);
+      at += length + (at[length] == ' ');
+    }
+    lua_rawseti(L, -2, list);
+    if (*at == '\0') return;
+  }
+}
 
 /* One query as a method: upvalue 1 its row, upvalue 2 the game. */
 static int query(lua_State *L) {
@@ -35,15 +62,8 @@ static int query(lua_State *L) {
     return 1;
   }
   lt_push_text(L, text);
-  if (q->gives == TES_TEXT) return 1;
-  const char *items = lua_tostring(L, -1);
-  lua_newtable(L);
-  for (lua_Integer i = 1; *items != '\0'; i++) {
-    const size_t length = strcspn(items, " ");
-    lua_pushlstring(L, items, length);
-    lua_rawseti(L, -2, i);
-    items += length + (items[length] == ' ');
-  }
+  if (q->gives == TES_TEXTS) push_items(L, lua_tostring(L, -1));
+  if (q->gives == TES_LISTS) push_lists(L, lua_tostring(L, -1));
   return 1;
 }
 
@@ -382,7 +402,10 @@ static void push_option(lua_State *L, const tes_option *option) {
 }
 
 static void push_query(lua_State *L, const tes_query *q) {
-  static const char *const gives[] = {"integer", "string", "string[]"};
+  static const char *const gives[] = {[TES_INTEGER] = "integer",
+                                      [TES_TEXT] = "string",
+                                      [TES_TEXTS] = "string[]",
+                                      [TES_LISTS] = "integer[][]"};
   lua_newtable(L);
   set_string(L, "name", q->name);
   set_string(L, "takes", q->takes);

@@ -65,7 +65,7 @@ function tesela.rules(name, options) end
 ---@class tesela.Query
 ---@field name string The method's name.
 ---@field takes string What its argument is, "" if it has none.
----@field gives "integer"|"string"|"string[]" What it returns.
+---@field gives "integer"|"string"|"string[]"|"integer[][]" What it returns; integer[][]: a list for each seat.
 ---@field doc string One line.
 
 --- A game with its options fixed. It never changes.
@@ -197,6 +197,7 @@ function State:playout(rng) end
 ---@field palette 0|16|256? How many colours; 0 (plain letters) if absent.
 ---@field mark integer|string? A legal move to be marked.
 ---@field cells string[]? Names of cells to be marked.
+---@field symbols boolean? Symbols in place of letters, where a game has them.
 
 --- The board as text, with the last move marked by brackets.
 ---@param options? tesela.DrawOptions

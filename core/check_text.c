@@ -7,6 +7,7 @@
  * state that was dealt anew, by a view or from the seat's own position text,
  * must give the same view again. A game whose view hides too little fails by
  * the position text, one whose text says too much fails by the view. */
+#include <ctype.h>
 #include <string.h>
 
 #include "check.h"
@@ -36,7 +37,8 @@ static void view(tes_checking *c, tes_state *state, int seat, uint64_t seed) {
 /* A cell holds what there is room for, in colours and marks that exist. */
 static bool sound_cell(const tes_drawing *drawing, const tes_cell *cell) {
   bool sound = cell->fill < TES_COLOURS && cell->mark <= TES_HINT &&
-               cell->count <= TES_GLYPHS && cell->count <= drawing->width;
+               cell->count <= TES_GLYPHS && cell->count <= drawing->width &&
+               memchr(cell->symbol, 0, sizeof cell->symbol);
   for (int i = 0; i < cell->count && sound; i++) {
     sound = cell->glyph[i].colour < TES_COLOURS && cell->glyph[i].text[0] &&
             memchr(cell->glyph[i].text, 0, sizeof cell->glyph[i].text);
@@ -331,10 +333,32 @@ static int get(tes_checking *c, const tes_state *state, const asked *a,
                  &c->busy);
 }
 
+/* Is it a list of whole numbers for each seat? */
+static bool sound_lists(const tes_rules *rules, const char *text) {
+  int seats = 1;
+  for (const char *at = text; *at != '\0'; at++) {
+    if (*at == '/') {
+      seats++;
+    } else if (*at == ' ') {
+      if (at == text || !isdigit((unsigned char)at[-1])) return false;
+      if (!isdigit((unsigned char)at[1]) && at[1] != '-') return false;
+    } else if (!isdigit((unsigned char)*at)) {
+      if (*at != '-' || !isdigit((unsigned char)at[1])) return false;
+    }
+  }
+  return seats == rules->seats;
+}
+
 static int check_answer(tes_checking *c, const asked *a) {
   int64_t integer;
   c->busy.error.text[0] = '\0';
   const int status = get(c, c->now, a, &integer, &c->text);
+  const tes_query *q = &c->game->queries[a->query];
+  if (status == TES_OK && q->gives == TES_LISTS &&
+      !sound_lists(c->rules, tes_text_get(&c->text))) {
+    return tes_check_fail(c, "get", "%.40s gives no list for each seat: %.60s",
+                          q->name, tes_text_get(&c->text));
+  }
   if (status == TES_OK || c->busy.error.text[0] != '\0') return TES_OK;
   return tes_check_fail(c, "get", "refuses %.40s \"%.40s\" silently",
                         c->game->queries[a->query].name,

@@ -4,8 +4,10 @@
  * will become. As text, each cell is one line of `width` characters with one
  * more on either side, where a mark puts brackets: so a mark reads without
  * colour, and nothing moves when it goes. Colour only repeats what the letters
- * say. As SVG, a cell is a square of SIDE units; pieces are discs, the higher
- * ones drawn later and a little further up. */
+ * say. Lines take a character between columns and a line between rows: all of
+ * them in a grid, and in a drawing of outlines those that a cell on either
+ * side asks for, the others blank. As SVG, a cell is a square of SIDE units;
+ * pieces are discs, the higher ones drawn later and a little further up. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -158,18 +160,43 @@ static void put_glyph(const tes_cell *cell, const tes_glyph *glyph,
   }
 }
 
+static void put_glyphs(const tes_cell *cell, tes_palette palette,
+                       tes_text *text) {
+  for (int i = 0; i < cell->count; i++) {
+    put_glyph(cell, &cell->glyph[i], palette, text);
+  }
+}
+
+/* The symbol is as wide as the glyphs that it stands for. */
+static void put_symbol(const tes_cell *cell, tes_palette palette,
+                       tes_text *text) {
+  tes_glyph glyph = cell->glyph[0];
+  memcpy(glyph.text, cell->symbol, sizeof glyph.text);
+  put_glyph(cell, &glyph, palette, text);
+  memcpy(glyph.text, " ", 2);
+  for (int i = 1; i < cell->count; i++) put_glyph(cell, &glyph, palette, text);
+}
+
 static void put_cell(const tes_drawing *d, const tes_cell *cell,
                      tes_palette palette, tes_text *text) {
-  static const tes_glyph blank = {" ", TES_PLAIN};
+  static const tes_cell blank = {.count = 1, .glyph = {{" ", TES_PLAIN}}};
   const int count = cell->count > 0 ? cell->count : 1;
   const int left = (d->width - count) / 2, right = d->width - count - left;
   if (left > 0) tes_put(text, "%*s", left, "");
   put_bracket(palette, cell->mark, true, text);
-  for (int i = 0; i < count; i++) {
-    put_glyph(cell, cell->count > 0 ? &cell->glyph[i] : &blank, palette, text);
+  if (cell->count == 0) {
+    put_glyphs(&blank, palette, text);
+  } else if (d->symbols && cell->symbol[0] != '\0') {
+    put_symbol(cell, palette, text);
+  } else {
+    put_glyphs(cell, palette, text);
   }
   put_bracket(palette, cell->mark, false, text);
   if (right > 0) tes_put(text, "%*s", right, "");
+}
+
+static bool has_lines(const tes_drawing *d) {
+  return d->grid || d->outlines;
 }
 
 /* What the name of a row takes, a blank on either side included. */
@@ -180,32 +207,73 @@ static int margin(const tes_drawing *d) {
   return digits > 2 ? digits + 2 : 4;
 }
 
+/* Names are set right-aligned; where one would run into the next, only those
+ * of every second column, or third ..., are there. */
 static void put_columns(const tes_drawing *d, tes_text *text) {
-  const int pitch = d->width + 2 + d->grid;
-  const int half = (d->width + 2) / 2 + d->grid;
-  tes_put(text, "%*s", margin(d) - 1, "");
+  const int pitch = d->width + 2 + has_lines(d);
+  const int first = margin(d) + (d->width + 2) / 2 + has_lines(d);
+  const int low = snprintf(NULL, 0, "%d", d->column);
+  const int high = snprintf(NULL, 0, "%d", d->column + d->columns - 1);
+  const int longest = !d->numbers ? 1 : low > high ? low : high;
+  const int step = longest / pitch + 1;
+  int at = 0;
   for (int x = 0; x < d->columns; x++) {
-    put_column_name(d, x, x == 0 ? half + 1 : pitch, text);
+    if ((d->column + x) % step != 0) continue;
+    put_column_name(d, x, first + x * pitch - at, text);
+    at = first + x * pitch;
   }
   tes_put(text, "\n");
 }
 
-static void put_line(const tes_drawing *d, tes_text *text) {
-  if (!d->grid) return;
-  tes_put(text, "%*s+", margin(d) - 1, "");
-  for (int x = 0; x < d->columns; x++) {
-    for (int i = 0; i < d->width + 2; i++) tes_put(text, "-");
-    tes_put(text, "+");
+static bool wants(const tes_drawing *d, int column, int row, int wall) {
+  return column >= 0 && column < d->columns && row >= 0 && row < d->rows &&
+         (cell_of(d, column, row)->walls & wall) != 0;
+}
+
+/* Is there a line on the left of cell (x, y), or below it? Cells just outside
+ * of the board may be asked about too. */
+static bool line_left(const tes_drawing *d, int x, int y) {
+  if (d->grid) return y >= 0 && y < d->rows;
+  return wants(d, x, y, TES_WEST) || wants(d, x - 1, y, TES_EAST);
+}
+
+static bool line_below(const tes_drawing *d, int x, int y) {
+  if (d->grid) return x >= 0 && x < d->columns;
+  return wants(d, x, y, TES_SOUTH) || wants(d, x, y - 1, TES_NORTH);
+}
+
+/* What is at the lower left corner of a cell. */
+static char corner(const tes_drawing *d, int x, int y) {
+  const bool upright = line_left(d, x, y) || line_left(d, x, y - 1);
+  const bool level = line_below(d, x, y) || line_below(d, x - 1, y);
+  return upright && level ? '+' : upright ? '|' : level ? '-' : ' ';
+}
+
+/* The line below row y, without blanks at its end. */
+static void put_line(const tes_drawing *d, int y, tes_text *text) {
+  int blanks = margin(d) - 1;
+  if (!has_lines(d)) return;
+  for (int i = 0; i <= d->columns * (d->width + 3); i++) {
+    const int x = i / (d->width + 3);
+    const char sign = i % (d->width + 3) == 0 ? corner(d, x, y)
+                      : line_below(d, x, y)   ? '-'
+                                              : ' ';
+    if (sign == ' ') {
+      blanks++;
+      continue;
+    }
+    tes_put(text, "%*s%c", blanks, "", sign);
+    blanks = 0;
   }
   tes_put(text, "\n");
 }
 
 static void put_row(const tes_drawing *d, int y, tes_palette palette,
                     tes_text *text) {
-  tes_put(text, "%*d %s", margin(d) - 2, d->row + y, d->grid ? "|" : "");
-  for (int x = 0; x < d->columns; x++) {
-    put_cell(d, cell_of(d, x, y), palette, text);
-    if (d->grid) tes_put(text, "|");
+  tes_put(text, "%*d ", margin(d) - 2, d->row + y);
+  for (int x = 0; x <= d->columns; x++) {
+    if (has_lines(d)) tes_put(text, "%c", line_left(d, x, y) ? '|' : ' ');
+    if (x < d->columns) put_cell(d, cell_of(d, x, y), palette, text);
   }
   tes_put(text, " %d\n", d->row + y);
 }
@@ -213,10 +281,10 @@ static void put_row(const tes_drawing *d, int y, tes_palette palette,
 void tes_render_text(const tes_drawing *drawing, tes_palette palette,
                      tes_text *text) {
   put_columns(drawing, text);
-  put_line(drawing, text);
+  put_line(drawing, drawing->rows, text);
   for (int y = drawing->rows - 1; y >= 0; y--) {
     put_row(drawing, y, palette, text);
-    put_line(drawing, text);
+    put_line(drawing, y, text);
   }
   put_columns(drawing, text);
   tes_put(text, "%s", tes_text_get(&drawing->notes));
@@ -268,16 +336,27 @@ static void svg_pieces(const tes_cell *cell, int x, int y, tes_text *text) {
   }
 }
 
+static void svg_glyph(const char *glyph, int colour, tes_text *text) {
+  tes_put(text, "<tspan fill=\"%s\">",
+          colour == TES_PLAIN ? "#222" : hues[colour].svg);
+  put_escaped(glyph, strlen(glyph), text);
+  tes_put(text, "</tspan>");
+}
+
 static void svg_glyphs(const tes_cell *cell, int x, int y, tes_text *text) {
+  const bool symbol = cell->symbol[0] != '\0';
   if (cell->count == 0) return;
   tes_put(text, "<text x=\"%d\" y=\"%d\" font-size=\"%d\">", x + SIDE / 2,
-          y + SIDE / 2 + 9, cell->count > 2 ? 18 : 26);
-  for (int i = 0; i < cell->count; i++) {
-    const tes_glyph *glyph = &cell->glyph[i];
-    tes_put(text, "<tspan fill=\"%s\">",
-            glyph->colour == TES_PLAIN ? "#222" : hues[glyph->colour].svg);
-    put_escaped(glyph->text, strlen(glyph->text), text);
-    tes_put(text, "</tspan>");
+          y + SIDE / 2 + (symbol ? 14 : 9),
+          symbol            ? 40
+          : cell->count > 2 ? 18
+                            : 26);
+  if (symbol) {
+    svg_glyph(cell->symbol, cell->glyph[0].colour, text);
+  } else {
+    for (int i = 0; i < cell->count; i++) {
+      svg_glyph(cell->glyph[i].text, cell->glyph[i].colour, text);
+    }
   }
   tes_put(text, "</text>\n");
 }

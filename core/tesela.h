@@ -171,21 +171,26 @@ typedef struct tes_glyph {
 
 typedef struct tes_cell {
   uint8_t fill;  /* tes_colour of the cell itself */
-  uint8_t walls; /* edges with a line, in pictures */
+  uint8_t walls; /* edges with a line, in pictures and where `outlines` */
   uint8_t mark;  /* tes_mark */
   uint8_t count; /* of the glyphs, from the left, or from the bottom up */
   bool pieces;   /* the glyphs are pieces that lie on each other */
   tes_glyph glyph[TES_GLYPHS];
+  char symbol[5]; /* "", or what stands for all glyphs where it may, in the
+                   * colour of the first */
 } tes_cell;
 
 typedef struct tes_drawing {
   int columns, rows;
   int width;       /* characters for the glyphs of a cell, in text */
   bool grid;       /* lines between all cells */
+  bool outlines;   /* lines where `walls` are, and only there */
   bool numbers;    /* columns are numbers, not letters */
   int column, row; /* number of the leftmost column and of the bottom row */
   tes_cell *cells; /* by row from the bottom, then column */
   tes_text notes;  /* lines below the board */
+  bool symbols;    /* set before a game draws: text may show symbols, in the
+                    * notes too; pictures always do */
   const tes_alloc *alloc;
 } tes_drawing;
 
@@ -237,12 +242,18 @@ typedef struct tes_option {
 
 /* What Lua and people may look at in a position: one row a query, `get`
  * answers it. A table ends with a row without a name. */
-typedef enum tes_answer { TES_INTEGER, TES_TEXT, TES_TEXTS } tes_answer;
+typedef enum tes_answer {
+  TES_INTEGER,
+  TES_TEXT,
+  TES_TEXTS, /* items joined by blanks */
+  TES_LISTS  /* a list for each seat, joined by /, of whole numbers joined by
+              * blanks */
+} tes_answer;
 typedef struct tes_query {
   const char *name;  /* the method in Lua: s:height "c3" */
   const char *takes; /* "", or the name of its one argument, e.g. "cell" */
-  tes_answer gives;  /* TES_TEXTS: items joined by blanks */
-  const char *doc;   /* one line */
+  tes_answer gives;
+  const char *doc; /* one line */
 } tes_query;
 
 /* A result. `reason` is one of the game's endings, or NULL while not over.

@@ -27,6 +27,16 @@ function M.palette()
   return (term:find "256color" or depth ~= "") and 256 or 16
 end
 
+--- Whether boards may show symbols: with colours, where text is UTF-8.
+function M.symbols()
+  if M.palette() == 0 then return false end
+  local locale = ""
+  for _, name in ipairs { "LC_ALL", "LC_CTYPE", "LANG" } do
+    if locale == "" then locale = os.getenv(name) or "" end
+  end
+  return locale:lower():find "utf%-?8" ~= nil
+end
+
 --- Sets tesela.color from the text of an option; nil and why if it is none.
 function M.set(text)
   if text ~= "always" and text ~= "never" and text ~= "auto" then

@@ -86,10 +86,13 @@ local function is_state(value)
     and meta.__name == "tesela.state"
 end
 
---- The text of a state's board, in colour where that is wanted, with a legal
---- move and cells (a list of names) marked if they are given.
+--- The text of a state's board, in colour and with symbols where that is
+--- wanted, with a legal move and cells (a list of names) marked if they are given.
 function M.board(state, move, cells)
-  return state:draw { palette = colour.palette(), mark = move, cells = cells }
+  return state:draw {
+    palette = colour.palette(), symbols = colour.symbols(), mark = move,
+    cells = cells,
+  }
 end
 
 --- Prints a state as a board; `move` is marked.

@@ -30,6 +30,12 @@ static void make(tes_drawing *d, bool grid) {
   tes_put(&d->notes, "a < b & c\nlast line\n");
 }
 
+static size_t occurrences(const char *text, const char *part) {
+  size_t count = 0;
+  for (; (text = strstr(text, part)) != NULL; text++) count++;
+  return count;
+}
+
 static void expect(const tes_drawing *d, tes_palette palette,
                    const char *expected) {
   tes_text text;
@@ -66,6 +72,102 @@ static void plain(void **state) {
   tes_drawing_free(&d);
 }
 
+/* Tiles of four, two and one cells: a line is wanted by the cell on one side
+ * of it, or by both. */
+static void outlines(void **state) {
+  (void)state;
+  tes_drawing d;
+  tes_drawing_init(&d, NULL);
+  assert_int_equal(tes_drawing_size(&d, 4, 3), TES_OK);
+  d.outlines = true;
+  d.width = 2;
+  static const uint8_t wall[3][4] = {
+      {TES_WEST | TES_SOUTH, TES_EAST | TES_SOUTH, 0, 0},
+      {TES_WEST | TES_NORTH, TES_EAST | TES_NORTH,
+       TES_WEST | TES_SOUTH | TES_EAST, 0},
+      {0, 0, TES_WEST | TES_NORTH | TES_EAST,
+       TES_NORTH | TES_EAST | TES_SOUTH}};
+  for (int i = 0; i < 12; i++) {
+    tes_cell *cell = tes_cell_at(&d, i % 4, i / 4);
+    cell->walls = wall[i / 4][i % 4];
+    if (cell->walls == 0) continue;
+    tes_cell_put(cell, "g", TES_GREY);
+    tes_cell_put(cell, "2", TES_GREY);
+  }
+  tes_cell_at(&d, 3, 2)->mark = TES_HINT;
+  expect(&d, TES_NO_COLOUR,
+         "      a    b    c    d\n"
+         "             +----+----+\n"
+         " 3           | g2 |<g2>| 3\n"
+         "   +---------+    +----+\n"
+         " 2 | g2   g2 | g2 |      2\n"
+         "   |         +----+\n"
+         " 1 | g2   g2 |           1\n"
+         "   +---------+\n"
+         "      a    b    c    d\n");
+  tes_drawing_free(&d);
+}
+
+/* The names of columns keep to their columns, below 0 and above 9 too; where
+ * there is no room for all, some are left out. */
+static void numbered_columns(void **state) {
+  (void)state;
+  tes_drawing d;
+  tes_drawing_init(&d, NULL);
+  assert_int_equal(tes_drawing_size(&d, 4, 2), TES_OK);
+  d.numbers = true;
+  d.width = 2;
+  d.column = -11;
+  d.row = -1;
+  expect(&d, TES_NO_COLOUR,
+         "   -11 -10  -9  -8\n"
+         " 0                  0\n"
+         "-1                  -1\n"
+         "   -11 -10  -9  -8\n");
+  d.width = 1;
+  expect(&d, TES_NO_COLOUR,
+         "     -10    -8\n"
+         " 0              0\n"
+         "-1              -1\n"
+         "     -10    -8\n");
+  tes_drawing_free(&d);
+}
+
+/* A symbol takes the place and the colour of the letters. */
+static void symbols(void **state) {
+  (void)state;
+  tes_drawing d;
+  tes_drawing_init(&d, NULL);
+  assert_int_equal(tes_drawing_size(&d, 3, 1), TES_OK);
+  d.width = 2;
+  tes_cell *cell = tes_cell_at(&d, 0, 0);
+  tes_cell_put(cell, "r", TES_RED);
+  tes_cell_put(cell, "c", TES_RED);
+  memcpy(cell->symbol, "\u25cf", 4);
+  tes_cell_put(tes_cell_at(&d, 1, 0), "x", TES_PLAIN);
+  memcpy(tes_cell_at(&d, 2, 0)->symbol, "\u25cf", 4);
+  expect(&d, TES_NO_COLOUR,
+         "     a   b   c\n"
+         " 1  rc  x       1\n"
+         "     a   b   c\n");
+  d.symbols = true;
+  expect(&d, TES_NO_COLOUR,
+         "     a   b   c\n"
+         " 1  \u25cf   x       1\n"
+         "     a   b   c\n");
+  tes_text svg;
+  tes_text_init(&svg, NULL);
+  tes_render_svg(&d, &svg);
+  assert_int_equal(occurrences(tes_text_get(&svg), "\u25cf"), 1);
+  assert_int_equal(occurrences(tes_text_get(&svg), ">r<"), 0);
+  tes_text_free(&svg);
+  expect(&d, TES_16,
+         "     a   b   c\n"
+         " 1  \033[1;91m\u25cf\033[0m\033[1;91m \033[0m  x       1\n"
+         "     a   b   c\n");
+  tes_drawing_free(&d);
+}
+
 /* Colour adds nothing but escape sequences. */
 static void coloured(void **state) {
   (void)state;
@@ -94,12 +196,6 @@ static void coloured(void **state) {
     tes_text_free(&bare);
     tes_drawing_free(&d);
   }
-}
-
-static size_t occurrences(const char *text, const char *part) {
-  size_t count = 0;
-  for (; (text = strstr(text, part)) != NULL; text++) count++;
-  return count;
 }
 
 static void picture(void **state) {
@@ -166,9 +262,11 @@ static void too_many_glyphs(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(plain),           cmocka_unit_test(coloured),
-      cmocka_unit_test(picture),         cmocka_unit_test(out_of_memory),
-      cmocka_unit_test(too_many_glyphs), cmocka_unit_test(marks_by_name),
+      cmocka_unit_test(plain),         cmocka_unit_test(coloured),
+      cmocka_unit_test(outlines),      cmocka_unit_test(numbered_columns),
+      cmocka_unit_test(symbols),       cmocka_unit_test(picture),
+      cmocka_unit_test(out_of_memory), cmocka_unit_test(too_many_glyphs),
+      cmocka_unit_test(marks_by_name),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

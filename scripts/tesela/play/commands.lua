@@ -203,6 +203,21 @@ local function is_query(session, word)
   return false
 end
 
+-- Names are marked on the board where they are cells; a list for each seat is
+-- told by seat.
+local function tell_list(session, state, answer)
+  if type(answer[1]) == "table" then
+    for seat, numbers in ipairs(answer) do
+      session.tell("%s: %s", session:name(seat),
+        #numbers > 0 and table.concat(numbers, " ") or "none")
+    end
+    return
+  end
+  local drawn, board = pcall(show.board, state, nil, answer)
+  if drawn and #answer > 0 then session.say("%s", (board:gsub("\n$", ""))) end
+  session.tell("%s", table.concat(answer, " "))
+end
+
 --- Answers what only this game can be asked, by the name of the query: `height
 --- c3`. False if it is none.
 function M.query(session, word, argument)
@@ -212,9 +227,7 @@ function M.query(session, word, argument)
   if not ok then
     session.tell("%s", cli.plain(answer):gsub("^.-:%d+: ", ""))
   elseif type(answer) == "table" then
-    local drawn, board = pcall(show.board, state, nil, answer)
-    if drawn and #answer > 0 then session.say("%s", (board:gsub("\n$", ""))) end
-    session.tell("%s", table.concat(answer, " "))
+    tell_list(session, state, answer)
   else
     session.say("%s", (tostring(answer):gsub("%s+\n", "\n"):gsub("%s+$", "")))
   end
