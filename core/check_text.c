@@ -333,20 +333,26 @@ static int get(tes_checking *c, const tes_state *state, const asked *a,
                  &c->busy);
 }
 
+/* Moves on behind a whole number. */
+static bool eat_number(const char **at) {
+  *at += **at == '-';
+  const char *begin = *at;
+  while (isdigit((unsigned char)**at)) ++*at;
+  return *at > begin;
+}
+
 /* Is it a list of whole numbers for each seat? */
-static bool sound_lists(const tes_rules *rules, const char *text) {
-  int seats = 1;
-  for (const char *at = text; *at != '\0'; at++) {
+static bool sound_lists(const tes_rules *rules, const char *at) {
+  int lists = 1;
+  for (; *at != '\0'; at += *at == ' ') {
     if (*at == '/') {
-      seats++;
-    } else if (*at == ' ') {
-      if (at == text || !isdigit((unsigned char)at[-1])) return false;
-      if (!isdigit((unsigned char)at[1]) && at[1] != '-') return false;
-    } else if (!isdigit((unsigned char)*at)) {
-      if (*at != '-' || !isdigit((unsigned char)at[1])) return false;
+      lists++;
+      at++;
+    } else if (!eat_number(&at)) {
+      return false;
     }
   }
-  return seats == rules->seats;
+  return lists == rules->seats;
 }
 
 static int check_answer(tes_checking *c, const asked *a) {
@@ -356,8 +362,9 @@ static int check_answer(tes_checking *c, const asked *a) {
   const tes_query *q = &c->game->queries[a->query];
   if (status == TES_OK && q->gives == TES_LISTS &&
       !sound_lists(c->rules, tes_text_get(&c->text))) {
-    return tes_check_fail(c, "get", "%.40s gives no list for each seat: %.60s",
-                          q->name, tes_text_get(&c->text));
+    return tes_check_fail(
+        c, "get", "of %.40s gives no list of numbers for each seat: \"%.60s\"",
+        q->name, tes_text_get(&c->text));
   }
   if (status == TES_OK || c->busy.error.text[0] != '\0') return TES_OK;
   return tes_check_fail(c, "get", "refuses %.40s \"%.40s\" silently",

@@ -153,6 +153,8 @@ static const struct {
     {TOY_SAVE_LEAKS, "toy: save() tells seat "},
     {TOY_GET_LEAKS, "toy: get() of hand "},
     {TOY_GET_SILENT, "toy: get() refuses hand \"\" silently"},
+    {TOY_GET_SHORT, "toy: get() of sizes gives no list of numbers"},
+    {TOY_GET_WORDS, "toy: get() of sizes gives no list of numbers"},
     {TOY_HIDE_NOTHING, "toy: hide() for seat 1 keeps what "},
     {TOY_HIDE_STOCK, "toy: hide() for seat 1 keeps what "},
     {TOY_HIDE_OWN_HAND, "toy: hide() gave seat "},

@@ -74,6 +74,7 @@ static const tes_query queries[] = {
     {"stock", "", TES_INTEGER, "cards in the stock"},
     {"hand", "seat", TES_TEXTS, "the cards of a seat"},
     {"bid", "seat", TES_TEXT, "the bid of a seat"},
+    {"sizes", "", TES_LISTS, "cards in each hand, and its points"},
     {NULL, NULL, TES_INTEGER, NULL},
 };
 
@@ -449,6 +450,12 @@ static int toy_get(const tes_rules *rules, const tes_state *state, int seat,
   const toy *t = (const toy *)state;
   if (query < 2) {
     *integer = query == 0 ? t->leader : t->stock_size;
+    return TES_OK;
+  }
+  if (query == 4) {
+    for (int i = 0; i < rules->seats; i++) {
+      tes_put(text, "%s%d %d", i > 0 ? "/" : "", sum(t->hand[i]), t->score[i]);
+    }
     return TES_OK;
   }
   const int of = read_seat(rules, argument, error);

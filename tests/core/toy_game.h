@@ -68,6 +68,8 @@ enum toy_fault {
   TOY_SAVE_LEAKS,       /* likewise */
   TOY_GET_LEAKS,        /* likewise */
   TOY_GET_SILENT,       /* an error without a text */
+  TOY_GET_SHORT,        /* a list is missing */
+  TOY_GET_WORDS,        /* words where numbers belong */
   TOY_HIDE_NOTHING,     /* a view is the state itself */
   TOY_HIDE_STOCK,       /* a view keeps the order of the stock */
   TOY_HIDE_OWN_HAND,    /* a view changes the seat's own hand */

@@ -331,6 +331,30 @@ static int get_silent(const tes_rules *rules, const tes_state *state, int seat,
   return status;
 }
 
+enum { SIZES = 4 }; /* the row of the query that gives lists */
+
+static int get_short(const tes_rules *rules, const tes_state *state, int seat,
+                     int query, const char *argument, int64_t *integer,
+                     tes_text *text, tes_error *error) {
+  if (query != SIZES) {
+    return toy_game.get(rules, state, seat, query, argument, integer, text,
+                        error);
+  }
+  tes_put(text, "6 0/6 0");
+  return TES_OK;
+}
+
+static int get_words(const tes_rules *rules, const tes_state *state, int seat,
+                     int query, const char *argument, int64_t *integer,
+                     tes_text *text, tes_error *error) {
+  if (query != SIZES) {
+    return toy_game.get(rules, state, seat, query, argument, integer, text,
+                        error);
+  }
+  tes_put(text, "6 0/6 none/6 0");
+  return TES_OK;
+}
+
 static void hide_nothing(const tes_rules *rules, tes_state *state, int seat,
                          tes_rng *rng) {
   (void)rules, (void)state, (void)seat, (void)rng;
@@ -446,6 +470,8 @@ static const struct {
     {TOY_SAVE_LEAKS, {.save = save_leaks}},
     {TOY_GET_LEAKS, {.get = get_leaks}},
     {TOY_GET_SILENT, {.get = get_silent}},
+    {TOY_GET_SHORT, {.get = get_short}},
+    {TOY_GET_WORDS, {.get = get_words}},
     {TOY_HIDE_NOTHING, {.hide = hide_nothing}},
     {TOY_HIDE_STOCK, {.hide = hide_stock}},
     {TOY_HIDE_OWN_HAND, {.hide = hide_own_hand}},
