@@ -11,7 +11,7 @@
  * A view starts a history of its own, for the position it shows is made up in
  * part: user value 2 then is the history of the real game, which is told as
  * far as the seat may know it. User value 1 is the position text or the deal
- * that the game began with. */
+ * that the game began with; `seed` dealt what the text left open. */
 #include "ltesela.h"
 
 #include <string.h>

@@ -292,7 +292,7 @@ static int rules_load(lua_State *L) {
       lua_isnoneornil(L, 3) ? 0 : lrng_seed(L, 3, "rules:load");
   lstate *s = lstate_push(L, 1);
   lt_check(L, r, tes_load(r->rules, &s->head, fen, seed, &r->work));
-  lhistory_begin(L, BY_FEN, 0, fen);
+  lhistory_begin(L, BY_FEN, seed, fen);
   return 1;
 }
 
@@ -420,6 +420,8 @@ int lrules_game(lua_State *L) {
   set_string(L, "title", game->title);
   set_string(L, "summary", game->summary);
   set_string(L, "notation", game->notation);
+  lua_pushboolean(L, game->hide != NULL);
+  lua_setfield(L, -2, "hidden");
   lt_set_names(L, "endings", game->endings);
   lua_newtable(L);
   for (size_t i = 0; i < tes_option_count(game); i++) {

@@ -50,6 +50,7 @@ function tesela.rules(name, options) end
 ---@field title string With the author's name.
 ---@field summary string The rules, a few lines.
 ---@field notation string How to write a move, a few lines.
+---@field hidden boolean Whether seats cannot see everything.
 ---@field endings string[] The reasons for which a game ends by its own rules.
 ---@field options tesela.Option[] In the order of their table.
 ---@field queries tesela.Query[] The methods of a state that only this game has.

@@ -511,8 +511,9 @@ int tes_check(const tes_rules *rules, uint64_t seed, int games, int max_plies,
 
 typedef struct tes_record tes_record;
 
-/* How a game began: by a seed, by position text (fen), or by a given deal
- * (and then the seed is not used). The texts are only read. */
+/* How a game began: by a seed; by position text (fen), where the seed deals
+ * what the text leaves open; or by a given deal, and then the seed is not
+ * used. The texts are only read. */
 typedef struct tes_setup {
   uint64_t seed;
   const char *fen;  /* or NULL */

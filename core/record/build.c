@@ -46,12 +46,18 @@ static cJSON *new_options(const tes_rules *rules) {
   return record_finished(object, good);
 }
 
-static bool put_setup(cJSON *root, const tes_setup *setup) {
+/* Position text may leave open what the seed then deals, if the game can
+ * hide anything. */
+static bool put_setup(cJSON *root, const tes_game *game,
+                      const tes_setup *setup) {
+  const bool seeded =
+      setup->fen != NULL ? game->hide != NULL : setup->deal == NULL;
+  if (seeded && !record_put(root, SEED, record_new_number((double)setup->seed)))
+    return false;
   if (setup->fen != NULL)
     return record_put(root, FEN, record_new_text(setup->fen));
-  if (setup->deal != NULL)
-    return record_put(root, DEAL, record_new_text(setup->deal));
-  return record_put(root, SEED, record_new_number((double)setup->seed));
+  return setup->deal == NULL ||
+         record_put(root, DEAL, record_new_text(setup->deal));
 }
 
 tes_record *record_wrap(cJSON *root) {
@@ -72,7 +78,8 @@ tes_record *tes_record_new(const tes_rules *rules, const tes_setup *setup) {
   bool good =
       record_put(root, TESELA, record_new_number(FORMAT)) &&
       record_put(root, GAME, record_new_text(rules->game->name)) &&
-      record_put(root, OPTIONS, new_options(rules)) && put_setup(root, setup) &&
+      record_put(root, OPTIONS, new_options(rules)) &&
+      put_setup(root, rules->game, setup) &&
       record_put(root, PLAYERS, record_new_nulls((size_t)rules->seats)) &&
       record_put(root, MOVES, cJSON_CreateArray()) &&
       record_put(root, RESULT, cJSON_CreateNull());

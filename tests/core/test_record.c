@@ -15,7 +15,7 @@
 #include <cjson/cJSON.h>
 #include <cmocka.h>
 
-#include "tesela.h"
+#include "toy_game.h"
 
 #define COUNT_OF(array) (sizeof(array) / sizeof(array)[0])
 
@@ -196,6 +196,25 @@ static char *replaced(const char *line, const char *old, const char *new) {
        "\"moves\":[\"3\",\"2\",\"2\"],\"seconds\":[0.25,null,1]," \
        "\"values\":[null,-0.5,1]," RESULT ",\"pair\":5,\"host\":\"here\"}"
 
+typedef struct table {
+  tes_rules *rules;
+  tes_state *state;
+  tes_work work;
+} table;
+
+static void table_open(table *t, const tes_game *game) {
+  t->rules = open_rules(game);
+  t->state = tes_state_new(t->rules);
+  assert_non_null(t->state);
+  assert_int_equal(tes_work_init(&t->work, t->rules), TES_OK);
+}
+
+static void table_close(table *t) {
+  tes_work_free(&t->work);
+  tes_state_free(t->rules, t->state);
+  tes_rules_close(t->rules);
+}
+
 /* ---- writing ------------------------------------------------------------- */
 
 static void test_new(void **unused) {
@@ -224,6 +243,44 @@ static void test_new(void **unused) {
   }
   tes_rules_close(rules);
   tes_record_free(NULL);
+}
+
+/* A game that hides something writes the seed that dealt what the position
+ * text leaves open, and begins so again. */
+static void test_new_from_a_view(void **unused) {
+  (void)unused;
+  table t;
+  tes_text fen, line;
+  table_open(&t, &toy_game);
+  tes_state *other = tes_state_new(t.rules);
+  assert_non_null(other);
+  tes_text_init(&fen, NULL);
+  tes_text_init(&line, NULL);
+  assert_int_equal(tes_start(t.rules, t.state, 5, &t.work), TES_OK);
+  tes_save(t.rules, t.state, 1, &fen);
+  assert_non_null(strchr(tes_text_get(&fen), '?'));
+  int different = 0;
+  for (uint64_t seed = 1; seed <= 9; seed++) {
+    const tes_setup from = {.seed = seed, .fen = tes_text_get(&fen)};
+    tes_record *written = tes_record_new(t.rules, &from);
+    assert_non_null(written);
+    tes_text_clear(&line);
+    assert_int_equal(tes_record_write(written, &line), TES_OK);
+    tes_record *record = read_record(tes_text_get(&line));
+    assert_int_equal(tes_record_setup(record).seed, seed);
+    assert_int_equal(tes_load(t.rules, other, from.fen, seed, &t.work), TES_OK);
+    different += !tes_equal(t.rules, t.state, other);
+    assert_int_equal(
+        tes_record_replay(record, t.rules, t.state, SIZE_MAX, &t.work), TES_OK);
+    assert_true(tes_equal(t.rules, t.state, other));
+    tes_record_free(record);
+    tes_record_free(written);
+  }
+  assert_true(different >= 8);
+  tes_text_free(&fen);
+  tes_text_free(&line);
+  tes_state_free(t.rules, other);
+  table_close(&t);
 }
 
 static void test_options_of_all_types(void **unused) {
@@ -686,25 +743,6 @@ static void test_mutations(void **unused) {
 /* ---- replaying ------------------------------------------------------------
  */
 
-typedef struct table {
-  tes_rules *rules;
-  tes_state *state;
-  tes_work work;
-} table;
-
-static void table_open(table *t, const tes_game *game) {
-  t->rules = open_rules(game);
-  t->state = tes_state_new(t->rules);
-  assert_non_null(t->state);
-  assert_int_equal(tes_work_init(&t->work, t->rules), TES_OK);
-}
-
-static void table_close(table *t) {
-  tes_work_free(&t->work);
-  tes_state_free(t->rules, t->state);
-  tes_rules_close(t->rules);
-}
-
 static void test_replay(void **unused) {
   (void)unused;
   static const int64_t left[] = {7, 4, 2, 0};
@@ -1035,6 +1073,7 @@ static void test_mixtour_replay_refused(void **unused) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_new),
+      cmocka_unit_test(test_new_from_a_view),
       cmocka_unit_test(test_options_of_all_types),
       cmocka_unit_test(test_order_is_fixed),
       cmocka_unit_test(test_result_with_message),
