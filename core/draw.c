@@ -34,8 +34,8 @@ void tes_drawing_free(tes_drawing *drawing) {
 }
 
 int tes_drawing_size(tes_drawing *drawing, int columns, int rows) {
-  drawing->columns = columns;
-  drawing->rows = rows;
+  drawing->columns = columns > 1 ? columns : 1;
+  drawing->rows = rows > 1 ? rows : 1;
   const size_t size = cell_bytes(drawing);
   drawing->cells = tes_resize(drawing->alloc, NULL, 0, size);
   if (drawing->cells == NULL) return TES_ENOMEM;

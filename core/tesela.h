@@ -196,8 +196,8 @@ typedef struct tes_drawing {
 
 void tes_drawing_init(tes_drawing *drawing, const tes_alloc *alloc);
 void tes_drawing_free(tes_drawing *drawing);
-/* Sets the size, at least 1 by 1, once, and empties all cells: TES_OK or
- * TES_ENOMEM. */
+/* Sets the size, once, and empties all cells: TES_OK or TES_ENOMEM. What is
+ * less than 1 becomes 1: an empty table still has a place to begin at. */
 int tes_drawing_size(tes_drawing *drawing, int columns, int rows);
 tes_cell *tes_cell_at(tes_drawing *drawing, int column, int row);
 /* Adds a glyph; more than TES_GLYPHS are left out. */

@@ -250,6 +250,15 @@ static void out_of_memory(void **state) {
   tes_drawing_free(&d);
 }
 
+static void nothing_to_draw(void **state) {
+  (void)state;
+  tes_drawing d;
+  tes_drawing_init(&d, NULL);
+  assert_int_equal(tes_drawing_size(&d, 0, 0), TES_OK);
+  expect(&d, TES_NO_COLOUR, "    a\n 1     1\n    a\n");
+  tes_drawing_free(&d);
+}
+
 static void too_many_glyphs(void **state) {
   (void)state;
   tes_cell cell = {0};
@@ -262,11 +271,11 @@ static void too_many_glyphs(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(plain),         cmocka_unit_test(coloured),
-      cmocka_unit_test(outlines),      cmocka_unit_test(numbered_columns),
-      cmocka_unit_test(symbols),       cmocka_unit_test(picture),
-      cmocka_unit_test(out_of_memory), cmocka_unit_test(too_many_glyphs),
-      cmocka_unit_test(marks_by_name),
+      cmocka_unit_test(plain),           cmocka_unit_test(coloured),
+      cmocka_unit_test(outlines),        cmocka_unit_test(numbered_columns),
+      cmocka_unit_test(symbols),         cmocka_unit_test(nothing_to_draw),
+      cmocka_unit_test(picture),         cmocka_unit_test(out_of_memory),
+      cmocka_unit_test(too_many_glyphs), cmocka_unit_test(marks_by_name),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
