@@ -29,11 +29,18 @@ local function load(path, rules)
 end
 
 local function start(args, rules)
-  if args.load and args.fen then
-    cli.fail(2, "--load and --fen: expected at most one of them")
+  local given = {}
+  for _, name in ipairs { "load", "fen", "bag" } do
+    if args[name] then given[#given + 1] = "--" .. name end
+  end
+  if #given > 1 then
+    cli.fail(2, "%s: expected at most one of them", table.concat(given, " and "))
   end
   if args.load then return load(args.load, rules) end
   if args.fen then return { state = cli.try(1, rules.load, rules, args.fen) } end
+  if args.bag then
+    return { state = cli.try(1, rules.start, rules, { bag = args.bag }) }
+  end
   return { rules = rules }
 end
 
@@ -94,6 +101,8 @@ return {
     parser:option("--load", "Go on from a saved game or position text.")
       :argname("FILE")
     parser:option("--fen", "Go on from position text."):argname("F")
+    parser:option("--bag", "Begin with a draw order, where a game has one.")
+      :argname("TILES")
     parser:option("--save", "Write the game to a file when it is left or over.")
       :argname("FILE")
     parser:option("--seconds", "How long the bot may think at each move.")

@@ -1,8 +1,13 @@
 -- tesela random GAME SEED: one uniformly random game, as one JSON object.
+--
+-- The seed is that of the start and of the moves. Where the start is dealt the
+-- moves come from the first seed that follows from it (run.derive): one and the
+-- same generator would choose by the numbers that shuffled the bag.
 
 local tesela = require "tesela"
 local cli = require "tesela.cli"
 local position = require "tesela.position"
+local run = require "tesela.run"
 
 local order = { "game", "options", "seed", "bag", "moves", "counts", "result" }
 for _, key in ipairs(position.result_order) do order[#order + 1] = key end
@@ -12,15 +17,18 @@ return {
   configure = function(parser)
     position.add_rules(parser)
     parser:argument("seed", "Seed of the game, 0 .. 2^53-1.")
+    parser:option("--bag", "Draw order to begin with."):argname("TILES")
   end,
   run = function(args)
     local seed = position.integer(args.seed, "SEED", 0, (1 << 53) - 1)
     local rules = position.rules(args)
-    local state = rules:start(seed)
-    local rng = tesela.rng(seed)
+    local state = args.bag and cli.try(1, rules.start, rules, { bag = args.bag })
+      or rules:start(seed)
+    local bag = state:dealt()
+    local rng = tesela.rng(bag and run.derive(seed, 1) or seed)
     local game = {
-      game = rules.name, options = rules.options, seed = seed,
-      bag = state:dealt(), moves = {}, counts = {},
+      game = rules.name, options = rules.options, seed = seed, bag = bag,
+      moves = {}, counts = {},
     }
     while not state.over do
       local move = rng:pick(state:list())

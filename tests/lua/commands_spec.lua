@@ -104,6 +104,17 @@ describe("tesela result", function()
   end)
 end)
 
+describe("--bag", function()
+  it("is refused where nothing is dealt", function()
+    for _, command in ipairs { "moves", "result", "random", "play" } do
+      local _, err, status = support.tesela(command, "mixtour", "--bag", "x",
+        command == "random" and "1" or nil)
+      assert.equal(1, status)
+      assert.is_truthy(err:find("mixtour deals nothing", 1, true))
+    end
+  end)
+end)
+
 describe("tesela random", function()
   local function replay(game)
     local rules = tesela.rules(game.game, game.options)
