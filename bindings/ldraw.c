@@ -43,11 +43,12 @@ static int render(lua_State *L, lstate *s, request r) {
   lua_Integer unknown = 0;
   tes_drawing_init(&drawing, rules->alloc);
   drawing.symbols = r.symbols;
-  const int status = tes_draw(rules, &s->head, s->viewer, r.hint, &drawing);
+  const int status =
+      tes_draw(rules, s->state, s->viewer, r.hint, &drawing, s->owner->work);
   if (status == TES_OK) unknown = mark_cells(L, r.cells, &drawing);
   if (status == TES_OK) r.draw(&drawing, r.palette, text);
   tes_drawing_free(&drawing);
-  if (status != TES_OK) return luaL_error(L, "out of memory");
+  lt_check(L, s->owner, status);
   if (unknown != 0) {
     return luaL_error(L, "%s: cells[%I] is not the name of a cell", r.function,
                       (LUAI_UACINT)unknown);

@@ -51,7 +51,7 @@ void lhistory_begin(lua_State *L, setup_kind kind, uint64_t seed,
   h->kind = kind;
   h->seed = seed;
   h->viewer = s->viewer;
-  tes_copy(rules, start_of(h), &s->head);
+  tes_copy(rules, start_of(h), s->state);
   if (kind == BY_VIEW) {
     h->told = s->moves;
     lua_getiuservalue(L, -2, 2);
@@ -97,7 +97,7 @@ int lhistory_play(lua_State *L, int index, lstate *s, tes_move move) {
   history *h = lua_touserdata(L, -1);
   if (h == NULL) {
     lua_pop(L, 1);
-    return tes_apply(r->rules, &s->head, move, &s->owner->work);
+    return tes_apply(r->rules, s->state, move, s->owner->work);
   }
   if (h->used != s->moves || h->used == h->capacity) {
     h = push_fork(L, lua_gettop(L), s->moves, r->rules);
@@ -106,7 +106,7 @@ int lhistory_play(lua_State *L, int index, lstate *s, tes_move move) {
   /* Noted before it is made: a game in Lua may play on a copy of this state
    * meanwhile, which then is not at the end any more and takes a copy. */
   h->move[h->used++] = move;
-  const int status = tes_apply(r->rules, &s->head, move, &s->owner->work);
+  const int status = tes_apply(r->rules, s->state, move, s->owner->work);
   if (status == TES_OK) {
     s->moves++;
   } else {
@@ -125,10 +125,11 @@ static void tell(lua_State *L, const history *h, uint32_t count, lstate *s,
   tes_copy(r->rules, state, start_of(h));
   for (uint32_t i = 0; i < count; i++) {
     tes_text *text = lt_text(r);
-    tes_tell(r->rules, state, h->move[i], viewer, text);
+    lt_check(L, r,
+             tes_tell(r->rules, state, h->move[i], viewer, text, r->work));
     lt_push_text(L, text);
     lua_rawseti(L, table, (lua_Integer)lua_rawlen(L, table) + 1);
-    lt_check(L, r, tes_apply(r->rules, state, h->move[i], &r->work));
+    lt_check(L, r, tes_apply(r->rules, state, h->move[i], r->work));
   }
   lua_pop(L, 1);
 }
@@ -262,9 +263,9 @@ static void add_result(lua_State *L, int options, tes_record *record,
                        lstate *s) {
   tes_result result;
   lrules *r = s->owner;
-  lt_check(L, r, tes_result_of(r->rules, &s->head, &result, &r->work));
+  lt_check(L, r, tes_result_of(r->rules, s->state, &result, r->work));
   const char *message =
-      s->head.over ? NULL : outside_result(L, options, &result);
+      s->state->over ? NULL : outside_result(L, options, &result);
   if (result.reason != NULL) {
     need_memory(L, tes_record_result(record, &result, message));
   }

@@ -58,13 +58,13 @@ static lstate *push_start(lua_State *L, int rules, tes_setup setup) {
   lstate *s = lstate_push(L, rules);
   if (setup.fen != NULL) {
     lt_check(L, r,
-             tes_load(r->rules, &s->head, setup.fen, setup.seed, &r->work));
+             tes_load(r->rules, s->state, setup.fen, setup.seed, r->work));
     lhistory_begin(L, BY_FEN, setup.seed, setup.fen);
   } else if (setup.deal != NULL) {
-    lt_check(L, r, tes_deal(r->rules, &s->head, setup.deal, &r->work));
+    lt_check(L, r, tes_deal(r->rules, s->state, setup.deal, r->work));
     lhistory_begin(L, BY_DEAL, 0, setup.deal);
   } else {
-    lt_check(L, r, tes_start(r->rules, &s->head, setup.seed, &r->work));
+    lt_check(L, r, tes_start(r->rules, s->state, setup.seed, r->work));
     lhistory_begin(L, BY_SEED, setup.seed, NULL);
   }
   return s;
@@ -77,8 +77,8 @@ static void play_moves(lua_State *L, lstate *s, const tes_record *record,
   const size_t length = tes_record_length(record);
   for (size_t i = 0; i < length && i < plies; i++) {
     const tes_move move =
-        tes_parse(r->rules, &s->head, tes_record_move_at(record, i), &r->work);
-    if (move == 0) luaL_error(L, "%s", r->work.error.text);
+        tes_parse(r->rules, s->state, tes_record_move_at(record, i), r->work);
+    if (move == 0) luaL_error(L, "%s", r->work->error.text);
     lt_check(L, r, lhistory_play(L, lua_gettop(L), s, move));
   }
 }
@@ -100,8 +100,8 @@ int lrecord_replay(lua_State *L) {
   lrules *r = lua_touserdata(L, rules);
   lstate *s = lstate_push(L, rules);
   const size_t limit = all ? SIZE_MAX : (size_t)plies;
-  if (tes_record_replay(in->record, r->rules, &s->head, limit, &r->work)) {
-    return failed(L, &r->work.error);
+  if (tes_record_replay(in->record, r->rules, s->state, limit, r->work)) {
+    return failed(L, &r->work->error);
   }
   s = push_start(L, rules, tes_record_setup(in->record));
   play_moves(L, s, in->record, limit);

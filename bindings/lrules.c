@@ -9,7 +9,40 @@ lrules *lrules_check(lua_State *L, int index, const char *function) {
   if (r == NULL) lt_expected(L, index, function, "rules (tesela.rules)");
   if (r->rules == NULL) luaL_error(L, "%s: these rules are closed", function);
   r->calls++;
+  r->L = L;
   return r;
+}
+
+/* ---- levels ---- */
+
+static bool make_level(lrules *r, tes_error *error) {
+  tes_work *work = tes_resize(NULL, NULL, 0, sizeof *work);
+  if (work == NULL || tes_work_init(work, r->rules) != TES_OK) {
+    tes_resize(NULL, work, sizeof *work, 0);
+    tes_fail(error, TES_ENOMEM, "out of memory");
+    return false;
+  }
+  work->stop = &ltesela_interrupt()->asked;
+  r->level[r->depth] = work;
+  return true;
+}
+
+bool lrules_enter(lrules *r, tes_error *error) {
+  if (r->depth == LEVELS - 1) {
+    tes_fail(error, TES_EGAME, "its functions call each other too deeply");
+    return false;
+  }
+  r->depth++;
+  if (r->level[r->depth] == NULL && !make_level(r, error)) {
+    r->depth--;
+    return false;
+  }
+  r->work = r->level[r->depth];
+  return true;
+}
+
+void lrules_leave(lrules *r) {
+  r->work = r->level[--r->depth];
 }
 
 /* ---- opening ---- */
@@ -55,8 +88,8 @@ static int query(lua_State *L) {
   const char *argument = lua_tostring(L, 2);
   tes_text *text = lt_text(r);
   lt_check(L, r,
-           tes_get(r->rules, &s->head, s->viewer, row, argument, &integer, text,
-                   &r->work));
+           tes_get(r->rules, s->state, s->viewer, row, argument, &integer, text,
+                   r->work));
   if (q->gives == TES_INTEGER) {
     lua_pushinteger(L, integer);
     return 1;
@@ -85,11 +118,10 @@ bool lrules_push(lua_State *L, const tes_game *game,
   luaL_setmetatable(L, RULES_TYPE);
   r->rules = tes_rules_open(game, settings, count, NULL, error);
   if (r->rules == NULL) return false;
-  if (tes_work_init(&r->work, r->rules) != TES_OK) {
-    *error = r->work.error;
-    return false;
-  }
-  r->work.stop = &ltesela_interrupt()->asked;
+  r->rules->user = r;
+  r->L = L;
+  r->depth = -1;
+  if (!lrules_enter(r, error)) return false;
   push_queries(L, game);
   lua_setiuservalue(L, -2, 1);
   return true;
@@ -252,7 +284,10 @@ static int rules_tostring(lua_State *L) {
 
 static int rules_gc(lua_State *L) {
   lrules *r = luaL_checkudata(L, 1, RULES_TYPE);
-  tes_work_free(&r->work);
+  for (int i = 0; i < LEVELS && r->level[i] != NULL; i++) {
+    tes_work_free(r->level[i]);
+    r->level[i] = tes_resize(NULL, r->level[i], sizeof *r->level[i], 0);
+  }
   tes_rules_close(r->rules);
   r->rules = NULL;
   return 0;
@@ -267,7 +302,7 @@ static int start_dealt(lua_State *L, lrules *r) {
   }
   const char *bag = lua_tostring(L, -1);
   lstate *s = lstate_push(L, 1);
-  lt_check(L, r, tes_deal(r->rules, &s->head, bag, &r->work));
+  lt_check(L, r, tes_deal(r->rules, s->state, bag, r->work));
   lhistory_begin(L, BY_DEAL, 0, bag);
   return 1;
 }
@@ -279,7 +314,7 @@ static int rules_start(lua_State *L) {
   const uint64_t seed =
       lua_isnoneornil(L, 2) ? 0 : lrng_seed(L, 2, "rules:start");
   lstate *s = lstate_push(L, 1);
-  lt_check(L, r, tes_start(r->rules, &s->head, seed, &r->work));
+  lt_check(L, r, tes_start(r->rules, s->state, seed, r->work));
   lhistory_begin(L, BY_SEED, seed, NULL);
   return 1;
 }
@@ -291,7 +326,7 @@ static int rules_load(lua_State *L) {
   const uint64_t seed =
       lua_isnoneornil(L, 3) ? 0 : lrng_seed(L, 3, "rules:load");
   lstate *s = lstate_push(L, 1);
-  lt_check(L, r, tes_load(r->rules, &s->head, fen, seed, &r->work));
+  lt_check(L, r, tes_load(r->rules, s->state, fen, seed, r->work));
   lhistory_begin(L, BY_FEN, seed, fen);
   return 1;
 }
@@ -345,13 +380,13 @@ static int rules_playouts(lua_State *L) {
   tes_rng_seed(&rng, (uint64_t)field(L, name, seed_field));
   lstate *s = lstate_push(L, 1);
   for (lua_Integer i = 0; i < games; i++) {
-    tes_start_rng(r->rules, &s->head, &rng);
+    lt_check(L, r, tes_start_rng(r->rules, s->state, &rng, r->work));
     const int64_t n =
-        listed ? tes_playout_listed(r->rules, &s->head, &rng, &r->work)
-               : tes_playout(r->rules, &s->head, &rng, &r->work);
+        listed ? tes_playout_listed(r->rules, s->state, &rng, r->work)
+               : tes_playout(r->rules, s->state, &rng, r->work);
     lt_check(L, r, n < 0 ? (int)n : TES_OK);
     plies += n;
-    signature ^= tes_hash(r->rules, &s->head);
+    signature ^= tes_hash(r->rules, s->state);
     signature = tes_splitmix64(&signature);
   }
   lua_pushinteger(L, plies);
@@ -370,14 +405,14 @@ static int rules_check(lua_State *L) {
   const lua_Integer plies =
       field(L, name, (whole){"max_plies", 10000, 1, INT32_MAX});
   const int status =
-      tes_check(r->rules, (uint64_t)seed, (int)games, (int)plies, &r->work);
+      tes_check(r->rules, (uint64_t)seed, (int)games, (int)plies, r->work);
   if (status == TES_ESTOPPED) lt_check(L, r, status);
   if (status == TES_OK) {
     lua_pushboolean(L, 1);
     return 1;
   }
   lua_pushnil(L);
-  lua_pushstring(L, r->work.error.text);
+  lua_pushstring(L, r->work->error.text);
   return 2;
 }
 

@@ -13,22 +13,42 @@ lstate *lstate_check(lua_State *L, int index, const char *function) {
   if (s->owner->rules == NULL) {
     luaL_error(L, "%s: the rules of this state are closed", function);
   }
+  if (s->state == NULL) {
+    luaL_error(L,
+               "%s: this state was lent to a function of the rules, which "
+               "has returned; keep s:copy() instead",
+               function);
+  }
   s->owner->calls++;
+  s->owner->L = L;
+  return s;
+}
+
+/* A state with `size` bytes of its own. */
+static lstate *push_bytes(lua_State *L, int index, size_t size) {
+  lrules *r = lua_touserdata(L, index);
+  index = lua_absindex(L, index);
+  lstate *s = lua_newuserdatauv(L, sizeof *s + size, 2);
+  memset(s, 0, sizeof *s + size);
+  s->owner = r;
+  luaL_setmetatable(L, STATE_TYPE);
+  lua_pushvalue(L, index);
+  lua_setiuservalue(L, -2, 1);
   return s;
 }
 
 lstate *lstate_push(lua_State *L, int index) {
-  lrules *r = lua_touserdata(L, index);
-  index = lua_absindex(L, index);
-  lstate *s =
-      lua_newuserdatauv(L, offsetof(lstate, head) + r->rules->state_size, 2);
-  s->owner = r;
-  s->moves = 0;
-  s->viewer = 0;
-  memset(&s->head, 0, r->rules->state_size);
-  luaL_setmetatable(L, STATE_TYPE);
-  lua_pushvalue(L, index);
-  lua_setiuservalue(L, -2, 1);
+  const lrules *r = lua_touserdata(L, index);
+  lstate *s = push_bytes(L, index, r->rules->state_size);
+  s->state = (tes_state *)s->own;
+  return s;
+}
+
+lstate *lstate_lend(lua_State *L, int index, tes_state *state,
+                    lt_lending lending) {
+  lstate *s = push_bytes(L, index, 0);
+  s->lending = lending;
+  s->state = state;
   return s;
 }
 
@@ -38,7 +58,7 @@ static lstate *push_copy(lua_State *L, const lstate *s) {
   lstate *copy = lstate_push(L, -1);
   copy->moves = s->moves;
   copy->viewer = s->viewer;
-  tes_copy(s->owner->rules, &copy->head, &s->head);
+  tes_copy(s->owner->rules, copy->state, s->state);
   lua_getiuservalue(L, 1, 2);
   lua_setiuservalue(L, -2, 2);
   return copy;
@@ -55,10 +75,10 @@ typedef struct cursor {
 /* Lists the moves into work; how many. What Lua allocates afterwards may run
  * a finalizer that uses work too: then `calls` has moved on. */
 static size_t list_moves(lua_State *L, lstate *s) {
-  tes_work *work = &s->owner->work;
+  tes_work *work = s->owner->work;
   work->list.count = 0;
   lt_check(L, s->owner,
-           tes_moves(s->owner->rules, &s->head, &work->list, work));
+           tes_moves(s->owner->rules, s->state, &work->list, work));
   return work->list.count;
 }
 
@@ -78,7 +98,7 @@ static int state_moves(lua_State *L) {
   if (s->owner->calls != calls) return state_moves(L);
   c->count = count;
   c->next = 0;
-  if (bytes > 0) memcpy(c->move, s->owner->work.list.moves, bytes);
+  if (bytes > 0) memcpy(c->move, s->owner->work->list.moves, bytes);
   lua_pushcclosure(L, next_move, 1);
   return 1;
 }
@@ -87,7 +107,7 @@ static int state_list(lua_State *L) {
   lstate *s = lstate_check(L, 1, "state:list");
   const size_t count = list_moves(L, s);
   const uint64_t calls = s->owner->calls;
-  const tes_list *list = &s->owner->work.list;
+  const tes_list *list = &s->owner->work->list;
   lua_createtable(L, (int)count, 0);
   if (s->owner->calls != calls) return state_list(L);
   for (size_t i = 0; i < count; i++) {
@@ -99,7 +119,7 @@ static int state_list(lua_State *L) {
 
 static int state_count(lua_State *L) {
   lstate *s = lstate_check(L, 1, "state:count");
-  const int64_t count = tes_count(s->owner->rules, &s->head, &s->owner->work);
+  const int64_t count = tes_count(s->owner->rules, s->state, s->owner->work);
   lt_check(L, s->owner, count < 0 ? (int)count : TES_OK);
   lua_pushinteger(L, count);
   return 1;
@@ -112,18 +132,26 @@ static tes_move read_move(lua_State *L, lstate *s, int index,
   lrules *r = s->owner;
   if (lua_type(L, index) == LUA_TSTRING) {
     const char *text = lt_string(L, index, function, what);
-    return tes_parse(r->rules, &s->head, text, &r->work);
+    return tes_parse(r->rules, s->state, text, r->work);
   }
   const tes_move move = lt_integer(L, index, function, what);
-  if (tes_legal(r->rules, &s->head, move, &r->work)) return move;
-  tes_fail(&r->work.error, TES_EILLEGAL,
-           "%lld is not the number of a legal move here", (long long)move);
+  r->work->error.text[0] = '\0';
+  if (tes_legal(r->rules, s->state, move, r->work)) return move;
+  if (r->work->error.text[0] == '\0') {
+    tes_fail(&r->work->error, TES_EILLEGAL,
+             "%lld is not the number of a legal move here", (long long)move);
+  }
   return 0;
+}
+
+/* What it means that no move was read. */
+static int failure(const lstate *s) {
+  return *s->owner->work->stop ? TES_ESTOPPED : TES_EILLEGAL;
 }
 
 tes_move lstate_move(lua_State *L, lstate *s, int index, const char *function) {
   const tes_move move = read_move(L, s, index, function);
-  if (move == 0) luaL_error(L, "%s", s->owner->work.error.text);
+  if (move == 0) lt_check(L, s->owner, failure(s));
   return move;
 }
 
@@ -135,8 +163,9 @@ static int state_move(lua_State *L) {
     lua_pushinteger(L, move);
     return 1;
   }
+  if (failure(s) == TES_ESTOPPED) lt_check(L, s->owner, TES_ESTOPPED);
   lua_pushnil(L);
-  lua_pushstring(L, s->owner->work.error.text);
+  lua_pushstring(L, s->owner->work->error.text);
   return 2;
 }
 
@@ -149,6 +178,11 @@ static int state_legal(lua_State *L) {
 /* s:play "b2": makes the move and returns s. */
 static int state_play(lua_State *L) {
   lstate *s = lstate_check(L, 1, "state:play");
+  if (s->lending != OWN) {
+    return luaL_error(L,
+                      "state:play: this state is lent to a function of the "
+                      "rules; play on s:copy(), or call base.apply");
+  }
   const tes_move move = lstate_move(L, s, 2, "state:play");
   lt_check(L, s->owner, lhistory_play(L, 1, s, move));
   lua_settop(L, 1);
@@ -159,7 +193,8 @@ static int state_text(lua_State *L) {
   lstate *s = lstate_check(L, 1, "state:text");
   const tes_move move = lstate_move(L, s, 2, "state:text");
   tes_text *text = lt_text(s->owner);
-  tes_print(s->owner->rules, &s->head, move, text);
+  lt_check(L, s->owner,
+           tes_print(s->owner->rules, s->state, move, text, s->owner->work));
   lt_push_text(L, text);
   return 1;
 }
@@ -182,7 +217,7 @@ static int state_parts(lua_State *L) {
   lstate *s = lstate_check(L, 1, "state:parts");
   const tes_move move = lstate_move(L, s, 2, "state:parts");
   tes_text *text = lt_text(s->owner);
-  tes_parts(s->owner->rules, &s->head, move, text);
+  tes_parts(s->owner->rules, s->state, move, text);
   lt_push_text(L, text);
   lua_newtable(L);
   set_parts(L, lua_tostring(L, -2));
@@ -222,7 +257,8 @@ static int state_view(lua_State *L) {
   }
   lstate *view = push_copy(L, s);
   view->viewer = seat;
-  tes_view(s->owner->rules, &view->head, seat, rng);
+  lt_check(L, s->owner,
+           tes_view(s->owner->rules, view->state, seat, rng, s->owner->work));
   lhistory_begin(L, BY_VIEW, 0, NULL);
   return 1;
 }
@@ -230,7 +266,7 @@ static int state_view(lua_State *L) {
 static int state_fen(lua_State *L) {
   lstate *s = lstate_check(L, 1, "state:fen");
   tes_text *text = lt_text(s->owner);
-  tes_save(s->owner->rules, &s->head, s->viewer, text);
+  tes_save(s->owner->rules, s->state, s->viewer, text);
   lt_push_text(L, text);
   return 1;
 }
@@ -238,14 +274,16 @@ static int state_fen(lua_State *L) {
 static int state_tostring(lua_State *L) {
   lstate *s = lstate_check(L, 1, "tostring");
   tes_text *text = lt_text(s->owner);
-  tes_board(s->owner->rules, &s->head, s->viewer, text);
+  lt_check(
+      L, s->owner,
+      tes_board(s->owner->rules, s->state, s->viewer, text, s->owner->work));
   lt_push_text(L, text);
   return 1;
 }
 
 static int state_hash(lua_State *L) {
   lstate *s = lstate_check(L, 1, "state:hash");
-  lua_pushinteger(L, (lua_Integer)tes_hash(s->owner->rules, &s->head));
+  lua_pushinteger(L, (lua_Integer)tes_hash(s->owner->rules, s->state));
   return 1;
 }
 
@@ -257,10 +295,11 @@ static bool same_rules(const tes_rules *a, const tes_rules *b) {
 static int state_eq(lua_State *L) {
   const lstate *a = luaL_testudata(L, 1, STATE_TYPE);
   const lstate *b = luaL_testudata(L, 2, STATE_TYPE);
-  lua_pushboolean(L, a != NULL && b != NULL && a->owner->rules != NULL &&
+  lua_pushboolean(L, a != NULL && b != NULL && a->state != NULL &&
+                         b->state != NULL && a->owner->rules != NULL &&
                          b->owner->rules != NULL &&
                          same_rules(a->owner->rules, b->owner->rules) &&
-                         tes_equal(a->owner->rules, &a->head, &b->head));
+                         tes_equal(a->owner->rules, a->state, b->state));
   return 1;
 }
 
@@ -276,7 +315,7 @@ static int state_dealt(lua_State *L) {
   if (s->owner->rules->game->dealt == NULL) return 0;
   if (s->viewer) return luaL_error(L, "state:dealt: the bag is hidden");
   tes_text *text = lt_text(s->owner);
-  tes_dealt(s->owner->rules, &s->head, text);
+  tes_dealt(s->owner->rules, s->state, text);
   lt_push_text(L, text);
   return 1;
 }
@@ -293,8 +332,8 @@ static int state_perft(lua_State *L) {
                       (LUAI_UACINT)depth);
   }
   lt_check(L, s->owner,
-           tes_perft(s->owner->rules, &s->head, (int)depth, &leaves,
-                     &s->owner->work));
+           tes_perft(s->owner->rules, s->state, (int)depth, &leaves,
+                     s->owner->work));
   lua_pushinteger(L, (lua_Integer)leaves);
   return 1;
 }
@@ -308,7 +347,7 @@ static int state_playout(lua_State *L) {
   if (rng == NULL) return lt_expected(L, 2, name, "a generator (tesela.rng)");
   lstate *end = push_copy(L, s);
   const int64_t plies =
-      tes_playout(s->owner->rules, &end->head, rng, &s->owner->work);
+      tes_playout(s->owner->rules, end->state, rng, s->owner->work);
   lt_check(L, s->owner, plies < 0 ? (int)plies : TES_OK);
   lua_pushnil(L);
   lua_setiuservalue(L, -2, 2);
@@ -323,7 +362,7 @@ enum field_of_result { SCORES, PLACES, WINNERS };
 static int push_result(lua_State *L, lstate *s, enum field_of_result which) {
   tes_result result;
   lrules *r = s->owner;
-  lt_check(L, r, tes_result_of(r->rules, &s->head, &result, &r->work));
+  lt_check(L, r, tes_result_of(r->rules, s->state, &result, r->work));
   lua_createtable(L, result.seats, 0);
   lua_Integer n = 0;
   for (int i = 0; i < result.seats; i++) {
@@ -337,16 +376,16 @@ static int push_result(lua_State *L, lstate *s, enum field_of_result which) {
 }
 
 static int get_seat(lua_State *L, lstate *s) {
-  if (s->head.over) return 0;
-  lua_pushinteger(L, s->head.seat);
+  if (s->state->over) return 0;
+  lua_pushinteger(L, s->state->seat);
   return 1;
 }
 static int get_over(lua_State *L, lstate *s) {
-  lua_pushboolean(L, s->head.over);
+  lua_pushboolean(L, s->state->over);
   return 1;
 }
 static int get_ply(lua_State *L, lstate *s) {
-  lua_pushinteger(L, s->head.ply);
+  lua_pushinteger(L, s->state->ply);
   return 1;
 }
 static int get_rules(lua_State *L, lstate *s) {
@@ -363,14 +402,14 @@ static int get_scores(lua_State *L, lstate *s) {
   return push_result(L, s, SCORES);
 }
 static int get_places(lua_State *L, lstate *s) {
-  return s->head.over ? push_result(L, s, PLACES) : 0;
+  return s->state->over ? push_result(L, s, PLACES) : 0;
 }
 static int get_winners(lua_State *L, lstate *s) {
-  return s->head.over ? push_result(L, s, WINNERS) : 0;
+  return s->state->over ? push_result(L, s, WINNERS) : 0;
 }
 static int get_reason(lua_State *L, lstate *s) {
-  if (!s->head.over) return 0;
-  lua_pushstring(L, s->owner->rules->game->endings[s->head.over - 1]);
+  if (!s->state->over) return 0;
+  lua_pushstring(L, s->owner->rules->game->endings[s->state->over - 1]);
   return 1;
 }
 

@@ -56,7 +56,7 @@ linterrupt *ltesela_interrupt(void) {
 
 void lt_check(lua_State *L, const lrules *r, int status) {
   if (status == TES_OK) return;
-  if (status != TES_ESTOPPED) luaL_error(L, "%s", r->work.error.text);
+  if (status != TES_ESTOPPED) luaL_error(L, "%s", r->work->error.text);
   const linterrupt *interrupt = ltesela_interrupt();
   if (interrupt->raise != NULL) interrupt->raise(L);
   luaL_error(L, "interrupted!");
@@ -72,8 +72,8 @@ void lt_set_names(lua_State *L, const char *key, const char *const *names) {
 }
 
 tes_text *lt_text(lrules *r) {
-  tes_text_clear(&r->work.text);
-  return &r->work.text;
+  tes_text_clear(&r->work->text);
+  return &r->work->text;
 }
 
 void lt_push_text(lua_State *L, const tes_text *text) {

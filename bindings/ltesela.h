@@ -1,7 +1,7 @@
 /* ltesela.h: what the files of the Lua module share.
  *
  * Userdata and what keeps what alive:
- *   tesela.rules    owns tes_rules and one tes_work; user value 1 is a table
+ *   tesela.rules    owns tes_rules and its tes_work; user value 1 is a table
  *                   of the game's queries as methods
  *   tesela.state    the bytes of a state inline; user value 1 its rules,
  *                   user value 2 its history
@@ -24,17 +24,29 @@
 #define HISTORY_TYPE "tesela.history"
 #define RNG_TYPE "tesela.rng"
 
+/* Rules written in Lua are called from within a function of the core that has
+ * its hands on `work`; what they call in turn uses the work of the next level
+ * (lgame.c). */
+enum { LEVELS = 8 };
 typedef struct lrules {
-  tes_rules *rules; /* NULL when not open yet, or no longer */
-  tes_work work;
+  tes_rules *rules;        /* NULL when not open yet, or no longer */
+  tes_work *work;          /* level[depth] */
+  tes_work *level[LEVELS]; /* made when they are first needed */
+  int depth;
   uint64_t calls; /* that may have used work */
+  lua_State *L;   /* the thread of the last of these calls */
 } lrules;
 
+/* A state that is lent to a function of the rules has no bytes of its own, and
+ * no `state` any more when that function has returned. */
+typedef enum lt_lending { OWN, LENT, LENT_TO_CHANGE } lt_lending;
 typedef struct lstate {
-  lrules *owner;              /* kept alive by user value 1 */
-  uint32_t moves;             /* of the history, how many led here */
-  int viewer;                 /* 0, or the seat whose view this is */
-  _Alignas(8) tes_state head; /* the first of rules->state_size bytes */
+  lrules *owner;  /* kept alive by user value 1 */
+  uint32_t moves; /* of the history, how many led here */
+  int viewer;     /* 0, or the seat whose view this is */
+  lt_lending lending;
+  tes_state *state; /* rules->state_size bytes: the `own` ones, or lent */
+  _Alignas(8) unsigned char own[];
 } lstate;
 
 int luaopen_tesela(lua_State *L);
@@ -46,6 +58,10 @@ int lrules_new(lua_State *L); /* tesela.rules(name, options) */
 bool lrules_push(lua_State *L, const tes_game *game,
                  const char *const *settings, size_t count, tes_error *error);
 lrules *lrules_check(lua_State *L, int index, const char *function);
+/* To the work of the next level, or false with the reason in `error`; and
+ * back. */
+bool lrules_enter(lrules *r, tes_error *error);
+void lrules_leave(lrules *r);
 /* Pushes a table that describes a game: tesela.game(name). */
 int lrules_game(lua_State *L);
 
@@ -54,6 +70,9 @@ void lstate_register(lua_State *L);
 /* Pushes a zeroed state of the rules at `index`, without a history. */
 lstate *lstate_push(lua_State *L, int index);
 lstate *lstate_check(lua_State *L, int index, const char *function);
+/* Pushes a state that is lent. */
+lstate *lstate_lend(lua_State *L, int index, tes_state *state,
+                    lt_lending lending);
 /* The legal move at `index`, a text or an integer; raises why it is not. */
 tes_move lstate_move(lua_State *L, lstate *s, int index, const char *function);
 

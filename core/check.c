@@ -95,7 +95,7 @@ bool tes_check_same_list(const tes_list *a, const tes_list *b) {
 const char *tes_check_print(tes_checking *c, const tes_state *state,
                             tes_move move, tes_text *text) {
   tes_text_clear(text);
-  tes_print(c->rules, state, move, text);
+  tes_print(c->rules, state, move, text, &c->busy);
   return tes_text_get(text);
 }
 
@@ -504,6 +504,11 @@ static int start_at(tes_checking *c, tes_state *state) {
   return tes_check_status(c, "start", status, &c->busy);
 }
 
+static int start_other(tes_checking *c) {
+  const int status = tes_start_rng(c->rules, c->other, &c->rng, &c->busy);
+  return tes_check_status(c, "start", status, &c->busy);
+}
+
 static int start_game(tes_checking *c) {
   uint64_t mix = c->seed;
   tes_rng_seed(&c->rng, tes_splitmix64(&mix));
@@ -519,7 +524,7 @@ static int start_game(tes_checking *c) {
     return tes_check_fail(c, "start", "gave different bytes for one seed");
   }
   if (c->now->ply != 0) return tes_check_fail(c, "start", "wrote to ply");
-  tes_start_rng(c->rules, c->other, &c->rng);
+  TES_TRY(start_other(c));
   return tes_check_deal(c);
 }
 
@@ -527,7 +532,7 @@ static int start_game(tes_checking *c) {
 static int step_other(tes_checking *c) {
   TES_TRY(tes_check_list(c, c->other, &c->other_list));
   if (c->other_list.count == 0) {
-    tes_start_rng(c->rules, c->other, &c->rng);
+    TES_TRY(start_other(c));
     return tes_check_head(c, "start", c->other);
   }
   const size_t at = tes_check_below(c, c->other_list.count);

@@ -104,8 +104,8 @@ static int compare_rules(tes_checking *c, const tes_rules *again) {
   if (same) {
     tes_rng rng;
     tes_rng_seed(&rng, c->seed);
-    tes_start_rng(again, c->next, &rng);
-    same = tes_check_same(c, c->now, c->next);
+    same = tes_start_rng(again, c->next, &rng, &c->busy) == TES_OK &&
+           tes_check_same(c, c->now, c->next);
   }
   if (same) return TES_OK;
   return tes_check_fail(c, "open",
@@ -203,13 +203,12 @@ static int scene_legal(scene *s) {
 }
 
 static int scene_print(scene *s) {
-  tes_print(s->rules, s->state, pick(s), &s->text);
-  return text_status(s);
+  return tes_print(s->rules, s->state, pick(s), &s->text, &s->work);
 }
 
 static int scene_parse(scene *s) {
-  tes_print(s->rules, s->state, pick(s), &s->text);
-  if (s->text.failed) return TES_ENOMEM;
+  const int status = tes_print(s->rules, s->state, pick(s), &s->text, &s->work);
+  if (status != TES_OK) return status;
   const char *text = tes_text_get(&s->text);
   if (tes_parse(s->rules, s->state, text, &s->work) != 0) return TES_OK;
   return status_in(&s->work.error);
@@ -221,8 +220,7 @@ static int scene_parts(scene *s) {
 }
 
 static int scene_board(scene *s) {
-  tes_board(s->rules, s->state, s->state->seat, &s->text);
-  return text_status(s);
+  return tes_board(s->rules, s->state, s->state->seat, &s->text, &s->work);
 }
 
 static int scene_save(scene *s) {

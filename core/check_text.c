@@ -22,14 +22,15 @@ static const char *save(tes_checking *c, const tes_state *state, int seat,
 static const char *draw(tes_checking *c, const tes_state *state, int seat,
                         tes_text *text) {
   tes_text_clear(text);
-  tes_board(c->rules, state, seat, text);
+  tes_board(c->rules, state, seat, text, &c->busy);
   return tes_text_get(text);
 }
 
-static void view(tes_checking *c, tes_state *state, int seat, uint64_t seed) {
+static int view(tes_checking *c, tes_state *state, int seat, uint64_t seed) {
   tes_rng rng;
   tes_rng_seed(&rng, seed);
-  tes_view(c->rules, state, seat, &rng);
+  const int status = tes_view(c->rules, state, seat, &rng, &c->busy);
+  return tes_check_status(c, "hide", status, &c->busy);
 }
 
 /* ---- drawings ---- */
@@ -67,7 +68,7 @@ int tes_check_draw(tes_checking *c) {
                               ? c->list.moves[tes_check_below(c, c->list.count)]
                               : 0;
     tes_drawing_init(&drawing, c->rules->alloc);
-    status = tes_draw(c->rules, c->now, seat, hint, &drawing);
+    status = tes_draw(c->rules, c->now, seat, hint, &drawing, &c->busy);
     status = tes_check_status(c, "draw", status, &c->busy);
     if (status == TES_OK) status = check_cells(c, &drawing, seat);
     tes_text_clear(&c->text);
@@ -96,7 +97,10 @@ static int misread(tes_checking *c, tes_move move, tes_move got) {
 /* Two moves with one text cannot both be read back: this also shows that all
  * texts differ. */
 static int check_print(tes_checking *c, tes_move move) {
-  const char *text = tes_check_print(c, c->now, move, &c->text);
+  tes_text_clear(&c->text);
+  int status = tes_print(c->rules, c->now, move, &c->text, &c->busy);
+  TES_TRY(tes_check_status(c, "print", status, &c->busy));
+  const char *text = tes_text_get(&c->text);
   if (*text == '\0') {
     return tes_check_fail(c, "print", "wrote nothing for %lld",
                           (long long)move);
@@ -110,7 +114,8 @@ static int check_print(tes_checking *c, tes_move move) {
   tes_parts(c->rules, c->now, move, &c->reply);
   for (int seat = 0; seat <= c->rules->seats; seat++) {
     tes_text_clear(&c->reply);
-    tes_tell(c->rules, c->now, move, seat, &c->reply);
+    status = tes_tell(c->rules, c->now, move, seat, &c->reply, &c->busy);
+    TES_TRY(tes_check_status(c, "tell", status, &c->busy));
     if (c->reply.length > 0) continue;
     return tes_check_fail(c, "tell", "wrote nothing for %.60s to seat %d", text,
                           seat);
@@ -412,14 +417,14 @@ int tes_check_queries(tes_checking *c) {
  * `now`, in `twin` and in `spare`. */
 static int check_same_views(tes_checking *c, int seat, uint64_t seed) {
   tes_copy(c->rules, c->spare, c->now);
-  view(c, c->spare, seat, seed);
+  TES_TRY(view(c, c->spare, seat, seed));
   if (!tes_check_same(c, c->spare, c->next)) {
     return tes_check_fail(c, "hide", "for seat %d differs with one seed", seat);
   }
   const uint64_t second = tes_check_seed(c);
   tes_copy(c->rules, c->twin, c->now);
-  view(c, c->twin, seat, second);
-  view(c, c->spare, seat, second);
+  TES_TRY(view(c, c->twin, seat, second));
+  TES_TRY(view(c, c->spare, seat, second));
   if (!tes_check_same(c, c->twin, c->spare)) {
     return tes_check_fail(
         c, "hide", "for seat %d tells the state and its view apart", seat);
@@ -445,9 +450,9 @@ static int check_view_moves(tes_checking *c, int seat) {
   for (size_t i = 0; i < c->list.count && i < 100; i++) {
     const tes_move move = c->list.moves[i];
     tes_text_clear(&c->reply);
-    tes_tell(c->rules, c->next, move, seat, &c->reply);
+    tes_tell(c->rules, c->next, move, seat, &c->reply, &c->busy);
     tes_text_clear(&c->text);
-    tes_tell(c->rules, c->now, move, seat, &c->text);
+    tes_tell(c->rules, c->now, move, seat, &c->text, &c->busy);
     if (strcmp(tes_text_get(&c->text), tes_text_get(&c->reply)) == 0) continue;
     return tes_check_fail(c, "tell", "calls %.60s %.60s in seat %d's view",
                           tes_text_get(&c->text), tes_text_get(&c->reply),
@@ -479,8 +484,8 @@ static int check_view_load(tes_checking *c, int seat) {
   TES_TRY(load_saved(c));
   TES_TRY(check_stable(c, seat));
   tes_copy(c->rules, c->twin, c->now);
-  view(c, c->twin, seat, seed);
-  view(c, c->next, seat, seed);
+  TES_TRY(view(c, c->twin, seat, seed));
+  TES_TRY(view(c, c->next, seat, seed));
   if (tes_equal(c->rules, c->next, c->twin)) return TES_OK;
   return tes_check_fail(c, "hide",
                         "for seat %d keeps what save() leaves out, or load() "
@@ -491,7 +496,7 @@ static int check_view_load(tes_checking *c, int seat) {
 static int check_seat(tes_checking *c, int seat) {
   const uint64_t seed = tes_check_seed(c);
   tes_copy(c->rules, c->next, c->now);
-  view(c, c->next, seat, seed);
+  TES_TRY(view(c, c->next, seat, seed));
   TES_TRY(check_view_head(c, seat));
   TES_TRY(check_same_views(c, seat, seed));
   TES_TRY(check_view_moves(c, seat));

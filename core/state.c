@@ -54,9 +54,10 @@ static int no_memory(tes_work *work) {
 
 /* ---- start ---- */
 
-void tes_start_rng(const tes_rules *rules, tes_state *state, tes_rng *rng) {
+int tes_start_rng(const tes_rules *rules, tes_state *state, tes_rng *rng,
+                  tes_work *work) {
   memset(state, 0, rules->state_size);
-  rules->game->start(rules, state, rng);
+  return rules->game->start(rules, state, rng, work);
 }
 
 int tes_start(const tes_rules *rules, tes_state *state, uint64_t seed,
@@ -68,8 +69,7 @@ int tes_start(const tes_rules *rules, tes_state *state, uint64_t seed,
   }
   tes_rng rng;
   tes_rng_seed(&rng, seed);
-  tes_start_rng(rules, state, &rng);
-  return TES_OK;
+  return tes_start_rng(rules, state, &rng, work);
 }
 
 /* Reads text into a state of its own first, so that `state` stays as it was
@@ -205,18 +205,24 @@ int tes_play(const tes_rules *rules, tes_state *state, tes_move move,
 
 /* ---- notation ---- */
 
-void tes_print(const tes_rules *rules, const tes_state *state, tes_move move,
-               tes_text *text) {
-  rules->game->print(rules, state, move, text);
+/* What a function that writes text comes to. */
+static int written(int status, const tes_text *text, tes_work *work) {
+  return text->failed ? no_memory(work) : status;
 }
 
-void tes_tell(const tes_rules *rules, const tes_state *state, tes_move move,
-              int seat, tes_text *text) {
-  if (seat != 0 && rules->game->tell != NULL) {
-    rules->game->tell(rules, state, move, seat, text);
-  } else {
-    tes_print(rules, state, move, text);
+int tes_print(const tes_rules *rules, const tes_state *state, tes_move move,
+              tes_text *text, tes_work *work) {
+  return written(rules->game->print(rules, state, move, text, work), text,
+                 work);
+}
+
+int tes_tell(const tes_rules *rules, const tes_state *state, tes_move move,
+             int seat, tes_text *text, tes_work *work) {
+  if (seat == 0 || rules->game->tell == NULL) {
+    return tes_print(rules, state, move, text, work);
   }
+  return written(rules->game->tell(rules, state, move, seat, text, work), text,
+                 work);
 }
 
 void tes_parts(const tes_rules *rules, const tes_state *state, tes_move move,
@@ -229,12 +235,12 @@ void tes_parts(const tes_rules *rules, const tes_state *state, tes_move move,
 /* For games that do not parse: the legal move that prints so. */
 static int find_printed(const tes_rules *rules, const tes_state *state,
                         const char *text, tes_move *move, tes_work *work) {
-  const int status = list_moves(rules, state, work);
+  int status = list_moves(rules, state, work);
   if (status != TES_OK) return status;
   for (size_t i = 0; i < work->list.count; i++) {
     tes_text_clear(&work->text);
-    tes_print(rules, state, work->list.moves[i], &work->text);
-    if (work->text.failed) return no_memory(work);
+    status = tes_print(rules, state, work->list.moves[i], &work->text, work);
+    if (status != TES_OK) return status;
     if (strcmp(tes_text_get(&work->text), text) != 0) continue;
     *move = work->list.moves[i];
     return TES_OK;
@@ -323,21 +329,20 @@ void tes_result_rank(tes_result *result) {
 }
 
 int tes_draw(const tes_rules *rules, const tes_state *state, int seat,
-             tes_move hint, tes_drawing *drawing) {
-  const int status = rules->game->draw(rules, state, seat, hint, drawing);
-  return drawing->notes.failed ? TES_ENOMEM : status;
+             tes_move hint, tes_drawing *drawing, tes_work *work) {
+  const int status = rules->game->draw(rules, state, seat, hint, drawing, work);
+  if (status == TES_ENOMEM) return no_memory(work);
+  return written(status, &drawing->notes, work);
 }
 
-void tes_board(const tes_rules *rules, const tes_state *state, int seat,
-               tes_text *text) {
+int tes_board(const tes_rules *rules, const tes_state *state, int seat,
+              tes_text *text, tes_work *work) {
   tes_drawing drawing;
   tes_drawing_init(&drawing, rules->alloc);
-  if (tes_draw(rules, state, seat, 0, &drawing) == TES_OK) {
-    tes_render_text(&drawing, TES_NO_COLOUR, text);
-  } else {
-    text->failed = true;
-  }
+  const int status = tes_draw(rules, state, seat, 0, &drawing, work);
+  if (status == TES_OK) tes_render_text(&drawing, TES_NO_COLOUR, text);
   tes_drawing_free(&drawing);
+  return written(status, text, work);
 }
 
 int tes_query_find(const tes_game *game, const char *name) {
@@ -352,12 +357,13 @@ int tes_get(const tes_rules *rules, const tes_state *state, int seat, int query,
             tes_work *work) {
   const int status = rules->game->get(rules, state, seat, query, argument,
                                       integer, text, &work->error);
-  return text->failed ? no_memory(work) : status;
+  return written(status, text, work);
 }
 
-void tes_view(const tes_rules *rules, tes_state *state, int seat,
-              tes_rng *rng) {
-  if (rules->game->hide != NULL) rules->game->hide(rules, state, seat, rng);
+int tes_view(const tes_rules *rules, tes_state *state, int seat, tes_rng *rng,
+             tes_work *work) {
+  if (rules->game->hide == NULL) return TES_OK;
+  return rules->game->hide(rules, state, seat, rng, work);
 }
 
 /* ---- equality and hash ---- */
@@ -366,20 +372,31 @@ static const unsigned char *key(const tes_state *state) {
   return (const unsigned char *)state + sizeof *state;
 }
 
-bool tes_equal(const tes_rules *rules, const tes_state *a, const tes_state *b) {
-  return a->seat == b->seat && a->over == b->over &&
-         memcmp(key(a), key(b), rules->key_size) == 0;
+static const unsigned char *tail(const tes_rules *rules,
+                                 const tes_state *state) {
+  return (const unsigned char *)state + rules->state_size - rules->tail_size;
 }
 
-/* The finalizer of splitmix64, over each word of the key in turn. */
-uint64_t tes_hash(const tes_rules *rules, const tes_state *state) {
-  uint64_t hash = (uint64_t)state->seat << 8 | state->over;
-  for (size_t at = 0; at < rules->key_size; at += sizeof hash) {
-    const size_t left = rules->key_size - at;
+bool tes_equal(const tes_rules *rules, const tes_state *a, const tes_state *b) {
+  return a->seat == b->seat && a->over == b->over &&
+         memcmp(key(a), key(b), rules->key_size) == 0 &&
+         memcmp(tail(rules, a), tail(rules, b), rules->tail_size) == 0;
+}
+
+/* The finalizer of splitmix64, over each word of the bytes in turn. */
+static uint64_t mix(uint64_t hash, const unsigned char *bytes, size_t size) {
+  for (size_t at = 0; at < size; at += sizeof hash) {
+    const size_t left = size - at;
     uint64_t word = 0;
-    memcpy(&word, key(state) + at, left < sizeof word ? left : sizeof word);
+    memcpy(&word, bytes + at, left < sizeof word ? left : sizeof word);
     hash ^= word;
     hash = tes_splitmix64(&hash);
   }
   return hash;
+}
+
+uint64_t tes_hash(const tes_rules *rules, const tes_state *state) {
+  const uint64_t hash = mix((uint64_t)state->seat << 8 | state->over,
+                            key(state), rules->key_size);
+  return mix(hash, tail(rules, state), rules->tail_size);
 }

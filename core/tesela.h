@@ -284,7 +284,8 @@ struct tes_game {
   int (*open)(tes_rules *rules, tes_error *error);
   void (*close)(tes_rules *rules); /* * */
   /* Fills a zeroed state. The only randomness of a game. */
-  void (*start)(const tes_rules *rules, tes_state *state, tes_rng *rng);
+  int (*start)(const tes_rules *rules, tes_state *state, tes_rng *rng,
+               tes_work *work);
   /* Appends every legal move once, in an order that depends on the position
    * alone; at least one unless the state is over (a pass is a move). */
   int (*moves)(const tes_rules *rules, const tes_state *state, tes_list *list,
@@ -293,16 +294,19 @@ struct tes_game {
    * the runtime counts the plies. */
   int (*apply)(const tes_rules *rules, tes_state *state, tes_move move,
                tes_work *work);
+  /* * Lets the turn go without a move, for variants that leave a seat none:
+   * a pass that the rules themselves need not allow here. */
+  int (*pass)(const tes_rules *rules, tes_state *state, tes_work *work);
   /* Scores at any time; places as if the game ended now. */
   int (*result)(const tes_rules *rules, const tes_state *state,
                 tes_result *result, tes_work *work);
   /* The notation of a move that is legal in `state`. */
-  void (*print)(const tes_rules *rules, const tes_state *state, tes_move move,
-                tes_text *text);
+  int (*print)(const tes_rules *rules, const tes_state *state, tes_move move,
+               tes_text *text, tes_work *work);
   /* Draws what `seat` sees (0: everything), the last move marked; `hint` is 0
    * or a legal move to be marked as well. The drawing comes empty. */
   int (*draw)(const tes_rules *rules, const tes_state *state, int seat,
-              tes_move hint, tes_drawing *drawing);
+              tes_move hint, tes_drawing *drawing, tes_work *work);
 
   /* * Text to a move that need not be legal; 0 with the reason in `error`
    * when it cannot be a move of this game anywhere. */
@@ -332,11 +336,11 @@ struct tes_game {
                 tes_text *text);
   /* * Deals anew, with `rng`, what `seat` cannot see: states which the seat
    * cannot tell apart become the same bytes. */
-  void (*hide)(const tes_rules *rules, tes_state *state, int seat,
-               tes_rng *rng);
+  int (*hide)(const tes_rules *rules, tes_state *state, int seat, tes_rng *rng,
+              tes_work *work);
   /* * The move as `seat` may know it, where that is less than `print`. */
-  void (*tell)(const tes_rules *rules, const tes_state *state, tes_move move,
-               int seat, tes_text *text);
+  int (*tell)(const tes_rules *rules, const tes_state *state, tes_move move,
+              int seat, tes_text *text, tes_work *work);
   /* * Position text of a state, as `seat` may know it (0: everything), and
    * back into a zeroed one; `rng` deals what a view's text hides. */
   void (*save)(const tes_rules *rules, const tes_state *state, int seat,
@@ -366,7 +370,9 @@ struct tes_rules {
   size_t state_size;             /* bytes, the head included */
   size_t key_size;  /* bytes behind the head that == and hash look at */
   size_t work_size; /* bytes of scratch memory, 0 for none */
+  size_t tail_size; /* as many bytes at the end of a state, likewise */
   void *tables;     /* the game's own */
+  void *user;       /* the caller's own: nobody else looks at it */
 };
 
 /* Opens rules with `count` settings of the form "name=value"; the others stay
@@ -420,7 +426,8 @@ void tes_copy(const tes_rules *rules, tes_state *to, const tes_state *from);
 /* The start for a seed in 0..TES_SEED_MAX, or with the caller's rng. */
 int tes_start(const tes_rules *rules, tes_state *state, uint64_t seed,
               tes_work *work);
-void tes_start_rng(const tes_rules *rules, tes_state *state, tes_rng *rng);
+int tes_start_rng(const tes_rules *rules, tes_state *state, tes_rng *rng,
+                  tes_work *work);
 /* A start with its chance given as text; TES_EARG where a game has none. */
 int tes_deal(const tes_rules *rules, tes_state *state, const char *text,
              tes_work *work);
@@ -445,10 +452,10 @@ int tes_play_text(const tes_rules *rules, tes_state *state, const char *text,
 tes_move tes_parse(const tes_rules *rules, const tes_state *state,
                    const char *text, tes_work *work);
 /* Writes a legal move; tes_tell as `seat` may know it. */
-void tes_print(const tes_rules *rules, const tes_state *state, tes_move move,
-               tes_text *text);
-void tes_tell(const tes_rules *rules, const tes_state *state, tes_move move,
-              int seat, tes_text *text);
+int tes_print(const tes_rules *rules, const tes_state *state, tes_move move,
+              tes_text *text, tes_work *work);
+int tes_tell(const tes_rules *rules, const tes_state *state, tes_move move,
+             int seat, tes_text *text, tes_work *work);
 void tes_parts(const tes_rules *rules, const tes_state *state, tes_move move,
                tes_text *text);
 
@@ -467,17 +474,18 @@ void tes_result_rank(tes_result *result);
 
 /* Draws into a drawing that was initialized; free it in any case. */
 int tes_draw(const tes_rules *rules, const tes_state *state, int seat,
-             tes_move hint, tes_drawing *drawing);
+             tes_move hint, tes_drawing *drawing, tes_work *work);
 /* The drawing as plain text. */
-void tes_board(const tes_rules *rules, const tes_state *state, int seat,
-               tes_text *text);
+int tes_board(const tes_rules *rules, const tes_state *state, int seat,
+              tes_text *text, tes_work *work);
 int tes_get(const tes_rules *rules, const tes_state *state, int seat, int query,
             const char *argument, int64_t *integer, tes_text *text,
             tes_work *work);
 int tes_query_find(const tes_game *game, const char *name); /* row or -1 */
 
 /* What `seat` may know, as an ordinary state: the rest is dealt anew. */
-void tes_view(const tes_rules *rules, tes_state *state, int seat, tes_rng *rng);
+int tes_view(const tes_rules *rules, tes_state *state, int seat, tes_rng *rng,
+             tes_work *work);
 
 /* Position text, and back (TES_EARG and the state unchanged when it cannot
  * be read). Text of a finished position shows how it

@@ -169,16 +169,24 @@ TES_INLINE void next_colour(const tes_rules *rules, blokus *b) {
   b->colour = (uint8_t)((b->colour + 1) % tables_of(rules)->colours);
 }
 
-static int blokus_apply(const tes_rules *rules, tes_state *state, tes_move move,
-                        tes_work *work) {
+/* A colour that is stuck passes; so may, under other rules, one that is not. */
+static int blokus_pass(const tes_rules *rules, tes_state *state,
+                       tes_work *work) {
   (void)work;
   blokus *b = (blokus *)state;
+  const bool forced = is_stuck(b);
+  b->last = (uint32_t)PASS;
+  next_colour(rules, b);
+  b->head.seat = (uint8_t)blokus_seat(rules, b, b->colour);
+  if (!forced) blokus_settle(rules, b);
+  return TES_OK;
+}
+
+static int blokus_apply(const tes_rules *rules, tes_state *state, tes_move move,
+                        tes_work *work) {
+  blokus *b = (blokus *)state;
   b->last = (uint32_t)move;
-  if (move == PASS) {
-    next_colour(rules, b);
-    b->head.seat = (uint8_t)blokus_seat(rules, b, b->colour);
-    return TES_OK;
-  }
+  if (move == PASS) return blokus_pass(rules, state, work);
   blokus_place(tables_of(rules), b, b->colour, move);
   next_colour(rules, b);
   blokus_settle(rules, b);
@@ -243,13 +251,14 @@ static void blokus_close(tes_rules *rules) {
   tes_resize(rules->alloc, rules->tables, sizeof(tables), 0);
 }
 
-static void blokus_start(const tes_rules *rules, tes_state *state,
-                         tes_rng *rng) {
-  (void)rng;
+int blokus_start(const tes_rules *rules, tes_state *state, tes_rng *rng,
+                 tes_work *work) {
+  (void)rng, (void)work;
   blokus *b = (blokus *)state;
   const tables *t = tables_of(rules);
   memcpy(b->corner, t->start, sizeof b->corner);
   b->head.seat = 1;
+  return TES_OK;
 }
 
 /* ---- the playout ---- */
@@ -362,6 +371,7 @@ const tes_game tes_blokus = {
     .start = blokus_start,
     .moves = blokus_moves,
     .apply = blokus_apply,
+    .pass = blokus_pass,
     .result = blokus_result,
     .print = blokus_print,
     .draw = blokus_draw,

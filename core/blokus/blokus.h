@@ -145,14 +145,14 @@ void blokus_live(const tables *t, const blokus *b, int colour,
 extern const tes_query blokus_queries[];
 tes_move blokus_parse(const tes_rules *rules, const tes_state *state,
                       const char *text, tes_error *error);
-void blokus_print(const tes_rules *rules, const tes_state *state, tes_move move,
-                  tes_text *text);
+int blokus_print(const tes_rules *rules, const tes_state *state, tes_move move,
+                 tes_text *text, tes_work *work);
 void blokus_why(const tes_rules *rules, const tes_state *state, tes_move move,
                 const char *text, tes_error *error);
 void blokus_parts(const tes_rules *rules, const tes_state *state, tes_move move,
                   tes_text *text);
 int blokus_draw(const tes_rules *rules, const tes_state *state, int seat,
-                tes_move hint, tes_drawing *drawing);
+                tes_move hint, tes_drawing *drawing, tes_work *work);
 void blokus_save(const tes_rules *rules, const tes_state *state, int seat,
                  tes_text *text);
 int blokus_load(const tes_rules *rules, tes_state *state, const char *text,
@@ -162,6 +162,8 @@ int blokus_get(const tes_rules *rules, const tes_state *state, int seat,
                tes_text *text, tes_error *error);
 
 /* blokus.c, for notation.c */
+int blokus_start(const tes_rules *rules, tes_state *state, tes_rng *rng,
+                 tes_work *work);
 void blokus_place(const tables *t, blokus *b, int colour, tes_move move);
 void blokus_settle(const tes_rules *rules, blokus *b);
 int blokus_points(const tes_rules *rules, const blokus *b, int colour);

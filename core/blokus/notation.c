@@ -50,18 +50,23 @@ static int read_cell(const tables *t, const char **text) {
 
 /* ---- printing moves ---- */
 
-void blokus_print(const tes_rules *rules, const tes_state *state, tes_move move,
-                  tes_text *text) {
-  (void)state;
+static void put_move(const tables *t, tes_move move, tes_text *text) {
   if (move == PASS) {
     tes_put(text, "pass");
     return;
   }
-  const form *f = &tables_of(rules)->form[move_form(move)];
+  const form *f = &t->form[move_form(move)];
   for (int i = 0; i < f->size; i++) {
     const int bit = move_cell(move) + PITCH * f->dy[i] + f->dx[i];
     tes_put(text, "%s%s", i > 0 ? "," : "", name_of(bit).text);
   }
+}
+
+int blokus_print(const tes_rules *rules, const tes_state *state, tes_move move,
+                 tes_text *text, tes_work *work) {
+  (void)state, (void)work;
+  put_move(tables_of(rules), move, text);
+  return TES_OK;
 }
 
 void blokus_parts(const tes_rules *rules, const tes_state *state, tes_move move,
@@ -77,7 +82,7 @@ void blokus_parts(const tes_rules *rules, const tes_state *state, tes_move move,
           "kind=place colour=%s piece=%s turn=%d at=%s size=%d cells=", colour,
           blokus_pieces[f->piece].name, f->turn, name_of(move_cell(move)).text,
           f->size);
-  blokus_print(rules, state, move, text);
+  put_move(tables_of(rules), move, text);
 }
 
 /* ---- reading moves ---- */
@@ -365,8 +370,8 @@ static void put_notes(const tes_rules *rules, const blokus *b, tes_text *text) {
 }
 
 int blokus_draw(const tes_rules *rules, const tes_state *state, int seat,
-                tes_move hint, tes_drawing *drawing) {
-  (void)seat;
+                tes_move hint, tes_drawing *drawing, tes_work *work) {
+  (void)seat, (void)work;
   const blokus *b = blokus_of(state);
   const tables *t = tables_of(rules);
   if (tes_drawing_size(drawing, t->side, t->side) != TES_OK) return TES_ENOMEM;
@@ -721,7 +726,7 @@ int blokus_load(const tes_rules *rules, tes_state *state, const char *text,
                 tes_rng *rng, tes_error *error) {
   uint64_t cells[COLOURS][WORDS] = {{0}};
   reader r = {rules, (blokus *)state, text, error};
-  rules->game->start(rules, state, rng);
+  blokus_start(rules, state, rng, NULL);
   if (read_board(&r, cells) != TES_OK) return TES_EARG;
   const int colour = read_letter(&r);
   if (colour < 0) return expected(&r, "the letter of the colour to move");

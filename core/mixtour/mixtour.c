@@ -341,6 +341,11 @@ static int mixtour_apply(const tes_rules *rules, tes_state *state,
   return TES_OK;
 }
 
+static int mixtour_pass(const tes_rules *rules, tes_state *state,
+                        tes_work *work) {
+  return mixtour_apply(rules, state, PASS, work);
+}
+
 /* ---- the playout ---- */
 
 typedef int (*select_bit)(uint64_t set, unsigned index);
@@ -471,15 +476,16 @@ static int mixtour_open(tes_rules *rules, tes_error *error) {
   return TES_OK;
 }
 
-static void mixtour_start(const tes_rules *rules, tes_state *state,
-                          tes_rng *rng) {
-  (void)rng;
+int mixtour_start(const tes_rules *rules, tes_state *state, tes_rng *rng,
+                  tes_work *work) {
+  (void)rng, (void)work;
   mixtour *m = (mixtour *)state;
   m->head.seat = WHITE + 1;
   for (int cell = 0; cell < 29; cell++) {
     if (BOARD_LOW >> cell & 1) m->stack[cell] = EMPTY;
   }
   m->reserve[WHITE] = m->reserve[RED] = (uint8_t)rules->value[PIECES][0];
+  return TES_OK;
 }
 
 static int mixtour_result(const tes_rules *rules, const tes_state *state,
@@ -551,6 +557,7 @@ const tes_game tes_mixtour = {
     .start = mixtour_start,
     .moves = mixtour_moves,
     .apply = mixtour_apply,
+    .pass = mixtour_pass,
     .result = mixtour_result,
     .print = mixtour_print,
     .draw = mixtour_draw,

@@ -94,14 +94,14 @@ int64_t mixtour_playout_bmi2(const tes_rules *rules, tes_state *state,
 /* notation.c */
 tes_move mixtour_parse(const tes_rules *rules, const tes_state *state,
                        const char *text, tes_error *error);
-void mixtour_print(const tes_rules *rules, const tes_state *state,
-                   tes_move move, tes_text *text);
+int mixtour_print(const tes_rules *rules, const tes_state *state, tes_move move,
+                  tes_text *text, tes_work *work);
 void mixtour_why(const tes_rules *rules, const tes_state *state, tes_move move,
                  const char *text, tes_error *error);
 void mixtour_parts(const tes_rules *rules, const tes_state *state,
                    tes_move move, tes_text *text);
 int mixtour_draw(const tes_rules *rules, const tes_state *state, int seat,
-                 tes_move hint, tes_drawing *drawing);
+                 tes_move hint, tes_drawing *drawing, tes_work *work);
 void mixtour_save(const tes_rules *rules, const tes_state *state, int seat,
                   tes_text *text);
 int mixtour_load(const tes_rules *rules, tes_state *state, const char *text,
@@ -110,5 +110,9 @@ extern const tes_query mixtour_queries[];
 int mixtour_get(const tes_rules *rules, const tes_state *state, int seat,
                 int query, const char *argument, int64_t *integer,
                 tes_text *text, tes_error *error);
+
+/* mixtour.c, for notation.c */
+int mixtour_start(const tes_rules *rules, tes_state *state, tes_rng *rng,
+                  tes_work *work);
 
 #endif

@@ -35,9 +35,7 @@ static void put_stack(unsigned stack, tes_text *text) {
 
 /* ---- moves ---- */
 
-void mixtour_print(const tes_rules *rules, const tes_state *state,
-                   tes_move move, tes_text *text) {
-  (void)rules, (void)state;
+static void put_move(tes_move move, tes_text *text) {
   if (move == PASS) {
     tes_put(text, "pass");
     return;
@@ -49,6 +47,13 @@ void mixtour_print(const tes_rules *rules, const tes_state *state,
   tes_put(text, "%s", name_of(move_from(move)).text);
   if (move_pieces(move) > 1) tes_put(text, ":%d", move_pieces(move));
   tes_put(text, "-%s", name_of(move_to(move)).text);
+}
+
+int mixtour_print(const tes_rules *rules, const tes_state *state, tes_move move,
+                  tes_text *text, tes_work *work) {
+  (void)rules, (void)state, (void)work;
+  put_move(move, text);
+  return TES_OK;
 }
 
 void mixtour_parts(const tes_rules *rules, const tes_state *state,
@@ -242,8 +247,8 @@ static void put_turn(const mixtour *m, tes_text *text) {
 }
 
 int mixtour_draw(const tes_rules *rules, const tes_state *state, int seat,
-                 tes_move hint, tes_drawing *drawing) {
-  (void)seat;
+                 tes_move hint, tes_drawing *drawing, tes_work *work) {
+  (void)seat, (void)work;
   const mixtour *m = mixtour_of(state);
   if (tes_drawing_size(drawing, 5, 5) != TES_OK) return TES_ENOMEM;
   drawing->grid = true;
@@ -331,7 +336,7 @@ static void put_row(const mixtour *m, int y, tes_text *text) {
 
 void mixtour_save(const tes_rules *rules, const tes_state *state, int seat,
                   tes_text *text) {
-  (void)seat;
+  (void)rules, (void)seat;
   const mixtour *m = mixtour_of(state);
   for (int y = 4; y >= 0; y--) {
     put_row(m, y, text);
@@ -342,7 +347,7 @@ void mixtour_save(const tes_rules *rules, const tes_state *state, int seat,
   if (m->last == 0) {
     tes_put(text, "-");
   } else {
-    mixtour_print(rules, state, m->last, text);
+    put_move(m->last, text);
   }
 }
 
@@ -480,7 +485,7 @@ int mixtour_load(const tes_rules *rules, tes_state *state, const char *text,
                  tes_rng *rng, tes_error *error) {
   mixtour *m = (mixtour *)state;
   reader r = {rules, m, text, error};
-  rules->game->start(rules, state, rng);
+  mixtour_start(rules, state, rng, NULL);
   if (read_board(&r) != TES_OK || read_side(&r) != TES_OK ||
       read_scores(&r) != TES_OK || read_last(&r) != TES_OK ||
       check_pieces(&r) != TES_OK) {

@@ -90,7 +90,7 @@ static void listers_agree(void **state) {
     tes_rng rng;
     tes_rng_seed(&rng, 1);
     for (int game = 0; game < 40; game++) {
-      tes_start_rng(t.rules, t.state, &rng);
+      tes_start_rng(t.rules, t.state, &rng, &t.work);
       while (!t.state->over) {
         compare_listers(t.rules->tables, (const blokus *)t.state);
         t.work.list.count = 0;
@@ -180,7 +180,7 @@ static void short_moves(void **state) {
     const tes_move move = tes_parse(t.rules, t.state, ways[i].text, &t.work);
     if (move == 0) fail_msg("%s", t.work.error.text);
     tes_text_clear(&t.work.text);
-    tes_print(t.rules, t.state, move, &t.work.text);
+    tes_print(t.rules, t.state, move, &t.work.text, &t.work);
     assert_string_equal(tes_text_get(&t.work.text), ways[i].cells);
     table_close(&t);
   }

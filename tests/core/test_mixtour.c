@@ -948,7 +948,7 @@ static void drawings(void **state) {
     table t = at(boards[i].settings, boards[i].fen);
     table_play(&t, boards[i].moves);
     tes_text_clear(&t.work.text);
-    tes_board(t.rules, t.state, 0, &t.work.text);
+    tes_board(t.rules, t.state, 0, &t.work.text, &t.work);
     assert_string_equal(tes_text_get(&t.work.text), boards[i].board);
     table_close(&t);
   }

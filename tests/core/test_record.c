@@ -48,10 +48,13 @@ static int nim_open(tes_rules *rules, tes_error *error) {
   return TES_OK;
 }
 
-static void nim_start(const tes_rules *rules, tes_state *state, tes_rng *rng) {
+static int nim_start(const tes_rules *rules, tes_state *state, tes_rng *rng,
+                     tes_work *work) {
+  (void)work;
   (void)rng;
   state->seat = 1;
   ((nim *)state)->stones = rules->value[STONES][0];
+  return TES_OK;
 }
 
 static int64_t nim_most(const tes_rules *rules, const tes_state *state) {
@@ -90,10 +93,12 @@ static int nim_result(const tes_rules *rules, const tes_state *state,
   return TES_OK;
 }
 
-static void nim_print(const tes_rules *rules, const tes_state *state,
-                      tes_move move, tes_text *text) {
+static int nim_print(const tes_rules *rules, const tes_state *state,
+                     tes_move move, tes_text *text, tes_work *work) {
+  (void)work;
   (void)rules, (void)state;
   tes_put(text, "%lld", (long long)move);
+  return TES_OK;
 }
 
 static int nim_deal(const tes_rules *rules, tes_state *state, const char *text,
@@ -1001,7 +1006,7 @@ static tes_record *random_game(table *t, uint64_t seed) {
     const tes_move move = list->moves[tes_rng_below(&rng, list->count)];
     const double value = (double)(tes_rng_next(&rng) >> 11) * 0x1p-53;
     tes_text_clear(&t->work.text);
-    tes_print(t->rules, t->state, move, &t->work.text);
+    tes_print(t->rules, t->state, move, &t->work.text, &t->work);
     assert_int_equal(
         tes_record_move(record, tes_text_get(&t->work.text), value * 3, value),
         TES_OK);

@@ -454,7 +454,7 @@ static void seeds_decide_the_start(void **state) {
   for (uint64_t seed = 0; seed < 100; seed++) {
     tes_start(t.rules, t.state, seed, &t.work);
     tes_rng_seed(&rng, seed);
-    tes_start_rng(other.rules, other.state, &rng);
+    tes_start_rng(other.rules, other.state, &rng, &other.work);
     assert_memory_equal(t.state, other.state, t.rules->state_size);
     tes_start(t.rules, t.state, seed + 1, &t.work);
     assert_memory_not_equal(t.state, other.state, t.rules->state_size);

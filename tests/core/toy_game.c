@@ -165,7 +165,9 @@ static void shuffle(uint8_t *cards, int count, tes_rng *rng) {
   }
 }
 
-static void toy_start(const tes_rules *rules, tes_state *state, tes_rng *rng) {
+static int toy_start(const tes_rules *rules, tes_state *state, tes_rng *rng,
+                     tes_work *work) {
+  (void)work;
   const int *value = rules->value[DECK_ROW];
   uint8_t deck[TOY_CARDS];
   for (int i = 0; i < value[0] * value[1]; i++) {
@@ -173,6 +175,7 @@ static void toy_start(const tes_rules *rules, tes_state *state, tes_rng *rng) {
   }
   shuffle(deck, value[0] * value[1], rng);
   give_out(rules, (toy *)state, deck);
+  return TES_OK;
 }
 
 /* ---- moves ---- */
@@ -338,10 +341,11 @@ static int toy_result(const tes_rules *rules, const tes_state *state,
 
 /* ---- notation ---- */
 
-static void toy_print(const tes_rules *rules, const tes_state *state,
-                      tes_move move, tes_text *text) {
-  (void)state;
+static int toy_print(const tes_rules *rules, const tes_state *state,
+                     tes_move move, tes_text *text, tes_work *work) {
+  (void)state, (void)work;
   tes_put(text, "%s", ((const tables *)rules->tables)->name[move - TOY_TAG]);
+  return TES_OK;
 }
 
 static const char *bid_text(const tes_rules *rules, int owner, int bid,
@@ -353,10 +357,12 @@ static const char *bid_text(const tes_rules *rules, int owner, int bid,
   return ((const tables *)rules->tables)->name[bid];
 }
 
-static void toy_tell(const tes_rules *rules, const tes_state *state,
-                     tes_move move, int seat, tes_text *text) {
+static int toy_tell(const tes_rules *rules, const tes_state *state,
+                    tes_move move, int seat, tes_text *text, tes_work *work) {
+  (void)work;
   tes_put(text, "%s",
           bid_text(rules, state->seat, (int)(move - TOY_TAG), seat));
+  return TES_OK;
 }
 
 static int find_bid(const tes_rules *rules, const char *text, size_t length) {
@@ -415,7 +421,8 @@ static void put_cards(const uint8_t *counts, bool secret, tes_text *text) {
 
 /* A hand in each row, the cards that the seat cannot see as question marks. */
 static int toy_draw(const tes_rules *rules, const tes_state *state, int seat,
-                    tes_move hint, tes_drawing *drawing) {
+                    tes_move hint, tes_drawing *drawing, tes_work *work) {
+  (void)work;
   const toy *t = (const toy *)state;
   (void)hint;
   if (tes_drawing_size(drawing, 1, rules->seats) != TES_OK) return TES_ENOMEM;
@@ -549,8 +556,9 @@ static void unsee_stock(toy *t, unseen *u) {
   t->stock_size = 0;
 }
 
-static void toy_hide(const tes_rules *rules, tes_state *state, int seat,
-                     tes_rng *rng) {
+static int toy_hide(const tes_rules *rules, tes_state *state, int seat,
+                    tes_rng *rng, tes_work *work) {
+  (void)work;
   toy *t = (toy *)state;
   unseen u = {.stock = 0};
   for (int i = 0; i < rules->seats; i++) {
@@ -562,6 +570,7 @@ static void toy_hide(const tes_rules *rules, tes_state *state, int seat,
   }
   unsee_stock(t, &u);
   fill(t, &u, rng);
+  return TES_OK;
 }
 
 /* ---- position text: leader bids hands stock scores gone rounds ---- */

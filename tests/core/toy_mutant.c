@@ -12,14 +12,18 @@ static unsigned calls;
 
 /* ---- start, open, close ---- */
 
-static void start_dirt(const tes_rules *rules, tes_state *state, tes_rng *rng) {
-  toy_game.start(rules, state, rng);
+static int start_dirt(const tes_rules *rules, tes_state *state, tes_rng *rng,
+                      tes_work *work) {
+  toy_game.start(rules, state, rng, work);
   ((toy *)state)->best = (uint8_t)++calls;
+  return TES_OK;
 }
 
-static void start_seat(const tes_rules *rules, tes_state *state, tes_rng *rng) {
-  toy_game.start(rules, state, rng);
+static int start_seat(const tes_rules *rules, tes_state *state, tes_rng *rng,
+                      tes_work *work) {
+  toy_game.start(rules, state, rng, work);
   state->seat = 0;
+  return TES_OK;
 }
 
 static int open_short_key(tes_rules *rules, tes_error *error) {
@@ -247,25 +251,29 @@ static bool is_pair(tes_move move) {
   return move - TOY_TAG >= 2 && move % 2 == 1;
 }
 
-static void print_ambiguous(const tes_rules *rules, const tes_state *state,
-                            tes_move move, tes_text *text) {
-  toy_game.print(rules, state, is_pair(move) ? move - 1 : move, text);
+static int print_ambiguous(const tes_rules *rules, const tes_state *state,
+                           tes_move move, tes_text *text, tes_work *work) {
+  toy_game.print(rules, state, is_pair(move) ? move - 1 : move, text, work);
+  return TES_OK;
 }
 
-static void print_empty(const tes_rules *rules, const tes_state *state,
-                        tes_move move, tes_text *text) {
-  if (!is_pair(move)) toy_game.print(rules, state, move, text);
+static int print_empty(const tes_rules *rules, const tes_state *state,
+                       tes_move move, tes_text *text, tes_work *work) {
+  if (!is_pair(move)) toy_game.print(rules, state, move, text, work);
+  return TES_OK;
 }
 
-static void print_blank(const tes_rules *rules, const tes_state *state,
-                        tes_move move, tes_text *text) {
-  toy_game.print(rules, state, move, text);
+static int print_blank(const tes_rules *rules, const tes_state *state,
+                       tes_move move, tes_text *text, tes_work *work) {
+  toy_game.print(rules, state, move, text, work);
   tes_put(text, " ");
+  return TES_OK;
 }
 
-static void tell_empty(const tes_rules *rules, const tes_state *state,
-                       tes_move move, int seat, tes_text *text) {
-  if (state->seat == seat) toy_game.tell(rules, state, move, seat, text);
+static int tell_empty(const tes_rules *rules, const tes_state *state,
+                      tes_move move, int seat, tes_text *text, tes_work *work) {
+  if (state->seat == seat) toy_game.tell(rules, state, move, seat, text, work);
+  return TES_OK;
 }
 
 static tes_move parse_other(const tes_rules *rules, const tes_state *state,
@@ -298,15 +306,15 @@ static void why_silent(const tes_rules *rules, const tes_state *state,
 /* ---- what is shown ---- */
 
 static int draw_empty(const tes_rules *rules, const tes_state *state, int seat,
-                      tes_move hint, tes_drawing *drawing) {
-  (void)rules, (void)state, (void)seat, (void)hint, (void)drawing;
+                      tes_move hint, tes_drawing *drawing, tes_work *work) {
+  (void)rules, (void)state, (void)seat, (void)hint, (void)drawing, (void)work;
   return TES_OK;
 }
 
 static int draw_leaks(const tes_rules *rules, const tes_state *state, int seat,
-                      tes_move hint, tes_drawing *drawing) {
+                      tes_move hint, tes_drawing *drawing, tes_work *work) {
   (void)seat;
-  return toy_game.draw(rules, state, 0, hint, drawing);
+  return toy_game.draw(rules, state, 0, hint, drawing, work);
 }
 
 static void save_leaks(const tes_rules *rules, const tes_state *state, int seat,
@@ -355,26 +363,29 @@ static int get_words(const tes_rules *rules, const tes_state *state, int seat,
   return TES_OK;
 }
 
-static void hide_nothing(const tes_rules *rules, tes_state *state, int seat,
-                         tes_rng *rng) {
-  (void)rules, (void)state, (void)seat, (void)rng;
+static int hide_nothing(const tes_rules *rules, tes_state *state, int seat,
+                        tes_rng *rng, tes_work *work) {
+  (void)rules, (void)state, (void)seat, (void)rng, (void)work;
+  return TES_OK;
 }
 
-static void hide_stock(const tes_rules *rules, tes_state *state, int seat,
-                       tes_rng *rng) {
+static int hide_stock(const tes_rules *rules, tes_state *state, int seat,
+                      tes_rng *rng, tes_work *work) {
   toy *t = (toy *)state;
   const toy before = *t;
   t->stock_size = 0;
   memset(t->stock, 0, sizeof t->stock);
-  toy_game.hide(rules, state, seat, rng);
+  toy_game.hide(rules, state, seat, rng, work);
   t->stock_size = before.stock_size;
   memcpy(t->stock, before.stock, sizeof t->stock);
+  return TES_OK;
 }
 
-static void hide_own_hand(const tes_rules *rules, tes_state *state, int seat,
-                          tes_rng *rng) {
+static int hide_own_hand(const tes_rules *rules, tes_state *state, int seat,
+                         tes_rng *rng, tes_work *work) {
   (void)seat;
-  toy_game.hide(rules, state, rules->seats + 1, rng);
+  toy_game.hide(rules, state, rules->seats + 1, rng, work);
+  return TES_OK;
 }
 
 /* ---- position text and deals ---- */
