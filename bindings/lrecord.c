@@ -1,6 +1,6 @@
 /* lrecord.c: tesela.replay: a recorded game, played again and held against
  * its rules. */
-#include "ltesela.h"
+#include "lgame.h"
 
 #include <string.h>
 
@@ -35,21 +35,43 @@ static int failed(lua_State *L, const tes_error *error) {
   return 2;
 }
 
+/* The game of the name, or the one that tesela.replay was given at 3. */
+static int check_name(lua_State *L) {
+  lua_pushlightuserdata(L, (void *)lgame_check(L, 1, "tesela.replay"));
+  return 2;
+}
+
+/* Pushes what keeps the game alive. */
+static const tes_game *find_game(lua_State *L, const char *name,
+                                 tes_error *error) {
+  lua_pushcfunction(L, check_name);
+  if (lua_isnoneornil(L, 3)) {
+    lua_pushstring(L, name);
+  } else {
+    lua_pushvalue(L, 3);
+  }
+  if (lua_pcall(L, 1, 2, 0) != LUA_OK) {
+    const char *message = lua_tostring(L, -1);
+    tes_fail(error, TES_EARG, "%s", message != NULL ? message : "no such game");
+    return NULL;
+  }
+  const tes_game *game = lua_touserdata(L, -1);
+  lua_pop(L, 1);
+  return game;
+}
+
 /* Pushes the rules that the record names. */
 static bool push_rules(lua_State *L, reading *in, tes_error *error) {
   const char *settings[TES_OPTIONS_MAX];
-  const char *name = tes_record_game(in->record);
-  const tes_game *game = tes_game_find(name);
-  if (game == NULL) {
-    tes_fail(error, TES_EARG, "there is no game %.60s", name);
-    return false;
-  }
+  const tes_game *game = find_game(L, tes_record_game(in->record), error);
+  if (game == NULL) return false;
+  if (tes_record_fits(in->record, game, error) != TES_OK) return false;
   const int count = tes_record_options(in->record, &in->text, settings);
   if (count < 0) {
     tes_fail(error, count, "the record's options cannot be read");
     return false;
   }
-  return lrules_push(L, game, settings, (size_t)count, error);
+  return lrules_push(L, game, -1, settings, (size_t)count, error);
 }
 
 /* Pushes the state that the record begins with. */
@@ -83,9 +105,11 @@ static void play_moves(lua_State *L, lstate *s, const tes_record *record,
   }
 }
 
-/* tesela.replay(line, plies): the position after `plies` moves, or after all
- * of them, and then the result is checked. nil and a message if it fails. */
+/* tesela.replay(line, plies, game): the position after `plies` moves, or after
+ * all of them, and then the result is checked. nil and a message if it fails.
+ */
 int lrecord_replay(lua_State *L) {
+  lua_settop(L, 3);
   static const char *const name = "tesela.replay";
   const char *line = lt_string(L, 1, name, "a line of a record");
   const bool all = lua_isnoneornil(L, 2);

@@ -27,6 +27,11 @@ int lrng_new(lua_State *L) {
   return 1;
 }
 
+void lrng_push(lua_State *L, const tes_rng *rng) {
+  *(tes_rng *)lua_newuserdatauv(L, sizeof *rng, 0) = *rng;
+  luaL_setmetatable(L, RNG_TYPE);
+}
+
 /* rng:int(n): 1..n */
 static int rng_int(lua_State *L) {
   tes_rng *rng = check(L, "rng:int");

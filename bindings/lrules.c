@@ -1,5 +1,5 @@
 /* lrules.c: rules for Lua: tesela.rules("mixtour", { win_score = 3 }). */
-#include "ltesela.h"
+#include "lgame.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -73,17 +73,18 @@ static void push_lists(lua_State *L, const char *at) {
   }
 }
 
-/* One query as a method: upvalue 1 its row, upvalue 2 the game. */
+/* One query as a method: upvalue 1 its row, upvalue 2 the table of queries
+ * that it is in, which variants share. */
 static int query(lua_State *L) {
   const int row = (int)lua_tointeger(L, lua_upvalueindex(1));
-  const tes_game *game = lua_touserdata(L, lua_upvalueindex(2));
-  const tes_query *q = &game->queries[row];
+  const tes_query *queries = lua_touserdata(L, lua_upvalueindex(2));
+  const tes_query *q = &queries[row];
   lstate *s = lstate_check(L, 1, q->name);
   lrules *r = s->owner;
   int64_t integer = 0;
-  if (r->rules->game != game) {
-    return luaL_error(L, "%s: expected a state of %s, got one of %s", q->name,
-                      game->name, r->rules->game->name);
+  if (r->rules->game->queries != queries) {
+    return luaL_error(L, "%s: a state of %s has no such method", q->name,
+                      r->rules->game->name);
   }
   const char *argument = lua_tostring(L, 2);
   tes_text *text = lt_text(r);
@@ -100,30 +101,41 @@ static int query(lua_State *L) {
   return 1;
 }
 
-static void push_queries(lua_State *L, const tes_game *game) {
+/* Queries as functions, the fields of a game in Lua as their numbers. */
+static void push_queries(lua_State *L, const tes_rules *rules) {
+  const tes_game *game = rules->game;
+  const lgame *own = lgame_of(rules);
   lua_newtable(L);
+  for (int i = 0; own != NULL && i < own->fields; i++) {
+    lua_pushinteger(L, i);
+    lua_setfield(L, -2, own->field[i].name);
+  }
   if (game->queries == NULL) return;
   for (int i = 0; game->queries[i].name != NULL; i++) {
     lua_pushinteger(L, i);
-    lua_pushlightuserdata(L, (void *)game);
+    lua_pushlightuserdata(L, (void *)game->queries);
     lua_pushcclosure(L, query, 2);
     lua_setfield(L, -2, game->queries[i].name);
   }
 }
 
-bool lrules_push(lua_State *L, const tes_game *game,
+bool lrules_push(lua_State *L, const tes_game *game, int keeper,
                  const char *const *settings, size_t count, tes_error *error) {
-  lrules *r = lua_newuserdatauv(L, sizeof *r, 1);
+  keeper = lua_absindex(L, keeper);
+  lrules *r = lua_newuserdatauv(L, sizeof *r, 2);
   memset(r, 0, sizeof *r);
   luaL_setmetatable(L, RULES_TYPE);
+  lua_pushvalue(L, keeper);
+  lua_setiuservalue(L, -2, 2);
   r->rules = tes_rules_open(game, settings, count, NULL, error);
   if (r->rules == NULL) return false;
   r->rules->user = r;
   r->L = L;
   r->depth = -1;
   if (!lrules_enter(r, error)) return false;
-  push_queries(L, game);
+  push_queries(L, r->rules);
   lua_setiuservalue(L, -2, 1);
+  lgame_know_rules(L, r);
   return true;
 }
 
@@ -172,34 +184,19 @@ static size_t read_settings(lua_State *L, int table,
   return count;
 }
 
-static const tes_game *check_game(lua_State *L, const char *function) {
-  const char *name = lt_string(L, 1, function, "the name of a game");
-  const tes_game *game = tes_game_find(name);
-  if (game != NULL) return game;
-  luaL_Buffer b;
-  luaL_buffinit(L, &b);
-  for (size_t i = 0; (game = tes_game_at(i)) != NULL; i++) {
-    if (i > 0) luaL_addstring(&b, ", ");
-    luaL_addstring(&b, game->name);
-  }
-  luaL_pushresult(&b);
-  luaL_error(L, "there is no game %s; the games: %s", name,
-             lua_tostring(L, -1));
-  return NULL;
-}
-
-/* tesela.rules(name, options) */
+/* tesela.rules(game, options) */
 int lrules_new(lua_State *L) {
-  const tes_game *game = check_game(L, "tesela.rules");
   const char *settings[TES_OPTIONS_MAX];
   size_t count = 0;
   tes_error error;
+  const tes_game *game = lgame_check(L, 1, "tesela.rules");
+  const int keeper = lua_gettop(L);
   if (lua_istable(L, 2)) {
     count = read_settings(L, 2, settings);
   } else if (!lua_isnoneornil(L, 2)) {
     return lt_expected(L, 2, "tesela.rules", "a table of options");
   }
-  if (!lrules_push(L, game, settings, count, &error)) {
+  if (!lrules_push(L, game, keeper, settings, count, &error)) {
     return luaL_error(L, "%s", error.text);
   }
   return 1;
@@ -448,13 +445,28 @@ static void push_query(lua_State *L, const tes_query *q) {
   set_string(L, "doc", q->doc);
 }
 
+/* What a game in Lua is made of. */
+static void push_layers(lua_State *L, const tes_game *game) {
+  const lgame *g = (const lgame *)game;
+  set_string(L, "source", game->source);
+  if (g->root != NULL) set_string(L, "root", g->root->name);
+  if (g->parent != NULL) set_string(L, "parent", g->parent->game.name);
+  lua_newtable(L);
+  for (int i = 0; i < g->fields; i++) {
+    lua_pushstring(L, g->field[i].name);
+    lua_rawseti(L, -2, i + 1);
+  }
+  lua_setfield(L, -2, "fields");
+}
+
 int lrules_game(lua_State *L) {
-  const tes_game *game = check_game(L, "tesela.game");
+  const tes_game *game = lgame_check(L, 1, "tesela.game");
   lua_newtable(L);
   set_string(L, "name", game->name);
   set_string(L, "title", game->title);
   set_string(L, "summary", game->summary);
   set_string(L, "notation", game->notation);
+  if (game->source != NULL) push_layers(L, game);
   lua_pushboolean(L, game->hide != NULL);
   lua_setfield(L, -2, "hidden");
   lt_set_names(L, "endings", game->endings);

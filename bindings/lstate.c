@@ -3,9 +3,16 @@
  * A state is one userdata with the bytes inline. Fields (seat, over, ply ...)
  * are computed when asked for; methods come from one table, and the queries
  * of a game (s:cell, s:height ...) from a table of its rules. */
-#include "ltesela.h"
+#include "lgame.h"
 
 #include <string.h>
+
+int lstate_gone(lua_State *L, const char *function) {
+  return luaL_error(L,
+                    "%s: this state was lent to a function of the rules, which "
+                    "has returned; keep s:copy() instead",
+                    function);
+}
 
 lstate *lstate_check(lua_State *L, int index, const char *function) {
   lstate *s = luaL_testudata(L, index, STATE_TYPE);
@@ -13,22 +20,18 @@ lstate *lstate_check(lua_State *L, int index, const char *function) {
   if (s->owner->rules == NULL) {
     luaL_error(L, "%s: the rules of this state are closed", function);
   }
-  if (s->state == NULL) {
-    luaL_error(L,
-               "%s: this state was lent to a function of the rules, which "
-               "has returned; keep s:copy() instead",
-               function);
-  }
+  if (s->state == NULL) lstate_gone(L, function);
   s->owner->calls++;
   s->owner->L = L;
   return s;
 }
 
-/* A state with `size` bytes of its own. */
+/* A state with `size` bytes of its own; user value 3, of one that is lent, is
+ * what it remembers. */
 static lstate *push_bytes(lua_State *L, int index, size_t size) {
   lrules *r = lua_touserdata(L, index);
   index = lua_absindex(L, index);
-  lstate *s = lua_newuserdatauv(L, sizeof *s + size, 2);
+  lstate *s = lua_newuserdatauv(L, sizeof *s + size, size > 0 ? 2 : 3);
   memset(s, 0, sizeof *s + size);
   s->owner = r;
   luaL_setmetatable(L, STATE_TYPE);
@@ -68,7 +71,7 @@ static lstate *push_copy(lua_State *L, const lstate *s) {
 
 /* The moves of one position while a loop goes through them. */
 typedef struct cursor {
-  size_t count, next;
+  size_t count, next, seen;
   tes_move move[];
 } cursor;
 
@@ -89,17 +92,53 @@ static int next_move(lua_State *L) {
   return 1;
 }
 
+bool lstate_push_moves(lua_State *L, int index) {
+  const lrules *r = ((lstate *)lua_touserdata(L, index))->owner;
+  const size_t count = r->work->list.count, bytes = count * sizeof(tes_move);
+  const uint64_t calls = r->calls;
+  cursor *c = lua_newuserdatauv(L, sizeof *c + bytes, 0);
+  if (r->calls != calls) {
+    lua_pop(L, 1);
+    return false;
+  }
+  *c = (cursor){.count = count};
+  if (bytes > 0) memcpy(c->move, r->work->list.moves, bytes);
+  lua_pushcclosure(L, next_move, 1);
+  return true;
+}
+
+void lstate_remember(lua_State *L, int index) {
+  lua_getupvalue(L, -1, 1);
+  lua_setiuservalue(L, index, 3);
+}
+
+void lstate_forget(lua_State *L, int index) {
+  ((lstate *)lua_touserdata(L, index))->known = 0;
+  lua_pushnil(L);
+  lua_setiuservalue(L, index, 3);
+}
+
+/* Moves that pass a filter come in the order of the list. */
+bool lstate_listed(lua_State *L, int index, tes_move move) {
+  lua_getiuservalue(L, index, 3);
+  cursor *c = lua_touserdata(L, -1);
+  lua_pop(L, 1);
+  for (size_t i = 0; c != NULL && i < c->count; i++) {
+    const size_t at =
+        c->seen + i < c->count ? c->seen + i : c->seen + i - c->count;
+    if (c->move[at] != move) continue;
+    c->seen = at;
+    return true;
+  }
+  return false;
+}
+
 /* for m in s:moves() do */
 static int state_moves(lua_State *L) {
   lstate *s = lstate_check(L, 1, "state:moves");
-  const size_t count = list_moves(L, s), bytes = count * sizeof(tes_move);
-  const uint64_t calls = s->owner->calls;
-  cursor *c = lua_newuserdatauv(L, sizeof *c + bytes, 0);
-  if (s->owner->calls != calls) return state_moves(L);
-  c->count = count;
-  c->next = 0;
-  if (bytes > 0) memcpy(c->move, s->owner->work->list.moves, bytes);
-  lua_pushcclosure(L, next_move, 1);
+  do {
+    list_moves(L, s);
+  } while (!lstate_push_moves(L, 1));
   return 1;
 }
 
@@ -135,6 +174,9 @@ static tes_move read_move(lua_State *L, lstate *s, int index,
     return tes_parse(r->rules, s->state, text, r->work);
   }
   const tes_move move = lt_integer(L, index, function, what);
+  if (s->lending != OWN && (move == s->known || lstate_listed(L, 1, move))) {
+    return move;
+  }
   r->work->error.text[0] = '\0';
   if (tes_legal(r->rules, s->state, move, r->work)) return move;
   if (r->work->error.text[0] == '\0') {
@@ -146,7 +188,8 @@ static tes_move read_move(lua_State *L, lstate *s, int index,
 
 /* What it means that no move was read. */
 static int failure(const lstate *s) {
-  return *s->owner->work->stop ? TES_ESTOPPED : TES_EILLEGAL;
+  (void)s;
+  return ltesela_interrupt()->asked ? TES_ESTOPPED : TES_EILLEGAL;
 }
 
 tes_move lstate_move(lua_State *L, lstate *s, int index, const char *function) {
@@ -376,7 +419,7 @@ static int push_result(lua_State *L, lstate *s, enum field_of_result which) {
 }
 
 static int get_seat(lua_State *L, lstate *s) {
-  if (s->state->over) return 0;
+  if (s->state->over && s->lending == OWN) return 0;
   lua_pushinteger(L, s->state->seat);
   return 1;
 }
@@ -422,21 +465,22 @@ static const struct {
     {"places", get_places}, {"winners", get_winners}, {"reason", get_reason},
 };
 
-/* Upvalue 1: the methods. */
+/* Upvalue 1: the methods, upvalue 2: the fields by their numbers. What rules
+ * add is in one table: queries are functions, cells are numbers. */
 static int state_index(lua_State *L) {
+  lua_settop(L, 2);
   lua_pushvalue(L, 2);
   if (lua_rawget(L, lua_upvalueindex(1)) != LUA_TNIL) return 1;
   lstate *s = lstate_check(L, 1, "state");
-  const char *key = lua_tostring(L, 2);
-  if (key == NULL) return 0;
-  for (size_t i = 0; i < sizeof fields / sizeof *fields; i++) {
-    if (strcmp(key, fields[i].name) == 0) return fields[i].get(L, s);
+  lua_pushvalue(L, 2);
+  if (lua_rawget(L, lua_upvalueindex(2)) == LUA_TNUMBER) {
+    return fields[lua_tointeger(L, -1)].get(L, s);
   }
   lua_getiuservalue(L, 1, 1);
   lua_getiuservalue(L, -1, 1);
   lua_pushvalue(L, 2);
-  lua_rawget(L, -2);
-  return 1;
+  if (lua_rawget(L, -2) != LUA_TNUMBER) return 1;
+  return lfield_push(L, s, lua_tointeger(L, -1));
 }
 
 static const luaL_Reg methods[] = {
@@ -452,8 +496,10 @@ static const luaL_Reg methods[] = {
     {"svg", ldraw_svg},         {NULL, NULL},
 };
 
-static const luaL_Reg metamethods[] = {
-    {"__eq", state_eq}, {"__tostring", state_tostring}, {NULL, NULL}};
+static const luaL_Reg metamethods[] = {{"__eq", state_eq},
+                                       {"__tostring", state_tostring},
+                                       {"__newindex", lfield_newindex},
+                                       {NULL, NULL}};
 
 static void set_field_names(lua_State *L) {
   const char *names[sizeof fields / sizeof *fields + 1] = {NULL};
@@ -470,7 +516,12 @@ void lstate_register(lua_State *L) {
   luaL_newlib(L, methods);
   lua_pushvalue(L, -1);
   lua_setfield(L, -3, "__methods");
-  lua_pushcclosure(L, state_index, 1);
+  lua_newtable(L);
+  for (size_t i = 0; i < sizeof fields / sizeof *fields; i++) {
+    lua_pushinteger(L, (lua_Integer)i);
+    lua_setfield(L, -2, fields[i].name);
+  }
+  lua_pushcclosure(L, state_index, 2);
   lua_setfield(L, -2, "__index");
   lua_pop(L, 1);
 }

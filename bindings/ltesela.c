@@ -6,7 +6,7 @@
  * shared module, so that a moved installation finds it:
  *   PREFIX/bin/tesela, PREFIX/lib/lua/5.4/tesela.so, PREFIX/share/tesela/ */
 #define _GNU_SOURCE
-#include "ltesela.h"
+#include "lgame.h"
 
 #include <dlfcn.h>
 #include <limits.h>
@@ -139,13 +139,25 @@ static int from_library(lua_State *L) {
 
 /* ---- small functions ---- */
 
+/* Those that are built in, then those of the script library. */
 static int games(lua_State *L) {
   const tes_game *game;
+  lua_settop(L, 0);
   lua_newtable(L);
   for (size_t i = 0; (game = tes_game_at(i)) != NULL; i++) {
     lua_pushstring(L, game->name);
     lua_rawseti(L, -2, (lua_Integer)i + 1);
   }
+  lua_getglobal(L, "require");
+  lua_pushliteral(L, "tesela.games");
+  lua_call(L, 1, 1);
+  lua_getfield(L, -1, "names");
+  const lua_Integer more = luaL_len(L, -1);
+  for (lua_Integer i = 1; i <= more; i++) {
+    lua_geti(L, -1, i);
+    lua_rawseti(L, 1, (lua_Integer)lua_rawlen(L, 1) + 1);
+  }
+  lua_settop(L, 1);
   return 1;
 }
 
@@ -173,6 +185,9 @@ int luaopen_tesela(lua_State *L) {
   lstate_register(L);
   lhistory_register(L);
   lrng_register(L);
+  lgame_register(L);
+  lfield_register(L);
+  lboard_register(L);
   luaL_newlib(L, functions);
   lua_pushliteral(L, TES_VERSION);
   lua_setfield(L, -2, "_VERSION");

@@ -2,7 +2,8 @@
  *
  * Userdata and what keeps what alive:
  *   tesela.rules    owns tes_rules and its tes_work; user value 1 is a table
- *                   of the game's queries as methods
+ *                   of the game's queries as methods, user value 2 the game
+ *                   if it is in Lua
  *   tesela.state    the bytes of a state inline; user value 1 its rules,
  *                   user value 2 its history
  *   tesela.history  the start and the moves since; shared between copies
@@ -44,6 +45,7 @@ typedef struct lstate {
   lrules *owner;  /* kept alive by user value 1 */
   uint32_t moves; /* of the history, how many led here */
   int viewer;     /* 0, or the seat whose view this is */
+  tes_move known; /* lent: the move that the call is about, or 0 */
   lt_lending lending;
   tes_state *state; /* rules->state_size bytes: the `own` ones, or lent */
   _Alignas(8) unsigned char own[];
@@ -54,8 +56,9 @@ int luaopen_tesela(lua_State *L);
 /* lrules.c */
 void lrules_register(lua_State *L);
 int lrules_new(lua_State *L); /* tesela.rules(name, options) */
-/* Pushes rules opened with settings, or returns false with `error` set. */
-bool lrules_push(lua_State *L, const tes_game *game,
+/* Pushes rules opened with settings, or returns false with `error` set; the
+ * value at `keeper` keeps the game alive. */
+bool lrules_push(lua_State *L, const tes_game *game, int keeper,
                  const char *const *settings, size_t count, tes_error *error);
 lrules *lrules_check(lua_State *L, int index, const char *function);
 /* To the work of the next level, or false with the reason in `error`; and
@@ -70,6 +73,16 @@ void lstate_register(lua_State *L);
 /* Pushes a zeroed state of the rules at `index`, without a history. */
 lstate *lstate_push(lua_State *L, int index);
 lstate *lstate_check(lua_State *L, int index, const char *function);
+/* The lent state at `index` remembers the moves of the iterator at the top. */
+void lstate_remember(lua_State *L, int index);
+void lstate_forget(lua_State *L, int index);
+/* Raises that a state was lent and is gone. */
+int lstate_gone(lua_State *L, const char *function);
+/* Pushes an iterator over a copy of the work's list; false if what Lua did
+ * meanwhile has used the list: then list again. */
+bool lstate_push_moves(lua_State *L, int index);
+/* Is this one of the moves that a lent state remembers? */
+bool lstate_listed(lua_State *L, int index, tes_move move);
 /* Pushes a state that is lent. */
 lstate *lstate_lend(lua_State *L, int index, tes_state *state,
                     lt_lending lending);
@@ -96,7 +109,8 @@ int lhistory_record(lua_State *L); /* state:record{...} */
 /* lrng.c */
 void lrng_register(lua_State *L);
 int lrng_new(lua_State *L);
-tes_rng *lrng_test(lua_State *L, int index); /* NULL if it is none */
+void lrng_push(lua_State *L, const tes_rng *rng); /* a copy */
+tes_rng *lrng_test(lua_State *L, int index);      /* NULL if it is none */
 uint64_t lrng_seed(lua_State *L, int index, const char *function);
 
 /* lrecord.c */

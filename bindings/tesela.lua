@@ -28,18 +28,40 @@ local tesela = {}
 
 -- ---- games and rules --------------------------------------------------------
 
+--- Where a game is asked for: the name of one, the path of a Lua file that
+--- returns one, or what derive and define return.
+---@alias tesela.AnyGame string|tesela.Variant
+
 --- The names of the games there are.
 ---@return string[] names
 function tesela.games() end
 
 --- What a game says about itself: its notation, options and queries.
----@param name string The name of a game, as in games().
+---@param name tesela.AnyGame A game.
 ---@return tesela.Game game
 function tesela.game(name) end
 
+--- A variant: another game with what differs. Functions that are not given are
+--- the game's own, at full speed.
+---@param parent tesela.AnyGame The game that it is derived from.
+---@param differs tesela.Derived What differs.
+---@return tesela.Variant variant
+function tesela.derive(parent, differs) end
+
+--- A whole game in Lua.
+---@param game tesela.Defined Its rules.
+---@return tesela.Variant variant
+function tesela.define(game) end
+
+--- Runs the file of a game again, when it was changed. Games that have begun
+--- keep the rules with which they began.
+---@param name string The game's name, or the path of its file.
+---@return tesela.Variant variant
+function tesela.reload(name) end
+
 --- The rules of a game with its options fixed; those not given stay at their
 --- defaults.
----@param name string The name of a game.
+---@param name tesela.AnyGame A game.
 ---@param options? table<string, integer|string|integer[]> Values by name: { win_score = 3 }.
 ---@return tesela.Rules rules
 function tesela.rules(name, options) end
@@ -54,6 +76,85 @@ function tesela.rules(name, options) end
 ---@field endings string[] The reasons for which a game ends by its own rules.
 ---@field options tesela.Option[] In the order of their table.
 ---@field queries tesela.Query[] The methods of a state that only this game has.
+---@field source string? Of a game in Lua: a hash of its text.
+---@field root string? The game in C that it is derived from.
+---@field parent string? The game in Lua that it is derived from.
+---@field fields string[]? The fields of its states.
+
+--- A game whose rules are in Lua, wholly or in part.
+---@class tesela.Variant
+---@field name string As rules() takes it.
+---@field source string A hash of the text that it was made from, and of the game below.
+
+--- What differs from the game below; a function gets `base`, by which it calls
+--- the game below, and a state that is lent for the time of the call.
+---@class tesela.Derived
+---@field name? string Letters, digits and _; the file's name if not given.
+---@field title? string One line, for people.
+---@field summary? string The rules, a few lines.
+---@field notation? string How to write a move, a few lines.
+---@field options? table<string, integer|string|tesela.OwnOption> Other defaults or ranges, or options of its own.
+---@field fields? table<string, integer> Cells that a state has besides: { bombs = 1, board = 9 }.
+---@field endings? string[] Reasons for which the game can end besides.
+---@field seat_names? string[] What each seat is called.
+---@field start? fun(base: tesela.Base, s: tesela.State, rng: tesela.Rng) Sets up the start.
+---@field moves? fun(base: tesela.Base, s: tesela.State, out: fun(m: tesela.Move)) Calls out for each move; none at all is a pass.
+---@field apply? fun(base: tesela.Base, s: tesela.State, m: tesela.Move) Makes a move.
+---@field over? fun(base: tesela.Base, s: tesela.State): string? Asked after each move: nil, or one of the endings.
+---@field result? fun(base: tesela.Base, s: tesela.State): integer[], integer[]? Scores, and places if they do not follow from them.
+---@field print? fun(base: tesela.Base, s: tesela.State, m: tesela.Move): string Writes a move, without blanks.
+---@field draw? fun(base: tesela.Base, s: tesela.State, board: tesela.Board) Draws what board.seat sees.
+---@field hide? fun(base: tesela.Base, s: tesela.State, seat: integer, rng: tesela.Rng) Deals anew what the seat cannot see.
+
+--- A whole game: like tesela.Derived, with functions that get no base.
+---@class tesela.Defined
+---@field name? string Letters, digits and _; the file's name if not given.
+---@field title? string One line, for people.
+---@field summary? string The rules, a few lines.
+---@field notation? string How to write a move, a few lines.
+---@field seats? integer|string 1..8 (2 if not given), or the option that says.
+---@field seat_names? string[] What each seat is called.
+---@field options? table<string, integer|tesela.OwnOption> Options by name.
+---@field fields table<string, integer> The cells of a state: { board = 9, last = 1 }.
+---@field endings string[] The reasons for which the game can end.
+---@field start? fun(s: tesela.State, rng: tesela.Rng) Sets up the start; all cells are 0 and seat 1 begins.
+---@field moves fun(s: tesela.State, out: fun(m: tesela.Move)) Calls out for each move, a whole number from 1 on.
+---@field apply fun(s: tesela.State, m: tesela.Move) Makes a move: sets cells, seat and, when it ends, over.
+---@field over? fun(s: tesela.State): string? Asked after each move: nil, or one of the endings.
+---@field result fun(s: tesela.State): integer[], integer[]? Scores, and places if they do not follow from them.
+---@field print? fun(s: tesela.State, m: tesela.Move): string Writes a move, without blanks.
+---@field draw? fun(s: tesela.State, board: tesela.Board) Draws what board.seat sees.
+---@field hide? fun(s: tesela.State, seat: integer, rng: tesela.Rng) Deals anew what the seat cannot see.
+
+--- An option of a variant or of a game in Lua.
+---@class tesela.OwnOption
+---@field default integer|string|integer[] Its value if not given.
+---@field min? integer The least (0), not below that of the game below.
+---@field max? integer The most (99), not above that of the game below.
+---@field words? string[] Or the words that it is one of.
+---@field doc? string One line.
+
+--- The game below, as functions of a variant see it.
+---@class tesela.Base
+---@field start fun(s: tesela.State, rng: tesela.Rng) Its start.
+---@field moves fun(s: tesela.State): fun(): tesela.Move? Its moves, for a loop.
+---@field apply fun(s: tesela.State, m: tesela.Move) Makes one of its moves.
+---@field pass fun(s: tesela.State) Lets the turn go on without a move.
+---@field result fun(s: tesela.State): integer[], integer[] Its scores and places.
+---@field print fun(s: tesela.State, m: tesela.Move): string Its text of a move.
+---@field draw fun(s: tesela.State, board: tesela.Board) Its drawing.
+---@field hide fun(s: tesela.State, seat: integer, rng: tesela.Rng) What it hides.
+---@field own fun(n: integer): tesela.Move A move of the variant's own, from its number.
+---@field number fun(m: tesela.Move): integer? And back; nil for a move of base.
+
+--- What a function that draws is given.
+---@class tesela.Board
+---@field seat integer Who looks; 0: everybody.
+---@field size fun(self: tesela.Board, columns: integer, rows: integer, width: integer?): tesela.Board First; width: letters in a cell (1).
+---@field put fun(self: tesela.Board, column: integer, row: integer, text: string, colour: string?): tesela.Board Rows count from the bottom.
+---@field fill fun(self: tesela.Board, column: integer, row: integer, colour: string): tesela.Board The ground of a cell.
+---@field mark fun(self: tesela.Board, column: integer, row: integer): tesela.Board The last move.
+---@field note fun(self: tesela.Board, line: string): tesela.Board A line below.
 
 --- One option of a game.
 ---@class tesela.Option
@@ -290,9 +391,10 @@ function Rng:pick(list) end
 --- held against the rules.
 ---@param line string One line, as state:record writes it.
 ---@param plies? integer How many moves to play; then the result is not looked at.
+---@param game? tesela.AnyGame In place of the game of that name, as for a file of one's own.
 ---@return tesela.State? state With the history of the game; nil if the record is wrong.
 ---@return string? reason
-function tesela.replay(line, plies) end
+function tesela.replay(line, plies, game) end
 
 --- A value as JSON. Tables with items 1..n and empty ones are arrays, others
 --- objects with sorted keys. Infinity and NaN are null.

@@ -125,6 +125,7 @@ int tes_check_options(tes_checking *c) {
     return tes_check_fail(c, "open", "refuses its own options: %.150s",
                           error.text);
   }
+  again->user = c->rules->user;
   const int status = compare_rules(c, again);
   tes_rules_close(again);
   return status;
@@ -164,8 +165,9 @@ static int scene_open(scene *s) {
   s->error.text[0] = '\0';
   s->rules =
       tes_rules_open(s->c->game, s->settings, s->count, &s->alloc, &s->error);
-  if (s->rules != NULL) return TES_OK;
-  return status_in(&s->error);
+  if (s->rules == NULL) return status_in(&s->error);
+  s->rules->user = s->c->rules->user;
+  return TES_OK;
 }
 
 static int scene_work(scene *s) {

@@ -278,6 +278,8 @@ struct tes_game {
   const tes_option *options;  /* * */
   const char *const *endings; /* reasons; state->over is index + 1 */
   const tes_query *queries;   /* * */
+  const char *source; /* * what tells variants of one name apart: a hash */
+  const char *data;   /* * what a variant gives `open` besides options */
 
   /* Checks combinations of options, sets seats, state_size, key_size and
    * work_size, builds tables. On failure it leaves nothing behind. */
@@ -552,6 +554,10 @@ int tes_record_write(const tes_record *record, tes_text *text);
 /* Reads a line and checks its shape; NULL with the reason in `error`. */
 tes_record *tes_record_read(const char *line, tes_error *error);
 const char *tes_record_game(const tes_record *record);
+/* Was it played by this game: by its name and, of a variant, its source?
+ * TES_OK, or TES_EARG and what differs. */
+int tes_record_fits(const tes_record *record, const tes_game *game,
+                    tes_error *error);
 /* Its options as settings for tes_rules_open: `settings[i]` point into
  * `text`; returns how many there are, or a status. */
 int tes_record_options(const tes_record *record, tes_text *text,

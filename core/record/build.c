@@ -75,9 +75,11 @@ tes_record *tes_record_new(const tes_rules *rules, const tes_setup *setup) {
   if (record == NULL) return NULL;
   cJSON *root = record->root;
   record->seats = rules->seats;
+  const char *source = rules->game->source;
   bool good =
       record_put(root, TESELA, record_new_number(FORMAT)) &&
       record_put(root, GAME, record_new_text(rules->game->name)) &&
+      (source == NULL || record_put(root, SOURCE, record_new_text(source))) &&
       record_put(root, OPTIONS, new_options(rules)) &&
       put_setup(root, rules->game, setup) &&
       record_put(root, PLAYERS, record_new_nulls((size_t)rules->seats)) &&

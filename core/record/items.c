@@ -15,6 +15,7 @@
 const record_shape record_members[MEMBER_COUNT] = {
     [TESELA] = {"tesela", WHOLE, false, true, 0, WHOLE_MAX},
     [GAME] = {"game", WORD, false, true, 0, 0},
+    [SOURCE] = {"source", WORD, false, false, 0, 0},
     [OPTIONS] = {"options", OTHER, false, true, 0, 0},
     [SEED] = {"seed", WHOLE, false, false, 0, WHOLE_MAX},
     [FEN] = {"fen", WORD, false, false, 0, 0},

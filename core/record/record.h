@@ -50,6 +50,7 @@ typedef struct record_shape {
 enum { /* rows of record_members */
        TESELA,
        GAME,
+       SOURCE,
        OPTIONS,
        SEED,
        FEN,

@@ -131,14 +131,28 @@ static int replay_result(const tes_record *record, const tes_rules *rules,
                 : check_outside(result, rules, state, work);
 }
 
+int tes_record_fits(const tes_record *record, const tes_game *game,
+                    tes_error *error) {
+  const char *name = tes_record_game(record);
+  if (strcmp(name, game->name) != 0) {
+    return tes_fail(error, TES_EARG,
+                    "a record of %.40s, but the rules are of %s", name,
+                    game->name);
+  }
+  const cJSON *source = record_member(record, SOURCE);
+  const char *theirs = source != NULL ? source->valuestring : "none";
+  const char *ours = game->source != NULL ? game->source : "none";
+  if (strcmp(theirs, ours) == 0) return TES_OK;
+  return tes_fail(error, TES_EARG,
+                  "the record was played by other rules of the name %.40s "
+                  "(source %.40s, these have %.40s)",
+                  name, theirs, ours);
+}
+
 static int replay_fits(const tes_record *record, const tes_rules *rules,
                        tes_work *work) {
-  const char *name = tes_record_game(record);
-  if (strcmp(name, rules->game->name) != 0) {
-    return tes_fail(&work->error, TES_EARG,
-                    "a record of %.40s, but the rules are of %s", name,
-                    rules->game->name);
-  }
+  const int status = tes_record_fits(record, rules->game, &work->error);
+  if (status != TES_OK) return status;
   if (record->seats != rules->seats) {
     return tes_fail(&work->error, TES_EARG,
                     "the record has %d players, the game %d", record->seats,

@@ -4,6 +4,9 @@
 local files = {
   match = "tesela.match",
   play = "tesela.play",
+  derive = "tesela.derive",
+  define = "tesela.derive",
+  reload = "tesela.games",
   bot = "tesela.bots",
   bots = "tesela.bots",
   run = "tesela.run",

@@ -254,7 +254,10 @@ describe("the annotations", function()
 
   it("name every member of a game's description, and no other", function()
     local game = tesela.game "mixtour"
-    assert.same(keys(game), fields "tesela.Game")
+    local variant = tesela.derive(tesela.derive("mixtour", {
+      name = "annotated", fields = { bombs = 1 },
+    }), { name = "annotated_twice" })
+    assert.same(keys(game, tesela.game(variant)), fields "tesela.Game")
     for _, option in ipairs(game.options) do
       assert.same(keys(option), fields "tesela.Option")
     end

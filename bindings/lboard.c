@@ -1,0 +1,150 @@
+/* lboard.c: a drawing, for rules written in Lua:
+ *
+ *     board:size(3, 3)
+ *     board:put(2, 1, "X", "red")     -- column, row from the bottom
+ *     board:fill(1, 1, "grey")  board:mark(1, 1)  board:note "white to move"
+ *
+ * and board.seat, who looks (0: everybody). It is good during the call. */
+#include "lgame.h"
+
+#include <string.h>
+
+#define BOARD_TYPE "tesela.board"
+
+typedef struct board {
+  tes_drawing *drawing; /* NULL when the call is over */
+  int seat;
+  bool *out_of_memory;
+} board;
+
+static const char *const colours[] = {"plain",  "white", "red",    "blue",
+                                      "yellow", "green", "purple", "orange",
+                                      "grey",   NULL};
+
+void lboard_push(lua_State *L, tes_drawing *drawing, int seat,
+                 bool *out_of_memory) {
+  board *b = lua_newuserdatauv(L, sizeof *b, 0);
+  *b = (board){drawing, seat, out_of_memory};
+  luaL_setmetatable(L, BOARD_TYPE);
+}
+
+void lboard_close(lua_State *L, int index) {
+  ((board *)lua_touserdata(L, index))->drawing = NULL;
+}
+
+tes_drawing *lboard_check(lua_State *L, int index) {
+  board *b = luaL_testudata(L, index, BOARD_TYPE);
+  if (b == NULL) lt_expected(L, index, "draw", "the board");
+  if (b->drawing == NULL) {
+    luaL_error(L, "this board was lent to a function that has returned");
+  }
+  return b->drawing;
+}
+
+static int whole(lua_State *L, int index, int least, int most,
+                 const char *what) {
+  const lua_Integer value = lt_integer(L, index, "board", what);
+  if (value < least || value > most) {
+    luaL_error(L, "board: expected %s in %d..%d, got %I", what, least, most,
+               (LUAI_UACINT)value);
+  }
+  return (int)value;
+}
+
+/* board:size(columns, rows, width): width characters for a cell. */
+static int board_size(lua_State *L) {
+  tes_drawing *d = lboard_check(L, 1);
+  if (d->cells != NULL) return luaL_error(L, "board:size is called once");
+  const int columns = whole(L, 2, 1, 64, "columns");
+  const int rows = whole(L, 3, 1, 64, "rows");
+  if (!lua_isnoneornil(L, 4)) d->width = whole(L, 4, 1, TES_GLYPHS, "a width");
+  d->grid = true;
+  if (tes_drawing_size(d, columns, rows) != TES_OK) {
+    *((board *)lua_touserdata(L, 1))->out_of_memory = true;
+    return luaL_error(L, "out of memory");
+  }
+  lua_settop(L, 1);
+  return 1;
+}
+
+static tes_cell *check_cell(lua_State *L) {
+  tes_drawing *d = lboard_check(L, 1);
+  if (d->cells == NULL) luaL_error(L, "board: call board:size first");
+  const int column = whole(L, 2, 1, d->columns, "a column");
+  const int row = whole(L, 3, 1, d->rows, "a row");
+  return tes_cell_at(d, column - 1, row - 1);
+}
+
+static tes_colour check_colour(lua_State *L, int index) {
+  if (lua_isnoneornil(L, index)) return TES_PLAIN;
+  const char *name = lt_string(L, index, "board", "a colour");
+  for (int i = 0; colours[i] != NULL; i++) {
+    if (strcmp(colours[i], name) == 0) return (tes_colour)i;
+  }
+  luaL_error(L, "board: there is no colour %s", name);
+  return TES_PLAIN;
+}
+
+/* board:put(column, row, text, colour): a letter each into the cell. */
+static int board_put(lua_State *L) {
+  tes_cell *cell = check_cell(L);
+  const char *text = lt_string(L, 4, "board:put", "text");
+  const tes_colour colour = check_colour(L, 5);
+  while (*text != '\0') {
+    if ((unsigned char)*text < ' ') {
+      return luaL_error(L, "board:put: expected no control characters");
+    }
+    char letter[5] = {*text++};
+    for (int i = 1; i < 4 && (*text & 0xc0) == 0x80; i++) letter[i] = *text++;
+    tes_cell_put(cell, letter, colour);
+  }
+  lua_settop(L, 1);
+  return 1;
+}
+
+static int board_fill(lua_State *L) {
+  tes_cell *cell = check_cell(L);
+  cell->fill = (uint8_t)check_colour(L, 4);
+  lua_settop(L, 1);
+  return 1;
+}
+
+static int board_mark(lua_State *L) {
+  check_cell(L)->mark = TES_LAST_MOVE;
+  lua_settop(L, 1);
+  return 1;
+}
+
+static int board_note(lua_State *L) {
+  tes_drawing *d = lboard_check(L, 1);
+  tes_put(&d->notes, "%s\n", lt_string(L, 2, "board:note", "a line"));
+  lua_settop(L, 1);
+  return 1;
+}
+
+/* Upvalue 1: the methods. */
+static int board_index(lua_State *L) {
+  const board *b = lua_touserdata(L, 1);
+  const char *key = lua_tostring(L, 2);
+  if (key != NULL && strcmp(key, "seat") == 0) {
+    lua_pushinteger(L, b->seat);
+    return 1;
+  }
+  lua_settop(L, 2);
+  lua_rawget(L, lua_upvalueindex(1));
+  return 1;
+}
+
+static const luaL_Reg methods[] = {{"size", board_size}, {"put", board_put},
+                                   {"fill", board_fill}, {"mark", board_mark},
+                                   {"note", board_note}, {NULL, NULL}};
+
+void lboard_register(lua_State *L) {
+  luaL_newmetatable(L, BOARD_TYPE);
+  luaL_newlib(L, methods);
+  lua_pushcclosure(L, board_index, 1);
+  lua_setfield(L, -2, "__index");
+  lua_pushboolean(L, 0);
+  lua_setfield(L, -2, "__metatable");
+  lua_pop(L, 1);
+}

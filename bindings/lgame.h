@@ -1,0 +1,85 @@
+/* lgame.h: games whose rules are written in Lua, wholly or in part.
+ *
+ * A game in Lua is a userdata that begins with a tes_game like any other. The
+ * core calls its functions; those that are written in Lua are run by lgame.c,
+ * and only there does Lua run from inside the core. Games stand in layers: at
+ * the bottom a game in C, the `root` (or nothing, where all is written in
+ * Lua), and over it one layer for each tesela.derive. For every function
+ * `owner` names the uppermost layer that gave one, NULL where it is the root's
+ * own, which then is in the vtable itself and runs at full speed.
+ *
+ * User value 1 is the table that the game was made from: it keeps alive the
+ * functions and every string that the vtable points to. User value 2 is the
+ * game below, user value 3 is `base`, what functions of this layer call it by.
+ *
+ * Behind the bytes of the root stand the cells: 32-bit integers that the
+ * layers declared as fields, the lowest layer first. */
+#ifndef LGAME_H
+#define LGAME_H
+
+#include "ltesela.h"
+
+#define GAME_TYPE "tesela.game"
+
+typedef enum hook {
+  START,
+  MOVES,
+  APPLY,
+  OVER,
+  RESULT,
+  PRINT,
+  DRAW,
+  HIDE,
+  HOOKS
+} hook;
+
+enum { FIELDS_MAX = 24, ENDINGS_MAX = 16, CELLS_MAX = 4096 };
+
+typedef struct lfield {
+  const char *name;
+  int first, count; /* cells */
+} lfield;
+
+typedef struct lgame {
+  tes_game game; /* first */
+  const tes_game *root;
+  const struct lgame *parent; /* the layer below, or NULL */
+  const struct lgame *owner[HOOKS];
+  tes_option option[TES_OPTIONS_MAX + 1];
+  const char *ending[ENDINGS_MAX + 1];
+  const char *seat_name[TES_SEATS_MAX + 1];
+  lfield field[FIELDS_MAX];
+  int fields, cells;
+  int seats, seats_row; /* without a root: how many, or which option says */
+  int stuck;  /* the number of the ending when all are left no move, or 0 */
+  int passes; /* the cell that counts them */
+} lgame;
+
+/* The game of these rules if it is one in Lua, else NULL. */
+const lgame *lgame_of(const tes_rules *rules);
+/* Where the cells of a state begin. */
+int32_t *lgame_cells(const tes_rules *rules, const tes_state *state);
+
+void lgame_register(lua_State *L);
+/* Rules are at the top; functions in Lua find them from now on. */
+void lgame_know_rules(lua_State *L, const lrules *r);
+/* The game that the value at `index` means, a name, a path or a game itself.
+ * Pushes what keeps it alive, nil for a game in C. Raises what is wrong. */
+const tes_game *lgame_check(lua_State *L, int index, const char *function);
+
+/* lfield.c: s.board[i], s.last */
+void lfield_register(lua_State *L);
+/* Pushes field `index` of the state at 1. */
+int lfield_push(lua_State *L, lstate *s, lua_Integer index);
+int lfield_newindex(lua_State *L); /* __newindex of states */
+
+/* lboard.c: what a function that draws is given */
+void lboard_register(lua_State *L);
+/* Pushes the drawing as an object that is good until lboard_close; a lack of
+ * memory for it is noted. */
+void lboard_push(lua_State *L, tes_drawing *drawing, int seat,
+                 bool *out_of_memory);
+void lboard_close(lua_State *L, int index);
+tes_drawing *lboard_check(lua_State *L, int index);
+
+#endif

@@ -1,0 +1,351 @@
+-- tesela.derive and tesela.define: a game from a table. Everything that can be
+-- wrong in the table is found here, by name; bindings/lgame.c makes the game.
+
+local tesela = require "tesela"
+local games = require "tesela.games"
+local make = require "tesela.make"
+
+local M = {}
+
+local HOOKS = {
+  "start", "moves", "apply", "over", "result", "print", "draw", "hide",
+}
+local TEXTS = { "title", "summary", "notation" }
+
+-- What a table may hold besides functions, and what it must be.
+local MEMBERS = {
+  name = "string", title = "string", summary = "string", notation = "string",
+  options = "table", endings = "table", fields = "table",
+  seat_names = "table",
+}
+-- What only a whole game has, and what only some games that are derived from
+-- take: the members of `data`, written for the game in C by their function.
+local WHOLE = { seats = true }
+local DATA = {}
+
+-- Level 2 is the author's own line.
+local function fail(what, format, ...)
+  error((what .. ": " .. format):format(...), 0)
+end
+
+local function sorted(t)
+  local keys = {}
+  for key in pairs(t) do keys[#keys + 1] = key end
+  table.sort(keys, function(a, b) return tostring(a) < tostring(b) end)
+  return keys
+end
+
+local function kind(value)
+  local meta = getmetatable(value)
+  return type(meta) == "table" and meta.__name or type(value)
+end
+
+-- ---- the parts of a table ----
+
+local function check_members(what, t, whole, data)
+  local hooks = {}
+  for _, name in ipairs(HOOKS) do hooks[name] = true end
+  for _, name in ipairs(sorted(t)) do
+    local wanted = hooks[name] and "function" or MEMBERS[name]
+    if whole and WHOLE[name] then wanted = "any" end
+    if data and data[name] then wanted = "any" end
+    if not wanted then
+      fail(what, "there is no member %s; the members: %s", tostring(name),
+        table.concat(sorted(setmetatable({}, { __pairs = function()
+          local all = {}
+          for each in pairs(MEMBERS) do all[each] = true end
+          for each in pairs(hooks) do all[each] = true end
+          for each in pairs(data or {}) do all[each] = true end
+          if whole then for each in pairs(WHOLE) do all[each] = true end end
+          return pairs(all)
+        end })), ", "))
+    end
+    if wanted ~= "any" and type(t[name]) ~= wanted then
+      fail(what, "%s: expected a %s, got %s", name, wanted, kind(t[name]))
+    end
+  end
+end
+
+-- The name, or that of the file.
+local function name_of(what, t)
+  local name = t.name
+  if not name and games.loading then
+    name = games.loading.path:match "([^/]+)%.lua$"
+  end
+  if not name then fail(what, "name: expected a name for the game") end
+  if not name:match "^%a[%w_]*$" or #name > 40 then
+    fail(what, "name %s: expected letters, digits and _", name)
+  end
+  for _, builtin in ipairs(M.builtin()) do
+    if builtin == name then
+      fail(what, "name %s: a game in C has this name; choose another", name)
+    end
+  end
+  return name
+end
+
+local function integer(what, member, value)
+  if math.type(value) ~= "integer" or value ~= value << 32 >> 32
+    and value ~= -(-value << 32 >> 32) then
+    fail(what, "%s: expected a whole number of 32 bits, got %s", member,
+      tostring(value))
+  end
+  return value
+end
+
+-- What a range says: "1..99", "1..9 or 0", "any|fixed", "3 of 0..16".
+local function parsed(option)
+  local least, most = option.range:match "(%-?%d+)%.%.(%-?%d+)"
+  local words = {}
+  if not least then
+    for word in option.range:gmatch "[^|]+" do words[#words + 1] = word end
+  end
+  return {
+    name = option.name, range = option.range, default = option.default,
+    min = math.tointeger(least), max = math.tointeger(most),
+    or_zero = option.range:find " or 0$", words = not least and words or nil,
+  }
+end
+
+-- An option of the game below, changed: its range may only become narrower,
+-- for the game in C relies on it.
+local function changed_option(what, old, given)
+  local name = old.name
+  if type(given) ~= "table" then given = { default = given } end
+  if old.words then
+    if given.min or given.max then
+      fail(what, "options.%s: it is one of %s and has no range", name, old.range)
+    end
+    local at
+    for i, word in ipairs(old.words) do
+      if word == given.default then at = i - 1 end
+    end
+    if not at then
+      fail(what, "options.%s: expected one of %s, got %s", name, old.range,
+        tostring(given.default))
+    end
+    return { name = name, doc = given.doc, default = at }
+  end
+  if type(old.default) == "table" then
+    if type(given.default) ~= "table" or #given.default ~= #old.default then
+      fail(what, "options.%s: expected %d whole numbers", name, #old.default)
+    end
+    for _, value in ipairs(given.default) do
+      if value < old.min or value > old.max then
+        fail(what, "options.%s: expected numbers in %s", name, old.range)
+      end
+    end
+    return { name = name, doc = given.doc, default = given.default }
+  end
+  local new = { name = name, doc = given.doc }
+  new.min = integer(what, "options." .. name .. ".min", given.min or old.min)
+  new.max = integer(what, "options." .. name .. ".max", given.max or old.max)
+  if new.min < old.min or new.max > old.max or new.min > new.max then
+    fail(what, "options.%s: expected a range within %s, got %d..%d", name,
+      old.range, new.min, new.max)
+  end
+  new.default = integer(what, "options." .. name, given.default or old.default)
+  if (new.default < new.min or new.default > new.max)
+    and not (old.or_zero and new.default == 0) then
+    fail(what, "options.%s: expected a default in %d..%d, got %d", name,
+      new.min, new.max, new.default)
+  end
+  return new
+end
+
+local function new_option(what, name, given)
+  if type(name) ~= "string" or not name:match "^%a[%w_]*$" or #name > 40 then
+    fail(what, "options: expected options by name, got %s", tostring(name))
+  end
+  if type(given) == "number" then given = { default = given } end
+  if type(given) ~= "table" then
+    fail(what, "options.%s: expected a number or { default =, min =, max =, "
+      .. "doc = }, got %s", name, kind(given))
+  end
+  local new = { name = name, doc = given.doc or "an option of this game" }
+  if given.words then
+    new.words = table.concat(given.words, "|")
+    for i, word in ipairs(given.words) do
+      if word == (given.default or given.words[1]) then new.default = i - 1 end
+    end
+    if not new.default then
+      fail(what, "options.%s: the default is not among the words", name)
+    end
+    return new
+  end
+  new.default = integer(what, "options." .. name, given.default)
+  new.min = integer(what, "options." .. name .. ".min", given.min or 0)
+  new.max = integer(what, "options." .. name .. ".max", given.max or 99)
+  if new.default < new.min or new.default > new.max then
+    fail(what, "options.%s: expected a default in %d..%d, got %d", name,
+      new.min, new.max, new.default)
+  end
+  return new
+end
+
+local function options_of(what, t, below)
+  local old = {}
+  for _, option in ipairs(below and below.options or {}) do
+    old[option.name] = parsed(option)
+  end
+  local list = {}
+  for _, name in ipairs(sorted(t.options or {})) do
+    local given = t.options[name]
+    list[#list + 1] = old[name] and changed_option(what, old[name], given)
+      or new_option(what, name, given)
+  end
+  return list
+end
+
+-- Names that a state has already.
+local function taken(below)
+  local names = { passes = true }
+  local meta = getmetatable(tesela.rules(M.builtin()[1]):start())
+  for _, list in ipairs { meta.__fields } do
+    for _, name in ipairs(list) do names[name] = true end
+  end
+  for name in pairs(meta.__methods) do names[name] = true end
+  for _, query in ipairs(below and below.queries or {}) do
+    names[query.name] = true
+  end
+  for _, name in ipairs(below and below.fields or {}) do names[name] = true end
+  return names
+end
+
+local function fields_of(what, t, below)
+  local list, names = {}, taken(below)
+  for _, name in ipairs(sorted(t.fields or {})) do
+    local count = t.fields[name]
+    if type(name) ~= "string" or not name:match "^%a[%w_]*$" or #name > 40 then
+      fail(what, "fields: expected fields by name, got %s", tostring(name))
+    end
+    if names[name] then
+      fail(what, "fields.%s: a state has something else of this name", name)
+    end
+    if math.type(count) ~= "integer" or count < 1 then
+      fail(what, "fields.%s: expected the number of its cells, got %s", name,
+        tostring(count))
+    end
+    list[#list + 1] = { name = name, count = count }
+  end
+  return list
+end
+
+local function texts_of(what, member, list, pattern)
+  for i, text in ipairs(list or {}) do
+    if type(text) ~= "string" or not text:match(pattern) then
+      fail(what, "%s[%d]: expected a word, got %s", member, i, tostring(text))
+    end
+  end
+  return list
+end
+
+-- ---- the hash of the source ----
+
+-- FNV-1a, 64 bits (Fowler, Noll and Vo).
+local function hash(text)
+  local h = 0xcbf29ce484222325
+  for i = 1, #text do h = (h ~ text:byte(i)) * 0x100000001b3 end
+  return ("%016x"):format(h)
+end
+
+-- A value as text that is the same for the same value.
+local function written(value, depth)
+  if type(value) == "function" then return string.dump(value, true) end
+  if type(value) ~= "table" or depth > 4 then return tostring(value) end
+  local parts = {}
+  for _, key in ipairs(sorted(value)) do
+    parts[#parts + 1] = tostring(key) .. "=" .. written(value[key], depth + 1)
+  end
+  return "{" .. table.concat(parts, ",") .. "}"
+end
+
+-- The text of the file, or what was given where there is no file; and that of
+-- the game below.
+local function source_of(name, t, below)
+  local text = games.loading and games.loading.text or written(t, 0)
+  return hash(name .. "\n" .. text .. "\n" .. (below and below.source or ""))
+end
+
+-- ---- the two functions ----
+
+function M.builtin()
+  local names, list = {}, {}
+  for _, name in ipairs(games.names) do names[name] = true end
+  for _, name in ipairs(tesela.games()) do
+    if not names[name] then list[#list + 1] = name end
+  end
+  return list
+end
+
+local function finish(what, t, definition, below, parent)
+  definition.name = name_of(what, t)
+  for _, text in ipairs(TEXTS) do definition[text] = t[text] end
+  definition.options = options_of(what, t, below)
+  definition.fields = fields_of(what, t, below)
+  definition.endings = texts_of(what, "endings", t.endings, "^%g[%g ]*$")
+  definition.seat_names = texts_of(what, "seat_names", t.seat_names, "^[^%c]+$")
+  definition.source = source_of(definition.name, t, below)
+  definition.hooks = {}
+  for _, name in ipairs(HOOKS) do definition.hooks[name] = t[name] end
+  local game = make(definition, parent)
+  games.add(definition.name, game)
+  return game
+end
+
+--- A variant: the game below, a name, path or game, with what differs.
+function M.derive(parent, t)
+  local what = "tesela.derive"
+  if type(t) ~= "table" then
+    fail(what, "expected a table of what differs, got %s", kind(t))
+  end
+  local below = tesela.game(parent)
+  local data = DATA[below.root or below.name]
+  check_members(what, t, false, data and data.members)
+  local definition = { data = data and data.write(what, t) }
+  local builtin = {}
+  for _, name in ipairs(M.builtin()) do builtin[name] = true end
+  if type(parent) == "string" and not builtin[parent] then
+    parent = games.find(parent)
+  end
+  return finish(what, t, definition, below, parent)
+end
+
+local function check_seats(what, t, definition)
+  if type(t.seats) == "string" then
+    local option = t.options and t.options[t.seats]
+    local most = type(option) == "table" and option.max
+    if not (most and most <= 8 and (option.min or 0) >= 1) then
+      fail(what, "seats: expected an option %s with a range within 1..8",
+        t.seats)
+    end
+    definition.seats_option = t.seats
+  elseif math.type(t.seats or 2) ~= "integer" or (t.seats or 2) < 1
+    or (t.seats or 2) > 8 then
+    fail(what, "seats: expected 1..8 or the name of an option, got %s",
+      tostring(t.seats))
+  end
+  definition.seats = math.type(t.seats) == "integer" and t.seats or 2
+end
+
+--- A whole game.
+function M.define(t)
+  local what = "tesela.define"
+  if type(t) ~= "table" then
+    fail(what, "expected a table, got %s", kind(t))
+  end
+  check_members(what, t, true)
+  for _, name in ipairs { "moves", "apply", "result" } do
+    if not t[name] then fail(what, "%s: expected a function", name) end
+  end
+  if not (t.endings and t.endings[1]) then
+    fail(what, "endings: expected a list of words: how a game can end")
+  end
+  local definition = {
+    title = t.name, summary = "", notation = "",
+  }
+  check_seats(what, t, definition)
+  return finish(what, t, definition)
+end
+
+return M

@@ -1,0 +1,105 @@
+-- The games that are written in Lua: finds them by name or path, and loads
+-- their files.
+--
+-- A file returns what tesela.derive or tesela.define returned. It is run once
+-- and kept until it is loaded again by reload; rules that were opened before
+-- keep the game that they were opened with.
+
+local tesela = require "tesela"
+
+local M = {}
+
+--- Those of the library, games/NAME.lua, in the order in which they are listed.
+M.names = {}
+
+local known = {} -- games by name
+local paths = {} -- the file that a game came from, by the game's name
+
+--- The file that is being loaded: { path =, text = }, or nil.
+M.loading = nil
+
+--- Notes a game under its name; tesela.derive and tesela.define call it.
+function M.add(name, game)
+  known[name] = game
+  paths[name] = M.loading and M.loading.path
+end
+
+local function read(path)
+  local file, why = io.open(path, "rb")
+  if not file then error(why, 0) end
+  local text = file:read "a"
+  file:close()
+  return text or error(path .. ": cannot be read", 0)
+end
+
+-- Runs f with the file noted as the one that is being loaded.
+local function with(loading, f)
+  local before = M.loading
+  M.loading = loading
+  local result = table.pack(pcall(f))
+  M.loading = before
+  if not result[1] then error(result[2], 0) end
+  return result[2]
+end
+
+--- Runs a file and returns its game.
+function M.load(path)
+  local text = read(path)
+  local chunk, why = load(text, "@" .. path, "t")
+  if not chunk then error(why, 0) end
+  local game = with({ path = path, text = text }, chunk)
+  local meta = type(game) == "userdata" and getmetatable(game)
+  if not (meta and meta.__name == "tesela.game") then
+    error(("%s: expected a file that returns a game (tesela.derive or "
+      .. "tesela.define), it returns %s"):format(path,
+      game == nil and "nothing" or "a " .. type(game)), 0)
+  end
+  paths[game.name] = path
+  known[game.name] = game
+  return game
+end
+
+local function is_path(name)
+  return name:find "/" ~= nil or name:find "%.lua$" ~= nil
+end
+
+local function library_path(name)
+  if not name:match "^[%w_]+$" then return nil end
+  local path = ("%s/games/%s.lua"):format(tesela.home, name)
+  local file = io.open(path)
+  if not file then return nil end
+  file:close()
+  return path
+end
+
+--- Raises that there is no such game.
+function M.unknown(name)
+  local names = tesela.games()
+  error(("there is no game %s; the games: %s"):format(name,
+    table.concat(names, ", ")), 0)
+end
+
+local by_path = {} -- games by the path that they were asked for by
+
+--- The game in Lua of a name or a path; raises what is wrong.
+function M.find(name)
+  if is_path(name) then
+    by_path[name] = by_path[name] or M.load(name)
+    return by_path[name]
+  end
+  if known[name] then return known[name] end
+  local path = library_path(name)
+  return path and M.load(path) or M.unknown(name)
+end
+
+--- Loads a game's file again, by the game's name or the path: what is opened
+--- from now on has the new rules.
+function M.reload(name)
+  local path = is_path(name) and name or paths[name] or library_path(name)
+  if not path then M.unknown(name) end
+  local game = M.load(path)
+  by_path[path] = game
+  return game
+end
+
+return M
