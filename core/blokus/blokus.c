@@ -229,11 +229,19 @@ static const char *const *names_of(int players, bool duo) {
   return players == 2 ? teams : colours;
 }
 
+static tables *new_tables(const tes_alloc *alloc) {
+  unsigned char *block = tes_resize(alloc, NULL, 0, sizeof(tables) + LINE);
+  if (block == NULL) return NULL;
+  tables *t = (tables *)(block + (-(uintptr_t)block & (LINE - 1)));
+  memset(t, 0, sizeof *t);
+  t->block = block;
+  return t;
+}
+
 static int blokus_open(tes_rules *rules, tes_error *error) {
   if (check_players(rules, error) != TES_OK) return TES_EARG;
-  tables *t = tes_resize(rules->alloc, NULL, 0, sizeof *t);
+  tables *t = new_tables(rules->alloc);
   if (t == NULL) return tes_fail(error, TES_ENOMEM, "out of memory");
-  memset(t, 0, sizeof *t);
   const bool duo = rules->value[VARIANT][0] == DUO;
   t->side = duo ? 14 : 20;
   t->colours = duo ? 2 : 4;
@@ -248,7 +256,7 @@ static int blokus_open(tes_rules *rules, tes_error *error) {
 }
 
 static void blokus_close(tes_rules *rules) {
-  tes_resize(rules->alloc, rules->tables, sizeof(tables), 0);
+  tes_resize(rules->alloc, tables_of(rules)->block, sizeof(tables) + LINE, 0);
 }
 
 int blokus_start(const tes_rules *rules, tes_state *state, tes_rng *rng,

@@ -67,20 +67,22 @@ typedef struct form {
  * once for each of the 256 states of the corner's eight neighbours, without
  * those that cover a blocked one; each run is filled up to whole vectors. */
 enum { RUN = 8, ENTRIES_MAX = 24080 + 256 * (RUN - 1) };
+enum { LINE = 64 }; /* of the cache, in bytes: eight masks lie in one */
 
 typedef struct tables tables;
 typedef tes_move *lister(const tables *t, const blokus *b, int colour,
                          tes_move *out);
 /* Built when rules are opened. */
 struct tables {
+  void *block; /* the memory, in which the tables begin at a line */
   int side, colours;
   lister *list;
   uint64_t off[WORDS];            /* cells that are not board */
   uint64_t start[COLOURS][WORDS]; /* start cells of each colour */
   form form[FORMS];
   uint32_t first[257];
-  uint64_t mask[ENTRIES_MAX];
-  uint16_t back[ENTRIES_MAX];
+  _Alignas(LINE) uint64_t mask[ENTRIES_MAX];
+  _Alignas(LINE) uint16_t back[ENTRIES_MAX];
 };
 
 TES_INLINE const blokus *blokus_of(const tes_state *state) {
