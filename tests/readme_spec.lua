@@ -135,8 +135,10 @@ describe("the README", function()
   for _, game in ipairs(tesela.games()) do
     it("has the table of options of " .. game, function()
       for _, option in ipairs(tesela.game(game).options) do
+        local default = option.default
+        if type(default) == "table" then default = table.concat(default, ",") end
         local row = ("| %s | %s | %s | %s |\n"):format(option.name,
-          option.default, option.range:gsub("|", "\\|"), option.doc)
+          default, option.range:gsub("|", "\\|"), option.doc)
         assert.is_truthy(readme:find(row, 1, true), row)
       end
     end)

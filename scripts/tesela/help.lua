@@ -40,7 +40,7 @@ local function put_example(lines, game)
   local option = game.options[1]
   if not option or type(option.default) == "table" then return end
   local value = option.default
-  put(lines, "\nSet by: tesela.rules(%q, { %s = %s }), or --set %s=%s", game.name,
+  put(lines, "\nSet by: tesela.rules(%q, { %s = %s }) or --set %s=%s", game.name,
     option.name, type(value) == "string" and ("%q"):format(value) or value,
     option.name, value)
 end
