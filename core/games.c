@@ -5,10 +5,12 @@
 
 extern const tes_game tes_mixtour;
 extern const tes_game tes_blokus;
+extern const tes_game tes_losetas;
 
 static const tes_game *const games[] = {
     &tes_mixtour,
     &tes_blokus,
+    &tes_losetas,
 };
 
 const tes_game *tes_game_at(size_t index) {

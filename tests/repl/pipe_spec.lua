@@ -163,7 +163,7 @@ end
       { "syntax.lua", 1, "syntax.lua:1: unexpected symbol near '='" },
       { "play", 2, "missing argument 'game'" },
       { "play mixtour --wrong", 2, "unknown option '--wrong'" },
-      { "play nothing", 2, "there is no game nothing; the games: mixtour, blokus" },
+      { "play nothing", 2, "there is no game nothing; the games: mixtour, blokus, losetas" },
       { "play mixtour --set high=1", 2, "mixtour has no option high" },
       { "play mixtour --set win_score=0", 2,
         "win_score=0: expected a whole number in 1..99" },
