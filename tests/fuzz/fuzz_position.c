@@ -3,7 +3,7 @@
  * The first line is position text, the others are moves. Whatever loads must
  * save, load again as an equal position and list its moves; a move is played
  * or refused, and a refusal changes nothing. The first byte chooses
- * the game and an option. */
+ * the game and an option: a the first row of the table, b the second ... */
 #include <stdlib.h>
 #include <string.h>
 
@@ -16,12 +16,16 @@ static const struct {
     {"mixtour", "stack=8"},     {"mixtour", "pieces=3"},
     {"mixtour", "win_score=9"}, {"mixtour", "stall=2"},
     {"blokus", "corners=any"},  {"blokus", "players=3"},
-    {"blokus", "variant=duo"},
+    {"blokus", "variant=duo"},  {"losetas", "frame=floating"},
+    {"losetas", "frame=fixed"}, {"losetas", "tiles=16,16,16"},
+    {"losetas", "size=3"},      {"losetas", "touch=corner"},
 };
+
+enum { ROWS = sizeof tables / sizeof *tables };
 
 /* Opened once: the tables of Blokus take longer than a position. */
 static tes_rules *rules_of(size_t row) {
-  static tes_rules *opened[sizeof tables / sizeof *tables];
+  static tes_rules *opened[ROWS];
   tes_error error;
   if (opened[row] == NULL) {
     opened[row] = tes_rules_open(tes_game_find(tables[row].game),
@@ -64,7 +68,7 @@ static void play(const tes_rules *rules, tes_state *state, char *moves,
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   if (size < 2) return 0;
-  const size_t row = data[0] % (sizeof tables / sizeof *tables);
+  const size_t row = (uint8_t)(data[0] - 'a') % ROWS;
   tes_work work;
   tes_rules *rules = rules_of(row);
   must(rules != NULL && tes_work_init(&work, rules) == TES_OK);

@@ -7,10 +7,12 @@ seconds=${1:-60}
 out=.build/fuzz
 mkdir -p "$out/position" "$out/record"
 printf 'a5/5/2,wrr,2/5/5 w 0:0 -\nb2\nb2-c3\nc3:2-b2\npass\n' >"$out/position/seed"
-printf 'ibb18/b19/20/20/20/20/20/20/20/20/20/20/20/20/20/20/20/20/20/20 y -\nt20\n1 t1\n' \
+printf 'gbb18/b19/20/20/20/20/20/20/20/20/20/20/20/20/20/20/20/20/20/20 y -\nt20\n1 t1\n' \
   >"$out/position/blokus"
-printf 'k14/14/14/14/4p9/14/14/14/14/14/14/14/14/14 o p\nV3 j5 1\nf9,g9\npass\n' \
+printf 'i14/14/14/14/4p9/14/14/14/14/14/14/14/14/14 o p\nV3 j5 1\nf9,g9\npass\n' \
   >"$out/position/duo"
+printf 'jg2x2@h8,b2x1@j8,b1x1@h8,g1x1@j8 b\n1x2@g9\n2x2 i9\n1x1@i8\n' \
+  >"$out/position/losetas"
 .build/release/bin/tesela match mixtour random greedy --games 2 \
   --out "$out/games" >/dev/null 2>&1
 head -n 1 "$out/games" >"$out/record/seed"
