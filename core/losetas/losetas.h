@@ -1,8 +1,9 @@
 /* losetas.h: the position of Losetas and what its files share.
  *
  * The playing area is an 8x8 board of bits, cell (x, y) as bit 8 y + x: tops
- * of each colour, and the height of each cell in three planes (no stack can
- * be higher than 7, for all but the top tile of it show a cell beside it).
+ * of each colour, and the height of each cell in three planes. No stack is
+ * higher than 7: all of its tiles but the top one show a cell beside it, and a
+ * SAT solver finds no way to lay eight of them so, on a board of any size.
  *
  * Which tile a cell belongs to is not kept. What matters is whether a tile
  * would be covered completely, and that is known from the pairs of visible
@@ -39,7 +40,8 @@ enum { KINDS = 4, STOCKS = 3, SIDE = 8 }; /* lying and standing: one stock */
 enum { TILES_MAX = 64, HIGHEST = 7 };     /* on the board; of a stack */
 enum { FRAME, TOUCH, TILES, SIZE };       /* rows of the options */
 enum { STUCK = 1 };                       /* state->over */
-enum { MOVES_MAX = 384 };                 /* of a position */
+/* In one window 49 + 56 + 56 + 64; and two full words and a corner. */
+enum { MOVES_MAX = 225 + 64 + 64 + 16 }; /* of a position */
 
 typedef struct losetas {
   tes_state head;
