@@ -6,11 +6,16 @@
 -- with the best average result is played. `budget.iterations` is the number
 -- of those games in all (1000 if nothing is said), `budget.seconds` ends them
 -- early.
+--
+-- Where moves have points, there may be thousands of them and hands that are
+-- hidden: then only those with the most points are looked at, and the reply is
+-- the best one on average over several deals of what is not seen.
 
 local tesela = require "tesela"
 local points = require "tesela.worth"
 
 local ITERATIONS = 1000
+local CANDIDATES, DEALS = 12, 4
 
 -- What the worst reply leaves. It stops once that is below `enough`.
 local function after_reply(state, seat, enough)
@@ -32,6 +37,32 @@ local function best_moves(view, seat)
     if best == points.WIN then break end
   end
   return found, best
+end
+
+local function best_reply(state)
+  local best = 0
+  for reply in state:moves() do
+    best = math.max(best, state:parts(reply).points)
+  end
+  return best
+end
+
+-- The best of some moves, by what the best reply leaves on average.
+local function best_on_average(view, moves, self)
+  local sums, best, found = {}, -math.huge, {}
+  for _ = 1, DEALS do
+    local deal = view:view(self.seat, self.rng)
+    for i, move in ipairs(moves) do
+      local after = deal:copy():play(move)
+      sums[i] = (sums[i] or 0) + points.worth(after, self.seat)
+        - (after.over and 0 or best_reply(after))
+    end
+  end
+  for i, move in ipairs(moves) do
+    if sums[i] > best then best, found = sums[i], {} end
+    if sums[i] == best then found[#found + 1] = move end
+  end
+  return found, best / DEALS
 end
 
 -- 1 for a win, a share of it for a draw, 0 for a loss.
@@ -71,8 +102,14 @@ return {
     return { seat = seat, rng = tesela.rng(seed) }
   end,
   choose = function(self, view, budget)
-    local moves, value = best_moves(view, self.seat)
-    if value == points.WIN then return moves[1], 1 end
+    local candidates = points.best(view, CANDIDATES)
+    local moves, value
+    if candidates then
+      moves, value = best_on_average(view, candidates, self)
+    else
+      moves, value = best_moves(view, self.seat)
+    end
+    if value >= points.WIN then return moves[1], 1 end
     if #moves == 1 then return moves[1] end
     return try_out(view, moves, self, budget)
   end,

@@ -1,13 +1,13 @@
--- What a position is worth to a seat by its points alone, for simple bots.
+-- What positions and moves are worth by points alone, for simple bots.
 
-local WIN = 1e6
+local M = { WIN = 1e6 }
 
 --- The points by which the seat is ahead of the best other one. A game that
 --- has ended with a single winner is worth `WIN` more than any points, or as
 --- much less.
-local function worth(state, seat)
+function M.worth(state, seat)
   if state.over and #state.winners == 1 then
-    return state.winners[1] == seat and WIN or -WIN
+    return state.winners[1] == seat and M.WIN or -M.WIN
   end
   local scores, best = state.scores, -math.huge
   for other, score in ipairs(scores) do
@@ -16,4 +16,21 @@ local function worth(state, seat)
   return #scores == 1 and scores[1] or scores[seat] - best
 end
 
-return { worth = worth, WIN = WIN }
+--- The legal moves that bring the most points at once, by the parts of the
+--- moves: the best `most` of them (all if absent), the first the best, and their
+--- points by move. nil where the game's moves have none.
+function M.best(state, most)
+  local moves, points = state:list(), {}
+  for i, move in ipairs(moves) do
+    points[move] = state:parts(move).points
+    if i == 1 and not points[move] then return nil end
+  end
+  table.sort(moves, function(a, b)
+    if points[a] ~= points[b] then return points[a] > points[b] end
+    return a < b
+  end)
+  most = math.min(most or #moves, #moves)
+  return table.move(moves, 1, most, 1, {}), points
+end
+
+return M
