@@ -513,7 +513,7 @@ function tesela.play(what, options) end
 ---@field record string? A game to go on with, with its times and remarks.
 ---@field set table<string, integer|string|integer[]>? Options of a game that is given by its name.
 ---@field bot tesela.AnyBot? Who has the other seats (default lookahead); "none": people.
----@field seat integer? Which one is yours (default 1); 0: none.
+---@field seat integer|integer[]? Which one is yours (default 1), or those that people have; 0: none.
 ---@field seed integer? Of the start and the bot; by the clock if absent.
 ---@field iterations integer? The bot's budget.
 ---@field seconds number? The bot's budget.

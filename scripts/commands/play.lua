@@ -2,6 +2,7 @@
 
 local tesela = require "tesela"
 local cli = require "tesela.cli"
+local curtain = require "tesela.play.curtain"
 local input = require "tesela.input"
 local play = require "tesela.play"
 local position = require "tesela.position"
@@ -44,6 +45,16 @@ local function start(args, rules)
   return { rules = rules }
 end
 
+-- "1", or "1,3" for people in several seats.
+local function seats(text, most)
+  if not text:find "," then return position.integer(text, "--seat", 0, most) end
+  local list = {}
+  for word in (text .. ","):gmatch "([^,]*)," do
+    list[#list + 1] = position.integer(word, "--seat", 1, most)
+  end
+  return list
+end
+
 local function seconds(text)
   local number = tonumber(text)
   if number and number > 0 and number < math.huge then return number end
@@ -67,7 +78,7 @@ local function command_of(self, args)
     end
   end
   local from = self.saved and "--load " .. quoted(self.saved)
-    or "--fen " .. quoted(self:last():fen())
+    or "--fen " .. quoted(self:seen(self:last()):fen())
   local line = table.concat(words, " ")
   return line .. (#line + #from > 75 and " \\\n    " or " ") .. from
 end
@@ -75,9 +86,14 @@ end
 local function farewell(args)
   return function(self)
     if args.save then return end
-    self.say("To go on:\n  %s", command_of(self, args))
+    local secret = curtain.hangs(self) -- position text would tell all hands
+    if self.saved or not secret then
+      self.say("To go on:\n  %s", command_of(self, args))
+    end
     if not self.saved then
-      self.say "(The next time, save FILE before you leave keeps the moves too.)"
+      self.say("(The next time, save FILE before you leave keeps %s.)",
+        secret and "the game" or self.hidden and "the hands and the moves too"
+        or "the moves too")
     end
   end
 end
@@ -96,7 +112,9 @@ return {
     parser:option("-b --bot",
       "Who has the other seats: a bot's name or path, or none for two people.")
       :default "lookahead"
-    parser:option("--seat", "Which seat is yours; 0 to watch."):default "1"
+    parser:option("--seat",
+      "Which seat is yours, or 1,2 for people in several; 0 to watch.")
+      :default "1"
     parser:option("--seed", "Seed of the start and of the bot."):argname("S")
     parser:option("--load", "Go on from a saved game or position text.")
       :argname("FILE")
@@ -115,7 +133,7 @@ return {
     if args.color then tesela.color = args.color end
     local options = start(args, rules)
     options.bot = args.bot
-    options.seat = position.integer(args.seat, "--seat", 0, rules.seats)
+    options.seat = seats(args.seat, rules.seats)
     options.seed = args.seed and position.seed(args.seed)
     options.seconds = args.seconds and seconds(args.seconds)
     options.iterations = args.iterations

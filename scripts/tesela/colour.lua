@@ -9,14 +9,17 @@ local input = require "tesela.input"
 
 local M = {}
 
+--- Whether the terminal knows more than to go on with the next line.
+function M.can_move()
+  local term = os.getenv "TERM" or ""
+  return term ~= "" and term ~= "dumb"
+end
+
 local function wanted()
   local color = rawget(tesela, "color")
   if color == "always" then return true end
   if color == "never" then return false end
-  local term = os.getenv "TERM" or ""
-  if (os.getenv "NO_COLOR" or "") ~= "" or term == "" or term == "dumb" then
-    return false
-  end
+  if (os.getenv "NO_COLOR" or "") ~= "" or not M.can_move() then return false end
   return input.terminal()
 end
 

@@ -71,8 +71,18 @@ local function check_budget(options)
   end
 end
 
+-- One seat, or a list of them.
+local function check_seats(options, rules)
+  if type(options.seat) ~= "table" then
+    return arguments.whole(NAME, options, "seat", 0, rules.seats)
+  end
+  for i in ipairs(options.seat) do
+    arguments.whole(NAME, { seat = options.seat[i] }, "seat", 1, rules.seats)
+  end
+end
+
 local function check(options, rules)
-  arguments.whole(NAME, options, "seat", 0, rules.seats)
+  check_seats(options, rules)
   arguments.whole(NAME, options, "seed", 0, arguments.SEED_MAX)
   check_budget(options)
 end
@@ -118,8 +128,12 @@ local function seat_bots(self, options)
   self.players = {}
   if options.bot == "none" then return end
   local bot = bots.bot(options.bot == nil and "lookahead" or options.bot)
+  local own, mine = options.seat or 1, {}
+  for _, seat in ipairs(type(own) == "table" and own or { own }) do
+    mine[seat] = true
+  end
   for seat = 1, self.rules.seats do
-    if seat ~= (options.seat or 1) then
+    if not mine[seat] then
       local player, _, message = bots.player(bot, self.rules, seat,
         run.derive(self.seed, seat))
       if not player then fail("bot %s: %s", bot.name, message) end
@@ -137,6 +151,13 @@ local function state_of(options)
   return state or fail("record: %s", why)
 end
 
+local function has_query(game, name)
+  for _, query in ipairs(game.queries) do
+    if query.name == name then return true end
+  end
+  return false
+end
+
 --- A game that is about to be played, from the arguments of play.
 function M.open(what, more)
   local options = joined(what, more)
@@ -145,8 +166,10 @@ function M.open(what, more)
   local rules = rules_of(options)
   check(options, rules)
   local seed = options.seed or (os.time() * 1000003 & arguments.SEED_MAX)
+  local game = tesela.game(rules.name)
   local self = setmetatable({
-    rules = rules, game = tesela.game(rules.name), seed = seed,
+    rules = rules, game = game, hidden = game.hidden, seed = seed,
+    explains = has_query(game, "explain"),
     iterations = options.iterations, seconds = options.seconds,
     states = states_to(options.state or rules:start(seed)),
     log = log_of(options.record),
@@ -163,8 +186,8 @@ end
 --- Plays at the terminal. what: the name of a game, rules, a state to go on
 --- from or its record, or a table with what follows. options: set (of the
 --- game, with its name), bot (name, path, function or table, "none": people
---- only; lookahead), seat (which one is yours; the bot has the others; 0: none
---- is), seed, iterations and seconds (the bot's budget).
+--- only; lookahead), seat (which one is yours, or a list of those that people
+--- have; the bot has the others; 0: none is), seed, iterations and seconds (the bot's budget).
 --- Returns the last state and the record of the game as a line of JSON.
 function M.play(what, options)
   local ok, self = pcall(M.open, what, options)

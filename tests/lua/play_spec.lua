@@ -195,7 +195,7 @@ describe("completion while a game is played", function()
 
   it("offers the cells and ways of a piece by its name", function()
     local duo = tesela.rules("blokus", { variant = "duo", corners = "fixed" })
-    local other = { state = function() return duo:start() end }
+    local other = open(duo)
     local function piece(line) return (commands.complete(other, line)) end
     assert.same({ "d10", "d9", "e10", "e9", "f9" }, piece "V3 ")
     assert.same({ "e10", "e9" }, piece "V3 e")

@@ -7,6 +7,7 @@
 
 local bots = require "tesela.bots"
 local cli = require "tesela.cli"
+local completion = require "tesela.play.completion"
 local listing = require "tesela.play.listing"
 local near = require "tesela.near"
 local run = require "tesela.run"
@@ -25,15 +26,24 @@ end
 
 -- ---- looking ----
 
+-- Whether the moves are those of whoever sits at the screen; says if not.
+local function may_see_moves(self, name)
+  if self:is_open() then return true end
+  self.say("%s: it is the turn of %s, whose hand you do not see", name,
+    self:full_name(self:state().seat))
+end
+
 command("moves [c3]", "the legal moves, or those that touch a cell",
   function(self, word)
-    local found = listing.text(self:state(), word ~= "" and word or nil)
+    if not may_see_moves(self, "moves") then return end
+    local found = listing.text(self:seen(), word ~= "" and word or nil)
     self.say("%s", found or ("moves: no legal move touches %s"):format(word))
   end)
 
 command("board", "show the board again", function(self) self:draw() end)
 
 command("hint", "suggest a move and show it on the board", function(self)
+  if not may_see_moves(self, "hint") then return end
   local state = self:state()
   local player = assert(bots.player(bots.bot "lookahead", self.rules, state.seat,
     self.seed))
@@ -112,7 +122,7 @@ command("save FILE", "write the game to a file", function(self, path)
     self.tell("save: cannot write %s: %s (the game goes on)", path, why)
     return
   end
-  self.say("saved to %s", path)
+  self.say("saved to %s%s", path, self.hidden and ", all hands with it" or "")
 end)
 
 -- ---- ending ----
@@ -242,7 +252,7 @@ function M.abbreviated(session, word)
   end
   local only = #found == 1 and by_name[found[1]]
   if only and (low == only.name
-    or not only.whole and not begins_move(session:state(), word)) then
+    or not only.whole and not begins_move(session:seen(), word)) then
     return only
   end
   local meant = #found > 0 and table.concat(found, " or ") or similar(low)
@@ -258,47 +268,16 @@ local function names()
   return result
 end
 
-local function first_words(state)
-  local result = names()
-  for move in state:moves() do result[#result + 1] = state:text(move) end
-  return result
+local function command_of(word)
+  local known = M.named(word)
+  return known and known.name
 end
 
--- The next word of a move that begins with a piece: the cells that it can be
--- laid at, then the ways. (A game tells by the parts of its moves.)
-local function piece_words(state, piece, cell)
-  local seen, words = {}, {}
-  for move in state:moves() do
-    local parts = state:parts(move)
-    if parts.piece == nil then return words end
-    local word = cell and tostring(parts.turn) or parts.at
-    local fits = tostring(parts.piece) == piece and (not cell or parts.at == cell)
-    if fits and not seen[word] then
-      seen[word] = true
-      words[#words + 1] = word
-    end
-  end
-  return words
-end
-
---- What the last word of a line may become, and where that word begins.
+--- What the last word of a line may become, and where that word begins. The
+--- moves of others are nobody's business.
 function M.complete(session, line)
-  local state, words = session:state(), {}
-  local start = line:match "()%S*$"
-  local name, cell = line:match "^%s*(%S+)%s+(%S-)%s*%S*$"
-  if not name then
-    words = line:find "^%s*%S*$" and first_words(state) or words
-  elseif M.named(name) == by_name.moves then
-    words = cell == "" and listing.words(state) or words
-  elseif not M.named(name) then
-    words = piece_words(state, name, cell ~= "" and cell or nil)
-  end
-  local begin, found = line:sub(start), {}
-  for _, word in ipairs(words) do
-    if word:sub(1, #begin) == begin then found[#found + 1] = word end
-  end
-  table.sort(found)
-  return found, start
+  local state = session:is_open() and session:seen()
+  return completion.words(state, line, names(), command_of)
 end
 
 return M

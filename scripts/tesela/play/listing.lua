@@ -1,5 +1,6 @@
 -- The legal moves of a position for people: by kind, and within a kind by the
--- place that a move begins at, in columns that fit the screen.
+-- place that a move begins at, in columns that fit the screen. Where moves have
+-- points, the best come first, as many as fit.
 
 local M = {}
 
@@ -10,8 +11,10 @@ local function touches(text, parts, word)
   for _, value in pairs(parts) do
     if value == word then return true end
   end
-  for each in text:gmatch "%w+" do
-    if each == word then return true end
+  for _, separated in ipairs { "%w+", "[^@+:]+" } do
+    for each in text:gmatch(separated) do
+      if each == word then return true end
+    end
   end
   return false
 end
@@ -25,9 +28,10 @@ local function list_of(lists, key)
   return lists[key]
 end
 
--- { name = kind, { name = source, text, ... }, ... }
+-- { name = kind, { name = source, text, ... }, ... }, how many moves, and their
+-- points by text where they have any.
 local function sorted(state, word)
-  local kinds, count = {}, 0
+  local kinds, count, points = {}, 0, {}
   for move in state:moves() do
     local text, parts = state:text(move), state:parts(move)
     if not word or touches(text, parts, word) then
@@ -36,9 +40,10 @@ local function sorted(state, word)
       source[#source + 1] = text
       kind.count = (kind.count or 0) + 1
       count = count + 1
+      points[text] = parts.points
     end
   end
-  return kinds, count
+  return kinds, count, points
 end
 
 --- Items in columns of a width, as lines.
@@ -77,11 +82,43 @@ local function lay_out(kinds, apart)
   return lines
 end
 
+-- The best moves of a kind, with their points before them, on at most so many
+-- lines.
+local function best_of(kind, points, most, lines)
+  local items, width = all_items(kind)
+  table.sort(items, function(a, b)
+    if points[a] ~= points[b] then return points[a] > points[b] end
+    if #a ~= #b then return #a < #b end
+    return a < b
+  end)
+  local shown = math.min(#items, most * math.max(1, WIDTH // (width + 4)))
+  local texts = {}
+  for i = 1, shown do
+    texts[i] = points[items[i]] == 0 and items[i]
+      or ("%2d %s"):format(points[items[i]], items[i])
+  end
+  columns(texts, width + 4, lines)
+  if shown < #items then
+    lines[#lines + 1] = ("  ... %d more; moves CELL or TILE shows those with it")
+      :format(#items - shown)
+  end
+end
+
+local function by_points(kinds, points)
+  local lines = {}
+  for i, kind in ipairs(kinds) do
+    lines[#lines + 1] = ("%s (%d)"):format(kind.name, kind.count)
+    best_of(kind, points, i == 1 and LINES - 8 or 3, lines)
+  end
+  return lines
+end
+
 --- The text of the legal moves, or of those that touch a cell or are of a
 --- kind; nil if there is none.
 function M.text(state, word)
-  local kinds, count = sorted(state, word)
+  local kinds, count, points = sorted(state, word)
   if count == 0 then return nil end
+  if next(points) then return table.concat(by_points(kinds, points), "\n") end
   local lines = lay_out(kinds, true)
   if #lines > LINES then lines = lay_out(kinds, false) end
   return table.concat(lines, "\n")
@@ -92,9 +129,11 @@ function M.words(state)
   local seen, list = {}, {}
   for move in state:moves() do
     for _, value in pairs(state:parts(move)) do
-      if type(value) == "string" and not seen[value] then
-        seen[value] = true
-        list[#list + 1] = value
+      for word in tostring(value):gmatch "[^+]+" do
+        if type(value) == "string" and not seen[word] then
+          seen[word] = true
+          list[#list + 1] = word
+        end
       end
     end
   end

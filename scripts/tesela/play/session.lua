@@ -5,6 +5,11 @@
 -- has a seat in `players` is a bot. Bots move only when the last position is
 -- shown and nobody paused the game; at all other times a line is asked for.
 -- What fails or is interrupted leaves these as they were, so the game goes on.
+--
+-- Where hands are hidden (`hidden`), what is shown is what `viewer` sees: the
+-- only person, or whoever of several has the keyboard now; a curtain falls
+-- before it goes to the next. Nobody is at the table who may see everything
+-- until the game is over, unless bots play among themselves.
 
 local tesela = require "tesela"
 local bots = require "tesela.bots"
@@ -14,6 +19,7 @@ local run = require "tesela.run"
 local show = require "tesela.show"
 local text = require "tesela.text"
 local commands = require "tesela.play.commands"
+local curtain = require "tesela.play.curtain"
 
 local Session = {}
 Session.__index = Session
@@ -60,12 +66,37 @@ function Session:people()
   return count
 end
 
---- The position that is shown as whoever is to move may see it: a view where
---- hands are hidden.
-function Session:seen()
-  local state = self:state()
-  return state.seat and state:view(state.seat, self.seed) or state
+--- Whose eyes the screen is for; nil: everybody may see everything.
+function Session:eyes()
+  if not self.hidden then return self:state().seat end
+  if self:over() or self:people() == 0 then return nil end
+  return self.viewer or self:first_person()
 end
+
+--- The lowest seat that a person has.
+function Session:first_person()
+  for seat = 1, self.rules.seats do
+    if not self:is_bot(seat) then return seat end
+  end
+end
+
+--- A position as whoever sits at the screen may see it: a view where hands are
+--- hidden.
+function Session:seen(state)
+  local seat = self:eyes()
+  state = state or self:state()
+  return seat and state:view(seat, self.seed) or state
+end
+
+--- Whether the moves of the position that is shown are no secret to whoever
+--- sits at the screen.
+function Session:is_open()
+  local seat = self:eyes()
+  return not (self.hidden and seat) or self:state().seat == seat
+end
+
+--- The moves of the game so far, as far as they may be known.
+function Session:moves() return self:seen(self:last()):history() end
 
 function Session:budget()
   return {
@@ -178,7 +209,28 @@ function Session:draw(move)
   if not self:is_back() then return end
   self.say("   move %d of %d%s: back, forward; go to the end", ply,
     #self.states - 1,
-    ply > 0 and ", " .. self:last():history()[ply] or "")
+    ply > 0 and ", " .. self:moves()[ply] or "")
+end
+
+-- The points of a move, line by line, where the game can tell them. What is
+-- not known of a move is not explained either.
+local function explanation(self, ply)
+  local before, move = self.states[ply], self:moves()[ply]
+  if not self.explains or move ~= self:last():history()[ply] then return {} end
+  local lines = before:explain(move)
+  if type(lines) == "table" then return lines end
+  local list = {}
+  for line in lines:gmatch "[^\n]+" do list[#list + 1] = line end
+  return list
+end
+
+--- Tells a move that was made: whose it was (unless `own`), and its points.
+function Session:tell_move(ply, own)
+  if not own then
+    self.say("%s plays %s", self:full_name(self.states[ply].seat),
+      self:moves()[ply])
+  end
+  for _, line in ipairs(explanation(self, ply)) do self.tell("  %s", line) end
 end
 
 function Session:show_board()
@@ -224,7 +276,7 @@ end
 -- A legal move that a person typed. It may be where somebody looks back.
 local function person_moves(self, move)
   local state = self:state()
-  if self:is_bot(state.seat) then
+  if self:is_bot(state.seat) or not self:is_open() then
     self.say("it is the turn of %s%s", self:full_name(state.seat),
       self:is_back() and ": go back or forward to one of yours"
       or "; go lets it move")
@@ -240,6 +292,7 @@ local function person_moves(self, move)
       later == 1 and "move" or later .. " moves")) then return end
   end
   self:make(move)
+  if not curtain.falls(self) then self:tell_move(self.at - 1, true) end
 end
 
 --- A line that a person typed. True: leave.
@@ -249,11 +302,14 @@ function Session:obey(line)
   if not word then return false end
   local command = commands.named(word)
   if command then return command.run(self, rest) end
-  local move, why = self:state():move(line)
+  local move, why = self:seen():move(line)
   if move then return person_moves(self, move) end
   if commands.query(self, word, rest) then return false end
   local meant, hint = commands.abbreviated(self, word)
   if meant then return meant.run(self, rest) end
+  if not self:is_open() then
+    why = ("it is the turn of %s"):format(self:full_name(self:state().seat))
+  end
   self.tell("%s; %s", why, hint)
   local query, argument = why:match "%((%l+) (%S+) shows them%)"
   if query then commands.query(self, query, argument) end
@@ -274,12 +330,13 @@ local function protected(self, line)
 end
 
 local function ask(self)
+  if curtain.falls(self) then return curtain.fall(self) end
   self:show_board()
   local line, why = input.read(prompt(self), function(before)
     return commands.complete(self, before)
   end)
   if line then
-    input.add_history(line)
+    if not curtain.hangs(self) then input.add_history(line) end
     return protected(self, line)
   end
   if why == "interrupted" and input.terminal() then return false end
@@ -299,8 +356,8 @@ local function bot_moves(self)
     self:finish(value, run.lost(self.rules.seats, seat), message)
     return
   end
-  self.say("%s plays %s", self:full_name(seat), state:text(move))
   self:make(move, tesela.clock() - begin, value)
+  if not curtain.falls(self) then self:tell_move(self.at - 1) end
 end
 
 local function asks(self)
@@ -341,7 +398,9 @@ end
 function Session:loop()
   while not self:over() do
     if survive(self) and not self:over() then
-      self.say("Left at %s", self:last():fen())
+      if not curtain.hangs(self) then
+        self.say("Left at %s", self:seen(self:last()):fen())
+      end
       if input.terminal() then self:farewell() end
       return
     end

@@ -1,0 +1,120 @@
+-- What can be typed next while a game is played.
+--
+-- Where a great many moves begin with what is there, they are completed part by
+-- part: the tile, then the cell, then what is laid next to it.
+
+local listing = require "tesela.play.listing"
+
+local M = {}
+
+local MANY = 40 -- more than this are completed part by part
+
+-- The texts of moves up to the end of the part in which `begin` ends.
+local function shortened(texts, begin)
+  local seen, words = {}, {}
+  for _, each in ipairs(texts) do
+    local word = begin .. each:sub(#begin + 1):match "^%+?[^@+:]*[@:]?"
+    if not seen[word] then
+      seen[word] = true
+      words[#words + 1] = word
+    end
+  end
+  return words
+end
+
+local function move_words(state, begin)
+  local texts = {}
+  for move in state:moves() do
+    local each = state:text(move)
+    if each:sub(1, #begin) == begin then texts[#texts + 1] = each end
+  end
+  return #texts > MANY and shortened(texts, begin) or texts
+end
+
+-- The next word of a move that begins with a piece: the cells that it can be
+-- laid at, then the ways. (A game tells by the parts of its moves.)
+local function piece_words(state, piece, cell)
+  local seen, words = {}, {}
+  for move in state:moves() do
+    local parts = state:parts(move)
+    if parts.piece == nil then return words end
+    local word = cell and tostring(parts.turn) or parts.at
+    local fits = tostring(parts.piece) == piece and (not cell or parts.at == cell)
+    if fits and not seen[word] then
+      seen[word] = true
+      words[#words + 1] = word
+    end
+  end
+  return words
+end
+
+-- The cells that are in any move, where a game tells them by `cells=x,y+x,y`.
+local function open_cells(state)
+  local seen, list = {}, {}
+  for move in state:moves() do
+    for cell in tostring(state:parts(move).cells or ""):gmatch "%-?%d+,%-?%d+" do
+      if not seen[cell] then
+        seen[cell] = true
+        list[#list + 1] = cell
+      end
+    end
+  end
+  return list
+end
+
+-- What may stand behind tiles and @ or a blank: cells, and the way to go on.
+local function laid_words(state, tiles, sign)
+  local words = {}
+  for _, cell in ipairs(open_cells(state)) do
+    for _, way in ipairs { "", ">", "<", "^", "v" } do
+      local word = cell .. way
+      if state:legal(tiles .. sign .. word) then words[#words + 1] = word end
+    end
+  end
+  return words
+end
+
+-- Completes a line of one word: a command or a move.
+local function first_words(state, begin, names)
+  local tiles = begin:match "^(%w+)@"
+  local words = move_words(state, begin)
+  if tiles and #words == 0 then
+    for i, word in ipairs(laid_words(state, tiles, "@")) do
+      words[i] = tiles .. "@" .. word
+    end
+  end
+  return table.move(names, 1, #names, #words + 1, words)
+end
+
+-- Completes a second or third word: `rest` are those between.
+local function next_words(state, first, rest)
+  local words = piece_words(state, first, rest ~= "" and rest or nil)
+  if #words > 0 or rest ~= "" then return words end
+  return laid_words(state, first, " ")
+end
+
+--- What the last word of a line may become, and where that word begins.
+--- `state` is nil or false where the moves are not to be known. `names` are
+--- those of commands; command_of says which one a word means.
+function M.words(state, line, names, command_of)
+  local words, start = {}, line:match "()%S*$"
+  local begin = line:sub(start)
+  local first, rest = line:match "^%s*(%S+)%s+(%S-)%s*%S*$"
+  if not state then
+    words = not first and names or words
+  elseif not first then
+    words = line:find "^%s*%S*$" and first_words(state, begin, names) or words
+  elseif command_of(first) == "moves" then
+    words = rest == "" and listing.words(state) or words
+  elseif not command_of(first) then
+    words = next_words(state, first, rest)
+  end
+  local found = {}
+  for _, word in ipairs(words) do
+    if word:sub(1, #begin) == begin then found[#found + 1] = word end
+  end
+  table.sort(found)
+  return found, start
+end
+
+return M
