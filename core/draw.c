@@ -6,7 +6,8 @@
  * colour, and nothing moves when it goes. Colour only repeats what the letters
  * say. Lines take a character between columns and a line between rows: all of
  * them in a grid, and in a drawing of outlines those that a cell on either
- * side asks for, the others blank. As SVG, a cell is a square of SIDE units;
+ * side asks for, the others blank (a line that is all blank is left out, so
+ * that a screen holds more). As SVG, a cell is a square of SIDE units;
  * pieces are discs, the higher ones drawn later and a little further up. */
 #include <stdio.h>
 #include <stdlib.h>
@@ -249,23 +250,26 @@ static char corner(const tes_drawing *d, int x, int y) {
   return upright && level ? '+' : upright ? '|' : level ? '-' : ' ';
 }
 
-/* The line below row y, without blanks at its end. */
+/* The line below row y, without blanks at its end, or nothing if it would be
+ * empty. */
 static void put_line(const tes_drawing *d, int y, tes_text *text) {
+  const int pitch = d->width + 3;
   int blanks = margin(d) - 1;
-  if (!has_lines(d)) return;
-  for (int i = 0; i <= d->columns * (d->width + 3); i++) {
-    const int x = i / (d->width + 3);
-    const char sign = i % (d->width + 3) == 0 ? corner(d, x, y)
-                      : line_below(d, x, y)   ? '-'
-                                              : ' ';
+  bool drawn = false;
+  for (int i = 0; has_lines(d) && i <= d->columns * pitch; i++) {
+    const int x = i / pitch;
+    const char sign = i % pitch == 0        ? corner(d, x, y)
+                      : line_below(d, x, y) ? '-'
+                                            : ' ';
     if (sign == ' ') {
       blanks++;
       continue;
     }
     tes_put(text, "%*s%c", blanks, "", sign);
     blanks = 0;
+    drawn = true;
   }
-  tes_put(text, "\n");
+  if (drawn) tes_put(text, "\n");
 }
 
 static void put_row(const tes_drawing *d, int y, tes_palette palette,

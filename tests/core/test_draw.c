@@ -78,7 +78,7 @@ static void outlines(void **state) {
   (void)state;
   tes_drawing d;
   tes_drawing_init(&d, NULL);
-  assert_int_equal(tes_drawing_size(&d, 4, 3), TES_OK);
+  assert_int_equal(tes_drawing_size(&d, 4, 4), TES_OK);
   d.outlines = true;
   d.width = 2;
   static const uint8_t wall[3][4] = {
@@ -97,6 +97,7 @@ static void outlines(void **state) {
   tes_cell_at(&d, 3, 2)->mark = TES_HINT;
   expect(&d, TES_NO_COLOUR,
          "      a    b    c    d\n"
+         " 4                       4\n"
          "             +----+----+\n"
          " 3           | g2 |<g2>| 3\n"
          "   +---------+    +----+\n"
