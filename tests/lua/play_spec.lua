@@ -4,6 +4,8 @@
 local tesela = require "tesela"
 local support = require "support"
 local commands = require "tesela.play.commands"
+local completion = require "tesela.play.completion"
+local curtain = require "tesela.play.curtain"
 local listing = require "tesela.play.listing"
 local play = require "tesela.play"
 
@@ -42,6 +44,8 @@ describe("a wrong argument of play", function()
       .. "set, bot, seat, seed, iterations, seconds", "mixtour", { bto = 1 })
     refuses("tesela.play: seat: expected a whole number in 0..2, got 3", rules,
       { seat = 3 })
+    refuses("tesela.play: seat: expected a whole number in 1..2, got 0", rules,
+      { seat = { 1, 0 } })
     refuses("tesela.play: seed: expected a whole number in 0..9007199254740991, "
       .. "got -1", rules, { seed = -1 })
     refuses("tesela.play: seconds: expected a number above 0, got 0", rules,
@@ -205,6 +209,132 @@ describe("completion while a game is played", function()
   end)
 end)
 
+-- A position as far as lists and completion look at it: moves with points, and
+-- of tiles on cells.
+local function table_of(moves)
+  local state, numbers = {}, {}
+  for number, move in ipairs(moves) do numbers[move.text] = number end
+  function state.moves() -- luacheck: ignore 212
+    local number = 0
+    return function()
+      number = number + 1
+      return moves[number] and number
+    end
+  end
+  function state.text(_, move) return moves[move].text end
+  function state.parts(_, move) return moves[move].parts end
+  function state.legal(_, word) return numbers[word:gsub(" ", "@")] ~= nil end
+  return state
+end
+
+-- Tiles aa to dd on twenty cells each, and those of one cell as a pair.
+local function many_moves()
+  local moves = {}
+  for _, tile in ipairs { "aa", "bb", "cc", "dd" } do
+    for x = -10, 9 do
+      local cell = x .. ",0"
+      local parts = { kind = "place", points = (x + 10) % 7, cells = cell }
+      moves[#moves + 1] = { text = tile .. "@" .. cell, parts = parts }
+    end
+  end
+  for _, tile in ipairs { "aa", "bb" } do
+    moves[#moves + 1] = { text = tile .. "@1,0+cc@2,0",
+      parts = { kind = "place", points = 12, cells = "1,0+2,0" } }
+  end
+  moves[#moves + 1] = { text = "13@1,0>", parts = { kind = "place", points = 0 } }
+  moves[#moves + 1] = { text = "swap:aa", parts = { kind = "swap", points = 0 } }
+  return table_of(moves)
+end
+
+describe("completion of a great many moves", function()
+  local state = many_moves()
+  local function words(line)
+    return (completion.words(state, line, { "help" }, function(word)
+      return word == "moves" and word or nil
+    end))
+  end
+
+  it("goes part by part", function()
+    assert.same({ "13@", "aa@", "bb@", "cc@", "dd@", "help", "swap:" }, words "")
+    assert.same({ "swap:aa" }, words "swap:")
+    local cells = words "aa@"
+    assert.equal(21, #cells)
+    assert.equal("aa@-1,0", cells[1])
+    assert.same({ "aa@1,0", "aa@1,0+cc@2,0" }, words "aa@1")
+  end)
+
+  it("finds the cells for tiles that are typed in another way", function()
+    assert.same({ "1,0>" }, words "13 ")
+    assert.same({ "13@1,0>" }, words "13@1")
+    assert.same({}, words "99@")
+  end)
+
+  it("keeps the moves of others to them", function()
+    assert.same({ "help" }, (completion.words(false, "", { "help" }, function() end)))
+    assert.same({}, (completion.words(false, "aa@", { "help" }, function() end)))
+  end)
+end)
+
+describe("who sees what where hands are hidden", function()
+  -- Mixtour hides nothing; what matters is whose view is taken.
+  local function hidden(options)
+    local game = open("mixtour", options)
+    game.hidden = true
+    return game
+  end
+
+  it("is the only person's view, whoever moves", function()
+    local game = hidden { bot = first, seat = 2 }
+    assert.is_false(curtain.hangs(game))
+    assert.equal(2, game:eyes())
+    assert.equal(2, game:seen().viewer)
+    assert.is_false(game:is_open())
+    game:make "c3"
+    assert.is_true(game:is_open())
+    assert.equal(2, game:seen().viewer)
+    assert.is_true(#commands.complete(game, "") > 24)
+    game:walk(-1)
+    assert.is_false(game:is_open())
+    assert.same({}, (commands.complete(game, "a")))
+  end)
+
+  it("changes at a curtain between several people", function()
+    local game = hidden()
+    assert.is_true(curtain.falls(game))
+    game.viewer = 1
+    assert.is_false(curtain.falls(game))
+    game:make "c3"
+    assert.is_true(curtain.falls(game))
+    game.viewer = 2
+    assert.equal(2, game:seen().viewer)
+    game:walk(-1)
+    assert.is_false(curtain.falls(game))
+    assert.equal(2, game:seen().viewer)
+    game:go_on()
+    game:finish("agreement", { 1, 1 })
+    assert.is_false(curtain.hangs(game))
+    assert.is_nil(game:seen().viewer)
+  end)
+
+  it("passes over bots", function()
+    local rules4 = tesela.rules("blokus")
+    local game = open(rules4, { bot = first, seat = { 1, 3 } })
+    game.hidden = true
+    assert.equal(2, game:people())
+    game.viewer = 1
+    game:make(game:state():list()[1])
+    assert.is_false(curtain.falls(game))
+    game:make(game:state():list()[1])
+    assert.is_true(curtain.falls(game))
+  end)
+
+  it("is everything for whoever only watches", function()
+    local game = hidden { bot = first, seat = 0 }
+    assert.is_nil(game:seen().viewer)
+    assert.is_true(game:is_open())
+  end)
+end)
+
 describe("an abbreviation", function()
   local game = open(played())
 
@@ -239,5 +369,22 @@ describe("the list of moves", function()
     assert.equal(state:count(), moves)
     assert.is_nil(listing.text(state, "z9"))
     assert.is_nil(listing.text(state, "pass"))
+  end)
+
+  it("begins with the most points, and says how many are left out", function()
+    local state = many_moves()
+    local text, rows = listing.text(state), 0
+    for line in text:gmatch "[^\n]+" do
+      rows = rows + 1
+      assert.is_true(#line < 80, line)
+    end
+    assert.is_true(rows <= 20)
+    assert.matches("^place %(83%)\n  12 aa@1,0%+cc@2,0 +12 bb@1,0%+cc@2,0 ", text)
+    assert.is_truthy(text:find("more; moves CELL or TILE", 1, true))
+    assert.is_truthy(text:find("swap (1)\n  swap:aa", 1, true))
+    local of_cell = listing.text(state, "2,0")
+    assert.matches("^place %(6%)\n  12 aa@1,0%+cc@2,0 ", of_cell)
+    assert.matches("\n   5 cc@2,0 +5 dd@2,0$", of_cell)
+    assert.is_nil(listing.text(state, "3,3"))
   end)
 end)

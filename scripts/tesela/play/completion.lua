@@ -62,13 +62,16 @@ local function open_cells(state)
   return list
 end
 
--- What may stand behind tiles and @ or a blank: cells, and the way to go on.
+-- What may stand behind tiles and @ or a blank: a cell, and where there are
+-- several tiles the way that they go on.
 local function laid_words(state, tiles, sign)
   local words = {}
   for _, cell in ipairs(open_cells(state)) do
-    for _, way in ipairs { "", ">", "<", "^", "v" } do
-      local word = cell .. way
-      if state:legal(tiles .. sign .. word) then words[#words + 1] = word end
+    local alone = state:legal(tiles .. sign .. cell)
+    for _, way in ipairs(alone and { "" } or { ">", "<", "^", "v" }) do
+      if alone or state:legal(tiles .. sign .. cell .. way) then
+        words[#words + 1] = cell .. way
+      end
     end
   end
   return words

@@ -82,22 +82,30 @@ local function lay_out(kinds, apart)
   return lines
 end
 
+-- How many of the first items fill so many lines, and how wide their columns
+-- are: as many side by side as the longest of them allows.
+local function fit(items, lines)
+  for across = 6, 1, -1 do
+    local count, width = math.min(#items, lines * across), 0
+    for i = 1, count do width = math.max(width, #items[i] + 2) end
+    if across * width <= WIDTH or across == 1 then return count, width end
+  end
+end
+
 -- The best moves of a kind, with their points before them, on at most so many
 -- lines.
 local function best_of(kind, points, most, lines)
-  local items, width = all_items(kind)
+  local items = all_items(kind)
   table.sort(items, function(a, b)
     if points[a] ~= points[b] then return points[a] > points[b] end
     if #a ~= #b then return #a < #b end
     return a < b
   end)
-  local shown = math.min(#items, most * math.max(1, WIDTH // (width + 4)))
-  local texts = {}
-  for i = 1, shown do
-    texts[i] = points[items[i]] == 0 and items[i]
-      or ("%2d %s"):format(points[items[i]], items[i])
+  for i, text in ipairs(items) do
+    if points[text] > 0 then items[i] = ("%2d %s"):format(points[text], text) end
   end
-  columns(texts, width + 4, lines)
+  local shown, width = fit(items, most)
+  columns(table.move(items, 1, shown, 1, {}), width, lines)
   if shown < #items then
     lines[#lines + 1] = ("  ... %d more; moves CELL or TILE shows those with it")
       :format(#items - shown)

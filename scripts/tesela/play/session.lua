@@ -21,6 +21,8 @@ local text = require "tesela.text"
 local commands = require "tesela.play.commands"
 local curtain = require "tesela.play.curtain"
 
+local EYES = 99 -- which seed that follows from the game's deals what is not seen
+
 local Session = {}
 Session.__index = Session
 
@@ -85,7 +87,7 @@ end
 function Session:seen(state)
   local seat = self:eyes()
   state = state or self:state()
-  return seat and state:view(seat, self.seed) or state
+  return seat and state:view(seat, run.derive(self.seed, EYES)) or state
 end
 
 --- Whether the moves of the position that is shown are no secret to whoever
@@ -230,7 +232,7 @@ function Session:tell_move(ply, own)
     self.say("%s plays %s", self:full_name(self.states[ply].seat),
       self:moves()[ply])
   end
-  for _, line in ipairs(explanation(self, ply)) do self.tell("  %s", line) end
+  for _, line in ipairs(explanation(self, ply)) do self.say("  %s", line) end
 end
 
 function Session:show_board()
