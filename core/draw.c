@@ -1,14 +1,15 @@
 /* draw.c: a drawing, and its two renderings.
  *
  * A drawing is a grid of cells that a game fills; nothing in it knows what it
- * will become. As text, each cell is one line of `width` characters with one
- * more on either side, where a mark puts brackets: so a mark reads without
- * colour, and nothing moves when it goes. Colour only repeats what the letters
- * say. Lines take a character between columns and a line between rows: all of
- * them in a grid, and in a drawing of outlines those that a cell on either
- * side asks for, the others blank (a line that is all blank is left out, so
- * that a screen holds more). As SVG, a cell is a square of SIDE units;
- * pieces are discs, the higher ones drawn later and a little further up. */
+ * will become. As text, each cell is one line of `width` characters (fewer
+ * where symbols stand for letters) with one more on either side, where a mark
+ * puts brackets: so a mark reads without colour, and nothing moves when it
+ * goes. Colour only repeats what the letters say. Lines take a character
+ * between columns and a line between rows: all of them in a grid, and in a
+ * drawing of outlines those that a cell on either side asks for, the others
+ * blank (a line that is all blank is left out, so that a screen holds more).
+ * As SVG, a cell is a square of SIDE units; pieces are discs, the higher ones
+ * drawn later and a little further up. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -168,32 +169,47 @@ static void put_glyphs(const tes_cell *cell, tes_palette palette,
   }
 }
 
-/* The symbol is as wide as the glyphs that it stands for. */
+static bool shows_symbol(const tes_drawing *d, const tes_cell *cell) {
+  return d->symbols && cell->count > 0 && cell->symbol[0] != '\0';
+}
+
 static void put_symbol(const tes_cell *cell, tes_palette palette,
                        tes_text *text) {
   tes_glyph glyph = cell->glyph[0];
   memcpy(glyph.text, cell->symbol, sizeof glyph.text);
   put_glyph(cell, &glyph, palette, text);
-  memcpy(glyph.text, " ", 2);
-  for (int i = 1; i < cell->count; i++) put_glyph(cell, &glyph, palette, text);
+}
+
+/* The characters that a cell fills, an empty one a blank. */
+static int filled(const tes_drawing *d, const tes_cell *cell) {
+  return cell->count == 0 || shows_symbol(d, cell) ? 1 : cell->count;
 }
 
 static void put_cell(const tes_drawing *d, const tes_cell *cell,
                      tes_palette palette, tes_text *text) {
   static const tes_cell blank = {.count = 1, .glyph = {{" ", TES_PLAIN}}};
-  const int count = cell->count > 0 ? cell->count : 1;
-  const int left = (d->width - count) / 2, right = d->width - count - left;
+  const int empty = d->width - filled(d, cell), left = empty / 2;
   if (left > 0) tes_put(text, "%*s", left, "");
   put_bracket(palette, cell->mark, true, text);
-  if (cell->count == 0) {
-    put_glyphs(&blank, palette, text);
-  } else if (d->symbols && cell->symbol[0] != '\0') {
+  if (shows_symbol(d, cell)) {
     put_symbol(cell, palette, text);
   } else {
-    put_glyphs(cell, palette, text);
+    put_glyphs(cell->count > 0 ? cell : &blank, palette, text);
   }
   put_bracket(palette, cell->mark, false, text);
-  if (right > 0) tes_put(text, "%*s", right, "");
+  if (empty > left) tes_put(text, "%*s", empty - left, "");
+}
+
+/* Symbols take less room than the letters that they stand for. */
+static int narrow_width(const tes_drawing *d) {
+  int width = 1;
+  bool symbols = false;
+  for (int i = 0; i < d->columns * d->rows; i++) {
+    const int wide = filled(d, &d->cells[i]);
+    if (wide > width) width = wide;
+    symbols |= shows_symbol(d, &d->cells[i]);
+  }
+  return symbols ? width : d->width;
 }
 
 static bool has_lines(const tes_drawing *d) {
@@ -284,14 +300,16 @@ static void put_row(const tes_drawing *d, int y, tes_palette palette,
 
 void tes_render_text(const tes_drawing *drawing, tes_palette palette,
                      tes_text *text) {
-  put_columns(drawing, text);
-  put_line(drawing, drawing->rows, text);
-  for (int y = drawing->rows - 1; y >= 0; y--) {
-    put_row(drawing, y, palette, text);
-    put_line(drawing, y, text);
+  tes_drawing shown = *drawing; /* the cells are lent */
+  shown.width = narrow_width(drawing);
+  put_columns(&shown, text);
+  put_line(&shown, shown.rows, text);
+  for (int y = shown.rows - 1; y >= 0; y--) {
+    put_row(&shown, y, palette, text);
+    put_line(&shown, y, text);
   }
-  put_columns(drawing, text);
-  tes_put(text, "%s", tes_text_get(&drawing->notes));
+  put_columns(&shown, text);
+  tes_put(text, "%s", tes_text_get(&shown.notes));
 }
 
 /* ---- SVG ---- */

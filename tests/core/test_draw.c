@@ -134,7 +134,7 @@ static void numbered_columns(void **state) {
   tes_drawing_free(&d);
 }
 
-/* A symbol takes the place and the colour of the letters. */
+/* A symbol takes the place and the colour of the letters, and less room. */
 static void symbols(void **state) {
   (void)state;
   tes_drawing d;
@@ -153,9 +153,9 @@ static void symbols(void **state) {
          "     a   b   c\n");
   d.symbols = true;
   expect(&d, TES_NO_COLOUR,
-         "     a   b   c\n"
-         " 1  \u25cf   x       1\n"
-         "     a   b   c\n");
+         "    a  b  c\n"
+         " 1  \u25cf  x     1\n"
+         "    a  b  c\n");
   tes_text svg;
   tes_text_init(&svg, NULL);
   tes_render_svg(&d, &svg);
@@ -163,9 +163,9 @@ static void symbols(void **state) {
   assert_int_equal(occurrences(tes_text_get(&svg), ">r<"), 0);
   tes_text_free(&svg);
   expect(&d, TES_16,
-         "     a   b   c\n"
-         " 1  \033[1;91m\u25cf\033[0m\033[1;91m \033[0m  x       1\n"
-         "     a   b   c\n");
+         "    a  b  c\n"
+         " 1  \033[1;91m\u25cf\033[0m  x     1\n"
+         "    a  b  c\n");
   tes_drawing_free(&d);
 }
 
