@@ -432,6 +432,28 @@ static int count_lines(const char *text) {
   return lines;
 }
 
+static void svg_cell(const tes_cell *cell, int x, int y, tes_text *text) {
+  svg_square(cell, x, y, text);
+  if (cell->pieces) {
+    svg_pieces(cell, x, y, text);
+  } else {
+    svg_glyphs(cell, x, y, text);
+  }
+}
+
+/* All cells, or their walls: these go over the squares of the neighbours. */
+static void svg_each(const tes_drawing *d,
+                     void (*draw)(const tes_cell *cell, int x, int y,
+                                  tes_text *text),
+                     tes_text *text) {
+  for (int y = 0; y < d->rows; y++) {
+    for (int x = 0; x < d->columns; x++) {
+      draw(cell_of(d, x, y), EDGE + x * SIDE, EDGE + (d->rows - 1 - y) * SIDE,
+           text);
+    }
+  }
+}
+
 void tes_render_svg(const tes_drawing *d, tes_text *text) {
   const int wide = 2 * EDGE + d->columns * SIDE;
   const int bottom = EDGE + d->rows * SIDE + EDGE;
@@ -443,20 +465,8 @@ void tes_render_svg(const tes_drawing *d, tes_text *text) {
           "text-anchor=\"middle\">\n"
           "<rect width=\"%d\" height=\"%d\" fill=\"#fbf7ec\"/>\n",
           wide, high, wide, high, wide, high);
-  for (int y = 0; y < d->rows; y++) {
-    for (int x = 0; x < d->columns; x++) {
-      const tes_cell *cell = cell_of(d, x, y);
-      const int left = EDGE + x * SIDE;
-      const int top = EDGE + (d->rows - 1 - y) * SIDE;
-      svg_square(cell, left, top, text);
-      if (cell->pieces) {
-        svg_pieces(cell, left, top, text);
-      } else {
-        svg_glyphs(cell, left, top, text);
-      }
-      svg_walls(cell, left, top, text);
-    }
-  }
+  svg_each(d, svg_cell, text);
+  svg_each(d, svg_walls, text);
   svg_names(d, text);
   svg_notes(d, bottom + LINE / 2, text);
   tes_put(text, "</svg>\n");
