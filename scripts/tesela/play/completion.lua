@@ -38,11 +38,12 @@ local function piece_words(state, piece, cell)
   for move in state:moves() do
     local parts = state:parts(move)
     if parts.piece == nil then return words end
-    local word = cell and tostring(parts.turn) or parts.at
+    local word = parts.at
+    if cell then word = parts.turn end
     local fits = tostring(parts.piece) == piece and (not cell or parts.at == cell)
-    if fits and not seen[word] then
+    if fits and word and not seen[word] then
       seen[word] = true
-      words[#words + 1] = word
+      words[#words + 1] = tostring(word)
     end
   end
   return words

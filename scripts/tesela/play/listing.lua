@@ -6,10 +6,25 @@ local M = {}
 
 local WIDTH, LINES = 76, 20
 
--- Whether a move has to do with what a person named: a cell, or a kind.
-local function touches(text, parts, word)
+-- What the parts of a move say in words: kinds, pieces and single cells, also
+-- those of a list ("h8,i8" or, where a cell is two numbers, "0,0+1,0").
+local function words_of(parts)
+  local words = {}
   for _, value in pairs(parts) do
-    if value == word then return true end
+    for item in (type(value) == "string" and value or ""):gmatch "[^+]+" do
+      local whole = item:find "^%-?%d+,%-?%d+$"
+      for each in item:gmatch(whole and ".+" or "[^,]+") do
+        words[#words + 1] = each
+      end
+    end
+  end
+  return words
+end
+
+-- Whether a move has to do with what a person named: a cell, a tile, or a kind.
+local function touches(text, parts, word)
+  for _, each in ipairs(words_of(parts)) do
+    if each == word then return true end
   end
   for _, separated in ipairs { "%w+", "[^@+:]+" } do
     for each in text:gmatch(separated) do
@@ -136,12 +151,10 @@ end
 function M.words(state)
   local seen, list = {}, {}
   for move in state:moves() do
-    for _, value in pairs(state:parts(move)) do
-      for word in tostring(value):gmatch "[^+]+" do
-        if type(value) == "string" and not seen[word] then
-          seen[word] = true
-          list[#list + 1] = word
-        end
+    for _, word in ipairs(words_of(state:parts(move))) do
+      if not seen[word] then
+        seen[word] = true
+        list[#list + 1] = word
       end
     end
   end
