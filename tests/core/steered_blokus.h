@@ -8,26 +8,10 @@
 #define TESELA_STEERED_BLOKUS_H
 
 #include <stdbool.h>
-#include <stdint.h>
 #include <stdio.h>
 
+#include "dice.h"
 #include "plain_blokus.h"
-
-/* ---- randomness ---- */
-
-/* Marsaglia's xorshift64 ("Xorshift RNGs", JSS 8, 2003); never 0. */
-typedef uint64_t dice;
-
-static inline dice dice_of(uint64_t seed) {
-  return (seed + 1) * UINT64_C(0x9e3779b97f4a7c15);
-}
-
-static inline int below(dice *rng, int n) {
-  *rng ^= *rng << 13;
-  *rng ^= *rng >> 7;
-  *rng ^= *rng << 17;
-  return (int)((*rng >> 33) % (uint64_t)n);
-}
 
 /* ---- the board ---- */
 

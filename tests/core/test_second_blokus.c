@@ -28,6 +28,8 @@
 #include <cmocka.h>
 
 #include "at_table.h"
+#include "dice.h"
+#include "games_file.h"
 #include "plain_blokus.h"
 #include "steered_blokus.h"
 
@@ -599,12 +601,6 @@ static void write_strings(const char *name, plain_b_text *text, int count) {
   printf("],");
 }
 
-static void write_numbers(const char *name, const int *number, int count) {
-  printf("\"%s\":[", name);
-  for (int i = 0; i < count; i++) printf("%s%d", i > 0 ? "," : "", number[i]);
-  printf("],");
-}
-
 static void write_result(const struct plain_b *plain) {
   int scores[4], places[4], winners[4], count = 0;
   char fen[PLAIN_B_FEN];
@@ -701,33 +697,6 @@ static int write_games(void) {
     write_finished("variant=duo corners=fixed", colour, 0);
   }
   return 0;
-}
-
-static const cJSON *field(const cJSON *object, const char *name) {
-  const cJSON *found = cJSON_GetObjectItemCaseSensitive(object, name);
-  if (found == NULL) fail_msg("no field %s", name);
-  return found;
-}
-
-static int number_at(const cJSON *array, int index) {
-  const cJSON *item = cJSON_GetArrayItem(array, index);
-  assert_true(cJSON_IsNumber(item));
-  return item->valueint;
-}
-
-static void settings_of(const cJSON *options, char *out, size_t size) {
-  const cJSON *item;
-  size_t used = 0;
-  cJSON_ArrayForEach(item, options) {
-    if (cJSON_IsString(item)) {
-      used += (size_t)snprintf(out + used, size - used, "%s=%s ", item->string,
-                               item->valuestring);
-    } else {
-      used += (size_t)snprintf(out + used, size - used, "%s=%d ", item->string,
-                               item->valueint);
-    }
-    assert_true(used < size);
-  }
 }
 
 /* The scores that the document works out: of core, by number. */

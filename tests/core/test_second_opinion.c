@@ -24,6 +24,7 @@
 #include <cmocka.h>
 
 #include "at_table.h"
+#include "games_file.h"
 #include "perft_file.h"
 #include "plain_mixtour.h"
 
@@ -664,28 +665,6 @@ static void both_agree(void **state) {
 }
 
 /* ---- recorded games ---- */
-
-static const cJSON *field(const cJSON *object, const char *name) {
-  const cJSON *found = cJSON_GetObjectItemCaseSensitive(object, name);
-  if (found == NULL) fail_msg("no field %s", name);
-  return found;
-}
-
-static int number_at(const cJSON *array, int index) {
-  const cJSON *item = cJSON_GetArrayItem(array, index);
-  assert_true(cJSON_IsNumber(item));
-  return item->valueint;
-}
-
-static void settings_of(const cJSON *options, char *out, size_t size) {
-  const cJSON *item;
-  size_t used = 0;
-  cJSON_ArrayForEach(item, options) {
-    used += (size_t)snprintf(out + used, size - used, "%s=%d ", item->string,
-                             item->valueint);
-    assert_true(used < size);
-  }
-}
 
 static void same_end(const struct plain *plain, const cJSON *result) {
   char fen[PLAIN_FEN];
