@@ -1,10 +1,10 @@
-/* perft_file.h: lines of vectors/mixtour.perft.
+/* perft_file.h: lines of vectors/NAME.perft.
  *
  *     settings ; position ; depth count count ...
  *
  * with `depth` counts, of depth 1 and up. Lines that begin with # are
- * comments. test_second_opinion writes such lines, test_mixtour holds the
- * counts against the real implementation. */
+ * comments. The second implementations write such lines, the tests of the
+ * games hold the counts against the real ones. */
 #ifndef TESELA_PERFT_FILE_H
 #define TESELA_PERFT_FILE_H
 
@@ -13,7 +13,7 @@
 #include <stdio.h>
 
 typedef struct perft_line {
-  char settings[128], fen[160];
+  char settings[128], fen[400];
   int depth;
   uint64_t count[10]; /* of depth 1 at [0] */
 } perft_line;
@@ -22,7 +22,7 @@ typedef struct perft_line {
 static inline bool read_perft_line(const char *text, perft_line *line) {
   int used = 0, more = 0;
   *line = (perft_line){.depth = 0};
-  if (sscanf(text, "%127[^;]; %159[^;]; %d%n", line->settings, line->fen,
+  if (sscanf(text, "%127[^;]; %399[^;]; %d%n", line->settings, line->fen,
              &line->depth, &used) != 3) {
     return false;
   }
