@@ -135,7 +135,7 @@ bool lrules_push(lua_State *L, const tes_game *game, int keeper,
   if (!lrules_enter(r, error)) return false;
   push_queries(L, r->rules);
   lua_setiuservalue(L, -2, 1);
-  lgame_know_rules(L, r);
+  lgame_know(L, r);
   return true;
 }
 
@@ -189,6 +189,7 @@ int lrules_new(lua_State *L) {
   const char *settings[TES_OPTIONS_MAX];
   size_t count = 0;
   tes_error error;
+  if (lua_gettop(L) > 0) lua_settop(L, 2);
   const tes_game *game = lgame_check(L, 1, "tesela.rules");
   const int keeper = lua_gettop(L);
   if (lua_istable(L, 2)) {

@@ -1,0 +1,190 @@
+/* lbase.c: `base`, by which a function of a variant calls the game below. */
+#include "llayer.h"
+
+/* base.NAME(s, ...): upvalue 1 the layer whose base it is. The state must be
+ * one of rules that this layer is part of. */
+typedef struct below {
+  const lgame *layer; /* the one below, or NULL for the root */
+  const lgame *top;
+  lstate *s;
+  lrules *r;
+} below;
+
+static below check_base(lua_State *L, const char *function, bool change) {
+  const lgame *owner = lua_touserdata(L, lua_upvalueindex(1));
+  lstate *s = lstate_check(L, 1, function);
+  const lgame *top = lgame_of(s->owner->rules), *layer = top;
+  while (layer != NULL && layer != owner) layer = layer->parent;
+  if (layer == NULL) {
+    luaL_error(L, "%s: this is a state of %s, not of %s", function,
+               s->owner->rules->game->name, owner->game.name);
+  }
+  if (change && s->lending != LENT_TO_CHANGE) {
+    luaL_error(L,
+               "%s: this function of the rules may look at the state and "
+               "not change it",
+               function);
+  }
+  return (below){owner->parent, top, s, s->owner};
+}
+
+/* The move at 2, one of the layer below. The one that a call is about is
+ * known to be legal. */
+static tes_move check_legal(lua_State *L, const below *b,
+                            const char *function) {
+  const tes_move move = layer_check_move(L, 2, function);
+  if (move == b->s->known && !(move & OWN_BIT)) return move;
+  const int legal =
+      layer_legal(b->layer, b->top, b->r->rules, b->s->state, move, b->r->work);
+  if (legal < 0) lt_check(L, b->r, legal);
+  if (legal != 1) {
+    luaL_error(L, "%s: %I is not a move of base here", function,
+               (LUAI_UACINT)move);
+  }
+  return move;
+}
+
+static int base_start(lua_State *L) {
+  const below b = check_base(L, "base.start", true);
+  tes_rng *rng = lrng_test(L, 2);
+  if (rng == NULL) return lt_expected(L, 2, "base.start", "the generator");
+  lt_check(L, b.r,
+           layer_start(b.layer, b.top, b.r->rules, b.s->state, rng, b.r->work));
+  return 0;
+}
+
+/* for m in base.moves(s) do */
+static int base_moves(lua_State *L) {
+  const below b = check_base(L, "base.moves", false);
+  if (b.s->state->over) return luaL_error(L, "base.moves: the game is over");
+  tes_list *list = &b.r->work->list;
+  do {
+    list->count = 0;
+    lt_check(L, b.r,
+             layer_list(b.layer, b.r->rules, b.s->state, list, b.r->work));
+  } while (!lstate_push_moves(L, 1));
+  if (b.s->lending != OWN) lstate_remember(L, 1);
+  return 1;
+}
+
+static int base_apply(lua_State *L) {
+  const below b = check_base(L, "base.apply", true);
+  const tes_move move = check_legal(L, &b, "base.apply");
+  lstate_forget(L, 1);
+  lt_check(
+      L, b.r,
+      layer_apply(b.layer, b.top, b.r->rules, b.s->state, move, b.r->work));
+  return 0;
+}
+
+/* base.pass(s): the turn goes on without a move. */
+static int base_pass(lua_State *L) {
+  const below b = check_base(L, "base.pass", true);
+  if (b.s->state->over) return luaL_error(L, "base.pass: the game is over");
+  lstate_forget(L, 1);
+  lt_check(L, b.r, layer_pass(b.top, b.r->rules, b.s->state, b.r->work));
+  return 0;
+}
+
+static void push_ints(lua_State *L, const int *values, int count) {
+  lua_createtable(L, count, 0);
+  for (int i = 0; i < count; i++) {
+    lua_pushinteger(L, values[i]);
+    lua_rawseti(L, -2, i + 1);
+  }
+}
+
+/* base.result(s): scores and places. */
+static int base_result(lua_State *L) {
+  const below b = check_base(L, "base.result", false);
+  tes_result result = {.seats = b.r->rules->seats};
+  lt_check(
+      L, b.r,
+      layer_result(b.layer, b.top, b.r->rules, b.s->state, &result, b.r->work));
+  push_ints(L, result.score, result.seats);
+  push_ints(L, result.place, result.seats);
+  return 2;
+}
+
+static int base_print(lua_State *L) {
+  const below b = check_base(L, "base.print", false);
+  const tes_move move = check_legal(L, &b, "base.print");
+  tes_text *text = lt_text(b.r);
+  lt_check(L, b.r,
+           layer_print(b.layer, b.top, b.r->rules, b.s->state, move, text,
+                       b.r->work));
+  lt_push_text(L, text);
+  return 1;
+}
+
+static int base_draw(lua_State *L) {
+  const below b = check_base(L, "base.draw", false);
+  tes_drawing *drawing = lboard_check(L, 2);
+  if (drawing->cells != NULL) {
+    return luaL_error(L, "base.draw: the board has been begun already");
+  }
+  lua_getfield(L, 2, "seat");
+  const int seat = (int)lua_tointeger(L, -1);
+  lt_check(L, b.r,
+           layer_draw(b.layer, b.top, b.r->rules, b.s->state, seat, 0, drawing,
+                      b.r->work));
+  return 0;
+}
+
+static int base_hide(lua_State *L) {
+  const below b = check_base(L, "base.hide", true);
+  const tes_game *root = b.top->root;
+  const lua_Integer seat = lt_integer(L, 2, "base.hide", "a seat");
+  tes_rng *rng = lrng_test(L, 3);
+  if (rng == NULL) return lt_expected(L, 3, "base.hide", "the generator");
+  if (seat < 1 || seat > b.r->rules->seats) {
+    return luaL_error(L, "base.hide: expected a seat in 1..%d",
+                      b.r->rules->seats);
+  }
+  if (root->hide != NULL) {
+    lt_check(L, b.r,
+             root->hide(b.r->rules, b.s->state, (int)seat, rng, b.r->work));
+  }
+  return 0;
+}
+
+/* base.own(n): the number of a move of this variant's own, and back: n, or
+ * nil for a move of base. */
+static int base_own(lua_State *L) {
+  const tes_move number = layer_check_move(L, 1, "base.own");
+  if (number & OWN_BIT) {
+    return luaL_error(L, "base.own: expected a number below 2^62");
+  }
+  lua_pushinteger(L, number | OWN_BIT);
+  return 1;
+}
+
+static int base_number(lua_State *L) {
+  const tes_move move = layer_check_move(L, 1, "base.number");
+  if (!(move & OWN_BIT)) return 0;
+  lua_pushinteger(L, move & ~OWN_BIT);
+  return 1;
+}
+
+static const luaL_Reg base_functions[] = {
+    {"start", base_start},
+    {"moves", base_moves},
+    {"apply", base_apply},
+    {"pass", base_pass},
+    {"result", base_result},
+    {"print", base_print},
+    {"draw", base_draw},
+    {"hide", base_hide},
+    {"own", base_own},
+    {"number", base_number},
+    {NULL, NULL},
+};
+void lbase_push(lua_State *L, int index) {
+  index = lua_absindex(L, index);
+  lua_newtable(L);
+  for (const luaL_Reg *f = base_functions; f->name != NULL; f++) {
+    lua_pushvalue(L, index);
+    lua_pushcclosure(L, f->func, 1);
+    lua_setfield(L, -2, f->name);
+  }
+}

@@ -1,0 +1,508 @@
+/* lcall.c: runs the functions of rules that are written in Lua; the only file
+ * that runs Lua from inside the core.
+ *
+ * Every call goes through `run`: a protected call, on the thread that last
+ * called the module, with the scratch memory of the next level, of a function
+ * of a layer. Whatever goes wrong in it becomes a status and a text in the
+ * caller's work, and a state that was to be changed is put back as it was. The
+ * state is lent for the time of the call, and so are `out` and the board.
+ *
+ * What Lua says is never believed: a move that it lists is its own or one that
+ * the layer below lists here, what it hands to base.apply is legal there, and
+ * scores, places and reasons are looked at before the core sees them. */
+#include <string.h>
+
+#include "llayer.h"
+
+const char *const layer_hook_names[HOOKS] = {
+    "start", "moves", "apply", "over", "result", "print", "draw", "hide"};
+
+/* ---- calling Lua ---- */
+
+/* One call: what goes in and what comes out, as the hook needs it. */
+typedef struct call {
+  hook hook;
+  const lgame *layer; /* whose function it is */
+  const tes_rules *rules;
+  tes_state *state;
+  lt_lending lending;
+  tes_work *work;
+  tes_move move;
+  int seat;
+  tes_rng *rng;
+  tes_list *list;
+  tes_result *result;
+  tes_text *text;
+  tes_drawing *drawing;
+  int lent, lent_too; /* stack indices of what is lent, or 0 */
+  bool out_of_memory; /* what the caller's allocator said */
+} call;
+
+lrules *layer_rules(const tes_rules *rules) {
+  return rules->user;
+}
+
+/* Userdata by their addresses, as long as somebody keeps them: rules and the
+ * games themselves. */
+static const char known[] = "tesela.known";
+
+void lgame_know(lua_State *L, const void *address) {
+  lua_rawgetp(L, LUA_REGISTRYINDEX, known);
+  lua_pushvalue(L, -2);
+  lua_rawsetp(L, -2, address);
+  lua_pop(L, 1);
+}
+
+void layer_register(lua_State *L) {
+  lua_createtable(L, 0, 8);
+  lua_createtable(L, 0, 1);
+  lua_pushliteral(L, "v");
+  lua_setfield(L, -2, "__mode");
+  lua_setmetatable(L, -2);
+  lua_rawsetp(L, LUA_REGISTRYINDEX, known);
+}
+
+static void push_known(lua_State *L, const void *address) {
+  lua_rawgetp(L, LUA_REGISTRYINDEX, known);
+  lua_rawgetp(L, -1, address);
+  lua_remove(L, -2);
+}
+
+/* Pushes the function of a hook and, over a root, base: how many arguments
+ * that is. */
+static int push_function(lua_State *L, const call *c) {
+  push_known(L, c->layer);
+  const int game = lua_gettop(L);
+  lua_getiuservalue(L, game, 1);
+  lua_getfield(L, -1, "hooks");
+  lua_getfield(L, -1, layer_hook_names[c->hook]);
+  if (c->layer->root == NULL) return 0;
+  lua_getiuservalue(L, game, 3);
+  return 1;
+}
+
+/* What a hook wrote with tes_move as a number may be anything. */
+tes_move layer_check_move(lua_State *L, int index, const char *what) {
+  int fits;
+  const lua_Integer number = lua_tointegerx(L, index, &fits);
+  if (lua_type(L, index) != LUA_TNUMBER || !fits || number < 1) {
+    luaL_error(L, "%s: expected a move, a whole number from 1 on, got %s", what,
+               luaL_tolstring(L, index, NULL));
+  }
+  return number;
+}
+
+/* ---- moves of the layer below ---- */
+
+static bool in_list(const tes_list *list, tes_move move) {
+  for (size_t i = 0; i < list->count; i++) {
+    if (list->moves[i] == move) return true;
+  }
+  return false;
+}
+
+/* Is the move legal for the layers up to `layer` (NULL: for the root)? 1, 0,
+ * or a status. */
+int layer_legal(const lgame *layer, const lgame *top, const tes_rules *rules,
+                const tes_state *state, tes_move move, tes_work *work) {
+  const tes_game *root = top->root;
+  if (move <= 0 || state->over) return 0;
+  if (layer == NULL || layer->owner[MOVES] == NULL) {
+    if (root != NULL && move & OWN_BIT) return 0;
+    if (root != NULL && root->legal != NULL) {
+      return root->legal(rules, state, move, work);
+    }
+  }
+  tes_list list;
+  tes_list_init(&list, rules->alloc);
+  int status = layer != NULL ? layer_list(layer, rules, state, &list, work)
+                             : root->moves(rules, state, &list, work);
+  if (status == TES_OK) status = in_list(&list, move);
+  tes_list_free(&list);
+  return status;
+}
+
+/* ---- out ---- */
+
+/* out(m): upvalue 1 the lent state, upvalue 2 the call. */
+static int add_move(lua_State *L) {
+  const lstate *s = lua_touserdata(L, lua_upvalueindex(1));
+  if (s->state == NULL) lstate_gone(L, "out");
+  call *c = lua_touserdata(L, lua_upvalueindex(2));
+  const tes_move move = layer_check_move(L, 1, "out");
+  const lgame *layer = c->layer;
+  if (layer->root != NULL && !(move & OWN_BIT) &&
+      !lstate_listed(L, lua_upvalueindex(1), move)) {
+    const int legal = layer_legal(layer->parent, layer, c->rules, s->state,
+                                  move, s->owner->work);
+    if (legal < 0) lt_check(L, s->owner, legal);
+    if (legal != 1) {
+      return luaL_error(L,
+                        "out: %I is not a move of base here, and not one of "
+                        "base.own",
+                        (LUAI_UACINT)move);
+    }
+  }
+  if (tes_list_reserve(c->list, 1) != TES_OK) {
+    c->out_of_memory = true;
+    return luaL_error(L, "out of memory");
+  }
+  c->list->moves[c->list->count++] = move;
+  return 0;
+}
+
+static void push_out(lua_State *L, call *c) {
+  lua_pushvalue(L, c->lent);
+  lua_pushlightuserdata(L, c);
+  lua_pushcclosure(L, add_move, 2);
+}
+
+/* ---- what comes back ---- */
+
+static int bad_answer(lua_State *L, const call *c, const char *expected,
+                      int index) {
+  return luaL_error(L, "%s: %s() returned %s: expected %s", c->layer->game.name,
+                    layer_hook_names[c->hook], luaL_tolstring(L, index, NULL),
+                    expected);
+}
+
+/* A list of whole numbers, one for each seat. */
+static void read_ints(lua_State *L, const call *c, int index, int *values) {
+  const int seats = c->rules->seats;
+  for (int i = 0; i < seats; i++) {
+    int fits = lua_istable(L, index);
+    lua_Integer value = 0;
+    if (fits) {
+      lua_geti(L, index, i + 1);
+      value = lua_tointegerx(L, -1, &fits);
+      lua_pop(L, 1);
+    }
+    if (!fits || value != (int)value) {
+      bad_answer(L, c, "a list of whole numbers, one a seat", index);
+    }
+    values[i] = (int)value;
+  }
+}
+
+/* Places as tes_result wants them: those behind a shared place count all
+ * before them, and somebody is first (alone, one may be second). */
+static bool sound_places(const tes_result *result) {
+  for (int i = 0; i < result->seats; i++) {
+    int before = 0;
+    for (int j = 0; j < result->seats; j++) {
+      before += result->place[j] < result->place[i];
+    }
+    const bool alone = result->seats == 1 && result->place[i] == 2;
+    if (result->place[i] != before + 1 && !alone) return false;
+  }
+  return true;
+}
+
+static void read_result(lua_State *L, const call *c) {
+  read_ints(L, c, -2, c->result->score);
+  if (lua_isnil(L, -1)) {
+    tes_result_rank(c->result);
+    return;
+  }
+  read_ints(L, c, -1, c->result->place);
+  if (!sound_places(c->result)) {
+    luaL_error(L,
+               "%s: result() returned places that are none: expected 1 for "
+               "the first, and behind a shared place a gap (1, 1, 3)",
+               c->layer->game.name);
+  }
+}
+
+static void read_over(lua_State *L, const call *c) {
+  if (lua_isnil(L, -1)) return;
+  const char *const *ending = lgame_of(c->rules)->game.endings;
+  for (int i = 0; lua_type(L, -1) == LUA_TSTRING && ending[i] != NULL; i++) {
+    if (strcmp(ending[i], lua_tostring(L, -1)) != 0) continue;
+    c->state->over = (uint8_t)(i + 1);
+    return;
+  }
+  bad_answer(L, c, "nil, or one of the game's endings", -1);
+}
+
+static void read_text(lua_State *L, const call *c) {
+  size_t length = 0;
+  const char *text =
+      lua_type(L, -1) == LUA_TSTRING ? lua_tolstring(L, -1, &length) : NULL;
+  if (text == NULL || length == 0 || strpbrk(text, " \t\r\n") != NULL ||
+      strlen(text) != length) {
+    bad_answer(L, c, "a text without blanks", -1);
+  }
+  tes_put_bytes(c->text, text, length);
+}
+
+static const struct {
+  int results;
+  void (*read)(lua_State *L, const call *c);
+} answers[HOOKS] = {
+    [OVER] = {1, read_over},
+    [RESULT] = {2, read_result},
+    [PRINT] = {1, read_text},
+};
+
+/* ---- one call ---- */
+
+static int push_arguments(lua_State *L, call *c) {
+  switch (c->hook) {
+    case START:
+      lrng_push(L, c->rng);
+      c->lent_too = lua_gettop(L);
+      return 1;
+    case MOVES:
+      push_out(L, c);
+      return 1;
+    case APPLY:
+    case PRINT:
+      lua_pushinteger(L, c->move);
+      return 1;
+    case DRAW:
+      lboard_push(L, c->drawing, c->seat, &c->out_of_memory);
+      c->lent_too = lua_gettop(L);
+      return 1;
+    case HIDE:
+      lua_pushinteger(L, c->seat);
+      lrng_push(L, c->rng);
+      c->lent_too = lua_gettop(L);
+      return 2;
+    default:
+      return 0;
+  }
+}
+
+/* Takes back what was lent. */
+static void take_back(lua_State *L, const call *c) {
+  ((lstate *)lua_touserdata(L, c->lent))->state = NULL;
+  if (c->lent_too == 0) return;
+  if (c->hook == DRAW) {
+    lboard_close(L, c->lent_too);
+  } else {
+    *c->rng = *lrng_test(L, c->lent_too);
+  }
+}
+
+/* The traceback of an error is its author's line, which the message has. */
+static int call_hook(lua_State *L) {
+  call *c = lua_touserdata(L, 1);
+  push_known(L, layer_rules(c->rules));
+  lstate_lend(L, 2, c->state, c->lending)->known = c->move;
+  c->lent = 3;
+  const int arguments = push_arguments(L, c), first = c->lent + 1;
+  const int base = push_function(L, c);
+  lua_pushvalue(L, c->lent);
+  for (int i = 0; i < arguments; i++) lua_pushvalue(L, first + i);
+  const int results = answers[c->hook].results;
+  const int status = lua_pcall(L, base + 1 + arguments, results, 0);
+  take_back(L, c);
+  if (status != LUA_OK) return lua_error(L);
+  if (answers[c->hook].read != NULL) answers[c->hook].read(L, c);
+  return 0;
+}
+
+static int failed(lua_State *L, const call *c) {
+  const char *message = lua_tostring(L, -1);
+  if (message == NULL) message = "an error that is not a text was raised";
+  if (c->out_of_memory) {
+    return tes_fail(&c->work->error, TES_ENOMEM, "out of memory");
+  }
+  if (ltesela_interrupt()->asked)
+    return tes_fail(&c->work->error, TES_ESTOPPED, "%s", message);
+  return tes_fail(&c->work->error, TES_EGAME, "%s", message);
+}
+
+/* Runs a function of a layer; see the top of the file. */
+static int run(call *c) {
+  lrules *r = layer_rules(c->rules);
+  lua_State *L = r->L;
+  tes_error error;
+  if (!lua_checkstack(L, 12)) {
+    return tes_fail(&c->work->error, TES_ENOMEM, "out of memory");
+  }
+  if (!lrules_enter(r, &error)) {
+    return tes_fail(&c->work->error, TES_EGAME, "%s: %s", c->layer->game.name,
+                    error.text);
+  }
+  const int top = lua_gettop(L);
+  int status = TES_OK;
+  lua_pushcfunction(L, call_hook);
+  lua_pushlightuserdata(L, c);
+  if (lua_pcall(L, 1, 0, 0) != LUA_OK) status = failed(L, c);
+  lua_settop(L, top);
+  r->L = L;
+  lrules_leave(r);
+  return status;
+}
+
+/* ---- the functions of layers ---- */
+
+const lgame *layer_owner(const lgame *layer, hook h) {
+  return layer != NULL ? layer->owner[h] : NULL;
+}
+
+/* The state may be changed, and is as it was if that fails. */
+static int run_changing(call *c) {
+  const size_t size = c->rules->state_size;
+  tes_state *before = tes_state_new(c->rules);
+  if (before == NULL) {
+    return tes_fail(&c->work->error, TES_ENOMEM, "out of memory");
+  }
+  memcpy(before, c->state, size);
+  c->lending = LENT_TO_CHANGE;
+  const int status = run(c);
+  if (status != TES_OK) memcpy(c->state, before, size);
+  tes_state_free(c->rules, before);
+  return status;
+}
+
+/* `layer` NULL, here and below: what the root does. */
+int layer_start(const lgame *layer, const lgame *top, const tes_rules *rules,
+                tes_state *state, tes_rng *rng, tes_work *work) {
+  const lgame *owner = layer_owner(layer, START);
+  if (owner != NULL) {
+    call c = {.hook = START,
+              .layer = owner,
+              .rules = rules,
+              .state = state,
+              .rng = rng,
+              .work = work};
+    if (top->root == NULL) state->seat = 1;
+    return run_changing(&c);
+  }
+  if (top->root != NULL) return top->root->start(rules, state, rng, work);
+  state->seat = 1;
+  return TES_OK;
+}
+
+int layer_list(const lgame *layer, const tes_rules *rules,
+               const tes_state *state, tes_list *list, tes_work *work) {
+  const lgame *owner = layer_owner(layer, MOVES);
+  if (owner == NULL) {
+    return lgame_of(rules)->root->moves(rules, state, list, work);
+  }
+  const size_t before = list->count;
+  call c = {.hook = MOVES,
+            .layer = owner,
+            .rules = rules,
+            .state = (tes_state *)state,
+            .lending = LENT,
+            .list = list,
+            .work = work};
+  const int status = run(&c);
+  if (status != TES_OK || owner->root == NULL || list->count > before) {
+    return status;
+  }
+  if (tes_list_reserve(list, 1) != TES_OK) return TES_ENOMEM;
+  list->moves[list->count++] = OWN_BIT;
+  return TES_OK;
+}
+
+int layer_apply(const lgame *layer, const lgame *top, const tes_rules *rules,
+                tes_state *state, tes_move move, tes_work *work) {
+  const lgame *owner = layer_owner(layer, APPLY);
+  if (owner == NULL) {
+    if (!(move & OWN_BIT)) return top->root->apply(rules, state, move, work);
+    return tes_fail(&work->error, TES_EGAME,
+                    "%s: apply() is missing: it has moves of its own",
+                    top->game.name);
+  }
+  call c = {.hook = APPLY,
+            .layer = owner,
+            .rules = rules,
+            .state = state,
+            .move = move,
+            .work = work};
+  return run_changing(&c);
+}
+
+int layer_pass(const lgame *top, const tes_rules *rules, tes_state *state,
+               tes_work *work) {
+  const tes_game *root = top->root;
+  if (root->pass != NULL) return root->pass(rules, state, work);
+  state->seat = (uint8_t)(state->seat % rules->seats + 1);
+  return TES_OK;
+}
+
+int layer_result(const lgame *layer, const lgame *top, const tes_rules *rules,
+                 const tes_state *state, tes_result *result, tes_work *work) {
+  const lgame *owner = layer_owner(layer, RESULT);
+  if (owner == NULL) return top->root->result(rules, state, result, work);
+  call c = {.hook = RESULT,
+            .layer = owner,
+            .rules = rules,
+            .state = (tes_state *)state,
+            .lending = LENT,
+            .result = result,
+            .work = work};
+  return run(&c);
+}
+
+int layer_print(const lgame *layer, const lgame *top, const tes_rules *rules,
+                const tes_state *state, tes_move move, tes_text *text,
+                tes_work *work) {
+  const lgame *owner = layer_owner(layer, PRINT);
+  if (owner != NULL && move != OWN_BIT) {
+    call c = {.hook = PRINT,
+              .layer = owner,
+              .rules = rules,
+              .state = (tes_state *)state,
+              .lending = LENT,
+              .move = move,
+              .text = text,
+              .work = work};
+    return run(&c);
+  }
+  if (top->root != NULL && !(move & OWN_BIT)) {
+    return top->root->print(rules, state, move, text, work);
+  }
+  if (top->root != NULL && move == OWN_BIT) {
+    tes_put(text, "pass");
+  } else {
+    tes_put(text, "%lld", (long long)(move & ~OWN_BIT));
+  }
+  return TES_OK;
+}
+
+int layer_draw(const lgame *layer, const lgame *top, const tes_rules *rules,
+               const tes_state *state, int seat, tes_move hint,
+               tes_drawing *drawing, tes_work *work) {
+  const lgame *owner = layer_owner(layer, DRAW);
+  if (owner == NULL) {
+    if (hint & OWN_BIT) hint = 0;
+    return top->root->draw(rules, state, seat, hint, drawing, work);
+  }
+  call c = {.hook = DRAW,
+            .layer = owner,
+            .rules = rules,
+            .state = (tes_state *)state,
+            .lending = LENT,
+            .seat = seat,
+            .drawing = drawing,
+            .work = work};
+  return run(&c);
+}
+int layer_over(const tes_rules *rules, tes_state *state, tes_work *work) {
+  const lgame *owner = layer_owner(lgame_of(rules), OVER);
+  if (owner == NULL || state->over) return TES_OK;
+  call c = {.hook = OVER,
+            .layer = owner,
+            .rules = rules,
+            .state = state,
+            .lending = LENT,
+            .work = work};
+  return run(&c);
+}
+
+int layer_hide(const tes_rules *rules, tes_state *state, int seat, tes_rng *rng,
+               tes_work *work) {
+  call c = {.hook = HIDE,
+            .layer = lgame_of(rules)->owner[HIDE],
+            .rules = rules,
+            .state = state,
+            .seat = seat,
+            .rng = rng,
+            .work = work};
+  return run_changing(&c);
+}

@@ -1,0 +1,55 @@
+/* llayer.h: what the files that make games of Lua functions share: the
+ * functions of layers, called by lgame.c for the core and by lbase.c for the
+ * layer above.
+ *
+ * `layer` is where to begin, NULL for the root; `top` is the game that is
+ * played. All return a status, with the reason in `work`. */
+#ifndef LLAYER_H
+#define LLAYER_H
+
+#include "lgame.h"
+
+/* Moves of layers in Lua over a root have this bit, which no game in C uses;
+ * OWN_BIT alone is the pass that stands in for a list left empty. */
+#define OWN_BIT ((tes_move)1 << 62)
+
+extern const char *const layer_hook_names[HOOKS];
+void layer_register(lua_State *L);
+
+/* Who opened the rules. */
+lrules *layer_rules(const tes_rules *rules);
+/* The layer from `layer` down that gives a function, or NULL. */
+const lgame *layer_owner(const lgame *layer, hook h);
+/* What a function in Lua wrote for a move: any number from 1 on. */
+tes_move layer_check_move(lua_State *L, int index, const char *what);
+/* Is the move legal for the layers from `layer` down? 1, 0, or a status. */
+int layer_legal(const lgame *layer, const lgame *top, const tes_rules *rules,
+                const tes_state *state, tes_move move, tes_work *work);
+int layer_start(const lgame *layer, const lgame *top, const tes_rules *rules,
+                tes_state *state, tes_rng *rng, tes_work *work);
+int layer_list(const lgame *layer, const tes_rules *rules,
+               const tes_state *state, tes_list *list, tes_work *work);
+int layer_apply(const lgame *layer, const lgame *top, const tes_rules *rules,
+                tes_state *state, tes_move move, tes_work *work);
+int layer_pass(const lgame *top, const tes_rules *rules, tes_state *state,
+               tes_work *work);
+int layer_result(const lgame *layer, const lgame *top, const tes_rules *rules,
+                 const tes_state *state, tes_result *result, tes_work *work);
+int layer_print(const lgame *layer, const lgame *top, const tes_rules *rules,
+                const tes_state *state, tes_move move, tes_text *text,
+                tes_work *work);
+int layer_draw(const lgame *layer, const lgame *top, const tes_rules *rules,
+               const tes_state *state, int seat, tes_move hint,
+               tes_drawing *drawing, tes_work *work);
+/* Asks, unless the game is over already, whether it is. */
+int layer_over(const tes_rules *rules, tes_state *state, tes_work *work);
+int layer_hide(const tes_rules *rules, tes_state *state, int seat, tes_rng *rng,
+               tes_work *work);
+
+/* lgame.c: the functions of the vtable that stand in for the root's. */
+void lgame_fill(lgame *g);
+
+/* lbase.c: pushes `base` for the game at `index`. */
+void lbase_push(lua_State *L, int index);
+
+#endif
