@@ -6,11 +6,13 @@
 extern const tes_game tes_mixtour;
 extern const tes_game tes_blokus;
 extern const tes_game tes_losetas;
+extern const tes_game tes_qwirkle;
 
 static const tes_game *const games[] = {
     &tes_mixtour,
     &tes_blokus,
     &tes_losetas,
+    &tes_qwirkle,
 };
 
 const tes_game *tes_game_at(size_t index) {

@@ -19,6 +19,7 @@ static const struct {
     {"blokus", "variant=duo"},  {"losetas", "frame=floating"},
     {"losetas", "frame=fixed"}, {"losetas", "tiles=16,16,16"},
     {"losetas", "size=3"},      {"losetas", "touch=corner"},
+    {"qwirkle", "players=2"},   {"qwirkle", "hand=9"},
 };
 
 enum { ROWS = sizeof tables / sizeof *tables };

@@ -138,7 +138,7 @@ describe("completion", function()
     end)
 
     it("names of games, bots and topics inside of strings", function()
-      assert.same({ "blokus", "losetas", "mixtour" }, (offered "tesela.rules('"))
+      assert.same({ "blokus", "losetas", "mixtour", "qwirkle" }, (offered "tesela.rules('"))
       assert.same({ "mixtour" }, (offered "play \"mi"))
       assert_offers("help 's:pl", "s:play")
       assert.same({ "greedy" }, (offered "tesela.bot 'gr"))

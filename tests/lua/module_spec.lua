@@ -36,7 +36,7 @@ end
 
 describe("the module", function()
   it("names its games, version and folder", function()
-    assert.same({ "mixtour", "blokus", "losetas" }, tesela.games())
+    assert.same({ "mixtour", "blokus", "losetas", "qwirkle" }, tesela.games())
     assert.is_truthy(tesela._VERSION:match "^%d+%.%d+%.%d+$")
     assert.is_truthy(io.open(tesela.home .. "/tesela/library.lua"))
     assert.is_nil(tesela.nothing_of_this_name)

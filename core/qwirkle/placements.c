@@ -1,0 +1,224 @@
+/* placements.c: every placement with its points, each once.
+ *
+ * Open cells are visited in ascending order. At each, for each direction, the
+ * placements are listed of which it is the first open cell: a tile on it,
+ * then one on the next empty cell of the line, and so on, depth first over
+ * the different tiles in hand. Tiles may also come before the open cell, on
+ * cells that have no neighbour at all; on one that has, the placement belongs
+ * to that cell.
+ *
+ * The tiles of a line are different and all share, so the set of the tiles
+ * that may still join it shrinks by one intersection with each tile, and also
+ * takes care that no tile in hand is used twice. Points are added up where
+ * they stand in the move. */
+#include <string.h>
+
+#include "qwirkle.h"
+
+typedef struct lister {
+  const table *table;
+  uint64_t hand;
+  int direction;
+  tes_move points[SIX + 1]; /* of a line by its length, where moves have them */
+} lister;
+
+/* From one tile on one cell there are as many placements as there are orders
+ * of some of the others around it: 1630 with five of its colour, and 48 with
+ * three of its shape. */
+enum { ROOM = 2048 };
+
+/* Puts further tiles on the empty cell and those behind it. `joins` is
+ * what may join the line; `base` has the tiles before, below `shift`. */
+static tes_move *grow(const lister *l, tes_move *out, int cell, uint64_t joins,
+                      tes_move base, int shift, int length) {
+  const table *t = l->table;
+  const int direction = l->direction, slot = t->slot[cell];
+  uint64_t tiles = joins & l->hand;
+  int steps = 1;
+  if (slot != 0) {
+    const spot *s = &t->spots[slot - SPOT];
+    joins &= s->fits[direction] & -(uint64_t) !(s->ahead[direction] & ~joins);
+    tiles &= joins & s->fits[!direction];
+    if (tiles == 0) return out;
+    base += l->points[s->length[!direction]];
+    length += s->after[direction];
+    steps += s->after[direction];
+  }
+  const int next = step(cell, direction, steps);
+  const tes_move points = l->points[++length];
+  for (; tiles != 0; tiles &= tiles - 1) {
+    const int tile = tes_lowest(tiles);
+    const tes_move move = base | (tes_move)tile << shift;
+    const uint64_t rest = joins & qwirkle_sharing[tile];
+    *out++ = move + points;
+    if (rest & l->hand) {
+      out = grow(l, out, next, rest, move, shift + TILE_BITS, length);
+    }
+  }
+  return out;
+}
+
+/* A line that may grow on both sides. */
+typedef struct both {
+  int before, behind; /* the next cells */
+  tes_move head;      /* the move without its cell and tiles */
+  tes_move tiles;
+  uint64_t joins;
+  int shift, length;
+} both;
+
+static tes_move first_cell(int cell) {
+  return (tes_move)cell << CELL_AT;
+}
+
+/* Puts tiles before the line, on cells without neighbours, and for each lets
+ * it grow behind. */
+static tes_move *grow_back(const lister *l, tes_move *out, const both *b) {
+  uint64_t tiles = b->joins & l->hand;
+  if (l->table->slot[b->before] != 0) return out;
+  for (; tiles != 0; tiles &= tiles - 1) {
+    const int tile = tes_lowest(tiles);
+    both more = {.before = step(b->before, l->direction, -1),
+                 .behind = b->behind,
+                 .head = b->head,
+                 .tiles = b->tiles << TILE_BITS | tile,
+                 .joins = b->joins & qwirkle_sharing[tile],
+                 .shift = b->shift + TILE_BITS,
+                 .length = b->length + 1};
+    const tes_move move = more.head | first_cell(b->before) | more.tiles;
+    *out++ = move + l->points[more.length];
+    if ((more.joins & l->hand) == 0) continue;
+    out = grow(l, out, more.behind, more.joins, move, more.shift, more.length);
+    out = grow_back(l, out, &more);
+  }
+  return out;
+}
+
+/* The placements of two tiles or more that begin with a tile on a spot. */
+static tes_move *from_tile(const lister *l, tes_move *out, const spot *s,
+                           int tile) {
+  const int direction = l->direction;
+  const uint64_t joins = s->fits[direction] & qwirkle_sharing[tile];
+  if ((joins & l->hand) == 0) return out;
+  const both b = {.before = step(s->cell, direction, -1),
+                  .behind = step(s->cell, direction, s->after[direction] + 1),
+                  .head = PLACEMENT | (tes_move)direction << DIRECTION_AT |
+                          l->points[s->length[!direction]],
+                  .tiles = tile,
+                  .joins = joins,
+                  .shift = TILE_BITS,
+                  .length = s->length[direction]};
+  const tes_move move = (b.head | first_cell(s->cell)) + tile;
+  out = grow(l, out, b.behind, joins, move, b.shift, b.length);
+  return s->before[direction] == 0 ? grow_back(l, out, &b) : out;
+}
+
+/* Where the list goes on; NULL when out of memory. */
+static tes_move *make_room(tes_list *list, tes_move **limit) {
+  if (tes_list_reserve(list, 4 * ROOM) != TES_OK) return NULL;
+  *limit = list->moves + list->capacity - 2 * ROOM;
+  return list->moves + list->count;
+}
+
+static int at_spot(lister *l, const spot *s, uint64_t tiles, tes_list *list,
+                   tes_move **limit) {
+  tes_move *out = list->moves + list->count;
+  const tes_move points =
+      l->points[s->length[ROW]] + l->points[s->length[COLUMN]];
+  const tes_move alone = (PLACEMENT | first_cell(s->cell)) + points;
+  for (; tiles != 0; tiles &= tiles - 1) {
+    const int tile = tes_lowest(tiles);
+    if (out > *limit) {
+      list->count = (size_t)(out - list->moves);
+      if ((out = make_room(list, limit)) == NULL) return TES_ENOMEM;
+    }
+    *out++ = alone + tile;
+    l->direction = ROW;
+    out = from_tile(l, out, s, tile);
+    l->direction = COLUMN;
+    out = from_tile(l, out, s, tile);
+  }
+  list->count = (size_t)(out - list->moves);
+  return TES_OK;
+}
+
+static int on_table(lister *l, tes_list *list) {
+  const table *t = l->table;
+  tes_move *limit;
+  if (make_room(list, &limit) == NULL) return TES_ENOMEM;
+  for (int w = 0; w < CELLS / 64 / 64; w++) {
+    for (uint64_t some = t->some[w]; some != 0; some &= some - 1) {
+      const int word = 64 * w + tes_lowest(some);
+      for (uint64_t open = t->open[word]; open != 0; open &= open - 1) {
+        const int cell = 64 * word + tes_lowest(open);
+        const spot *s = &t->spots[t->slot[cell] - SPOT];
+        const uint64_t tiles = s->fits[ROW] & s->fits[COLUMN] & l->hand;
+        if (tiles == 0) continue;
+        if (at_spot(l, s, tiles, list, &limit) != TES_OK) return TES_ENOMEM;
+      }
+    }
+  }
+  return TES_OK;
+}
+
+/* ---- the first placement ---- */
+
+static uint64_t kind_set(int kind) {
+  return kind < SIX ? COLOUR_SET(kind) : SHAPE_SET(kind - SIX);
+}
+
+int qwirkle_largest(uint64_t tiles) {
+  int largest = 0;
+  for (int kind = 0; kind < 2 * SIX; kind++) {
+    const int size = tes_popcount(tiles & kind_set(kind));
+    if (size > largest) largest = size;
+  }
+  return largest;
+}
+
+/* Every order of the tiles that are left, as a row and as a column. */
+static tes_move *all_orders(tes_move *out, uint64_t left, tes_move base,
+                            int shift) {
+  if (left == 0) {
+    *out++ = base;
+    *out++ = base | (tes_move)COLUMN << DIRECTION_AT;
+    return out;
+  }
+  for (uint64_t tiles = left; tiles != 0; tiles &= tiles - 1) {
+    const tes_move tile = tes_lowest(tiles);
+    out = all_orders(out, left & ~bit_of((int)tile), base | tile << shift,
+                     shift + TILE_BITS);
+  }
+  return out;
+}
+
+/* Without two tiles that share, any one: it has one point, and no direction.
+ * There are 2 * 720 orders, and no two largest sets of six among nine tiles
+ * unless they cross: twelve sets are more than enough room. */
+static int on_nothing(const lister *l, tes_list *list) {
+  const int size = qwirkle_largest(l->hand);
+  const tes_move base =
+      PLACEMENT + (size == 1 ? (tes_move)1 << POINTS_AT : l->points[size]);
+  if (tes_list_reserve(list, 2 * SIX * ROOM) != TES_OK) return TES_ENOMEM;
+  tes_move *out = list->moves + list->count;
+  if (size == 1) {
+    for (uint64_t tiles = l->hand; tiles != 0; tiles &= tiles - 1) {
+      *out++ = base + tes_lowest(tiles);
+    }
+  }
+  for (int kind = 0; size > 1 && kind < 2 * SIX; kind++) {
+    const uint64_t set = l->hand & kind_set(kind);
+    if (tes_popcount(set) == size) out = all_orders(out, set, base, 0);
+  }
+  list->count = (size_t)(out - list->moves);
+  return TES_OK;
+}
+
+int qwirkle_placements(const tes_rules *rules, const qwirkle *q, const table *t,
+                       tes_list *list) {
+  lister l = {.table = t, .hand = hand_set(q, q->head.seat)};
+  for (int i = 0; i <= SIX; i++) {
+    l.points[i] = (tes_move)line_points(rules, i) << POINTS_AT;
+  }
+  return q->count == 0 ? on_nothing(&l, list) : on_table(&l, list);
+}

@@ -1,0 +1,139 @@
+/* table.c: the open cells of a table, kept up to date.
+ *
+ * A spot is what can be known of an empty cell that has a tile beside it. Its
+ * half for a direction follows from the tiles of the line through the cell,
+ * up to the next empty cell on either side. So a tile that comes or goes
+ * changes the two ends of its row, the two ends of its column, and its own
+ * cell, and these five are looked at again. Coming and going are the same
+ * work: the table goes from any state to any other by the difference of their
+ * tiles, and no journal is needed. States in a search differ by a few. */
+#include <string.h>
+
+#include "qwirkle.h"
+
+/* ---- spots ---- */
+
+static void open_cell(table *t, int cell) {
+  const int number =
+      t->unused_count > 0 ? t->unused[--t->unused_count] : t->fresh++;
+  t->spots[number] = (spot){
+      .fits = {ALL_TILES, ALL_TILES}, .length = {1, 1}, .cell = (uint16_t)cell};
+  t->slot[cell] = (uint16_t)(SPOT + number);
+  t->open[cell >> 6] |= UINT64_C(1) << (cell & 63);
+  t->some[cell >> 12] |= UINT64_C(1) << (cell >> 6 & 63);
+}
+
+static void close_cell(table *t, int cell) {
+  uint64_t *word = &t->open[cell >> 6];
+  t->unused[t->unused_count++] = (uint16_t)(t->slot[cell] - SPOT);
+  t->slot[cell] = 0;
+  *word &= ~(UINT64_C(1) << (cell & 63));
+  if (*word == 0) t->some[cell >> 12] &= ~(UINT64_C(1) << (cell >> 6 & 63));
+}
+
+/* The tiles from a cell on, up to the next empty one. */
+typedef struct run {
+  uint64_t tiles, fits;
+  int length;
+} run;
+
+TES_INLINE run run_from(const table *t, int cell, int direction, int steps) {
+  run r = {0, ALL_TILES, 0};
+  for (;;) {
+    cell = step(cell, direction, steps);
+    const int tile = t->slot[cell];
+    if (!is_tile(tile)) return r;
+    r.tiles |= bit_of(tile);
+    r.fits &= qwirkle_sharing[tile];
+    r.length++;
+  }
+}
+
+/* Looks at the line through an empty cell. If the tiles on both sides are not
+ * of one kind, none can join them. */
+TES_INLINE void look_along(table *t, int cell, int direction) {
+  const run before = run_from(t, cell, direction, -1);
+  const run after = run_from(t, cell, direction, 1);
+  if (t->slot[cell] == 0) {
+    if (before.length + after.length == 0) return;
+    open_cell(t, cell);
+  }
+  spot *s = &t->spots[t->slot[cell] - SPOT];
+  s->fits[direction] =
+      after.tiles & ~before.fits ? 0 : before.fits & after.fits;
+  s->ahead[direction] = after.tiles;
+  s->before[direction] = (uint8_t)before.length;
+  s->after[direction] = (uint8_t)after.length;
+  s->length[direction] = (uint8_t)(before.length + after.length + 1);
+  if (s->length[ROW] + s->length[COLUMN] == 2) close_cell(t, cell);
+}
+
+/* The first cell that is no tile. */
+TES_INLINE int end_of_line(const table *t, int cell, int direction, int steps) {
+  do {
+    cell = step(cell, direction, steps);
+  } while (is_tile(t->slot[cell]));
+  return cell;
+}
+
+static void look_around(table *t, int cell) {
+  look_along(t, end_of_line(t, cell, ROW, -1), ROW);
+  look_along(t, end_of_line(t, cell, ROW, 1), ROW);
+  look_along(t, end_of_line(t, cell, COLUMN, -1), COLUMN);
+  look_along(t, end_of_line(t, cell, COLUMN, 1), COLUMN);
+}
+
+/* ---- tiles ---- */
+
+void qwirkle_add(table *t, int cell, int tile) {
+  if (t->slot[cell] != 0) close_cell(t, cell);
+  t->slot[cell] = (uint16_t)tile;
+  look_around(t, cell);
+}
+
+static void take_away(table *t, int cell) {
+  t->slot[cell] = 0;
+  look_around(t, cell);
+  look_along(t, cell, ROW);
+  look_along(t, cell, COLUMN);
+}
+
+static int cell_of_packed(uint32_t placed) {
+  return cell_of(packed_x(placed), packed_y(placed));
+}
+
+/* What only the table has goes before what only the state has comes, because
+ * the two may have different tiles on a cell. */
+static void go_to(table *t, const qwirkle *q) {
+  int i, k;
+  for (i = 0, k = 0; i < t->count; i++) {
+    while (k < q->count && q->placed[k] < t->placed[i]) k++;
+    if (k < q->count && q->placed[k] == t->placed[i]) continue;
+    take_away(t, cell_of_packed(t->placed[i]));
+  }
+  for (i = 0, k = 0; k < q->count; k++) {
+    while (i < t->count && t->placed[i] < q->placed[k]) i++;
+    if (i < t->count && t->placed[i] == q->placed[k]) continue;
+    qwirkle_add(t, cell_of_packed(q->placed[k]), packed_tile(q->placed[k]));
+  }
+  memcpy(t->placed, q->placed, sizeof t->placed);
+  t->count = q->count;
+}
+
+table *qwirkle_table(const qwirkle *q, tes_work *work) {
+  table *t = work->memory;
+  const size_t size = q->count * sizeof *q->placed;
+  if (t->count != q->count || memcmp(t->placed, q->placed, size) != 0) {
+    go_to(t, q);
+  }
+  return t;
+}
+
+bool qwirkle_fits(const table *t, uint64_t tiles) {
+  if (t->count == 0) return tiles != 0;
+  for (int i = 0; i < t->fresh; i++) {
+    const spot *s = &t->spots[i];
+    if (s->fits[ROW] & s->fits[COLUMN] & tiles) return true;
+  }
+  return false;
+}
