@@ -74,7 +74,7 @@ int qwirkle_lines(const qwirkle *q, const placement *p, line lines[SIX + 1]) {
 
 bool qwirkle_decode(const qwirkle *q, tes_move move, placement *p) {
   const int cell = move_cell(move);
-  int x = unrolled(q, 0, cell >> 7), y = unrolled(q, 1, cell & 127);
+  int x = cell_x(q, cell), y = cell_y(q, cell);
   *p = (placement){.direction = move_direction(move)};
   if (qwirkle_at(q, x, y) != 0) return false;
   for (tes_move left = move & TILE_FIELDS; left != 0;

@@ -238,8 +238,7 @@ int qwirkle_read_placement(const qwirkle *q, const char *text, bool numbers,
 /* Too far away to be written as a move. */
 static bool out_of_reach(const qwirkle *q, const placement *p) {
   const int cell = cell_of(p->at[0].x, p->at[0].y);
-  return unrolled(q, 0, cell >> 7) != p->at[0].x ||
-         unrolled(q, 1, cell & 127) != p->at[0].y;
+  return cell_x(q, cell) != p->at[0].x || cell_y(q, cell) != p->at[0].y;
 }
 
 static tes_move read_exchange(reader *r) {

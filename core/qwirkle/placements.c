@@ -142,21 +142,35 @@ static int at_spot(lister *l, const spot *s, uint64_t tiles, tes_list *list,
   return TES_OK;
 }
 
-static int on_table(lister *l, tes_list *list) {
+/* The spots where a tile of the hand fits, by cell in ascending order, without
+ * a branch that depends on whether one does. */
+static int usable_spots(const lister *l, uint16_t numbers[SPOTS + 1]) {
   const table *t = l->table;
-  tes_move *limit;
-  if (make_room(list, &limit) == NULL) return TES_ENOMEM;
+  int count = 0;
   for (int w = 0; w < CELLS / 64 / 64; w++) {
     for (uint64_t some = t->some[w]; some != 0; some &= some - 1) {
       const int word = 64 * w + tes_lowest(some);
+      const uint16_t *slot = t->slot + 64 * word;
       for (uint64_t open = t->open[word]; open != 0; open &= open - 1) {
-        const int cell = 64 * word + tes_lowest(open);
-        const spot *s = &t->spots[t->slot[cell] - SPOT];
-        const uint64_t tiles = s->fits[ROW] & s->fits[COLUMN] & l->hand;
-        if (tiles == 0) continue;
-        if (at_spot(l, s, tiles, list, &limit) != TES_OK) return TES_ENOMEM;
+        const int number = slot[tes_lowest(open)] - SPOT;
+        numbers[count] = (uint16_t)number;
+        count += (t->fits[number] & l->hand) != 0;
       }
     }
+  }
+  return count;
+}
+
+static int on_table(lister *l, tes_list *list) {
+  const table *t = l->table;
+  uint16_t numbers[SPOTS + 1];
+  const int count = usable_spots(l, numbers);
+  tes_move *limit;
+  if (make_room(list, &limit) == NULL) return TES_ENOMEM;
+  for (int i = 0; i < count; i++) {
+    const uint64_t tiles = t->fits[numbers[i]] & l->hand;
+    const spot *s = &t->spots[numbers[i]];
+    if (at_spot(l, s, tiles, list, &limit) != TES_OK) return TES_ENOMEM;
   }
   return TES_OK;
 }
@@ -198,7 +212,8 @@ static tes_move *all_orders(tes_move *out, uint64_t left, tes_move base,
 static int on_nothing(const lister *l, tes_list *list) {
   const int size = qwirkle_largest(l->hand);
   const tes_move base =
-      PLACEMENT + (size == 1 ? (tes_move)1 << POINTS_AT : l->points[size]);
+      (PLACEMENT | first_cell(cell_of(0, 0))) +
+      (size == 1 ? (tes_move)1 << POINTS_AT : l->points[size]);
   if (tes_list_reserve(list, 2 * SIX * ROOM) != TES_OK) return TES_ENOMEM;
   tes_move *out = list->moves + list->count;
   if (size == 1) {

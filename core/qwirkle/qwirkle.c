@@ -31,11 +31,12 @@ static int tiles_in(tes_move tiles) {
   return tiles == 0 ? 0 : tes_highest((uint64_t)tiles) / TILE_BITS + 1;
 }
 
-/* Takes out those that are too large, the empty one too, and marks the rest. */
+/* Takes out those that are too large, and the empty one. */
 static size_t choose_exchanges(tes_move *sets, size_t count, int most) {
   size_t kept = 0;
   for (size_t i = 1; i < count; i++) {
-    if (tiles_in(sets[i]) <= most) sets[kept++] = sets[i] | EXCHANGE;
+    sets[kept] = sets[i] | EXCHANGE;
+    kept += tiles_in(sets[i]) <= most;
   }
   return kept;
 }
@@ -192,7 +193,7 @@ static void lay(qwirkle *q, table *t, tes_move move) {
   uint32_t placed[SIX];
   const int direction = move_direction(move), seat = q->head.seat;
   int cell = move_cell(move), count = 0, steps = 0;
-  const int x = unrolled(q, 0, cell >> 7), y = unrolled(q, 1, cell & 127);
+  const int x = cell_x(q, cell), y = cell_y(q, cell);
   q->last_x = (int8_t)x;
   q->last_y = (int8_t)y;
   q->last_direction = (uint8_t)direction;

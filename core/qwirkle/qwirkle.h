@@ -118,19 +118,27 @@ TES_INLINE int packed_tile(uint32_t placed) {
   return (int)(placed & 255);
 }
 
+/* The cell 0,0 is in the middle of a word of 64 cells, as most tables are. */
+enum { ORIGIN = TORUS / 4 };
 TES_INLINE int cell_of(int x, int y) {
-  return (x & (TORUS - 1)) << 7 | (y & (TORUS - 1));
+  return ((x + ORIGIN) & (TORUS - 1)) << 7 | ((y + ORIGIN) & (TORUS - 1));
 }
 /* The cell that is `steps` on in a direction. */
 TES_INLINE int step(int cell, int direction, int steps) {
   return direction == ROW ? (cell + steps * TORUS) & (CELLS - 1)
                           : (cell & -TORUS) | ((cell + steps) & (TORUS - 1));
 }
-/* The coordinate that is meant on the torus: the one next to the middle of
- * the table. No placement leads 64 away from there. */
-TES_INLINE int unrolled(const qwirkle *q, int axis, int on_torus) {
+/* Its coordinates, those next to the middle of the table: no placement leads
+ * 64 away from there. */
+TES_INLINE int nearest(const qwirkle *q, int axis, int on_torus) {
   const int middle = (q->low[axis] + q->high[axis]) >> 1;
-  return middle + (((on_torus - middle + 64) & (TORUS - 1)) - 64);
+  return middle + (((on_torus - ORIGIN - middle + 64) & (TORUS - 1)) - 64);
+}
+TES_INLINE int cell_x(const qwirkle *q, int cell) {
+  return nearest(q, 0, cell >> 7);
+}
+TES_INLINE int cell_y(const qwirkle *q, int cell) {
+  return nearest(q, 1, cell & (TORUS - 1));
 }
 
 /* ---- moves ---- */
@@ -189,6 +197,7 @@ typedef struct table {
   uint64_t some[CELLS / 64 / 64], open[CELLS / 64];
   uint16_t slot[CELLS];
   uint16_t unused[SPOTS];
+  uint64_t fits[SPOTS]; /* of a spot, row and column; 0 if not in use */
   spot spots[SPOTS];
 } table;
 

@@ -25,6 +25,7 @@ static void open_cell(table *t, int cell) {
 
 static void close_cell(table *t, int cell) {
   uint64_t *word = &t->open[cell >> 6];
+  t->fits[t->slot[cell] - SPOT] = 0;
   t->unused[t->unused_count++] = (uint16_t)(t->slot[cell] - SPOT);
   t->slot[cell] = 0;
   *word &= ~(UINT64_C(1) << (cell & 63));
@@ -58,13 +59,15 @@ TES_INLINE void look_along(table *t, int cell, int direction) {
     if (before.length + after.length == 0) return;
     open_cell(t, cell);
   }
-  spot *s = &t->spots[t->slot[cell] - SPOT];
+  const int number = t->slot[cell] - SPOT;
+  spot *s = &t->spots[number];
   s->fits[direction] =
       after.tiles & ~before.fits ? 0 : before.fits & after.fits;
   s->ahead[direction] = after.tiles;
   s->before[direction] = (uint8_t)before.length;
   s->after[direction] = (uint8_t)after.length;
   s->length[direction] = (uint8_t)(before.length + after.length + 1);
+  t->fits[number] = s->fits[ROW] & s->fits[COLUMN];
   if (s->length[ROW] + s->length[COLUMN] == 2) close_cell(t, cell);
 }
 
@@ -132,8 +135,7 @@ table *qwirkle_table(const qwirkle *q, tes_work *work) {
 bool qwirkle_fits(const table *t, uint64_t tiles) {
   if (t->count == 0) return tiles != 0;
   for (int i = 0; i < t->fresh; i++) {
-    const spot *s = &t->spots[i];
-    if (s->fits[ROW] & s->fits[COLUMN] & tiles) return true;
+    if (t->fits[i] & tiles) return true;
   }
   return false;
 }
