@@ -31,37 +31,45 @@ static int tiles_in(tes_move tiles) {
   return tiles == 0 ? 0 : tes_highest((uint64_t)tiles) / TILE_BITS + 1;
 }
 
-/* Takes out those that are too large, and the empty one. */
-static size_t choose_exchanges(tes_move *sets, size_t count, int most) {
+TES_INLINE tes_move with_tile(tes_move move, int tile) {
+  return EXCHANGE | (move & EXCHANGE_FIELDS >> TILE_BITS) << TILE_BITS | tile;
+}
+
+/* All the sets with repetition of some tiles, the higher tiles first: each
+ * tile alone, and before every set that there is already. A further copy of
+ * a tile only goes before those that begin with the copy before it. */
+static size_t list_sets(const uint8_t *hand, int count, tes_move *sets) {
+  size_t end = 0, from = 0;
+  for (int i = count - 1; i >= 0; i--) {
+    const bool again = i + 1 < count && hand[i] == hand[i + 1];
+    const size_t start = again ? from : 0, stop = end;
+    if (!again) sets[end++] = with_tile(0, hand[i]);
+    for (size_t k = start; k < stop; k++) {
+      sets[end++] = with_tile(sets[k], hand[i]);
+    }
+    from = stop;
+  }
+  return end;
+}
+
+static size_t drop_larger(tes_move *sets, size_t count, int most) {
   size_t kept = 0;
-  for (size_t i = 1; i < count; i++) {
-    sets[kept] = sets[i] | EXCHANGE;
-    kept += tiles_in(sets[i]) <= most;
+  for (size_t i = 0; i < count; i++) {
+    sets[kept] = sets[i];
+    kept += tiles_in(sets[i] & EXCHANGE_FIELDS) <= most;
   }
   return kept;
 }
 
-/* All the sets with repetition of the hand: to each that there is already, of
- * higher tiles, one to all of the copies of the next lower tile are added. */
 static int list_exchanges(const qwirkle *q, tes_list *list) {
-  const uint8_t *hand = q->hand[q->head.seat - 1];
-  const int most = most_exchanged(q);
+  const int seat = q->head.seat, most = most_exchanged(q);
   if (tes_list_reserve(list, (size_t)1 << HAND_MAX) != TES_OK) {
     return TES_ENOMEM;
   }
   tes_move *sets = list->moves + list->count;
-  size_t count = 1, from = 0; /* with the last copy: from there on */
-  sets[0] = 0;
-  for (int i = q->hands[q->head.seat - 1] - 1; i >= 0; i--) {
-    const bool again =
-        i + 1 < q->hands[q->head.seat - 1] && hand[i] == hand[i + 1];
-    const size_t end = count;
-    for (size_t k = again ? from : 0; k < end; k++) {
-      sets[count++] = sets[k] << TILE_BITS | hand[i];
-    }
-    from = end;
-  }
-  list->count += choose_exchanges(sets, count, most);
+  const size_t count = list_sets(q->hand[seat - 1], q->hands[seat - 1], sets);
+  list->count +=
+      most < q->hands[seat - 1] ? drop_larger(sets, count, most) : count;
   return TES_OK;
 }
 
