@@ -205,7 +205,6 @@ static void lay(qwirkle *q, table *t, tes_move move) {
   q->last_x = (int8_t)x;
   q->last_y = (int8_t)y;
   q->last_direction = (uint8_t)direction;
-  q->last_cells = 0;
   for (tes_move left = move & TILE_FIELDS; left != 0;
        left = other_tiles(left)) {
     for (; is_tile(t->slot[cell]); steps++) cell = step(cell, direction, 1);
@@ -243,6 +242,7 @@ static bool is_dead(const tes_rules *rules, const qwirkle *q, const table *t) {
 }
 
 static void make(const tes_rules *rules, qwirkle *q, table *t, tes_move move) {
+  q->last_cells = 0;
   if (move == PASS) {
     if (++q->passes == rules->seats) q->head.over = PASSED;
   } else {

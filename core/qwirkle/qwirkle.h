@@ -59,7 +59,7 @@ typedef struct qwirkle {
   uint8_t zero;
   int8_t low[2], high[2]; /* the box of the table, x and y; follows from it */
   /* The last placement: its first cell, its direction, and which cells of the
-   * line from there it filled. 0 if there was none. */
+   * line from there it filled; none if the last move was another one. */
   int8_t last_x, last_y;
   uint8_t last_direction, last_cells;
 } qwirkle;
