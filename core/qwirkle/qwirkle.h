@@ -187,9 +187,14 @@ typedef struct spot {
 /* Zeroed memory is an empty table. `slot` says of each cell: 0 nothing near,
  * 1..36 a tile, from SPOT on the number of a spot. `open` is the set of the
  * cells that have a spot, `some` that of its words which are not 0. Spots
- * that are not in use any more are stacked in `unused`; from `fresh` on none
- * was ever in use. */
-enum { SPOT = 64, SPOTS = 2 * ALL_MAX + 2 + SIX };
+ * that are not in use any more are stacked in `unused` and let nothing in;
+ * from `fresh` on none was ever in use.
+ *
+ * A table of n tiles in one piece has 2n + 2 open cells at most. On the way
+ * from one state to another it may be m of its tiles in many pieces: then
+ * there are 4m at most, and no more than 2n + 2 and the n - m that are not
+ * there (or not yet). With 144 tiles neither allows more than 347. */
+enum { SPOT = 64, SPOTS = 3 * ALL_MAX };
 typedef struct table {
   uint32_t placed[ALL_MAX]; /* as in the state that was served last */
   int count;
