@@ -12,7 +12,8 @@
  * Where that takes too long (a hand of six of a colour), the last deal is
  * walked towards one instead: tiles change places at random, rarely for the
  * worse. That is not exactly uniform any more, but depends, as all of it, on
- * nothing but what the seat knows and the rng. */
+ * nothing but what the seat knows and the rng. If even that leads nowhere a
+ * view takes any deal: what was said is given up before what is hidden. */
 #include <string.h>
 
 #include "qwirkle.h"
@@ -243,10 +244,13 @@ int qwirkle_hide(const tes_rules *rules, tes_state *state, int seat,
   qwirkle *q = (qwirkle *)state;
   uint8_t pool[ALL_MAX];
   int sizes[SEATS] = {0};
+  const int any[SEATS] = {0};
   for (int i = 0; i < rules->seats && q->count == 0; i++) {
     sizes[i] = qwirkle_largest(hand_set(q, i + 1));
   }
   const int count = qwirkle_unseen(rules, q, seat, pool);
-  qwirkle_redeal(rules, q, seat, pool, count, sizes, rng);
+  if (!qwirkle_redeal(rules, q, seat, pool, count, sizes, rng)) {
+    qwirkle_redeal(rules, q, seat, pool, count, any, rng);
+  }
   return TES_OK;
 }

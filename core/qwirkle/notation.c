@@ -168,11 +168,12 @@ static int read_tile(reader *r, int *tile) {
   return *tile != 0 ? TES_OK : no_tile(r);
 }
 
-/* Reads tiles one behind the other, up to something else. */
+/* Reads tiles one behind the other, up to something else: as many as a line
+ * still has room for. */
 static int read_tiles(reader *r, int most, int *tiles, int *count) {
   for (*count = 0; *count == 0 || strchr("@ +", *r->at) == NULL;) {
     if (*count == most) {
-      return tes_fail(r->error, TES_EILLEGAL, "more than %d tiles", most);
+      return tes_fail(r->error, TES_EILLEGAL, "more than %d tiles", SIX);
     }
     if (read_tile(r, &tiles[*count]) != TES_OK) return TES_EILLEGAL;
     ++*count;
