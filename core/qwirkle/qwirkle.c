@@ -241,10 +241,26 @@ static bool is_dead(const tes_rules *rules, const qwirkle *q, const table *t) {
   return !qwirkle_fits(t, tiles);
 }
 
+/* The turn goes on; it may go to someone for whom the table is dead. */
+static void next_seat(const tes_rules *rules, qwirkle *q, const table *t) {
+  q->head.seat = (uint8_t)(q->head.seat % rules->seats + 1);
+  if (!q->head.over && !qwirkle_fits(t, hand_set(q, q->head.seat)) &&
+      is_dead(rules, q, t)) {
+    q->head.over = DEAD;
+  }
+}
+
+/* With tiles in the bag only a variant lets a seat pass; that does not count,
+ * for the seat may have something to place or exchange. */
+static void pass(const tes_rules *rules, qwirkle *q) {
+  if (q->bag_count > 0) return;
+  if (++q->passes == rules->seats) q->head.over = PASSED;
+}
+
 static void make(const tes_rules *rules, qwirkle *q, table *t, tes_move move) {
   q->last_cells = 0;
   if (move == PASS) {
-    if (++q->passes == rules->seats) q->head.over = PASSED;
+    pass(rules, q);
   } else {
     q->passes = 0;
     if (is_placement(move)) {
@@ -253,11 +269,14 @@ static void make(const tes_rules *rules, qwirkle *q, table *t, tes_move move) {
       exchange(q, move);
     }
   }
-  q->head.seat = (uint8_t)(q->head.seat % rules->seats + 1);
-  if (!q->head.over && !qwirkle_fits(t, hand_set(q, q->head.seat)) &&
-      is_dead(rules, q, t)) {
-    q->head.over = DEAD;
-  }
+  next_seat(rules, q, t);
+}
+
+static int qwirkle_pass(const tes_rules *rules, tes_state *state,
+                        tes_work *work) {
+  qwirkle *q = (qwirkle *)state;
+  make(rules, q, qwirkle_table(q, work), PASS);
+  return TES_OK;
 }
 
 static int qwirkle_apply(const tes_rules *rules, tes_state *state,
@@ -356,6 +375,7 @@ const tes_game tes_qwirkle = {
     .start = qwirkle_start,
     .moves = qwirkle_moves,
     .apply = qwirkle_apply,
+    .pass = qwirkle_pass,
     .result = qwirkle_result,
     .print = qwirkle_print,
     .draw = qwirkle_draw,
