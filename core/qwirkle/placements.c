@@ -95,9 +95,8 @@ static tes_move *grow_back(const lister *l, tes_move *out, const both *b) {
 }
 
 /* The placements of two tiles or more that begin with a tile on a spot. */
-static tes_move *from_tile(const lister *l, tes_move *out, const spot *s,
-                           int tile) {
-  const int direction = l->direction;
+TES_INLINE tes_move *from_tile(const lister *l, tes_move *out, const spot *s,
+                               int direction, int tile) {
   const uint64_t joins = s->fits[direction] & qwirkle_sharing[tile];
   if ((joins & l->hand) == 0) return out;
   const both b = {.before = step(s->cell, direction, -1),
@@ -134,9 +133,9 @@ static int at_spot(lister *l, const spot *s, uint64_t tiles, tes_list *list,
     }
     *out++ = alone + tile;
     l->direction = ROW;
-    out = from_tile(l, out, s, tile);
+    out = from_tile(l, out, s, ROW, tile);
     l->direction = COLUMN;
-    out = from_tile(l, out, s, tile);
+    out = from_tile(l, out, s, COLUMN, tile);
   }
   list->count = (size_t)(out - list->moves);
   return TES_OK;
