@@ -185,10 +185,33 @@ static int filled(const tes_drawing *d, const tes_cell *cell) {
   return cell->count == 0 || shows_symbol(d, cell) ? 1 : cell->count;
 }
 
+/* A cell with a ground of its own shows it from side to side. */
+static void put_filled_cell(const tes_drawing *d, const tes_cell *cell,
+                            tes_palette palette, tes_text *text) {
+  static const char *const sides[] = {"  ", "[]", "<>"};
+  const int empty = d->width - filled(d, cell), left = empty / 2;
+  put_ground(palette, cell->fill, text);
+  tes_put(text, "%*s%c", left, "", sides[cell->mark][0]);
+  if (shows_symbol(d, cell)) {
+    tes_put(text, "%s", cell->symbol);
+  } else {
+    for (int i = 0; i < cell->count; i++) {
+      tes_put(text, "%s", cell->glyph[i].text);
+    }
+    if (cell->count == 0) tes_put(text, " ");
+  }
+  tes_put(text, "%c%*s", sides[cell->mark][1], empty - left, "");
+  put_reset(palette, text);
+}
+
 static void put_cell(const tes_drawing *d, const tes_cell *cell,
                      tes_palette palette, tes_text *text) {
   static const tes_cell blank = {.count = 1, .glyph = {{" ", TES_PLAIN}}};
   const int empty = d->width - filled(d, cell), left = empty / 2;
+  if (cell->fill != TES_PLAIN && !cell->pieces) {
+    put_filled_cell(d, cell, palette, text);
+    return;
+  }
   if (left > 0) tes_put(text, "%*s", left, "");
   put_bracket(palette, cell->mark, true, text);
   if (shows_symbol(d, cell)) {
@@ -266,33 +289,76 @@ static char corner(const tes_drawing *d, int x, int y) {
   return upright && level ? '+' : upright ? '|' : level ? '-' : ' ';
 }
 
-/* The line below row y, without blanks at its end, or nothing if it would be
- * empty. */
-static void put_line(const tes_drawing *d, int y, tes_text *text) {
-  const int pitch = d->width + 3;
+/* What a cell is filled with, TES_PLAIN outside of the board. */
+static int fill_of(const tes_drawing *d, int x, int y) {
+  const bool inside = x >= 0 && x < d->columns && y >= 0 && y < d->rows;
+  return inside && !cell_of(d, x, y)->pieces ? cell_of(d, x, y)->fill
+                                             : TES_PLAIN;
+}
+
+/* The ground that goes on between two cells with no line between them. */
+static int ground_between(const tes_drawing *d, int x, int y, int x2, int y2) {
+  return fill_of(d, x, y) == fill_of(d, x2, y2) ? fill_of(d, x, y) : TES_PLAIN;
+}
+
+static void put_blank(tes_palette palette, int ground, tes_text *text) {
+  put_ground(palette, ground, text);
+  tes_put(text, " ");
+  if (ground != TES_PLAIN) put_reset(palette, text);
+}
+
+/* What the line below row y shows at column `at` of the text. */
+static char line_sign(const tes_drawing *d, int at, int y, int *ground) {
+  const int pitch = d->width + 3, x = at / pitch;
+  const bool edge = at % pitch == 0;
+  const char sign = edge ? corner(d, x, y) : line_below(d, x, y) ? '-' : ' ';
+  *ground = ground_between(d, x, y, x, y - 1);
+  if (edge && ground_between(d, x - 1, y, x, y - 1) != *ground) {
+    *ground = TES_PLAIN;
+  }
+  return sign;
+}
+
+static bool has_line_below(const tes_drawing *d, int y) {
+  for (int x = 0; x < d->columns; x++) {
+    if (line_below(d, x, y)) return true;
+  }
+  return false;
+}
+
+/* The line below row y, without blanks at its end, or nothing if no cell has
+ * one there. */
+static void put_line(const tes_drawing *d, int y, tes_palette palette,
+                     tes_text *text) {
   int blanks = margin(d) - 1;
-  bool drawn = false;
-  for (int i = 0; has_lines(d) && i <= d->columns * pitch; i++) {
-    const int x = i / pitch;
-    const char sign = i % pitch == 0        ? corner(d, x, y)
-                      : line_below(d, x, y) ? '-'
-                                            : ' ';
-    if (sign == ' ') {
+  if (!has_lines(d) || !has_line_below(d, y)) return;
+  for (int i = 0; i <= d->columns * (d->width + 3); i++) {
+    int ground;
+    const char sign = line_sign(d, i, y, &ground);
+    if (sign == ' ' && (ground == TES_PLAIN || palette == TES_NO_COLOUR)) {
       blanks++;
       continue;
     }
-    tes_put(text, "%*s%c", blanks, "", sign);
+    tes_put(text, "%*s", blanks, "");
     blanks = 0;
-    drawn = true;
+    if (sign == ' ') {
+      put_blank(palette, ground, text);
+    } else {
+      tes_put(text, "%c", sign);
+    }
   }
-  if (drawn) tes_put(text, "\n");
+  tes_put(text, "\n");
 }
 
 static void put_row(const tes_drawing *d, int y, tes_palette palette,
                     tes_text *text) {
   tes_put(text, "%*d ", margin(d) - 2, d->row + y);
   for (int x = 0; x <= d->columns; x++) {
-    if (has_lines(d)) tes_put(text, "%c", line_left(d, x, y) ? '|' : ' ');
+    if (has_lines(d) && line_left(d, x, y)) {
+      tes_put(text, "|");
+    } else if (has_lines(d)) {
+      put_blank(palette, ground_between(d, x - 1, y, x, y), text);
+    }
     if (x < d->columns) put_cell(d, cell_of(d, x, y), palette, text);
   }
   tes_put(text, " %d\n", d->row + y);
@@ -303,10 +369,10 @@ void tes_render_text(const tes_drawing *drawing, tes_palette palette,
   tes_drawing shown = *drawing; /* the cells are lent */
   shown.width = narrow_width(drawing);
   put_columns(&shown, text);
-  put_line(&shown, shown.rows, text);
+  put_line(&shown, shown.rows, palette, text);
   for (int y = shown.rows - 1; y >= 0; y--) {
     put_row(&shown, y, palette, text);
-    put_line(&shown, y, text);
+    put_line(&shown, y, palette, text);
   }
   put_columns(&shown, text);
   tes_put(text, "%s", tes_text_get(&shown.notes));
