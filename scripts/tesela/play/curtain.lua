@@ -37,27 +37,31 @@ local function last_ply_of(session, seat)
   return 0
 end
 
+-- Asks for the next person. True: leave.
+local function wait_for(session, seat)
+  local line, why = input.read(("%s, take the keyboard and press Enter> ")
+    :format(session:name(seat)))
+  if line then
+    session.viewer = seat
+    return line:match "^%s*quit%s*$" ~= nil
+  end
+  if why == "interrupted" then return false end
+  session.say ""
+  return true
+end
+
 --- Waits for the next person, having told what happened since that one's last
---- turn. True: leave.
+--- turn. Where there is no terminal nobody has to be waited for. True: leave.
 function M.fall(session)
   local seat = next_viewer(session)
   if input.terminal() and colour.can_move() then io.write(WIPE) end
   session.viewer, session.shown = seat, nil
   local first = math.max(last_ply_of(session, seat) + 1,
     #session.states - session.rules.seats)
-  for ply = first, #session.states - 1 do
-    if ply > 0 then session:tell_move(ply) end
-  end
+  for ply = math.max(first, 1), #session.states - 1 do session:tell_move(ply) end
+  if not input.terminal() then return false end
   session.viewer = nil
-  local line, why = input.read(("%s, take the keyboard and press Enter> ")
-    :format(session:name(seat)))
-  if line == nil then
-    if why == "interrupted" and input.terminal() then return false end
-    if input.terminal() then session.say "" end
-    return true
-  end
-  session.viewer = seat
-  return line:match "^%s*quit%s*$" ~= nil
+  return wait_for(session, seat)
 end
 
 return M

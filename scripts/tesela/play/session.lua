@@ -400,7 +400,7 @@ end
 function Session:loop()
   while not self:over() do
     if survive(self) and not self:over() then
-      if not curtain.hangs(self) then
+      if not (curtain.hangs(self) and input.terminal()) then
         self.say("Left at %s", self:seen(self:last()):fen())
       end
       if input.terminal() then self:farewell() end
