@@ -207,6 +207,18 @@ describe("completion while a game is played", function()
     assert.same({ "2" }, piece "V3 e10 2")
     assert.same({}, piece "Q9 ")
   end)
+
+  it("offers the cells of a tile, and nothing where one way is the only", function()
+    local losetas = tesela.rules("losetas", { frame = "fixed", size = 2 })
+    local other = open(losetas)
+    local function tile(line) return (commands.complete(other, line)) end
+    assert.same({ "a1", "a2" }, tile "2x1 ")
+    assert.same({ "a2" }, tile "2x1 a2")
+    assert.same({}, tile "2x1 a2 ")
+    assert.same({ "1x2@a1", "1x2@b1" }, tile "1x2")
+    assert.same({ "2x1", "2x2" }, tile "moves 2")
+    assert.same({ "a1", "a2" }, tile "moves a")
+  end)
 end)
 
 -- A position as far as lists and completion look at it: moves with points, and
@@ -356,6 +368,12 @@ describe("an abbreviation", function()
 end)
 
 describe("the list of moves", function()
+  it("has those that cover a cell, wherever they begin", function()
+    local state = tesela.rules("losetas", { frame = "fixed", size = 2 }):start()
+    assert.equal("table (4)\n  2x2@a1\n  2x1@a2\n  1x2@b1\n  1x1@b2",
+      listing.text(state, "b2"))
+  end)
+
   it("is cut to what fits a screen", function()
     local state = rules:load(
       "2,ww,1,w/1,w,r,1,w/2,rwr,wr,w/rw,1,rrrw,w,1/r,w,w,r,rr w 0:0 c4")
