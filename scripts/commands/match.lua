@@ -26,6 +26,17 @@ local function keep(file, path, line)
   if not ok then cli.fail(1, "cannot write the games to %s: %s", path, why) end
 end
 
+-- Two bots have two seats; a game for more may still be one for two.
+local function check_seats(rules)
+  if rules.seats == 2 then return end
+  local way = ""
+  for _, option in ipairs(tesela.game(rules.name).options) do
+    if option.name == "players" then way = "; --set players=2 may make it two" end
+  end
+  cli.fail(2, "a match is between two bots, and %s has %d seat%s here%s",
+    tostring(rules), rules.seats, rules.seats == 1 and "" or "s", way)
+end
+
 return {
   summary = "Play a match between two bots.",
   configure = function(parser)
@@ -42,6 +53,7 @@ return {
   end,
   run = function(args)
     local rules = position.rules(args)
+    check_seats(rules)
     local a = cli.try(2, tesela.bot, args.a)
     local b = cli.try(2, tesela.bot, args.b)
     local games = position.integer(args.games, "--games", 2)

@@ -195,6 +195,15 @@ end)
 describe("tesela match", function()
   local path = support.file(nil, ".jsonl")
 
+  it("says that it is for two seats", function()
+    assert.equal("tesela match: a match is between two bots, and blokus has 4 seats "
+      .. "here; --set players=2 may make it two",
+      failed(2, "match", "blokus", "greedy", "random"))
+    assert.equal("tesela match: a match is between two bots, and blokus players=1 has "
+      .. "1 seat here; --set players=2 may make it two",
+      failed(2, "match", "blokus", "greedy", "random", "--set", "players=1"))
+  end)
+
   it("prints a table and keeps the games", function()
     local out, err, status = support.tesela("match", "mixtour", "greedy", "random",
       "--games", "6", "--seed", "5", "--out", path)
