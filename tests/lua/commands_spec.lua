@@ -192,6 +192,21 @@ describe("tesela bench", function()
   end)
 end)
 
+describe("tesela play", function()
+  it("gives people one seat, several or none", function()
+    local function seated(...)
+      local out = support.tesela("play", "blokus", "--bot", "random", ...)
+      return out:match "Tavitian%. (.-)%. Type":gsub("%s+", " ")
+    end
+    assert.equal("blue: you, yellow: random, red: random, green: random", (seated()))
+    assert.equal("blue, yellow: random, red, green: random", (seated("--seat", "1,3")))
+    for _, seats in ipairs { "1,0", "1,5", "1,", ",", "x" } do
+      assert.is_truthy(failed(2, "play", "blokus", "--seat", seats)
+        :find("expected a whole number in [01]%.%.4"))
+    end
+  end)
+end)
+
 describe("tesela match", function()
   local path = support.file(nil, ".jsonl")
 
