@@ -8,8 +8,8 @@ local play = require "tesela.play"
 local position = require "tesela.position"
 
 -- What a file of a saved game (a record) or of position text says, as an
--- option of play.
-local function load(path, rules)
+-- option of play. The seed deals what position text leaves open.
+local function load(path, rules, seed)
   local file, why = io.open(path)
   if not file then cli.fail(1, "--load %s", why) end
   local text = file:read "a"
@@ -17,7 +17,7 @@ local function load(path, rules)
   if not text then cli.fail(1, "--load %s: cannot be read", path) end
   text = text:match "^%s*([^\n]*)"
   if text:sub(1, 1) ~= "{" then
-    return { state = cli.try(1, rules.load, rules, text) }
+    return { state = cli.try(1, rules.load, rules, text, seed) }
   end
   local state
   state, why = tesela.replay(text)
@@ -29,7 +29,7 @@ local function load(path, rules)
   return { record = text }
 end
 
-local function start(args, rules)
+local function start(args, rules, seed)
   local given = {}
   for _, name in ipairs { "load", "fen", "bag" } do
     if args[name] then given[#given + 1] = "--" .. name end
@@ -37,8 +37,10 @@ local function start(args, rules)
   if #given > 1 then
     cli.fail(2, "%s: expected at most one of them", table.concat(given, " and "))
   end
-  if args.load then return load(args.load, rules) end
-  if args.fen then return { state = cli.try(1, rules.load, rules, args.fen) } end
+  if args.load then return load(args.load, rules, seed) end
+  if args.fen then
+    return { state = cli.try(1, rules.load, rules, args.fen, seed) }
+  end
   if args.bag then
     return { state = cli.try(1, rules.start, rules, { bag = args.bag }) }
   end
@@ -131,10 +133,11 @@ return {
   run = function(args)
     local rules = position.rules(args)
     if args.color then tesela.color = args.color end
-    local options = start(args, rules)
+    local seed = args.seed and position.seed(args.seed) or play.fresh_seed()
+    local options = start(args, rules, seed)
     options.bot = args.bot
     options.seat = seats(args.seat, rules.seats)
-    options.seed = args.seed and position.seed(args.seed)
+    options.seed = seed
     options.seconds = args.seconds and seconds(args.seconds)
     options.iterations = args.iterations
       and position.integer(args.iterations, "--iterations", 1)

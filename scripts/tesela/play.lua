@@ -158,6 +158,9 @@ local function has_query(game, name)
   return false
 end
 
+--- A seed by the clock.
+function M.fresh_seed() return os.time() * 1000003 & arguments.SEED_MAX end
+
 --- A game that is about to be played, from the arguments of play.
 function M.open(what, more)
   local options = joined(what, more)
@@ -165,7 +168,7 @@ function M.open(what, more)
   options.state = state_of(options)
   local rules = rules_of(options)
   check(options, rules)
-  local seed = options.seed or (os.time() * 1000003 & arguments.SEED_MAX)
+  local seed = options.seed or M.fresh_seed()
   local game = tesela.game(rules.name)
   local self = setmetatable({
     rules = rules, game = game, hidden = game.hidden, seed = seed,
