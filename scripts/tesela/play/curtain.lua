@@ -7,8 +7,9 @@ local input = require "tesela.input"
 
 local M = {}
 
--- Erases the screen and what scrolled away, and goes to its top.
-local WIPE = "\27[H\27[2J\27[3J"
+-- Erases the screen and what scrolled away, and goes to its top; a terminal
+-- that does not know how scrolls it away at least.
+local WIPE, SCROLL = "\27[H\27[2J\27[3J", ("\n"):rep(100)
 
 --- Whether people at this terminal have secrets from each other.
 function M.hangs(session)
@@ -54,7 +55,7 @@ end
 --- turn. Where there is no terminal nobody has to be waited for. True: leave.
 function M.fall(session)
   local seat = next_viewer(session)
-  if input.terminal() and colour.can_move() then io.write(WIPE) end
+  if input.terminal() then io.write(colour.can_move() and WIPE or SCROLL) end
   session.viewer, session.shown = seat, nil
   local first = math.max(last_ply_of(session, seat) + 1,
     #session.states - session.rules.seats)
