@@ -374,9 +374,23 @@ local function purpose(tokens, n)
   end
 end
 
+local TAKES_MOVE = { play = true, move = true, legal = true, text = true,
+  parts = true }
+
+-- The moves that the string in `s:play "..."` may become, or nil.
+local function moves_at(tokens, n, content)
+  local name = is(tokens[n], "(") and n - 1 or n
+  if not (is_name(tokens[name]) and TAKES_MOVE[tokens[name].text]
+    and is(tokens[name - 1], ":")) then return nil end
+  local thing = resolve(tokens, name - 2)
+  if not thing or own_kind(thing.value) ~= "tesela.state" then return nil end
+  return require "tesela.play.completion".moves(thing.value, content)
+end
+
 local function in_string(tokens, content)
   local n = #tokens
   local words, what = words_at(tokens, n), purpose(tokens, n)
+  words = words or moves_at(tokens, n, content)
   if words then return words, #content end
   if looks_like_path(content) then return path_candidates(content) end
   if what == "help" then return require "tesela.help".topics(), #content end

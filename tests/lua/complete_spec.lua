@@ -137,6 +137,13 @@ describe("completion", function()
       assert.same({ "both" }, as_text)
     end)
 
+    it("the moves of a state where one is expected", function()
+      assert.same({ "b1", "b2", "b3", "b4", "b5" }, (offered 'known_state:play "b'))
+      assert.same({ "c1", "c2", "c3", "c4", "c5" }, (offered "x = known_state:move('c"))
+      assert.same({}, (offered 'known_state:legal "z'))
+      assert.same({}, (offered 'known_state:play("b2"):fen "b'))
+    end)
+
     it("names of games, bots and topics inside of strings", function()
       assert.same({ "blokus", "losetas", "mixtour", "qwirkle" }, (offered "tesela.rules('"))
       assert.same({ "mixtour" }, (offered "play \"mi"))

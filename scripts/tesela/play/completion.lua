@@ -78,8 +78,8 @@ local function laid_words(state, tiles, sign)
   return words
 end
 
--- Completes a line of one word: a command or a move.
-local function first_words(state, begin, names)
+--- The moves of a state that begin with a text, or the next part of them.
+function M.moves(state, begin)
   local tiles = begin:match "^(%w+)@"
   local words = move_words(state, begin)
   if tiles and #words == 0 then
@@ -87,6 +87,12 @@ local function first_words(state, begin, names)
       words[i] = tiles .. "@" .. word
     end
   end
+  return words
+end
+
+-- Completes a line of one word: a command or a move.
+local function first_words(state, begin, names)
+  local words = M.moves(state, begin)
   return table.move(names, 1, #names, #words + 1, words)
 end
 
