@@ -27,10 +27,11 @@ static box box_of(const qwirkle *q, const placement *hint) {
   return (box){b.low_x - 1, b.low_y - 1, b.high_x + 1, b.high_y + 1};
 }
 
+static const char *const symbols[] = {"●", "◆", "✿", "■", "★", "☼"};
+
 static void draw_tile(tes_cell *cell, int tile) {
   static const tes_colour paints[] = {TES_BLUE,   TES_GREEN, TES_ORANGE,
                                       TES_PURPLE, TES_RED,   TES_YELLOW};
-  static const char *const symbols[] = {"●", "◆", "✿", "■", "★", "☼"};
   const tile_name name = qwirkle_name(tile);
   const char colour[] = {name.text[0], '\0'}, shape[] = {name.text[1], '\0'};
   tes_cell_put(cell, colour, paints[colour_of(tile)]);
@@ -73,9 +74,13 @@ static void draw_hint(const placement *hint, tes_drawing *drawing) {
   }
 }
 
-static void put_hand(const qwirkle *q, int seat, tes_text *text) {
+/* With its symbol behind each tile, where the table has symbols too. */
+static void put_hand(const qwirkle *q, int seat, bool with_symbols,
+                     tes_text *text) {
   for (int i = 0; i < q->hands[seat - 1]; i++) {
-    tes_put(text, " %d:%s", i + 1, qwirkle_name(q->hand[seat - 1][i]).text);
+    const int tile = q->hand[seat - 1][i];
+    tes_put(text, " %d:%s%s", i + 1, qwirkle_name(tile).text,
+            with_symbols ? symbols[shape_of(tile)] : "");
   }
 }
 
@@ -84,13 +89,14 @@ static void put_count(int count, tes_text *text) {
 }
 
 static void put_notes(const tes_rules *rules, const qwirkle *q, int viewer,
-                      tes_text *text) {
+                      tes_drawing *drawing) {
+  tes_text *text = &drawing->notes;
   for (int seat = 1; seat <= rules->seats; seat++) {
     const bool moves = !q->head.over && q->head.seat == seat;
     tes_put(text, "%s seat %d %4ld  ", moves ? " >" : "  ", seat,
             (long)q->score[seat - 1]);
     if (viewer == 0 || viewer == seat) {
-      put_hand(q, seat, text);
+      put_hand(q, seat, drawing->symbols, text);
     } else {
       put_count(q->hands[seat - 1], text);
     }
@@ -119,7 +125,7 @@ int qwirkle_draw(const tes_rules *rules, const tes_state *state, int seat,
   draw_cells(q, drawing);
   mark_last(q, drawing);
   draw_hint(&p, drawing);
-  put_notes(rules, q, seat, &drawing->notes);
+  put_notes(rules, q, seat, drawing);
   return TES_OK;
 }
 
