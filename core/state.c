@@ -14,6 +14,7 @@ int tes_work_init(tes_work *work, const tes_rules *rules) {
   *work = (tes_work){.rules = rules};
   tes_list_init(&work->list, rules->alloc);
   tes_text_init(&work->text, rules->alloc);
+  tes_list_init(&work->known, rules->alloc);
   if (rules->work_size == 0) return TES_OK;
   work->memory = tes_resize(rules->alloc, NULL, 0, rules->work_size);
   if (work->memory == NULL) {
@@ -29,7 +30,11 @@ void tes_work_free(tes_work *work) {
     tes_resize(work->rules->alloc, work->memory, work->rules->work_size, 0);
   }
   tes_list_free(&work->list);
+  tes_list_free(&work->known);
   tes_text_free(&work->text);
+  tes_state_free(work->rules, work->seen);
+  work->seen = NULL;
+  work->knows = false;
   work->memory = NULL;
   work->rules = NULL;
 }
@@ -125,10 +130,40 @@ void tes_save(const tes_rules *rules, const tes_state *state, int seat,
 
 /* ---- moves ---- */
 
+/* Where a game has no `legal`, whoever lists the moves and makes one of them
+ * would have them listed a second time, to see that it is legal. So the last
+ * list is kept, with the state. */
+static int remember(const tes_rules *rules, const tes_state *state,
+                    const tes_list *list, size_t first, tes_work *work) {
+  const size_t count = list->count - first;
+  work->knows = false;
+  work->known.count = 0;
+  if (work->seen == NULL) work->seen = tes_state_new(rules);
+  if (work->seen == NULL || tes_list_reserve(&work->known, count) != TES_OK) {
+    return TES_ENOMEM;
+  }
+  tes_copy(rules, work->seen, state);
+  if (count > 0) {
+    memcpy(work->known.moves, list->moves + first, count * sizeof(tes_move));
+  }
+  work->known.count = count;
+  work->knows = true;
+  return TES_OK;
+}
+
+static bool remembers(const tes_rules *rules, const tes_state *state,
+                      const tes_work *work) {
+  return work->knows && memcmp(work->seen, state, rules->state_size) == 0;
+}
+
 int tes_moves(const tes_rules *rules, const tes_state *state, tes_list *list,
               tes_work *work) {
   if (state->over) return TES_OK;
-  const int status = rules->game->moves(rules, state, list, work);
+  const size_t first = list->count;
+  int status = rules->game->moves(rules, state, list, work);
+  if (status == TES_OK && rules->game->legal == NULL) {
+    status = remember(rules, state, list, first, work);
+  }
   return status == TES_ENOMEM ? no_memory(work) : status;
 }
 
@@ -166,6 +201,7 @@ static int legality(const tes_rules *rules, const tes_state *state,
   if (rules->game->legal != NULL) {
     return rules->game->legal(rules, state, move, work);
   }
+  if (remembers(rules, state, work)) return listed(&work->known, move);
   const int status = list_moves(rules, state, work);
   return status == TES_OK ? listed(&work->list, move) : status;
 }

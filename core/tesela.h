@@ -414,6 +414,9 @@ struct tes_work {
   tes_text text; /* likewise */
   tes_error error;
   const volatile int *stop; /* NULL or a flag */
+  tes_state *seen; /* what `known` lists, of games that have no `legal` */
+  tes_list known;
+  bool knows;
 };
 
 int tes_work_init(tes_work *work, const tes_rules *rules);
