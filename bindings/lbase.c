@@ -19,6 +19,7 @@ static below check_base(lua_State *L, const char *function, bool change) {
     luaL_error(L, "%s: this is a state of %s, not of %s", function,
                s->owner->rules->game->name, owner->game.name);
   }
+  if (change && s->depth != s->owner->depth) lstate_elsewhere(L, function);
   if (change && s->lending != LENT_TO_CHANGE) {
     luaL_error(L,
                "%s: this function of the rules may look at the state and "
@@ -33,9 +34,10 @@ static below check_base(lua_State *L, const char *function, bool change) {
 static tes_move check_legal(lua_State *L, const below *b,
                             const char *function) {
   const tes_move move = layer_check_move(L, 2, function);
+  if (b->s->state->over) luaL_error(L, "%s: the game is over", function);
   if (move == b->s->known && !(move & OWN_BIT)) return move;
-  const int legal =
-      layer_legal(b->layer, b->top, b->r->rules, b->s->state, move, b->r->work);
+  const int legal = layer_legal(b->layer, b->top, b->r->rules, b->s->state,
+                                move, lstate_work(L, b->s));
   if (legal < 0) lt_check(L, b->r, legal);
   if (legal != 1) {
     luaL_error(L, "%s: %I is not a move of base here", function,
@@ -48,8 +50,10 @@ static int base_start(lua_State *L) {
   const below b = check_base(L, "base.start", true);
   tes_rng *rng = lrng_test(L, 2);
   if (rng == NULL) return lt_expected(L, 2, "base.start", "the generator");
+  lstate_forget(L, 1);
   lt_check(L, b.r,
-           layer_start(b.layer, b.top, b.r->rules, b.s->state, rng, b.r->work));
+           layer_start(b.layer, b.top, b.r->rules, b.s->state, rng,
+                       lrules_work(L, b.r)));
   return 0;
 }
 
@@ -57,11 +61,12 @@ static int base_start(lua_State *L) {
 static int base_moves(lua_State *L) {
   const below b = check_base(L, "base.moves", false);
   if (b.s->state->over) return luaL_error(L, "base.moves: the game is over");
-  tes_list *list = &b.r->work->list;
+  tes_list *list = &lstate_work(L, b.s)->list;
   do {
     list->count = 0;
-    lt_check(L, b.r,
-             layer_list(b.layer, b.r->rules, b.s->state, list, b.r->work));
+    lt_check(
+        L, b.r,
+        layer_list(b.layer, b.r->rules, b.s->state, list, lstate_work(L, b.s)));
   } while (!lstate_push_moves(L, 1));
   if (b.s->lending != OWN) lstate_remember(L, 1);
   return 1;
@@ -71,9 +76,11 @@ static int base_apply(lua_State *L) {
   const below b = check_base(L, "base.apply", true);
   const tes_move move = check_legal(L, &b, "base.apply");
   lstate_forget(L, 1);
-  lt_check(
-      L, b.r,
-      layer_apply(b.layer, b.top, b.r->rules, b.s->state, move, b.r->work));
+  tes_work *work = lstate_work(L, b.s);
+  lt_check(L, b.r,
+           move == OWN_BIT ? layer_pass(b.top, b.r->rules, b.s->state, work)
+                           : layer_apply(b.layer, b.top, b.r->rules, b.s->state,
+                                         move, work));
   return 0;
 }
 
@@ -82,7 +89,8 @@ static int base_pass(lua_State *L) {
   const below b = check_base(L, "base.pass", true);
   if (b.s->state->over) return luaL_error(L, "base.pass: the game is over");
   lstate_forget(L, 1);
-  lt_check(L, b.r, layer_pass(b.top, b.r->rules, b.s->state, b.r->work));
+  lt_check(L, b.r,
+           layer_pass(b.top, b.r->rules, b.s->state, lstate_work(L, b.s)));
   return 0;
 }
 
@@ -94,13 +102,27 @@ static void push_ints(lua_State *L, const int *values, int count) {
   }
 }
 
+/* base.over(s): the ending that the game below says is reached, or nil. */
+static int base_over(lua_State *L) {
+  const below b = check_base(L, "base.over", false);
+  int ending = b.s->state->over;
+  if (ending == 0) {
+    lt_check(L, b.r,
+             layer_ending(b.layer, b.r->rules, b.s->state, &ending,
+                          lstate_work(L, b.s)));
+  }
+  if (ending == 0) return 0;
+  lua_pushstring(L, b.top->ending[ending - 1]);
+  return 1;
+}
+
 /* base.result(s): scores and places. */
 static int base_result(lua_State *L) {
   const below b = check_base(L, "base.result", false);
   tes_result result = {.seats = b.r->rules->seats};
-  lt_check(
-      L, b.r,
-      layer_result(b.layer, b.top, b.r->rules, b.s->state, &result, b.r->work));
+  lt_check(L, b.r,
+           layer_result(b.layer, b.top, b.r->rules, b.s->state, &result,
+                        lstate_work(L, b.s)));
   push_ints(L, result.score, result.seats);
   push_ints(L, result.place, result.seats);
   return 2;
@@ -112,7 +134,7 @@ static int base_print(lua_State *L) {
   tes_text *text = lt_text(b.r);
   lt_check(L, b.r,
            layer_print(b.layer, b.top, b.r->rules, b.s->state, move, text,
-                       b.r->work));
+                       lstate_work(L, b.s)));
   lt_push_text(L, text);
   return 1;
 }
@@ -127,13 +149,12 @@ static int base_draw(lua_State *L) {
   const int seat = (int)lua_tointeger(L, -1);
   lt_check(L, b.r,
            layer_draw(b.layer, b.top, b.r->rules, b.s->state, seat, 0, drawing,
-                      b.r->work));
+                      lstate_work(L, b.s)));
   return 0;
 }
 
 static int base_hide(lua_State *L) {
   const below b = check_base(L, "base.hide", true);
-  const tes_game *root = b.top->root;
   const lua_Integer seat = lt_integer(L, 2, "base.hide", "a seat");
   tes_rng *rng = lrng_test(L, 3);
   if (rng == NULL) return lt_expected(L, 3, "base.hide", "the generator");
@@ -141,10 +162,10 @@ static int base_hide(lua_State *L) {
     return luaL_error(L, "base.hide: expected a seat in 1..%d",
                       b.r->rules->seats);
   }
-  if (root->hide != NULL) {
-    lt_check(L, b.r,
-             root->hide(b.r->rules, b.s->state, (int)seat, rng, b.r->work));
-  }
+  lstate_forget(L, 1);
+  lt_check(L, b.r,
+           layer_hide(b.layer, b.top, b.r->rules, b.s->state, (int)seat, rng,
+                      lstate_work(L, b.s)));
   return 0;
 }
 
@@ -167,17 +188,10 @@ static int base_number(lua_State *L) {
 }
 
 static const luaL_Reg base_functions[] = {
-    {"start", base_start},
-    {"moves", base_moves},
-    {"apply", base_apply},
-    {"pass", base_pass},
-    {"result", base_result},
-    {"print", base_print},
-    {"draw", base_draw},
-    {"hide", base_hide},
-    {"own", base_own},
-    {"number", base_number},
-    {NULL, NULL},
+    {"start", base_start}, {"moves", base_moves},   {"apply", base_apply},
+    {"pass", base_pass},   {"over", base_over},     {"result", base_result},
+    {"print", base_print}, {"draw", base_draw},     {"hide", base_hide},
+    {"own", base_own},     {"number", base_number}, {NULL, NULL},
 };
 void lbase_push(lua_State *L, int index) {
   index = lua_absindex(L, index);

@@ -11,6 +11,8 @@
 
 #define BOARD_TYPE "tesela.board"
 
+enum { NOTES_MAX = 1 << 16 }; /* so that a loop without end is noticed */
+
 typedef struct board {
   tes_drawing *drawing; /* NULL when the call is over */
   int seat;
@@ -85,15 +87,39 @@ static tes_colour check_colour(lua_State *L, int index) {
   return TES_PLAIN;
 }
 
+/* How many bytes the letter (UTF-8) at `text` has, or 0. */
+static int letter_length(const char *text) {
+  const unsigned char first = (unsigned char)*text;
+  const int length = first < 0x80                    ? 1
+                     : first >= 0xc2 && first < 0xe0 ? 2
+                     : first >= 0xe0 && first < 0xf0 ? 3
+                     : first >= 0xf0 && first < 0xf5 ? 4
+                                                     : 0;
+  for (int i = 1; i < length; i++) {
+    if ((text[i] & 0xc0) != 0x80) return 0;
+  }
+  return length;
+}
+
+/* What is shown at a terminal has no control characters. */
+static void check_text(lua_State *L, const char *text, const char *function) {
+  while (*text != '\0') {
+    const int length = letter_length(text);
+    if (length == 0) luaL_error(L, "%s: expected text in UTF-8", function);
+    if ((unsigned char)*text < ' ' || *text == 0x7f) {
+      luaL_error(L, "%s: expected no control characters", function);
+    }
+    text += length;
+  }
+}
+
 /* board:put(column, row, text, colour): a letter each into the cell. */
 static int board_put(lua_State *L) {
   tes_cell *cell = check_cell(L);
   const char *text = lt_string(L, 4, "board:put", "text");
   const tes_colour colour = check_colour(L, 5);
+  check_text(L, text, "board:put");
   while (*text != '\0') {
-    if ((unsigned char)*text < ' ') {
-      return luaL_error(L, "board:put: expected no control characters");
-    }
     char letter[5] = {*text++};
     for (int i = 1; i < 4 && (*text & 0xc0) == 0x80; i++) letter[i] = *text++;
     tes_cell_put(cell, letter, colour);
@@ -117,7 +143,12 @@ static int board_mark(lua_State *L) {
 
 static int board_note(lua_State *L) {
   tes_drawing *d = lboard_check(L, 1);
-  tes_put(&d->notes, "%s\n", lt_string(L, 2, "board:note", "a line"));
+  const char *line = lt_string(L, 2, "board:note", "a line");
+  check_text(L, line, "board:note");
+  if (d->notes.length > NOTES_MAX) {
+    return luaL_error(L, "board:note: expected fewer lines");
+  }
+  tes_put(&d->notes, "%s\n", line);
   lua_settop(L, 1);
   return 1;
 }

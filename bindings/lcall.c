@@ -31,9 +31,11 @@ typedef struct call {
   int seat;
   tes_rng *rng;
   tes_list *list;
+  size_t before; /* moves in the list */
   tes_result *result;
   tes_text *text;
   tes_drawing *drawing;
+  int *ending;
   int lent, lent_too; /* stack indices of what is lent, or 0 */
   bool out_of_memory; /* what the caller's allocator said */
 } call;
@@ -42,36 +44,69 @@ lrules *layer_rules(const tes_rules *rules) {
   return rules->user;
 }
 
-/* Userdata by their addresses, as long as somebody keeps them: rules and the
- * games themselves. */
-static const char known[] = "tesela.known";
+/* Rules by their addresses, as long as somebody keeps them. The collector takes
+ * what is to go out of the first of the two tables before it runs finalizers,
+ * which may use such rules once more: out of the other one, whose keys are the
+ * rules, it takes them afterwards. */
+static const char known[] = "tesela.known", all[] = "tesela.all";
 
-void lgame_know(lua_State *L, const void *address) {
+void lgame_know(lua_State *L, const lrules *r) {
   lua_rawgetp(L, LUA_REGISTRYINDEX, known);
   lua_pushvalue(L, -2);
-  lua_rawsetp(L, -2, address);
-  lua_pop(L, 1);
+  lua_rawsetp(L, -2, r);
+  lua_rawgetp(L, LUA_REGISTRYINDEX, all);
+  lua_pushvalue(L, -3);
+  lua_pushboolean(L, 1);
+  lua_rawset(L, -3);
+  lua_pop(L, 2);
+}
+
+static void add_weak_table(lua_State *L, const char *key, const char *mode) {
+  lua_createtable(L, 0, 8);
+  lua_createtable(L, 0, 1);
+  lua_pushstring(L, mode);
+  lua_setfield(L, -2, "__mode");
+  lua_setmetatable(L, -2);
+  lua_rawsetp(L, LUA_REGISTRYINDEX, key);
 }
 
 void layer_register(lua_State *L) {
-  lua_createtable(L, 0, 8);
-  lua_createtable(L, 0, 1);
-  lua_pushliteral(L, "v");
-  lua_setfield(L, -2, "__mode");
-  lua_setmetatable(L, -2);
-  lua_rawsetp(L, LUA_REGISTRYINDEX, known);
+  add_weak_table(L, known, "v");
+  add_weak_table(L, all, "k");
 }
 
-static void push_known(lua_State *L, const void *address) {
-  lua_rawgetp(L, LUA_REGISTRYINDEX, known);
-  lua_rawgetp(L, -1, address);
+/* Replaces the nil at the top. */
+static void push_going(lua_State *L, const lrules *r) {
+  lua_pop(L, 1);
+  lua_rawgetp(L, LUA_REGISTRYINDEX, all);
+  lua_pushnil(L);
+  while (lua_next(L, -2) != 0) {
+    lua_pop(L, 1);
+    if (lua_touserdata(L, -1) == r) break;
+  }
   lua_remove(L, -2);
+}
+
+static void push_rules(lua_State *L, const lrules *r) {
+  lua_rawgetp(L, LUA_REGISTRYINDEX, known);
+  lua_rawgetp(L, -1, r);
+  lua_remove(L, -2);
+  if (lua_isnil(L, -1)) push_going(L, r);
+}
+
+/* Pushes the game that is this layer of the rules at `rules`. */
+static void push_layer(lua_State *L, int rules, const lgame *layer) {
+  lua_getiuservalue(L, rules, 2);
+  while (lua_touserdata(L, -1) != layer) {
+    lua_getiuservalue(L, -1, 2);
+    lua_remove(L, -2);
+  }
 }
 
 /* Pushes the function of a hook and, over a root, base: how many arguments
  * that is. */
 static int push_function(lua_State *L, const call *c) {
-  push_known(L, c->layer);
+  push_layer(L, c->lent - 1, c->layer);
   const int game = lua_gettop(L);
   lua_getiuservalue(L, game, 1);
   lua_getfield(L, -1, "hooks");
@@ -124,6 +159,8 @@ int layer_legal(const lgame *layer, const lgame *top, const tes_rules *rules,
 
 /* ---- out ---- */
 
+enum { MOST_MOVES = 1 << 20 }; /* so that a loop without end is noticed */
+
 /* out(m): upvalue 1 the lent state, upvalue 2 the call. */
 static int add_move(lua_State *L) {
   const lstate *s = lua_touserdata(L, lua_upvalueindex(1));
@@ -134,7 +171,7 @@ static int add_move(lua_State *L) {
   if (layer->root != NULL && !(move & OWN_BIT) &&
       !lstate_listed(L, lua_upvalueindex(1), move)) {
     const int legal = layer_legal(layer->parent, layer, c->rules, s->state,
-                                  move, s->owner->work);
+                                  move, lrules_work(L, s->owner));
     if (legal < 0) lt_check(L, s->owner, legal);
     if (legal != 1) {
       return luaL_error(L,
@@ -142,6 +179,9 @@ static int add_move(lua_State *L) {
                         "base.own",
                         (LUAI_UACINT)move);
     }
+  }
+  if (c->list->count - c->before == MOST_MOVES) {
+    return luaL_error(L, "out: expected at most %d moves", MOST_MOVES);
   }
   if (tes_list_reserve(c->list, 1) != TES_OK) {
     c->out_of_memory = true;
@@ -159,11 +199,27 @@ static void push_out(lua_State *L, call *c) {
 
 /* ---- what comes back ---- */
 
+/* Pushes "file:line: ", where the function begins; it says what nothing in it
+ * can be said to have done. */
+static const char *push_place(lua_State *L, const call *c) {
+  lua_Debug function;
+  push_layer(L, c->lent - 1, c->layer);
+  lua_getiuservalue(L, -1, 1);
+  lua_getfield(L, -1, "hooks");
+  lua_getfield(L, -1, layer_hook_names[c->hook]);
+  lua_getinfo(L, ">S", &function);
+  lua_pop(L, 3);
+  if (function.linedefined < 0) return lua_pushliteral(L, "");
+  return lua_pushfstring(L, "%s:%d: ", function.short_src,
+                         function.linedefined);
+}
+
 static int bad_answer(lua_State *L, const call *c, const char *expected,
                       int index) {
-  return luaL_error(L, "%s: %s() returned %s: expected %s", c->layer->game.name,
-                    layer_hook_names[c->hook], luaL_tolstring(L, index, NULL),
-                    expected);
+  index = lua_absindex(L, index);
+  return luaL_error(L, "%s%s: %s() returned %s: expected %s", push_place(L, c),
+                    c->layer->game.name, layer_hook_names[c->hook],
+                    luaL_tolstring(L, index, NULL), expected);
 }
 
 /* A list of whole numbers, one for each seat. */
@@ -207,9 +263,9 @@ static void read_result(lua_State *L, const call *c) {
   read_ints(L, c, -1, c->result->place);
   if (!sound_places(c->result)) {
     luaL_error(L,
-               "%s: result() returned places that are none: expected 1 for "
+               "%s%s: result() returned places that are none: expected 1 for "
                "the first, and behind a shared place a gap (1, 1, 3)",
-               c->layer->game.name);
+               push_place(L, c), c->layer->game.name);
   }
 }
 
@@ -218,7 +274,7 @@ static void read_over(lua_State *L, const call *c) {
   const char *const *ending = lgame_of(c->rules)->game.endings;
   for (int i = 0; lua_type(L, -1) == LUA_TSTRING && ending[i] != NULL; i++) {
     if (strcmp(ending[i], lua_tostring(L, -1)) != 0) continue;
-    c->state->over = (uint8_t)(i + 1);
+    *c->ending = i + 1;
     return;
   }
   bad_answer(L, c, "nil, or one of the game's endings", -1);
@@ -228,10 +284,9 @@ static void read_text(lua_State *L, const call *c) {
   size_t length = 0;
   const char *text =
       lua_type(L, -1) == LUA_TSTRING ? lua_tolstring(L, -1, &length) : NULL;
-  if (text == NULL || length == 0 || strpbrk(text, " \t\r\n") != NULL ||
-      strlen(text) != length) {
-    bad_answer(L, c, "a text without blanks", -1);
-  }
+  size_t i = 0;
+  while (i < length && (unsigned char)text[i] > ' ' && text[i] != 0x7f) i++;
+  if (length == 0 || i < length) bad_answer(L, c, "a text without blanks", -1);
   tes_put_bytes(c->text, text, length);
 }
 
@@ -280,31 +335,88 @@ static void take_back(lua_State *L, const call *c) {
   if (c->hook == DRAW) {
     lboard_close(L, c->lent_too);
   } else {
-    *c->rng = *lrng_test(L, c->lent_too);
+    *c->rng = *(const tes_rng *)lua_touserdata(L, c->lent_too);
   }
 }
 
-/* The traceback of an error is its author's line, which the message has. */
+static int call_hook(lua_State *L);
+
+/* Is there a "file:line: " in a message? */
+static bool has_place(const char *text) {
+  while ((text = strchr(text, ':')) != NULL) {
+    const size_t digits = strspn(++text, "0123456789");
+    if (digits > 0 && text[digits] == ':' && text[digits + 1] == ' ') {
+      return true;
+    }
+  }
+  return false;
+}
+
+/* Pushes the place of the innermost line in Lua within the call, or "". */
+static void push_line(lua_State *L) {
+  lua_Debug frame;
+  for (int level = 1; lua_getstack(L, level, &frame); level++) {
+    lua_getinfo(L, "Slf", &frame);
+    const bool outside = lua_tocfunction(L, -1) == call_hook;
+    lua_pop(L, 1);
+    if (outside) break;
+    if (frame.currentline <= 0) continue;
+    lua_pushfstring(L, "%s:%d: ", frame.short_src, frame.currentline);
+    return;
+  }
+  lua_pushliteral(L, "");
+}
+
+/* The handler of errors: a message is a text, and says its author's line. */
+static int locate(lua_State *L) {
+  const int type = lua_type(L, 1);
+  if (type == LUA_TSTRING && has_place(lua_tostring(L, 1))) return 1;
+  push_line(L);
+  if (type == LUA_TSTRING || type == LUA_TNUMBER) {
+    lua_pushvalue(L, 1);
+  } else {
+    lua_pushfstring(L, "an error that is not a text was raised (%s)",
+                    lua_typename(L, type));
+  }
+  lua_concat(L, 2);
+  return 1;
+}
+
+/* Raises the message at the top; where no line was at work, that of the
+ * function: it ended in a call of one in C. */
+static int raise(lua_State *L, const call *c, int status) {
+  if (status == LUA_ERRRUN && lua_type(L, -1) == LUA_TSTRING &&
+      !has_place(lua_tostring(L, -1))) {
+    push_place(L, c);
+    lua_insert(L, -2);
+    lua_concat(L, 2);
+  }
+  return lua_error(L);
+}
+
 static int call_hook(lua_State *L) {
   call *c = lua_touserdata(L, 1);
-  push_known(L, layer_rules(c->rules));
+  push_rules(L, layer_rules(c->rules));
   lstate_lend(L, 2, c->state, c->lending)->known = c->move;
   c->lent = 3;
   const int arguments = push_arguments(L, c), first = c->lent + 1;
+  lua_pushcfunction(L, locate);
+  const int handler = lua_gettop(L);
   const int base = push_function(L, c);
   lua_pushvalue(L, c->lent);
   for (int i = 0; i < arguments; i++) lua_pushvalue(L, first + i);
   const int results = answers[c->hook].results;
-  const int status = lua_pcall(L, base + 1 + arguments, results, 0);
+  const int status = lua_pcall(L, base + 1 + arguments, results, handler);
   take_back(L, c);
-  if (status != LUA_OK) return lua_error(L);
+  if (status != LUA_OK) return raise(L, c, status);
   if (answers[c->hook].read != NULL) answers[c->hook].read(L, c);
   return 0;
 }
 
 static int failed(lua_State *L, const call *c) {
-  const char *message = lua_tostring(L, -1);
-  if (message == NULL) message = "an error that is not a text was raised";
+  const char *message = lua_type(L, -1) == LUA_TSTRING
+                            ? lua_tostring(L, -1)
+                            : "an error that is not a text was raised";
   if (c->out_of_memory) {
     return tes_fail(&c->work->error, TES_ENOMEM, "out of memory");
   }
@@ -327,9 +439,10 @@ static int run(call *c) {
   }
   const int top = lua_gettop(L);
   int status = TES_OK;
+  lua_pushcfunction(L, locate);
   lua_pushcfunction(L, call_hook);
   lua_pushlightuserdata(L, c);
-  if (lua_pcall(L, 1, 0, 0) != LUA_OK) status = failed(L, c);
+  if (lua_pcall(L, 1, 0, top + 1) != LUA_OK) status = failed(L, c);
   lua_settop(L, top);
   r->L = L;
   lrules_leave(r);
@@ -357,6 +470,16 @@ static int run_changing(call *c) {
   return status;
 }
 
+/* A root begins with zeroes, also where it is started for the second time. */
+static void clear_root(const lgame *top, const tes_rules *rules,
+                       tes_state *state) {
+  const uint32_t ply = state->ply;
+  const char *end = (char *)state + rules->state_size;
+  if (top->cells > 0) end = (char *)lgame_cells(rules, state);
+  memset(state, 0, (size_t)(end - (char *)state));
+  state->ply = ply;
+}
+
 /* `layer` NULL, here and below: what the root does. */
 int layer_start(const lgame *layer, const lgame *top, const tes_rules *rules,
                 tes_state *state, tes_rng *rng, tes_work *work) {
@@ -369,9 +492,15 @@ int layer_start(const lgame *layer, const lgame *top, const tes_rules *rules,
               .rng = rng,
               .work = work};
     if (top->root == NULL) state->seat = 1;
-    return run_changing(&c);
+    const int status = run_changing(&c);
+    if (status != TES_OK || state->seat != 0) return status;
+    return tes_fail(&work->error, TES_EGAME,
+                    "%s: start() did not call base.start", owner->game.name);
   }
-  if (top->root != NULL) return top->root->start(rules, state, rng, work);
+  if (top->root != NULL) {
+    clear_root(top, rules, state);
+    return top->root->start(rules, state, rng, work);
+  }
   state->seat = 1;
   return TES_OK;
 }
@@ -389,6 +518,7 @@ int layer_list(const lgame *layer, const tes_rules *rules,
             .state = (tes_state *)state,
             .lending = LENT,
             .list = list,
+            .before = before,
             .work = work};
   const int status = run(&c);
   if (status != TES_OK || owner->root == NULL || list->count > before) {
@@ -483,22 +613,38 @@ int layer_draw(const lgame *layer, const lgame *top, const tes_rules *rules,
             .work = work};
   return run(&c);
 }
-int layer_over(const tes_rules *rules, tes_state *state, tes_work *work) {
-  const lgame *owner = layer_owner(lgame_of(rules), OVER);
-  if (owner == NULL || state->over) return TES_OK;
+int layer_ending(const lgame *layer, const tes_rules *rules,
+                 const tes_state *state, int *ending, tes_work *work) {
+  const lgame *owner = layer_owner(layer, OVER);
+  if (owner == NULL) return TES_OK;
   call c = {.hook = OVER,
             .layer = owner,
             .rules = rules,
-            .state = state,
+            .state = (tes_state *)state,
             .lending = LENT,
+            .ending = ending,
             .work = work};
   return run(&c);
 }
 
-int layer_hide(const tes_rules *rules, tes_state *state, int seat, tes_rng *rng,
-               tes_work *work) {
+int layer_over(const tes_rules *rules, tes_state *state, tes_work *work) {
+  int ending = 0;
+  if (state->over) return TES_OK;
+  const int status = layer_ending(lgame_of(rules), rules, state, &ending, work);
+  state->over = (uint8_t)ending;
+  return status;
+}
+
+int layer_hide(const lgame *layer, const lgame *top, const tes_rules *rules,
+               tes_state *state, int seat, tes_rng *rng, tes_work *work) {
+  const lgame *owner = layer_owner(layer, HIDE);
+  if (owner == NULL) {
+    const tes_game *root = top->root;
+    if (root->hide == NULL) return TES_OK;
+    return root->hide(rules, state, seat, rng, work);
+  }
   call c = {.hook = HIDE,
-            .layer = lgame_of(rules)->owner[HIDE],
+            .layer = owner,
             .rules = rules,
             .state = state,
             .seat = seat,

@@ -38,13 +38,14 @@ typedef struct request {
 /* Nothing between making and freeing the drawing raises. */
 static int render(lua_State *L, lstate *s, request r) {
   const tes_rules *rules = s->owner->rules;
+  tes_work *work = lstate_work(L, s);
   tes_text *text = lt_text(s->owner);
   tes_drawing drawing;
   lua_Integer unknown = 0;
   tes_drawing_init(&drawing, rules->alloc);
   drawing.symbols = r.symbols;
   const int status =
-      tes_draw(rules, s->state, s->viewer, r.hint, &drawing, s->owner->work);
+      tes_draw(rules, s->state, s->viewer, r.hint, &drawing, work);
   if (status == TES_OK) unknown = mark_cells(L, r.cells, &drawing);
   if (status == TES_OK) r.draw(&drawing, r.palette, text);
   tes_drawing_free(&drawing);
@@ -65,7 +66,8 @@ static void check_options(lua_State *L, const char *function) {
   }
 }
 
-/* options.mark: a legal move, or none. */
+/* options.mark: a legal move, or none. It is read last: to ask a table may run
+ * its author's functions, which may play on the state. */
 static tes_move read_mark(lua_State *L, lstate *s, const char *function) {
   if (lua_isnil(L, 2) || lua_getfield(L, 2, "mark") == LUA_TNIL) return 0;
   return lstate_move(L, s, lua_gettop(L), function);
@@ -105,10 +107,10 @@ int ldraw_text(lua_State *L) {
   request r = {.function = "state:draw", .draw = as_text};
   lstate *s = lstate_check(L, 1, r.function);
   check_options(L, r.function);
-  r.hint = read_mark(L, s, r.function);
   r.palette = read_palette(L, r.function);
   r.symbols = read_symbols(L);
   r.cells = read_cells(L, r.function);
+  r.hint = read_mark(L, s, r.function);
   return render(L, s, r);
 }
 
@@ -117,7 +119,7 @@ int ldraw_svg(lua_State *L) {
   request r = {.function = "state:svg", .symbols = true, .draw = as_svg};
   lstate *s = lstate_check(L, 1, r.function);
   check_options(L, r.function);
-  r.hint = read_mark(L, s, r.function);
   r.cells = read_cells(L, r.function);
+  r.hint = read_mark(L, s, r.function);
   return render(L, s, r);
 }

@@ -45,6 +45,9 @@ static int32_t check_value(lua_State *L, int index, const char *name) {
 
 static void check_lent(lua_State *L, const lstate *s, const char *name) {
   if (s->state == NULL) lstate_gone(L, name);
+  if (s->lending != OWN && s->depth != s->owner->depth) {
+    lstate_elsewhere(L, name);
+  }
   if (s->lending == LENT_TO_CHANGE) return;
   luaL_error(L,
              s->lending == LENT
@@ -59,6 +62,9 @@ static void check_lent(lua_State *L, const lstate *s, const char *name) {
 static int32_t *check_cell(lua_State *L, const cells *c) {
   const char *name = c->field->name;
   if (c->s->state == NULL) lstate_gone(L, name);
+  if (c->s->owner->rules == NULL) {
+    luaL_error(L, "%s: the rules of this state are closed", name);
+  }
   const lua_Integer i = lt_integer(L, 2, name, "the number of a cell");
   if (i < 1 || i > c->field->count) {
     luaL_error(L, "%s: expected a cell in 1..%d, got %I", name, c->field->count,

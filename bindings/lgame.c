@@ -52,10 +52,12 @@ static int forced_pass(const lgame *g, const tes_rules *rules, tes_state *state,
                        tes_work *work) {
   int32_t *passes = lgame_cells(rules, state) + g->passes;
   const int status = layer_pass(g, rules, state, work);
-  if (status == TES_OK && ++*passes >= rules->seats && !state->over) {
+  if (status != TES_OK) return status;
+  if (*passes < rules->seats) ++*passes; /* it may hold anything */
+  if (*passes >= rules->seats && !state->over) {
     state->over = (uint8_t)g->stuck;
   }
-  return status;
+  return TES_OK;
 }
 
 static int make_move(const lgame *g, const tes_rules *rules, tes_state *state,
@@ -64,7 +66,8 @@ static int make_move(const lgame *g, const tes_rules *rules, tes_state *state,
     return forced_pass(g, rules, state, work);
   }
   const int status = layer_apply(g, g, rules, state, move, work);
-  if (g->stuck != 0) lgame_cells(rules, state)[g->passes] = 0;
+  if (status == TES_OK && g->stuck != 0)
+    lgame_cells(rules, state)[g->passes] = 0;
   return status;
 }
 
@@ -135,7 +138,8 @@ static int game_draw_fields(const tes_rules *rules, const tes_state *state,
 
 static int game_hide(const tes_rules *rules, tes_state *state, int seat,
                      tes_rng *rng, tes_work *work) {
-  return layer_hide(rules, state, seat, rng, work);
+  const lgame *g = lgame_of(rules);
+  return layer_hide(g, g, rules, state, seat, rng, work);
 }
 
 static void game_parts(const tes_rules *rules, const tes_state *state,
@@ -324,6 +328,10 @@ static int game_open(tes_rules *rules, tes_error *error) {
     if (status != TES_OK) return status;
   } else {
     rules->seats = g->seats_row >= 0 ? rules->value[g->seats_row][0] : g->seats;
+    if (rules->seats < 1 || rules->seats > TES_SEATS_MAX) {
+      return tes_fail(error, TES_EARG, "%s: %d seats: expected 1..%d",
+                      g->game.name, rules->seats, TES_SEATS_MAX);
+    }
     rules->state_size = sizeof(tes_state);
     if (g->cells == 0) rules->key_size = 0;
   }

@@ -61,9 +61,9 @@ const lgame *lgame_of(const tes_rules *rules);
 int32_t *lgame_cells(const tes_rules *rules, const tes_state *state);
 
 void lgame_register(lua_State *L);
-/* The userdata at the top, rules or a game, is found by its address from now
- * on, as long as somebody keeps it. */
-void lgame_know(lua_State *L, const void *address);
+/* The rules at the top are found by their address from now on, as long as
+ * somebody keeps them. */
+void lgame_know(lua_State *L, const lrules *r);
 /* The game that the value at `index` means, a name, a path or a game itself.
  * Pushes what keeps it alive, nil for a game in C. Raises what is wrong. */
 const tes_game *lgame_check(lua_State *L, int index, const char *function);

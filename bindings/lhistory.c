@@ -97,16 +97,20 @@ int lhistory_play(lua_State *L, int index, lstate *s, tes_move move) {
   history *h = lua_touserdata(L, -1);
   if (h == NULL) {
     lua_pop(L, 1);
-    return tes_apply(r->rules, s->state, move, s->owner->work);
+    return tes_apply(r->rules, s->state, move, lstate_work(L, s));
   }
   if (h->used != s->moves || h->used == h->capacity) {
+    const uint32_t ply = s->state->ply;
     h = push_fork(L, lua_gettop(L), s->moves, r->rules);
+    if (s->state->ply != ply) { /* then the move need not be legal any more */
+      luaL_error(L, "state:play: a finalizer has played on this state");
+    }
     lua_setiuservalue(L, index, 2);
   }
   /* Noted before it is made: a game in Lua may play on a copy of this state
    * meanwhile, which then is not at the end any more and takes a copy. */
   h->move[h->used++] = move;
-  const int status = tes_apply(r->rules, s->state, move, s->owner->work);
+  const int status = tes_apply(r->rules, s->state, move, lstate_work(L, s));
   if (status == TES_OK) {
     s->moves++;
   } else {
@@ -125,11 +129,12 @@ static void tell(lua_State *L, const history *h, uint32_t count, lstate *s,
   tes_copy(r->rules, state, start_of(h));
   for (uint32_t i = 0; i < count; i++) {
     tes_text *text = lt_text(r);
-    lt_check(L, r,
-             tes_tell(r->rules, state, h->move[i], viewer, text, r->work));
+    lt_check(
+        L, r,
+        tes_tell(r->rules, state, h->move[i], viewer, text, lstate_work(L, s)));
     lt_push_text(L, text);
     lua_rawseti(L, table, (lua_Integer)lua_rawlen(L, table) + 1);
-    lt_check(L, r, tes_apply(r->rules, state, h->move[i], r->work));
+    lt_check(L, r, tes_apply(r->rules, state, h->move[i], lstate_work(L, s)));
   }
   lua_pop(L, 1);
 }
@@ -263,7 +268,7 @@ static void add_result(lua_State *L, int options, tes_record *record,
                        lstate *s) {
   tes_result result;
   lrules *r = s->owner;
-  lt_check(L, r, tes_result_of(r->rules, s->state, &result, r->work));
+  lt_check(L, r, tes_result_of(r->rules, s->state, &result, lstate_work(L, s)));
   const char *message =
       s->state->over ? NULL : outside_result(L, options, &result);
   if (result.reason != NULL) {

@@ -41,10 +41,13 @@ int layer_print(const lgame *layer, const lgame *top, const tes_rules *rules,
 int layer_draw(const lgame *layer, const lgame *top, const tes_rules *rules,
                const tes_state *state, int seat, tes_move hint,
                tes_drawing *drawing, tes_work *work);
+/* The ending that the layer's function says is reached, 0 for none. */
+int layer_ending(const lgame *layer, const tes_rules *rules,
+                 const tes_state *state, int *ending, tes_work *work);
 /* Asks, unless the game is over already, whether it is. */
 int layer_over(const tes_rules *rules, tes_state *state, tes_work *work);
-int layer_hide(const tes_rules *rules, tes_state *state, int seat, tes_rng *rng,
-               tes_work *work);
+int layer_hide(const lgame *layer, const lgame *top, const tes_rules *rules,
+               tes_state *state, int seat, tes_rng *rng, tes_work *work);
 
 /* lgame.c: the functions of the vtable that stand in for the root's. */
 void lgame_fill(lgame *g);

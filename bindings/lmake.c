@@ -9,10 +9,14 @@
  * looked at by the library (scripts/tesela/derive.lua). */
 enum { DEFINITION = 1, BELOW = 2, GAME = 3 };
 
-/* A text, which the definition keeps. */
+/* A text, which the definition keeps. (It would not keep a number's.) */
+static const char *text_at(lua_State *L, int index) {
+  return lua_type(L, index) == LUA_TSTRING ? lua_tostring(L, index) : NULL;
+}
+
 static const char *text_member(lua_State *L, int table, const char *name) {
   lua_getfield(L, table, name);
-  const char *text = lua_tostring(L, -1);
+  const char *text = text_at(L, -1);
   lua_pop(L, 1);
   return text;
 }
@@ -44,7 +48,7 @@ static void read_names(lua_State *L, const char *member, const char **names,
   if (lua_getfield(L, DEFINITION, member) == LUA_TTABLE) {
     for (int i = 0; i < most; i++) {
       lua_geti(L, GAME + 1, i + 1);
-      names[i] = lua_tostring(L, -1);
+      names[i] = text_at(L, -1);
       lua_pop(L, 1);
       if (names[i] == NULL) break;
     }
@@ -197,7 +201,6 @@ static int make(lua_State *L) {
   lgame_fill(g);
   lbase_push(L, GAME);
   lua_setiuservalue(L, GAME, 3);
-  lgame_know(L, g);
   return 1;
 }
 

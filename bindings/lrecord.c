@@ -79,14 +79,16 @@ static lstate *push_start(lua_State *L, int rules, tes_setup setup) {
   lrules *r = lua_touserdata(L, rules);
   lstate *s = lstate_push(L, rules);
   if (setup.fen != NULL) {
-    lt_check(L, r,
-             tes_load(r->rules, s->state, setup.fen, setup.seed, r->work));
+    lt_check(
+        L, r,
+        tes_load(r->rules, s->state, setup.fen, setup.seed, lrules_work(L, r)));
     lhistory_begin(L, BY_FEN, setup.seed, setup.fen);
   } else if (setup.deal != NULL) {
-    lt_check(L, r, tes_deal(r->rules, s->state, setup.deal, r->work));
+    lt_check(L, r, tes_deal(r->rules, s->state, setup.deal, lrules_work(L, r)));
     lhistory_begin(L, BY_DEAL, 0, setup.deal);
   } else {
-    lt_check(L, r, tes_start(r->rules, s->state, setup.seed, r->work));
+    lt_check(L, r,
+             tes_start(r->rules, s->state, setup.seed, lrules_work(L, r)));
     lhistory_begin(L, BY_SEED, setup.seed, NULL);
   }
   return s;
@@ -98,8 +100,8 @@ static void play_moves(lua_State *L, lstate *s, const tes_record *record,
   lrules *r = s->owner;
   const size_t length = tes_record_length(record);
   for (size_t i = 0; i < length && i < plies; i++) {
-    const tes_move move =
-        tes_parse(r->rules, s->state, tes_record_move_at(record, i), r->work);
+    const tes_move move = tes_parse(
+        r->rules, s->state, tes_record_move_at(record, i), lstate_work(L, s));
     if (move == 0) luaL_error(L, "%s", r->work->error.text);
     lt_check(L, r, lhistory_play(L, lua_gettop(L), s, move));
   }
@@ -124,7 +126,8 @@ int lrecord_replay(lua_State *L) {
   lrules *r = lua_touserdata(L, rules);
   lstate *s = lstate_push(L, rules);
   const size_t limit = all ? SIZE_MAX : (size_t)plies;
-  if (tes_record_replay(in->record, r->rules, s->state, limit, r->work)) {
+  if (tes_record_replay(in->record, r->rules, s->state, limit,
+                        lrules_work(L, r))) {
     return failed(L, &r->work->error);
   }
   s = push_start(L, rules, tes_record_setup(in->record));

@@ -9,8 +9,13 @@ lrules *lrules_check(lua_State *L, int index, const char *function) {
   if (r == NULL) lt_expected(L, index, function, "rules (tesela.rules)");
   if (r->rules == NULL) luaL_error(L, "%s: these rules are closed", function);
   r->calls++;
-  r->L = L;
   return r;
+}
+
+tes_work *lrules_work(lua_State *L, lrules *r) {
+  r->L = L;
+  r->busy[r->depth] = NULL;
+  return r->work;
 }
 
 /* ---- levels ---- */
@@ -90,7 +95,7 @@ static int query(lua_State *L) {
   tes_text *text = lt_text(r);
   lt_check(L, r,
            tes_get(r->rules, s->state, s->viewer, row, argument, &integer, text,
-                   r->work));
+                   lstate_work(L, s)));
   if (q->gives == TES_INTEGER) {
     lua_pushinteger(L, integer);
     return 1;
@@ -280,8 +285,20 @@ static int rules_tostring(lua_State *L) {
   return 1;
 }
 
+/* Whether the collector calls, which at the end of a program it does even
+ * where these rules are at work; anybody else has to wait. */
+static bool collected(lua_State *L) {
+  lua_Debug frame;
+  return lua_getstack(L, 0, &frame) && lua_getinfo(L, "n", &frame) &&
+         strcmp(frame.namewhat, "metamethod") == 0 &&
+         strcmp(frame.name, "__gc") == 0;
+}
+
 static int rules_gc(lua_State *L) {
   lrules *r = luaL_checkudata(L, 1, RULES_TYPE);
+  if (r->depth > 0 && !collected(L)) {
+    return luaL_error(L, "these rules are at work and cannot be closed");
+  }
   for (int i = 0; i < LEVELS && r->level[i] != NULL; i++) {
     tes_work_free(r->level[i]);
     r->level[i] = tes_resize(NULL, r->level[i], sizeof *r->level[i], 0);
@@ -300,7 +317,7 @@ static int start_dealt(lua_State *L, lrules *r) {
   }
   const char *bag = lua_tostring(L, -1);
   lstate *s = lstate_push(L, 1);
-  lt_check(L, r, tes_deal(r->rules, s->state, bag, r->work));
+  lt_check(L, r, tes_deal(r->rules, s->state, bag, lrules_work(L, r)));
   lhistory_begin(L, BY_DEAL, 0, bag);
   return 1;
 }
@@ -312,7 +329,7 @@ static int rules_start(lua_State *L) {
   const uint64_t seed =
       lua_isnoneornil(L, 2) ? 0 : lrng_seed(L, 2, "rules:start");
   lstate *s = lstate_push(L, 1);
-  lt_check(L, r, tes_start(r->rules, s->state, seed, r->work));
+  lt_check(L, r, tes_start(r->rules, s->state, seed, lrules_work(L, r)));
   lhistory_begin(L, BY_SEED, seed, NULL);
   return 1;
 }
@@ -324,7 +341,7 @@ static int rules_load(lua_State *L) {
   const uint64_t seed =
       lua_isnoneornil(L, 3) ? 0 : lrng_seed(L, 3, "rules:load");
   lstate *s = lstate_push(L, 1);
-  lt_check(L, r, tes_load(r->rules, s->state, fen, seed, r->work));
+  lt_check(L, r, tes_load(r->rules, s->state, fen, seed, lrules_work(L, r)));
   lhistory_begin(L, BY_FEN, seed, fen);
   return 1;
 }
@@ -378,10 +395,10 @@ static int rules_playouts(lua_State *L) {
   tes_rng_seed(&rng, (uint64_t)field(L, name, seed_field));
   lstate *s = lstate_push(L, 1);
   for (lua_Integer i = 0; i < games; i++) {
-    lt_check(L, r, tes_start_rng(r->rules, s->state, &rng, r->work));
+    lt_check(L, r, tes_start_rng(r->rules, s->state, &rng, lrules_work(L, r)));
     const int64_t n =
-        listed ? tes_playout_listed(r->rules, s->state, &rng, r->work)
-               : tes_playout(r->rules, s->state, &rng, r->work);
+        listed ? tes_playout_listed(r->rules, s->state, &rng, lrules_work(L, r))
+               : tes_playout(r->rules, s->state, &rng, lrules_work(L, r));
     lt_check(L, r, n < 0 ? (int)n : TES_OK);
     plies += n;
     signature ^= tes_hash(r->rules, s->state);
@@ -402,8 +419,8 @@ static int rules_check(lua_State *L) {
   const lua_Integer games = field(L, name, (whole){"games", 10, 1, INT32_MAX});
   const lua_Integer plies =
       field(L, name, (whole){"max_plies", 10000, 1, INT32_MAX});
-  const int status =
-      tes_check(r->rules, (uint64_t)seed, (int)games, (int)plies, r->work);
+  const int status = tes_check(r->rules, (uint64_t)seed, (int)games, (int)plies,
+                               lrules_work(L, r));
   if (status == TES_ESTOPPED) lt_check(L, r, status);
   if (status == TES_OK) {
     lua_pushboolean(L, 1);

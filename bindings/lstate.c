@@ -14,6 +14,13 @@ int lstate_gone(lua_State *L, const char *function) {
                     function);
 }
 
+int lstate_elsewhere(lua_State *L, const char *function) {
+  return luaL_error(L,
+                    "%s: this state was lent to another function of the "
+                    "rules, which has called this one",
+                    function);
+}
+
 lstate *lstate_check(lua_State *L, int index, const char *function) {
   lstate *s = luaL_testudata(L, index, STATE_TYPE);
   if (s == NULL) lt_expected(L, index, function, "a state");
@@ -22,8 +29,28 @@ lstate *lstate_check(lua_State *L, int index, const char *function) {
   }
   if (s->state == NULL) lstate_gone(L, function);
   s->owner->calls++;
-  s->owner->L = L;
   return s;
+}
+
+/* A variant may have its state in hand before base.start was called on it:
+ * the root must not look at that. */
+tes_work *lstate_work(lua_State *L, lstate *s) {
+  if (s->state->seat == 0) {
+    luaL_error(L, "this state has not been started: base.start comes first");
+  }
+  tes_work *work = lrules_work(L, s->owner);
+  s->owner->busy[s->owner->depth] = s;
+  return work;
+}
+
+/* Functions of the core that are at work on the state rely on it: they have
+ * called rules in Lua, and those do not play on it. */
+static bool is_busy(const lstate *s) {
+  const lrules *r = s->owner;
+  for (int i = 0; i < r->depth; i++) {
+    if (r->busy[i] == s) return true;
+  }
+  return false;
 }
 
 /* A state with `size` bytes of its own; user value 3, of one that is lent, is
@@ -51,6 +78,7 @@ lstate *lstate_lend(lua_State *L, int index, tes_state *state,
                     lt_lending lending) {
   lstate *s = push_bytes(L, index, 0);
   s->lending = lending;
+  s->depth = s->owner->depth;
   s->state = state;
   return s;
 }
@@ -78,7 +106,7 @@ typedef struct cursor {
 /* Lists the moves into work; how many. What Lua allocates afterwards may run
  * a finalizer that uses work too: then `calls` has moved on. */
 static size_t list_moves(lua_State *L, lstate *s) {
-  tes_work *work = s->owner->work;
+  tes_work *work = lstate_work(L, s);
   work->list.count = 0;
   lt_check(L, s->owner,
            tes_moves(s->owner->rules, s->state, &work->list, work));
@@ -158,7 +186,7 @@ static int state_list(lua_State *L) {
 
 static int state_count(lua_State *L) {
   lstate *s = lstate_check(L, 1, "state:count");
-  const int64_t count = tes_count(s->owner->rules, s->state, s->owner->work);
+  const int64_t count = tes_count(s->owner->rules, s->state, lstate_work(L, s));
   lt_check(L, s->owner, count < 0 ? (int)count : TES_OK);
   lua_pushinteger(L, count);
   return 1;
@@ -171,14 +199,14 @@ static tes_move read_move(lua_State *L, lstate *s, int index,
   lrules *r = s->owner;
   if (lua_type(L, index) == LUA_TSTRING) {
     const char *text = lt_string(L, index, function, what);
-    return tes_parse(r->rules, s->state, text, r->work);
+    return tes_parse(r->rules, s->state, text, lstate_work(L, s));
   }
   const tes_move move = lt_integer(L, index, function, what);
   if (s->lending != OWN && (move == s->known || lstate_listed(L, 1, move))) {
     return move;
   }
   r->work->error.text[0] = '\0';
-  if (tes_legal(r->rules, s->state, move, r->work)) return move;
+  if (tes_legal(r->rules, s->state, move, lstate_work(L, s))) return move;
   if (r->work->error.text[0] == '\0') {
     tes_fail(&r->work->error, TES_EILLEGAL,
              "%lld is not the number of a legal move here", (long long)move);
@@ -226,6 +254,11 @@ static int state_play(lua_State *L) {
                       "state:play: this state is lent to a function of the "
                       "rules; play on s:copy(), or call base.apply");
   }
+  if (is_busy(s)) {
+    return luaL_error(L,
+                      "state:play: a function of the rules is asked about "
+                      "this state; play on s:copy()");
+  }
   const tes_move move = lstate_move(L, s, 2, "state:play");
   lt_check(L, s->owner, lhistory_play(L, 1, s, move));
   lua_settop(L, 1);
@@ -237,7 +270,7 @@ static int state_text(lua_State *L) {
   const tes_move move = lstate_move(L, s, 2, "state:text");
   tes_text *text = lt_text(s->owner);
   lt_check(L, s->owner,
-           tes_print(s->owner->rules, s->state, move, text, s->owner->work));
+           tes_print(s->owner->rules, s->state, move, text, lstate_work(L, s)));
   lt_push_text(L, text);
   return 1;
 }
@@ -300,14 +333,16 @@ static int state_view(lua_State *L) {
   }
   lstate *view = push_copy(L, s);
   view->viewer = seat;
-  lt_check(L, s->owner,
-           tes_view(s->owner->rules, view->state, seat, rng, s->owner->work));
+  lt_check(
+      L, s->owner,
+      tes_view(s->owner->rules, view->state, seat, rng, lstate_work(L, view)));
   lhistory_begin(L, BY_VIEW, 0, NULL);
   return 1;
 }
 
 static int state_fen(lua_State *L) {
   lstate *s = lstate_check(L, 1, "state:fen");
+  lstate_work(L, s);
   tes_text *text = lt_text(s->owner);
   tes_save(s->owner->rules, s->state, s->viewer, text);
   lt_push_text(L, text);
@@ -319,7 +354,7 @@ static int state_tostring(lua_State *L) {
   tes_text *text = lt_text(s->owner);
   lt_check(
       L, s->owner,
-      tes_board(s->owner->rules, s->state, s->viewer, text, s->owner->work));
+      tes_board(s->owner->rules, s->state, s->viewer, text, lstate_work(L, s)));
   lt_push_text(L, text);
   return 1;
 }
@@ -357,6 +392,7 @@ static int state_dealt(lua_State *L) {
   lstate *s = lstate_check(L, 1, "state:dealt");
   if (s->owner->rules->game->dealt == NULL) return 0;
   if (s->viewer) return luaL_error(L, "state:dealt: the bag is hidden");
+  lstate_work(L, s);
   tes_text *text = lt_text(s->owner);
   tes_dealt(s->owner->rules, s->state, text);
   lt_push_text(L, text);
@@ -376,7 +412,7 @@ static int state_perft(lua_State *L) {
   }
   lt_check(L, s->owner,
            tes_perft(s->owner->rules, s->state, (int)depth, &leaves,
-                     s->owner->work));
+                     lstate_work(L, s)));
   lua_pushinteger(L, (lua_Integer)leaves);
   return 1;
 }
@@ -390,7 +426,7 @@ static int state_playout(lua_State *L) {
   if (rng == NULL) return lt_expected(L, 2, name, "a generator (tesela.rng)");
   lstate *end = push_copy(L, s);
   const int64_t plies =
-      tes_playout(s->owner->rules, end->state, rng, s->owner->work);
+      tes_playout(s->owner->rules, end->state, rng, lstate_work(L, end));
   lt_check(L, s->owner, plies < 0 ? (int)plies : TES_OK);
   lua_pushnil(L);
   lua_setiuservalue(L, -2, 2);
@@ -405,7 +441,7 @@ enum field_of_result { SCORES, PLACES, WINNERS };
 static int push_result(lua_State *L, lstate *s, enum field_of_result which) {
   tes_result result;
   lrules *r = s->owner;
-  lt_check(L, r, tes_result_of(r->rules, s->state, &result, r->work));
+  lt_check(L, r, tes_result_of(r->rules, s->state, &result, lstate_work(L, s)));
   lua_createtable(L, result.seats, 0);
   lua_Integer n = 0;
   for (int i = 0; i < result.seats; i++) {

@@ -34,8 +34,9 @@ typedef struct lrules {
   tes_work *work;          /* level[depth] */
   tes_work *level[LEVELS]; /* made when they are first needed */
   int depth;
-  uint64_t calls; /* that may have used work */
-  lua_State *L;   /* the thread of the last of these calls */
+  uint64_t calls;                    /* that may have used work */
+  lua_State *L;                      /* the thread of the core's last call */
+  const struct lstate *busy[LEVELS]; /* the state that it works on, by depth */
 } lrules;
 
 /* A state that is lent to a function of the rules has no bytes of its own, and
@@ -43,6 +44,7 @@ typedef struct lrules {
 typedef enum lt_lending { OWN, LENT, LENT_TO_CHANGE } lt_lending;
 typedef struct lstate {
   lrules *owner;  /* kept alive by user value 1 */
+  int depth;      /* lent: that of the function it was lent to */
   uint32_t moves; /* of the history, how many led here */
   int viewer;     /* 0, or the seat whose view this is */
   tes_move known; /* lent: the move that the call is about, or 0 */
@@ -61,6 +63,10 @@ int lrules_new(lua_State *L); /* tesela.rules(name, options) */
 bool lrules_push(lua_State *L, const tes_game *game, int keeper,
                  const char *const *settings, size_t count, tes_error *error);
 lrules *lrules_check(lua_State *L, int index, const char *function);
+/* What the core borrows for a call from here: it will run functions in Lua on
+ * this thread. To be asked for at each call, for what is allocated between two
+ * of them may run finalizers, which call the core too. */
+tes_work *lrules_work(lua_State *L, lrules *r);
 /* To the work of the next level, or false with the reason in `error`; and
  * back. */
 bool lrules_enter(lrules *r, tes_error *error);
@@ -73,11 +79,16 @@ void lstate_register(lua_State *L);
 /* Pushes a zeroed state of the rules at `index`, without a history. */
 lstate *lstate_push(lua_State *L, int index);
 lstate *lstate_check(lua_State *L, int index, const char *function);
+/* The same for work on a state, which nobody plays on meanwhile. Raises where
+ * a state has not been started. */
+tes_work *lstate_work(lua_State *L, lstate *s);
 /* The lent state at `index` remembers the moves of the iterator at the top. */
 void lstate_remember(lua_State *L, int index);
 void lstate_forget(lua_State *L, int index);
 /* Raises that a state was lent and is gone. */
 int lstate_gone(lua_State *L, const char *function);
+/* Raises that the function at work is not the one it was lent to. */
+int lstate_elsewhere(lua_State *L, const char *function);
 /* Pushes an iterator over a copy of the work's list; false if what Lua did
  * meanwhile has used the list: then list again. */
 bool lstate_push_moves(lua_State *L, int index);

@@ -10,6 +10,7 @@ local M = {}
 local HOOKS = {
   "start", "moves", "apply", "over", "result", "print", "draw", "hide",
 }
+local CELLS_MAX = 4096 -- of all fields together, as bindings/lgame.h has it
 local TEXTS = { "title", "summary", "notation" }
 
 -- What a table may hold besides functions, and what it must be.
@@ -85,12 +86,24 @@ local function name_of(what, t)
 end
 
 local function integer(what, member, value)
-  if math.type(value) ~= "integer" or value ~= value << 32 >> 32
-    and value ~= -(-value << 32 >> 32) then
+  if math.type(value) ~= "integer" or value < -(1 << 31)
+    or value >= 1 << 31 then
     fail(what, "%s: expected a whole number of 32 bits, got %s", member,
       tostring(value))
   end
   return value
+end
+
+-- A copy of a list of texts, which its author may change afterwards.
+local function texts_of(what, member, list, pattern)
+  local copy = {}
+  for i, text in ipairs(list or {}) do
+    if type(text) ~= "string" or not text:match(pattern) then
+      fail(what, "%s[%d]: expected a word, got %s", member, i, tostring(text))
+    end
+    copy[i] = text
+  end
+  return list and copy
 end
 
 -- What a range says: "1..99", "1..9 or 0", "any|fixed", "3 of 0..16".
@@ -130,12 +143,14 @@ local function changed_option(what, old, given)
     if type(given.default) ~= "table" or #given.default ~= #old.default then
       fail(what, "options.%s: expected %d whole numbers", name, #old.default)
     end
-    for _, value in ipairs(given.default) do
-      if value < old.min or value > old.max then
+    local values = {}
+    for i = 1, #old.default do
+      values[i] = integer(what, "options." .. name, given.default[i])
+      if values[i] < old.min or values[i] > old.max then
         fail(what, "options.%s: expected numbers in %s", name, old.range)
       end
     end
-    return { name = name, doc = given.doc, default = given.default }
+    return { name = name, doc = given.doc, default = values }
   end
   local new = { name = name, doc = given.doc }
   new.min = integer(what, "options." .. name .. ".min", given.min or old.min)
@@ -164,6 +179,10 @@ local function new_option(what, name, given)
   end
   local new = { name = name, doc = given.doc or "an option of this game" }
   if given.words then
+    if type(given.words) ~= "table" or not given.words[1] then
+      fail(what, "options.%s: words: expected a list of words", name)
+    end
+    texts_of(what, "options." .. name .. ".words", given.words, "^[%w_-]+$")
     new.words = table.concat(given.words, "|")
     for i, word in ipairs(given.words) do
       if word == (given.default or given.words[1]) then new.default = i - 1 end
@@ -183,6 +202,15 @@ local function new_option(what, name, given)
   return new
 end
 
+-- What it says of an option, if anything.
+local function check_doc(what, name, given)
+  local doc = type(given) == "table" and given.doc
+  if doc and (type(doc) ~= "string" or doc:find "%c") then
+    fail(what, "options.%s: doc: expected a line of text, got %s", name,
+      kind(doc))
+  end
+end
+
 local function options_of(what, t, below)
   local old = {}
   for _, option in ipairs(below and below.options or {}) do
@@ -191,6 +219,7 @@ local function options_of(what, t, below)
   local list = {}
   for _, name in ipairs(sorted(t.options or {})) do
     local given = t.options[name]
+    check_doc(what, name, given)
     list[#list + 1] = old[name] and changed_option(what, old[name], given)
       or new_option(what, name, given)
   end
@@ -222,20 +251,11 @@ local function fields_of(what, t, below)
     if names[name] then
       fail(what, "fields.%s: a state has something else of this name", name)
     end
-    if math.type(count) ~= "integer" or count < 1 then
-      fail(what, "fields.%s: expected the number of its cells, got %s", name,
-        tostring(count))
+    if math.type(count) ~= "integer" or count < 1 or count > CELLS_MAX then
+      fail(what, "fields.%s: expected the number of its cells, 1..%d, got %s",
+        name, CELLS_MAX, tostring(count))
     end
     list[#list + 1] = { name = name, count = count }
-  end
-  return list
-end
-
-local function texts_of(what, member, list, pattern)
-  for i, text in ipairs(list or {}) do
-    if type(text) ~= "string" or not text:match(pattern) then
-      fail(what, "%s[%d]: expected a word, got %s", member, i, tostring(text))
-    end
   end
   return list
 end
@@ -314,7 +334,7 @@ end
 local function check_seats(what, t, definition)
   if type(t.seats) == "string" then
     local option = t.options and t.options[t.seats]
-    local most = type(option) == "table" and option.max
+    local most = type(option) == "table" and not option.words and option.max
     if not (most and most <= 8 and (option.min or 0) >= 1) then
       fail(what, "seats: expected an option %s with a range within 1..8",
         t.seats)
