@@ -10,8 +10,15 @@ local MASK = arguments.SEED_MAX
 
 --- The i-th seed that follows from a seed. (An odd multiple of i keeps the
 --- sums apart; the generator mixes them.)
+---
+--- It leads one way only. A bot that could go back from the seed that it is
+--- given would come to the seed of the start, and would know all that is hidden.
+--- The first number of a generator can be turned into its seed: it is made from
+--- it by steps each of which can be undone. The sum of two cannot, except by
+--- trying the seeds, of which there are 2^53.
 function M.derive(seed, i)
-  return tesela.rng((seed + i * 0x9E3779B97F4A7C15) & MASK):seed()
+  local rng = tesela.rng((seed + i * 0x9E3779B97F4A7C15) & MASK)
+  return rng:seed() ~ rng:seed()
 end
 
 --- The places when `loser` has lost for a reason from outside. (Alone one

@@ -592,4 +592,41 @@ describe("seeds", function()
     assert.equal(run.derive(5, 7), run.derive(5, 7))
     assert.equal("integer", math.type(run.derive((1 << 53) - 1, 1 << 30)))
   end)
+
+  -- The way back from the first number of a generator: rotations, products
+  -- with odd numbers and shifted sums, each undone.
+  local function seed_of(number)
+    local function inverse(odd)
+      local x = odd
+      for _ = 1, 6 do x = x * (2 - odd * x) end
+      return x
+    end
+    local function unshift(z, by)
+      local x = z
+      for _ = 1, 64 // by do x = z ~ (x >> by) end
+      return x
+    end
+    local x = number * inverse(9)
+    x = ((x >> 7) | (x << 57)) * inverse(5)
+    x = unshift(x, 31) * inverse(0x94d049bb133111eb)
+    x = unshift(x, 27) * inverse(0xbf58476d1ce4e5b9)
+    return unshift(x, 30) - 2 * 0x9e3779b97f4a7c15
+  end
+
+  -- A seed leaves out the lowest 11 bits, which must be tried.
+  local function ways_back(upper)
+    local found = {}
+    for low = 0, (1 << 11) - 1 do
+      local seed = seed_of(upper << 11 | low)
+      if seed >= 0 and seed < 1 << 53 then found[seed] = true end
+    end
+    return found
+  end
+
+  it("do not lead back, as the first number of a generator does", function()
+    for parent = 1, 5 do
+      assert.is_true(ways_back(tesela.rng(parent):seed())[parent])
+      assert.is_nil(ways_back(run.derive(parent, 0))[parent])
+    end
+  end)
 end)
