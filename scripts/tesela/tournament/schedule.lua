@@ -1,0 +1,432 @@
+-- Which games a tournament has: what each of its numbers means.
+--
+-- Who sits where and all seeds of game i follow from the definition and i
+-- alone, so that any part of a tournament can be played anywhere, in any order,
+-- and again.
+--
+-- The participants of a game are a group. With more bots than seats the groups
+-- are all the combinations of bots, in lexicographic order; with fewer, every
+-- bot has equally many seats, and those that are left over go to all the
+-- combinations in turn: three bots at four seats are 1123, 1223 and 1233. Of a
+-- gauntlet there are only the groups with the first bot.
+--
+-- A pair is the games of one group from one start, in which each participant
+-- has each seat once; with two seats, two games. Pairs take the groups in turn,
+-- a round being one pair of each, so that the numbers can go on for as long as
+-- a stopping rule wants and all the groups have been served alike when it stops.
+-- The participants of a pair go around the table in a circular order. The rounds
+-- take these orders in turn, too, so that nobody always plays behind the same
+-- neighbour.
+--
+--     number    1 2 3 4 5 6 7 8 ...     three bots, two seats
+--     pair      1 1 2 2 3 3 4 4 ...
+--     group    12  13  23  12  ...
+--     seated   12 21 13 31 23 32 12 21 ...
+--
+-- Seeds lead one way only (run.derive): from the tournament's to the pair's,
+-- from there to the start's and to the game's, from there to each seat's. What
+-- a bot is given does not lead back to the start, where the hidden hands were
+-- dealt. (A tournament's seed that can be guessed can be tried, however: who
+-- does not trust bots in a game with hidden hands takes a long one.)
+
+local tesela = require "tesela"
+local arguments = require "tesela.arguments"
+local near = require "tesela.near"
+local run = require "tesela.run"
+
+local M = {}
+
+local NAME = "tesela.tournament"
+
+-- ---- what a definition says -------------------------------------------------
+
+local function fail(form, ...) error(NAME .. ": " .. form:format(...), 0) end
+
+local function shown(value)
+  if type(value) == "number" or type(value) == "boolean" then
+    return tostring(value)
+  end
+  return type(value) == "string" and ("%q"):format(value)
+    or arguments.kind(value)
+end
+
+local function expected(key, what, value)
+  fail("%s: expected %s, got %s", key, what, shown(value))
+end
+
+local function whole(key, value, least, most)
+  if math.type(value) ~= "integer" or value < least or value > most then
+    expected(key, ("a whole number in %d..%d"):format(least, most), value)
+  end
+  return value
+end
+
+local function positive(key, value)
+  if type(value) ~= "number" or not (value > 0 and value < math.huge) then
+    expected(key, "a number above 0", value)
+  end
+  return value
+end
+
+local function flag(key, value)
+  if type(value) ~= "boolean" then expected(key, "true or false", value) end
+  return value
+end
+
+local function text(key, value)
+  if type(value) ~= "string" then expected(key, "a text", value) end
+  return value
+end
+
+local function of_words(words)
+  return function(key, value)
+    for _, word in ipairs(words) do
+      if value == word then return value end
+    end
+    expected(key, "one of " .. table.concat(words, ", "), value)
+  end
+end
+
+local function of_range(least, most)
+  return function(key, value) return whole(key, value, least, most) end
+end
+
+-- The members of a table, each read by its function; others are refused.
+local function members(where, given, readers)
+  if type(given) ~= "table" then
+    expected(where == "" and "the definition" or where, "a table", given)
+  end
+  local read, names, prefix = {}, {}, where == "" and "" or where .. "."
+  for name in pairs(readers) do names[#names + 1] = name end
+  table.sort(names)
+  for name in pairs(given) do
+    if not readers[name] then
+      local meant = near.words(tostring(name), names, 1)[1]
+      fail("%s%s: there is no such member%s", prefix, tostring(name),
+        meant and "; did you mean " .. meant .. "?" or "")
+    end
+  end
+  for _, name in ipairs(names) do
+    if given[name] ~= nil then
+      read[name] = readers[name](prefix .. name, given[name])
+    end
+  end
+  return read
+end
+
+local function elo(key, value)
+  if type(value) ~= "number" or value ~= value or math.abs(value) > 4000 then
+    expected(key, "an Elo difference in -4000..4000", value)
+  end
+  return value
+end
+
+local function risk(key, value)
+  if type(value) ~= "number" or not (value > 0 and value < 0.5) then
+    expected(key, "a probability above 0 and below 0.5", value)
+  end
+  return value
+end
+
+local function sprt(key, value)
+  local test = members(key, value, { elo0 = elo, elo1 = elo, alpha = risk,
+    beta = risk, model = of_words { "pentanomial", "trinomial" } })
+  test.elo0, test.elo1 = test.elo0 or 0, test.elo1 or 5
+  test.alpha, test.beta = test.alpha or 0.05, test.beta or 0.05
+  test.model = test.model or "pentanomial"
+  if test.elo0 >= test.elo1 then
+    fail("%s: expected elo0 below elo1, got %s and %s", key, test.elo0, test.elo1)
+  end
+  return test
+end
+
+local function openings(key, value)
+  if type(value) == "table" and #value > 0 then
+    local list = {}
+    for i, moves in ipairs(value) do
+      list[i] = text(("%s[%d]"):format(key, i), moves)
+    end
+    return list
+  end
+  local random = members(key, value, { plies = of_range(1, 1000) })
+  if not random.plies then
+    expected(key, "{ plies = N } or a list of openings", value)
+  end
+  return random
+end
+
+local function budget(key, value)
+  return members(key, value,
+    { seconds = positive, iterations = of_range(1, 1 << 53) })
+end
+
+-- ---- bots -------------------------------------------------------------------
+
+-- What a bot is called, without running what may be in its file.
+local function name_of(bot)
+  if type(bot) == "string" then
+    return bot:match "([^/]*)%.lua$" or bot:match "([^/]+)$" or bot
+  end
+  return type(bot) == "table" and type(bot.name) == "string" and bot.name or "bot"
+end
+
+local function is_bot(value)
+  return type(value) == "string" or type(value) == "function"
+    or type(value) == "table" and type(value.choose) == "function"
+end
+
+local function bot_value(key, value)
+  if is_bot(value) then return value end
+  expected(key, "a name, a path, a function or a table with choose", value)
+end
+
+-- A bot that is a value (a function, a table with choose) has no text that
+-- could stand in a file: only its name is left there.
+local function bot_of(key, given)
+  if is_bot(given) then given = { bot = given } end
+  if type(given) ~= "table" or given.bot == nil and given.name == nil then
+    expected(key, "a bot: a name, a path, a function or { name =, bot = }", given)
+  end
+  local bot = members(key, given, { name = text, source = text, bot = bot_value })
+  local value = bot.bot
+  bot.name = bot.name or name_of(value)
+  if type(value) ~= "string" then bot.bot = nil end
+  return bot, value
+end
+
+-- Bots of the same name are told apart: "random", "random (2)".
+local function distinct(list)
+  local seen = {}
+  for _, bot in ipairs(list) do
+    local name, n = bot.name, 1
+    while seen[name] do
+      n = n + 1
+      name = ("%s (%d)"):format(bot.name, n)
+    end
+    seen[name], bot.name = true, name
+  end
+end
+
+local function bots(given)
+  if type(given) ~= "table" then expected("bots", "a list of bots", given) end
+  if #given < 2 or #given > 1000 then
+    fail("bots: expected 2 to 1000 bots, got %d", #given)
+  end
+  local list, values = {}, {}
+  for i, bot in ipairs(given) do -- a value may be nil: there is only its name
+    list[i], values[i] = bot_of(("bots[%d]"):format(i), bot)
+  end
+  distinct(list)
+  return list, values
+end
+
+-- ---- the whole --------------------------------------------------------------
+
+local function as_is(_, value) return value end
+
+local readers = {
+  name = text, rules = as_is, options = as_is, bots = as_is,
+  format = of_words { "match", "roundrobin", "gauntlet" },
+  games = of_range(1, 1 << 31), time = positive, sprt = sprt,
+  openings = openings, seed = of_range(0, arguments.SEED_MAX), budget = budget,
+  max_plies = of_range(1, 1 << 31), workers = of_range(1, 1 << 10),
+  trusted = flag, memory = positive,
+  game = text, seats = as_is, source = text, -- as this file has written them
+}
+
+local function rules_of(given)
+  local rules = given.rules
+  if rules == nil then fail "rules: expected a game, its path or its rules" end
+  if arguments.kind(rules) == "tesela.rules" then
+    if given.options then fail "options: the rules have theirs already" end
+    return rules, rules.name
+  end
+  text("rules", rules)
+  local ok, opened = pcall(tesela.rules, rules, given.options)
+  if not ok then fail("rules: %s", (tostring(opened):gsub("^tesela%.rules: ", ""))) end
+  return opened, rules
+end
+
+local function check_format(def)
+  if def.seats < 2 then
+    fail("rules: expected rules for two seats or more, %s has %d", def.game, def.seats)
+  end
+  if def.format == "match" and #def.bots ~= 2 then
+    fail("format: a match is of two bots, got %d", #def.bots)
+  end
+  if def.sprt and (def.seats ~= 2 or #def.bots ~= 2) then
+    fail("sprt: expected a match of two bots in a game for two, got %d in a game for %d",
+      #def.bots, def.seats)
+  end
+end
+
+--- The definition of a tournament as a plain table of texts, numbers and lists,
+--- with all that was left out filled in; and what could not be written as
+--- such, { rules =, bots = {...} }. Raises one line if it is wrong. What it
+--- returns may be given to it again.
+function M.normalise(given)
+  local def = members("", given, readers)
+  local rules, name = rules_of(given)
+  if def.source and def.source ~= rules.source then
+    fail("rules: %s is not the game that it was", name)
+  end
+  def.rules, def.game, def.source = name, rules.name, rules.source
+  def.options, def.seats = rules.options, rules.seats
+  local values
+  def.bots, values = bots(given.bots)
+  def.format = def.format or (#def.bots == 2 and "match" or "roundrobin")
+  def.seed = def.seed or 0
+  def.budget = def.budget or {}
+  if not (def.games or def.sprt or def.time) then def.games = 100 end
+  check_format(def)
+  return def, { rules = rules, bots = values }
+end
+
+-- ---- what tells tournaments apart -------------------------------------------
+
+-- Not: what a tournament is called, how long it goes on, and who plays it.
+local decisive = { "game", "options", "source", "seats", "bots", "format",
+  "openings", "seed", "budget", "max_plies", "memory" }
+
+-- A bot whose text is known is the same wherever its file lies.
+local function identities(list)
+  local same = {}
+  for i, bot in ipairs(list) do
+    same[i] = { name = bot.name, source = bot.source,
+      bot = not bot.source and bot.bot or nil }
+  end
+  return same
+end
+
+local function decides(def, key)
+  local value = def[key]
+  if key == "bots" then value = identities(value) end
+  return value == nil and "nothing" or tesela.encode(value)
+end
+
+--- A hash, in hexadecimal, of all that the games depend on (FNV-1a, 64 bits:
+--- Fowler, Noll, Vo 1991).
+function M.hash(def)
+  local hash = 0xcbf29ce484222325
+  for _, key in ipairs(decisive) do
+    for char in (key .. decides(def, key)):gmatch "." do
+      hash = (hash ~ char:byte()) * 0x100000001b3
+    end
+  end
+  return ("%016x"):format(hash)
+end
+
+--- What differs between two definitions that the games depend on, as a list of
+--- lines "seed: 1 and 2"; empty if they have the same games.
+function M.differences(a, b)
+  local list = {}
+  for _, key in ipairs(decisive) do
+    local one, two = decides(a, key), decides(b, key)
+    if one ~= two then
+      list[#list + 1] = ("%s: %s and %s"):format(key, one, two)
+    end
+  end
+  return list
+end
+
+-- ---- groups -----------------------------------------------------------------
+
+-- Calls f with each combination of `count` of 1..n, as a set.
+local function combinations(n, count, f, from, set)
+  from, set = from or 1, set or {}
+  if count == 0 then return f(set) end
+  for i = from, n - count + 1 do
+    set[i] = true
+    combinations(n, count - 1, f, i + 1, set)
+    set[i] = nil
+  end
+end
+
+local function seated(n, share, extra)
+  local group = {}
+  for bot = 1, n do
+    for _ = 1, share + (extra[bot] and 1 or 0) do group[#group + 1] = bot end
+  end
+  return group
+end
+
+local function make_groups(def)
+  local n, groups = #def.bots, {}
+  combinations(n, def.seats % n, function(extra)
+    local group = seated(n, def.seats // n, extra)
+    if def.format ~= "gauntlet" or group[1] == 1 then
+      groups[#groups + 1] = group
+    end
+  end)
+  return groups
+end
+
+local known = setmetatable({}, { __mode = "k" })
+
+--- The groups of participants: lists of the numbers of bots, one for each seat.
+function M.groups(def)
+  known[def] = known[def] or make_groups(def)
+  return known[def]
+end
+
+--- How many games there are, or nil where only a stopping rule ends them.
+--- `games` counts for each group, in whole pairs.
+function M.total(def)
+  if not def.games then return nil end
+  local pairs_of_group = (def.games + def.seats - 1) // def.seats
+  return #M.groups(def) * pairs_of_group * def.seats
+end
+
+-- The n-th circular order: the first stays, the others take the n-th of their
+-- permutations in lexicographic order (n from 0, which leaves all in place).
+local function circle(group, n)
+  local left, orders = table.move(group, 2, #group, 1, {}), 1
+  for i = 2, #left do orders = orders * i end
+  local order, rest = { group[1] }, n % orders
+  for i = #left, 1, -1 do
+    orders = orders // i
+    order[#order + 1] = table.remove(left, rest // orders + 1)
+    rest = rest % orders
+  end
+  return order
+end
+
+-- ---- games ------------------------------------------------------------------
+
+-- What is derived from a pair's seed: under these numbers the start and the
+-- opening, under 1, 2 ... its games.
+local START, OPENING = -1, -2
+
+local function opening_of(def, round, seed)
+  local given = def.openings
+  if not given then return nil end
+  if given.plies then
+    return { plies = given.plies, seed = run.derive(seed, OPENING) }
+  end
+  return given[round % #given + 1]
+end
+
+--- Game i (from 1) as { number =, pair =, group =, players =, seed =, opening =,
+--- seeds = }: `players` are numbers of bots by seat, `seed` is that of the start,
+--- `opening` a text of moves or { plies =, seed = }, `seeds` are those of the
+--- bots by seat.
+function M.game(def, i)
+  local seats, groups = def.seats, M.groups(def)
+  local pair, turn = (i - 1) // seats + 1, (i - 1) % seats
+  local round, group = (pair - 1) // #groups, (pair - 1) % #groups + 1
+  local order = circle(groups[group], round)
+  local pair_seed = run.derive(def.seed, pair)
+  local game_seed = run.derive(pair_seed, turn + 1)
+  local players, seeds = {}, {}
+  for seat = 1, seats do
+    players[seat] = order[(seat - 1 + turn) % seats + 1]
+    seeds[seat] = run.derive(game_seed, seat)
+  end
+  return {
+    number = i, pair = pair, group = group, players = players,
+    seed = run.derive(pair_seed, START),
+    opening = opening_of(def, round, pair_seed), seeds = seeds,
+  }
+end
+
+return M

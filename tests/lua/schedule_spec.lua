@@ -1,0 +1,349 @@
+-- What the numbers of a tournament mean: who meets whom, in which seats, from
+-- which seeds; and what a definition may say.
+
+local tesela = require "tesela"
+local run = require "tesela.run"
+local support = require "support"
+local schedule = require "tesela.tournament.schedule"
+
+teardown(support.clean)
+
+local function four(players)
+  return tesela.rules("blokus", { players = players })
+end
+
+local function define(bots, more)
+  local given = { rules = "mixtour", bots = {} }
+  for i = 1, bots do given.bots[i] = { name = "b" .. i, bot = "random" } end
+  for key, value in pairs(more or {}) do given[key] = value end
+  return (schedule.normalise(given))
+end
+
+local function digits(list) return table.concat(list) end
+
+local function groups(def)
+  local list = {}
+  for i, group in ipairs(schedule.groups(def)) do list[i] = digits(group) end
+  return table.concat(list, " ")
+end
+
+local function seatings(def, from, to)
+  local list = {}
+  for i = from, to do
+    list[#list + 1] = digits(schedule.game(def, i).players)
+  end
+  return table.concat(list, " ")
+end
+
+describe("the groups", function()
+  it("of a match and of a round robin", function()
+    assert.equal("12", groups(define(2)))
+    assert.equal("12 13 14 23 24 34", groups(define(4)))
+    assert.equal("12 13 14 23 24 34", groups(define(4, { format = "roundrobin" })))
+  end)
+
+  it("of a gauntlet all have the first bot", function()
+    assert.equal("12 13 14", groups(define(4, { format = "gauntlet" })))
+    assert.equal("123 124 134",
+      groups(define(4, { format = "gauntlet", rules = four(3) })))
+  end)
+
+  it("are all combinations where there are more bots than seats", function()
+    assert.equal("123 124 134 234", groups(define(4, { rules = four(3) })))
+    assert.equal("1234 1235 1245 1345 2345", groups(define(5, { rules = four(4) })))
+    assert.equal(210, #schedule.groups(define(10, { rules = four(4) })))
+  end)
+
+  it("give seats that are left over to all in turn", function()
+    assert.equal("1122", groups(define(2, { rules = four(4) })))
+    assert.equal("112 122", groups(define(2, { rules = four(3) })))
+    assert.equal("1123 1223 1233", groups(define(3, { rules = four(4) })))
+    assert.equal("1234", groups(define(4, { rules = four(4) })))
+  end)
+end)
+
+describe("the games of a tournament", function()
+  it("go through the groups in turn, in pairs with swapped seats", function()
+    assert.equal("12 21 12 21", seatings(define(2), 1, 4))
+    assert.equal("12 21 13 31 23 32 12 21", seatings(define(3), 1, 8))
+  end)
+
+  it("give everybody every seat once a pair", function()
+    for _, def in ipairs { define(4, { rules = four(4) }),
+      define(5, { rules = four(3) }), define(3, { rules = four(4) }) } do
+      for pair = 1, 40 do
+        local seen = {}
+        for seat = 1, def.seats do seen[seat] = {} end
+        for turn = 1, def.seats do
+          local game = schedule.game(def, (pair - 1) * def.seats + turn)
+          assert.equal(pair, game.pair)
+          for seat, bot in ipairs(game.players) do
+            table.insert(seen[seat], bot)
+          end
+        end
+        for seat = 1, def.seats do
+          table.sort(seen[seat])
+          assert.same(schedule.groups(def)[(pair - 1) % #schedule.groups(def) + 1],
+            seen[seat])
+        end
+      end
+    end
+  end)
+
+  it("go through the circular orders, round by round", function()
+    local def = define(4, { rules = four(4) })
+    local first, seen = {}, {}
+    for round = 0, 5 do
+      local order = seatings(def, 4 * round + 1, 4 * round + 1)
+      first[#first + 1] = order
+      seen[order] = true
+    end
+    assert.equal("1234 1243 1324 1342 1423 1432", table.concat(first, " "))
+    assert.equal("1234 2341 3412 4123", seatings(def, 1, 4))
+    assert.equal("1234 2341 3412 4123", seatings(def, 25, 28))
+    assert.equal("123 231 312 132 321 213",
+      seatings(define(3, { rules = four(3) }), 1, 6))
+  end)
+
+  it("are as many as asked for in each group, in whole pairs", function()
+    assert.equal(100, schedule.total(define(2)))
+    assert.equal(600, schedule.total(define(4)))
+    assert.equal(8, schedule.total(define(2, { games = 7 })))
+    assert.equal(2, schedule.total(define(2, { games = 1 })))
+    assert.equal(5 * 12, schedule.total(define(5, { games = 10, rules = four(4) })))
+  end)
+
+  it("have no end where a rule stops them, unless there is a number too", function()
+    assert.is_nil(schedule.total(define(2, { sprt = {} })))
+    assert.is_nil(schedule.total(define(2, { time = 60 })))
+    assert.equal(400, schedule.total(define(2, { sprt = {}, games = 400 })))
+    assert.equal("12 21", seatings(define(2, { sprt = {} }), 999999999, 1000000000))
+  end)
+end)
+
+describe("the seeds of a tournament", function()
+  it("follow from the definition and the number alone", function()
+    local def = define(3, { seed = 5, openings = { plies = 4 } })
+    local forward, again = {}, {}
+    for i = 1, 30 do forward[i] = schedule.game(def, i) end
+    for i = 30, 1, -1 do
+      again[i] = schedule.game(schedule.normalise(def), i)
+    end
+    assert.same(forward, again)
+    assert.are_not.same(forward, (function()
+      local other = {}
+      local def6 = define(3, { seed = 6, openings = { plies = 4 } })
+      for i = 1, 30 do other[i] = schedule.game(def6, i) end
+      return other
+    end)())
+  end)
+
+  it("are the same start in a pair, and other luck for every seat", function()
+    local def, starts, luck = define(3, { openings = { plies = 3 } }), {}, {}
+    for pair = 1, 50 do
+      local one = schedule.game(def, 2 * pair - 1)
+      local two = schedule.game(def, 2 * pair)
+      assert.equal(one.seed, two.seed)
+      assert.same(one.opening, two.opening)
+      assert.equal(3, one.opening.plies)
+      for _, seed in ipairs { one.seed, one.opening.seed } do
+        assert.is_nil(starts[seed])
+        starts[seed] = true
+      end
+      for _, game in ipairs { one, two } do
+        for seat = 1, 2 do
+          local seed = game.seeds[seat]
+          assert.is_true(seed >= 0 and seed < 1 << 53)
+          assert.is_nil(luck[seed] or starts[seed])
+          luck[seed] = true
+        end
+      end
+    end
+  end)
+
+  it("of a bot are made from a game's, which the start is not made from", function()
+    local def = define(2, { seed = 77 })
+    local game = schedule.game(def, 4)
+    local pair_seed = run.derive(77, 2)
+    assert.equal(run.derive(pair_seed, -1), game.seed)
+    assert.equal(run.derive(run.derive(pair_seed, 2), 1), game.seeds[1])
+  end)
+
+  it("hold for ever: files of games are older than programs", function()
+    local game = schedule.game(define(3, { seed = 1, openings = { plies = 2 } }), 7)
+    assert.same({ number = 7, pair = 4, group = 1, players = { 1, 2 },
+      seed = 1479423236469112, opening = { plies = 2, seed = 8726571681627460 },
+      seeds = { 7404449698303427, 4538924476274787 } }, game)
+  end)
+
+  it("come with openings of a list, all of them for every group", function()
+    local def = define(3, { openings = { "a1 b2", "c3", "d4 e5" } })
+    for round = 0, 5 do
+      for i = 1, 6 do
+        assert.equal(def.openings[round % 3 + 1],
+          schedule.game(def, 6 * round + i).opening)
+      end
+    end
+    assert.is_nil(schedule.game(define(3), 1).opening)
+  end)
+end)
+
+describe("a definition", function()
+  it("is filled in", function()
+    assert.same({
+      rules = "mixtour", game = "mixtour", seats = 2, format = "match",
+      options = tesela.rules("mixtour").options, games = 100, seed = 0,
+      budget = {}, bots = {
+        { name = "random", bot = "random" }, { name = "mine", bot = "./a/mine.lua" },
+      },
+    }, (schedule.normalise { rules = "mixtour",
+      bots = { "random", "./a/mine.lua" } }))
+  end)
+
+  it("may be read again, also from JSON", function()
+    local def = define(3, { rules = "losetas", options = { tiles = { 3, 3, 1 } },
+      openings = { plies = 2 }, budget = { seconds = 0.5 }, max_plies = 9,
+      name = "try", workers = 2, trusted = true, memory = 1e8, time = 5.5 })
+    assert.same(def, (schedule.normalise(def)))
+    local back = tesela.decode(tesela.encode(def))
+    assert.same(def, (schedule.normalise(back)))
+    assert.same({ 3, 3, 1 }, def.options.tiles)
+  end)
+
+  it("of a test is filled in", function()
+    assert.same({ elo0 = 0, elo1 = 5, alpha = 0.05, beta = 0.05,
+      model = "pentanomial" }, define(2, { sprt = {} }).sprt)
+    assert.equal("trinomial", define(2, { sprt = { model = "trinomial" } }).sprt.model)
+  end)
+
+  it("takes rules and bots that are values, and gives them back", function()
+    local rules, bot = tesela.rules("mixtour", { win_score = 3 }), function() end
+    local def, values = schedule.normalise { rules = rules,
+      bots = { bot, { name = "x", bot = bot }, { name = "y", choose = bot } } }
+    assert.equal(rules, values.rules)
+    assert.equal(bot, values.bots[1])
+    assert.equal(bot, values.bots[2])
+    assert.equal(bot, values.bots[3].choose)
+    assert.equal(3, def.options.win_score)
+    assert.same({ { name = "bot" }, { name = "x" }, { name = "y" } }, def.bots)
+    assert.same(def, (schedule.normalise(tesela.decode(tesela.encode(def)))))
+  end)
+
+  it("tells bots of one name apart, without opening their files", function()
+    local def = schedule.normalise { rules = "mixtour", bots = { "random",
+      "random", "/nowhere/random.lua", { name = "random (2)", bot = "greedy" } } }
+    local names = {}
+    for i, bot in ipairs(def.bots) do names[i] = bot.name end
+    assert.same({ "random", "random (2)", "random (3)", "random (2) (2)" }, names)
+    assert.equal("/nowhere/random.lua", def.bots[3].bot)
+  end)
+
+  local two = { "random", "greedy" }
+  local wrong = {
+    { 5, "the definition: expected a table, got 5" },
+    { { bots = two }, "rules: expected a game, its path or its rules" },
+    { { rules = 5, bots = two }, "rules: expected a text, got 5" },
+    { { rules = "chess", bots = two }, "rules: there is no game chess; the games: " },
+    { { rules = "mixtour", options = { win_score = 0 }, bots = two },
+      "rules: mixtour: win_score=0: expected a whole number in 1..99" },
+    { { rules = tesela.rules "mixtour", options = {}, bots = two },
+      "options: the rules have theirs already" },
+    { { rules = "blokus", options = { players = 1 }, bots = two },
+      "rules: expected rules for two seats or more, blokus has 1" },
+    { { rules = "mixtour" }, "bots: expected a list of bots, got nil" },
+    { { rules = "mixtour", bots = { "random" } },
+      "bots: expected 2 to 1000 bots, got 1" },
+    { { rules = "mixtour", bots = { "random", 5 } },
+      "bots[2]: expected a bot: a name, a path, a function or { name =, bot = }, got 5" },
+    { { rules = "mixtour", bots = { "random", { name = "x", bot = {} } } },
+      "bots[2].bot: expected a name, a path, a function or a table with choose, got table" },
+    { { rules = "mixtour", bots = { "random", { name = "x", bott = "y" } } },
+      "bots[2].bott: there is no such member; did you mean bot?" },
+    { { rules = "mixtour", bots = { "a", "b", "c" }, format = "match" },
+      "format: a match is of two bots, got 3" },
+    { { rules = "mixtour", bots = two, format = "swiss" },
+      'format: expected one of match, roundrobin, gauntlet, got "swiss"' },
+    { { rules = "mixtour", bots = two, opening = {} },
+      "opening: there is no such member; did you mean openings?" },
+    { { rules = "mixtour", bots = two, games = 0 },
+      "games: expected a whole number in 1..2147483648, got 0" },
+    { { rules = "mixtour", bots = two, games = 1.5 },
+      "games: expected a whole number in 1..2147483648, got 1.5" },
+    { { rules = "mixtour", bots = two, time = 0 },
+      "time: expected a number above 0, got 0" },
+    { { rules = "mixtour", bots = two, time = 0 / 0 },
+      "time: expected a number above 0, got " },
+    { { rules = "mixtour", bots = two, seed = -1 },
+      "seed: expected a whole number in 0..9007199254740991, got -1" },
+    { { rules = "mixtour", bots = two, trusted = 1 },
+      "trusted: expected true or false, got 1" },
+    { { rules = "mixtour", bots = two, budget = { second = 1 } },
+      "budget.second: there is no such member; did you mean seconds?" },
+    { { rules = "mixtour", bots = two, openings = {} },
+      "openings: expected { plies = N } or a list of openings, got table" },
+    { { rules = "mixtour", bots = two, openings = { "a1", 5 } },
+      "openings[2]: expected a text, got 5" },
+    { { rules = "mixtour", bots = two, openings = { plies = 0 } },
+      "openings.plies: expected a whole number in 1..1000, got 0" },
+    { { rules = "mixtour", bots = two, sprt = { elo0 = 5 } },
+      "sprt: expected elo0 below elo1, got 5 and 5" },
+    { { rules = "mixtour", bots = two, sprt = { alpha = 0.5 } },
+      "sprt.alpha: expected a probability above 0 and below 0.5, got 0.5" },
+    { { rules = "mixtour", bots = { "a", "b", "c" }, sprt = {} },
+      "sprt: expected a match of two bots in a game for two, got 3 in a game for 2" },
+    { { rules = "blokus", bots = two, sprt = {} },
+      "sprt: expected a match of two bots in a game for two, got 2 in a game for 4" },
+  }
+  for _, each in ipairs(wrong) do
+    it("is refused: " .. each[2]:sub(1, 60), function()
+      local ok, why = pcall(schedule.normalise, each[1])
+      assert.is_false(ok)
+      assert.equal("tesela.tournament: " .. each[2],
+        why:sub(1, #each[2] + #"tesela.tournament: "))
+      assert.is_nil(why:find "\n")
+    end)
+  end
+end)
+
+describe("the hash of a definition", function()
+  local function hash(more) return schedule.hash(define(2, more)) end
+
+  it("changes with all that the games depend on", function()
+    local seen = { [hash()] = true }
+    for _, more in ipairs { { seed = 1 }, { options = { win_score = 2 } },
+      { rules = "losetas" }, { budget = { iterations = 1 } },
+      { budget = { seconds = 1 } }, { openings = { plies = 1 } },
+      { openings = { "a1" } }, { max_plies = 100 }, { memory = 1e6 },
+      { bots = { "random", "greedy" } }, { bots = { "greedy", "random" } },
+      { format = "gauntlet" }, { bots = { { bot = "random", source = "1" }, "greedy" } },
+      { bots = { { bot = "random", source = "2" }, "greedy" } } } do
+      local key = hash(more)
+      assert.is_truthy(key:match "^%x+$")
+      assert.equal(16, #key)
+      assert.is_nil(seen[key])
+      seen[key] = true
+    end
+  end)
+
+  it("does not change with who plays it, and for how long", function()
+    for _, more in ipairs { { workers = 8 }, { time = 5 }, { trusted = true },
+      { name = "x" }, { games = 8 }, { sprt = {} } } do
+      assert.equal(hash(), hash(more))
+    end
+  end)
+
+  it("does not depend on where a bot's file lies, if its text is known", function()
+    assert.equal(
+      hash { bots = { { name = "a", bot = "/x/a.lua", source = "1" }, "greedy" } },
+      hash { bots = { { name = "a", bot = "/y/a.lua", source = "1" }, "greedy" } })
+    assert.are_not.equal(hash { bots = { { name = "a", bot = "/x/a.lua" }, "greedy" } },
+      hash { bots = { { name = "a", bot = "/y/a.lua" }, "greedy" } })
+  end)
+
+  it("has its differences named", function()
+    local a = define(2)
+    assert.same({}, schedule.differences(a, define(2, { workers = 3 })))
+    assert.same({ "openings: nothing and {\"plies\":2}", "seed: 0 and 4" },
+      schedule.differences(a, define(2, { seed = 4, openings = { plies = 2 } })))
+  end)
+end)
