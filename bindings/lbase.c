@@ -147,9 +147,11 @@ static int base_draw(lua_State *L) {
   }
   lua_getfield(L, 2, "seat");
   const int seat = (int)lua_tointeger(L, -1);
+  lua_getfield(L, 2, "hint");
+  const tes_move hint = lua_tointeger(L, -1);
   lt_check(L, b.r,
-           layer_draw(b.layer, b.top, b.r->rules, b.s->state, seat, 0, drawing,
-                      lstate_work(L, b.s)));
+           layer_draw(b.layer, b.top, b.r->rules, b.s->state, seat, hint,
+                      drawing, lstate_work(L, b.s)));
   return 0;
 }
 

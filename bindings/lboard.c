@@ -4,7 +4,8 @@
  *     board:put(2, 1, "X", "red")     -- column, row from the bottom
  *     board:fill(1, 1, "grey")  board:mark(1, 1)  board:note "white to move"
  *
- * and board.seat, who looks (0: everybody). It is good during the call. */
+ * and board.seat, who looks (0: everybody), and board.hint, nil or a move to
+ * be marked with board:mark(x, y, "hint"). It is good during the call. */
 #include "lgame.h"
 
 #include <string.h>
@@ -16,6 +17,7 @@ enum { NOTES_MAX = 1 << 16 }; /* so that a loop without end is noticed */
 typedef struct board {
   tes_drawing *drawing; /* NULL when the call is over */
   int seat;
+  tes_move hint;
   bool *out_of_memory;
 } board;
 
@@ -23,10 +25,10 @@ static const char *const colours[] = {"plain",  "white", "red",    "blue",
                                       "yellow", "green", "purple", "orange",
                                       "grey",   NULL};
 
-void lboard_push(lua_State *L, tes_drawing *drawing, int seat,
+void lboard_push(lua_State *L, tes_drawing *drawing, int seat, tes_move hint,
                  bool *out_of_memory) {
   board *b = lua_newuserdatauv(L, sizeof *b, 0);
-  *b = (board){drawing, seat, out_of_memory};
+  *b = (board){drawing, seat, hint, out_of_memory};
   luaL_setmetatable(L, BOARD_TYPE);
 }
 
@@ -135,8 +137,24 @@ static int board_fill(lua_State *L) {
   return 1;
 }
 
+/* board:mark(column, row, what): "last" if not given, or "hint". */
 static int board_mark(lua_State *L) {
-  check_cell(L)->mark = TES_LAST_MOVE;
+  static const char *const marks[] = {"last", "hint", NULL};
+  tes_cell *cell = check_cell(L);
+  const char *what = lua_isnoneornil(L, 4)
+                         ? marks[0]
+                         : lt_string(L, 4, "board:mark", "a mark");
+  if (strcmp(what, marks[0]) != 0 && strcmp(what, marks[1]) != 0) {
+    return luaL_error(L, "board:mark: expected last or hint, got %s", what);
+  }
+  cell->mark = what[0] == 'l' ? TES_LAST_MOVE : TES_HINT;
+  lua_settop(L, 1);
+  return 1;
+}
+
+/* board:slant(): each row half a cell to the right of the one below. */
+static int board_slant(lua_State *L) {
+  lboard_check(L, 1)->slanted = true;
   lua_settop(L, 1);
   return 1;
 }
@@ -161,6 +179,11 @@ static int board_index(lua_State *L) {
     lua_pushinteger(L, b->seat);
     return 1;
   }
+  if (key != NULL && strcmp(key, "hint") == 0) {
+    if (b->hint == 0) return 0;
+    lua_pushinteger(L, b->hint);
+    return 1;
+  }
   lua_settop(L, 2);
   lua_rawget(L, lua_upvalueindex(1));
   return 1;
@@ -168,7 +191,8 @@ static int board_index(lua_State *L) {
 
 static const luaL_Reg methods[] = {{"size", board_size}, {"put", board_put},
                                    {"fill", board_fill}, {"mark", board_mark},
-                                   {"note", board_note}, {NULL, NULL}};
+                                   {"note", board_note}, {"slant", board_slant},
+                                   {NULL, NULL}};
 
 void lboard_register(lua_State *L) {
   luaL_newmetatable(L, BOARD_TYPE);

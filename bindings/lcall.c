@@ -315,7 +315,7 @@ static int push_arguments(lua_State *L, call *c) {
       lua_pushinteger(L, c->move);
       return 1;
     case DRAW:
-      lboard_push(L, c->drawing, c->seat, &c->out_of_memory);
+      lboard_push(L, c->drawing, c->seat, c->move, &c->out_of_memory);
       c->lent_too = lua_gettop(L);
       return 1;
     case HIDE:
@@ -458,15 +458,11 @@ const lgame *layer_owner(const lgame *layer, hook h) {
 /* The state may be changed, and is as it was if that fails. */
 static int run_changing(call *c) {
   const size_t size = c->rules->state_size;
-  tes_state *before = tes_state_new(c->rules);
-  if (before == NULL) {
-    return tes_fail(&c->work->error, TES_ENOMEM, "out of memory");
-  }
+  tes_state *before = lgame_kept(c->rules, c->work, BY_CALL);
   memcpy(before, c->state, size);
   c->lending = LENT_TO_CHANGE;
   const int status = run(c);
   if (status != TES_OK) memcpy(c->state, before, size);
-  tes_state_free(c->rules, before);
   return status;
 }
 
@@ -608,6 +604,7 @@ int layer_draw(const lgame *layer, const lgame *top, const tes_rules *rules,
             .rules = rules,
             .state = (tes_state *)state,
             .lending = LENT,
+            .move = hint,
             .seat = seat,
             .drawing = drawing,
             .work = work};

@@ -23,6 +23,13 @@ int32_t *lgame_cells(const tes_rules *rules, const tes_state *state) {
   return (int32_t *)((char *)state + root_size(rules, lgame_of(rules)));
 }
 
+tes_state *lgame_kept(const tes_rules *rules, const tes_work *work,
+                      lkept which) {
+  const size_t room = (rules->state_size + 7) / 8 * 8;
+  char *end = (char *)work->memory + rules->work_size;
+  return (tes_state *)(end - (size_t)(which + 1) * room);
+}
+
 /* ---- in the vtable ---- */
 
 static int game_start(const tes_rules *rules, tes_state *state, tes_rng *rng,
@@ -74,18 +81,12 @@ static int make_move(const lgame *g, const tes_rules *rules, tes_state *state,
 static int game_apply(const tes_rules *rules, tes_state *state, tes_move move,
                       tes_work *work) {
   const lgame *g = lgame_of(rules);
-  tes_state *before = NULL;
-  if (g->owner[OVER] != NULL) {
-    before = tes_state_new(rules);
-    if (before == NULL) {
-      return tes_fail(&work->error, TES_ENOMEM, "out of memory");
-    }
-    tes_copy(rules, before, state);
-  }
+  if (g->owner[OVER] == NULL) return make_move(g, rules, state, move, work);
+  tes_state *before = lgame_kept(rules, work, BY_APPLY);
+  tes_copy(rules, before, state);
   int status = make_move(g, rules, state, move, work);
   if (status == TES_OK) status = layer_over(rules, state, work);
-  if (status != TES_OK && before != NULL) tes_copy(rules, state, before);
-  tes_state_free(rules, before);
+  if (status != TES_OK) tes_copy(rules, state, before);
   return status;
 }
 
@@ -108,11 +109,28 @@ static int game_tell(const tes_rules *rules, const tes_state *state,
   return g->root->tell(rules, state, move, seat, text, work);
 }
 
+/* Whose turn it is, below a board for which its author wrote nothing. */
+static void put_turn(const tes_rules *rules, const tes_state *state,
+                     tes_text *text) {
+  const int seat = state->seat;
+  if (state->over) {
+    tes_put(text, "over (%s)\n", rules->game->endings[state->over - 1]);
+  } else if (rules->seat_names != NULL) {
+    tes_put(text, "%s to move\n", rules->seat_names[seat - 1]);
+  } else {
+    tes_put(text, "seat %d to move\n", seat);
+  }
+}
+
 static int game_draw(const tes_rules *rules, const tes_state *state, int seat,
                      tes_move hint, tes_drawing *drawing, tes_work *work) {
   const lgame *g = lgame_of(rules);
   const int status = layer_draw(g, g, rules, state, seat, hint, drawing, work);
-  if (status != TES_OK || drawing->cells != NULL) return status;
+  if (status != TES_OK) return status;
+  if (g->root == NULL && drawing->notes.length == 0) {
+    put_turn(rules, state, &drawing->notes);
+  }
+  if (drawing->cells != NULL) return TES_OK;
   return tes_fail(&work->error, TES_EGAME, "%s: draw() did not call board:size",
                   g->game.name);
 }
@@ -132,7 +150,7 @@ static int game_draw_fields(const tes_rules *rules, const tes_state *state,
     }
     tes_put(&drawing->notes, "\n");
   }
-  tes_put(&drawing->notes, "seat %d\n", state->seat);
+  put_turn(rules, state, &drawing->notes);
   return TES_OK;
 }
 
@@ -154,16 +172,56 @@ static void game_parts(const tes_rules *rules, const tes_state *state,
   }
 }
 
+/* A failure of a function that is given no work: why, to `error`. */
+static int told(int status, const tes_work *work, tes_error *error) {
+  if (status == TES_ENOMEM) return tes_fail(error, status, "out of memory");
+  if (status != TES_OK) *error = work->error;
+  return status;
+}
+
+/* A move of the variant's own, among them the pass that stands in for none, is
+ * known by how it is printed. */
+static int find_own(const tes_rules *rules, const tes_state *state,
+                    const char *text, tes_move *move, tes_error *error) {
+  const lgame *g = lgame_of(rules);
+  tes_work *work = layer_rules(rules)->work;
+  tes_list list;
+  tes_text printed;
+  tes_list_init(&list, rules->alloc);
+  tes_text_init(&printed, rules->alloc);
+  int status = layer_list(g, rules, state, &list, work);
+  for (size_t i = 0; status == TES_OK && i < list.count; i++) {
+    if (!(list.moves[i] & OWN_BIT)) continue;
+    tes_text_clear(&printed);
+    status = layer_print(g, g, rules, state, list.moves[i], &printed, work);
+    if (printed.failed) status = TES_ENOMEM;
+    if (strcmp(tes_text_get(&printed), text) == 0) *move = list.moves[i];
+  }
+  tes_list_free(&list);
+  tes_text_free(&printed);
+  return told(status, work, error);
+}
+
+static tes_move game_parse(const tes_rules *rules, const tes_state *state,
+                           const char *text, tes_error *error) {
+  tes_move move = 0;
+  if (find_own(rules, state, text, &move, error) != TES_OK) return 0;
+  if (move != 0) return move;
+  return lgame_of(rules)->root->parse(rules, state, text, error);
+}
+
 /* A move that the root allows and a layer does not has no reason but that. */
 static void game_why(const tes_rules *rules, const tes_state *state,
                      tes_move move, const char *text, tes_error *error) {
   const lgame *g = lgame_of(rules);
-  const int legal =
-      layer_legal(NULL, g, rules, state, move, layer_rules(rules)->work);
-  if (legal == 1) {
+  tes_work *work = layer_rules(rules)->work;
+  const int legal = layer_legal(NULL, g, rules, state, move, work);
+  if (legal < 0) {
+    told(legal, work, error);
+  } else if (legal == 1) {
     tes_fail(error, TES_EILLEGAL, "%.60s: the rules of %s do not allow it here",
              text, g->game.name);
-  } else if (legal == 0 && g->root->why != NULL) {
+  } else if (g->root->why != NULL) {
     g->root->why(rules, state, move, text, error);
   }
 }
@@ -280,6 +338,22 @@ static int load_seat(const lgame *g, const tes_rules *rules, tes_state *state,
   return TES_OK;
 }
 
+/* Cells may be any numbers in a text: where no move is left, or the rules
+ * raise an error, it is no position. */
+static int check_moves(const tes_rules *rules, const tes_state *state,
+                       tes_error *error) {
+  tes_work *work = layer_rules(rules)->work;
+  tes_list list;
+  tes_list_init(&list, rules->alloc);
+  int status = layer_list(lgame_of(rules), rules, state, &list, work);
+  const size_t count = list.count;
+  tes_list_free(&list);
+  if (status != TES_OK) return told(status, work, error);
+  if (count > 0) return TES_OK;
+  return tes_fail(error, TES_EARG, "%s position: there is no move",
+                  rules->game->name);
+}
+
 static int game_load(const tes_rules *rules, tes_state *state, const char *text,
                      tes_rng *rng, tes_error *error) {
   const lgame *g = lgame_of(rules);
@@ -298,13 +372,12 @@ static int game_load(const tes_rules *rules, tes_state *state, const char *text,
   }
   if (status != TES_OK) return status;
   status = layer_over(rules, state, work);
-  if (status != TES_OK) {
-    *error = work->error;
-  } else if (state->over) {
-    status = tes_fail(error, TES_EARG, "%s position: the game is over (%s)",
-                      g->game.name, g->game.endings[state->over - 1]);
+  if (status != TES_OK) return told(status, work, error);
+  if (state->over) {
+    return tes_fail(error, TES_EARG, "%s position: the game is over (%s)",
+                    g->game.name, g->game.endings[state->over - 1]);
   }
-  return status;
+  return g->root != NULL ? TES_OK : check_moves(rules, state, error);
 }
 
 /* ---- open and close ---- */
@@ -339,6 +412,8 @@ static int game_open(tes_rules *rules, tes_error *error) {
     rules->seat_names = g->seat_name;
   }
   add_cells(rules, g);
+  const size_t room = (rules->state_size + 7) / 8 * 8;
+  rules->work_size = (rules->work_size + 7) / 8 * 8 + KEPT * room;
   return TES_OK;
 }
 
@@ -356,7 +431,10 @@ static void fill_moves(lgame *g) {
     game->draw = game_draw;
     if (game->tell != NULL) game->tell = game_tell;
     if (game->parts != NULL) game->parts = game_parts;
-    if (game->parse != NULL) game->why = game_why;
+    if (game->parse != NULL) {
+      game->parse = game_parse;
+      game->why = game_why;
+    }
   }
   if (g->owner[PRINT] != NULL) {
     game->print = game_print;

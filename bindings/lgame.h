@@ -59,6 +59,11 @@ typedef struct lgame {
 const lgame *lgame_of(const tes_rules *rules);
 /* Where the cells of a state begin. */
 int32_t *lgame_cells(const tes_rules *rules, const tes_state *state);
+/* Room for a state in the caller's scratch memory, behind what the root has
+ * there: what a state was before a function changed it. */
+typedef enum lkept { BY_APPLY, BY_CALL, KEPT } lkept;
+tes_state *lgame_kept(const tes_rules *rules, const tes_work *work,
+                      lkept which);
 
 void lgame_register(lua_State *L);
 /* The rules at the top are found by their address from now on, as long as
@@ -78,7 +83,7 @@ int lfield_newindex(lua_State *L); /* __newindex of states */
 void lboard_register(lua_State *L);
 /* Pushes the drawing as an object that is good until lboard_close; a lack of
  * memory for it is noted. */
-void lboard_push(lua_State *L, tes_drawing *drawing, int seat,
+void lboard_push(lua_State *L, tes_drawing *drawing, int seat, tes_move hint,
                  bool *out_of_memory);
 void lboard_close(lua_State *L, int index);
 tes_drawing *lboard_check(lua_State *L, int index);

@@ -150,11 +150,13 @@ function tesela.rules(name, options) end
 --- What a function that draws is given.
 ---@class tesela.Board
 ---@field seat integer Who looks; 0: everybody.
+---@field hint tesela.Move? A move to be marked as a hint.
 ---@field size fun(self: tesela.Board, columns: integer, rows: integer, width: integer?): tesela.Board First; width: letters in a cell (1).
 ---@field put fun(self: tesela.Board, column: integer, row: integer, text: string, colour: string?): tesela.Board Rows count from the bottom.
 ---@field fill fun(self: tesela.Board, column: integer, row: integer, colour: string): tesela.Board The ground of a cell.
----@field mark fun(self: tesela.Board, column: integer, row: integer): tesela.Board The last move.
----@field note fun(self: tesela.Board, line: string): tesela.Board A line below.
+---@field slant fun(self: tesela.Board): tesela.Board Each row half a cell to the right of the one below, as for Hex.
+---@field mark fun(self: tesela.Board, column: integer, row: integer, what: "last"|"hint"?): tesela.Board The last move, or a hint.
+---@field note fun(self: tesela.Board, line: string): tesela.Board A line below; with none a whole game says who is to move.
 
 --- One option of a game.
 ---@class tesela.Option

@@ -8,6 +8,8 @@
  * between columns and a line between rows: all of them in a grid, and in a
  * drawing of outlines those that a cell on either side asks for, the others
  * blank (a line that is all blank is left out, so that a screen holds more).
+ * A slanted board has its rows like bricks, so that a cell has six neighbours,
+ * and its upper names go on in line with the columns.
  * As SVG, a cell is a square of SIDE units; pieces are discs, the higher ones
  * drawn later and a little further up. */
 #include <stdio.h>
@@ -236,7 +238,13 @@ static int narrow_width(const tes_drawing *d) {
 }
 
 static bool has_lines(const tes_drawing *d) {
-  return d->grid || d->outlines;
+  return (d->grid || d->outlines) && !d->slanted;
+}
+
+/* How far a row is moved to the right: the one of number `rows` are the names
+ * above. */
+static int shift(const tes_drawing *d, int row) {
+  return d->slanted ? row * (d->width + 2) / 2 : 0;
 }
 
 /* What the name of a row takes, a blank on either side included. */
@@ -249,9 +257,10 @@ static int margin(const tes_drawing *d) {
 
 /* Names are set right-aligned; where one would run into the next, only those
  * of every second column, or third ..., are there. */
-static void put_columns(const tes_drawing *d, tes_text *text) {
+static void put_columns(const tes_drawing *d, int row, tes_text *text) {
   const int pitch = d->width + 2 + has_lines(d);
-  const int first = margin(d) + (d->width + 2) / 2 + has_lines(d);
+  const int first =
+      margin(d) + (d->width + 2) / 2 + has_lines(d) + shift(d, row);
   const int low = snprintf(NULL, 0, "%d", d->column);
   const int high = snprintf(NULL, 0, "%d", d->column + d->columns - 1);
   const int longest = !d->numbers ? 1 : low > high ? low : high;
@@ -352,7 +361,7 @@ static void put_line(const tes_drawing *d, int y, tes_palette palette,
 
 static void put_row(const tes_drawing *d, int y, tes_palette palette,
                     tes_text *text) {
-  tes_put(text, "%*d ", margin(d) - 2, d->row + y);
+  tes_put(text, "%*d ", margin(d) - 2 + shift(d, y), d->row + y);
   for (int x = 0; x <= d->columns; x++) {
     if (has_lines(d) && line_left(d, x, y)) {
       tes_put(text, "|");
@@ -368,19 +377,24 @@ void tes_render_text(const tes_drawing *drawing, tes_palette palette,
                      tes_text *text) {
   tes_drawing shown = *drawing; /* the cells are lent */
   shown.width = narrow_width(drawing);
-  put_columns(&shown, text);
+  put_columns(&shown, shown.rows, text);
   put_line(&shown, shown.rows, palette, text);
   for (int y = shown.rows - 1; y >= 0; y--) {
     put_row(&shown, y, palette, text);
     put_line(&shown, y, palette, text);
   }
-  put_columns(&shown, text);
+  put_columns(&shown, 0, text);
   tes_put(text, "%s", tes_text_get(&shown.notes));
 }
 
 /* ---- SVG ---- */
 
 enum { SIDE = 60, EDGE = 36, LINE = 20 };
+
+/* The left edge of a row. */
+static int svg_left(const tes_drawing *d, int row) {
+  return EDGE + (d->slanted ? row * SIDE / 2 : 0);
+}
 
 static void put_escaped(const char *bytes, size_t length, tes_text *text) {
   for (size_t i = 0; i < length; i++) {
@@ -473,8 +487,8 @@ static void svg_names(const tes_drawing *d, tes_text *text) {
   }
   for (int y = 0; y < d->rows; y++) {
     tes_put(text, "<text x=\"%d\" y=\"%d\" font-size=\"18\">%d</text>\n",
-            EDGE / 2, EDGE + (d->rows - 1 - y) * SIDE + SIDE / 2 + 6,
-            d->row + y);
+            svg_left(d, y) - EDGE / 2,
+            EDGE + (d->rows - 1 - y) * SIDE + SIDE / 2 + 6, d->row + y);
   }
 }
 
@@ -514,14 +528,14 @@ static void svg_each(const tes_drawing *d,
                      tes_text *text) {
   for (int y = 0; y < d->rows; y++) {
     for (int x = 0; x < d->columns; x++) {
-      draw(cell_of(d, x, y), EDGE + x * SIDE, EDGE + (d->rows - 1 - y) * SIDE,
-           text);
+      draw(cell_of(d, x, y), svg_left(d, y) + x * SIDE,
+           EDGE + (d->rows - 1 - y) * SIDE, text);
     }
   }
 }
 
 void tes_render_svg(const tes_drawing *d, tes_text *text) {
-  const int wide = 2 * EDGE + d->columns * SIDE;
+  const int wide = svg_left(d, d->rows - 1) + d->columns * SIDE + EDGE;
   const int bottom = EDGE + d->rows * SIDE + EDGE;
   const int high =
       bottom + LINE * count_lines(tes_text_get(&d->notes)) + LINE / 2;

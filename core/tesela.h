@@ -185,6 +185,7 @@ typedef struct tes_drawing {
   int width;       /* characters for the glyphs of a cell, in text */
   bool grid;       /* lines between all cells */
   bool outlines;   /* lines where `walls` are, and only there */
+  bool slanted;    /* each row half a cell right of the one below, no lines */
   bool numbers;    /* columns are numbers, not letters */
   int column, row; /* number of the leftmost column and of the bottom row */
   tes_cell *cells; /* by row from the bottom, then column */

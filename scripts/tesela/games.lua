@@ -10,7 +10,11 @@ local tesela = require "tesela"
 local M = {}
 
 --- Those of the library, games/NAME.lua, in the order in which they are listed.
-M.names = {}
+M.names = {
+  "mixtour_points", "mixtour_exactly_five", "mixtour_apart",
+  "blokus_small_start", "qwirkle_twelve", "losetas_misere",
+  "tictactoe", "connect_four", "hex", "mixtour_in_lua",
+}
 
 local known = {} -- games by name
 local paths = {} -- the file that a game came from, by the game's name

@@ -1,0 +1,26 @@
+-- One may not enter beside a stack that holds a piece of one's own. `moves`
+-- passes on those moves of its parent that it likes; when it passes on none,
+-- the turn is a pass.
+
+local tesela = require "tesela"
+
+-- Is there a piece of this side ("w", "r") on one of the cells around?
+local function beside(s, cell, side)
+  local column, row = cell:byte(1, 2)
+  for x = math.max(column - 1, 97), math.min(column + 1, 101) do -- a..e
+    for y = math.max(row - 1, 49), math.min(row + 1, 53) do -- 1..5
+      if s:cell(string.char(x, y)):find(side) then return true end
+    end
+  end
+end
+
+return tesela.derive("mixtour", {
+  title = "Mixtour in which pieces enter apart",
+  moves = function(base, s, out)
+    local side = s.seat == 1 and "w" or "r"
+    for m in base.moves(s) do
+      local move = s:parts(m)
+      if move.kind ~= "enter" or not beside(s, move.to, side) then out(m) end
+    end
+  end,
+})

@@ -1,0 +1,36 @@
+-- A stack of exactly five scores two points. What a parent does not count is
+-- kept in cells of one's own (`fields`): they are copied, compared and written
+-- in position text like all the rest of a state.
+
+local tesela = require "tesela"
+
+local function scores(base, s)
+  local points, places = base.result(s)
+  return { points[1] + s.more[1], points[2] + s.more[2] }, places
+end
+
+return tesela.derive("mixtour", {
+  title = "Mixtour in which exactly five score two",
+  options = { win_score = 3 },
+  fields = { more = 2 },
+  apply = function(base, s, m)
+    local move, before = s:parts(m), base.result(s)
+    local high = move.kind == "move" and move.pieces + s:height(move.to)
+    base.apply(s, m)
+    local after = base.result(s)
+    for seat = 1, high == 5 and 2 or 0 do
+      s.more[seat] = s.more[seat] + after[seat] - before[seat]
+    end
+  end,
+  over = function(base, s)
+    local points = scores(base, s)
+    if math.max(points[1], points[2]) >= s.rules.options.win_score then
+      return "points"
+    end
+  end,
+  result = function(base, s)
+    local points, places = scores(base, s)
+    local drawn = s.over and s.reason ~= "points"
+    return points, drawn and places or nil
+  end,
+})

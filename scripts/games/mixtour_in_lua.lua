@@ -1,0 +1,202 @@
+-- Mixtour, all of it in Lua: a whole game with hidden depths (stacks, a move
+-- that is forbidden, draws by repetition), and what Lua costs where C could be.
+-- The tests hold it against the game in C, with any options: the same moves,
+-- scores, endings and perft counts.
+--
+-- A stack is a number in binary: 1, then its pieces from the bottom up (0 white,
+-- 1 red); 0 is no stack. `trail` has the reversible moves in a row, `quiet` of
+-- them: a position comes back only among those, and walking back finds out.
+
+local tesela = require "tesela"
+
+local PASS, ENTER = 1 << 14, 1 << 13 -- or pieces << 10 | from << 5 | to
+local BACK = 1 << 15 -- in the trail: this move may not be taken back
+
+local HEIGHT, REDS = { [0] = 0, 0 }, { [0] = 0, 0 }
+for stack = 2, 0x7fff do
+  HEIGHT[stack] = HEIGHT[stack >> 1] + 1
+  REDS[stack] = REDS[stack >> 1] + (stack & 1)
+end
+
+-- LINES[to][distance]: where a move begins, and in [1..] the cells between.
+local LINES = {}
+for to = 1, 25 do
+  local x, y = (to - 1) % 5, (to - 1) // 5
+  LINES[to] = { [0] = {}, {}, {}, {}, {}, {}, {}, {} }
+  for way = 0, 8 do
+    local dx, dy, line = way % 3 - 1, way // 3 - 1, {}
+    for distance = 1, way == 4 and 0 or 4 do
+      local u, v = x + distance * dx, y + distance * dy
+      if u < 0 or u > 4 or v < 0 or v > 4 then break end
+      line.from = 5 * v + u + 1
+      table.insert(LINES[to][distance], line)
+      line = { table.unpack(line) }
+      line[distance] = 5 * v + u + 1
+    end
+  end
+end
+
+local function name(cell)
+  return string.char(97 + (cell - 1) % 5, 49 + (cell - 1) // 5)
+end
+
+local function split(m) return m >> 10, m >> 5 & 31, m & 31 end
+
+local function reversed(m)
+  local pieces, from, to = split(m)
+  return pieces << 10 | to << 5 | from
+end
+
+-- Is this a cell that a move begins or ends on?
+local function touches(m, cell)
+  local _, from, to = split(m)
+  return to == cell or from == cell
+end
+
+-- How often the position has been there, now included.
+local function occurrences(s)
+  local now, then_, trail, count = {}, {}, s.trail, 1
+  for cell = 1, 25 do now[cell], then_[cell] = s.stack[cell], s.stack[cell] end
+  for ply = s.quiet, 1, -1 do
+    local pieces, from, to = split(trail[ply] & ~BACK)
+    if from > 0 then -- no pass
+      then_[from] = then_[from] << pieces | then_[to] & (1 << pieces) - 1
+      then_[to] = then_[to] >> pieces
+    end
+    local before = ply > 1 and trail[ply - 1] or 0
+    local forbidden = before & BACK ~= 0 and reversed(before & ~BACK) or 0
+    local same = (s.quiet - ply) % 2 == 1 and forbidden == s.forbidden
+    for cell = 1, same and 25 or 0 do
+      if now[cell] ~= then_[cell] then same = false break end
+    end
+    if same then count = count + 1 end
+  end
+  return count
+end
+
+local function keep_quiet(s, o, m)
+  s.quiet = s.quiet + 1
+  s.trail[s.quiet] = m | (s.forbidden ~= 0 and BACK or 0)
+  if o.repetition > 0 and s.quiet >= 4 * (o.repetition - 1)
+    and occurrences(s) >= o.repetition then
+    s.over = "repetition"
+  elseif s.quiet >= o.stall then
+    s.over = "stall"
+  end
+end
+
+local function break_quiet(s)
+  for ply = 1, s.quiet do s.trail[ply] = 0 end
+  s.quiet = 0
+end
+
+local function apply_pass(s, o)
+  local again = s.last == PASS
+  s.forbidden = 0
+  keep_quiet(s, o, PASS)
+  if again then s.over = "passes" end
+end
+
+local function apply_enter(s, cell)
+  s.stack[cell] = 1 + s.seat -- 2 or 3: a piece on nothing
+  s.placed[s.seat] = s.placed[s.seat] + 1
+  s.forbidden = 0
+  break_quiet(s)
+end
+
+-- A stack that is high enough leaves the board, and its top piece scores.
+local function remove(s, o, stack)
+  local owner = 1 + (stack & 1)
+  s.placed[1] = s.placed[1] - HEIGHT[stack] + REDS[stack]
+  s.placed[2] = s.placed[2] - REDS[stack]
+  s.score[owner] = s.score[owner] + 1
+  if s.score[owner] >= o.win_score then s.over = "points" end
+end
+
+local function apply_move(s, o, m)
+  local pieces, from, to = split(m)
+  local source, target = s.stack[from], s.stack[to]
+  local rest = source >> pieces
+  local stack = target << pieces | source & (1 << pieces) - 1
+  local removed, emptied = HEIGHT[stack] >= o.stack, rest == 1
+  s.stack[from] = emptied and 0 or rest
+  s.stack[to] = removed and 0 or stack
+  s.forbidden = not removed and not emptied
+    and HEIGHT[rest] == HEIGHT[target] and reversed(m) or 0
+  if removed then remove(s, o, stack) end
+  if removed or emptied then break_quiet(s) else keep_quiet(s, o, m) end
+end
+
+return tesela.define {
+  title = "Mixtour in Lua",
+  summary = tesela.game("mixtour").summary,
+  notation = tesela.game("mixtour").notation,
+  seat_names = { "white", "red" },
+  options = {
+    win_score = { default = 1, min = 1, doc = "points needed to win" },
+    pieces = { default = 20, min = 1, max = 20, doc = "pieces per player" },
+    stack = { default = 5, min = 2, max = 8, doc = "height at which a stack is removed and scores" },
+    repetition = { default = 3, min = 2, max = 9, or_zero = true,
+      doc = "occurrences of a position that make a draw; 0 = off" },
+    stall = { default = 100, min = 1, max = 100, doc = "reversible plies in a row that make a draw" },
+  },
+  fields = {
+    stack = 25, placed = 2, score = 2, forbidden = 1, last = 1, quiet = 1,
+    trail = 100,
+  },
+  endings = { "points", "passes", "repetition", "stall" },
+  moves = function(s, out)
+    local stack, cells, count = {}, s.stack, 0
+    local function add(m) out(m) count = count + 1 end
+    for cell = 1, 25 do stack[cell] = cells[cell] end
+    if s.placed[s.seat] < s.rules.options.pieces then
+      for cell = 1, 25 do
+        if stack[cell] == 0 then add(ENTER | cell) end
+      end
+    end
+    local forbidden = s.forbidden
+    for to = 1, 25 do
+      for _, line in ipairs(LINES[to][HEIGHT[stack[to]]]) do
+        local free = true
+        for i = 1, #line do free = free and stack[line[i]] == 0 end
+        for pieces = 1, free and HEIGHT[stack[line.from]] or 0 do
+          local m = pieces << 10 | line.from << 5 | to
+          if m ~= forbidden then add(m) end
+        end
+      end
+    end
+    if count == 0 then out(PASS) end
+  end,
+  apply = function(s, m)
+    local o = s.rules.options
+    if m == PASS then
+      apply_pass(s, o)
+    elseif m >= ENTER then
+      apply_enter(s, m & 31)
+    else
+      apply_move(s, o, m)
+    end
+    s.last, s.seat = m, 3 - s.seat
+  end,
+  result = function(s)
+    local score = { s.score[1], s.score[2] }
+    return score, s.over and s.reason ~= "points" and { 1, 1 } or nil
+  end,
+  print = function(_, m)
+    local pieces, from, to = split(m)
+    if m == PASS then return "pass" elseif m >= ENTER then return name(to) end
+    return name(from) .. (pieces > 1 and ":" .. pieces or "") .. "-" .. name(to)
+  end,
+  draw = function(s, board)
+    board:size(5, 5, s.rules.options.stack > 5 and 7 or 5)
+    for cell = 1, 25 do
+      local stack, x, y = s.stack[cell], (cell - 1) % 5 + 1, (cell + 4) // 5
+      for i = HEIGHT[stack] - 1, 0, -1 do
+        local side = 1 + (stack >> i & 1)
+        board:put(x, y, (i == 0 and "WR" or "wr"):sub(side, side), side == 1 and "white" or "red")
+      end
+      if touches(s.last, cell) then board:mark(x, y) end
+      if touches(board.hint or 0, cell) then board:mark(x, y, "hint") end
+    end
+  end,
+}
