@@ -88,6 +88,9 @@ static void read_option(lua_State *L, lgame *g, int table) {
   }
   option->min = whole_member(L, table, "min", option->min);
   option->max = whole_member(L, table, "max", option->max);
+  lua_getfield(L, table, "or_zero");
+  option->or_zero |= lua_toboolean(L, -1) != 0;
+  lua_pop(L, 1);
   read_default(L, option, table);
 }
 

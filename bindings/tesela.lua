@@ -131,6 +131,7 @@ function tesela.rules(name, options) end
 ---@field default integer|string|integer[] Its value if not given.
 ---@field min? integer The least (0), not below that of the game below.
 ---@field max? integer The most (99), not above that of the game below.
+---@field or_zero? boolean Is 0 allowed besides, as in "2..9 or 0"?
 ---@field words? string[] Or the words that it is one of.
 ---@field doc? string One line.
 

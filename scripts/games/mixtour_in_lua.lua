@@ -135,10 +135,12 @@ return tesela.define {
   options = {
     win_score = { default = 1, min = 1, doc = "points needed to win" },
     pieces = { default = 20, min = 1, max = 20, doc = "pieces per player" },
-    stack = { default = 5, min = 2, max = 8, doc = "height at which a stack is removed and scores" },
+    stack = { default = 5, min = 2, max = 8,
+      doc = "height at which a stack is removed and scores" },
     repetition = { default = 3, min = 2, max = 9, or_zero = true,
       doc = "occurrences of a position that make a draw; 0 = off" },
-    stall = { default = 100, min = 1, max = 100, doc = "reversible plies in a row that make a draw" },
+    stall = { default = 100, min = 1, max = 100,
+      doc = "reversible plies in a row that make a draw" },
   },
   fields = {
     stack = 25, placed = 2, score = 2, forbidden = 1, last = 1, quiet = 1,

@@ -195,7 +195,9 @@ local function new_option(what, name, given)
   new.default = integer(what, "options." .. name, given.default)
   new.min = integer(what, "options." .. name .. ".min", given.min or 0)
   new.max = integer(what, "options." .. name .. ".max", given.max or 99)
-  if new.default < new.min or new.default > new.max then
+  new.or_zero = given.or_zero == true
+  if (new.default < new.min or new.default > new.max)
+    and not (new.or_zero and new.default == 0) then
     fail(what, "options.%s: expected a default in %d..%d, got %d", name,
       new.min, new.max, new.default)
   end
