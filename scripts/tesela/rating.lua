@@ -15,25 +15,59 @@
 -- logarithm of odds. It keeps both finite for any result, moves the mean
 -- towards equality by less than half a pair, and fades with n. With less than
 -- about 25 pairs, or scores beyond 95 %, the interval is an indication only.
+--
+-- The likelihood of superiority is the probability that p is above 1/2, with p
+-- normally distributed around the mean: Phi((mean - 1/2) / error), as fishtest
+-- and fastchess have it (Van den Bergh, "Fishtest mathematics").
 
 local M = {}
 
-local Z95 = 1.959963984540054 -- the 97.5 % point of the normal distribution
+M.Z95 = 1.959963984540054 -- the 97.5 % point of the normal distribution
 
+--- The difference that an expected score stands for, and the other way round.
 function M.elo(score) return 400 * math.log(score / (1 - score), 10) end
+function M.expected(elo) return 1 / (1 + 10 ^ (-elo / 400)) end
+
+--- The distribution function of the normal distribution, by its series: Phi(x)
+--- = 1/2 + phi(x) (x + x^3/3 + x^5/(3*5) + ...) (Marsaglia, "Evaluating the
+--- normal distribution", Journal of Statistical Software 11(4), 2004).
+function M.phi(x)
+  if math.abs(x) > 8 then return x > 0 and 1 or 0 end
+  local sum, term, i = x, x, 1
+  repeat
+    i = i + 2
+    term = term * x * x / i
+    sum = sum + term
+  until math.abs(term) <= 1e-17 * math.abs(sum)
+  return 0.5 + sum * math.exp(-x * x / 2) / math.sqrt(2 * math.pi)
+end
+
+--- The mean score and its standard error, from the number of pairs and the
+--- sums of their scores and of the squares of these.
+function M.mean(n, sum, squares)
+  n, sum, squares = n + 1, sum + 0.5, squares + 0.5
+  local mean = sum / n
+  return mean, math.sqrt((squares / n - mean * mean) / n)
+end
+
+--- The Elo difference of a mean score with its standard error, and the
+--- half-width of its 95 % interval.
+function M.interval(mean, err)
+  local slope = 400 / (math.log(10) * mean * (1 - mean))
+  return M.elo(mean), M.Z95 * slope * err
+end
+
+--- How likely it is that the true mean is above 1/2.
+function M.superiority(mean, err) return M.phi((mean - 0.5) / err) end
 
 --- Takes a list of scores of pairs (0..1 each, for the first player) and
 --- returns the Elo difference and the half-width of its 95 % interval.
 function M.difference(pairs_scores)
-  local n = #pairs_scores + 1
-  local sum, squares = 0.5, 0.5 -- half a pair of score 1, half of score 0
+  local sum, squares = 0, 0
   for _, score in ipairs(pairs_scores) do
     sum, squares = sum + score, squares + score * score
   end
-  local mean = sum / n
-  local variance = squares / n - mean * mean
-  local slope = 400 / (math.log(10) * mean * (1 - mean))
-  return M.elo(mean), Z95 * slope * math.sqrt(variance / n)
+  return M.interval(M.mean(#pairs_scores, sum, squares))
 end
 
 return M

@@ -94,8 +94,7 @@ describe("the games of a tournament", function()
     local def = define(4, { rules = four(4) })
     local first = {}
     for round = 0, 5 do
-      local order = seatings(def, 4 * round + 1, 4 * round + 1)
-      first[#first + 1] = order
+      first[round + 1] = seatings(def, 4 * round + 1, 4 * round + 1)
     end
     assert.equal("1234 1243 1324 1342 1423 1432", table.concat(first, " "))
     assert.equal("1234 2341 3412 4123", seatings(def, 1, 4))

@@ -1,0 +1,152 @@
+-- A sequential test between two bots: is A better than B by elo1 (H1) or by
+-- elo0 (H0)? It goes on until one of both can be said.
+--
+-- The logarithm of the likelihood ratio of both, LLR, is followed while games
+-- are played. It ends at
+--
+--     LLR >= log((1 - beta) / alpha): H1       LLR <= log(beta / (1 - alpha)): H0
+--
+-- which keeps the probabilities of a wrong H1 and a wrong H0 near alpha and beta
+-- (Wald, "Sequential tests of statistical hypotheses", Annals of Mathematical
+-- Statistics 16(2), 1945).
+--
+-- An Elo difference fixes the expected score s alone, not how often games are
+-- drawn. So each hypothesis takes the distribution with that expectation that
+-- makes what was seen most likely, which is the generalized test (Li, Liu and
+-- Ying, "Generalized sequential probability ratio test for separate families of
+-- hypotheses", Sequential Analysis 33(4), 2014). Of outcomes with scores a_i and
+-- frequencies f_i it is
+--
+--     p_i = f_i / (1 + x (a_i - s)),  x such that  sum f_i (a_i-s) / (1+x(a_i-s)) = 0
+--
+-- (Van den Bergh, cantate.be/Fishtest/support_MLE_multinomial.pdf, proposition
+-- 1.1; so do fishtest and fastchess). The normal approximation of it would be
+-- cheaper, but it divides by the variance of what was seen: two pairs that were
+-- both won have none, and it would accept H1.
+--
+-- The outcomes are those of pairs, 0 1/4 1/2 3/4 1 (pentanomial), which need not
+-- be independent games, or of games, 0 1/2 1 (trinomial). One that was not seen
+-- yet counts as a thousandth, as in fishtest, so that all has a logarithm.
+--
+-- Workers finish games in any order. The test looks at pairs in the order of
+-- their numbers, each as soon as all before it are complete, and stays with its
+-- first decision, so that it depends on the games alone.
+
+local rating = require "tesela.rating"
+
+local M = {}
+
+local UNSEEN = 1e-3
+
+-- The x of the formula above. The sum falls from +inf to -inf between the poles:
+-- Newton's steps from 0, where they stay within what is known of x, else halving.
+local function solve(scores, seen, s)
+  local low, high, x = -1 / (scores[#scores] - s), -1 / (scores[1] - s), 0
+  for _ = 1, 200 do
+    local sum, slope = 0, 0
+    for i, score in ipairs(scores) do
+      local part = (score - s) / (1 + x * (score - s))
+      sum, slope = sum + seen[i] * part, slope - seen[i] * part * part
+    end
+    if sum > 0 then low = x else high = x end
+    local after = x - sum / slope
+    if not (after > low and after < high) then after = (low + high) / 2 end
+    if math.abs(after - x) < 1e-14 then return after end
+    x = after
+  end
+  return x
+end
+
+--- The LLR of counts of outcomes: { lost, drawn, won } or those of pairs, from
+--- lost both to won both.
+function M.llr(counts, elo0, elo1)
+  local scores, seen = {}, {}
+  for i, count in ipairs(counts) do
+    scores[i] = (i - 1) / (#counts - 1)
+    seen[i] = count > 0 and count or UNSEEN
+  end
+  local s0, s1 = rating.expected(elo0), rating.expected(elo1)
+  local x0, x1 = solve(scores, seen, s0), solve(scores, seen, s1)
+  local sum = 0
+  for i, score in ipairs(scores) do
+    sum = sum + seen[i]
+      * math.log((1 + x0 * (score - s0)) / (1 + x1 * (score - s1)))
+  end
+  return sum
+end
+
+local Test = {}
+Test.__index = Test
+
+--- A test { elo0 =, elo1 =, alpha =, beta =, model = } to which games are added.
+function M.new(test)
+  return setmetatable({
+    test = test, lower = math.log(test.beta / (1 - test.alpha)),
+    upper = math.log((1 - test.beta) / test.alpha), llr = 0, pairs = 0,
+    counts = test.model == "trinomial" and { 0, 0, 0 } or { 0, 0, 0, 0, 0 },
+    waiting = {},
+  }, Test)
+end
+
+-- The score of bot 1 in half points: 0, 1, 2.
+local function half_points(game)
+  local seat = game.players[1] == 1 and 1 or 2
+  local own, other = game.places[seat], game.places[3 - seat]
+  return own < other and 2 or own == other and 1 or 0
+end
+
+local function count(self, one, two)
+  local counts = self.counts
+  if #counts == 5 then
+    counts[one + two + 1] = counts[one + two + 1] + 1
+  else
+    counts[one + 1] = counts[one + 1] + 1
+    counts[two + 1] = counts[two + 1] + 1
+  end
+end
+
+-- Looks at the next pairs that are complete.
+local function advance(self)
+  local waiting, test = self.waiting, self.test
+  while not self.decision do
+    local i = 2 * self.pairs + 1
+    local one, two = waiting[i], waiting[i + 1]
+    if not (one and two) then return end
+    waiting[i], waiting[i + 1] = nil, nil
+    count(self, one, two)
+    self.pairs = self.pairs + 1
+    self.llr = M.llr(self.counts, test.elo0, test.elo1)
+    self.decision = self.llr >= self.upper and "H1"
+      or self.llr <= self.lower and "H0" or nil
+  end
+  self.waiting = {}
+end
+
+--- Adds a game: { number =, players =, places = }. After the decision nothing
+--- changes any more.
+function Test:add(game)
+  if self.decision then return end
+  self.waiting[game.number] = half_points(game)
+  advance(self)
+end
+
+--- { llr =, lower =, upper =, decision = "H0", "H1" or nil, at =, counts = }:
+--- `at` is the number of games that it was decided on, all those up to there.
+function Test:state()
+  return {
+    llr = self.llr, lower = self.lower, upper = self.upper,
+    decision = self.decision, at = 2 * self.pairs,
+    counts = table.move(self.counts, 1, #self.counts, 1, {}),
+  }
+end
+
+--- The state of a definition's test after these games, in any order; nil if it
+--- has none.
+function M.state(def, games)
+  if not def.sprt then return nil end
+  local test = M.new(def.sprt)
+  for _, game in ipairs(games) do test:add(game) end
+  return test:state()
+end
+
+return M

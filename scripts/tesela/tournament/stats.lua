@@ -1,0 +1,419 @@
+-- What the games of a tournament say.
+--
+-- Games are added as they come, and only counted, in whole numbers, so that a
+-- summary does not depend on their order, down to the last bit. What a game
+-- counts for follows from its outcome, who sat where and came to which place, and
+-- what a pair counts for from its outcomes. There are few different ones, so
+-- they are tallied first and looked into later, all equal ones at once: adding a
+-- game takes two microseconds and not ten, and memory does not grow with the
+-- number of games. (It grows with the number of pairs begun and not complete.)
+--
+-- Score. In a game a bot has a point for each opponent behind it and half a
+-- point for each in the same place, as a share of all its opponents: 1, 1/2 or 0
+-- with two seats. A win is the first place alone, a draw the first place with
+-- others. Where a bot has more than one seat, each counts for itself, and none
+-- against the others of the same bot.
+--
+-- Pairings. Two bots are compared by their places in the games that both are in.
+-- The unit is the pair, the games from one start, as these are not independent:
+-- with two seats its outcomes are those of the pentanomial, 0 1/4 1/2 3/4 1. The
+-- Elo difference, its interval and the likelihood of superiority come from there
+-- by the formulas in tesela/rating.lua. As long as no pair is complete the games
+-- are the units.
+--
+-- The advantage of the first seat is the score of that seat, over pairs in the
+-- same way: each bot sits there once in each, so their strengths cancel.
+--
+-- Ratings of all together are in tesela/tournament/ratings.lua.
+
+local rating = require "tesela.rating"
+local ratings = require "tesela.tournament.ratings"
+local schedule = require "tesela.tournament.schedule"
+local sprt = require "tesela.tournament.sprt"
+
+local M = {}
+
+-- Reasons for which a bot lost that are not the game's, in the order of reports.
+M.faults = { "time", "memory", "error", "illegal" }
+
+local is_fault = {}
+for _, reason in ipairs(M.faults) do is_fault[reason] = true end
+
+-- So many faulty games are kept of each bot and reason: those that come first.
+local KEPT = 10
+
+-- With so many different outcomes, or pairs of them, it is time to look into them.
+local TALLIED = 4096
+
+local Stats = {}
+Stats.__index = Stats
+
+local function counters()
+  return { games = 0, wins = 0, draws = 0, losses = 0, points = 0, opponents = 0 }
+end
+
+local function list_of(n, make)
+  local list = {}
+  for i = 1, n do list[i] = make(i) end
+  return list
+end
+
+--- Statistics of a definition, to which games are added.
+function M.new(def)
+  local self = setmetatable({
+    def = def, games = 0, plies = 0, drawn = 0, reasons = {}, odd = {},
+    open = {}, outcomes = {}, outcome_pairs = {}, made = 0, different = 0,
+    bots = list_of(#def.bots, counters), seats = list_of(def.seats, counters),
+    pairings = {}, complete = 0, first = {}, first_games = {},
+    model = ratings.new(#def.bots), sprt = def.sprt and sprt.new(def.sprt),
+  }, Stats)
+  for _, bot in ipairs(self.bots) do
+    bot.places, bot.faults = list_of(def.seats, function() return 0 end), {}
+  end
+  return self
+end
+
+-- ---- tallying ---------------------------------------------------------------
+
+local function outcome_of(self, game)
+  local players, places = game.players, game.places
+  local key = table.concat(players, ",") .. "|" .. table.concat(places, ",")
+  local outcome = self.outcomes[key]
+  if not outcome then
+    self.made, self.different = self.made + 1, self.different + 1
+    outcome = { id = self.made, players = players, places = places, times = 0 }
+    self.outcomes[key] = outcome
+  end
+  outcome.times = outcome.times + 1
+  return outcome
+end
+
+local function by_id(a, b) return a.id < b.id end
+
+local function tally_pair(self, members)
+  table.sort(members, by_id)
+  local ids = {}
+  for i, outcome in ipairs(members) do ids[i] = outcome.id end
+  local key = table.concat(ids, ",")
+  local pair = self.outcome_pairs[key]
+  if not pair then
+    self.different = self.different + 1
+    pair = { members = members, times = 0 }
+    self.outcome_pairs[key] = pair
+  end
+  pair.times = pair.times + 1
+  self.complete = self.complete + 1
+end
+
+local function tally(self, game)
+  local outcome = outcome_of(self, game)
+  local open = self.open[game.pair]
+  if not open then
+    self.open[game.pair] = { outcome }
+    return
+  end
+  open[#open + 1] = outcome
+  if #open == self.def.seats then
+    self.open[game.pair] = nil
+    tally_pair(self, open)
+  end
+end
+
+-- ---- looking into an outcome ------------------------------------------------
+
+-- Half points of one against the other: 0, 1, 2.
+local function half_points(own, other)
+  return own < other and 2 or own == other and 1 or 0
+end
+
+local function raise(counts, key, by)
+  counts[key] = (counts[key] or 0) + by
+end
+
+-- Bots a < b that meet; each pairing has the units of both kinds.
+local function pairing_of(self, a, b)
+  local of_a = self.pairings[a] or {}
+  self.pairings[a] = of_a
+  of_a[b] = of_a[b] or { games = 0, wins = 0, draws = 0, losses = 0,
+    by_pair = {}, by_game = {} }
+  return of_a[b]
+end
+
+-- Half points and comparisons of bots a < b in one game, added to `met[a][b]`.
+local function add_meetings(met, game)
+  for i, a in ipairs(game.players) do
+    for j, b in ipairs(game.players) do
+      if a < b then
+        met[a] = met[a] or {}
+        local both = met[a][b] or { points = 0, comparisons = 0 }
+        met[a][b] = both
+        both.points = both.points + half_points(game.places[i], game.places[j])
+        both.comparisons = both.comparisons + 1
+      end
+    end
+  end
+end
+
+-- Half points and comparisons of the first seat with the others.
+local function add_first(first, game)
+  for seat = 2, #game.places do
+    first.points = first.points + half_points(game.places[1], game.places[seat])
+    first.comparisons = first.comparisons + 1
+  end
+end
+
+-- A unit of a score with so many half points in so many comparisons.
+local function raise_unit(units, unit, times)
+  units[unit.comparisons] = units[unit.comparisons] or {}
+  raise(units[unit.comparisons], unit.points, times)
+end
+
+-- Adds the units of these games, which are one game or a pair.
+local function add_units(self, games, kind, firsts, times)
+  local met, first = {}, { points = 0, comparisons = 0 }
+  for _, game in ipairs(games) do
+    add_meetings(met, game)
+    add_first(first, game)
+  end
+  for a, of_a in pairs(met) do
+    for b, both in pairs(of_a) do
+      raise_unit(pairing_of(self, a, b)[kind], both, times)
+    end
+  end
+  raise_unit(firsts, first, times)
+end
+
+local OUTCOMES = { [0] = "losses", "draws", "wins" }
+
+local function count_pairings(self, game, times)
+  local seen = {}
+  for i, a in ipairs(game.players) do
+    for j, b in ipairs(game.players) do
+      if a < b then
+        local pairing = pairing_of(self, a, b)
+        raise(pairing, OUTCOMES[half_points(game.places[i], game.places[j])], times)
+        if not seen[pairing] then pairing.games = pairing.games + times end
+        seen[pairing] = true
+      end
+    end
+  end
+end
+
+-- Counts a seat's game, against all others or against other bots.
+local function count_seat(counts, game, seat, shared, all, times)
+  local place = game.places[seat]
+  counts.games = counts.games + times
+  raise(counts, place > 1 and "losses" or shared and "draws" or "wins", times)
+  for other = 1, #game.places do
+    if other ~= seat and (all or game.players[other] ~= game.players[seat]) then
+      raise(counts, "points", half_points(place, game.places[other]) * times)
+      raise(counts, "opponents", times)
+    end
+  end
+end
+
+local function count_seats(self, game, times)
+  local firsts = 0
+  for _, place in ipairs(game.places) do
+    if place == 1 then firsts = firsts + 1 end
+  end
+  if firsts > 1 then self.drawn = self.drawn + times end
+  for seat, bot in ipairs(game.players) do
+    count_seat(self.bots[bot], game, seat, firsts > 1, false, times)
+    count_seat(self.seats[seat], game, seat, firsts > 1, true, times)
+    raise(self.bots[bot].places, game.places[seat], times)
+  end
+end
+
+-- Counts what has been tallied. Whole numbers: in any order.
+local function settle(self)
+  for _, outcome in pairs(self.outcomes) do
+    local times = outcome.times
+    count_seats(self, outcome, times)
+    count_pairings(self, outcome, times)
+    add_units(self, { outcome }, "by_game", self.first_games, times)
+    self.model:add(outcome.players, outcome.places, times)
+  end
+  for _, pair in pairs(self.outcome_pairs) do
+    add_units(self, pair.members, "by_pair", self.first, pair.times)
+  end
+  self.outcomes, self.outcome_pairs, self.different = {}, {}, 0
+end
+
+-- ---- adding -----------------------------------------------------------------
+
+-- Who comes last has done it.
+local function culprit(game)
+  local worst = 1
+  for seat, place in ipairs(game.places) do
+    if place > game.places[worst] then worst = seat end
+  end
+  return game.players[worst]
+end
+
+local function add_fault(self, game)
+  local bot = culprit(game)
+  raise(self.bots[bot].faults, game.reason, 1)
+  local key = ("%d %s"):format(bot, game.reason)
+  local kept = self.odd[key] or {}
+  self.odd[key] = kept
+  local at = #kept + 1
+  while at > 1 and kept[at - 1].number > game.number do at = at - 1 end
+  table.insert(kept, at, { number = game.number, pair = game.pair, bot = bot,
+    reason = game.reason, message = game.message, players = game.players })
+  kept[KEPT + 1] = nil
+end
+
+--- Adds a game { number =, pair =, players =, places =, reason =, message =,
+--- plies = }, where players are the numbers of the bots by seat.
+function Stats:add(game)
+  self.games = self.games + 1
+  self.plies = self.plies + (game.plies or 0)
+  raise(self.reasons, game.reason or "unknown", 1)
+  tally(self, game)
+  if self.different > TALLIED then settle(self) end
+  if is_fault[game.reason] then add_fault(self, game) end
+  if self.sprt then self.sprt:add(game) end
+end
+
+-- ---- what it comes to -------------------------------------------------------
+
+local function sorted_keys(t)
+  local keys = {}
+  for key in pairs(t) do keys[#keys + 1] = key end
+  table.sort(keys)
+  return keys
+end
+
+-- The number of units and the sums of their scores and squares, always added in
+-- the same order.
+local function sums(units)
+  local n, sum, squares = 0, 0, 0
+  for _, comparisons in ipairs(sorted_keys(units)) do
+    local counts = units[comparisons]
+    for _, points in ipairs(sorted_keys(counts)) do
+      local times, score = counts[points], points / (2 * comparisons)
+      n, sum = n + times, sum + times * score
+      squares = squares + times * score * score
+    end
+  end
+  return n, sum, squares
+end
+
+-- Elo difference, its interval and the likelihood of superiority, by pairs if
+-- there is a complete one.
+local function estimate(by_pair, by_game)
+  local mean, err = rating.mean(sums(next(by_pair) and by_pair or by_game))
+  local elo, margin = rating.interval(mean, err)
+  return { elo = elo, margin = margin, los = rating.superiority(mean, err) }
+end
+
+local function pentanomial(by_pair)
+  local counts = by_pair[2] or {}
+  return list_of(5, function(i) return counts[i - 1] or 0 end)
+end
+
+local function pairing_summary(self, a, b)
+  local pairing = pairing_of(self, a, b)
+  local met = pairing.wins + pairing.draws + pairing.losses
+  local result = estimate(pairing.by_pair, pairing.by_game)
+  result.a, result.b, result.games = a, b, pairing.games
+  result.wins, result.draws = pairing.wins, pairing.draws
+  result.losses = pairing.losses
+  result.score = (2 * pairing.wins + pairing.draws) / (2 * met)
+  if self.def.seats == 2 then
+    result.pentanomial = pentanomial(pairing.by_pair)
+  end
+  return result
+end
+
+local function pairings(self)
+  local list = {}
+  for _, a in ipairs(sorted_keys(self.pairings)) do
+    for _, b in ipairs(sorted_keys(self.pairings[a])) do
+      list[#list + 1] = pairing_summary(self, a, b)
+    end
+  end
+  return list
+end
+
+local function counted(counts)
+  return {
+    games = counts.games, wins = counts.wins, draws = counts.draws,
+    losses = counts.losses,
+    score = counts.opponents > 0 and counts.points / (2 * counts.opponents) or nil,
+  }
+end
+
+local function copy(t)
+  local other = {}
+  for key, value in pairs(t) do other[key] = value end
+  return other
+end
+
+local function bots(self)
+  local fit = self.model:fit()
+  return list_of(#self.bots, function(i)
+    local bot = counted(self.bots[i])
+    bot.name = self.def.bots[i].name
+    bot.places = copy(self.bots[i].places)
+    bot.faults = copy(self.bots[i].faults)
+    bot.rating, bot.margin = ratings.rating(fit, i)
+    return bot
+  end)
+end
+
+local function by_rating(list)
+  local ranking = list_of(#list, function(i) return i end)
+  table.sort(ranking, function(a, b)
+    if list[a].rating ~= list[b].rating then
+      return list[a].rating > list[b].rating
+    end
+    return a < b
+  end)
+  return ranking
+end
+
+local function odd_games(self)
+  local list = {}
+  for _, kept in pairs(self.odd) do table.move(kept, 1, #kept, #list + 1, list) end
+  table.sort(list, function(a, b) return a.number < b.number end)
+  return list
+end
+
+local function first_seat(self)
+  local first = estimate(self.first, self.first_games)
+  local counts = self.seats[1]
+  first.score = counts.points / (2 * counts.opponents)
+  return first
+end
+
+--- All that the games say so far, as a table that could be written as JSON. Lists
+--- of bots are in the order of the definition; `ranking` has their numbers from
+--- the best to the last.
+function Stats:summary()
+  settle(self)
+  local summary = {
+    definition = self.def, games = self.games, total = schedule.total(self.def),
+    pairs = self.complete, bots = bots(self), pairings = pairings(self),
+    seats = list_of(self.def.seats, function(i) return counted(self.seats[i]) end),
+    reasons = copy(self.reasons), odd = odd_games(self),
+    sprt = self.sprt and self.sprt:state() or nil,
+  }
+  summary.ranking = by_rating(summary.bots)
+  if self.games > 0 then
+    summary.plies = self.plies / self.games
+    summary.draws = self.drawn / self.games
+    summary.first_seat = first_seat(self)
+  end
+  return summary
+end
+
+--- The summary of a list of games, in any order.
+function M.summary(def, games)
+  local self = M.new(def)
+  for _, game in ipairs(games) do self:add(game) end
+  return self:summary()
+end
+
+return M
