@@ -32,7 +32,7 @@ function M.expected(elo) return 1 / (1 + 10 ^ (-elo / 400)) end
 --- = 1/2 + phi(x) (x + x^3/3 + x^5/(3*5) + ...) (Marsaglia, "Evaluating the
 --- normal distribution", Journal of Statistical Software 11(4), 2004).
 function M.phi(x)
-  if math.abs(x) > 8 then return x > 0 and 1 or 0 end
+  if math.abs(x) > 8 then return x > 0 and 1.0 or 0.0 end
   local sum, term, i = x, x, 1
   repeat
     i = i + 2

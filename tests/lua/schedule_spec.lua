@@ -189,7 +189,8 @@ end)
 describe("a definition", function()
   it("is filled in", function()
     assert.same({
-      rules = "mixtour", game = "mixtour", seats = 2, format = "match",
+      rules = "mixtour", game = "mixtour", title = "mixtour", seats = 2,
+      format = "match",
       options = tesela.rules("mixtour").options, games = 100, seed = 0,
       budget = {}, bots = {
         { name = "random", bot = "random" }, { name = "mine", bot = "./a/mine.lua" },

@@ -231,7 +231,8 @@ local readers = {
   openings = openings, seed = of_range(0, arguments.SEED_MAX), budget = budget,
   max_plies = of_range(1, 1 << 31), workers = of_range(1, 1 << 10),
   trusted = flag, memory = positive,
-  game = text, seats = as_is, source = text, -- as this file has written them
+  -- As this file has written them.
+  game = text, title = text, seats = as_is, source = text,
 }
 
 local function rules_of(given)
@@ -272,6 +273,7 @@ function M.normalise(given)
   end
   def.rules, def.game, def.source = name, rules.name, rules.source
   def.options, def.seats = rules.options, rules.seats
+  def.title = def.title or tostring(rules) -- with the options that were given
   local values
   def.bots, values = bots(given.bots)
   def.format = def.format or (#def.bots == 2 and "match" or "roundrobin")

@@ -363,12 +363,14 @@ local function bots(self)
   end)
 end
 
+-- Equals stay in their order, whatever the last bits of their ratings.
 local function by_rating(list)
-  local ranking = list_of(#list, function(i) return i end)
+  local ranking, rounded = {}, {}
+  for i, bot in ipairs(list) do
+    ranking[i], rounded[i] = i, math.floor(bot.rating * 1e6 + 0.5)
+  end
   table.sort(ranking, function(a, b)
-    if list[a].rating ~= list[b].rating then
-      return list[a].rating > list[b].rating
-    end
+    if rounded[a] ~= rounded[b] then return rounded[a] > rounded[b] end
     return a < b
   end)
   return ranking

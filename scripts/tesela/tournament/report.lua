@@ -1,0 +1,454 @@
+-- A tournament's summary for people and programs: text for a terminal of 80
+-- columns, Markdown, CSV and JSON.
+--
+-- Text and Markdown have the same parts in the same order: games that were lost
+-- by a fault come first, as whatever follows cannot be trusted before they have
+-- been looked at. A part is lines or a table; tables that are too wide for a
+-- terminal are continued below, a few columns at a time.
+
+local tesela = require "tesela"
+local stats = require "tesela.tournament.stats"
+local text = require "tesela.text"
+
+local M = {}
+
+-- So many faulty games are listed.
+local LISTED = 20
+
+-- ---- numbers and names ------------------------------------------------------
+
+local function percent(share)
+  return share and ("%.1f %%"):format(100 * share) or "-"
+end
+
+-- No "-0", which only says that something was rounded.
+local function signed(number)
+  return (("%+.0f"):format(number):gsub("^%-0$", "+0"))
+end
+
+-- A probability that is certain but for the rounding is not certain.
+local function likelihood(chance)
+  if chance > 0.9995 then return "> 99.9 %" end
+  return chance < 0.0005 and "< 0.1 %" or percent(chance)
+end
+
+local function plain(number) return ("%.0f"):format(number) end
+
+local function elo(estimate, key)
+  return ("%s +/- %s"):format(signed(estimate[key or "elo"]), plain(estimate.margin))
+end
+
+-- One line without control characters.
+local function one_line(value)
+  return (tostring(value):match "^[^\r\n]*":gsub("%c", "?"))
+end
+
+local function width(value) return utf8.len(value) or #value end
+
+-- The first columns of a line.
+local function cut(value, columns)
+  if width(value) <= columns then return value end
+  local at = utf8.len(value) and utf8.offset(value, columns - 2) or columns - 2
+  return value:sub(1, at - 1) .. "..."
+end
+
+local function name_of(summary, bot)
+  return cut(one_line(summary.definition.bots[bot].name), 30)
+end
+
+local function counts(t, order)
+  local parts, keys = {}, order or {}
+  if not order then
+    for key in pairs(t) do keys[#keys + 1] = key end
+    table.sort(keys)
+  end
+  for _, key in ipairs(keys) do
+    if t[key] then parts[#parts + 1] = ("%s %d"):format(key, t[key]) end
+  end
+  return table.concat(parts, ", ")
+end
+
+-- ---- the parts --------------------------------------------------------------
+
+local formats = { match = "match", roundrobin = "round robin", gauntlet = "gauntlet" }
+
+local function head(summary)
+  local def = summary.definition
+  local line = ("%s, %s of %d bots, seed %d"):format(def.title, formats[def.format],
+    #def.bots, def.seed)
+  local done = summary.total
+    and ("%d of %d games"):format(summary.games, summary.total)
+    or ("%d games"):format(summary.games)
+  return { title = def.name and one_line(def.name) or "Tournament",
+    lines = { line, ("%s, %d complete pairs"):format(done, summary.pairs) } }
+end
+
+local function fault_lines(summary)
+  local lines, all = {}, 0
+  for i, bot in ipairs(summary.bots) do
+    for _, times in pairs(bot.faults) do all = all + times end
+    if next(bot.faults) then
+      lines[#lines + 1] = ("%s: %s"):format(name_of(summary, i),
+        counts(bot.faults, stats.faults))
+    end
+  end
+  return lines, all
+end
+
+local function faults(summary)
+  local lines, all = fault_lines(summary)
+  if all == 0 then return nil end
+  local rows = {}
+  for i = 1, math.min(LISTED, #summary.odd) do
+    local odd = summary.odd[i]
+    rows[i] = { tostring(odd.number), name_of(summary, odd.bot), odd.reason,
+      one_line(odd.message or "") }
+  end
+  if all > #rows then lines[#lines + 1] = "The first of them:" end
+  return { title = ("Lost by a fault: %d game%s"):format(all, all == 1 and "" or "s"),
+    lines = lines, columns = { "game", "bot", "fault", "message" }, rows = rows,
+    left = { true, true, true, true }, cut = true }
+end
+
+-- What the columns mean where it is not plain.
+local function standings_lines(summary, ranked)
+  local lines = {}
+  if ranked then
+    lines[1] = "Ratings are Elo above the average of all, with 95 % intervals."
+  end
+  if summary.definition.seats > 2 then
+    lines[#lines + 1] = "A win is the first place alone, a draw with others; the "
+      .. "score is the share of opponents behind, those beside count half."
+  end
+  return lines
+end
+
+local function standings(summary)
+  local rows, ranked = {}, #summary.bots > 2
+  local columns = { "bot", "games", "wins", "draws", "losses", "score" }
+  if ranked then table.insert(columns, 2, "rating") end
+  for rank, i in ipairs(summary.ranking) do
+    local bot = summary.bots[i]
+    local row = { ("%d %s"):format(rank, name_of(summary, i)), bot.games, bot.wins,
+      bot.draws, bot.losses, percent(bot.score) }
+    if ranked then table.insert(row, 2, elo(bot, "rating")) end
+    for k, value in ipairs(row) do row[k] = tostring(value) end
+    rows[rank] = row
+  end
+  return { title = "Standings", lines = standings_lines(summary, ranked),
+    columns = columns, rows = rows, left = { true } }
+end
+
+local ORDINALS = { "1st", "2nd", "3rd" }
+
+local function places(summary)
+  local seats = summary.definition.seats
+  if seats == 2 then return nil end
+  local rows, columns = {}, { "bot" }
+  for place = 1, seats do
+    columns[place + 1] = ORDINALS[place] or place .. "th"
+  end
+  for rank, i in ipairs(summary.ranking) do
+    rows[rank] = { ("%d %s"):format(rank, name_of(summary, i)) }
+    for place = 1, seats do
+      rows[rank][place + 1] = tostring(summary.bots[i].places[place])
+    end
+  end
+  return { title = "Places", columns = columns, rows = rows, left = { true } }
+end
+
+-- What is known of two bots, as a sees it.
+local function seen_from(pairing, a)
+  if pairing.a == a then return pairing end
+  local counted = pairing.pentanomial
+  return {
+    a = pairing.b, b = pairing.a, games = pairing.games, wins = pairing.losses,
+    draws = pairing.draws, losses = pairing.wins, score = 1 - pairing.score,
+    elo = -pairing.elo, margin = pairing.margin, los = 1 - pairing.los,
+    pentanomial = counted
+      and { counted[5], counted[4], counted[3], counted[2], counted[1] },
+  }
+end
+
+local function by_bots(summary)
+  local found = {}
+  for i = 1, #summary.bots do found[i] = {} end
+  for _, pairing in ipairs(summary.pairings) do
+    local a, b = pairing.a, pairing.b
+    found[a][b], found[b][a] = seen_from(pairing, a), seen_from(pairing, b)
+  end
+  return found
+end
+
+local function cross_table(summary)
+  if #summary.bots < 3 then return nil end
+  local found, rows, columns = by_bots(summary), {}, { "bot" }
+  for rank, i in ipairs(summary.ranking) do
+    columns[rank + 1] = tostring(rank)
+    rows[rank] = { ("%d %s"):format(rank, name_of(summary, i)) }
+    for column, j in ipairs(summary.ranking) do
+      local met = found[i][j]
+      rows[rank][column + 1] = met
+        and ("%d-%d-%d"):format(met.wins, met.draws, met.losses) or "."
+    end
+  end
+  return { title = "Wins, draws and losses against each other", columns = columns,
+    rows = rows, left = { true } }
+end
+
+local function pairing_row(summary, met)
+  local row = { ("%s - %s"):format(cut(name_of(summary, met.a), 14),
+    cut(name_of(summary, met.b), 14)), tostring(met.games), percent(met.score),
+    elo(met), likelihood(met.los) }
+  if met.pentanomial then row[6] = table.concat(met.pentanomial, " ") end
+  return row
+end
+
+-- Each pairing as the better of both sees it.
+local function pairings(summary)
+  if #summary.bots < 3 or #summary.pairings == 0 then return nil end
+  local found, rows = by_bots(summary), {}
+  for rank, i in ipairs(summary.ranking) do
+    for other = rank + 1, #summary.ranking do
+      local met = found[i][summary.ranking[other]]
+      if met then rows[#rows + 1] = pairing_row(summary, met) end
+    end
+  end
+  local columns = { "pairing", "games", "score", "Elo", "superior" }
+  if summary.definition.seats == 2 then columns[6] = "pairs" end
+  return { title = "Pairings", columns = columns, rows = rows, left = { true } }
+end
+
+-- The one pairing of a match, in sentences.
+local function match_lines(summary, lines)
+  local met = summary.pairings[1]
+  if #summary.bots > 2 or not met then return end
+  local better = met.elo >= 0 and met.a or met.b
+  met = seen_from(met, better)
+  lines[#lines + 1] = ("%s: Elo difference %s (95 %%), superior with %s")
+    :format(name_of(summary, better), elo(met), likelihood(met.los))
+  if met.pentanomial then
+    lines[#lines + 1] = ("Pairs by points 0 1/2 1 3/2 2: %s"):format(
+      table.concat(met.pentanomial, " "))
+  end
+end
+
+local function test_lines(summary, lines)
+  local test, state = summary.definition.sprt, summary.sprt
+  if not test then return end
+  lines[#lines + 1] = ("SPRT, elo0 %g, elo1 %g, alpha %g, beta %g, %s:"):format(
+    test.elo0, test.elo1, test.alpha, test.beta, test.model)
+  lines[#lines + 1] = ("  LLR %.2f (%.2f, %.2f), %s after %d games"):format(state.llr,
+    state.lower, state.upper, state.decision and state.decision .. " accepted"
+    or "undecided", state.at)
+end
+
+local function facts(summary)
+  local lines = {}
+  match_lines(summary, lines)
+  test_lines(summary, lines)
+  if summary.games > 0 then
+    local first = summary.first_seat
+    lines[#lines + 1] = ("Draws %s, first seat %s (Elo %s), %.1f plies a game")
+      :format(percent(summary.draws), percent(first.score), elo(first), summary.plies)
+    lines[#lines + 1] = "Ended by: " .. counts(summary.reasons)
+  end
+  if #lines == 0 then return nil end
+  return { title = "Figures", lines = lines }
+end
+
+local function parts(summary)
+  local list = {}
+  for _, part in ipairs { head, faults, standings, places, cross_table, pairings,
+    facts } do
+    list[#list + 1] = part(summary)
+  end
+  return list
+end
+
+-- ---- text -------------------------------------------------------------------
+
+local GAP = "  "
+
+local function padded(value, columns, left)
+  local space = (" "):rep(columns - width(value))
+  return left and value .. space or space .. value
+end
+
+local function widths_of(part)
+  local widths = {}
+  for k, column in ipairs(part.columns) do
+    widths[k] = width(column)
+    for _, row in ipairs(part.rows) do
+      widths[k] = math.max(widths[k], width(row[k]))
+    end
+  end
+  return widths
+end
+
+-- The columns in blocks that fit, each with the first one.
+local function blocks(widths)
+  local list, used = {}, math.huge
+  for k = 2, #widths do
+    if used + #GAP + widths[k] > text.WIDTH then
+      list[#list + 1] = { 1 }
+      used = widths[1]
+    end
+    table.insert(list[#list], k)
+    used = used + #GAP + widths[k]
+  end
+  return list
+end
+
+local function table_line(part, row, widths, block)
+  local cells = {}
+  for _, k in ipairs(block) do
+    cells[#cells + 1] = padded(row[k], widths[k], part.left[k])
+  end
+  return (table.concat(cells, GAP):gsub("%s+$", ""))
+end
+
+-- A last column that is free text ends where the line does.
+local function fit_last(part, widths)
+  if not part.cut then return end
+  local last, used = #widths, 0
+  for k = 1, last - 1 do used = used + widths[k] + #GAP end
+  local room = math.max(text.WIDTH - used, 10)
+  for _, row in ipairs(part.rows) do row[last] = cut(row[last], room) end
+  widths[last] = math.min(widths[last], room)
+end
+
+local function table_lines(part, lines)
+  local widths = widths_of(part)
+  fit_last(part, widths)
+  for i, block in ipairs(blocks(widths)) do
+    if i > 1 then lines[#lines + 1] = "" end
+    lines[#lines + 1] = table_line(part, part.columns, widths, block)
+    for _, row in ipairs(part.rows) do
+      lines[#lines + 1] = table_line(part, row, widths, block)
+    end
+  end
+end
+
+local function as_text(summary)
+  local lines = {}
+  for i, part in ipairs(parts(summary)) do
+    if i > 1 then lines[#lines + 1] = "" end
+    lines[#lines + 1] = part.title
+    for _, line in ipairs(part.lines or {}) do
+      local indent = line:match "^ *"
+      lines[#lines + 1] = text.fold(line, indent, indent .. "  ")
+    end
+    if part.rows then table_lines(part, lines) end
+  end
+  return table.concat(lines, "\n") .. "\n"
+end
+
+-- ---- Markdown ---------------------------------------------------------------
+
+local function escaped(value) return (value:gsub("[\\`*_{}%[%]<>#|]", "\\%0")) end
+
+local function markdown_row(cells)
+  local list = {}
+  for k, cell in ipairs(cells) do list[k] = escaped(cell) end
+  return "| " .. table.concat(list, " | ") .. " |"
+end
+
+local function markdown_table(part, lines)
+  local rule = {}
+  for k = 1, #part.columns do rule[k] = part.left[k] and ":---" or "---:" end
+  lines[#lines + 1] = ""
+  lines[#lines + 1] = markdown_row(part.columns)
+  lines[#lines + 1] = "| " .. table.concat(rule, " | ") .. " |"
+  for _, row in ipairs(part.rows) do lines[#lines + 1] = markdown_row(row) end
+end
+
+local function as_markdown(summary)
+  local lines = {}
+  for i, part in ipairs(parts(summary)) do
+    if i > 1 then lines[#lines + 1] = "" end
+    lines[#lines + 1] = (i == 1 and "# " or "## ") .. escaped(part.title)
+    if part.lines and #part.lines > 0 then
+      lines[#lines + 1] = ""
+      for _, line in ipairs(part.lines) do
+        lines[#lines + 1] = "- " .. escaped((line:gsub("^ +", "")))
+      end
+    end
+    if part.rows then markdown_table(part, lines) end
+  end
+  return table.concat(lines, "\n") .. "\n"
+end
+
+-- ---- CSV --------------------------------------------------------------------
+
+local CSV = { "bot", "opponent", "games", "wins", "draws", "losses", "score", "elo",
+  "margin", "los" }
+table.move(stats.faults, 1, #stats.faults, #CSV + 1, CSV)
+
+-- RFC 4180.
+local function csv_line(values)
+  local cells = {}
+  for k = 1, #CSV do
+    local value = values[CSV[k]]
+    if math.type(value) == "float" then value = ("%.4f"):format(value) end
+    value = tostring(value == nil and "" or value)
+    cells[k] = value:find '[",\r\n]' and '"' .. value:gsub('"', '""') .. '"' or value
+  end
+  return table.concat(cells, ",")
+end
+
+local function csv_bot(summary, i)
+  local bot = summary.bots[i]
+  local values = { bot = bot.name, games = bot.games, wins = bot.wins,
+    draws = bot.draws, losses = bot.losses, score = bot.score, elo = bot.rating,
+    margin = bot.margin }
+  for _, reason in ipairs(stats.faults) do values[reason] = bot.faults[reason] or 0 end
+  return csv_line(values)
+end
+
+-- One table: a line of each bot against all, with its rating, then one against
+-- each opponent, with the difference.
+local function as_csv(summary)
+  local lines, found = { table.concat(CSV, ",") }, by_bots(summary)
+  for _, i in ipairs(summary.ranking) do
+    lines[#lines + 1] = csv_bot(summary, i)
+    for _, j in ipairs(summary.ranking) do
+      local met = found[i][j]
+      if met then
+        lines[#lines + 1] = csv_line { bot = summary.bots[i].name,
+          opponent = summary.bots[j].name, games = met.games, wins = met.wins,
+          draws = met.draws, losses = met.losses, score = met.score, elo = met.elo,
+          margin = met.margin, los = met.los }
+      end
+    end
+  end
+  return table.concat(lines, "\r\n") .. "\r\n"
+end
+
+-- ---- JSON -------------------------------------------------------------------
+
+local ORDER = { "definition", "games", "total", "pairs", "odd", "sprt", "ranking",
+  "bots", "name", "number", "pair", "bot", "a", "b", "wins", "draws", "losses",
+  "score", "rating", "elo", "margin", "los" }
+
+local function as_json(summary) return tesela.encode(summary, ORDER) .. "\n" end
+
+-- ---- the face ---------------------------------------------------------------
+
+local renderers = { text = as_text, markdown = as_markdown, csv = as_csv,
+  json = as_json }
+
+--- The names of the formats.
+M.formats = { "text", "markdown", "csv", "json" }
+
+--- A summary (of stats) as text in one of the formats.
+function M.render(summary, format) return renderers[format](summary) end
+
+--- M.text(def, games), M.markdown, M.csv, M.json: the same of a list of games.
+for _, format in ipairs(M.formats) do
+  M[format] = function(def, games)
+    return M.render(stats.summary(def, games), format)
+  end
+end
+
+return M
