@@ -116,6 +116,18 @@ describe("the likelihood ratio", function()
     near(-4.98, sprt.llr({ 871, 26175, 55983, 26678, 821 }, 0, 2), 0.005)
   end)
 
+  -- fishtest, server/fishtest/stats/LLRcalc.py, LLR_logistic(0, 5, ...): what it
+  -- gives to ten places, also where an outcome was not seen.
+  it("is that of fishtest", function()
+    for _, row in ipairs { { { 10, 25, 45, 25, 10 }, -0.0421241799 },
+      { { 30, 120, 240, 180, 30 }, 1.6228091706 },
+      { { 0, 3, 65, 4, 2 }, 0.6755509925 },
+      { { 50, 150, 400, 200, 60 }, 1.7993290877 },
+      { { 141, 593, 1112, 666, 158 }, 2.1466073915 } } do
+      near(row[2], sprt.llr(row[1], 0, 5), 1e-9)
+    end
+  end)
+
   -- Van den Bergh, cantate.be/Fishtest/GSPRT_approximation.pdf; fishtest,
   -- LLRcalc.py, LLR_alt2.
   it("is near its normal approximation where there are many games", function()
