@@ -108,9 +108,7 @@ static void push_layer(lua_State *L, int rules, const lgame *layer) {
 static int push_function(lua_State *L, const call *c) {
   push_layer(L, c->lent - 1, c->layer);
   const int game = lua_gettop(L);
-  lua_getiuservalue(L, game, 1);
-  lua_getfield(L, -1, "hooks");
-  lua_getfield(L, -1, layer_hook_names[c->hook]);
+  lua_getiuservalue(L, game, HOOK_VALUES + (int)c->hook);
   if (c->layer->root == NULL) return 0;
   lua_getiuservalue(L, game, 3);
   return 1;
@@ -204,11 +202,9 @@ static void push_out(lua_State *L, call *c) {
 static const char *push_place(lua_State *L, const call *c) {
   lua_Debug function;
   push_layer(L, c->lent - 1, c->layer);
-  lua_getiuservalue(L, -1, 1);
-  lua_getfield(L, -1, "hooks");
-  lua_getfield(L, -1, layer_hook_names[c->hook]);
+  lua_getiuservalue(L, -1, HOOK_VALUES + (int)c->hook);
   lua_getinfo(L, ">S", &function);
-  lua_pop(L, 3);
+  lua_pop(L, 1);
   if (function.linedefined < 0) return lua_pushliteral(L, "");
   return lua_pushfstring(L, "%s:%d: ", function.short_src,
                          function.linedefined);

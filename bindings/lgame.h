@@ -10,7 +10,8 @@
  *
  * User value 1 is the table that the game was made from: it keeps alive the
  * functions and every string that the vtable points to. User value 2 is the
- * game below, user value 3 is `base`, what functions of this layer call it by.
+ * game below, user value 3 is `base`, what functions of this layer call it by,
+ * and from HOOK_VALUES on come these functions, by hook.
  *
  * Behind the bytes of the root stand the cells: 32-bit integers that the
  * layers declared as fields, the lowest layer first. */
@@ -33,6 +34,7 @@ typedef enum hook {
   HOOKS
 } hook;
 
+enum { HOOK_VALUES = 4 };
 enum { FIELDS_MAX = 24, ENDINGS_MAX = 16, CELLS_MAX = 4096 };
 
 typedef struct lfield {

@@ -113,7 +113,7 @@ static void read_hooks(lua_State *L, lgame *g) {
   for (int h = 0; h < HOOKS; h++) {
     if (lua_getfield(L, -1, layer_hook_names[h]) == LUA_TFUNCTION)
       g->owner[h] = g;
-    lua_pop(L, 1);
+    lua_setiuservalue(L, GAME, HOOK_VALUES + h);
   }
   lua_settop(L, GAME);
 }
@@ -186,7 +186,7 @@ static void read_seats(lua_State *L, lgame *g) {
 
 static int make(lua_State *L) {
   lua_settop(L, 2);
-  lgame *g = lua_newuserdatauv(L, sizeof *g, 3);
+  lgame *g = lua_newuserdatauv(L, sizeof *g, HOOK_VALUES + HOOKS - 1);
   memset(g, 0, sizeof *g);
   luaL_setmetatable(L, GAME_TYPE);
   for (int i = DEFINITION; i <= BELOW; i++) {

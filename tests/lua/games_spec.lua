@@ -1,0 +1,432 @@
+-- The games that are shipped in Lua: all of them by the conformance check and
+-- by their records, then each by what it says of itself.
+
+local tesela = require "tesela"
+local support = require "support"
+local games = require "tesela.games"
+
+local few = support.sanitized and 2 or 4 -- where one game is long
+
+-- The values at the edges of an option's range.
+local function corners(option)
+  if type(option.default) == "table" then return {} end
+  local least, most = option.range:match "(%-?%d+)%.%.(%-?%d+)"
+  if least then return { math.tointeger(least), math.tointeger(most) } end
+  local words = {}
+  for word in option.range:gmatch "[^|]+" do words[#words + 1] = word end
+  return words
+end
+
+local function texts(s)
+  local list = {}
+  for m in s:moves() do list[#list + 1] = s:text(m) end
+  table.sort(list)
+  return list
+end
+
+local function played(rules, moves)
+  local s = rules:start()
+  for move in moves:gmatch "%S+" do s:play(move) end
+  return s
+end
+
+describe("every shipped game", function()
+  for _, name in ipairs(games.names) do
+    it(name .. " is listed, and says what it is", function()
+      local listed = table.concat(tesela.games(), " ")
+      assert.is_truthy((" " .. listed .. " "):find(" " .. name .. " ", 1, true))
+      local game = tesela.game(name)
+      assert.is_true(#game.title > 0 and #game.summary > 0 and #game.notation > 0)
+      assert.is_truthy(support.read(tesela.home .. "/games/" .. name .. ".lua"):find "^%-%- %S")
+    end)
+
+    it(name .. " passes the conformance check", function()
+      for seed = 1, few do
+        assert.same({ true }, { tesela.rules(name):check { games = 1, seed = 100 * seed } })
+      end
+    end)
+
+    it(name .. " passes it at the corners of its options", function()
+      for _, option in ipairs(tesela.game(name).options) do
+        for _, value in ipairs(corners(option)) do
+          local ok, rules = pcall(tesela.rules, name, { [option.name] = value })
+          -- A game in C may refuse a combination.
+          if ok then
+            assert.same({ true }, { rules:check { games = 1, seed = 7, max_plies = 60 } })
+          end
+          assert.is_true(ok or tesela.game(name).root ~= nil)
+        end
+      end
+    end)
+
+    it(name .. " has records that replay", function()
+      for seed = 1, 3 do
+        local _, final = support.random_game(tesela.rules(name), seed)
+        local line = final:record()
+        local again = assert(tesela.replay(line))
+        assert.equal(final, again)
+        assert.equal(tesela.game(name).source, tesela.decode(line).source)
+      end
+    end)
+  end
+end)
+
+describe("mixtour_points", function()
+  it("is won by five points", function()
+    local rules = tesela.rules "mixtour_points"
+    local s = rules:load "5/5/1,r,wrrr,2/5/5 r 4:3 -"
+    s:play "c3:4-b3"
+    assert.same({ 4, 4 }, s.scores)
+    assert.is_false(s.over)
+    s = rules:load("5/5/1,r,wrrr,2/5/5 r 4:4 -"):play "c3:4-b3"
+    assert.same({ "points", { 2 } }, { s.reason, s.winners })
+  end)
+end)
+
+describe("mixtour_exactly_five", function()
+  local rules = tesela.rules "mixtour_exactly_five"
+
+  it("gives two points for five, one for more", function()
+    local s = rules:load "5/5/1,r,wrrr,2/5/5 r 0:0 - more=0*2"
+    assert.same({ 0, 2 }, s:play("c3:4-b3").scores)
+    assert.is_false(s.over)
+    s = rules:load "5/5/wr,1,wrrr,2/5/5 w 0:0 - more=0*2"
+    assert.same({ 0, 1 }, s:play("c3:4-a3").scores)
+  end)
+
+  it("ends when the points are reached", function()
+    local s = rules:load("5/5/1,r,wrrr,2/5/5 w 0:1 - more=0*2"):play "c3:4-b3"
+    assert.same({ "points", { 0, 3 }, { 2 } }, { s.reason, s.scores, s.winners })
+    s = rules:load("5/5/1,r,wrrr,2/5/5 w 0:0 - more=0,1"):play "c3:4-b3"
+    assert.same({ "points", { 0, 3 }, { 2 } }, { s.reason, s.scores, s.winners })
+  end)
+
+  it("leaves a draw a draw", function()
+    local s = tesela.rules("mixtour_exactly_five", { stall = 1 })
+      :load("5/5/1,wr,r,2/5/5 w 0:0 - more=1,0"):play "b3-c3"
+    assert.same({ "stall", { 1, 0 }, { 1, 2 } }, { s.reason, s.scores, s.winners })
+  end)
+end)
+
+describe("mixtour_apart", function()
+  local rules = tesela.rules "mixtour_apart"
+
+  it("lets nobody enter beside a piece of their own", function()
+    local s = rules:start():play "b2"
+    assert.is_true(s:legal "b3") -- red beside white
+    s:play "e5"
+    for _, cell in ipairs { "a1", "b1", "c1", "a2", "c2", "a3", "b3", "c3" } do
+      assert.is_false(s:legal(cell))
+    end
+    assert.same({ nil, "c3: the rules of mixtour_apart do not allow it here" },
+      { s:move "c3" })
+    assert.equal(25 - 9 - 1, s:count())
+    assert.is_true(s:legal "d4") -- white beside red
+  end)
+
+  it("looks into stacks", function()
+    local s = rules:load "5/5/2,wr,2/5/5 w 0:0 - passes=0"
+    assert.is_false(s:legal "b2")
+    assert.is_true(s:legal "a1")
+  end)
+
+  it("passes when nothing is left", function()
+    local s = rules:load "1,w,2,w/5/5/1,w,2,w/5 w 0:0 - passes=0"
+    assert.same({ "pass" }, texts(s))
+    s:play "pass"
+    assert.equal(2, s.seat)
+    assert.equal(21, s:count())
+  end)
+end)
+
+describe("blokus_small_start", function()
+  it("begins with four cells at most, and goes on with any", function()
+    local s = tesela.rules("blokus_small_start", { players = 2 }):start()
+    local before = tesela.rules("blokus", { players = 2 }):start()
+    for _ = 1, 4 do
+      local all, small = 0, 0
+      for m in s:moves() do
+        all = all + 1
+        if s:parts(m).size < 5 then small = small + 1 end
+      end
+      assert.equal(all, small)
+      for m in before:moves() do
+        if before:parts(m).size < 5 then small = small - 1 end
+      end
+      assert.equal(0, small) -- and all of those
+      local first = s:text(s:list()[1])
+      s:play(first)
+      before:play(first)
+    end
+    assert.same(texts(before), texts(s))
+    assert.is_truthy(table.concat(s:left "blue", " "):find "5")
+  end)
+end)
+
+describe("qwirkle_twelve", function()
+  it("gives twelve more for a line of six", function()
+    local fen = "rc@0,0+rd@1,0+rf@2,0+rs@3,0+rt@4,0 ru+yu/gf bf 1 0:0 0"
+    assert.same({ 18, 0 },
+      tesela.rules("qwirkle_twelve"):load(fen):play("ru@5,0").scores)
+    assert.same({ 12, 0 }, tesela.rules("qwirkle"):load(fen):play("ru@5,0").scores)
+  end)
+end)
+
+describe("losetas_misere", function()
+  it("is won by the smaller area", function()
+    local rules = tesela.rules("losetas_misere", { frame = "fixed", size = 2, tiles = { 1, 0, 0 } })
+    local s = played(rules, "2x2@a1")
+    assert.same({ { 4, 0 }, { 2 } }, { s.scores, s.winners })
+  end)
+
+  it("is drawn where all areas are equal", function()
+    local rules = tesela.rules("losetas_misere", { frame = "fixed", size = 2, tiles = { 0, 0, 2 } })
+    local s = played(rules, "1x1@a1 1x1@b1 1x1@b2 1x1@a2")
+    assert.same({ { { 1, 1 }, { 1, 1 } }, { 1, 2 } }, { s:areas(), s.winners })
+  end)
+
+  it("looks at the second largest where the largest are equal", function()
+    local rules, seen = tesela.rules("losetas_misere", { size = 3 }), 0
+    for seed = 1, 400 do
+      local _, s = support.random_game(rules, seed)
+      local grey, blue = table.unpack(s:areas())
+      if grey[1] == blue[1] and #grey + #blue > 0 then
+        local winner
+        for i = 1, math.max(#grey, #blue) do
+          local a, b = grey[i] or 0, blue[i] or 0
+          if a ~= b then winner = a < b and 1 or 2 break end
+        end
+        assert.same(winner and { winner } or { 1, 2 }, s.winners)
+        seen = seen + (winner and 1 or 0)
+      end
+      if seen == 5 then return end
+    end
+    assert.is_true(seen > 0)
+  end)
+end)
+
+describe("tictactoe", function()
+  local rules = tesela.rules "tictactoe"
+
+  it("is won by a line, or drawn", function()
+    local s = played(rules, "a1 b1 a2 b2 a3")
+    assert.same({ "line", { 1, 0 }, { 1 } }, { s.reason, s.scores, s.winners })
+    s = played(rules, "a1 b2 a2 a3 b1 c1")
+    assert.same({ "line", { 0, 1 }, { 2 } }, { s.reason, s.scores, s.winners })
+    s = played(rules, "b2 a1 a3 c1 b1 b3 a2 c2 c3")
+    assert.same({ "full", { 0, 0 }, { 1, 2 } }, { s.reason, s.scores, s.winners })
+    s = played(rules, "a1 b1 a2 b2 c1 c2 b3 c3 a3") -- the last move makes a line
+    assert.same({ "line", { 1 } }, { s.reason, s.winners })
+  end)
+
+  it("has as many games as there are", function()
+    for depth, leaves in ipairs { 9, 72, 504, 3024, 15120, 54720 } do
+      assert.equal(leaves, rules:start():perft(depth))
+    end
+  end)
+
+  it("does not read a position that is over, or has no sense", function()
+    assert.has_error(function() rules:load "2 board=1*3,2,2,0*4 last=1" end,
+      "tictactoe position: the game is over (line)")
+  end)
+
+  it("is drawn with the last move and the hint", function()
+    assert.equal([[
+     a   b   c
+   +---+---+---+
+ 3 |   |   |   | 3
+   +---+---+---+
+ 2 |   |[X]|   | 2
+   +---+---+---+
+ 1 |< >|   |   | 1
+   +---+---+---+
+     a   b   c
+O to move
+]], played(rules, "b2"):draw { mark = "a1" })
+  end)
+end)
+
+describe("connect_four", function()
+  local rules = tesela.rules "connect_four"
+
+  it("lets discs fall, and is won by four in any direction", function()
+    for moves, winner in pairs {
+      ["a b a b a b a"] = 1, ["a g b g c g e g"] = 2, ["a a b b c c d"] = 1,
+      ["a b b c c d c d d a d"] = 1, ["d c c b b a b a a g a"] = 1,
+    } do
+      local s = played(rules, moves)
+      assert.same({ "line", { winner } }, { s.reason, s.winners })
+    end
+    local s = played(rules, "a a a a a a")
+    assert.same({ "b", "c", "d", "e", "f", "g" }, texts(s))
+    assert.equal(16807, rules:start():perft(5))
+  end)
+
+  -- A second opinion about any board.
+  local function has_line(grid, o, disc)
+    for x = 1, o.columns do
+      for y = 1, o.rows do
+        for _, step in ipairs { { 1, 0 }, { 0, 1 }, { 1, 1 }, { 1, -1 } } do
+          local count = 0
+          for i = 0, o.length - 1 do
+            local column = grid[x + i * step[1]]
+            if column and column[y + i * step[2]] == disc then count = count + 1 end
+          end
+          if count == o.length then return true end
+        end
+      end
+    end
+  end
+
+  it("ends where a second opinion says so", function()
+    local drawn = 0
+    for _, o in ipairs {
+      { columns = 7, rows = 6, length = 4 }, { columns = 12, rows = 12, length = 3 },
+      { columns = 2, rows = 2, length = 3 }, { columns = 3, rows = 12, length = 4 },
+    } do
+      for seed = 1, 10 do
+        local s, rng, discs = tesela.rules("connect_four", o):start(), tesela.rng(seed), 0
+        local grid = {}
+        for x = 1, o.columns do grid[x] = {} end
+        while not s.over do
+          local seat, m = s.seat, rng:pick(s:list())
+          local column = grid[s:text(m):byte() - 96]
+          s:play(m)
+          column[#column + 1], discs = seat, discs + 1
+          local line = has_line(grid, o, seat)
+          local full = discs == o.columns * o.rows
+          assert.equal(line and "line" or full and "full" or nil, s.reason)
+          if s.over then assert.same(line and { seat } or { 1, 2 }, s.winners) end
+          if s.over and not line then drawn = drawn + 1 end
+        end
+      end
+    end
+    assert.is_true(drawn > 0)
+  end)
+end)
+
+describe("hex", function()
+  it("is won by a chain across", function()
+    local rules = tesela.rules("hex", { size = 3, swap = "off" })
+    local s = played(rules, "a1 b1 a2 b2 a3")
+    assert.same({ "joined", { 1, 0 }, { 1 } }, { s.reason, s.scores, s.winners })
+    s = played(rules, "a3 a2 b3 b2 c3 c1") -- slanting down: b2 and c1 touch
+    assert.same({ "joined", { 2 } }, { s.reason, s.winners })
+    s = played(rules, "a1 a2 b2 b1 c3") -- upwards to the right they do not
+    assert.is_false(s.over)
+  end)
+
+  it("lets blue swap, once", function()
+    local s = played(tesela.rules "hex", "b5")
+    assert.equal(121, s:count())
+    s:play "swap"
+    assert.is_false(s:legal "e2")
+    assert.is_true(s:legal "b5")
+    assert.is_false(s:legal "swap")
+    assert.equal(1, s.seat)
+    local off = played(tesela.rules("hex", { swap = "off" }), "b5")
+    assert.equal(120, off:count())
+  end)
+
+  it("never ends without a winner", function()
+    for _, size in ipairs { 2, 3, 5, 8 } do
+      for seed = 1, 10 do
+        local moves, s = support.random_game(tesela.rules("hex", { size = size }), seed)
+        assert.equal("joined", s.reason)
+        assert.same({ 2 - #moves % 2 }, s.winners) -- who moved last
+      end
+    end
+  end)
+
+  it("is drawn slanted", function()
+    local s = played(tesela.rules("hex", { size = 2 }), "b1")
+    assert.equal([[
+         a   b
+   2  .   .   2
+ 1  .  [R]  1
+     a   b
+blue to move
+]], s:draw())
+    assert.is_truthy(s:svg():find "svg")
+  end)
+end)
+
+describe("mixtour_in_lua", function()
+  local function both(options)
+    return tesela.rules("mixtour", options), tesela.rules("mixtour_in_lua", options)
+  end
+
+  local function compare(c, lua)
+    assert.same(texts(c), texts(lua))
+    assert.same({ c.seat, c.over, c.reason, c.scores, c.places },
+      { lua.seat, lua.over, lua.reason, lua.scores, lua.places })
+  end
+
+  -- Back to where a move began: two who go to and fro repeat positions.
+  local function reversed(text)
+    local from, pieces, to = (text or ""):match "^(%l%d)(:?%d*)%-(%l%d)$"
+    return from and to .. pieces .. "-" .. from
+  end
+
+  it("has the options of the game in C", function()
+    local c, lua = tesela.game("mixtour").options, tesela.game("mixtour_in_lua").options
+    local function by_name(a, b) return a.name < b.name end
+    table.sort(c, by_name)
+    table.sort(lua, by_name)
+    assert.same(c, lua)
+  end)
+
+  it("has its perft counts", function()
+    local c, lua = both()
+    for depth = 1, support.times(support.sanitized and 3 or 4, 2) do
+      assert.equal(c:start():perft(depth), lua:start():perft(depth))
+    end
+  end)
+
+  it("agrees with it at every ply of random games, with any options", function()
+    local seen, rng = {}, tesela.rng(2)
+    for _ = 1, support.times(support.sanitized and 40 or 250) do
+      local c, lua = both {
+        win_score = rng:int(3), pieces = rng:int(8) == 1 and 20 or rng:int(6),
+        stack = math.max(1 + rng:int(7), 1 + rng:int(7)),
+        repetition = ({ 0, 2, 3 })[rng:int(3)], stall = rng:int(3) == 1 and 4 or 100,
+      }
+      local a, b, back, moves = c:start(), lua:start(), rng:int(2) == 1, {}
+      while not a.over do
+        compare(a, b)
+        local move = rng:pick(texts(a))
+        local before = reversed(moves[#moves - 1])
+        if back and before and a:legal(before) then move = before end
+        moves[#moves + 1] = move
+        a:play(move)
+        b:play(move)
+      end
+      compare(a, b)
+      seen[a.reason] = true
+    end
+    if not support.stress then
+      assert.same({ points = true, passes = true, repetition = true, stall = true }, seen)
+    end
+  end)
+
+  it("counts as it does from the middle of games", function()
+    local c, lua = both { win_score = 2 }
+    for seed = 1, few * 3 do
+      local moves = support.random_game(c, seed)
+      local a, b = c:start(), lua:start()
+      for i = 1, #moves - 4 do
+        local text = a:text(moves[i])
+        a:play(text)
+        b:play(text)
+      end
+      assert.equal(a:perft(2), b:perft(2))
+    end
+  end)
+
+  it("is drawn as it is", function()
+    local c, lua = both()
+    local a, b = played(c, "b2 c3 b2-c3"), played(lua, "b2 c3 b2-c3")
+    local function board(s) return s:draw { mark = "b3" }:match "^(.*\n)[^\n]*\n$" end
+    assert.equal(board(a), board(b))
+  end)
+end)
