@@ -413,7 +413,7 @@ static int failed(lua_State *L, const call *c) {
   const char *message = lua_type(L, -1) == LUA_TSTRING
                             ? lua_tostring(L, -1)
                             : "an error that is not a text was raised";
-  if (c->out_of_memory) {
+  if (c->out_of_memory || layer_rules(c->rules)->starved) {
     return tes_fail(&c->work->error, TES_ENOMEM, "out of memory");
   }
   if (ltesela_interrupt()->asked)
@@ -435,6 +435,7 @@ static int run(call *c) {
   }
   const int top = lua_gettop(L);
   int status = TES_OK;
+  r->starved = false;
   lua_pushcfunction(L, locate);
   lua_pushcfunction(L, call_hook);
   lua_pushlightuserdata(L, c);

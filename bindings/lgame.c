@@ -268,7 +268,8 @@ static bool read_number(const char **at, int32_t *value) {
 static bool read_cells(const char **at, int32_t *cells, int count) {
   for (int i = 0; i < count;) {
     int32_t value, times = 1;
-    if (i > 0 && *(*at)++ != ',') return false;
+    if (i > 0 && **at != ',') return false;
+    if (i > 0) ++*at;
     if (!read_number(at, &value)) return false;
     if (**at == '*') {
       ++*at;

@@ -54,8 +54,9 @@ linterrupt *ltesela_interrupt(void) {
   return &interrupt;
 }
 
-void lt_check(lua_State *L, const lrules *r, int status) {
+void lt_check(lua_State *L, lrules *r, int status) {
   if (status == TES_OK) return;
+  r->starved = status == TES_ENOMEM;
   if (status != TES_ESTOPPED) luaL_error(L, "%s", r->work->error.text);
   const linterrupt *interrupt = ltesela_interrupt();
   if (interrupt->raise != NULL) interrupt->raise(L);

@@ -34,8 +34,9 @@ typedef struct lrules {
   tes_work *work;          /* level[depth] */
   tes_work *level[LEVELS]; /* made when they are first needed */
   int depth;
-  uint64_t calls;                    /* that may have used work */
-  lua_State *L;                      /* the thread of the core's last call */
+  bool starved;   /* a function in Lua was told that memory ran out */
+  uint64_t calls; /* that may have used work */
+  lua_State *L;   /* the thread of the core's last call */
   const struct lstate *busy[LEVELS]; /* the state that it works on, by depth */
 } lrules;
 
@@ -140,7 +141,7 @@ const char *lt_string(lua_State *L, int index, const char *function,
 lua_Integer lt_integer(lua_State *L, int index, const char *function,
                        const char *what);
 /* Raises a status that is not TES_OK, TES_ESTOPPED as an interruption. */
-void lt_check(lua_State *L, const lrules *r, int status);
+void lt_check(lua_State *L, lrules *r, int status);
 /* Sets `key` of the table at the top to a list of names (NULL: an empty one).
  * Metatables have __fields and __methods for completion: what a function
  * __index knows cannot be seen from Lua. */

@@ -291,6 +291,42 @@ describe("a session", function()
         .. "while true do r:start(1):playout(g) end")
     end)
 
+    it("in rules written in Lua, whose game is as it was", function()
+      local path = os.tmpname() .. ".lua"
+      shell.write(path, [[
+local tesela = require "tesela"
+game = tesela.derive("mixtour", {
+  name = "endless",
+  moves = function(base, s, out)
+    if armed == "moves" then while true do pcall(s.count, s) end end
+    for m in base.moves(s) do out(m) end
+  end,
+  apply = function(base, s, m)
+    base.apply(s, m)
+    while armed == "apply" do end
+  end,
+  result = function(base, s)
+    if armed == "result" then coroutine.wrap(function() while true do end end)() end
+    return base.result(s)
+  end,
+})
+return game
+]])
+      start()
+      answer(("s = tesela.rules(%q):start(1):play 'a1'"):format(path))
+      local asks = { moves = "s:list()", result = "s.scores[1]" }
+      for _, hook in ipairs { "apply", "moves", "result" } do
+        answer(("armed = %q"):format(hook))
+        stops("print(" .. (asks[hook] or "s:play 'b2'") .. ")")
+        answer "armed = nil"
+        assert.equal("1", answer "s.ply")
+        assert.equal("24", answer "s:count()")
+        assert.equal("a1", answer "table.concat(s:history(), ' ')")
+      end
+      assert.equal("2", answer "s:play 'b2'.ply")
+      os.remove(path)
+    end)
+
     it("at the prompt, where it gives up the line", function()
       start()
       t:type "x = 1"
