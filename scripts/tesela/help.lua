@@ -40,9 +40,10 @@ local function put_example(lines, game)
   local option = game.options[1]
   if not option or type(option.default) == "table" then return end
   local value = option.default
-  put(lines, "\nSet by: tesela.rules(%q, { %s = %s }) or --set %s=%s", game.name,
-    option.name, type(value) == "string" and ("%q"):format(value) or value,
-    option.name, value)
+  put(lines, "")
+  put_folded(lines, "Set by: ", ("tesela.rules(%q, { %s = %s }) or --set %s=%s")
+    :format(game.name, option.name,
+      type(value) == "string" and ("%q"):format(value) or value, option.name, value))
 end
 
 local function game_text(name)
@@ -90,8 +91,10 @@ local function put_commands(lines)
 end
 
 local function put_games(lines)
+  local width = 12
+  for _, name in ipairs(tesela.games()) do width = math.max(width, #name) end
   for _, name in ipairs(tesela.games()) do
-    put(lines, "  %-12s %s", name, tesela.game(name).title)
+    put(lines, "  %-" .. width .. "s %s", name, tesela.game(name).title)
   end
 end
 

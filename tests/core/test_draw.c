@@ -72,6 +72,21 @@ static void plain(void **state) {
   tes_drawing_free(&d);
 }
 
+/* Rows like bricks: no lines, and the upper names in line with the columns. */
+static void slanted(void **state) {
+  (void)state;
+  tes_drawing d;
+  make(&d, true);
+  d.slanted = true;
+  expect(&d, TES_NO_COLOUR,
+         "         a   b\n"
+         "   2 < >  B   2\n"
+         " 1 [wR]     1\n"
+         "     a   b\n"
+         "a < b & c\nlast line\n");
+  tes_drawing_free(&d);
+}
+
 /* Tiles of four, two and one cells: a line is wanted by the cell on one side
  * of it, or by both. */
 static void outlines(void **state) {
@@ -272,11 +287,17 @@ static void too_many_glyphs(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(plain),           cmocka_unit_test(coloured),
-      cmocka_unit_test(outlines),        cmocka_unit_test(numbered_columns),
-      cmocka_unit_test(symbols),         cmocka_unit_test(nothing_to_draw),
-      cmocka_unit_test(picture),         cmocka_unit_test(out_of_memory),
-      cmocka_unit_test(too_many_glyphs), cmocka_unit_test(marks_by_name),
+      cmocka_unit_test(plain),
+      cmocka_unit_test(coloured),
+      cmocka_unit_test(outlines),
+      cmocka_unit_test(slanted),
+      cmocka_unit_test(numbered_columns),
+      cmocka_unit_test(symbols),
+      cmocka_unit_test(nothing_to_draw),
+      cmocka_unit_test(picture),
+      cmocka_unit_test(out_of_memory),
+      cmocka_unit_test(too_many_glyphs),
+      cmocka_unit_test(marks_by_name),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -36,7 +36,12 @@ end
 
 describe("the module", function()
   it("names its games, version and folder", function()
-    assert.same({ "mixtour", "blokus", "losetas", "qwirkle" }, tesela.games())
+    local names = tesela.games()
+    assert.same({ "mixtour", "blokus", "losetas", "qwirkle" },
+      { table.unpack(names, 1, 4) })
+    assert.same(require("tesela.games").names, { table.unpack(names, 5) })
+    assert.is_nil(tesela.game(names[4]).source)
+    assert.is_truthy(tesela.game(names[5]).source)
     assert.is_truthy(tesela._VERSION:match "^%d+%.%d+%.%d+$")
     assert.is_truthy(io.open(tesela.home .. "/tesela/library.lua"))
     assert.is_nil(tesela.nothing_of_this_name)
