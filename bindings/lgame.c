@@ -204,10 +204,17 @@ static int find_own(const tes_rules *rules, const tes_state *state,
 
 static tes_move game_parse(const tes_rules *rules, const tes_state *state,
                            const char *text, tes_error *error) {
-  tes_move move = 0;
-  if (find_own(rules, state, text, &move, error) != TES_OK) return 0;
-  if (move != 0) return move;
-  return lgame_of(rules)->root->parse(rules, state, text, error);
+  const lgame *g = lgame_of(rules);
+  tes_work *work = layer_rules(rules)->work;
+  const tes_move move = g->root->parse(rules, state, text, error);
+  tes_move own = 0;
+  if (strcmp(text, "pass") != 0) { /* of which there may be two */
+    const int legal = layer_legal(NULL, g, rules, state, move, work);
+    if (legal == 1) return move;
+    if (told(legal < 0 ? legal : TES_OK, work, error) != TES_OK) return 0;
+  }
+  if (find_own(rules, state, text, &own, error) != TES_OK) return 0;
+  return own != 0 ? own : move;
 }
 
 /* A move that the root allows and a layer does not has no reason but that. */
