@@ -423,6 +423,34 @@ describe("ratings", function()
     end
   end)
 
+  it("are finite for whatever results", function()
+    local rng = tesela.rng(9)
+    for _ = 1, support.times(250, 5) do
+      local bots = rng:int(6) + 1
+      local model = ratings.new(bots)
+      for _ = 1, rng:int(40) do
+        local players, places, strength = {}, {}, {}
+        for seat = 1, rng:int(3) + 1 do
+          players[seat], strength[seat] = rng:int(bots), rng:int(rng:int(4))
+        end
+        for seat in ipairs(players) do
+          places[seat] = 1
+          for other in ipairs(players) do
+            if strength[other] < strength[seat] then places[seat] = places[seat] + 1 end
+          end
+        end
+        model:add(players, places,
+          rng:int(3) == 1 and math.tointeger(10 ^ rng:int(6)) or 1)
+      end
+      local fit = model:fit()
+      for i = 1, bots do
+        local elo, margin = ratings.rating(fit, i)
+        finite { elo, margin }
+        assert.is_true(math.abs(elo) < 1e5 and margin > 0 and margin < 1e5)
+      end
+    end
+  end)
+
   it("say nothing of bots that play themselves only", function()
     local model = ratings.new(2)
     model:add({ 1, 1, 2, 2 }, { 1, 2, 1, 2 }, 50)

@@ -43,6 +43,8 @@ local rating = require "tesela.rating"
 
 local M = {}
 
+local SEATS = 8 -- the most that a game has
+
 local Model = {}
 Model.__index = Model
 
@@ -98,14 +100,14 @@ end
 -- sizes of ties that were seen; of others it is -inf, they do not occur.
 local function parameters(self, pseudo)
   local p = { bots = self.bots, nobody = pseudo > 0 and self.bots + 1 or nil,
-    tie = {}, sizes = {} }
+    tie = {} }
+  local seen = {}
   for _, of_bot in pairs(self.chosen) do
-    for size in pairs(of_bot) do p.sizes[size] = true end
+    for size in pairs(of_bot) do seen[size] = true end
   end
-  p.worths = p.nobody or self.bots
-  p.count = p.worths
-  for size = 2, 64 do
-    if p.sizes[size] then
+  p.count = p.nobody or self.bots
+  for size = 2, SEATS do
+    if seen[size] then
       p.count = p.count + 1
       p.tie[size] = p.count
     end
@@ -134,7 +136,7 @@ local function observed(self, p, pseudo)
   local sum = {}
   for k = 1, p.count do sum[k] = 0 end
   for bot = 1, p.bots do
-    for size = 1, 64 do
+    for size = 1, SEATS do
       local times = self.chosen[bot] and self.chosen[bot][size]
       if times then
         sum[bot] = sum[bot] + times / size
@@ -206,32 +208,40 @@ local function square(n)
   return matrix
 end
 
--- Adds a set's part: the expected sum of what is chosen, and its covariance.
-local function add_set(set, x, expected, information)
-  local weights, sum = weigh(set.choices, x)
+-- What is expected of a set's choice, by parameter, and these parameters.
+local function mean_of(set, weights, sum)
   local mean, touched = {}, {}
   for c, terms in ipairs(set.choices) do
-    local chance = weights[c] / sum
-    for _, a in ipairs(terms) do
-      if not mean[a[1]] then touched[#touched + 1] = a[1] end
-      mean[a[1]] = (mean[a[1]] or 0) + chance * a[2]
-      local row = information[a[1]]
-      for _, b in ipairs(terms) do
-        row[b[1]] = row[b[1]] + set.times * chance * a[2] * b[2]
-      end
+    for _, term in ipairs(terms) do
+      if not mean[term[1]] then touched[#touched + 1] = term[1] end
+      mean[term[1]] = (mean[term[1]] or 0) + weights[c] / sum * term[2]
     end
   end
-  for _, i in ipairs(touched) do
-    expected[i] = expected[i] + set.times * mean[i]
-    for _, j in ipairs(touched) do
-      information[i][j] = information[i][j] - set.times * mean[i] * mean[j]
+  return mean, touched
+end
+
+-- Adds a set's part: the expected sum of what is chosen, and its covariance. It
+-- is summed from the distances to the mean: the difference of large numbers
+-- would leave nothing of it where a choice is nearly certain.
+local function add_set(set, x, expected, information)
+  local weights, sum = weigh(set.choices, x)
+  local mean, touched = mean_of(set, weights, sum)
+  for _, i in ipairs(touched) do expected[i] = expected[i] + set.times * mean[i] end
+  for c, terms in ipairs(set.choices) do
+    local far, times = {}, set.times * weights[c] / sum
+    for _, i in ipairs(touched) do far[i] = -mean[i] end
+    for _, term in ipairs(terms) do far[term[1]] = far[term[1]] + term[2] end
+    for _, i in ipairs(touched) do
+      local row, part = information[i], times * far[i]
+      for _, j in ipairs(touched) do row[j] = row[j] + part * far[j] end
     end
   end
 end
 
 -- The slope of the likelihood and its curvature, the information. Adding the
--- same to all l changes nothing; that the sum of l stays 0 is put on top, which
--- takes nothing from what the data say.
+-- same to all l changes nothing; that the l of the bots have the sum 0 is put on
+-- top, which takes nothing from what the games say. (Nobody's is left out: where
+-- nearly all is tied hardly anything is known of it.)
 local function derivatives(problem, x)
   local p = problem.parameters
   local expected, information = {}, square(p.count)
@@ -239,22 +249,24 @@ local function derivatives(problem, x)
   for _, set in ipairs(problem.sets) do add_set(set, x, expected, information) end
   local slope = {}
   for k = 1, p.count do slope[k] = problem.observed[k] - expected[k] end
-  for i = 1, p.worths do
-    for j = 1, p.worths do information[i][j] = information[i][j] + 1 end
+  for i = 1, p.bots do
+    for j = 1, p.bots do information[i][j] = information[i][j] + 1 end
   end
   return slope, information
 end
 
 -- ---- linear algebra ---------------------------------------------------------
 
--- The lower triangle L with L L' = matrix (Cholesky).
+-- The lower triangle L with L L' = matrix (Cholesky). What rounding leaves of a
+-- pivot is at least a trace of its diagonal.
 local function triangle(matrix)
   local lower = square(#matrix)
   for i = 1, #matrix do
     for j = 1, i do
       local sum = matrix[i][j]
       for k = 1, j - 1 do sum = sum - lower[i][k] * lower[j][k] end
-      lower[i][j] = i == j and math.sqrt(math.max(sum, 1e-300)) or sum / lower[j][j]
+      lower[i][j] = i == j and math.sqrt(math.max(sum, 1e-14 * matrix[i][i]))
+        or sum / lower[j][j]
     end
   end
   return lower
