@@ -109,7 +109,7 @@ static int push_function(lua_State *L, const call *c) {
   push_layer(L, c->lent - 1, c->layer);
   const int game = lua_gettop(L);
   lua_getiuservalue(L, game, HOOK_VALUES + (int)c->hook);
-  if (c->layer->root == NULL) return 0;
+  if (!layer_has_base(c->layer)) return 0;
   lua_getiuservalue(L, game, 3);
   return 1;
 }
@@ -166,7 +166,7 @@ static int add_move(lua_State *L) {
   call *c = lua_touserdata(L, lua_upvalueindex(2));
   const tes_move move = layer_check_move(L, 1, "out");
   const lgame *layer = c->layer;
-  if (layer->root != NULL && !(move & OWN_BIT) &&
+  if (layer_has_base(layer) && !(move & OWN_BIT) &&
       !lstate_listed(L, lua_upvalueindex(1), move)) {
     const int legal = layer_legal(layer->parent, layer, c->rules, s->state,
                                   move, lrules_work(L, s->owner));
@@ -514,7 +514,7 @@ int layer_list(const lgame *layer, const tes_rules *rules,
             .before = before,
             .work = work};
   const int status = run(&c);
-  if (status != TES_OK || owner->root == NULL || list->count > before) {
+  if (status != TES_OK || !layer_has_base(owner) || list->count > before) {
     return status;
   }
   if (tes_list_reserve(list, 1) != TES_OK) return TES_ENOMEM;
@@ -543,7 +543,9 @@ int layer_apply(const lgame *layer, const lgame *top, const tes_rules *rules,
 int layer_pass(const lgame *top, const tes_rules *rules, tes_state *state,
                tes_work *work) {
   const tes_game *root = top->root;
-  if (root->pass != NULL) return root->pass(rules, state, work);
+  if (root != NULL && root->pass != NULL) {
+    return root->pass(rules, state, work);
+  }
   state->seat = (uint8_t)(state->seat % rules->seats + 1);
   return TES_OK;
 }
@@ -580,7 +582,7 @@ int layer_print(const lgame *layer, const lgame *top, const tes_rules *rules,
   if (top->root != NULL && !(move & OWN_BIT)) {
     return top->root->print(rules, state, move, text, work);
   }
-  if (top->root != NULL && move == OWN_BIT) {
+  if (top->stuck != 0 && move == OWN_BIT) {
     tes_put(text, "pass");
   } else {
     tes_put(text, "%lld", (long long)(move & ~OWN_BIT));
@@ -594,6 +596,9 @@ int layer_draw(const lgame *layer, const lgame *top, const tes_rules *rules,
   const lgame *owner = layer_owner(layer, DRAW);
   if (owner == NULL) {
     if (hint & OWN_BIT) hint = 0;
+    if (top->root == NULL) {
+      return lgame_draw_fields(rules, state, seat, hint, drawing, work);
+    }
     return top->root->draw(rules, state, seat, hint, drawing, work);
   }
   call c = {.hook = DRAW,
@@ -634,7 +639,7 @@ int layer_hide(const lgame *layer, const lgame *top, const tes_rules *rules,
   const lgame *owner = layer_owner(layer, HIDE);
   if (owner == NULL) {
     const tes_game *root = top->root;
-    if (root->hide == NULL) return TES_OK;
+    if (root == NULL || root->hide == NULL) return TES_OK;
     return root->hide(rules, state, seat, rng, work);
   }
   call c = {.hook = HIDE,

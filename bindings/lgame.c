@@ -69,7 +69,7 @@ static int forced_pass(const lgame *g, const tes_rules *rules, tes_state *state,
 
 static int make_move(const lgame *g, const tes_rules *rules, tes_state *state,
                      tes_move move, tes_work *work) {
-  if (g->root != NULL && move == OWN_BIT) {
+  if (g->stuck != 0 && move == OWN_BIT) {
     return forced_pass(g, rules, state, work);
   }
   const int status = layer_apply(g, g, rules, state, move, work);
@@ -136,9 +136,8 @@ static int game_draw(const tes_rules *rules, const tes_state *state, int seat,
 }
 
 /* What a game without draw() shows: its fields. */
-static int game_draw_fields(const tes_rules *rules, const tes_state *state,
-                            int seat, tes_move hint, tes_drawing *drawing,
-                            tes_work *work) {
+int lgame_draw_fields(const tes_rules *rules, const tes_state *state, int seat,
+                      tes_move hint, tes_drawing *drawing, tes_work *work) {
   (void)seat, (void)hint, (void)work;
   const lgame *g = lgame_of(rules);
   const int32_t *cells = lgame_cells(rules, state);
@@ -466,7 +465,7 @@ void lgame_fill(lgame *g) {
   if (g->owner[RESULT] != NULL) game->result = game_result;
   if (g->owner[HIDE] != NULL) game->hide = game_hide;
   if (g->owner[DRAW] != NULL) game->draw = game_draw;
-  if (whole && g->owner[DRAW] == NULL) game->draw = game_draw_fields;
+  if (whole && g->owner[DRAW] == NULL) game->draw = lgame_draw_fields;
   if (whole || g->cells > 0 || over) {
     game->save = game_save;
     game->load = game_load;

@@ -71,7 +71,8 @@ void lgame_register(lua_State *L);
 /* The rules at the top are found by their address from now on, as long as
  * somebody keeps them. */
 void lgame_know(lua_State *L, const lrules *r);
-/* The game that the value at `index` means, a name, a path or a game itself.
+/* The game that the value at `index` means, a name, a path, a game
+ * itself, or rules.
  * Pushes what keeps it alive, nil for a game in C. Raises what is wrong. */
 const tes_game *lgame_check(lua_State *L, int index, const char *function);
 

@@ -13,6 +13,11 @@
  * OWN_BIT alone is the pass that stands in for a list left empty. */
 #define OWN_BIT ((tes_move)1 << 62)
 
+/* Does something lie below the layer, so that its functions get base? */
+static inline bool layer_has_base(const lgame *layer) {
+  return layer->root != NULL || layer->parent != NULL;
+}
+
 extern const char *const layer_hook_names[HOOKS];
 void layer_register(lua_State *L);
 
@@ -51,6 +56,8 @@ int layer_hide(const lgame *layer, const lgame *top, const tes_rules *rules,
 
 /* lgame.c: the functions of the vtable that stand in for the root's. */
 void lgame_fill(lgame *g);
+int lgame_draw_fields(const tes_rules *rules, const tes_state *state, int seat,
+                      tes_move hint, tes_drawing *drawing, tes_work *work);
 
 /* lbase.c: pushes `base` for the game at `index`. */
 void lbase_push(lua_State *L, int index);

@@ -161,7 +161,7 @@ static void inherit(lua_State *L, lgame *g) {
 /* Moves of its own can leave a seat without any: the pass that stands in for
  * them is counted in a cell, the first of its layer. */
 static void add_stuck(lua_State *L, lgame *g) {
-  if (g->root == NULL || g->stuck != 0 || g->owner[MOVES] == NULL) return;
+  if (!layer_has_base(g) || g->stuck != 0 || g->owner[MOVES] == NULL) return;
   int i = 0;
   while (g->ending[i] != NULL) i++;
   if (i == ENDINGS_MAX) luaL_error(L, "%s: too many endings", g->game.name);
@@ -214,6 +214,10 @@ const tes_game *lgame_check(lua_State *L, int index, const char *function) {
   if (g != NULL) {
     lua_pushvalue(L, index);
     return &g->game;
+  }
+  if (luaL_testudata(L, index, RULES_TYPE) != NULL) {
+    lua_getiuservalue(L, index, 2);
+    return lrules_check(L, index, function)->rules->game;
   }
   const char *name = lt_string(L, index, function, "the name of a game");
   const tes_game *game = tes_game_find(name);

@@ -30,7 +30,7 @@ local tesela = {}
 
 --- Where a game is asked for: the name of one, the path of a Lua file that
 --- returns one, or what derive and define return.
----@alias tesela.AnyGame string|tesela.Variant
+---@alias tesela.AnyGame string|tesela.Variant|tesela.Rules
 
 --- The names of the games there are.
 ---@return string[] names
