@@ -32,25 +32,24 @@ int blokus_seat(const tes_rules *rules, const blokus *b, int colour) {
 }
 
 /* Cells of the pieces that a colour has left. */
-static int cells_left(const blokus *b, int colour) {
+static int cells_left(const tables *t, const blokus *b, int colour) {
   int cells = 0;
-  for (int i = 0; i < PIECES; i++) {
-    if (!(b->played[colour] & blokus_pieces[i].bit)) {
-      cells += blokus_pieces[i].size;
-    }
+  for (int i = 0; i < t->pieces; i++) {
+    if (!(b->played[colour] & t->piece[i].bit)) cells += t->piece[i].size;
   }
   return cells;
 }
 
 int blokus_points(const tes_rules *rules, const blokus *b, int colour) {
-  if (b->played[colour] != ALL_PLAYED) return -cells_left(b, colour);
+  const tables *t = tables_of(rules);
+  if (b->played[colour] != t->all) return -cells_left(t, b, colour);
   return rules->value[BONUS_ALL][0] +
          (b->single_last >> colour & 1 ? rules->value[BONUS_LAST][0] : 0);
 }
 
 static bool all_placed(const tables *t, const blokus *b) {
   for (int c = 0; c < t->colours; c++) {
-    if (b->played[c] != ALL_PLAYED) return false;
+    if (b->played[c] != t->all) return false;
   }
   return true;
 }
@@ -82,7 +81,7 @@ static int blokus_moves(const tes_rules *rules, const tes_state *state,
   (void)work;
   const blokus *b = blokus_of(state);
   const tables *t = tables_of(rules);
-  if (tes_list_reserve(list, PLACEMENTS) != TES_OK) return TES_ENOMEM;
+  if (tes_list_reserve(list, t->placements + RUN) != TES_OK) return TES_ENOMEM;
   tes_move *out = list->moves + list->count;
   if (is_stuck(b)) {
     *out++ = PASS;
@@ -99,7 +98,7 @@ static bool fits_here(const tables *t, const blokus *b, tes_move move) {
   const int cell = move_cell(move);
   uint64_t blocked[WORDS];
   bool touches = false;
-  if (b->played[b->colour] & blokus_pieces[f->piece].bit) return false;
+  if (b->played[b->colour] & f->bit) return false;
   blokus_blocked(t, b, b->colour, blocked);
   for (int i = 0; i < f->size; i++) {
     const int bit = cell + PITCH * f->dy[i] + f->dx[i];
@@ -115,9 +114,9 @@ static bool blokus_legal(const tes_rules *rules, const tes_state *state,
   const blokus *b = blokus_of(state);
   const tables *t = tables_of(rules);
   if (move == PASS || is_stuck(b)) return move == PASS && is_stuck(b);
-  if (move <= 0 || move > PASS || move_form(move) >= FORMS) return false;
+  if (move <= 0 || move > PASS || move_form(move) >= t->forms) return false;
   const int cell = move_cell(move);
-  if (move >> 16 != 0 || cell < ORIGIN || column_of(cell) >= t->side) {
+  if (move >> 18 != 0 || cell < ORIGIN || column_of(cell) >= t->width) {
     return false;
   }
   return blokus_fit(t, move_form(move), column_of(cell), row_of(cell)) ==
@@ -127,14 +126,18 @@ static bool blokus_legal(const tes_rules *rules, const tes_state *state,
 
 /* ---- making moves ---- */
 
-/* Adds a form's set, which begins a row and a column before its cell. */
-TES_INLINE void stamp(uint64_t *set, const uint64_t *part, int cell) {
+/* Adds a form's set, which begins a row and a column before its cell. That of
+ * a narrow form, shifted, has three words still, of a wide one four. */
+TES_INLINE void stamp(uint64_t *set, const uint64_t *part, int cell,
+                      bool wide) {
   const int at = cell - ORIGIN, shift = at & 63;
+  int word = at >> 6;
   uint64_t carry = 0;
-  for (int i = 0, word = at >> 6; i < 3 && word < WORDS; i++, word++) {
+  for (int i = 0; i < 3 && word < WORDS; i++, word++) {
     set[word] |= part[i] << shift | carry;
     carry = part[i] >> 1 >> (63 - shift);
   }
+  if (wide && word < WORDS) set[word] |= carry;
 }
 
 void blokus_place(const tables *t, blokus *b, int colour, tes_move move) {
@@ -144,10 +147,10 @@ void blokus_place(const tables *t, blokus *b, int colour, tes_move move) {
   if (b->played[colour] == 0) {
     memset(b->corner[colour], 0, sizeof b->corner[colour]);
   }
-  stamp(b->own[colour], f->cover, cell);
-  stamp(b->near[colour], f->near, cell);
-  stamp(b->corner[colour], f->corner, cell);
-  b->played[colour] |= blokus_pieces[f->piece].bit;
+  stamp(b->own[colour], f->cover, cell, t->wide);
+  stamp(b->near[colour], f->near, cell, t->wide);
+  stamp(b->corner[colour], f->corner, cell, t->wide);
+  b->played[colour] |= f->bit;
   b->single_last &= (uint8_t)~bit;
   if (f->size == 1) b->single_last |= bit;
 }
@@ -205,19 +208,6 @@ static int check_players(tes_rules *rules, tes_error *error) {
                   *players);
 }
 
-static void set_starts(tables *t, bool duo, bool fixed) {
-  static const struct {
-    int x, y;
-  } classic[] = {{0, 19}, {19, 19}, {19, 0}, {0, 0}}, two[] = {{4, 9}, {9, 4}};
-  for (int c = 0; c < t->colours; c++) {
-    for (int i = 0; i < t->colours; i++) {
-      if (fixed && i != c) continue;
-      set_bit(t->start[c], duo ? bit_of(two[i].x, two[i].y)
-                               : bit_of(classic[i].x, classic[i].y));
-    }
-  }
-}
-
 /* What the seats are called: by their colours. */
 static const char *const *names_of(int players, bool duo) {
   static const char *const colours[] = {"blue", "yellow", "red", "green"};
@@ -229,34 +219,24 @@ static const char *const *names_of(int players, bool duo) {
   return players == 2 ? teams : colours;
 }
 
-static tables *new_tables(const tes_alloc *alloc) {
-  unsigned char *block = tes_resize(alloc, NULL, 0, sizeof(tables) + LINE);
-  if (block == NULL) return NULL;
-  tables *t = (tables *)(block + (-(uintptr_t)block & (LINE - 1)));
-  memset(t, 0, sizeof *t);
-  t->block = block;
-  return t;
-}
-
 static int blokus_open(tes_rules *rules, tes_error *error) {
+  kit k;
+  tables *t;
   if (check_players(rules, error) != TES_OK) return TES_EARG;
-  tables *t = new_tables(rules->alloc);
-  if (t == NULL) return tes_fail(error, TES_ENOMEM, "out of memory");
-  const bool duo = rules->value[VARIANT][0] == DUO;
-  t->side = duo ? 14 : 20;
-  t->colours = duo ? 2 : 4;
-  blokus_build(t);
-  set_starts(t, duo, rules->value[CORNERS][0] == FIXED);
+  if (blokus_read_kit(rules, &k, error) != TES_OK) return TES_EARG;
+  const int status =
+      blokus_build(&k, blokus_is_wide(&k), rules->alloc, &t, error);
+  if (status != TES_OK) return status;
   rules->tables = t;
   rules->seats = rules->value[PLAYERS][0];
-  rules->seat_names = names_of(rules->seats, duo);
+  rules->seat_names = names_of(rules->seats, rules->value[VARIANT][0] == DUO);
   rules->state_size = sizeof(blokus);
   rules->key_size = offsetof(blokus, near) - sizeof(tes_state);
   return TES_OK;
 }
 
 static void blokus_close(tes_rules *rules) {
-  tes_resize(rules->alloc, tables_of(rules)->block, sizeof(tables) + LINE, 0);
+  blokus_free(rules->tables, rules->alloc);
 }
 
 int blokus_start(const tes_rules *rules, tes_state *state, tes_rng *rng,
@@ -265,6 +245,7 @@ int blokus_start(const tes_rules *rules, tes_state *state, tes_rng *rng,
   blokus *b = (blokus *)state;
   const tables *t = tables_of(rules);
   memcpy(b->corner, t->start, sizeof b->corner);
+  b->stuck = t->stuck;
   b->head.seat = 1;
   return TES_OK;
 }
@@ -303,7 +284,7 @@ static int64_t blokus_playout(const tes_rules *rules, tes_state *state,
   const uint32_t start = state->ply;
   tes_list *list = &work->list;
   list->count = 0;
-  if (tes_list_reserve(list, PLACEMENTS) != TES_OK) {
+  if (tes_list_reserve(list, t->placements + RUN) != TES_OK) {
     return tes_fail(&work->error, TES_ENOMEM, "out of memory");
   }
   size_t count = next_list(t, b, list);
@@ -359,7 +340,7 @@ const tes_game tes_blokus = {
     .name = "blokus",
     .title = "Blokus, by Bernard Tavitian",
     .summary =
-        "Colours lay their 21 pieces in turn. The first covers a start cell,\n"
+        "Colours lay their pieces in turn. The first covers a start cell,\n"
         "marked *; every other touches a piece of the same colour at a\n"
         "corner, and none of them along an edge. Other colours may be\n"
         "touched anywhere. A colour with nothing to lay passes. In the end\n"

@@ -11,9 +11,14 @@
  * covers at least one. A corner is live if it is on the board, empty and not
  * near. `own` is the key; the others follow from it.
  *
- * A placement is a form (one of the 91 oriented pieces) and the cell of its
- * first square, by row from the bottom and then column. A move is
- * cell << 7 | form, or PASS. */
+ * A placement is a form (a piece turned one way; Blokus's own 21 pieces have
+ * 91) and the cell of its first square, by row from the bottom and then column.
+ * A move is cell << 9 | form, or PASS.
+ *
+ * A variant may bring a kit of its own: pieces of up to eight cells, the board
+ * and the start cells (kit.c). Pieces of up to five cells are among the 21, so
+ * that whatever they are, a word is window enough (window.h); with larger ones
+ * rules are `wide`, and a window is three words. */
 #ifndef TES_BLOKUS_H
 #define TES_BLOKUS_H
 
@@ -24,10 +29,13 @@ enum {
   WORDS = 8,
   PITCH = 21,
   ORIGIN = 22, /* the bit of a1 */
-  FORMS = 91,
-  PIECES = 21,
-  SQUARES_MAX = 5,
-  SIDE_MAX = 20
+  SIDE_MIN = 3,
+  SIDE_MAX = 20,
+  CELLS_MAX = SIDE_MAX * SIDE_MAX,
+  SQUARES_MAX = 8,
+  PIECES_MAX = 64,
+  FORMS_MAX = 8 * PIECES_MAX,
+  NAME_MAX = 12
 };
 enum { PLAYERS, CORNERS, VARIANT, BONUS_ALL, BONUS_LAST }; /* option rows */
 enum { ANY, FIXED };                                       /* corners */
@@ -50,39 +58,77 @@ typedef struct blokus {
   uint8_t zero_too[3];
 } blokus;
 
-/* One of the 91, by piece and then orientation. */
+typedef struct square {
+  int8_t x, y;
+} square;
+
+typedef struct piece {
+  char name[NAME_MAX + 1];
+  uint8_t size;
+  square square[SQUARES_MAX];
+  uint64_t bit; /* in a window, and of those that are played */
+} piece;
+
+/* What is played with, before anything is made of it (kit.c). */
+typedef struct kit {
+  const char *game; /* whose it is, for errors */
+  int width, height, colours;
+  int pieces, largest; /* how many; the most cells of one */
+  int starts;
+  bool fixed; /* a start cell for each colour, in their order */
+  piece piece[PIECES_MAX];
+  uint16_t start[CELLS_MAX]; /* bits */
+} kit;
+
+/* A piece turned one way. */
 typedef struct form {
   uint8_t piece, size, width, height;
   uint8_t left; /* columns of it to the left of its first square */
   uint8_t turn; /* which orientation of the piece, from 1 */
   int8_t dx[SQUARES_MAX], dy[SQUARES_MAX]; /* from the first square */
+  uint8_t beside[SQUARES_MAX]; /* which neighbours of a square it covers */
+  uint64_t bit;                /* of the piece */
   /* What it covers, what is near it, and its corners: bits from the one that
    * is a row and a column before its first square. */
   uint64_t cover[3], near[3], corner[3];
 } form;
 
-/* A candidate is a form laid so that one of its squares is on a corner:
- * there are 414. Its mask is what must not be set in the window of the corner
- * (placements.c); its move is (corner << 7) + 127 - back. Candidates stand
- * once for each of the 256 states of the corner's eight neighbours, without
- * those that cover a blocked one; each run is filled up to whole vectors. */
-enum { RUN = 8, ENTRIES_MAX = 24080 + 256 * (RUN - 1) };
-enum { LINE = 64 }; /* of the cache, in bytes: eight masks lie in one */
+/* A candidate is a form laid so that one of its squares is on a corner: the
+ * 91 have 414. Its mask is what must not be set in the window of the corner
+ * (window.h); its move is (corner << 9) + 511 - back. There is a run of them
+ * for each state of the corner's eight neighbours, without those that cover a
+ * blocked one (states that only a first piece can meet share the run of all);
+ * each is filled up to whole vectors. */
+enum { RUN = 8, WIDE = 3 };
+enum { LINE = 64 }; /* of the cache, in bytes: eight words lie in one */
+
+typedef struct run {
+  uint32_t from, to;
+} run;
 
 typedef struct tables tables;
 typedef tes_move *lister(const tables *t, const blokus *b, int colour,
                          tes_move *out);
-/* Built when rules are opened. */
+/* Built when rules are opened. The masks of eight candidates are eight words,
+ * or, wide, three times eight: all first words, all second, all third. */
 struct tables {
-  void *block; /* the memory, in which the tables begin at a line */
-  int side, colours;
+  int width, height, colours;
+  int pieces, forms, largest;
+  bool wide;
+  uint8_t stuck;     /* colours that no piece can begin */
+  uint64_t all;      /* the bits of all pieces */
+  uint64_t single;   /* that of the single cell, if it is one of them */
+  size_t placements; /* what the empty board has room for */
   lister *list;
+  const uint64_t *mask;
+  const uint32_t *back;
+  void *block; /* the memory of these two */
+  size_t block_size;
+  run run[256];
   uint64_t off[WORDS];            /* cells that are not board */
   uint64_t start[COLOURS][WORDS]; /* start cells of each colour */
-  form form[FORMS];
-  uint32_t first[257];
-  _Alignas(LINE) uint64_t mask[ENTRIES_MAX];
-  _Alignas(LINE) uint16_t back[ENTRIES_MAX];
+  piece piece[PIECES_MAX];
+  form form[]; /* eight for each piece, if they were all different */
 };
 
 TES_INLINE const blokus *blokus_of(const tes_state *state) {
@@ -107,21 +153,31 @@ TES_INLINE int row_of(int bit) {
   return (bit - ORIGIN) / PITCH;
 }
 TES_INLINE int move_form(tes_move move) {
-  return (int)(move & 127);
+  return (int)(move & 511);
 }
 TES_INLINE int move_cell(tes_move move) {
-  return (int)(move >> 7 & 511);
+  return (int)(move >> 9 & 511);
+}
+TES_INLINE tes_move move_of(int cell, int number) {
+  return (tes_move)cell << 9 | number;
 }
 
+/* kit.c: what a game is played with: its data, and the usual for the rest. */
+int blokus_read_kit(const tes_rules *rules, kit *k, tes_error *error);
+/* Capitals or not are the same in names of pieces. */
+bool blokus_is_name(const char *name, const char *text, size_t length);
+typedef struct cell_name {
+  char text[4];
+} cell_name;
+cell_name blokus_name_of(int bit);
+/* The bit of a cell of the board, moving on behind it; -1 if there is none. */
+int blokus_read_cell(int width, int height, const char **text);
+
 /* tables.c */
-typedef struct piece {
-  const char *name, *drawing; /* rows from the top, joined by / */
-  int size;
-  uint64_t bit; /* in a window, and of those that are played */
-} piece;
-extern const piece blokus_pieces[PIECES];
-#define ALL_PLAYED UINT64_C(0x7ec003e3000e0d00)
-void blokus_build(tables *t);
+bool blokus_is_wide(const kit *k);
+int blokus_build(const kit *k, bool wide, const tes_alloc *alloc,
+                 tables **built, tes_error *error);
+void blokus_free(tables *t, const tes_alloc *alloc);
 /* The move of a form whose first square is at a cell; 0 if off the board. */
 tes_move blokus_fit(const tables *t, int form, int x, int y);
 /* The form of a set of cells, given as bits in ascending order; or -1. */
@@ -129,12 +185,11 @@ int blokus_form_of(const tables *t, const int *bits, int count);
 
 /* placements.c: a lister writes every placement of a colour and returns the
  * end. There must be room for all that the board has, and a vector more. */
-enum { PLACEMENTS = 30433 + RUN };
-lister *blokus_fastest(void);
-lister blokus_list_portable;
+lister *blokus_fastest(bool wide);
+lister blokus_list_portable, blokus_list_wide;
 #if TES_X86
-lister blokus_list_avx2;
-lister blokus_list_avx512;
+lister blokus_list_avx2, blokus_list_wide_avx2;
+lister blokus_list_avx512, blokus_list_wide_avx512;
 #endif
 bool blokus_can_place(const tables *t, const blokus *b, int colour);
 /* Bits where the colour may not go; those of `corner` that it may cover. */

@@ -22,30 +22,13 @@ static const colour_name *colours_of(const tes_rules *rules) {
   return rules->value[VARIANT][0] == DUO ? duo_colours : classic_colours;
 }
 
-/* ---- cells ---- */
-
-typedef struct cell_name {
-  char text[4];
-} cell_name;
-
-static cell_name name_of(int bit) {
-  cell_name name = {{(char)('a' + column_of(bit))}};
-  const int row = row_of(bit) + 1;
-  name.text[1] = (char)(row < 10 ? '0' + row : '0' + row / 10);
-  name.text[2] = (char)(row < 10 ? '\0' : '0' + row % 10);
-  return name;
+static int read_cell(const tables *t, const char **text) {
+  return blokus_read_cell(t->width, t->height, text);
 }
 
-/* Reads a cell of the board and moves on; its bit, or -1. */
-static int read_cell(const tables *t, const char **text) {
-  const char *at = *text;
-  const int x = *at++ - 'a';
-  if (x < 0 || x >= t->side || *at < '1' || *at > '9') return -1;
-  int row = *at++ - '0';
-  if (*at >= '0' && *at <= '9') row = 10 * row + *at++ - '0';
-  if (row > t->side) return -1;
-  *text = at;
-  return bit_of(x, row - 1);
+/* The last cell, for those that are not on the board. */
+static cell_name last_cell(const tables *t) {
+  return blokus_name_of(bit_of(t->width - 1, t->height - 1));
 }
 
 /* ---- printing moves ---- */
@@ -58,7 +41,7 @@ static void put_move(const tables *t, tes_move move, tes_text *text) {
   const form *f = &t->form[move_form(move)];
   for (int i = 0; i < f->size; i++) {
     const int bit = move_cell(move) + PITCH * f->dy[i] + f->dx[i];
-    tes_put(text, "%s%s", i > 0 ? "," : "", name_of(bit).text);
+    tes_put(text, "%s%s", i > 0 ? "," : "", blokus_name_of(bit).text);
   }
 }
 
@@ -80,18 +63,19 @@ void blokus_parts(const tes_rules *rules, const tes_state *state, tes_move move,
   const form *f = &tables_of(rules)->form[move_form(move)];
   tes_put(text,
           "kind=place colour=%s piece=%s turn=%d at=%s size=%d cells=", colour,
-          blokus_pieces[f->piece].name, f->turn, name_of(move_cell(move)).text,
-          f->size);
+          tables_of(rules)->piece[f->piece].name, f->turn,
+          blokus_name_of(move_cell(move)).text, f->size);
   put_move(tables_of(rules), move, text);
 }
 
 /* ---- reading moves ---- */
 
-static tes_move not_a_move(const char *text, tes_error *error) {
+static tes_move not_a_move(const tables *t, const char *text,
+                           tes_error *error) {
   tes_fail(error, TES_EILLEGAL,
-           "%.60s: expected cells (a1,b1,b2), a piece at a cell (V3@a1) or "
+           "%.60s: expected cells (a1,b1,b2), a piece at a cell (%s@a1) or "
            "pass",
-           text);
+           text, t->piece[t->pieces > 3 ? 3 : 0].name);
   return 0;
 }
 
@@ -108,33 +92,27 @@ static tes_move read_cells(const tables *t, const char *text,
     const int bit = read_cell(t, &at);
     if (bit < 0) {
       if (!isalpha((unsigned char)*start) || !isdigit((unsigned char)start[1]))
-        return not_a_move(text, error);
-      tes_fail(error, TES_EILLEGAL, "%.60s: %.*s is not a cell (a1 to %c%d)",
-               text, (int)strcspn(start, ","), start, 'a' + t->side - 1,
-               t->side);
+        return not_a_move(t, text, error);
+      tes_fail(error, TES_EILLEGAL, "%.60s: %.*s is not a cell (a1 to %s)",
+               text, (int)strcspn(start, ","), start, last_cell(t).text);
       return 0;
     }
-    if (count == SQUARES_MAX) return not_a_move(text, error);
+    if (count == t->largest) return not_a_move(t, text, error);
     bits[count++] = bit;
     if (*at != ',') break;
   }
-  if (*at != '\0') return not_a_move(text, error);
+  if (*at != '\0') return not_a_move(t, text, error);
   qsort(bits, (size_t)count, sizeof *bits, by_number);
   const int number = blokus_form_of(t, bits, count);
-  if (number >= 0) return (tes_move)bits[0] << 7 | number;
+  if (number >= 0) return move_of(bits[0], number);
   tes_fail(error, TES_EILLEGAL, "%.60s: these cells are no piece", text);
   return 0;
 }
 
-/* The piece of a name, in capitals or not; or -1. */
-static int read_piece(const char *text, size_t length) {
-  for (int i = 0; i < PIECES; i++) {
-    const char *name = blokus_pieces[i].name;
-    size_t same = 0;
-    while (same < length && toupper((unsigned char)text[same]) == name[same]) {
-      same++;
-    }
-    if (same == length && name[same] == '\0') return i;
+/* The piece of a name; or -1. */
+static int read_piece(const tables *t, const char *text, size_t length) {
+  for (int i = 0; i < t->pieces; i++) {
+    if (blokus_is_name(t->piece[i].name, text, length)) return i;
   }
   return -1;
 }
@@ -172,7 +150,7 @@ static tes_move choose_way(const tes_rules *rules, const tes_state *state,
                            tes_error *error) {
   const tables *t = tables_of(rules);
   ways w = {0};
-  for (int i = 0; i < FORMS; i++) {
+  for (int i = 0; i < t->forms; i++) {
     const form *f = &t->form[i];
     if (f->piece == number && (turn == 0 || f->turn == turn)) {
       look_at(rules, state, i, cell, &w);
@@ -183,7 +161,7 @@ static tes_move choose_way(const tes_rules *rules, const tes_state *state,
     tes_fail(error, TES_EILLEGAL,
              "%.40s: fits in more than one way: add /N, one of %s (piece %s "
              "shows them)",
-             text, w.turns, blokus_pieces[number].name);
+             text, w.turns, t->piece[number].name);
     return 0;
   }
   if (w.on_board != 0) return w.on_board;
@@ -194,7 +172,7 @@ static tes_move choose_way(const tes_rules *rules, const tes_state *state,
 static tes_move read_short(const tes_rules *rules, const tes_state *state,
                            const char *text, const char *at, tes_error *error) {
   const tables *t = tables_of(rules);
-  const int number = read_piece(text, (size_t)(at - text));
+  const int number = read_piece(t, text, (size_t)(at - text));
   int turn = 0;
   if (number < 0) {
     tes_fail(error, TES_EILLEGAL, "%.60s: there is no piece %.*s", text,
@@ -208,22 +186,24 @@ static tes_move read_short(const tes_rules *rules, const tes_state *state,
     turn = rest[1] - '0';
     rest += 2;
   }
-  if (cell < 0 || *rest != '\0') return not_a_move(text, error);
+  if (cell < 0 || *rest != '\0') return not_a_move(t, text, error);
   return choose_way(rules, state, number, cell, turn, text, error);
 }
 
 tes_move blokus_parse(const tes_rules *rules, const tes_state *state,
                       const char *text, tes_error *error) {
+  const tables *t = tables_of(rules);
   if (strcmp(text, "pass") == 0) return PASS;
   const char *at = strpbrk(text, "@ ");
   if (at != NULL) return read_short(rules, state, text, at, error);
   /* A name in capitals is no cell: t4 is one, T4 a piece. */
-  if (!islower((unsigned char)*text) && read_piece(text, strlen(text)) >= 0) {
+  if (!(islower((unsigned char)*text) && isdigit((unsigned char)text[1])) &&
+      read_piece(t, text, strlen(text)) >= 0) {
     tes_fail(error, TES_EILLEGAL,
              "%.40s: where? Name its first cell too: %.40s@a1", text, text);
     return 0;
   }
-  return read_cells(tables_of(rules), text, error);
+  return read_cells(t, text, error);
 }
 
 /* ---- reasons ---- */
@@ -248,21 +228,24 @@ static bool why_not_square(const tables *t, const blokus *b, int bit,
                            const char *text, tes_error *error) {
   if (taken(t, b, bit)) {
     tes_fail(error, TES_EILLEGAL, "%.60s: %s is taken", text,
-             name_of(bit).text);
+             blokus_name_of(bit).text);
     return true;
   }
   if (!has_bit(b->near[b->colour], bit)) return false;
   tes_fail(error, TES_EILLEGAL,
            "%.60s: %s touches your own piece at %s along an edge", text,
-           name_of(bit).text, name_of(own_beside(b, bit)).text);
+           blokus_name_of(bit).text, blokus_name_of(own_beside(b, bit)).text);
   return true;
 }
+
+enum { STARTS_NAMED = 8 };
 
 static void why_no_corner(const tables *t, const blokus *b, const char *text,
                           tes_error *error) {
   uint64_t live[WORDS];
   tes_text cells;
   char space[64];
+  int count = 0;
   if (b->played[b->colour] != 0) {
     tes_fail(error, TES_EILLEGAL,
              "%.60s: it touches none of your pieces at a corner", text);
@@ -271,8 +254,9 @@ static void why_no_corner(const tables *t, const blokus *b, const char *text,
   tes_text_fixed(&cells, space, sizeof space);
   blokus_live(t, b, b->colour, live);
   for (int bit = 0; bit < 64 * WORDS; bit++) {
-    if (!has_bit(live, bit)) continue;
-    tes_put(&cells, "%s%s", cells.length > 0 ? ", " : "", name_of(bit).text);
+    if (!has_bit(live, bit) || ++count > STARTS_NAMED + 1) continue;
+    tes_put(&cells, "%s%s", count > 1 ? ", " : "",
+            count > STARTS_NAMED ? "..." : blokus_name_of(bit).text);
   }
   tes_fail(error, TES_EILLEGAL,
            "%.60s: the first piece covers a start cell (%s)", text, space);
@@ -283,10 +267,9 @@ static void why_not_placement(const tes_rules *rules, const blokus *b,
                               tes_error *error) {
   const tables *t = tables_of(rules);
   const form *f = &t->form[move_form(move)];
-  const piece *p = &blokus_pieces[f->piece];
-  if (b->played[b->colour] & p->bit) {
+  if (b->played[b->colour] & f->bit) {
     tes_fail(error, TES_EILLEGAL, "%.60s: %s has placed the piece %s already",
-             text, colours_of(rules)[b->colour].name, p->name);
+             text, colours_of(rules)[b->colour].name, t->piece[f->piece].name);
     return;
   }
   for (int i = 0; i < f->size; i++) {
@@ -323,8 +306,8 @@ static bool is_start(const tables *t, const blokus *b, int bit) {
 static void draw_board(const tes_rules *rules, const blokus *b,
                        tes_drawing *drawing) {
   const tables *t = tables_of(rules);
-  for (int y = 0; y < t->side; y++) {
-    for (int x = 0; x < t->side; x++) {
+  for (int y = 0; y < t->height; y++) {
+    for (int x = 0; x < t->width; x++) {
       tes_cell *cell = tes_cell_at(drawing, x, y);
       for (int c = 0; c < t->colours; c++) {
         if (!has_bit(b->own[c], bit_of(x, y))) continue;
@@ -348,11 +331,12 @@ static void mark(const tables *t, tes_drawing *drawing, tes_move move,
   }
 }
 
-static void put_names_left(const blokus *b, int colour, tes_text *text) {
+static void put_names_left(const tables *t, const blokus *b, int colour,
+                           tes_text *text) {
   const char *comma = "";
-  for (int i = 0; i < PIECES; i++) {
-    if (b->played[colour] & blokus_pieces[i].bit) continue;
-    tes_put(text, "%s%s", comma, blokus_pieces[i].name);
+  for (int i = 0; i < t->pieces; i++) {
+    if (b->played[colour] & t->piece[i].bit) continue;
+    tes_put(text, "%s%s", comma, t->piece[i].name);
     comma = " ";
   }
   if (*comma == '\0') tes_put(text, "-");
@@ -364,7 +348,7 @@ static void put_notes(const tes_rules *rules, const blokus *b, tes_text *text) {
     const bool moves = !b->head.over && c == b->colour;
     tes_put(text, "%s%-6s %3d  ", moves ? " > " : "   ",
             colours_of(rules)[c].name, blokus_points(rules, b, c));
-    put_names_left(b, c, text);
+    put_names_left(t, b, c, text);
     tes_put(text, "\n");
   }
 }
@@ -374,7 +358,9 @@ int blokus_draw(const tes_rules *rules, const tes_state *state, int seat,
   (void)seat, (void)work;
   const blokus *b = blokus_of(state);
   const tables *t = tables_of(rules);
-  if (tes_drawing_size(drawing, t->side, t->side) != TES_OK) return TES_ENOMEM;
+  if (tes_drawing_size(drawing, t->width, t->height) != TES_OK) {
+    return TES_ENOMEM;
+  }
   draw_board(rules, b, drawing);
   mark(t, drawing, b->last, TES_LAST_MOVE);
   mark(t, drawing, hint, TES_HINT);
@@ -416,35 +402,58 @@ const tes_query blokus_queries[] = {
     {NULL, NULL, TES_INTEGER, NULL},
 };
 
-/* The row of one way to lay a piece, from the top; o is its first square. */
-static void put_way(const form *f, int row, tes_text *text) {
-  char line[SQUARES_MAX + 1] = "     ";
+/* A row of a form in `width` columns; what stands for its first square. */
+static void put_form_row(const form *f, int row, int width, char first,
+                         tes_text *text) {
+  char line[SQUARES_MAX + 1];
+  memset(line, ' ', sizeof line);
+  line[SQUARES_MAX] = '\0';
   for (int i = 0; i < f->size; i++) {
-    if (f->dy[i] == row) line[f->dx[i] + f->left] = i == 0 ? 'o' : '#';
+    if (f->dy[i] == row) line[f->dx[i] + f->left] = i == 0 ? first : '#';
   }
-  tes_put(text, "  %s", line);
+  tes_put(text, "%-*.*s", width, f->width, line);
+}
+
+/* Names the first three and the last. */
+static int bad_name(const tables *t, tes_error *error) {
+  static const char *const before[] = {"", ", ", ", ", " ... "};
+  char space[4 * (NAME_MAX + 8)];
+  tes_text names;
+  tes_text_fixed(&names, space, sizeof space);
+  for (int i = 0; i < t->pieces; i++) {
+    if (i >= 3 && i < t->pieces - 1) continue;
+    tes_put(&names, "%s%s", before[i < 3 ? i : 3], t->piece[i].name);
+  }
+  return tes_fail(error, TES_EARG, "piece: expected a name: %s", space);
 }
 
 static int get_piece(const tables *t, const char *name, tes_text *text,
                      tes_error *error) {
-  const int number = name != NULL ? read_piece(name, strlen(name)) : -1;
-  if (number < 0) {
-    return tes_fail(error, TES_EARG, "piece: expected a name: 1, 2, I3 ... Z5");
-  }
-  for (int row = SQUARES_MAX; row >= 0; row--) {
-    for (int i = 0; i < FORMS; i++) {
+  const int number = name != NULL ? read_piece(t, name, strlen(name)) : -1;
+  if (number < 0) return bad_name(t, error);
+  for (int row = t->largest; row >= 0; row--) {
+    for (int i = 0; i < t->forms; i++) {
       const form *f = &t->form[i];
       if (f->piece != number) continue;
-      if (row == SQUARES_MAX) {
-        tes_put(text, "  %-5d", f->turn);
+      tes_put(text, "  ");
+      if (row == t->largest) {
+        tes_put(text, "%-*d", t->largest, f->turn);
       } else {
-        put_way(f, row, text);
+        put_form_row(f, row, t->largest, 'o', text);
       }
     }
     tes_put(text, "\n");
   }
   return TES_OK;
 }
+
+/* ---- pictures ---- */
+
+/* Pieces side by side: their first forms, and how much room each gets. */
+typedef struct shelf {
+  const form *form[PIECES_MAX];
+  int count, width, height;
+} shelf;
 
 /* The first way to lay a piece. */
 static const form *first_form(const tables *t, int number) {
@@ -453,32 +462,46 @@ static const form *first_form(const tables *t, int number) {
   return &t->form[i];
 }
 
-/* One line of pictures from piece `from` up to `to`: a row of the forms from
- * the top, or below them (-1) the names. */
-static void put_picture_line(const tables *t, const blokus *b, int colour,
-                             int row, int from, int to, tes_text *text) {
-  for (int i = from; i < to; i++) {
-    const form *f = first_form(t, i);
-    char line[SQUARES_MAX + 2] = "      ";
-    if (b->played[colour] & blokus_pieces[i].bit) continue;
-    for (int k = 0; k < f->size; k++) {
-      if (f->dy[k] == row) line[f->dx[k] + f->left] = '#';
+static void put_shelf(const tables *t, const shelf *s, tes_text *text) {
+  for (int row = s->height - 1; row >= -1; row--) {
+    for (int i = 0; i < s->count; i++) {
+      const form *f = s->form[i];
+      tes_put(text, " ");
+      if (row < 0) tes_put(text, "%-*s", s->width, t->piece[f->piece].name);
+      if (row >= 0) put_form_row(f, row, s->width, '#', text);
     }
-    if (row < 0) tes_put(text, " %-6s", blokus_pieces[i].name);
-    if (row >= 0) tes_put(text, " %s", line);
+    tes_put(text, "\n");
   }
-  tes_put(text, "\n");
 }
 
-/* The small pieces, then the large ones: each row of them fits a screen. */
+static int widest(const tables *t) {
+  int width = t->largest;
+  for (int i = 0; i < t->pieces; i++) {
+    const int length = (int)strlen(t->piece[i].name);
+    if (length > width) width = length;
+  }
+  return width + 1;
+}
+
+/* The small pieces, then the large ones, of which a row holds fewer, for they
+ * are high as well. */
 static void put_pictures(const tables *t, const blokus *b, int colour,
                          tes_text *text) {
-  static const int rows[][3] = {{0, 9, 2}, {9, 15, 3}, {15, PIECES, 3}};
-  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-    for (int row = rows[i][2] - 1; row >= -1; row--) {
-      put_picture_line(t, b, colour, row, rows[i][0], rows[i][1], text);
+  enum { SMALL = 4 };
+  shelf s = {.width = widest(t)};
+  for (int i = 0; i < t->pieces; i++) {
+    if (b->played[colour] & t->piece[i].bit) continue;
+    const form *f = first_form(t, i);
+    const bool large = f->size > SMALL;
+    const bool full = (s.count + 1) * (s.width + 1) > (large ? 48 : 69);
+    if (s.count > 0 && (full || large != (s.form[0]->size > SMALL))) {
+      put_shelf(t, &s, text);
+      s = (shelf){.width = s.width};
     }
+    s.form[s.count++] = f;
+    if (f->height > s.height) s.height = f->height;
   }
+  if (s.count > 0) put_shelf(t, &s, text);
 }
 
 static int find_colour(const tes_rules *rules, const blokus *b,
@@ -494,7 +517,8 @@ static int find_colour(const tes_rules *rules, const blokus *b,
 static void put_cells(const tables *t, const uint64_t *set, tes_text *text) {
   for (int bit = 0; bit < 64 * WORDS; bit++) {
     if (!has_bit(set, bit) || has_bit(t->off, bit)) continue;
-    tes_put(text, "%s%s", text->length > 0 ? " " : "", name_of(bit).text);
+    tes_put(text, "%s%s", text->length > 0 ? " " : "",
+            blokus_name_of(bit).text);
   }
 }
 
@@ -513,8 +537,8 @@ static int get_cell(const tes_rules *rules, const blokus *b,
   const tables *t = tables_of(rules);
   const int bit = argument != NULL ? read_cell(t, &argument) : -1;
   if (bit < 0 || *argument != '\0') {
-    return tes_fail(error, TES_EARG, "cell: expected a cell, a1 to %c%d",
-                    'a' + t->side - 1, t->side);
+    return tes_fail(error, TES_EARG, "cell: expected a cell, a1 to %s",
+                    last_cell(t).text);
   }
   for (int c = 0; c < t->colours; c++) {
     if (has_bit(b->own[c], bit)) tes_put(text, "%s", colours_of(rules)[c].name);
@@ -524,16 +548,17 @@ static int get_cell(const tes_rules *rules, const blokus *b,
 
 static int get_of_colour(const tes_rules *rules, const blokus *b, int query,
                          int colour, int64_t *integer, tes_text *text) {
+  const tables *t = tables_of(rules);
   uint64_t live[WORDS];
-  if (query == LEFT && b->played[colour] != ALL_PLAYED) {
-    put_names_left(b, colour, text);
+  if (query == LEFT && b->played[colour] != t->all) {
+    put_names_left(t, b, colour, text);
   } else if (query == OPEN) {
-    blokus_live(tables_of(rules), b, colour, live);
-    put_cells(tables_of(rules), live, text);
+    blokus_live(t, b, colour, live);
+    put_cells(t, live, text);
   } else if (query == FORBIDDEN) {
-    put_forbidden(tables_of(rules), b, colour, text);
+    put_forbidden(t, b, colour, text);
   } else if (query == PICTURES) {
-    put_pictures(tables_of(rules), b, colour, text);
+    put_pictures(t, b, colour, text);
   } else if (query == POINTS) {
     *integer = blokus_points(rules, b, colour);
   }
@@ -580,7 +605,7 @@ static void put_row(const tes_rules *rules, const blokus *b, int y,
                     tes_text *text) {
   const tables *t = tables_of(rules);
   int empty = 0;
-  for (int x = 0; x < t->side; x++) {
+  for (int x = 0; x < t->width; x++) {
     const int colour = colour_at(t, b, bit_of(x, y));
     if (colour >= 0 && empty > 0) tes_put(text, "%d", empty);
     if (colour >= 0) tes_put(text, "%c", colours_of(rules)[colour].letter);
@@ -594,7 +619,7 @@ void blokus_save(const tes_rules *rules, const tes_state *state, int seat,
   (void)seat;
   const blokus *b = blokus_of(state);
   const tables *t = tables_of(rules);
-  for (int y = t->side - 1; y >= 0; y--) {
+  for (int y = t->height - 1; y >= 0; y--) {
     put_row(rules, b, y, text);
     tes_put(text, "%s", y > 0 ? "/" : " ");
   }
@@ -628,17 +653,17 @@ static int read_letter(const reader *r) {
 }
 
 static int read_row(reader *r, int y, uint64_t cells[COLOURS][WORDS]) {
-  const int side = tables_of(r->rules)->side;
-  for (int x = 0; x < side;) {
+  const int width = tables_of(r->rules)->width;
+  for (int x = 0; x < width;) {
     const int colour = read_letter(r);
     if (colour >= 0) {
       set_bit(cells[colour], bit_of(x++, y));
       r->at++;
     } else if (*r->at >= '1' && *r->at <= '9') {
       char *end;
-      const long run = strtol(r->at, &end, 10);
-      if (run > side - x) return expected(r, "a row that fits the board");
-      x += (int)run;
+      const long empty = strtol(r->at, &end, 10);
+      if (empty > width - x) return expected(r, "a row that fits the board");
+      x += (int)empty;
       r->at = end;
     } else {
       return expected(r, "a colour's letter or a number of empty cells");
@@ -648,7 +673,7 @@ static int read_row(reader *r, int y, uint64_t cells[COLOURS][WORDS]) {
 }
 
 static int read_board(reader *r, uint64_t cells[COLOURS][WORDS]) {
-  for (int y = tables_of(r->rules)->side - 1; y >= 0; y--) {
+  for (int y = tables_of(r->rules)->height - 1; y >= 0; y--) {
     if (read_row(r, y, cells) != TES_OK) return TES_EARG;
     if (*r->at != (y > 0 ? '/' : ' ')) {
       return expected(r, y > 0 ? "/ behind a full row" : "a blank");
@@ -681,19 +706,19 @@ static int take_group(uint64_t *set, int bit, int *bits) {
 static int place_group(reader *r, int colour, const int *bits, int count) {
   const tables *t = tables_of(r->rules);
   const char *name = colours_of(r->rules)[colour].name;
-  if (count > SQUARES_MAX) {
+  const int number = count <= SQUARES_MAX ? blokus_form_of(t, bits, count) : -1;
+  if (number < 0) {
     return tes_fail(r->error, TES_EARG,
-                    "blokus position: more than five cells of %s at %s", name,
-                    name_of(bits[0]).text);
+                    "blokus position: the cells of %s at %s are no piece", name,
+                    blokus_name_of(bits[0]).text);
   }
-  const int number = blokus_form_of(t, bits, count);
-  const piece *p = &blokus_pieces[t->form[number].piece];
-  if (r->b->played[colour] & p->bit) {
+  const form *f = &t->form[number];
+  if (r->b->played[colour] & f->bit) {
     return tes_fail(r->error, TES_EARG,
                     "blokus position: %s has the piece %s twice", name,
-                    p->name);
+                    t->piece[f->piece].name);
   }
-  blokus_place(t, r->b, colour, (tes_move)bits[0] << 7 | number);
+  blokus_place(t, r->b, colour, move_of(bits[0], number));
   return TES_OK;
 }
 
@@ -715,7 +740,7 @@ static int read_singles(reader *r) {
   for (; *r->at != '\0'; r->at++) {
     const int colour = read_letter(r);
     if (colour < 0 || r->b->single_last >> colour & 1) break;
-    if (!(r->b->played[colour] & blokus_pieces[0].bit)) break;
+    if (!(r->b->played[colour] & tables_of(r->rules)->single)) break;
     r->b->single_last |= (uint8_t)(1 << colour);
   }
   if (*r->at == '\0' && r->b->single_last != 0) return TES_OK;
@@ -734,6 +759,7 @@ int blokus_load(const tes_rules *rules, tes_state *state, const char *text,
   r.at++;
   if (*r.at != ' ') return expected(&r, "a blank");
   r.at++;
+  r.b->stuck = 0; /* a first piece may lie anywhere in a text */
   if (place_pieces(&r, cells) != TES_OK || read_singles(&r) != TES_OK) {
     return TES_EARG;
   }

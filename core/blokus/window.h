@@ -1,11 +1,16 @@
-/* window.h: what is around a corner, in one word.
+/* window.h: what is around a corner, in one word or in three.
  *
- * A piece with a square on the corner stays in the diamond of 41 cells that
- * are at most four steps away. Three loads of 64 bits hold its rows -4..-2,
- * -1..1 and 2..4; their cells fall into each other's gaps when the first is
- * shifted by 9 and the last by 12, so that the window is three masks and two
- * shifts. Of the 23 bits that stay free, 21 are the pieces, and one is always
- * set, which makes an entry that can never be played. */
+ * A piece of up to five cells with a square on the corner stays in the diamond
+ * of 41 cells that are at most four steps away. Three loads of 64 bits hold
+ * its rows -4..-2, -1..1 and 2..4; their cells fall into each other's gaps
+ * when the first is shifted by 9 and the last by 12, so that the window is
+ * three masks and two shifts. Of the 23 bits that stay free, 21 are the pieces,
+ * and one is always set, which makes an entry that can never be played.
+ *
+ * Up to eight cells stay in the diamond of 113 cells. Five loads hold its rows,
+ * which fill two words in the same way: the first has the rows -1..1 and, in
+ * their gaps, the outermost three on either side; the second the others. The
+ * third word are the pieces that were played. */
 #ifndef TES_BLOKUS_WINDOW_H
 #define TES_BLOKUS_WINDOW_H
 
@@ -15,31 +20,49 @@
 #define WINDOW_MIDDLE UINT64_C(0x0001fc001ff0007f) /* rows -1..1 */
 #define WINDOW_ABOVE UINT64_C(0x0000100001c0001f)  /* rows 2..4, raw */
 #define WINDOW_ALWAYS (UINT64_C(1) << 7)
+/* The bits that no cell has, for the pieces. */
+#define WINDOW_SPARE UINT64_C(0x7ec003e3000e0d00)
 
-/* The bit of a cell relative to the corner. */
-static inline uint64_t window_bit(int dx, int dy) {
+#define WIDE_DEEP UINT64_C(0x00007c0001c00004)   /* rows -7..-5, raw */
+#define WIDE_BELOW UINT64_C(0x001ffc007fc001fc)  /* rows -4..-2 */
+#define WIDE_MIDDLE UINT64_C(0x007ffc07fff01fff) /* rows -1..1 */
+#define WIDE_ABOVE UINT64_C(0x0fe000ff800ffe00)  /* rows 2..4 */
+#define WIDE_HIGH UINT64_C(0x020000380003e000)   /* rows 5..7 */
+#define WIDE_ALWAYS (UINT64_C(1) << 18)
+
+/* Sets the bit of a cell relative to the corner. */
+static inline void window_set(uint64_t *window, int dx, int dy) {
   static const int zero[9] = {9, 30, 51, 3, 24, 45, 14, 35, 56};
-  return UINT64_C(1) << (zero[dy + 4] + dx);
+  *window |= UINT64_C(1) << (zero[dy + 4] + dx);
 }
 
-/* The number of the state of the eight neighbours, and back. */
+static inline void wide_set(uint64_t window[2], int dx, int dy) {
+  static const int zero[15] = {19,      40,      61, 64 + 5, 64 + 26,
+                               64 + 47, 6,       27, 48,     64 + 14,
+                               64 + 35, 64 + 56, 15, 36,     57};
+  const int bit = zero[dy + 7] + dx;
+  window[bit >> 6] |= UINT64_C(1) << (bit & 63);
+}
+
+/* The number of the state of the eight neighbours: row by row from below. */
 TES_INLINE unsigned window_neighbours(uint64_t window) {
   return (unsigned)((window >> 2 & 7) | (window >> 20 & 8) |
                     (window >> 21 & 16) | (window >> 39 & 0xe0));
 }
 
-static inline uint64_t window_of_neighbours(unsigned state) {
-  return (uint64_t)(state & 7) << 2 | (uint64_t)(state & 8) << 20 |
-         (uint64_t)(state & 16) << 21 | (uint64_t)(state & 0xe0) << 39;
+TES_INLINE unsigned wide_neighbours(uint64_t window) {
+  return (unsigned)((window >> 5 & 7) | (window >> 23 & 8) |
+                    (window >> 24 & 16) | (window >> 42 & 0xe0));
 }
 
 /* A set with ones around it, so that windows may reach over its ends. */
+enum { WALL = 2 };
 typedef struct walled {
-  uint64_t word[WORDS + 3];
+  uint64_t word[WALL + WORDS + 2];
 } walled;
 
 TES_INLINE uint64_t bits_at(const walled *set, int bit) {
-  const unsigned at = (unsigned)(bit + 64);
+  const unsigned at = (unsigned)(bit + 64 * WALL);
   const uint64_t *word = &set->word[at >> 6];
   return word[0] >> (at & 63) | word[1] << 1 << (63 - (at & 63));
 }
@@ -48,6 +71,14 @@ TES_INLINE uint64_t window_at(const walled *set, int corner) {
   return (bits_at(set, corner - 84) & WINDOW_BELOW) << 9 |
          (bits_at(set, corner - 24) & WINDOW_MIDDLE) |
          (bits_at(set, corner + 40) & WINDOW_ABOVE) << 12;
+}
+
+TES_INLINE void wide_at(const walled *set, int corner, uint64_t window[2]) {
+  window[0] = (bits_at(set, corner - 149) & WIDE_DEEP) << 17 |
+              (bits_at(set, corner - 27) & WIDE_MIDDLE) |
+              (bits_at(set, corner + 90) & WIDE_HIGH);
+  window[1] = (bits_at(set, corner - 89) & WIDE_BELOW) |
+              (bits_at(set, corner + 28) & WIDE_ABOVE);
 }
 
 #endif
