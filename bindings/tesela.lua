@@ -105,6 +105,14 @@ function tesela.rules(name, options) end
 ---@field print? fun(base: tesela.Base, s: tesela.State, m: tesela.Move): string Writes a move, without blanks.
 ---@field draw? fun(base: tesela.Base, s: tesela.State, board: tesela.Board) Draws what board.seat sees.
 ---@field hide? fun(base: tesela.Base, s: tesela.State, seat: integer, rng: tesela.Rng) Deals anew what the seat cannot see.
+---@field pieces? table<string, string>|tesela.Piece[] Of Blokus: 1..64 pieces, by name { V3 = "x./xx" } or, in an order of their own, as a list.
+---@field board? integer|integer[] Of Blokus: the side, 3..20, or { columns, rows }.
+---@field starts? string[] Of Blokus: start cells, as many as colours or more; with corners=fixed one each, in their order.
+
+--- A piece of Blokus.
+---@class tesela.Piece
+---@field name string Letters, digits and _, 12 at the most.
+---@field shape string Rows from the top, joined by / or on lines: x is a cell, of 1 to 8 that hang together.
 
 --- A whole game: like tesela.Derived, with functions that get no base.
 ---@class tesela.Defined

@@ -4,6 +4,7 @@
 local tesela = require "tesela"
 local games = require "tesela.games"
 local make = require "tesela.make"
+local kit = require "tesela.kit"
 
 local M = {}
 
@@ -22,7 +23,9 @@ local MEMBERS = {
 -- What only a whole game has, and what only some games that are derived from
 -- take: the members of `data`, written for the game in C by their function.
 local WHOLE = { seats = true }
-local DATA = {}
+local DATA = { blokus = kit }
+-- What each game has of that, for those that are derived from it.
+local parts_of = setmetatable({}, { __mode = "k" })
 
 -- Level 2 is the author's own line.
 local function fail(what, format, ...)
@@ -311,6 +314,11 @@ local function finish(what, t, definition, below, parent)
   definition.hooks = {}
   for _, name in ipairs(HOOKS) do definition.hooks[name] = t[name] end
   local game = make(definition, parent)
+  -- The game in C looks at its data when it is opened.
+  if definition.data then
+    local opens, why = pcall(tesela.rules, game)
+    if not opens then fail(what, "%s", why) end
+  end
   games.add(definition.name, game)
   return game
 end
@@ -324,13 +332,16 @@ function M.derive(parent, t)
   local below = tesela.game(parent)
   local data = DATA[below.root or below.name]
   check_members(what, t, false, data and data.members)
-  local definition = { data = data and data.write(what, t) }
   local builtin = {}
   for _, name in ipairs(M.builtin()) do builtin[name] = true end
   if type(parent) == "string" and not builtin[parent] then
     parent = games.find(parent)
   end
-  return finish(what, t, definition, below, parent)
+  local definition, parts = {}, nil
+  if data then definition.data, parts = data.write(what, t, parts_of[parent]) end
+  local game = finish(what, t, definition, below, parent)
+  parts_of[game] = parts
+  return game
 end
 
 local function check_seats(what, t, definition)

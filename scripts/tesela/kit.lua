@@ -1,0 +1,126 @@
+-- What a variant of Blokus may bring besides rules: its own pieces, board and
+-- start cells, written as the text that the game in C reads. Here is seen that
+-- the table has the right shape; what the cells must be like is seen in C.
+
+local M = {}
+
+--- The members of the table, all of which may be absent.
+M.members = { pieces = true, board = true, starts = true }
+
+local function fail(what, format, ...)
+  error((what .. ": " .. format):format(...), 0)
+end
+
+-- A drawing as rows joined by /: the lines of a text of many lines, without
+-- the empty ones around them, and blanks are as good as dots.
+local function drawing(what, name, shape)
+  if type(shape) ~= "string" then
+    fail(what, "pieces.%s: expected a drawing, like \"x./xx\", got a %s", name,
+      type(shape))
+  end
+  local text = shape:gsub("\r?\n", "/"):gsub("[ .]*%f[/\0]", "")
+  text = text:gsub("^/+", ""):gsub("/+$", ""):gsub("[X#]", "x"):gsub(" ", ".")
+  if text:find "[^x./]" then
+    fail(what, "pieces.%s: expected a drawing of x and ., got %q", name,
+      text:match "[^x./]")
+  end
+  return text
+end
+
+local function whole(value)
+  return math.type(value) == "integer"
+end
+
+local function is_list(t)
+  local count = 0
+  for key in pairs(t) do
+    if not whole(key) or key < 1 or key > #t then return false end
+    count = count + 1
+  end
+  return count == #t
+end
+
+-- The pieces of a list in its order; those by name, the smaller ones first.
+local function in_order(what, pieces)
+  local list = {}
+  if is_list(pieces) then
+    for i, piece in ipairs(pieces) do
+      if type(piece) ~= "table" or type(piece.name) ~= "string" then
+        fail(what, "pieces[%d]: expected { name =, shape = }", i)
+      end
+      list[i] = { name = piece.name,
+        shape = drawing(what, piece.name, piece.shape) }
+    end
+    return list
+  end
+  for name, shape in pairs(pieces) do
+    if type(name) ~= "string" then
+      fail(what, "pieces: expected names or a list, got both")
+    end
+    list[#list + 1] = { name = name, shape = drawing(what, name, shape) }
+  end
+  local function size(piece)
+    return select(2, piece.shape:gsub("x", ""))
+  end
+  table.sort(list, function(a, b)
+    if size(a) ~= size(b) then return size(a) < size(b) end
+    return a.name < b.name
+  end)
+  return list
+end
+
+local function pieces_of(what, pieces)
+  if type(pieces) ~= "table" or next(pieces) == nil then
+    fail(what, "pieces: expected pieces by name, like { V3 = \"x./xx\" }")
+  end
+  local lines = {}
+  for i, piece in ipairs(in_order(what, pieces)) do
+    if not piece.name:match "^[%w_]+$" then
+      fail(what, "pieces: expected a name of letters, digits and _, got %q",
+        piece.name)
+    end
+    lines[i] = ("piece %s %s\n"):format(piece.name, piece.shape)
+  end
+  return table.concat(lines)
+end
+
+local function board_of(what, board)
+  local size = whole(board) and { board, board } or board
+  if type(size) ~= "table" or not (whole(size[1]) and whole(size[2]))
+    or #size ~= 2 then
+    fail(what, "board: expected 3..20 or { columns, rows }, got %s",
+      type(board) == "table" and "another table" or tostring(board))
+  end
+  return ("board %dx%d\n"):format(size[1], size[2])
+end
+
+local function starts_of(what, starts)
+  if type(starts) ~= "table" or #starts == 0 or not is_list(starts) then
+    fail(what, "starts: expected a list of cells, like { \"e5\", \"j10\" }")
+  end
+  for i, cell in ipairs(starts) do
+    if type(cell) ~= "string" or not cell:match "^%w+$" then
+      fail(what, "starts[%d]: expected a cell, like \"e5\", got %s", i,
+        tostring(cell))
+    end
+  end
+  return "starts " .. table.concat(starts, " ") .. "\n"
+end
+
+--- The text of a table's members, and its parts: `below` are those of the game
+--- below, which stay where the table has none. nil if it has none at all.
+function M.write(what, t, below)
+  if not (t.pieces ~= nil or t.board ~= nil or t.starts ~= nil) then
+    return nil, below
+  end
+  below = below or {}
+  local parts = {
+    pieces = t.pieces ~= nil and pieces_of(what, t.pieces) or below.pieces,
+    board = t.board ~= nil and board_of(what, t.board) or below.board,
+    starts = t.starts ~= nil and starts_of(what, t.starts) or below.starts,
+  }
+  return (parts.board or "") .. (parts.starts or "") .. (parts.pieces or ""),
+    parts
+end
+
+return M

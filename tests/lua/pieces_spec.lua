@@ -1,0 +1,269 @@
+-- Variants of Blokus with pieces, boards and start cells of their own.
+
+local tesela = require "tesela"
+
+local function derive(t, parent)
+  t.name = t.name or "own"
+  return tesela.derive(parent or "blokus", t)
+end
+
+local function rules(t, options)
+  return tesela.rules(derive(t), options)
+end
+
+local function sorted_moves(state, keep)
+  local list = {}
+  for move in state:moves() do
+    if not keep or keep(state:parts(move)) then
+      list[#list + 1] = state:text(move)
+    end
+  end
+  table.sort(list)
+  return list
+end
+
+local USUAL = {
+  { "1", "x" }, { "2", "xx" }, { "I3", "xxx" }, { "V3", "x/xx" },
+  { "I4", "xxxx" }, { "L4", "x/xxx" }, { "O", "xx/xx" }, { "T4", ".x/xxx" },
+  { "Z4", "xx/.xx" }, { "F", ".xx/xx/.x" }, { "I5", "xxxxx" },
+  { "L5", "x/xxxx" }, { "N", "xx/.xxx" }, { "P", "xx/xx/x" },
+  { "T5", "xxx/.x/.x" }, { "U", "x.x/xxx" }, { "V5", "x/x/xxx" },
+  { "W", "x/xx/.xx" }, { "X", ".x/xxx/.x" }, { "Y", ".x/xxxx" },
+  { "Z5", "xx/.x/.xx" },
+}
+
+local function usual()
+  local list = {}
+  for i, piece in ipairs(USUAL) do
+    list[i] = { name = piece[1], shape = piece[2] }
+  end
+  return list
+end
+
+-- Plays two games of the same moves and compares all lists, in their order.
+local function same_game(a, b, seed)
+  local s, t, rng = a:start(), b:start(), tesela.rng(seed)
+  while not s.over do
+    local moves, others = s:list(), t:list()
+    assert.same(moves, others)
+    local move = rng:pick(moves)
+    s:play(move)
+    t:play(move)
+  end
+  assert.is_truthy(t.over)
+  assert.equal(s:fen(), t:fen())
+  assert.same(s.scores, t.scores)
+end
+
+describe("pieces of one's own", function()
+  it("are Blokus, if they are those of Blokus", function()
+    local own = rules({ pieces = usual(), board = 20,
+      starts = { "a20", "t20", "t1", "a1" } }, { corners = "fixed" })
+    local blokus = tesela.rules("blokus", { corners = "fixed" })
+    assert.equal(195112, own:start():perft(3))
+    for seed = 1, 3 do same_game(own, blokus, seed) end
+  end)
+
+  it("go the wide way where a larger one is among them", function()
+    local pieces = usual()
+    pieces[22] = { name = "I8", shape = "xxxxxxxx" }
+    local own, blokus = rules { pieces = pieces }, tesela.rules "blokus"
+    local s, rng = own:start(), tesela.rng(1)
+    local function five(parts) return parts.size <= 5 end
+    for _ = 1, 40 do
+      if s.over then break end
+      local mine = sorted_moves(s, five)
+      assert.same(mine, sorted_moves(blokus:load(s:fen())))
+      s:play(rng:pick(mine))
+    end
+  end)
+
+  it("may be drawn on lines, with blanks and around empty ones", function()
+    local s = rules({ pieces = { hook = [[
+
+        x
+        x
+        xx
+         x
+    ]], dot = "#", bar = ". .\n.XX" } }):start()
+    assert.same({ "dot", "bar", "hook" }, s:left "blue")
+    assert.equal("hook", s:parts("a1,a2,b2,b3,b4").piece)
+  end)
+
+  it("are listed from the smallest, or in the order of a list", function()
+    local shapes = { b = "xx", a = "xxx", c = "x/xx" }
+    assert.same({ "b", "a", "c" }, rules({ pieces = shapes }):start():left "red")
+    local list = { { name = "c", shape = "x/xx" }, { name = "b", shape = "xx" } }
+    assert.same({ "c", "b" }, rules({ pieces = list }):start():left "red")
+  end)
+
+  it("are found by their names in any letters, and drawn", function()
+    local s = rules({ pieces = { Corner = "x/xx", LongOne = "xxxxxx" } }):start()
+    assert.equal("a1,b1,a2", s:text(s:move "corner@a1/1"))
+    assert.equal("a1,b1,c1,d1,e1,f1", s:text(s:move "LONGONE@a1/1"))
+    assert.matches("o#####", s:piece "longone")
+    assert.matches("Corner +\n", s:pictures "blue")
+    assert.has_error(function() s:piece "V3" end,
+      "piece: expected a name: Corner, LongOne")
+  end)
+
+  it("have the games of a set of 64", function()
+    local list = {}
+    local function grow(text, x, depth) -- bars with cells above them
+      if depth == 0 then
+        list[#list + 1] = { name = "p" .. #list + 1, shape = text .. "/xxxxx" }
+        return
+      end
+      grow(text .. ".", x + 1, depth - 1)
+      if #text:gsub("%.", "") < 3 then grow(text .. "x", x + 1, depth - 1) end
+    end
+    grow("", 0, 5)
+    local own = {}
+    for _, piece in ipairs(list) do -- those that are no reflections
+      local top = piece.shape:match "^[^/]+"
+      if top <= top:reverse() then own[#own + 1] = piece end
+    end
+    assert.is_true(rules({ pieces = own }):check { games = 2 })
+  end)
+end)
+
+describe("boards of one's own", function()
+  it("are square or not", function()
+    local s = rules({ board = { 12, 5 } }):start()
+    assert.equal("12/12/12/12/12 b -", s:fen())
+    assert.matches("l5", table.concat(s:open_corners "blue", " "))
+    s:play "I5@a1/2"
+    assert.equal("b11/b11/b11/b11/b11 y -", s:fen())
+    assert.equal(s:hash(), s.rules:load(s:fen()):hash())
+    assert.is_true(rules({ board = 7 }):check { games = 5 })
+    assert.is_true(rules({ board = { 3, 20 } }):check { games = 5 })
+  end)
+
+  it("have the start cells of duo a third from the edges", function()
+    local function starts(board)
+      return rules({ board = board }, { variant = "duo" }):start()
+        :open_corners "purple"
+    end
+    assert.same({ "j5", "e10" }, starts(14))
+    assert.same({ "f4", "c7" }, starts { 8, 10 })
+  end)
+end)
+
+describe("start cells of one's own", function()
+  local function first(options)
+    local s = rules({ starts = { "e5", "f8", "a1" }, board = 9,
+      options = { variant = "duo" } }, options):start()
+    local lists = { s:open_corners "purple" }
+    lists[2] = s:open_corners "orange"
+    return lists
+  end
+
+  it("are everybody's, or one for each colour", function()
+    assert.same({ { "a1", "e5", "f8" }, { "a1", "e5", "f8" } },
+      first())
+    assert.same({ { "e5" }, { "f8" } },
+      first { corners = "fixed" })
+  end)
+
+  it("may be all cells", function()
+    local all = {}
+    for column = 0, 7 do
+      for row = 1, 15 do all[#all + 1] = ("%c%d"):format(97 + column, row) end
+    end
+    local own = rules({ starts = all, board = { 8, 15 } })
+    assert.equal(120, #own:start():open_corners "blue")
+    assert.is_true(own:check { games = 3 })
+  end)
+end)
+
+describe("a variant with data", function()
+  it("hands it on to what is derived from it", function()
+    local middle = derive { name = "middle", board = 8, pieces = { I2 = "xx" },
+      starts = { "a1", "b8", "h1", "h8" } }
+    local kept = derive({ name = "kept" }, middle)
+    assert.equal("8/8/8/8/8/8/8/8 b -", tesela.rules(kept):start():fen())
+    local wider = tesela.rules(derive({ name = "wider", board = { 9, 8 } }, kept))
+    local s = wider:start()
+    assert.equal("9/9/9/9/9/9/9/9 b -", s:fen())
+    assert.same({ "I2" }, s:left "blue")
+    assert.same({ "a1", "h1", "b8", "h8" }, s:open_corners "blue")
+  end)
+
+  it("may have rules in Lua as well", function()
+    local own = rules { pieces = { V3 = "x/xx", I6 = "xxxxxx", O = "xx/xx" },
+      board = 9,
+      moves = function(base, s, out)
+        for m in base.moves(s) do
+          if s:parts(m).size ~= 6 or #s:left() < 3 then out(m) end
+        end
+      end }
+    assert.is_true(own:check { games = 3 })
+    assert.equal(4 * 4, own:start():count())
+  end)
+
+  it("is known by its pieces in records", function()
+    local a, b = derive { pieces = { I2 = "xx" } }, derive { pieces = { I3 = "xxx" } }
+    assert.not_equal(a.source, b.source)
+  end)
+end)
+
+describe("what cannot be", function()
+  local cases = {
+    { { board = 2 }, "own: board: expected 3x3 to 20x20, got 2x2" },
+    { { board = { 5, 21 } }, "own: board: expected 3x3 to 20x20, got 5x21" },
+    { { board = "ten" }, "board: expected 3..20 or { columns, rows }, got ten" },
+    { { board = { 5 } },
+      "board: expected 3..20 or { columns, rows }, got another table" },
+    { { board = 9.5 }, "board: expected 3..20 or { columns, rows }, got 9.5" },
+    { { pieces = {} },
+      'pieces: expected pieces by name, like { V3 = "x./xx" }' },
+    { { pieces = { "x/xx" } }, "pieces[1]: expected { name =, shape = }" },
+    { { pieces = { "xx", I3 = "xxx" } },
+      "pieces: expected names or a list, got both" },
+    { { pieces = { I3 = 3 } },
+      'pieces.I3: expected a drawing, like "x./xx", got a number' },
+    { { pieces = { I3 = "ooo" } },
+      'pieces.I3: expected a drawing of x and ., got "o"' },
+    { { pieces = { ["a b"] = "x" } },
+      'pieces: expected a name of letters, digits and _, got "a b"' },
+    { { pieces = { much_too_long = "x" } },
+      "own: pieces: expected a name of 1 to 12 letters, digits and _, "
+      .. "got much_too_long" },
+    { { pieces = { none = "./." } }, "own: pieces.none: expected one cell or more" },
+    { { pieces = { I9 = "xxxxxxxxx" } },
+      "own: pieces.I9: expected at most eight cells" },
+    { { pieces = { two = "x./.x" } },
+      "own: pieces.two: its cells do not hang together along edges" },
+    { { pieces = { I3 = "xxx", i3 = "x/xx" } },
+      "own: pieces.i3: there is a piece I3" },
+    { { pieces = { S = ".xx/xx.", Z = "xx./.xx" } },
+      "own: pieces.Z: the same as S, turned or reflected" },
+    { { starts = "a1" },
+      'starts: expected a list of cells, like { "e5", "j10" }' },
+    { { starts = { "a1", 5 } }, 'starts[2]: expected a cell, like "e5", got 5' },
+    { { starts = { "a1", "b1", "u1" } },
+      "own: starts: expected a cell, a1 to t20, got u1" },
+    { { starts = { "a1", "b1", "a1" } }, "own: starts: a1 stands there twice" },
+    { { starts = { "a1", "b1", "c1" } },
+      "own: starts: expected 4 or more, one for each colour, got 3" },
+    { { pieces = { X = ".x/xxx/.x" } }, "own: starts: no piece can cover any" },
+  }
+  for i, case in ipairs(cases) do
+    it(("is said in a line: %d"):format(i), function()
+      local done, why = pcall(derive, case[1])
+      assert.is_false(done)
+      assert.equal("tesela.derive: " .. case[2], why)
+    end)
+  end
+
+  it("is not known as a game afterwards", function()
+    pcall(derive, { name = "never", board = 99 })
+    assert.has_error(function() tesela.rules "never" end)
+  end)
+
+  it("is only for Blokus", function()
+    local done, why = pcall(derive, { board = 5 }, "mixtour")
+    assert.is_false(done)
+    assert.matches("there is no member board", why)
+  end)
+end)
