@@ -12,7 +12,8 @@ local M = {}
 --- Those of the library, games/NAME.lua, in the order in which they are listed.
 M.names = {
   "mixtour_points", "mixtour_exactly_five", "mixtour_apart",
-  "blokus_small_start", "qwirkle_twelve", "losetas_misere",
+  "blokus_small_start", "blokus_pentominoes", "blokus_ten",
+  "qwirkle_twelve", "losetas_misere",
   "tictactoe", "connect_four", "hex", "mixtour_in_lua",
 }
 

@@ -267,3 +267,31 @@ describe("what cannot be", function()
     assert.matches("there is no member board", why)
   end)
 end)
+
+describe("the shipped ones", function()
+  it("has Blokus's own placements of pentominoes", function()
+    local blokus = tesela.rules "blokus"
+    local s, rng = tesela.rules("blokus_pentominoes"):start(), tesela.rng(3)
+    assert.equal(12, #s:left "green")
+    local function five(parts) return parts.size == 5 end
+    for _ = 1, 20 do
+      local mine = sorted_moves(s)
+      assert.same(sorted_moves(blokus:load(s:fen()), five), mine)
+      s:play(rng:pick(mine))
+    end
+    assert.is_true(s.rules:check { games = 5 })
+  end)
+
+  it("has two colours that begin on 10x10", function()
+    local r = tesela.rules "blokus_ten"
+    assert.equal(2, r.seats)
+    local s = r:start()
+    assert.equal("10/10/10/10/10/10/10/10/10/10 p -", s:fen())
+    assert.same({ "c3", "h8" }, s:open_corners "purple")
+    for move in s:moves() do
+      local cells = "," .. s:text(move) .. ","
+      assert.is_truthy(cells:find ",c3," or cells:find ",h8,")
+    end
+    assert.is_true(r:check { games = 10 })
+  end)
+end)
