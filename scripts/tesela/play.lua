@@ -8,6 +8,8 @@ local arguments = require "tesela.arguments"
 local bots = require "tesela.bots"
 local cli = require "tesela.cli"
 local run = require "tesela.run"
+local show = require "tesela.show"
+local curtain = require "tesela.play.curtain"
 
 local M = {}
 
@@ -182,6 +184,16 @@ function M.open(what, more)
   return self
 end
 
+-- The session prints what play returns: while hands are hidden, no more of it
+-- than the screen has shown.
+local function veil(self, state, record)
+  if not self.hidden or self:over() or self:people() == 0 then return end
+  show.veil(state, curtain.hangs(self)
+    and "a game with hidden hands: view(SEAT) of it shows one"
+    or self:eyes())
+  show.veil(record, "its record, with all hands")
+end
+
 local function farewell(self)
   self.say "To go on: play(s), where s is the state that play returned (or _)."
 end
@@ -201,7 +213,9 @@ function M.play(what, options)
   self.farewell = farewell
   self:greet()
   self:loop()
-  return self:last(), self:record()
+  local state, record = self:last(), self:record()
+  veil(self, state, record)
+  return state, record
 end
 
 return M

@@ -95,6 +95,21 @@ function M.board(state, move, cells)
   }
 end
 
+-- What a session prints in place of values that tell too much: of a state the
+-- seat whose view it is, or a text.
+local veils = setmetatable({}, { __mode = "k" })
+
+--- From now on a session prints of a state that is not over no more than its
+--- seat sees, and in place of another value a text. It is only not printed
+--- unasked: whoever holds the value can still look.
+function M.veil(value, seat_or_text) veils[value] = seat_or_text end
+
+local function veiled(value)
+  local veil = value ~= nil and veils[value]
+  if math.type(veil) ~= "integer" then return veil end
+  return not value.over and M.board(value:view(veil))
+end
+
 --- Prints a state as a board; `move` is marked.
 function M.show(state, move)
   if not is_state(state) then
@@ -121,6 +136,8 @@ end
 
 --- The text of a value as a session shows it.
 function M.text(value)
+  local veil = veiled(value)
+  if veil then return veil end
   if plain_table(value) then return describe(value, 0, {}) end
   if is_state(value) then return M.board(value) end
   if type(value) == "string" and #value > LONG then

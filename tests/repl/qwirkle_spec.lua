@@ -147,7 +147,7 @@ end
       t:line "quit"
       assert.equal(0, t:finish())
       assert.is_nil(all():find "Left at")
-      assert.is_nil(all():find(first:match "%l%l", 1, true) and all():find(first, 1, true))
+      assert.is_nil(all():find(first, 1, true))
     end)
 
     it("undo gives the keyboard back", function()
@@ -172,6 +172,40 @@ end
         ask(hint(), CURTAIN)
       end
       assert.matches("seat 2 %(greedy%) plays %S+\n", t:screen())
+    end)
+  end)
+
+  describe("inside the session", function()
+    before_each(function()
+      t = terminal.start(terminal.program)
+      t:prompt()
+    end)
+
+    local function leave()
+      t:line "quit"
+      t:prompt "^>$"
+      return t:screen():match "To go on.*"
+    end
+
+    it("is printed as one saw it when one leaves", function()
+      t:ask('play("qwirkle", { seed = 5 })', SEAT)
+      local left = leave()
+      assert.matches("seat 1 +0 +1:gt.*seat 2 +0 +6 tiles", left)
+      assert.matches("\nits record, with all hands\n", left)
+      assert.is_nil((t:ask "_"):match "seat 2 +%d+ +1:")
+      t:ask "s = _"
+      assert.equal("0", (t:ask "s:play(s:list()[1]).ply - 1"))
+      assert.matches("seat 1 +3 +1:.*seat 2 +0 +6 tiles", (t:ask "s"))
+      assert.matches("^%-? ?[%l@,+0-9-]+ [%l+]+/[%l+]+ ", (t:ask "s:fen()"))
+    end)
+
+    it("says nothing of hands that several people have", function()
+      t:ask('play("qwirkle", { seed = 5, bot = "none" })', CURTAIN)
+      t:send "Enter"
+      t:prompt(SEAT)
+      local left = leave()
+      assert.matches("\na game with hidden hands: ", left)
+      assert.is_nil(left:match "%d:%l%l")
     end)
   end)
 
