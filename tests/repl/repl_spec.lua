@@ -129,7 +129,7 @@ describe("a session", function()
       start()
       assert.equal("stdin:1: wrong", answer "error 'wrong'")
       assert.matches("^stdin:1: attempt to index a nil value [^\n]*$", answer "x.y = 1")
-      assert.matches("there is no game nothing; the games: [^\n]*$",
+      assert.matches("there is no game nothing; the games: [^:]*$",
         answer "tesela.rules 'nothing'")
       assert.matches("^tesela.match: expected a table of options, got nil$",
         (answer "tesela.match()":gsub("^stdin:1: ", "")))
