@@ -1,42 +1,110 @@
 -- tesela check FILE|GAME: replay recorded games, or hold a game's functions
--- against each other in random games.
+-- against each other in random games; those of a game in Lua at the corners of
+-- its options.
 
 local tesela = require "tesela"
 local cli = require "tesela.cli"
+local corners = require "tesela.corners"
+local games = require "tesela.games"
+local mistakes = require "tesela.mistakes"
 local position = require "tesela.position"
+local text = require "tesela.text"
+
+-- Options away from their defaults get a part of the games, and random games
+-- that do not end by themselves are left after so many plies.
+local PART, PLIES = 10, 400
 
 local function is_game(name)
+  if name:find "%.lua$" then return true end
   for _, known in ipairs(tesela.games()) do
     if known == name then return true end
   end
   return false
 end
 
+-- How to see a failure again.
+local function again(args, settings, seed)
+  local words = { "tesela check " .. cli.quoted(args.what) }
+  local names = {}
+  for name in pairs(settings) do names[#names + 1] = name end
+  table.sort(names)
+  for _, name in ipairs(names) do
+    words[#words + 1] = ("--set %s"):format(
+      cli.quoted(name .. "=" .. settings[name]))
+  end
+  words[#words + 1] = ("--seed %d --games 1"):format(seed)
+  return table.concat(words, " ")
+end
+
+local function fail(args, settings, why)
+  local what, seed, ply = mistakes.parts(why)
+  local lines = { what }
+  local meaning = tesela.game(args.what).source and mistakes.meaning(what)
+  if meaning then lines[2] = text.fold(meaning, "  ", "  ") end
+  if seed then
+    lines[#lines + 1] = ("  in the game of seed %d after %d plies; to see it "
+      .. "again:"):format(seed, ply)
+    lines[#lines + 1] = "  " .. again(args, settings, seed)
+  end
+  cli.fail(1, "%s", table.concat(lines, "\n"))
+end
+
+local function run(args, rules, settings, options)
+  local ok, why = rules:check(options)
+  if not ok then fail(args, settings, why) end
+  cli.write(("%s: %d random games, all agree\n"):format(tostring(rules),
+    options.games))
+end
+
+-- Settings that a game refuses together are no corner of it.
+local function check_corners(args, options, list)
+  local total = 0
+  for i, settings in ipairs(list) do
+    local opened, rules = pcall(tesela.rules, args.what, settings)
+    if opened then
+      run(args, rules, settings, i == 1 and options or {
+        games = math.max(1, options.games // PART), seed = options.seed,
+        max_plies = PLIES,
+      })
+      total = total + 1
+    elseif i == 1 then
+      cli.fail(1, "%s", cli.plain(rules))
+    end
+  end
+  cli.write(("%d ways to set the options, all agree\n"):format(total))
+end
+
 local function check_game(args)
   local rules = position.rules { game = args.what, set = args.set }
-  local ok, why = rules:check {
+  local options = {
     games = position.integer(args.games, "--games", 1),
     seed = position.seed(args.seed),
   }
-  if not ok then cli.fail(1, "%s", why) end
-  cli.write(("%s: %s random games, all agree\n"):format(tostring(rules), args.games))
+  local game = tesela.game(rules)
+  local list = game.source and #args.set == 0 and corners.list(game.options) or {}
+  if #list > 1 and options.games > 1 then
+    return check_corners(args, options, list)
+  end
+  run(args, rules, position.settings(args), options)
 end
 
-local function check_file(path)
+local function check_file(path, rules)
   local file, why = io.open(path)
   if not file then
-    cli.fail(1, "%s; expected a file of records or one of the games %s", why,
-      table.concat(tesela.games(), ", "))
+    cli.fail(1, "%s; expected a file of records or a game%s", why,
+      games.meant(path) ~= "" and games.meant(path)
+        or ": " .. table.concat(tesela.games(), ", "))
   end
   local good, bad, number = 0, 0, 0
   for line in file:lines() do
     number = number + 1
-    local state, reason = tesela.replay(line)
+    local state, reason = tesela.replay(line, nil, rules)
     if state then
       good = good + 1
     else
       bad = bad + 1
-      io.stderr:write(("tesela check: %s:%d: %s\n"):format(path, number, reason))
+      io.stderr:write(("tesela check: %s:%d: %s\n"):format(path, number,
+        games.explained(reason)))
     end
   end
   file:close()
@@ -47,14 +115,19 @@ end
 return {
   summary = "Replay recorded games, or check a game's rules.",
   configure = function(parser)
-    parser:argument("what", "File of records (JSON Lines), or a game.")
+    parser:argument("what", "File of records (JSON Lines), or a game: its name, "
+      .. "or the path of its file, which ends in .lua.")
       :argname("FILE|GAME")
-    parser:option("-s --set", "Set an option of the game."):argname("K=V"):count("*")
+    parser:option("-s --set", "Set an option of the game. Without: a game in Lua "
+      .. "is checked at the corners of its options."):argname("K=V"):count("*")
     parser:option("--games", "Random games to check."):default("100")
     parser:option("--seed", "Seed of the first game (default 0)."):argname("S")
+    parser:option("--rules", "The game of the records, where it is not a shipped "
+      .. "one: the path of its file."):argname("GAME")
   end,
   run = function(args)
     if is_game(args.what) then return check_game(args) end
-    return check_file(args.what)
+    return check_file(args.what,
+      args.rules and cli.try(2, tesela.rules, args.rules))
   end,
 }

@@ -19,8 +19,10 @@ local function load(path, rules, seed)
   if text:sub(1, 1) ~= "{" then
     return { state = cli.try(1, rules.load, rules, text, seed) }
   end
+  local record = tesela.decode(text)
+  local own = type(record) == "table" and record.game == rules.name
   local state
-  state, why = tesela.replay(text)
+  state, why = tesela.replay(text, nil, own and rules or nil)
   if not state then cli.fail(1, "--load %s: %s", path, why) end
   if state.rules.name ~= rules.name then
     cli.fail(1, "--load %s: it is a game of %s, not of %s", path,

@@ -34,6 +34,12 @@ function M.fail(status, format, ...)
   }), 0)
 end
 
+--- A word as it is typed in a shell.
+function M.quoted(word)
+  if not word:find "[^%w_./=:,+-]" then return word end
+  return "'" .. word:gsub("'", "'\\''") .. "'"
+end
+
 --- A message without the place in the library that raised it, which says
 --- nothing to whoever typed the command.
 function M.plain(message)

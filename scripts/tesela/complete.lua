@@ -357,7 +357,8 @@ end
 
 local function looks_like_path(text) return text:find "/" or text:find "^%.%.?$" end
 
-local TAKES_GAME = { rules = true, game = true, play = true, help = true }
+local TAKES_GAME = { rules = true, game = true, play = true, help = true,
+  derive = true, reload = true }
 local TAKES_BOT = { bot = true, bots = true }
 local TAKES_PATH = { dofile = true, loadfile = true, open = true, lines = true,
   svg = true }
@@ -394,7 +395,7 @@ local function in_string(tokens, content)
   if words then return words, #content end
   if looks_like_path(content) then return path_candidates(content) end
   if what == "help" then return require "tesela.help".topics(), #content end
-  if TAKES_GAME[what] then return tesela.games(), #content end
+  if TAKES_GAME[what] then return require "tesela.games".all(), #content end
   if TAKES_BOT[what] then return tesela.bots(), #content end
   if TAKES_PATH[what] then return path_candidates(content) end
   return {}, 0

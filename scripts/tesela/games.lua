@@ -6,6 +6,7 @@
 -- keep the game that they were opened with.
 
 local tesela = require "tesela"
+local near = require "tesela.near"
 
 local M = {}
 
@@ -29,9 +30,30 @@ function M.add(name, game)
   paths[name] = M.loading and M.loading.path
 end
 
+local function lua_files(folder)
+  local list = {}
+  for _, name in ipairs(require "tesela.complete".files(folder)) do
+    if name:find "%.lua$" then list[#list + 1] = name end
+  end
+  return list
+end
+
+-- "; did you mean X?", or ""; `before` stands before the word that is near.
+local function did_you_mean(word, words, before)
+  local meant = near.words(word, words, 1)[1]
+  return meant and ("; did you mean %s%s?"):format(before or "", meant) or ""
+end
+
+local function no_file(path, why)
+  local folder, base = path:match "^(.*/)([^/]*)$"
+  folder, base = folder or "", base or path
+  return ("there is no game %s%s"):format(why,
+    did_you_mean(base, lua_files(folder ~= "" and folder or "."), folder))
+end
+
 local function read(path)
   local file, why = io.open(path, "rb")
-  if not file then error(why, 0) end
+  if not file then error(no_file(path, why), 0) end
   local text = file:read "a"
   file:close()
   return text or error(path .. ": cannot be read", 0)
@@ -64,7 +86,8 @@ function M.load(path)
   return game
 end
 
-local function is_path(name)
+--- Does this name a file, and not one of the games by name?
+function M.is_path(name)
   return name:find "/" ~= nil or name:find "%.lua$" ~= nil
 end
 
@@ -77,18 +100,46 @@ local function library_path(name)
   return path
 end
 
+local function exists(path)
+  local file = io.open(path, "rb")
+  if file then file:close() end
+  return file ~= nil
+end
+
+--- Every game that can be named without its path: those that are shipped and
+--- those that were loaded from files.
+function M.all()
+  local list, seen = tesela.games(), {}
+  for _, name in ipairs(list) do seen[name] = true end
+  local more = {}
+  for name in pairs(known) do
+    if not seen[name] then more[#more + 1] = name end
+  end
+  table.sort(more)
+  return table.move(more, 1, #more, #list + 1, list)
+end
+
+--- What to say after "there is no ..." about a name: what was meant, or "".
+function M.meant(name)
+  local file = "./" .. name .. ".lua"
+  if exists(file) then return ("; did you mean %s?"):format(file) end
+  return did_you_mean(name, M.all())
+end
+
 --- Raises that there is no such game.
 function M.unknown(name)
-  local names = tesela.games()
-  error(("there is no game %s; the games: %s"):format(name,
-    table.concat(names, ", ")), 0)
+  local meant = M.meant(name)
+  if meant == "" then
+    meant = "; the games: " .. table.concat(tesela.games(), ", ")
+  end
+  error(("there is no game %s%s"):format(name, meant), 0)
 end
 
 local by_path = {} -- games by the path that they were asked for by
 
 --- The game in Lua of a name or a path; raises what is wrong.
 function M.find(name)
-  if is_path(name) then
+  if M.is_path(name) then
     by_path[name] = by_path[name] or M.load(name)
     return by_path[name]
   end
@@ -100,11 +151,21 @@ end
 --- Loads a game's file again, by the game's name or the path: what is opened
 --- from now on has the new rules.
 function M.reload(name)
-  local path = is_path(name) and name or paths[name] or library_path(name)
+  local path = M.is_path(name) and name or paths[name] or library_path(name)
   if not path then M.unknown(name) end
+  local before = paths[name] and known[name]
   local game = M.load(path)
   by_path[path] = game
+  for other, old in pairs(by_path) do -- the same file by another path
+    if old == before then by_path[other] = game end
+  end
   return game
+end
+
+--- To the reason why a record cannot be replayed: what its reader can do.
+function M.explained(why)
+  if not why:find "^there is no game " then return why end
+  return why:gsub("; the games: .*$", "") .. "; --rules FILE names the rules"
 end
 
 return M

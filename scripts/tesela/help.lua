@@ -8,6 +8,7 @@ local tesela = require "tesela"
 local annotations = require "tesela.annotations"
 local arguments = require "tesela.arguments"
 local cli = require "tesela.cli"
+local games = require "tesela.games"
 local near = require "tesela.near"
 local reference = require "tesela.reference"
 local text = require "tesela.text"
@@ -109,6 +110,12 @@ end
 function own.games()
   local lines = { "Games (more with: help \"mixtour\", tesela help mixtour)" }
   put_games(lines)
+  put(lines, "")
+  put_folded(lines, "", "Wherever one is asked for, the path of a Lua file that "
+    .. "returns a game does too: see help \"derive\" and help \"define\". A file to "
+    .. "begin with is written by")
+  put(lines, "  tesela new game mine.lua")
+  put(lines, "  tesela new game mine.lua --from mixtour")
   return finish(lines)
 end
 
@@ -143,7 +150,7 @@ local session = {
 }
 
 -- Functions that a session has as globals too, where there are such.
-local GLOBALS = { "play", "help", "show", "svg" }
+local GLOBALS = { "play", "help", "show", "svg", "reload" }
 
 function own.session()
   local known = annotations.load().functions
@@ -194,8 +201,10 @@ end
 
 -- ---- what a text names ------------------------------------------------------
 
+-- One of the games, one that was loaded, or the path of one.
 local function is_game(topic)
-  for _, name in ipairs(tesela.games()) do
+  if games.is_path(topic) then return pcall(tesela.game, topic) end
+  for _, name in ipairs(games.all()) do
     if name == topic then return true end
   end
   return false
@@ -304,7 +313,7 @@ function M.topics()
   local known, list = annotations.load(), {}
   local function add(name) list[#list + 1] = name end
   for name in pairs(own) do add(name) end
-  for _, name in ipairs(tesela.games()) do
+  for _, name in ipairs(games.all()) do
     add(name)
     for _, option in ipairs(tesela.game(name).options) do add(option.name) end
   end

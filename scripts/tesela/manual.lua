@@ -153,6 +153,8 @@ end
 local function put_games(page)
   page:section "GAMES"
   for _, name in ipairs(tesela.games()) do put_game(page, name) end
+  page:put "Wherever a game is named, the path of a Lua file that returns one "
+  page:put "does too: one by tesela.derive or tesela.define."
   page:section "BOTS"
   page:put "Wherever a bot is named, the path of a Lua file does too."
   for _, name in ipairs(tesela.bots()) do
@@ -205,6 +207,8 @@ local function put_rest(page)
     "tesela play mixtour --bot greedy",
     "tesela new bot mine.lua",
     "tesela match mixtour ./mine.lua greedy --games 200",
+    "tesela new game rules.lua --from mixtour",
+    "tesela check rules.lua",
     "tesela moves mixtour --moves \"b2 c3\"",
     "tesela -e 'print(tesela.rules(\"mixtour\"):start():perft(4))'",
   }, "\n"))

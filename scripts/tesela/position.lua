@@ -8,7 +8,7 @@ local M = {}
 
 --- Adds GAME and --set.
 function M.add_rules(parser)
-  parser:argument("game", "Name of the game.")
+  parser:argument("game", "Name of the game, or the path of its file.")
   parser:option("-s --set", "Set an option of the game."):argname("K=V"):count("*")
 end
 
@@ -36,8 +36,8 @@ function M.seed(text, default)
   return M.integer(text, "--seed", 0, (1 << 53) - 1)
 end
 
---- The rules that GAME and --set mean.
-function M.rules(args)
+--- What --set says, as a table.
+function M.settings(args)
   local options = {}
   for _, setting in ipairs(args.set or {}) do
     local name, value = setting:match "^([^=]+)=(.*)$"
@@ -46,7 +46,12 @@ function M.rules(args)
     end
     options[name] = value
   end
-  return cli.try(2, tesela.rules, args.game, options)
+  return options
+end
+
+--- The rules that GAME and --set mean.
+function M.rules(args)
+  return cli.try(2, tesela.rules, args.game, M.settings(args))
 end
 
 local function only_one(args)
@@ -103,7 +108,7 @@ function M.result(state)
     reason = state.reason or tesela.null,
     fen = state:fen(),
   }
-  for _, query in ipairs(tesela.game(state.rules.name).queries) do
+  for _, query in ipairs(tesela.game(state.rules).queries) do
     if query.name == "areas" then result.areas = state:areas() end
   end
   return result

@@ -1,5 +1,5 @@
--- What a session at the prompt has beyond Lua: `play`, `help`, `show` and
--- `svg` as globals, values that are printed readably, the last ones as globals
+-- What a session at the prompt has beyond Lua: `play`, `help`, `show`,
+-- `svg` and `reload` as globals, values that are printed readably, the last ones as globals
 -- `_` and `_1`, `_2` ..., and completion.
 
 local tesela = require "tesela"
@@ -7,7 +7,7 @@ local show = require "tesela.show"
 
 local KEPT = 9
 
-for _, name in ipairs { "play", "help", "show", "svg" } do
+for _, name in ipairs { "play", "help", "show", "svg", "reload" } do
   if rawget(_G, name) == nil then
     rawset(_G, name, function(...) return tesela[name](...) end)
   end

@@ -6,6 +6,7 @@
 -- control characters: they are whatever somebody wrote.
 
 local tesela = require "tesela"
+local games = require "tesela.games"
 local input = require "tesela.input"
 local show = require "tesela.show"
 local text = require "tesela.text"
@@ -34,14 +35,14 @@ end
 --- Game n of the lines, or nil and what is wrong with it.
 function M.game(lines, n)
   local entry = lines[n]
-  local ok, state, why = pcall(tesela.replay, entry.line)
+  local ok, state, why = pcall(tesela.replay, entry.line, nil, lines.rules)
   if not ok or not state then
     return nil, ("%s:%d: %s"):format(lines.path, entry.number,
-      ok and why or state)
+      games.explained(tostring(ok and why or state)))
   end
   local record = tesela.decode(entry.line)
   return { line = entry.line, number = n, record = record, rules = state.rules,
-    length = #record.moves }
+    length = #record.moves, variant = lines.rules }
 end
 
 -- ---- texts ------------------------------------------------------------------
@@ -63,7 +64,7 @@ end
 -- A record names all options; what is worth a word are those that were set.
 local function rules_text(rules)
   local words = { rules.name }
-  for _, option in ipairs(tesela.game(rules.name).options) do
+  for _, option in ipairs(tesela.game(rules).options) do
     local value, default = rules.options[option.name], option.default
     if type(value) == "table" then
       value, default = table.concat(value, ","), table.concat(default, ",")
@@ -88,7 +89,7 @@ local function move_text(game, ply)
   local head = ("ply %d of %d: "):format(ply, game.length)
   if ply == 0 then return fold(head .. "the start") end
   local record = game.record
-  local seat = tesela.replay(game.line, ply - 1).seat
+  local seat = tesela.replay(game.line, ply - 1, game.variant).seat
   local words = ("%s%s plays %s"):format(head, player(game, seat),
     record.moves[ply])
   local seconds = record.seconds and record.seconds[ply]
@@ -142,7 +143,7 @@ end
 --- The position after `ply` moves: the board, the move that led to it, notes,
 --- and at the end the result.
 function M.position(game, ply)
-  local words = show.board(tesela.replay(game.line, ply)) .. move_text(game, ply)
+  local words = show.board(tesela.replay(game.line, ply, game.variant)) .. move_text(game, ply)
     .. notes_text(game, ply)
   if ply == game.length then words = words .. result_text(game) end
   return words

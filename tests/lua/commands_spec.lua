@@ -315,7 +315,7 @@ describe("tesela check", function()
 
   it("says so when there is no such file or game", function()
     assert.equal("tesela check: nothing: No such file or directory; expected a file of "
-      .. "records or one of the games " .. GAMES, failed(1, "check", "nothing"))
+      .. "records or a game: " .. GAMES, failed(1, "check", "nothing"))
   end)
 end)
 

@@ -1,0 +1,356 @@
+-- Games in files of one's own, wherever the commands and the module take a
+-- game: played, checked, recorded, loaded again, begun from a template.
+
+local tesela = require "tesela"
+local support = require "support"
+
+local SOURCE = [[
+local tesela = require "tesela"
+return tesela.derive("mixtour", { options = { win_score = 2 } })
+]]
+
+local directory
+
+local function path(name) return directory .. "/" .. name end
+
+local function write(name, text)
+  local file <close> = assert(io.open(path(name), "wb"))
+  assert(file:write(text))
+  return path(name)
+end
+
+-- Runs a command in the folder of the files.
+local function run(words)
+  return support.shell(("cd %s && %s %s </dev/null"):format(
+    support.quote(directory), support.quote(support.program), words))
+end
+
+local function done(words)
+  local out, err, status = run(words)
+  assert.same({ "", 0 }, { err, status }, words)
+  return out
+end
+
+local function failed(expected, words)
+  local out, err, status = run(words)
+  assert.same({ "", expected }, { out, status }, words)
+  return err
+end
+
+setup(function()
+  local pipe <close> = assert(io.popen "mktemp -d")
+  directory = pipe:read "l"
+  support.program = support.shell(("realpath \"$(command -v %s)\""):format(
+    support.quote(support.program))):gsub("\n$", "")
+  write("mine.lua", SOURCE)
+end)
+
+teardown(function() os.execute("rm -rf " .. support.quote(directory)) end)
+
+describe("the path of a game", function()
+  it("is taken by every command that takes a game", function()
+    assert.equal("24\n", done "perft ./mine.lua 1 --moves a1")
+    assert.equal("600\n", done "perft mine.lua 2")
+    assert.equal("600\n", done("perft " .. path "mine.lua" .. " 2"))
+    assert.matches("^a1\n", done "moves ./mine.lua")
+    assert.equal("mine", tesela.decode(done "random ./mine.lua 7").game)
+    assert.equal(2, tesela.decode(done "result ./mine.lua --moves a1").to_move)
+    assert.matches("^mine\nsignature %x+\n", done "bench ./mine.lua --seconds 0.05")
+    assert.matches("^mine win_score=3: 2 random games",
+      done "check ./mine.lua --games 2 --set win_score=3")
+    assert.matches("win_score +2 ", done "help ./mine.lua")
+    local out, err, status = run "play ./mine.lua --seat 0 --seed 3 --save g.jsonl"
+    assert.same({ "", 0 }, { err, status })
+    assert.matches("The game is over", out)
+    out, err, status = run "match ./mine.lua random random -n 2 -o m.jsonl"
+    assert.same({ "games: m.jsonl\n", 0 }, { err, status })
+    assert.matches("mine", out)
+  end)
+
+  it("goes on with a game that was saved", function()
+    run "play ./mine.lua --seat 0 --seed 3 --save g.jsonl"
+    local out, err, status = run "play ./mine.lua --load g.jsonl"
+    assert.same({ "", 0 }, { err, status })
+    assert.matches("The game is over", out)
+    err = failed(1, "play mixtour --load g.jsonl")
+    assert.matches("g.jsonl: ", err)
+  end)
+
+  it("that does not exist is told in a line", function()
+    for _, words in ipairs { "moves", "play", "random", "bench", "result" } do
+      local arguments = words .. " ./mien.lua" .. (words == "random" and " 1" or "")
+      assert.equal(("tesela %s: there is no game ./mien.lua: No such file or "
+        .. "directory; did you mean ./mine.lua?\n"):format(words), failed(2, arguments))
+    end
+    assert.equal("tesela check: there is no game ./mien.lua: No such file or directory; "
+      .. "did you mean ./mine.lua?\n", failed(2, "check ./mien.lua"))
+    assert.equal("tesela moves: there is no game /nowhere/x.lua: No such file or "
+      .. "directory\n", failed(2, "moves /nowhere/x.lua"))
+    assert.equal("tesela moves: there is no game mine; did you mean ./mine.lua?\n",
+      failed(2, "moves mine"))
+    assert.equal("tesela moves: there is no game mixtuor; did you mean mixtour?\n",
+      failed(2, "moves mixtuor"))
+    assert.equal("tesela check: mixtuor: No such file or directory; expected a file of "
+      .. "records or a game; did you mean mixtour?\n", failed(1, "check mixtuor"))
+  end)
+
+  it("of a file that is wrong is told with its line", function()
+    write("syntax.lua", "local x = \nreturn }")
+    assert.equal("tesela moves: syntax.lua:2: unexpected symbol near 'return'\n",
+      failed(2, "moves syntax.lua"))
+    write("raises.lua", "\nerror 'at once'")
+    assert.equal("tesela check: ./raises.lua:2: at once\n", failed(2, "check ./raises.lua"))
+    write("number.lua", "return 5")
+    assert.matches("number.lua: expected a file that returns a game .* a number\n$",
+      failed(2, "moves ./number.lua"))
+    write("nothing.lua", "")
+    assert.matches("it returns nothing\n$", failed(2, "moves ./nothing.lua"))
+    write("member.lua", "return require 'tesela'.derive('mixtour', { mvoes = print })")
+    assert.matches("there is no member mvoes; the members: ", failed(2, "moves ./member.lua"))
+    os.execute("mkdir " .. support.quote(path "folder.lua"))
+    assert.matches("folder.lua", failed(2, "moves ./folder.lua"))
+  end)
+
+  it("is completed, and its game by name once it is loaded", function()
+    tesela.rules(write("completed_one.lua", SOURCE))
+    local complete = require "tesela.complete".complete
+    assert.same({ "completed_one" }, (complete 'tesela.rules "completed_'))
+    assert.same({ "completed_one" }, (complete 'help "completed_'))
+    assert.matches("win_score", require "tesela.help".text "completed_one")
+  end)
+end)
+
+describe("tesela check of a game in Lua", function()
+  it("tries the corners of its options", function()
+    write("corners.lua", [[
+local tesela = require "tesela"
+return tesela.define {
+  options = { size = { default = 3, min = 2, max = 5 },
+    mode = { words = { "plain", "odd" } } },
+  endings = { "full" }, fields = { used = 1 },
+  moves = function(_, out) out(1) end,
+  apply = function(s)
+    s.used = s.used + 1
+    if s.used == s.rules.options.size then s.over = "full" end
+    s.seat = 3 - s.seat
+  end,
+  result = function(s) return { s.used, 0 } end,
+}
+]])
+    assert.equal([[
+corners: 20 random games, all agree
+corners mode=odd: 2 random games, all agree
+corners size=2: 2 random games, all agree
+corners size=5: 2 random games, all agree
+corners mode=odd size=5: 2 random games, all agree
+corners mode=odd size=2: 2 random games, all agree
+6 ways to set the options, all agree
+]], done "check ./corners.lua --games 20")
+  end)
+
+  it("finds what is wrong at one corner only", function()
+    write("corner.lua", [[
+local tesela = require "tesela"
+return tesela.derive("mixtour", { moves = function(base, s, out)
+  for m in base.moves(s) do out(m) end
+  if s.rules.options.stack == 8 then
+    for m in base.moves(s) do out(m) return end
+  end
+end })
+]])
+    local out, err, status = run "check corner.lua --games 3"
+    assert.matches("^corner: 3 random games, all agree\n", out)
+    assert.equal(1, status)
+    assert.equal([[
+tesela check: corner: moves() listed a1 twice at "5/5/5/5/5 w 0:0 - passes=0"
+  Each move is listed once: moves() called out(m) for it a second time.
+  in the game of seed 0 after 0 plies; to see it again:
+  tesela check corner.lua --set stack=8 --seed 0 --games 1
+]], err)
+    assert.equal(err, failed(1, "check corner.lua --set stack=8 --seed 0 --games 1"))
+  end)
+
+  -- Hooks of a game of one pile that contradict themselves, and what is said.
+  local wrong = {
+    { "moves", "gave another list", "in the state", [[
+      local n = 0
+      return function(s, out)
+        n = n + 1
+        out(1)
+        if n % 2 == 0 then out(2) end
+      end]] },
+    { "moves", "listed nothing", "End it", "return function() end" },
+    { "apply", "different bytes", "in the state", [[
+      local n = 0
+      return function(s) n = n + 1 s.left = n s.seat = 3 - s.seat end]] },
+    { "start", "different bytes", "the generator that start", [[
+      local n = 0
+      return function(s) n = n + 1 s.left = n end]] },
+    { "print", "writes", "a text of its own",
+      "return function() return 'x' end" },
+    { "result", "result%(%) returned nil", "or returned what it may not",
+      "return function() end" },
+    { "apply", "at once", "raised an error",
+      "return function() error 'at once' end" },
+    { "moves", "too deeply", "asks about the state",
+      "return function(s, out) s:count() out(1) end" },
+  }
+
+  for i, row in ipairs(wrong) do
+    it(("explains %s() that %s"):format(row[1], row[2]), function()
+      local name = "wrong" .. i
+      write(name .. ".lua", ([[
+local function %s_of() %s end
+local t = {
+  endings = { "empty" }, fields = { left = 1 },
+  start = function(s) s.left = 5 end,
+  moves = function(_, out) out(1) out(2) end,
+  apply = function(s)
+    s.left = s.left - 1
+    if s.left == 0 then s.over = "empty" end
+    s.seat = 3 - s.seat
+  end,
+  result = function(s) return { s.left, 0 } end,
+}
+t.%s = %s_of()
+return require "tesela".define(t)
+]]):format(row[1], row[4], row[1], row[1]))
+      local err = failed(1, "check ./" .. name .. ".lua --games 2")
+      assert.matches("^tesela check: " .. name .. ": " .. row[1] .. "%(%) ", err)
+      assert.matches(row[2], err)
+      assert.matches(row[3], (err:gsub("\n +", " ")))
+      assert.matches(' at "', err)
+      assert.matches("\n  tesela check ./" .. name .. ".lua %-%-seed %d+ "
+        .. "%-%-games 1\n$", err)
+      for line in err:gmatch "[^\n]+" do
+        assert.is_true(#line <= 80 or line:find ' at "' ~= nil, line)
+      end
+    end)
+  end
+end)
+
+describe("records of a game in a file", function()
+  it("are replayed with --rules, by those rules alone", function()
+    run "match ./mine.lua random random -n 4 -o m.jsonl"
+    assert.equal("m.jsonl: 4 games, 0 bad\n", done "check m.jsonl --rules ./mine.lua")
+    assert.matches("^game 2 of 4: mine, ", done "show m.jsonl --rules ./mine.lua --game 2")
+    assert.matches("ply 3 of", done "show m.jsonl --rules ./mine.lua --ply 3")
+    local out, err, status = run "check m.jsonl"
+    assert.same({ "m.jsonl: 4 games, 4 bad\n", 1 }, { out, status })
+    assert.matches("m.jsonl:1: there is no game mine; did you mean ./mine.lua%?; "
+      .. "%-%-rules FILE names the rules\n", err)
+    assert.matches("%-%-rules FILE names the rules\n$", failed(1, "show m.jsonl"))
+    write("mine.lua", SOURCE:gsub("= 2", "= 3"))
+    out, err, status = run "check m.jsonl --rules ./mine.lua"
+    write("mine.lua", SOURCE)
+    assert.same({ "m.jsonl: 4 games, 4 bad\n", 1 }, { out, status })
+    assert.matches("m.jsonl:1: ", err)
+    assert.matches("other rules", err)
+    out, err = run "check m.jsonl --rules mixtour"
+    assert.equal("m.jsonl: 4 games, 4 bad\n", out)
+    assert.matches("m.jsonl:1: ", err)
+    assert.matches("there is no game ./none.lua", failed(2, "check m.jsonl --rules ./none.lua"))
+  end)
+end)
+
+describe("reload", function()
+  it("takes a changed file; games in progress keep their rules", function()
+    local file = write("changing.lua", SOURCE)
+    local old = tesela.rules(file)
+    local s = old:start():play "a1"
+    write("changing.lua", (SOURCE:gsub("= 2", "= 4")))
+    assert.equal(2, tesela.rules(file).options.win_score) -- until it is asked to
+    tesela.reload "changing"
+    collectgarbage()
+    assert.equal(4, tesela.rules(file).options.win_score)
+    assert.equal(4, tesela.rules "changing".options.win_score)
+    assert.equal(2, old.options.win_score)
+    assert.equal(2, s:play("b2").rules.options.win_score)
+    assert.same({ "a1", "b2" }, s:history())
+    local line = s:record()
+    local again, why = tesela.replay(line)
+    assert.is_nil(again)
+    assert.matches("other rules", why)
+    assert.equal(s:fen(), tesela.replay(line, nil, s.rules):fen())
+    assert.equal(2, tesela.game(s.rules).options[1].default)
+    tesela.reload(file)
+    assert.equal(4, tesela.rules "changing".options.win_score)
+  end)
+
+  it("by another path means the same game", function()
+    local file = write("twice.lua", SOURCE)
+    local other = directory .. "/./twice.lua"
+    tesela.rules(other)
+    tesela.rules(file)
+    write("twice.lua", (SOURCE:gsub("= 2", "= 5")))
+    tesela.reload "twice"
+    assert.equal(5, tesela.rules(file).options.win_score)
+  end)
+
+  it("of a file that is wrong keeps what was", function()
+    local file = write("broken.lua", SOURCE)
+    tesela.rules(file)
+    write("broken.lua", "return }")
+    local ok, why = pcall(tesela.reload, "broken")
+    assert.is_false(ok)
+    assert.matches("broken.lua:1: ", why)
+    assert.equal(2, tesela.rules "broken".options.win_score)
+    assert.equal(2, tesela.rules(file).options.win_score)
+    ok, why = pcall(tesela.reload, "nothing_like_it")
+    assert.is_false(ok)
+    assert.matches("^there is no game nothing_like_it; the games: ", why)
+  end)
+
+  it("is a global of sessions", function()
+    local out, err = support.shell(("cd %s && printf %s | %s -i"):format(
+      support.quote(directory),
+      support.quote 'tesela.rules "./mine.lua"\nreload "mine"\n',
+      support.quote(support.program)))
+    assert.matches("game: mine", out .. err)
+  end)
+end)
+
+describe("tesela new game", function()
+  local function check(words, name, games)
+    local out, err, status = run(words)
+    assert.same({ "", 0 }, { out, status }, err)
+    assert.matches("is written, and runs as it is", err)
+    assert.matches("tesela check ./" .. name .. "\n", err)
+    assert.matches("all agree\n$", done("check ./" .. name .. " --games " .. games))
+    for line in support.read(path(name)):gmatch "[^\n]+" do
+      assert.is_true(#line <= 80, line)
+      assert.is_nil(line:find("%-%- .*mine.lua"), line)
+      assert.is_nil(line:find("OPTIONS", 1, true), line)
+    end
+  end
+
+  it("writes a whole game that runs as it is", function()
+    check("new game begun.lua", "begun.lua", 5)
+    local out = done "play ./begun.lua --seat 0 --seed 1"
+    assert.matches("The game is over: %a+ wins %(empty%)", out)
+    assert.equal("3\n", done "perft ./begun.lua 1")
+  end)
+
+  for _, game in ipairs { "mixtour", "blokus", "losetas", "qwirkle", "tictactoe" } do
+    it("writes a variant of " .. game, function()
+      local name = "my_" .. game .. ".lua"
+      check(("new game %s --from %s"):format(name, game), name,
+        game == "mixtour" and 2 or 1)
+      assert.equal(done("moves " .. game), done("moves ./" .. name))
+    end)
+  end
+
+  it("writes a variant of a file", function()
+    check("new game mine_too.lua --from ./mine.lua", "mine_too.lua", 1)
+    assert.matches("win_score = 2,", support.read(path "mine_too.lua"))
+  end)
+
+  it("refuses what cannot be one", function()
+    assert.matches("letters, digits and _ in the name", failed(2, "new game my-game.lua"))
+    assert.matches("there is a game mixtour already", failed(2, "new game mixtour.lua"))
+    assert.matches("mine.lua is there already", failed(1, "new game mine.lua"))
+    assert.matches("there is no game chess", failed(2, "new game x.lua --from chess"))
+    assert.matches("only a game has that", failed(2, "new bot x.lua --from mixtour"))
+    assert.is_nil(io.open(path "x.lua"))
+  end)
+end)
