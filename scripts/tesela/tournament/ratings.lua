@@ -13,15 +13,19 @@
 -- where d_1 = 1 and d_2, d_3 ... say how frequent ties of two, three ... are. With
 -- two seats that is Davidson's model (1970) of wins, draws and losses, and without
 -- draws Elo's. Without ties it is the model of Plackett (1975) and Luce (1959).
--- It is chosen because all that it uses of a bot's games is its score, a tie
--- counting for each its share; the other well-known model of draws, of Rao and
--- Kupper (1967), lets a draw against a strong bot count more than half a win.
+-- It is chosen because all that it uses of a bot's results is how often it was
+-- chosen, a tie counting for each its share: with two seats, its score. In the
+-- other well-known model of draws, of Rao and Kupper (1967), which BayesElo has, a
+-- draw counts as a win and a loss together, like two games.
 --
 -- The worths are those that make the results most likely. Whoever won all games
 -- would have an infinite one. So half a game won and half a game lost against
 -- one more participant, who is nobody, is counted for every bot (the same paper:
 -- pseudo-rankings). This keeps all worths finite and their errors too, after one
 -- game as well, draws them a little together, and fades with the number of games.
+-- Where all games of three were ties of three, d_3 would be infinite in the same
+-- way: of three nobodies, half a game is tied and half a game has a winner, and so
+-- for every larger tie that was seen.
 --
 -- With l_i = log a_i the likelihood is that of an exponential family, concave,
 -- and Newton's method finds its maximum. Intervals are from the curvature there
@@ -44,6 +48,8 @@ local rating = require "tesela.rating"
 local M = {}
 
 local SEATS = 8 -- the most that a game has
+
+local LONGEST = 2 -- step towards the maximum, in any l and log d
 
 local Model = {}
 Model.__index = Model
@@ -115,6 +121,21 @@ local function parameters(self, pseudo)
   return p
 end
 
+-- The sets of the games that are counted on top, each for two half games:
+-- a bot and nobody, and as many nobodies as there were in a tie.
+local function pseudo_sets(p)
+  local list = {}
+  for bot = 1, p.nobody and p.bots or 0 do list[bot] = { bot, p.nobody } end
+  for size = 3, p.nobody and SEATS or 0 do
+    if p.tie[size] then
+      local left = {}
+      for i = 1, size do left[i] = p.nobody end
+      list[#list + 1] = left
+    end
+  end
+  return list
+end
+
 -- The sets with their counts in a fixed order: { left =, times = }.
 local function sets_of(self, p, pseudo)
   local keys, list = {}, {}
@@ -125,8 +146,8 @@ local function sets_of(self, p, pseudo)
     for bot in key:gmatch "%d+" do left[#left + 1] = math.tointeger(bot) end
     list[i] = { left = left, times = self.sets[key] }
   end
-  for bot = 1, p.nobody and p.bots or 0 do
-    list[#list + 1] = { left = { bot, p.nobody }, times = 2 * pseudo }
+  for _, left in ipairs(pseudo_sets(p)) do
+    list[#list + 1] = { left = left, times = 2 * pseudo }
   end
   return list
 end
@@ -146,9 +167,11 @@ local function observed(self, p, pseudo)
     end
   end
   for size, k in pairs(p.tie) do sum[k] = sum[k] / size end
-  for bot = 1, p.nobody and p.bots or 0 do
-    sum[bot] = sum[bot] + pseudo
+  for _, left in ipairs(pseudo_sets(p)) do
+    -- A bot and nobody won once each; of nobodies, one won or all were tied.
+    sum[left[1]] = sum[left[1]] + pseudo
     sum[p.nobody] = sum[p.nobody] + pseudo
+    if #left > 2 then sum[p.tie[#left]] = sum[p.tie[#left]] + pseudo end
   end
   return sum
 end
@@ -307,16 +330,18 @@ local function problem_of(self, pseudo)
 end
 
 -- Goes a step, or the half, quarter ... of it that leads upwards. Returns where
--- it is then, how likely that is, and how far it has come.
+-- it is then, how likely that is, and how far it has come. Steps are short: a
+-- long one can end where all is certain and the slope says nothing any more.
 local function go(problem, x, value, step)
-  for halvings = 0, 40 do
-    local after, far = {}, 0
-    for k = 1, #x do
-      after[k] = x[k] + step[k] * 0.5 ^ halvings
-      far = math.max(far, math.abs(after[k] - x[k]))
-    end
+  local far = 0
+  for k = 1, #x do far = math.max(far, math.abs(step[k])) end
+  local share = math.min(1, LONGEST / far)
+  for _ = 1, 40 do
+    local after = {}
+    for k = 1, #x do after[k] = x[k] + step[k] * share end
     local reached = likelihood(problem, after)
-    if reached >= value then return after, reached, far end
+    if reached >= value then return after, reached, far * share end
+    share = share / 2
   end
   return x, value, 0
 end
