@@ -50,11 +50,10 @@ TES_INLINE run run_from(const table *t, int cell, int direction, int steps) {
   }
 }
 
-/* Looks at the line through an empty cell. If the tiles on both sides are not
- * of one kind, none can join them. */
-TES_INLINE void look_along(table *t, int cell, int direction) {
-  const run before = run_from(t, cell, direction, -1);
-  const run after = run_from(t, cell, direction, 1);
+/* What follows for an empty cell from the runs on both sides. If they are not
+ * of one kind, no tile can join them. */
+TES_INLINE void set_half(table *t, int cell, int direction, run before,
+                         run after) {
   if (t->slot[cell] == 0) {
     if (before.length + after.length == 0) return;
     open_cell(t, cell);
@@ -71,6 +70,27 @@ TES_INLINE void look_along(table *t, int cell, int direction) {
   if (s->length[ROW] + s->length[COLUMN] == 2) close_cell(t, cell);
 }
 
+/* Looks at the line through an empty cell. */
+TES_INLINE void look_along(table *t, int cell, int direction) {
+  set_half(t, cell, direction, run_from(t, cell, direction, -1),
+           run_from(t, cell, direction, 1));
+}
+
+/* Looks at the ends of the line through a tile, of which it is walked along
+ * only once. */
+TES_INLINE void look_from(table *t, int cell, int direction) {
+  const int tile = t->slot[cell];
+  const run before = run_from(t, cell, direction, -1);
+  const run after = run_from(t, cell, direction, 1);
+  const run all = {before.tiles | bit_of(tile) | after.tiles,
+                   before.fits & qwirkle_sharing[tile] & after.fits,
+                   before.length + 1 + after.length};
+  const int first = step(cell, direction, -1 - before.length);
+  const int last = step(cell, direction, 1 + after.length);
+  set_half(t, first, direction, run_from(t, first, direction, -1), all);
+  set_half(t, last, direction, all, run_from(t, last, direction, 1));
+}
+
 /* The first cell that is no tile. */
 TES_INLINE int end_of_line(const table *t, int cell, int direction, int steps) {
   do {
@@ -79,26 +99,22 @@ TES_INLINE int end_of_line(const table *t, int cell, int direction, int steps) {
   return cell;
 }
 
-static void look_around(table *t, int cell) {
-  look_along(t, end_of_line(t, cell, ROW, -1), ROW);
-  look_along(t, end_of_line(t, cell, ROW, 1), ROW);
-  look_along(t, end_of_line(t, cell, COLUMN, -1), COLUMN);
-  look_along(t, end_of_line(t, cell, COLUMN, 1), COLUMN);
-}
-
 /* ---- tiles ---- */
 
 void qwirkle_add(table *t, int cell, int tile) {
   if (t->slot[cell] != 0) close_cell(t, cell);
   t->slot[cell] = (uint16_t)tile;
-  look_around(t, cell);
+  look_from(t, cell, ROW);
+  look_from(t, cell, COLUMN);
 }
 
 static void take_away(table *t, int cell) {
   t->slot[cell] = 0;
-  look_around(t, cell);
-  look_along(t, cell, ROW);
-  look_along(t, cell, COLUMN);
+  for (int direction = ROW; direction <= COLUMN; direction++) {
+    look_along(t, end_of_line(t, cell, direction, -1), direction);
+    look_along(t, end_of_line(t, cell, direction, 1), direction);
+    look_along(t, cell, direction);
+  }
 }
 
 static int cell_of_packed(uint32_t placed) {
