@@ -9,6 +9,10 @@
 
 #include "tesela.h"
 
+#if defined(__x86_64__) && defined(__GNUC__)
+#include <immintrin.h>
+#endif
+
 #if defined(__GNUC__)
 #define TES_INLINE static inline __attribute__((always_inline))
 #else
@@ -75,5 +79,26 @@ TES_INLINE int tes_lowest(uint64_t x) {
 TES_INLINE int tes_highest(uint64_t x) {
   return 63 - __builtin_clzll(x);
 }
+
+/* The number of a set's bit, counted by `index` from the lowest one. Playouts
+ * are built for either function. */
+typedef int (*tes_select)(uint64_t set, unsigned index);
+
+TES_INLINE int tes_select_portable(uint64_t set, unsigned index) {
+  for (; index > 0; index--) set &= set - 1;
+  return tes_lowest(set);
+}
+
+#if TES_X86
+TES_TARGET("popcnt,bmi,bmi2")
+static inline int tes_select_bmi2(uint64_t set, unsigned index) {
+  return (int)_tzcnt_u64(_pdep_u64(UINT64_C(1) << index, set));
+}
+
+TES_INLINE bool tes_has_bmi2(void) {
+  return __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("bmi") &&
+         __builtin_cpu_supports("popcnt");
+}
+#endif
 
 #endif

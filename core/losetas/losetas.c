@@ -18,10 +18,6 @@
 
 #include <stddef.h>
 
-#if TES_X86
-#include <immintrin.h>
-#endif
-
 /* ---- finding moves ---- */
 
 enum { LEFT = KINDS, BELOW, CORNER, WORDS };
@@ -366,14 +362,6 @@ static int losetas_pass(const tes_rules *rules, tes_state *state,
 
 /* ---- the playout ---- */
 
-typedef int (*select_bit)(uint64_t set, unsigned index);
-
-/* The number of the index-th lowest bit. */
-TES_INLINE int select_portable(uint64_t set, unsigned index) {
-  for (; index > 0; index--) set &= set - 1;
-  return tes_lowest(set);
-}
-
 /* The choices that show that the player to move is not stuck are those to
  * pick from next. */
 TES_INLINE unsigned count_words(const choices *c, unsigned count[WORDS]) {
@@ -386,7 +374,7 @@ TES_INLINE unsigned count_words(const choices *c, unsigned count[WORDS]) {
 }
 
 TES_INLINE void random_ply(losetas *m, const choices *c, const unsigned *count,
-                           unsigned index, select_bit select) {
+                           unsigned index, tes_select select) {
   unsigned before = 0;
   int word = 0;
   for (int i = 0; i < c->words - 1; i++) {
@@ -401,7 +389,7 @@ TES_INLINE void random_ply(losetas *m, const choices *c, const unsigned *count,
 }
 
 TES_INLINE int64_t play_out(const tes_rules *rules, tes_state *state,
-                            tes_rng *rng, tes_work *work, select_bit select) {
+                            tes_rng *rng, tes_work *work, tes_select select) {
   losetas *m = (losetas *)state;
   const uint32_t start = state->ply;
   choices c;
@@ -421,19 +409,14 @@ TES_INLINE int64_t play_out(const tes_rules *rules, tes_state *state,
 
 int64_t losetas_playout(const tes_rules *rules, tes_state *state, tes_rng *rng,
                         tes_work *work) {
-  return play_out(rules, state, rng, work, select_portable);
+  return play_out(rules, state, rng, work, tes_select_portable);
 }
 
 #if TES_X86
 TES_TARGET("popcnt,bmi,bmi2")
-static inline int select_bmi2(uint64_t set, unsigned index) {
-  return (int)_tzcnt_u64(_pdep_u64(UINT64_C(1) << index, set));
-}
-
-TES_TARGET("popcnt,bmi,bmi2")
 int64_t losetas_playout_bmi2(const tes_rules *rules, tes_state *state,
                              tes_rng *rng, tes_work *work) {
-  return play_out(rules, state, rng, work, select_bmi2);
+  return play_out(rules, state, rng, work, tes_select_bmi2);
 }
 #endif
 
@@ -503,8 +486,7 @@ static int losetas_open(tes_rules *rules, tes_error *error) {
   rules->state_size = sizeof(losetas);
   rules->key_size = offsetof(losetas, wide) - sizeof(tes_state);
 #if TES_X86
-  if (__builtin_cpu_supports("bmi2") && __builtin_cpu_supports("bmi") &&
-      __builtin_cpu_supports("popcnt")) {
+  if (tes_has_bmi2()) {
     rules->tables = (void *)&newer; /* a mark: nothing is ever written */
   }
 #else

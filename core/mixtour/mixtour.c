@@ -18,10 +18,6 @@
 
 #include <string.h>
 
-#if TES_X86
-#include <immintrin.h>
-#endif
-
 enum { LANES = 4, REACH = 4 };
 static const int shifts[LANES] = {1, 5, 6, 7};
 
@@ -348,14 +344,6 @@ static int mixtour_pass(const tes_rules *rules, tes_state *state,
 
 /* ---- the playout ---- */
 
-typedef int (*select_bit)(uint64_t set, unsigned index);
-
-/* The number of the index-th lowest bit. */
-TES_INLINE int select_portable(uint64_t set, unsigned index) {
-  for (; index > 0; index--) set &= set - 1;
-  return tes_lowest(set);
-}
-
 /* Which of four counts in a row does *index fall into? Takes off those
  * before it. */
 TES_INLINE int which(const unsigned count[4], unsigned *index) {
@@ -377,7 +365,7 @@ TES_INLINE int which_pieces(const unsigned *count, int top, unsigned *index) {
 
 /* One ply. `top` is a constant where it is inlined for the usual rules. */
 TES_INLINE void random_ply(const tes_rules *rules, mixtour *m, tes_rng *rng,
-                           int top, select_bit select) {
+                           int top, tes_select select) {
   choices c;
   unsigned count[LANES][HIGHEST + 1], sum[LANES];
   find(m, top, &c);
@@ -410,7 +398,7 @@ TES_INLINE void random_ply(const tes_rules *rules, mixtour *m, tes_rng *rng,
 }
 
 TES_INLINE int64_t play_out(const tes_rules *rules, tes_state *state,
-                            tes_rng *rng, tes_work *work, select_bit select) {
+                            tes_rng *rng, tes_work *work, tes_select select) {
   mixtour *m = (mixtour *)state;
   const uint32_t start = state->ply;
   const int top = top_of(rules);
@@ -429,19 +417,14 @@ TES_INLINE int64_t play_out(const tes_rules *rules, tes_state *state,
 
 int64_t mixtour_playout(const tes_rules *rules, tes_state *state, tes_rng *rng,
                         tes_work *work) {
-  return play_out(rules, state, rng, work, select_portable);
+  return play_out(rules, state, rng, work, tes_select_portable);
 }
 
 #if TES_X86
 TES_TARGET("popcnt,bmi,bmi2")
-static inline int select_bmi2(uint64_t set, unsigned index) {
-  return (int)_tzcnt_u64(_pdep_u64(UINT64_C(1) << index, set));
-}
-
-TES_TARGET("popcnt,bmi,bmi2")
 int64_t mixtour_playout_bmi2(const tes_rules *rules, tes_state *state,
                              tes_rng *rng, tes_work *work) {
-  return play_out(rules, state, rng, work, select_bmi2);
+  return play_out(rules, state, rng, work, tes_select_bmi2);
 }
 #endif
 
@@ -466,8 +449,7 @@ static int mixtour_open(tes_rules *rules, tes_error *error) {
   rules->state_size = sizeof(mixtour);
   rules->key_size = offsetof(mixtour, plane) - sizeof(tes_state);
 #if TES_X86
-  if (__builtin_cpu_supports("bmi2") && __builtin_cpu_supports("bmi") &&
-      __builtin_cpu_supports("popcnt")) {
+  if (tes_has_bmi2()) {
     rules->tables = (void *)&newer; /* a mark: nothing is ever written */
   }
 #else

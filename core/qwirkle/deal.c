@@ -52,7 +52,8 @@ int qwirkle_beginner(const tes_rules *rules, const qwirkle *q) {
   return beginner;
 }
 
-void qwirkle_hand_out(const tes_rules *rules, qwirkle *q) {
+/* The first of the bag go to the hands; says who begins. */
+static void hand_out(const tes_rules *rules, qwirkle *q) {
   const int size = rules->value[HAND][0], dealt = rules->seats * size;
   for (int i = 0; i < rules->seats; i++) {
     memcpy(q->hand[i], q->bag + i * size, (size_t)size);
@@ -75,7 +76,7 @@ int qwirkle_start(const tes_rules *rules, tes_state *state, tes_rng *rng,
     }
   }
   shuffle(q->bag, 0, q->bag_count, q->bag_count, rng);
-  qwirkle_hand_out(rules, q);
+  hand_out(rules, q);
   return TES_OK;
 }
 
@@ -114,7 +115,7 @@ int qwirkle_deal(const tes_rules *rules, tes_state *state, const char *text,
     if (*at == '\0') break;
   }
   if (check_deal(rules, q, error) != TES_OK) return TES_EARG;
-  qwirkle_hand_out(rules, q);
+  hand_out(rules, q);
   return TES_OK;
 }
 

@@ -270,8 +270,6 @@ void qwirkle_sort(uint8_t *tiles, int count);
 /* All that a seat does not see, ascending: how many. */
 int qwirkle_unseen(const tes_rules *rules, const qwirkle *q, int seat,
                    uint8_t *pool);
-/* The first of the bag go to the hands; says who begins. */
-void qwirkle_hand_out(const tes_rules *rules, qwirkle *q);
 int qwirkle_start(const tes_rules *rules, tes_state *state, tes_rng *rng,
                   tes_work *work);
 int qwirkle_hide(const tes_rules *rules, tes_state *state, int seat,
