@@ -169,7 +169,7 @@ end
       play "--bot none"
       local help = t:ask "help"
       assert_fits(help)
-      for _, name in ipairs { "moves [c3]", "board", "hint", "undo", "fen",
+      for _, name in ipairs { "moves [CELL]", "board", "hint", "undo", "fen",
         "back [2]", "forward [2]", "go", "note TEXT", "save FILE", "draw",
         "resign", "help", "quit" } do
         assert.matches("\n  " .. name .. "  ", help .. "\n", 1, true)

@@ -33,7 +33,7 @@ local function may_see_moves(self, name)
     self:full_name(self:state().seat))
 end
 
-command("moves [c3]", "the legal moves, or those that touch a cell",
+command("moves [CELL]", "the legal moves, or those that touch a cell",
   function(self, word)
     if not may_see_moves(self, "moves") then return end
     local found = listing.text(self:seen(), word ~= "" and word or nil)
