@@ -116,12 +116,27 @@ local function trace(err)
   return debug.traceback(err, 2)
 end
 
+-- The arguments behind the name of the command. Position text of a game that
+-- has not begun starts with "- ", and only in --fen=TEXT is that no option.
+local function arguments_of(args)
+  local list = {}
+  for i = 2, #args do
+    local option = args[i]:find "^%- " and (list[#list] or ""):match "^%-%-%l+$"
+    if option then
+      list[#list] = option .. "=" .. args[i]
+    else
+      list[#list + 1] = args[i]
+    end
+  end
+  return list
+end
+
 --- Runs a command with its arguments: { "moves", "mixtour", ... }.
 function M.main(args)
   local name = args[1]
   if not M.has(name) then return unknown(name) end
   local parser, command = M.parser(name)
-  local ok, parsed = parser:pparse(table.move(args, 2, #args, 1, {}))
+  local ok, parsed = parser:pparse(arguments_of(args))
   if not ok then
     complain(name, parsed .. "\n" .. parser:get_usage())
     return 2

@@ -65,6 +65,8 @@ describe("tesela moves", function()
   end)
 
   it("prints nothing for a game that is over", function()
+    assert.equal("rd@0,0\n", done("moves", "qwirkle", "--fen",
+      "- rd/rs - 1 0:0 0"))
     assert.equal("", done("moves", "mixtour", "--fen",
       "5/1,rrw,1,ww,1/5/5/5 w 0:0 -", "--moves", "b4:3-d4"))
   end)
