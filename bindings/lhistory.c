@@ -120,6 +120,44 @@ int lhistory_play(lua_State *L, int index, lstate *s, tes_move move) {
   return status;
 }
 
+/* ---- a game that is followed ---- */
+
+uint32_t lhistory_moves(lua_State *L, int index, tes_move *moves,
+                        uint32_t known, uint32_t most) {
+  const lstate *s = lua_touserdata(L, index);
+  lua_getiuservalue(L, index, 2);
+  const history *h = lua_touserdata(L, -1);
+  for (; h != NULL && known < s->moves && known < most; known++) {
+    moves[known] = h->move[known];
+  }
+  lua_pop(L, 1);
+  return known;
+}
+
+void lhistory_mirror(lua_State *L, const lstate *s, const void *of) {
+  lstate *mirror = lua_touserdata(L, -1);
+  tes_copy(s->owner->rules, mirror->state, start_of(of));
+  lhistory_begin(L, BY_SEED, 0, NULL);
+}
+
+void lhistory_follow(lua_State *L, const lstate *s, const void *of) {
+  const int index = lua_gettop(L);
+  const history *from = of;
+  lstate *mirror = lua_touserdata(L, index);
+  lua_getiuservalue(L, index, 2);
+  history *h = lua_touserdata(L, -1);
+  while (mirror->moves < s->moves) {
+    if (h->used == h->capacity) {
+      h = push_fork(L, lua_gettop(L), h->used, s->owner->rules);
+      lua_setiuservalue(L, index, 2);
+      lua_getiuservalue(L, index, 2);
+    }
+    h->move[h->used++] = from->move[mirror->moves++];
+  }
+  lua_settop(L, index);
+  tes_copy(s->owner->rules, mirror->state, s->state);
+}
+
 /* Appends the texts of the first `count` moves to the table at `table`. */
 static void tell(lua_State *L, const history *h, uint32_t count, lstate *s,
                  int viewer, int table) {

@@ -318,7 +318,7 @@ static int check_seat(lua_State *L, const lstate *s, int index,
 }
 
 /* s:view(seat, rng or seed) */
-static int state_view(lua_State *L) {
+int lstate_view(lua_State *L) {
   static const char *const name = "state:view";
   lstate *s = lstate_check(L, 1, name);
   const int seat = check_seat(L, s, 2, name);
@@ -524,7 +524,7 @@ static const luaL_Reg methods[] = {
     {"count", state_count},     {"move", state_move},
     {"legal", state_legal},     {"play", state_play},
     {"text", state_text},       {"parts", state_parts},
-    {"copy", state_copy},       {"view", state_view},
+    {"copy", state_copy},       {"view", lstate_view},
     {"fen", state_fen},         {"hash", state_hash},
     {"history", state_history}, {"record", lhistory_record},
     {"perft", state_perft},     {"playout", state_playout},

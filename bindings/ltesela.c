@@ -7,6 +7,7 @@
  *   PREFIX/bin/tesela, PREFIX/lib/lua/5.4/tesela.so, PREFIX/share/tesela/ */
 #define _GNU_SOURCE
 #include "lgame.h"
+#include "lmachine.h"
 
 #include <dlfcn.h>
 #include <limits.h>
@@ -181,7 +182,7 @@ static const luaL_Reg functions[] = {
     {NULL, NULL},
 };
 
-int luaopen_tesela(lua_State *L) {
+static void register_types(lua_State *L) {
   lrules_register(L);
   lstate_register(L);
   lhistory_register(L);
@@ -189,6 +190,32 @@ int luaopen_tesela(lua_State *L) {
   lgame_register(L);
   lfield_register(L);
   lboard_register(L);
+}
+
+/* Private modules: only the script library asks for them. */
+static void register_machinery(lua_State *L) {
+  static const luaL_Reg modules[] = {{"tesela.process", lprocess_open},
+                                     {"tesela.journal", ljournal_open},
+                                     {"tesela.box", lbox_open},
+                                     {NULL, NULL}};
+  luaL_getsubtable(L, LUA_REGISTRYINDEX, LUA_PRELOAD_TABLE);
+  luaL_setfuncs(L, modules, 0);
+  lua_pop(L, 1);
+}
+
+void ltesela_push_inner(lua_State *L) {
+  static const luaL_Reg inner[] = {{"rules", lrules_new}, {"game", lrules_game},
+                                   {"games", games},      {"rng", lrng_new},
+                                   {"clock", now},        {NULL, NULL}};
+  register_types(L);
+  luaL_newlib(L, inner);
+  lua_pushliteral(L, TES_VERSION);
+  lua_setfield(L, -2, "_VERSION");
+}
+
+int luaopen_tesela(lua_State *L) {
+  register_types(L);
+  register_machinery(L);
   luaL_newlib(L, functions);
   lua_pushliteral(L, TES_VERSION);
   lua_setfield(L, -2, "_VERSION");

@@ -55,6 +55,9 @@ typedef struct lstate {
 } lstate;
 
 int luaopen_tesela(lua_State *L);
+/* Pushes what a Lua state without the standard library's doors may have of
+ * the module: its types, and a table of functions. */
+void ltesela_push_inner(lua_State *L);
 
 /* lrules.c */
 void lrules_register(lua_State *L);
@@ -98,6 +101,7 @@ bool lstate_listed(lua_State *L, int index, tes_move move);
 /* Pushes a state that is lent. */
 lstate *lstate_lend(lua_State *L, int index, tes_state *state,
                     lt_lending lending);
+int lstate_view(lua_State *L); /* state:view(seat, rng) */
 /* The legal move at `index`, a text or an integer; raises why it is not. */
 tes_move lstate_move(lua_State *L, lstate *s, int index, const char *function);
 
@@ -117,6 +121,15 @@ int lhistory_play(lua_State *L, int index, lstate *s, tes_move move);
 /* Pushes the moves that led to the state at `index` as a table of texts. */
 void lhistory_list(lua_State *L, int index);
 int lhistory_record(lua_State *L); /* state:record{...} */
+/* Copies the moves of the state at `index` from number `known` on, up to
+ * `most` in all; how many there are then. */
+uint32_t lhistory_moves(lua_State *L, int index, tes_move *moves,
+                        uint32_t known, uint32_t most);
+/* The state at the top of L, of the same rules in another Lua state, is set
+ * to where the game of `s` began, and then, as often as it is asked, to where
+ * it stands. `of` is the history of `s`, its user value 2. */
+void lhistory_mirror(lua_State *L, const lstate *s, const void *of);
+void lhistory_follow(lua_State *L, const lstate *s, const void *of);
 
 /* lrng.c */
 void lrng_register(lua_State *L);
