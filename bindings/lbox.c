@@ -30,6 +30,7 @@
 #define BOX_TYPE "tesela.box"
 
 enum { TICK = 10 * 1000, MESSAGE_MAX = 400, MOVE_MAX = 400 };
+#define FORGIVEN INT64_C(200000000) /* nanoseconds between two ticks */
 
 /* Where a box keeps things in its registry. */
 static const char interior[] = "interior"; /* its functions by name */
@@ -61,8 +62,19 @@ lbox *lbox_of(lua_State *L) {
 
 static lbox *volatile current; /* the box that runs */
 
+/* A process that was stopped, or not run for long, gets the time back. */
+static void forgive(lwatch *w, int64_t now) {
+  static int64_t before;
+  const int64_t gap = now - before;
+  if (before != 0 && gap > FORGIVEN && atomic_load(&w->deadline) != 0) {
+    atomic_fetch_add(&w->deadline, gap);
+  }
+  before = now;
+}
+
 static void on_tick(int number) {
   (void)number;
+  forgive(lwatch_get(), lwatch_now());
   lbox *box = current;
   if (box == NULL || box->end != RUNNING) return;
   const int64_t deadline = atomic_load(&lwatch_get()->deadline);
