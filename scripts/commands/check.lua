@@ -6,6 +6,7 @@ local tesela = require "tesela"
 local cli = require "tesela.cli"
 local corners = require "tesela.corners"
 local games = require "tesela.games"
+local merge = require "tesela.tournament.merge"
 local mistakes = require "tesela.mistakes"
 local position = require "tesela.position"
 local text = require "tesela.text"
@@ -88,6 +89,14 @@ local function check_game(args)
   run(args, rules, position.settings(args), options)
 end
 
+-- The first line of a tournament's file is no game, but says by which rules.
+local function read_head(file)
+  local header = merge.header(file:read "l")
+  if header then return 1, merge.game(header.definition) end
+  file:seek "set"
+  return 0
+end
+
 local function check_file(path, rules)
   local file, why = io.open(path)
   if not file then
@@ -95,10 +104,10 @@ local function check_file(path, rules)
       games.meant(path) ~= "" and games.meant(path)
         or ": " .. table.concat(tesela.games(), ", "))
   end
-  local good, bad, number = 0, 0, 0
+  local good, bad, number, game = 0, 0, read_head(file)
   for line in file:lines() do
     number = number + 1
-    local state, reason = tesela.replay(line, nil, rules)
+    local state, reason = tesela.replay(line, nil, rules or game)
     if state then
       good = good + 1
     else

@@ -148,10 +148,15 @@ function M.find(name)
   return path and M.load(path) or M.unknown(name)
 end
 
+--- The file of a game, by its name or the path; nil where it has none.
+function M.path(name)
+  return M.is_path(name) and name or paths[name] or library_path(name)
+end
+
 --- Loads a game's file again, by the game's name or the path: what is opened
 --- from now on has the new rules.
 function M.reload(name)
-  local path = M.is_path(name) and name or paths[name] or library_path(name)
+  local path = M.path(name)
   if not path then M.unknown(name) end
   local before = paths[name] and known[name]
   local game = M.load(path)

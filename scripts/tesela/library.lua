@@ -3,6 +3,7 @@
 
 local files = {
   match = "tesela.match",
+  tournament = "tesela.tournament",
   play = "tesela.play",
   derive = "tesela.derive",
   define = "tesela.derive",

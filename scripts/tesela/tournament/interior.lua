@@ -8,9 +8,12 @@
 --
 -- Games in Lua are loaded here too, with globals that the bot never sees.
 --
--- Functions are called from outside with texts and numbers only.
+-- Functions are called from outside with texts and numbers only; those that
+-- set something up return true.
 
 local inner, make = ...
+local copy = copy -- luacheck: ignore 113
+_G.copy = nil
 
 local chunks = {}  -- of modules that bots may require, by name
 local library = {} -- of modules that games in Lua require, by name
@@ -31,51 +34,35 @@ end
 
 -- ---- what bots have ---------------------------------------------------------
 
-local LIBRARIES = { "string", "table", "math", "utf8", "coroutine" }
+-- The globals of a game come into being when they are asked for: most bots need
+-- few of them, and short games are over in less time than it takes to make all.
+-- Whoever wants to look at all of them, or to give them a metatable, gets all.
 
--- What a type can do is shared by all games: only its name is told.
-local function type_of(value)
-  local meta = getmetatable(value)
-  if type(value) == "table" then return meta end
-  local name = type(meta) == "table" and meta.__name
-  return name and { __name = name } or nil
+local libraries, base = {}, {}
+for _, name in ipairs { "string", "table", "math", "utf8", "coroutine" } do
+  libraries[name] = _G[name]
 end
-
-local base = {}
 for name, value in pairs(_G) do
   if type(value) ~= "table" then base[name] = value end
 end
-base.getmetatable = type_of
 
--- Lists of pairs: quicker to copy than tables.
-local function listed(from)
-  local list = {}
-  for key, value in pairs(from) do
-    list[#list + 1] = key
-    list[#list + 1] = value
-  end
-  return list
-end
-local globals, libraries = listed(base), {}
-for i, name in ipairs(LIBRARIES) do libraries[i] = listed(_G[name]) end
-local view_of_tesela = listed(inner)
+local luck -- of the game
+local own, lazy = {}, {}
 
-local function copied(list)
-  local copy = {}
-  for i = 1, #list, 2 do copy[list[i]] = list[i + 1] end
-  return copy
-end
+function own._G(env) return env end
 
 -- Text only, and with the globals of this game.
-local function loader(env)
+function own.load(env)
   return function(text, name, _, ...)
     if select("#", ...) > 0 then return load(text, name, "t", (...)) end
     return load(text, name, "t", env)
   end
 end
 
-local function requirer(env)
-  local loaded = { tesela = copied(view_of_tesela) }
+function own.tesela() return copy(inner) end
+
+function own.require(env)
+  local loaded = { tesela = env.tesela }
   return function(name)
     if loaded[name] == nil then
       local chunk = chunks[name]
@@ -86,26 +73,60 @@ local function requirer(env)
       loaded[name] = chunk(env) or true
     end
     return loaded[name]
-  end, loaded.tesela
-end
-
--- Without arguments Lua would take the time for a seed.
-local function seeder(seed)
-  return function(a, ...)
-    if a == nil then math.randomseed(seed) else math.randomseed(a, ...) end
   end
 end
 
--- Globals for one game, whose chance follows from the seed.
-local function new_globals(seed)
-  local env = copied(globals)
-  for i, name in ipairs(LIBRARIES) do env[name] = copied(libraries[i]) end
-  env._G = env
-  env.load = loader(env)
-  env.require, env.tesela = requirer(env)
-  env.math.randomseed = seeder(seed)
-  math.randomseed(seed)
-  return env
+-- Without arguments Lua would take the time for a seed.
+function own.math()
+  local library, seed = copy(math), luck
+  function library.randomseed(a, ...)
+    if a == nil then math.randomseed(seed) else math.randomseed(a, ...) end
+  end
+  return library
+end
+
+function lazy.__index(env, name)
+  local value = base[name]
+  if own[name] then
+    value = own[name](env)
+  elseif libraries[name] then
+    value = copy(libraries[name])
+  end
+  if value ~= nil then rawset(env, name, value) end
+  return value
+end
+
+-- Makes all, once.
+local function complete(env)
+  if type(env) ~= "table" or getmetatable(env) ~= lazy then return end
+  for _, all in ipairs { base, own, libraries } do
+    for name in pairs(all) do local _ = env[name] end
+  end
+  setmetatable(env, nil)
+end
+
+function lazy.__pairs(env)
+  complete(env)
+  return pairs(env)
+end
+
+function base.rawget(t, key)
+  complete(t)
+  return rawget(t, key)
+end
+
+function base.setmetatable(t, meta)
+  complete(t)
+  return setmetatable(t, meta)
+end
+
+-- What a type can do is shared by all games: only its name is told.
+function base.getmetatable(value)
+  complete(value)
+  local meta = getmetatable(value)
+  if type(value) == "table" then return meta end
+  local name = type(meta) == "table" and meta.__name
+  return name and { __name = name } or nil
 end
 
 -- ---- called from outside ----------------------------------------------------
@@ -116,16 +137,24 @@ M.modules = {}
 function M.module(name, text)
   M.modules[#M.modules + 1] = name
   chunks[name] = compile(name, text)
+  return true
 end
 
 --- A module that games in Lua require.
-function M.library(name, text) library[name] = text end
+function M.library(name, text)
+  library[name] = text
+  return true
+end
 
 --- The file of a game, by the name or path that it is asked for by.
-function M.game(name, path, text) games[name] = { path = path, text = text } end
+function M.game(name, path, text)
+  games[name] = { path = path, text = text }
+  return true
+end
 
 function M.bot(name, path, text)
   bot.name, bot.chunk = name, compile(path, text)
+  return true
 end
 
 --- The rules of a game, with settings "name=value name=value".
@@ -147,7 +176,9 @@ end
 
 --- A game begins.
 function M.begin(rules, seat, seed)
-  local value = check_bot(bot.chunk(new_globals(seed)))
+  luck = seed
+  math.randomseed(seed)
+  local value = check_bot(bot.chunk(setmetatable({}, lazy)))
   choose, object = value.choose, value
   if not value.new then return end
   object = value.new(rules, seat, seed)

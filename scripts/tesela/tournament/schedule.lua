@@ -157,7 +157,7 @@ end
 
 local function budget(key, value)
   return members(key, value,
-    { seconds = positive, iterations = of_range(1, 1 << 53) })
+    { seconds = positive, iterations = of_range(1, 1 << 53), limit = positive })
 end
 
 -- ---- bots -------------------------------------------------------------------

@@ -1,0 +1,44 @@
+-- tesela report FILE...: what the games of a tournament say, or one of them.
+
+local cli = require "tesela.cli"
+local position = require "tesela.position"
+
+-- The record as it stands, and the last position.
+local function show_game(parts, number)
+  local merge = require "tesela.tournament.merge"
+  local tesela = require "tesela"
+  local line = merge.line(parts, number)
+  if not line then cli.fail(1, "there is no game %d", number) end
+  local record = tesela.decode(line)
+  local state, why = tesela.replay(line, #record.moves, merge.game(parts.definition))
+  if not state then cli.fail(1, "game %d: %s", number, why) end
+  cli.write(line, "\n", tostring(state))
+  local result = record.result
+  for seat, name in ipairs(record.players) do
+    cli.write(("%s: %s, place %d, score %d\n"):format(state.rules.seat_names[seat],
+      name, result.places[seat], result.scores[seat]))
+  end
+  cli.write(("%s after %d plies%s\n"):format(result.reason, #record.moves,
+    result.message and ": " .. result.message or ""))
+end
+
+return {
+  summary = "Show what the games of a tournament say.",
+  configure = function(parser)
+    parser:argument("files", "Files of games of one tournament."):args("+")
+      :argname("FILE")
+    parser:option("-f --format", "text, markdown, csv or json.")
+      :choices({ "text", "markdown", "csv", "json" }):default("text")
+    parser:option("-g --game", "Show only this game."):argname("N")
+  end,
+  run = function(args)
+    local merge = require "tesela.tournament.merge"
+    local parts, why = merge.read(args.files)
+    if not parts then cli.fail(1, "%s", why) end
+    if args.game then
+      return show_game(parts, position.integer(args.game, "--game", 1))
+    end
+    cli.write(require "tesela.tournament.report".render(
+      merge.counted(parts):summary(), args.format))
+  end,
+}

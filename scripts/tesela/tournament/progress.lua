@@ -1,0 +1,57 @@
+-- The progress line of a tournament, on a terminal: how many games are done, at
+-- what rate, how long it will take, and how it stands.
+
+local tesela = require "tesela"
+local text = require "tesela.text"
+
+local M = {}
+
+local function duration(seconds)
+  local whole = math.tointeger(seconds // 1)
+  if whole < 60 then return ("%d s"):format(whole) end
+  if whole < 3600 then return ("%d:%02d"):format(whole // 60, whole % 60) end
+  return ("%d:%02d h"):format(whole // 3600, whole // 60 % 60)
+end
+
+-- The leader of a round robin; of a match, its Elo difference.
+local function standing(summary)
+  local met = summary.pairings[1]
+  if #summary.bots == 2 and met then
+    return ("%.1f %%  %+.0f +/- %.0f"):format(100 * met.score, met.elo, met.margin)
+  end
+  local best = summary.bots[summary.ranking[1]]
+  return best and best.score and ("%s %.1f %%"):format(best.name, 100 * best.score)
+    or nil
+end
+
+local function test(state)
+  return ("LLR %.2f (%.2f..%.2f)"):format(state.llr, state.lower, state.upper)
+end
+
+--- The words of the line.
+function M.words(session, runner, now)
+  local done = session.played + runner.played
+  local total, rate = session.planned, runner.played / math.max(now - runner.since, 1e-9)
+  local words = { total and ("%d/%d games"):format(done, total)
+    or ("%d games"):format(done), ("%.1f/s"):format(rate) }
+  if total and rate > 0 then words[#words + 1] = duration((total - done) / rate) .. " left" end
+  if done > 0 then
+    local summary = session.stats:summary()
+    words[#words + 1] = standing(summary)
+    if summary.sprt then words[#words + 1] = test(summary.sprt) end
+  end
+  if runner.stopping then words[#words + 1] = "ending: " .. runner.stopping end
+  return table.concat(words, "  ")
+end
+
+--- A function that shows the line of a runner.
+function M.new(session)
+  return function(runner)
+    local words = M.words(session, runner, tesela.clock())
+    io.stderr:write("\r\27[K", words:sub(1, text.WIDTH))
+  end
+end
+
+function M.clear() io.stderr:write "\r\27[K" end
+
+return M

@@ -1,0 +1,368 @@
+-- The parent of a tournament's workers: hands out the numbers of games, keeps
+-- what comes back, and ends workers that hang.
+--
+-- A worker is sent some numbers at once, so many that they take about SPAN, and
+-- those after them while it still plays: a message would cost more than a short
+-- game. What a worker was given and has not sent back is in `given`; when the
+-- worker ends, however that happens, the game that it was playing is scored if
+-- its bot is to blame, and the rest is given to others.
+--
+-- Results are appended to the file as they come, and synced before they count
+-- as done, at most every SYNC: so a loss of power costs less than that, and the
+-- end of the process alone nothing at all.
+
+local tesela = require "tesela"
+local process = require "tesela.process"
+local run = require "tesela.run"
+local worker = require "tesela.tournament.worker"
+
+local M = {}
+
+local SPAN = 0.05        -- of the games that are handed out at once, seconds
+local MOST = 1000        -- and how many they are at most
+local SYNC = 0.05
+local TICK = 0.1         -- how often to look at the clock
+local GRACE = 0.5        -- how late a worker may be before it is ended
+local SHOW = 0.25        -- between two progress lines
+local RESTARTS = 20      -- workers in a row that end without a game
+
+local Runner = {}
+Runner.__index = Runner
+
+-- ---- which games ------------------------------------------------------------
+
+-- The next number that is to be played, or nil.
+local function next_number(self)
+  local again = table.remove(self.again)
+  if again then return again end
+  while not self.total or self.last < self.total do
+    self.last = self.last + 1
+    local number = self.last
+    if self.mine(number) and not self.done:has(number) then return number end
+  end
+end
+
+-- ---- workers ----------------------------------------------------------------
+
+local function start_worker(self)
+  local w = { given = {}, first = 1, last = 0, lines = 0, rest = "" }
+  w.process = process.spawn(function(channel)
+    for _, other in ipairs(self.workers) do other.process:forget() end
+    if self.journal then self.journal:forget() end
+    worker.work(self.job, channel)
+  end)
+  return w
+end
+
+local function note(w, number)
+  w.last = w.last + 1
+  w.given[w.last] = number
+end
+
+-- How many numbers make one message.
+local function batch(self)
+  local seconds = self.game_seconds
+  if not seconds then return 1 end
+  return math.max(1, math.min(MOST, SPAN // seconds))
+end
+
+local function send_more(self, w)
+  local numbers = {}
+  for _ = 1, batch(self) do
+    local number = next_number(self)
+    if not number then break end
+    numbers[#numbers + 1] = number
+    note(w, number)
+  end
+  if #numbers == 0 then return false end
+  w.lines = w.lines + 1
+  w.process:send(table.concat(numbers, " ") .. "\n")
+  return true
+end
+
+-- A slow worker has nothing waiting: others may have it sooner.
+local function feed(self, w)
+  local most = batch(self) > 1 and 2 or 1
+  while not self.stopping and w.lines < most and send_more(self, w) do end
+end
+
+-- ---- results ----------------------------------------------------------------
+
+local function forget_number(w, number)
+  while w.first <= w.last and not w.given[w.first] do w.first = w.first + 1 end
+  for i = w.first, w.last do
+    if w.given[i] == number then
+      w.given[i] = nil
+      return true
+    end
+  end
+  return false
+end
+
+-- A game that is over: its fields, and its record with the newline.
+local function keep(self, game, record)
+  self.lines[#self.lines + 1] = record
+  self.stats:add(game)
+  self.played = self.played + 1
+  self.unanswered = 0
+  if self.on_game then self.on_game(game, record:sub(1, -2)) end
+end
+
+local FIELDS = "^=\t(%d+)\t(%d+)\t([%d,]+)\t([%d,]+)\t(%d+)\t([^\t]*)\t([^\t]*)\t()"
+
+-- The message that goes from `from` to the newline at `to`.
+local function accept(self, w, messages, from, to)
+  local number, pair, players, places, plies, reason, text, record =
+    messages:match(FIELDS, from)
+  number = math.tointeger(number)
+  if not (number and forget_number(w, number)) then return end
+  keep(self, { number = number, pair = math.tointeger(pair),
+    players = self.lists[players], places = self.lists[places],
+    plies = math.tointeger(plies), reason = reason,
+    message = text ~= "" and text or nil }, messages:sub(record, to))
+end
+
+local function take_message(self, w, messages, from, to)
+  local kind = messages:sub(from, from)
+  if kind == "=" then
+    accept(self, w, messages, from, to)
+  elseif kind == "." then
+    w.lines = w.lines - 1
+  else
+    error("tesela.tournament: " .. messages:sub(from + 2, to - 1), 0)
+  end
+end
+
+-- All that a worker has sent; false when it is gone.
+local function read(self, w)
+  while true do
+    local text = w.process:receive()
+    if not text then return false end
+    if text == "" then return true end
+    local from = 1
+    text = w.rest .. text
+    while true do
+      local newline = text:find("\n", from, true)
+      if not newline then break end
+      take_message(self, w, text, from, newline)
+      from = newline + 1
+    end
+    w.rest = text:sub(from)
+  end
+end
+
+-- ---- workers that end -------------------------------------------------------
+
+-- The game that a worker was playing when it was ended, scored.
+local function score(self, w, number, seat, fault)
+  local job = self.job
+  local state, game = worker.start(job, number)
+  for ply, move in ipairs(fault.moves) do
+    if ply > state.ply then state:play(move) end
+  end
+  local outside = { reason = fault.reason, message = fault.message,
+    places = run.lost(job.rules.seats, seat) }
+  local log = { seconds = job.def.budget.seconds and {}, values = {} }
+  local message = worker.report(job, game, state, log, outside)
+  accept(self, w, message, 1, #message)
+end
+
+-- Gives what a worker had back, in the order of the numbers.
+local function return_numbers(self, w)
+  for i = w.last, w.first, -1 do
+    if w.given[i] then self.again[#self.again + 1] = w.given[i] end
+  end
+  w.given, w.lines, w.first, w.last = {}, 0, 1, 0
+end
+
+local function check_restarts(self, how)
+  self.unanswered = self.unanswered + 1
+  if self.unanswered > RESTARTS then
+    error(("tesela.tournament: workers end without a game: %s"):format(
+      how or "for no reason"), 0)
+  end
+end
+
+-- A worker is gone; `late` says that it was ended for being so.
+local function bury(self, w, late)
+  local number, seat = w.process:doing()
+  local fault = { moves = w.process:moves() }
+  local how = w.process:wait()
+  if late then
+    fault.reason, fault.message = "time", worker.late(self.job.def)
+  elseif how then
+    fault.reason, fault.message = "error", "the bot ended its process: " .. how
+  end
+  if fault.reason and number > 0 and seat > 0 then
+    score(self, w, number, seat, fault)
+  elseif late then
+    error(("tesela.tournament: game %d: the rules take more than a minute between "
+      .. "two moves"):format(number), 0)
+  end
+  return_numbers(self, w)
+  check_restarts(self, how)
+end
+
+local function replace(self, i)
+  if self.stopping or not (self.again[1] or not self.total
+    or self.last < self.total) then
+    table.remove(self.workers, i)
+    return
+  end
+  local fresh = start_worker(self)
+  self.workers[i] = fresh
+  feed(self, fresh)
+end
+
+-- Who was stopped together with us (Ctrl-Z) is not late.
+local function end_late_workers(self)
+  local since = self.looked
+  self.looked = tesela.clock()
+  if self.looked - since > GRACE then return end
+  for i = #self.workers, 1, -1 do
+    local w = self.workers[i]
+    local _, _, late = w.process:doing()
+    if late > GRACE then
+      w.process:kill()
+      read(self, w)
+      bury(self, w, true)
+      replace(self, i)
+    end
+  end
+end
+
+-- ---- the file ---------------------------------------------------------------
+
+local function write(self)
+  if #self.lines == 0 then return end
+  local text = table.concat(self.lines)
+  self.lines = {}
+  if not self.journal then return end
+  local ok, why = self.journal:append(text)
+  if not ok then
+    error(("tesela.tournament: %s; the games before are safe, the same command "
+      .. "goes on"):format(why), 0)
+  end
+  self.unsynced = true
+end
+
+local function sync(self)
+  if not self.unsynced then return end
+  local ok, why = self.journal:sync()
+  if not ok then error("tesela.tournament: " .. why, 0) end
+  self.unsynced, self.synced = false, tesela.clock()
+end
+
+-- ---- when to stop -----------------------------------------------------------
+
+local function stop(self, why)
+  if self.stopping then return end
+  self.stopping = why
+  for _, w in ipairs(self.workers) do w.process:stop() end
+end
+
+local function look_for_reasons(self)
+  local count = process.interrupted()
+  if count > 0 then stop(self, "interrupted") end
+  local test = self.stats.sprt
+  if test and test.decision then stop(self, "sprt") end
+  local time = self.job.def.time
+  if time and tesela.clock() - self.since >= time then stop(self, "time") end
+  return count > 1
+end
+
+-- ---- the whole --------------------------------------------------------------
+
+-- How long a game takes, from all that were played.
+local function measure(self)
+  local seconds = tesela.clock() - self.since
+  if self.played > 0 then
+    self.game_seconds = seconds * #self.workers / self.played
+  end
+end
+
+local function serve(self)
+  local all = {}
+  for i, w in ipairs(self.workers) do all[i] = w.process end
+  process.poll(all, TICK)
+  for i = #self.workers, 1, -1 do
+    local w = self.workers[i]
+    if not read(self, w) then
+      bury(self, w, false)
+      replace(self, i)
+    end
+  end
+  write(self)
+  measure(self)
+  for _, w in ipairs(self.workers) do feed(self, w) end
+  if tesela.clock() - self.synced >= SYNC then sync(self) end
+end
+
+-- Workers that have nothing to do any more.
+local function release(self)
+  for i = #self.workers, 1, -1 do
+    local w = self.workers[i]
+    if w.lines == 0 then
+      w.process:kill()
+      w.process:wait()
+      table.remove(self.workers, i)
+    end
+  end
+end
+
+local function loop(self)
+  while #self.workers > 0 do
+    serve(self)
+    local now = look_for_reasons(self)
+    if now then return end
+    end_late_workers(self)
+    release(self)
+    if self.progress and tesela.clock() - self.shown >= SHOW then
+      sync(self)
+      self.shown = tesela.clock()
+      self.progress(self)
+    end
+  end
+end
+
+local function start(self)
+  local count = self.job.def.workers or process.cores()
+  if self.total then count = math.min(count, math.max(1, self.total)) end
+  for i = 1, count do
+    self.workers[i] = start_worker(self)
+    feed(self, self.workers[i])
+    if self.workers[i].lines == 0 then break end
+  end
+end
+
+local function finish(self)
+  for _, w in ipairs(self.workers) do
+    w.process:kill()
+    w.process:wait()
+  end
+  process.catch(false)
+end
+
+--- Plays what is missing. `options`: job (see tesela/tournament.lua), stats,
+--- total, done = set of numbers with has, mine = function(number), journal, on_game,
+--- progress = function(runner). Returns why it stopped before the end:
+--- "interrupted", "sprt", "time" or nil.
+function M.run(options)
+  local self = setmetatable(options, Runner)
+  local now = tesela.clock()
+  self.workers, self.again, self.lines, self.last = {}, {}, {}, 0
+  self.since, self.synced, self.shown, self.played = now, now, now, 0
+  self.unanswered, self.looked, self.lists = 0, now, require "tesela.tournament.file".lists()
+  process.catch(true)
+  local ok, why = pcall(function()
+    if not (self.stats.sprt and self.stats.sprt.decision) then start(self) end
+    loop(self)
+    write(self)
+    sync(self)
+  end)
+  finish(self)
+  if not ok then error(why, 0) end
+  return self.stopping
+end
+
+return M
