@@ -507,6 +507,32 @@ function tesela.match(options) end
 ---@field fault string? What was wrong in the first game that a bot lost by a fault.
 ---@field interrupted integer|false How many games were planned, if Ctrl-C ended it.
 
+--- Plays a tournament on all cores, with bots that are not trusted, or what is
+--- missing of it in the file. The summary prints as a report.
+---@param definition tesela.Definition What is played.
+---@param options? {file: string?, shard: {part: integer, of: integer}?, on_game: fun(game: table, line: string)?} The file that keeps the games; the part to play.
+---@return table summary Everything that the games say: games, bots, pairings, ranking ...
+---@return string? stopped Why it stopped before the end: "sprt", "time" or "interrupted".
+function tesela.tournament(definition, options) end
+
+--- What a tournament is. Its games follow from it alone, whoever plays them.
+---@class tesela.Definition
+---@field name string? For reports.
+---@field rules string|tesela.Rules A game's name, the path of a variant, or rules.
+---@field options table<string, integer|string|integer[]>? Options of a game that is given by its name.
+---@field bots (tesela.AnyBot|{name: string?, bot: tesela.AnyBot})[] Names and paths; others only where they are trusted.
+---@field format "match"|"roundrobin"|"gauntlet"? A match for two bots, else everybody against everybody; gauntlet: the first against the others.
+---@field games integer? Of each pairing, rounded up to whole pairs (default 100, unless sprt or time ends it).
+---@field time number? Seconds after which no more games begin.
+---@field sprt {elo0: number?, elo1: number?, alpha: number?, beta: number?, model: string?}? A sequential test that ends a match: pentanomial or trinomial.
+---@field openings {plies: integer}|string[]? Random plies before the bots play, or a list of "m1 m2 ...".
+---@field seed integer? Everything random follows from it (default 0).
+---@field budget {iterations: integer?, seconds: number?, limit: number?}? Of each move; limit: the seconds after which the bot has lost (10, or a tenth of a second and a tenth more than `seconds`).
+---@field max_plies integer? A game that gets this long is a draw.
+---@field memory number? MB that each bot may have (default 256).
+---@field workers integer? How many processes play (default: one a core).
+---@field trusted boolean? Bots run with all of Lua in the workers.
+
 -- ---- for people -------------------------------------------------------------
 
 --- Plays at the terminal, against a bot or between people. Type help there.

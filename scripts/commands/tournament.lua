@@ -64,6 +64,15 @@ local ENDS = {
   interrupted = "interrupted; the same command goes on",
 }
 
+-- Calls f; what it raises ends the command, without the function's name.
+local function try(f, ...)
+  local result = table.pack(pcall(f, ...))
+  if result[1] then return table.unpack(result, 2, result.n) end
+  local why = result[2]
+  if type(why) ~= "string" then error(why, 0) end
+  cli.fail(1, "%s", (cli.plain(why):gsub("^tesela%.tournament: ", "")))
+end
+
 local function play(session)
   local progress = require "tesela.tournament.progress"
   local show = process.terminal() and progress.new(session)
@@ -93,11 +102,11 @@ return {
     local given, part = definition(args.file), shard(args.shard)
     change(given, args)
     local path = args.out or file_name(args.file, part)
-    local session = cli.try(1, machine.open, given, { file = path, shard = part })
+    local session = try(machine.open, given, { file = path, shard = part })
     tell_before(session)
     local ok, why = play(session)
     machine.close(session)
-    if not ok then cli.try(1, error, why, 0) end
+    if not ok then try(error, why, 0) end
     local summary = machine.counted(session):summary()
     cli.write(require "tesela.tournament.report".render(summary, args.format))
     if why then say("tesela tournament: ", ENDS[why], "\n") end

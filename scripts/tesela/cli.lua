@@ -21,7 +21,8 @@ end
 
 -- In the order in which help shows them.
 M.names = {
-  "play", "match", "tournament", "report", "merge", "show", "new", "moves", "result", "random", "perft", "bench",
+  "play", "match", "tournament", "report", "merge", "show", "new", "moves",
+  "result", "random", "perft", "bench",
   "check", "completion", "man", "help",
 }
 

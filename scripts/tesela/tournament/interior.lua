@@ -78,11 +78,11 @@ end
 
 -- Without arguments Lua would take the time for a seed.
 function own.math()
-  local library, seed = copy(math), luck
-  function library.randomseed(a, ...)
+  local numbers, seed = copy(math), luck
+  function numbers.randomseed(a, ...)
     if a == nil then math.randomseed(seed) else math.randomseed(a, ...) end
   end
-  return library
+  return numbers
 end
 
 function lazy.__index(env, name)

@@ -1,0 +1,125 @@
+-- Files of lines: what was accepted is there, whole, whatever happened.
+
+local journal = require "tesela.journal"
+local process = require "tesela.process"
+local support = require "support"
+
+teardown(support.clean)
+
+local function open(path)
+  local j, why = journal.open(path)
+  return assert(j, why)
+end
+
+describe("a journal", function()
+  it("keeps lines, in order, and goes on", function()
+    local path = support.file(nil, ".jsonl")
+    local j = open(path)
+    assert.same({ 0, 0 }, { j:size() })
+    assert.is_true(j:append "one\n")
+    assert.is_true(j:append "two\nthree\n")
+    assert.is_true(j:sync())
+    j:close()
+    j = open(path)
+    assert.same({ 14, 0 }, { j:size() })
+    assert.is_true(j:append "four\n")
+    j:close()
+    assert.equal("one\ntwo\nthree\nfour\n", support.read(path))
+  end)
+
+  it("cuts off a torn line, however long", function()
+    for _, torn in ipairs { "x", ("y"):rep(4095), ("z"):rep(10000) } do
+      for _, whole in ipairs { "", "one\n", ("1"):rep(5000) .. "\n" } do
+        local path = support.file(whole .. torn, ".jsonl")
+        local j = open(path)
+        assert.same({ #whole, #torn }, { j:size() })
+        assert(j:append "next\n")
+        j:close()
+        assert.equal(whole .. "next\n", support.read(path))
+      end
+    end
+  end)
+
+  it("takes whole lines only", function()
+    local j = open(support.file(nil, ".jsonl"))
+    assert.has_error(function() j:append "half" end)
+    assert.has_error(function() j:append "" end)
+    j:close()
+    assert.has_error(function() j:append "late\n" end)
+  end)
+
+  it("says who writes to it", function()
+    local path = support.file(nil, ".jsonl")
+    local j = open(path)
+    local second, why = journal.open(path)
+    assert.is_nil(second)
+    local self = support.shell "echo $PPID":match "%d+"
+    assert.equal(("%s: process %s is writing to this file"):format(path, self), why)
+    j:close()
+    open(path):close()
+  end)
+
+  it("is not held by a worker that has forgotten it", function()
+    local path = support.file(nil, ".jsonl")
+    local j = open(path)
+    local worker = process.spawn(function(channel)
+      j:forget()
+      channel:receive()
+    end)
+    j:close()
+    open(path):close()
+    worker:kill()
+    assert.is_truthy(worker:wait():match "^signal 9")
+  end)
+
+  it("says why it cannot be opened", function()
+    local _, why = journal.open "/nowhere/x.jsonl"
+    assert.equal("/nowhere/x.jsonl: cannot open the file: No such file or directory", why)
+    _, why = journal.open "/tmp"
+    assert.is_truthy(why:match "^/tmp: cannot open the file: ")
+  end)
+end)
+
+describe("a worker", function()
+  it("gets lines and sends lines", function()
+    local worker = process.spawn(function(channel)
+      channel:send("got " .. channel:receive())
+    end)
+    worker:send "hello\n"
+    local text = ""
+    while text == "" do
+      process.poll({ worker }, 1)
+      text = worker:receive()
+    end
+    assert.equal("got hello\n", text)
+    assert.is_nil(worker:wait())
+  end)
+
+  it("tells how it ended", function()
+    local worker = process.spawn(function() error "no" end)
+    process.poll({ worker }, 5)
+    assert.is_truthy(worker:receive():match "^!\t.*: no\n$")
+    assert.equal("exit status 1", worker:wait())
+  end)
+
+  it("ends with its parent", function()
+    local script = support.file([[
+      local process = require "tesela.process"
+      local worker = process.spawn(function(channel)
+        local file = io.open("/proc/self/stat")
+        channel:send(file:read "n" .. "\n")
+        while true do end
+      end)
+      process.poll({ worker }, 10)
+      io.write(worker:receive())
+      io.stdout:flush()
+      os.execute "kill -9 $PPID" ]], ".lua")
+    local out = support.shell(("%s %s; true"):format(support.quote(support.program),
+      support.quote(script)))
+    local pid = assert(out:match "%d+", out)
+    local _, _, status = support.shell(("for i in 1 2 3 4 5 6 7 8 9 10; do "
+      .. "grep -qs '^State:.[RSD]' /proc/%s/status || exit 7; sleep 0.1; done")
+      :format(pid))
+    assert.equal(7, status)
+  end)
+end)

@@ -1,0 +1,506 @@
+-- Tournaments as people run them: the same games whoever plays them, nothing
+-- lost whatever happens, and bots that do everything that they should not.
+
+local tesela = require "tesela"
+local support = require "support"
+
+local quote = support.quote
+local folder = support.file(nil, "")
+os.remove(folder)
+
+setup(function() support.shell("mkdir -p " .. quote(folder)) end)
+teardown(function()
+  support.shell("rm -rf " .. quote(folder))
+  support.clean()
+end)
+
+local function write(name, text)
+  local path = folder .. "/" .. name
+  local file <close> = assert(io.open(path, "wb"))
+  assert(file:write(text))
+  return path
+end
+
+local function read(name) return support.read(folder .. "/" .. name) end
+
+-- Runs shell words in the folder; `$T` is the program.
+local function shell(command)
+  return support.shell(("cd %s; T=%s; %s"):format(quote(folder),
+    quote(support.program), command))
+end
+
+local function must(command)
+  local out, err, status = shell(command)
+  assert.equal(0, status, err)
+  return out, err
+end
+
+local function merged(name)
+  must(("$T merge %s -o merged.jsonl"):format(name))
+  return read "merged.jsonl"
+end
+
+local function lines(text)
+  local list = {}
+  for line in text:gmatch "([^\n]*)\n" do list[#list + 1] = line end
+  return list
+end
+
+local function games(text)
+  local list = {}
+  for i, line in ipairs(lines(text)) do
+    if i > 1 then list[i - 1] = tesela.decode(line) end
+  end
+  return list
+end
+
+-- Many short games, so that there is something to interrupt.
+local SMALL = support.sanitized and 40 or 400
+local function small(more)
+  return ([[return { rules = "losetas", options = { size = 3, tiles = { 3, 3, 2 } },
+    bots = { "random", "greedy" }, games = %d, seed = 5, %s }]]):format(SMALL, more or "")
+end
+
+-- What an uninterrupted run with one worker has.
+local whole
+local function reference()
+  if not whole then
+    write("small.lua", small())
+    must "$T tournament small.lua --workers 1 -o whole.jsonl"
+    whole = merged "whole.jsonl"
+    assert.equal(SMALL + 1, #lines(whole))
+  end
+  return whole
+end
+
+describe("the games of a tournament", function()
+  it("do not depend on how many workers there are", function()
+    reference()
+    for _, workers in ipairs { 2, 8 } do
+      must(("$T tournament small.lua -w %d -o many.jsonl"):format(workers))
+      assert.equal(reference(), merged "many.jsonl")
+      os.remove(folder .. "/many.jsonl")
+    end
+  end)
+
+  it("follow from their numbers", function()
+    local schedule = require "tesela.tournament.schedule"
+    local def = schedule.normalise(load(small())())
+    for i, game in ipairs(games(reference())) do
+      local planned = schedule.game(def, i)
+      assert.same({ i, planned.pair, planned.seed }, { game.number, game.pair, game.seed })
+      for seat, bot in ipairs(planned.players) do
+        assert.equal(def.bots[bot].name, game.players[seat])
+      end
+    end
+  end)
+
+  it("are the same for bots whose tables and chance would differ", function()
+    write("odd.lua", [[
+      local seen = 0
+      return function(view)
+        seen = seen + 1
+        local words = {}
+        for i = 1, 40 do words["k" .. math.random(1000)] = i end
+        local sum = seen
+        for key, value in pairs(words) do sum = sum * 31 + value + #tostring({}) end
+        local list = view:list()
+        return list[sum % #list + 1]
+      end]])
+    write("odd-cup.lua", [[return { rules = "mixtour", bots = { "./odd.lua", "random" },
+      games = 20, max_plies = 60 }]])
+    local first
+    for _, workers in ipairs { 1, 2, 8 } do
+      must(("$T tournament odd-cup.lua -w %d -o odd.jsonl"):format(workers))
+      first = first or merged "odd.jsonl"
+      assert.equal(first, merged "odd.jsonl")
+      os.remove(folder .. "/odd.jsonl")
+    end
+    for _, game in ipairs(games(first)) do assert.is_nil(game.result.message) end
+  end)
+
+  it("are all found good by check", function()
+    reference()
+    assert.equal(("whole.jsonl: %d games, 0 bad\n"):format(SMALL),
+      (must "$T check whole.jsonl"))
+  end)
+
+  it("have no times, unless budgets are in seconds", function()
+    assert.is_nil(reference():find('"seconds":[', 1, true))
+    write("timed.lua", [[return { rules = "mixtour", bots = { "random", "greedy" },
+      games = 2, budget = { seconds = 0.5 } }]])
+    must "$T tournament timed.lua"
+    for _, game in ipairs(games(read "timed.jsonl")) do
+      assert.equal(#game.moves, #game.seconds)
+    end
+  end)
+
+  it("of three and four seats and openings too", function()
+    write("three.lua", [[return { rules = "qwirkle", options = { players = 3 },
+      bots = { "random", "greedy" }, games = 6, openings = { plies = 3 } }]])
+    must "$T tournament three.lua -w 1"
+    must "$T tournament three.lua -w 2 -o two.jsonl"
+    assert.equal(merged "three.jsonl", merged "two.jsonl")
+    must "$T check three.jsonl"
+    local list = games(merged "three.jsonl")
+    for ply = 1, 3 do assert.equal(list[1].moves[ply], list[2].moves[ply]) end
+  end)
+
+  it("may be of a game in Lua", function()
+    write("variant.lua", [[local tesela = require "tesela"
+      return tesela.derive("mixtour", { name = "hasty", endings = { "enough" },
+        over = function(_, s) if s.ply >= 12 then return "enough" end end })]])
+    write("hasty.lua", [[return { rules = "./variant.lua", games = 8,
+      bots = { "random", "greedy" } }]])
+    must "$T tournament hasty.lua"
+    assert.equal("hasty.jsonl: 8 games, 0 bad\n", (must "$T check hasty.jsonl"))
+    for _, game in ipairs(games(read "hasty.jsonl")) do
+      assert.is_true(#game.moves <= 13)
+    end
+    must "$T report hasty.jsonl --game 3"
+  end)
+end)
+
+describe("an interrupted tournament", function()
+  -- Again and again until it is done; how often it was.
+  local function finish(command, first)
+    shell(first .. " " .. command)
+    for tries = 1, 200 do
+      local _, _, status = shell(command)
+      if status == 0 then return tries end
+    end
+    error "it does not come to an end"
+  end
+
+  it("goes on after kill -9 at any moment", function()
+    reference()
+    math.randomseed(11)
+    for _, workers in ipairs { 1, 8 } do
+      local command = ("$T tournament small.lua -w %d -o killed.jsonl"):format(workers)
+      local kills = 0
+      for _ = 1, support.sanitized and 3 or 12 do
+        local seconds = (support.sanitized and 0.5 or 0.03) + math.random() * 0.12
+        local _, _, status = shell(("timeout -s KILL %.3f %s"):format(seconds, command))
+        if status ~= 0 then kills = kills + 1 end
+      end
+      assert.is_true(kills > 0)
+      must(command)
+      assert.equal(reference(), merged "killed.jsonl")
+      os.remove(folder .. "/killed.jsonl")
+    end
+  end)
+
+  if not support.sanitized then
+    local faulty = "LD_PRELOAD=" .. quote(os.getenv "TESELA_FAULTY" or "") .. " FAULTY="
+
+    it("goes on after an end between write and sync, and in a write", function()
+      reference()
+      for _, fault in ipairs { "sync:1", "sync:2", "write:1", "write:2", "write:3" } do
+        for _, workers in ipairs { 1, 8 } do
+          local command = ("$T tournament small.lua -w %d -o torn.jsonl"):format(workers)
+          local _, _, status = shell(faulty .. fault .. " " .. command)
+          assert.equal(137, status)
+          if fault == "write:3" then
+            assert.are_not.equal("\n", read "torn.jsonl":sub(-1))
+          end
+          finish(command, faulty .. fault)
+          assert.equal(reference(), merged "torn.jsonl")
+          os.remove(folder .. "/torn.jsonl")
+        end
+      end
+    end)
+
+    it("says that the disk is full, and loses nothing", function()
+      reference()
+      local command = "$T tournament small.lua -w 2 -o full.jsonl"
+      local _, err, status = shell(faulty .. "full:20000 " .. command)
+      assert.equal(1, status)
+      assert.equal("tesela tournament: full.jsonl: cannot write: No space left on "
+        .. "device; the games before are safe, the same command goes on\n", err)
+      assert.equal("\n", read "full.jsonl":sub(-1))
+      finish(command, "true")
+      assert.equal(reference(), merged "full.jsonl")
+    end)
+
+    it("stops when a sync fails", function()
+      reference()
+      local _, err, status = shell(faulty
+        .. "bad:2 $T tournament small.lua -w 2 -o bad.jsonl")
+      assert.equal(1, status)
+      assert.equal("tesela tournament: bad.jsonl: cannot sync: Input/output error\n", err)
+      must "$T tournament small.lua -w 2 -o bad.jsonl"
+      assert.equal(reference(), merged "bad.jsonl")
+    end)
+  end
+
+  it("says that a file may grow no more", function()
+    reference()
+    local _, err, status = shell "ulimit -f 8; $T tournament small.lua -o limited.jsonl"
+    assert.equal(1, status)
+    assert.is_truthy(err:match "limited.jsonl: cannot write: File too large; the games")
+    must "$T tournament small.lua -o limited.jsonl"
+    assert.equal(reference(), merged "limited.jsonl")
+  end)
+
+  it("cuts off a torn line and plays what is missing, and only that", function()
+    local all = lines(reference())
+    local kept = { all[1], all[3], all[4], all[7] }
+    write("part.jsonl", table.concat(kept, "\n") .. "\n" .. all[9]:sub(1, 50))
+    local _, err = must "$T tournament small.lua -o part.jsonl"
+    assert.is_truthy(err:find("part.jsonl: cut off a torn line at the end (50 bytes)",
+      1, true))
+    assert.equal(table.concat(kept, "\n") .. "\n",
+      read "part.jsonl":sub(1, #table.concat(kept, "\n") + 1))
+    assert.equal(reference(), merged "part.jsonl")
+    local before = read "part.jsonl"
+    must "$T tournament small.lua -o part.jsonl"
+    assert.equal(before, read "part.jsonl")
+  end)
+
+  it("refuses a file that is not its own", function()
+    reference()
+    local function refused(command, pattern)
+      local _, err, status = shell(command)
+      assert.equal(1, status)
+      assert.is_truthy(err:match(pattern), err)
+    end
+    refused("$T tournament small.lua --seed 6 -o whole.jsonl",
+      "whole.jsonl has games of another tournament.*\n  seed: 5 and 6\n$")
+    refused("$T tournament small.lua --shard 1/2 -o whole.jsonl",
+      "whole.jsonl has games of the whole; asked for shard 1/2\n$")
+    write("other.jsonl", "{}\n")
+    refused("$T tournament small.lua -o other.jsonl", "not a file of a tournament")
+    local all = lines(whole)
+    write("twice.jsonl", table.concat({ all[1], all[2], all[2], all[3] }, "\n") .. "\n")
+    refused("$T tournament small.lua -o twice.jsonl",
+      "twice.jsonl:3: game 1 is there twice\n$")
+    write("hole.jsonl", table.concat({ all[1], "{}", all[3] }, "\n") .. "\n")
+    refused("$T tournament small.lua -o hole.jsonl",
+      "hole.jsonl:2: not a game of a tournament\n$")
+  end)
+
+  it("refuses a bot that has changed", function()
+    write("mine.lua", "return function(v) return v:list()[1] end")
+    write("mine-cup.lua", [[return { rules = "mixtour", games = 2,
+      bots = { "./mine.lua", "random" } }]])
+    must "$T tournament mine-cup.lua"
+    write("mine.lua", "return function(v) return v:list()[2] end")
+    local _, err, status = shell "$T tournament mine-cup.lua"
+    assert.equal(1, status)
+    assert.is_truthy(err:match "\n  bots: ")
+  end)
+
+  it("is nobody else's as long as it runs", function()
+    write("long.lua", [[return { rules = "blokus", games = 1000000,
+      bots = { "random", "random", "random", "random" } }]])
+    local _, err, status = shell [[$T tournament long.lua -w 1 >/dev/null 2>&1 & P=$!
+      sleep 1; $T tournament long.lua; S=$?; kill -9 $P; echo $P >&2; exit $S]]
+    assert.equal(1, status)
+    local pid = err:match "(%d+)\n$"
+    assert.is_truthy(err:find(("long.jsonl: process %s is writing to this file\n")
+      :format(pid), 1, true), err)
+  end)
+
+  it("by Ctrl-C ends after the games in progress, and shows how it stands", function()
+    write("slow.lua", [[return { rules = "blokus", games = 1000000,
+      bots = { "random", "random", "random", "random" } }]])
+    for _, signal in ipairs { "INT", "TERM" } do
+      local out, err, status = shell(([[$T tournament slow.lua -w 2 & P=$!
+        sleep 1.5; kill -%s $P; wait $P]]):format(signal))
+      assert.equal(130, status)
+      assert.is_truthy(out:match "\nStandings\n")
+      assert.is_truthy(err:match "interrupted; the same command goes on\n")
+      must "$T check slow.jsonl"
+    end
+    assert.equal("\n", read "slow.jsonl":sub(-1))
+  end)
+
+  it("by Ctrl-C twice ends now", function()
+    write("sleepy.lua", "return function(v) while true do end end")
+    write("stuck.lua", [[return { rules = "mixtour", games = 2, budget = { limit = 60 },
+      bots = { "./sleepy.lua", "random" } }]])
+    local begin = tesela.clock()
+    local _, _, status = shell [[$T tournament stuck.lua & P=$!
+      sleep 1; kill -INT $P; sleep 0.3; kill -INT $P; wait $P]]
+    assert.equal(130, status)
+    assert.is_true(tesela.clock() - begin < 20)
+  end)
+end)
+
+describe("parts of a tournament", function()
+  it("give the whole when they are merged", function()
+    reference()
+    for part = 1, 3 do must(("$T tournament small.lua --shard %d/3"):format(part)) end
+    local count = 0
+    for part = 1, 3 do
+      count = count + #lines(read(("small.%d-of-3.jsonl"):format(part))) - 1
+    end
+    assert.equal(SMALL, count)
+    assert.equal(reference(), (must "$T merge small.?-of-3.jsonl"))
+    assert.equal((must "$T report whole.jsonl"), (must "$T report small.?-of-3.jsonl"))
+  end)
+
+  it("may be played by GNU parallel", function()
+    local _, _, status = shell "command -v parallel >/dev/null"
+    if status ~= 0 then return pending "GNU parallel is not installed" end
+    reference()
+    must "seq 4 | parallel --will-cite -j2 $T tournament small.lua -w 1 --shard {}/4"
+    assert.equal(reference(), (must "$T merge small.?-of-4.jsonl"))
+  end)
+
+  it("are refused where they do not belong together", function()
+    reference()
+    must "$T tournament small.lua --shard 1/2"
+    local _, err, status = shell "$T merge whole.jsonl small.1-of-2.jsonl"
+    assert.equal(1, status)
+    assert.equal("tesela merge: small.1-of-2.jsonl:2: game 1 is in whole.jsonl too\n", err)
+    must "$T tournament small.lua --seed 8 --shard 2/2 -o eight.jsonl"
+    _, err, status = shell "$T merge small.1-of-2.jsonl eight.jsonl"
+    assert.equal(1, status)
+    assert.equal("tesela merge: eight.jsonl is of another tournament than "
+      .. "small.1-of-2.jsonl:\n  seed: 5 and 8\n", err)
+    _, err = must "$T merge small.1-of-2.jsonl -o half.jsonl"
+    assert.is_truthy(err:match "^tesela merge: %d+ games are missing\n$")
+  end)
+
+  it("cannot be of what needs the games before", function()
+    for name, rule in pairs { sprt = "sprt = { elo1 = 50 }", time = "time = 1" } do
+      write(name .. ".lua", small(rule))
+      local _, err, status = shell(("$T tournament %s.lua --shard 1/2"):format(name))
+      assert.equal(1, status)
+      assert.equal(("tesela tournament: %s needs the games before: it cannot be "
+        .. "played in shards\n"):format(name), err)
+    end
+  end)
+end)
+
+describe("a tournament stops", function()
+  it("when its test has decided, after the same game with any workers", function()
+    write("test.lua", [[return { rules = "losetas", options = { size = 3,
+      tiles = { 3, 3, 2 } }, bots = { "greedy", "random" }, sprt = { elo0 = 0, elo1 = 60 } }]])
+    local first
+    for _, workers in ipairs { 1, 2, 8 } do
+      local _, err = must(("$T tournament test.lua -w %d -o test.jsonl"):format(workers))
+      assert.is_truthy(err:match "the test has decided")
+      first = first or merged "test.jsonl"
+      assert.equal(first, merged "test.jsonl")
+      must "$T tournament test.lua -o test.jsonl" -- again: it is over
+      assert.equal(first, merged "test.jsonl")
+      os.remove(folder .. "/test.jsonl")
+    end
+  end)
+
+  it("when its time is over", function()
+    write("brief.lua", [[return { rules = "mixtour", bots = { "random", "random" },
+      time = 0.5 }]])
+    local begin = tesela.clock()
+    local _, err = must "$T tournament brief.lua"
+    assert.is_truthy(err:match "the time is over")
+    assert.is_true(tesela.clock() - begin < (support.sanitized and 30 or 10))
+  end)
+end)
+
+describe("tesela report", function()
+  it("shows the same as the tournament, in all formats", function()
+    reference()
+    for _, format in ipairs { "text", "markdown", "csv", "json" } do
+      assert.equal((must("$T tournament small.lua -o whole.jsonl -f " .. format)),
+        (must("$T report whole.jsonl -f " .. format)))
+    end
+  end)
+
+  it("shows one game", function()
+    reference()
+    local out = must "$T report whole.jsonl --game 7"
+    assert.equal(7, tesela.decode(out:match "^[^\n]*").number)
+    assert.is_truthy(out:match "place 1")
+    local _, err, status = shell "$T report whole.jsonl --game 9999"
+    assert.same({ "tesela report: there is no game 9999\n", 1 }, { err, status })
+  end)
+end)
+
+-- ---- bots that do what they should not ----------------------------------------
+
+-- One for each escape, the reasons for which it may lose, and how long a move
+-- may take, where that is not why.
+local escapes = {
+  { "pattern", "return (('a'):rep(300000)):find(('.-'):rep(90) .. 'b')", "time" },
+  { "rep", "return string.rep('', 1 << 50)", "time" },
+  { "move", "table.move({}, 1, 1 << 50, 2)", "time" },
+  { "len", [[return table.concat(setmetatable({}, { __len = function() return 1 << 50 end,
+      __index = function() return "" end }))]], "time memory" },
+  { "gc", [[setmetatable({}, { __gc = function() while true do end end })
+      local t repeat t = { t } until false]], "time" },
+  { "handler", [[xpcall(function() local x = nil; x() end,
+      function() while true do end end)]], "time" },
+  { "coroutines", "while true do coroutine.wrap(function() end)() end", "time" },
+  { "gsub", [[local s = ("x"):rep(10 << 20)
+      while true do s = s:gsub("x", "y"):gsub("y", "x") end]], "time" },
+  { "catch", "while true do pcall(function() while true do end end) end", "time" },
+  { "hoard", [[local t = {} while true do
+      pcall(function() t[#t + 1] = ("x"):rep(1 << 20) .. #t end) end]], "memory", 60 },
+  { "rules", [[local tesela, t = require "tesela", {}
+      for i = 1, 1 << 30 do t[i] = tesela.rules("blokus") end]], "memory time error" },
+  { "deep", "local function f() return 1 + f() end return f()", "error memory", 60 },
+  { "illegal", "return 1 << 40", "illegal" },
+  { "raise", "error 'I give up'", "error" },
+  { "nothing", "return", "illegal" },
+  { "file", "return io.open('/etc/passwd')", "error" },
+}
+
+describe("a bot that is not trusted", function()
+  for _, escape in ipairs(escapes) do
+    local name, body, reasons, limit = table.unpack(escape)
+    it("loses its own games, and nobody else's: " .. name, function()
+      write(name .. ".lua", ("return function(view) %s end"):format(body))
+      write(name .. "-cup.lua", ([[return { rules = "mixtour", games = 2, memory = 48,
+        max_plies = 40, budget = { limit = %s }, bots = { "random", "./%s.lua", "random" } }]])
+        :format(limit or support.sanitized and 1 or 0.2, name))
+      must(("$T tournament %s-cup.lua -w 2"):format(name))
+      local list = games(read(name .. "-cup.jsonl"))
+      assert.equal(6, #list)
+      for _, game in ipairs(list) do
+        local seat = game.players[1] == name and 1 or game.players[2] == name and 2
+        if seat then
+          assert.is_truthy(reasons:find(game.result.reason, 1, true), game.result.reason
+            .. ": " .. tostring(game.result.message))
+          assert.equal(2, game.result.places[seat])
+          assert.is_truthy(game.result.message)
+        else
+          assert.is_nil(game.result.message)
+        end
+      end
+      must(("$T check %s-cup.jsonl"):format(name))
+    end)
+  end
+
+  it("must be in a file", function()
+    local ok, why = pcall(tesela.tournament, { rules = "mixtour", games = 2,
+      bots = { function(v) return v:list()[1] end, "random" } })
+    assert.is_false(ok)
+    assert.is_truthy(why:match "bot is not in a file; bots that are not trusted")
+  end)
+end)
+
+describe("a bot that is trusted", function()
+  it("may be a function, and have all of Lua", function()
+    local summary = tesela.tournament({ rules = "mixtour", games = 4, trusted = true,
+      bots = { function(v) return os and v:list()[1] end, "random" } })
+    assert.equal(4, summary.games)
+    assert.same({}, summary.odd)
+    assert.is_truthy(tostring(summary):match "Standings")
+  end)
+
+  it("loses by time all the same", function()
+    local summary = tesela.tournament({ rules = "mixtour", games = 2, trusted = true,
+      budget = { limit = 0.1 }, bots = { function() while true do end end, "random" } })
+    assert.equal(2, summary.reasons.time)
+  end)
+
+  it("is announced", function()
+    write("trusted.lua", [[return { rules = "mixtour", games = 2,
+      bots = { "random", "random" } }]])
+    local _, err = must "$T tournament trusted.lua --trusted"
+    assert.is_truthy(err:match "bots are trusted: they run with all of Lua")
+  end)
+end)

@@ -1,0 +1,61 @@
+/* faulty.c: a disk that fails, for programs that are started with this library
+ * in LD_PRELOAD. Only files whose name ends in .jsonl are touched.
+ *
+ *   FAULTY=write:N  the N-th write writes half of it, then the process is
+ * killed FAULTY=sync:N   the process is killed in the N-th fdatasync: between a
+ * write and its sync FAULTY=full:N   after N bytes the disk is full: what still
+ * fits is written FAULTY=bad:N    the N-th fdatasync fails */
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static long fault(const char *kind) {
+  const char *wanted = getenv("FAULTY");
+  const size_t length = strlen(kind);
+  if (wanted == NULL || strncmp(wanted, kind, length) != 0) return -1;
+  return wanted[length] == ':' ? atol(wanted + length + 1) : -1;
+}
+
+static int is_games(int file) {
+  char link[64], path[4096];
+  snprintf(link, sizeof link, "/proc/self/fd/%d", file);
+  const ssize_t length = readlink(link, path, sizeof path - 1);
+  return length > 6 && strncmp(path + length - 6, ".jsonl", 6) == 0;
+}
+
+ssize_t write(int file, const void *bytes, size_t count) {
+  static long writes, written;
+  ssize_t (*real)(int, const void *, size_t);
+  *(void **)&real = dlsym(RTLD_NEXT, "write");
+  if (!is_games(file)) return real(file, bytes, count);
+  if (++writes == fault("write")) {
+    real(file, bytes, count / 2);
+    raise(SIGKILL);
+  }
+  const long room = fault("full") < 0 ? (long)count : fault("full") - written;
+  if (room <= 0) {
+    errno = ENOSPC;
+    return -1;
+  }
+  const ssize_t done =
+      real(file, bytes, count < (size_t)room ? count : (size_t)room);
+  if (done > 0) written += done;
+  return done;
+}
+
+int fdatasync(int file) {
+  static long syncs;
+  int (*real)(int);
+  *(void **)&real = dlsym(RTLD_NEXT, "fdatasync");
+  if (!is_games(file)) return real(file);
+  syncs++;
+  if (syncs == fault("sync")) raise(SIGKILL);
+  if (syncs != fault("bad")) return real(file);
+  errno = EIO;
+  return -1;
+}
