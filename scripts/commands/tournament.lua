@@ -91,7 +91,7 @@ return {
       :argname("N")
     parser:option("--shard", "Play only the I-th of N parts."):argname("I/N")
     parser:flag("--trusted",
-      "Run bots without boxes: faster to start, and they can do anything.")
+      "Run bots without boxes: with all of Lua, files included.")
     parser:option("-f --format", "The report: text, markdown, csv or json.")
       :choices({ "text", "markdown", "csv", "json" }):default("text")
     parser:option("-o --out", "File for the games (default NAME.jsonl).")

@@ -1,0 +1,72 @@
+#!/bin/sh
+# The long test of tournaments: a hundred kills at random moments, some of them
+# between a write and its sync or in the middle of a write, with 1 and with 8
+# workers; then a million games, of which the memory must not grow.
+#   sh tests/soak/run.sh BUILD [KILLS [GAMES]]
+set -eu
+build=$(cd "${1:?usage: run.sh BUILD [KILLS [GAMES]]}" && pwd)
+kills=${2:-100} games=${3:-1000000}
+tesela=$build/bin/tesela
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+cd "$folder"
+
+cat >cup.lua <<'EOF'
+return { rules = "losetas", bots = { "random", "greedy" }, games = 4000, seed = 5 }
+EOF
+"$tesela" tournament cup.lua -w 1 -o whole.jsonl >/dev/null 2>&1
+"$tesela" merge whole.jsonl -o whole.merged
+
+# What the disk does in the N-th attempt: mostly nothing.
+fault() {
+  case $(($1 % 5)) in
+    1) echo "sync:$(($1 % 7 + 1))" ;;
+    2) echo "write:$(($1 % 11 + 2))" ;;
+  esac
+}
+
+killed=0 attempt=0 completed=0
+while [ "$killed" -lt "$kills" ]; do
+  attempt=$((attempt + 1))
+  workers=$((attempt % 2 * 7 + 1))
+  wait=$(awk -v seed="$attempt" 'BEGIN { srand(seed); print 0.02 + rand() / 4 }')
+  status=0
+  FAULTY=$(fault "$attempt") LD_PRELOAD=$build/tests/libfaulty.so \
+    timeout -s KILL "$wait" "$tesela" tournament cup.lua -w "$workers" \
+    -o killed.jsonl >/dev/null 2>&1 || status=$?
+  case $status in
+    0) ;;
+    137) killed=$((killed + 1)) && continue ;;
+    *) echo "attempt $attempt ended with status $status" && exit 1 ;;
+  esac
+  "$tesela" merge killed.jsonl -o killed.merged
+  cmp whole.merged killed.merged
+  completed=$((completed + 1))
+  rm killed.jsonl
+done
+"$tesela" tournament cup.lua -o killed.jsonl >/dev/null 2>&1
+"$tesela" merge killed.jsonl -o killed.merged
+cmp whole.merged killed.merged
+echo "$killed kills in $((completed + 1)) tournaments: the same games as at one go"
+
+# The most memory that the parent has had, in KB.
+peak() {
+  cat >many.lua <<EOF
+return { rules = "losetas", bots = { "random", "random" }, games = $1 }
+EOF
+  rm -f many.jsonl
+  /usr/bin/env TESELA="$tesela" sh -c '
+    "$TESELA" tournament many.lua >report.txt 2>&1 & pid=$!
+    most=0
+    while kill -0 $pid 2>/dev/null; do
+      now=$(awk "/^VmRSS/ { print \$2 }" /proc/$pid/status 2>/dev/null || echo 0)
+      [ "${now:-0}" -gt "$most" ] && most=$now
+      sleep 0.2
+    done
+    wait $pid && echo $most'
+}
+few=$(peak $((games / 20)))
+many=$(peak "$games")
+echo "memory: $few KB for $((games / 20)) games, $many KB for $games"
+[ "$many" -lt $((few * 3 / 2)) ]
+"$tesela" check many.jsonl
