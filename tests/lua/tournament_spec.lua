@@ -175,19 +175,19 @@ describe("an interrupted tournament", function()
   it("goes on after kill -9 at any moment", function()
     reference()
     math.randomseed(11)
+    local kills = 0
     for _, workers in ipairs { 1, 8 } do
       local command = ("$T tournament small.lua -w %d -o killed.jsonl"):format(workers)
-      local kills = 0
-      for _ = 1, support.sanitized and 3 or 12 do
-        local seconds = (support.sanitized and 0.5 or 0.03) + math.random() * 0.12
+      for i = 1, support.sanitized and 4 or 12 do
+        local seconds = 0.02 * i + math.random() * (support.sanitized and 0.3 or 0.1)
         local _, _, status = shell(("timeout -s KILL %.3f %s"):format(seconds, command))
         if status ~= 0 then kills = kills + 1 end
       end
-      assert.is_true(kills > 0)
       must(command)
       assert.equal(reference(), merged "killed.jsonl")
       os.remove(folder .. "/killed.jsonl")
     end
+    assert.is_true(kills > 0)
   end)
 
   if not support.sanitized then
@@ -353,7 +353,8 @@ describe("parts of a tournament", function()
     must "$T tournament small.lua --shard 1/2"
     local _, err, status = shell "$T merge whole.jsonl small.1-of-2.jsonl"
     assert.equal(1, status)
-    assert.equal("tesela merge: small.1-of-2.jsonl:2: game 1 is in whole.jsonl too\n", err)
+    assert.is_truthy(err:match
+      "^tesela merge: small.1%-of%-2.jsonl:2: game %d+ is in whole.jsonl too\n$")
     must "$T tournament small.lua --seed 8 --shard 2/2 -o eight.jsonl"
     _, err, status = shell "$T merge small.1-of-2.jsonl eight.jsonl"
     assert.equal(1, status)
