@@ -89,12 +89,10 @@ local function check_game(args)
   run(args, rules, position.settings(args), options)
 end
 
--- The first line of a tournament's file is no game, but says by which rules.
-local function read_head(file)
-  local header = merge.header(file:read "l")
-  if header then return 1, merge.game(header.definition) end
-  file:seek "set"
-  return 0
+-- A line that is no game, but says by which rules those of a tournament are.
+local function head_game(line)
+  local header = merge.header(line)
+  return header ~= nil, header and merge.game(header.definition)
 end
 
 local function check_file(path, rules)
@@ -104,13 +102,16 @@ local function check_file(path, rules)
       games.meant(path) ~= "" and games.meant(path)
         or ": " .. table.concat(tesela.games(), ", "))
   end
-  local good, bad, number, game = 0, 0, read_head(file)
+  local good, bad, number = 0, 0, 0
   for line in file:lines() do
     number = number + 1
-    local state, reason = tesela.replay(line, nil, rules or game)
+    local is_head, named = head_game(line)
+    rules = rules or named
+    local state, reason
+    if not is_head then state, reason = tesela.replay(line, nil, rules) end
     if state then
       good = good + 1
-    else
+    elseif not is_head then
       bad = bad + 1
       io.stderr:write(("tesela check: %s:%d: %s\n"):format(path, number,
         games.explained(reason)))

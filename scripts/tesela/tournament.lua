@@ -196,24 +196,27 @@ local function check_header(path, text, job, shard)
 end
 
 -- Counts the games of a file that was there before. A last line that is no game
--- is what a loss of power left of one.
-local function count_games(session, lines)
-  local size = #session.header + 1
-  local ok, why, at = files.each(session.path, session.job.def, lines,
+-- is what a loss of power left of one. Returns the last header, and whether a
+-- line was cut off.
+local function count_games(session, lines, header)
+  local size = #header + 1
+  local ok, why = files.each(session.path, session.job.def, lines,
     function(game, line)
-      if session.done:has(game.number) then
+      if not game then
+        header = line
+      elseif session.done:has(game.number) then
         return ("game %d is there twice"):format(game.number)
+      else
+        session.done:add(game.number)
+        session.stats:add(game)
+        session.played = session.played + 1
       end
-      session.done:add(game.number)
-      session.stats:add(game)
-      session.played = session.played + 1
       size = size + #line + 1
     end)
-  if ok then return end
-  local more = lines()
-  if more or why:match "twice$" then fail("%s", why) end
+  if ok then return header, false end
+  if lines() or why:match "twice$" then fail("%s", why) end
   assert(session.journal:cut(size))
-  return at
+  return header, true
 end
 
 local function write_header(session)
@@ -231,10 +234,12 @@ local function open_file(session)
   if size == 0 then return write_header(session) end
   local file = assert(io.open(session.path, "rb"))
   local lines = file:lines()
-  session.header = lines()
-  check_header(session.path, session.header, session.job, session.shard)
-  if count_games(session, lines) then session.torn = session.torn + 1 end
+  local first = lines()
+  check_header(session.path, first, session.job, session.shard)
+  local last, cut = count_games(session, lines, first)
+  if cut then session.torn = session.torn + 1 end
   file:close()
+  if last ~= session.header then write_header(session) end
 end
 
 -- ---- the whole --------------------------------------------------------------
@@ -257,14 +262,12 @@ local function mine(job, shard)
 end
 
 -- How many games this run is to have in the end, or nil.
-local function planned(session)
-  local total = schedule.total(session.job.def)
-  if not total or not session.shard then return total end
-  local count = 0
-  for number = 1, total, session.job.def.seats do
-    if session.mine(number) then count = count + session.job.def.seats end
-  end
-  return count
+local function planned(job, shard)
+  local total, seats = schedule.total(job.def), job.def.seats
+  if not total or not shard then return total end
+  local pairs_of_all = total // seats
+  local more = shard.part <= pairs_of_all % shard.of and 1 or 0
+  return (pairs_of_all // shard.of + more) * seats
 end
 
 --- Opens a tournament: counts what its file has. `options` are { file =,
@@ -275,7 +278,7 @@ function M.open(given, options)
   check_shard(session.job, session.shard)
   session.stats = stats.new(session.job.def)
   session.mine = mine(session.job, session.shard)
-  session.planned = planned(session)
+  session.planned = planned(session.job, session.shard)
   session.header = files.header(session.job.def, session.shard)
   if session.path then open_file(session) end
   return session
@@ -298,7 +301,7 @@ function M.counted(session)
   local counted = stats.new(session.job.def)
   local _, lines, file = files.open(session.path)
   files.each(session.path, session.job.def, lines, function(game)
-    if game.number <= test.at then counted:add(game) end
+    if game and game.number <= test.at then counted:add(game) end
   end)
   file:close()
   return counted

@@ -279,6 +279,16 @@ describe("an interrupted tournament", function()
       "hole.jsonl:2: not a game of a tournament\n$")
   end)
 
+  it("may go on with more games", function()
+    reference()
+    must(("$T tournament small.lua -n %d -o more.jsonl"):format(SMALL // 2))
+    must "$T tournament small.lua -o more.jsonl"
+    assert.equal(reference(), merged "more.jsonl")
+    assert.equal((must "$T report whole.jsonl"), (must "$T report more.jsonl"))
+    assert.equal(("more.jsonl: %d games, 0 bad\n"):format(SMALL),
+      (must "$T check more.jsonl"))
+  end)
+
   it("refuses a bot that has changed", function()
     write("mine.lua", "return function(v) return v:list()[1] end")
     write("mine-cup.lua", [[return { rules = "mixtour", games = 2,

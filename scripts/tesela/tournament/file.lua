@@ -2,10 +2,12 @@
 -- game that is over, in the order in which they ended.
 --
 -- Line 1 is { "tournament": 1, "definition": ..., "hash": ... } (and "shard" in
--- a part); a game is a record as state:record writes it, with "number" behind
--- it. What a line says about its game is found without reading all of it as
--- JSON, which would take as long as playing a short game; a quote inside of a
--- text is written \", so that no text can look like a member.
+-- a part). A tournament that goes on with more games, or with another rule to
+-- stop, has one more such line from there on; the last one counts. A game is a
+-- record as state:record writes it, with "number" behind it. What a line says
+-- about its game is found without reading all of it as JSON, which would take as
+-- long as playing a short game; a quote inside of a text is written \", so that
+-- no text can look like a member.
 
 local tesela = require "tesela"
 local schedule = require "tesela.tournament.schedule"
@@ -121,18 +123,22 @@ function M.reader(def)
   end
 end
 
---- Calls f(game, line, number of the line) for all games of a file; nil and a
---- message when a line is none. `lines` begins behind the header.
+--- Is this a first line, which may stand further down too?
+function M.is_header(line) return line:find('{"tournament":', 1, true) == 1 end
+
+--- Calls f(game, line) for all games of a file, and f(nil, line) for a header
+--- among them; nil and a message when a line is neither, or when f returns one.
+--- `lines` begins behind the first header.
 function M.each(path, def, lines, f)
   local read, at = M.reader(def), 1
   for line in lines do
     at = at + 1
-    local game = read(line)
-    if not game then
-      return nil, ("%s:%d: not a game of a tournament"):format(path, at), at
+    local game = not M.is_header(line) and read(line) or nil
+    if not game and not M.is_header(line) then
+      return nil, ("%s:%d: not a game of a tournament"):format(path, at)
     end
-    local why = f(game, line, at)
-    if why then return nil, ("%s:%d: %s"):format(path, at, why), at end
+    local why = f(game, line)
+    if why then return nil, ("%s:%d: %s"):format(path, at, why) end
   end
   return true
 end

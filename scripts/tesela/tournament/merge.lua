@@ -48,7 +48,8 @@ local function add_file(parts, path)
   ok, why = files.each(path, header.definition, whole_lines(file), function(game, line)
     local at = place
     place = place + #line + 1
-    return add_game(parts, #parts, game, at)
+    if game then return add_game(parts, #parts, game, at) end
+    parts[#parts].header = files.read_header(line)
   end)
   return ok, why
 end
@@ -63,6 +64,7 @@ function M.read(paths)
   end
   table.sort(parts.numbers)
   parts.definition = parts[1].header.definition
+  parts.stats.def = parts.definition -- of the last header
   return parts
 end
 
@@ -111,8 +113,7 @@ end
 
 --- The first line of a file as a header, for those who take any file of games.
 function M.header(line)
-  local ok = line and line:match '^{"tournament":'
-  return ok and files.read_header(line) or nil
+  return line and files.is_header(line) and files.read_header(line) or nil
 end
 
 --- The game that the records of a definition are replayed with: nil is that of
