@@ -454,11 +454,25 @@ static void fill_moves(lgame *g) {
   }
 }
 
+/* What the root tells searches is about its own moves and its own end. */
+static void fill_insight(lgame *g) {
+  tes_game *game = &g->game;
+  const bool moves = g->owner[MOVES] != NULL || g->owner[APPLY] != NULL ||
+                     g->owner[OVER] != NULL;
+  if (moves) {
+    game->rollout = NULL;
+    game->guide = NULL;
+    game->noisy = NULL;
+  }
+  if (moves || g->owner[RESULT] != NULL) game->evaluate = NULL;
+}
+
 void lgame_fill(lgame *g) {
   tes_game *game = &g->game;
   const bool whole = g->root == NULL, over = g->owner[OVER] != NULL;
   game->open = game_open;
   fill_moves(g);
+  fill_insight(g);
   if (whole || over || g->owner[START] != NULL) game->start = game_start;
   if (g->owner[START] != NULL) game->deal = NULL;
   if (over && game->deal != NULL) game->deal = game_deal;

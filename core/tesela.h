@@ -355,6 +355,30 @@ struct tes_game {
   int (*deal)(const tes_rules *rules, tes_state *state, const char *text,
               tes_error *error);
   void (*dealt)(const tes_rules *rules, const tes_state *start, tes_text *text);
+
+  /* * What a game tells a search; all of these may be wrong about what is
+   * good, none may be wrong about what is legal.
+   *
+   * Plays by moves that a player might choose, to the end or until what the
+   * scores then are tells enough. Returns the number of plies, having counted
+   * them in state->ply too. */
+  int64_t (*rollout)(const tes_rules *rules, tes_state *state, tes_rng *rng,
+                     tes_work *work);
+  /* * How promising each of the moves is, before anything is tried: weights
+   * of at least 0. It does not use work->list. */
+  int (*guide)(const tes_rules *rules, const tes_state *state,
+               const tes_list *moves, double *weight, tes_work *work);
+  /* * By how much the seat to move is ahead, of two; 1000 decides a game as
+   * good as certainly. */
+  int (*evaluate)(const tes_rules *rules, const tes_state *state);
+  /* * Appends those of the legal moves that must be looked at before a
+   * position can be evaluated. */
+  int (*noisy)(const tes_rules *rules, const tes_state *state, tes_list *list,
+               tes_work *work);
+  /* * For games that can end by what == does not compare (repetitions): how
+   * many plies from here that cannot happen by anything that was before this
+   * position; INT_MAX if nothing that was before matters. */
+  int (*horizon)(const tes_rules *rules, const tes_state *state);
 };
 
 /* The games that are built in, by number (NULL behind the last) and name. */
@@ -511,6 +535,97 @@ uint64_t tes_hash(const tes_rules *rules, const tes_state *state);
 /* The number of move sequences of exactly `depth` plies from here. */
 int tes_perft(const tes_rules *rules, const tes_state *state, int depth,
               uint64_t *leaves, tes_work *work);
+
+/* ---- search -------------------------------------------------------------- */
+
+/* Looks for a good move, for any game:
+ *
+ *   TES_MCTS       Monte Carlo tree search, for any number of seats; what is
+ *                  hidden is dealt anew in every iteration. Two searches with
+ *                  the same seed and iterations find the same, everywhere.
+ *   TES_ALPHABETA  for two seats and nothing hidden. Within its depth it finds
+ *                  every forced win, and what it calls proven holds whatever
+ *                  was played before.
+ *
+ * A search is kept from move to move of one game: see tes_search_play. Rules
+ * must outlive it. */
+typedef enum tes_method { TES_MCTS, TES_ALPHABETA } tes_method;
+
+/* What a caller knows better than the game; NULL for none. They return a
+ * status, with the reason in work->error. */
+typedef struct tes_hooks {
+  /* A value in 0..1 for each seat, in place of playing to the end. */
+  int (*evaluate)(void *user, const tes_state *state, double *value,
+                  tes_work *work);
+  /* A weight of at least 0 for each move, in place of the game's guide. */
+  int (*prior)(void *user, const tes_state *state, const tes_list *moves,
+               double *weight, tes_work *work);
+  void *user;
+} tes_hooks;
+
+typedef struct tes_search_options {
+  tes_method method;
+  size_t memory;      /* bytes for what is remembered; 0: a usual size */
+  double exploration; /* of TES_MCTS; 0: what suits most games */
+  double margin;      /* how much points count, 0..1; the rest is the place */
+  bool uniform;       /* playouts of any moves, not those of the game */
+  bool unguided;      /* the game's guide is not asked */
+  tes_hooks hooks;
+} tes_search_options;
+
+/* Whatever ends first; 0: no limit. Without any it is 1000 iterations. */
+typedef struct tes_budget {
+  uint64_t iterations; /* TES_ALPHABETA: positions */
+  double seconds;
+  int depth; /* of TES_ALPHABETA, plies */
+  uint64_t seed;
+} tes_budget;
+
+typedef enum tes_proof { TES_UNPROVEN, TES_WIN, TES_DRAW, TES_LOSS } tes_proof;
+
+/* A move at the root; all for the seat to move there. */
+typedef struct tes_seen {
+  tes_move move;
+  uint64_t visits; /* TES_ALPHABETA: positions behind it */
+  double value;    /* 0..1, a win is 1 */
+  tes_proof proof;
+  bool bound; /* the value is at most this: it was enough to know */
+} tes_seen;
+
+typedef struct tes_found {
+  tes_move best;
+  double value;
+  tes_proof proof;
+  int plies;           /* TES_ALPHABETA: a proven end comes within so many */
+  uint64_t iterations; /* of this run */
+  uint64_t kept;       /* visits that the tree had from moves before */
+  double seconds;
+  int depth;     /* TES_ALPHABETA: searched completely; else of the tree */
+  size_t memory; /* bytes in use */
+  bool full;     /* the memory did not allow more */
+  /* Until the next call: the moves, the best first, and what is expected. */
+  const tes_seen *moves;
+  size_t count;
+  const tes_move *line;
+  size_t length;
+} tes_found;
+
+typedef struct tes_search tes_search;
+
+/* NULL on failure. */
+tes_search *tes_search_new(const tes_rules *rules,
+                           const tes_search_options *options, tes_error *error);
+void tes_search_free(tes_search *search);
+/* Searches from a state that is not over. When stopped it returns
+ * TES_ESTOPPED, and `found` has what was seen so far, if anything (best is
+ * not 0). */
+int tes_search_run(tes_search *search, const tes_state *state,
+                   tes_budget budget, tes_found *found, tes_work *work);
+/* Tells that a move was made since. What is known of the position behind it
+ * is kept if the next run begins with these same bytes; else a run begins
+ * anew, which is always right. */
+int tes_search_play(tes_search *search, tes_move move, tes_work *work);
+void tes_search_clear(tes_search *search);
 
 /* ---- the conformance check ----------------------------------------------- */
 

@@ -126,20 +126,6 @@ static bool blokus_legal(const tes_rules *rules, const tes_state *state,
 
 /* ---- making moves ---- */
 
-/* Adds a form's set, which begins a row and a column before its cell. That of
- * a narrow form, shifted, has three words still, of a wide one four. */
-TES_INLINE void stamp(uint64_t *set, const uint64_t *part, int cell,
-                      bool wide) {
-  const int at = cell - ORIGIN, shift = at & 63;
-  int word = at >> 6;
-  uint64_t carry = 0;
-  for (int i = 0; i < 3 && word < WORDS; i++, word++) {
-    set[word] |= part[i] << shift | carry;
-    carry = part[i] >> 1 >> (63 - shift);
-  }
-  if (wide && word < WORDS) set[word] |= carry;
-}
-
 void blokus_place(const tables *t, blokus *b, int colour, tes_move move) {
   const form *f = &t->form[move_form(move)];
   const int cell = move_cell(move);
@@ -147,9 +133,9 @@ void blokus_place(const tables *t, blokus *b, int colour, tes_move move) {
   if (b->played[colour] == 0) {
     memset(b->corner[colour], 0, sizeof b->corner[colour]);
   }
-  stamp(b->own[colour], f->cover, cell, t->wide);
-  stamp(b->near[colour], f->near, cell, t->wide);
-  stamp(b->corner[colour], f->corner, cell, t->wide);
+  blokus_stamp(b->own[colour], f->cover, cell, t->wide);
+  blokus_stamp(b->near[colour], f->near, cell, t->wide);
+  blokus_stamp(b->corner[colour], f->corner, cell, t->wide);
   b->played[colour] |= f->bit;
   b->single_last &= (uint8_t)~bit;
   if (f->size == 1) b->single_last |= bit;
@@ -277,8 +263,8 @@ static void pass_on(const tes_rules *rules, blokus *b, tes_rng *rng) {
   b->head.seat = (uint8_t)blokus_seat(rules, b, b->colour);
 }
 
-static int64_t blokus_playout(const tes_rules *rules, tes_state *state,
-                              tes_rng *rng, tes_work *work) {
+int64_t blokus_play_out(const tes_rules *rules, tes_state *state, tes_rng *rng,
+                        tes_work *work, blokus_picker *pick) {
   blokus *b = (blokus *)state;
   const tables *t = tables_of(rules);
   const uint32_t start = state->ply;
@@ -293,7 +279,7 @@ static int64_t blokus_playout(const tes_rules *rules, tes_state *state,
       return tes_fail(&work->error, TES_ESTOPPED, "interrupted");
     }
     pass_on(rules, b, rng);
-    const tes_move move = list->moves[tes_below(rng, (uint32_t)count)];
+    const tes_move move = list->moves[pick(rules, b, list, count, rng)];
     blokus_place(t, b, b->colour, move);
     b->last = (uint32_t)move;
     b->head.ply++;
@@ -303,6 +289,17 @@ static int64_t blokus_playout(const tes_rules *rules, tes_state *state,
   }
   b->head.over = BLOCKED;
   return state->ply - start;
+}
+
+static size_t pick_any(const tes_rules *rules, const blokus *b,
+                       const tes_list *list, size_t count, tes_rng *rng) {
+  (void)rules, (void)b, (void)list;
+  return tes_below(rng, (uint32_t)count);
+}
+
+static int64_t blokus_playout(const tes_rules *rules, tes_state *state,
+                              tes_rng *rng, tes_work *work) {
+  return blokus_play_out(rules, state, rng, work, pick_any);
 }
 
 /* ---- the vtable ---- */
@@ -372,4 +369,7 @@ const tes_game tes_blokus = {
     .parts = blokus_parts,
     .save = blokus_save,
     .load = blokus_load,
+    .rollout = blokus_rollout,
+    .guide = blokus_guide,
+    .evaluate = blokus_evaluate,
 };

@@ -198,6 +198,13 @@ void blokus_blocked(const tables *t, const blokus *b, int colour,
 void blokus_live(const tables *t, const blokus *b, int colour,
                  uint64_t live[WORDS]);
 
+/* insight.c: what searches are told */
+int64_t blokus_rollout(const tes_rules *rules, tes_state *state, tes_rng *rng,
+                       tes_work *work);
+int blokus_guide(const tes_rules *rules, const tes_state *state,
+                 const tes_list *moves, double *weight, tes_work *work);
+int blokus_evaluate(const tes_rules *rules, const tes_state *state);
+
 /* notation.c */
 extern const tes_query blokus_queries[];
 tes_move blokus_parse(const tes_rules *rules, const tes_state *state,
@@ -225,5 +232,23 @@ void blokus_place(const tables *t, blokus *b, int colour, tes_move move);
 void blokus_settle(const tes_rules *rules, blokus *b);
 int blokus_points(const tes_rules *rules, const blokus *b, int colour);
 int blokus_seat(const tes_rules *rules, const blokus *b, int colour);
+/* Adds a form's set, which begins a row and a column before its cell. That of
+ * a narrow form, shifted, has three words still, of a wide one four. */
+TES_INLINE void blokus_stamp(uint64_t *set, const uint64_t *part, int cell,
+                             bool wide) {
+  const int at = cell - ORIGIN, shift = at & 63;
+  int word = at >> 6;
+  uint64_t carry = 0;
+  for (int i = 0; i < 3 && word < WORDS; i++, word++) {
+    set[word] |= part[i] << shift | carry;
+    carry = part[i] >> 1 >> (63 - shift);
+  }
+  if (wide && word < WORDS) set[word] |= carry;
+}
+/* How a playout picks from the placements of the colour to move. */
+typedef size_t blokus_picker(const tes_rules *rules, const blokus *b,
+                             const tes_list *list, size_t count, tes_rng *rng);
+int64_t blokus_play_out(const tes_rules *rules, tes_state *state, tes_rng *rng,
+                        tes_work *work, blokus_picker *pick);
 
 #endif

@@ -391,4 +391,6 @@ const tes_game tes_qwirkle = {
     .load = qwirkle_load,
     .deal = qwirkle_deal,
     .dealt = qwirkle_dealt,
+    .rollout = qwirkle_rollout,
+    .guide = qwirkle_guide,
 };

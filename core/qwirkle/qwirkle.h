@@ -331,6 +331,13 @@ void qwirkle_save(const tes_rules *rules, const tes_state *state, int seat,
 int qwirkle_load(const tes_rules *rules, tes_state *state, const char *text,
                  tes_rng *rng, tes_error *error);
 
+/* ---- insight.c: what searches are told ---- */
+
+int64_t qwirkle_rollout(const tes_rules *rules, tes_state *state, tes_rng *rng,
+                        tes_work *work);
+int qwirkle_guide(const tes_rules *rules, const tes_state *state,
+                  const tes_list *moves, double *weight, tes_work *work);
+
 /* ---- qwirkle.c ---- */
 
 bool qwirkle_holds(const qwirkle *q, int seat, const uint8_t *tiles, int count);

@@ -1,0 +1,317 @@
+/* search.c: one searcher: what it is made of, when it stops, what it tells.
+ *
+ * Everything is allocated here or grows in tree.c; the two searches run
+ * between search_begin and the report. */
+#define _POSIX_C_SOURCE 200809L
+#include "search.h"
+
+#include <limits.h>
+#include <string.h>
+#include <time.h>
+
+enum { ITERATIONS = 1000, SLICE = 512 };
+#define MEMORY_TREE ((size_t)256 << 20)
+#define MEMORY_TABLE ((size_t)32 << 20)
+
+/* ---- clock and budget ---- */
+
+double search_clock(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+bool search_stopped(const tes_work *work) {
+  return work->stop != NULL && *work->stop;
+}
+
+/* Positions of alpha-beta are too short to look at the clock each time. */
+bool search_enough(const tes_search *s, const tes_work *work) {
+  const tes_budget *b = &s->budget;
+  if (search_stopped(work)) return true;
+  if (b->iterations > 0 && s->done >= b->iterations) return true;
+  if (b->seconds <= 0) return false;
+  if (s->options.method == TES_ALPHABETA && s->done % SLICE != 0) return false;
+  return search_clock() - s->begin >= b->seconds;
+}
+
+/* ---- what was seen ---- */
+
+int search_see_none(tes_search *s, size_t count) {
+  s->seen_count = 0;
+  if (count <= s->seen_capacity) return TES_OK;
+  tes_seen *seen =
+      tes_resize(s->rules->alloc, s->seen, s->seen_capacity * sizeof *seen,
+                 count * sizeof *seen);
+  if (seen == NULL) return TES_ENOMEM;
+  s->seen = seen;
+  s->seen_capacity = count;
+  return TES_OK;
+}
+
+void search_see(tes_search *s, tes_seen seen) {
+  s->seen[s->seen_count++] = seen;
+}
+
+/* ---- weights ---- */
+
+static int grow_weights(tes_search *s) {
+  const tes_alloc *alloc = s->rules->alloc;
+  const size_t old = s->weights, more = s->list.capacity;
+  if (s->list.count <= old) return TES_OK;
+  double *weight =
+      tes_resize(alloc, s->weight, old * sizeof *weight, more * sizeof *weight);
+  if (weight == NULL) return TES_ENOMEM;
+  s->weight = weight;
+  uint32_t *order =
+      tes_resize(alloc, s->order, old * sizeof *order, more * sizeof *order);
+  if (order == NULL) {
+    /* Both must go on having the same room. */
+    weight = tes_resize(alloc, s->weight, more * sizeof *weight,
+                        old * sizeof *weight);
+    if (weight != NULL || old == 0) s->weight = weight;
+    return TES_ENOMEM;
+  }
+  s->order = order;
+  s->weights = more;
+  return TES_OK;
+}
+
+static int ask_weights(tes_search *s, const tes_state *state, bool *asked,
+                       tes_work *work) {
+  const tes_hooks *hooks = &s->options.hooks;
+  const tes_game *game = s->rules->game;
+  *asked = true;
+  if (hooks->prior != NULL) {
+    return hooks->prior(hooks->user, state, &s->list, s->weight, work);
+  }
+  if (game->guide != NULL && !s->options.unguided) {
+    return game->guide(s->rules, state, &s->list, s->weight, work);
+  }
+  *asked = false;
+  return TES_OK;
+}
+
+double search_weigh(tes_search *s, const tes_state *state, tes_work *work) {
+  bool asked;
+  double sum = 0;
+  if (grow_weights(s) != TES_OK) return TES_ENOMEM;
+  const int status = ask_weights(s, state, &asked, work);
+  if (status != TES_OK) return status;
+  for (size_t i = 0; asked && i < s->list.count; i++) sum += s->weight[i];
+  return sum;
+}
+
+/* ---- making one ---- */
+
+static int check_options(const tes_rules *rules,
+                         const tes_search_options *options, tes_error *error) {
+  if (options->method == TES_ALPHABETA &&
+      (rules->seats != 2 || rules->game->hide != NULL)) {
+    return tes_fail(error, TES_EARG,
+                    "alphabeta: expected a game for two seats in which "
+                    "nothing is hidden");
+  }
+  if (!(options->margin >= 0 && options->margin <= 1) ||
+      !(options->exploration >= 0 && options->exploration < 1e6)) {
+    return tes_fail(error, TES_EARG,
+                    "search: expected margin in 0..1 and exploration from 0");
+  }
+  return TES_OK;
+}
+
+static int make_parts(tes_search *s) {
+  const tes_alloc *alloc = s->rules->alloc;
+  s->root = tes_state_new(s->rules);
+  s->now = tes_state_new(s->rules);
+  if (s->root == NULL || s->now == NULL) return TES_ENOMEM;
+  if (s->options.method == TES_MCTS) {
+    tree_init(&s->tree, alloc, s->options.memory);
+    search_fill_logs(s->log);
+    return TES_OK;
+  }
+  const size_t plies = PLIES_MAX + NOISE_MAX + 2;
+  s->states = tes_resize(alloc, NULL, 0, plies * s->rules->state_size);
+  if (s->states == NULL) return TES_ENOMEM;
+  memset(s->states, 0, plies * s->rules->state_size);
+  return table_init(&s->table, s->rules, s->options.memory);
+}
+
+tes_search *tes_search_new(const tes_rules *rules,
+                           const tes_search_options *options,
+                           tes_error *error) {
+  if (check_options(rules, options, error) != TES_OK) return NULL;
+  tes_search *s = tes_resize(rules->alloc, NULL, 0, sizeof *s);
+  if (s != NULL) {
+    memset(s, 0, sizeof *s);
+    s->rules = rules;
+    s->options = *options;
+    s->hidden = rules->game->hide != NULL;
+    if (s->options.memory == 0) {
+      s->options.memory =
+          options->method == TES_MCTS ? MEMORY_TREE : MEMORY_TABLE;
+    }
+    if (rules->seats == 1) s->options.margin = 1;
+    tes_list_init(&s->list, rules->alloc);
+    tes_list_init(&s->other, rules->alloc);
+    if (make_parts(s) == TES_OK) return s;
+    tes_search_free(s);
+  }
+  tes_fail(error, TES_ENOMEM, "out of memory");
+  return NULL;
+}
+
+static void release(const tes_alloc *alloc, void *block, size_t size) {
+  if (block != NULL) tes_resize(alloc, block, size, 0);
+}
+
+void tes_search_free(tes_search *s) {
+  if (s == NULL) return;
+  const tes_alloc *alloc = s->rules->alloc;
+  const size_t plies = PLIES_MAX + NOISE_MAX + 2;
+  tes_state_free(s->rules, s->root);
+  tes_state_free(s->rules, s->now);
+  tes_list_free(&s->list);
+  tes_list_free(&s->other);
+  release(alloc, s->weight, s->weights * sizeof *s->weight);
+  release(alloc, s->order, s->weights * sizeof *s->order);
+  release(alloc, s->seen, s->seen_capacity * sizeof *s->seen);
+  release(alloc, s->states, plies * s->rules->state_size);
+  tree_free(&s->tree);
+  if (s->table.rules != NULL) table_free(&s->table);
+  tes_resize(alloc, s, sizeof *s, 0);
+}
+
+void tes_search_clear(tes_search *s) {
+  s->rooted = false;
+  if (s->options.method == TES_ALPHABETA) table_clear(&s->table);
+}
+
+/* ---- from move to move ---- */
+
+/* The visited child of the root for a move, or 0. */
+static uint32_t child_of(const tree *t, tes_move move) {
+  const node *root = &t->nodes[0];
+  for (uint32_t i = 0; root->first != 0 && i < root->link; i++) {
+    const node *child = &t->nodes[root->first + i];
+    if (child->move == move && child->visits > 0) return root->first + i;
+  }
+  return 0;
+}
+
+int tes_search_play(tes_search *s, tes_move move, tes_work *work) {
+  const bool keeps = s->options.method == TES_MCTS && !s->hidden;
+  if (!s->rooted || !keeps) return TES_OK;
+  const uint32_t child = child_of(&s->tree, move);
+  s->rooted = false;
+  if (child == 0) return TES_OK;
+  const int status = tes_apply(s->rules, s->root, move, work);
+  if (status != TES_OK) return status;
+  s->rooted = tree_descend(&s->tree, child) == TES_OK;
+  return TES_OK;
+}
+
+/* The tree of before serves if it began with the same bytes, history and all.
+ * What is hidden is dealt anew with what is known now. */
+static int begin_tree(tes_search *s, const tes_state *state, tes_work *work) {
+  if (s->rooted && !s->hidden &&
+      memcmp(s->root, state, s->rules->state_size) == 0) {
+    return TES_OK;
+  }
+  s->rooted = false;
+  tes_copy(s->rules, s->root, state);
+  if (tree_clear(&s->tree) != TES_OK) return TES_ENOMEM;
+  const int status = search_measure(s, work);
+  s->rooted = status == TES_OK;
+  return status;
+}
+
+/* Winning comes before everything; then what was visited most. */
+static int rank_of(const tes_seen *seen) {
+  static const int ranks[] = {
+      [TES_UNPROVEN] = 1, [TES_WIN] = 3, [TES_DRAW] = 1, [TES_LOSS] = 0};
+  return seen->visits == 0 ? -1 : ranks[seen->proof];
+}
+
+/* Alpha-beta leaves its moves in order: what was not looked at in the last
+ * iteration still has the value of the one before. */
+static bool is_better(const tes_search *s, const tes_seen *a,
+                      const tes_seen *b) {
+  if (rank_of(a) != rank_of(b)) return rank_of(a) > rank_of(b);
+  if (s->options.method == TES_ALPHABETA) return false;
+  return a->visits != b->visits ? a->visits > b->visits : a->value > b->value;
+}
+
+/* Stable, and quick for the few that come out of order. */
+static void sort_seen(tes_search *s) {
+  for (size_t i = 1; i < s->seen_count; i++) {
+    const tes_seen seen = s->seen[i];
+    size_t at = i;
+    if (!is_better(s, &seen, &s->seen[i - 1])) continue;
+    size_t low = 0;
+    while (low < at) {
+      const size_t middle = (low + at) / 2;
+      if (is_better(s, &seen, &s->seen[middle])) {
+        at = middle;
+      } else {
+        low = middle + 1;
+      }
+    }
+    memmove(s->seen + at + 1, s->seen + at, (i - at) * sizeof seen);
+    s->seen[at] = seen;
+  }
+}
+
+/* ---- one run ---- */
+
+static int no_memory(tes_work *work) {
+  return tes_fail(&work->error, TES_ENOMEM, "out of memory");
+}
+
+static int begin(tes_search *s, const tes_state *state, tes_budget budget,
+                 tes_work *work) {
+  if (state->over) {
+    return tes_fail(&work->error, TES_EARG, "search: the game is over");
+  }
+  if (budget.iterations == 0 && budget.seconds <= 0 && budget.depth <= 0) {
+    budget.iterations = ITERATIONS;
+  }
+  s->budget = budget;
+  s->begin = search_clock();
+  s->done = 0;
+  s->length = 0;
+  s->seen_count = 0;
+  tes_rng_seed(&s->rng, budget.seed);
+  if (s->options.method == TES_MCTS) return begin_tree(s, state, work);
+  tes_copy(s->rules, s->root, state);
+  return TES_OK;
+}
+
+static void report(tes_search *s, tes_found *found) {
+  sort_seen(s);
+  found->iterations = s->done;
+  found->seconds = search_clock() - s->begin;
+  found->moves = s->seen;
+  found->count = s->seen_count;
+  found->line = s->line;
+  found->length = s->length;
+  if (s->seen_count == 0 || s->seen[0].visits == 0) return;
+  found->best = s->seen[0].move;
+  found->value = s->seen[0].value;
+}
+
+int tes_search_run(tes_search *s, const tes_state *state, tes_budget budget,
+                   tes_found *found, tes_work *work) {
+  *found = (tes_found){0};
+  int status = begin(s, state, budget, work);
+  if (status == TES_OK) {
+    status = s->options.method == TES_MCTS ? mcts_run(s, found, work)
+                                           : alphabeta_run(s, found, work);
+    report(s, found);
+  }
+  if (status == TES_ENOMEM) return no_memory(work);
+  if (status == TES_OK && search_stopped(work)) {
+    return tes_fail(&work->error, TES_ESTOPPED, "interrupted");
+  }
+  return status;
+}

@@ -1,0 +1,92 @@
+/* table.c: what alpha-beta knows of positions that it has met.
+ *
+ * Entries stand in pairs. The first of a pair is replaced only by one that was
+ * searched as deep or deeper, the second always: so the work of long searches
+ * stays and the newest is at hand. The bytes that == compares stand behind an
+ * entry and are compared, so that no two positions are ever confused. */
+#include <string.h>
+
+#include "search.h"
+
+/* Seat and ending, then the key and the tail. */
+static size_t key_size(const tes_rules *rules) {
+  return 2 + rules->key_size + rules->tail_size;
+}
+
+int table_init(table *t, const tes_rules *rules, size_t memory) {
+  const size_t size = (sizeof(entry) + key_size(rules) + 7) / 8 * 8;
+  size_t count = 2;
+  while (2 * count * size <= memory) count *= 2;
+  *t = (table){.rules = rules, .size = size};
+  t->slots = tes_resize(rules->alloc, NULL, 0, count * size);
+  if (t->slots == NULL) return TES_ENOMEM;
+  t->count = count;
+  table_clear(t);
+  return TES_OK;
+}
+
+void table_free(table *t) {
+  if (t->slots != NULL) {
+    tes_resize(t->rules->alloc, t->slots, t->count * t->size, 0);
+  }
+  t->slots = NULL;
+}
+
+void table_clear(table *t) {
+  memset(t->slots, 0, t->count * t->size);
+}
+
+static unsigned char *slot_at(const table *t, size_t index) {
+  return t->slots + index * t->size;
+}
+
+static const unsigned char *key_of(const tes_state *state) {
+  return (const unsigned char *)(state + 1);
+}
+static const unsigned char *tail_of(const tes_rules *rules,
+                                    const tes_state *state) {
+  return (const unsigned char *)state + rules->state_size - rules->tail_size;
+}
+
+static bool holds(const table *t, const unsigned char *slot,
+                  const tes_state *state) {
+  const unsigned char *key = slot + sizeof(entry);
+  const size_t size = t->rules->key_size;
+  return ((const entry *)(const void *)slot)->bound != 0 &&
+         key[0] == state->seat && key[1] == state->over &&
+         memcmp(key + 2, key_of(state), size) == 0 &&
+         memcmp(key + 2 + size, tail_of(t->rules, state),
+                t->rules->tail_size) == 0;
+}
+
+static void write_slot(const table *t, unsigned char *slot,
+                       const tes_state *state, entry e) {
+  unsigned char *key = slot + sizeof(entry);
+  const size_t size = t->rules->key_size;
+  memcpy(slot, &e, sizeof e);
+  key[0] = state->seat;
+  key[1] = state->over;
+  memcpy(key + 2, key_of(state), size);
+  memcpy(key + 2 + size, tail_of(t->rules, state), t->rules->tail_size);
+}
+
+static size_t first_of(const table *t, uint64_t hash) {
+  return (size_t)hash & (t->count - 2);
+}
+
+const entry *table_find(const table *t, const tes_state *state, uint64_t hash) {
+  for (size_t i = first_of(t, hash), end = i + 2; i < end; i++) {
+    const unsigned char *slot = slot_at(t, i);
+    if (holds(t, slot, state)) return (const entry *)(const void *)slot;
+  }
+  return NULL;
+}
+
+void table_keep(table *t, const tes_state *state, uint64_t hash, entry e) {
+  unsigned char *deep = slot_at(t, first_of(t, hash));
+  unsigned char *newest = slot_at(t, first_of(t, hash) + 1);
+  const entry *old = (const entry *)(const void *)deep;
+  const bool first = holds(t, deep, state) || old->bound == 0 ||
+                     (!holds(t, newest, state) && e.depth >= old->depth);
+  write_slot(t, first ? deep : newest, state, e);
+}

@@ -1,0 +1,641 @@
+/* test_search.c: the two searches.
+ *
+ * What they prove is held against exhaustive search, on the vectors and on
+ * random positions, with draws by repetition and stall that come early, and
+ * with a table that has served other positions of the game before. Signatures
+ * hold that the same seed finds the same with every compiler. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+#include <math.h>
+
+#include "plain_search.h"
+#include "search/search.h"
+#include "toy_game.h"
+
+/* ---- one game that is searched ---- */
+
+typedef struct game {
+  tes_rules *rules;
+  tes_work work;
+  tes_state *state;
+  plain plain;
+} game;
+
+static game open_game(const tes_game *of, const char *setting,
+                      const tes_alloc *alloc) {
+  game g = {0};
+  tes_error error;
+  const char *const *settings = setting != NULL ? &setting : NULL;
+  g.rules = tes_rules_open(of, settings, setting != NULL, alloc, &error);
+  if (g.rules == NULL) fail_msg("%s", error.text);
+  assert_int_equal(tes_work_init(&g.work, g.rules), TES_OK);
+  g.state = tes_state_new(g.rules);
+  assert_non_null(g.state);
+  assert_int_equal(tes_start(g.rules, g.state, 7, &g.work), TES_OK);
+  plain_open(&g.plain, g.rules, NULL);
+  return g;
+}
+
+static game open_named(const char *name, const char *setting) {
+  return open_game(tes_game_find(name), setting, NULL);
+}
+
+static plain *prover(game *g) {
+  g->plain.work = &g->work;
+  return &g->plain;
+}
+
+static void close_game(game *g) {
+  plain_close(&g->plain);
+  tes_state_free(g->rules, g->state);
+  tes_work_free(&g->work);
+  tes_rules_close(g->rules);
+}
+
+static tes_search *new_search(const game *g, tes_search_options options) {
+  tes_error error;
+  tes_search *s = tes_search_new(g->rules, &options, &error);
+  if (s == NULL) fail_msg("%s", error.text);
+  return s;
+}
+
+static tes_found run_search(tes_search *s, game *g, tes_budget budget) {
+  tes_found found;
+  const int status = tes_search_run(s, g->state, budget, &found, &g->work);
+  if (status != TES_OK) fail_msg("%d: %s", status, g->work.error.text);
+  assert_true(tes_legal(g->rules, g->state, found.best, &g->work));
+  return found;
+}
+
+static void random_plies(game *g, tes_rng *rng, int plies) {
+  for (int i = 0; i < plies && !g->state->over; i++) {
+    g->work.list.count = 0;
+    tes_moves(g->rules, g->state, &g->work.list, &g->work);
+    const size_t pick = tes_rng_below(rng, g->work.list.count);
+    tes_apply(g->rules, g->state, g->work.list.moves[pick], &g->work);
+  }
+}
+
+/* ---- logarithms ---- */
+
+static void logs(void **state) {
+  (void)state;
+  static double log_of[LOGS];
+  search_fill_logs(log_of);
+  for (int n = 1; n < LOGS; n++) {
+    if (fabs(log_of[n] - log(n)) > 1e-12) fail_msg("ln %d", n);
+  }
+  for (uint32_t n = LOGS; n < UINT32_MAX / 3; n *= 3) {
+    if (fabs(search_log(log_of, n) - log(n)) > 1e-3) fail_msg("ln %u", n);
+  }
+}
+
+/* ---- the same everywhere ---- */
+
+static void mix(uint64_t *signature, const void *bytes, size_t size) {
+  for (size_t i = 0; i < size; i++) {
+    *signature ^= ((const unsigned char *)bytes)[i];
+    *signature = tes_splitmix64(signature);
+  }
+}
+
+static uint64_t signature_of(const tes_found *found) {
+  uint64_t signature = 0;
+  for (size_t i = 0; i < found->count; i++) {
+    const tes_seen *seen = &found->moves[i];
+    const int proof = (int)seen->proof;
+    mix(&signature, &seen->move, sizeof seen->move);
+    mix(&signature, &seen->visits, sizeof seen->visits);
+    mix(&signature, &seen->value, sizeof seen->value);
+    mix(&signature, &proof, sizeof proof);
+  }
+  for (size_t i = 0; i < found->length; i++) {
+    mix(&signature, &found->line[i], sizeof found->line[i]);
+  }
+  return signature;
+}
+
+/* A few moves of a game, each found by one searcher. */
+static uint64_t play_signature(const char *name, const char *setting,
+                               tes_search_options options, tes_budget budget,
+                               int plies) {
+  game g = open_named(name, setting);
+  tes_search *s = new_search(&g, options);
+  uint64_t signature = 0;
+  for (int i = 0; i < plies && !g.state->over; i++) {
+    const tes_found found = run_search(s, &g, budget);
+    const uint64_t part = signature_of(&found);
+    mix(&signature, &part, sizeof part);
+    tes_search_play(s, found.best, &g.work);
+    tes_apply(g.rules, g.state, found.best, &g.work);
+  }
+  tes_search_free(s);
+  close_game(&g);
+  return signature;
+}
+
+#define MCTS(n)                  \
+  {.method = TES_MCTS}, {        \
+    .iterations = (n), .seed = 5 \
+  }
+#define ALPHABETA(n)           \
+  {.method = TES_ALPHABETA}, { \
+    .iterations = (n)          \
+  }
+
+static const struct {
+  const char *game, *setting;
+  tes_search_options options;
+  tes_budget budget;
+  int plies;
+  uint64_t signature;
+} signatures[] = {
+    {"mixtour", NULL, MCTS(2000), 6, UINT64_C(0x46c7392a69959660)},
+    {"mixtour",
+     NULL,
+     {.uniform = true},
+     {.iterations = 2000},
+     6,
+     UINT64_C(0x91ca94a6490eaa9e)},
+    {"mixtour",
+     "win_score=3",
+     {.margin = 0.5},
+     {.iterations = 900},
+     6,
+     UINT64_C(0x565cc18f509aa728)},
+    {"losetas", NULL, MCTS(2000), 6, UINT64_C(0xf7743330fac5c6d4)},
+    {"losetas",
+     NULL,
+     {.margin = 1},
+     {.iterations = 900},
+     6,
+     UINT64_C(0x696602f6aa1317a2)},
+    {"blokus", NULL, MCTS(400), 4, UINT64_C(0xc60cf9bfc35a2d53)},
+    {"blokus", "players=1", MCTS(300), 3, UINT64_C(0x148dd40386ed3609)},
+    {"blokus",
+     "players=3",
+     {.margin = 0.1},
+     {.iterations = 300},
+     4,
+     UINT64_C(0x68dc70ef83048a6a)},
+    {"qwirkle", NULL, MCTS(200), 4, UINT64_C(0x730ac95ccb786711)},
+    {"qwirkle",
+     "players=4",
+     {.margin = 1},
+     {.iterations = 150},
+     4,
+     UINT64_C(0x250b27559fa526de)},
+    {"mixtour", NULL, ALPHABETA(20000), 6, UINT64_C(0x6d15401c0a743606)},
+    {"losetas", NULL, ALPHABETA(20000), 4, UINT64_C(0x30eb747125a6597d)},
+    {"blokus", "variant=duo", ALPHABETA(5000), 3, UINT64_C(0x8134d69ec3cf98ee)},
+};
+
+static void same_everywhere(void **state) {
+  (void)state;
+  bool differs = false;
+  for (size_t i = 0; i < sizeof signatures / sizeof *signatures; i++) {
+    const uint64_t signature = play_signature(
+        signatures[i].game, signatures[i].setting, signatures[i].options,
+        signatures[i].budget, signatures[i].plies);
+    if (signature == signatures[i].signature) continue;
+    differs = true;
+    print_error("%zu %s: UINT64_C(0x%016llx)\n", i, signatures[i].game,
+                (unsigned long long)signature);
+  }
+  assert_false(differs);
+}
+
+/* ---- forced wins ---- */
+
+/* A row of the vectors: how many plies, an option or -, the moves. */
+static int read_row(FILE *file, game *g) {
+  char line[2048], setting[64];
+  int plies, used;
+  if (fgets(line, sizeof line, file) == NULL) return 0;
+  if (line[0] == '#') return read_row(file, g);
+  assert_int_equal(sscanf(line, "%d %63s%n", &plies, setting, &used), 2);
+  *g = open_named("mixtour", strcmp(setting, "-") == 0 ? NULL : setting);
+  for (char *text = strtok(line + used, " \n"); text != NULL;
+       text = strtok(NULL, " \n")) {
+    if (tes_play_text(g->rules, g->state, text, &g->work) != TES_OK) {
+      fail_msg("%s", g->work.error.text);
+    }
+  }
+  return plies;
+}
+
+static void check_win(game *g, const tes_found *found, int plies) {
+  plain *p = prover(g);
+  const int seat = g->state->seat;
+  assert_int_equal(found->proof, TES_WIN);
+  assert_true(found->plies >= plies);
+  tes_apply(g->rules, g->state, found->best, &g->work);
+  assert_true(plain_wins(p, g->state, seat, found->plies - 1));
+}
+
+static void forced_wins(void **state) {
+  (void)state;
+  FILE *file = fopen(TESELA_VECTORS "/mixtour.wins", "r");
+  assert_non_null(file);
+  int rows[8] = {0}, plies;
+  game g;
+  while ((plies = read_row(file, &g)) > 0) {
+    const tes_search_options options = {.method = TES_ALPHABETA,
+                                        .memory = 1 << 20};
+    tes_search *s = new_search(&g, options);
+    const tes_found found = run_search(s, &g, (tes_budget){.depth = plies});
+    check_win(&g, &found, plies);
+    rows[plies]++;
+    tes_search_free(s);
+    close_game(&g);
+  }
+  fclose(file);
+  assert_true(rows[3] >= 60 && rows[5] >= 36 && rows[7] >= 10);
+}
+
+/* In random games, a searcher that is kept: proven if and only if it is so. */
+static void check_depth(game *g, tes_search *s, int depth) {
+  plain *p = prover(g);
+  const int seat = g->state->seat, other = 3 - seat;
+  const tes_found found = run_search(s, g, (tes_budget){.depth = depth});
+  if (found.proof == TES_WIN) {
+    assert_true(plain_wins(p, g->state, seat, found.plies));
+  } else {
+    assert_false(plain_wins(p, g->state, seat, depth));
+  }
+  if (found.proof == TES_LOSS) {
+    assert_true(plain_wins(p, g->state, other, found.plies));
+  } else {
+    assert_false(plain_wins(p, g->state, other, depth));
+  }
+}
+
+static void proves_what_is(const char *setting, int games, int depth) {
+  game g = open_named("mixtour", setting);
+  const tes_search_options options = {.method = TES_ALPHABETA,
+                                      .memory = 1 << 22};
+  tes_search *s = new_search(&g, options);
+  for (int i = 0; i < games; i++) {
+    tes_rng rng;
+    tes_rng_seed(&rng, (uint64_t)i);
+    tes_start(g.rules, g.state, 0, &g.work);
+    random_plies(&g, &rng, 6 + i % 9);
+    for (; !g.state->over && g.state->ply < 60; random_plies(&g, &rng, 1)) {
+      check_depth(&g, s, depth);
+    }
+  }
+  tes_search_free(s);
+  close_game(&g);
+}
+
+static void proofs(void **state) {
+  (void)state;
+  proves_what_is(NULL, 12, 3);
+  proves_what_is("repetition=2", 12, 3);
+  proves_what_is("stall=2", 12, 3);
+  proves_what_is("stall=3", 6, 4);
+  proves_what_is("pieces=4", 6, 4);
+}
+
+/* ---- proofs in the tree ---- */
+
+/* What is proven is so, and short wins are seldom missed. */
+static void check_tree(game *g, const tes_found *found, int tally[3]) {
+  plain *p = prover(g);
+  const int seat = g->state->seat, other = 3 - seat;
+  const bool wins = plain_wins(p, g->state, seat, 3);
+  tally[0] += wins;
+  tally[1] += wins && found->proof == TES_WIN;
+  tally[2] += found->proof == TES_LOSS;
+  if (found->proof == TES_WIN) {
+    assert_true(wins || found->depth > 3);
+    assert_false(plain_wins(p, g->state, other, 4));
+    if (found->depth <= 5) assert_true(plain_wins(p, g->state, seat, 5));
+  } else if (found->proof == TES_LOSS) {
+    assert_false(wins);
+    if (found->depth <= 4) assert_true(plain_wins(p, g->state, other, 4));
+  }
+}
+
+static void tree_proofs(void **state) {
+  (void)state;
+  game g = open_named("mixtour", NULL);
+  tes_search *s = new_search(&g, (tes_search_options){.memory = 1 << 24});
+  int tally[3] = {0};
+  for (uint64_t i = 0; i < 400; i++) {
+    tes_rng rng;
+    tes_rng_seed(&rng, i);
+    tes_start(g.rules, g.state, 0, &g.work);
+    random_plies(&g, &rng, 12 + (int)i % 24);
+    if (g.state->over) continue;
+    const tes_budget budget = {.iterations = 3000, .seed = i};
+    const tes_found found = run_search(s, &g, budget);
+    check_tree(&g, &found, tally);
+  }
+
+  assert_true(tally[0] > 20 && tally[1] > tally[0] * 3 / 4 && tally[2] > 2);
+  tes_search_free(s);
+  close_game(&g);
+}
+
+/* ---- what is hidden stays so ---- */
+
+static void hidden_stays_hidden(void **state) {
+  (void)state;
+  game g = open_named("qwirkle", NULL);
+  tes_rng rng;
+  tes_rng_seed(&rng, 3);
+  random_plies(&g, &rng, 5);
+  const tes_budget budget = {.iterations = 150, .seed = 9};
+  tes_search *s = new_search(&g, (tes_search_options){.margin = 0.5});
+  tes_found found = run_search(s, &g, budget);
+  const uint64_t first = signature_of(&found);
+  for (int i = 0; i < 5; i++) {
+    tes_view(g.rules, g.state, g.state->seat, &rng, &g.work);
+    found = run_search(s, &g, budget);
+    assert_true(signature_of(&found) == first);
+  }
+  tes_search_free(s);
+  close_game(&g);
+}
+
+/* ---- the tree that is kept ---- */
+
+static void tree_is_kept(void **state) {
+  (void)state;
+  game g = open_named("mixtour", NULL);
+  tes_search *s = new_search(&g, (tes_search_options){.memory = 1 << 22});
+  const tes_budget budget = {.iterations = 3000};
+  for (int i = 0; i < 8 && !g.state->over; i++) {
+    const tes_found found = run_search(s, &g, budget);
+    const uint64_t visits = found.moves[0].visits;
+    const tes_move best = found.best;
+    assert_int_equal(tes_search_play(s, best, &g.work), TES_OK);
+    tes_apply(g.rules, g.state, best, &g.work);
+    if (g.state->over) break;
+    const tes_found next = run_search(s, &g, budget);
+    assert_int_equal(next.kept, visits);
+    uint64_t sum = 0;
+    for (size_t k = 0; k < next.count; k++) sum += next.moves[k].visits;
+    if (next.proof == TES_UNPROVEN) {
+      assert_true(sum <= next.kept + next.iterations);
+      assert_true(sum + 64 >= next.kept + next.iterations);
+    }
+  }
+  tes_search_free(s);
+  close_game(&g);
+}
+
+/* The same position on another way is another root: its history differs. */
+static void other_history_is_not_kept(void **state) {
+  (void)state;
+  game g = open_named("mixtour", NULL);
+  tes_search *s = new_search(&g, (tes_search_options){0});
+  const tes_budget budget = {.iterations = 500};
+  assert_int_equal(tes_play_text(g.rules, g.state, "a1", &g.work), TES_OK);
+  run_search(s, &g, budget);
+  tes_start(g.rules, g.state, 0, &g.work);
+  assert_int_equal(tes_play_text(g.rules, g.state, "a2", &g.work), TES_OK);
+  assert_int_equal(run_search(s, &g, budget).kept, 0);
+  assert_int_equal(run_search(s, &g, budget).kept, 500);
+  tes_search_clear(s);
+  assert_int_equal(run_search(s, &g, budget).kept, 0);
+  tes_search_free(s);
+  close_game(&g);
+}
+
+/* ---- memory, time, interruption ---- */
+
+typedef struct meter {
+  size_t used, most;
+  long left; /* allocations before one fails; negative: none fails */
+} meter;
+
+static void *metered(void *user, void *block, size_t old_size,
+                     size_t new_size) {
+  meter *m = user;
+  if (new_size > 0 && m->left == 0) return NULL;
+  if (new_size > 0 && m->left > 0) m->left--;
+  m->used += new_size - old_size;
+  if (m->used > m->most) m->most = m->used;
+  if (new_size > 0) return realloc(block, new_size);
+  free(block);
+  return NULL;
+}
+
+static void memory_is_bounded(void **state) {
+  (void)state;
+  meter m = {.left = -1};
+  const tes_alloc alloc = {metered, &m};
+  for (int method = TES_MCTS; method <= TES_ALPHABETA; method++) {
+    game g = open_game(tes_game_find("mixtour"), NULL, &alloc);
+    const size_t before = m.used;
+    const tes_search_options options = {.method = (tes_method)method,
+                                        .memory = 1 << 20};
+    tes_search *s = new_search(&g, options);
+    m.most = 0;
+    const tes_found found =
+        run_search(s, &g, (tes_budget){.iterations = 60000});
+    assert_true(m.most - before < (1 << 20) + (1 << 18));
+    assert_true(found.memory <= 1 << 20);
+    assert_true(method == TES_ALPHABETA || found.full);
+    assert_int_equal(found.iterations, 60000);
+    tes_search_free(s);
+    close_game(&g);
+    assert_int_equal(m.used, 0);
+  }
+}
+
+static void run_short(const char *name, tes_method method, meter *m,
+                      const tes_alloc *alloc, long fail_at, bool *done) {
+  m->left = -1;
+  game g = open_game(tes_game_find(name), NULL, alloc);
+  const tes_search_options options = {.method = method, .memory = 1 << 18};
+  tes_found found;
+  tes_error error;
+  m->left = fail_at;
+  tes_search *s = tes_search_new(g.rules, &options, &error);
+  if (s == NULL) {
+    assert_string_equal(error.text, "out of memory");
+  } else {
+    const tes_budget budget = {.iterations = 3000};
+    const int status = tes_search_run(s, g.state, budget, &found, &g.work);
+    if (status != TES_OK) assert_int_equal(status, TES_ENOMEM);
+    tes_search_play(s, found.best, &g.work);
+  }
+  *done = m->left > 0;
+  m->left = -1;
+  tes_search_free(s);
+  close_game(&g);
+  assert_int_equal(m->used, 0);
+}
+
+static void memory_runs_out(void **state) {
+  (void)state;
+  static const char *const names[] = {"mixtour", "losetas", "qwirkle"};
+  meter m = {.left = -1};
+  const tes_alloc alloc = {metered, &m};
+  for (int i = 0; i < 6; i++) {
+    if (i == 5) continue; /* Qwirkle hides things */
+    const tes_method method = i >= 3 ? TES_ALPHABETA : TES_MCTS;
+    bool done = false;
+    for (long at = 0; !done; at++) {
+      run_short(names[i % 3], method, &m, &alloc, at, &done);
+    }
+  }
+}
+
+static void stops_at_once(void **state) {
+  (void)state;
+  game g = open_named("mixtour", NULL);
+  const volatile int stop = 1;
+  for (int method = TES_MCTS; method <= TES_ALPHABETA; method++) {
+    tes_search *s =
+        new_search(&g, (tes_search_options){.method = (tes_method)method});
+    tes_found found;
+    g.work.stop = &stop;
+    assert_int_equal(tes_search_run(s, g.state, (tes_budget){.seconds = 1e6},
+                                    &found, &g.work),
+                     TES_ESTOPPED);
+    assert_true(found.iterations <= 1);
+    g.work.stop = NULL;
+    run_search(s, &g, (tes_budget){.iterations = 2000});
+    tes_search_free(s);
+  }
+  close_game(&g);
+}
+
+static void keeps_to_the_clock(void **state) {
+  (void)state;
+  game g = open_named("mixtour", NULL);
+  for (int method = TES_MCTS; method <= TES_ALPHABETA; method++) {
+    tes_search *s =
+        new_search(&g, (tes_search_options){.method = (tes_method)method});
+    const tes_found found = run_search(s, &g, (tes_budget){.seconds = 0.05});
+    assert_true(found.seconds >= 0.05 && found.seconds < 2);
+    tes_search_free(s);
+  }
+  close_game(&g);
+}
+
+/* ---- hooks ---- */
+
+typedef struct opinions {
+  const tes_rules *rules;
+  tes_move favourite;
+  int asked;
+} opinions;
+
+static int halves(void *user, const tes_state *state, double *value,
+                  tes_work *work) {
+  opinions *o = user;
+  (void)state, (void)work;
+  o->asked++;
+  for (int i = 0; i < o->rules->seats; i++) value[i] = 0.5;
+  return TES_OK;
+}
+
+static int favours(void *user, const tes_state *state, const tes_list *moves,
+                   double *weight, tes_work *work) {
+  const opinions *o = user;
+  (void)state, (void)work;
+  for (size_t i = 0; i < moves->count; i++) {
+    weight[i] = moves->moves[i] == o->favourite ? 50 : 1;
+  }
+  return TES_OK;
+}
+
+static int refuses(void *user, const tes_state *state, double *value,
+                   tes_work *work) {
+  (void)user, (void)state, (void)value;
+  return tes_fail(&work->error, TES_EGAME, "no opinion");
+}
+
+static void hooks_are_asked(void **state) {
+  (void)state;
+  game g = open_named("mixtour", NULL);
+  opinions o = {.rules = g.rules};
+  o.favourite = tes_parse(g.rules, g.state, "d2", &g.work);
+  for (int method = TES_MCTS; method <= TES_ALPHABETA; method++) {
+    tes_search_options options = {
+        .method = (tes_method)method,
+        .hooks = {.evaluate = halves, .prior = favours, .user = &o}};
+    o.asked = 0;
+    tes_search *s = new_search(&g, options);
+    const tes_found found = run_search(s, &g, (tes_budget){.iterations = 200});
+    assert_true(o.asked > 50);
+    assert_true(found.value == 0.5);
+    if (method == TES_MCTS) assert_true(found.best == o.favourite);
+    tes_search_free(s);
+    options.hooks.evaluate = refuses;
+    s = new_search(&g, options);
+    tes_found none;
+    assert_int_equal(tes_search_run(s, g.state, (tes_budget){.iterations = 9},
+                                    &none, &g.work),
+                     TES_EGAME);
+    assert_string_equal(g.work.error.text, "no opinion");
+    tes_search_free(s);
+  }
+  close_game(&g);
+}
+
+/* ---- what cannot be searched ---- */
+
+static void refusals(void **state) {
+  (void)state;
+  static const char *const three = "players=3";
+  tes_error error;
+  game q = open_named("qwirkle", NULL), b = open_named("blokus", three);
+  const tes_search_options alphabeta = {.method = TES_ALPHABETA};
+  assert_null(tes_search_new(q.rules, &alphabeta, &error));
+  assert_null(tes_search_new(b.rules, &alphabeta, &error));
+  assert_non_null(strstr(error.text, "two seats"));
+  const tes_search_options wide = {.margin = 1.5};
+  assert_null(tes_search_new(b.rules, &wide, &error));
+  close_game(&q);
+  close_game(&b);
+}
+
+/* Random games of the toy, three seats with hidden hands, by searches. */
+static void toy_is_played(void **state) {
+  (void)state;
+  game g = open_game(&toy_game, "seats=3", NULL);
+  tes_search *s = new_search(&g, (tes_search_options){0});
+  for (uint64_t i = 0; !g.state->over; i++) {
+    const tes_budget budget = {.iterations = 60, .seed = i};
+    tes_apply(g.rules, g.state, run_search(s, &g, budget).best, &g.work);
+  }
+  tes_found found;
+  assert_int_equal(tes_search_run(s, g.state, (tes_budget){0}, &found, &g.work),
+                   TES_EARG);
+  tes_search_free(s);
+  close_game(&g);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(logs),
+      cmocka_unit_test(same_everywhere),
+      cmocka_unit_test(forced_wins),
+      cmocka_unit_test(proofs),
+      cmocka_unit_test(tree_proofs),
+      cmocka_unit_test(hidden_stays_hidden),
+      cmocka_unit_test(tree_is_kept),
+      cmocka_unit_test(other_history_is_not_kept),
+      cmocka_unit_test(memory_is_bounded),
+      cmocka_unit_test(memory_runs_out),
+      cmocka_unit_test(stops_at_once),
+      cmocka_unit_test(keeps_to_the_clock),
+      cmocka_unit_test(hooks_are_asked),
+      cmocka_unit_test(refusals),
+      cmocka_unit_test(toy_is_played),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
