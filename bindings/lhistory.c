@@ -198,6 +198,24 @@ void lhistory_list(lua_State *L, int index) {
   tell_all(L, s->moves, s, s->viewer, lua_gettop(L) - 1);
 }
 
+size_t lhistory_last(lua_State *L, int index, size_t count, tes_move *moves) {
+  const int top = lua_gettop(L);
+  uint32_t here = ((lstate *)lua_touserdata(L, index))->moves;
+  size_t left = count;
+  lua_getiuservalue(L, index, 2);
+  for (;;) {
+    const history *h = lua_touserdata(L, -1);
+    if (h == NULL) break;
+    while (here > 0 && left > 0) moves[--left] = h->move[--here];
+    if (left == 0 || h->kind != BY_VIEW) break;
+    here = h->told;
+    lua_getiuservalue(L, -1, 2);
+    lua_remove(L, -2);
+  }
+  lua_settop(L, top);
+  return count - left;
+}
+
 /* ---- state:record{...} ---- */
 
 /* Frees the record when an error passes. */

@@ -365,7 +365,7 @@ static int state_hash(lua_State *L) {
   return 1;
 }
 
-static bool same_rules(const tes_rules *a, const tes_rules *b) {
+bool lstate_same_rules(const tes_rules *a, const tes_rules *b) {
   return a == b || (a->game == b->game && a->state_size == b->state_size &&
                     memcmp(a->value, b->value, sizeof a->value) == 0);
 }
@@ -376,7 +376,7 @@ static int state_eq(lua_State *L) {
   lua_pushboolean(L, a != NULL && b != NULL && a->state != NULL &&
                          b->state != NULL && a->owner->rules != NULL &&
                          b->owner->rules != NULL &&
-                         same_rules(a->owner->rules, b->owner->rules) &&
+                         lstate_same_rules(a->owner->rules, b->owner->rules) &&
                          tes_equal(a->owner->rules, a->state, b->state));
   return 1;
 }

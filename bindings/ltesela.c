@@ -175,6 +175,8 @@ static const luaL_Reg functions[] = {
     {"game", lrules_game},
     {"games", games},
     {"rng", lrng_new},
+    {"search", lsearch_search},
+    {"searcher", lsearch_new},
     {"replay", lrecord_replay},
     {"encode", ljson_encode},
     {"decode", ljson_decode},
@@ -190,6 +192,7 @@ static void register_types(lua_State *L) {
   lgame_register(L);
   lfield_register(L);
   lboard_register(L);
+  lsearch_register(L);
 }
 
 /* Private modules: only the script library asks for them. */
@@ -204,9 +207,14 @@ static void register_machinery(lua_State *L) {
 }
 
 void ltesela_push_inner(lua_State *L) {
-  static const luaL_Reg inner[] = {{"rules", lrules_new}, {"game", lrules_game},
-                                   {"games", games},      {"rng", lrng_new},
-                                   {"clock", now},        {NULL, NULL}};
+  static const luaL_Reg inner[] = {{"rules", lrules_new},
+                                   {"game", lrules_game},
+                                   {"games", games},
+                                   {"rng", lrng_new},
+                                   {"clock", now},
+                                   {"search", lsearch_search},
+                                   {"searcher", lsearch_new},
+                                   {NULL, NULL}};
   register_types(L);
   luaL_newlib(L, inner);
   lua_pushliteral(L, TES_VERSION);

@@ -6,6 +6,8 @@
  *                   if it is in Lua
  *   tesela.state    the bytes of a state inline; user value 1 its rules,
  *                   user value 2 its history
+ *   tesela.searcher owns a tes_search; user value 1 its rules, user value 2
+ *                   the functions that it calls
  *   tesela.history  the start and the moves since; shared between copies
  *                   of a state, see lhistory.c
  * Collectable memory is all in userdata, so that an error raised anywhere
@@ -89,6 +91,8 @@ tes_work *lstate_work(lua_State *L, lstate *s);
 /* The lent state at `index` remembers the moves of the iterator at the top. */
 void lstate_remember(lua_State *L, int index);
 void lstate_forget(lua_State *L, int index);
+/* The same game with the same options, opened once or twice. */
+bool lstate_same_rules(const tes_rules *a, const tes_rules *b);
 /* Raises that a state was lent and is gone. */
 int lstate_gone(lua_State *L, const char *function);
 /* Raises that the function at work is not the one it was lent to. */
@@ -130,6 +134,14 @@ uint32_t lhistory_moves(lua_State *L, int index, tes_move *moves,
  * it stands. `of` is the history of `s`, its user value 2. */
 void lhistory_mirror(lua_State *L, const lstate *s, const void *of);
 void lhistory_follow(lua_State *L, const lstate *s, const void *of);
+/* The last `count` moves that led to the state at `index`, views seen through:
+ * how many of them are known. */
+size_t lhistory_last(lua_State *L, int index, size_t count, tes_move *moves);
+
+/* lsearch.c */
+void lsearch_register(lua_State *L);
+int lsearch_new(lua_State *L);    /* tesela.searcher(rules, options) */
+int lsearch_search(lua_State *L); /* tesela.search(state, options) */
 
 /* lrng.c */
 void lrng_register(lua_State *L);

@@ -425,6 +425,85 @@ function tesela.decode(text) end
 ---@return number seconds
 function tesela.clock() end
 
+-- ---- search -----------------------------------------------------------------
+
+--- Looks for a good move: by Monte Carlo tree search, in any game, or by
+--- alpha-beta where two play and nothing is hidden. The same seed and iterations
+--- find the same.
+---@param state tesela.State Not over. What its seat does not see is not looked at.
+---@param options? tesela.SearchOptions How long (1000 iterations), and how.
+---@return tesela.Move best
+---@return tesela.Report report What was seen; prints as a table.
+function tesela.search(state, options) end
+
+--- A searcher that keeps its tree, or its table, from move to move of a game.
+---@param rules tesela.Rules Of the states that it will be given.
+---@param options? tesela.SearchOptions How; how long is said for each search.
+---@return tesela.Searcher searcher
+function tesela.searcher(rules, options) end
+
+--- What knows something from searches before.
+---@class tesela.Searcher
+local Searcher = {}
+
+--- As tesela.search. What is known serves on where it is sound: if the moves
+--- since led to this state, and nothing is hidden.
+---@param state tesela.State Not over.
+---@param budget? tesela.SearchBudget How long; 1000 iterations if not given.
+---@return tesela.Move best
+---@return tesela.Report report
+function Searcher:search(state, budget) end
+
+--- Forgets everything.
+function Searcher:clear() end
+
+--- How long to search: whatever ends first.
+---@class tesela.SearchBudget
+---@field iterations integer? Playouts; of alphabeta: positions.
+---@field seconds number?
+---@field depth integer? Of alphabeta: plies, at most 64.
+---@field seed integer? Of mcts (default 0).
+
+--- How to search; tesela.search takes these together with those of the budget.
+---@class tesela.SearchOptions
+---@field method "mcts"|"alphabeta"? mcts if not given.
+---@field memory integer? Bytes for the tree (256 MB) or the table (32 MB); a full tree goes on, but does not grow.
+---@field exploration number? Of mcts: how much it looks at moves that did badly so far.
+---@field margin number? 0..1: how much points count; the rest (all of it if not given) is the place.
+---@field playouts "game"|"uniform"? Of mcts: as the game thinks best, or any moves.
+---@field guide "game"|"none"? Of mcts: the game's own weights of moves, or none.
+---@field evaluate (fun(state: tesela.State): number[])? A value in 0..1 for each seat, in place of playing to the end.
+---@field prior (fun(state: tesela.State, moves: tesela.Move[]): number[])? Of mcts: a weight for each move, from 0, in place of the game's.
+---@field iterations integer? As in a budget.
+---@field seconds number? As in a budget.
+---@field depth integer? As in a budget.
+---@field seed integer? As in a budget.
+
+--- What a search has seen. It prints as a table.
+---@class tesela.Report
+---@field method "mcts"|"alphabeta"
+---@field best string The best move.
+---@field value number 0..1 for the seat to move; a win is 1.
+---@field proof "win"|"draw"|"loss"|nil What is proven, whatever the others do.
+---@field plies integer? Of alphabeta: the proven end comes within so many.
+---@field moves tesela.SeenMove[] The moves that were tried, the best first.
+---@field line string[] What is expected to be played.
+---@field iterations integer Of this search.
+---@field kept integer Visits that the tree had from searches before.
+---@field seconds number
+---@field depth integer Plies: of the tree, or to which all was searched.
+---@field memory integer Bytes in use.
+---@field full boolean Whether the tree could not grow any more.
+
+--- One move of a report.
+---@class tesela.SeenMove
+---@field text string
+---@field move tesela.Move
+---@field visits integer Iterations through it; of alphabeta: positions behind it.
+---@field value number 0..1 for the seat to move.
+---@field proof "win"|"draw"|"loss"|nil
+---@field bound boolean? Of alphabeta: the value is this at most.
+
 -- ---- bots and matches -------------------------------------------------------
 
 --- The names of the bots that are shipped.
@@ -549,7 +628,7 @@ function tesela.play(what, options) end
 ---@field state tesela.State? To go on from.
 ---@field record string? A game to go on with, with its times and remarks.
 ---@field set table<string, integer|string|integer[]>? Options of a game that is given by its name.
----@field bot tesela.AnyBot? Who has the other seats (default lookahead); "none": people.
+---@field bot tesela.AnyBot? Who has the other seats (default expert); "none": people.
 ---@field seat integer|integer[]? Which one is yours (default 1), or those that people have; 0: none.
 ---@field seed integer? Of the start and the bot; by the clock if absent.
 ---@field iterations integer? The bot's budget.

@@ -77,7 +77,7 @@ local function command_of(self, args)
     words[#words + 1] = "--set " .. quoted(setting)
   end
   for _, name in ipairs { "bot", "seat" } do
-    if args[name] ~= (name == "bot" and "lookahead" or "1") then
+    if args[name] ~= (name == "bot" and "expert" or "1") then
       words[#words + 1] = ("--%s %s"):format(name, quoted(args[name]))
     end
   end
@@ -115,7 +115,7 @@ return {
     position.add_rules(parser)
     parser:option("-b --bot",
       "Who has the other seats: a bot's name or path, or none for two people.")
-      :default "lookahead"
+      :default "expert"
     parser:option("--seat",
       "Which seat is yours, or 1,2 for people in several; 0 to watch.")
       :default "1"

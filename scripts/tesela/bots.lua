@@ -11,7 +11,9 @@ local arguments = require "tesela.arguments"
 local M = {}
 
 --- The names of the bots that are shipped.
-function M.bots() return { "random", "greedy", "lookahead" } end
+function M.bots()
+  return { "random", "greedy", "lookahead", "mcts", "alphabeta", "expert" }
+end
 
 local function from_file(path, name)
   local chunk, why = loadfile(path)

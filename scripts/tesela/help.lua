@@ -355,6 +355,7 @@ end
 -- Some object of each class that has methods.
 local function samples()
   local list = { Rng = { tesela.rng(0) }, Rules = {}, State = {} }
+  list.Searcher = { tesela.searcher(tesela.rules "mixtour") }
   for i, name in ipairs(tesela.games()) do
     list.Rules[i] = tesela.rules(name)
     list.State[i] = list.Rules[i]:start()

@@ -129,7 +129,7 @@ end
 local function seat_bots(self, options)
   self.players = {}
   if options.bot == "none" then return end
-  local bot = bots.bot(options.bot == nil and "lookahead" or options.bot)
+  local bot = bots.bot(options.bot == nil and "expert" or options.bot)
   local own, mine = options.seat or 1, {}
   for _, seat in ipairs(type(own) == "table" and own or { own }) do
     mine[seat] = true
@@ -201,7 +201,7 @@ end
 --- Plays at the terminal. what: the name of a game, rules, a state to go on
 --- from or its record, or a table with what follows. options: set (of the
 --- game, with its name), bot (name, path, function or table, "none": people
---- only; lookahead), seat (which one is yours, or a list of those that people
+--- only; expert), seat (which one is yours, or a list of those that people
 --- have; the bot has the others; 0: none is), seed, iterations and seconds (the bot's budget).
 --- Returns the last state and the record of the game as a line of JSON.
 function M.play(what, options)

@@ -221,6 +221,8 @@ describe("the annotations", function()
   it("name every method of rules and generators, and no other", function()
     assert.same(keys(methods_of(rules)), keys(found.classes["tesela.Rules"].methods))
     assert.same(keys(methods_of(rng)), keys(found.classes["tesela.Rng"].methods))
+    assert.same(keys(methods_of(tesela.searcher(rules))),
+      keys(found.classes["tesela.Searcher"].methods))
   end)
 
   it("name every method of a state with mixtour's queries, and no other",
@@ -290,6 +292,22 @@ describe("the annotations", function()
     assert.same(keys(game), fields "tesela.PlayedGame")
     assert.same(keys(result), fields "tesela.MatchResult")
   end)
+
+  it("name every member of reports and options of searches, and no other",
+    function()
+      local state = tesela.rules "mixtour":load "ww,r,2,rwr/2,wr,2/3,r,1/1,r,3/1,w,w,rr,w w 0:0 -"
+      local move, report = tesela.search(state, { method = "alphabeta", depth = 3 })
+      assert.equal(state:move(report.best), move)
+      assert.same(keys(report), fields "tesela.Report")
+      local _, other = tesela.search(fresh, { method = "alphabeta", depth = 1 })
+      assert.same(keys(report.moves[1], other.moves[2]), fields "tesela.SeenMove")
+      local read = names_in("lsearch.c", 'L, options,%s+"([%w_]+)"')
+      read.evaluate, read.prior = true, true
+      assert.same(read, fields "tesela.SearchOptions")
+      for name in pairs(fields "tesela.SearchBudget") do
+        assert.is_true(read[name], name)
+      end
+    end)
 
   it("have every function described, with its parameters", function()
     local function check(name, block)

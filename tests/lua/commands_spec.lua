@@ -266,7 +266,7 @@ describe("tesela match", function()
     assert.equal("tesela match: --games x: expected a whole number in 2..2147483647",
       failed(2, "match", "mixtour", "random", "random", "--games", "x", "-o", path))
     assert.equal("tesela match: there is no bot deep; the bots: random, greedy, "
-      .. "lookahead; or the path of a file (./mine.lua)",
+      .. "lookahead, mcts, alphabeta, expert; or the path of a file (./mine.lua)",
       failed(2, "match", "mixtour", "random", "deep", "-o", path))
     assert.equal("tesela match: bot ./none.lua: cannot open ./none.lua: No such file "
       .. "or directory", failed(2, "match", "mixtour", "./none.lua", "random", "-o", path))

@@ -105,7 +105,8 @@ describe("help", function()
   end)
 
   it("explains each method by what it is", function()
-    local objects = { State = state, Rules = rules, Rng = rng }
+    local objects = { State = state, Rules = rules, Rng = rng,
+      Searcher = tesela.searcher(rules) }
     for class, object in pairs(objects) do
       for _, method in ipairs(known.classes[class].methods) do
         local words = printed(object[method.name])

@@ -38,7 +38,8 @@ describe("a bot", function()
       choose = function(self, view) return self.rng:pick(view:list()) end }]]
 
   it("comes by name", function()
-    assert.same({ "random", "greedy", "lookahead" }, tesela.bots())
+    assert.same({ "random", "greedy", "lookahead", "mcts", "alphabeta", "expert" },
+      tesela.bots())
     for _, name in ipairs(tesela.bots()) do
       local bot = tesela.bot(name)
       assert.equal(name, bot.name)

@@ -84,7 +84,7 @@ describe("the module", function()
         ("env -u LUA_INIT LUA_CPATH=%s lua5.4 -e %s"):format(
           support.quote(prefix .. "/lib/lua/5.4/?.so"), support.quote(script)))
       assert.equal("", err)
-      assert.equal("5/5/5/1,w,3/5 r 0:0 b2\t24\t3\tLua 5.4\n2\n", out)
+      assert.equal("5/5/5/1,w,3/5 r 0:0 b2\t24\t6\tLua 5.4\n2\n", out)
       assert.equal(0, status)
     end)
   end

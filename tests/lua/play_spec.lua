@@ -55,8 +55,8 @@ describe("a wrong argument of play", function()
     refuses("tesela.play: set: only with the name of a game", rules, { set = {} })
     refuses("tesela.play: state: a view is not a game", rules:start():view(1))
     refuses('tesela.play: record: no member "tesela"', "{}")
-    refuses("there is no bot nobody; the bots: random, greedy, lookahead; or the "
-      .. "path of a file (./mine.lua)", "mixtour", { bot = "nobody" })
+    refuses("there is no bot nobody; the bots: random, greedy, lookahead, mcts, "
+      .. "alphabeta, expert; or the path of a file (./mine.lua)", "mixtour", { bot = "nobody" })
     refuses("tesela.play: bot bad: oops", rules, { bot = { name = "bad",
       choose = first, new = function() error("oops", 0) end } })
   end)
@@ -79,9 +79,9 @@ describe("a game that is opened", function()
     assert.equal(0, #played():history())
   end)
 
-  it("has lookahead, or the bot that is given, in the other seats", function()
+  it("has expert, or the bot that is given, in the other seats", function()
     local function name(game, seat) return (game.players[seat] or { bot = {} }).bot.name end
-    assert.equal("lookahead", name(play.open "mixtour", 2))
+    assert.equal("expert", name(play.open "mixtour", 2))
     assert.is_nil(name(play.open "mixtour", 1))
     assert.equal("bot", name(open(rules, { bot = first, seat = 2 }), 1))
     local watched = open(rules, { bot = { name = "it", choose = first }, seat = 0 })

@@ -235,9 +235,9 @@ end
 
     it("against the bot, the same for the same seed", function()
       local input = ("hint\n"):rep(3) .. "b2\nquit\n"
-      local arguments = "play mixtour --seed 5 --set win_score=3"
+      local arguments = "play mixtour --seed 5 --set win_score=3 --iterations 2000"
       local first = run(arguments, input)
-      assert.matches("\ntry %w+\n.*\ntry %w+\n.*\ntry %w+\nred %(lookahead%) plays ",
+      assert.matches("\ntry %w+\n.*\ntry %w+\n.*\ntry %w+\nred %(expert%) plays ",
         first)
       assert.equal(first, (run(arguments, input)))
     end)

@@ -45,7 +45,7 @@ command("board", "show the board again", function(self) self:draw() end)
 command("hint", "suggest a move and show it on the board", function(self)
   if not may_see_moves(self, "hint") then return end
   local state = self:state()
-  local player = assert(bots.player(bots.bot "lookahead", self.rules, state.seat,
+  local player = assert(bots.player(bots.bot "expert", self.rules, state.seat,
     self.seed))
   local move = assert(bots.choose(player, state, state.seat, self:budget()))
   self:draw(move)

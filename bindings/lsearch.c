@@ -1,0 +1,560 @@
+/* lsearch.c: tesela.search and searchers that keep what they know.
+ *
+ * A searcher is a userdata that owns a tes_search; user value 1 is its rules,
+ * user value 2 a table with the functions `evaluate` and `prior`. The core
+ * calls these through hooks: a protected call with the scratch memory of the
+ * next level, of a state that is lent, as in lcall.c; whatever goes wrong in
+ * it ends the search with that message.
+ *
+ * A tree is kept from move to move by the history of the state: the moves
+ * since the last search are told to the core, which looks itself whether it
+ * then stands at the same position. */
+#include <string.h>
+
+#include "ltesela.h"
+
+#define SEARCHER_TYPE "tesela.searcher"
+#define REPORT_TYPE "tesela.report"
+
+enum { SHOWN = 10, MOVES_BETWEEN = 32 };
+
+typedef struct searcher {
+  lrules *owner;
+  tes_search *search; /* NULL when half made */
+  tes_method method;
+  uint32_t ply; /* where the last search began */
+  bool busy;    /* one of its functions in Lua is running */
+} searcher;
+
+/* ---- reading options ---- */
+
+static double number_member(lua_State *L, int options, const char *name,
+                            double absent, double most) {
+  if (lua_getfield(L, options, name) == LUA_TNIL) {
+    lua_pop(L, 1);
+    return absent;
+  }
+  int fits;
+  const double value = lua_tonumberx(L, -1, &fits);
+  if (lua_type(L, -1) != LUA_TNUMBER || !(value >= 0 && value <= most)) {
+    luaL_error(L, "tesela.search: %s: expected a number in 0..%f, got %s", name,
+               most, luaL_tolstring(L, -1, NULL));
+  }
+  lua_pop(L, 1);
+  return value;
+}
+
+static lua_Integer whole_member(lua_State *L, int options, const char *name,
+                                lua_Integer most) {
+  if (lua_getfield(L, options, name) == LUA_TNIL) {
+    lua_pop(L, 1);
+    return 0;
+  }
+  int fits;
+  const lua_Integer value = lua_tointegerx(L, -1, &fits);
+  if (!fits || lua_type(L, -1) != LUA_TNUMBER || value < 0 || value > most) {
+    luaL_error(L, "tesela.search: %s: expected a whole number in 0..%I, got %s",
+               name, (LUAI_UACINT)most, luaL_tolstring(L, -1, NULL));
+  }
+  lua_pop(L, 1);
+  return value;
+}
+
+/* Which of two words a member is; the first if absent. */
+static bool is_second(lua_State *L, int options, const char *name,
+                      const char *first, const char *second) {
+  bool is = false;
+  if (lua_getfield(L, options, name) != LUA_TNIL) {
+    const char *word =
+        lua_type(L, -1) == LUA_TSTRING ? lua_tostring(L, -1) : "";
+    is = strcmp(word, second) == 0;
+    if (!is && strcmp(word, first) != 0) {
+      luaL_error(L, "tesela.search: %s: expected \"%s\" or \"%s\", got %s",
+                 name, first, second, luaL_tolstring(L, -1, NULL));
+    }
+  }
+  lua_pop(L, 1);
+  return is;
+}
+
+static const char *const hook_names[] = {"evaluate", "prior"};
+
+/* Copies a function to the table at the top. */
+static bool take_hook(lua_State *L, int options, const char *name) {
+  const int type = lua_getfield(L, options, name);
+  if (type != LUA_TFUNCTION && type != LUA_TNIL) {
+    luaL_error(L, "tesela.search: %s: expected a function, got %s", name,
+               luaL_typename(L, -1));
+  }
+  lua_setfield(L, -2, name);
+  return type == LUA_TFUNCTION;
+}
+
+static int call_evaluate(void *user, const tes_state *state, double *value,
+                         tes_work *work);
+static int call_prior(void *user, const tes_state *state, const tes_list *moves,
+                      double *weight, tes_work *work);
+
+/* Pushes the table of functions. */
+static tes_search_options read_options(lua_State *L, int options) {
+  tes_search_options o = {0};
+  if (is_second(L, options, "method", "mcts", "alphabeta")) {
+    o.method = TES_ALPHABETA;
+  }
+  o.memory = (size_t)whole_member(L, options, "memory", INT64_MAX);
+  o.exploration = number_member(L, options, "exploration", 0, 1000);
+  o.margin = number_member(L, options, "margin", 0, 1);
+  o.uniform = is_second(L, options, "playouts", "game", "uniform");
+  o.unguided = is_second(L, options, "guide", "game", "none");
+  lua_newtable(L);
+  if (take_hook(L, options, hook_names[0])) o.hooks.evaluate = call_evaluate;
+  if (take_hook(L, options, hook_names[1])) o.hooks.prior = call_prior;
+  return o;
+}
+
+static tes_budget read_budget(lua_State *L, int options) {
+  tes_budget b = {0};
+  b.iterations = (uint64_t)whole_member(L, options, "iterations", INT64_MAX);
+  b.seconds = number_member(L, options, "seconds", 0, 1e9);
+  b.depth = (int)whole_member(L, options, "depth", 64);
+  b.seed =
+      (uint64_t)whole_member(L, options, "seed", (lua_Integer)TES_SEED_MAX);
+  return b;
+}
+
+/* ---- functions in Lua, called by the core ---- */
+
+typedef struct hook_call {
+  searcher *owner;
+  const tes_state *state;
+  const tes_list *moves; /* NULL: evaluate */
+  double *number;        /* comes back */
+  size_t count;
+} hook_call;
+
+static void read_numbers(lua_State *L, const hook_call *c, const char *name) {
+  for (size_t i = 0; i < c->count; i++) {
+    int fits = lua_istable(L, -1);
+    double number = 0;
+    if (fits) {
+      lua_geti(L, -1, (lua_Integer)i + 1);
+      number = lua_tonumberx(L, -1, &fits);
+      lua_pop(L, 1);
+    }
+    if (!fits || !(number >= 0 && number <= (c->moves ? 1e9 : 1))) {
+      luaL_error(L, "%s() returned %s: expected a list of %d numbers %s", name,
+                 luaL_tolstring(L, -1, NULL), (int)c->count,
+                 c->moves ? "from 0" : "in 0..1");
+    }
+    c->number[i] = number;
+  }
+}
+
+/* 1 the call, 2 the rules, 3 the function. */
+static int call_protected(lua_State *L) {
+  const hook_call *c = lua_touserdata(L, 1);
+  lstate *lent = lstate_lend(L, 2, (tes_state *)c->state, LENT);
+  lua_pushvalue(L, 3);
+  lua_pushvalue(L, 4);
+  if (c->moves != NULL) {
+    lua_createtable(L, (int)c->count, 0);
+    for (size_t i = 0; i < c->count; i++) {
+      lua_pushinteger(L, c->moves->moves[i]);
+      lua_rawseti(L, -2, (lua_Integer)i + 1);
+    }
+  }
+  const int status = lua_pcall(L, c->moves != NULL ? 2 : 1, 1, 0);
+  lent->state = NULL;
+  if (status != LUA_OK) return lua_error(L);
+  read_numbers(L, c, hook_names[c->moves != NULL]);
+  return 0;
+}
+
+static int hook_failed(lua_State *L, tes_work *work) {
+  const char *message = lua_tostring(L, -1);
+  if (message == NULL) message = "an error that is not a text was raised";
+  return tes_fail(&work->error,
+                  ltesela_interrupt()->asked ? TES_ESTOPPED : TES_EGAME, "%s",
+                  message);
+}
+
+static int call_hook(hook_call c, tes_work *work) {
+  lrules *r = c.owner->owner;
+  lua_State *L = r->L;
+  tes_error error;
+  if (!lua_checkstack(L, 8)) {
+    return tes_fail(&work->error, TES_ENOMEM, "out of memory");
+  }
+  if (!lrules_enter(r, &error)) {
+    return tes_fail(&work->error, TES_EGAME, "%s", error.text);
+  }
+  const int top = lua_gettop(L);
+  int status = TES_OK;
+  lua_pushcfunction(L, call_protected);
+  lua_pushlightuserdata(L, &c);
+  /* The searcher is at 1 in the function that runs the search. */
+  lua_getiuservalue(L, 1, 1);
+  lua_getiuservalue(L, 1, 2);
+  lua_getfield(L, -1, hook_names[c.moves != NULL]);
+  lua_remove(L, -2);
+  if (lua_pcall(L, 3, 0, 0) != LUA_OK) status = hook_failed(L, work);
+  lua_settop(L, top);
+  r->L = L;
+  lrules_leave(r);
+  return status;
+}
+
+static int call_evaluate(void *user, const tes_state *state, double *value,
+                         tes_work *work) {
+  searcher *s = user;
+  return call_hook((hook_call){.owner = s,
+                               .state = state,
+                               .number = value,
+                               .count = (size_t)s->owner->rules->seats},
+                   work);
+}
+
+static int call_prior(void *user, const tes_state *state, const tes_list *moves,
+                      double *weight, tes_work *work) {
+  return call_hook((hook_call){.owner = user,
+                               .state = state,
+                               .moves = moves,
+                               .number = weight,
+                               .count = moves->count},
+                   work);
+}
+
+/* ---- making one ---- */
+
+/* Pushes a searcher for the rules at `rules`. */
+static searcher *push_searcher(lua_State *L, int rules, int options) {
+  tes_error error;
+  lrules *r = lua_touserdata(L, rules);
+  searcher *s = lua_newuserdatauv(L, sizeof *s, 2);
+  memset(s, 0, sizeof *s);
+  s->owner = r;
+  luaL_setmetatable(L, SEARCHER_TYPE);
+  lua_pushvalue(L, rules);
+  lua_setiuservalue(L, -2, 1);
+  tes_search_options o = read_options(L, options);
+  lua_setiuservalue(L, -2, 2);
+  o.hooks.user = s;
+  s->method = o.method;
+  s->search = tes_search_new(r->rules, &o, &error);
+  if (s->search == NULL) luaL_error(L, "tesela.search: %s", error.text);
+  return s;
+}
+
+static void need_options(lua_State *L, int index, const char *function) {
+  if (lua_isnoneornil(L, index)) {
+    lua_settop(L, index - 1);
+    lua_newtable(L);
+  } else if (!lua_istable(L, index)) {
+    lt_expected(L, index, function, "a table");
+  }
+}
+
+/* tesela.searcher(rules, options) */
+int lsearch_new(lua_State *L) {
+  lrules_check(L, 1, "tesela.searcher");
+  need_options(L, 2, "tesela.searcher");
+  push_searcher(L, 1, 2);
+  return 1;
+}
+
+static int searcher_gc(lua_State *L) {
+  searcher *s = luaL_checkudata(L, 1, SEARCHER_TYPE);
+  tes_search_free(s->search);
+  s->search = NULL;
+  return 0;
+}
+
+/* ---- the report ---- */
+
+static void set_proof(lua_State *L, tes_proof proof) {
+  static const char *const names[] = {[TES_UNPROVEN] = NULL,
+                                      [TES_WIN] = "win",
+                                      [TES_DRAW] = "draw",
+                                      [TES_LOSS] = "loss"};
+  if (names[proof] == NULL) return;
+  lua_pushstring(L, names[proof]);
+  lua_setfield(L, -2, "proof");
+}
+
+static void set_integer(lua_State *L, const char *key, uint64_t value) {
+  lua_pushinteger(L, (lua_Integer)value);
+  lua_setfield(L, -2, key);
+}
+
+static void set_number(lua_State *L, const char *key, double value) {
+  lua_pushnumber(L, value);
+  lua_setfield(L, -2, key);
+}
+
+static void push_text(lua_State *L, lrules *r, const tes_state *state,
+                      tes_move move) {
+  tes_text *text = lt_text(r);
+  lt_check(L, r, tes_print(r->rules, state, move, text, lrules_work(L, r)));
+  lt_push_text(L, text);
+}
+
+static void push_seen(lua_State *L, lrules *r, const tes_state *state,
+                      const tes_seen *seen) {
+  lua_createtable(L, 0, 6);
+  push_text(L, r, state, seen->move);
+  lua_setfield(L, -2, "text");
+  set_integer(L, "move", (uint64_t)seen->move);
+  set_integer(L, "visits", seen->visits);
+  set_number(L, "value", seen->value);
+  set_proof(L, seen->proof);
+  if (!seen->bound) return;
+  lua_pushboolean(L, 1);
+  lua_setfield(L, -2, "bound");
+}
+
+/* What the core found, copied where the collector keeps it: texts of moves may
+ * run Lua, and that may search again. */
+static tes_found *push_found(lua_State *L, const tes_found *found) {
+  const size_t moves = found->count * sizeof(tes_seen);
+  const size_t line = found->length * sizeof(tes_move);
+  tes_found *copy = lua_newuserdatauv(L, sizeof *copy + moves + line, 0);
+  *copy = *found;
+  copy->moves = (tes_seen *)(copy + 1);
+  copy->line = (tes_move *)(copy->moves + found->count);
+  if (moves > 0) memcpy(copy + 1, found->moves, moves);
+  if (line > 0) memcpy((void *)copy->line, found->line, line);
+  return copy;
+}
+
+static void push_moves(lua_State *L, lrules *r, const tes_state *state,
+                       const tes_found *found) {
+  lua_Integer n = 0;
+  lua_newtable(L);
+  for (size_t i = 0; i < found->count; i++) {
+    if (found->moves[i].visits == 0) continue;
+    push_seen(L, r, state, &found->moves[i]);
+    lua_rawseti(L, -2, ++n);
+  }
+}
+
+static void push_line(lua_State *L, lrules *r, const tes_state *state,
+                      const tes_found *found) {
+  tes_state *now = lua_newuserdatauv(L, r->rules->state_size, 0);
+  tes_copy(r->rules, now, state);
+  lua_newtable(L);
+  for (size_t i = 0; i < found->length; i++) {
+    push_text(L, r, now, found->line[i]);
+    lua_rawseti(L, -2, (lua_Integer)i + 1);
+    lt_check(L, r, tes_apply(r->rules, now, found->line[i], lrules_work(L, r)));
+  }
+  lua_remove(L, -2);
+}
+
+static void push_report(lua_State *L, const searcher *s, const tes_state *state,
+                        const tes_found *f) {
+  lrules *r = s->owner;
+  lua_createtable(L, 0, 12);
+  luaL_setmetatable(L, REPORT_TYPE);
+  lua_pushstring(L, s->method == TES_MCTS ? "mcts" : "alphabeta");
+  lua_setfield(L, -2, "method");
+  set_integer(L, "iterations", f->iterations);
+  set_integer(L, "kept", f->kept);
+  set_number(L, "seconds", f->seconds);
+  set_integer(L, "depth", (uint64_t)f->depth);
+  set_integer(L, "memory", f->memory);
+  set_number(L, "value", f->value);
+  set_proof(L, f->proof);
+  if (f->plies > 0) set_integer(L, "plies", (uint64_t)f->plies);
+  lua_pushboolean(L, f->full);
+  lua_setfield(L, -2, "full");
+  push_text(L, r, state, f->best);
+  lua_setfield(L, -2, "best");
+  push_moves(L, r, state, f);
+  lua_setfield(L, -2, "moves");
+  push_line(L, r, state, f);
+  lua_setfield(L, -2, "line");
+}
+
+/* ---- as text ---- */
+
+static lua_Number number_at(lua_State *L, int table, const char *key) {
+  lua_getfield(L, table, key);
+  const lua_Number number = lua_tonumber(L, -1);
+  lua_pop(L, 1);
+  return number;
+}
+
+/* The text of a member, which stays on the stack. */
+static const char *text_at(lua_State *L, int table, const char *key) {
+  if (lua_getfield(L, table, key) == LUA_TNIL) return "";
+  return luaL_tolstring(L, -1, NULL);
+}
+
+static void put_head(lua_State *L, tes_text *text) {
+  const lua_Number seconds = number_at(L, 1, "seconds");
+  const lua_Number done = number_at(L, 1, "iterations");
+  tes_put(text, "%s: %.0f iterations in %.2f s", text_at(L, 1, "method"), done,
+          seconds);
+  if (seconds > 0) tes_put(text, " (%.0f a second)", done / seconds);
+  tes_put(text, ", depth %.0f, %.1f MB", number_at(L, 1, "depth"),
+          number_at(L, 1, "memory") / (1 << 20));
+  const lua_Number kept = number_at(L, 1, "kept");
+  if (kept > 0) tes_put(text, ", %.0f visits kept", kept);
+  tes_put(text, "\n");
+}
+
+static void put_seen(lua_State *L, int seen, tes_text *text) {
+  const char *proof = text_at(L, seen, "proof");
+  const bool bound = lua_getfield(L, seen, "bound") != LUA_TNIL;
+  tes_put(text, "%9.0f  %s%.3f  %s%s%s\n", number_at(L, seen, "visits"),
+          bound ? "<=" : "  ", number_at(L, seen, "value"),
+          text_at(L, seen, "text"), *proof != '\0' ? "  " : "", proof);
+}
+
+static void put_moves(lua_State *L, tes_text *text) {
+  lua_getfield(L, 1, "moves");
+  const int moves = lua_gettop(L);
+  const lua_Integer count = luaL_len(L, moves);
+  tes_put(text, "   visits    value  move\n");
+  for (lua_Integer i = 1; i <= count && i <= SHOWN; i++) {
+    lua_geti(L, moves, i);
+    put_seen(L, moves + 1, text);
+    lua_settop(L, moves);
+  }
+  if (count > SHOWN) tes_put(text, "  and %d more\n", (int)count - SHOWN);
+}
+
+static void put_line(lua_State *L, tes_text *text) {
+  lua_getfield(L, 1, "line");
+  const int line = lua_gettop(L);
+  const lua_Integer count = luaL_len(L, line);
+  tes_put(text, "line:");
+  for (lua_Integer i = 1; i <= count && i <= 2 * SHOWN; i++) {
+    lua_geti(L, line, i);
+    tes_put(text, " %s", luaL_tolstring(L, -1, NULL));
+    lua_settop(L, line);
+  }
+  const char *proof = text_at(L, 1, "proof");
+  if (*proof == '\0') return;
+  tes_put(text, "\nproven: %s", proof);
+  const lua_Number plies = number_at(L, 1, "plies");
+  if (plies > 0) tes_put(text, " within %.0f plies", plies);
+}
+
+static int free_text(lua_State *L) {
+  tes_text_free(lua_touserdata(L, 1));
+  return 0;
+}
+
+/* A text that the collector frees, for errors may pass. */
+static tes_text *push_buffer(lua_State *L) {
+  tes_text *text = lua_newuserdatauv(L, sizeof *text, 0);
+  tes_text_init(text, NULL);
+  lua_createtable(L, 0, 1);
+  lua_pushcfunction(L, free_text);
+  lua_setfield(L, -2, "__gc");
+  lua_setmetatable(L, -2);
+  return text;
+}
+
+static int report_tostring(lua_State *L) {
+  if (!lua_istable(L, 1)) return lt_expected(L, 1, "tostring", "a report");
+  lua_settop(L, 1);
+  tes_text *text = push_buffer(L);
+  put_head(L, text);
+  put_moves(L, text);
+  put_line(L, text);
+  lt_push_text(L, text);
+  return 1;
+}
+
+/* ---- searching ---- */
+
+/* Tells the moves that were made since the last search, as far as the history
+ * of the state at 2 knows them. */
+static void follow(lua_State *L, searcher *s, const lstate *state) {
+  tes_move moves[MOVES_BETWEEN];
+  const uint32_t count = state->state->ply - s->ply;
+  if (count == 0 || count > MOVES_BETWEEN) return;
+  if (lhistory_last(L, 2, count, moves) != count) return;
+  for (uint32_t i = 0; i < count; i++) {
+    lt_check(L, s->owner,
+             tes_search_play(s->search, moves[i], lrules_work(L, s->owner)));
+  }
+}
+
+/* The searcher at 1 looks at the state at 2 with the budget at 3. */
+static int run(lua_State *L, searcher *s, lstate *state) {
+  lrules *r = s->owner;
+  tes_found found;
+  const tes_budget budget = read_budget(L, 3);
+  follow(L, s, state);
+  s->ply = state->state->ply;
+  tes_work *work = lstate_work(L, state);
+  if (state->owner != r) work = lrules_work(L, r);
+  s->busy = true;
+  const int status =
+      tes_search_run(s->search, state->state, budget, &found, work);
+  s->busy = false;
+  lt_check(L, r, status);
+  lua_pushinteger(L, found.best);
+  const tes_found *kept = push_found(L, &found);
+  push_report(L, s, state->state, kept);
+  lua_remove(L, -2);
+  return 2;
+}
+
+static searcher *check_searcher(lua_State *L, const char *function) {
+  searcher *s = luaL_testudata(L, 1, SEARCHER_TYPE);
+  if (s == NULL) lt_expected(L, 1, function, "a searcher (tesela.searcher)");
+  if (s->search == NULL) luaL_error(L, "%s: this searcher is closed", function);
+  if (s->busy) luaL_error(L, "%s: this searcher is at work", function);
+  return s;
+}
+
+/* searcher:search(state, budget) */
+static int searcher_search(lua_State *L) {
+  static const char *const name = "searcher:search";
+  searcher *s = check_searcher(L, name);
+  lstate *state = lstate_check(L, 2, name);
+  need_options(L, 3, name);
+  if (!lstate_same_rules(state->owner->rules, s->owner->rules)) {
+    return luaL_error(L, "%s: expected a state of the searcher's rules", name);
+  }
+  return run(L, s, state);
+}
+
+static int searcher_clear(lua_State *L) {
+  searcher *s = check_searcher(L, "searcher:clear");
+  tes_search_clear(s->search);
+  return 0;
+}
+
+/* tesela.search(state, options) */
+int lsearch_search(lua_State *L) {
+  lstate *state = lstate_check(L, 1, "tesela.search");
+  need_options(L, 2, "tesela.search");
+  lua_settop(L, 2);
+  lua_getiuservalue(L, 1, 1);
+  searcher *s = push_searcher(L, 3, 2);
+  lua_replace(L, 3);
+  lua_rotate(L, 1, 1); /* the searcher, the state, the options */
+  return run(L, s, state);
+}
+
+static const luaL_Reg methods[] = {
+    {"search", searcher_search}, {"clear", searcher_clear}, {NULL, NULL}};
+
+static const luaL_Reg metamethods[] = {{"__gc", searcher_gc}, {NULL, NULL}};
+
+void lsearch_register(lua_State *L) {
+  luaL_newmetatable(L, SEARCHER_TYPE);
+  luaL_setfuncs(L, metamethods, 0);
+  luaL_newlib(L, methods);
+  lua_setfield(L, -2, "__index");
+  lua_pop(L, 1);
+  luaL_newmetatable(L, REPORT_TYPE);
+  lua_pushcfunction(L, report_tostring);
+  lua_setfield(L, -2, "__tostring");
+  lua_pop(L, 1);
+}

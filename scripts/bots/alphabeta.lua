@@ -1,0 +1,23 @@
+-- alphabeta: looks at every line, deeper and deeper, as long as it may.
+--
+-- For two players who see everything. It misses no win that its depth allows,
+-- and what lies behind is judged by the game itself, by rules of thumb. Its
+-- table of positions lives as long as the game.
+
+local tesela = require "tesela"
+
+local POSITIONS = 200000 -- where the budget says nothing
+
+return {
+  name = "alphabeta",
+  new = function(rules)
+    return { searcher = tesela.searcher(rules, { method = "alphabeta" }) }
+  end,
+  choose = function(self, view, budget)
+    local move, report = self.searcher:search(view, {
+      iterations = budget.iterations or not budget.seconds and POSITIONS or nil,
+      seconds = budget.seconds,
+    })
+    return move, report.value
+  end,
+}

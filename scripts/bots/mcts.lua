@@ -1,0 +1,27 @@
+-- mcts: Monte Carlo tree search, as it comes.
+--
+-- Any game, any number of seats, and nothing known about it but its rules:
+-- playouts are uniformly random, all moves begin equal. What is hidden is dealt
+-- anew in every iteration. The searcher lives as long as the game and keeps
+-- its tree from move to move.
+
+local tesela = require "tesela"
+
+local ITERATIONS = 10000 -- where the budget says nothing
+
+return {
+  name = "mcts",
+  new = function(rules)
+    return {
+      searcher = tesela.searcher(rules, { playouts = "uniform", guide = "none" }),
+    }
+  end,
+  choose = function(self, view, budget)
+    local move, report = self.searcher:search(view, {
+      iterations = budget.iterations or not budget.seconds and ITERATIONS or nil,
+      seconds = budget.seconds,
+      seed = budget.seed,
+    })
+    return move, report.value
+  end,
+}

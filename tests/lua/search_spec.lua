@@ -1,0 +1,360 @@
+-- Searches from Lua: what they return, how they print, what they refuse, and
+-- functions in Lua in the place of the game's own.
+
+local tesela = require "tesela"
+local support = require "support"
+
+local mixtour = tesela.rules "mixtour"
+local TACTICAL = "ww,r,2,rwr/2,wr,2/3,r,1/1,r,3/1,w,w,rr,w w 0:0 -"
+
+teardown(support.clean)
+
+-- Noughts and crosses.
+local LINES = { { 1, 2, 3 }, { 4, 5, 6 }, { 7, 8, 9 }, { 1, 4, 7 }, { 2, 5, 8 },
+  { 3, 6, 9 }, { 1, 5, 9 }, { 3, 5, 7 } }
+
+local function has_line(s, seat)
+  for _, line in ipairs(LINES) do
+    if s.board[line[1]] == seat and s.board[line[2]] == seat
+      and s.board[line[3]] == seat then
+      return true
+    end
+  end
+end
+
+local noughts = tesela.define {
+  name = "noughts_searched", fields = { board = 9 }, endings = { "line", "full" },
+  moves = function(s, out)
+    for i = 1, 9 do if s.board[i] == 0 then out(i) end end
+  end,
+  apply = function(s, m)
+    s.board[m] = s.seat
+    if has_line(s, s.seat) then
+      s.over = "line"
+    else
+      local full = true
+      for i = 1, 9 do full = full and s.board[i] ~= 0 end
+      if full then s.over = "full" end
+    end
+    s.seat = 3 - s.seat
+  end,
+  result = function(s)
+    return { has_line(s, 1) and 1 or 0, has_line(s, 2) and 1 or 0 }
+  end,
+}
+
+local function played(rules, ...)
+  local s = rules:start()
+  for _, move in ipairs { ... } do s:play(move) end
+  return s
+end
+
+describe("a search", function()
+  it("finds what wins, and proves it", function()
+    for _, method in ipairs { "mcts", "alphabeta" } do
+      local s = mixtour:load(TACTICAL)
+      local move, report = tesela.search(s, { method = method, iterations = 20000 })
+      assert.equal("win", report.proof)
+      assert.equal("b5-e5", report.best)
+      assert.equal(s:move "b5-e5", move)
+      assert.equal(move, report.moves[1].move)
+      assert.equal("win", report.moves[1].proof)
+      assert.equal(1, report.value)
+      assert.equal("b5-e5", report.line[1])
+    end
+  end)
+
+  it("is the same for the same seed, whatever Lua does meanwhile", function()
+    for _, game in ipairs { "mixtour", "losetas", "blokus", "qwirkle" } do
+      local s = tesela.rules(game):start(3)
+      local options = { iterations = support.times(300, 20), seed = 4 }
+      local move, report = tesela.search(s, options)
+      collectgarbage()
+      local again, same = tesela.search(s:copy(), options)
+      assert.equal(move, again)
+      report.seconds, same.seconds = nil, nil
+      assert.same(report, same)
+    end
+  end)
+
+  it("goes on with its tree where the game went on", function()
+    local searcher = tesela.searcher(mixtour)
+    local s = mixtour:start()
+    local _, first = searcher:search(s, { iterations = 2000 })
+    assert.equal(0, first.kept)
+    s:play(first.line[1]):play(first.line[2])
+    local _, second = searcher:search(s:view(s.seat), { iterations = 100 })
+    assert.is_true(second.kept > 0 and second.kept < 2000)
+    -- Not on another way to the same position.
+    local other = mixtour:start():play(first.line[1])
+    local _, third = searcher:search(other, { iterations = 100 })
+    assert.equal(0, third.kept)
+    searcher:clear()
+    assert.equal(0, (select(2, searcher:search(other, { iterations = 9 }))).kept)
+  end)
+
+  it("sees only what the seat sees", function()
+    local rules = tesela.rules "qwirkle"
+    local s = rules:start(8)
+    for _ = 1, 4 do s:play(s:list()[1]) end
+    local options = { iterations = support.times(100, 10), seed = 2, margin = 1 }
+    local _, truth = tesela.search(s, options)
+    for seed = 1, 3 do
+      local _, seen = tesela.search(s:view(s.seat, seed), options)
+      truth.seconds, seen.seconds = nil, nil
+      assert.same(truth, seen)
+    end
+  end)
+
+  it("plays for several seats and for one", function()
+    for _, players in ipairs { 1, 3, 4 } do
+      local s = tesela.rules("blokus", { players = players }):start()
+      local move, report = tesela.search(s, { iterations = support.times(60, 5) })
+      assert.is_true(s:legal(move))
+      assert.is_true(report.value >= 0 and report.value <= 1)
+    end
+  end)
+
+  it("keeps to its budget", function()
+    local s = mixtour:start()
+    local _, report = tesela.search(s, { iterations = 50, seconds = 100 })
+    assert.equal(50, report.iterations)
+    _, report = tesela.search(s, { seconds = 0.02 })
+    assert.is_true(report.seconds >= 0.02 and report.seconds < 5)
+    _, report = tesela.search(s, { method = "alphabeta", depth = 2 })
+    assert.equal(2, report.depth)
+    _, report = tesela.search(s)
+    assert.equal(1000, report.iterations)
+  end)
+
+  it("stays within its memory", function()
+    local _, report = tesela.search(mixtour:start(), {
+      memory = 1 << 16, iterations = support.times(20000, 3000) })
+    assert.is_true(report.memory <= 1 << 16)
+    assert.is_true(report.full)
+  end)
+
+  it("prints as a table", function()
+    local _, report = tesela.search(mixtour:load(TACTICAL), { method = "alphabeta",
+      depth = 3 })
+    local text = tostring(report)
+    assert.matches("^alphabeta: %d+ iterations in %d+%.%d+ s", text)
+    assert.matches("\n +visits +value +move\n", text)
+    assert.matches("\n +%d+ +1%.000 +b5%-e5 +win\n", text)
+    assert.matches("\n  and %d+ more\n", text)
+    assert.matches("\nline: b5%-e5 %S+", text)
+    assert.matches("\nproven: win within 3 plies$", text)
+  end)
+end)
+
+describe("a search of a game in Lua", function()
+  local rules = tesela.rules(noughts)
+
+  it("proves its draw by both ways", function()
+    local s = played(rules, "5", "1", "2", "8")
+    local _, deep = tesela.search(s, { method = "alphabeta", depth = 9 })
+    assert.equal("draw", deep.proof)
+    if support.stress then return end
+    local _, wide = tesela.search(s, { iterations = 20000 })
+    assert.equal("draw", wide.proof)
+    assert.equal(0.5, wide.value)
+  end)
+
+  it("finds the only move", function()
+    local s = played(rules, "1", "5", "9", "3")
+    for _, method in ipairs { "mcts", "alphabeta" } do
+      local _, report = tesela.search(s, { method = method,
+        iterations = support.times(2000, 500) })
+      assert.equal("7", report.best)
+    end
+  end)
+
+  it("tells its errors", function()
+    local broken = tesela.define {
+      name = "broken_searched", fields = { n = 1 }, endings = { "end" },
+      moves = function(_, out) out(1) end,
+      apply = function(s)
+        s.n = s.n + 1
+        if s.n > 3 then error "on purpose" end
+        s.seat = 3 - s.seat
+      end,
+      result = function() return { 0, 0 } end,
+    }
+    local s = tesela.rules(broken):start()
+    for _, method in ipairs { "mcts", "alphabeta" } do
+      assert.error_matches(function() tesela.search(s, { method = method }) end,
+        "search_spec.lua:%d+: on purpose")
+    end
+  end)
+
+  it("knows nothing of the game below where rules differ", function()
+    local differs = tesela.derive("mixtour", {
+      name = "differs_searched",
+      moves = function(base, s, out)
+        for m in base.moves(s) do out(m) end
+        out(base.own(1))
+      end,
+      apply = function(base, s, m)
+        if base.number(m) then base.pass(s) else base.apply(s, m) end
+      end,
+    })
+    local s = tesela.rules(differs):start()
+    local move = tesela.search(s, { iterations = support.times(200, 10) })
+    assert.is_true(s:legal(move))
+    move = tesela.search(s, { method = "alphabeta", depth = 2 })
+    assert.is_true(s:legal(move))
+  end)
+end)
+
+describe("functions in Lua", function()
+  it("value positions in place of playing on", function()
+    local asked = 0
+    local function evaluate(state)
+      asked = asked + 1
+      local height = state:height "c3"
+      return { height > 0 and 0.9 or 0.1, height > 0 and 0.1 or 0.9 }
+    end
+    for _, method in ipairs { "mcts", "alphabeta" } do
+      asked = 0
+      local _, report = tesela.search(mixtour:start(), { method = method, seed = 1,
+        depth = 1, iterations = support.times(400, 100), evaluate = evaluate })
+      assert.equal("c3", report.best)
+      assert.is_true(asked >= 20)
+    end
+  end)
+
+  it("weigh moves before they are tried", function()
+    local _, report = tesela.search(mixtour:start(), {
+      iterations = 100, evaluate = function() return { 0.5, 0.5 } end,
+      prior = function(state, moves)
+        local weights = {}
+        for i, m in ipairs(moves) do
+          weights[i] = state:text(m) == "d4" and 100 or 1
+        end
+        return weights
+      end,
+    })
+    assert.equal("d4", report.best)
+    assert.is_true(report.moves[1].visits > 50)
+  end)
+
+  it("may look at positions as they like, even search", function()
+    local _, report = tesela.search(mixtour:start(), {
+      iterations = 5,
+      evaluate = function(state)
+        local _, inner = tesela.search(state:copy(), { iterations = 3 })
+        return state.seat == 1 and { inner.value, 1 - inner.value }
+          or { 1 - inner.value, inner.value }
+      end,
+    })
+    assert.equal(5, report.iterations)
+  end)
+
+  it("leave the searcher alone that calls them", function()
+    local searcher
+    searcher = tesela.searcher(mixtour, { evaluate = function(state)
+      searcher:search(state:copy())
+    end })
+    for _ = 1, 2 do
+      assert.error_matches(function() searcher:search(mixtour:start()) end,
+        "searcher:search: this searcher is at work")
+    end
+  end)
+
+  it("end the search by what they raise or return", function()
+    local function fails(option, f, pattern)
+      assert.error_matches(function()
+        tesela.search(mixtour:start(), { iterations = 9, [option] = f })
+      end, pattern)
+    end
+    fails("evaluate", function() error "oops" end, "search_spec.lua:%d+: oops")
+    fails("evaluate", function() return { 1 } end,
+      "evaluate%(%) returned table: .*: expected a list of 2 numbers in 0..1")
+    fails("evaluate", function() return { 2, 0 } end, "expected a list of 2 numbers")
+    fails("evaluate", function() end,
+      "evaluate%(%) returned nil: expected a list of 2 numbers in 0..1")
+    fails("prior", function() return { -1 } end,
+      "prior%(%) returned table: .*: expected a list of 25 numbers from 0")
+    local kept
+    tesela.search(mixtour:start(), { iterations = 9, evaluate = function(state)
+      kept = state
+      return { 0.5, 0.5 }
+    end })
+    assert.error_matches(function() return kept.ply end, "this state was lent")
+  end)
+end)
+
+describe("what is refused", function()
+  local s = mixtour:start()
+  local function says(pattern, ...)
+    local arguments = table.pack(...)
+    assert.error_matches(function()
+      tesela.search(table.unpack(arguments, 1, arguments.n))
+    end, pattern)
+  end
+
+  it("is told", function()
+    says("tesela.search: expected a state, got nil", nil)
+    says("tesela.search: expected a table, got number", s, 1)
+    says('method: expected "mcts" or "alphabeta", got deep', s, { method = "deep" })
+    says("iterations: expected a whole number in 0%.%.%d+, got 1.5", s,
+      { iterations = 1.5 })
+    says("seconds: expected a number in 0%.%.%S+, got %-1", s, { seconds = -1 })
+    says("margin: expected a number in 0%.%.1.0, got 2", s, { margin = 2 })
+    says("evaluate: expected a function, got number", s, { evaluate = 1 })
+    says("alphabeta: expected a game for two seats in which nothing is hidden",
+      tesela.rules("qwirkle"):start(), { method = "alphabeta" })
+    local over = mixtour:start()
+    local rng = tesela.rng(1)
+    while not over.over do over:play(rng:pick(over:list())) end
+    says("search: the game is over", over)
+    assert.error_matches(function()
+      tesela.searcher(mixtour):search(tesela.rules("losetas"):start())
+    end, "searcher:search: expected a state of the searcher's rules")
+    assert.error_matches(function() tesela.searcher(s) end,
+      "tesela.searcher: expected rules")
+  end)
+end)
+
+describe("the bots that search", function()
+  it("play every game to its end without a fault", function()
+    for _, game in ipairs { "mixtour", "losetas", "qwirkle" } do
+      for _, bot in ipairs { "mcts", "alphabeta", "expert" } do
+        if not (game == "qwirkle" and bot == "alphabeta") then
+          local result = tesela.match { rules = tesela.rules(game),
+            bots = { bot, "random" }, games = 2, seed = 1, max_plies = 200,
+            budget = { iterations = support.times(40, 5) } }
+          assert.is_nil(result.fault)
+        end
+      end
+    end
+  end)
+
+  it("are far better than any moves", function()
+    if support.stress or support.sanitized then return end
+    for _, bot in ipairs { "mcts", "alphabeta", "expert" } do
+      local result = tesela.match { rules = mixtour, bots = { bot, "random" },
+        games = 10, seed = 1, budget = { iterations = 3000 } }
+      assert.is_true(result.wins >= 9, bot)
+    end
+  end)
+
+  it("know what a variant comes from", function()
+    local variant = tesela.derive("mixtour", { name = "slow_searched",
+      options = { win_score = 2 } })
+    local bot = tesela.bot "expert"
+    local object = bot.new(tesela.rules(variant))
+    local move, value = bot.choose(object, tesela.rules(variant):start(),
+      { iterations = 500, seed = 1 })
+    assert.is_true(tesela.rules(variant):start():legal(move))
+    assert.is_true(value > 0 and value < 1)
+    assert.is_false(bot.draw { value = 0.6 })
+    assert.is_true(bot.draw { value = 0.4 })
+  end)
+
+  it("prove on copies of rules what they prove on their own", function()
+    local state = assert(tesela.replay(mixtour:start():play("c3"):record(), 1))
+    local move = tesela.searcher(mixtour):search(state)
+    assert.is_true(state:legal(move))
+  end)
+end)
