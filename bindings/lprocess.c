@@ -11,7 +11,7 @@
  * to stdout.
  *
  * Signals: while a tournament runs, SIGINT and SIGTERM only count; workers
- * look away, for a terminal sends SIGINT to them as well. */
+ * look away, for they are sent to them as well. */
 #define _GNU_SOURCE
 #include "lmachine.h"
 
@@ -192,7 +192,7 @@ static void replace_stdio(void) {
 
 static void settle_worker(pid_t parent) {
   signal(SIGINT, SIG_IGN);
-  signal(SIGTERM, SIG_DFL);
+  signal(SIGTERM, SIG_IGN); /* a batch system sends it to all of a job */
   signal(SIGXFSZ, SIG_IGN);
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (getppid() != parent) _exit(0); /* it died before */

@@ -279,6 +279,17 @@ describe("an interrupted tournament", function()
       "hole.jsonl:2: not a game of a tournament\n$")
   end)
 
+  it("plays on when its workers are killed", function()
+    reference()
+    must [[$T tournament small.lua -w 2 -o orphan.jsonl & P=$!
+      for i in 1 2 3 4 5; do
+        for worker in $(cat /proc/$P/task/$P/children); do kill -9 $worker; done
+        sleep 0.05
+      done
+      wait $P]]
+    assert.equal(reference(), merged "orphan.jsonl")
+  end)
+
   it("may go on with more games", function()
     reference()
     must(("$T tournament small.lua -n %d -o more.jsonl"):format(SMALL // 2))

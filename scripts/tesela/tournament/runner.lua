@@ -183,6 +183,14 @@ local function check_restarts(self, how)
   end
 end
 
+-- Whose fault it is that a worker has died shows when its game is played once
+-- more: it may have been ended from outside.
+local function died_again(self, number)
+  local before = self.died[number]
+  self.died[number] = not before or nil
+  return before
+end
+
 -- A worker is gone; `late` says that it was ended for being so.
 local function bury(self, w, late)
   local number, seat = w.process:doing()
@@ -190,7 +198,7 @@ local function bury(self, w, late)
   local how = w.process:wait()
   if late then
     fault.reason, fault.message = "time", worker.late(self.job.def)
-  elseif how then
+  elseif how and died_again(self, number) then
     fault.reason, fault.message = "error", "the bot ended its process: " .. how
   end
   if fault.reason and number > 0 and seat > 0 then
@@ -352,7 +360,8 @@ function M.run(options)
   local now = tesela.clock()
   self.workers, self.again, self.lines, self.last = {}, {}, {}, 0
   self.since, self.synced, self.shown, self.played = now, now, now, 0
-  self.unanswered, self.looked, self.lists = 0, now, require "tesela.tournament.file".lists()
+  self.died, self.unanswered, self.looked = {}, 0, now
+  self.lists = require "tesela.tournament.file".lists()
   process.catch(true)
   local ok, why = pcall(function()
     if not (self.stats.sprt and self.stats.sprt.decision) then start(self) end
