@@ -392,13 +392,22 @@ static int box_begin(lua_State *L) {
   return results;
 }
 
+static bool has_zero(lua_State *L, int index) {
+  size_t length;
+  const char *text = lua_tolstring(L, index, &length);
+  return memchr(text, '\0', length) != NULL;
+}
+
 /* Pushes the move and its value that the box has on its stack. */
 static int push_answer(lua_State *L, lua_State *from) {
   const int type = lua_type(from, -2);
-  if (type != LUA_TSTRING && !lua_isinteger(from, -2)) {
+  const bool zero = type == LUA_TSTRING && has_zero(from, -2);
+  if (zero || (type != LUA_TSTRING && !lua_isinteger(from, -2))) {
     lua_pushnil(L);
     lua_pushliteral(L, "illegal");
-    if (type == LUA_TNUMBER) {
+    if (zero) {
+      lua_pushliteral(L, "expected a move, got a text with a zero byte");
+    } else if (type == LUA_TNUMBER) {
       lua_pushfstring(L, "expected a move, got %f", lua_tonumber(from, -2));
     } else {
       lua_pushfstring(L, "expected a move, got %s", luaL_typename(from, -2));
