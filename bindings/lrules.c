@@ -21,9 +21,9 @@ tes_work *lrules_work(lua_State *L, lrules *r) {
 /* ---- levels ---- */
 
 static bool make_level(lrules *r, tes_error *error) {
-  tes_work *work = tes_resize(NULL, NULL, 0, sizeof *work);
+  tes_work *work = tes_resize(&r->alloc, NULL, 0, sizeof *work);
   if (work == NULL || tes_work_init(work, r->rules) != TES_OK) {
-    tes_resize(NULL, work, sizeof *work, 0);
+    tes_resize(&r->alloc, work, sizeof *work, 0);
     tes_fail(error, TES_ENOMEM, "out of memory");
     return false;
   }
@@ -124,6 +124,27 @@ static void push_queries(lua_State *L, const tes_rules *rules) {
   }
 }
 
+/* Rules lie in the memory of the Lua state that they belong to, so that a box
+ * counts them. */
+static void *resize(void *user, void *block, size_t old_size, size_t size) {
+  lrules *r = user;
+  if (block == NULL) old_size = 0;
+  void *moved = r->resize(r->resizer, block, old_size, size);
+  if (moved != NULL || size == 0) r->used += size - old_size;
+  return moved;
+}
+
+static tes_rules *open_rules(lua_State *L, lrules *r, const tes_game *game,
+                             const char *const *settings, size_t count,
+                             tes_error *error) {
+  r->resize = lua_getallocf(L, &r->resizer);
+  r->alloc = (tes_alloc){resize, r};
+  tes_rules *rules = tes_rules_open(game, settings, count, &r->alloc, error);
+  /* The collector sees only the userdata: it is told of the rest. */
+  lua_gc(L, LUA_GCSTEP, (int)(r->used / 1024) + 1);
+  return rules;
+}
+
 bool lrules_push(lua_State *L, const tes_game *game, int keeper,
                  const char *const *settings, size_t count, tes_error *error) {
   keeper = lua_absindex(L, keeper);
@@ -132,7 +153,7 @@ bool lrules_push(lua_State *L, const tes_game *game, int keeper,
   luaL_setmetatable(L, RULES_TYPE);
   lua_pushvalue(L, keeper);
   lua_setiuservalue(L, -2, 2);
-  r->rules = tes_rules_open(game, settings, count, NULL, error);
+  r->rules = open_rules(L, r, game, settings, count, error);
   if (r->rules == NULL) return false;
   r->rules->user = r;
   r->L = L;
@@ -203,6 +224,10 @@ int lrules_new(lua_State *L) {
     return lt_expected(L, 2, "tesela.rules", "a table of options");
   }
   if (!lrules_push(L, game, keeper, settings, count, &error)) {
+    if (strcmp(error.text, "out of memory") == 0) {
+      lua_pushliteral(L, "not enough memory"); /* as Lua says it */
+      return lua_error(L);
+    }
     return luaL_error(L, "%s", error.text);
   }
   return 1;
@@ -301,7 +326,7 @@ static int rules_gc(lua_State *L) {
   }
   for (int i = 0; i < LEVELS && r->level[i] != NULL; i++) {
     tes_work_free(r->level[i]);
-    r->level[i] = tes_resize(NULL, r->level[i], sizeof *r->level[i], 0);
+    r->level[i] = tes_resize(&r->alloc, r->level[i], sizeof *r->level[i], 0);
   }
   tes_rules_close(r->rules);
   r->rules = NULL;

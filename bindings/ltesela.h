@@ -40,6 +40,10 @@ typedef struct lrules {
   uint64_t calls; /* that may have used work */
   lua_State *L;   /* the thread of the core's last call */
   const struct lstate *busy[LEVELS]; /* the state that it works on, by depth */
+  tes_alloc alloc;                   /* of the rules: Lua's, by way of these */
+  lua_Alloc resize;
+  void *resizer;
+  size_t used;
 } lrules;
 
 /* A state that is lent to a function of the rules has no bytes of its own, and

@@ -196,6 +196,10 @@ describe("the end of a budget", function()
     ended(("while true do pcall(function() %s end) end"):format(fill))
     ended(("coroutine.wrap(function() %s end)()"):format(fill))
     ended "local s = 'x' while true do s = s .. s end"
+    local blokus = "require 'tesela'.rules 'blokus'"
+    ended("local t = {} while true do t[#t + 1] = " .. blokus .. " end")
+    assert.equal("done", (ask(("for _ = 1, 2000 do local _ = %s end return 'done'")
+      :format(blokus), { seconds = 30, megabytes = 16 })))
     ended "return table.pack(string.byte(('x'):rep(900000), 1, -1)), string.rep('x', 2^30 // 1 | 0)"
   end)
 
