@@ -115,6 +115,14 @@ describe("a box", function()
     assert.equal("5", (ask [[x = 5 return tostring(load("return x")())]]))
   end)
 
+  it("makes no games, which would outlive the one that is played", function()
+    for _, name in ipairs { "derive", "define" } do
+      local _, why, message = ask(("require 'tesela'.%s('mixtour', {})"):format(name))
+      assert.equal("error", why)
+      assert.is_truthy(message:match "bots cannot make games")
+    end
+  end)
+
   it("hands out no metatables of types", function()
     assert.equal("nil", (ask [[return tostring(getmetatable(""))]]))
     assert.equal("nil", (ask [[return tostring(getmetatable(view).__index)]]))

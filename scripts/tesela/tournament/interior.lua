@@ -59,7 +59,14 @@ function own.load(env)
   end
 end
 
-function own.tesela() return copy(inner) end
+-- A game that a bot made would outlive the game that it plays.
+local function no_games() error("bots cannot make games", 2) end
+
+function own.tesela()
+  local module = copy(inner)
+  module.derive, module.define = no_games, no_games
+  return module
+end
 
 function own.require(env)
   local loaded = { tesela = env.tesela }
