@@ -371,7 +371,7 @@ describe("parts of a tournament", function()
 
   it("are refused where they do not belong together", function()
     reference()
-    must "$T tournament small.lua --shard 1/2"
+    must "$T tournament small.lua --shard 1/2 -w 1"
     local _, err, status = shell "$T merge whole.jsonl small.1-of-2.jsonl"
     assert.equal(1, status)
     assert.is_truthy(err:match
