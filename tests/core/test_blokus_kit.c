@@ -62,21 +62,24 @@ static void random_starts(k_kit *k, dice *rng, int count) {
   }
 }
 
+/* One throw a statement: what stands in one is thrown in any order. */
 static void random_kit(k_kit *k, dice *rng) {
-  const bool duo = below(rng, 2) == 0, small = below(rng, 4) == 0;
+  const bool duo = below(rng, 2) == 0;
+  const bool small = below(rng, 4) == 0;
   const int kind = below(rng, 8);
-  *k = (k_kit){.width = 3 + below(rng, small ? 3 : 18),
-               .height = 3 + below(rng, small ? 3 : 18),
-               .colours = duo ? 2 : 4,
-               .fixed = below(rng, 2) == 0};
+  *k = (k_kit){.colours = duo ? 2 : 4};
+  k->width = 3 + below(rng, small ? 3 : 18);
+  k->height = 3 + below(rng, small ? 3 : 18);
+  k->fixed = below(rng, 2) == 0;
   if (kind == 0) {
     random_pieces(k, rng, 400, 1, 8);
   } else if (kind == 1) {
     random_pieces(k, rng, 1, 5, 8);
   } else {
-    random_pieces(k, rng, 1 + below(rng, 14), 1, 1 + below(rng, 8));
+    const int tries = 1 + below(rng, 14), most = 1 + below(rng, 8);
+    random_pieces(k, rng, tries, 1, most);
   }
-  const bool anywhere = below(rng, 10) == 0;
+  const bool anywhere = below(rng, 5) == 0;
   random_starts(k, rng, anywhere ? 300 : k->colours + below(rng, 6));
 }
 

@@ -179,6 +179,7 @@ describe("tesela show", function()
     it("survives Ctrl-C, and ends with Ctrl-D", function()
       start "--game 3"
       t:type "gggg"
+      t:wait "gggg"
       t:send "C-c"
       t:prompt(PROMPT)
       enter "ply 1 of 3: "
