@@ -669,6 +669,7 @@ describe("rules that call the module", function()
       sure(tesela.rules("mixtour"):check { games = 1, max_plies = 5 })
       tesela.rules("mixtour"):start():perft(2)
       tesela.rules("mixtour"):start():playout(tesela.rng(1))
+      tesela.search(tesela.rules("mixtour"):start(), { iterations = 9, seed = 1 })
       all(base, s, out)
     end })
     assert.equal(25, rules:start(1):count())
@@ -685,6 +686,8 @@ describe("rules that call the module", function()
       function(s) s.rules:playouts { games = 1 } end,
       function(s) s.rules:load "5/5/5/5/5 w 0:0 -":list() end,
       function(s) coroutine.wrap(function() s:count() end)() end,
+      function(s) tesela.search(s, { iterations = 2, seed = 1 }) end,
+      function(s) tesela.search(s:copy(), { iterations = 2, seed = 1 }) end,
     }
     for i, act in ipairs(acts) do
       local s = tesela.rules(derive { moves = function(base, t, out)
