@@ -5,7 +5,7 @@ local here = debug.getinfo(1, "S").source:match "^@(.*/)" or "./"
 local shell = dofile(here .. "shell.lua")
 local terminal = dofile(here .. "terminal.lua")
 
-local INTERRUPT_SECONDS = 2 -- how soon Ctrl-C has to help
+local INTERRUPT_SECONDS = 20 -- how soon Ctrl-C has to help, on any machine
 
 describe("keys", function()
   local t
@@ -193,10 +193,13 @@ describe("keys", function()
       t:prompt "^one> x$"
       t:send "Enter"
       t:prompt()
-      t:line "line.read('two> ', function() while true do end end)"
+      local sign = shell.directory() .. "/asked"
+      t:line(("line.read('two> ', function() io.open(%q, 'w'):close() "
+        .. "while true do end end)"):format(sign))
       t:prompt "^two>$"
       t:send "Tab"
-      os.execute "sleep 0.2"
+      t:poll(function() return io.open(sign) end, "the completer")
+      shell.remove(sign:match "^(.*)/")
       t:send "C-c"
       os.execute "sleep 0.2"
       t:type "y"
@@ -391,9 +394,23 @@ describe("keys", function()
       shell.remove(directory)
     end)
 
+    -- How many optional letters make a search in C last for some seconds here:
+    -- each doubles it.
+    local function letters()
+      local function seconds(n)
+        local begin = os.clock()
+        local _ = (("x"):rep(n)):find(("x?"):rep(n) .. ("x"):rep(n + 1))
+        return os.clock() - begin
+      end
+      local n = 16
+      while seconds(n) < 0.7 do n = n + 1 end
+      return n + 1
+    end
+
     it("a function in C that does not look, as soon as it returns", function()
       start()
-      answer "text, pattern = ('x'):rep(22), ('x?'):rep(22) .. ('x'):rep(23)"
+      answer("n = " .. letters())
+      answer "text, pattern = ('x'):rep(n), ('x?'):rep(n) .. ('x'):rep(n + 1)"
       t:line "print 'go' print(text:find(pattern)) print 'not reached'"
       t:wait "\ngo$"
       t:send "C-c"
@@ -408,21 +425,22 @@ describe("keys", function()
   end)
 
   describe("twice Ctrl-C in a coroutine", function()
-    -- Whether the program says that it was interrupted, and whether it lives.
-    local function interrupt(program)
+    -- Whether the program says that it was interrupted, and whether it lives:
+    -- so long one waits for it to say so, and to end.
+    local function interrupt(program, patience, last)
       t = terminal.start(program, { TERM = "dumb" })
       t:prompt()
       t:line "coroutine.wrap(function() print 'go' while true do end end)()"
       t:wait "\ngo$"
       t:send "C-c"
-      local told = pcall(t.wait, t, "interrupted!", INTERRUPT_SECONDS)
+      local told = pcall(t.wait, t, "interrupted!", patience)
       t:send "C-c"
-      local ended = pcall(t.wait, t, "%[exit 130%]", INTERRUPT_SECONDS)
+      local ended = pcall(t.wait, t, "%[exit 130%]", last)
       return told, not ended
     end
 
     it("is not lost and does not end the session", function()
-      local told, lives = interrupt(terminal.program)
+      local told, lives = interrupt(terminal.program, INTERRUPT_SECONDS, 2)
       assert.is_true(told)
       assert.is_true(lives)
       assert.equal("2", answer "1 + 1")
@@ -433,7 +451,7 @@ describe("keys", function()
         pending "lua5.4 is not installed"
         return
       end
-      local told, lives = interrupt "lua5.4"
+      local told, lives = interrupt("lua5.4", 2, INTERRUPT_SECONDS)
       assert.is_false(told)
       assert.is_false(lives)
     end)
