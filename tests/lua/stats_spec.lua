@@ -423,6 +423,15 @@ describe("ratings", function()
     end
   end)
 
+  -- By symmetry all worths are equal. A tie of three has then the chance
+  -- d / (3 + d), in the game and in that of the nobodies, and is expected as often
+  -- as it was seen: 2 d / (3 + d) = 1 + 1/2.
+  it("of one game that is a tie of three are what they can be said to be", function()
+    local model = ratings.new(3)
+    model:add({ 1, 2, 3 }, { 1, 1, 1 })
+    near(math.log(9), model:fit().ties[3], 1e-9)
+  end)
+
   it("of one game with a tie of three are finite and moderate", function()
     for _, places in ipairs { { 1, 1, 1, 4 }, { 1, 2, 2, 2 }, { 1, 1, 1 } } do
       for _, times in ipairs { 1, 1000 } do
