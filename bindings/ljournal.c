@@ -1,10 +1,11 @@
 /* ljournal.c: a file of lines that only grows and survives every end.
  *
  * The invariant: up to `size` the file holds whole lines that were accepted,
- * and whatever lies behind is the rest of a write that did not finish. So an
- * opening cuts off what follows the last newline, and a write that fails is
- * undone by cutting back to `size`. Nothing before `size` is ever written
- * again. `synced` is how much of it is known to be on the disk.
+ * and the `torn` bytes behind are the rest of a write that did not finish. The
+ * first append cuts them off, not the opening, which may be of a file that
+ * turns out to be somebody else's; and a write that fails is undone by cutting
+ * back to `size`. Nothing before `size` is ever written again. `synced` is how
+ * much of it is known to be on the disk.
  *
  * An open journal is locked (flock), so that two processes never write to one
  * file. The lock belongs to the open file, also in a child that inherited it:
@@ -18,6 +19,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -32,7 +34,7 @@
 typedef struct journal {
   int file; /* -1: closed */
   off_t size, synced;
-  off_t cut; /* bytes of a torn line that were cut off when it was opened */
+  off_t torn; /* bytes of a torn line that are still there */
   bool failed;
   char path[];
 } journal;
@@ -75,12 +77,24 @@ static long lock_holder(int file) {
   return holder;
 }
 
-/* Children of a process that was killed may hold its lock a moment longer. */
+/* Is the process gone that took the lock? */
+static bool is_orphaned(int file) {
+  const long holder = lock_holder(file);
+  return holder > 0 && kill((pid_t)holder, 0) != 0 && errno == ESRCH;
+}
+
+/* Children of a process that was killed may hold its lock a moment longer, on a
+ * busy machine a long one. */
 static bool lock(int file) {
   const struct timespec moment = {0, 50 * 1000 * 1000};
+  enum { USUALLY = 20, ORPHANED = 600 };
   for (int tries = 0; flock(file, LOCK_EX | LOCK_NB) != 0; tries++) {
     if (errno == EINTR) continue;
-    if (errno != EWOULDBLOCK || tries == 20) return false;
+    if (errno != EWOULDBLOCK) return false;
+    if (tries >= USUALLY && (tries == ORPHANED || !is_orphaned(file))) {
+      errno = EWOULDBLOCK;
+      return false;
+    }
     nanosleep(&moment, NULL);
   }
   return true;
@@ -121,7 +135,13 @@ static off_t last_end(int file, off_t end) {
 static bool cut(journal *j, off_t size) {
   if (ftruncate(j->file, size) != 0 || fdatasync(j->file) != 0) return false;
   j->size = j->synced = size;
+  j->torn = 0;
   return true;
+}
+
+static bool is_file(int file) {
+  struct stat facts;
+  return fstat(file, &facts) == 0 && S_ISREG(facts.st_mode);
 }
 
 /* A new name must be on the disk too: the folder is synced. */
@@ -150,15 +170,17 @@ static int journal_open(lua_State *L) {
   luaL_setmetatable(L, JOURNAL_TYPE);
   j->file = open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
   if (j->file < 0) return failure(L, path, "cannot open the file");
+  if (!is_file(j->file)) {
+    lua_pushnil(L);
+    lua_pushfstring(L, "%s: not a file that lines can be kept in", path);
+    return 2;
+  }
   if (!lock(j->file)) return refuse_lock(L, j);
   const off_t end = lseek(j->file, 0, SEEK_END);
   const off_t whole = end < 0 ? -1 : last_end(j->file, end);
   if (whole < 0) return failure(L, path, "cannot read the file");
   j->size = j->synced = whole;
-  j->cut = end - whole;
-  if (j->cut > 0 && !cut(j, whole)) {
-    return failure(L, path, "cannot cut off the torn last line");
-  }
+  j->torn = end - whole;
   if (end == 0) sync_folder(path);
   return 1;
 }
@@ -181,6 +203,9 @@ static int journal_append(lua_State *L) {
   luaL_argcheck(L, length > 0 && text[length - 1] == '\n', 2, "expected lines");
   errno = EIO;
   if (j->failed) return failure(L, j->path, "cannot write any more");
+  if (j->torn > 0 && !cut(j, j->size)) {
+    return failure(L, j->path, "cannot cut off the torn last line");
+  }
   while (done < length) {
     const ssize_t written = write(j->file, text + done, length - done);
     if (written > 0) {
@@ -221,11 +246,11 @@ static int journal_cut(lua_State *L) {
 
 /* ---- reading and closing ---- */
 
-/* j:size(): bytes; bytes of a torn line that were cut off at the opening. */
+/* j:size(): bytes of whole lines; bytes of a torn one behind them. */
 static int journal_size(lua_State *L) {
   const journal *j = check(L);
   lua_pushinteger(L, j->size);
-  lua_pushinteger(L, j->cut);
+  lua_pushinteger(L, j->torn);
   return 2;
 }
 

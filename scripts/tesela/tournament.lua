@@ -20,6 +20,7 @@ local M = {}
 local MB = 1024 * 1024
 local MEMORY = 256 -- of a bot, in MB
 local ROOM = 256   -- of a worker besides
+local SOURCE = 16  -- the most that a file in Lua has
 
 local function fail(form, ...) error("tesela.tournament: " .. form:format(...), 0) end
 
@@ -27,9 +28,14 @@ local function fail(form, ...) error("tesela.tournament: " .. form:format(...), 
 
 local function read(path)
   local file, why = io.open(path, "rb")
-  local text = file and file:read "a"
-  if file then file:close() end
-  return text or fail("%s", why or path .. ": cannot be read")
+  if not file then fail("%s", why) end
+  local text, reason = file:read(SOURCE * MB + 1)
+  file:close()
+  if reason then fail("%s: %s", path, reason) end
+  if text and #text > SOURCE * MB then
+    fail("%s: expected a file of at most %d MB", path, SOURCE)
+  end
+  return text or ""
 end
 
 -- FNV-1a, 64 bits (Fowler, Noll and Vo).
@@ -196,11 +202,15 @@ local function check_header(path, text, job, shard)
 end
 
 -- Counts the games of a file that was there before. A last line that is no game
--- is what a loss of power left of one. Returns the last header, and whether a
--- line was cut off.
+-- is what a loss of power left of one. Returns the last header, and how many
+-- bytes of such a line were cut off.
 local function count_games(session, lines, header)
-  local size = #header + 1
-  local ok, why = files.each(session.path, session.job.def, lines,
+  local size, last = #header + 1, nil
+  local function seen()
+    last = lines()
+    return last
+  end
+  local ok, why = files.each(session.path, session.job.def, seen,
     function(game, line)
       if not game then
         header = line
@@ -213,10 +223,11 @@ local function count_games(session, lines, header)
       end
       size = size + #line + 1
     end)
-  if ok then return header, false end
+  if ok then return header, 0 end
+  local bad = #last + 1
   if lines() or why:match "twice$" then fail("%s", why) end
   assert(session.journal:cut(size))
-  return header, true
+  return header, bad
 end
 
 local function write_header(session)
@@ -225,20 +236,35 @@ local function write_header(session)
   if not ok then fail("%s", why) end
 end
 
+-- The lines of a file in its first `size` bytes.
+local function whole_lines(file, size)
+  return function()
+    local line = size > 0 and file:read "l" or nil
+    if line then size = size - #line - 1 end
+    return line
+  end
+end
+
+-- What was there before. Nothing is changed before it is known to be ours.
+local function read_file(session, size)
+  local file <close> = assert(io.open(session.path, "rb"))
+  local lines = whole_lines(file, size)
+  local first = lines()
+  if first or not files.is_torn_header(file:read(64) or "") then
+    check_header(session.path, first, session.job, session.shard)
+    return count_games(session, lines, first)
+  end
+  return nil, 0
+end
+
 local function open_file(session)
   local journal, why = journals.open(session.path)
   if not journal then fail("%s", why) end
   session.journal = journal
   local size, torn = journal:size()
-  session.torn = torn
-  if size == 0 then return write_header(session) end
-  local file = assert(io.open(session.path, "rb"))
-  local lines = file:lines()
-  local first = lines()
-  check_header(session.path, first, session.job, session.shard)
-  local last, cut = count_games(session, lines, first)
-  if cut then session.torn = session.torn + 1 end
-  file:close()
+  local last, bad = read_file(session, size)
+  session.torn = torn + bad
+  if torn > 0 then assert(journal:cut((journal:size()))) end
   if last ~= session.header then write_header(session) end
 end
 

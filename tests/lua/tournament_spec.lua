@@ -278,15 +278,20 @@ describe("an interrupted tournament", function()
       "whole.jsonl has games of another tournament.*\n  seed: 5 and 6\n$")
     refused("$T tournament small.lua --shard 1/2 -o whole.jsonl",
       "whole.jsonl has games of the whole; asked for shard 1/2\n$")
-    write("other.jsonl", "{}\n")
-    refused("$T tournament small.lua -o other.jsonl", "not a file of a tournament")
+    for _, text in ipairs { "{}\n", "a letter\nto a friend", "a letter", "\0\0\0",
+      ("x"):rep(10000) } do
+      write("other.jsonl", text)
+      refused("$T tournament small.lua -o other.jsonl", "not a file of a tournament")
+      assert.equal(text, read "other.jsonl") -- nothing is cut off
+    end
     local all = lines(whole)
     write("twice.jsonl", table.concat({ all[1], all[2], all[2], all[3] }, "\n") .. "\n")
     refused("$T tournament small.lua -o twice.jsonl",
       "twice.jsonl:3: game 1 is there twice\n$")
     write("hole.jsonl", table.concat({ all[1], "{}", all[3] }, "\n") .. "\n")
     refused("$T tournament small.lua -o hole.jsonl",
-      "hole.jsonl:2: not a game of a tournament\n$")
+      "hole.jsonl:2: not a game of a tournament; without this line the same "
+      .. "command plays what is missing\n$")
   end)
 
   it("plays on when its workers are killed", function()

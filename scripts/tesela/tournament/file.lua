@@ -33,6 +33,14 @@ function M.header(def, shard)
   }, ORDER)
 end
 
+local FIRST = '{"tournament":'
+
+--- Could this be what is left of a first line?
+function M.is_torn_header(text)
+  local most = math.min(#text, #FIRST)
+  return text:sub(1, most) == FIRST:sub(1, most)
+end
+
 --- What a first line says: { definition =, hash =, shard = "2/4" }; nil and why
 --- it is none.
 function M.read_header(line)
@@ -72,11 +80,12 @@ local function indices(def)
   return by_name
 end
 
+-- nil where a name has a quote or a backslash in it.
 local function players_of(text, by_name)
   local list = {}
   local at = 1
   while at <= #text do
-    local name = text:match('^"[^"\\]*"', at) or text:match('^"[^"\\]*(\\.[^"\\]*)*"', at)
+    local name = text:match('^"[^"\\]*"', at)
     if not name then return nil end
     list[#list + 1] = by_name[name]
     at = at + #name + 1
@@ -124,7 +133,16 @@ function M.reader(def)
 end
 
 --- Is this a first line, which may stand further down too?
-function M.is_header(line) return line:find('{"tournament":', 1, true) == 1 end
+function M.is_header(line) return line:sub(1, #FIRST) == FIRST end
+
+-- What is wrong with a line, and what to do about it.
+local function complaint(path, at, line)
+  if line:sub(-1) == "\r" then
+    return ("%s:%d: ends with CR LF: a program has changed the file"):format(path, at)
+  end
+  return ("%s:%d: not a game of a tournament; without this line the same command "
+    .. "plays what is missing"):format(path, at)
+end
 
 --- Calls f(game, line) for all games of a file, and f(nil, line) for a header
 --- among them; nil and a message when a line is neither, or when f returns one.
@@ -135,7 +153,7 @@ function M.each(path, def, lines, f)
     at = at + 1
     local game = not M.is_header(line) and read(line) or nil
     if not game and not M.is_header(line) then
-      return nil, ("%s:%d: not a game of a tournament"):format(path, at)
+      return nil, complaint(path, at, line)
     end
     local why = f(game, line)
     if why then return nil, ("%s:%d: %s"):format(path, at, why) end
