@@ -65,7 +65,7 @@ static int board_size(lua_State *L) {
   d->grid = true;
   if (tes_drawing_size(d, columns, rows) != TES_OK) {
     *((board *)lua_touserdata(L, 1))->out_of_memory = true;
-    return luaL_error(L, "out of memory");
+    return lt_no_memory(L);
   }
   lua_settop(L, 1);
   return 1;

@@ -60,6 +60,17 @@ lbox *lbox_of(lua_State *L) {
 
 /* ---- time ---- */
 
+bool lbox_has_clock(lua_State *L) {
+  const lbox *box = lbox_of(L);
+  return box == NULL || box->clock;
+}
+
+void lbox_need_clock(lua_State *L, const char *function) {
+  if (lbox_has_clock(L)) return;
+  luaL_error(L, "%s: bots have a clock only where budgets are in seconds",
+             function);
+}
+
 static lbox *volatile current; /* the box that runs */
 
 /* A process that was stopped, or not run for long, gets the time back. */
@@ -324,14 +335,14 @@ static int on_panic(lua_State *L) {
   abort(); /* every call is protected */
 }
 
-/* box.open(bytes, text, name): runs the interior; the box, or nil, the reason
- * and the message. */
+/* box.open(bytes, text, name, clock): runs the interior; the box, or nil, the
+ * reason and the message. `clock`: what runs in it may know the time. */
 static int box_open(lua_State *L) {
   const lua_Integer bytes = luaL_checkinteger(L, 1);
   luaL_checkstring(L, 2);
   luaL_checkstring(L, 3);
   lbox *box = lua_newuserdatauv(L, sizeof *box, 0);
-  *box = (lbox){.limit = (size_t)bytes};
+  *box = (lbox){.limit = (size_t)bytes, .clock = lua_toboolean(L, 4)};
   luaL_setmetatable(L, BOX_TYPE);
   box->L = lua_newstate(resize, box);
   if (box->L == NULL) return luaL_error(L, "not enough memory for a box");
@@ -347,7 +358,9 @@ static int box_call(lua_State *L) {
   request r = {.box = check(L), .outside = L, .first = 3};
   r.name = luaL_checkstring(L, 2);
   r.last = lua_gettop(L);
-  if (!run(&r, call_inside, 1)) return push_failure(L, r.box);
+  const bool good = run(&r, call_inside, 1);
+  if (r.box->end != RUNNING) ltesela_interrupt()->asked = 0;
+  if (!good) return push_failure(L, r.box);
   push_plain(L, r.box->L, -1);
   return 1;
 }

@@ -138,13 +138,41 @@ static int coroutine_resume(lua_State *L) {
   return results + 1;
 }
 
+/* Closes the variables of a thread, whose functions may loop. */
+static int reset(lua_State *L, lua_State *co) {
+  lbox *box = lbox_of(L);
+  box->running = co;
+  const int status = lua_resetthread(co);
+  box->running = L;
+  if (box->end != RUNNING) lboxlib_raise(L);
+  return status;
+}
+
+/* As in lcorolib.c. */
+static int coroutine_close(lua_State *L) {
+  lua_Debug frame;
+  lua_State *co = lua_tothread(L, 1);
+  luaL_argexpected(L, co, 1, "coroutine");
+  if (co == L ||
+      (lua_status(co) == LUA_OK && lua_getstack(co, 0, &frame) != 0)) {
+    return luaL_error(L, "cannot close a %s coroutine",
+                      co == L ? "running" : "normal");
+  }
+  const int status = reset(L, co);
+  lua_pushboolean(L, status == LUA_OK);
+  if (status == LUA_OK) return 1;
+  lua_xmove(co, L, 1);
+  look(L, status);
+  return 2;
+}
+
 static int wrapped(lua_State *L) {
   lua_State *co = lua_tothread(L, lua_upvalueindex(1));
   const int results = resume(L, co, lua_gettop(L));
   if (results >= 0) return results;
   const int status = lua_status(co);
   if (status != LUA_OK && status != LUA_YIELD) {
-    lua_resetthread(co); /* closes its variables */
+    reset(L, co);
     lua_xmove(co, L, 1);
   }
   if (lua_type(L, -1) == LUA_TSTRING) {
@@ -584,8 +612,10 @@ static void open_string(lua_State *L) {
 }
 
 static void open_others(lua_State *L) {
-  static const luaL_Reg threads[] = {
-      {"resume", coroutine_resume}, {"wrap", coroutine_wrap}, {NULL, NULL}};
+  static const luaL_Reg threads[] = {{"resume", coroutine_resume},
+                                     {"wrap", coroutine_wrap},
+                                     {"close", coroutine_close},
+                                     {NULL, NULL}};
   luaL_requiref(L, LUA_COLIBNAME, luaopen_coroutine, 1);
   luaL_setfuncs(L, threads, 0);
   luaL_requiref(L, LUA_TABLIBNAME, luaopen_table, 1);

@@ -120,7 +120,7 @@ tes_move layer_check_move(lua_State *L, int index, const char *what) {
   const lua_Integer number = lua_tointegerx(L, index, &fits);
   if (lua_type(L, index) != LUA_TNUMBER || !fits || number < 1) {
     luaL_error(L, "%s: expected a move, a whole number from 1 on, got %s", what,
-               luaL_tolstring(L, index, NULL));
+               lt_tolstring(L, index));
   }
   return number;
 }
@@ -183,7 +183,7 @@ static int add_move(lua_State *L) {
   }
   if (tes_list_reserve(c->list, 1) != TES_OK) {
     c->out_of_memory = true;
-    return luaL_error(L, "out of memory");
+    return lt_no_memory(L);
   }
   c->list->moves[c->list->count++] = move;
   return 0;
@@ -215,7 +215,7 @@ static int bad_answer(lua_State *L, const call *c, const char *expected,
   index = lua_absindex(L, index);
   return luaL_error(L, "%s%s: %s() returned %s: expected %s", push_place(L, c),
                     c->layer->game.name, layer_hook_names[c->hook],
-                    luaL_tolstring(L, index, NULL), expected);
+                    lt_tolstring(L, index), expected);
 }
 
 /* A list of whole numbers, one for each seat. */

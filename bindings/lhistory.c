@@ -231,7 +231,7 @@ static int free_box(lua_State *L) {
 }
 
 static void need_memory(lua_State *L, int status) {
-  if (status == TES_ENOMEM) luaL_error(L, "out of memory");
+  if (status == TES_ENOMEM) lt_no_memory(L);
   if (status != TES_OK) luaL_error(L, "state:record: bad value");
 }
 
@@ -380,7 +380,7 @@ int lhistory_record(lua_State *L) {
   box->record = NULL;
   luaL_setmetatable(L, "tesela.record");
   box->record = tes_record_new(s->owner->rules, &setup);
-  if (box->record == NULL) return luaL_error(L, "out of memory");
+  if (box->record == NULL) return lt_no_memory(L);
   add_players(L, 2, box->record, s->owner->rules->seats);
   add_moves(L, 2, box->record);
   add_result(L, 2, box->record, s);

@@ -50,7 +50,7 @@ typedef struct place {
 } place;
 
 static cJSON *put(lua_State *L, place at, cJSON *item) {
-  if (item == NULL) luaL_error(L, "out of memory");
+  if (item == NULL) lt_no_memory(L);
   if (at.parent == NULL) {
     *at.box = item;
   } else if (at.key == NULL) {
@@ -188,7 +188,7 @@ int ljson_encode(lua_State *L) {
   cJSON **box = push_box(L);
   encode(L, 1, (place){.box = box, .order = lua_istable(L, 2) ? 2 : 0});
   char *text = cJSON_PrintUnformatted(*box);
-  if (text == NULL) return luaL_error(L, "out of memory");
+  if (text == NULL) return lt_no_memory(L);
   lua_pushstring(L, text);
   cJSON_free(text);
   return 1;

@@ -54,6 +54,7 @@ typedef struct lbox {
   size_t used, limit;
   lua_State *volatile running; /* the coroutine that runs, or L */
   volatile int end;            /* box_end */
+  bool clock;                  /* what runs in it may know the time */
 } lbox;
 
 /* lboxlib.c: the standard library as bots have it, put into the globals. */
@@ -62,6 +63,10 @@ void lboxlib_open(lua_State *L);
 void lboxlib_begin(lua_State *L);
 /* The box that a Lua state belongs to, or NULL. */
 lbox *lbox_of(lua_State *L);
+/* Raises where what runs must not depend on the time: in a box whose budgets
+ * are not in seconds. */
+bool lbox_has_clock(lua_State *L);
+void lbox_need_clock(lua_State *L, const char *function);
 /* From now on whatever happens in a thread of a box raises the end of it; a
  * signal handler may call this. And raises it at once; no pcall holds it. */
 void lboxlib_arm(lua_State *L);

@@ -173,7 +173,7 @@ static const char *push_setting(lua_State *L) {
   }
   const char *name = lua_tostring(L, -2);
   if (!lua_istable(L, -1)) {
-    lua_pushfstring(L, "%s=%s", name, luaL_tolstring(L, -1, NULL));
+    lua_pushfstring(L, "%s=%s", name, lt_tolstring(L, -1));
     lua_remove(L, -2);
     return lua_tostring(L, -1);
   }
@@ -186,7 +186,7 @@ static const char *push_setting(lua_State *L) {
   for (lua_Integer i = 1; i <= n; i++) {
     if (i > 1) luaL_addchar(&b, ',');
     lua_geti(L, list, i);
-    luaL_tolstring(L, -1, NULL);
+    lt_tolstring(L, -1);
     lua_remove(L, -2);
     luaL_addvalue(&b);
   }
@@ -224,10 +224,7 @@ int lrules_new(lua_State *L) {
     return lt_expected(L, 2, "tesela.rules", "a table of options");
   }
   if (!lrules_push(L, game, keeper, settings, count, &error)) {
-    if (strcmp(error.text, "out of memory") == 0) {
-      lua_pushliteral(L, "not enough memory"); /* as Lua says it */
-      return lua_error(L);
-    }
+    if (strcmp(error.text, "out of memory") == 0) return lt_no_memory(L);
     return luaL_error(L, "%s", error.text);
   }
   return 1;
@@ -392,7 +389,7 @@ static lua_Integer field(lua_State *L, const char *function, whole w) {
       value > w.most) {
     luaL_error(L, "%s: %s: expected a whole number in %I..%I, got %s", function,
                w.name, (LUAI_UACINT)w.least, (LUAI_UACINT)w.most,
-               luaL_tolstring(L, -1, NULL));
+               lt_tolstring(L, -1));
   }
   lua_pop(L, 1);
   return value;

@@ -11,7 +11,7 @@
  * then stands at the same position. */
 #include <string.h>
 
-#include "ltesela.h"
+#include "lmachine.h"
 
 #define SEARCHER_TYPE "tesela.searcher"
 #define REPORT_TYPE "tesela.report"
@@ -23,6 +23,7 @@ typedef struct searcher {
   tes_search *search; /* NULL when half made */
   tes_method method;
   uint32_t ply; /* where the last search began */
+  size_t told;  /* bytes that the collector knows of */
   bool busy;    /* one of its functions in Lua is running */
 } searcher;
 
@@ -38,7 +39,7 @@ static double number_member(lua_State *L, int options, const char *name,
   const double value = lua_tonumberx(L, -1, &fits);
   if (lua_type(L, -1) != LUA_TNUMBER || !(value >= 0 && value <= most)) {
     luaL_error(L, "tesela.search: %s: expected a number in 0..%f, got %s", name,
-               most, luaL_tolstring(L, -1, NULL));
+               most, lt_tolstring(L, -1));
   }
   lua_pop(L, 1);
   return value;
@@ -54,7 +55,7 @@ static lua_Integer whole_member(lua_State *L, int options, const char *name,
   const lua_Integer value = lua_tointegerx(L, -1, &fits);
   if (!fits || lua_type(L, -1) != LUA_TNUMBER || value < 0 || value > most) {
     luaL_error(L, "tesela.search: %s: expected a whole number in 0..%I, got %s",
-               name, (LUAI_UACINT)most, luaL_tolstring(L, -1, NULL));
+               name, (LUAI_UACINT)most, lt_tolstring(L, -1));
   }
   lua_pop(L, 1);
   return value;
@@ -70,7 +71,7 @@ static bool is_second(lua_State *L, int options, const char *name,
     is = strcmp(word, second) == 0;
     if (!is && strcmp(word, first) != 0) {
       luaL_error(L, "tesela.search: %s: expected \"%s\" or \"%s\", got %s",
-                 name, first, second, luaL_tolstring(L, -1, NULL));
+                 name, first, second, lt_tolstring(L, -1));
     }
   }
   lua_pop(L, 1);
@@ -95,6 +96,20 @@ static int call_evaluate(void *user, const tes_state *state, double *value,
 static int call_prior(void *user, const tes_state *state, const tes_list *moves,
                       double *weight, tes_work *work);
 
+/* In a box a search has half of the memory at most, and gets it: what nobody
+ * has any more must not be in its way. */
+static void make_room(lua_State *L) {
+  const lbox *box = lbox_of(L);
+  if (box != NULL && box->used > box->limit / 4) lua_gc(L, LUA_GCCOLLECT);
+}
+
+static size_t fitting(lua_State *L, const tes_search_options *o) {
+  const lbox *box = lbox_of(L);
+  const size_t wanted =
+      o->memory > 0 ? o->memory : tes_search_memory(o->method);
+  return box != NULL && wanted > box->limit / 2 ? box->limit / 2 : wanted;
+}
+
 /* Pushes the table of functions. */
 static tes_search_options read_options(lua_State *L, int options) {
   tes_search_options o = {0};
@@ -102,6 +117,7 @@ static tes_search_options read_options(lua_State *L, int options) {
     o.method = TES_ALPHABETA;
   }
   o.memory = (size_t)whole_member(L, options, "memory", INT64_MAX);
+  o.memory = fitting(L, &o);
   o.exploration = number_member(L, options, "exploration", 0, 1000);
   o.margin = number_member(L, options, "margin", 0, 1);
   o.uniform = is_second(L, options, "playouts", "game", "uniform");
@@ -116,6 +132,7 @@ static tes_budget read_budget(lua_State *L, int options) {
   tes_budget b = {0};
   b.iterations = (uint64_t)whole_member(L, options, "iterations", INT64_MAX);
   b.seconds = number_member(L, options, "seconds", 0, 1e9);
+  if (b.seconds > 0) lbox_need_clock(L, "tesela.search: seconds");
   b.depth = (int)whole_member(L, options, "depth", 64);
   b.seed =
       (uint64_t)whole_member(L, options, "seed", (lua_Integer)TES_SEED_MAX);
@@ -143,7 +160,7 @@ static void read_numbers(lua_State *L, const hook_call *c, const char *name) {
     }
     if (!fits || !(number >= 0 && number <= (c->moves ? 1e9 : 1))) {
       luaL_error(L, "%s() returned %s: expected a list of %d numbers %s", name,
-                 luaL_tolstring(L, -1, NULL), (int)c->count,
+                 lt_tolstring(L, -1), (int)c->count,
                  c->moves ? "from 0" : "in 0..1");
     }
     c->number[i] = number;
@@ -240,8 +257,12 @@ static searcher *push_searcher(lua_State *L, int rules, int options) {
   lua_setiuservalue(L, -2, 2);
   o.hooks.user = s;
   s->method = o.method;
+  make_room(L);
   s->search = tes_search_new(r->rules, &o, &error);
-  if (s->search == NULL) luaL_error(L, "tesela.search: %s", error.text);
+  if (s->search == NULL) {
+    if (strcmp(error.text, "out of memory") == 0) lt_no_memory(L);
+    luaL_error(L, "tesela.search: %s", error.text);
+  }
   return s;
 }
 
@@ -359,7 +380,7 @@ static void push_report(lua_State *L, const searcher *s, const tes_state *state,
   lua_setfield(L, -2, "method");
   set_integer(L, "iterations", f->iterations);
   set_integer(L, "kept", f->kept);
-  set_number(L, "seconds", f->seconds);
+  set_number(L, "seconds", lbox_has_clock(L) ? f->seconds : 0);
   set_integer(L, "depth", (uint64_t)f->depth);
   set_integer(L, "memory", f->memory);
   set_number(L, "value", f->value);
@@ -387,7 +408,7 @@ static lua_Number number_at(lua_State *L, int table, const char *key) {
 /* The text of a member, which stays on the stack. */
 static const char *text_at(lua_State *L, int table, const char *key) {
   if (lua_getfield(L, table, key) == LUA_TNIL) return "";
-  return luaL_tolstring(L, -1, NULL);
+  return lt_tolstring(L, -1);
 }
 
 static void put_head(lua_State *L, tes_text *text) {
@@ -431,7 +452,7 @@ static void put_line(lua_State *L, tes_text *text) {
   tes_put(text, "line:");
   for (lua_Integer i = 1; i <= count && i <= 2 * SHOWN; i++) {
     lua_geti(L, line, i);
-    tes_put(text, " %s", luaL_tolstring(L, -1, NULL));
+    tes_put(text, " %s", lt_tolstring(L, -1));
     lua_settop(L, line);
   }
   const char *proof = text_at(L, 1, "proof");
@@ -483,11 +504,19 @@ static void follow(lua_State *L, searcher *s, const lstate *state) {
   }
 }
 
+/* The collector sees only the userdata: it is told how the rest has grown. */
+static void tell_collector(lua_State *L, searcher *s, size_t bytes) {
+  if (bytes <= s->told) return;
+  lua_gc(L, LUA_GCSTEP, (int)((bytes - s->told) / 1024) + 1);
+  s->told = bytes;
+}
+
 /* The searcher at 1 looks at the state at 2 with the budget at 3. */
 static int run(lua_State *L, searcher *s, lstate *state) {
   lrules *r = s->owner;
   tes_found found;
   const tes_budget budget = read_budget(L, 3);
+  make_room(L);
   follow(L, s, state);
   s->ply = state->state->ply;
   tes_work *work = lstate_work(L, state);
@@ -501,6 +530,7 @@ static int run(lua_State *L, searcher *s, lstate *state) {
   const tes_found *kept = push_found(L, &found);
   push_report(L, s, state->state, kept);
   lua_remove(L, -2);
+  tell_collector(L, s, found.memory);
   return 2;
 }
 
@@ -539,7 +569,10 @@ int lsearch_search(lua_State *L) {
   searcher *s = push_searcher(L, 3, 2);
   lua_replace(L, 3);
   lua_rotate(L, 1, 1); /* the searcher, the state, the options */
-  return run(L, s, state);
+  const int results = run(L, s, state);
+  tes_search_free(s->search);
+  s->search = NULL;
+  return results;
 }
 
 static const luaL_Reg methods[] = {

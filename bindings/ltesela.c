@@ -50,6 +50,16 @@ lua_Integer lt_integer(lua_State *L, int index, const char *function,
   return value;
 }
 
+const char *lt_tolstring(lua_State *L, int index) {
+  return lbox_of(L) != NULL ? lboxlib_tostring(L, index)
+                            : luaL_tolstring(L, index, NULL);
+}
+
+int lt_no_memory(lua_State *L) {
+  lua_pushliteral(L, "not enough memory");
+  return lua_error(L);
+}
+
 linterrupt *ltesela_interrupt(void) {
   static linterrupt interrupt;
   return &interrupt;
@@ -58,6 +68,7 @@ linterrupt *ltesela_interrupt(void) {
 void lt_check(lua_State *L, lrules *r, int status) {
   if (status == TES_OK) return;
   r->starved = status == TES_ENOMEM;
+  if (r->starved) lt_no_memory(L);
   if (status != TES_ESTOPPED) luaL_error(L, "%s", r->work->error.text);
   const linterrupt *interrupt = ltesela_interrupt();
   if (interrupt->raise != NULL) interrupt->raise(L);
@@ -79,7 +90,7 @@ tes_text *lt_text(lrules *r) {
 }
 
 void lt_push_text(lua_State *L, const tes_text *text) {
-  if (text->failed) luaL_error(L, "out of memory");
+  if (text->failed) lt_no_memory(L);
   lua_pushlstring(L, tes_text_get(text), text->length);
 }
 
@@ -165,6 +176,7 @@ static int games(lua_State *L) {
 
 static int now(lua_State *L) {
   struct timespec time;
+  lbox_need_clock(L, "tesela.clock");
   clock_gettime(CLOCK_MONOTONIC, &time);
   lua_pushnumber(L, (lua_Number)time.tv_sec + 1e-9 * (double)time.tv_nsec);
   return 1;

@@ -163,6 +163,10 @@ int ljson_decode(lua_State *L);
 
 /* ltesela.c */
 /* Raises "function: expected ..., got TYPE" about the value at `index`. */
+/* As luaL_tolstring, but what runs in a box sees no addresses. */
+const char *lt_tolstring(lua_State *L, int index);
+/* Raises a lack of memory as Lua says it: in a box that is the end. */
+int lt_no_memory(lua_State *L);
 int lt_expected(lua_State *L, int index, const char *function,
                 const char *what);
 const char *lt_string(lua_State *L, int index, const char *function,

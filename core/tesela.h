@@ -565,7 +565,7 @@ typedef struct tes_hooks {
 
 typedef struct tes_search_options {
   tes_method method;
-  size_t memory;      /* bytes for what is remembered; 0: a usual size */
+  size_t memory;      /* bytes for what is remembered; 0: the usual size */
   double exploration; /* of TES_MCTS; 0: what suits most games */
   double margin;      /* how much points count, 0..1; the rest is the place */
   bool uniform;       /* playouts of any moves, not those of the game */
@@ -612,6 +612,7 @@ typedef struct tes_found {
 
 typedef struct tes_search tes_search;
 
+size_t tes_search_memory(tes_method method); /* the usual size, bytes */
 /* NULL on failure. */
 tes_search *tes_search_new(const tes_rules *rules,
                            const tes_search_options *options, tes_error *error);

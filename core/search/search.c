@@ -10,8 +10,6 @@
 #include <time.h>
 
 enum { ITERATIONS = 1000, SLICE = 512 };
-#define MEMORY_TREE ((size_t)256 << 20)
-#define MEMORY_TABLE ((size_t)32 << 20)
 
 /* ---- clock and budget ---- */
 
@@ -137,6 +135,10 @@ static int make_parts(tes_search *s) {
   return table_init(&s->table, s->rules, s->options.memory);
 }
 
+size_t tes_search_memory(tes_method method) {
+  return (size_t)(method == TES_MCTS ? 256 : 32) << 20;
+}
+
 tes_search *tes_search_new(const tes_rules *rules,
                            const tes_search_options *options,
                            tes_error *error) {
@@ -148,8 +150,7 @@ tes_search *tes_search_new(const tes_rules *rules,
     s->options = *options;
     s->hidden = rules->game->hide != NULL;
     if (s->options.memory == 0) {
-      s->options.memory =
-          options->method == TES_MCTS ? MEMORY_TREE : MEMORY_TABLE;
+      s->options.memory = tes_search_memory(options->method);
     }
     if (rules->seats == 1) s->options.margin = 1;
     tes_list_init(&s->list, rules->alloc);

@@ -5,6 +5,30 @@ local M = {}
 -- A terminal that has written its last column goes on in the next line.
 M.WIDTH = 79
 
+--- A text as UTF-8 in one line: a blank for each control character, "?" for each
+--- byte that does not belong.
+function M.clean(value)
+  value = value:gsub("%c", " ")
+  local at = 1
+  repeat
+    local length, bad = utf8.len(value, at)
+    if not length then
+      value, at = value:sub(1, bad - 1) .. "?" .. value:sub(bad + 1), bad + 1
+    end
+  until length
+  return value
+end
+
+--- How many columns a text takes.
+function M.columns(value) return utf8.len(value) or #value end
+
+--- So much of a text as has room in these columns.
+function M.cut(value, columns)
+  if M.columns(value) <= columns then return value end
+  local at = utf8.len(value) and utf8.offset(value, columns - 2) or columns - 2
+  return value:sub(1, at - 1) .. "..."
+end
+
 --- Breaks a text between words. `head` stands before it in the first line,
 --- `indent` in the others.
 function M.fold(text, head, indent)

@@ -8,8 +8,8 @@ local support = require "support"
 local rules = tesela.rules "mixtour"
 local interior = support.read(tesela.home .. "/tesela/tournament/interior.lua")
 
-local function open(source, megabytes)
-  local b = assert(box.open((megabytes or 64) << 20, interior, "@interior"))
+local function open(source, megabytes, clock)
+  local b = assert(box.open((megabytes or 64) << 20, interior, "@interior", clock))
   assert(b:call("module", "tesela.worth",
     support.read(tesela.home .. "/tesela/worth.lua")))
   assert(b:rules("mixtour", ""))
@@ -21,7 +21,7 @@ end
 local function ask(body, options)
   options = options or {}
   local b = open("local view, budget = nil\nreturn function(v, b) view, budget = v, b "
-    .. body .. " end", options.megabytes)
+    .. body .. " end", options.megabytes, options.clock)
   local state = options.state or rules:start(1)
   assert(b:begin(state, 1, 10, options.seed or 1))
   local move, value, message = b:choose(state, 1, options.seconds or 10, 5, 3, 0.5)
@@ -34,7 +34,7 @@ local function assert_ended(reason, body)
   assert.is_nil(move)
   assert.equal(reason, why)
   assert.is_true(b:ended())
-  assert.is_true(tesela.clock() - begin < (support.sanitized and 30 or 5))
+  assert.is_true(tesela.clock() - begin < 60)
 end
 
 describe("a box", function()
@@ -154,6 +154,31 @@ describe("a box", function()
       return ("%s %p %s %d %%"):format({}, print, tostring(t), 5)]]))
   end)
 
+  it("shows no addresses in messages of the module either", function()
+    local search = "return select(2, pcall(require 'tesela'.search, view, %s))"
+    for _, options in ipairs { "{ memory = {} }", "{ method = print }",
+      "{ evaluate = function() return { {}, 1 } end }", "{ prior = function() return 5 end }" } do
+      local message = ask(search:format(options))
+      assert.is_nil(message:find "0x", message)
+    end
+    assert.equal("tesela.search: memory: expected a whole number in 0..9223372036854775807, "
+      .. "got table: 1", (ask(search:format "{ memory = {} }")))
+  end)
+
+  it("has a clock only if it is given one", function()
+    for _, body in ipairs { "return tostring(require 'tesela'.clock())",
+      "return (require 'tesela'.search(view, { seconds = 0.01 }))" } do
+      local _, why, message = ask(body)
+      assert.equal("error", why)
+      assert.is_truthy(message:match "bots have a clock only where budgets are in seconds$")
+      assert.is_truthy((ask(body, { clock = true })))
+    end
+    local seconds = [[local _, r = require 'tesela'.search(view, { iterations = 100 })
+      return tostring(r.seconds > 0)]]
+    assert.equal("false", (ask(seconds)))
+    assert.equal("true", (ask(seconds, { clock = true })))
+  end)
+
   it("draws from the game's seed", function()
     local body = "math.randomseed() return tostring(math.random(1 << 40))"
     assert.equal((ask(body, { seed = 4 })), (ask(body, { seed = 4 })))
@@ -186,6 +211,12 @@ describe("the end of a budget", function()
     assert_ended("time", [[while true do
       coroutine.resume(coroutine.create(function() while true do end end)) end]])
     assert_ended("time", "local function f() return f() end f()")
+    local close = [[local function stuck() while true do end end
+      local co = coroutine.%s(function()
+        local x <close> = setmetatable({}, { __close = stuck }) %s end) ]]
+    assert_ended("time", close:format("wrap", "error 'x'") .. "co()")
+    assert_ended("time", close:format("create", "coroutine.yield()")
+      .. "coroutine.resume(co) while true do pcall(coroutine.close, co) end")
     assert_ended("time", "view:perft(100)")
     assert_ended("time",
       "error(setmetatable({}, { __tostring = function() while true do end end }))")
@@ -196,7 +227,7 @@ describe("the end of a budget", function()
   it("of memory holds too", function()
     local fill = "local t = {} while true do t[#t + 1] = ('x'):rep(1000000) .. #t end"
     local function ended(body)
-      local move, why, message, b = ask(body, { seconds = 30, megabytes = 16 })
+      local move, why, message, b = ask(body, { seconds = 600, megabytes = 16 })
       assert.same({ "memory", "more than 16 MB" }, { why, message }, tostring(move))
       assert.is_true(b:ended())
     end
@@ -207,7 +238,18 @@ describe("the end of a budget", function()
     local blokus = "require 'tesela'.rules 'blokus'"
     ended("local t = {} while true do t[#t + 1] = " .. blokus .. " end")
     assert.equal("done", (ask(("for _ = 1, 2000 do local _ = %s end return 'done'")
-      :format(blokus), { seconds = 30, megabytes = 16 })))
+      :format(blokus), { seconds = 600, megabytes = 16 })))
+    ended [[local kept, tesela = {}, require 'tesela' while true do
+      kept[#kept + 1] = tesela.searcher(view.rules, { method = "alphabeta" }) end]]
+    -- A search has half of the memory at most, and gives it back.
+    for _, method in ipairs { "mcts", "alphabeta" } do
+      assert.equal("done", (ask(([[for i = 1, 50 do
+        local s = require 'tesela'.searcher(view.rules, { memory = 1 << 40, method = %q })
+        s:search(view, { iterations = 2000 })
+        s = nil
+        require 'tesela'.search(view, { method = %q, memory = 1 << 40 })
+      end return 'done']]):format(method, method), { seconds = 600, megabytes = 16 })))
+    end
     ended "return table.pack(string.byte(('x'):rep(900000), 1, -1)), string.rep('x', 2^30 // 1 | 0)"
   end)
 
@@ -218,5 +260,16 @@ describe("the end of a budget", function()
       co(1) co(2)
       local ok2, text = xpcall(error, function(m) return "h" .. m end, "y")
       return not ok and not ok2 and text == "hy" and "fine" or "not fine"]]))
+    assert.equal("true true false x error", (ask [[
+      local co = coroutine.create(function() coroutine.yield() end)
+      coroutine.resume(co)
+      local a, b = coroutine.close(co), coroutine.close(coroutine.create(print))
+      co = coroutine.create(function()
+        local c <close> = setmetatable({}, { __close = function() error("x", 0) end })
+        coroutine.yield() end)
+      coroutine.resume(co)
+      local c, d = coroutine.close(co)
+      local e = pcall(coroutine.close, (coroutine.running())) and "closed" or "error"
+      return ("%s %s %s %s %s"):format(a, b, c, d, e)]]))
   end)
 end)

@@ -48,7 +48,7 @@ end
 function M.new(session)
   return function(runner)
     local words = M.words(session, runner, tesela.clock())
-    io.stderr:write("\r\27[K", words:sub(1, text.WIDTH))
+    io.stderr:write("\r\27[K", text.cut(words, text.WIDTH))
   end
 end
 

@@ -10,6 +10,8 @@ local tesela = require "tesela"
 local stats = require "tesela.tournament.stats"
 local text = require "tesela.text"
 
+local cut, width = text.cut, text.columns
+
 local M = {}
 
 -- So many faulty games are listed.
@@ -41,15 +43,6 @@ end
 -- One line without control characters.
 local function one_line(value)
   return (tostring(value):match "^[^\r\n]*":gsub("%c", "?"))
-end
-
-local function width(value) return utf8.len(value) or #value end
-
--- The first columns of a line.
-local function cut(value, columns)
-  if width(value) <= columns then return value end
-  local at = utf8.len(value) and utf8.offset(value, columns - 2) or columns - 2
-  return value:sub(1, at - 1) .. "..."
 end
 
 local function name_of(summary, bot)

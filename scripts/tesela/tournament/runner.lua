@@ -25,6 +25,7 @@ local TICK = 0.1         -- how often to look at the clock
 local GRACE = 0.5        -- how late a worker may be before it is ended
 local SHOW = 0.25        -- between two progress lines
 local RESTARTS = 20      -- workers in a row that end without a game
+local DEATHS = 3         -- of workers in one game, for which a bot is blamed
 
 local Runner = {}
 Runner.__index = Runner
@@ -183,12 +184,12 @@ local function check_restarts(self, how)
   end
 end
 
--- Whose fault it is that a worker has died shows when its game is played once
--- more: it may have been ended from outside.
-local function died_again(self, number)
-  local before = self.died[number]
-  self.died[number] = not before or nil
-  return before
+-- Whose fault it is that a worker has died shows when its game is played again:
+-- it may have been ended from outside.
+local function dies_always(self, number)
+  local deaths = (self.died[number] or 0) + 1
+  self.died[number] = deaths < DEATHS and deaths or nil
+  return deaths == DEATHS
 end
 
 -- A worker is gone; `late` says that it was ended for being so.
@@ -198,7 +199,7 @@ local function bury(self, w, late)
   local how = w.process:wait()
   if late then
     fault.reason, fault.message = "time", worker.late(self.job.def)
-  elseif how and died_again(self, number) then
+  elseif how and dies_always(self, number) then
     fault.reason, fault.message = "error", "the bot ended its process: " .. how
   end
   if fault.reason and number > 0 and seat > 0 then

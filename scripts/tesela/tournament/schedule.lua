@@ -33,6 +33,7 @@ local tesela = require "tesela"
 local arguments = require "tesela.arguments"
 local near = require "tesela.near"
 local run = require "tesela.run"
+local clean = require "tesela.text".clean
 
 local M = {}
 
@@ -189,7 +190,7 @@ local function bot_of(key, given)
   end
   local bot = members(key, given, { name = text, source = text, bot = bot_value })
   local value = bot.bot
-  bot.name = bot.name or name_of(value)
+  bot.name = clean(bot.name or name_of(value))
   if type(value) ~= "string" then bot.bot = nil end
   return bot, value
 end

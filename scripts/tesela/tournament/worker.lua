@@ -20,8 +20,11 @@ local box = require "tesela.box"
 local process = require "tesela.process"
 local run = require "tesela.run"
 local schedule = require "tesela.tournament.schedule"
+local texts = require "tesela.text"
 
 local M = {}
+
+local MESSAGE = 400 -- the most that is kept of one, in bytes
 
 -- How long results may wait for others.
 local PATIENCE = 0.02
@@ -54,7 +57,8 @@ end
 
 -- A box with the rules and the bot in it.
 local function open_box(job, index)
-  local b = need(box.open(job.memory, job.interior.text, "@" .. job.interior.path))
+  local b = need(box.open(job.memory, job.interior.text, "@" .. job.interior.path,
+    job.def.budget.seconds ~= nil))
   for _, file in ipairs(job.modules) do need(b:call("module", file.name, file.text)) end
   for _, file in ipairs(job.library) do need(b:call("library", file.name, file.text)) end
   for _, file in ipairs(job.games) do
@@ -64,12 +68,20 @@ local function open_box(job, index)
   return setmetatable({ box = b, job = job, index = index }, Boxed)
 end
 
+-- Compiling a bot's file takes time that is its own, too.
+local function load_bot(self, state, seat)
+  local bot = self.job.bots[self.index]
+  process.enter(state, seat, self.job.limit)
+  local ok, reason, message = self.box:call("bot", bot.name, bot.path, bot.text)
+  process.leave()
+  self.loaded = ok
+  return ok, reason, message
+end
+
 function Boxed:begin(state, seat, seed)
   if not self.loaded then
-    local bot = self.job.bots[self.index]
-    local ok, _, message = self.box:call("bot", bot.name, bot.path, bot.text)
-    if not ok and message then return nil, "error", message end
-    self.loaded = true
+    local ok, reason, message = load_bot(self, state, seat)
+    if not ok then return nil, reason, message end
   end
   return self.box:begin(state, seat, self.job.limit, seed)
 end
@@ -151,7 +163,7 @@ end
 
 local function lost(job, seat, reason, message)
   if reason == "time" then message = M.late(job.def) end
-  return { reason = reason, message = message,
+  return { reason = reason, message = texts.clean(message:sub(1, MESSAGE)),
     places = run.lost(job.rules.seats, seat) }
 end
 
@@ -203,7 +215,7 @@ function M.report(job, game, state, log, outside)
   }
   return table.concat({ "=", game.number, game.pair,
     table.concat(game.players, ","), table.concat(places, ","), state.ply, reason,
-    (message:gsub("%c", " ")), -- no tab, no newline
+    message,
     record:sub(1, -2) .. ',"number":' .. game.number .. "}\n" }, "\t")
 end
 
