@@ -146,15 +146,16 @@ static int channel_send(lua_State *L) {
  */
 static int channel_receive(lua_State *L) {
   const int *file = check_channel(L);
-  luaL_Buffer b;
-  char *space = luaL_buffinitsize(L, &b, CHUNK);
+  char space[CHUNK];
   ssize_t got;
   do {
     got = recv(*file, space, CHUNK, 0);
   } while (got < 0 && errno == EINTR);
-  luaL_pushresultsize(&b, got > 0 ? (size_t)got : 0);
-  if (got > 0) return 1;
-  lua_pushnil(L);
+  if (got > 0) {
+    lua_pushlstring(L, space, (size_t)got);
+  } else {
+    lua_pushnil(L);
+  }
   return 1;
 }
 
@@ -308,14 +309,16 @@ static int process_send(lua_State *L) {
 /* p:receive(): what has come, "" if nothing has, nil when it is all. */
 static int process_receive(lua_State *L) {
   process *p = check(L);
-  luaL_Buffer b;
-  char *space = luaL_buffinitsize(L, &b, CHUNK);
+  char space[CHUNK];
   const ssize_t got =
       p->file < 0 ? 0 : recv(p->file, space, CHUNK, MSG_DONTWAIT);
-  luaL_pushresultsize(&b, got > 0 ? (size_t)got : 0);
-  if (got > 0) return 1;
-  if (got < 0 && (errno == EAGAIN || errno == EINTR)) return 1;
-  lua_pushnil(L);
+  if (got > 0) {
+    lua_pushlstring(L, space, (size_t)got);
+  } else if (got < 0 && (errno == EAGAIN || errno == EINTR)) {
+    lua_pushliteral(L, "");
+  } else {
+    lua_pushnil(L);
+  }
   return 1;
 }
 

@@ -20,7 +20,8 @@ local M = {}
 
 local SPAN = 0.05        -- of the games that are handed out at once, seconds
 local MOST = 1000        -- and how many they are at most
-local SYNC = 0.05
+local SHARES = 4         -- what is left is handed out in so many to each worker
+local SYNC = 0.1
 local TICK = 0.1         -- how often to look at the clock
 local GRACE = 0.5        -- how late a worker may be before it is ended
 local SHOW = 0.25        -- between two progress lines
@@ -60,11 +61,14 @@ local function note(w, number)
   w.given[w.last] = number
 end
 
--- How many numbers make one message.
+-- How many numbers make one message: fewer towards the end, so that all workers
+-- come to it together.
 local function batch(self)
   local seconds = self.game_seconds
   if not seconds then return 1 end
-  return math.max(1, math.min(MOST, SPAN // seconds))
+  local share = self.total and (self.total - self.last) // (SHARES * #self.workers)
+    or MOST
+  return math.max(1, math.min(MOST, SPAN // seconds, share))
 end
 
 local function send_more(self, w)
@@ -100,38 +104,43 @@ local function forget_number(w, number)
   return false
 end
 
--- A game that is over: its fields, and its record with the newline.
-local function keep(self, game, record)
-  self.lines[#self.lines + 1] = record
-  self.stats:add(game)
-  self.played = self.played + 1
+local FIELDS = "(%d+)\t(%d+)\t(([%d,]+)\t([%d,]+))\t(%d+)\t([^\t]*)\t([^\n]*)\n"
+
+-- Games that are over: their lines and their records (see worker.lua).
+local function accept(self, w, lines, records)
+  local next_record = self.on_game and records:gmatch "[^\n]*"
+  self.lines[#self.lines + 1] = records
   self.unanswered = 0
-  if self.on_game then self.on_game(game, record:sub(1, -2)) end
-end
-
-local FIELDS = "^=\t(%d+)\t(%d+)\t([%d,]+)\t([%d,]+)\t(%d+)\t([^\t]*)\t([^\t]*)\t()"
-
--- The message that goes from `from` to the newline at `to`.
-local function accept(self, w, messages, from, to)
-  local number, pair, players, places, plies, reason, text, record =
-    messages:match(FIELDS, from)
-  number = math.tointeger(number)
-  if not (number and forget_number(w, number)) then return end
-  keep(self, { number = number, pair = math.tointeger(pair),
-    players = self.lists[players], places = self.lists[places],
-    plies = math.tointeger(plies), reason = reason,
-    message = text ~= "" and text or nil }, messages:sub(record, to))
-end
-
-local function take_message(self, w, messages, from, to)
-  local kind = messages:sub(from, from)
-  if kind == "=" then
-    accept(self, w, messages, from, to)
-  elseif kind == "." then
-    w.lines = w.lines - 1
-  else
-    error("tesela.tournament: " .. messages:sub(from + 2, to - 1), 0)
+  for number, pair, outcome, players, places, plies, reason, text
+    in lines:gmatch(FIELDS) do
+    local game = { number = math.tointeger(number), pair = math.tointeger(pair),
+      outcome = outcome, players = self.lists[players], places = self.lists[places],
+      plies = math.tointeger(plies), reason = reason,
+      message = text ~= "" and text or nil }
+    assert(forget_number(w, game.number), "a game that nobody has asked for")
+    self.stats:add(game)
+    self.played = self.played + 1
+    if next_record then self.on_game(game, next_record()) end
   end
+end
+
+-- Takes the message at `from` of a text, if it is all there; where the next one
+-- begins, or nil.
+local function take_message(self, w, text, from)
+  local newline = text:find("\n", from, true)
+  if not newline then return nil end
+  local kind = text:sub(from, from)
+  if kind == "." then
+    w.lines = w.lines - 1
+    return newline + 1
+  elseif kind ~= "=" then
+    error("tesela.tournament: " .. text:sub(from + 2, newline - 1), 0)
+  end
+  local n, m = text:match("^(%d+)\t(%d+)", from + 2)
+  local middle, last = newline + tonumber(n), newline + tonumber(n) + tonumber(m)
+  if last > #text then return nil end
+  accept(self, w, text:sub(newline + 1, middle), text:sub(middle + 1, last))
+  return last + 1
 end
 
 -- All that a worker has sent; false when it is gone.
@@ -140,13 +149,10 @@ local function read(self, w)
     local text = w.process:receive()
     if not text then return false end
     if text == "" then return true end
-    local from = 1
+    local from, after = 1, 1
     text = w.rest .. text
-    while true do
-      local newline = text:find("\n", from, true)
-      if not newline then break end
-      take_message(self, w, text, from, newline)
-      from = newline + 1
+    while after do
+      from, after = after, take_message(self, w, text, after)
     end
     w.rest = text:sub(from)
   end
@@ -164,8 +170,7 @@ local function score(self, w, number, seat, fault)
   local outside = { reason = fault.reason, message = fault.message,
     places = run.lost(job.rules.seats, seat) }
   local log = { seconds = job.def.budget.seconds and {}, values = {} }
-  local message = worker.report(job, game, state, log, outside)
-  accept(self, w, message, 1, #message)
+  accept(self, w, worker.report(job, game, state, log, outside))
 end
 
 -- Gives what a worker had back, in the order of the numbers.

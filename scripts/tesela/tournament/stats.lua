@@ -77,11 +77,13 @@ end
 
 local function outcome_of(self, game)
   local players, places = game.players, game.places
-  local key = table.concat(players, ",") .. "|" .. table.concat(places, ",")
+  local key = game.outcome
+    or table.concat(players, ",") .. "\t" .. table.concat(places, ",")
   local outcome = self.outcomes[key]
   if not outcome then
     self.made, self.different = self.made + 1, self.different + 1
-    outcome = { id = self.made, players = players, places = places, times = 0 }
+    outcome = { id = self.made, players = players, places = places, times = 0,
+      beside = {} }
     self.outcomes[key] = outcome
   end
   outcome.times = outcome.times + 1
@@ -90,33 +92,52 @@ end
 
 local function by_id(a, b) return a.id < b.id end
 
-local function tally_pair(self, members)
+local function new_pair(self, members)
+  local pair = { members = members, times = 0 }
+  self.different = self.different + 1
+  self.outcome_pairs[#self.outcome_pairs + 1] = pair
+  return pair
+end
+
+-- Most pairs are of two games: for them no key is made.
+local function pair_of_two(self, one, two)
+  if one.id > two.id then one, two = two, one end
+  local pair = one.beside[two] or new_pair(self, { one, two })
+  one.beside[two] = pair
+  return pair
+end
+
+local function pair_of_more(self, members)
   table.sort(members, by_id)
   local ids = {}
   for i, outcome in ipairs(members) do ids[i] = outcome.id end
-  local key = table.concat(ids, ",")
-  local pair = self.outcome_pairs[key]
-  if not pair then
-    self.different = self.different + 1
-    pair = { members = members, times = 0 }
-    self.outcome_pairs[key] = pair
+  local first, key = members[1].beside, table.concat(ids, ",")
+  first[key] = first[key] or new_pair(self, members)
+  return first[key]
+end
+
+-- What is open of a pair is its one outcome, or a list of more.
+local function add_to_pair(self, open, outcome)
+  if self.def.seats == 2 then return pair_of_two(self, open, outcome) end
+  local members = open.id and { open } or open
+  members[#members + 1] = outcome
+  if #members < self.def.seats then
+    return nil, members
   end
-  pair.times = pair.times + 1
-  self.complete = self.complete + 1
+  return pair_of_more(self, members)
 end
 
 local function tally(self, game)
-  local outcome = outcome_of(self, game)
-  local open = self.open[game.pair]
+  local outcome, open = outcome_of(self, game), self.open[game.pair]
   if not open then
-    self.open[game.pair] = { outcome }
+    self.open[game.pair] = outcome
     return
   end
-  open[#open + 1] = outcome
-  if #open == self.def.seats then
-    self.open[game.pair] = nil
-    tally_pair(self, open)
-  end
+  local pair
+  pair, self.open[game.pair] = add_to_pair(self, open, outcome)
+  if not pair then return end
+  pair.times = pair.times + 1
+  self.complete = self.complete + 1
 end
 
 -- ---- looking into an outcome ------------------------------------------------
@@ -234,7 +255,7 @@ local function settle(self)
     add_units(self, { outcome }, "by_game", self.first_games, times)
     self.model:add(outcome.players, outcome.places, times)
   end
-  for _, pair in pairs(self.outcome_pairs) do
+  for _, pair in ipairs(self.outcome_pairs) do
     add_units(self, pair.members, "by_pair", self.first, pair.times)
   end
   self.outcomes, self.outcome_pairs, self.different = {}, {}, 0

@@ -6,11 +6,13 @@
 -- The seed of each move is drawn from the seed of the bot's game, so that it
 -- does not depend on what the others do.
 --
--- Messages are lines. In: "17 18 19", numbers of games. Out, fields joined by
--- tabs:
---   =  number  pair  players  places  plies  reason  message  record
+-- Messages begin with a line. In: "17 18 19", numbers of games. Out, with tabs
+-- between fields:
+--   =  n  m    n bytes of lines, one for each game: number, pair, players,
+--              places, plies, reason and message; then m bytes, their records
 --   .          the numbers of one line are done
 --   !  text    the tournament cannot go on
+-- The records lie together, so that the parent can write them as they are.
 -- After the end of a budget the box is used up, and the worker ends: there may
 -- be no safe way to close the box. Another one takes over what is left.
 
@@ -27,7 +29,7 @@ local M = {}
 local MESSAGE = 400 -- the most that is kept of one, in bytes
 
 -- How long results may wait for others.
-local PATIENCE = 0.02
+local PATIENCE = 0.04
 
 -- What a move may take beyond its budget: nobody stops on the dot.
 local MARGIN, SHARE = 0.1, 0.1
@@ -204,7 +206,7 @@ local function names(job, game)
   return list
 end
 
---- The message for a game that is over, and its record.
+--- The line for a game that is over, and its record; each with its newline.
 function M.report(job, game, state, log, outside)
   local reason = outside and outside.reason or state.reason
   local places = outside and outside.places or state.places
@@ -213,10 +215,9 @@ function M.report(job, game, state, log, outside)
     players = names(job, game), seconds = log.seconds, values = log.values,
     pair = game.pair, result = outside,
   }
-  return table.concat({ "=", game.number, game.pair,
-    table.concat(game.players, ","), table.concat(places, ","), state.ply, reason,
-    message,
-    record:sub(1, -2) .. ',"number":' .. game.number .. "}\n" }, "\t")
+  return table.concat({ game.number, game.pair, table.concat(game.players, ","),
+    table.concat(places, ","), state.ply, reason, message .. "\n" }, "\t"),
+    ('%s,"number":%d}\n'):format(record:sub(1, -2), game.number)
 end
 
 --- The state in which game `number` begins, and the game.
@@ -227,39 +228,55 @@ function M.start(job, number)
   return state, game
 end
 
--- Plays a game; the message, and whether a budget has ended in it.
+-- Plays a game; its line, its record, and whether a budget has ended in it.
 local function play_game(job, number)
   process.begin(number)
   local state, game = M.start(job, number)
   local log = { seconds = job.def.budget.seconds and {}, values = {} }
   local outside = play(job, game, state, log)
-  local message = M.report(job, game, state, log, outside)
+  local line, record = M.report(job, game, state, log, outside)
   process.begin(0)
-  return message, outside and (outside.reason == "time" or outside.reason == "memory")
+  return line, record,
+    outside and (outside.reason == "time" or outside.reason == "memory")
 end
 
 -- ---- the loop ---------------------------------------------------------------
 
 -- Results wait a little for each other: a message costs more than a short game.
+local Post = {}
+Post.__index = Post
+
 local function new_post(channel)
-  local waiting, since = {}, tesela.clock()
-  return function(message, now)
-    waiting[#waiting + 1] = message
-    if not now and tesela.clock() - since < PATIENCE then return end
-    channel:send(table.concat(waiting))
-    waiting, since = {}, tesela.clock()
-  end
+  return setmetatable({ channel = channel, lines = {}, records = {},
+    since = tesela.clock() }, Post)
+end
+
+-- Sends what has waited, and `more` behind it.
+function Post:send(more)
+  local lines, records = table.concat(self.lines), table.concat(self.records)
+  local head = lines ~= "" and ("=\t%d\t%d\n"):format(#lines, #records) or ""
+  self.channel:send(table.concat { head, lines, records, more })
+  self.lines, self.records, self.since = {}, {}, tesela.clock()
+end
+
+function Post:add(line, record)
+  local n = #self.lines + 1
+  self.lines[n], self.records[n] = line, record
+  if tesela.clock() - self.since >= PATIENCE then self:send "" end
 end
 
 -- False: a box is used up.
 local function play_line(job, line, post)
   for number in line:gmatch "%d+" do
     if process.stopped() then break end
-    local message, ended = play_game(job, math.tointeger(number))
-    post(message, ended)
-    if ended then return false end
+    local record_line, record, ended = play_game(job, math.tointeger(number))
+    post:add(record_line, record)
+    if ended then
+      post:send ""
+      return false
+    end
   end
-  post(".\n", true)
+  post:send ".\n"
   return true
 end
 
