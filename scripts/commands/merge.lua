@@ -3,13 +3,20 @@
 
 local cli = require "tesela.cli"
 
--- A new file; the parts may lie in the one of that name until then.
+-- A new file; the parts may lie in the one of that name until then. What is a
+-- device must stay one.
 local function open_out(path)
   if not path then return nil end
-  local temporary = path .. ".merging"
+  local temporary = path:find "^/dev/" and path or path .. ".merging"
   local file, why = io.open(temporary, "wb")
   if not file then cli.fail(1, "%s", why) end
   return file, temporary
+end
+
+local function close_out(file, temporary, path)
+  local ok, why = file:close()
+  if ok and temporary ~= path then ok, why = os.rename(temporary, path) end
+  if not ok then cli.fail(1, "%s: %s", path, why) end
 end
 
 return {
@@ -30,11 +37,7 @@ return {
       local ok, reason = file:write(line, "\n")
       if not ok then cli.fail(1, "%s: %s", temporary, reason) end
     end)
-    if file then
-      local ok, reason = file:close()
-      if ok then ok, reason = os.rename(temporary, args.out) end
-      if not ok then cli.fail(1, "%s", reason) end
-    end
+    if file then close_out(file, temporary, args.out) end
     local missing = merge.missing(parts)
     if missing and missing > 0 then
       io.stderr:write(("tesela merge: %d games are missing\n"):format(missing))

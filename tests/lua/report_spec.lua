@@ -90,7 +90,13 @@ Ended by: error 1, points 39
     end
     local text = report.text(def, games)
     assert.is_truthy(text:find("\na: Elo difference +", 1, true), text)
+    assert.is_truthy(text:find("superior with > 99.9 %", 1, true), text)
     assert.is_truthy(text:find("\n1 a ", 1, true))
+    -- The counts are those of b, told the other way round.
+    local counts = stats.summary(def, games).pairings[1].pentanomial
+    assert.is_true(counts[1] + counts[2] > counts[4] + counts[5])
+    assert.is_truthy(text:find(("Pairs by points 0 1/2 1 3/2 2: %d %d %d %d %d\n"):format(
+      counts[5], counts[4], counts[3], counts[2], counts[1]), 1, true), text)
   end)
 end)
 

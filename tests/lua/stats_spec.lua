@@ -626,6 +626,41 @@ describe("a summary", function()
     near(0.5, summary.pairings[1].los, 1e-9)
   end)
 
+  it("compares the first seat with all others", function()
+    local def = (schedule.normalise { rules = "blokus", bots = { "a", "b", "c", "d" } })
+    local summary = stats.summary(def, games_of(def, 1, 40, function() return { 3, 4, 1, 1 } end))
+    near(1 / 3, summary.first_seat.score, 1e-12)
+    local list = {}
+    for i = 1, 10 do list[i] = 1 / 3 end
+    local elo, margin = rating.difference(list)
+    near(elo, summary.first_seat.elo, 1e-9)
+    near(margin, summary.first_seat.margin, 1e-9)
+  end)
+
+  it("of very many different outcomes adds up, too", function()
+    if support.stress then return end
+    local bots = {}
+    for i = 1, 96 do bots[i] = { name = "b" .. i, bot = "random" } end
+    local def = match { bots = bots, games = 2 }
+    local total = schedule.total(def)
+    assert.equal(96 * 95, total) -- more than are tallied at once
+    local self = stats.new(def)
+    for _, game in ipairs(games_of(def, 1, total, in_order)) do self:add(game) end
+    self.model.fit = function() -- not what this is about, and slow
+      return ratings.new(#bots):fit()
+    end
+    local summary = self:summary()
+    assert.equal(total // 2, summary.pairs)
+    assert.equal(total // 2, #summary.pairings)
+    for _, bot in ipairs(summary.bots) do assert.equal(2 * 95, bot.games) end
+    for _, pairing in ipairs(summary.pairings) do
+      assert.equal(2, pairing.games)
+      local whole = 0
+      for _, times in ipairs(pairing.pentanomial) do whole = whole + times end
+      assert.equal(1, whole)
+    end
+  end)
+
   it("of a round robin has every pairing", function()
     local def = match { bots = { "c", "b", "a", "d" }, games = 10 }
     local summary = stats.summary(def, games_of(def, 1, 60, in_order))

@@ -461,6 +461,13 @@ describe("parts of a tournament", function()
     assert.equal((must "$T report whole.jsonl"), (must "$T report small.?-of-3.jsonl"))
   end)
 
+  it("may be merged into what is no file", function()
+    reference()
+    assert.equal(whole, (must "$T merge whole.jsonl -o /dev/fd/1"))
+    local _, err, status = shell "$T merge whole.jsonl >/dev/full"
+    assert.same({ "tesela: cannot write output: No space left on device\n", 1 }, { err, status })
+  end)
+
   it("may be played by GNU parallel", function()
     local _, _, status = shell "command -v parallel >/dev/null"
     if status ~= 0 then return pending "GNU parallel is not installed" end
