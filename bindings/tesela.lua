@@ -421,7 +421,8 @@ function tesela.encode(value, order) end
 ---@return string? reason
 function tesela.decode(text) end
 
---- Seconds since some moment in the past; it never goes back.
+--- Seconds since some moment in the past; it never goes back. Bots in tournaments
+--- have it only where budgets are in seconds.
 ---@return number seconds
 function tesela.clock() end
 

@@ -52,18 +52,16 @@ echo "$killed kills in $((completed + 1)) tournaments: the same games as at one 
 # The most memory that the parent has had, in KB.
 peak() {
   cat >many.lua <<EOF
-return { rules = "losetas", bots = { "random", "random" }, games = $1 }
+local tesela = require "tesela"
+tesela.tournament({ rules = "losetas", bots = { "random", "random" }, games = $1 },
+  { file = "many.jsonl" })
+for line in io.lines "/proc/self/status" do
+  local most = line:match "^VmHWM:%s*(%d+)"
+  if most then print(most) end
+end
 EOF
   rm -f many.jsonl
-  /usr/bin/env TESELA="$tesela" sh -c '
-    "$TESELA" tournament many.lua >report.txt 2>&1 & pid=$!
-    most=0
-    while kill -0 $pid 2>/dev/null; do
-      now=$(awk "/^VmRSS/ { print \$2 }" /proc/$pid/status 2>/dev/null || echo 0)
-      [ "${now:-0}" -gt "$most" ] && most=$now
-      sleep 0.2
-    done
-    wait $pid && echo $most'
+  "$tesela" many.lua
 }
 few=$(peak $((games / 20)))
 many=$(peak "$games")
