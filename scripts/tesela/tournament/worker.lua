@@ -217,7 +217,7 @@ function M.report(job, game, state, log, outside)
   }
   return table.concat({ game.number, game.pair, table.concat(game.players, ","),
     table.concat(places, ","), state.ply, reason, message .. "\n" }, "\t"),
-    ('%s,"number":%d}\n'):format(record:sub(1, -2), game.number)
+    record:sub(1, -2) .. ',"number":' .. game.number .. "}\n"
 end
 
 --- The state in which game `number` begins, and the game.
