@@ -55,7 +55,7 @@ local function tell_before(session)
   if session.job.def.trusted then say(TRUSTED) end
   if session.played > 0 then
     say("tesela tournament: ", session.path, " has ", session.played, " games",
-      session.planned and (" of %d"):format(session.planned) or "", "\n")
+      session.planned and (", %d are asked for"):format(session.planned) or "", "\n")
   end
 end
 

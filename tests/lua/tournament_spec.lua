@@ -351,11 +351,15 @@ describe("an interrupted tournament", function()
   it("may go on with more games", function()
     reference()
     must(("$T tournament small.lua -n %d -o more.jsonl"):format(SMALL // 2))
-    must "$T tournament small.lua -o more.jsonl"
+    local _, err = must "$T tournament small.lua -o more.jsonl"
+    assert.is_truthy(err:find(("more.jsonl has %d games, %d are asked for\n"):format(
+      SMALL // 2, SMALL), 1, true))
     assert.equal(reference(), merged "more.jsonl")
     assert.equal((must "$T report whole.jsonl"), (must "$T report more.jsonl"))
     assert.equal(("more.jsonl: %d games, 0 bad\n"):format(SMALL),
       (must "$T check more.jsonl"))
+    local out = must "$T tournament small.lua -n 2 -o more.jsonl" -- or with fewer
+    assert.is_truthy(out:find(("\n%d of %d games,"):format(SMALL, SMALL), 1, true))
   end)
 
   it("refuses a bot that has changed", function()

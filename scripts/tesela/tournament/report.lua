@@ -69,8 +69,9 @@ local function head(summary)
   local def = summary.definition
   local line = ("%s, %s of %d bots, seed %d"):format(def.title, formats[def.format],
     #def.bots, def.seed)
-  local done = summary.total
-    and ("%d of %d games"):format(summary.games, summary.total)
+  -- A file may have more games than are asked for now.
+  local total = summary.total and math.max(summary.total, summary.games)
+  local done = total and ("%d of %d games"):format(summary.games, total)
     or ("%d games"):format(summary.games)
   return { title = def.name and one_line(def.name) or "Tournament",
     lines = { line, ("%s, %d complete pairs"):format(done, summary.pairs) } }
