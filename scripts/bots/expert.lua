@@ -14,9 +14,9 @@ local ways = {
   -- A lead in the largest area is hard to lose against an answer to every move;
   -- random games do not see the one cover that cuts an area in two.
   losetas = { iterations = 500000, method = "alphabeta" },
-  -- Hundreds of moves, of which the large pieces are good in general: the game
-  -- weighs them, in the tree and in playouts. Points tell close games apart.
-  blokus = { iterations = 4000, margin = 0.2 },
+  -- Hundreds of moves, which the game weighs: what they open, what they take
+  -- from the others. By how many points a game is won tells playouts apart.
+  blokus = { iterations = 4000, margin = 0.8 },
   -- What counts is the lead in points; what others hold is dealt anew.
   qwirkle = { iterations = 1500, margin = 1 },
 }
