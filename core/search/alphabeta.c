@@ -36,7 +36,6 @@ enum {
 typedef struct walk {
   tes_search *s;
   tes_work *work;
-  const tes_game *game;
   int status; /* of the game's functions; then everything returns */
   bool stop;
   uint64_t opinions; /* scores that do not come from ends alone */
@@ -108,8 +107,9 @@ static double lead(walk *w, const tes_state *state) {
 static int opinion(walk *w, const tes_state *state) {
   w->opinions++;
   if (w->s->options.hooks.evaluate != NULL) return clamp(ask_hook(w, state));
-  if (w->game->evaluate == NULL) return clamp(lead(w, state));
-  return clamp(w->game->evaluate(w->s->rules, state));
+  const tes_game *game = SEARCH_GAME(w->s->rules);
+  if (game->evaluate == NULL) return clamp(lead(w, state));
+  return clamp(game->evaluate(w->s->rules, state));
 }
 
 static double as_value(int score) {
@@ -122,8 +122,8 @@ static double as_value(int score) {
 /* ---- the table ---- */
 
 static int horizon(const walk *w, const tes_state *state) {
-  return w->game->horizon != NULL ? w->game->horizon(w->s->rules, state)
-                                  : INT_MAX;
+  const tes_game *game = SEARCH_GAME(w->s->rules);
+  return game->horizon != NULL ? game->horizon(w->s->rules, state) : INT_MAX;
 }
 
 static bool is_proven(int score) {
@@ -266,13 +266,14 @@ static int behind(walk *w, int ply, int depth, window in,
 /* Noisy moves, or none of them. */
 static int calm(walk *w, int ply, int depth, window in) {
   const tes_state *state = state_at(w, ply);
+  const tes_game *game = SEARCH_GAME(w->s->rules);
   if (enough(w)) return 0;
   int best = opinion(w, state);
-  if (best >= in.beta || w->game->noisy == NULL || depth <= -NOISE_MAX) {
+  if (best >= in.beta || game->noisy == NULL || depth <= -NOISE_MAX) {
     return best;
   }
   const size_t first = w->list.count;
-  failed(w, w->game->noisy(w->s->rules, state, &w->list, w->work));
+  failed(w, game->noisy(w->s->rules, state, &w->list, w->work));
   const size_t end = w->list.count;
   for (size_t i = first; i < end && best < in.beta && !w->stop; i++) {
     const int alpha = best > in.alpha ? best : in.alpha;
@@ -436,7 +437,6 @@ int alphabeta_run(tes_search *s, tes_found *found, tes_work *work) {
   memset(w, 0, sizeof *w);
   w->s = s;
   w->work = work;
-  w->game = s->rules->game;
   tes_list_init(&w->list, s->rules->alloc);
   tes_copy(s->rules, state_at(w, 0), s->root);
   int status = see_moves(s, work);

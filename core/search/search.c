@@ -78,7 +78,7 @@ static int grow_weights(tes_search *s) {
 static int ask_weights(tes_search *s, const tes_state *state, bool *asked,
                        tes_work *work) {
   const tes_hooks *hooks = &s->options.hooks;
-  const tes_game *game = s->rules->game;
+  const tes_game *game = SEARCH_GAME(s->rules);
   *asked = true;
   if (hooks->prior != NULL) {
     return hooks->prior(hooks->user, state, &s->list, s->weight, work);

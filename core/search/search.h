@@ -30,6 +30,12 @@
 
 #include "../bits.h"
 
+/* The game, where its functions are called often: tests/bench/bench_direct.c
+ * names one here, so that they are called directly. */
+#ifndef SEARCH_GAME
+#define SEARCH_GAME(rules) ((rules)->game)
+#endif
+
 enum {
   LOGS = 4096,    /* numbers whose logarithm is kept */
   DEEPEST = 200,  /* plies in the tree, and of a line */

@@ -55,7 +55,7 @@ int search_value(const tes_search *s, const tes_state *state, double *value,
 /* ---- playing to the end ---- */
 
 static int64_t play_out(tes_search *s, tes_state *state, tes_work *work) {
-  const tes_game *game = s->rules->game;
+  const tes_game *game = SEARCH_GAME(s->rules);
   if (!state->over && game->rollout != NULL && !s->options.uniform) {
     return game->rollout(s->rules, state, &s->rng, work);
   }
