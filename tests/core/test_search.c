@@ -636,7 +636,8 @@ static void toy_is_played(void **state) {
   close_game(&g);
 }
 
-int main(void) {
+/* An argument names the tests to run, * stands for any letters. */
+int main(int count, char **arguments) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(logs),
       cmocka_unit_test(same_everywhere),
@@ -654,5 +655,6 @@ int main(void) {
       cmocka_unit_test(refusals),
       cmocka_unit_test(toy_is_played),
   };
+  if (count > 1) cmocka_set_test_filter(arguments[1]);
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
