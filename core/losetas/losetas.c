@@ -471,6 +471,81 @@ static int losetas_result(const tes_rules *rules, const tes_state *state,
   return TES_OK;
 }
 
+/* ---- for searches ---- */
+
+/* What a side can do on tiles: in how many ways, and to which cells. */
+typedef struct covers {
+  uint64_t cells;
+  int ways;
+} covers;
+
+TES_INLINE covers find_covers(const losetas *m, int side) {
+  uint64_t set[KINDS];
+  covers c = {0};
+  find_on_tiles(m, m->own[side], m->own[side ^ 1], set);
+  for (int k = 0; k < KINDS; k++) {
+    set[k] &= has(m, side, k);
+    c.ways += tes_popcount(set[k]);
+  }
+  const uint64_t tall = set[STANDING] | set[SQUARE] | set[SQUARE] << 1;
+  c.cells = tall | tall << 8 | set[LYING] | set[LYING] << 1 | set[SINGLE];
+  return c;
+}
+
+/* The sizes of the two largest areas of some cells, and how many there are. */
+typedef struct outline {
+  int first, second, count;
+} outline;
+
+static outline outline_of(uint64_t cells) {
+  outline o = {0};
+  for (; cells != 0; o.count++) {
+    const uint64_t area = area_of(cells);
+    const int size = tes_popcount(area);
+    cells ^= area;
+    if (size > o.first) {
+      o.second = o.first;
+      o.first = size;
+    } else if (size > o.second) {
+      o.second = size;
+    }
+  }
+  return o;
+}
+
+/* The weights were fitted to the results of games between searches. Areas
+ * count more and more as the game goes on, and those most that the other side
+ * cannot cut; large tiles find a place only early, and small ones at the end,
+ * so that having them left is worth as much as an area. */
+enum {
+  EARLY = 12, /* tiles on the board, before areas count */
+  AREA = 14,
+  SAFE = 10, /* the largest area of what cannot be covered now */
+  SCATTERED = -200,
+  WAY = 25
+};
+static const int kept[STOCKS] = {-500, 100, 700};
+
+static int prospects(const losetas *m, int side, const covers *mine,
+                     const covers *others) {
+  const outline all = outline_of(m->own[side]);
+  int sum = SCATTERED * all.count + WAY * mine->ways;
+  for (int i = 0; i < STOCKS; i++) sum += kept[i] * m->left[side][i];
+  if (m->count <= EARLY) return sum;
+  const int safe = outline_of(m->own[side] & ~others->cells).first;
+  return sum +
+         (m->count - EARLY) * (AREA * (all.first + all.second) + SAFE * safe);
+}
+
+static int losetas_evaluate(const tes_rules *rules, const tes_state *state) {
+  (void)rules;
+  const losetas *m = losetas_of(state);
+  const int side = state->seat - 1;
+  const covers mine = find_covers(m, side), others = find_covers(m, side ^ 1);
+  return prospects(m, side, &mine, &others) -
+         prospects(m, side ^ 1, &others, &mine);
+}
+
 /* ---- start and the vtable ---- */
 
 static int losetas_open(tes_rules *rules, tes_error *error) {
@@ -572,4 +647,5 @@ const tes_game tes_losetas = {
     .parts = losetas_parts,
     .save = losetas_save,
     .load = losetas_load,
+    .evaluate = losetas_evaluate,
 };

@@ -11,8 +11,8 @@ local ways = {
   -- A game of tactics, decided in a few plies that must all be seen: alpha-beta
   -- misses none of them.
   mixtour = { iterations = 500000, method = "alphabeta" },
-  -- A lead in the largest area is hard to lose against an answer to every move;
-  -- random games do not see the one cover that cuts an area in two.
+  -- Random games do not see the one cover that cuts an area in two, alpha-beta
+  -- does; and the game knows that small tiles and few areas win the end.
   losetas = { iterations = 500000, method = "alphabeta" },
   -- Hundreds of moves, which the game weighs: what they open, what they take
   -- from the others. By how many points a game is won tells playouts apart.

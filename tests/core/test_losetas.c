@@ -8,6 +8,7 @@
 /* cmocka needs the above, and setjmp, first. */
 #include <setjmp.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include <cmocka.h>
 
@@ -845,6 +846,55 @@ static void playouts_pick_from_the_list(void **state) {
   }
 }
 
+/* ---- what searches are told ---- */
+
+static int judged(table *t, const char *fen) {
+  table_load(t, fen);
+  return t->rules->game->evaluate(t->rules, t->state);
+}
+
+/* The other colour in every tile, and the other player to move. */
+static void change_colours(const char *fen, char *other) {
+  strcpy(other, fen);
+  for (char *c = other; *c != '\0'; c++) {
+    const bool colour = c == other || c[-1] == ',' || c[-1] == ' ';
+    if (colour) *c = *c == 'g' ? 'b' : 'g';
+  }
+}
+
+static void colours_are_judged_alike(void **state) {
+  (void)state;
+  table t = open_table(FIXED);
+  char other[1024];
+  tes_rng rng;
+  tes_rng_seed(&rng, 1);
+  for (int i = 0; i < 200; i++) {
+    tes_start(t.rules, t.state, 0, &t.work);
+    for (int ply = 1 + i % 20; ply > 0 && !t.state->over; ply--) {
+      t.work.list.count = 0;
+      tes_moves(t.rules, t.state, &t.work.list, &t.work);
+      const uint32_t count = (uint32_t)t.work.list.count;
+      tes_apply(t.rules, t.state, t.work.list.moves[tes_rng_below(&rng, count)],
+                &t.work);
+    }
+    if (t.state->over) continue;
+    const int value = t.rules->game->evaluate(t.rules, t.state);
+    tes_text_clear(&t.work.text);
+    tes_save(t.rules, t.state, 0, &t.work.text);
+    change_colours(tes_text_get(&t.work.text), other);
+    assert_int_equal(judged(&t, other), value);
+  }
+  table_close(&t);
+}
+
+static void small_tiles_are_kept(void **state) {
+  (void)state;
+  table t = open_table(FIXED);
+  const int spent = judged(&t, "g1x1@a1,b2x2@b1 g");
+  assert_true(judged(&t, "g2x2@a1,b2x2@c1 g") > spent);
+  table_close(&t);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(perft_from_the_start),
@@ -865,6 +915,8 @@ int main(void) {
       cmocka_unit_test(refused_options),
       cmocka_unit_test(conforms),
       cmocka_unit_test(playouts_pick_from_the_list),
+      cmocka_unit_test(colours_are_judged_alike),
+      cmocka_unit_test(small_tiles_are_kept),
   };
   return cmocka_run_group_tests_name("losetas", tests, NULL, NULL);
 }
