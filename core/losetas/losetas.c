@@ -513,15 +513,17 @@ static outline outline_of(uint64_t cells) {
   return o;
 }
 
-/* The weights were fitted to the results of games between searches. Areas
- * count more and more as the game goes on, and those most that the other side
- * cannot cut; large tiles find a place only early, and small ones at the end,
- * so that having them left is worth as much as an area. */
+/* The weights began as those of a logistic regression over positions of games
+ * between searches and were then changed by what won matches. Areas count
+ * more and more as the game goes on, and those most that the other side cannot
+ * cut; being in few pieces counts always. Large tiles find a place only early
+ * and small ones still at the end, so that having these left is worth as much
+ * as an area. */
 enum {
   EARLY = 12, /* tiles on the board, before areas count */
-  AREA = 14,
-  SAFE = 10, /* the largest area of what cannot be covered now */
-  SCATTERED = -200,
+  AREA = 28,
+  SAFE = 20, /* the largest area of what cannot be covered now */
+  SCATTERED = -700,
   WAY = 25
 };
 static const int kept[STOCKS] = {-500, 100, 700};

@@ -193,7 +193,7 @@ static const struct {
      4,
      UINT64_C(0x250b27559fa526de)},
     {"mixtour", NULL, ALPHABETA(20000), 6, UINT64_C(0x6d15401c0a743606)},
-    {"losetas", NULL, ALPHABETA(20000), 4, UINT64_C(0xbfa9e9286cc303b8)},
+    {"losetas", NULL, ALPHABETA(20000), 4, UINT64_C(0xf9ba6bd19cd8abf9)},
     {"blokus", "variant=duo", ALPHABETA(5000), 3, UINT64_C(0x8134d69ec3cf98ee)},
 };
 
