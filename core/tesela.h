@@ -365,7 +365,8 @@ struct tes_game {
   int64_t (*rollout)(const tes_rules *rules, tes_state *state, tes_rng *rng,
                      tes_work *work);
   /* * How promising each of the moves is, before anything is tried: weights
-   * of at least 0. It does not use work->list. */
+   * of at least 0. Where things are hidden those of weight 0 are not looked
+   * at, unless all are. It does not use work->list. */
   int (*guide)(const tes_rules *rules, const tes_state *state,
                const tes_list *moves, double *weight, tes_work *work);
   /* * By how much the seat to move is ahead, of two; 1000 decides a game as
@@ -557,7 +558,8 @@ typedef struct tes_hooks {
   /* A value in 0..1 for each seat, in place of playing to the end. */
   int (*evaluate)(void *user, const tes_state *state, double *value,
                   tes_work *work);
-  /* A weight of at least 0 for each move, in place of the game's guide. */
+  /* A weight of at least 0 for each move, in place of the game's guide, and
+   * with the same effect. */
   int (*prior)(void *user, const tes_state *state, const tes_list *moves,
                double *weight, tes_work *work);
   void *user;

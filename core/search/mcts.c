@@ -15,7 +15,12 @@
  * What is hidden is dealt anew for the seat at the root in every iteration,
  * and nodes stand for what that seat sees: single-observer ISMCTS (Cowling,
  * Powley and Whitehouse, "Information set Monte Carlo tree search", 2012).
- * There the N of a move counts only the visits in which it was legal.
+ * There the N of a move counts only the visits in which it was legal. What
+ * the seat itself can do at the root is the same in all deals: its children
+ * are made as those of open games, and the n-th visit of each meets the n-th
+ * deal, so that no move is better for its luck. A reply is met again only in
+ * some deals, and a node gets children late: before, playouts answer better
+ * than moves that were tried once.
  *
  * Proofs (Winands, Bjornsson and Saito, "Monte-Carlo tree search solver",
  * 2008). A node is won for a seat if that seat is to move and has a child that
@@ -30,8 +35,9 @@
 #include "search.h"
 
 /* A leaf is given children when it was visited this often, more where there
- * are many: most leaves of a wide tree are never visited again. */
-enum { EXPAND = 2, WIDE = 32 };
+ * are many: most leaves of a wide tree are never visited again. Where things
+ * are hidden: as often as there are moves at the root, so many times. */
+enum { EXPAND = 2, WIDE = 32, DEALS = 8 };
 
 #define EXPLORATION 0.6
 #define EXPLORATION_WEIGHTED 1.2
@@ -112,16 +118,37 @@ static int list_moves(descent *d) {
                   s->rules->game->name);
 }
 
+/* Where things are hidden nothing is proven, and what has no weight need not
+ * be looked at. */
+static void drop_weightless(tes_search *s) {
+  size_t kept = 0;
+  for (size_t i = 0; i < s->list.count; i++) {
+    s->list.moves[kept] = s->list.moves[i];
+    s->weight[kept] = s->weight[i];
+    kept += s->weight[i] > 0;
+  }
+  s->list.count = kept;
+}
+
+/* The moves and their weights; the sum of these, or negative: a status. */
+static double weigh_moves(descent *d) {
+  tes_search *s = d->s;
+  const int status = list_moves(d);
+  if (status != TES_OK) return status;
+  if (d->depth == 0) s->width = s->list.count;
+  const double sum = search_weigh(s, s->now, d->work);
+  if (sum > 0 && s->hidden) drop_weightless(s);
+  return sum;
+}
+
 /* Makes all children of the node at hand, as open games have them; it has
  * none afterwards if there is no room. */
 static int expand(descent *d) {
   tes_search *s = d->s;
-  int status = list_moves(d);
-  if (status != TES_OK) return status;
-  const double sum = search_weigh(s, s->now, d->work);
+  const double sum = weigh_moves(d);
   if (sum < 0) return (int)sum;
   const uint32_t count = (uint32_t)s->list.count;
-  status = order_moves(s, sum > 0);
+  const int status = order_moves(s, sum > 0);
   if (status != TES_OK) return status;
   const uint32_t first = tree_add(&s->tree, count, d->depth == 0);
   if (first == 0) return d->depth == 0 ? TES_ENOMEM : TES_OK;
@@ -138,6 +165,7 @@ static int expand(descent *d) {
 
 static bool is_ripe(const descent *d) {
   if (d->depth == 0) return true;
+  if (d->s->hidden) return at(d, d->depth)->visits >= DEALS * d->s->width;
   const uint32_t among = at(d, d->depth - 1)->link;
   return at(d, d->depth)->visits >= EXPAND + among / WIDE;
 }
@@ -267,9 +295,7 @@ static uint32_t link_child(descent *d, tes_move move) {
  * again. */
 static int64_t choose_hidden(descent *d) {
   tes_search *s = d->s;
-  const int status = list_moves(d);
-  if (status != TES_OK) return status;
-  const double sum = search_weigh(s, s->now, d->work);
+  const double sum = weigh_moves(d);
   if (sum < 0) return (int)sum;
   const node *n = at(d, d->depth);
   const size_t mask = index_children(s, n);
@@ -328,18 +354,28 @@ static void prove_upwards(descent *d) {
 
 /* ---- one iteration ---- */
 
-static int set_off(descent *d) {
+static void set_off(descent *d) {
   tes_search *s = d->s;
   d->depth = 0;
   d->path[0] = 0;
   tes_copy(s->rules, s->now, s->root);
-  if (!s->hidden) return TES_OK;
+}
+
+/* Deals what is hidden for a child of the root: by how often it was visited. */
+static int deal(descent *d, uint32_t child) {
+  tes_search *s = d->s;
+  uint64_t seed = s->budget.seed ^ s->tree.nodes[child].visits;
+  tes_rng_seed(&s->rng, tes_splitmix64(&seed));
   return tes_view(s->rules, s->now, s->root->seat, &s->rng, d->work);
 }
 
 /* Goes on with a child. */
 static int go_to(descent *d, uint32_t child) {
   tes_search *s = d->s;
+  if (s->hidden && d->depth == 0) {
+    const int status = deal(d, child);
+    if (status != TES_OK) return status;
+  }
   d->mover[d->depth] = s->now->seat;
   d->path[++d->depth] = child;
   return tes_apply(s->rules, s->now, s->tree.nodes[child].move, d->work);
@@ -351,7 +387,7 @@ static int64_t next_node(descent *d) {
   node *n = at(d, d->depth);
   if (s->now->over || n->outcome != 0 || d->depth == DEEPEST) return 0;
   if (d->depth > 0 && n->visits == 0) return 0;
-  if (s->hidden) return choose_hidden(d);
+  if (s->hidden && d->depth > 0) return is_ripe(d) ? choose_hidden(d) : 0;
   if (n->first == 0) {
     if (!is_ripe(d) || (s->tree.full && d->depth > 0)) return 0;
     const int status = expand(d);
@@ -394,8 +430,9 @@ static void back_up(descent *d) {
 }
 
 static int iterate(descent *d) {
-  int status = set_off(d);
+  int status = TES_OK;
   int64_t next = 1;
+  set_off(d);
   while (status == TES_OK && next > 0) {
     next = next_node(d);
     if (next < 0) status = (int)next;
@@ -425,7 +462,9 @@ static void see_child(tes_search *s, const node *child) {
 static const node *child_at(const tes_search *s, const node *n, uint32_t i,
                             const node *last) {
   if (n->first == 0) return NULL;
-  if (!s->hidden) return i < n->link ? &s->tree.nodes[n->first + i] : NULL;
+  if (!s->hidden || n == s->tree.nodes) {
+    return i < n->link ? &s->tree.nodes[n->first + i] : NULL;
+  }
   const uint32_t next = last == NULL ? n->first : last->link;
   return next != 0 ? &s->tree.nodes[next] : NULL;
 }

@@ -53,8 +53,9 @@ enum {
  * Open games: the children of a node are a block, made at once, the most
  * promising first; those that were visited are at its beginning, so that only
  * they are looked at. Where things are hidden, which moves there are depends
- * on the deal: children are made one by one and linked, each counts how often
- * it could have been chosen. A child always stands behind its parent. */
+ * on the deal below the root: children are made one by one and linked, each
+ * counts how often it could have been chosen. A child always stands behind its
+ * parent. */
 typedef struct node {
   tes_move move;
   float mean;
@@ -129,6 +130,7 @@ struct tes_search {
   tes_list list, other; /* scratch */
   double *weight;       /* scratch, of the moves in `list` */
   uint32_t *order;      /* scratch, likewise */
+  size_t width;         /* how many moves there are at the root */
   size_t weights;       /* room in both */
   table table;
   unsigned char *states; /* alpha-beta: one for each ply */

@@ -5,7 +5,8 @@
  * alone: its points) and is bent into 0..1 by m / (|m| + scale); the centre
  * and the scale are those of some playouts from the root, so that points of
  * every game and option come to the same. Alone the place only says whether
- * all is won, and the margin is what counts. */
+ * all is won, and the margin is what counts; so it is where a game's rollout
+ * ends before the game does, as who leads then is mostly who leads now. */
 #include "search.h"
 
 static double place_value(const tes_result *r, int i) {
@@ -40,7 +41,7 @@ static double bend(const tes_search *s, double margin) {
 int search_value(const tes_search *s, const tes_state *state, double *value,
                  tes_work *work) {
   tes_result result;
-  const double share = s->options.margin;
+  const double share = state->over ? s->options.margin : 1;
   const int status = tes_result_of(s->rules, state, &result, work);
   if (status != TES_OK) return status;
   for (int i = 0; i < result.seats; i++) {
@@ -87,13 +88,16 @@ static int pilot(tes_search *s, double *margin, tes_work *work) {
 
 int search_measure(tes_search *s, tes_work *work) {
   double margin[PILOTS], sum = 0, spread = 0;
+  const tes_rng rng = s->rng;
   s->centre = 0;
   s->scale = 1;
-  if (s->options.margin == 0) return TES_OK;
   for (int i = 0; i < PILOTS; i++) {
     const int status = pilot(s, &margin[i], work);
     if (status != TES_OK) return status;
     sum += margin[i];
+    if (s->options.margin > 0 || !s->now->over) continue;
+    s->rng = rng; /* places are all that counts */
+    return TES_OK;
   }
   if (s->rules->seats == 1) s->centre = sum / PILOTS;
   for (int i = 0; i < PILOTS; i++) {

@@ -185,13 +185,13 @@ static const struct {
      {.iterations = 300},
      4,
      UINT64_C(0x6d7b2c09ba0155f0)},
-    {"qwirkle", NULL, MCTS(200), 4, UINT64_C(0x730ac95ccb786711)},
+    {"qwirkle", NULL, MCTS(200), 4, UINT64_C(0x114c8be7501c48a8)},
     {"qwirkle",
      "players=4",
      {.margin = 1},
      {.iterations = 150},
      4,
-     UINT64_C(0x250b27559fa526de)},
+     UINT64_C(0xe7b7ff5b8dddb9b5)},
     {"mixtour", NULL, ALPHABETA(20000), 6, UINT64_C(0x6d15401c0a743606)},
     {"losetas", NULL, ALPHABETA(20000), 4, UINT64_C(0xf9ba6bd19cd8abf9)},
     {"blokus", "variant=duo", ALPHABETA(5000), 3, UINT64_C(0x8134d69ec3cf98ee)},
@@ -603,6 +603,37 @@ static void hooks_are_asked(void **state) {
   close_game(&g);
 }
 
+/* Weights for the first moves of a list only. */
+static int three_only(void *user, const tes_state *state, const tes_list *moves,
+                      double *weight, tes_work *work) {
+  (void)user, (void)state, (void)work;
+  for (size_t i = 0; i < moves->count; i++) weight[i] = i < 3;
+  return TES_OK;
+}
+
+static void no_weight_is_not_looked_at(void **state) {
+  (void)state;
+  game g = open_named("qwirkle", NULL);
+  tes_rng rng;
+  tes_rng_seed(&rng, 3);
+  random_plies(&g, &rng, 5);
+  tes_search *s =
+      new_search(&g, (tes_search_options){.hooks = {.prior = three_only}});
+  const tes_found found = run_search(s, &g, (tes_budget){.iterations = 100});
+  assert_int_equal(found.count, 3);
+  g.work.list.count = 0;
+  tes_moves(g.rules, g.state, &g.work.list, &g.work);
+  assert_true(g.work.list.count > 3);
+  for (size_t i = 0; i < 3; i++) {
+    assert_true(found.moves[i].visits > 0);
+    const tes_move listed = g.work.list.moves[i];
+    assert_true(found.moves[0].move == listed ||
+                found.moves[1].move == listed || found.moves[2].move == listed);
+  }
+  tes_search_free(s);
+  close_game(&g);
+}
+
 /* ---- what cannot be searched ---- */
 
 static void refusals(void **state) {
@@ -652,6 +683,7 @@ int main(int count, char **arguments) {
       cmocka_unit_test(stops_at_once),
       cmocka_unit_test(keeps_to_the_clock),
       cmocka_unit_test(hooks_are_asked),
+      cmocka_unit_test(no_weight_is_not_looked_at),
       cmocka_unit_test(refusals),
       cmocka_unit_test(toy_is_played),
   };
