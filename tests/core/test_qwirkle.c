@@ -948,6 +948,99 @@ static void others_exchanges(void **state) {
   table_close(&t);
 }
 
+/* ---- what searches are told ---- */
+
+/* The weight of a move among all the moves, as a game tells it. */
+static double weight_of(table *t, const char *move) {
+  static double weight[4096];
+  const tes_move wanted = tes_parse(t->rules, t->state, move, &t->work);
+  assert_true(wanted != 0);
+  t->work.list.count = 0;
+  assert_int_equal(tes_moves(t->rules, t->state, &t->work.list, &t->work),
+                   TES_OK);
+  const size_t count = t->work.list.count;
+  assert_true(count <= COUNT_OF(weight));
+  assert_int_equal(t->rules->game->guide(t->rules, t->state, &t->work.list,
+                                         weight, &t->work),
+                   TES_OK);
+  for (size_t i = 0; i < count; i++) {
+    if (t->work.list.moves[i] == wanted) return weight[i];
+  }
+  fail_msg("%s is not listed", move);
+  return 0;
+}
+
+/* Of two moves in two positions, the second has the greater share of the
+ * weight in the second position. */
+static const struct {
+  const char *fen, *other_fen, *move, *other_move;
+} promises[] = {
+    /* A line of five, when the sixth tile is about, and when it is not. */
+    {"rc@0,0+rs@1,0+rd@2,0+rf@3,0 gc+ru/yd+yf rt 1 0:0 0",
+     "rc@0,0+rs@1,0+rd@2,0+rf@3,0 gc+ru/yd+yf pt 1 0:0 0", "gc@0,1", "ru@4,0"},
+    /* The same, when one of three unseen tiles is the sixth, and two are. */
+    {"rc@0,0+rs@1,0+rd@2,0+rf@3,0 gc+ru/rt+yf rt 1 0:0 0",
+     "rc@0,0+rs@1,0+rd@2,0+rf@3,0 gc+ru/rt+yf pt 1 0:0 0", "gc@0,1", "ru@4,0"},
+    /* A line of four, when both others are about, and one of them only. */
+    {"rc@0,0+rs@1,0+rd@2,0 gc+rf/rt+yf ru 1 0:0 0",
+     "rc@0,0+rs@1,0+rd@2,0 gc+rf/rt+yf pu 1 0:0 0", "gc@0,1", "rf@3,0"},
+    /* Of two that score the same, keep what goes together: gf and gt; but gf
+     * and pt do not. */
+    {"rc@0,0+rs@1,0+rd@2,0 gf+gt+rf+ru/pt+yt pd 1 0:0 0",
+     "rc@0,0+rs@1,0+rd@2,0 gf+pt+rf+ru/gt+yt pd 1 0:0 0", "ru@1,1+rf@2,1",
+     "rf@3,0+gf@3,1"},
+    /* A copy is the one to play: gf once, and twice. */
+    {"rc@0,0+rs@1,0+rd@2,0 gf+rf+ru/pt+yt pd 1 0:0 0",
+     "rc@0,0+rs@1,0+rd@2,0 gf+gf+rf+ru/pt+yt pd 1 0:0 0", "ru@1,1+rf@2,1",
+     "rf@3,0+gf@3,1"},
+};
+
+static void what_promises_more(void **state) {
+  (void)state;
+  for (size_t i = 0; i < COUNT_OF(promises); i++) {
+    table t = open_at("", promises[i].fen);
+    const double first =
+        weight_of(&t, promises[i].other_move) / weight_of(&t, promises[i].move);
+    table_load(&t, promises[i].other_fen);
+    const double second =
+        weight_of(&t, promises[i].other_move) / weight_of(&t, promises[i].move);
+    if (!(first < second)) fail_msg("%zu: %g and %g", i, first, second);
+    table_close(&t);
+  }
+}
+
+/* In random games: of hundreds of moves a few have weight, and a rollout ends
+ * with the first seat to move, or the game. */
+static void few_are_looked_at(void **state) {
+  static double weight[1 << 16];
+  (void)state;
+  table t = open_table("players=3");
+  tes_state *twin = tes_state_new(t.rules);
+  tes_rng rng;
+  tes_rng_seed(&rng, 5);
+  while (!t.state->over) {
+    int some = 0;
+    t.work.list.count = 0;
+    tes_moves(t.rules, t.state, &t.work.list, &t.work);
+    const size_t count = t.work.list.count;
+    assert_true(count <= COUNT_OF(weight));
+    t.rules->game->guide(t.rules, t.state, &t.work.list, weight, &t.work);
+    for (size_t i = 0; i < count; i++) {
+      assert_true(weight[i] >= 0 && weight[i] <= 1);
+      some += weight[i] > 0;
+    }
+    assert_true(some >= 1 && some <= 16);
+    const tes_move move = t.work.list.moves[tes_rng_below(&rng, count)];
+    tes_copy(t.rules, twin, t.state);
+    const int64_t plies = t.rules->game->rollout(t.rules, twin, &rng, &t.work);
+    assert_int_equal(twin->ply - t.state->ply, plies);
+    assert_true(twin->over || (twin->seat == 1 && plies >= 4));
+    tes_apply(t.rules, t.state, move, &t.work);
+  }
+  tes_state_free(t.rules, twin);
+  table_close(&t);
+}
+
 /* ---- the conformance check ---- */
 
 static void conforms(void **state) {
@@ -1000,6 +1093,8 @@ int main(void) {
       cmocka_unit_test(views_that_are_hard_to_deal),
       cmocka_unit_test(text_of_views),
       cmocka_unit_test(others_exchanges),
+      cmocka_unit_test(what_promises_more),
+      cmocka_unit_test(few_are_looked_at),
       cmocka_unit_test(conforms),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
