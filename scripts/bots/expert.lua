@@ -16,9 +16,11 @@ local ways = {
   losetas = { iterations = 500000, method = "alphabeta" },
   -- Hundreds of moves, which the game weighs: what they open, what they take
   -- from the others. By how many points a game is won tells playouts apart.
-  blokus = { iterations = 4000, margin = 0.8 },
-  -- What counts is the lead in points; what others hold is dealt anew.
-  qwirkle = { iterations = 1500, margin = 1 },
+  blokus = { iterations = 20000, margin = 0.8 },
+  -- What counts is the lead in points; what others hold is dealt anew. Of the
+  -- hundreds of moves the game names the few that give nothing away and keep
+  -- a good hand; playouts of a few plies tell them apart.
+  qwirkle = { iterations = 20000, margin = 1 },
 }
 local other = { iterations = 5000, margin = 0.1 }
 

@@ -1,9 +1,10 @@
 -- mcts: Monte Carlo tree search, as it comes.
 --
--- Any game, any number of seats, and nothing known about it but its rules:
--- playouts are uniformly random, all moves begin equal. What is hidden is dealt
--- anew in every iteration. The searcher lives as long as the game and keeps
--- its tree from move to move.
+-- Any game, any number of seats, and nothing known about it but its rules and
+-- how the game itself plays on from a position (its rollout, where it has one;
+-- any moves where not): all moves begin equal. What is hidden is dealt anew in
+-- every iteration. The searcher lives as long as the game and keeps its tree
+-- from move to move.
 
 local tesela = require "tesela"
 
@@ -13,7 +14,7 @@ return {
   name = "mcts",
   new = function(rules)
     return {
-      searcher = tesela.searcher(rules, { playouts = "uniform", guide = "none" }),
+      searcher = tesela.searcher(rules, { guide = "none" }),
     }
   end,
   choose = function(self, view, budget)
