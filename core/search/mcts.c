@@ -10,7 +10,8 @@
  * reply among hundreds is followed before all the others are tried. With
  * weights it is mean + c * share * sqrt(N) / (1 + n) (Rosin, "Multi-armed
  * bandits with episode context", 2011, as AlphaGo has it), and only the most
- * promising of those not tried stands for all of them.
+ * promising of those not tried stands for all of them; it is taken to be a
+ * little worse than those that seemed better before anything was tried.
  *
  * What is hidden is dealt anew for the seat at the root in every iteration,
  * and nodes stand for what that seat sees: single-observer ISMCTS (Cowling,
@@ -41,6 +42,7 @@ enum { EXPAND = 2, WIDE = 32, DEALS = 8 };
 
 #define EXPLORATION 0.6
 #define EXPLORATION_WEIGHTED 1.2
+#define UNTRIED_WORSE 0.2
 
 typedef struct descent {
   tes_search *s;
@@ -218,9 +220,8 @@ static uint32_t choose_open(const tes_search *s, const node *n, int mover) {
       best = i;
     }
   }
-  if (i < n->link && urgency(&c, usual(&c), children[i].prior, 0) > most) {
-    best = i;
-  }
+  const double hope = usual(&c) - (weighted && !s->hidden ? UNTRIED_WORSE : 0);
+  if (i < n->link && urgency(&c, hope, children[i].prior, 0) > most) best = i;
   return n->first + best;
 }
 
