@@ -204,6 +204,13 @@ int64_t blokus_rollout(const tes_rules *rules, tes_state *state, tes_rng *rng,
 int blokus_guide(const tes_rules *rules, const tes_state *state,
                  const tes_list *moves, double *weight, tes_work *work);
 int blokus_evaluate(const tes_rules *rules, const tes_state *state);
+/* For the program that fits them: the phase of the colour to move, and what
+ * the exponents of its moves would be with some other factors. */
+enum { PHASES = 6, FACTORS = 29 };
+int blokus_phase(const tables *t, const blokus *b);
+void blokus_exponents(const tes_rules *rules, const tes_state *state,
+                      const tes_list *moves, const int16_t *factor,
+                      double *exponents);
 
 /* notation.c */
 extern const tes_query blokus_queries[];

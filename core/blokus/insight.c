@@ -6,10 +6,10 @@
  * so much for its size and shape, and for how near it comes to the middle of
  * the board. This is the generalized Bradley-Terry model of Coulom, "Computing
  * Elo ratings of move patterns in the game of Go" (2007). The numbers were
- * fitted, by gradient descent, to how searches had shared out their visits in
- * games against themselves; there are others for each phase of the game, and
- * for two colours and for four. As the sum goes over cells, what a cell counts
- * for is added up first, once for all placements, into three maps.
+ * fitted, by tests/bench/fit_blokus.c, to how searches had shared out their
+ * visits in games against themselves; there are others for each phase of the
+ * game, and for two colours and for four. As the sum goes over cells, what a
+ * cell counts for is added up first, once for all placements, into three maps.
  *
  * Where others can go is told in rings: their live corners, then the cells
  * that are one, two, three and four steps away over cells that are open to
@@ -164,10 +164,10 @@ enum {
   SIZE = TERMS,      /* five numbers: 1 to 5 cells, and larger ones by these */
   MIDDLE = SIZE + 5, /* tenths of the way to the middle; those above six */
   TIPS = MIDDLE + 2, /* corners of the piece, and cells beside it */
-  SIDES,
-  FACTORS
+  SIDES
 };
-enum { PHASES = 6, OCTAVE = 16 }; /* factors are in sixteenths */
+_Static_assert(SIDES + 1 == FACTORS, "one for each");
+enum { OCTAVE = 16 }; /* factors are in sixteenths */
 
 /* As fitted, for two colours and for four; only those of PARTNERS, which no
  * game of the fit had, are by hand: minus half of what others' would be. */
@@ -278,7 +278,7 @@ static int exponent(const view *v, const int *shape, tes_move move) {
 
 /* By how much of its pieces the colour has played: 21 have phases of 1, 2, 3,
  * 4, 5 and 6 placements. */
-static int phase_of(const tables *t, const blokus *b) {
+int blokus_phase(const tables *t, const blokus *b) {
   const int played = 21 * tes_popcount(b->played[b->colour]) / t->pieces;
   int phase = 0;
   for (int first = 1; first <= played && phase < PHASES - 1; phase++) {
@@ -314,20 +314,31 @@ static double power_of_two(int exponent) {
   return whole < 0 ? fraction / power : fraction * power;
 }
 
-int blokus_guide(const tes_rules *rules, const tes_state *state,
-                 const tes_list *moves, double *weight, tes_work *work) {
-  const blokus *b = blokus_of(state);
+void blokus_exponents(const tes_rules *rules, const tes_state *state,
+                      const tes_list *moves, const int16_t *factor,
+                      double *exponents) {
   const tables *t = tables_of(rules);
   uint64_t set[SETS][WORDS];
   int shape[FORMS_MAX];
-  view v = {.t = t, .factor = factors[t->colours > 2][phase_of(t, b)]};
-  (void)work;
-  look(rules, b, set);
+  view v = {.t = t, .factor = factor};
+  look(rules, blokus_of(state), set);
   make_maps(&v, set);
-  for (int i = 0; i < t->forms; i++) shape[i] = of_shape(v.factor, &t->form[i]);
+  for (int i = 0; i < t->forms; i++) shape[i] = of_shape(factor, &t->form[i]);
   for (size_t i = 0; i < moves->count; i++) {
     const tes_move move = moves->moves[i];
-    weight[i] = move == PASS ? 1 : power_of_two(exponent(&v, shape, move));
+    exponents[i] = move == PASS ? 0 : exponent(&v, shape, move);
+  }
+}
+
+int blokus_guide(const tes_rules *rules, const tes_state *state,
+                 const tes_list *moves, double *weight, tes_work *work) {
+  const tables *t = tables_of(rules);
+  const int16_t *factor =
+      factors[t->colours > 2][blokus_phase(t, blokus_of(state))];
+  (void)work;
+  blokus_exponents(rules, state, moves, factor, weight);
+  for (size_t i = 0; i < moves->count; i++) {
+    weight[i] = power_of_two((int)weight[i]);
   }
   return TES_OK;
 }
