@@ -1,0 +1,266 @@
+/* test_blokus_insight.c: what counts for a placement of Blokus, once more.
+ *
+ * Each factor is asked for by itself and held against a count that goes cell
+ * by cell, with distances by steps from cell to cell, in random positions of
+ * all sizes and numbers of players. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "blokus/blokus.h"
+
+enum { BITS = 64 * WORDS, NEVER = 99, THEM = COLOURS };
+
+/* For each colour where it may go, and in how many steps from its live
+ * corners; at THEM the least steps of the others, and what is beside them. */
+typedef struct board {
+  const tables *t;
+  bool open[COLOURS][BITS], beside_them[BITS], partners[BITS];
+  int steps[COLOURS + 1][BITS];
+  int me;
+} board;
+
+static void take_steps(board *b, int colour) {
+  static const int ways[] = {1, -1, PITCH, -PITCH};
+  for (int step = 0; step < NEVER - 1; step++) {
+    for (int i = PITCH; i < BITS - PITCH; i++) {
+      if (b->steps[colour][i] != step) continue;
+      for (int k = 0; k < 4; k++) {
+        int *next = &b->steps[colour][i + ways[k]];
+        if (b->open[colour][i + ways[k]] && *next > step + 1) *next = step + 1;
+      }
+    }
+  }
+}
+
+static void look_at(board *b, const blokus *of, int colour) {
+  uint64_t blocked[WORDS], live[WORDS];
+  blokus_blocked(b->t, of, colour, blocked);
+  blokus_live(b->t, of, colour, live);
+  for (int i = 0; i < BITS; i++) {
+    b->open[colour][i] = !has_bit(blocked, i);
+    b->steps[colour][i] = has_bit(live, i) ? 0 : NEVER;
+  }
+  take_steps(b, colour);
+}
+
+static board look(const tes_rules *rules, const blokus *of) {
+  static board b;
+  memset(&b, 0, sizeof b);
+  b.t = tables_of(rules);
+  b.me = of->colour;
+  for (int i = 0; i < BITS; i++) b.steps[THEM][i] = NEVER;
+  for (int c = 0; c < b.t->colours; c++) {
+    look_at(&b, of, c);
+    if (c == b.me) continue;
+    const bool partner = blokus_seat(rules, of, c) == of->head.seat;
+    if (!partner && of->stuck >> c & 1) continue;
+    for (int i = 0; i < BITS; i++) {
+      const int steps = b.steps[c][i];
+      if (partner) {
+        b.partners[i] |= steps == 0;
+      } else {
+        b.beside_them[i] |= has_bit(of->near[c], i);
+        if (steps < b.steps[THEM][i]) b.steps[THEM][i] = steps;
+      }
+    }
+  }
+  return b;
+}
+
+/* ---- the factors, in their order ---- */
+
+static int counts_for(const board *b, int k, int bit) {
+  const int mine = b->steps[b->me][bit], theirs = b->steps[THEM][bit];
+  const bool open = b->open[b->me][bit];
+  switch (k) {
+    case 0:
+    case 4:
+    case 11:
+      return theirs == 0;
+    case 1:
+    case 5:
+    case 17:
+      return theirs == 1;
+    case 2:
+      return theirs == 2;
+    case 3:
+      return theirs == 3;
+    case 6:
+      return b->beside_them[bit];
+    case 7:
+      return mine == 0;
+    case 8:
+      return open;
+    case 9:
+      return open && mine > 4;
+    case 10:
+    case 15:
+      return open && theirs <= 4;
+    case 12:
+    case 13:
+      return mine <= 4;
+    case 14:
+    case 19:
+      return b->partners[bit];
+    case 16:
+      return open && mine > 8;
+    default:
+      return theirs == 4;
+  }
+}
+
+/* What a placement covers is 0, what is beside it 1, its corners 2. */
+static int part_of(int k) {
+  static const int parts[] = {0, 0, 0, 0, 1, 1, 0, 1, 2, 2,
+                              2, 2, 0, 1, 0, 1, 2, 2, 0, 1};
+  return parts[k];
+}
+
+static bool covers(const form *f, int dx, int dy) {
+  for (int i = 0; i < f->size; i++) {
+    if (f->dx[i] == dx && f->dy[i] == dy) return true;
+  }
+  return false;
+}
+
+static bool is_beside(const form *f, int dx, int dy) {
+  return covers(f, dx, dy) || covers(f, dx + 1, dy) || covers(f, dx - 1, dy) ||
+         covers(f, dx, dy + 1) || covers(f, dx, dy - 1);
+}
+
+static bool is_corner(const form *f, int dx, int dy) {
+  return !is_beside(f, dx, dy) &&
+         (covers(f, dx + 1, dy + 1) || covers(f, dx - 1, dy + 1) ||
+          covers(f, dx + 1, dy - 1) || covers(f, dx - 1, dy - 1));
+}
+
+static int count(const board *b, int k, tes_move move) {
+  const form *f = &b->t->form[move_form(move)];
+  int sum = 0;
+  for (int dy = -1; dy <= 5; dy++) {
+    for (int dx = -5; dx <= 5; dx++) {
+      const int part = k < 20 ? part_of(k) : k == 27 ? 2 : 1;
+      const bool there = part == 0   ? covers(f, dx, dy)
+                         : part == 1 ? is_beside(f, dx, dy)
+                                     : is_corner(f, dx, dy);
+      const int bit = move_cell(move) + PITCH * dy + dx;
+      if (there) sum += k >= 20 ? 1 : counts_for(b, k, bit);
+    }
+  }
+  return k == 28 ? sum - f->size : sum;
+}
+
+static void compare(const tes_rules *rules, const tes_state *state,
+                    const tes_list *moves) {
+  static double exponents[1 << 15];
+  const board b = look(rules, blokus_of(state));
+  if (moves->moves[0] == PASS) return;
+  for (int k = 0; k < FACTORS; k++) {
+    int16_t factor[FACTORS] = {0};
+    if (k >= 25 && k < 27) continue; /* near the middle: below */
+    factor[k] = 1;
+    blokus_exponents(rules, state, moves, factor, exponents);
+    for (size_t i = 0; i < moves->count; i++) {
+      const tes_move move = moves->moves[i];
+      const int size = b.t->form[move_form(move)].size;
+      const int wanted =
+          k >= 20 && k < 25 ? size == k - 19 : count(&b, k, move);
+      if ((int)exponents[i] != wanted) {
+        fail_msg("factor %d, ply %u, form %d at %d: %g, expected %d", k,
+                 (unsigned)state->ply, move_form(move), move_cell(move),
+                 exponents[i], wanted);
+      }
+    }
+  }
+}
+
+static void compare_games(const char *setting) {
+  tes_error error;
+  tes_work work;
+  tes_rng rng;
+  tes_rules *rules =
+      tes_rules_open(tes_game_find("blokus"), &setting, 1, NULL, &error);
+  assert_non_null(rules);
+  assert_int_equal(tes_work_init(&work, rules), TES_OK);
+  tes_state *state = tes_state_new(rules);
+  assert_non_null(state);
+  tes_rng_seed(&rng, 5);
+  for (int game = 0; game < 2; game++) {
+    assert_int_equal(tes_start(rules, state, 1, &work), TES_OK);
+    while (!state->over) {
+      work.list.count = 0;
+      assert_int_equal(tes_moves(rules, state, &work.list, &work), TES_OK);
+      const uint32_t any = tes_below(&rng, (uint32_t)work.list.count);
+      if (state->ply % 3 == (uint32_t)game) compare(rules, state, &work.list);
+      assert_int_equal(tes_apply(rules, state, work.list.moves[any], &work),
+                       TES_OK);
+    }
+  }
+  tes_state_free(rules, state);
+  tes_work_free(&work);
+  tes_rules_close(rules);
+}
+
+static void duo(void **state) {
+  (void)state;
+  compare_games("variant=duo");
+}
+
+static void classic(void **state) {
+  (void)state;
+  compare_games("players=4");
+  compare_games("players=3");
+}
+
+static void partners(void **state) {
+  (void)state;
+  compare_games("players=2");
+  compare_games("players=1");
+}
+
+/* The middle counts ten, the edge nothing, and beyond six once more. */
+static void middle(void **state) {
+  (void)state;
+  const char *setting = "variant=duo";
+  tes_error error;
+  tes_rules *rules =
+      tes_rules_open(tes_game_find("blokus"), &setting, 1, NULL, &error);
+  assert_non_null(rules);
+  tes_work work;
+  assert_int_equal(tes_work_init(&work, rules), TES_OK);
+  tes_state *start = tes_state_new(rules);
+  assert_int_equal(tes_start(rules, start, 1, &work), TES_OK);
+  const tables *t = tables_of(rules);
+  int16_t near[FACTORS] = {0}, nearer[FACTORS] = {0};
+  near[25] = nearer[26] = 1;
+  static const int cells[][3] = {{0, 0, 0}, {4, 4, 6}, {6, 6, 9}, {13, 6, 0}};
+  int single = 0;
+  while (t->form[single].size != 1) single++;
+  for (size_t i = 0; i < sizeof cells / sizeof *cells; i++) {
+    double one, more;
+    tes_move move = move_of(bit_of(cells[i][0], cells[i][1]), single);
+    tes_list list = {.moves = &move, .count = 1, .capacity = 1};
+    blokus_exponents(rules, start, &list, near, &one);
+    blokus_exponents(rules, start, &list, nearer, &more);
+    assert_int_equal((int)one, cells[i][2]);
+    assert_int_equal((int)more, cells[i][2] > 6 ? cells[i][2] - 6 : 0);
+  }
+  tes_state_free(rules, start);
+  tes_work_free(&work);
+  tes_rules_close(rules);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(duo),
+      cmocka_unit_test(classic),
+      cmocka_unit_test(partners),
+      cmocka_unit_test(middle),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
