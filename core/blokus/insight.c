@@ -6,10 +6,10 @@
  * so much for its size and shape, and for how near it comes to the middle of
  * the board. This is the generalized Bradley-Terry model of Coulom, "Computing
  * Elo ratings of move patterns in the game of Go" (2007). The numbers were
- * fitted, by tests/bench/fit_blokus.c, to how searches had shared out their
- * visits in games against themselves; there are others for each phase of the
- * game, and for two colours and for four. As the sum goes over cells, what a
- * cell counts for is added up first, once for all placements, into three maps.
+ * fitted to how searches had shared out their visits in games against
+ * themselves, as tests/bench/fit_blokus.c does; there are others for each phase
+ * of the game, and for two colours and for four. As the sum goes over cells,
+ * what a cell counts for is added up first, once, into three maps.
  *
  * Where others can go is told in rings: their live corners, then the cells
  * that are one, two, three and four steps away over cells that are open to

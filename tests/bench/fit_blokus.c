@@ -1,4 +1,4 @@
-/* fit_blokus.c: makes the factors of core/blokus/insight.c.
+/* fit_blokus.c: makes factors as they are in core/blokus/insight.c.
  *   fit_blokus duo|classic [GAMES [ITERATIONS]]
  *
  * The search plays against itself, a random ply first, with the factors
@@ -7,9 +7,9 @@
  * phase it looks for the numbers with which the weights come nearest to these
  * shares: by cross entropy, AdaGrad going down its gradient (Duchi, Hazan and
  * Singer, "Adaptive subgradient methods", 2011). It prints them as rows of C,
- * in sixteenths of an octave and SHARPER, as was better in matches. New factors
- * make new games: built in and fitted again, they converge in two or three
- * rounds. 200 games of 4,000 iterations take some minutes. */
+ * in sixteenths of an octave and SHARPER, as was better in matches. Factors
+ * make games, and these may be fitted again. 200 games of 4,000 iterations take
+ * some minutes. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
