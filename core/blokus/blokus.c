@@ -126,6 +126,20 @@ static bool blokus_legal(const tes_rules *rules, const tes_state *state,
 
 /* ---- making moves ---- */
 
+/* Adds a form's set, which begins a row and a column before its cell. That of
+ * a narrow form, shifted, has three words still, of a wide one four. */
+TES_INLINE void stamp(uint64_t *set, const uint64_t *part, int cell,
+                      bool wide) {
+  const int at = cell - ORIGIN, shift = at & 63;
+  int word = at >> 6;
+  uint64_t carry = 0;
+  for (int i = 0; i < 3 && word < WORDS; i++, word++) {
+    set[word] |= part[i] << shift | carry;
+    carry = part[i] >> 1 >> (63 - shift);
+  }
+  if (wide && word < WORDS) set[word] |= carry;
+}
+
 void blokus_place(const tables *t, blokus *b, int colour, tes_move move) {
   const form *f = &t->form[move_form(move)];
   const int cell = move_cell(move);
@@ -133,9 +147,9 @@ void blokus_place(const tables *t, blokus *b, int colour, tes_move move) {
   if (b->played[colour] == 0) {
     memset(b->corner[colour], 0, sizeof b->corner[colour]);
   }
-  blokus_stamp(b->own[colour], f->cover, cell, t->wide);
-  blokus_stamp(b->near[colour], f->near, cell, t->wide);
-  blokus_stamp(b->corner[colour], f->corner, cell, t->wide);
+  stamp(b->own[colour], f->cover, cell, t->wide);
+  stamp(b->near[colour], f->near, cell, t->wide);
+  stamp(b->corner[colour], f->corner, cell, t->wide);
   b->played[colour] |= f->bit;
   b->single_last &= (uint8_t)~bit;
   if (f->size == 1) b->single_last |= bit;

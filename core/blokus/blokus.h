@@ -239,19 +239,6 @@ void blokus_place(const tables *t, blokus *b, int colour, tes_move move);
 void blokus_settle(const tes_rules *rules, blokus *b);
 int blokus_points(const tes_rules *rules, const blokus *b, int colour);
 int blokus_seat(const tes_rules *rules, const blokus *b, int colour);
-/* Adds a form's set, which begins a row and a column before its cell. That of
- * a narrow form, shifted, has three words still, of a wide one four. */
-TES_INLINE void blokus_stamp(uint64_t *set, const uint64_t *part, int cell,
-                             bool wide) {
-  const int at = cell - ORIGIN, shift = at & 63;
-  int word = at >> 6;
-  uint64_t carry = 0;
-  for (int i = 0; i < 3 && word < WORDS; i++, word++) {
-    set[word] |= part[i] << shift | carry;
-    carry = part[i] >> 1 >> (63 - shift);
-  }
-  if (wide && word < WORDS) set[word] |= carry;
-}
 /* How a playout picks from the placements of the colour to move. */
 typedef size_t blokus_picker(const tes_rules *rules, const blokus *b,
                              const tes_list *list, size_t count, tes_rng *rng);
