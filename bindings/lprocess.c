@@ -126,13 +126,12 @@ static int *check_channel(lua_State *L) {
   return file;
 }
 
-/* c:send(text): false when nobody listens any more. */
-static int channel_send(lua_State *L) {
-  const int *file = check_channel(L);
+/* Sends the text at 2 and pushes whether all of it went. */
+static int send_text(lua_State *L, int file) {
   size_t length;
   const char *text = luaL_checklstring(L, 2, &length);
-  while (length > 0) {
-    const ssize_t sent = send(*file, text, length, MSG_NOSIGNAL);
+  while (length > 0 && file >= 0) {
+    const ssize_t sent = send(file, text, length, MSG_NOSIGNAL);
     if (sent < 0 && errno == EINTR) continue;
     if (sent < 0) break;
     text += sent;
@@ -140,6 +139,11 @@ static int channel_send(lua_State *L) {
   }
   lua_pushboolean(L, length == 0);
   return 1;
+}
+
+/* c:send(text): false when nobody listens any more. */
+static int channel_send(lua_State *L) {
+  return send_text(L, *check_channel(L));
 }
 
 /* c:receive(): what has come, waiting for it; nil when there will be no more.
@@ -292,18 +296,7 @@ static int spawn(lua_State *L) {
 
 /* p:send(text): false when the worker is gone. */
 static int process_send(lua_State *L) {
-  process *p = check(L);
-  size_t length;
-  const char *text = luaL_checklstring(L, 2, &length);
-  while (length > 0 && p->file >= 0) {
-    const ssize_t sent = send(p->file, text, length, MSG_NOSIGNAL);
-    if (sent < 0 && errno == EINTR) continue;
-    if (sent < 0) break;
-    text += sent;
-    length -= (size_t)sent;
-  }
-  lua_pushboolean(L, length == 0);
-  return 1;
+  return send_text(L, check(L)->file);
 }
 
 /* p:receive(): what has come, "" if nothing has, nil when it is all. */

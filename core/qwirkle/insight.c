@@ -13,9 +13,10 @@
  *         the easier the more of those that it shares with are on the table.
  *         Both count against tiles that would be drawn instead.
  *
- * The weights of these are from a least squares fit: hands dealt at random in
- * games of greedy players, and by how much their seats were ahead two turns
- * later. */
+ * What tiles of a hand are worth began as a least squares fit: hands dealt at
+ * random in games of greedy players, and by how much their seats were ahead two
+ * turns later. How much of it counts, and what gifts cost, was chosen by
+ * matches against a greedy player. */
 #include <string.h>
 
 #include "qwirkle.h"

@@ -5,6 +5,7 @@ local tesela = require "tesela"
 
 local GAMES = table.concat(tesela.games(), ", ")
 local support = require "support"
+local lines = support.lines
 
 local mixtour = tesela.rules "mixtour"
 local START = "5/5/5/5/5 w 0:0 -"
@@ -26,12 +27,6 @@ local function failed(expected, ...)
   local line, more = err:match "^([^\n]+)\n(.*)$"
   assert.equal("", more, err)
   return line
-end
-
-local function lines(text)
-  local list = {}
-  for line in text:gmatch "([^\n]*)\n" do list[#list + 1] = line end
-  return list
 end
 
 local function legal_texts(state)

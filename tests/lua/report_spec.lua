@@ -1,6 +1,7 @@
 -- A tournament as text, Markdown, CSV and JSON.
 
 local tesela = require "tesela"
+local support = require "support"
 local report = require "tesela.tournament.report"
 local schedule = require "tesela.tournament.schedule"
 local stats = require "tesela.tournament.stats"
@@ -34,12 +35,6 @@ local function spoil(game, reason, seat, message)
   for each in ipairs(game.players) do game.places[each] = 1 end
   game.places[seat] = #game.players
   game.reason, game.message = reason, message
-end
-
-local function lines_of(text)
-  local list = {}
-  for line in text:gmatch "([^\n]*)\n" do list[#list + 1] = line end
-  return list
 end
 
 describe("the text of a match", function()
@@ -133,7 +128,7 @@ bot       1       2       3
     local games = play(def, 276 * 4, 9)
     for i = 1, 300 do spoil(games[i], "time", 1, ("long "):rep(100)) end
     local text = report.text(def, games)
-    for _, line in ipairs(lines_of(text)) do
+    for _, line in ipairs(support.lines(text)) do
       assert.is_true(utf8.len(line) <= 79, line)
     end
     assert.is_truthy(text:find("Lost by a fault: 300 games", 1, true))
@@ -154,7 +149,7 @@ bot       1       2       3
     assert.is_nil(text:find "[\27\r]")
     assert.is_truthy(text:find("?[2Jgone", 1, true))
     assert.is_nil(text:find("more", 1, true))
-    for _, line in ipairs(lines_of(text)) do
+    for _, line in ipairs(support.lines(text)) do
       assert.is_true((utf8.len(line) or #line) <= 79, line)
     end
     for _, format in ipairs(report.formats) do
@@ -199,11 +194,11 @@ describe("reports", function()
   it("in Markdown are tables, with what would be markup taken literally", function()
     local def = define({ { name = "a|b*", bot = "random" }, "b", "c" }, { games = 4 })
     local text = report.markdown(def, play(def, 12, 4))
-    assert.equal("# Tournament", lines_of(text)[1])
+    assert.equal("# Tournament", support.lines(text)[1])
     assert.is_truthy(text:find("\n| 1 a\\|b\\* | +", 1, true), text)
     assert.is_truthy(text:find("\n| :--- | ---: | ---: |", 1, true))
     local columns
-    for _, line in ipairs(lines_of(text)) do
+    for _, line in ipairs(support.lines(text)) do
       local _, bars = line:gsub("\\|", ""):gsub("|", "")
       columns = bars > 0 and (columns or bars) or nil
       assert.equal(columns or 0, bars, line)

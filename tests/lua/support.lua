@@ -83,6 +83,13 @@ function M.clean()
   names = {}
 end
 
+--- The lines of a text, without their newlines.
+function M.lines(text)
+  local list = {}
+  for line in text:gmatch "([^\n]*)\n" do list[#list + 1] = line end
+  return list
+end
+
 --- Runs a shell command: stdout, stderr, exit status.
 function M.shell(command)
   local path = M.file ""

@@ -5,6 +5,7 @@ local tesela = require "tesela"
 local support = require "support"
 
 local quote = support.quote
+local lines = support.lines
 local folder = support.file(nil, "")
 os.remove(folder)
 
@@ -38,12 +39,6 @@ end
 local function merged(name)
   must(("$T merge %s -o merged.jsonl"):format(name))
   return read "merged.jsonl"
-end
-
-local function lines(text)
-  local list = {}
-  for line in text:gmatch "([^\n]*)\n" do list[#list + 1] = line end
-  return list
 end
 
 local function games(text)
