@@ -357,6 +357,7 @@ const char *repl_edit(lua_State *L, struct repl_prompt words) {
   completer = lua_gettop(L);
   prompt = words;
   el_resize(editor);
+  el_set(editor, EL_PREP_TERM, 1); /* or it shows the prompt before it is so */
   fputs("\033[?2004h", stdout);
   watch(before);
   const char *text = el_gets(editor, &length);
