@@ -25,7 +25,9 @@ typedef struct history {
   tes_move move[]; /* `capacity` of them, then the bytes of the start */
 } history;
 
-enum { FIRST_CAPACITY = 64 };
+/* A game has room for most games at once; views and copies that go their own
+ * way are many, and most of them are played on for a move or two. */
+enum { GAME_CAPACITY = 64, SIDE_CAPACITY = 8 };
 
 static tes_state *start_of(const history *h) {
   return (tes_state *)(h->move + h->capacity);
@@ -39,7 +41,7 @@ static history *push_history(lua_State *L, const tes_rules *rules,
   history *h = lua_newuserdatauv(L, size, 2);
   memset(h, 0, sizeof *h);
   h->capacity = capacity;
-  luaL_setmetatable(L, HISTORY_TYPE);
+  lt_set_type(L, HISTORY_TYPE);
   return h;
 }
 
@@ -47,7 +49,8 @@ void lhistory_begin(lua_State *L, setup_kind kind, uint64_t seed,
                     const char *text) {
   lstate *s = lua_touserdata(L, -1);
   const tes_rules *rules = s->owner->rules;
-  history *h = push_history(L, rules, FIRST_CAPACITY);
+  history *h =
+      push_history(L, rules, kind == BY_VIEW ? SIDE_CAPACITY : GAME_CAPACITY);
   h->kind = kind;
   h->seed = seed;
   h->viewer = s->viewer;
@@ -74,9 +77,7 @@ void lhistory_begin(lua_State *L, setup_kind kind, uint64_t seed,
 static history *push_fork(lua_State *L, int old, uint32_t count,
                           const tes_rules *rules) {
   const history *from = lua_touserdata(L, old);
-  const uint32_t capacity =
-      count < FIRST_CAPACITY / 2 ? FIRST_CAPACITY : 2 * count;
-  history *h = push_history(L, rules, capacity);
+  history *h = push_history(L, rules, count + count / 2 + SIDE_CAPACITY);
   h->kind = from->kind;
   h->seed = from->seed;
   h->told = from->told;
@@ -158,9 +159,16 @@ void lhistory_follow(lua_State *L, const lstate *s, const void *of) {
   tes_copy(s->owner->rules, mirror->state, s->state);
 }
 
-/* Appends the texts of the first `count` moves to the table at `table`. */
+/* Where the texts of moves go. */
+typedef struct listener {
+  void (*hear)(lua_State *L, const struct listener *to, const tes_text *text);
+  int table; /* on the stack: what it needs */
+  tes_record *record;
+} listener;
+
+/* Tells the first `count` moves as `viewer` may know them. */
 static void tell(lua_State *L, const history *h, uint32_t count, lstate *s,
-                 int viewer, int table) {
+                 int viewer, const listener *to) {
   lrules *r = s->owner;
   if (h == NULL) return;
   tes_state *state = lua_newuserdatauv(L, r->rules->state_size, 0);
@@ -170,8 +178,7 @@ static void tell(lua_State *L, const history *h, uint32_t count, lstate *s,
     lt_check(
         L, r,
         tes_tell(r->rules, state, h->move[i], viewer, text, lstate_work(L, s)));
-    lt_push_text(L, text);
-    lua_rawseti(L, table, (lua_Integer)lua_rawlen(L, table) + 1);
+    to->hear(L, to, text);
     lt_check(L, r, tes_apply(r->rules, state, h->move[i], lstate_work(L, s)));
   }
   lua_pop(L, 1);
@@ -180,22 +187,29 @@ static void tell(lua_State *L, const history *h, uint32_t count, lstate *s,
 /* The same for the history at the top, which is taken off: the moves before a
  * view come first. */
 static void tell_all(lua_State *L, uint32_t count, lstate *s, int viewer,
-                     int table) {
+                     const listener *to) {
   const history *h = lua_touserdata(L, -1);
   luaL_checkstack(L, 8, "state:history: too many views of views");
   if (h != NULL && h->kind == BY_VIEW) {
     lua_getiuservalue(L, -1, 2);
-    tell_all(L, h->told, s, h->viewer, table);
+    tell_all(L, h->told, s, h->viewer, to);
   }
-  tell(L, h, count, s, viewer, table);
+  tell(L, h, count, s, viewer, to);
   lua_pop(L, 1);
+}
+
+static void append_text(lua_State *L, const listener *to,
+                        const tes_text *text) {
+  lt_push_text(L, text);
+  lua_rawseti(L, to->table, (lua_Integer)lua_rawlen(L, to->table) + 1);
 }
 
 void lhistory_list(lua_State *L, int index) {
   lstate *s = lua_touserdata(L, index);
   lua_newtable(L);
+  const listener list = {.hear = append_text, .table = lua_gettop(L)};
   lua_getiuservalue(L, index, 2);
-  tell_all(L, s->moves, s, s->viewer, lua_gettop(L) - 1);
+  tell_all(L, s->moves, s, s->viewer, &list);
 }
 
 size_t lhistory_last(lua_State *L, int index, size_t count, tes_move *moves) {
@@ -262,37 +276,39 @@ static void add_players(lua_State *L, int options, tes_record *record,
   lua_pop(L, 1);
 }
 
-/* Item i of a list of numbers in the options, or `absent`. */
-static double number_at(lua_State *L, int options, const char *list,
-                        lua_Integer i, double absent) {
-  double value = absent;
-  if (push_list(L, options, list)) {
-    const int type = lua_geti(L, -1, i);
-    if (type == LUA_TNUMBER) {
-      value = lua_tonumber(L, -1);
-    } else if (type != LUA_TNIL) {
-      luaL_error(L, "%s: %s: expected numbers, got %s", record_name, list,
-                 luaL_typename(L, -1));
-    }
-    lua_pop(L, 1);
+static const char *const column_names[] = {"seconds", "values"};
+
+/* Item i of the list `column` of numbers, of which the first is at `first`;
+ * or `absent`. */
+static double number_at(lua_State *L, int first, int column, lua_Integer i,
+                        double absent) {
+  if (lua_isnil(L, first + column)) return absent;
+  const int type = lua_rawgeti(L, first + column, i);
+  if (type != LUA_TNUMBER && type != LUA_TNIL) {
+    luaL_error(L, "%s: %s: expected numbers, got %s", record_name,
+               column_names[column], luaL_typename(L, -1));
   }
+  const double value = type == LUA_TNUMBER ? lua_tonumber(L, -1) : absent;
   lua_pop(L, 1);
   return value;
 }
 
+static void add_move(lua_State *L, const listener *to, const tes_text *text) {
+  const lua_Integer i = (lua_Integer)tes_record_length(to->record) + 1;
+  const double seconds = number_at(L, to->table, 0, i, -1);
+  const double value = number_at(L, to->table, 1, i, __builtin_nan(""));
+  need_memory(L,
+              tes_record_move(to->record, tes_text_get(text), seconds, value));
+}
+
 static void add_moves(lua_State *L, int options, tes_record *record) {
-  lhistory_list(L, 1);
-  const lua_Integer count = (lua_Integer)lua_rawlen(L, -1);
-  const double unknown = __builtin_nan("");
-  for (lua_Integer i = 1; i <= count; i++) {
-    lua_rawgeti(L, -1, i);
-    need_memory(L,
-                tes_record_move(record, lua_tostring(L, -1),
-                                number_at(L, options, "seconds", i, -1),
-                                number_at(L, options, "values", i, unknown)));
-    lua_pop(L, 1);
-  }
-  lua_pop(L, 1);
+  lstate *s = lua_touserdata(L, 1);
+  const listener entry = {add_move, lua_gettop(L) + 1, record};
+  push_list(L, options, column_names[0]);
+  push_list(L, options, column_names[1]);
+  lua_getiuservalue(L, 1, 2);
+  tell_all(L, s->moves, s, 0, &entry);
+  lua_pop(L, 2);
 }
 
 /* A result from outside: { reason =, places =, message = }. */
@@ -393,7 +409,7 @@ int lhistory_record(lua_State *L) {
 }
 
 void lhistory_register(lua_State *L) {
-  luaL_newmetatable(L, HISTORY_TYPE);
+  lt_new_type(L, HISTORY_TYPE);
   lua_pop(L, 1);
   luaL_newmetatable(L, "tesela.record");
   lua_pushcfunction(L, free_box);

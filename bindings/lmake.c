@@ -215,7 +215,7 @@ const tes_game *lgame_check(lua_State *L, int index, const char *function) {
     lua_pushvalue(L, index);
     return &g->game;
   }
-  if (luaL_testudata(L, index, RULES_TYPE) != NULL) {
+  if (lt_test(L, index, RULES_TYPE) != NULL) {
     lua_getiuservalue(L, index, 2);
     return lrules_check(L, index, function)->rules->game;
   }

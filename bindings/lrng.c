@@ -11,7 +11,7 @@ uint64_t lrng_seed(lua_State *L, int index, const char *function) {
 }
 
 tes_rng *lrng_test(lua_State *L, int index) {
-  return luaL_testudata(L, index, RNG_TYPE);
+  return lt_test(L, index, RNG_TYPE);
 }
 
 static tes_rng *check(lua_State *L, const char *function) {
@@ -23,13 +23,13 @@ static tes_rng *check(lua_State *L, const char *function) {
 int lrng_new(lua_State *L) {
   const uint64_t seed = lrng_seed(L, 1, "tesela.rng");
   tes_rng_seed(lua_newuserdatauv(L, sizeof(tes_rng), 0), seed);
-  luaL_setmetatable(L, RNG_TYPE);
+  lt_set_type(L, RNG_TYPE);
   return 1;
 }
 
 void lrng_push(lua_State *L, const tes_rng *rng) {
   *(tes_rng *)lua_newuserdatauv(L, sizeof *rng, 0) = *rng;
-  luaL_setmetatable(L, RNG_TYPE);
+  lt_set_type(L, RNG_TYPE);
 }
 
 /* rng:int(n): 1..n */
@@ -72,7 +72,7 @@ static const luaL_Reg methods[] = {{"int", rng_int},
                                    {NULL, NULL}};
 
 void lrng_register(lua_State *L) {
-  luaL_newmetatable(L, RNG_TYPE);
+  lt_new_type(L, RNG_TYPE);
   luaL_newlib(L, methods);
   lua_setfield(L, -2, "__index");
   lua_pop(L, 1);

@@ -5,7 +5,7 @@
 #include <string.h>
 
 lrules *lrules_check(lua_State *L, int index, const char *function) {
-  lrules *r = luaL_testudata(L, index, RULES_TYPE);
+  lrules *r = lt_test(L, index, RULES_TYPE);
   if (r == NULL) lt_expected(L, index, function, "rules (tesela.rules)");
   if (r->rules == NULL) luaL_error(L, "%s: these rules are closed", function);
   r->calls++;
@@ -150,7 +150,7 @@ bool lrules_push(lua_State *L, const tes_game *game, int keeper,
   keeper = lua_absindex(L, keeper);
   lrules *r = lua_newuserdatauv(L, sizeof *r, 2);
   memset(r, 0, sizeof *r);
-  luaL_setmetatable(L, RULES_TYPE);
+  lt_set_type(L, RULES_TYPE);
   lua_pushvalue(L, keeper);
   lua_setiuservalue(L, -2, 2);
   r->rules = open_rules(L, r, game, settings, count, error);
@@ -537,7 +537,7 @@ static const char *const field_names[] = {"name", "seats", "seat_names",
                                           "options", NULL};
 
 void lrules_register(lua_State *L) {
-  luaL_newmetatable(L, RULES_TYPE);
+  lt_new_type(L, RULES_TYPE);
   luaL_setfuncs(L, metamethods, 0);
   lt_set_names(L, "__fields", field_names);
   luaL_newlib(L, methods);

@@ -22,7 +22,7 @@ int lstate_elsewhere(lua_State *L, const char *function) {
 }
 
 lstate *lstate_check(lua_State *L, int index, const char *function) {
-  lstate *s = luaL_testudata(L, index, STATE_TYPE);
+  lstate *s = lt_test(L, index, STATE_TYPE);
   if (s == NULL) lt_expected(L, index, function, "a state");
   if (s->owner->rules == NULL) {
     luaL_error(L, "%s: the rules of this state are closed", function);
@@ -61,7 +61,7 @@ static lstate *push_bytes(lua_State *L, int index, size_t size) {
   lstate *s = lua_newuserdatauv(L, sizeof *s + size, size > 0 ? 2 : 3);
   memset(s, 0, sizeof *s + size);
   s->owner = r;
-  luaL_setmetatable(L, STATE_TYPE);
+  lt_set_type(L, STATE_TYPE);
   lua_pushvalue(L, index);
   lua_setiuservalue(L, -2, 1);
   return s;
@@ -371,8 +371,8 @@ bool lstate_same_rules(const tes_rules *a, const tes_rules *b) {
 }
 
 static int state_eq(lua_State *L) {
-  const lstate *a = luaL_testudata(L, 1, STATE_TYPE);
-  const lstate *b = luaL_testudata(L, 2, STATE_TYPE);
+  const lstate *a = lt_test(L, 1, STATE_TYPE);
+  const lstate *b = lt_test(L, 2, STATE_TYPE);
   lua_pushboolean(L, a != NULL && b != NULL && a->state != NULL &&
                          b->state != NULL && a->owner->rules != NULL &&
                          b->owner->rules != NULL &&
@@ -546,7 +546,7 @@ static void set_field_names(lua_State *L) {
 }
 
 void lstate_register(lua_State *L) {
-  luaL_newmetatable(L, STATE_TYPE);
+  lt_new_type(L, STATE_TYPE);
   luaL_setfuncs(L, metamethods, 0);
   set_field_names(L);
   luaL_newlib(L, methods);

@@ -17,6 +17,31 @@
 #include <time.h>
 #include <unistd.h>
 
+/* ---- types ---- */
+
+const char RULES_TYPE[] = "tesela.rules", STATE_TYPE[] = "tesela.state",
+           HISTORY_TYPE[] = "tesela.history", RNG_TYPE[] = "tesela.rng";
+
+void lt_new_type(lua_State *L, const char *type) {
+  luaL_newmetatable(L, type);
+  lua_pushvalue(L, -1);
+  lua_rawsetp(L, LUA_REGISTRYINDEX, type);
+}
+
+void lt_set_type(lua_State *L, const char *type) {
+  lua_rawgetp(L, LUA_REGISTRYINDEX, type);
+  lua_setmetatable(L, -2);
+}
+
+void *lt_test(lua_State *L, int index, const char *type) {
+  void *block = lua_touserdata(L, index);
+  if (block == NULL || !lua_getmetatable(L, index)) return NULL;
+  lua_rawgetp(L, LUA_REGISTRYINDEX, type);
+  const bool same = lua_rawequal(L, -1, -2);
+  lua_pop(L, 2);
+  return same ? block : NULL;
+}
+
 /* ---- errors and arguments ---- */
 
 int lt_expected(lua_State *L, int index, const char *function,

@@ -22,10 +22,14 @@
 #include "linterrupt.h"
 #include "tesela.h"
 
-#define RULES_TYPE "tesela.rules"
-#define STATE_TYPE "tesela.state"
-#define HISTORY_TYPE "tesela.history"
-#define RNG_TYPE "tesela.rng"
+/* Types that are asked for all the time: their addresses are keys of the
+ * registry, too, where nothing has to be compared as text. */
+extern const char RULES_TYPE[], STATE_TYPE[], HISTORY_TYPE[], RNG_TYPE[];
+
+/* As luaL_newmetatable, luaL_setmetatable and luaL_testudata, for these. */
+void lt_new_type(lua_State *L, const char *type);
+void lt_set_type(lua_State *L, const char *type);
+void *lt_test(lua_State *L, int index, const char *type);
 
 /* Rules written in Lua are called from within a function of the core that has
  * its hands on `work`; what they call in turn uses the work of the next level

@@ -129,13 +129,18 @@ void tes_put_bytes(tes_text *text, const char *bytes, size_t length) {
 
 void tes_put(tes_text *text, const char *format, ...) {
   va_list args, again;
+  if (text->failed) return;
   va_start(args, format);
   va_copy(again, args);
-  const int length = vsnprintf(NULL, 0, format, args);
+  const size_t room = text->capacity - text->length;
+  char *end = room > 0 ? text->data + text->length : NULL;
+  const int length = vsnprintf(end, room, format, args);
   va_end(args);
-  if (length >= 0 && text_reserve(text, (size_t)length)) {
+  const bool cut = length >= 0 && (size_t)length >= room;
+  if (end != NULL && (length < 0 || cut)) *end = '\0';
+  if (cut && text_reserve(text, (size_t)length)) {
     vsnprintf(text->data + text->length, (size_t)length + 1, format, again);
-    text->length += (size_t)length;
   }
+  if (length >= 0 && !text->failed) text->length += (size_t)length;
   va_end(again);
 }

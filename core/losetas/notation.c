@@ -112,8 +112,11 @@ static int would_vanish(const losetas *m, tes_move move) {
 /* ---- moves ---- */
 
 static void put_move(tes_move move, tes_text *text) {
-  tes_put(text, "%s@%s", losetas_kind[move_kind(move)],
-          losetas_name(move_x(move), move_y(move)).text);
+  const char *kind = losetas_kind[move_kind(move)];
+  const cell_name cell = losetas_name(move_x(move), move_y(move));
+  tes_put_bytes(text, kind, strlen(kind));
+  tes_put_bytes(text, "@", 1);
+  tes_put_bytes(text, cell.text, strlen(cell.text));
 }
 
 void losetas_put_tile(unsigned tile, tes_text *text) {

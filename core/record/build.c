@@ -85,9 +85,7 @@ tes_record *tes_record_new(const tes_rules *rules, const tes_setup *setup) {
       record_put(root, PLAYERS, record_new_nulls((size_t)rules->seats)) &&
       record_put(root, MOVES, cJSON_CreateArray()) &&
       record_put(root, RESULT, cJSON_CreateNull());
-  for (int i = 0; i < COLUMNS && good; i++) {
-    good = (record->column[i] = cJSON_CreateArray()) != NULL;
-  }
+  record->moves = record_member(record, MOVES);
   if (good) return record;
   tes_record_free(record);
   return NULL;
@@ -95,9 +93,6 @@ tes_record *tes_record_new(const tes_rules *rules, const tes_setup *setup) {
 
 void tes_record_free(tes_record *record) {
   if (record == NULL) return;
-  for (int i = 0; i < COLUMNS; i++) {
-    if (!record->known[i]) cJSON_Delete(record->column[i]);
-  }
   cJSON_Delete(record->root);
   cJSON_free(record);
 }
@@ -112,25 +107,33 @@ int tes_record_player(tes_record *record, int seat, const char *name) {
 
 int tes_record_move(tes_record *record, const char *move, double seconds,
                     double value) {
-  double entry[COLUMNS] = {seconds >= 0 ? round(seconds * 1e6) / 1e6 : NAN,
-                           value};
-  cJSON *text = record_new_text(move), *item[COLUMNS];
+  const double entry[COLUMNS] = {
+      seconds >= 0 ? round(seconds * 1e6) / 1e6 : NAN, value};
+  cJSON *text = record_new_text(move), *item[COLUMNS] = {NULL};
+  cJSON *column[COLUMNS] = {NULL};
   bool good = text != NULL;
   for (int i = 0; i < COLUMNS; i++) {
+    const bool first = record->column[i] == NULL;
+    if (first && !isfinite(entry[i])) continue;
     good = (item[i] = new_number_or_null(entry[i])) != NULL && good;
+    if (!first) continue;
+    good = (column[i] = record_new_nulls(record->length)) != NULL && good;
   }
   if (!good) {
     cJSON_Delete(text);
-    for (int i = 0; i < COLUMNS; i++) cJSON_Delete(item[i]);
+    for (int i = 0; i < COLUMNS; i++) {
+      cJSON_Delete(item[i]);
+      cJSON_Delete(column[i]);
+    }
     return TES_ENOMEM;
   }
-  cJSON_AddItemToArray(record_member(record, MOVES), text);
+  cJSON_AddItemToArray(record->moves, text);
   record->length++;
   for (int i = 0; i < COLUMNS; i++) {
-    cJSON_AddItemToArray(record->column[i], item[i]);
-    if (record->known[i] || cJSON_IsNull(item[i])) continue;
-    record->known[i] = true;
-    record_put(record->root, SECONDS + i, record->column[i]);
+    if (column[i] != NULL) {
+      record_put(record->root, SECONDS + i, record->column[i] = column[i]);
+    }
+    if (item[i] != NULL) cJSON_AddItemToArray(record->column[i], item[i]);
   }
   return TES_OK;
 }

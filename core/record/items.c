@@ -61,12 +61,16 @@ cJSON *record_new_text(const char *text) {
   return item;
 }
 
+static bool is_whole(double value) {
+  return fabs(value) <= (double)WHOLE_MAX && value == floor(value);
+}
+
 /* Writes whole numbers plainly, others as the shortest of 15 to 17 digits
  * that reads back as the same, with a point whatever the locale has. Infinity
- * can come from a line (1e999). */
+ * can come from a line (1e999), and so can -0. */
 static void number_text(double value, char text[40]) {
-  if (fabs(value) <= (double)WHOLE_MAX && value == floor(value)) {
-    snprintf(text, 40, "%.0f", value);
+  if (is_whole(value) && !(value == 0 && signbit(value))) {
+    snprintf(text, 40, "%lld", (long long)value);
     return;
   }
   if (isinf(value)) {

@@ -298,7 +298,7 @@ static int check_shape(const cJSON *root, tes_error *error) {
 /* ---- the record ---------------------------------------------------------- */
 
 static bool all_null(const cJSON *array) {
-  const cJSON *item = array == NULL ? NULL : array->child;
+  const cJSON *item = array->child;
   while (item != NULL && cJSON_IsNull(item)) item = item->next;
   return item == NULL;
 }
@@ -306,16 +306,16 @@ static bool all_null(const cJSON *array) {
 /* Sets up what stands beside the object. */
 static bool complete(tes_record *record) {
   record->seats = cJSON_GetArraySize(record_member(record, PLAYERS));
-  record->length = (size_t)cJSON_GetArraySize(record_member(record, MOVES));
+  record->moves = record_member(record, MOVES);
+  record->length = (size_t)cJSON_GetArraySize(record->moves);
   for (int i = 0; i < COLUMNS; i++) {
     cJSON *column = record_member(record, SECONDS + i);
-    record->known[i] = !all_null(column);
-    if (column != NULL && !record->known[i]) {
-      cJSON_DetachItemViaPointer(record->root, column);
+    if (column == NULL) continue;
+    if (all_null(column)) {
+      cJSON_Delete(cJSON_DetachItemViaPointer(record->root, column));
+    } else {
+      record->column[i] = column;
     }
-    record->column[i] =
-        column != NULL ? column : record_new_nulls(record->length);
-    if (record->column[i] == NULL) return false;
   }
   return record_member(record, RESULT) != NULL ||
          record_put(record->root, RESULT, cJSON_CreateNull());
@@ -384,5 +384,5 @@ tes_setup tes_record_setup(const tes_record *record) {
 }
 
 const char *tes_record_move_at(const tes_record *record, size_t index) {
-  return text_of(cJSON_GetArrayItem(record_member(record, MOVES), (int)index));
+  return text_of(cJSON_GetArrayItem(record->moves, (int)index));
 }

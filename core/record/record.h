@@ -11,9 +11,9 @@
  * and beside it valuedouble. cJSON's own printing takes the last bits for
  * rounding errors and would lose the end of a large seed.
  *
- * The columns "seconds" and "values" always have an entry for each move, null
- * where it is unknown. A column waits outside the object until an entry is
- * known: a move is then added whole or, when memory runs out, not at all.
+ * The columns "seconds" and "values" have an entry for each move, null where it
+ * is unknown; a column of which nothing is known is not there. A move is added
+ * whole or, when memory runs out, not at all.
  *
  * Memory for JSON comes from cJSON's allocator, the C library's unless the
  * program said otherwise: cJSON's hooks, which are mutable globals, are never
@@ -70,10 +70,10 @@ enum { COLUMNS = 2 }; /* SECONDS and VALUES */
 
 struct tes_record {
   cJSON *root;
-  size_t length;          /* moves */
+  cJSON *moves; /* of root */
+  size_t length;
   int seats;              /* players */
-  cJSON *column[COLUMNS]; /* belongs to root where known */
-  bool known[COLUMNS];
+  cJSON *column[COLUMNS]; /* of root; NULL as long as all would be null */
 };
 
 /* ---- items.c ------------------------------------------------------------- */

@@ -26,7 +26,7 @@ static int replay_start(const tes_record *record, const tes_rules *rules,
 
 static int replay_moves(const tes_record *record, const tes_rules *rules,
                         tes_state *state, size_t plies, tes_work *work) {
-  const cJSON *move = record_member(record, MOVES)->child;
+  const cJSON *move = record->moves->child;
   for (size_t i = 0; i < plies && move != NULL; i++, move = move->next) {
     int status = tes_play_text(rules, state, move->valuestring, work);
     if (status == TES_OK) continue;
