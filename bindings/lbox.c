@@ -1,10 +1,10 @@
 /* lbox.c: boxes: a Lua state of its own for a bot that is not trusted.
  *
- * A box has its own memory, of which it gets so much and no more, the standard
- * library of lboxlib.c, and the types of the module. Nothing in it refers to
- * the Lua state of the program, and the other way round there are only texts
- * and numbers. A script, the interior, runs in it first and has all of that;
- * the bot gets from the interior what it may have
+ * A box has its own memory (lpool.h), of which it gets so much and no more,
+ * the standard library of lboxlib.c, and the types of the module. Nothing in
+ * it refers to the Lua state of the program, and the other way round there are
+ * only texts and numbers. A script, the interior, runs in it first and has all
+ * of that; the bot gets from the interior what it may have
  * (scripts/tesela/tournament/interior.lua).
  *
  * The game is played outside. In the box lies a mirror of it: a state of rules
@@ -42,14 +42,9 @@ static const char mirror_key[] = "mirror";
 static void *resize(void *user, void *block, size_t old_size, size_t size) {
   lbox *box = user;
   if (block == NULL) old_size = 0;
-  if (size == 0) {
-    free(block);
-    box->used -= old_size;
-    return NULL;
-  }
   if (size > old_size && size - old_size > box->limit - box->used) return NULL;
-  void *moved = realloc(block, size);
-  if (moved != NULL) box->used += size - old_size;
+  void *moved = lpool_resize(&box->pool, block, old_size, size);
+  if (moved != NULL || size == 0) box->used += size - old_size;
   return moved;
 }
 
@@ -459,6 +454,7 @@ static int box_gc(lua_State *L) {
   lbox *box = luaL_checkudata(L, 1, BOX_TYPE);
   if (box->L != NULL) lua_close(box->L);
   box->L = NULL;
+  lpool_close(&box->pool);
   return 0;
 }
 

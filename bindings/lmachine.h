@@ -18,6 +18,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "lpool.h"
 #include "ltesela.h"
 
 enum { WATCH_PLIES = 1 << 16 }; /* longer games are told as far as this */
@@ -51,7 +52,8 @@ typedef enum box_end { RUNNING, OUT_OF_TIME, OUT_OF_MEMORY } box_end;
 
 typedef struct lbox {
   lua_State *L; /* its own; NULL when closed */
-  size_t used, limit;
+  lpool pool;
+  size_t used, limit;          /* bytes that were asked for */
   lua_State *volatile running; /* the coroutine that runs, or L */
   volatile int end;            /* box_end */
   bool clock;                  /* what runs in it may know the time */

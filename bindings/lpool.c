@@ -1,0 +1,160 @@
+/* lpool.c: see lpool.h. */
+#include "lpool.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { PAGES = 16, PAGE = 1 << 14, SEGMENT = PAGES * PAGE }; /* bytes */
+
+/* A free block begins with the address of the next one; from `fresh` on none
+ * was ever used. */
+typedef struct lpage {
+  struct lpage *next;
+  struct lpage *before; /* in a list; the first has none */
+  void *free;
+  char *fresh, *end;
+  unsigned used;   /* blocks */
+  unsigned number; /* of the size */
+} lpage;
+
+/* Lies at a multiple of its size, with what is known of its pages at the start
+ * of the first: at the start of each, these would be in each other's way in
+ * the processor's cache. */
+typedef struct lsegment {
+  struct lsegment *next;
+  lpage page[PAGES];
+} lsegment;
+
+static size_t block_size(unsigned number) {
+  return (size_t)(number + 1) * LPOOL_GRAIN;
+}
+
+static unsigned number_of(size_t size) {
+  return (unsigned)((size - 1) / LPOOL_GRAIN);
+}
+
+static lpage *page_of(void *block) {
+  const uintptr_t inside = (uintptr_t)block & (SEGMENT - 1);
+  lsegment *segment = (lsegment *)((char *)block - inside);
+  return &segment->page[inside / PAGE];
+}
+
+static bool is_full(const lpage *page) {
+  return page->free == NULL &&
+         (size_t)(page->end - page->fresh) < block_size(page->number);
+}
+
+/* ---- lists of pages ---- */
+
+static void put_first(lpage **list, lpage *page) {
+  page->before = NULL;
+  page->next = *list;
+  if (*list != NULL) (*list)->before = page;
+  *list = page;
+}
+
+static void take_out(lpage **list, lpage *page) {
+  if (page->before != NULL) {
+    page->before->next = page->next;
+  } else {
+    *list = page->next;
+  }
+  if (page->next != NULL) page->next->before = page->before;
+}
+
+static bool add_segment(lpool *pool) {
+  lsegment *segment = aligned_alloc(SEGMENT, SEGMENT);
+  if (segment == NULL) return false;
+  segment->next = pool->segments;
+  pool->segments = segment;
+  for (lpage *page = segment->page + PAGES; page-- > segment->page;) {
+    put_first(&pool->empty, page);
+  }
+  return true;
+}
+
+/* Where the blocks of a page begin. */
+static char *start_of(lpage *page) {
+  lsegment *segment = (lsegment *)((uintptr_t)page & ~(uintptr_t)(SEGMENT - 1));
+  const size_t head = (sizeof *segment + LPOOL_GRAIN - 1) / LPOOL_GRAIN;
+  const ptrdiff_t i = page - segment->page;
+  return (char *)segment + (i > 0 ? (size_t)i * PAGE : head * LPOOL_GRAIN);
+}
+
+static lpage *add_page(lpool *pool, unsigned number) {
+  if (pool->empty == NULL && !add_segment(pool)) return NULL;
+  lpage *page = pool->empty;
+  take_out(&pool->empty, page);
+  page->free = NULL;
+  page->fresh = start_of(page);
+  page->end = page->fresh + PAGE - ((uintptr_t)page->fresh & (PAGE - 1));
+  page->used = 0;
+  page->number = number;
+  put_first(&pool->open[number], page);
+  return page;
+}
+
+/* ---- blocks ---- */
+
+static void *take(lpool *pool, size_t size) {
+  if (size > LPOOL_SMALL) return malloc(size);
+  const unsigned number = number_of(size);
+  lpage *page = pool->open[number];
+  if (page == NULL) page = add_page(pool, number);
+  if (page == NULL) return NULL;
+  void *block = page->free;
+  if (block != NULL) {
+    memcpy(&page->free, block, sizeof page->free);
+  } else {
+    block = page->fresh;
+    page->fresh += block_size(number);
+  }
+  page->used++;
+  if (is_full(page)) take_out(&pool->open[number], page);
+  return block;
+}
+
+static void give(lpool *pool, void *block, size_t size) {
+  if (size > LPOOL_SMALL) {
+    free(block);
+    return;
+  }
+  lpage *page = page_of(block), **list = &pool->open[page->number];
+  if (is_full(page)) put_first(list, page);
+  memcpy(block, &page->free, sizeof page->free);
+  page->free = block;
+  page->used--;
+  if (page->used > 0 || (*list == page && page->next == NULL)) return;
+  take_out(list, page);
+  put_first(&pool->empty, page);
+}
+
+static bool is_same_size(size_t a, size_t b) {
+  return a <= LPOOL_SMALL && b <= LPOOL_SMALL && number_of(a) == number_of(b);
+}
+
+void *lpool_resize(lpool *pool, void *block, size_t old_size, size_t size) {
+  if (block == NULL) return size > 0 ? take(pool, size) : NULL;
+  if (size == 0) {
+    give(pool, block, old_size);
+    return NULL;
+  }
+  if (is_same_size(old_size, size)) return block;
+  if (old_size > LPOOL_SMALL && size > LPOOL_SMALL) return realloc(block, size);
+  void *moved = take(pool, size);
+  if (moved == NULL) return NULL;
+  memcpy(moved, block, old_size < size ? old_size : size);
+  give(pool, block, old_size);
+  return moved;
+}
+
+void lpool_close(lpool *pool) {
+  lsegment *next;
+  for (lsegment *segment = pool->segments; segment != NULL; segment = next) {
+    next = segment->next;
+    free(segment);
+  }
+  *pool = (lpool){.segments = NULL};
+}

@@ -1,0 +1,33 @@
+/* lpool.h: memory for a Lua state that lives by itself.
+ *
+ * Lua asks for small blocks of few sizes and gives them back all the time, and
+ * always says how large they were. So a block needs no header: blocks up to
+ * LPOOL_SMALL bytes come from pages, each of blocks of one size, and a page
+ * finds itself from the address of any of its blocks. Larger blocks are
+ * malloc's.
+ *
+ * A page with a free block is in the list of its size; one that is full is in
+ * no list; one that is empty is free for any size, unless it is the only one in
+ * its list. Pages are cut from segments, which stay until the pool is closed.
+ */
+#ifndef LPOOL_H
+#define LPOOL_H
+
+#include <stddef.h>
+
+enum { LPOOL_GRAIN = 16, LPOOL_SMALL = 2048 };
+
+typedef struct lpool {
+  struct lpage *open[LPOOL_SMALL / LPOOL_GRAIN]; /* by size: with free blocks */
+  struct lpage *empty;
+  struct lsegment *segments;
+} lpool; /* all zero: empty */
+
+/* As realloc, with sizes in bytes: `block` is NULL or has `old_size`; size 0
+ * frees. NULL: out of memory, and the block is as it was. */
+void *lpool_resize(lpool *pool, void *block, size_t old_size, size_t size);
+
+/* Frees all small blocks at once; the large ones must be free. */
+void lpool_close(lpool *pool);
+
+#endif

@@ -1,0 +1,143 @@
+/* test_pool.c: the memory of boxes: blocks are whole, apart, aligned, and what
+ * is free is used again, for other sizes too. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "lpool.h"
+#include "tesela.h"
+
+/* Sizes that cannot be are refused, also where addresses are sanitized. */
+const char *__asan_default_options(void);
+const char *__asan_default_options(void) {
+  return "allocator_may_return_null=1";
+}
+
+enum { BLOCKS = 3000, STEPS = 200000 };
+
+typedef struct block {
+  unsigned char *data;
+  size_t size;
+  unsigned char mark; /* all of its bytes */
+} block;
+
+static void check_block(const block *b) {
+  for (size_t i = 0; i < b->size; i++) assert_int_equal(b->data[i], b->mark);
+}
+
+/* Mostly small, around the limit between small and large, or large. */
+static size_t any_size(tes_rng *rng) {
+  switch (tes_rng_below(rng, 8)) {
+    case 0:
+      return LPOOL_SMALL - 20 + tes_rng_below(rng, 40);
+    case 1:
+      return 1 + tes_rng_below(rng, 20000);
+    default:
+      return 1 + tes_rng_below(rng, 200);
+  }
+}
+
+static void resize_block(lpool *pool, block *b, size_t size,
+                         unsigned char mark) {
+  const size_t kept = b->size < size ? b->size : size;
+  unsigned char *data = lpool_resize(pool, b->data, b->size, size);
+  assert_true((data == NULL) == (size == 0));
+  assert_int_equal((uintptr_t)data % LPOOL_GRAIN, 0);
+  for (size_t i = 0; i < kept; i++) assert_int_equal(data[i], b->mark);
+  if (size > 0) memset(data, mark, size);
+  *b = (block){data, size, mark};
+}
+
+static void test_blocks_stay_as_they_are(void **unused) {
+  (void)unused;
+  static block blocks[BLOCKS];
+  lpool pool = {.segments = NULL};
+  tes_rng rng;
+  tes_rng_seed(&rng, 1);
+  for (int step = 0; step < STEPS; step++) {
+    block *b = &blocks[tes_rng_below(&rng, BLOCKS)];
+    const size_t size = tes_rng_below(&rng, 3) > 0 ? any_size(&rng) : 0;
+    check_block(b);
+    resize_block(&pool, b, size, (unsigned char)step);
+  }
+  for (int i = 0; i < BLOCKS; i++) {
+    check_block(&blocks[i]);
+    resize_block(&pool, &blocks[i], 0, 0);
+  }
+  lpool_close(&pool);
+  assert_null(pool.segments);
+}
+
+static void test_what_is_free_serves_again(void **unused) {
+  (void)unused;
+  static void *blocks[BLOCKS];
+  lpool pool = {.segments = NULL};
+  for (int i = 0; i < BLOCKS; i++) {
+    blocks[i] = lpool_resize(&pool, NULL, 0, 100);
+  }
+  const struct lsegment *last = pool.segments;
+  for (int round = 0; round < 50; round++) { /* some stay in every page */
+    for (int i = 0; i < BLOCKS; i++) {
+      if (i % 8 != 0) lpool_resize(&pool, blocks[i], 100, 0);
+    }
+    for (int i = 0; i < BLOCKS; i++) {
+      if (i % 8 != 0) blocks[i] = lpool_resize(&pool, NULL, 0, 100);
+    }
+  }
+  assert_ptr_equal(pool.segments, last);
+  lpool_close(&pool);
+}
+
+static void test_what_is_free_serves_other_sizes(void **unused) {
+  (void)unused;
+  static void *blocks[BLOCKS];
+  lpool pool = {.segments = NULL};
+  for (int i = 0; i < BLOCKS; i++) {
+    blocks[i] = lpool_resize(&pool, NULL, 0, 1600);
+    assert_non_null(blocks[i]);
+  }
+  const struct lsegment *last = pool.segments;
+  for (size_t size = 1; size <= LPOOL_SMALL; size += 100) {
+    const size_t before = size == 1 ? 1600 : size - 100;
+    for (int i = 0; i < BLOCKS; i++) lpool_resize(&pool, blocks[i], before, 0);
+    for (int i = 0; i < BLOCKS * 1600 / (LPOOL_SMALL + 100); i++) {
+      blocks[i] = lpool_resize(&pool, NULL, 0, size);
+      assert_non_null(blocks[i]);
+    }
+    for (int i = BLOCKS * 1600 / (LPOOL_SMALL + 100); i < BLOCKS; i++) {
+      blocks[i] = NULL;
+    }
+    assert_ptr_equal(pool.segments, last);
+  }
+  lpool_close(&pool);
+}
+
+static void test_a_lack_of_memory_changes_nothing(void **unused) {
+  (void)unused;
+  lpool pool = {.segments = NULL};
+  unsigned char *small = lpool_resize(&pool, NULL, 0, 10);
+  unsigned char *large = lpool_resize(&pool, NULL, 0, 10000);
+  memset(small, 1, 10);
+  memset(large, 2, 10000);
+  assert_null(lpool_resize(&pool, small, 10, PTRDIFF_MAX));
+  assert_null(lpool_resize(&pool, large, 10000, PTRDIFF_MAX));
+  check_block(&(block){small, 10, 1});
+  check_block(&(block){large, 10000, 2});
+  lpool_resize(&pool, large, 10000, 0);
+  lpool_close(&pool);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_blocks_stay_as_they_are),
+      cmocka_unit_test(test_what_is_free_serves_again),
+      cmocka_unit_test(test_what_is_free_serves_other_sizes),
+      cmocka_unit_test(test_a_lack_of_memory_changes_nothing),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
