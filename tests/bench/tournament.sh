@@ -1,12 +1,13 @@
 #!/bin/sh
-# What a tournament costs beside its games: random games of losetas, bare (in one
-# process: only states, views, bots and moves; and as tesela.run plays them), with
-# one worker and with two. The best of some runs, in turn, so that what else runs
-# disturbs all alike.
-#   sh tests/bench/tournament.sh BUILD [GAMES [RUNS]]
+# What a tournament costs beside its games: games of losetas, bare (in one process:
+# only states, views, bots and moves; and as tesela.run plays them), with one worker
+# and with two. The best of some runs, in turn, so that what else runs disturbs all
+# alike. BOT is random, of which a game takes so little that it shows what a
+# tournament does for each, or greedy: a bot in Lua that thinks a little.
+#   sh tests/bench/tournament.sh BUILD [GAMES [RUNS [BOT]]]
 set -eu
-build=$(cd "${1:?usage: tournament.sh BUILD [GAMES [RUNS]]}" && pwd)
-export GAMES="${2:-100000}" RUNS="${3:-5}"
+build=$(cd "${1:?usage: tournament.sh BUILD [GAMES [RUNS [BOT]]]}" && pwd)
+export GAMES="${2:-100000}" RUNS="${3:-5}" BOT="${4:-random}"
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 cd "$folder"
@@ -14,13 +15,14 @@ cat >bench.lua <<'EOF'
 local tesela = require "tesela"
 local bots = require "tesela.bots"
 local games, runs = tonumber(os.getenv "GAMES"), tonumber(os.getenv "RUNS")
-local rules, names = tesela.rules "losetas", { "random", "random" }
+local name = os.getenv "BOT"
+local rules, names = tesela.rules "losetas", { name, name }
 
 local function bare()
-  local random = tesela.bot "random"
+  local bot = tesela.bot(name)
   for i = 1, games do
     local state, players = rules:start(i), {}
-    for seat = 1, 2 do players[seat] = bots.player(random, rules, seat, 2 * i + seat) end
+    for seat = 1, 2 do players[seat] = bots.player(bot, rules, seat, 2 * i + seat) end
     while not state.over do
       local seat = state.seat
       state:play((bots.choose(players[seat], state, seat, { seed = i })))
@@ -29,7 +31,7 @@ local function bare()
 end
 
 local function run()
-  local list = { tesela.bot "random", tesela.bot "random" }
+  local list = { tesela.bot(name), tesela.bot(name) }
   for i = 1, games do tesela.run { rules = rules, bots = list, seed = i, pair = i } end
 end
 
@@ -69,14 +71,16 @@ for _ = 1, runs do
   end
 end
 local function us(seconds) return seconds / games * 1e6 end
-print(("%d random games of losetas, best of %d; us a game"):format(games, runs))
+print(("%d games of losetas between %s, best of %d; us a game"):format(games, name,
+  runs))
 print "              time  parent  workers"
 for i, kind in ipairs(kinds) do
   local b = best[i]
   print(("%-11s %6.1f  %6.1f   %6.1f"):format(kind[1], us(b.wall), us(b.own), us(b.others)))
 end
-print(("one worker: %.2f times the time of tesela.run, %+.1f us beside the bare games")
-  :format(best[3].wall / best[2].wall, us(best[3].wall - best[1].wall)))
+print(("one worker: %+.1f us a game beside the bare games, %+.1f %%; of tesela.run %+.1f %%")
+  :format(us(best[3].wall - best[1].wall), 100 * (best[3].wall / best[1].wall - 1),
+    100 * (best[3].wall / best[2].wall - 1)))
 print(("two workers do %.2f times the games of one"):format(best[3].wall / best[4].wall))
 EOF
 "$build/bin/tesela" bench.lua
