@@ -29,6 +29,49 @@ typedef struct searcher {
 
 /* ---- reading options ---- */
 
+/* How to search, and from HOW_LONG on what a budget says. */
+static const char *const option_names[] = {
+    "method",   "memory", "exploration", "margin",  "playouts", "guide",
+    "evaluate", "prior",  "iterations",  "seconds", "depth",    "seed"};
+enum { HOW, HOW_LONG = 8, NAMES = 12 };
+
+static bool is_name(lua_State *L, int index, int from, int to) {
+  const char *name =
+      lua_type(L, index) == LUA_TSTRING ? lua_tostring(L, index) : "";
+  while (from < to && strcmp(name, option_names[from]) != 0) from++;
+  return from < to;
+}
+
+static int refuse_name(lua_State *L, const char *function, int from, int to) {
+  luaL_Buffer names;
+  const char *name = lt_tolstring(L, -1);
+  luaL_buffinit(L, &names);
+  for (int i = from; i < to; i++) {
+    if (i > from) luaL_addstring(&names, ", ");
+    luaL_addstring(&names, option_names[i]);
+  }
+  luaL_pushresult(&names);
+  return luaL_error(L, "%s: there is no option %s; expected some of %s",
+                    function, name, lua_tostring(L, -1));
+}
+
+/* The table at `index`, a new one if there is none: of the options `from` to
+ * `to`. */
+static void need_options(lua_State *L, int index, const char *function,
+                         int from, int to) {
+  if (lua_isnoneornil(L, index)) {
+    lua_settop(L, index - 1);
+    lua_newtable(L);
+  } else if (!lua_istable(L, index)) {
+    lt_expected(L, index, function, "a table");
+  }
+  lua_pushnil(L);
+  while (lua_next(L, index) != 0) {
+    lua_pop(L, 1);
+    if (!is_name(L, -1, from, to)) refuse_name(L, function, from, to);
+  }
+}
+
 static double number_member(lua_State *L, int options, const char *name,
                             double absent, double most) {
   if (lua_getfield(L, options, name) == LUA_TNIL) {
@@ -266,19 +309,10 @@ static searcher *push_searcher(lua_State *L, int rules, int options) {
   return s;
 }
 
-static void need_options(lua_State *L, int index, const char *function) {
-  if (lua_isnoneornil(L, index)) {
-    lua_settop(L, index - 1);
-    lua_newtable(L);
-  } else if (!lua_istable(L, index)) {
-    lt_expected(L, index, function, "a table");
-  }
-}
-
 /* tesela.searcher(rules, options) */
 int lsearch_new(lua_State *L) {
   lrules_check(L, 1, "tesela.searcher");
-  need_options(L, 2, "tesela.searcher");
+  need_options(L, 2, "tesela.searcher", HOW, HOW_LONG);
   push_searcher(L, 1, 2);
   return 1;
 }
@@ -547,7 +581,7 @@ static int searcher_search(lua_State *L) {
   static const char *const name = "searcher:search";
   searcher *s = check_searcher(L, name);
   lstate *state = lstate_check(L, 2, name);
-  need_options(L, 3, name);
+  need_options(L, 3, name, HOW_LONG, NAMES);
   if (!lstate_same_rules(state->owner->rules, s->owner->rules)) {
     return luaL_error(L, "%s: expected a state of the searcher's rules", name);
   }
@@ -563,7 +597,7 @@ static int searcher_clear(lua_State *L) {
 /* tesela.search(state, options) */
 int lsearch_search(lua_State *L) {
   lstate *state = lstate_check(L, 1, "tesela.search");
-  need_options(L, 2, "tesela.search");
+  need_options(L, 2, "tesela.search", HOW, NAMES);
   lua_settop(L, 2);
   lua_getiuservalue(L, 1, 1);
   searcher *s = push_searcher(L, 3, 2);

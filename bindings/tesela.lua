@@ -439,7 +439,7 @@ function tesela.search(state, options) end
 
 --- A searcher that keeps its tree, or its table, from move to move of a game.
 ---@param rules tesela.Rules Of the states that it will be given.
----@param options? tesela.SearchOptions How; how long is said for each search.
+---@param options? tesela.SearchOptions How; how long is said for each search, and not here.
 ---@return tesela.Searcher searcher
 function tesela.searcher(rules, options) end
 

@@ -31,6 +31,22 @@ function M.table(name, options)
   end
 end
 
+--- The names in a table of options are all among those that are known.
+--- `where` is what the table itself is called, if it is one of the options.
+function M.names(name, options, known, where)
+  local is_known = {}
+  for _, key in ipairs(known) do is_known[key] = true end
+  for key in pairs(options or {}) do
+    if not is_known[key] then
+      error(("%s: %sthere is no option %s; expected some of %s"):format(name,
+        where and where .. ": " or "", tostring(key), table.concat(known, ", ")),
+        LEVEL)
+    end
+  end
+end
+
+M.BUDGET = { "iterations", "seconds" }
+
 --- A member of the options that is of a kind, or absent if it may be.
 function M.member(name, options, key, kind, required)
   local value = options[key]

@@ -12,15 +12,19 @@ local run = require "tesela.run"
 
 local M = {}
 
+local OPTIONS = { "rules", "bots", "games", "seed", "budget", "max_plies", "on_game" }
+
 local Result = {}
 Result.__index = Result
 
 local function check(options)
   local name = "tesela.match"
   arguments.table(name, options)
+  arguments.names(name, options, OPTIONS)
   arguments.member(name, options, "rules", "tesela.rules", true)
   arguments.member(name, options, "bots", "table", true)
   arguments.member(name, options, "budget", "table")
+  arguments.names(name, options.budget, arguments.BUDGET, "budget")
   arguments.member(name, options, "on_game", "function")
   arguments.whole(name, options, "games", 2, 1 << 31)
   arguments.whole(name, options, "seed", 0, arguments.SEED_MAX)

@@ -7,6 +7,7 @@ local bots = require "tesela.bots"
 local M = {}
 
 local MASK = arguments.SEED_MAX
+local OPTIONS = { "rules", "bots", "seed", "luck", "budget", "max_plies", "pair" }
 
 --- The i-th seed that follows from a seed. (An odd multiple of i keeps the
 --- sums apart; the generator mixes them.)
@@ -80,9 +81,11 @@ end
 local function check(options)
   local name = "tesela.run"
   arguments.table(name, options)
+  arguments.names(name, options, OPTIONS)
   arguments.member(name, options, "rules", "tesela.rules", true)
   arguments.member(name, options, "bots", "table", true)
   arguments.member(name, options, "budget", "table")
+  arguments.names(name, options.budget, arguments.BUDGET, "budget")
   arguments.whole(name, options, "seed", 0, arguments.SEED_MAX)
   arguments.whole(name, options, "luck", 0, arguments.SEED_MAX)
   arguments.whole(name, options, "max_plies", 1, 1 << 31)

@@ -139,12 +139,18 @@ describe("a wrong argument", function()
         match .. "seed: expected a whole number in 0..9007199254740991, got -1"),
       row("match", with { seed = 1.5 },
         match .. "seed: expected a whole number in 0..9007199254740991, got 1.5"),
+      row("match", with { game = 4 }, match .. "there is no option game; expected some "
+        .. "of rules, bots, games, seed, budget, max_plies, on_game"),
+      row("match", with { budget = { iteration = 4 } }, match
+        .. "budget: there is no option iteration; expected some of iterations, seconds"),
       row("match", with { budget = 100 }, match .. "budget: expected a table, got 100"),
       row("match", with { max_plies = 0 },
         match .. "max_plies: expected a whole number in 1..2147483648, got 0"),
       row("match", with { on_game = true },
         match .. "on_game: expected a function, got boolean"),
       row("run", NONE, "tesela.run: expected a table of options, got nil"),
+      row("run", { rule = rules }, "tesela.run: there is no option rule; expected some "
+        .. "of rules, bots, seed, luck, budget, max_plies, pair"),
       row("run", { rules = 5 }, "tesela.run: rules: expected rules (tesela.rules), got 5"),
       row("run", { rules = rules, bots = { "random" } },
         "tesela.run: bots: expected a bot for each of 2 seats, got 1"),

@@ -64,10 +64,11 @@ function Terminal:stop()
 end
 
 -- `lines` lines of what scrolled away, and the screen; blanks at the ends of
--- lines and empty lines at the end are cut.
+-- lines and empty lines at the end are cut, and so is ^C: the kernel sends the
+-- signal first, so that its echo may stand anywhere in what the program prints.
 function Terminal:capture(lines)
   local text = shell.output(("%s capture-pane -p -S -%d"):format(self.tmux, lines))
-  return (text:gsub("[ \t]+\n", "\n"):gsub("%s+$", ""))
+  return (text:gsub("%^C", ""):gsub("[ \t]+\n", "\n"):gsub("%s+$", ""))
 end
 
 --- The text of the screen.
