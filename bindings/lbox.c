@@ -338,6 +338,7 @@ static int box_open(lua_State *L) {
   luaL_checkstring(L, 3);
   lbox *box = lua_newuserdatauv(L, sizeof *box, 0);
   *box = (lbox){.limit = (size_t)bytes, .clock = lua_toboolean(L, 4)};
+  box->pool.room = box->limit + box->limit / 2; /* sizes are rounded up */
   luaL_setmetatable(L, BOX_TYPE);
   box->L = lua_newstate(resize, box);
   if (box->L == NULL) return luaL_error(L, "not enough memory for a box");

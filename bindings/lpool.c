@@ -1,10 +1,12 @@
 /* lpool.c: see lpool.h. */
+#define _DEFAULT_SOURCE
 #include "lpool.h"
 
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 
 enum { PAGES = 16, PAGE = 1 << 14, SEGMENT = PAGES * PAGE }; /* bytes */
 
@@ -64,9 +66,22 @@ static void take_out(lpage **list, lpage *page) {
   if (page->next != NULL) page->next->before = page->before;
 }
 
+/* Mapped, as aligned_alloc takes twice the addresses, and these are limited. */
+static lsegment *map_segment(void) {
+  char *block = mmap(NULL, 2 * SEGMENT, PROT_READ | PROT_WRITE,
+                     MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (block == MAP_FAILED) return NULL;
+  const size_t after = (uintptr_t)block & (SEGMENT - 1),
+               before = SEGMENT - after;
+  munmap(block, before);
+  if (after > 0) munmap(block + before + SEGMENT, after);
+  return (lsegment *)(block + before);
+}
+
 static bool add_segment(lpool *pool) {
-  lsegment *segment = aligned_alloc(SEGMENT, SEGMENT);
+  lsegment *segment = pool->room < SEGMENT ? NULL : map_segment();
   if (segment == NULL) return false;
+  pool->room -= SEGMENT;
   segment->next = pool->segments;
   pool->segments = segment;
   for (lpage *page = segment->page + PAGES; page-- > segment->page;) {
@@ -154,7 +169,8 @@ void lpool_close(lpool *pool) {
   lsegment *next;
   for (lsegment *segment = pool->segments; segment != NULL; segment = next) {
     next = segment->next;
-    free(segment);
+    munmap(segment, SEGMENT);
+    pool->room += SEGMENT;
   }
-  *pool = (lpool){.segments = NULL};
+  *pool = (lpool){.room = pool->room};
 }

@@ -9,6 +9,9 @@
  * A page with a free block is in the list of its size; one that is full is in
  * no list; one that is empty is free for any size, unless it is the only one in
  * its list. Pages are cut from segments, which stay until the pool is closed.
+ *
+ * Who frees all blocks but one of each page has most of that memory no more,
+ * and the pool has it still: so the room for segments has a limit of its own.
  */
 #ifndef LPOOL_H
 #define LPOOL_H
@@ -21,7 +24,8 @@ typedef struct lpool {
   struct lpage *open[LPOOL_SMALL / LPOOL_GRAIN]; /* by size: with free blocks */
   struct lpage *empty;
   struct lsegment *segments;
-} lpool; /* all zero: empty */
+  size_t room; /* bytes that segments may still take */
+} lpool;       /* all zero but the room: empty */
 
 /* As realloc, with sizes in bytes: `block` is NULL or has `old_size`; size 0
  * frees. NULL: out of memory, and the block is as it was. */

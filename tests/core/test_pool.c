@@ -56,7 +56,7 @@ static void resize_block(lpool *pool, block *b, size_t size,
 static void test_blocks_stay_as_they_are(void **unused) {
   (void)unused;
   static block blocks[BLOCKS];
-  lpool pool = {.segments = NULL};
+  lpool pool = {.room = SIZE_MAX};
   tes_rng rng;
   tes_rng_seed(&rng, 1);
   for (int step = 0; step < STEPS; step++) {
@@ -76,7 +76,7 @@ static void test_blocks_stay_as_they_are(void **unused) {
 static void test_what_is_free_serves_again(void **unused) {
   (void)unused;
   static void *blocks[BLOCKS];
-  lpool pool = {.segments = NULL};
+  lpool pool = {.room = SIZE_MAX};
   for (int i = 0; i < BLOCKS; i++) {
     blocks[i] = lpool_resize(&pool, NULL, 0, 100);
   }
@@ -96,7 +96,7 @@ static void test_what_is_free_serves_again(void **unused) {
 static void test_what_is_free_serves_other_sizes(void **unused) {
   (void)unused;
   static void *blocks[BLOCKS];
-  lpool pool = {.segments = NULL};
+  lpool pool = {.room = SIZE_MAX};
   for (int i = 0; i < BLOCKS; i++) {
     blocks[i] = lpool_resize(&pool, NULL, 0, 1600);
     assert_non_null(blocks[i]);
@@ -117,9 +117,33 @@ static void test_what_is_free_serves_other_sizes(void **unused) {
   lpool_close(&pool);
 }
 
+/* All blocks of a size that there is room for; how many. */
+static int fill(lpool *pool, void **blocks, size_t size) {
+  int count = 0;
+  while ((blocks[count] = lpool_resize(pool, NULL, 0, size)) != NULL) count++;
+  return count;
+}
+
+static void test_there_is_so_much_room(void **unused) {
+  (void)unused;
+  enum { ROOM = 1 << 20, SIZE = 256 };
+  static void *blocks[ROOM / SIZE + 1];
+  lpool pool = {.room = ROOM};
+  const int count = fill(&pool, blocks, SIZE);
+  assert_in_range(count, ROOM / SIZE * 9 / 10, ROOM / SIZE);
+  assert_null(lpool_resize(&pool, NULL, 0, 16));
+  void *large = lpool_resize(&pool, NULL, 0, LPOOL_SMALL + 1);
+  assert_non_null(large);
+  lpool_resize(&pool, large, LPOOL_SMALL + 1, 0);
+  for (int i = 0; i < count; i++) lpool_resize(&pool, blocks[i], SIZE, 0);
+  assert_int_equal(fill(&pool, blocks, SIZE), count);
+  lpool_close(&pool);
+  assert_int_equal(pool.room, ROOM);
+}
+
 static void test_a_lack_of_memory_changes_nothing(void **unused) {
   (void)unused;
-  lpool pool = {.segments = NULL};
+  lpool pool = {.room = SIZE_MAX};
   unsigned char *small = lpool_resize(&pool, NULL, 0, 10);
   unsigned char *large = lpool_resize(&pool, NULL, 0, 10000);
   memset(small, 1, 10);
@@ -137,6 +161,7 @@ int main(void) {
       cmocka_unit_test(test_blocks_stay_as_they_are),
       cmocka_unit_test(test_what_is_free_serves_again),
       cmocka_unit_test(test_what_is_free_serves_other_sizes),
+      cmocka_unit_test(test_there_is_so_much_room),
       cmocka_unit_test(test_a_lack_of_memory_changes_nothing),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
