@@ -303,7 +303,10 @@ static int step_items(lua_State *L) {
   const lua_Integer count = lua_tointeger(L, lua_upvalueindex(2));
   lua_Integer at = lua_tointeger(L, lua_upvalueindex(3));
   while (at < count) {
-    if (lua_rawgeti(L, lua_upvalueindex(1), ++at) == LUA_TNIL) continue;
+    if (lua_rawgeti(L, lua_upvalueindex(1), ++at) == LUA_TNIL) {
+      lua_pop(L, 1); /* it was taken out meanwhile */
+      continue;
+    }
     lua_pushinteger(L, at);
     lua_pushvalue(L, -1);
     lua_replace(L, lua_upvalueindex(3));

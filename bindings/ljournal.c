@@ -133,9 +133,15 @@ static off_t last_end(int file, off_t end) {
 
 /* Cuts the file after the first `size` bytes. */
 static bool cut(journal *j, off_t size) {
-  if (ftruncate(j->file, size) != 0 || fdatasync(j->file) != 0) return false;
-  j->size = j->synced = size;
+  if (ftruncate(j->file, size) != 0) return false;
+  j->size = size;
   j->torn = 0;
+  while (fdatasync(j->file) != 0) {
+    if (errno == EINTR) continue;
+    j->failed = true;
+    return false;
+  }
+  j->synced = size;
   return true;
 }
 

@@ -144,6 +144,28 @@ describe("a box", function()
       return table.concat(o, " ") .. " " .. left]])))
   end)
 
+  it("goes through tables whose items vanish meanwhile, however many", function()
+    local clear = [[local function clear(t, keep)
+        local seen = 0
+        for k in pairs(t) do
+          seen = seen + 1
+          if k == 1 then for i = 2, 100000 do if i ~= keep then t[i] = nil end end end
+        end
+        return seen
+      end
+      local function list() local t = {} for i = 1, 100000 do t[i] = i end return t end
+      local function both(keep)
+        local sparse = list()
+        sparse.x = true
+        return clear(list(), keep) .. " " .. clear(sparse, keep)
+      end ]]
+    local coroutines = clear .. "return coroutine.wrap(both)(%s)"
+    for keep, seen in pairs { [0] = "1 2", [100000] = "2 3", [500] = "2 3" } do
+      assert.equal(seen, (ask(clear .. ("return both(%d)"):format(keep))))
+      assert.equal(seen, (ask(coroutines:format(keep))))
+    end
+  end)
+
   it("sorts, whatever the order, and shows no addresses", function()
     assert.equal("sorted", (ask [[
       local t = {} for i = 1, 1000 do t[i] = i * 7919 % 1009 end
