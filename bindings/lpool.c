@@ -8,6 +8,21 @@
 #include <string.h>
 #include <sys/mman.h>
 
+/* Sanitized builds see what happens to the blocks. */
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define __SANITIZE_ADDRESS__ 1
+#endif
+#endif
+#ifdef __SANITIZE_ADDRESS__
+#include <sanitizer/asan_interface.h>
+#define FORBID(block, size) ASAN_POISON_MEMORY_REGION(block, size)
+#define ALLOW(block, size) ASAN_UNPOISON_MEMORY_REGION(block, size)
+#else
+#define FORBID(block, size) ((void)0)
+#define ALLOW(block, size) ((void)0)
+#endif
+
 enum { PAGES = 16, PAGE = 1 << 14, SEGMENT = PAGES * PAGE }; /* bytes */
 
 /* A free block begins with the address of the next one; from `fresh` on none
@@ -25,7 +40,8 @@ typedef struct lpage {
  * of the first: at the start of each, these would be in each other's way in
  * the processor's cache. */
 typedef struct lsegment {
-  struct lsegment *next;
+  struct lsegment *next, *before;
+  int used; /* pages */
   lpage page[PAGES];
 } lsegment;
 
@@ -37,10 +53,12 @@ static unsigned number_of(size_t size) {
   return (unsigned)((size - 1) / LPOOL_GRAIN);
 }
 
+static lsegment *segment_of(void *inside) {
+  return (lsegment *)((uintptr_t)inside & ~(uintptr_t)(SEGMENT - 1));
+}
+
 static lpage *page_of(void *block) {
-  const uintptr_t inside = (uintptr_t)block & (SEGMENT - 1);
-  lsegment *segment = (lsegment *)((char *)block - inside);
-  return &segment->page[inside / PAGE];
+  return &segment_of(block)->page[((uintptr_t)block & (SEGMENT - 1)) / PAGE];
 }
 
 static bool is_full(const lpage *page) {
@@ -66,6 +84,8 @@ static void take_out(lpage **list, lpage *page) {
   if (page->next != NULL) page->next->before = page->before;
 }
 
+/* ---- segments ---- */
+
 /* Mapped, as aligned_alloc takes twice the addresses, and these are limited. */
 static lsegment *map_segment(void) {
   char *block = mmap(NULL, 2 * SEGMENT, PROT_READ | PROT_WRITE,
@@ -75,7 +95,7 @@ static lsegment *map_segment(void) {
                before = SEGMENT - after;
   munmap(block, before);
   if (after > 0) munmap(block + before + SEGMENT, after);
-  return (lsegment *)(block + before);
+  return (lsegment *)(void *)(block + before);
 }
 
 static bool add_segment(lpool *pool) {
@@ -83,16 +103,42 @@ static bool add_segment(lpool *pool) {
   if (segment == NULL) return false;
   pool->room -= SEGMENT;
   segment->next = pool->segments;
+  if (pool->segments != NULL) pool->segments->before = segment;
   pool->segments = segment;
+  FORBID(segment + 1, SEGMENT - sizeof *segment);
   for (lpage *page = segment->page + PAGES; page-- > segment->page;) {
     put_first(&pool->empty, page);
   }
   return true;
 }
 
+static void unmap(lpool *pool, lsegment *segment) {
+  if (segment->before != NULL) {
+    segment->before->next = segment->next;
+  } else {
+    pool->segments = segment->next;
+  }
+  if (segment->next != NULL) segment->next->before = segment->before;
+  pool->room += SEGMENT;
+  ALLOW(segment, SEGMENT);
+  munmap(segment, SEGMENT);
+}
+
+/* One that is not used may be soon. */
+static void leave(lpool *pool, lsegment *segment) {
+  if (pool->spare == NULL) {
+    pool->spare = segment;
+    return;
+  }
+  for (int i = 0; i < PAGES; i++) take_out(&pool->empty, &segment->page[i]);
+  unmap(pool, segment);
+}
+
+/* ---- pages ---- */
+
 /* Where the blocks of a page begin. */
 static char *start_of(lpage *page) {
-  lsegment *segment = (lsegment *)((uintptr_t)page & ~(uintptr_t)(SEGMENT - 1));
+  lsegment *segment = segment_of(page);
   const size_t head = (sizeof *segment + LPOOL_GRAIN - 1) / LPOOL_GRAIN;
   const ptrdiff_t i = page - segment->page;
   return (char *)segment + (i > 0 ? (size_t)i * PAGE : head * LPOOL_GRAIN);
@@ -102,6 +148,9 @@ static lpage *add_page(lpool *pool, unsigned number) {
   if (pool->empty == NULL && !add_segment(pool)) return NULL;
   lpage *page = pool->empty;
   take_out(&pool->empty, page);
+  lsegment *segment = segment_of(page);
+  segment->used++;
+  if (pool->spare == segment) pool->spare = NULL;
   page->free = NULL;
   page->fresh = start_of(page);
   page->end = page->fresh + PAGE - ((uintptr_t)page->fresh & (PAGE - 1));
@@ -109,6 +158,13 @@ static lpage *add_page(lpool *pool, unsigned number) {
   page->number = number;
   put_first(&pool->open[number], page);
   return page;
+}
+
+static void leave_page(lpool *pool, lpage *page) {
+  lsegment *segment = segment_of(page);
+  take_out(&pool->open[page->number], page);
+  put_first(&pool->empty, page);
+  if (--segment->used == 0) leave(pool, segment);
 }
 
 /* ---- blocks ---- */
@@ -120,6 +176,7 @@ static void *take(lpool *pool, size_t size) {
   if (page == NULL) page = add_page(pool, number);
   if (page == NULL) return NULL;
   void *block = page->free;
+  ALLOW(block != NULL ? block : page->fresh, block_size(number));
   if (block != NULL) {
     memcpy(&page->free, block, sizeof page->free);
   } else {
@@ -128,6 +185,7 @@ static void *take(lpool *pool, size_t size) {
   }
   page->used++;
   if (is_full(page)) take_out(&pool->open[number], page);
+  FORBID((char *)block + size, block_size(number) - size);
   return block;
 }
 
@@ -136,14 +194,13 @@ static void give(lpool *pool, void *block, size_t size) {
     free(block);
     return;
   }
-  lpage *page = page_of(block), **list = &pool->open[page->number];
-  if (is_full(page)) put_first(list, page);
+  lpage *page = page_of(block);
+  if (is_full(page)) put_first(&pool->open[page->number], page);
+  ALLOW(block, block_size(page->number));
   memcpy(block, &page->free, sizeof page->free);
+  FORBID(block, block_size(page->number));
   page->free = block;
-  page->used--;
-  if (page->used > 0 || (*list == page && page->next == NULL)) return;
-  take_out(list, page);
-  put_first(&pool->empty, page);
+  if (--page->used == 0) leave_page(pool, page);
 }
 
 static bool is_same_size(size_t a, size_t b) {
@@ -156,7 +213,11 @@ void *lpool_resize(lpool *pool, void *block, size_t old_size, size_t size) {
     give(pool, block, old_size);
     return NULL;
   }
-  if (is_same_size(old_size, size)) return block;
+  if (is_same_size(old_size, size)) {
+    ALLOW(block, size);
+    if (size < old_size) FORBID((char *)block + size, old_size - size);
+    return block;
+  }
   if (old_size > LPOOL_SMALL && size > LPOOL_SMALL) return realloc(block, size);
   void *moved = take(pool, size);
   if (moved == NULL) return NULL;
@@ -166,11 +227,6 @@ void *lpool_resize(lpool *pool, void *block, size_t old_size, size_t size) {
 }
 
 void lpool_close(lpool *pool) {
-  lsegment *next;
-  for (lsegment *segment = pool->segments; segment != NULL; segment = next) {
-    next = segment->next;
-    munmap(segment, SEGMENT);
-    pool->room += SEGMENT;
-  }
+  while (pool->segments != NULL) unmap(pool, pool->segments);
   *pool = (lpool){.room = pool->room};
 }

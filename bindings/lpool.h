@@ -7,8 +7,8 @@
  * malloc's.
  *
  * A page with a free block is in the list of its size; one that is full is in
- * no list; one that is empty is free for any size, unless it is the only one in
- * its list. Pages are cut from segments, which stay until the pool is closed.
+ * no list; one that is empty is free for any size. Pages are cut from segments,
+ * which are given back when all of their pages are empty, but for a spare one.
  *
  * Who frees all blocks but one of each page has most of that memory no more,
  * and the pool has it still: so the room for segments has a limit of its own.
@@ -23,7 +23,7 @@ enum { LPOOL_GRAIN = 16, LPOOL_SMALL = 2048 };
 typedef struct lpool {
   struct lpage *open[LPOOL_SMALL / LPOOL_GRAIN]; /* by size: with free blocks */
   struct lpage *empty;
-  struct lsegment *segments;
+  struct lsegment *segments, *spare;
   size_t room; /* bytes that segments may still take */
 } lpool;       /* all zero but the room: empty */
 

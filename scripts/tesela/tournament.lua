@@ -138,10 +138,17 @@ local function check_bots(def, texts)
   end
 end
 
+-- A worker keeps a box for each bot, and for each of its seats. What all of them
+-- may hold (lbox.c: sizes are rounded up) is never the fault of one.
+local function ceiling(def, memory)
+  local boxes = #def.bots * ((def.seats + #def.bots - 1) // #def.bots)
+  return boxes * (memory // 2) * 5 + ROOM * MB
+end
+
 local function boxed_job(job, def, texts)
   check_bots(def, texts)
   local memory = math.tointeger(math.ceil((def.memory or MEMORY) * MB))
-  job.memory, job.ceiling = memory, 2 * def.seats * memory + ROOM * MB
+  job.memory, job.ceiling = memory, ceiling(def, memory)
   job.interior = { path = tesela.home .. "/tesela/tournament/interior.lua" }
   job.interior.text = read(job.interior.path)
   job.modules, job.games = modules(), add_games({}, def.rules)

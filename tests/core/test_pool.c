@@ -69,8 +69,10 @@ static void test_blocks_stay_as_they_are(void **unused) {
     check_block(&blocks[i]);
     resize_block(&pool, &blocks[i], 0, 0);
   }
+  assert_ptr_equal(pool.segments, pool.spare); /* the others are given back */
   lpool_close(&pool);
   assert_null(pool.segments);
+  assert_int_equal(pool.room, SIZE_MAX);
 }
 
 static void test_what_is_free_serves_again(void **unused) {
@@ -80,7 +82,7 @@ static void test_what_is_free_serves_again(void **unused) {
   for (int i = 0; i < BLOCKS; i++) {
     blocks[i] = lpool_resize(&pool, NULL, 0, 100);
   }
-  const struct lsegment *last = pool.segments;
+  const size_t room = pool.room;
   for (int round = 0; round < 50; round++) { /* some stay in every page */
     for (int i = 0; i < BLOCKS; i++) {
       if (i % 8 != 0) lpool_resize(&pool, blocks[i], 100, 0);
@@ -89,7 +91,23 @@ static void test_what_is_free_serves_again(void **unused) {
       if (i % 8 != 0) blocks[i] = lpool_resize(&pool, NULL, 0, 100);
     }
   }
-  assert_ptr_equal(pool.segments, last);
+  assert_int_equal(pool.room, room);
+  lpool_close(&pool);
+}
+
+static void test_one_segment_is_kept(void **unused) {
+  (void)unused;
+  static void *blocks[BLOCKS];
+  lpool pool = {.room = SIZE_MAX};
+  for (int round = 0; round < 3; round++) {
+    for (int i = 0; i < BLOCKS; i++) {
+      blocks[i] = lpool_resize(&pool, NULL, 0, 300);
+    }
+    assert_null(pool.spare);
+    for (int i = 0; i < BLOCKS; i++) lpool_resize(&pool, blocks[i], 300, 0);
+    assert_non_null(pool.spare);
+    assert_ptr_equal(pool.segments, pool.spare);
+  }
   lpool_close(&pool);
 }
 
@@ -101,7 +119,7 @@ static void test_what_is_free_serves_other_sizes(void **unused) {
     blocks[i] = lpool_resize(&pool, NULL, 0, 1600);
     assert_non_null(blocks[i]);
   }
-  const struct lsegment *last = pool.segments;
+  const size_t room = pool.room;
   for (size_t size = 1; size <= LPOOL_SMALL; size += 100) {
     const size_t before = size == 1 ? 1600 : size - 100;
     for (int i = 0; i < BLOCKS; i++) lpool_resize(&pool, blocks[i], before, 0);
@@ -112,7 +130,7 @@ static void test_what_is_free_serves_other_sizes(void **unused) {
     for (int i = BLOCKS * 1600 / (LPOOL_SMALL + 100); i < BLOCKS; i++) {
       blocks[i] = NULL;
     }
-    assert_ptr_equal(pool.segments, last);
+    assert_true(pool.room >= room);
   }
   lpool_close(&pool);
 }
@@ -160,6 +178,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_blocks_stay_as_they_are),
       cmocka_unit_test(test_what_is_free_serves_again),
+      cmocka_unit_test(test_one_segment_is_kept),
       cmocka_unit_test(test_what_is_free_serves_other_sizes),
       cmocka_unit_test(test_there_is_so_much_room),
       cmocka_unit_test(test_a_lack_of_memory_changes_nothing),
