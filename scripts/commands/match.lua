@@ -13,8 +13,22 @@ local function budget(args)
   }
 end
 
+local BEGIN = '{"tesela":' -- of a record
+
+-- What is no file of games is not written over. (Devices and pipes have no end,
+-- and to look into one opened for reading and writing takes nothing out of it.)
+local function check_records(path)
+  local file <close> = io.open(path, "r+b")
+  local size = file and file:seek "end"
+  if not size or size == 0 then return end
+  file:seek "set"
+  if file:read(#BEGIN) == BEGIN then return end
+  cli.fail(1, "%s is there, and is no file of a match; -o names another", path)
+end
+
 -- Opens the file of the records; tells at once when it cannot be written.
 local function open_records(path)
+  check_records(path)
   local file, why = io.open(path, "w")
   if not file then cli.fail(1, "cannot write the games: %s", why) end
   return file

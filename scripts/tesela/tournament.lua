@@ -6,6 +6,7 @@
 -- played, and the processes that play them (runner.lua, worker.lua).
 
 local tesela = require "tesela"
+local arguments = require "tesela.arguments"
 local bots = require "tesela.bots"
 local games = require "tesela.games"
 local journals = require "tesela.journal"
@@ -61,14 +62,17 @@ local function with_sources(given)
   for key, value in pairs(given) do def[key] = value end
   if type(given.bots) ~= "table" then return def, texts end
   def.bots = {}
+  for key, bot in pairs(given.bots) do def.bots[key] = bot end
   for i, bot in ipairs(given.bots) do
     local spec = type(bot) == "table" and not bot.choose and bot or { bot = bot }
-    def.bots[i] = bot
     if type(spec.bot) == "string" then
       local path = bot_path(spec.bot)
       local text = read(path)
       texts[i] = { path = path, text = text }
-      def.bots[i] = { name = spec.name, bot = spec.bot, source = hash(text) }
+      def.bots[i] = { source = hash(text) }
+      for key, value in pairs(spec) do
+        if key ~= "source" then def.bots[i][key] = value end
+      end
     end
   end
   return def, texts
@@ -303,12 +307,24 @@ local function planned(job, shard)
   return (pairs_of_all // shard.of + more) * seats
 end
 
+-- Openings of a list are tried before anything is written, where all games begin
+-- alike.
+local function check_openings(job)
+  local list, rules = job.def.openings, job.rules
+  if not list or list.plies or rules:start(1) ~= rules:start(2) then return end
+  for _, opening in ipairs(list) do
+    local ok, why = pcall(worker.play_opening, rules:start(1), opening)
+    if not ok then fail("%s", why) end
+  end
+end
+
 --- Opens a tournament: counts what its file has. `options` are { file =,
 --- shard = { part =, of = }, on_game =, progress = }.
 function M.open(given, options)
   local session = { job = M.job(given), path = options.file, shard = options.shard,
     played = 0, torn = 0, done = M.numbers(), on_game = options.on_game }
   check_shard(session.job, session.shard)
+  check_openings(session.job)
   session.stats = stats.new(session.job.def)
   session.mine = mine(session.job, session.shard)
   session.planned = planned(session.job, session.shard)
@@ -345,10 +361,34 @@ function M.close(session)
   session.journal = nil
 end
 
+-- The arguments of tesela.tournament.
+local function check(definition, options)
+  local name = "tesela.tournament"
+  if type(definition) ~= "table" then
+    arguments.expected(name, "a definition (a table)", definition)
+  end
+  arguments.table(name, options)
+  arguments.names(name, options, { "file", "shard", "on_game" })
+  arguments.member(name, options, "file", "string")
+  arguments.member(name, options, "on_game", "function")
+  arguments.member(name, options, "shard", "table")
+  local shard = options.shard
+  if not shard then return end
+  arguments.names(name, shard, { "part", "of" }, "shard")
+  if math.type(shard.of) ~= "integer" or shard.of < 1 then
+    arguments.expected(name, "shard.of to be a whole number from 1 on", shard.of)
+  end
+  if math.type(shard.part) ~= "integer" or shard.part < 1 or shard.part > shard.of then
+    arguments.expected(name, ("shard.part in 1..%d"):format(shard.of), shard.part)
+  end
+end
+
 --- Plays a tournament, or what is missing of it in options.file, and returns
 --- its summary, which prints as a report; and why it stopped, if it did.
 function M.tournament(definition, options)
-  local session = M.open(definition, options or {})
+  options = options or {}
+  check(definition, options)
+  local session = M.open(definition, options)
   local ok, why = pcall(M.play, session, nil)
   M.close(session)
   if not ok then error(why, 0) end

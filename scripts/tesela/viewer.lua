@@ -6,6 +6,7 @@
 -- control characters: they are whatever somebody wrote.
 
 local tesela = require "tesela"
+local files = require "tesela.tournament.file"
 local games = require "tesela.games"
 local input = require "tesela.input"
 local show = require "tesela.show"
@@ -16,6 +17,7 @@ local M = {}
 -- ---- files and games --------------------------------------------------------
 
 --- The lines of a file: a list of { line =, number = }; or nil and the reason.
+--- Those that say which tournament the games are of are left out.
 function M.read(path)
   local file, why = io.open(path, "rb")
   if not file then return nil, why end
@@ -26,7 +28,9 @@ function M.read(path)
   local lines, number = { path = path }, 0
   for line in content:gmatch "[^\n]*" do
     number = number + 1
-    if line:find "%S" then lines[#lines + 1] = { line = line, number = number } end
+    if line:find "%S" and not files.is_header(line) then
+      lines[#lines + 1] = { line = line, number = number }
+    end
   end
   if #lines == 0 then return nil, path .. ": there is no game in it" end
   return lines

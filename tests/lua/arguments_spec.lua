@@ -100,8 +100,26 @@ describe("a wrong argument", function()
     })
   end)
 
+  it("is named among the options of a tournament", function()
+    local function says(message, options)
+      assert.error_matches(function() tesela.tournament({}, options) end,
+        "tesela.tournament: " .. message)
+    end
+    says("expected a table of options, got string", "cup.jsonl")
+    says("there is no option fil; expected some of file, shard, on_game", { fil = "x" })
+    says("file: expected a string, got 3", { file = 3 })
+    says("on_game: expected a function, got 3", { on_game = 3 })
+    says("shard: expected a table, got string", { shard = "1/2" })
+    says("shard: there is no option fo; expected some of part, of",
+      { shard = { part = 1, fo = 2 } })
+    says("expected shard.of to be a whole number from 1 on, got nil",
+      { shard = { part = 1 } })
+    says("expected shard.part in 1..2, got 3", { shard = { part = 3, of = 2 } })
+  end)
+
   it("of the functions in Lua is named", function()
     local match = "tesela.match: "
+    local cup = "tesela.tournament: "
     local function with(changes)
       local options = { rules = rules, bots = { "random", "random" }, games = 2 }
       for key, value in pairs(changes) do options[key] = value end
@@ -149,6 +167,14 @@ describe("a wrong argument", function()
       row("match", with { on_game = true },
         match .. "on_game: expected a function, got boolean"),
       row("run", NONE, "tesela.run: expected a table of options, got nil"),
+      row("tournament", NONE, cup .. "expected a definition (a table), got nil"),
+      row("tournament", "cup.lua", cup .. "expected a definition (a table), got string"),
+      row("tournament", { bots = { "random", "random", mcts = 1 }, rules = "mixtour" },
+        cup .. "bots: expected a list and nothing else, got the member mcts"),
+      row("tournament", { bots = { { nam = "x", bot = "random" }, "random" }, rules = rules },
+        cup .. "bots[1].nam: there is no such member; did you mean name?"),
+      row("tournament", { bots = { "random", "random" }, rules = "mixtour",
+        memory = 0.1 }, cup .. "memory: expected a number of MB from 2 on, got 0.1"),
       row("run", { rule = rules }, "tesela.run: there is no option rule; expected some "
         .. "of rules, bots, seed, luck, budget, max_plies, pair"),
       row("run", { rules = 5 }, "tesela.run: rules: expected rules (tesela.rules), got 5"),

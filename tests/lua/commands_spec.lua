@@ -265,6 +265,15 @@ describe("tesela match", function()
       failed(2, "match", "mixtour", "random", "deep", "-o", path))
     assert.equal("tesela match: bot ./none.lua: cannot open ./none.lua: No such file "
       .. "or directory", failed(2, "match", "mixtour", "./none.lua", "random", "-o", path))
+    local other = os.tmpname()
+    local file = assert(io.open(other, "w"))
+    file:write "return 5\n"
+    file:close()
+    assert.equal(("tesela match: %s is there, and is no file of a match; -o names "
+      .. "another"):format(other), failed(1, "match", "mixtour", "random", "random",
+      "-n", "2", "-o", other))
+    assert.equal("return 5\n", support.read(other))
+    os.remove(other)
     assert.equal("tesela match: cannot write the games: /none/x: No such file or "
       .. "directory", failed(1, "match", "mixtour", "random", "random", "-n", "2",
       "-o", "/none/x"))

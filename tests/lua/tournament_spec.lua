@@ -276,6 +276,33 @@ describe("an interrupted tournament", function()
     end
   end)
 
+  it("says which bot has changed", function()
+    write("changing.lua", "return function(view) return view:list()[1] end\n")
+    write("changing-cup.lua", [[return { rules = "mixtour", games = 2,
+      bots = { "random", "./changing.lua" } }]])
+    must "$T tournament changing-cup.lua"
+    write("changing.lua", "return function(view) return view:list()[2] end\n")
+    local _, err, status = shell "$T tournament changing-cup.lua"
+    assert.equal(1, status)
+    assert.is_truthy(err:match "another tournament.*\n  bots: the file of changing has changed\n$",
+      err)
+  end)
+
+  it("tries its openings before it writes anything", function()
+    write("opened-cup.lua", [[return { rules = "mixtour", games = 2,
+      bots = { "random", "random" }, openings = { "b2 c3", "b2 z9" } }]])
+    local _, err, status = shell "$T tournament opened-cup.lua"
+    assert.equal(1, status)
+    assert.equal('tesela tournament: opening "b2 z9": z9: z9 is not a cell (a1 to e5)\n', err)
+    assert.equal("", (shell "ls | grep opened-cup.jsonl"))
+  end)
+
+  it("has games that can be looked at", function()
+    reference()
+    local out = must "$T show whole.jsonl --game 2"
+    assert.is_truthy(out:match "^game 2 of %d+: ", out)
+  end)
+
   it("refuses a file that is not its own", function()
     reference()
     local function refused(command, pattern)
@@ -424,7 +451,7 @@ describe("the progress line", function()
     local out = shell(([[export T; script -qec '%s & P=$!
       until grep -aq "[0-9sh] left" typescript; do sleep 0.05; done
       kill -INT $P; wait $P' -f typescript]]):format(command))
-    assert.is_truthy(out:match "\r\27%[K%d+/1000000 games  [%d.]+/s  [^\r]* left", out)
+    assert.is_truthy(out:match "\r\27%[K\27%[%?7l%d+/1000000 games  [%d.]+/s  [^\r]* left", out)
     assert.is_truthy(out:match "\nStandings")
   end)
 

@@ -44,11 +44,12 @@ function M.words(session, runner, now)
   return table.concat(words, "  ")
 end
 
---- A function that shows the line of a runner.
+--- A function that shows the line of a runner. (It does not go on in the next
+--- line of a terminal that is too narrow for it.)
 function M.new(session)
   return function(runner)
     local words = M.words(session, runner, tesela.clock())
-    io.stderr:write("\r\27[K", text.cut(words, text.WIDTH))
+    io.stderr:write("\r\27[K\27[?7l", text.cut(words, text.WIDTH), "\27[?7h")
   end
 end
 

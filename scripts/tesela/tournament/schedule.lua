@@ -62,6 +62,15 @@ local function whole(key, value, least, most)
   return value
 end
 
+local LEAST = 2 -- of a bot, in MB: a box and something to play with
+
+local function megabytes(key, value)
+  if type(value) ~= "number" or not (value >= LEAST and value < 1 << 40) then
+    expected(key, ("a number of MB from %d on"):format(LEAST), value)
+  end
+  return value
+end
+
 local function positive(key, value)
   if type(value) ~= "number" or not (value > 0 and value < math.huge) then
     expected(key, "a number above 0", value)
@@ -141,8 +150,18 @@ local function sprt(key, value)
   return test
 end
 
+-- A list has no other members.
+local function list_only(key, value)
+  for name in pairs(value) do
+    if math.type(name) ~= "integer" then
+      fail("%s: expected a list and nothing else, got the member %s", key, name)
+    end
+  end
+end
+
 local function openings(key, value)
   if type(value) == "table" and #value > 0 then
+    list_only(key, value)
     local list = {}
     for i, moves in ipairs(value) do
       list[i] = text(("%s[%d]"):format(key, i), moves)
@@ -210,6 +229,7 @@ end
 
 local function bots(given)
   if type(given) ~= "table" then expected("bots", "a list of bots", given) end
+  list_only("bots", given)
   if #given < 2 or #given > 1000 then
     fail("bots: expected 2 to 1000 bots, got %d", #given)
   end
@@ -231,7 +251,7 @@ local readers = {
   games = of_range(1, 1 << 31), time = positive, sprt = sprt,
   openings = openings, seed = of_range(0, arguments.SEED_MAX), budget = budget,
   max_plies = of_range(1, 1 << 31), workers = of_range(1, 1 << 10),
-  trusted = flag, memory = positive,
+  trusted = flag, memory = megabytes,
   -- As this file has written them.
   game = text, title = text, seats = as_is, source = text,
 }
@@ -319,13 +339,31 @@ function M.hash(def)
   return ("%016x"):format(hash)
 end
 
+-- What is different about bots of the same number; false: how many there are.
+local function changed_bots(a, b)
+  local list = {}
+  for i = 1, #a == #b and #a or 0 do
+    local one, two = a[i], b[i]
+    if one.name ~= two.name or not one.source ~= not two.source then return false end
+    if one.source ~= two.source then
+      list[#list + 1] = ("bots: the file of %s has changed"):format(one.name)
+    elseif not one.source and one.bot ~= two.bot then
+      return false
+    end
+  end
+  return #list > 0 and list
+end
+
 --- What differs between two definitions that the games depend on, as a list of
 --- lines "seed: 1 and 2"; empty if they have the same games.
 function M.differences(a, b)
   local list = {}
   for _, key in ipairs(decisive) do
     local one, two = decides(a, key), decides(b, key)
-    if one ~= two then
+    local changed = one ~= two and key == "bots" and changed_bots(a.bots, b.bots)
+    if changed then
+      table.move(changed, 1, #changed, #list + 1, list)
+    elseif one ~= two then
       list[#list + 1] = ("%s: %s and %s"):format(key, one, two)
     end
   end

@@ -148,7 +148,8 @@ local function seat_players(job, game)
   return list
 end
 
-local function play_opening(state, opening)
+--- Plays an opening: a text of moves, { plies =, seed = }, or nothing.
+function M.play_opening(state, opening)
   if type(opening) == "string" then
     for word in opening:gmatch "%S+" do
       local move, why = state:move(word)
@@ -224,7 +225,7 @@ end
 function M.start(job, number)
   local game = schedule.game(job.def, number)
   local state = job.rules:start(game.seed)
-  play_opening(state, game.opening)
+  M.play_opening(state, game.opening)
   return state, game
 end
 
