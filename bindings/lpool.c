@@ -9,12 +9,7 @@
 #include <sys/mman.h>
 
 /* Sanitized builds see what happens to the blocks. */
-#if defined(__has_feature)
-#if __has_feature(address_sanitizer)
-#define __SANITIZE_ADDRESS__ 1
-#endif
-#endif
-#ifdef __SANITIZE_ADDRESS__
+#if SANITIZED
 #include <sanitizer/asan_interface.h>
 #define FORBID(block, size) ASAN_POISON_MEMORY_REGION(block, size)
 #define ALLOW(block, size) ASAN_UNPOISON_MEMORY_REGION(block, size)

@@ -18,6 +18,19 @@
 
 #include <stddef.h>
 
+/* Whether the address sanitizer looks on. */
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define SANITIZED 1
+#endif
+#endif
+#if defined(__SANITIZE_ADDRESS__)
+#define SANITIZED 1
+#endif
+#ifndef SANITIZED
+#define SANITIZED 0
+#endif
+
 enum { LPOOL_GRAIN = 16, LPOOL_SMALL = 2048 };
 
 typedef struct lpool {

@@ -35,18 +35,6 @@
 #define PROCESS_TYPE "tesela.process"
 #define CHANNEL_TYPE "tesela.channel"
 
-#if defined(__has_feature)
-#if __has_feature(address_sanitizer)
-#define SANITIZED 1
-#endif
-#endif
-#if defined(__SANITIZE_ADDRESS__)
-#define SANITIZED 1
-#endif
-#ifndef SANITIZED
-#define SANITIZED 0
-#endif
-
 enum { CHUNK = 1 << 16 };
 
 static int64_t nanoseconds(double seconds) {

@@ -198,6 +198,18 @@ describe("an interrupted tournament", function()
   if not support.sanitized then
     local faulty = "LD_PRELOAD=" .. quote(os.getenv "TESELA_FAULTY" or "") .. " FAULTY="
 
+    it("trusts no file of which the cut could not be synced", function()
+      write("cut.jsonl", "one\ntwo\nto")
+      write("cut.lua", [[local j = require "tesela.journal".open "cut.jsonl"
+        print(j:cut(4))
+        print(j:size())
+        print(j:append "three\n")]])
+      local out = shell(faulty .. "bad:1 $T cut.lua")
+      assert.is_truthy(out:match
+        "^nil\t[^\n]*cut[^\n]*\n4\t0\nnil\t[^\n]*cannot write any more", out)
+      assert.equal("one\n", read "cut.jsonl")
+    end)
+
     it("goes on after an end between write and sync, and in a write", function()
       reference()
       for _, fault in ipairs { "sync:1", "sync:2", "write:1", "write:2", "write:3" } do

@@ -1,10 +1,12 @@
 /* faulty.c: a disk that fails, for programs that are started with this library
  * in LD_PRELOAD. Only files whose name ends in .jsonl are touched.
  *
- *   FAULTY=write:N  the N-th write writes half of it, then the process is
- * killed FAULTY=sync:N   the process is killed in the N-th fdatasync: between a
- * write and its sync FAULTY=full:N   after N bytes the disk is full: what still
- * fits is written FAULTY=bad:N    the N-th fdatasync fails */
+ * - FAULTY=write:N: the N-th write writes half of it, and then the process is
+ *   killed
+ * - FAULTY=sync:N: the process is killed in the N-th fdatasync: between a write
+ *   and its sync
+ * - FAULTY=full:N: after N bytes the disk is full: what still fits is written
+ * - FAULTY=bad:N: the N-th fdatasync fails */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
