@@ -44,6 +44,8 @@ typedef struct lfield {
 
 typedef struct lgame {
   tes_game game; /* first */
+  tes_deal_text deal;
+  tes_insight insight;
   const tes_game *root;
   const struct lgame *parent; /* the layer below, or NULL */
   const struct lgame *owner[HOOKS];

@@ -390,7 +390,7 @@ static int state_history(lua_State *L) {
 /* The bag that a start was dealt from, or nil where a game has none. */
 static int state_dealt(lua_State *L) {
   lstate *s = lstate_check(L, 1, "state:dealt");
-  if (s->owner->rules->game->dealt == NULL) return 0;
+  if (s->owner->rules->game->deal == NULL) return 0;
   if (s->viewer) return luaL_error(L, "state:dealt: the bag is hidden");
   lstate_work(L, s);
   tes_text *text = lt_text(s->owner);

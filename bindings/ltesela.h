@@ -20,7 +20,7 @@
 #include <lua.h>
 
 #include "linterrupt.h"
-#include "tesela.h"
+#include "runtime/call.h"
 
 /* Types that are asked for all the time: their addresses are keys of the
  * registry, too, where nothing has to be compared as text. */
