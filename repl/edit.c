@@ -34,8 +34,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "call.h"
+#include "edit.h"
 #include "lauxlib.h"
-#include "repl.h"
 
 #define HISTORY_ENTRIES 1000
 

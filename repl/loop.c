@@ -13,8 +13,11 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "call.h"
+#include "edit.h"
+#include "input.h"
 #include "lauxlib.h"
-#include "repl.h"
+#include "loop.h"
 
 enum { SHOW = 1, COMPLETE };
 

@@ -1,5 +1,12 @@
 /* main.c: the program tesela: options, scripts and commands.
  *
+ * Each file here uses those to the right of it only:
+ *
+ *     main > loop > input > edit > call
+ *
+ * The program knows Lua and the module `tesela`; nothing of the core's header
+ * is visible to it.
+ *
  *     tesela [options] [script | command] [args]
  *
  * takes what `lua` takes, and a command where a script may stand. A first
@@ -24,9 +31,11 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "call.h"
+#include "input.h"
 #include "lauxlib.h"
+#include "loop.h"
 #include "lualib.h"
-#include "repl.h"
 
 #define PROGRAM "tesela"
 
@@ -411,7 +420,7 @@ static int output_error(void) {
 
 /* Runs at every exit. */
 static void close_output(void) {
-  repl_line_close();
+  repl_input_close();
   errno = 0;
   if (fflush(stdout) == 0 && !ferror(stdout)) return;
   int error = errno != 0 ? errno : output_error();
