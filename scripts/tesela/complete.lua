@@ -13,6 +13,7 @@
 -- press does.
 
 local tesela = require "tesela"
+local folder = require "tesela.folder"
 
 local M = {}
 
@@ -333,23 +334,11 @@ end
 
 -- ---- inside of strings ------------------------------------------------------
 
---- The names in a folder, those of folders with "/" behind them.
-function M.files(folder)
-  local list = {}
-  local pipe = io.popen(("ls -1ap -- '%s' 2>/dev/null"):format(
-    (folder:gsub("'", [['\'']]))))
-  for name in pipe and pipe:lines() or function() end do
-    if name ~= "./" and name ~= "../" then list[#list + 1] = name end
-  end
-  if pipe then pipe:close() end
-  return list
-end
-
 local function path_candidates(path)
-  local folder, base = path:match "^(.*/)([^/]*)$"
+  local place, base = path:match "^(.*/)([^/]*)$"
   local list = {}
   base = base or path
-  for _, name in ipairs(M.files(folder or ".")) do
+  for _, name in ipairs(folder.list(place or ".") or {}) do
     if name:sub(1, 1) ~= "." or base:sub(1, 1) == "." then list[#list + 1] = name end
   end
   return list, #base

@@ -6,6 +6,7 @@
 -- keep the game that they were opened with.
 
 local tesela = require "tesela"
+local folder = require "tesela.folder"
 local near = require "tesela.near"
 
 local M = {}
@@ -19,6 +20,7 @@ M.names = {
 }
 
 local known = {} -- games by name
+local built_in   -- names of those in C
 local paths = {} -- the file that a game came from, by the game's name
 
 --- The file that is being loaded: { path =, text = }, or nil.
@@ -30,9 +32,29 @@ function M.add(name, game)
   paths[name] = M.loading and M.loading.path
 end
 
-local function lua_files(folder)
+--- What tesela.games returns: the games in C, whose names it is called with,
+--- and those of the library.
+function M.listed(names)
+  built_in = names
+  local list, seen = {}, {}
+  for _, some in ipairs { names, M.names } do
+    for _, name in ipairs(some) do
+      if not seen[name] then list[#list + 1] = name end
+      seen[name] = true
+    end
+  end
+  return list
+end
+
+--- The names of the games in C.
+function M.built_in()
+  if not built_in then tesela.games() end
+  return built_in
+end
+
+local function lua_files(path)
   local list = {}
-  for _, name in ipairs(require "tesela.complete".files(folder)) do
+  for _, name in ipairs(folder.list(path) or {}) do
     if name:find "%.lua$" then list[#list + 1] = name end
   end
   return list
@@ -45,10 +67,10 @@ local function did_you_mean(word, words, before)
 end
 
 local function no_file(path, why)
-  local folder, base = path:match "^(.*/)([^/]*)$"
-  folder, base = folder or "", base or path
+  local place, base = path:match "^(.*/)([^/]*)$"
+  place, base = place or "", base or path
   return ("there is no game %s%s"):format(why,
-    did_you_mean(base, lua_files(folder ~= "" and folder or "."), folder))
+    did_you_mean(base, lua_files(place ~= "" and place or "."), place))
 end
 
 local function read(path)
