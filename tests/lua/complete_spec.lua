@@ -1,7 +1,7 @@
--- What Tab offers: tesela.complete, without a terminal.
+-- What Tab offers: tesela.repl.complete, without a terminal.
 
 local tesela = require "tesela"
-local complete = require "tesela.complete"
+local complete = require "tesela.repl.complete"
 local folder = require "tesela.folder"
 
 -- The candidates for the text before the cursor, and the text that they would
@@ -104,7 +104,7 @@ describe("completion", function()
     end)
 
     it("every field and method that has an annotation", function()
-      local known = require "tesela.annotations".load().classes
+      local known = require "tesela.help.annotations".load().classes
       for variable, class in pairs { known_state = known.State } do
         for _, method in ipairs(class.methods) do
           assert_offers(variable .. ":", method.name)

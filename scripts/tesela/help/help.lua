@@ -5,12 +5,12 @@
 -- places (`play` is a command and a function), a value has one entry.
 
 local tesela = require "tesela"
-local annotations = require "tesela.annotations"
+local annotations = require "tesela.help.annotations"
 local arguments = require "tesela.arguments"
-local cli = require "tesela.cli"
+local cli = require "tesela.command.cli"
 local games = require "tesela.games"
 local near = require "tesela.near"
-local reference = require "tesela.reference"
+local reference = require "tesela.help.reference"
 local text = require "tesela.text"
 
 local M = {}

@@ -11,6 +11,7 @@ local bots = require "tesela.bots"
 local games = require "tesela.games"
 local journals = require "tesela.journal"
 local files = require "tesela.tournament.file"
+local report = require "tesela.tournament.report"
 local runner = require "tesela.tournament.runner"
 local schedule = require "tesela.tournament.schedule"
 local stats = require "tesela.tournament.stats"
@@ -394,7 +395,7 @@ function M.tournament(definition, options)
   if not ok then error(why, 0) end
   local summary = M.counted(session):summary()
   return setmetatable(summary, { __tostring = function()
-    return require "tesela.tournament.report".render(summary, "text")
+    return report.render(summary, "text")
   end }), why
 end
 

@@ -4,11 +4,11 @@
 -- written here.
 
 local tesela = require "tesela"
-local annotations = require "tesela.annotations"
-local cli = require "tesela.cli"
-local help = require "tesela.help"
+local annotations = require "tesela.help.annotations"
+local cli = require "tesela.command.cli"
+local help = require "tesela.help.help"
 local program = require "tesela.program"
-local reference = require "tesela.reference"
+local reference = require "tesela.help.reference"
 local text = require "tesela.text"
 
 local M = {}
