@@ -8,16 +8,12 @@
 local tesela = require "tesela"
 local folder = require "tesela.folder"
 local near = require "tesela.near"
+local registry = require "tesela.registry"
 
 local M = {}
 
 --- Those of the library, games/NAME.lua, in the order in which they are listed.
-M.names = {
-  "mixtour_points", "mixtour_exactly_five", "mixtour_apart",
-  "blokus_small_start", "blokus_pentominoes", "blokus_ten",
-  "qwirkle_twelve", "losetas_misere",
-  "tictactoe", "connect_four", "hex", "mixtour_in_lua",
-}
+function M.names() return registry.names "games" end
 
 local known = {} -- games by name
 local built_in   -- names of those in C
@@ -37,7 +33,7 @@ end
 function M.listed(names)
   built_in = names
   local list, seen = {}, {}
-  for _, some in ipairs { names, M.names } do
+  for _, some in ipairs { names, M.names() } do
     for _, name in ipairs(some) do
       if not seen[name] then list[#list + 1] = name end
       seen[name] = true
@@ -113,15 +109,6 @@ function M.is_path(name)
   return name:find "/" ~= nil or name:find "%.lua$" ~= nil
 end
 
-local function library_path(name)
-  if not name:match "^[%w_]+$" then return nil end
-  local path = ("%s/games/%s.lua"):format(tesela.home, name)
-  local file = io.open(path)
-  if not file then return nil end
-  file:close()
-  return path
-end
-
 local function exists(path)
   local file = io.open(path, "rb")
   if file then file:close() end
@@ -166,13 +153,13 @@ function M.find(name)
     return by_path[name]
   end
   if known[name] then return known[name] end
-  local path = library_path(name)
+  local path = registry.path("games", name)
   return path and M.load(path) or M.unknown(name)
 end
 
 --- The file of a game, by its name or the path; nil where it has none.
 function M.path(name)
-  return M.is_path(name) and name or paths[name] or library_path(name)
+  return M.is_path(name) and name or paths[name] or registry.path("games", name)
 end
 
 --- Loads a game's file again, by the game's name or the path: what is opened

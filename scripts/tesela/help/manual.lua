@@ -125,7 +125,7 @@ end
 
 local function put_commands(page)
   page:section "COMMANDS"
-  for _, name in ipairs(cli.names) do put_parser(page, name) end
+  for _, name in ipairs(cli.names()) do put_parser(page, name) end
 end
 
 -- ---- games and bots ---------------------------------------------------------

@@ -47,15 +47,6 @@ local function hash(text)
   return ("%016x"):format(h)
 end
 
--- Where a bot that is named lies.
-local function bot_path(name)
-  if name:find "/" or name:match "%.lua$" then return name end
-  for _, known in ipairs(bots.bots()) do
-    if name == known then return ("%s/bots/%s.lua"):format(tesela.home, name) end
-  end
-  bots.bot(name) -- says that there is none
-end
-
 -- The definition with the hashes of the bots' files, and their texts: what
 -- tells a changed bot from the one that played the games before.
 local function with_sources(given)
@@ -67,7 +58,7 @@ local function with_sources(given)
   for i, bot in ipairs(given.bots) do
     local spec = type(bot) == "table" and not bot.choose and bot or { bot = bot }
     if type(spec.bot) == "string" then
-      local path = bot_path(spec.bot)
+      local path = bots.path(spec.bot)
       local text = read(path)
       texts[i] = { path = path, text = text }
       def.bots[i] = { source = hash(text) }
