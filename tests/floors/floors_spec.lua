@@ -12,7 +12,8 @@ core
   base     base/*
   runtime  runtime/*
   dots     games/dots/*
-  + lines  games/lines/*
+  + lines
+           games/lines/*
 bindings
   all      *
 scripts

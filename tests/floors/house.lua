@@ -42,9 +42,10 @@ local function room_of(part, line, floor)
   part.rooms[#part.rooms + 1] = room
 end
 
+-- A line that stands further in goes on with the one before.
 local function declared(text)
   local parts, outside, floor = {}, {}, 0
-  for line in text:gsub("#[^\n]*", ""):gmatch "[^\n]+" do
+  for line in text:gsub("#[^\n]*", ""):gsub("\n      +", " "):gmatch "[^\n]+" do
     local names = line:match "^outside%s+(.*)"
     if names then
       for name in names:gmatch "%S+" do outside[name] = true end
@@ -194,15 +195,15 @@ local function module(house, name)
 end
 
 -- The table of the library: in which file each member of the module is. It
--- loads them when they are used, so that its arrows are those of its users.
+-- loads them by these names.
 local function library(house)
   local members = {}
   local file = house.files[LIBRARY]
-  local tokens = file and file.tokens or {}
-  for i = 3, #tokens do
-    local name = tokens[i]:match '^"(tesela%.[%w_.]+)$'
-    if name and tokens[i - 1] == "=" then
-      members[tokens[i - 2]] = module(house, name)
+  for i, token in ipairs(file and file.tokens or {}) do
+    local to = token:find '^"tesela%.' and module(house, token:sub(2))
+    if to and file.tokens[i - 1] == "=" then
+      members[file.tokens[i - 2]] = to
+      arrow(house, file, to, "line %d names it", file.lines[i])
     end
   end
   if file and not next(members) then say(house, "%s: has no table of members", LIBRARY) end
