@@ -76,6 +76,12 @@ typedef struct tes_error {
 int tes_fail(tes_error *error, int status, const char *format, ...)
     TES_PRINTF(3, 4);
 
+/* Says on stderr which assertion does not hold, and aborts. */
+#if defined(__GNUC__)
+__attribute__((noreturn, cold))
+#endif
+void tes_broken(const char *holds, const char *file, int line);
+
 /* ---- memory ------------------------------------------------------------ */
 
 /* As lua_Alloc: resize(user, NULL, 0, n) allocates, resize(user, p, n, 0)

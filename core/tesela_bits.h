@@ -27,6 +27,20 @@
 #define TES_UNROLL
 #endif
 
+/* ---- assertions ----
+ *
+ * What the caller promised, or what holds by a proof that stands beside it.
+ * TES_ASSERT is in builds for tests only; TES_ALWAYS stays everywhere, for what
+ * costs nothing to ask. What may be wrong by what a user does is no assertion
+ * but an error with a message. */
+#define TES_ALWAYS(holds) \
+  ((holds) ? (void)0 : tes_broken(#holds, __FILE__, __LINE__))
+#ifdef TESELA_ASSERTS
+#define TES_ASSERT(holds) TES_ALWAYS(holds)
+#else
+#define TES_ASSERT(holds) ((void)sizeof(holds))
+#endif
+
 /* ---- newer instructions ----
  *
  * On x86-64 with gcc or clang, a hot function may exist several times, each

@@ -1,4 +1,5 @@
-/* memory.c: the allocator in use, errors, and the two things that grow.
+/* memory.c: the allocator in use, errors, broken assertions, and the two
+ * things that grow.
  *
  * A list and a text own one block each, from the allocator they were made
  * with. Capacity at least doubles, so appending is amortized O(1); a block
@@ -26,6 +27,11 @@ int tes_fail(tes_error *error, int status, const char *format, ...) {
     one_line(error->text);
   }
   return status;
+}
+
+void tes_broken(const char *holds, const char *file, int line) {
+  fprintf(stderr, "tesela: %s:%d: this does not hold: %s\n", file, line, holds);
+  abort();
 }
 
 void *tes_resize(const tes_alloc *alloc, void *block, size_t old_size,
