@@ -52,7 +52,7 @@ local function print_floors(house)
 end
 
 local build = arg[#arg]
-if not build or build:find "^%-" then
+if #arg == 0 or build:find "^%-" then
   io.stderr:write "usage: tesela tests/floors/floors.lua [--print] BUILD\n"
   os.exit(2)
 end

@@ -78,12 +78,11 @@ local function place(house, part, path)
   if #rooms ~= 1 then
     say(house, "%s: expected to be in one room of floors.txt, is in %s", path, names)
   end
-  if #rooms == 0 then return end
   local kind = path:find "%.lua$" and "lua" or "c"
   local input <close> = assert(io.open(house.root .. "/" .. path))
   local tokens, lines = source.tokens(input:read "a", kind)
-  house.files[path] = { path = path, room = rooms[1], kind = kind, tokens = tokens,
-    lines = lines }
+  house.files[path] = { path = path, room = rooms[1] or { part = part.name, files = {} },
+    kind = kind, tokens = tokens, lines = lines }
 end
 
 local function walk(house, part)

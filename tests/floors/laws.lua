@@ -11,7 +11,7 @@ local function upwards(house)
   for _, from in ipairs(graph.keys(house.uses)) do
     for _, to in ipairs(graph.keys(house.uses[from])) do
       local a, b = house.files[from].room, house.files[to].room
-      if a ~= b and a.floor <= b.floor then
+      if a ~= b and a.floor and b.floor and a.floor <= b.floor then
         say(house, "%s (%s) uses what is %s: %s (%s): %s", from, a.name,
           a.floor < b.floor and "above" or "beside", to, b.name,
           graph.why(house.uses[from][to]))
