@@ -1,6 +1,6 @@
 /* lrecord.c: tesela.replay: a recorded game, played again and held against
  * its rules. */
-#include "lgame.h"
+#include "luagames/lgame.h"
 
 #include <string.h>
 

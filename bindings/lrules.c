@@ -1,5 +1,5 @@
 /* lrules.c: rules for Lua: tesela.rules("mixtour", { win_score = 3 }). */
-#include "lgame.h"
+#include "luagames/lgame.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -11,7 +11,7 @@
  * then stands at the same position. */
 #include <string.h>
 
-#include "lmachine.h"
+#include "box/lmachine.h"
 
 #define SEARCHER_TYPE "tesela.searcher"
 #define REPORT_TYPE "tesela.report"

@@ -3,7 +3,7 @@
  * A state is one userdata with the bytes inline. Fields (seat, over, ply ...)
  * are computed when asked for; methods come from one table, and the queries
  * of a game (s:cell, s:height ...) from a table of its rules. */
-#include "lgame.h"
+#include "luagames/lgame.h"
 
 #include <string.h>
 

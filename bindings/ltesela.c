@@ -6,8 +6,8 @@
  * shared module, so that a moved installation finds it:
  *   PREFIX/bin/tesela, PREFIX/lib/lua/5.4/tesela.so, PREFIX/share/tesela/ */
 #define _GNU_SOURCE
-#include "lgame.h"
-#include "lmachine.h"
+#include "box/lmachine.h"
+#include "luagames/lgame.h"
 
 #include <dlfcn.h>
 #include <limits.h>

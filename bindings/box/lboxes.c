@@ -1,4 +1,4 @@
-/* lbox.c: boxes: a Lua state of its own for a bot that is not trusted.
+/* lboxes.c: boxes: a Lua state of its own for a bot that is not trusted.
  *
  * A box has its own memory (lpool.h), of which it gets so much and no more,
  * the standard library of lboxlib.c, and the types of the module. Nothing in

@@ -1,5 +1,5 @@
-/* lgame.c: the functions that games of layers have in the vtable, where the
- * root's do not serve: they find the layer that gives one (lcall.c), look
+/* lvtable.c: the functions that games of layers have in the vtable, where the
+ * root's do not serve: they find the layer that gives one (llayer.c), look
  * whether the game is over, and write the cells behind the root's text. */
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* lcall.c: runs the functions of rules that are written in Lua; the only file
+/* llayer.c: runs the functions of rules that are written in Lua; the only file
  * that runs Lua from inside the core.
  *
  * Every call goes through `run`: a protected call, on the thread that last
