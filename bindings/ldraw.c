@@ -1,5 +1,8 @@
-/* ldraw.c: a state as text with colours and as a picture. */
-#include "ltesela.h"
+/* ldraw.c: see ldraw.h. */
+#include "ldraw.h"
+
+#include "lmoves.h"
+#include "lt.h"
 
 typedef void renderer(const tes_drawing *drawing, int palette, tes_text *text);
 

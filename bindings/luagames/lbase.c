@@ -1,5 +1,11 @@
 /* lbase.c: `base`, by which a function of a variant calls the game below. */
+#include "lbase.h"
+
+#include "lboard.h"
 #include "llayer.h"
+#include "lmoves.h"
+#include "lrng.h"
+#include "lt.h"
 
 /* base.NAME(s, ...): upvalue 1 the layer whose base it is. The state must be
  * one of rules that this layer is part of. */

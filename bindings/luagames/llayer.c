@@ -12,7 +12,12 @@
  * scores, places and reasons are looked at before the core sees them. */
 #include <string.h>
 
+#include "lboard.h"
+#include "linterrupt.h"
 #include "llayer.h"
+#include "lmoves.h"
+#include "lrng.h"
+#include "lt.h"
 
 const char *const layer_hook_names[HOOKS] = {
     "start", "moves", "apply", "over", "result", "print", "draw", "hide"};
@@ -39,60 +44,6 @@ typedef struct call {
   int lent, lent_too; /* stack indices of what is lent, or 0 */
   bool out_of_memory; /* what the caller's allocator said */
 } call;
-
-lrules *layer_rules(const tes_rules *rules) {
-  return rules->user;
-}
-
-/* Rules by their addresses, as long as somebody keeps them. The collector takes
- * what is to go out of the first of the two tables before it runs finalizers,
- * which may use such rules once more: out of the other one, whose keys are the
- * rules, it takes them afterwards. */
-static const char known[] = "tesela.known", all[] = "tesela.all";
-
-void lgame_know(lua_State *L, const lrules *r) {
-  lua_rawgetp(L, LUA_REGISTRYINDEX, known);
-  lua_pushvalue(L, -2);
-  lua_rawsetp(L, -2, r);
-  lua_rawgetp(L, LUA_REGISTRYINDEX, all);
-  lua_pushvalue(L, -3);
-  lua_pushboolean(L, 1);
-  lua_rawset(L, -3);
-  lua_pop(L, 2);
-}
-
-static void add_weak_table(lua_State *L, const char *key, const char *mode) {
-  lua_createtable(L, 0, 8);
-  lua_createtable(L, 0, 1);
-  lua_pushstring(L, mode);
-  lua_setfield(L, -2, "__mode");
-  lua_setmetatable(L, -2);
-  lua_rawsetp(L, LUA_REGISTRYINDEX, key);
-}
-
-void layer_register(lua_State *L) {
-  add_weak_table(L, known, "v");
-  add_weak_table(L, all, "k");
-}
-
-/* Replaces the nil at the top. */
-static void push_going(lua_State *L, const lrules *r) {
-  lua_pop(L, 1);
-  lua_rawgetp(L, LUA_REGISTRYINDEX, all);
-  lua_pushnil(L);
-  while (lua_next(L, -2) != 0) {
-    lua_pop(L, 1);
-    if (lua_touserdata(L, -1) == r) break;
-  }
-  lua_remove(L, -2);
-}
-
-static void push_rules(lua_State *L, const lrules *r) {
-  lua_rawgetp(L, LUA_REGISTRYINDEX, known);
-  lua_rawgetp(L, -1, r);
-  lua_remove(L, -2);
-  if (lua_isnil(L, -1)) push_going(L, r);
-}
 
 /* Pushes the game that is this layer of the rules at `rules`. */
 static void push_layer(lua_State *L, int rules, const lgame *layer) {
@@ -392,7 +343,7 @@ static int raise(lua_State *L, const call *c, int status) {
 
 static int call_hook(lua_State *L) {
   call *c = lua_touserdata(L, 1);
-  push_rules(L, layer_rules(c->rules));
+  lrules_find(L, lrules_of(c->rules));
   lstate_lend(L, 2, c->state, c->lending)->known = c->move;
   c->lent = 3;
   const int arguments = push_arguments(L, c), first = c->lent + 1;
@@ -413,7 +364,7 @@ static int failed(lua_State *L, const call *c) {
   const char *message = lua_type(L, -1) == LUA_TSTRING
                             ? lua_tostring(L, -1)
                             : "an error that is not a text was raised";
-  if (c->out_of_memory || layer_rules(c->rules)->starved) {
+  if (c->out_of_memory || lrules_of(c->rules)->starved) {
     return tes_fail(&c->work->error, TES_ENOMEM, "out of memory");
   }
   if (ltesela_interrupt()->asked)
@@ -423,7 +374,7 @@ static int failed(lua_State *L, const call *c) {
 
 /* Runs a function of a layer; see the top of the file. */
 static int run(call *c) {
-  lrules *r = layer_rules(c->rules);
+  lrules *r = lrules_of(c->rules);
   lua_State *L = r->L;
   tes_error error;
   if (!lua_checkstack(L, 12)) {
@@ -597,7 +548,7 @@ int layer_draw(const lgame *layer, const lgame *top, const tes_rules *rules,
   if (owner == NULL) {
     if (hint & OWN_BIT) hint = 0;
     if (top->root == NULL) {
-      return lgame_draw_fields(rules, state, seat, hint, drawing, work);
+      return lboard_fields(rules, state, seat, hint, drawing, work);
     }
     return top->root->draw(rules, state, seat, hint, drawing, work);
   }

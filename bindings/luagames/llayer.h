@@ -1,11 +1,12 @@
-/* llayer.h: what the files that make games of Lua functions share: the
- * functions of layers, called by lgame.c for the core and by lbase.c for the
- * layer above.
+/* llayer.h: the functions of layers, called by lvtable.c for the core and by
+ * lbase.c for the layer above. Over lgame, lboard and lmoves.
  *
  * `layer` is where to begin, NULL for the root; `top` is the game that is
  * played. All return a status, with the reason in `work`. */
 #ifndef LLAYER_H
 #define LLAYER_H
+
+#include <lua.h>
 
 #include "lgame.h"
 
@@ -19,10 +20,7 @@ static inline bool layer_has_base(const lgame *layer) {
 }
 
 extern const char *const layer_hook_names[HOOKS];
-void layer_register(lua_State *L);
 
-/* Who opened the rules. */
-lrules *layer_rules(const tes_rules *rules);
 /* The layer from `layer` down that gives a function, or NULL. */
 const lgame *layer_owner(const lgame *layer, hook h);
 /* What a function in Lua wrote for a move: any number from 1 on. */
@@ -53,13 +51,5 @@ int layer_ending(const lgame *layer, const tes_rules *rules,
 int layer_over(const tes_rules *rules, tes_state *state, tes_work *work);
 int layer_hide(const lgame *layer, const lgame *top, const tes_rules *rules,
                tes_state *state, int seat, tes_rng *rng, tes_work *work);
-
-/* lgame.c: the functions of the vtable that stand in for the root's. */
-void lgame_fill(lgame *g);
-int lgame_draw_fields(const tes_rules *rules, const tes_state *state, int seat,
-                      tes_move hint, tes_drawing *drawing, tes_work *work);
-
-/* lbase.c: pushes `base` for the game at `index`. */
-void lbase_push(lua_State *L, int index);
 
 #endif

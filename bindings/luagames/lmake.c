@@ -1,8 +1,12 @@
 /* lmake.c: a game from the table that tesela.derive or tesela.define made of
- * its author's, and finding games by what they are called. */
+ * its author's. */
 #include <string.h>
 
+#include "lbase.h"
 #include "llayer.h"
+#include "lmake.h"
+#include "lt.h"
+#include "lvtable.h"
 
 /* make(definition, below): stack 1 the definition, 2 the game below (its name
  * if it is in C, or nil), 3 the new game. What stands in the definition was
@@ -201,40 +205,10 @@ static int make(lua_State *L) {
   read_hooks(L, g);
   add_stuck(L, g);
   each_member(L, g, "fields", read_field);
-  lgame_fill(g);
+  lvtable_fill(g);
   lbase_push(L, GAME);
   lua_setiuservalue(L, GAME, 3);
   return 1;
-}
-
-/* ---- finding a game ---- */
-
-const tes_game *lgame_check(lua_State *L, int index, const char *function) {
-  const lgame *g = luaL_testudata(L, index, GAME_TYPE);
-  if (g != NULL) {
-    lua_pushvalue(L, index);
-    return &g->game;
-  }
-  if (lt_test(L, index, RULES_TYPE) != NULL) {
-    lua_getiuservalue(L, index, 2);
-    return lrules_check(L, index, function)->rules->game;
-  }
-  const char *name = lt_string(L, index, function, "the name of a game");
-  const tes_game *game = tes_game_find(name);
-  if (game != NULL) {
-    lua_pushnil(L);
-    return game;
-  }
-  lua_getglobal(L, "require");
-  lua_pushliteral(L, "tesela.games");
-  lua_call(L, 1, 1);
-  lua_getfield(L, -1, "find");
-  lua_remove(L, -2);
-  lua_pushstring(L, name);
-  lua_call(L, 1, 1);
-  g = luaL_testudata(L, -1, GAME_TYPE);
-  if (g == NULL) luaL_error(L, "%s: %s is not a game", function, name);
-  return &g->game;
 }
 
 /* ---- what Lua sees of a game ---- */
@@ -265,12 +239,11 @@ static const luaL_Reg metamethods[] = {
 
 static const char *const field_names[] = {"name", "source", NULL};
 
-void lgame_register(lua_State *L) {
+void lmake_register(lua_State *L) {
   luaL_newmetatable(L, GAME_TYPE);
   luaL_setfuncs(L, metamethods, 0);
   lt_set_names(L, "__fields", field_names);
   lua_pop(L, 1);
-  layer_register(L);
   luaL_getsubtable(L, LUA_REGISTRYINDEX, LUA_LOADED_TABLE);
   lua_pushcfunction(L, make);
   lua_setfield(L, -2, "tesela.make");

@@ -5,30 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lboard.h"
 #include "llayer.h"
-
-static int game_open(tes_rules *rules, tes_error *error);
-
-const lgame *lgame_of(const tes_rules *rules) {
-  return rules->game->open == game_open ? (const lgame *)rules->game : NULL;
-}
-
-/* The bytes of the root or, without one, the head. */
-static size_t root_size(const tes_rules *rules, const lgame *g) {
-  const size_t cells = ((size_t)g->cells * 4 + 7) / 8 * 8;
-  return rules->state_size - cells;
-}
-
-int32_t *lgame_cells(const tes_rules *rules, const tes_state *state) {
-  return (int32_t *)((char *)state + root_size(rules, lgame_of(rules)));
-}
-
-tes_state *lgame_kept(const tes_rules *rules, const tes_work *work,
-                      lkept which) {
-  const size_t room = (rules->state_size + 7) / 8 * 8;
-  char *end = (char *)work->memory + rules->work_size;
-  return (tes_state *)(end - (size_t)(which + 1) * room);
-}
+#include "lrules.h"
+#include "lvtable.h"
 
 /* ---- in the vtable ---- */
 
@@ -41,7 +21,7 @@ static int game_start(const tes_rules *rules, tes_state *state, tes_rng *rng,
 
 static int game_deal(const tes_rules *rules, tes_state *state, const char *text,
                      tes_error *error) {
-  tes_work *work = layer_rules(rules)->work;
+  tes_work *work = lrules_of(rules)->work;
   int status = lgame_of(rules)->root->deal(rules, state, text, error);
   if (status != TES_OK) return status;
   status = layer_over(rules, state, work);
@@ -109,48 +89,17 @@ static int game_tell(const tes_rules *rules, const tes_state *state,
   return g->root->tell(rules, state, move, seat, text, work);
 }
 
-/* Whose turn it is, below a board for which its author wrote nothing. */
-static void put_turn(const tes_rules *rules, const tes_state *state,
-                     tes_text *text) {
-  const int seat = state->seat;
-  if (state->over) {
-    tes_put(text, "over (%s)\n", rules->game->endings[state->over - 1]);
-  } else if (rules->seat_names != NULL) {
-    tes_put(text, "%s to move\n", rules->seat_names[seat - 1]);
-  } else {
-    tes_put(text, "seat %d to move\n", seat);
-  }
-}
-
 static int game_draw(const tes_rules *rules, const tes_state *state, int seat,
                      tes_move hint, tes_drawing *drawing, tes_work *work) {
   const lgame *g = lgame_of(rules);
   const int status = layer_draw(g, g, rules, state, seat, hint, drawing, work);
   if (status != TES_OK) return status;
   if (g->root == NULL && drawing->notes.length == 0) {
-    put_turn(rules, state, &drawing->notes);
+    lboard_turn(rules, state, &drawing->notes);
   }
   if (drawing->cells != NULL) return TES_OK;
   return tes_fail(&work->error, TES_EGAME, "%s: draw() did not call board:size",
                   g->game.name);
-}
-
-/* What a game without draw() shows: its fields. */
-int lgame_draw_fields(const tes_rules *rules, const tes_state *state, int seat,
-                      tes_move hint, tes_drawing *drawing, tes_work *work) {
-  (void)seat, (void)hint, (void)work;
-  const lgame *g = lgame_of(rules);
-  const int32_t *cells = lgame_cells(rules, state);
-  if (tes_drawing_size(drawing, 1, 1) != TES_OK) return TES_ENOMEM;
-  for (int i = 0; i < g->fields; i++) {
-    tes_put(&drawing->notes, "%s", g->field[i].name);
-    for (int k = 0; k < g->field[i].count; k++) {
-      tes_put(&drawing->notes, " %ld", (long)cells[g->field[i].first + k]);
-    }
-    tes_put(&drawing->notes, "\n");
-  }
-  put_turn(rules, state, &drawing->notes);
-  return TES_OK;
 }
 
 static int game_hide(const tes_rules *rules, tes_state *state, int seat,
@@ -183,7 +132,7 @@ static int told(int status, const tes_work *work, tes_error *error) {
 static int find_own(const tes_rules *rules, const tes_state *state,
                     const char *text, tes_move *move, tes_error *error) {
   const lgame *g = lgame_of(rules);
-  tes_work *work = layer_rules(rules)->work;
+  tes_work *work = lrules_of(rules)->work;
   tes_list list;
   tes_text printed;
   tes_list_init(&list, rules->alloc);
@@ -204,7 +153,7 @@ static int find_own(const tes_rules *rules, const tes_state *state,
 static tes_move game_parse(const tes_rules *rules, const tes_state *state,
                            const char *text, tes_error *error) {
   const lgame *g = lgame_of(rules);
-  tes_work *work = layer_rules(rules)->work;
+  tes_work *work = lrules_of(rules)->work;
   const tes_move move = g->root->parse(rules, state, text, error);
   tes_move own = 0;
   if (strcmp(text, "pass") != 0) { /* of which there may be two */
@@ -220,7 +169,7 @@ static tes_move game_parse(const tes_rules *rules, const tes_state *state,
 static void game_why(const tes_rules *rules, const tes_state *state,
                      tes_move move, const char *text, tes_error *error) {
   const lgame *g = lgame_of(rules);
-  tes_work *work = layer_rules(rules)->work;
+  tes_work *work = lrules_of(rules)->work;
   const int legal = layer_legal(NULL, g, rules, state, move, work);
   if (legal < 0) {
     told(legal, work, error);
@@ -349,7 +298,7 @@ static int load_seat(const lgame *g, const tes_rules *rules, tes_state *state,
  * raise an error, it is no position. */
 static int check_moves(const tes_rules *rules, const tes_state *state,
                        tes_error *error) {
-  tes_work *work = layer_rules(rules)->work;
+  tes_work *work = lrules_of(rules)->work;
   tes_list list;
   tes_list_init(&list, rules->alloc);
   int status = layer_list(lgame_of(rules), rules, state, &list, work);
@@ -364,7 +313,7 @@ static int check_moves(const tes_rules *rules, const tes_state *state,
 static int game_load(const tes_rules *rules, tes_state *state, const char *text,
                      tes_rng *rng, tes_error *error) {
   const lgame *g = lgame_of(rules);
-  tes_work *work = layer_rules(rules)->work;
+  tes_work *work = lrules_of(rules)->work;
   const char *fields = find_fields(g, text);
   if (fields == NULL) {
     return tes_fail(error, TES_EARG, "%s position: expected %s= behind it",
@@ -385,43 +334,6 @@ static int game_load(const tes_rules *rules, tes_state *state, const char *text,
                     g->game.name, g->game.endings[state->over - 1]);
   }
   return g->root != NULL ? TES_OK : check_moves(rules, state, error);
-}
-
-/* ---- open and close ---- */
-
-static void add_cells(tes_rules *rules, const lgame *g) {
-  const size_t size = ((size_t)g->cells * 4 + 7) / 8 * 8;
-  if (g->root != NULL) {
-    if (rules->key_size == 0) {
-      rules->key_size = rules->state_size - sizeof(tes_state);
-    }
-    rules->state_size = (rules->state_size + 7) / 8 * 8;
-    rules->tail_size = size;
-  }
-  rules->state_size += size;
-}
-
-static int game_open(tes_rules *rules, tes_error *error) {
-  const lgame *g = lgame_of(rules);
-  if (g->root != NULL) {
-    const int status = g->root->open(rules, error);
-    if (status != TES_OK) return status;
-  } else {
-    rules->seats = g->seats_row >= 0 ? rules->value[g->seats_row][0] : g->seats;
-    if (rules->seats < 1 || rules->seats > TES_SEATS_MAX) {
-      return tes_fail(error, TES_EARG, "%s: %d seats: expected 1..%d",
-                      g->game.name, rules->seats, TES_SEATS_MAX);
-    }
-    rules->state_size = sizeof(tes_state);
-    if (g->cells == 0) rules->key_size = 0;
-  }
-  if (g->seat_name[0] != NULL && g->seat_name[rules->seats - 1] != NULL) {
-    rules->seat_names = g->seat_name;
-  }
-  add_cells(rules, g);
-  const size_t room = (rules->state_size + 7) / 8 * 8;
-  rules->work_size = (rules->work_size + 7) / 8 * 8 + KEPT * room;
-  return TES_OK;
 }
 
 /* ---- filling the vtable ---- */
@@ -467,10 +379,10 @@ static void fill_insight(lgame *g) {
   if (moves || g->owner[RESULT] != NULL) game->evaluate = NULL;
 }
 
-void lgame_fill(lgame *g) {
+void lvtable_fill(lgame *g) {
   tes_game *game = &g->game;
   const bool whole = g->root == NULL, over = g->owner[OVER] != NULL;
-  game->open = game_open;
+  game->open = lgame_open;
   fill_moves(g);
   fill_insight(g);
   if (whole || over || g->owner[START] != NULL) game->start = game_start;
@@ -479,7 +391,7 @@ void lgame_fill(lgame *g) {
   if (g->owner[RESULT] != NULL) game->result = game_result;
   if (g->owner[HIDE] != NULL) game->hide = game_hide;
   if (g->owner[DRAW] != NULL) game->draw = game_draw;
-  if (whole && g->owner[DRAW] == NULL) game->draw = lgame_draw_fields;
+  if (whole && g->owner[DRAW] == NULL) game->draw = lboard_fields;
   if (whole || g->cells > 0 || over) {
     game->save = game_save;
     game->load = game_load;

@@ -1,12 +1,15 @@
-/* lfield.c: the cells of a state that its game declared, as fields of the
+/* lcells.c: the cells of a state that its game declared, as fields of the
  * state: s.last for a field of one cell, s.board[i] for one of more.
  *
  * s.board is a small object that only knows which cells it stands for; it asks
  * the state at every access, so that one which is kept beyond the call that
  * the state was lent for finds out. */
-#include "lgame.h"
+#include "lcells.h"
 
 #include <string.h>
+
+#include "lgame.h"
+#include "lt.h"
 
 #define CELLS_TYPE "tesela.cells"
 
@@ -19,7 +22,15 @@ static int32_t *first_of(const lstate *s, const lfield *field) {
   return lgame_cells(s->owner->rules, s->state) + field->first;
 }
 
-int lfield_push(lua_State *L, lstate *s, lua_Integer index) {
+void lcells_add(lua_State *L, const tes_game *game) {
+  const lgame *g = lgame_from(game);
+  for (int i = 0; g != NULL && i < g->fields; i++) {
+    lua_pushinteger(L, i);
+    lua_setfield(L, -2, g->field[i].name);
+  }
+}
+
+int lcells_push(lua_State *L, lstate *s, lua_Integer index) {
   const lfield *field = &lgame_of(s->owner->rules)->field[index];
   if (field->count == 1) {
     lua_pushinteger(L, *first_of(s, field));
@@ -126,7 +137,7 @@ static void set_over(lua_State *L, lstate *s, const lgame *g) {
              g->game.name);
 }
 
-int lfield_newindex(lua_State *L) {
+int lcells_newindex(lua_State *L) {
   const char *name = lt_string(L, 2, "state", "the name of a field");
   lstate *s = lstate_check(L, 1, name);
   const lgame *g = lgame_of(s->owner->rules);
@@ -151,7 +162,7 @@ static const luaL_Reg metamethods[] = {{"__index", cells_index},
                                        {"__len", cells_len},
                                        {NULL, NULL}};
 
-void lfield_register(lua_State *L) {
+void lcells_register(lua_State *L) {
   luaL_newmetatable(L, CELLS_TYPE);
   luaL_setfuncs(L, metamethods, 0);
   lua_pushboolean(L, 0);
