@@ -57,7 +57,7 @@ static int rules_index(lua_State *L) {
   const char *key = lua_tostring(L, 2);
   if (key == NULL) return 0;
   if (strcmp(key, "name") == 0) {
-    lua_pushstring(L, r->rules->game->name);
+    lua_pushstring(L, r->rules->name);
   } else if (strcmp(key, "seats") == 0) {
     lua_pushinteger(L, r->rules->seats);
   } else if (strcmp(key, "seat_names") == 0) {
@@ -74,7 +74,7 @@ static int rules_index(lua_State *L) {
 int ldescribe_tostring(lua_State *L) {
   lrules *r = lrules_check(L, 1, "tostring");
   tes_text *text = lt_text(r);
-  tes_put(text, "%s", r->rules->game->name);
+  tes_put(text, "%s", r->rules->name);
   const size_t count = tes_option_count(r->rules->game);
   for (size_t i = 0; i < count; i++) {
     if (!(r->rules->given >> i & 1)) continue;

@@ -3,6 +3,7 @@
 
 #include "lmoves.h"
 #include "lt.h"
+#include "tesela_draw.h"
 
 typedef void renderer(const tes_drawing *drawing, int palette, tes_text *text);
 

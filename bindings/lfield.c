@@ -4,6 +4,7 @@
 #include "lstate.h"
 #include "lt.h"
 #include "luagames/lcells.h"
+#include "tesela_game.h"
 
 enum field_of_result { SCORES, PLACES, WINNERS };
 

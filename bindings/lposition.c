@@ -5,6 +5,7 @@
 #include "lmoves.h"
 #include "lrng.h"
 #include "lt.h"
+#include "tesela_game.h"
 
 /* s:play "b2": makes the move and returns s. */
 int lposition_play(lua_State *L) {
@@ -102,7 +103,7 @@ int lposition_eq(lua_State *L) {
 /* The bag that a start was dealt from, or nil where a game has none. */
 int lposition_dealt(lua_State *L) {
   lstate *s = lstate_check(L, 1, "state:dealt");
-  if (s->owner->rules->game->dealt == NULL) return 0;
+  if (s->owner->rules->game->deal == NULL) return 0;
   if (s->viewer) return luaL_error(L, "state:dealt: the bag is hidden");
   lstate_work(L, s);
   tes_text *text = lt_text(s->owner);

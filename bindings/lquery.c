@@ -6,6 +6,7 @@
 
 #include "lstate.h"
 #include "lt.h"
+#include "tesela_game.h"
 
 static void push_items(lua_State *L, const char *items) {
   lua_newtable(L);
@@ -44,7 +45,7 @@ static int query(lua_State *L) {
   int64_t integer = 0;
   if (r->rules->game->queries != queries) {
     return luaL_error(L, "%s: a state of %s has no such method", q->name,
-                      r->rules->game->name);
+                      r->rules->name);
   }
   const char *argument = lua_tostring(L, 2);
   tes_text *text = lt_text(r);

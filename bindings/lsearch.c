@@ -138,9 +138,9 @@ static bool take_hook(lua_State *L, int options, const char *name) {
   return type == LUA_TFUNCTION;
 }
 
-static int call_evaluate(void *user, const tes_state *state, double *value,
+static int hook_evaluate(void *user, const tes_state *state, double *value,
                          tes_work *work);
-static int call_prior(void *user, const tes_state *state, const tes_list *moves,
+static int hook_prior(void *user, const tes_state *state, const tes_list *moves,
                       double *weight, tes_work *work);
 
 /* Behind a fence a search has half of the memory at most, and gets it: what
@@ -172,8 +172,8 @@ static tes_search_options read_options(lua_State *L, int options) {
   o.uniform = is_second(L, options, "playouts", "game", "uniform");
   o.unguided = is_second(L, options, "guide", "game", "none");
   lua_newtable(L);
-  if (take_hook(L, options, hook_names[0])) o.hooks.evaluate = call_evaluate;
-  if (take_hook(L, options, hook_names[1])) o.hooks.prior = call_prior;
+  if (take_hook(L, options, hook_names[0])) o.hooks.evaluate = hook_evaluate;
+  if (take_hook(L, options, hook_names[1])) o.hooks.prior = hook_prior;
   return o;
 }
 
@@ -270,7 +270,7 @@ static int call_hook(hook_call c, tes_work *work) {
   return status;
 }
 
-static int call_evaluate(void *user, const tes_state *state, double *value,
+static int hook_evaluate(void *user, const tes_state *state, double *value,
                          tes_work *work) {
   searcher *s = user;
   return call_hook((hook_call){.owner = s,
@@ -280,7 +280,7 @@ static int call_evaluate(void *user, const tes_state *state, double *value,
                    work);
 }
 
-static int call_prior(void *user, const tes_state *state, const tes_list *moves,
+static int hook_prior(void *user, const tes_state *state, const tes_list *moves,
                       double *weight, tes_work *work) {
   return call_hook((hook_call){.owner = user,
                                .state = state,

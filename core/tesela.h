@@ -1,4 +1,7 @@
-/* tesela.h: rules, positions and moves of board games, for C.
+/* tesela.h: rules, positions and moves of board games, for programs in C.
+ *
+ * Two more headers go with this one: tesela_draw.h for those who draw positions
+ * themselves, and tesela_game.h for those who write a game.
  *
  * Three types carry everything:
  *   tes_game   a game: its name, its options and its functions (a vtable)
@@ -36,6 +39,11 @@
 extern "C" {
 #endif
 
+/* Only what is declared between here and the end is seen from outside. */
+#if defined(__GNUC__)
+#pragma GCC visibility push(default)
+#endif
+
 #define TES_VERSION "0.1.0"
 #define TES_SEATS_MAX 8    /* seats are numbered 1..rules->seats */
 #define TES_OPTIONS_MAX 16 /* options of one game */
@@ -67,6 +75,12 @@ typedef struct tes_error {
  * returns `status`. `error` may be NULL. */
 int tes_fail(tes_error *error, int status, const char *format, ...)
     TES_PRINTF(3, 4);
+
+/* Says on stderr which assertion does not hold, and aborts. */
+#if defined(__GNUC__)
+__attribute__((noreturn, cold))
+#endif
+void tes_broken(const char *holds, const char *file, int line);
 
 /* ---- memory ------------------------------------------------------------ */
 
@@ -140,81 +154,6 @@ uint64_t tes_rng_below(tes_rng *rng, uint64_t n);
 /* One step of splitmix64: mixes *seed on and returns the next value. */
 uint64_t tes_splitmix64(uint64_t *seed);
 
-/* ---- drawings --------------------------------------------------------------
- */
-
-/* A game describes a position once, as a board of cells with what stands on
- * them; it is then rendered as text, with colours or without, or as SVG. What
- * a cell shows must be readable from its letters alone. */
-typedef enum tes_colour {
-  TES_PLAIN, /* the ground, or the text's own colour */
-  TES_WHITE,
-  TES_RED,
-  TES_BLUE,
-  TES_YELLOW,
-  TES_GREEN,
-  TES_PURPLE,
-  TES_ORANGE,
-  TES_GREY,
-  TES_COLOURS
-} tes_colour;
-
-typedef enum tes_mark { TES_UNMARKED, TES_LAST_MOVE, TES_HINT } tes_mark;
-
-enum { TES_NORTH = 1, TES_EAST = 2, TES_SOUTH = 4, TES_WEST = 8 };
-
-#define TES_GLYPHS 8
-typedef struct tes_glyph {
-  char text[5];   /* one letter or symbol, UTF-8 */
-  uint8_t colour; /* tes_colour */
-} tes_glyph;
-
-typedef struct tes_cell {
-  uint8_t fill;  /* tes_colour of the cell itself */
-  uint8_t walls; /* edges with a line, in pictures and where `outlines` */
-  uint8_t mark;  /* tes_mark */
-  uint8_t count; /* of the glyphs, from the left, or from the bottom up */
-  bool pieces;   /* the glyphs are pieces that lie on each other */
-  tes_glyph glyph[TES_GLYPHS];
-  char symbol[5]; /* "", or what stands for all glyphs where it may, in the
-                   * colour of the first */
-} tes_cell;
-
-typedef struct tes_drawing {
-  int columns, rows;
-  int width;       /* characters for the glyphs of a cell, in text */
-  bool grid;       /* lines between all cells */
-  bool outlines;   /* lines where `walls` are, and only there */
-  bool slanted;    /* each row half a cell right of the one below, no lines */
-  bool numbers;    /* columns are numbers, not letters */
-  int column, row; /* number of the leftmost column and of the bottom row */
-  tes_cell *cells; /* by row from the bottom, then column */
-  tes_text notes;  /* lines below the board */
-  bool symbols;    /* set before a game draws: text may show symbols, in the
-                    * notes too; pictures always do */
-  const tes_alloc *alloc;
-} tes_drawing;
-
-void tes_drawing_init(tes_drawing *drawing, const tes_alloc *alloc);
-void tes_drawing_free(tes_drawing *drawing);
-/* Sets the size, once, and empties all cells: TES_OK or TES_ENOMEM. What is
- * less than 1 becomes 1: an empty table still has a place to begin at. */
-int tes_drawing_size(tes_drawing *drawing, int columns, int rows);
-tes_cell *tes_cell_at(tes_drawing *drawing, int column, int row);
-/* Adds a glyph; more than TES_GLYPHS are left out. */
-void tes_cell_put(tes_cell *cell, const char *text, tes_colour colour);
-
-/* Marks the cell of a name ("c3", or "-1,4" where columns are numbers); false
- * if the drawing has none of that name. */
-bool tes_drawing_mark(tes_drawing *drawing, const char *name, tes_mark mark);
-
-/* How text is coloured: not at all, with the 16 colours that every terminal
- * has, or with 256. */
-typedef enum tes_palette { TES_NO_COLOUR, TES_16, TES_256 } tes_palette;
-void tes_render_text(const tes_drawing *drawing, tes_palette palette,
-                     tes_text *text);
-void tes_render_svg(const tes_drawing *drawing, tes_text *text);
-
 /* ---- games and their options ------------------------------------------- */
 
 typedef struct tes_game tes_game;
@@ -267,130 +206,20 @@ typedef struct tes_result {
   const char *reason;
 } tes_result;
 
-/* A game is a constant. To add one, write a file with one of these at its
- * end and a line in games.c. Functions get states and moves that the runtime
- * has checked; `work` is lent and carries the error text of those that can
- * fail. Those marked * may be NULL. */
-struct tes_game {
-  const char *name;
-  const char *title;          /* "Mixtour, by Dieter Stein" */
-  const char *summary;        /* the rules in a few lines, for help */
-  const char *notation;       /* how to write a move, a few lines, for help */
-  const tes_option *options;  /* * */
-  const char *const *endings; /* reasons; state->over is index + 1 */
-  const tes_query *queries;   /* * */
-  const char *source; /* * what tells variants of one name apart: a hash */
-  const char *data;   /* * what a variant gives `open` besides options */
-
-  /* Checks combinations of options, sets seats, state_size, key_size and
-   * work_size, builds tables. On failure it leaves nothing behind. */
-  int (*open)(tes_rules *rules, tes_error *error);
-  void (*close)(tes_rules *rules); /* * */
-  /* Fills a zeroed state. The only randomness of a game. */
-  int (*start)(const tes_rules *rules, tes_state *state, tes_rng *rng,
-               tes_work *work);
-  /* Appends every legal move once, in an order that depends on the position
-   * alone; at least one unless the state is over (a pass is a move). */
-  int (*moves)(const tes_rules *rules, const tes_state *state, tes_list *list,
-               tes_work *work);
-  /* Makes a legal move: deterministic, no allocation. Sets seat and over;
-   * the runtime counts the plies. */
-  int (*apply)(const tes_rules *rules, tes_state *state, tes_move move,
-               tes_work *work);
-  /* * Lets the turn go without a move, for variants that leave a seat none:
-   * a pass that the rules themselves need not allow here. */
-  int (*pass)(const tes_rules *rules, tes_state *state, tes_work *work);
-  /* Scores at any time; places as if the game ended now. */
-  int (*result)(const tes_rules *rules, const tes_state *state,
-                tes_result *result, tes_work *work);
-  /* The notation of a move that is legal in `state`. */
-  int (*print)(const tes_rules *rules, const tes_state *state, tes_move move,
-               tes_text *text, tes_work *work);
-  /* Draws what `seat` sees (0: everything), the last move marked; `hint` is 0
-   * or a legal move to be marked as well. The drawing comes empty. */
-  int (*draw)(const tes_rules *rules, const tes_state *state, int seat,
-              tes_move hint, tes_drawing *drawing, tes_work *work);
-
-  /* * Text to a move that need not be legal; 0 with the reason in `error`
-   * when it cannot be a move of this game anywhere. */
-  tes_move (*parse)(const tes_rules *rules, const tes_state *state,
-                    const char *text, tes_error *error);
-  /* * Is this integer (any integer) a legal move here? */
-  bool (*legal)(const tes_rules *rules, const tes_state *state, tes_move move,
-                tes_work *work);
-  /* * Why is this move, which `parse` read from `text`, not legal here? */
-  void (*why)(const tes_rules *rules, const tes_state *state, tes_move move,
-              const char *text, tes_error *error);
-  /* * How many moves are legal. */
-  int64_t (*count)(const tes_rules *rules, const tes_state *state,
-                   tes_work *work);
-  /* * Plays uniformly random moves to the end, the game's fastest way: one
-   * tes_rng_below(rng, count) for each ply picks from the order of `moves`.
-   * Returns the number of plies, having counted them in state->ply too. */
-  int64_t (*playout)(const tes_rules *rules, tes_state *state, tes_rng *rng,
-                     tes_work *work);
-  /* * Answers query row `query` about `argument` (NULL: none given) as
-   * `seat` may know it (0: everything): the integer, or the text. */
-  int (*get)(const tes_rules *rules, const tes_state *state, int seat,
-             int query, const char *argument, int64_t *integer, tes_text *text,
-             tes_error *error);
-  /* * What a move is made of: name=value, joined by blanks. */
-  void (*parts)(const tes_rules *rules, const tes_state *state, tes_move move,
-                tes_text *text);
-  /* * Deals anew, with `rng`, what `seat` cannot see: states which the seat
-   * cannot tell apart become the same bytes. */
-  int (*hide)(const tes_rules *rules, tes_state *state, int seat, tes_rng *rng,
-              tes_work *work);
-  /* * The move as `seat` may know it, where that is less than `print`. */
-  int (*tell)(const tes_rules *rules, const tes_state *state, tes_move move,
-              int seat, tes_text *text, tes_work *work);
-  /* * Position text of a state, as `seat` may know it (0: everything), and
-   * back into a zeroed one; `rng` deals what a view's text hides. */
-  void (*save)(const tes_rules *rules, const tes_state *state, int seat,
-               tes_text *text);
-  int (*load)(const tes_rules *rules, tes_state *state, const char *text,
-              tes_rng *rng, tes_error *error);
-  /* * A start whose chance is given as text (qwirkle's bag), and the text of
-   * the start at hand. */
-  int (*deal)(const tes_rules *rules, tes_state *state, const char *text,
-              tes_error *error);
-  void (*dealt)(const tes_rules *rules, const tes_state *start, tes_text *text);
-
-  /* * What a game tells a search; all of these may be wrong about what is
-   * good, none may be wrong about what is legal.
-   *
-   * Plays by moves that a player might choose, to the end or until what the
-   * scores then are tells enough. Returns the number of plies, having counted
-   * them in state->ply too. */
-  int64_t (*rollout)(const tes_rules *rules, tes_state *state, tes_rng *rng,
-                     tes_work *work);
-  /* * How promising each of the moves is, before anything is tried: weights
-   * of at least 0. Where things are hidden those of weight 0 are not looked
-   * at, unless all are. It does not use work->list. */
-  int (*guide)(const tes_rules *rules, const tes_state *state,
-               const tes_list *moves, double *weight, tes_work *work);
-  /* * By how much the seat to move is ahead, of two; 1000 decides a game as
-   * good as certainly. */
-  int (*evaluate)(const tes_rules *rules, const tes_state *state);
-  /* * Appends those of the legal moves that must be looked at before a
-   * position can be evaluated. */
-  int (*noisy)(const tes_rules *rules, const tes_state *state, tes_list *list,
-               tes_work *work);
-  /* * For games that can end by what == does not compare (repetitions): how
-   * many plies from here that cannot happen by anything that was before this
-   * position; INT_MAX if nothing that was before matters. */
-  int (*horizon)(const tes_rules *rules, const tes_state *state);
-};
-
-/* The games that are built in, by number (NULL behind the last) and name. */
+/* The games that are built in, by number (NULL behind the last) and name. A
+ * program may also open games of its own: see tesela_game.h. */
 const tes_game *tes_game_at(size_t index);
 const tes_game *tes_game_find(const char *name);
+const char *tes_game_name(const tes_game *game);
 
 /* ---- rules: a game with its options fixed ------------------------------- */
 
 struct tes_rules {
   const tes_game *game;
+  const char *name; /* of the game */
+  const char *data; /* what a variant gives its game besides options, or NULL */
   const tes_alloc *alloc;
+  int cpu; /* tes_cpu: the newest instructions that may be used */
   int value[TES_OPTIONS_MAX][TES_OPTION_INTS]; /* by row of the table */
   uint32_t given; /* bit i: option i was set, not left at its default */
   int seats;      /* the rest is set by the game's open */
@@ -500,13 +329,8 @@ int64_t tes_playout_listed(const tes_rules *rules, tes_state *state,
 
 int tes_result_of(const tes_rules *rules, const tes_state *state,
                   tes_result *result, tes_work *work);
-/* Places from scores, the highest first. */
-void tes_result_rank(tes_result *result);
 
-/* Draws into a drawing that was initialized; free it in any case. */
-int tes_draw(const tes_rules *rules, const tes_state *state, int seat,
-             tes_move hint, tes_drawing *drawing, tes_work *work);
-/* The drawing as plain text. */
+/* The position as plain text, as `seat` sees it (0: everything). */
 int tes_board(const tes_rules *rules, const tes_state *state, int seat,
               tes_text *text, tes_work *work);
 int tes_get(const tes_rules *rules, const tes_state *state, int seat, int query,
@@ -514,6 +338,8 @@ int tes_get(const tes_rules *rules, const tes_state *state, int seat, int query,
             tes_work *work);
 int tes_query_find(const tes_game *game, const char *name); /* row or -1 */
 
+/* Is anything hidden in this game? */
+bool tes_hides(const tes_rules *rules);
 /* What `seat` may know, as an ordinary state: the rest is dealt anew. */
 int tes_view(const tes_rules *rules, tes_state *state, int seat, tes_rng *rng,
              tes_work *work);
@@ -558,7 +384,7 @@ typedef struct tes_hooks {
   /* A value in 0..1 for each seat, in place of playing to the end. */
   int (*evaluate)(void *user, const tes_state *state, double *value,
                   tes_work *work);
-  /* A weight of at least 0 for each move, in place of the game's guide, and
+  /* A weight of at least 0 for each move, in place of the game's policy, and
    * with the same effect. */
   int (*prior)(void *user, const tes_state *state, const tes_list *moves,
                double *weight, tes_work *work);
@@ -571,7 +397,7 @@ typedef struct tes_search_options {
   double exploration; /* of TES_MCTS; 0: what suits most games */
   double margin;      /* how much points count, 0..1; the rest is the place */
   bool uniform;       /* playouts of any moves, not those of the game */
-  bool unguided;      /* the game's guide is not asked */
+  bool unguided;      /* the game's policy is not asked */
   tes_hooks hooks;
 } tes_search_options;
 
@@ -693,6 +519,10 @@ tes_setup tes_record_setup(const tes_record *record);
  * then holds the result against the one that the rules give). */
 int tes_record_replay(const tes_record *record, const tes_rules *rules,
                       tes_state *state, size_t plies, tes_work *work);
+
+#if defined(__GNUC__)
+#pragma GCC visibility pop
+#endif
 
 #ifdef __cplusplus
 }

@@ -261,8 +261,7 @@ static int rules_inside(lua_State *L) {
 /* Are these the same rules, so that their states have the same bytes? */
 static void check_rules(lua_State *L, const lrules *mine, const lrules *given) {
   const tes_rules *a = mine->rules, *b = given->rules;
-  if (strcmp(a->game->name, b->game->name) != 0 ||
-      a->state_size != b->state_size ||
+  if (strcmp(a->name, b->name) != 0 || a->state_size != b->state_size ||
       memcmp(a->value, b->value, sizeof a->value) != 0) {
     luaL_error(L, "the box has other rules");
   }

@@ -23,7 +23,7 @@ static below check_base(lua_State *L, const char *function, bool change) {
   while (layer != NULL && layer != owner) layer = layer->parent;
   if (layer == NULL) {
     luaL_error(L, "%s: this is a state of %s, not of %s", function,
-               s->owner->rules->game->name, owner->game.name);
+               s->owner->rules->name, owner->game.name);
   }
   if (change && s->depth != s->owner->depth) lstate_elsewhere(L, function);
   if (change && s->lending != LENT_TO_CHANGE) {

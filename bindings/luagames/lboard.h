@@ -4,7 +4,7 @@
 
 #include <lua.h>
 
-#include "tesela.h"
+#include "tesela_draw.h"
 
 void lboard_register(lua_State *L);
 /* Pushes the drawing as an object that is good until lboard_close; a lack of

@@ -1,6 +1,8 @@
 /* lgame.c: see lgame.h. */
 #include "lgame.h"
 
+#include "runtime/call.h"
+
 /* The bytes of the root or, without one, the head. */
 static size_t root_size(const tes_rules *rules, const lgame *g) {
   const size_t cells = ((size_t)g->cells * 4 + 7) / 8 * 8;
@@ -33,7 +35,7 @@ static void add_cells(tes_rules *rules, const lgame *g) {
 int lgame_open(tes_rules *rules, tes_error *error) {
   const lgame *g = lgame_of(rules);
   if (g->root != NULL) {
-    const int status = g->root->open(rules, error);
+    const int status = call_open(g->root, rules, error);
     if (status != TES_OK) return status;
   } else {
     rules->seats = g->seats_row >= 0 ? rules->value[g->seats_row][0] : g->seats;

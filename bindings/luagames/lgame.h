@@ -20,7 +20,7 @@
 #ifndef LGAME_H
 #define LGAME_H
 
-#include "tesela.h"
+#include "tesela_game.h"
 
 #define GAME_TYPE "tesela.game"
 
@@ -46,6 +46,8 @@ typedef struct lfield {
 
 typedef struct lgame {
   tes_game game; /* first */
+  tes_deal_text deal;
+  tes_insight insight;
   const tes_game *root;
   const struct lgame *parent; /* the layer below, or NULL */
   const struct lgame *owner[HOOKS];

@@ -18,6 +18,7 @@
 #include "lmoves.h"
 #include "lrng.h"
 #include "lt.h"
+#include "runtime/call.h"
 
 const char *const layer_hook_names[HOOKS] = {
     "start", "moves", "apply", "over", "result", "print", "draw", "hide"};
@@ -94,13 +95,13 @@ int layer_legal(const lgame *layer, const lgame *top, const tes_rules *rules,
   if (layer == NULL || layer->owner[MOVES] == NULL) {
     if (root != NULL && move & OWN_BIT) return 0;
     if (root != NULL && root->legal != NULL) {
-      return root->legal(rules, state, move, work);
+      return call_legal(root, rules, state, move, work);
     }
   }
   tes_list list;
   tes_list_init(&list, rules->alloc);
   int status = layer != NULL ? layer_list(layer, rules, state, &list, work)
-                             : root->moves(rules, state, &list, work);
+                             : call_moves(root, rules, state, &list, work);
   if (status == TES_OK) status = in_list(&list, move);
   tes_list_free(&list);
   return status;
@@ -443,7 +444,7 @@ int layer_start(const lgame *layer, const lgame *top, const tes_rules *rules,
   }
   if (top->root != NULL) {
     clear_root(top, rules, state);
-    return top->root->start(rules, state, rng, work);
+    return call_start(top->root, rules, state, rng, work);
   }
   state->seat = 1;
   return TES_OK;
@@ -453,7 +454,7 @@ int layer_list(const lgame *layer, const tes_rules *rules,
                const tes_state *state, tes_list *list, tes_work *work) {
   const lgame *owner = layer_owner(layer, MOVES);
   if (owner == NULL) {
-    return lgame_of(rules)->root->moves(rules, state, list, work);
+    return call_moves(lgame_of(rules)->root, rules, state, list, work);
   }
   const size_t before = list->count;
   call c = {.hook = MOVES,
@@ -477,7 +478,8 @@ int layer_apply(const lgame *layer, const lgame *top, const tes_rules *rules,
                 tes_state *state, tes_move move, tes_work *work) {
   const lgame *owner = layer_owner(layer, APPLY);
   if (owner == NULL) {
-    if (!(move & OWN_BIT)) return top->root->apply(rules, state, move, work);
+    if (!(move & OWN_BIT))
+      return call_apply(top->root, rules, state, move, work);
     return tes_fail(&work->error, TES_EGAME,
                     "%s: apply() is missing: it has moves of its own",
                     top->game.name);
@@ -495,7 +497,7 @@ int layer_pass(const lgame *top, const tes_rules *rules, tes_state *state,
                tes_work *work) {
   const tes_game *root = top->root;
   if (root != NULL && root->pass != NULL) {
-    return root->pass(rules, state, work);
+    return call_pass(root, rules, state, work);
   }
   state->seat = (uint8_t)(state->seat % rules->seats + 1);
   return TES_OK;
@@ -504,7 +506,7 @@ int layer_pass(const lgame *top, const tes_rules *rules, tes_state *state,
 int layer_result(const lgame *layer, const lgame *top, const tes_rules *rules,
                  const tes_state *state, tes_result *result, tes_work *work) {
   const lgame *owner = layer_owner(layer, RESULT);
-  if (owner == NULL) return top->root->result(rules, state, result, work);
+  if (owner == NULL) return call_result(top->root, rules, state, result, work);
   call c = {.hook = RESULT,
             .layer = owner,
             .rules = rules,
@@ -531,7 +533,7 @@ int layer_print(const lgame *layer, const lgame *top, const tes_rules *rules,
     return run(&c);
   }
   if (top->root != NULL && !(move & OWN_BIT)) {
-    return top->root->print(rules, state, move, text, work);
+    return call_print(top->root, rules, state, move, text, work);
   }
   if (top->stuck != 0 && move == OWN_BIT) {
     tes_put(text, "pass");
@@ -550,7 +552,7 @@ int layer_draw(const lgame *layer, const lgame *top, const tes_rules *rules,
     if (top->root == NULL) {
       return lboard_fields(rules, state, seat, hint, drawing, work);
     }
-    return top->root->draw(rules, state, seat, hint, drawing, work);
+    return call_draw(top->root, rules, state, seat, hint, drawing, work);
   }
   call c = {.hook = DRAW,
             .layer = owner,
@@ -591,7 +593,7 @@ int layer_hide(const lgame *layer, const lgame *top, const tes_rules *rules,
   if (owner == NULL) {
     const tes_game *root = top->root;
     if (root == NULL || root->hide == NULL) return TES_OK;
-    return root->hide(rules, state, seat, rng, work);
+    return call_hide(root, rules, state, seat, rng, work);
   }
   call c = {.hook = HIDE,
             .layer = owner,

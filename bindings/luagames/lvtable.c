@@ -9,6 +9,7 @@
 #include "llayer.h"
 #include "lrules.h"
 #include "lvtable.h"
+#include "runtime/call.h"
 
 /* ---- in the vtable ---- */
 
@@ -20,13 +21,10 @@ static int game_start(const tes_rules *rules, tes_state *state, tes_rng *rng,
 }
 
 static int game_deal(const tes_rules *rules, tes_state *state, const char *text,
-                     tes_error *error) {
-  tes_work *work = lrules_of(rules)->work;
-  int status = lgame_of(rules)->root->deal(rules, state, text, error);
-  if (status != TES_OK) return status;
-  status = layer_over(rules, state, work);
-  if (status != TES_OK) *error = work->error;
-  return status;
+                     tes_work *work) {
+  const tes_game *root = lgame_of(rules)->root;
+  const int status = call_read_deal(root, rules, state, text, work);
+  return status == TES_OK ? layer_over(rules, state, work) : status;
 }
 
 static int game_moves(const tes_rules *rules, const tes_state *state,
@@ -86,7 +84,7 @@ static int game_tell(const tes_rules *rules, const tes_state *state,
                      tes_move move, int seat, tes_text *text, tes_work *work) {
   const lgame *g = lgame_of(rules);
   if (move & OWN_BIT) return layer_print(g, g, rules, state, move, text, work);
-  return g->root->tell(rules, state, move, seat, text, work);
+  return call_tell(g->root, rules, state, move, seat, text, work);
 }
 
 static int game_draw(const tes_rules *rules, const tes_state *state, int seat,
@@ -112,7 +110,7 @@ static void game_parts(const tes_rules *rules, const tes_state *state,
                        tes_move move, tes_text *text) {
   const lgame *g = lgame_of(rules);
   if (!(move & OWN_BIT)) {
-    if (g->root->parts != NULL) g->root->parts(rules, state, move, text);
+    call_parts(g->root, rules, state, move, text);
   } else if (move == OWN_BIT) {
     tes_put(text, "kind=pass");
   } else {
@@ -120,19 +118,17 @@ static void game_parts(const tes_rules *rules, const tes_state *state,
   }
 }
 
-/* A failure of a function that is given no work: why, to `error`. */
-static int told(int status, const tes_work *work, tes_error *error) {
-  if (status == TES_ENOMEM) return tes_fail(error, status, "out of memory");
-  if (status != TES_OK) *error = work->error;
-  return status;
+/* Says so where memory ran out. */
+static int told(int status, tes_work *work) {
+  if (status != TES_ENOMEM) return status;
+  return tes_fail(&work->error, status, "out of memory");
 }
 
 /* A move of the variant's own, among them the pass that stands in for none, is
  * known by how it is printed. */
 static int find_own(const tes_rules *rules, const tes_state *state,
-                    const char *text, tes_move *move, tes_error *error) {
+                    const char *text, tes_move *move, tes_work *work) {
   const lgame *g = lgame_of(rules);
-  tes_work *work = lrules_of(rules)->work;
   tes_list list;
   tes_text printed;
   tes_list_init(&list, rules->alloc);
@@ -147,37 +143,37 @@ static int find_own(const tes_rules *rules, const tes_state *state,
   }
   tes_list_free(&list);
   tes_text_free(&printed);
-  return told(status, work, error);
+  return told(status, work);
 }
 
 static tes_move game_parse(const tes_rules *rules, const tes_state *state,
-                           const char *text, tes_error *error) {
+                           const char *text, tes_work *work) {
   const lgame *g = lgame_of(rules);
-  tes_work *work = lrules_of(rules)->work;
-  const tes_move move = g->root->parse(rules, state, text, error);
+  const tes_move move = call_parse(g->root, rules, state, text, work);
+  const tes_error reason = work->error;
   tes_move own = 0;
   if (strcmp(text, "pass") != 0) { /* of which there may be two */
     const int legal = layer_legal(NULL, g, rules, state, move, work);
     if (legal == 1) return move;
-    if (told(legal < 0 ? legal : TES_OK, work, error) != TES_OK) return 0;
+    if (told(legal < 0 ? legal : TES_OK, work) != TES_OK) return 0;
   }
-  if (find_own(rules, state, text, &own, error) != TES_OK) return 0;
+  if (find_own(rules, state, text, &own, work) != TES_OK) return 0;
+  work->error = reason;
   return own != 0 ? own : move;
 }
 
 /* A move that the root allows and a layer does not has no reason but that. */
 static void game_why(const tes_rules *rules, const tes_state *state,
-                     tes_move move, const char *text, tes_error *error) {
+                     tes_move move, const char *text, tes_work *work) {
   const lgame *g = lgame_of(rules);
-  tes_work *work = lrules_of(rules)->work;
   const int legal = layer_legal(NULL, g, rules, state, move, work);
   if (legal < 0) {
-    told(legal, work, error);
+    told(legal, work);
   } else if (legal == 1) {
-    tes_fail(error, TES_EILLEGAL, "%.60s: the rules of %s do not allow it here",
-             text, g->game.name);
-  } else if (g->root->why != NULL) {
-    g->root->why(rules, state, move, text, error);
+    tes_fail(&work->error, TES_EILLEGAL,
+             "%.60s: the rules of %s do not allow it here", text, g->game.name);
+  } else {
+    call_why(g->root, rules, state, move, text, work);
   }
 }
 
@@ -201,7 +197,7 @@ static void game_save(const tes_rules *rules, const tes_state *state, int seat,
                       tes_text *text) {
   const lgame *g = lgame_of(rules);
   if (g->root != NULL) {
-    g->root->save(rules, state, seat, text);
+    call_save(g->root, rules, state, seat, text);
   } else {
     tes_put(text, "%d", state->seat);
   }
@@ -271,14 +267,13 @@ static const char *find_fields(const lgame *g, const char *text) {
 
 static int load_root(const lgame *g, const tes_rules *rules, tes_state *state,
                      const char *text, size_t length, tes_rng *rng,
-                     tes_error *error) {
+                     tes_work *work) {
   tes_text part;
   tes_text_init(&part, rules->alloc);
   tes_put_bytes(&part, text, length);
-  const int status =
-      part.failed
-          ? tes_fail(error, TES_ENOMEM, "out of memory")
-          : g->root->load(rules, state, tes_text_get(&part), rng, error);
+  const int status = part.failed ? told(TES_ENOMEM, work)
+                                 : call_load(g->root, rules, state,
+                                             tes_text_get(&part), rng, work);
   tes_text_free(&part);
   return status;
 }
@@ -297,23 +292,22 @@ static int load_seat(const lgame *g, const tes_rules *rules, tes_state *state,
 /* Cells may be any numbers in a text: where no move is left, or the rules
  * raise an error, it is no position. */
 static int check_moves(const tes_rules *rules, const tes_state *state,
-                       tes_error *error) {
-  tes_work *work = lrules_of(rules)->work;
+                       tes_work *work) {
   tes_list list;
   tes_list_init(&list, rules->alloc);
   int status = layer_list(lgame_of(rules), rules, state, &list, work);
   const size_t count = list.count;
   tes_list_free(&list);
-  if (status != TES_OK) return told(status, work, error);
+  if (status != TES_OK) return told(status, work);
   if (count > 0) return TES_OK;
-  return tes_fail(error, TES_EARG, "%s position: there is no move",
-                  rules->game->name);
+  return tes_fail(&work->error, TES_EARG, "%s position: there is no move",
+                  rules->name);
 }
 
 static int game_load(const tes_rules *rules, tes_state *state, const char *text,
-                     tes_rng *rng, tes_error *error) {
+                     tes_rng *rng, tes_work *work) {
   const lgame *g = lgame_of(rules);
-  tes_work *work = lrules_of(rules)->work;
+  tes_error *error = &work->error;
   const char *fields = find_fields(g, text);
   if (fields == NULL) {
     return tes_fail(error, TES_EARG, "%s position: expected %s= behind it",
@@ -321,19 +315,19 @@ static int game_load(const tes_rules *rules, tes_state *state, const char *text,
   }
   const size_t length = (size_t)(fields - text);
   int status = g->root != NULL
-                   ? load_root(g, rules, state, text, length, rng, error)
+                   ? load_root(g, rules, state, text, length, rng, work)
                    : load_seat(g, rules, state, text, length, error);
   if (status == TES_OK) {
     status = read_fields(g, fields, lgame_cells(rules, state), error);
   }
   if (status != TES_OK) return status;
   status = layer_over(rules, state, work);
-  if (status != TES_OK) return told(status, work, error);
+  if (status != TES_OK) return told(status, work);
   if (state->over) {
     return tes_fail(error, TES_EARG, "%s position: the game is over (%s)",
                     g->game.name, g->game.endings[state->over - 1]);
   }
-  return g->root != NULL ? TES_OK : check_moves(rules, state, error);
+  return g->root != NULL ? TES_OK : check_moves(rules, state, work);
 }
 
 /* ---- filling the vtable ---- */
@@ -368,15 +362,26 @@ static void fill_moves(lgame *g) {
 
 /* What the root tells searches is about its own moves and its own end. */
 static void fill_insight(lgame *g) {
-  tes_game *game = &g->game;
   const bool moves = g->owner[MOVES] != NULL || g->owner[APPLY] != NULL ||
                      g->owner[OVER] != NULL;
+  if (g->game.insight == NULL) return;
+  g->insight = *g->game.insight;
+  g->game.insight = &g->insight;
   if (moves) {
-    game->rollout = NULL;
-    game->guide = NULL;
-    game->noisy = NULL;
+    g->insight.rollout = NULL;
+    g->insight.policy = NULL;
+    g->insight.tactical = NULL;
   }
-  if (moves || g->owner[RESULT] != NULL) game->evaluate = NULL;
+  if (moves || g->owner[RESULT] != NULL) g->insight.evaluate = NULL;
+}
+
+/* A start of the variant's own has no text; the root's may be an end. */
+static void fill_deal(lgame *g) {
+  if (g->owner[START] != NULL) g->game.deal = NULL;
+  if (g->owner[OVER] == NULL || g->game.deal == NULL) return;
+  g->deal = *g->game.deal;
+  g->deal.read = game_deal;
+  g->game.deal = &g->deal;
 }
 
 void lvtable_fill(lgame *g) {
@@ -385,9 +390,8 @@ void lvtable_fill(lgame *g) {
   game->open = lgame_open;
   fill_moves(g);
   fill_insight(g);
+  fill_deal(g);
   if (whole || over || g->owner[START] != NULL) game->start = game_start;
-  if (g->owner[START] != NULL) game->deal = NULL;
-  if (over && game->deal != NULL) game->deal = game_deal;
   if (g->owner[RESULT] != NULL) game->result = game_result;
   if (g->owner[HIDE] != NULL) game->hide = game_hide;
   if (g->owner[DRAW] != NULL) game->draw = game_draw;
@@ -396,5 +400,4 @@ void lvtable_fill(lgame *g) {
     game->save = game_save;
     game->load = game_load;
   }
-  if (game->deal == NULL) game->dealt = NULL;
 }

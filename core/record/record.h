@@ -25,7 +25,7 @@
 
 #include <cjson/cJSON.h>
 
-#include "../tesela.h"
+#include "../tesela_game.h"
 
 #define FORMAT 1
 #define WHOLE_MAX ((int64_t)TES_SEED_MAX)

@@ -40,7 +40,7 @@ typedef struct walk {
   bool stop;
   uint64_t opinions; /* scores that do not come from ends alone */
   tes_list list;     /* a stack of all lists on the way */
-  tes_move killer[PLIES_MAX + NOISE_MAX + 2][2];
+  tes_move killer[PLIES_MAX + QUIESCENCE_MAX + 2][2];
   tes_move line[PLIES_MAX + 2][PLIES_MAX + 2];
   int length[PLIES_MAX + 2];
   uint32_t cuts[2][CUTS];
@@ -107,9 +107,8 @@ static double lead(walk *w, const tes_state *state) {
 static int opinion(walk *w, const tes_state *state) {
   w->opinions++;
   if (w->s->options.hooks.evaluate != NULL) return clamp(ask_hook(w, state));
-  const tes_game *game = SEARCH_GAME(w->s->rules);
-  if (game->evaluate == NULL) return clamp(lead(w, state));
-  return clamp(game->evaluate(w->s->rules, state));
+  if (!has_evaluation(w->s->rules)) return clamp(lead(w, state));
+  return clamp(insight_evaluate(w->s->rules, state));
 }
 
 static double as_value(int score) {
@@ -120,11 +119,6 @@ static double as_value(int score) {
 }
 
 /* ---- the table ---- */
-
-static int horizon(const walk *w, const tes_state *state) {
-  const tes_game *game = SEARCH_GAME(w->s->rules);
-  return game->horizon != NULL ? game->horizon(w->s->rules, state) : INT_MAX;
-}
 
 static bool is_proven(int score) {
   return score >= PROVEN || score <= -PROVEN;
@@ -147,9 +141,10 @@ static bool answers(const walk *w, const entry *e, const tes_state *state,
   if (is_proven(e->score)) {
     const bool bounded =
         e->score > 0 ? (e->bound & AT_LEAST) != 0 : (e->bound & AT_MOST) != 0;
-    if (bounded) return plies_to_end(e->score) < horizon(w, state);
+    if (bounded)
+      return plies_to_end(e->score) < insight_horizon(w->s->rules, state);
   }
-  return e->depth >= depth && e->depth < horizon(w, state);
+  return e->depth >= depth && e->depth < insight_horizon(w->s->rules, state);
 }
 
 static bool cuts(const entry *e, int score, window in) {
@@ -180,7 +175,8 @@ static void keep(walk *w, const tes_state *state, uint64_t hash, int ply,
              .bound = (uint8_t)bound,
              .whole = whole};
   if (w->stop) return;
-  if (!is_proven(score) && depth >= horizon(w, state)) e.depth = -1;
+  if (!is_proven(score) && depth >= insight_horizon(w->s->rules, state))
+    e.depth = -1;
   table_keep(&w->s->table, state, hash, e);
 }
 
@@ -266,14 +262,14 @@ static int behind(walk *w, int ply, int depth, window in,
 /* Noisy moves, or none of them. */
 static int calm(walk *w, int ply, int depth, window in) {
   const tes_state *state = state_at(w, ply);
-  const tes_game *game = SEARCH_GAME(w->s->rules);
   if (enough(w)) return 0;
   int best = opinion(w, state);
-  if (best >= in.beta || game->noisy == NULL || depth <= -NOISE_MAX) {
+  if (best >= in.beta || !has_tactics(w->s->rules) ||
+      depth <= -QUIESCENCE_MAX) {
     return best;
   }
   const size_t first = w->list.count;
-  failed(w, game->noisy(w->s->rules, state, &w->list, w->work));
+  failed(w, insight_tactical(w->s->rules, state, &w->list, w->work));
   const size_t end = w->list.count;
   for (size_t i = first; i < end && best < in.beta && !w->stop; i++) {
     const int alpha = best > in.alpha ? best : in.alpha;

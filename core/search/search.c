@@ -78,13 +78,12 @@ static int grow_weights(tes_search *s) {
 static int ask_weights(tes_search *s, const tes_state *state, bool *asked,
                        tes_work *work) {
   const tes_hooks *hooks = &s->options.hooks;
-  const tes_game *game = SEARCH_GAME(s->rules);
   *asked = true;
   if (hooks->prior != NULL) {
     return hooks->prior(hooks->user, state, &s->list, s->weight, work);
   }
-  if (game->guide != NULL && !s->options.unguided) {
-    return game->guide(s->rules, state, &s->list, s->weight, work);
+  if (has_policy(s->rules) && !s->options.unguided) {
+    return insight_policy(s->rules, state, &s->list, s->weight, work);
   }
   *asked = false;
   return TES_OK;
@@ -105,7 +104,7 @@ double search_weigh(tes_search *s, const tes_state *state, tes_work *work) {
 static int check_options(const tes_rules *rules,
                          const tes_search_options *options, tes_error *error) {
   if (options->method == TES_ALPHABETA &&
-      (rules->seats != 2 || rules->game->hide != NULL)) {
+      (rules->seats != 2 || tes_hides(rules))) {
     return tes_fail(error, TES_EARG,
                     "alphabeta: expected a game for two seats in which "
                     "nothing is hidden");
@@ -128,7 +127,7 @@ static int make_parts(tes_search *s) {
     search_fill_logs(s->log);
     return TES_OK;
   }
-  const size_t plies = PLIES_MAX + NOISE_MAX + 2;
+  const size_t plies = PLIES_MAX + QUIESCENCE_MAX + 2;
   s->states = tes_resize(alloc, NULL, 0, plies * s->rules->state_size);
   if (s->states == NULL) return TES_ENOMEM;
   memset(s->states, 0, plies * s->rules->state_size);
@@ -148,7 +147,7 @@ tes_search *tes_search_new(const tes_rules *rules,
     memset(s, 0, sizeof *s);
     s->rules = rules;
     s->options = *options;
-    s->hidden = rules->game->hide != NULL;
+    s->hidden = tes_hides(rules);
     if (s->options.memory == 0) {
       s->options.memory = tes_search_memory(options->method);
     }
@@ -169,7 +168,7 @@ static void release(const tes_alloc *alloc, void *block, size_t size) {
 void tes_search_free(tes_search *s) {
   if (s == NULL) return;
   const tes_alloc *alloc = s->rules->alloc;
-  const size_t plies = PLIES_MAX + NOISE_MAX + 2;
+  const size_t plies = PLIES_MAX + QUIESCENCE_MAX + 2;
   tes_state_free(s->rules, s->root);
   tes_state_free(s->rules, s->now);
   tes_list_free(&s->list);

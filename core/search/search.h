@@ -28,21 +28,15 @@
 #ifndef TES_SEARCH_H
 #define TES_SEARCH_H
 
-#include "../bits.h"
-
-/* The game, where its functions are called often: tests/bench/bench_direct.c
- * names one here, so that they are called directly. */
-#ifndef SEARCH_GAME
-#define SEARCH_GAME(rules) ((rules)->game)
-#endif
+#include "../runtime/insight.h"
 
 enum {
-  LOGS = 4096,    /* numbers whose logarithm is kept */
-  DEEPEST = 200,  /* plies in the tree, and of a line */
-  PILOTS = 32,    /* playouts that measure what margins are usual */
-  NOBODY = 9,     /* outcome: drawn; alone: not won */
-  PLIES_MAX = 64, /* of alpha-beta */
-  NOISE_MAX = 16  /* plies of noisy moves behind them */
+  LOGS = 4096,        /* numbers whose logarithm is kept */
+  DEEPEST = 200,      /* plies in the tree, and of a line */
+  PILOTS = 32,        /* playouts that measure what margins are usual */
+  NOBODY = 9,         /* outcome: drawn; alone: not won */
+  PLIES_MAX = 64,     /* of alpha-beta */
+  QUIESCENCE_MAX = 16 /* plies of tactical moves behind them */
 };
 
 /* ---- tree.c: the nodes of Monte Carlo search ---- */

@@ -56,11 +56,8 @@ int search_value(const tes_search *s, const tes_state *state, double *value,
 /* ---- playing to the end ---- */
 
 static int64_t play_out(tes_search *s, tes_state *state, tes_work *work) {
-  const tes_game *game = SEARCH_GAME(s->rules);
-  if (!state->over && game->rollout != NULL && !s->options.uniform) {
-    return game->rollout(s->rules, state, &s->rng, work);
-  }
-  return tes_playout(s->rules, state, &s->rng, work);
+  return s->options.uniform ? tes_playout(s->rules, state, &s->rng, work)
+                            : insight_rollout(s->rules, state, &s->rng, work);
 }
 
 int search_try(tes_search *s, tes_state *state, double *value, tes_work *work) {

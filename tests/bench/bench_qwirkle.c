@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <time.h>
 
-#include "qwirkle/qwirkle.h"
+#include "games/qwirkle/qwirkle.h"
 
 enum { SUMMED = 1000 };
 

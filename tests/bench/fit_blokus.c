@@ -15,7 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "blokus/blokus.h"
+#include "games/blokus/blokus.h"
 
 #define SHARPER 1.4
 #define RATE 0.05

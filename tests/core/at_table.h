@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "tesela.h"
+#include "tesela_game.h"
 
 #define COUNT_OF(array) (sizeof(array) / sizeof(array)[0])
 

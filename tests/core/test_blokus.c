@@ -10,7 +10,8 @@
 #include <cmocka.h>
 
 #include "at_table.h"
-#include "blokus/blokus.h"
+#include "base/cpu.h"
+#include "games/blokus/blokus.h"
 
 static table open_table(const char *settings) {
   return table_open(tes_game_find("blokus"), settings);
@@ -69,17 +70,13 @@ static void same_list(const tables *forms, const blokus *b, lister *list,
 
 static void compare_listers(const tables *forms, const blokus *b) {
   static tes_move moves[30433 + RUN];
-  const tes_move *end = blokus_list_portable(forms, b, b->colour, moves);
+  lister *any = blokus_lister(false, TES_CPU_ANY);
+  const tes_move *end = any(forms, b, b->colour, moves);
   const size_t count = (size_t)(end - moves);
   assert_int_equal(blokus_can_place(forms, b, b->colour), count > 0);
-#if TES_X86
-  if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2")) {
-    same_list(forms, b, blokus_list_avx2, moves, count);
+  for (int cpu = TES_CPU_BMI2; cpu <= (int)tes_cpu_best(); cpu++) {
+    same_list(forms, b, blokus_lister(false, (tes_cpu)cpu), moves, count);
   }
-  if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512vl")) {
-    same_list(forms, b, blokus_list_avx512, moves, count);
-  }
-#endif
   same_list(forms, b, forms->list, moves, count);
 }
 

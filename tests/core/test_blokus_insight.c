@@ -11,7 +11,7 @@
 
 #include <cmocka.h>
 
-#include "blokus/blokus.h"
+#include "games/blokus/blokus.h"
 
 enum { BITS = 64 * WORDS, NEVER = 99, THEM = COLOURS };
 

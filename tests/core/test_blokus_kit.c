@@ -11,8 +11,9 @@
 #include <cmocka.h>
 
 #include "at_table.h"
-#include "blokus/blokus.h"
+#include "base/cpu.h"
 #include "dice.h"
+#include "games/blokus/blokus.h"
 #include "plain_kit.h"
 
 /* A game like Blokus with data. */
@@ -246,6 +247,7 @@ static table open_wide(const char *settings) {
   assert_int_equal(blokus_read_kit(t.rules, &k, &error), TES_OK);
   assert_int_equal(blokus_build(&k, true, t.rules->alloc, &wide, &error),
                    TES_OK);
+  wide->list = blokus_lister(true, tes_cpu_best());
   t.rules->tables = wide;
   assert_int_equal(tes_start(t.rules, t.state, 0, &t.work), TES_OK);
   return t;
@@ -326,15 +328,9 @@ static void compare_listers(table *t) {
   const tes_list *list = &t->work.list;
   if (b->stuck >> b->colour & 1) return;
   assert_true(forms->wide);
-  same_list(forms, b, blokus_list_wide, list);
-#if TES_X86
-  if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2")) {
-    same_list(forms, b, blokus_list_wide_avx2, list);
+  for (int cpu = TES_CPU_ANY; cpu <= (int)tes_cpu_best(); cpu++) {
+    same_list(forms, b, blokus_lister(true, (tes_cpu)cpu), list);
   }
-  if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512vl")) {
-    same_list(forms, b, blokus_list_wide_avx512, list);
-  }
-#endif
 }
 
 static const char eight[] =

@@ -78,7 +78,6 @@ static void bare_toy_passes(void **state) {
   bare.tell = NULL;
   bare.get = NULL;
   bare.deal = NULL;
-  bare.dealt = NULL;
   assert_passes(&bare, toy_settings[0], 1, 10);
   bare.hide = NULL;
   bare.load = NULL;

@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "tesela.h"
+#include "tesela_game.h"
 
 /* Two by two, with every kind of thing. */
 static void make(tes_drawing *d, bool grid) {

@@ -850,7 +850,7 @@ static void playouts_pick_from_the_list(void **state) {
 
 static int judged(table *t, const char *fen) {
   table_load(t, fen);
-  return t->rules->game->evaluate(t->rules, t->state);
+  return t->rules->game->insight->evaluate(t->rules, t->state);
 }
 
 /* The other colour in every tile, and the other player to move. */
@@ -878,7 +878,7 @@ static void colours_are_judged_alike(void **state) {
                 &t.work);
     }
     if (t.state->over) continue;
-    const int value = t.rules->game->evaluate(t.rules, t.state);
+    const int value = t.rules->game->insight->evaluate(t.rules, t.state);
     tes_text_clear(&t.work.text);
     tes_save(t.rules, t.state, 0, &t.work.text);
     change_colours(tes_text_get(&t.work.text), other);

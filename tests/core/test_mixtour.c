@@ -19,7 +19,8 @@
 #include <cmocka.h>
 
 #include "at_table.h"
-#include "mixtour/mixtour.h"
+#include "base/cpu.h"
+#include "games/mixtour/mixtour.h"
 #include "perft_file.h"
 
 #define RING "5/5/5/w,w,3/ww,w,3 w 0:0 "
@@ -1007,12 +1008,9 @@ static void playouts_pick_from_the_list(void **state) {
     tes_copy(t.rules, from, t.state);
     for (uint64_t seed = 0; seed < (uint64_t)playouts[i].games; seed++) {
       same_playout(&t, from, seed, tes_playout);
-      same_playout(&t, from, seed, mixtour_playout);
-#if TES_X86
-      if (__builtin_cpu_supports("bmi2") && __builtin_cpu_supports("popcnt")) {
-        same_playout(&t, from, seed, mixtour_playout_bmi2);
-      }
-#endif
+      t.rules->cpu = TES_CPU_ANY;
+      same_playout(&t, from, seed, tes_playout);
+      t.rules->cpu = (int)tes_cpu_best();
     }
     tes_state_free(t.rules, from);
     table_close(&t);

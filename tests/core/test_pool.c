@@ -10,7 +10,7 @@
 #include <cmocka.h>
 
 #include "box/lpool.h"
-#include "tesela.h"
+#include "tesela_game.h"
 
 /* Sizes that cannot be are refused, also where addresses are sanitized. */
 const char *__asan_default_options(void);

@@ -960,8 +960,8 @@ static double weight_of(table *t, const char *move) {
                    TES_OK);
   const size_t count = t->work.list.count;
   assert_true(count <= COUNT_OF(weight));
-  assert_int_equal(t->rules->game->guide(t->rules, t->state, &t->work.list,
-                                         weight, &t->work),
+  assert_int_equal(t->rules->game->insight->policy(
+                       t->rules, t->state, &t->work.list, weight, &t->work),
                    TES_OK);
   for (size_t i = 0; i < count; i++) {
     if (t->work.list.moves[i] == wanted) return weight[i];
@@ -1024,7 +1024,8 @@ static void few_are_looked_at(void **state) {
     tes_moves(t.rules, t.state, &t.work.list, &t.work);
     const size_t count = t.work.list.count;
     assert_true(count <= COUNT_OF(weight));
-    t.rules->game->guide(t.rules, t.state, &t.work.list, weight, &t.work);
+    t.rules->game->insight->policy(t.rules, t.state, &t.work.list, weight,
+                                   &t.work);
     for (size_t i = 0; i < count; i++) {
       assert_true(weight[i] >= 0 && weight[i] <= 1);
       some += weight[i] > 0;
@@ -1032,7 +1033,8 @@ static void few_are_looked_at(void **state) {
     assert_true(some >= 1 && some <= 16);
     const tes_move move = t.work.list.moves[tes_rng_below(&rng, count)];
     tes_copy(t.rules, twin, t.state);
-    const int64_t plies = t.rules->game->rollout(t.rules, twin, &rng, &t.work);
+    const int64_t plies =
+        t.rules->game->insight->rollout(t.rules, twin, &rng, &t.work);
     assert_int_equal(twin->ply - t.state->ply, plies);
     assert_true(twin->over || (twin->seat == 1 && plies >= 4));
     tes_apply(t.rules, t.state, move, &t.work);

@@ -102,19 +102,28 @@ static int nim_print(const tes_rules *rules, const tes_state *state,
 }
 
 static int nim_deal(const tes_rules *rules, tes_state *state, const char *text,
-                    tes_error *error) {
+                    tes_work *work) {
   (void)rules;
   state->seat = 1;
   ((nim *)state)->stones = atoi(text);
   if (atoi(text) > 0) return TES_OK;
-  return tes_fail(error, TES_EARG, "%s: expected a number of stones", text);
+  return tes_fail(&work->error, TES_EARG, "%s: expected a number of stones",
+                  text);
 }
 
 static int nim_load(const tes_rules *rules, tes_state *state, const char *text,
-                    tes_rng *rng, tes_error *error) {
+                    tes_rng *rng, tes_work *work) {
   (void)rng;
-  return nim_deal(rules, state, text, error);
+  return nim_deal(rules, state, text, work);
 }
+
+static void nim_dealt(const tes_rules *rules, const tes_state *start,
+                      tes_text *text) {
+  (void)rules;
+  tes_put(text, "%d", (int)((const nim *)start)->stones);
+}
+
+static const tes_deal_text nim_deal_text = {nim_deal, nim_dealt};
 
 static const char *const nim_endings[] = {"empty", "flood", NULL};
 
@@ -131,7 +140,7 @@ static const tes_game nim_game = {
     .result = nim_result,
     .print = nim_print,
     .load = nim_load,
-    .deal = nim_deal,
+    .deal = &nim_deal_text,
 };
 
 /* ---- tools --------------------------------------------------------------- */

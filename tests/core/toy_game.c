@@ -374,7 +374,8 @@ static int find_bid(const tes_rules *rules, const char *text, size_t length) {
 }
 
 static tes_move toy_parse(const tes_rules *rules, const tes_state *state,
-                          const char *text, tes_error *error) {
+                          const char *text, tes_work *work) {
+  tes_error *error = &work->error;
   const int bid = find_bid(rules, text, strlen(text));
   (void)state;
   if (bid != 0) return TOY_TAG + bid;
@@ -383,7 +384,8 @@ static tes_move toy_parse(const tes_rules *rules, const tes_state *state,
 }
 
 static void toy_why(const tes_rules *rules, const tes_state *state,
-                    tes_move move, const char *text, tes_error *error) {
+                    tes_move move, const char *text, tes_work *work) {
+  tes_error *error = &work->error;
   const int rank = bid_rank((int)(move - TOY_TAG));
   const int held = ((const toy *)state)->hand[state->seat - 1][rank];
   (void)rules;
@@ -453,7 +455,8 @@ static int read_seat(const tes_rules *rules, const char *argument,
 
 static int toy_get(const tes_rules *rules, const tes_state *state, int seat,
                    int query, const char *argument, int64_t *integer,
-                   tes_text *text, tes_error *error) {
+                   tes_text *text, tes_work *work) {
+  tes_error *error = &work->error;
   const toy *t = (const toy *)state;
   if (query < 2) {
     *integer = query == 0 ? t->leader : t->stock_size;
@@ -755,7 +758,8 @@ static bool goes_on(const reader *r) {
 }
 
 static int toy_load(const tes_rules *rules, tes_state *state, const char *text,
-                    tes_rng *rng, tes_error *error) {
+                    tes_rng *rng, tes_work *work) {
+  tes_error *error = &work->error;
   reader r = {.rules = rules, .t = (toy *)state, .at = text};
   if (!read_fields(&r)) {
     return tes_fail(error, TES_EARG,
@@ -773,7 +777,8 @@ static int toy_load(const tes_rules *rules, tes_state *state, const char *text,
 /* ---- deal: the cards in the order in which they are given out ---- */
 
 static int toy_deal(const tes_rules *rules, tes_state *state, const char *text,
-                    tes_error *error) {
+                    tes_work *work) {
+  tes_error *error = &work->error;
   const int *value = rules->value[DECK_ROW];
   uint8_t deck[TOY_CARDS], seen[TOY_RANKS] = {0};
   const size_t cards = (size_t)(value[0] * value[1]);
@@ -802,6 +807,8 @@ static void toy_dealt(const tes_rules *rules, const tes_state *start,
   }
 }
 
+static const tes_deal_text toy_deal_text = {toy_deal, toy_dealt};
+
 const tes_game toy_game = {
     .name = "toy",
     .title = "Secret bids",
@@ -829,6 +836,5 @@ const tes_game toy_game = {
     .tell = toy_tell,
     .save = toy_save,
     .load = toy_load,
-    .deal = toy_deal,
-    .dealt = toy_dealt,
+    .deal = &toy_deal_text,
 };

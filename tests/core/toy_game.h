@@ -3,7 +3,7 @@
 #ifndef TESELA_TOY_GAME_H
 #define TESELA_TOY_GAME_H
 
-#include "tesela.h"
+#include "tesela_game.h"
 
 extern const tes_game toy_game;
 

@@ -277,30 +277,30 @@ static int tell_empty(const tes_rules *rules, const tes_state *state,
 }
 
 static tes_move parse_other(const tes_rules *rules, const tes_state *state,
-                            const char *text, tes_error *error) {
-  const tes_move move = toy_game.parse(rules, state, text, error);
+                            const char *text, tes_work *work) {
+  const tes_move move = toy_game.parse(rules, state, text, work);
   return move == TOY_TAG + 2 ? TOY_TAG + TOY_PASS : move;
 }
 
 static tes_move parse_never(const tes_rules *rules, const tes_state *state,
-                            const char *text, tes_error *error) {
-  const tes_move move = toy_game.parse(rules, state, text, error);
+                            const char *text, tes_work *work) {
+  const tes_move move = toy_game.parse(rules, state, text, work);
   if (!is_pair(move)) return move;
-  tes_fail(error, TES_EARG, "no pairs");
+  tes_fail(&work->error, TES_EARG, "no pairs");
   return 0;
 }
 
 static tes_move parse_silent(const tes_rules *rules, const tes_state *state,
-                             const char *text, tes_error *error) {
-  const tes_move move = toy_game.parse(rules, state, text, error);
-  if (move == 0) error->text[0] = '\0';
+                             const char *text, tes_work *work) {
+  const tes_move move = toy_game.parse(rules, state, text, work);
+  if (move == 0) work->error.text[0] = '\0';
   return move;
 }
 
 static void why_silent(const tes_rules *rules, const tes_state *state,
-                       tes_move move, const char *text, tes_error *error) {
+                       tes_move move, const char *text, tes_work *work) {
   (void)rules, (void)state, (void)move, (void)text;
-  error->text[0] = '\0';
+  work->error.text[0] = '\0';
 }
 
 /* ---- what is shown ---- */
@@ -325,17 +325,17 @@ static void save_leaks(const tes_rules *rules, const tes_state *state, int seat,
 
 static int get_leaks(const tes_rules *rules, const tes_state *state, int seat,
                      int query, const char *argument, int64_t *integer,
-                     tes_text *text, tes_error *error) {
+                     tes_text *text, tes_work *work) {
   (void)seat;
-  return toy_game.get(rules, state, 0, query, argument, integer, text, error);
+  return toy_game.get(rules, state, 0, query, argument, integer, text, work);
 }
 
 static int get_silent(const tes_rules *rules, const tes_state *state, int seat,
                       int query, const char *argument, int64_t *integer,
-                      tes_text *text, tes_error *error) {
+                      tes_text *text, tes_work *work) {
   const int status =
-      toy_game.get(rules, state, seat, query, argument, integer, text, error);
-  if (status != TES_OK) error->text[0] = '\0';
+      toy_game.get(rules, state, seat, query, argument, integer, text, work);
+  if (status != TES_OK) work->error.text[0] = '\0';
   return status;
 }
 
@@ -343,10 +343,10 @@ enum { SIZES = 4 }; /* the row of the query that gives lists */
 
 static int get_short(const tes_rules *rules, const tes_state *state, int seat,
                      int query, const char *argument, int64_t *integer,
-                     tes_text *text, tes_error *error) {
+                     tes_text *text, tes_work *work) {
   if (query != SIZES) {
     return toy_game.get(rules, state, seat, query, argument, integer, text,
-                        error);
+                        work);
   }
   tes_put(text, "6 0/6 0");
   return TES_OK;
@@ -354,10 +354,10 @@ static int get_short(const tes_rules *rules, const tes_state *state, int seat,
 
 static int get_words(const tes_rules *rules, const tes_state *state, int seat,
                      int query, const char *argument, int64_t *integer,
-                     tes_text *text, tes_error *error) {
+                     tes_text *text, tes_work *work) {
   if (query != SIZES) {
     return toy_game.get(rules, state, seat, query, argument, integer, text,
-                        error);
+                        work);
   }
   tes_put(text, "6 0/6 none/6 0");
   return TES_OK;
@@ -391,46 +391,54 @@ static int hide_own_hand(const tes_rules *rules, tes_state *state, int seat,
 /* ---- position text and deals ---- */
 
 static int load_loses(const tes_rules *rules, tes_state *state,
-                      const char *text, tes_rng *rng, tes_error *error) {
-  const int status = toy_game.load(rules, state, text, rng, error);
+                      const char *text, tes_rng *rng, tes_work *work) {
+  const int status = toy_game.load(rules, state, text, rng, work);
   ((toy *)state)->score[0] = 0;
   return status;
 }
 
 static int load_refuses(const tes_rules *rules, tes_state *state,
-                        const char *text, tes_rng *rng, tes_error *error) {
-  const int status = toy_game.load(rules, state, text, rng, error);
+                        const char *text, tes_rng *rng, tes_work *work) {
+  const int status = toy_game.load(rules, state, text, rng, work);
   if (status != TES_OK || ((toy *)state)->rounds == 0) return status;
-  return tes_fail(error, TES_EARG, "too late");
+  return tes_fail(&work->error, TES_EARG, "too late");
 }
 
 static int load_truncated(const tes_rules *rules, tes_state *state,
-                          const char *text, tes_rng *rng, tes_error *error) {
-  toy_game.load(rules, state, text, rng, error);
+                          const char *text, tes_rng *rng, tes_work *work) {
+  toy_game.load(rules, state, text, rng, work);
   return TES_OK;
 }
 
 static int load_silent(const tes_rules *rules, tes_state *state,
-                       const char *text, tes_rng *rng, tes_error *error) {
-  const int status = toy_game.load(rules, state, text, rng, error);
-  if (status != TES_OK) error->text[0] = '\0';
+                       const char *text, tes_rng *rng, tes_work *work) {
+  const int status = toy_game.load(rules, state, text, rng, work);
+  if (status != TES_OK) work->error.text[0] = '\0';
   return status;
 }
 
 static int deal_other(const tes_rules *rules, tes_state *state,
-                      const char *text, tes_error *error) {
-  const int status = toy_game.deal(rules, state, text, error);
+                      const char *text, tes_work *work) {
+  const int status = toy_game.deal->read(rules, state, text, work);
   ((toy *)state)->leader = state->seat = 2;
   return status;
 }
 
 static int deal_anything(const tes_rules *rules, tes_state *state,
-                         const char *text, tes_error *error) {
-  if (toy_game.deal(rules, state, text, error) != TES_OK) {
+                         const char *text, tes_work *work) {
+  if (toy_game.deal->read(rules, state, text, work) != TES_OK) {
     state->seat = ((toy *)state)->leader = 1;
   }
   return TES_OK;
 }
+
+static void print_deal(const tes_rules *rules, const tes_state *start,
+                       tes_text *text) {
+  toy_game.deal->print(rules, start, text);
+}
+
+static const tes_deal_text other_deal = {deal_other, print_deal};
+static const tes_deal_text any_deal = {deal_anything, print_deal};
 
 static const struct {
   enum toy_fault fault;
@@ -490,8 +498,8 @@ static const struct {
     {TOY_LOAD_REFUSES, {.load = load_refuses}},
     {TOY_LOAD_TRUNCATED, {.load = load_truncated}},
     {TOY_LOAD_SILENT, {.load = load_silent}},
-    {TOY_DEAL_OTHER, {.deal = deal_other}},
-    {TOY_DEAL_ANYTHING, {.deal = deal_anything}},
+    {TOY_DEAL_OTHER, {.deal = &other_deal}},
+    {TOY_DEAL_ANYTHING, {.deal = &any_deal}},
 };
 
 #define REPLACE(slot) \

@@ -1,0 +1,381 @@
+/* memory.c: the part of tes_check that opens the rules again.
+ *
+ * Once as they print themselves, to see that options are read as they are
+ * written. Then, many times, with an allocator that counts and that refuses
+ * one request, the first, the second and so on, until a whole scenario comes
+ * through without reaching it: after each the function at work must have said
+ * so, and when all is closed no block may be left. Each block carries its
+ * size and hangs in a list, so that a wrong size is seen and what was left
+ * behind can be freed; each change of size moves the block. */
+#include <stdalign.h>
+#include <string.h>
+
+#include "check.h"
+
+#define PLIES 4
+
+typedef union block {
+  struct {
+    union block *next, **link; /* `*link` is this block */
+    size_t size;
+  } head;
+  max_align_t align;
+} block;
+
+typedef struct meter {
+  const tes_alloc *base;
+  block *blocks;
+  size_t calls, refuse;          /* the number of the call that is refused */
+  bool refused, wrong_size, dry; /* dry: the base itself had no more */
+} meter;
+
+static void link_block(meter *m, block *b, size_t size) {
+  b->head.size = size;
+  b->head.link = &m->blocks;
+  b->head.next = m->blocks;
+  if (m->blocks != NULL) m->blocks->head.link = &b->head.next;
+  m->blocks = b;
+}
+
+static void free_block(meter *m, block *b) {
+  *b->head.link = b->head.next;
+  if (b->head.next != NULL) b->head.next->head.link = b->head.link;
+  tes_resize(m->base, b, sizeof *b + b->head.size, 0);
+}
+
+static block *new_block(meter *m, size_t size) {
+  if (m->calls++ == m->refuse) {
+    m->refused = true;
+    return NULL;
+  }
+  block *b = tes_resize(m->base, NULL, 0, sizeof *b + size);
+  if (b == NULL) {
+    m->dry = true;
+    return NULL;
+  }
+  link_block(m, b, size);
+  return b;
+}
+
+static void *metered(void *user, void *memory, size_t old_size,
+                     size_t new_size) {
+  meter *m = user;
+  block *old = memory != NULL ? (block *)memory - 1 : NULL;
+  block *b = NULL;
+  const size_t size = old != NULL ? old->head.size : 0;
+  if (old_size != size) m->wrong_size = true;
+  if (new_size > 0) {
+    b = new_block(m, new_size);
+    if (b == NULL) return NULL;
+    if (old != NULL) memcpy(b + 1, memory, size < new_size ? size : new_size);
+  }
+  if (old != NULL) free_block(m, old);
+  return b != NULL ? b + 1 : NULL;
+}
+
+/* ---- the settings of the rules at hand ---- */
+
+/* Writes one "name=value" for each option; the pointers go into `text`. */
+static size_t write_settings(tes_checking *c, const char **settings,
+                             tes_text *text) {
+  const size_t count = tes_option_count(c->game);
+  size_t at[TES_OPTIONS_MAX];
+  tes_text_clear(text);
+  for (size_t i = 0; i < count; i++) {
+    at[i] = text->length;
+    tes_put(text, "%s=", c->game->options[i].name);
+    tes_option_print(c->rules, i, text);
+    tes_put_bytes(text, "", 1);
+  }
+  for (size_t i = 0; i < count; i++) {
+    settings[i] = tes_text_get(text) + at[i];
+  }
+  return count;
+}
+
+static bool same_rules(const tes_rules *a, const tes_rules *b) {
+  return memcmp(a->value, b->value, sizeof a->value) == 0 &&
+         a->seats == b->seats && a->state_size == b->state_size &&
+         a->key_size == b->key_size && a->work_size == b->work_size;
+}
+
+static int compare_rules(tes_checking *c, const tes_rules *again) {
+  bool same = same_rules(c->rules, again);
+  if (same) {
+    tes_rng rng;
+    tes_rng_seed(&rng, c->seed);
+    same = tes_start_rng(again, c->next, &rng, &c->busy) == TES_OK &&
+           tes_check_same(c, c->now, c->next);
+  }
+  if (same) return TES_OK;
+  return tes_check_fail(c, "open",
+                        "gives other rules for all options as "
+                        "they are printed");
+}
+
+/* `now` is the start for the seed. */
+int tes_check_options(tes_checking *c) {
+  const char *settings[TES_OPTIONS_MAX];
+  const size_t count = write_settings(c, settings, &c->text);
+  tes_error error = {""};
+  if (c->text.failed) return tes_check_status(c, "", TES_ENOMEM, NULL);
+  tes_rules *again =
+      tes_rules_open(c->game, settings, count, c->rules->alloc, &error);
+  if (again == NULL) {
+    return tes_check_fail(c, "open", "refuses its own options: %.150s",
+                          error.text);
+  }
+  again->user = c->rules->user;
+  const int status = compare_rules(c, again);
+  tes_rules_close(again);
+  return status;
+}
+
+/* ---- the scenario ---- */
+
+typedef struct scene {
+  tes_checking *c;
+  const char *const *settings;
+  size_t count;
+  meter meter;
+  tes_alloc alloc;
+  tes_error error;
+  tes_rules *rules;
+  tes_work work;
+  tes_state *state, *copy;
+  tes_list list;
+  tes_text text; /* emptied and freed before each stage */
+} scene;
+
+static int text_status(const scene *s) {
+  return s->text.failed ? TES_ENOMEM : TES_OK;
+}
+
+static tes_move pick(const scene *s) {
+  const size_t at = (size_t)(s->c->seed % 1000 + 7 * s->state->ply);
+  return s->list.moves[at % s->list.count];
+}
+
+/* Of functions that return no status: the text must say it. */
+static int status_in(const tes_error *error) {
+  return strstr(error->text, "memory") != NULL ? TES_ENOMEM : TES_EGAME;
+}
+
+static int scene_open(scene *s) {
+  s->error.text[0] = '\0';
+  s->rules =
+      tes_rules_open(s->c->game, s->settings, s->count, &s->alloc, &s->error);
+  if (s->rules == NULL) return status_in(&s->error);
+  s->rules->user = s->c->rules->user;
+  return TES_OK;
+}
+
+static int scene_work(scene *s) {
+  return tes_work_init(&s->work, s->rules);
+}
+
+static int scene_state(scene *s) {
+  s->state = tes_state_new(s->rules);
+  return s->state != NULL ? TES_OK : TES_ENOMEM;
+}
+
+static int scene_copy(scene *s) {
+  s->copy = tes_state_new(s->rules);
+  return s->copy != NULL ? TES_OK : TES_ENOMEM;
+}
+
+static int scene_start(scene *s) {
+  return tes_start(s->rules, s->state, s->c->seed, &s->work);
+}
+
+static int scene_moves(scene *s) {
+  tes_list_free(&s->list);
+  tes_list_init(&s->list, &s->alloc);
+  return tes_moves(s->rules, s->state, &s->list, &s->work);
+}
+
+static int scene_count(scene *s) {
+  const int64_t count = tes_count(s->rules, s->state, &s->work);
+  return count < 0 ? (int)count : TES_OK;
+}
+
+static int scene_legal(scene *s) {
+  const bool legal = tes_legal(s->rules, s->state, pick(s), &s->work);
+  return legal ? TES_OK : TES_ENOMEM;
+}
+
+static int scene_print(scene *s) {
+  return tes_print(s->rules, s->state, pick(s), &s->text, &s->work);
+}
+
+static int scene_parse(scene *s) {
+  const int status = tes_print(s->rules, s->state, pick(s), &s->text, &s->work);
+  if (status != TES_OK) return status;
+  const char *text = tes_text_get(&s->text);
+  if (tes_parse(s->rules, s->state, text, &s->work) != 0) return TES_OK;
+  return status_in(&s->work.error);
+}
+
+static int scene_parts(scene *s) {
+  tes_parts(s->rules, s->state, pick(s), &s->text);
+  return text_status(s);
+}
+
+static int scene_board(scene *s) {
+  return tes_board(s->rules, s->state, s->state->seat, &s->text, &s->work);
+}
+
+static int scene_save(scene *s) {
+  tes_save(s->rules, s->state, s->state->seat, &s->text);
+  return text_status(s);
+}
+
+static int scene_load(scene *s) {
+  if (s->c->game->save == NULL || s->c->game->load == NULL) return TES_OK;
+  tes_save(s->rules, s->state, s->state->seat, &s->text);
+  if (s->text.failed) return TES_ENOMEM;
+  return tes_load(s->rules, s->copy, tes_text_get(&s->text), s->c->seed,
+                  &s->work);
+}
+
+static int scene_get(scene *s) {
+  const tes_game *game = s->c->game;
+  int64_t integer;
+  if (game->get == NULL || game->queries == NULL) return TES_OK;
+  for (int i = 0; game->queries[i].name != NULL; i++) {
+    const char *argument = game->queries[i].takes[0] != '\0' ? "1" : NULL;
+    const int status = tes_get(s->rules, s->state, 0, i, argument, &integer,
+                               &s->text, &s->work);
+    if (status == TES_ENOMEM) return status;
+  }
+  return TES_OK;
+}
+
+static int scene_result(scene *s) {
+  tes_result result;
+  return tes_result_of(s->rules, s->state, &result, &s->work);
+}
+
+static int scene_perft(scene *s) {
+  uint64_t leaves;
+  return tes_perft(s->rules, s->state, 1, &leaves, &s->work);
+}
+
+static int scene_apply(scene *s) {
+  return tes_apply(s->rules, s->state, pick(s), &s->work);
+}
+
+typedef struct stage {
+  const char *function;
+  int (*run)(scene *s);
+  bool may_allocate;
+} stage;
+
+static const stage opening[] = {
+    {"open", scene_open, true},       {"work_init", scene_work, true},
+    {"state_new", scene_state, true}, {"state_new", scene_copy, true},
+    {"start", scene_start, false},    {NULL, NULL, false},
+};
+
+static const stage every_ply[] = {
+    {"moves", scene_moves, true},    {"count", scene_count, true},
+    {"legal", scene_legal, true},    {"print", scene_print, true},
+    {"parse", scene_parse, true},    {"parts", scene_parts, true},
+    {"board", scene_board, true},    {"save", scene_save, true},
+    {"load", scene_load, true},      {"get", scene_get, true},
+    {"result", scene_result, false}, {"perft", scene_perft, true},
+    {"apply", scene_apply, false},   {NULL, NULL, false},
+};
+
+static int run_stage(scene *s, const stage *at) {
+  tes_text_free(&s->text);
+  tes_text_init(&s->text, &s->alloc);
+  const size_t calls = s->meter.calls;
+  const int status = at->run(s);
+  if (s->meter.dry) return tes_check_status(s->c, "", TES_ENOMEM, NULL);
+  if (s->meter.calls != calls && !at->may_allocate) {
+    return tes_check_fail(s->c, at->function, "allocates memory");
+  }
+  if (s->meter.wrong_size) {
+    return tes_check_fail(s->c, at->function,
+                          "resized a block with a wrong old size");
+  }
+  if (s->meter.refused && status != TES_ENOMEM) {
+    return tes_check_fail(s->c, at->function,
+                          "did not report that memory ran out");
+  }
+  if (!s->meter.refused && status != TES_OK) {
+    return tes_check_fail(
+        s->c, at->function, "failed: %.150s",
+        s->rules != NULL ? s->work.error.text : s->error.text);
+  }
+  return TES_OK;
+}
+
+/* Until the allocation that is refused, or something is wrong. */
+static int run_stages(scene *s, const stage *at) {
+  for (; at->run != NULL && !s->meter.refused; at++) {
+    TES_TRY(run_stage(s, at));
+  }
+  return TES_OK;
+}
+
+static int run_scene(scene *s) {
+  TES_TRY(run_stages(s, opening));
+  for (int i = 0; i < PLIES && !s->meter.refused && !s->state->over; i++) {
+    TES_TRY(run_stages(s, every_ply));
+  }
+  return TES_OK;
+}
+
+/* Nothing may be left, whether it was cut short or not. */
+static int close_scene(scene *s, int status) {
+  const char *function = s->rules != NULL ? "close" : "open";
+  tes_text_free(&s->text);
+  tes_list_free(&s->list);
+  if (s->rules != NULL) {
+    tes_state_free(s->rules, s->copy);
+    tes_state_free(s->rules, s->state);
+    tes_work_free(&s->work);
+    tes_rules_close(s->rules);
+  }
+  if (status == TES_OK && s->meter.blocks != NULL) {
+    status = tes_check_fail(s->c, function, "left %lu bytes behind",
+                            (unsigned long)s->meter.blocks->head.size);
+  }
+  if (status == TES_OK && s->meter.wrong_size) {
+    status = tes_check_fail(s->c, function, "freed a block with a wrong size");
+  }
+  while (s->meter.blocks != NULL) free_block(&s->meter, s->meter.blocks);
+  return status;
+}
+
+/* One scenario with call number `refuse` refused; sets *reached. */
+static int try_scene(tes_checking *c, scene with, size_t refuse,
+                     bool *reached) {
+  scene *s = &with;
+  s->meter = (meter){.base = c->rules->alloc, .refuse = refuse};
+  s->alloc = (tes_alloc){metered, &s->meter};
+  tes_list_init(&s->list, &s->alloc);
+  tes_text_init(&s->text, &s->alloc);
+  const int status = close_scene(s, run_scene(s));
+  *reached = s->meter.refused;
+  return status;
+}
+
+int tes_check_memory(tes_checking *c) {
+  const char *settings[TES_OPTIONS_MAX];
+  tes_text text;
+  tes_text_init(&text, c->rules->alloc);
+  scene s = {.c = c, .settings = settings};
+  s.count = write_settings(c, settings, &text);
+  int status = text.failed ? tes_check_status(c, "", TES_ENOMEM, NULL) : TES_OK;
+  bool reached = true;
+  for (size_t refuse = 0; status == TES_OK && reached; refuse++) {
+    const bool stop = c->caller->stop != NULL && *c->caller->stop;
+    status = stop ? tes_check_status(c, "", TES_ESTOPPED, NULL)
+                  : try_scene(c, s, refuse, &reached);
+  }
+  tes_text_free(&text);
+  return status;
+}

@@ -1,0 +1,548 @@
+/* text.c: the part of tes_check that looks at what is written: moves,
+ * drawings, position text, answers to queries, and what a seat may know of
+ * each.
+ *
+ * What a seat may know is checked without knowing what is hidden: whatever
+ * is said to a seat must be the same for the state and for its view, and a
+ * state that was dealt anew, by a view or from the seat's own position text,
+ * must give the same view again. A game whose view hides too little fails by
+ * the position text, one whose text says too much fails by the view. */
+#include <ctype.h>
+#include <string.h>
+
+#include "check.h"
+
+static const char *save(tes_checking *c, const tes_state *state, int seat,
+                        tes_text *text) {
+  tes_text_clear(text);
+  tes_save(c->rules, state, seat, text);
+  return tes_text_get(text);
+}
+
+static const char *draw(tes_checking *c, const tes_state *state, int seat,
+                        tes_text *text) {
+  tes_text_clear(text);
+  tes_board(c->rules, state, seat, text, &c->busy);
+  return tes_text_get(text);
+}
+
+static int view(tes_checking *c, tes_state *state, int seat, uint64_t seed) {
+  tes_rng rng;
+  tes_rng_seed(&rng, seed);
+  const int status = tes_view(c->rules, state, seat, &rng, &c->busy);
+  return tes_check_status(c, "hide", status, &c->busy);
+}
+
+/* ---- drawings ---- */
+
+/* A cell holds what there is room for, in colours and marks that exist. */
+static bool sound_cell(const tes_drawing *drawing, const tes_cell *cell) {
+  bool sound = cell->fill < TES_COLOURS && cell->mark <= TES_HINT &&
+               cell->count <= TES_GLYPHS && cell->count <= drawing->width &&
+               memchr(cell->symbol, 0, sizeof cell->symbol);
+  for (int i = 0; i < cell->count && sound; i++) {
+    sound = cell->glyph[i].colour < TES_COLOURS && cell->glyph[i].text[0] &&
+            memchr(cell->glyph[i].text, 0, sizeof cell->glyph[i].text);
+  }
+  return sound;
+}
+
+static int check_cells(tes_checking *c, const tes_drawing *drawing, int seat) {
+  if (drawing->columns < 1 || drawing->rows < 1) {
+    return tes_check_fail(c, "draw", "drew no cells for seat %d", seat);
+  }
+  const int count = drawing->columns * drawing->rows;
+  for (int i = 0; i < count; i++) {
+    if (sound_cell(drawing, &drawing->cells[i])) continue;
+    return tes_check_fail(c, "draw", "drew a bad cell in column %d, row %d",
+                          i % drawing->columns + 1, i / drawing->columns + 1);
+  }
+  return TES_OK;
+}
+
+int tes_check_draw(tes_checking *c) {
+  tes_drawing drawing;
+  int status = TES_OK;
+  for (int seat = 0; seat <= c->rules->seats && status == TES_OK; seat++) {
+    const tes_move hint = c->list.count > 0 && seat == c->now->seat
+                              ? c->list.moves[tes_check_below(c, c->list.count)]
+                              : 0;
+    tes_drawing_init(&drawing, c->rules->alloc);
+    status = tes_draw(c->rules, c->now, seat, hint, &drawing, &c->busy);
+    status = tes_check_status(c, "draw", status, &c->busy);
+    if (status == TES_OK) status = check_cells(c, &drawing, seat);
+    tes_text_clear(&c->text);
+    if (status == TES_OK) tes_render_svg(&drawing, &c->text);
+    tes_drawing_free(&drawing);
+  }
+  return status;
+}
+
+/* ---- print, parse, why ---- */
+
+static int misread(tes_checking *c, tes_move move, tes_move got) {
+  const char *text = tes_text_get(&c->text);
+  if (got == 0) {
+    return tes_check_fail(c, "parse", "refuses \"%.60s\", as printed: %.100s",
+                          text, c->busy.error.text);
+  }
+  if (strcmp(tes_check_print(c, c->now, got, &c->reply), text) == 0) {
+    return tes_check_fail(c, "print", "writes \"%.60s\" for %lld and %lld",
+                          text, (long long)move, (long long)got);
+  }
+  return tes_check_fail(c, "parse", "reads \"%.60s\" as \"%.60s\"", text,
+                        tes_text_get(&c->reply));
+}
+
+/* Two moves with one text cannot both be read back: this also shows that all
+ * texts differ. */
+static int check_print(tes_checking *c, tes_move move) {
+  tes_text_clear(&c->text);
+  int status = tes_print(c->rules, c->now, move, &c->text, &c->busy);
+  TES_TRY(tes_check_status(c, "print", status, &c->busy));
+  const char *text = tes_text_get(&c->text);
+  if (*text == '\0') {
+    return tes_check_fail(c, "print", "wrote nothing for %lld",
+                          (long long)move);
+  }
+  if (strpbrk(text, " \t\r\n") != NULL) {
+    return tes_check_fail(c, "print", "put white space into \"%.60s\"", text);
+  }
+  const tes_move got = tes_parse(c->rules, c->now, text, &c->busy);
+  if (got != move) return misread(c, move, got);
+  tes_text_clear(&c->reply);
+  tes_parts(c->rules, c->now, move, &c->reply);
+  for (int seat = 0; seat <= c->rules->seats; seat++) {
+    tes_text_clear(&c->reply);
+    status = tes_tell(c->rules, c->now, move, seat, &c->reply, &c->busy);
+    TES_TRY(tes_check_status(c, "tell", status, &c->busy));
+    if (c->reply.length > 0) continue;
+    return tes_check_fail(c, "tell", "wrote nothing for %.60s to seat %d", text,
+                          seat);
+  }
+  return TES_OK;
+}
+
+/* Any text: it is read as a legal move, or refused with a reason. */
+static int check_foreign(tes_checking *c, const char *text) {
+  c->busy.error.text[0] = '\0';
+  const tes_move move = tes_parse(c->rules, c->now, text, &c->busy);
+  if (move != 0) {
+    if (tes_check_listed(c, move)) return TES_OK;
+    return tes_check_fail(c, "parse", "reads \"%.60s\" as %lld, not listed",
+                          text, (long long)move);
+  }
+  if (c->busy.error.text[0] == '\0') {
+    return tes_check_fail(c, "parse", "or why() refused \"%.60s\" silently",
+                          text);
+  }
+  tes_copy(c->rules, c->next, c->now);
+  const int status = tes_play_text(c->rules, c->next, text, &c->busy);
+  if (status != TES_OK && tes_check_same(c, c->next, c->now)) return TES_OK;
+  return tes_check_fail(c, "play", "of \"%.60s\" changed the state", text);
+}
+
+/* Cuts the text in c->text or changes one character, and offers it. */
+static int check_damaged(tes_checking *c) {
+  static const char letters[] = "abz019:;-,.+@?x*%\n \x7f\xff";
+  const size_t at = tes_check_below(c, c->text.length + 1);
+  tes_text_clear(&c->reply);
+  tes_put_bytes(&c->reply, tes_text_get(&c->text), at);
+  TES_TRY(check_foreign(c, tes_text_get(&c->reply)));
+  if (at == c->text.length) return TES_OK;
+  tes_put(&c->reply, "%c", letters[tes_check_below(c, sizeof letters - 1)]);
+  tes_put(&c->reply, "%s", tes_text_get(&c->text) + at + 1);
+  return check_foreign(c, tes_text_get(&c->reply));
+}
+
+static int check_garbage(tes_checking *c) {
+  static const char *const texts[] = {
+      "",
+      " ",
+      "?",
+      "-",
+      "pass",
+      "a",
+      "a1",
+      "a1-a1",
+      "%s%n",
+      "0",
+      "-1",
+      "99999999999999999999999999999999999999999999999999999999999999999999"};
+  for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+    TES_TRY(check_foreign(c, texts[i]));
+  }
+  for (size_t i = 0; i < c->other_list.count && i < 12; i++) {
+    const size_t at = tes_check_below(c, c->other_list.count);
+    tes_check_print(c, c->other, c->other_list.moves[at], &c->text);
+    TES_TRY(check_foreign(c, tes_text_get(&c->text)));
+    TES_TRY(check_damaged(c));
+  }
+  return TES_OK;
+}
+
+/* Without a parse of its own a game prints all moves for each text. */
+int tes_check_notation(tes_checking *c) {
+  const size_t count = c->list.count;
+  const size_t most = c->game->parse != NULL ? count : 40;
+  for (size_t i = 0; i < count && i < most; i++) {
+    const size_t at = count <= most ? i : tes_check_below(c, count);
+    TES_TRY(check_print(c, c->list.moves[at]));
+  }
+  return check_garbage(c);
+}
+
+/* ---- position text ---- */
+
+/* The state as it was read prints its moves as `now` does. */
+static int compare_moves(tes_checking *c, const tes_state *read) {
+  TES_TRY(tes_check_list(c, read, &c->again));
+  if (!tes_check_same_list(&c->list, &c->again)) {
+    return tes_check_fail(c, "load", "gave a position with other moves");
+  }
+  for (size_t i = 0; i < c->list.count && i < 30; i++) {
+    const size_t at =
+        c->list.count <= 30 ? i : tes_check_below(c, c->list.count);
+    const tes_move move = c->list.moves[at];
+    const char *text = tes_check_print(c, c->now, move, &c->text);
+    if (strcmp(text, tes_check_print(c, read, move, &c->reply)) == 0) continue;
+    return tes_check_fail(c, "load", "gave a position where %.60s is %.60s",
+                          text, tes_text_get(&c->reply));
+  }
+  return TES_OK;
+}
+
+static int compare_read(tes_checking *c, const tes_state *read) {
+  if (!tes_equal(c->rules, c->now, read)) {
+    return tes_check_fail(c, "load", "of what save() wrote is not equal");
+  }
+  if (tes_hash(c->rules, c->now) != tes_hash(c->rules, read)) {
+    return tes_check_fail(c, "hash", "differs after save() and load()");
+  }
+  return compare_moves(c, read);
+}
+
+/* Loads c->text into `next`; the seed only matters for what it hides. */
+static int load_saved(tes_checking *c) {
+  const int status = tes_load(c->rules, c->next, tes_text_get(&c->text),
+                              tes_check_seed(c), &c->fresh);
+  if (status == TES_OK) return tes_check_head(c, "load", c->next);
+  if (status == TES_ENOMEM) return tes_check_status(c, "load", status, NULL);
+  return tes_check_fail(c, "load", "refuses \"%.60s\", as saved: %.100s",
+                        tes_text_get(&c->text), c->fresh.error.text);
+}
+
+static int check_stable(tes_checking *c, int seat) {
+  save(c, c->next, seat, &c->reply);
+  if (strcmp(tes_text_get(&c->text), tes_text_get(&c->reply)) == 0) {
+    return TES_OK;
+  }
+  return tes_check_fail(c, "load",
+                        "and save() for seat %d give \"%.80s\" for \"%.80s\"",
+                        seat, tes_text_get(&c->reply), tes_text_get(&c->text));
+}
+
+/* Something that was never saved and can be read all the same: it is a
+ * position as others are. Code in Lua may fail on it, but in good order. */
+static int check_accepted(tes_checking *c) {
+  TES_TRY(tes_check_head(c, "load", c->next));
+  if (!c->next->over) {
+    c->again.count = 0;
+    const int status = tes_moves(c->rules, c->next, &c->again, &c->busy);
+    if (status == TES_OK && c->again.count == 0) {
+      return tes_check_fail(c, "load", "of \"%.80s\" leaves no move",
+                            tes_text_get(&c->reply));
+    }
+  }
+  save(c, c->next, 0, &c->text);
+  TES_TRY(load_saved(c));
+  return check_stable(c, 0);
+}
+
+/* Loads c->reply, which may be anything. */
+static int check_unsound(tes_checking *c) {
+  const char *text = tes_text_get(&c->reply);
+  tes_copy(c->rules, c->next, c->now);
+  c->busy.error.text[0] = '\0';
+  const int status =
+      tes_load(c->rules, c->next, text, tes_check_seed(c), &c->busy);
+  if (status == TES_OK) return check_accepted(c);
+  if (c->busy.error.text[0] == '\0') {
+    return tes_check_fail(c, "load", "refuses \"%.80s\" silently", text);
+  }
+  if (tes_check_same(c, c->next, c->now)) return TES_OK;
+  return tes_check_fail(c, "load", "refused \"%.80s\" and changed the state",
+                        text);
+}
+
+/* A character of the text itself, or another one. */
+static char any_char(tes_checking *c, const char *text, size_t length) {
+  static const char letters[] = "019abgprw:;-,./?x* \n%\x7f\xff";
+  if (tes_check_below(c, 2) == 0) return text[tes_check_below(c, length)];
+  return letters[tes_check_below(c, sizeof letters - 1)];
+}
+
+/* Cuts the text of `now` at each length, and changes characters. */
+static int check_damage(tes_checking *c) {
+  const size_t length = strlen(save(c, c->now, 0, &c->text));
+  for (size_t i = 0; i < 60 && i < length; i++) {
+    const size_t at = length <= 60 ? i : tes_check_below(c, length);
+    const char *text = save(c, c->now, 0, &c->text);
+    tes_text_clear(&c->reply);
+    tes_put_bytes(&c->reply, text, at);
+    TES_TRY(check_unsound(c));
+    text = save(c, c->now, 0, &c->text);
+    tes_text_clear(&c->reply);
+    tes_put_bytes(&c->reply, text, at);
+    tes_put(&c->reply, "%c%s", any_char(c, text, length), text + at + 1);
+    TES_TRY(check_unsound(c));
+  }
+  return TES_OK;
+}
+
+int tes_check_save(tes_checking *c) {
+  if (c->game->save == NULL) return TES_OK;
+  if (*save(c, c->now, 0, &c->text) == '\0') {
+    return tes_check_fail(c, "save", "wrote nothing");
+  }
+  if (c->game->load == NULL || c->now->over) return TES_OK;
+  TES_TRY(load_saved(c));
+  TES_TRY(check_stable(c, 0));
+  TES_TRY(compare_read(c, c->next));
+  return check_damage(c);
+}
+
+/* ---- queries ---- */
+
+static const char *const arguments[] = {
+    NULL,    "",
+    " ",     "0",
+    "1",     "2",
+    "-1",    "?",
+    "a1",    "c3",
+    "z99",   "blue",
+    "white", "1,1",
+    "%s%n",  "99999999999999999999999999999999999999999999999999999999999999"};
+#define ARGUMENTS (sizeof arguments / sizeof *arguments)
+
+typedef struct asked {
+  int seat, query;
+  const char *argument;
+} asked;
+
+static int get(tes_checking *c, const tes_state *state, const asked *a,
+               int64_t *integer, tes_text *text) {
+  *integer = 0;
+  tes_text_clear(text);
+  return tes_get(c->rules, state, a->seat, a->query, a->argument, integer, text,
+                 &c->busy);
+}
+
+/* Moves on behind a whole number. */
+static bool eat_number(const char **at) {
+  *at += **at == '-';
+  const char *begin = *at;
+  while (isdigit((unsigned char)**at)) ++*at;
+  return *at > begin;
+}
+
+/* Is it a list of whole numbers for each seat? */
+static bool sound_lists(const tes_rules *rules, const char *at) {
+  int lists = 1;
+  for (; *at != '\0'; at += *at == ' ') {
+    if (*at == '/') {
+      lists++;
+      at++;
+    } else if (!eat_number(&at)) {
+      return false;
+    }
+  }
+  return lists == rules->seats;
+}
+
+static int check_answer(tes_checking *c, const asked *a) {
+  int64_t integer;
+  c->busy.error.text[0] = '\0';
+  const int status = get(c, c->now, a, &integer, &c->text);
+  const tes_query *q = &c->game->queries[a->query];
+  if (status == TES_OK && q->gives == TES_LISTS &&
+      !sound_lists(c->rules, tes_text_get(&c->text))) {
+    return tes_check_fail(
+        c, "get", "of %.40s gives no list of numbers for each seat: \"%.60s\"",
+        q->name, tes_text_get(&c->text));
+  }
+  if (status == TES_OK || c->busy.error.text[0] != '\0') return TES_OK;
+  return tes_check_fail(c, "get", "refuses %.40s \"%.40s\" silently",
+                        c->game->queries[a->query].name,
+                        a->argument != NULL ? a->argument : "");
+}
+
+/* The same question about `now` and about its view in `next`. */
+static int check_view_answer(tes_checking *c, const asked *a) {
+  int64_t integer, viewed;
+  const int status = get(c, c->now, a, &integer, &c->text);
+  const int again = get(c, c->next, a, &viewed, &c->reply);
+  if (status != TES_OK && again != TES_OK) return TES_OK;
+  if (status == again && integer == viewed &&
+      strcmp(tes_text_get(&c->text), tes_text_get(&c->reply)) == 0) {
+    return TES_OK;
+  }
+  return tes_check_fail(c, "get",
+                        "of %.40s \"%.40s\" tells seat %d what it cannot see",
+                        c->game->queries[a->query].name,
+                        a->argument != NULL ? a->argument : "", a->seat);
+}
+
+static int ask_all(tes_checking *c, int seat,
+                   int (*check)(tes_checking *c, const asked *a)) {
+  if (c->game->get == NULL || c->game->queries == NULL) return TES_OK;
+  for (int query = 0; c->game->queries[query].name != NULL; query++) {
+    for (size_t i = 0; i < ARGUMENTS; i++) {
+      TES_TRY(check(c, &(asked){seat, query, arguments[i]}));
+    }
+  }
+  return TES_OK;
+}
+
+int tes_check_queries(tes_checking *c) {
+  for (int seat = 0; seat <= c->rules->seats; seat++) {
+    TES_TRY(ask_all(c, seat, check_answer));
+  }
+  return TES_OK;
+}
+
+/* ---- views ---- */
+
+/* `next` is one view; another seed gives the same bytes from it and from
+ * `now`, in `twin` and in `spare`. */
+static int check_same_views(tes_checking *c, int seat, uint64_t seed) {
+  tes_copy(c->rules, c->spare, c->now);
+  TES_TRY(view(c, c->spare, seat, seed));
+  if (!tes_check_same(c, c->spare, c->next)) {
+    return tes_check_fail(c, "hide", "for seat %d differs with one seed", seat);
+  }
+  const uint64_t second = tes_check_seed(c);
+  tes_copy(c->rules, c->twin, c->now);
+  TES_TRY(view(c, c->twin, seat, second));
+  TES_TRY(view(c, c->spare, seat, second));
+  if (!tes_check_same(c, c->twin, c->spare)) {
+    return tes_check_fail(
+        c, "hide", "for seat %d tells the state and its view apart", seat);
+  }
+  return TES_OK;
+}
+
+static int check_view_head(tes_checking *c, int seat) {
+  const tes_state *a = c->now, *b = c->next;
+  if (a->seat == b->seat && a->over == b->over && a->ply == b->ply) {
+    return TES_OK;
+  }
+  return tes_check_fail(c, "hide", "for seat %d changed the head", seat);
+}
+
+/* The mover's own moves do not depend on what the mover cannot see. */
+static int check_view_moves(tes_checking *c, int seat) {
+  if (c->now->over || c->now->seat != seat) return TES_OK;
+  TES_TRY(tes_check_list(c, c->next, &c->again));
+  if (!tes_check_same_list(&c->list, &c->again)) {
+    return tes_check_fail(c, "hide", "gave seat %d to move other moves", seat);
+  }
+  for (size_t i = 0; i < c->list.count && i < 100; i++) {
+    const tes_move move = c->list.moves[i];
+    tes_text_clear(&c->reply);
+    tes_tell(c->rules, c->next, move, seat, &c->reply, &c->busy);
+    tes_text_clear(&c->text);
+    tes_tell(c->rules, c->now, move, seat, &c->text, &c->busy);
+    if (strcmp(tes_text_get(&c->text), tes_text_get(&c->reply)) == 0) continue;
+    return tes_check_fail(c, "tell", "calls %.60s %.60s in seat %d's view",
+                          tes_text_get(&c->text), tes_text_get(&c->reply),
+                          seat);
+  }
+  return TES_OK;
+}
+
+static int check_view_texts(tes_checking *c, int seat) {
+  if (strcmp(draw(c, c->now, seat, &c->text),
+             draw(c, c->next, seat, &c->reply)) != 0) {
+    return tes_check_fail(c, "draw", "shows seat %d what it cannot see", seat);
+  }
+  if (strcmp(save(c, c->now, seat, &c->text),
+             save(c, c->next, seat, &c->reply)) != 0) {
+    return tes_check_fail(c, "save", "tells seat %d what it cannot see", seat);
+  }
+  return ask_all(c, seat, check_view_answer);
+}
+
+/* What a seat's position text leaves out is dealt by load() and by hide():
+ * both must hide the same. Overwrites the view in `next`. */
+static int check_view_load(tes_checking *c, int seat) {
+  if (c->game->save == NULL || c->game->load == NULL || c->now->over) {
+    return TES_OK;
+  }
+  const uint64_t seed = tes_check_seed(c);
+  save(c, c->now, seat, &c->text);
+  TES_TRY(load_saved(c));
+  TES_TRY(check_stable(c, seat));
+  tes_copy(c->rules, c->twin, c->now);
+  TES_TRY(view(c, c->twin, seat, seed));
+  TES_TRY(view(c, c->next, seat, seed));
+  if (tes_equal(c->rules, c->next, c->twin)) return TES_OK;
+  return tes_check_fail(c, "hide",
+                        "for seat %d keeps what save() leaves out, or load() "
+                        "loses what it says",
+                        seat);
+}
+
+static int check_seat(tes_checking *c, int seat) {
+  const uint64_t seed = tes_check_seed(c);
+  tes_copy(c->rules, c->next, c->now);
+  TES_TRY(view(c, c->next, seat, seed));
+  TES_TRY(check_view_head(c, seat));
+  TES_TRY(check_same_views(c, seat, seed));
+  TES_TRY(check_view_moves(c, seat));
+  TES_TRY(check_view_texts(c, seat));
+  return check_view_load(c, seat);
+}
+
+int tes_check_views(tes_checking *c) {
+  if (c->game->hide == NULL) return TES_OK;
+  for (int seat = 1; seat <= c->rules->seats; seat++) {
+    TES_TRY(check_seat(c, seat));
+  }
+  return TES_OK;
+}
+
+/* ---- deals ---- */
+
+/* A text that is no deal is refused, with a reason. */
+static int check_no_deal(tes_checking *c, const char *text) {
+  tes_copy(c->rules, c->next, c->now);
+  c->busy.error.text[0] = '\0';
+  const int status = tes_deal(c->rules, c->next, text, &c->busy);
+  if (status != TES_OK && c->busy.error.text[0] != '\0' &&
+      tes_check_same(c, c->next, c->now)) {
+    return TES_OK;
+  }
+  return tes_check_fail(c, "deal", "did not refuse \"%.80s\" with a reason",
+                        text);
+}
+
+/* `now` is a start. */
+int tes_check_deal(tes_checking *c) {
+  if (c->game->deal == NULL) return TES_OK;
+  tes_text_clear(&c->text);
+  tes_dealt(c->rules, c->now, &c->text);
+  const char *text = tes_text_get(&c->text);
+  const int status = tes_deal(c->rules, c->next, text, &c->busy);
+  TES_TRY(tes_check_status(c, "deal", status, &c->busy));
+  if (!tes_check_same(c, c->next, c->now)) {
+    return tes_check_fail(c, "deal",
+                          "of what dealt() wrote, \"%.80s\", is "
+                          "another start",
+                          text);
+  }
+  TES_TRY(check_no_deal(c, ""));
+  tes_text_clear(&c->reply);
+  tes_put_bytes(&c->reply, text, tes_check_below(c, c->text.length + 1) / 2);
+  return check_no_deal(c, tes_text_get(&c->reply));
+}

@@ -1,0 +1,244 @@
+/* blokus.h: the position of Blokus and what its files share.
+ *
+ * The board is a flat set of bits with one wall column: cell (x, y) is bit
+ * 22 + 21 y + x, so that neighbours are 1 and 21 away, diagonal ones 20 and
+ * 22, and no step runs into another row. Eight words hold 20x20; smaller
+ * boards use the same geometry with more cells off the board.
+ *
+ * For each colour three sets: `own` cells; `near`, these and their edge
+ * neighbours, where no piece of the colour may go; and `corner`, the cells
+ * that touch it at a corner (at first the start cells), of which a placement
+ * covers at least one. A corner is live if it is on the board, empty and not
+ * near. `own` is the key; the others follow from it.
+ *
+ * A placement is a form (a piece turned one way; Blokus's own 21 pieces have
+ * 91) and the cell of its first square, by row from the bottom and then column.
+ * A move is cell << 9 | form, or PASS.
+ *
+ * A variant may bring a kit of its own: pieces of up to eight cells, the board
+ * and the start cells (kit.c). Pieces of up to five cells are among the 21, so
+ * that whatever they are, a word is window enough (window.h); with larger ones
+ * rules are `wide`, and a window is three words. */
+#ifndef TES_BLOKUS_H
+#define TES_BLOKUS_H
+
+#include "../../tesela_game.h"
+
+enum {
+  COLOURS = 4,
+  WORDS = 8,
+  PITCH = 21,
+  ORIGIN = 22, /* the bit of a1 */
+  SIDE_MIN = 3,
+  SIDE_MAX = 20,
+  CELLS_MAX = SIDE_MAX * SIDE_MAX,
+  SQUARES_MAX = 8,
+  PIECES_MAX = 64,
+  FORMS_MAX = 8 * PIECES_MAX,
+  NAME_MAX = 12
+};
+enum { PLAYERS, CORNERS, VARIANT, BONUS_ALL, BONUS_LAST }; /* option rows */
+enum { ANY, FIXED };                                       /* corners */
+enum { CLASSIC, DUO };                                     /* variant */
+enum { BLOCKED = 1 };                                      /* state->over */
+
+#define PASS ((tes_move)1 << 20)
+
+typedef struct blokus {
+  tes_state head;
+  uint64_t own[COLOURS][WORDS]; /* key */
+  uint8_t colour;               /* key: to move, from 0 */
+  uint8_t single_last;          /* key: bit of each colour */
+  uint8_t zero[6];
+  uint64_t near[COLOURS][WORDS];
+  uint64_t corner[COLOURS][WORDS];
+  uint64_t played[COLOURS]; /* piece bits */
+  uint32_t last;            /* the last move, or 0 */
+  uint8_t stuck;            /* colours known to have no placement any more */
+  uint8_t zero_too[3];
+} blokus;
+
+typedef struct square {
+  int8_t x, y;
+} square;
+
+typedef struct piece {
+  char name[NAME_MAX + 1];
+  uint8_t size;
+  square square[SQUARES_MAX];
+  uint64_t bit; /* in a window, and of those that are played */
+} piece;
+
+/* What is played with, before anything is made of it (kit.c). */
+typedef struct kit {
+  const char *game; /* whose it is, for errors */
+  int width, height, colours;
+  int pieces, largest; /* how many; the most cells of one */
+  int starts;
+  bool fixed; /* a start cell for each colour, in their order */
+  piece piece[PIECES_MAX];
+  uint16_t start[CELLS_MAX]; /* bits */
+} kit;
+
+/* A piece turned one way. */
+typedef struct form {
+  uint8_t piece, size, width, height;
+  uint8_t left; /* columns of it to the left of its first square */
+  uint8_t turn; /* which orientation of the piece, from 1 */
+  int8_t dx[SQUARES_MAX], dy[SQUARES_MAX]; /* from the first square */
+  uint8_t beside[SQUARES_MAX]; /* which neighbours of a square it covers */
+  uint64_t bit;                /* of the piece */
+  /* What it covers, what is near it, and its corners: bits from the one that
+   * is a row and a column before its first square. */
+  uint64_t cover[3], near[3], corner[3];
+} form;
+
+/* A candidate is a form laid so that one of its squares is on a corner: the
+ * 91 have 414. Its mask is what must not be set in the window of the corner
+ * (window.h); its move is (corner << 9) + 511 - back. There is a run of them
+ * for each state of the corner's eight neighbours, without those that cover a
+ * blocked one (states that only a first piece can meet share the run of all);
+ * each is filled up to whole vectors. */
+enum { RUN = 8, WIDE = 3 };
+enum { LINE = 64 }; /* of the cache, in bytes: eight words lie in one */
+
+typedef struct run {
+  uint32_t from, to;
+} run;
+
+typedef struct tables tables;
+typedef tes_move *lister(const tables *t, const blokus *b, int colour,
+                         tes_move *out);
+/* Built when rules are opened. The masks of eight candidates are eight words,
+ * or, wide, three times eight: all first words, all second, all third. */
+struct tables {
+  int width, height, colours;
+  int pieces, forms, largest;
+  bool wide;
+  uint8_t stuck;     /* colours that no piece can begin */
+  uint64_t all;      /* the bits of all pieces */
+  uint64_t single;   /* that of the single cell, if it is one of them */
+  size_t placements; /* what the empty board has room for */
+  lister *list;
+  const uint64_t *mask;
+  const uint32_t *back;
+  void *block; /* the memory of these two */
+  size_t block_size;
+  run run[256];
+  uint64_t off[WORDS];            /* cells that are not board */
+  uint64_t start[COLOURS][WORDS]; /* start cells of each colour */
+  piece piece[PIECES_MAX];
+  form form[]; /* eight for each piece, if they were all different */
+};
+
+TES_INLINE const blokus *blokus_of(const tes_state *state) {
+  return (const blokus *)state;
+}
+TES_INLINE const tables *tables_of(const tes_rules *rules) {
+  return (const tables *)rules->tables;
+}
+TES_INLINE int bit_of(int x, int y) {
+  return ORIGIN + PITCH * y + x;
+}
+TES_INLINE bool has_bit(const uint64_t *set, int bit) {
+  return set[bit >> 6] >> (bit & 63) & 1;
+}
+TES_INLINE void set_bit(uint64_t *set, int bit) {
+  set[bit >> 6] |= UINT64_C(1) << (bit & 63);
+}
+TES_INLINE int column_of(int bit) {
+  return (bit - ORIGIN) % PITCH;
+}
+TES_INLINE int row_of(int bit) {
+  return (bit - ORIGIN) / PITCH;
+}
+TES_INLINE int move_form(tes_move move) {
+  return (int)(move & 511);
+}
+TES_INLINE int move_cell(tes_move move) {
+  return (int)(move >> 9 & 511);
+}
+TES_INLINE tes_move move_of(int cell, int number) {
+  return (tes_move)cell << 9 | number;
+}
+
+/* kit.c: what a game is played with: its data, and the usual for the rest. */
+int blokus_read_kit(const tes_rules *rules, kit *k, tes_error *error);
+/* Capitals or not are the same in names of pieces. */
+bool blokus_is_name(const char *name, const char *text, size_t length);
+typedef struct cell_name {
+  char text[4];
+} cell_name;
+cell_name blokus_name_of(int bit);
+/* The bit of a cell of the board, moving on behind it; -1 if there is none. */
+int blokus_read_cell(int width, int height, const char **text);
+
+/* tables.c */
+bool blokus_is_wide(const kit *k);
+int blokus_build(const kit *k, bool wide, const tes_alloc *alloc,
+                 tables **built, tes_error *error);
+void blokus_free(tables *t, const tes_alloc *alloc);
+/* The move of a form whose first square is at a cell; 0 if off the board. */
+tes_move blokus_fit(const tables *t, int form, int x, int y);
+/* The form of a set of cells, given as bits in ascending order; or -1. */
+int blokus_form_of(const tables *t, const int *bits, int count);
+
+/* placements.c: a lister writes every placement of a colour and returns the
+ * end. There must be room for all that the board has, and a vector more.
+ * blokus_lister gives the fastest that the processor runs. */
+lister *blokus_lister(bool wide, tes_cpu cpu);
+bool blokus_can_place(const tables *t, const blokus *b, int colour);
+/* Bits where the colour may not go; those of `corner` that it may cover. */
+void blokus_blocked(const tables *t, const blokus *b, int colour,
+                    uint64_t blocked[WORDS]);
+void blokus_live(const tables *t, const blokus *b, int colour,
+                 uint64_t live[WORDS]);
+
+/* insight.c: what searches are told */
+int64_t blokus_rollout(const tes_rules *rules, tes_state *state, tes_rng *rng,
+                       tes_work *work);
+int blokus_policy(const tes_rules *rules, const tes_state *state,
+                  const tes_list *moves, double *weight, tes_work *work);
+int blokus_evaluate(const tes_rules *rules, const tes_state *state);
+/* For the program that fits them: the phase of the colour to move, and what
+ * the exponents of its moves would be with some other factors. */
+enum { PHASES = 6, FACTORS = 29 };
+int blokus_phase(const tables *t, const blokus *b);
+void blokus_exponents(const tes_rules *rules, const tes_state *state,
+                      const tes_list *moves, const int16_t *factor,
+                      double *exponents);
+
+/* notation.c */
+extern const tes_query blokus_queries[];
+tes_move blokus_parse(const tes_rules *rules, const tes_state *state,
+                      const char *text, tes_work *work);
+int blokus_print(const tes_rules *rules, const tes_state *state, tes_move move,
+                 tes_text *text, tes_work *work);
+void blokus_why(const tes_rules *rules, const tes_state *state, tes_move move,
+                const char *text, tes_work *work);
+void blokus_parts(const tes_rules *rules, const tes_state *state, tes_move move,
+                  tes_text *text);
+int blokus_draw(const tes_rules *rules, const tes_state *state, int seat,
+                tes_move hint, tes_drawing *drawing, tes_work *work);
+void blokus_save(const tes_rules *rules, const tes_state *state, int seat,
+                 tes_text *text);
+int blokus_load(const tes_rules *rules, tes_state *state, const char *text,
+                tes_rng *rng, tes_work *work);
+int blokus_get(const tes_rules *rules, const tes_state *state, int seat,
+               int query, const char *argument, int64_t *integer,
+               tes_text *text, tes_work *work);
+
+/* blokus.c, for notation.c */
+int blokus_start(const tes_rules *rules, tes_state *state, tes_rng *rng,
+                 tes_work *work);
+void blokus_place(const tables *t, blokus *b, int colour, tes_move move);
+void blokus_settle(const tes_rules *rules, blokus *b);
+int blokus_points(const tes_rules *rules, const blokus *b, int colour);
+int blokus_seat(const tes_rules *rules, const blokus *b, int colour);
+/* How a playout picks from the placements of the colour to move. */
+typedef size_t blokus_picker(const tes_rules *rules, const blokus *b,
+                             const tes_list *list, size_t count, tes_rng *rng);
+int64_t blokus_play_out(const tes_rules *rules, tes_state *state, tes_rng *rng,
+                        tes_work *work, blokus_picker *pick);
+
+#endif

@@ -1,0 +1,362 @@
+/* insight.c: what searches are told of Blokus.
+ *
+ * The weight of a placement is a power of two. Its exponent is a sum: so much
+ * for each cell that the piece covers, for each cell beside it and for each of
+ * its new corners, by what these cells are to the colour and to the others;
+ * so much for its size and shape, and for how near it comes to the middle of
+ * the board. This is the generalized Bradley-Terry model of Coulom, "Computing
+ * Elo ratings of move patterns in the game of Go" (2007). The numbers were
+ * fitted to how searches had shared out their visits in games against
+ * themselves, as tests/bench/fit_blokus.c does; there are others for each phase
+ * of the game, and for two colours and for four. As the sum goes over cells,
+ * what a cell counts for is added up first, once, into three maps.
+ *
+ * Where others can go is told in rings: their live corners, then the cells
+ * that are one, two, three and four steps away over cells that are open to
+ * them. */
+#include <string.h>
+
+#include "blokus.h"
+
+enum { TRIES = 3 };
+
+/* The largest of a few, the first of equal ones. */
+static size_t pick_large(const tes_rules *rules, const blokus *b,
+                         const tes_list *list, size_t count, tes_rng *rng) {
+  const tables *t = tables_of(rules);
+  size_t best = tes_below(rng, (uint32_t)count);
+  int size = t->form[move_form(list->moves[best])].size;
+  (void)b;
+  for (int i = 1; i < TRIES && size < t->largest; i++) {
+    const size_t other = tes_below(rng, (uint32_t)count);
+    const int other_size = t->form[move_form(list->moves[other])].size;
+    if (other_size <= size) continue;
+    best = other;
+    size = other_size;
+  }
+  return best;
+}
+
+int64_t blokus_rollout(const tes_rules *rules, tes_state *state, tes_rng *rng,
+                       tes_work *work) {
+  return blokus_play_out(rules, state, rng, work, pick_large);
+}
+
+/* ---- what cells are ---- */
+
+/* Sets of cells, for the colour to move. */
+enum {
+  OPEN,     /* it may go there */
+  LIVE,     /* its live corners */
+  REACH,    /* up to four steps from these */
+  BEYOND,   /* open, and farther */
+  FAR,      /* open, and more than eight steps away */
+  THEIRS,   /* live corners of the others */
+  THEIRS_1, /* one step from these */
+  THEIRS_2,
+  THEIRS_3,
+  THEIRS_4,
+  THEIR_REACH, /* all five rings, where it may go itself */
+  BESIDE_THEM, /* the others' pieces and the cells beside them */
+  PARTNERS,    /* live corners of the player's other colours */
+  SETS
+};
+enum { STEPS = 4 };
+
+/* The cells of `from` and those one step from them that are open. */
+static void step(const uint64_t *from, const uint64_t *open, uint64_t *to) {
+  uint64_t wide[WORDS + 2] = {0};
+  memcpy(wide + 1, from, WORDS * sizeof *from);
+  for (int i = 0; i < WORDS; i++) {
+    const uint64_t low = wide[i], x = wide[i + 1], high = wide[i + 2];
+    const uint64_t sides = x << 1 | low >> 63 | x >> 1 | high << 63;
+    const uint64_t rows =
+        x << PITCH | low >> (64 - PITCH) | x >> PITCH | high << (64 - PITCH);
+    to[i] = (x | sides | rows) & open[i];
+  }
+}
+
+static void add(uint64_t *to, const uint64_t *set) {
+  for (int i = 0; i < WORDS; i++) to[i] |= set[i];
+}
+
+static void remove_set(uint64_t *from, const uint64_t *set) {
+  for (int i = 0; i < WORDS; i++) from[i] &= ~set[i];
+}
+
+static void look_at_own(const tables *t, const blokus *b,
+                        uint64_t set[SETS][WORDS]) {
+  uint64_t far[WORDS];
+  blokus_blocked(t, b, b->colour, set[OPEN]);
+  for (int i = 0; i < WORDS; i++) set[OPEN][i] = ~set[OPEN][i];
+  blokus_live(t, b, b->colour, set[LIVE]);
+  memcpy(set[REACH], set[LIVE], sizeof set[REACH]);
+  for (int i = 0; i < STEPS; i++) step(set[REACH], set[OPEN], set[REACH]);
+  memcpy(far, set[REACH], sizeof far);
+  for (int i = 0; i < STEPS; i++) step(far, set[OPEN], far);
+  memcpy(set[BEYOND], set[OPEN], sizeof set[BEYOND]);
+  remove_set(set[BEYOND], set[REACH]);
+  memcpy(set[FAR], set[OPEN], sizeof set[FAR]);
+  remove_set(set[FAR], far);
+}
+
+static void look_at_other(const tables *t, const blokus *b, int colour,
+                          uint64_t set[SETS][WORDS]) {
+  uint64_t open[WORDS], ring[WORDS];
+  blokus_blocked(t, b, colour, open);
+  for (int i = 0; i < WORDS; i++) open[i] = ~open[i];
+  blokus_live(t, b, colour, ring);
+  for (int i = 0; i <= STEPS; i++) {
+    add(set[THEIRS + i], ring);
+    step(ring, open, ring);
+  }
+  add(set[BESIDE_THEM], b->near[colour]);
+}
+
+/* A ring is what no ring inside it has. */
+static void part_rings(uint64_t set[SETS][WORDS]) {
+  uint64_t inside[WORDS] = {0};
+  for (int i = 0; i <= STEPS; i++) {
+    remove_set(set[THEIRS + i], inside);
+    add(inside, set[THEIRS + i]);
+  }
+  for (int i = 0; i < WORDS; i++) {
+    set[THEIR_REACH][i] = inside[i] & set[OPEN][i];
+  }
+}
+
+static void look(const tes_rules *rules, const blokus *b,
+                 uint64_t set[SETS][WORDS]) {
+  const tables *t = tables_of(rules);
+  memset(set, 0, SETS * sizeof *set);
+  look_at_own(t, b, set);
+  for (int c = 0; c < t->colours; c++) {
+    uint64_t live[WORDS];
+    if (c == b->colour) continue;
+    if (blokus_seat(rules, b, c) == b->head.seat) {
+      blokus_live(t, b, c, live);
+      add(set[PARTNERS], live);
+    } else if (!(b->stuck >> c & 1)) {
+      look_at_other(t, b, c, set);
+    }
+  }
+  part_rings(set);
+}
+
+/* ---- what they count for ---- */
+
+enum { COVERED, BESIDE, CORNER, PARTS };
+
+static const struct {
+  int part, set;
+} terms[] = {
+    {COVERED, THEIRS},      {COVERED, THEIRS_1},   {COVERED, THEIRS_2},
+    {COVERED, THEIRS_3},    {BESIDE, THEIRS},      {BESIDE, THEIRS_1},
+    {COVERED, BESIDE_THEM}, {BESIDE, LIVE},        {CORNER, OPEN},
+    {CORNER, BEYOND},       {CORNER, THEIR_REACH}, {CORNER, THEIRS},
+    {COVERED, REACH},       {BESIDE, REACH},       {COVERED, PARTNERS},
+    {BESIDE, THEIR_REACH},  {CORNER, FAR},         {CORNER, THEIRS_1},
+    {COVERED, THEIRS_4},    {BESIDE, PARTNERS},
+};
+
+enum {
+  TERMS = sizeof terms / sizeof *terms,
+  SIZE = TERMS,      /* five numbers: 1 to 5 cells, and larger ones by these */
+  MIDDLE = SIZE + 5, /* tenths of the way to the middle; those above six */
+  TIPS = MIDDLE + 2, /* corners of the piece, and cells beside it */
+  SIDES
+};
+_Static_assert(SIDES + 1 == FACTORS, "one for each");
+enum { OCTAVE = 16 }; /* factors are in sixteenths */
+
+/* As fitted, for two colours and for four; only those of PARTNERS, which no
+ * game of the fit had, are by hand: minus half of what others' would be. */
+static const int16_t factors[2][PHASES][FACTORS] = {
+    {
+        {-17, 25, 4,  5,  4,  -15, 0,   0,   1,  -1, 9, 1, 41, -1, 0,
+         -1,  0,  -8, -2, -2, -3,  -23, -79, 25, 8,  1, 1, 7,  0},
+        {15, 1,  -1, -4, -4, 1,  -4,  -1,  4,  2,  2, -6,  71, -13, -8,
+         3,  28, -1, 1,  0,  -3, -15, -65, 38, 13, 4, -11, 5,  5},
+        {21, 15, 11, 1, -4, -1, -4,  5,   4,   13, -2, -10, 21, -22, -11,
+         4,  22, -7, 1, 0,  -3, -74, -57, -15, 20, 3,  -18, 9,  11},
+        {20, 18, 14, 8, -2, 5,  -9,  8,   3,   18, 0, -7,  24, -25, -10,
+         5,  11, -6, 5, 0,  -1, -31, -48, -12, 33, 7, -21, 10, 7},
+        {18, 34, 16, 10, -4, 3,   -8,  6,   3, 16, 0, -4,  38, -24, -9,
+         7,  8,  -1, 4,  0,  -18, -22, -19, 4, 30, 3, -12, 3,  1},
+        {18, 34, 16, 10, -4, 3,   -8,  6,   3, 16, 0, -4,  38, -24, -9,
+         7,  8,  -1, 4,  0,  -18, -22, -19, 4, 30, 3, -12, 3,  1},
+    },
+    {
+        {0,  28, -2, 2,   0, 0,   0,   0,   -1, 2,  15, 0, 37, -6, 0,
+         -1, 0,  0,  -10, 0, -18, -46, -80, 4,  20, 7,  0, 1,  6},
+        {17, 4, 5,  2, 7,  -6, 3,   -3,  5,  1,  5,  -8,  61, -18, -8,
+         2,  7, -5, 2, -3, -7, -23, -72, 23, 20, 12, -11, 4,  11},
+        {20, 12, 8,  -2, -2, -1, -1,  3,   8,   17, -2, -13, 35, -29, -10,
+         7,  44, -7, -2, 0,  30, -64, -92, -16, 34, 5,  -14, 9,  16},
+        {24, 20, 18, 10, -1, 8, -7,  7,   3,   24, 3, -11, 25, -33, -12,
+         7,  30, -5, 5,  0,  9, -50, -73, -29, 37, 5, -25, 14, 15},
+        {24, 36, 16, 8, -5, 8,   -8,  8,   2, 21, 0, -3, 55, -34, -12,
+         11, 12, 0,  5, 0,  -17, -36, -39, 5, 49, 1, -7, 2,  0},
+        {16, 8,  19, 8,  -2, 8,  3,   4,   -2, 4,  4, -2, 28, -17, -8,
+         5,  13, 0,  11, 0,  -6, -12, -10, 13, 28, 2, -4, -1, 1},
+    },
+};
+
+/* What each cell adds, by the part of a form that meets it. */
+typedef struct view {
+  const tables *t;
+  const int16_t *factor;
+  int16_t map[PARTS][64 * (WORDS + 3)];
+} view;
+
+static void make_maps(view *v, uint64_t set[SETS][WORDS]) {
+  memset(v->map, 0, sizeof v->map);
+  for (int k = 0; k < TERMS; k++) {
+    int16_t *map = v->map[terms[k].part];
+    for (int i = 0; i < WORDS; i++) {
+      for (uint64_t w = set[terms[k].set][i]; w != 0; w &= w - 1) {
+        map[64 * i + tes_lowest(w)] += v->factor[k];
+      }
+    }
+  }
+}
+
+static int sum_of(const int16_t *map, const uint64_t *part) {
+  int sum = 0;
+  for (int i = 0; i < 3; i++) {
+    for (uint64_t w = part[i]; w != 0; w &= w - 1) {
+      sum += map[64 * i + tes_lowest(w)];
+    }
+  }
+  return sum;
+}
+
+static int apart(int a, int b) {
+  return a < b ? b - a : a - b;
+}
+
+/* How near to the middle a form comes: 0 at the edge to 10. */
+static int nearness(const view *v, const form *f, int cell) {
+  const int across = v->t->width - 1, up = v->t->height - 1;
+  const int most = across > up ? across : up;
+  const int x = 2 * column_of(cell), y = 2 * row_of(cell);
+  int least = 2 * most;
+  for (int i = 0; i < f->size; i++) {
+    const int dx = apart(x + 2 * f->dx[i], across);
+    const int dy = apart(y + 2 * f->dy[i], up);
+    const int far = dx > dy ? dx : dy;
+    if (far < least) least = far;
+  }
+  return 10 * (most - least) / most;
+}
+
+static int of_size(const int16_t *factor, int size) {
+  const int more = size - 5;
+  if (more <= 0) return factor[SIZE + size - 1];
+  return factor[SIZE + 4] + more * (factor[SIZE + 4] - factor[SIZE + 3]);
+}
+
+static int count(const uint64_t part[3]) {
+  return tes_popcount(part[0]) + tes_popcount(part[1]) + tes_popcount(part[2]);
+}
+
+/* What comes of the form alone. */
+static int of_shape(const int16_t *factor, const form *f) {
+  return of_size(factor, f->size) + factor[TIPS] * count(f->corner) +
+         factor[SIDES] * (count(f->near) - f->size);
+}
+
+static int exponent(const view *v, const int *shape, tes_move move) {
+  const int number = move_form(move), cell = move_cell(move);
+  const form *f = &v->t->form[number];
+  const int at = cell - ORIGIN, middle = nearness(v, f, cell);
+  return shape[number] + sum_of(v->map[COVERED] + at, f->cover) +
+         sum_of(v->map[BESIDE] + at, f->near) +
+         sum_of(v->map[CORNER] + at, f->corner) + v->factor[MIDDLE] * middle +
+         (middle > 6 ? v->factor[MIDDLE + 1] * (middle - 6) : 0);
+}
+
+/* By how much of its pieces the colour has played: 21 have phases of 1, 2, 3,
+ * 4, 5 and 6 placements. */
+int blokus_phase(const tables *t, const blokus *b) {
+  const int played = 21 * tes_popcount(b->played[b->colour]) / t->pieces;
+  int phase = 0;
+  for (int first = 1; first <= played && phase < PHASES - 1; phase++) {
+    first += phase + 2;
+  }
+  return phase;
+}
+
+/* 2 to the power of an exponent in sixteenths, within the range of floats. */
+static double power_of_two(int exponent) {
+  static const double root[OCTAVE] = {1,
+                                      1.0442737824274138,
+                                      1.0905077326652577,
+                                      1.1387886347566916,
+                                      1.189207115002721,
+                                      1.2418578120734840,
+                                      1.2968395546510096,
+                                      1.3542555469368927,
+                                      1.4142135623730951,
+                                      1.4768261459394993,
+                                      1.5422108254079407,
+                                      1.6104903319492543,
+                                      1.681792830507429,
+                                      1.7562521603732995,
+                                      1.8340080864093424,
+                                      1.9152065613971472};
+  const int most = 60 * OCTAVE;
+  if (exponent > most) exponent = most;
+  if (exponent < -most) exponent = -most;
+  const int whole = (exponent + most) / OCTAVE - 60;
+  const double power = (double)(UINT64_C(1) << (whole < 0 ? -whole : whole));
+  const double fraction = root[(exponent + most) % OCTAVE];
+  return whole < 0 ? fraction / power : fraction * power;
+}
+
+void blokus_exponents(const tes_rules *rules, const tes_state *state,
+                      const tes_list *moves, const int16_t *factor,
+                      double *exponents) {
+  const tables *t = tables_of(rules);
+  uint64_t set[SETS][WORDS];
+  int shape[FORMS_MAX];
+  view v = {.t = t, .factor = factor};
+  look(rules, blokus_of(state), set);
+  make_maps(&v, set);
+  for (int i = 0; i < t->forms; i++) shape[i] = of_shape(factor, &t->form[i]);
+  for (size_t i = 0; i < moves->count; i++) {
+    const tes_move move = moves->moves[i];
+    exponents[i] = move == PASS ? 0 : exponent(&v, shape, move);
+  }
+}
+
+int blokus_policy(const tes_rules *rules, const tes_state *state,
+                  const tes_list *moves, double *weight, tes_work *work) {
+  const tables *t = tables_of(rules);
+  const int16_t *factor =
+      factors[t->colours > 2][blokus_phase(t, blokus_of(state))];
+  (void)work;
+  blokus_exponents(rules, state, moves, factor, weight);
+  for (size_t i = 0; i < moves->count; i++) {
+    weight[i] = power_of_two((int)weight[i]);
+  }
+  return TES_OK;
+}
+
+/* ---- positions ---- */
+
+/* Cells placed, and live corners as chances to place more. */
+int blokus_evaluate(const tes_rules *rules, const tes_state *state) {
+  const blokus *b = blokus_of(state);
+  const tables *t = tables_of(rules);
+  int sum = 0;
+  for (int c = 0; c < t->colours; c++) {
+    uint64_t live[WORDS];
+    int corners = 0;
+    blokus_live(t, b, c, live);
+    for (int i = 0; i < WORDS; i++) corners += tes_popcount(live[i]);
+    const int worth = 20 * blokus_points(rules, b, c) + 8 * corners;
+    sum += blokus_seat(rules, b, c) == state->seat ? worth : -worth;
+  }
+  return sum;
+}

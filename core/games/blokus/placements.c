@@ -1,0 +1,378 @@
+/* placements.c: every placement of a colour, at every ply from scratch.
+ *
+ * The live corners are visited in ascending order. At each, the window of
+ * blocked cells and played pieces is one word, and a candidate of the run for
+ * the state of its neighbours is a placement if its mask misses the window. A
+ * corner that was visited is then blocked, so that no placement which covers
+ * two of them is listed twice.
+ *
+ * There are two passes. The first only notes what is to be tried, a step for
+ * every eight candidates; the second tries step after step, without a branch
+ * (store always, advance if it holds). Runs end where no processor can guess:
+ * in one pass each corner costs a wrong guess, and what was begun behind it is
+ * thrown away.
+ *
+ * Wide rules do the same with three words in place of one, and in one pass:
+ * their runs are so long that a wrong guess at the end does not count. */
+#include <string.h>
+
+#include "window.h"
+
+#if TES_X86
+#include <immintrin.h>
+#endif
+
+/* Inline, so that it is built with the instructions of its caller. */
+TES_INLINE void fill_blocked(const tables *t, const blokus *b, int colour,
+                             uint64_t *blocked) {
+  for (int i = 0; i < WORDS; i++) {
+    blocked[i] = t->off[i] | b->own[0][i] | b->own[1][i] | b->own[2][i] |
+                 b->own[3][i] | b->near[colour][i];
+  }
+}
+
+void blokus_blocked(const tables *t, const blokus *b, int colour,
+                    uint64_t blocked[WORDS]) {
+  fill_blocked(t, b, colour, blocked);
+}
+
+void blokus_live(const tables *t, const blokus *b, int colour,
+                 uint64_t live[WORDS]) {
+  uint64_t blocked[WORDS];
+  blokus_blocked(t, b, colour, blocked);
+  for (int i = 0; i < WORDS; i++) live[i] = b->corner[colour][i] & ~blocked[i];
+}
+
+/* Eight candidates to try: corner << 16 | number of the first. */
+typedef uint32_t step;
+
+/* Steps are written by sixteen and counted afterwards. Next to a piece of the
+ * colour a corner has three blocked neighbours, and a run is one block at most;
+ * only a first piece may have more to try, at no more than four cells. */
+enum { BLOCK = 16, STEPS_MAX = SIDE_MAX * SIDE_MAX * BLOCK + BLOCK };
+
+TES_INLINE void write_block(step *steps, step first) {
+  for (uint32_t i = 0; i < BLOCK; i++) steps[i] = first + RUN * i;
+}
+
+TES_INLINE step *add_steps(step *end, int corner, uint32_t from, uint32_t to) {
+  const step first = (step)corner << 16 | from;
+  const uint32_t count = (to - from) / RUN;
+  write_block(end, first);
+  for (uint32_t i = BLOCK; i < count; i += BLOCK) {
+    write_block(end + i, first + RUN * i);
+  }
+  return end + count;
+}
+
+/* Writes the placements among eight candidates and returns their end. */
+typedef tes_move *trier(const uint64_t *mask, const uint32_t *back,
+                        uint64_t window, tes_move base, tes_move *out);
+
+/* That from which an entry's `back` is taken. */
+TES_INLINE tes_move base_of(int corner) {
+  return move_of(corner, FORMS_MAX - 1);
+}
+
+TES_INLINE tes_move *try_plain(const uint64_t *mask, const uint32_t *back,
+                               uint64_t window, tes_move base, tes_move *out) {
+  TES_UNROLL
+  for (int i = 0; i < RUN; i++) {
+    *out = base - back[i];
+    out += (mask[i] & window) == 0;
+  }
+  return out;
+}
+
+TES_INLINE void wall_in(const tables *t, const blokus *b, int colour,
+                        walled *set) {
+  for (int i = 0; i < WALL; i++) set->word[i] = ~UINT64_C(0);
+  for (int i = 0; i < 2; i++) set->word[WALL + WORDS + i] = ~UINT64_C(0);
+  fill_blocked(t, b, colour, set->word + WALL);
+}
+
+/* The first pass: returns the end of the steps, and the corners' windows. */
+TES_INLINE step *plan(const tables *t, const blokus *b, int colour, step *end,
+                      uint64_t *window) {
+  walled blocked;
+  uint64_t live[WORDS];
+  const uint64_t played = b->played[colour] | WINDOW_ALWAYS;
+  wall_in(t, b, colour, &blocked);
+  for (int i = 0; i < WORDS; i++) {
+    live[i] = b->corner[colour][i] & ~blocked.word[WALL + i];
+  }
+  for (int i = 0; i < WORDS; i++) {
+    for (; live[i] != 0; live[i] &= live[i] - 1) {
+      const int corner = 64 * i + tes_lowest(live[i]);
+      const uint64_t around = window_at(&blocked, corner);
+      const unsigned state = window_neighbours(around);
+      window[corner] = around | played;
+      end = add_steps(end, corner, t->run[state].from, t->run[state].to);
+      blocked.word[WALL + i] |= live[i] & -live[i];
+    }
+  }
+  return end;
+}
+
+TES_INLINE tes_move *list_all(const tables *t, const blokus *b, int colour,
+                              tes_move *out, trier *try_eight) {
+  step steps[STEPS_MAX];
+  uint64_t window[64 * WORDS];
+  const step *end = plan(t, b, colour, steps, window);
+  const uint64_t *mask = t->mask;
+  const uint32_t *back = t->back;
+  for (const step *s = steps; s < end; s++) {
+    const uint32_t corner = *s >> 16, from = *s & 0xffff;
+    out = try_eight(mask + from, back + from, window[corner],
+                    base_of((int)corner), out);
+  }
+  return out;
+}
+
+static tes_move *narrow_any(const tables *t, const blokus *b, int colour,
+                            tes_move *out) {
+  return list_all(t, b, colour, out, try_plain);
+}
+
+/* ---- wide ---- */
+
+typedef tes_move *wide_trier(const uint64_t *mask, const uint32_t *back,
+                             const uint64_t window[WIDE], tes_move base,
+                             tes_move *out);
+
+TES_INLINE tes_move *try_wide(const uint64_t *mask, const uint32_t *back,
+                              const uint64_t window[WIDE], tes_move base,
+                              tes_move *out) {
+  TES_UNROLL
+  for (int i = 0; i < RUN; i++) {
+    const uint64_t hit = (mask[i] & window[0]) | (mask[RUN + i] & window[1]) |
+                         (mask[2 * RUN + i] & window[2]);
+    *out = base - back[i];
+    out += hit == 0;
+  }
+  return out;
+}
+
+/* The three words of a corner; returns the run to try. */
+TES_INLINE run wide_window(const tables *t, const walled *blocked, int corner,
+                           uint64_t played, uint64_t window[WIDE]) {
+  wide_at(blocked, corner, window);
+  const unsigned state = wide_neighbours(window[0]);
+  window[0] |= WIDE_ALWAYS;
+  window[2] = played;
+  return t->run[state];
+}
+
+TES_INLINE tes_move *list_wide(const tables *t, const blokus *b, int colour,
+                               tes_move *out, wide_trier *try_eight) {
+  walled blocked;
+  wall_in(t, b, colour, &blocked);
+  for (int i = 0; i < WORDS; i++) {
+    uint64_t live = b->corner[colour][i] & ~blocked.word[WALL + i];
+    for (; live != 0; live &= live - 1) {
+      uint64_t window[WIDE];
+      const int corner = 64 * i + tes_lowest(live);
+      const run r = wide_window(t, &blocked, corner, b->played[colour], window);
+      const uint64_t *mask = t->mask + WIDE * (size_t)r.from;
+      const uint32_t *back = t->back + r.from, *end = t->back + r.to;
+      for (; back < end; mask += WIDE * RUN, back += RUN) {
+        out = try_eight(mask, back, window, base_of(corner), out);
+      }
+      blocked.word[WALL + i] |= live & -live;
+    }
+  }
+  return out;
+}
+
+static tes_move *wide_any(const tables *t, const blokus *b, int colour,
+                          tes_move *out) {
+  return list_wide(t, b, colour, out, try_wide);
+}
+
+/* ---- newer instructions ---- */
+
+#if TES_X86
+/* Where the lanes of 64 bits that are set in a number of 4 bits go to. */
+#define LANE(n) 2 * (n), 2 * (n) + 1
+static const int32_t squeeze[16][8] = {
+    {0},
+    {LANE(0)},
+    {LANE(1)},
+    {LANE(0), LANE(1)},
+    {LANE(2)},
+    {LANE(0), LANE(2)},
+    {LANE(1), LANE(2)},
+    {LANE(0), LANE(1), LANE(2)},
+    {LANE(3)},
+    {LANE(0), LANE(3)},
+    {LANE(1), LANE(3)},
+    {LANE(0), LANE(1), LANE(3)},
+    {LANE(2), LANE(3)},
+    {LANE(0), LANE(2), LANE(3)},
+    {LANE(1), LANE(2), LANE(3)},
+    {LANE(0), LANE(1), LANE(2), LANE(3)},
+};
+
+TES_TARGET(TES_AVX2)
+static inline __m256i four(const uint64_t *words) {
+  return _mm256_loadu_si256((const __m256i *)words);
+}
+
+/* Writes the moves of those of four candidates whose `hit` is zero. */
+TES_TARGET(TES_AVX2)
+static inline tes_move *put_avx2(__m256i hit, const uint32_t *back,
+                                 tes_move base, tes_move *out) {
+  const __m256i misses = _mm256_cmpeq_epi64(hit, _mm256_setzero_si256());
+  const int lanes = _mm256_movemask_pd(_mm256_castsi256_pd(misses));
+  const __m256i order = _mm256_loadu_si256((const __m256i *)squeeze[lanes]);
+  const __m256i moves = _mm256_sub_epi64(
+      _mm256_set1_epi64x(base),
+      _mm256_cvtepu32_epi64(_mm_loadu_si128((const __m128i *)back)));
+  _mm256_storeu_si256((__m256i *)out,
+                      _mm256_permutevar8x32_epi32(moves, order));
+  return out + __builtin_popcount((unsigned)lanes);
+}
+
+TES_TARGET(TES_AVX2)
+static inline tes_move *try_avx2(const uint64_t *mask, const uint32_t *back,
+                                 uint64_t window, tes_move base,
+                                 tes_move *out) {
+  const __m256i taken = _mm256_set1_epi64x((long long)window);
+  TES_UNROLL
+  for (int i = 0; i < RUN; i += 4) {
+    const __m256i hit = _mm256_and_si256(four(mask + i), taken);
+    out = put_avx2(hit, back + i, base, out);
+  }
+  return out;
+}
+
+TES_TARGET(TES_AVX2)
+static inline tes_move *try_wide_avx2(const uint64_t *mask,
+                                      const uint32_t *back,
+                                      const uint64_t window[WIDE],
+                                      tes_move base, tes_move *out) {
+  TES_UNROLL
+  for (int i = 0; i < RUN; i += 4) {
+    __m256i hit = _mm256_setzero_si256();
+    for (int w = 0; w < WIDE; w++) {
+      const __m256i taken = _mm256_set1_epi64x((long long)window[w]);
+      hit = _mm256_or_si256(hit,
+                            _mm256_and_si256(four(mask + w * RUN + i), taken));
+    }
+    out = put_avx2(hit, back + i, base, out);
+  }
+  return out;
+}
+
+TES_TARGET(TES_AVX2)
+static tes_move *narrow_avx2(const tables *t, const blokus *b, int colour,
+                             tes_move *out) {
+  return list_all(t, b, colour, out, try_avx2);
+}
+
+TES_TARGET(TES_AVX2)
+static tes_move *wide_avx2(const tables *t, const blokus *b, int colour,
+                           tes_move *out) {
+  return list_wide(t, b, colour, out, try_wide_avx2);
+}
+
+TES_TARGET(TES_AVX512)
+static inline tes_move *put_avx512(__mmask8 misses, const uint32_t *back,
+                                   tes_move base, tes_move *out) {
+  const __m256i eight = _mm256_loadu_si256((const __m256i *)back);
+  const __m512i moves =
+      _mm512_sub_epi64(_mm512_set1_epi64(base), _mm512_cvtepu32_epi64(eight));
+  _mm512_storeu_si512(out, _mm512_maskz_compress_epi64(misses, moves));
+  return out + __builtin_popcount(misses);
+}
+
+TES_TARGET(TES_AVX512)
+static inline tes_move *try_avx512(const uint64_t *mask, const uint32_t *back,
+                                   uint64_t window, tes_move base,
+                                   tes_move *out) {
+  const __m512i taken = _mm512_set1_epi64((long long)window);
+  const __mmask8 misses =
+      _mm512_testn_epi64_mask(_mm512_loadu_si512(mask), taken);
+  return put_avx512(misses, back, base, out);
+}
+
+TES_TARGET(TES_AVX512)
+static inline tes_move *try_wide_avx512(const uint64_t *mask,
+                                        const uint32_t *back,
+                                        const uint64_t window[WIDE],
+                                        tes_move base, tes_move *out) {
+  __mmask8 misses = 0xff;
+  TES_UNROLL
+  for (int w = 0; w < WIDE; w++) {
+    const __m512i taken = _mm512_set1_epi64((long long)window[w]);
+    misses = _mm512_mask_testn_epi64_mask(
+        misses, _mm512_loadu_si512(mask + w * RUN), taken);
+  }
+  return put_avx512(misses, back, base, out);
+}
+
+TES_TARGET(TES_AVX512)
+static tes_move *narrow_avx512(const tables *t, const blokus *b, int colour,
+                               tes_move *out) {
+  return list_all(t, b, colour, out, try_avx512);
+}
+
+TES_TARGET(TES_AVX512)
+static tes_move *wide_avx512(const tables *t, const blokus *b, int colour,
+                             tes_move *out) {
+  return list_wide(t, b, colour, out, try_wide_avx512);
+}
+#endif
+
+lister *blokus_lister(bool wide, tes_cpu cpu) {
+#if TES_X86
+  if (cpu >= TES_CPU_AVX512) return wide ? wide_avx512 : narrow_avx512;
+  if (cpu >= TES_CPU_AVX2) return wide ? wide_avx2 : narrow_avx2;
+#endif
+  (void)cpu;
+  return wide ? wide_any : narrow_any;
+}
+
+/* ---- is there any? ---- */
+
+/* The same walks in one pass, up to the first placement. */
+static bool has_entry(const tables *t, const walled *blocked, int corner,
+                      uint64_t played) {
+  const uint64_t window = window_at(blocked, corner);
+  const run r = t->run[window_neighbours(window)];
+  for (uint32_t k = r.from; k < r.to; k++) {
+    if ((t->mask[k] & (window | played | WINDOW_ALWAYS)) == 0) return true;
+  }
+  return false;
+}
+
+static bool has_wide_entry(const tables *t, const walled *blocked, int corner,
+                           uint64_t played) {
+  uint64_t window[WIDE];
+  tes_move unused[RUN];
+  const run r = wide_window(t, blocked, corner, played, window);
+  for (uint32_t k = r.from; k < r.to; k += RUN) {
+    const tes_move *end = try_wide(t->mask + WIDE * (size_t)k, t->back + k,
+                                   window, base_of(corner), unused);
+    if (end != unused) return true;
+  }
+  return false;
+}
+
+bool blokus_can_place(const tables *t, const blokus *b, int colour) {
+  walled blocked;
+  const uint64_t played = b->played[colour];
+  if (played == t->all) return false;
+  wall_in(t, b, colour, &blocked);
+  for (int i = 0; i < WORDS; i++) {
+    uint64_t live = b->corner[colour][i] & ~blocked.word[WALL + i];
+    for (; live != 0; live &= live - 1) {
+      const int corner = 64 * i + tes_lowest(live);
+      if (t->wide ? has_wide_entry(t, &blocked, corner, played)
+                  : has_entry(t, &blocked, corner, played)) {
+        return true;
+      }
+    }
+  }
+  return false;
+}

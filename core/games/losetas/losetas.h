@@ -1,0 +1,168 @@
+/* losetas.h: the position of Losetas and what its files share.
+ *
+ * The playing area is an 8x8 board of bits, cell (x, y) as bit 8 y + x: tops
+ * of each colour, and the height of each cell in three planes. No stack is
+ * higher than 7: all of its tiles but the top one show a cell beside it, and a
+ * SAT solver finds no way to lay eight of them so, on a board of any size.
+ *
+ * Which tile a cell belongs to is not kept. What matters is whether a tile
+ * would be covered completely, and that is known from the pairs of visible
+ * cells that belong to one tile, as four boards of links: east (c, c + 1),
+ * north (c, c + 8), rising (c, c + 9) and falling (c + 1, c + 8), each stored
+ * at c. A tile that shows
+ *   one cell has no link at that cell;
+ *   two has one link;
+ *   three or four is a 2x2, has an east and a north link, and these share a
+ *   cell, whatever two of them they are. As cells have one top each, an east
+ *   and a north link within a 2x2 block are always of one tile, and that is
+ *   the tile of the block.
+ * So an east link that is in no block with a north one is all that its tile
+ * shows, and a diagonal link within a block means that the tile of the block
+ * is there, of which another 2x2 tile on the same block would leave nothing.
+ *
+ * Floating, the board is kept justified: the bounding box of the tiles begins
+ * at cell 0, and (x, y) is where on the sheet that is. Fixed, x = y = 0.
+ *
+ * All this is the key. The tiles in the order in which they came, of which no
+ * rule asks, ride along for text and drawings; as each shows a cell, there
+ * are 64 at most.
+ *
+ * A move is (kind + 1) << 8 | row << 4 | column of its lower-left cell on the
+ * sheet; a tile is the same with its colour in bit 11. */
+#ifndef TES_LOSETAS_H
+#define TES_LOSETAS_H
+
+#include "../../tesela_game.h"
+
+enum { GREY, BLUE };                      /* and seats 1, 2 */
+enum { SQUARE, LYING, STANDING, SINGLE }; /* kinds: 2x2 2x1 1x2 1x1 */
+enum { KINDS = 4, STOCKS = 3, SIDE = 8 }; /* lying and standing: one stock */
+enum { TILES_MAX = 64, HIGHEST = 7 };     /* on the board; of a stack */
+enum { FRAME, TOUCH, TILES, SIZE };       /* rows of the options */
+enum { STUCK = 1 };                       /* state->over */
+/* In one window 49 + 56 + 56 + 64; and two full words and a corner. */
+enum { MOVES_MAX = 225 + 64 + 64 + 16 }; /* of a position */
+
+typedef struct losetas {
+  tes_state head;
+  /* The key: what == and hash compare. */
+  uint64_t own[2];   /* cells whose top is of a colour */
+  uint64_t plane[3]; /* heights, from the lowest bit */
+  uint64_t east, north, rising, falling;
+  uint8_t left[2][STOCKS]; /* tiles of each player */
+  uint8_t x, y;            /* of cell 0 on the sheet */
+  /* What follows from the key, and what led to it. */
+  uint8_t wide, tall; /* columns and rows in use, counted from cell 0 */
+  uint8_t count;      /* of the tiles */
+  uint8_t zero;
+  uint16_t last; /* the last move, or 0 */
+  uint16_t zero_too;
+  uint16_t tile[TILES_MAX];
+} losetas;
+
+TES_INLINE const losetas *losetas_of(const tes_state *state) {
+  return (const losetas *)state;
+}
+
+TES_INLINE int move_kind(tes_move move) {
+  return (int)(move >> 8 & 7) - 1;
+}
+TES_INLINE int move_x(tes_move move) {
+  return (int)(move & 15);
+}
+TES_INLINE int move_y(tes_move move) {
+  return (int)(move >> 4 & 15);
+}
+TES_INLINE int tile_colour(unsigned tile) {
+  return (int)(tile >> 11 & 1);
+}
+TES_INLINE int kind_width(int kind) {
+  return kind == SQUARE || kind == LYING ? 2 : 1;
+}
+TES_INLINE int kind_height(int kind) {
+  return kind == SQUARE || kind == STANDING ? 2 : 1;
+}
+TES_INLINE int kind_stock(int kind) {
+  return kind == SQUARE ? 0 : kind == SINGLE ? 2 : 1;
+}
+TES_INLINE bool is_floating(const tes_rules *rules) {
+  return rules->value[FRAME][0] == 0;
+}
+TES_INLINE uint64_t occupied(const losetas *m) {
+  return m->own[GREY] | m->own[BLUE];
+}
+TES_INLINE int height_of(const losetas *m, int cell) {
+  return (int)((m->plane[0] >> cell & 1) | (m->plane[1] >> cell & 1) << 1 |
+               (m->plane[2] >> cell & 1) << 2);
+}
+/* How far a tile may stick out of the box on either side. */
+TES_INLINE int reach(int size, int used) {
+  return size - used < 2 ? size - used : 2;
+}
+
+#define FILE_A UINT64_C(0x0101010101010101)
+#define FILE_H UINT64_C(0x8080808080808080)
+
+/* The cells that share an edge with a set's. */
+TES_INLINE uint64_t beside(uint64_t set) {
+  return set << 8 | set >> 8 | (set & ~FILE_H) << 1 | (set & ~FILE_A) >> 1;
+}
+
+/* losetas.c. Puts a tile of a colour onto the board, which it fits; the cell
+ * is one of the sheet. Neither turns nor looks whether the game is over. */
+void losetas_put(losetas *m, int colour, tes_move move);
+int losetas_start(const tes_rules *rules, tes_state *state, tes_rng *rng,
+                  tes_work *work);
+bool losetas_can_place(const tes_rules *rules, const losetas *m);
+/* The areas of a colour: how many there are of each size. */
+typedef struct areas {
+  uint8_t count[TILES_MAX + 1];
+  int largest;
+} areas;
+areas losetas_areas(uint64_t own);
+
+/* notation.c: moves, reasons and position text. */
+typedef struct cell_name {
+  char text[4];
+} cell_name;
+extern const char *const losetas_colour[2]; /* "grey", "blue" */
+extern const char *const losetas_kind[KINDS];
+/* How many columns and rows have a name: the board's, or the sheet's. */
+int losetas_sheet(const tes_rules *rules);
+cell_name losetas_name(int x, int y);
+/* Reads a cell of the sheet and moves on; false if there is none. */
+bool losetas_read_cell(const tes_rules *rules, const char **text, int *x,
+                       int *y);
+/* The number of a cell of the sheet on the board, or -1 if it is beyond. */
+int losetas_cell(const losetas *m, int x, int y);
+/* The tiles laid again, one by one: the one on top of each cell of the board
+ * (or -1) and the level of each, from 1. */
+typedef struct layout {
+  int8_t top[TILES_MAX];
+  uint8_t level[TILES_MAX];
+} layout;
+layout losetas_lay(const losetas *m);
+void losetas_put_tile(unsigned tile, tes_text *text);
+
+tes_move losetas_parse(const tes_rules *rules, const tes_state *state,
+                       const char *text, tes_work *work);
+int losetas_print(const tes_rules *rules, const tes_state *state, tes_move move,
+                  tes_text *text, tes_work *work);
+void losetas_why(const tes_rules *rules, const tes_state *state, tes_move move,
+                 const char *text, tes_work *work);
+void losetas_parts(const tes_rules *rules, const tes_state *state,
+                   tes_move move, tes_text *text);
+void losetas_save(const tes_rules *rules, const tes_state *state, int seat,
+                  tes_text *text);
+int losetas_load(const tes_rules *rules, tes_state *state, const char *text,
+                 tes_rng *rng, tes_work *work);
+
+/* picture.c: what people and bots look at. */
+int losetas_draw(const tes_rules *rules, const tes_state *state, int seat,
+                 tes_move hint, tes_drawing *drawing, tes_work *work);
+extern const tes_query losetas_queries[];
+int losetas_get(const tes_rules *rules, const tes_state *state, int seat,
+                int query, const char *argument, int64_t *integer,
+                tes_text *text, tes_work *work);
+
+#endif

@@ -1,0 +1,329 @@
+/* picture.c: Losetas to look at: the drawing, and what can be asked. */
+#include <string.h>
+
+#include "losetas.h"
+
+/* ---- the playing area ---- */
+
+/* The cells that the next tile may lie on or beside: the board, or the box
+ * with what a tile may stick out of it. Before the first tile there is none,
+ * but it is known where it goes. */
+typedef struct field {
+  int x, y, wide, tall;
+} field;
+
+static field field_of(const tes_rules *rules, const losetas *m) {
+  const int size = rules->value[SIZE][0];
+  if (!is_floating(rules)) return (field){0, 0, size, size};
+  if (m->count == 0) return (field){m->x, m->y, 2, 2};
+  const int right = reach(size, m->wide), up = reach(size, m->tall);
+  return (field){m->x - right, m->y - up, m->wide + 2 * right,
+                 m->tall + 2 * up};
+}
+
+static int colour_at(const losetas *m, int cell) {
+  for (int colour = GREY; colour <= BLUE; colour++) {
+    if (cell >= 0 && (m->own[colour] >> cell & 1)) return colour;
+  }
+  return -1;
+}
+
+/* ---- the drawing ---- */
+
+static bool is_linked(uint64_t links, int cell) {
+  return cell >= 0 && (links >> cell & 1);
+}
+
+/* A line where the neighbour is of another tile. (No link goes over the edge
+ * of the board, so that a step over it finds none.) */
+static uint8_t walls_of(const losetas *m, int cell) {
+  int walls = 0;
+  if (!is_linked(m->east, cell)) walls |= TES_EAST;
+  if (!is_linked(m->east, cell - 1)) walls |= TES_WEST;
+  if (!is_linked(m->north, cell)) walls |= TES_NORTH;
+  if (!is_linked(m->north, cell - 8)) walls |= TES_SOUTH;
+  return (uint8_t)walls;
+}
+
+static void draw_cell(const losetas *m, int cell, tes_cell *drawn) {
+  static const char *const letters[] = {"g", "b"};
+  static const tes_colour colours[] = {TES_GREY, TES_BLUE};
+  const int colour = colour_at(m, cell);
+  if (colour < 0) {
+    tes_cell_put(drawn, ".", TES_GREY);
+    return;
+  }
+  const char height[] = {(char)('0' + height_of(m, cell)), '\0'};
+  drawn->fill = (uint8_t)colours[colour];
+  drawn->walls = walls_of(m, cell);
+  tes_cell_put(drawn, letters[colour], TES_PLAIN);
+  tes_cell_put(drawn, height, TES_PLAIN);
+}
+
+static void mark(tes_drawing *drawing, const field *f, tes_move move,
+                 tes_mark how) {
+  if (move == 0) return;
+  for (int y = 0; y < kind_height(move_kind(move)); y++) {
+    for (int x = 0; x < kind_width(move_kind(move)); x++) {
+      tes_cell_at(drawing, move_x(move) + x - f->x, move_y(move) + y - f->y)
+          ->mark = (uint8_t)how;
+    }
+  }
+}
+
+static void put_left(const losetas *m, int colour, tes_text *text) {
+  static const char *const stocks[STOCKS] = {"2x2", "2x1", "1x1"};
+  for (int i = 0; i < STOCKS; i++) {
+    tes_put(text, "%s%s:%d", i > 0 ? " " : "", stocks[i], m->left[colour][i]);
+  }
+}
+
+/* The sizes of all areas of a colour, the largest first. */
+static void put_areas(const losetas *m, int colour, tes_text *text) {
+  const areas a = losetas_areas(m->own[colour]);
+  const char *blank = "";
+  for (int size = a.largest; size > 0; size--) {
+    for (int i = 0; i < a.count[size]; i++) {
+      tes_put(text, "%s%d", blank, size);
+      blank = " ";
+    }
+  }
+}
+
+static void put_notes(const tes_rules *rules, const losetas *m,
+                      tes_text *text) {
+  const int size = rules->value[SIZE][0];
+  for (int colour = GREY; colour <= BLUE; colour++) {
+    const bool moves = !m->head.over && colour == m->head.seat - 1;
+    tes_put(text, "%s%-4s  left ", moves ? " > " : "   ",
+            losetas_colour[colour]);
+    put_left(m, colour, text);
+    tes_put(text, "  areas ");
+    put_areas(m, colour, text);
+    tes_put(text, "%s\n", m->own[colour] == 0 ? "-" : "");
+  }
+  if (is_floating(rules)) {
+    tes_put(text, "   in use %dx%d of %dx%d\n", m->wide, m->tall, size, size);
+  }
+}
+
+int losetas_draw(const tes_rules *rules, const tes_state *state, int seat,
+                 tes_move hint, tes_drawing *drawing, tes_work *work) {
+  (void)seat, (void)work;
+  const losetas *m = losetas_of(state);
+  const field f = field_of(rules, m);
+  if (tes_drawing_size(drawing, f.wide, f.tall) != TES_OK) return TES_ENOMEM;
+  drawing->outlines = true;
+  drawing->width = 2;
+  drawing->column = f.x;
+  drawing->row = f.y + 1;
+  for (int y = 0; y < f.tall; y++) {
+    for (int x = 0; x < f.wide; x++) {
+      draw_cell(m, losetas_cell(m, f.x + x, f.y + y),
+                tes_cell_at(drawing, x, y));
+    }
+  }
+  mark(drawing, &f, m->last, TES_LAST_MOVE);
+  mark(drawing, &f, hint, TES_HINT);
+  put_notes(rules, m, &drawing->notes);
+  return TES_OK;
+}
+
+/* ---- queries ---- */
+
+enum {
+  CELL,
+  HEIGHT,
+  SIDEWAYS,
+  STACK,
+  SHOWN,
+  AREA,
+  AREAS,
+  LEFT,
+  ALL,
+  BOX,
+  CELLS
+};
+
+const tes_query losetas_queries[] = {
+    [CELL] = {"cell", "cell", TES_TEXT,
+              "the colour seen on a cell, \"\" if it is free"},
+    [HEIGHT] = {"height", "cell", TES_INTEGER, "how high a stack is"},
+    [SIDEWAYS] = {"side", "cell", TES_TEXT, "a stack, drawn from the side"},
+    [STACK] = {"stack", "cell", TES_TEXTS,
+               "the tiles of a stack, bottom to top: \"g2x2@h8\""},
+    [SHOWN] = {"tile", "cell", TES_TEXTS,
+               "the cells that the tile on top of a cell shows"},
+    [AREA] = {"area", "cell", TES_TEXTS,
+              "the cells of the area that a cell belongs to"},
+    [AREAS] = {"areas", "", TES_LISTS,
+               "the sizes of each player's areas, the largest first"},
+    [LEFT] = {"left", "colour", TES_TEXTS,
+              "how many tiles a player has left: \"2x2:8\""},
+    [ALL] = {"tiles", "", TES_TEXTS,
+             "all tiles with their colours, lower levels first"},
+    [BOX] = {"box", "", TES_TEXTS,
+             "the first and the last cell of the tiles' bounding box"},
+    [CELLS] = {"cells", "", TES_TEXTS, "the names of all cells in play"},
+    {NULL, NULL, TES_INTEGER, NULL},
+};
+
+static void put_item(tes_text *text, const char *item) {
+  tes_put(text, "%s%s", text->length > 0 ? " " : "", item);
+}
+
+/* The names of a set of cells of the board. */
+static void put_set(const losetas *m, uint64_t set, tes_text *text) {
+  for (; set != 0; set &= set - 1) {
+    const int cell = tes_lowest(set);
+    put_item(text, losetas_name(m->x + cell % 8, m->y + cell / 8).text);
+  }
+}
+
+static bool lies_on(const losetas *m, tes_move tile, int cell) {
+  const int x = cell % 8 + m->x - move_x(tile);
+  const int y = cell / 8 + m->y - move_y(tile);
+  return x >= 0 && x < kind_width(move_kind(tile)) && y >= 0 &&
+         y < kind_height(move_kind(tile));
+}
+
+/* The tiles of a stack from the bottom up: how many. */
+static int stack_of(const losetas *m, int cell, unsigned stack[HIGHEST]) {
+  int count = 0;
+  for (int i = 0; i < m->count && cell >= 0; i++) {
+    if (lies_on(m, m->tile[i], cell)) stack[count++] = m->tile[i];
+  }
+  return count;
+}
+
+static void put_side(const losetas *m, int cell, tes_text *text) {
+  unsigned stack[HIGHEST];
+  for (int i = stack_of(m, cell, stack); i > 0; i--) {
+    const unsigned tile = stack[i - 1];
+    const int kind = move_kind(tile);
+    tes_put(text, "%d | %-4s %s@%s\n", i, losetas_colour[tile_colour(tile)],
+            losetas_kind[kind], losetas_name(move_x(tile), move_y(tile)).text);
+  }
+  tes_put(text, "--+---------------\n");
+}
+
+static void put_stack(const losetas *m, int cell, tes_text *text) {
+  unsigned stack[HIGHEST];
+  const int count = stack_of(m, cell, stack);
+  for (int i = 0; i < count; i++) {
+    put_item(text, "");
+    losetas_put_tile(stack[i], text);
+  }
+}
+
+static uint64_t shown_by(const losetas *m, int cell) {
+  const layout lay = losetas_lay(m);
+  uint64_t set = 0;
+  for (int i = 0; i < TILES_MAX && cell >= 0 && lay.top[cell] >= 0; i++) {
+    if (lay.top[i] == lay.top[cell]) set |= UINT64_C(1) << i;
+  }
+  return set;
+}
+
+static uint64_t area_at(const losetas *m, int cell) {
+  const int colour = colour_at(m, cell);
+  uint64_t area = colour < 0 ? 0 : UINT64_C(1) << cell, before = 0;
+  while (area != before) {
+    before = area;
+    area |= beside(area) & m->own[colour];
+  }
+  return area;
+}
+
+static int get_of_cell(const tes_rules *rules, const losetas *m, int query,
+                       const char *argument, int64_t *integer, tes_text *text,
+                       tes_error *error) {
+  int x, y;
+  if (argument == NULL || !losetas_read_cell(rules, &argument, &x, &y) ||
+      *argument != '\0') {
+    const int last = losetas_sheet(rules) - 1;
+    return tes_fail(error, TES_EARG, "%s: expected a cell, a1 to %s",
+                    losetas_queries[query].name, losetas_name(last, last).text);
+  }
+  const int cell = losetas_cell(m, x, y), colour = colour_at(m, cell);
+  if (query == CELL && colour >= 0) tes_put(text, "%s", losetas_colour[colour]);
+  if (query == HEIGHT) *integer = cell < 0 ? 0 : height_of(m, cell);
+  if (query == SIDEWAYS) put_side(m, cell, text);
+  if (query == STACK) put_stack(m, cell, text);
+  if (query == SHOWN) put_set(m, shown_by(m, cell), text);
+  if (query == AREA) put_set(m, area_at(m, cell), text);
+  return TES_OK;
+}
+
+/* Without an argument it is the player to move. */
+static int get_left(const losetas *m, const char *argument, tes_text *text,
+                    tes_error *error) {
+  int colour = argument == NULL ? m->head.seat - 1 : -1;
+  for (int i = GREY; i <= BLUE && argument != NULL; i++) {
+    const char seat[] = {(char)('1' + i), '\0'};
+    if (!strcmp(argument, losetas_colour[i]) || !strcmp(argument, seat)) {
+      colour = i;
+    }
+  }
+  if (colour < 0) {
+    return tes_fail(error, TES_EARG, "left: expected a player: grey or blue");
+  }
+  put_left(m, colour, text);
+  return TES_OK;
+}
+
+static void put_tiles(const losetas *m, tes_text *text) {
+  const layout lay = losetas_lay(m);
+  for (int level = 1; level <= HIGHEST; level++) {
+    for (int i = 0; i < m->count; i++) {
+      if (lay.level[i] != level) continue;
+      put_item(text, "");
+      losetas_put_tile(m->tile[i], text);
+    }
+  }
+}
+
+static void put_cells(const tes_rules *rules, const losetas *m,
+                      tes_text *text) {
+  const field f = field_of(rules, m);
+  for (int i = 0; i < f.wide * f.tall; i++) {
+    put_item(text, losetas_name(f.x + i % f.wide, f.y + i / f.wide).text);
+  }
+}
+
+static void put_box(const losetas *m, tes_text *text) {
+  const uint64_t all = occupied(m);
+  int low = 0;
+  if (all == 0) return;
+  while (!(all & FILE_A << low)) low++;
+  put_item(text, losetas_name(m->x + low, m->y + tes_lowest(all) / 8).text);
+  put_item(text, losetas_name(m->x + m->wide - 1, m->y + m->tall - 1).text);
+}
+
+int losetas_get(const tes_rules *rules, const tes_state *state, int seat,
+                int query, const char *argument, int64_t *integer,
+                tes_text *text, tes_work *work) {
+  tes_error *error = &work->error;
+  (void)seat;
+  const losetas *m = losetas_of(state);
+  switch (query) {
+    case AREAS:
+      put_areas(m, GREY, text);
+      tes_put(text, "/");
+      put_areas(m, BLUE, text);
+      return TES_OK;
+    case LEFT:
+      return get_left(m, argument, text, error);
+    case ALL:
+      put_tiles(m, text);
+      return TES_OK;
+    case BOX:
+      put_box(m, text);
+      return TES_OK;
+    case CELLS:
+      put_cells(rules, m, text);
+      return TES_OK;
+    default:
+      return get_of_cell(rules, m, query, argument, integer, text, error);
+  }
+}

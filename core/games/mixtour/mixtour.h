@@ -1,0 +1,109 @@
+/* mixtour.h: the position of Mixtour and what its files share.
+ *
+ * Cells are numbered 6 * row + column from a1 = 0 to e5 = 28; column 5 is a
+ * wall. A 64-bit word holds a set of cells twice: cell c as bit c and again
+ * as bit 63 - c. One left shift by s then steps from c to c + s in the lower
+ * copy and from c to c - s in the upper one: the shifts 1, 5, 6, 7 are all
+ * eight directions. Between the copies six bits are free, so that only e5
+ * shifted by 7 would run into the other copy; see step().
+ *
+ * A stack is a byte: a sentinel bit, then the pieces from the bottom up, so
+ * that the top piece is bit 0 and taking k pieces is a mask and a shift.
+ * Stacks that stand are at most 7 high; 1 is an empty cell.
+ *
+ * plane[k] is the set (both copies) of the stacks at least k high: plane[1]
+ * is what is occupied, and "exactly d high" is plane[d] & ~plane[d + 1].
+ *
+ * history holds the reversible moves made in a row, `quiet` of them. A
+ * position repeats only among those, and walking back through them finds
+ * out exactly; no hash can collide. */
+#ifndef TES_MIXTOUR_H
+#define TES_MIXTOUR_H
+
+#include "../../tesela_game.h"
+
+enum { WHITE, RED };                                /* and seats 1, 2 */
+enum { EMPTY = 1, HIGHEST = 7, STALL_MAX = 100 };   /* EMPTY: the sentinel */
+enum { POINTS = 1, PASSES, REPETITION, STALL };     /* state->over */
+enum { WIN_SCORE, PIECES, STACK, REPEAT, STALLED }; /* rows of the options */
+
+/* A move: pieces << 10 | from << 5 | to; ENTER | cell; or PASS. */
+enum { ENTER = 1 << 13, PASS = 1 << 14 };
+
+#define BOARD_LOW UINT64_C(0x1f7df7df)
+#define BOARD (BOARD_LOW | UINT64_C(0xfbefbef8) << 32)
+/* At most 25 entries; 8 neighbours' lines into each cell bound the rest. */
+#define MOVES_MAX 344
+
+typedef struct mixtour {
+  tes_state head;
+  /* The key: what == and hash compare. */
+  uint8_t stack[32]; /* by cell; 0 on walls */
+  uint8_t score[2];
+  uint8_t passed; /* the last move was a pass */
+  uint8_t zero;
+  uint16_t forbidden; /* the take-back, if it would be legal; or 0 */
+  uint16_t zero_too;
+  /* What follows from the key, and what led to it. */
+  uint64_t plane[HIGHEST + 2]; /* [0] unused, [8] always empty */
+  uint8_t reserve[2];
+  uint8_t quiet;
+  uint8_t zero_three;
+  uint16_t last;           /* the last move, or 0 */
+  uint16_t forbidden_base; /* `forbidden` when `quiet` was last 0 */
+  uint16_t history[STALL_MAX];
+} mixtour;
+
+TES_INLINE const mixtour *mixtour_of(const tes_state *state) {
+  return (const mixtour *)state;
+}
+
+TES_INLINE int move_pieces(tes_move move) {
+  return (int)(move >> 10 & 15);
+}
+TES_INLINE int move_from(tes_move move) {
+  return (int)(move >> 5 & 31);
+}
+TES_INLINE int move_to(tes_move move) {
+  return (int)(move & 31);
+}
+TES_INLINE int height(unsigned stack) {
+  return tes_highest(stack | 1);
+}
+TES_INLINE uint64_t both(int cell) {
+  return UINT64_C(1) << cell | UINT64_C(1) << (63 - cell);
+}
+
+/* Do two cells lie in a line? Then the steps between them (1..4), and the
+ * lane, which numbers the shifts 1, 5, 6, 7; else 0. */
+int mixtour_distance(int from, int to, int *lane);
+/* Legal but for the take-back rule? For any numbers. */
+bool mixtour_reaches(const mixtour *m, tes_move move);
+/* Sets planes and reserves from the stacks. */
+void mixtour_derive(const tes_rules *rules, mixtour *m);
+
+/* notation.c */
+tes_move mixtour_parse(const tes_rules *rules, const tes_state *state,
+                       const char *text, tes_work *work);
+int mixtour_print(const tes_rules *rules, const tes_state *state, tes_move move,
+                  tes_text *text, tes_work *work);
+void mixtour_why(const tes_rules *rules, const tes_state *state, tes_move move,
+                 const char *text, tes_work *work);
+void mixtour_parts(const tes_rules *rules, const tes_state *state,
+                   tes_move move, tes_text *text);
+int mixtour_draw(const tes_rules *rules, const tes_state *state, int seat,
+                 tes_move hint, tes_drawing *drawing, tes_work *work);
+void mixtour_save(const tes_rules *rules, const tes_state *state, int seat,
+                  tes_text *text);
+int mixtour_load(const tes_rules *rules, tes_state *state, const char *text,
+                 tes_rng *rng, tes_work *work);
+extern const tes_query mixtour_queries[];
+int mixtour_get(const tes_rules *rules, const tes_state *state, int seat,
+                int query, const char *argument, int64_t *integer,
+                tes_text *text, tes_work *work);
+
+/* mixtour.c, for notation.c */
+int mixtour_start(const tes_rules *rules, tes_state *state, tes_rng *rng,
+                  tes_work *work);
+
+#endif

@@ -1,0 +1,258 @@
+/* deal.c: chance and what is hidden: the start, and dealing anew.
+ *
+ * A view forgets all that its seat does not see: the tiles of the other hands
+ * and of the bag are pooled, sorted, shuffled with the caller's rng and dealt
+ * to where they were missing. So nothing of the order in the bag is left, and
+ * tiles that the seat itself put into the bag are forgotten too, as is what
+ * could be concluded from the others' moves.
+ *
+ * As long as nothing is on the table, though, everybody has just announced
+ * how large their largest set is, and the new hands must say the same. Deals
+ * are drawn until one does: the first is as likely as any other that does.
+ * Where that takes too long (a hand of six of a colour), the last deal is
+ * walked towards one instead: tiles change places at random, rarely for the
+ * worse. That is not exactly uniform any more, but depends, as all of it, on
+ * nothing but what the seat knows and the rng. If even that leads nowhere a
+ * view takes any deal: what was said is given up before what is hidden. */
+#include <string.h>
+
+#include "qwirkle.h"
+
+void qwirkle_sort(uint8_t *tiles, int count) {
+  for (int i = 1; i < count; i++) {
+    const uint8_t tile = tiles[i];
+    int at = i;
+    for (; at > 0 && tiles[at - 1] > tile; at--) tiles[at] = tiles[at - 1];
+    tiles[at] = tile;
+  }
+}
+
+static void swap(uint8_t *tiles, int i, int k) {
+  const uint8_t tile = tiles[i];
+  tiles[i] = tiles[k];
+  tiles[k] = tile;
+}
+
+/* Shuffles so far that the places from..to-1 are a random choice. */
+static void shuffle(uint8_t *tiles, int from, int to, int count, tes_rng *rng) {
+  for (int i = from; i < to; i++) {
+    swap(tiles, i, i + (int)tes_below(rng, (uint32_t)(count - i)));
+  }
+}
+
+/* ---- the start ---- */
+
+int qwirkle_beginner(const tes_rules *rules, const qwirkle *q) {
+  int beginner = 1, largest = 0;
+  for (int seat = 1; seat <= rules->seats; seat++) {
+    const int size = qwirkle_largest(hand_set(q, seat));
+    if (size > largest) beginner = seat;
+    if (size > largest) largest = size;
+  }
+  return beginner;
+}
+
+/* The first of the bag go to the hands; says who begins. */
+static void hand_out(const tes_rules *rules, qwirkle *q) {
+  const int size = rules->value[HAND][0], dealt = rules->seats * size;
+  for (int i = 0; i < rules->seats; i++) {
+    memcpy(q->hand[i], q->bag + i * size, (size_t)size);
+    q->hands[i] = (uint8_t)size;
+    qwirkle_sort(q->hand[i], size);
+  }
+  q->bag_count = (uint8_t)(q->bag_count - dealt);
+  memmove(q->bag, q->bag + dealt, q->bag_count);
+  memset(q->bag + q->bag_count, 0, (size_t)dealt);
+  q->head.seat = (uint8_t)qwirkle_beginner(rules, q);
+}
+
+int qwirkle_start(const tes_rules *rules, tes_state *state, tes_rng *rng,
+                  tes_work *work) {
+  (void)work;
+  qwirkle *q = (qwirkle *)state;
+  for (int tile = 1; tile <= TILES; tile++) {
+    for (int i = 0; i < rules->value[COPIES][0]; i++) {
+      q->bag[q->bag_count++] = (uint8_t)tile;
+    }
+  }
+  shuffle(q->bag, 0, q->bag_count, q->bag_count, rng);
+  hand_out(rules, q);
+  return TES_OK;
+}
+
+/* ---- a start that is given ---- */
+
+static int check_deal(const tes_rules *rules, const qwirkle *q,
+                      tes_error *error) {
+  const int copies = rules->value[COPIES][0];
+  int found[TILES + 1] = {0};
+  for (int i = 0; i < q->bag_count; i++) {
+    const int tile = q->bag[i];
+    if (++found[tile] <= copies) continue;
+    return tes_fail(error, TES_EARG, "bag: %s more than %d times",
+                    qwirkle_name(tile).text, copies);
+  }
+  if (q->bag_count == TILES * copies) return TES_OK;
+  return tes_fail(error, TES_EARG,
+                  "bag: expected all the %d tiles, %d of each, found %d",
+                  TILES * copies, copies, q->bag_count);
+}
+
+int qwirkle_deal(const tes_rules *rules, tes_state *state, const char *text,
+                 tes_work *work) {
+  tes_error *error = &work->error;
+  qwirkle *q = (qwirkle *)state;
+  const char *at = text;
+  for (;; at++) {
+    const int tile = qwirkle_read_tile(&at);
+    if (tile == 0 || (*at != ',' && *at != '\0')) {
+      return tes_fail(error, TES_EARG,
+                      "bag: expected tiles (rc,rs,...), found \"%.20s\"", at);
+    }
+    if (q->bag_count == ALL_MAX) {
+      return tes_fail(error, TES_EARG, "bag: more than %d tiles", ALL_MAX);
+    }
+    q->bag[q->bag_count++] = (uint8_t)tile;
+    if (*at == '\0') break;
+  }
+  if (check_deal(rules, q, error) != TES_OK) return TES_EARG;
+  hand_out(rules, q);
+  return TES_OK;
+}
+
+void qwirkle_dealt(const tes_rules *rules, const tes_state *start,
+                   tes_text *text) {
+  const qwirkle *q = qwirkle_of(start);
+  for (int i = 0; i < rules->seats; i++) {
+    qwirkle_put_tiles(q->hand[i], q->hands[i], ",", text);
+    if (i < rules->seats - 1 || q->bag_count > 0) tes_put(text, ",");
+  }
+  qwirkle_put_tiles(q->bag, q->bag_count, ",", text);
+}
+
+/* ---- dealing anew ---- */
+
+enum { TRIES = 2000, STEPS = 1 << 20, RARELY = 64 };
+
+/* The hands that are dealt lie at the front of the pool, one after another. */
+typedef struct dealing {
+  uint8_t *pool;
+  int count, hidden; /* tiles in all, and in hands */
+  int hands;
+  int size[SEATS], largest[SEATS];
+  tes_rng *rng;
+} dealing;
+
+static bool fits(const dealing *d) {
+  const uint8_t *tiles = d->pool;
+  for (int i = 0; i < d->hands; i++) {
+    if (d->largest[i] != 0 &&
+        d->largest[i] != qwirkle_largest(set_of(tiles, d->size[i]))) {
+      return false;
+    }
+    tiles += d->size[i];
+  }
+  return true;
+}
+
+/* How far a hand is from having a largest set of a size: the tiles that are
+ * too many in sets, or too few in the largest. */
+static int misfit(const uint8_t *tiles, int count, int size) {
+  const uint64_t set = set_of(tiles, count);
+  int over = 0, largest = 0;
+  for (int i = 0; i < SIX; i++) {
+    const int colour = tes_popcount(set & COLOUR_SET(i));
+    const int shape = tes_popcount(set & SHAPE_SET(i));
+    over += (colour > size) * (colour - size) + (shape > size) * (shape - size);
+    if (colour > largest) largest = colour;
+    if (shape > largest) largest = shape;
+  }
+  return over + (largest < size ? size - largest : 0);
+}
+
+static int misfits(const dealing *d) {
+  const uint8_t *tiles = d->pool;
+  int sum = 0;
+  for (int i = 0; i < d->hands; i++) {
+    if (d->largest[i] != 0) sum += misfit(tiles, d->size[i], d->largest[i]);
+    tiles += d->size[i];
+  }
+  return sum;
+}
+
+static bool walk(const dealing *d) {
+  int now = misfits(d);
+  for (int i = 0; i < STEPS && now > 0; i++) {
+    const int a = (int)tes_below(d->rng, (uint32_t)d->hidden);
+    const int b = (int)tes_below(d->rng, (uint32_t)d->count);
+    swap(d->pool, a, b);
+    const int then = misfits(d);
+    if (then <= now || tes_below(d->rng, RARELY) == 0) {
+      now = then;
+    } else {
+      swap(d->pool, a, b);
+    }
+  }
+  return now == 0;
+}
+
+static bool choose_hands(const dealing *d) {
+  for (int i = 0; i < TRIES; i++) {
+    shuffle(d->pool, 0, d->hidden, d->count, d->rng);
+    if (fits(d)) return true;
+  }
+  return walk(d);
+}
+
+bool qwirkle_redeal(const tes_rules *rules, qwirkle *q, int seat, uint8_t *pool,
+                    int count, const int sizes[SEATS], tes_rng *rng) {
+  dealing d = {.pool = pool, .count = count, .rng = rng};
+  for (int i = 0; i < rules->seats; i++) {
+    if (i == seat - 1) continue;
+    d.size[d.hands] = q->hands[i];
+    d.largest[d.hands++] = sizes[i];
+    d.hidden += q->hands[i];
+  }
+  if (!choose_hands(&d)) return false;
+  for (int i = 0; i < rules->seats; i++) {
+    if (i == seat - 1) continue;
+    memcpy(q->hand[i], pool, q->hands[i]);
+    qwirkle_sort(q->hand[i], q->hands[i]);
+    pool += q->hands[i];
+  }
+  shuffle(pool, 0, q->bag_count, count - d.hidden, rng);
+  memcpy(q->bag, pool, q->bag_count);
+  return true;
+}
+
+int qwirkle_unseen(const tes_rules *rules, const qwirkle *q, int seat,
+                   uint8_t *pool) {
+  int found[TILES + 1] = {0}, count = 0;
+  for (int i = 0; i < q->bag_count; i++) found[q->bag[i]]++;
+  for (int i = 0; i < rules->seats; i++) {
+    for (int k = 0; k < q->hands[i] && i != seat - 1; k++) {
+      found[q->hand[i][k]]++;
+    }
+  }
+  for (int tile = 1; tile <= TILES; tile++) {
+    while (found[tile]-- > 0) pool[count++] = (uint8_t)tile;
+  }
+  return count;
+}
+
+int qwirkle_hide(const tes_rules *rules, tes_state *state, int seat,
+                 tes_rng *rng, tes_work *work) {
+  (void)work;
+  qwirkle *q = (qwirkle *)state;
+  uint8_t pool[ALL_MAX];
+  int sizes[SEATS] = {0};
+  const int any[SEATS] = {0};
+  for (int i = 0; i < rules->seats && q->count == 0; i++) {
+    sizes[i] = qwirkle_largest(hand_set(q, i + 1));
+  }
+  const int count = qwirkle_unseen(rules, q, seat, pool);
+  if (!qwirkle_redeal(rules, q, seat, pool, count, sizes, rng)) {
+    qwirkle_redeal(rules, q, seat, pool, count, any, rng);
+  }
+  return TES_OK;
+}

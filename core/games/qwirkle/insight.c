@@ -1,0 +1,291 @@
+/* insight.c: what searches are told of Qwirkle.
+ *
+ * Points are nearly all there is, and the number of a placement begins with
+ * them. So playouts take the most points and last a few plies: whatever comes
+ * later is the same for all that is compared. What they do not see at once is
+ * left to rules of thumb, by which a search chooses the moves that it looks at
+ * at all, among hundreds that differ in where the worst tiles lie:
+ *
+ *   gift  a line of five: whoever has the sixth tile scores the line and the
+ *         bonus. A line of four asks for two tiles. How likely the next seat
+ *         has them follows from the tiles that are not seen.
+ *   keep  tiles that share score together, copies do not; and a tile is placed
+ *         the easier the more of those that it shares with are on the table.
+ *         Both count against tiles that would be drawn instead.
+ *
+ * What tiles of a hand are worth began as a least squares fit: hands dealt at
+ * random in games of greedy players, and by how much their seats were ahead two
+ * turns later. How much of it counts, and what gifts cost, was chosen by
+ * matches against a greedy player. */
+#include <string.h>
+
+#include "qwirkle.h"
+
+enum {
+  PLIES = 4,       /* of a playout, and on until the first seat is to move */
+  CANDIDATES = 16, /* moves that a search looks at */
+  BEHIND = 6       /* fewer points than the most are not worth looking at */
+};
+
+#define GIFT_OF_FIVE 7.0
+#define GIFT_OF_FOUR 3.0
+#define SURELY 0.95 /* no tile is more likely to be in a hand */
+#define KEEP 0.3    /* of what a hand is worth, as others are drawn anyway */
+#define COPY 0.2    /* what a copy costs */
+#define DRAWN 0.9   /* what a tile that is drawn does for its hand */
+#define PLACED 0.21 /* for each tile on the table that one shares with */
+#define GENTLE 0.5  /* how fast weights fall by points */
+
+static int points_of(tes_move move) {
+  return is_placement(move) ? move_points(move) : 0;
+}
+
+static int most_points(const tes_list *list) {
+  int most = 0;
+  for (size_t i = 0; i < list->count; i++) {
+    const int points = points_of(list->moves[i]);
+    if (points > most) most = points;
+  }
+  return most;
+}
+
+/* ---- what the seat to move sees ---- */
+
+typedef struct outlook {
+  const qwirkle *q;
+  const table *table;
+  int seen[TILES + 1], unseen[TILES + 1]; /* on the table; in bag and hands */
+  int kind[2 * SIX];                      /* on the table: colours, shapes */
+  int pool;                               /* unseen in all */
+  int next;                               /* tiles of the next seat */
+  double usual;                           /* relatives of one that is unseen */
+} outlook;
+
+/* The tiles on the table that one shares with. */
+static int relatives(const outlook *o, int tile) {
+  return o->kind[colour_of(tile)] + o->kind[SIX + shape_of(tile)] -
+         2 * o->seen[tile];
+}
+
+static outlook look(const tes_rules *rules, const qwirkle *q, const table *t) {
+  const int seat = q->head.seat;
+  outlook o = {.q = q, .table = t, .next = q->hands[seat % rules->seats]};
+  uint8_t pool[ALL_MAX];
+  double sum = 0;
+  for (int i = 0; i < q->count; i++) {
+    const int tile = packed_tile(q->placed[i]);
+    o.seen[tile]++;
+    o.kind[colour_of(tile)]++;
+    o.kind[SIX + shape_of(tile)]++;
+  }
+  o.pool = qwirkle_unseen(rules, q, seat, pool);
+  for (int i = 0; i < o.pool; i++) {
+    o.unseen[pool[i]]++;
+    sum += relatives(&o, pool[i]);
+  }
+  if (o.pool > 0) o.usual = sum / o.pool;
+  return o;
+}
+
+/* ---- gifts ---- */
+
+static double likely(const outlook *o, int tile) {
+  if (o->unseen[tile] == 0) return 0;
+  const double share = (double)o->unseen[tile] * o->next / o->pool;
+  return share < SURELY ? share : SURELY;
+}
+
+/* Is a cell free for a tile, as far as the line across says? */
+static bool is_free(const table *t, int cell, int direction, int tile) {
+  const int slot = t->slot[cell];
+  if (slot == 0) return true;
+  return !is_tile(slot) &&
+         (t->spots[slot - SPOT].fits[!direction] & bit_of(tile)) != 0;
+}
+
+/* A line as it will be: the cells at its ends and what may still join it. */
+typedef struct ends {
+  int first, last, direction, length;
+  uint64_t joins;
+} ends;
+
+static double gift_of_line(const outlook *o, const ends *e) {
+  if (e->length < SIX - 2 || e->length >= SIX || e->joins == 0) return 0;
+  const int tile = tes_lowest(e->joins);
+  if (e->length == SIX - 1) {
+    const bool open = is_free(o->table, e->first, e->direction, tile) ||
+                      is_free(o->table, e->last, e->direction, tile);
+    return open ? GIFT_OF_FIVE * likely(o, tile) : 0;
+  }
+  const uint64_t other = e->joins & (e->joins - 1);
+  if (other == 0) return 0;
+  return GIFT_OF_FOUR * likely(o, tile) * likely(o, tes_lowest(other));
+}
+
+/* Walks over tiles that are there, in steps of 1 or -1; to the cell behind. */
+static int pass_tiles(const outlook *o, ends *e, int cell, int steps) {
+  const table *t = o->table;
+  for (; is_tile(t->slot[cell]); cell = step(cell, e->direction, steps)) {
+    e->joins &= qwirkle_sharing[t->slot[cell]];
+    e->length++;
+  }
+  return cell;
+}
+
+/* The line across a placement, at one of its tiles. */
+static double gift_across(const outlook *o, int cell, int direction, int tile) {
+  const int slot = o->table->slot[cell];
+  if (slot == 0) return 0;
+  const spot *s = &o->table->spots[slot - SPOT];
+  const ends e = {.first = step(cell, direction, -1 - s->before[direction]),
+                  .last = step(cell, direction, 1 + s->after[direction]),
+                  .direction = direction,
+                  .length = s->length[direction],
+                  .joins = s->fits[direction] & qwirkle_sharing[tile]};
+  return gift_of_line(o, &e);
+}
+
+/* The points that a placement is expected to give to the next seat. */
+static double gift(const outlook *o, tes_move move) {
+  const int direction = move_direction(move);
+  int cell = move_cell(move);
+  ends e = {.direction = direction, .joins = ALL_TILES};
+  double sum = 0;
+  e.first = pass_tiles(o, &e, step(cell, direction, -1), -1);
+  for (tes_move left = move & TILE_FIELDS; left != 0;
+       left = other_tiles(left)) {
+    const int tile = first_tile(left);
+    cell = pass_tiles(o, &e, cell, 1);
+    e.joins &= qwirkle_sharing[tile];
+    e.length++;
+    sum += gift_across(o, cell, !direction, tile);
+    cell = step(cell, direction, 1);
+  }
+  e.last = pass_tiles(o, &e, cell, 1);
+  return sum + gift_of_line(o, &e);
+}
+
+/* ---- the tiles that are kept ---- */
+
+/* By how many different ones are of a colour, or of a shape. */
+static double together(uint64_t tiles) {
+  static const double worth[SIX + 1] = {0, 0, 0.6, 2, 4.1, 7, 10};
+  double sum = 0;
+  for (int i = 0; i < SIX; i++) {
+    sum += worth[tes_popcount(tiles & COLOUR_SET(i))] +
+           worth[tes_popcount(tiles & SHAPE_SET(i))];
+  }
+  return sum;
+}
+
+/* What some tiles are worth to their hand, against others. */
+static double worth_of(const outlook *o, const uint8_t *tiles, int count) {
+  const uint64_t set = set_of(tiles, count);
+  double sum = together(set) - COPY * (count - tes_popcount(set));
+  for (int i = 0; i < count; i++) {
+    sum += PLACED * (relatives(o, tiles[i]) - o->usual) - DRAWN;
+  }
+  return sum;
+}
+
+/* The tiles in hand that a move leaves, and how many. */
+static int kept(const qwirkle *q, tes_move move, uint8_t left[HAND_MAX]) {
+  const int seat = q->head.seat, count = q->hands[seat - 1];
+  tes_move gone = move & (is_placement(move) ? TILE_FIELDS : EXCHANGE_FIELDS);
+  uint8_t out[TILES + 1] = {0};
+  int left_count = 0;
+  if (move == PASS) gone = 0;
+  for (; gone != 0; gone = other_tiles(gone)) out[first_tile(gone)]++;
+  for (int i = 0; i < count; i++) {
+    const uint8_t tile = q->hand[seat - 1][i];
+    if (out[tile] > 0) {
+      out[tile]--;
+    } else {
+      left[left_count++] = tile;
+    }
+  }
+  return left_count;
+}
+
+/* With an empty bag nothing is drawn. */
+static double keep(const outlook *o, tes_move move) {
+  uint8_t left[HAND_MAX];
+  if (o->q->bag_count == 0) return 0;
+  const int count = kept(o->q, move, left);
+  return KEEP * worth_of(o, left, count);
+}
+
+static double promise(const outlook *o, tes_move move) {
+  const double given = is_placement(move) ? gift(o, move) : 0;
+  return points_of(move) - given + keep(o, move);
+}
+
+/* ---- for searches ---- */
+
+/* The most points; of equal ones any. */
+static tes_move greedy(const tes_list *list, tes_rng *rng) {
+  int best = -1;
+  uint32_t equal = 0;
+  tes_move found = 0;
+  for (size_t i = 0; i < list->count; i++) {
+    const int points = points_of(list->moves[i]);
+    if (points < best) continue;
+    if (points > best) equal = 0;
+    best = points;
+    if (tes_below(rng, ++equal) == 0) found = list->moves[i];
+  }
+  return found;
+}
+
+/* As long as it takes until the first seat is to move again, wherever it
+ * began: one who has had a turn more is ahead for that alone. */
+int64_t qwirkle_rollout(const tes_rules *rules, tes_state *state, tes_rng *rng,
+                        tes_work *work) {
+  const uint32_t start = state->ply;
+  while (!state->over && (state->ply - start < PLIES || state->seat != 1)) {
+    if (work->stop != NULL && *work->stop) {
+      return tes_fail(&work->error, TES_ESTOPPED, "interrupted");
+    }
+    work->list.count = 0;
+    int status = tes_moves(rules, state, &work->list, work);
+    if (status != TES_OK) return status;
+    status = tes_apply(rules, state, greedy(&work->list, rng), work);
+    if (status != TES_OK) return status;
+  }
+  return state->ply - start;
+}
+
+/* Those of the moves that promise most, the best first. */
+typedef struct best {
+  size_t index[CANDIDATES];
+  double promise[CANDIDATES];
+  int count;
+} best;
+
+static void offer(best *b, size_t index, double worth) {
+  if (b->count == CANDIDATES && worth <= b->promise[CANDIDATES - 1]) return;
+  int at = b->count < CANDIDATES ? b->count++ : CANDIDATES - 1;
+  for (; at > 0 && b->promise[at - 1] < worth; at--) {
+    b->index[at] = b->index[at - 1];
+    b->promise[at] = b->promise[at - 1];
+  }
+  b->index[at] = index;
+  b->promise[at] = worth;
+}
+
+int qwirkle_policy(const tes_rules *rules, const tes_state *state,
+                   const tes_list *moves, double *weight, tes_work *work) {
+  const qwirkle *q = qwirkle_of(state);
+  const outlook o = look(rules, q, qwirkle_table(q, work));
+  const int enough = most_points(moves) - BEHIND;
+  best b = {.count = 0};
+  for (size_t i = 0; i < moves->count; i++) {
+    const tes_move move = moves->moves[i];
+    weight[i] = 0;
+    if (points_of(move) >= enough) offer(&b, i, promise(&o, move));
+  }
+  for (int i = 0; i < b.count; i++) {
+    weight[b.index[i]] = 1 / (1 + GENTLE * (b.promise[0] - b.promise[i]));
+  }
+  return TES_OK;
+}

@@ -1,0 +1,334 @@
+/* notation.c: moves of Qwirkle for people: names, reading, reasons. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "qwirkle.h"
+
+/* ---- tiles and cells ---- */
+
+const char qwirkle_colours[] = "bgopry", qwirkle_shapes[] = "cdfstu";
+
+tile_name qwirkle_name(int tile) {
+  return (tile_name){
+      {qwirkle_colours[colour_of(tile)], qwirkle_shapes[shape_of(tile)], '\0'}};
+}
+
+void qwirkle_put_words(int tile, tes_text *text) {
+  static const char *const colours[] = {"blue",   "green", "orange",
+                                        "purple", "red",   "yellow"};
+  static const char *const shapes[] = {"circle", "diamond", "flower",
+                                       "square", "star",    "sun"};
+  tes_put(text, "%s %s", colours[colour_of(tile)], shapes[shape_of(tile)]);
+}
+
+void qwirkle_put_tiles(const uint8_t *tiles, int count, const char *between,
+                       tes_text *text) {
+  for (int i = 0; i < count; i++) {
+    tes_put(text, "%s%s", i > 0 ? between : "", qwirkle_name(tiles[i]).text);
+  }
+}
+
+int qwirkle_read_tile(const char **text) {
+  const char *at = *text;
+  const char *colour = at[0] != '\0' ? strchr(qwirkle_colours, at[0]) : NULL;
+  if (colour == NULL || at[1] == '\0') return 0;
+  const char *shape = strchr(qwirkle_shapes, at[1]);
+  if (shape == NULL) return 0;
+  *text = at + 2;
+  return (int)(SIX * (colour - qwirkle_colours) + shape - qwirkle_shapes) + 1;
+}
+
+static bool read_coordinate(const char **text, int *number) {
+  const char *at = *text;
+  const bool minus = *at == '-';
+  at += minus;
+  if (*at < '0' || *at > '9') return false;
+  for (*number = 0; *at >= '0' && *at <= '9'; at++) {
+    *number = 10 * *number + *at - '0';
+    if (*number >= TORUS) return false;
+  }
+  if (minus) *number = -*number;
+  *text = at;
+  return true;
+}
+
+bool qwirkle_read_cell(const char **text, int *x, int *y) {
+  if (!read_coordinate(text, x) || **text != ',') return false;
+  ++*text;
+  return read_coordinate(text, y);
+}
+
+/* ---- printing moves ---- */
+
+static void put_fields(tes_move tiles, tes_text *text) {
+  for (; tiles != 0; tiles = other_tiles(tiles)) {
+    tes_put(text, "%s%s", qwirkle_name(first_tile(tiles)).text,
+            other_tiles(tiles) != 0 ? "+" : "");
+  }
+}
+
+int qwirkle_print(const tes_rules *rules, const tes_state *state, tes_move move,
+                  tes_text *text, tes_work *work) {
+  placement p;
+  (void)rules, (void)work;
+  if (move == PASS) {
+    tes_put(text, "pass");
+  } else if (is_placement(move)) {
+    qwirkle_decode(qwirkle_of(state), move, &p);
+    for (int i = 0; i < p.count; i++) {
+      tes_put(text, "%s%s@%d,%d", i > 0 ? "+" : "",
+              qwirkle_name(p.at[i].tile).text, p.at[i].x, p.at[i].y);
+    }
+  } else {
+    tes_put(text, "swap:");
+    put_fields(move & EXCHANGE_FIELDS, text);
+  }
+  return TES_OK;
+}
+
+/* Others only see how many tiles are exchanged. */
+int qwirkle_tell(const tes_rules *rules, const tes_state *state, tes_move move,
+                 int seat, tes_text *text, tes_work *work) {
+  if (is_placement(move) || move == PASS || seat == state->seat) {
+    return qwirkle_print(rules, state, move, text, work);
+  }
+  tes_put(text, "swap:");
+  for (tes_move left = move & EXCHANGE_FIELDS; left != 0;
+       left = other_tiles(left)) {
+    tes_put(text, "?%s", other_tiles(left) != 0 ? "+" : "");
+  }
+  return TES_OK;
+}
+
+void qwirkle_parts(const tes_rules *rules, const tes_state *state,
+                   tes_move move, tes_text *text) {
+  placement p;
+  (void)rules;
+  if (move == PASS) {
+    tes_put(text, "kind=pass points=0 size=0");
+  } else if (is_placement(move)) {
+    qwirkle_decode(qwirkle_of(state), move, &p);
+    tes_put(text, "kind=place points=%d size=%d%s tiles=", move_points(move),
+            p.count,
+            p.count == 1         ? ""
+            : p.direction == ROW ? " direction=row"
+                                 : " direction=column");
+    put_fields(move & TILE_FIELDS, text);
+    for (int i = 0; i < p.count; i++) {
+      tes_put(text, "%s%d,%d", i > 0 ? "+" : " cells=", p.at[i].x, p.at[i].y);
+    }
+  } else {
+    const tes_move tiles = move & EXCHANGE_FIELDS;
+    tes_put(text, "kind=swap points=0 size=%d tiles=",
+            tes_highest((uint64_t)tiles) / TILE_BITS + 1);
+    put_fields(tiles, text);
+  }
+}
+
+/* ---- reading moves ---- */
+
+typedef struct reader {
+  const qwirkle *q;
+  const char *at;
+  bool numbers; /* are numbers of tiles in the hand allowed? */
+  tes_error *error;
+} reader;
+
+static int expected(const reader *r, const char *what) {
+  return tes_fail(r->error, TES_EILLEGAL, "expected %s%s%.20s", what,
+                  *r->at != '\0' ? " at " : ", but the text ends", r->at);
+}
+
+static int no_tile(const reader *r) {
+  return expected(r,
+                  "a tile (colour r o y g b p, shape c s d f u t) or its "
+                  "number in the hand");
+}
+
+/* The tile of a number in the hand. */
+static int read_number(reader *r, int *tile) {
+  const int number = *r->at - '0', seat = r->q->head.seat;
+  if (!r->numbers) {
+    return tes_fail(r->error, TES_EILLEGAL,
+                    "numbers are those of the hand that moves");
+  }
+  if (number < 1 || number > r->q->hands[seat - 1]) {
+    return tes_fail(r->error, TES_EILLEGAL,
+                    "there is no tile %d in the hand, it has %d", number,
+                    r->q->hands[seat - 1]);
+  }
+  *tile = r->q->hand[seat - 1][number - 1];
+  r->at++;
+  return TES_OK;
+}
+
+static int read_tile(reader *r, int *tile) {
+  if (*r->at >= '0' && *r->at <= '9') return read_number(r, tile);
+  *tile = qwirkle_read_tile(&r->at);
+  return *tile != 0 ? TES_OK : no_tile(r);
+}
+
+/* Reads tiles one behind the other, up to something else: as many as a line
+ * still has room for. */
+static int read_tiles(reader *r, int most, int *tiles, int *count) {
+  for (*count = 0; *count == 0 || strchr("@ +", *r->at) == NULL;) {
+    if (*count == most) {
+      return tes_fail(r->error, TES_EILLEGAL, "more than %d tiles", SIX);
+    }
+    if (read_tile(r, &tiles[*count]) != TES_OK) return TES_EILLEGAL;
+    ++*count;
+  }
+  return TES_OK;
+}
+
+/* Lays tiles on the next empty cells in a direction. */
+static int lay_along(reader *r, placement *p, const int *tiles, int count,
+                     laid from) {
+  static const struct {
+    char sign;
+    int dx, dy;
+  } ways[] = {{'>', 1, 0}, {'<', -1, 0}, {'^', 0, 1}, {'v', 0, -1}};
+  size_t way = 0;
+  while (way < 4 && *r->at != ways[way].sign) way++;
+  if (way == 4) return expected(r, "> < ^ or v, the way that they go on");
+  r->at++;
+  for (int i = 0; i < count; i++) {
+    while (qwirkle_at(r->q, from.x, from.y) != 0) {
+      from.x += ways[way].dx;
+      from.y += ways[way].dy;
+    }
+    from.tile = tiles[i];
+    p->at[p->count++] = from;
+    from.x += ways[way].dx;
+    from.y += ways[way].dy;
+  }
+  return TES_OK;
+}
+
+/* Reads tiles and a cell: one on it, or several from there on. */
+static int read_laid(reader *r, placement *p) {
+  int tiles[SIX], count;
+  laid at;
+  if (read_tiles(r, SIX - p->count, tiles, &count) != TES_OK) {
+    return TES_EILLEGAL;
+  }
+  if (*r->at != '@' && *r->at != ' ') return expected(r, "@ and a cell");
+  r->at++;
+  if (!qwirkle_read_cell(&r->at, &at.x, &at.y)) {
+    return expected(r, "a cell (x,y)");
+  }
+  at.tile = tiles[0];
+  if (count > 1 || (*r->at != '+' && *r->at != '\0')) {
+    return lay_along(r, p, tiles, count, at);
+  }
+  p->at[p->count++] = at;
+  return TES_OK;
+}
+
+int qwirkle_read_placement(const qwirkle *q, const char *text, bool numbers,
+                           placement *p, tes_error *error) {
+  reader r = {q, text, numbers, error};
+  *p = (placement){0};
+  for (;; r.at++) {
+    if (read_laid(&r, p) != TES_OK) return TES_EILLEGAL;
+    if (*r.at == '\0') return qwirkle_arrange(q, p, error);
+    if (*r.at != '+') return expected(&r, "+ and another tile");
+  }
+}
+
+/* Too far away to be written as a move. */
+static bool out_of_reach(const qwirkle *q, const placement *p) {
+  const int cell = cell_of(p->at[0].x, p->at[0].y);
+  return cell_x(q, cell) != p->at[0].x || cell_y(q, cell) != p->at[0].y;
+}
+
+static tes_move read_exchange(reader *r) {
+  uint8_t tiles[HAND_MAX];
+  tes_move move = EXCHANGE;
+  int count = 0, tile;
+  for (;;) {
+    if (count == HAND_MAX) {
+      tes_fail(r->error, TES_EILLEGAL, "more than %d tiles", HAND_MAX);
+      return 0;
+    }
+    if (read_tile(r, &tile) != TES_OK) return 0;
+    tiles[count++] = (uint8_t)tile;
+    if (*r->at == '\0') break;
+    if (*r->at == '+') r->at++;
+  }
+  qwirkle_sort(tiles, count);
+  for (int i = 0; i < count; i++) {
+    move |= (tes_move)tiles[i] << i * TILE_BITS;
+  }
+  return move;
+}
+
+static tes_move read_move(const tes_rules *rules, const qwirkle *q,
+                          const char *text, tes_error *error) {
+  static const char swap[] = "swap:";
+  reader r = {q, text + sizeof swap - 1, true, error};
+  placement p;
+  if (strcmp(text, "pass") == 0) return PASS;
+  if (strncmp(text, swap, sizeof swap - 1) == 0) return read_exchange(&r);
+  if (strchr(text, '@') == NULL && strchr(text, ' ') == NULL) {
+    tes_fail(error, TES_EILLEGAL,
+             "expected tiles and cells (rc@0,0+rs@1,0), tiles from a cell on "
+             "(13@2,0>), swap:rc+rs or pass");
+    return 0;
+  }
+  if (qwirkle_read_placement(q, text, true, &p, error) != TES_OK) return 0;
+  if (!out_of_reach(q, &p)) return qwirkle_encode(rules, q, &p);
+  tes_fail(error, TES_EILLEGAL, "not connected to the table");
+  return 0;
+}
+
+/* ---- reasons ---- */
+
+static void blame(const char *text, const tes_error *reason, tes_error *error) {
+  tes_fail(error, TES_EILLEGAL, "%.60s: %s", text, reason->text);
+}
+
+tes_move qwirkle_parse(const tes_rules *rules, const tes_state *state,
+                       const char *text, tes_work *work) {
+  tes_error *error = &work->error;
+  tes_error reason = {""};
+  const tes_move move = read_move(rules, qwirkle_of(state), text, &reason);
+  if (move == 0) blame(text, &reason, error);
+  return move;
+}
+
+static void why_not_exchange(const qwirkle *q, tes_move move,
+                             tes_error *reason) {
+  const tes_move tiles = move & EXCHANGE_FIELDS;
+  const int count = tes_highest((uint64_t)tiles) / TILE_BITS + 1;
+  if (q->count == 0) {
+    tes_fail(reason, 0, "there is no exchange on the first turn");
+  } else if (q->bag_count == 0) {
+    tes_fail(reason, 0, "the bag is empty");
+  } else if (count > q->bag_count) {
+    tes_fail(reason, 0, "the bag has only %d tile%s", q->bag_count,
+             q->bag_count == 1 ? "" : "s");
+  } else {
+    tes_fail(reason, 0, "these tiles are not in the hand");
+  }
+}
+
+void qwirkle_why(const tes_rules *rules, const tes_state *state, tes_move move,
+                 const char *text, tes_work *work) {
+  tes_error *error = &work->error;
+  const qwirkle *q = qwirkle_of(state);
+  tes_error reason = {"not a legal move"};
+  placement p;
+  (void)rules;
+  if (move == PASS) {
+    tes_fail(&reason, 0, "%s",
+             q->bag_count > 0 && q->count > 0
+                 ? "the bag is not empty: place or exchange"
+                 : "there is something to place");
+  } else if (is_placement(move)) {
+    if (qwirkle_decode(q, move, &p)) qwirkle_examine_hand(q, &p, &reason);
+  } else {
+    why_not_exchange(q, move, &reason);
+  }
+  blame(text, &reason, error);
+}

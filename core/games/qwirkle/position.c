@@ -1,0 +1,429 @@
+/* position.c: position text, and back.
+ *
+ *   <tiles> <hands> <bag> <seat> <scores> <passes in a row>
+ *
+ * What one seat may know has ? for each tile that it does not see, and its
+ * number as a seventh field; as long as nothing is on the table an eighth has
+ * the sizes of the largest sets, which everybody has announced. Read back,
+ * the hidden tiles are dealt from those of the whole game that are not on the
+ * table and not in the viewer's hand. A full text may have fewer tiles than
+ * the game; nothing may be in it more often than there are copies. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "qwirkle.h"
+
+/* ---- writing ---- */
+
+static void put_table(const qwirkle *q, tes_text *text) {
+  if (q->count == 0) tes_put(text, "-");
+  for (int i = 0; i < q->count; i++) {
+    const uint32_t placed = q->placed[i];
+    tes_put(text, "%s%s@%d,%d", i > 0 ? "+" : "",
+            qwirkle_name(packed_tile(placed)).text, packed_x(placed),
+            packed_y(placed));
+  }
+}
+
+static void put_some(const uint8_t *tiles, int count, bool hidden,
+                     tes_text *text) {
+  if (count == 0) tes_put(text, "-");
+  if (!hidden) {
+    qwirkle_put_tiles(tiles, count, "+", text);
+    return;
+  }
+  for (int i = 0; i < count; i++) tes_put(text, "%s?", i > 0 ? "+" : "");
+}
+
+static void put_view(const tes_rules *rules, const qwirkle *q, int seat,
+                     tes_text *text) {
+  tes_put(text, " %d", seat);
+  for (int i = 0; i < rules->seats && q->count == 0; i++) {
+    tes_put(text, "%s%d", i > 0 ? ":" : " ",
+            qwirkle_largest(hand_set(q, i + 1)));
+  }
+}
+
+void qwirkle_save(const tes_rules *rules, const tes_state *state, int seat,
+                  tes_text *text) {
+  const qwirkle *q = qwirkle_of(state);
+  put_table(q, text);
+  for (int i = 0; i < rules->seats; i++) {
+    tes_put(text, i > 0 ? "/" : " ");
+    put_some(q->hand[i], q->hands[i], seat != 0 && seat != i + 1, text);
+  }
+  tes_put(text, " ");
+  put_some(q->bag, q->bag_count, seat != 0, text);
+  tes_put(text, " %d ", q->head.seat);
+  for (int i = 0; i < rules->seats; i++) {
+    tes_put(text, "%s%ld", i > 0 ? ":" : "", (long)q->score[i]);
+  }
+  tes_put(text, " %d", q->passes);
+  if (seat != 0) put_view(rules, q, seat, text);
+}
+
+/* ---- reading ---- */
+
+enum { SCORE_MAX = 99999 };
+
+typedef struct reader {
+  const tes_rules *rules;
+  qwirkle *q;
+  const char *at;
+  int viewer;       /* 0 in a full text */
+  int sizes[SEATS]; /* of the largest sets, 0 where they are not known */
+  tes_error *error;
+} reader;
+
+static int expected(const reader *r, const char *what) {
+  return tes_fail(r->error, TES_EARG, "qwirkle position: expected %s%s%.20s",
+                  what, *r->at != '\0' ? " at " : ", but the text ends", r->at);
+}
+
+static int expect(reader *r, char sign, const char *what) {
+  if (*r->at != sign) return expected(r, what);
+  r->at++;
+  return TES_OK;
+}
+
+static int read_number(reader *r, int low, int high, int *number) {
+  const char *at = r->at;
+  long value = 0;
+  for (; *at >= '0' && *at <= '9' && value <= high; at++) {
+    value = 10 * value + *at - '0';
+  }
+  if (at == r->at || value < low || value > high) {
+    char what[40];
+    tes_text text;
+    tes_text_fixed(&text, what, sizeof what);
+    tes_put(&text, "a number in %d..%d", low, high);
+    return expected(r, what);
+  }
+  *number = (int)value;
+  r->at = at;
+  return TES_OK;
+}
+
+static int by_value(const void *a, const void *b) {
+  const uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+  return (x > y) - (x < y);
+}
+
+static int read_table(reader *r) {
+  qwirkle *q = r->q;
+  if (*r->at == '-') {
+    r->at++;
+    return TES_OK;
+  }
+  for (;; r->at++) {
+    int x, y;
+    const int tile = qwirkle_read_tile(&r->at);
+    if (tile == 0) return expected(r, "a tile on the table (rc@0,0)");
+    if (expect(r, '@', "@ behind a tile") != TES_OK) return TES_EARG;
+    if (!qwirkle_read_cell(&r->at, &x, &y)) return expected(r, "a cell (x,y)");
+    if (q->count == ALL_MAX) return expected(r, "fewer tiles");
+    q->placed[q->count++] = qwirkle_pack(x, y, tile);
+    if (*r->at != '+') break;
+  }
+  qsort(q->placed, q->count, sizeof *q->placed, by_value);
+  return TES_OK;
+}
+
+/* Tiles joined by +, each 0 where it is hidden. */
+static int read_some(reader *r, uint8_t *tiles, int most, uint8_t *count) {
+  if (*r->at == '-') {
+    r->at++;
+    return TES_OK;
+  }
+  for (;; r->at++) {
+    const int tile = *r->at == '?' ? 0 : qwirkle_read_tile(&r->at);
+    if (tile == 0 && *r->at != '?') return expected(r, "a tile, ? or -");
+    r->at += tile == 0;
+    if (*count == most) {
+      return tes_fail(r->error, TES_EARG,
+                      "qwirkle position: more than %d tiles in a %s", most,
+                      most == ALL_MAX ? "bag" : "hand");
+    }
+    tiles[(*count)++] = (uint8_t)tile;
+    if (*r->at != '+') return TES_OK;
+  }
+}
+
+static int read_hands(reader *r) {
+  const int most = r->rules->value[HAND][0];
+  for (int i = 0; i < r->rules->seats; i++) {
+    if (i > 0 && expect(r, '/', "/ and a hand for each seat") != TES_OK) {
+      return TES_EARG;
+    }
+    if (read_some(r, r->q->hand[i], most, &r->q->hands[i]) != TES_OK) {
+      return TES_EARG;
+    }
+    qwirkle_sort(r->q->hand[i], r->q->hands[i]);
+    if (r->q->hands[i] > 0) continue;
+    return tes_fail(r->error, TES_EARG,
+                    "qwirkle position: seat %d has no tile: the game is over",
+                    i + 1);
+  }
+  return TES_OK;
+}
+
+/* A number for each seat, joined by colons. */
+static int read_each(reader *r, int low, int high, int *numbers) {
+  for (int i = 0; i < r->rules->seats; i++) {
+    if (i > 0 && expect(r, ':', ": and a number for each seat") != TES_OK) {
+      return TES_EARG;
+    }
+    if (read_number(r, low, high, &numbers[i]) != TES_OK) return TES_EARG;
+  }
+  return TES_OK;
+}
+
+static int read_numbers(reader *r) {
+  int seat, passes, scores[SEATS];
+  if (read_number(r, 1, r->rules->seats, &seat) != TES_OK ||
+      expect(r, ' ', "a blank") != TES_OK ||
+      read_each(r, 0, SCORE_MAX, scores) != TES_OK ||
+      expect(r, ' ', "a blank") != TES_OK ||
+      read_number(r, 0, r->rules->seats - 1, &passes) != TES_OK) {
+    return TES_EARG;
+  }
+  r->q->head.seat = (uint8_t)seat;
+  r->q->passes = (uint8_t)passes;
+  for (int i = 0; i < r->rules->seats; i++) r->q->score[i] = scores[i];
+  return TES_OK;
+}
+
+static int read_viewer(reader *r) {
+  if (*r->at == '\0') return TES_OK;
+  if (expect(r, ' ', "a blank") != TES_OK ||
+      read_number(r, 1, r->rules->seats, &r->viewer) != TES_OK) {
+    return TES_EARG;
+  }
+  if (*r->at == '\0' || r->q->count > 0) return TES_OK;
+  if (expect(r, ' ', "a blank") != TES_OK) return TES_EARG;
+  return read_each(r, 1, SIX, r->sizes);
+}
+
+static int read_fields(reader *r) {
+  if (read_table(r) != TES_OK || expect(r, ' ', "a blank") != TES_OK ||
+      read_hands(r) != TES_OK || expect(r, ' ', "a blank") != TES_OK ||
+      read_some(r, r->q->bag, ALL_MAX, &r->q->bag_count) != TES_OK ||
+      expect(r, ' ', "a blank") != TES_OK || read_numbers(r) != TES_OK ||
+      read_viewer(r) != TES_OK) {
+    return TES_EARG;
+  }
+  return *r->at == '\0' ? TES_OK : expected(r, "the end");
+}
+
+/* ---- checking ---- */
+
+/* Only the table and the viewer's hand may be seen, all of them. */
+static int check_hidden(const reader *r) {
+  const qwirkle *q = r->q;
+  for (int i = 0; i <= r->rules->seats; i++) {
+    const bool bag = i == r->rules->seats;
+    const uint8_t *tiles = bag ? q->bag : q->hand[i];
+    const int count = bag ? q->bag_count : q->hands[i];
+    const bool hidden = r->viewer != 0 && r->viewer != i + 1;
+    for (int k = 0; k < count; k++) {
+      if ((tiles[k] == 0) == hidden) continue;
+      if (r->viewer == 0) {
+        return tes_fail(r->error, TES_EARG,
+                        "qwirkle position: ? is for views, which end with "
+                        "the seat that they are for");
+      }
+      return tes_fail(r->error, TES_EARG,
+                      "qwirkle position: seat %d sees its own hand, and of "
+                      "the other hands and the bag nothing but ?",
+                      r->viewer);
+    }
+  }
+  return TES_OK;
+}
+
+static void count_tiles(const uint8_t *tiles, int count, int found[TILES + 1]) {
+  for (int i = 0; i < count; i++) found[tiles[i]]++;
+}
+
+/* How often each tile is seen; found[0]: how many are hidden. */
+static int check_copies(const reader *r, int found[TILES + 1]) {
+  const qwirkle *q = r->q;
+  const int copies = r->rules->value[COPIES][0];
+  for (int i = 0; i < q->count; i++) found[packed_tile(q->placed[i])]++;
+  for (int i = 0; i < r->rules->seats; i++) {
+    count_tiles(q->hand[i], q->hands[i], found);
+  }
+  count_tiles(q->bag, q->bag_count, found);
+  for (int tile = 1; tile <= TILES; tile++) {
+    if (found[tile] <= copies) continue;
+    return tes_fail(r->error, TES_EARG,
+                    "qwirkle position: %s %d times, there are %d",
+                    qwirkle_name(tile).text, found[tile], copies);
+  }
+  return TES_OK;
+}
+
+static int check_lines(const reader *r) {
+  const qwirkle *q = r->q;
+  for (int i = 0; i < q->count; i++) {
+    const uint32_t placed = q->placed[i];
+    const laid here = {packed_x(placed), packed_y(placed), packed_tile(placed)};
+    if (i > 0 && placed >> 8 == q->placed[i - 1] >> 8) {
+      return tes_fail(r->error, TES_EARG,
+                      "qwirkle position: two tiles on %d,%d", here.x, here.y);
+    }
+    const placement p = {.count = 1, .at = {here}};
+    line lines[SIX + 1];
+    tes_error reason;
+    const int count = qwirkle_lines(q, &p, lines);
+    for (int k = 0; k < count; k++) {
+      if (qwirkle_check_line(&lines[k], &reason) == TES_OK) continue;
+      return tes_fail(r->error, TES_EARG, "qwirkle position: %.150s",
+                      reason.text);
+    }
+  }
+  return TES_OK;
+}
+
+static int index_at(const qwirkle *q, int x, int y) {
+  int i = 0;
+  while (i < q->count && q->placed[i] >> 8 != qwirkle_pack(x, y, 0) >> 8) i++;
+  return i;
+}
+
+/* Everything on the table is joined to 0,0. */
+static int check_joined(const reader *r) {
+  static const int dx[] = {1, -1, 0, 0}, dy[] = {0, 0, 1, -1};
+  const qwirkle *q = r->q;
+  int reached[ALL_MAX], count = 1;
+  bool seen[ALL_MAX + 1] = {false};
+  reached[0] = index_at(q, 0, 0);
+  if (reached[0] == q->count) {
+    return tes_fail(r->error, TES_EARG,
+                    "qwirkle position: there is no tile on 0,0");
+  }
+  seen[reached[0]] = true;
+  for (int i = 0; i < count; i++) {
+    const uint32_t from = q->placed[reached[i]];
+    for (int k = 0; k < 4; k++) {
+      const int x = packed_x(from) + dx[k], y = packed_y(from) + dy[k];
+      const int next = qwirkle_at(q, x, y) != 0 ? index_at(q, x, y) : ALL_MAX;
+      if (next == ALL_MAX || seen[next]) continue;
+      seen[next] = true;
+      reached[count++] = next;
+    }
+  }
+  if (count == q->count) return TES_OK;
+  return tes_fail(r->error, TES_EARG,
+                  "qwirkle position: the table is not in one piece");
+}
+
+static void measure(qwirkle *q) {
+  for (int i = 0; i < q->count; i++) {
+    const int at[] = {packed_x(q->placed[i]), packed_y(q->placed[i])};
+    for (int axis = 0; axis < 2; axis++) {
+      if (at[axis] < q->low[axis]) q->low[axis] = (int8_t)at[axis];
+      if (at[axis] > q->high[axis]) q->high[axis] = (int8_t)at[axis];
+    }
+  }
+}
+
+static int check_table(const reader *r) {
+  if (check_lines(r) != TES_OK) return TES_EARG;
+  if (r->q->count > 0 && check_joined(r) != TES_OK) return TES_EARG;
+  measure(r->q);
+  return TES_OK;
+}
+
+/* Whoever has announced the most begins. */
+static int check_sizes(const reader *r) {
+  const int own = qwirkle_largest(hand_set(r->q, r->viewer));
+  int beginner = 0;
+  for (int i = 1; i < r->rules->seats; i++) {
+    if (r->sizes[i] > r->sizes[beginner]) beginner = i;
+  }
+  if (r->sizes[r->viewer - 1] != own) {
+    return tes_fail(r->error, TES_EARG,
+                    "qwirkle position: the largest set of seat %d is %d",
+                    r->viewer, own);
+  }
+  if (r->q->head.seat == beginner + 1) return TES_OK;
+  return tes_fail(r->error, TES_EARG,
+                  "qwirkle position: with these largest sets seat %d begins",
+                  beginner + 1);
+}
+
+/* Without the sizes, any deal will do where the right seat begins. */
+static bool deal_hidden(reader *r, uint8_t *pool, int count, tes_rng *rng) {
+  enum { TRIES = 10000 };
+  const bool known = r->q->count > 0 || r->sizes[0] != 0;
+  for (int i = 0; i < TRIES; i++) {
+    if (!qwirkle_redeal(r->rules, r->q, r->viewer, pool, count, r->sizes,
+                        rng)) {
+      return false;
+    }
+    if (known || qwirkle_beginner(r->rules, r->q) == r->q->head.seat) {
+      return true;
+    }
+  }
+  return false;
+}
+
+static int fill_hidden(reader *r, const int found[TILES + 1], tes_rng *rng) {
+  uint8_t pool[ALL_MAX];
+  int count = 0;
+  for (int tile = 1; tile <= TILES; tile++) {
+    for (int i = found[tile]; i < r->rules->value[COPIES][0]; i++) {
+      pool[count++] = (uint8_t)tile;
+    }
+  }
+  if (count < found[0]) {
+    return tes_fail(r->error, TES_EARG,
+                    "qwirkle position: %d hidden tiles, but only %d are not "
+                    "seen",
+                    found[0], count);
+  }
+  if (r->sizes[0] != 0 && check_sizes(r) != TES_OK) return TES_EARG;
+  if (deal_hidden(r, pool, count, rng)) return TES_OK;
+  return tes_fail(r->error, TES_EARG,
+                  "qwirkle position: found no hands with these largest sets");
+}
+
+static int check_turn(const reader *r) {
+  const qwirkle *q = r->q;
+  const int beginner = qwirkle_beginner(r->rules, q);
+  if (q->count == 0 && q->head.seat != beginner) {
+    return tes_fail(r->error, TES_EARG,
+                    "qwirkle position: nothing is on the table: seat %d has "
+                    "the largest set and begins",
+                    beginner);
+  }
+  if (q->passes > 0 && (q->bag_count > 0 || q->count == 0)) {
+    return tes_fail(r->error, TES_EARG,
+                    "qwirkle position: nobody can have passed yet");
+  }
+  if (q->bag_count == 0 || qwirkle_placeable(q, hand_set(q, q->head.seat))) {
+    return TES_OK;
+  }
+  uint64_t tiles = set_of(q->bag, q->bag_count);
+  for (int seat = 1; seat <= r->rules->seats; seat++) {
+    tiles |= hand_set(q, seat);
+  }
+  if (qwirkle_placeable(q, tiles)) return TES_OK;
+  return tes_fail(r->error, TES_EARG,
+                  "qwirkle position: the game is over: no tile fits any more");
+}
+
+int qwirkle_load(const tes_rules *rules, tes_state *state, const char *text,
+                 tes_rng *rng, tes_work *work) {
+  tes_error *error = &work->error;
+  reader r = {
+      .rules = rules, .q = (qwirkle *)state, .at = text, .error = error};
+  int found[TILES + 1] = {0};
+  if (read_fields(&r) != TES_OK || check_hidden(&r) != TES_OK ||
+      check_copies(&r, found) != TES_OK || check_table(&r) != TES_OK) {
+    return TES_EARG;
+  }
+  if (r.viewer != 0 && fill_hidden(&r, found, rng) != TES_OK) return TES_EARG;
+  return check_turn(&r);
+}

@@ -1,0 +1,345 @@
+/* qwirkle.h: the position of Qwirkle and what its files share.
+ *
+ * A tile is a number in 1..36, by colour and then shape, both in the order of
+ * their letters: so tiles in ascending order are in the order of their names.
+ * A set of tiles is a word, tile t its bit t.
+ *
+ * The position holds the tiles on the table as a sorted array, not as a grid:
+ * by x, then y. It says nothing of the order in which they came, so that
+ * equal positions are equal bytes, and a state stays below a kilobyte. Hands
+ * are sorted too; the bag is in the order in which it will be drawn. While
+ * the game lasts, no hand is empty, and 0,0 is on the table if anything is.
+ *
+ * What makes moves fast is a table.c kept in `work`: a torus of 128 by 128
+ * cells. Lines have six tiles at most, so that a connected table of 144 tiles
+ * is at most 121 wide: on the torus no two of its cells meet.
+ *
+ * A move is one of
+ *   placement   bit 61, points << 51, direction << 50, first cell << 36, and
+ *               the tiles, six bits each from the lowest, for that cell and
+ *               the next empty cells of the line. A tile alone has direction
+ *               ROW. So the highest of several moves has the most points.
+ *   exchange    bit 60, and the tiles in ascending order from the lowest bits
+ *   PASS */
+#ifndef TES_QWIRKLE_H
+#define TES_QWIRKLE_H
+
+#include "../../tesela_game.h"
+
+enum {
+  TILES = 36,
+  SIX = 6, /* colours, shapes, tiles in a full line */
+  COPIES_MAX = 4,
+  ALL_MAX = TILES * COPIES_MAX,
+  SEATS = 4,
+  HAND_MAX = 9,
+  TORUS = 128,
+  CELLS = TORUS * TORUS
+};
+enum { PLAYERS, HAND, BONUS, END_BONUS, COPIES }; /* option rows */
+enum { OUT = 1, PASSED, DEAD };                   /* state->over */
+enum { ROW, COLUMN };                             /* directions */
+
+#define PLACEMENT ((tes_move)1 << 61)
+#define EXCHANGE ((tes_move)1 << 60)
+#define PASS ((tes_move)1 << 59)
+enum { TILE_BITS = 6, CELL_AT = 36, DIRECTION_AT = 50, POINTS_AT = 51 };
+#define TILE_FIELDS (((tes_move)1 << CELL_AT) - 1)
+#define EXCHANGE_FIELDS (((tes_move)1 << HAND_MAX * TILE_BITS) - 1)
+
+typedef struct qwirkle {
+  tes_state head;
+  int32_t score[SEATS];            /* key from here */
+  uint32_t placed[ALL_MAX];        /* qwirkle_pack(), ascending */
+  uint8_t hand[SEATS][HAND_MAX];   /* ascending; 0 behind */
+  uint8_t bag[ALL_MAX];            /* the next to be drawn first; 0 behind */
+  uint8_t count;                   /* on the table */
+  uint8_t bag_count, hands[SEATS]; /* how many there are */
+  uint8_t passes;                  /* in a row */
+  uint8_t zero;
+  int8_t low[2], high[2]; /* the box of the table, x and y; follows from it */
+  /* The last placement: its first cell, its direction, and which cells of the
+   * line from there it filled; none if the last move was another one. */
+  int8_t last_x, last_y;
+  uint8_t last_direction, last_cells;
+} qwirkle;
+
+/* ---- tiles ---- */
+
+#define ALL_TILES UINT64_C(0x1ffffffffe)
+#define COLOUR_SET(c) (UINT64_C(0x3f) << (1 + SIX * (c)))
+#define SHAPE_SET(s) (UINT64_C(0x41041041) << (1 + (s)))
+
+/* The tiles that may be in a line with a tile: those that share its colour or
+ * its shape, itself not. A line is valid if each two of its tiles may. */
+#define SHARING(c, s) (COLOUR_SET(c) ^ SHAPE_SET(s))
+#define SHARING_COLOUR(c)                                                    \
+  SHARING(c, 0), SHARING(c, 1), SHARING(c, 2), SHARING(c, 3), SHARING(c, 4), \
+      SHARING(c, 5)
+static const uint64_t qwirkle_sharing[TILES + 1] = {0,
+                                                    SHARING_COLOUR(0),
+                                                    SHARING_COLOUR(1),
+                                                    SHARING_COLOUR(2),
+                                                    SHARING_COLOUR(3),
+                                                    SHARING_COLOUR(4),
+                                                    SHARING_COLOUR(5)};
+
+TES_INLINE int colour_of(int tile) {
+  return (tile - 1) / SIX;
+}
+TES_INLINE int shape_of(int tile) {
+  return (tile - 1) % SIX;
+}
+TES_INLINE uint64_t bit_of(int tile) {
+  return UINT64_C(1) << tile;
+}
+TES_INLINE uint64_t set_of(const uint8_t *tiles, int count) {
+  uint64_t set = 0;
+  for (int i = 0; i < count; i++) set |= bit_of(tiles[i]);
+  return set;
+}
+TES_INLINE uint64_t hand_set(const qwirkle *q, int seat) {
+  return set_of(q->hand[seat - 1], q->hands[seat - 1]);
+}
+
+/* ---- cells ---- */
+
+TES_INLINE uint32_t qwirkle_pack(int x, int y, int tile) {
+  return (uint32_t)(x + TORUS) << 16 | (uint32_t)(y + TORUS) << 8 |
+         (uint32_t)tile;
+}
+TES_INLINE int packed_x(uint32_t placed) {
+  return (int)(placed >> 16) - TORUS;
+}
+TES_INLINE int packed_y(uint32_t placed) {
+  return (int)(placed >> 8 & 255) - TORUS;
+}
+TES_INLINE int packed_tile(uint32_t placed) {
+  return (int)(placed & 255);
+}
+
+/* The cell 0,0 is in the middle of a word of 64 cells, as most tables are. */
+enum { ORIGIN = TORUS / 4 };
+TES_INLINE int cell_of(int x, int y) {
+  return ((x + ORIGIN) & (TORUS - 1)) << 7 | ((y + ORIGIN) & (TORUS - 1));
+}
+/* The cell that is `steps` on in a direction. */
+TES_INLINE int step(int cell, int direction, int steps) {
+  return direction == ROW ? (cell + steps * TORUS) & (CELLS - 1)
+                          : (cell & -TORUS) | ((cell + steps) & (TORUS - 1));
+}
+/* Its coordinates, those next to the middle of the table: no placement leads
+ * 64 away from there. */
+TES_INLINE int nearest(const qwirkle *q, int axis, int on_torus) {
+  const int middle = (q->low[axis] + q->high[axis]) >> 1;
+  return middle + (((on_torus - ORIGIN - middle + 64) & (TORUS - 1)) - 64);
+}
+TES_INLINE int cell_x(const qwirkle *q, int cell) {
+  return nearest(q, 0, cell >> 7);
+}
+TES_INLINE int cell_y(const qwirkle *q, int cell) {
+  return nearest(q, 1, cell & (TORUS - 1));
+}
+
+/* ---- moves ---- */
+
+TES_INLINE bool is_placement(tes_move move) {
+  return (move & PLACEMENT) != 0;
+}
+TES_INLINE int move_points(tes_move move) {
+  return (int)(move >> POINTS_AT & 1023);
+}
+TES_INLINE int move_direction(tes_move move) {
+  return (int)(move >> DIRECTION_AT & 1);
+}
+TES_INLINE int move_cell(tes_move move) {
+  return (int)(move >> CELL_AT & (CELLS - 1));
+}
+/* The first of some tiles that are packed, and the others. */
+TES_INLINE int first_tile(tes_move tiles) {
+  return (int)(tiles & 63);
+}
+TES_INLINE tes_move other_tiles(tes_move tiles) {
+  return tiles >> TILE_BITS;
+}
+
+TES_INLINE const qwirkle *qwirkle_of(const tes_state *state) {
+  return (const qwirkle *)state;
+}
+/* What a line of a length scores: nothing below two. */
+TES_INLINE int line_points(const tes_rules *rules, int length) {
+  return length < 2 ? 0 : length + (length == SIX) * rules->value[BONUS][0];
+}
+
+/* ---- table.c: the table as a grid ---- */
+
+/* An empty cell beside a tile, with what follows from its row and from its
+ * column: the tiles that the line there lets in, those that stand ahead of
+ * the cell, and lengths. */
+typedef struct spot {
+  uint64_t fits[2];
+  uint64_t ahead[2];
+  uint8_t before[2], after[2]; /* tiles in the line on either side */
+  uint8_t length[2];           /* of the line once there is a tile here */
+  uint16_t cell;
+} spot;
+
+/* Zeroed memory is an empty table. `slot` says of each cell: 0 nothing near,
+ * 1..36 a tile, from SPOT on the number of a spot. `open` is the set of the
+ * cells that have a spot, `some` that of its words which are not 0. Spots
+ * that are not in use any more are stacked in `unused` and let nothing in;
+ * from `fresh` on none was ever in use.
+ *
+ * A table of n tiles in one piece has 2n + 2 open cells at most. On the way
+ * from one state to another it may be m of its tiles in many pieces: then
+ * there are 4m at most, and no more than 2n + 2 and the n - m that are not
+ * there (or not yet). With 144 tiles neither allows more than 347. */
+enum { SPOT = 64, SPOTS = 3 * ALL_MAX };
+typedef struct table {
+  uint32_t placed[ALL_MAX]; /* as in the state that was served last */
+  int count;
+  int fresh, unused_count;
+  uint64_t some[CELLS / 64 / 64], open[CELLS / 64];
+  uint16_t slot[CELLS];
+  uint16_t unused[SPOTS];
+  uint64_t fits[SPOTS]; /* of a spot, row and column; 0 if not in use */
+  spot spots[SPOTS];
+} table;
+
+TES_INLINE bool is_tile(int slot) {
+  return slot - 1u < TILES;
+}
+/* The table of a state, in a work's memory. */
+table *qwirkle_table(const qwirkle *q, tes_work *work);
+/* Adds a tile; the caller keeps `placed` as it should be. */
+void qwirkle_add(table *t, int cell, int tile);
+/* Can any of these tiles be placed? */
+bool qwirkle_fits(const table *t, uint64_t tiles);
+
+/* ---- placements.c ---- */
+
+/* Appends the placements of the seat to move: TES_OK or TES_ENOMEM. */
+int qwirkle_placements(const tes_rules *rules, const qwirkle *q, const table *t,
+                       tes_list *list);
+/* How many different tiles of a set share a colour or a shape, at most. */
+int qwirkle_largest(uint64_t tiles);
+
+/* ---- lines.c: one placement, looked at tile by tile ---- */
+
+typedef struct laid {
+  int x, y, tile;
+} laid;
+typedef struct placement {
+  int count, direction;
+  laid at[SIX]; /* by x, then y */
+} placement;
+enum { LINE_MAX_LENGTH = 64 };
+typedef struct line {
+  int x, y, direction, length; /* from its first cell */
+  int tile[LINE_MAX_LENGTH];
+} line;
+
+/* The tile on a cell, or 0. */
+int qwirkle_at(const qwirkle *q, int x, int y);
+/* Takes a move apart; false if it is none at all, or not on empty cells. */
+bool qwirkle_decode(const qwirkle *q, tes_move move, placement *p);
+/* Sorts the tiles and checks that the cells are empty and that they are in
+ * one line without gaps: TES_OK, or the reason in `error`. */
+int qwirkle_arrange(const qwirkle *q, placement *p, tes_error *error);
+/* Puts an arranged one together, with its points. */
+tes_move qwirkle_encode(const tes_rules *rules, const qwirkle *q,
+                        const placement *p);
+/* The lines of two tiles or more that it makes or makes longer. */
+int qwirkle_lines(const qwirkle *q, const placement *p, line lines[SIX + 1]);
+/* Are its tiles of one kind and different? */
+int qwirkle_check_line(const line *l, tes_error *error);
+/* Says in `error` why the tiles cannot lie there; their hand does not matter.
+ * TES_OK if they can. */
+int qwirkle_examine(const qwirkle *q, const placement *p, tes_error *error);
+/* The same for a player who has these tiles in hand. */
+int qwirkle_examine_hand(const qwirkle *q, const placement *p,
+                         tes_error *error);
+/* The tiles that may be placed alone on an empty cell. */
+uint64_t qwirkle_allowed(const qwirkle *q, int x, int y);
+/* Can any of these tiles be placed? From the state alone. */
+bool qwirkle_placeable(const qwirkle *q, uint64_t tiles);
+
+/* ---- deal.c ---- */
+
+void qwirkle_sort(uint8_t *tiles, int count);
+/* All that a seat does not see, ascending: how many. */
+int qwirkle_unseen(const tes_rules *rules, const qwirkle *q, int seat,
+                   uint8_t *pool);
+int qwirkle_start(const tes_rules *rules, tes_state *state, tes_rng *rng,
+                  tes_work *work);
+int qwirkle_hide(const tes_rules *rules, tes_state *state, int seat,
+                 tes_rng *rng, tes_work *work);
+/* Deals a pool of tiles, ascending, to all but one seat's hand and the bag,
+ * as many as these say they have. While the table is empty the largest sets
+ * are of these sizes (0: of any); false if no such deal is found. */
+bool qwirkle_redeal(const tes_rules *rules, qwirkle *q, int seat, uint8_t *pool,
+                    int count, const int sizes[SEATS], tes_rng *rng);
+int qwirkle_beginner(const tes_rules *rules, const qwirkle *q);
+int qwirkle_deal(const tes_rules *rules, tes_state *state, const char *text,
+                 tes_work *work);
+void qwirkle_dealt(const tes_rules *rules, const tes_state *start,
+                   tes_text *text);
+
+/* ---- notation.c: moves ---- */
+
+extern const char qwirkle_colours[], qwirkle_shapes[];
+typedef struct tile_name {
+  char text[3];
+} tile_name;
+tile_name qwirkle_name(int tile);
+/* "red circle" */
+void qwirkle_put_words(int tile, tes_text *text);
+void qwirkle_put_tiles(const uint8_t *tiles, int count, const char *between,
+                       tes_text *text);
+/* Reads a tile's two letters and moves on; 0 if there are none. */
+int qwirkle_read_tile(const char **text);
+/* Reads "x,y" and moves on. */
+bool qwirkle_read_cell(const char **text, int *x, int *y);
+int qwirkle_print(const tes_rules *rules, const tes_state *state, tes_move move,
+                  tes_text *text, tes_work *work);
+int qwirkle_tell(const tes_rules *rules, const tes_state *state, tes_move move,
+                 int seat, tes_text *text, tes_work *work);
+void qwirkle_parts(const tes_rules *rules, const tes_state *state,
+                   tes_move move, tes_text *text);
+tes_move qwirkle_parse(const tes_rules *rules, const tes_state *state,
+                       const char *text, tes_work *work);
+void qwirkle_why(const tes_rules *rules, const tes_state *state, tes_move move,
+                 const char *text, tes_work *work);
+/* Reads tiles and cells and arranges them, whoever has the tiles; hand
+ * numbers only if they are allowed. */
+int qwirkle_read_placement(const qwirkle *q, const char *text, bool numbers,
+                           placement *p, tes_error *error);
+
+/* ---- show.c: drawings and queries ---- */
+
+extern const tes_query qwirkle_queries[];
+int qwirkle_draw(const tes_rules *rules, const tes_state *state, int seat,
+                 tes_move hint, tes_drawing *drawing, tes_work *work);
+int qwirkle_get(const tes_rules *rules, const tes_state *state, int seat,
+                int query, const char *argument, int64_t *integer,
+                tes_text *text, tes_work *work);
+
+/* ---- position.c: position text ---- */
+
+void qwirkle_save(const tes_rules *rules, const tes_state *state, int seat,
+                  tes_text *text);
+int qwirkle_load(const tes_rules *rules, tes_state *state, const char *text,
+                 tes_rng *rng, tes_work *work);
+
+/* ---- insight.c: what searches are told ---- */
+
+int64_t qwirkle_rollout(const tes_rules *rules, tes_state *state, tes_rng *rng,
+                        tes_work *work);
+int qwirkle_policy(const tes_rules *rules, const tes_state *state,
+                   const tes_list *moves, double *weight, tes_work *work);
+
+/* ---- qwirkle.c ---- */
+
+bool qwirkle_holds(const qwirkle *q, int seat, const uint8_t *tiles, int count);
+
+#endif

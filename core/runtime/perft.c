@@ -1,0 +1,67 @@
+/* perft.c: counting the leaves of the game tree, the test of a move generator.
+ *
+ * One list serves as the stack of all lists on the path, and one block holds
+ * a state for each ply, so that nothing is allocated in the tree. The last
+ * ply is counted, not made. */
+#include "../tesela.h"
+
+typedef struct walk {
+  const tes_rules *rules;
+  tes_work *work;
+  char *states; /* one for each ply */
+  uint64_t leaves;
+} walk;
+
+static int descend(walk *w, const tes_state *state, int depth);
+
+/* Goes through each of the moves that stand in the list from `first` on. */
+static int each_move(walk *w, const tes_state *state, int depth, size_t first) {
+  tes_list *list = &w->work->list;
+  const size_t end = list->count;
+  tes_state *next =
+      (tes_state *)(w->states + (size_t)(depth - 1) * w->rules->state_size);
+  for (size_t i = first; i < end; i++) {
+    tes_copy(w->rules, next, state);
+    int status = tes_apply(w->rules, next, list->moves[i], w->work);
+    if (status == TES_OK) status = descend(w, next, depth - 1);
+    if (status != TES_OK) return status;
+  }
+  return TES_OK;
+}
+
+static int descend(walk *w, const tes_state *state, int depth) {
+  tes_list *list = &w->work->list;
+  if (depth <= 1) {
+    const int64_t count = depth == 0 ? 1 : tes_count(w->rules, state, w->work);
+    if (count < 0) return (int)count;
+    w->leaves += (uint64_t)count;
+    return TES_OK;
+  }
+  if (w->work->stop != NULL && *w->work->stop) {
+    return tes_fail(&w->work->error, TES_ESTOPPED, "interrupted");
+  }
+  const size_t first = list->count;
+  int status = tes_moves(w->rules, state, list, w->work);
+  if (status == TES_OK) status = each_move(w, state, depth, first);
+  list->count = first;
+  return status;
+}
+
+int tes_perft(const tes_rules *rules, const tes_state *state, int depth,
+              uint64_t *leaves, tes_work *work) {
+  if (depth < 0 || depth > 100) {
+    return tes_fail(&work->error, TES_EARG,
+                    "depth %d: expected a whole number in 0..100", depth);
+  }
+  const size_t size = (size_t)depth * rules->state_size;
+  walk w = {.rules = rules, .work = work};
+  if (size > 0) w.states = tes_resize(rules->alloc, NULL, 0, size);
+  if (size > 0 && w.states == NULL) {
+    return tes_fail(&work->error, TES_ENOMEM, "out of memory");
+  }
+  work->list.count = 0;
+  const int status = descend(&w, state, depth);
+  if (size > 0) tes_resize(rules->alloc, w.states, size, 0);
+  *leaves = w.leaves;
+  return status;
+}

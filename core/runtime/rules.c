@@ -1,0 +1,211 @@
+/* rules.c: a game with its options fixed.
+ *
+ * All that is known about an option stands in its row of the game's table;
+ * this file parses, checks and prints by it. Rules are built once and never
+ * change, so that any number of threads may use them. */
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "../base/cpu.h"
+#include "call.h"
+
+const char *tes_game_name(const tes_game *game) {
+  return game->name;
+}
+
+size_t tes_option_count(const tes_game *game) {
+  size_t count = 0;
+  if (game->options == NULL) return 0;
+  while (game->options[count].name != NULL) count++;
+  return count;
+}
+
+int tes_option_find(const tes_game *game, const char *name) {
+  const size_t count = tes_option_count(game);
+  for (size_t i = 0; i < count; i++) {
+    if (strcmp(game->options[i].name, name) == 0) return (int)i;
+  }
+  return -1;
+}
+
+/* ---- printing ---- */
+
+/* Appends word `index` of "one|two|three". */
+static void put_word(const char *words, int index, tes_text *text) {
+  for (; index > 0 && strchr(words, '|') != NULL; index--) {
+    words = strchr(words, '|') + 1;
+  }
+  tes_put_bytes(text, words, strcspn(words, "|"));
+}
+
+static void put_value(const tes_option *option, const int *value,
+                      tes_text *text) {
+  if (option->type == TES_WORD) {
+    put_word(option->words, value[0], text);
+    return;
+  }
+  const int count = option->type == TES_INTS ? option->count : 1;
+  for (int i = 0; i < count; i++) {
+    tes_put(text, "%s%d", i > 0 ? "," : "", value[i]);
+  }
+}
+
+void tes_option_print(const tes_rules *rules, size_t row, tes_text *text) {
+  put_value(&rules->game->options[row], rules->value[row], text);
+}
+
+void tes_option_default(const tes_option *option, tes_text *text) {
+  put_value(option, option->def, text);
+}
+
+void tes_option_range(const tes_option *option, tes_text *text) {
+  if (option->type == TES_WORD) {
+    tes_put(text, "%s", option->words);
+    return;
+  }
+  if (option->type == TES_INTS) tes_put(text, "%d of ", option->count);
+  tes_put(text, "%d..%d", option->min, option->max);
+  if (option->or_zero) tes_put(text, " or 0");
+}
+
+/* ---- parsing ---- */
+
+/* A whole number and nothing else up to `end` of the text. */
+static bool read_int(const char *text, const char *end, int *value) {
+  char *stop;
+  if (*text != '-' && (*text < '0' || *text > '9')) return false;
+  const long number = strtol(text, &stop, 10);
+  if (stop != end || number > INT_MAX || number < INT_MIN) return false;
+  *value = (int)number;
+  return true;
+}
+
+static bool read_word(const char *words, const char *text, int *value) {
+  const size_t length = strlen(text);
+  for (int index = 0; length > 0; index++) {
+    const size_t word = strcspn(words, "|");
+    if (word == length && memcmp(words, text, word) == 0) {
+      *value = index;
+      return true;
+    }
+    if (words[word] == '\0') break;
+    words += word + 1;
+  }
+  return false;
+}
+
+static bool in_range(const tes_option *option, int value) {
+  if (option->or_zero && value == 0) return true;
+  return value >= option->min && value <= option->max;
+}
+
+static bool read_ints(const tes_option *option, const char *text, int *value) {
+  const int count = option->type == TES_INTS ? option->count : 1;
+  for (int i = 0; i < count; i++) {
+    const char *end = text + strcspn(text, ",");
+    if ((*end == ',') != (i + 1 < count)) return false;
+    if (!read_int(text, end, &value[i])) return false;
+    if (!in_range(option, value[i])) return false;
+    text = end + 1;
+  }
+  return true;
+}
+
+static int bad_value(const tes_game *game, const tes_option *option,
+                     const char *value, tes_error *error) {
+  char space[128];
+  tes_text range;
+  tes_text_fixed(&range, space, sizeof space);
+  tes_option_range(option, &range);
+  const char *kind = option->type == TES_WORD   ? "one of "
+                     : option->type == TES_INTS ? "numbers, "
+                                                : "a whole number in ";
+  return tes_fail(error, TES_EARG, "%s: %s=%.40s: expected %s%s", game->name,
+                  option->name, value, kind, space);
+}
+
+static int unknown_option(const tes_game *game, const char *name,
+                          tes_error *error) {
+  char space[400];
+  tes_text names;
+  tes_text_fixed(&names, space, sizeof space);
+  const size_t count = tes_option_count(game);
+  for (size_t i = 0; i < count; i++) {
+    tes_put(&names, "%s%s", i > 0 ? ", " : "", game->options[i].name);
+  }
+  return tes_fail(error, TES_EARG, "%s has no option %.40s; its options: %s",
+                  game->name, name, count > 0 ? space : "none");
+}
+
+/* One "name=value". */
+static int set_option(tes_rules *rules, const char *setting, tes_error *error) {
+  char name[64];
+  const char *equals = strchr(setting, '=');
+  const size_t length = equals != NULL ? (size_t)(equals - setting) : 0;
+  if (length == 0 || length >= sizeof name) {
+    return tes_fail(error, TES_EARG, "%.60s: expected option=value", setting);
+  }
+  memcpy(name, setting, length);
+  name[length] = '\0';
+  const int row = tes_option_find(rules->game, name);
+  if (row < 0) return unknown_option(rules->game, name, error);
+  const tes_option *option = &rules->game->options[row];
+  const bool fits =
+      option->type == TES_WORD
+          ? read_word(option->words, equals + 1, rules->value[row])
+          : read_ints(option, equals + 1, rules->value[row]);
+  if (!fits) return bad_value(rules->game, option, equals + 1, error);
+  rules->given |= UINT32_C(1) << row;
+  return TES_OK;
+}
+
+/* ---- open and close ---- */
+
+static void set_defaults(tes_rules *rules) {
+  const size_t count = tes_option_count(rules->game);
+  for (size_t i = 0; i < count; i++) {
+    memcpy(rules->value[i], rules->game->options[i].def,
+           sizeof rules->value[i]);
+  }
+}
+
+static int set_all(tes_rules *rules, const char *const *settings, size_t count,
+                   tes_error *error) {
+  set_defaults(rules);
+  for (size_t i = 0; i < count; i++) {
+    const int status = set_option(rules, settings[i], error);
+    if (status != TES_OK) return status;
+  }
+  return call_open(rules->game, rules, error);
+}
+
+tes_rules *tes_rules_open(const tes_game *game, const char *const *settings,
+                          size_t count, const tes_alloc *alloc,
+                          tes_error *error) {
+  tes_rules *rules = tes_resize(alloc, NULL, 0, sizeof *rules);
+  if (rules == NULL) {
+    tes_fail(error, TES_ENOMEM, "out of memory");
+    return NULL;
+  }
+  memset(rules, 0, sizeof *rules);
+  rules->game = game;
+  rules->name = game->name;
+  rules->data = game->data;
+  rules->cpu = tes_cpu_best();
+  rules->alloc = alloc;
+  if (set_all(rules, settings, count, error) != TES_OK) {
+    tes_resize(alloc, rules, sizeof *rules, 0);
+    return NULL;
+  }
+  if (rules->key_size == 0) {
+    rules->key_size = rules->state_size - sizeof(tes_state);
+  }
+  return rules;
+}
+
+void tes_rules_close(tes_rules *rules) {
+  if (rules == NULL) return;
+  call_close(rules->game, rules);
+  tes_resize(rules->alloc, rules, sizeof *rules, 0);
+}

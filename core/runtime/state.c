@@ -1,0 +1,431 @@
+/* state.c: one position, and what the runtime adds to a game's functions.
+ *
+ * What every game relies on is checked in one place: moves are asked for only
+ * while a state is not over, an integer from outside is legal before it is
+ * applied, plies are counted, and a missing function is derived from the
+ * others. */
+#include <string.h>
+
+#include "call.h"
+
+/* ---- work and memory ---- */
+
+int tes_work_init(tes_work *work, const tes_rules *rules) {
+  *work = (tes_work){.rules = rules};
+  tes_list_init(&work->list, rules->alloc);
+  tes_text_init(&work->text, rules->alloc);
+  tes_list_init(&work->known, rules->alloc);
+  if (rules->work_size == 0) return TES_OK;
+  work->memory = tes_resize(rules->alloc, NULL, 0, rules->work_size);
+  if (work->memory == NULL) {
+    return tes_fail(&work->error, TES_ENOMEM, "out of memory");
+  }
+  memset(work->memory, 0, rules->work_size);
+  return TES_OK;
+}
+
+void tes_work_free(tes_work *work) {
+  if (work->rules == NULL) return;
+  if (work->memory != NULL) {
+    tes_resize(work->rules->alloc, work->memory, work->rules->work_size, 0);
+  }
+  tes_list_free(&work->list);
+  tes_list_free(&work->known);
+  tes_text_free(&work->text);
+  tes_state_free(work->rules, work->seen);
+  work->seen = NULL;
+  work->knows = false;
+  work->memory = NULL;
+  work->rules = NULL;
+}
+
+tes_state *tes_state_new(const tes_rules *rules) {
+  tes_state *state = tes_resize(rules->alloc, NULL, 0, rules->state_size);
+  if (state != NULL) memset(state, 0, rules->state_size);
+  return state;
+}
+
+void tes_state_free(const tes_rules *rules, tes_state *state) {
+  if (state != NULL) tes_resize(rules->alloc, state, rules->state_size, 0);
+}
+
+void tes_copy(const tes_rules *rules, tes_state *to, const tes_state *from) {
+  memcpy(to, from, rules->state_size);
+}
+
+static int no_memory(tes_work *work) {
+  return tes_fail(&work->error, TES_ENOMEM, "out of memory");
+}
+
+/* ---- start ---- */
+
+int tes_start_rng(const tes_rules *rules, tes_state *state, tes_rng *rng,
+                  tes_work *work) {
+  memset(state, 0, rules->state_size);
+  return call_start(rules->game, rules, state, rng, work);
+}
+
+int tes_start(const tes_rules *rules, tes_state *state, uint64_t seed,
+              tes_work *work) {
+  if (seed > TES_SEED_MAX) {
+    return tes_fail(&work->error, TES_EARG,
+                    "seed %llu: expected a whole number in 0..%llu",
+                    (unsigned long long)seed, (unsigned long long)TES_SEED_MAX);
+  }
+  tes_rng rng;
+  tes_rng_seed(&rng, seed);
+  return tes_start_rng(rules, state, &rng, work);
+}
+
+/* Reads text into a state of its own first, so that `state` stays as it was
+ * when the text is bad. */
+typedef struct reading {
+  const char *text;
+  tes_rng *rng; /* NULL: the text is a deal, not a position */
+} reading;
+
+static int read_state(const tes_rules *rules, tes_state *state, reading from,
+                      tes_work *work) {
+  const tes_game *game = rules->game;
+  tes_state *fresh = tes_state_new(rules);
+  if (fresh == NULL) return no_memory(work);
+  const int status =
+      from.rng != NULL
+          ? call_load(game, rules, fresh, from.text, from.rng, work)
+          : call_read_deal(game, rules, fresh, from.text, work);
+  if (status == TES_OK) tes_copy(rules, state, fresh);
+  tes_state_free(rules, fresh);
+  return status;
+}
+
+int tes_deal(const tes_rules *rules, tes_state *state, const char *text,
+             tes_work *work) {
+  if (rules->game->deal == NULL) {
+    return tes_fail(&work->error, TES_EARG,
+                    "%s deals nothing: its start cannot be given as a bag",
+                    rules->name);
+  }
+  return read_state(rules, state, (reading){text, NULL}, work);
+}
+
+void tes_dealt(const tes_rules *rules, const tes_state *start, tes_text *text) {
+  call_print_deal(rules->game, rules, start, text);
+}
+
+int tes_load(const tes_rules *rules, tes_state *state, const char *text,
+             uint64_t seed, tes_work *work) {
+  if (rules->game->load == NULL) {
+    return tes_fail(&work->error, TES_EARG, "%s has no position text",
+                    rules->name);
+  }
+  tes_rng rng;
+  tes_rng_seed(&rng, seed);
+  return read_state(rules, state, (reading){text, &rng}, work);
+}
+
+void tes_save(const tes_rules *rules, const tes_state *state, int seat,
+              tes_text *text) {
+  call_save(rules->game, rules, state, seat, text);
+}
+
+/* ---- moves ---- */
+
+/* Where a game has no `legal`, whoever lists the moves and makes one of them
+ * would have them listed a second time, to see that it is legal. So the last
+ * list is kept, with the state. */
+static int remember(const tes_rules *rules, const tes_state *state,
+                    const tes_list *list, size_t first, tes_work *work) {
+  const size_t count = list->count - first;
+  work->knows = false;
+  work->known.count = 0;
+  if (work->seen == NULL) work->seen = tes_state_new(rules);
+  if (work->seen == NULL || tes_list_reserve(&work->known, count) != TES_OK) {
+    return TES_ENOMEM;
+  }
+  tes_copy(rules, work->seen, state);
+  if (count > 0) {
+    memcpy(work->known.moves, list->moves + first, count * sizeof(tes_move));
+  }
+  work->known.count = count;
+  work->knows = true;
+  return TES_OK;
+}
+
+static bool remembers(const tes_rules *rules, const tes_state *state,
+                      const tes_work *work) {
+  return work->knows && memcmp(work->seen, state, rules->state_size) == 0;
+}
+
+int tes_moves(const tes_rules *rules, const tes_state *state, tes_list *list,
+              tes_work *work) {
+  if (state->over) return TES_OK;
+  const size_t first = list->count;
+  int status = call_moves(rules->game, rules, state, list, work);
+  if (status == TES_OK && rules->game->legal == NULL) {
+    status = remember(rules, state, list, first, work);
+  }
+  return status == TES_ENOMEM ? no_memory(work) : status;
+}
+
+/* Lists into the caller's scratch list, emptied first. */
+static int list_moves(const tes_rules *rules, const tes_state *state,
+                      tes_work *work) {
+  work->list.count = 0;
+  return tes_moves(rules, state, &work->list, work);
+}
+
+int64_t tes_count(const tes_rules *rules, const tes_state *state,
+                  tes_work *work) {
+  if (state->over) return 0;
+  if (rules->game->count != NULL) {
+    return call_count(rules->game, rules, state, work);
+  }
+  const size_t base = work->list.count;
+  const int status = tes_moves(rules, state, &work->list, work);
+  const size_t count = work->list.count - base;
+  work->list.count = base;
+  return status == TES_OK ? (int64_t)count : status;
+}
+
+static bool listed(const tes_list *list, tes_move move) {
+  for (size_t i = 0; i < list->count; i++) {
+    if (list->moves[i] == move) return true;
+  }
+  return false;
+}
+
+/* 1 or 0, or a status. */
+static int legality(const tes_rules *rules, const tes_state *state,
+                    tes_move move, tes_work *work) {
+  if (state->over || move <= 0) return 0;
+  if (rules->game->legal != NULL) {
+    return call_legal(rules->game, rules, state, move, work);
+  }
+  if (remembers(rules, state, work)) return listed(&work->known, move);
+  const int status = list_moves(rules, state, work);
+  return status == TES_OK ? listed(&work->list, move) : status;
+}
+
+bool tes_legal(const tes_rules *rules, const tes_state *state, tes_move move,
+               tes_work *work) {
+  return legality(rules, state, move, work) == 1;
+}
+
+int tes_apply(const tes_rules *rules, tes_state *state, tes_move move,
+              tes_work *work) {
+  const int status = call_apply(rules->game, rules, state, move, work);
+  if (status == TES_OK) state->ply++;
+  return status;
+}
+
+static const char *ending(const tes_rules *rules, const tes_state *state) {
+  return rules->game->endings[state->over - 1];
+}
+
+static int game_is_over(const tes_rules *rules, const tes_state *state,
+                        tes_work *work) {
+  return tes_fail(&work->error, TES_EILLEGAL, "the game is over (%s)",
+                  ending(rules, state));
+}
+
+int tes_play(const tes_rules *rules, tes_state *state, tes_move move,
+             tes_work *work) {
+  if (state->over) return game_is_over(rules, state, work);
+  const int legal = legality(rules, state, move, work);
+  if (legal == 1) return tes_apply(rules, state, move, work);
+  if (legal < 0) return legal;
+  return tes_fail(&work->error, TES_EILLEGAL,
+                  "%lld is not the number of a legal move here",
+                  (long long)move);
+}
+
+/* ---- notation ---- */
+
+/* What a function that writes text comes to. */
+static int written(int status, const tes_text *text, tes_work *work) {
+  return text->failed ? no_memory(work) : status;
+}
+
+int tes_print(const tes_rules *rules, const tes_state *state, tes_move move,
+              tes_text *text, tes_work *work) {
+  return written(call_print(rules->game, rules, state, move, text, work), text,
+                 work);
+}
+
+int tes_tell(const tes_rules *rules, const tes_state *state, tes_move move,
+             int seat, tes_text *text, tes_work *work) {
+  if (seat == 0 || rules->game->tell == NULL) {
+    return tes_print(rules, state, move, text, work);
+  }
+  return written(call_tell(rules->game, rules, state, move, seat, text, work),
+                 text, work);
+}
+
+void tes_parts(const tes_rules *rules, const tes_state *state, tes_move move,
+               tes_text *text) {
+  call_parts(rules->game, rules, state, move, text);
+}
+
+/* For games that do not parse: the legal move that prints so. */
+static int find_printed(const tes_rules *rules, const tes_state *state,
+                        const char *text, tes_move *move, tes_work *work) {
+  int status = list_moves(rules, state, work);
+  if (status != TES_OK) return status;
+  for (size_t i = 0; i < work->list.count; i++) {
+    tes_text_clear(&work->text);
+    status = tes_print(rules, state, work->list.moves[i], &work->text, work);
+    if (status != TES_OK) return status;
+    if (strcmp(tes_text_get(&work->text), text) != 0) continue;
+    *move = work->list.moves[i];
+    return TES_OK;
+  }
+  return tes_fail(&work->error, TES_EILLEGAL, "%.60s is not a legal move here",
+                  text);
+}
+
+static int read_move(const tes_rules *rules, const tes_state *state,
+                     const char *text, tes_move *move, tes_work *work) {
+  const tes_game *game = rules->game;
+  if (state->over) return game_is_over(rules, state, work);
+  if (game->parse == NULL) {
+    return find_printed(rules, state, text, move, work);
+  }
+  *move = call_parse(game, rules, state, text, work);
+  if (*move == 0) return TES_EILLEGAL;
+  const int legal = legality(rules, state, *move, work);
+  if (legal != 0) return legal == 1 ? TES_OK : legal;
+  tes_fail(&work->error, TES_EILLEGAL, "%.60s is not a legal move here", text);
+  call_why(game, rules, state, *move, text, work);
+  return TES_EILLEGAL;
+}
+
+tes_move tes_parse(const tes_rules *rules, const tes_state *state,
+                   const char *text, tes_work *work) {
+  tes_move move = 0;
+  return read_move(rules, state, text, &move, work) == TES_OK ? move : 0;
+}
+
+int tes_play_text(const tes_rules *rules, tes_state *state, const char *text,
+                  tes_work *work) {
+  tes_move move = 0;
+  const int status = read_move(rules, state, text, &move, work);
+  return status == TES_OK ? tes_apply(rules, state, move, work) : status;
+}
+
+/* ---- playouts ---- */
+
+int64_t tes_playout_listed(const tes_rules *rules, tes_state *state,
+                           tes_rng *rng, tes_work *work) {
+  int64_t plies = 0;
+  for (; !state->over; plies++) {
+    int status = list_moves(rules, state, work);
+    if (status != TES_OK) return status;
+    if (work->stop != NULL && *work->stop) {
+      return tes_fail(&work->error, TES_ESTOPPED, "interrupted");
+    }
+    if (work->list.count == 0) {
+      return tes_fail(&work->error, TES_EGAME,
+                      "%s: no move is listed and the game is not over",
+                      rules->name);
+    }
+    const uint32_t pick = tes_below(rng, (uint32_t)work->list.count);
+    status = tes_apply(rules, state, work->list.moves[pick], work);
+    if (status != TES_OK) return status;
+  }
+  return plies;
+}
+
+int64_t tes_playout(const tes_rules *rules, tes_state *state, tes_rng *rng,
+                    tes_work *work) {
+  if (state->over) return 0;
+  if (rules->game->playout != NULL) {
+    return call_playout(rules->game, rules, state, rng, work);
+  }
+  return tes_playout_listed(rules, state, rng, work);
+}
+
+/* ---- results, drawings, queries, views ---- */
+
+int tes_result_of(const tes_rules *rules, const tes_state *state,
+                  tes_result *result, tes_work *work) {
+  *result = (tes_result){.seats = rules->seats};
+  if (state->over) result->reason = ending(rules, state);
+  return call_result(rules->game, rules, state, result, work);
+}
+
+void tes_result_rank(tes_result *result) {
+  for (int i = 0; i < result->seats; i++) {
+    result->place[i] = 1;
+    for (int j = 0; j < result->seats; j++) {
+      result->place[i] += result->score[j] > result->score[i];
+    }
+  }
+}
+
+int tes_draw(const tes_rules *rules, const tes_state *state, int seat,
+             tes_move hint, tes_drawing *drawing, tes_work *work) {
+  const int status =
+      call_draw(rules->game, rules, state, seat, hint, drawing, work);
+  if (status == TES_ENOMEM) return no_memory(work);
+  return written(status, &drawing->notes, work);
+}
+
+int tes_query_find(const tes_game *game, const char *name) {
+  for (int i = 0; game->queries != NULL && game->queries[i].name; i++) {
+    if (strcmp(game->queries[i].name, name) == 0) return i;
+  }
+  return -1;
+}
+
+int tes_get(const tes_rules *rules, const tes_state *state, int seat, int query,
+            const char *argument, int64_t *integer, tes_text *text,
+            tes_work *work) {
+  const int status = call_get(rules->game, rules, state, seat, query, argument,
+                              integer, text, work);
+  return written(status, text, work);
+}
+
+bool tes_hides(const tes_rules *rules) {
+  return rules->game->hide != NULL;
+}
+
+int tes_view(const tes_rules *rules, tes_state *state, int seat, tes_rng *rng,
+             tes_work *work) {
+  if (!tes_hides(rules)) return TES_OK;
+  return call_hide(rules->game, rules, state, seat, rng, work);
+}
+
+/* ---- equality and hash ---- */
+
+static const unsigned char *key(const tes_state *state) {
+  return (const unsigned char *)state + sizeof *state;
+}
+
+static const unsigned char *tail(const tes_rules *rules,
+                                 const tes_state *state) {
+  return (const unsigned char *)state + rules->state_size - rules->tail_size;
+}
+
+bool tes_equal(const tes_rules *rules, const tes_state *a, const tes_state *b) {
+  return a->seat == b->seat && a->over == b->over &&
+         memcmp(key(a), key(b), rules->key_size) == 0 &&
+         memcmp(tail(rules, a), tail(rules, b), rules->tail_size) == 0;
+}
+
+/* The finalizer of splitmix64, over each word of the bytes in turn. */
+static uint64_t mix(uint64_t hash, const unsigned char *bytes, size_t size) {
+  for (size_t at = 0; at < size; at += sizeof hash) {
+    const size_t left = size - at;
+    uint64_t word = 0;
+    memcpy(&word, bytes + at, left < sizeof word ? left : sizeof word);
+    hash ^= word;
+    hash = tes_splitmix64(&hash);
+  }
+  return hash;
+}
+
+uint64_t tes_hash(const tes_rules *rules, const tes_state *state) {
+  const uint64_t hash = mix((uint64_t)state->seat << 8 | state->over,
+                            key(state), rules->key_size);
+  return mix(hash, tail(rules, state), rules->tail_size);
+}

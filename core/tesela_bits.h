@@ -1,0 +1,129 @@
+/* tesela_bits.h: bit tricks and the generator, inline for the hot paths.
+ *
+ * Every function here is TES_INLINE, so that a body built for newer
+ * instructions (see TES_TARGET) takes its helpers along: with the target
+ * "popcnt" in force __builtin_popcountll is one instruction, without it a few
+ * shifts and adds. */
+#ifndef TESELA_BITS_H
+#define TESELA_BITS_H
+
+#include "tesela.h"
+
+#if defined(__x86_64__) && defined(__GNUC__)
+#include <immintrin.h>
+#endif
+
+#if defined(__GNUC__)
+#define TES_INLINE static inline __attribute__((always_inline))
+#else
+#define TES_INLINE static inline
+#endif
+
+/* Before a hot loop of few rounds: gcc does not unroll at -O2 unless asked,
+ * clang does by itself. */
+#if defined(__GNUC__) && !defined(__clang__)
+#define TES_UNROLL _Pragma("GCC unroll 8")
+#else
+#define TES_UNROLL
+#endif
+
+/* ---- assertions ----
+ *
+ * What the caller promised, or what holds by a proof that stands beside it.
+ * TES_ASSERT is in builds for tests only; TES_ALWAYS stays everywhere, for what
+ * costs nothing to ask. What may be wrong by what a user does is no assertion
+ * but an error with a message. */
+#define TES_ALWAYS(holds) \
+  ((holds) ? (void)0 : tes_broken(#holds, __FILE__, __LINE__))
+#ifdef TESELA_ASSERTS
+#define TES_ASSERT(holds) TES_ALWAYS(holds)
+#else
+#define TES_ASSERT(holds) ((void)sizeof(holds))
+#endif
+
+/* ---- newer instructions ----
+ *
+ * On x86-64 with gcc or clang, a hot function may exist several times, each
+ * built for a level of instructions; which of them is used is chosen when rules
+ * are opened, by rules->cpu. A level has all that those below it have. */
+typedef enum tes_cpu {
+  TES_CPU_ANY,   /* what every processor of the kind has */
+  TES_CPU_BMI2,  /* popcnt, tzcnt, pdep */
+  TES_CPU_AVX2,  /* four words at a time */
+  TES_CPU_AVX512 /* eight words at a time, and compress */
+} tes_cpu;
+
+#if defined(__x86_64__) && defined(__GNUC__)
+#define TES_X86 1
+#define TES_TARGET(features) __attribute__((target(features)))
+#define TES_BMI2 "popcnt,bmi,bmi2"
+#define TES_AVX2 TES_BMI2 ",lzcnt,avx2"
+#define TES_AVX512 TES_AVX2 ",avx512f,avx512vl"
+#else
+#define TES_X86 0
+#define TES_TARGET(features)
+#endif
+
+TES_INLINE uint64_t tes_rotl(uint64_t x, int k) {
+  return (x << k) | (x >> (64 - k));
+}
+
+/* tes_rng_next, inline. */
+TES_INLINE uint64_t tes_next(tes_rng *rng) {
+  uint64_t *s = rng->s;
+  const uint64_t result = tes_rotl(s[1] * 5, 7) * 9;
+  const uint64_t t = s[1] << 17;
+  s[2] ^= s[0];
+  s[3] ^= s[1];
+  s[1] ^= s[2];
+  s[0] ^= s[3];
+  s[2] ^= t;
+  s[3] = tes_rotl(s[3], 45);
+  return result;
+}
+
+/* tes_rng_below for n in 1..2^32-1, inline. */
+TES_INLINE uint32_t tes_below(tes_rng *rng, uint32_t n) {
+  uint64_t product = (tes_next(rng) >> 32) * n;
+  if ((uint32_t)product < n) {
+    const uint32_t threshold = -n % n;
+    while ((uint32_t)product < threshold) {
+      product = (tes_next(rng) >> 32) * n;
+    }
+  }
+  return (uint32_t)(product >> 32);
+}
+
+TES_INLINE int tes_popcount(uint64_t x) {
+  return __builtin_popcountll(x);
+}
+
+/* The lowest bit's number; x must not be 0. */
+TES_INLINE int tes_lowest(uint64_t x) {
+  return __builtin_ctzll(x);
+}
+
+/* The highest bit's number; x must not be 0. */
+TES_INLINE int tes_highest(uint64_t x) {
+  return 63 - __builtin_clzll(x);
+}
+
+/* The number of a set's bit, counted by `index` from the lowest one. Playouts
+ * are built for either function. */
+typedef int (*tes_select)(uint64_t set, unsigned index);
+
+TES_INLINE int tes_select_portable(uint64_t set, unsigned index) {
+  for (; index > 0; index--) set &= set - 1;
+  return tes_lowest(set);
+}
+
+#if TES_X86
+TES_TARGET(TES_BMI2)
+static inline int tes_select_bmi2(uint64_t set, unsigned index) {
+  return (int)_tzcnt_u64(_pdep_u64(UINT64_C(1) << index, set));
+}
+#else
+#define tes_select_bmi2 tes_select_portable
+#endif
+
+#endif

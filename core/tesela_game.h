@@ -1,0 +1,156 @@
+/* tesela_game.h: what the author of a game in C needs.
+ *
+ * A game is a constant: facts and functions, in one designated initialiser at
+ * the end of its file. To add one to the library, write a folder with one of
+ * these and a line in games/games.c; a program may as well hand one of its own
+ * to tes_rules_open.
+ *
+ * Functions get states and moves that the runtime has checked: a state that is
+ * asked for moves is not over, a move that is applied is legal. They are called
+ * by the runtime alone. `work` is lent: it carries the error text of those that
+ * can fail. A game may call any tes_ function on the rules that it is given,
+ * but never a function of rules->game: that may be a variant of it, in which
+ * other functions stand, or none. */
+#ifndef TESELA_GAME_H
+#define TESELA_GAME_H
+
+#include "tesela.h"
+#include "tesela_bits.h"
+#include "tesela_draw.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#if defined(__GNUC__)
+#pragma GCC visibility push(default)
+#endif
+
+/* A start whose chance is given as text, and back: qwirkle's bag. */
+typedef struct tes_deal_text {
+  int (*read)(const tes_rules *rules, tes_state *state, const char *text,
+              tes_work *work);
+  void (*print)(const tes_rules *rules, const tes_state *start, tes_text *text);
+} tes_deal_text;
+
+/* What a game tells a search; each may be NULL. All of these may be wrong about
+ * what is good, none may be wrong about what is legal. */
+typedef struct tes_insight {
+  /* Plays by moves that a player might choose, to the end or until what the
+   * scores then are tells enough. Returns the number of plies, having counted
+   * them in state->ply too. */
+  int64_t (*rollout)(const tes_rules *rules, tes_state *state, tes_rng *rng,
+                     tes_work *work);
+  /* How promising each of the moves is, before anything is tried: finite
+   * weights of at least 0. Where things are hidden those of weight 0 are not
+   * looked at, unless all are. It does not use work->list. */
+  int (*policy)(const tes_rules *rules, const tes_state *state,
+                const tes_list *moves, double *weight, tes_work *work);
+  /* Static evaluation: by how much the seat to move is ahead, of two; 1000
+   * decides a game as good as certainly. */
+  int (*evaluate)(const tes_rules *rules, const tes_state *state);
+  /* Appends those of the legal moves, the tactical ones, that a quiescence
+   * search must look at before a position can be evaluated. */
+  int (*tactical)(const tes_rules *rules, const tes_state *state,
+                  tes_list *list, tes_work *work);
+  /* For games that can end by what == does not compare (repetitions): how many
+   * plies from here that cannot happen by anything that was before this
+   * position; INT_MAX if nothing that was before matters. */
+  int (*horizon)(const tes_rules *rules, const tes_state *state);
+} tes_insight;
+
+/* Those marked * may be NULL. */
+struct tes_game {
+  const char *name;
+  const char *title;          /* "Mixtour, by Dieter Stein" */
+  const char *summary;        /* the rules in a few lines, for help */
+  const char *notation;       /* how to write a move, a few lines, for help */
+  const tes_option *options;  /* * */
+  const char *const *endings; /* reasons; state->over is index + 1 */
+  const tes_query *queries;   /* * */
+  const char *source; /* * what tells variants of one name apart: a hash */
+  const char *data;   /* * what a variant gives `open`: it is rules->data */
+  const tes_deal_text *deal;  /* * */
+  const tes_insight *insight; /* * */
+
+  /* Checks combinations of options, sets seats, state_size, key_size and
+   * work_size, builds tables. On failure it leaves nothing behind. */
+  int (*open)(tes_rules *rules, tes_error *error);
+  void (*close)(tes_rules *rules); /* * */
+  /* Fills a zeroed state. The only randomness of a game. */
+  int (*start)(const tes_rules *rules, tes_state *state, tes_rng *rng,
+               tes_work *work);
+  /* Appends every legal move once, in an order that depends on the position
+   * alone; at least one unless the state is over (a pass is a move). */
+  int (*moves)(const tes_rules *rules, const tes_state *state, tes_list *list,
+               tes_work *work);
+  /* Makes a legal move: deterministic, no allocation. Sets seat and over;
+   * the runtime counts the plies. */
+  int (*apply)(const tes_rules *rules, tes_state *state, tes_move move,
+               tes_work *work);
+  /* * Lets the turn go without a move, for variants that leave a seat none:
+   * a pass that the rules themselves need not allow here. */
+  int (*pass)(const tes_rules *rules, tes_state *state, tes_work *work);
+  /* Scores at any time; places as if the game ended now. */
+  int (*result)(const tes_rules *rules, const tes_state *state,
+                tes_result *result, tes_work *work);
+  /* The notation of a move that is legal in `state`. */
+  int (*print)(const tes_rules *rules, const tes_state *state, tes_move move,
+               tes_text *text, tes_work *work);
+  /* Draws what `seat` sees (0: everything), the last move marked; `hint` is 0
+   * or a legal move to be marked as well. The drawing comes empty. */
+  int (*draw)(const tes_rules *rules, const tes_state *state, int seat,
+              tes_move hint, tes_drawing *drawing, tes_work *work);
+
+  /* * Text to a move that need not be legal; 0 with the reason in `work`
+   * when it cannot be a move of this game anywhere. */
+  tes_move (*parse)(const tes_rules *rules, const tes_state *state,
+                    const char *text, tes_work *work);
+  /* * Is this integer (any integer) a legal move here? */
+  bool (*legal)(const tes_rules *rules, const tes_state *state, tes_move move,
+                tes_work *work);
+  /* * Why is this move, which `parse` read from `text`, not legal here? */
+  void (*why)(const tes_rules *rules, const tes_state *state, tes_move move,
+              const char *text, tes_work *work);
+  /* * How many moves are legal. */
+  int64_t (*count)(const tes_rules *rules, const tes_state *state,
+                   tes_work *work);
+  /* * Plays uniformly random moves to the end, the game's fastest way: one
+   * tes_rng_below(rng, count) for each ply picks from the order of `moves`.
+   * Returns the number of plies, having counted them in state->ply too. */
+  int64_t (*playout)(const tes_rules *rules, tes_state *state, tes_rng *rng,
+                     tes_work *work);
+  /* * Answers query row `query` about `argument` (NULL: none given) as
+   * `seat` may know it (0: everything): the integer, or the text. */
+  int (*get)(const tes_rules *rules, const tes_state *state, int seat,
+             int query, const char *argument, int64_t *integer, tes_text *text,
+             tes_work *work);
+  /* * What a move is made of: name=value, joined by blanks. */
+  void (*parts)(const tes_rules *rules, const tes_state *state, tes_move move,
+                tes_text *text);
+  /* * Deals anew, with `rng`, what `seat` cannot see: states which the seat
+   * cannot tell apart become the same bytes. */
+  int (*hide)(const tes_rules *rules, tes_state *state, int seat, tes_rng *rng,
+              tes_work *work);
+  /* * The move as `seat` may know it, where that is less than `print`. */
+  int (*tell)(const tes_rules *rules, const tes_state *state, tes_move move,
+              int seat, tes_text *text, tes_work *work);
+  /* * Position text of a state, as `seat` may know it (0: everything), and
+   * back into a zeroed one; `rng` deals what a view's text hides. */
+  void (*save)(const tes_rules *rules, const tes_state *state, int seat,
+               tes_text *text);
+  int (*load)(const tes_rules *rules, tes_state *state, const char *text,
+              tes_rng *rng, tes_work *work);
+};
+
+/* Places from scores, the highest first. */
+void tes_result_rank(tes_result *result);
+
+#if defined(__GNUC__)
+#pragma GCC visibility pop
+#endif
+
+#ifdef __cplusplus
+}
+#endif
+#endif
