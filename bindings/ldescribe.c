@@ -73,7 +73,7 @@ static int rules_index(lua_State *L) {
 /* "mixtour win_score=3": the name and what was set. */
 int ldescribe_tostring(lua_State *L) {
   lrules *r = lrules_check(L, 1, "tostring");
-  tes_text *text = lt_text(r);
+  tes_text *text = lrules_text(r);
   tes_put(text, "%s", r->rules->name);
   const size_t count = tes_option_count(r->rules->game);
   for (size_t i = 0; i < count; i++) {
@@ -139,7 +139,7 @@ static void push_layers(lua_State *L, const lgame *g) {
 }
 
 int ldescribe_game(lua_State *L) {
-  const tes_game *game = lgame_check(L, 1, "tesela.game");
+  const tes_game *game = lgames_check(L, 1, "tesela.game");
   lua_newtable(L);
   set_string(L, "name", game->name);
   set_string(L, "title", game->title);

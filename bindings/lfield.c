@@ -12,7 +12,8 @@ enum field_of_result { SCORES, PLACES, WINNERS };
 static int push_result(lua_State *L, lstate *s, enum field_of_result which) {
   tes_result result;
   lrules *r = s->owner;
-  lt_check(L, r, tes_result_of(r->rules, s->state, &result, lstate_work(L, s)));
+  lrules_must(L, r,
+              tes_result_of(r->rules, s->state, &result, lstate_work(L, s)));
   lua_createtable(L, result.seats, 0);
   lua_Integer n = 0;
   for (int i = 0; i < result.seats; i++) {

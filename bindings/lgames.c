@@ -5,7 +5,7 @@
 #include "lt.h"
 #include "luagames/lgame.h"
 
-const tes_game *lgame_check(lua_State *L, int index, const char *function) {
+const tes_game *lgames_check(lua_State *L, int index, const char *function) {
   const lgame *g = luaL_testudata(L, index, GAME_TYPE);
   if (g != NULL) {
     lua_pushvalue(L, index);

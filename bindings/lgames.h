@@ -9,7 +9,7 @@
 /* The game that the value at `index` means, a name, a path, a game
  * itself, or rules.
  * Pushes what keeps it alive, nil for a game in C. Raises what is wrong. */
-const tes_game *lgame_check(lua_State *L, int index, const char *function);
+const tes_game *lgames_check(lua_State *L, int index, const char *function);
 /* tesela.games(): those that are built in, then those of the library. */
 int lgames_list(lua_State *L);
 

@@ -8,7 +8,7 @@
 static const char HISTORY_TYPE[] = "tesela.history";
 
 typedef struct history {
-  setup_kind kind;
+  lsetup kind;
   uint64_t seed;
   uint32_t used, capacity;
   uint32_t told;   /* BY_VIEW: moves of the real game before the view */
@@ -36,7 +36,7 @@ static history *push_history(lua_State *L, const tes_rules *rules,
   return h;
 }
 
-void lhistory_begin(lua_State *L, setup_kind kind, uint64_t seed,
+void lhistory_begin(lua_State *L, lsetup kind, uint64_t seed,
                     const char *text) {
   lstate *s = lua_touserdata(L, -1);
   const tes_rules *rules = s->owner->rules;
@@ -178,12 +178,13 @@ static void tell(lua_State *L, const history *h, uint32_t count, lstate *s,
   tes_state *state = lua_newuserdatauv(L, r->rules->state_size, 0);
   tes_copy(r->rules, state, start_of(h));
   for (uint32_t i = 0; i < count; i++) {
-    tes_text *text = lt_text(r);
-    lt_check(
+    tes_text *text = lrules_text(r);
+    lrules_must(
         L, r,
         tes_tell(r->rules, state, h->move[i], viewer, text, lstate_work(L, s)));
     to->hear(L, to, text);
-    lt_check(L, r, tes_apply(r->rules, state, h->move[i], lstate_work(L, s)));
+    lrules_must(L, r,
+                tes_apply(r->rules, state, h->move[i], lstate_work(L, s)));
   }
   lua_pop(L, 1);
 }

@@ -21,9 +21,8 @@
 void lhistory_register(lua_State *L);
 /* Gives the state on the top of the stack a history that begins with it as
  * it is now: `kind` says what `text` is. */
-typedef enum setup_kind { BY_SEED, BY_FEN, BY_DEAL, BY_VIEW } setup_kind;
-void lhistory_begin(lua_State *L, setup_kind kind, uint64_t seed,
-                    const char *text);
+typedef enum lsetup { BY_SEED, BY_FEN, BY_DEAL, BY_VIEW } lsetup;
+void lhistory_begin(lua_State *L, lsetup kind, uint64_t seed, const char *text);
 /* Makes a move on the state at `index` and notes it. Returns a status. */
 int lhistory_play(lua_State *L, int index, lstate *s, tes_move move);
 int lhistory_list(lua_State *L); /* state:history() */

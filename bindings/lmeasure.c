@@ -54,11 +54,12 @@ int lmeasure_playouts(lua_State *L) {
   tes_rng_seed(&rng, (uint64_t)field(L, name, seed_field));
   lstate *s = lstate_push(L, 1);
   for (lua_Integer i = 0; i < games; i++) {
-    lt_check(L, r, tes_start_rng(r->rules, s->state, &rng, lrules_work(L, r)));
+    lrules_must(L, r,
+                tes_start_rng(r->rules, s->state, &rng, lrules_work(L, r)));
     const int64_t n =
         listed ? tes_playout_listed(r->rules, s->state, &rng, lrules_work(L, r))
                : tes_playout(r->rules, s->state, &rng, lrules_work(L, r));
-    lt_check(L, r, n < 0 ? (int)n : TES_OK);
+    lrules_must(L, r, n < 0 ? (int)n : TES_OK);
     plies += n;
     signature ^= tes_hash(r->rules, s->state);
     signature = tes_splitmix64(&signature);
@@ -80,7 +81,7 @@ int lmeasure_check(lua_State *L) {
       field(L, name, (whole){"max_plies", 10000, 1, INT32_MAX});
   const int status = tes_check(r->rules, (uint64_t)seed, (int)games, (int)plies,
                                lrules_work(L, r));
-  if (status == TES_ESTOPPED) lt_check(L, r, status);
+  if (status == TES_ESTOPPED) lrules_must(L, r, status);
   if (status == TES_OK) {
     lua_pushboolean(L, 1);
     return 1;
@@ -101,9 +102,9 @@ int lmeasure_perft(lua_State *L) {
     return luaL_error(L, "%s: expected a depth in 0..100, got %I", name,
                       (LUAI_UACINT)depth);
   }
-  lt_check(L, s->owner,
-           tes_perft(s->owner->rules, s->state, (int)depth, &leaves,
-                     lstate_work(L, s)));
+  lrules_must(L, s->owner,
+              tes_perft(s->owner->rules, s->state, (int)depth, &leaves,
+                        lstate_work(L, s)));
   lua_pushinteger(L, (lua_Integer)leaves);
   return 1;
 }
@@ -118,7 +119,7 @@ int lmeasure_playout(lua_State *L) {
   lstate *end = lstate_push_copy(L, s);
   const int64_t plies =
       tes_playout(s->owner->rules, end->state, rng, lstate_work(L, end));
-  lt_check(L, s->owner, plies < 0 ? (int)plies : TES_OK);
+  lrules_must(L, s->owner, plies < 0 ? (int)plies : TES_OK);
   lua_pushnil(L);
   lua_setiuservalue(L, -2, 2);
   return 1;

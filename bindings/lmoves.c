@@ -19,8 +19,8 @@ typedef struct cursor {
 static size_t list_moves(lua_State *L, lstate *s) {
   tes_work *work = lstate_work(L, s);
   work->list.count = 0;
-  lt_check(L, s->owner,
-           tes_moves(s->owner->rules, s->state, &work->list, work));
+  lrules_must(L, s->owner,
+              tes_moves(s->owner->rules, s->state, &work->list, work));
   return work->list.count;
 }
 
@@ -31,7 +31,7 @@ static int next_move(lua_State *L) {
   return 1;
 }
 
-bool lstate_push_moves(lua_State *L, int index) {
+bool lmoves_push(lua_State *L, int index) {
   const lrules *r = ((lstate *)lua_touserdata(L, index))->owner;
   const size_t count = r->work->list.count, bytes = count * sizeof(tes_move);
   const uint64_t calls = r->calls;
@@ -46,19 +46,19 @@ bool lstate_push_moves(lua_State *L, int index) {
   return true;
 }
 
-void lstate_remember(lua_State *L, int index) {
+void lmoves_remember(lua_State *L, int index) {
   lua_getupvalue(L, -1, 1);
   lua_setiuservalue(L, index, 3);
 }
 
-void lstate_forget(lua_State *L, int index) {
+void lmoves_forget(lua_State *L, int index) {
   ((lstate *)lua_touserdata(L, index))->known = 0;
   lua_pushnil(L);
   lua_setiuservalue(L, index, 3);
 }
 
 /* Moves that pass a filter come in the order of the list. */
-bool lstate_listed(lua_State *L, int index, tes_move move) {
+bool lmoves_listed(lua_State *L, int index, tes_move move) {
   lua_getiuservalue(L, index, 3);
   cursor *c = lua_touserdata(L, -1);
   lua_pop(L, 1);
@@ -77,7 +77,7 @@ int lmoves_moves(lua_State *L) {
   lstate *s = lstate_check(L, 1, "state:moves");
   do {
     list_moves(L, s);
-  } while (!lstate_push_moves(L, 1));
+  } while (!lmoves_push(L, 1));
   return 1;
 }
 
@@ -98,7 +98,7 @@ int lmoves_list(lua_State *L) {
 int lmoves_count(lua_State *L) {
   lstate *s = lstate_check(L, 1, "state:count");
   const int64_t count = tes_count(s->owner->rules, s->state, lstate_work(L, s));
-  lt_check(L, s->owner, count < 0 ? (int)count : TES_OK);
+  lrules_must(L, s->owner, count < 0 ? (int)count : TES_OK);
   lua_pushinteger(L, count);
   return 1;
 }
@@ -115,7 +115,7 @@ static tes_move read_move(lua_State *L, lstate *s, int index,
     return tes_parse(r->rules, s->state, text, lstate_work(L, s));
   }
   const tes_move move = lt_integer(L, index, function, what);
-  if (s->lending != OWN && (move == s->known || lstate_listed(L, 1, move))) {
+  if (s->lending != OWN && (move == s->known || lmoves_listed(L, 1, move))) {
     return move;
   }
   r->work->error.text[0] = '\0';
@@ -133,9 +133,10 @@ static int failure(const lstate *s) {
   return ltesela_interrupt()->asked ? TES_ESTOPPED : TES_EILLEGAL;
 }
 
-tes_move lstate_move(lua_State *L, lstate *s, int index, const char *function) {
+tes_move lmoves_check(lua_State *L, lstate *s, int index,
+                      const char *function) {
   const tes_move move = read_move(L, s, index, function);
-  if (move == 0) lt_check(L, s->owner, failure(s));
+  if (move == 0) lrules_must(L, s->owner, failure(s));
   return move;
 }
 
@@ -147,7 +148,7 @@ int lmoves_move(lua_State *L) {
     lua_pushinteger(L, move);
     return 1;
   }
-  if (failure(s) == TES_ESTOPPED) lt_check(L, s->owner, TES_ESTOPPED);
+  if (failure(s) == TES_ESTOPPED) lrules_must(L, s->owner, TES_ESTOPPED);
   lua_pushnil(L);
   lua_pushstring(L, s->owner->work->error.text);
   return 2;
@@ -161,10 +162,11 @@ int lmoves_legal(lua_State *L) {
 
 int lmoves_text(lua_State *L) {
   lstate *s = lstate_check(L, 1, "state:text");
-  const tes_move move = lstate_move(L, s, 2, "state:text");
-  tes_text *text = lt_text(s->owner);
-  lt_check(L, s->owner,
-           tes_print(s->owner->rules, s->state, move, text, lstate_work(L, s)));
+  const tes_move move = lmoves_check(L, s, 2, "state:text");
+  tes_text *text = lrules_text(s->owner);
+  lrules_must(
+      L, s->owner,
+      tes_print(s->owner->rules, s->state, move, text, lstate_work(L, s)));
   lt_push_text(L, text);
   return 1;
 }
@@ -185,8 +187,8 @@ static void set_parts(lua_State *L, const char *text) {
 
 int lmoves_parts(lua_State *L) {
   lstate *s = lstate_check(L, 1, "state:parts");
-  const tes_move move = lstate_move(L, s, 2, "state:parts");
-  tes_text *text = lt_text(s->owner);
+  const tes_move move = lmoves_check(L, s, 2, "state:parts");
+  tes_text *text = lrules_text(s->owner);
   tes_parts(s->owner->rules, s->state, move, text);
   lt_push_text(L, text);
   lua_newtable(L);

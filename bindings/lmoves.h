@@ -6,15 +6,15 @@
 #include "lstate.h"
 
 /* The legal move at `index`, a text or an integer; raises why it is not. */
-tes_move lstate_move(lua_State *L, lstate *s, int index, const char *function);
+tes_move lmoves_check(lua_State *L, lstate *s, int index, const char *function);
 /* Pushes an iterator over a copy of the work's list; false if what Lua did
  * meanwhile has used the list: then list again. */
-bool lstate_push_moves(lua_State *L, int index);
+bool lmoves_push(lua_State *L, int index);
 /* The lent state at `index` remembers the moves of the iterator at the top. */
-void lstate_remember(lua_State *L, int index);
-void lstate_forget(lua_State *L, int index);
+void lmoves_remember(lua_State *L, int index);
+void lmoves_forget(lua_State *L, int index);
 /* Is this one of the moves that a lent state remembers? */
-bool lstate_listed(lua_State *L, int index, tes_move move);
+bool lmoves_listed(lua_State *L, int index, tes_move move);
 
 /* Methods of states. */
 int lmoves_moves(lua_State *L);

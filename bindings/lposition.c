@@ -20,8 +20,8 @@ int lposition_play(lua_State *L) {
                       "state:play: a function of the rules is asked about "
                       "this state; play on s:copy()");
   }
-  const tes_move move = lstate_move(L, s, 2, "state:play");
-  lt_check(L, s->owner, lhistory_play(L, 1, s, move));
+  const tes_move move = lmoves_check(L, s, 2, "state:play");
+  lrules_must(L, s->owner, lhistory_play(L, 1, s, move));
   lua_settop(L, 1);
   return 1;
 }
@@ -57,7 +57,7 @@ int lposition_view(lua_State *L) {
   }
   lstate *view = lstate_push_copy(L, s);
   view->viewer = seat;
-  lt_check(
+  lrules_must(
       L, s->owner,
       tes_view(s->owner->rules, view->state, seat, rng, lstate_work(L, view)));
   lhistory_begin(L, BY_VIEW, 0, NULL);
@@ -67,7 +67,7 @@ int lposition_view(lua_State *L) {
 int lposition_fen(lua_State *L) {
   lstate *s = lstate_check(L, 1, "state:fen");
   lstate_work(L, s);
-  tes_text *text = lt_text(s->owner);
+  tes_text *text = lrules_text(s->owner);
   tes_save(s->owner->rules, s->state, s->viewer, text);
   lt_push_text(L, text);
   return 1;
@@ -75,8 +75,8 @@ int lposition_fen(lua_State *L) {
 
 int lposition_tostring(lua_State *L) {
   lstate *s = lstate_check(L, 1, "tostring");
-  tes_text *text = lt_text(s->owner);
-  lt_check(
+  tes_text *text = lrules_text(s->owner);
+  lrules_must(
       L, s->owner,
       tes_board(s->owner->rules, s->state, s->viewer, text, lstate_work(L, s)));
   lt_push_text(L, text);
@@ -106,7 +106,7 @@ int lposition_dealt(lua_State *L) {
   if (s->owner->rules->game->deal == NULL) return 0;
   if (s->viewer) return luaL_error(L, "state:dealt: the bag is hidden");
   lstate_work(L, s);
-  tes_text *text = lt_text(s->owner);
+  tes_text *text = lrules_text(s->owner);
   tes_dealt(s->owner->rules, s->state, text);
   lt_push_text(L, text);
   return 1;

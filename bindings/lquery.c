@@ -48,10 +48,10 @@ static int query(lua_State *L) {
                       r->rules->name);
   }
   const char *argument = lua_tostring(L, 2);
-  tes_text *text = lt_text(r);
-  lt_check(L, r,
-           tes_get(r->rules, s->state, s->viewer, row, argument, &integer, text,
-                   lstate_work(L, s)));
+  tes_text *text = lrules_text(r);
+  lrules_must(L, r,
+              tes_get(r->rules, s->state, s->viewer, row, argument, &integer,
+                      text, lstate_work(L, s)));
   if (q->gives == TES_INTEGER) {
     lua_pushinteger(L, integer);
     return 1;

@@ -115,7 +115,8 @@ static void add_result(lua_State *L, int options, tes_record *record,
                        lstate *s) {
   tes_result result;
   lrules *r = s->owner;
-  lt_check(L, r, tes_result_of(r->rules, s->state, &result, lstate_work(L, s)));
+  lrules_must(L, r,
+              tes_result_of(r->rules, s->state, &result, lstate_work(L, s)));
   const char *message =
       s->state->over ? NULL : outside_result(L, options, &result);
   if (result.reason != NULL) {
@@ -173,7 +174,7 @@ int lrecord_write(lua_State *L) {
   add_result(L, 2, box->record, s);
   add_pair(L, 2, box->record);
   add_notes(L, 2, box->record, s->moves);
-  tes_text *line = lt_text(s->owner);
+  tes_text *line = lrules_text(s->owner);
   need_memory(L, tes_record_write(box->record, line));
   lt_push_text(L, line);
   return 1;
@@ -210,7 +211,7 @@ static int failed(lua_State *L, const tes_error *error) {
 
 /* The game of the name, or the one that tesela.replay was given at 3. */
 static int check_name(lua_State *L) {
-  lua_pushlightuserdata(L, (void *)lgame_check(L, 1, "tesela.replay"));
+  lua_pushlightuserdata(L, (void *)lgames_check(L, 1, "tesela.replay"));
   return 2;
 }
 
@@ -268,7 +269,7 @@ static void play_moves(lua_State *L, lstate *s, const tes_record *record,
     const tes_move move = tes_parse(
         r->rules, s->state, tes_record_move_at(record, i), lstate_work(L, s));
     if (move == 0) luaL_error(L, "%s", r->work->error.text);
-    lt_check(L, r, lhistory_play(L, lua_gettop(L), s, move));
+    lrules_must(L, r, lhistory_play(L, lua_gettop(L), s, move));
   }
 }
 

@@ -31,7 +31,7 @@ bool lrules_same(const tes_rules *a, const tes_rules *b) {
                     memcmp(a->value, b->value, sizeof a->value) == 0);
 }
 
-void lt_check(lua_State *L, lrules *r, int status) {
+void lrules_must(lua_State *L, lrules *r, int status) {
   if (status == TES_OK) return;
   r->starved = status == TES_ENOMEM;
   if (r->starved) lt_no_memory(L);
@@ -41,7 +41,7 @@ void lt_check(lua_State *L, lrules *r, int status) {
   luaL_error(L, "interrupted!");
 }
 
-tes_text *lt_text(lrules *r) {
+tes_text *lrules_text(lrules *r) {
   tes_text_clear(&r->work->text);
   return &r->work->text;
 }

@@ -55,8 +55,8 @@ tes_work *lrules_work(lua_State *L, lrules *r);
 bool lrules_enter(lrules *r, tes_error *error);
 void lrules_leave(lrules *r);
 /* Raises a status that is not TES_OK, TES_ESTOPPED as an interruption. */
-void lt_check(lua_State *L, lrules *r, int status);
+void lrules_must(lua_State *L, lrules *r, int status);
 /* The scratch text, emptied. */
-tes_text *lt_text(lrules *r);
+tes_text *lrules_text(lrules *r);
 
 #endif

@@ -354,8 +354,8 @@ static void set_number(lua_State *L, const char *key, double value) {
 
 static void push_text(lua_State *L, lrules *r, const tes_state *state,
                       tes_move move) {
-  tes_text *text = lt_text(r);
-  lt_check(L, r, tes_print(r->rules, state, move, text, lrules_work(L, r)));
+  tes_text *text = lrules_text(r);
+  lrules_must(L, r, tes_print(r->rules, state, move, text, lrules_work(L, r)));
   lt_push_text(L, text);
 }
 
@@ -406,7 +406,8 @@ static void push_line(lua_State *L, lrules *r, const tes_state *state,
   for (size_t i = 0; i < found->length; i++) {
     push_text(L, r, now, found->line[i]);
     lua_rawseti(L, -2, (lua_Integer)i + 1);
-    lt_check(L, r, tes_apply(r->rules, now, found->line[i], lrules_work(L, r)));
+    lrules_must(L, r,
+                tes_apply(r->rules, now, found->line[i], lrules_work(L, r)));
   }
   lua_remove(L, -2);
 }
@@ -539,8 +540,8 @@ static void follow(lua_State *L, searcher *s, const lstate *state) {
   if (count == 0 || count > MOVES_BETWEEN) return;
   if (lhistory_last(L, 2, count, moves) != count) return;
   for (uint32_t i = 0; i < count; i++) {
-    lt_check(L, s->owner,
-             tes_search_play(s->search, moves[i], lrules_work(L, s->owner)));
+    lrules_must(L, s->owner,
+                tes_search_play(s->search, moves[i], lrules_work(L, s->owner)));
   }
 }
 
@@ -565,7 +566,7 @@ static int run(lua_State *L, searcher *s, lstate *state) {
   const int status =
       tes_search_run(s->search, state->state, budget, &found, work);
   s->busy = false;
-  lt_check(L, r, status);
+  lrules_must(L, r, status);
   lua_pushinteger(L, found.best);
   const tes_found *kept = push_found(L, &found);
   push_report(L, s, state->state, kept);

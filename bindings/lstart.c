@@ -73,7 +73,7 @@ int lstart_rules(lua_State *L) {
   size_t count = 0;
   tes_error error;
   if (lua_gettop(L) > 0) lua_settop(L, 2);
-  const tes_game *game = lgame_check(L, 1, "tesela.rules");
+  const tes_game *game = lgames_check(L, 1, "tesela.rules");
   const int keeper = lua_gettop(L);
   if (lua_istable(L, 2)) {
     count = read_settings(L, 2, settings);
@@ -92,21 +92,21 @@ int lstart_rules(lua_State *L) {
 void lstart_seed(lua_State *L, int rules, uint64_t seed) {
   lrules *r = lua_touserdata(L, rules);
   lstate *s = lstate_push(L, rules);
-  lt_check(L, r, tes_start(r->rules, s->state, seed, lrules_work(L, r)));
+  lrules_must(L, r, tes_start(r->rules, s->state, seed, lrules_work(L, r)));
   lhistory_begin(L, BY_SEED, seed, NULL);
 }
 
 void lstart_fen(lua_State *L, int rules, const char *fen, uint64_t seed) {
   lrules *r = lua_touserdata(L, rules);
   lstate *s = lstate_push(L, rules);
-  lt_check(L, r, tes_load(r->rules, s->state, fen, seed, lrules_work(L, r)));
+  lrules_must(L, r, tes_load(r->rules, s->state, fen, seed, lrules_work(L, r)));
   lhistory_begin(L, BY_FEN, seed, fen);
 }
 
 void lstart_deal(lua_State *L, int rules, const char *deal) {
   lrules *r = lua_touserdata(L, rules);
   lstate *s = lstate_push(L, rules);
-  lt_check(L, r, tes_deal(r->rules, s->state, deal, lrules_work(L, r)));
+  lrules_must(L, r, tes_deal(r->rules, s->state, deal, lrules_work(L, r)));
   lhistory_begin(L, BY_DEAL, 0, deal);
 }
 

@@ -75,7 +75,7 @@ lstate *lstate_push(lua_State *L, int index) {
 }
 
 lstate *lstate_lend(lua_State *L, int index, tes_state *state,
-                    lt_lending lending) {
+                    llending lending) {
   lstate *s = push_bytes(L, index, 0);
   s->lending = lending;
   s->depth = s->owner->depth;

@@ -13,14 +13,14 @@ extern const char STATE_TYPE[];
 
 /* A state that is lent to a function of the rules has no bytes of its own, and
  * no `state` any more when that function has returned. */
-typedef enum lt_lending { OWN, LENT, LENT_TO_CHANGE } lt_lending;
+typedef enum lending { OWN, LENT, LENT_TO_CHANGE } llending;
 typedef struct lstate {
   lrules *owner;  /* kept alive by user value 1 */
   int depth;      /* lent: that of the function it was lent to */
   uint32_t moves; /* of the history, how many led here */
   int viewer;     /* 0, or the seat whose view this is */
   tes_move known; /* lent: the move that the call is about, or 0 */
-  lt_lending lending;
+  llending lending;
   tes_state *state; /* rules->state_size bytes: the `own` ones, or lent */
   _Alignas(8) unsigned char own[];
 } lstate;
@@ -32,7 +32,7 @@ lstate *lstate_push(lua_State *L, int index);
 lstate *lstate_push_copy(lua_State *L, const lstate *s);
 /* Pushes a state that is lent, of the rules at `index`. */
 lstate *lstate_lend(lua_State *L, int index, tes_state *state,
-                    lt_lending lending);
+                    llending lending);
 lstate *lstate_check(lua_State *L, int index, const char *function);
 /* As lrules_work, for work on a state, which nobody plays on meanwhile. Raises
  * where a state has not been started. */

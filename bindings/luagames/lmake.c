@@ -115,7 +115,7 @@ static void read_field(lua_State *L, lgame *g, int table) {
 static void read_hooks(lua_State *L, lgame *g) {
   lua_getfield(L, DEFINITION, "hooks");
   for (int h = 0; h < HOOKS; h++) {
-    if (lua_getfield(L, -1, layer_hook_names[h]) == LUA_TFUNCTION)
+    if (lua_getfield(L, -1, llayer_hook_names[h]) == LUA_TFUNCTION)
       g->owner[h] = g;
     lua_setiuservalue(L, GAME, HOOK_VALUES + h);
   }
@@ -165,7 +165,7 @@ static void inherit(lua_State *L, lgame *g) {
 /* Moves of its own can leave a seat without any: the pass that stands in for
  * them is counted in a cell, the first of its layer. */
 static void add_stuck(lua_State *L, lgame *g) {
-  if (!layer_has_base(g) || g->stuck != 0 || g->owner[MOVES] == NULL) return;
+  if (!llayer_has_base(g) || g->stuck != 0 || g->owner[MOVES] == NULL) return;
   int i = 0;
   while (g->ending[i] != NULL) i++;
   if (i == ENDINGS_MAX) luaL_error(L, "%s: too many endings", g->game.name);

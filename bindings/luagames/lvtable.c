@@ -16,27 +16,27 @@
 static int game_start(const tes_rules *rules, tes_state *state, tes_rng *rng,
                       tes_work *work) {
   const lgame *g = lgame_of(rules);
-  const int status = layer_start(g, g, rules, state, rng, work);
-  return status == TES_OK ? layer_over(rules, state, work) : status;
+  const int status = llayer_start(g, g, rules, state, rng, work);
+  return status == TES_OK ? llayer_over(rules, state, work) : status;
 }
 
 static int game_deal(const tes_rules *rules, tes_state *state, const char *text,
                      tes_work *work) {
   const tes_game *root = lgame_of(rules)->root;
   const int status = call_read_deal(root, rules, state, text, work);
-  return status == TES_OK ? layer_over(rules, state, work) : status;
+  return status == TES_OK ? llayer_over(rules, state, work) : status;
 }
 
 static int game_moves(const tes_rules *rules, const tes_state *state,
                       tes_list *list, tes_work *work) {
-  return layer_list(lgame_of(rules), rules, state, list, work);
+  return llayer_list(lgame_of(rules), rules, state, list, work);
 }
 
 /* The pass of a seat that was left no move; when all pass, the game ends. */
 static int forced_pass(const lgame *g, const tes_rules *rules, tes_state *state,
                        tes_work *work) {
   int32_t *passes = lgame_cells(rules, state) + g->passes;
-  const int status = layer_pass(g, rules, state, work);
+  const int status = llayer_pass(g, rules, state, work);
   if (status != TES_OK) return status;
   if (*passes < rules->seats) ++*passes; /* it may hold anything */
   if (*passes >= rules->seats && !state->over) {
@@ -50,7 +50,7 @@ static int make_move(const lgame *g, const tes_rules *rules, tes_state *state,
   if (g->stuck != 0 && move == OWN_BIT) {
     return forced_pass(g, rules, state, work);
   }
-  const int status = layer_apply(g, g, rules, state, move, work);
+  const int status = llayer_apply(g, g, rules, state, move, work);
   if (status == TES_OK && g->stuck != 0)
     lgame_cells(rules, state)[g->passes] = 0;
   return status;
@@ -63,7 +63,7 @@ static int game_apply(const tes_rules *rules, tes_state *state, tes_move move,
   tes_state *before = lgame_kept(rules, work, BY_APPLY);
   tes_copy(rules, before, state);
   int status = make_move(g, rules, state, move, work);
-  if (status == TES_OK) status = layer_over(rules, state, work);
+  if (status == TES_OK) status = llayer_over(rules, state, work);
   if (status != TES_OK) tes_copy(rules, state, before);
   return status;
 }
@@ -71,26 +71,26 @@ static int game_apply(const tes_rules *rules, tes_state *state, tes_move move,
 static int game_result(const tes_rules *rules, const tes_state *state,
                        tes_result *result, tes_work *work) {
   const lgame *g = lgame_of(rules);
-  return layer_result(g, g, rules, state, result, work);
+  return llayer_result(g, g, rules, state, result, work);
 }
 
 static int game_print(const tes_rules *rules, const tes_state *state,
                       tes_move move, tes_text *text, tes_work *work) {
   const lgame *g = lgame_of(rules);
-  return layer_print(g, g, rules, state, move, text, work);
+  return llayer_print(g, g, rules, state, move, text, work);
 }
 
 static int game_tell(const tes_rules *rules, const tes_state *state,
                      tes_move move, int seat, tes_text *text, tes_work *work) {
   const lgame *g = lgame_of(rules);
-  if (move & OWN_BIT) return layer_print(g, g, rules, state, move, text, work);
+  if (move & OWN_BIT) return llayer_print(g, g, rules, state, move, text, work);
   return call_tell(g->root, rules, state, move, seat, text, work);
 }
 
 static int game_draw(const tes_rules *rules, const tes_state *state, int seat,
                      tes_move hint, tes_drawing *drawing, tes_work *work) {
   const lgame *g = lgame_of(rules);
-  const int status = layer_draw(g, g, rules, state, seat, hint, drawing, work);
+  const int status = llayer_draw(g, g, rules, state, seat, hint, drawing, work);
   if (status != TES_OK) return status;
   if (g->root == NULL && drawing->notes.length == 0) {
     lboard_turn(rules, state, &drawing->notes);
@@ -103,7 +103,7 @@ static int game_draw(const tes_rules *rules, const tes_state *state, int seat,
 static int game_hide(const tes_rules *rules, tes_state *state, int seat,
                      tes_rng *rng, tes_work *work) {
   const lgame *g = lgame_of(rules);
-  return layer_hide(g, g, rules, state, seat, rng, work);
+  return llayer_hide(g, g, rules, state, seat, rng, work);
 }
 
 static void game_parts(const tes_rules *rules, const tes_state *state,
@@ -133,11 +133,11 @@ static int find_own(const tes_rules *rules, const tes_state *state,
   tes_text printed;
   tes_list_init(&list, rules->alloc);
   tes_text_init(&printed, rules->alloc);
-  int status = layer_list(g, rules, state, &list, work);
+  int status = llayer_list(g, rules, state, &list, work);
   for (size_t i = 0; status == TES_OK && i < list.count; i++) {
     if (!(list.moves[i] & OWN_BIT)) continue;
     tes_text_clear(&printed);
-    status = layer_print(g, g, rules, state, list.moves[i], &printed, work);
+    status = llayer_print(g, g, rules, state, list.moves[i], &printed, work);
     if (printed.failed) status = TES_ENOMEM;
     if (strcmp(tes_text_get(&printed), text) == 0) *move = list.moves[i];
   }
@@ -153,7 +153,7 @@ static tes_move game_parse(const tes_rules *rules, const tes_state *state,
   const tes_error reason = work->error;
   tes_move own = 0;
   if (strcmp(text, "pass") != 0) { /* of which there may be two */
-    const int legal = layer_legal(NULL, g, rules, state, move, work);
+    const int legal = llayer_legal(NULL, g, rules, state, move, work);
     if (legal == 1) return move;
     if (told(legal < 0 ? legal : TES_OK, work) != TES_OK) return 0;
   }
@@ -166,7 +166,7 @@ static tes_move game_parse(const tes_rules *rules, const tes_state *state,
 static void game_why(const tes_rules *rules, const tes_state *state,
                      tes_move move, const char *text, tes_work *work) {
   const lgame *g = lgame_of(rules);
-  const int legal = layer_legal(NULL, g, rules, state, move, work);
+  const int legal = llayer_legal(NULL, g, rules, state, move, work);
   if (legal < 0) {
     told(legal, work);
   } else if (legal == 1) {
@@ -295,7 +295,7 @@ static int check_moves(const tes_rules *rules, const tes_state *state,
                        tes_work *work) {
   tes_list list;
   tes_list_init(&list, rules->alloc);
-  int status = layer_list(lgame_of(rules), rules, state, &list, work);
+  int status = llayer_list(lgame_of(rules), rules, state, &list, work);
   const size_t count = list.count;
   tes_list_free(&list);
   if (status != TES_OK) return told(status, work);
@@ -321,7 +321,7 @@ static int game_load(const tes_rules *rules, tes_state *state, const char *text,
     status = read_fields(g, fields, lgame_cells(rules, state), error);
   }
   if (status != TES_OK) return status;
-  status = layer_over(rules, state, work);
+  status = llayer_over(rules, state, work);
   if (status != TES_OK) return told(status, work);
   if (state->over) {
     return tes_fail(error, TES_EARG, "%s position: the game is over (%s)",
