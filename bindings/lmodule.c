@@ -109,6 +109,7 @@ void lmodule_push_inner(lua_State *L) {
   register_states(L);
   lhistory_register(L);
   lrng_register(L);
+  lgames_register(L);
   lmake_register(L);
   lcells_register(L);
   lboard_register(L);
@@ -122,6 +123,7 @@ void lmodule_push_inner(lua_State *L) {
 void lmodule_push(lua_State *L) {
   lmodule_push_inner(L);
   luaL_setfuncs(L, outer, 0);
+  lgames_admit(L);
   lua_pushlightuserdata(L, NULL);
   lua_setfield(L, -2, "null");
 }

@@ -18,8 +18,7 @@
 #include "box/ljournal.h"
 #include "box/lprocess.h"
 #include "lmodule.h"
-
-int luaopen_tesela(lua_State *L);
+#include "tesela_lua.h"
 
 /* ---- the script library ---- */
 

@@ -3,13 +3,14 @@
 #include <string.h>
 
 #include "lbase.h"
+#include "lgames.h"
 #include "llayer.h"
 #include "lmake.h"
 #include "lt.h"
 #include "lvtable.h"
 
-/* make(definition, below): stack 1 the definition, 2 the game below (its name
- * if it is in C, or nil), 3 the new game. What stands in the definition was
+/* make(definition, below): stack 1 the definition, 2 the game below (or nil),
+ * 3 the new game. What stands in the definition was
  * looked at by the library (scripts/tesela/derive.lua). */
 enum { DEFINITION = 1, BELOW = 2, GAME = 3 };
 
@@ -146,17 +147,20 @@ static void inherit_root(lgame *g, const tes_game *root) {
   }
 }
 
-/* What the game below has. */
+/* What the game below has, if there is one; what keeps it alive comes to stand
+ * for it, nil for one that is built in. */
 static void inherit(lua_State *L, lgame *g) {
-  const lgame *parent = luaL_testudata(L, BELOW, GAME_TYPE);
   g->seats_row = -1;
-  if (parent != NULL) {
-    *g = *parent;
-    g->parent = parent;
-  } else if (!lua_isnil(L, BELOW)) {
-    const tes_game *root = tes_game_find(lua_tostring(L, BELOW));
-    if (root == NULL) luaL_error(L, "there is no game below");
-    inherit_root(g, root);
+  if (!lua_isnil(L, BELOW)) {
+    const tes_game *below = lgames_check(L, BELOW, "tesela.make");
+    const lgame *parent = lgame_from(below);
+    lua_replace(L, BELOW);
+    if (parent != NULL) {
+      *g = *parent;
+      g->parent = parent;
+    } else {
+      inherit_root(g, below);
+    }
   }
   g->game.options = g->option;
   g->game.endings = g->ending;
@@ -193,11 +197,11 @@ static int make(lua_State *L) {
   lgame *g = lua_newuserdatauv(L, sizeof *g, HOOK_VALUES + HOOKS - 1);
   memset(g, 0, sizeof *g);
   luaL_setmetatable(L, GAME_TYPE);
+  inherit(L, g);
   for (int i = DEFINITION; i <= BELOW; i++) {
     lua_pushvalue(L, i);
     lua_setiuservalue(L, GAME, i);
   }
-  inherit(L, g);
   read_texts(L, g);
   each_member(L, g, "options", read_option);
   read_seats(L, g);
@@ -211,39 +215,7 @@ static int make(lua_State *L) {
   return 1;
 }
 
-/* ---- what Lua sees of a game ---- */
-
-static int game_tostring(lua_State *L) {
-  const lgame *g = luaL_checkudata(L, 1, GAME_TYPE);
-  lua_pushfstring(L, "game: %s", g->game.name);
-  return 1;
-}
-
-/* g.name and g.source */
-static int game_index(lua_State *L) {
-  const lgame *g = luaL_checkudata(L, 1, GAME_TYPE);
-  const char *key = lua_tostring(L, 2);
-  if (key == NULL) return 0;
-  if (strcmp(key, "name") == 0) {
-    lua_pushstring(L, g->game.name);
-  } else if (strcmp(key, "source") == 0) {
-    lua_pushstring(L, g->game.source);
-  } else {
-    return 0;
-  }
-  return 1;
-}
-
-static const luaL_Reg metamethods[] = {
-    {"__tostring", game_tostring}, {"__index", game_index}, {NULL, NULL}};
-
-static const char *const field_names[] = {"name", "source", NULL};
-
 void lmake_register(lua_State *L) {
-  luaL_newmetatable(L, GAME_TYPE);
-  luaL_setfuncs(L, metamethods, 0);
-  lt_set_names(L, "__fields", field_names);
-  lua_pop(L, 1);
   luaL_getsubtable(L, LUA_REGISTRYINDEX, LUA_LOADED_TABLE);
   lua_pushcfunction(L, make);
   lua_setfield(L, -2, "tesela.make");
