@@ -14,11 +14,14 @@
  *
  * pcall, xpcall and coroutines are here because they must not hold the end of
  * a budget: whatever they catch, they raise that again. */
+#include "lboxlib.h"
+
+#include <lauxlib.h>
 #include <lualib.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "lmachine.h"
+#include "lbox.h"
 
 /* ---- the end of a budget ---- */
 

@@ -1,4 +1,4 @@
-/* lcall.c: runs the functions of rules that are written in Lua; the only file
+/* llayer.c: runs the functions of rules that are written in Lua; the only file
  * that runs Lua from inside the core.
  *
  * Every call goes through `run`: a protected call, on the thread that last
@@ -12,9 +12,15 @@
  * scores, places and reasons are looked at before the core sees them. */
 #include <string.h>
 
+#include "lboard.h"
+#include "linterrupt.h"
 #include "llayer.h"
+#include "lmoves.h"
+#include "lrng.h"
+#include "lt.h"
+#include "runtime/call.h"
 
-const char *const layer_hook_names[HOOKS] = {
+const char *const llayer_hook_names[HOOKS] = {
     "start", "moves", "apply", "over", "result", "print", "draw", "hide"};
 
 /* ---- calling Lua ---- */
@@ -25,7 +31,7 @@ typedef struct call {
   const lgame *layer; /* whose function it is */
   const tes_rules *rules;
   tes_state *state;
-  lt_lending lending;
+  llending lending;
   tes_work *work;
   tes_move move;
   int seat;
@@ -39,60 +45,6 @@ typedef struct call {
   int lent, lent_too; /* stack indices of what is lent, or 0 */
   bool out_of_memory; /* what the caller's allocator said */
 } call;
-
-lrules *layer_rules(const tes_rules *rules) {
-  return rules->user;
-}
-
-/* Rules by their addresses, as long as somebody keeps them. The collector takes
- * what is to go out of the first of the two tables before it runs finalizers,
- * which may use such rules once more: out of the other one, whose keys are the
- * rules, it takes them afterwards. */
-static const char known[] = "tesela.known", all[] = "tesela.all";
-
-void lgame_know(lua_State *L, const lrules *r) {
-  lua_rawgetp(L, LUA_REGISTRYINDEX, known);
-  lua_pushvalue(L, -2);
-  lua_rawsetp(L, -2, r);
-  lua_rawgetp(L, LUA_REGISTRYINDEX, all);
-  lua_pushvalue(L, -3);
-  lua_pushboolean(L, 1);
-  lua_rawset(L, -3);
-  lua_pop(L, 2);
-}
-
-static void add_weak_table(lua_State *L, const char *key, const char *mode) {
-  lua_createtable(L, 0, 8);
-  lua_createtable(L, 0, 1);
-  lua_pushstring(L, mode);
-  lua_setfield(L, -2, "__mode");
-  lua_setmetatable(L, -2);
-  lua_rawsetp(L, LUA_REGISTRYINDEX, key);
-}
-
-void layer_register(lua_State *L) {
-  add_weak_table(L, known, "v");
-  add_weak_table(L, all, "k");
-}
-
-/* Replaces the nil at the top. */
-static void push_going(lua_State *L, const lrules *r) {
-  lua_pop(L, 1);
-  lua_rawgetp(L, LUA_REGISTRYINDEX, all);
-  lua_pushnil(L);
-  while (lua_next(L, -2) != 0) {
-    lua_pop(L, 1);
-    if (lua_touserdata(L, -1) == r) break;
-  }
-  lua_remove(L, -2);
-}
-
-static void push_rules(lua_State *L, const lrules *r) {
-  lua_rawgetp(L, LUA_REGISTRYINDEX, known);
-  lua_rawgetp(L, -1, r);
-  lua_remove(L, -2);
-  if (lua_isnil(L, -1)) push_going(L, r);
-}
 
 /* Pushes the game that is this layer of the rules at `rules`. */
 static void push_layer(lua_State *L, int rules, const lgame *layer) {
@@ -109,13 +61,13 @@ static int push_function(lua_State *L, const call *c) {
   push_layer(L, c->lent - 1, c->layer);
   const int game = lua_gettop(L);
   lua_getiuservalue(L, game, HOOK_VALUES + (int)c->hook);
-  if (!layer_has_base(c->layer)) return 0;
+  if (!llayer_has_base(c->layer)) return 0;
   lua_getiuservalue(L, game, 3);
   return 1;
 }
 
 /* What a hook wrote with tes_move as a number may be anything. */
-tes_move layer_check_move(lua_State *L, int index, const char *what) {
+tes_move llayer_check_move(lua_State *L, int index, const char *what) {
   int fits;
   const lua_Integer number = lua_tointegerx(L, index, &fits);
   if (lua_type(L, index) != LUA_TNUMBER || !fits || number < 1) {
@@ -136,8 +88,8 @@ static bool in_list(const tes_list *list, tes_move move) {
 
 /* Is the move legal for the layers up to `layer` (NULL: for the root)? 1, 0,
  * or a status. */
-int layer_legal(const lgame *layer, const lgame *top, const tes_rules *rules,
-                const tes_state *state, tes_move move, tes_work *work) {
+int llayer_legal(const lgame *layer, const lgame *top, const tes_rules *rules,
+                 const tes_state *state, tes_move move, tes_work *work) {
   const tes_game *root = top->root;
   if (move <= 0 || state->over) return 0;
   if (layer == NULL || layer->owner[MOVES] == NULL) {
@@ -148,7 +100,7 @@ int layer_legal(const lgame *layer, const lgame *top, const tes_rules *rules,
   }
   tes_list list;
   tes_list_init(&list, rules->alloc);
-  int status = layer != NULL ? layer_list(layer, rules, state, &list, work)
+  int status = layer != NULL ? llayer_list(layer, rules, state, &list, work)
                              : call_moves(root, rules, state, &list, work);
   if (status == TES_OK) status = in_list(&list, move);
   tes_list_free(&list);
@@ -164,13 +116,13 @@ static int add_move(lua_State *L) {
   const lstate *s = lua_touserdata(L, lua_upvalueindex(1));
   if (s->state == NULL) lstate_gone(L, "out");
   call *c = lua_touserdata(L, lua_upvalueindex(2));
-  const tes_move move = layer_check_move(L, 1, "out");
+  const tes_move move = llayer_check_move(L, 1, "out");
   const lgame *layer = c->layer;
-  if (layer_has_base(layer) && !(move & OWN_BIT) &&
-      !lstate_listed(L, lua_upvalueindex(1), move)) {
-    const int legal = layer_legal(layer->parent, layer, c->rules, s->state,
-                                  move, lrules_work(L, s->owner));
-    if (legal < 0) lt_check(L, s->owner, legal);
+  if (llayer_has_base(layer) && !(move & OWN_BIT) &&
+      !lmoves_listed(L, lua_upvalueindex(1), move)) {
+    const int legal = llayer_legal(layer->parent, layer, c->rules, s->state,
+                                   move, lrules_work(L, s->owner));
+    if (legal < 0) lrules_must(L, s->owner, legal);
     if (legal != 1) {
       return luaL_error(L,
                         "out: %I is not a move of base here, and not one of "
@@ -214,7 +166,7 @@ static int bad_answer(lua_State *L, const call *c, const char *expected,
                       int index) {
   index = lua_absindex(L, index);
   return luaL_error(L, "%s%s: %s() returned %s: expected %s", push_place(L, c),
-                    c->layer->game.name, layer_hook_names[c->hook],
+                    c->layer->game.name, llayer_hook_names[c->hook],
                     lt_tolstring(L, index), expected);
 }
 
@@ -392,7 +344,7 @@ static int raise(lua_State *L, const call *c, int status) {
 
 static int call_hook(lua_State *L) {
   call *c = lua_touserdata(L, 1);
-  push_rules(L, layer_rules(c->rules));
+  lrules_find(L, lrules_of(c->rules));
   lstate_lend(L, 2, c->state, c->lending)->known = c->move;
   c->lent = 3;
   const int arguments = push_arguments(L, c), first = c->lent + 1;
@@ -413,7 +365,7 @@ static int failed(lua_State *L, const call *c) {
   const char *message = lua_type(L, -1) == LUA_TSTRING
                             ? lua_tostring(L, -1)
                             : "an error that is not a text was raised";
-  if (c->out_of_memory || layer_rules(c->rules)->starved) {
+  if (c->out_of_memory || lrules_of(c->rules)->starved) {
     return tes_fail(&c->work->error, TES_ENOMEM, "out of memory");
   }
   if (ltesela_interrupt()->asked)
@@ -423,7 +375,7 @@ static int failed(lua_State *L, const call *c) {
 
 /* Runs a function of a layer; see the top of the file. */
 static int run(call *c) {
-  lrules *r = layer_rules(c->rules);
+  lrules *r = lrules_of(c->rules);
   lua_State *L = r->L;
   tes_error error;
   if (!lua_checkstack(L, 12)) {
@@ -448,7 +400,7 @@ static int run(call *c) {
 
 /* ---- the functions of layers ---- */
 
-const lgame *layer_owner(const lgame *layer, hook h) {
+const lgame *llayer_owner(const lgame *layer, hook h) {
   return layer != NULL ? layer->owner[h] : NULL;
 }
 
@@ -474,9 +426,9 @@ static void clear_root(const lgame *top, const tes_rules *rules,
 }
 
 /* `layer` NULL, here and below: what the root does. */
-int layer_start(const lgame *layer, const lgame *top, const tes_rules *rules,
-                tes_state *state, tes_rng *rng, tes_work *work) {
-  const lgame *owner = layer_owner(layer, START);
+int llayer_start(const lgame *layer, const lgame *top, const tes_rules *rules,
+                 tes_state *state, tes_rng *rng, tes_work *work) {
+  const lgame *owner = llayer_owner(layer, START);
   if (owner != NULL) {
     call c = {.hook = START,
               .layer = owner,
@@ -498,9 +450,9 @@ int layer_start(const lgame *layer, const lgame *top, const tes_rules *rules,
   return TES_OK;
 }
 
-int layer_list(const lgame *layer, const tes_rules *rules,
-               const tes_state *state, tes_list *list, tes_work *work) {
-  const lgame *owner = layer_owner(layer, MOVES);
+int llayer_list(const lgame *layer, const tes_rules *rules,
+                const tes_state *state, tes_list *list, tes_work *work) {
+  const lgame *owner = llayer_owner(layer, MOVES);
   if (owner == NULL) {
     return call_moves(lgame_of(rules)->root, rules, state, list, work);
   }
@@ -514,7 +466,7 @@ int layer_list(const lgame *layer, const tes_rules *rules,
             .before = before,
             .work = work};
   const int status = run(&c);
-  if (status != TES_OK || !layer_has_base(owner) || list->count > before) {
+  if (status != TES_OK || !llayer_has_base(owner) || list->count > before) {
     return status;
   }
   if (tes_list_reserve(list, 1) != TES_OK) return TES_ENOMEM;
@@ -522,9 +474,9 @@ int layer_list(const lgame *layer, const tes_rules *rules,
   return TES_OK;
 }
 
-int layer_apply(const lgame *layer, const lgame *top, const tes_rules *rules,
-                tes_state *state, tes_move move, tes_work *work) {
-  const lgame *owner = layer_owner(layer, APPLY);
+int llayer_apply(const lgame *layer, const lgame *top, const tes_rules *rules,
+                 tes_state *state, tes_move move, tes_work *work) {
+  const lgame *owner = llayer_owner(layer, APPLY);
   if (owner == NULL) {
     if (!(move & OWN_BIT))
       return call_apply(top->root, rules, state, move, work);
@@ -541,8 +493,8 @@ int layer_apply(const lgame *layer, const lgame *top, const tes_rules *rules,
   return run_changing(&c);
 }
 
-int layer_pass(const lgame *top, const tes_rules *rules, tes_state *state,
-               tes_work *work) {
+int llayer_pass(const lgame *top, const tes_rules *rules, tes_state *state,
+                tes_work *work) {
   const tes_game *root = top->root;
   if (root != NULL && root->pass != NULL) {
     return call_pass(root, rules, state, work);
@@ -551,9 +503,9 @@ int layer_pass(const lgame *top, const tes_rules *rules, tes_state *state,
   return TES_OK;
 }
 
-int layer_result(const lgame *layer, const lgame *top, const tes_rules *rules,
-                 const tes_state *state, tes_result *result, tes_work *work) {
-  const lgame *owner = layer_owner(layer, RESULT);
+int llayer_result(const lgame *layer, const lgame *top, const tes_rules *rules,
+                  const tes_state *state, tes_result *result, tes_work *work) {
+  const lgame *owner = llayer_owner(layer, RESULT);
   if (owner == NULL) return call_result(top->root, rules, state, result, work);
   call c = {.hook = RESULT,
             .layer = owner,
@@ -565,10 +517,10 @@ int layer_result(const lgame *layer, const lgame *top, const tes_rules *rules,
   return run(&c);
 }
 
-int layer_print(const lgame *layer, const lgame *top, const tes_rules *rules,
-                const tes_state *state, tes_move move, tes_text *text,
-                tes_work *work) {
-  const lgame *owner = layer_owner(layer, PRINT);
+int llayer_print(const lgame *layer, const lgame *top, const tes_rules *rules,
+                 const tes_state *state, tes_move move, tes_text *text,
+                 tes_work *work) {
+  const lgame *owner = llayer_owner(layer, PRINT);
   if (owner != NULL && move != OWN_BIT) {
     call c = {.hook = PRINT,
               .layer = owner,
@@ -591,14 +543,14 @@ int layer_print(const lgame *layer, const lgame *top, const tes_rules *rules,
   return TES_OK;
 }
 
-int layer_draw(const lgame *layer, const lgame *top, const tes_rules *rules,
-               const tes_state *state, int seat, tes_move hint,
-               tes_drawing *drawing, tes_work *work) {
-  const lgame *owner = layer_owner(layer, DRAW);
+int llayer_draw(const lgame *layer, const lgame *top, const tes_rules *rules,
+                const tes_state *state, int seat, tes_move hint,
+                tes_drawing *drawing, tes_work *work) {
+  const lgame *owner = llayer_owner(layer, DRAW);
   if (owner == NULL) {
     if (hint & OWN_BIT) hint = 0;
     if (top->root == NULL) {
-      return lgame_draw_fields(rules, state, seat, hint, drawing, work);
+      return lboard_fields(rules, state, seat, hint, drawing, work);
     }
     return call_draw(top->root, rules, state, seat, hint, drawing, work);
   }
@@ -613,9 +565,9 @@ int layer_draw(const lgame *layer, const lgame *top, const tes_rules *rules,
             .work = work};
   return run(&c);
 }
-int layer_ending(const lgame *layer, const tes_rules *rules,
-                 const tes_state *state, int *ending, tes_work *work) {
-  const lgame *owner = layer_owner(layer, OVER);
+int llayer_ending(const lgame *layer, const tes_rules *rules,
+                  const tes_state *state, int *ending, tes_work *work) {
+  const lgame *owner = llayer_owner(layer, OVER);
   if (owner == NULL) return TES_OK;
   call c = {.hook = OVER,
             .layer = owner,
@@ -627,17 +579,18 @@ int layer_ending(const lgame *layer, const tes_rules *rules,
   return run(&c);
 }
 
-int layer_over(const tes_rules *rules, tes_state *state, tes_work *work) {
+int llayer_over(const tes_rules *rules, tes_state *state, tes_work *work) {
   int ending = 0;
   if (state->over) return TES_OK;
-  const int status = layer_ending(lgame_of(rules), rules, state, &ending, work);
+  const int status =
+      llayer_ending(lgame_of(rules), rules, state, &ending, work);
   state->over = (uint8_t)ending;
   return status;
 }
 
-int layer_hide(const lgame *layer, const lgame *top, const tes_rules *rules,
-               tes_state *state, int seat, tes_rng *rng, tes_work *work) {
-  const lgame *owner = layer_owner(layer, HIDE);
+int llayer_hide(const lgame *layer, const lgame *top, const tes_rules *rules,
+                tes_state *state, int seat, tes_rng *rng, tes_work *work) {
+  const lgame *owner = llayer_owner(layer, HIDE);
   if (owner == NULL) {
     const tes_game *root = top->root;
     if (root == NULL || root->hide == NULL) return TES_OK;

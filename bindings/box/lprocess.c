@@ -3,7 +3,7 @@
  * A worker is a fork that goes on with a Lua function and then ends. It is the
  * same program at the same version whatever happens to the files meanwhile, it
  * has all that was loaded before, and it works from a stock Lua too. It talks
- * with its parent over a socket, in lines, and over the watch (lmachine.h). It
+ * with its parent over a socket, in lines, and over the watch (lwatch.h). It
  * ends when its parent does, however that ended.
  *
  * A worker is under limits: no core files, no files written, and so much
@@ -13,17 +13,17 @@
  * Signals: while a tournament runs, SIGINT and SIGTERM only count; workers
  * look away, for they are sent to them as well. */
 #define _GNU_SOURCE
-#include "lmachine.h"
+#include "lprocess.h"
 
 #include <errno.h>
 #include <fcntl.h>
+#include <lauxlib.h>
 #include <poll.h>
 #include <sched.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
@@ -32,79 +32,13 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "lpool.h"
+#include "lwatch.h"
+
 #define PROCESS_TYPE "tesela.process"
 #define CHANNEL_TYPE "tesela.channel"
 
 enum { CHUNK = 1 << 16 };
-
-static int64_t nanoseconds(double seconds) {
-  return (int64_t)(seconds * 1e9);
-}
-
-/* ---- the watch ---- */
-
-static lwatch *watch; /* of this process, if it is a worker */
-
-lwatch *lwatch_get(void) {
-  static lwatch own;
-  return watch != NULL ? watch : &own;
-}
-
-int64_t lwatch_now(void) {
-  struct timespec now;
-  clock_gettime(CLOCK_MONOTONIC, &now);
-  return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
-}
-
-/* What the rules may take between two moves: a game in Lua may be slow. */
-#define RULES_SECONDS 60.0
-
-void lwatch_enter(lua_State *L, int index, int seat, double seconds) {
-  lwatch *w = lwatch_get();
-  uint32_t known = atomic_load_explicit(&w->plies, memory_order_relaxed);
-  known = lhistory_moves(L, index, w->move, known, WATCH_PLIES);
-  atomic_store_explicit(&w->plies, known, memory_order_relaxed);
-  atomic_store_explicit(&w->seat, seat, memory_order_relaxed);
-  atomic_store_explicit(&w->deadline, lwatch_now() + nanoseconds(seconds),
-                        memory_order_release);
-}
-
-void lwatch_leave(void) {
-  lwatch *w = lwatch_get();
-  atomic_store_explicit(&w->deadline, lwatch_now() + nanoseconds(RULES_SECONDS),
-                        memory_order_relaxed);
-  atomic_store_explicit(&w->seat, 0, memory_order_release);
-}
-
-/* process.begin(number): a game begins; 0: none is played. */
-static int watch_begin(lua_State *L) {
-  lwatch *w = lwatch_get();
-  const lua_Integer number = luaL_checkinteger(L, 1);
-  atomic_store(&w->plies, 0);
-  lwatch_leave();
-  if (number == 0) atomic_store(&w->deadline, 0);
-  atomic_store_explicit(&w->number, number, memory_order_release);
-  return 0;
-}
-
-/* process.enter(state, seat, seconds) and process.leave(): for bots that run
- * in the worker's own Lua state. */
-static int watch_enter(lua_State *L) {
-  lstate_check(L, 1, "process.enter");
-  lwatch_enter(L, 1, (int)luaL_checkinteger(L, 2), luaL_checknumber(L, 3));
-  return 0;
-}
-
-static int watch_leave(lua_State *L) {
-  (void)L;
-  lwatch_leave();
-  return 0;
-}
-
-static int watch_stopped(lua_State *L) {
-  lua_pushboolean(L, atomic_load(&lwatch_get()->stop));
-  return 1;
-}
 
 /* ---- the worker's side ---- */
 
@@ -219,7 +153,7 @@ static process *check(lua_State *L) {
 
 static void close_process(process *p) {
   if (p->file >= 0) close(p->file);
-  if (p->watch != NULL) munmap(p->watch, sizeof *p->watch);
+  lwatch_free(p->watch);
   p->file = -1;
   p->watch = NULL;
 }
@@ -231,12 +165,6 @@ static int reap(process *p) {
   }
   p->pid = 0;
   return status;
-}
-
-static void *new_watch(void) {
-  void *memory = mmap(NULL, sizeof(lwatch), PROT_READ | PROT_WRITE,
-                      MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-  return memory == MAP_FAILED ? NULL : memory;
 }
 
 static int no_worker(lua_State *L, process *p) {
@@ -263,7 +191,7 @@ static int spawn(lua_State *L) {
   luaL_setmetatable(L, PROCESS_TYPE);
   lua_pushvalue(L, 1);
   push_channel(L);
-  p->watch = new_watch();
+  p->watch = lwatch_new();
   if (p->watch == NULL) return no_worker(L, p);
   if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, pair) != 0) {
     return no_worker(L, p);
@@ -271,7 +199,7 @@ static int spawn(lua_State *L) {
   p->file = pair[0];
   p->pid = fork();
   if (p->pid == 0) {
-    watch = p->watch;
+    lwatch_set(p->watch);
     p->watch = NULL;
     close_process(p);
     run_worker(L, pair[1], parent);
@@ -446,12 +374,10 @@ static int terminal(lua_State *L) {
 }
 
 static const luaL_Reg functions[] = {
-    {"spawn", spawn},           {"poll", poll_all},
-    {"catch", catch_signals},   {"interrupted", interrupted},
-    {"cores", cores},           {"terminal", terminal},
-    {"limit", limit_process},   {"begin", watch_begin},
-    {"enter", watch_enter},     {"leave", watch_leave},
-    {"stopped", watch_stopped}, {NULL, NULL}};
+    {"spawn", spawn},         {"poll", poll_all},
+    {"catch", catch_signals}, {"interrupted", interrupted},
+    {"cores", cores},         {"terminal", terminal},
+    {"limit", limit_process}, {NULL, NULL}};
 
 static const luaL_Reg process_methods[] = {{"send", process_send},
                                            {"receive", process_receive},
@@ -478,5 +404,6 @@ int lprocess_open(lua_State *L) {
   lua_setfield(L, -2, "__index");
   lua_pop(L, 1);
   luaL_newlib(L, functions);
+  lwatch_add(L);
   return 1;
 }

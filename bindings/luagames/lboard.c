@@ -6,9 +6,12 @@
  *
  * and board.seat, who looks (0: everybody), and board.hint, nil or a move to
  * be marked with board:mark(x, y, "hint"). It is good during the call. */
-#include "lgame.h"
+#include "lboard.h"
 
 #include <string.h>
+
+#include "lgame.h"
+#include "lt.h"
 
 #define BOARD_TYPE "tesela.board"
 
@@ -202,4 +205,37 @@ void lboard_register(lua_State *L) {
   lua_pushboolean(L, 0);
   lua_setfield(L, -2, "__metatable");
   lua_pop(L, 1);
+}
+
+/* ---- what is shown where no draw() is ---- */
+
+/* Whose turn it is, below a board for which its author wrote nothing. */
+void lboard_turn(const tes_rules *rules, const tes_state *state,
+                 tes_text *text) {
+  const int seat = state->seat;
+  if (state->over) {
+    tes_put(text, "over (%s)\n", rules->game->endings[state->over - 1]);
+  } else if (rules->seat_names != NULL) {
+    tes_put(text, "%s to move\n", rules->seat_names[seat - 1]);
+  } else {
+    tes_put(text, "seat %d to move\n", seat);
+  }
+}
+
+/* What a game without draw() shows: its fields. */
+int lboard_fields(const tes_rules *rules, const tes_state *state, int seat,
+                  tes_move hint, tes_drawing *drawing, tes_work *work) {
+  (void)seat, (void)hint, (void)work;
+  const lgame *g = lgame_of(rules);
+  const int32_t *cells = lgame_cells(rules, state);
+  if (tes_drawing_size(drawing, 1, 1) != TES_OK) return TES_ENOMEM;
+  for (int i = 0; i < g->fields; i++) {
+    tes_put(&drawing->notes, "%s", g->field[i].name);
+    for (int k = 0; k < g->field[i].count; k++) {
+      tes_put(&drawing->notes, " %ld", (long)cells[g->field[i].first + k]);
+    }
+    tes_put(&drawing->notes, "\n");
+  }
+  lboard_turn(rules, state, &drawing->notes);
+  return TES_OK;
 }

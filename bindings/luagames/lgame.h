@@ -1,7 +1,9 @@
-/* lgame.h: games whose rules are written in Lua, wholly or in part.
+/* lgame.h: games whose rules are written in Lua, wholly or in part: what they
+ * are made of, and where their cells lie. The lowest floor of luagames, over
+ * the core alone.
  *
  * A game in Lua is a userdata that begins with a tes_game like any other. The
- * core calls its functions; those that are written in Lua are run by lgame.c,
+ * core calls its functions; those that are written in Lua are run by llayer.c,
  * and only there does Lua run from inside the core. Games stand in layers: at
  * the bottom a game in C, the `root` (or nothing, where all is written in
  * Lua), and over it one layer for each tesela.derive. For every function
@@ -18,7 +20,7 @@
 #ifndef LGAME_H
 #define LGAME_H
 
-#include "ltesela.h"
+#include "tesela_game.h"
 
 #define GAME_TYPE "tesela.game"
 
@@ -59,8 +61,18 @@ typedef struct lgame {
   int passes; /* the cell that counts them */
 } lgame;
 
-/* The game of these rules if it is one in Lua, else NULL. */
-const lgame *lgame_of(const tes_rules *rules);
+/* The open of the vtable, by which such games are told from others. */
+int lgame_open(tes_rules *rules, tes_error *error);
+
+/* The game if it is one in Lua, else NULL. */
+static inline const lgame *lgame_from(const tes_game *game) {
+  return game->open == lgame_open ? (const lgame *)game : NULL;
+}
+
+static inline const lgame *lgame_of(const tes_rules *rules) {
+  return lgame_from(rules->game);
+}
+
 /* Where the cells of a state begin. */
 int32_t *lgame_cells(const tes_rules *rules, const tes_state *state);
 /* Room for a state in the caller's scratch memory, behind what the root has
@@ -68,29 +80,5 @@ int32_t *lgame_cells(const tes_rules *rules, const tes_state *state);
 typedef enum lkept { BY_APPLY, BY_CALL, KEPT } lkept;
 tes_state *lgame_kept(const tes_rules *rules, const tes_work *work,
                       lkept which);
-
-void lgame_register(lua_State *L);
-/* The rules at the top are found by their address from now on, as long as
- * somebody keeps them. */
-void lgame_know(lua_State *L, const lrules *r);
-/* The game that the value at `index` means, a name, a path, a game
- * itself, or rules.
- * Pushes what keeps it alive, nil for a game in C. Raises what is wrong. */
-const tes_game *lgame_check(lua_State *L, int index, const char *function);
-
-/* lfield.c: s.board[i], s.last */
-void lfield_register(lua_State *L);
-/* Pushes field `index` of the state at 1. */
-int lfield_push(lua_State *L, lstate *s, lua_Integer index);
-int lfield_newindex(lua_State *L); /* __newindex of states */
-
-/* lboard.c: what a function that draws is given */
-void lboard_register(lua_State *L);
-/* Pushes the drawing as an object that is good until lboard_close; a lack of
- * memory for it is noted. */
-void lboard_push(lua_State *L, tes_drawing *drawing, int seat, tes_move hint,
-                 bool *out_of_memory);
-void lboard_close(lua_State *L, int index);
-tes_drawing *lboard_check(lua_State *L, int index);
 
 #endif

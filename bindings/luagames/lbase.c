@@ -1,5 +1,11 @@
 /* lbase.c: `base`, by which a function of a variant calls the game below. */
+#include "lbase.h"
+
+#include "lboard.h"
 #include "llayer.h"
+#include "lmoves.h"
+#include "lrng.h"
+#include "lt.h"
 
 /* base.NAME(s, ...): upvalue 1 the layer whose base it is. The state must be
  * one of rules that this layer is part of. */
@@ -33,12 +39,12 @@ static below check_base(lua_State *L, const char *function, bool change) {
  * known to be legal. */
 static tes_move check_legal(lua_State *L, const below *b,
                             const char *function) {
-  const tes_move move = layer_check_move(L, 2, function);
+  const tes_move move = llayer_check_move(L, 2, function);
   if (b->s->state->over) luaL_error(L, "%s: the game is over", function);
   if (move == b->s->known && !(move & OWN_BIT)) return move;
-  const int legal = layer_legal(b->layer, b->top, b->r->rules, b->s->state,
-                                move, lstate_work(L, b->s));
-  if (legal < 0) lt_check(L, b->r, legal);
+  const int legal = llayer_legal(b->layer, b->top, b->r->rules, b->s->state,
+                                 move, lstate_work(L, b->s));
+  if (legal < 0) lrules_must(L, b->r, legal);
   if (legal != 1) {
     luaL_error(L, "%s: %I is not a move of base here", function,
                (LUAI_UACINT)move);
@@ -50,10 +56,10 @@ static int base_start(lua_State *L) {
   const below b = check_base(L, "base.start", true);
   tes_rng *rng = lrng_test(L, 2);
   if (rng == NULL) return lt_expected(L, 2, "base.start", "the generator");
-  lstate_forget(L, 1);
-  lt_check(L, b.r,
-           layer_start(b.layer, b.top, b.r->rules, b.s->state, rng,
-                       lrules_work(L, b.r)));
+  lmoves_forget(L, 1);
+  lrules_must(L, b.r,
+              llayer_start(b.layer, b.top, b.r->rules, b.s->state, rng,
+                           lrules_work(L, b.r)));
   return 0;
 }
 
@@ -64,23 +70,23 @@ static int base_moves(lua_State *L) {
   tes_list *list = &lstate_work(L, b.s)->list;
   do {
     list->count = 0;
-    lt_check(
-        L, b.r,
-        layer_list(b.layer, b.r->rules, b.s->state, list, lstate_work(L, b.s)));
-  } while (!lstate_push_moves(L, 1));
-  if (b.s->lending != OWN) lstate_remember(L, 1);
+    lrules_must(L, b.r,
+                llayer_list(b.layer, b.r->rules, b.s->state, list,
+                            lstate_work(L, b.s)));
+  } while (!lmoves_push(L, 1));
+  if (b.s->lending != OWN) lmoves_remember(L, 1);
   return 1;
 }
 
 static int base_apply(lua_State *L) {
   const below b = check_base(L, "base.apply", true);
   const tes_move move = check_legal(L, &b, "base.apply");
-  lstate_forget(L, 1);
+  lmoves_forget(L, 1);
   tes_work *work = lstate_work(L, b.s);
-  lt_check(L, b.r,
-           move == OWN_BIT ? layer_pass(b.top, b.r->rules, b.s->state, work)
-                           : layer_apply(b.layer, b.top, b.r->rules, b.s->state,
-                                         move, work));
+  lrules_must(L, b.r,
+              move == OWN_BIT ? llayer_pass(b.top, b.r->rules, b.s->state, work)
+                              : llayer_apply(b.layer, b.top, b.r->rules,
+                                             b.s->state, move, work));
   return 0;
 }
 
@@ -88,9 +94,9 @@ static int base_apply(lua_State *L) {
 static int base_pass(lua_State *L) {
   const below b = check_base(L, "base.pass", true);
   if (b.s->state->over) return luaL_error(L, "base.pass: the game is over");
-  lstate_forget(L, 1);
-  lt_check(L, b.r,
-           layer_pass(b.top, b.r->rules, b.s->state, lstate_work(L, b.s)));
+  lmoves_forget(L, 1);
+  lrules_must(L, b.r,
+              llayer_pass(b.top, b.r->rules, b.s->state, lstate_work(L, b.s)));
   return 0;
 }
 
@@ -107,9 +113,9 @@ static int base_over(lua_State *L) {
   const below b = check_base(L, "base.over", false);
   int ending = b.s->state->over;
   if (ending == 0) {
-    lt_check(L, b.r,
-             layer_ending(b.layer, b.r->rules, b.s->state, &ending,
-                          lstate_work(L, b.s)));
+    lrules_must(L, b.r,
+                llayer_ending(b.layer, b.r->rules, b.s->state, &ending,
+                              lstate_work(L, b.s)));
   }
   if (ending == 0) return 0;
   lua_pushstring(L, b.top->ending[ending - 1]);
@@ -120,9 +126,9 @@ static int base_over(lua_State *L) {
 static int base_result(lua_State *L) {
   const below b = check_base(L, "base.result", false);
   tes_result result = {.seats = b.r->rules->seats};
-  lt_check(L, b.r,
-           layer_result(b.layer, b.top, b.r->rules, b.s->state, &result,
-                        lstate_work(L, b.s)));
+  lrules_must(L, b.r,
+              llayer_result(b.layer, b.top, b.r->rules, b.s->state, &result,
+                            lstate_work(L, b.s)));
   push_ints(L, result.score, result.seats);
   push_ints(L, result.place, result.seats);
   return 2;
@@ -131,10 +137,10 @@ static int base_result(lua_State *L) {
 static int base_print(lua_State *L) {
   const below b = check_base(L, "base.print", false);
   const tes_move move = check_legal(L, &b, "base.print");
-  tes_text *text = lt_text(b.r);
-  lt_check(L, b.r,
-           layer_print(b.layer, b.top, b.r->rules, b.s->state, move, text,
-                       lstate_work(L, b.s)));
+  tes_text *text = lrules_text(b.r);
+  lrules_must(L, b.r,
+              llayer_print(b.layer, b.top, b.r->rules, b.s->state, move, text,
+                           lstate_work(L, b.s)));
   lt_push_text(L, text);
   return 1;
 }
@@ -149,9 +155,9 @@ static int base_draw(lua_State *L) {
   const int seat = (int)lua_tointeger(L, -1);
   lua_getfield(L, 2, "hint");
   const tes_move hint = lua_tointeger(L, -1);
-  lt_check(L, b.r,
-           layer_draw(b.layer, b.top, b.r->rules, b.s->state, seat, hint,
-                      drawing, lstate_work(L, b.s)));
+  lrules_must(L, b.r,
+              llayer_draw(b.layer, b.top, b.r->rules, b.s->state, seat, hint,
+                          drawing, lstate_work(L, b.s)));
   return 0;
 }
 
@@ -164,17 +170,17 @@ static int base_hide(lua_State *L) {
     return luaL_error(L, "base.hide: expected a seat in 1..%d",
                       b.r->rules->seats);
   }
-  lstate_forget(L, 1);
-  lt_check(L, b.r,
-           layer_hide(b.layer, b.top, b.r->rules, b.s->state, (int)seat, rng,
-                      lstate_work(L, b.s)));
+  lmoves_forget(L, 1);
+  lrules_must(L, b.r,
+              llayer_hide(b.layer, b.top, b.r->rules, b.s->state, (int)seat,
+                          rng, lstate_work(L, b.s)));
   return 0;
 }
 
 /* base.own(n): the number of a move of this variant's own, and back: n, or
  * nil for a move of base. */
 static int base_own(lua_State *L) {
-  const tes_move number = layer_check_move(L, 1, "base.own");
+  const tes_move number = llayer_check_move(L, 1, "base.own");
   if (number & OWN_BIT) {
     return luaL_error(L, "base.own: expected a number below 2^62");
   }
@@ -183,7 +189,7 @@ static int base_own(lua_State *L) {
 }
 
 static int base_number(lua_State *L) {
-  const tes_move move = layer_check_move(L, 1, "base.number");
+  const tes_move move = llayer_check_move(L, 1, "base.number");
   if (!(move & OWN_BIT)) return 0;
   lua_pushinteger(L, move & ~OWN_BIT);
   return 1;

@@ -1,4 +1,4 @@
-/* lbox.c: boxes: a Lua state of its own for a bot that is not trusted.
+/* lboxes.c: boxes: a Lua state of its own for a bot that is not trusted.
  *
  * A box has its own memory (lpool.h), of which it gets so much and no more,
  * the standard library of lboxlib.c, and the types of the module. Nothing in
@@ -13,7 +13,7 @@
  * bot's cannot reach the mirror, which is in the registry: the bot has only
  * ever views.
  *
- * Time: a tick of the clock looks at the deadline (lmachine.h), and only when
+ * Time: a tick of the clock looks at the deadline (lwatch.h), and only when
  * it is over sets a hook, as a hook that counts costs a factor of two. The
  * hook raises, and goes on raising whatever catches it. What no hook stops is
  * ended from outside, with the process. */
@@ -25,7 +25,14 @@
 #include <string.h>
 #include <sys/time.h>
 
-#include "lmachine.h"
+#include "lbox.h"
+#include "lboxes.h"
+#include "lboxlib.h"
+#include "lhistory.h"
+#include "linterrupt.h"
+#include "lmodule.h"
+#include "lposition.h"
+#include "lwatch.h"
 
 #define BOX_TYPE "tesela.box"
 
@@ -37,34 +44,7 @@ static const char interior[] = "interior"; /* its functions by name */
 static const char rules_key[] = "rules";
 static const char mirror_key[] = "mirror";
 
-/* ---- memory ---- */
-
-static void *resize(void *user, void *block, size_t old_size, size_t size) {
-  lbox *box = user;
-  if (block == NULL) old_size = 0;
-  if (size > old_size && size - old_size > box->limit - box->used) return NULL;
-  void *moved = lpool_resize(&box->pool, block, old_size, size);
-  if (moved != NULL || size == 0) box->used += size - old_size;
-  return moved;
-}
-
-lbox *lbox_of(lua_State *L) {
-  void *user;
-  return lua_getallocf(L, &user) == resize ? user : NULL;
-}
-
 /* ---- time ---- */
-
-bool lbox_has_clock(lua_State *L) {
-  const lbox *box = lbox_of(L);
-  return box == NULL || box->clock;
-}
-
-void lbox_need_clock(lua_State *L, const char *function) {
-  if (lbox_has_clock(L)) return;
-  luaL_error(L, "%s: bots have a clock only where budgets are in seconds",
-             function);
-}
 
 static lbox *volatile current; /* the box that runs */
 
@@ -169,7 +149,8 @@ static int push_failure(lua_State *L, const lbox *box) {
   lua_pushnil(L);
   lua_pushstring(L, end_names[box->end]);
   if (box->end == OUT_OF_MEMORY) {
-    lua_pushfstring(L, "more than %d MB", (int)(box->limit / (1024 * 1024)));
+    lua_pushfstring(L, "more than %d MB",
+                    (int)(box->fence.limit / (1024 * 1024)));
   } else if (lua_gettop(box->L) > 0 && lua_type(box->L, -1) == LUA_TSTRING) {
     push_cut(L, box->L, -1, MESSAGE_MAX);
   } else {
@@ -247,10 +228,11 @@ static int open_inside(lua_State *L) {
   size_t length;
   const char *text = lua_tolstring(r->outside, r->first, &length);
   lua_gc(L, LUA_GCGEN, 0, 0);
+  lt_set_fence(L, &r->box->fence);
   lboxlib_open(L);
   const char *name = lua_tostring(r->outside, r->first + 1);
   if (luaL_loadbufferx(L, text, length, name, "t") != LUA_OK) lua_error(L);
-  ltesela_push_inner(L);
+  lmodule_push_inner(L);
   luaL_getsubtable(L, LUA_REGISTRYINDEX, LUA_LOADED_TABLE);
   lua_getfield(L, -1, "tesela.make");
   lua_remove(L, -2);
@@ -279,8 +261,7 @@ static int rules_inside(lua_State *L) {
 /* Are these the same rules, so that their states have the same bytes? */
 static void check_rules(lua_State *L, const lrules *mine, const lrules *given) {
   const tes_rules *a = mine->rules, *b = given->rules;
-  if (strcmp(a->game->name, b->game->name) != 0 ||
-      a->state_size != b->state_size ||
+  if (strcmp(a->name, b->name) != 0 || a->state_size != b->state_size ||
       memcmp(a->value, b->value, sizeof a->value) != 0) {
     luaL_error(L, "the box has other rules");
   }
@@ -307,7 +288,7 @@ static int choose_inside(lua_State *L) {
   push_function(L, "choose");
   push_key(L, mirror_key);
   lhistory_follow(L, r->state, r->history);
-  lua_pushcfunction(L, lstate_view);
+  lua_pushcfunction(L, lposition_view);
   lua_insert(L, -2);
   lua_pushinteger(L, r->seat);
   lua_pushinteger(L, r->seed);
@@ -337,10 +318,13 @@ static int box_open(lua_State *L) {
   luaL_checkstring(L, 2);
   luaL_checkstring(L, 3);
   lbox *box = lua_newuserdatauv(L, sizeof *box, 0);
-  *box = (lbox){.limit = (size_t)bytes, .clock = lua_toboolean(L, 4)};
-  box->pool.room = box->limit + box->limit / 2; /* sizes are rounded up */
+  *box = (lbox){.fence = {.limit = (size_t)bytes,
+                          .clock = lua_toboolean(L, 4),
+                          .tolstring = lboxlib_tostring}};
+  box->pool.room =
+      box->fence.limit + box->fence.limit / 2; /* sizes are rounded up */
   luaL_setmetatable(L, BOX_TYPE);
-  box->L = lua_newstate(resize, box);
+  box->L = lua_newstate(lbox_resize, box);
   if (box->L == NULL) return luaL_error(L, "not enough memory for a box");
   lua_atpanic(box->L, on_panic);
   start_ticking();
@@ -465,7 +449,7 @@ static const luaL_Reg methods[] = {{"call", box_call},   {"rules", box_rules},
 
 static const luaL_Reg functions[] = {{"open", box_open}, {NULL, NULL}};
 
-int lbox_open(lua_State *L) {
+int lboxes_open(lua_State *L) {
   luaL_newmetatable(L, BOX_TYPE);
   luaL_newlib(L, methods);
   lua_setfield(L, -2, "__index");

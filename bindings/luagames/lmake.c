@@ -1,11 +1,16 @@
 /* lmake.c: a game from the table that tesela.derive or tesela.define made of
- * its author's, and finding games by what they are called. */
+ * its author's. */
 #include <string.h>
 
+#include "lbase.h"
+#include "lgames.h"
 #include "llayer.h"
+#include "lmake.h"
+#include "lt.h"
+#include "lvtable.h"
 
-/* make(definition, below): stack 1 the definition, 2 the game below (its name
- * if it is in C, or nil), 3 the new game. What stands in the definition was
+/* make(definition, below): stack 1 the definition, 2 the game below (or nil),
+ * 3 the new game. What stands in the definition was
  * looked at by the library (scripts/tesela/derive.lua). */
 enum { DEFINITION = 1, BELOW = 2, GAME = 3 };
 
@@ -111,7 +116,7 @@ static void read_field(lua_State *L, lgame *g, int table) {
 static void read_hooks(lua_State *L, lgame *g) {
   lua_getfield(L, DEFINITION, "hooks");
   for (int h = 0; h < HOOKS; h++) {
-    if (lua_getfield(L, -1, layer_hook_names[h]) == LUA_TFUNCTION)
+    if (lua_getfield(L, -1, llayer_hook_names[h]) == LUA_TFUNCTION)
       g->owner[h] = g;
     lua_setiuservalue(L, GAME, HOOK_VALUES + h);
   }
@@ -142,17 +147,20 @@ static void inherit_root(lgame *g, const tes_game *root) {
   }
 }
 
-/* What the game below has. */
+/* What the game below has, if there is one; what keeps it alive comes to stand
+ * for it, nil for one that is built in. */
 static void inherit(lua_State *L, lgame *g) {
-  const lgame *parent = luaL_testudata(L, BELOW, GAME_TYPE);
   g->seats_row = -1;
-  if (parent != NULL) {
-    *g = *parent;
-    g->parent = parent;
-  } else if (!lua_isnil(L, BELOW)) {
-    const tes_game *root = tes_game_find(lua_tostring(L, BELOW));
-    if (root == NULL) luaL_error(L, "there is no game below");
-    inherit_root(g, root);
+  if (!lua_isnil(L, BELOW)) {
+    const tes_game *below = lgames_check(L, BELOW, "tesela.make");
+    const lgame *parent = lgame_from(below);
+    lua_replace(L, BELOW);
+    if (parent != NULL) {
+      *g = *parent;
+      g->parent = parent;
+    } else {
+      inherit_root(g, below);
+    }
   }
   g->game.options = g->option;
   g->game.endings = g->ending;
@@ -161,7 +169,7 @@ static void inherit(lua_State *L, lgame *g) {
 /* Moves of its own can leave a seat without any: the pass that stands in for
  * them is counted in a cell, the first of its layer. */
 static void add_stuck(lua_State *L, lgame *g) {
-  if (!layer_has_base(g) || g->stuck != 0 || g->owner[MOVES] == NULL) return;
+  if (!llayer_has_base(g) || g->stuck != 0 || g->owner[MOVES] == NULL) return;
   int i = 0;
   while (g->ending[i] != NULL) i++;
   if (i == ENDINGS_MAX) luaL_error(L, "%s: too many endings", g->game.name);
@@ -189,11 +197,11 @@ static int make(lua_State *L) {
   lgame *g = lua_newuserdatauv(L, sizeof *g, HOOK_VALUES + HOOKS - 1);
   memset(g, 0, sizeof *g);
   luaL_setmetatable(L, GAME_TYPE);
+  inherit(L, g);
   for (int i = DEFINITION; i <= BELOW; i++) {
     lua_pushvalue(L, i);
     lua_setiuservalue(L, GAME, i);
   }
-  inherit(L, g);
   read_texts(L, g);
   each_member(L, g, "options", read_option);
   read_seats(L, g);
@@ -201,76 +209,13 @@ static int make(lua_State *L) {
   read_hooks(L, g);
   add_stuck(L, g);
   each_member(L, g, "fields", read_field);
-  lgame_fill(g);
+  lvtable_fill(g);
   lbase_push(L, GAME);
   lua_setiuservalue(L, GAME, 3);
   return 1;
 }
 
-/* ---- finding a game ---- */
-
-const tes_game *lgame_check(lua_State *L, int index, const char *function) {
-  const lgame *g = luaL_testudata(L, index, GAME_TYPE);
-  if (g != NULL) {
-    lua_pushvalue(L, index);
-    return &g->game;
-  }
-  if (lt_test(L, index, RULES_TYPE) != NULL) {
-    lua_getiuservalue(L, index, 2);
-    return lrules_check(L, index, function)->rules->game;
-  }
-  const char *name = lt_string(L, index, function, "the name of a game");
-  const tes_game *game = tes_game_find(name);
-  if (game != NULL) {
-    lua_pushnil(L);
-    return game;
-  }
-  lua_getglobal(L, "require");
-  lua_pushliteral(L, "tesela.games");
-  lua_call(L, 1, 1);
-  lua_getfield(L, -1, "find");
-  lua_remove(L, -2);
-  lua_pushstring(L, name);
-  lua_call(L, 1, 1);
-  g = luaL_testudata(L, -1, GAME_TYPE);
-  if (g == NULL) luaL_error(L, "%s: %s is not a game", function, name);
-  return &g->game;
-}
-
-/* ---- what Lua sees of a game ---- */
-
-static int game_tostring(lua_State *L) {
-  const lgame *g = luaL_checkudata(L, 1, GAME_TYPE);
-  lua_pushfstring(L, "game: %s", g->game.name);
-  return 1;
-}
-
-/* g.name and g.source */
-static int game_index(lua_State *L) {
-  const lgame *g = luaL_checkudata(L, 1, GAME_TYPE);
-  const char *key = lua_tostring(L, 2);
-  if (key == NULL) return 0;
-  if (strcmp(key, "name") == 0) {
-    lua_pushstring(L, g->game.name);
-  } else if (strcmp(key, "source") == 0) {
-    lua_pushstring(L, g->game.source);
-  } else {
-    return 0;
-  }
-  return 1;
-}
-
-static const luaL_Reg metamethods[] = {
-    {"__tostring", game_tostring}, {"__index", game_index}, {NULL, NULL}};
-
-static const char *const field_names[] = {"name", "source", NULL};
-
-void lgame_register(lua_State *L) {
-  luaL_newmetatable(L, GAME_TYPE);
-  luaL_setfuncs(L, metamethods, 0);
-  lt_set_names(L, "__fields", field_names);
-  lua_pop(L, 1);
-  layer_register(L);
+void lmake_register(lua_State *L) {
   luaL_getsubtable(L, LUA_REGISTRYINDEX, LUA_LOADED_TABLE);
   lua_pushcfunction(L, make);
   lua_setfield(L, -2, "tesela.make");

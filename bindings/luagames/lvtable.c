@@ -1,61 +1,42 @@
-/* lgame.c: the functions that games of layers have in the vtable, where the
- * root's do not serve: they find the layer that gives one (lcall.c), look
+/* lvtable.c: the functions that games of layers have in the vtable, where the
+ * root's do not serve: they find the layer that gives one (llayer.c), look
  * whether the game is over, and write the cells behind the root's text. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "lboard.h"
 #include "llayer.h"
-
-static int game_open(tes_rules *rules, tes_error *error);
-
-const lgame *lgame_of(const tes_rules *rules) {
-  return rules->game->open == game_open ? (const lgame *)rules->game : NULL;
-}
-
-/* The bytes of the root or, without one, the head. */
-static size_t root_size(const tes_rules *rules, const lgame *g) {
-  const size_t cells = ((size_t)g->cells * 4 + 7) / 8 * 8;
-  return rules->state_size - cells;
-}
-
-int32_t *lgame_cells(const tes_rules *rules, const tes_state *state) {
-  return (int32_t *)((char *)state + root_size(rules, lgame_of(rules)));
-}
-
-tes_state *lgame_kept(const tes_rules *rules, const tes_work *work,
-                      lkept which) {
-  const size_t room = (rules->state_size + 7) / 8 * 8;
-  char *end = (char *)work->memory + rules->work_size;
-  return (tes_state *)(end - (size_t)(which + 1) * room);
-}
+#include "lrules.h"
+#include "lvtable.h"
+#include "runtime/call.h"
 
 /* ---- in the vtable ---- */
 
 static int game_start(const tes_rules *rules, tes_state *state, tes_rng *rng,
                       tes_work *work) {
   const lgame *g = lgame_of(rules);
-  const int status = layer_start(g, g, rules, state, rng, work);
-  return status == TES_OK ? layer_over(rules, state, work) : status;
+  const int status = llayer_start(g, g, rules, state, rng, work);
+  return status == TES_OK ? llayer_over(rules, state, work) : status;
 }
 
 static int game_deal(const tes_rules *rules, tes_state *state, const char *text,
                      tes_work *work) {
   const tes_game *root = lgame_of(rules)->root;
   const int status = call_read_deal(root, rules, state, text, work);
-  return status == TES_OK ? layer_over(rules, state, work) : status;
+  return status == TES_OK ? llayer_over(rules, state, work) : status;
 }
 
 static int game_moves(const tes_rules *rules, const tes_state *state,
                       tes_list *list, tes_work *work) {
-  return layer_list(lgame_of(rules), rules, state, list, work);
+  return llayer_list(lgame_of(rules), rules, state, list, work);
 }
 
 /* The pass of a seat that was left no move; when all pass, the game ends. */
 static int forced_pass(const lgame *g, const tes_rules *rules, tes_state *state,
                        tes_work *work) {
   int32_t *passes = lgame_cells(rules, state) + g->passes;
-  const int status = layer_pass(g, rules, state, work);
+  const int status = llayer_pass(g, rules, state, work);
   if (status != TES_OK) return status;
   if (*passes < rules->seats) ++*passes; /* it may hold anything */
   if (*passes >= rules->seats && !state->over) {
@@ -69,7 +50,7 @@ static int make_move(const lgame *g, const tes_rules *rules, tes_state *state,
   if (g->stuck != 0 && move == OWN_BIT) {
     return forced_pass(g, rules, state, work);
   }
-  const int status = layer_apply(g, g, rules, state, move, work);
+  const int status = llayer_apply(g, g, rules, state, move, work);
   if (status == TES_OK && g->stuck != 0)
     lgame_cells(rules, state)[g->passes] = 0;
   return status;
@@ -82,7 +63,7 @@ static int game_apply(const tes_rules *rules, tes_state *state, tes_move move,
   tes_state *before = lgame_kept(rules, work, BY_APPLY);
   tes_copy(rules, before, state);
   int status = make_move(g, rules, state, move, work);
-  if (status == TES_OK) status = layer_over(rules, state, work);
+  if (status == TES_OK) status = llayer_over(rules, state, work);
   if (status != TES_OK) tes_copy(rules, state, before);
   return status;
 }
@@ -90,70 +71,39 @@ static int game_apply(const tes_rules *rules, tes_state *state, tes_move move,
 static int game_result(const tes_rules *rules, const tes_state *state,
                        tes_result *result, tes_work *work) {
   const lgame *g = lgame_of(rules);
-  return layer_result(g, g, rules, state, result, work);
+  return llayer_result(g, g, rules, state, result, work);
 }
 
 static int game_print(const tes_rules *rules, const tes_state *state,
                       tes_move move, tes_text *text, tes_work *work) {
   const lgame *g = lgame_of(rules);
-  return layer_print(g, g, rules, state, move, text, work);
+  return llayer_print(g, g, rules, state, move, text, work);
 }
 
 static int game_tell(const tes_rules *rules, const tes_state *state,
                      tes_move move, int seat, tes_text *text, tes_work *work) {
   const lgame *g = lgame_of(rules);
-  if (move & OWN_BIT) return layer_print(g, g, rules, state, move, text, work);
+  if (move & OWN_BIT) return llayer_print(g, g, rules, state, move, text, work);
   return call_tell(g->root, rules, state, move, seat, text, work);
-}
-
-/* Whose turn it is, below a board for which its author wrote nothing. */
-static void put_turn(const tes_rules *rules, const tes_state *state,
-                     tes_text *text) {
-  const int seat = state->seat;
-  if (state->over) {
-    tes_put(text, "over (%s)\n", rules->game->endings[state->over - 1]);
-  } else if (rules->seat_names != NULL) {
-    tes_put(text, "%s to move\n", rules->seat_names[seat - 1]);
-  } else {
-    tes_put(text, "seat %d to move\n", seat);
-  }
 }
 
 static int game_draw(const tes_rules *rules, const tes_state *state, int seat,
                      tes_move hint, tes_drawing *drawing, tes_work *work) {
   const lgame *g = lgame_of(rules);
-  const int status = layer_draw(g, g, rules, state, seat, hint, drawing, work);
+  const int status = llayer_draw(g, g, rules, state, seat, hint, drawing, work);
   if (status != TES_OK) return status;
   if (g->root == NULL && drawing->notes.length == 0) {
-    put_turn(rules, state, &drawing->notes);
+    lboard_turn(rules, state, &drawing->notes);
   }
   if (drawing->cells != NULL) return TES_OK;
   return tes_fail(&work->error, TES_EGAME, "%s: draw() did not call board:size",
                   g->game.name);
 }
 
-/* What a game without draw() shows: its fields. */
-int lgame_draw_fields(const tes_rules *rules, const tes_state *state, int seat,
-                      tes_move hint, tes_drawing *drawing, tes_work *work) {
-  (void)seat, (void)hint, (void)work;
-  const lgame *g = lgame_of(rules);
-  const int32_t *cells = lgame_cells(rules, state);
-  if (tes_drawing_size(drawing, 1, 1) != TES_OK) return TES_ENOMEM;
-  for (int i = 0; i < g->fields; i++) {
-    tes_put(&drawing->notes, "%s", g->field[i].name);
-    for (int k = 0; k < g->field[i].count; k++) {
-      tes_put(&drawing->notes, " %ld", (long)cells[g->field[i].first + k]);
-    }
-    tes_put(&drawing->notes, "\n");
-  }
-  put_turn(rules, state, &drawing->notes);
-  return TES_OK;
-}
-
 static int game_hide(const tes_rules *rules, tes_state *state, int seat,
                      tes_rng *rng, tes_work *work) {
   const lgame *g = lgame_of(rules);
-  return layer_hide(g, g, rules, state, seat, rng, work);
+  return llayer_hide(g, g, rules, state, seat, rng, work);
 }
 
 static void game_parts(const tes_rules *rules, const tes_state *state,
@@ -183,11 +133,11 @@ static int find_own(const tes_rules *rules, const tes_state *state,
   tes_text printed;
   tes_list_init(&list, rules->alloc);
   tes_text_init(&printed, rules->alloc);
-  int status = layer_list(g, rules, state, &list, work);
+  int status = llayer_list(g, rules, state, &list, work);
   for (size_t i = 0; status == TES_OK && i < list.count; i++) {
     if (!(list.moves[i] & OWN_BIT)) continue;
     tes_text_clear(&printed);
-    status = layer_print(g, g, rules, state, list.moves[i], &printed, work);
+    status = llayer_print(g, g, rules, state, list.moves[i], &printed, work);
     if (printed.failed) status = TES_ENOMEM;
     if (strcmp(tes_text_get(&printed), text) == 0) *move = list.moves[i];
   }
@@ -203,7 +153,7 @@ static tes_move game_parse(const tes_rules *rules, const tes_state *state,
   const tes_error reason = work->error;
   tes_move own = 0;
   if (strcmp(text, "pass") != 0) { /* of which there may be two */
-    const int legal = layer_legal(NULL, g, rules, state, move, work);
+    const int legal = llayer_legal(NULL, g, rules, state, move, work);
     if (legal == 1) return move;
     if (told(legal < 0 ? legal : TES_OK, work) != TES_OK) return 0;
   }
@@ -216,7 +166,7 @@ static tes_move game_parse(const tes_rules *rules, const tes_state *state,
 static void game_why(const tes_rules *rules, const tes_state *state,
                      tes_move move, const char *text, tes_work *work) {
   const lgame *g = lgame_of(rules);
-  const int legal = layer_legal(NULL, g, rules, state, move, work);
+  const int legal = llayer_legal(NULL, g, rules, state, move, work);
   if (legal < 0) {
     told(legal, work);
   } else if (legal == 1) {
@@ -345,7 +295,7 @@ static int check_moves(const tes_rules *rules, const tes_state *state,
                        tes_work *work) {
   tes_list list;
   tes_list_init(&list, rules->alloc);
-  int status = layer_list(lgame_of(rules), rules, state, &list, work);
+  int status = llayer_list(lgame_of(rules), rules, state, &list, work);
   const size_t count = list.count;
   tes_list_free(&list);
   if (status != TES_OK) return told(status, work);
@@ -371,50 +321,13 @@ static int game_load(const tes_rules *rules, tes_state *state, const char *text,
     status = read_fields(g, fields, lgame_cells(rules, state), error);
   }
   if (status != TES_OK) return status;
-  status = layer_over(rules, state, work);
+  status = llayer_over(rules, state, work);
   if (status != TES_OK) return told(status, work);
   if (state->over) {
     return tes_fail(error, TES_EARG, "%s position: the game is over (%s)",
                     g->game.name, g->game.endings[state->over - 1]);
   }
   return g->root != NULL ? TES_OK : check_moves(rules, state, work);
-}
-
-/* ---- open and close ---- */
-
-static void add_cells(tes_rules *rules, const lgame *g) {
-  const size_t size = ((size_t)g->cells * 4 + 7) / 8 * 8;
-  if (g->root != NULL) {
-    if (rules->key_size == 0) {
-      rules->key_size = rules->state_size - sizeof(tes_state);
-    }
-    rules->state_size = (rules->state_size + 7) / 8 * 8;
-    rules->tail_size = size;
-  }
-  rules->state_size += size;
-}
-
-static int game_open(tes_rules *rules, tes_error *error) {
-  const lgame *g = lgame_of(rules);
-  if (g->root != NULL) {
-    const int status = call_open(g->root, rules, error);
-    if (status != TES_OK) return status;
-  } else {
-    rules->seats = g->seats_row >= 0 ? rules->value[g->seats_row][0] : g->seats;
-    if (rules->seats < 1 || rules->seats > TES_SEATS_MAX) {
-      return tes_fail(error, TES_EARG, "%s: %d seats: expected 1..%d",
-                      g->game.name, rules->seats, TES_SEATS_MAX);
-    }
-    rules->state_size = sizeof(tes_state);
-    if (g->cells == 0) rules->key_size = 0;
-  }
-  if (g->seat_name[0] != NULL && g->seat_name[rules->seats - 1] != NULL) {
-    rules->seat_names = g->seat_name;
-  }
-  add_cells(rules, g);
-  const size_t room = (rules->state_size + 7) / 8 * 8;
-  rules->work_size = (rules->work_size + 7) / 8 * 8 + KEPT * room;
-  return TES_OK;
 }
 
 /* ---- filling the vtable ---- */
@@ -471,10 +384,10 @@ static void fill_deal(lgame *g) {
   g->game.deal = &g->deal;
 }
 
-void lgame_fill(lgame *g) {
+void lvtable_fill(lgame *g) {
   tes_game *game = &g->game;
   const bool whole = g->root == NULL, over = g->owner[OVER] != NULL;
-  game->open = game_open;
+  game->open = lgame_open;
   fill_moves(g);
   fill_insight(g);
   fill_deal(g);
@@ -482,7 +395,7 @@ void lgame_fill(lgame *g) {
   if (g->owner[RESULT] != NULL) game->result = game_result;
   if (g->owner[HIDE] != NULL) game->hide = game_hide;
   if (g->owner[DRAW] != NULL) game->draw = game_draw;
-  if (whole && g->owner[DRAW] == NULL) game->draw = lgame_draw_fields;
+  if (whole && g->owner[DRAW] == NULL) game->draw = lboard_fields;
   if (whole || g->cells > 0 || over) {
     game->save = game_save;
     game->load = game_load;

@@ -15,11 +15,13 @@
  * the file is not to be trusted (the kernel may have dropped what it held), so
  * the journal then takes nothing more. */
 #define _GNU_SOURCE
-#include "lmachine.h"
+#include "ljournal.h"
 
 #include <errno.h>
 #include <fcntl.h>
+#include <lauxlib.h>
 #include <signal.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
