@@ -21,7 +21,7 @@
 #include <limits.h>
 #include <string.h>
 
-#include "search.h"
+#include "alphabeta.h"
 
 enum {
   WIN = 1000000,

@@ -33,7 +33,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "search.h"
+#include "mcts.h"
+#include "value.h"
 
 /* A leaf is given children when it was visited this often, more where there
  * are many: most leaves of a wide tree are never visited again. Where things
