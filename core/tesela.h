@@ -397,7 +397,7 @@ typedef struct tes_search_options {
   double exploration; /* of TES_MCTS; 0: what suits most games */
   double margin;      /* how much points count, 0..1; the rest is the place */
   bool uniform;       /* playouts of any moves, not those of the game */
-  bool unguided;      /* the game's policy is not asked */
+  bool no_policy;     /* the game's policy is not asked */
   tes_hooks hooks;
 } tes_search_options;
 

@@ -71,25 +71,25 @@ static int grow_weights(tes_search *s) {
   return TES_OK;
 }
 
-static int ask_weights(tes_search *s, const tes_state *state, bool *asked,
-                       tes_work *work) {
+static int ask_policy(tes_search *s, const tes_state *state, bool *asked,
+                      tes_work *work) {
   const tes_hooks *hooks = &s->options.hooks;
   *asked = true;
   if (hooks->prior != NULL) {
     return hooks->prior(hooks->user, state, &s->list, s->weight, work);
   }
-  if (has_policy(s->rules) && !s->options.unguided) {
+  if (has_policy(s->rules) && !s->options.no_policy) {
     return insight_policy(s->rules, state, &s->list, s->weight, work);
   }
   *asked = false;
   return TES_OK;
 }
 
-double search_weigh(tes_search *s, const tes_state *state, tes_work *work) {
+double search_policy(tes_search *s, const tes_state *state, tes_work *work) {
   bool asked;
   double sum = 0;
   if (grow_weights(s) != TES_OK) return TES_ENOMEM;
-  const int status = ask_weights(s, state, &asked, work);
+  const int status = ask_policy(s, state, &asked, work);
   if (status != TES_OK) return status;
   for (size_t i = 0; asked && i < s->list.count; i++) sum += s->weight[i];
   return sum;

@@ -78,7 +78,7 @@ double search_clock(void);
 int search_see_none(tes_search *s, size_t count);
 void search_see(tes_search *s, tes_seen seen);
 /* The weights of the moves in s->list into s->weight, of which the sum is
- * returned: 0 if nobody has an opinion. Negative: a status. */
-double search_weigh(tes_search *s, const tes_state *state, tes_work *work);
+ * returned: 0 without a policy. Negative: a status. */
+double search_policy(tes_search *s, const tes_state *state, tes_work *work);
 
 #endif
