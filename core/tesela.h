@@ -50,6 +50,12 @@ extern "C" {
 #define TES_OPTION_INTS 4  /* numbers in one option */
 #define TES_SEED_MAX ((UINT64_C(1) << 53) - 1) /* exact in JSON and in Lua */
 
+#ifdef __cplusplus
+#define TES_ALIGNAS(bytes) alignas(bytes)
+#else
+#define TES_ALIGNAS(bytes) _Alignas(bytes)
+#endif
+
 #if defined(__GNUC__)
 #define TES_PRINTF(text, args) __attribute__((format(printf, text, args)))
 #else
@@ -251,10 +257,10 @@ void tes_option_range(const tes_option *option, tes_text *text);
 /* ---- states: one position ----------------------------------------------- */
 
 /* The head. The game's own struct begins with it; rules->state_size bytes in
- * all, padding zero. */
+ * all, a multiple of 8, padding zero. */
 struct tes_state {
-  uint8_t seat; /* to move, from 1 */
-  uint8_t over; /* 0, or the number of the ending, from 1 */
+  TES_ALIGNAS(8) uint8_t seat; /* to move, from 1 */
+  uint8_t over;                /* 0, or the number of the ending, from 1 */
   uint16_t unused;
   uint32_t ply; /* moves made since the start or the position that was read */
 };

@@ -2,13 +2,17 @@
  *
  * One table has all settings that are refused, with the exact line that a
  * person sees; another has those that are taken and how they are printed. */
+#define _POSIX_C_SOURCE 200809L
 #include <setjmp.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
 /* cmocka needs the ones above. */
 #include <cmocka.h>
 
@@ -545,6 +549,82 @@ static void scores_give_places(void **state) {
   }
 }
 
+/* ---- what open() has to set ---- */
+
+static const struct {
+  int seats;
+  size_t state, key, tail;
+  const char *message;
+} sizes[] = {
+    {0, 64, 8, 0, "toy: open() set 0 seats: expected 1..8"},
+    {9, 64, 8, 0, "toy: open() set 9 seats: expected 1..8"},
+    {2, 60, 8, 0,
+     "toy: open() set state_size 60: expected a multiple of 8, the head "
+     "included"},
+    {2, 0, 0, 0,
+     "toy: open() set state_size 0: expected a multiple of 8, the head "
+     "included"},
+    {2, 64, 57, 0,
+     "toy: open() set key_size 57 and tail_size 0: expected no more than 56 "
+     "together"},
+    {2, 64, 50, 7,
+     "toy: open() set key_size 50 and tail_size 7: expected no more than 56 "
+     "together"},
+};
+static size_t size_row;
+
+static int open_sizes(tes_rules *rules, tes_error *error) {
+  const int status = toy_game.open(rules, error);
+  rules->seats = sizes[size_row].seats;
+  rules->state_size = sizes[size_row].state;
+  rules->key_size = sizes[size_row].key;
+  rules->tail_size = sizes[size_row].tail;
+  return status;
+}
+
+static void sizes_are_looked_at(void **state) {
+  tes_game game = toy_game;
+  tes_error error;
+  (void)state;
+  game.open = open_sizes;
+  for (size_row = 0; size_row < COUNT_OF(sizes); size_row++) {
+    assert_null(tes_rules_open(&game, NULL, 0, NULL, &error));
+    assert_string_equal(error.text, sizes[size_row].message);
+  }
+}
+
+/* ---- what callers owe ---- */
+
+static void ask_the_finished(table *t) {
+  t->state->over = 1;
+  tes_apply(t->rules, t->state, TOY_TAG + TOY_PASS, &t->work);
+}
+
+static void ask_a_stranger(table *t) {
+  tes_board(t->rules, t->state, 4, &t->work.text, &t->work);
+}
+
+/* The whole test ends there, so that each is a process of its own. */
+static void assert_breaks(void (*ask)(table *t)) {
+  int status = 0;
+  const pid_t child = fork();
+  if (child == 0) {
+    table t = table_open(TOY, "");
+    if (freopen("/dev/null", "w", stderr) == NULL) _exit(2);
+    signal(SIGABRT, SIG_DFL);
+    ask(&t);
+    _exit(0);
+  }
+  assert_int_equal(waitpid(child, &status, 0), child);
+  assert_true(WIFSIGNALED(status) && WTERMSIG(status) == SIGABRT);
+}
+
+static void callers_are_held_to_it(void **state) {
+  (void)state;
+  assert_breaks(ask_the_finished);
+  assert_breaks(ask_a_stranger);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(bad_settings_are_refused),
@@ -568,6 +648,8 @@ int main(void) {
       cmocka_unit_test(queries_are_found),
       cmocka_unit_test(games_may_lack_texts),
       cmocka_unit_test(scores_give_places),
+      cmocka_unit_test(sizes_are_looked_at),
+      cmocka_unit_test(callers_are_held_to_it),
   };
   return cmocka_run_group_tests_name("rules", tests, NULL, NULL);
 }
