@@ -265,19 +265,37 @@ struct tes_state {
   uint32_t ply; /* moves made since the start or the position that was read */
 };
 
-/* What a caller lends. `memory` may be zeroed at any time, and one work may
- * serve many states in turn. `stop` may be set from a signal handler or
- * another thread: perft, playouts and checks then end with TES_ESTOPPED. */
+/* What a caller lends: a work for each thread, which may serve many states in
+ * turn. Its parts:
+ *
+ *   error   why a call failed; after one that did not it is what it was, or
+ *           anything
+ *   stop    may be set from a signal handler or another thread: perft,
+ *           playouts, searches and checks then end with TES_ESTOPPED
+ *   list    the caller's, but tes_perft, tes_playout, tes_playout_listed and
+ *           tes_search_run use it and leave it empty or with anything in it;
+ *           all others leave it alone
+ *   text    the caller's alone
+ *   memory  the game's: rules->work_size bytes, which may be zeroed at any time
+ *   known   the runtime's: the last list of a game that has no `legal`
+ *
+ * Threads may share rules and games, which never change, and a state as long as
+ * nobody writes to it; a work, a list, a text, a search and a record belong to
+ * one thread at a time. An allocator is called by all that use it. */
+typedef struct tes_known {
+  tes_state *state;
+  tes_list moves; /* of `state` */
+  bool valid;
+} tes_known;
+
 struct tes_work {
   const tes_rules *rules;
-  void *memory;  /* rules->work_size bytes */
-  tes_list list; /* scratch of the functions below */
-  tes_text text; /* likewise */
   tes_error error;
   const volatile int *stop; /* NULL or a flag */
-  tes_state *seen; /* what `known` lists, of games that have no `legal` */
-  tes_list known;
-  bool knows;
+  tes_list list;
+  tes_text text;
+  void *memory;
+  tes_known known;
 };
 
 int tes_work_init(tes_work *work, const tes_rules *rules);
