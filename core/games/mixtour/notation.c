@@ -1,7 +1,6 @@
 /* notation.c: Mixtour for people: moves, reasons, drawings, position text.
  *
  * Nothing here is in a hot path, so all of it goes by cells and characters. */
-#include <stdlib.h>
 #include <string.h>
 
 #include "mixtour.h"
@@ -11,19 +10,14 @@ static const char *const side_name[] = {"white", "red"};
 
 /* ---- cells ---- */
 
-typedef struct cell_name {
-  char text[3];
-} cell_name;
-
-static cell_name name_of(int cell) {
-  return (cell_name){{(char)('a' + cell % 6), (char)('1' + cell / 6), '\0'}};
+static tes_cell_name name_of(int cell) {
+  return tes_name_cell(cell % 6, cell / 6);
 }
 
-/* The cell that the first two characters name, or -1. */
+/* The cell that the text begins with, or -1. */
 static int cell_at(const char *text) {
-  if (text[0] < 'a' || text[0] > 'e') return -1;
-  if (text[1] < '1' || text[1] > '5') return -1;
-  return 6 * (text[1] - '1') + text[0] - 'a';
+  int x, y;
+  return tes_read_cell(&text, 5, 5, &x, &y) ? 6 * y + x : -1;
 }
 
 /* The pieces of a stack, bottom to top. */
@@ -93,10 +87,8 @@ static bool like_cell(const char *text) {
 /* Reads ":3" if it is there; the number of pieces, or 0 if malformed. */
 static int read_pieces(const char **text) {
   if (**text != ':') return 1;
-  if ((*text)[1] < '0' || (*text)[1] > '9') return 0;
-  char *end;
-  const long pieces = strtol(*text + 1, &end, 10);
-  *text = end;
+  ++*text;
+  const int64_t pieces = tes_read_number(text);
   return pieces < 1 ? 0 : pieces > 99 ? 99 : (int)pieces;
 }
 
@@ -295,7 +287,7 @@ static int get_reserve(const mixtour *m, const char *argument, int64_t *integer,
 
 static int get_cells(tes_text *text) {
   for (int i = 0; i < 25; i++) {
-    const cell_name name = name_of(6 * (i / 5) + i % 5);
+    const tes_cell_name name = name_of(6 * (i / 5) + i % 5);
     tes_put(text, "%s%s", i > 0 ? " " : "", name.text);
   }
   return TES_OK;
@@ -358,48 +350,40 @@ void mixtour_save(const tes_rules *rules, const tes_state *state, int seat,
   }
 }
 
-/* Reads from `at` on; the first failure is told once. */
 typedef struct reader {
+  tes_scan scan;
   const tes_rules *rules;
   mixtour *m;
-  const char *at;
-  tes_error *error;
 } reader;
-
-static int expected(const reader *r, const char *what) {
-  return tes_fail(r->error, TES_EARG, "mixtour position: expected %s%s%.20s",
-                  what, *r->at != '\0' ? " at " : ", but the text ends", r->at);
-}
-
-static int take(reader *r, char c, const char *what) {
-  if (*r->at != c) return expected(r, what);
-  r->at++;
-  return TES_OK;
-}
 
 static int read_stack(reader *r, int cell) {
   const int limit = r->rules->value[STACK][0];
   unsigned stack = EMPTY;
-  for (; *r->at == 'w' || *r->at == 'r'; r->at++) {
-    stack = stack << 1 | (*r->at == 'r');
+  int side;
+  while ((side = tes_read_letter(&r->scan.at, side_letter)) >= 0) {
+    stack = stack << 1 | (unsigned)side;
     if (height(stack) >= limit) {
-      return tes_fail(r->error, TES_EARG,
+      return tes_fail(r->scan.error, TES_EARG,
                       "mixtour position: the stack on %s is higher than %d",
                       name_of(cell).text, limit - 1);
     }
   }
-  if (stack == EMPTY) return expected(r, "a stack (wrr) or a number");
+  if (stack == EMPTY)
+    return tes_scan_expected(&r->scan, "a stack (wrr) or a number");
   r->m->stack[cell] = (uint8_t)stack;
   return TES_OK;
 }
 
 static int read_row(reader *r, int y) {
   for (int x = 0; x < 5;) {
-    if (x > 0 && take(r, ',', "a comma") != TES_OK) return TES_EARG;
-    if (*r->at >= '1' && *r->at <= '9') {
-      x += *r->at - '0';
-      if (x > 5) return expected(r, "five cells in a row, but found more");
-      r->at++;
+    if (x > 0 && tes_scan_sign(&r->scan, ',', "a comma") != TES_OK)
+      return TES_EARG;
+    if (*r->scan.at >= '1' && *r->scan.at <= '9') {
+      x += *r->scan.at - '0';
+      if (x > 5)
+        return tes_scan_expected(&r->scan,
+                                 "five cells in a row, but found more");
+      r->scan.at++;
     } else if (read_stack(r, 6 * y + x++) != TES_OK) {
       return TES_EARG;
     }
@@ -410,50 +394,50 @@ static int read_row(reader *r, int y) {
 static int read_board(reader *r) {
   for (int y = 4; y >= 0; y--) {
     if (read_row(r, y) != TES_OK) return TES_EARG;
-    if (y > 0 && take(r, '/', "/ behind five cells") != TES_OK) {
+    if (y > 0 &&
+        tes_scan_sign(&r->scan, '/', "/ behind five cells") != TES_OK) {
       return TES_EARG;
     }
   }
-  return take(r, ' ', "a blank behind five rows");
+  return tes_scan_sign(&r->scan, ' ', "a blank behind five rows");
 }
 
 static int read_side(reader *r) {
-  if (*r->at != 'w' && *r->at != 'r') return expected(r, "the side, w or r");
-  r->m->head.seat = (uint8_t)(1 + (*r->at++ == 'r'));
-  return take(r, ' ', "a blank behind the side");
+  const int side = tes_read_letter(&r->scan.at, side_letter);
+  if (side < 0) return tes_scan_expected(&r->scan, "the side, w or r");
+  r->m->head.seat = (uint8_t)(1 + side);
+  return tes_scan_sign(&r->scan, ' ', "a blank behind the side");
 }
 
 static int read_score(reader *r, int side) {
   const int win = r->rules->value[WIN_SCORE][0];
-  if (*r->at < '0' || *r->at > '9') return expected(r, "a score (0:0)");
-  char *end;
-  const long score = strtol(r->at, &end, 10);
+  const int64_t score = tes_read_number(&r->scan.at);
+  if (score < 0) return tes_scan_expected(&r->scan, "a score (0:0)");
   if (score >= win) {
-    return tes_fail(r->error, TES_EARG,
-                    "mixtour position: %s has won with %ld of %d points",
-                    side_name[side], score > 999 ? 999 : score, win);
+    return tes_fail(r->scan.error, TES_EARG,
+                    "mixtour position: %s has won with %d of %d points",
+                    side_name[side], score > 999 ? 999 : (int)score, win);
   }
-  r->at = end;
   r->m->score[side] = (uint8_t)score;
   return TES_OK;
 }
 
 static int read_scores(reader *r) {
   if (read_score(r, WHITE) != TES_OK) return TES_EARG;
-  if (take(r, ':', "a score (0:0)") != TES_OK) return TES_EARG;
+  if (tes_scan_sign(&r->scan, ':', "a score (0:0)") != TES_OK) return TES_EARG;
   if (read_score(r, RED) != TES_OK) return TES_EARG;
-  return take(r, ' ', "a blank behind the scores");
+  return tes_scan_sign(&r->scan, ' ', "a blank behind the scores");
 }
 
 static int read_last(reader *r) {
   int lane;
-  if (strcmp(r->at, "-") == 0) return TES_OK;
-  const tes_move last = read_move(r->m, r->at, r->error);
-  if (last == 0) return expected(r, "the last move or -");
+  if (strcmp(r->scan.at, "-") == 0) return TES_OK;
+  const tes_move last = read_move(r->m, r->scan.at, r->scan.error);
+  if (last == 0) return tes_scan_expected(&r->scan, "the last move or -");
   const bool moves = last < ENTER;
   if (moves && (move_pieces(last) >= r->rules->value[STACK][0] ||
                 !mixtour_distance(move_from(last), move_to(last), &lane))) {
-    return expected(r, "the last move or -");
+    return tes_scan_expected(&r->scan, "the last move or -");
   }
   r->m->last = (uint16_t)last;
   r->m->passed = last == PASS;
@@ -471,7 +455,7 @@ static int check_pieces(const reader *r) {
   }
   for (int side = WHITE; side <= RED; side++) {
     if (count[side] <= pieces) continue;
-    return tes_fail(r->error, TES_EARG,
+    return tes_fail(r->scan.error, TES_EARG,
                     "mixtour position: %s has %d pieces on the board, but "
                     "only %d in all",
                     side_name[side], count[side], pieces);
@@ -490,9 +474,8 @@ static void forbid_takeback(mixtour *m) {
 
 int mixtour_load(const tes_rules *rules, tes_state *state, const char *text,
                  tes_rng *rng, tes_work *work) {
-  tes_error *error = &work->error;
   mixtour *m = (mixtour *)state;
-  reader r = {rules, m, text, error};
+  reader r = {{text, "mixtour position: ", TES_EARG, &work->error}, rules, m};
   mixtour_start(rules, state, rng, NULL);
   if (read_board(&r) != TES_OK || read_side(&r) != TES_OK ||
       read_scores(&r) != TES_OK || read_last(&r) != TES_OK ||
