@@ -17,6 +17,7 @@
 #include "tesela.h"
 #include "tesela_bits.h"
 #include "tesela_draw.h"
+#include "tesela_scan.h"
 
 #ifdef __cplusplus
 extern "C" {
