@@ -57,7 +57,7 @@ const tes_game *lgames_check(lua_State *L, int index, const char *function) {
   return game;
 }
 
-/* Those that are built in, then those of the script library. */
+/* Those that are built in; the script library adds its own. */
 int lgames_list(lua_State *L) {
   const tes_game *game;
   lua_settop(L, 0);
@@ -66,13 +66,9 @@ int lgames_list(lua_State *L) {
     lua_pushstring(L, game->name);
     lua_rawseti(L, -2, (lua_Integer)i + 1);
   }
-  push_from_library(L, "names");
-  const lua_Integer more = luaL_len(L, -1);
-  for (lua_Integer i = 1; i <= more; i++) {
-    lua_geti(L, -1, i);
-    lua_rawseti(L, 1, (lua_Integer)lua_rawlen(L, 1) + 1);
-  }
-  lua_settop(L, 1);
+  push_from_library(L, "listed");
+  lua_pushvalue(L, 1);
+  lua_call(L, 1, 1);
   return 1;
 }
 

@@ -17,6 +17,7 @@
 #include "box/lboxes.h"
 #include "box/ljournal.h"
 #include "box/lprocess.h"
+#include "lfolder.h"
 #include "lmodule.h"
 #include "tesela_lua.h"
 
@@ -83,6 +84,7 @@ static void register_machinery(lua_State *L) {
   static const luaL_Reg modules[] = {{"tesela.process", lprocess_open},
                                      {"tesela.journal", ljournal_open},
                                      {"tesela.box", lboxes_open},
+                                     {"tesela.folder", lfolder_open},
                                      {NULL, NULL}};
   luaL_getsubtable(L, LUA_REGISTRYINDEX, LUA_PRELOAD_TABLE);
   luaL_setfuncs(L, modules, 0);
