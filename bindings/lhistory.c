@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "lt.h"
+#include "tesela_bits.h"
 
 static const char HISTORY_TYPE[] = "tesela.history";
 
@@ -20,8 +21,8 @@ typedef struct history {
  * way are many, and most of them are played on for a move or two. */
 enum { GAME_CAPACITY = 64, SIDE_CAPACITY = 8 };
 
-static tes_state *start_of(const history *h) {
-  return (tes_state *)(h->move + h->capacity);
+static const tes_state *start_of(const history *h) {
+  return (const tes_state *)(h->move + h->capacity);
 }
 
 /* Pushes an empty history with user values unset. */
@@ -45,7 +46,7 @@ void lhistory_begin(lua_State *L, lsetup kind, uint64_t seed,
   h->kind = kind;
   h->seed = seed;
   h->viewer = s->viewer;
-  tes_copy(rules, start_of(h), s->state);
+  tes_copy(rules, (tes_state *)(h->move + h->capacity), s->state);
   if (kind == BY_VIEW) {
     h->told = s->moves;
     lua_getiuservalue(L, -2, 2);
@@ -75,7 +76,7 @@ static history *push_fork(lua_State *L, int old, uint32_t count,
   h->viewer = from->viewer;
   h->used = count;
   memcpy(h->move, from->move, count * sizeof(tes_move));
-  tes_copy(rules, start_of(h), start_of(from));
+  tes_copy(rules, (tes_state *)(h->move + h->capacity), start_of(from));
   for (int i = 1; i <= 2; i++) {
     lua_getiuservalue(L, old, i);
     lua_setiuservalue(L, -2, i);
@@ -99,6 +100,7 @@ int lhistory_play(lua_State *L, int index, lstate *s, tes_move move) {
     }
     lua_setiuservalue(L, index, 2);
   }
+  TES_ASSERT(h->used == s->moves && h->used < h->capacity);
   /* Noted before it is made: a game in Lua may play on a copy of this state
    * meanwhile, which then is not at the end any more and takes a copy. */
   h->move[h->used++] = move;
@@ -138,6 +140,7 @@ void lhistory_follow(lua_State *L, const lstate *s, const void *of) {
   lstate *mirror = lua_touserdata(L, index);
   lua_getiuservalue(L, index, 2);
   history *h = lua_touserdata(L, -1);
+  TES_ASSERT(s->moves <= from->used && h->used == mirror->moves);
   while (mirror->moves < s->moves) {
     if (h->used == h->capacity) {
       h = push_fork(L, lua_gettop(L), h->used, s->owner->rules);
@@ -175,6 +178,7 @@ static void tell(lua_State *L, const history *h, uint32_t count, lstate *s,
                  int viewer, const llistener *to) {
   lrules *r = s->owner;
   if (h == NULL) return;
+  TES_ASSERT(count <= h->used);
   tes_state *state = lua_newuserdatauv(L, r->rules->state_size, 0);
   tes_copy(r->rules, state, start_of(h));
   for (uint32_t i = 0; i < count; i++) {

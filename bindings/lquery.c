@@ -66,7 +66,7 @@ void lquery_add(lua_State *L, const tes_game *game) {
   if (game->queries == NULL) return;
   for (int i = 0; game->queries[i].name != NULL; i++) {
     lua_pushinteger(L, i);
-    lua_pushlightuserdata(L, (void *)game->queries);
+    lt_push_address(L, game->queries);
     lua_pushcclosure(L, query, 2);
     lua_setfield(L, -2, game->queries[i].name);
   }

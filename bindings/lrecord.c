@@ -211,7 +211,7 @@ static int failed(lua_State *L, const tes_error *error) {
 
 /* The game of the name, or the one that tesela.replay was given at 3. */
 static int check_name(lua_State *L) {
-  lua_pushlightuserdata(L, (void *)lgames_check(L, 1, "tesela.replay"));
+  lt_push_address(L, lgames_check(L, 1, "tesela.replay"));
   return 2;
 }
 

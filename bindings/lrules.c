@@ -5,6 +5,7 @@
 
 #include "linterrupt.h"
 #include "lt.h"
+#include "tesela_bits.h"
 
 const char RULES_TYPE[] = "tesela.rules";
 
@@ -17,6 +18,8 @@ lrules *lrules_check(lua_State *L, int index, const char *function) {
 }
 
 tes_work *lrules_work(lua_State *L, lrules *r) {
+  TES_ASSERT(r->depth >= 0 && r->depth < LEVELS);
+  TES_ASSERT(r->work == r->level[r->depth]);
   r->L = L;
   r->busy[r->depth] = NULL;
   return r->work;
@@ -35,6 +38,7 @@ void lrules_must(lua_State *L, lrules *r, int status) {
   if (status == TES_OK) return;
   r->starved = status == TES_ENOMEM;
   if (r->starved) lt_no_memory(L);
+  TES_ASSERT(status < 0);
   if (status != TES_ESTOPPED) luaL_error(L, "%s", r->work->error.text);
   const linterrupt *interrupt = ltesela_interrupt();
   if (interrupt->raise != NULL) interrupt->raise(L);
@@ -61,6 +65,7 @@ static bool make_level(lrules *r, tes_error *error) {
 }
 
 bool lrules_enter(lrules *r, tes_error *error) {
+  TES_ASSERT(r->depth >= -1 && r->depth < LEVELS);
   if (r->depth == LEVELS - 1) {
     tes_fail(error, TES_EGAME, "its functions call each other too deeply");
     return false;
@@ -75,6 +80,7 @@ bool lrules_enter(lrules *r, tes_error *error) {
 }
 
 void lrules_leave(lrules *r) {
+  TES_ASSERT(r->depth > 0 && r->work == r->level[r->depth]);
   r->work = r->level[--r->depth];
 }
 
@@ -123,6 +129,7 @@ void lrules_find(lua_State *L, const lrules *r) {
   lua_rawgetp(L, -1, r);
   lua_remove(L, -2);
   if (lua_isnil(L, -1)) push_going(L, r);
+  TES_ALWAYS(lua_touserdata(L, -1) == r);
 }
 
 /* ---- opening and closing ---- */

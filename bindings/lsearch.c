@@ -219,7 +219,7 @@ static void read_numbers(lua_State *L, const hook_call *c, const char *name) {
 /* 1 the call, 2 the rules, 3 the function. */
 static int call_protected(lua_State *L) {
   const hook_call *c = lua_touserdata(L, 1);
-  lstate *lent = lstate_lend(L, 2, (tes_state *)c->state, LENT);
+  lstate *lent = lstate_lend(L, 2, c->state, LENT);
   lua_pushvalue(L, 3);
   lua_pushvalue(L, 4);
   if (c->moves != NULL) {
@@ -380,10 +380,12 @@ static tes_found *push_found(lua_State *L, const tes_found *found) {
   const size_t line = found->length * sizeof(tes_move);
   tes_found *copy = lua_newuserdatauv(L, sizeof *copy + moves + line, 0);
   *copy = *found;
-  copy->moves = (tes_seen *)(copy + 1);
-  copy->line = (tes_move *)(copy->moves + found->count);
-  if (moves > 0) memcpy(copy + 1, found->moves, moves);
-  if (line > 0) memcpy((void *)copy->line, found->line, line);
+  tes_seen *seen = (tes_seen *)(copy + 1);
+  tes_move *best = (tes_move *)(seen + found->count);
+  if (moves > 0) memcpy(seen, found->moves, moves);
+  if (line > 0) memcpy(best, found->line, line);
+  copy->moves = seen;
+  copy->line = best;
   return copy;
 }
 

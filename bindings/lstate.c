@@ -4,6 +4,9 @@
 #include <string.h>
 
 #include "lt.h"
+#include "tesela_bits.h"
+
+_Static_assert(offsetof(lstate, own) % 8 == 0, "states begin at words");
 
 const char STATE_TYPE[] = "tesela.state";
 
@@ -57,6 +60,7 @@ bool lstate_is_busy(const lstate *s) {
  * what it remembers. */
 static lstate *push_bytes(lua_State *L, int index, size_t size) {
   lrules *r = lua_touserdata(L, index);
+  TES_ASSERT(lt_test(L, index, RULES_TYPE) == r && r->rules != NULL);
   index = lua_absindex(L, index);
   lstate *s = lua_newuserdatauv(L, sizeof *s + size, size > 0 ? 2 : 3);
   memset(s, 0, sizeof *s + size);
@@ -74,12 +78,13 @@ lstate *lstate_push(lua_State *L, int index) {
   return s;
 }
 
-lstate *lstate_lend(lua_State *L, int index, tes_state *state,
+lstate *lstate_lend(lua_State *L, int index, const tes_state *state,
                     llending lending) {
+  TES_ASSERT(state != NULL && lending != OWN);
   lstate *s = push_bytes(L, index, 0);
   s->lending = lending;
   s->depth = s->owner->depth;
-  s->state = state;
+  s->state = (tes_state *)(uintptr_t)state;
   return s;
 }
 

@@ -30,8 +30,9 @@ void lstate_register(lua_State *L);
 lstate *lstate_push(lua_State *L, int index);
 /* Pushes a copy of the state at 1, with the same rules and history. */
 lstate *lstate_push_copy(lua_State *L, const lstate *s);
-/* Pushes a state that is lent, of the rules at `index`. */
-lstate *lstate_lend(lua_State *L, int index, tes_state *state,
+/* Pushes a state that is lent, of the rules at `index`: one that is LENT is
+ * not written to. */
+lstate *lstate_lend(lua_State *L, int index, const tes_state *state,
                     llending lending);
 lstate *lstate_check(lua_State *L, int index, const char *function);
 /* As lrules_work, for work on a state, which nobody plays on meanwhile. Raises

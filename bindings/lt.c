@@ -29,6 +29,10 @@ void lt_push_type(lua_State *L, const char *type) {
   lua_rawgetp(L, LUA_REGISTRYINDEX, type);
 }
 
+void lt_push_address(lua_State *L, const void *address) {
+  lua_pushlightuserdata(L, (void *)(uintptr_t)address);
+}
+
 void lt_set_names(lua_State *L, const char *key, const char *const *names) {
   lua_newtable(L);
   for (lua_Integer i = 0; names != NULL && names[i] != NULL; i++) {

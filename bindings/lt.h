@@ -20,6 +20,8 @@ void lt_new_type(lua_State *L, const char *type);
 void lt_set_type(lua_State *L, const char *type);
 void *lt_test(lua_State *L, int index, const char *type);
 void lt_push_type(lua_State *L, const char *type);
+/* As lua_pushlightuserdata, for what nobody will change. */
+void lt_push_address(lua_State *L, const void *address);
 /* Sets `key` of the table at the top to a list of names (NULL: an empty one).
  * Metatables have __fields and __methods for completion: what a function
  * __index knows cannot be seen from Lua. */

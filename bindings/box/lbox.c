@@ -1,10 +1,13 @@
 /* lbox.c: see lbox.h. */
 #include "lbox.h"
 
+#include "tesela_bits.h"
+
 void *lbox_resize(void *user, void *block, size_t old_size, size_t size) {
   lbox *box = user;
   lt_fence *fence = &box->fence;
   if (block == NULL) old_size = 0;
+  TES_ASSERT(old_size <= fence->used && fence->used <= fence->limit);
   if (size > old_size && size - old_size > fence->limit - fence->used) {
     return NULL;
   }

@@ -22,6 +22,7 @@
 #include <string.h>
 
 #include "lbox.h"
+#include "tesela_bits.h"
 
 /* ---- the end of a budget ---- */
 
@@ -40,6 +41,7 @@ void lboxlib_arm(lua_State *L) {
 }
 
 int lboxlib_raise(lua_State *L) {
+  TES_ALWAYS(lbox_of(L) != NULL);
   const bool late = lbox_of(L)->end == OUT_OF_TIME;
   lboxlib_arm(L);
   lua_pushstring(L, late ? "out of time" : "not enough memory");

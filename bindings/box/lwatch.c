@@ -7,6 +7,7 @@
 
 #include "lhistory.h"
 #include "lt.h"
+#include "tesela_bits.h"
 
 static lwatch *watch; /* of this process, if it is a worker */
 
@@ -43,6 +44,7 @@ static int64_t nanoseconds(double seconds) {
 }
 
 void lwatch_enter(lua_State *L, int index, int seat, double seconds) {
+  TES_ASSERT(seat >= 0 && seat <= TES_SEATS_MAX);
   lwatch *w = lwatch_get();
   uint32_t known = atomic_load_explicit(&w->plies, memory_order_relaxed);
   known = lhistory_moves(L, index, w->move, known, WATCH_PLIES);

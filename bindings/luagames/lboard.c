@@ -227,7 +227,7 @@ int lboard_fields(const tes_rules *rules, const tes_state *state, int seat,
                   tes_move hint, tes_drawing *drawing, tes_work *work) {
   (void)seat, (void)hint, (void)work;
   const lgame *g = lgame_of(rules);
-  const int32_t *cells = lgame_cells(rules, state);
+  const int32_t *cells = lgame_see_cells(rules, state);
   if (tes_drawing_size(drawing, 1, 1) != TES_OK) return TES_ENOMEM;
   for (int i = 0; i < g->fields; i++) {
     tes_put(&drawing->notes, "%s", g->field[i].name);

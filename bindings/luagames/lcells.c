@@ -19,6 +19,7 @@ typedef struct cells {
 } cells;
 
 static int32_t *first_of(const lstate *s, const lfield *field) {
+  TES_ASSERT(field->first + field->count <= lgame_of(s->owner->rules)->cells);
   return lgame_cells(s->owner->rules, s->state) + field->first;
 }
 
@@ -31,6 +32,7 @@ void lcells_add(lua_State *L, const tes_game *game) {
 }
 
 int lcells_push(lua_State *L, lstate *s, lua_Integer index) {
+  TES_ASSERT(index >= 0 && index < lgame_of(s->owner->rules)->fields);
   const lfield *field = &lgame_of(s->owner->rules)->field[index];
   if (field->count == 1) {
     lua_pushinteger(L, *first_of(s, field));

@@ -3,18 +3,28 @@
 
 #include "runtime/call.h"
 
+_Static_assert(offsetof(lgame, game) == 0, "a game in Lua is a tes_game");
+
 /* The bytes of the root or, without one, the head. */
 static size_t root_size(const tes_rules *rules, const lgame *g) {
   const size_t cells = ((size_t)g->cells * 4 + 7) / 8 * 8;
+  TES_ASSERT(cells + sizeof(tes_state) <= rules->state_size);
+  TES_ASSERT(rules->state_size % 8 == 0 || cells == 0);
   return rules->state_size - cells;
 }
 
-int32_t *lgame_cells(const tes_rules *rules, const tes_state *state) {
+int32_t *lgame_cells(const tes_rules *rules, tes_state *state) {
   return (int32_t *)((char *)state + root_size(rules, lgame_of(rules)));
+}
+
+const int32_t *lgame_see_cells(const tes_rules *rules, const tes_state *state) {
+  const size_t at = root_size(rules, lgame_of(rules));
+  return (const int32_t *)((const char *)state + at);
 }
 
 tes_state *lgame_kept(const tes_rules *rules, const tes_work *work,
                       lkept which) {
+  TES_ASSERT(which < KEPT && work->memory != NULL);
   const size_t room = (rules->state_size + 7) / 8 * 8;
   char *end = (char *)work->memory + rules->work_size;
   return (tes_state *)(end - (size_t)(which + 1) * room);

@@ -73,8 +73,9 @@ static inline const lgame *lgame_of(const tes_rules *rules) {
   return lgame_from(rules->game);
 }
 
-/* Where the cells of a state begin. */
-int32_t *lgame_cells(const tes_rules *rules, const tes_state *state);
+/* Where the cells of a state begin: to be changed, or looked at. */
+int32_t *lgame_cells(const tes_rules *rules, tes_state *state);
+const int32_t *lgame_see_cells(const tes_rules *rules, const tes_state *state);
 /* Room for a state in the caller's scratch memory, behind what the root has
  * there: what a state was before a function changed it. */
 typedef enum lkept { BY_APPLY, BY_CALL, KEPT } lkept;

@@ -30,7 +30,7 @@ typedef struct call {
   hook hook;
   const lgame *layer; /* whose function it is */
   const tes_rules *rules;
-  tes_state *state;
+  const tes_state *state;
   llending lending;
   tes_work *work;
   tes_move move;
@@ -50,6 +50,7 @@ typedef struct call {
 static void push_layer(lua_State *L, int rules, const lgame *layer) {
   lua_getiuservalue(L, rules, 2);
   while (lua_touserdata(L, -1) != layer) {
+    TES_ALWAYS(lua_touserdata(L, -1) != NULL);
     lua_getiuservalue(L, -1, 2);
     lua_remove(L, -2);
   }
@@ -347,6 +348,7 @@ static int call_hook(lua_State *L) {
   lrules_find(L, lrules_of(c->rules));
   lstate_lend(L, 2, c->state, c->lending)->known = c->move;
   c->lent = 3;
+  TES_ASSERT(lua_gettop(L) == c->lent);
   const int arguments = push_arguments(L, c), first = c->lent + 1;
   lua_pushcfunction(L, locate);
   const int handler = lua_gettop(L);
@@ -392,6 +394,7 @@ static int run(call *c) {
   lua_pushcfunction(L, call_hook);
   lua_pushlightuserdata(L, c);
   if (lua_pcall(L, 1, 0, top + 1) != LUA_OK) status = failed(L, c);
+  TES_ASSERT(lua_gettop(L) >= top);
   lua_settop(L, top);
   r->L = L;
   lrules_leave(r);
@@ -405,13 +408,14 @@ const lgame *llayer_owner(const lgame *layer, hook h) {
 }
 
 /* The state may be changed, and is as it was if that fails. */
-static int run_changing(call *c) {
+static int run_changing(call *c, tes_state *state) {
   const size_t size = c->rules->state_size;
   tes_state *before = lgame_kept(c->rules, c->work, BY_CALL);
-  memcpy(before, c->state, size);
+  memcpy(before, state, size);
+  c->state = state;
   c->lending = LENT_TO_CHANGE;
   const int status = run(c);
-  if (status != TES_OK) memcpy(c->state, before, size);
+  if (status != TES_OK) memcpy(state, before, size);
   return status;
 }
 
@@ -433,11 +437,10 @@ int llayer_start(const lgame *layer, const lgame *top, const tes_rules *rules,
     call c = {.hook = START,
               .layer = owner,
               .rules = rules,
-              .state = state,
               .rng = rng,
               .work = work};
     if (top->root == NULL) state->seat = 1;
-    const int status = run_changing(&c);
+    const int status = run_changing(&c, state);
     if (status != TES_OK || state->seat != 0) return status;
     return tes_fail(&work->error, TES_EGAME,
                     "%s: start() did not call base.start", owner->game.name);
@@ -460,7 +463,7 @@ int llayer_list(const lgame *layer, const tes_rules *rules,
   call c = {.hook = MOVES,
             .layer = owner,
             .rules = rules,
-            .state = (tes_state *)state,
+            .state = state,
             .lending = LENT,
             .list = list,
             .before = before,
@@ -487,10 +490,9 @@ int llayer_apply(const lgame *layer, const lgame *top, const tes_rules *rules,
   call c = {.hook = APPLY,
             .layer = owner,
             .rules = rules,
-            .state = state,
             .move = move,
             .work = work};
-  return run_changing(&c);
+  return run_changing(&c, state);
 }
 
 int llayer_pass(const lgame *top, const tes_rules *rules, tes_state *state,
@@ -510,7 +512,7 @@ int llayer_result(const lgame *layer, const lgame *top, const tes_rules *rules,
   call c = {.hook = RESULT,
             .layer = owner,
             .rules = rules,
-            .state = (tes_state *)state,
+            .state = state,
             .lending = LENT,
             .result = result,
             .work = work};
@@ -525,7 +527,7 @@ int llayer_print(const lgame *layer, const lgame *top, const tes_rules *rules,
     call c = {.hook = PRINT,
               .layer = owner,
               .rules = rules,
-              .state = (tes_state *)state,
+              .state = state,
               .lending = LENT,
               .move = move,
               .text = text,
@@ -557,7 +559,7 @@ int llayer_draw(const lgame *layer, const lgame *top, const tes_rules *rules,
   call c = {.hook = DRAW,
             .layer = owner,
             .rules = rules,
-            .state = (tes_state *)state,
+            .state = state,
             .lending = LENT,
             .move = hint,
             .seat = seat,
@@ -572,7 +574,7 @@ int llayer_ending(const lgame *layer, const tes_rules *rules,
   call c = {.hook = OVER,
             .layer = owner,
             .rules = rules,
-            .state = (tes_state *)state,
+            .state = state,
             .lending = LENT,
             .ending = ending,
             .work = work};
@@ -599,9 +601,8 @@ int llayer_hide(const lgame *layer, const lgame *top, const tes_rules *rules,
   call c = {.hook = HIDE,
             .layer = owner,
             .rules = rules,
-            .state = state,
             .seat = seat,
             .rng = rng,
             .work = work};
-  return run_changing(&c);
+  return run_changing(&c, state);
 }

@@ -47,6 +47,7 @@ static int forced_pass(const lgame *g, const tes_rules *rules, tes_state *state,
 
 static int make_move(const lgame *g, const tes_rules *rules, tes_state *state,
                      tes_move move, tes_work *work) {
+  TES_ASSERT(g->passes < g->cells || g->stuck == 0);
   if (g->stuck != 0 && move == OWN_BIT) {
     return forced_pass(g, rules, state, work);
   }
@@ -201,7 +202,7 @@ static void game_save(const tes_rules *rules, const tes_state *state, int seat,
   } else {
     tes_put(text, "%d", state->seat);
   }
-  const int32_t *cells = lgame_cells(rules, state);
+  const int32_t *cells = lgame_see_cells(rules, state);
   for (int i = 0; i < g->fields; i++) put_field(&g->field[i], cells, text);
 }
 
