@@ -34,15 +34,19 @@
 
 #include "../../tesela_game.h"
 
-enum { GREY, BLUE };                      /* and seats 1, 2 */
-enum { SQUARE, LYING, STANDING, SINGLE }; /* kinds: 2x2 2x1 1x2 1x1 */
-enum { KINDS = 4, STOCKS = 3, SIDE = 8 }; /* lying and standing: one stock */
-enum { TILES_MAX = 64, HIGHEST = 7 };     /* on the board; of a stack */
-enum { FRAME, TOUCH, TILES, SIZE };       /* rows of the options */
-enum { STUCK = 1 };                       /* state->over */
-/* In one window 49 + 56 + 56 + 64; and two full words and a corner. */
-enum { MOVES_MAX = 225 + 64 + 64 + 16 }; /* of a position */
+enum { GREY, BLUE };                         /* and seats 1, 2 */
+enum { SQUARE, LYING, STANDING, SINGLE };    /* kinds: 2x2 2x1 1x2 1x1 */
+enum { KINDS = 4, STOCKS = 3, SIDE = 8 };    /* lying and standing: one stock */
+enum { TILES_MAX = 64, HIGHEST = 7 };        /* on the board; of a stack */
+enum { FRAME, TOUCH, TILES, SIZE, OPTIONS }; /* rows of the options */
+enum { STUCK = 1 };                          /* state->over */
+/* Of a position: in one window 49 + 56 + 56 + 64, by kind; and two full words
+ * and a corner, of four cells and four kinds (see rules.c). */
+enum { MOVES_MAX = 225 + 64 + 64 + 16 };
 
+/* Compared and copied byte by byte: nothing may lie between the members. */
+#pragma GCC diagnostic push
+#pragma GCC diagnostic error "-Wpadded"
 typedef struct losetas {
   tes_state head;
   /* The key: what == and hash compare. */
@@ -59,6 +63,8 @@ typedef struct losetas {
   uint16_t zero_too;
   uint16_t tile[TILES_MAX];
 } losetas;
+#pragma GCC diagnostic pop
+_Static_assert(sizeof(losetas) % 8 == 0, "states lie side by side");
 
 TES_INLINE const losetas *losetas_of(const tes_state *state) {
   return (const losetas *)state;
@@ -108,11 +114,21 @@ TES_INLINE uint64_t beside(uint64_t set) {
   return set << 8 | set >> 8 | (set & ~FILE_H) << 1 | (set & ~FILE_A) >> 1;
 }
 
-/* losetas.c. Puts a tile of a colour onto the board, which it fits; the cell
- * is one of the sheet. Neither turns nor looks whether the game is over. */
+/* The cells of a set that hang together with some of them. */
+TES_INLINE uint64_t area_of(uint64_t area, uint64_t set) {
+  uint64_t before;
+  do {
+    before = area;
+    area |= beside(area) & set;
+  } while (area != before);
+  return area;
+}
+
+/* ---- rules.c ---- */
+
+/* Puts a tile of a colour onto the board, which it fits; the cell is one of
+ * the sheet. Neither turns nor looks whether the game is over. */
 void losetas_put(losetas *m, int colour, tes_move move);
-int losetas_start(const tes_rules *rules, tes_state *state, tes_rng *rng,
-                  tes_work *work);
 bool losetas_can_place(const tes_rules *rules, const losetas *m);
 /* The areas of a colour: how many there are of each size. */
 typedef struct areas {
@@ -120,17 +136,34 @@ typedef struct areas {
   int largest;
 } areas;
 areas losetas_areas(uint64_t own);
+int losetas_start(const tes_rules *rules, tes_state *state, tes_rng *rng,
+                  tes_work *work);
+int losetas_moves(const tes_rules *rules, const tes_state *state,
+                  tes_list *list, tes_work *work);
+int64_t losetas_count(const tes_rules *rules, const tes_state *state,
+                      tes_work *work);
+bool losetas_legal(const tes_rules *rules, const tes_state *state,
+                   tes_move move, tes_work *work);
+int losetas_apply(const tes_rules *rules, tes_state *state, tes_move move,
+                  tes_work *work);
+int losetas_pass(const tes_rules *rules, tes_state *state, tes_work *work);
+int losetas_result(const tes_rules *rules, const tes_state *state,
+                   tes_result *result, tes_work *work);
+int64_t losetas_playout(const tes_rules *rules, tes_state *state, tes_rng *rng,
+                        tes_work *work);
 
-/* notation.c: moves, reasons and position text. */
-extern const char *const losetas_colour[2]; /* "grey", "blue" */
-extern const char *const losetas_kind[KINDS];
+/* ---- tiles.c: the tiles one by one, by the cells of the sheet ---- */
+
+typedef struct spot {
+  int x, y;
+} spot;
 /* How many columns and rows have a name: the board's, or the sheet's. */
 int losetas_sheet(const tes_rules *rules);
-/* Reads the name of a cell of the sheet. */
-bool losetas_read_cell(const tes_rules *rules, const char **text, int *x,
-                       int *y);
 /* The number of a cell of the sheet on the board, or -1 if it is beyond. */
 int losetas_cell(const losetas *m, int x, int y);
+/* The cells that a tile lies on: how many. */
+int losetas_cells(tes_move move, spot cells[4]);
+int losetas_height(const losetas *m, spot s);
 /* The tiles laid again, one by one: the one on top of each cell of the board
  * (or -1) and the level of each, from 1. */
 typedef struct layout {
@@ -138,27 +171,50 @@ typedef struct layout {
   uint8_t level[TILES_MAX];
 } layout;
 layout losetas_lay(const losetas *m);
-void losetas_put_tile(unsigned tile, tes_text *text);
+/* A tile of which the cells of a move are all that it shows; or -1. */
+int losetas_vanishing(const losetas *m, tes_move move);
 
+/* ---- notation.c: moves as text ---- */
+
+extern const char *const losetas_colour[2]; /* "grey", "blue" */
+extern const char *const losetas_kind[KINDS];
+/* Reads the name of a cell of the sheet. */
+bool losetas_read_cell(const tes_rules *rules, const char **text, int *x,
+                       int *y);
+/* The kind that the first three characters name, or -1. */
+int losetas_read_kind(const char *text);
+void losetas_put_tile(unsigned tile, tes_text *text);
+/* Does a tile stay within the frame and lie on one level? If not, the reason,
+ * behind `what`. */
+bool losetas_lies(const tes_rules *rules, const losetas *m, tes_move move,
+                  const char *what, tes_error *error);
 tes_move losetas_parse(const tes_rules *rules, const tes_state *state,
                        const char *text, tes_work *work);
 int losetas_print(const tes_rules *rules, const tes_state *state, tes_move move,
                   tes_text *text, tes_work *work);
-void losetas_why(const tes_rules *rules, const tes_state *state, tes_move move,
-                 const char *text, tes_work *work);
 void losetas_parts(const tes_rules *rules, const tes_state *state,
                    tes_move move, tes_text *text);
+void losetas_why(const tes_rules *rules, const tes_state *state, tes_move move,
+                 const char *text, tes_work *work);
+
+/* ---- position.c: positions as text ---- */
+
 void losetas_save(const tes_rules *rules, const tes_state *state, int seat,
                   tes_text *text);
 int losetas_load(const tes_rules *rules, tes_state *state, const char *text,
                  tes_rng *rng, tes_work *work);
 
-/* picture.c: what people and bots look at. */
+/* ---- picture.c: what can be looked at ---- */
+
+extern const tes_query losetas_queries[];
 int losetas_draw(const tes_rules *rules, const tes_state *state, int seat,
                  tes_move hint, tes_drawing *drawing, tes_work *work);
-extern const tes_query losetas_queries[];
 int losetas_get(const tes_rules *rules, const tes_state *state, int seat,
                 int query, const char *argument, int64_t *integer,
                 tes_text *text, tes_work *work);
+
+/* ---- insight.c: what searches are told ---- */
+
+extern const tes_insight losetas_insight;
 
 #endif

@@ -193,6 +193,7 @@ static int stack_of(const losetas *m, int cell, unsigned stack[HIGHEST]) {
   for (int i = 0; i < m->count && cell >= 0; i++) {
     if (lies_on(m, m->tile[i], cell)) stack[count++] = m->tile[i];
   }
+  TES_ASSERT(count <= HIGHEST);
   return count;
 }
 
@@ -227,12 +228,7 @@ static uint64_t shown_by(const losetas *m, int cell) {
 
 static uint64_t area_at(const losetas *m, int cell) {
   const int colour = colour_at(m, cell);
-  uint64_t area = colour < 0 ? 0 : UINT64_C(1) << cell, before = 0;
-  while (area != before) {
-    before = area;
-    area |= beside(area) & m->own[colour];
-  }
-  return area;
+  return colour < 0 ? 0 : area_of(UINT64_C(1) << cell, m->own[colour]);
 }
 
 static int get_of_cell(const tes_rules *rules, const losetas *m, int query,
