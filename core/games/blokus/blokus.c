@@ -70,6 +70,9 @@ static const tes_option options[] = {
     {.name = NULL},
 };
 
+_Static_assert(sizeof options / sizeof *options == OPTIONS + 1, "their enum");
+_Static_assert(OPTIONS <= TES_OPTIONS_MAX, "the values have room");
+
 static const char *const endings[] = {"blocked", NULL};
 
 const tes_game tes_blokus = {
