@@ -243,7 +243,7 @@ typedef struct table {
 } table;
 
 TES_INLINE bool is_tile(int slot) {
-  return slot - 1u < TILES;
+  return (unsigned)(slot - 1) < TILES;
 }
 /* The table of a state, in a work's memory. */
 table *qwirkle_table(const qwirkle *q, tes_work *work);
