@@ -18,6 +18,9 @@ cat >count.c <<'C'
 #include <stdio.h>
 #include <tesela.h>
 
+/* Names that the library has inside, too. */
+int tree_free = 1, table_init = 2, call_open = 3;
+
 int main(void) {
   tes_error error;
   tes_work work;
@@ -36,6 +39,14 @@ int main(void) {
   return 0;
 }
 C
+
+# Does a library define names that begin with tes_ and no others?
+only_ours() {
+  nm "$1" --defined-only "$2" | awk -v library="$2" '
+    NF == 3 && $3 ~ /^tes_/ { ours++ }
+    NF == 3 && $3 !~ /^tes_/ { print library " defines " $3; others++ }
+    END { exit others > 0 || ours == 0 }'
+}
 
 use() {
   prefix=$1
@@ -57,6 +68,8 @@ use() {
   pc=$(dirname "$(find "$prefix" -name tesela.pc)")
   flags=$(PKG_CONFIG_PATH=$pc pkg-config --cflags --libs tesela)
   libs=$(PKG_CONFIG_PATH=$pc pkg-config --variable=libdir tesela)
+  only_ours -D "$libs/libtesela.so"
+  only_ours -g "$libs/libtesela.a"
   # shellcheck disable=SC2086
   cc count.c -o count $flags
   [ "$(LD_LIBRARY_PATH=$libs ./count)" = 14088 ]

@@ -10,6 +10,7 @@
 #include <stdalign.h>
 #include <string.h>
 
+#include "../runtime/insight.h"
 #include "parts.h"
 
 #define PLIES 4
@@ -260,6 +261,22 @@ static int scene_perft(scene *s) {
   return tes_perft(s->rules, s->state, 1, &leaves, &s->work);
 }
 
+static int scene_insight(scene *s) {
+  int status = TES_OK;
+  const size_t size = s->list.count * sizeof(double);
+  if (has_policy(s->rules)) {
+    double *weight = tes_resize(&s->alloc, NULL, 0, size);
+    if (weight == NULL) return TES_ENOMEM;
+    status = insight_policy(s->rules, s->state, &s->list, weight, &s->work);
+    tes_resize(&s->alloc, weight, size, 0);
+  }
+  if (status != TES_OK || !has_tactics(s->rules)) return status;
+  tes_list_free(&s->list);
+  tes_list_init(&s->list, &s->alloc);
+  status = insight_tactical(s->rules, s->state, &s->list, &s->work);
+  return status == TES_OK ? scene_moves(s) : status;
+}
+
 static int scene_apply(scene *s) {
   return tes_apply(s->rules, s->state, pick(s), &s->work);
 }
@@ -277,13 +294,21 @@ static const stage opening[] = {
 };
 
 static const stage every_ply[] = {
-    {"moves", scene_moves, true},    {"count", scene_count, true},
-    {"legal", scene_legal, true},    {"print", scene_print, true},
-    {"parse", scene_parse, true},    {"parts", scene_parts, true},
-    {"board", scene_board, true},    {"save", scene_save, true},
-    {"load", scene_load, true},      {"get", scene_get, true},
-    {"result", scene_result, false}, {"perft", scene_perft, true},
-    {"apply", scene_apply, false},   {NULL, NULL, false},
+    {"moves", scene_moves, true},
+    {"count", scene_count, true},
+    {"legal", scene_legal, true},
+    {"print", scene_print, true},
+    {"parse", scene_parse, true},
+    {"parts", scene_parts, true},
+    {"board", scene_board, true},
+    {"save", scene_save, true},
+    {"load", scene_load, true},
+    {"get", scene_get, true},
+    {"result", scene_result, false},
+    {"perft", scene_perft, true},
+    {"insight", scene_insight, true},
+    {"apply", scene_apply, false},
+    {NULL, NULL, false},
 };
 
 static int run_stage(scene *s, const stage *at) {

@@ -40,7 +40,7 @@ static int check_again(tes_checking *c, const tes_list *list, tes_work *work,
  * then another one, and then was zeroed. */
 int tes_check_moves(tes_checking *c) {
   TES_TRY(tes_check_list(c, c->now, &c->list));
-  TES_TRY(tes_check_sort(c));
+  TES_TRY(tes_check_sort(c, &c->list, &c->sorted));
   TES_TRY(check_content(c));
   TES_TRY(check_again(c, &c->list, tes_check_zeroed(c), "when asked again"));
   TES_TRY(check_again(c, &c->list, &c->busy, used_before));
@@ -229,7 +229,8 @@ int tes_check_playout(tes_checking *c) {
   tes_rng_seed(&rng, tes_check_seed(c));
   tes_rng after = rng;
   TES_TRY(play_ahead(c, &after, &plies));
-  if (!c->next->over) return TES_OK;
+  c->ends = c->next->over != 0;
+  if (!c->ends) return TES_OK;
   TES_TRY(compare_playout(c, tes_playout, rng, &after, plies));
   return compare_playout(c, tes_playout_listed, rng, &after, plies);
 }

@@ -22,6 +22,9 @@ int tes_check_views(tes_checking *c);
 int tes_check_queries(tes_checking *c);
 int tes_check_deal(tes_checking *c); /* `now` is a start */
 
+/* insight.c */
+int tes_check_insight(tes_checking *c);
+
 /* memory.c: opens the rules again; `now` is the start for the seed */
 int tes_check_options(tes_checking *c);
 int tes_check_memory(tes_checking *c);

@@ -181,6 +181,23 @@ static int check_garbage(tes_checking *c) {
   return TES_OK;
 }
 
+/* The examples of the notation: what stands before two blanks, where a line
+ * begins with it. */
+static int check_examples(tes_checking *c) {
+  const char *line = c->game->notation;
+  while (line != NULL && *line != '\0') {
+    const size_t length = strcspn(line, "\n");
+    const char *gap = strstr(line, "  ");
+    if (*line != ' ' && gap != NULL && gap < line + length) {
+      tes_text_clear(&c->text);
+      tes_put_bytes(&c->text, line, (size_t)(gap - line));
+      TES_TRY(check_foreign(c, tes_text_get(&c->text)));
+    }
+    line += length + (line[length] != '\0');
+  }
+  return TES_OK;
+}
+
 /* Without a parse of its own a game prints all moves for each text. */
 int tes_check_notation(tes_checking *c) {
   const size_t count = c->list.count;
@@ -189,6 +206,7 @@ int tes_check_notation(tes_checking *c) {
     const size_t at = count <= most ? i : tes_check_below(c, count);
     TES_TRY(check_print(c, c->list.moves[at]));
   }
+  TES_TRY(check_examples(c));
   return check_garbage(c);
 }
 

@@ -137,15 +137,13 @@ static int by_value(const void *a, const void *b) {
   return (x > y) - (x < y);
 }
 
-int tes_check_sort(tes_checking *c) {
-  const size_t count = c->list.count;
-  c->sorted.count = 0;
-  TES_TRY(tes_check_status(c, "moves", tes_list_reserve(&c->sorted, count),
-                           &c->busy));
-  if (count == 0) return TES_OK;
-  memcpy(c->sorted.moves, c->list.moves, count * sizeof(tes_move));
-  c->sorted.count = count;
-  qsort(c->sorted.moves, count, sizeof(tes_move), by_value);
+int tes_check_sort(tes_checking *c, const tes_list *from, tes_list *to) {
+  to->count = 0;
+  TES_TRY(tes_check_status(c, "", tes_list_reserve(to, from->count), NULL));
+  if (from->count == 0) return TES_OK;
+  memcpy(to->moves, from->moves, from->count * sizeof(tes_move));
+  to->count = from->count;
+  qsort(to->moves, to->count, sizeof(tes_move), by_value);
   return TES_OK;
 }
 

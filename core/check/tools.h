@@ -22,7 +22,8 @@ typedef struct tes_checking {
   tes_rng rng;   /* decides what is looked at and played; from `seed` */
 
   tes_work fresh, busy;
-  bool placed;                     /* is `now` sound enough to be shown? */
+  bool placed; /* is `now` sound enough to be shown? */
+  bool ends;   /* did the last playout that was listed come to an end? */
   tes_state *now, *other;          /* the game, and another one beside it */
   tes_state *next, *twin, *spare;  /* scratch */
   tes_list list, sorted;           /* the moves of `now` */
@@ -64,8 +65,9 @@ bool tes_check_same(const tes_checking *c, const tes_state *a,
 const char *tes_check_print(tes_checking *c, const tes_state *state,
                             tes_move move, tes_text *text);
 const char *tes_check_name(tes_checking *c, tes_move move); /* of `now` */
-/* The moves in `list` into `sorted`; is this one of them? */
-int tes_check_sort(tes_checking *c);
+/* Sorts a copy of a list by the numbers of its moves. */
+int tes_check_sort(tes_checking *c, const tes_list *from, tes_list *to);
+/* Is it one of the moves of `now`? They stand in `sorted`. */
 bool tes_check_listed(const tes_checking *c, tes_move move);
 size_t tes_check_below(tes_checking *c, size_t n);
 uint64_t tes_check_seed(tes_checking *c);

@@ -11,6 +11,9 @@
 #define TELLS(rules, what) \
   ((rules)->game->insight != NULL && (rules)->game->insight->what != NULL)
 
+TES_INLINE bool has_rollout(const tes_rules *rules) {
+  return TELLS(rules, rollout);
+}
 TES_INLINE bool has_policy(const tes_rules *rules) {
   return TELLS(rules, policy);
 }
@@ -25,7 +28,7 @@ TES_INLINE bool has_tactics(const tes_rules *rules) {
  * the game thinks needful. */
 TES_INLINE int64_t insight_rollout(const tes_rules *rules, tes_state *state,
                                    tes_rng *rng, tes_work *work) {
-  if (state->over || !TELLS(rules, rollout)) {
+  if (state->over || !has_rollout(rules)) {
     return tes_playout(rules, state, rng, work);
   }
   return call_rollout(rules->game, rules, state, rng, work);

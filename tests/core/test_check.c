@@ -58,9 +58,11 @@ static const char *const toy_settings[][SETTINGS] = {
 };
 
 static void toy_passes(void **state) {
+  const tes_game telling = toy_mutant(TOY_SOUND);
   (void)state;
   for (size_t i = 0; i < sizeof toy_settings / sizeof *toy_settings; i++) {
     assert_passes(&toy_game, toy_settings[i], 100 * i, 20);
+    assert_passes(&telling, toy_settings[i], 100 * i, 20);
   }
   assert_passes(&toy_game, toy_settings[0], TES_SEED_MAX, 3);
 }
@@ -170,7 +172,32 @@ static const struct {
     {TOY_OPEN_LEAKS, "toy: open() left 24 bytes behind"},
     {TOY_CLOSE_LEAKS, "toy: close() left "},
     {TOY_CLOSE_SIZE, "toy: close() freed a block with a wrong size"},
+    {TOY_PLAYOUT_PLY, "toy: playout() ends otherwise than listing does"},
+    {TOY_PARSE_EXAMPLE, "toy: parse() or why() refused \"hh\" silently"},
+    {TOY_TACTICAL_OTHER, "toy: tactical() gave 17592186044436, which is not"},
+    {TOY_TACTICAL_TWICE, "toy: tactical() gave pass twice"},
+    {TOY_TACTICAL_WORK, "toy: tactical() gave something else when asked again"},
+    {TOY_TACTICAL_WRITES, "toy: tactical() changed the state"},
+    {TOY_POLICY_NEGATIVE, "toy: policy() gave pass the weight -1"},
+    {TOY_POLICY_INFINITE, "the weight inf"},
+    {TOY_POLICY_SHORT, "the weight -nan"},
+    {TOY_POLICY_LONG, "toy: policy() gave more weights than moves"},
+    {TOY_POLICY_COUNTER, "toy: policy() gave something else when asked again"},
+    {TOY_EVALUATE_COUNTER, "toy: evaluate() gave something else when asked"},
+    {TOY_EVALUATE_LEAST, "toy: evaluate() gave INT_MIN, which has no"},
+    {TOY_HORIZON_ZERO, "toy: horizon() gave 0, expected at least 1"},
+    {TOY_ROLLOUT_PLIES, "toy: rollout() gave "},
+    {TOY_ROLLOUT_PLY, "toy: rollout() gave "},
+    {TOY_ROLLOUT_SEAT, "toy: rollout() left seat 0"},
+    {TOY_ROLLOUT_COUNTER, "toy: rollout() gave something else when asked"},
 };
+
+/* A position is evaluated for two. */
+static const char *const *settings_of(size_t row) {
+  const enum toy_fault fault = rows[row].fault;
+  const bool two = fault == TOY_EVALUATE_COUNTER || fault == TOY_EVALUATE_LEAST;
+  return toy_settings[two ? 1 : 0];
+}
 
 /* The seed that stands at the end of a message. */
 static uint64_t seed_in(const char *message) {
@@ -181,13 +208,13 @@ static uint64_t seed_in(const char *message) {
 
 static void assert_caught(size_t row) {
   const tes_game game = toy_mutant(rows[row].fault);
-  const checked c = run_check(&game, toy_settings[0], 17, 20);
+  const checked c = run_check(&game, settings_of(row), 17, 20);
   if (c.status != TES_EGAME || !strstr(c.error.text, rows[row].message)) {
     fail_msg("expected \"%s\", got %d: %s", rows[row].message, c.status,
              c.error.text);
   }
   const uint64_t seed = seed_in(c.error.text);
-  const checked again = run_check(&game, toy_settings[0], seed, 1);
+  const checked again = run_check(&game, settings_of(row), seed, 1);
   assert_int_equal(again.status, TES_EGAME);
   assert_non_null(strstr(again.error.text, rows[row].message));
 }
@@ -206,7 +233,7 @@ static void mutants_are_caught_by_any_seed(void **state) {
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
     const tes_game game = toy_mutant(rows[i].fault);
     for (uint64_t seed = 0; seed < 50; seed += 10) {
-      const checked c = run_check(&game, toy_settings[0], seed, 10);
+      const checked c = run_check(&game, settings_of(i), seed, 10);
       if (c.status != TES_EGAME || !strstr(c.error.text, rows[i].message)) {
         fail_msg("seed %d: expected \"%s\", got %d: %s", (int)seed,
                  rows[i].message, c.status, c.error.text);

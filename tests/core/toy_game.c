@@ -809,11 +809,63 @@ static void toy_dealt(const tes_rules *rules, const tes_state *start,
 
 static const tes_deal_text toy_deal_text = {toy_deal, toy_dealt};
 
+/* ---- for searches ---- */
+
+/* Three rounds at most. */
+static int64_t toy_rollout(const tes_rules *rules, tes_state *state,
+                           tes_rng *rng, tes_work *work) {
+  const uint32_t start = state->ply;
+  while (!state->over && state->ply - start < 3u * (uint32_t)rules->seats) {
+    uint8_t bids[TOY_BIDS];
+    const int count = list_bids((const toy *)state, bids);
+    const uint64_t pick = tes_rng_below(rng, (uint64_t)count);
+    toy_apply(rules, state, TOY_TAG + bids[pick], work);
+    state->ply++;
+  }
+  return state->ply - start;
+}
+
+static int toy_policy(const tes_rules *rules, const tes_state *state,
+                      const tes_list *moves, double *weight, tes_work *work) {
+  (void)rules, (void)state, (void)work;
+  for (size_t i = 0; i < moves->count; i++) {
+    weight[i] = (double)(moves->moves[i] - TOY_TAG - TOY_PASS) / TOY_BIDS;
+  }
+  return TES_OK;
+}
+
+static int toy_evaluate(const tes_rules *rules, const tes_state *state) {
+  const toy *t = (const toy *)state;
+  (void)rules;
+  return 10 * (t->score[state->seat - 1] - t->score[2 - state->seat]);
+}
+
+/* All but to pass. */
+static int toy_tactical(const tes_rules *rules, const tes_state *state,
+                        tes_list *list, tes_work *work) {
+  const int status = toy_moves(rules, state, list, work);
+  if (status == TES_OK) list->count--;
+  return status;
+}
+
+static int toy_horizon(const tes_rules *rules, const tes_state *state) {
+  (void)state;
+  return rules->seats;
+}
+
+const tes_insight toy_insight = {
+    .rollout = toy_rollout,
+    .policy = toy_policy,
+    .evaluate = toy_evaluate,
+    .tactical = toy_tactical,
+    .horizon = toy_horizon,
+};
+
 const tes_game toy_game = {
     .name = "toy",
     .title = "Secret bids",
     .summary = "Bids, then cards; the best card takes the round.",
-    .notation = "c one card, cc a pair, pass",
+    .notation = "c   a card\nhh  a pair of cards that are\n    the same\npass",
     .options = options,
     .endings = endings,
     .queries = queries,

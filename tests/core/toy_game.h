@@ -6,6 +6,7 @@
 #include "tesela_game.h"
 
 extern const tes_game toy_game;
+extern const tes_insight toy_insight; /* not of toy_game, but of mutants */
 
 #define TOY_TAG (INT64_C(1) << 44) /* a move is this plus a bid */
 #define TOY_RANKS 9
@@ -86,10 +87,28 @@ enum toy_fault {
   TOY_OPEN_LEAKS,       /* a failure leaves memory behind */
   TOY_CLOSE_LEAKS,      /* tables are not freed */
   TOY_CLOSE_SIZE,       /* a block is freed with a wrong size */
+  TOY_PLAYOUT_PLY,      /* the plies are not counted in the state */
+  TOY_PARSE_EXAMPLE,    /* refuses an example without a reason */
+  TOY_TACTICAL_OTHER,   /* a move that is not legal */
+  TOY_TACTICAL_TWICE,   /* a move listed twice */
+  TOY_TACTICAL_WORK,    /* depends on what the work did before */
+  TOY_TACTICAL_WRITES,  /* changes the state */
+  TOY_POLICY_NEGATIVE,  /* a weight below 0 */
+  TOY_POLICY_INFINITE,  /* a weight that is not finite */
+  TOY_POLICY_SHORT,     /* a weight is missing */
+  TOY_POLICY_LONG,      /* a weight too many */
+  TOY_POLICY_COUNTER,   /* not deterministic */
+  TOY_EVALUATE_COUNTER, /* likewise */
+  TOY_EVALUATE_LEAST,   /* a number without an opposite */
+  TOY_HORIZON_ZERO,     /* no ply at all */
+  TOY_ROLLOUT_PLIES,    /* returns a wrong number */
+  TOY_ROLLOUT_PLY,      /* the plies are not counted in the state */
+  TOY_ROLLOUT_SEAT,     /* a seat that does not exist */
+  TOY_ROLLOUT_COUNTER,  /* not deterministic */
   TOY_FAULTS
 };
 
-/* The vtable of toy_game with the one function replaced. */
+/* The vtable of toy_game with its insight and the one function replaced. */
 tes_game toy_mutant(enum toy_fault fault);
 
 #endif

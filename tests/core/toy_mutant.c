@@ -4,6 +4,8 @@
  * as it can: the table at the end has a row for each fault. `calls` stands for
  * everything that a game must not depend on; it is why these are for tests
  * only. */
+#include <limits.h>
+#include <math.h>
 #include <string.h>
 
 #include "toy_game.h"
@@ -245,6 +247,123 @@ static int result_seats(const tes_rules *rules, const tes_state *state,
   return status;
 }
 
+static int64_t playout_ply(const tes_rules *rules, tes_state *state,
+                           tes_rng *rng, tes_work *work) {
+  const uint32_t ply = state->ply;
+  const int64_t plies = toy_game.playout(rules, state, rng, work);
+  state->ply = ply;
+  return plies;
+}
+
+/* ---- for searches ---- */
+
+static int tactical_other(const tes_rules *rules, const tes_state *state,
+                          tes_list *list, tes_work *work) {
+  int status = toy_insight.tactical(rules, state, list, work);
+  if (status == TES_OK) status = tes_list_reserve(list, 1);
+  if (status == TES_OK) list->moves[list->count++] = TOY_TAG + TOY_BIDS;
+  return status;
+}
+
+static int tactical_twice(const tes_rules *rules, const tes_state *state,
+                          tes_list *list, tes_work *work) {
+  int status = toy_insight.tactical(rules, state, list, work);
+  if (status == TES_OK) status = tes_list_reserve(list, 1);
+  if (status == TES_OK) list->moves[list->count++] = TOY_TAG + TOY_PASS;
+  if (status == TES_OK) list->moves[list->count++] = TOY_TAG + TOY_PASS;
+  return status;
+}
+
+/* The first byte says whether the cache was filled. */
+static int tactical_work(const tes_rules *rules, const tes_state *state,
+                         tes_list *list, tes_work *work) {
+  const bool filled = *(const uint8_t *)work->memory != 0;
+  const int status = toy_insight.tactical(rules, state, list, work);
+  if (status == TES_OK && filled && list->count > 0) list->count--;
+  return status;
+}
+
+static int tactical_writes(const tes_rules *rules, const tes_state *state,
+                           tes_list *list, tes_work *work) {
+  ((toy *)(uintptr_t)state)->best++;
+  return toy_insight.tactical(rules, state, list, work);
+}
+
+static int policy_negative(const tes_rules *rules, const tes_state *state,
+                           const tes_list *moves, double *weight,
+                           tes_work *work) {
+  const int status = toy_insight.policy(rules, state, moves, weight, work);
+  weight[moves->count - 1] = -1;
+  return status;
+}
+
+static int policy_infinite(const tes_rules *rules, const tes_state *state,
+                           const tes_list *moves, double *weight,
+                           tes_work *work) {
+  const int status = toy_insight.policy(rules, state, moves, weight, work);
+  weight[0] = INFINITY;
+  return status;
+}
+
+static int policy_short(const tes_rules *rules, const tes_state *state,
+                        const tes_list *moves, double *weight, tes_work *work) {
+  const tes_list fewer = {.moves = moves->moves, .count = moves->count - 1};
+  return toy_insight.policy(rules, state, &fewer, weight, work);
+}
+
+static int policy_long(const tes_rules *rules, const tes_state *state,
+                       const tes_list *moves, double *weight, tes_work *work) {
+  weight[moves->count] = 1;
+  return toy_insight.policy(rules, state, moves, weight, work);
+}
+
+static int policy_counter(const tes_rules *rules, const tes_state *state,
+                          const tes_list *moves, double *weight,
+                          tes_work *work) {
+  const int status = toy_insight.policy(rules, state, moves, weight, work);
+  weight[0] += ++calls % 2;
+  return status;
+}
+
+static int evaluate_counter(const tes_rules *rules, const tes_state *state) {
+  return toy_insight.evaluate(rules, state) + (int)(++calls % 2);
+}
+
+static int evaluate_least(const tes_rules *rules, const tes_state *state) {
+  (void)rules, (void)state;
+  return INT_MIN;
+}
+
+static int horizon_zero(const tes_rules *rules, const tes_state *state) {
+  (void)rules, (void)state;
+  return 0;
+}
+
+static int64_t rollout_plies(const tes_rules *rules, tes_state *state,
+                             tes_rng *rng, tes_work *work) {
+  return toy_insight.rollout(rules, state, rng, work) + 1;
+}
+
+static int64_t rollout_ply(const tes_rules *rules, tes_state *state,
+                           tes_rng *rng, tes_work *work) {
+  const int64_t plies = toy_insight.rollout(rules, state, rng, work);
+  state->ply++;
+  return plies;
+}
+
+static int64_t rollout_seat(const tes_rules *rules, tes_state *state,
+                            tes_rng *rng, tes_work *work) {
+  const int64_t plies = toy_insight.rollout(rules, state, rng, work);
+  state->seat = 0;
+  return plies;
+}
+
+static int64_t rollout_counter(const tes_rules *rules, tes_state *state,
+                               tes_rng *rng, tes_work *work) {
+  if (++calls % 2 == 0) tes_rng_next(rng);
+  return toy_insight.rollout(rules, state, rng, work);
+}
+
 /* ---- notation ---- */
 
 static bool is_pair(tes_move move) {
@@ -295,6 +414,15 @@ static tes_move parse_silent(const tes_rules *rules, const tes_state *state,
   const tes_move move = toy_game.parse(rules, state, text, work);
   if (move == 0) work->error.text[0] = '\0';
   return move;
+}
+
+static tes_move parse_example(const tes_rules *rules, const tes_state *state,
+                              const char *text, tes_work *work) {
+  if (strcmp(text, "hh") != 0) {
+    return toy_game.parse(rules, state, text, work);
+  }
+  work->error.text[0] = '\0';
+  return 0;
 }
 
 static void why_silent(const tes_rules *rules, const tes_state *state,
@@ -500,13 +628,58 @@ static const struct {
     {TOY_LOAD_SILENT, {.load = load_silent}},
     {TOY_DEAL_OTHER, {.deal = &other_deal}},
     {TOY_DEAL_ANYTHING, {.deal = &any_deal}},
+    {TOY_PLAYOUT_PLY, {.playout = playout_ply}},
+    {TOY_PARSE_EXAMPLE, {.parse = parse_example}},
+};
+
+static const struct {
+  enum toy_fault fault;
+  tes_insight with; /* likewise */
+} tellers[] = {
+    {TOY_TACTICAL_OTHER, {.tactical = tactical_other}},
+    {TOY_TACTICAL_TWICE, {.tactical = tactical_twice}},
+    {TOY_TACTICAL_WORK, {.tactical = tactical_work}},
+    {TOY_TACTICAL_WRITES, {.tactical = tactical_writes}},
+    {TOY_POLICY_NEGATIVE, {.policy = policy_negative}},
+    {TOY_POLICY_INFINITE, {.policy = policy_infinite}},
+    {TOY_POLICY_SHORT, {.policy = policy_short}},
+    {TOY_POLICY_LONG, {.policy = policy_long}},
+    {TOY_POLICY_COUNTER, {.policy = policy_counter}},
+    {TOY_EVALUATE_COUNTER, {.evaluate = evaluate_counter}},
+    {TOY_EVALUATE_LEAST, {.evaluate = evaluate_least}},
+    {TOY_HORIZON_ZERO, {.horizon = horizon_zero}},
+    {TOY_ROLLOUT_PLIES, {.rollout = rollout_plies}},
+    {TOY_ROLLOUT_PLY, {.rollout = rollout_ply}},
+    {TOY_ROLLOUT_SEAT, {.rollout = rollout_seat}},
+    {TOY_ROLLOUT_COUNTER, {.rollout = rollout_counter}},
 };
 
 #define REPLACE(slot) \
   if (with->slot != NULL) game.slot = with->slot
+/* A game points to what it tells, so that each mutant has one here. */
+static tes_insight insights[TOY_FAULTS];
+
+#define TELL(slot) \
+  if (with->slot != NULL) told->slot = with->slot
+
+static const tes_insight *spoil_insight(enum toy_fault fault) {
+  tes_insight *told = &insights[fault];
+  *told = toy_insight;
+  for (size_t i = 0; i < sizeof tellers / sizeof *tellers; i++) {
+    const tes_insight *with = &tellers[i].with;
+    if (tellers[i].fault != fault) continue;
+    TELL(rollout);
+    TELL(policy);
+    TELL(evaluate);
+    TELL(tactical);
+    TELL(horizon);
+  }
+  return told;
+}
 
 tes_game toy_mutant(enum toy_fault fault) {
   tes_game game = toy_game;
+  game.insight = spoil_insight(fault);
   for (size_t i = 0; i < sizeof mutants / sizeof *mutants; i++) {
     const tes_game *with = &mutants[i].with;
     if (mutants[i].fault != fault) continue;

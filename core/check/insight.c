@@ -1,0 +1,172 @@
+/* insight.c: the part of tes_check that looks at what a game tells searches.
+ *
+ * All of it may be wrong about what is good. What it has to be: the same
+ * whatever the work did before, about legal moves, in numbers that can be
+ * counted with, and without a trace in the state. `spare` is `now` as it was.
+ */
+#include <limits.h>
+#include <math.h>
+#include <string.h>
+
+#include "../runtime/insight.h"
+#include "parts.h"
+
+static int check_untouched(tes_checking *c, const char *function) {
+  if (tes_check_same(c, c->now, c->spare)) return TES_OK;
+  tes_copy(c->rules, c->now, c->spare);
+  return tes_check_fail(c, function, "changed the state");
+}
+
+static int fickle(tes_checking *c, const char *function) {
+  return tes_check_fail(c, function, "gave something else when asked again");
+}
+
+/* ---- tactical moves ---- */
+
+static int list_tactical(tes_checking *c, tes_list *list, tes_work *work) {
+  list->count = 0;
+  const int status = insight_tactical(c->rules, c->now, list, work);
+  return tes_check_status(c, "tactical", status, work);
+}
+
+/* They stand sorted in `ahead`. */
+static int check_subset(tes_checking *c) {
+  const tes_move *moves = c->ahead.moves;
+  for (size_t i = 0; i < c->ahead.count; i++) {
+    if (!tes_check_listed(c, moves[i])) {
+      return tes_check_fail(c, "tactical", "gave %lld, which is not listed",
+                            (long long)moves[i]);
+    }
+    if (i == 0 || moves[i] != moves[i - 1]) continue;
+    return tes_check_fail(c, "tactical", "gave %.60s twice",
+                          tes_check_name(c, moves[i]));
+  }
+  return TES_OK;
+}
+
+static int check_tactical(tes_checking *c) {
+  if (!has_tactics(c->rules)) return TES_OK;
+  TES_TRY(list_tactical(c, &c->again, &c->busy));
+  TES_TRY(list_tactical(c, &c->ahead, tes_check_zeroed(c)));
+  TES_TRY(check_untouched(c, "tactical"));
+  if (!tes_check_same_list(&c->again, &c->ahead)) return fickle(c, "tactical");
+  TES_TRY(tes_check_sort(c, &c->again, &c->ahead));
+  return check_subset(c);
+}
+
+/* ---- policy ---- */
+
+/* Weights that nobody wrote are no numbers. */
+static int ask_policy(tes_checking *c, double *weight, tes_work *work) {
+  memset(weight, 0xff, (c->list.count + 1) * sizeof *weight);
+  const int status = insight_policy(c->rules, c->now, &c->list, weight, work);
+  return tes_check_status(c, "policy", status, work);
+}
+
+/* `weight` has one more than there are moves, and `again` likewise. */
+static int check_weights(tes_checking *c, double *weight, double *again) {
+  const size_t count = c->list.count;
+  TES_TRY(ask_policy(c, weight, &c->busy));
+  TES_TRY(ask_policy(c, again, tes_check_zeroed(c)));
+  TES_TRY(check_untouched(c, "policy"));
+  for (size_t i = 0; i < count; i++) {
+    if (isfinite(weight[i]) && weight[i] >= 0) continue;
+    return tes_check_fail(c, "policy", "gave %.60s the weight %g",
+                          tes_check_name(c, c->list.moves[i]), weight[i]);
+  }
+  if (!isnan(weight[count])) {
+    return tes_check_fail(c, "policy", "gave more weights than moves");
+  }
+  if (memcmp(weight, again, count * sizeof *weight) == 0) return TES_OK;
+  return fickle(c, "policy");
+}
+
+static int check_policy(tes_checking *c) {
+  if (!has_policy(c->rules)) return TES_OK;
+  const tes_alloc *alloc = c->rules->alloc;
+  const size_t room = c->list.count + 1, size = 2 * room * sizeof(double);
+  double *weight = tes_resize(alloc, NULL, 0, size);
+  if (weight == NULL) return tes_check_status(c, "", TES_ENOMEM, NULL);
+  const int status = check_weights(c, weight, weight + room);
+  tes_resize(alloc, weight, size, 0);
+  return status;
+}
+
+/* ---- numbers about a position ---- */
+
+static int check_evaluation(tes_checking *c) {
+  if (!has_evaluation(c->rules) || c->rules->seats != 2) return TES_OK;
+  tes_copy(c->rules, c->twin, c->now);
+  const int value = insight_evaluate(c->rules, c->now);
+  TES_TRY(check_untouched(c, "evaluate"));
+  if (value < -INT_MAX) {
+    return tes_check_fail(c, "evaluate", "gave INT_MIN, which has no opposite");
+  }
+  if (insight_evaluate(c->rules, c->twin) == value) return TES_OK;
+  return fickle(c, "evaluate");
+}
+
+static int check_horizon(tes_checking *c) {
+  tes_copy(c->rules, c->twin, c->now);
+  const int plies = insight_horizon(c->rules, c->now);
+  TES_TRY(check_untouched(c, "horizon"));
+  if (plies < 1) {
+    return tes_check_fail(c, "horizon", "gave %d, expected at least 1", plies);
+  }
+  if (insight_horizon(c->rules, c->twin) == plies) return TES_OK;
+  return fickle(c, "horizon");
+}
+
+/* ---- rollouts ---- */
+
+/* `next` is where a rollout ended: an end, or a position like others. */
+static int check_rolled(tes_checking *c, int64_t plies) {
+  tes_result result;
+  TES_TRY(tes_check_head(c, "rollout", c->next));
+  if (c->next->ply - c->now->ply != plies) {
+    return tes_check_fail(c, "rollout", "gave %lld plies and counted %lld",
+                          (long long)plies,
+                          (long long)c->next->ply - c->now->ply);
+  }
+  tes_work *work = tes_check_zeroed(c);
+  const int status = tes_result_of(c->rules, c->next, &result, work);
+  TES_TRY(tes_check_status(c, "result", status, work));
+  if (c->next->over) return TES_OK;
+  TES_TRY(tes_check_list(c, c->next, &c->again));
+  if (c->again.count > 0) return TES_OK;
+  return tes_check_fail(c, "rollout", "left a position without moves");
+}
+
+static int roll(tes_checking *c, tes_state *state, tes_rng *rng, int64_t *plies,
+                tes_work *work) {
+  tes_copy(c->rules, state, c->now);
+  *plies = insight_rollout(c->rules, state, rng, work);
+  return tes_check_status(c, "rollout", *plies < 0 ? (int)*plies : TES_OK,
+                          work);
+}
+
+static int check_rollout(tes_checking *c) {
+  tes_rng rng, twin;
+  int64_t plies, again;
+  if (!has_rollout(c->rules) || !c->ends) return TES_OK;
+  tes_rng_seed(&rng, tes_check_seed(c));
+  twin = rng;
+  TES_TRY(roll(c, c->next, &rng, &plies, &c->busy));
+  TES_TRY(check_rolled(c, plies));
+  TES_TRY(roll(c, c->twin, &twin, &again, tes_check_zeroed(c)));
+  if (plies == again && memcmp(&rng, &twin, sizeof rng) == 0 &&
+      tes_check_same(c, c->next, c->twin)) {
+    return TES_OK;
+  }
+  return fickle(c, "rollout");
+}
+
+int tes_check_insight(tes_checking *c) {
+  if (c->now->over) return TES_OK;
+  tes_copy(c->rules, c->spare, c->now);
+  TES_TRY(check_tactical(c));
+  TES_TRY(check_policy(c));
+  TES_TRY(check_evaluation(c));
+  TES_TRY(check_horizon(c));
+  return check_rollout(c);
+}
