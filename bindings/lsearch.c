@@ -170,7 +170,7 @@ static tes_search_options read_options(lua_State *L, int options) {
   o.exploration = number_member(L, options, "exploration", 0, 1000);
   o.margin = number_member(L, options, "margin", 0, 1);
   o.uniform = is_second(L, options, "playouts", "game", "uniform");
-  o.unguided = is_second(L, options, "guide", "game", "none");
+  o.no_policy = is_second(L, options, "guide", "game", "none");
   lua_newtable(L);
   if (take_hook(L, options, hook_names[0])) o.hooks.evaluate = hook_evaluate;
   if (take_hook(L, options, hook_names[1])) o.hooks.prior = hook_prior;

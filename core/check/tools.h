@@ -1,17 +1,17 @@
-/* check.h: what the parts of tes_check share; not installed.
+/* tools.h: what the parts of tes_check share; not installed.
  *
- * check.c plays the games and holds moves, apply, legal, count, playout and
- * result against each other; text.c does what is written, moves,
- * position text, drawings, queries, and views; memory.c opens the rules
- * again, as they print themselves and with an allocator that fails.
+ * tools.c stands below the parts (parts.h lists them), check.c above them: it
+ * plays the games and runs the parts at their plies.
  *
  * Every check looks at `now`, may overwrite the scratch states and texts, and
  * leaves `now` and `list` as they are. `fresh` is a work whose memory is
  * zeroed before each use, the reference; `busy` serves all states in turn. */
-#ifndef TESELA_CHECK_H
-#define TESELA_CHECK_H
+#ifndef TES_CHECK_TOOLS_H
+#define TES_CHECK_TOOLS_H
 
 #include "../tesela_game.h"
+
+enum { RECENT = 64 }; /* states that later ones are compared with */
 
 typedef struct tes_checking {
   const tes_rules *rules;
@@ -49,7 +49,13 @@ int tes_check_status(tes_checking *c, const char *function, int status,
                      const tes_work *work);
 int tes_check_head(tes_checking *c, const char *function,
                    const tes_state *state);
-/* The moves of a state with the zeroed work, into an emptied list. */
+/* The work to compare with, its memory zeroed; and to zero that of another. */
+tes_work *tes_check_zeroed(tes_checking *c);
+void tes_check_zero(tes_work *work);
+/* The moves of a state, into an emptied list; without a work with the zeroed
+ * one. */
+int tes_check_list_with(tes_checking *c, const tes_state *state, tes_list *list,
+                        tes_work *work);
 int tes_check_list(tes_checking *c, const tes_state *state, tes_list *list);
 bool tes_check_same_list(const tes_list *a, const tes_list *b);
 bool tes_check_same(const tes_checking *c, const tes_state *a,
@@ -57,20 +63,19 @@ bool tes_check_same(const tes_checking *c, const tes_state *a,
 /* Prints a move into an emptied text. */
 const char *tes_check_print(tes_checking *c, const tes_state *state,
                             tes_move move, tes_text *text);
+const char *tes_check_name(tes_checking *c, tes_move move); /* of `now` */
+/* The moves in `list` into `sorted`; is this one of them? */
+int tes_check_sort(tes_checking *c);
 bool tes_check_listed(const tes_checking *c, tes_move move);
 size_t tes_check_below(tes_checking *c, size_t n);
 uint64_t tes_check_seed(tes_checking *c);
+int tes_check_stopped(tes_checking *c);
+/* Makes a move in `now`, but not if it leads to a state that is not sound
+ * enough for a message. */
+int tes_check_advance(tes_checking *c, tes_move move);
 
-/* text.c */
-int tes_check_notation(tes_checking *c);
-int tes_check_draw(tes_checking *c);
-int tes_check_save(tes_checking *c);
-int tes_check_views(tes_checking *c);
-int tes_check_queries(tes_checking *c);
-int tes_check_deal(tes_checking *c);
-
-/* memory.c */
-int tes_check_options(tes_checking *c);
-int tes_check_memory(tes_checking *c);
+/* `rules`, `game` and `caller` are set; close it in any case. */
+int tes_check_open(tes_checking *c);
+void tes_check_close(tes_checking *c);
 
 #endif

@@ -1,9 +1,8 @@
-/* show.c: Qwirkle for people and bots: the drawing and the queries.
+/* picture.c: what can be looked at of Qwirkle: the drawing and the queries.
  *
  * A seat is shown its own hand and the numbers of the others; seat 0 sees all
  * hands. What the queries say of a placement does not depend on who has the
  * tiles, so that nothing can be asked out of them about a hand. */
-#include <stdlib.h>
 #include <string.h>
 
 #include "qwirkle.h"
