@@ -6,6 +6,7 @@
  * shared module, so that a moved installation finds it:
  *   PREFIX/bin/tesela, PREFIX/lib/lua/5.4/tesela.so, PREFIX/share/tesela/ */
 #define _GNU_SOURCE
+#include "lfolder.h"
 #include "lgame.h"
 #include "lmachine.h"
 
@@ -177,7 +178,7 @@ static int from_library(lua_State *L) {
 
 /* ---- small functions ---- */
 
-/* Those that are built in, then those of the script library. */
+/* Those that are built in; the script library adds its own. */
 static int games(lua_State *L) {
   const tes_game *game;
   lua_settop(L, 0);
@@ -189,13 +190,9 @@ static int games(lua_State *L) {
   lua_getglobal(L, "require");
   lua_pushliteral(L, "tesela.games");
   lua_call(L, 1, 1);
-  lua_getfield(L, -1, "names");
-  const lua_Integer more = luaL_len(L, -1);
-  for (lua_Integer i = 1; i <= more; i++) {
-    lua_geti(L, -1, i);
-    lua_rawseti(L, 1, (lua_Integer)lua_rawlen(L, 1) + 1);
-  }
-  lua_settop(L, 1);
+  lua_getfield(L, -1, "listed");
+  lua_pushvalue(L, 1);
+  lua_call(L, 1, 1);
   return 1;
 }
 
@@ -237,6 +234,7 @@ static void register_machinery(lua_State *L) {
   static const luaL_Reg modules[] = {{"tesela.process", lprocess_open},
                                      {"tesela.journal", ljournal_open},
                                      {"tesela.box", lbox_open},
+                                     {"tesela.folder", lfolder_open},
                                      {NULL, NULL}};
   luaL_getsubtable(L, LUA_REGISTRYINDEX, LUA_PRELOAD_TABLE);
   luaL_setfuncs(L, modules, 0);

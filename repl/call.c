@@ -40,9 +40,9 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "call.h"
 #include "lauxlib.h"
 #include "linterrupt.h"
-#include "repl.h"
 
 #define GRACE (CLOCKS_PER_SEC / 32)
 #define PERIOD 100 /* instructions between two looks at the clock */
@@ -161,6 +161,13 @@ static void catch_sigint(struct sigaction *before) {
   struct sigaction action = {.sa_handler = on_sigint};
   sigemptyset(&action.sa_mask);
   sigaction(SIGINT, &action, before);
+}
+
+/* ---- input ------------------------------------------------------------ */
+
+/* Whether somebody sits there. */
+bool repl_terminal(void) {
+  return isatty(STDIN_FILENO) && isatty(STDOUT_FILENO);
 }
 
 /* Asking for a line shows that an earlier interruption was dealt with: the

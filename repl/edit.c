@@ -16,8 +16,8 @@
  * sequences, of which the first is the key `paste`: it becomes part of the
  * line, newlines and all, and waits for Enter. So a block is one entry.
  *
- * Completion is Lua's (tesela.complete) and may run user code: it is called
- * protected, and SIGINT ends it.
+ * Completion is Lua's (tesela.repl.complete) and may run user code: it is
+ * called protected, and SIGINT ends it.
  *
  * The history file is written after every statement of the interactive loop:
  * a session may end in ways that run no code.
@@ -34,8 +34,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "call.h"
+#include "edit.h"
 #include "lauxlib.h"
-#include "repl.h"
 
 #define HISTORY_ENTRIES 1000
 
@@ -162,7 +163,7 @@ struct request {
 static int ask(lua_State *L) {
   const struct request *r = lua_touserdata(L, 2);
   lua_getglobal(L, "require");
-  lua_pushliteral(L, "tesela.complete");
+  lua_pushliteral(L, "tesela.repl.complete");
   lua_call(L, 1, 1);
   lua_getfield(L, -1, "tab");
   lua_pushvalue(L, 1);

@@ -3,8 +3,9 @@
  * A statement is one line or several: lines are joined until they are either
  * an expression, whose values are printed, or a statement, or neither could
  * still become one. A pasted text of several lines is one statement too, or a
- * list of them. The stack of the loop holds the functions of tesela.session at
- * SHOW and COMPLETE; above them is only what the statement at hand needs.
+ * list of them. The stack of the loop holds the functions of
+ * tesela.repl.session at SHOW and COMPLETE; above them is only what the
+ * statement at hand needs.
  *
  * Nothing that a session types may end it: prompts and printing run user code
  * too and are called protected, and globals are read raw because a strict
@@ -13,8 +14,11 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "call.h"
+#include "edit.h"
+#include "input.h"
 #include "lauxlib.h"
-#include "repl.h"
+#include "loop.h"
 
 enum { SHOW = 1, COMPLETE };
 
@@ -167,7 +171,7 @@ static enum repl_input push_statement(lua_State *L, int *status) {
 /* The library sets up what a session has beyond Lua, and prints its values. */
 static int require_session(lua_State *L) {
   lua_getglobal(L, "require");
-  lua_pushliteral(L, "tesela.session");
+  lua_pushliteral(L, "tesela.repl.session");
   lua_call(L, 1, 1);
   lua_getfield(L, 1, "print");
   lua_getfield(L, 1, "complete");

@@ -1,11 +1,18 @@
 /* main.c: the program tesela: options, scripts and commands.
  *
+ * Each file here uses those to the right of it only:
+ *
+ *     main > loop > input > edit > call
+ *
+ * The program knows Lua and the module `tesela`; nothing of the core's header
+ * is visible to it.
+ *
  *     tesela [options] [script | command] [args]
  *
  * takes what `lua` takes, and a command where a script may stand. A first
  * word with a '/' or the ending .lua is a script; any other is a command,
  * except that a file of that name is run when no command has it. Commands
- * are Lua files that the module tesela.cli knows; the program only asks it.
+ * are Lua files, known to tesela.command.cli, which the program only asks.
  *
  * Options are read twice: once without Lua, so that a wrong one does nothing
  * at all, and once to run -e, -l and -W in their order. What any of it
@@ -24,9 +31,11 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "call.h"
+#include "input.h"
 #include "lauxlib.h"
+#include "loop.h"
 #include "lualib.h"
-#include "repl.h"
 
 #define PROGRAM "tesela"
 
@@ -244,10 +253,10 @@ static int run_script(lua_State *L, char **argv) {
 
 /* ---- commands --------------------------------------------------------- */
 
-/* Calls a function of tesela.cli: (name, argument) -> its first value. */
+/* Calls a function of tesela.command.cli: (name, argument) -> a value. */
 static int call_cli(lua_State *L) {
   lua_getglobal(L, "require");
-  lua_pushliteral(L, "tesela.cli");
+  lua_pushliteral(L, "tesela.command.cli");
   lua_call(L, 1, 1);
   lua_pushvalue(L, 1);
   lua_gettable(L, -2);
@@ -411,7 +420,7 @@ static int output_error(void) {
 
 /* Runs at every exit. */
 static void close_output(void) {
-  repl_line_close();
+  repl_input_close();
   errno = 0;
   if (fflush(stdout) == 0 && !ferror(stdout)) return;
   int error = errno != 0 ? errno : output_error();

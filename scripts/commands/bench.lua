@@ -3,8 +3,8 @@
 -- all legal moves listed at every ply, and driven from Lua.
 
 local tesela = require "tesela"
-local cli = require "tesela.cli"
-local position = require "tesela.position"
+local cli = require "tesela.command.cli"
+local position = require "tesela.command.position"
 
 local SLICES = 7
 local SIGNED_GAMES = 1000

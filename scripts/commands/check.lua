@@ -3,12 +3,12 @@
 -- its options.
 
 local tesela = require "tesela"
-local cli = require "tesela.cli"
-local corners = require "tesela.corners"
+local cli = require "tesela.command.cli"
+local corners = require "tesela.command.corners"
 local games = require "tesela.games"
 local merge = require "tesela.tournament.merge"
-local mistakes = require "tesela.mistakes"
-local position = require "tesela.position"
+local mistakes = require "tesela.command.mistakes"
+local position = require "tesela.command.position"
 local text = require "tesela.text"
 
 -- Options away from their defaults get a part of the games, and random games

@@ -1,6 +1,6 @@
 -- tesela completion SHELL: a completion script for bash, zsh or fish.
 
-local cli = require "tesela.cli"
+local cli = require "tesela.command.cli"
 
 return {
   summary = "Print completions for bash, zsh or fish.",

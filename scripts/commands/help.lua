@@ -1,8 +1,8 @@
 -- tesela help [TOPIC]: the commands, a command, a game with its options, a
 -- function or method of the module: what help prints in a session.
 
-local cli = require "tesela.cli"
-local help = require "tesela.help"
+local cli = require "tesela.command.cli"
+local help = require "tesela.help.help"
 
 return {
   summary = "Explain a command, a game or a function.",

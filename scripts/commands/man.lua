@@ -1,7 +1,7 @@
 -- tesela man: the manual page, which the build installs as tesela(1).
 
-local cli = require "tesela.cli"
-local manual = require "tesela.manual"
+local cli = require "tesela.command.cli"
+local manual = require "tesela.help.manual"
 
 return {
   summary = "Print the manual page, for man.",

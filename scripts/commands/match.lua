@@ -1,8 +1,8 @@
 -- tesela match GAME A B: two bots against each other, with error bars.
 
 local tesela = require "tesela"
-local cli = require "tesela.cli"
-local position = require "tesela.position"
+local cli = require "tesela.command.cli"
+local position = require "tesela.command.position"
 
 local function budget(args)
   return {

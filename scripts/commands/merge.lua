@@ -1,7 +1,7 @@
 -- tesela merge FILE...: parts of one tournament as one file, its games in the
 -- order of their numbers.
 
-local cli = require "tesela.cli"
+local cli = require "tesela.command.cli"
 
 -- A new file; the parts may lie in the one of that name until then. What is a
 -- device must stay one.

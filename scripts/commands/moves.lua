@@ -1,7 +1,7 @@
 -- tesela moves GAME: the legal moves of a position, one a line.
 
-local cli = require "tesela.cli"
-local position = require "tesela.position"
+local cli = require "tesela.command.cli"
+local position = require "tesela.command.position"
 
 return {
   summary = "List the legal moves of a position.",

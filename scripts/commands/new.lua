@@ -5,7 +5,7 @@
 -- its options.
 
 local tesela = require "tesela"
-local cli = require "tesela.cli"
+local cli = require "tesela.command.cli"
 local text = require "tesela.text"
 
 local ENOENT = 2 -- no such file, on all systems

@@ -1,11 +1,11 @@
 -- tesela play GAME: a game at the terminal, against a bot or another person.
 
 local tesela = require "tesela"
-local cli = require "tesela.cli"
-local curtain = require "tesela.play.curtain"
-local input = require "tesela.input"
-local play = require "tesela.play"
-local position = require "tesela.position"
+local cli = require "tesela.command.cli"
+local curtain = require "tesela.terminal.curtain"
+local input = require "tesela.terminal.input"
+local play = require "tesela.terminal.play"
+local position = require "tesela.command.position"
 
 -- What a file of a saved game (a record) or of position text says, as an
 -- option of play. The seed deals what position text leaves open.

@@ -5,8 +5,8 @@
 -- same generator would choose by the numbers that shuffled the bag.
 
 local tesela = require "tesela"
-local cli = require "tesela.cli"
-local position = require "tesela.position"
+local cli = require "tesela.command.cli"
+local position = require "tesela.command.position"
 local run = require "tesela.run"
 
 local order = { "game", "options", "seed", "bag", "moves", "counts", "result" }

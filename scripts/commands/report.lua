@@ -1,7 +1,7 @@
 -- tesela report FILE...: what the games of a tournament say, or one of them.
 
-local cli = require "tesela.cli"
-local position = require "tesela.position"
+local cli = require "tesela.command.cli"
+local position = require "tesela.command.position"
 
 -- The record as it stands, and the last position.
 local function show_game(parts, number)

@@ -2,10 +2,10 @@
 -- one position of one of them.
 
 local tesela = require "tesela"
-local cli = require "tesela.cli"
-local input = require "tesela.input"
-local position = require "tesela.position"
-local viewer = require "tesela.viewer"
+local cli = require "tesela.command.cli"
+local input = require "tesela.terminal.input"
+local position = require "tesela.command.position"
+local viewer = require "tesela.terminal.viewer"
 
 return {
   summary = "Leaf through recorded games.",

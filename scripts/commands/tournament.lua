@@ -1,8 +1,8 @@
 -- tesela tournament FILE: plays what a definition in Lua says, on all cores,
 -- and keeps every game. The same command again goes on where it stopped.
 
-local cli = require "tesela.cli"
-local position = require "tesela.position"
+local cli = require "tesela.command.cli"
+local position = require "tesela.command.position"
 local process = require "tesela.process"
 
 local function definition(path)
@@ -76,7 +76,7 @@ end
 local function play(session)
   local progress = require "tesela.tournament.progress"
   local show = process.terminal() and progress.new(session)
-  local ok, why = pcall(require "tesela.tournament".play, session, show)
+  local ok, why = pcall(require "tesela.tournament.tournament".play, session, show)
   if show then progress.clear() end
   return ok, why
 end
@@ -98,7 +98,7 @@ return {
       :argname("FILE")
   end,
   run = function(args)
-    local machine = require "tesela.tournament"
+    local machine = require "tesela.tournament.tournament"
     local given, part = definition(args.file), shard(args.shard)
     change(given, args)
     local path = args.out or file_name(args.file, part)

@@ -5,15 +5,13 @@
 -- bot in one seat of one game. Whatever a bot does wrong comes back as
 -- nil, reason, message; it never raises.
 
-local tesela = require "tesela"
 local arguments = require "tesela.arguments"
+local registry = require "tesela.registry"
 
 local M = {}
 
---- The names of the bots that are shipped.
-function M.bots()
-  return { "random", "greedy", "lookahead", "mcts", "alphabeta", "expert" }
-end
+--- The names of the bots of the library.
+function M.bots() return registry.names "bots" end
 
 local function from_file(path, name)
   local chunk, why = loadfile(path)
@@ -25,13 +23,11 @@ end
 
 local function is_path(text) return text:find "/" or text:match "%.lua$" end
 
-local function by_name(name)
-  for _, known in ipairs(M.bots()) do
-    if name == known then
-      return from_file(("%s/bots/%s.lua"):format(tesela.home, name), name)
-    end
-  end
-  error(("there is no bot %s; the bots: %s; or the path of a file (./mine.lua)")
+--- The file of a bot, by its name or the path; raises that there is none.
+function M.path(name)
+  local path = is_path(name) and name or registry.path("bots", name)
+  return path or error(
+    ("there is no bot %s; the bots: %s; or the path of a file (./mine.lua)")
     :format(name, table.concat(M.bots(), ", ")), 0)
 end
 
@@ -63,8 +59,7 @@ end
 function M.bot(spec)
   check(spec)
   if type(spec) == "string" then
-    if is_path(spec) then return as_table(from_file(spec, spec), file_name(spec)) end
-    return as_table(by_name(spec), spec)
+    return as_table(from_file(M.path(spec), spec), file_name(spec))
   end
   return as_table(spec, "bot")
 end

@@ -80,7 +80,7 @@ local function name_of(what, t)
   if not name:match "^%a[%w_]*$" or #name > 40 then
     fail(what, "name %s: expected letters, digits and _", name)
   end
-  for _, builtin in ipairs(M.builtin()) do
+  for _, builtin in ipairs(games.built_in()) do
     if builtin == name then
       fail(what, "name %s: a game in C has this name; choose another", name)
     end
@@ -234,7 +234,7 @@ end
 -- Names that a state has already.
 local function taken(below)
   local names = { passes = true }
-  local meta = getmetatable(tesela.rules(M.builtin()[1]):start())
+  local meta = getmetatable(tesela.rules(games.built_in()[1]):start())
   for _, list in ipairs { meta.__fields } do
     for _, name in ipairs(list) do names[name] = true end
   end
@@ -294,15 +294,6 @@ end
 
 -- ---- the two functions ----
 
-function M.builtin()
-  local names, list = {}, {}
-  for _, name in ipairs(games.names) do names[name] = true end
-  for _, name in ipairs(tesela.games()) do
-    if not names[name] then list[#list + 1] = name end
-  end
-  return list
-end
-
 local function finish(what, t, definition, below, parent)
   definition.name = name_of(what, t)
   for _, text in ipairs(TEXTS) do definition[text] = t[text] end
@@ -333,7 +324,7 @@ function M.derive(parent, t)
   local data = DATA[below.root or below.name]
   check_members(what, t, false, data and data.members)
   local builtin = {}
-  for _, name in ipairs(M.builtin()) do builtin[name] = true end
+  for _, name in ipairs(games.built_in()) do builtin[name] = true end
   if type(parent) == "string" and not builtin[parent] then
     parent = games.find(parent)
   end

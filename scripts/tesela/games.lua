@@ -6,19 +6,17 @@
 -- keep the game that they were opened with.
 
 local tesela = require "tesela"
+local folder = require "tesela.folder"
 local near = require "tesela.near"
+local registry = require "tesela.registry"
 
 local M = {}
 
 --- Those of the library, games/NAME.lua, in the order in which they are listed.
-M.names = {
-  "mixtour_points", "mixtour_exactly_five", "mixtour_apart",
-  "blokus_small_start", "blokus_pentominoes", "blokus_ten",
-  "qwirkle_twelve", "losetas_misere",
-  "tictactoe", "connect_four", "hex", "mixtour_in_lua",
-}
+function M.names() return registry.names "games" end
 
 local known = {} -- games by name
+local built_in   -- names of those in C
 local paths = {} -- the file that a game came from, by the game's name
 
 --- The file that is being loaded: { path =, text = }, or nil.
@@ -30,9 +28,29 @@ function M.add(name, game)
   paths[name] = M.loading and M.loading.path
 end
 
-local function lua_files(folder)
+--- What tesela.games returns: the games in C, whose names it is called with,
+--- and those of the library.
+function M.listed(names)
+  built_in = names
+  local list, seen = {}, {}
+  for _, some in ipairs { names, M.names() } do
+    for _, name in ipairs(some) do
+      if not seen[name] then list[#list + 1] = name end
+      seen[name] = true
+    end
+  end
+  return list
+end
+
+--- The names of the games in C.
+function M.built_in()
+  if not built_in then tesela.games() end
+  return built_in
+end
+
+local function lua_files(path)
   local list = {}
-  for _, name in ipairs(require "tesela.complete".files(folder)) do
+  for _, name in ipairs(folder.list(path) or {}) do
     if name:find "%.lua$" then list[#list + 1] = name end
   end
   return list
@@ -45,10 +63,10 @@ local function did_you_mean(word, words, before)
 end
 
 local function no_file(path, why)
-  local folder, base = path:match "^(.*/)([^/]*)$"
-  folder, base = folder or "", base or path
+  local place, base = path:match "^(.*/)([^/]*)$"
+  place, base = place or "", base or path
   return ("there is no game %s%s"):format(why,
-    did_you_mean(base, lua_files(folder ~= "" and folder or "."), folder))
+    did_you_mean(base, lua_files(place ~= "" and place or "."), place))
 end
 
 local function read(path)
@@ -89,15 +107,6 @@ end
 --- Does this name a file, and not one of the games by name?
 function M.is_path(name)
   return name:find "/" ~= nil or name:find "%.lua$" ~= nil
-end
-
-local function library_path(name)
-  if not name:match "^[%w_]+$" then return nil end
-  local path = ("%s/games/%s.lua"):format(tesela.home, name)
-  local file = io.open(path)
-  if not file then return nil end
-  file:close()
-  return path
 end
 
 local function exists(path)
@@ -144,13 +153,13 @@ function M.find(name)
     return by_path[name]
   end
   if known[name] then return known[name] end
-  local path = library_path(name)
+  local path = registry.path("games", name)
   return path and M.load(path) or M.unknown(name)
 end
 
 --- The file of a game, by its name or the path; nil where it has none.
 function M.path(name)
-  return M.is_path(name) and name or paths[name] or library_path(name)
+  return M.is_path(name) and name or paths[name] or registry.path("games", name)
 end
 
 --- Loads a game's file again, by the game's name or the path: what is opened

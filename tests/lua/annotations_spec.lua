@@ -116,9 +116,9 @@ for _, query in ipairs(tesela.game "mixtour".queries) do
   queries[query.name] = query
 end
 
--- What scripts/tesela/annotations.lua reads, which help and the manual page are
+-- What scripts/tesela/help/annotations.lua reads, which help and the manual page are
 -- made from.
-local annotations = require "tesela.annotations"
+local annotations = require "tesela.help.annotations"
 
 local function names_of(list)
   local set = {}

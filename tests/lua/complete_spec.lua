@@ -1,7 +1,8 @@
--- What Tab offers: tesela.complete, without a terminal.
+-- What Tab offers: tesela.repl.complete, without a terminal.
 
 local tesela = require "tesela"
-local complete = require "tesela.complete"
+local complete = require "tesela.repl.complete"
+local folder = require "tesela.folder"
 
 -- The candidates for the text before the cursor, and the text that they would
 -- replace.
@@ -103,7 +104,7 @@ describe("completion", function()
     end)
 
     it("every field and method that has an annotation", function()
-      local known = require "tesela.annotations".load().classes
+      local known = require "tesela.help.annotations".load().classes
       for variable, class in pairs { known_state = known.State } do
         for _, method in ipairs(class.methods) do
           assert_offers(variable .. ":", method.name)
@@ -156,10 +157,10 @@ describe("completion", function()
     end)
 
     it("files inside of strings that look like a path", function()
-      local files = complete.files
+      local list_of = folder.list
       local asked
-      complete.files = function(folder)
-        asked = folder
+      folder.list = function(place)
+        asked = place
         return { "bots/", "mine.lua", "more.lua", ".secret" }
       end
       local list, word = offered "tesela.bot './m"
@@ -171,16 +172,20 @@ describe("completion", function()
       assert.same({ ".secret" }, (offered "x = [[/some/folder/."))
       assert.equal("/some/folder/", asked)
       assert.same({}, (offered "print 'm"))
-      complete.files = files
+      folder.list = list_of
     end)
 
     it("files that there are, whatever they are called", function()
-      local folder = os.tmpname()
-      os.remove(folder)
-      assert(os.execute(("mkdir -p \"%s/it's\""):format(folder)))
-      assert.same({ "it's/" }, complete.files(folder))
-      assert.same({}, complete.files(folder .. "/nothing"))
-      os.execute("rm -r " .. folder)
+      local place = os.tmpname()
+      os.remove(place)
+      assert(os.execute(("mkdir -p \"%s/it's\""):format(place)))
+      assert.same({ "it's/" }, folder.list(place))
+      assert.same({}, folder.list(place .. "/it's"))
+      local none, why = folder.list(place .. "/nothing")
+      assert.is_nil(none)
+      assert.equal(place .. "/nothing: No such file or directory", why)
+      assert.same({}, (offered(("dofile '%s/nothing/"):format(place))))
+      os.execute("rm -r " .. place)
     end)
 
     it("nothing in comments and numbers, and blanks at the begin of a line", function()

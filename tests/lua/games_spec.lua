@@ -31,7 +31,7 @@ local function played(rules, moves)
 end
 
 describe("every shipped game", function()
-  for _, name in ipairs(games.names) do
+  for _, name in ipairs(games.names()) do
     it(name .. " is listed, and says what it is", function()
       local listed = table.concat(tesela.games(), " ")
       assert.is_truthy((" " .. listed .. " "):find(" " .. name .. " ", 1, true))

@@ -1,8 +1,8 @@
 -- What help, the manual page and `tesela new` print and write.
 
 local tesela = require "tesela"
-local help = require "tesela.help"
-local annotations = require "tesela.annotations"
+local help = require "tesela.help.help"
+local annotations = require "tesela.help.annotations"
 local near = require "tesela.near"
 local support = require "support"
 
@@ -47,7 +47,7 @@ end
 local function topics()
   local list = { "session", "commands", "games", "bots", "functions", "_", "_1" }
   for _, name in ipairs(tesela.games()) do list[#list + 1] = name end
-  for _, name in ipairs(require "tesela.cli".names) do list[#list + 1] = name end
+  for _, name in ipairs(require "tesela.command.cli".names()) do list[#list + 1] = name end
   for _, entry in ipairs(known.functions) do
     list[#list + 1] = entry.name
     list[#list + 1] = "tesela." .. entry.name
@@ -199,7 +199,7 @@ describe("tesela man", function()
   it("prints a page with all there is", function()
     assert.same({ "", 0 }, { err, status })
     assert.matches("^%.TH TESELA 1 ", page)
-    for _, name in ipairs(require "tesela.cli".names) do
+    for _, name in ipairs(require "tesela.command.cli".names()) do
       assert_has(page, "\n.SS " .. name .. "\n\\fBtesela " .. name .. "\\fP")
     end
     for _, option in ipairs(tesela.game "mixtour".options) do

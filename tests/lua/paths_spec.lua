@@ -113,10 +113,10 @@ describe("the path of a game", function()
 
   it("is completed, and its game by name once it is loaded", function()
     tesela.rules(write("completed_one.lua", SOURCE))
-    local complete = require "tesela.complete".complete
+    local complete = require "tesela.repl.complete".complete
     assert.same({ "completed_one" }, (complete 'tesela.rules "completed_'))
     assert.same({ "completed_one" }, (complete 'help "completed_'))
-    assert.matches("win_score", require "tesela.help".text "completed_one")
+    assert.matches("win_score", require "tesela.help.help".text "completed_one")
   end)
 end)
 

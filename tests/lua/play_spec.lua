@@ -3,11 +3,11 @@
 
 local tesela = require "tesela"
 local support = require "support"
-local commands = require "tesela.play.commands"
-local completion = require "tesela.play.completion"
-local curtain = require "tesela.play.curtain"
-local listing = require "tesela.play.listing"
-local play = require "tesela.play"
+local commands = require "tesela.terminal.commands"
+local completion = require "tesela.terminal.completion"
+local curtain = require "tesela.terminal.curtain"
+local listing = require "tesela.terminal.listing"
+local play = require "tesela.terminal.play"
 
 local rules = tesela.rules "mixtour"
 

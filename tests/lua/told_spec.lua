@@ -4,8 +4,8 @@
 
 local tesela = require "tesela"
 local support = require "support"
-local cli = require "tesela.cli"
-local play = require "tesela.play"
+local cli = require "tesela.command.cli"
+local play = require "tesela.terminal.play"
 
 local rules = tesela.rules("qwirkle", { players = 3 })
 
@@ -40,7 +40,7 @@ local function transcript(state, lines)
   local ok, err = pcall(function()
     for _, line in ipairs(lines) do
       game:obey(line)
-      local words = require "tesela.play.commands".complete(game, line)
+      local words = require "tesela.terminal.commands".complete(game, line)
       written[#written + 1] = table.concat(words, " ") .. "\n"
     end
   end)

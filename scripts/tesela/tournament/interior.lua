@@ -203,11 +203,14 @@ end
 
 local loaded = { tesela = inner, ["tesela.make"] = make }
 
-local boxed_games = { names = {}, loading = nil }
+local boxed_games = { loading = nil, built_in = inner.games }
 loaded["tesela.games"] = boxed_games
 local known = {}
 
 function boxed_games.add(name, game) known[name] = game end
+
+-- Games are asked for by their names only.
+function boxed_games.listed(names) return names end
 
 -- Names of games by which they are derived from; here as outside.
 function boxed_games.find(name)

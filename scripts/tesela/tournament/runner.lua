@@ -14,6 +14,7 @@
 local tesela = require "tesela"
 local process = require "tesela.process"
 local run = require "tesela.run"
+local files = require "tesela.tournament.file"
 local worker = require "tesela.tournament.worker"
 
 local M = {}
@@ -357,7 +358,7 @@ local function finish(self)
   process.catch(false)
 end
 
---- Plays what is missing. `options`: job (see tesela/tournament.lua), stats,
+--- Plays what is missing. `options`: job (see tournament.lua), stats,
 --- total, done = set of numbers with has, mine = function(number), journal, on_game,
 --- progress = function(runner). Returns why it stopped before the end:
 --- "interrupted", "sprt", "time" or nil.
@@ -367,7 +368,7 @@ function M.run(options)
   self.workers, self.again, self.lines, self.last = {}, {}, {}, 0
   self.since, self.synced, self.shown, self.played = now, now, now, 0
   self.died, self.unanswered, self.looked = {}, 0, now
-  self.lists = require "tesela.tournament.file".lists()
+  self.lists = files.lists()
   process.catch(true)
   local ok, why = pcall(function()
     if not (self.stats.sprt and self.stats.sprt.decision) then start(self) end

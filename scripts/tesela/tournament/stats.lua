@@ -24,7 +24,7 @@
 -- The advantage of the first seat is the score of that seat, over pairs in the
 -- same way: each bot sits there once in each, so their strengths cancel.
 --
--- Ratings of all together are in tesela/tournament/ratings.lua.
+-- Ratings of all together are in ratings.lua.
 
 local rating = require "tesela.rating"
 local ratings = require "tesela.tournament.ratings"

@@ -1,32 +1,31 @@
 -- The commands of the program: `tesela NAME ...` runs commands/NAME.lua, which
 -- returns { summary =, configure = function(parser), run = function(args) }.
--- run returns the exit status (nothing = 0) and writes data to stdout; all
--- else goes to stderr. Exit 0: done, 1: failed, 2: wrong usage.
+-- A file that lies there is known to help, the manual page and completion, too.
+-- run returns the exit status (nothing = 0) and writes data to stdout; all else
+-- goes to stderr. Exit 0: done, 1: failed, 2: wrong usage.
 
 local tesela = require "tesela"
+local near = require "tesela.near"
+local registry = require "tesela.registry"
 
 local M = {}
 
-local function file_of(name)
-  return ("%s/commands/%s.lua"):format(tesela.home, name)
-end
-
 --- Is there a command of this name?
-function M.has(name)
-  if not name:match "^[%w_]+$" then return false end
-  local file = io.open(file_of(name))
-  if file then file:close() end
-  return file ~= nil
+function M.has(name) return registry.path("commands", name) ~= nil end
+
+--- Their names, as help shows them.
+function M.names() return registry.names "commands" end
+
+--- What the file of a command returns.
+function M.load(name)
+  local path = registry.path("commands", name)
+  local command = dofile(path)
+  if type(command) == "table" and type(command.summary) == "string"
+    and type(command.configure) == "function"
+    and type(command.run) == "function" then return command end
+  error(path .. ": expected a file that returns { summary =, configure =, "
+    .. "run = }", 0)
 end
-
--- In the order in which help shows them.
-M.names = {
-  "play", "match", "tournament", "report", "merge", "show", "new", "moves",
-  "result", "random", "perft", "bench",
-  "check", "completion", "man", "help",
-}
-
-function M.load(name) return dofile(file_of(name)) end
 
 --- Ends a command with a message: status 1, or 2 for wrong usage.
 function M.fail(status, format, ...)
@@ -79,10 +78,9 @@ function M.parser(name)
     return parser, command
   end
   local parser = argparse("tesela", "A scriptable runtime for board games.")
-  for _, each in ipairs(M.names) do
-    local command = M.load(each)
-    local sub = parser:command(each, command.summary)
-    command.configure(sub)
+  for _, each in ipairs(M.names()) do
+    local ok, command = pcall(M.load, each)
+    if ok then command.configure(parser:command(each, command.summary)) end
   end
   return parser
 end
@@ -94,10 +92,11 @@ local function complain(name, message)
 end
 
 local function unknown(name)
-  local meant = require "tesela.near".words(name, M.names, 1)[1]
+  local names = M.names()
+  local meant = near.words(name, names, 1)[1]
   io.stderr:write("tesela: there is no command or script ", name,
     meant and ("; did you mean %s?"):format(meant)
-      or "; the commands: " .. table.concat(M.names, ", "), "\n")
+      or "; the commands: " .. table.concat(names, ", "), "\n")
   return 2
 end
 

@@ -5,7 +5,7 @@
 -- NO_COLOR is set (no-color.org) or the terminal is dumb.
 
 local tesela = require "tesela"
-local input = require "tesela.input"
+local input = require "tesela.terminal.input"
 
 local M = {}
 

@@ -1,4 +1,4 @@
--- tesela.play: opens a game at the terminal; play/session.lua plays it.
+-- tesela.play: opens a game at the terminal; session.lua plays it.
 --
 -- Whatever is wrong with the arguments is found before anything is shown, and
 -- raised as one message where play was called.
@@ -6,10 +6,11 @@
 local tesela = require "tesela"
 local arguments = require "tesela.arguments"
 local bots = require "tesela.bots"
-local cli = require "tesela.cli"
+local cli = require "tesela.command.cli"
 local run = require "tesela.run"
-local show = require "tesela.show"
-local curtain = require "tesela.play.curtain"
+local curtain = require "tesela.terminal.curtain"
+local session = require "tesela.terminal.session"
+local show = require "tesela.terminal.show"
 
 local M = {}
 
@@ -178,7 +179,7 @@ function M.open(what, more)
     iterations = options.iterations, seconds = options.seconds,
     states = states_to(options.state or rules:start(seed)),
     log = log_of(options.record),
-  }, require "tesela.play.session")
+  }, session)
   self.at = #self.states
   seat_bots(self, options)
   return self

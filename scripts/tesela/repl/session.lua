@@ -3,7 +3,7 @@
 -- `_` and `_1`, `_2` ..., and completion.
 
 local tesela = require "tesela"
-local show = require "tesela.show"
+local show = require "tesela.terminal.show"
 
 local KEPT = 9
 
@@ -36,5 +36,5 @@ return {
     keep(...)
     show.print(...)
   end,
-  complete = function(text) return require "tesela.complete".complete(text) end,
+  complete = function(text) return require "tesela.repl.complete".complete(text) end,
 }

@@ -1,7 +1,7 @@
 -- How a session prints values: states as boards, tables sorted and nested,
 -- cut where they get long.
 
-local colour = require "tesela.colour"
+local colour = require "tesela.terminal.colour"
 
 local M = {}
 

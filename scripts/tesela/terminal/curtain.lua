@@ -2,8 +2,8 @@
 -- sees another hand: what was shown is wiped away, scrolled lines too, and the
 -- next hand is shown when the next person has the keyboard.
 
-local colour = require "tesela.colour"
-local input = require "tesela.input"
+local colour = require "tesela.terminal.colour"
+local input = require "tesela.terminal.input"
 
 local M = {}
 

@@ -13,6 +13,11 @@
 -- press does.
 
 local tesela = require "tesela"
+local folder = require "tesela.folder"
+local games = require "tesela.games"
+local help = require "tesela.help.help"
+local library = require "tesela.library"
+local completion = require "tesela.terminal.completion"
 
 local M = {}
 
@@ -281,7 +286,7 @@ local function members(thing, sign)
     add_keys(list, place, fits)
   end)
   if thing.value == tesela then
-    for name in pairs(require "tesela.library") do list[#list + 1] = name end
+    for name in pairs(library) do list[#list + 1] = name end
   end
   return list
 end
@@ -333,23 +338,11 @@ end
 
 -- ---- inside of strings ------------------------------------------------------
 
---- The names in a folder, those of folders with "/" behind them.
-function M.files(folder)
-  local list = {}
-  local pipe = io.popen(("ls -1ap -- '%s' 2>/dev/null"):format(
-    (folder:gsub("'", [['\'']]))))
-  for name in pipe and pipe:lines() or function() end do
-    if name ~= "./" and name ~= "../" then list[#list + 1] = name end
-  end
-  if pipe then pipe:close() end
-  return list
-end
-
 local function path_candidates(path)
-  local folder, base = path:match "^(.*/)([^/]*)$"
+  local place, base = path:match "^(.*/)([^/]*)$"
   local list = {}
   base = base or path
-  for _, name in ipairs(M.files(folder or ".")) do
+  for _, name in ipairs(folder.list(place or ".") or {}) do
     if name:sub(1, 1) ~= "." or base:sub(1, 1) == "." then list[#list + 1] = name end
   end
   return list, #base
@@ -385,7 +378,7 @@ local function moves_at(tokens, n, content)
     and is(tokens[name - 1], ":")) then return nil end
   local thing = resolve(tokens, name - 2)
   if not thing or own_kind(thing.value) ~= "tesela.state" then return nil end
-  return require "tesela.play.completion".moves(thing.value, content)
+  return completion.moves(thing.value, content)
 end
 
 local function in_string(tokens, content)
@@ -394,8 +387,8 @@ local function in_string(tokens, content)
   words = words or moves_at(tokens, n, content)
   if words then return words, #content end
   if looks_like_path(content) then return path_candidates(content) end
-  if what == "help" then return require "tesela.help".topics(), #content end
-  if TAKES_GAME[what] then return require "tesela.games".all(), #content end
+  if what == "help" then return help.topics(), #content end
+  if TAKES_GAME[what] then return games.all(), #content end
   if TAKES_BOT[what] then return tesela.bots(), #content end
   if TAKES_PATH[what] then return path_candidates(content) end
   return {}, 0

@@ -5,12 +5,12 @@
 -- places (`play` is a command and a function), a value has one entry.
 
 local tesela = require "tesela"
-local annotations = require "tesela.annotations"
+local annotations = require "tesela.help.annotations"
 local arguments = require "tesela.arguments"
-local cli = require "tesela.cli"
+local cli = require "tesela.command.cli"
 local games = require "tesela.games"
 local near = require "tesela.near"
-local reference = require "tesela.reference"
+local reference = require "tesela.help.reference"
 local text = require "tesela.text"
 
 local M = {}
@@ -86,8 +86,10 @@ local function put_bots(lines)
 end
 
 local function put_commands(lines)
-  for _, name in ipairs(cli.names) do
-    put(lines, "  %-12s %s", name, cli.load(name).summary)
+  for _, name in ipairs(cli.names()) do
+    local ok, command = pcall(cli.load, name)
+    put(lines, "  %-12s %s", name, ok and command.summary
+      or ("(its file has a mistake: tesela %s tells it)"):format(name))
   end
 end
 
@@ -95,7 +97,17 @@ local function put_games(lines)
   local width = 12
   for _, name in ipairs(tesela.games()) do width = math.max(width, #name) end
   for _, name in ipairs(tesela.games()) do
-    put(lines, "  %-" .. width .. "s %s", name, tesela.game(name).title)
+    local ok, game = pcall(tesela.game, name)
+    put(lines, "  %-" .. width .. "s %s", name, ok and game.title
+      or ("(its file has a mistake: tesela check %s tells it)"):format(name))
+  end
+end
+
+-- Visits those of some games whose files have no mistake.
+local function each_game(names, visit)
+  for _, name in ipairs(names) do
+    local ok, game = pcall(tesela.game, name)
+    if ok then visit(game, name) end
   end
 end
 
@@ -249,15 +261,15 @@ local function add_members(parts, topic)
 end
 
 local function add_option(parts, topic)
-  for _, name in ipairs(tesela.games()) do
-    for _, option in ipairs(tesela.game(name).options) do
+  each_game(tesela.games(), function(game, name)
+    for _, option in ipairs(game.options) do
       if option.name == topic then
         local lines = { ("An option of %s (name, default, range)"):format(name) }
         put_option(lines, option)
         parts[#parts + 1] = finish(lines)
       end
     end
-  end
+  end)
 end
 
 local function add_named(parts, topic)
@@ -313,11 +325,11 @@ function M.topics()
   local known, list = annotations.load(), {}
   local function add(name) list[#list + 1] = name end
   for name in pairs(own) do add(name) end
-  for _, name in ipairs(games.all()) do
-    add(name)
-    for _, option in ipairs(tesela.game(name).options) do add(option.name) end
-  end
-  for _, name in ipairs(cli.names) do add(name) end
+  for _, name in ipairs(games.all()) do add(name) end
+  each_game(games.all(), function(game)
+    for _, option in ipairs(game.options) do add(option.name) end
+  end)
+  for _, name in ipairs(cli.names()) do add(name) end
   for _, entry in ipairs(known.functions) do add(entry.name) end
   for _, alias in ipairs(known.aliases) do add(alias.name:lower()) end
   for _, class in ipairs(known.classes) do
@@ -356,10 +368,11 @@ end
 local function samples()
   local list = { Rng = { tesela.rng(0) }, Rules = {}, State = {} }
   list.Searcher = { tesela.searcher(tesela.rules "mixtour") }
-  for i, name in ipairs(tesela.games()) do
-    list.Rules[i] = tesela.rules(name)
-    list.State[i] = list.Rules[i]:start()
-  end
+  each_game(tesela.games(), function(_, name)
+    local rules = tesela.rules(name)
+    list.Rules[#list.Rules + 1] = rules
+    list.State[#list.State + 1] = rules:start()
+  end)
   return list
 end
 

@@ -6,12 +6,12 @@
 -- move; those that end the game (`whole`) may not.
 
 local bots = require "tesela.bots"
-local cli = require "tesela.cli"
-local completion = require "tesela.play.completion"
-local listing = require "tesela.play.listing"
+local cli = require "tesela.command.cli"
+local completion = require "tesela.terminal.completion"
+local listing = require "tesela.terminal.listing"
 local near = require "tesela.near"
 local run = require "tesela.run"
-local show = require "tesela.show"
+local show = require "tesela.terminal.show"
 
 local M = {}
 

@@ -1,4 +1,4 @@
-/* line.c: one line of input, and the module tesela.line.
+/* input.c: one line of input, and the module tesela.line.
  *
  * On a terminal lines come through libedit (edit.c), elsewhere (a pipe, a
  * terminal without cursor movement) through getline, which shares its buffer
@@ -10,17 +10,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
+#include "call.h"
+#include "input.h"
 #include "lauxlib.h"
-#include "repl.h"
 
 static char *buffer; /* what getline allocated for the last line */
 static size_t buffer_size;
-
-bool repl_terminal(void) {
-  return isatty(STDIN_FILENO) && isatty(STDOUT_FILENO);
-}
 
 /* ---- lines ------------------------------------------------------------ */
 
@@ -64,7 +60,7 @@ enum repl_input repl_read(lua_State *L, struct repl_prompt prompt,
   return found ? REPL_LINE : REPL_END;
 }
 
-void repl_line_close(void) {
+void repl_input_close(void) {
   repl_edit_close();
   free(buffer);
   buffer = NULL;

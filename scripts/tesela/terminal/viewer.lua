@@ -8,8 +8,8 @@
 local tesela = require "tesela"
 local files = require "tesela.tournament.file"
 local games = require "tesela.games"
-local input = require "tesela.input"
-local show = require "tesela.show"
+local input = require "tesela.terminal.input"
+local show = require "tesela.terminal.show"
 local text = require "tesela.text"
 
 local M = {}

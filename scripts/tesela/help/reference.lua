@@ -5,7 +5,7 @@
 -- Classes without methods are tables of data (options, results): where a
 -- function takes or returns one, its fields are listed with it.
 
-local annotations = require "tesela.annotations"
+local annotations = require "tesela.help.annotations"
 local text = require "tesela.text"
 
 local M = {}

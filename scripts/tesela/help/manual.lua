@@ -4,11 +4,11 @@
 -- written here.
 
 local tesela = require "tesela"
-local annotations = require "tesela.annotations"
-local cli = require "tesela.cli"
-local help = require "tesela.help"
+local annotations = require "tesela.help.annotations"
+local cli = require "tesela.command.cli"
+local help = require "tesela.help.help"
 local program = require "tesela.program"
-local reference = require "tesela.reference"
+local reference = require "tesela.help.reference"
 local text = require "tesela.text"
 
 local M = {}
@@ -125,7 +125,7 @@ end
 
 local function put_commands(page)
   page:section "COMMANDS"
-  for _, name in ipairs(cli.names) do put_parser(page, name) end
+  for _, name in ipairs(cli.names()) do put_parser(page, name) end
 end
 
 -- ---- games and bots ---------------------------------------------------------

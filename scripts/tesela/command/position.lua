@@ -2,7 +2,7 @@
 -- the moves from there.
 
 local tesela = require "tesela"
-local cli = require "tesela.cli"
+local cli = require "tesela.command.cli"
 
 local M = {}
 

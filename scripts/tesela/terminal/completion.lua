@@ -3,7 +3,7 @@
 -- Where a great many moves begin with what is there, they are completed part by
 -- part: the tile, then the cell, then what is laid next to it.
 
-local listing = require "tesela.play.listing"
+local listing = require "tesela.terminal.listing"
 
 local M = {}
 

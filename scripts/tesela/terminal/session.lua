@@ -13,13 +13,13 @@
 
 local tesela = require "tesela"
 local bots = require "tesela.bots"
-local cli = require "tesela.cli"
-local input = require "tesela.input"
+local cli = require "tesela.command.cli"
+local input = require "tesela.terminal.input"
 local run = require "tesela.run"
-local show = require "tesela.show"
+local show = require "tesela.terminal.show"
 local text = require "tesela.text"
-local commands = require "tesela.play.commands"
-local curtain = require "tesela.play.curtain"
+local commands = require "tesela.terminal.commands"
+local curtain = require "tesela.terminal.curtain"
 
 local EYES = 99 -- which seed that follows from the game's deals what is not seen
 

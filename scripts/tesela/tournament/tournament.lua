@@ -11,6 +11,7 @@ local bots = require "tesela.bots"
 local games = require "tesela.games"
 local journals = require "tesela.journal"
 local files = require "tesela.tournament.file"
+local report = require "tesela.tournament.report"
 local runner = require "tesela.tournament.runner"
 local schedule = require "tesela.tournament.schedule"
 local stats = require "tesela.tournament.stats"
@@ -46,15 +47,6 @@ local function hash(text)
   return ("%016x"):format(h)
 end
 
--- Where a bot that is named lies.
-local function bot_path(name)
-  if name:find "/" or name:match "%.lua$" then return name end
-  for _, known in ipairs(bots.bots()) do
-    if name == known then return ("%s/bots/%s.lua"):format(tesela.home, name) end
-  end
-  bots.bot(name) -- says that there is none
-end
-
 -- The definition with the hashes of the bots' files, and their texts: what
 -- tells a changed bot from the one that played the games before.
 local function with_sources(given)
@@ -66,7 +58,7 @@ local function with_sources(given)
   for i, bot in ipairs(given.bots) do
     local spec = type(bot) == "table" and not bot.choose and bot or { bot = bot }
     if type(spec.bot) == "string" then
-      local path = bot_path(spec.bot)
+      local path = bots.path(spec.bot)
       local text = read(path)
       texts[i] = { path = path, text = text }
       def.bots[i] = { source = hash(text) }
@@ -394,7 +386,7 @@ function M.tournament(definition, options)
   if not ok then error(why, 0) end
   local summary = M.counted(session):summary()
   return setmetatable(summary, { __tostring = function()
-    return require "tesela.tournament.report".render(summary, "text")
+    return report.render(summary, "text")
   end }), why
 end
 

@@ -1,0 +1,24 @@
+/* call.h: calls into Lua, SIGINT, and what the program exits with (call.c). */
+#ifndef TESELA_REPL_CALL_H
+#define TESELA_REPL_CALL_H
+
+#include <stdbool.h>
+
+#include "lua.h"
+
+/* INTERRUPTED is what a shell reports for a program that SIGINT ended. */
+enum { REPL_DONE = 0, REPL_FAILED = 1, REPL_USAGE = 2, REPL_INTERRUPTED = 130 };
+
+int repl_call(lua_State *L, int arguments, int results);
+int repl_guard(lua_State *L, int arguments);
+int repl_report(lua_State *L, int status, const char *prefix);
+void repl_follow_interruptions(lua_State *L);
+void repl_session(bool begins);
+
+bool repl_terminal(void);
+void repl_input_begin(void);
+void repl_input_pause(void);
+bool repl_input_broken(void);
+bool repl_input_end(void);
+
+#endif

@@ -1,0 +1,54 @@
+-- A folder of the scripts is its own registry: who lays a file into commands,
+-- bots or games has made its name known, and nobody keeps a list of them.
+--
+-- A file `order` in the folder may say which names are shown first; all others
+-- follow by name. (It is no line in the files themselves: a record holds the
+-- hash of its game's file, a tournament those of its bots.)
+
+local tesela = require "tesela"
+local folder = require "tesela.folder"
+
+local M = {}
+
+--- The file of a name in one of the folders, or nil if there is none.
+function M.path(kind, name)
+  if not name:match "^[%w_]+$" then return nil end
+  local path = ("%s/%s/%s.lua"):format(tesela.home, kind, name)
+  local file = io.open(path, "rb")
+  if not file then return nil end
+  file:close()
+  return path
+end
+
+-- What the file `order` says; blanks and new lines are the same, # begins a
+-- remark.
+local function first_names(path)
+  local list, file = {}, io.open(path .. "/order")
+  for line in file and file:lines() or function() end do
+    for name in line:gsub("#.*", ""):gmatch "%S+" do list[#list + 1] = name end
+  end
+  if file then file:close() end
+  return list
+end
+
+--- The names in one of the folders, as they are shown.
+function M.names(kind)
+  local path, found, list = tesela.home .. "/" .. kind, {}, {}
+  for _, file in ipairs(folder.list(path) or {}) do
+    local name = file:match "^([%w_]+)%.lua$"
+    if name then
+      found[#found + 1] = name
+      found[name] = true
+    end
+  end
+  table.sort(found)
+  for _, some in ipairs { first_names(path), found } do
+    for _, name in ipairs(some) do
+      if found[name] then list[#list + 1] = name end
+      found[name] = nil
+    end
+  end
+  return list
+end
+
+return M
