@@ -4,6 +4,7 @@ local tesela = require "tesela"
 local help = require "tesela.help.help"
 local annotations = require "tesela.help.annotations"
 local near = require "tesela.near"
+local pages = require "tesela.help.pages"
 local support = require "support"
 
 local WIDTH = 79
@@ -170,6 +171,24 @@ describe("help", function()
     assert.matches("expected a topic", refused {})
   end)
 
+  it("shows a page, of which a game or a list may have the name", function()
+    for _, name in ipairs(pages.names()) do
+      assert.equal(pages.text(name), printed("page " .. name))
+      assert_has(printed(), ("\n  %-12s %s\n"):format(name, pages.title(name)))
+    end
+    assert.equal(pages.text "trust", printed "trust")
+    assert.matches("\nSee also help \"page mixtour\"\n$", printed "mixtour")
+    assert.matches("\nSee also help \"page bots\"\n$", printed "bots")
+    assert.matches("\nSee also help \"page tournaments\"\n$", printed "tournament")
+    assert_has(printed "pages", "help \"page mixtour\"", pages.title "trust")
+    assert.equal("help: there is none on varients; did you mean variants, variant?",
+      refused "varients")
+    assert.equal("help: there is none on page trsut; did you mean page trust?",
+      refused "page trsut")
+    local out, _, status = support.tesela("help", "page", "mixtour")
+    assert.same({ pages.text "mixtour", 0 }, { out, status })
+  end)
+
   it("is the same from the shell", function()
     for _, topic in ipairs { "mixtour", "match", "s:play", "session" } do
       local out, err, status = support.tesela("help", topic)
@@ -179,6 +198,32 @@ describe("help", function()
     assert.same({ "", 2 }, { out, status })
     assert.equal("tesela help: there is no help on mixtuor; did you mean mixtour?\n",
       err)
+  end)
+end)
+
+-- Blocks of code stay as they are, however long.
+describe("a page of the manual", function()
+  it("fits a terminal", function()
+    for _, name in ipairs(pages.names()) do
+      local words = pages.text(name)
+      for _, block in ipairs(pages.blocks(name)) do
+        local code = block.kind == "code" and ("\n" .. block.text):gsub("\n([^\n])", "\n    %1")
+        if code then
+          local first, last = words:find(code, 1, true)
+          words = words:sub(1, first) .. words:sub(last)
+        end
+      end
+      assert_fits(words, name)
+      assert.is_nil(words:find("`", 1, true), name)
+    end
+  end)
+
+  it("has tables whose cells are folded", function()
+    local rows = { { "name", "what" }, { "`a|b`", "words that do not fit there" } }
+    assert.equal("name  what\n----  --------------\n"
+      .. "a|b   words that do\n      not fit there\n", pages.table_text(rows, 20))
+    assert.equal("name  what\n----  ---------------------------\n"
+      .. "a|b   words that do not fit there\n", pages.table_text(rows, 79))
   end)
 end)
 
