@@ -240,18 +240,20 @@ end)
 
 describe("tesela man", function()
   local page, err, status = support.tesela "man"
+  local module = support.tesela("man", "3")
 
-  it("prints a page with all there is", function()
+  it("prints a page with all there is of the program", function()
     assert.same({ "", 0 }, { err, status })
     assert.matches("^%.TH TESELA 1 ", page)
+    assert.equal(page, (support.tesela("man", "1")))
     for _, name in ipairs(require "tesela.command.cli".names()) do
       assert_has(page, "\n.SS " .. name .. "\n\\fBtesela " .. name .. "\\fP")
     end
-    for _, option in ipairs(tesela.game "mixtour".options) do
-      assert_has(page, ("\\fB%s\\fP=%s"):format(option.name, option.default))
+    for _, name in ipairs(tesela.games()) do
+      assert_has(page, ".TP\n\\fB" .. name .. "\\fP\n")
     end
-    for _, entry in ipairs(known.functions) do
-      assert_has(page, "\\fBtesela." .. entry.name .. "(")
+    for _, option in ipairs(tesela.game "mixtour".options) do
+      assert_has(page, "\n" .. option.name .. " ")
     end
     local usage = support.tesela "--help"
     for option in usage:gmatch "\n  (%-%-?%a+)" do
@@ -259,10 +261,36 @@ describe("tesela man", function()
     end
   end)
 
+  it("prints another of the module", function()
+    assert.matches("^%.TH TESELA 3 ", module)
+    for _, entry in ipairs(known.functions) do
+      assert_has(module, "\\fBtesela." .. entry.name .. "(")
+    end
+    local _, why, code = support.tesela("man", "2")
+    assert.equal(2, code)
+    assert_has(why, "must be one of '1', '3'")
+  end)
+
+  it("has every page of the manual in one of both", function()
+    for _, name in ipairs(pages.names()) do
+      local found = 0
+      for section, text in pairs { page, [3] = module } do
+        local title = "\n.SH " .. pages.title(name):upper():gsub("%-", "\\-") .. "\n"
+        if text:find(title, 1, true) then
+          assert.equal(pages.section(name), section)
+          found = found + 1
+        end
+      end
+      assert.equal(1, found, name)
+    end
+  end)
+
   it("writes it to a file", function()
     local path = support.file ""
     assert.same({ "", "", 0 }, { support.tesela("man", "--out", path) })
     assert.equal(page, support.read(path))
+    assert.same({ "", "", 0 }, { support.tesela("man", "3", "--out", path) })
+    assert.equal(module, support.read(path))
     local _, why, code = support.tesela("man", "--out", "/no/such/file")
     assert.same({ "tesela man: --out /no/such/file: No such file or directory\n", 1 },
       { why, code })
@@ -272,19 +300,23 @@ describe("tesela man", function()
     return os.execute("command -v " .. command .. " >/dev/null 2>&1") == true
   end
 
-  -- The page has no date, so that a build can be repeated.
+  -- The pages have no date, so that a build can be repeated.
   it("satisfies mandoc", function()
     if not have "mandoc" then return end
-    local out = support.shell("mandoc -Tlint -Wwarning "
-      .. support.quote(support.file(page)))
-    for line in out:gmatch "[^\n]+" do assert.matches("missing date", line) end
+    for _, text in ipairs { page, module } do
+      local out = support.shell("mandoc -Tlint -Wwarning "
+        .. support.quote(support.file(text)))
+      for line in out:gmatch "[^\n]+" do assert.matches("missing date", line) end
+    end
   end)
 
   it("satisfies groff", function()
     if not have "groff" then return end
-    local out, why, code = support.shell("groff -man -ww -Tascii -z "
-      .. support.quote(support.file(page)))
-    assert.same({ "", "", 0 }, { out, why, code })
+    for _, text in ipairs { page, module } do
+      local out, why, code = support.shell("groff -man -ww -Tutf8 -z "
+        .. support.quote(support.file(text)))
+      assert.same({ "", "", 0 }, { out, why, code })
+    end
   end)
 end)
 
