@@ -1,5 +1,9 @@
-/* ldraw.c: a state as text with colours and as a picture. */
-#include "ltesela.h"
+/* ldraw.c: see ldraw.h. */
+#include "ldraw.h"
+
+#include "lmoves.h"
+#include "lt.h"
+#include "tesela_draw.h"
 
 typedef void renderer(const tes_drawing *drawing, int palette, tes_text *text);
 
@@ -39,7 +43,7 @@ typedef struct request {
 static int render(lua_State *L, lstate *s, request r) {
   const tes_rules *rules = s->owner->rules;
   tes_work *work = lstate_work(L, s);
-  tes_text *text = lt_text(s->owner);
+  tes_text *text = lrules_text(s->owner);
   tes_drawing drawing;
   lua_Integer unknown = 0;
   tes_drawing_init(&drawing, rules->alloc);
@@ -49,7 +53,7 @@ static int render(lua_State *L, lstate *s, request r) {
   if (status == TES_OK) unknown = mark_cells(L, r.cells, &drawing);
   if (status == TES_OK) r.draw(&drawing, r.palette, text);
   tes_drawing_free(&drawing);
-  lt_check(L, s->owner, status);
+  lrules_must(L, s->owner, status);
   if (unknown != 0) {
     return luaL_error(L, "%s: cells[%I] is not the name of a cell", r.function,
                       (LUAI_UACINT)unknown);
@@ -70,7 +74,7 @@ static void check_options(lua_State *L, const char *function) {
  * its author's functions, which may play on the state. */
 static tes_move read_mark(lua_State *L, lstate *s, const char *function) {
   if (lua_isnil(L, 2) || lua_getfield(L, 2, "mark") == LUA_TNIL) return 0;
-  return lstate_move(L, s, lua_gettop(L), function);
+  return lmoves_check(L, s, lua_gettop(L), function);
 }
 
 /* options.cells: a list of names, whose index is returned, or 0. */

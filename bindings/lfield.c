@@ -1,160 +1,119 @@
-/* lfield.c: the cells of a state that its game declared, as fields of the
- * state: s.last for a field of one cell, s.board[i] for one of more.
- *
- * s.board is a small object that only knows which cells it stands for; it asks
- * the state at every access, so that one which is kept beyond the call that
- * the state was lent for finds out. */
-#include "lgame.h"
+/* lfield.c: see lfield.h. */
+#include "lfield.h"
 
-#include <string.h>
+#include "lstate.h"
+#include "lt.h"
+#include "luagames/lcells.h"
+#include "tesela_game.h"
 
-#define CELLS_TYPE "tesela.cells"
+enum field_of_result { SCORES, PLACES, WINNERS };
 
-typedef struct cells {
-  lstate *s; /* kept alive by user value 1 */
-  const lfield *field;
-} cells;
-
-static int32_t *first_of(const lstate *s, const lfield *field) {
-  return lgame_cells(s->owner->rules, s->state) + field->first;
-}
-
-int lfield_push(lua_State *L, lstate *s, lua_Integer index) {
-  const lfield *field = &lgame_of(s->owner->rules)->field[index];
-  if (field->count == 1) {
-    lua_pushinteger(L, *first_of(s, field));
-    return 1;
+/* Pushes one list of the result. */
+static int push_result(lua_State *L, lstate *s, enum field_of_result which) {
+  tes_result result;
+  lrules *r = s->owner;
+  lrules_must(L, r,
+              tes_result_of(r->rules, s->state, &result, lstate_work(L, s)));
+  lua_createtable(L, result.seats, 0);
+  lua_Integer n = 0;
+  for (int i = 0; i < result.seats; i++) {
+    if (which == WINNERS && result.place[i] != 1) continue;
+    lua_pushinteger(L, which == SCORES   ? result.score[i]
+                       : which == PLACES ? result.place[i]
+                                         : i + 1);
+    lua_rawseti(L, -2, ++n);
   }
-  cells *c = lua_newuserdatauv(L, sizeof *c, 1);
-  *c = (cells){s, field};
-  luaL_setmetatable(L, CELLS_TYPE);
-  lua_pushvalue(L, 1);
-  lua_setiuservalue(L, -2, 1);
   return 1;
 }
 
-static int32_t check_value(lua_State *L, int index, const char *name) {
-  const lua_Integer value =
-      lt_integer(L, index, name, "a whole number of 32 bits");
-  if (value != (int32_t)value) {
-    luaL_error(L, "%s: expected a whole number of 32 bits, got %I", name,
-               (LUAI_UACINT)value);
-  }
-  return (int32_t)value;
-}
-
-static void check_lent(lua_State *L, const lstate *s, const char *name) {
-  if (s->state == NULL) lstate_gone(L, name);
-  if (s->lending != OWN && s->depth != s->owner->depth) {
-    lstate_elsewhere(L, name);
-  }
-  if (s->lending == LENT_TO_CHANGE) return;
-  luaL_error(L,
-             s->lending == LENT
-                 ? "%s: this function of the rules may look at the state and "
-                   "not change it"
-                 : "%s: a state changes by its rules alone",
-             name);
-}
-
-/* ---- s.board[i] ---- */
-
-static int32_t *check_cell(lua_State *L, const cells *c) {
-  const char *name = c->field->name;
-  if (c->s->state == NULL) lstate_gone(L, name);
-  if (c->s->owner->rules == NULL) {
-    luaL_error(L, "%s: the rules of this state are closed", name);
-  }
-  const lua_Integer i = lt_integer(L, 2, name, "the number of a cell");
-  if (i < 1 || i > c->field->count) {
-    luaL_error(L, "%s: expected a cell in 1..%d, got %I", name, c->field->count,
-               (LUAI_UACINT)i);
-  }
-  return first_of(c->s, c->field) + i - 1;
-}
-
-static int cells_index(lua_State *L) {
-  const cells *c = lua_touserdata(L, 1);
-  lua_pushinteger(L, *check_cell(L, c));
+static int get_seat(lua_State *L, lstate *s) {
+  if (s->state->over && s->lending == OWN) return 0;
+  lua_pushinteger(L, s->state->seat);
   return 1;
 }
 
-static int cells_newindex(lua_State *L) {
-  const cells *c = lua_touserdata(L, 1);
-  int32_t *cell = check_cell(L, c);
-  check_lent(L, c->s, c->field->name);
-  *cell = check_value(L, 3, c->field->name);
-  return 0;
-}
-
-static int cells_len(lua_State *L) {
-  const cells *c = lua_touserdata(L, 1);
-  lua_pushinteger(L, c->field->count);
+static int get_over(lua_State *L, lstate *s) {
+  lua_pushboolean(L, s->state->over);
   return 1;
 }
 
-/* ---- s.last = 3, s.seat = 2, s.over = "line" ---- */
-
-static const lfield *find_field(const lgame *g, const char *name) {
-  for (int i = 0; g != NULL && i < g->fields; i++) {
-    if (strcmp(g->field[i].name, name) == 0) return &g->field[i];
-  }
-  return NULL;
+static int get_ply(lua_State *L, lstate *s) {
+  lua_pushinteger(L, s->state->ply);
+  return 1;
 }
 
-static void set_seat(lua_State *L, lstate *s, const lgame *g) {
-  const lua_Integer seat = lt_integer(L, 3, "seat", "a seat");
-  if (g->root != NULL) {
-    luaL_error(L, "seat: in %s base.apply and base.pass give the turn on",
-               g->game.name);
-  }
-  if (seat < 1 || seat > s->owner->rules->seats) {
-    luaL_error(L, "seat: expected a seat in 1..%d, got %I",
-               s->owner->rules->seats, (LUAI_UACINT)seat);
-  }
-  s->state->seat = (uint8_t)seat;
+static int get_rules(lua_State *L, lstate *s) {
+  (void)s;
+  lua_getiuservalue(L, 1, 1);
+  return 1;
 }
 
-static void set_over(lua_State *L, lstate *s, const lgame *g) {
-  const char *reason = lt_string(L, 3, "over", "one of the game's endings");
-  for (int i = 0; g->ending[i] != NULL; i++) {
-    if (strcmp(g->ending[i], reason) != 0) continue;
-    s->state->over = (uint8_t)(i + 1);
-    return;
-  }
-  luaL_error(L, "over: %s is not one of the endings of %s", reason,
-             g->game.name);
+static int get_viewer(lua_State *L, lstate *s) {
+  if (s->viewer == 0) return 0;
+  lua_pushinteger(L, s->viewer);
+  return 1;
 }
 
-int lfield_newindex(lua_State *L) {
-  const char *name = lt_string(L, 2, "state", "the name of a field");
-  lstate *s = lstate_check(L, 1, name);
-  const lgame *g = lgame_of(s->owner->rules);
-  const lfield *field = find_field(g, name);
-  check_lent(L, s, name);
-  if (field != NULL && field->count == 1) {
-    *first_of(s, field) = check_value(L, 3, name);
-  } else if (strcmp(name, "seat") == 0) {
-    set_seat(L, s, g);
-  } else if (strcmp(name, "over") == 0) {
-    set_over(L, s, g);
-  } else {
-    return luaL_error(L, "%s: %s", name,
-                      field != NULL ? "set its cells one by one, as in s.x[1]"
-                                    : "the game has no field of this name");
-  }
-  return 0;
+static int get_scores(lua_State *L, lstate *s) {
+  return push_result(L, s, SCORES);
 }
 
-static const luaL_Reg metamethods[] = {{"__index", cells_index},
-                                       {"__newindex", cells_newindex},
-                                       {"__len", cells_len},
-                                       {NULL, NULL}};
+static int get_places(lua_State *L, lstate *s) {
+  return s->state->over ? push_result(L, s, PLACES) : 0;
+}
 
-void lfield_register(lua_State *L) {
-  luaL_newmetatable(L, CELLS_TYPE);
-  luaL_setfuncs(L, metamethods, 0);
-  lua_pushboolean(L, 0);
-  lua_setfield(L, -2, "__metatable");
-  lua_pop(L, 1);
+static int get_winners(lua_State *L, lstate *s) {
+  return s->state->over ? push_result(L, s, WINNERS) : 0;
+}
+
+static int get_reason(lua_State *L, lstate *s) {
+  if (!s->state->over) return 0;
+  lua_pushstring(L, s->owner->rules->game->endings[s->state->over - 1]);
+  return 1;
+}
+
+static const struct {
+  const char *name;
+  int (*get)(lua_State *L, lstate *s);
+} fields[] = {
+    {"seat", get_seat},     {"over", get_over},       {"ply", get_ply},
+    {"rules", get_rules},   {"viewer", get_viewer},   {"scores", get_scores},
+    {"places", get_places}, {"winners", get_winners}, {"reason", get_reason},
+};
+
+/* Upvalue 1: the methods, upvalue 2: the fields by their numbers. What rules
+ * add is in one table: queries are functions, cells are numbers. */
+static int state_index(lua_State *L) {
+  lua_settop(L, 2);
+  lua_pushvalue(L, 2);
+  if (lua_rawget(L, lua_upvalueindex(1)) != LUA_TNIL) return 1;
+  lstate *s = lstate_check(L, 1, "state");
+  lua_pushvalue(L, 2);
+  if (lua_rawget(L, lua_upvalueindex(2)) == LUA_TNUMBER) {
+    return fields[lua_tointeger(L, -1)].get(L, s);
+  }
+  lua_getiuservalue(L, 1, 1);
+  lua_getiuservalue(L, -1, 1);
+  lua_pushvalue(L, 2);
+  if (lua_rawget(L, -2) != LUA_TNUMBER) return 1;
+  return lcells_push(L, s, lua_tointeger(L, -1));
+}
+
+static void set_field_names(lua_State *L) {
+  const char *names[sizeof fields / sizeof *fields + 1] = {NULL};
+  for (size_t i = 0; i < sizeof fields / sizeof *fields; i++) {
+    names[i] = fields[i].name;
+  }
+  lt_set_names(L, "__fields", names);
+}
+
+void lfield_set_index(lua_State *L) {
+  lua_newtable(L);
+  for (size_t i = 0; i < sizeof fields / sizeof *fields; i++) {
+    lua_pushinteger(L, (lua_Integer)i);
+    lua_setfield(L, -2, fields[i].name);
+  }
+  lua_pushcclosure(L, state_index, 2);
+  lua_setfield(L, -2, "__index");
+  set_field_names(L);
 }

@@ -3,7 +3,7 @@
  * A hook ends code in Lua, but not a function in C. Those that can run long
  * look at `asked` all the time (it is the `stop` of every tes_work) and then
  * raise by `raise`, or by themselves where the program set none. There is one
- * of these for the process, as there is one SIGINT. */
+ * of these for the process, as there is one SIGINT. Lowest floor. */
 #ifndef LINTERRUPT_H
 #define LINTERRUPT_H
 

@@ -1,15 +1,12 @@
-/* ljson.c: Lua values as JSON and back, by cJSON.
- *
- * tesela.encode(value, order): a table with items 1..n is an array, an empty
- * one an array too, any other an object; of its keys those named in `order`
- * come first and the rest sorted, so that the same value is always the same
- * text. tesela.decode(text): null becomes nil in arrays and objects alike. */
-#include "ltesela.h"
+/* ljson.c: by cJSON; see ljson.h. */
+#include "ljson.h"
 
 #include <cjson/cJSON.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "lt.h"
 
 enum { DEPTH_MAX = 100 };
 

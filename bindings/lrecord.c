@@ -1,8 +1,186 @@
-/* lrecord.c: tesela.replay: a recorded game, played again and held against
- * its rules. */
-#include "lgame.h"
+/* lrecord.c: see lrecord.h. */
+#include "lrecord.h"
 
 #include <string.h>
+
+#include "lgames.h"
+#include "lhistory.h"
+#include "lstart.h"
+#include "lt.h"
+
+/* ---- state:record{...} ---- */
+
+/* Frees the record when an error passes. */
+typedef struct record_box {
+  tes_record *record;
+} record_box;
+
+static int free_box(lua_State *L) {
+  record_box *box = lua_touserdata(L, 1);
+  tes_record_free(box->record);
+  box->record = NULL;
+  return 0;
+}
+
+static void need_memory(lua_State *L, int status) {
+  if (status == TES_ENOMEM) lt_no_memory(L);
+  if (status != TES_OK) luaL_error(L, "state:record: bad value");
+}
+
+static const char *const record_name = "state:record";
+
+/* Pushes a member of the options that must be a table; false if absent. */
+static bool push_list(lua_State *L, int options, const char *member) {
+  const int type = lua_getfield(L, options, member);
+  if (type != LUA_TTABLE && type != LUA_TNIL) {
+    luaL_error(L, "%s: %s: expected a table, got %s", record_name, member,
+               luaL_typename(L, -1));
+  }
+  return type == LUA_TTABLE;
+}
+
+static void add_players(lua_State *L, int options, tes_record *record,
+                        int seats) {
+  if (push_list(L, options, "players")) {
+    for (int seat = 1; seat <= seats; seat++) {
+      if (lua_geti(L, -1, seat) != LUA_TNIL) {
+        const char *player =
+            lt_string(L, -1, record_name, "the names of the players");
+        need_memory(L, tes_record_player(record, seat, player));
+      }
+      lua_pop(L, 1);
+    }
+  }
+  lua_pop(L, 1);
+}
+
+static const char *const column_names[] = {"seconds", "values"};
+
+/* Item i of the list `column` of numbers, of which the first is at `first`;
+ * or `absent`. */
+static double number_at(lua_State *L, int first, int column, lua_Integer i,
+                        double absent) {
+  if (lua_isnil(L, first + column)) return absent;
+  const int type = lua_rawgeti(L, first + column, i);
+  if (type != LUA_TNUMBER && type != LUA_TNIL) {
+    luaL_error(L, "%s: %s: expected numbers, got %s", record_name,
+               column_names[column], luaL_typename(L, -1));
+  }
+  const double value = type == LUA_TNUMBER ? lua_tonumber(L, -1) : absent;
+  lua_pop(L, 1);
+  return value;
+}
+
+static void add_move(lua_State *L, const llistener *to, const tes_text *text) {
+  const lua_Integer i = (lua_Integer)tes_record_length(to->user) + 1;
+  const double seconds = number_at(L, to->table, 0, i, -1);
+  const double value = number_at(L, to->table, 1, i, __builtin_nan(""));
+  need_memory(L, tes_record_move(to->user, tes_text_get(text), seconds, value));
+}
+
+static void add_moves(lua_State *L, int options, tes_record *record) {
+  const llistener entry = {add_move, lua_gettop(L) + 1, record};
+  push_list(L, options, column_names[0]);
+  push_list(L, options, column_names[1]);
+  lhistory_tell(L, 1, 0, &entry);
+  lua_pop(L, 2);
+}
+
+/* A result from outside: { reason =, places =, message = }. */
+static const char *outside_result(lua_State *L, int options,
+                                  tes_result *result) {
+  if (!push_list(L, options, "result")) return NULL;
+  lua_getfield(L, -1, "reason");
+  lua_getfield(L, -2, "places");
+  lua_getfield(L, -3, "message");
+  if (lua_type(L, -3) != LUA_TSTRING || lua_type(L, -2) != LUA_TTABLE) {
+    luaL_error(L, "%s: result: expected a reason and places", record_name);
+  }
+  const int last = result->seats > 1 ? result->seats : 2;
+  result->reason = lua_tostring(L, -3);
+  for (int seat = 1; seat <= result->seats; seat++) {
+    lua_geti(L, -2, seat);
+    const lua_Integer place = lua_tointeger(L, -1);
+    if (place < 1 || place > last) {
+      luaL_error(L, "%s: result: expected a place in 1..%d for each seat",
+                 record_name, last);
+    }
+    result->place[seat - 1] = (int)place;
+    lua_pop(L, 1);
+  }
+  return lua_tostring(L, -1);
+}
+
+static void add_result(lua_State *L, int options, tes_record *record,
+                       lstate *s) {
+  tes_result result;
+  lrules *r = s->owner;
+  lrules_must(L, r,
+              tes_result_of(r->rules, s->state, &result, lstate_work(L, s)));
+  const char *message =
+      s->state->over ? NULL : outside_result(L, options, &result);
+  if (result.reason != NULL) {
+    need_memory(L, tes_record_result(record, &result, message));
+  }
+}
+
+static void add_pair(lua_State *L, int options, tes_record *record) {
+  if (lua_getfield(L, options, "pair") != LUA_TNIL) {
+    const lua_Integer pair =
+        lt_integer(L, -1, record_name, "pair, a whole number");
+    need_memory(L, tes_record_pair(record, pair));
+  }
+  lua_pop(L, 1);
+}
+
+/* Remarks by ply, from 0: members "note 0", "note 1" ... of the record. */
+static void add_notes(lua_State *L, int options, tes_record *record,
+                      uint32_t plies) {
+  if (push_list(L, options, "notes")) {
+    for (uint32_t ply = 0; ply <= plies; ply++) {
+      if (lua_geti(L, -1, ply) != LUA_TNIL) {
+        const char *text = lt_string(L, -1, record_name, "notes");
+        lua_pushfstring(L, "note %d", (int)ply);
+        need_memory(L, tes_record_note(record, lua_tostring(L, -1), text));
+        lua_pop(L, 1);
+      }
+      lua_pop(L, 1);
+    }
+  }
+  lua_pop(L, 1);
+}
+
+int lrecord_write(lua_State *L) {
+  const char *const name = record_name;
+  lstate *s = lstate_check(L, 1, name);
+  lua_settop(L, 2);
+  if (lua_isnil(L, 2)) {
+    lua_newtable(L);
+    lua_replace(L, 2);
+  }
+  if (!lua_istable(L, 2)) return lt_expected(L, 2, name, "a table");
+  if (s->viewer) return luaL_error(L, "%s: a view is not a game", name);
+  tes_setup setup;
+  if (!lhistory_setup(L, 1, &setup)) {
+    return luaL_error(L, "%s: this state has no history", name);
+  }
+  record_box *box = lua_newuserdatauv(L, sizeof *box, 0);
+  box->record = NULL;
+  luaL_setmetatable(L, "tesela.record");
+  box->record = tes_record_new(s->owner->rules, &setup);
+  if (box->record == NULL) return lt_no_memory(L);
+  add_players(L, 2, box->record, s->owner->rules->seats);
+  add_moves(L, 2, box->record);
+  add_result(L, 2, box->record, s);
+  add_pair(L, 2, box->record);
+  add_notes(L, 2, box->record, s->moves);
+  tes_text *line = lrules_text(s->owner);
+  need_memory(L, tes_record_write(box->record, line));
+  lt_push_text(L, line);
+  return 1;
+}
+
+/* ---- tesela.replay ---- */
 
 /* Frees record and text when an error passes. */
 typedef struct reading {
@@ -21,11 +199,7 @@ static int free_reading(lua_State *L) {
 static reading *push_reading(lua_State *L) {
   reading *r = lua_newuserdatauv(L, sizeof *r, 0);
   memset(r, 0, sizeof *r);
-  if (luaL_newmetatable(L, "tesela.reading")) {
-    lua_pushcfunction(L, free_reading);
-    lua_setfield(L, -2, "__gc");
-  }
-  lua_setmetatable(L, -2);
+  luaL_setmetatable(L, "tesela.reading");
   return r;
 }
 
@@ -37,7 +211,7 @@ static int failed(lua_State *L, const tes_error *error) {
 
 /* The game of the name, or the one that tesela.replay was given at 3. */
 static int check_name(lua_State *L) {
-  lua_pushlightuserdata(L, (void *)lgame_check(L, 1, "tesela.replay"));
+  lt_push_address(L, lgames_check(L, 1, "tesela.replay"));
   return 2;
 }
 
@@ -71,27 +245,19 @@ static bool push_rules(lua_State *L, reading *in, tes_error *error) {
     tes_fail(error, count, "the record's options cannot be read");
     return false;
   }
-  return lrules_push(L, game, -1, settings, (size_t)count, error);
+  return lstart_open(L, game, -1, settings, (size_t)count, error);
 }
 
 /* Pushes the state that the record begins with. */
 static lstate *push_start(lua_State *L, int rules, tes_setup setup) {
-  lrules *r = lua_touserdata(L, rules);
-  lstate *s = lstate_push(L, rules);
   if (setup.fen != NULL) {
-    lt_check(
-        L, r,
-        tes_load(r->rules, s->state, setup.fen, setup.seed, lrules_work(L, r)));
-    lhistory_begin(L, BY_FEN, setup.seed, setup.fen);
+    lstart_fen(L, rules, setup.fen, setup.seed);
   } else if (setup.deal != NULL) {
-    lt_check(L, r, tes_deal(r->rules, s->state, setup.deal, lrules_work(L, r)));
-    lhistory_begin(L, BY_DEAL, 0, setup.deal);
+    lstart_deal(L, rules, setup.deal);
   } else {
-    lt_check(L, r,
-             tes_start(r->rules, s->state, setup.seed, lrules_work(L, r)));
-    lhistory_begin(L, BY_SEED, setup.seed, NULL);
+    lstart_seed(L, rules, setup.seed);
   }
-  return s;
+  return lua_touserdata(L, -1);
 }
 
 /* Plays the first `plies` moves of a record that has been checked. */
@@ -103,7 +269,7 @@ static void play_moves(lua_State *L, lstate *s, const tes_record *record,
     const tes_move move = tes_parse(
         r->rules, s->state, tes_record_move_at(record, i), lstate_work(L, s));
     if (move == 0) luaL_error(L, "%s", r->work->error.text);
-    lt_check(L, r, lhistory_play(L, lua_gettop(L), s, move));
+    lrules_must(L, r, lhistory_play(L, lua_gettop(L), s, move));
   }
 }
 
@@ -133,4 +299,16 @@ int lrecord_replay(lua_State *L) {
   s = push_start(L, rules, tes_record_setup(in->record));
   play_moves(L, s, in->record, limit);
   return 1;
+}
+
+static void add_collected(lua_State *L, const char *type, lua_CFunction free) {
+  luaL_newmetatable(L, type);
+  lua_pushcfunction(L, free);
+  lua_setfield(L, -2, "__gc");
+  lua_pop(L, 1);
+}
+
+void lrecord_register(lua_State *L) {
+  add_collected(L, "tesela.record", free_box);
+  add_collected(L, "tesela.reading", free_reading);
 }

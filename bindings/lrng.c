@@ -1,5 +1,9 @@
-/* lrng.c: tesela.rng(seed), the only randomness of scripts. */
-#include "ltesela.h"
+/* lrng.c: see lrng.h. */
+#include "lrng.h"
+
+#include "lt.h"
+
+static const char RNG_TYPE[] = "tesela.rng";
 
 uint64_t lrng_seed(lua_State *L, int index, const char *function) {
   const char *what = "a seed, a whole number in 0..2^53-1";

@@ -3,15 +3,19 @@
  * A searcher is a userdata that owns a tes_search; user value 1 is its rules,
  * user value 2 a table with the functions `evaluate` and `prior`. The core
  * calls these through hooks: a protected call with the scratch memory of the
- * next level, of a state that is lent, as in lcall.c; whatever goes wrong in
- * it ends the search with that message.
+ * next level, of a state that is lent, as in luagames/llayer.c; whatever goes
+ * wrong in it ends the search with that message.
  *
  * A tree is kept from move to move by the history of the state: the moves
  * since the last search are told to the core, which looks itself whether it
  * then stands at the same position. */
+#include "lsearch.h"
+
 #include <string.h>
 
-#include "lmachine.h"
+#include "lhistory.h"
+#include "linterrupt.h"
+#include "lt.h"
 
 #define SEARCHER_TYPE "tesela.searcher"
 #define REPORT_TYPE "tesela.report"
@@ -139,18 +143,20 @@ static int hook_evaluate(void *user, const tes_state *state, double *value,
 static int hook_prior(void *user, const tes_state *state, const tes_list *moves,
                       double *weight, tes_work *work);
 
-/* In a box a search has half of the memory at most, and gets it: what nobody
- * has any more must not be in its way. */
+/* Behind a fence a search has half of the memory at most, and gets it: what
+ * nobody has any more must not be in its way. */
 static void make_room(lua_State *L) {
-  const lbox *box = lbox_of(L);
-  if (box != NULL && box->used > box->limit / 4) lua_gc(L, LUA_GCCOLLECT);
+  const lt_fence *fence = lt_fence_of(L);
+  if (fence != NULL && fence->used > fence->limit / 4) {
+    lua_gc(L, LUA_GCCOLLECT);
+  }
 }
 
 static size_t fitting(lua_State *L, const tes_search_options *o) {
-  const lbox *box = lbox_of(L);
+  const lt_fence *fence = lt_fence_of(L);
   const size_t wanted =
       o->memory > 0 ? o->memory : tes_search_memory(o->method);
-  return box != NULL && wanted > box->limit / 2 ? box->limit / 2 : wanted;
+  return fence != NULL && wanted > fence->limit / 2 ? fence->limit / 2 : wanted;
 }
 
 /* Pushes the table of functions. */
@@ -164,7 +170,7 @@ static tes_search_options read_options(lua_State *L, int options) {
   o.exploration = number_member(L, options, "exploration", 0, 1000);
   o.margin = number_member(L, options, "margin", 0, 1);
   o.uniform = is_second(L, options, "playouts", "game", "uniform");
-  o.unguided = is_second(L, options, "guide", "game", "none");
+  o.no_policy = is_second(L, options, "guide", "game", "none");
   lua_newtable(L);
   if (take_hook(L, options, hook_names[0])) o.hooks.evaluate = hook_evaluate;
   if (take_hook(L, options, hook_names[1])) o.hooks.prior = hook_prior;
@@ -175,7 +181,7 @@ static tes_budget read_budget(lua_State *L, int options) {
   tes_budget b = {0};
   b.iterations = (uint64_t)whole_member(L, options, "iterations", INT64_MAX);
   b.seconds = number_member(L, options, "seconds", 0, 1e9);
-  if (b.seconds > 0) lbox_need_clock(L, "tesela.search: seconds");
+  if (b.seconds > 0) lt_need_clock(L, "tesela.search: seconds");
   b.depth = (int)whole_member(L, options, "depth", 64);
   b.seed =
       (uint64_t)whole_member(L, options, "seed", (lua_Integer)TES_SEED_MAX);
@@ -213,7 +219,7 @@ static void read_numbers(lua_State *L, const hook_call *c, const char *name) {
 /* 1 the call, 2 the rules, 3 the function. */
 static int call_protected(lua_State *L) {
   const hook_call *c = lua_touserdata(L, 1);
-  lstate *lent = lstate_lend(L, 2, (tes_state *)c->state, LENT);
+  lstate *lent = lstate_lend(L, 2, c->state, LENT);
   lua_pushvalue(L, 3);
   lua_pushvalue(L, 4);
   if (c->moves != NULL) {
@@ -348,8 +354,8 @@ static void set_number(lua_State *L, const char *key, double value) {
 
 static void push_text(lua_State *L, lrules *r, const tes_state *state,
                       tes_move move) {
-  tes_text *text = lt_text(r);
-  lt_check(L, r, tes_print(r->rules, state, move, text, lrules_work(L, r)));
+  tes_text *text = lrules_text(r);
+  lrules_must(L, r, tes_print(r->rules, state, move, text, lrules_work(L, r)));
   lt_push_text(L, text);
 }
 
@@ -374,10 +380,12 @@ static tes_found *push_found(lua_State *L, const tes_found *found) {
   const size_t line = found->length * sizeof(tes_move);
   tes_found *copy = lua_newuserdatauv(L, sizeof *copy + moves + line, 0);
   *copy = *found;
-  copy->moves = (tes_seen *)(copy + 1);
-  copy->line = (tes_move *)(copy->moves + found->count);
-  if (moves > 0) memcpy(copy + 1, found->moves, moves);
-  if (line > 0) memcpy((void *)copy->line, found->line, line);
+  tes_seen *seen = (tes_seen *)(copy + 1);
+  tes_move *best = (tes_move *)(seen + found->count);
+  if (moves > 0) memcpy(seen, found->moves, moves);
+  if (line > 0) memcpy(best, found->line, line);
+  copy->moves = seen;
+  copy->line = best;
   return copy;
 }
 
@@ -400,7 +408,8 @@ static void push_line(lua_State *L, lrules *r, const tes_state *state,
   for (size_t i = 0; i < found->length; i++) {
     push_text(L, r, now, found->line[i]);
     lua_rawseti(L, -2, (lua_Integer)i + 1);
-    lt_check(L, r, tes_apply(r->rules, now, found->line[i], lrules_work(L, r)));
+    lrules_must(L, r,
+                tes_apply(r->rules, now, found->line[i], lrules_work(L, r)));
   }
   lua_remove(L, -2);
 }
@@ -414,7 +423,7 @@ static void push_report(lua_State *L, const searcher *s, const tes_state *state,
   lua_setfield(L, -2, "method");
   set_integer(L, "iterations", f->iterations);
   set_integer(L, "kept", f->kept);
-  set_number(L, "seconds", lbox_has_clock(L) ? f->seconds : 0);
+  set_number(L, "seconds", lt_has_clock(L) ? f->seconds : 0);
   set_integer(L, "depth", (uint64_t)f->depth);
   set_integer(L, "memory", f->memory);
   set_number(L, "value", f->value);
@@ -533,8 +542,8 @@ static void follow(lua_State *L, searcher *s, const lstate *state) {
   if (count == 0 || count > MOVES_BETWEEN) return;
   if (lhistory_last(L, 2, count, moves) != count) return;
   for (uint32_t i = 0; i < count; i++) {
-    lt_check(L, s->owner,
-             tes_search_play(s->search, moves[i], lrules_work(L, s->owner)));
+    lrules_must(L, s->owner,
+                tes_search_play(s->search, moves[i], lrules_work(L, s->owner)));
   }
 }
 
@@ -559,7 +568,7 @@ static int run(lua_State *L, searcher *s, lstate *state) {
   const int status =
       tes_search_run(s->search, state->state, budget, &found, work);
   s->busy = false;
-  lt_check(L, r, status);
+  lrules_must(L, r, status);
   lua_pushinteger(L, found.best);
   const tes_found *kept = push_found(L, &found);
   push_report(L, s, state->state, kept);
@@ -582,7 +591,7 @@ static int searcher_search(lua_State *L) {
   searcher *s = check_searcher(L, name);
   lstate *state = lstate_check(L, 2, name);
   need_options(L, 3, name, HOW_LONG, NAMES);
-  if (!lstate_same_rules(state->owner->rules, s->owner->rules)) {
+  if (!lrules_same(state->owner->rules, s->owner->rules)) {
     return luaL_error(L, "%s: expected a state of the searcher's rules", name);
   }
   return run(L, s, state);

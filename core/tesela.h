@@ -50,6 +50,12 @@ extern "C" {
 #define TES_OPTION_INTS 4  /* numbers in one option */
 #define TES_SEED_MAX ((UINT64_C(1) << 53) - 1) /* exact in JSON and in Lua */
 
+#ifdef __cplusplus
+#define TES_ALIGNAS(bytes) alignas(bytes)
+#else
+#define TES_ALIGNAS(bytes) _Alignas(bytes)
+#endif
+
 #if defined(__GNUC__)
 #define TES_PRINTF(text, args) __attribute__((format(printf, text, args)))
 #else
@@ -251,27 +257,45 @@ void tes_option_range(const tes_option *option, tes_text *text);
 /* ---- states: one position ----------------------------------------------- */
 
 /* The head. The game's own struct begins with it; rules->state_size bytes in
- * all, padding zero. */
+ * all, a multiple of 8, padding zero. */
 struct tes_state {
-  uint8_t seat; /* to move, from 1 */
-  uint8_t over; /* 0, or the number of the ending, from 1 */
+  TES_ALIGNAS(8) uint8_t seat; /* to move, from 1 */
+  uint8_t over;                /* 0, or the number of the ending, from 1 */
   uint16_t unused;
   uint32_t ply; /* moves made since the start or the position that was read */
 };
 
-/* What a caller lends. `memory` may be zeroed at any time, and one work may
- * serve many states in turn. `stop` may be set from a signal handler or
- * another thread: perft, playouts and checks then end with TES_ESTOPPED. */
+/* What a caller lends: a work for each thread, which may serve many states in
+ * turn. Its parts:
+ *
+ *   error   why a call failed; after one that did not it is what it was, or
+ *           anything
+ *   stop    may be set from a signal handler or another thread: perft,
+ *           playouts, searches and checks then end with TES_ESTOPPED
+ *   list    the caller's, but tes_perft, tes_playout, tes_playout_listed and
+ *           tes_search_run use it and leave it empty or with anything in it;
+ *           all others leave it alone
+ *   text    the caller's alone
+ *   memory  the game's: rules->work_size bytes, which may be zeroed at any time
+ *   known   the runtime's: the last list of a game that has no `legal`
+ *
+ * Threads may share rules and games, which never change, and a state as long as
+ * nobody writes to it; a work, a list, a text, a search and a record belong to
+ * one thread at a time. An allocator is called by all that use it. */
+typedef struct tes_known {
+  tes_state *state;
+  tes_list moves; /* of `state` */
+  bool valid;
+} tes_known;
+
 struct tes_work {
   const tes_rules *rules;
-  void *memory;  /* rules->work_size bytes */
-  tes_list list; /* scratch of the functions below */
-  tes_text text; /* likewise */
   tes_error error;
   const volatile int *stop; /* NULL or a flag */
-  tes_state *seen; /* what `known` lists, of games that have no `legal` */
-  tes_list known;
-  bool knows;
+  tes_list list;
+  tes_text text;
+  void *memory;
+  tes_known known;
 };
 
 int tes_work_init(tes_work *work, const tes_rules *rules);
@@ -397,7 +421,7 @@ typedef struct tes_search_options {
   double exploration; /* of TES_MCTS; 0: what suits most games */
   double margin;      /* how much points count, 0..1; the rest is the place */
   bool uniform;       /* playouts of any moves, not those of the game */
-  bool unguided;      /* the game's policy is not asked */
+  bool no_policy;     /* the game's policy is not asked */
   tes_hooks hooks;
 } tes_search_options;
 

@@ -17,6 +17,7 @@
 #include "tesela.h"
 #include "tesela_bits.h"
 #include "tesela_draw.h"
+#include "tesela_scan.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -73,8 +74,10 @@ struct tes_game {
   const tes_deal_text *deal;  /* * */
   const tes_insight *insight; /* * */
 
-  /* Checks combinations of options, sets seats, state_size, key_size and
-   * work_size, builds tables. On failure it leaves nothing behind. */
+  /* Checks combinations of options, sets seats (1..TES_SEATS_MAX), state_size,
+   * key_size and work_size, builds tables. On failure it leaves nothing behind.
+   * state_size is a multiple of 8, as that of a struct which begins with a
+   * tes_state is. A key_size of 0 stands for all that is behind the head. */
   int (*open)(tes_rules *rules, tes_error *error);
   void (*close)(tes_rules *rules); /* * */
   /* Fills a zeroed state. The only randomness of a game. */

@@ -5,6 +5,7 @@
 # usage: install.sh BUILD_FOLDER
 set -eu
 build=$1
+tests=$(cd "$(dirname "$0")" && pwd)
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$work"
@@ -65,6 +66,12 @@ use() {
   cc count.c -o count $(PKG_CONFIG_PATH=$pc pkg-config --cflags tesela) \
     "$libs/libtesela.a" -lcjson -lm
   [ "$(./count)" = 14088 ]
+  # shellcheck disable=SC2086,SC2046
+  cc -shared -fPIC "$tests/embed/toy.c" "$tests/core/toy_game.c" -o toy.so \
+    $(pkg-config --cflags lua5.4) $flags
+  LUA_CPATH="./?.so;$prefix/lib/lua/5.4/?.so" lua5.4 -e '
+    local tesela, toy = require "tesela", require "toy"
+    assert(tesela.rules(toy.game):start(1):perft(2) == 16)'
 }
 
 use "$work/first"

@@ -10,7 +10,7 @@
 #include <stdalign.h>
 #include <string.h>
 
-#include "check.h"
+#include "parts.h"
 
 #define PLIES 4
 
@@ -113,7 +113,6 @@ static int compare_rules(tes_checking *c, const tes_rules *again) {
                         "they are printed");
 }
 
-/* `now` is the start for the seed. */
 int tes_check_options(tes_checking *c) {
   const char *settings[TES_OPTIONS_MAX];
   const size_t count = write_settings(c, settings, &c->text);
@@ -372,9 +371,8 @@ int tes_check_memory(tes_checking *c) {
   int status = text.failed ? tes_check_status(c, "", TES_ENOMEM, NULL) : TES_OK;
   bool reached = true;
   for (size_t refuse = 0; status == TES_OK && reached; refuse++) {
-    const bool stop = c->caller->stop != NULL && *c->caller->stop;
-    status = stop ? tes_check_status(c, "", TES_ESTOPPED, NULL)
-                  : try_scene(c, s, refuse, &reached);
+    status = tes_check_stopped(c);
+    if (status == TES_OK) status = try_scene(c, s, refuse, &reached);
   }
   tes_text_free(&text);
   return status;

@@ -10,7 +10,7 @@
 #include <ctype.h>
 #include <string.h>
 
-#include "check.h"
+#include "parts.h"
 
 static const char *save(tes_checking *c, const tes_state *state, int seat,
                         tes_text *text) {
@@ -527,7 +527,6 @@ static int check_no_deal(tes_checking *c, const char *text) {
                         text);
 }
 
-/* `now` is a start. */
 int tes_check_deal(tes_checking *c) {
   if (c->game->deal == NULL) return TES_OK;
   tes_text_clear(&c->text);

@@ -3,7 +3,11 @@
  * Whoever wants something of a game goes through the functions of state.c or,
  * where a game stands on another one (a variant and its base), through these:
  * `game` is whose function it is, `rules` are those that are played, which may
- * be of a variant of it. What holds for every call is asserted here. */
+ * be of a variant of it.
+ *
+ * What the caller owes is asserted here: a state that goes on, a move that is
+ * legal, a seat that there is. What a game owes is not: that is the matter of
+ * tes_check, which has to live to tell it. */
 #ifndef TES_CALL_H
 #define TES_CALL_H
 
@@ -11,12 +15,22 @@
 
 #define ARGS const tes_game *game, const tes_rules *rules
 
-/* ---- a state and its moves ---- */
+/* Opens, and looks whether sizes and seats are as they have to be. */
+int call_open(const tes_game *game, tes_rules *rules, tes_error *error);
 
-TES_INLINE int call_open(const tes_game *game, tes_rules *rules,
-                         tes_error *error) {
-  return game->open(rules, error);
-}
+/* Is it legal, or at least listed? Only asserted: it may take its time. */
+bool call_would_play(ARGS, const tes_state *state, tes_move move,
+                     tes_work *work);
+
+/* A state that goes on, and one that a move is made in. */
+#define GOES_ON(state) TES_ALWAYS(!(state)->over)
+#define PLAYS(state, move) \
+  TES_ASSERT(call_would_play(game, rules, state, move, work))
+/* A seat, or nobody: 0. */
+#define SEAT(seat, least) \
+  TES_ALWAYS((seat) >= (least) && (seat) <= rules->seats)
+
+/* ---- a state and its moves ---- */
 
 TES_INLINE void call_close(const tes_game *game, tes_rules *rules) {
   if (game->close != NULL) game->close(rules);
@@ -29,15 +43,19 @@ TES_INLINE int call_start(ARGS, tes_state *state, tes_rng *rng,
 
 TES_INLINE int call_moves(ARGS, const tes_state *state, tes_list *list,
                           tes_work *work) {
+  GOES_ON(state);
   return game->moves(rules, state, list, work);
 }
 
 TES_INLINE int call_apply(ARGS, tes_state *state, tes_move move,
                           tes_work *work) {
+  GOES_ON(state);
+  PLAYS(state, move);
   return game->apply(rules, state, move, work);
 }
 
 TES_INLINE int call_pass(ARGS, tes_state *state, tes_work *work) {
+  GOES_ON(state);
   return game->pass(rules, state, work);
 }
 
@@ -50,20 +68,24 @@ TES_INLINE int call_result(ARGS, const tes_state *state, tes_result *result,
 
 TES_INLINE bool call_legal(ARGS, const tes_state *state, tes_move move,
                            tes_work *work) {
+  GOES_ON(state);
   return game->legal(rules, state, move, work);
 }
 
 TES_INLINE int64_t call_count(ARGS, const tes_state *state, tes_work *work) {
+  GOES_ON(state);
   return game->count(rules, state, work);
 }
 
 TES_INLINE int64_t call_playout(ARGS, tes_state *state, tes_rng *rng,
                                 tes_work *work) {
+  GOES_ON(state);
   return game->playout(rules, state, rng, work);
 }
 
 TES_INLINE int call_hide(ARGS, tes_state *state, int seat, tes_rng *rng,
                          tes_work *work) {
+  SEAT(seat, 1);
   return game->hide(rules, state, seat, rng, work);
 }
 
@@ -71,16 +93,20 @@ TES_INLINE int call_hide(ARGS, tes_state *state, int seat, tes_rng *rng,
 
 TES_INLINE int call_print(ARGS, const tes_state *state, tes_move move,
                           tes_text *text, tes_work *work) {
+  PLAYS(state, move);
   return game->print(rules, state, move, text, work);
 }
 
 TES_INLINE int call_tell(ARGS, const tes_state *state, tes_move move, int seat,
                          tes_text *text, tes_work *work) {
+  SEAT(seat, 1);
+  PLAYS(state, move);
   return game->tell(rules, state, move, seat, text, work);
 }
 
 TES_INLINE tes_move call_parse(ARGS, const tes_state *state, const char *text,
                                tes_work *work) {
+  GOES_ON(state);
   return game->parse(rules, state, text, work);
 }
 
@@ -96,17 +122,20 @@ TES_INLINE void call_parts(ARGS, const tes_state *state, tes_move move,
 
 TES_INLINE int call_draw(ARGS, const tes_state *state, int seat, tes_move hint,
                          tes_drawing *drawing, tes_work *work) {
+  SEAT(seat, 0);
   return game->draw(rules, state, seat, hint, drawing, work);
 }
 
 TES_INLINE int call_get(ARGS, const tes_state *state, int seat, int query,
                         const char *argument, int64_t *integer, tes_text *text,
                         tes_work *work) {
+  SEAT(seat, 0);
   return game->get(rules, state, seat, query, argument, integer, text, work);
 }
 
 TES_INLINE void call_save(ARGS, const tes_state *state, int seat,
                           tes_text *text) {
+  SEAT(seat, 0);
   if (game->save != NULL) game->save(rules, state, seat, text);
 }
 
@@ -128,20 +157,24 @@ TES_INLINE void call_print_deal(ARGS, const tes_state *start, tes_text *text) {
 
 TES_INLINE int64_t call_rollout(ARGS, tes_state *state, tes_rng *rng,
                                 tes_work *work) {
+  GOES_ON(state);
   return game->insight->rollout(rules, state, rng, work);
 }
 
 TES_INLINE int call_policy(ARGS, const tes_state *state, const tes_list *moves,
                            double *weight, tes_work *work) {
+  GOES_ON(state);
   return game->insight->policy(rules, state, moves, weight, work);
 }
 
 TES_INLINE int call_evaluate(ARGS, const tes_state *state) {
+  GOES_ON(state);
   return game->insight->evaluate(rules, state);
 }
 
 TES_INLINE int call_tactical(ARGS, const tes_state *state, tes_list *list,
                              tes_work *work) {
+  GOES_ON(state);
   return game->insight->tactical(rules, state, list, work);
 }
 
@@ -149,6 +182,9 @@ TES_INLINE int call_horizon(ARGS, const tes_state *state) {
   return game->insight->horizon(rules, state);
 }
 
+#undef SEAT
+#undef PLAYS
+#undef GOES_ON
 #undef ARGS
 
 #endif

@@ -14,7 +14,7 @@ int tes_work_init(tes_work *work, const tes_rules *rules) {
   *work = (tes_work){.rules = rules};
   tes_list_init(&work->list, rules->alloc);
   tes_text_init(&work->text, rules->alloc);
-  tes_list_init(&work->known, rules->alloc);
+  tes_list_init(&work->known.moves, rules->alloc);
   if (rules->work_size == 0) return TES_OK;
   work->memory = tes_resize(rules->alloc, NULL, 0, rules->work_size);
   if (work->memory == NULL) {
@@ -30,11 +30,10 @@ void tes_work_free(tes_work *work) {
     tes_resize(work->rules->alloc, work->memory, work->rules->work_size, 0);
   }
   tes_list_free(&work->list);
-  tes_list_free(&work->known);
+  tes_list_free(&work->known.moves);
   tes_text_free(&work->text);
-  tes_state_free(work->rules, work->seen);
-  work->seen = NULL;
-  work->knows = false;
+  tes_state_free(work->rules, work->known.state);
+  work->known = (tes_known){.valid = false};
   work->memory = NULL;
   work->rules = NULL;
 }
@@ -134,26 +133,24 @@ void tes_save(const tes_rules *rules, const tes_state *state, int seat,
  * would have them listed a second time, to see that it is legal. So the last
  * list is kept, with the state. */
 static int remember(const tes_rules *rules, const tes_state *state,
-                    const tes_list *list, size_t first, tes_work *work) {
-  const size_t count = list->count - first;
-  work->knows = false;
-  work->known.count = 0;
-  if (work->seen == NULL) work->seen = tes_state_new(rules);
-  if (work->seen == NULL || tes_list_reserve(&work->known, count) != TES_OK) {
+                    const tes_move *moves, size_t count, tes_known *known) {
+  known->valid = false;
+  known->moves.count = 0;
+  if (known->state == NULL) known->state = tes_state_new(rules);
+  if (known->state == NULL ||
+      tes_list_reserve(&known->moves, count) != TES_OK) {
     return TES_ENOMEM;
   }
-  tes_copy(rules, work->seen, state);
-  if (count > 0) {
-    memcpy(work->known.moves, list->moves + first, count * sizeof(tes_move));
-  }
-  work->known.count = count;
-  work->knows = true;
+  tes_copy(rules, known->state, state);
+  if (count > 0) memcpy(known->moves.moves, moves, count * sizeof *moves);
+  known->moves.count = count;
+  known->valid = true;
   return TES_OK;
 }
 
 static bool remembers(const tes_rules *rules, const tes_state *state,
-                      const tes_work *work) {
-  return work->knows && memcmp(work->seen, state, rules->state_size) == 0;
+                      const tes_known *known) {
+  return known->valid && memcmp(known->state, state, rules->state_size) == 0;
 }
 
 int tes_moves(const tes_rules *rules, const tes_state *state, tes_list *list,
@@ -162,16 +159,10 @@ int tes_moves(const tes_rules *rules, const tes_state *state, tes_list *list,
   const size_t first = list->count;
   int status = call_moves(rules->game, rules, state, list, work);
   if (status == TES_OK && rules->game->legal == NULL) {
-    status = remember(rules, state, list, first, work);
+    status = remember(rules, state, list->moves + first, list->count - first,
+                      &work->known);
   }
   return status == TES_ENOMEM ? no_memory(work) : status;
-}
-
-/* Lists into the caller's scratch list, emptied first. */
-static int list_moves(const tes_rules *rules, const tes_state *state,
-                      tes_work *work) {
-  work->list.count = 0;
-  return tes_moves(rules, state, &work->list, work);
 }
 
 int64_t tes_count(const tes_rules *rules, const tes_state *state,
@@ -185,6 +176,17 @@ int64_t tes_count(const tes_rules *rules, const tes_state *state,
   const size_t count = work->list.count - base;
   work->list.count = base;
   return status == TES_OK ? (int64_t)count : status;
+}
+
+/* Sees to it that the moves of `state` are known. */
+static int know_moves(const tes_rules *rules, const tes_state *state,
+                      tes_work *work) {
+  if (remembers(rules, state, &work->known)) return TES_OK;
+  tes_list list;
+  tes_list_init(&list, rules->alloc);
+  const int status = tes_moves(rules, state, &list, work);
+  tes_list_free(&list);
+  return status;
 }
 
 static bool listed(const tes_list *list, tes_move move) {
@@ -201,9 +203,8 @@ static int legality(const tes_rules *rules, const tes_state *state,
   if (rules->game->legal != NULL) {
     return call_legal(rules->game, rules, state, move, work);
   }
-  if (remembers(rules, state, work)) return listed(&work->known, move);
-  const int status = list_moves(rules, state, work);
-  return status == TES_OK ? listed(&work->list, move) : status;
+  const int status = know_moves(rules, state, work);
+  return status == TES_OK ? listed(&work->known.moves, move) : status;
 }
 
 bool tes_legal(const tes_rules *rules, const tes_state *state, tes_move move,
@@ -266,19 +267,33 @@ void tes_parts(const tes_rules *rules, const tes_state *state, tes_move move,
   call_parts(rules->game, rules, state, move, text);
 }
 
-/* For games that do not parse: the legal move that prints so. */
+/* Which of the listed moves prints so: 0 for none. */
 static int find_printed(const tes_rules *rules, const tes_state *state,
-                        const char *text, tes_move *move, tes_work *work) {
-  int status = list_moves(rules, state, work);
-  if (status != TES_OK) return status;
-  for (size_t i = 0; i < work->list.count; i++) {
-    tes_text_clear(&work->text);
-    status = tes_print(rules, state, work->list.moves[i], &work->text, work);
-    if (status != TES_OK) return status;
-    if (strcmp(tes_text_get(&work->text), text) != 0) continue;
-    *move = work->list.moves[i];
-    return TES_OK;
+                        const tes_list *list, const char *wanted,
+                        tes_move *move, tes_work *work) {
+  tes_text text;
+  int status = TES_OK;
+  tes_text_init(&text, rules->alloc);
+  for (size_t i = 0; i < list->count && status == TES_OK && *move == 0; i++) {
+    tes_text_clear(&text);
+    status = tes_print(rules, state, list->moves[i], &text, work);
+    if (strcmp(tes_text_get(&text), wanted) == 0) *move = list->moves[i];
   }
+  tes_text_free(&text);
+  return status;
+}
+
+/* For games that do not parse. */
+static int read_printed(const tes_rules *rules, const tes_state *state,
+                        const char *text, tes_move *move, tes_work *work) {
+  tes_list list;
+  tes_list_init(&list, rules->alloc);
+  int status = tes_moves(rules, state, &list, work);
+  if (status == TES_OK) {
+    status = find_printed(rules, state, &list, text, move, work);
+  }
+  tes_list_free(&list);
+  if (status != TES_OK || *move != 0) return status;
   return tes_fail(&work->error, TES_EILLEGAL, "%.60s is not a legal move here",
                   text);
 }
@@ -288,7 +303,7 @@ static int read_move(const tes_rules *rules, const tes_state *state,
   const tes_game *game = rules->game;
   if (state->over) return game_is_over(rules, state, work);
   if (game->parse == NULL) {
-    return find_printed(rules, state, text, move, work);
+    return read_printed(rules, state, text, move, work);
   }
   *move = call_parse(game, rules, state, text, work);
   if (*move == 0) return TES_EILLEGAL;
@@ -318,7 +333,8 @@ int64_t tes_playout_listed(const tes_rules *rules, tes_state *state,
                            tes_rng *rng, tes_work *work) {
   int64_t plies = 0;
   for (; !state->over; plies++) {
-    int status = list_moves(rules, state, work);
+    work->list.count = 0;
+    int status = tes_moves(rules, state, &work->list, work);
     if (status != TES_OK) return status;
     if (work->stop != NULL && *work->stop) {
       return tes_fail(&work->error, TES_ESTOPPED, "interrupted");

@@ -1,13 +1,14 @@
 /* alphabeta.c: alpha-beta for two seats and nothing hidden.
  *
  * Iterative deepening, principal variation search, a transposition table,
- * killer moves and a history of what has cut. Nothing is pruned or reduced on
+ * killer moves and a history heuristic. Nothing is pruned or reduced on
  * suspicion: a search of depth d finds every win within d plies.
  *
  * Scores are for the seat to move: WIN less the plies from the root to the
- * end; below PROVEN they are opinions. When the depth is used up the position
- * is evaluated, after the noisy moves of games that know such, with the right
- * to stand still: what is lost there is not proven, what is won at once is.
+ * end; below PROVEN they are static evaluations. When the depth is used up a
+ * quiescence search tries the tactical moves of games that know such, with the
+ * right to stand pat: what is lost there is not proven, what is won at once
+ * is.
  *
  * Where a game can end by what was before (a repetition), equal positions of
  * the table may differ. A score that was found looking `depth` plies ahead is
@@ -21,16 +22,16 @@
 #include <limits.h>
 #include <string.h>
 
-#include "search.h"
+#include "alphabeta.h"
 
 enum {
   WIN = 1000000,
   PROVEN = WIN - 1000,
-  MOST = 100000, /* of an opinion */
+  EVALUATION_MAX = 100000,
   INFINITE = WIN + 1,
-  CUTS = 4096, /* a power of two */
-  SORTED = 12, /* behind so many moves that did not cut, none may */
-  WORTH = 1000 /* an opinion that is worth 3/4 */
+  HISTORY = 4096, /* a power of two */
+  SORTED = 12,    /* behind so many moves that did not cut, none may */
+  SCALE = 1000    /* an evaluation that is worth 3/4 */
 };
 
 typedef struct walk {
@@ -38,12 +39,12 @@ typedef struct walk {
   tes_work *work;
   int status; /* of the game's functions; then everything returns */
   bool stop;
-  uint64_t opinions; /* scores that do not come from ends alone */
-  tes_list list;     /* a stack of all lists on the way */
+  uint64_t evaluations; /* scores that do not come from ends alone */
+  tes_list list;        /* a stack of all lists on the way */
   tes_move killer[PLIES_MAX + QUIESCENCE_MAX + 2][2];
   tes_move line[PLIES_MAX + 2][PLIES_MAX + 2];
   int length[PLIES_MAX + 2];
-  uint32_t cuts[2][CUTS];
+  uint32_t history[2][HISTORY];
 } walk;
 
 /* Scores of the seat to move, between these. */
@@ -52,7 +53,7 @@ typedef struct window {
 } window;
 
 static int negamax(walk *w, int ply, int depth, window in);
-static int calm(walk *w, int ply, int depth, window in);
+static int quiesce(walk *w, int ply, int depth, window in);
 
 static tes_state *state_at(const walk *w, int ply) {
   return (tes_state *)(void *)(w->s->states +
@@ -86,28 +87,31 @@ static int ended(walk *w, const tes_state *state, int seat, int ply) {
 }
 
 static int clamp(double score) {
-  return (int)(score > MOST ? MOST : score < -MOST ? -MOST : score);
+  const int most = EVALUATION_MAX;
+  return (int)(score > most ? most : score < -most ? -most : score);
 }
 
-static double ask_hook(walk *w, const tes_state *state) {
+static double evaluate_by_hook(walk *w, const tes_state *state) {
   const tes_hooks *hooks = &w->s->options.hooks;
   double value[TES_SEATS_MAX] = {0};
   failed(w, hooks->evaluate(hooks->user, state, value, w->work));
   const int seat = state->seat - 1;
-  return (value[seat] - value[1 - seat]) * WORTH;
+  return (value[seat] - value[1 - seat]) * SCALE;
 }
 
-static double lead(walk *w, const tes_state *state) {
+static double evaluate_by_score(walk *w, const tes_state *state) {
   tes_result result;
   if (failed(w, tes_result_of(w->s->rules, state, &result, w->work))) return 0;
   const int seat = state->seat - 1;
   return 100.0 * ((double)result.score[seat] - result.score[1 - seat]);
 }
 
-static int opinion(walk *w, const tes_state *state) {
-  w->opinions++;
-  if (w->s->options.hooks.evaluate != NULL) return clamp(ask_hook(w, state));
-  if (!has_evaluation(w->s->rules)) return clamp(lead(w, state));
+static int evaluate(walk *w, const tes_state *state) {
+  w->evaluations++;
+  if (w->s->options.hooks.evaluate != NULL) {
+    return clamp(evaluate_by_hook(w, state));
+  }
+  if (!has_evaluation(w->s->rules)) return clamp(evaluate_by_score(w, state));
   return clamp(insight_evaluate(w->s->rules, state));
 }
 
@@ -115,7 +119,7 @@ static double as_value(int score) {
   if (score >= PROVEN) return 1;
   if (score <= -PROVEN) return 0;
   const double size = score < 0 ? -score : score;
-  return 0.5 + 0.5 * score / (size + WORTH);
+  return 0.5 + 0.5 * score / (size + SCALE);
 }
 
 /* ---- the table ---- */
@@ -147,25 +151,25 @@ static bool answers(const walk *w, const entry *e, const tes_state *state,
   return e->depth >= depth && e->depth < insight_horizon(w->s->rules, state);
 }
 
-static bool cuts(const entry *e, int score, window in) {
+static bool cuts_off(const entry *e, int score, window in) {
   if (e->bound == EXACT) return true;
   return e->bound == AT_LEAST ? score >= in.beta : score <= in.alpha;
 }
 
-static bool look_up(walk *w, const tes_state *state, uint64_t hash, int ply,
-                    int depth, window in, tes_move *move, int *score) {
+static bool probe(walk *w, const tes_state *state, uint64_t hash, int ply,
+                  int depth, window in, tes_move *move, int *score) {
   const entry *e = table_find(&w->s->table, state, hash);
   if (e == NULL) return false;
   *move = e->move;
   if (!answers(w, e, state, depth)) return false;
   *score = from_here(e->score, -ply);
-  if (!cuts(e, *score, in)) return false;
-  if (!e->whole && !is_proven(e->score)) w->opinions++;
+  if (!cuts_off(e, *score, in)) return false;
+  if (!e->whole && !is_proven(e->score)) w->evaluations++;
   return true;
 }
 
-static void keep(walk *w, const tes_state *state, uint64_t hash, int ply,
-                 int depth, window in, tes_move move, int score, bool whole) {
+static void store(walk *w, const tes_state *state, uint64_t hash, int ply,
+                  int depth, window in, tes_move move, int score, bool whole) {
   const int bound = score >= in.beta    ? AT_LEAST
                     : score <= in.alpha ? AT_MOST
                                         : EXACT;
@@ -182,27 +186,28 @@ static void keep(walk *w, const tes_state *state, uint64_t hash, int ply,
 
 /* ---- the order of moves ---- */
 
-static uint32_t *cut_count(walk *w, int seat, tes_move move) {
+static uint32_t *history_of(walk *w, int seat, tes_move move) {
   const uint64_t mixed = (uint64_t)move * UINT64_C(0x9e3779b97f4a7c15);
-  return &w->cuts[seat - 1][mixed >> 52 & (CUTS - 1)];
+  return &w->history[seat - 1][mixed >> 52 & (HISTORY - 1)];
 }
 
-static uint32_t promise(walk *w, int seat, int ply, tes_move best,
-                        tes_move move) {
+static uint32_t order_of(walk *w, int seat, int ply, tes_move best,
+                         tes_move move) {
   if (move == best) return UINT32_MAX;
   if (move == w->killer[ply][0]) return UINT32_MAX - 1;
   if (move == w->killer[ply][1]) return UINT32_MAX - 2;
-  return *cut_count(w, seat, move);
+  return *history_of(w, seat, move);
 }
 
-/* Brings the most promising of the moves from `from` on to the front. */
-static void bring_best(walk *w, int seat, int ply, tes_move best, size_t from,
-                       size_t end) {
+/* Brings the best of the moves from `from` on to the front: the move of the
+ * table, the killers, then by the history. */
+static void pick_best(walk *w, int seat, int ply, tes_move best, size_t from,
+                      size_t end) {
   tes_move *moves = w->list.moves;
   size_t found = from;
   uint32_t most = 0;
   for (size_t i = from; i < end; i++) {
-    const uint32_t p = promise(w, seat, ply, best, moves[i]);
+    const uint32_t p = order_of(w, seat, ply, best, moves[i]);
     if (p <= most && i != from) continue;
     most = p;
     found = i;
@@ -212,8 +217,8 @@ static void bring_best(walk *w, int seat, int ply, tes_move best, size_t from,
   moves[from] = move;
 }
 
-static void note_cut(walk *w, int seat, int ply, int depth, tes_move move) {
-  uint32_t *count = cut_count(w, seat, move);
+static void note_cutoff(walk *w, int seat, int ply, int depth, tes_move move) {
+  uint32_t *count = history_of(w, seat, move);
   *count += (uint32_t)(depth * depth);
   if (*count > UINT32_MAX / 4) *count /= 2;
   if (w->killer[ply][0] == move) return;
@@ -223,7 +228,7 @@ static void note_cut(walk *w, int seat, int ply, int depth, tes_move move) {
 
 /* ---- lines ---- */
 
-static void end_line(walk *w, int ply) {
+static void clear_line(walk *w, int ply) {
   if (ply <= PLIES_MAX + 1) w->length[ply] = 0;
 }
 
@@ -246,24 +251,24 @@ static bool make(walk *w, int ply, tes_move move) {
 
 /* The score of the position behind a move, for who made it. `deeper` is one
  * of the two searches. */
-static int behind(walk *w, int ply, int depth, window in,
-                  int deeper(walk *, int, int, window)) {
+static int search_child(walk *w, int ply, int depth, window in,
+                        int deeper(walk *, int, int, window)) {
   const tes_state *from = state_at(w, ply), *to = state_at(w, ply + 1);
-  const uint64_t before = w->opinions;
+  const uint64_t before = w->evaluations;
   const bool same = to->seat == from->seat;
-  end_line(w, ply + 1);
+  clear_line(w, ply + 1);
   if (to->over) return ended(w, to, from->seat, ply + 1);
   if (!same) in = (window){-in.beta, -in.alpha};
   const int score = deeper(w, ply + 1, depth - 1, in);
-  if (is_proven(score)) w->opinions = before; /* it rests on none of them */
+  if (is_proven(score)) w->evaluations = before; /* it rests on none of them */
   return same ? score : -score;
 }
 
-/* Noisy moves, or none of them. */
-static int calm(walk *w, int ply, int depth, window in) {
+/* Quiescence search: tactical moves, or none of them (standing pat). */
+static int quiesce(walk *w, int ply, int depth, window in) {
   const tes_state *state = state_at(w, ply);
   if (enough(w)) return 0;
-  int best = opinion(w, state);
+  int best = evaluate(w, state);
   if (best >= in.beta || !has_tactics(w->s->rules) ||
       depth <= -QUIESCENCE_MAX) {
     return best;
@@ -274,7 +279,8 @@ static int calm(walk *w, int ply, int depth, window in) {
   for (size_t i = first; i < end && best < in.beta && !w->stop; i++) {
     const int alpha = best > in.alpha ? best : in.alpha;
     if (!make(w, ply, w->list.moves[i])) break;
-    const int score = behind(w, ply, depth, (window){alpha, in.beta}, calm);
+    const int score =
+        search_child(w, ply, depth, (window){alpha, in.beta}, quiesce);
     if (score > best && !w->stop) best = score;
   }
   w->list.count = first;
@@ -282,28 +288,28 @@ static int calm(walk *w, int ply, int depth, window in) {
 }
 
 /* After the first move the others only have to be no better. */
-static int try_move(walk *w, int ply, int depth, window in, bool first) {
+static int search_move(walk *w, int ply, int depth, window in, bool first) {
   if (first || in.alpha + 1 >= in.beta) {
-    return behind(w, ply, depth, in, negamax);
+    return search_child(w, ply, depth, in, negamax);
   }
   const window narrow = {in.alpha, in.alpha + 1};
-  const int score = behind(w, ply, depth, narrow, negamax);
+  const int score = search_child(w, ply, depth, narrow, negamax);
   if (score <= in.alpha || score >= in.beta || w->stop) return score;
-  return behind(w, ply, depth, in, negamax);
+  return search_child(w, ply, depth, in, negamax);
 }
 
 /* The moves from `first` on, the best score and which of them had it. */
-static int best_of(walk *w, int ply, int depth, window in, size_t first,
-                   tes_move *move) {
+static int search_moves(walk *w, int ply, int depth, window in, size_t first,
+                        tes_move *move) {
   const int seat = state_at(w, ply)->seat;
   const tes_move hint = *move;
   const size_t end = w->list.count;
   int best = -INFINITE;
   for (size_t i = first; i < end && !w->stop; i++) {
-    if (i - first < SORTED) bring_best(w, seat, ply, hint, i, end);
+    if (i - first < SORTED) pick_best(w, seat, ply, hint, i, end);
     const tes_move tried = w->list.moves[i];
     if (!make(w, ply, tried)) break;
-    const int score = try_move(w, ply, depth, in, i == first);
+    const int score = search_move(w, ply, depth, in, i == first);
     if (w->stop) break;
     if (score > best) {
       best = score;
@@ -314,7 +320,7 @@ static int best_of(walk *w, int ply, int depth, window in, size_t first,
       put_line(w, ply, tried);
     }
     if (score >= in.beta) {
-      note_cut(w, seat, ply, depth, tried);
+      note_cutoff(w, seat, ply, depth, tried);
       break;
     }
   }
@@ -323,17 +329,17 @@ static int best_of(walk *w, int ply, int depth, window in, size_t first,
 
 static int negamax(walk *w, int ply, int depth, window in) {
   const tes_state *state = state_at(w, ply);
-  if (depth <= 0) return calm(w, ply, 0, in);
+  if (depth <= 0) return quiesce(w, ply, 0, in);
   if (enough(w)) return 0;
-  const uint64_t hash = tes_hash(w->s->rules, state), before = w->opinions;
+  const uint64_t hash = tes_hash(w->s->rules, state), before = w->evaluations;
   tes_move move = 0;
   int score;
-  if (look_up(w, state, hash, ply, depth, in, &move, &score)) return score;
+  if (probe(w, state, hash, ply, depth, in, &move, &score)) return score;
   const size_t first = w->list.count;
   if (failed(w, tes_moves(w->s->rules, state, &w->list, w->work))) return 0;
-  score = best_of(w, ply, depth, in, first, &move);
+  score = search_moves(w, ply, depth, in, first, &move);
   w->list.count = first;
-  keep(w, state, hash, ply, depth, in, move, score, w->opinions == before);
+  store(w, state, hash, ply, depth, in, move, score, w->evaluations == before);
   return score;
 }
 
@@ -375,14 +381,14 @@ static void keep_line(walk *w, tes_move move) {
 
 /* One iteration: the best score, and its move in front. What was found before
  * it was stopped counts, for the best of before is looked at first. */
-static int look(walk *w, int depth) {
+static int search_root(walk *w, int depth) {
   tes_search *s = w->s;
   int best = -INFINITE;
   for (size_t i = 0; i < s->seen_count && !w->stop; i++) {
     const uint64_t before = s->done;
     if (!make(w, 0, s->seen[i].move)) break;
     const window in = {best, INFINITE};
-    const int score = try_move(w, 0, depth, in, i == 0);
+    const int score = search_move(w, 0, depth, in, i == 0);
     if (w->stop) break;
     s->seen[i].visits += s->done - before + 1;
     s->seen[i] = seen_as(&s->seen[i], score, score <= best && i > 0);
@@ -412,15 +418,15 @@ static int deepen(walk *w, tes_found *found) {
                        ? s->budget.depth
                        : PLIES_MAX;
   for (int depth = 1; depth <= most && !w->stop; depth++) {
-    const uint64_t before = w->opinions;
-    const int score = look(w, depth);
+    const uint64_t before = w->evaluations;
+    const int score = search_root(w, depth);
     if (w->stop) {
       /* A win that was found is proven, whatever was not looked at. */
       if (score >= PROVEN && score < INFINITE) conclude(w, found, score, false);
       break;
     }
     found->depth = depth;
-    const bool whole = w->opinions == before;
+    const bool whole = w->evaluations == before;
     conclude(w, found, score, whole);
     if (whole || is_proven(score)) break;
   }

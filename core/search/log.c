@@ -3,7 +3,7 @@
  * ln n = ln(n - 1) + 2 (t + t^3/3 + t^5/5 + ...) with t = 1 / (2n - 1). The
  * terms are added from the smallest on; only + * / are used, whose results
  * IEEE 754 fixes to the last bit. */
-#include "search.h"
+#include "log.h"
 
 enum { TERMS = 20 };
 

@@ -10,8 +10,9 @@
  * reply among hundreds is followed before all the others are tried. With
  * weights it is mean + c * share * sqrt(N) / (1 + n) (Rosin, "Multi-armed
  * bandits with episode context", 2011, as AlphaGo has it), and only the most
- * promising of those not tried stands for all of them; it is taken to be a
- * little worse than those that seemed better before anything was tried.
+ * promising of those not tried stands for all of them; its first-play urgency
+ * is the mean so far less a reduction, as others seemed better before anything
+ * was tried.
  *
  * What is hidden is dealt anew for the seat at the root in every iteration,
  * and nodes stand for what that seat sees: single-observer ISMCTS (Cowling,
@@ -33,7 +34,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "search.h"
+#include "mcts.h"
+#include "value.h"
 
 /* A leaf is given children when it was visited this often, more where there
  * are many: most leaves of a wide tree are never visited again. Where things
@@ -42,7 +44,7 @@ enum { EXPAND = 2, WIDE = 32, DEALS = 8 };
 
 #define EXPLORATION 0.6
 #define EXPLORATION_WEIGHTED 1.2
-#define UNTRIED_WORSE 0.2
+#define FIRST_PLAY_REDUCTION 0.2
 
 typedef struct descent {
   tes_search *s;
@@ -67,7 +69,7 @@ static double exploration(const tes_search *s, bool weighted) {
   return weighted ? EXPLORATION_WEIGHTED : EXPLORATION;
 }
 
-/* ---- making nodes ---- */
+/* ---- expansion ---- */
 
 /* The order in which children stand: any, and then by their weights. */
 static bool before(const double *weight, uint32_t a, uint32_t b) {
@@ -122,7 +124,7 @@ static int list_moves(descent *d) {
 
 /* Where things are hidden nothing is proven, and what has no weight need not
  * be looked at. */
-static void drop_weightless(tes_search *s) {
+static void drop_pruned(tes_search *s) {
   size_t kept = 0;
   for (size_t i = 0; i < s->list.count; i++) {
     s->list.moves[kept] = s->list.moves[i];
@@ -133,13 +135,13 @@ static void drop_weightless(tes_search *s) {
 }
 
 /* The moves and their weights; the sum of these, or negative: a status. */
-static double weigh_moves(descent *d) {
+static double ask_policy(descent *d) {
   tes_search *s = d->s;
   const int status = list_moves(d);
   if (status != TES_OK) return status;
   if (d->depth == 0) s->width = s->list.count;
-  const double sum = search_weigh(s, s->now, d->work);
-  if (sum > 0 && s->hidden) drop_weightless(s);
+  const double sum = search_policy(s, s->now, d->work);
+  if (sum > 0 && s->hidden) drop_pruned(s);
   return sum;
 }
 
@@ -147,7 +149,7 @@ static double weigh_moves(descent *d) {
  * none afterwards if there is no room. */
 static int expand(descent *d) {
   tes_search *s = d->s;
-  const double sum = weigh_moves(d);
+  const double sum = ask_policy(d);
   if (sum < 0) return (int)sum;
   const uint32_t count = (uint32_t)s->list.count;
   const int status = order_moves(s, sum > 0);
@@ -172,23 +174,23 @@ static bool is_ripe(const descent *d) {
   return at(d, d->depth)->visits >= EXPAND + among / WIDE;
 }
 
-/* ---- choosing ---- */
+/* ---- selection ---- */
 
 /* What the children that were visited come to. */
-typedef struct chooser {
+typedef struct selection {
   bool weighted;
   double c, root, logarithm; /* sqrt(N), ln N */
   double sum;                /* of mean * visits */
   uint32_t visits;
-} chooser;
+} selection;
 
-static double urgency(const chooser *c, double mean, double share,
+static double urgency(const selection *c, double mean, double share,
                       uint32_t visits) {
   if (c->weighted) return mean + c->c * share * c->root / (1.0 + visits);
   return mean + c->c * sqrt(c->logarithm / (visits > 0 ? visits : 1));
 }
 
-static double usual(const chooser *c) {
+static double mean_so_far(const selection *c) {
   return c->visits > 0 ? c->sum / c->visits : 0.5;
 }
 
@@ -199,14 +201,14 @@ static bool is_lost(const tes_search *s, const node *child, int mover) {
 }
 
 /* The child of an open node; those that were visited come first. */
-static uint32_t choose_open(const tes_search *s, const node *n, int mover) {
+static uint32_t select_open(const tes_search *s, const node *n, int mover) {
   const node *children = &s->tree.nodes[n->first];
   const bool weighted = children[0].prior > 0;
   const uint32_t total = n->visits > 0 ? n->visits : 1;
-  chooser c = {.weighted = weighted,
-               .c = exploration(s, weighted),
-               .root = sqrt((double)total),
-               .logarithm = search_log(s->log, total)};
+  selection c = {.weighted = weighted,
+                 .c = exploration(s, weighted),
+                 .root = sqrt((double)total),
+                 .logarithm = search_log(s->log, total)};
   uint32_t best = 0, i = 0;
   double most = -1;
   for (; i < n->link && children[i].visits > 0; i++) {
@@ -220,12 +222,15 @@ static uint32_t choose_open(const tes_search *s, const node *n, int mover) {
       best = i;
     }
   }
-  const double hope = usual(&c) - (weighted && !s->hidden ? UNTRIED_WORSE : 0);
-  if (i < n->link && urgency(&c, hope, children[i].prior, 0) > most) best = i;
+  const double first_play =
+      mean_so_far(&c) - (weighted && !s->hidden ? FIRST_PLAY_REDUCTION : 0);
+  if (i < n->link && urgency(&c, first_play, children[i].prior, 0) > most) {
+    best = i;
+  }
   return n->first + best;
 }
 
-/* ---- choosing where things are hidden ---- */
+/* ---- selection where things are hidden ---- */
 
 /* The children of a node by their moves: open addressing in s->other, pairs
  * of a move and an index. */
@@ -269,7 +274,7 @@ static void meet(tes_search *s, untried *u, size_t index, double share) {
   u->share = share;
 }
 
-static double score_seen(const tes_search *s, chooser *c, node *child,
+static double score_seen(const tes_search *s, selection *c, node *child,
                          double share) {
   const uint32_t seen = ++child->seen;
   c->visits += child->visits;
@@ -294,14 +299,14 @@ static uint32_t link_child(descent *d, tes_move move) {
 /* The child to go on with, or 0 where there is no room for it; negative: a
  * status. Weights are asked for only here, and only when the node is visited
  * again. */
-static int64_t choose_hidden(descent *d) {
+static int64_t select_hidden(descent *d) {
   tes_search *s = d->s;
-  const double sum = weigh_moves(d);
+  const double sum = ask_policy(d);
   if (sum < 0) return (int)sum;
   const node *n = at(d, d->depth);
   const size_t mask = index_children(s, n);
   if (mask == 0) return TES_ENOMEM;
-  chooser c = {.weighted = sum > 0, .c = exploration(s, sum > 0)};
+  selection c = {.weighted = sum > 0, .c = exploration(s, sum > 0)};
   untried u = {0};
   uint32_t best = 0;
   double most = -1;
@@ -321,7 +326,9 @@ static int64_t choose_hidden(descent *d) {
   }
   c.root = sqrt((double)(n->visits > 0 ? n->visits : 1));
   c.logarithm = search_log(s->log, n->visits > 0 ? n->visits : 1);
-  if (u.count == 0 || urgency(&c, usual(&c), u.share, 0) <= most) return best;
+  if (u.count == 0 || urgency(&c, mean_so_far(&c), u.share, 0) <= most) {
+    return best;
+  }
   const uint32_t child = link_child(d, s->list.moves[u.index]);
   return child != 0 ? child : best;
 }
@@ -388,7 +395,7 @@ static int64_t next_node(descent *d) {
   node *n = at(d, d->depth);
   if (s->now->over || n->outcome != 0 || d->depth == DEEPEST) return 0;
   if (d->depth > 0 && n->visits == 0) return 0;
-  if (s->hidden && d->depth > 0) return is_ripe(d) ? choose_hidden(d) : 0;
+  if (s->hidden && d->depth > 0) return is_ripe(d) ? select_hidden(d) : 0;
   if (n->first == 0) {
     if (!is_ripe(d) || (s->tree.full && d->depth > 0)) return 0;
     const int status = expand(d);
@@ -396,10 +403,10 @@ static int64_t next_node(descent *d) {
     n = at(d, d->depth);
     if (n->first == 0) return 0;
   }
-  return choose_open(s, n, s->now->seat);
+  return select_open(s, n, s->now->seat);
 }
 
-static int value_leaf(descent *d) {
+static int evaluate_leaf(descent *d) {
   tes_search *s = d->s;
   node *n = at(d, d->depth);
   if (s->now->over && proves(s) && n->outcome == 0) {
@@ -439,7 +446,7 @@ static int iterate(descent *d) {
     if (next < 0) status = (int)next;
     if (next > 0) status = go_to(d, (uint32_t)next);
   }
-  if (status == TES_OK) status = value_leaf(d);
+  if (status == TES_OK) status = evaluate_leaf(d);
   if (status != TES_OK) return status;
   if (proves(d->s)) prove_upwards(d);
   back_up(d);

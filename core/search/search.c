@@ -1,103 +1,15 @@
-/* search.c: one searcher: what it is made of, when it stops, what it tells.
+/* search.c: what a program calls: making a searcher, one run, and going on from
+ * move to move.
  *
- * Everything is allocated here or grows in tree.c; the two searches run
- * between search_begin and the report. */
-#define _POSIX_C_SOURCE 200809L
-#include "search.h"
-
-#include <limits.h>
+ * Everything is allocated here or grows in tree.c and searcher.c; the two
+ * searches run between begin and report. */
 #include <string.h>
-#include <time.h>
 
-enum { ITERATIONS = 1000, SLICE = 512 };
+#include "alphabeta.h"
+#include "mcts.h"
+#include "value.h"
 
-/* ---- clock and budget ---- */
-
-double search_clock(void) {
-  struct timespec now;
-  clock_gettime(CLOCK_MONOTONIC, &now);
-  return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
-
-bool search_stopped(const tes_work *work) {
-  return work->stop != NULL && *work->stop;
-}
-
-/* Positions of alpha-beta are too short to look at the clock each time. */
-bool search_enough(const tes_search *s, const tes_work *work) {
-  const tes_budget *b = &s->budget;
-  if (search_stopped(work)) return true;
-  if (b->iterations > 0 && s->done >= b->iterations) return true;
-  if (b->seconds <= 0) return false;
-  if (s->options.method == TES_ALPHABETA && s->done % SLICE != 0) return false;
-  return search_clock() - s->begin >= b->seconds;
-}
-
-/* ---- what was seen ---- */
-
-int search_see_none(tes_search *s, size_t count) {
-  s->seen_count = 0;
-  if (count <= s->seen_capacity) return TES_OK;
-  tes_seen *seen =
-      tes_resize(s->rules->alloc, s->seen, s->seen_capacity * sizeof *seen,
-                 count * sizeof *seen);
-  if (seen == NULL) return TES_ENOMEM;
-  s->seen = seen;
-  s->seen_capacity = count;
-  return TES_OK;
-}
-
-void search_see(tes_search *s, tes_seen seen) {
-  s->seen[s->seen_count++] = seen;
-}
-
-/* ---- weights ---- */
-
-static int grow_weights(tes_search *s) {
-  const tes_alloc *alloc = s->rules->alloc;
-  const size_t old = s->weights, more = s->list.capacity;
-  if (s->list.count <= old) return TES_OK;
-  double *weight =
-      tes_resize(alloc, s->weight, old * sizeof *weight, more * sizeof *weight);
-  if (weight == NULL) return TES_ENOMEM;
-  s->weight = weight;
-  uint32_t *order =
-      tes_resize(alloc, s->order, old * sizeof *order, more * sizeof *order);
-  if (order == NULL) {
-    /* Both must go on having the same room. */
-    weight = tes_resize(alloc, s->weight, more * sizeof *weight,
-                        old * sizeof *weight);
-    if (weight != NULL || old == 0) s->weight = weight;
-    return TES_ENOMEM;
-  }
-  s->order = order;
-  s->weights = more;
-  return TES_OK;
-}
-
-static int ask_weights(tes_search *s, const tes_state *state, bool *asked,
-                       tes_work *work) {
-  const tes_hooks *hooks = &s->options.hooks;
-  *asked = true;
-  if (hooks->prior != NULL) {
-    return hooks->prior(hooks->user, state, &s->list, s->weight, work);
-  }
-  if (has_policy(s->rules) && !s->options.unguided) {
-    return insight_policy(s->rules, state, &s->list, s->weight, work);
-  }
-  *asked = false;
-  return TES_OK;
-}
-
-double search_weigh(tes_search *s, const tes_state *state, tes_work *work) {
-  bool asked;
-  double sum = 0;
-  if (grow_weights(s) != TES_OK) return TES_ENOMEM;
-  const int status = ask_weights(s, state, &asked, work);
-  if (status != TES_OK) return status;
-  for (size_t i = 0; asked && i < s->list.count; i++) sum += s->weight[i];
-  return sum;
-}
+enum { ITERATIONS = 1000 }; /* where there is no limit */
 
 /* ---- making one ---- */
 

@@ -6,7 +6,7 @@
  * entry and are compared, so that no two positions are ever confused. */
 #include <string.h>
 
-#include "search.h"
+#include "table.h"
 
 /* Seat and ending, then the key and the tail. */
 static size_t key_size(const tes_rules *rules) {

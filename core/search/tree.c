@@ -8,7 +8,7 @@
  * below a node, and sliding it down keeps the order. */
 #include <string.h>
 
-#include "search.h"
+#include "tree.h"
 
 enum { FIRST_CAPACITY = 1024 };
 

@@ -7,7 +7,9 @@
  * every game and option come to the same. Alone the place only says whether
  * all is won, and the margin is what counts; so it is where a game's rollout
  * ends before the game does, as who leads then is mostly who leads now. */
-#include "search.h"
+#include "value.h"
+
+enum { PILOTS = 32 }; /* playouts that measure what margins are usual */
 
 static double place_value(const tes_result *r, int i) {
   double ahead = 0;

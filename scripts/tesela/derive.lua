@@ -1,5 +1,5 @@
 -- tesela.derive and tesela.define: a game from a table. Everything that can be
--- wrong in the table is found here, by name; bindings/lgame.c makes the game.
+-- wrong in the table is found here, by name; bindings/luagames/lmake.c makes the game.
 
 local tesela = require "tesela"
 local games = require "tesela.games"
@@ -11,7 +11,7 @@ local M = {}
 local HOOKS = {
   "start", "moves", "apply", "over", "result", "print", "draw", "hide",
 }
-local CELLS_MAX = 4096 -- of all fields together, as bindings/lgame.h has it
+local CELLS_MAX = 4096 -- of all fields together, as bindings/luagames/lgame.h has it
 local TEXTS = { "title", "summary", "notation" }
 
 -- What a table may hold besides functions, and what it must be.

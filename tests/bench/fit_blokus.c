@@ -1,4 +1,4 @@
-/* fit_blokus.c: makes factors as they are in core/blokus/insight.c.
+/* fit_blokus.c: makes factors as they are in core/games/blokus/insight.c.
  *   fit_blokus duo|classic [GAMES [ITERATIONS]]
  *
  * The search plays against itself, a random ply first, with the factors

@@ -2,13 +2,17 @@
  *
  * One table has all settings that are refused, with the exact line that a
  * person sees; another has those that are taken and how they are printed. */
+#define _POSIX_C_SOURCE 200809L
 #include <setjmp.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
 /* cmocka needs the ones above. */
 #include <cmocka.h>
 
@@ -545,6 +549,213 @@ static void scores_give_places(void **state) {
   }
 }
 
+/* ---- what open() has to set ---- */
+
+static const struct {
+  int seats;
+  size_t state, key, tail;
+  const char *message;
+} sizes[] = {
+    {0, 64, 8, 0, "toy: open() set 0 seats: expected 1..8"},
+    {9, 64, 8, 0, "toy: open() set 9 seats: expected 1..8"},
+    {2, 60, 8, 0,
+     "toy: open() set state_size 60: expected a multiple of 8, the head "
+     "included"},
+    {2, 0, 0, 0,
+     "toy: open() set state_size 0: expected a multiple of 8, the head "
+     "included"},
+    {2, 64, 57, 0,
+     "toy: open() set key_size 57 and tail_size 0: expected no more than 56 "
+     "together"},
+    {2, 64, 50, 7,
+     "toy: open() set key_size 50 and tail_size 7: expected no more than 56 "
+     "together"},
+};
+static size_t size_row;
+
+static int open_sizes(tes_rules *rules, tes_error *error) {
+  const int status = toy_game.open(rules, error);
+  rules->seats = sizes[size_row].seats;
+  rules->state_size = sizes[size_row].state;
+  rules->key_size = sizes[size_row].key;
+  rules->tail_size = sizes[size_row].tail;
+  return status;
+}
+
+static void sizes_are_looked_at(void **state) {
+  tes_game game = toy_game;
+  tes_error error;
+  (void)state;
+  game.open = open_sizes;
+  for (size_row = 0; size_row < COUNT_OF(sizes); size_row++) {
+    assert_null(tes_rules_open(&game, NULL, 0, NULL, &error));
+    assert_string_equal(error.text, sizes[size_row].message);
+  }
+}
+
+/* ---- what callers owe ---- */
+
+static void ask_the_finished(table *t) {
+  t->state->over = 1;
+  tes_apply(t->rules, t->state, TOY_TAG + TOY_PASS, &t->work);
+}
+
+static void ask_a_stranger(table *t) {
+  tes_board(t->rules, t->state, 4, &t->work.text, &t->work);
+}
+
+/* The whole test ends there, so that each is a process of its own. */
+static void assert_breaks(void (*ask)(table *t)) {
+  int status = 0;
+  const pid_t child = fork();
+  if (child == 0) {
+    table t = table_open(TOY, "");
+    if (freopen("/dev/null", "w", stderr) == NULL) _exit(2);
+    signal(SIGABRT, SIG_DFL);
+    ask(&t);
+    _exit(0);
+  }
+  assert_int_equal(waitpid(child, &status, 0), child);
+  assert_true(WIFSIGNALED(status) && WTERMSIG(status) == SIGABRT);
+}
+
+static void callers_are_held_to_it(void **state) {
+  (void)state;
+  assert_breaks(ask_the_finished);
+  assert_breaks(ask_a_stranger);
+}
+
+/* ---- what a work lends ---- */
+
+typedef struct asking {
+  table t;
+  tes_list moves; /* other than that of the work */
+  tes_text text;  /* likewise */
+  tes_state *other;
+} asking;
+
+static void ask_moves(asking *a) {
+  a->moves.count = 0;
+  tes_moves(a->t.rules, a->t.state, &a->moves, &a->t.work);
+}
+static void ask_count(asking *a) {
+  tes_count(a->t.rules, a->t.state, &a->t.work);
+}
+static void ask_start(asking *a) {
+  tes_start(a->t.rules, a->t.state, 7, &a->t.work);
+}
+static void ask_deal(asking *a) {
+  tes_text_clear(&a->text);
+  tes_dealt(a->t.rules, a->t.state, &a->text);
+  tes_deal(a->t.rules, a->other, tes_text_get(&a->text), &a->t.work);
+}
+static void ask_legal(asking *a) {
+  tes_legal(a->t.rules, a->t.state, TOY_TAG + TOY_PASS, &a->t.work);
+}
+static void ask_play(asking *a) {
+  tes_play(a->t.rules, a->t.state, TOY_TAG + TOY_PASS, &a->t.work);
+}
+static void ask_apply(asking *a) {
+  tes_apply(a->t.rules, a->t.state, TOY_TAG + TOY_PASS, &a->t.work);
+}
+static void ask_play_text(asking *a) {
+  tes_play_text(a->t.rules, a->t.state, "pass", &a->t.work);
+  tes_play_text(a->t.rules, a->t.state, "nonsense", &a->t.work);
+}
+static void ask_parse(asking *a) {
+  tes_parse(a->t.rules, a->t.state, "pass", &a->t.work);
+}
+static void ask_print(asking *a) {
+  tes_print(a->t.rules, a->t.state, TOY_TAG + TOY_PASS, &a->text, &a->t.work);
+}
+static void ask_tell(asking *a) {
+  tes_tell(a->t.rules, a->t.state, TOY_TAG + TOY_PASS, 2, &a->text, &a->t.work);
+}
+static void ask_result(asking *a) {
+  tes_result result;
+  tes_result_of(a->t.rules, a->t.state, &result, &a->t.work);
+}
+static void ask_board(asking *a) {
+  tes_board(a->t.rules, a->t.state, 1, &a->text, &a->t.work);
+}
+static void ask_get(asking *a) {
+  int64_t integer;
+  tes_get(a->t.rules, a->t.state, 1, 2, "1", &integer, &a->text, &a->t.work);
+}
+static void ask_view(asking *a) {
+  tes_rng rng;
+  tes_rng_seed(&rng, 1);
+  tes_view(a->t.rules, a->t.state, 1, &rng, &a->t.work);
+}
+static void ask_load(asking *a) {
+  tes_text_clear(&a->text);
+  tes_save(a->t.rules, a->t.state, 1, &a->text);
+  tes_load(a->t.rules, a->other, tes_text_get(&a->text), 3, &a->t.work);
+}
+static void ask_check(asking *a) {
+  tes_check(a->t.rules, 1, 1, 5, &a->t.work);
+}
+static void ask_playout(asking *a) {
+  tes_rng rng;
+  tes_rng_seed(&rng, 1);
+  tes_copy(a->t.rules, a->other, a->t.state);
+  tes_playout(a->t.rules, a->other, &rng, &a->t.work);
+}
+static void ask_perft(asking *a) {
+  uint64_t leaves;
+  tes_perft(a->t.rules, a->t.state, 2, &leaves, &a->t.work);
+}
+
+static const struct {
+  void (*ask)(asking *a);
+  bool uses_list;
+} askings[] = {
+    {ask_moves, false}, {ask_count, false}, {ask_start, false},
+    {ask_deal, false},  {ask_legal, false}, {ask_play, false},
+    {ask_apply, false}, {ask_print, false}, {ask_play_text, false},
+    {ask_parse, false}, {ask_tell, false},  {ask_result, false},
+    {ask_board, false}, {ask_get, false},   {ask_view, false},
+    {ask_load, false},  {ask_check, false}, {ask_playout, true},
+    {ask_perft, true},
+};
+
+/* A move and a word that nobody else writes. */
+static void assert_left_alone(asking *a, size_t row) {
+  tes_work *work = &a->t.work;
+  tes_start(a->t.rules, a->t.state, 0, work);
+  work->list.count = 0;
+  tes_list_reserve(&work->list, 1);
+  work->list.moves[work->list.count++] = INT64_MAX;
+  tes_text_clear(&work->text);
+  tes_put(&work->text, "mine");
+  askings[row].ask(a);
+  assert_string_equal(tes_text_get(&work->text), "mine");
+  if (askings[row].uses_list) return;
+  assert_int_equal(work->list.count, 1);
+  assert_true(work->list.moves[0] == INT64_MAX);
+}
+
+/* Also of a game for which the runtime does what it leaves out. */
+static void works_are_left_alone(void **state) {
+  tes_game bare = toy_game;
+  (void)state;
+  bare.legal = NULL;
+  bare.count = NULL;
+  bare.parse = NULL;
+  bare.playout = NULL;
+  for (int i = 0; i < 2; i++) {
+    asking a = {.t = table_open(i == 0 ? &toy_game : &bare, "")};
+    a.other = tes_state_new(a.t.rules);
+    for (size_t row = 0; row < COUNT_OF(askings); row++) {
+      assert_left_alone(&a, row);
+    }
+    tes_state_free(a.t.rules, a.other);
+    tes_list_free(&a.moves);
+    tes_text_free(&a.text);
+    table_close(&a.t);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(bad_settings_are_refused),
@@ -568,6 +779,9 @@ int main(void) {
       cmocka_unit_test(queries_are_found),
       cmocka_unit_test(games_may_lack_texts),
       cmocka_unit_test(scores_give_places),
+      cmocka_unit_test(sizes_are_looked_at),
+      cmocka_unit_test(callers_are_held_to_it),
+      cmocka_unit_test(works_are_left_alone),
   };
   return cmocka_run_group_tests_name("rules", tests, NULL, NULL);
 }

@@ -16,7 +16,7 @@
 #include <math.h>
 
 #include "plain_search.h"
-#include "search/search.h"
+#include "search/searcher.h"
 #include "toy_game.h"
 
 /* ---- one game that is searched ---- */

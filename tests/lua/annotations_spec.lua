@@ -242,14 +242,14 @@ describe("the annotations", function()
   end)
 
   it("name every field of a state, and no other", function()
-    assert.same(names_in("lstate.c", '{"([%w_]+)",%s+get_'), fields "tesela.State")
+    assert.same(names_in("lfield.c", '{"([%w_]+)",%s+get_'), fields "tesela.State")
     for name in pairs(fields "tesela.State") do
       assert.is_not_nil(over[name] == nil and fresh[name] or over[name], name)
     end
   end)
 
   it("name every field of rules, and no other", function()
-    assert.same(names_in("lrules.c", 'strcmp%(key, "([%w_]+)"%)'),
+    assert.same(names_in("ldescribe.c", 'strcmp%(key, "([%w_]+)"%)'),
       fields "tesela.Rules")
     for name in pairs(fields "tesela.Rules") do assert.is_not_nil(rules[name]) end
   end)

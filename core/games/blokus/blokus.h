@@ -146,6 +146,12 @@ TES_INLINE bool has_bit(const uint64_t *set, int bit) {
 TES_INLINE void set_bit(uint64_t *set, int bit) {
   set[bit >> 6] |= UINT64_C(1) << (bit & 63);
 }
+/* The colour on a cell, or -1. */
+TES_INLINE int colour_at(const tables *t, const blokus *b, int bit) {
+  int colour = t->colours - 1;
+  while (colour >= 0 && !has_bit(b->own[colour], bit)) colour--;
+  return colour;
+}
 TES_INLINE int column_of(int bit) {
   return (bit - ORIGIN) % PITCH;
 }
@@ -162,30 +168,23 @@ TES_INLINE tes_move move_of(int cell, int number) {
   return (tes_move)cell << 9 | number;
 }
 
-/* kit.c: what a game is played with: its data, and the usual for the rest. */
-int blokus_read_kit(const tes_rules *rules, kit *k, tes_error *error);
-/* Capitals or not are the same in names of pieces. */
-bool blokus_is_name(const char *name, const char *text, size_t length);
+/* ---- kit.c: what a game is played with ---- */
+
 typedef struct cell_name {
   char text[4];
 } cell_name;
 cell_name blokus_name_of(int bit);
 /* The bit of a cell of the board, moving on behind it; -1 if there is none. */
 int blokus_read_cell(int width, int height, const char **text);
+/* Capitals or not are the same in names of pieces. */
+bool blokus_is_name(const char *name, const char *text, size_t length);
+/* The data of a game, and the usual for the rest. */
+int blokus_read_kit(const tes_rules *rules, kit *k, tes_error *error);
 
-/* tables.c */
-bool blokus_is_wide(const kit *k);
-int blokus_build(const kit *k, bool wide, const tes_alloc *alloc,
-                 tables **built, tes_error *error);
-void blokus_free(tables *t, const tes_alloc *alloc);
-/* The move of a form whose first square is at a cell; 0 if off the board. */
-tes_move blokus_fit(const tables *t, int form, int x, int y);
-/* The form of a set of cells, given as bits in ascending order; or -1. */
-int blokus_form_of(const tables *t, const int *bits, int count);
+/* ---- placements.c: every placement of a colour ---- */
 
-/* placements.c: a lister writes every placement of a colour and returns the
- * end. There must be room for all that the board has, and a vector more.
- * blokus_lister gives the fastest that the processor runs. */
+/* A lister writes the placements and returns their end. There must be room for
+ * all that the board has, and a vector more. This is the fastest that runs. */
 lister *blokus_lister(bool wide, tes_cpu cpu);
 bool blokus_can_place(const tables *t, const blokus *b, int colour);
 /* Bits where the colour may not go; those of `corner` that it may cover. */
@@ -194,51 +193,90 @@ void blokus_blocked(const tables *t, const blokus *b, int colour,
 void blokus_live(const tables *t, const blokus *b, int colour,
                  uint64_t live[WORDS]);
 
-/* insight.c: what searches are told */
-int64_t blokus_rollout(const tes_rules *rules, tes_state *state, tes_rng *rng,
-                       tes_work *work);
-int blokus_policy(const tes_rules *rules, const tes_state *state,
-                  const tes_list *moves, double *weight, tes_work *work);
-int blokus_evaluate(const tes_rules *rules, const tes_state *state);
-/* For the program that fits them: the phase of the colour to move, and what
- * the exponents of its moves would be with some other factors. */
-enum { PHASES = 6, FACTORS = 29 };
-int blokus_phase(const tables *t, const blokus *b);
-void blokus_exponents(const tes_rules *rules, const tes_state *state,
-                      const tes_list *moves, const int16_t *factor,
-                      double *exponents);
+/* ---- tables.c: forms and candidates ---- */
 
-/* notation.c */
-extern const tes_query blokus_queries[];
-tes_move blokus_parse(const tes_rules *rules, const tes_state *state,
-                      const char *text, tes_work *work);
-int blokus_print(const tes_rules *rules, const tes_state *state, tes_move move,
-                 tes_text *text, tes_work *work);
-void blokus_why(const tes_rules *rules, const tes_state *state, tes_move move,
-                const char *text, tes_work *work);
-void blokus_parts(const tes_rules *rules, const tes_state *state, tes_move move,
-                  tes_text *text);
-int blokus_draw(const tes_rules *rules, const tes_state *state, int seat,
-                tes_move hint, tes_drawing *drawing, tes_work *work);
-void blokus_save(const tes_rules *rules, const tes_state *state, int seat,
-                 tes_text *text);
-int blokus_load(const tes_rules *rules, tes_state *state, const char *text,
-                tes_rng *rng, tes_work *work);
-int blokus_get(const tes_rules *rules, const tes_state *state, int seat,
-               int query, const char *argument, int64_t *integer,
-               tes_text *text, tes_work *work);
+bool blokus_is_wide(const kit *k);
+int blokus_build(const kit *k, bool wide, const tes_alloc *alloc,
+                 tables **built, tes_error *error);
+void blokus_free(tables *t, const tes_alloc *alloc);
+/* The move of a form whose first square is at a cell; 0 if off the board. */
+tes_move blokus_fit(const tables *t, int form, int x, int y);
+/* The piece of a name; or -1. */
+int blokus_find_piece(const tables *t, const char *text, size_t length);
+/* Sorts the bits of some cells; the form that they are, or -1. */
+int blokus_form_of(const tables *t, int *bits, int count);
 
-/* blokus.c, for notation.c */
+/* ---- rules.c ---- */
+
+int blokus_seat(const tes_rules *rules, const blokus *b, int colour);
+int blokus_points(const tes_rules *rules, const blokus *b, int colour);
 int blokus_start(const tes_rules *rules, tes_state *state, tes_rng *rng,
                  tes_work *work);
+int blokus_result(const tes_rules *rules, const tes_state *state,
+                  tes_result *result, tes_work *work);
+int blokus_moves(const tes_rules *rules, const tes_state *state, tes_list *list,
+                 tes_work *work);
+bool blokus_legal(const tes_rules *rules, const tes_state *state, tes_move move,
+                  tes_work *work);
 void blokus_place(const tables *t, blokus *b, int colour, tes_move move);
+/* Looks, from the colour to move on, for one that can place. */
 void blokus_settle(const tes_rules *rules, blokus *b);
-int blokus_points(const tes_rules *rules, const blokus *b, int colour);
-int blokus_seat(const tes_rules *rules, const blokus *b, int colour);
+int blokus_apply(const tes_rules *rules, tes_state *state, tes_move move,
+                 tes_work *work);
+int blokus_pass(const tes_rules *rules, tes_state *state, tes_work *work);
 /* How a playout picks from the placements of the colour to move. */
 typedef size_t blokus_picker(const tes_rules *rules, const blokus *b,
                              const tes_list *list, size_t count, tes_rng *rng);
 int64_t blokus_play_out(const tes_rules *rules, tes_state *state, tes_rng *rng,
                         tes_work *work, blokus_picker *pick);
+int64_t blokus_playout(const tes_rules *rules, tes_state *state, tes_rng *rng,
+                       tes_work *work);
+
+/* ---- notation.c: moves as text ---- */
+
+typedef struct colour_name {
+  const char *name;
+  char letter, capital[2];
+  tes_colour paint;
+} colour_name;
+/* In the order of their turns. */
+const colour_name *blokus_colours(const tes_rules *rules);
+/* The cell farthest from a1, for reasons. */
+cell_name blokus_last_cell(const tables *t);
+tes_move blokus_parse(const tes_rules *rules, const tes_state *state,
+                      const char *text, tes_work *work);
+int blokus_print(const tes_rules *rules, const tes_state *state, tes_move move,
+                 tes_text *text, tes_work *work);
+void blokus_parts(const tes_rules *rules, const tes_state *state, tes_move move,
+                  tes_text *text);
+void blokus_why(const tes_rules *rules, const tes_state *state, tes_move move,
+                const char *text, tes_work *work);
+
+/* ---- position.c: positions as text ---- */
+
+void blokus_save(const tes_rules *rules, const tes_state *state, int seat,
+                 tes_text *text);
+int blokus_load(const tes_rules *rules, tes_state *state, const char *text,
+                tes_rng *rng, tes_work *work);
+
+/* ---- picture.c: what can be looked at ---- */
+
+extern const tes_query blokus_queries[];
+int blokus_draw(const tes_rules *rules, const tes_state *state, int seat,
+                tes_move hint, tes_drawing *drawing, tes_work *work);
+int blokus_get(const tes_rules *rules, const tes_state *state, int seat,
+               int query, const char *argument, int64_t *integer,
+               tes_text *text, tes_work *work);
+
+/* ---- insight.c: what searches are told ---- */
+
+extern const tes_insight blokus_insight;
+/* For the program that fits its numbers: the phase of the colour to move, and
+ * what the exponents of its moves would be with some other factors. */
+enum { PHASES = 6, FACTORS = 29 };
+int blokus_phase(const tables *t, const blokus *b);
+void blokus_exponents(const tes_rules *rules, const tes_state *state,
+                      const tes_list *moves, const int16_t *factor,
+                      double *exponents);
 
 #endif

@@ -37,7 +37,7 @@ static size_t pick_large(const tes_rules *rules, const blokus *b,
   return best;
 }
 
-int64_t blokus_rollout(const tes_rules *rules, tes_state *state, tes_rng *rng,
+static int64_t rollout(const tes_rules *rules, tes_state *state, tes_rng *rng,
                        tes_work *work) {
   return blokus_play_out(rules, state, rng, work, pick_large);
 }
@@ -330,7 +330,7 @@ void blokus_exponents(const tes_rules *rules, const tes_state *state,
   }
 }
 
-int blokus_policy(const tes_rules *rules, const tes_state *state,
+static int policy(const tes_rules *rules, const tes_state *state,
                   const tes_list *moves, double *weight, tes_work *work) {
   const tables *t = tables_of(rules);
   const int16_t *factor =
@@ -346,7 +346,7 @@ int blokus_policy(const tes_rules *rules, const tes_state *state,
 /* ---- positions ---- */
 
 /* Cells placed, and live corners as chances to place more. */
-int blokus_evaluate(const tes_rules *rules, const tes_state *state) {
+static int evaluate(const tes_rules *rules, const tes_state *state) {
   const blokus *b = blokus_of(state);
   const tables *t = tables_of(rules);
   int sum = 0;
@@ -360,3 +360,9 @@ int blokus_evaluate(const tes_rules *rules, const tes_state *state) {
   }
   return sum;
 }
+
+const tes_insight blokus_insight = {
+    .rollout = rollout,
+    .policy = policy,
+    .evaluate = evaluate,
+};

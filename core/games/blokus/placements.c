@@ -14,8 +14,6 @@
  *
  * Wide rules do the same with three words in place of one, and in one pass:
  * their runs are so long that a wrong guess at the end does not count. */
-#include <string.h>
-
 #include "window.h"
 
 #if TES_X86

@@ -2,6 +2,7 @@
  *
  * Everything follows from the kit. The entries are counted before there is
  * memory for them: the same walk over all runs is made twice. */
+#include <stdlib.h>
 #include <string.h>
 
 #include "blokus.h"
@@ -311,6 +312,8 @@ void blokus_free(tables *t, const tes_alloc *alloc) {
   tes_resize(alloc, t, size_of(t->pieces), 0);
 }
 
+/* ---- finding ---- */
+
 tes_move blokus_fit(const tables *t, int number, int x, int y) {
   const form *f = &t->form[number];
   if (x < f->left || x - f->left + f->width > t->width) return 0;
@@ -318,7 +321,19 @@ tes_move blokus_fit(const tables *t, int number, int x, int y) {
   return move_of(bit_of(x, y), number);
 }
 
-int blokus_form_of(const tables *t, const int *bits, int count) {
+int blokus_find_piece(const tables *t, const char *text, size_t length) {
+  for (int i = 0; i < t->pieces; i++) {
+    if (blokus_is_name(t->piece[i].name, text, length)) return i;
+  }
+  return -1;
+}
+
+static int by_number(const void *a, const void *b) {
+  return *(const int *)a - *(const int *)b;
+}
+
+int blokus_form_of(const tables *t, int *bits, int count) {
+  qsort(bits, (size_t)count, sizeof *bits, by_number);
   for (int number = 0; number < t->forms; number++) {
     const form *f = &t->form[number];
     bool same = f->size == count;

@@ -122,15 +122,11 @@ typedef struct areas {
 areas losetas_areas(uint64_t own);
 
 /* notation.c: moves, reasons and position text. */
-typedef struct cell_name {
-  char text[4];
-} cell_name;
 extern const char *const losetas_colour[2]; /* "grey", "blue" */
 extern const char *const losetas_kind[KINDS];
 /* How many columns and rows have a name: the board's, or the sheet's. */
 int losetas_sheet(const tes_rules *rules);
-cell_name losetas_name(int x, int y);
-/* Reads a cell of the sheet and moves on; false if there is none. */
+/* Reads the name of a cell of the sheet. */
 bool losetas_read_cell(const tes_rules *rules, const char **text, int *x,
                        int *y);
 /* The number of a cell of the sheet on the board, or -1 if it is beyond. */

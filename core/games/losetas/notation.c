@@ -17,27 +17,10 @@ int losetas_sheet(const tes_rules *rules) {
   return is_floating(rules) ? 2 * size - 1 : size;
 }
 
-cell_name losetas_name(int x, int y) {
-  cell_name name = {{(char)('a' + x)}};
-  const int row = y + 1;
-  name.text[1] = (char)(row < 10 ? '0' + row : '0' + row / 10);
-  name.text[2] = (char)(row < 10 ? '\0' : '0' + row % 10);
-  return name;
-}
-
 bool losetas_read_cell(const tes_rules *rules, const char **text, int *x,
                        int *y) {
-  const char *at = *text;
-  const int side = losetas_sheet(rules), column = *at - 'a';
-  if (column < 0 || column >= side || at[1] < '1' || at[1] > '9') return false;
-  int row = at[1] - '0';
-  at += 2;
-  if (*at >= '0' && *at <= '9') row = 10 * row + *at++ - '0';
-  if (row > side) return false;
-  *x = column;
-  *y = row - 1;
-  *text = at;
-  return true;
+  const int side = losetas_sheet(rules);
+  return tes_read_cell(text, side, side, x, y);
 }
 
 int losetas_cell(const losetas *m, int x, int y) {
@@ -61,8 +44,8 @@ static int cells_of(tes_move move, spot cells[4]) {
   return count;
 }
 
-static cell_name name_of(spot s) {
-  return losetas_name(s.x, s.y);
+static tes_cell_name name_of(spot s) {
+  return tes_name_cell(s.x, s.y);
 }
 
 static int height_at(const losetas *m, spot s) {
@@ -113,7 +96,7 @@ static int would_vanish(const losetas *m, tes_move move) {
 
 static void put_move(tes_move move, tes_text *text) {
   const char *kind = losetas_kind[move_kind(move)];
-  const cell_name cell = losetas_name(move_x(move), move_y(move));
+  const tes_cell_name cell = tes_name_cell(move_x(move), move_y(move));
   tes_put_bytes(text, kind, strlen(kind));
   tes_put_bytes(text, "@", 1);
   tes_put_bytes(text, cell.text, strlen(cell.text));
@@ -181,7 +164,7 @@ static tes_move not_a_cell(const tes_rules *rules, const char *text,
                            tes_error *error) {
   const int last = losetas_sheet(rules) - 1;
   tes_fail(error, TES_EILLEGAL, "%.40s: %.4s is not a cell (a1 to %s)", text,
-           text + 4, losetas_name(last, last).text);
+           text + 4, tes_name_cell(last, last).text);
   return 0;
 }
 
@@ -220,7 +203,7 @@ static bool within(const tes_rules *rules, const losetas *m, tes_move move,
   if (!is_floating(rules)) {
     tes_fail(error, TES_EILLEGAL,
              "%s: it would lie over the edge of the board, a1 to %s", what,
-             losetas_name(size - 1, size - 1).text);
+             tes_name_cell(size - 1, size - 1).text);
   } else if (wide > size) {
     tes_fail(error, TES_EILLEGAL,
              "%s: the playing area would be %d columns wide, %d is the most",
@@ -318,7 +301,7 @@ void losetas_why(const tes_rules *rules, const tes_state *state, tes_move move,
   } else if (m->count == 0 && is_floating(rules)) {
     tes_fail(error, TES_EILLEGAL,
              "%s: the lower-left cell of the first tile is %s", what,
-             losetas_name(m->x, m->y).text);
+             tes_name_cell(m->x, m->y).text);
   } else if (within(rules, m, move, what, error) &&
              is_even(m, move, what, error)) {
     if (height_at(m, at) == 0) {
@@ -354,40 +337,30 @@ void losetas_save(const tes_rules *rules, const tes_state *state, int seat,
           colour_letter[state->seat - 1]);
 }
 
-/* Reads from `at` on; the first failure is told once. */
 typedef struct reader {
+  tes_scan scan;
   const tes_rules *rules;
   losetas *m;
-  const char *at;
-  tes_error *error;
 } reader;
-
-static int expected(const reader *r, const char *what) {
-  return tes_fail(r->error, TES_EARG, "losetas position: expected %s%s%.20s",
-                  what, *r->at != '\0' ? " at " : ", but the text ends", r->at);
-}
-
-static int read_colour(const reader *r) {
-  return *r->at == 'g' ? GREY : *r->at == 'b' ? BLUE : -1;
-}
 
 /* One tile, as it is written; 0 if it cannot be read. */
 static unsigned read_tile(reader *r) {
   static const char what[] = "a tile (g2x2@c3)";
   int x, y;
-  const int colour = read_colour(r);
-  const int kind = colour < 0 ? -1 : read_kind(r->at + 1);
-  if (kind < 0 || r->at[4] != '@') {
-    expected(r, what);
+  const char *at = r->scan.at;
+  const int colour = tes_read_letter(&at, colour_letter);
+  const int kind = colour < 0 ? -1 : read_kind(at);
+  if (kind < 0 || at[3] != '@') {
+    tes_scan_expected(&r->scan, what);
     return 0;
   }
-  r->at += 5;
-  if (!losetas_read_cell(r->rules, &r->at, &x, &y)) {
+  r->scan.at = at + 4;
+  if (!losetas_read_cell(r->rules, &r->scan.at, &x, &y)) {
     const int last = losetas_sheet(r->rules) - 1;
-    tes_fail(r->error, TES_EARG,
+    tes_fail(r->scan.error, TES_EARG,
              "losetas position: expected a cell, a1 to %s%s%.20s",
-             losetas_name(last, last).text,
-             *r->at != '\0' ? ", at " : ", but the text ends", r->at);
+             tes_name_cell(last, last).text,
+             *r->scan.at != '\0' ? ", at " : ", but the text ends", r->scan.at);
     return 0;
   }
   return (unsigned)(colour << 11 | (kind + 1) << 8 | y << 4 | x);
@@ -395,8 +368,8 @@ static unsigned read_tile(reader *r) {
 
 /* May it be laid on what lies there? */
 static int check_place(const reader *r, tes_move move, const char *what) {
-  if (!within(r->rules, r->m, move, what, r->error) ||
-      !is_even(r->m, move, what, r->error)) {
+  if (!within(r->rules, r->m, move, what, r->scan.error) ||
+      !is_even(r->m, move, what, r->scan.error)) {
     return TES_EARG;
   }
   const int tile = would_vanish(r->m, move);
@@ -405,7 +378,7 @@ static int check_place(const reader *r, tes_move move, const char *what) {
   tes_text text;
   tes_text_fixed(&text, name, sizeof name);
   losetas_put_tile(r->m->tile[tile], &text);
-  return tes_fail(r->error, TES_EARG, "%s: it covers %s completely", what,
+  return tes_fail(r->scan.error, TES_EARG, "%s: it covers %s completely", what,
                   name);
 }
 
@@ -421,7 +394,7 @@ static int lay_tile(reader *r, unsigned tile) {
   tes_put(&text, "losetas position: ");
   losetas_put_tile(tile, &text);
   if (m->left[colour][stock] == 0) {
-    return tes_fail(r->error, TES_EARG, "%s: %s has only %d of them", what,
+    return tes_fail(r->scan.error, TES_EARG, "%s: %s has only %d of them", what,
                     losetas_colour[colour], r->rules->value[TILES][stock]);
   }
   if (m->count == 0 && is_floating(r->rules)) {
@@ -434,26 +407,23 @@ static int lay_tile(reader *r, unsigned tile) {
 }
 
 static int read_tiles(reader *r) {
-  if (*r->at == '-') {
-    r->at++;
-    return TES_OK;
-  }
-  for (;; r->at++) {
+  if (tes_read_letter(&r->scan.at, "-") == 0) return TES_OK;
+  for (;; r->scan.at++) {
     const unsigned tile = read_tile(r);
     if (tile == 0 || lay_tile(r, tile) != TES_OK) return TES_EARG;
-    if (*r->at != ',') return TES_OK;
+    if (*r->scan.at != ',') return TES_OK;
   }
 }
 
 static int read_turn(reader *r) {
-  if (*r->at != ' ') return expected(r, "a comma or a blank behind a tile");
-  r->at++;
-  const int colour = read_colour(r);
-  if (colour < 0) return expected(r, "the player to move, g or b");
-  r->at++;
-  if (*r->at != '\0') return expected(r, "nothing behind the player to move");
+  static const char blank[] = "a comma or a blank behind a tile";
+  if (tes_scan_sign(&r->scan, ' ', blank) != TES_OK) return TES_EARG;
+  const int colour = tes_read_letter(&r->scan.at, colour_letter);
+  if (colour < 0) {
+    return tes_scan_expected(&r->scan, "the player to move, g or b");
+  }
   r->m->head.seat = (uint8_t)(1 + colour);
-  return TES_OK;
+  return tes_scan_end(&r->scan, "nothing behind the player to move");
 }
 
 /* Every floating game covers the cell that the first tile lay on. */
@@ -461,17 +431,16 @@ static int check_middle(const reader *r) {
   const int middle = r->rules->value[SIZE][0] - 1;
   if (!is_floating(r->rules) || r->m->count == 0) return TES_OK;
   if (height_at(r->m, (spot){middle, middle}) > 0) return TES_OK;
-  return tes_fail(r->error, TES_EARG,
+  return tes_fail(r->scan.error, TES_EARG,
                   "losetas position: no tile lies on %s, where the first one "
                   "of a game does",
-                  losetas_name(middle, middle).text);
+                  tes_name_cell(middle, middle).text);
 }
 
 int losetas_load(const tes_rules *rules, tes_state *state, const char *text,
                  tes_rng *rng, tes_work *work) {
-  tes_error *error = &work->error;
   losetas *m = (losetas *)state;
-  reader r = {rules, m, text, error};
+  reader r = {{text, "losetas position: ", TES_EARG, &work->error}, rules, m};
   losetas_start(rules, state, rng, NULL);
   if (read_tiles(&r) != TES_OK || read_turn(&r) != TES_OK ||
       check_middle(&r) != TES_OK) {
@@ -479,7 +448,7 @@ int losetas_load(const tes_rules *rules, tes_state *state, const char *text,
   }
   m->last = 0;
   if (losetas_can_place(rules, m)) return TES_OK;
-  return tes_fail(error, TES_EARG,
+  return tes_fail(&work->error, TES_EARG,
                   "losetas position: the game is over: %s can place nothing",
                   losetas_colour[state->seat - 1]);
 }

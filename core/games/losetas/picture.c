@@ -176,7 +176,7 @@ static void put_item(tes_text *text, const char *item) {
 static void put_set(const losetas *m, uint64_t set, tes_text *text) {
   for (; set != 0; set &= set - 1) {
     const int cell = tes_lowest(set);
-    put_item(text, losetas_name(m->x + cell % 8, m->y + cell / 8).text);
+    put_item(text, tes_name_cell(m->x + cell % 8, m->y + cell / 8).text);
   }
 }
 
@@ -202,7 +202,7 @@ static void put_side(const losetas *m, int cell, tes_text *text) {
     const unsigned tile = stack[i - 1];
     const int kind = move_kind(tile);
     tes_put(text, "%d | %-4s %s@%s\n", i, losetas_colour[tile_colour(tile)],
-            losetas_kind[kind], losetas_name(move_x(tile), move_y(tile)).text);
+            losetas_kind[kind], tes_name_cell(move_x(tile), move_y(tile)).text);
   }
   tes_put(text, "--+---------------\n");
 }
@@ -243,7 +243,8 @@ static int get_of_cell(const tes_rules *rules, const losetas *m, int query,
       *argument != '\0') {
     const int last = losetas_sheet(rules) - 1;
     return tes_fail(error, TES_EARG, "%s: expected a cell, a1 to %s",
-                    losetas_queries[query].name, losetas_name(last, last).text);
+                    losetas_queries[query].name,
+                    tes_name_cell(last, last).text);
   }
   const int cell = losetas_cell(m, x, y), colour = colour_at(m, cell);
   if (query == CELL && colour >= 0) tes_put(text, "%s", losetas_colour[colour]);
@@ -287,7 +288,7 @@ static void put_cells(const tes_rules *rules, const losetas *m,
                       tes_text *text) {
   const field f = field_of(rules, m);
   for (int i = 0; i < f.wide * f.tall; i++) {
-    put_item(text, losetas_name(f.x + i % f.wide, f.y + i / f.wide).text);
+    put_item(text, tes_name_cell(f.x + i % f.wide, f.y + i / f.wide).text);
   }
 }
 
@@ -296,8 +297,8 @@ static void put_box(const losetas *m, tes_text *text) {
   int low = 0;
   if (all == 0) return;
   while (!(all & FILE_A << low)) low++;
-  put_item(text, losetas_name(m->x + low, m->y + tes_lowest(all) / 8).text);
-  put_item(text, losetas_name(m->x + m->wide - 1, m->y + m->tall - 1).text);
+  put_item(text, tes_name_cell(m->x + low, m->y + tes_lowest(all) / 8).text);
+  put_item(text, tes_name_cell(m->x + m->wide - 1, m->y + m->tall - 1).text);
 }
 
 int losetas_get(const tes_rules *rules, const tes_state *state, int seat,

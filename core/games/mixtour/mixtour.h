@@ -22,19 +22,27 @@
 
 #include "../../tesela_game.h"
 
-enum { WHITE, RED };                                /* and seats 1, 2 */
-enum { EMPTY = 1, HIGHEST = 7, STALL_MAX = 100 };   /* EMPTY: the sentinel */
-enum { POINTS = 1, PASSES, REPETITION, STALL };     /* state->over */
-enum { WIN_SCORE, PIECES, STACK, REPEAT, STALLED }; /* rows of the options */
+enum { WHITE, RED };                              /* and seats 1, 2 */
+enum { EMPTY = 1, HIGHEST = 7, STALL_MAX = 100 }; /* EMPTY: the sentinel */
+enum { POINTS = 1, PASSES, REPETITION, STALL };   /* state->over */
+/* Rows of the options. */
+enum { WIN_SCORE, PIECES, STACK, REPEAT, STALLED, OPTIONS };
+enum { PIECES_MAX = 20 }; /* of a player */
 
 /* A move: pieces << 10 | from << 5 | to; ENTER | cell; or PASS. */
 enum { ENTER = 1 << 13, PASS = 1 << 14 };
 
 #define BOARD_LOW UINT64_C(0x1f7df7df)
 #define BOARD (BOARD_LOW | UINT64_C(0xfbefbef8) << 32)
-/* At most 25 entries; 8 neighbours' lines into each cell bound the rest. */
-#define MOVES_MAX 344
+/* Of a position. A stack meets one other in a direction, and a move there is
+ * known by the lowest piece that it carries: at most one for each piece on the
+ * board and each of eight directions. To these come 24 entries; there are 25
+ * only while no stack stands. */
+enum { MOVES_MAX = 2 * PIECES_MAX * 8 + 24 };
 
+/* Compared and copied byte by byte: nothing may lie between the members. */
+#pragma GCC diagnostic push
+#pragma GCC diagnostic error "-Wpadded"
 typedef struct mixtour {
   tes_state head;
   /* The key: what == and hash compare. */
@@ -51,8 +59,11 @@ typedef struct mixtour {
   uint8_t zero_three;
   uint16_t last;           /* the last move, or 0 */
   uint16_t forbidden_base; /* `forbidden` when `quiet` was last 0 */
+  /* A row of STALLED of them is an end, and no move is made after one. */
   uint16_t history[STALL_MAX];
 } mixtour;
+#pragma GCC diagnostic pop
+_Static_assert(sizeof(mixtour) % 8 == 0, "states lie side by side");
 
 TES_INLINE const mixtour *mixtour_of(const tes_state *state) {
   return (const mixtour *)state;
@@ -73,6 +84,12 @@ TES_INLINE int height(unsigned stack) {
 TES_INLINE uint64_t both(int cell) {
   return UINT64_C(1) << cell | UINT64_C(1) << (63 - cell);
 }
+/* The most that stand on each other. */
+TES_INLINE int top_of(const tes_rules *rules) {
+  return rules->value[STACK][0] - 1;
+}
+
+/* ---- rules.c ---- */
 
 /* Do two cells lie in a line? Then the steps between them (1..4), and the
  * lane, which numbers the shifts 1, 5, 6, 7; else 0. */
@@ -81,29 +98,59 @@ int mixtour_distance(int from, int to, int *lane);
 bool mixtour_reaches(const mixtour *m, tes_move move);
 /* Sets planes and reserves from the stacks. */
 void mixtour_derive(const tes_rules *rules, mixtour *m);
+/* Any move of those that there are, or a pass; counts the ply. */
+void mixtour_random_ply(const tes_rules *rules, mixtour *m, tes_rng *rng);
+int mixtour_start(const tes_rules *rules, tes_state *state, tes_rng *rng,
+                  tes_work *work);
+int mixtour_moves(const tes_rules *rules, const tes_state *state,
+                  tes_list *list, tes_work *work);
+int64_t mixtour_count(const tes_rules *rules, const tes_state *state,
+                      tes_work *work);
+bool mixtour_legal(const tes_rules *rules, const tes_state *state,
+                   tes_move move, tes_work *work);
+int mixtour_apply(const tes_rules *rules, tes_state *state, tes_move move,
+                  tes_work *work);
+int mixtour_pass(const tes_rules *rules, tes_state *state, tes_work *work);
+int mixtour_result(const tes_rules *rules, const tes_state *state,
+                   tes_result *result, tes_work *work);
+int64_t mixtour_playout(const tes_rules *rules, tes_state *state, tes_rng *rng,
+                        tes_work *work);
 
-/* notation.c */
+/* ---- notation.c: moves as text ---- */
+
+extern const char *const mixtour_side[]; /* "white", "red" */
+tes_cell_name mixtour_name(int cell);
+/* The cell whose name a text begins with; or -1. */
+int mixtour_cell(const char *text);
+/* The pieces of a stack, bottom to top. */
+void mixtour_put_stack(unsigned stack, tes_text *text);
 tes_move mixtour_parse(const tes_rules *rules, const tes_state *state,
                        const char *text, tes_work *work);
 int mixtour_print(const tes_rules *rules, const tes_state *state, tes_move move,
                   tes_text *text, tes_work *work);
-void mixtour_why(const tes_rules *rules, const tes_state *state, tes_move move,
-                 const char *text, tes_work *work);
 void mixtour_parts(const tes_rules *rules, const tes_state *state,
                    tes_move move, tes_text *text);
-int mixtour_draw(const tes_rules *rules, const tes_state *state, int seat,
-                 tes_move hint, tes_drawing *drawing, tes_work *work);
+void mixtour_why(const tes_rules *rules, const tes_state *state, tes_move move,
+                 const char *text, tes_work *work);
+
+/* ---- position.c: positions as text ---- */
+
 void mixtour_save(const tes_rules *rules, const tes_state *state, int seat,
                   tes_text *text);
 int mixtour_load(const tes_rules *rules, tes_state *state, const char *text,
                  tes_rng *rng, tes_work *work);
+
+/* ---- picture.c: what can be looked at ---- */
+
 extern const tes_query mixtour_queries[];
+int mixtour_draw(const tes_rules *rules, const tes_state *state, int seat,
+                 tes_move hint, tes_drawing *drawing, tes_work *work);
 int mixtour_get(const tes_rules *rules, const tes_state *state, int seat,
                 int query, const char *argument, int64_t *integer,
                 tes_text *text, tes_work *work);
 
-/* mixtour.c, for notation.c */
-int mixtour_start(const tes_rules *rules, tes_state *state, tes_rng *rng,
-                  tes_work *work);
+/* ---- insight.c: what searches are told ---- */
+
+extern const tes_insight mixtour_insight;
 
 #endif

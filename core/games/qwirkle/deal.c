@@ -1,4 +1,4 @@
-/* deal.c: chance and what is hidden: the start, and dealing anew.
+/* deal.c: chance and what is hidden: the first hands, and dealing anew.
  *
  * A view forgets all that its seat does not see: the tiles of the other hands
  * and of the bag are pooled, sorted, shuffled with the caller's rng and dealt
@@ -18,23 +18,14 @@
 
 #include "qwirkle.h"
 
-void qwirkle_sort(uint8_t *tiles, int count) {
-  for (int i = 1; i < count; i++) {
-    const uint8_t tile = tiles[i];
-    int at = i;
-    for (; at > 0 && tiles[at - 1] > tile; at--) tiles[at] = tiles[at - 1];
-    tiles[at] = tile;
-  }
-}
-
 static void swap(uint8_t *tiles, int i, int k) {
   const uint8_t tile = tiles[i];
   tiles[i] = tiles[k];
   tiles[k] = tile;
 }
 
-/* Shuffles so far that the places from..to-1 are a random choice. */
-static void shuffle(uint8_t *tiles, int from, int to, int count, tes_rng *rng) {
+void qwirkle_shuffle(uint8_t *tiles, int from, int to, int count,
+                     tes_rng *rng) {
   for (int i = from; i < to; i++) {
     swap(tiles, i, i + (int)tes_below(rng, (uint32_t)(count - i)));
   }
@@ -52,8 +43,7 @@ int qwirkle_beginner(const tes_rules *rules, const qwirkle *q) {
   return beginner;
 }
 
-/* The first of the bag go to the hands; says who begins. */
-static void hand_out(const tes_rules *rules, qwirkle *q) {
+void qwirkle_hand_out(const tes_rules *rules, qwirkle *q) {
   const int size = rules->value[HAND][0], dealt = rules->seats * size;
   for (int i = 0; i < rules->seats; i++) {
     memcpy(q->hand[i], q->bag + i * size, (size_t)size);
@@ -64,70 +54,6 @@ static void hand_out(const tes_rules *rules, qwirkle *q) {
   memmove(q->bag, q->bag + dealt, q->bag_count);
   memset(q->bag + q->bag_count, 0, (size_t)dealt);
   q->head.seat = (uint8_t)qwirkle_beginner(rules, q);
-}
-
-int qwirkle_start(const tes_rules *rules, tes_state *state, tes_rng *rng,
-                  tes_work *work) {
-  (void)work;
-  qwirkle *q = (qwirkle *)state;
-  for (int tile = 1; tile <= TILES; tile++) {
-    for (int i = 0; i < rules->value[COPIES][0]; i++) {
-      q->bag[q->bag_count++] = (uint8_t)tile;
-    }
-  }
-  shuffle(q->bag, 0, q->bag_count, q->bag_count, rng);
-  hand_out(rules, q);
-  return TES_OK;
-}
-
-/* ---- a start that is given ---- */
-
-static int check_deal(const tes_rules *rules, const qwirkle *q,
-                      tes_error *error) {
-  const int copies = rules->value[COPIES][0];
-  int found[TILES + 1] = {0};
-  for (int i = 0; i < q->bag_count; i++) {
-    const int tile = q->bag[i];
-    if (++found[tile] <= copies) continue;
-    return tes_fail(error, TES_EARG, "bag: %s more than %d times",
-                    qwirkle_name(tile).text, copies);
-  }
-  if (q->bag_count == TILES * copies) return TES_OK;
-  return tes_fail(error, TES_EARG,
-                  "bag: expected all the %d tiles, %d of each, found %d",
-                  TILES * copies, copies, q->bag_count);
-}
-
-int qwirkle_deal(const tes_rules *rules, tes_state *state, const char *text,
-                 tes_work *work) {
-  tes_error *error = &work->error;
-  qwirkle *q = (qwirkle *)state;
-  const char *at = text;
-  for (;; at++) {
-    const int tile = qwirkle_read_tile(&at);
-    if (tile == 0 || (*at != ',' && *at != '\0')) {
-      return tes_fail(error, TES_EARG,
-                      "bag: expected tiles (rc,rs,...), found \"%.20s\"", at);
-    }
-    if (q->bag_count == ALL_MAX) {
-      return tes_fail(error, TES_EARG, "bag: more than %d tiles", ALL_MAX);
-    }
-    q->bag[q->bag_count++] = (uint8_t)tile;
-    if (*at == '\0') break;
-  }
-  if (check_deal(rules, q, error) != TES_OK) return TES_EARG;
-  hand_out(rules, q);
-  return TES_OK;
-}
-
-void qwirkle_dealt(const tes_rules *rules, const tes_state *start,
-                   tes_text *text) {
-  const qwirkle *q = qwirkle_of(start);
-  for (int i = 0; i < rules->seats; i++) {
-    qwirkle_put_tiles(q->hand[i], q->hands[i], ",", text);
-    if (i < rules->seats - 1 || q->bag_count > 0) tes_put(text, ",");
-  }
-  qwirkle_put_tiles(q->bag, q->bag_count, ",", text);
 }
 
 /* ---- dealing anew ---- */
@@ -198,7 +124,7 @@ static bool walk(const dealing *d) {
 
 static bool choose_hands(const dealing *d) {
   for (int i = 0; i < TRIES; i++) {
-    shuffle(d->pool, 0, d->hidden, d->count, d->rng);
+    qwirkle_shuffle(d->pool, 0, d->hidden, d->count, d->rng);
     if (fits(d)) return true;
   }
   return walk(d);
@@ -220,7 +146,7 @@ bool qwirkle_redeal(const tes_rules *rules, qwirkle *q, int seat, uint8_t *pool,
     qwirkle_sort(q->hand[i], q->hands[i]);
     pool += q->hands[i];
   }
-  shuffle(pool, 0, q->bag_count, count - d.hidden, rng);
+  qwirkle_shuffle(pool, 0, q->bag_count, count - d.hidden, rng);
   memcpy(q->bag, pool, q->bag_count);
   return true;
 }

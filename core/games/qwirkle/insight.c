@@ -17,8 +17,6 @@
  * random in games of greedy players, and by how much their seats were ahead two
  * turns later. How much of it counts, and what gifts cost, was chosen by
  * matches against a greedy player. */
-#include <string.h>
-
 #include "qwirkle.h"
 
 enum {
@@ -239,8 +237,8 @@ static tes_move greedy(const tes_list *list, tes_rng *rng) {
 
 /* As long as it takes until the first seat is to move again, wherever it
  * began: one who has had a turn more is ahead for that alone. */
-int64_t qwirkle_rollout(const tes_rules *rules, tes_state *state, tes_rng *rng,
-                        tes_work *work) {
+static int64_t rollout(const tes_rules *rules, tes_state *state, tes_rng *rng,
+                       tes_work *work) {
   const uint32_t start = state->ply;
   while (!state->over && (state->ply - start < PLIES || state->seat != 1)) {
     if (work->stop != NULL && *work->stop) {
@@ -273,8 +271,8 @@ static void offer(best *b, size_t index, double worth) {
   b->promise[at] = worth;
 }
 
-int qwirkle_policy(const tes_rules *rules, const tes_state *state,
-                   const tes_list *moves, double *weight, tes_work *work) {
+static int policy(const tes_rules *rules, const tes_state *state,
+                  const tes_list *moves, double *weight, tes_work *work) {
   const qwirkle *q = qwirkle_of(state);
   const outlook o = look(rules, q, qwirkle_table(q, work));
   const int enough = most_points(moves) - BEHIND;
@@ -289,3 +287,8 @@ int qwirkle_policy(const tes_rules *rules, const tes_state *state,
   }
   return TES_OK;
 }
+
+const tes_insight qwirkle_insight = {
+    .rollout = rollout,
+    .policy = policy,
+};

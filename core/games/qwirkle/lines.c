@@ -6,7 +6,6 @@
  * position text or a query asks; the lists of moves come from placements.c,
  * and tes_check holds the two against each other. */
 #include <stdlib.h>
-#include <string.h>
 
 #include "qwirkle.h"
 

@@ -1,62 +1,7 @@
 /* notation.c: moves of Qwirkle for people: names, reading, reasons. */
-#include <stdlib.h>
 #include <string.h>
 
 #include "qwirkle.h"
-
-/* ---- tiles and cells ---- */
-
-const char qwirkle_colours[] = "bgopry", qwirkle_shapes[] = "cdfstu";
-
-tile_name qwirkle_name(int tile) {
-  return (tile_name){
-      {qwirkle_colours[colour_of(tile)], qwirkle_shapes[shape_of(tile)], '\0'}};
-}
-
-void qwirkle_put_words(int tile, tes_text *text) {
-  static const char *const colours[] = {"blue",   "green", "orange",
-                                        "purple", "red",   "yellow"};
-  static const char *const shapes[] = {"circle", "diamond", "flower",
-                                       "square", "star",    "sun"};
-  tes_put(text, "%s %s", colours[colour_of(tile)], shapes[shape_of(tile)]);
-}
-
-void qwirkle_put_tiles(const uint8_t *tiles, int count, const char *between,
-                       tes_text *text) {
-  for (int i = 0; i < count; i++) {
-    tes_put(text, "%s%s", i > 0 ? between : "", qwirkle_name(tiles[i]).text);
-  }
-}
-
-int qwirkle_read_tile(const char **text) {
-  const char *at = *text;
-  const char *colour = at[0] != '\0' ? strchr(qwirkle_colours, at[0]) : NULL;
-  if (colour == NULL || at[1] == '\0') return 0;
-  const char *shape = strchr(qwirkle_shapes, at[1]);
-  if (shape == NULL) return 0;
-  *text = at + 2;
-  return (int)(SIX * (colour - qwirkle_colours) + shape - qwirkle_shapes) + 1;
-}
-
-static bool read_coordinate(const char **text, int *number) {
-  const char *at = *text;
-  const bool minus = *at == '-';
-  at += minus;
-  if (*at < '0' || *at > '9') return false;
-  for (*number = 0; *at >= '0' && *at <= '9'; at++) {
-    *number = 10 * *number + *at - '0';
-    if (*number >= TORUS) return false;
-  }
-  if (minus) *number = -*number;
-  *text = at;
-  return true;
-}
-
-bool qwirkle_read_cell(const char **text, int *x, int *y) {
-  if (!read_coordinate(text, x) || **text != ',') return false;
-  ++*text;
-  return read_coordinate(text, y);
-}
 
 /* ---- printing moves ---- */
 

@@ -11,8 +11,6 @@
  * that may still join it shrinks by one intersection with each tile, and also
  * takes care that no tile in hand is used twice. Points are added up where
  * they stand in the move. */
-#include <string.h>
-
 #include "qwirkle.h"
 
 typedef struct lister {
@@ -175,19 +173,6 @@ static int on_table(lister *l, tes_list *list) {
 }
 
 /* ---- the first placement ---- */
-
-static uint64_t kind_set(int kind) {
-  return kind < SIX ? COLOUR_SET(kind) : SHAPE_SET(kind - SIX);
-}
-
-int qwirkle_largest(uint64_t tiles) {
-  int largest = 0;
-  for (int kind = 0; kind < 2 * SIX; kind++) {
-    const int size = tes_popcount(tiles & kind_set(kind));
-    if (size > largest) largest = size;
-  }
-  return largest;
-}
 
 /* Every order of the tiles that are left, as a row and as a column. */
 static tes_move *all_orders(tes_move *out, uint64_t left, tes_move base,

@@ -9,7 +9,6 @@
  * table and not in the viewer's hand. A full text may have fewer tiles than
  * the game; nothing may be in it more often than there are copies. */
 #include <stdlib.h>
-#include <string.h>
 
 #include "qwirkle.h"
 
@@ -427,3 +426,55 @@ int qwirkle_load(const tes_rules *rules, tes_state *state, const char *text,
   if (r.viewer != 0 && fill_hidden(&r, found, rng) != TES_OK) return TES_EARG;
   return check_turn(&r);
 }
+
+/* ---- a start as text: its tiles in the order of the draws ---- */
+
+static int check_deal(const tes_rules *rules, const qwirkle *q,
+                      tes_error *error) {
+  const int copies = rules->value[COPIES][0];
+  int found[TILES + 1] = {0};
+  for (int i = 0; i < q->bag_count; i++) {
+    const int tile = q->bag[i];
+    if (++found[tile] <= copies) continue;
+    return tes_fail(error, TES_EARG, "bag: %s more than %d times",
+                    qwirkle_name(tile).text, copies);
+  }
+  if (q->bag_count == TILES * copies) return TES_OK;
+  return tes_fail(error, TES_EARG,
+                  "bag: expected all the %d tiles, %d of each, found %d",
+                  TILES * copies, copies, q->bag_count);
+}
+
+static int read_deal(const tes_rules *rules, tes_state *state, const char *text,
+                     tes_work *work) {
+  tes_error *error = &work->error;
+  qwirkle *q = (qwirkle *)state;
+  const char *at = text;
+  for (;; at++) {
+    const int tile = qwirkle_read_tile(&at);
+    if (tile == 0 || (*at != ',' && *at != '\0')) {
+      return tes_fail(error, TES_EARG,
+                      "bag: expected tiles (rc,rs,...), found \"%.20s\"", at);
+    }
+    if (q->bag_count == ALL_MAX) {
+      return tes_fail(error, TES_EARG, "bag: more than %d tiles", ALL_MAX);
+    }
+    q->bag[q->bag_count++] = (uint8_t)tile;
+    if (*at == '\0') break;
+  }
+  if (check_deal(rules, q, error) != TES_OK) return TES_EARG;
+  qwirkle_hand_out(rules, q);
+  return TES_OK;
+}
+
+static void print_deal(const tes_rules *rules, const tes_state *start,
+                       tes_text *text) {
+  const qwirkle *q = qwirkle_of(start);
+  for (int i = 0; i < rules->seats; i++) {
+    qwirkle_put_tiles(q->hand[i], q->hands[i], ",", text);
+    if (i < rules->seats - 1 || q->bag_count > 0) tes_put(text, ",");
+  }
+  qwirkle_put_tiles(q->bag, q->bag_count, ",", text);
+}
+
+const tes_deal_text qwirkle_deal = {read_deal, print_deal};

@@ -70,6 +70,11 @@ typedef struct qwirkle {
 #define COLOUR_SET(c) (UINT64_C(0x3f) << (1 + SIX * (c)))
 #define SHAPE_SET(s) (UINT64_C(0x41041041) << (1 + (s)))
 
+/* All of a colour, then all of a shape. */
+TES_INLINE uint64_t kind_set(int kind) {
+  return kind < SIX ? COLOUR_SET(kind) : SHAPE_SET(kind - SIX);
+}
+
 /* The tiles that may be in a line with a tile: those that share its colour or
  * its shape, itself not. A line is valid if each two of its tiles may. */
 #define SHARING(c, s) (COLOUR_SET(c) ^ SHAPE_SET(s))
@@ -171,6 +176,26 @@ TES_INLINE int line_points(const tes_rules *rules, int length) {
   return length < 2 ? 0 : length + (length == SIX) * rules->value[BONUS][0];
 }
 
+/* ---- tiles.c: tiles and cells, and what they are called ---- */
+
+void qwirkle_sort(uint8_t *tiles, int count);
+/* Are these, ascending, in the hand of a seat? */
+bool qwirkle_holds(const qwirkle *q, int seat, const uint8_t *tiles, int count);
+/* How many different tiles of a set share a colour or a shape, at most. */
+int qwirkle_largest(uint64_t tiles);
+typedef struct tile_name {
+  char text[3];
+} tile_name;
+tile_name qwirkle_name(int tile);
+/* "red circle" */
+void qwirkle_put_words(int tile, tes_text *text);
+void qwirkle_put_tiles(const uint8_t *tiles, int count, const char *between,
+                       tes_text *text);
+/* Reads a tile's two letters and moves on; 0 if there are none. */
+int qwirkle_read_tile(const char **text);
+/* Reads "x,y" and moves on. */
+bool qwirkle_read_cell(const char **text, int *x, int *y);
+
 /* ---- table.c: the table as a grid ---- */
 
 /* An empty cell beside a tile, with what follows from its row and from its
@@ -221,8 +246,6 @@ bool qwirkle_fits(const table *t, uint64_t tiles);
 /* Appends the placements of the seat to move: TES_OK or TES_ENOMEM. */
 int qwirkle_placements(const tes_rules *rules, const qwirkle *q, const table *t,
                        tes_list *list);
-/* How many different tiles of a set share a colour or a shape, at most. */
-int qwirkle_largest(uint64_t tiles);
 
 /* ---- lines.c: one placement, looked at tile by tile ---- */
 
@@ -264,58 +287,66 @@ uint64_t qwirkle_allowed(const qwirkle *q, int x, int y);
 /* Can any of these tiles be placed? From the state alone. */
 bool qwirkle_placeable(const qwirkle *q, uint64_t tiles);
 
-/* ---- deal.c ---- */
+/* ---- deal.c: chance, and what is hidden ---- */
 
-void qwirkle_sort(uint8_t *tiles, int count);
+/* Shuffles so far that the places from..to-1 are a random choice. */
+void qwirkle_shuffle(uint8_t *tiles, int from, int to, int count, tes_rng *rng);
+int qwirkle_beginner(const tes_rules *rules, const qwirkle *q);
+/* The first of the bag go to the hands; says who begins. */
+void qwirkle_hand_out(const tes_rules *rules, qwirkle *q);
 /* All that a seat does not see, ascending: how many. */
 int qwirkle_unseen(const tes_rules *rules, const qwirkle *q, int seat,
                    uint8_t *pool);
-int qwirkle_start(const tes_rules *rules, tes_state *state, tes_rng *rng,
-                  tes_work *work);
-int qwirkle_hide(const tes_rules *rules, tes_state *state, int seat,
-                 tes_rng *rng, tes_work *work);
 /* Deals a pool of tiles, ascending, to all but one seat's hand and the bag,
  * as many as these say they have. While the table is empty the largest sets
  * are of these sizes (0: of any); false if no such deal is found. */
 bool qwirkle_redeal(const tes_rules *rules, qwirkle *q, int seat, uint8_t *pool,
                     int count, const int sizes[SEATS], tes_rng *rng);
-int qwirkle_beginner(const tes_rules *rules, const qwirkle *q);
-int qwirkle_deal(const tes_rules *rules, tes_state *state, const char *text,
-                 tes_work *work);
-void qwirkle_dealt(const tes_rules *rules, const tes_state *start,
-                   tes_text *text);
+int qwirkle_hide(const tes_rules *rules, tes_state *state, int seat,
+                 tes_rng *rng, tes_work *work);
 
-/* ---- notation.c: moves ---- */
+/* ---- rules.c ---- */
 
-extern const char qwirkle_colours[], qwirkle_shapes[];
-typedef struct tile_name {
-  char text[3];
-} tile_name;
-tile_name qwirkle_name(int tile);
-/* "red circle" */
-void qwirkle_put_words(int tile, tes_text *text);
-void qwirkle_put_tiles(const uint8_t *tiles, int count, const char *between,
-                       tes_text *text);
-/* Reads a tile's two letters and moves on; 0 if there are none. */
-int qwirkle_read_tile(const char **text);
-/* Reads "x,y" and moves on. */
-bool qwirkle_read_cell(const char **text, int *x, int *y);
+int qwirkle_start(const tes_rules *rules, tes_state *state, tes_rng *rng,
+                  tes_work *work);
+int qwirkle_result(const tes_rules *rules, const tes_state *state,
+                   tes_result *result, tes_work *work);
+int qwirkle_moves(const tes_rules *rules, const tes_state *state,
+                  tes_list *list, tes_work *work);
+bool qwirkle_legal(const tes_rules *rules, const tes_state *state,
+                   tes_move move, tes_work *work);
+int qwirkle_apply(const tes_rules *rules, tes_state *state, tes_move move,
+                  tes_work *work);
+int qwirkle_pass(const tes_rules *rules, tes_state *state, tes_work *work);
+int64_t qwirkle_playout(const tes_rules *rules, tes_state *state, tes_rng *rng,
+                        tes_work *work);
+
+/* ---- notation.c: moves as text ---- */
+
+/* Reads tiles and cells and arranges them, whoever has the tiles; hand
+ * numbers only if they are allowed. */
+int qwirkle_read_placement(const qwirkle *q, const char *text, bool numbers,
+                           placement *p, tes_error *error);
+tes_move qwirkle_parse(const tes_rules *rules, const tes_state *state,
+                       const char *text, tes_work *work);
 int qwirkle_print(const tes_rules *rules, const tes_state *state, tes_move move,
                   tes_text *text, tes_work *work);
 int qwirkle_tell(const tes_rules *rules, const tes_state *state, tes_move move,
                  int seat, tes_text *text, tes_work *work);
 void qwirkle_parts(const tes_rules *rules, const tes_state *state,
                    tes_move move, tes_text *text);
-tes_move qwirkle_parse(const tes_rules *rules, const tes_state *state,
-                       const char *text, tes_work *work);
 void qwirkle_why(const tes_rules *rules, const tes_state *state, tes_move move,
                  const char *text, tes_work *work);
-/* Reads tiles and cells and arranges them, whoever has the tiles; hand
- * numbers only if they are allowed. */
-int qwirkle_read_placement(const qwirkle *q, const char *text, bool numbers,
-                           placement *p, tes_error *error);
 
-/* ---- show.c: drawings and queries ---- */
+/* ---- position.c: positions and starts as text ---- */
+
+extern const tes_deal_text qwirkle_deal;
+void qwirkle_save(const tes_rules *rules, const tes_state *state, int seat,
+                  tes_text *text);
+int qwirkle_load(const tes_rules *rules, tes_state *state, const char *text,
+                 tes_rng *rng, tes_work *work);
+
+/* ---- picture.c: what can be looked at ---- */
 
 extern const tes_query qwirkle_queries[];
 int qwirkle_draw(const tes_rules *rules, const tes_state *state, int seat,
@@ -324,22 +355,8 @@ int qwirkle_get(const tes_rules *rules, const tes_state *state, int seat,
                 int query, const char *argument, int64_t *integer,
                 tes_text *text, tes_work *work);
 
-/* ---- position.c: position text ---- */
-
-void qwirkle_save(const tes_rules *rules, const tes_state *state, int seat,
-                  tes_text *text);
-int qwirkle_load(const tes_rules *rules, tes_state *state, const char *text,
-                 tes_rng *rng, tes_work *work);
-
 /* ---- insight.c: what searches are told ---- */
 
-int64_t qwirkle_rollout(const tes_rules *rules, tes_state *state, tes_rng *rng,
-                        tes_work *work);
-int qwirkle_policy(const tes_rules *rules, const tes_state *state,
-                   const tes_list *moves, double *weight, tes_work *work);
-
-/* ---- qwirkle.c ---- */
-
-bool qwirkle_holds(const qwirkle *q, int seat, const uint8_t *tiles, int count);
+extern const tes_insight qwirkle_insight;
 
 #endif

@@ -1,5 +1,5 @@
 -- The interior of a box: what runs in the Lua state of a bot that is not
--- trusted, before the bot and around it (bindings/lbox.c).
+-- trusted, before the bot and around it (bindings/box/lboxes.c).
 --
 -- Nothing that the bot can reach outlives a game, so that no game depends on
 -- those that were played before it: each gets tables of its own for globals

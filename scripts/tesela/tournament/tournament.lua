@@ -135,7 +135,7 @@ local function check_bots(def, texts)
 end
 
 -- A worker keeps a box for each bot, and for each of its seats. What all of them
--- may hold (lbox.c: sizes are rounded up) is never the fault of one.
+-- may hold (lboxes.c: sizes are rounded up) is never the fault of one.
 local function ceiling(def, memory)
   local boxes = #def.bots * ((def.seats + #def.bots - 1) // #def.bots)
   return boxes * (memory // 2) * 5 + ROOM * MB

@@ -1,0 +1,461 @@
+/* lboxes.c: boxes: a Lua state of its own for a bot that is not trusted.
+ *
+ * A box has its own memory (lpool.h), of which it gets so much and no more,
+ * the standard library of lboxlib.c, and the types of the module. Nothing in
+ * it refers to the Lua state of the program, and the other way round there are
+ * only texts and numbers. A script, the interior, runs in it first and has all
+ * of that; the bot gets from the interior what it may have
+ * (scripts/tesela/tournament/interior.lua).
+ *
+ * The game is played outside. In the box lies a mirror of it: a state of rules
+ * opened there, whose bytes and moves are brought up to date when the bot is
+ * asked, and from which its view is made. The interior's functions and the
+ * bot's cannot reach the mirror, which is in the registry: the bot has only
+ * ever views.
+ *
+ * Time: a tick of the clock looks at the deadline (lwatch.h), and only when
+ * it is over sets a hook, as a hook that counts costs a factor of two. The
+ * hook raises, and goes on raising whatever catches it. What no hook stops is
+ * ended from outside, with the process. */
+#define _GNU_SOURCE
+#include <errno.h>
+#include <math.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/time.h>
+
+#include "lbox.h"
+#include "lboxes.h"
+#include "lboxlib.h"
+#include "lhistory.h"
+#include "linterrupt.h"
+#include "lmodule.h"
+#include "lposition.h"
+#include "lwatch.h"
+
+#define BOX_TYPE "tesela.box"
+
+enum { TICK = 10 * 1000, MESSAGE_MAX = 400, MOVE_MAX = 400 };
+#define FORGIVEN INT64_C(200000000) /* nanoseconds between two ticks */
+
+/* Where a box keeps things in its registry. */
+static const char interior[] = "interior"; /* its functions by name */
+static const char rules_key[] = "rules";
+static const char mirror_key[] = "mirror";
+
+/* ---- time ---- */
+
+static lbox *volatile current; /* the box that runs */
+
+/* A process that was stopped, or not run for long, gets the time back. */
+static void forgive(lwatch *w, int64_t now) {
+  static int64_t before;
+  const int64_t gap = now - before;
+  if (before != 0 && gap > FORGIVEN && atomic_load(&w->deadline) != 0) {
+    atomic_fetch_add(&w->deadline, gap);
+  }
+  before = now;
+}
+
+static void on_tick(int number) {
+  (void)number;
+  forgive(lwatch_get(), lwatch_now());
+  lbox *box = current;
+  if (box == NULL || box->end != RUNNING) return;
+  const int64_t deadline = atomic_load(&lwatch_get()->deadline);
+  if (deadline == 0 || lwatch_now() < deadline) return;
+  box->end = OUT_OF_TIME;
+  ltesela_interrupt()->asked = 1;
+  lboxlib_arm(box->running);
+}
+
+static void start_ticking(void) {
+  static bool ticking;
+  if (ticking) return;
+  ticking = true;
+  struct sigaction action = {.sa_handler = on_tick, .sa_flags = SA_RESTART};
+  const struct itimerval tick = {{0, TICK}, {0, TICK}};
+  sigemptyset(&action.sa_mask);
+  sigaction(SIGALRM, &action, NULL);
+  setitimer(ITIMER_REAL, &tick, NULL);
+}
+
+/* What functions in C raise that were asked to stop. */
+static int raise_from_function(lua_State *L) {
+  if (lbox_of(L) != NULL) return lboxlib_raise(L);
+  return luaL_error(L, "interrupted!");
+}
+
+/* ---- running something in a box ---- */
+
+/* A call from outside: what goes in, and what comes out. */
+typedef struct request {
+  lbox *box;
+  lua_State *outside;
+  const lstate *state; /* at 2 outside, or NULL */
+  const void *history; /* of it */
+  const char *name;    /* of a function of the interior */
+  int first, last;     /* arguments for it, on the stack outside */
+  int seat;
+  lua_Integer seed;
+} request;
+
+/* Replaces the error at the top by a text; one that __tostring makes is the
+ * bot's own work. */
+static int describe(lua_State *L) {
+  const int type = lua_type(L, 1);
+  if (type == LUA_TSTRING || type == LUA_TNUMBER) {
+    lua_settop(L, 1);
+    lua_tostring(L, 1);
+    return 1;
+  }
+  if (luaL_callmeta(L, 1, "__tostring") && lua_type(L, -1) == LUA_TSTRING) {
+    return 1;
+  }
+  lua_pushfstring(L, "(error object is a %s value)", luaL_typename(L, 1));
+  return 1;
+}
+
+/* Copies the start of a text over. */
+static void push_cut(lua_State *to, lua_State *from, int index, size_t most) {
+  size_t length;
+  const char *text = lua_tolstring(from, index, &length);
+  lua_pushlstring(to, text, length < most ? length : most);
+}
+
+static const char *const end_names[] = {
+    [RUNNING] = "error", [OUT_OF_TIME] = "time", [OUT_OF_MEMORY] = "memory"};
+
+static bool says_memory(lua_State *L) {
+  return lua_type(L, -1) == LUA_TSTRING &&
+         strcmp(lua_tostring(L, -1), "not enough memory") == 0;
+}
+
+/* Something failed in the box: notes a lack of memory, and makes a text of
+ * what was raised. Nothing may be allocated here but in a protected call. */
+static void settle_failure(lbox *box, int status) {
+  if (status != LUA_OK && status != LUA_ERRMEM) {
+    lua_pushcfunction(box->L, describe);
+    lua_insert(box->L, -2);
+    status = lua_pcall(box->L, 1, 1, 0);
+    if (status == LUA_OK && says_memory(box->L)) status = LUA_ERRMEM;
+  }
+  if (status == LUA_ERRMEM && box->end == RUNNING) box->end = OUT_OF_MEMORY;
+}
+
+/* nil, the reason and the message, for what is at the top in the box. */
+static int push_failure(lua_State *L, const lbox *box) {
+  lua_pushnil(L);
+  lua_pushstring(L, end_names[box->end]);
+  if (box->end == OUT_OF_MEMORY) {
+    lua_pushfstring(L, "more than %d MB",
+                    (int)(box->fence.limit / (1024 * 1024)));
+  } else if (lua_gettop(box->L) > 0 && lua_type(box->L, -1) == LUA_TSTRING) {
+    push_cut(L, box->L, -1, MESSAGE_MAX);
+  } else {
+    lua_pushliteral(L, "an error while the error was described");
+  }
+  return 3;
+}
+
+/* Runs f(request) in the box; its results are left on the stack there, or
+ * what settle_failure made of what was raised. */
+static bool run(request *r, lua_CFunction f, int results) {
+  lbox *box = r->box;
+  linterrupt *interrupt = ltesela_interrupt();
+  int (*const before)(lua_State *) = interrupt->raise;
+  lua_settop(box->L, 0);
+  lua_pushcfunction(box->L, f);
+  lua_pushlightuserdata(box->L, r);
+  box->end = RUNNING;
+  box->running = box->L;
+  interrupt->raise = raise_from_function;
+  current = box;
+  const int status = lua_pcall(box->L, 1, results, 0);
+  if (status != LUA_OK) settle_failure(box, status);
+  current = NULL;
+  interrupt->raise = before;
+  return status == LUA_OK && box->end == RUNNING;
+}
+
+/* ---- what is run there ---- */
+
+static void push_key(lua_State *L, const char *key) {
+  lua_rawgetp(L, LUA_REGISTRYINDEX, key);
+}
+
+static void push_function(lua_State *L, const char *name) {
+  push_key(L, interior);
+  lua_getfield(L, -1, name);
+  lua_remove(L, -2);
+}
+
+/* Copies a plain value over. */
+static void push_plain(lua_State *to, lua_State *from, int index) {
+  size_t length;
+  const char *text;
+  switch (lua_type(from, index)) {
+    case LUA_TNIL:
+    case LUA_TNONE:
+      lua_pushnil(to);
+      break;
+    case LUA_TBOOLEAN:
+      lua_pushboolean(to, lua_toboolean(from, index));
+      break;
+    case LUA_TNUMBER:
+      if (lua_isinteger(from, index)) {
+        lua_pushinteger(to, lua_tointeger(from, index));
+      } else {
+        lua_pushnumber(to, lua_tonumber(from, index));
+      }
+      break;
+    default:
+      text = lua_tolstring(from, index, &length);
+      lua_pushlstring(to, text != NULL ? text : "", length);
+  }
+}
+
+static int push_arguments(lua_State *L, const request *r) {
+  luaL_checkstack(L, r->last - r->first + 4, "too many arguments");
+  for (int i = r->first; i <= r->last; i++) push_plain(L, r->outside, i);
+  return r->last - r->first + 1;
+}
+
+/* The interior is at r->first, its name behind it. */
+static int open_inside(lua_State *L) {
+  const request *r = lua_touserdata(L, 1);
+  size_t length;
+  const char *text = lua_tolstring(r->outside, r->first, &length);
+  lua_gc(L, LUA_GCGEN, 0, 0);
+  lt_set_fence(L, &r->box->fence);
+  lboxlib_open(L);
+  const char *name = lua_tostring(r->outside, r->first + 1);
+  if (luaL_loadbufferx(L, text, length, name, "t") != LUA_OK) lua_error(L);
+  lmodule_push_inner(L);
+  luaL_getsubtable(L, LUA_REGISTRYINDEX, LUA_LOADED_TABLE);
+  lua_getfield(L, -1, "tesela.make");
+  lua_remove(L, -2);
+  lua_call(L, 2, 1);
+  lua_rawsetp(L, LUA_REGISTRYINDEX, interior);
+  return 0;
+}
+
+static int call_inside(lua_State *L) {
+  const request *r = lua_touserdata(L, 1);
+  push_function(L, r->name);
+  lua_call(L, push_arguments(L, r), 1);
+  return 1;
+}
+
+/* The rules are those that the interior's function returns. */
+static int rules_inside(lua_State *L) {
+  const request *r = lua_touserdata(L, 1);
+  push_function(L, "rules");
+  lua_call(L, push_arguments(L, r), 1);
+  lrules_check(L, -1, "box:rules");
+  lua_rawsetp(L, LUA_REGISTRYINDEX, rules_key);
+  return 0;
+}
+
+/* Are these the same rules, so that their states have the same bytes? */
+static void check_rules(lua_State *L, const lrules *mine, const lrules *given) {
+  const tes_rules *a = mine->rules, *b = given->rules;
+  if (strcmp(a->name, b->name) != 0 || a->state_size != b->state_size ||
+      memcmp(a->value, b->value, sizeof a->value) != 0) {
+    luaL_error(L, "the box has other rules");
+  }
+}
+
+static int begin_inside(lua_State *L) {
+  const request *r = lua_touserdata(L, 1);
+  lboxlib_begin(L);
+  push_key(L, rules_key);
+  const lrules *rules = lrules_check(L, -1, "box:begin");
+  check_rules(L, rules, r->state->owner);
+  lstate_push(L, -1);
+  lhistory_mirror(L, r->state, r->history);
+  lua_rawsetp(L, LUA_REGISTRYINDEX, mirror_key);
+  push_function(L, "begin");
+  lua_insert(L, -2);
+  lua_pushinteger(L, r->seat);
+  lua_call(L, 2 + push_arguments(L, r), 0);
+  return 0;
+}
+
+static int choose_inside(lua_State *L) {
+  const request *r = lua_touserdata(L, 1);
+  push_function(L, "choose");
+  push_key(L, mirror_key);
+  lhistory_follow(L, r->state, r->history);
+  lua_pushcfunction(L, lposition_view);
+  lua_insert(L, -2);
+  lua_pushinteger(L, r->seat);
+  lua_pushinteger(L, r->seed);
+  lua_call(L, 3, 1);
+  lua_pushinteger(L, r->seed);
+  lua_call(L, 2 + push_arguments(L, r), 2);
+  return 2;
+}
+
+/* ---- from outside ---- */
+
+static lbox *check(lua_State *L) {
+  lbox *box = luaL_checkudata(L, 1, BOX_TYPE);
+  if (box->L == NULL) luaL_error(L, "this box is closed");
+  return box;
+}
+
+static int on_panic(lua_State *L) {
+  (void)L;
+  abort(); /* every call is protected */
+}
+
+/* box.open(bytes, text, name, clock): runs the interior; the box, or nil, the
+ * reason and the message. `clock`: what runs in it may know the time. */
+static int box_open(lua_State *L) {
+  const lua_Integer bytes = luaL_checkinteger(L, 1);
+  luaL_checkstring(L, 2);
+  luaL_checkstring(L, 3);
+  lbox *box = lua_newuserdatauv(L, sizeof *box, 0);
+  *box = (lbox){.fence = {.limit = (size_t)bytes,
+                          .clock = lua_toboolean(L, 4),
+                          .tolstring = lboxlib_tostring}};
+  box->pool.room =
+      box->fence.limit + box->fence.limit / 2; /* sizes are rounded up */
+  luaL_setmetatable(L, BOX_TYPE);
+  box->L = lua_newstate(lbox_resize, box);
+  if (box->L == NULL) return luaL_error(L, "not enough memory for a box");
+  lua_atpanic(box->L, on_panic);
+  start_ticking();
+  request r = {.box = box, .outside = L, .first = 2};
+  return run(&r, open_inside, 0) ? 1 : push_failure(L, box);
+}
+
+/* box:call(name, ...): a function of the interior with plain arguments; its
+ * plain result, or nil, the reason and the message. */
+static int box_call(lua_State *L) {
+  request r = {.box = check(L), .outside = L, .first = 3};
+  r.name = luaL_checkstring(L, 2);
+  r.last = lua_gettop(L);
+  const bool good = run(&r, call_inside, 1);
+  if (r.box->end != RUNNING) ltesela_interrupt()->asked = 0;
+  if (!good) return push_failure(L, r.box);
+  push_plain(L, r.box->L, -1);
+  return 1;
+}
+
+/* box:rules(name, settings): opens the rules inside: true, or nil ... */
+static int box_rules(lua_State *L) {
+  request r = {.box = check(L), .outside = L, .first = 2};
+  r.last = lua_gettop(L);
+  if (!run(&r, rules_inside, 0)) return push_failure(L, r.box);
+  lua_pushboolean(L, 1);
+  return 1;
+}
+
+/* A request about the state at 2 for the seat at 3 within the seconds at 4. */
+static request state_request(lua_State *L, const char *function) {
+  request r = {.box = check(L), .outside = L, .first = 6};
+  r.state = lstate_check(L, 2, function);
+  r.seat = (int)luaL_checkinteger(L, 3);
+  const double seconds = luaL_checknumber(L, 4);
+  r.seed = luaL_checkinteger(L, 5);
+  r.last = lua_gettop(L);
+  lua_getiuservalue(L, 2, 2);
+  r.history = lua_touserdata(L, -1);
+  if (r.history == NULL) luaL_error(L, "%s: a state without history", function);
+  lwatch_enter(L, 2, r.seat, seconds);
+  return r;
+}
+
+static void settle(void) {
+  lwatch_leave();
+  ltesela_interrupt()->asked = 0;
+}
+
+/* box:begin(state, seat, seconds, seed, ...): a game: true, or nil ... */
+static int box_begin(lua_State *L) {
+  request r = state_request(L, "box:begin");
+  r.first = 5;
+  const bool good = run(&r, begin_inside, 0);
+  const int results = good ? 1 : push_failure(L, r.box);
+  if (good) lua_pushboolean(L, 1);
+  settle();
+  return results;
+}
+
+static bool has_zero(lua_State *L, int index) {
+  size_t length;
+  const char *text = lua_tolstring(L, index, &length);
+  return memchr(text, '\0', length) != NULL;
+}
+
+/* Pushes the move and its value that the box has on its stack. */
+static int push_answer(lua_State *L, lua_State *from) {
+  const int type = lua_type(from, -2);
+  const bool zero = type == LUA_TSTRING && has_zero(from, -2);
+  if (zero || (type != LUA_TSTRING && !lua_isinteger(from, -2))) {
+    lua_pushnil(L);
+    lua_pushliteral(L, "illegal");
+    if (zero) {
+      lua_pushliteral(L, "expected a move, got a text with a zero byte");
+    } else if (type == LUA_TNUMBER) {
+      lua_pushfstring(L, "expected a move, got %f", lua_tonumber(from, -2));
+    } else {
+      lua_pushfstring(L, "expected a move, got %s", luaL_typename(from, -2));
+    }
+    return 3;
+  }
+  if (type == LUA_TSTRING) {
+    push_cut(L, from, -2, MOVE_MAX);
+  } else {
+    lua_pushinteger(L, lua_tointeger(from, -2));
+  }
+  const bool number = lua_type(from, -1) == LUA_TNUMBER;
+  if (!number || !isfinite(lua_tonumber(from, -1))) return 1;
+  push_plain(L, from, -1);
+  return 2;
+}
+
+/* box:choose(state, seat, seconds, seed, ...): the move as the bot gave it and
+ * perhaps its value, or nil ... */
+static int box_choose(lua_State *L) {
+  request r = state_request(L, "box:choose");
+  const int results = run(&r, choose_inside, 2) ? push_answer(L, r.box->L)
+                                                : push_failure(L, r.box);
+  settle();
+  return results;
+}
+
+/* box:ended(): was it ended by a lack of time or memory? Then it is used up. */
+static int box_ended(lua_State *L) {
+  lua_pushboolean(L, check(L)->end != RUNNING);
+  return 1;
+}
+
+/* Finalizers of the bot run here. */
+static int box_gc(lua_State *L) {
+  lbox *box = luaL_checkudata(L, 1, BOX_TYPE);
+  if (box->L != NULL) lua_close(box->L);
+  box->L = NULL;
+  lpool_close(&box->pool);
+  return 0;
+}
+
+static const luaL_Reg methods[] = {{"call", box_call},   {"rules", box_rules},
+                                   {"begin", box_begin}, {"choose", box_choose},
+                                   {"ended", box_ended}, {NULL, NULL}};
+
+static const luaL_Reg functions[] = {{"open", box_open}, {NULL, NULL}};
+
+int lboxes_open(lua_State *L) {
+  luaL_newmetatable(L, BOX_TYPE);
+  luaL_newlib(L, methods);
+  lua_setfield(L, -2, "__index");
+  lua_pushcfunction(L, box_gc);
+  lua_setfield(L, -2, "__gc");
+  lua_pop(L, 1);
+  luaL_newlib(L, functions);
+  return 1;
+}

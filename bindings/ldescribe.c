@@ -1,0 +1,166 @@
+/* ldescribe.c: see ldescribe.h. */
+#include "ldescribe.h"
+
+#include <string.h>
+
+#include "lgames.h"
+#include "lrules.h"
+#include "lt.h"
+#include "luagames/lgame.h"
+
+/* ---- what rules know ---- */
+
+static void push_value(lua_State *L, const tes_option *option,
+                       const int *value) {
+  if (option->type == TES_INT) {
+    lua_pushinteger(L, value[0]);
+    return;
+  }
+  if (option->type == TES_INTS) {
+    lua_newtable(L);
+    for (int i = 0; i < option->count; i++) {
+      lua_pushinteger(L, value[i]);
+      lua_rawseti(L, -2, i + 1);
+    }
+    return;
+  }
+  const char *word = option->words;
+  for (int i = 0; i < value[0]; i++) word = strchr(word, '|') + 1;
+  lua_pushlstring(L, word, strcspn(word, "|"));
+}
+
+static void push_options(lua_State *L, const tes_rules *rules) {
+  lua_newtable(L);
+  const size_t count = tes_option_count(rules->game);
+  for (size_t i = 0; i < count; i++) {
+    push_value(L, &rules->game->options[i], rules->value[i]);
+    lua_setfield(L, -2, rules->game->options[i].name);
+  }
+}
+
+static void push_seat_names(lua_State *L, const tes_rules *rules) {
+  lua_createtable(L, rules->seats, 0);
+  for (int seat = 1; seat <= rules->seats; seat++) {
+    if (rules->seat_names != NULL) {
+      lua_pushstring(L, rules->seat_names[seat - 1]);
+    } else {
+      lua_pushfstring(L, "seat %d", seat);
+    }
+    lua_rawseti(L, -2, seat);
+  }
+}
+
+static int rules_index(lua_State *L) {
+  lua_pushvalue(L, 2);
+  if (lua_rawget(L, lua_upvalueindex(1)) != LUA_TNIL) return 1;
+  const lrules *r = lrules_check(L, 1, "rules");
+  const char *key = lua_tostring(L, 2);
+  if (key == NULL) return 0;
+  if (strcmp(key, "name") == 0) {
+    lua_pushstring(L, r->rules->name);
+  } else if (strcmp(key, "seats") == 0) {
+    lua_pushinteger(L, r->rules->seats);
+  } else if (strcmp(key, "seat_names") == 0) {
+    push_seat_names(L, r->rules);
+  } else if (strcmp(key, "options") == 0) {
+    push_options(L, r->rules);
+  } else {
+    return 0;
+  }
+  return 1;
+}
+
+/* "mixtour win_score=3": the name and what was set. */
+int ldescribe_tostring(lua_State *L) {
+  lrules *r = lrules_check(L, 1, "tostring");
+  tes_text *text = lrules_text(r);
+  tes_put(text, "%s", r->rules->name);
+  const size_t count = tes_option_count(r->rules->game);
+  for (size_t i = 0; i < count; i++) {
+    if (!(r->rules->given >> i & 1)) continue;
+    tes_put(text, " %s=", r->rules->game->options[i].name);
+    tes_option_print(r->rules, i, text);
+  }
+  lt_push_text(L, text);
+  return 1;
+}
+
+void ldescribe_set_index(lua_State *L) {
+  static const char *const names[] = {"name", "seats", "seat_names", "options",
+                                      NULL};
+  lua_pushcclosure(L, rules_index, 1);
+  lua_setfield(L, -2, "__index");
+  lt_set_names(L, "__fields", names);
+}
+
+/* ---- tesela.game(name) ---- */
+
+static void set_string(lua_State *L, const char *key, const char *value) {
+  lua_pushstring(L, value);
+  lua_setfield(L, -2, key);
+}
+
+static void push_option(lua_State *L, const tes_option *option) {
+  char space[128];
+  tes_text range;
+  tes_text_fixed(&range, space, sizeof space);
+  tes_option_range(option, &range);
+  lua_newtable(L);
+  set_string(L, "name", option->name);
+  set_string(L, "doc", option->doc);
+  set_string(L, "range", space);
+  push_value(L, option, option->def);
+  lua_setfield(L, -2, "default");
+}
+
+static void push_query(lua_State *L, const tes_query *q) {
+  static const char *const gives[] = {[TES_INTEGER] = "integer",
+                                      [TES_TEXT] = "string",
+                                      [TES_TEXTS] = "string[]",
+                                      [TES_LISTS] = "integer[][]"};
+  lua_newtable(L);
+  set_string(L, "name", q->name);
+  set_string(L, "takes", q->takes);
+  set_string(L, "gives", gives[q->gives]);
+  set_string(L, "doc", q->doc);
+}
+
+/* What a game in Lua is made of. */
+static void push_layers(lua_State *L, const lgame *g) {
+  set_string(L, "source", g->game.source);
+  if (g->root != NULL) set_string(L, "root", g->root->name);
+  if (g->parent != NULL) set_string(L, "parent", g->parent->game.name);
+  lua_newtable(L);
+  for (int i = 0; i < g->fields; i++) {
+    lua_pushstring(L, g->field[i].name);
+    lua_rawseti(L, -2, i + 1);
+  }
+  lua_setfield(L, -2, "fields");
+}
+
+int ldescribe_game(lua_State *L) {
+  const tes_game *game = lgames_check(L, 1, "tesela.game");
+  lua_newtable(L);
+  set_string(L, "name", game->name);
+  set_string(L, "title", game->title);
+  set_string(L, "summary", game->summary);
+  set_string(L, "notation", game->notation);
+  const lgame *own = lgame_from(game);
+  if (own != NULL) push_layers(L, own);
+  lua_pushboolean(L, game->hide != NULL);
+  lua_setfield(L, -2, "hidden");
+  lt_set_names(L, "endings", game->endings);
+  lua_newtable(L);
+  for (size_t i = 0; i < tes_option_count(game); i++) {
+    push_option(L, &game->options[i]);
+    lua_rawseti(L, -2, (lua_Integer)i + 1);
+  }
+  lua_setfield(L, -2, "options");
+  lua_newtable(L);
+  for (int i = 0; game->queries != NULL && game->queries[i].name; i++) {
+    push_query(L, &game->queries[i]);
+    lua_rawseti(L, -2, i + 1);
+  }
+  lua_setfield(L, -2, "queries");
+  return 1;
+}

@@ -1,0 +1,163 @@
+/* lgames.c: see lgames.h. */
+#include "lgames.h"
+
+#include <string.h>
+
+#include "lrules.h"
+#include "lt.h"
+#include "luagames/lgame.h"
+#include "tesela_lua.h"
+
+/* One in C that was handed over. */
+#define GUEST_TYPE "tesela.game in C"
+
+typedef struct guest {
+  const tes_game *game;
+} guest;
+
+/* The game that a userdata is, or NULL. */
+static const tes_game *test(lua_State *L, int index) {
+  const lgame *g = luaL_testudata(L, index, GAME_TYPE);
+  const guest *in_c = luaL_testudata(L, index, GUEST_TYPE);
+  return g != NULL ? &g->game : in_c != NULL ? in_c->game : NULL;
+}
+
+/* ---- finding one ---- */
+
+/* Pushes require("tesela.games")[name]. */
+static void push_from_library(lua_State *L, const char *name) {
+  lua_getglobal(L, "require");
+  lua_pushliteral(L, "tesela.games");
+  lua_call(L, 1, 1);
+  lua_getfield(L, -1, name);
+  lua_remove(L, -2);
+}
+
+const tes_game *lgames_check(lua_State *L, int index, const char *function) {
+  const tes_game *game = test(L, index);
+  if (game != NULL) {
+    lua_pushvalue(L, index);
+    return game;
+  }
+  if (lt_test(L, index, RULES_TYPE) != NULL) {
+    lua_getiuservalue(L, index, 2);
+    return lrules_check(L, index, function)->rules->game;
+  }
+  const char *name = lt_string(L, index, function, "the name of a game");
+  game = tes_game_find(name);
+  if (game != NULL) {
+    lua_pushnil(L);
+    return game;
+  }
+  push_from_library(L, "find");
+  lua_pushstring(L, name);
+  lua_call(L, 1, 1);
+  game = test(L, -1);
+  if (game == NULL) luaL_error(L, "%s: %s is not a game", function, name);
+  return game;
+}
+
+/* Those that are built in; the script library adds its own. */
+int lgames_list(lua_State *L) {
+  const tes_game *game;
+  lua_settop(L, 0);
+  lua_newtable(L);
+  for (size_t i = 0; (game = tes_game_at(i)) != NULL; i++) {
+    lua_pushstring(L, game->name);
+    lua_rawseti(L, -2, (lua_Integer)i + 1);
+  }
+  push_from_library(L, "listed");
+  lua_pushvalue(L, 1);
+  lua_call(L, 1, 1);
+  return 1;
+}
+
+/* ---- games in C from outside ---- */
+
+/* What every game has; the rest may be absent. */
+static bool is_whole(const tes_game *game) {
+  return game->name != NULL && game->title != NULL && game->summary != NULL &&
+         game->notation != NULL && game->endings != NULL &&
+         game->open != NULL && game->start != NULL && game->moves != NULL &&
+         game->apply != NULL && game->result != NULL && game->print != NULL &&
+         game->draw != NULL;
+}
+
+/* admit(game, bytes, version): the game as a value, known by its name. */
+static int admit(lua_State *L) {
+  const tes_game *game = lua_touserdata(L, 1);
+  const lua_Integer bytes = luaL_checkinteger(L, 2);
+  const char *version = luaL_checkstring(L, 3);
+  if (bytes != sizeof *game || strcmp(version, TES_VERSION) != 0) {
+    return luaL_error(L,
+                      "this game was built for tesela %s (%I bytes), and this "
+                      "is tesela %s (%I bytes)",
+                      version, (LUAI_UACINT)bytes, TES_VERSION,
+                      (LUAI_UACINT)sizeof *game);
+  }
+  if (!is_whole(game)) {
+    return luaL_error(L, "this game lacks what every game has: see tes_game");
+  }
+  if (tes_game_find(game->name) != NULL) {
+    return luaL_error(L, "there is a game %s already", game->name);
+  }
+  *(guest *)lua_newuserdatauv(L, sizeof(guest), 0) = (guest){game};
+  luaL_setmetatable(L, GUEST_TYPE);
+  push_from_library(L, "add");
+  lua_pushstring(L, game->name);
+  lua_pushvalue(L, -3);
+  lua_call(L, 2, 0);
+  return 1;
+}
+
+void lgames_admit(lua_State *L) {
+  lua_pushcfunction(L, admit);
+  lua_setfield(L, LUA_REGISTRYINDEX, TESELA_ADMIT);
+}
+
+/* ---- what Lua sees of a game ---- */
+
+static const tes_game *check(lua_State *L) {
+  const tes_game *game = test(L, 1);
+  if (game == NULL) lt_expected(L, 1, "game", "a game");
+  return game;
+}
+
+static int game_tostring(lua_State *L) {
+  lua_pushfstring(L, "game: %s", check(L)->name);
+  return 1;
+}
+
+/* g.name and g.source */
+static int game_index(lua_State *L) {
+  const tes_game *game = check(L);
+  const char *key = lua_tostring(L, 2);
+  if (key == NULL) return 0;
+  if (strcmp(key, "name") == 0) {
+    lua_pushstring(L, game->name);
+  } else if (strcmp(key, "source") == 0) {
+    lua_pushstring(L, game->source);
+  } else {
+    return 0;
+  }
+  return 1;
+}
+
+static const luaL_Reg metamethods[] = {
+    {"__tostring", game_tostring}, {"__index", game_index}, {NULL, NULL}};
+
+/* Both types are called the same. */
+static void add_type(lua_State *L, const char *type) {
+  static const char *const names[] = {"name", "source", NULL};
+  luaL_newmetatable(L, type);
+  luaL_setfuncs(L, metamethods, 0);
+  lt_set_names(L, "__fields", names);
+  lua_pushliteral(L, GAME_TYPE);
+  lua_setfield(L, -2, "__name");
+  lua_pop(L, 1);
+}
+
+void lgames_register(lua_State *L) {
+  add_type(L, GAME_TYPE);
+  add_type(L, GUEST_TYPE);
+}

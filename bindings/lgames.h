@@ -1,0 +1,25 @@
+/* lgames.h: games as values of Lua, and found by what they are called. Over
+ * lrules and luagames/lgame.
+ *
+ * A game is a userdata of the type tesela.game, whether it is written in Lua
+ * (luagames/lgame.h) or in C by a program or a module that hands it over
+ * (tesela_lua.h); those that are built in are known by their names alone. */
+#ifndef LGAMES_H
+#define LGAMES_H
+
+#include <lua.h>
+
+#include "tesela.h"
+
+void lgames_register(lua_State *L);
+/* Lets games in C be handed over by tesela_push_game. */
+void lgames_admit(lua_State *L);
+/* The game that the value at `index` means, a name, a path, a game
+ * itself, or rules.
+ * Pushes what keeps it alive, nil for one that is built in. Raises what is
+ * wrong. */
+const tes_game *lgames_check(lua_State *L, int index, const char *function);
+/* tesela.games(): those that are built in, then those of the library. */
+int lgames_list(lua_State *L);
+
+#endif

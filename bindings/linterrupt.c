@@ -1,0 +1,7 @@
+/* linterrupt.c: see linterrupt.h. */
+#include "linterrupt.h"
+
+linterrupt *ltesela_interrupt(void) {
+  static linterrupt interrupt;
+  return &interrupt;
+}

@@ -1,0 +1,126 @@
+/* lmeasure.c: see lmeasure.h. */
+#include "lmeasure.h"
+
+#include "lrng.h"
+#include "lstate.h"
+#include "lt.h"
+
+/* ---- from the start ---- */
+
+/* A whole number in the table at 2. */
+typedef struct whole {
+  const char *name;
+  lua_Integer absent, least, most;
+} whole;
+
+static const whole seed_field = {"seed", 0, 0, (lua_Integer)TES_SEED_MAX};
+
+static lua_Integer field(lua_State *L, const char *function, whole w) {
+  if (lua_getfield(L, 2, w.name) == LUA_TNIL) {
+    lua_pop(L, 1);
+    return w.absent;
+  }
+  int fits;
+  const lua_Integer value = lua_tointegerx(L, -1, &fits);
+  if (!fits || lua_type(L, -1) != LUA_TNUMBER || value < w.least ||
+      value > w.most) {
+    luaL_error(L, "%s: %s: expected a whole number in %I..%I, got %s", function,
+               w.name, (LUAI_UACINT)w.least, (LUAI_UACINT)w.most,
+               lt_tolstring(L, -1));
+  }
+  lua_pop(L, 1);
+  return value;
+}
+
+static bool flag(lua_State *L, const char *name) {
+  lua_getfield(L, 2, name);
+  const bool set = lua_toboolean(L, -1);
+  lua_pop(L, 1);
+  return set;
+}
+
+/* rules:playouts{ games =, seed =, listed = }: uniformly random games from
+ * the start. Returns their plies together, and a number made from every
+ * final position. */
+int lmeasure_playouts(lua_State *L) {
+  static const char *const name = "rules:playouts";
+  lrules *r = lrules_check(L, 1, name);
+  if (!lua_istable(L, 2)) return lt_expected(L, 2, name, "a table");
+  const lua_Integer games = field(L, name, (whole){"games", 1, 0, INT32_MAX});
+  const bool listed = flag(L, "listed");
+  uint64_t signature = 0;
+  int64_t plies = 0;
+  tes_rng rng;
+  tes_rng_seed(&rng, (uint64_t)field(L, name, seed_field));
+  lstate *s = lstate_push(L, 1);
+  for (lua_Integer i = 0; i < games; i++) {
+    lrules_must(L, r,
+                tes_start_rng(r->rules, s->state, &rng, lrules_work(L, r)));
+    const int64_t n =
+        listed ? tes_playout_listed(r->rules, s->state, &rng, lrules_work(L, r))
+               : tes_playout(r->rules, s->state, &rng, lrules_work(L, r));
+    lrules_must(L, r, n < 0 ? (int)n : TES_OK);
+    plies += n;
+    signature ^= tes_hash(r->rules, s->state);
+    signature = tes_splitmix64(&signature);
+  }
+  lua_pushinteger(L, plies);
+  lua_pushinteger(L, (lua_Integer)signature);
+  return 2;
+}
+
+/* rules:check{ seed =, games =, max_plies = }: true, or nil and what is
+ * wrong. */
+int lmeasure_check(lua_State *L) {
+  static const char *const name = "rules:check";
+  lrules *r = lrules_check(L, 1, name);
+  if (!lua_istable(L, 2)) return lt_expected(L, 2, name, "a table");
+  const lua_Integer seed = field(L, name, seed_field);
+  const lua_Integer games = field(L, name, (whole){"games", 10, 1, INT32_MAX});
+  const lua_Integer plies =
+      field(L, name, (whole){"max_plies", 10000, 1, INT32_MAX});
+  const int status = tes_check(r->rules, (uint64_t)seed, (int)games, (int)plies,
+                               lrules_work(L, r));
+  if (status == TES_ESTOPPED) lrules_must(L, r, status);
+  if (status == TES_OK) {
+    lua_pushboolean(L, 1);
+    return 1;
+  }
+  lua_pushnil(L);
+  lua_pushstring(L, r->work->error.text);
+  return 2;
+}
+
+/* ---- from a position ---- */
+
+int lmeasure_perft(lua_State *L) {
+  static const char *const name = "state:perft";
+  lstate *s = lstate_check(L, 1, name);
+  const lua_Integer depth = lt_integer(L, 2, name, "a depth in 0..100");
+  uint64_t leaves;
+  if (depth < 0 || depth > 100) {
+    return luaL_error(L, "%s: expected a depth in 0..100, got %I", name,
+                      (LUAI_UACINT)depth);
+  }
+  lrules_must(L, s->owner,
+              tes_perft(s->owner->rules, s->state, (int)depth, &leaves,
+                        lstate_work(L, s)));
+  lua_pushinteger(L, (lua_Integer)leaves);
+  return 1;
+}
+
+/* s:playout(rng): the final position of a uniformly random game from here, a
+ * new state without a history. */
+int lmeasure_playout(lua_State *L) {
+  static const char *const name = "state:playout";
+  lstate *s = lstate_check(L, 1, name);
+  tes_rng *rng = lrng_test(L, 2);
+  if (rng == NULL) return lt_expected(L, 2, name, "a generator (tesela.rng)");
+  lstate *end = lstate_push_copy(L, s);
+  const int64_t plies =
+      tes_playout(s->owner->rules, end->state, rng, lstate_work(L, end));
+  lrules_must(L, s->owner, plies < 0 ? (int)plies : TES_OK);
+  lua_pushnil(L);
+  lua_setiuservalue(L, -2, 2);
+  return 1;
+}

@@ -1,0 +1,197 @@
+/* lmoves.c: see lmoves.h. */
+#include "lmoves.h"
+
+#include <string.h>
+
+#include "linterrupt.h"
+#include "lt.h"
+
+/* ---- lists ---- */
+
+/* The moves of one position while a loop goes through them. */
+typedef struct cursor {
+  size_t count, next, seen;
+  tes_move move[];
+} cursor;
+
+/* Lists the moves into work; how many. What Lua allocates afterwards may run
+ * a finalizer that uses work too: then `calls` has moved on. */
+static size_t list_moves(lua_State *L, lstate *s) {
+  tes_work *work = lstate_work(L, s);
+  work->list.count = 0;
+  lrules_must(L, s->owner,
+              tes_moves(s->owner->rules, s->state, &work->list, work));
+  return work->list.count;
+}
+
+static int next_move(lua_State *L) {
+  cursor *c = lua_touserdata(L, lua_upvalueindex(1));
+  if (c->next == c->count) return 0;
+  lua_pushinteger(L, c->move[c->next++]);
+  return 1;
+}
+
+bool lmoves_push(lua_State *L, int index) {
+  const lrules *r = ((lstate *)lua_touserdata(L, index))->owner;
+  const size_t count = r->work->list.count, bytes = count * sizeof(tes_move);
+  const uint64_t calls = r->calls;
+  cursor *c = lua_newuserdatauv(L, sizeof *c + bytes, 0);
+  if (r->calls != calls) {
+    lua_pop(L, 1);
+    return false;
+  }
+  *c = (cursor){.count = count};
+  if (bytes > 0) memcpy(c->move, r->work->list.moves, bytes);
+  lua_pushcclosure(L, next_move, 1);
+  return true;
+}
+
+void lmoves_remember(lua_State *L, int index) {
+  lua_getupvalue(L, -1, 1);
+  lua_setiuservalue(L, index, 3);
+}
+
+void lmoves_forget(lua_State *L, int index) {
+  ((lstate *)lua_touserdata(L, index))->known = 0;
+  lua_pushnil(L);
+  lua_setiuservalue(L, index, 3);
+}
+
+/* Moves that pass a filter come in the order of the list. */
+bool lmoves_listed(lua_State *L, int index, tes_move move) {
+  lua_getiuservalue(L, index, 3);
+  cursor *c = lua_touserdata(L, -1);
+  lua_pop(L, 1);
+  for (size_t i = 0; c != NULL && i < c->count; i++) {
+    const size_t at =
+        c->seen + i < c->count ? c->seen + i : c->seen + i - c->count;
+    if (c->move[at] != move) continue;
+    c->seen = at;
+    return true;
+  }
+  return false;
+}
+
+/* for m in s:moves() do */
+int lmoves_moves(lua_State *L) {
+  lstate *s = lstate_check(L, 1, "state:moves");
+  do {
+    list_moves(L, s);
+  } while (!lmoves_push(L, 1));
+  return 1;
+}
+
+int lmoves_list(lua_State *L) {
+  lstate *s = lstate_check(L, 1, "state:list");
+  const size_t count = list_moves(L, s);
+  const uint64_t calls = s->owner->calls;
+  const tes_list *list = &s->owner->work->list;
+  lua_createtable(L, (int)count, 0);
+  if (s->owner->calls != calls) return lmoves_list(L);
+  for (size_t i = 0; i < count; i++) {
+    lua_pushinteger(L, list->moves[i]);
+    lua_rawseti(L, -2, (lua_Integer)i + 1);
+  }
+  return 1;
+}
+
+int lmoves_count(lua_State *L) {
+  lstate *s = lstate_check(L, 1, "state:count");
+  const int64_t count = tes_count(s->owner->rules, s->state, lstate_work(L, s));
+  lrules_must(L, s->owner, count < 0 ? (int)count : TES_OK);
+  lua_pushinteger(L, count);
+  return 1;
+}
+
+/* ---- one move ---- */
+
+/* The move at 2, a text or an integer; 0 with the reason in work->error. */
+static tes_move read_move(lua_State *L, lstate *s, int index,
+                          const char *function) {
+  static const char *const what = "a move (text or integer)";
+  lrules *r = s->owner;
+  if (lua_type(L, index) == LUA_TSTRING) {
+    const char *text = lt_string(L, index, function, what);
+    return tes_parse(r->rules, s->state, text, lstate_work(L, s));
+  }
+  const tes_move move = lt_integer(L, index, function, what);
+  if (s->lending != OWN && (move == s->known || lmoves_listed(L, 1, move))) {
+    return move;
+  }
+  r->work->error.text[0] = '\0';
+  if (tes_legal(r->rules, s->state, move, lstate_work(L, s))) return move;
+  if (r->work->error.text[0] == '\0') {
+    tes_fail(&r->work->error, TES_EILLEGAL,
+             "%lld is not the number of a legal move here", (long long)move);
+  }
+  return 0;
+}
+
+/* What it means that no move was read. */
+static int failure(const lstate *s) {
+  (void)s;
+  return ltesela_interrupt()->asked ? TES_ESTOPPED : TES_EILLEGAL;
+}
+
+tes_move lmoves_check(lua_State *L, lstate *s, int index,
+                      const char *function) {
+  const tes_move move = read_move(L, s, index, function);
+  if (move == 0) lrules_must(L, s->owner, failure(s));
+  return move;
+}
+
+/* s:move "b2": the integer, or nil and why not. */
+int lmoves_move(lua_State *L) {
+  lstate *s = lstate_check(L, 1, "state:move");
+  const tes_move move = read_move(L, s, 2, "state:move");
+  if (move != 0) {
+    lua_pushinteger(L, move);
+    return 1;
+  }
+  if (failure(s) == TES_ESTOPPED) lrules_must(L, s->owner, TES_ESTOPPED);
+  lua_pushnil(L);
+  lua_pushstring(L, s->owner->work->error.text);
+  return 2;
+}
+
+int lmoves_legal(lua_State *L) {
+  lstate *s = lstate_check(L, 1, "state:legal");
+  lua_pushboolean(L, read_move(L, s, 2, "state:legal") != 0);
+  return 1;
+}
+
+int lmoves_text(lua_State *L) {
+  lstate *s = lstate_check(L, 1, "state:text");
+  const tes_move move = lmoves_check(L, s, 2, "state:text");
+  tes_text *text = lrules_text(s->owner);
+  lrules_must(
+      L, s->owner,
+      tes_print(s->owner->rules, s->state, move, text, lstate_work(L, s)));
+  lt_push_text(L, text);
+  return 1;
+}
+
+/* Sets the table at the top from "name=value name=value"; whole numbers
+ * become integers. */
+static void set_parts(lua_State *L, const char *text) {
+  while (*text != '\0') {
+    const size_t length = strcspn(text, " ");
+    const size_t name = strcspn(text, "=");
+    lua_pushlstring(L, text, name);
+    lua_pushlstring(L, text + name + 1, length - name - 1);
+    if (lua_stringtonumber(L, lua_tostring(L, -1)) != 0) lua_remove(L, -2);
+    lua_rawset(L, -3);
+    text += length + (text[length] == ' ');
+  }
+}
+
+int lmoves_parts(lua_State *L) {
+  lstate *s = lstate_check(L, 1, "state:parts");
+  const tes_move move = lmoves_check(L, s, 2, "state:parts");
+  tes_text *text = lrules_text(s->owner);
+  tes_parts(s->owner->rules, s->state, move, text);
+  lt_push_text(L, text);
+  lua_newtable(L);
+  set_parts(L, lua_tostring(L, -2));
+  return 1;
+}

@@ -1,0 +1,28 @@
+/* lmoves.h: the moves of a position, for Lua: listed, read, written. Over
+ * lstate. */
+#ifndef LMOVES_H
+#define LMOVES_H
+
+#include "lstate.h"
+
+/* The legal move at `index`, a text or an integer; raises why it is not. */
+tes_move lmoves_check(lua_State *L, lstate *s, int index, const char *function);
+/* Pushes an iterator over a copy of the work's list; false if what Lua did
+ * meanwhile has used the list: then list again. */
+bool lmoves_push(lua_State *L, int index);
+/* The lent state at `index` remembers the moves of the iterator at the top. */
+void lmoves_remember(lua_State *L, int index);
+void lmoves_forget(lua_State *L, int index);
+/* Is this one of the moves that a lent state remembers? */
+bool lmoves_listed(lua_State *L, int index, tes_move move);
+
+/* Methods of states. */
+int lmoves_moves(lua_State *L);
+int lmoves_list(lua_State *L);
+int lmoves_count(lua_State *L);
+int lmoves_move(lua_State *L);
+int lmoves_legal(lua_State *L);
+int lmoves_text(lua_State *L);
+int lmoves_parts(lua_State *L);
+
+#endif

@@ -1,0 +1,113 @@
+/* lposition.c: see lposition.h. */
+#include "lposition.h"
+
+#include "lhistory.h"
+#include "lmoves.h"
+#include "lrng.h"
+#include "lt.h"
+#include "tesela_game.h"
+
+/* s:play "b2": makes the move and returns s. */
+int lposition_play(lua_State *L) {
+  lstate *s = lstate_check(L, 1, "state:play");
+  if (s->lending != OWN) {
+    return luaL_error(L,
+                      "state:play: this state is lent to a function of the "
+                      "rules; play on s:copy(), or call base.apply");
+  }
+  if (lstate_is_busy(s)) {
+    return luaL_error(L,
+                      "state:play: a function of the rules is asked about "
+                      "this state; play on s:copy()");
+  }
+  const tes_move move = lmoves_check(L, s, 2, "state:play");
+  lrules_must(L, s->owner, lhistory_play(L, 1, s, move));
+  lua_settop(L, 1);
+  return 1;
+}
+
+int lposition_copy(lua_State *L) {
+  lstate_push_copy(L, lstate_check(L, 1, "state:copy"));
+  return 1;
+}
+
+static int check_seat(lua_State *L, const lstate *s, int index,
+                      const char *function) {
+  const lua_Integer seat = lt_integer(L, index, function, "a seat");
+  if (seat < 1 || seat > s->owner->rules->seats) {
+    luaL_error(L, "%s: expected a seat in 1..%d, got %I", function,
+               s->owner->rules->seats, (LUAI_UACINT)seat);
+  }
+  return (int)seat;
+}
+
+/* s:view(seat, rng or seed) */
+int lposition_view(lua_State *L) {
+  static const char *const name = "state:view";
+  lstate *s = lstate_check(L, 1, name);
+  const int seat = check_seat(L, s, 2, name);
+  tes_rng own, *rng = lrng_test(L, 3);
+  if (rng == NULL) {
+    tes_rng_seed(&own, lua_isnoneornil(L, 3) ? 0 : lrng_seed(L, 3, name));
+    rng = &own;
+  }
+  if (s->viewer != 0 && s->viewer != seat) {
+    return luaL_error(L, "%s: this is what seat %d sees; seat %d is hidden",
+                      name, s->viewer, seat);
+  }
+  lstate *view = lstate_push_copy(L, s);
+  view->viewer = seat;
+  lrules_must(
+      L, s->owner,
+      tes_view(s->owner->rules, view->state, seat, rng, lstate_work(L, view)));
+  lhistory_begin(L, BY_VIEW, 0, NULL);
+  return 1;
+}
+
+int lposition_fen(lua_State *L) {
+  lstate *s = lstate_check(L, 1, "state:fen");
+  lstate_work(L, s);
+  tes_text *text = lrules_text(s->owner);
+  tes_save(s->owner->rules, s->state, s->viewer, text);
+  lt_push_text(L, text);
+  return 1;
+}
+
+int lposition_tostring(lua_State *L) {
+  lstate *s = lstate_check(L, 1, "tostring");
+  tes_text *text = lrules_text(s->owner);
+  lrules_must(
+      L, s->owner,
+      tes_board(s->owner->rules, s->state, s->viewer, text, lstate_work(L, s)));
+  lt_push_text(L, text);
+  return 1;
+}
+
+int lposition_hash(lua_State *L) {
+  lstate *s = lstate_check(L, 1, "state:hash");
+  lua_pushinteger(L, (lua_Integer)tes_hash(s->owner->rules, s->state));
+  return 1;
+}
+
+int lposition_eq(lua_State *L) {
+  const lstate *a = lt_test(L, 1, STATE_TYPE);
+  const lstate *b = lt_test(L, 2, STATE_TYPE);
+  lua_pushboolean(L, a != NULL && b != NULL && a->state != NULL &&
+                         b->state != NULL && a->owner->rules != NULL &&
+                         b->owner->rules != NULL &&
+                         lrules_same(a->owner->rules, b->owner->rules) &&
+                         tes_equal(a->owner->rules, a->state, b->state));
+  return 1;
+}
+
+/* The bag that a start was dealt from, or nil where a game has none. */
+int lposition_dealt(lua_State *L) {
+  lstate *s = lstate_check(L, 1, "state:dealt");
+  if (s->owner->rules->game->deal == NULL) return 0;
+  if (s->viewer) return luaL_error(L, "state:dealt: the bag is hidden");
+  lstate_work(L, s);
+  tes_text *text = lrules_text(s->owner);
+  tes_dealt(s->owner->rules, s->state, text);
+  lt_push_text(L, text);
+  return 1;
+}

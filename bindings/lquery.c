@@ -1,0 +1,73 @@
+/* lquery.c: see lquery.h. */
+#include "lquery.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "lstate.h"
+#include "lt.h"
+#include "tesela_game.h"
+
+static void push_items(lua_State *L, const char *items) {
+  lua_newtable(L);
+  for (lua_Integer i = 1; *items != '\0'; i++) {
+    const size_t length = strcspn(items, " ");
+    lua_pushlstring(L, items, length);
+    lua_rawseti(L, -2, i);
+    items += length + (items[length] == ' ');
+  }
+}
+
+/* "3 2/5" as {{3, 2}, {5}}. */
+static void push_lists(lua_State *L, const char *at) {
+  lua_newtable(L);
+  for (lua_Integer list = 1;; list++, at++) {
+    lua_newtable(L);
+    for (lua_Integer i = 1; *at != '/' && *at != '\0'; i++) {
+      const size_t length = strcspn(at, " /");
+      lua_pushinteger(L, strtoll(at, NULL, 10));
+      lua_rawseti(L, -2, i);
+      at += length + (at[length] == ' ');
+    }
+    lua_rawseti(L, -2, list);
+    if (*at == '\0') return;
+  }
+}
+
+/* One query as a method: upvalue 1 its row, upvalue 2 the table of queries
+ * that it is in, which variants share. */
+static int query(lua_State *L) {
+  const int row = (int)lua_tointeger(L, lua_upvalueindex(1));
+  const tes_query *queries = lua_touserdata(L, lua_upvalueindex(2));
+  const tes_query *q = &queries[row];
+  lstate *s = lstate_check(L, 1, q->name);
+  lrules *r = s->owner;
+  int64_t integer = 0;
+  if (r->rules->game->queries != queries) {
+    return luaL_error(L, "%s: a state of %s has no such method", q->name,
+                      r->rules->name);
+  }
+  const char *argument = lua_tostring(L, 2);
+  tes_text *text = lrules_text(r);
+  lrules_must(L, r,
+              tes_get(r->rules, s->state, s->viewer, row, argument, &integer,
+                      text, lstate_work(L, s)));
+  if (q->gives == TES_INTEGER) {
+    lua_pushinteger(L, integer);
+    return 1;
+  }
+  lt_push_text(L, text);
+  if (q->gives == TES_TEXTS) push_items(L, lua_tostring(L, -1));
+  if (q->gives == TES_LISTS) push_lists(L, lua_tostring(L, -1));
+  return 1;
+}
+
+void lquery_add(lua_State *L, const tes_game *game) {
+  if (game->queries == NULL) return;
+  for (int i = 0; game->queries[i].name != NULL; i++) {
+    lua_pushinteger(L, i);
+    lt_push_address(L, game->queries);
+    lua_pushcclosure(L, query, 2);
+    lua_setfield(L, -2, game->queries[i].name);
+  }
+}

@@ -1,0 +1,62 @@
+/* lrules.h: rules as a value of Lua: what they own, and the memory that the
+ * core borrows for a call. Over lt; of states and of games written in Lua it
+ * knows nothing.
+ *
+ * A tesela.rules owns its tes_rules and their tes_work; user value 1 is a table
+ * of what they add to states (see lstart.h), user value 2 keeps the game alive
+ * if it is not in C. */
+#ifndef LRULES_H
+#define LRULES_H
+
+#include <lua.h>
+
+#include "tesela.h"
+
+extern const char RULES_TYPE[];
+
+/* Rules written in Lua are called from within a function of the core that has
+ * its hands on `work`; what they call in turn uses the work of the next
+ * level. */
+enum { LEVELS = 8 };
+typedef struct lrules {
+  tes_rules *rules;        /* NULL when not open yet, or no longer */
+  tes_work *work;          /* level[depth] */
+  tes_work *level[LEVELS]; /* made when they are first needed */
+  int depth;
+  bool starved;   /* a function in Lua was told that memory ran out */
+  uint64_t calls; /* that may have used work */
+  lua_State *L;   /* the thread of the core's last call */
+  const struct lstate *busy[LEVELS]; /* the state that it works on, by depth */
+  tes_alloc alloc;                   /* of the rules: Lua's, by way of these */
+  lua_Alloc resize;
+  void *resizer;
+  size_t used;
+} lrules;
+
+void lrules_register(lua_State *L);
+/* Pushes rules opened with settings, or returns false with `error` set; the
+ * value at `keeper` keeps the game alive. */
+bool lrules_push(lua_State *L, const tes_game *game, int keeper,
+                 const char *const *settings, size_t count, tes_error *error);
+lrules *lrules_check(lua_State *L, int index, const char *function);
+/* Who opened them. */
+lrules *lrules_of(const tes_rules *rules);
+/* Pushes the userdata of these rules, as long as somebody keeps it. */
+void lrules_find(lua_State *L, const lrules *r);
+/* The same game with the same options, opened once or twice. */
+bool lrules_same(const tes_rules *a, const tes_rules *b);
+
+/* What the core borrows for a call from here: it will run functions in Lua on
+ * this thread. To be asked for at each call, for what is allocated between two
+ * of them may run finalizers, which call the core too. */
+tes_work *lrules_work(lua_State *L, lrules *r);
+/* To the work of the next level, or false with the reason in `error`; and
+ * back. */
+bool lrules_enter(lrules *r, tes_error *error);
+void lrules_leave(lrules *r);
+/* Raises a status that is not TES_OK, TES_ESTOPPED as an interruption. */
+void lrules_must(lua_State *L, lrules *r, int status);
+/* The scratch text, emptied. */
+tes_text *lrules_text(lrules *r);
+
+#endif

@@ -1,0 +1,12 @@
+/* lsearch.h: tesela.search and searchers that keep what they know. Over
+ * lhistory. */
+#ifndef LSEARCH_H
+#define LSEARCH_H
+
+#include <lua.h>
+
+void lsearch_register(lua_State *L);
+int lsearch_new(lua_State *L);    /* tesela.searcher(rules, options) */
+int lsearch_search(lua_State *L); /* tesela.search(state, options) */
+
+#endif

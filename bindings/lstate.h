@@ -1,0 +1,49 @@
+/* lstate.h: a position as a value of Lua: its bytes, its own or lent. Over
+ * lrules; what one can do with it stands above.
+ *
+ * A tesela.state is one userdata with the bytes inline; user value 1 is its
+ * rules, user value 2 its history (lhistory.h), and user value 3, of one that
+ * is lent, the moves that it remembers (lmoves.h). */
+#ifndef LSTATE_H
+#define LSTATE_H
+
+#include "lrules.h"
+
+extern const char STATE_TYPE[];
+
+/* A state that is lent to a function of the rules has no bytes of its own, and
+ * no `state` any more when that function has returned. */
+typedef enum lending { OWN, LENT, LENT_TO_CHANGE } llending;
+typedef struct lstate {
+  lrules *owner;  /* kept alive by user value 1 */
+  int depth;      /* lent: that of the function it was lent to */
+  uint32_t moves; /* of the history, how many led here */
+  int viewer;     /* 0, or the seat whose view this is */
+  tes_move known; /* lent: the move that the call is about, or 0 */
+  llending lending;
+  tes_state *state; /* rules->state_size bytes: the `own` ones, or lent */
+  _Alignas(8) unsigned char own[];
+} lstate;
+
+void lstate_register(lua_State *L);
+/* Pushes a zeroed state of the rules at `index`, without a history. */
+lstate *lstate_push(lua_State *L, int index);
+/* Pushes a copy of the state at 1, with the same rules and history. */
+lstate *lstate_push_copy(lua_State *L, const lstate *s);
+/* Pushes a state that is lent, of the rules at `index`: one that is LENT is
+ * not written to. */
+lstate *lstate_lend(lua_State *L, int index, const tes_state *state,
+                    llending lending);
+lstate *lstate_check(lua_State *L, int index, const char *function);
+/* As lrules_work, for work on a state, which nobody plays on meanwhile. Raises
+ * where a state has not been started. */
+tes_work *lstate_work(lua_State *L, lstate *s);
+/* Functions of the core that are at work on the state rely on it: they have
+ * called rules in Lua, and those do not play on it. */
+bool lstate_is_busy(const lstate *s);
+/* Raises that a state was lent and is gone. */
+int lstate_gone(lua_State *L, const char *function);
+/* Raises that the function at work is not the one it was lent to. */
+int lstate_elsewhere(lua_State *L, const char *function);
+
+#endif

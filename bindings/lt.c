@@ -1,0 +1,119 @@
+/* lt.c: see lt.h. */
+#include "lt.h"
+
+#include <string.h>
+
+/* ---- types ---- */
+
+void lt_new_type(lua_State *L, const char *type) {
+  luaL_newmetatable(L, type);
+  lua_pushvalue(L, -1);
+  lua_rawsetp(L, LUA_REGISTRYINDEX, type);
+}
+
+void lt_set_type(lua_State *L, const char *type) {
+  lua_rawgetp(L, LUA_REGISTRYINDEX, type);
+  lua_setmetatable(L, -2);
+}
+
+void *lt_test(lua_State *L, int index, const char *type) {
+  void *block = lua_touserdata(L, index);
+  if (block == NULL || !lua_getmetatable(L, index)) return NULL;
+  lua_rawgetp(L, LUA_REGISTRYINDEX, type);
+  const bool same = lua_rawequal(L, -1, -2);
+  lua_pop(L, 2);
+  return same ? block : NULL;
+}
+
+void lt_push_type(lua_State *L, const char *type) {
+  lua_rawgetp(L, LUA_REGISTRYINDEX, type);
+}
+
+void lt_push_address(lua_State *L, const void *address) {
+  lua_pushlightuserdata(L, (void *)(uintptr_t)address);
+}
+
+void lt_set_names(lua_State *L, const char *key, const char *const *names) {
+  lua_newtable(L);
+  for (lua_Integer i = 0; names != NULL && names[i] != NULL; i++) {
+    lua_pushstring(L, names[i]);
+    lua_rawseti(L, -2, i + 1);
+  }
+  lua_setfield(L, -2, key);
+}
+
+/* ---- errors and arguments ---- */
+
+int lt_expected(lua_State *L, int index, const char *function,
+                const char *what) {
+  index = lua_absindex(L, index);
+  const bool named = luaL_getmetafield(L, index, "__name") == LUA_TSTRING;
+  const char *got = named ? lua_tostring(L, -1) : luaL_typename(L, index);
+  return luaL_error(L, "%s: expected %s, got %s", function, what, got);
+}
+
+const char *lt_string(lua_State *L, int index, const char *function,
+                      const char *what) {
+  size_t length;
+  if (lua_type(L, index) != LUA_TSTRING) lt_expected(L, index, function, what);
+  const char *text = lua_tolstring(L, index, &length);
+  if (strlen(text) != length) {
+    luaL_error(L, "%s: expected %s, got text with a zero byte", function, what);
+  }
+  return text;
+}
+
+lua_Integer lt_integer(lua_State *L, int index, const char *function,
+                       const char *what) {
+  int fits;
+  const lua_Integer value = lua_tointegerx(L, index, &fits);
+  if (lua_type(L, index) != LUA_TNUMBER) lt_expected(L, index, function, what);
+  if (!fits) {
+    luaL_error(L, "%s: expected %s, got %f", function, what,
+               lua_tonumber(L, index));
+  }
+  return value;
+}
+
+int lt_no_memory(lua_State *L) {
+  lua_pushliteral(L, "not enough memory");
+  return lua_error(L);
+}
+
+void lt_push_text(lua_State *L, const tes_text *text) {
+  if (text->failed) lt_no_memory(L);
+  lua_pushlstring(L, tes_text_get(text), text->length);
+}
+
+/* ---- fences ---- */
+
+static const char fenced[] = "tesela.fence";
+
+void lt_set_fence(lua_State *L, lt_fence *fence) {
+  lua_pushlightuserdata(L, fence);
+  lua_rawsetp(L, LUA_REGISTRYINDEX, fenced);
+}
+
+const lt_fence *lt_fence_of(lua_State *L) {
+  lua_rawgetp(L, LUA_REGISTRYINDEX, fenced);
+  const lt_fence *fence = lua_touserdata(L, -1);
+  lua_pop(L, 1);
+  return fence;
+}
+
+bool lt_has_clock(lua_State *L) {
+  const lt_fence *fence = lt_fence_of(L);
+  return fence == NULL || fence->clock;
+}
+
+void lt_need_clock(lua_State *L, const char *function) {
+  if (lt_has_clock(L)) return;
+  luaL_error(L, "%s: bots have a clock only where budgets are in seconds",
+             function);
+}
+
+const char *lt_tolstring(lua_State *L, int index) {
+  const lt_fence *fence = lt_fence_of(L);
+  return fence != NULL ? fence->tolstring(L, index)
+                       : luaL_tolstring(L, index, NULL);
+}

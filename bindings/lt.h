@@ -1,0 +1,60 @@
+/* lt.h: the lowest floor of the module: types of userdata, arguments, and how
+ * misuse is told. Every other file may use it.
+ *
+ * Collectable memory is all in userdata, so that an error raised anywhere
+ * leaks nothing. Misuse raises "function: expected ..., got ..."; failures of
+ * the world return nil and a message. */
+#ifndef LT_H
+#define LT_H
+
+#include <lauxlib.h>
+#include <lua.h>
+
+#include "tesela.h"
+
+/* As luaL_newmetatable, luaL_setmetatable, luaL_testudata and
+ * luaL_getmetatable, for types that are asked for all the time: `type` is the
+ * address of a constant text, and that address is a key of the registry, where
+ * nothing has to be compared as text. */
+void lt_new_type(lua_State *L, const char *type);
+void lt_set_type(lua_State *L, const char *type);
+void *lt_test(lua_State *L, int index, const char *type);
+void lt_push_type(lua_State *L, const char *type);
+/* As lua_pushlightuserdata, for what nobody will change. */
+void lt_push_address(lua_State *L, const void *address);
+/* Sets `key` of the table at the top to a list of names (NULL: an empty one).
+ * Metatables have __fields and __methods for completion: what a function
+ * __index knows cannot be seen from Lua. */
+void lt_set_names(lua_State *L, const char *key, const char *const *names);
+
+/* Raises "function: expected ..., got TYPE" about the value at `index`. */
+int lt_expected(lua_State *L, int index, const char *function,
+                const char *what);
+const char *lt_string(lua_State *L, int index, const char *function,
+                      const char *what);
+lua_Integer lt_integer(lua_State *L, int index, const char *function,
+                       const char *what);
+/* Raises a lack of memory as Lua says it: behind a fence that is the end. */
+int lt_no_memory(lua_State *L);
+void lt_push_text(lua_State *L, const tes_text *text);
+
+/* What is different for code that is not trusted and has a Lua state to
+ * itself. Who makes such a state says so here. */
+typedef struct lt_fence {
+  size_t used, limit; /* bytes of memory that were asked for */
+  bool clock;         /* it may know the time */
+  /* As luaL_tolstring, without addresses. */
+  const char *(*tolstring)(lua_State *L, int index);
+} lt_fence;
+
+/* The fence must live as long as the Lua state. */
+void lt_set_fence(lua_State *L, lt_fence *fence);
+/* NULL: there is none. */
+const lt_fence *lt_fence_of(lua_State *L);
+bool lt_has_clock(lua_State *L);
+/* Raises where what runs must not depend on the time. */
+void lt_need_clock(lua_State *L, const char *function);
+/* As luaL_tolstring, but behind a fence no addresses are seen. */
+const char *lt_tolstring(lua_State *L, int index);
+
+#endif

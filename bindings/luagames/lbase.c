@@ -1,0 +1,212 @@
+/* lbase.c: `base`, by which a function of a variant calls the game below. */
+#include "lbase.h"
+
+#include "lboard.h"
+#include "llayer.h"
+#include "lmoves.h"
+#include "lrng.h"
+#include "lt.h"
+
+/* base.NAME(s, ...): upvalue 1 the layer whose base it is. The state must be
+ * one of rules that this layer is part of. */
+typedef struct below {
+  const lgame *layer; /* the one below, or NULL for the root */
+  const lgame *top;
+  lstate *s;
+  lrules *r;
+} below;
+
+static below check_base(lua_State *L, const char *function, bool change) {
+  const lgame *owner = lua_touserdata(L, lua_upvalueindex(1));
+  lstate *s = lstate_check(L, 1, function);
+  const lgame *top = lgame_of(s->owner->rules), *layer = top;
+  while (layer != NULL && layer != owner) layer = layer->parent;
+  if (layer == NULL) {
+    luaL_error(L, "%s: this is a state of %s, not of %s", function,
+               s->owner->rules->name, owner->game.name);
+  }
+  if (change && s->depth != s->owner->depth) lstate_elsewhere(L, function);
+  if (change && s->lending != LENT_TO_CHANGE) {
+    luaL_error(L,
+               "%s: this function of the rules may look at the state and "
+               "not change it",
+               function);
+  }
+  return (below){owner->parent, top, s, s->owner};
+}
+
+/* The move at 2, one of the layer below. The one that a call is about is
+ * known to be legal. */
+static tes_move check_legal(lua_State *L, const below *b,
+                            const char *function) {
+  const tes_move move = llayer_check_move(L, 2, function);
+  if (b->s->state->over) luaL_error(L, "%s: the game is over", function);
+  if (move == b->s->known && !(move & OWN_BIT)) return move;
+  const int legal = llayer_legal(b->layer, b->top, b->r->rules, b->s->state,
+                                 move, lstate_work(L, b->s));
+  if (legal < 0) lrules_must(L, b->r, legal);
+  if (legal != 1) {
+    luaL_error(L, "%s: %I is not a move of base here", function,
+               (LUAI_UACINT)move);
+  }
+  return move;
+}
+
+static int base_start(lua_State *L) {
+  const below b = check_base(L, "base.start", true);
+  tes_rng *rng = lrng_test(L, 2);
+  if (rng == NULL) return lt_expected(L, 2, "base.start", "the generator");
+  lmoves_forget(L, 1);
+  lrules_must(L, b.r,
+              llayer_start(b.layer, b.top, b.r->rules, b.s->state, rng,
+                           lrules_work(L, b.r)));
+  return 0;
+}
+
+/* for m in base.moves(s) do */
+static int base_moves(lua_State *L) {
+  const below b = check_base(L, "base.moves", false);
+  if (b.s->state->over) return luaL_error(L, "base.moves: the game is over");
+  tes_list *list = &lstate_work(L, b.s)->list;
+  do {
+    list->count = 0;
+    lrules_must(L, b.r,
+                llayer_list(b.layer, b.r->rules, b.s->state, list,
+                            lstate_work(L, b.s)));
+  } while (!lmoves_push(L, 1));
+  if (b.s->lending != OWN) lmoves_remember(L, 1);
+  return 1;
+}
+
+static int base_apply(lua_State *L) {
+  const below b = check_base(L, "base.apply", true);
+  const tes_move move = check_legal(L, &b, "base.apply");
+  lmoves_forget(L, 1);
+  tes_work *work = lstate_work(L, b.s);
+  lrules_must(L, b.r,
+              move == OWN_BIT ? llayer_pass(b.top, b.r->rules, b.s->state, work)
+                              : llayer_apply(b.layer, b.top, b.r->rules,
+                                             b.s->state, move, work));
+  return 0;
+}
+
+/* base.pass(s): the turn goes on without a move. */
+static int base_pass(lua_State *L) {
+  const below b = check_base(L, "base.pass", true);
+  if (b.s->state->over) return luaL_error(L, "base.pass: the game is over");
+  lmoves_forget(L, 1);
+  lrules_must(L, b.r,
+              llayer_pass(b.top, b.r->rules, b.s->state, lstate_work(L, b.s)));
+  return 0;
+}
+
+static void push_ints(lua_State *L, const int *values, int count) {
+  lua_createtable(L, count, 0);
+  for (int i = 0; i < count; i++) {
+    lua_pushinteger(L, values[i]);
+    lua_rawseti(L, -2, i + 1);
+  }
+}
+
+/* base.over(s): the ending that the game below says is reached, or nil. */
+static int base_over(lua_State *L) {
+  const below b = check_base(L, "base.over", false);
+  int ending = b.s->state->over;
+  if (ending == 0) {
+    lrules_must(L, b.r,
+                llayer_ending(b.layer, b.r->rules, b.s->state, &ending,
+                              lstate_work(L, b.s)));
+  }
+  if (ending == 0) return 0;
+  lua_pushstring(L, b.top->ending[ending - 1]);
+  return 1;
+}
+
+/* base.result(s): scores and places. */
+static int base_result(lua_State *L) {
+  const below b = check_base(L, "base.result", false);
+  tes_result result = {.seats = b.r->rules->seats};
+  lrules_must(L, b.r,
+              llayer_result(b.layer, b.top, b.r->rules, b.s->state, &result,
+                            lstate_work(L, b.s)));
+  push_ints(L, result.score, result.seats);
+  push_ints(L, result.place, result.seats);
+  return 2;
+}
+
+static int base_print(lua_State *L) {
+  const below b = check_base(L, "base.print", false);
+  const tes_move move = check_legal(L, &b, "base.print");
+  tes_text *text = lrules_text(b.r);
+  lrules_must(L, b.r,
+              llayer_print(b.layer, b.top, b.r->rules, b.s->state, move, text,
+                           lstate_work(L, b.s)));
+  lt_push_text(L, text);
+  return 1;
+}
+
+static int base_draw(lua_State *L) {
+  const below b = check_base(L, "base.draw", false);
+  tes_drawing *drawing = lboard_check(L, 2);
+  if (drawing->cells != NULL) {
+    return luaL_error(L, "base.draw: the board has been begun already");
+  }
+  lua_getfield(L, 2, "seat");
+  const int seat = (int)lua_tointeger(L, -1);
+  lua_getfield(L, 2, "hint");
+  const tes_move hint = lua_tointeger(L, -1);
+  lrules_must(L, b.r,
+              llayer_draw(b.layer, b.top, b.r->rules, b.s->state, seat, hint,
+                          drawing, lstate_work(L, b.s)));
+  return 0;
+}
+
+static int base_hide(lua_State *L) {
+  const below b = check_base(L, "base.hide", true);
+  const lua_Integer seat = lt_integer(L, 2, "base.hide", "a seat");
+  tes_rng *rng = lrng_test(L, 3);
+  if (rng == NULL) return lt_expected(L, 3, "base.hide", "the generator");
+  if (seat < 1 || seat > b.r->rules->seats) {
+    return luaL_error(L, "base.hide: expected a seat in 1..%d",
+                      b.r->rules->seats);
+  }
+  lmoves_forget(L, 1);
+  lrules_must(L, b.r,
+              llayer_hide(b.layer, b.top, b.r->rules, b.s->state, (int)seat,
+                          rng, lstate_work(L, b.s)));
+  return 0;
+}
+
+/* base.own(n): the number of a move of this variant's own, and back: n, or
+ * nil for a move of base. */
+static int base_own(lua_State *L) {
+  const tes_move number = llayer_check_move(L, 1, "base.own");
+  if (number & OWN_BIT) {
+    return luaL_error(L, "base.own: expected a number below 2^62");
+  }
+  lua_pushinteger(L, number | OWN_BIT);
+  return 1;
+}
+
+static int base_number(lua_State *L) {
+  const tes_move move = llayer_check_move(L, 1, "base.number");
+  if (!(move & OWN_BIT)) return 0;
+  lua_pushinteger(L, move & ~OWN_BIT);
+  return 1;
+}
+
+static const luaL_Reg base_functions[] = {
+    {"start", base_start}, {"moves", base_moves},   {"apply", base_apply},
+    {"pass", base_pass},   {"over", base_over},     {"result", base_result},
+    {"print", base_print}, {"draw", base_draw},     {"hide", base_hide},
+    {"own", base_own},     {"number", base_number}, {NULL, NULL},
+};
+void lbase_push(lua_State *L, int index) {
+  index = lua_absindex(L, index);
+  lua_newtable(L);
+  for (const luaL_Reg *f = base_functions; f->name != NULL; f++) {
+    lua_pushvalue(L, index);
+    lua_pushcclosure(L, f->func, 1);
+    lua_setfield(L, -2, f->name);
+  }
+}

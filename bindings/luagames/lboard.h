@@ -1,0 +1,23 @@
+/* lboard.h: what a function in Lua that draws is given. Over lgame. */
+#ifndef LBOARD_H
+#define LBOARD_H
+
+#include <lua.h>
+
+#include "tesela_draw.h"
+
+void lboard_register(lua_State *L);
+/* Pushes the drawing as an object that is good until lboard_close; a lack of
+ * memory for it is noted. */
+void lboard_push(lua_State *L, tes_drawing *drawing, int seat, tes_move hint,
+                 bool *out_of_memory);
+void lboard_close(lua_State *L, int index);
+tes_drawing *lboard_check(lua_State *L, int index);
+
+/* The draw function of a game that was given none. */
+int lboard_fields(const tes_rules *rules, const tes_state *state, int seat,
+                  tes_move hint, tes_drawing *drawing, tes_work *work);
+void lboard_turn(const tes_rules *rules, const tes_state *state,
+                 tes_text *text);
+
+#endif

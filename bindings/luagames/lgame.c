@@ -1,0 +1,66 @@
+/* lgame.c: see lgame.h. */
+#include "lgame.h"
+
+#include "runtime/call.h"
+
+_Static_assert(offsetof(lgame, game) == 0, "a game in Lua is a tes_game");
+
+/* The bytes of the root or, without one, the head. */
+static size_t root_size(const tes_rules *rules, const lgame *g) {
+  const size_t cells = ((size_t)g->cells * 4 + 7) / 8 * 8;
+  TES_ASSERT(cells + sizeof(tes_state) <= rules->state_size);
+  TES_ASSERT(rules->state_size % 8 == 0 || cells == 0);
+  return rules->state_size - cells;
+}
+
+int32_t *lgame_cells(const tes_rules *rules, tes_state *state) {
+  return (int32_t *)((char *)state + root_size(rules, lgame_of(rules)));
+}
+
+const int32_t *lgame_see_cells(const tes_rules *rules, const tes_state *state) {
+  const size_t at = root_size(rules, lgame_of(rules));
+  return (const int32_t *)((const char *)state + at);
+}
+
+tes_state *lgame_kept(const tes_rules *rules, const tes_work *work,
+                      lkept which) {
+  TES_ASSERT(which < KEPT && work->memory != NULL);
+  const size_t room = (rules->state_size + 7) / 8 * 8;
+  char *end = (char *)work->memory + rules->work_size;
+  return (tes_state *)(end - (size_t)(which + 1) * room);
+}
+
+static void add_cells(tes_rules *rules, const lgame *g) {
+  const size_t size = ((size_t)g->cells * 4 + 7) / 8 * 8;
+  if (g->root != NULL) {
+    if (rules->key_size == 0) {
+      rules->key_size = rules->state_size - sizeof(tes_state);
+    }
+    rules->state_size = (rules->state_size + 7) / 8 * 8;
+    rules->tail_size = size;
+  }
+  rules->state_size += size;
+}
+
+int lgame_open(tes_rules *rules, tes_error *error) {
+  const lgame *g = lgame_of(rules);
+  if (g->root != NULL) {
+    const int status = call_open(g->root, rules, error);
+    if (status != TES_OK) return status;
+  } else {
+    rules->seats = g->seats_row >= 0 ? rules->value[g->seats_row][0] : g->seats;
+    if (rules->seats < 1 || rules->seats > TES_SEATS_MAX) {
+      return tes_fail(error, TES_EARG, "%s: %d seats: expected 1..%d",
+                      g->game.name, rules->seats, TES_SEATS_MAX);
+    }
+    rules->state_size = sizeof(tes_state);
+    if (g->cells == 0) rules->key_size = 0;
+  }
+  if (g->seat_name[0] != NULL && g->seat_name[rules->seats - 1] != NULL) {
+    rules->seat_names = g->seat_name;
+  }
+  add_cells(rules, g);
+  const size_t room = (rules->state_size + 7) / 8 * 8;
+  rules->work_size = (rules->work_size + 7) / 8 * 8 + KEPT * room;
+  return TES_OK;
+}

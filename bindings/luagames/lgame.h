@@ -1,0 +1,85 @@
+/* lgame.h: games whose rules are written in Lua, wholly or in part: what they
+ * are made of, and where their cells lie. The lowest floor of luagames, over
+ * the core alone.
+ *
+ * A game in Lua is a userdata that begins with a tes_game like any other. The
+ * core calls its functions; those that are written in Lua are run by llayer.c,
+ * and only there does Lua run from inside the core. Games stand in layers: at
+ * the bottom a game in C, the `root` (or nothing, where all is written in
+ * Lua), and over it one layer for each tesela.derive. For every function
+ * `owner` names the uppermost layer that gave one, NULL where it is the root's
+ * own, which then is in the vtable itself and runs at full speed.
+ *
+ * User value 1 is the table that the game was made from: it keeps alive the
+ * functions and every string that the vtable points to. User value 2 is the
+ * game below, user value 3 is `base`, what functions of this layer call it by,
+ * and from HOOK_VALUES on come these functions, by hook.
+ *
+ * Behind the bytes of the root stand the cells: 32-bit integers that the
+ * layers declared as fields, the lowest layer first. */
+#ifndef LGAME_H
+#define LGAME_H
+
+#include "tesela_game.h"
+
+#define GAME_TYPE "tesela.game"
+
+typedef enum hook {
+  START,
+  MOVES,
+  APPLY,
+  OVER,
+  RESULT,
+  PRINT,
+  DRAW,
+  HIDE,
+  HOOKS
+} hook;
+
+enum { HOOK_VALUES = 4 };
+enum { FIELDS_MAX = 24, ENDINGS_MAX = 16, CELLS_MAX = 4096 };
+
+typedef struct lfield {
+  const char *name;
+  int first, count; /* cells */
+} lfield;
+
+typedef struct lgame {
+  tes_game game; /* first */
+  tes_deal_text deal;
+  tes_insight insight;
+  const tes_game *root;
+  const struct lgame *parent; /* the layer below, or NULL */
+  const struct lgame *owner[HOOKS];
+  tes_option option[TES_OPTIONS_MAX + 1];
+  const char *ending[ENDINGS_MAX + 1];
+  const char *seat_name[TES_SEATS_MAX + 1];
+  lfield field[FIELDS_MAX];
+  int fields, cells;
+  int seats, seats_row; /* without a root: how many, or which option says */
+  int stuck;  /* the number of the ending when all are left no move, or 0 */
+  int passes; /* the cell that counts them */
+} lgame;
+
+/* The open of the vtable, by which such games are told from others. */
+int lgame_open(tes_rules *rules, tes_error *error);
+
+/* The game if it is one in Lua, else NULL. */
+static inline const lgame *lgame_from(const tes_game *game) {
+  return game->open == lgame_open ? (const lgame *)game : NULL;
+}
+
+static inline const lgame *lgame_of(const tes_rules *rules) {
+  return lgame_from(rules->game);
+}
+
+/* Where the cells of a state begin: to be changed, or looked at. */
+int32_t *lgame_cells(const tes_rules *rules, tes_state *state);
+const int32_t *lgame_see_cells(const tes_rules *rules, const tes_state *state);
+/* Room for a state in the caller's scratch memory, behind what the root has
+ * there: what a state was before a function changed it. */
+typedef enum lkept { BY_APPLY, BY_CALL, KEPT } lkept;
+tes_state *lgame_kept(const tes_rules *rules, const tes_work *work,
+                      lkept which);
+
+#endif

@@ -1,0 +1,223 @@
+/* lmake.c: a game from the table that tesela.derive or tesela.define made of
+ * its author's. */
+#include <string.h>
+
+#include "lbase.h"
+#include "lgames.h"
+#include "llayer.h"
+#include "lmake.h"
+#include "lt.h"
+#include "lvtable.h"
+
+/* make(definition, below): stack 1 the definition, 2 the game below (or nil),
+ * 3 the new game. What stands in the definition was
+ * looked at by the library (scripts/tesela/derive.lua). */
+enum { DEFINITION = 1, BELOW = 2, GAME = 3 };
+
+/* A text, which the definition keeps. (It would not keep a number's.) */
+static const char *text_at(lua_State *L, int index) {
+  return lua_type(L, index) == LUA_TSTRING ? lua_tostring(L, index) : NULL;
+}
+
+static const char *text_member(lua_State *L, int table, const char *name) {
+  lua_getfield(L, table, name);
+  const char *text = text_at(L, -1);
+  lua_pop(L, 1);
+  return text;
+}
+
+static int whole_member(lua_State *L, int table, const char *name, int absent) {
+  int given;
+  lua_getfield(L, table, name);
+  const lua_Integer value = lua_tointegerx(L, -1, &given);
+  lua_pop(L, 1);
+  return given ? (int)value : absent;
+}
+
+/* Calls `read` for each table in the list `name`. */
+static void each_member(lua_State *L, lgame *g, const char *name,
+                        void (*read)(lua_State *L, lgame *g, int table)) {
+  if (lua_getfield(L, DEFINITION, name) == LUA_TTABLE) {
+    const lua_Integer count = luaL_len(L, -1);
+    for (lua_Integer i = 1; i <= count; i++) {
+      lua_geti(L, GAME + 1, i);
+      read(L, g, GAME + 2);
+      lua_settop(L, GAME + 1);
+    }
+  }
+  lua_settop(L, GAME);
+}
+
+static void read_names(lua_State *L, const char *member, const char **names,
+                       int most) {
+  if (lua_getfield(L, DEFINITION, member) == LUA_TTABLE) {
+    for (int i = 0; i < most; i++) {
+      lua_geti(L, GAME + 1, i + 1);
+      names[i] = text_at(L, -1);
+      lua_pop(L, 1);
+      if (names[i] == NULL) break;
+    }
+  }
+  lua_settop(L, GAME);
+}
+
+static void read_default(lua_State *L, tes_option *option, int table) {
+  if (lua_getfield(L, table, "default") == LUA_TTABLE) {
+    for (int i = 0; i < option->count; i++) {
+      lua_geti(L, -1, i + 1);
+      option->def[i] = (int)lua_tointeger(L, -1);
+      lua_pop(L, 1);
+    }
+  } else if (!lua_isnil(L, -1)) {
+    option->def[0] = (int)lua_tointeger(L, -1);
+  }
+  lua_pop(L, 1);
+}
+
+/* An option of this layer, or what it changes in one from below. */
+static void read_option(lua_State *L, lgame *g, int table) {
+  const char *name = text_member(L, table, "name");
+  const char *doc = text_member(L, table, "doc");
+  const char *words = text_member(L, table, "words");
+  int row = tes_option_find(&g->game, name);
+  if (row < 0) row = (int)tes_option_count(&g->game);
+  if (row == TES_OPTIONS_MAX) {
+    luaL_error(L, "%s: expected at most %d options", g->game.name, row);
+  }
+  tes_option *option = &g->option[row];
+  option->name = name;
+  if (doc != NULL) option->doc = doc;
+  if (words != NULL) {
+    option->type = TES_WORD;
+    option->words = words;
+  }
+  option->min = whole_member(L, table, "min", option->min);
+  option->max = whole_member(L, table, "max", option->max);
+  lua_getfield(L, table, "or_zero");
+  option->or_zero |= lua_toboolean(L, -1) != 0;
+  lua_pop(L, 1);
+  read_default(L, option, table);
+}
+
+static void add_field(lua_State *L, lgame *g, const char *name, int count) {
+  if (g->fields == FIELDS_MAX || count < 1 || count > CELLS_MAX - g->cells) {
+    luaL_error(L, "%s: expected at most %d fields with %d cells in all",
+               g->game.name, FIELDS_MAX, CELLS_MAX);
+  }
+  g->field[g->fields++] = (lfield){name, g->cells, count};
+  g->cells += count;
+}
+
+static void read_field(lua_State *L, lgame *g, int table) {
+  add_field(L, g, text_member(L, table, "name"),
+            whole_member(L, table, "count", 1));
+}
+
+static void read_hooks(lua_State *L, lgame *g) {
+  lua_getfield(L, DEFINITION, "hooks");
+  for (int h = 0; h < HOOKS; h++) {
+    if (lua_getfield(L, -1, llayer_hook_names[h]) == LUA_TFUNCTION)
+      g->owner[h] = g;
+    lua_setiuservalue(L, GAME, HOOK_VALUES + h);
+  }
+  lua_settop(L, GAME);
+}
+
+static void read_texts(lua_State *L, lgame *g) {
+  tes_game *game = &g->game;
+  const struct {
+    const char *name, **text;
+  } texts[] = {{"name", &game->name},       {"title", &game->title},
+               {"summary", &game->summary}, {"notation", &game->notation},
+               {"source", &game->source},   {"data", &game->data}};
+  for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+    const char *text = text_member(L, DEFINITION, texts[i].name);
+    if (text != NULL) *texts[i].text = text;
+  }
+}
+
+static void inherit_root(lgame *g, const tes_game *root) {
+  g->root = root;
+  g->game = *root;
+  for (size_t i = 0; i < tes_option_count(root); i++) {
+    g->option[i] = root->options[i];
+  }
+  for (int i = 0; root->endings[i] != NULL && i < ENDINGS_MAX; i++) {
+    g->ending[i] = root->endings[i];
+  }
+}
+
+/* What the game below has, if there is one; what keeps it alive comes to stand
+ * for it, nil for one that is built in. */
+static void inherit(lua_State *L, lgame *g) {
+  g->seats_row = -1;
+  if (!lua_isnil(L, BELOW)) {
+    const tes_game *below = lgames_check(L, BELOW, "tesela.make");
+    const lgame *parent = lgame_from(below);
+    lua_replace(L, BELOW);
+    if (parent != NULL) {
+      *g = *parent;
+      g->parent = parent;
+    } else {
+      inherit_root(g, below);
+    }
+  }
+  g->game.options = g->option;
+  g->game.endings = g->ending;
+}
+
+/* Moves of its own can leave a seat without any: the pass that stands in for
+ * them is counted in a cell, the first of its layer. */
+static void add_stuck(lua_State *L, lgame *g) {
+  if (!llayer_has_base(g) || g->stuck != 0 || g->owner[MOVES] == NULL) return;
+  int i = 0;
+  while (g->ending[i] != NULL) i++;
+  if (i == ENDINGS_MAX) luaL_error(L, "%s: too many endings", g->game.name);
+  g->ending[i] = "stuck";
+  g->stuck = i + 1;
+  g->passes = g->cells;
+  add_field(L, g, "passes", 1);
+}
+
+static void read_endings(lua_State *L, lgame *g) {
+  int i = 0;
+  while (g->ending[i] != NULL) i++;
+  read_names(L, "endings", g->ending + i, ENDINGS_MAX - i);
+}
+
+static void read_seats(lua_State *L, lgame *g) {
+  const char *option = text_member(L, DEFINITION, "seats_option");
+  g->seats = whole_member(L, DEFINITION, "seats", g->seats);
+  if (option != NULL) g->seats_row = tes_option_find(&g->game, option);
+  read_names(L, "seat_names", g->seat_name, TES_SEATS_MAX);
+}
+
+static int make(lua_State *L) {
+  lua_settop(L, 2);
+  lgame *g = lua_newuserdatauv(L, sizeof *g, HOOK_VALUES + HOOKS - 1);
+  memset(g, 0, sizeof *g);
+  luaL_setmetatable(L, GAME_TYPE);
+  inherit(L, g);
+  for (int i = DEFINITION; i <= BELOW; i++) {
+    lua_pushvalue(L, i);
+    lua_setiuservalue(L, GAME, i);
+  }
+  read_texts(L, g);
+  each_member(L, g, "options", read_option);
+  read_seats(L, g);
+  read_endings(L, g);
+  read_hooks(L, g);
+  add_stuck(L, g);
+  each_member(L, g, "fields", read_field);
+  lvtable_fill(g);
+  lbase_push(L, GAME);
+  lua_setiuservalue(L, GAME, 3);
+  return 1;
+}
+
+void lmake_register(lua_State *L) {
+  luaL_getsubtable(L, LUA_REGISTRYINDEX, LUA_LOADED_TABLE);
+  lua_pushcfunction(L, make);
+  lua_setfield(L, -2, "tesela.make");
+  lua_pop(L, 1);
+}

@@ -1,0 +1,404 @@
+/* lvtable.c: the functions that games of layers have in the vtable, where the
+ * root's do not serve: they find the layer that gives one (llayer.c), look
+ * whether the game is over, and write the cells behind the root's text. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lboard.h"
+#include "llayer.h"
+#include "lrules.h"
+#include "lvtable.h"
+#include "runtime/call.h"
+
+/* ---- in the vtable ---- */
+
+static int game_start(const tes_rules *rules, tes_state *state, tes_rng *rng,
+                      tes_work *work) {
+  const lgame *g = lgame_of(rules);
+  const int status = llayer_start(g, g, rules, state, rng, work);
+  return status == TES_OK ? llayer_over(rules, state, work) : status;
+}
+
+static int game_deal(const tes_rules *rules, tes_state *state, const char *text,
+                     tes_work *work) {
+  const tes_game *root = lgame_of(rules)->root;
+  const int status = call_read_deal(root, rules, state, text, work);
+  return status == TES_OK ? llayer_over(rules, state, work) : status;
+}
+
+static int game_moves(const tes_rules *rules, const tes_state *state,
+                      tes_list *list, tes_work *work) {
+  return llayer_list(lgame_of(rules), rules, state, list, work);
+}
+
+/* The pass of a seat that was left no move; when all pass, the game ends. */
+static int forced_pass(const lgame *g, const tes_rules *rules, tes_state *state,
+                       tes_work *work) {
+  int32_t *passes = lgame_cells(rules, state) + g->passes;
+  const int status = llayer_pass(g, rules, state, work);
+  if (status != TES_OK) return status;
+  if (*passes < rules->seats) ++*passes; /* it may hold anything */
+  if (*passes >= rules->seats && !state->over) {
+    state->over = (uint8_t)g->stuck;
+  }
+  return TES_OK;
+}
+
+static int make_move(const lgame *g, const tes_rules *rules, tes_state *state,
+                     tes_move move, tes_work *work) {
+  TES_ASSERT(g->passes < g->cells || g->stuck == 0);
+  if (g->stuck != 0 && move == OWN_BIT) {
+    return forced_pass(g, rules, state, work);
+  }
+  const int status = llayer_apply(g, g, rules, state, move, work);
+  if (status == TES_OK && g->stuck != 0)
+    lgame_cells(rules, state)[g->passes] = 0;
+  return status;
+}
+
+static int game_apply(const tes_rules *rules, tes_state *state, tes_move move,
+                      tes_work *work) {
+  const lgame *g = lgame_of(rules);
+  if (g->owner[OVER] == NULL) return make_move(g, rules, state, move, work);
+  tes_state *before = lgame_kept(rules, work, BY_APPLY);
+  tes_copy(rules, before, state);
+  int status = make_move(g, rules, state, move, work);
+  if (status == TES_OK) status = llayer_over(rules, state, work);
+  if (status != TES_OK) tes_copy(rules, state, before);
+  return status;
+}
+
+static int game_result(const tes_rules *rules, const tes_state *state,
+                       tes_result *result, tes_work *work) {
+  const lgame *g = lgame_of(rules);
+  return llayer_result(g, g, rules, state, result, work);
+}
+
+static int game_print(const tes_rules *rules, const tes_state *state,
+                      tes_move move, tes_text *text, tes_work *work) {
+  const lgame *g = lgame_of(rules);
+  return llayer_print(g, g, rules, state, move, text, work);
+}
+
+static int game_tell(const tes_rules *rules, const tes_state *state,
+                     tes_move move, int seat, tes_text *text, tes_work *work) {
+  const lgame *g = lgame_of(rules);
+  if (move & OWN_BIT) return llayer_print(g, g, rules, state, move, text, work);
+  return call_tell(g->root, rules, state, move, seat, text, work);
+}
+
+static int game_draw(const tes_rules *rules, const tes_state *state, int seat,
+                     tes_move hint, tes_drawing *drawing, tes_work *work) {
+  const lgame *g = lgame_of(rules);
+  const int status = llayer_draw(g, g, rules, state, seat, hint, drawing, work);
+  if (status != TES_OK) return status;
+  if (g->root == NULL && drawing->notes.length == 0) {
+    lboard_turn(rules, state, &drawing->notes);
+  }
+  if (drawing->cells != NULL) return TES_OK;
+  return tes_fail(&work->error, TES_EGAME, "%s: draw() did not call board:size",
+                  g->game.name);
+}
+
+static int game_hide(const tes_rules *rules, tes_state *state, int seat,
+                     tes_rng *rng, tes_work *work) {
+  const lgame *g = lgame_of(rules);
+  return llayer_hide(g, g, rules, state, seat, rng, work);
+}
+
+static void game_parts(const tes_rules *rules, const tes_state *state,
+                       tes_move move, tes_text *text) {
+  const lgame *g = lgame_of(rules);
+  if (!(move & OWN_BIT)) {
+    call_parts(g->root, rules, state, move, text);
+  } else if (move == OWN_BIT) {
+    tes_put(text, "kind=pass");
+  } else {
+    tes_put(text, "kind=own number=%lld", (long long)(move & ~OWN_BIT));
+  }
+}
+
+/* Says so where memory ran out. */
+static int told(int status, tes_work *work) {
+  if (status != TES_ENOMEM) return status;
+  return tes_fail(&work->error, status, "out of memory");
+}
+
+/* A move of the variant's own, among them the pass that stands in for none, is
+ * known by how it is printed. */
+static int find_own(const tes_rules *rules, const tes_state *state,
+                    const char *text, tes_move *move, tes_work *work) {
+  const lgame *g = lgame_of(rules);
+  tes_list list;
+  tes_text printed;
+  tes_list_init(&list, rules->alloc);
+  tes_text_init(&printed, rules->alloc);
+  int status = llayer_list(g, rules, state, &list, work);
+  for (size_t i = 0; status == TES_OK && i < list.count; i++) {
+    if (!(list.moves[i] & OWN_BIT)) continue;
+    tes_text_clear(&printed);
+    status = llayer_print(g, g, rules, state, list.moves[i], &printed, work);
+    if (printed.failed) status = TES_ENOMEM;
+    if (strcmp(tes_text_get(&printed), text) == 0) *move = list.moves[i];
+  }
+  tes_list_free(&list);
+  tes_text_free(&printed);
+  return told(status, work);
+}
+
+static tes_move game_parse(const tes_rules *rules, const tes_state *state,
+                           const char *text, tes_work *work) {
+  const lgame *g = lgame_of(rules);
+  const tes_move move = call_parse(g->root, rules, state, text, work);
+  const tes_error reason = work->error;
+  tes_move own = 0;
+  if (strcmp(text, "pass") != 0) { /* of which there may be two */
+    const int legal = llayer_legal(NULL, g, rules, state, move, work);
+    if (legal == 1) return move;
+    if (told(legal < 0 ? legal : TES_OK, work) != TES_OK) return 0;
+  }
+  if (find_own(rules, state, text, &own, work) != TES_OK) return 0;
+  work->error = reason;
+  return own != 0 ? own : move;
+}
+
+/* A move that the root allows and a layer does not has no reason but that. */
+static void game_why(const tes_rules *rules, const tes_state *state,
+                     tes_move move, const char *text, tes_work *work) {
+  const lgame *g = lgame_of(rules);
+  const int legal = llayer_legal(NULL, g, rules, state, move, work);
+  if (legal < 0) {
+    told(legal, work);
+  } else if (legal == 1) {
+    tes_fail(&work->error, TES_EILLEGAL,
+             "%.60s: the rules of %s do not allow it here", text, g->game.name);
+  } else {
+    call_why(g->root, rules, state, move, text, work);
+  }
+}
+
+/* ---- position text ---- */
+
+/* name=v,v,v with runs as v*n. */
+static void put_field(const lfield *field, const int32_t *cells,
+                      tes_text *text) {
+  tes_put(text, " %s=", field->name);
+  for (int i = 0, run_length = 0; i < field->count; i += run_length) {
+    const int32_t value = cells[field->first + i];
+    for (run_length = 1; i + run_length < field->count; run_length++) {
+      if (cells[field->first + i + run_length] != value) break;
+    }
+    tes_put(text, "%s%ld", i > 0 ? "," : "", (long)value);
+    if (run_length > 1) tes_put(text, "*%d", run_length);
+  }
+}
+
+static void game_save(const tes_rules *rules, const tes_state *state, int seat,
+                      tes_text *text) {
+  const lgame *g = lgame_of(rules);
+  if (g->root != NULL) {
+    call_save(g->root, rules, state, seat, text);
+  } else {
+    tes_put(text, "%d", state->seat);
+  }
+  const int32_t *cells = lgame_see_cells(rules, state);
+  for (int i = 0; i < g->fields; i++) put_field(&g->field[i], cells, text);
+}
+
+/* Reads a 32-bit number; false if there is none. */
+static bool read_number(const char **at, int32_t *value) {
+  char *end;
+  if (**at != '-' && (**at < '0' || **at > '9')) return false;
+  const long long number = strtoll(*at, &end, 10);
+  if (end == *at || number != (int32_t)number) return false;
+  *value = (int32_t)number;
+  *at = end;
+  return true;
+}
+
+static bool read_cells(const char **at, int32_t *cells, int count) {
+  for (int i = 0; i < count;) {
+    int32_t value, times = 1;
+    if (i > 0 && **at != ',') return false;
+    if (i > 0) ++*at;
+    if (!read_number(at, &value)) return false;
+    if (**at == '*') {
+      ++*at;
+      if (!read_number(at, &times) || times < 1 || times > count - i) {
+        return false;
+      }
+    }
+    while (times-- > 0) cells[i++] = value;
+  }
+  return true;
+}
+
+/* Reads what put_field wrote for all fields, to the end of the text. */
+static int read_fields(const lgame *g, const char *at, int32_t *cells,
+                       tes_error *error) {
+  for (int i = 0; i < g->fields; i++) {
+    const lfield *field = &g->field[i];
+    const size_t length = strlen(field->name);
+    const bool named = *at == ' ' &&
+                       strncmp(at + 1, field->name, length) == 0 &&
+                       at[1 + length] == '=';
+    if (named) at += length + 2;
+    if (!named || !read_cells(&at, cells + field->first, field->count)) {
+      return tes_fail(error, TES_EARG,
+                      "%s position: expected %s=%s, %d in all, at %.20s",
+                      g->game.name, field->name,
+                      field->count > 1 ? "numbers (5,5,0*7)" : "a number",
+                      field->count, at);
+    }
+  }
+  if (*at == '\0') return TES_OK;
+  return tes_fail(error, TES_EARG, "%s position: expected the end at %.20s",
+                  g->game.name, at);
+}
+
+/* Where the fields begin in a position text: behind the root's part, which
+ * has no " name=". */
+static const char *find_fields(const lgame *g, const char *text) {
+  char pattern[64];
+  if (g->fields == 0) return text + strlen(text);
+  snprintf(pattern, sizeof pattern, " %s=", g->field[0].name);
+  return strstr(text, pattern);
+}
+
+static int load_root(const lgame *g, const tes_rules *rules, tes_state *state,
+                     const char *text, size_t length, tes_rng *rng,
+                     tes_work *work) {
+  tes_text part;
+  tes_text_init(&part, rules->alloc);
+  tes_put_bytes(&part, text, length);
+  const int status = part.failed ? told(TES_ENOMEM, work)
+                                 : call_load(g->root, rules, state,
+                                             tes_text_get(&part), rng, work);
+  tes_text_free(&part);
+  return status;
+}
+
+static int load_seat(const lgame *g, const tes_rules *rules, tes_state *state,
+                     const char *text, size_t length, tes_error *error) {
+  const int seat = length == 1 ? *text - '0' : 0;
+  if (seat < 1 || seat > rules->seats) {
+    return tes_fail(error, TES_EARG, "%s position: expected a seat in 1..%d",
+                    g->game.name, rules->seats);
+  }
+  state->seat = (uint8_t)seat;
+  return TES_OK;
+}
+
+/* Cells may be any numbers in a text: where no move is left, or the rules
+ * raise an error, it is no position. */
+static int check_moves(const tes_rules *rules, const tes_state *state,
+                       tes_work *work) {
+  tes_list list;
+  tes_list_init(&list, rules->alloc);
+  int status = llayer_list(lgame_of(rules), rules, state, &list, work);
+  const size_t count = list.count;
+  tes_list_free(&list);
+  if (status != TES_OK) return told(status, work);
+  if (count > 0) return TES_OK;
+  return tes_fail(&work->error, TES_EARG, "%s position: there is no move",
+                  rules->name);
+}
+
+static int game_load(const tes_rules *rules, tes_state *state, const char *text,
+                     tes_rng *rng, tes_work *work) {
+  const lgame *g = lgame_of(rules);
+  tes_error *error = &work->error;
+  const char *fields = find_fields(g, text);
+  if (fields == NULL) {
+    return tes_fail(error, TES_EARG, "%s position: expected %s= behind it",
+                    g->game.name, g->field[0].name);
+  }
+  const size_t length = (size_t)(fields - text);
+  int status = g->root != NULL
+                   ? load_root(g, rules, state, text, length, rng, work)
+                   : load_seat(g, rules, state, text, length, error);
+  if (status == TES_OK) {
+    status = read_fields(g, fields, lgame_cells(rules, state), error);
+  }
+  if (status != TES_OK) return status;
+  status = llayer_over(rules, state, work);
+  if (status != TES_OK) return told(status, work);
+  if (state->over) {
+    return tes_fail(error, TES_EARG, "%s position: the game is over (%s)",
+                    g->game.name, g->game.endings[state->over - 1]);
+  }
+  return g->root != NULL ? TES_OK : check_moves(rules, state, work);
+}
+
+/* ---- filling the vtable ---- */
+
+/* The root's functions stay where no layer has its own. */
+static void fill_moves(lgame *g) {
+  tes_game *game = &g->game;
+  const bool own = g->owner[MOVES] != NULL;
+  if (own) {
+    game->moves = game_moves;
+    game->print = game_print;
+    game->legal = NULL;
+    game->count = NULL;
+    game->draw = game_draw;
+    if (game->tell != NULL) game->tell = game_tell;
+    if (game->parts != NULL) game->parts = game_parts;
+    if (game->parse != NULL) {
+      game->parse = game_parse;
+      game->why = game_why;
+    }
+  }
+  if (g->owner[PRINT] != NULL) {
+    game->print = game_print;
+    game->parse = NULL;
+    game->why = NULL;
+  }
+  if (own || g->owner[APPLY] != NULL || g->owner[OVER] != NULL) {
+    game->apply = game_apply;
+    game->playout = NULL;
+  }
+}
+
+/* What the root tells searches is about its own moves and its own end. */
+static void fill_insight(lgame *g) {
+  const bool moves = g->owner[MOVES] != NULL || g->owner[APPLY] != NULL ||
+                     g->owner[OVER] != NULL;
+  if (g->game.insight == NULL) return;
+  g->insight = *g->game.insight;
+  g->game.insight = &g->insight;
+  if (moves) {
+    g->insight.rollout = NULL;
+    g->insight.policy = NULL;
+    g->insight.tactical = NULL;
+  }
+  if (moves || g->owner[RESULT] != NULL) g->insight.evaluate = NULL;
+}
+
+/* A start of the variant's own has no text; the root's may be an end. */
+static void fill_deal(lgame *g) {
+  if (g->owner[START] != NULL) g->game.deal = NULL;
+  if (g->owner[OVER] == NULL || g->game.deal == NULL) return;
+  g->deal = *g->game.deal;
+  g->deal.read = game_deal;
+  g->game.deal = &g->deal;
+}
+
+void lvtable_fill(lgame *g) {
+  tes_game *game = &g->game;
+  const bool whole = g->root == NULL, over = g->owner[OVER] != NULL;
+  game->open = lgame_open;
+  fill_moves(g);
+  fill_insight(g);
+  fill_deal(g);
+  if (whole || over || g->owner[START] != NULL) game->start = game_start;
+  if (g->owner[RESULT] != NULL) game->result = game_result;
+  if (g->owner[HIDE] != NULL) game->hide = game_hide;
+  if (g->owner[DRAW] != NULL) game->draw = game_draw;
+  if (whole && g->owner[DRAW] == NULL) game->draw = lboard_fields;
+  if (whole || g->cells > 0 || over) {
+    game->save = game_save;
+    game->load = game_load;
+  }
+}

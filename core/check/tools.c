@@ -1,0 +1,222 @@
+/* tools.c: what the parts of tes_check share: messages, lists, and the heads
+ * of states. */
+#include "tools.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- messages ---- */
+
+/* The position, or the moves that lead to it. */
+static const char *place_of(tes_checking *c) {
+  tes_text_clear(&c->place);
+  if (!c->placed) {
+    tes_put(&c->place, "the start");
+  } else if (c->game->save != NULL) {
+    tes_save(c->rules, c->now, 0, &c->place);
+  } else {
+    tes_put(&c->place, "start%s", tes_text_get(&c->played));
+  }
+  return tes_text_get(&c->place);
+}
+
+int tes_check_fail(tes_checking *c, const char *function, const char *format,
+                   ...) {
+  char what[240];
+  va_list args;
+  if (c->text.failed || c->reply.failed) {
+    return tes_fail(&c->caller->error, TES_ENOMEM, "out of memory");
+  }
+  va_start(args, format);
+  vsnprintf(what, sizeof what, format, args);
+  va_end(args);
+  const char *place = place_of(c);
+  return tes_fail(&c->caller->error, TES_EGAME,
+                  "%.40s: %s() %s at \"%.150s%s\" (seed %llu, ply %lu)",
+                  c->game->name, function, what, place,
+                  strlen(place) > 150 ? "..." : "", (unsigned long long)c->seed,
+                  (unsigned long)c->now->ply);
+}
+
+int tes_check_status(tes_checking *c, const char *function, int status,
+                     const tes_work *work) {
+  if (status == TES_OK) return TES_OK;
+  if (status == TES_ENOMEM) {
+    return tes_fail(&c->caller->error, status, "out of memory");
+  }
+  if (status == TES_ESTOPPED) {
+    return tes_fail(&c->caller->error, status, "interrupted");
+  }
+  return tes_check_fail(c, function, "failed: %.180s", work->error.text);
+}
+
+int tes_check_stopped(tes_checking *c) {
+  const bool stop = c->caller->stop != NULL && *c->caller->stop;
+  return tes_check_status(c, "check", stop ? TES_ESTOPPED : TES_OK, NULL);
+}
+
+/* ---- small helpers ---- */
+
+size_t tes_check_below(tes_checking *c, size_t n) {
+  return (size_t)tes_rng_below(&c->rng, n);
+}
+
+uint64_t tes_check_seed(tes_checking *c) {
+  return tes_rng_next(&c->rng) & TES_SEED_MAX;
+}
+
+bool tes_check_same(const tes_checking *c, const tes_state *a,
+                    const tes_state *b) {
+  return memcmp(a, b, c->rules->state_size) == 0;
+}
+
+bool tes_check_same_list(const tes_list *a, const tes_list *b) {
+  return a->count == b->count &&
+         (a->count == 0 ||
+          memcmp(a->moves, b->moves, a->count * sizeof *a->moves) == 0);
+}
+
+const char *tes_check_print(tes_checking *c, const tes_state *state,
+                            tes_move move, tes_text *text) {
+  tes_text_clear(text);
+  tes_print(c->rules, state, move, text, &c->busy);
+  return tes_text_get(text);
+}
+
+const char *tes_check_name(tes_checking *c, tes_move move) {
+  return tes_check_print(c, c->now, move, &c->message);
+}
+
+void tes_check_zero(tes_work *work) {
+  if (work->memory != NULL) {
+    memset(work->memory, 0, work->rules->work_size);
+  }
+}
+
+tes_work *tes_check_zeroed(tes_checking *c) {
+  tes_check_zero(&c->fresh);
+  return &c->fresh;
+}
+
+int tes_check_list_with(tes_checking *c, const tes_state *state, tes_list *list,
+                        tes_work *work) {
+  list->count = 0;
+  const int status = tes_moves(c->rules, state, list, work);
+  return tes_check_status(c, "moves", status, work);
+}
+
+int tes_check_list(tes_checking *c, const tes_state *state, tes_list *list) {
+  return tes_check_list_with(c, state, list, tes_check_zeroed(c));
+}
+
+static size_t count_endings(const tes_game *game) {
+  size_t count = 0;
+  while (game->endings[count] != NULL) count++;
+  return count;
+}
+
+int tes_check_head(tes_checking *c, const char *function,
+                   const tes_state *state) {
+  if (state->seat < 1 || state->seat > c->rules->seats) {
+    return tes_check_fail(c, function, "left seat %d, expected 1..%d",
+                          state->seat, c->rules->seats);
+  }
+  if (state->over > count_endings(c->game)) {
+    return tes_check_fail(c, function, "left over = %d, there are %d endings",
+                          state->over, (int)count_endings(c->game));
+  }
+  return TES_OK;
+}
+
+/* ---- the moves of `now` ---- */
+
+static int by_value(const void *a, const void *b) {
+  const tes_move x = *(const tes_move *)a, y = *(const tes_move *)b;
+  return (x > y) - (x < y);
+}
+
+int tes_check_sort(tes_checking *c) {
+  const size_t count = c->list.count;
+  c->sorted.count = 0;
+  TES_TRY(tes_check_status(c, "moves", tes_list_reserve(&c->sorted, count),
+                           &c->busy));
+  if (count == 0) return TES_OK;
+  memcpy(c->sorted.moves, c->list.moves, count * sizeof(tes_move));
+  c->sorted.count = count;
+  qsort(c->sorted.moves, count, sizeof(tes_move), by_value);
+  return TES_OK;
+}
+
+bool tes_check_listed(const tes_checking *c, tes_move move) {
+  return c->sorted.count > 0 && bsearch(&move, c->sorted.moves, c->sorted.count,
+                                        sizeof move, by_value) != NULL;
+}
+
+int tes_check_advance(tes_checking *c, tes_move move) {
+  tes_copy(c->rules, c->next, c->now);
+  const int status = tes_apply(c->rules, c->next, move, &c->busy);
+  TES_TRY(tes_check_status(c, "apply", status, &c->busy));
+  TES_TRY(tes_check_head(c, "apply", c->next));
+  if (c->game->save == NULL)
+    tes_put(&c->played, " %s", tes_check_name(c, move));
+  tes_copy(c->rules, c->now, c->next);
+  return TES_OK;
+}
+
+/* ---- from beginning to end ---- */
+
+static bool make_states(tes_checking *c) {
+  tes_state **const states[] = {&c->now, &c->other, &c->next, &c->twin,
+                                &c->spare};
+  for (size_t i = 0; i < sizeof states / sizeof *states; i++) {
+    *states[i] = tes_state_new(c->rules);
+    if (*states[i] == NULL) return false;
+  }
+  c->recent =
+      tes_resize(c->rules->alloc, NULL, 0, RECENT * c->rules->state_size);
+  return c->recent != NULL;
+}
+
+int tes_check_open(tes_checking *c) {
+  const tes_alloc *alloc = c->rules->alloc;
+  tes_list *const lists[] = {&c->list, &c->sorted, &c->again, &c->ahead,
+                             &c->other_list};
+  tes_text *const texts[] = {&c->text, &c->reply, &c->played, &c->place,
+                             &c->message};
+  for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) {
+    tes_list_init(lists[i], alloc);
+  }
+  for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+    tes_text_init(texts[i], alloc);
+  }
+  const bool made = tes_work_init(&c->fresh, c->rules) == TES_OK &&
+                    tes_work_init(&c->busy, c->rules) == TES_OK &&
+                    make_states(c);
+  if (!made) return tes_check_status(c, "check", TES_ENOMEM, NULL);
+  c->fresh.stop = c->busy.stop = c->caller->stop;
+  return TES_OK;
+}
+
+void tes_check_close(tes_checking *c) {
+  tes_state *const states[] = {c->now, c->other, c->next, c->twin, c->spare};
+  tes_list *const lists[] = {&c->list, &c->sorted, &c->again, &c->ahead,
+                             &c->other_list};
+  tes_text *const texts[] = {&c->text, &c->reply, &c->played, &c->place,
+                             &c->message};
+  for (size_t i = 0; i < sizeof states / sizeof *states; i++) {
+    tes_state_free(c->rules, states[i]);
+  }
+  for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) {
+    tes_list_free(lists[i]);
+  }
+  for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+    tes_text_free(texts[i]);
+  }
+  if (c->recent != NULL) {
+    tes_resize(c->rules->alloc, c->recent, RECENT * c->rules->state_size, 0);
+  }
+  tes_work_free(&c->fresh);
+  tes_work_free(&c->busy);
+}

@@ -1,0 +1,81 @@
+/* tools.h: what the parts of tes_check share; not installed.
+ *
+ * tools.c stands below the parts (parts.h lists them), check.c above them: it
+ * plays the games and runs the parts at their plies.
+ *
+ * Every check looks at `now`, may overwrite the scratch states and texts, and
+ * leaves `now` and `list` as they are. `fresh` is a work whose memory is
+ * zeroed before each use, the reference; `busy` serves all states in turn. */
+#ifndef TES_CHECK_TOOLS_H
+#define TES_CHECK_TOOLS_H
+
+#include "../tesela_game.h"
+
+enum { RECENT = 64 }; /* states that later ones are compared with */
+
+typedef struct tes_checking {
+  const tes_rules *rules;
+  const tes_game *game;
+  tes_work *caller; /* gets the message, lends `stop` */
+  int max_plies;
+  uint64_t seed; /* of the game at hand */
+  tes_rng rng;   /* decides what is looked at and played; from `seed` */
+
+  tes_work fresh, busy;
+  bool placed;                     /* is `now` sound enough to be shown? */
+  tes_state *now, *other;          /* the game, and another one beside it */
+  tes_state *next, *twin, *spare;  /* scratch */
+  tes_list list, sorted;           /* the moves of `now` */
+  tes_list other_list;             /* the moves of `other` */
+  tes_list again, ahead;           /* scratch */
+  tes_text text, reply;            /* scratch */
+  tes_text played, place, message; /* the moves so far; for messages */
+  unsigned char *recent;           /* states of this game */
+  size_t recent_count;
+} tes_checking;
+
+/* Leaves the function on the first failure. */
+#define TES_TRY(call)                            \
+  do {                                           \
+    const int try_status = (call);               \
+    if (try_status != TES_OK) return try_status; \
+  } while (0)
+
+/* Writes what `function` did wrong and where, and returns TES_EGAME. */
+int tes_check_fail(tes_checking *c, const char *function, const char *format,
+                   ...) TES_PRINTF(3, 4);
+/* TES_OK stays; a status that `function` returned becomes a message. */
+int tes_check_status(tes_checking *c, const char *function, int status,
+                     const tes_work *work);
+int tes_check_head(tes_checking *c, const char *function,
+                   const tes_state *state);
+/* The work to compare with, its memory zeroed; and to zero that of another. */
+tes_work *tes_check_zeroed(tes_checking *c);
+void tes_check_zero(tes_work *work);
+/* The moves of a state, into an emptied list; without a work with the zeroed
+ * one. */
+int tes_check_list_with(tes_checking *c, const tes_state *state, tes_list *list,
+                        tes_work *work);
+int tes_check_list(tes_checking *c, const tes_state *state, tes_list *list);
+bool tes_check_same_list(const tes_list *a, const tes_list *b);
+bool tes_check_same(const tes_checking *c, const tes_state *a,
+                    const tes_state *b);
+/* Prints a move into an emptied text. */
+const char *tes_check_print(tes_checking *c, const tes_state *state,
+                            tes_move move, tes_text *text);
+const char *tes_check_name(tes_checking *c, tes_move move); /* of `now` */
+/* The moves in `list` into `sorted`; is this one of them? */
+int tes_check_sort(tes_checking *c);
+bool tes_check_listed(const tes_checking *c, tes_move move);
+size_t tes_check_below(tes_checking *c, size_t n);
+uint64_t tes_check_seed(tes_checking *c);
+int tes_check_stopped(tes_checking *c);
+/* Makes a move in `now`, but not if it leads to a state that is not sound
+ * enough for a message. */
+int tes_check_advance(tes_checking *c, tes_move move);
+
+/* `rules`, `game` and `caller` are set; close it in any case. */
+int tes_check_open(tes_checking *c);
+void tes_check_close(tes_checking *c);
+
+#endif

@@ -1,0 +1,305 @@
+/* picture.c: what can be looked at of Blokus: the drawing and the queries. */
+#include <string.h>
+
+#include "blokus.h"
+
+/* ---- the drawing ---- */
+
+/* Is it a start cell of a colour that has not begun? */
+static bool is_start(const tables *t, const blokus *b, int bit) {
+  for (int c = 0; c < t->colours; c++) {
+    if (b->played[c] == 0 && has_bit(t->start[c], bit)) return true;
+  }
+  return false;
+}
+
+static void draw_board(const tes_rules *rules, const blokus *b,
+                       tes_drawing *drawing) {
+  const tables *t = tables_of(rules);
+  for (int y = 0; y < t->height; y++) {
+    for (int x = 0; x < t->width; x++) {
+      tes_cell *cell = tes_cell_at(drawing, x, y);
+      const int colour = colour_at(t, b, bit_of(x, y));
+      if (colour >= 0) {
+        cell->fill = (uint8_t)blokus_colours(rules)[colour].paint;
+        tes_cell_put(cell, blokus_colours(rules)[colour].capital, TES_PLAIN);
+      } else {
+        const bool start = is_start(t, b, bit_of(x, y));
+        tes_cell_put(cell, start ? "*" : ".", start ? TES_PLAIN : TES_GREY);
+      }
+    }
+  }
+}
+
+static void mark(const tables *t, tes_drawing *drawing, tes_move move,
+                 tes_mark how) {
+  if (move == 0 || move == PASS) return;
+  const form *f = &t->form[move_form(move)];
+  for (int i = 0; i < f->size; i++) {
+    const int bit = move_cell(move) + PITCH * f->dy[i] + f->dx[i];
+    tes_cell_at(drawing, column_of(bit), row_of(bit))->mark = (uint8_t)how;
+  }
+}
+
+static void put_names_left(const tables *t, const blokus *b, int colour,
+                           tes_text *text) {
+  const char *comma = "";
+  for (int i = 0; i < t->pieces; i++) {
+    if (b->played[colour] & t->piece[i].bit) continue;
+    tes_put(text, "%s%s", comma, t->piece[i].name);
+    comma = " ";
+  }
+  if (*comma == '\0') tes_put(text, "-");
+}
+
+static void put_notes(const tes_rules *rules, const blokus *b, tes_text *text) {
+  const tables *t = tables_of(rules);
+  for (int c = 0; c < t->colours; c++) {
+    const bool moves = !b->head.over && c == b->colour;
+    tes_put(text, "%s%-6s %3d  ", moves ? " > " : "   ",
+            blokus_colours(rules)[c].name, blokus_points(rules, b, c));
+    put_names_left(t, b, c, text);
+    tes_put(text, "\n");
+  }
+}
+
+int blokus_draw(const tes_rules *rules, const tes_state *state, int seat,
+                tes_move hint, tes_drawing *drawing, tes_work *work) {
+  (void)seat, (void)work;
+  const blokus *b = blokus_of(state);
+  const tables *t = tables_of(rules);
+  if (tes_drawing_size(drawing, t->width, t->height) != TES_OK) {
+    return TES_ENOMEM;
+  }
+  draw_board(rules, b, drawing);
+  mark(t, drawing, b->last, TES_LAST_MOVE);
+  mark(t, drawing, hint, TES_HINT);
+  put_notes(rules, b, &drawing->notes);
+  return TES_OK;
+}
+
+/* ---- queries ---- */
+
+enum {
+  CELL,
+  LEFT,
+  OPEN,
+  FORBIDDEN,
+  POINTS,
+  COLOUR,
+  COLOUR_NAMES,
+  PIECE,
+  PICTURES
+};
+
+const tes_query blokus_queries[] = {
+    [CELL] = {"cell", "cell", TES_TEXT,
+              "the colour on a cell, \"\" if it is free"},
+    [LEFT] = {"left", "colour", TES_TEXTS,
+              "names of the pieces that a colour has left"},
+    [OPEN] = {"open_corners", "colour", TES_TEXTS,
+              "free cells of which its next placement covers one"},
+    [FORBIDDEN] = {"forbidden", "colour", TES_TEXTS,
+                   "free cells that it may not cover"},
+    [POINTS] = {"points", "colour", TES_INTEGER,
+                "what a colour would score now"},
+    [COLOUR] = {"colour", "", TES_TEXT, "the colour to move"},
+    [COLOUR_NAMES] = {"colours", "", TES_TEXTS, "the colours, in turn"},
+    [PIECE] = {"piece", "name", TES_TEXT,
+               "a drawing of the ways to lay a piece, by number"},
+    [PICTURES] = {"pictures", "colour", TES_TEXT,
+                  "a drawing of the pieces that a colour has left"},
+    {NULL, NULL, TES_INTEGER, NULL},
+};
+
+/* A row of a form in `width` columns; what stands for its first square. */
+static void put_form_row(const form *f, int row, int width, char first,
+                         tes_text *text) {
+  char line[SQUARES_MAX + 1];
+  memset(line, ' ', sizeof line);
+  line[SQUARES_MAX] = '\0';
+  for (int i = 0; i < f->size; i++) {
+    if (f->dy[i] == row) line[f->dx[i] + f->left] = i == 0 ? first : '#';
+  }
+  tes_put(text, "%-*.*s", width, f->width, line);
+}
+
+/* Names the first three and the last. */
+static int bad_name(const tables *t, tes_error *error) {
+  static const char *const before[] = {"", ", ", ", ", " ... "};
+  char space[4 * (NAME_MAX + 8)];
+  tes_text names;
+  tes_text_fixed(&names, space, sizeof space);
+  for (int i = 0; i < t->pieces; i++) {
+    if (i >= 3 && i < t->pieces - 1) continue;
+    tes_put(&names, "%s%s", before[i < 3 ? i : 3], t->piece[i].name);
+  }
+  return tes_fail(error, TES_EARG, "piece: expected a name: %s", space);
+}
+
+static int get_piece(const tables *t, const char *name, tes_text *text,
+                     tes_error *error) {
+  const int number =
+      name != NULL ? blokus_find_piece(t, name, strlen(name)) : -1;
+  if (number < 0) return bad_name(t, error);
+  for (int row = t->largest; row >= 0; row--) {
+    for (int i = 0; i < t->forms; i++) {
+      const form *f = &t->form[i];
+      if (f->piece != number) continue;
+      tes_put(text, "  ");
+      if (row == t->largest) {
+        tes_put(text, "%-*d", t->largest, f->turn);
+      } else {
+        put_form_row(f, row, t->largest, 'o', text);
+      }
+    }
+    tes_put(text, "\n");
+  }
+  return TES_OK;
+}
+
+/* ---- pictures ---- */
+
+/* Pieces side by side: their first forms, and how much room each gets. */
+typedef struct shelf {
+  const form *form[PIECES_MAX];
+  int count, width, height;
+} shelf;
+
+/* The first way to lay a piece. */
+static const form *first_form(const tables *t, int number) {
+  int i = 0;
+  while (t->form[i].piece != number) i++;
+  return &t->form[i];
+}
+
+static void put_shelf(const tables *t, const shelf *s, tes_text *text) {
+  for (int row = s->height - 1; row >= -1; row--) {
+    for (int i = 0; i < s->count; i++) {
+      const form *f = s->form[i];
+      tes_put(text, " ");
+      if (row < 0) tes_put(text, "%-*s", s->width, t->piece[f->piece].name);
+      if (row >= 0) put_form_row(f, row, s->width, '#', text);
+    }
+    tes_put(text, "\n");
+  }
+}
+
+static int widest(const tables *t) {
+  int width = t->largest;
+  for (int i = 0; i < t->pieces; i++) {
+    const int length = (int)strlen(t->piece[i].name);
+    if (length > width) width = length;
+  }
+  return width + 1;
+}
+
+/* The small pieces, then the large ones, of which a row holds fewer, for they
+ * are high as well. */
+static void put_pictures(const tables *t, const blokus *b, int colour,
+                         tes_text *text) {
+  enum { SMALL = 4 };
+  shelf s = {.width = widest(t)};
+  for (int i = 0; i < t->pieces; i++) {
+    if (b->played[colour] & t->piece[i].bit) continue;
+    const form *f = first_form(t, i);
+    const bool large = f->size > SMALL;
+    const bool full = (s.count + 1) * (s.width + 1) > (large ? 48 : 69);
+    if (s.count > 0 && (full || large != (s.form[0]->size > SMALL))) {
+      put_shelf(t, &s, text);
+      s = (shelf){.width = s.width};
+    }
+    s.form[s.count++] = f;
+    if (f->height > s.height) s.height = f->height;
+  }
+  if (s.count > 0) put_shelf(t, &s, text);
+}
+
+static int find_colour(const tes_rules *rules, const blokus *b,
+                       const char *name) {
+  const tables *t = tables_of(rules);
+  if (name == NULL) return b->colour;
+  for (int c = 0; c < t->colours; c++) {
+    if (strcmp(blokus_colours(rules)[c].name, name) == 0) return c;
+  }
+  return -1;
+}
+
+static void put_cells(const tables *t, const uint64_t *set, tes_text *text) {
+  for (int bit = 0; bit < 64 * WORDS; bit++) {
+    if (!has_bit(set, bit) || has_bit(t->off, bit)) continue;
+    tes_put(text, "%s%s", text->length > 0 ? " " : "",
+            blokus_name_of(bit).text);
+  }
+}
+
+static void put_forbidden(const tables *t, const blokus *b, int colour,
+                          tes_text *text) {
+  uint64_t set[WORDS];
+  for (int i = 0; i < WORDS; i++) {
+    set[i] = b->near[colour][i] &
+             ~(b->own[0][i] | b->own[1][i] | b->own[2][i] | b->own[3][i]);
+  }
+  put_cells(t, set, text);
+}
+
+static int get_cell(const tes_rules *rules, const blokus *b,
+                    const char *argument, tes_text *text, tes_error *error) {
+  const tables *t = tables_of(rules);
+  const int bit =
+      argument != NULL ? blokus_read_cell(t->width, t->height, &argument) : -1;
+  if (bit < 0 || *argument != '\0') {
+    return tes_fail(error, TES_EARG, "cell: expected a cell, a1 to %s",
+                    blokus_last_cell(t).text);
+  }
+  const int colour = colour_at(t, b, bit);
+  if (colour >= 0) tes_put(text, "%s", blokus_colours(rules)[colour].name);
+  return TES_OK;
+}
+
+static int get_of_colour(const tes_rules *rules, const blokus *b, int query,
+                         int colour, int64_t *integer, tes_text *text) {
+  const tables *t = tables_of(rules);
+  uint64_t live[WORDS];
+  if (query == LEFT && b->played[colour] != t->all) {
+    put_names_left(t, b, colour, text);
+  } else if (query == OPEN) {
+    blokus_live(t, b, colour, live);
+    put_cells(t, live, text);
+  } else if (query == FORBIDDEN) {
+    put_forbidden(t, b, colour, text);
+  } else if (query == PICTURES) {
+    put_pictures(t, b, colour, text);
+  } else if (query == POINTS) {
+    *integer = blokus_points(rules, b, colour);
+  }
+  return TES_OK;
+}
+
+int blokus_get(const tes_rules *rules, const tes_state *state, int seat,
+               int query, const char *argument, int64_t *integer,
+               tes_text *text, tes_work *work) {
+  tes_error *error = &work->error;
+  (void)seat;
+  const blokus *b = blokus_of(state);
+  const tables *t = tables_of(rules);
+  if (query == PIECE) return get_piece(t, argument, text, error);
+  if (query == CELL) return get_cell(rules, b, argument, text, error);
+  if (query == COLOUR) {
+    tes_put(text, "%s", blokus_colours(rules)[b->colour].name);
+    return TES_OK;
+  }
+  if (query == COLOUR_NAMES) {
+    for (int c = 0; c < t->colours; c++) {
+      tes_put(text, "%s%s", c > 0 ? " " : "", blokus_colours(rules)[c].name);
+    }
+    return TES_OK;
+  }
+  const int colour = find_colour(rules, b, argument);
+  if (colour >= 0) {
+    return get_of_colour(rules, b, query, colour, integer, text);
+  }
+  return tes_fail(
+      error, TES_EARG, "%s: expected a colour: %s", blokus_queries[query].name,
+      t->colours == 2 ? "purple or orange" : "blue, yellow, red or green");
+}

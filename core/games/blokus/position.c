@@ -1,0 +1,179 @@
+/* position.c: positions of Blokus as text, and back.
+ *
+ *   <rows> <colour to move> <colours whose last piece was the single cell>
+ *
+ * Rows from the top, joined by /: a colour's letter for each of its cells, or a
+ * number of empty ones. Which pieces lie there follows: those of a colour never
+ * touch along an edge. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "blokus.h"
+
+static void put_row(const tes_rules *rules, const blokus *b, int y,
+                    tes_text *text) {
+  const tables *t = tables_of(rules);
+  int empty = 0;
+  for (int x = 0; x < t->width; x++) {
+    const int colour = colour_at(t, b, bit_of(x, y));
+    if (colour >= 0 && empty > 0) tes_put(text, "%d", empty);
+    if (colour >= 0) tes_put(text, "%c", blokus_colours(rules)[colour].letter);
+    empty = colour >= 0 ? 0 : empty + 1;
+  }
+  if (empty > 0) tes_put(text, "%d", empty);
+}
+
+void blokus_save(const tes_rules *rules, const tes_state *state, int seat,
+                 tes_text *text) {
+  (void)seat;
+  const blokus *b = blokus_of(state);
+  const tables *t = tables_of(rules);
+  for (int y = t->height - 1; y >= 0; y--) {
+    put_row(rules, b, y, text);
+    tes_put(text, "%s", y > 0 ? "/" : " ");
+  }
+  tes_put(text, "%c ", blokus_colours(rules)[b->colour].letter);
+  for (int c = 0; c < t->colours; c++) {
+    if (b->single_last >> c & 1) {
+      tes_put(text, "%c", blokus_colours(rules)[c].letter);
+    }
+  }
+  if (b->single_last == 0) tes_put(text, "-");
+}
+
+typedef struct reader {
+  const tes_rules *rules;
+  blokus *b;
+  const char *at;
+  tes_error *error;
+} reader;
+
+static int expected(const reader *r, const char *what) {
+  return tes_fail(r->error, TES_EARG, "blokus position: expected %s%s%.20s",
+                  what, *r->at != '\0' ? " at " : ", but the text ends", r->at);
+}
+
+static int read_letter(const reader *r) {
+  const tables *t = tables_of(r->rules);
+  for (int c = 0; c < t->colours; c++) {
+    if (*r->at == blokus_colours(r->rules)[c].letter) return c;
+  }
+  return -1;
+}
+
+static int read_row(reader *r, int y, uint64_t cells[COLOURS][WORDS]) {
+  const int width = tables_of(r->rules)->width;
+  for (int x = 0; x < width;) {
+    const int colour = read_letter(r);
+    if (colour >= 0) {
+      set_bit(cells[colour], bit_of(x++, y));
+      r->at++;
+    } else if (*r->at >= '1' && *r->at <= '9') {
+      char *end;
+      const long empty = strtol(r->at, &end, 10);
+      if (empty > width - x) return expected(r, "a row that fits the board");
+      x += (int)empty;
+      r->at = end;
+    } else {
+      return expected(r, "a colour's letter or a number of empty cells");
+    }
+  }
+  return TES_OK;
+}
+
+static int read_board(reader *r, uint64_t cells[COLOURS][WORDS]) {
+  for (int y = tables_of(r->rules)->height - 1; y >= 0; y--) {
+    if (read_row(r, y, cells) != TES_OK) return TES_EARG;
+    if (*r->at != (y > 0 ? '/' : ' ')) {
+      return expected(r, y > 0 ? "/ behind a full row" : "a blank");
+    }
+    r->at++;
+  }
+  return TES_OK;
+}
+
+/* Takes the edge-connected cells around one out of the set: their number, or
+ * one more than a piece can have. */
+static int take_group(uint64_t *set, int bit, int *bits) {
+  static const int steps[] = {1, -1, PITCH, -PITCH};
+  int count = 0;
+  bits[count++] = bit;
+  set[bit >> 6] &= ~(UINT64_C(1) << (bit & 63));
+  for (int i = 0; i < count; i++) {
+    for (int s = 0; s < 4; s++) {
+      const int next = bits[i] + steps[s];
+      if (!has_bit(set, next)) continue;
+      if (count == SQUARES_MAX) return count + 1;
+      set[next >> 6] &= ~(UINT64_C(1) << (next & 63));
+      bits[count++] = next;
+    }
+  }
+  return count;
+}
+
+static int place_group(reader *r, int colour, int *bits, int count) {
+  const tables *t = tables_of(r->rules);
+  const char *name = blokus_colours(r->rules)[colour].name;
+  const int number = count <= SQUARES_MAX ? blokus_form_of(t, bits, count) : -1;
+  if (number < 0) {
+    return tes_fail(r->error, TES_EARG,
+                    "blokus position: the cells of %s at %s are no piece", name,
+                    blokus_name_of(bits[0]).text);
+  }
+  const form *f = &t->form[number];
+  if (r->b->played[colour] & f->bit) {
+    return tes_fail(r->error, TES_EARG,
+                    "blokus position: %s has the piece %s twice", name,
+                    t->piece[f->piece].name);
+  }
+  blokus_place(t, r->b, colour, move_of(bits[0], number));
+  return TES_OK;
+}
+
+static int place_pieces(reader *r, uint64_t cells[COLOURS][WORDS]) {
+  int bits[SQUARES_MAX + 1];
+  for (int c = 0; c < tables_of(r->rules)->colours; c++) {
+    for (int bit = ORIGIN; bit < 64 * WORDS; bit++) {
+      if (!has_bit(cells[c], bit)) continue;
+      const int count = take_group(cells[c], bit, bits);
+      if (place_group(r, c, bits, count) != TES_OK) return TES_EARG;
+    }
+  }
+  return TES_OK;
+}
+
+static int read_singles(reader *r) {
+  r->b->single_last = 0;
+  if (strcmp(r->at, "-") == 0) return TES_OK;
+  for (; *r->at != '\0'; r->at++) {
+    const int colour = read_letter(r);
+    if (colour < 0 || r->b->single_last >> colour & 1) break;
+    if (!(r->b->played[colour] & tables_of(r->rules)->single)) break;
+    r->b->single_last |= (uint8_t)(1 << colour);
+  }
+  if (*r->at == '\0' && r->b->single_last != 0) return TES_OK;
+  return expected(r, "the colours whose last piece was the single cell, or -");
+}
+
+int blokus_load(const tes_rules *rules, tes_state *state, const char *text,
+                tes_rng *rng, tes_work *work) {
+  tes_error *error = &work->error;
+  uint64_t cells[COLOURS][WORDS] = {{0}};
+  reader r = {rules, (blokus *)state, text, error};
+  blokus_start(rules, state, rng, NULL);
+  if (read_board(&r, cells) != TES_OK) return TES_EARG;
+  const int colour = read_letter(&r);
+  if (colour < 0) return expected(&r, "the letter of the colour to move");
+  r.b->colour = (uint8_t)colour;
+  r.at++;
+  if (*r.at != ' ') return expected(&r, "a blank");
+  r.at++;
+  r.b->stuck = 0; /* a first piece may lie anywhere in a text */
+  if (place_pieces(&r, cells) != TES_OK || read_singles(&r) != TES_OK) {
+    return TES_EARG;
+  }
+  blokus_settle(rules, r.b);
+  if (!state->over) return TES_OK;
+  return tes_fail(error, TES_EARG,
+                  "blokus position: the game is over: nobody can place");
+}

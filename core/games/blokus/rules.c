@@ -1,0 +1,272 @@
+/* rules.c: the rules of Blokus.
+ *
+ * Colours take turns, blue, yellow, red, green. A colour that has nothing to
+ * place passes, every time again; it can never place again, for what others
+ * place only takes room away, so it is noted as stuck. After each placement
+ * the colours are asked in turn until one can place; when none can, the game
+ * is over at once. So a colour to move is either known to be stuck or has a
+ * placement. */
+#include <string.h>
+
+#include "blokus.h"
+
+/* ---- seats, points and the start ---- */
+
+static int placed(const blokus *b, int colour) {
+  return tes_popcount(b->played[colour]);
+}
+
+/* The seat that plays a colour. With three players green is everybody's in
+ * turn, and a pass belongs to whoever would place next. */
+int blokus_seat(const tes_rules *rules, const blokus *b, int colour) {
+  switch (rules->value[PLAYERS][0]) {
+    case 1:
+      return 1;
+    case 2:
+      return 1 + colour % 2;
+    case 3:
+      return 1 + (colour < 3 ? colour : placed(b, colour) % 3);
+    default:
+      return 1 + colour;
+  }
+}
+
+/* Cells of the pieces that a colour has left. */
+static int cells_left(const tables *t, const blokus *b, int colour) {
+  int cells = 0;
+  for (int i = 0; i < t->pieces; i++) {
+    if (!(b->played[colour] & t->piece[i].bit)) cells += t->piece[i].size;
+  }
+  return cells;
+}
+
+int blokus_points(const tes_rules *rules, const blokus *b, int colour) {
+  const tables *t = tables_of(rules);
+  if (b->played[colour] != t->all) return -cells_left(t, b, colour);
+  return rules->value[BONUS_ALL][0] +
+         (b->single_last >> colour & 1 ? rules->value[BONUS_LAST][0] : 0);
+}
+
+static bool all_placed(const tables *t, const blokus *b) {
+  for (int c = 0; c < t->colours; c++) {
+    if (b->played[c] != t->all) return false;
+  }
+  return true;
+}
+
+int blokus_result(const tes_rules *rules, const tes_state *state,
+                  tes_result *result, tes_work *work) {
+  (void)work;
+  const blokus *b = blokus_of(state);
+  const tables *t = tables_of(rules);
+  const int counted = rules->seats == 3 ? 3 : t->colours;
+  for (int c = 0; c < counted; c++) {
+    const int seat = blokus_seat(rules, b, c);
+    result->score[seat - 1] += blokus_points(rules, b, c);
+  }
+  tes_result_rank(result);
+  /* Alone, one wins only with nothing left. */
+  if (rules->seats == 1 && !all_placed(t, b)) result->place[0] = 2;
+  return TES_OK;
+}
+
+int blokus_start(const tes_rules *rules, tes_state *state, tes_rng *rng,
+                 tes_work *work) {
+  (void)rng, (void)work;
+  blokus *b = (blokus *)state;
+  const tables *t = tables_of(rules);
+  memcpy(b->corner, t->start, sizeof b->corner);
+  b->stuck = t->stuck;
+  b->head.seat = 1;
+  return TES_OK;
+}
+
+/* ---- moves ---- */
+
+static bool is_stuck(const blokus *b) {
+  return b->stuck >> b->colour & 1;
+}
+
+int blokus_moves(const tes_rules *rules, const tes_state *state, tes_list *list,
+                 tes_work *work) {
+  (void)work;
+  const blokus *b = blokus_of(state);
+  const tables *t = tables_of(rules);
+  if (tes_list_reserve(list, t->placements + RUN) != TES_OK) return TES_ENOMEM;
+  tes_move *out = list->moves + list->count;
+  if (is_stuck(b)) {
+    *out++ = PASS;
+  } else {
+    out = t->list(t, b, b->colour, out);
+  }
+  list->count = (size_t)(out - list->moves);
+  return TES_OK;
+}
+
+/* Asks about the squares one by one. */
+static bool fits_here(const tables *t, const blokus *b, tes_move move) {
+  const form *f = &t->form[move_form(move)];
+  const int cell = move_cell(move);
+  uint64_t blocked[WORDS];
+  bool touches = false;
+  if (b->played[b->colour] & f->bit) return false;
+  blokus_blocked(t, b, b->colour, blocked);
+  for (int i = 0; i < f->size; i++) {
+    const int bit = cell + PITCH * f->dy[i] + f->dx[i];
+    if (has_bit(blocked, bit)) return false;
+    touches |= has_bit(b->corner[b->colour], bit);
+  }
+  return touches;
+}
+
+bool blokus_legal(const tes_rules *rules, const tes_state *state, tes_move move,
+                  tes_work *work) {
+  (void)work;
+  const blokus *b = blokus_of(state);
+  const tables *t = tables_of(rules);
+  if (move == PASS || is_stuck(b)) return move == PASS && is_stuck(b);
+  if (move <= 0 || move > PASS || move_form(move) >= t->forms) return false;
+  const int cell = move_cell(move);
+  if (move >> 18 != 0 || cell < ORIGIN || column_of(cell) >= t->width) {
+    return false;
+  }
+  return blokus_fit(t, move_form(move), column_of(cell), row_of(cell)) ==
+             move &&
+         fits_here(t, b, move);
+}
+
+/* ---- making moves ---- */
+
+/* Adds a form's set, which begins a row and a column before its cell. That of
+ * a narrow form, shifted, has three words still, of a wide one four. */
+TES_INLINE void stamp(uint64_t *set, const uint64_t *part, int cell,
+                      bool wide) {
+  const int at = cell - ORIGIN, shift = at & 63;
+  int word = at >> 6;
+  uint64_t carry = 0;
+  for (int i = 0; i < 3 && word < WORDS; i++, word++) {
+    set[word] |= part[i] << shift | carry;
+    carry = part[i] >> 1 >> (63 - shift);
+  }
+  if (wide && word < WORDS) set[word] |= carry;
+}
+
+void blokus_place(const tables *t, blokus *b, int colour, tes_move move) {
+  const form *f = &t->form[move_form(move)];
+  const int cell = move_cell(move);
+  const uint8_t bit = (uint8_t)(1 << colour);
+  if (b->played[colour] == 0) {
+    memset(b->corner[colour], 0, sizeof b->corner[colour]);
+  }
+  stamp(b->own[colour], f->cover, cell, t->wide);
+  stamp(b->near[colour], f->near, cell, t->wide);
+  stamp(b->corner[colour], f->corner, cell, t->wide);
+  b->played[colour] |= f->bit;
+  b->single_last &= (uint8_t)~bit;
+  if (f->size == 1) b->single_last |= bit;
+}
+
+void blokus_settle(const tes_rules *rules, blokus *b) {
+  const tables *t = tables_of(rules);
+  b->head.seat = (uint8_t)blokus_seat(rules, b, b->colour);
+  for (int i = 0; i < t->colours; i++) {
+    const int colour = (b->colour + i) % t->colours;
+    if (b->stuck >> colour & 1) continue;
+    if (blokus_can_place(t, b, colour)) return;
+    b->stuck |= (uint8_t)(1 << colour);
+  }
+  b->head.over = BLOCKED;
+}
+
+TES_INLINE void next_colour(const tes_rules *rules, blokus *b) {
+  b->colour = (uint8_t)((b->colour + 1) % tables_of(rules)->colours);
+}
+
+/* A colour that is stuck passes; so may, under other rules, one that is not. */
+int blokus_pass(const tes_rules *rules, tes_state *state, tes_work *work) {
+  (void)work;
+  blokus *b = (blokus *)state;
+  const bool forced = is_stuck(b);
+  b->last = (uint32_t)PASS;
+  next_colour(rules, b);
+  b->head.seat = (uint8_t)blokus_seat(rules, b, b->colour);
+  if (!forced) blokus_settle(rules, b);
+  return TES_OK;
+}
+
+int blokus_apply(const tes_rules *rules, tes_state *state, tes_move move,
+                 tes_work *work) {
+  blokus *b = (blokus *)state;
+  b->last = (uint32_t)move;
+  if (move == PASS) return blokus_pass(rules, state, work);
+  blokus_place(tables_of(rules), b, b->colour, move);
+  next_colour(rules, b);
+  blokus_settle(rules, b);
+  return TES_OK;
+}
+
+/* ---- the playout ---- */
+
+/* Where a placement makes the colours be asked whether they can place, the
+ * playout lists what they can: the list that is found is the next to pick
+ * from. 0 if nobody can. */
+static size_t next_list(const tables *t, blokus *b, tes_list *list) {
+  for (int i = 0; i < t->colours; i++) {
+    const int colour = (b->colour + i) % t->colours;
+    const uint8_t bit = (uint8_t)(1 << colour);
+    if (b->stuck & bit) continue;
+    const tes_move *end = t->list(t, b, colour, list->moves);
+    if (end != list->moves) return (size_t)(end - list->moves);
+    b->stuck |= bit;
+  }
+  return 0;
+}
+
+/* The passes of those that are stuck; each draws a number, like any ply. */
+static void pass_on(const tes_rules *rules, blokus *b, tes_rng *rng) {
+  for (; is_stuck(b); b->head.ply++) {
+    tes_below(rng, 1);
+    b->last = (uint32_t)PASS;
+    next_colour(rules, b);
+  }
+  b->head.seat = (uint8_t)blokus_seat(rules, b, b->colour);
+}
+
+int64_t blokus_play_out(const tes_rules *rules, tes_state *state, tes_rng *rng,
+                        tes_work *work, blokus_picker *pick) {
+  blokus *b = (blokus *)state;
+  const tables *t = tables_of(rules);
+  const uint32_t start = state->ply;
+  tes_list *list = &work->list;
+  list->count = 0;
+  if (tes_list_reserve(list, t->placements + RUN) != TES_OK) {
+    return tes_fail(&work->error, TES_ENOMEM, "out of memory");
+  }
+  size_t count = next_list(t, b, list);
+  while (count > 0) {
+    if (work->stop != NULL && *work->stop) {
+      return tes_fail(&work->error, TES_ESTOPPED, "interrupted");
+    }
+    pass_on(rules, b, rng);
+    const tes_move move = list->moves[pick(rules, b, list, count, rng)];
+    blokus_place(t, b, b->colour, move);
+    b->last = (uint32_t)move;
+    b->head.ply++;
+    next_colour(rules, b);
+    b->head.seat = (uint8_t)blokus_seat(rules, b, b->colour);
+    count = next_list(t, b, list);
+  }
+  b->head.over = BLOCKED;
+  return state->ply - start;
+}
+
+static size_t pick_any(const tes_rules *rules, const blokus *b,
+                       const tes_list *list, size_t count, tes_rng *rng) {
+  (void)rules, (void)b, (void)list;
+  return tes_below(rng, (uint32_t)count);
+}
+
+int64_t blokus_playout(const tes_rules *rules, tes_state *state, tes_rng *rng,
+                       tes_work *work) {
+  return blokus_play_out(rules, state, rng, work, pick_any);
+}

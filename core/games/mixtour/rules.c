@@ -1,0 +1,438 @@
+/* rules.c: the rules of Mixtour (Dieter Stein).
+ *
+ * Moves are found from their targets. A target of height d reaches back d
+ * steps along each line; walking the exact heights from 4 down to 1, one
+ * shift a step, carries every target back over empty cells until, after as
+ * many shifts as it is high, what is occupied there may move to it:
+ *
+ *     t = exactly 4 high
+ *     t = shift(t) & empty | exactly 3 high    ... down to 1
+ *     sources = shift(t) & occupied
+ *
+ * Along one line a source sees one stack first, so each source bit is one
+ * target, and the source can carry 1 to its height pieces: a move for each
+ * plane that it is in. The order of moves is entries by cell, then by lane,
+ * pieces and bit; the playout picks by counting in the same order and never
+ * writes the list. */
+#include <string.h>
+
+#include "lanes.h"
+
+int mixtour_distance(int from, int to, int *lane) {
+  const int dx = to % 6 - from % 6, dy = to / 6 - from / 6;
+  const int ax = dx < 0 ? -dx : dx, ay = dy < 0 ? -dy : dy;
+  if (ax != 0 && ay != 0 && ax != ay) return 0;
+  *lane = ay == 0 ? 0 : ax == 0 ? 2 : (dx > 0) == (dy > 0) ? 3 : 1;
+  return ax > ay ? ax : ay;
+}
+
+/* ---- finding moves ---- */
+
+TES_INLINE uint64_t sources(const uint64_t *plane, int lane) {
+  const uint64_t empty = BOARD & ~plane[1];
+  uint64_t t = plane[4] & ~plane[5];
+  t = (step(t, lane) & empty) | (plane[3] & ~plane[4]);
+  t = (step(t, lane) & empty) | (plane[2] & ~plane[3]);
+  t = (step(t, lane) & empty) | (plane[1] & ~plane[2]);
+  return step(t, lane) & plane[1];
+}
+
+/* The set of sources that can carry `pieces` in `lane`, without the one that
+ * would take back the last move. */
+typedef struct choices {
+  uint64_t enter; /* cells, lower copy */
+  uint64_t move[LANES][HIGHEST + 1];
+} choices;
+
+TES_INLINE void forbid(choices *c, tes_move takeback) {
+  const int from = move_from(takeback), to = move_to(takeback);
+  int lane = 0;
+  mixtour_distance(from, to, &lane);
+  const int bit = from > to ? from : 63 - from;
+  c->move[lane][move_pieces(takeback)] &= ~(UINT64_C(1) << bit);
+}
+
+TES_INLINE void find(const mixtour *m, int top, choices *c) {
+  c->enter = m->reserve[m->head.seat - 1] ? BOARD_LOW & ~m->plane[1] : 0;
+  TES_UNROLL
+  for (int lane = 0; lane < LANES; lane++) {
+    const uint64_t from = sources(m->plane, lane);
+    TES_UNROLL
+    for (int k = 1; k <= top; k++) c->move[lane][k] = from & m->plane[k];
+  }
+  if (m->forbidden) forbid(c, m->forbidden);
+}
+
+bool mixtour_reaches(const mixtour *m, tes_move move) {
+  const int from = move_from(move), to = move_to(move);
+  int lane;
+  if (move_pieces(move) < 1 || move_pieces(move) > HIGHEST) return false;
+  if (!(BOARD >> from & 1) || !(BOARD >> to & 1)) return false;
+  if (mixtour_distance(from, to, &lane) == 0) return false;
+  const int bit = from > to ? from : 63 - from;
+  const uint64_t can = sources(m->plane, lane) & m->plane[move_pieces(move)];
+  return (can >> bit & 1) && cell_of(target(m->plane[1], lane, bit)) == to;
+}
+
+static bool can_move(const tes_rules *rules, const mixtour *m) {
+  choices c;
+  uint64_t any = 0;
+  find(m, top_of(rules), &c);
+  for (int lane = 0; lane < LANES; lane++) {
+    for (int k = 1; k <= top_of(rules); k++) any |= c.move[lane][k];
+  }
+  return (any | c.enter) != 0;
+}
+
+static tes_move *put_moves(tes_move *out, const mixtour *m, int lane, int k,
+                           uint64_t from) {
+  for (; from != 0; from &= from - 1) {
+    const int bit = tes_lowest(from);
+    const int to = target(m->plane[1], lane, bit);
+    *out++ = k << 10 | cell_of(bit) << 5 | cell_of(to);
+  }
+  return out;
+}
+
+int mixtour_moves(const tes_rules *rules, const tes_state *state,
+                  tes_list *list, tes_work *work) {
+  (void)work;
+  const mixtour *m = mixtour_of(state);
+  choices c;
+  if (tes_list_reserve(list, MOVES_MAX) != TES_OK) return TES_ENOMEM;
+  tes_move *const first = list->moves + list->count, *out = first;
+  find(m, top_of(rules), &c);
+  for (; c.enter != 0; c.enter &= c.enter - 1) {
+    *out++ = ENTER | tes_lowest(c.enter);
+  }
+  for (int lane = 0; lane < LANES; lane++) {
+    for (int k = 1; k <= top_of(rules); k++) {
+      out = put_moves(out, m, lane, k, c.move[lane][k]);
+    }
+  }
+  TES_ASSERT(out - first <= MOVES_MAX);
+  if (out == first) *out++ = PASS;
+  list->count = (size_t)(out - list->moves);
+  return TES_OK;
+}
+
+int64_t mixtour_count(const tes_rules *rules, const tes_state *state,
+                      tes_work *work) {
+  (void)work;
+  choices c;
+  find(mixtour_of(state), top_of(rules), &c);
+  int count = tes_popcount(c.enter);
+  for (int lane = 0; lane < LANES; lane++) {
+    for (int k = 1; k <= top_of(rules); k++) {
+      count += tes_popcount(c.move[lane][k]);
+    }
+  }
+  return count > 0 ? count : 1;
+}
+
+bool mixtour_legal(const tes_rules *rules, const tes_state *state,
+                   tes_move move, tes_work *work) {
+  (void)work;
+  const mixtour *m = mixtour_of(state);
+  if (move == PASS) return !can_move(rules, m);
+  if ((move & ~31) == ENTER) {
+    return m->reserve[state->seat - 1] > 0 &&
+           (BOARD_LOW & ~m->plane[1]) >> move_to(move) & 1;
+  }
+  return move > 0 && move < ENTER && move != m->forbidden &&
+         mixtour_reaches(m, move);
+}
+
+/* ---- making moves ---- */
+
+/* Puts the cell where it belongs in the planes up to `top`. */
+TES_INLINE void set_planes(mixtour *m, int cell, unsigned stack, int top) {
+  const uint64_t bits = both(cell);
+  TES_UNROLL
+  for (int k = 1; k <= top; k++) {
+    m->plane[k] = (m->plane[k] & ~bits) | (bits & -(uint64_t)(stack >> k != 0));
+  }
+}
+
+void mixtour_derive(const tes_rules *rules, mixtour *m) {
+  m->reserve[WHITE] = m->reserve[RED] = (uint8_t)rules->value[PIECES][0];
+  for (int cell = 0; cell < 29; cell++) {
+    if (!(BOARD_LOW >> cell & 1)) continue;
+    const unsigned stack = m->stack[cell];
+    const int reds = tes_popcount(stack) - 1;
+    set_planes(m, cell, stack, HIGHEST);
+    m->reserve[RED] -= (uint8_t)reds;
+    m->reserve[WHITE] -= (uint8_t)(height(stack) - reds);
+  }
+}
+
+/* A stack high enough goes back to the reserves; its top piece scores. */
+TES_INLINE void remove_stack(mixtour *m, unsigned stack) {
+  const int reds = tes_popcount(stack) - 1;
+  m->reserve[RED] += (uint8_t)reds;
+  m->reserve[WHITE] += (uint8_t)(height(stack) - reds);
+  m->score[stack & 1]++;
+}
+
+static void unmove(unsigned *from, unsigned *to, int pieces) {
+  *from = *from << pieces | (*to & ((1u << pieces) - 1));
+  *to >>= pieces;
+}
+
+/* The take-back of a move, if it would be legal with these stacks, which the
+ * move has led to: the target was as high as the distance then. */
+static unsigned takeback(const uint8_t *stack, unsigned move) {
+  int lane;
+  const int from = move_from(move), to = move_to(move);
+  if (move >= ENTER) return 0;
+  if (height(stack[from]) != mixtour_distance(from, to, &lane)) return 0;
+  return (unsigned)(move_pieces(move) << 10 | to << 5 | from);
+}
+
+/* Walks back through the reversible moves and counts how often the position
+ * has been there, now included. */
+static int occurrences(const mixtour *m) {
+  uint8_t stack[32];
+  uint32_t differs = 0;
+  int count = 1;
+  memcpy(stack, m->stack, sizeof stack);
+  for (int ply = m->quiet - 1; ply >= 0; ply--) {
+    const unsigned move = m->history[ply];
+    if (move != PASS) {
+      const int from = move_from(move), to = move_to(move);
+      unsigned a = stack[from], b = stack[to];
+      unmove(&a, &b, move_pieces(move));
+      stack[from] = (uint8_t)a;
+      stack[to] = (uint8_t)b;
+      differs &= ~(1u << from | 1u << to);
+      differs |= (uint32_t)(a != m->stack[from]) << from;
+      differs |= (uint32_t)(b != m->stack[to]) << to;
+    }
+    if (differs || (m->quiet - ply) & 1) continue;
+    const unsigned forbidden =
+        ply > 0 ? takeback(stack, m->history[ply - 1]) : m->forbidden_base;
+    count += forbidden == m->forbidden;
+  }
+  return count;
+}
+
+/* The draws that a reversible move can bring. A position comes back after
+ * four plies at the earliest, for two are a take-back. */
+TES_INLINE void end_quiet(const tes_rules *rules, mixtour *m) {
+  const int repeat = rules->value[REPEAT][0];
+  if (repeat > 0 && m->quiet >= 4 * (repeat - 1) && occurrences(m) >= repeat) {
+    m->head.over = REPETITION;
+  } else if (m->quiet >= rules->value[STALLED][0]) {
+    m->head.over = STALL;
+  }
+}
+
+TES_INLINE void keep_quiet(const tes_rules *rules, mixtour *m, unsigned move) {
+  TES_ASSERT(m->quiet < STALL_MAX);
+  m->history[m->quiet++] = (uint16_t)move;
+  end_quiet(rules, m);
+}
+
+TES_INLINE void break_quiet(mixtour *m) {
+  m->quiet = 0;
+  m->forbidden_base = 0;
+}
+
+TES_INLINE void turn(mixtour *m, unsigned move) {
+  m->head.seat ^= 3;
+  m->last = (uint16_t)move;
+}
+
+TES_INLINE void apply_enter(mixtour *m, int cell) {
+  const int side = m->head.seat - 1;
+  m->stack[cell] = (uint8_t)(2 | side);
+  m->plane[1] |= both(cell);
+  m->reserve[side]--;
+  m->passed = 0;
+  m->forbidden = 0;
+  break_quiet(m);
+  turn(m, (unsigned)(ENTER | cell));
+}
+
+static void apply_pass(const tes_rules *rules, mixtour *m) {
+  const bool again = m->passed;
+  m->passed = 1;
+  m->forbidden = 0;
+  turn(m, PASS);
+  keep_quiet(rules, m, PASS);
+  if (again) m->head.over = PASSES;
+}
+
+TES_INLINE void apply_stack(const tes_rules *rules, mixtour *m, int pieces,
+                            int from, int to, int top) {
+  const unsigned move = (unsigned)(pieces << 10 | from << 5 | to);
+  const unsigned before = m->stack[to], source = m->stack[from];
+  const unsigned rest = source >> pieces;
+  unsigned after = before << pieces | (source & ((1u << pieces) - 1));
+  const bool removed = height(after) > top;
+  if (removed) {
+    remove_stack(m, after);
+    after = EMPTY;
+  }
+  m->stack[from] = (uint8_t)rest;
+  m->stack[to] = (uint8_t)after;
+  set_planes(m, from, rest, top);
+  set_planes(m, to, after, top);
+  m->passed = 0;
+  turn(m, move);
+  const bool back = !removed && height(rest) == height(before);
+  m->forbidden =
+      (uint16_t)(back ? (unsigned)(pieces << 10 | to << 5 | from) : 0);
+  if (removed || rest == EMPTY) {
+    const int win = rules->value[WIN_SCORE][0];
+    break_quiet(m);
+    if (m->score[WHITE] >= win || m->score[RED] >= win) m->head.over = POINTS;
+  } else {
+    keep_quiet(rules, m, move);
+  }
+}
+
+int mixtour_apply(const tes_rules *rules, tes_state *state, tes_move move,
+                  tes_work *work) {
+  (void)work;
+  mixtour *m = (mixtour *)state;
+  if (move == PASS) {
+    apply_pass(rules, m);
+  } else if (move >= ENTER) {
+    apply_enter(m, move_to(move));
+  } else {
+    apply_stack(rules, m, move_pieces(move), move_from(move), move_to(move),
+                top_of(rules));
+  }
+  return TES_OK;
+}
+
+int mixtour_pass(const tes_rules *rules, tes_state *state, tes_work *work) {
+  return mixtour_apply(rules, state, PASS, work);
+}
+
+/* ---- the playout ---- */
+
+/* Which of four counts in a row does *index fall into? Takes off those
+ * before it. */
+TES_INLINE int which(const unsigned count[4], unsigned *index) {
+  const unsigned a = count[0], b = a + count[1], c = b + count[2];
+  const unsigned i = *index;
+  const int part = (i >= a) + (i >= b) + (i >= c);
+  const unsigned before[4] = {0, a, b, c};
+  *index = i - before[part];
+  return part;
+}
+
+/* As many planes as `top` are in use; four of them are a step of `which`. */
+TES_INLINE int which_pieces(const unsigned *count, int top, unsigned *index) {
+  if (top <= 4) return 1 + which(count + 1, index);
+  int k = 1;
+  for (; *index >= count[k]; k++) *index -= count[k];
+  return k;
+}
+
+/* One ply. `top` is a constant where it is inlined for the usual rules. */
+TES_INLINE void random_ply_to(const tes_rules *rules, mixtour *m, tes_rng *rng,
+                              int top, tes_select select) {
+  choices c;
+  unsigned count[LANES][HIGHEST + 1], sum[LANES];
+  find(m, top, &c);
+  TES_UNROLL
+  for (int lane = 0; lane < LANES; lane++) {
+    sum[lane] = 0;
+    TES_UNROLL
+    for (int k = 1; k <= top; k++) {
+      count[lane][k] = (unsigned)tes_popcount(c.move[lane][k]);
+      sum[lane] += count[lane][k];
+    }
+    for (int k = top + 1; k <= 4; k++) count[lane][k] = 0; /* for `which` */
+  }
+  const unsigned entries = (unsigned)tes_popcount(c.enter);
+  const unsigned total = entries + sum[0] + sum[1] + sum[2] + sum[3];
+  unsigned index = tes_below(rng, total > 0 ? total : 1);
+  if (index < entries) {
+    apply_enter(m, select(c.enter, index));
+  } else if (total == 0) {
+    apply_pass(rules, m);
+  } else {
+    index -= entries;
+    const int lane = which(sum, &index);
+    const int k = which_pieces(count[lane], top, &index);
+    const int bit = select(c.move[lane][k], index);
+    const int to = target(m->plane[1], lane, bit);
+    apply_stack(rules, m, k, cell_of(bit), cell_of(to), top);
+  }
+  m->head.ply++;
+}
+
+TES_INLINE void random_ply(const tes_rules *rules, mixtour *m, tes_rng *rng,
+                           tes_select select) {
+  const int top = top_of(rules);
+  if (top == 4) {
+    random_ply_to(rules, m, rng, 4, select);
+  } else {
+    random_ply_to(rules, m, rng, top, select);
+  }
+}
+
+void mixtour_random_ply(const tes_rules *rules, mixtour *m, tes_rng *rng) {
+  random_ply(rules, m, rng, tes_select_portable);
+}
+
+TES_INLINE int64_t play_out(const tes_rules *rules, tes_state *state,
+                            tes_rng *rng, tes_work *work, tes_select select) {
+  mixtour *m = (mixtour *)state;
+  const uint32_t start = state->ply;
+  while (!state->over) {
+    if (work->stop != NULL && *work->stop) {
+      return tes_fail(&work->error, TES_ESTOPPED, "interrupted");
+    }
+    random_ply(rules, m, rng, select);
+  }
+  return state->ply - start;
+}
+
+static int64_t playout_any(const tes_rules *rules, tes_state *state,
+                           tes_rng *rng, tes_work *work) {
+  return play_out(rules, state, rng, work, tes_select_portable);
+}
+
+TES_TARGET(TES_BMI2)
+static int64_t playout_bmi2(const tes_rules *rules, tes_state *state,
+                            tes_rng *rng, tes_work *work) {
+  return play_out(rules, state, rng, work, tes_select_bmi2);
+}
+
+int64_t mixtour_playout(const tes_rules *rules, tes_state *state, tes_rng *rng,
+                        tes_work *work) {
+  return rules->cpu >= TES_CPU_BMI2 ? playout_bmi2(rules, state, rng, work)
+                                    : playout_any(rules, state, rng, work);
+}
+
+/* ---- start and result ---- */
+
+int mixtour_start(const tes_rules *rules, tes_state *state, tes_rng *rng,
+                  tes_work *work) {
+  (void)rng, (void)work;
+  mixtour *m = (mixtour *)state;
+  m->head.seat = WHITE + 1;
+  for (int cell = 0; cell < 29; cell++) {
+    if (BOARD_LOW >> cell & 1) m->stack[cell] = EMPTY;
+  }
+  m->reserve[WHITE] = m->reserve[RED] = (uint8_t)rules->value[PIECES][0];
+  return TES_OK;
+}
+
+int mixtour_result(const tes_rules *rules, const tes_state *state,
+                   tes_result *result, tes_work *work) {
+  (void)rules, (void)work;
+  const mixtour *m = mixtour_of(state);
+  const bool draw = state->over > POINTS;
+  for (int side = WHITE; side <= RED; side++) {
+    result->score[side] = m->score[side];
+    result->place[side] = 1;
+  }
+  if (!draw) tes_result_rank(result);
+  return TES_OK;
+}

@@ -1,0 +1,323 @@
+/* picture.c: what can be looked at of Qwirkle: the drawing and the queries.
+ *
+ * A seat is shown its own hand and the numbers of the others; seat 0 sees all
+ * hands. What the queries say of a placement does not depend on who has the
+ * tiles, so that nothing can be asked out of them about a hand. */
+#include <string.h>
+
+#include "qwirkle.h"
+
+/* ---- the drawing ---- */
+
+typedef struct box {
+  int low_x, low_y, high_x, high_y;
+} box;
+
+/* The table and the cells of a hint, and one cell more on each side. */
+static box box_of(const qwirkle *q, const placement *hint) {
+  box b = {q->low[0], q->low[1], q->high[0], q->high[1]};
+  for (int i = 0; i < hint->count; i++) {
+    const laid *at = &hint->at[i];
+    if (at->x < b.low_x) b.low_x = at->x;
+    if (at->y < b.low_y) b.low_y = at->y;
+    if (at->x > b.high_x) b.high_x = at->x;
+    if (at->y > b.high_y) b.high_y = at->y;
+  }
+  return (box){b.low_x - 1, b.low_y - 1, b.high_x + 1, b.high_y + 1};
+}
+
+static const char *const symbols[] = {"●", "◆", "✿", "■", "★", "☼"};
+
+static void draw_tile(tes_cell *cell, int tile) {
+  static const tes_colour paints[] = {TES_BLUE,   TES_GREEN, TES_ORANGE,
+                                      TES_PURPLE, TES_RED,   TES_YELLOW};
+  const tile_name name = qwirkle_name(tile);
+  const char colour[] = {name.text[0], '\0'}, shape[] = {name.text[1], '\0'};
+  tes_cell_put(cell, colour, paints[colour_of(tile)]);
+  tes_cell_put(cell, shape, paints[colour_of(tile)]);
+  memcpy(cell->symbol, symbols[shape_of(tile)], strlen(symbols[0]));
+}
+
+/* A point is where a tile may come. */
+static void draw_cells(const qwirkle *q, tes_drawing *drawing) {
+  for (int row = 0; row < drawing->rows; row++) {
+    for (int column = 0; column < drawing->columns; column++) {
+      const int x = drawing->column + column, y = drawing->row + row;
+      const int tile = qwirkle_at(q, x, y);
+      tes_cell *cell = tes_cell_at(drawing, column, row);
+      if (tile != 0) {
+        draw_tile(cell, tile);
+      } else if (qwirkle_allowed(q, x, y) != 0) {
+        tes_cell_put(cell, ".", TES_GREY);
+      }
+    }
+  }
+}
+
+static void mark_last(const qwirkle *q, tes_drawing *drawing) {
+  const int x = q->last_x - drawing->column, y = q->last_y - drawing->row;
+  for (int i = 0; q->last_cells >> i != 0; i++) {
+    if (!(q->last_cells >> i & 1)) continue;
+    const bool row = q->last_direction == ROW;
+    tes_cell_at(drawing, x + i * row, y + i * !row)->mark = TES_LAST_MOVE;
+  }
+}
+
+static void draw_hint(const placement *hint, tes_drawing *drawing) {
+  for (int i = 0; i < hint->count; i++) {
+    tes_cell *cell = tes_cell_at(drawing, hint->at[i].x - drawing->column,
+                                 hint->at[i].y - drawing->row);
+    cell->count = 0;
+    draw_tile(cell, hint->at[i].tile);
+    cell->mark = TES_HINT;
+  }
+}
+
+/* With its symbol behind each tile, where the table has symbols too. */
+static void put_hand(const qwirkle *q, int seat, bool with_symbols,
+                     tes_text *text) {
+  for (int i = 0; i < q->hands[seat - 1]; i++) {
+    const int tile = q->hand[seat - 1][i];
+    tes_put(text, " %d:%s%s", i + 1, qwirkle_name(tile).text,
+            with_symbols ? symbols[shape_of(tile)] : "");
+  }
+}
+
+static void put_count(int count, tes_text *text) {
+  tes_put(text, " %d tile%s", count, count == 1 ? "" : "s");
+}
+
+static void put_notes(const tes_rules *rules, const qwirkle *q, int viewer,
+                      tes_drawing *drawing) {
+  tes_text *text = &drawing->notes;
+  for (int seat = 1; seat <= rules->seats; seat++) {
+    const bool moves = !q->head.over && q->head.seat == seat;
+    tes_put(text, "%s seat %d %4ld  ", moves ? " >" : "  ", seat,
+            (long)q->score[seat - 1]);
+    if (viewer == 0 || viewer == seat) {
+      put_hand(q, seat, drawing->symbols, text);
+    } else {
+      put_count(q->hands[seat - 1], text);
+    }
+    tes_put(text, "\n");
+  }
+  tes_put(text, "   bag           ");
+  put_count(q->bag_count, text);
+  tes_put(text, "\n");
+}
+
+int qwirkle_draw(const tes_rules *rules, const tes_state *state, int seat,
+                 tes_move hint, tes_drawing *drawing, tes_work *work) {
+  (void)work;
+  const qwirkle *q = qwirkle_of(state);
+  placement p = {0};
+  if (is_placement(hint)) qwirkle_decode(q, hint, &p);
+  const box b = box_of(q, &p);
+  drawing->numbers = true;
+  drawing->width = 2;
+  drawing->column = b.low_x;
+  drawing->row = b.low_y;
+  if (tes_drawing_size(drawing, b.high_x - b.low_x + 1,
+                       b.high_y - b.low_y + 1) != TES_OK) {
+    return TES_ENOMEM;
+  }
+  draw_cells(q, drawing);
+  mark_last(q, drawing);
+  draw_hint(&p, drawing);
+  put_notes(rules, q, seat, drawing);
+  return TES_OK;
+}
+
+/* ---- queries ---- */
+
+enum {
+  HAND_OF,
+  HAND_COUNT,
+  BAG_COUNT,
+  TILE,
+  ON_TABLE,
+  UNSEEN,
+  OPEN,
+  ALLOWED,
+  POINTS,
+  EXPLAIN
+};
+
+const tes_query qwirkle_queries[] = {
+    [HAND_OF] = {"hand", "seat", TES_TEXTS,
+                 "the tiles in a seat's hand; in a view only in one's own"},
+    [HAND_COUNT] = {"hand_count", "seat", TES_INTEGER,
+                    "how many tiles a seat has in hand"},
+    [BAG_COUNT] = {"bag_count", "", TES_INTEGER,
+                   "how many tiles are in the bag"},
+    [TILE] = {"tile", "cell", TES_TEXT,
+              "the tile on a cell (x,y), \"\" if there is none"},
+    [ON_TABLE] = {"tiles", "", TES_TEXTS, "the tiles on the table: rc@0,0"},
+    [UNSEEN] = {"unseen", "", TES_TEXTS,
+                "the tiles that a view does not show, one name for each; "
+                "else those in the bag"},
+    [OPEN] = {"open", "", TES_TEXTS, "the empty cells where a tile could lie"},
+    [ALLOWED] = {"allowed", "cell", TES_TEXTS,
+                 "the tiles of all there are that could lie on a cell"},
+    [POINTS] = {"points", "move", TES_INTEGER, "what a move scores"},
+    [EXPLAIN] = {"explain", "move", TES_TEXT,
+                 "what a move scores, a line for each line of tiles"},
+    {NULL, NULL, TES_INTEGER, NULL},
+};
+
+static void put_item(tes_text *text, const char *item) {
+  tes_put(text, "%s%s", text->length > 0 ? " " : "", item);
+}
+
+static void put_cell(tes_text *text, int x, int y) {
+  tes_put(text, "%s%d,%d", text->length > 0 ? " " : "", x, y);
+}
+
+static int get_hand(const tes_rules *rules, const qwirkle *q, int viewer,
+                    int query, const char *argument, int64_t *integer,
+                    tes_text *text, tes_error *error) {
+  const int seat = argument != NULL && argument[0] != '\0' && !argument[1]
+                       ? argument[0] - '0'
+                       : 0;
+  if (seat < 1 || seat > rules->seats) {
+    return tes_fail(error, TES_EARG, "%s: expected a seat in 1..%d",
+                    qwirkle_queries[query].name, rules->seats);
+  }
+  if (query == HAND_COUNT) {
+    *integer = q->hands[seat - 1];
+    return TES_OK;
+  }
+  if (viewer != 0 && viewer != seat) {
+    return tes_fail(error, TES_EARG,
+                    "hand: seat %d does not see the hand of seat %d, only "
+                    "how many it has (hand_count)",
+                    viewer, seat);
+  }
+  qwirkle_put_tiles(q->hand[seat - 1], q->hands[seat - 1], " ", text);
+  return TES_OK;
+}
+
+static int get_cell(const qwirkle *q, int query, const char *argument,
+                    tes_text *text, tes_error *error) {
+  const char *at = argument != NULL ? argument : "";
+  int x, y;
+  if (!qwirkle_read_cell(&at, &x, &y) || *at != '\0') {
+    return tes_fail(error, TES_EARG, "%s: expected a cell (x,y)",
+                    qwirkle_queries[query].name);
+  }
+  const int tile = qwirkle_at(q, x, y);
+  if (query == TILE && tile != 0) put_item(text, qwirkle_name(tile).text);
+  if (query == TILE) return TES_OK;
+  for (uint64_t set = qwirkle_allowed(q, x, y); set != 0; set &= set - 1) {
+    put_item(text, qwirkle_name(tes_lowest(set)).text);
+  }
+  return TES_OK;
+}
+
+static void put_table(const qwirkle *q, tes_text *text) {
+  for (int i = 0; i < q->count; i++) {
+    const uint32_t placed = q->placed[i];
+    tes_put(text, "%s%s@%d,%d", i > 0 ? " " : "",
+            qwirkle_name(packed_tile(placed)).text, packed_x(placed),
+            packed_y(placed));
+  }
+}
+
+static void put_unseen(const tes_rules *rules, const qwirkle *q, int viewer,
+                       tes_text *text) {
+  uint8_t tiles[ALL_MAX];
+  int count = q->bag_count;
+  if (viewer == 0) {
+    memcpy(tiles, q->bag, sizeof tiles);
+    qwirkle_sort(tiles, count);
+  } else {
+    count = qwirkle_unseen(rules, q, viewer, tiles);
+  }
+  qwirkle_put_tiles(tiles, count, " ", text);
+}
+
+static void put_open(const qwirkle *q, tes_text *text) {
+  for (int x = q->low[0] - 1; x <= q->high[0] + 1; x++) {
+    for (int y = q->low[1] - 1; y <= q->high[1] + 1; y++) {
+      if (qwirkle_allowed(q, x, y) != 0) put_cell(text, x, y);
+    }
+  }
+}
+
+static void put_line(const tes_rules *rules, const line *l, tes_text *text) {
+  const int last = l->length - 1, bonus = rules->value[BONUS][0];
+  tes_put(text, "%s %d,%d..%d,%d: %d", l->direction == ROW ? "row" : "column",
+          l->x, l->y, l->x + last * (l->direction == ROW),
+          l->y + last * (l->direction == COLUMN), l->length);
+  if (l->length == SIX && bonus > 0) {
+    tes_put(text, " + %d for a line of six", bonus);
+  }
+  tes_put(text, "\n");
+}
+
+/* Points, and in words if there is a text for them. */
+static int explain(const tes_rules *rules, const qwirkle *q, const placement *p,
+                   tes_text *text) {
+  line lines[SIX + 1];
+  const int count = qwirkle_lines(q, p, lines);
+  int points = count == 0;
+  for (int i = 0; i < count; i++) {
+    points += line_points(rules, lines[i].length);
+    if (text != NULL) put_line(rules, &lines[i], text);
+  }
+  if (text != NULL && count == 0) tes_put(text, "a tile alone: 1\n");
+  if (text != NULL && count > 1) tes_put(text, "points: %d\n", points);
+  return points;
+}
+
+static int get_points(const tes_rules *rules, const qwirkle *q, int viewer,
+                      int query, const char *argument, int64_t *integer,
+                      tes_text *text, tes_error *error) {
+  const char *name = qwirkle_queries[query].name;
+  const char *move = argument != NULL ? argument : "";
+  tes_error reason = {""};
+  placement p;
+  *integer = 0;
+  if (strcmp(move, "pass") == 0 || strncmp(move, "swap:", 5) == 0) {
+    if (query == EXPLAIN) tes_put(text, "no tile placed: 0\n");
+    return TES_OK;
+  }
+  const bool numbers = viewer == 0 || viewer == q->head.seat;
+  int status = qwirkle_read_placement(q, move, numbers, &p, &reason);
+  if (status == TES_OK) status = qwirkle_examine(q, &p, &reason);
+  if (status != TES_OK) {
+    return tes_fail(error, TES_EARG, "%s: %.60s: %s", name, move, reason.text);
+  }
+  *integer = explain(rules, q, &p, query == EXPLAIN ? text : NULL);
+  return TES_OK;
+}
+
+int qwirkle_get(const tes_rules *rules, const tes_state *state, int seat,
+                int query, const char *argument, int64_t *integer,
+                tes_text *text, tes_work *work) {
+  tes_error *error = &work->error;
+  const qwirkle *q = qwirkle_of(state);
+  switch (query) {
+    case HAND_OF:
+    case HAND_COUNT:
+      return get_hand(rules, q, seat, query, argument, integer, text, error);
+    case TILE:
+    case ALLOWED:
+      return get_cell(q, query, argument, text, error);
+    case POINTS:
+    case EXPLAIN:
+      return get_points(rules, q, seat, query, argument, integer, text, error);
+    case BAG_COUNT:
+      *integer = q->bag_count;
+      break;
+    case ON_TABLE:
+      put_table(q, text);
+      break;
+    case UNSEEN:
+      put_unseen(rules, q, seat, text);
+      break;
+    default:
+      put_open(q, text);
+  }
+  return TES_OK;
+}

@@ -1,0 +1,92 @@
+/* tiles.c: tiles and cells, and what they are called.
+ *
+ * Tiles in ascending order are what hands and pools are, so that one is found
+ * in the other by walking along both. */
+#include <string.h>
+
+#include "qwirkle.h"
+
+/* ---- hands and sets ---- */
+
+void qwirkle_sort(uint8_t *tiles, int count) {
+  for (int i = 1; i < count; i++) {
+    const uint8_t tile = tiles[i];
+    int at = i;
+    for (; at > 0 && tiles[at - 1] > tile; at--) tiles[at] = tiles[at - 1];
+    tiles[at] = tile;
+  }
+}
+
+bool qwirkle_holds(const qwirkle *q, int seat, const uint8_t *tiles,
+                   int count) {
+  const uint8_t *hand = q->hand[seat - 1];
+  int i = 0;
+  for (int k = 0; k < count; k++, i++) { /* both ascend */
+    while (i < q->hands[seat - 1] && hand[i] < tiles[k]) i++;
+    if (i == q->hands[seat - 1] || hand[i] != tiles[k]) return false;
+  }
+  return true;
+}
+
+int qwirkle_largest(uint64_t tiles) {
+  int largest = 0;
+  for (int kind = 0; kind < 2 * SIX; kind++) {
+    const int size = tes_popcount(tiles & kind_set(kind));
+    if (size > largest) largest = size;
+  }
+  return largest;
+}
+
+/* ---- names ---- */
+
+static const char colour_letters[] = "bgopry", shape_letters[] = "cdfstu";
+
+tile_name qwirkle_name(int tile) {
+  return (tile_name){
+      {colour_letters[colour_of(tile)], shape_letters[shape_of(tile)], '\0'}};
+}
+
+void qwirkle_put_words(int tile, tes_text *text) {
+  static const char *const colours[] = {"blue",   "green", "orange",
+                                        "purple", "red",   "yellow"};
+  static const char *const shapes[] = {"circle", "diamond", "flower",
+                                       "square", "star",    "sun"};
+  tes_put(text, "%s %s", colours[colour_of(tile)], shapes[shape_of(tile)]);
+}
+
+void qwirkle_put_tiles(const uint8_t *tiles, int count, const char *between,
+                       tes_text *text) {
+  for (int i = 0; i < count; i++) {
+    tes_put(text, "%s%s", i > 0 ? between : "", qwirkle_name(tiles[i]).text);
+  }
+}
+
+int qwirkle_read_tile(const char **text) {
+  const char *at = *text;
+  const char *colour = at[0] != '\0' ? strchr(colour_letters, at[0]) : NULL;
+  if (colour == NULL || at[1] == '\0') return 0;
+  const char *shape = strchr(shape_letters, at[1]);
+  if (shape == NULL) return 0;
+  *text = at + 2;
+  return (int)(SIX * (colour - colour_letters) + shape - shape_letters) + 1;
+}
+
+static bool read_coordinate(const char **text, int *number) {
+  const char *at = *text;
+  const bool minus = *at == '-';
+  at += minus;
+  if (*at < '0' || *at > '9') return false;
+  for (*number = 0; *at >= '0' && *at <= '9'; at++) {
+    *number = 10 * *number + *at - '0';
+    if (*number >= TORUS) return false;
+  }
+  if (minus) *number = -*number;
+  *text = at;
+  return true;
+}
+
+bool qwirkle_read_cell(const char **text, int *x, int *y) {
+  if (!read_coordinate(text, x) || **text != ',') return false;
+  ++*text;
+  return read_coordinate(text, y);
+}

@@ -1,0 +1,13 @@
+/* log.h: natural logarithms; not installed. */
+#ifndef TES_LOG_H
+#define TES_LOG_H
+
+#include <stdint.h>
+
+enum { LOGS = 4096 }; /* numbers whose logarithm is kept */
+
+/* Fills the table; the logarithm of any number by it. */
+void search_fill_logs(double log[LOGS]);
+double search_log(const double log[LOGS], uint32_t n);
+
+#endif

@@ -1,0 +1,31 @@
+/* table.h: the transposition table of alpha-beta; not installed. */
+#ifndef TES_TABLE_H
+#define TES_TABLE_H
+
+#include "../tesela.h"
+
+enum { AT_LEAST = 1, AT_MOST = 2, EXACT = 3 };
+
+/* Behind each entry stand the bytes of its key. */
+typedef struct entry {
+  tes_move move;
+  int32_t score; /* a proven one counts its plies from here */
+  int16_t depth; /* -1: the score says nothing */
+  uint8_t bound;
+  uint8_t whole; /* nothing below was evaluated: the score is exact */
+} entry;
+
+typedef struct table {
+  const tes_rules *rules;
+  unsigned char *slots;
+  size_t count, size; /* a power of two; bytes of one */
+} table;
+
+int table_init(table *t, const tes_rules *rules, size_t memory);
+void table_free(table *t);
+void table_clear(table *t);
+/* The entry of the same position, or NULL. */
+const entry *table_find(const table *t, const tes_state *state, uint64_t hash);
+void table_keep(table *t, const tes_state *state, uint64_t hash, entry e);
+
+#endif

@@ -1,0 +1,105 @@
+/* test_scan.c: what the texts of games are read with. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+/* cmocka needs the ones above. */
+#include <cmocka.h>
+
+#include "at_table.h"
+#include "tesela_scan.h"
+
+static void names_are_read_back(void **state) {
+  (void)state;
+  for (int y = 0; y < 99; y++) {
+    for (int x = 0; x < 26; x++) {
+      const tes_cell_name name = tes_name_cell(x, y);
+      const char *at = name.text;
+      int column = -1, row = -1;
+      assert_true(tes_read_cell(&at, 26, 99, &column, &row));
+      assert_int_equal(*at, '\0');
+      assert_int_equal(column, x);
+      assert_int_equal(row, y);
+    }
+  }
+}
+
+/* Of a board of three columns and eleven rows. */
+static void cells_end_with_the_board(void **state) {
+  static const char *const none[] = {"",   "a",  "d1", "`1",  "A1",
+                                     "a0", "b:", "11", "a12", "aa"};
+  int x = -1, y = -1;
+  (void)state;
+  for (size_t i = 0; i < COUNT_OF(none); i++) {
+    const char *at = none[i];
+    assert_false(tes_read_cell(&at, 3, 11, &x, &y));
+    assert_ptr_equal(at, none[i]);
+  }
+  const char *at = "c113";
+  assert_true(tes_read_cell(&at, 3, 11, &x, &y));
+  assert_string_equal(at, "3");
+  assert_int_equal(x, 2);
+  assert_int_equal(y, 10);
+}
+
+static void large_numbers_are_read_whole(void **state) {
+  static const struct {
+    const char *text, *rest;
+    int64_t number;
+  } cases[] = {{"0", "", 0},
+               {"007x", "x", 7},
+               {"9999999999", "", TES_NUMBER_MAX},
+               {"99999999999999999999999999 ", " ", TES_NUMBER_MAX},
+               {"-1", "-1", -1},
+               {" 1", " 1", -1},
+               {"", "", -1}};
+  (void)state;
+  for (size_t i = 0; i < COUNT_OF(cases); i++) {
+    const char *at = cases[i].text;
+    assert_int_equal(tes_read_number(&at), cases[i].number);
+    assert_string_equal(at, cases[i].rest);
+  }
+}
+
+static void letters_are_told_apart(void **state) {
+  const char *at = "bx";
+  (void)state;
+  assert_int_equal(tes_read_letter(&at, "gb"), 1);
+  assert_int_equal(tes_read_letter(&at, "gb"), -1);
+  assert_string_equal(at, "x");
+  at = "";
+  assert_int_equal(tes_read_letter(&at, "gb"), -1);
+}
+
+static void a_scan_says_what_it_expected_where(void **state) {
+  tes_error error;
+  int number = 0;
+  tes_scan scan = {"12:99 tail", "toy: ", TES_EARG, &error};
+  (void)state;
+  assert_int_equal(tes_scan_number(&scan, 1, 12, &number), TES_OK);
+  assert_int_equal(number, 12);
+  assert_int_equal(tes_scan_sign(&scan, '-', "a dash"), TES_EARG);
+  assert_string_equal(error.text, "toy: expected a dash at :99 tail");
+  assert_int_equal(tes_scan_sign(&scan, ':', "a colon"), TES_OK);
+  assert_int_equal(tes_scan_number(&scan, 0, 98, &number), TES_EARG);
+  assert_string_equal(error.text, "toy: expected a number in 0..98 at 99 tail");
+  assert_int_equal(tes_scan_end(&scan, "the end"), TES_EARG);
+  scan.at += strlen(scan.at);
+  assert_int_equal(tes_scan_end(&scan, "the end"), TES_OK);
+  scan.status = TES_EILLEGAL;
+  assert_int_equal(tes_scan_expected(&scan, "more"), TES_EILLEGAL);
+  assert_string_equal(error.text, "toy: expected more, but the text ends");
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(names_are_read_back),
+      cmocka_unit_test(cells_end_with_the_board),
+      cmocka_unit_test(large_numbers_are_read_whole),
+      cmocka_unit_test(letters_are_told_apart),
+      cmocka_unit_test(a_scan_says_what_it_expected_where),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
