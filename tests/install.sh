@@ -55,6 +55,8 @@ use() {
     >/dev/null 2>&1
   "$prefix/bin/tesela" help s:play | grep -q '^s:play(move)$'
   "$prefix/bin/tesela" man | cmp - "$prefix/share/man/man1/tesela.1"
+  "$prefix/bin/tesela" man 3 | cmp - "$prefix/share/man/man3/tesela.3"
+  "$prefix/bin/tesela" help trust | grep -q '^What the box holds$'
   "$prefix/bin/tesela" new bot mine.lua 2>/dev/null
   "$prefix/bin/tesela" match mixtour ./mine.lua random --games 2 -o /dev/null \
     >/dev/null 2>&1

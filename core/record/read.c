@@ -185,6 +185,13 @@ static int check_version(const cJSON *root, tes_error *error) {
   return status;
 }
 
+/* A path would name a file, which readers of records run as a game. */
+static int check_game(const cJSON *root, tes_error *error) {
+  const char *name = record_get(root, record_members[GAME].name)->valuestring;
+  if (name[strcspn(name, "/\\.")] == '\0') return TES_OK;
+  return tes_fail(error, TES_EARG, "game is not a name but a path");
+}
+
 static int check_start(const cJSON *root, tes_error *error) {
   bool fen = record_get(root, "fen") != NULL,
        deal = record_get(root, "deal") != NULL;
@@ -279,6 +286,7 @@ static int check_shape(const cJSON *root, tes_error *error) {
   for (int row = 0; row < MEMBER_COUNT && status == TES_OK; row++) {
     status = check_member(root, &record_members[row], "", error);
   }
+  if (status == TES_OK) status = check_game(root, error);
   if (status == TES_OK) status = check_options(root, error);
   if (status == TES_OK) status = check_start(root, error);
   if (status != TES_OK) return status;

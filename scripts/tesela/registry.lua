@@ -1,5 +1,5 @@
 -- A folder of the scripts is its own registry: who lays a file into commands,
--- bots or games has made its name known, and nobody keeps a list of them.
+-- bots, games or pages has made its name known, and nobody keeps a list of them.
 --
 -- A file `order` in the folder may say which names are shown first; all others
 -- follow by name. (It is no line in the files themselves: a record holds the
@@ -10,10 +10,11 @@ local folder = require "tesela.folder"
 
 local M = {}
 
---- The file of a name in one of the folders, or nil if there is none.
-function M.path(kind, name)
+--- The file of a name in one of the folders, or nil if there is none. What its
+--- name ends in is lua if nothing is said.
+function M.path(kind, name, ending)
   if not name:match "^[%w_]+$" then return nil end
-  local path = ("%s/%s/%s.lua"):format(tesela.home, kind, name)
+  local path = ("%s/%s/%s.%s"):format(tesela.home, kind, name, ending or "lua")
   local file = io.open(path, "rb")
   if not file then return nil end
   file:close()
@@ -32,10 +33,10 @@ local function first_names(path)
 end
 
 --- The names in one of the folders, as they are shown.
-function M.names(kind)
+function M.names(kind, ending)
   local path, found, list = tesela.home .. "/" .. kind, {}, {}
   for _, file in ipairs(folder.list(path) or {}) do
-    local name = file:match "^([%w_]+)%.lua$"
+    local name = file:match("^([%w_]+)%." .. (ending or "lua") .. "$")
     if name then
       found[#found + 1] = name
       found[name] = true

@@ -30,11 +30,12 @@ function M.cut(value, columns)
 end
 
 --- Breaks a text between words. `head` stands before it in the first line,
---- `indent` in the others.
-function M.fold(text, head, indent)
+--- `indent` in the others; `width` is that of a terminal if nothing is said.
+function M.fold(text, head, indent, width)
+  width = width or M.WIDTH
   local lines, line, begun = {}, head or "", false
   for word in text:gmatch "%S+" do
-    if begun and #line + 1 + #word > M.WIDTH then
+    if begun and #line + 1 + #word > width then
       lines[#lines + 1] = line
       line, begun = indent or "", false
     end

@@ -575,6 +575,8 @@ static void test_refused_shapes(void **unused) {
       {"\"game\":", "\"Game\":", "no member \"game\""},
       {"\"nim\"", "7", "game is not a text"},
       {"\"nim\"", "\"n\\nm\"", "game holds a control character"},
+      {"\"nim\"", "\"./nim\"", "game is not a name but a path"},
+      {"\"nim\"", "\"nim.lua\"", "game is not a name but a path"},
       {"\"options\":", "\"o\":", "no member \"options\""},
       {"{\"stones\":7,\"last\":\"wins\",\"most\":[3,2]}", "[]",
        "options is not an object"},

@@ -4,6 +4,7 @@ local tesela = require "tesela"
 local help = require "tesela.help.help"
 local annotations = require "tesela.help.annotations"
 local near = require "tesela.near"
+local pages = require "tesela.help.pages"
 local support = require "support"
 
 local WIDTH = 79
@@ -170,6 +171,24 @@ describe("help", function()
     assert.matches("expected a topic", refused {})
   end)
 
+  it("shows a page, of which a game or a list may have the name", function()
+    for _, name in ipairs(pages.names()) do
+      assert.equal(pages.text(name), printed("page " .. name))
+      assert_has(printed(), ("\n  %-12s %s\n"):format(name, pages.title(name)))
+    end
+    assert.equal(pages.text "trust", printed "trust")
+    assert.matches("\nSee also help \"page mixtour\"\n$", printed "mixtour")
+    assert.matches("\nSee also help \"page bots\"\n$", printed "bots")
+    assert.matches("\nSee also help \"page tournaments\"\n$", printed "tournament")
+    assert_has(printed "pages", "help \"page mixtour\"", pages.title "trust")
+    assert.equal("help: there is none on varients; did you mean variants, variant?",
+      refused "varients")
+    assert.equal("help: there is none on page trsut; did you mean page trust?",
+      refused "page trsut")
+    local out, _, status = support.tesela("help", "page", "mixtour")
+    assert.same({ pages.text "mixtour", 0 }, { out, status })
+  end)
+
   it("is the same from the shell", function()
     for _, topic in ipairs { "mixtour", "match", "s:play", "session" } do
       local out, err, status = support.tesela("help", topic)
@@ -179,6 +198,32 @@ describe("help", function()
     assert.same({ "", 2 }, { out, status })
     assert.equal("tesela help: there is no help on mixtuor; did you mean mixtour?\n",
       err)
+  end)
+end)
+
+-- Blocks of code stay as they are, however long.
+describe("a page of the manual", function()
+  it("fits a terminal", function()
+    for _, name in ipairs(pages.names()) do
+      local words = pages.text(name)
+      for _, block in ipairs(pages.blocks(name)) do
+        local code = block.kind == "code" and ("\n" .. block.text):gsub("\n([^\n])", "\n    %1")
+        if code then
+          local first, last = words:find(code, 1, true)
+          words = words:sub(1, first) .. words:sub(last)
+        end
+      end
+      assert_fits(words, name)
+      assert.is_nil(words:find("`", 1, true), name)
+    end
+  end)
+
+  it("has tables whose cells are folded", function()
+    local rows = { { "name", "what" }, { "`a|b`", "words that do not fit there" } }
+    assert.equal("name  what\n----  --------------\n"
+      .. "a|b   words that do\n      not fit there\n", pages.table_text(rows, 20))
+    assert.equal("name  what\n----  ---------------------------\n"
+      .. "a|b   words that do not fit there\n", pages.table_text(rows, 79))
   end)
 end)
 
@@ -195,18 +240,20 @@ end)
 
 describe("tesela man", function()
   local page, err, status = support.tesela "man"
+  local module = support.tesela("man", "3")
 
-  it("prints a page with all there is", function()
+  it("prints a page with all there is of the program", function()
     assert.same({ "", 0 }, { err, status })
     assert.matches("^%.TH TESELA 1 ", page)
+    assert.equal(page, (support.tesela("man", "1")))
     for _, name in ipairs(require "tesela.command.cli".names()) do
       assert_has(page, "\n.SS " .. name .. "\n\\fBtesela " .. name .. "\\fP")
     end
-    for _, option in ipairs(tesela.game "mixtour".options) do
-      assert_has(page, ("\\fB%s\\fP=%s"):format(option.name, option.default))
+    for _, name in ipairs(tesela.games()) do
+      assert_has(page, ".TP\n\\fB" .. name .. "\\fP\n")
     end
-    for _, entry in ipairs(known.functions) do
-      assert_has(page, "\\fBtesela." .. entry.name .. "(")
+    for _, option in ipairs(tesela.game "mixtour".options) do
+      assert_has(page, "\n" .. option.name .. " ")
     end
     local usage = support.tesela "--help"
     for option in usage:gmatch "\n  (%-%-?%a+)" do
@@ -214,10 +261,36 @@ describe("tesela man", function()
     end
   end)
 
+  it("prints another of the module", function()
+    assert.matches("^%.TH TESELA 3 ", module)
+    for _, entry in ipairs(known.functions) do
+      assert_has(module, "\\fBtesela." .. entry.name .. "(")
+    end
+    local _, why, code = support.tesela("man", "2")
+    assert.equal(2, code)
+    assert_has(why, "must be one of '1', '3'")
+  end)
+
+  it("has every page of the manual in one of both", function()
+    for _, name in ipairs(pages.names()) do
+      local found = 0
+      for section, text in pairs { page, [3] = module } do
+        local title = "\n.SH " .. pages.title(name):upper():gsub("%-", "\\-") .. "\n"
+        if text:find(title, 1, true) then
+          assert.equal(pages.section(name), section)
+          found = found + 1
+        end
+      end
+      assert.equal(1, found, name)
+    end
+  end)
+
   it("writes it to a file", function()
     local path = support.file ""
     assert.same({ "", "", 0 }, { support.tesela("man", "--out", path) })
     assert.equal(page, support.read(path))
+    assert.same({ "", "", 0 }, { support.tesela("man", "3", "--out", path) })
+    assert.equal(module, support.read(path))
     local _, why, code = support.tesela("man", "--out", "/no/such/file")
     assert.same({ "tesela man: --out /no/such/file: No such file or directory\n", 1 },
       { why, code })
@@ -227,19 +300,23 @@ describe("tesela man", function()
     return os.execute("command -v " .. command .. " >/dev/null 2>&1") == true
   end
 
-  -- The page has no date, so that a build can be repeated.
+  -- The pages have no date, so that a build can be repeated.
   it("satisfies mandoc", function()
     if not have "mandoc" then return end
-    local out = support.shell("mandoc -Tlint -Wwarning "
-      .. support.quote(support.file(page)))
-    for line in out:gmatch "[^\n]+" do assert.matches("missing date", line) end
+    for _, text in ipairs { page, module } do
+      local out = support.shell("mandoc -Tlint -Wwarning "
+        .. support.quote(support.file(text)))
+      for line in out:gmatch "[^\n]+" do assert.matches("missing date", line) end
+    end
   end)
 
   it("satisfies groff", function()
     if not have "groff" then return end
-    local out, why, code = support.shell("groff -man -ww -Tascii -z "
-      .. support.quote(support.file(page)))
-    assert.same({ "", "", 0 }, { out, why, code })
+    for _, text in ipairs { page, module } do
+      local out, why, code = support.shell("groff -man -ww -Tutf8 -z "
+        .. support.quote(support.file(text)))
+      assert.same({ "", "", 0 }, { out, why, code })
+    end
   end)
 end)
 

@@ -253,6 +253,24 @@ describe("records of a game in a file", function()
   end)
 end)
 
+describe("a record whose game is a path", function()
+  it("runs no file", function()
+    run "match mixtour random random -n 2 -o p.jsonl"
+    local line = support.read(path "p.jsonl"):match "[^\n]*\n"
+    write("trap.lua", "io.open('sprung', 'w'):close() return nil")
+    for _, trap in ipairs { "./trap.lua", "trap.lua", path "trap.lua" } do
+      write("p.jsonl", (line:gsub('"mixtour"', '"' .. trap .. '"')))
+      for _, command in ipairs { "check p.jsonl", "show p.jsonl",
+        "play mixtour --load p.jsonl" } do
+        local _, err, status = run(command)
+        assert.equal(1, status)
+        assert.matches("game is not a name but a path", err)
+      end
+    end
+    assert.is_nil(io.open(path "sprung"))
+  end)
+end)
+
 describe("reload", function()
   it("takes a changed file; games in progress keep their rules", function()
     local file = write("changing.lua", SOURCE)

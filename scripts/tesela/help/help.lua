@@ -1,5 +1,5 @@
 -- What help says: games from their tables, commands from their parsers, all
--- of the module from its annotations.
+-- of the module from its annotations, and the pages of the manual.
 --
 -- A topic is text or a value. What a text names is collected from several
 -- places (`play` is a command and a function), a value has one entry.
@@ -10,6 +10,7 @@ local arguments = require "tesela.arguments"
 local cli = require "tesela.command.cli"
 local games = require "tesela.games"
 local near = require "tesela.near"
+local pages = require "tesela.help.pages"
 local reference = require "tesela.help.reference"
 local text = require "tesela.text"
 
@@ -111,7 +112,22 @@ local function each_game(names, visit)
   end
 end
 
+local function put_pages(lines)
+  for _, name in ipairs(pages.names()) do
+    put(lines, "  %-12s %s", name, pages.title(name))
+  end
+end
+
 local own = {}
+
+function own.pages()
+  local lines = { "Pages of the manual (more with: tesela help PAGE)" }
+  put_pages(lines)
+  put(lines, "")
+  put_folded(lines, "", "Where a game or a list has the name of a page, page is "
+    .. "said before it: tesela help page mixtour, help \"page mixtour\".")
+  return finish(lines)
+end
 
 function own.commands()
   local lines = { "Commands (more with: tesela help COMMAND)" }
@@ -202,6 +218,9 @@ local function overview()
   put_games(lines)
   put_folded(lines, "\nBots: ", table.concat(tesela.bots(), ", ")
     .. "; or the path of a Lua file (help \"bots\")")
+  put(lines, "\nPages of the manual (more with: tesela help variants, "
+    .. "tesela help page mixtour)")
+  put_pages(lines)
   put(lines, "\nIn Lua (more with: help \"functions\", help \"match\", "
     .. "help(tesela.match))")
   put_folded(lines, "  tesela.     ", function_names())
@@ -305,6 +324,20 @@ local function add_methods(parts, topic)
   end
 end
 
+-- The page of that name: in full when nothing else has it. What is said of
+-- "tournament" mentions the page "tournaments".
+local function add_page(parts, topic)
+  local name = topic:match "^page%s+(.+)$" or topic
+  if pages.has(name) and #parts == 0 then
+    parts[1] = pages.text(name)
+    return
+  end
+  name = pages.has(name) and name or name .. "s"
+  if pages.has(name) and #parts > 0 then
+    parts[#parts + 1] = ("See also help %q\n"):format("page " .. name)
+  end
+end
+
 --- The help on a text, or nil where there is none.
 function M.text(topic)
   if topic == nil or topic == "" or topic == "tesela" then return overview() end
@@ -313,6 +346,7 @@ function M.text(topic)
   add_named(parts, topic)
   add_members(parts, topic)
   add_methods(parts, topic)
+  add_page(parts, topic)
   if #parts == 0 then add_option(parts, topic) end
   if #parts == 0 then return nil end
   return table.concat(parts, "\n")
@@ -325,6 +359,10 @@ function M.topics()
   local known, list = annotations.load(), {}
   local function add(name) list[#list + 1] = name end
   for name in pairs(own) do add(name) end
+  for _, name in ipairs(pages.names()) do
+    add(name)
+    add("page " .. name)
+  end
   for _, name in ipairs(games.all()) do add(name) end
   each_game(games.all(), function(game)
     for _, option in ipairs(game.options) do add(option.name) end

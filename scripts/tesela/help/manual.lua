@@ -1,12 +1,13 @@
--- The manual page of the program as text for man(7): the options from what
--- `tesela --help` says, the commands from their parsers, the games from their
--- tables, the module from its annotations. Only what has no other source is
--- written here.
+-- The manual pages as text for man(7), tesela(1) of the program and tesela(3) of
+-- the module: the options from what `tesela --help` says, the commands from
+-- their parsers, the module from its annotations, the games from the pages of
+-- the manual, which come whole. Only what has no other source is written here.
 
 local tesela = require "tesela"
 local annotations = require "tesela.help.annotations"
 local cli = require "tesela.command.cli"
 local help = require "tesela.help.help"
+local pages = require "tesela.help.pages"
 local program = require "tesela.program"
 local reference = require "tesela.help.reference"
 local text = require "tesela.text"
@@ -60,6 +61,47 @@ function Page:example(lines)
   self:put(plain(lines))
   self:put ".RE"
   self:put ".fi"
+end
+
+-- ---- the pages of the manual ------------------------------------------------
+
+local TABLE = 66 -- columns of a table: a terminal of 80 less what is indented
+
+-- Names and code are bold.
+local function marked(words)
+  local parts = {}
+  for before, code in (text.fold(words) .. "``"):gmatch "([^`]*)`([^`]*)`" do
+    parts[#parts + 1] = plain(pages.plain(before)) .. (code == "" and "" or bold(code))
+  end
+  return table.concat(parts)
+end
+
+local put = {}
+
+function put.title(page, block) page:section(plain(block.text:upper())) end
+function put.part(page, block) page:part(block.text) end
+function put.code(page, block) page:example(block.text:sub(1, -2)) end
+
+function put.paragraph(page, block)
+  page:put ".PP"
+  page:put(marked(block.text))
+end
+
+function put.item(page, block)
+  page:put ".IP \\(bu 2"
+  page:put(marked(block.text))
+end
+
+function put.table(page, block)
+  page:example(pages.table_text(block.rows, TABLE):sub(1, -2))
+end
+
+local function put_pages(page, section)
+  for _, name in ipairs(pages.names()) do
+    if pages.section(name) == section then
+      for _, block in ipairs(pages.blocks(name)) do put[block.kind](page, block) end
+    end
+  end
 end
 
 -- ---- the program ------------------------------------------------------------
@@ -130,29 +172,12 @@ end
 
 -- ---- games and bots ---------------------------------------------------------
 
-local function shown(value)
-  return type(value) == "table" and table.concat(value, ",") or tostring(value)
-end
-
-local function put_game(page, name)
-  local game = tesela.game(name)
-  page:part(name)
-  page:text(game.title .. ". " .. game.summary:gsub("\n", " ") .. " Moves:")
-  page:example(game.notation)
-  page:paragraph "Options, with default and range:"
-  for _, option in ipairs(game.options) do
-    page:item(("%s=%s"):format(bold(option.name), plain(shown(option.default))),
-      ("(%s) %s"):format(option.range, option.doc))
-  end
-  if #game.queries > 0 then page:paragraph "Methods of a state:" end
-  for _, query in ipairs(game.queries) do
-    page:item(bold(("s:%s(%s)"):format(query.name, query.takes)), query.doc)
-  end
-end
-
 local function put_games(page)
   page:section "GAMES"
-  for _, name in ipairs(tesela.games()) do put_game(page, name) end
+  for _, name in ipairs(tesela.games()) do
+    page:item(bold(name), tesela.game(name).title)
+  end
+  page:put ".PP"
   page:put "Wherever a game is named, the path of a Lua file that returns one "
   page:put "does too: one by tesela.derive or tesela.define."
   page:section "BOTS"
@@ -212,27 +237,48 @@ local function put_rest(page)
     "tesela moves mixtour --moves \"b2 c3\"",
     "tesela -e 'print(tesela.rules(\"mixtour\"):start():perft(4))'",
   }, "\n"))
-  page:section "SEE ALSO"
-  page:put(bold "lua" .. "(1)")
 end
 
---- The whole page.
-function M.text()
+local function begin(section, name, synopsis)
   local page = setmetatable({}, Page)
-  page:put((".TH TESELA 1 \"\" \"tesela %s\""):format(tesela._VERSION))
+  page:put((".TH TESELA %d \"\" \"tesela %s\""):format(section, tesela._VERSION))
   page:put ".nh"
   page:put ".ad l"
   page:section "NAME"
-  page:put "tesela \\- a scriptable runtime for board games"
+  page:put("tesela \\- " .. name)
   page:section "SYNOPSIS"
-  page:put(bold "tesela" .. " [\\fIoptions\\fP] [\\fIscript\\fP | \\fIcommand\\fP] "
-    .. "[\\fIarguments\\fP]")
+  page:put(synopsis)
+  return page
+end
+
+local function finish(page, others)
+  page:section "SEE ALSO"
+  page:put(others)
+  return table.concat(page, "\n") .. "\n"
+end
+
+local sections = {}
+
+sections[1] = function()
+  local page = begin(1, "a scriptable runtime for board games", bold "tesela"
+    .. " [\\fIoptions\\fP] [\\fIscript\\fP | \\fIcommand\\fP] [\\fIarguments\\fP]")
   put_program(page)
   put_commands(page)
   put_games(page)
-  put_module(page)
   put_rest(page)
-  return table.concat(page, "\n") .. "\n"
+  put_pages(page, 1)
+  return finish(page, bold "tesela" .. "(3), " .. bold "lua" .. "(1)")
 end
+
+sections[3] = function()
+  local page = begin(3, "the Lua module: games, bots and searches",
+    bold "local tesela = require \"tesela\"")
+  put_module(page)
+  put_pages(page, 3)
+  return finish(page, bold "tesela" .. "(1), " .. bold "lua" .. "(1)")
+end
+
+--- A whole manual page: 1 or 3.
+function M.text(section) return sections[section]() end
 
 return M
