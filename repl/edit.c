@@ -177,10 +177,10 @@ static int ask(lua_State *L) {
 }
 
 /* Leaves two values on the stack: what to insert and what to show. */
-static bool call_completer(const struct request *r) {
+static bool call_completer(struct request *r) {
   lua_pushcfunction(asker, ask);
   lua_pushvalue(asker, completer);
-  lua_pushlightuserdata(asker, (void *)r);
+  lua_pushlightuserdata(asker, r);
   repl_input_pause();
   int status = repl_call(asker, 2, 2);
   repl_input_begin();
@@ -284,9 +284,12 @@ static void set_locale(void) {
   }
 }
 
+/* libedit wants a text that it might change, and does not. */
 static char *prompt_text(EditLine *e) {
+  char *text;
   (void)e;
-  return (char *)prompt.text;
+  memcpy(&text, &prompt.text, sizeof text);
+  return text;
 }
 
 /* (In wide characters, of which libedit keeps the pointers: others it copies

@@ -423,7 +423,7 @@ static const char *towards_repetition(pair *p, tes_rng *rng) {
 /* Reversible, and the game goes on: then the next ply may repeat, too. */
 static bool avoids_repetition(const pair *p, const char *move) {
   stack_move m;
-  const size_t index = (size_t)((const move_text *)move - p->moves);
+  const size_t index = (size_t)(move - p->moves[0]) / sizeof(move_text);
   return !p->repeats[index] && read_stack_move(p, move, &m) &&
          m.pieces < m.from_height && m.pieces + m.to_height < p->height_limit;
 }
