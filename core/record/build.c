@@ -108,7 +108,7 @@ int tes_record_player(tes_record *record, int seat, const char *name) {
 int tes_record_move(tes_record *record, const char *move, double seconds,
                     double value) {
   const double entry[COLUMNS] = {
-      seconds >= 0 ? round(seconds * 1e6) / 1e6 : NAN, value};
+      seconds >= 0 ? round(seconds * 1e6) / 1e6 : (double)NAN, value};
   cJSON *text = record_new_text(move), *item[COLUMNS] = {NULL};
   cJSON *column[COLUMNS] = {NULL};
   bool good = text != NULL;

@@ -216,7 +216,8 @@ static uint32_t select_open(const tes_search *s, const node *n, int mover) {
     c.visits += child->visits;
     c.sum += (double)child->mean * child->visits;
     if (is_lost(s, child, mover)) continue;
-    const double u = urgency(&c, child->mean, child->prior, child->visits);
+    const double u =
+        urgency(&c, (double)child->mean, (double)child->prior, child->visits);
     if (u > most) {
       most = u;
       best = i;
@@ -224,7 +225,8 @@ static uint32_t select_open(const tes_search *s, const node *n, int mover) {
   }
   const double first_play =
       mean_so_far(&c) - (weighted && !s->hidden ? FIRST_PLAY_REDUCTION : 0);
-  if (i < n->link && urgency(&c, first_play, children[i].prior, 0) > most) {
+  if (i < n->link &&
+      urgency(&c, first_play, (double)children[i].prior, 0) > most) {
     best = i;
   }
   return n->first + best;
@@ -281,7 +283,7 @@ static double score_seen(const tes_search *s, selection *c, node *child,
   c->sum += (double)child->mean * child->visits;
   c->root = sqrt((double)seen);
   c->logarithm = search_log(s->log, seen);
-  return urgency(c, child->mean, share, child->visits);
+  return urgency(c, (double)child->mean, share, child->visits);
 }
 
 static uint32_t link_child(descent *d, tes_move move) {
@@ -430,7 +432,7 @@ static void back_up(descent *d) {
     node *n = at(d, i);
     const int seat = i > 0 ? d->mover[i - 1] : s->root->seat;
     if (n->visits < UINT32_MAX) n->visits++;
-    n->mean += (float)((d->value[seat - 1] - n->mean) / n->visits);
+    n->mean += (float)((d->value[seat - 1] - (double)n->mean) / n->visits);
     if (n->outcome != 0 && s->rules->seats <= 2) {
       n->mean = (float)search_worth(s->rules, n->outcome, seat);
     }
@@ -462,7 +464,7 @@ static void see_child(tes_search *s, const node *child) {
   search_see(s,
              (tes_seen){.move = child->move,
                         .visits = child->visits,
-                        .value = child->mean,
+                        .value = (double)child->mean,
                         .proof = search_proof(s->rules, child->outcome, seat)});
 }
 
