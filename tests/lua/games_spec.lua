@@ -163,6 +163,80 @@ describe("blokus_small_start", function()
   end)
 end)
 
+-- V3@a1 means what the game that is played has among its moves, not what
+-- Blokus has: only these ways to lay a piece count.
+describe("short notation of Blokus", function()
+  local function ways_of(s)
+    local ways = {}
+    for m in s:moves() do
+      local parts = s:parts(m)
+      if parts.kind == "place" then
+        local short = parts.piece .. "@" .. parts.at
+        ways[short] = ways[short] or {}
+        ways[short][parts.turn] = m
+      end
+    end
+    return ways
+  end
+
+  local function reads(s, short, ways)
+    local turns = {}
+    for turn = 1, 8 do
+      assert.equal(ways[turn], (s:move(short .. "/" .. turn)))
+      if ways[turn] then turns[#turns + 1] = turn end
+    end
+    local move, why = s:move(short)
+    assert.equal(#turns == 1 and ways[turns[1]] or nil, move)
+    if #turns == 1 then return end
+    assert.matches(#turns > 1 and ("add /N, one of %s (piece %s shows them)")
+      :format(table.concat(turns, " "), short:match "^[^@]+")
+      or "^" .. short .. ": ", why, 1, #turns > 1)
+  end
+
+  local function reads_all(s)
+    local all = ways_of(s)
+    for short in pairs(ways_of(tesela.rules "blokus":start())) do
+      all[short] = all[short] or {}
+    end
+    for short, ways in pairs(all) do reads(s, short, ways) end
+  end
+
+  local played_with = { "blokus", tesela.derive("blokus", {
+    name = "blokus_as_drawn",
+    moves = function(base, s, out)
+      for m in base.moves(s) do
+        if (s:parts(m).turn or 1) == 1 then out(m) end
+      end
+    end,
+  }) }
+  for _, name in ipairs(games.names) do
+    if tesela.game(name).root == "blokus" then
+      played_with[#played_with + 1] = name
+    end
+  end
+
+  for _, game in ipairs(played_with) do
+    local rules = tesela.rules(game)
+    it("reads the ways that " .. rules.name .. " allows", function()
+      local s, rng = rules:start(), tesela.rng(5)
+      reads_all(s)
+      if support.sanitized then return end
+      for _ = 1, 10 do s:play(rng:pick(s:list())) end
+      reads_all(s)
+    end)
+  end
+
+  it("says of a way that is none here why", function()
+    local s = tesela.rules "blokus_small_start":start()
+    local blokus = tesela.rules "blokus":start()
+    assert.matches("one of 1 2 4 ", select(2, s:move "V3@a1"))
+    assert.equal(blokus:move "V3@a1/2", (s:move "V3@a1/2"))
+    assert.matches("one of 1 2 ", select(2, blokus:move "I5@a1"))
+    assert.equal("I5@a1: the rules of blokus_small_start do not allow it here",
+      select(2, s:move "I5@a1"))
+  end)
+end)
+
 describe("qwirkle_twelve", function()
   it("gives twelve more for a line of six", function()
     local fen = "rc@0,0+rd@1,0+rf@2,0+rs@3,0+rt@4,0 ru+yu/gf bf 1 0:0 0"

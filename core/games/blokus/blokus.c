@@ -30,7 +30,7 @@ static int blokus_open(tes_rules *rules, tes_error *error) {
   const int status =
       blokus_build(&k, blokus_is_wide(&k), rules->alloc, &t, error);
   if (status != TES_OK) return status;
-  t->list = blokus_lister(t->wide, rules->cpu);
+  t->list = blokus_lister(t->wide, (tes_cpu)rules->cpu);
   rules->tables = t;
   rules->seats = rules->value[PLAYERS][0];
   rules->seat_names = names_of(rules->seats, rules->value[VARIANT][0] == DUO);
@@ -69,6 +69,9 @@ static const tes_option options[] = {
                     .max = 99},
     {.name = NULL},
 };
+
+_Static_assert(sizeof options / sizeof *options == OPTIONS + 1, "their enum");
+_Static_assert(OPTIONS <= TES_OPTIONS_MAX, "the values have room");
 
 static const char *const endings[] = {"blocked", NULL};
 

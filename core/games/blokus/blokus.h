@@ -37,13 +37,16 @@ enum {
   FORMS_MAX = 8 * PIECES_MAX,
   NAME_MAX = 12
 };
-enum { PLAYERS, CORNERS, VARIANT, BONUS_ALL, BONUS_LAST }; /* option rows */
-enum { ANY, FIXED };                                       /* corners */
-enum { CLASSIC, DUO };                                     /* variant */
-enum { BLOCKED = 1 };                                      /* state->over */
+enum { PLAYERS, CORNERS, VARIANT, BONUS_ALL, BONUS_LAST, OPTIONS }; /* rows */
+enum { ANY, FIXED };   /* corners */
+enum { CLASSIC, DUO }; /* variant */
+enum { BLOCKED = 1 };  /* state->over */
 
 #define PASS ((tes_move)1 << 20)
 
+/* Compared and copied byte by byte: nothing may lie between the members. */
+#pragma GCC diagnostic push
+#pragma GCC diagnostic error "-Wpadded"
 typedef struct blokus {
   tes_state head;
   uint64_t own[COLOURS][WORDS]; /* key */
@@ -57,6 +60,8 @@ typedef struct blokus {
   uint8_t stuck;            /* colours known to have no placement any more */
   uint8_t zero_too[3];
 } blokus;
+#pragma GCC diagnostic pop
+_Static_assert(sizeof(blokus) % 8 == 0, "states lie side by side");
 
 typedef struct square {
   int8_t x, y;

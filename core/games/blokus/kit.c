@@ -209,6 +209,7 @@ static int add_start(reader *r, const char *cell, size_t length) {
     return tes_fail(r->error, TES_EARG, "%s: starts: %.*s stands there twice",
                     k->game, shown, cell);
   }
+  TES_ASSERT(k->starts < CELLS_MAX); /* no cell twice */
   k->start[k->starts++] = (uint16_t)bit;
   return TES_OK;
 }

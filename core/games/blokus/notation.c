@@ -113,6 +113,7 @@ static void look_at(const tes_rules *rules, const tes_state *state, int number,
   if (move != 0 && w->on_board == 0) w->on_board = move;
   if (move == 0 || !tes_legal(rules, state, move, work)) return;
   const size_t used = strlen(w->turns);
+  TES_ASSERT(used + 2 < sizeof w->turns); /* eight ways at most */
   w->move = move;
   w->turns[used] = (char)(used > 0 ? ' ' : '0' + f->turn);
   if (used > 0) w->turns[used + 1] = (char)('0' + f->turn);

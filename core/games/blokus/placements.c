@@ -46,7 +46,8 @@ typedef uint32_t step;
 
 /* Steps are written by sixteen and counted afterwards. Next to a piece of the
  * colour a corner has three blocked neighbours, and a run is one block at most;
- * only a first piece may have more to try, at no more than four cells. */
+ * only a first piece may have more to try, 52 steps (414 candidates) at each of
+ * up to 100 start cells (tables.c), which are fewer in all. */
 enum { BLOCK = 16, STEPS_MAX = SIDE_MAX * SIDE_MAX * BLOCK + BLOCK };
 
 TES_INLINE void write_block(step *steps, step first) {
@@ -90,8 +91,9 @@ TES_INLINE void wall_in(const tables *t, const blokus *b, int colour,
 }
 
 /* The first pass: returns the end of the steps, and the corners' windows. */
-TES_INLINE step *plan(const tables *t, const blokus *b, int colour, step *end,
+TES_INLINE step *plan(const tables *t, const blokus *b, int colour, step *steps,
                       uint64_t *window) {
+  step *end = steps;
   walled blocked;
   uint64_t live[WORDS];
   const uint64_t played = b->played[colour] | WINDOW_ALWAYS;
@@ -103,9 +105,10 @@ TES_INLINE step *plan(const tables *t, const blokus *b, int colour, step *end,
     for (; live[i] != 0; live[i] &= live[i] - 1) {
       const int corner = 64 * i + tes_lowest(live[i]);
       const uint64_t around = window_at(&blocked, corner);
-      const unsigned state = window_neighbours(around);
+      const run r = t->run[window_neighbours(around)];
       window[corner] = around | played;
-      end = add_steps(end, corner, t->run[state].from, t->run[state].to);
+      TES_ASSERT(end - steps + (r.to - r.from) / RUN + BLOCK <= STEPS_MAX);
+      end = add_steps(end, corner, r.from, r.to);
       blocked.word[WALL + i] |= live[i] & -live[i];
     }
   }

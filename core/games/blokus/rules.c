@@ -97,7 +97,9 @@ int blokus_moves(const tes_rules *rules, const tes_state *state, tes_list *list,
   if (is_stuck(b)) {
     *out++ = PASS;
   } else {
+    const tes_move *first = out;
     out = t->list(t, b, b->colour, out);
+    TES_ASSERT((size_t)(out - first) <= t->placements); /* each once */
   }
   list->count = (size_t)(out - list->moves);
   return TES_OK;
@@ -149,6 +151,7 @@ TES_INLINE void stamp(uint64_t *set, const uint64_t *part, int cell,
     carry = part[i] >> 1 >> (63 - shift);
   }
   if (wide && word < WORDS) set[word] |= carry;
+  TES_ASSERT(carry == 0 || (wide && word < WORDS));
 }
 
 void blokus_place(const tables *t, blokus *b, int colour, tes_move move) {
@@ -216,6 +219,7 @@ static size_t next_list(const tables *t, blokus *b, tes_list *list) {
     const uint8_t bit = (uint8_t)(1 << colour);
     if (b->stuck & bit) continue;
     const tes_move *end = t->list(t, b, colour, list->moves);
+    TES_ASSERT((size_t)(end - list->moves) <= t->placements);
     if (end != list->moves) return (size_t)(end - list->moves);
     b->stuck |= bit;
   }

@@ -113,13 +113,17 @@ static const piece *add_forms(tables *t, int number) {
     const form *known = find_form(t, &f);
     if (known != NULL && known->piece != number) return &t->piece[known->piece];
     if (known != NULL) continue;
+    TES_ASSERT(t->forms < FORMS_MAX && t->forms < 8 * t->pieces);
     f.turn = (uint8_t)(t->forms - first + 1);
     t->form[t->forms++] = f;
   }
   return NULL;
 }
 
-/* Narrow, the bits are those that a window has to spare. */
+/* Narrow, the bits are those that a window has to spare: there are as many as
+ * different pieces of up to five cells. */
+_Static_assert(__builtin_popcountll(WINDOW_SPARE) == 1 + 1 + 2 + 5 + 12,
+               "a bit for each");
 static void set_piece_bits(tables *t) {
   uint64_t spare = WINDOW_SPARE;
   for (int i = 0; i < t->pieces; i++, spare &= spare - 1) {
@@ -141,6 +145,7 @@ static int add_pieces(tables *t, const kit *k, tes_error *error) {
                     "%s: pieces.%s: the same as %s, turned or reflected",
                     k->game, t->piece[i].name, same->name);
   }
+  TES_ASSERT(t->piece[t->pieces - 1].bit != 0);
   return TES_OK;
 }
 
@@ -213,6 +218,7 @@ static void add_runs(tables *t, entries *e) {
 static int add_candidates(tables *t, const tes_alloc *alloc) {
   entries e = {0};
   add_runs(t, &e);
+  TES_ASSERT(t->wide || e.count <= UINT16_MAX); /* as steps number them */
   const size_t masks = (size_t)e.count * (t->wide ? WIDE : 1) * sizeof *t->mask;
   t->block_size = masks + e.count * sizeof *t->back + LINE;
   t->block = tes_resize(alloc, NULL, 0, t->block_size);

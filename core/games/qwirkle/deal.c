@@ -163,6 +163,7 @@ int qwirkle_unseen(const tes_rules *rules, const qwirkle *q, int seat,
   for (int tile = 1; tile <= TILES; tile++) {
     while (found[tile]-- > 0) pool[count++] = (uint8_t)tile;
   }
+  TES_ASSERT(count <= ALL_MAX);
   return count;
 }
 

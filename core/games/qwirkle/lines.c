@@ -102,7 +102,8 @@ tes_move qwirkle_encode(const tes_rules *rules, const qwirkle *q,
                         const placement *p) {
   const int points = points_of(rules, q, p);
   const tes_move cell = cell_of(p->at[0].x, p->at[0].y);
-  tes_move move = PLACEMENT | (tes_move)(points & 1023) << POINTS_AT |
+  tes_move move = PLACEMENT |
+                  (tes_move)(points & (POINTS_END - 1)) << POINTS_AT |
                   (tes_move)p->direction << DIRECTION_AT | cell << CELL_AT;
   for (int i = 0; i < p->count; i++) {
     move |= (tes_move)p->at[i].tile << i * TILE_BITS;

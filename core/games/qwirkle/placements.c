@@ -22,7 +22,7 @@ typedef struct lister {
 
 /* From one tile on one cell there are as many placements as there are orders
  * of some of the others around it: 1630 with five of its colour, and 48 with
- * three of its shape. */
+ * three of its shape. A tile is asked about in two directions. */
 enum { ROOM = 2048 };
 
 /* Puts further tiles on the empty cell and those behind it. `joins` is
@@ -134,6 +134,7 @@ static int at_spot(lister *l, const spot *s, uint64_t tiles, tes_list *list,
     out = from_tile(l, out, s, ROW, tile);
     l->direction = COLUMN;
     out = from_tile(l, out, s, COLUMN, tile);
+    TES_ASSERT(out <= *limit + 2 * ROOM);
   }
   list->count = (size_t)(out - list->moves);
   return TES_OK;
@@ -155,6 +156,7 @@ static int usable_spots(const lister *l, uint16_t numbers[SPOTS + 1]) {
       }
     }
   }
+  TES_ASSERT(count <= SPOTS);
   return count;
 }
 
@@ -209,6 +211,7 @@ static int on_nothing(const lister *l, tes_list *list) {
     const uint64_t set = l->hand & kind_set(kind);
     if (tes_popcount(set) == size) out = all_orders(out, set, base, 0);
   }
+  TES_ASSERT(out <= list->moves + list->capacity);
   list->count = (size_t)(out - list->moves);
   return TES_OK;
 }

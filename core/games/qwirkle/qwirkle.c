@@ -1,7 +1,8 @@
 /* qwirkle.c: the roof: options, endings, opening, the vtable. */
 #include "qwirkle.h"
 
-/* There are always enough tiles to deal: four hands of nine are 36. */
+_Static_assert(SEATS *HAND_MAX <= TILES, "there are always enough to deal");
+
 static int qwirkle_open(tes_rules *rules, tes_error *error) {
   (void)error;
   rules->seats = rules->value[PLAYERS][0];
@@ -23,12 +24,12 @@ static const tes_option options[] = {
                .doc = "more points for a line of six",
                .def = {6},
                .min = 0,
-               .max = 99},
+               .max = BONUS_MAX},
     [END_BONUS] = {.name = "end_bonus",
                    .doc = "points for having no tile left at the end",
                    .def = {6},
                    .min = 0,
-                   .max = 99},
+                   .max = BONUS_MAX},
     [COPIES] = {.name = "copies",
                 .doc = "tiles of each colour and shape",
                 .def = {3},
@@ -36,6 +37,9 @@ static const tes_option options[] = {
                 .max = COPIES_MAX},
     {.name = NULL},
 };
+
+_Static_assert(sizeof options / sizeof *options == OPTIONS + 1, "their enum");
+_Static_assert(OPTIONS <= TES_OPTIONS_MAX, "the values have room");
 
 static const char *const endings[] = {"out", "passed", "dead", NULL};
 

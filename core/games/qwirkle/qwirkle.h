@@ -33,20 +33,27 @@ enum {
   ALL_MAX = TILES * COPIES_MAX,
   SEATS = 4,
   HAND_MAX = 9,
+  BONUS_MAX = 99,
   TORUS = 128,
   CELLS = TORUS * TORUS
 };
-enum { PLAYERS, HAND, BONUS, END_BONUS, COPIES }; /* option rows */
-enum { OUT = 1, PASSED, DEAD };                   /* state->over */
-enum { ROW, COLUMN };                             /* directions */
+enum { PLAYERS, HAND, BONUS, END_BONUS, COPIES, OPTIONS }; /* rows */
+enum { OUT = 1, PASSED, DEAD };                            /* state->over */
+enum { ROW, COLUMN };                                      /* directions */
 
 #define PLACEMENT ((tes_move)1 << 61)
 #define EXCHANGE ((tes_move)1 << 60)
 #define PASS ((tes_move)1 << 59)
 enum { TILE_BITS = 6, CELL_AT = 36, DIRECTION_AT = 50, POINTS_AT = 51 };
+enum { POINTS_END = 1 << 10 };
+_Static_assert((SIX + 1) * (SIX + BONUS_MAX) < POINTS_END,
+               "one line, six across");
 #define TILE_FIELDS (((tes_move)1 << CELL_AT) - 1)
 #define EXCHANGE_FIELDS (((tes_move)1 << HAND_MAX * TILE_BITS) - 1)
 
+/* Compared and copied byte by byte: nothing may lie between the members. */
+#pragma GCC diagnostic push
+#pragma GCC diagnostic error "-Wpadded"
 typedef struct qwirkle {
   tes_state head;
   int32_t score[SEATS];            /* key from here */
@@ -62,7 +69,10 @@ typedef struct qwirkle {
    * line from there it filled; none if the last move was another one. */
   int8_t last_x, last_y;
   uint8_t last_direction, last_cells;
+  uint8_t zero_too[4];
 } qwirkle;
+#pragma GCC diagnostic pop
+_Static_assert(sizeof(qwirkle) % 8 == 0, "states lie side by side");
 
 /* ---- tiles ---- */
 
@@ -110,6 +120,7 @@ TES_INLINE uint64_t hand_set(const qwirkle *q, int seat) {
 /* ---- cells ---- */
 
 TES_INLINE uint32_t qwirkle_pack(int x, int y, int tile) {
+  TES_ASSERT(x >= -TORUS && x < TORUS && y >= -TORUS && y < TORUS);
   return (uint32_t)(x + TORUS) << 16 | (uint32_t)(y + TORUS) << 8 |
          (uint32_t)tile;
 }
@@ -152,7 +163,7 @@ TES_INLINE bool is_placement(tes_move move) {
   return (move & PLACEMENT) != 0;
 }
 TES_INLINE int move_points(tes_move move) {
-  return (int)(move >> POINTS_AT & 1023);
+  return (int)(move >> POINTS_AT & (POINTS_END - 1));
 }
 TES_INLINE int move_direction(tes_move move) {
   return (int)(move >> DIRECTION_AT & 1);
@@ -232,7 +243,7 @@ typedef struct table {
 } table;
 
 TES_INLINE bool is_tile(int slot) {
-  return slot - 1u < TILES;
+  return (unsigned)(slot - 1) < TILES;
 }
 /* The table of a state, in a work's memory. */
 table *qwirkle_table(const qwirkle *q, tes_work *work);

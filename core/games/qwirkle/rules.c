@@ -84,6 +84,7 @@ static int list_exchanges(const qwirkle *q, tes_list *list) {
   }
   tes_move *sets = list->moves + list->count;
   const size_t count = list_sets(q->hand[seat - 1], q->hands[seat - 1], sets);
+  TES_ASSERT(count < (size_t)1 << HAND_MAX); /* none is the empty set */
   list->count +=
       most < q->hands[seat - 1] ? drop_larger(sets, count, most) : count;
   return TES_OK;
@@ -96,7 +97,10 @@ static int list_moves(const tes_rules *rules, const qwirkle *q, const table *t,
   const size_t base = list->count;
   if (qwirkle_placements(rules, q, t, list) != TES_OK) return TES_ENOMEM;
   if (q->bag_count > 0 && q->count > 0) return list_exchanges(q, list);
-  if (list->count == base) list->moves[list->count++] = PASS;
+  if (list->count > base) return TES_OK;
+  TES_ASSERT(list->count <
+             list->capacity); /* room for placements is reserved */
+  list->moves[list->count++] = PASS;
   return TES_OK;
 }
 
@@ -145,6 +149,7 @@ static void take_from_hand(qwirkle *q, int seat, int tile) {
   uint8_t *hand = q->hand[seat - 1];
   int i = 0;
   while (hand[i] != tile) i++;
+  TES_ASSERT(i < q->hands[seat - 1]);
   const int behind = --q->hands[seat - 1] - i;
   memmove(hand + i, hand + i + 1, (size_t)behind);
   hand[q->hands[seat - 1]] = 0;
@@ -152,6 +157,7 @@ static void take_from_hand(qwirkle *q, int seat, int tile) {
 
 static void draw_tiles(qwirkle *q, int seat, int count) {
   uint8_t *hand = q->hand[seat - 1];
+  TES_ASSERT(count <= q->bag_count && q->hands[seat - 1] + count <= HAND_MAX);
   for (int i = 0; i < count; i++) {
     int at = q->hands[seat - 1]++;
     for (; at > 0 && hand[at - 1] > q->bag[i]; at--) hand[at] = hand[at - 1];
@@ -175,9 +181,11 @@ static void exchange(qwirkle *q, tes_move move) {
   }
 }
 
-/* Inserts ascending new ones, the last one first. */
+/* Inserts ascending new ones, the last one first. There are never more than all
+ * the tiles: those come out of a hand, those from the bag. */
 static void insert(qwirkle *q, const uint32_t *placed, int count) {
   int end = q->count;
+  TES_ASSERT(end + count <= ALL_MAX);
   for (int i = count - 1; i >= 0; i--) {
     int at = end;
     for (int low = 0; low < at;) {
@@ -196,7 +204,9 @@ static void insert(qwirkle *q, const uint32_t *placed, int count) {
   q->count = (uint8_t)(q->count + count);
 }
 
+/* The table has 0,0 on it and is at most 121 wide (qwirkle.h). */
 static void widen(qwirkle *q, int axis, int to) {
+  TES_ASSERT(to > -TORUS && to < TORUS);
   if (to < q->low[axis]) q->low[axis] = (int8_t)to;
   if (to > q->high[axis]) q->high[axis] = (int8_t)to;
 }
@@ -213,6 +223,7 @@ static void lay(qwirkle *q, table *t, tes_move move) {
   for (tes_move left = move & TILE_FIELDS; left != 0;
        left = other_tiles(left)) {
     for (; is_tile(t->slot[cell]); steps++) cell = step(cell, direction, 1);
+    TES_ASSERT(steps < SIX); /* no line is longer */
     const int across = direction == ROW ? steps : 0, up = steps - across;
     placed[count++] = qwirkle_pack(x + across, y + up, first_tile(left));
     q->last_cells |= (uint8_t)(1 << steps);

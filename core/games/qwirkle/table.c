@@ -16,6 +16,7 @@
 static void open_cell(table *t, int cell) {
   const int number =
       t->unused_count > 0 ? t->unused[--t->unused_count] : t->fresh++;
+  TES_ASSERT(number < SPOTS);
   t->spots[number] = (spot){
       .fits = {ALL_TILES, ALL_TILES}, .length = {1, 1}, .cell = (uint16_t)cell};
   t->slot[cell] = (uint16_t)(SPOT + number);
@@ -102,6 +103,7 @@ TES_INLINE int end_of_line(const table *t, int cell, int direction, int steps) {
 /* ---- tiles ---- */
 
 void qwirkle_add(table *t, int cell, int tile) {
+  TES_ASSERT(!is_tile(t->slot[cell]));
   if (t->slot[cell] != 0) close_cell(t, cell);
   t->slot[cell] = (uint16_t)tile;
   look_from(t, cell, ROW);
