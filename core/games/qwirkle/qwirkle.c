@@ -1,7 +1,7 @@
 /* qwirkle.c: the roof: options, endings, opening, the vtable. */
 #include "qwirkle.h"
 
-_Static_assert(SEATS *HAND_MAX <= TILES, "there are always enough to deal");
+_Static_assert(TILES >= SEATS * HAND_MAX, "there are always enough to deal");
 
 static int qwirkle_open(tes_rules *rules, tes_error *error) {
   (void)error;
