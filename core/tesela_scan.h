@@ -31,6 +31,8 @@ int tes_read_letter(const char **text, const char *letters);
  * TES_NUMBER_MAX is read too, as that. */
 #define TES_NUMBER_MAX 9999999999
 int64_t tes_read_number(const char **text);
+/* A number in low..high; a minus only where some of these have one. */
+bool tes_read_int(const char **text, int low, int high, int *number);
 
 typedef struct tes_scan {
   const char *at;      /* what is still to be read */
@@ -43,7 +45,7 @@ typedef struct tes_scan {
  * else is said) was expected here. */
 int tes_scan_expected(const tes_scan *scan, const char *what);
 int tes_scan_sign(tes_scan *scan, char sign, const char *what);
-int tes_scan_number(tes_scan *scan, int low, int high, int *number);
+int tes_scan_int(tes_scan *scan, int low, int high, int *number);
 int tes_scan_end(const tes_scan *scan, const char *what);
 
 #if defined(__GNUC__)

@@ -2,7 +2,6 @@
  * root's do not serve: they find the layer that gives one (llayer.c), look
  * whether the game is over, and write the cells behind the root's text. */
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "lboard.h"
@@ -208,26 +207,17 @@ static void game_save(const tes_rules *rules, const tes_state *state, int seat,
 
 /* Reads a 32-bit number; false if there is none. */
 static bool read_number(const char **at, int32_t *value) {
-  char *end;
-  if (**at != '-' && (**at < '0' || **at > '9')) return false;
-  const long long number = strtoll(*at, &end, 10);
-  if (end == *at || number != (int32_t)number) return false;
-  *value = (int32_t)number;
-  *at = end;
-  return true;
+  return tes_read_int(at, INT32_MIN, INT32_MAX, value);
 }
 
 static bool read_cells(const char **at, int32_t *cells, int count) {
   for (int i = 0; i < count;) {
     int32_t value, times = 1;
-    if (i > 0 && **at != ',') return false;
-    if (i > 0) ++*at;
+    if (i > 0 && tes_read_letter(at, ",") < 0) return false;
     if (!read_number(at, &value)) return false;
-    if (**at == '*') {
-      ++*at;
-      if (!read_number(at, &times) || times < 1 || times > count - i) {
-        return false;
-      }
+    if (tes_read_letter(at, "*") == 0 &&
+        (!read_number(at, &times) || times < 1 || times > count - i)) {
+      return false;
     }
     while (times-- > 0) cells[i++] = value;
   }

@@ -47,6 +47,16 @@ int64_t tes_read_number(const char **text) {
   return number;
 }
 
+bool tes_read_int(const char **text, int low, int high, int *number) {
+  const char *at = *text;
+  const bool minus = low < 0 && tes_read_letter(&at, "-") == 0;
+  const int64_t size = tes_read_number(&at), value = minus ? -size : size;
+  if (size < 0 || value < low || value > high) return false;
+  *number = (int)value;
+  *text = at;
+  return true;
+}
+
 /* ---- scans ---- */
 
 int tes_scan_expected(const tes_scan *scan, const char *what) {
@@ -61,19 +71,13 @@ int tes_scan_sign(tes_scan *scan, char sign, const char *what) {
   return TES_OK;
 }
 
-int tes_scan_number(tes_scan *scan, int low, int high, int *number) {
-  const char *at = scan->at;
-  const int64_t value = tes_read_number(&at);
-  if (value < low || value > high) {
-    char what[40];
-    tes_text text;
-    tes_text_fixed(&text, what, sizeof what);
-    tes_put(&text, "a number in %d..%d", low, high);
-    return tes_scan_expected(scan, what);
-  }
-  *number = (int)value;
-  scan->at = at;
-  return TES_OK;
+int tes_scan_int(tes_scan *scan, int low, int high, int *number) {
+  char what[40];
+  tes_text text;
+  if (tes_read_int(&scan->at, low, high, number)) return TES_OK;
+  tes_text_fixed(&text, what, sizeof what);
+  tes_put(&text, "a number in %d..%d", low, high);
+  return tes_scan_expected(scan, what);
 }
 
 int tes_scan_end(const tes_scan *scan, const char *what) {

@@ -63,6 +63,34 @@ static void large_numbers_are_read_whole(void **state) {
   }
 }
 
+static void whole_numbers_keep_their_range(void **state) {
+  static const struct {
+    const char *text;
+    int low, high;
+    bool ok;
+    int number;
+  } cases[] = {{"-2147483648", INT32_MIN, INT32_MAX, true, INT32_MIN},
+               {"-2147483649", INT32_MIN, INT32_MAX, false, 0},
+               {"2147483647,", INT32_MIN, INT32_MAX, true, INT32_MAX},
+               {"99999999999999999999", INT32_MIN, INT32_MAX, false, 0},
+               {"-1", 0, 9, false, 0},
+               {"-0", 0, 9, false, 0},
+               {"-0", -9, 9, true, 0},
+               {"-", -9, 9, false, 0},
+               {"--1", -9, 9, false, 0},
+               {"+1", -9, 9, false, 0},
+               {"", -9, 9, false, 0}};
+  (void)state;
+  for (size_t i = 0; i < COUNT_OF(cases); i++) {
+    int number = 0;
+    const char *at = cases[i].text;
+    assert_int_equal(tes_read_int(&at, cases[i].low, cases[i].high, &number),
+                     cases[i].ok);
+    assert_int_equal(number, cases[i].number);
+    assert_int_equal(at != cases[i].text, cases[i].ok);
+  }
+}
+
 static void letters_are_told_apart(void **state) {
   const char *at = "bx";
   (void)state;
@@ -78,12 +106,12 @@ static void a_scan_says_what_it_expected_where(void **state) {
   int number = 0;
   tes_scan scan = {"12:99 tail", "toy: ", TES_EARG, &error};
   (void)state;
-  assert_int_equal(tes_scan_number(&scan, 1, 12, &number), TES_OK);
+  assert_int_equal(tes_scan_int(&scan, 1, 12, &number), TES_OK);
   assert_int_equal(number, 12);
   assert_int_equal(tes_scan_sign(&scan, '-', "a dash"), TES_EARG);
   assert_string_equal(error.text, "toy: expected a dash at :99 tail");
   assert_int_equal(tes_scan_sign(&scan, ':', "a colon"), TES_OK);
-  assert_int_equal(tes_scan_number(&scan, 0, 98, &number), TES_EARG);
+  assert_int_equal(tes_scan_int(&scan, 0, 98, &number), TES_EARG);
   assert_string_equal(error.text, "toy: expected a number in 0..98 at 99 tail");
   assert_int_equal(tes_scan_end(&scan, "the end"), TES_EARG);
   scan.at += strlen(scan.at);
@@ -98,6 +126,7 @@ int main(void) {
       cmocka_unit_test(names_are_read_back),
       cmocka_unit_test(cells_end_with_the_board),
       cmocka_unit_test(large_numbers_are_read_whole),
+      cmocka_unit_test(whole_numbers_keep_their_range),
       cmocka_unit_test(letters_are_told_apart),
       cmocka_unit_test(a_scan_says_what_it_expected_where),
   };

@@ -175,10 +175,7 @@ TES_INLINE tes_move move_of(int cell, int number) {
 
 /* ---- kit.c: what a game is played with ---- */
 
-typedef struct cell_name {
-  char text[4];
-} cell_name;
-cell_name blokus_name_of(int bit);
+tes_cell_name blokus_name_of(int bit);
 /* The bit of a cell of the board, moving on behind it; -1 if there is none. */
 int blokus_read_cell(int width, int height, const char **text);
 /* Capitals or not are the same in names of pieces. */
@@ -247,7 +244,7 @@ typedef struct colour_name {
 /* In the order of their turns. */
 const colour_name *blokus_colours(const tes_rules *rules);
 /* The cell farthest from a1, for reasons. */
-cell_name blokus_last_cell(const tables *t);
+tes_cell_name blokus_last_cell(const tables *t);
 tes_move blokus_parse(const tes_rules *rules, const tes_state *state,
                       const char *text, tes_work *work);
 int blokus_print(const tes_rules *rules, const tes_state *state, tes_move move,

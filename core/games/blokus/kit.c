@@ -44,23 +44,13 @@ static const char usual_pieces[] =
 
 /* ---- names ---- */
 
-cell_name blokus_name_of(int bit) {
-  cell_name name = {{(char)('a' + column_of(bit))}};
-  const int row = row_of(bit) + 1;
-  name.text[1] = (char)(row < 10 ? '0' + row : '0' + row / 10);
-  name.text[2] = (char)(row < 10 ? '\0' : '0' + row % 10);
-  return name;
+tes_cell_name blokus_name_of(int bit) {
+  return tes_name_cell(column_of(bit), row_of(bit));
 }
 
 int blokus_read_cell(int width, int height, const char **text) {
-  const char *at = *text;
-  const int x = *at++ - 'a';
-  if (x < 0 || x >= width || *at < '1' || *at > '9') return -1;
-  int row = *at++ - '0';
-  if (*at >= '0' && *at <= '9') row = 10 * row + *at++ - '0';
-  if (row > height) return -1;
-  *text = at;
-  return bit_of(x, row - 1);
+  int x, y;
+  return tes_read_cell(text, width, height, &x, &y) ? bit_of(x, y) : -1;
 }
 
 bool blokus_is_name(const char *name, const char *text, size_t length) {

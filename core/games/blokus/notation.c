@@ -19,7 +19,7 @@ static int read_cell(const tables *t, const char **text) {
   return blokus_read_cell(t->width, t->height, text);
 }
 
-cell_name blokus_last_cell(const tables *t) {
+tes_cell_name blokus_last_cell(const tables *t) {
   return blokus_name_of(bit_of(t->width - 1, t->height - 1));
 }
 

@@ -5,7 +5,6 @@
  * Rows from the top, joined by /: a colour's letter for each of its cells, or a
  * number of empty ones. Which pieces lie there follows: those of a colour never
  * touch along an edge. */
-#include <stdlib.h>
 #include <string.h>
 
 #include "blokus.h"
@@ -42,21 +41,15 @@ void blokus_save(const tes_rules *rules, const tes_state *state, int seat,
 }
 
 typedef struct reader {
+  tes_scan scan;
   const tes_rules *rules;
   blokus *b;
-  const char *at;
-  tes_error *error;
 } reader;
-
-static int expected(const reader *r, const char *what) {
-  return tes_fail(r->error, TES_EARG, "blokus position: expected %s%s%.20s",
-                  what, *r->at != '\0' ? " at " : ", but the text ends", r->at);
-}
 
 static int read_letter(const reader *r) {
   const tables *t = tables_of(r->rules);
   for (int c = 0; c < t->colours; c++) {
-    if (*r->at == blokus_colours(r->rules)[c].letter) return c;
+    if (*r->scan.at == blokus_colours(r->rules)[c].letter) return c;
   }
   return -1;
 }
@@ -67,15 +60,18 @@ static int read_row(reader *r, int y, uint64_t cells[COLOURS][WORDS]) {
     const int colour = read_letter(r);
     if (colour >= 0) {
       set_bit(cells[colour], bit_of(x++, y));
-      r->at++;
-    } else if (*r->at >= '1' && *r->at <= '9') {
-      char *end;
-      const long empty = strtol(r->at, &end, 10);
-      if (empty > width - x) return expected(r, "a row that fits the board");
+      r->scan.at++;
+    } else if (*r->scan.at >= '1' && *r->scan.at <= '9') {
+      const char *at = r->scan.at;
+      const int64_t empty = tes_read_number(&at);
+      if (empty > width - x) {
+        return tes_scan_expected(&r->scan, "a row that fits the board");
+      }
       x += (int)empty;
-      r->at = end;
+      r->scan.at = at;
     } else {
-      return expected(r, "a colour's letter or a number of empty cells");
+      return tes_scan_expected(&r->scan,
+                               "a colour's letter or a number of empty cells");
     }
   }
   return TES_OK;
@@ -84,12 +80,12 @@ static int read_row(reader *r, int y, uint64_t cells[COLOURS][WORDS]) {
 static int read_board(reader *r, uint64_t cells[COLOURS][WORDS]) {
   for (int y = tables_of(r->rules)->height - 1; y >= 0; y--) {
     if (read_row(r, y, cells) != TES_OK) return TES_EARG;
-    if (*r->at != (y > 0 ? '/' : ' ')) {
-      return expected(r, y > 0 ? "/ behind a full row" : "a blank");
+    if (y > 0 &&
+        tes_scan_sign(&r->scan, '/', "/ behind a full row") != TES_OK) {
+      return TES_EARG;
     }
-    r->at++;
   }
-  return TES_OK;
+  return tes_scan_sign(&r->scan, ' ', "a blank");
 }
 
 /* Takes the edge-connected cells around one out of the set: their number, or
@@ -116,13 +112,13 @@ static int place_group(reader *r, int colour, int *bits, int count) {
   const char *name = blokus_colours(r->rules)[colour].name;
   const int number = count <= SQUARES_MAX ? blokus_form_of(t, bits, count) : -1;
   if (number < 0) {
-    return tes_fail(r->error, TES_EARG,
+    return tes_fail(r->scan.error, TES_EARG,
                     "blokus position: the cells of %s at %s are no piece", name,
                     blokus_name_of(bits[0]).text);
   }
   const form *f = &t->form[number];
   if (r->b->played[colour] & f->bit) {
-    return tes_fail(r->error, TES_EARG,
+    return tes_fail(r->scan.error, TES_EARG,
                     "blokus position: %s has the piece %s twice", name,
                     t->piece[f->piece].name);
   }
@@ -144,36 +140,44 @@ static int place_pieces(reader *r, uint64_t cells[COLOURS][WORDS]) {
 
 static int read_singles(reader *r) {
   r->b->single_last = 0;
-  if (strcmp(r->at, "-") == 0) return TES_OK;
-  for (; *r->at != '\0'; r->at++) {
+  if (strcmp(r->scan.at, "-") == 0) return TES_OK;
+  for (; *r->scan.at != '\0'; r->scan.at++) {
     const int colour = read_letter(r);
     if (colour < 0 || r->b->single_last >> colour & 1) break;
     if (!(r->b->played[colour] & tables_of(r->rules)->single)) break;
     r->b->single_last |= (uint8_t)(1 << colour);
   }
-  if (*r->at == '\0' && r->b->single_last != 0) return TES_OK;
-  return expected(r, "the colours whose last piece was the single cell, or -");
+  if (*r->scan.at == '\0' && r->b->single_last != 0) return TES_OK;
+  return tes_scan_expected(
+      &r->scan, "the colours whose last piece was the single cell, or -");
+}
+
+static int read_turn(reader *r) {
+  const int colour = read_letter(r);
+  if (colour < 0) {
+    return tes_scan_expected(&r->scan, "the letter of the colour to move");
+  }
+  r->b->colour = (uint8_t)colour;
+  r->scan.at++;
+  return tes_scan_sign(&r->scan, ' ', "a blank");
 }
 
 int blokus_load(const tes_rules *rules, tes_state *state, const char *text,
                 tes_rng *rng, tes_work *work) {
-  tes_error *error = &work->error;
   uint64_t cells[COLOURS][WORDS] = {{0}};
-  reader r = {rules, (blokus *)state, text, error};
+  reader r = {{text, "blokus position: ", TES_EARG, &work->error},
+              rules,
+              (blokus *)state};
   blokus_start(rules, state, rng, NULL);
-  if (read_board(&r, cells) != TES_OK) return TES_EARG;
-  const int colour = read_letter(&r);
-  if (colour < 0) return expected(&r, "the letter of the colour to move");
-  r.b->colour = (uint8_t)colour;
-  r.at++;
-  if (*r.at != ' ') return expected(&r, "a blank");
-  r.at++;
+  if (read_board(&r, cells) != TES_OK || read_turn(&r) != TES_OK) {
+    return TES_EARG;
+  }
   r.b->stuck = 0; /* a first piece may lie anywhere in a text */
   if (place_pieces(&r, cells) != TES_OK || read_singles(&r) != TES_OK) {
     return TES_EARG;
   }
   blokus_settle(rules, r.b);
   if (!state->over) return TES_OK;
-  return tes_fail(error, TES_EARG,
+  return tes_fail(&work->error, TES_EARG,
                   "blokus position: the game is over: nobody can place");
 }

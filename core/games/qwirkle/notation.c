@@ -73,52 +73,52 @@ void qwirkle_parts(const tes_rules *rules, const tes_state *state,
 /* ---- reading moves ---- */
 
 typedef struct reader {
+  tes_scan scan;
   const qwirkle *q;
-  const char *at;
   bool numbers; /* are numbers of tiles in the hand allowed? */
-  tes_error *error;
 } reader;
 
-static int expected(const reader *r, const char *what) {
-  return tes_fail(r->error, TES_EILLEGAL, "expected %s%s%.20s", what,
-                  *r->at != '\0' ? " at " : ", but the text ends", r->at);
+static reader read_from(const char *text, const qwirkle *q, bool numbers,
+                        tes_error *error) {
+  return (reader){{text, "", TES_EILLEGAL, error}, q, numbers};
 }
 
 static int no_tile(const reader *r) {
-  return expected(r,
-                  "a tile (colour r o y g b p, shape c s d f u t) or its "
-                  "number in the hand");
+  return tes_scan_expected(
+      &r->scan,
+      "a tile (colour r o y g b p, shape c s d f u t) or its "
+      "number in the hand");
 }
 
 /* The tile of a number in the hand. */
 static int read_number(reader *r, int *tile) {
-  const int number = *r->at - '0', seat = r->q->head.seat;
+  const int number = *r->scan.at - '0', seat = r->q->head.seat;
   if (!r->numbers) {
-    return tes_fail(r->error, TES_EILLEGAL,
+    return tes_fail(r->scan.error, TES_EILLEGAL,
                     "numbers are those of the hand that moves");
   }
   if (number < 1 || number > r->q->hands[seat - 1]) {
-    return tes_fail(r->error, TES_EILLEGAL,
+    return tes_fail(r->scan.error, TES_EILLEGAL,
                     "there is no tile %d in the hand, it has %d", number,
                     r->q->hands[seat - 1]);
   }
   *tile = r->q->hand[seat - 1][number - 1];
-  r->at++;
+  r->scan.at++;
   return TES_OK;
 }
 
 static int read_tile(reader *r, int *tile) {
-  if (*r->at >= '0' && *r->at <= '9') return read_number(r, tile);
-  *tile = qwirkle_read_tile(&r->at);
+  if (*r->scan.at >= '0' && *r->scan.at <= '9') return read_number(r, tile);
+  *tile = qwirkle_read_tile(&r->scan.at);
   return *tile != 0 ? TES_OK : no_tile(r);
 }
 
 /* Reads tiles one behind the other, up to something else: as many as a line
  * still has room for. */
 static int read_tiles(reader *r, int most, int *tiles, int *count) {
-  for (*count = 0; *count == 0 || strchr("@ +", *r->at) == NULL;) {
+  for (*count = 0; *count == 0 || strchr("@ +", *r->scan.at) == NULL;) {
     if (*count == most) {
-      return tes_fail(r->error, TES_EILLEGAL, "more than %d tiles", SIX);
+      return tes_fail(r->scan.error, TES_EILLEGAL, "more than %d tiles", SIX);
     }
     if (read_tile(r, &tiles[*count]) != TES_OK) return TES_EILLEGAL;
     ++*count;
@@ -134,9 +134,11 @@ static int lay_along(reader *r, placement *p, const int *tiles, int count,
     int dx, dy;
   } ways[] = {{'>', 1, 0}, {'<', -1, 0}, {'^', 0, 1}, {'v', 0, -1}};
   size_t way = 0;
-  while (way < 4 && *r->at != ways[way].sign) way++;
-  if (way == 4) return expected(r, "> < ^ or v, the way that they go on");
-  r->at++;
+  while (way < 4 && *r->scan.at != ways[way].sign) way++;
+  if (way == 4) {
+    return tes_scan_expected(&r->scan, "> < ^ or v, the way that they go on");
+  }
+  r->scan.at++;
   for (int i = 0; i < count; i++) {
     while (qwirkle_at(r->q, from.x, from.y) != 0) {
       from.x += ways[way].dx;
@@ -157,13 +159,15 @@ static int read_laid(reader *r, placement *p) {
   if (read_tiles(r, SIX - p->count, tiles, &count) != TES_OK) {
     return TES_EILLEGAL;
   }
-  if (*r->at != '@' && *r->at != ' ') return expected(r, "@ and a cell");
-  r->at++;
-  if (!qwirkle_read_cell(&r->at, &at.x, &at.y)) {
-    return expected(r, "a cell (x,y)");
+  if (*r->scan.at != '@' && *r->scan.at != ' ') {
+    return tes_scan_expected(&r->scan, "@ and a cell");
+  }
+  r->scan.at++;
+  if (!qwirkle_read_cell(&r->scan.at, &at.x, &at.y)) {
+    return tes_scan_expected(&r->scan, "a cell (x,y)");
   }
   at.tile = tiles[0];
-  if (count > 1 || (*r->at != '+' && *r->at != '\0')) {
+  if (count > 1 || (*r->scan.at != '+' && *r->scan.at != '\0')) {
     return lay_along(r, p, tiles, count, at);
   }
   p->at[p->count++] = at;
@@ -172,12 +176,14 @@ static int read_laid(reader *r, placement *p) {
 
 int qwirkle_read_placement(const qwirkle *q, const char *text, bool numbers,
                            placement *p, tes_error *error) {
-  reader r = {q, text, numbers, error};
+  reader r = read_from(text, q, numbers, error);
   *p = (placement){0};
-  for (;; r.at++) {
+  for (;; r.scan.at++) {
     if (read_laid(&r, p) != TES_OK) return TES_EILLEGAL;
-    if (*r.at == '\0') return qwirkle_arrange(q, p, error);
-    if (*r.at != '+') return expected(&r, "+ and another tile");
+    if (*r.scan.at == '\0') return qwirkle_arrange(q, p, error);
+    if (*r.scan.at != '+') {
+      return tes_scan_expected(&r.scan, "+ and another tile");
+    }
   }
 }
 
@@ -193,13 +199,13 @@ static tes_move read_exchange(reader *r) {
   int count = 0, tile;
   for (;;) {
     if (count == HAND_MAX) {
-      tes_fail(r->error, TES_EILLEGAL, "more than %d tiles", HAND_MAX);
+      tes_fail(r->scan.error, TES_EILLEGAL, "more than %d tiles", HAND_MAX);
       return 0;
     }
     if (read_tile(r, &tile) != TES_OK) return 0;
     tiles[count++] = (uint8_t)tile;
-    if (*r->at == '\0') break;
-    if (*r->at == '+') r->at++;
+    if (*r->scan.at == '\0') break;
+    if (*r->scan.at == '+') r->scan.at++;
   }
   qwirkle_sort(tiles, count);
   for (int i = 0; i < count; i++) {
@@ -211,10 +217,12 @@ static tes_move read_exchange(reader *r) {
 static tes_move read_move(const tes_rules *rules, const qwirkle *q,
                           const char *text, tes_error *error) {
   static const char swap[] = "swap:";
-  reader r = {q, text + sizeof swap - 1, true, error};
   placement p;
   if (strcmp(text, "pass") == 0) return PASS;
-  if (strncmp(text, swap, sizeof swap - 1) == 0) return read_exchange(&r);
+  if (strncmp(text, swap, sizeof swap - 1) == 0) {
+    reader r = read_from(text + sizeof swap - 1, q, true, error);
+    return read_exchange(&r);
+  }
   if (strchr(text, '@') == NULL && strchr(text, ' ') == NULL) {
     tes_fail(error, TES_EILLEGAL,
              "expected tiles and cells (rc@0,0+rs@1,0), tiles from a cell on "

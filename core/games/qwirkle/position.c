@@ -66,42 +66,12 @@ void qwirkle_save(const tes_rules *rules, const tes_state *state, int seat,
 enum { SCORE_MAX = 99999 };
 
 typedef struct reader {
+  tes_scan scan;
   const tes_rules *rules;
   qwirkle *q;
-  const char *at;
   int viewer;       /* 0 in a full text */
   int sizes[SEATS]; /* of the largest sets, 0 where they are not known */
-  tes_error *error;
 } reader;
-
-static int expected(const reader *r, const char *what) {
-  return tes_fail(r->error, TES_EARG, "qwirkle position: expected %s%s%.20s",
-                  what, *r->at != '\0' ? " at " : ", but the text ends", r->at);
-}
-
-static int expect(reader *r, char sign, const char *what) {
-  if (*r->at != sign) return expected(r, what);
-  r->at++;
-  return TES_OK;
-}
-
-static int read_number(reader *r, int low, int high, int *number) {
-  const char *at = r->at;
-  long value = 0;
-  for (; *at >= '0' && *at <= '9' && value <= high; at++) {
-    value = 10 * value + *at - '0';
-  }
-  if (at == r->at || value < low || value > high) {
-    char what[40];
-    tes_text text;
-    tes_text_fixed(&text, what, sizeof what);
-    tes_put(&text, "a number in %d..%d", low, high);
-    return expected(r, what);
-  }
-  *number = (int)value;
-  r->at = at;
-  return TES_OK;
-}
 
 static int by_value(const void *a, const void *b) {
   const uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
@@ -110,19 +80,22 @@ static int by_value(const void *a, const void *b) {
 
 static int read_table(reader *r) {
   qwirkle *q = r->q;
-  if (*r->at == '-') {
-    r->at++;
-    return TES_OK;
-  }
-  for (;; r->at++) {
+  if (tes_read_letter(&r->scan.at, "-") == 0) return TES_OK;
+  for (;; r->scan.at++) {
     int x, y;
-    const int tile = qwirkle_read_tile(&r->at);
-    if (tile == 0) return expected(r, "a tile on the table (rc@0,0)");
-    if (expect(r, '@', "@ behind a tile") != TES_OK) return TES_EARG;
-    if (!qwirkle_read_cell(&r->at, &x, &y)) return expected(r, "a cell (x,y)");
-    if (q->count == ALL_MAX) return expected(r, "fewer tiles");
+    const int tile = qwirkle_read_tile(&r->scan.at);
+    if (tile == 0) {
+      return tes_scan_expected(&r->scan, "a tile on the table (rc@0,0)");
+    }
+    if (tes_scan_sign(&r->scan, '@', "@ behind a tile") != TES_OK) {
+      return TES_EARG;
+    }
+    if (!qwirkle_read_cell(&r->scan.at, &x, &y)) {
+      return tes_scan_expected(&r->scan, "a cell (x,y)");
+    }
+    if (q->count == ALL_MAX) return tes_scan_expected(&r->scan, "fewer tiles");
     q->placed[q->count++] = qwirkle_pack(x, y, tile);
-    if (*r->at != '+') break;
+    if (*r->scan.at != '+') break;
   }
   qsort(q->placed, q->count, sizeof *q->placed, by_value);
   return TES_OK;
@@ -130,28 +103,28 @@ static int read_table(reader *r) {
 
 /* Tiles joined by +, each 0 where it is hidden. */
 static int read_some(reader *r, uint8_t *tiles, int most, uint8_t *count) {
-  if (*r->at == '-') {
-    r->at++;
-    return TES_OK;
-  }
-  for (;; r->at++) {
-    const int tile = *r->at == '?' ? 0 : qwirkle_read_tile(&r->at);
-    if (tile == 0 && *r->at != '?') return expected(r, "a tile, ? or -");
-    r->at += tile == 0;
+  if (tes_read_letter(&r->scan.at, "-") == 0) return TES_OK;
+  for (;; r->scan.at++) {
+    const int tile = *r->scan.at == '?' ? 0 : qwirkle_read_tile(&r->scan.at);
+    if (tile == 0 && *r->scan.at != '?') {
+      return tes_scan_expected(&r->scan, "a tile, ? or -");
+    }
+    r->scan.at += tile == 0;
     if (*count == most) {
-      return tes_fail(r->error, TES_EARG,
+      return tes_fail(r->scan.error, TES_EARG,
                       "qwirkle position: more than %d tiles in a %s", most,
                       most == ALL_MAX ? "bag" : "hand");
     }
     tiles[(*count)++] = (uint8_t)tile;
-    if (*r->at != '+') return TES_OK;
+    if (*r->scan.at != '+') return TES_OK;
   }
 }
 
 static int read_hands(reader *r) {
   const int most = r->rules->value[HAND][0];
   for (int i = 0; i < r->rules->seats; i++) {
-    if (i > 0 && expect(r, '/', "/ and a hand for each seat") != TES_OK) {
+    if (i > 0 &&
+        tes_scan_sign(&r->scan, '/', "/ and a hand for each seat") != TES_OK) {
       return TES_EARG;
     }
     if (read_some(r, r->q->hand[i], most, &r->q->hands[i]) != TES_OK) {
@@ -159,7 +132,7 @@ static int read_hands(reader *r) {
     }
     qwirkle_sort(r->q->hand[i], r->q->hands[i]);
     if (r->q->hands[i] > 0) continue;
-    return tes_fail(r->error, TES_EARG,
+    return tes_fail(r->scan.error, TES_EARG,
                     "qwirkle position: seat %d has no tile: the game is over",
                     i + 1);
   }
@@ -169,21 +142,24 @@ static int read_hands(reader *r) {
 /* A number for each seat, joined by colons. */
 static int read_each(reader *r, int low, int high, int *numbers) {
   for (int i = 0; i < r->rules->seats; i++) {
-    if (i > 0 && expect(r, ':', ": and a number for each seat") != TES_OK) {
+    if (i > 0 && tes_scan_sign(&r->scan, ':', ": and a number for each seat") !=
+                     TES_OK) {
       return TES_EARG;
     }
-    if (read_number(r, low, high, &numbers[i]) != TES_OK) return TES_EARG;
+    if (tes_scan_int(&r->scan, low, high, &numbers[i]) != TES_OK) {
+      return TES_EARG;
+    }
   }
   return TES_OK;
 }
 
 static int read_numbers(reader *r) {
   int seat, passes, scores[SEATS];
-  if (read_number(r, 1, r->rules->seats, &seat) != TES_OK ||
-      expect(r, ' ', "a blank") != TES_OK ||
+  if (tes_scan_int(&r->scan, 1, r->rules->seats, &seat) != TES_OK ||
+      tes_scan_sign(&r->scan, ' ', "a blank") != TES_OK ||
       read_each(r, 0, SCORE_MAX, scores) != TES_OK ||
-      expect(r, ' ', "a blank") != TES_OK ||
-      read_number(r, 0, r->rules->seats - 1, &passes) != TES_OK) {
+      tes_scan_sign(&r->scan, ' ', "a blank") != TES_OK ||
+      tes_scan_int(&r->scan, 0, r->rules->seats - 1, &passes) != TES_OK) {
     return TES_EARG;
   }
   r->q->head.seat = (uint8_t)seat;
@@ -193,25 +169,27 @@ static int read_numbers(reader *r) {
 }
 
 static int read_viewer(reader *r) {
-  if (*r->at == '\0') return TES_OK;
-  if (expect(r, ' ', "a blank") != TES_OK ||
-      read_number(r, 1, r->rules->seats, &r->viewer) != TES_OK) {
+  if (*r->scan.at == '\0') return TES_OK;
+  if (tes_scan_sign(&r->scan, ' ', "a blank") != TES_OK ||
+      tes_scan_int(&r->scan, 1, r->rules->seats, &r->viewer) != TES_OK) {
     return TES_EARG;
   }
-  if (*r->at == '\0' || r->q->count > 0) return TES_OK;
-  if (expect(r, ' ', "a blank") != TES_OK) return TES_EARG;
+  if (*r->scan.at == '\0' || r->q->count > 0) return TES_OK;
+  if (tes_scan_sign(&r->scan, ' ', "a blank") != TES_OK) return TES_EARG;
   return read_each(r, 1, SIX, r->sizes);
 }
 
 static int read_fields(reader *r) {
-  if (read_table(r) != TES_OK || expect(r, ' ', "a blank") != TES_OK ||
-      read_hands(r) != TES_OK || expect(r, ' ', "a blank") != TES_OK ||
+  if (read_table(r) != TES_OK ||
+      tes_scan_sign(&r->scan, ' ', "a blank") != TES_OK ||
+      read_hands(r) != TES_OK ||
+      tes_scan_sign(&r->scan, ' ', "a blank") != TES_OK ||
       read_some(r, r->q->bag, ALL_MAX, &r->q->bag_count) != TES_OK ||
-      expect(r, ' ', "a blank") != TES_OK || read_numbers(r) != TES_OK ||
-      read_viewer(r) != TES_OK) {
+      tes_scan_sign(&r->scan, ' ', "a blank") != TES_OK ||
+      read_numbers(r) != TES_OK || read_viewer(r) != TES_OK) {
     return TES_EARG;
   }
-  return *r->at == '\0' ? TES_OK : expected(r, "the end");
+  return tes_scan_end(&r->scan, "the end");
 }
 
 /* ---- checking ---- */
@@ -227,11 +205,11 @@ static int check_hidden(const reader *r) {
     for (int k = 0; k < count; k++) {
       if ((tiles[k] == 0) == hidden) continue;
       if (r->viewer == 0) {
-        return tes_fail(r->error, TES_EARG,
+        return tes_fail(r->scan.error, TES_EARG,
                         "qwirkle position: ? is for views, which end with "
                         "the seat that they are for");
       }
-      return tes_fail(r->error, TES_EARG,
+      return tes_fail(r->scan.error, TES_EARG,
                       "qwirkle position: seat %d sees its own hand, and of "
                       "the other hands and the bag nothing but ?",
                       r->viewer);
@@ -255,7 +233,7 @@ static int check_copies(const reader *r, int found[TILES + 1]) {
   count_tiles(q->bag, q->bag_count, found);
   for (int tile = 1; tile <= TILES; tile++) {
     if (found[tile] <= copies) continue;
-    return tes_fail(r->error, TES_EARG,
+    return tes_fail(r->scan.error, TES_EARG,
                     "qwirkle position: %s %d times, there are %d",
                     qwirkle_name(tile).text, found[tile], copies);
   }
@@ -268,7 +246,7 @@ static int check_lines(const reader *r) {
     const uint32_t placed = q->placed[i];
     const laid here = {packed_x(placed), packed_y(placed), packed_tile(placed)};
     if (i > 0 && placed >> 8 == q->placed[i - 1] >> 8) {
-      return tes_fail(r->error, TES_EARG,
+      return tes_fail(r->scan.error, TES_EARG,
                       "qwirkle position: two tiles on %d,%d", here.x, here.y);
     }
     const placement p = {.count = 1, .at = {here}};
@@ -277,7 +255,7 @@ static int check_lines(const reader *r) {
     const int count = qwirkle_lines(q, &p, lines);
     for (int k = 0; k < count; k++) {
       if (qwirkle_check_line(&lines[k], &reason) == TES_OK) continue;
-      return tes_fail(r->error, TES_EARG, "qwirkle position: %.150s",
+      return tes_fail(r->scan.error, TES_EARG, "qwirkle position: %.150s",
                       reason.text);
     }
   }
@@ -298,7 +276,7 @@ static int check_joined(const reader *r) {
   bool seen[ALL_MAX + 1] = {false};
   reached[0] = index_at(q, 0, 0);
   if (reached[0] == q->count) {
-    return tes_fail(r->error, TES_EARG,
+    return tes_fail(r->scan.error, TES_EARG,
                     "qwirkle position: there is no tile on 0,0");
   }
   seen[reached[0]] = true;
@@ -313,7 +291,7 @@ static int check_joined(const reader *r) {
     }
   }
   if (count == q->count) return TES_OK;
-  return tes_fail(r->error, TES_EARG,
+  return tes_fail(r->scan.error, TES_EARG,
                   "qwirkle position: the table is not in one piece");
 }
 
@@ -342,12 +320,12 @@ static int check_sizes(const reader *r) {
     if (r->sizes[i] > r->sizes[beginner]) beginner = i;
   }
   if (r->sizes[r->viewer - 1] != own) {
-    return tes_fail(r->error, TES_EARG,
+    return tes_fail(r->scan.error, TES_EARG,
                     "qwirkle position: the largest set of seat %d is %d",
                     r->viewer, own);
   }
   if (r->q->head.seat == beginner + 1) return TES_OK;
-  return tes_fail(r->error, TES_EARG,
+  return tes_fail(r->scan.error, TES_EARG,
                   "qwirkle position: with these largest sets seat %d begins",
                   beginner + 1);
 }
@@ -377,14 +355,14 @@ static int fill_hidden(reader *r, const int found[TILES + 1], tes_rng *rng) {
     }
   }
   if (count < found[0]) {
-    return tes_fail(r->error, TES_EARG,
+    return tes_fail(r->scan.error, TES_EARG,
                     "qwirkle position: %d hidden tiles, but only %d are not "
                     "seen",
                     found[0], count);
   }
   if (r->sizes[0] != 0 && check_sizes(r) != TES_OK) return TES_EARG;
   if (deal_hidden(r, pool, count, rng)) return TES_OK;
-  return tes_fail(r->error, TES_EARG,
+  return tes_fail(r->scan.error, TES_EARG,
                   "qwirkle position: found no hands with these largest sets");
 }
 
@@ -392,13 +370,13 @@ static int check_turn(const reader *r) {
   const qwirkle *q = r->q;
   const int beginner = qwirkle_beginner(r->rules, q);
   if (q->count == 0 && q->head.seat != beginner) {
-    return tes_fail(r->error, TES_EARG,
+    return tes_fail(r->scan.error, TES_EARG,
                     "qwirkle position: nothing is on the table: seat %d has "
                     "the largest set and begins",
                     beginner);
   }
   if (q->passes > 0 && (q->bag_count > 0 || q->count == 0)) {
-    return tes_fail(r->error, TES_EARG,
+    return tes_fail(r->scan.error, TES_EARG,
                     "qwirkle position: nobody can have passed yet");
   }
   if (q->bag_count == 0 || qwirkle_placeable(q, hand_set(q, q->head.seat))) {
@@ -409,15 +387,15 @@ static int check_turn(const reader *r) {
     tiles |= hand_set(q, seat);
   }
   if (qwirkle_placeable(q, tiles)) return TES_OK;
-  return tes_fail(r->error, TES_EARG,
+  return tes_fail(r->scan.error, TES_EARG,
                   "qwirkle position: the game is over: no tile fits any more");
 }
 
 int qwirkle_load(const tes_rules *rules, tes_state *state, const char *text,
                  tes_rng *rng, tes_work *work) {
-  tes_error *error = &work->error;
-  reader r = {
-      .rules = rules, .q = (qwirkle *)state, .at = text, .error = error};
+  reader r = {.scan = {text, "qwirkle position: ", TES_EARG, &work->error},
+              .rules = rules,
+              .q = (qwirkle *)state};
   int found[TILES + 1] = {0};
   if (read_fields(&r) != TES_OK || check_hidden(&r) != TES_OK ||
       check_copies(&r, found) != TES_OK || check_table(&r) != TES_OK) {

@@ -2,8 +2,6 @@
  *
  * Tiles in ascending order are what hands and pools are, so that one is found
  * in the other by walking along both. */
-#include <string.h>
-
 #include "qwirkle.h"
 
 /* ---- hands and sets ---- */
@@ -63,30 +61,15 @@ void qwirkle_put_tiles(const uint8_t *tiles, int count, const char *between,
 
 int qwirkle_read_tile(const char **text) {
   const char *at = *text;
-  const char *colour = at[0] != '\0' ? strchr(colour_letters, at[0]) : NULL;
-  if (colour == NULL || at[1] == '\0') return 0;
-  const char *shape = strchr(shape_letters, at[1]);
-  if (shape == NULL) return 0;
-  *text = at + 2;
-  return (int)(SIX * (colour - colour_letters) + shape - shape_letters) + 1;
-}
-
-static bool read_coordinate(const char **text, int *number) {
-  const char *at = *text;
-  const bool minus = *at == '-';
-  at += minus;
-  if (*at < '0' || *at > '9') return false;
-  for (*number = 0; *at >= '0' && *at <= '9'; at++) {
-    *number = 10 * *number + *at - '0';
-    if (*number >= TORUS) return false;
-  }
-  if (minus) *number = -*number;
+  const int colour = tes_read_letter(&at, colour_letters);
+  const int shape = colour < 0 ? -1 : tes_read_letter(&at, shape_letters);
+  if (shape < 0) return 0;
   *text = at;
-  return true;
+  return SIX * colour + shape + 1;
 }
 
 bool qwirkle_read_cell(const char **text, int *x, int *y) {
-  if (!read_coordinate(text, x) || **text != ',') return false;
-  ++*text;
-  return read_coordinate(text, y);
+  return tes_read_int(text, 1 - TORUS, TORUS - 1, x) &&
+         tes_read_letter(text, ",") == 0 &&
+         tes_read_int(text, 1 - TORUS, TORUS - 1, y);
 }
