@@ -10,7 +10,7 @@
 
 static const char *const names[] = {"any", "bmi2", "avx2", "avx512"};
 
-static tes_cpu had(void) {
+tes_cpu tes_cpu_best(void) {
 #if TES_X86
   const bool bmi2 = __builtin_cpu_supports("bmi2") &&
                     __builtin_cpu_supports("bmi") &&
@@ -27,17 +27,15 @@ static tes_cpu had(void) {
 #endif
 }
 
-/* An unknown name asks for nothing. */
-static tes_cpu wanted(void) {
+int tes_cpu_choose(int *cpu, tes_error *error) {
   const char *name = getenv("TESELA_CPU");
-  for (int level = TES_CPU_ANY; name != NULL && level <= TES_CPU_AVX512;
-       level++) {
-    if (strcmp(name, names[level]) == 0) return (tes_cpu)level;
+  *cpu = (int)tes_cpu_best();
+  if (name == NULL) return TES_OK;
+  for (int level = TES_CPU_ANY; level <= TES_CPU_AVX512; level++) {
+    if (strcmp(name, names[level]) != 0) continue;
+    if (level < *cpu) *cpu = level;
+    return TES_OK;
   }
-  return TES_CPU_AVX512;
-}
-
-tes_cpu tes_cpu_best(void) {
-  const tes_cpu most = had(), asked = wanted();
-  return asked < most ? asked : most;
+  return tes_fail(error, TES_EARG,
+                  "TESELA_CPU=%.20s: expected any, bmi2, avx2 or avx512", name);
 }

@@ -4,7 +4,10 @@
 
 #include "../tesela_bits.h"
 
-/* Asked when rules are opened; it is rules->cpu from then on. */
+/* The newest level that the processor has. */
 tes_cpu tes_cpu_best(void);
+/* That, or what TESELA_CPU asks for, if it is less: rules->cpu. TES_EARG where
+ * it names no level. */
+int tes_cpu_choose(int *cpu, tes_error *error);
 
 #endif

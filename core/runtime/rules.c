@@ -192,9 +192,9 @@ tes_rules *tes_rules_open(const tes_game *game, const char *const *settings,
   rules->game = game;
   rules->name = game->name;
   rules->data = game->data;
-  rules->cpu = (int)tes_cpu_best();
   rules->alloc = alloc;
-  if (set_all(rules, settings, count, error) != TES_OK) {
+  if (tes_cpu_choose(&rules->cpu, error) != TES_OK ||
+      set_all(rules, settings, count, error) != TES_OK) {
     tes_resize(alloc, rules, sizeof *rules, 0);
     return NULL;
   }

@@ -209,7 +209,7 @@ describe("short notation of Blokus", function()
       end
     end,
   }) }
-  for _, name in ipairs(games.names) do
+  for _, name in ipairs(games.names()) do
     if tesela.game(name).root == "blokus" then
       played_with[#played_with + 1] = name
     end
