@@ -62,12 +62,13 @@ static int render(lua_State *L, lstate *s, request r) {
   return 1;
 }
 
-/* The options at 2: absent, or a table. */
-static void check_options(lua_State *L, const char *function) {
+/* The options at 2: absent, or a table; a picture has only the first two. */
+static void check_options(lua_State *L, const char *function, bool text) {
+  static const char *const names[] = {"mark", "cells", "palette", "symbols"};
   lua_settop(L, 2);
-  if (!lua_isnil(L, 2) && !lua_istable(L, 2)) {
-    lt_expected(L, 2, function, "a table of options");
-  }
+  if (lua_isnil(L, 2)) return;
+  if (!lua_istable(L, 2)) lt_expected(L, 2, function, "a table of options");
+  lt_options(L, 2, function, names, text ? 4 : 2);
 }
 
 /* options.mark: a legal move, or none. It is read last: to ask a table may run
@@ -110,7 +111,7 @@ static bool read_symbols(lua_State *L) {
 int ldraw_text(lua_State *L) {
   request r = {.function = "state:draw", .draw = as_text};
   lstate *s = lstate_check(L, 1, r.function);
-  check_options(L, r.function);
+  check_options(L, r.function, true);
   r.palette = read_palette(L, r.function);
   r.symbols = read_symbols(L);
   r.cells = read_cells(L, r.function);
@@ -122,7 +123,7 @@ int ldraw_text(lua_State *L) {
 int ldraw_svg(lua_State *L) {
   request r = {.function = "state:svg", .symbols = true, .draw = as_svg};
   lstate *s = lstate_check(L, 1, r.function);
-  check_options(L, r.function);
+  check_options(L, r.function, false);
   r.cells = read_cells(L, r.function);
   r.hint = read_mark(L, s, r.function);
   return render(L, s, r);

@@ -151,6 +151,8 @@ static void add_notes(lua_State *L, int options, tes_record *record,
 }
 
 int lrecord_write(lua_State *L) {
+  static const char *const options[] = {"players", "seconds", "values",
+                                        "result",  "pair",    "notes"};
   const char *const name = record_name;
   lstate *s = lstate_check(L, 1, name);
   lua_settop(L, 2);
@@ -159,6 +161,7 @@ int lrecord_write(lua_State *L) {
     lua_replace(L, 2);
   }
   if (!lua_istable(L, 2)) return lt_expected(L, 2, name, "a table");
+  lt_options(L, 2, name, options, sizeof options / sizeof *options);
   if (s->viewer) return luaL_error(L, "%s: a view is not a game", name);
   tes_setup setup;
   if (!lhistory_setup(L, 1, &setup)) {

@@ -39,26 +39,6 @@ static const char *const option_names[] = {
     "evaluate", "prior",  "iterations",  "seconds", "depth",    "seed"};
 enum { HOW, HOW_LONG = 8, NAMES = 12 };
 
-static bool is_name(lua_State *L, int index, int from, int to) {
-  const char *name =
-      lua_type(L, index) == LUA_TSTRING ? lua_tostring(L, index) : "";
-  while (from < to && strcmp(name, option_names[from]) != 0) from++;
-  return from < to;
-}
-
-static int refuse_name(lua_State *L, const char *function, int from, int to) {
-  luaL_Buffer names;
-  const char *name = lt_tolstring(L, -1);
-  luaL_buffinit(L, &names);
-  for (int i = from; i < to; i++) {
-    if (i > from) luaL_addstring(&names, ", ");
-    luaL_addstring(&names, option_names[i]);
-  }
-  luaL_pushresult(&names);
-  return luaL_error(L, "%s: there is no option %s; expected some of %s",
-                    function, name, lua_tostring(L, -1));
-}
-
 /* The table at `index`, a new one if there is none: of the options `from` to
  * `to`. */
 static void need_options(lua_State *L, int index, const char *function,
@@ -69,11 +49,7 @@ static void need_options(lua_State *L, int index, const char *function,
   } else if (!lua_istable(L, index)) {
     lt_expected(L, index, function, "a table");
   }
-  lua_pushnil(L);
-  while (lua_next(L, index) != 0) {
-    lua_pop(L, 1);
-    if (!is_name(L, -1, from, to)) refuse_name(L, function, from, to);
-  }
+  lt_options(L, index, function, option_names + from, (size_t)(to - from));
 }
 
 static double number_member(lua_State *L, int options, const char *name,
@@ -174,6 +150,9 @@ static tes_search_options read_options(lua_State *L, int options) {
   lua_newtable(L);
   if (take_hook(L, options, hook_names[0])) o.hooks.evaluate = hook_evaluate;
   if (take_hook(L, options, hook_names[1])) o.hooks.prior = hook_prior;
+  if (o.hooks.prior != NULL && o.method == TES_ALPHABETA) {
+    luaL_error(L, "tesela.search: prior: alphabeta does not ask for it");
+  }
   return o;
 }
 

@@ -75,6 +75,33 @@ lua_Integer lt_integer(lua_State *L, int index, const char *function,
   return value;
 }
 
+static int no_option(lua_State *L, const char *function,
+                     const char *const *names, size_t count) {
+  luaL_Buffer known;
+  const char *name = lt_tolstring(L, -1);
+  luaL_buffinit(L, &known);
+  for (size_t i = 0; i < count; i++) {
+    if (i > 0) luaL_addstring(&known, ", ");
+    luaL_addstring(&known, names[i]);
+  }
+  luaL_pushresult(&known);
+  return luaL_error(L, "%s: there is no option %s; expected some of %s",
+                    function, name, lua_tostring(L, -1));
+}
+
+void lt_options(lua_State *L, int index, const char *function,
+                const char *const *names, size_t count) {
+  lua_pushnil(L);
+  while (lua_next(L, index) != 0) {
+    lua_pop(L, 1);
+    const char *name =
+        lua_type(L, -1) == LUA_TSTRING ? lua_tostring(L, -1) : "";
+    size_t i = 0;
+    while (i < count && strcmp(name, names[i]) != 0) i++;
+    if (i == count) no_option(L, function, names, count);
+  }
+}
+
 int lt_no_memory(lua_State *L) {
   lua_pushliteral(L, "not enough memory");
   return lua_error(L);

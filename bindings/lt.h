@@ -34,6 +34,10 @@ const char *lt_string(lua_State *L, int index, const char *function,
                       const char *what);
 lua_Integer lt_integer(lua_State *L, int index, const char *function,
                        const char *what);
+/* The names in the table at `index` are all among `count` known ones, or it
+ * raises that there is no such option, and which there are. */
+void lt_options(lua_State *L, int index, const char *function,
+                const char *const *names, size_t count);
 /* Raises a lack of memory as Lua says it: behind a fence that is the end. */
 int lt_no_memory(lua_State *L);
 void lt_push_text(lua_State *L, const tes_text *text);

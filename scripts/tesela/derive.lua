@@ -5,6 +5,7 @@ local tesela = require "tesela"
 local games = require "tesela.games"
 local make = require "tesela.make"
 local kit = require "tesela.kit"
+local near = require "tesela.near"
 
 local M = {}
 
@@ -216,6 +217,15 @@ local function check_doc(what, name, given)
   end
 end
 
+-- A plain value is for an option that the game below has.
+local function check_known(what, name, given, below, old)
+  if not below or old[name] or type(given) == "table" then return end
+  local meant = near.words(tostring(name), sorted(old), 1)[1]
+  fail(what, "options.%s: %s has no such option%s; a new one is a table, "
+    .. "{ default = ... }", tostring(name), below.name,
+    meant and ("; did you mean %s?"):format(meant) or "")
+end
+
 local function options_of(what, t, below)
   local old = {}
   for _, option in ipairs(below and below.options or {}) do
@@ -224,6 +234,7 @@ local function options_of(what, t, below)
   local list = {}
   for _, name in ipairs(sorted(t.options or {})) do
     local given = t.options[name]
+    check_known(what, name, given, below, old)
     check_doc(what, name, given)
     list[#list + 1] = old[name] and changed_option(what, old[name], given)
       or new_option(what, name, given)

@@ -46,6 +46,33 @@ local function row(...) return table.pack(...) end
 local no_game = "there is no game chess; the games: "
   .. table.concat(tesela.games(), ", ")
 
+describe("an option that there is not", function()
+  it("is told, with those that there are", function()
+    local s = state()
+    check(rules, rules, {
+      row("check", { game = 3 }, "rules:check: there is no option game; "
+        .. "expected some of seed, games, max_plies"),
+      row("playouts", { game = 3 }, "rules:playouts: there is no option game; "
+        .. "expected some of games, seed, listed"),
+    })
+    check(s, s, {
+      row("draw", { pallete = 16 }, "state:draw: there is no option pallete; "
+        .. "expected some of mark, cells, palette, symbols"),
+      row("svg", { palette = 16 }, "state:svg: there is no option palette; "
+        .. "expected some of mark, cells"),
+      row("record", { player = {} }, "state:record: there is no option player; "
+        .. "expected some of players, seconds, values, result, pair, notes"),
+    })
+    check(nil, tesela, {
+      row("searcher", rules, { method = "alphabeta", prior = print },
+        "tesela.search: prior: alphabeta does not ask for it"),
+      row("derive", "mixtour", { name = "x", options = { win_scroe = 5 } },
+        "tesela.derive: options.win_scroe: mixtour has no such option; did you "
+        .. "mean win_score?; a new one is a table, { default = ... }"),
+    })
+  end)
+end)
+
 describe("a wrong argument", function()
   it("of the module's functions is named", function()
     check(nil, tesela, {

@@ -857,7 +857,7 @@ describe("layers", function()
   local function layer(name, parent)
     local function note(hook) trail[#trail + 1] = name .. "." .. hook end
     return derive({
-      options = { ["o_" .. name] = 1 },
+      options = { ["o_" .. name] = { default = 1 } },
       fields = { ["f_" .. name] = 3 },
       start = function(base, s, rng)
         note "start"
