@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lmoves.h"
 #include "lstate.h"
 #include "lt.h"
 #include "tesela_game.h"
@@ -34,6 +35,18 @@ static void push_lists(lua_State *L, const char *at) {
   }
 }
 
+/* A move that is asked about may be an integer, as everywhere: the value at 2
+ * becomes its text. */
+static void name_move(lua_State *L, lstate *s, const char *function) {
+  tes_text *text = lrules_text(s->owner);
+  const tes_move move = lmoves_check(L, s, 2, function);
+  lrules_must(
+      L, s->owner,
+      tes_print(s->owner->rules, s->state, move, text, lstate_work(L, s)));
+  lt_push_text(L, text);
+  lua_replace(L, 2);
+}
+
 /* One query as a method: upvalue 1 its row, upvalue 2 the table of queries
  * that it is in, which variants share. */
 static int query(lua_State *L) {
@@ -46,6 +59,9 @@ static int query(lua_State *L) {
   if (r->rules->game->queries != queries) {
     return luaL_error(L, "%s: a state of %s has no such method", q->name,
                       r->rules->name);
+  }
+  if (lua_type(L, 2) == LUA_TNUMBER && strcmp(q->takes, "move") == 0) {
+    name_move(L, s, q->name);
   }
   const char *argument = lua_tostring(L, 2);
   tes_text *text = lrules_text(r);

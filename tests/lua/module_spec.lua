@@ -790,3 +790,17 @@ describe("JSON", function()
     end
   end)
 end)
+
+describe("a question about a move", function()
+  it("takes its integer as its text", function()
+    local s = tesela.rules("qwirkle"):load("rc@0,0 rd+rs+yu/gf bf 1 0:0 0")
+    for m in s:moves() do
+      if s:parts(m).kind == "place" then
+        assert.equal(s:points(s:text(m)), s:points(m))
+        assert.equal(s:explain(s:text(m)), s:explain(m))
+      end
+    end
+    assert.same({ false, "5 is not the number of a legal move here" },
+      { pcall(s.points, s, 5) })
+  end)
+end)
