@@ -23,7 +23,7 @@ enum { EMPTY = 1, PASSED, LIMIT }; /* endings */
 
 /* The last list, and the position that it belongs to. */
 typedef struct cache {
-  bool valid;
+  uint8_t valid; /* a mutant may have written anything */
   toy position;
   int count;
   uint8_t bids[TOY_BIDS];
@@ -191,7 +191,7 @@ static int list_bids(const toy *t, uint8_t *bids) {
 static const cache *cached(const toy *t, tes_work *work, size_t compared) {
   cache *c = work->memory;
   if (!c->valid || memcmp(&c->position, t, compared) != 0) {
-    c->valid = true;
+    c->valid = 1;
     memcpy(&c->position, t, sizeof *t);
     c->count = list_bids(t, c->bids);
   }
