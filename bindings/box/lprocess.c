@@ -94,20 +94,27 @@ static rlim_t memory_now(void) {
   return (rlim_t)pages * (rlim_t)sysconf(_SC_PAGESIZE);
 }
 
-static void limit(int resource, rlim_t most) {
-  struct rlimit now;
-  if (getrlimit(resource, &now) != 0) return;
-  if (now.rlim_max == RLIM_INFINITY || most < now.rlim_max) now.rlim_max = most;
-  now.rlim_cur = now.rlim_max;
-  setrlimit(resource, &now);
+static void lower(struct rlimit *now, rlim_t most) {
+  const bool higher = now->rlim_max == RLIM_INFINITY || most < now->rlim_max;
+  if (higher) now->rlim_max = most;
+  now->rlim_cur = now->rlim_max;
 }
+
+/* A macro, for what type a resource has is the C library's own matter. */
+#define LIMIT(resource, most)                  \
+  do {                                         \
+    struct rlimit now;                         \
+    if (getrlimit(resource, &now) != 0) break; \
+    lower(&now, most);                         \
+    setrlimit(resource, &now);                 \
+  } while (0)
 
 /* process.limit(bytes): that much more memory, no file written. (Sanitizers
  * need more address space than any limit would leave.) */
 static int limit_process(lua_State *L) {
   const lua_Integer bytes = luaL_checkinteger(L, 1);
-  limit(RLIMIT_FSIZE, 0);
-  if (!SANITIZED) limit(RLIMIT_AS, memory_now() + (rlim_t)bytes);
+  LIMIT(RLIMIT_FSIZE, 0);
+  if (!SANITIZED) LIMIT(RLIMIT_AS, memory_now() + (rlim_t)bytes);
   return 0;
 }
 
@@ -123,7 +130,7 @@ static void settle_worker(pid_t parent) {
   signal(SIGXFSZ, SIG_IGN);
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (getppid() != parent) _exit(0); /* it died before */
-  limit(RLIMIT_CORE, 0);
+  LIMIT(RLIMIT_CORE, 0);
   replace_stdio();
 }
 
