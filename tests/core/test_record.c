@@ -328,7 +328,7 @@ static void test_order_is_fixed(void **unused) {
   assert_int_equal(tes_record_note(record, "host", "there"), TES_OK);
   assert_int_equal(tes_record_pair(record, 4), TES_OK);
   assert_int_equal(tes_record_result(record, &lost, "late"), TES_OK);
-  assert_int_equal(tes_record_move(record, "3", 0.25, NAN), TES_OK);
+  assert_int_equal(tes_record_move(record, "3", 0.25, (double)NAN), TES_OK);
   assert_int_equal(tes_record_move(record, "2", -1, -0.5), TES_OK);
   assert_int_equal(tes_record_move(record, "2", 1, 1), TES_OK);
   assert_int_equal(tes_record_note(record, "host", "here"), TES_OK);
@@ -394,8 +394,8 @@ static void test_numbers(void **unused) {
       {4e-7, "0"},
       {123456.7890126, "123456.789013"},
       {-1, "null"},
-      {NAN, "null"},
-      {INFINITY, "null"},
+      {(double)NAN, "null"},
+      {(double)INFINITY, "null"},
       {1e300, "null"},
   };
   tes_rules *rules = open_rules(&nim_game);
@@ -522,7 +522,7 @@ static void test_read_and_go_on(void **unused) {
                   "\"host\":1,\"host\":2}");
   assert_int_equal(tes_record_length(record), 1);
   assert_int_equal(tes_record_move(record, "2", -1, -0.5), TES_OK);
-  assert_int_equal(tes_record_move(record, "2", 1, NAN), TES_OK);
+  assert_int_equal(tes_record_move(record, "2", 1, (double)NAN), TES_OK);
   assert_int_equal(tes_record_result(record, &won, NULL), TES_OK);
   assert_int_equal(tes_record_note(record, "host", "here"), TES_OK);
   assert_written(record, START
@@ -853,7 +853,7 @@ static void test_ended_from_outside(void **unused) {
   for (size_t i = 0; i < COUNT_OF(reasons); i++) {
     tes_record *record = new_record(t.rules);
     tes_result result = {2, {0, 0}, {2, 1}, reasons[i]};
-    assert_int_equal(tes_record_move(record, "3", -1, NAN), TES_OK);
+    assert_int_equal(tes_record_move(record, "3", -1, (double)NAN), TES_OK);
     assert_int_equal(tes_record_result(record, &result, NULL), TES_OK);
     assert_int_equal(
         tes_record_replay(record, t.rules, t.state, SIZE_MAX, &t.work), TES_OK);
@@ -895,7 +895,7 @@ static int build_full(tes_record *record, long nth) {
     fail_after = status == TES_OK ? nth : -1;
     switch (step) {
       case 0:
-        status = tes_record_move(record, "3", 0.25, NAN);
+        status = tes_record_move(record, "3", 0.25, (double)NAN);
         break;
       case 1:
         status = tes_record_move(record, "2", -1, -0.5);

@@ -734,7 +734,8 @@ static int write_perfts(void) {
     plain_l_start(&plain, options_of(settings));
     for (int ply = 0; ply < 8 + i % 8 && !plain.over; ply++) {
       const int count = plain_l_moves(&plain, moves);
-      plain_l_play(&plain, choose(&plain, i % PLANS, moves, count, &rng));
+      plain_l_play(&plain,
+                   choose(&plain, (plan)(i % PLANS), moves, count, &rng));
     }
     plain_l_fen(&plain, fen);
     if (!plain.over) write_perft(settings, fen, 3);

@@ -301,7 +301,7 @@ static int policy_infinite(const tes_rules *rules, const tes_state *state,
                            const tes_list *moves, double *weight,
                            tes_work *work) {
   const int status = toy_insight.policy(rules, state, moves, weight, work);
-  weight[0] = INFINITY;
+  weight[0] = (double)INFINITY;
   return status;
 }
 
