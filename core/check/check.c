@@ -25,7 +25,7 @@ static const struct {
     {tes_check_recent, 1},   {tes_check_result, 1},  {tes_check_legal, 2},
     {tes_check_notation, 2}, {tes_check_draw, 4},    {tes_check_save, 4},
     {tes_check_views, 4},    {tes_check_playout, 4}, {tes_check_queries, 8},
-    {tes_check_insight, 4},
+    {tes_check_insight, 8},
 };
 
 static int check_ply(tes_checking *c) {

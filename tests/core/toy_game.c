@@ -843,9 +843,14 @@ static int toy_evaluate(const tes_rules *rules, const tes_state *state) {
 /* All but to pass. */
 static int toy_tactical(const tes_rules *rules, const tes_state *state,
                         tes_list *list, tes_work *work) {
-  const int status = toy_moves(rules, state, list, work);
-  if (status == TES_OK) list->count--;
-  return status;
+  uint8_t bids[TOY_BIDS];
+  const int count = list_bids((const toy *)state, bids) - 1;
+  (void)rules, (void)work;
+  if (tes_list_reserve(list, (size_t)count) != TES_OK) return TES_ENOMEM;
+  for (int i = 0; i < count; i++) {
+    list->moves[list->count++] = TOY_TAG + bids[i];
+  }
+  return TES_OK;
 }
 
 static int toy_horizon(const tes_rules *rules, const tes_state *state) {
