@@ -142,9 +142,9 @@ int ldescribe_game(lua_State *L) {
   const tes_game *game = lgames_check(L, 1, "tesela.game");
   lua_newtable(L);
   set_string(L, "name", game->name);
-  set_string(L, "title", game->title);
-  set_string(L, "summary", game->summary);
-  set_string(L, "notation", game->notation);
+  set_string(L, "title", game->title != NULL ? game->title : game->name);
+  set_string(L, "summary", game->summary != NULL ? game->summary : "");
+  set_string(L, "notation", game->notation != NULL ? game->notation : "");
   const lgame *own = lgame_from(game);
   if (own != NULL) push_layers(L, own);
   lua_pushboolean(L, game->hide != NULL);

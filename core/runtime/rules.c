@@ -180,9 +180,44 @@ static int set_all(tes_rules *rules, const char *const *settings, size_t count,
   return call_open(rules->game, rules, error);
 }
 
+/* What every game has. A game may come from outside, so that what it lacks is
+ * told before anybody calls it; NULL if nothing does. */
+static const char *missing(const tes_game *game) {
+  const struct {
+    bool there;
+    const char *name;
+  } members[] = {{game->name != NULL, "name"},
+                 {game->endings != NULL, "endings"},
+                 {game->open != NULL, "open"},
+                 {game->start != NULL, "start"},
+                 {game->moves != NULL, "moves"},
+                 {game->apply != NULL, "apply"},
+                 {game->result != NULL, "result"},
+                 {game->print != NULL, "print"},
+                 {game->draw != NULL, "draw"},
+                 {game->queries == NULL || game->get != NULL, "get"}};
+  for (size_t i = 0; i < sizeof members / sizeof *members; i++) {
+    if (!members[i].there) return members[i].name;
+  }
+  return NULL;
+}
+
+static int check_game(const tes_game *game, tes_error *error) {
+  const char *name = game->name != NULL ? game->name : "a game";
+  const char *lacks = missing(game);
+  if (lacks != NULL) {
+    return tes_fail(error, TES_EGAME, "%s: the game has no %s", name, lacks);
+  }
+  const size_t options = tes_option_count(game);
+  if (options <= TES_OPTIONS_MAX) return TES_OK;
+  return tes_fail(error, TES_EGAME, "%s: expected at most %d options, got %zu",
+                  name, TES_OPTIONS_MAX, options);
+}
+
 tes_rules *tes_rules_open(const tes_game *game, const char *const *settings,
                           size_t count, const tes_alloc *alloc,
                           tes_error *error) {
+  if (check_game(game, error) != TES_OK) return NULL;
   tes_rules *rules = tes_resize(alloc, NULL, 0, sizeof *rules);
   if (rules == NULL) {
     tes_fail(error, TES_ENOMEM, "out of memory");

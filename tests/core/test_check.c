@@ -79,6 +79,7 @@ static void bare_toy_passes(void **state) {
   bare.parts = NULL;
   bare.tell = NULL;
   bare.get = NULL;
+  bare.queries = NULL;
   bare.deal = NULL;
   assert_passes(&bare, toy_settings[0], 1, 10);
   bare.hide = NULL;

@@ -101,6 +101,12 @@ static int nim_print(const tes_rules *rules, const tes_state *state,
   return TES_OK;
 }
 
+static int nim_draw(const tes_rules *rules, const tes_state *state, int seat,
+                    tes_move hint, tes_drawing *drawing, tes_work *work) {
+  (void)rules, (void)state, (void)seat, (void)hint, (void)work;
+  return tes_drawing_size(drawing, 1, 1);
+}
+
 static int nim_deal(const tes_rules *rules, tes_state *state, const char *text,
                     tes_work *work) {
   (void)rules;
@@ -130,6 +136,7 @@ static const char *const nim_endings[] = {"empty", "flood", NULL};
 static const tes_game nim_game = {
     .name = "nim",
     .title = "Nim",
+    .summary = "Take stones from a heap.",
     .notation = "3",
     .options = nim_options,
     .endings = nim_endings,
@@ -139,6 +146,7 @@ static const tes_game nim_game = {
     .apply = nim_apply,
     .result = nim_result,
     .print = nim_print,
+    .draw = nim_draw,
     .load = nim_load,
     .deal = &nim_deal_text,
 };

@@ -514,6 +514,40 @@ static void queries_are_found(void **state) {
   assert_int_equal(tes_query_find(&bare, "leader"), -1);
 }
 
+static void assert_unfit(const tes_game *game, const char *message) {
+  tes_error error;
+  assert_null(tes_rules_open(game, NULL, 0, NULL, &error));
+  assert_string_equal(error.text, message);
+}
+
+/* A game may come from outside: what it lacks is told, and nothing called. */
+static void games_are_whole(void **state) {
+  (void)state;
+  tes_game game;
+#define WITHOUT(member) \
+  game = toy_game;      \
+  game.member = NULL;   \
+  assert_unfit(&game, "toy: the game has no " #member)
+  WITHOUT(endings);
+  WITHOUT(open);
+  WITHOUT(start);
+  WITHOUT(moves);
+  WITHOUT(apply);
+  WITHOUT(result);
+  WITHOUT(print);
+  WITHOUT(draw);
+  WITHOUT(get);
+#undef WITHOUT
+  game = toy_game;
+  game.name = NULL;
+  assert_unfit(&game, "a game: the game has no name");
+  tes_option many[TES_OPTIONS_MAX + 2] = {{.name = NULL}};
+  for (int i = 0; i <= TES_OPTIONS_MAX; i++) many[i] = toy_game.options[0];
+  game = toy_game;
+  game.options = many;
+  assert_unfit(&game, "toy: expected at most 16 options, got 17");
+}
+
 static void games_may_lack_texts(void **state) {
   tes_game bare = toy_game;
   (void)state;
@@ -777,6 +811,7 @@ int main(void) {
       cmocka_unit_test(numbers_that_are_no_moves),
       cmocka_unit_test(perft_has_a_range),
       cmocka_unit_test(queries_are_found),
+      cmocka_unit_test(games_are_whole),
       cmocka_unit_test(games_may_lack_texts),
       cmocka_unit_test(scores_give_places),
       cmocka_unit_test(sizes_are_looked_at),

@@ -240,6 +240,18 @@ static void check_win(game *g, const tes_found *found, int plies) {
   assert_true(plain_wins(p, g->state, seat, found->plies - 1));
 }
 
+/* Where sanitizers look on, of the long ones a few. */
+#if defined(__SANITIZE_ADDRESS__)
+#define SANITIZED true
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define SANITIZED true
+#endif
+#endif
+#ifndef SANITIZED
+#define SANITIZED false
+#endif
+
 static void forced_wins(void **state) {
   (void)state;
   FILE *file = fopen(TESELA_VECTORS "/mixtour.wins", "r");
@@ -247,12 +259,16 @@ static void forced_wins(void **state) {
   int rows[8] = {0}, plies;
   game g;
   while ((plies = read_row(file, &g)) > 0) {
+    if (SANITIZED && plies > 3 && rows[plies]++ % 6 != 0) {
+      close_game(&g);
+      continue;
+    }
     const tes_search_options options = {.method = TES_ALPHABETA,
                                         .memory = 1 << 20};
     tes_search *s = new_search(&g, options);
     const tes_found found = run_search(s, &g, (tes_budget){.depth = plies});
     check_win(&g, &found, plies);
-    rows[plies]++;
+    if (!SANITIZED || plies <= 3) rows[plies]++;
     tes_search_free(s);
     close_game(&g);
   }

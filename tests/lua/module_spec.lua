@@ -804,3 +804,12 @@ describe("a question about a move", function()
       { pcall(s.points, s, 5) })
   end)
 end)
+
+describe("a game whose author wrote no texts", function()
+  it("has its name for a title, and empty ones", function()
+    local game = tesela.game(tesela.define { name = "bare", seats = 2,
+      endings = { "done" }, moves = function(_, out) out(1) end,
+      apply = function() end, result = function() return { 0, 0 } end })
+    assert.same({ "bare", "", "" }, { game.title, game.summary, game.notation })
+  end)
+end)
