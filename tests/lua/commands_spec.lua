@@ -547,4 +547,19 @@ describe("a wrong input", function()
         .. arguments[1]), err)
     end
   end)
+
+  it("is told without the place in the program, however long its path", function()
+    local cli = require "tesela.command.cli"
+    local home, file = tesela.home, "/tesela/terminal/play.lua"
+    finally(function() tesela.home = home end)
+    for length = 1, 200 do
+      tesela.home = "/" .. ("folder/"):rep(length // 7) .. ("x"):rep(length % 7 + 1)
+      local _, message = pcall(assert(load("error 'oops'", "@" .. tesela.home .. file)))
+      assert.equal("oops", cli.plain(message))
+    end
+    local mine = "/home/" .. ("mine/"):rep(20) .. "bot.lua"
+    local _, message = pcall(assert(load("error 'oops'", "@" .. mine)))
+    assert.equal(message, cli.plain(message))
+    assert.equal("bot.lua:1: oops", cli.plain "bot.lua:1: oops")
+  end)
 end)

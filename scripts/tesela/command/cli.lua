@@ -40,12 +40,22 @@ function M.quoted(word)
   return "'" .. word:gsub("'", "'\\''") .. "'"
 end
 
+-- Whether a file, as Lua names it in a message, lies in the program's folder:
+-- of a long path Lua leaves "..." and the end.
+local function is_own(path)
+  local home, tail = tesela.home .. "/", path:match "^%.%.%.(.*)$"
+  if not tail then return path:find(home, 1, true) == 1 end
+  for length = #home, 2, -1 do
+    if tail:sub(1, length) == home:sub(-length) then return true end
+  end
+  return false
+end
+
 --- A message without the place in the library that raised it, which says
 --- nothing to whoever typed the command.
 function M.plain(message)
   local path, rest = tostring(message):match "^(.-%.lua):%d+: (.*)$"
-  if path and path:find(tesela.home, 1, true) == 1 then return rest end
-  return tostring(message)
+  return path and is_own(path) and rest or tostring(message)
 end
 
 --- Calls f; what it raises becomes the end of the command with `status`.
