@@ -3,9 +3,11 @@
 -- A bot is a function (view, budget) -> move, or a table with `choose` and
 -- perhaps `new` and `name`; what is loaded is always the table. A player is a
 -- bot in one seat of one game. Whatever a bot does wrong comes back as
--- nil, reason, message; it never raises.
+-- nil, reason, message, and where its functions were (lines, or nil); it never
+-- raises.
 
 local arguments = require "tesela.arguments"
+local box = require "tesela.box"
 local registry = require "tesela.registry"
 
 local M = {}
@@ -64,6 +66,20 @@ function M.bot(spec)
   return as_table(spec, "bot")
 end
 
+local where -- the functions of the bot that failed last
+
+-- Calls a function of a bot: as pcall, but for two results, and notes where it
+-- failed.
+local function try(f, see, ...)
+  local ok, first, second = xpcall(f, see, ...)
+  return ok, first, second
+end
+
+local function see(err)
+  where = box.trace(2, try)
+  return err
+end
+
 -- The text of whatever was raised: the same for the same game, so without
 -- addresses, and whatever its __tostring does.
 local function text_of(err)
@@ -74,6 +90,12 @@ local function text_of(err)
     if ok then return text end
   end
   return ("(error object is a %s value)"):format(type(err))
+end
+
+local function failed(err)
+  local trace = where
+  where = nil
+  return nil, "error", text_of(err), trace
 end
 
 -- Ctrl-C is not the bot's fault, even if the bot has caught it: then the hook
@@ -88,9 +110,9 @@ end
 --- The bot in one seat of one game, or nil and why it failed.
 function M.player(bot, rules, seat, seed)
   if not bot.new then return { bot = bot, object = bot } end
-  local ok, object = pcall(bot.new, rules, seat, seed)
+  local ok, object = try(bot.new, see, rules, seat, seed)
   pass_interruption(ok, object)
-  if not ok then return nil, "error", text_of(object) end
+  if not ok then return failed(object) end
   if type(object) == "table" and getmetatable(object) == nil then
     setmetatable(object, { __index = bot })
   end
@@ -108,9 +130,9 @@ end
 --- nil, "error" or "illegal", and the message.
 function M.choose(player, state, seat, budget)
   local view = state:view(seat, budget.seed)
-  local ok, move, value = pcall(player.bot.choose, player.object, view, budget)
+  local ok, move, value = try(player.bot.choose, see, player.object, view, budget)
   pass_interruption(ok, move)
-  if not ok then return nil, "error", text_of(move) end
+  if not ok then return failed(move) end
   if type(move) ~= "string" and math.type(move) ~= "integer" then
     return nil, "illegal", ("expected a move, got %s"):format(
       math.type(move) == "float" and tostring(move) or type(move))

@@ -45,6 +45,7 @@ end
 for name, value in pairs(_G) do
   if type(value) ~= "table" then base[name] = value end
 end
+_G.print = function() end -- of games in Lua: their rules run outside, too
 
 local luck -- of the game
 local own, lazy = {}, {}
