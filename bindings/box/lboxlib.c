@@ -614,6 +614,21 @@ static int box_copy(lua_State *L) {
   return 1;
 }
 
+/* where(): the place in the bot that called the interior, as luaL_where: it
+ * may have done so by a tail call, and be out of sight. */
+static int box_where(lua_State *L) {
+  lua_Debug ar;
+  const char *interior = lbox_of(L)->interior;
+  for (int level = 1; lua_getstack(L, level, &ar); level++) {
+    lua_getinfo(L, "Sl", &ar);
+    if (ar.currentline < 0 || ar.source == interior) continue;
+    lua_pushfstring(L, "%s:%d: ", ar.short_src, ar.currentline);
+    return 1;
+  }
+  lua_pushliteral(L, "");
+  return 1;
+}
+
 static void remove_fields(lua_State *L, const char *const *names) {
   for (; *names != NULL; names++) {
     lua_pushnil(L);
@@ -678,7 +693,8 @@ void lboxlib_begin(lua_State *L) {
 void lboxlib_open(lua_State *L) {
   lboxlib_begin(L);
   open_base(L);
-  lua_register(L, "copy", box_copy); /* for the interior, which takes it */
+  lua_register(L, "copy", box_copy); /* for the interior, which takes them */
+  lua_register(L, "where", box_where);
   open_string(L);
   open_others(L);
 }

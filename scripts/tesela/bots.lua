@@ -9,6 +9,7 @@
 local arguments = require "tesela.arguments"
 local box = require "tesela.box"
 local registry = require "tesela.registry"
+local sources = require "tesela.player.sources"
 
 local M = {}
 
@@ -16,7 +17,9 @@ local M = {}
 function M.bots() return registry.names "bots" end
 
 local function from_file(path, name)
-  local chunk, why = loadfile(path)
+  local source, why = sources.read(path)
+  local chunk
+  if source then chunk, why = sources.load(source) end
   if not chunk then error(("bot %s: %s"):format(name, why), 0) end
   local ok, bot = pcall(chunk)
   if not ok then error(("bot %s: %s"):format(name, bot), 0) end

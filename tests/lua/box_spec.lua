@@ -381,6 +381,19 @@ describe("what a bot prints", function()
     end
     collectgarbage()
   end)
+
+  it("is not what the rules of a game in Lua print", function()
+    local b = assert(box.open(64 << 20, interior, "@interior"))
+    local sources = require "tesela.player.sources"
+    for _, file in ipairs(sources.library()) do
+      assert(b:call("library", file.name, file.text))
+    end
+    assert(b:call("game", "loud", "loud.lua", [[return require "tesela".derive("mixtour", {
+      name = "loud", options = {}, result = function(s, base) print "rules"
+      return base.result(s) end })]]))
+    assert(b:rules("loud", ""))
+    assert.is_nil(b:printed())
+  end)
 end)
 
 describe("where a bot failed", function()

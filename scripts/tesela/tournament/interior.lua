@@ -4,7 +4,8 @@
 -- Nothing that the bot can reach outlives a game, so that no game depends on
 -- those that were played before it: each gets tables of its own for globals
 -- and libraries, and in them the bot's file and the modules it requires are
--- run anew. They are compiled once, as functions of their globals.
+-- run anew. They are compiled once, as functions of their globals; the files
+-- beside the bot's (sources.lua) when they are first asked for.
 --
 -- Games in Lua are loaded here too, with globals that the bot never sees.
 --
@@ -12,10 +13,11 @@
 -- set something up return true.
 
 local inner, make = ...
-local copy = copy -- luacheck: ignore 113
-_G.copy = nil
+local copy, where = copy, where -- luacheck: ignore 113
+_G.copy, _G.where = nil, nil
 
 local chunks = {}  -- of modules that bots may require, by name
+local files = {}   -- beside the bot's: path and text, by the name they are required by
 local library = {} -- of modules that games in Lua require, by name
 local games = {}   -- texts of files of games, by path
 local bot = {}     -- chunk and name
@@ -69,15 +71,40 @@ function own.tesela()
   return module
 end
 
+-- The chunk of a module or of a file, or nil.
+local function find(name)
+  local file = files[name]
+  if file and not chunks[name] then chunks[name] = compile(file.path, file.text) end
+  return chunks[name]
+end
+
+local function no_module(name)
+  error(("%smodule '%s': bots cannot have it; expected one of tesela, %s"):format(where(),
+    tostring(name), table.concat(M.modules, ", ")), 0)
+end
+
+-- Modules that are being run, so that none waits for itself.
+local Waiting = {}
+
+function Waiting:__close() self[#self] = nil end
+
+local function wait_for(waiting, name)
+  for i, other in ipairs(waiting) do
+    if other == name then
+      error(("%smodule '%s': it requires itself: %s -> %s"):format(where(), name,
+        table.concat(waiting, " -> ", i), name), 0)
+    end
+  end
+  waiting[#waiting + 1] = name
+end
+
 function own.require(env)
-  local loaded = { tesela = env.tesela }
+  local loaded, waiting = { tesela = env.tesela }, setmetatable({}, Waiting)
   return function(name)
     if loaded[name] == nil then
-      local chunk = chunks[name]
-      if not chunk then
-        error(("module '%s': bots cannot have it; expected one of tesela, %s")
-          :format(tostring(name), table.concat(M.modules, ", ")), 2)
-      end
+      local chunk = find(name) or no_module(name)
+      wait_for(waiting, name)
+      local _ <close> = waiting
       loaded[name] = chunk(env) or true
     end
     return loaded[name]
@@ -157,6 +184,13 @@ end
 --- The file of a game, by the name or path that it is asked for by.
 function M.game(name, path, text)
   games[name] = { path = path, text = text }
+  return true
+end
+
+--- A file beside the bot's, which it may require.
+function M.file(name, path, text)
+  M.modules[#M.modules + 1] = name
+  files[name] = { path = path, text = text }
   return true
 end
 

@@ -8,9 +8,9 @@
 local tesela = require "tesela"
 local arguments = require "tesela.arguments"
 local bots = require "tesela.bots"
-local games = require "tesela.games"
 local journals = require "tesela.journal"
 local files = require "tesela.tournament.file"
+local sources = require "tesela.player.sources"
 local report = require "tesela.tournament.report"
 local runner = require "tesela.tournament.runner"
 local schedule = require "tesela.tournament.schedule"
@@ -22,94 +22,32 @@ local M = {}
 local MB = 1024 * 1024
 local MEMORY = 256 -- of a bot, in MB
 local ROOM = 256   -- of a worker besides
-local SOURCE = 16  -- the most that a file in Lua has
 
 local function fail(form, ...) error("tesela.tournament: " .. form:format(...), 0) end
 
--- ---- the texts of bots and games --------------------------------------------
+local function expect(value, why) return value or fail("%s", why) end
 
-local function read(path)
-  local file, why = io.open(path, "rb")
-  if not file then fail("%s", why) end
-  local text, reason = file:read(SOURCE * MB + 1)
-  file:close()
-  if reason then fail("%s: %s", path, reason) end
-  if text and #text > SOURCE * MB then
-    fail("%s: expected a file of at most %d MB", path, SOURCE)
-  end
-  return text or ""
-end
+-- ---- the sources of bots ----------------------------------------------------
 
--- FNV-1a, 64 bits (Fowler, Noll and Vo).
-local function hash(text)
-  local h = 0xcbf29ce484222325
-  for i = 1, #text do h = (h ~ text:byte(i)) * 0x100000001b3 end
-  return ("%016x"):format(h)
-end
-
--- The definition with the hashes of the bots' files, and their texts: what
+-- The definition with the hashes of the bots' files, and their sources: what
 -- tells a changed bot from the one that played the games before.
 local function with_sources(given)
-  local def, texts = {}, {}
+  local def, list = {}, {}
   for key, value in pairs(given) do def[key] = value end
-  if type(given.bots) ~= "table" then return def, texts end
+  if type(given.bots) ~= "table" then return def, list end
   def.bots = {}
   for key, bot in pairs(given.bots) do def.bots[key] = bot end
   for i, bot in ipairs(given.bots) do
     local spec = type(bot) == "table" and not bot.choose and bot or { bot = bot }
     if type(spec.bot) == "string" then
-      local path = bots.path(spec.bot)
-      local text = read(path)
-      texts[i] = { path = path, text = text }
-      def.bots[i] = { source = hash(text) }
+      list[i] = expect(sources.read(bots.path(spec.bot)))
+      def.bots[i] = { source = list[i].hash }
       for key, value in pairs(spec) do
         if key ~= "source" then def.bots[i][key] = value end
       end
     end
   end
-  return def, texts
-end
-
--- Modules of the library that others require, as far as a box may have them.
-local OUTSIDE = { tesela = true, ["tesela.games"] = true, ["tesela.make"] = true }
-local HARMLESS = { "tesela.worth", "tesela.near", "tesela.text", "tesela.rating" }
-
-local function library_text(name)
-  return read(("%s/%s.lua"):format(tesela.home, name:gsub("%.", "/")))
-end
-
-local function add_library(list, name)
-  if OUTSIDE[name] or list[name] then return list end
-  local text = library_text(name)
-  list[name] = true
-  list[#list + 1] = { name = name, text = text }
-  for other in text:gmatch 'require%s*%(?%s*"(tesela[%w_.]*)"' do
-    add_library(list, other)
-  end
-  return list
-end
-
-local function modules()
-  local list = {}
-  for i, name in ipairs(HARMLESS) do list[i] = { name = name, text = library_text(name) } end
-  return list
-end
-
--- The files of a game in Lua and of those that it is derived from, by the names
--- that they are asked for by.
-local function add_games(list, rules_name)
-  local info = tesela.game(rules_name)
-  if not info.source then return list end
-  for _, name in ipairs { rules_name, info.name } do
-    local path = games.path(name)
-    if path then list[#list + 1] = { name = name, path = path, text = read(path) } end
-  end
-  if #list == 0 then
-    fail("rules: %s was not loaded from a file; bots that are not trusted "
-      .. "cannot have it (trusted = true)", rules_name)
-  end
-  if info.parent then add_games(list, info.parent) end
-  return list
+  return def, list
 end
 
 -- "name=value name=value" for all options.
@@ -125,9 +63,9 @@ end
 
 -- ---- the job of the workers -------------------------------------------------
 
-local function check_bots(def, texts)
+local function check_bots(def, list)
   for i, bot in ipairs(def.bots) do
-    if not texts[i] then
+    if not list[i] then
       fail("bots: %s is not in a file; bots that are not trusted come by name or "
         .. "path (or trusted = true)", bot.name)
     end
@@ -141,28 +79,28 @@ local function ceiling(def, memory)
   return boxes * (memory // 2) * 5 + ROOM * MB
 end
 
-local function boxed_job(job, def, texts)
-  check_bots(def, texts)
+local function boxed_job(job, def, list)
+  check_bots(def, list)
   local memory = math.tointeger(math.ceil((def.memory or MEMORY) * MB))
   job.memory, job.ceiling = memory, ceiling(def, memory)
   job.interior = { path = tesela.home .. "/tesela/tournament/interior.lua" }
-  job.interior.text = read(job.interior.path)
-  job.modules, job.games = modules(), add_games({}, def.rules)
-  job.library = add_library({}, "tesela.derive")
+  job.interior.text = expect(sources.text(job.interior.path))
+  job.modules, job.library = sources.modules(), sources.library()
+  job.games = expect(sources.games(def.rules))
   job.rules_name, job.settings = def.rules, settings(def.options)
   for i, bot in ipairs(def.bots) do
-    job.bots[i] = { name = bot.name, path = texts[i].path, text = texts[i].text }
+    job.bots[i] = { name = bot.name, source = list[i] }
   end
 end
 
 --- What workers need for a definition: all is read now, so that a file that
 --- changes meanwhile changes nothing.
 function M.job(given)
-  local with, texts = with_sources(given)
+  local with, list = with_sources(given)
   local def, values = schedule.normalise(with)
   local job = { def = def, rules = values.rules, values = values.bots, bots = {},
     limit = worker.limit(def) }
-  if not def.trusted then boxed_job(job, def, texts) end
+  if not def.trusted then boxed_job(job, def, list) end
   return job
 end
 

@@ -22,6 +22,7 @@ local box = require "tesela.box"
 local process = require "tesela.process"
 local run = require "tesela.run"
 local schedule = require "tesela.tournament.schedule"
+local sources = require "tesela.player.sources"
 local texts = require "tesela.text"
 
 local M = {}
@@ -74,7 +75,7 @@ end
 local function load_bot(self, state, seat)
   local bot = self.job.bots[self.index]
   process.enter(state, seat, self.job.limit)
-  local ok, reason, message = self.box:call("bot", bot.name, bot.path, bot.text)
+  local ok, reason, message = sources.hand(self.box, bot.name, bot.source)
   process.leave()
   self.loaded = ok
   return ok, reason, message
