@@ -465,11 +465,11 @@ describe("where a bot failed", function()
   end)
 
   it("is cut, shows no addresses, and does not change the message", function()
-    local _, reason, message, trace = asked [[local function down(n)
+    local _, reason, message, trace = asked([[local function down(n)
         if n == 0 then error({}) end
         return 1 + down(n - 1)
       end
-      return function() return down(150000) end]]
+      return function() return down(190000) end]], { megabytes = 128 })
     assert.same({ "error", "(error object is a table value)" }, { reason, message })
     assert.equal(21, #lines(trace))
     assert.equal("...", lines(trace)[21])
