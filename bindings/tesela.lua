@@ -257,6 +257,13 @@ function State:legal(move) end
 ---@return tesela.State self The same state, for chains.
 function State:play(move) end
 
+--- Makes a move if it is legal: the move, or nil and the reason why it is not.
+--- A game that is played so can be told and recorded without being played again.
+---@param move string|tesela.Move "b2", or an integer.
+---@return tesela.Move? move
+---@return string? reason
+function State:try(move) end
+
 --- A legal move in the game's notation.
 ---@param move string|tesela.Move A legal move.
 ---@return string text
@@ -358,6 +365,7 @@ function State:cells() end
 ---@field seconds number[]? How long each move took; may have gaps.
 ---@field values number[]? What its player thought of each move; may have gaps.
 ---@field pair integer? The number of the pair in a match.
+---@field trusted boolean? Bots from files run here, with all of Lua.
 ---@field result tesela.OutsideResult? What ended a game that is not over by its rules.
 ---@field notes table<integer, string>? Remarks by ply, from 0: members "note 0" and so on.
 
@@ -511,10 +519,12 @@ function Searcher:clear() end
 ---@return string[] names
 function tesela.bots() end
 
---- A bot from its name, the path of its file, a function or a table.
----@param spec tesela.AnyBot What it is made from.
+--- A bot from its name, the path of its file, a function or a table. One that
+--- comes by path plays in a box, in a process of its own, unless it is trusted.
+---@param spec tesela.AnyBot What it is made from; one that tesela.bot returned stays itself.
+---@param options? {trusted: boolean?} Trusted: a file is loaded here, with all of Lua.
 ---@return tesela.Bot bot A table with name and choose.
-function tesela.bot(spec) end
+function tesela.bot(spec, options) end
 
 --- A bot as a table. Whatever it does wrong loses the game that it plays.
 ---@class tesela.Bot
@@ -543,9 +553,11 @@ function tesela.run(options) end
 ---@field budget {iterations: integer?, seconds: number?}? Of each move.
 ---@field max_plies integer? A game that gets this long is a draw.
 ---@field pair integer? The number of the pair in a match.
+---@field trusted boolean? Bots from files run here, with all of Lua.
 
 --- A game that bots have played.
 ---@class tesela.PlayedGame
+---@field number integer? In a match, from 1.
 ---@field state tesela.State The last position.
 ---@field places integer[] By seat; also when something outside ended the game.
 ---@field reason string Why it ended.
@@ -566,7 +578,10 @@ function tesela.match(options) end
 ---@field seed integer? Of the match (default 1); pair i's seed follows from it and i.
 ---@field budget {iterations: integer?, seconds: number?}? Of each move.
 ---@field max_plies integer? A game that gets this long is a draw.
----@field on_game fun(game: tesela.PlayedGame, result: tesela.MatchResult)? Called after each game.
+---@field on_game fun(game: tesela.PlayedGame, result: tesela.MatchResult)? Called after each game, in their order.
+---@field workers integer? How many processes play (default: one a core); 0: this one.
+---@field file string? The file that keeps the games; what is missing in it is played.
+---@field trusted boolean? Bots from files run with all of Lua, without boxes.
 
 --- The result of a match, as the first bot sees it.
 ---@class tesela.MatchResult
@@ -634,6 +649,7 @@ function tesela.play(what, options) end
 ---@field seed integer? Of the start and the bot; by the clock if absent.
 ---@field iterations integer? The bot's budget.
 ---@field seconds number? The bot's budget.
+---@field trusted boolean? A bot from a file runs here, with all of Lua.
 
 --- Prints the board of a state, in colour where the terminal has it.
 ---@param state tesela.State

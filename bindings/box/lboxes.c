@@ -5,7 +5,7 @@
  * it refers to the Lua state of the program, and the other way round there are
  * only texts and numbers. A script, the interior, runs in it first and has all
  * of that; the bot gets from the interior what it may have
- * (scripts/tesela/tournament/interior.lua).
+ * (scripts/tesela/player/interior.lua).
  *
  * The game is played outside. In the box lies a mirror of it: a state of rules
  * opened there, whose bytes and moves are brought up to date when the bot is

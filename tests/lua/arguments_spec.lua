@@ -185,7 +185,7 @@ describe("a wrong argument", function()
       row("match", with { seed = 1.5 },
         match .. "seed: expected a whole number in 0..9007199254740991, got 1.5"),
       row("match", with { game = 4 }, match .. "there is no option game; expected some "
-        .. "of rules, bots, games, seed, budget, max_plies, on_game"),
+        .. "of rules, bots, games, seed, budget, max_plies, on_game, workers, file, trusted"),
       row("match", with { budget = { iteration = 4 } }, match
         .. "budget: there is no option iteration; expected some of iterations, seconds"),
       row("match", with { budget = 100 }, match .. "budget: expected a table, got 100"),
@@ -203,7 +203,7 @@ describe("a wrong argument", function()
       row("tournament", { bots = { "random", "random" }, rules = "mixtour",
         memory = 0.1 }, cup .. "memory: expected a number of MB from 2 on, got 0.1"),
       row("run", { rule = rules }, "tesela.run: there is no option rule; expected some "
-        .. "of rules, bots, seed, luck, budget, max_plies, pair"),
+        .. "of rules, bots, seed, luck, budget, max_plies, pair, trusted"),
       row("run", { rules = 5 }, "tesela.run: rules: expected rules (tesela.rules), got 5"),
       row("run", { rules = rules, bots = { "random" } },
         "tesela.run: bots: expected a bot for each of 2 seats, got 1"),

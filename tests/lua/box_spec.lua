@@ -6,7 +6,7 @@ local box = require "tesela.box"
 local support = require "support"
 
 local rules = tesela.rules "mixtour"
-local interior = support.read(tesela.home .. "/tesela/tournament/interior.lua")
+local interior = support.read(tesela.home .. "/tesela/player/interior.lua")
 
 local function open(source, megabytes, clock)
   local b = assert(box.open((megabytes or 64) << 20, interior, "@interior", clock))

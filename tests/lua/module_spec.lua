@@ -813,3 +813,67 @@ describe("a game whose author wrote no texts", function()
     assert.same({ "bare", "", "" }, { game.title, game.summary, game.notation })
   end)
 end)
+
+describe("state:try", function()
+  local function random_game(name, seed, play)
+    local state, rng = tesela.rules(name):start(seed), tesela.rng(seed)
+    while not state.over do play(state, rng:pick(state:list())) end
+    return state
+  end
+
+  it("makes a move, and says why it does not", function()
+    for _, name in ipairs { "mixtour", "blokus", "losetas", "qwirkle" } do
+      local state = tesela.rules(name):start(1)
+      local before = state:copy()
+      local move, why = state:try "nonsense"
+      assert.is_nil(move)
+      assert.equal(select(2, state:move "nonsense"), why)
+      assert.equal(before, state)
+      move = state:list()[1]
+      assert.equal(move, state:try(state:text(move)))
+      assert.equal(before:play(move), state)
+    end
+  end)
+
+  it("leaves the same record as play, whoever goes another way from there", function()
+    for _, name in ipairs { "mixtour", "blokus", "losetas", "qwirkle" } do
+      for seed = 1, 5 do
+        local played = random_game(name, seed, function(s, m) s:play(m) end)
+        local tried = random_game(name, seed, function(s, m) assert(s:try(m)) end)
+        assert.equal(played:record(), tried:record())
+        assert.same(played:history(), tried:history())
+        local sides = {}
+        local mixed = random_game(name, seed, function(s, m)
+          local side = s:copy() -- goes another way from the same history
+          local list = side:list()
+          if s.ply % 3 == 0 then s:play(m) else s:try(m) end
+          side:try(list[#list])
+          if not side.over then side:try(side:list()[1]) end
+          sides[#sides + 1] = side
+        end)
+        assert.equal(played:record(), mixed:record())
+        for _, side in ipairs(sides) do
+          assert.same(assert(tesela.replay(side:record())):history(), side:history())
+        end
+      end
+    end
+  end)
+
+  it("takes back what a game in Lua refused half-way", function()
+    local fail = false
+    local function apply(base, s, m)
+      if fail then error "no" end
+      base.apply(s, m)
+    end
+    local rules = tesela.rules(tesela.derive("losetas", { name = "fragile", apply = apply }))
+    local state = rules:start(1)
+    assert(state:try(state:list()[1]))
+    fail = true
+    assert.is_false((pcall(state.try, state, state:list()[1])))
+    fail = false
+    local list = state:list()
+    state:play(list[#list])
+    local text = state:copy():history()
+    assert.same(text, assert(tesela.replay(state:record(), nil, rules)):history())
+  end)
+end)

@@ -2,7 +2,7 @@
 -- which seeds; and what a definition may say.
 
 local tesela = require "tesela"
-local run = require "tesela.run"
+local seeds = require "tesela.seeds"
 local support = require "support"
 local schedule = require "tesela.tournament.schedule"
 
@@ -162,9 +162,9 @@ describe("the seeds of a tournament", function()
   it("of a bot are made from a game's, which the start is not made from", function()
     local def = define(2, { seed = 77 })
     local game = schedule.game(def, 4)
-    local pair_seed = run.derive(77, 2)
-    assert.equal(run.derive(pair_seed, -1), game.seed)
-    assert.equal(run.derive(run.derive(pair_seed, 2), 1), game.seeds[1])
+    local pair_seed = seeds.derive(77, 2)
+    assert.equal(seeds.derive(pair_seed, -1), game.seed)
+    assert.equal(seeds.derive(seeds.derive(pair_seed, 2), 1), game.seeds[1])
   end)
 
   it("hold for ever: files of games are older than programs", function()

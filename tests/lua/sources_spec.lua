@@ -8,7 +8,7 @@ local sources = require "tesela.player.sources"
 local support = require "support"
 
 local rules = tesela.rules "mixtour"
-local interior = support.read(tesela.home .. "/tesela/tournament/interior.lua")
+local interior = support.read(tesela.home .. "/tesela/player/interior.lua")
 local folder
 
 local function write(name, text)
@@ -45,7 +45,7 @@ local function boxed(path, b)
 end
 
 local function trusted(path)
-  local ok, bot = pcall(bots.bot, path)
+  local ok, bot = pcall(bots.bot, path, { trusted = true })
   if not ok then return nil, "error", bot end
   local said = bot:choose(rules:start(1):view(1), {})
   return said
@@ -182,14 +182,14 @@ describe("the files of a bot", function()
   it("do not change with what lies there", function()
     write("eval.lua", "return 'before'")
     local path = write("bot.lua", "local e = require 'eval' return function() return e end")
-    local b, bot = open(path), bots.bot(path)
+    local b, bot = open(path), bots.bot(path, { trusted = true })
     write("eval.lua", "return 'after'")
     assert.equal("before", (boxed(path, b)))
     assert.equal("before", bot:choose(rules:start(1), {}))
     write("eval.lua", "return function(n) return require 'late' end")
     write("late.lua", "return 'late'")
     write("bot.lua", "local e = require 'eval' return function() return e() end")
-    b, bot = open(path), bots.bot(path)
+    b, bot = open(path), bots.bot(path, { trusted = true })
     os.remove(folder .. "/late.lua")
     assert.equal("late", (boxed(path, b)))
     assert.equal("late", bot:choose(rules:start(1), {}))
@@ -255,7 +255,7 @@ describe("the files of a bot", function()
     local b = open(path)
     assert(b:begin(state, 1, 10, 1))
     local _, _, message, trace = b:choose(state, 1, 10, 1)
-    local player = bots.player(bots.bot(path), rules, 1, 1)
+    local player = bots.player(bots.bot(path, { trusted = true }), rules, 1, 1)
     local _, why, words, lines = bots.choose(player, state, 1, { seed = 1 })
     assert.same({ "error", message }, { why, words })
     assert.is_truthy(trace:match

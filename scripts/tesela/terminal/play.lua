@@ -6,8 +6,8 @@
 local tesela = require "tesela"
 local arguments = require "tesela.arguments"
 local bots = require "tesela.bots"
+local players = require "tesela.player.seat"
 local cli = require "tesela.command.cli"
-local run = require "tesela.run"
 local curtain = require "tesela.terminal.curtain"
 local session = require "tesela.terminal.session"
 local show = require "tesela.terminal.show"
@@ -19,7 +19,7 @@ local WANTED = NAME .. ": expected the name of a game, rules, a state or a table
 
 local OPTIONS = {
   "rules", "state", "record", "set", "bot", "seat", "seed", "iterations",
-  "seconds",
+  "seconds", "trusted",
 }
 
 local function fail(format, ...) error((NAME .. ": " .. format):format(...), 0) end
@@ -86,6 +86,7 @@ end
 
 local function check(options, rules)
   check_seats(options, rules)
+  arguments.member(NAME, options, "trusted", "boolean")
   arguments.whole(NAME, options, "seed", 0, arguments.SEED_MAX)
   check_budget(options)
 end
@@ -127,21 +128,25 @@ local function states_to(state)
   return states
 end
 
+local function seat_bot(self, bot, seat)
+  local player, why = players.player(bot, self.rules,
+    { iterations = self.iterations, seconds = self.seconds })
+  if not player then fail("bot %s: %s", bot.name, why) end
+  local ok, _, message = player:begin(self.states[1], seat, self.seeds[seat])
+  if not ok then fail("bot %s: %s", bot.name, message) end
+  self.players[seat] = player
+end
+
 local function seat_bots(self, options)
-  self.players = {}
   if options.bot == "none" then return end
-  local bot = bots.bot(options.bot == nil and "expert" or options.bot)
+  local bot = bots.bot(options.bot == nil and "expert" or options.bot,
+    { trusted = options.trusted })
   local own, mine = options.seat or 1, {}
   for _, seat in ipairs(type(own) == "table" and own or { own }) do
     mine[seat] = true
   end
   for seat = 1, self.rules.seats do
-    if not mine[seat] then
-      local player, _, message = bots.player(bot, self.rules, seat,
-        run.derive(self.seed, seat))
-      if not player then fail("bot %s: %s", bot.name, message) end
-      self.players[seat] = player
-    end
+    if not mine[seat] then seat_bot(self, bot, seat) end
   end
 end
 
@@ -173,14 +178,13 @@ function M.open(what, more)
   check(options, rules)
   local seed = options.seed or M.fresh_seed()
   local game = tesela.game(rules.name)
-  local self = setmetatable({
+  local self = session.new {
     rules = rules, game = game, hidden = game.hidden, seed = seed,
     explains = has_query(game, "explain"),
     iterations = options.iterations, seconds = options.seconds,
     states = states_to(options.state or rules:start(seed)),
     log = log_of(options.record),
-  }, session)
-  self.at = #self.states
+  }
   seat_bots(self, options)
   return self
 end
@@ -212,8 +216,9 @@ function M.play(what, options)
     error(message, message:match "interrupted!$" and 0 or 2)
   end
   self.farewell = farewell
-  self:greet()
-  self:loop()
+  local game <close> = self
+  game:greet()
+  game:loop()
   local state, record = self:last(), self:record()
   veil(self, state, record)
   return state, record

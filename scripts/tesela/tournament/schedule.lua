@@ -23,16 +23,12 @@
 --     group    12  13  23  12  ...
 --     seated   12 21 13 31 23 32 12 21 ...
 --
--- Seeds lead one way only (run.derive): from the tournament's to the pair's,
--- from there to the start's and to the game's, from there to each seat's. What
--- a bot is given does not lead back to the start, where the hidden hands were
--- dealt. (A tournament's seed that can be guessed can be tried, however: who
--- does not trust bots in a game with hidden hands takes a long one.)
+-- How their seeds follow stands in tesela/seeds.lua.
 
 local tesela = require "tesela"
 local arguments = require "tesela.arguments"
 local near = require "tesela.near"
-local run = require "tesela.run"
+local seeds = require "tesela.seeds"
 local clean = require "tesela.text".clean
 
 local M = {}
@@ -434,15 +430,11 @@ end
 
 -- ---- games ------------------------------------------------------------------
 
--- What is derived from a pair's seed: under these numbers the start and the
--- opening, under 1, 2 ... its games.
-local START, OPENING = -1, -2
-
-local function opening_of(def, round, seed)
+local function opening_of(def, round, pair_seed)
   local given = def.openings
   if not given then return nil end
   if given.plies then
-    return { plies = given.plies, seed = run.derive(seed, OPENING) }
+    return { plies = given.plies, seed = seeds.opening(pair_seed) }
   end
   return given[round % #given + 1]
 end
@@ -456,17 +448,15 @@ function M.game(def, i)
   local pair, turn = (i - 1) // seats + 1, (i - 1) % seats
   local round, group = (pair - 1) // #groups, (pair - 1) % #groups + 1
   local order = circle(groups[group], round)
-  local pair_seed = run.derive(def.seed, pair)
-  local game_seed = run.derive(pair_seed, turn + 1)
-  local players, seeds = {}, {}
+  local pair_seed = seeds.derive(def.seed, pair)
+  local players = {}
   for seat = 1, seats do
     players[seat] = order[(seat - 1 + turn) % seats + 1]
-    seeds[seat] = run.derive(game_seed, seat)
   end
   return {
     number = i, pair = pair, group = group, players = players,
-    seed = run.derive(pair_seed, START),
-    opening = opening_of(def, round, pair_seed), seeds = seeds,
+    seed = seeds.start(pair_seed), opening = opening_of(def, round, pair_seed),
+    seeds = seeds.seats(seeds.derive(pair_seed, turn + 1), seats),
   }
 end
 

@@ -15,19 +15,25 @@ local report = require "tesela.tournament.report"
 local runner = require "tesela.tournament.runner"
 local schedule = require "tesela.tournament.schedule"
 local stats = require "tesela.tournament.stats"
+local supplies = require "tesela.player.supplies"
 local worker = require "tesela.tournament.worker"
 
 local M = {}
 
-local MB = 1024 * 1024
-local MEMORY = 256 -- of a bot, in MB
-local ROOM = 256   -- of a worker besides
 
 local function fail(form, ...) error("tesela.tournament: " .. form:format(...), 0) end
 
 local function expect(value, why) return value or fail("%s", why) end
 
 -- ---- the sources of bots ----------------------------------------------------
+
+-- A bot of a definition as { name =, bot = }, and what tesela.bot made of it, if it
+-- is that.
+local function spec_of(bot)
+  if type(bot) ~= "table" then return { bot = bot } end
+  if type(bot.source) == "table" then return { name = bot.name, bot = bot.path }, bot end
+  return bot.choose and { bot = bot } or bot
+end
 
 -- The definition with the hashes of the bots' files, and their sources: what
 -- tells a changed bot from the one that played the games before.
@@ -38,9 +44,9 @@ local function with_sources(given)
   def.bots = {}
   for key, bot in pairs(given.bots) do def.bots[key] = bot end
   for i, bot in ipairs(given.bots) do
-    local spec = type(bot) == "table" and not bot.choose and bot or { bot = bot }
+    local spec, made = spec_of(bot)
     if type(spec.bot) == "string" then
-      list[i] = expect(sources.read(bots.path(spec.bot)))
+      list[i] = made and made.source or expect(sources.read(bots.path(spec.bot)))
       def.bots[i] = { source = list[i].hash }
       for key, value in pairs(spec) do
         if key ~= "source" then def.bots[i][key] = value end
@@ -48,17 +54,6 @@ local function with_sources(given)
     end
   end
   return def, list
-end
-
--- "name=value name=value" for all options.
-local function settings(options)
-  local list = {}
-  for name, value in pairs(options) do
-    list[#list + 1] = ("%s=%s"):format(name,
-      type(value) == "table" and table.concat(value, ",") or tostring(value))
-  end
-  table.sort(list)
-  return table.concat(list, " ")
 end
 
 -- ---- the job of the workers -------------------------------------------------
@@ -73,34 +68,42 @@ local function check_bots(def, list)
 end
 
 -- A worker keeps a box for each bot, and for each of its seats. What all of them
--- may hold (lboxes.c: sizes are rounded up) is never the fault of one.
+-- may hold is never the fault of one.
 local function ceiling(def, memory)
   local boxes = #def.bots * ((def.seats + #def.bots - 1) // #def.bots)
-  return boxes * (memory // 2) * 5 + ROOM * MB
+  return boxes * supplies.ceiling(memory) + supplies.ROOM
 end
 
 local function boxed_job(job, def, list)
-  check_bots(def, list)
-  local memory = math.tointeger(math.ceil((def.memory or MEMORY) * MB))
-  job.memory, job.ceiling = memory, ceiling(def, memory)
-  job.interior = { path = tesela.home .. "/tesela/tournament/interior.lua" }
-  job.interior.text = expect(sources.text(job.interior.path))
-  job.modules, job.library = sources.modules(), sources.library()
-  job.games = expect(sources.games(def.rules))
-  job.rules_name, job.settings = def.rules, settings(def.options)
+  job.supplies = expect(supplies.of(def.rules, def.options, def.memory))
+  local all = true
   for i, bot in ipairs(def.bots) do
-    job.bots[i] = { name = bot.name, source = list[i] }
+    job.bots[i] = list[i] and { name = bot.name, source = list[i] }
+    all = all and list[i] ~= nil
   end
+  job.ceiling = all and ceiling(def, job.supplies.memory) or nil
+end
+
+-- Bots of the program are no strangers where strangers are not the rule.
+local function strangers(list)
+  for i, source in pairs(list) do
+    if source.path:find(tesela.home .. "/bots/", 1, true) == 1 then list[i] = nil end
+  end
+  return list
 end
 
 --- What workers need for a definition: all is read now, so that a file that
---- changes meanwhile changes nothing.
-function M.job(given)
+--- changes meanwhile changes nothing. Who plays in no box has no entry in `bots`;
+--- where `own`, these are the program's bots and those that are no files. `ceiling`
+--- is what the boxes of a worker may hold, where all its bots are in some.
+function M.job(given, own)
   local with, list = with_sources(given)
   local def, values = schedule.normalise(with)
   local job = { def = def, rules = values.rules, values = values.bots, bots = {},
-    limit = worker.limit(def) }
-  if not def.trusted then boxed_job(job, def, list) end
+    budget = worker.budget(def) }
+  if def.trusted then return job end
+  if own then strangers(list) else check_bots(def, list) end
+  if next(list) then boxed_job(job, def, list) end
   return job
 end
 
@@ -161,6 +164,7 @@ local function count_games(session, lines, header)
         session.done:add(game.number)
         session.stats:add(game)
         session.played = session.played + 1
+        if session.seen then session.seen(game, line) end
       end
       size = size + #line + 1
     end)
@@ -249,9 +253,12 @@ local function check_openings(job)
 end
 
 --- Opens a tournament: counts what its file has. `options` are { file =,
---- shard = { part =, of = }, on_game =, progress = }.
+--- shard = { part =, of = }, on_game = function(game, line), seen = function(game,
+--- line), which is told of games that the file has, own = (see job), here = true:
+--- played in this process }.
 function M.open(given, options)
-  local session = { job = M.job(given), path = options.file, shard = options.shard,
+  local session = { job = M.job(given, options.own), path = options.file,
+    seen = options.seen, here = options.here, shard = options.shard,
     played = 0, torn = 0, done = M.numbers(), on_game = options.on_game }
   check_shard(session.job, session.shard)
   check_openings(session.job)
@@ -269,6 +276,7 @@ function M.play(session, progress)
     job = session.job, stats = session.stats, journal = session.journal,
     total = schedule.total(session.job.def), done = session.done,
     mine = session.mine, on_game = session.on_game, progress = progress,
+    here = session.here,
   }
 end
 

@@ -22,7 +22,7 @@ local library = {} -- of modules that games in Lua require, by name
 local games = {}   -- texts of files of games, by path
 local bot = {}     -- chunk and name
 local object       -- of the bot, in the game that is played
-local choose       -- its function
+local choose, draw -- its functions
 
 local M = {}
 
@@ -221,7 +221,7 @@ function M.begin(rules, seat, seed)
   luck = seed
   math.randomseed(seed)
   local value = check_bot(bot.chunk(setmetatable({}, lazy)))
-  choose, object = value.choose, value
+  choose, draw, object = value.choose, value.draw, value
   if not value.new then return end
   object = value.new(rules, seat, seed)
   if type(object) == "table" and getmetatable(object) == nil then
@@ -229,7 +229,9 @@ function M.begin(rules, seat, seed)
   end
 end
 
-function M.choose(view, seed, iterations, seconds)
+--- A move and its value; or, where a draw is offered, 1 for yes and 0 for no.
+function M.choose(view, seed, iterations, seconds, offer)
+  if offer then return draw and draw(object, view) == true and 1 or 0 end
   return choose(object, view,
     { iterations = iterations, seconds = seconds, seed = seed })
 end
