@@ -570,7 +570,7 @@ static int box_sort(lua_State *L) {
 
 static void keep(lbox_printed *p, const char *text, size_t length) {
   const size_t room = sizeof p->text - p->size;
-  if (length > room) p->more = p->more == ALL_KEPT ? MORE_PRINTED : p->more;
+  if (length > room && p->more == ALL_KEPT) p->more = MORE_PRINTED;
   if (length > room) length = room;
   memcpy(p->text + p->size, text, length);
   p->size += length;

@@ -4,7 +4,9 @@
  * Lines "mine.lua:12: in function 'score'", innermost first, as many as there
  * is room for; of functions in Lua alone, and not of those that stand around
  * the bot. Nothing is allocated, nothing is called and no stack is used: so it
- * may be done in a hook, where the stack is full and where memory has ended. */
+ * may be done in a hook, where the stack is full and where memory has ended.
+ * Names are the bot's, as they are: whoever shows them to a person cleans
+ * them. */
 #ifndef LTRACE_H
 #define LTRACE_H
 

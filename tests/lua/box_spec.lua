@@ -97,7 +97,7 @@ describe("a box", function()
 
   it("has no doors", function()
     for _, name in ipairs { "io", "os", "debug", "package", "dofile", "loadfile",
-      "warn", "string.dump", "copy" } do
+      "warn", "string.dump", "copy", "where" } do
       assert.equal("nil", (ask(("local t, name = _G, %q for part in "
         .. "name:gmatch '%%w+' do t = t[part] end return type(t)"):format(name))))
     end
