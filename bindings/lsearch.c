@@ -15,6 +15,7 @@
 
 #include "lhistory.h"
 #include "linterrupt.h"
+#include "lnames.h"
 #include "lt.h"
 
 #define SEARCHER_TYPE "tesela.searcher"
@@ -46,10 +47,8 @@ static void need_options(lua_State *L, int index, const char *function,
   if (lua_isnoneornil(L, index)) {
     lua_settop(L, index - 1);
     lua_newtable(L);
-  } else if (!lua_istable(L, index)) {
-    lt_expected(L, index, function, "a table");
   }
-  lt_options(L, index, function, option_names + from, (size_t)(to - from));
+  lnames_check(L, index, function, option_names + from, (size_t)(to - from));
 }
 
 static double number_member(lua_State *L, int options, const char *name,

@@ -318,7 +318,7 @@ function State:playout(rng) end
 function State:draw(options) end
 
 --- The board as a picture, with the last move marked.
----@param options? tesela.DrawOptions `palette` does not matter.
+---@param options? {mark: integer|string?, cells: string[]?} As of draw.
 ---@return string svg A whole SVG file.
 function State:svg(options) end
 

@@ -26,12 +26,23 @@ local function is_path(text) return text:find "/" or text:match "%.lua$" end
 --- The file of a bot, by its name or the path; raises that there is none.
 function M.path(name)
   local path = is_path(name) and name or registry.path("bots", name)
-  return path or error(
-    ("there is no bot %s; the bots: %s; or the path of a file (./mine.lua)")
-    :format(name, table.concat(M.bots(), ", ")), 0)
+  return path or error(arguments.unknown("bot", name, M.bots())
+    .. "; or the path of a file (./mine.lua)", 0)
 end
 
 local function file_name(path) return path:match "([^/]*)%.lua$" or path end
+
+local MEMBERS = { "name", "new", "choose", "draw" }
+
+--- The message about a table without `choose` that has a member which is near
+--- to that, or nil. (Bots may have members of their own.)
+function M.misspelt(bot)
+  for name in pairs(type(bot) == "table" and bot or {}) do
+    if arguments.near(tostring(name), { "choose" })[1] then
+      return arguments.unknown("member", name, MEMBERS)
+    end
+  end
+end
 
 local function as_table(bot, name)
   if type(bot) == "function" then
@@ -43,14 +54,16 @@ local function as_table(bot, name)
     local own = type(bot.name) == "string" and bot.name or name
     return setmetatable({ name = own }, { __index = bot })
   end
-  error(("bot %s: expected a function or a table with choose, got %s")
-    :format(name, type(bot)), 0)
+  error(("bot %s: %s"):format(name, M.misspelt(bot)
+    or "expected a function or a table with choose, got " .. type(bot)), 0)
 end
 
 local function check(spec)
   local kind = type(spec)
   if kind == "string" or kind == "function" then return end
   if kind == "table" and type(spec.choose) == "function" then return end
+  local misspelt = M.misspelt(spec)
+  if misspelt then arguments.fail("tesela.bot", "%s", misspelt) end
   arguments.expected("tesela.bot",
     "a name, a path, a function or a table with choose", spec)
 end

@@ -3,7 +3,7 @@
 local tesela = require "tesela"
 local help = require "tesela.help.help"
 local annotations = require "tesela.help.annotations"
-local near = require "tesela.near"
+local near = require("tesela.arguments").near
 local pages = require "tesela.help.pages"
 local support = require "support"
 
@@ -229,12 +229,11 @@ end)
 
 describe("near words", function()
   it("are found by typing mistakes, else by a part", function()
-    assert.same({ "match" }, near.words("matc", { "match", "matchless", "play" }))
-    assert.same({ "win_score" }, near.words("score", { "win_score", "play" }))
-    assert.same({}, near.words("zz", { "match", "play" }))
-    assert.same({ "aab", "aac" }, near.words("aaa", { "aac", "aab", "aab", "bbb" }))
-    assert.same(2, near.distance("paly", "play"))
-    assert.same(4, near.distance("", "play"))
+    assert.same({ "match" }, near("matc", { "match", "matchless", "play" }))
+    assert.same({ "win_score" }, near("score", { "win_score", "play" }))
+    assert.same({}, near("zz", { "match", "play" }))
+    assert.same({ "aab", "aac" }, near("aaa", { "aac", "aab", "aab", "bbb" }))
+    assert.same({ "play" }, near("paly", { "lap", "play" }))
   end)
 end)
 

@@ -75,6 +75,8 @@ describe("a bot", function()
     assert.equal("expected a function or a table with choose, got nil", refused "")
     assert.equal("expected a function or a table with choose, got table",
       refused "return {}")
+    assert.equal("there is no member chose; did you mean choose? The members: name, new, "
+      .. "choose, draw", refused "return { chose = print, mood = 1 }")
   end)
 
   it("plays the same whatever form it has", function()

@@ -746,7 +746,7 @@ describe("a record", function()
       refused(function(r) r.game = "chess" end))
     assert.equal("mixtour: win_score=0: expected a whole number in 1..99",
       refused(function(r) r.options.win_score = 0 end))
-    assert.equal("mixtour has no option wins; its options: win_score, pieces, "
+    assert.equal("mixtour: there is no option wins; the options: win_score, pieces, "
       .. "stack, repetition, stall", refused(function(r) r.options.wins = 1 end))
     assert.equal("this is format version 2; this program reads 1",
       refused(function(r) r.tesela = 2 end))

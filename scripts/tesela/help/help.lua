@@ -9,7 +9,6 @@ local annotations = require "tesela.help.annotations"
 local arguments = require "tesela.arguments"
 local cli = require "tesela.command.cli"
 local games = require "tesela.games"
-local near = require "tesela.near"
 local pages = require "tesela.help.pages"
 local reference = require "tesela.help.reference"
 local text = require "tesela.text"
@@ -382,7 +381,7 @@ end
 
 --- What to say after "there is none on that": near topics, or `otherwise`.
 function M.suggestion(topic, otherwise)
-  local found = near.words(topic, M.topics())
+  local found = arguments.near(topic, M.topics())
   if #found == 0 then return "; try " .. otherwise end
   return ("; did you mean %s?"):format(table.concat(found, ", "))
 end

@@ -9,7 +9,7 @@ local bots = require "tesela.bots"
 local cli = require "tesela.command.cli"
 local completion = require "tesela.terminal.completion"
 local listing = require "tesela.terminal.listing"
-local near = require "tesela.near"
+local arguments = require "tesela.arguments"
 local run = require "tesela.run"
 local show = require "tesela.terminal.show"
 
@@ -194,18 +194,6 @@ local function begins_move(state, word)
   return false
 end
 
--- The name that a mistyped word most probably means.
-local function similar(word)
-  local found, least = nil, #word > 3 and 3 or 2
-  for _, each in ipairs(list) do
-    local changes = near.distance(word, each.name)
-    if changes < least and changes < #word - 1 then
-      found, least = each.name, changes
-    end
-  end
-  return found
-end
-
 local function is_query(session, word)
   for _, query in ipairs(session.game.queries) do
     if query.name == word then return true end
@@ -244,6 +232,12 @@ function M.query(session, word, argument)
   return true
 end
 
+local function names()
+  local result = {}
+  for i, each in ipairs(list) do result[i] = each.name end
+  return result
+end
+
 --- The command that a word is short for, or nil and what to say instead.
 function M.abbreviated(session, word)
   local low, found = word:lower(), {}
@@ -255,18 +249,13 @@ function M.abbreviated(session, word)
     or not only.whole and not begins_move(session:seen(), word)) then
     return only
   end
-  local meant = #found > 0 and table.concat(found, " or ") or similar(low)
+  local meant = #found > 0 and table.concat(found, " or ")
+    or arguments.near(low, names(), 1)[1]
   return nil, meant and ("did you mean %s?"):format(meant)
     or "help lists what you can type"
 end
 
 -- ---- completing ----
-
-local function names()
-  local result = {}
-  for i, each in ipairs(list) do result[i] = each.name end
-  return result
-end
 
 local function command_of(word)
   local known = M.named(word)

@@ -71,8 +71,9 @@ local function with_sources(given)
 end
 
 -- Modules of the library that others require, as far as a box may have them.
-local OUTSIDE = { tesela = true, ["tesela.games"] = true, ["tesela.make"] = true }
-local HARMLESS = { "tesela.worth", "tesela.near", "tesela.text", "tesela.rating" }
+local OUTSIDE = { tesela = true, ["tesela.games"] = true, ["tesela.make"] = true,
+  ["tesela.names"] = true }
+local HARMLESS = { "tesela.worth", "tesela.text", "tesela.rating" }
 
 local function library_text(name)
   return read(("%s/%s.lua"):format(tesela.home, name:gsub("%.", "/")))
@@ -366,7 +367,7 @@ local function check(definition, options)
   arguments.member(name, options, "shard", "table")
   local shard = options.shard
   if not shard then return end
-  arguments.names(name, shard, { "part", "of" }, "shard")
+  arguments.names(name .. ": shard", shard, { "part", "of" })
   if math.type(shard.of) ~= "integer" or shard.of < 1 then
     arguments.expected(name, "shard.of to be a whole number from 1 on", shard.of)
   end
