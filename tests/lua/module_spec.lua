@@ -792,7 +792,22 @@ describe("JSON", function()
 end)
 
 describe("a question about a move", function()
-  it("takes its integer as its text", function()
+  it("takes its integer as its text, in every game", function()
+    local asked = 0
+    for _, name in ipairs(tesela.games()) do
+      for _, query in ipairs(tesela.game(name).queries) do
+        local s = tesela.rules(name):start(1)
+        for _, m in ipairs(query.takes:find "move" and s:list() or {}) do
+          local told, answer = pcall(s[query.name], s, s:text(m))
+          assert.same({ told, answer }, { pcall(s[query.name], s, m) })
+          asked = asked + 1
+        end
+      end
+    end
+    assert.is_true(asked > 0)
+  end)
+
+  it("takes its integer as its text, in the middle of a game", function()
     local s = tesela.rules("qwirkle"):load("rc@0,0 rd+rs+yu/gf bf 1 0:0 0")
     for m in s:moves() do
       if s:parts(m).kind == "place" then

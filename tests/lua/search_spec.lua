@@ -217,7 +217,8 @@ describe("functions in Lua", function()
     for _, method in ipairs { "mcts", "alphabeta" } do
       asked = 0
       local _, report = tesela.search(mixtour:start(), { method = method, seed = 1,
-        depth = 1, iterations = support.times(400, 100), evaluate = evaluate })
+        depth = method == "alphabeta" and 1 or nil,
+        iterations = support.times(400, 100), evaluate = evaluate })
       assert.equal("c3", report.best)
       assert.is_true(asked >= 20)
     end
@@ -305,6 +306,16 @@ describe("what is refused", function()
     says("tesela.search: there is no option iteration; did you mean iterations%? The options: "
       .. "method, .*, iterations, seconds, depth, seed$", s, { iteration = 5 })
     says("tesela.search: there is no option 1; the options: method", s, { 5 })
+    says("tesela.search: there is no option guide; did you mean policy%? The options: ", s,
+      { guide = "none" })
+    for name, value in pairs { exploration = 1, playouts = "uniform", policy = "none",
+      prior = print } do
+      says("tesela.search: " .. name .. ': only for method "mcts"', s,
+        { method = "alphabeta", [name] = value })
+    end
+    says('tesela.search: depth: only for method "alphabeta"', s, { depth = 3 })
+    says('tesela.search: depth: only for method "alphabeta"', s,
+      { depth = 3, method = "mcts" })
     says("alphabeta: expected a game for two seats in which nothing is hidden",
       tesela.rules("qwirkle"):start(), { method = "alphabeta" })
     local over = mixtour:start()
