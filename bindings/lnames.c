@@ -31,6 +31,14 @@ static void push_unknown(lua_State *L, const char *kind, const char *typed,
   lua_pushstring(L, tes_text_get(&text));
 }
 
+int lnames_unknown(lua_State *L, const char *where, const char *kind,
+                   const char *name, const char *const *names, size_t count) {
+  lua_pushfstring(L, "%s: ", where);
+  push_unknown(L, kind, name, names, count);
+  lua_concat(L, 2);
+  return lt_raise(L);
+}
+
 void lnames_check(lua_State *L, int index, const char *where,
                   const char *const *names, size_t count) {
   index = lua_absindex(L, index);
@@ -44,12 +52,9 @@ void lnames_check(lua_State *L, int index, const char *where,
         lua_type(L, -1) == LUA_TSTRING ? lua_tostring(L, -1) : "";
     size_t i = 0;
     while (i < count && strcmp(name, names[i]) != 0) i++;
-    if (i < count) continue;
-    lua_pushfstring(L, "%s: ", where);
-    push_unknown(L, "option", lt_tolstring(L, -2), names, count);
-    lua_remove(L, -2);
-    lua_concat(L, 2);
-    lt_raise(L);
+    if (i == count) {
+      lnames_unknown(L, where, "option", lt_tolstring(L, -1), names, count);
+    }
   }
 }
 

@@ -12,6 +12,10 @@
 void lnames_check(lua_State *L, int index, const char *where,
                   const char *const *names, size_t count);
 
+/* Raises the same about one name: "there is no KIND NAME; the KINDs: ..." */
+int lnames_unknown(lua_State *L, const char *where, const char *kind,
+                   const char *name, const char *const *names, size_t count);
+
 /* Registers the private module "tesela.names":
  *   near(typed, words, most)  those of a list that were probably meant
  *   unknown(kind, typed, words)  the message about a name that is unknown

@@ -23,7 +23,7 @@ local function check_records(path)
   if not size or size == 0 then return end
   file:seek "set"
   if file:read(#BEGIN) == BEGIN then return end
-  cli.fail(1, "%s is there, and is no file of a match; -o names another", path)
+  cli.fail(1, "%s exists, and is not the file of a match; choose another with -o", path)
 end
 
 -- Opens the file of the records; tells at once when it cannot be written.

@@ -179,7 +179,7 @@ describe("a wrong argument", function()
         "tesela.run: seed: expected a whole number in 0..9007199254740991, got string"),
       row("help", 5, "tesela.help: expected a topic or a function, rules, a state, "
         .. "got 5"),
-      row("help", "chess", "help: there is none on chess; try help()"),
+      row("help", "chess", "help: there is no help on chess; try help()"),
       row("play", NONE,
         "tesela.play: expected the name of a game, rules, a state or a table"),
       row("play", 5, "tesela.play: expected the name of a game, rules, a state or a table"),

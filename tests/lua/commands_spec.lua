@@ -269,8 +269,8 @@ describe("tesela match", function()
     local file = assert(io.open(other, "w"))
     file:write "return 5\n"
     file:close()
-    assert.equal(("tesela match: %s is there, and is no file of a match; -o names "
-      .. "another"):format(other), failed(1, "match", "mixtour", "random", "random",
+    assert.equal(("tesela match: %s exists, and is not the file of a match; choose "
+      .. "another with -o"):format(other), failed(1, "match", "mixtour", "random", "random",
       "-n", "2", "-o", other))
     assert.equal("return 5\n", support.read(other))
     os.remove(other)

@@ -157,15 +157,15 @@ describe("help", function()
   end)
 
   it("says in one line that there is none, and what is near", function()
-    assert.equal("help: there is none on mixtuor; did you mean mixtour?",
+    assert.equal("help: there is no help on mixtuor; did you mean mixtour?",
       refused "mixtuor")
     assert.matches("did you mean s:play[?,]", refused "s:pley")
-    assert.equal("help: there is none on xyzzy; try help()", refused "xyzzy")
-    assert.equal("help: there is none on this function; try help()", refused(print))
-    assert.matches("^help: there is none on this function %(of .*help_spec.lua:%d+%)",
+    assert.equal("help: there is no help on xyzzy; try help()", refused "xyzzy")
+    assert.equal("help: there is no help on this function; try help()", refused(print))
+    assert.matches("^help: there is no help on this function %(of .*help_spec.lua:%d+%)",
       refused(function() end))
     for _, topic in ipairs { "..", "s:", ":", "%", "[", "../x", "\0", "s:play:x" } do
-      assert.matches("^help: there is none on ", refused(topic))
+      assert.matches("^help: there is no help on ", refused(topic))
     end
     assert.matches("expected a topic", refused(5))
     assert.matches("expected a topic", refused {})
@@ -181,9 +181,9 @@ describe("help", function()
     assert.matches("\nSee also help \"page bots\"\n$", printed "bots")
     assert.matches("\nSee also help \"page tournaments\"\n$", printed "tournament")
     assert_has(printed "pages", "help \"page mixtour\"", pages.title "trust")
-    assert.equal("help: there is none on varients; did you mean variants, variant?",
+    assert.equal("help: there is no help on varients; did you mean variants, variant?",
       refused "varients")
-    assert.equal("help: there is none on page trsut; did you mean page trust?",
+    assert.equal("help: there is no help on page trsut; did you mean page trust?",
       refused "page trsut")
     local out, _, status = support.tesela("help", "page", "mixtour")
     assert.same({ pages.text "mixtour", 0 }, { out, status })
@@ -350,7 +350,7 @@ describe("tesela new bot", function()
     local path = support.file("precious", ".lua")
     local out, err, status = new(path)
     assert.same({ "", "tesela new: " .. path
-      .. " is there already; it is left as it is\n", 1 }, { out, err, status })
+      .. " exists already, and was not changed\n", 1 }, { out, err, status })
     assert.equal("precious", support.read(path))
   end)
 

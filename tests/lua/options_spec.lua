@@ -196,6 +196,15 @@ describe("a name that is misspelled", function()
       .. "is a table, { default = ... }", why)
   end)
 
+  it("is told where a colour is drawn with", function()
+    local game = tesela.derive("mixtour", { name = "misspelled", draw = function(_, _, board)
+      board:size(1, 1):put(1, 1, "x", "bleu")
+    end })
+    local _, why = pcall(tostring, tesela.rules(game):start())
+    assert.matches("options_spec.lua:%d+: board: there is no colour bleu; did you mean blue%? "
+      .. "The colours: plain, white, ", why)
+  end)
+
   it("is told where it was written, however deep it was found", function()
     local here = "^" .. debug.getinfo(1, "S").short_src:gsub("%p", "%%%0") .. ":%d+: "
     for _, call in ipairs {

@@ -160,7 +160,7 @@ describe("a game that is saved", function()
     local game, path = open(played "c3"), support.file "return 1\n"
     local ok, why = game:save(path)
     assert.is_nil(ok)
-    assert.equal("it is there, and is not a saved game", why)
+    assert.equal("it exists, and is not a saved game", why)
     assert.equal("return 1\n", support.read(path))
     os.remove(path)
     assert.is_true(game:save(path))

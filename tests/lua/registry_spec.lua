@@ -156,8 +156,8 @@ describe("a file with a mistake", function()
 
   it("does not take the others away", function()
     local out = done "help"
-    assert_has(out, "  bad          (its file has a mistake: tesela bad tells it)",
-      "(its file has a mistake: tesela check bad tells it)", "Tiny Mixtour", "greet")
+    assert_has(out, "  bad          (its file has a mistake, which tesela bad shows)",
+      "(its file has a mistake, which tesela check bad shows)", "Tiny Mixtour", "greet")
     assert_has(done("help", "win_score"), "An option of tiny")
     assert_has(done("completion", "bash"), "greet")
     assert_has(answer "pcall(tesela.help, tesela.match)", "tesela.match(options)")

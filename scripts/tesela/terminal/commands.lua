@@ -105,7 +105,7 @@ command("note TEXT", "keep a remark on this position; note alone shows it",
     if words ~= "" then
       self.log.notes[ply], self.saved = words, nil
     elseif not self.log.notes[ply] then
-      self.say "note: there is none here; as in: note too hasty"
+      self.say "note: this position has no note; to write one: note too hasty"
       return
     end
     self.tell("note %d: %s", ply, self.log.notes[ply])

@@ -301,7 +301,7 @@ function M.normalise(given)
   local def = members("", given, readers)
   local rules, name = rules_of(given)
   if def.source and def.source ~= rules.source then
-    fail("rules: %s is not the game that it was", name)
+    fail("rules: %s has changed since", name)
   end
   def.rules, def.game, def.source = name, rules.name, rules.source
   def.options, def.seats = rules.options, rules.seats

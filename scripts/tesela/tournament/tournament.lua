@@ -278,7 +278,7 @@ local function check_shard(job, shard)
   if not shard then return end
   local why = job.def.sprt and "sprt" or job.def.time and "time"
   if why then
-    fail("%s needs the games before: it cannot be played in shards", why)
+    fail("%s depends on the games before, and cannot be played in shards", why)
   end
 end
 
