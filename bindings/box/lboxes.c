@@ -276,8 +276,9 @@ static int open_inside(lua_State *L) {
   lmodule_push_inner(L);
   luaL_getsubtable(L, LUA_REGISTRYINDEX, LUA_LOADED_TABLE);
   lua_getfield(L, -1, "tesela.make");
-  lua_remove(L, -2);
-  lua_call(L, 2, 1);
+  lua_getfield(L, -2, "tesela.names");
+  lua_remove(L, -3);
+  lua_call(L, 3, 1);
   lua_rawsetp(L, LUA_REGISTRYINDEX, interior);
   return 0;
 }

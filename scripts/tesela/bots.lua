@@ -21,9 +21,8 @@ local function is_path(text) return text:find "/" or text:match "%.lua$" end
 --- The file of a bot, by its name or the path; raises that there is none.
 function M.path(name)
   local path = is_path(name) and name or registry.path("bots", name)
-  return path or error(
-    ("there is no bot %s; the bots: %s; or the path of a file (./mine.lua)")
-    :format(name, table.concat(M.bots(), ", ")), 0)
+  return path or error(arguments.unknown("bot", name, M.bots())
+    .. "; or the path of a file (./mine.lua)", 0)
 end
 
 local function file_name(path) return path:match "([^/]*)%.lua$" or path end
@@ -33,6 +32,18 @@ local function fail(name, why, ...)
 end
 
 -- ---- bots in this program ---------------------------------------------------
+
+local MEMBERS = { "name", "new", "choose", "draw" }
+
+--- The message about a table without `choose` that has a member which is near
+--- to that, or nil. (Bots may have members of their own.)
+function M.misspelt(bot)
+  for name in pairs(type(bot) == "table" and bot or {}) do
+    if arguments.near(tostring(name), { "choose" })[1] then
+      return arguments.unknown("member", name, MEMBERS)
+    end
+  end
+end
 
 local function as_table(bot, name)
   if type(bot) == "function" then
@@ -44,7 +55,8 @@ local function as_table(bot, name)
     local own = type(bot.name) == "string" and bot.name or name
     return setmetatable({ name = own }, { __index = bot, made = true })
   end
-  fail(name, "expected a function or a table with choose, got %s", type(bot))
+  fail(name, "%s", M.misspelt(bot)
+    or "expected a function or a table with choose, got " .. type(bot))
 end
 
 local function load_source(source, name)
@@ -86,6 +98,8 @@ local function check(spec, options)
   end
   if kind == "string" or kind == "function" then return end
   if kind == "table" and type(spec.choose) == "function" then return end
+  local misspelt = M.misspelt(spec)
+  if misspelt then arguments.fail(name, "%s", misspelt) end
   arguments.expected(name, "a name, a path, a function or a table with choose", spec)
 end
 

@@ -746,7 +746,7 @@ describe("a record", function()
       refused(function(r) r.game = "chess" end))
     assert.equal("mixtour: win_score=0: expected a whole number in 1..99",
       refused(function(r) r.options.win_score = 0 end))
-    assert.equal("mixtour has no option wins; its options: win_score, pieces, "
+    assert.equal("mixtour: there is no option wins; the options: win_score, pieces, "
       .. "stack, repetition, stall", refused(function(r) r.options.wins = 1 end))
     assert.equal("this is format version 2; this program reads 1",
       refused(function(r) r.tesela = 2 end))
@@ -792,7 +792,22 @@ describe("JSON", function()
 end)
 
 describe("a question about a move", function()
-  it("takes its integer as its text", function()
+  it("takes its integer as its text, in every game", function()
+    local asked = 0
+    for _, name in ipairs(tesela.games()) do
+      for _, query in ipairs(tesela.game(name).queries) do
+        local s = tesela.rules(name):start(1)
+        for _, m in ipairs(query.takes:find "move" and s:list() or {}) do
+          local told, answer = pcall(s[query.name], s, s:text(m))
+          assert.same({ told, answer }, { pcall(s[query.name], s, m) })
+          asked = asked + 1
+        end
+      end
+    end
+    assert.is_true(asked > 0)
+  end)
+
+  it("takes its integer as its text, in the middle of a game", function()
     local s = tesela.rules("qwirkle"):load("rc@0,0 rd+rs+yu/gf bf 1 0:0 0")
     for m in s:moves() do
       if s:parts(m).kind == "place" then

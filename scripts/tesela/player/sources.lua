@@ -151,8 +151,9 @@ end
 -- ---- what a box is given besides --------------------------------------------
 
 -- Modules of the library that others require, as far as a box may have them.
-local OUTSIDE = { tesela = true, ["tesela.games"] = true, ["tesela.make"] = true }
-local HARMLESS = { "tesela.worth", "tesela.near", "tesela.text", "tesela.rating" }
+local OUTSIDE = { tesela = true, ["tesela.games"] = true, ["tesela.make"] = true,
+  ["tesela.names"] = true }
+local HARMLESS = { "tesela.worth", "tesela.text", "tesela.rating" }
 
 local function library_file(name)
   return assert(read(("%s/%s.lua"):format(tesela.home, name:gsub("%.", "/"))))

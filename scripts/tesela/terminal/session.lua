@@ -208,7 +208,7 @@ end
 
 --- Writes the record to a file: true, or nil and why not.
 function Session:save(path)
-  if is_foreign(path) then return nil, "it is there, and is not a saved game" end
+  if is_foreign(path) then return nil, "it exists, and is not a saved game" end
   local line = self:record()
   local file, why = io.open(path, "w")
   local ok = file ~= nil
