@@ -40,6 +40,8 @@ typedef struct lbox {
   lt_fence fence;
   lua_State *volatile running; /* the coroutine that runs, or L */
   volatile int end;            /* box_end */
+  volatile bool starved;       /* of time, by the machine (lwatch.h) */
+  bool refused;                /* memory, at last, by the machine */
   lbox_resumer *resumers;      /* of `running`, or NULL */
   const char *interior;        /* source of functions that are not the bot's */
   struct lprofile *profile;    /* or NULL */

@@ -2,7 +2,6 @@
 #define _DEFAULT_SOURCE
 #include "lpool.h"
 
-#include <stdbool.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -219,6 +218,10 @@ void *lpool_resize(lpool *pool, void *block, size_t old_size, size_t size) {
   memcpy(moved, block, old_size < size ? old_size : size);
   give(pool, block, old_size);
   return moved;
+}
+
+bool lpool_is_full(const lpool *pool, size_t size) {
+  return size <= LPOOL_SMALL && pool->room < SEGMENT;
 }
 
 void lpool_close(lpool *pool) {

@@ -16,6 +16,7 @@
 #ifndef LPOOL_H
 #define LPOOL_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 /* Whether the address sanitizer looks on. */
@@ -43,6 +44,9 @@ typedef struct lpool {
 /* As realloc, with sizes in bytes: `block` is NULL or has `old_size`; size 0
  * frees. NULL: out of memory, and the block is as it was. */
 void *lpool_resize(lpool *pool, void *block, size_t old_size, size_t size);
+
+/* Is it the pool's own limit that leaves no block of this size? */
+bool lpool_is_full(const lpool *pool, size_t size);
 
 /* Frees all small blocks at once; the large ones must be free. */
 void lpool_close(lpool *pool);

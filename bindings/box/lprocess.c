@@ -139,7 +139,7 @@ static void run_worker(lua_State *L, int file, pid_t parent) {
   settle_worker(parent);
   *(int *)lua_touserdata(L, -1) = file;
   const int status = lua_pcall(L, 1, 0, 0);
-  if (status != LUA_OK) {
+  if (status != LUA_OK && status != LUA_ERRMEM) { /* that may be passing */
     const char *message = lua_tostring(L, -1);
     dprintf(file, "!\t%s\n", message != NULL ? message : "?");
   }
@@ -152,6 +152,7 @@ typedef struct process {
   pid_t pid; /* 0: it has been waited for */
   int file;  /* -1: closed */
   lwatch *watch;
+  lmeter meter;
 } process;
 
 static process *check(lua_State *L) {
@@ -238,17 +239,21 @@ static int process_receive(lua_State *L) {
   return 1;
 }
 
+/* A worker ends what is late by itself, if it can; and between two looks of
+ * the parent it spends time that is not seen. */
+#define GRACE INT64_C(500000000)
+#define SLACK INT64_C(150000000)
+
 /* p:doing(): the number of its game, the seat whose bot runs (0: none), and
- * the seconds by which it is late, below 0 when it is not. */
+ * "late" or "starved" (see lwatch.h) where it will not end by itself. */
 static int process_doing(lua_State *L) {
-  const process *p = check(L);
+  process *p = check(L);
   if (p->watch == NULL) return 0;
-  const int64_t deadline = atomic_load(&p->watch->deadline);
   lua_pushinteger(L, atomic_load(&p->watch->number));
   lua_pushinteger(L, atomic_load(&p->watch->seat));
-  lua_pushnumber(L,
-                 deadline == 0 ? -1 : (double)(lwatch_now() - deadline) / 1e9);
-  return 3;
+  if (p->pid <= 0) return 2;
+  return 2 + lwatch_push_verdict(
+                 L, lwatch_judge(p->watch, &p->meter, p->pid, GRACE, SLACK));
 }
 
 /* p:moves(): those of its game so far. */

@@ -1,19 +1,24 @@
-/* faulty.c: a disk that fails, for programs that are started with this library
- * in LD_PRELOAD. Only files whose name ends in .jsonl are touched.
+/* faulty.c: a disk and a memory that fail, for programs that are started with
+ * this library in LD_PRELOAD. Only files whose name ends in .jsonl are touched.
  *
  * - FAULTY=write:N: the N-th write writes half of it, and then the process is
  *   killed
  * - FAULTY=sync:N: the process is killed in the N-th fdatasync: between a write
  *   and its sync
  * - FAULTY=full:N: after N bytes the disk is full: what still fits is written
- * - FAULTY=bad:N: the N-th fdatasync fails */
+ * - FAULTY=bad:N: the N-th fdatasync fails
+ * - FAULTY=map:N: the N-th mapping of half a MB fails, counted in a process and
+ *   those that it forks together */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
 #include <signal.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 static long fault(const char *kind) {
@@ -60,4 +65,29 @@ int fdatasync(int file) {
   if (syncs != fault("bad")) return real(file);
   errno = EIO;
   return -1;
+}
+
+static atomic_long *maps; /* shared with forks */
+
+static void *map(void *at, size_t size, int rights, int flags, int file,
+                 off_t offset) {
+  const long got =
+      syscall(SYS_mmap, at, size, rights, flags, (long)file, offset);
+  return (void *)got;
+}
+
+__attribute__((constructor)) static void share(void) {
+  if (fault("map") < 0) return;
+  maps = map(NULL, sizeof *maps, PROT_READ | PROT_WRITE,
+             MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+}
+
+void *mmap(void *at, size_t size, int rights, int flags, int file,
+           off_t offset) {
+  if (size == 1 << 19 && maps != NULL &&
+      atomic_fetch_add(maps, 1) + 1 == fault("map")) {
+    errno = ENOMEM;
+    return MAP_FAILED;
+  }
+  return map(at, size, rights, flags, file, offset);
 }

@@ -39,25 +39,25 @@ function M.new(supplies, bot, budget)
 end
 
 -- What a box has answered; of the end of the time it knows no more than that.
-local function answer(self, ok, reason, message, traceback)
+local function answer(self, ok, reason, message, ...)
   if ok == nil and reason == "time" then message = loop.late(self.budget.limit) end
-  return ok, reason, message, traceback
+  return ok, reason, message, ...
 end
 
 -- Compiling a bot's file takes time that is its own, too.
 local function load_bot(self, state, seat)
   local bot = self.bot
-  process.enter(state, seat, self.budget.limit)
-  local ok, reason, message, traceback = sources.hand(self.box, bot.name, bot.source)
+  process.enter(state, seat, self.budget.limit, self.budget.seconds ~= nil)
+  local loaded = table.pack(sources.hand(self.box, bot.name, bot.source))
   process.leave()
-  self.loaded = ok
-  return ok, reason, message, traceback
+  self.loaded = loaded[1]
+  return table.unpack(loaded, 1, loaded.n)
 end
 
 function Boxed:begin(state, seat, seed)
   if not self.loaded then
-    local ok, reason, message, traceback = load_bot(self, state, seat)
-    if not ok then return answer(self, nil, reason, message, traceback) end
+    local loaded = table.pack(load_bot(self, state, seat))
+    if not loaded[1] then return answer(self, nil, table.unpack(loaded, 2, loaded.n)) end
   end
   return answer(self, self.box:begin(state, seat, self.budget.limit, seed))
 end

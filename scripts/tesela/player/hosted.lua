@@ -20,7 +20,6 @@ local texts = require "tesela.text"
 local M = {}
 
 local TICK = 0.1
-local GRACE = 0.5 -- how late the process may be before it is ended
 local FOREVER = 1e9
 
 local Hosted = {}
@@ -54,8 +53,8 @@ end
 
 -- What a function of the player returned, with what was printed and the type of
 -- the first.
-local function answer(player, ok, more, message, traceback)
-  return pack(player:printed(), math.type(ok) or type(ok), ok, more, message, traceback)
+local function answer(player, ok, ...)
+  return pack(player:printed(), math.type(ok) or type(ok), ok, ...)
 end
 
 local read = {
@@ -74,8 +73,8 @@ end
 -- What is made of an earlier position is a game that begins anew.
 local function ask(player, game, seed, moves, offer)
   if moves:sub(1, #game.moves) ~= game.moves then
-    local ok, reason, message, traceback = player:begin(game.base, game.seat, game.seed)
-    if not ok then return nil, reason, message, traceback end
+    local begun = table.pack(player:begin(game.base, game.seat, game.seed))
+    if not begun[1] then return table.unpack(begun, 1, begun.n) end
   end
   game.moves = moves
   local state = position(game.base, moves)
@@ -119,13 +118,16 @@ local function show(self, printed)
   end
 end
 
--- The process is gone, or is late and goes now: what the bot has done wrong.
+-- The process is gone, or is late (or starved, process:doing) and goes now: what
+-- the bot has done wrong.
 local function bury(self, late)
   local running = self.process
   self.process = nil
   if late then running:kill() end
   local how = running:wait()
-  if late then return nil, "time", loop.late(self.limited.limit) end
+  if late then
+    return nil, "time", loop.late(self.limited.limit), nil, late == "starved"
+  end
   return nil, "error", "the bot ended its process: " .. (how or "it was closed")
 end
 
@@ -134,16 +136,17 @@ local function receive(self)
   local rest = ""
   while true do
     local text = self.process:receive()
-    if not text then return bury(self, false) end
+    if not text then return bury(self) end
     rest = rest .. text
     local fields = unpack_message(rest)
     if fields then
       show(self, fields[1])
       local ok, more = read[fields[2]](fields[3]), fields[4]
-      return ok, ok ~= nil and tonumber(more) or more, fields[5], fields[6]
+      return ok, ok ~= nil and tonumber(more) or more, fields[5], fields[6],
+        fields[7] == "true"
     end
     local _, _, late = self.process:doing()
-    if late > GRACE then return bury(self, true) end
+    if late then return bury(self, late) end
     process.poll({ self.process }, TICK)
   end
 end
@@ -156,10 +159,11 @@ end
 local function wait(self)
   self.busy = true
   local _ <close> = setmetatable({}, { __close = function() abandon(self) end })
-  local ok, more, message, traceback = receive(self)
+  local got = table.pack(receive(self))
+  local ok, reason = got[1], got[2]
   self.busy = false
-  if ok == nil and (more == "time" or more == "memory") then self:close() end -- used up
-  return ok, more, message, traceback
+  if ok == nil and (reason == "time" or reason == "memory") then self:close() end -- used up
+  return table.unpack(got, 1, got.n)
 end
 
 local function start(self)
@@ -171,8 +175,7 @@ end
 function Hosted:begin(state, seat, seed)
   self:close()
   self.base, self.seat, self.seed = state:copy(), seat, seed
-  local ok, reason, message, traceback = start(self)
-  return ok and true, reason, message, traceback
+  return start(self)
 end
 
 -- The moves since the beginning as text.
@@ -182,8 +185,8 @@ end
 
 local function send(self, state, seed, offer)
   if not self.process then
-    local ok, reason, message, traceback = start(self)
-    if not ok then return nil, reason, message, traceback end
+    local begun = table.pack(start(self))
+    if not begun[1] then return table.unpack(begun, 1, begun.n) end
   end
   self.process:send(pack(seed, moves_since(self.base, state), offer))
   return wait(self)

@@ -9,6 +9,7 @@
 -- between fields:
 --   =  n  m    n bytes of lines, one for each game: number, pair, players,
 --              places, plies, reason and message; then m bytes, their records
+--   ?  n  m    the same of a game whose end is doubtful (loop.lua); it is the last
 --   .          the numbers of one line are done
 --   !  text    the tournament cannot go on
 -- The records lie together, so that the parent can write them as they are.
@@ -110,7 +111,8 @@ function M.report(job, game)
     record:sub(1, -2) .. ',"number":' .. plan.number .. "}\n"
 end
 
---- Plays a game; its line, its record, and whether a budget has ended in it.
+--- Plays a game; its line, its record, whether a budget has ended in it, and
+--- whether its end is doubtful.
 function M.play(job, number)
   process.begin(number)
   local game = M.game(job, number)
@@ -120,7 +122,8 @@ function M.play(job, number)
   process.begin(0)
   local outside = game.outside
   return line, record,
-    outside and (outside.reason == "time" or outside.reason == "memory")
+    outside and (outside.reason == "time" or outside.reason == "memory"),
+    game:doubtful()
 end
 
 -- ---- the loop ---------------------------------------------------------------
@@ -134,11 +137,15 @@ local function new_post(channel)
     since = tesela.clock() }, Post)
 end
 
+local function games(kind, lines, records)
+  if lines == "" then return "" end
+  return ("%s\t%d\t%d\n%s%s"):format(kind, #lines, #records, lines, records)
+end
+
 -- Sends what has waited, and `more` behind it.
 function Post:send(more)
-  local lines, records = table.concat(self.lines), table.concat(self.records)
-  local head = lines ~= "" and ("=\t%d\t%d\n"):format(#lines, #records) or ""
-  self.channel:send(table.concat { head, lines, records, more })
+  self.channel:send(games("=", table.concat(self.lines), table.concat(self.records))
+    .. more)
   self.lines, self.records, self.since = {}, {}, tesela.clock()
 end
 
@@ -152,8 +159,12 @@ end
 local function play_line(job, line, post)
   for number in line:gmatch "%d+" do
     if process.stopped() then break end
-    local record_line, record, ended = M.play(job, math.tointeger(number))
-    post:add(record_line, record)
+    local game, record, ended, doubtful = M.play(job, math.tointeger(number))
+    if doubtful then
+      post:send(games("?", game, record))
+      return false
+    end
+    post:add(game, record)
     if ended then
       post:send ""
       return false
