@@ -7,8 +7,8 @@
  * ends when its parent does, however that ended.
  *
  * A worker is under limits: no core files, no files written, and so much
- * memory. Its output and input are not those of the program, whose data goes
- * to stdout.
+ * memory; and behind a wall (lwall.h) where it has boxes. Its output and input
+ * are not those of the program, whose data goes to stdout.
  *
  * Signals: while a tournament runs, SIGINT and SIGTERM only count; workers
  * look away, for they are sent to them as well. */
@@ -33,6 +33,7 @@
 #include <unistd.h>
 
 #include "lpool.h"
+#include "lwall.h"
 #include "lwatch.h"
 
 #define PROCESS_TYPE "tesela.process"
@@ -83,6 +84,13 @@ static int channel_receive(lua_State *L) {
     lua_pushnil(L);
   }
   return 1;
+}
+
+/* c:wall(): from now on this process plays and talks by c, and can do nothing
+ * else (lwall.h). */
+static int channel_wall(lua_State *L) {
+  lwall_raise(*check_channel(L));
+  return 0;
 }
 
 /* How much memory this process has now. */
@@ -199,6 +207,7 @@ static int spawn(lua_State *L) {
   luaL_setmetatable(L, PROCESS_TYPE);
   lua_pushvalue(L, 1);
   push_channel(L);
+  lwall_prepare();
   p->watch = lwatch_new();
   if (p->watch == NULL) return no_worker(L, p);
   if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, pair) != 0) {
@@ -331,6 +340,7 @@ static int poll_all(lua_State *L) {
     lua_pop(L, 1);
   }
   lua_pushboolean(L, poll(files, (nfds_t)count, (int)(seconds * 1000)) > 0);
+  lwall_report();
   return 1;
 }
 
@@ -401,8 +411,10 @@ static const luaL_Reg process_methods[] = {{"send", process_send},
                                            {"forget", process_forget},
                                            {NULL, NULL}};
 
-static const luaL_Reg channel_methods[] = {
-    {"send", channel_send}, {"receive", channel_receive}, {NULL, NULL}};
+static const luaL_Reg channel_methods[] = {{"send", channel_send},
+                                           {"receive", channel_receive},
+                                           {"wall", channel_wall},
+                                           {NULL, NULL}};
 
 int lprocess_open(lua_State *L) {
   luaL_newmetatable(L, PROCESS_TYPE);

@@ -1,5 +1,5 @@
-/* faulty.c: a disk and a memory that fail, for programs that are started with
- * this library in LD_PRELOAD. Only files whose name ends in .jsonl are touched.
+/* faulty.c: a machine that fails, for programs that are started with this
+ * library in LD_PRELOAD. Only files whose name ends in .jsonl are touched.
  *
  * - FAULTY=write:N: the N-th write writes half of it, and then the process is
  *   killed
@@ -8,7 +8,8 @@
  * - FAULTY=full:N: after N bytes the disk is full: what still fits is written
  * - FAULTY=bad:N: the N-th fdatasync fails
  * - FAULTY=map:N: the N-th mapping of half a MB fails, counted in a process and
- *   those that it forks together */
+ *   those that it forks together
+ * - FAULTY=seccomp:1: the kernel takes no filters of system calls */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
@@ -90,4 +91,13 @@ void *mmap(void *at, size_t size, int rights, int flags, int file,
     return MAP_FAILED;
   }
   return map(at, size, rights, flags, file, offset);
+}
+
+int seccomp_load(void *filter);
+
+int seccomp_load(void *filter) {
+  int (*real)(void *);
+  *(void **)&real = dlsym(RTLD_NEXT, "seccomp_load");
+  if (fault("seccomp") > 0) return -EINVAL;
+  return real(filter);
 }

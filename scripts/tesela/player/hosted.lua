@@ -84,6 +84,7 @@ end
 
 local function serve(self, game, channel)
   process.limit(supplies.ceiling(self.supplies.memory) + supplies.ROOM)
+  channel:wall()
   local player = boxed.new(self.supplies, self.bot, self.limited)
   channel:send(answer(player, player:begin(game.base, game.seat, game.seed)))
   local rest = ""

@@ -5,6 +5,9 @@
 -- bot runs in a box of its own (player/boxed.lua), or, where bots are trusted,
 -- here.
 --
+-- Where bots are not trusted all this is behind a wall (bindings/box/lwall.h).
+-- Boxes need no files, and are opened there when they are first asked for.
+--
 -- Messages begin with a line. In: "17 18 19", numbers of games. Out, with tabs
 -- between fields:
 --   =  n  m    n bytes of lines, one for each game: number, pair, players,
@@ -62,6 +65,24 @@ local function seat_players(job, game)
     list[seat], seen[index] = player_of(job, index, before), before + 1
   end
   return list
+end
+
+-- A wall is for strangers; functions of a program may need all that it does.
+local function needs_wall(job)
+  for index, value in pairs(job.values) do
+    if not job.bots[index] and type(value) ~= "string" then return false end
+  end
+  return job.supplies ~= nil
+end
+
+-- Bots of the program that play without a box are read before the wall is raised.
+local function open_outside(job)
+  local count = #job.def.bots
+  for index = 1, count do
+    for before = 0, (job.def.seats - 1) // count do
+      if not job.bots[index] then player_of(job, index, before) end
+    end
+  end
 end
 
 -- ---- one game ---------------------------------------------------------------
@@ -178,6 +199,10 @@ end
 function M.work(job, channel)
   local post, rest = new_post(channel), ""
   if job.ceiling then process.limit(job.ceiling) end
+  if needs_wall(job) then
+    open_outside(job)
+    channel:wall()
+  end
   while true do
     local text = channel:receive()
     if not text then return end
