@@ -40,9 +40,7 @@ void lrules_must(lua_State *L, lrules *r, int status) {
   if (r->starved) lt_no_memory(L);
   TES_ASSERT(status < 0);
   if (status != TES_ESTOPPED) luaL_error(L, "%s", r->work->error.text);
-  const linterrupt *interrupt = ltesela_interrupt();
-  if (interrupt->raise != NULL) interrupt->raise(L);
-  luaL_error(L, "interrupted!");
+  ltesela_interrupted(L);
 }
 
 tes_text *lrules_text(lrules *r) {

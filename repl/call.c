@@ -65,11 +65,6 @@ static bool stopped;                  /* the last call was ended by SIGINT */
 
 /* ---- raising ---------------------------------------------------------- */
 
-static int raise_interruption(lua_State *L) {
-  lua_pushliteral(L, "interrupted!");
-  return lua_error(L);
-}
-
 /* After the grace. A hook that outlived its call only goes away. */
 static void insist(lua_State *L, lua_Debug *where) {
   (void)where;
@@ -77,7 +72,7 @@ static void insist(lua_State *L, lua_Debug *where) {
     lua_sethook(L, NULL, 0, 0);
   } else if (pending > 1 || clock() >= grace_end) {
     lua_sethook(L, insist, EVERY_EVENT, 1);
-    raise_interruption(L);
+    ltesela_interrupted(L);
   }
 }
 
@@ -93,13 +88,12 @@ static void stop(lua_State *L, lua_Debug *where) {
     return;
   }
   begin_grace(L);
-  raise_interruption(L);
+  ltesela_interrupted(L);
 }
 
-/* The same from a function in C. */
-static int stop_function(lua_State *L) {
+/* It may be a function in C that raises the first. */
+static void raising(lua_State *L) {
   if (lua_gethook(L) == stop) begin_grace(L);
-  return raise_interruption(L);
 }
 
 /* ---- SIGINT ----------------------------------------------------------- */
@@ -331,8 +325,8 @@ int repl_guard(lua_State *L, int arguments) {
     clearerr(stdout);
     if (status == LUA_OK) {
       lua_settop(L, base - 1);
-      lua_pushliteral(L, "interrupted!");
-      status = LUA_ERRRUN;
+      lua_pushcfunction(L, ltesela_interrupted);
+      status = lua_pcall(L, 0, 0, 0);
     }
   }
   forget();
@@ -429,5 +423,5 @@ void repl_follow_interruptions(lua_State *L) {
   luaL_setfuncs(L, functions, 0);
   lua_pop(L, 1);
   interrupt = ltesela_interrupt();
-  interrupt->raise = stop_function;
+  interrupt->raising = raising;
 }

@@ -81,10 +81,9 @@ static void start_ticking(void) {
   setitimer(ITIMER_REAL, &tick, NULL);
 }
 
-/* What functions in C raise that were asked to stop. */
-static int raise_from_function(lua_State *L) {
-  if (lbox_of(L) != NULL) return lboxlib_raise(L);
-  return luaL_error(L, "interrupted!");
+/* Functions in C that were asked to stop in a box raise why it ends. */
+static void raise_end(lua_State *L) {
+  if (lbox_of(L) != NULL) lboxlib_raise(L);
 }
 
 /* ---- running something in a box ---- */
@@ -164,18 +163,18 @@ static int push_failure(lua_State *L, const lbox *box) {
 static bool run(request *r, lua_CFunction f, int results) {
   lbox *box = r->box;
   linterrupt *interrupt = ltesela_interrupt();
-  int (*const before)(lua_State *) = interrupt->raise;
+  void (*const before)(lua_State *) = interrupt->raising;
   lua_settop(box->L, 0);
   lua_pushcfunction(box->L, f);
   lua_pushlightuserdata(box->L, r);
   box->end = RUNNING;
   box->running = box->L;
-  interrupt->raise = raise_from_function;
+  interrupt->raising = raise_end;
   current = box;
   const int status = lua_pcall(box->L, 1, results, 0);
   if (status != LUA_OK) settle_failure(box, status);
   current = NULL;
-  interrupt->raise = before;
+  interrupt->raising = before;
   return status == LUA_OK && box->end == RUNNING;
 }
 

@@ -2,6 +2,7 @@
 
 local tesela = require "tesela"
 local cli = require "tesela.command.cli"
+local interrupt = require "tesela.interrupt"
 local position = require "tesela.command.position"
 
 local function budget(args)
@@ -86,7 +87,7 @@ return {
     settings.on_game = function(game) keep(file, path, game.line) end
     local ok, result = pcall(tesela.match, settings)
     file:close()
-    if not ok and tostring(result):match "interrupted!$" then
+    if not ok and interrupt.is(result) then
       cli.fail(130, "interrupted before the first game was over")
     elseif not ok then
       error(result, 0)

@@ -6,6 +6,7 @@
 -- nil, reason, message; it never raises.
 
 local arguments = require "tesela.arguments"
+local interrupt = require "tesela.interrupt"
 local registry = require "tesela.registry"
 
 local M = {}
@@ -76,20 +77,11 @@ local function text_of(err)
   return ("(error object is a %s value)"):format(type(err))
 end
 
--- Ctrl-C is not the bot's fault, even if the bot has caught it: then the hook
--- of the program still stands.
-local function pass_interruption(ok, err)
-  if debug.gethook() == "external hook"
-    or not ok and type(err) == "string" and err:match "interrupted!$" then
-    error("interrupted!", 0)
-  end
-end
-
 --- The bot in one seat of one game, or nil and why it failed.
 function M.player(bot, rules, seat, seed)
   if not bot.new then return { bot = bot, object = bot } end
   local ok, object = pcall(bot.new, rules, seat, seed)
-  pass_interruption(ok, object)
+  interrupt.pass(ok, object) -- which is not the bot's fault
   if not ok then return nil, "error", text_of(object) end
   if type(object) == "table" and getmetatable(object) == nil then
     setmetatable(object, { __index = bot })
@@ -109,14 +101,14 @@ end
 function M.choose(player, state, seat, budget)
   local view = state:view(seat, budget.seed)
   local ok, move, value = pcall(player.bot.choose, player.object, view, budget)
-  pass_interruption(ok, move)
+  interrupt.pass(ok, move)
   if not ok then return nil, "error", text_of(move) end
   if type(move) ~= "string" and math.type(move) ~= "integer" then
     return nil, "illegal", ("expected a move, got %s"):format(
       math.type(move) == "float" and tostring(move) or type(move))
   end
   local fine, legal, why = pcall(state.move, state, move)
-  pass_interruption(fine, legal)
+  interrupt.pass(fine, legal)
   if not fine then return nil, "illegal", legal end
   if not legal then return nil, "illegal", why end
   return legal, value_of(value)

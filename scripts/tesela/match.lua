@@ -7,6 +7,7 @@
 
 local arguments = require "tesela.arguments"
 local bots = require "tesela.bots"
+local interrupt = require "tesela.interrupt"
 local rating = require "tesela.rating"
 local run = require "tesela.run"
 
@@ -91,7 +92,7 @@ local function play_pairs(options, list, pairs_count, result)
     local ok, score = pcall(play_pair, options, list, i, result)
     if ok then
       result.pair_scores[i] = score
-    elseif result.games > 0 and tostring(score):match "interrupted!$" then
+    elseif result.games > 0 and interrupt.is(score) then
       result.interrupted = 2 * pairs_count
       return
     else

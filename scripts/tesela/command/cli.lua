@@ -5,6 +5,7 @@
 -- goes to stderr. Exit 0: done, 1: failed, 2: wrong usage.
 
 local tesela = require "tesela"
+local interrupt = require "tesela.interrupt"
 local near = require "tesela.near"
 local registry = require "tesela.registry"
 
@@ -116,7 +117,7 @@ local function report(name, err)
     complain(name, err.message)
     return err.status
   end
-  if tostring(err):match "interrupted!$" then error(err, 0) end
+  if interrupt.is(err) then error(err, 0) end
   complain(name, M.plain(err))
   return 1
 end

@@ -8,6 +8,7 @@
 local bots = require "tesela.bots"
 local cli = require "tesela.command.cli"
 local completion = require "tesela.terminal.completion"
+local interrupt = require "tesela.interrupt"
 local listing = require "tesela.terminal.listing"
 local near = require "tesela.near"
 local run = require "tesela.run"
@@ -135,7 +136,7 @@ local function agrees(self, seat)
   end
   local ok, answer = pcall(player.bot.draw or function() end, player.object,
     self:state():view(seat, self.seed))
-  if not ok and tostring(answer):match "interrupted!$" then error(answer, 0) end
+  interrupt.pass(ok, answer)
   return ok and answer == true
 end
 

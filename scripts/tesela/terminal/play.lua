@@ -7,6 +7,7 @@ local tesela = require "tesela"
 local arguments = require "tesela.arguments"
 local bots = require "tesela.bots"
 local cli = require "tesela.command.cli"
+local interrupt = require "tesela.interrupt"
 local run = require "tesela.run"
 local curtain = require "tesela.terminal.curtain"
 local session = require "tesela.terminal.session"
@@ -209,7 +210,7 @@ function M.play(what, options)
   local ok, self = pcall(M.open, what, options)
   if not ok then
     local message = cli.plain(self)
-    error(message, message:match "interrupted!$" and 0 or 2)
+    error(message, interrupt.is(message) and 0 or 2)
   end
   self.farewell = farewell
   self:greet()

@@ -15,6 +15,7 @@ local tesela = require "tesela"
 local bots = require "tesela.bots"
 local cli = require "tesela.command.cli"
 local input = require "tesela.terminal.input"
+local interrupt = require "tesela.interrupt"
 local run = require "tesela.run"
 local show = require "tesela.terminal.show"
 local text = require "tesela.text"
@@ -32,10 +33,6 @@ function Session.say(format, ...) cli.write(format:format(...), "\n") end
 --- Writes a text, folded between words where it is too long for a line.
 function Session.tell(format, ...)
   cli.write(text.fold(format:format(...), "", "  "), "\n")
-end
-
-local function is_interruption(err)
-  return type(err) == "string" and err:match "interrupted!$" ~= nil
 end
 
 -- ---- the game so far ----
@@ -327,7 +324,7 @@ end
 local function protected(self, line)
   local ok, left = pcall(self.obey, self, line)
   if ok then return left end
-  if type(left) ~= "string" or is_interruption(left) then error(left, 0) end
+  if type(left) ~= "string" or interrupt.is(left) then error(left, 0) end
   self.tell("that failed: %s (the game goes on)", cli.plain(left))
 end
 
@@ -390,9 +387,9 @@ end
 local function survive(self)
   local ok, left = input.guard(step, self)
   if ok then return left end
-  if not is_interruption(left) then error(left, 0) end
+  if not interrupt.is(left) then error(left, 0) end
   ok, left = input.guard(interrupted, self)
-  if not ok and not is_interruption(left) then error(left, 0) end
+  if not ok and not interrupt.is(left) then error(left, 0) end
   return self.paused and not input.terminal()
 end
 
@@ -409,7 +406,7 @@ function Session:loop()
   end
   self.at = #self.states
   local ok, err = input.guard(self.tell_result, self)
-  if not ok and not is_interruption(err) then error(err, 0) end
+  if not ok and not interrupt.is(err) then error(err, 0) end
 end
 
 --- Says who plays.
