@@ -9,6 +9,7 @@ local tesela = require "tesela"
 local arguments = require "tesela.arguments"
 local bots = require "tesela.bots"
 local games = require "tesela.games"
+local hash = require "tesela.hash"
 local journals = require "tesela.journal"
 local files = require "tesela.tournament.file"
 local report = require "tesela.tournament.report"
@@ -40,13 +41,6 @@ local function read(path)
   return text or ""
 end
 
--- FNV-1a, 64 bits (Fowler, Noll and Vo).
-local function hash(text)
-  local h = 0xcbf29ce484222325
-  for i = 1, #text do h = (h ~ text:byte(i)) * 0x100000001b3 end
-  return ("%016x"):format(h)
-end
-
 -- The definition with the hashes of the bots' files, and their texts: what
 -- tells a changed bot from the one that played the games before.
 local function with_sources(given)
@@ -61,7 +55,7 @@ local function with_sources(given)
       local path = bots.path(spec.bot)
       local text = read(path)
       texts[i] = { path = path, text = text }
-      def.bots[i] = { source = hash(text) }
+      def.bots[i] = { source = hash.text(text) }
       for key, value in pairs(spec) do
         if key ~= "source" then def.bots[i][key] = value end
       end
