@@ -253,6 +253,9 @@ int tes_option_find(const tes_game *game, const char *name);
 void tes_option_print(const tes_rules *rules, size_t row, tes_text *text);
 void tes_option_default(const tes_option *option, tes_text *text);
 void tes_option_range(const tes_option *option, tes_text *text);
+/* Reads what is written behind "name="; false where it is not in the range. */
+bool tes_option_read(const tes_option *option, const char *text,
+                     int value[TES_OPTION_INTS]);
 
 /* ---- states: one position ----------------------------------------------- */
 

@@ -326,6 +326,14 @@ describe("keys", function()
       assert.equal("24", answer "s:perft(1)  - 1")
     end)
 
+    it("what closes the variables of a coroutine", function()
+      start()
+      answer "x = { __close = function() while true do end end }"
+      answer "function f() local y <close> = setmetatable({}, x) coroutine.yield() end"
+      stops "co = coroutine.create(f) coroutine.resume(co) coroutine.close(co)"
+      stops "coroutine.wrap(function() local y <close> = setmetatable({}, x) f(nil + 1) end)()"
+    end)
+
     it("it again and again", function()
       game()
       for _ = 1, 3 do

@@ -12,6 +12,7 @@
 -- end of the process alone nothing at all.
 
 local tesela = require "tesela"
+local interrupt = require "tesela.interrupt"
 local loop = require "tesela.player.loop"
 local process = require "tesela.process"
 local files = require "tesela.tournament.file"
@@ -372,7 +373,7 @@ local function play_all(self)
   if self.stats.sprt and self.stats.sprt.decision then return end
   if not self.here then return play_in_workers(self) end
   local ok, why = pcall(play_here, self)
-  if not ok and tostring(why):match "interrupted!$" then
+  if not ok and interrupt.is(why) then
     self.stopping = "interrupted"
   elseif not ok then
     error(why, 0)

@@ -28,6 +28,7 @@
 local tesela = require "tesela"
 local arguments = require "tesela.arguments"
 local bots = require "tesela.bots"
+local hash = require "tesela.hash"
 local seeds = require "tesela.seeds"
 local clean = require "tesela.text".clean
 
@@ -334,16 +335,11 @@ local function decides(def, key)
   return value == nil and "nothing" or tesela.encode(value)
 end
 
---- A hash, in hexadecimal, of all that the games depend on (FNV-1a, 64 bits:
---- Fowler, Noll, Vo 1991).
+--- A hash of all that the games depend on.
 function M.hash(def)
-  local hash = 0xcbf29ce484222325
-  for _, key in ipairs(decisive) do
-    for char in (key .. decides(def, key)):gmatch "." do
-      hash = (hash ~ char:byte()) * 0x100000001b3
-    end
-  end
-  return ("%016x"):format(hash)
+  local parts = {}
+  for i, key in ipairs(decisive) do parts[i] = key .. decides(def, key) end
+  return hash.text(table.concat(parts))
 end
 
 -- What is different about bots of the same number; false: how many there are.
