@@ -119,7 +119,7 @@ end
 
 local function seat_bot(self, bot, seat)
   local player, why = players.player(bot, self.rules,
-    { iterations = self.iterations, seconds = self.seconds })
+    { iterations = self.iterations, seconds = self.seconds, clock = true })
   if not player then fail("bot %s: %s", bot.name, why) end
   local ok, _, message = player:begin(self.states[1], seat, self.seeds[seat])
   if not ok then fail("bot %s: %s", bot.name, message) end

@@ -9,6 +9,8 @@ local report = require "tesela.tournament.report"
 
 local M = {}
 
+local NOWHERE = "/dev/null" -- which holds no games, and keeps none
+
 local function say(...) io.stderr:write(...) end
 
 -- Calls f; what it raises ends the command, without the function's name.
@@ -49,7 +51,8 @@ end
 --- file, shard, format, own (see tournament.lua), again = how to go on. Returns the
 --- command's status.
 function M.run(given, options)
-  local session = try(machine.open, given, { file = options.file, shard = options.shard,
+  local file = options.file ~= NOWHERE and options.file or nil
+  local session = try(machine.open, given, { file = file, shard = options.shard,
     own = options.own })
   tell_before(options.name, session)
   local ok, why = play(session)
