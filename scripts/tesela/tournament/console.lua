@@ -9,8 +9,6 @@ local report = require "tesela.tournament.report"
 
 local M = {}
 
-local NOWHERE = "/dev/null" -- which holds no games, and keeps none
-
 local function say(...) io.stderr:write(...) end
 
 -- Calls f; what it raises ends the command, without the function's name.
@@ -48,11 +46,10 @@ local function play(session)
 end
 
 --- Plays `given`, a definition, and reports. `options`: name (of the command),
---- file, shard, format, own (see tournament.lua), again = how to go on. Returns the
+--- file (nil: none), shard, format, own (see tournament.lua), again = how to go on. Returns the
 --- command's status.
 function M.run(given, options)
-  local file = options.file ~= NOWHERE and options.file or nil
-  local session = try(machine.open, given, { file = file, shard = options.shard,
+  local session = try(machine.open, given, { file = options.file, shard = options.shard,
     own = options.own })
   tell_before(options.name, session)
   local ok, why = play(session)
@@ -62,7 +59,7 @@ function M.run(given, options)
   if why then
     say(options.name, ": ", ENDS[why], why == "interrupted" and options.again or "", "\n")
   end
-  say("games: ", options.file, "\n")
+  if options.file then say("games: ", options.file, "\n") end
   return why == "interrupted" and 130 or 0
 end
 
