@@ -415,15 +415,16 @@ function Rng:pick(list) end
 ---@return string? reason
 function tesela.replay(line, plies, game) end
 
---- A value as JSON. Tables with items 1..n and empty ones are arrays, others
---- objects with sorted keys. Infinity and NaN are null.
+--- A value as JSON. Tables with items 1..n and empty ones are arrays, those with
+--- texts as keys objects, sorted. What would not come back the same raises: other
+--- keys, lists with holes, NaN and infinity, text that is not UTF-8.
 ---@param value any Tables, texts, numbers, booleans, tesela.null.
 ---@param order? string[] Keys that come first, in this order.
 ---@return string json
 function tesela.encode(value, order) end
 
---- The value of a JSON text. null becomes nil, whole numbers become integers;
---- numbers keep 53 bits.
+--- The value of a JSON text. null becomes nil; a number without point and exponent
+--- is an integer, any other a float, and one that neither can hold is refused.
 ---@param text string JSON.
 ---@return any value nil if it is not JSON.
 ---@return string? reason

@@ -59,20 +59,23 @@ local function whole(key, value, least, most)
   return value
 end
 
+-- 1.0 is 1: whichever is written, it is the same tournament.
+local function plain(number) return math.tointeger(number) or number end
+
 local LEAST = 2 -- of a bot, in MB: a box and something to play with
 
 local function megabytes(key, value)
   if type(value) ~= "number" or not (value >= LEAST and value < 1 << 40) then
     expected(key, ("a number of MB from %d on"):format(LEAST), value)
   end
-  return value
+  return plain(value)
 end
 
 local function positive(key, value)
   if type(value) ~= "number" or not (value > 0 and value < math.huge) then
     expected(key, "a number above 0", value)
   end
-  return value
+  return plain(value)
 end
 
 local function flag(key, value)
