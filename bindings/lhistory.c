@@ -17,6 +17,17 @@ typedef struct history {
   tes_move move[]; /* `capacity` of them, then the bytes of the start */
 } history;
 
+/* The texts of the first `count` moves, one behind the other, each with its
+ * zero: what was made by state:try need not be played again to be told. It is
+ * user value 3 of the history of a game that begins so. */
+typedef struct scroll {
+  uint32_t count;
+  size_t used, capacity;
+  char text[];
+} scroll;
+
+enum { SCROLL = 1024, LINE = 256 }; /* bytes at first, and kept for a move */
+
 /* A game has room for most games at once; views and copies that go their own
  * way are many, and most of them are played on for a move or two. */
 enum { GAME_CAPACITY = 64, SIDE_CAPACITY = 8 };
@@ -30,7 +41,7 @@ static history *push_history(lua_State *L, const tes_rules *rules,
                              uint32_t capacity) {
   const size_t size =
       sizeof(history) + capacity * sizeof(tes_move) + rules->state_size;
-  history *h = lua_newuserdatauv(L, size, 2);
+  history *h = lua_newuserdatauv(L, size, 3);
   memset(h, 0, sizeof *h);
   h->capacity = capacity;
   lt_set_type(L, HISTORY_TYPE);
@@ -65,6 +76,29 @@ void lhistory_begin(lua_State *L, lsetup kind, uint64_t seed,
   s->moves = 0;
 }
 
+/* Gives the history at `index` a scroll with room for `capacity` bytes, and
+ * what stands in `old` (or NULL). */
+static scroll *new_scroll(lua_State *L, int index, size_t capacity,
+                          const scroll *old) {
+  scroll *fresh = lua_newuserdatauv(L, sizeof(scroll) + capacity, 0);
+  *fresh = (scroll){.capacity = capacity};
+  if (old != NULL) {
+    fresh->count = old->count;
+    fresh->used = old->used;
+    memcpy(fresh->text, old->text, old->used);
+  }
+  lua_setiuservalue(L, index, 3);
+  return fresh;
+}
+
+/* The scroll of the history at `index`, or NULL. */
+static scroll *scroll_of(lua_State *L, int index) {
+  lua_getiuservalue(L, index, 3);
+  scroll *texts = lua_touserdata(L, -1);
+  lua_pop(L, 1);
+  return texts;
+}
+
 /* Pushes a copy of the first `count` moves, with room for more. */
 static history *push_fork(lua_State *L, int old, uint32_t count,
                           const tes_rules *rules) {
@@ -81,24 +115,36 @@ static history *push_fork(lua_State *L, int old, uint32_t count,
     lua_getiuservalue(L, old, i);
     lua_setiuservalue(L, -2, i);
   }
+  const scroll *texts = scroll_of(L, old);
+  if (texts != NULL && texts->count == count) {
+    new_scroll(L, lua_gettop(L), texts->capacity, texts);
+  }
+  return h;
+}
+
+/* Pushes the history of the state at `index`, its own from here on and with
+ * room for a move; or nil. */
+static history *push_open(lua_State *L, int index, const lstate *s) {
+  lua_getiuservalue(L, index, 2);
+  history *h = lua_touserdata(L, -1);
+  if (h == NULL || (h->used == s->moves && h->used < h->capacity)) return h;
+  const uint32_t ply = s->state->ply;
+  h = push_fork(L, lua_gettop(L), s->moves, s->owner->rules);
+  if (s->state->ply != ply) { /* then the move need not be legal any more */
+    luaL_error(L, "state:play: a finalizer has played on this state");
+  }
+  lua_pushvalue(L, -1);
+  lua_setiuservalue(L, index, 2);
+  lua_remove(L, -2);
   return h;
 }
 
 int lhistory_play(lua_State *L, int index, lstate *s, tes_move move) {
   const lrules *r = s->owner;
-  lua_getiuservalue(L, index, 2);
-  history *h = lua_touserdata(L, -1);
+  history *h = push_open(L, index, s);
   if (h == NULL) {
     lua_pop(L, 1);
     return tes_apply(r->rules, s->state, move, lstate_work(L, s));
-  }
-  if (h->used != s->moves || h->used == h->capacity) {
-    const uint32_t ply = s->state->ply;
-    h = push_fork(L, lua_gettop(L), s->moves, r->rules);
-    if (s->state->ply != ply) { /* then the move need not be legal any more */
-      luaL_error(L, "state:play: a finalizer has played on this state");
-    }
-    lua_setiuservalue(L, index, 2);
   }
   TES_ASSERT(h->used == s->moves && h->used < h->capacity);
   /* Noted before it is made: a game in Lua may play on a copy of this state
@@ -109,6 +155,50 @@ int lhistory_play(lua_State *L, int index, lstate *s, tes_move move) {
     s->moves++;
   } else {
     h->used = s->moves;
+  }
+  lua_pop(L, 1);
+  return status;
+}
+
+/* The scroll of the history at the top if it has all moves so far, with room
+ * for one more; NULL. */
+static scroll *open_scroll(lua_State *L, const lstate *s) {
+  const int index = lua_gettop(L);
+  scroll *texts = scroll_of(L, index);
+  if (texts == NULL && s->moves == 0) {
+    return new_scroll(L, index, SCROLL, NULL);
+  }
+  if (texts == NULL || texts->count != s->moves) return NULL;
+  if (texts->capacity - texts->used >= LINE) return texts;
+  return new_scroll(L, index, 2 * texts->capacity, texts);
+}
+
+/* Notes the text of a move that is about to be made. */
+static void note_text(lua_State *L, lstate *s, tes_move move) {
+  lrules *r = s->owner;
+  const uint32_t ply = s->state->ply;
+  scroll *texts = open_scroll(L, s);
+  if (texts == NULL) return;
+  if (s->state->ply != ply) {
+    luaL_error(L, "state:try: a finalizer has played on this state");
+  }
+  tes_text *text = lrules_text(r);
+  lrules_must(L, r,
+              tes_print(r->rules, s->state, move, text, lstate_work(L, s)));
+  const char *line = tes_text_get(text);
+  const size_t size = strlen(line) + 1;
+  if (size > LINE || texts->count != s->moves) return;
+  memcpy(texts->text + texts->used, line, size);
+  texts->used += size;
+  texts->count++;
+}
+
+int lhistory_try(lua_State *L, int index, lstate *s, tes_move move) {
+  if (push_open(L, index, s) != NULL) note_text(L, s, move);
+  const int status = lhistory_play(L, index, s, move);
+  if (status != TES_OK && !lua_isnil(L, -1)) {
+    lua_pushnil(L);
+    lua_setiuservalue(L, -2, 3);
   }
   lua_pop(L, 1);
   return status;
@@ -173,12 +263,31 @@ size_t lhistory_last(lua_State *L, int index, size_t count, tes_move *moves) {
 
 /* ---- telling it ---- */
 
-/* Tells the first `count` moves as `viewer` may know them. */
-static void tell(lua_State *L, const history *h, uint32_t count, lstate *s,
-                 int viewer, const llistener *to) {
+/* Tells the first `count` moves from a scroll. */
+static void read_out(lua_State *L, const scroll *texts, uint32_t count,
+                     lstate *s, const llistener *to) {
+  const char *line = texts->text;
+  for (uint32_t i = 0; i < count; i++) {
+    tes_text *text = lrules_text(s->owner);
+    tes_put_bytes(text, line, strlen(line));
+    to->hear(L, to, text);
+    line += strlen(line) + 1;
+  }
+}
+
+/* Tells the first `count` moves of the history at the top as `viewer` may know
+ * them. */
+static void tell(lua_State *L, uint32_t count, lstate *s, int viewer,
+                 const llistener *to) {
+  const history *h = lua_touserdata(L, -1);
   lrules *r = s->owner;
   if (h == NULL) return;
   TES_ASSERT(count <= h->used);
+  const scroll *texts = scroll_of(L, lua_gettop(L));
+  if (viewer == 0 && texts != NULL && texts->count >= count) {
+    read_out(L, texts, count, s, to);
+    return;
+  }
   tes_state *state = lua_newuserdatauv(L, r->rules->state_size, 0);
   tes_copy(r->rules, state, start_of(h));
   for (uint32_t i = 0; i < count; i++) {
@@ -203,7 +312,7 @@ static void tell_all(lua_State *L, uint32_t count, lstate *s, int viewer,
     lua_getiuservalue(L, -1, 2);
     tell_all(L, h->told, s, h->viewer, to);
   }
-  tell(L, h, count, s, viewer, to);
+  tell(L, count, s, viewer, to);
   lua_pop(L, 1);
 }
 

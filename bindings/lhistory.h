@@ -25,6 +25,9 @@ typedef enum lsetup { BY_SEED, BY_FEN, BY_DEAL, BY_VIEW } lsetup;
 void lhistory_begin(lua_State *L, lsetup kind, uint64_t seed, const char *text);
 /* Makes a move on the state at `index` and notes it. Returns a status. */
 int lhistory_play(lua_State *L, int index, lstate *s, tes_move move);
+/* The same, and its text is kept: a game that is played so from its start can
+ * be told without being played again. */
+int lhistory_try(lua_State *L, int index, lstate *s, tes_move move);
 int lhistory_list(lua_State *L); /* state:history() */
 
 /* Where the texts of moves go. */

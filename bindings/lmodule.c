@@ -12,6 +12,7 @@
 #include "ljson.h"
 #include "lmeasure.h"
 #include "lmoves.h"
+#include "lnames.h"
 #include "lposition.h"
 #include "lrecord.h"
 #include "lrng.h"
@@ -54,16 +55,27 @@ static void register_rules(lua_State *L) {
 /* ---- states ---- */
 
 static const luaL_Reg state_methods[] = {
-    {"moves", lmoves_moves},    {"list", lmoves_list},
-    {"count", lmoves_count},    {"move", lmoves_move},
-    {"legal", lmoves_legal},    {"play", lposition_play},
-    {"text", lmoves_text},      {"parts", lmoves_parts},
-    {"copy", lposition_copy},   {"view", lposition_view},
-    {"fen", lposition_fen},     {"hash", lposition_hash},
-    {"history", lhistory_list}, {"record", lrecord_write},
-    {"perft", lmeasure_perft},  {"playout", lmeasure_playout},
-    {"dealt", lposition_dealt}, {"draw", ldraw_text},
-    {"svg", ldraw_svg},         {NULL, NULL},
+    {"moves", lmoves_moves},
+    {"list", lmoves_list},
+    {"count", lmoves_count},
+    {"move", lmoves_move},
+    {"legal", lmoves_legal},
+    {"play", lposition_play},
+    {"try", lposition_try},
+    {"text", lmoves_text},
+    {"parts", lmoves_parts},
+    {"copy", lposition_copy},
+    {"view", lposition_view},
+    {"fen", lposition_fen},
+    {"hash", lposition_hash},
+    {"history", lhistory_list},
+    {"record", lrecord_write},
+    {"perft", lmeasure_perft},
+    {"playout", lmeasure_playout},
+    {"dealt", lposition_dealt},
+    {"draw", ldraw_text},
+    {"svg", ldraw_svg},
+    {NULL, NULL},
 };
 
 static const luaL_Reg state_metamethods[] = {{"__eq", lposition_eq},
@@ -111,6 +123,7 @@ void lmodule_push_inner(lua_State *L) {
   lrng_register(L);
   lgames_register(L);
   lmake_register(L);
+  lnames_register(L);
   lcells_register(L);
   lboard_register(L);
   lsearch_register(L);

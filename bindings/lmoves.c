@@ -105,9 +105,7 @@ int lmoves_count(lua_State *L) {
 
 /* ---- one move ---- */
 
-/* The move at 2, a text or an integer; 0 with the reason in work->error. */
-static tes_move read_move(lua_State *L, lstate *s, int index,
-                          const char *function) {
+tes_move lmoves_read(lua_State *L, lstate *s, int index, const char *function) {
   static const char *const what = "a move (text or integer)";
   lrules *r = s->owner;
   if (lua_type(L, index) == LUA_TSTRING) {
@@ -135,28 +133,30 @@ static int failure(const lstate *s) {
 
 tes_move lmoves_check(lua_State *L, lstate *s, int index,
                       const char *function) {
-  const tes_move move = read_move(L, s, index, function);
+  const tes_move move = lmoves_read(L, s, index, function);
   if (move == 0) lrules_must(L, s->owner, failure(s));
   return move;
 }
 
-/* s:move "b2": the integer, or nil and why not. */
-int lmoves_move(lua_State *L) {
-  lstate *s = lstate_check(L, 1, "state:move");
-  const tes_move move = read_move(L, s, 2, "state:move");
-  if (move != 0) {
-    lua_pushinteger(L, move);
-    return 1;
-  }
+int lmoves_refuse(lua_State *L, const lstate *s) {
   if (failure(s) == TES_ESTOPPED) lrules_must(L, s->owner, TES_ESTOPPED);
   lua_pushnil(L);
   lua_pushstring(L, s->owner->work->error.text);
   return 2;
 }
 
+/* s:move "b2": the integer, or nil and why not. */
+int lmoves_move(lua_State *L) {
+  lstate *s = lstate_check(L, 1, "state:move");
+  const tes_move move = lmoves_read(L, s, 2, "state:move");
+  if (move == 0) return lmoves_refuse(L, s);
+  lua_pushinteger(L, move);
+  return 1;
+}
+
 int lmoves_legal(lua_State *L) {
   lstate *s = lstate_check(L, 1, "state:legal");
-  lua_pushboolean(L, read_move(L, s, 2, "state:legal") != 0);
+  lua_pushboolean(L, lmoves_read(L, s, 2, "state:legal") != 0);
   return 1;
 }
 

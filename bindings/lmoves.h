@@ -7,6 +7,10 @@
 
 /* The legal move at `index`, a text or an integer; raises why it is not. */
 tes_move lmoves_check(lua_State *L, lstate *s, int index, const char *function);
+/* The same; 0 with the reason in work->error. */
+tes_move lmoves_read(lua_State *L, lstate *s, int index, const char *function);
+/* Pushes nil and why no move was read. */
+int lmoves_refuse(lua_State *L, const lstate *s);
 /* Pushes an iterator over a copy of the work's list; false if what Lua did
  * meanwhile has used the list: then list again. */
 bool lmoves_push(lua_State *L, int index);

@@ -7,22 +7,40 @@
 #include "lt.h"
 #include "tesela_game.h"
 
-/* s:play "b2": makes the move and returns s. */
-int lposition_play(lua_State *L) {
-  lstate *s = lstate_check(L, 1, "state:play");
+/* The state at 1, which may be played on. */
+static lstate *check_own(lua_State *L, const char *function) {
+  lstate *s = lstate_check(L, 1, function);
   if (s->lending != OWN) {
-    return luaL_error(L,
-                      "state:play: this state is lent to a function of the "
-                      "rules; play on s:copy(), or call base.apply");
+    luaL_error(L,
+               "%s: this state is lent to a function of the rules; play on "
+               "s:copy(), or call base.apply",
+               function);
   }
   if (lstate_is_busy(s)) {
-    return luaL_error(L,
-                      "state:play: a function of the rules is asked about "
-                      "this state; play on s:copy()");
+    luaL_error(L,
+               "%s: a function of the rules is asked about this state; play on "
+               "s:copy()",
+               function);
   }
+  return s;
+}
+
+/* s:play "b2": makes the move and returns s. */
+int lposition_play(lua_State *L) {
+  lstate *s = check_own(L, "state:play");
   const tes_move move = lmoves_check(L, s, 2, "state:play");
   lrules_must(L, s->owner, lhistory_play(L, 1, s, move));
   lua_settop(L, 1);
+  return 1;
+}
+
+/* s:try "b2": makes the move; its integer, or nil and why it is not legal. */
+int lposition_try(lua_State *L) {
+  lstate *s = check_own(L, "state:try");
+  const tes_move move = lmoves_read(L, s, 2, "state:try");
+  if (move == 0) return lmoves_refuse(L, s);
+  lrules_must(L, s->owner, lhistory_try(L, 1, s, move));
+  lua_pushinteger(L, move);
   return 1;
 }
 

@@ -39,7 +39,10 @@ void lrules_must(lua_State *L, lrules *r, int status) {
   r->starved = status == TES_ENOMEM;
   if (r->starved) lt_no_memory(L);
   TES_ASSERT(status < 0);
-  if (status != TES_ESTOPPED) luaL_error(L, "%s", r->work->error.text);
+  if (status != TES_ESTOPPED) {
+    lua_pushstring(L, r->work->error.text);
+    lt_raise(L);
+  }
   ltesela_interrupted(L);
 }
 

@@ -46,7 +46,10 @@ static int coroutine_resume(lua_State *L) {
   lua_State *co = check(L);
   int results = resume(L, co, lua_gettop(L) - 1);
   lua_pushboolean(L, results >= 0);
-  if (results < 0) results = 1;
+  if (results < 0) {
+    if (runner_of(L)->kept != NULL) runner_of(L)->kept(L);
+    results = 1;
+  }
   lua_insert(L, -(results + 1));
   return results + 1;
 }

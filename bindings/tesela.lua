@@ -257,6 +257,13 @@ function State:legal(move) end
 ---@return tesela.State self The same state, for chains.
 function State:play(move) end
 
+--- Makes a move if it is legal: the move, or nil and the reason why it is not.
+--- A game that is played so can be told and recorded without being played again.
+---@param move string|tesela.Move "b2", or an integer.
+---@return tesela.Move? move
+---@return string? reason
+function State:try(move) end
+
 --- A legal move in the game's notation.
 ---@param move string|tesela.Move A legal move.
 ---@return string text
@@ -318,7 +325,7 @@ function State:playout(rng) end
 function State:draw(options) end
 
 --- The board as a picture, with the last move marked.
----@param options? tesela.DrawOptions `palette` does not matter.
+---@param options? {mark: integer|string?, cells: string[]?} As of draw.
 ---@return string svg A whole SVG file.
 function State:svg(options) end
 
@@ -358,6 +365,7 @@ function State:cells() end
 ---@field seconds number[]? How long each move took; may have gaps.
 ---@field values number[]? What its player thought of each move; may have gaps.
 ---@field pair integer? The number of the pair in a match.
+---@field trusted boolean? Bots from files run here, with all of Lua.
 ---@field result tesela.OutsideResult? What ended a game that is not over by its rules.
 ---@field notes table<integer, string>? Remarks by ply, from 0: members "note 0" and so on.
 
@@ -407,15 +415,16 @@ function Rng:pick(list) end
 ---@return string? reason
 function tesela.replay(line, plies, game) end
 
---- A value as JSON. Tables with items 1..n and empty ones are arrays, others
---- objects with sorted keys. Infinity and NaN are null.
+--- A value as JSON. Tables with items 1..n and empty ones are arrays, those with
+--- texts as keys objects, sorted. What would not come back the same raises: other
+--- keys, lists with holes, NaN and infinity, text that is not UTF-8.
 ---@param value any Tables, texts, numbers, booleans, tesela.null.
 ---@param order? string[] Keys that come first, in this order.
 ---@return string json
 function tesela.encode(value, order) end
 
---- The value of a JSON text. null becomes nil, whole numbers become integers;
---- numbers keep 53 bits.
+--- The value of a JSON text. null becomes nil; a number without point and exponent
+--- is an integer, any other a float, and one that neither can hold is refused.
 ---@param text string JSON.
 ---@return any value nil if it is not JSON.
 ---@return string? reason
@@ -460,7 +469,7 @@ function Searcher:clear() end
 
 --- How long to search: whatever ends first.
 ---@class tesela.SearchBudget
----@field iterations integer? Playouts; of alphabeta: positions.
+---@field iterations integer? Playouts; of alphabeta: nodes (positions).
 ---@field seconds number?
 ---@field depth integer? Of alphabeta: plies, at most 64.
 ---@field seed integer? Of mcts (default 0).
@@ -468,13 +477,13 @@ function Searcher:clear() end
 --- How to search; tesela.search takes these together with those of the budget.
 ---@class tesela.SearchOptions
 ---@field method "mcts"|"alphabeta"? mcts if not given.
----@field memory integer? Bytes for the tree (256 MB) or the table (32 MB); a full tree goes on, but does not grow.
----@field exploration number? Of mcts: how much it looks at moves that did badly so far.
+---@field memory integer? Bytes for the tree (256 MB) or the transposition table (32 MB); a full tree goes on, but does not grow.
+---@field exploration number? Of mcts: the exploration constant, how much it looks at moves that did badly so far.
 ---@field margin number? 0..1: how much points count; the rest (all of it if not given) is the place.
 ---@field playouts "game"|"uniform"? Of mcts: as the game thinks best, or any moves.
----@field guide "game"|"none"? Of mcts: the game's own weights of moves, or none.
----@field evaluate (fun(state: tesela.State): number[])? A value in 0..1 for each seat, in place of playing to the end.
----@field prior (fun(state: tesela.State, moves: tesela.Move[]): number[])? Of mcts: a weight for each move, from 0, in place of the game's.
+---@field policy "game"|"none"? Of mcts: the game's own weights of moves, or none.
+---@field evaluate (fun(state: tesela.State): number[])? Static evaluation: a value in 0..1 for each seat, in place of playing to the end.
+---@field prior (fun(state: tesela.State, moves: tesela.Move[]): number[])? Of mcts: a weight for each move, from 0, in place of the game's policy.
 ---@field iterations integer? As in a budget.
 ---@field seconds number? As in a budget.
 ---@field depth integer? As in a budget.
@@ -488,7 +497,7 @@ function Searcher:clear() end
 ---@field proof "win"|"draw"|"loss"|nil What is proven, whatever the others do.
 ---@field plies integer? Of alphabeta: the proven end comes within so many.
 ---@field moves tesela.SeenMove[] The moves that were tried, the best first.
----@field line string[] What is expected to be played.
+---@field line string[] The principal variation: what is expected to be played.
 ---@field iterations integer Of this search.
 ---@field kept integer Visits that the tree had from searches before.
 ---@field seconds number
@@ -500,10 +509,10 @@ function Searcher:clear() end
 ---@class tesela.SeenMove
 ---@field text string
 ---@field move tesela.Move
----@field visits integer Iterations through it; of alphabeta: positions behind it.
+---@field visits integer Iterations through it; of alphabeta: nodes behind it.
 ---@field value number 0..1 for the seat to move.
 ---@field proof "win"|"draw"|"loss"|nil
----@field bound boolean? Of alphabeta: the value is this at most.
+---@field bound boolean? Of alphabeta: the value is an upper bound.
 
 -- ---- bots and matches -------------------------------------------------------
 
@@ -511,10 +520,12 @@ function Searcher:clear() end
 ---@return string[] names
 function tesela.bots() end
 
---- A bot from its name, the path of its file, a function or a table.
----@param spec tesela.AnyBot What it is made from.
+--- A bot from its name, the path of its file, a function or a table. One that
+--- comes by path plays in a box, in a process of its own, unless it is trusted.
+---@param spec tesela.AnyBot What it is made from; one that tesela.bot returned stays itself.
+---@param options? {trusted: boolean?} Trusted: a file is loaded here, with all of Lua.
 ---@return tesela.Bot bot A table with name and choose.
-function tesela.bot(spec) end
+function tesela.bot(spec, options) end
 
 --- A bot as a table. Whatever it does wrong loses the game that it plays.
 ---@class tesela.Bot
@@ -543,9 +554,11 @@ function tesela.run(options) end
 ---@field budget {iterations: integer?, seconds: number?}? Of each move.
 ---@field max_plies integer? A game that gets this long is a draw.
 ---@field pair integer? The number of the pair in a match.
+---@field trusted boolean? Bots from files run here, with all of Lua.
 
 --- A game that bots have played.
 ---@class tesela.PlayedGame
+---@field number integer? In a match, from 1.
 ---@field state tesela.State The last position.
 ---@field places integer[] By seat; also when something outside ended the game.
 ---@field reason string Why it ended.
@@ -566,7 +579,10 @@ function tesela.match(options) end
 ---@field seed integer? Of the match (default 1); pair i's seed follows from it and i.
 ---@field budget {iterations: integer?, seconds: number?}? Of each move.
 ---@field max_plies integer? A game that gets this long is a draw.
----@field on_game fun(game: tesela.PlayedGame, result: tesela.MatchResult)? Called after each game.
+---@field on_game fun(game: tesela.PlayedGame, result: tesela.MatchResult)? Called after each game, in their order.
+---@field workers integer? How many processes play (default: one a core); 0: this one.
+---@field file string? The file that keeps the games; what is missing in it is played.
+---@field trusted boolean? Bots from files run with all of Lua, without boxes.
 
 --- The result of a match, as the first bot sees it.
 ---@class tesela.MatchResult
@@ -634,6 +650,7 @@ function tesela.play(what, options) end
 ---@field seed integer? Of the start and the bot; by the clock if absent.
 ---@field iterations integer? The bot's budget.
 ---@field seconds number? The bot's budget.
+---@field trusted boolean? A bot from a file runs here, with all of Lua.
 
 --- Prints the board of a state, in colour where the terminal has it.
 ---@param state tesela.State

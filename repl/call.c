@@ -363,7 +363,7 @@ static int reset(lua_State *L, lua_State *co) {
 /* Makes coroutines keep the chain of frames, and the module's functions raise
  * as the hooks do. */
 void repl_follow_interruptions(lua_State *L) {
-  static const lthread_runner runner = {resume, reset};
+  static const lthread_runner runner = {resume, reset, NULL};
   lthread_set(L, &runner);
   interrupt = ltesela_interrupt();
   interrupt->raising = raising;

@@ -1,5 +1,9 @@
 /* lbox.h: one box: a Lua state with memory of its own and an end. Over lpool
- * and the fence of lt. */
+ * and the fence of lt.
+ *
+ * What is told of a bot (what it printed, where it was, where its time went) is
+ * kept here and not in the box: it takes none of the bot's memory, so that a
+ * bot plays the same whether anybody listens. */
 #ifndef LBOX_H
 #define LBOX_H
 
@@ -9,12 +13,38 @@
 /* Why code in a box was ended. */
 typedef enum box_end { RUNNING, OUT_OF_TIME, OUT_OF_MEMORY } box_end;
 
+/* A coroutine runs: who has resumed it, and who that one. */
+typedef struct lbox_resumer {
+  lua_State *L;
+  struct lbox_resumer *below;
+} lbox_resumer;
+
+/* What was printed in a game: as much as there is room for. */
+typedef struct lbox_printed {
+  size_t size, told; /* bytes that are here, and that somebody has asked for */
+  enum { ALL_KEPT, MORE_PRINTED, MORE_TOLD } more;
+  char text[8 * 1024];
+} lbox_printed;
+
+/* Where functions in Lua were, as lines. */
+typedef struct lbox_trace {
+  lua_State *thread; /* whose functions came last */
+  size_t length;
+  int levels;
+  char text[2000];
+} lbox_trace;
+
 typedef struct lbox {
   lua_State *L; /* its own; NULL when closed */
   lpool pool;
   lt_fence fence;
   lua_State *volatile running; /* the coroutine that runs, or L */
   volatile int end;            /* box_end */
+  lbox_resumer *resumers;      /* of `running`, or NULL */
+  const char *interior;        /* source of functions that are not the bot's */
+  struct lprofile *profile;    /* or NULL */
+  lbox_printed printed;
+  lbox_trace trace; /* of the last failure */
 } lbox;
 
 /* The allocator of the Lua states of boxes. */

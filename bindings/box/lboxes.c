@@ -5,7 +5,7 @@
  * it refers to the Lua state of the program, and the other way round there are
  * only texts and numbers. A script, the interior, runs in it first and has all
  * of that; the bot gets from the interior what it may have
- * (scripts/tesela/tournament/interior.lua).
+ * (scripts/tesela/player/interior.lua).
  *
  * The game is played outside. In the box lies a mirror of it: a state of rules
  * opened there, whose bytes and moves are brought up to date when the bot is
@@ -16,7 +16,10 @@
  * Time: a tick of the clock looks at the deadline (lwatch.h), and only when
  * it is over sets a hook, as a hook that counts costs a factor of two. The
  * hook raises, and goes on raising whatever catches it. What no hook stops is
- * ended from outside, with the process. */
+ * ended from outside, with the process.
+ *
+ * What failed is told as nil, the reason, the message, and where the bot was
+ * (ltrace.h), if it was anywhere. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <math.h>
@@ -24,6 +27,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/time.h>
+#include <unistd.h>
 
 #include "lbox.h"
 #include "lboxes.h"
@@ -32,11 +36,18 @@
 #include "linterrupt.h"
 #include "lmodule.h"
 #include "lposition.h"
+#include "lprofile.h"
+#include "ltrace.h"
 #include "lwatch.h"
 
 #define BOX_TYPE "tesela.box"
 
-enum { TICK = 10 * 1000, MESSAGE_MAX = 400, MOVE_MAX = 400 };
+enum {
+  TICK = 10 * 1000,
+  PROFILE_TICK = 1000,
+  MESSAGE_MAX = 400,
+  MOVE_MAX = 400
+};
 #define FORGIVEN INT64_C(200000000) /* nanoseconds between two ticks */
 
 /* Where a box keeps things in its registry. */
@@ -64,21 +75,29 @@ static void on_tick(int number) {
   lbox *box = current;
   if (box == NULL || box->end != RUNNING) return;
   const int64_t deadline = atomic_load(&lwatch_get()->deadline);
-  if (deadline == 0 || lwatch_now() < deadline) return;
+  if (deadline == 0 || lwatch_now() < deadline) {
+    lprofile_tick(box);
+    return;
+  }
   box->end = OUT_OF_TIME;
   ltesela_interrupt()->asked = 1;
   lboxlib_arm(box->running);
 }
 
+static void set_tick(int microseconds) {
+  const struct itimerval tick = {{0, microseconds}, {0, microseconds}};
+  setitimer(ITIMER_REAL, &tick, NULL);
+}
+
+/* A process that was forked has no timer any more. */
 static void start_ticking(void) {
-  static bool ticking;
-  if (ticking) return;
-  ticking = true;
+  static pid_t ticking;
+  if (ticking == getpid()) return;
+  ticking = getpid();
   struct sigaction action = {.sa_handler = on_tick, .sa_flags = SA_RESTART};
-  const struct itimerval tick = {{0, TICK}, {0, TICK}};
   sigemptyset(&action.sa_mask);
   sigaction(SIGALRM, &action, NULL);
-  setitimer(ITIMER_REAL, &tick, NULL);
+  set_tick(TICK);
 }
 
 /* Functions in C that were asked to stop in a box raise why it ends. */
@@ -129,7 +148,7 @@ static void settle_failure(lbox *box, int status) {
   if (status == LUA_ERRMEM && box->end == RUNNING) box->end = OUT_OF_MEMORY;
 }
 
-/* nil, the reason and the message, for what is at the top in the box. */
+/* nil, the reason, the message and where, for what is at the top in the box. */
 static int push_failure(lua_State *L, const lbox *box) {
   lua_pushnil(L);
   lua_pushstring(L, end_names[box->end]);
@@ -141,7 +160,16 @@ static int push_failure(lua_State *L, const lbox *box) {
   } else {
     lua_pushliteral(L, "an error while the error was described");
   }
-  return 3;
+  ltrace_push(L, &box->trace);
+  return 4;
+}
+
+/* The handler of what was raised: leaves it as it is. The end of a budget has
+ * been noted where it was raised. */
+static int on_error(lua_State *L) {
+  lbox *box = lbox_of(L);
+  if (box->end == RUNNING) ltrace_add(box, L);
+  return 1;
 }
 
 /* Runs f(request) in the box; its results are left on the stack there, or
@@ -151,13 +179,17 @@ static bool run(request *r, lua_CFunction f, int results) {
   linterrupt *interrupt = ltesela_interrupt();
   void (*const before)(lua_State *) = interrupt->raising;
   lua_settop(box->L, 0);
+  ltrace_clear(&box->trace);
+  lprofile_begin(box);
+  box->resumers = NULL;
+  lua_pushcfunction(box->L, on_error);
   lua_pushcfunction(box->L, f);
   lua_pushlightuserdata(box->L, r);
   box->end = RUNNING;
   box->running = box->L;
   interrupt->raising = raise_end;
   current = box;
-  const int status = lua_pcall(box->L, 1, results, 0);
+  const int status = lua_pcall(box->L, 1, results, 1);
   if (status != LUA_OK) settle_failure(box, status);
   current = NULL;
   interrupt->raising = before;
@@ -207,6 +239,14 @@ static int push_arguments(lua_State *L, const request *r) {
   return r->last - r->first + 1;
 }
 
+/* The text stays where it is: all functions of the interior refer to it. */
+static void note_interior(lua_State *L, lbox *box) {
+  lua_Debug ar;
+  lua_pushvalue(L, -1);
+  lua_getinfo(L, ">S", &ar);
+  box->interior = ar.source;
+}
+
 /* The interior is at r->first, its name behind it. */
 static int open_inside(lua_State *L) {
   const request *r = lua_touserdata(L, 1);
@@ -217,11 +257,13 @@ static int open_inside(lua_State *L) {
   lboxlib_open(L);
   const char *name = lua_tostring(r->outside, r->first + 1);
   if (luaL_loadbufferx(L, text, length, name, "t") != LUA_OK) lua_error(L);
+  note_interior(L, r->box);
   lmodule_push_inner(L);
   luaL_getsubtable(L, LUA_REGISTRYINDEX, LUA_LOADED_TABLE);
   lua_getfield(L, -1, "tesela.make");
-  lua_remove(L, -2);
-  lua_call(L, 2, 1);
+  lua_getfield(L, -2, "tesela.names");
+  lua_remove(L, -3);
+  lua_call(L, 3, 1);
   lua_rawsetp(L, LUA_REGISTRYINDEX, interior);
   return 0;
 }
@@ -363,6 +405,8 @@ static void settle(void) {
 static int box_begin(lua_State *L) {
   request r = state_request(L, "box:begin");
   r.first = 5;
+  r.box->printed.size = r.box->printed.told = 0;
+  r.box->printed.more = ALL_KEPT;
   const bool good = run(&r, begin_inside, 0);
   const int results = good ? 1 : push_failure(L, r.box);
   if (good) lua_pushboolean(L, 1);
@@ -419,20 +463,61 @@ static int box_ended(lua_State *L) {
   return 1;
 }
 
+/* box:printed(): what the bot has printed in this game since this was asked
+ * for last, as it is, or nil. */
+static int box_printed(lua_State *L) {
+  lbox_printed *p = &check(L)->printed;
+  if (p->told == p->size && p->more != MORE_PRINTED) return 0;
+  luaL_Buffer b;
+  luaL_buffinit(L, &b);
+  luaL_addlstring(&b, p->text + p->told, p->size - p->told);
+  if (p->more == MORE_PRINTED) {
+    if (p->text[p->size - 1] != '\n') luaL_addchar(&b, '\n');
+    luaL_addstring(&b, "(more was printed, and left out)\n");
+    p->more = MORE_TOLD;
+  }
+  luaL_pushresult(&b);
+  p->told = p->size;
+  return 1;
+}
+
+/* box:profile(on): counts from now on where the time goes, or no more. */
+static int box_profile(lua_State *L) {
+  lbox *box = check(L);
+  const bool on = lua_toboolean(L, 2);
+  if (!lprofile_set(box, on)) return lt_no_memory(L);
+  set_tick(on ? PROFILE_TICK : TICK);
+  return 0;
+}
+
+/* box:profiled(): see lprofile_push. */
+static int box_profiled(lua_State *L) {
+  return lprofile_push(L, check(L));
+}
+
 /* Finalizers of the bot run here. */
 static int box_gc(lua_State *L) {
   lbox *box = luaL_checkudata(L, 1, BOX_TYPE);
   if (box->L != NULL) lua_close(box->L);
   box->L = NULL;
   lpool_close(&box->pool);
+  if (lprofile_is_on(box)) set_tick(TICK);
+  lprofile_free(box);
   return 0;
 }
 
-static const luaL_Reg methods[] = {{"call", box_call},   {"rules", box_rules},
-                                   {"begin", box_begin}, {"choose", box_choose},
-                                   {"ended", box_ended}, {NULL, NULL}};
+static const luaL_Reg methods[] = {{"call", box_call},
+                                   {"rules", box_rules},
+                                   {"begin", box_begin},
+                                   {"choose", box_choose},
+                                   {"ended", box_ended},
+                                   {"printed", box_printed},
+                                   {"profile", box_profile},
+                                   {"profiled", box_profiled},
+                                   {NULL, NULL}};
 
-static const luaL_Reg functions[] = {{"open", box_open}, {NULL, NULL}};
+static const luaL_Reg functions[] = {
+    {"open", box_open}, {"trace", ltrace_trace}, {NULL, NULL}};
 
 int lboxes_open(lua_State *L) {
   luaL_newmetatable(L, BOX_TYPE);

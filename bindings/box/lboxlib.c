@@ -13,7 +13,10 @@
  *                  is badly out of order
  *
  * pcall, xpcall and coroutines are here because they must not hold the end of
- * a budget: whatever they catch, they raise that again. */
+ * a budget: whatever they catch, they raise that again.
+ *
+ * print keeps what it prints outside of the box, up to a limit, as it is:
+ * whoever shows it to a person cleans it. */
 #include "lboxlib.h"
 
 #include <lauxlib.h>
@@ -23,17 +26,15 @@
 
 #include "lbox.h"
 #include "lthread.h"
+#include "ltrace.h"
 #include "tesela_bits.h"
 
 /* ---- the end of a budget ---- */
 
 static void insist(lua_State *L, lua_Debug *where) {
   (void)where;
-  if (lbox_of(L)->end == RUNNING) {
-    lua_sethook(L, NULL, 0, 0);
-  } else {
-    lboxlib_raise(L);
-  }
+  if (lbox_of(L)->end == RUNNING) lua_sethook(L, NULL, 0, 0);
+  if (lbox_of(L)->end != RUNNING) lboxlib_raise(L); /* or since a moment ago */
 }
 
 void lboxlib_arm(lua_State *L) {
@@ -42,10 +43,12 @@ void lboxlib_arm(lua_State *L) {
 }
 
 int lboxlib_raise(lua_State *L) {
-  TES_ALWAYS(lbox_of(L) != NULL);
-  const bool late = lbox_of(L)->end == OUT_OF_TIME;
+  lbox *box = lbox_of(L);
+  TES_ALWAYS(box != NULL);
   lboxlib_arm(L);
-  lua_pushstring(L, late ? "out of time" : "not enough memory");
+  if (box->trace.thread != L) ltrace_add(box, L); /* it is raised many times */
+  lua_pushstring(L,
+                 box->end == OUT_OF_TIME ? "out of time" : "not enough memory");
   return lua_error(L);
 }
 
@@ -66,13 +69,19 @@ static void look(lua_State *L, lua_State *of, int status) {
   if (box->end != RUNNING) lboxlib_raise(L);
 }
 
+/* As look, where the bot goes on. */
+static void forgive(lua_State *L, int status) {
+  look(L, L, status);
+  ltrace_clear(&lbox_of(L)->trace);
+}
+
 /* ---- pcall and xpcall, as in lbaselib.c ---- */
 
 static int finish_call(lua_State *L, int status, lua_KContext extra) {
   if (status == LUA_OK || status == LUA_YIELD) {
     return lua_gettop(L) - (int)extra;
   }
-  look(L, L, status);
+  forgive(L, status);
   lua_pushboolean(L, 0);
   lua_pushvalue(L, -2);
   return 2;
@@ -120,8 +129,22 @@ static int came_back(lua_State *L, lua_State *co, int status) {
 }
 
 static int resume(lua_State *L, lua_State *co, int n, int *results) {
-  lbox_of(L)->running = co;
-  return came_back(L, co, lua_resume(co, L, n, results));
+  lbox *box = lbox_of(L);
+  lbox_resumer self = {.L = L, .below = box->resumers};
+  box->resumers = &self;
+  box->running = co;
+  const int status = lua_resume(co, L, n, results);
+  box->resumers = self.below;
+  const bool failed = status != LUA_OK && status != LUA_YIELD;
+  if (failed && box->end == RUNNING) {
+    ltrace_add(box, co); /* what called it comes behind */
+  }
+  return came_back(L, co, status);
+}
+
+/* What failed in a coroutine was the bot's own affair. */
+static void kept(lua_State *L) {
+  ltrace_clear(&lbox_of(L)->trace);
 }
 
 /* Closes variables, by functions that may loop. */
@@ -485,10 +508,35 @@ static int box_sort(lua_State *L) {
 
 /* ---- the rest ---- */
 
-/* print and collectgarbage: there for bots that call them. */
-static int box_nothing(lua_State *L) {
+static void keep(lbox_printed *p, const char *text, size_t length) {
+  const size_t room = sizeof p->text - p->size;
+  if (length > room && p->more == ALL_KEPT) p->more = MORE_PRINTED;
+  if (length > room) length = room;
+  memcpy(p->text + p->size, text, length);
+  p->size += length;
+}
+
+/* Every value is made a text, kept or not: that may call the bot, and number
+ * what is shown. */
+static int box_print(lua_State *L) {
+  const int count = lua_gettop(L);
+  lbox_printed *p = &lbox_of(L)->printed;
+  for (int i = 1; i <= count; i++) {
+    lboxlib_tostring(L, i);
+    size_t length;
+    const char *text = lua_tolstring(L, -1, &length);
+    if (i > 1) keep(p, "\t", 1);
+    keep(p, text, length);
+    lua_pop(L, 1);
+  }
+  keep(p, "\n", 1);
+  return 0;
+}
+
+/* There for bots that call it. */
+static int box_collectgarbage(lua_State *L) {
   lua_pushinteger(L, 0);
-  return lua_toboolean(L, lua_upvalueindex(1));
+  return 1;
 }
 
 /* copy(t): another table with the same fields, of the right size at once. */
@@ -503,6 +551,21 @@ static int box_copy(lua_State *L) {
     lua_insert(L, -2);
     lua_rawset(L, 2);
   }
+  return 1;
+}
+
+/* where(): the place in the bot that called the interior, as luaL_where: it
+ * may have done so by a tail call, and be out of sight. */
+static int box_where(lua_State *L) {
+  lua_Debug ar;
+  const char *interior = lbox_of(L)->interior;
+  for (int level = 1; lua_getstack(L, level, &ar); level++) {
+    lua_getinfo(L, "Sl", &ar);
+    if (ar.currentline < 0 || ar.source == interior) continue;
+    lua_pushfstring(L, "%s:%d: ", ar.short_src, ar.currentline);
+    return 1;
+  }
+  lua_pushliteral(L, "");
   return 1;
 }
 
@@ -523,22 +586,17 @@ static void push_weak(lua_State *L) {
 
 static void open_base(lua_State *L) {
   static const char *const doors[] = {"dofile", "loadfile", "warn", NULL};
-  static const luaL_Reg own[] = {{"pcall", box_pcall},
-                                 {"xpcall", box_xpcall},
-                                 {"pairs", box_pairs},
-                                 {"tostring", box_tostring},
-                                 {NULL, NULL}};
+  static const luaL_Reg own[] = {
+      {"pcall", box_pcall}, {"xpcall", box_xpcall},
+      {"pairs", box_pairs}, {"tostring", box_tostring},
+      {"print", box_print}, {"collectgarbage", box_collectgarbage},
+      {NULL, NULL}};
   luaL_requiref(L, LUA_GNAME, luaopen_base, 1);
   remove_fields(L, doors);
   luaL_setfuncs(L, own, 0);
   push_weak(L);
   lua_pushcclosure(L, box_next, 1);
   lua_setfield(L, -2, "next");
-  for (int counts = 0; counts <= 1; counts++) {
-    lua_pushboolean(L, counts);
-    lua_pushcclosure(L, box_nothing, 1);
-    lua_setfield(L, -2, counts ? "collectgarbage" : "print");
-  }
   lua_pop(L, 1);
 }
 
@@ -553,7 +611,7 @@ static void open_string(lua_State *L) {
 }
 
 static void open_others(lua_State *L) {
-  static const lthread_runner threads = {resume, reset};
+  static const lthread_runner threads = {resume, reset, kept};
   lthread_set(L, &threads);
   luaL_requiref(L, LUA_TABLIBNAME, luaopen_table, 1);
   lua_pushcfunction(L, box_sort);
@@ -571,7 +629,8 @@ void lboxlib_begin(lua_State *L) {
 void lboxlib_open(lua_State *L) {
   lboxlib_begin(L);
   open_base(L);
-  lua_register(L, "copy", box_copy); /* for the interior, which takes it */
+  lua_register(L, "copy", box_copy); /* for the interior, which takes them */
+  lua_register(L, "where", box_where);
   open_string(L);
   open_others(L);
 }

@@ -1,8 +1,9 @@
--- tesela match GAME A B: two bots against each other, with error bars.
+-- tesela match GAME A B: two bots against each other, with error bars: a tournament
+-- of two.
 
 local tesela = require "tesela"
 local cli = require "tesela.command.cli"
-local interrupt = require "tesela.interrupt"
+local console = require "tesela.tournament.console"
 local position = require "tesela.command.position"
 
 local function budget(args)
@@ -12,33 +13,6 @@ local function budget(args)
     seconds = args.seconds and (tonumber(args.seconds)
       or cli.fail(2, "--seconds %s: expected a number", args.seconds)),
   }
-end
-
-local BEGIN = '{"tesela":' -- of a record
-
--- What is no file of games is not written over. (Devices and pipes have no end,
--- and to look into one opened for reading and writing takes nothing out of it.)
-local function check_records(path)
-  local file <close> = io.open(path, "r+b")
-  local size = file and file:seek "end"
-  if not size or size == 0 then return end
-  file:seek "set"
-  if file:read(#BEGIN) == BEGIN then return end
-  cli.fail(1, "%s is there, and is no file of a match; -o names another", path)
-end
-
--- Opens the file of the records; tells at once when it cannot be written.
-local function open_records(path)
-  check_records(path)
-  local file, why = io.open(path, "w")
-  if not file then cli.fail(1, "cannot write the games: %s", why) end
-  return file
-end
-
-local function keep(file, path, line)
-  local ok, why = file:write(line, "\n")
-  if ok then ok, why = file:flush() end
-  if not ok then cli.fail(1, "cannot write the games to %s: %s", path, why) end
 end
 
 -- Two bots have two seats; a game for more may still be one for two.
@@ -52,6 +26,46 @@ local function check_seats(rules)
     tostring(rules), rules.seats, rules.seats == 1 and "" or "s", way)
 end
 
+local function is_there(path)
+  local file <close> = io.open(path, "rb")
+  return file ~= nil
+end
+
+-- GAME-A-B-N.jsonl: the first that is not there, or, to go on, the last that is.
+-- /dev/null keeps no games: there is none.
+local function file_name(args, rules, list)
+  if args.out == "/dev/null" then return nil end
+  if args.out then
+    local file <close> = not args.resume and io.open(args.out, "rb")
+    local size = file and file:seek "end" -- a pipe has none
+    if size and size > 0 then
+      cli.fail(1, "%s is there; --resume goes on with it, -o names another", args.out)
+    end
+    return args.out
+  end
+  local base, number = ("%s-%s-%s-%%d.jsonl"):format(rules.name, list[1].name,
+    list[2].name):gsub("/", "_"), 1
+  while is_there(base:format(number)) do number = number + 1 end
+  if not args.resume then return base:format(number) end
+  if number == 1 then cli.fail(1, "--resume: there is no %s", base:format(1)) end
+  return base:format(number - 1)
+end
+
+local function definition(args, rules, list)
+  local games = position.integer(args.games, "--games", 2)
+  if games % 2 ~= 0 then
+    cli.fail(2, "--games %d: expected an even number (games come in pairs)", games)
+  end
+  return {
+    name = ("%s against %s"):format(list[1].name, list[2].name),
+    rules = rules, bots = list, format = "match", games = games,
+    seed = position.seed(args.seed, 1), budget = budget(args),
+    max_plies = args.max_plies and position.integer(args.max_plies, "--max-plies", 1),
+    workers = args.workers and position.integer(args.workers, "--workers", 1, 1024),
+    trusted = args.trusted,
+  }
+end
+
 return {
   summary = "Play a match between two bots.",
   configure = function(parser)
@@ -63,38 +77,27 @@ return {
     parser:option("--iterations", "Budget of each move.")
     parser:option("--seconds", "Budget of each move.")
     parser:option("--max-plies", "Games this long are draws.")
-    parser:option("-o --out",
-      "File for the games, a line of JSON each (default GAME-A-B.jsonl).")
+    parser:option("-w --workers", "Processes that play (default: one a core).")
+      :argname("N")
+    parser:flag("--trusted",
+      "Run bots without boxes: with all of Lua, files included.")
+    parser:flag("--resume", "Go on with the last file of such a match, or with -o.")
+    parser:option("-f --format", "The report: text, markdown, csv or json.")
+      :choices({ "text", "markdown", "csv", "json" }):default("text")
+    parser:option("-o --out", "File for the games (default GAME-A-B-N.jsonl).")
+      :argname("FILE")
   end,
   run = function(args)
     local rules = position.rules(args)
     check_seats(rules)
-    local a = cli.try(2, tesela.bot, args.a)
-    local b = cli.try(2, tesela.bot, args.b)
-    local games = position.integer(args.games, "--games", 2)
-    if games % 2 ~= 0 then
-      cli.fail(2, "--games %d: expected an even number (games come in pairs)",
-        games)
+    local list = {}
+    for i, name in ipairs { args.a, args.b } do
+      list[i] = cli.try(2, tesela.bot, name, { trusted = args.trusted })
+      list[i] = { name = list[i].name, bot = name }
     end
-    local path = args.out or ("%s-%s-%s.jsonl"):format(rules.name, a.name, b.name)
-    local settings = {
-      rules = rules, bots = { a, b }, games = games,
-      seed = position.seed(args.seed, 1), budget = budget(args),
-      max_plies = args.max_plies
-        and position.integer(args.max_plies, "--max-plies", 1),
-    }
-    local file = open_records(path)
-    settings.on_game = function(game) keep(file, path, game.line) end
-    local ok, result = pcall(tesela.match, settings)
-    file:close()
-    if not ok and interrupt.is(result) then
-      cli.fail(130, "interrupted before the first game was over")
-    elseif not ok then
-      error(result, 0)
-    end
-    cli.write(tostring(result))
-    if result.interrupted then io.stderr:write("tesela match: interrupted\n") end
-    io.stderr:write("games: ", path, "\n")
-    return result.interrupted and 130 or 0
+    local given = definition(args, rules, list)
+    return console.run(given, { name = "tesela match", own = true,
+      file = file_name(args, rules, list), format = args.format,
+      again = "the same command with --resume goes on" })
   end,
 }

@@ -76,6 +76,7 @@ local function command_of(self, args)
   for _, setting in ipairs(args.set or {}) do
     words[#words + 1] = "--set " .. quoted(setting)
   end
+  if args.trusted then words[#words + 1] = "--trusted" end
   for _, name in ipairs { "bot", "seat" } do
     if args[name] ~= (name == "bot" and "expert" or "1") then
       words[#words + 1] = ("--%s %s"):format(name, quoted(args[name]))
@@ -129,6 +130,7 @@ return {
       :argname("FILE")
     parser:option("--seconds", "How long the bot may think at each move.")
     parser:option("--iterations", "How much the bot may try at each move.")
+    parser:flag("--trusted", "Run a bot's file with all of Lua, without a box.")
     parser:option("--color", "Whether boards have colours (default auto).")
       :choices { "always", "never", "auto" }
   end,
@@ -143,8 +145,10 @@ return {
     options.seconds = args.seconds and seconds(args.seconds)
     options.iterations = args.iterations
       and position.integer(args.iterations, "--iterations", 1)
-    if args.bot ~= "none" then options.bot = cli.try(2, tesela.bot, args.bot) end
-    local self = cli.try(1, play.open, options)
+    if args.bot ~= "none" then
+      options.bot = cli.try(2, tesela.bot, args.bot, { trusted = args.trusted })
+    end
+    local self <close> = cli.try(1, play.open, options)
     self.farewell = farewell(args)
     self:greet()
     local ok, err = pcall(self.loop, self)

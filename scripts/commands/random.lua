@@ -1,13 +1,13 @@
 -- tesela random GAME SEED: one uniformly random game, as one JSON object.
 --
 -- The seed is that of the start and of the moves. Where the start is dealt the
--- moves come from the first seed that follows from it (run.derive): one and the
+-- moves come from the first seed that follows from it (seeds.derive): one and the
 -- same generator would choose by the numbers that shuffled the bag.
 
 local tesela = require "tesela"
 local cli = require "tesela.command.cli"
 local position = require "tesela.command.position"
-local run = require "tesela.run"
+local seeds = require "tesela.seeds"
 
 local order = { "game", "options", "seed", "bag", "moves", "counts", "result" }
 for _, key in ipairs(position.result_order) do order[#order + 1] = key end
@@ -25,7 +25,7 @@ return {
     local state = args.bag and cli.try(1, rules.start, rules, { bag = args.bag })
       or rules:start(seed)
     local bag = state:dealt()
-    local rng = tesela.rng(bag and run.derive(seed, 1) or seed)
+    local rng = tesela.rng(bag and seeds.derive(seed, 1) or seed)
     local game = {
       game = rules.name, options = rules.options, seed = seed, bag = bag,
       moves = {}, counts = {},

@@ -2,8 +2,8 @@
 -- and keeps every game. The same command again goes on where it stopped.
 
 local cli = require "tesela.command.cli"
+local console = require "tesela.tournament.console"
 local position = require "tesela.command.position"
-local process = require "tesela.process"
 
 local function definition(path)
   local chunk, why = loadfile(path)
@@ -42,45 +42,6 @@ local function file_name(path, part)
   return base .. (part and (".%d-of-%d"):format(part.part, part.of) or "") .. ".jsonl"
 end
 
-local TRUSTED = "tesela tournament: bots are trusted: they run with all of Lua "
-  .. "in the workers, can read and write files, and share memory\n"
-
-local function say(...) io.stderr:write(...) end
-
-local function tell_before(session)
-  if session.torn > 0 then
-    say("tesela tournament: ", session.path, ": cut off a torn line at the end (",
-      session.torn, " bytes)\n")
-  end
-  if session.job.def.trusted then say(TRUSTED) end
-  if session.played > 0 then
-    say("tesela tournament: ", session.path, " has ", session.played, " games",
-      session.planned and (", %d are asked for"):format(session.planned) or "", "\n")
-  end
-end
-
-local ENDS = {
-  sprt = "the test has decided", time = "the time is over",
-  interrupted = "interrupted; the same command goes on",
-}
-
--- Calls f; what it raises ends the command, without the function's name.
-local function try(f, ...)
-  local result = table.pack(pcall(f, ...))
-  if result[1] then return table.unpack(result, 2, result.n) end
-  local why = result[2]
-  if type(why) ~= "string" then error(why, 0) end
-  cli.fail(1, "%s", (cli.plain(why):gsub("^tesela%.tournament: ", "")))
-end
-
-local function play(session)
-  local progress = require "tesela.tournament.progress"
-  local show = process.terminal() and progress.new(session)
-  local ok, why = pcall(require "tesela.tournament.tournament".play, session, show)
-  if show then progress.clear() end
-  return ok, why
-end
-
 return {
   summary = "Play a tournament of bots.",
   configure = function(parser)
@@ -98,19 +59,10 @@ return {
       :argname("FILE")
   end,
   run = function(args)
-    local machine = require "tesela.tournament.tournament"
     local given, part = definition(args.file), shard(args.shard)
     change(given, args)
-    local path = args.out or file_name(args.file, part)
-    local session = try(machine.open, given, { file = path, shard = part })
-    tell_before(session)
-    local ok, why = play(session)
-    machine.close(session)
-    if not ok then try(error, why, 0) end
-    local summary = machine.counted(session):summary()
-    cli.write(require "tesela.tournament.report".render(summary, args.format))
-    if why then say("tesela tournament: ", ENDS[why], "\n") end
-    say("games: ", path, "\n")
-    return why == "interrupted" and 130 or 0
+    return console.run(given, { name = "tesela tournament", shard = part,
+      file = args.out or file_name(args.file, part), format = args.format,
+      again = "the same command goes on" })
   end,
 }

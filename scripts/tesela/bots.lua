@@ -3,66 +3,137 @@
 -- A bot is a function (view, budget) -> move, or a table with `choose` and
 -- perhaps `new` and `name`; what is loaded is always the table. A player is a
 -- bot in one seat of one game. Whatever a bot does wrong comes back as
--- nil, reason, message; it never raises.
+-- nil, reason, message, and where its functions were (lines, or nil); it never
+-- raises.
 
 local arguments = require "tesela.arguments"
+local box = require "tesela.box"
 local interrupt = require "tesela.interrupt"
 local registry = require "tesela.registry"
+local sources = require "tesela.player.sources"
 
 local M = {}
 
 --- The names of the bots of the library.
 function M.bots() return registry.names "bots" end
 
-local function from_file(path, name)
-  local chunk, why = loadfile(path)
-  if not chunk then error(("bot %s: %s"):format(name, why), 0) end
-  local ok, bot = pcall(chunk)
-  if not ok then error(("bot %s: %s"):format(name, bot), 0) end
-  return bot
-end
-
 local function is_path(text) return text:find "/" or text:match "%.lua$" end
 
 --- The file of a bot, by its name or the path; raises that there is none.
 function M.path(name)
   local path = is_path(name) and name or registry.path("bots", name)
-  return path or error(
-    ("there is no bot %s; the bots: %s; or the path of a file (./mine.lua)")
-    :format(name, table.concat(M.bots(), ", ")), 0)
+  return path or error(arguments.unknown("bot", name, M.bots())
+    .. "; or the path of a file (./mine.lua)", 0)
 end
 
 local function file_name(path) return path:match "([^/]*)%.lua$" or path end
 
+local function fail(name, why, ...)
+  error(("bot %s: %s"):format(name, why:format(...)), 0)
+end
+
+-- ---- bots in this program ---------------------------------------------------
+
+local MEMBERS = { "name", "new", "choose", "draw" }
+
+--- The message about a table without `choose` that has a member which is near
+--- to that, or nil. (Bots may have members of their own.)
+function M.misspelt(bot)
+  for name in pairs(type(bot) == "table" and bot or {}) do
+    if arguments.near(tostring(name), { "choose" })[1] then
+      return arguments.unknown("member", name, MEMBERS)
+    end
+  end
+end
+
 local function as_table(bot, name)
   if type(bot) == "function" then
-    return { name = name, choose = function(_, view, budget)
+    return setmetatable({ name = name, choose = function(_, view, budget)
       return bot(view, budget)
-    end }
+    end }, { made = true })
   end
   if type(bot) == "table" and type(bot.choose) == "function" then
     local own = type(bot.name) == "string" and bot.name or name
-    return setmetatable({ name = own }, { __index = bot })
+    return setmetatable({ name = own }, { __index = bot, made = true })
   end
-  error(("bot %s: expected a function or a table with choose, got %s")
-    :format(name, type(bot)), 0)
+  fail(name, "%s", M.misspelt(bot)
+    or "expected a function or a table with choose, got " .. type(bot))
 end
 
-local function check(spec)
-  local kind = type(spec)
+local function load_source(source, name)
+  local chunk, why = sources.load(source)
+  if not chunk then fail(name, "%s", why) end
+  local ok, value = pcall(chunk)
+  if not ok then fail(name, "%s", value) end
+  local bot = as_table(value, file_name(name))
+  bot.path = source.path
+  return bot
+end
+
+-- ---- bots that are boxed ----------------------------------------------------
+
+local Boxed = { made = true }
+Boxed.__index = Boxed
+
+function Boxed:choose()
+  fail(self.path, "it plays in a box, where only games can ask it; tesela.bot(path, "
+    .. "{ trusted = true }) loads it here")
+end
+
+-- A file that is no Lua is told now; it runs for the first time in its box.
+local function boxed(source, name)
+  local chunk, why = load(source.text:gsub("^#[^\n]*", ""), "@" .. source.path, "t", {})
+  if not chunk then fail(name, "%s", why) end
+  return setmetatable({ name = file_name(name), path = source.path, source = source },
+    Boxed)
+end
+
+-- ---- both -------------------------------------------------------------------
+
+local function check(spec, options)
+  local name, kind = "tesela.bot", type(spec)
+  if options ~= nil then
+    arguments.table(name, options)
+    arguments.names(name, options, { "trusted" })
+    arguments.member(name, options, "trusted", "boolean")
+  end
   if kind == "string" or kind == "function" then return end
   if kind == "table" and type(spec.choose) == "function" then return end
-  arguments.expected("tesela.bot",
-    "a name, a path, a function or a table with choose", spec)
+  local misspelt = M.misspelt(spec)
+  if misspelt then arguments.fail(name, "%s", misspelt) end
+  arguments.expected(name, "a name, a path, a function or a table with choose", spec)
 end
 
---- A bot from its name, its path, a function or a table.
-function M.bot(spec)
-  check(spec)
-  if type(spec) == "string" then
-    return as_table(from_file(M.path(spec), spec), file_name(spec))
-  end
-  return as_table(spec, "bot")
+-- Whether a value is one that tesela.bot has returned.
+local function is_made(spec)
+  local meta = type(spec) == "table" and getmetatable(spec)
+  return type(meta) == "table" and meta.made == true
+end
+
+--- A bot from its name, its path, a function or a table. One that comes by path
+--- plays in a box, unless it is trusted.
+function M.bot(spec, options)
+  check(spec, options)
+  if is_made(spec) then return spec end
+  if type(spec) ~= "string" then return as_table(spec, "bot") end
+  local source, why = sources.read(M.path(spec))
+  if not source then fail(spec, "%s", why) end
+  if is_path(spec) and not (options and options.trusted) then return boxed(source, spec) end
+  return load_source(source, spec)
+end
+
+local where -- the functions of the bot that failed last
+
+-- Calls a function of a bot: as pcall, but for two results, and notes where it
+-- failed.
+local function try(f, see, ...)
+  local ok, first, second = xpcall(f, see, ...)
+  return ok, first, second
+end
+
+local function see(err)
+  where = box.trace(2, try)
+  return err
 end
 
 -- The text of whatever was raised: the same for the same game, so without
@@ -77,12 +148,18 @@ local function text_of(err)
   return ("(error object is a %s value)"):format(type(err))
 end
 
+local function failed(err)
+  local trace = where
+  where = nil
+  return nil, "error", text_of(err), trace
+end
+
 --- The bot in one seat of one game, or nil and why it failed.
 function M.player(bot, rules, seat, seed)
   if not bot.new then return { bot = bot, object = bot } end
-  local ok, object = pcall(bot.new, rules, seat, seed)
+  local ok, object = try(bot.new, see, rules, seat, seed)
   interrupt.pass(ok, object) -- which is not the bot's fault
-  if not ok then return nil, "error", text_of(object) end
+  if not ok then return failed(object) end
   if type(object) == "table" and getmetatable(object) == nil then
     setmetatable(object, { __index = bot })
   end
@@ -96,22 +173,33 @@ local function value_of(value)
   end
 end
 
---- A player's move in a state: the integer and the bot's own value of it, or
---- nil, "error" or "illegal", and the message.
+-- What an answer is that cannot be a move, or nil.
+local function what_is_wrong(move)
+  if type(move) == "string" then
+    return move:find("\0", 1, true) and "a text with a zero byte" or nil
+  elseif math.type(move) ~= "integer" then
+    return math.type(move) == "float" and tostring(move) or type(move)
+  end
+end
+
+--- A player's answer when it is asked for a move: text or integer, and its own
+--- value of it; or nil, "error" or "illegal", and the message.
 function M.choose(player, state, seat, budget)
   local view = state:view(seat, budget.seed)
-  local ok, move, value = pcall(player.bot.choose, player.object, view, budget)
+  local ok, move, value = try(player.bot.choose, see, player.object, view, budget)
   interrupt.pass(ok, move)
-  if not ok then return nil, "error", text_of(move) end
-  if type(move) ~= "string" and math.type(move) ~= "integer" then
-    return nil, "illegal", ("expected a move, got %s"):format(
-      math.type(move) == "float" and tostring(move) or type(move))
-  end
-  local fine, legal, why = pcall(state.move, state, move)
-  interrupt.pass(fine, legal)
-  if not fine then return nil, "illegal", legal end
-  if not legal then return nil, "illegal", why end
-  return legal, value_of(value)
+  if not ok then return failed(move) end
+  local what = what_is_wrong(move)
+  if what then return nil, "illegal", "expected a move, got " .. what end
+  return move, value_of(value)
+end
+
+--- Whether a player agrees to a draw; whoever does not say yes does not.
+function M.agrees(player, state, seat, seed)
+  if not player.bot.draw then return false end
+  local ok, answer = pcall(player.bot.draw, player.object, state:view(seat, seed))
+  interrupt.pass(ok, answer)
+  return ok and answer == true
 end
 
 return M

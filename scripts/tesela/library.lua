@@ -15,7 +15,7 @@
 -- and games use the module and the files beside this one, commands everything.
 
 local files = {
-  match = "tesela.match",
+  match = "tesela.tournament.match",
   tournament = "tesela.tournament.tournament",
   play = "tesela.terminal.play",
   derive = "tesela.derive",
@@ -23,7 +23,7 @@ local files = {
   reload = "tesela.games",
   bot = "tesela.bots",
   bots = "tesela.bots",
-  run = "tesela.run",
+  run = "tesela.player.run",
   help = "tesela.help.help",
   show = "tesela.terminal.show",
   svg = "tesela.terminal.show",

@@ -284,7 +284,7 @@ describe("the annotations", function()
       error "on purpose"
     end
     local result = tesela.match {
-      rules = rules, bots = { bad, "random" }, games = 2,
+      rules = rules, bots = { bad, "random" }, games = 2, workers = 0,
       budget = { iterations = 1, seconds = 1 },
       on_game = function(each) game = each end,
     }

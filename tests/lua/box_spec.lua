@@ -6,7 +6,7 @@ local box = require "tesela.box"
 local support = require "support"
 
 local rules = tesela.rules "mixtour"
-local interior = support.read(tesela.home .. "/tesela/tournament/interior.lua")
+local interior = support.read(tesela.home .. "/tesela/player/interior.lua")
 
 local function open(source, megabytes, clock)
   local b = assert(box.open((megabytes or 64) << 20, interior, "@interior", clock))
@@ -97,7 +97,7 @@ describe("a box", function()
 
   it("has no doors", function()
     for _, name in ipairs { "io", "os", "debug", "package", "dofile", "loadfile",
-      "warn", "string.dump", "copy" } do
+      "warn", "string.dump", "copy", "where" } do
       assert.equal("nil", (ask(("local t, name = _G, %q for part in "
         .. "name:gmatch '%%w+' do t = t[part] end return type(t)"):format(name))))
     end
@@ -219,6 +219,9 @@ describe("a box", function()
     local _, why, message = b:begin(rules:start(1), 1, 10, 1)
     assert.same({ "error", "bot mine: expected a function or a table with choose, got table" },
       { why, message })
+    b = open "return { chose = print }"
+    assert.equal("bot mine: there is no member chose; did you mean choose? The members: "
+      .. "name, new, choose, draw", (select(3, b:begin(rules:start(1), 1, 10, 1))))
   end)
 end)
 
@@ -293,5 +296,312 @@ describe("the end of a budget", function()
       local c, d = coroutine.close(co)
       local e = pcall(coroutine.close, (coroutine.running())) and "closed" or "error"
       return ("%s %s %s %s %s"):format(a, b, c, d, e)]]))
+  end)
+end)
+
+-- A bot that was asked once, with this text in front of the function.
+local function asked(source, options)
+  options = options or {}
+  local b = open(source, options.megabytes)
+  local state = rules:start(1)
+  local fine, reason, message, trace = b:begin(state, 1, 10, 1)
+  if not fine then return b, reason, message, trace end
+  local _, why, words, lines = b:choose(state, 1, options.seconds or 10, 5)
+  return b, why, words, lines
+end
+
+describe("what a bot prints", function()
+  local LIMIT = 8 * 1024
+  local NOTE = "(more was printed, and left out)\n"
+
+  it("is kept for who asks, once", function()
+    local b = open [[print("file", nil, 1.5, true)
+      return { new = function() print(_G ~= nil, {}, print) print() return {} end,
+        choose = function(_, v) print("ply", v.ply) return v:list()[1] end }]]
+    local state = rules:start(1)
+    assert.is_nil(b:printed())
+    assert(b:begin(state, 1, 10, 1))
+    assert.equal("file\tnil\t1.5\ttrue\ntrue\ttable: 1\tfunction: 2\n\n", b:printed())
+    assert.is_nil(b:printed())
+    for ply = 0, 2 do
+      state:play((b:choose(state, 1, 10, 1)))
+      assert.equal(("ply\t%d\n"):format(ply), b:printed())
+    end
+    b:choose(state, 1, 10, 1)
+    assert(b:begin(state, 1, 10, 1))
+    assert.equal("file\tnil", b:printed():sub(1, 8))
+  end)
+
+  it("is kept as it is, whatever it is", function()
+    local b = asked [[return function() print("a\0b\27[2J\xff\r") end]]
+    assert.equal("a\0b\27[2J\xff\r\n", b:printed())
+  end)
+
+  it("is kept up to a limit, and no memory of the bot is", function()
+    local b, why = asked([[return function(v)
+      for i = 1, 1100 do print(("x"):rep(1000000)) end
+      return v:list()[1] end]], { megabytes = 8, seconds = 600 })
+    assert.is_nil(why)
+    assert.equal(("x"):rep(LIMIT) .. "\n" .. NOTE, b:printed())
+    assert.is_nil(b:printed())
+    b = open [[return function(v)
+      print((('x'):rep(v.ply == 0 and 8191 or 0)))
+      return v:list()[1] end]]
+    local state = rules:start(1)
+    assert(b:begin(state, 1, 10, 1))
+    state:play((b:choose(state, 1, 10, 1)))
+    assert.equal(("x"):rep(LIMIT - 1) .. "\n", b:printed())
+    for _, printed in ipairs { NOTE, false } do
+      state:play((b:choose(state, 1, 10, 1)))
+      assert.equal(printed, b:printed() or false)
+    end
+    assert(b:begin(state, 1, 10, 1))
+    assert.is_nil(b:printed())
+  end)
+
+  it("is a text, however it becomes one", function()
+    local b, _, words = asked [[local t = setmetatable({}, { __tostring = function()
+        return {} end })
+      return function() print("a", t) end]]
+    assert.equal("mine.lua:3: '__tostring' must return a string", words)
+    assert.equal("a", b:printed())
+    b = asked [[local loud = setmetatable({}, { __tostring = function()
+        print "in"
+        return "out" end })
+      return function(v) print(loud) return v:list()[1] end]]
+    assert.equal("in\nout\n", b:printed())
+    local _, why = asked([[return function() print(setmetatable({}, { __tostring = function()
+      while true do end end })) end]], { seconds = 0.1 })
+    assert.equal("time", why)
+  end)
+
+  it("may be printed when nothing is asked any more", function()
+    do
+      local b = asked [[kept = setmetatable({}, { __gc = function() print "gone" end })
+        return function(v) for i = 1, 1000 do setmetatable({}, { __gc = function()
+          print(("late"):rep(1000)) end }) end return v:list()[1] end]]
+      assert.is_true(#(b:printed() or "") <= LIMIT + #NOTE + 1)
+    end
+    collectgarbage()
+  end)
+
+  it("is not what the rules of a game in Lua print", function()
+    local b = assert(box.open(64 << 20, interior, "@interior"))
+    local sources = require "tesela.player.sources"
+    for _, file in ipairs(sources.library()) do
+      assert(b:call("library", file.name, file.text))
+    end
+    assert(b:call("game", "loud", "loud.lua", [[return require "tesela".derive("mixtour", {
+      name = "loud", options = {}, result = function(s, base) print "rules"
+      return base.result(s) end })]]))
+    assert(b:rules("loud", ""))
+    assert.is_nil(b:printed())
+  end)
+end)
+
+describe("where a bot failed", function()
+  local function lines(text)
+    local list = {}
+    for line in text:gmatch "[^\n]+" do list[#list + 1] = line end
+    return list
+  end
+
+  it("is said in lines of its own functions", function()
+    local _, reason, message, trace = asked [[
+      local M = {}
+      local function inner(v) return v.ply.x.y end
+      function M:score(v) local n = inner(v) return n end
+      function M:choose(v)
+        local list = { 1, 2 }
+        table.sort(list, function() local n = self:score(v) return n end)
+      end
+      return M]]
+    assert.equal("error", reason)
+    assert.equal("mine.lua:2: attempt to index a number value (field 'ply')", message)
+    assert.same({ "mine.lua:2: in function 'inner'", "mine.lua:3: in function 'score'",
+      "mine.lua:6: in function <mine.lua:6>", "mine.lua:6: in function <mine.lua:4>" },
+      lines(trace))
+  end)
+
+  it("is said of its file, of new, and of modules of the library", function()
+    assert.equal("mine.lua:2: in main chunk", (select(4, asked "\nerror 'no'")))
+    assert.equal("mine.lua:1: in function 'new'", (select(4,
+      asked "return { new = function() error 'no' end, choose = print }")))
+    local trace = select(4, asked("local points = require 'tesela.worth' "
+      .. "return function(v) local n = points.worth(nil, 1) return n end"))
+    assert.is_truthy(trace:match "^tesela.worth:%d+: in function '[%w.]*worth'\n"
+      .. "mine.lua:1: in function <mine.lua:1>$", trace)
+    trace = select(4, asked("return function(v) require 'io' end"))
+    assert.equal("mine.lua:1: in function <mine.lua:1>", trace)
+    assert.is_nil((select(4, asked "return {}")))
+    assert.is_nil((select(4, asked "return function() return {} end")))
+    local b = open "return 1"
+    local _, why, message, none = b:call("bot", "bad", "bad.lua", "return (")
+    assert.same({ "error", "bad.lua:1: unexpected symbol near <eof>" }, { why, message })
+    assert.is_nil(none)
+  end)
+
+  it("is said through coroutines", function()
+    local source = [[local function deep() error "no" end
+      local function inner() coroutine.wrap(function() deep() end)() end
+      return function(v)
+        pcall(coroutine.wrap(function() error "caught" end))
+        coroutine.resume(coroutine.create(function()
+          coroutine.wrap(function() error "lost" end)() end))
+        coroutine.wrap(function() inner() end)()
+      end]]
+    assert.same({ "mine.lua:1: in function 'deep'", "mine.lua:2: in function <mine.lua:2>",
+      "mine.lua:2: in function 'inner'", "mine.lua:7: in function <mine.lua:7>",
+      "mine.lua:7: in function <mine.lua:3>" }, lines((select(4, asked(source)))))
+    local caught = "pcall(coroutine.wrap(function() error 'caught' end)) error 'no'"
+    assert.same({ "mine.lua:1: in function <mine.lua:1>" },
+      lines((select(4, asked("return function() " .. caught .. " end")))))
+  end)
+
+  it("is said where its time ended", function()
+    local _, reason, _, trace = asked([[local function loop() while true do end end
+      return function() coroutine.wrap(function() while true do pcall(loop) end end)() end]],
+      { seconds = 0.1 })
+    assert.equal("time", reason)
+    assert.is_truthy(trace:match "^mine.lua:1: in function <mine.lua:1>\n", trace)
+    assert.is_truthy(trace:match "\nmine.lua:2: in function <mine.lua:2>\n", trace)
+  end)
+
+  it("is cut, shows no addresses, and does not change the message", function()
+    local _, reason, message, trace = asked([[local function down(n)
+        if n == 0 then error({}) end
+        return 1 + down(n - 1)
+      end
+      return function() return down(190000) end]], { megabytes = 128 })
+    assert.same({ "error", "(error object is a table value)" }, { reason, message })
+    assert.equal(21, #lines(trace))
+    assert.equal("...", lines(trace)[21])
+    assert.is_nil(trace:find "0x")
+    _, reason, message, trace = asked([[local down
+      function down() return 1 + down() end
+      return function() return down() end]], { megabytes = 128 })
+    assert.equal("error", reason)
+    assert.is_truthy(message:match "^mine.lua:2: stack overflow", message)
+    assert.equal(21, #lines(trace))
+    _, reason, message, trace = asked [[local t = setmetatable({}, {})
+      getmetatable(t).__index = function(_, k) return t[k .. "x"] end
+      return function() return t.x end]]
+    assert.equal("error", reason)
+    assert.is_truthy(message:match "C stack overflow", message)
+    assert.equal(21, #lines(trace))
+    local name = ("n"):rep(50000)
+    trace = select(4, asked(("local %s %s = function(n) if n == 0 then error 'x' end "
+      .. "return 1 + %s(n - 1) end return function() return %s(100) end")
+      :format(name, name, name, name)))
+    assert.is_true(#trace <= 2000)
+  end)
+
+  it("is said where memory is short, and holds no end of a budget", function()
+    local _, reason, message = asked([[local t = {}
+      return function()
+        pcall(function() for i = 1, 1e9 do t[i] = {} end end)
+      end]], { megabytes = 8, seconds = 600 })
+    assert.same({ "memory", "more than 8 MB" }, { reason, message })
+    local trace
+    _, reason, message, trace = asked([[local t, s = {}, ("x"):rep(1000)
+      return function()
+        error(setmetatable({}, { __tostring = function()
+          while true do t[#t + 1] = s .. #t end end }))
+      end]], { megabytes = 8, seconds = 600 })
+    assert.same({ "memory", "more than 8 MB" }, { reason, message })
+    assert.equal("mine.lua:3: in function <mine.lua:2>", trace)
+    _, reason = asked([[return function() error(setmetatable({}, { __tostring = function()
+      while true do end end })) end]], { seconds = 0.1 })
+    assert.equal("time", reason)
+  end)
+end)
+
+describe("a profile", function()
+  local BUSY = [[
+    local function busy() local t = {} for i = 1, 3000000 do t[i & 255] = i end end
+    local function idle() return 1 end
+    local function inner() busy() idle() end
+    return function(v)
+      coroutine.wrap(function() inner() end)()
+      print(v:list()[1])
+      return v:list()[v.ply % 3 + 1], 0.5
+    end]]
+
+  -- The moves of some plies, and what is known afterwards.
+  local function played(source, profiled, plies)
+    local b, state, moves = open(source), rules:start(1), {}
+    if profiled then b:profile(true) end
+    assert(b:begin(state, 1, 600, 1))
+    for ply = 1, plies do
+      moves[ply] = assert(b:choose(state, 1, 600, 5))
+      state:play(moves[ply])
+    end
+    local list, looks = b:profiled()
+    return moves, list, looks, b
+  end
+
+  local function entry(list, name)
+    for _, e in ipairs(list) do if e.name == name then return e end end
+  end
+
+  it("says in which functions the time goes, and changes no move", function()
+    local without, none, never = played(BUSY, false, 5)
+    assert.same({ {}, 0 }, { none, never })
+    local moves, list, looks, b = played(BUSY, true, 5)
+    assert.same(without, moves)
+    assert.is_true(looks > 0)
+    assert.same({ "busy", "mine.lua", 1 }, { list[1].name, list[1].file, list[1].line })
+    local inner = entry(list, "inner")
+    assert.is_true(inner.total >= list[1].total and inner.self <= list[1].self)
+    assert.is_true(list[1].total >= list[1].self and list[1].total <= looks)
+    for i = 2, #list do
+      assert.is_true(list[i - 1].self >= list[i].self)
+      assert.is_nil(list[i].file:find "interior")
+    end
+    b:profile(false)
+    assert.equal(looks, (select(2, b:profiled())))
+    b:profile(true)
+    assert.equal(0, (select(2, b:profiled())))
+  end)
+
+  it("counts functions in C where they are called", function()
+    local _, list = played([[local function roll(v)
+        local rng = require "tesela".rng(1)
+        for _ = 1, 100000 do v:playout(rng) end
+      end
+      return function(v) roll(v) return v:list()[1] end]], true, 1)
+    assert.equal("playout", list[1].name)
+    assert.equal("[C]", list[1].file)
+    assert.is_true(entry(list, "roll").total >= list[1].self)
+  end)
+
+  it("has room for as many functions as there are", function()
+    local _, list = played([[return function(v)
+      for i = 1, 3000 do
+        load("local t = {} for i = 1, 5000 do t[i & 255] = i end", "=chunk " .. i)()
+      end
+      return v:list()[1] end]], true, 1)
+    assert.is_true(#list <= 400)
+  end)
+
+  it("does not hold the end of a budget", function()
+    for _, body in ipairs { "while true do end",
+      "while true do pcall(function() while true do end end) end",
+      "while true do coroutine.wrap(function() end)() end",
+      [[while true do coroutine.resume(coroutine.create(function() while true do end end)) end]],
+      "view:perft(100)" } do
+      local b = open("return function(view) " .. body .. " end")
+      local state = rules:start(1)
+      b:profile(true)
+      assert(b:begin(state, 1, 10, 1))
+      assert.equal("time", (select(2, b:choose(state, 1, 0.1, 5))))
+    end
+  end)
+
+  it("ends with its box", function()
+    for _ = 1, 3 do
+      played(BUSY, true, 1)
+      collectgarbage()
+    end
   end)
 end)

@@ -216,77 +216,112 @@ describe("tesela match", function()
       failed(2, "match", "blokus", "greedy", "random", "--set", "players=1"))
   end)
 
-  it("prints a table and keeps the games", function()
+  it("prints a report and keeps the games", function()
     local out, err, status = support.tesela("match", "mixtour", "greedy", "random",
       "--games", "6", "--seed", "5", "--out", path)
     assert.equal(0, status)
     assert.equal("games: " .. path .. "\n", err)
-    local list = lines(out)
-    assert.equal(5, #list)
-    assert.is_truthy(list[2]:match "^greedy%s+%d+%s+%d+%s+%d+%s+[%d.]+ %%$")
-    assert.is_truthy(list[3]:match "^random%s+%d+%s+%d+%s+%d+%s+[%d.]+ %%$")
-    local wins, draws, losses = list[2]:match "(%d+)%s+(%d+)%s+(%d+)"
-    local records = lines(support.read(path))
-    assert.equal(6, #records)
+    local rank, wins, draws, losses = out:match "\n(%d) greedy +6 +(%d) +(%d) +(%d) +[%d.]+ %%\n"
+    assert.is_truthy(rank, out)
     assert.equal(6, wins + draws + losses)
-    for _, line in ipairs(records) do assert.is_truthy(tesela.replay(line)) end
+    assert.is_truthy(out:find("Elo difference", 1, true))
+    local records = lines(support.read(path))
+    assert.equal(7, #records)
+    for i = 2, 7 do assert.is_truthy(tesela.replay(records[i])) end
     assert.equal(path .. ": 6 games, 0 bad\n", done("check", path))
+    assert.equal(out, done("report", path))
   end)
 
   it("is what the module plays", function()
     local from_module = {}
     tesela.match { rules = mixtour, bots = { "greedy", "random" }, games = 6, seed = 5,
-      on_game = function(game)
-        from_module[#from_module + 1] = support.timeless(game.line)
-      end }
-    for i, line in ipairs(lines(support.read(path))) do
-      assert.equal(from_module[i], support.timeless(line))
-    end
+      on_game = function(game) from_module[#from_module + 1] = game.line end }
+    local list = lines(support.read(path))
+    table.remove(list, 1)
+    table.sort(list)
+    table.sort(from_module)
+    assert.same(list, from_module)
   end)
 
-  it("takes a bot by its path, and one that is wrong loses", function()
-    local bot = support.file("return function() error 'on purpose' end", ".lua")
+  it("takes a bot by its path into a box, and one that is wrong loses", function()
+    local evil = support.file(nil, ".txt")
+    os.remove(evil)
+    local text = ("local file = io and io.open(%q, 'w') return function() error 'on purpose' end")
+      :format(evil)
+    local bot, other = support.file(text, ".lua"), support.file(nil, ".jsonl")
     local out, _, status = support.tesela("match", "mixtour", bot, "random", "-n", "2",
-      "-o", path)
+      "-o", other)
     assert.equal(0, status)
-    assert.is_truthy(out:find("ended by: error 2", 1, true))
-    assert.is_truthy(support.read(path):find("on purpose", 1, true))
-    assert.equal(path .. ": 2 games, 0 bad\n", done("check", path))
+    assert.is_truthy(out:find("Ended by: error 2", 1, true), out)
+    assert.is_truthy(support.read(other):find("on purpose", 1, true))
+    assert.equal(other .. ": 2 games, 0 bad\n", done("check", other))
+    assert.is_nil(io.open(evil))
+    local _, err = support.tesela("match", "mixtour", bot, "random", "-n", "2", "--trusted",
+      "-o", support.file(nil, ".jsonl"))
+    assert.is_truthy(err:find("bots are trusted", 1, true))
+    assert.is_truthy(io.open(evil))
+    os.remove(evil)
+  end)
+
+  it("writes over nothing, and goes on when it is asked to", function()
+    local folder = support.file(nil, "")
+    os.remove(folder)
+    assert(os.execute("mkdir " .. support.quote(folder)))
+    local function match(...)
+      local line = table.concat({ "match mixtour greedy random", ... }, " ")
+      local pipe = io.popen(("cd %s && %s %s 2>&1 >/dev/null"):format(
+        support.quote(folder), support.quote(support.program), line))
+      local text = pipe:read "a"
+      pipe:close()
+      return text:match "([^\n]*)\n$"
+    end
+    local first, second = "mixtour-greedy-random-1.jsonl", "mixtour-greedy-random-2.jsonl"
+    assert.equal("tesela match: --resume: there is no " .. first, (match("--resume")))
+    assert.equal("games: " .. first, (match("-n", "2")))
+    assert.equal("games: " .. second, (match("-n", "2")))
+    assert.equal("games: " .. second, (match("-n", "4", "--resume")))
+    local function games_in(name)
+      return select(2, support.read(folder .. "/" .. name):gsub('"number":', ""))
+    end
+    assert.same({ 2, 4 }, { games_in(first), games_in(second) })
+    assert.equal(("tesela match: %s is there; --resume goes on with it, -o names another")
+      :format(first), (match("-n", "2", "-o", first)))
+    assert.equal("games: " .. first, (match("-n", "4", "-o", first, "--resume")))
+    assert.equal(4, games_in(first))
+    os.execute("rm -r " .. support.quote(folder))
   end)
 
   it("refuses what is wrong", function()
+    local fresh = support.file(nil, ".jsonl")
+    local function refused(...)
+      return failed(2, "match", "mixtour", ...)
+    end
     assert.equal("tesela match: --games 3: expected an even number (games come in "
-      .. "pairs)", failed(2, "match", "mixtour", "random", "random", "--games", "3",
-      "-o", path))
+      .. "pairs)", refused("random", "random", "--games", "3", "-o", fresh))
     assert.equal("tesela match: --games x: expected a whole number in 2..2147483647",
-      failed(2, "match", "mixtour", "random", "random", "--games", "x", "-o", path))
+      refused("random", "random", "--games", "x", "-o", fresh))
     assert.equal("tesela match: there is no bot deep; the bots: random, greedy, "
       .. "lookahead, mcts, alphabeta, expert; or the path of a file (./mine.lua)",
-      failed(2, "match", "mixtour", "random", "deep", "-o", path))
+      refused("random", "deep", "-o", fresh))
     assert.equal("tesela match: bot ./none.lua: cannot open ./none.lua: No such file "
-      .. "or directory", failed(2, "match", "mixtour", "./none.lua", "random", "-o", path))
-    local other = os.tmpname()
-    local file = assert(io.open(other, "w"))
-    file:write "return 5\n"
-    file:close()
-    assert.equal(("tesela match: %s is there, and is no file of a match; -o names "
-      .. "another"):format(other), failed(1, "match", "mixtour", "random", "random",
-      "-n", "2", "-o", other))
-    assert.equal("return 5\n", support.read(other))
-    os.remove(other)
-    assert.equal("tesela match: cannot write the games: /none/x: No such file or "
-      .. "directory", failed(1, "match", "mixtour", "random", "random", "-n", "2",
-      "-o", "/none/x"))
-    assert.equal("tesela match: cannot write the games to /dev/full: No space left on "
-      .. "device", failed(1, "match", "mixtour", "random", "random", "-n", "2", "-o",
-      "/dev/full"))
+      .. "or directory", refused("./none.lua", "random", "-o", fresh))
+    local other = support.file("return 5\n", ".txt")
+    for _, more in ipairs { {}, { "--resume" } } do
+      failed(1, "match", "mixtour", "random", "random", "-n", "2", "-o", other,
+        table.unpack(more))
+      assert.equal("return 5\n", support.read(other))
+    end
+    assert.equal("tesela match: /none/x: cannot open the file: No such file or directory",
+      failed(1, "match", "mixtour", "random", "random", "-n", "2", "-o", "/none/x"))
+    assert.is_truthy(failed(1, "match", "mixtour", "random", "random", "-n", "2", "-o",
+      "/dev/full"):match "^tesela match: ")
   end)
 end)
 
 describe("tesela check", function()
   local function records()
     local list = {}
-    tesela.match { rules = mixtour, bots = { "random", "random" }, games = 4,
+    tesela.match { rules = mixtour, bots = { "random", "random" }, games = 4, workers = 0,
       on_game = function(game) list[#list + 1] = game.line end }
     return list
   end
@@ -320,8 +355,8 @@ describe("tesela check", function()
   end)
 
   it("says so when there is no such file or game", function()
-    assert.equal("tesela check: nothing: No such file or directory; expected a file of "
-      .. "records or a game: " .. GAMES, failed(1, "check", "nothing"))
+    assert.equal("tesela check: nothing: No such file or directory, and there is no "
+      .. "game nothing; the games: " .. GAMES, failed(1, "check", "nothing"))
   end)
 end)
 
@@ -405,7 +440,7 @@ describe("a wrong input", function()
   it("unknown option, and values out of range", function()
     for _, command in ipairs(all_take) do
       local name = "tesela " .. command .. ": "
-      assert.equal(name .. "mixtour has no option wins; its options: win_score, "
+      assert.equal(name .. "mixtour: there is no option wins; the options: win_score, "
         .. "pieces, stack, repetition, stall", failed(2, call(command, "--set", "wins=3")))
       assert.equal(name .. "mixtour: win_score=0: expected a whole number in 1..99",
         failed(2, call(command, "--set", "win_score=0")))
@@ -530,7 +565,7 @@ describe("a wrong input", function()
 
   it("unknown commands, scripts and files", function()
     assert.is_truthy(failed(2, "chess"):match
-      "^tesela: there is no command or script chess; the commands: ")
+      "^tesela: there is no command chess; the commands: ")
     assert.is_truthy(failed(1, "./none.lua"):match "^tesela: cannot open ./none.lua")
     assert.equal("tesela play: --load /none: No such file or directory",
       failed(1, "play", "mixtour", "--load", "/none"))

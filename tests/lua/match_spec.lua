@@ -5,7 +5,7 @@ local tesela = require "tesela"
 local support = require "support"
 local rating = require "tesela.rating"
 local bots = require "tesela.bots"
-local run = require "tesela.run"
+local seeds = require "tesela.seeds"
 
 local mixtour = tesela.rules "mixtour"
 
@@ -48,9 +48,21 @@ describe("a bot", function()
   end)
 
   it("comes by path", function()
-    assert.equal("mine", tesela.bot(support.file(source, ".lua")).name)
-    local path = support.file("return function(view) return view:list()[1] end", ".lua")
-    assert.equal(path:match "([^/]*)%.lua$", tesela.bot(path).name)
+    local path = support.file(source, ".lua")
+    assert.equal("mine", tesela.bot(path, { trusted = true }).name)
+    local bot = tesela.bot(path)
+    assert.equal(path:match "([^/]*)%.lua$", bot.name)
+    local ok, why = pcall(bot.choose, bot, mixtour:start(1):view(1), {})
+    assert.is_false(ok)
+    assert.is_truthy(why:find("it plays in a box", 1, true))
+  end)
+
+  it("that is one already stays what it is", function()
+    local path = support.file(source, ".lua")
+    for _, bot in ipairs { tesela.bot "greedy", tesela.bot(path), tesela.bot(first),
+      tesela.bot { choose = first }, tesela.bot(path, { trusted = true }) } do
+      assert.equal(bot, tesela.bot(bot))
+    end
   end)
 
   it("comes as a function or a table, with a name or without", function()
@@ -64,25 +76,38 @@ describe("a bot", function()
   end)
 
   it("whose file is wrong says so", function()
-    local function refused(text)
+    local function refused(text, boxed)
       local path = support.file(text, ".lua")
-      local ok, why = pcall(tesela.bot, path)
+      local ok, why = pcall(tesela.bot, path, { trusted = not boxed })
       assert.is_false(ok)
       return assert(why:match "^bot %S+: (.*)$", why)
     end
     assert.is_truthy(refused "return function(":match ":1: ")
+    assert.is_truthy(refused("return function(", true):match ":1: ")
     assert.is_truthy(refused "error 'no good'":match ":1: no good$")
     assert.equal("expected a function or a table with choose, got nil", refused "")
     assert.equal("expected a function or a table with choose, got table",
       refused "return {}")
+    assert.equal("there is no member chose; did you mean choose? The members: name, new, "
+      .. "choose, draw", refused "return { chose = print, mood = 1 }")
+    local result = match { bots = { support.file("return {}", ".lua"), "random" }, games = 2 }
+    assert.is_truthy(result.fault:find("expected a function or a table with choose", 1, true))
+    assert.equal(2, result.losses)
   end)
 
   it("plays the same whatever form it has", function()
     local path = support.file(source, ".lua")
     local as_table = load(source)()
+    as_table.name = path:match "([^/]*)%.lua$"
     local _, by_path = match { bots = { path, "random" }, games = 4, seed = 5 }
     local _, by_table = match { bots = { as_table, "random" }, games = 4, seed = 5 }
     assert.equal(timeless(by_path), timeless(by_table))
+    local _, here = match { bots = { as_table, "random" }, games = 4, seed = 5,
+      workers = 0 }
+    assert.equal(timeless(by_path), timeless(here))
+    local _, trusted = match { bots = { { name = as_table.name, bot = path }, "random" },
+      games = 4, seed = 5, trusted = true }
+    assert.equal(timeless(by_path), timeless(trusted))
   end)
 
   it("gets a view of its seat, a budget, and an object for each game", function()
@@ -107,7 +132,7 @@ describe("a bot", function()
         return move
       end,
     }
-    local result = match { bots = { bot, "random" }, games = 4,
+    local result = match { bots = { bot, "random" }, games = 4, workers = 0,
       budget = { iterations = 77, seconds = 0.5 } }
     assert.same({ 1, 2, 1, 2 }, made)
     assert.is_true(asked > 4)
@@ -159,8 +184,9 @@ describe("a match", function()
     end
     local seed = tesela.decode(many[9]).seed
     local game = tesela.run { rules = mixtour, bots = { "random", "greedy" },
-      seed = seed, luck = require "tesela.run".derive(seed, -1), pair = 5 }
-    assert.equal(support.timeless(many[9]), support.timeless(game.line))
+      seed = seed, luck = seeds.derive(seeds.derive(9, 5), 1), pair = 5 }
+    assert.equal((support.timeless(many[9]):gsub(',"number":9}$', "}")),
+      support.timeless(game.line))
   end)
 
   it("is no mirror: a bot has other luck in the second game of a pair", function()
@@ -584,14 +610,14 @@ describe("seeds", function()
     local seen, count = {}, support.times(20000, 500)
     for seed = 0, 1 do
       for i = 1, count do
-        local derived = run.derive(seed, i)
+        local derived = seeds.derive(seed, i)
         assert(derived >= 0 and derived < 1 << 53)
         assert(not seen[derived])
         seen[derived] = true
       end
     end
-    assert.equal(run.derive(5, 7), run.derive(5, 7))
-    assert.equal("integer", math.type(run.derive((1 << 53) - 1, 1 << 30)))
+    assert.equal(seeds.derive(5, 7), seeds.derive(5, 7))
+    assert.equal("integer", math.type(seeds.derive((1 << 53) - 1, 1 << 30)))
   end)
 
   -- The way back from the first number of a generator: rotations, products
@@ -627,7 +653,7 @@ describe("seeds", function()
   it("do not lead back, as the first number of a generator does", function()
     for parent = 1, 5 do
       assert.is_true(ways_back(tesela.rng(parent):seed())[parent])
-      assert.is_nil(ways_back(run.derive(parent, 0))[parent])
+      assert.is_nil(ways_back(seeds.derive(parent, 0))[parent])
     end
   end)
 end)

@@ -536,8 +536,8 @@ describe("parts of a tournament", function()
       write(name .. ".lua", small(rule))
       local _, err, status = shell(("$T tournament %s.lua --shard 1/2"):format(name))
       assert.equal(1, status)
-      assert.equal(("tesela tournament: %s needs the games before: it cannot be "
-        .. "played in shards\n"):format(name), err)
+      assert.equal(("tesela tournament: %s depends on the games before, and cannot "
+        .. "be played in shards\n"):format(name), err)
     end
   end)
 end)
@@ -692,6 +692,25 @@ describe("a bot that is not trusted", function()
         assert.equal(reason, game.result.reason)
       end
     end
+  end)
+
+  it("may be several files, trusted or not", function()
+    write("eval.lua", "return function(v) return v:list()[#v:list()] end")
+    write("many.lua", [[local eval = require "eval"
+      return function(v) return eval(v) end]])
+    write("many-cup.lua", [[return { rules = "mixtour", games = 4,
+      bots = { "./many.lua", "random" } }]])
+    must "$T tournament many-cup.lua"
+    must "$T tournament many-cup.lua --trusted -o trusted-cup.jsonl"
+    local boxed, trusted = games(merged "many-cup.jsonl"), games(merged "trusted-cup.jsonl")
+    for i, game in ipairs(boxed) do
+      assert.same(game.moves, trusted[i].moves)
+      assert.are_not.equal("error", game.result.reason)
+    end
+    write("eval.lua", "return function(v) return v:list()[1] end")
+    local _, err, status = shell "$T tournament many-cup.lua"
+    assert.equal(1, status)
+    assert.is_truthy(err:match "bots: the file of many has changed")
   end)
 
   it("must be in a file", function()

@@ -336,7 +336,7 @@ end
     end)
 
     it("while the bot thinks gives the turn back", function()
-      play("--bot " .. endless_bot())
+      play("--trusted --bot " .. endless_bot())
       for _ = 1, 2 do
         t:line "b2"
         t:wait "white> b2\nthinking$"
@@ -349,7 +349,7 @@ end
     end)
 
     it("pauses a game in which nobody has a turn to go back to", function()
-      t = terminal.start(("%s play mixtour --seat 2 --bot %s"):format(
+      t = terminal.start(("%s play mixtour --seat 2 --trusted --bot %s"):format(
         terminal.program, endless_bot()))
       t:wait "\nthinking"
       t:send "C-c"
@@ -370,8 +370,8 @@ end
 
     it("stops a game that is watched, which can be kept and goes on", function()
       local path = directory .. "/game.json"
-      t = terminal.start(("%s play mixtour --seat 0 --set win_score=99 --bot %s")
-        :format(terminal.program, slow_bot()))
+      t = terminal.start(("%s play mixtour --seat 0 --set win_score=99 "
+        .. "--trusted --bot %s"):format(terminal.program, slow_bot()))
       t:wait "red %(slow%) plays"
       t:send "C-c"
       t:prompt("^paused>$", INTERRUPT_SECONDS)
@@ -390,7 +390,7 @@ end
     end)
 
     it("twice at once is no worse than once", function()
-      play("--bot " .. endless_bot())
+      play("--trusted --bot " .. endless_bot())
       for _ = 1, 3 do
         t:line "b2"
         t:wait "white> b2\nthinking$"
@@ -489,7 +489,7 @@ end
     it("is kept in the record, with its position", function()
       local path = directory .. "/game.json"
       play "--bot none --seed 5"
-      assert.matches("^note: there is none here", (t:ask "note"))
+      assert.matches("^note: this position has no note", (t:ask "note"))
       t:ask "c3"
       assert.equal("note 1: the middle, as always", (t:ask "note the middle, as always"))
       t:ask "c4"
@@ -509,7 +509,7 @@ end
       t:ask "undo"
       assert.equal("note 1: the middle, as always", (t:ask "note"))
       t:ask "e5"
-      assert.matches("^note: there is none here", (t:ask "note"))
+      assert.matches("^note: this position has no note", (t:ask "note"))
     end)
   end)
 
@@ -586,7 +586,7 @@ end
     local path = directory .. "/mine.lua"
     shell.write(path, "return 1\n")
     t:line("save " .. path)
-    t:wait "it is there, and is not a"
+    t:wait "it exists, and is not a"
     assert.equal("return 1\n", shell.read(path))
   end)
 
@@ -597,13 +597,41 @@ end
     assert.not_matches("\27", (shell.run(command:format(shell.program, "auto"))))
   end)
 
-  it("lets a bot that fails lose, with the reason", function()
+  it("waits for a bot that fails, which may be repaired", function()
     shell.write(directory .. "/bad.lua", "return function() return 'z9' end\n")
     play(("--bot %s/bad.lua"):format(directory))
     t:line "b2"
+    t:wait "red %(bad%): illegal: z9: z9 is not a cell"
+    t:wait "paused>"
+    shell.write(directory .. "/bad.lua", "return function() error 'not yet' end\n")
+    t:line "reload"
+    t:wait "reload: bad"
+    t:line "go"
+    t:wait "red %(bad%): error: .*bad.lua:1: not yet"
+    shell.write(directory .. "/bad.lua",
+      "return function() print('now\27[31m it works') return 'c3' end\n")
+    t:line "reload"
+    t:line "go"
+    t:wait "bad: now.* it works"
+    t:wait "red %(bad%) plays c3"
+    t:prompt "^white>$"
+    t:line "quit"
     assert.equal(0, t:finish())
-    t:wait "red (bad) loses: z9: z9 is not a cell"
-    t:wait "The game is over: white wins (illegal), score 0:0"
+  end)
+
+  it("ends a bot of a file that loops, by Ctrl-C", function()
+    shell.write(directory .. "/slow.lua",
+      "return function(v) if v.ply > 1 then while true do end end return 'c3' end\n")
+    play(("--bot %s/slow.lua"):format(directory))
+    t:line "b2"
+    t:prompt "^white>$"
+    t:line "d4"
+    t:wait "white> d4"
+    t:send "C-c"
+    t:wait "interrupted: your move is taken back"
+    t:prompt "^white>$"
+    t:line "quit"
+    assert.equal(0, t:finish())
   end)
 
   describe("inside the session", function()
@@ -640,9 +668,10 @@ end
       t:ask "bad = { name = 'bad', choose = function() error 'oops' end }"
       t:ask 'state, record = play("mixtour", { bot = bad })'
       t:line "c3"
-      t:wait "red (bad) loses: "
+      t:wait "red %(bad%): error: .*oops"
+      t:prompt "^paused>$"
+      t:line "quit"
       t:prompt "^>$"
-      assert.matches("oops", (t:ask "tesela.decode(record).result.message"))
     end)
 
     it("survives a bot that will not be interrupted", function()

@@ -8,10 +8,10 @@
 local bots = require "tesela.bots"
 local cli = require "tesela.command.cli"
 local completion = require "tesela.terminal.completion"
-local interrupt = require "tesela.interrupt"
 local listing = require "tesela.terminal.listing"
-local near = require "tesela.near"
-local run = require "tesela.run"
+local arguments = require "tesela.arguments"
+local loop = require "tesela.player.loop"
+local trusted = require "tesela.player.trusted"
 local show = require "tesela.terminal.show"
 
 local M = {}
@@ -46,9 +46,9 @@ command("board", "show the board again", function(self) self:draw() end)
 command("hint", "suggest a move and show it on the board", function(self)
   if not may_see_moves(self, "hint") then return end
   local state = self:state()
-  local player = assert(bots.player(bots.bot "expert", self.rules, state.seat,
-    self.seed))
-  local move = assert(bots.choose(player, state, state.seat, self:budget()))
+  local seat, adviser = state.seat, trusted.new(bots.bot "expert", self)
+  assert(adviser:begin(state, seat, self.seeds[seat]))
+  local move = state:move(assert(adviser:choose(state, seat, self:move_seed(seat))))
   self:draw(move)
   self.say("try %s", state:text(move))
 end)
@@ -90,6 +90,23 @@ command("go", "go on with the game after back or Ctrl-C", function(self)
   self:go_on()
 end)
 
+-- Reads the file of a seat's bot again; its name, what went wrong, or nothing
+-- where there is no file.
+local function reload(self, seat)
+  local player = self.players[seat]
+  if not player.reload then return nil end
+  local ok, why = player:reload(self.states[1], seat, self.seeds[seat])
+  if ok == false then return nil end
+  return ok and player.name or ("%s: %s"):format(player.name, why)
+end
+
+command("reload", "read the bots' files again", function(self)
+  local names = {}
+  for seat = 1, self.rules.seats do names[#names + 1] = reload(self, seat) end
+  self.tell("reload: %s", #names > 0 and table.concat(names, ", ")
+    or "no bot here comes from a file")
+end)
+
 command("undo", "take back a move (against a bot: to your own turn)",
   function(self)
   if not self:take_back() then
@@ -106,7 +123,7 @@ command("note TEXT", "keep a remark on this position; note alone shows it",
     if words ~= "" then
       self.log.notes[ply], self.saved = words, nil
     elseif not self.log.notes[ply] then
-      self.say "note: there is none here; as in: note too hasty"
+      self.say "note: this position has no note; to write one: note too hasty"
       return
     end
     self.tell("note %d: %s", ply, self.log.notes[ply])
@@ -128,18 +145,6 @@ end)
 
 -- ---- ending ----
 
--- Asks the other person, or the bot, which may have an opinion of its own.
-local function agrees(self, seat)
-  local player = self.players[seat]
-  if not player then
-    return self.confirm(("%s, do you agree to a draw?"):format(self:name(seat)))
-  end
-  local ok, answer = pcall(player.bot.draw or function() end, player.object,
-    self:state():view(seat, self.seed))
-  interrupt.pass(ok, answer)
-  return ok and answer == true
-end
-
 -- Only somebody who is to move may end the game.
 local function has_turn(self, name)
   if not self:is_back() and not self:is_bot(self:state().seat) then return true end
@@ -151,7 +156,8 @@ command("draw", "offer a draw", function(self)
   local places = {}
   for seat = 1, self.rules.seats do
     places[seat] = 1
-    if seat ~= self:state().seat and not agrees(self, seat) then
+    if seat ~= self:state().seat
+      and not self.players[seat]:agrees(self:state(), seat, self:move_seed(seat)) then
       self.say("%s does not agree to a draw", self:name(seat))
       return
     end
@@ -161,7 +167,7 @@ end, true)
 
 command("resign", "give up", function(self)
   if not has_turn(self, "resign") then return end
-  self:finish("resigned", run.lost(self.rules.seats, self:state().seat))
+  self:finish("resigned", loop.lost(self.rules.seats, self:state().seat))
 end, true)
 
 command("rules", "the rules of the game", function(self)
@@ -179,7 +185,7 @@ command("help", "this text", function(self)
   if #asked > 0 then self.tell("or ask: %s", table.concat(asked, ", ")) end
 end)
 
-command("quit", "leave the game (or Ctrl-D)", function() return true end)
+command("quit", "leave the game (or Ctrl-D)", function(self) self.left = true end)
 
 local aliases = { ["?"] = "help", exit = "quit", q = "quit" }
 
@@ -193,18 +199,6 @@ local function begins_move(state, word)
     if state:text(move):sub(1, #word) == word then return true end
   end
   return false
-end
-
--- The name that a mistyped word most probably means.
-local function similar(word)
-  local found, least = nil, #word > 3 and 3 or 2
-  for _, each in ipairs(list) do
-    local changes = near.distance(word, each.name)
-    if changes < least and changes < #word - 1 then
-      found, least = each.name, changes
-    end
-  end
-  return found
 end
 
 local function is_query(session, word)
@@ -245,6 +239,12 @@ function M.query(session, word, argument)
   return true
 end
 
+local function names()
+  local result = {}
+  for i, each in ipairs(list) do result[i] = each.name end
+  return result
+end
+
 --- The command that a word is short for, or nil and what to say instead.
 function M.abbreviated(session, word)
   local low, found = word:lower(), {}
@@ -256,18 +256,13 @@ function M.abbreviated(session, word)
     or not only.whole and not begins_move(session:seen(), word)) then
     return only
   end
-  local meant = #found > 0 and table.concat(found, " or ") or similar(low)
+  local meant = #found > 0 and table.concat(found, " or ")
+    or arguments.near(low, names(), 1)[1]
   return nil, meant and ("did you mean %s?"):format(meant)
     or "help lists what you can type"
 end
 
 -- ---- completing ----
-
-local function names()
-  local result = {}
-  for i, each in ipairs(list) do result[i] = each.name end
-  return result
-end
 
 local function command_of(word)
   local known = M.named(word)

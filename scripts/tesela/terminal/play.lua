@@ -6,9 +6,9 @@
 local tesela = require "tesela"
 local arguments = require "tesela.arguments"
 local bots = require "tesela.bots"
+local players = require "tesela.player.seat"
 local cli = require "tesela.command.cli"
 local interrupt = require "tesela.interrupt"
-local run = require "tesela.run"
 local curtain = require "tesela.terminal.curtain"
 local session = require "tesela.terminal.session"
 local show = require "tesela.terminal.show"
@@ -16,14 +16,14 @@ local show = require "tesela.terminal.show"
 local M = {}
 
 local NAME = "tesela.play"
-local WANTED = NAME .. ": expected the name of a game, rules, a state or a table"
+local WANTED = "expected the name of a game, rules, a state or a table"
 
 local OPTIONS = {
   "rules", "state", "record", "set", "bot", "seat", "seed", "iterations",
-  "seconds",
+  "seconds", "trusted",
 }
 
-local function fail(format, ...) error((NAME .. ": " .. format):format(...), 0) end
+local function fail(form, ...) arguments.fail(NAME, form, ...) end
 
 -- ---- the arguments ----
 
@@ -36,7 +36,7 @@ local function named(what)
   if kind == "tesela.state" then return { state = what } end
   if kind == "table" then return what end
   if kind:find "^tesela%." then return { rules = what } end
-  error(WANTED, 0)
+  fail(WANTED)
 end
 
 local function joined(what, more)
@@ -46,20 +46,9 @@ local function joined(what, more)
     for key, value in pairs(given) do options[key] = value end
   end
   if not (options.rules or options.state or options.record) then
-    error(WANTED, 0)
+    fail(WANTED)
   end
   return options
-end
-
-local function check_names(options)
-  local known = {}
-  for _, name in ipairs(OPTIONS) do known[name] = true end
-  for name in pairs(options) do
-    if not known[name] then
-      fail("there is no option %s; the options: %s", tostring(name),
-        table.concat(OPTIONS, ", "))
-    end
-  end
 end
 
 local function check_budget(options)
@@ -68,9 +57,8 @@ local function check_budget(options)
     if value ~= nil and not (type(value) == "number" and value > 0
       and value < math.huge
       and (name == "seconds" or math.type(value) == "integer")) then
-      fail("%s: expected a %s above 0, got %s", name,
-        name == "seconds" and "number" or "whole number",
-        type(value) == "number" and value or arguments.kind(value))
+      arguments.expected(NAME .. ": " .. name,
+        name == "seconds" and "a number above 0" or "a whole number above 0", value)
     end
   end
 end
@@ -87,6 +75,7 @@ end
 
 local function check(options, rules)
   check_seats(options, rules)
+  arguments.member(NAME, options, "trusted", "boolean")
   arguments.whole(NAME, options, "seed", 0, arguments.SEED_MAX)
   check_budget(options)
 end
@@ -128,21 +117,25 @@ local function states_to(state)
   return states
 end
 
+local function seat_bot(self, bot, seat)
+  local player, why = players.player(bot, self.rules,
+    { iterations = self.iterations, seconds = self.seconds, clock = true })
+  if not player then fail("bot %s: %s", bot.name, why) end
+  local ok, _, message = player:begin(self.states[1], seat, self.seeds[seat])
+  if not ok then fail("bot %s: %s", bot.name, message) end
+  self.players[seat] = player
+end
+
 local function seat_bots(self, options)
-  self.players = {}
   if options.bot == "none" then return end
-  local bot = bots.bot(options.bot == nil and "expert" or options.bot)
+  local bot = bots.bot(options.bot == nil and "expert" or options.bot,
+    { trusted = options.trusted })
   local own, mine = options.seat or 1, {}
   for _, seat in ipairs(type(own) == "table" and own or { own }) do
     mine[seat] = true
   end
   for seat = 1, self.rules.seats do
-    if not mine[seat] then
-      local player, _, message = bots.player(bot, self.rules, seat,
-        run.derive(self.seed, seat))
-      if not player then fail("bot %s: %s", bot.name, message) end
-      self.players[seat] = player
-    end
+    if not mine[seat] then seat_bot(self, bot, seat) end
   end
 end
 
@@ -168,20 +161,19 @@ function M.fresh_seed() return os.time() * 1000003 & arguments.SEED_MAX end
 --- A game that is about to be played, from the arguments of play.
 function M.open(what, more)
   local options = joined(what, more)
-  check_names(options)
+  arguments.names(NAME, options, OPTIONS)
   options.state = state_of(options)
   local rules = rules_of(options)
   check(options, rules)
   local seed = options.seed or M.fresh_seed()
   local game = tesela.game(rules.name)
-  local self = setmetatable({
+  local self = session.new {
     rules = rules, game = game, hidden = game.hidden, seed = seed,
     explains = has_query(game, "explain"),
     iterations = options.iterations, seconds = options.seconds,
     states = states_to(options.state or rules:start(seed)),
     log = log_of(options.record),
-  }, session)
-  self.at = #self.states
+  }
   seat_bots(self, options)
   return self
 end
@@ -210,11 +202,13 @@ function M.play(what, options)
   local ok, self = pcall(M.open, what, options)
   if not ok then
     local message = cli.plain(self)
-    error(message, interrupt.is(message) and 0 or 2)
+    if interrupt.is(message) then error(message, 0) end
+    arguments.raise(message)
   end
   self.farewell = farewell
-  self:greet()
-  self:loop()
+  local game <close> = self
+  game:greet()
+  game:loop()
   local state, record = self:last(), self:record()
   veil(self, state, record)
   return state, record

@@ -1,31 +1,42 @@
 -- A game at the terminal while it is played.
 --
 -- `states` holds every position from the start on (so states[i].ply is i - 1),
--- `at` is the one that is shown: the last, unless somebody looks back. Whoever
--- has a seat in `players` is a bot. Bots move only when the last position is
--- shown and nobody paused the game; at all other times a line is asked for.
--- What fails or is interrupted leaves these as they were, so the game goes on.
+-- `at` is the one that is shown: the last, unless somebody looks back. It is a
+-- game of player/loop.lua in which people, who are players too, may go back and
+-- do other things than to move. Bots are asked only when the last position is
+-- shown and nobody paused the game; at all other times people are. What fails or
+-- is interrupted leaves these as they were, so the game goes on; so does a bot
+-- that does something wrong: it may be repaired.
 --
 -- Where hands are hidden (`hidden`), what is shown is what `viewer` sees: the
 -- only person, or whoever of several has the keyboard now; a curtain falls
 -- before it goes to the next. Nobody is at the table who may see everything
 -- until the game is over, unless bots play among themselves.
 
-local tesela = require "tesela"
-local bots = require "tesela.bots"
 local cli = require "tesela.command.cli"
 local input = require "tesela.terminal.input"
 local interrupt = require "tesela.interrupt"
-local run = require "tesela.run"
+local loop = require "tesela.player.loop"
+local person = require "tesela.terminal.person"
+local seeds = require "tesela.seeds"
 local show = require "tesela.terminal.show"
 local text = require "tesela.text"
 local commands = require "tesela.terminal.commands"
 local curtain = require "tesela.terminal.curtain"
 
-local EYES = 99 -- which seed that follows from the game's deals what is not seen
-
-local Session = {}
+local Session = setmetatable({}, { __index = loop.Game })
 Session.__index = Session
+Session.__close = loop.Game.close
+
+--- A session from its members (see play.lua).
+function Session.new(self)
+  self.at, self.luck, self.players = #self.states, {}, {}
+  self.seeds = seeds.seats(self.seed, self.rules.seats)
+  setmetatable(self, Session)
+  self.people_here = person.new(self)
+  for seat = 1, self.rules.seats do self.players[seat] = self.people_here end
+  return self
+end
 
 --- Writes a line.
 function Session.say(format, ...) cli.write(format:format(...), "\n") end
@@ -49,11 +60,11 @@ function Session:name(seat)
   return self.rules.seat_names[seat]
 end
 
-function Session:is_bot(seat) return self.players[seat] ~= nil end
+function Session:is_bot(seat) return not self.players[seat].person end
 
 function Session:full_name(seat)
-  local player = self.players[seat]
-  return self:name(seat) .. (player and (" (%s)"):format(player.bot.name) or "")
+  return self:name(seat)
+    .. (self:is_bot(seat) and (" (%s)"):format(self.players[seat].name) or "")
 end
 
 --- How many seats people have.
@@ -84,7 +95,7 @@ end
 function Session:seen(state)
   local seat = self:eyes()
   state = state or self:state()
-  return seat and state:view(seat, run.derive(self.seed, EYES)) or state
+  return seat and state:view(seat, seeds.eyes(self.seed)) or state
 end
 
 --- Whether the moves of the position that is shown are no secret to whoever
@@ -97,11 +108,22 @@ end
 --- The moves of the game so far, as far as they may be known.
 function Session:moves() return self:seen(self:last()):history() end
 
-function Session:budget()
-  return {
-    iterations = self.iterations, seconds = self.seconds,
-    seed = run.derive(self.seed, 1000 + self:state().ply),
-  }
+-- Whether people are asked, whoever has the turn.
+local function asks(self)
+  return self.paused or self:is_back() or not self:is_bot(self:state().seat)
+end
+
+function Session:player(seat)
+  return asks(self) and self.people_here or self.players[seat]
+end
+
+--- How many moves a seat has been asked for: what is taken back does not count.
+function Session:turn(seat)
+  local count = 1
+  for ply = 1, self.at - 1 do
+    if self.states[ply].seat == seat then count = count + 1 end
+  end
+  return count
 end
 
 -- Forgets all that came after a position.
@@ -115,12 +137,15 @@ local function cut(self, at)
 end
 
 --- Makes a move in the position that is shown.
-function Session:make(move, seconds, value)
-  local state = self:state():copy():play(move)
+function Session:make(answer, seconds, value)
+  local state = self:state():copy()
+  local move, why = state:try(answer)
+  if not move then return nil, why end
   cut(self, self.at)
   self.log.seconds[state.ply], self.log.values[state.ply] = seconds, value
   self.states[self.at + 1] = state
   self.at = self.at + 1
+  return move
 end
 
 --- Takes back what came after the position that is shown; from the last one a
@@ -150,18 +175,18 @@ function Session:go_on()
   self.paused = false
 end
 
---- Ends the game for a reason from outside.
-function Session:finish(reason, places, message)
-  self.outside = { reason = reason, places = places, message = message }
+--- A bot has done something wrong: that is told, and the game waits.
+function Session:lose(seat, reason, message, traceback)
+  self.tell("%s: %s: %s", self:full_name(seat), reason, message or "")
+  if traceback then self.say("%s", traceback) end
+  self.paused = true
+  self.say "The game waits: reload reads the bots' files again, go asks once more."
 end
 
 --- The game as a line of JSON.
 function Session:record()
   local names = {}
-  for seat = 1, self.rules.seats do
-    local player = self.players[seat]
-    names[seat] = player and player.bot.name or "human"
-  end
+  for seat, player in ipairs(self.players) do names[seat] = player.name end
   return self:last():record {
     players = names, seconds = self.log.seconds, values = self.log.values,
     notes = self.log.notes, result = self.outside,
@@ -180,7 +205,7 @@ end
 
 --- Writes the record to a file: true, or nil and why not.
 function Session:save(path)
-  if is_foreign(path) then return nil, "it is there, and is not a saved game" end
+  if is_foreign(path) then return nil, "it exists, and is not a saved game" end
   local line = self:record()
   local file, why = io.open(path, "w")
   local ok = file ~= nil
@@ -272,38 +297,35 @@ function Session.confirm(question)
   return answer ~= nil and answer:match "^%s*[yY]" ~= nil
 end
 
--- A legal move that a person typed. It may be where somebody looks back.
-local function person_moves(self, move)
+-- Whether a person may make a move that is legal in the position that is shown,
+-- which may be one where somebody looks back.
+local function may_move(self, move)
   local state = self:state()
   if self:is_bot(state.seat) or not self:is_open() then
     self.say("it is the turn of %s%s", self:full_name(state.seat),
       self:is_back() and ": go back or forward to one of yours"
       or "; go lets it move")
-    return
+    return false
   end
   local later = #self.states - self.at
-  if later > 0 then
-    if self:last():history()[self.at] == state:text(move) then
-      self:walk(1)
-      return
-    end
-    if not self.confirm(("this takes back the %s after it; play it?"):format(
-      later == 1 and "move" or later .. " moves")) then return end
+  if later > 0 and self:last():history()[self.at] == state:text(move) then
+    self:walk(1)
+    return false
   end
-  self:make(move)
-  if not curtain.falls(self) then self:tell_move(self.at - 1, true) end
+  return later == 0 or self.confirm(("this takes back the %s after it; play it?")
+    :format(later == 1 and "move" or later .. " moves"))
 end
 
---- A line that a person typed. True: leave.
+--- A line that a person typed: the move that it makes, if it makes one.
 function Session:obey(line)
   line = line:match "^%s*(.-)%s*$"
   local word, rest = line:match "^(%S+)%s*(.*)$"
-  if not word then return false end
+  if not word then return end
   local command = commands.named(word)
   if command then return command.run(self, rest) end
   local move, why = self:seen():move(line)
-  if move then return person_moves(self, move) end
-  if commands.query(self, word, rest) then return false end
+  if move then return may_move(self, move) and move or nil end
+  if commands.query(self, word, rest) then return end
   local meant, hint = commands.abbreviated(self, word)
   if meant then return meant.run(self, rest) end
   if not self:is_open() then
@@ -322,14 +344,18 @@ end
 
 -- Runs a line; what fails in it is told, and only that is lost.
 local function protected(self, line)
-  local ok, left = pcall(self.obey, self, line)
-  if ok then return left end
-  if type(left) ~= "string" or interrupt.is(left) then error(left, 0) end
-  self.tell("that failed: %s (the game goes on)", cli.plain(left))
+  local ok, move = pcall(self.obey, self, line)
+  if ok then return move end
+  if type(move) ~= "string" or interrupt.is(move) then error(move, 0) end
+  self.tell("that failed: %s (the game goes on)", cli.plain(move))
 end
 
-local function ask(self)
-  if curtain.falls(self) then return curtain.fall(self) end
+--- Asks the people for a line: the move that they make, or nothing.
+function Session:ask()
+  if curtain.falls(self) then
+    self.left = curtain.fall(self)
+    return
+  end
   self:show_board()
   local line, why = input.read(prompt(self), function(before)
     return commands.complete(self, before)
@@ -338,35 +364,16 @@ local function ask(self)
     if not curtain.hangs(self) then input.add_history(line) end
     return protected(self, line)
   end
-  if why == "interrupted" and input.terminal() then return false end
+  if why == "interrupted" and input.terminal() then return end
   if input.terminal() then self.say "" end
-  return true
+  self.left = true
 end
 
--- A bot that does something wrong has lost.
-local function bot_moves(self)
-  local state = self:state()
-  local seat, begin = state.seat, tesela.clock()
-  local player = self.players[seat]
-  if self:people() == 0 then self:show_board() end
-  local move, value, message = bots.choose(player, state, seat, self:budget())
-  if not move then
-    self.tell("%s loses: %s", self:full_name(seat), message)
-    self:finish(value, run.lost(self.rules.seats, seat), message)
-    return
-  end
-  self:make(move, tesela.clock() - begin, value)
-  if not curtain.falls(self) then self:tell_move(self.at - 1) end
-end
-
-local function asks(self)
-  return self.paused or self:is_back() or not self:is_bot(self:state().seat)
-end
-
--- One turn of a bot or one line of a person. True: leave.
+-- One turn of a bot or one line of a person.
 local function step(self)
-  if asks(self) then return ask(self) end
-  return bot_moves(self)
+  local own = asks(self)
+  if not own and self:people() == 0 then self:show_board() end
+  if self:step() and not curtain.falls(self) then self:tell_move(self.at - 1, own) end
 end
 
 -- Ctrl-C ends what is being done, not the game: a bot that was thinking gives
@@ -385,18 +392,20 @@ end
 
 -- One step, however it ends; a second Ctrl-C comes while the first is told.
 local function survive(self)
-  local ok, left = input.guard(step, self)
-  if ok then return left end
-  if not interrupt.is(left) then error(left, 0) end
-  ok, left = input.guard(interrupted, self)
-  if not ok and not interrupt.is(left) then error(left, 0) end
-  return self.paused and not input.terminal()
+  local ok, why = input.guard(step, self)
+  if ok then return end
+  if not interrupt.is(why) then error(why, 0) end
+  ok, why = input.guard(interrupted, self)
+  if not ok and not interrupt.is(why) then error(why, 0) end
+  if self.paused and not input.terminal() then self.left = true end
 end
 
 --- Plays until the game is over or somebody leaves.
 function Session:loop()
+  self.left = false
   while not self:over() do
-    if survive(self) and not self:over() then
+    survive(self)
+    if self.left and not self:over() then
       if not (curtain.hangs(self) and input.terminal()) then
         self.say("Left at %s", self:seen(self:last()):fen())
       end
@@ -412,9 +421,8 @@ end
 --- Says who plays.
 function Session:greet()
   local list, people = {}, self:people()
-  for seat = 1, self.rules.seats do
-    local player = self.players[seat]
-    list[seat] = self:name(seat) .. (player and ": " .. player.bot.name
+  for seat, player in ipairs(self.players) do
+    list[seat] = self:name(seat) .. (self:is_bot(seat) and ": " .. player.name
       or people == 1 and ": you" or "")
   end
   self.tell("%s. %s. Type a move or help.", self.game.title,

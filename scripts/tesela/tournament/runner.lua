@@ -12,8 +12,9 @@
 -- end of the process alone nothing at all.
 
 local tesela = require "tesela"
+local interrupt = require "tesela.interrupt"
+local loop = require "tesela.player.loop"
 local process = require "tesela.process"
-local run = require "tesela.run"
 local files = require "tesela.tournament.file"
 local worker = require "tesela.tournament.worker"
 
@@ -107,7 +108,8 @@ end
 
 local FIELDS = "(%d+)\t(%d+)\t(([%d,]+)\t([%d,]+))\t(%d+)\t([^\t]*)\t([^\n]*)\n"
 
--- Games that are over: their lines and their records (see worker.lua).
+-- Games that are over: their lines and their records (see worker.lua). `w` is nil
+-- where they were played in this process.
 local function accept(self, w, lines, records)
   local next_record = self.on_game and records:gmatch "[^\n]*"
   self.lines[#self.lines + 1] = records
@@ -118,7 +120,7 @@ local function accept(self, w, lines, records)
       outcome = outcome, players = self.lists[players], places = self.lists[places],
       plies = math.tointeger(plies), reason = reason,
       message = text ~= "" and text or nil }
-    assert(forget_number(w, game.number), "a game that nobody has asked for")
+    assert(not w or forget_number(w, game.number), "nobody has asked for this game")
     self.stats:add(game)
     self.played = self.played + 1
     if next_record then self.on_game(game, next_record()) end
@@ -163,15 +165,13 @@ end
 
 -- The game that a worker was playing when it was ended, scored.
 local function score(self, w, number, seat, fault)
-  local job = self.job
-  local state, game = worker.start(job, number)
+  local game = worker.game(self.job, number)
+  local state = game:state()
   for ply, move in ipairs(fault.moves) do
-    if ply > state.ply then state:play(move) end
+    if ply > state.ply then state:try(move) end
   end
-  local outside = { reason = fault.reason, message = fault.message,
-    places = run.lost(job.rules.seats, seat) }
-  local log = { seconds = job.def.budget.seconds and {}, values = {} }
-  accept(self, w, worker.report(job, game, state, log, outside))
+  game:lose(seat, fault.reason, fault.message)
+  accept(self, w, worker.report(self.job, game))
 end
 
 -- Gives what a worker had back, in the order of the numbers.
@@ -204,7 +204,7 @@ local function bury(self, w, late)
   local fault = { moves = w.process:moves() }
   local how = w.process:wait()
   if late then
-    fault.reason, fault.message = "time", worker.late(self.job.def)
+    fault.reason, fault.message = "time", loop.late(self.job.budget.limit)
   elseif how and dies_always(self, number) then
     fault.reason, fault.message = "error", "the bot ended its process: " .. how
   end
@@ -325,7 +325,7 @@ local function release(self)
   end
 end
 
-local function loop(self)
+local function serve_all(self)
   while #self.workers > 0 do
     serve(self)
     local now = look_for_reasons(self)
@@ -350,6 +350,36 @@ local function start(self)
   end
 end
 
+-- Without workers. Here Ctrl-C is an error that whatever runs raises.
+local function play_here(self)
+  local number = next_number(self)
+  while number do
+    local line, record = worker.play(self.job, number)
+    accept(self, nil, line, record)
+    write(self)
+    look_for_reasons(self)
+    if tesela.clock() - self.synced >= SYNC then sync(self) end
+    number = not self.stopping and next_number(self)
+  end
+end
+
+local function play_in_workers(self)
+  process.catch(true)
+  start(self)
+  serve_all(self)
+end
+
+local function play_all(self)
+  if self.stats.sprt and self.stats.sprt.decision then return end
+  if not self.here then return play_in_workers(self) end
+  local ok, why = pcall(play_here, self)
+  if not ok and interrupt.is(why) then
+    self.stopping = "interrupted"
+  elseif not ok then
+    error(why, 0)
+  end
+end
+
 local function finish(self)
   for _, w in ipairs(self.workers) do
     w.process:kill()
@@ -360,7 +390,8 @@ end
 
 --- Plays what is missing. `options`: job (see tournament.lua), stats,
 --- total, done = set of numbers with has, mine = function(number), journal, on_game,
---- progress = function(runner). Returns why it stopped before the end:
+--- progress = function(runner), here = true: without workers. Returns why it stopped
+--- before the end:
 --- "interrupted", "sprt", "time" or nil.
 function M.run(options)
   local self = setmetatable(options, Runner)
@@ -369,10 +400,8 @@ function M.run(options)
   self.since, self.synced, self.shown, self.played = now, now, now, 0
   self.died, self.unanswered, self.looked = {}, 0, now
   self.lists = files.lists()
-  process.catch(true)
   local ok, why = pcall(function()
-    if not (self.stats.sprt and self.stats.sprt.decision) then start(self) end
-    loop(self)
+    play_all(self)
     write(self)
     sync(self)
   end)

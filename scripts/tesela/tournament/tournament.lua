@@ -8,120 +8,59 @@
 local tesela = require "tesela"
 local arguments = require "tesela.arguments"
 local bots = require "tesela.bots"
-local games = require "tesela.games"
-local hash = require "tesela.hash"
 local journals = require "tesela.journal"
 local files = require "tesela.tournament.file"
+local sources = require "tesela.player.sources"
 local report = require "tesela.tournament.report"
 local runner = require "tesela.tournament.runner"
 local schedule = require "tesela.tournament.schedule"
 local stats = require "tesela.tournament.stats"
+local supplies = require "tesela.player.supplies"
 local worker = require "tesela.tournament.worker"
 
 local M = {}
 
-local MB = 1024 * 1024
-local MEMORY = 256 -- of a bot, in MB
-local ROOM = 256   -- of a worker besides
-local SOURCE = 16  -- the most that a file in Lua has
 
 local function fail(form, ...) error("tesela.tournament: " .. form:format(...), 0) end
 
--- ---- the texts of bots and games --------------------------------------------
+local function expect(value, why) return value or fail("%s", why) end
 
-local function read(path)
-  local file, why = io.open(path, "rb")
-  if not file then fail("%s", why) end
-  local text, reason = file:read(SOURCE * MB + 1)
-  file:close()
-  if reason then fail("%s: %s", path, reason) end
-  if text and #text > SOURCE * MB then
-    fail("%s: expected a file of at most %d MB", path, SOURCE)
-  end
-  return text or ""
+-- ---- the sources of bots ----------------------------------------------------
+
+-- A bot of a definition as { name =, bot = }, and what tesela.bot made of it, if it
+-- is that.
+local function spec_of(bot)
+  if type(bot) ~= "table" then return { bot = bot } end
+  if type(bot.source) == "table" then return { name = bot.name, bot = bot.path }, bot end
+  return bot.choose and { bot = bot } or bot
 end
 
--- The definition with the hashes of the bots' files, and their texts: what
+-- The definition with the hashes of the bots' files, and their sources: what
 -- tells a changed bot from the one that played the games before.
 local function with_sources(given)
-  local def, texts = {}, {}
+  local def, list = {}, {}
   for key, value in pairs(given) do def[key] = value end
-  if type(given.bots) ~= "table" then return def, texts end
+  if type(given.bots) ~= "table" then return def, list end
   def.bots = {}
   for key, bot in pairs(given.bots) do def.bots[key] = bot end
   for i, bot in ipairs(given.bots) do
-    local spec = type(bot) == "table" and not bot.choose and bot or { bot = bot }
+    local spec, made = spec_of(bot)
     if type(spec.bot) == "string" then
-      local path = bots.path(spec.bot)
-      local text = read(path)
-      texts[i] = { path = path, text = text }
-      def.bots[i] = { source = hash.text(text) }
+      list[i] = made and made.source or expect(sources.read(bots.path(spec.bot)))
+      def.bots[i] = { source = list[i].hash }
       for key, value in pairs(spec) do
         if key ~= "source" then def.bots[i][key] = value end
       end
     end
   end
-  return def, texts
-end
-
--- Modules of the library that others require, as far as a box may have them.
-local OUTSIDE = { tesela = true, ["tesela.games"] = true, ["tesela.make"] = true }
-local HARMLESS = { "tesela.worth", "tesela.near", "tesela.text", "tesela.rating" }
-
-local function library_text(name)
-  return read(("%s/%s.lua"):format(tesela.home, name:gsub("%.", "/")))
-end
-
-local function add_library(list, name)
-  if OUTSIDE[name] or list[name] then return list end
-  local text = library_text(name)
-  list[name] = true
-  list[#list + 1] = { name = name, text = text }
-  for other in text:gmatch 'require%s*%(?%s*"(tesela[%w_.]*)"' do
-    add_library(list, other)
-  end
-  return list
-end
-
-local function modules()
-  local list = {}
-  for i, name in ipairs(HARMLESS) do list[i] = { name = name, text = library_text(name) } end
-  return list
-end
-
--- The files of a game in Lua and of those that it is derived from, by the names
--- that they are asked for by.
-local function add_games(list, rules_name)
-  local info = tesela.game(rules_name)
-  if not info.source then return list end
-  for _, name in ipairs { rules_name, info.name } do
-    local path = games.path(name)
-    if path then list[#list + 1] = { name = name, path = path, text = read(path) } end
-  end
-  if #list == 0 then
-    fail("rules: %s was not loaded from a file; bots that are not trusted "
-      .. "cannot have it (trusted = true)", rules_name)
-  end
-  if info.parent then add_games(list, info.parent) end
-  return list
-end
-
--- "name=value name=value" for all options.
-local function settings(options)
-  local list = {}
-  for name, value in pairs(options) do
-    list[#list + 1] = ("%s=%s"):format(name,
-      type(value) == "table" and table.concat(value, ",") or tostring(value))
-  end
-  table.sort(list)
-  return table.concat(list, " ")
+  return def, list
 end
 
 -- ---- the job of the workers -------------------------------------------------
 
-local function check_bots(def, texts)
+local function check_bots(def, list)
   for i, bot in ipairs(def.bots) do
-    if not texts[i] then
+    if not list[i] then
       fail("bots: %s is not in a file; bots that are not trusted come by name or "
         .. "path (or trusted = true)", bot.name)
     end
@@ -129,34 +68,42 @@ local function check_bots(def, texts)
 end
 
 -- A worker keeps a box for each bot, and for each of its seats. What all of them
--- may hold (lboxes.c: sizes are rounded up) is never the fault of one.
+-- may hold is never the fault of one.
 local function ceiling(def, memory)
   local boxes = #def.bots * ((def.seats + #def.bots - 1) // #def.bots)
-  return boxes * (memory // 2) * 5 + ROOM * MB
+  return boxes * supplies.ceiling(memory) + supplies.ROOM
 end
 
-local function boxed_job(job, def, texts)
-  check_bots(def, texts)
-  local memory = math.tointeger(math.ceil((def.memory or MEMORY) * MB))
-  job.memory, job.ceiling = memory, ceiling(def, memory)
-  job.interior = { path = tesela.home .. "/tesela/tournament/interior.lua" }
-  job.interior.text = read(job.interior.path)
-  job.modules, job.games = modules(), add_games({}, def.rules)
-  job.library = add_library({}, "tesela.derive")
-  job.rules_name, job.settings = def.rules, settings(def.options)
+local function boxed_job(job, def, list)
+  job.supplies = expect(supplies.of(def.rules, def.options, def.memory))
+  local all = true
   for i, bot in ipairs(def.bots) do
-    job.bots[i] = { name = bot.name, path = texts[i].path, text = texts[i].text }
+    job.bots[i] = list[i] and { name = bot.name, source = list[i] }
+    all = all and list[i] ~= nil
   end
+  job.ceiling = all and ceiling(def, job.supplies.memory) or nil
+end
+
+-- Bots of the program are no strangers where strangers are not the rule.
+local function strangers(list)
+  for i, source in pairs(list) do
+    if source.path:find(tesela.home .. "/bots/", 1, true) == 1 then list[i] = nil end
+  end
+  return list
 end
 
 --- What workers need for a definition: all is read now, so that a file that
---- changes meanwhile changes nothing.
-function M.job(given)
-  local with, texts = with_sources(given)
+--- changes meanwhile changes nothing. Who plays in no box has no entry in `bots`;
+--- where `own`, these are the program's bots and those that are no files. `ceiling`
+--- is what the boxes of a worker may hold, where all its bots are in some.
+function M.job(given, own)
+  local with, list = with_sources(given)
   local def, values = schedule.normalise(with)
   local job = { def = def, rules = values.rules, values = values.bots, bots = {},
-    limit = worker.limit(def) }
-  if not def.trusted then boxed_job(job, def, texts) end
+    budget = worker.budget(def) }
+  if def.trusted then return job end
+  if own then strangers(list) else check_bots(def, list) end
+  if next(list) then boxed_job(job, def, list) end
   return job
 end
 
@@ -217,6 +164,7 @@ local function count_games(session, lines, header)
         session.done:add(game.number)
         session.stats:add(game)
         session.played = session.played + 1
+        if session.seen then session.seen(game, line) end
       end
       size = size + #line + 1
     end)
@@ -271,7 +219,7 @@ local function check_shard(job, shard)
   if not shard then return end
   local why = job.def.sprt and "sprt" or job.def.time and "time"
   if why then
-    fail("%s needs the games before: it cannot be played in shards", why)
+    fail("%s depends on the games before, and cannot be played in shards", why)
   end
 end
 
@@ -305,9 +253,12 @@ local function check_openings(job)
 end
 
 --- Opens a tournament: counts what its file has. `options` are { file =,
---- shard = { part =, of = }, on_game =, progress = }.
+--- shard = { part =, of = }, on_game = function(game, line), seen = function(game,
+--- line), which is told of games that the file has, own = (see job), here = true:
+--- played in this process }.
 function M.open(given, options)
-  local session = { job = M.job(given), path = options.file, shard = options.shard,
+  local session = { job = M.job(given, options.own), path = options.file,
+    seen = options.seen, here = options.here, shard = options.shard,
     played = 0, torn = 0, done = M.numbers(), on_game = options.on_game }
   check_shard(session.job, session.shard)
   check_openings(session.job)
@@ -325,6 +276,7 @@ function M.play(session, progress)
     job = session.job, stats = session.stats, journal = session.journal,
     total = schedule.total(session.job.def), done = session.done,
     mine = session.mine, on_game = session.on_game, progress = progress,
+    here = session.here,
   }
 end
 
@@ -360,7 +312,7 @@ local function check(definition, options)
   arguments.member(name, options, "shard", "table")
   local shard = options.shard
   if not shard then return end
-  arguments.names(name, shard, { "part", "of" }, "shard")
+  arguments.names(name .. ": shard", shard, { "part", "of" })
   if math.type(shard.of) ~= "integer" or shard.of < 1 then
     arguments.expected(name, "shard.of to be a whole number from 1 on", shard.of)
   end

@@ -4,23 +4,25 @@
 -- Nothing that the bot can reach outlives a game, so that no game depends on
 -- those that were played before it: each gets tables of its own for globals
 -- and libraries, and in them the bot's file and the modules it requires are
--- run anew. They are compiled once, as functions of their globals.
+-- run anew. They are compiled once, as functions of their globals; the files
+-- beside the bot's (sources.lua) when they are first asked for.
 --
 -- Games in Lua are loaded here too, with globals that the bot never sees.
 --
 -- Functions are called from outside with texts and numbers only; those that
 -- set something up return true.
 
-local inner, make = ...
-local copy = copy -- luacheck: ignore 113
-_G.copy = nil
+local inner, make, words = ...
+local copy, where = copy, where -- luacheck: ignore 113
+_G.copy, _G.where = nil, nil
 
 local chunks = {}  -- of modules that bots may require, by name
+local files = {}   -- beside the bot's: path and text, by the name they are required by
 local library = {} -- of modules that games in Lua require, by name
 local games = {}   -- texts of files of games, by path
 local bot = {}     -- chunk and name
 local object       -- of the bot, in the game that is played
-local choose       -- its function
+local choose, draw -- its functions
 
 local M = {}
 
@@ -45,6 +47,7 @@ end
 for name, value in pairs(_G) do
   if type(value) ~= "table" then base[name] = value end
 end
+_G.print = function() end -- of games in Lua: their rules run outside, too
 
 local luck -- of the game
 local own, lazy = {}, {}
@@ -68,15 +71,40 @@ function own.tesela()
   return module
 end
 
+-- The chunk of a module or of a file, or nil.
+local function find(name)
+  local file = files[name]
+  if file and not chunks[name] then chunks[name] = compile(file.path, file.text) end
+  return chunks[name]
+end
+
+local function no_module(name)
+  error(("%smodule '%s': bots cannot have it; expected one of tesela, %s"):format(where(),
+    tostring(name), table.concat(M.modules, ", ")), 0)
+end
+
+-- Modules that are being run, so that none waits for itself.
+local Waiting = {}
+
+function Waiting:__close() self[#self] = nil end
+
+local function wait_for(waiting, name)
+  for i, other in ipairs(waiting) do
+    if other == name then
+      error(("%smodule '%s': it requires itself: %s -> %s"):format(where(), name,
+        table.concat(waiting, " -> ", i), name), 0)
+    end
+  end
+  waiting[#waiting + 1] = name
+end
+
 function own.require(env)
-  local loaded = { tesela = env.tesela }
+  local loaded, waiting = { tesela = env.tesela }, setmetatable({}, Waiting)
   return function(name)
     if loaded[name] == nil then
-      local chunk = chunks[name]
-      if not chunk then
-        error(("module '%s': bots cannot have it; expected one of tesela, %s")
-          :format(tostring(name), table.concat(M.modules, ", ")), 2)
-      end
+      local chunk = find(name) or no_module(name)
+      wait_for(waiting, name)
+      local _ <close> = waiting
       loaded[name] = chunk(env) or true
     end
     return loaded[name]
@@ -159,6 +187,13 @@ function M.game(name, path, text)
   return true
 end
 
+--- A file beside the bot's, which it may require.
+function M.file(name, path, text)
+  M.modules[#M.modules + 1] = name
+  files[name] = { path = path, text = text }
+  return true
+end
+
 function M.bot(name, path, text)
   bot.name, bot.chunk = name, compile(path, text)
   return true
@@ -177,6 +212,12 @@ local function check_bot(value)
     return { choose = function(_, view, budget) return value(view, budget) end }
   end
   if type(value) == "table" and type(value.choose) == "function" then return value end
+  for name in pairs(type(value) == "table" and value or {}) do
+    if type(name) == "string" and words.near(name, { "choose" })[1] then
+      error(("bot %s: %s"):format(bot.name, words.unknown("member", name,
+        { "name", "new", "choose", "draw" })), 0)
+    end
+  end
   error(("bot %s: expected a function or a table with choose, got %s")
     :format(bot.name, type(value)), 0)
 end
@@ -186,7 +227,7 @@ function M.begin(rules, seat, seed)
   luck = seed
   math.randomseed(seed)
   local value = check_bot(bot.chunk(setmetatable({}, lazy)))
-  choose, object = value.choose, value
+  choose, draw, object = value.choose, value.draw, value
   if not value.new then return end
   object = value.new(rules, seat, seed)
   if type(object) == "table" and getmetatable(object) == nil then
@@ -194,14 +235,16 @@ function M.begin(rules, seat, seed)
   end
 end
 
-function M.choose(view, seed, iterations, seconds)
+--- A move and its value; or, where a draw is offered, 1 for yes and 0 for no.
+function M.choose(view, seed, iterations, seconds, offer)
+  if offer then return draw and draw(object, view) == true and 1 or 0 end
   return choose(object, view,
     { iterations = iterations, seconds = seconds, seed = seed })
 end
 
 -- ---- games in Lua -----------------------------------------------------------
 
-local loaded = { tesela = inner, ["tesela.make"] = make }
+local loaded = { tesela = inner, ["tesela.make"] = make, ["tesela.names"] = words }
 
 local boxed_games = { loading = nil, built_in = inner.games }
 loaded["tesela.games"] = boxed_games

@@ -1,0 +1,214 @@
+-- A player in a box in a process of its own: a bot that is not trusted, for a
+-- game that is played in this process (see loop.lua for what a player is asked).
+--
+-- The process is a fork that has the rules, the bot's source and the state that
+-- the game began with; it is told the moves that have been made since. It may be
+-- ended at any time: when it takes too long, or by Ctrl-C. The next that is asked
+-- of the bot starts another one.
+--
+-- Messages are lists of texts, packed. To the process: seed, moves ("c3 b2"), and
+-- perhaps that a draw is offered.
+-- From it: what the bot printed, then what the player in the box returned.
+
+local boxed = require "tesela.player.boxed"
+local loop = require "tesela.player.loop"
+local process = require "tesela.process"
+local sources = require "tesela.player.sources"
+local supplies = require "tesela.player.supplies"
+local texts = require "tesela.text"
+
+local M = {}
+
+local TICK = 0.1
+local GRACE = 0.5 -- how late the process may be before it is ended
+local FOREVER = 1e9
+
+local Hosted = {}
+Hosted.__index = Hosted
+
+-- ---- messages ---------------------------------------------------------------
+
+local function pack(...)
+  local fields = { ... }
+  for i = 1, select("#", ...) do
+    local field = fields[i]
+    fields[i] = ("Bs4"):pack(field == nil and 0 or 1, tostring(field))
+  end
+  return ("s4"):pack(table.concat(fields))
+end
+
+-- The fields of the message that a text begins with; nil: it is not all there.
+local function unpack_message(text)
+  if #text < 4 or #text < 4 + ("I4"):unpack(text) then return nil end
+  local message, fields, count, at = ("s4"):unpack(text), {}, 0, 1
+  while at <= #message do
+    local given, field
+    given, field, at = ("Bs4"):unpack(message, at)
+    count = count + 1
+    fields[count] = given == 1 and field or nil
+  end
+  return fields, count
+end
+
+-- ---- the process ------------------------------------------------------------
+
+-- What a function of the player returned, with what was printed and the type of
+-- the first.
+local function answer(player, ok, more, message, traceback)
+  return pack(player:printed(), math.type(ok) or type(ok), ok, more, message, traceback)
+end
+
+local read = {
+  integer = function(text) return math.tointeger(tonumber(text)) end,
+  boolean = function(text) return text == "true" end,
+  string = function(text) return text end,
+  ["nil"] = function() return nil end,
+}
+
+local function position(base, moves)
+  local state = base:copy()
+  for move in moves:gmatch "%S+" do assert(state:try(move)) end
+  return state
+end
+
+-- What is made of an earlier position is a game that begins anew.
+local function ask(player, game, seed, moves, offer)
+  if moves:sub(1, #game.moves) ~= game.moves then
+    local ok, reason, message, traceback = player:begin(game.base, game.seat, game.seed)
+    if not ok then return nil, reason, message, traceback end
+  end
+  game.moves = moves
+  local state = position(game.base, moves)
+  if offer then return player:agrees(state, game.seat, seed) end
+  return player:choose(state, game.seat, seed)
+end
+
+local function serve(self, game, channel)
+  process.limit(supplies.ceiling(self.supplies.memory) + supplies.ROOM)
+  local player = boxed.new(self.supplies, self.bot, self.limited)
+  channel:send(answer(player, player:begin(game.base, game.seat, game.seed)))
+  local rest = ""
+  while true do
+    local fields = unpack_message(rest)
+    if fields then
+      rest = ""
+      channel:send(answer(player,
+        ask(player, game, read.integer(fields[1]), fields[2], fields[3])))
+    else
+      local text = channel:receive()
+      if not text then return end
+      rest = rest .. text
+    end
+  end
+end
+
+-- ---- from outside -----------------------------------------------------------
+
+--- `bot` is { name =, source = }, `budget` { iterations =, seconds =, limit =,
+--- clock = }: without a limit it may think for ever; with a clock it may look at it
+--- even if its budget is not in seconds.
+function M.new(needed, bot, budget)
+  return setmetatable({ supplies = needed, bot = bot, name = bot.name, limited = {
+    iterations = budget.iterations, seconds = budget.seconds, clock = budget.clock,
+    limit = budget.limit or FOREVER } }, Hosted)
+end
+
+-- What the bot has printed goes to stderr, line by line.
+local function show(self, printed)
+  for line in (printed or ""):gmatch "[^\n]+" do
+    io.stderr:write(self.name, ": ", texts.clean(line), "\n")
+  end
+end
+
+-- The process is gone, or is late and goes now: what the bot has done wrong.
+local function bury(self, late)
+  local running = self.process
+  self.process = nil
+  if late then running:kill() end
+  local how = running:wait()
+  if late then return nil, "time", loop.late(self.limited.limit) end
+  return nil, "error", "the bot ended its process: " .. (how or "it was closed")
+end
+
+-- What the process answers, as the player in it returned it.
+local function receive(self)
+  local rest = ""
+  while true do
+    local text = self.process:receive()
+    if not text then return bury(self, false) end
+    rest = rest .. text
+    local fields = unpack_message(rest)
+    if fields then
+      show(self, fields[1])
+      local ok, more = read[fields[2]](fields[3]), fields[4]
+      return ok, ok ~= nil and tonumber(more) or more, fields[5], fields[6]
+    end
+    local _, _, late = self.process:doing()
+    if late > GRACE then return bury(self, true) end
+    process.poll({ self.process }, TICK)
+  end
+end
+
+-- Whoever leaves in the middle (Ctrl-C) ends the process.
+local function abandon(self)
+  if self.busy then self:close() end
+end
+
+local function wait(self)
+  self.busy = true
+  local _ <close> = setmetatable({}, { __close = function() abandon(self) end })
+  local ok, more, message, traceback = receive(self)
+  self.busy = false
+  if ok == nil and (more == "time" or more == "memory") then self:close() end -- used up
+  return ok, more, message, traceback
+end
+
+local function start(self)
+  local game = { base = self.base, seat = self.seat, seed = self.seed, moves = "" }
+  self.process = process.spawn(function(channel) serve(self, game, channel) end)
+  return wait(self)
+end
+
+function Hosted:begin(state, seat, seed)
+  self:close()
+  self.base, self.seat, self.seed = state:copy(), seat, seed
+  local ok, reason, message, traceback = start(self)
+  return ok and true, reason, message, traceback
+end
+
+-- The moves since the beginning as text.
+local function moves_since(base, state)
+  return table.concat(state:history(), " ", #base:history() + 1)
+end
+
+local function send(self, state, seed, offer)
+  if not self.process then
+    local ok, reason, message, traceback = start(self)
+    if not ok then return nil, reason, message, traceback end
+  end
+  self.process:send(pack(seed, moves_since(self.base, state), offer))
+  return wait(self)
+end
+
+function Hosted:choose(state, _, seed) return send(self, state, seed) end
+
+function Hosted:agrees(state, _, seed) return send(self, state, seed, "draw") == true end
+
+--- Reads the bot's file again: true, or nil and why it cannot be read.
+function Hosted:reload()
+  local source, why = sources.read(self.bot.source.path)
+  if not source then return nil, why end
+  self:close()
+  self.bot = { name = self.bot.name, source = source }
+  return true
+end
+
+--- Ends the process.
+function Hosted:close()
+  if not self.process then return end
+  self.process:kill()
+  self.process:wait()
+  self.process, self.busy = nil, false
+end
+
+return M

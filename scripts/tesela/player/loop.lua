@@ -1,0 +1,169 @@
+-- The game loop: whoever has the turn is asked for a move, which is made, until
+-- the game is over. All games are played by it: of tesela.run, play, matches and
+-- tournaments.
+--
+-- A player is asked in these ways, and is one seat of one game:
+--
+--   begin(state, seat, seed)   the game begins: true
+--   choose(state, seat, seed)  a move as text or integer, and perhaps its value;
+--                              nothing: it did something else, ask again
+--   agrees(state, seat, seed)  true: it agrees to a draw
+--   close()                    nobody will ask it any more   (may be absent)
+--
+-- (`person`: it may think as long as it likes, and nobody counts how long.)
+-- What goes wrong in it comes back as nil, a reason ("error", "illegal",
+-- "time", "memory"), a message and perhaps the author's traceback: then it has
+-- lost. The state is the whole game; what a bot sees of it is its player's
+-- affair (trusted.lua, boxed.lua, hosted.lua; people: terminal/person.lua).
+--
+-- A game is a table that others may look at, and may build on (terminal/session.lua):
+--
+--   players, seeds   by seat; the seeds are those of seeds.lua
+--   log              { seconds =, values = } by ply: how long a move took (unless
+--                    there is no such list), and what it was worth to its player
+--   outside          { reason =, places =, message = } where it has ended for a
+--                    reason from outside, not by its rules
+--   fault            { seat =, traceback = } of a player that has lost by that
+
+local tesela = require "tesela"
+local seeds = require "tesela.seeds"
+
+local M = {}
+
+local Game = {}
+Game.__index = Game
+M.Game = Game
+
+--- The places when `loser` has lost for a reason from outside; 0: nobody has.
+--- (Alone one comes second: nobody has won.)
+function M.lost(seats, loser)
+  local places = {}
+  for seat = 1, seats do
+    places[seat] = seat == loser and math.max(seats, 2) or 1
+  end
+  return places
+end
+
+-- What a move may take beyond its budget: nobody stops on the dot.
+local MARGIN, SHARE = 0.1, 0.1
+local LIMIT = 10
+
+--- The seconds after which a bot has lost its game, of a budget.
+function M.limit(budget)
+  if budget.limit then return budget.limit end
+  return budget.seconds and budget.seconds * (1 + SHARE) + MARGIN or LIMIT
+end
+
+--- What is said of a player that took longer than its limit of seconds.
+function M.late(limit) return ("no move within %g s"):format(limit) end
+
+--- A game from where a state stands: { start = the state, which is played on,
+--- players =, seeds =, log =, max_plies = }.
+function M.new(game)
+  game.turns, game.luck = {}, {}
+  return setmetatable(game, Game)
+end
+
+--- The position that is played on.
+function Game:state() return self.start end
+
+--- Who is asked for a move of a seat.
+function Game:player(seat) return self.players[seat] end
+
+--- How many moves a seat has been asked for, this one included.
+function Game:turn(seat)
+  local turn = (self.turns[seat] or 0) + 1
+  self.turns[seat] = turn
+  return turn
+end
+
+--- The seed of a seat's next move.
+function Game:move_seed(seat)
+  local luck = self.luck[seat] or seeds.moves(self.seeds[seat])
+  self.luck[seat] = luck
+  return luck:number(self:turn(seat))
+end
+
+--- Ends the game for a reason from outside.
+function Game:finish(reason, places, message)
+  self.outside = { reason = reason, places = places, message = message }
+end
+
+--- A seat has done something wrong: it has lost.
+function Game:lose(seat, reason, message, traceback)
+  self:finish(reason, M.lost(self:state().rules.seats, seat), message)
+  self.fault = { seat = seat, traceback = traceback }
+end
+
+function Game:over() return self.outside ~= nil or self:state().over end
+
+--- Tells the players that the game begins.
+function Game:begin()
+  for seat, player in ipairs(self.players) do
+    local ok, reason, message, traceback = player:begin(self:state(), seat,
+      self.seeds[seat])
+    if not ok then return self:lose(seat, reason, message, traceback) end
+  end
+end
+
+--- Makes a move of a player, and notes it: the move as an integer, or nil and
+--- why it is not legal.
+function Game:make(answer, seconds, value)
+  local state, log = self.start, self.log
+  local move, why = state:try(answer)
+  if not move then return nil, why end
+  local ply = state.ply
+  if seconds then log.seconds[ply] = seconds end
+  if value then log.values[ply] = value end
+  return move
+end
+
+--- Asks whoever has the turn, and makes the move; true if one was made.
+function Game:step()
+  local state = self:state()
+  if self.max_plies and state.ply >= self.max_plies then
+    local seats = state.rules.seats
+    return self:finish("plies", M.lost(seats, seats == 1 and 1 or 0))
+  end
+  local seat = state.seat
+  local player = self:player(seat)
+  local since = self.log.seconds and not player.person and tesela.clock()
+  local answer, value, message, traceback =
+    player:choose(state, seat, self:move_seed(seat))
+  if answer == nil then
+    return value and self:lose(seat, value, message, traceback)
+  end
+  local move, why = self:make(answer,
+    since and tesela.clock() - since or nil, value)
+  if not move then return self:lose(seat, "illegal", why) end
+  return true
+end
+
+--- Plays to the end.
+function Game:play()
+  self:begin()
+  while not self:over() do self:step() end
+end
+
+--- Lets all players go that hold something.
+function Game:close()
+  for _, player in ipairs(self.players) do
+    if player.close then player:close() end
+  end
+end
+
+Game.__close = Game.close
+
+--- How the game has ended: places, reason and message.
+function Game:result()
+  local from = self.outside or self:state()
+  return from.places, from.reason, self.outside and self.outside.message
+end
+
+--- The record, a line of JSON. `more`: members that it has besides.
+function Game:record(more)
+  more.seconds, more.values, more.result = self.log.seconds, self.log.values, self.outside
+  return self:state():record(more)
+end
+
+return M

@@ -1,0 +1,77 @@
+-- tesela.run: one game between bots, from its seed alone.
+
+local arguments = require "tesela.arguments"
+local bots = require "tesela.bots"
+local loop = require "tesela.player.loop"
+local seating = require "tesela.player.seat"
+local seeds = require "tesela.seeds"
+
+local M = {}
+
+local OPTIONS = { "rules", "bots", "seed", "luck", "budget", "max_plies", "pair",
+  "trusted" }
+
+local function check(options)
+  local name = "tesela.run"
+  arguments.table(name, options)
+  arguments.names(name, options, OPTIONS)
+  arguments.member(name, options, "rules", "tesela.rules", true)
+  arguments.member(name, options, "bots", "table", true)
+  arguments.budget(name, options)
+  arguments.member(name, options, "trusted", "boolean")
+  arguments.whole(name, options, "seed", 0, arguments.SEED_MAX)
+  arguments.whole(name, options, "luck", 0, arguments.SEED_MAX)
+  arguments.whole(name, options, "max_plies", 1, 1 << 31)
+  arguments.whole(name, options, "pair", -arguments.SEED_MAX, arguments.SEED_MAX)
+  local seats = options.rules.seats
+  if #options.bots ~= seats then
+    arguments.fail(name, "bots: expected a bot for each of %d seats, got %d", seats,
+      #options.bots)
+  end
+end
+
+local function names(players)
+  local list = {}
+  for seat, player in ipairs(players) do list[seat] = player.name end
+  return list
+end
+
+local function result(game, pair)
+  local places, reason, message = game:result()
+  return {
+    state = game:state(), places = places, reason = reason, message = message,
+    line = game:record { players = names(game.players), pair = pair },
+  }
+end
+
+-- A player for each seat; those of files have the limits that they have in
+-- tournaments.
+local function seat_players(options)
+  local given, players = options.budget or {}, {}
+  for number, spec in ipairs(options.bots) do
+    local bot = bots.bot(spec, { trusted = options.trusted })
+    local why
+    players[number], why = seating.player(bot, options.rules, {
+      iterations = given.iterations, seconds = given.seconds,
+      limit = bot.source and loop.limit(given) })
+    if why then error("tesela.run: " .. why, 0) end
+  end
+  return players
+end
+
+--- Plays { rules =, bots =, seed =, luck =, budget =, max_plies =, pair =,
+--- trusted = } to the end. `bots` holds a bot for each seat. The start follows
+--- from the seed (0 if absent), what the bots draw from `luck` (the seed if
+--- absent). Returns a table: the final state, places, reason and message, and the
+--- record as a line of JSON.
+function M.run(options)
+  check(options)
+  local rules, seed = options.rules, options.seed or 0
+  local game <close> = loop.new { start = rules:start(seed),
+    players = seat_players(options), seeds = seeds.seats(options.luck or seed, rules.seats),
+    max_plies = options.max_plies, log = { seconds = {}, values = {} } }
+  game:play()
+  return result(game, options.pair)
+end
+
+return M

@@ -1,0 +1,60 @@
+-- A player that runs in this Lua state: a bot that is trusted, or a function
+-- that was typed (see loop.lua for what a player is asked).
+
+local tesela = require "tesela"
+local bots = require "tesela.bots"
+local loop = require "tesela.player.loop"
+local process = require "tesela.process"
+
+local M = {}
+
+local Trusted = {}
+Trusted.__index = Trusted
+
+--- `bot` as tesela.bot returns it; `budget` is { iterations =, seconds =, limit = }:
+--- a move that takes longer than `limit` seconds has lost (absent: none does).
+function M.new(bot, budget)
+  return setmetatable({ bot = bot, name = bot.name, budget = budget }, Trusted)
+end
+
+-- Calls f within the limit.
+local function limited(self, state, seat, f, ...)
+  local limit = self.budget.limit
+  if not limit then return f(...) end
+  process.enter(state, seat, limit)
+  local begin = tesela.clock()
+  local answer, more, message, traceback = f(...)
+  process.leave()
+  if tesela.clock() - begin > limit then return nil, "time", loop.late(limit) end
+  return answer, more, message, traceback
+end
+
+function Trusted:begin(state, seat, seed)
+  local player, reason, message, traceback = limited(self, state, seat,
+    bots.player, self.bot, state.rules, seat, seed)
+  self.player = player
+  return player and true, reason, message, traceback
+end
+
+function Trusted:choose(state, seat, seed)
+  local budget = self.budget
+  return limited(self, state, seat, bots.choose, self.player, state, seat,
+    { iterations = budget.iterations, seconds = budget.seconds, seed = seed })
+end
+
+--- Reads the bot's file again, for a game from a state: false, it has none; nil
+--- and why it cannot play.
+function Trusted:reload(state, seat, seed)
+  if not self.bot.path then return false end
+  local ok, bot = pcall(bots.bot, self.bot.path, { trusted = true })
+  if not ok then return nil, bot end
+  self.bot = bot
+  local begun, _, message = self:begin(state, seat, seed)
+  return begun, message
+end
+
+function Trusted:agrees(state, seat, seed)
+  return bots.agrees(self.player, state, seat, seed)
+end
+
+return M

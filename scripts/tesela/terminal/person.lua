@@ -1,0 +1,21 @@
+-- The people at a terminal, as a player of the game loop (player/loop.lua): asked
+-- for a move, they type lines. A line may do something else, or leave the game.
+
+local M = {}
+
+local Person = { name = "human", person = true }
+Person.__index = Person
+
+--- Whoever types at a session's terminal, in any of its seats.
+function M.new(session) return setmetatable({ session = session }, Person) end
+
+function Person.begin() return true end
+
+function Person:choose() return self.session:ask() end
+
+function Person:agrees(_, seat)
+  return self.session.confirm(("%s, do you agree to a draw?")
+    :format(self.session:name(seat)))
+end
+
+return M

@@ -1,0 +1,66 @@
+-- A tournament or a match at the command line: its progress, its report and what
+-- is said beside them.
+
+local cli = require "tesela.command.cli"
+local machine = require "tesela.tournament.tournament"
+local process = require "tesela.process"
+local progress = require "tesela.tournament.progress"
+local report = require "tesela.tournament.report"
+
+local M = {}
+
+local function say(...) io.stderr:write(...) end
+
+-- Calls f; what it raises ends the command, without the function's name.
+local function try(f, ...)
+  local result = table.pack(pcall(f, ...))
+  if result[1] then return table.unpack(result, 2, result.n) end
+  local why = result[2]
+  if type(why) ~= "string" then error(why, 0) end
+  cli.fail(1, "%s", (cli.plain(why):gsub("^tesela%.tournament: ", "")))
+end
+
+local TRUSTED = ": bots are trusted: they run with all of Lua in the workers, can "
+  .. "read and write files, and share memory\n"
+
+local function tell_before(name, session)
+  if session.torn > 0 then
+    say(name, ": ", session.path, ": cut off a torn line at the end (", session.torn,
+      " bytes)\n")
+  end
+  if session.job.def.trusted then say(name, TRUSTED) end
+  if session.played > 0 then
+    say(name, ": ", session.path, " has ", session.played, " games",
+      session.planned and (", %d are asked for"):format(session.planned) or "", "\n")
+  end
+end
+
+local ENDS = { sprt = "the test has decided", time = "the time is over",
+  interrupted = "interrupted; " }
+
+local function play(session)
+  local show = process.terminal() and progress.new(session)
+  local ok, why = pcall(machine.play, session, show)
+  if show then progress.clear() end
+  return ok, why
+end
+
+--- Plays `given`, a definition, and reports. `options`: name (of the command),
+--- file (nil: none), shard, format, own (see tournament.lua), again = how to go on. Returns the
+--- command's status.
+function M.run(given, options)
+  local session = try(machine.open, given, { file = options.file, shard = options.shard,
+    own = options.own })
+  tell_before(options.name, session)
+  local ok, why = play(session)
+  machine.close(session)
+  if not ok then try(error, why, 0) end
+  cli.write(report.render(machine.counted(session):summary(), options.format))
+  if why then
+    say(options.name, ": ", ENDS[why], why == "interrupted" and options.again or "", "\n")
+  end
+  if options.file then say("games: ", options.file, "\n") end
+  return why == "interrupted" and 130 or 0
+end
+
+return M

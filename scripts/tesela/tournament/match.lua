@@ -1,0 +1,211 @@
+-- tesela.match: a match of two bots, which is a tournament of two.
+--
+-- Its games are those of the tournament with the same bots and seed, played on all
+-- cores. They are told in the order of their numbers, so that the same match is
+-- told the same way again.
+
+local tesela = require "tesela"
+local arguments = require "tesela.arguments"
+local machine = require "tesela.tournament.tournament"
+local rating = require "tesela.rating"
+
+local M = {}
+
+local OPTIONS = { "rules", "bots", "games", "seed", "budget", "max_plies", "on_game",
+  "workers", "file", "trusted" }
+
+local Result = {}
+Result.__index = Result
+
+local function check(options)
+  local name = "tesela.match"
+  arguments.table(name, options)
+  arguments.names(name, options, OPTIONS)
+  arguments.member(name, options, "rules", "tesela.rules", true)
+  arguments.member(name, options, "bots", "table", true)
+  arguments.budget(name, options)
+  arguments.member(name, options, "on_game", "function")
+  arguments.member(name, options, "file", "string")
+  arguments.member(name, options, "trusted", "boolean")
+  arguments.whole(name, options, "games", 2, 1 << 31)
+  arguments.whole(name, options, "seed", 0, arguments.SEED_MAX)
+  arguments.whole(name, options, "max_plies", 1, 1 << 31)
+  arguments.whole(name, options, "workers", 0, 1 << 10)
+  if options.rules.seats ~= 2 then
+    arguments.fail(name, "expected rules for two seats, got %d", options.rules.seats)
+  end
+  if #options.bots ~= 2 then
+    arguments.fail(name, "bots: expected two bots, got %d", #options.bots)
+  end
+  local games = options.games or 100
+  if games % 2 ~= 0 then
+    arguments.fail(name, "games: expected an even number (games come in pairs), "
+      .. "got %d", games)
+  end
+  return games
+end
+
+-- ---- counting ---------------------------------------------------------------
+
+-- Score of whoever had `seat`.
+local function score_of(places, seat)
+  if places[seat] < places[3 - seat] then return 1 end
+  return places[seat] == places[3 - seat] and 0.5 or 0
+end
+
+local function count(result, game)
+  local score = score_of(game.places, game.players[1])
+  local key = score == 1 and "wins" or score == 0 and "losses" or "draws"
+  result[key] = result[key] + 1
+  result.games = result.games + 1
+  result.plies = result.plies + game.plies
+  result.first_seat = result.first_seat + score_of(game.places, 1)
+  result.reasons[game.reason] = (result.reasons[game.reason] or 0) + 1
+  if game.message and not result.fault then
+    result.fault = ("game %d, %s: %s"):format(game.number, game.reason, game.message)
+  end
+  local half = result.half[game.pair]
+  if half then result.pair_scores[#result.pair_scores + 1] = (half + score) / 2 end
+  result.half[game.pair] = not half and score or nil
+end
+
+-- Calls f(game, line) in the order of the numbers, as far as all games before one
+-- are there; and what calls it for the rest.
+local function in_order(f)
+  local waiting, next_number = {}, 1
+  local function pass_on()
+    while waiting[next_number] do
+      local one = waiting[next_number]
+      waiting[next_number] = nil
+      next_number = next_number + 1
+      f(table.unpack(one))
+    end
+  end
+  return function(game, line)
+    waiting[game.number] = { game, line }
+    pass_on()
+  end, function()
+    while next(waiting) do
+      if not waiting[next_number] then next_number = next_number + 1 end
+      pass_on()
+    end
+  end
+end
+
+-- ---- the whole --------------------------------------------------------------
+
+local function definition(options, games)
+  local workers = options.workers
+  return { rules = options.rules, bots = options.bots, format = "match",
+    games = games, seed = options.seed or 1, budget = options.budget,
+    max_plies = options.max_plies, workers = workers ~= 0 and workers or nil,
+    trusted = options.trusted }
+end
+
+-- Raises what a tournament says in the name of the match.
+local function try(f, ...)
+  local ok, value = pcall(f, ...)
+  if ok then return value end
+  error(type(value) == "string" and value:gsub("^tesela%.tournament", "tesela.match")
+    or value, 0)
+end
+
+local function new_result(options)
+  return setmetatable({
+    rules = tostring(options.rules), seed = options.seed or 1, games = 0, wins = 0,
+    draws = 0, losses = 0, plies = 0, first_seat = 0, reasons = {}, pair_scores = {},
+    half = {}, players = {}, interrupted = false,
+  }, Result)
+end
+
+local function settle(result)
+  result.half = nil
+  result.score = (result.wins + result.draws / 2) / result.games
+  result.elo, result.margin = rating.difference(result.pair_scores)
+  return result
+end
+
+-- A box that a bot has used up goes with its process.
+local function check_boxes(options, session)
+  if options.workers ~= 0 or not next(session.job.bots) then return end
+  machine.close(session)
+  error("tesela.match: workers: a bot from a file plays in a worker; expected 1 or "
+    .. "more, or trusted = true", 0)
+end
+
+-- Counts the games, and tells whoever wants to know of those that are new.
+local function counter(options, result)
+  local new = {}
+  local add, flush = in_order(function(game, line)
+    count(result, game)
+    if not (options.on_game and new[game.number]) then return end
+    new[game.number] = nil
+    options.on_game({
+      number = game.number, places = game.places, reason = game.reason,
+      message = game.message, line = line,
+      state = assert(tesela.replay(line, nil, options.rules)),
+    }, result)
+  end)
+  return add, flush, function(game, line)
+    new[game.number] = true
+    add(game, line)
+  end
+end
+
+--- Plays a match { rules =, bots = { a, b }, games =, seed =, budget =, max_plies =,
+--- on_game = function(game, result), workers =, file =, trusted = } and returns
+--- its result, which prints as a table. One that was interrupted has the number
+--- of games that were planned in `interrupted`; `fault` is the message of the
+--- first game that a bot lost by an error or an illegal move. Without workers
+--- (0) it is played in this process, where functions keep what they note.
+function M.match(options)
+  local games = check(options)
+  local result = new_result(options)
+  local seen, flush, on_game = counter(options, result)
+  local session = try(machine.open, definition(options, games), { file = options.file,
+    seen = seen, on_game = on_game, own = true, here = options.workers == 0 })
+  check_boxes(options, session)
+  for i, bot in ipairs(session.job.def.bots) do result.players[i] = bot.name end
+  local ok, why = pcall(machine.play, session)
+  machine.close(session)
+  if not ok then error(why, 0) end
+  flush()
+  if why and result.games == 0 then error("interrupted!", 0) end
+  if why then result.interrupted = games end
+  return settle(result)
+end
+
+local function reasons(result)
+  local names, parts = {}, {}
+  for name in pairs(result.reasons) do names[#names + 1] = name end
+  table.sort(names)
+  for i, name in ipairs(names) do
+    parts[i] = ("%s %d"):format(name, result.reasons[name])
+  end
+  return table.concat(parts, ", ")
+end
+
+function Result:__tostring()
+  local a, b = self.players[1], self.players[2]
+  local width = math.max(#a, #b, 6)
+  local row = "%-" .. width .. "s %6s %6s %6s %8s\n"
+  local text = { row:format("", "wins", "draws", "losses", "score") }
+  text[2] = row:format(a, self.wins, self.draws, self.losses,
+    ("%.1f %%"):format(100 * self.score))
+  text[3] = row:format(b, self.losses, self.draws, self.wins,
+    ("%.1f %%"):format(100 * (1 - self.score)))
+  text[4] = ("Elo difference %+.0f +/- %.0f (95 %%), %d games of %s, seed %d\n")
+    :format(self.elo, self.margin, self.games, self.rules, self.seed)
+  text[5] = ("first seat %.1f %%, %.1f plies a game, ended by: %s\n"):format(
+    100 * self.first_seat / self.games, self.plies / self.games, reasons(self))
+  if self.fault then
+    text[#text + 1] = ("first fault: %s\n"):format(self.fault)
+  end
+  if self.interrupted then
+    text[#text + 1] = ("interrupted after %d of %d games\n"):format(self.games,
+      self.interrupted)
+  end
+  return table.concat(text)
+end
+
+return M
