@@ -2,6 +2,7 @@
 #include "ldraw.h"
 
 #include "lmoves.h"
+#include "lnames.h"
 #include "lt.h"
 #include "tesela_draw.h"
 
@@ -67,8 +68,7 @@ static void check_options(lua_State *L, const char *function, bool text) {
   static const char *const names[] = {"mark", "cells", "palette", "symbols"};
   lua_settop(L, 2);
   if (lua_isnil(L, 2)) return;
-  if (!lua_istable(L, 2)) lt_expected(L, 2, function, "a table of options");
-  lt_options(L, 2, function, names, text ? 4 : 2);
+  lnames_check(L, 2, function, names, text ? 4 : 2);
 }
 
 /* options.mark: a legal move, or none. It is read last: to ask a table may run

@@ -1,6 +1,7 @@
 /* lmeasure.c: see lmeasure.h. */
 #include "lmeasure.h"
 
+#include "lnames.h"
 #include "lrng.h"
 #include "lstate.h"
 #include "lt.h"
@@ -32,13 +33,6 @@ static lua_Integer field(lua_State *L, const char *function, whole w) {
   return value;
 }
 
-/* The options at 2, of which there are these. */
-static void need_options(lua_State *L, const char *function,
-                         const char *const names[3]) {
-  if (!lua_istable(L, 2)) lt_expected(L, 2, function, "a table");
-  lt_options(L, 2, function, names, 3);
-}
-
 static bool flag(lua_State *L, const char *name) {
   lua_getfield(L, 2, name);
   const bool set = lua_toboolean(L, -1);
@@ -53,7 +47,7 @@ int lmeasure_playouts(lua_State *L) {
   static const char *const name = "rules:playouts";
   static const char *const options[] = {"games", "seed", "listed"};
   lrules *r = lrules_check(L, 1, name);
-  need_options(L, name, options);
+  lnames_check(L, 2, name, options, 3);
   const lua_Integer games = field(L, name, (whole){"games", 1, 0, INT32_MAX});
   const bool listed = flag(L, "listed");
   uint64_t signature = 0;
@@ -83,7 +77,7 @@ int lmeasure_check(lua_State *L) {
   static const char *const name = "rules:check";
   static const char *const options[] = {"seed", "games", "max_plies"};
   lrules *r = lrules_check(L, 1, name);
-  need_options(L, name, options);
+  lnames_check(L, 2, name, options, 3);
   const lua_Integer seed = field(L, name, seed_field);
   const lua_Integer games = field(L, name, (whole){"games", 10, 1, INT32_MAX});
   const lua_Integer plies =

@@ -12,6 +12,7 @@
 #include "ljson.h"
 #include "lmeasure.h"
 #include "lmoves.h"
+#include "lnames.h"
 #include "lposition.h"
 #include "lrecord.h"
 #include "lrng.h"
@@ -122,6 +123,7 @@ void lmodule_push_inner(lua_State *L) {
   lrng_register(L);
   lgames_register(L);
   lmake_register(L);
+  lnames_register(L);
   lcells_register(L);
   lboard_register(L);
   lsearch_register(L);

@@ -5,6 +5,7 @@
 
 #include "lgames.h"
 #include "lhistory.h"
+#include "lnames.h"
 #include "lstart.h"
 #include "lt.h"
 
@@ -89,7 +90,9 @@ static void add_moves(lua_State *L, int options, tes_record *record) {
 /* A result from outside: { reason =, places =, message = }. */
 static const char *outside_result(lua_State *L, int options,
                                   tes_result *result) {
+  static const char *const names[] = {"reason", "places", "message"};
   if (!push_list(L, options, "result")) return NULL;
+  lnames_check(L, -1, "state:record: result", names, 3);
   lua_getfield(L, -1, "reason");
   lua_getfield(L, -2, "places");
   lua_getfield(L, -3, "message");
@@ -160,8 +163,7 @@ int lrecord_write(lua_State *L) {
     lua_newtable(L);
     lua_replace(L, 2);
   }
-  if (!lua_istable(L, 2)) return lt_expected(L, 2, name, "a table");
-  lt_options(L, 2, name, options, sizeof options / sizeof *options);
+  lnames_check(L, 2, name, options, sizeof options / sizeof *options);
   if (s->viewer) return luaL_error(L, "%s: a view is not a game", name);
   tes_setup setup;
   if (!lhistory_setup(L, 1, &setup)) {

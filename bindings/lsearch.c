@@ -14,7 +14,7 @@
 #include <string.h>
 
 #include "lhistory.h"
-#include "linterrupt.h"
+#include "lnames.h"
 #include "lt.h"
 
 #define SEARCHER_TYPE "tesela.searcher"
@@ -35,7 +35,7 @@ typedef struct searcher {
 
 /* How to search, and from HOW_LONG on what a budget says. */
 static const char *const option_names[] = {
-    "method",   "memory", "exploration", "margin",  "playouts", "guide",
+    "method",   "memory", "exploration", "margin",  "playouts", "policy",
     "evaluate", "prior",  "iterations",  "seconds", "depth",    "seed"};
 enum { HOW, HOW_LONG = 8, NAMES = 12 };
 
@@ -46,10 +46,8 @@ static void need_options(lua_State *L, int index, const char *function,
   if (lua_isnoneornil(L, index)) {
     lua_settop(L, index - 1);
     lua_newtable(L);
-  } else if (!lua_istable(L, index)) {
-    lt_expected(L, index, function, "a table");
   }
-  lt_options(L, index, function, option_names + from, (size_t)(to - from));
+  lnames_check(L, index, function, option_names + from, (size_t)(to - from));
 }
 
 static double number_member(lua_State *L, int options, const char *name,
@@ -135,29 +133,43 @@ static size_t fitting(lua_State *L, const tes_search_options *o) {
   return fence != NULL && wanted > fence->limit / 2 ? fence->limit / 2 : wanted;
 }
 
+/* An option that only the other method looks at is a mistake. */
+static void refuse_foreign(lua_State *L, int options, tes_method method) {
+  static const char *const of_mcts[] = {"exploration", "playouts", "policy",
+                                        "prior", NULL};
+  static const char *const of_alphabeta[] = {"depth", NULL};
+  const char *const *name = method == TES_MCTS ? of_alphabeta : of_mcts;
+  for (; *name != NULL; name++) {
+    if (lua_getfield(L, options, *name) != LUA_TNIL) {
+      luaL_error(L, "tesela.search: %s: only for method \"%s\"", *name,
+                 method == TES_MCTS ? "alphabeta" : "mcts");
+    }
+    lua_pop(L, 1);
+  }
+}
+
 /* Pushes the table of functions. */
 static tes_search_options read_options(lua_State *L, int options) {
   tes_search_options o = {0};
   if (is_second(L, options, "method", "mcts", "alphabeta")) {
     o.method = TES_ALPHABETA;
   }
+  refuse_foreign(L, options, o.method);
   o.memory = (size_t)whole_member(L, options, "memory", INT64_MAX);
   o.memory = fitting(L, &o);
   o.exploration = number_member(L, options, "exploration", 0, 1000);
   o.margin = number_member(L, options, "margin", 0, 1);
   o.uniform = is_second(L, options, "playouts", "game", "uniform");
-  o.no_policy = is_second(L, options, "guide", "game", "none");
+  o.no_policy = is_second(L, options, "policy", "game", "none");
   lua_newtable(L);
   if (take_hook(L, options, hook_names[0])) o.hooks.evaluate = hook_evaluate;
   if (take_hook(L, options, hook_names[1])) o.hooks.prior = hook_prior;
-  if (o.hooks.prior != NULL && o.method == TES_ALPHABETA) {
-    luaL_error(L, "tesela.search: prior: alphabeta does not ask for it");
-  }
   return o;
 }
 
-static tes_budget read_budget(lua_State *L, int options) {
+static tes_budget read_budget(lua_State *L, int options, tes_method method) {
   tes_budget b = {0};
+  refuse_foreign(L, options, method);
   b.iterations = (uint64_t)whole_member(L, options, "iterations", INT64_MAX);
   b.seconds = number_member(L, options, "seconds", 0, 1e9);
   if (b.seconds > 0) lt_need_clock(L, "tesela.search: seconds");
@@ -195,11 +207,13 @@ static void read_numbers(lua_State *L, const hook_call *c, const char *name) {
   }
 }
 
-/* 1 the call, 2 the rules, 3 the function. */
+/* 1 the call, 2 the searcher. */
 static int call_protected(lua_State *L) {
   const hook_call *c = lua_touserdata(L, 1);
-  lstate *lent = lstate_lend(L, 2, c->state, LENT);
-  lua_pushvalue(L, 3);
+  lua_getiuservalue(L, 2, 1);
+  lstate *lent = lstate_lend(L, 3, c->state, LENT);
+  lua_getiuservalue(L, 2, 2);
+  lua_getfield(L, -1, hook_names[c->moves != NULL]);
   lua_pushvalue(L, 4);
   if (c->moves != NULL) {
     lua_createtable(L, (int)c->count, 0);
@@ -215,38 +229,9 @@ static int call_protected(lua_State *L) {
   return 0;
 }
 
-static int hook_failed(lua_State *L, tes_work *work) {
-  const char *message = lua_tostring(L, -1);
-  if (message == NULL) message = "an error that is not a text was raised";
-  return tes_fail(&work->error,
-                  ltesela_interrupt()->asked ? TES_ESTOPPED : TES_EGAME, "%s",
-                  message);
-}
-
+/* The searcher is at 1 in the function that runs the search. */
 static int call_hook(hook_call c, tes_work *work) {
-  lrules *r = c.owner->owner;
-  lua_State *L = r->L;
-  tes_error error;
-  if (!lua_checkstack(L, 8)) {
-    return tes_fail(&work->error, TES_ENOMEM, "out of memory");
-  }
-  if (!lrules_enter(r, &error)) {
-    return tes_fail(&work->error, TES_EGAME, "%s", error.text);
-  }
-  const int top = lua_gettop(L);
-  int status = TES_OK;
-  lua_pushcfunction(L, call_protected);
-  lua_pushlightuserdata(L, &c);
-  /* The searcher is at 1 in the function that runs the search. */
-  lua_getiuservalue(L, 1, 1);
-  lua_getiuservalue(L, 1, 2);
-  lua_getfield(L, -1, hook_names[c.moves != NULL]);
-  lua_remove(L, -2);
-  if (lua_pcall(L, 3, 0, 0) != LUA_OK) status = hook_failed(L, work);
-  lua_settop(L, top);
-  r->L = L;
-  lrules_leave(r);
-  return status;
+  return lrules_run(c.owner->owner, call_protected, &c, 1, NULL, work);
 }
 
 static int hook_evaluate(void *user, const tes_state *state, double *value,
@@ -537,7 +522,7 @@ static void tell_collector(lua_State *L, searcher *s, size_t bytes) {
 static int run(lua_State *L, searcher *s, lstate *state) {
   lrules *r = s->owner;
   tes_found found;
-  const tes_budget budget = read_budget(L, 3);
+  const tes_budget budget = read_budget(L, 3, s->method);
   make_room(L);
   follow(L, s, state);
   s->ply = state->state->ply;

@@ -5,6 +5,7 @@
 
 #include "lgames.h"
 #include "lhistory.h"
+#include "lnames.h"
 #include "lquery.h"
 #include "lrng.h"
 #include "lt.h"
@@ -112,12 +113,14 @@ void lstart_deal(lua_State *L, int rules, const char *deal) {
 
 /* rules:start(seed), the seed 0 when left out; rules:start{ bag = "..." } */
 int lstart_start(lua_State *L) {
+  static const char *const options[] = {"bag"};
   lrules_check(L, 1, "rules:start");
   if (!lua_istable(L, 2)) {
     lstart_seed(L, 1,
                 lua_isnoneornil(L, 2) ? 0 : lrng_seed(L, 2, "rules:start"));
     return 1;
   }
+  lnames_check(L, 2, "rules:start", options, 1);
   if (lua_getfield(L, 2, "bag") != LUA_TSTRING) {
     return luaL_error(L, "rules:start: expected a seed or { bag = text }");
   }

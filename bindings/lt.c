@@ -44,12 +44,46 @@ void lt_set_names(lua_State *L, const char *key, const char *const *names) {
 
 /* ---- errors and arguments ---- */
 
+static const char own_folder[] = "tesela.own";
+
+void lt_set_own(lua_State *L, const char *folder) {
+  lua_pushfstring(L, "@%s/", folder);
+  lua_rawsetp(L, LUA_REGISTRYINDEX, own_folder);
+}
+
+/* Is it a function in Lua of a file in our own folder? */
+static bool is_own(const char *folder, const lua_Debug *frame) {
+  return folder != NULL && *frame->what != 'C' &&
+         strncmp(frame->source, folder, strlen(folder)) == 0;
+}
+
+void lt_push_place(lua_State *L) {
+  lua_Debug frame;
+  int level = 0;
+  lua_rawgetp(L, LUA_REGISTRYINDEX, own_folder);
+  const char *folder = lua_tostring(L, -1);
+  do {
+    level++;
+  } while (lua_getstack(L, level, &frame) && lua_getinfo(L, "S", &frame) &&
+           is_own(folder, &frame));
+  luaL_where(L, level);
+  lua_remove(L, -2);
+}
+
+int lt_raise(lua_State *L) {
+  lt_push_place(L);
+  lua_insert(L, -2);
+  lua_concat(L, 2);
+  return lua_error(L);
+}
+
 int lt_expected(lua_State *L, int index, const char *function,
                 const char *what) {
   index = lua_absindex(L, index);
   const bool named = luaL_getmetafield(L, index, "__name") == LUA_TSTRING;
   const char *got = named ? lua_tostring(L, -1) : luaL_typename(L, index);
-  return luaL_error(L, "%s: expected %s, got %s", function, what, got);
+  lua_pushfstring(L, "%s: expected %s, got %s", function, what, got);
+  return lt_raise(L);
 }
 
 const char *lt_string(lua_State *L, int index, const char *function,
@@ -58,7 +92,9 @@ const char *lt_string(lua_State *L, int index, const char *function,
   if (lua_type(L, index) != LUA_TSTRING) lt_expected(L, index, function, what);
   const char *text = lua_tolstring(L, index, &length);
   if (strlen(text) != length) {
-    luaL_error(L, "%s: expected %s, got text with a zero byte", function, what);
+    lua_pushfstring(L, "%s: expected %s, got text with a zero byte", function,
+                    what);
+    lt_raise(L);
   }
   return text;
 }
@@ -69,37 +105,24 @@ lua_Integer lt_integer(lua_State *L, int index, const char *function,
   const lua_Integer value = lua_tointegerx(L, index, &fits);
   if (lua_type(L, index) != LUA_TNUMBER) lt_expected(L, index, function, what);
   if (!fits) {
-    luaL_error(L, "%s: expected %s, got %f", function, what,
-               lua_tonumber(L, index));
+    lua_pushfstring(L, "%s: expected %s, got %f", function, what,
+                    lua_tonumber(L, index));
+    lt_raise(L);
   }
   return value;
 }
 
-static int no_option(lua_State *L, const char *function,
-                     const char *const *names, size_t count) {
-  luaL_Buffer known;
-  const char *name = lt_tolstring(L, -1);
-  luaL_buffinit(L, &known);
-  for (size_t i = 0; i < count; i++) {
-    if (i > 0) luaL_addstring(&known, ", ");
-    luaL_addstring(&known, names[i]);
+bool lt_describe(lua_State *L) {
+  if (lua_type(L, 1) == LUA_TSTRING || lua_type(L, 1) == LUA_TNUMBER) {
+    return false;
   }
-  luaL_pushresult(&known);
-  return luaL_error(L, "%s: there is no option %s; expected some of %s",
-                    function, name, lua_tostring(L, -1));
-}
-
-void lt_options(lua_State *L, int index, const char *function,
-                const char *const *names, size_t count) {
-  lua_pushnil(L);
-  while (lua_next(L, index) != 0) {
-    lua_pop(L, 1);
-    const char *name =
-        lua_type(L, -1) == LUA_TSTRING ? lua_tostring(L, -1) : "";
-    size_t i = 0;
-    while (i < count && strcmp(name, names[i]) != 0) i++;
-    if (i == count) no_option(L, function, names, count);
+  const bool told = luaL_callmeta(L, 1, "__tostring") && lua_isstring(L, -1);
+  if (!told) {
+    lua_pushfstring(L, "(error object is a %s value)", luaL_typename(L, 1));
   }
+  lua_replace(L, 1);
+  lua_settop(L, 1);
+  return told;
 }
 
 int lt_no_memory(lua_State *L) {

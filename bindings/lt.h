@@ -27,6 +27,12 @@ void lt_push_address(lua_State *L, const void *address);
  * __index knows cannot be seen from Lua. */
 void lt_set_names(lua_State *L, const char *key, const char *const *names);
 
+/* Where misuse is told: the line that called into the module from outside its
+ * own folder, "mine.lua:3: ", or "" where that is no line of Lua. */
+void lt_set_own(lua_State *L, const char *folder);
+void lt_push_place(lua_State *L);
+/* Raises the text at the top, told there. */
+int lt_raise(lua_State *L);
 /* Raises "function: expected ..., got TYPE" about the value at `index`. */
 int lt_expected(lua_State *L, int index, const char *function,
                 const char *what);
@@ -34,10 +40,9 @@ const char *lt_string(lua_State *L, int index, const char *function,
                       const char *what);
 lua_Integer lt_integer(lua_State *L, int index, const char *function,
                        const char *what);
-/* The names in the table at `index` are all among `count` known ones, or it
- * raises that there is no such option, and which there are. */
-void lt_options(lua_State *L, int index, const char *function,
-                const char *const *names, size_t count);
+/* Makes a text of the error at 1, the only value: true if that is what its
+ * __tostring says. */
+bool lt_describe(lua_State *L);
 /* Raises a lack of memory as Lua says it: behind a fence that is the end. */
 int lt_no_memory(lua_State *L);
 void lt_push_text(lua_State *L, const tes_text *text);

@@ -19,6 +19,7 @@
 #include "box/lprocess.h"
 #include "lfolder.h"
 #include "lmodule.h"
+#include "lt.h"
 #include "tesela_lua.h"
 
 /* ---- the script library ---- */
@@ -64,6 +65,9 @@ static void set_home(lua_State *L) {
   lua_pushfstring(L, "%s;%s/?.lua", lua_tostring(L, -1), lua_tostring(L, -3));
   lua_setfield(L, -3, "path");
   lua_pop(L, 2);
+  lua_pushfstring(L, "%s/tesela", lua_tostring(L, -1));
+  lt_set_own(L, lua_tostring(L, -1));
+  lua_pop(L, 1);
   lua_setfield(L, -2, "home");
 }
 

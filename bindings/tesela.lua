@@ -325,7 +325,7 @@ function State:playout(rng) end
 function State:draw(options) end
 
 --- The board as a picture, with the last move marked.
----@param options? tesela.DrawOptions `palette` does not matter.
+---@param options? {mark: integer|string?, cells: string[]?} As of draw.
 ---@return string svg A whole SVG file.
 function State:svg(options) end
 
@@ -415,15 +415,16 @@ function Rng:pick(list) end
 ---@return string? reason
 function tesela.replay(line, plies, game) end
 
---- A value as JSON. Tables with items 1..n and empty ones are arrays, others
---- objects with sorted keys. Infinity and NaN are null.
+--- A value as JSON. Tables with items 1..n and empty ones are arrays, those with
+--- texts as keys objects, sorted. What would not come back the same raises: other
+--- keys, lists with holes, NaN and infinity, text that is not UTF-8.
 ---@param value any Tables, texts, numbers, booleans, tesela.null.
 ---@param order? string[] Keys that come first, in this order.
 ---@return string json
 function tesela.encode(value, order) end
 
---- The value of a JSON text. null becomes nil, whole numbers become integers;
---- numbers keep 53 bits.
+--- The value of a JSON text. null becomes nil; a number without point and exponent
+--- is an integer, any other a float, and one that neither can hold is refused.
 ---@param text string JSON.
 ---@return any value nil if it is not JSON.
 ---@return string? reason
@@ -468,7 +469,7 @@ function Searcher:clear() end
 
 --- How long to search: whatever ends first.
 ---@class tesela.SearchBudget
----@field iterations integer? Playouts; of alphabeta: positions.
+---@field iterations integer? Playouts; of alphabeta: nodes (positions).
 ---@field seconds number?
 ---@field depth integer? Of alphabeta: plies, at most 64.
 ---@field seed integer? Of mcts (default 0).
@@ -476,13 +477,13 @@ function Searcher:clear() end
 --- How to search; tesela.search takes these together with those of the budget.
 ---@class tesela.SearchOptions
 ---@field method "mcts"|"alphabeta"? mcts if not given.
----@field memory integer? Bytes for the tree (256 MB) or the table (32 MB); a full tree goes on, but does not grow.
----@field exploration number? Of mcts: how much it looks at moves that did badly so far.
+---@field memory integer? Bytes for the tree (256 MB) or the transposition table (32 MB); a full tree goes on, but does not grow.
+---@field exploration number? Of mcts: the exploration constant, how much it looks at moves that did badly so far.
 ---@field margin number? 0..1: how much points count; the rest (all of it if not given) is the place.
 ---@field playouts "game"|"uniform"? Of mcts: as the game thinks best, or any moves.
----@field guide "game"|"none"? Of mcts: the game's own weights of moves, or none.
----@field evaluate (fun(state: tesela.State): number[])? A value in 0..1 for each seat, in place of playing to the end.
----@field prior (fun(state: tesela.State, moves: tesela.Move[]): number[])? Of mcts: a weight for each move, from 0, in place of the game's.
+---@field policy "game"|"none"? Of mcts: the game's own weights of moves, or none.
+---@field evaluate (fun(state: tesela.State): number[])? Static evaluation: a value in 0..1 for each seat, in place of playing to the end.
+---@field prior (fun(state: tesela.State, moves: tesela.Move[]): number[])? Of mcts: a weight for each move, from 0, in place of the game's policy.
 ---@field iterations integer? As in a budget.
 ---@field seconds number? As in a budget.
 ---@field depth integer? As in a budget.
@@ -496,7 +497,7 @@ function Searcher:clear() end
 ---@field proof "win"|"draw"|"loss"|nil What is proven, whatever the others do.
 ---@field plies integer? Of alphabeta: the proven end comes within so many.
 ---@field moves tesela.SeenMove[] The moves that were tried, the best first.
----@field line string[] What is expected to be played.
+---@field line string[] The principal variation: what is expected to be played.
 ---@field iterations integer Of this search.
 ---@field kept integer Visits that the tree had from searches before.
 ---@field seconds number
@@ -508,10 +509,10 @@ function Searcher:clear() end
 ---@class tesela.SeenMove
 ---@field text string
 ---@field move tesela.Move
----@field visits integer Iterations through it; of alphabeta: positions behind it.
+---@field visits integer Iterations through it; of alphabeta: nodes behind it.
 ---@field value number 0..1 for the seat to move.
 ---@field proof "win"|"draw"|"loss"|nil
----@field bound boolean? Of alphabeta: the value is this at most.
+---@field bound boolean? Of alphabeta: the value is an upper bound.
 
 -- ---- bots and matches -------------------------------------------------------
 

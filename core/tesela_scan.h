@@ -2,7 +2,8 @@
  *
  * tes_read_ functions read one thing from the front of a text and move it on;
  * where that is not what stands there, the text stays. A scan is a text that
- * is read to its end and says what it expected where. */
+ * is read to its end and says what it expected where. What was probably meant
+ * by a word that is unknown is guessed here, too. */
 #ifndef TESELA_SCAN_H
 #define TESELA_SCAN_H
 
@@ -47,6 +48,16 @@ int tes_scan_expected(const tes_scan *scan, const char *what);
 int tes_scan_sign(tes_scan *scan, char sign, const char *what);
 int tes_scan_int(tes_scan *scan, int low, int high, int *number);
 int tes_scan_end(const tes_scan *scan, const char *what);
+
+/* Those of `count` words that `typed` may be a typing mistake for, or else a
+ * part of, the nearest first: how many, `most` or TES_NEAR_MAX at most. */
+enum { TES_NEAR_MAX = 8 };
+size_t tes_near(const char *typed, const char *const *words, size_t count,
+                const char **near, size_t most);
+/* "there is no option bto; did you mean bot? The options: bot, seat": `kind` is
+ * "option", `meant` NULL or the word if it is known. */
+void tes_put_unknown(tes_text *text, const char *kind, const char *typed,
+                     const char *meant, const char *const *words, size_t count);
 
 #if defined(__GNUC__)
 #pragma GCC visibility pop

@@ -100,10 +100,9 @@ static void start_ticking(void) {
   set_tick(TICK);
 }
 
-/* What functions in C raise that were asked to stop. */
-static int raise_from_function(lua_State *L) {
-  if (lbox_of(L) != NULL) return lboxlib_raise(L);
-  return luaL_error(L, "interrupted!");
+/* Functions in C that were asked to stop in a box raise why it ends. */
+static void raise_end(lua_State *L) {
+  if (lbox_of(L) != NULL) lboxlib_raise(L);
 }
 
 /* ---- running something in a box ---- */
@@ -120,19 +119,10 @@ typedef struct request {
   lua_Integer seed;
 } request;
 
-/* Replaces the error at the top by a text; one that __tostring makes is the
- * bot's own work. */
+/* The error at 1 as a text; one that __tostring makes is the bot's own work. */
 static int describe(lua_State *L) {
-  const int type = lua_type(L, 1);
-  if (type == LUA_TSTRING || type == LUA_TNUMBER) {
-    lua_settop(L, 1);
-    lua_tostring(L, 1);
-    return 1;
-  }
-  if (luaL_callmeta(L, 1, "__tostring") && lua_type(L, -1) == LUA_TSTRING) {
-    return 1;
-  }
-  lua_pushfstring(L, "(error object is a %s value)", luaL_typename(L, 1));
+  lt_describe(L);
+  lua_tostring(L, 1);
   return 1;
 }
 
@@ -146,11 +136,6 @@ static void push_cut(lua_State *to, lua_State *from, int index, size_t most) {
 static const char *const end_names[] = {
     [RUNNING] = "error", [OUT_OF_TIME] = "time", [OUT_OF_MEMORY] = "memory"};
 
-static bool says_memory(lua_State *L) {
-  return lua_type(L, -1) == LUA_TSTRING &&
-         strcmp(lua_tostring(L, -1), "not enough memory") == 0;
-}
-
 /* Something failed in the box: notes a lack of memory, and makes a text of
  * what was raised. Nothing may be allocated here but in a protected call. */
 static void settle_failure(lbox *box, int status) {
@@ -158,7 +143,7 @@ static void settle_failure(lbox *box, int status) {
     lua_pushcfunction(box->L, describe);
     lua_insert(box->L, -2);
     status = lua_pcall(box->L, 1, 1, 0);
-    if (status == LUA_OK && says_memory(box->L)) status = LUA_ERRMEM;
+    if (status == LUA_OK && lboxlib_says_memory(box->L)) status = LUA_ERRMEM;
   }
   if (status == LUA_ERRMEM && box->end == RUNNING) box->end = OUT_OF_MEMORY;
 }
@@ -192,7 +177,7 @@ static int on_error(lua_State *L) {
 static bool run(request *r, lua_CFunction f, int results) {
   lbox *box = r->box;
   linterrupt *interrupt = ltesela_interrupt();
-  int (*const before)(lua_State *) = interrupt->raise;
+  void (*const before)(lua_State *) = interrupt->raising;
   lua_settop(box->L, 0);
   ltrace_clear(&box->trace);
   lprofile_begin(box);
@@ -202,12 +187,12 @@ static bool run(request *r, lua_CFunction f, int results) {
   lua_pushlightuserdata(box->L, r);
   box->end = RUNNING;
   box->running = box->L;
-  interrupt->raise = raise_from_function;
+  interrupt->raising = raise_end;
   current = box;
   const int status = lua_pcall(box->L, 1, results, 1);
   if (status != LUA_OK) settle_failure(box, status);
   current = NULL;
-  interrupt->raise = before;
+  interrupt->raising = before;
   return status == LUA_OK && box->end == RUNNING;
 }
 
@@ -276,8 +261,9 @@ static int open_inside(lua_State *L) {
   lmodule_push_inner(L);
   luaL_getsubtable(L, LUA_REGISTRYINDEX, LUA_LOADED_TABLE);
   lua_getfield(L, -1, "tesela.make");
-  lua_remove(L, -2);
-  lua_call(L, 2, 1);
+  lua_getfield(L, -2, "tesela.names");
+  lua_remove(L, -3);
+  lua_call(L, 3, 1);
   lua_rawsetp(L, LUA_REGISTRYINDEX, interior);
   return 0;
 }

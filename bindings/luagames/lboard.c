@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "lgame.h"
+#include "lnames.h"
 #include "lt.h"
 
 #define BOARD_TYPE "tesela.board"
@@ -85,10 +86,11 @@ static tes_cell *check_cell(lua_State *L) {
 static tes_colour check_colour(lua_State *L, int index) {
   if (lua_isnoneornil(L, index)) return TES_PLAIN;
   const char *name = lt_string(L, index, "board", "a colour");
-  for (int i = 0; colours[i] != NULL; i++) {
+  size_t i = 0;
+  for (; colours[i] != NULL; i++) {
     if (strcmp(colours[i], name) == 0) return (tes_colour)i;
   }
-  luaL_error(L, "board: there is no colour %s", name);
+  lnames_unknown(L, "board", "colour", name, colours, i);
   return TES_PLAIN;
 }
 

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "../base/cpu.h"
+#include "../tesela_scan.h"
 #include "call.h"
 
 const char *tes_game_name(const tes_game *game) {
@@ -112,6 +113,12 @@ static bool read_ints(const tes_option *option, const char *text, int *value) {
   return true;
 }
 
+bool tes_option_read(const tes_option *option, const char *text,
+                     int value[TES_OPTION_INTS]) {
+  return option->type == TES_WORD ? read_word(option->words, text, value)
+                                  : read_ints(option, text, value);
+}
+
 static int bad_value(const tes_game *game, const tes_option *option,
                      const char *value, tes_error *error) {
   char space[128];
@@ -127,15 +134,15 @@ static int bad_value(const tes_game *game, const tes_option *option,
 
 static int unknown_option(const tes_game *game, const char *name,
                           tes_error *error) {
-  char space[400];
-  tes_text names;
-  tes_text_fixed(&names, space, sizeof space);
+  const char *names[TES_OPTIONS_MAX];
   const size_t count = tes_option_count(game);
-  for (size_t i = 0; i < count; i++) {
-    tes_put(&names, "%s%s", i > 0 ? ", " : "", game->options[i].name);
-  }
-  return tes_fail(error, TES_EARG, "%s has no option %.40s; its options: %s",
-                  game->name, name, count > 0 ? space : "none");
+  char space[sizeof error->text];
+  tes_text message;
+  tes_text_fixed(&message, space, sizeof space);
+  for (size_t i = 0; i < count; i++) names[i] = game->options[i].name;
+  tes_put_unknown(&message, "option", name, NULL, names, count);
+  return tes_fail(error, TES_EARG, "%s: %s", game->name,
+                  tes_text_get(&message));
 }
 
 /* One "name=value". */
@@ -151,11 +158,9 @@ static int set_option(tes_rules *rules, const char *setting, tes_error *error) {
   const int row = tes_option_find(rules->game, name);
   if (row < 0) return unknown_option(rules->game, name, error);
   const tes_option *option = &rules->game->options[row];
-  const bool fits =
-      option->type == TES_WORD
-          ? read_word(option->words, equals + 1, rules->value[row])
-          : read_ints(option, equals + 1, rules->value[row]);
-  if (!fits) return bad_value(rules->game, option, equals + 1, error);
+  if (!tes_option_read(option, equals + 1, rules->value[row])) {
+    return bad_value(rules->game, option, equals + 1, error);
+  }
   rules->given |= UINT32_C(1) << row;
   return TES_OK;
 }

@@ -14,7 +14,7 @@ return {
   name = "mcts",
   new = function(rules)
     return {
-      searcher = tesela.searcher(rules, { guide = "none" }),
+      searcher = tesela.searcher(rules, { policy = "none" }),
     }
   end,
   choose = function(self, view, budget)

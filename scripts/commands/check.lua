@@ -98,9 +98,8 @@ end
 local function check_file(path, rules)
   local file, why = io.open(path)
   if not file then
-    cli.fail(1, "%s; expected a file of records or a game%s", why,
-      games.meant(path) ~= "" and games.meant(path)
-        or ": " .. table.concat(tesela.games(), ", "))
+    cli.fail(1, "%s, and %s", why,
+      games.unknown(path))
   end
   local good, bad, number = 0, 0, 0
   for line in file:lines() do

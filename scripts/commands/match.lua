@@ -32,7 +32,9 @@ local function is_there(path)
 end
 
 -- GAME-A-B-N.jsonl: the first that is not there, or, to go on, the last that is.
+-- /dev/null keeps no games: there is none.
 local function file_name(args, rules, list)
+  if args.out == "/dev/null" then return nil end
   if args.out then
     local file <close> = not args.resume and io.open(args.out, "rb")
     local size = file and file:seek "end" -- a pipe has none

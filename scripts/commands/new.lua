@@ -103,7 +103,7 @@ local function check(file)
   local old, why, code = io.open(file, "rb")
   if old then
     old:close()
-    cli.fail(1, "%s is there already; it is left as it is", file)
+    cli.fail(1, "%s exists already, and was not changed", file)
   elseif code ~= ENOENT then
     cli.fail(1, "%s", why)
   end

@@ -1,10 +1,21 @@
--- Checks of arguments for the public functions that are written in Lua. Each
--- raises "function: ..." at the place that called the public function, which
--- is the fourth level: these are called by a function `check` of its own.
+-- Checks of arguments for the functions that are written in Lua, first of all of
+-- tables that users write. What is wrong is raised as "function: ..." and told
+-- at the line that called into the library, however deep inside it was found.
+-- C has the same words, and finds that line (bindings/lnames.h).
+
+local names = require "tesela.names"
 
 local M = {}
 
-local LEVEL = 4
+--- Those of a list of words that were probably meant by what was typed, the
+--- nearest first: near(typed, words, most).
+M.near = names.near
+
+--- The message about a name that is unknown: unknown(kind, typed, words).
+M.unknown = names.unknown
+
+--- Raises a message, told at the line that called into the library.
+M.raise = names.raise
 
 --- The type, and of userdata of this module its name: "tesela.rules" ...
 function M.kind(value)
@@ -19,53 +30,59 @@ local function shown(value)
   return type(value) == "number" and tostring(value) or M.kind(value)
 end
 
-function M.expected(name, what, value)
-  error(("%s: expected %s, got %s"):format(name, what, shown(value)), LEVEL)
+--- Raises "where: ...".
+function M.fail(where, form, ...)
+  M.raise(where .. ": " .. form:format(...))
+end
+
+function M.expected(where, what, value)
+  M.fail(where, "expected %s, got %s", what, shown(value))
 end
 
 --- The options, which must be a table.
-function M.table(name, options)
+function M.table(where, options)
   if type(options) ~= "table" then
-    error(("%s: expected a table of options, got %s"):format(name,
-      shown(options)), LEVEL)
+    M.expected(where, "a table of options", options)
   end
 end
 
---- The names in a table of options are all among those that are known.
---- `where` is what the table itself is called, if it is one of the options.
-function M.names(name, options, known, where)
+--- The names in a table are all among those that are known. `kind` is what they
+--- are called: "option" if nothing is said.
+function M.names(where, given, known, kind)
   local is_known = {}
-  for _, key in ipairs(known) do is_known[key] = true end
-  for key in pairs(options or {}) do
-    if not is_known[key] then
-      error(("%s: %sthere is no option %s; expected some of %s"):format(name,
-        where and where .. ": " or "", tostring(key), table.concat(known, ", ")),
-        LEVEL)
+  for _, name in ipairs(known) do is_known[name] = true end
+  for name in pairs(given) do
+    if not is_known[name] then
+      M.fail(where, "%s", M.unknown(kind or "option", name, known))
     end
   end
 end
 
-M.BUDGET = { "iterations", "seconds" }
+local WANTED = { ["tesela.rules"] = "rules (tesela.rules)" }
 
 --- A member of the options that is of a kind, or absent if it may be.
-function M.member(name, options, key, kind, required)
+function M.member(where, options, key, kind, required)
   local value = options[key]
   if value == nil and not required then return end
   if M.kind(value) ~= kind then
-    error(("%s: %s: expected %s, got %s"):format(name, key,
-      kind == "tesela.rules" and "rules (tesela.rules)" or "a " .. kind,
-      shown(value)), LEVEL)
+    M.expected(where .. ": " .. key, WANTED[kind] or "a " .. kind, value)
   end
 end
 
 --- A whole number among the options, or absent.
-function M.whole(name, options, key, least, most)
+function M.whole(where, options, key, least, most)
   local value = options[key]
   if value == nil then return end
   if math.type(value) ~= "integer" or value < least or value > most then
-    error(("%s: %s: expected a whole number in %d..%d, got %s"):format(name, key,
-      least, most, shown(value)), LEVEL)
+    M.expected(where .. ": " .. key,
+      ("a whole number in %d..%d"):format(least, most), value)
   end
+end
+
+--- The budget of bots among the options, or absent.
+function M.budget(where, options)
+  M.member(where, options, "budget", "table")
+  M.names(where .. ": budget", options.budget or {}, { "iterations", "seconds" })
 end
 
 M.SEED_MAX = (1 << 53) - 1

@@ -8,6 +8,7 @@
 
 local arguments = require "tesela.arguments"
 local box = require "tesela.box"
+local interrupt = require "tesela.interrupt"
 local registry = require "tesela.registry"
 local sources = require "tesela.player.sources"
 
@@ -21,9 +22,8 @@ local function is_path(text) return text:find "/" or text:match "%.lua$" end
 --- The file of a bot, by its name or the path; raises that there is none.
 function M.path(name)
   local path = is_path(name) and name or registry.path("bots", name)
-  return path or error(
-    ("there is no bot %s; the bots: %s; or the path of a file (./mine.lua)")
-    :format(name, table.concat(M.bots(), ", ")), 0)
+  return path or error(arguments.unknown("bot", name, M.bots())
+    .. "; or the path of a file (./mine.lua)", 0)
 end
 
 local function file_name(path) return path:match "([^/]*)%.lua$" or path end
@@ -33,6 +33,18 @@ local function fail(name, why, ...)
 end
 
 -- ---- bots in this program ---------------------------------------------------
+
+local MEMBERS = { "name", "new", "choose", "draw" }
+
+--- The message about a table without `choose` that has a member which is near
+--- to that, or nil. (Bots may have members of their own.)
+function M.misspelt(bot)
+  for name in pairs(type(bot) == "table" and bot or {}) do
+    if arguments.near(tostring(name), { "choose" })[1] then
+      return arguments.unknown("member", name, MEMBERS)
+    end
+  end
+end
 
 local function as_table(bot, name)
   if type(bot) == "function" then
@@ -44,7 +56,8 @@ local function as_table(bot, name)
     local own = type(bot.name) == "string" and bot.name or name
     return setmetatable({ name = own }, { __index = bot, made = true })
   end
-  fail(name, "expected a function or a table with choose, got %s", type(bot))
+  fail(name, "%s", M.misspelt(bot)
+    or "expected a function or a table with choose, got " .. type(bot))
 end
 
 local function load_source(source, name)
@@ -86,6 +99,8 @@ local function check(spec, options)
   end
   if kind == "string" or kind == "function" then return end
   if kind == "table" and type(spec.choose) == "function" then return end
+  local misspelt = M.misspelt(spec)
+  if misspelt then arguments.fail(name, "%s", misspelt) end
   arguments.expected(name, "a name, a path, a function or a table with choose", spec)
 end
 
@@ -139,20 +154,11 @@ local function failed(err)
   return nil, "error", text_of(err), trace
 end
 
--- Ctrl-C is not the bot's fault, even if the bot has caught it: then the hook
--- of the program still stands.
-local function pass_interruption(ok, err)
-  if debug.gethook() == "external hook"
-    or not ok and type(err) == "string" and err:match "interrupted!$" then
-    error("interrupted!", 0)
-  end
-end
-
 --- The bot in one seat of one game, or nil and why it failed.
 function M.player(bot, rules, seat, seed)
   if not bot.new then return { bot = bot, object = bot } end
   local ok, object = try(bot.new, see, rules, seat, seed)
-  pass_interruption(ok, object)
+  interrupt.pass(ok, object) -- which is not the bot's fault
   if not ok then return failed(object) end
   if type(object) == "table" and getmetatable(object) == nil then
     setmetatable(object, { __index = bot })
@@ -181,7 +187,7 @@ end
 function M.choose(player, state, seat, budget)
   local view = state:view(seat, budget.seed)
   local ok, move, value = try(player.bot.choose, see, player.object, view, budget)
-  pass_interruption(ok, move)
+  interrupt.pass(ok, move)
   if not ok then return failed(move) end
   local what = what_is_wrong(move)
   if what then return nil, "illegal", "expected a move, got " .. what end
@@ -192,7 +198,7 @@ end
 function M.agrees(player, state, seat, seed)
   if not player.bot.draw then return false end
   local ok, answer = pcall(player.bot.draw, player.object, state:view(seat, seed))
-  pass_interruption(ok, answer)
+  interrupt.pass(ok, answer)
   return ok and answer == true
 end
 

@@ -2,10 +2,11 @@
 -- wrong in the table is found here, by name; bindings/luagames/lmake.c makes the game.
 
 local tesela = require "tesela"
+local arguments = require "tesela.arguments"
 local games = require "tesela.games"
+local hash = require "tesela.hash"
 local make = require "tesela.make"
 local kit = require "tesela.kit"
-local near = require "tesela.near"
 
 local M = {}
 
@@ -13,6 +14,7 @@ local HOOKS = {
   "start", "moves", "apply", "over", "result", "print", "draw", "hide",
 }
 local CELLS_MAX = 4096 -- of all fields together, as bindings/luagames/lgame.h has it
+local OPTION = { "default", "min", "max", "or_zero", "words", "doc" }
 local TEXTS = { "title", "summary", "notation" }
 
 -- What a table may hold besides functions, and what it must be.
@@ -28,10 +30,7 @@ local DATA = { blokus = kit }
 -- What each game has of that, for those that are derived from it.
 local parts_of = setmetatable({}, { __mode = "k" })
 
--- Level 2 is the author's own line.
-local function fail(what, format, ...)
-  error((what .. ": " .. format):format(...), 0)
-end
+local fail, kind = arguments.fail, arguments.kind
 
 local function sorted(t)
   local keys = {}
@@ -40,33 +39,18 @@ local function sorted(t)
   return keys
 end
 
-local function kind(value)
-  local meta = getmetatable(value)
-  return type(meta) == "table" and meta.__name or type(value)
-end
-
 -- ---- the parts of a table ----
 
 local function check_members(what, t, whole, data)
-  local hooks = {}
-  for _, name in ipairs(HOOKS) do hooks[name] = true end
+  local wanted = {}
+  for _, name in ipairs(HOOKS) do wanted[name] = "function" end
+  for _, all in ipairs { MEMBERS, data or {}, whole and WHOLE or {} } do
+    for name, type_name in pairs(all) do wanted[name] = type_name end
+  end
+  arguments.names(what, t, sorted(wanted), "member")
   for _, name in ipairs(sorted(t)) do
-    local wanted = hooks[name] and "function" or MEMBERS[name]
-    if whole and WHOLE[name] then wanted = "any" end
-    if data and data[name] then wanted = "any" end
-    if not wanted then
-      fail(what, "there is no member %s; the members: %s", tostring(name),
-        table.concat(sorted(setmetatable({}, { __pairs = function()
-          local all = {}
-          for each in pairs(MEMBERS) do all[each] = true end
-          for each in pairs(hooks) do all[each] = true end
-          for each in pairs(data or {}) do all[each] = true end
-          if whole then for each in pairs(WHOLE) do all[each] = true end end
-          return pairs(all)
-        end })), ", "))
-    end
-    if wanted ~= "any" and type(t[name]) ~= wanted then
-      fail(what, "%s: expected a %s, got %s", name, wanted, kind(t[name]))
+    if wanted[name] ~= true and type(t[name]) ~= wanted[name] then
+      fail(what, "%s: expected a %s, got %s", name, wanted[name], kind(t[name]))
     end
   end
 end
@@ -217,13 +201,17 @@ local function check_doc(what, name, given)
   end
 end
 
--- A plain value is for an option that the game below has.
-local function check_known(what, name, given, below, old)
-  if not below or old[name] or type(given) == "table" then return end
-  local meant = near.words(tostring(name), sorted(old), 1)[1]
-  fail(what, "options.%s: %s has no such option%s; a new one is a table, "
-    .. "{ default = ... }", tostring(name), below.name,
-    meant and ("; did you mean %s?"):format(meant) or "")
+-- A plain value is for an option that the game below has; what a table says of
+-- an option is by name.
+local function check_option(what, name, given, below, old)
+  if type(given) == "table" then
+    if given[1] == nil then
+      arguments.names(("%s: options.%s"):format(what, name), given, OPTION, "member")
+    end
+  elseif below and not old[name] then
+    fail(what, "options: %s; a new one is a table, { default = ... }",
+      arguments.unknown("option", name, sorted(old)))
+  end
 end
 
 local function options_of(what, t, below)
@@ -234,7 +222,7 @@ local function options_of(what, t, below)
   local list = {}
   for _, name in ipairs(sorted(t.options or {})) do
     local given = t.options[name]
-    check_known(what, name, given, below, old)
+    check_option(what, name, given, below, old)
     check_doc(what, name, given)
     list[#list + 1] = old[name] and changed_option(what, old[name], given)
       or new_option(what, name, given)
@@ -278,13 +266,6 @@ end
 
 -- ---- the hash of the source ----
 
--- FNV-1a, 64 bits (Fowler, Noll and Vo).
-local function hash(text)
-  local h = 0xcbf29ce484222325
-  for i = 1, #text do h = (h ~ text:byte(i)) * 0x100000001b3 end
-  return ("%016x"):format(h)
-end
-
 -- A value as text that is the same for the same value.
 local function written(value, depth)
   if type(value) == "function" then return string.dump(value, true) end
@@ -300,7 +281,7 @@ end
 -- the game below.
 local function source_of(name, t, below)
   local text = games.loading and games.loading.text or written(t, 0)
-  return hash(name .. "\n" .. text .. "\n" .. (below and below.source or ""))
+  return hash.text(name .. "\n" .. text .. "\n" .. (below and below.source or ""))
 end
 
 -- ---- the two functions ----

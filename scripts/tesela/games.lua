@@ -6,8 +6,8 @@
 -- keep the game that they were opened with.
 
 local tesela = require "tesela"
+local arguments = require "tesela.arguments"
 local folder = require "tesela.folder"
-local near = require "tesela.near"
 local registry = require "tesela.registry"
 
 local M = {}
@@ -56,17 +56,12 @@ local function lua_files(path)
   return list
 end
 
--- "; did you mean X?", or ""; `before` stands before the word that is near.
-local function did_you_mean(word, words, before)
-  local meant = near.words(word, words, 1)[1]
-  return meant and ("; did you mean %s%s?"):format(before or "", meant) or ""
-end
-
 local function no_file(path, why)
   local place, base = path:match "^(.*/)([^/]*)$"
   place, base = place or "", base or path
+  local meant = arguments.near(base, lua_files(place ~= "" and place or "."), 1)[1]
   return ("there is no game %s%s"):format(why,
-    did_you_mean(base, lua_files(place ~= "" and place or "."), place))
+    meant and ("; did you mean %s%s?"):format(place, meant) or "")
 end
 
 local function read(path)
@@ -128,20 +123,11 @@ function M.all()
   return table.move(more, 1, #more, #list + 1, list)
 end
 
---- What to say after "there is no ..." about a name: what was meant, or "".
-function M.meant(name)
-  local file = "./" .. name .. ".lua"
-  if exists(file) then return ("; did you mean %s?"):format(file) end
-  return did_you_mean(name, M.all())
-end
-
---- Raises that there is no such game.
+--- That there is no such game, as text.
 function M.unknown(name)
-  local meant = M.meant(name)
-  if meant == "" then
-    meant = "; the games: " .. table.concat(tesela.games(), ", ")
-  end
-  error(("there is no game %s%s"):format(name, meant), 0)
+  local file = "./" .. name .. ".lua"
+  return exists(file) and ("there is no game %s; did you mean %s?"):format(name, file)
+    or arguments.unknown("game", name, M.all())
 end
 
 local by_path = {} -- games by the path that they were asked for by
@@ -154,7 +140,7 @@ function M.find(name)
   end
   if known[name] then return known[name] end
   local path = registry.path("games", name)
-  return path and M.load(path) or M.unknown(name)
+  return path and M.load(path) or error(M.unknown(name), 0)
 end
 
 --- The file of a game, by its name or the path; nil where it has none.
@@ -166,7 +152,7 @@ end
 --- from now on has the new rules.
 function M.reload(name)
   local path = M.path(name)
-  if not path then M.unknown(name) end
+  if not path then error(M.unknown(name), 0) end
   local before = paths[name] and known[name]
   local game = M.load(path)
   by_path[path] = game
@@ -179,7 +165,7 @@ end
 --- To the reason why a record cannot be replayed: what its reader can do.
 function M.explained(why)
   if not why:find "^there is no game " then return why end
-  return why:gsub("; the games: .*$", "") .. "; --rules FILE names the rules"
+  return why:gsub("[; ]+[Tt]he games: .*$", "") .. "; --rules FILE names the rules"
 end
 
 return M

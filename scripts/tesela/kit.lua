@@ -2,14 +2,14 @@
 -- start cells, written as the text that the game in C reads. Here is seen that
 -- the table has the right shape; what the cells must be like is seen in C.
 
+local arguments = require "tesela.arguments"
+
 local M = {}
 
 --- The members of the table, all of which may be absent.
 M.members = { pieces = true, board = true, starts = true }
 
-local function fail(what, format, ...)
-  error((what .. ": " .. format):format(...), 0)
-end
+local fail = arguments.fail
 
 -- A drawing as rows joined by /: the lines of a text of many lines, without
 -- the empty ones around them, and blanks are as good as dots.
@@ -45,6 +45,10 @@ local function in_order(what, pieces)
   local list = {}
   if is_list(pieces) then
     for i, piece in ipairs(pieces) do
+      if type(piece) == "table" then
+        arguments.names(("%s: pieces[%d]"):format(what, i), piece,
+          { "name", "shape" }, "member")
+      end
       if type(piece) ~= "table" or type(piece.name) ~= "string" then
         fail(what, "pieces[%d]: expected { name =, shape = }", i)
       end

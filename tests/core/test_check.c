@@ -191,6 +191,13 @@ static const struct {
     {TOY_ROLLOUT_PLY, "toy: rollout() gave "},
     {TOY_ROLLOUT_SEAT, "toy: rollout() left seat 0"},
     {TOY_ROLLOUT_COUNTER, "toy: rollout() gave something else when asked"},
+    {TOY_OPTION_DEFAULT,
+     "does not take the default of limit, 21: expected 1.."},
+    {TOY_OPTION_WORD, "does not take the default of bids, 2: expected hidden|"},
+    {TOY_PARTS_WORDS, "toy: parts() of "},
+    {TOY_PARTS_BLANK, "toy: parts() of "},
+    {TOY_GET_UNWRITTEN, "toy: get() of leader gives no integer"},
+    {TOY_GET_REFUSES, "toy: get() refuses leader, which takes nothing: who"},
 };
 
 /* A position is evaluated for two. */

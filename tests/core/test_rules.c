@@ -27,9 +27,10 @@ static const tes_game *game_of(const tes_game *game) {
 /* ---- settings that are refused ---- */
 
 #define TOY &toy_game
-#define NO_OPTION(name)         \
-  "mixtour has no option " name \
-  "; its options: win_score, pieces, stack, repetition, stall"
+#define NO_OPTION(name, meant)                   \
+  "mixtour: there is no option " name "; " meant \
+  " options: win_score, pieces, stack, repetition, stall"
+#define WIN_SCORE "did you mean win_score? The"
 #define WIN(value) \
   "mixtour: win_score=" value ": expected a whole number in 1..99"
 #define REPEAT(value) \
@@ -76,11 +77,11 @@ static const struct {
     {NULL, "stall=0", "mixtour: stall=0: expected a whole number in 1..100"},
     {NULL, "stall=101",
      "mixtour: stall=101: expected a whole number in 1..100"},
-    {NULL, "colour=3", NO_OPTION("colour")},
-    {NULL, "win=3", NO_OPTION("win")},
-    {NULL, "win_score_=3", NO_OPTION("win_score_")},
-    {NULL, "Win_score=3", NO_OPTION("Win_score")},
-    {NULL, " win_score=3", NO_OPTION(" win_score")},
+    {NULL, "colour=3", NO_OPTION("colour", "the")},
+    {NULL, "win=3", NO_OPTION("win", WIN_SCORE)},
+    {NULL, "win_score_=3", NO_OPTION("win_score_", WIN_SCORE)},
+    {NULL, "Win_score=3", NO_OPTION("Win_score", WIN_SCORE)},
+    {NULL, " win_score=3", NO_OPTION(" win_score", WIN_SCORE)},
     {NULL, "win_score", "win_score: expected option=value"},
     {NULL, "=3", "=3: expected option=value"},
     {NULL, "=", "=: expected option=value"},
@@ -144,7 +145,8 @@ static void game_without_options(void **state) {
   assert_int_equal(tes_option_count(&bare), 0);
   assert_int_equal(tes_option_find(&bare, "stack"), -1);
   assert_null(tes_rules_open(&bare, settings, 1, NULL, &error));
-  assert_string_equal(error.text, "toy has no option stack; its options: none");
+  assert_string_equal(error.text,
+                      "toy: there is no option stack; the options: none");
 }
 
 /* ---- settings that are taken ---- */

@@ -121,6 +121,64 @@ static void a_scan_says_what_it_expected_where(void **state) {
   assert_string_equal(error.text, "toy: expected more, but the text ends");
 }
 
+/* ---- words that were meant ---- */
+
+static const char *const words[] = {"moves", "move",      "games", "seed",
+                                    "Seat",  "win_score", "moves"};
+
+static const struct {
+  const char *typed, *first, *second;
+} meant[] = {
+    {"mvoes", "moves", NULL},   /* swapped */
+    {"MOVSE", "move", "moves"}, /* as near: by name */
+    {"moves", "moves", "move"},
+    {"moveS", "moves", "move"},
+    {"game", "games", NULL},
+    {"gamess", "games", NULL},
+    {"gqmes", "games", NULL},
+    {"seat", "Seat", NULL},
+    {"seet", "Seat", "seed"},
+    {"score", "win_score", NULL},
+    {"win_scroe", "win_score", NULL},
+    {"gsmse", NULL, NULL},
+    {"sd", NULL, NULL},
+    {"", NULL, NULL},
+    {"a word that is longer than any name of anything would be", NULL, NULL},
+};
+
+static void near_words_are_found(void **state) {
+  (void)state;
+  for (size_t i = 0; i < COUNT_OF(meant); i++) {
+    const char *near[2] = {NULL, NULL};
+    const size_t count =
+        tes_near(meant[i].typed, words, COUNT_OF(words), near, 2);
+    assert_int_equal(count,
+                     (meant[i].first != NULL) + (meant[i].second != NULL));
+    for (size_t n = 0; n < count; n++) {
+      assert_string_equal(near[n], n == 0 ? meant[i].first : meant[i].second);
+    }
+  }
+}
+
+static void unknown_words_are_told(void **state) {
+  char space[80];
+  tes_text text;
+  (void)state;
+  tes_text_fixed(&text, space, sizeof space);
+  tes_put_unknown(&text, "option", "sede", NULL, words + 3, 2);
+  assert_string_equal(space,
+                      "there is no option sede; did you mean seed? "
+                      "The options: seed, Seat");
+  tes_text_clear(&text);
+  tes_put_unknown(&text, "game", "go", "chess", NULL, 0);
+  assert_string_equal(space,
+                      "there is no game go; did you mean chess? "
+                      "The games: none");
+  tes_text_clear(&text);
+  tes_put_unknown(&text, "game", "chess", NULL, words, 1);
+  assert_string_equal(space, "there is no game chess; the games: moves");
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(names_are_read_back),
@@ -129,6 +187,8 @@ int main(void) {
       cmocka_unit_test(whole_numbers_keep_their_range),
       cmocka_unit_test(letters_are_told_apart),
       cmocka_unit_test(a_scan_says_what_it_expected_where),
+      cmocka_unit_test(near_words_are_found),
+      cmocka_unit_test(unknown_words_are_told),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

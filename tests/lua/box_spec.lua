@@ -220,6 +220,9 @@ describe("a box", function()
     local _, why, message = b:begin(rules:start(1), 1, 10, 1)
     assert.same({ "error", "bot mine: expected a function or a table with choose, got table" },
       { why, message })
+    b = open "return { chose = print }"
+    assert.equal("bot mine: there is no member chose; did you mean choose? The members: "
+      .. "name, new, choose, draw", (select(3, b:begin(rules:start(1), 1, 10, 1))))
   end)
 end)
 

@@ -355,8 +355,8 @@ describe("tesela check", function()
   end)
 
   it("says so when there is no such file or game", function()
-    assert.equal("tesela check: nothing: No such file or directory; expected a file of "
-      .. "records or a game: " .. GAMES, failed(1, "check", "nothing"))
+    assert.equal("tesela check: nothing: No such file or directory, and there is no "
+      .. "game nothing; the games: " .. GAMES, failed(1, "check", "nothing"))
   end)
 end)
 
@@ -440,7 +440,7 @@ describe("a wrong input", function()
   it("unknown option, and values out of range", function()
     for _, command in ipairs(all_take) do
       local name = "tesela " .. command .. ": "
-      assert.equal(name .. "mixtour has no option wins; its options: win_score, "
+      assert.equal(name .. "mixtour: there is no option wins; the options: win_score, "
         .. "pieces, stack, repetition, stall", failed(2, call(command, "--set", "wins=3")))
       assert.equal(name .. "mixtour: win_score=0: expected a whole number in 1..99",
         failed(2, call(command, "--set", "win_score=0")))
@@ -565,7 +565,7 @@ describe("a wrong input", function()
 
   it("unknown commands, scripts and files", function()
     assert.is_truthy(failed(2, "chess"):match
-      "^tesela: there is no command or script chess; the commands: ")
+      "^tesela: there is no command chess; the commands: ")
     assert.is_truthy(failed(1, "./none.lua"):match "^tesela: cannot open ./none.lua")
     assert.equal("tesela play: --load /none: No such file or directory",
       failed(1, "play", "mixtour", "--load", "/none"))

@@ -3,7 +3,7 @@
 local tesela = require "tesela"
 local help = require "tesela.help.help"
 local annotations = require "tesela.help.annotations"
-local near = require "tesela.near"
+local near = require("tesela.arguments").near
 local pages = require "tesela.help.pages"
 local support = require "support"
 
@@ -157,15 +157,15 @@ describe("help", function()
   end)
 
   it("says in one line that there is none, and what is near", function()
-    assert.equal("help: there is none on mixtuor; did you mean mixtour?",
+    assert.equal("help: there is no help on mixtuor; did you mean mixtour?",
       refused "mixtuor")
     assert.matches("did you mean s:play[?,]", refused "s:pley")
-    assert.equal("help: there is none on xyzzy; try help()", refused "xyzzy")
-    assert.equal("help: there is none on this function; try help()", refused(print))
-    assert.matches("^help: there is none on this function %(of .*help_spec.lua:%d+%)",
+    assert.equal("help: there is no help on xyzzy; try help()", refused "xyzzy")
+    assert.equal("help: there is no help on this function; try help()", refused(print))
+    assert.matches("^help: there is no help on this function %(of .*help_spec.lua:%d+%)",
       refused(function() end))
     for _, topic in ipairs { "..", "s:", ":", "%", "[", "../x", "\0", "s:play:x" } do
-      assert.matches("^help: there is none on ", refused(topic))
+      assert.matches("^help: there is no help on ", refused(topic))
     end
     assert.matches("expected a topic", refused(5))
     assert.matches("expected a topic", refused {})
@@ -181,9 +181,9 @@ describe("help", function()
     assert.matches("\nSee also help \"page bots\"\n$", printed "bots")
     assert.matches("\nSee also help \"page tournaments\"\n$", printed "tournament")
     assert_has(printed "pages", "help \"page mixtour\"", pages.title "trust")
-    assert.equal("help: there is none on varients; did you mean variants, variant?",
+    assert.equal("help: there is no help on varients; did you mean variants, variant?",
       refused "varients")
-    assert.equal("help: there is none on page trsut; did you mean page trust?",
+    assert.equal("help: there is no help on page trsut; did you mean page trust?",
       refused "page trsut")
     local out, _, status = support.tesela("help", "page", "mixtour")
     assert.same({ pages.text "mixtour", 0 }, { out, status })
@@ -229,12 +229,11 @@ end)
 
 describe("near words", function()
   it("are found by typing mistakes, else by a part", function()
-    assert.same({ "match" }, near.words("matc", { "match", "matchless", "play" }))
-    assert.same({ "win_score" }, near.words("score", { "win_score", "play" }))
-    assert.same({}, near.words("zz", { "match", "play" }))
-    assert.same({ "aab", "aac" }, near.words("aaa", { "aac", "aab", "aab", "bbb" }))
-    assert.same(2, near.distance("paly", "play"))
-    assert.same(4, near.distance("", "play"))
+    assert.same({ "match" }, near("matc", { "match", "matchless", "play" }))
+    assert.same({ "win_score" }, near("score", { "win_score", "play" }))
+    assert.same({}, near("zz", { "match", "play" }))
+    assert.same({ "aab", "aac" }, near("aaa", { "aac", "aab", "aab", "bbb" }))
+    assert.same({ "play" }, near("paly", { "lap", "play" }))
   end)
 end)
 
@@ -351,7 +350,7 @@ describe("tesela new bot", function()
     local path = support.file("precious", ".lua")
     local out, err, status = new(path)
     assert.same({ "", "tesela new: " .. path
-      .. " is there already; it is left as it is\n", 1 }, { out, err, status })
+      .. " exists already, and was not changed\n", 1 }, { out, err, status })
     assert.equal("precious", support.read(path))
   end)
 

@@ -88,6 +88,8 @@ describe("a bot", function()
     assert.equal("expected a function or a table with choose, got nil", refused "")
     assert.equal("expected a function or a table with choose, got table",
       refused "return {}")
+    assert.equal("there is no member chose; did you mean choose? The members: name, new, "
+      .. "choose, draw", refused "return { chose = print, mood = 1 }")
     local result = match { bots = { support.file("return {}", ".lua"), "random" }, games = 2 }
     assert.is_truthy(result.fault:find("expected a function or a table with choose", 1, true))
     assert.equal(2, result.losses)

@@ -746,7 +746,7 @@ describe("a record", function()
       refused(function(r) r.game = "chess" end))
     assert.equal("mixtour: win_score=0: expected a whole number in 1..99",
       refused(function(r) r.options.win_score = 0 end))
-    assert.equal("mixtour has no option wins; its options: win_score, pieces, "
+    assert.equal("mixtour: there is no option wins; the options: win_score, pieces, "
       .. "stack, repetition, stall", refused(function(r) r.options.wins = 1 end))
     assert.equal("this is format version 2; this program reads 1",
       refused(function(r) r.tesela = 2 end))
@@ -755,44 +755,23 @@ describe("a record", function()
   end)
 end)
 
-describe("JSON", function()
-  it("goes out and comes back", function()
-    for _, value in ipairs { 1, -1, 0, 1.5, 1e300, true, false, "", "a\n\"b\\",
-      "h\u{e9}", { 1, 2, 3 }, {}, { a = 1, b = { c = { "d" } } },
-      (1 << 53) - 1, -(1 << 53) + 1 } do
-      assert.same(value, (tesela.decode(tesela.encode(value))))
-    end
-    assert.equal("integer", math.type(tesela.decode "5"))
-    assert.equal("float", math.type(tesela.decode "5.5"))
-  end)
-
-  it("has objects in a fixed order", function()
-    local value = { b = 1, a = 2, d = 3, c = { z = 1, y = 2 } }
-    assert.equal('{"a":2,"b":1,"c":{"y":2,"z":1},"d":3}', tesela.encode(value))
-    assert.equal('{"d":3,"c":{"z":1,"y":2},"a":2,"b":1}',
-      tesela.encode(value, { "d", "z", "c", "nothing" }))
-  end)
-
-  it("knows null, and what has no number", function()
-    assert.equal('{"a":null}', tesela.encode { a = tesela.null })
-    assert.equal("[null,null,null]", tesela.encode { 0 / 0, 1 / 0, -1 / 0 })
-    assert.equal("null", tesela.encode(nil))
-    assert.same({ b = 1 }, tesela.decode '{"a":null,"b":1}')
-    assert.same({ 1, nil, 3 }, tesela.decode "[1,null,3]")
-  end)
-
-  it("says where text is not JSON", function()
-    for _, text in ipairs { "", "{", "[1,]", "[1] x", "{\"a\"}", "nul", "'a'",
-      ("["):rep(2000) } do
-      local value, why = tesela.decode(text)
-      assert.is_nil(value)
-      assert.is_truthy(why:match "^not JSON at byte %d+$", text)
-    end
-  end)
-end)
-
 describe("a question about a move", function()
-  it("takes its integer as its text", function()
+  it("takes its integer as its text, in every game", function()
+    local asked = 0
+    for _, name in ipairs(tesela.games()) do
+      for _, query in ipairs(tesela.game(name).queries) do
+        local s = tesela.rules(name):start(1)
+        for _, m in ipairs(query.takes:find "move" and s:list() or {}) do
+          local told, answer = pcall(s[query.name], s, s:text(m))
+          assert.same({ told, answer }, { pcall(s[query.name], s, m) })
+          asked = asked + 1
+        end
+      end
+    end
+    assert.is_true(asked > 0)
+  end)
+
+  it("takes its integer as its text, in the middle of a game", function()
     local s = tesela.rules("qwirkle"):load("rc@0,0 rd+rs+yu/gf bf 1 0:0 0")
     for m in s:moves() do
       if s:parts(m).kind == "place" then

@@ -40,8 +40,9 @@ describe("a wrong argument of play", function()
     refuses(wanted, {})
     refuses("tesela.play: expected a table of options, got 5", "mixtour", 5)
     refuses("there is no game chess; the games: " .. table.concat(tesela.games(), ", "), "chess")
-    refuses("tesela.play: there is no option bto; the options: rules, state, record, "
-      .. "set, bot, seat, seed, iterations, seconds, trusted", "mixtour", { bto = 1 })
+    refuses("tesela.play: there is no option bto; did you mean bot? The options: rules, "
+      .. "state, record, set, bot, seat, seed, iterations, seconds, trusted", "mixtour",
+      { bto = 1 })
     refuses("tesela.play: seat: expected a whole number in 0..2, got 3", rules,
       { seat = 3 })
     refuses("tesela.play: seat: expected a whole number in 1..2, got 0", rules,
@@ -160,7 +161,7 @@ describe("a game that is saved", function()
     local game, path = open(played "c3"), support.file "return 1\n"
     local ok, why = game:save(path)
     assert.is_nil(ok)
-    assert.equal("it is there, and is not a saved game", why)
+    assert.equal("it exists, and is not a saved game", why)
     assert.equal("return 1\n", support.read(path))
     os.remove(path)
     assert.is_true(game:save(path))

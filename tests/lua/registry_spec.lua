@@ -91,7 +91,8 @@ describe("a new command", function()
 
   it("is what was meant", function()
     local _, err, status = run("gret", "you")
-    assert.equal("tesela: there is no command or script gret; did you mean greet?\n", err)
+    assert_has(err, "tesela: there is no command gret; did you mean greet? The commands: ",
+      ", greet; or the path of a script\n")
     assert.equal(2, status)
     local _, why = run("help", "gret")
     assert_has(why, "did you mean greet?")
@@ -131,9 +132,10 @@ describe("a new bot", function()
       [[table.concat(require "tesela.repl.complete".complete 'tesela.bot "la', " ")]])
     local out, err = run("match", "tiny", "last", "random", "-n", "2", "-o", "/dev/null")
     assert_has(out, "last")
-    assert.equal("games: /dev/null\n", err)
+    assert.equal("", err)
     local _, why = run("match", "tiny", "lst", "random")
-    assert_has(why, "there is no bot lst; the bots: random, greedy", "expert, last;")
+    assert_has(why, "there is no bot lst; did you mean last? The bots: random, greedy",
+      "expert, last;")
   end)
 
   it("plays in a tournament, in a box", function()
@@ -154,8 +156,8 @@ describe("a file with a mistake", function()
 
   it("does not take the others away", function()
     local out = done "help"
-    assert_has(out, "  bad          (its file has a mistake: tesela bad tells it)",
-      "(its file has a mistake: tesela check bad tells it)", "Tiny Mixtour", "greet")
+    assert_has(out, "  bad          (its file has a mistake, which tesela bad shows)",
+      "(its file has a mistake, which tesela check bad shows)", "Tiny Mixtour", "greet")
     assert_has(done("help", "win_score"), "An option of tiny")
     assert_has(done("completion", "bash"), "greet")
     assert_has(answer "pcall(tesela.help, tesela.match)", "tesela.match(options)")

@@ -257,13 +257,13 @@ describe("a definition", function()
     { { rules = "mixtour", bots = { "random", { name = "x", bot = {} } } },
       "bots[2].bot: expected a name, a path, a function or a table with choose, got table" },
     { { rules = "mixtour", bots = { "random", { name = "x", bott = "y" } } },
-      "bots[2].bott: there is no such member; did you mean bot?" },
+      "bots[2]: there is no member bott; did you mean bot? The members: bot, name" },
     { { rules = "mixtour", bots = { "a", "b", "c" }, format = "match" },
       "format: a match is of two bots, got 3" },
     { { rules = "mixtour", bots = two, format = "swiss" },
       'format: expected one of match, roundrobin, gauntlet, got "swiss"' },
     { { rules = "mixtour", bots = two, opening = {} },
-      "opening: there is no such member; did you mean openings?" },
+      "there is no member opening; did you mean openings? The members: bots, budget" },
     { { rules = "mixtour", bots = two, games = 0 },
       "games: expected a whole number in 1..2147483648, got 0" },
     { { rules = "mixtour", bots = two, games = 1.5 },
@@ -277,7 +277,7 @@ describe("a definition", function()
     { { rules = "mixtour", bots = two, trusted = 1 },
       "trusted: expected true or false, got 1" },
     { { rules = "mixtour", bots = two, budget = { second = 1 } },
-      "budget.second: there is no such member; did you mean seconds?" },
+      "budget: there is no member second; did you mean seconds? The members: iter" },
     { { rules = "mixtour", bots = two, openings = {} },
       "openings: expected { plies = N } or a list of openings, got table" },
     { { rules = "mixtour", bots = two, openings = { "a1", 5 } },
@@ -329,6 +329,11 @@ describe("the hash of a definition", function()
       { name = "x" }, { games = 8 }, { sprt = {} } } do
       assert.equal(hash(), hash(more))
     end
+  end)
+
+  it("does not tell 2 from 2.0", function()
+    assert.equal(hash { budget = { seconds = 2 }, memory = 64 },
+      hash { budget = { seconds = 2.0 }, memory = 64.0 })
   end)
 
   it("does not depend on where a bot's file lies, if its text is known", function()

@@ -217,7 +217,8 @@ describe("functions in Lua", function()
     for _, method in ipairs { "mcts", "alphabeta" } do
       asked = 0
       local _, report = tesela.search(mixtour:start(), { method = method, seed = 1,
-        depth = 1, iterations = support.times(400, 100), evaluate = evaluate })
+        depth = method == "alphabeta" and 1 or nil,
+        iterations = support.times(400, 100), evaluate = evaluate })
       assert.equal("c3", report.best)
       assert.is_true(asked >= 20)
     end
@@ -295,16 +296,26 @@ describe("what is refused", function()
 
   it("is told", function()
     says("tesela.search: expected a state, got nil", nil)
-    says("tesela.search: expected a table, got number", s, 1)
+    says("tesela.search: expected a table of options, got number", s, 1)
     says('method: expected "mcts" or "alphabeta", got deep', s, { method = "deep" })
     says("iterations: expected a whole number in 0%.%.%d+, got 1.5", s,
       { iterations = 1.5 })
     says("seconds: expected a number in 0%.%.%S+, got %-1", s, { seconds = -1 })
     says("margin: expected a number in 0%.%.1.0, got 2", s, { margin = 2 })
     says("evaluate: expected a function, got number", s, { evaluate = 1 })
-    says("tesela.search: there is no option iteration; expected some of method, "
-      .. ".*, iterations, seconds, depth, seed$", s, { iteration = 5 })
-    says("tesela.search: there is no option 1; expected some of method", s, { 5 })
+    says("tesela.search: there is no option iteration; did you mean iterations%? The options: "
+      .. "method, .*, iterations, seconds, depth, seed$", s, { iteration = 5 })
+    says("tesela.search: there is no option 1; the options: method", s, { 5 })
+    says("tesela.search: there is no option guide; did you mean policy%? The options: ", s,
+      { guide = "none" })
+    for name, value in pairs { exploration = 1, playouts = "uniform", policy = "none",
+      prior = print } do
+      says("tesela.search: " .. name .. ': only for method "mcts"', s,
+        { method = "alphabeta", [name] = value })
+    end
+    says('tesela.search: depth: only for method "alphabeta"', s, { depth = 3 })
+    says('tesela.search: depth: only for method "alphabeta"', s,
+      { depth = 3, method = "mcts" })
     says("alphabeta: expected a game for two seats in which nothing is hidden",
       tesela.rules("qwirkle"):start(), { method = "alphabeta" })
     local over = mixtour:start()
@@ -315,10 +326,10 @@ describe("what is refused", function()
       tesela.searcher(mixtour):search(tesela.rules("losetas"):start())
     end, "searcher:search: expected a state of the searcher's rules")
     assert.error_matches(function() tesela.searcher(mixtour, { seconds = 1 }) end,
-      "tesela.searcher: there is no option seconds; expected some of method.*prior$")
+      "tesela.searcher: there is no option seconds; the options: method.*prior$")
     assert.error_matches(function()
       tesela.searcher(mixtour):search(s, { margin = 1 })
-    end, "searcher:search: there is no option margin; expected some of iterations")
+    end, "searcher:search: there is no option margin; the options: iterations")
     assert.error_matches(function() tesela.searcher(s) end,
       "tesela.searcher: expected rules")
   end)

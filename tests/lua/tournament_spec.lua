@@ -536,8 +536,8 @@ describe("parts of a tournament", function()
       write(name .. ".lua", small(rule))
       local _, err, status = shell(("$T tournament %s.lua --shard 1/2"):format(name))
       assert.equal(1, status)
-      assert.equal(("tesela tournament: %s needs the games before: it cannot be "
-        .. "played in shards\n"):format(name), err)
+      assert.equal(("tesela tournament: %s depends on the games before, and cannot "
+        .. "be played in shards\n"):format(name), err)
     end
   end)
 end)

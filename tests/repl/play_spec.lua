@@ -489,7 +489,7 @@ end
     it("is kept in the record, with its position", function()
       local path = directory .. "/game.json"
       play "--bot none --seed 5"
-      assert.matches("^note: there is none here", (t:ask "note"))
+      assert.matches("^note: this position has no note", (t:ask "note"))
       t:ask "c3"
       assert.equal("note 1: the middle, as always", (t:ask "note the middle, as always"))
       t:ask "c4"
@@ -509,7 +509,7 @@ end
       t:ask "undo"
       assert.equal("note 1: the middle, as always", (t:ask "note"))
       t:ask "e5"
-      assert.matches("^note: there is none here", (t:ask "note"))
+      assert.matches("^note: this position has no note", (t:ask "note"))
     end)
   end)
 
@@ -586,7 +586,7 @@ end
     local path = directory .. "/mine.lua"
     shell.write(path, "return 1\n")
     t:line("save " .. path)
-    t:wait "it is there, and is not a"
+    t:wait "it exists, and is not a"
     assert.equal("return 1\n", shell.read(path))
   end)
 

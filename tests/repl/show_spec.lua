@@ -116,7 +116,7 @@ describe("tesela show", function()
       local cases = {
         { "", directory .. "/none", "none: No such file or directory", 1 },
         { "", directory, ": Is a directory", 1 },
-        { "", empty, "empty: there is no game in it", 1 },
+        { "", empty, "empty: it holds no game", 1 },
         { "--game 2", wrong, "wrong.jsonl:3: .*z9", 1 },
         { "--game 3", wrong, "wrong.jsonl:4: not JSON", 1 },
         { "--game 4", wrong, "wrong.jsonl:5: .*zero byte", 1 },

@@ -5,7 +5,8 @@
 -- goes to stderr. Exit 0: done, 1: failed, 2: wrong usage.
 
 local tesela = require "tesela"
-local near = require "tesela.near"
+local arguments = require "tesela.arguments"
+local interrupt = require "tesela.interrupt"
 local registry = require "tesela.registry"
 
 local M = {}
@@ -102,11 +103,8 @@ local function complain(name, message)
 end
 
 local function unknown(name)
-  local names = M.names()
-  local meant = near.words(name, names, 1)[1]
-  io.stderr:write("tesela: there is no command or script ", name,
-    meant and ("; did you mean %s?"):format(meant)
-      or "; the commands: " .. table.concat(names, ", "), "\n")
+  io.stderr:write("tesela: ", arguments.unknown("command", name, M.names()),
+    "; or the path of a script\n")
   return 2
 end
 
@@ -116,7 +114,7 @@ local function report(name, err)
     complain(name, err.message)
     return err.status
   end
-  if tostring(err):match "interrupted!$" then error(err, 0) end
+  if interrupt.is(err) then error(err, 0) end
   complain(name, M.plain(err))
   return 1
 end

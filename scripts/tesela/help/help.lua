@@ -9,7 +9,6 @@ local annotations = require "tesela.help.annotations"
 local arguments = require "tesela.arguments"
 local cli = require "tesela.command.cli"
 local games = require "tesela.games"
-local near = require "tesela.near"
 local pages = require "tesela.help.pages"
 local reference = require "tesela.help.reference"
 local text = require "tesela.text"
@@ -90,7 +89,7 @@ local function put_commands(lines)
   for _, name in ipairs(cli.names()) do
     local ok, command = pcall(cli.load, name)
     put(lines, "  %-12s %s", name, ok and command.summary
-      or ("(its file has a mistake: tesela %s tells it)"):format(name))
+      or ("(its file has a mistake, which tesela %s shows)"):format(name))
   end
 end
 
@@ -100,7 +99,7 @@ local function put_games(lines)
   for _, name in ipairs(tesela.games()) do
     local ok, game = pcall(tesela.game, name)
     put(lines, "  %-" .. width .. "s %s", name, ok and game.title
-      or ("(its file has a mistake: tesela check %s tells it)"):format(name))
+      or ("(its file has a mistake, which tesela check %s shows)"):format(name))
   end
 end
 
@@ -380,9 +379,9 @@ function M.topics()
   return list
 end
 
---- What to say after "there is none on that": near topics, or `otherwise`.
+--- What to say after "there is no help on that": near topics, or `otherwise`.
 function M.suggestion(topic, otherwise)
-  local found = near.words(topic, M.topics())
+  local found = arguments.near(topic, M.topics())
   if #found == 0 then return "; try " .. otherwise end
   return ("; did you mean %s?"):format(table.concat(found, ", "))
 end
@@ -473,7 +472,7 @@ function M.help(topic)
   if not words then
     local more = type(topic) == "string" and M.suggestion(topic, "help()")
       or "; try help()"
-    error(("help: there is none on %s%s"):format(what, more), 2)
+    arguments.raise(("help: there is no help on %s%s"):format(what, more))
   end
   io.write(words)
 end

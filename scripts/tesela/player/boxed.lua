@@ -32,9 +32,11 @@ local function open_box(supplies, clock)
 end
 
 --- `supplies` is what a box needs for the rules (supplies.lua), `bot` is { name =,
---- source = } (sources.lua), `budget` { iterations =, seconds =, limit = }.
+--- source = } (sources.lua), `budget` { iterations =, seconds =, limit =,
+--- clock = }: with seconds or a clock it may know the time.
 function M.new(supplies, bot, budget)
-  return setmetatable({ box = open_box(supplies, budget.seconds ~= nil), bot = bot,
+  return setmetatable({ box = open_box(supplies,
+    budget.clock or budget.seconds ~= nil), bot = bot,
     name = bot.name, budget = budget }, Boxed)
 end
 

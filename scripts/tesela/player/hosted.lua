@@ -105,11 +105,12 @@ end
 
 -- ---- from outside -----------------------------------------------------------
 
---- `bot` is { name =, source = }, `budget` { iterations =, seconds =, limit = };
---- without a limit it may think for ever.
+--- `bot` is { name =, source = }, `budget` { iterations =, seconds =, limit =,
+--- clock = }: without a limit it may think for ever; with a clock it may look at it
+--- even if its budget is not in seconds.
 function M.new(needed, bot, budget)
   return setmetatable({ supplies = needed, bot = bot, name = bot.name, limited = {
-    iterations = budget.iterations, seconds = budget.seconds,
+    iterations = budget.iterations, seconds = budget.seconds, clock = budget.clock,
     limit = budget.limit or FOREVER } }, Hosted)
 end
 

@@ -12,7 +12,7 @@
 -- Functions are called from outside with texts and numbers only; those that
 -- set something up return true.
 
-local inner, make = ...
+local inner, make, words = ...
 local copy, where = copy, where -- luacheck: ignore 113
 _G.copy, _G.where = nil, nil
 
@@ -212,6 +212,12 @@ local function check_bot(value)
     return { choose = function(_, view, budget) return value(view, budget) end }
   end
   if type(value) == "table" and type(value.choose) == "function" then return value end
+  for name in pairs(type(value) == "table" and value or {}) do
+    if type(name) == "string" and words.near(name, { "choose" })[1] then
+      error(("bot %s: %s"):format(bot.name, words.unknown("member", name,
+        { "name", "new", "choose", "draw" })), 0)
+    end
+  end
   error(("bot %s: expected a function or a table with choose, got %s")
     :format(bot.name, type(value)), 0)
 end
@@ -238,7 +244,7 @@ end
 
 -- ---- games in Lua -----------------------------------------------------------
 
-local loaded = { tesela = inner, ["tesela.make"] = make }
+local loaded = { tesela = inner, ["tesela.make"] = make, ["tesela.names"] = words }
 
 local boxed_games = { loading = nil, built_in = inner.games }
 loaded["tesela.games"] = boxed_games

@@ -21,8 +21,9 @@
 --   players, seeds   by seat; the seeds are those of seeds.lua
 --   log              { seconds =, values = } by ply: how long a move took (unless
 --                    there is no such list), and what it was worth to its player
---   outside          { reason =, places =, message =, traceback =, seat = } where
---                    it has ended for a reason from outside, not by its rules
+--   outside          { reason =, places =, message = } where it has ended for a
+--                    reason from outside, not by its rules
+--   fault            { seat =, traceback = } of a player that has lost by that
 
 local tesela = require "tesela"
 local seeds = require "tesela.seeds"
@@ -91,7 +92,7 @@ end
 --- A seat has done something wrong: it has lost.
 function Game:lose(seat, reason, message, traceback)
   self:finish(reason, M.lost(self:state().rules.seats, seat), message)
-  self.outside.seat, self.outside.traceback = seat, traceback
+  self.fault = { seat = seat, traceback = traceback }
 end
 
 function Game:over() return self.outside ~= nil or self:state().over end

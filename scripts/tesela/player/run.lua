@@ -17,8 +17,7 @@ local function check(options)
   arguments.names(name, options, OPTIONS)
   arguments.member(name, options, "rules", "tesela.rules", true)
   arguments.member(name, options, "bots", "table", true)
-  arguments.member(name, options, "budget", "table")
-  arguments.names(name, options.budget, arguments.BUDGET, "budget")
+  arguments.budget(name, options)
   arguments.member(name, options, "trusted", "boolean")
   arguments.whole(name, options, "seed", 0, arguments.SEED_MAX)
   arguments.whole(name, options, "luck", 0, arguments.SEED_MAX)
@@ -26,8 +25,8 @@ local function check(options)
   arguments.whole(name, options, "pair", -arguments.SEED_MAX, arguments.SEED_MAX)
   local seats = options.rules.seats
   if #options.bots ~= seats then
-    error(("%s: bots: expected a bot for each of %d seats, got %d"):format(name,
-      seats, #options.bots), 3)
+    arguments.fail(name, "bots: expected a bot for each of %d seats, got %d", seats,
+      #options.bots)
   end
 end
 

@@ -9,7 +9,7 @@ local bots = require "tesela.bots"
 local cli = require "tesela.command.cli"
 local completion = require "tesela.terminal.completion"
 local listing = require "tesela.terminal.listing"
-local near = require "tesela.near"
+local arguments = require "tesela.arguments"
 local loop = require "tesela.player.loop"
 local trusted = require "tesela.player.trusted"
 local show = require "tesela.terminal.show"
@@ -123,7 +123,7 @@ command("note TEXT", "keep a remark on this position; note alone shows it",
     if words ~= "" then
       self.log.notes[ply], self.saved = words, nil
     elseif not self.log.notes[ply] then
-      self.say "note: there is none here; as in: note too hasty"
+      self.say "note: this position has no note; to write one: note too hasty"
       return
     end
     self.tell("note %d: %s", ply, self.log.notes[ply])
@@ -157,7 +157,7 @@ command("draw", "offer a draw", function(self)
   for seat = 1, self.rules.seats do
     places[seat] = 1
     if seat ~= self:state().seat
-      and not self.players[seat]:agrees(self:state(), seat, self.seed) then
+      and not self.players[seat]:agrees(self:state(), seat, self:move_seed(seat)) then
       self.say("%s does not agree to a draw", self:name(seat))
       return
     end
@@ -201,18 +201,6 @@ local function begins_move(state, word)
   return false
 end
 
--- The name that a mistyped word most probably means.
-local function similar(word)
-  local found, least = nil, #word > 3 and 3 or 2
-  for _, each in ipairs(list) do
-    local changes = near.distance(word, each.name)
-    if changes < least and changes < #word - 1 then
-      found, least = each.name, changes
-    end
-  end
-  return found
-end
-
 local function is_query(session, word)
   for _, query in ipairs(session.game.queries) do
     if query.name == word then return true end
@@ -251,6 +239,12 @@ function M.query(session, word, argument)
   return true
 end
 
+local function names()
+  local result = {}
+  for i, each in ipairs(list) do result[i] = each.name end
+  return result
+end
+
 --- The command that a word is short for, or nil and what to say instead.
 function M.abbreviated(session, word)
   local low, found = word:lower(), {}
@@ -262,18 +256,13 @@ function M.abbreviated(session, word)
     or not only.whole and not begins_move(session:seen(), word)) then
     return only
   end
-  local meant = #found > 0 and table.concat(found, " or ") or similar(low)
+  local meant = #found > 0 and table.concat(found, " or ")
+    or arguments.near(low, names(), 1)[1]
   return nil, meant and ("did you mean %s?"):format(meant)
     or "help lists what you can type"
 end
 
 -- ---- completing ----
-
-local function names()
-  local result = {}
-  for i, each in ipairs(list) do result[i] = each.name end
-  return result
-end
 
 local function command_of(word)
   local known = M.named(word)

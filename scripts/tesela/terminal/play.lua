@@ -8,6 +8,7 @@ local arguments = require "tesela.arguments"
 local bots = require "tesela.bots"
 local players = require "tesela.player.seat"
 local cli = require "tesela.command.cli"
+local interrupt = require "tesela.interrupt"
 local curtain = require "tesela.terminal.curtain"
 local session = require "tesela.terminal.session"
 local show = require "tesela.terminal.show"
@@ -15,14 +16,14 @@ local show = require "tesela.terminal.show"
 local M = {}
 
 local NAME = "tesela.play"
-local WANTED = NAME .. ": expected the name of a game, rules, a state or a table"
+local WANTED = "expected the name of a game, rules, a state or a table"
 
 local OPTIONS = {
   "rules", "state", "record", "set", "bot", "seat", "seed", "iterations",
   "seconds", "trusted",
 }
 
-local function fail(format, ...) error((NAME .. ": " .. format):format(...), 0) end
+local function fail(form, ...) arguments.fail(NAME, form, ...) end
 
 -- ---- the arguments ----
 
@@ -35,7 +36,7 @@ local function named(what)
   if kind == "tesela.state" then return { state = what } end
   if kind == "table" then return what end
   if kind:find "^tesela%." then return { rules = what } end
-  error(WANTED, 0)
+  fail(WANTED)
 end
 
 local function joined(what, more)
@@ -45,20 +46,9 @@ local function joined(what, more)
     for key, value in pairs(given) do options[key] = value end
   end
   if not (options.rules or options.state or options.record) then
-    error(WANTED, 0)
+    fail(WANTED)
   end
   return options
-end
-
-local function check_names(options)
-  local known = {}
-  for _, name in ipairs(OPTIONS) do known[name] = true end
-  for name in pairs(options) do
-    if not known[name] then
-      fail("there is no option %s; the options: %s", tostring(name),
-        table.concat(OPTIONS, ", "))
-    end
-  end
 end
 
 local function check_budget(options)
@@ -67,9 +57,8 @@ local function check_budget(options)
     if value ~= nil and not (type(value) == "number" and value > 0
       and value < math.huge
       and (name == "seconds" or math.type(value) == "integer")) then
-      fail("%s: expected a %s above 0, got %s", name,
-        name == "seconds" and "number" or "whole number",
-        type(value) == "number" and value or arguments.kind(value))
+      arguments.expected(NAME .. ": " .. name,
+        name == "seconds" and "a number above 0" or "a whole number above 0", value)
     end
   end
 end
@@ -130,7 +119,7 @@ end
 
 local function seat_bot(self, bot, seat)
   local player, why = players.player(bot, self.rules,
-    { iterations = self.iterations, seconds = self.seconds })
+    { iterations = self.iterations, seconds = self.seconds, clock = true })
   if not player then fail("bot %s: %s", bot.name, why) end
   local ok, _, message = player:begin(self.states[1], seat, self.seeds[seat])
   if not ok then fail("bot %s: %s", bot.name, message) end
@@ -172,7 +161,7 @@ function M.fresh_seed() return os.time() * 1000003 & arguments.SEED_MAX end
 --- A game that is about to be played, from the arguments of play.
 function M.open(what, more)
   local options = joined(what, more)
-  check_names(options)
+  arguments.names(NAME, options, OPTIONS)
   options.state = state_of(options)
   local rules = rules_of(options)
   check(options, rules)
@@ -213,7 +202,8 @@ function M.play(what, options)
   local ok, self = pcall(M.open, what, options)
   if not ok then
     local message = cli.plain(self)
-    error(message, message:match "interrupted!$" and 0 or 2)
+    if interrupt.is(message) then error(message, 0) end
+    arguments.raise(message)
   end
   self.farewell = farewell
   local game <close> = self

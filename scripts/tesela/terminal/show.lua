@@ -1,6 +1,7 @@
 -- How a session prints values: states as boards, tables sorted and nested,
 -- cut where they get long.
 
+local arguments = require "tesela.arguments"
 local colour = require "tesela.terminal.colour"
 
 local M = {}
@@ -113,7 +114,7 @@ end
 --- Prints a state as a board; `move` is marked.
 function M.show(state, move)
   if not is_state(state) then
-    error(("tesela.show: expected a state, got %s"):format(type(state)), 2)
+    arguments.expected("tesela.show", "a state", state)
   end
   io.write(M.board(state, move))
 end
@@ -121,9 +122,9 @@ end
 --- Writes a picture of a state to a file: true, or nil and why not.
 function M.svg(state, path)
   if not is_state(state) then
-    error(("tesela.svg: expected a state, got %s"):format(type(state)), 2)
+    arguments.expected("tesela.svg", "a state", state)
   elseif type(path) ~= "string" then
-    error(("tesela.svg: expected the name of a file, got %s"):format(type(path)), 2)
+    arguments.expected("tesela.svg", "the name of a file", path)
   end
   local file, why = io.open(path, "w")
   if not file then return nil, why end

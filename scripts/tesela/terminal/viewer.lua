@@ -32,7 +32,7 @@ function M.read(path)
       lines[#lines + 1] = { line = line, number = number }
     end
   end
-  if #lines == 0 then return nil, path .. ": there is no game in it" end
+  if #lines == 0 then return nil, path .. ": it holds no game" end
   return lines
 end
 

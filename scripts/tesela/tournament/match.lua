@@ -23,8 +23,7 @@ local function check(options)
   arguments.names(name, options, OPTIONS)
   arguments.member(name, options, "rules", "tesela.rules", true)
   arguments.member(name, options, "bots", "table", true)
-  arguments.member(name, options, "budget", "table")
-  arguments.names(name, options.budget, arguments.BUDGET, "budget")
+  arguments.budget(name, options)
   arguments.member(name, options, "on_game", "function")
   arguments.member(name, options, "file", "string")
   arguments.member(name, options, "prints", "string")
@@ -34,16 +33,15 @@ local function check(options)
   arguments.whole(name, options, "max_plies", 1, 1 << 31)
   arguments.whole(name, options, "workers", 0, 1 << 10)
   if options.rules.seats ~= 2 then
-    error(("%s: expected rules for two seats, got %d"):format(name,
-      options.rules.seats), 3)
+    arguments.fail(name, "expected rules for two seats, got %d", options.rules.seats)
   end
   if #options.bots ~= 2 then
-    error(("%s: bots: expected two bots, got %d"):format(name, #options.bots), 3)
+    arguments.fail(name, "bots: expected two bots, got %d", #options.bots)
   end
   local games = options.games or 100
   if games % 2 ~= 0 then
-    error(("%s: games: expected an even number (games come in pairs), got %d")
-      :format(name, games), 3)
+    arguments.fail(name, "games: expected an even number (games come in pairs), "
+      .. "got %d", games)
   end
   return games
 end

@@ -12,6 +12,7 @@
 -- end of the process alone nothing at all.
 
 local tesela = require "tesela"
+local interrupt = require "tesela.interrupt"
 local loop = require "tesela.player.loop"
 local process = require "tesela.process"
 local files = require "tesela.tournament.file"
@@ -392,7 +393,7 @@ local function play_all(self)
   local restore = worker.listen(self.job)
   local ok, why = pcall(play_here, self)
   restore()
-  if not ok and tostring(why):match "interrupted!$" then
+  if not ok and interrupt.is(why) then
     self.stopping = "interrupted"
   elseif not ok then
     error(why, 0)

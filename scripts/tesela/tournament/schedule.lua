@@ -27,7 +27,8 @@
 
 local tesela = require "tesela"
 local arguments = require "tesela.arguments"
-local near = require "tesela.near"
+local bots = require "tesela.bots"
+local hash = require "tesela.hash"
 local seeds = require "tesela.seeds"
 local clean = require "tesela.text".clean
 
@@ -37,7 +38,7 @@ local NAME = "tesela.tournament"
 
 -- ---- what a definition says -------------------------------------------------
 
-local function fail(form, ...) error(NAME .. ": " .. form:format(...), 0) end
+local function fail(form, ...) arguments.fail(NAME, form, ...) end
 
 local function shown(value)
   if type(value) == "number" or type(value) == "boolean" then
@@ -58,20 +59,23 @@ local function whole(key, value, least, most)
   return value
 end
 
+-- 1.0 is 1: whichever is written, it is the same tournament.
+local function plain(number) return math.tointeger(number) or number end
+
 local LEAST = 2 -- of a bot, in MB: a box and something to play with
 
 local function megabytes(key, value)
   if type(value) ~= "number" or not (value >= LEAST and value < 1 << 40) then
     expected(key, ("a number of MB from %d on"):format(LEAST), value)
   end
-  return value
+  return plain(value)
 end
 
 local function positive(key, value)
   if type(value) ~= "number" or not (value > 0 and value < math.huge) then
     expected(key, "a number above 0", value)
   end
-  return value
+  return plain(value)
 end
 
 local function flag(key, value)
@@ -97,25 +101,25 @@ local function of_range(least, most)
   return function(key, value) return whole(key, value, least, most) end
 end
 
+local function sorted(t)
+  local names = {}
+  for name in pairs(t) do names[#names + 1] = name end
+  table.sort(names, function(a, b) return tostring(a) < tostring(b) end)
+  return names
+end
+
 -- The members of a table, each read by its function; others are refused.
 local function members(where, given, readers)
   if type(given) ~= "table" then
     expected(where == "" and "the definition" or where, "a table", given)
   end
-  local read, names, prefix = {}, {}, where == "" and "" or where .. "."
-  for name in pairs(readers) do names[#names + 1] = name end
-  table.sort(names)
-  for name in pairs(given) do
+  local read, prefix = {}, where == "" and "" or where .. "."
+  for _, name in ipairs(sorted(given)) do
     if not readers[name] then
-      local meant = near.words(tostring(name), names, 1)[1]
-      fail("%s%s: there is no such member%s", prefix, tostring(name),
-        meant and "; did you mean " .. meant .. "?" or "")
+      fail("%s%s", where == "" and "" or where .. ": ",
+        arguments.unknown("member", name, sorted(readers)))
     end
-  end
-  for _, name in ipairs(names) do
-    if given[name] ~= nil then
-      read[name] = readers[name](prefix .. name, given[name])
-    end
+    read[name] = readers[name](prefix .. name, given[name])
   end
   return read
 end
@@ -191,19 +195,29 @@ local function is_bot(value)
     or type(value) == "table" and type(value.choose) == "function"
 end
 
+local function check_spelling(key, bot)
+  local misspelt = bots.misspelt(bot)
+  if misspelt then fail("%s: %s", key, misspelt) end
+end
+
 local function bot_value(key, value)
   if is_bot(value) then return value end
+  check_spelling(key, value)
   expected(key, "a name, a path, a function or a table with choose", value)
 end
+
+local BOT = setmetatable({ name = text, bot = bot_value },
+  { __index = { source = text } })
 
 -- A bot that is a value (a function, a table with choose) has no text that
 -- could stand in a file: only its name is left there.
 local function bot_of(key, given)
   if is_bot(given) then given = { bot = given } end
-  if type(given) ~= "table" or given.bot == nil and given.name == nil then
+  if type(given) == "table" then check_spelling(key, given) end
+  local bot = type(given) == "table" and members(key, given, BOT)
+  if not bot or bot.bot == nil and bot.name == nil then
     expected(key, "a bot: a name, a path, a function or { name =, bot = }", given)
   end
-  local bot = members(key, given, { name = text, source = text, bot = bot_value })
   local value = bot.bot
   bot.name = clean(bot.name or name_of(value))
   if type(value) ~= "string" then bot.bot = nil end
@@ -223,7 +237,7 @@ local function distinct(list)
   end
 end
 
-local function bots(given)
+local function read_bots(given)
   if type(given) ~= "table" then expected("bots", "a list of bots", given) end
   list_only("bots", given)
   if #given < 2 or #given > 1000 then
@@ -241,16 +255,17 @@ end
 
 local function as_is(_, value) return value end
 
-local readers = {
+-- What this file has written into a definition, and a user does not.
+local WRITTEN = { game = text, title = text, seats = as_is, source = text }
+
+local readers = setmetatable({
   name = text, rules = as_is, options = as_is, bots = as_is,
   format = of_words { "match", "roundrobin", "gauntlet" },
   games = of_range(1, 1 << 31), time = positive, sprt = sprt,
   openings = openings, seed = of_range(0, arguments.SEED_MAX), budget = budget,
   max_plies = of_range(1, 1 << 31), workers = of_range(1, 1 << 10),
   trusted = flag, memory = megabytes,
-  -- As this file has written them.
-  game = text, title = text, seats = as_is, source = text,
-}
+}, { __index = WRITTEN })
 
 local function rules_of(given)
   local rules = given.rules
@@ -286,13 +301,13 @@ function M.normalise(given)
   local def = members("", given, readers)
   local rules, name = rules_of(given)
   if def.source and def.source ~= rules.source then
-    fail("rules: %s is not the game that it was", name)
+    fail("rules: %s has changed since", name)
   end
   def.rules, def.game, def.source = name, rules.name, rules.source
   def.options, def.seats = rules.options, rules.seats
   def.title = def.title or tostring(rules) -- with the options that were given
   local values
-  def.bots, values = bots(given.bots)
+  def.bots, values = read_bots(given.bots)
   def.format = def.format or (#def.bots == 2 and "match" or "roundrobin")
   def.seed = def.seed or 0
   def.budget = def.budget or {}
@@ -323,16 +338,11 @@ local function decides(def, key)
   return value == nil and "nothing" or tesela.encode(value)
 end
 
---- A hash, in hexadecimal, of all that the games depend on (FNV-1a, 64 bits:
---- Fowler, Noll, Vo 1991).
+--- A hash of all that the games depend on.
 function M.hash(def)
-  local hash = 0xcbf29ce484222325
-  for _, key in ipairs(decisive) do
-    for char in (key .. decides(def, key)):gmatch "." do
-      hash = (hash ~ char:byte()) * 0x100000001b3
-    end
-  end
-  return ("%016x"):format(hash)
+  local parts = {}
+  for i, key in ipairs(decisive) do parts[i] = key .. decides(def, key) end
+  return hash.text(table.concat(parts))
 end
 
 -- What is different about bots of the same number; false: how many there are.

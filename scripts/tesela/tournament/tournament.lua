@@ -220,7 +220,7 @@ local function check_shard(job, shard)
   if not shard then return end
   local why = job.def.sprt and "sprt" or job.def.time and "time"
   if why then
-    fail("%s needs the games before: it cannot be played in shards", why)
+    fail("%s depends on the games before, and cannot be played in shards", why)
   end
 end
 
@@ -320,7 +320,7 @@ local function check(definition, options)
   arguments.member(name, options, "shard", "table")
   local shard = options.shard
   if not shard then return end
-  arguments.names(name, shard, { "part", "of" }, "shard")
+  arguments.names(name .. ": shard", shard, { "part", "of" })
   if math.type(shard.of) ~= "integer" or shard.of < 1 then
     arguments.expected(name, "shard.of to be a whole number from 1 on", shard.of)
   end

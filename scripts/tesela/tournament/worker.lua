@@ -115,10 +115,10 @@ end
 -- What is told of a game beside its record: what its bots have printed, and where
 -- one failed; nil: nothing.
 local function log_of(game)
-  local printed, outside = process.printed(), game.outside
-  if not (outside and outside.seat) then return printed end
-  return (printed or "") .. prints.fault(outside.seat, game:state().ply, outside.reason,
-    outside.message, outside.traceback)
+  local printed, fault = process.printed(), game.fault
+  if not fault then return printed end
+  return (printed or "") .. prints.fault(fault.seat, game:state().ply,
+    game.outside.reason, game.outside.message, fault.traceback)
 end
 
 --- Plays a game; its line, its record, whether a budget has ended in it, and what

@@ -1,0 +1,114 @@
+/* lnames.c: see lnames.h. */
+#include "lnames.h"
+
+#include <string.h>
+
+#include "lt.h"
+#include "tesela_scan.h"
+
+/* Names that options had in earlier versions, and have now. */
+static const char *const renamed[][2] = {{"guide", "policy"}};
+
+/* What an old name became, if that is among the words; or NULL. */
+static const char *now_called(const char *typed, const char *const *words,
+                              size_t count) {
+  for (size_t i = 0; i < sizeof renamed / sizeof *renamed; i++) {
+    if (strcmp(typed, renamed[i][0]) != 0) continue;
+    for (size_t word = 0; word < count; word++) {
+      if (strcmp(words[word], renamed[i][1]) == 0) return words[word];
+    }
+  }
+  return NULL;
+}
+
+static void push_unknown(lua_State *L, const char *kind, const char *typed,
+                         const char *const *words, size_t count) {
+  char space[2000];
+  tes_text text;
+  tes_text_fixed(&text, space, sizeof space);
+  tes_put_unknown(&text, kind, typed, now_called(typed, words, count), words,
+                  count);
+  lua_pushstring(L, tes_text_get(&text));
+}
+
+int lnames_unknown(lua_State *L, const char *where, const char *kind,
+                   const char *name, const char *const *names, size_t count) {
+  lua_pushfstring(L, "%s: ", where);
+  push_unknown(L, kind, name, names, count);
+  lua_concat(L, 2);
+  return lt_raise(L);
+}
+
+void lnames_check(lua_State *L, int index, const char *where,
+                  const char *const *names, size_t count) {
+  index = lua_absindex(L, index);
+  if (!lua_istable(L, index)) {
+    lt_expected(L, index, where, "a table of options");
+  }
+  lua_pushnil(L);
+  while (lua_next(L, index) != 0) {
+    lua_pop(L, 1);
+    const char *name =
+        lua_type(L, -1) == LUA_TSTRING ? lua_tostring(L, -1) : "";
+    size_t i = 0;
+    while (i < count && strcmp(name, names[i]) != 0) i++;
+    if (i == count) {
+      lnames_unknown(L, where, "option", lt_tolstring(L, -1), names, count);
+    }
+  }
+}
+
+/* ---- for Lua ---- */
+
+/* The texts of the list at `index`, which stays where it is and keeps them; how
+ * many. What is no text is left out. */
+static size_t read_words(lua_State *L, int index, const char ***words) {
+  luaL_checktype(L, index, LUA_TTABLE);
+  const size_t length = lua_rawlen(L, index);
+  size_t count = 0;
+  *words = lua_newuserdatauv(L, (length + 1) * sizeof **words, 0);
+  for (size_t i = 1; i <= length; i++) {
+    if (lua_rawgeti(L, index, (lua_Integer)i) == LUA_TSTRING) {
+      (*words)[count++] = lua_tostring(L, -1);
+    }
+    lua_pop(L, 1);
+  }
+  return count;
+}
+
+static int near(lua_State *L) {
+  const char *typed = luaL_checkstring(L, 1), *found[TES_NEAR_MAX];
+  const lua_Integer most = luaL_optinteger(L, 3, 3);
+  const char **words;
+  const size_t count = read_words(L, 2, &words);
+  const size_t n = tes_near(typed, words, count, found, (size_t)most);
+  lua_createtable(L, (int)n, 0);
+  for (size_t i = 0; i < n; i++) {
+    lua_pushstring(L, found[i]);
+    lua_rawseti(L, -2, (lua_Integer)i + 1);
+  }
+  return 1;
+}
+
+static int unknown(lua_State *L) {
+  const char *kind = luaL_checkstring(L, 1), *typed = lt_tolstring(L, 2);
+  const char **words;
+  const size_t count = read_words(L, 3, &words);
+  push_unknown(L, kind, typed, words, count);
+  return 1;
+}
+
+static int raise(lua_State *L) {
+  lua_settop(L, 1);
+  return lt_raise(L);
+}
+
+static const luaL_Reg functions[] = {
+    {"near", near}, {"unknown", unknown}, {"raise", raise}, {NULL, NULL}};
+
+void lnames_register(lua_State *L) {
+  luaL_getsubtable(L, LUA_REGISTRYINDEX, LUA_LOADED_TABLE);
+  luaL_newlib(L, functions);
+  lua_setfield(L, -2, "tesela.names");
+  lua_pop(L, 1);
+}
