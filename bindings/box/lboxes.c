@@ -405,8 +405,6 @@ static void settle(void) {
 static int box_begin(lua_State *L) {
   request r = state_request(L, "box:begin");
   r.first = 5;
-  r.box->printed.size = r.box->printed.told = 0;
-  r.box->printed.more = ALL_KEPT;
   const bool good = run(&r, begin_inside, 0);
   const int results = good ? 1 : push_failure(L, r.box);
   if (good) lua_pushboolean(L, 1);
@@ -463,24 +461,6 @@ static int box_ended(lua_State *L) {
   return 1;
 }
 
-/* box:printed(): what the bot has printed in this game since this was asked
- * for last, as it is, or nil. */
-static int box_printed(lua_State *L) {
-  lbox_printed *p = &check(L)->printed;
-  if (p->told == p->size && p->more != MORE_PRINTED) return 0;
-  luaL_Buffer b;
-  luaL_buffinit(L, &b);
-  luaL_addlstring(&b, p->text + p->told, p->size - p->told);
-  if (p->more == MORE_PRINTED) {
-    if (p->text[p->size - 1] != '\n') luaL_addchar(&b, '\n');
-    luaL_addstring(&b, "(more was printed, and left out)\n");
-    p->more = MORE_TOLD;
-  }
-  luaL_pushresult(&b);
-  p->told = p->size;
-  return 1;
-}
-
 /* box:profile(on): counts from now on where the time goes, or no more. */
 static int box_profile(lua_State *L) {
   lbox *box = check(L);
@@ -506,15 +486,10 @@ static int box_gc(lua_State *L) {
   return 0;
 }
 
-static const luaL_Reg methods[] = {{"call", box_call},
-                                   {"rules", box_rules},
-                                   {"begin", box_begin},
-                                   {"choose", box_choose},
-                                   {"ended", box_ended},
-                                   {"printed", box_printed},
-                                   {"profile", box_profile},
-                                   {"profiled", box_profiled},
-                                   {NULL, NULL}};
+static const luaL_Reg methods[] = {
+    {"call", box_call},         {"rules", box_rules}, {"begin", box_begin},
+    {"choose", box_choose},     {"ended", box_ended}, {"profile", box_profile},
+    {"profiled", box_profiled}, {NULL, NULL}};
 
 static const luaL_Reg functions[] = {
     {"open", box_open}, {"trace", ltrace_trace}, {NULL, NULL}};

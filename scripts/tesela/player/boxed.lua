@@ -75,7 +75,4 @@ function Boxed:agrees(state, seat, seed)
   return self.box:choose(state, seat, self.budget.limit, seed, nil, nil, "draw") == 1
 end
 
---- What the bot has printed since it was last asked for it, or nil.
-function Boxed:printed() return self.box:printed() end
-
 return M
