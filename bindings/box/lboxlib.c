@@ -612,13 +612,9 @@ static void open_others(lua_State *L) {
   lua_pop(L, 3);
 }
 
-void lboxlib_begin(lua_State *L) {
+void lboxlib_open(lua_State *L) {
   push_weak(L);
   lua_rawsetp(L, LUA_REGISTRYINDEX, shown);
-}
-
-void lboxlib_open(lua_State *L) {
-  lboxlib_begin(L);
   open_base(L);
   lua_register(L, "copy", box_copy); /* for the interior, which takes them */
   lua_register(L, "where", box_where);

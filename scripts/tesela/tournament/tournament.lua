@@ -100,6 +100,8 @@ end
 function M.job(given, own)
   local with, list = with_sources(given)
   local def, values = schedule.normalise(with)
+  own = own or def.own
+  def.own = own
   local job = { def = def, rules = values.rules, values = values.bots, bots = {},
     budget = worker.budget(def) }
   if def.trusted then return job end
