@@ -114,6 +114,8 @@ static void raise_end(lua_State *L) {
 
 /* ---- running something in a box ---- */
 
+static int choose_inside(lua_State *L);
+
 /* A call from outside: what goes in, and what comes out. */
 typedef struct request {
   lbox *box;
@@ -187,7 +189,7 @@ static bool run(request *r, lua_CFunction f, int results) {
   void (*const before)(lua_State *) = interrupt->raising;
   lua_settop(box->L, 0);
   ltrace_clear(&box->trace);
-  lprofile_begin(box);
+  lprofile_begin(box, f == choose_inside);
   box->resumers = NULL;
   lua_pushcfunction(box->L, on_error);
   lua_pushcfunction(box->L, f);

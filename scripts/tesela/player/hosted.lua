@@ -7,10 +7,12 @@
 -- of the bot starts another one.
 --
 -- Messages are lists of texts, packed. To the process: seed, moves ("c3 b2"), and
--- perhaps that a draw is offered.
+-- perhaps what it is asked for instead of a move: "draw", or "profile" with times and
+-- seconds.
 -- From it: what the player in the box returned. What the bot prints lies where
 -- both see it, so that it is shown while the bot thinks, and when it was ended.
 
+local tesela = require "tesela"
 local boxed = require "tesela.player.boxed"
 local loop = require "tesela.player.loop"
 local process = require "tesela.process"
@@ -60,7 +62,8 @@ local function answer(ok, more, message, traceback)
 end
 
 local read = {
-  integer = function(text) return math.tointeger(tonumber(text)) end,
+  integer = function(text) return text and math.tointeger(tonumber(text)) end,
+  float = function(text) return text and tonumber(text) end,
   boolean = function(text) return text == "true" end,
   string = function(text) return text end,
   ["nil"] = function() return nil end,
@@ -72,15 +75,26 @@ local function position(base, moves)
   return state
 end
 
+local function profile(player, game, seed, moves, times, seconds)
+  local found, reason, message, traceback = player:profile(game.base,
+    position(game.base, moves), game.seat, { game = game.seed, move = seed },
+    read.integer(times), read.float(seconds))
+  game.moves = moves
+  if not found then return nil, reason, message, traceback end
+  return tesela.encode(found)
+end
+
 -- What is made of an earlier position is a game that begins anew.
-local function ask(player, game, seed, moves, offer)
+local function ask(player, game, seed, moves, what, ...)
+  seed = read.integer(seed)
+  if what == "profile" then return profile(player, game, seed, moves, ...) end
   if moves:sub(1, #game.moves) ~= game.moves then
     local ok, reason, message, traceback = player:begin(game.base, game.seat, game.seed)
     if not ok then return nil, reason, message, traceback end
   end
   game.moves = moves
   local state = position(game.base, moves)
-  if offer then return player:agrees(state, game.seat, seed) end
+  if what == "draw" then return player:agrees(state, game.seat, seed) end
   return player:choose(state, game.seat, seed)
 end
 
@@ -90,11 +104,10 @@ local function serve(self, game, channel)
   channel:send(answer(player:begin(game.base, game.seat, game.seed)))
   local rest = ""
   while true do
-    local fields = unpack_message(rest)
+    local fields, count = unpack_message(rest)
     if fields then
       rest = ""
-      channel:send(answer(
-        ask(player, game, read.integer(fields[1]), fields[2], fields[3])))
+      channel:send(answer(ask(player, game, table.unpack(fields, 1, count))))
     else
       local text = channel:receive()
       if not text then return end
@@ -188,18 +201,25 @@ local function moves_since(base, state)
   return table.concat(state:history(), " ", #base:history() + 1)
 end
 
-local function send(self, state, seed, offer)
+local function send(self, state, seed, ...)
   if not self.process then
     local ok, reason, message, traceback = start(self)
     if not ok then return nil, reason, message, traceback end
   end
-  self.process:send(pack(seed, moves_since(self.base, state), offer))
+  self.process:send(pack(seed, moves_since(self.base, state), ...))
   return wait(self)
 end
 
 function Hosted:choose(state, _, seed) return send(self, state, seed) end
 
 function Hosted:agrees(state, _, seed) return send(self, state, seed, "draw") == true end
+
+--- Where the time of a move goes (see boxed.lua): so often, or for so many seconds.
+function Hosted:profile(state, _, seed, times, seconds)
+  local text, reason, message, traceback = send(self, state, seed, "profile", times, seconds)
+  if not text then return nil, reason, message, traceback end
+  return tesela.decode(text)
+end
 
 --- Reads the bot's file again: true, or nil and why it cannot be read.
 function Hosted:reload()
