@@ -3,15 +3,16 @@
 #define LBOXLIB_H
 
 #include <lua.h>
+#include <stdbool.h>
 
 /* Puts it into the globals. */
 void lboxlib_open(lua_State *L);
-/* A game begins: what was shown before does not number what comes. */
-void lboxlib_begin(lua_State *L);
 /* From now on whatever happens in a thread of a box raises the end of it; a
  * signal handler may call this. And raises it at once; no pcall holds it. */
 void lboxlib_arm(lua_State *L);
 int lboxlib_raise(lua_State *L);
+/* Is the error at the top that memory ran out? */
+bool lboxlib_says_memory(lua_State *L);
 /* Pushes the text of a value without an address. */
 const char *lboxlib_tostring(lua_State *L, int index);
 

@@ -107,8 +107,8 @@ describe("nobody loses a game", function()
       write("cup.lua", [[return { rules = "mixtour", bots = { "./eager.lua", "random" },
         games = 4, max_plies = 24 }]])
       must "rm -f whole.jsonl; $T tournament cup.lua -w 1 -o whole.jsonl"
-      for _, n in ipairs { 8, 12, 16 } do
-        must(("rm -f games.jsonl; FAULTY=map:%d LD_PRELOAD=%s $T tournament cup.lua -w 1 "
+      for _, n in ipairs { 1, 5, 9 } do
+        must(("rm -f games.jsonl; FAULTY=block:%d LD_PRELOAD=%s $T tournament cup.lua -w 1 "
           .. "-o games.jsonl"):format(n, quote(os.getenv "TESELA_FAULTY")))
         assert.equal(merged "whole.jsonl", merged "games.jsonl")
       end

@@ -7,8 +7,8 @@
  *   and its sync
  * - FAULTY=full:N: after N bytes the disk is full: what still fits is written
  * - FAULTY=bad:N: the N-th fdatasync fails
- * - FAULTY=map:N: the N-th mapping of half a MB fails, counted in a process and
- *   those that it forks together
+ * - FAULTY=block:N: in forks the N-th realloc of 256 KB or more fails, and the
+ *   one after it, which Lua asks for when it has collected its garbage
  * - FAULTY=seccomp:1: the kernel takes no filters of system calls */
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -19,7 +19,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <sys/syscall.h>
 #include <unistd.h>
 
 static long fault(const char *kind) {
@@ -42,7 +41,9 @@ ssize_t write(int file, const void *bytes, size_t count) {
   *(void **)&real = dlsym(RTLD_NEXT, "write");
   if (!is_games(file)) return real(file, bytes, count);
   if (++writes == fault("write")) {
-    real(file, bytes, count / 2);
+    size_t half = count / 2; /* and not whole lines */
+    while (half > 0 && ((const char *)bytes)[half - 1] == '\n') half--;
+    real(file, bytes, half);
     raise(SIGKILL);
   }
   const long room = fault("full") < 0 ? (long)count : fault("full") - written;
@@ -68,29 +69,25 @@ int fdatasync(int file) {
   return -1;
 }
 
-static atomic_long *maps; /* shared with forks */
-
-static void *map(void *at, size_t size, int rights, int flags, int file,
-                 off_t offset) {
-  const long got =
-      syscall(SYS_mmap, at, size, rights, flags, (long)file, offset);
-  return (void *)got;
-}
+static atomic_long *blocks; /* shared with forks */
+static pid_t parent;
 
 __attribute__((constructor)) static void share(void) {
-  if (fault("map") < 0) return;
-  maps = map(NULL, sizeof *maps, PROT_READ | PROT_WRITE,
-             MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  if (fault("block") < 0) return;
+  parent = getpid();
+  void *memory = mmap(NULL, sizeof *blocks, PROT_READ | PROT_WRITE,
+                      MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  if (memory != MAP_FAILED) blocks = memory;
 }
 
-void *mmap(void *at, size_t size, int rights, int flags, int file,
-           off_t offset) {
-  if (size == 1 << 19 && maps != NULL &&
-      atomic_fetch_add(maps, 1) + 1 == fault("map")) {
-    errno = ENOMEM;
-    return MAP_FAILED;
+void *__libc_realloc(void *block, size_t size);
+
+void *realloc(void *block, size_t size) {
+  if (size >= 1 << 18 && blocks != NULL && getpid() != parent) {
+    const long n = atomic_fetch_add(blocks, 1) + 1, first = fault("block");
+    if (n == first || n == first + 1) return NULL;
   }
-  return map(at, size, rights, flags, file, offset);
+  return __libc_realloc(block, size);
 }
 
 int seccomp_load(void *filter);

@@ -13,9 +13,11 @@
 -- end of the process alone nothing at all.
 
 local tesela = require "tesela"
+local interrupt = require "tesela.interrupt"
 local loop = require "tesela.player.loop"
 local process = require "tesela.process"
 local files = require "tesela.tournament.file"
+local prints = require "tesela.tournament.prints"
 local worker = require "tesela.tournament.worker"
 
 local M = {}
@@ -137,9 +139,19 @@ end
 -- A game whose end is doubtful; its worker goes.
 local function doubt(self, w, lines, records)
   self.unanswered = 0
-  if ends_always(self, math.tointeger(lines:match "^%d+")) then
-    accept(self, w, lines, records)
-  end
+  w.refused = not ends_always(self, math.tointeger(lines:match "^%d+"))
+  if not w.refused then accept(self, w, lines, records) end
+end
+
+-- What was printed in a game, as a worker says it; where the next message begins.
+local function take_log(self, w, text, from, newline)
+  local number, players, n = text:match("^(%d+)\t([%d,]+)\t(%d+)", from + 2)
+  local last = newline + tonumber(n)
+  if last > #text then return nil end
+  if w.refused then return last + 1 end
+  self.prints:add(self.job.def, math.tointeger(number), self.lists[players],
+    text:sub(newline + 1, last))
+  return last + 1
 end
 
 -- Takes the message at `from` of a text, if it is all there; where the next one
@@ -151,6 +163,8 @@ local function take_message(self, w, text, from)
   if kind == "." then
     w.lines = w.lines - 1
     return newline + 1
+  elseif kind == "+" then
+    return take_log(self, w, text, from, newline)
   elseif kind ~= "=" and kind ~= "?" then
     error("tesela.tournament: " .. text:sub(from + 2, newline - 1), 0)
   end
@@ -188,6 +202,9 @@ local function score(self, w, number, seat, fault)
   end
   game:lose(seat, fault.reason, fault.message)
   accept(self, w, worker.report(self.job, game))
+  if not self.prints then return end
+  self.prints:add(self.job.def, number, game.plan.players, (fault.printed or "")
+    .. prints.fault(seat, state.ply, fault.reason, fault.message))
 end
 
 -- Gives what a worker had back, in the order of the numbers.
@@ -210,7 +227,7 @@ end
 -- that has died may have been ended from outside.
 local function bury(self, w, late)
   local number, seat = w.process:doing()
-  local fault = { moves = w.process:moves() }
+  local fault = { moves = w.process:moves(), printed = w.process:printed() }
   local how = w.process:wait()
   local blamed = late == "late" or how and ends_always(self, number)
   if late then
@@ -259,6 +276,7 @@ end
 -- ---- the file ---------------------------------------------------------------
 
 local function write(self)
+  if self.prints then self.prints:flush() end
   if #self.lines == 0 then return end
   local text = table.concat(self.lines)
   self.lines = {}
@@ -364,11 +382,12 @@ end
 local function play_here(self)
   local number = next_number(self)
   while number do
-    local line, record, _, doubtful = worker.play(self.job, number)
+    local line, record, _, doubtful, log, players = worker.play(self.job, number)
     if doubtful and not ends_always(self, number) then
       self.again[#self.again + 1] = number
     else
       accept(self, nil, line, record)
+      if log then self.prints:add(self.job.def, number, players, log) end
     end
     write(self)
     look_for_reasons(self)
@@ -386,8 +405,10 @@ end
 local function play_all(self)
   if self.stats.sprt and self.stats.sprt.decision then return end
   if not self.here then return play_in_workers(self) end
+  local restore = worker.listen(self.job)
   local ok, why = pcall(play_here, self)
-  if not ok and tostring(why):match "interrupted!$" then
+  restore()
+  if not ok and interrupt.is(why) then
     self.stopping = "interrupted"
   elseif not ok then
     error(why, 0)
@@ -404,8 +425,8 @@ end
 
 --- Plays what is missing. `options`: job (see tournament.lua), stats,
 --- total, done = set of numbers with has, mine = function(number), journal, on_game,
---- progress = function(runner), here = true: without workers. Returns why it stopped
---- before the end:
+--- progress = function(runner), here = true: without workers, prints = who is told
+--- what bots print (where job.listens). Returns why it stopped before the end:
 --- "interrupted", "sprt", "time" or nil.
 function M.run(options)
   local self = setmetatable(options, Runner)

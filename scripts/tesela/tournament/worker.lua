@@ -13,6 +13,7 @@
 --   =  n  m    n bytes of lines, one for each game: number, pair, players,
 --              places, plies, reason and message; then m bytes, their records
 --   ?  n  m    the same of a game whose end is doubtful (loop.lua); it is the last
+--   +  game  players  n    what was printed in a game, n bytes (prints.lua)
 --   .          the numbers of one line are done
 --   !  text    the tournament cannot go on
 -- The records lie together, so that the parent can write them as they are.
@@ -23,6 +24,7 @@ local tesela = require "tesela"
 local bots = require "tesela.bots"
 local boxed = require "tesela.player.boxed"
 local loop = require "tesela.player.loop"
+local prints = require "tesela.tournament.prints"
 local process = require "tesela.process"
 local schedule = require "tesela.tournament.schedule"
 local texts = require "tesela.text"
@@ -132,19 +134,30 @@ function M.report(job, game)
     record:sub(1, -2) .. ',"number":' .. plan.number .. "}\n"
 end
 
---- Plays a game; its line, its record, whether a budget has ended in it, and
---- whether its end is doubtful.
+-- What is told of a game beside its record: what its bots have printed, and where
+-- one failed; nil: nothing.
+local function log_of(game)
+  local printed, fault = process.printed(), game.fault
+  if not fault then return printed end
+  return (printed or "") .. prints.fault(fault.seat, game:state().ply,
+    game.outside.reason, game.outside.message, fault.traceback)
+end
+
+--- Plays a game; its line, its record, whether a budget has ended in it, whether
+--- its end is doubtful, and what else is told of it: a log (see prints.lua) and
+--- who played.
 function M.play(job, number)
   process.begin(number)
   local game = M.game(job, number)
   game.players = seat_players(job, game.plan)
   game:play()
+  local log = job.listens and log_of(game)
   local line, record = M.report(job, game)
   process.begin(0)
   local outside = game.outside
   return line, record,
     outside and (outside.reason == "time" or outside.reason == "memory"),
-    game:doubtful()
+    game:doubtful(), log or nil, game.plan.players
 end
 
 -- ---- the loop ---------------------------------------------------------------
@@ -154,7 +167,7 @@ local Post = {}
 Post.__index = Post
 
 local function new_post(channel)
-  return setmetatable({ channel = channel, lines = {}, records = {},
+  return setmetatable({ channel = channel, lines = {}, records = {}, logs = {},
     since = tesela.clock() }, Post)
 end
 
@@ -163,16 +176,22 @@ local function games(kind, lines, records)
   return ("%s\t%d\t%d\n%s%s"):format(kind, #lines, #records, lines, records)
 end
 
+local function log_message(number, log, players)
+  if not log then return "" end
+  return ("+\t%d\t%s\t%d\n%s"):format(number, table.concat(players, ","), #log, log)
+end
+
 -- Sends what has waited, and `more` behind it.
 function Post:send(more)
   self.channel:send(games("=", table.concat(self.lines), table.concat(self.records))
-    .. more)
-  self.lines, self.records, self.since = {}, {}, tesela.clock()
+    .. table.concat(self.logs) .. more)
+  self.lines, self.records, self.logs, self.since = {}, {}, {}, tesela.clock()
 end
 
-function Post:add(line, record)
+function Post:add(line, record, log)
   local n = #self.lines + 1
   self.lines[n], self.records[n] = line, record
+  self.logs[#self.logs + 1] = log ~= "" and log or nil
   if tesela.clock() - self.since >= PATIENCE then self:send "" end
 end
 
@@ -180,12 +199,13 @@ end
 local function play_line(job, line, post)
   for number in line:gmatch "%d+" do
     if process.stopped() then break end
-    local game, record, ended, doubtful = M.play(job, math.tointeger(number))
+    number = math.tointeger(number)
+    local game, record, ended, doubtful, log, players = M.play(job, number)
     if doubtful then
-      post:send(games("?", game, record))
+      post:send(games("?", game, record) .. log_message(number, log, players))
       return false
     end
-    post:add(game, record)
+    post:add(game, record, log_message(number, log, players))
     if ended then
       post:send ""
       return false
@@ -195,9 +215,18 @@ local function play_line(job, line, post)
   return true
 end
 
+--- Where somebody listens, what bots print outside of boxes is told, too: from here
+--- on. Returns what is to be called in the end.
+function M.listen(job)
+  local before = print
+  if job.listens then rawset(_G, "print", process.print) end
+  return function() rawset(_G, "print", before) end
+end
+
 --- What a worker does until its parent has no more for it.
 function M.work(job, channel)
   local post, rest = new_post(channel), ""
+  M.listen(job)
   if job.ceiling then process.limit(job.ceiling) end
   if needs_wall(job) then
     open_outside(job)
