@@ -16,6 +16,31 @@ void *lbox_resize(void *user, void *block, size_t old_size, size_t size) {
   return moved;
 }
 
+bool lbox_seal(lbox *box) {
+  if (!lpool_seal(&box->pool)) return false;
+  box->sealed = box->fence.used;
+  return true;
+}
+
+void lbox_restore(lbox *box) {
+  lt_release_all(&box->fence);
+  lpool_restore(&box->pool);
+  box->fence.used = box->sealed;
+}
+
+void lbox_unseal(lbox *box) {
+  if (box->sealed == 0) return;
+  lbox_restore(box);
+  lpool_unseal(&box->pool);
+  box->sealed = 0;
+}
+
+void lbox_close(lbox *box) {
+  lt_release_all(&box->fence);
+  lpool_close(&box->pool);
+  box->L = NULL;
+}
+
 lbox *lbox_of(lua_State *L) {
   void *user;
   return lua_getallocf(L, &user) == lbox_resize ? user : NULL;

@@ -1,9 +1,14 @@
 /* lbox.h: one box: a Lua state with memory of its own and an end. Over lpool
  * and the fence of lt.
  *
- * What is told of a bot (what it printed, where it was, where its time went) is
- * kept here and not in the box: it takes none of the bot's memory, so that a
- * bot plays the same whether anybody listens. */
+ * All that the state refers to lies in its memory, which is brought back to
+ * what it was for every game (lbox_restore): so the state has not lived
+ * through any other one, and nothing in it can tell what was played before.
+ * Where something in a box owns memory of others, the fence knows of it.
+ *
+ * What is told of a bot (where it was, where its time went) is kept here and
+ * not in the box: it takes none of the bot's memory, so that a bot plays the
+ * same whether anybody listens. What it printed is in the watch (lwatch.h). */
 #ifndef LBOX_H
 #define LBOX_H
 
@@ -19,13 +24,6 @@ typedef struct lbox_resumer {
   struct lbox_resumer *below;
 } lbox_resumer;
 
-/* What was printed in a game: as much as there is room for. */
-typedef struct lbox_printed {
-  size_t size, told; /* bytes that are here, and that somebody has asked for */
-  enum { ALL_KEPT, MORE_PRINTED, MORE_TOLD } more;
-  char text[8 * 1024];
-} lbox_printed;
-
 /* Where functions in Lua were, as lines. */
 typedef struct lbox_trace {
   lua_State *thread; /* whose functions came last */
@@ -38,17 +36,25 @@ typedef struct lbox {
   lua_State *L; /* its own; NULL when closed */
   lpool pool;
   lt_fence fence;
+  size_t sealed; /* bytes of memory that it had when it was sealed, or 0 */
   lua_State *volatile running; /* the coroutine that runs, or L */
   volatile int end;            /* box_end */
   lbox_resumer *resumers;      /* of `running`, or NULL */
   const char *interior;        /* source of functions that are not the bot's */
   struct lprofile *profile;    /* or NULL */
-  lbox_printed printed;
-  lbox_trace trace; /* of the last failure */
+  lbox_trace trace;            /* of the last failure */
 } lbox;
 
 /* The allocator of the Lua states of boxes. */
 void *lbox_resize(void *box, void *block, size_t old_size, size_t size);
+/* Keeps what all of it is now, while nothing runs in it; false: out of
+ * memory. */
+bool lbox_seal(lbox *box);
+/* It is again what it was when it was sealed. */
+void lbox_restore(lbox *box);
+/* The same, and from now on it may change for good. */
+void lbox_unseal(lbox *box);
+void lbox_close(lbox *box);
 /* The box that a Lua state belongs to, or NULL. */
 lbox *lbox_of(lua_State *L);
 

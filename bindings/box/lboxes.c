@@ -7,6 +7,12 @@
  * of that; the bot gets from the interior what it may have
  * (scripts/tesela/player/interior.lua).
  *
+ * Each game begins in the same box, byte for byte: what a box is when its first
+ * game begins is kept (lpool.h), and every other one begins with that. So a
+ * game cannot depend on those before it, whatever the bot leaves behind:
+ * finalizers, weak tables and all that the collector does included. What is
+ * called between two games changes the box for all that come.
+ *
  * The game is played outside. In the box lies a mirror of it: a state of rules
  * opened there, whose bytes and moves are brought up to date when the bot is
  * asked, and from which its view is made. The interior's functions and the
@@ -45,6 +51,7 @@
 enum {
   TICK = 10 * 1000,
   PROFILE_TICK = 1000,
+  AT_EASE = 256, /* KB */
   MESSAGE_MAX = 400,
   MOVE_MAX = 400
 };
@@ -106,6 +113,8 @@ static void raise_end(lua_State *L) {
 }
 
 /* ---- running something in a box ---- */
+
+static int choose_inside(lua_State *L);
 
 /* A call from outside: what goes in, and what comes out. */
 typedef struct request {
@@ -180,7 +189,7 @@ static bool run(request *r, lua_CFunction f, int results) {
   void (*const before)(lua_State *) = interrupt->raising;
   lua_settop(box->L, 0);
   ltrace_clear(&box->trace);
-  lprofile_begin(box);
+  lprofile_begin(box, f == choose_inside);
   box->resumers = NULL;
   lua_pushcfunction(box->L, on_error);
   lua_pushcfunction(box->L, f);
@@ -296,7 +305,6 @@ static void check_rules(lua_State *L, const lrules *mine, const lrules *given) {
 
 static int begin_inside(lua_State *L) {
   const request *r = lua_touserdata(L, 1);
-  lboxlib_begin(L);
   push_key(L, rules_key);
   const lrules *rules = lrules_check(L, -1, "box:begin");
   check_rules(L, rules, r->state->owner);
@@ -348,15 +356,37 @@ static int box_open(lua_State *L) {
   *box = (lbox){.fence = {.limit = (size_t)bytes,
                           .clock = lua_toboolean(L, 4),
                           .tolstring = lboxlib_tostring}};
-  box->pool.room =
-      box->fence.limit + box->fence.limit / 2; /* sizes are rounded up */
   luaL_setmetatable(L, BOX_TYPE);
-  box->L = lua_newstate(lbox_resize, box);
+  const size_t room = /* sizes are rounded up */
+      box->fence.limit + box->fence.limit / 2;
+  if (lpool_open(&box->pool, room)) box->L = lua_newstate(lbox_resize, box);
   if (box->L == NULL) return luaL_error(L, "not enough memory for a box");
   lua_atpanic(box->L, on_panic);
   start_ticking();
   request r = {.box = box, .outside = L, .first = 2};
   return run(&r, open_inside, 0) ? 1 : push_failure(L, box);
+}
+
+/* Garbage of what was called before is not kept; and where there is room, the
+ * collector need not begin in games that are short. */
+static int seal_inside(lua_State *L) {
+  const lt_fence *fence = lt_fence_of(L);
+  lua_gc(L, LUA_GCCOLLECT);
+  const size_t rest = (fence->limit - fence->used) / 4096;
+  lua_gc(L, LUA_GCSTEP, rest < AT_EASE ? -(int)rest : -AT_EASE);
+  return 0;
+}
+
+/* The box as it is when a game begins. */
+static bool renew(lbox *box) {
+  if (box->sealed > 0) {
+    lbox_restore(box);
+    return true;
+  }
+  request r = {.box = box};
+  const bool good = run(&r, seal_inside, 0);
+  lua_settop(box->L, 0);
+  return good && lbox_seal(box);
 }
 
 /* box:call(name, ...): a function of the interior with plain arguments; its
@@ -365,6 +395,7 @@ static int box_call(lua_State *L) {
   request r = {.box = check(L), .outside = L, .first = 3};
   r.name = luaL_checkstring(L, 2);
   r.last = lua_gettop(L);
+  lbox_unseal(r.box);
   const bool good = run(&r, call_inside, 1);
   if (r.box->end != RUNNING) ltesela_interrupt()->asked = 0;
   if (!good) return push_failure(L, r.box);
@@ -376,6 +407,7 @@ static int box_call(lua_State *L) {
 static int box_rules(lua_State *L) {
   request r = {.box = check(L), .outside = L, .first = 2};
   r.last = lua_gettop(L);
+  lbox_unseal(r.box);
   if (!run(&r, rules_inside, 0)) return push_failure(L, r.box);
   lua_pushboolean(L, 1);
   return 1;
@@ -405,9 +437,7 @@ static void settle(void) {
 static int box_begin(lua_State *L) {
   request r = state_request(L, "box:begin");
   r.first = 5;
-  r.box->printed.size = r.box->printed.told = 0;
-  r.box->printed.more = ALL_KEPT;
-  const bool good = run(&r, begin_inside, 0);
+  const bool good = renew(r.box) && run(&r, begin_inside, 0);
   const int results = good ? 1 : push_failure(L, r.box);
   if (good) lua_pushboolean(L, 1);
   settle();
@@ -463,24 +493,6 @@ static int box_ended(lua_State *L) {
   return 1;
 }
 
-/* box:printed(): what the bot has printed in this game since this was asked
- * for last, as it is, or nil. */
-static int box_printed(lua_State *L) {
-  lbox_printed *p = &check(L)->printed;
-  if (p->told == p->size && p->more != MORE_PRINTED) return 0;
-  luaL_Buffer b;
-  luaL_buffinit(L, &b);
-  luaL_addlstring(&b, p->text + p->told, p->size - p->told);
-  if (p->more == MORE_PRINTED) {
-    if (p->text[p->size - 1] != '\n') luaL_addchar(&b, '\n');
-    luaL_addstring(&b, "(more was printed, and left out)\n");
-    p->more = MORE_TOLD;
-  }
-  luaL_pushresult(&b);
-  p->told = p->size;
-  return 1;
-}
-
 /* box:profile(on): counts from now on where the time goes, or no more. */
 static int box_profile(lua_State *L) {
   lbox *box = check(L);
@@ -495,26 +507,19 @@ static int box_profiled(lua_State *L) {
   return lprofile_push(L, check(L));
 }
 
-/* Finalizers of the bot run here. */
+/* Nothing is collected: all that is in the box goes with it. */
 static int box_gc(lua_State *L) {
   lbox *box = luaL_checkudata(L, 1, BOX_TYPE);
-  if (box->L != NULL) lua_close(box->L);
-  box->L = NULL;
-  lpool_close(&box->pool);
+  lbox_close(box);
   if (lprofile_is_on(box)) set_tick(TICK);
   lprofile_free(box);
   return 0;
 }
 
-static const luaL_Reg methods[] = {{"call", box_call},
-                                   {"rules", box_rules},
-                                   {"begin", box_begin},
-                                   {"choose", box_choose},
-                                   {"ended", box_ended},
-                                   {"printed", box_printed},
-                                   {"profile", box_profile},
-                                   {"profiled", box_profiled},
-                                   {NULL, NULL}};
+static const luaL_Reg methods[] = {
+    {"call", box_call},         {"rules", box_rules}, {"begin", box_begin},
+    {"choose", box_choose},     {"ended", box_ended}, {"profile", box_profile},
+    {"profiled", box_profiled}, {NULL, NULL}};
 
 static const luaL_Reg functions[] = {
     {"open", box_open}, {"trace", ltrace_trace}, {NULL, NULL}};

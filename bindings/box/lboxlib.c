@@ -15,8 +15,7 @@
  * pcall, xpcall and coroutines are here because they must not hold the end of
  * a budget: whatever they catch, they raise that again.
  *
- * print keeps what it prints outside of the box, up to a limit, as it is:
- * whoever shows it to a person cleans it. */
+ * print keeps what it prints outside of the box, up to a limit (lwatch.h). */
 #include "lboxlib.h"
 
 #include <lauxlib.h>
@@ -27,6 +26,7 @@
 #include "lbox.h"
 #include "lthread.h"
 #include "ltrace.h"
+#include "lwatch.h"
 #include "tesela_bits.h"
 
 /* ---- the end of a budget ---- */
@@ -508,28 +508,19 @@ static int box_sort(lua_State *L) {
 
 /* ---- the rest ---- */
 
-static void keep(lbox_printed *p, const char *text, size_t length) {
-  const size_t room = sizeof p->text - p->size;
-  if (length > room && p->more == ALL_KEPT) p->more = MORE_PRINTED;
-  if (length > room) length = room;
-  memcpy(p->text + p->size, text, length);
-  p->size += length;
-}
-
 /* Every value is made a text, kept or not: that may call the bot, and number
  * what is shown. */
 static int box_print(lua_State *L) {
   const int count = lua_gettop(L);
-  lbox_printed *p = &lbox_of(L)->printed;
   for (int i = 1; i <= count; i++) {
     lboxlib_tostring(L, i);
     size_t length;
     const char *text = lua_tolstring(L, -1, &length);
-    if (i > 1) keep(p, "\t", 1);
-    keep(p, text, length);
+    if (i > 1) lwatch_print("\t", 1);
+    lwatch_print(text, length);
     lua_pop(L, 1);
   }
-  keep(p, "\n", 1);
+  lwatch_print("\n", 1);
   return 0;
 }
 
@@ -621,13 +612,9 @@ static void open_others(lua_State *L) {
   lua_pop(L, 3);
 }
 
-void lboxlib_begin(lua_State *L) {
+void lboxlib_open(lua_State *L) {
   push_weak(L);
   lua_rawsetp(L, LUA_REGISTRYINDEX, shown);
-}
-
-void lboxlib_open(lua_State *L) {
-  lboxlib_begin(L);
   open_base(L);
   lua_register(L, "copy", box_copy); /* for the interior, which takes them */
   lua_register(L, "where", box_where);

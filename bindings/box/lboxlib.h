@@ -7,8 +7,6 @@
 
 /* Puts it into the globals. */
 void lboxlib_open(lua_State *L);
-/* A game begins: what was shown before does not number what comes. */
-void lboxlib_begin(lua_State *L);
 /* From now on whatever happens in a thread of a box raises the end of it; a
  * signal handler may call this. And raises it at once; no pcall holds it. */
 void lboxlib_arm(lua_State *L);

@@ -1,5 +1,5 @@
 /* lpool.c: see lpool.h. */
-#define _DEFAULT_SOURCE
+#define _GNU_SOURCE
 #include "lpool.h"
 
 #include <stdbool.h>
@@ -19,6 +19,7 @@
 #endif
 
 enum { PAGES = 16, PAGE = 1 << 14, SEGMENT = PAGES * PAGE }; /* bytes */
+enum { WARM = 4 * SEGMENT }; /* what a pool that is restored keeps at hand */
 
 /* A free block begins with the address of the next one; from `fresh` on none
  * was ever used. */
@@ -35,10 +36,19 @@ typedef struct lpage {
  * of the first: at the start of each, these would be in each other's way in
  * the processor's cache. */
 typedef struct lsegment {
-  struct lsegment *next, *before;
-  int used; /* pages */
+  struct lsegment *next; /* vacant */
+  int used;              /* pages */
   lpage page[PAGES];
 } lsegment;
+
+/* Stands before each large block. One that an image has is never freed. */
+typedef struct llarge {
+  struct llarge *next;
+  struct llarge *before; /* the first has none */
+  size_t size;
+  bool kept;
+  _Alignas(16) char block[];
+} llarge;
 
 static size_t block_size(unsigned number) {
   return (size_t)(number + 1) * LPOOL_GRAIN;
@@ -81,42 +91,56 @@ static void take_out(lpage **list, lpage *page) {
 
 /* ---- segments ---- */
 
-/* Mapped, as aligned_alloc takes twice the addresses, and these are limited. */
-static lsegment *map_segment(void) {
-  char *block = mmap(NULL, 2 * SEGMENT, PROT_READ | PROT_WRITE,
-                     MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-  if (block == MAP_FAILED) return NULL;
-  const size_t after = (uintptr_t)block & (SEGMENT - 1),
-               before = SEGMENT - after;
-  munmap(block, before);
-  if (after > 0) munmap(block + before + SEGMENT, after);
-  return (lsegment *)(void *)(block + before);
+#define ALIGNED ((uintptr_t)1 << 32)
+enum { TRIES = 64 };
+
+/* Somewhere below what the kernel would choose, so that the upper bits of
+ * addresses stay as hard to guess as they are. */
+static char *map_area(size_t size) {
+  const int rights = PROT_READ | PROT_WRITE,
+            flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE;
+  char *any = mmap(NULL, size, rights, flags, -1, 0);
+  if (any == MAP_FAILED) return NULL;
+  munmap(any, size);
+  uintptr_t at = (uintptr_t)any & ~(ALIGNED - 1);
+  for (int i = 0; i < TRIES && at >= ALIGNED; i++, at -= ALIGNED) {
+    char *area =
+        mmap((void *)at, size, rights, flags | MAP_FIXED_NOREPLACE, -1, 0);
+    if (area == (char *)at) return area;
+    if (area != MAP_FAILED) munmap(area, size);
+  }
+  return NULL;
+}
+
+bool lpool_open(lpool *pool, size_t room) {
+  const size_t most = (room + SEGMENT - 1) / SEGMENT * SEGMENT;
+  *pool = (lpool){.area = map_area(most), .most = most};
+  return pool->area != NULL;
+}
+
+static lsegment *next_segment(lpool *pool) {
+  lsegment *segment = pool->vacant;
+  if (segment != NULL) {
+    ALLOW(segment, sizeof *segment);
+    pool->vacant = segment->next;
+    return segment;
+  }
+  if (pool->cut == pool->most) return NULL;
+  segment = (lsegment *)(void *)(pool->area + pool->cut);
+  pool->cut += SEGMENT;
+  return segment;
 }
 
 static bool add_segment(lpool *pool) {
-  lsegment *segment = pool->room < SEGMENT ? NULL : map_segment();
+  lsegment *segment = next_segment(pool);
   if (segment == NULL) return false;
-  pool->room -= SEGMENT;
-  segment->next = pool->segments;
-  if (pool->segments != NULL) pool->segments->before = segment;
-  pool->segments = segment;
+  ALLOW(segment, sizeof *segment);
+  memset(segment, 0, sizeof *segment);
   FORBID(segment + 1, SEGMENT - sizeof *segment);
   for (lpage *page = segment->page + PAGES; page-- > segment->page;) {
     put_first(&pool->empty, page);
   }
   return true;
-}
-
-static void unmap(lpool *pool, lsegment *segment) {
-  if (segment->before != NULL) {
-    segment->before->next = segment->next;
-  } else {
-    pool->segments = segment->next;
-  }
-  if (segment->next != NULL) segment->next->before = segment->before;
-  pool->room += SEGMENT;
-  ALLOW(segment, SEGMENT);
-  munmap(segment, SEGMENT);
 }
 
 /* One that is not used may be soon. */
@@ -126,7 +150,9 @@ static void leave(lpool *pool, lsegment *segment) {
     return;
   }
   for (int i = 0; i < PAGES; i++) take_out(&pool->empty, &segment->page[i]);
-  unmap(pool, segment);
+  madvise(segment, SEGMENT, MADV_DONTNEED);
+  segment->next = pool->vacant;
+  pool->vacant = segment;
 }
 
 /* ---- pages ---- */
@@ -162,10 +188,59 @@ static void leave_page(lpool *pool, lpage *page) {
   if (--segment->used == 0) leave(pool, segment);
 }
 
+/* ---- large blocks ---- */
+
+static llarge *large_of(void *block) {
+  return (llarge *)(void *)((char *)block - offsetof(llarge, block));
+}
+
+static void *link_large(lpool *pool, llarge *large) {
+  if (large->before != NULL) {
+    large->before->next = large;
+  } else {
+    pool->large = large;
+  }
+  if (large->next != NULL) large->next->before = large;
+  return large->block;
+}
+
+static void unlink_large(lpool *pool, llarge *large) {
+  if (large->before != NULL) {
+    large->before->next = large->next;
+  } else {
+    pool->large = large->next;
+  }
+  if (large->next != NULL) large->next->before = large->before;
+}
+
+static void *take_large(lpool *pool, size_t size) {
+  if (size > SIZE_MAX - sizeof(llarge)) return NULL;
+  llarge *large = malloc(sizeof *large + size);
+  if (large == NULL) return NULL;
+  *large = (llarge){.next = pool->large, .size = size};
+  return link_large(pool, large);
+}
+
+static void give_large(lpool *pool, void *block) {
+  llarge *large = large_of(block);
+  unlink_large(pool, large);
+  if (!large->kept) free(large);
+}
+
+/* NULL: it cannot be resized where it is. */
+static void *resize_large(lpool *pool, void *block, size_t size) {
+  llarge *large = large_of(block);
+  if (size > SIZE_MAX - sizeof *large) return NULL;
+  large = realloc(large, sizeof *large + size);
+  if (large == NULL) return NULL;
+  large->size = size;
+  return link_large(pool, large);
+}
+
 /* ---- blocks ---- */
 
 static void *take(lpool *pool, size_t size) {
-  if (size > LPOOL_SMALL) return malloc(size);
+  if (size > LPOOL_SMALL) return take_large(pool, size);
   const unsigned number = number_of(size);
   lpage *page = pool->open[number];
   if (page == NULL) page = add_page(pool, number);
@@ -186,7 +261,7 @@ static void *take(lpool *pool, size_t size) {
 
 static void give(lpool *pool, void *block, size_t size) {
   if (size > LPOOL_SMALL) {
-    free(block);
+    give_large(pool, block);
     return;
   }
   lpage *page = page_of(block);
@@ -213,7 +288,8 @@ void *lpool_resize(lpool *pool, void *block, size_t old_size, size_t size) {
     if (size < old_size) FORBID((char *)block + size, old_size - size);
     return block;
   }
-  if (old_size > LPOOL_SMALL && size > LPOOL_SMALL) return realloc(block, size);
+  const bool large = old_size > LPOOL_SMALL && size > LPOOL_SMALL;
+  if (large && !large_of(block)->kept) return resize_large(pool, block, size);
   void *moved = take(pool, size);
   if (moved == NULL) return NULL;
   memcpy(moved, block, old_size < size ? old_size : size);
@@ -221,7 +297,129 @@ void *lpool_resize(lpool *pool, void *block, size_t old_size, size_t size) {
   return moved;
 }
 
+/* ---- images ---- */
+
+/* Bytes that were somewhere. */
+typedef struct part {
+  char *at;
+  size_t size;
+} part;
+
+typedef struct limage {
+  lpool pool;
+  size_t count, size;
+  part *parts; /* NULL: they are counted first */
+  char *bytes; /* of all parts, one behind the other */
+} limage;
+
+static void add(limage *image, void *at, size_t size) {
+  if (image->parts != NULL) {
+    image->parts[image->count] = (part){at, size};
+    memcpy(image->bytes + image->size, at, size);
+  }
+  image->count++;
+  image->size += size;
+}
+
+/* Adds the blocks of a segment, and then what is known of its pages, so that
+ * these seem to be full and the segment never to be empty: nobody will look for
+ * room there. */
+static void add_segment_parts(limage *image, lsegment *segment) {
+  for (lpage *page = segment->page; page < segment->page + PAGES; page++) {
+    if (page->used == 0) continue;
+    char *start = start_of(page);
+    const size_t size = (size_t)(page->fresh - start);
+    ALLOW(start, size);
+    add(image, start, size);
+    if (image->parts == NULL) continue;
+    page->free = NULL;
+    page->fresh = page->end;
+  }
+  if (image->parts != NULL) segment->used++;
+  add(image, segment, sizeof *segment);
+}
+
+static void add_parts(limage *image, const lpool *pool) {
+  for (size_t at = 0; at < pool->cut; at += SEGMENT) {
+    add_segment_parts(image, (lsegment *)(void *)(pool->area + at));
+  }
+  for (llarge *large = pool->large; large != NULL; large = large->next) {
+    if (image->parts != NULL) large->kept = true;
+    add(image, large, sizeof *large + large->size);
+  }
+}
+
+static void free_image(limage *image) {
+  if (image == NULL) return;
+  free(image->parts);
+  free(image->bytes);
+  free(image);
+}
+
+bool lpool_seal(lpool *pool) {
+  limage counted = {.parts = NULL}, *image = calloc(1, sizeof *image);
+  add_parts(&counted, pool);
+  if (image == NULL) return false;
+  image->parts = calloc(counted.count, sizeof(part));
+  image->bytes = malloc(counted.size);
+  if (image->parts == NULL || image->bytes == NULL) {
+    free_image(image);
+    return false;
+  }
+  add_parts(image, pool);
+  image->pool = (lpool){.large = pool->large,
+                        .area = pool->area,
+                        .cut = pool->cut,
+                        .most = pool->most,
+                        .image = image};
+  *pool = image->pool;
+  return true;
+}
+
+static void free_large(lpool *pool) {
+  llarge *next;
+  for (llarge *large = pool->large; large != NULL; large = next) {
+    next = large->next;
+    if (!large->kept) free(large);
+  }
+}
+
+/* Gives the memory of segments back, but for some. */
+static void leave_segments(const lpool *pool, size_t from) {
+  FORBID(pool->area + from, pool->cut - from);
+  if (pool->cut <= from + WARM) return;
+  madvise(pool->area + from + WARM, pool->cut - from - WARM, MADV_DONTNEED);
+}
+
+void lpool_restore(lpool *pool) {
+  limage *image = pool->image;
+  const char *bytes = image->bytes;
+  free_large(pool);
+  leave_segments(pool, image->pool.cut);
+  for (const part *p = image->parts; p < image->parts + image->count; p++) {
+    ALLOW(p->at, p->size);
+    memcpy(p->at, bytes, p->size);
+    bytes += p->size;
+  }
+  *pool = image->pool;
+}
+
+void lpool_unseal(lpool *pool) {
+  if (pool->image == NULL) return;
+  lpool_restore(pool);
+  for (llarge *large = pool->large; large != NULL; large = large->next) {
+    large->kept = false;
+  }
+  free_image(pool->image);
+  pool->image = NULL;
+}
+
 void lpool_close(lpool *pool) {
-  while (pool->segments != NULL) unmap(pool, pool->segments);
-  *pool = (lpool){.room = pool->room};
+  lpool_unseal(pool);
+  free_large(pool);
+  if (pool->area != NULL) {
+    ALLOW(pool->area, pool->cut);
+    munmap(pool->area, pool->most);
+  }
+  *pool = (lpool){.area = NULL};
 }

@@ -9,13 +9,22 @@
  * A page with a free block is in the list of its size; one that is full is in
  * no list; one that is empty is free for any size. Pages are cut from segments,
  * which are given back when all of their pages are empty, but for a spare one.
+ * Segments are cut from one area, one behind the other.
  *
  * Who frees all blocks but one of each page has most of that memory no more,
- * and the pool has it still: so the room for segments has a limit of its own.
- */
+ * and the pool has it still: so the area has a limit of its own.
+ *
+ * A pool can be brought back to what it was when it was sealed, byte for byte.
+ * What is allocated from then on lies in segments of its own, which are simply
+ * forgotten; what lay there before is copied back, however it was changed.
+ *
+ * Lua puts things that are keys of tables in an order that follows from their
+ * addresses. So that it is the same in all processes, the area of every pool
+ * begins at a multiple of 4 GB: Lua looks at no more than the lower 32 bits. */
 #ifndef LPOOL_H
 #define LPOOL_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 /* Whether the address sanitizer looks on. */
@@ -36,15 +45,28 @@ enum { LPOOL_GRAIN = 16, LPOOL_SMALL = 2048 };
 typedef struct lpool {
   struct lpage *open[LPOOL_SMALL / LPOOL_GRAIN]; /* by size: with free blocks */
   struct lpage *empty;
-  struct lsegment *segments, *spare;
-  size_t room; /* bytes that segments may still take */
-} lpool;       /* all zero but the room: empty */
+  struct lsegment *spare;  /* its pages are all empty */
+  struct lsegment *vacant; /* given back */
+  struct llarge *large;
+  char *area;
+  size_t cut, most;     /* bytes of it that are segments, and that may be */
+  struct limage *image; /* NULL: not sealed */
+} lpool;
+
+/* A pool whose segments have so much room; false: out of memory. */
+bool lpool_open(lpool *pool, size_t room);
+/* Frees all blocks at once. */
+void lpool_close(lpool *pool);
 
 /* As realloc, with sizes in bytes: `block` is NULL or has `old_size`; size 0
  * frees. NULL: out of memory, and the block is as it was. */
 void *lpool_resize(lpool *pool, void *block, size_t old_size, size_t size);
 
-/* Frees all small blocks at once; the large ones must be free. */
-void lpool_close(lpool *pool);
+/* Keeps what all blocks are now; false: out of memory. */
+bool lpool_seal(lpool *pool);
+/* All blocks are again what they were: later ones are gone. */
+void lpool_restore(lpool *pool);
+/* Forgets what was kept. */
+void lpool_unseal(lpool *pool);
 
 #endif

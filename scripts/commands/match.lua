@@ -86,6 +86,8 @@ return {
       :choices({ "text", "markdown", "csv", "json" }):default("text")
     parser:option("-o --out", "File for the games (default GAME-A-B-N.jsonl).")
       :argname("FILE")
+    parser:option("--prints", "File for what bots print, and where they fail.")
+      :argname("FILE")
   end,
   run = function(args)
     local rules = position.rules(args)
@@ -98,6 +100,7 @@ return {
     local given = definition(args, rules, list)
     return console.run(given, { name = "tesela match", own = true,
       file = file_name(args, rules, list), format = args.format,
+      prints = args.prints, shows = true,
       again = "the same command with --resume goes on" })
   end,
 }

@@ -1,5 +1,5 @@
-/* test_pool.c: the memory of boxes: blocks are whole, apart, aligned, and what
- * is free is used again, for other sizes too. */
+/* test_pool.c: the memory of boxes: blocks are whole, apart, aligned, what is
+ * free is used again, for other sizes too, and what a pool was comes back. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -53,10 +53,17 @@ static void resize_block(lpool *pool, block *b, size_t size,
   *b = (block){data, size, mark};
 }
 
+static lpool open_pool(size_t room) {
+  lpool pool;
+  assert_true(lpool_open(&pool, room));
+  assert_int_equal((uintptr_t)pool.area & UINT32_MAX, 0);
+  return pool;
+}
+
 static void test_blocks_stay_as_they_are(void **unused) {
   (void)unused;
   static block blocks[BLOCKS];
-  lpool pool = {.room = SIZE_MAX};
+  lpool pool = open_pool(1 << 30);
   tes_rng rng;
   tes_rng_seed(&rng, 1);
   for (int step = 0; step < STEPS; step++) {
@@ -69,20 +76,20 @@ static void test_blocks_stay_as_they_are(void **unused) {
     check_block(&blocks[i]);
     resize_block(&pool, &blocks[i], 0, 0);
   }
-  assert_ptr_equal(pool.segments, pool.spare); /* the others are given back */
+  assert_non_null(pool.spare);
+  assert_non_null(pool.vacant); /* the others are given back */
+  assert_null(pool.large);
   lpool_close(&pool);
-  assert_null(pool.segments);
-  assert_int_equal(pool.room, SIZE_MAX);
 }
 
 static void test_what_is_free_serves_again(void **unused) {
   (void)unused;
   static void *blocks[BLOCKS];
-  lpool pool = {.room = SIZE_MAX};
+  lpool pool = open_pool(1 << 30);
   for (int i = 0; i < BLOCKS; i++) {
     blocks[i] = lpool_resize(&pool, NULL, 0, 100);
   }
-  const size_t room = pool.room;
+  const size_t cut = pool.cut;
   for (int round = 0; round < 50; round++) { /* some stay in every page */
     for (int i = 0; i < BLOCKS; i++) {
       if (i % 8 != 0) lpool_resize(&pool, blocks[i], 100, 0);
@@ -91,14 +98,14 @@ static void test_what_is_free_serves_again(void **unused) {
       if (i % 8 != 0) blocks[i] = lpool_resize(&pool, NULL, 0, 100);
     }
   }
-  assert_int_equal(pool.room, room);
+  assert_int_equal(pool.cut, cut);
   lpool_close(&pool);
 }
 
 static void test_one_segment_is_kept(void **unused) {
   (void)unused;
   static void *blocks[BLOCKS];
-  lpool pool = {.room = SIZE_MAX};
+  lpool pool = open_pool(1 << 30);
   for (int round = 0; round < 3; round++) {
     for (int i = 0; i < BLOCKS; i++) {
       blocks[i] = lpool_resize(&pool, NULL, 0, 300);
@@ -106,7 +113,7 @@ static void test_one_segment_is_kept(void **unused) {
     assert_null(pool.spare);
     for (int i = 0; i < BLOCKS; i++) lpool_resize(&pool, blocks[i], 300, 0);
     assert_non_null(pool.spare);
-    assert_ptr_equal(pool.segments, pool.spare);
+    assert_non_null(pool.vacant);
   }
   lpool_close(&pool);
 }
@@ -114,12 +121,12 @@ static void test_one_segment_is_kept(void **unused) {
 static void test_what_is_free_serves_other_sizes(void **unused) {
   (void)unused;
   static void *blocks[BLOCKS];
-  lpool pool = {.room = SIZE_MAX};
+  lpool pool = open_pool(1 << 30);
   for (int i = 0; i < BLOCKS; i++) {
     blocks[i] = lpool_resize(&pool, NULL, 0, 1600);
     assert_non_null(blocks[i]);
   }
-  const size_t room = pool.room;
+  const size_t cut = pool.cut;
   for (size_t size = 1; size <= LPOOL_SMALL; size += 100) {
     const size_t before = size == 1 ? 1600 : size - 100;
     for (int i = 0; i < BLOCKS; i++) lpool_resize(&pool, blocks[i], before, 0);
@@ -130,7 +137,7 @@ static void test_what_is_free_serves_other_sizes(void **unused) {
     for (int i = BLOCKS * 1600 / (LPOOL_SMALL + 100); i < BLOCKS; i++) {
       blocks[i] = NULL;
     }
-    assert_true(pool.room >= room);
+    assert_true(pool.cut <= cut);
   }
   lpool_close(&pool);
 }
@@ -146,7 +153,7 @@ static void test_there_is_so_much_room(void **unused) {
   (void)unused;
   enum { ROOM = 1 << 20, SIZE = 256 };
   static void *blocks[ROOM / SIZE + 1];
-  lpool pool = {.room = ROOM};
+  lpool pool = open_pool(ROOM);
   const int count = fill(&pool, blocks, SIZE);
   assert_in_range(count, ROOM / SIZE * 9 / 10, ROOM / SIZE);
   assert_null(lpool_resize(&pool, NULL, 0, 16));
@@ -156,12 +163,11 @@ static void test_there_is_so_much_room(void **unused) {
   for (int i = 0; i < count; i++) lpool_resize(&pool, blocks[i], SIZE, 0);
   assert_int_equal(fill(&pool, blocks, SIZE), count);
   lpool_close(&pool);
-  assert_int_equal(pool.room, ROOM);
 }
 
 static void test_a_lack_of_memory_changes_nothing(void **unused) {
   (void)unused;
-  lpool pool = {.room = SIZE_MAX};
+  lpool pool = open_pool(1 << 30);
   unsigned char *small = lpool_resize(&pool, NULL, 0, 10);
   unsigned char *large = lpool_resize(&pool, NULL, 0, 10000);
   memset(small, 1, 10);
@@ -174,6 +180,53 @@ static void test_a_lack_of_memory_changes_nothing(void **unused) {
   lpool_close(&pool);
 }
 
+/* Does the same to blocks and pool from the same seed; a hash of where all
+ * blocks came to lie that are not large. */
+static uint64_t play(lpool *pool, block *blocks, uint64_t seed) {
+  tes_rng rng;
+  uint64_t hash = 1;
+  tes_rng_seed(&rng, seed);
+  for (int step = 0; step < 20000; step++) {
+    block *b = &blocks[tes_rng_below(&rng, BLOCKS)];
+    check_block(b);
+    resize_block(pool, b, tes_rng_below(&rng, 3) > 0 ? any_size(&rng) : 0,
+                 (unsigned char)step);
+    if (b->size > 0 && b->size <= LPOOL_SMALL) {
+      hash = (hash ^ (uintptr_t)b->data) * 0x100000001b3;
+    }
+  }
+  return hash;
+}
+
+static void test_what_was_sealed_comes_back(void **unused) {
+  (void)unused;
+  static block blocks[BLOCKS], then[BLOCKS];
+  lpool pool = open_pool(1 << 30);
+  for (int round = 0; round < 3; round++) {
+    play(&pool, blocks, (uint64_t)round);
+    memcpy(then, blocks, sizeof then);
+    assert_true(lpool_seal(&pool));
+    const uint64_t first = play(&pool, blocks, 7);
+    for (int game = 0; game < 5; game++) {
+      lpool_restore(&pool);
+      memcpy(blocks, then, sizeof then);
+      for (int i = 0; i < BLOCKS; i++) check_block(&blocks[i]);
+      play(&pool, blocks, (uint64_t)game); /* another one before */
+      lpool_restore(&pool);
+      memcpy(blocks, then, sizeof then);
+      assert_true(play(&pool, blocks, 7) == first);
+    }
+    lpool_unseal(&pool);
+    memcpy(blocks, then, sizeof then);
+  }
+  for (int i = 0; i < BLOCKS; i++) {
+    check_block(&blocks[i]);
+    resize_block(&pool, &blocks[i], 0, 0);
+  }
+  assert_null(pool.large);
+  lpool_close(&pool);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_blocks_stay_as_they_are),
@@ -182,6 +235,7 @@ int main(void) {
       cmocka_unit_test(test_what_is_free_serves_other_sizes),
       cmocka_unit_test(test_there_is_so_much_room),
       cmocka_unit_test(test_a_lack_of_memory_changes_nothing),
+      cmocka_unit_test(test_what_was_sealed_comes_back),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

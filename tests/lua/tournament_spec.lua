@@ -114,6 +114,144 @@ describe("the games of a tournament", function()
     for _, game in ipairs(games(first)) do assert.is_nil(game.result.message) end
   end)
 
+  -- What bots could keep from game to game, or learn of those before.
+  local churn = "local function churn() for _ = 1, 3000 do local _ = { {} } end end\n"
+  local memory = {
+    ["finalizers that call math.randomseed"] = [[
+      return function(view)
+        setmetatable({}, { __gc = function() math.randomseed(42) end })
+        churn()
+        local list = view:list()
+        return list[math.random(#list)]
+      end]],
+    ["a weak table"] = [[
+      local weak = setmetatable({}, { __mode = "k" })
+      return function(view)
+        for _ = 1, 100 do weak[{}] = true end
+        local left, list = 0, view:list()
+        for _ in pairs(weak) do left = left + 1 end
+        return list[left % #list + 1], left
+      end]],
+    ["a table that becomes weak later"] = [[
+      local meta = {}
+      local weak = setmetatable({}, meta)
+      return function(view)
+        rawset(meta, "__mode", "v")
+        for i = 1, 100 do weak[i] = {} end
+        local left, list = 0, view:list()
+        for i = 1, 100 do left = left + (weak[i] and 1 or 0) end
+        return list[left % #list + 1], left
+      end]],
+    ["a count of finalizers"] = [[
+      local count = 0
+      return function(view)
+        for _ = 1, 100 do setmetatable({}, { __gc = function() count = count + 1 end }) end
+        local list = view:list()
+        return list[count % #list + 1], count
+      end]],
+    ["finalizers that carry memory on"] = [[
+      local big = ("x"):rep(3 << 20)
+      local meta = { big = big }
+      function meta.__gc() setmetatable({}, meta) end
+      setmetatable({}, meta)
+      return function(view)
+        churn()
+        return view:list()[1]
+      end]],
+    ["keys that are objects"] = [[
+      local set = {}
+      for i = 1, 40 do set[{ i }] = true set[function() return i end] = true end
+      return function(view)
+        local sum, list = 0, view:list()
+        for key in pairs(set) do
+          sum = sum * 31 + (type(key) == "table" and key[1] or 100 + key())
+        end
+        return list[sum % #list + 1], sum % 1000
+      end]],
+    ["the collector's figures"] = [[
+      return function(view)
+        local list = view:list()
+        churn()
+        collectgarbage "step"
+        return list[collectgarbage "count" // 1 % #list + 1], collectgarbage "count"
+      end]],
+    ["prints in finalizers"] = [[
+      return function(view)
+        setmetatable({}, { __gc = function(t) print(t, {}, view) end })
+        churn()
+        local list = view:list()
+        return list[tonumber(tostring({}):match "%d+") % #list + 1]
+      end]],
+    ["coroutines that are left over"] = [[
+      local co = coroutine.wrap(function()
+        local _ <close> = setmetatable({}, { __close = function() math.randomseed(9) end })
+        coroutine.yield()
+      end)
+      co()
+      return function(view)
+        local list = view:list()
+        return list[math.random(#list)]
+      end]],
+  }
+  local REMEMBER = support.sanitized and 20 or 200
+
+  for name, bot in pairs(memory) do
+    it("are the same for bots with " .. name, function()
+      write("keeper.lua", churn .. bot)
+      os.remove(folder .. "/keeper.jsonl")
+      write("keeper-cup.lua", ([[return { rules = "mixtour", games = %d, max_plies = 12,
+        bots = { "./keeper.lua", "random" }, memory = 10 }]]):format(REMEMBER))
+      local first
+      for _, workers in ipairs { 1, 2 } do
+        must(("$T tournament keeper-cup.lua -w %d -o keeper.jsonl"):format(workers))
+        first = first or merged "keeper.jsonl"
+        assert.equal(first, merged "keeper.jsonl")
+        os.remove(folder .. "/keeper.jsonl")
+      end
+      for _, game in ipairs(games(first)) do assert.is_nil(game.result.message) end
+    end)
+  end
+
+  it("tell no bot what the other one has in its hand", function()
+    -- Both games of a pair have one deal: what was seen in the first is the other
+    -- bot's in the second. Told by what the seed of chance is made.
+    write("spy.lua", [[
+      local function heard()
+        local told = math.random(1 << 30)
+        for tile = 1, 36 do
+          math.randomseed(tile)
+          if math.random(1 << 30) == told then return tile end
+        end
+      end
+      local function tell(tile)
+        local meta = {}
+        function meta.__gc()
+          math.randomseed(tile)
+          setmetatable({}, meta)
+        end
+        setmetatable({}, meta)
+      end
+      local first = true
+      return function(view)
+        for _ = 1, first and 200000 or 0 do local _ = { {} } end
+        local secret = first and heard()
+        if first then tell(#view:fen() % 36 + 1) end
+        first = false
+        return view:list()[1], secret or 0
+      end]])
+    write("spy-cup.lua", ([[return { rules = "qwirkle", games = %d, max_plies = 4,
+      bots = { "./spy.lua", "random" }, seed = 77 }]]):format(REMEMBER))
+    must "$T tournament spy-cup.lua -w 1"
+    for _, game in ipairs(games(read "spy-cup.jsonl")) do
+      assert.is_nil(game.result.message)
+      for _, value in ipairs(game.values) do
+        assert.is_truthy(not tonumber(value) or value == 0, value)
+      end
+    end
+    must "$T tournament spy-cup.lua -w 2 -o spy2.jsonl"
+    assert.equal(merged "spy-cup.jsonl", merged "spy2.jsonl")
+  end)
+
   it("are all found good by check", function()
     reference()
     assert.equal(("whole.jsonl: %d games, 0 bad\n"):format(SMALL),

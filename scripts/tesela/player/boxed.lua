@@ -4,6 +4,7 @@
 -- A box is made for a bot and lasts for many games. After the end of a budget it
 -- is used up, and with it the process: there may be no safe way to close it.
 
+local tesela = require "tesela"
 local box = require "tesela.box"
 local loop = require "tesela.player.loop"
 local process = require "tesela.process"
@@ -75,7 +76,31 @@ function Boxed:agrees(state, seat, seed)
   return self.box:choose(state, seat, self.budget.limit, seed, nil, nil, "draw") == 1
 end
 
---- What the bot has printed since it was last asked for it, or nil.
-function Boxed:printed() return self.box:printed() end
+-- How often, and how long, a move is made for a profile.
+local function repeat_move(self, base, state, seat, seeds, times, seconds)
+  local count, taken, since = 0, 0, tesela.clock()
+  repeat
+    local ok, reason, message, traceback = self:begin(base, seat, seeds.game)
+    local before = tesela.clock()
+    if ok then ok, reason, message, traceback = self:choose(state, seat, seeds.move) end
+    if ok == nil then return nil, reason, message, traceback end
+    count, taken = count + 1, taken + tesela.clock() - before
+  until count >= (times or math.huge)
+    or not times and tesela.clock() - since >= seconds
+  return count, taken
+end
+
+--- Where the time goes for a move, made again and again, so many times or for so many
+--- seconds, each time in a game that begins anew: { moves =, seconds =, looks =,
+--- functions = as box:profiled }, or nil as choose.
+function Boxed:profile(base, state, seat, seeds, times, seconds)
+  self.box:profile(true)
+  local count, taken, message, traceback =
+    repeat_move(self, base, state, seat, seeds, times, seconds)
+  self.box:profile(false)
+  if not count then return nil, taken, message, traceback end
+  local functions, looks = self.box:profiled()
+  return { moves = count, seconds = taken, looks = looks, functions = functions }
+end
 
 return M

@@ -7,9 +7,12 @@
 -- of the bot starts another one.
 --
 -- Messages are lists of texts, packed. To the process: seed, moves ("c3 b2"), and
--- perhaps that a draw is offered.
--- From it: what the bot printed, then what the player in the box returned.
+-- perhaps what it is asked for instead of a move: "draw", or "profile" with times and
+-- seconds.
+-- From it: what the player in the box returned. What the bot prints lies where
+-- both see it, so that it is shown while the bot thinks, and when it was ended.
 
+local tesela = require "tesela"
 local boxed = require "tesela.player.boxed"
 local loop = require "tesela.player.loop"
 local process = require "tesela.process"
@@ -22,6 +25,7 @@ local M = {}
 local TICK = 0.1
 local GRACE = 0.5 -- how late the process may be before it is ended
 local FOREVER = 1e9
+local LINE = 300 -- columns that are shown of a line
 
 local Hosted = {}
 Hosted.__index = Hosted
@@ -52,14 +56,14 @@ end
 
 -- ---- the process ------------------------------------------------------------
 
--- What a function of the player returned, with what was printed and the type of
--- the first.
-local function answer(player, ok, more, message, traceback)
-  return pack(player:printed(), math.type(ok) or type(ok), ok, more, message, traceback)
+-- What a function of the player returned, with the type of the first.
+local function answer(ok, more, message, traceback)
+  return pack(math.type(ok) or type(ok), ok, more, message, traceback)
 end
 
 local read = {
-  integer = function(text) return math.tointeger(tonumber(text)) end,
+  integer = function(text) return text and math.tointeger(tonumber(text)) end,
+  float = function(text) return text and tonumber(text) end,
   boolean = function(text) return text == "true" end,
   string = function(text) return text end,
   ["nil"] = function() return nil end,
@@ -71,29 +75,39 @@ local function position(base, moves)
   return state
 end
 
+local function profile(player, game, seed, moves, times, seconds)
+  local found, reason, message, traceback = player:profile(game.base,
+    position(game.base, moves), game.seat, { game = game.seed, move = seed },
+    read.integer(times), read.float(seconds))
+  game.moves = moves
+  if not found then return nil, reason, message, traceback end
+  return tesela.encode(found)
+end
+
 -- What is made of an earlier position is a game that begins anew.
-local function ask(player, game, seed, moves, offer)
+local function ask(player, game, seed, moves, what, ...)
+  seed = read.integer(seed)
+  if what == "profile" then return profile(player, game, seed, moves, ...) end
   if moves:sub(1, #game.moves) ~= game.moves then
     local ok, reason, message, traceback = player:begin(game.base, game.seat, game.seed)
     if not ok then return nil, reason, message, traceback end
   end
   game.moves = moves
   local state = position(game.base, moves)
-  if offer then return player:agrees(state, game.seat, seed) end
+  if what == "draw" then return player:agrees(state, game.seat, seed) end
   return player:choose(state, game.seat, seed)
 end
 
 local function serve(self, game, channel)
   process.limit(supplies.ceiling(self.supplies.memory) + supplies.ROOM)
   local player = boxed.new(self.supplies, self.bot, self.limited)
-  channel:send(answer(player, player:begin(game.base, game.seat, game.seed)))
+  channel:send(answer(player:begin(game.base, game.seat, game.seed)))
   local rest = ""
   while true do
-    local fields = unpack_message(rest)
+    local fields, count = unpack_message(rest)
     if fields then
       rest = ""
-      channel:send(answer(player,
-        ask(player, game, read.integer(fields[1]), fields[2], fields[3])))
+      channel:send(answer(ask(player, game, table.unpack(fields, 1, count))))
     else
       local text = channel:receive()
       if not text then return end
@@ -113,18 +127,22 @@ function M.new(needed, bot, budget)
     limit = budget.limit or FOREVER } }, Hosted)
 end
 
--- What the bot has printed goes to stderr, line by line.
-local function show(self, printed)
-  for line in (printed or ""):gmatch "[^\n]+" do
-    io.stderr:write(self.name, ": ", texts.clean(line), "\n")
+-- What the bot has printed since the last time goes to stderr, line by line.
+local function show(self)
+  local lines, told = self.process:printed(self.told)
+  if not lines then return end
+  self.told = told
+  for line in lines:gmatch "%d+\t%d+\t([^\n]*)\n" do
+    io.stderr:write(self.name, ": ", texts.cut(texts.clean(line), LINE), "\n")
   end
 end
 
 -- The process is gone, or is late and goes now: what the bot has done wrong.
 local function bury(self, late)
   local running = self.process
-  self.process = nil
   if late then running:kill() end
+  show(self)
+  self.process = nil
   local how = running:wait()
   if late then return nil, "time", loop.late(self.limited.limit) end
   return nil, "error", "the bot ended its process: " .. (how or "it was closed")
@@ -137,11 +155,11 @@ local function receive(self)
     local text = self.process:receive()
     if not text then return bury(self, false) end
     rest = rest .. text
+    show(self)
     local fields = unpack_message(rest)
     if fields then
-      show(self, fields[1])
-      local ok, more = read[fields[2]](fields[3]), fields[4]
-      return ok, ok ~= nil and tonumber(more) or more, fields[5], fields[6]
+      local ok, more = read[fields[1]](fields[2]), fields[3]
+      return ok, ok ~= nil and tonumber(more) or more, fields[4], fields[5]
     end
     local _, _, late = self.process:doing()
     if late > GRACE then return bury(self, true) end
@@ -165,7 +183,9 @@ end
 
 local function start(self)
   local game = { base = self.base, seat = self.seat, seed = self.seed, moves = "" }
-  self.process = process.spawn(function(channel) serve(self, game, channel) end)
+  self.process, self.told = process.spawn(function(channel)
+    serve(self, game, channel)
+  end), 0
   return wait(self)
 end
 
@@ -181,18 +201,25 @@ local function moves_since(base, state)
   return table.concat(state:history(), " ", #base:history() + 1)
 end
 
-local function send(self, state, seed, offer)
+local function send(self, state, seed, ...)
   if not self.process then
     local ok, reason, message, traceback = start(self)
     if not ok then return nil, reason, message, traceback end
   end
-  self.process:send(pack(seed, moves_since(self.base, state), offer))
+  self.process:send(pack(seed, moves_since(self.base, state), ...))
   return wait(self)
 end
 
 function Hosted:choose(state, _, seed) return send(self, state, seed) end
 
 function Hosted:agrees(state, _, seed) return send(self, state, seed, "draw") == true end
+
+--- Where the time of a move goes (see boxed.lua): so often, or for so many seconds.
+function Hosted:profile(state, _, seed, times, seconds)
+  local text, reason, message, traceback = send(self, state, seed, "profile", times, seconds)
+  if not text then return nil, reason, message, traceback end
+  return tesela.decode(text)
+end
 
 --- Reads the bot's file again: true, or nil and why it cannot be read.
 function Hosted:reload()
@@ -207,6 +234,7 @@ end
 function Hosted:close()
   if not self.process then return end
   self.process:kill()
+  show(self)
   self.process:wait()
   self.process, self.busy = nil, false
 end

@@ -1,11 +1,16 @@
 -- The interior of a box: what runs in the Lua state of a bot that is not
 -- trusted, before the bot and around it (bindings/box/lboxes.c).
 --
--- Nothing that the bot can reach outlives a game, so that no game depends on
--- those that were played before it: each gets tables of its own for globals
--- and libraries, and in them the bot's file and the modules it requires are
--- run anew. They are compiled once, as functions of their globals; the files
--- beside the bot's (sources.lua) when they are first asked for.
+-- Nothing that the bot can reach outlives a game: the box begins each one as it
+-- was when the first began, byte for byte (lboxes.c). So what is set here while
+-- a game is played is gone with it, and nothing has to be tidied up. Globals and
+-- libraries are tables of the bot's own all the same, as the interior must not
+-- see what it does to them. Files are compiled as functions of these globals:
+-- the bot's and the modules before the first game, the files beside the bot's
+-- (sources.lua) when they are asked for.
+--
+-- What differs from process to process all the same is Lua's seed for hashes of
+-- strings, which `#` shows of some tables with holes.
 --
 -- Games in Lua are loaded here too, with globals that the bot never sees.
 --

@@ -35,7 +35,8 @@ function M.of(rules_name, options, megabytes)
   return {
     memory = math.tointeger(math.ceil((megabytes or MEMORY) * MB)),
     interior = { path = path, text = assert(sources.text(path)) },
-    modules = sources.modules(), library = sources.library(), games = games,
+    modules = sources.modules(), games = games,
+    library = #games > 0 and sources.library() or {},
     rules_name = rules_name, settings = settings(options),
   }
 end

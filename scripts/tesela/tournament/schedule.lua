@@ -256,7 +256,8 @@ end
 local function as_is(_, value) return value end
 
 -- What this file has written into a definition, and a user does not.
-local WRITTEN = { game = text, title = text, seats = as_is, source = text }
+-- (own: bots of the program play in no boxes.)
+local WRITTEN = { game = text, title = text, seats = as_is, source = text, own = flag }
 
 local readers = setmetatable({
   name = text, rules = as_is, options = as_is, bots = as_is,

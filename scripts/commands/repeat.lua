@@ -1,0 +1,44 @@
+-- tesela repeat FILE: plays games of a tournament or a match once more, and says
+-- which of them are not the same.
+
+local cli = require "tesela.command.cli"
+local position = require "tesela.command.position"
+
+local function say(...) io.stderr:write("tesela repeat: ", ...) end
+
+local function run(args)
+  local ok, found = pcall(require "tesela.tournament.again".run, args.file, {
+    games = position.integer(args.games, "--games", 1),
+    seed = position.seed(args.seed, 1),
+    workers = args.workers and position.integer(args.workers, "--workers", 1, 1024),
+    trusted = args.trusted,
+  })
+  if ok then return found end
+  if type(found) ~= "string" then error(found, 0) end
+  cli.fail(1, "%s", (cli.plain(found):gsub("^tesela%.tournament: ", "")))
+end
+
+return {
+  summary = "Play games of a file once more: are they the same?",
+  configure = function(parser)
+    parser:argument("file", "File of games of a tournament or a match.")
+    parser:option("-n --games", "How many, spread over the file."):argname("N")
+      :default("100")
+    parser:option("--seed", "Which of them (default 1)."):argname("S")
+    parser:option("-w --workers", "Processes that play (default: one a core).")
+      :argname("N")
+    parser:flag("--trusted",
+      "Run bots without boxes: with all of Lua, files included.")
+  end,
+  run = function(args)
+    local found = run(args)
+    if found.timed then say("budgets are in seconds: such games need not be the same\n") end
+    for _, game in ipairs(found.different) do
+      cli.write(("game %d: %s\n"):format(game.number, game.how))
+    end
+    cli.write(("%s: %d of %d games again, %d not the same\n"):format(args.file,
+      found.played, found.of, #found.different))
+    if found.stopped then return 130 end
+    return #found.different > 0 and 1 or 0
+  end,
+}
