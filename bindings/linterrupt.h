@@ -2,18 +2,21 @@
  *
  * A hook ends code in Lua, but not a function in C. Those that can run long
  * look at `asked` all the time (it is the `stop` of every tes_work) and then
- * raise by `raise`, or by themselves where the program set none. There is one
- * of these for the process, as there is one SIGINT. Lowest floor. */
+ * raise "interrupted!", as hooks do. There is one of these for the process, as
+ * there is one SIGINT. Lowest floor. */
 #ifndef LINTERRUPT_H
 #define LINTERRUPT_H
 
 #include <lua.h>
 
 typedef struct linterrupt {
-  volatile int asked;         /* a signal handler may set it */
-  int (*raise)(lua_State *L); /* or NULL; raises the error */
+  volatile int asked; /* a signal handler may set it */
+  /* Called before the error is raised, or NULL; may raise another one. */
+  void (*raising)(lua_State *L);
 } linterrupt;
 
 linterrupt *ltesela_interrupt(void);
+/* Raises the error. Scripts know it by scripts/tesela/interrupt.lua. */
+int ltesela_interrupted(lua_State *L);
 
 #endif

@@ -1,253 +1,408 @@
-/* ljson.c: by cJSON; see ljson.h. */
+/* ljson.c: see ljson.h.
+ *
+ * All memory is Lua's, so that errors leak nothing and its limits hold: what is
+ * decoded is pushed as it is read, and the text of encode is a userdata. */
 #include "ljson.h"
 
-#include <cjson/cJSON.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/json.h"
 #include "lt.h"
-
-enum { DEPTH_MAX = 100 };
-
-/* Holds the tree, so that an error on the way does not leak it. */
-static cJSON **push_box(lua_State *L) {
-  cJSON **box = lua_newuserdatauv(L, sizeof *box, 0);
-  *box = NULL;
-  luaL_setmetatable(L, "tesela.json");
-  return box;
-}
-
-static int free_box(lua_State *L) {
-  cJSON **box = lua_touserdata(L, 1);
-  cJSON_Delete(*box);
-  *box = NULL;
-  return 0;
-}
-
-static void make_metatable(lua_State *L) {
-  if (luaL_newmetatable(L, "tesela.json")) {
-    lua_pushcfunction(L, free_box);
-    lua_setfield(L, -2, "__gc");
-  }
-  lua_pop(L, 1);
-}
 
 /* ---- encode ---- */
 
-/* Where a value goes: into `parent` under `key` (NULL: an array), or into the
- * box when it is the whole. Every item is put there before it is filled, so
- * that the box owns it at once. */
+/* Where a value is: in the table at the index `table`, under the name at `key`
+ * or, if that is 0, as item `item`. */
 typedef struct place {
-  cJSON **box;
-  cJSON *parent;
-  const char *key;
-  int order; /* index of the table of first keys, or 0 */
+  const struct place *up; /* where the table is; NULL: this is the whole */
+  int table, key;
+  lua_Integer item;
   int depth;
 } place;
 
-static cJSON *put(lua_State *L, place at, cJSON *item) {
-  if (item == NULL) lt_no_memory(L);
-  if (at.parent == NULL) {
-    *at.box = item;
-  } else if (at.key == NULL) {
-    cJSON_AddItemToArray(at.parent, item);
-  } else {
-    cJSON_AddItemToObject(at.parent, at.key, item);
-  }
-  return item;
+/* The stack: a number for each name that comes first; the text's memory. */
+enum { RANKS = 2, MEMORY = 3 };
+
+/* As realloc, for a tes_text. Errors of Lua pass. */
+static void *grow(void *user, void *block, size_t old_size, size_t new_size) {
+  lua_State *L = user;
+  if (new_size == 0) return NULL;
+  void *larger = lua_newuserdatauv(L, new_size, 0);
+  if (block != NULL) memcpy(larger, block, old_size);
+  lua_replace(L, MEMORY);
+  return larger;
 }
 
-static void encode(lua_State *L, int index, place at);
-
-static place inside(place at, cJSON *parent, const char *key) {
-  return (place){at.box, parent, key, at.order, at.depth + 1};
+static bool is_word(const char *name) {
+  static const char letters[] =
+      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_";
+  return name[0] != '\0' && name[strspn(name, letters)] == '\0';
 }
 
-static void encode_items(lua_State *L, int index, place at, cJSON *array) {
-  const lua_Integer n = luaL_len(L, index);
-  for (lua_Integer i = 1; i <= n; i++) {
-    lua_geti(L, index, i);
-    encode(L, lua_gettop(L), inside(at, array, NULL));
-    lua_pop(L, 1);
-  }
-}
-
-/* Pushes the sorted list of the keys. */
-static void push_keys(lua_State *L, int index) {
-  lua_newtable(L);
-  const int keys = lua_gettop(L);
-  lua_pushnil(L);
-  for (lua_Integer n = 1; lua_next(L, index) != 0; n++) {
-    lua_pop(L, 1);
-    if (lua_type(L, -1) != LUA_TSTRING) {
-      luaL_error(L, "tesela.encode: expected texts as keys, got %s",
-                 luaL_typename(L, -1));
-    }
-    lua_pushvalue(L, -1);
-    lua_rawseti(L, keys, n);
-  }
-  lua_getglobal(L, "table");
-  lua_getfield(L, -1, "sort");
-  lua_pushvalue(L, keys);
-  lua_call(L, 1, 0);
-  lua_settop(L, keys);
-}
-
-/* Adds the members named in the list at `keys` that are not there yet. */
-static void encode_members(lua_State *L, int index, int keys, place at,
-                           cJSON *object) {
-  const lua_Integer n = luaL_len(L, keys);
-  for (lua_Integer i = 1; i <= n; i++) {
-    lua_geti(L, keys, i);
-    const char *key = lua_tostring(L, -1);
-    lua_pushvalue(L, -1);
-    lua_gettable(L, index);
-    if (!lua_isnil(L, -1) && key != NULL &&
-        cJSON_GetObjectItemCaseSensitive(object, key) == NULL) {
-      encode(L, lua_gettop(L), inside(at, object, key));
-    }
-    lua_pop(L, 2);
-  }
-}
-
-static void encode_table(lua_State *L, int index, place at) {
-  luaL_checkstack(L, 10, "tesela.encode: nested too deep");
-  lua_pushnil(L);
-  const bool empty = lua_next(L, index) == 0;
-  if (!empty) lua_pop(L, 2);
-  if (empty || luaL_len(L, index) > 0) {
-    encode_items(L, index, at, put(L, at, cJSON_CreateArray()));
+/* Writes " at a.b[3]". What does not fit is left out. */
+static void put_path(lua_State *L, const place *at, tes_text *path) {
+  if (at->up == NULL) return;
+  put_path(L, at->up, path);
+  if (path->length == 0) tes_put(path, " at ");
+  if (at->key == 0) {
+    tes_put(path, "[%lld]", (long long)at->item);
     return;
   }
-  cJSON *object = put(L, at, cJSON_CreateObject());
-  if (at.order != 0) encode_members(L, index, at.order, at, object);
-  push_keys(L, index);
-  encode_members(L, index, lua_gettop(L), at, object);
-  lua_pop(L, 1);
+  size_t length;
+  const char *name = lua_tolstring(L, at->key, &length);
+  if (is_word(name)) {
+    tes_put(path, path->length > 4 ? ".%s" : "%s", name);
+  } else {
+    tes_put(path, "[");
+    json_put_text(path, name, length);
+    tes_put(path, "]");
+  }
 }
 
-/* The shortest of 15 to 17 digits that reads back as the same, with a point
- * whatever the locale has. */
-static cJSON *encode_float(lua_Number number) {
-  char text[40];
-  for (int digits = 15; digits <= 17; digits++) {
-    snprintf(text, sizeof text, "%.*g", digits, number);
-    if (strtod(text, NULL) == number) break;
-  }
-  for (char *c = text; *c != '\0'; c++) {
-    if (strchr("0123456789+-e", *c) == NULL) *c = '.';
-  }
-  return cJSON_CreateRaw(text);
+/* Pushes what was expected, and where. */
+static const char *there(lua_State *L, const place *at, const char *what) {
+  char space[100];
+  tes_text path;
+  tes_text_fixed(&path, space, sizeof space);
+  put_path(L, at, &path);
+  return lua_pushfstring(L, "%s%s", what, space);
 }
 
-/* cJSON's own printing would lose the end of a large seed. JSON knows no
- * infinity and no NaN: they are null. */
-static cJSON *encode_number(lua_State *L, int index) {
+static int refuse(lua_State *L, const place *at, const char *what,
+                  const char *got) {
+  return luaL_error(L, "tesela.encode: expected %s, got %s", there(L, at, what),
+                    got);
+}
+
+static void encode_text(lua_State *L, tes_text *text, int index,
+                        const place *at) {
+  size_t length;
+  const char *bytes = lua_tolstring(L, index, &length);
+  if (!json_put_text(text, bytes, length)) {
+    refuse(L, at, "text in UTF-8", "other bytes");
+  }
+}
+
+/* A float stays one: it has a point or an exponent. */
+static void encode_number(lua_State *L, tes_text *text, int index,
+                          const place *at) {
+  if (lua_isinteger(L, index)) {
+    tes_put(text, "%lld", (long long)lua_tointeger(L, index));
+    return;
+  }
   const lua_Number number = lua_tonumber(L, index);
-  if (number - number != 0) return cJSON_CreateNull();
-  if (!lua_isinteger(L, index)) return encode_float(number);
-  char text[24];
-  snprintf(text, sizeof text, "%lld", (long long)lua_tointeger(L, index));
-  return cJSON_CreateRaw(text);
+  if (!isfinite(number)) {
+    refuse(L, at, "a finite number", isnan(number) ? "NaN" : "infinity");
+  }
+  const size_t before = text->length;
+  json_put_number(text, number);
+  if (strpbrk(text->data + before, ".e") == NULL) tes_put(text, ".0");
 }
 
-static void encode(lua_State *L, int index, place at) {
-  if (at.depth > DEPTH_MAX) luaL_error(L, "tesela.encode: nested too deep");
+static void encode(lua_State *L, tes_text *text, int index, const place *at);
+
+static void encode_items(lua_State *L, tes_text *text, place *inside,
+                         lua_Integer count) {
+  tes_put_bytes(text, "[", 1);
+  for (lua_Integer i = 1; i <= count; i++) {
+    if (i > 1) tes_put_bytes(text, ",", 1);
+    inside->item = i;
+    lua_rawgeti(L, inside->table, i);
+    encode(L, text, lua_gettop(L), inside);
+    lua_pop(L, 1);
+  }
+  tes_put_bytes(text, "]", 1);
+}
+
+typedef struct name {
+  lua_Integer rank;
+  const char *bytes;
+  size_t length;
+} name;
+
+static int compare(const void *a, const void *b) {
+  const name *x = a, *y = b;
+  if (x->rank != y->rank) return x->rank < y->rank ? -1 : 1;
+  const size_t length = x->length < y->length ? x->length : y->length;
+  const int order = memcmp(x->bytes, y->bytes, length);
+  if (order != 0) return order;
+  return x->length < y->length ? -1 : x->length > y->length;
+}
+
+/* The rank of the name at the top. */
+static lua_Integer rank_of(lua_State *L) {
+  if (lua_isnil(L, RANKS)) return 0;
+  lua_pushvalue(L, -1);
+  const lua_Integer rank =
+      lua_rawget(L, RANKS) == LUA_TNIL ? LUA_MAXINTEGER : lua_tointeger(L, -1);
+  lua_pop(L, 1);
+  return rank;
+}
+
+/* Pushes the names in their order, and a list that keeps them: a collector
+ * that runs meanwhile may change the table. */
+static const name *push_names(lua_State *L, int table, lua_Integer count) {
+  name *names = lua_newuserdatauv(L, (size_t)count * sizeof *names, 0);
+  lua_createtable(L, (int)count, 0);
+  const int list = lua_gettop(L);
+  lua_Integer i = 0;
+  for (lua_pushnil(L); i < count && lua_next(L, table) != 0; i++) {
+    lua_pop(L, 1);
+    if (lua_type(L, -1) != LUA_TSTRING) luaL_error(L, "the table has changed");
+    names[i].bytes = lua_tolstring(L, -1, &names[i].length);
+    names[i].rank = rank_of(L);
+    lua_pushvalue(L, -1);
+    lua_rawseti(L, list, i + 1);
+  }
+  if (i < count) luaL_error(L, "the table has changed");
+  lua_settop(L, list);
+  qsort(names, (size_t)count, sizeof *names, compare);
+  return names;
+}
+
+static void encode_members(lua_State *L, tes_text *text, place *inside,
+                           lua_Integer count) {
+  const name *names = push_names(L, inside->table, count);
+  inside->key = lua_gettop(L) + 1;
+  for (lua_Integer i = 0; i < count; i++) {
+    tes_put_bytes(text, i == 0 ? "{" : ",", 1);
+    lua_pushlstring(L, names[i].bytes, names[i].length);
+    encode_text(L, text, inside->key, inside);
+    tes_put_bytes(text, ":", 1);
+    lua_pushvalue(L, inside->key);
+    lua_rawget(L, inside->table);
+    encode(L, text, lua_gettop(L), inside);
+    lua_pop(L, 2);
+  }
+  tes_put_bytes(text, "}", 1);
+  lua_pop(L, 2);
+}
+
+/* What is wrong with the keys of a table. */
+static int refuse_keys(lua_State *L, const place *at, int index,
+                       lua_Integer texts, const char *other) {
+  if (other != NULL) return refuse(L, at, "texts as keys", other);
+  if (texts > 0) return refuse(L, at, "items 1..n or texts as keys", "both");
+  lua_Integer hole = 1;
+  while (lua_rawgeti(L, index, hole) != LUA_TNIL) {
+    lua_pop(L, 1);
+    hole++;
+  }
+  return refuse(L, at, "items 1..n",
+                lua_pushfstring(L, "a list without item %I", hole));
+}
+
+/* How many items, or how many members, then negative. */
+static lua_Integer count_table(lua_State *L, int index, const place *at) {
+  lua_Integer texts = 0, items = 0, last = 0;
+  const char *other = NULL;
+  for (lua_pushnil(L); lua_next(L, index) != 0; lua_pop(L, 1)) {
+    if (lua_type(L, -2) == LUA_TSTRING) {
+      texts++;
+    } else if (lua_isinteger(L, -2) && lua_tointeger(L, -2) > 0) {
+      const lua_Integer item = lua_tointeger(L, -2);
+      if (item > last) last = item;
+      items++;
+    } else {
+      other = luaL_typename(L, -2);
+    }
+  }
+  if (other != NULL || last != items || (items > 0 && texts > 0)) {
+    refuse_keys(L, at, index, texts, other);
+  }
+  return items > 0 ? items : -texts;
+}
+
+static void encode_table(lua_State *L, tes_text *text, int index,
+                         const place *at) {
+  for (const place *p = at; p->up != NULL; p = p->up) {
+    if (lua_rawequal(L, p->table, index)) {
+      refuse(L, at, "data", "a table that this one is in");
+    }
+  }
+  if (at->depth == JSON_DEPTH_MAX) {
+    refuse(L, at, "data", "more than 100 tables inside of each other");
+  }
+  luaL_checkstack(L, 10, "tesela.encode");
+  const lua_Integer count = count_table(L, index, at);
+  place inside = {at, index, 0, 0, at->depth + 1};
+  if (count >= 0) {
+    encode_items(L, text, &inside, count);
+  } else {
+    encode_members(L, text, &inside, -count);
+  }
+}
+
+static void encode(lua_State *L, tes_text *text, int index, const place *at) {
   switch (lua_type(L, index)) {
     case LUA_TNIL:
-    case LUA_TLIGHTUSERDATA: /* tesela.null */
-      put(L, at, cJSON_CreateNull());
-      break;
+      tes_put_bytes(text, "null", 4);
+      return;
     case LUA_TBOOLEAN:
-      put(L, at, cJSON_CreateBool(lua_toboolean(L, index)));
-      break;
+      tes_put(text, lua_toboolean(L, index) ? "true" : "false");
+      return;
     case LUA_TNUMBER:
-      put(L, at, encode_number(L, index));
-      break;
+      encode_number(L, text, index, at);
+      return;
     case LUA_TSTRING:
-      put(L, at, cJSON_CreateString(lua_tostring(L, index)));
-      break;
+      encode_text(L, text, index, at);
+      return;
     case LUA_TTABLE:
-      encode_table(L, index, at);
+      encode_table(L, text, index, at);
+      return;
+    case LUA_TLIGHTUSERDATA:
+      if (lua_touserdata(L, index) == NULL) { /* tesela.null */
+        tes_put_bytes(text, "null", 4);
+        return;
+      }
       break;
     default:
-      lt_expected(L, index, "tesela.encode", "data");
+      break;
   }
+  lt_expected(L, index, "tesela.encode", there(L, at, "data"));
+}
+
+/* Puts ranks in place of the list of names. */
+static void rank_names(lua_State *L) {
+  lua_newtable(L);
+  for (lua_Integer i = (lua_Integer)lua_rawlen(L, RANKS); i > 0; i--) {
+    lua_rawgeti(L, RANKS, i);
+    lua_pushinteger(L, i);
+    if (lua_isstring(L, -2)) lua_rawset(L, -3);
+    lua_settop(L, RANKS + 1);
+  }
+  lua_replace(L, RANKS);
 }
 
 int ljson_encode(lua_State *L) {
-  make_metatable(L);
-  lua_settop(L, 2);
-  if (!lua_isnil(L, 2) && !lua_istable(L, 2)) {
-    return lt_expected(L, 2, "tesela.encode", "a list of keys");
+  lua_settop(L, RANKS);
+  if (!lua_isnil(L, RANKS) && !lua_istable(L, RANKS)) {
+    return lt_expected(L, RANKS, "tesela.encode", "a list of keys");
   }
-  cJSON **box = push_box(L);
-  encode(L, 1, (place){.box = box, .order = lua_istable(L, 2) ? 2 : 0});
-  char *text = cJSON_PrintUnformatted(*box);
-  if (text == NULL) return lt_no_memory(L);
-  lua_pushstring(L, text);
-  cJSON_free(text);
+  if (lua_istable(L, RANKS)) rank_names(L);
+  lua_pushnil(L); /* MEMORY */
+  const tes_alloc alloc = {grow, L};
+  const place whole = {NULL, 0, 0, 0, 0};
+  tes_text text;
+  tes_text_init(&text, &alloc);
+  encode(L, &text, 1, &whole);
+  lua_pushlstring(L, text.data, text.length);
   return 1;
 }
 
 /* ---- decode ---- */
 
-static void decode(lua_State *L, const cJSON *item);
+static void decode(lua_State *L, json_reader *r);
 
-static void push_number(lua_State *L, double number) {
-  const lua_Integer whole =
-      (lua_Integer)(number > -0x1p62 && number < 0x1p62 ? number : 0);
-  if ((double)whole == number) {
-    lua_pushinteger(L, whole);
+static void push_text(lua_State *L, json_value v) {
+  luaL_Buffer buffer;
+  if (v.escaped) {
+    char *to = luaL_buffinitsize(L, &buffer, v.length);
+    luaL_pushresultsize(&buffer, json_unescape(v, to));
   } else {
-    lua_pushnumber(L, number);
+    lua_pushlstring(L, v.bytes, v.length);
   }
 }
 
-static void decode_children(lua_State *L, const cJSON *parent) {
-  const cJSON *child;
-  lua_Integer n = 0;
-  luaL_checkstack(L, 6, "tesela.decode: nested too deep");
-  lua_newtable(L);
-  cJSON_ArrayForEach(child, parent) {
-    decode(L, child);
-    if (cJSON_IsArray(parent)) {
-      lua_rawseti(L, -2, ++n);
-    } else {
-      lua_setfield(L, -2, child->string);
+/* A number with a point or an exponent is a float; one without is an integer
+ * or, where that is too small, the float that is the same number. */
+static void push_number(lua_State *L, json_reader *r, json_value v) {
+  char digits[400];
+  if (v.whole) {
+    lua_pushinteger(L, v.integer);
+    return;
+  }
+  lua_pushnumber(L, v.number);
+  if (!isfinite(v.number)) {
+    json_expected(r, v.bytes, "a number below 1.8e308");
+  } else if (memchr(v.bytes, '.', v.length) == NULL &&
+             memchr(v.bytes, 'e', v.length) == NULL &&
+             memchr(v.bytes, 'E', v.length) == NULL) {
+    const int length = snprintf(digits, sizeof digits, "%.0f", v.number);
+    if ((size_t)length == v.length && memcmp(digits, v.bytes, v.length) == 0) {
+      return;
     }
+    json_expected(r, v.bytes, "a number that 64 bits hold");
   }
 }
 
-static void decode(lua_State *L, const cJSON *item) {
-  if (cJSON_IsNumber(item)) {
-    push_number(L, item->valuedouble);
-  } else if (cJSON_IsString(item)) {
-    lua_pushstring(L, item->valuestring);
-  } else if (cJSON_IsBool(item)) {
-    lua_pushboolean(L, cJSON_IsTrue(item));
-  } else if (cJSON_IsArray(item) || cJSON_IsObject(item)) {
-    decode_children(L, item);
-  } else {
+static void decode_items(lua_State *L, json_reader *r) {
+  lua_newtable(L);
+  for (lua_Integer i = 1; json_more(r); i++) {
+    decode(L, r);
+    lua_rawseti(L, -2, i);
+  }
+}
+
+/* A member that is null stands there until all names are read, so that each is
+ * seen if it comes twice. */
+static void decode_members(lua_State *L, json_reader *r) {
+  bool nulls = false;
+  lua_newtable(L);
+  while (json_more(r)) {
+    const json_value v = json_name(r);
+    push_text(L, v);
+    lua_pushvalue(L, -1);
+    if (lua_rawget(L, -3) != LUA_TNIL && !r->failed) {
+      json_expected(r, v.bytes - 1, "another name: this one came before");
+    }
+    lua_pop(L, 1);
+    decode(L, r);
+    if (lua_isnil(L, -1)) {
+      lua_pop(L, 1);
+      lua_pushlightuserdata(L, NULL);
+      nulls = true;
+    }
+    lua_rawset(L, -3);
+  }
+  if (!nulls) return;
+  for (lua_pushnil(L); lua_next(L, -2) != 0;) {
+    const bool null = lua_islightuserdata(L, -1);
+    lua_pop(L, 1);
+    if (!null) continue;
+    lua_pushvalue(L, -1);
     lua_pushnil(L);
+    lua_rawset(L, -4);
+  }
+}
+
+static void decode(lua_State *L, json_reader *r) {
+  const json_value v = json_read(r);
+  luaL_checkstack(L, 6, "tesela.decode");
+  switch (v.type) {
+    case JSON_NUMBER:
+      push_number(L, r, v);
+      return;
+    case JSON_TEXT:
+      push_text(L, v);
+      return;
+    case JSON_ARRAY:
+      decode_items(L, r);
+      return;
+    case JSON_OBJECT:
+      decode_members(L, r);
+      return;
+    case JSON_FALSE:
+    case JSON_TRUE:
+      lua_pushboolean(L, v.type == JSON_TRUE);
+      return;
+    default:
+      lua_pushnil(L);
   }
 }
 
 int ljson_decode(lua_State *L) {
   size_t length;
+  tes_error error;
   lt_string(L, 1, "tesela.decode", "JSON text");
   const char *text = lua_tolstring(L, 1, &length);
-  make_metatable(L);
-  cJSON **box = push_box(L);
-  const char *end = NULL;
-  *box = cJSON_ParseWithOpts(text, &end, 1);
-  if (*box == NULL) {
-    lua_pushnil(L);
-    lua_pushfstring(L, "not JSON at byte %d",
-                    (int)(end != NULL ? end - text : 0) + 1);
-    return 2;
-  }
-  decode(L, *box);
-  return 1;
+  json_reader r = json_reader_of(text, length, &error);
+  decode(L, &r);
+  if (json_end(&r)) return 1;
+  lua_pushnil(L);
+  lua_pushstring(L, error.text);
+  return 2;
 }

@@ -176,9 +176,10 @@ int lmoves_text(lua_State *L) {
 static void set_parts(lua_State *L, const char *text) {
   while (*text != '\0') {
     const size_t length = strcspn(text, " ");
-    const size_t name = strcspn(text, "=");
+    const size_t name = strcspn(text, "= ");
+    const size_t value = name < length ? name + 1 : length;
     lua_pushlstring(L, text, name);
-    lua_pushlstring(L, text + name + 1, length - name - 1);
+    lua_pushlstring(L, text + value, length - value);
     if (lua_stringtonumber(L, lua_tostring(L, -1)) != 0) lua_remove(L, -2);
     lua_rawset(L, -3);
     text += length + (text[length] == ' ');

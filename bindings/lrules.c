@@ -43,9 +43,7 @@ void lrules_must(lua_State *L, lrules *r, int status) {
     lua_pushstring(L, r->work->error.text);
     lt_raise(L);
   }
-  const linterrupt *interrupt = ltesela_interrupt();
-  if (interrupt->raise != NULL) interrupt->raise(L);
-  luaL_error(L, "interrupted!");
+  ltesela_interrupted(L);
 }
 
 tes_text *lrules_text(lrules *r) {
@@ -85,6 +83,43 @@ bool lrules_enter(lrules *r, tes_error *error) {
 void lrules_leave(lrules *r) {
   TES_ASSERT(r->depth > 0 && r->work == r->level[r->depth]);
   r->work = r->level[--r->depth];
+}
+
+static int failed(lua_State *L, const lrules *r, tes_error *error) {
+  const char *message = lua_tostring(L, -1);
+  if (message == NULL) message = "an error that is not a text was raised";
+  if (r->starved) return tes_fail(error, TES_ENOMEM, "out of memory");
+  return tes_fail(error, ltesela_interrupt()->asked ? TES_ESTOPPED : TES_EGAME,
+                  "%s", message);
+}
+
+int lrules_run(lrules *r, lua_CFunction f, void *argument, int with,
+               lua_CFunction handler, tes_work *work) {
+  lua_State *L = r->L;
+  tes_error reason;
+  if (!lua_checkstack(L, 12)) {
+    return tes_fail(&work->error, TES_ENOMEM, "out of memory");
+  }
+  if (!lrules_enter(r, &reason)) {
+    return tes_fail(&work->error, TES_EGAME, "%s: %s", r->rules->name,
+                    reason.text);
+  }
+  const int top = lua_gettop(L);
+  int status = TES_OK;
+  r->starved = false;
+  if (handler != NULL) lua_pushcfunction(L, handler);
+  lua_pushcfunction(L, f);
+  lua_pushlightuserdata(L, argument);
+  if (with != 0) lua_pushvalue(L, with);
+  if (lua_pcall(L, with != 0 ? 2 : 1, 0, handler != NULL ? top + 1 : 0) !=
+      LUA_OK) {
+    status = failed(L, r, &work->error);
+  }
+  TES_ASSERT(lua_gettop(L) >= top);
+  lua_settop(L, top);
+  r->L = L;
+  lrules_leave(r);
+  return status;
 }
 
 /* ---- finding rules by their address ---- */

@@ -54,6 +54,12 @@ tes_work *lrules_work(lua_State *L, lrules *r);
  * back. */
 bool lrules_enter(lrules *r, tes_error *error);
 void lrules_leave(lrules *r);
+/* From within the core: calls f(argument) protected, with the work of the next
+ * level; what it raises becomes an error in `work`. `handler` is that of
+ * lua_pcall, or NULL; the value at `with`, if that is not 0, is behind the
+ * argument. */
+int lrules_run(lrules *r, lua_CFunction f, void *argument, int with,
+               lua_CFunction handler, tes_work *work);
 /* Raises a status that is not TES_OK, TES_ESTOPPED as an interruption. */
 void lrules_must(lua_State *L, lrules *r, int status);
 /* The scratch text, emptied. */

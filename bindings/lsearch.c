@@ -14,7 +14,6 @@
 #include <string.h>
 
 #include "lhistory.h"
-#include "linterrupt.h"
 #include "lnames.h"
 #include "lt.h"
 
@@ -208,11 +207,13 @@ static void read_numbers(lua_State *L, const hook_call *c, const char *name) {
   }
 }
 
-/* 1 the call, 2 the rules, 3 the function. */
+/* 1 the call, 2 the searcher. */
 static int call_protected(lua_State *L) {
   const hook_call *c = lua_touserdata(L, 1);
-  lstate *lent = lstate_lend(L, 2, c->state, LENT);
-  lua_pushvalue(L, 3);
+  lua_getiuservalue(L, 2, 1);
+  lstate *lent = lstate_lend(L, 3, c->state, LENT);
+  lua_getiuservalue(L, 2, 2);
+  lua_getfield(L, -1, hook_names[c->moves != NULL]);
   lua_pushvalue(L, 4);
   if (c->moves != NULL) {
     lua_createtable(L, (int)c->count, 0);
@@ -228,38 +229,9 @@ static int call_protected(lua_State *L) {
   return 0;
 }
 
-static int hook_failed(lua_State *L, tes_work *work) {
-  const char *message = lua_tostring(L, -1);
-  if (message == NULL) message = "an error that is not a text was raised";
-  return tes_fail(&work->error,
-                  ltesela_interrupt()->asked ? TES_ESTOPPED : TES_EGAME, "%s",
-                  message);
-}
-
+/* The searcher is at 1 in the function that runs the search. */
 static int call_hook(hook_call c, tes_work *work) {
-  lrules *r = c.owner->owner;
-  lua_State *L = r->L;
-  tes_error error;
-  if (!lua_checkstack(L, 8)) {
-    return tes_fail(&work->error, TES_ENOMEM, "out of memory");
-  }
-  if (!lrules_enter(r, &error)) {
-    return tes_fail(&work->error, TES_EGAME, "%s", error.text);
-  }
-  const int top = lua_gettop(L);
-  int status = TES_OK;
-  lua_pushcfunction(L, call_protected);
-  lua_pushlightuserdata(L, &c);
-  /* The searcher is at 1 in the function that runs the search. */
-  lua_getiuservalue(L, 1, 1);
-  lua_getiuservalue(L, 1, 2);
-  lua_getfield(L, -1, hook_names[c.moves != NULL]);
-  lua_remove(L, -2);
-  if (lua_pcall(L, 3, 0, 0) != LUA_OK) status = hook_failed(L, work);
-  lua_settop(L, top);
-  r->L = L;
-  lrules_leave(r);
-  return status;
+  return lrules_run(c.owner->owner, call_protected, &c, 1, NULL, work);
 }
 
 static int hook_evaluate(void *user, const tes_state *state, double *value,

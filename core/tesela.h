@@ -253,6 +253,9 @@ int tes_option_find(const tes_game *game, const char *name);
 void tes_option_print(const tes_rules *rules, size_t row, tes_text *text);
 void tes_option_default(const tes_option *option, tes_text *text);
 void tes_option_range(const tes_option *option, tes_text *text);
+/* Reads what is written behind "name="; false where it is not in the range. */
+bool tes_option_read(const tes_option *option, const char *text,
+                     int value[TES_OPTION_INTS]);
 
 /* ---- states: one position ----------------------------------------------- */
 
@@ -502,7 +505,8 @@ typedef struct tes_setup {
   const char *deal; /* or NULL */
 } tes_setup;
 
-/* A record of a game that is about to begin; NULL when out of memory.
+/* A record of a game that is about to begin, with the allocator of its rules;
+ * NULL when out of memory.
  * Everything that adds to a record returns TES_OK or TES_ENOMEM, and TES_EARG
  * for what does not fit: a seat that there is not, a pair that is not exact
  * in a double, a result without a reason or of other seats, the name of a

@@ -126,4 +126,30 @@ static inline int tes_select_bmi2(uint64_t set, unsigned index) {
 #define tes_select_bmi2 tes_select_portable
 #endif
 
+/* Defines the playout NAME twice, of BODY: one that is TES_INLINE and takes a
+ * tes_select behind the arguments of a playout. */
+#define TES_PLAYOUT(NAME, BODY)                                        \
+  static int64_t NAME##_any(const tes_rules *rules, tes_state *state,  \
+                            tes_rng *rng, tes_work *work) {            \
+    return BODY(rules, state, rng, work, tes_select_portable);         \
+  }                                                                    \
+  TES_TARGET(TES_BMI2)                                                 \
+  static int64_t NAME##_bmi2(const tes_rules *rules, tes_state *state, \
+                             tes_rng *rng, tes_work *work) {           \
+    return BODY(rules, state, rng, work, tes_select_bmi2);             \
+  }                                                                    \
+  int64_t NAME(const tes_rules *rules, tes_state *state, tes_rng *rng, \
+               tes_work *work) {                                       \
+    return (rules->cpu >= TES_CPU_BMI2 ? NAME##_bmi2 : NAME##_any)(    \
+        rules, state, rng, work);                                      \
+  }
+
+/* Is the caller no longer interested? To be asked every few moves of what runs
+ * long, which then returns TES_ESTOPPED: that is told in `work`. */
+TES_INLINE bool tes_stopped(tes_work *work) {
+  if (work->stop == NULL || !*work->stop) return false;
+  tes_fail(&work->error, TES_ESTOPPED, "interrupted");
+  return true;
+}
+
 #endif

@@ -43,6 +43,8 @@
 #include "call.h"
 #include "lauxlib.h"
 #include "linterrupt.h"
+#include "lt.h"
+#include "lthread.h"
 
 #define GRACE (CLOCKS_PER_SEC / 32)
 #define PERIOD 100 /* instructions between two looks at the clock */
@@ -65,11 +67,6 @@ static bool stopped;                  /* the last call was ended by SIGINT */
 
 /* ---- raising ---------------------------------------------------------- */
 
-static int raise_interruption(lua_State *L) {
-  lua_pushliteral(L, "interrupted!");
-  return lua_error(L);
-}
-
 /* After the grace. A hook that outlived its call only goes away. */
 static void insist(lua_State *L, lua_Debug *where) {
   (void)where;
@@ -77,7 +74,7 @@ static void insist(lua_State *L, lua_Debug *where) {
     lua_sethook(L, NULL, 0, 0);
   } else if (pending > 1 || clock() >= grace_end) {
     lua_sethook(L, insist, EVERY_EVENT, 1);
-    raise_interruption(L);
+    ltesela_interrupted(L);
   }
 }
 
@@ -93,13 +90,12 @@ static void stop(lua_State *L, lua_Debug *where) {
     return;
   }
   begin_grace(L);
-  raise_interruption(L);
+  ltesela_interrupted(L);
 }
 
-/* The same from a function in C. */
-static int stop_function(lua_State *L) {
+/* It may be a function in C that raises the first. */
+static void raising(lua_State *L) {
   if (lua_gethook(L) == stop) begin_grace(L);
-  return raise_interruption(L);
 }
 
 /* ---- SIGINT ----------------------------------------------------------- */
@@ -206,17 +202,6 @@ void repl_session(bool begins) {
 
 /* ---- messages --------------------------------------------------------- */
 
-/* Replaces an error that is no text, at 1, by one. */
-static bool describe(lua_State *L) {
-  if (lua_type(L, 1) == LUA_TSTRING || lua_type(L, 1) == LUA_TNUMBER) {
-    return false;
-  }
-  if (luaL_callmeta(L, 1, "__tostring") && lua_isstring(L, -1)) return true;
-  lua_pushfstring(L, "(error object is a %s value)", luaL_typename(L, 1));
-  lua_replace(L, 1);
-  return false;
-}
-
 /* Pushes where the program's scripts lie; NULL: nobody knows any more. */
 static const char *push_home(lua_State *L) {
   lua_getfield(L, LUA_REGISTRYINDEX, LUA_LOADED_TABLE);
@@ -283,8 +268,7 @@ static bool push_frames(lua_State *L) {
 /* The handler of all calls: nothing may interrupt it. */
 static int add_traceback(lua_State *L) {
   unhook(L);
-  if (describe(L)) return 1;
-  lua_settop(L, 1);
+  if (lt_describe(L)) return 1;
   if (!session) {
     luaL_traceback(L, L, lua_tostring(L, 1), 1);
     return 1;
@@ -331,8 +315,8 @@ int repl_guard(lua_State *L, int arguments) {
     clearerr(stdout);
     if (status == LUA_OK) {
       lua_settop(L, base - 1);
-      lua_pushliteral(L, "interrupted!");
-      status = LUA_ERRRUN;
+      lua_pushcfunction(L, ltesela_interrupted);
+      status = lua_pcall(L, 0, 0, 0);
     }
   }
   forget();
@@ -353,81 +337,34 @@ int repl_report(lua_State *L, int status, const char *prefix) {
 
 /* ---- coroutines ------------------------------------------------------- */
 
-/* Hands the n values on top of L to co; the number of values that came back,
- * or -1 and a message. Behaves as Lua's own, with a frame around it. */
-static int resume(lua_State *L, lua_State *co, int n) {
+static void enter_coroutine(struct frame *frame) {
+  enter(frame);
+  if (pending && lua_gethook(frame->L) == NULL) begin_grace(frame->L);
+}
+
+static int resume(lua_State *L, lua_State *co, int n, int *results) {
   struct frame frame = {.L = co};
-  int results;
-  if (!lua_checkstack(co, n)) {
-    lua_pushliteral(L, "too many arguments to resume");
-    return -1;
-  }
-  lua_xmove(L, co, n);
-  enter(&frame);
-  if (pending && lua_gethook(co) == NULL) begin_grace(co);
-  int status = lua_resume(co, L, n, &results);
+  enter_coroutine(&frame);
+  const int status = lua_resume(co, L, n, results);
   leave(&frame);
-  if (status != LUA_OK && status != LUA_YIELD) {
-    lua_xmove(co, L, 1);
-    return -1;
-  }
-  if (!lua_checkstack(L, results + 1)) {
-    lua_pop(co, results);
-    lua_pushliteral(L, "too many results to resume");
-    return -1;
-  }
-  lua_xmove(co, L, results);
-  return results;
+  return status;
 }
 
-static int coroutine_resume(lua_State *L) {
-  lua_State *co = lua_tothread(L, 1);
-  luaL_argexpected(L, co, 1, "coroutine");
-  int results = resume(L, co, lua_gettop(L) - 1);
-  lua_pushboolean(L, results >= 0);
-  if (results < 0) results = 1;
-  lua_insert(L, -(results + 1));
-  return results + 1;
+/* Closes variables, by functions that may loop. */
+static int reset(lua_State *L, lua_State *co) {
+  struct frame frame = {.L = co};
+  (void)L;
+  enter_coroutine(&frame);
+  const int status = lua_resetthread(co);
+  leave(&frame);
+  return status;
 }
 
-/* Raises in L what failed in co, after co closed its variables. */
-static int fail(lua_State *L, lua_State *co) {
-  int status = lua_status(co);
-  if (status != LUA_OK && status != LUA_YIELD) {
-    status = lua_resetthread(co);
-    lua_xmove(co, L, 1);
-  }
-  if (status != LUA_ERRMEM && lua_type(L, -1) == LUA_TSTRING) {
-    luaL_where(L, 1);
-    lua_insert(L, -2);
-    lua_concat(L, 2);
-  }
-  return lua_error(L);
-}
-
-static int wrapped(lua_State *L) {
-  lua_State *co = lua_tothread(L, lua_upvalueindex(1));
-  int results = resume(L, co, lua_gettop(L));
-  return results < 0 ? fail(L, co) : results;
-}
-
-static int coroutine_wrap(lua_State *L) {
-  luaL_checktype(L, 1, LUA_TFUNCTION);
-  lua_State *co = lua_newthread(L);
-  lua_pushvalue(L, 1);
-  lua_xmove(L, co, 1);
-  lua_pushcclosure(L, wrapped, 1);
-  return 1;
-}
-
-/* Makes coroutine.resume and coroutine.wrap keep the chain of frames, and the
- * module's functions raise as the hooks do. */
+/* Makes coroutines keep the chain of frames, and the module's functions raise
+ * as the hooks do. */
 void repl_follow_interruptions(lua_State *L) {
-  static const luaL_Reg functions[] = {
-      {"resume", coroutine_resume}, {"wrap", coroutine_wrap}, {NULL, NULL}};
-  lua_getglobal(L, "coroutine");
-  luaL_setfuncs(L, functions, 0);
-  lua_pop(L, 1);
+  static const lthread_runner runner = {resume, reset, NULL};
+  lthread_set(L, &runner);
   interrupt = ltesela_interrupt();
-  interrupt->raise = stop_function;
+  interrupt->raising = raising;
 }

@@ -116,7 +116,9 @@ local function keys(...)
   return all
 end
 
-local MATCH = "match %s random random -n 2 --max-plies 2 -o /dev/stdout 2>/dev/null"
+local MATCH = [[-e "tesela.match { rules = tesela.rules '%s', bots = { 'random', 'random' },
+  games = 2, max_plies = 2, workers = 0, budget = { seconds = 9 },
+  on_game = function(game) print(game.line) end }"]]
 
 local function record_keys()
   local state = tesela.rules("qwirkle"):start { bag = tesela.rules "qwirkle":start():dealt() }
@@ -269,7 +271,7 @@ function kinds.c(page, text)
   local flags = os.getenv "TESELA_SANITIZED" == "1"
     and "-fsanitize=address,undefined" or ""
   assert.equal(expected .. "\n", run(
-    ("cc %s -I'%s/core' %s '%s/libtesela.a' -lcjson -lm -o count && ./count")
+    ("cc %s -I'%s/core' %s '%s/libtesela.a' -lm -o count && ./count")
     :format(flags, root, name, libraries), page.folder))
 end
 

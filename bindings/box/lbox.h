@@ -6,9 +6,9 @@
  * through any other one, and nothing in it can tell what was played before.
  * Where something in a box owns memory of others, the fence knows of it.
  *
- * What is told of a bot (what it printed, where it was, where its time went) is
- * kept here and not in the box: it takes none of the bot's memory, so that a
- * bot plays the same whether anybody listens. */
+ * What is told of a bot (where it was, where its time went) is kept here and
+ * not in the box: it takes none of the bot's memory, so that a bot plays the
+ * same whether anybody listens. What it printed is in the watch (lwatch.h). */
 #ifndef LBOX_H
 #define LBOX_H
 
@@ -23,13 +23,6 @@ typedef struct lbox_resumer {
   lua_State *L;
   struct lbox_resumer *below;
 } lbox_resumer;
-
-/* What was printed in a game: as much as there is room for. */
-typedef struct lbox_printed {
-  size_t size, told; /* bytes that are here, and that somebody has asked for */
-  enum { ALL_KEPT, MORE_PRINTED, MORE_TOLD } more;
-  char text[8 * 1024];
-} lbox_printed;
 
 /* Where functions in Lua were, as lines. */
 typedef struct lbox_trace {
@@ -49,8 +42,7 @@ typedef struct lbox {
   lbox_resumer *resumers;      /* of `running`, or NULL */
   const char *interior;        /* source of functions that are not the bot's */
   struct lprofile *profile;    /* or NULL */
-  lbox_printed printed;
-  lbox_trace trace; /* of the last failure */
+  lbox_trace trace;            /* of the last failure */
 } lbox;
 
 /* The allocator of the Lua states of boxes. */

@@ -107,10 +107,9 @@ static void start_ticking(void) {
   set_tick(TICK);
 }
 
-/* What functions in C raise that were asked to stop. */
-static int raise_from_function(lua_State *L) {
-  if (lbox_of(L) != NULL) return lboxlib_raise(L);
-  return luaL_error(L, "interrupted!");
+/* Functions in C that were asked to stop in a box raise why it ends. */
+static void raise_end(lua_State *L) {
+  if (lbox_of(L) != NULL) lboxlib_raise(L);
 }
 
 /* ---- running something in a box ---- */
@@ -127,19 +126,10 @@ typedef struct request {
   lua_Integer seed;
 } request;
 
-/* Replaces the error at the top by a text; one that __tostring makes is the
- * bot's own work. */
+/* The error at 1 as a text; one that __tostring makes is the bot's own work. */
 static int describe(lua_State *L) {
-  const int type = lua_type(L, 1);
-  if (type == LUA_TSTRING || type == LUA_TNUMBER) {
-    lua_settop(L, 1);
-    lua_tostring(L, 1);
-    return 1;
-  }
-  if (luaL_callmeta(L, 1, "__tostring") && lua_type(L, -1) == LUA_TSTRING) {
-    return 1;
-  }
-  lua_pushfstring(L, "(error object is a %s value)", luaL_typename(L, 1));
+  lt_describe(L);
+  lua_tostring(L, 1);
   return 1;
 }
 
@@ -153,11 +143,6 @@ static void push_cut(lua_State *to, lua_State *from, int index, size_t most) {
 static const char *const end_names[] = {
     [RUNNING] = "error", [OUT_OF_TIME] = "time", [OUT_OF_MEMORY] = "memory"};
 
-static bool says_memory(lua_State *L) {
-  return lua_type(L, -1) == LUA_TSTRING &&
-         strcmp(lua_tostring(L, -1), "not enough memory") == 0;
-}
-
 /* Something failed in the box: notes a lack of memory, and makes a text of
  * what was raised. Nothing may be allocated here but in a protected call. */
 static void settle_failure(lbox *box, int status) {
@@ -165,7 +150,7 @@ static void settle_failure(lbox *box, int status) {
     lua_pushcfunction(box->L, describe);
     lua_insert(box->L, -2);
     status = lua_pcall(box->L, 1, 1, 0);
-    if (status == LUA_OK && says_memory(box->L)) status = LUA_ERRMEM;
+    if (status == LUA_OK && lboxlib_says_memory(box->L)) status = LUA_ERRMEM;
   }
   if (status == LUA_ERRMEM && box->end == RUNNING) box->end = OUT_OF_MEMORY;
 }
@@ -199,7 +184,7 @@ static int on_error(lua_State *L) {
 static bool run(request *r, lua_CFunction f, int results) {
   lbox *box = r->box;
   linterrupt *interrupt = ltesela_interrupt();
-  int (*const before)(lua_State *) = interrupt->raise;
+  void (*const before)(lua_State *) = interrupt->raising;
   lua_settop(box->L, 0);
   ltrace_clear(&box->trace);
   lprofile_begin(box);
@@ -209,12 +194,12 @@ static bool run(request *r, lua_CFunction f, int results) {
   lua_pushlightuserdata(box->L, r);
   box->end = RUNNING;
   box->running = box->L;
-  interrupt->raise = raise_from_function;
+  interrupt->raising = raise_end;
   current = box;
   const int status = lua_pcall(box->L, 1, results, 1);
   if (status != LUA_OK) settle_failure(box, status);
   current = NULL;
-  interrupt->raise = before;
+  interrupt->raising = before;
   return status == LUA_OK && box->end == RUNNING;
 }
 
@@ -450,8 +435,6 @@ static void settle(void) {
 static int box_begin(lua_State *L) {
   request r = state_request(L, "box:begin");
   r.first = 5;
-  r.box->printed.size = r.box->printed.told = 0;
-  r.box->printed.more = ALL_KEPT;
   const bool good = renew(r.box) && run(&r, begin_inside, 0);
   const int results = good ? 1 : push_failure(L, r.box);
   if (good) lua_pushboolean(L, 1);
@@ -508,24 +491,6 @@ static int box_ended(lua_State *L) {
   return 1;
 }
 
-/* box:printed(): what the bot has printed in this game since this was asked
- * for last, as it is, or nil. */
-static int box_printed(lua_State *L) {
-  lbox_printed *p = &check(L)->printed;
-  if (p->told == p->size && p->more != MORE_PRINTED) return 0;
-  luaL_Buffer b;
-  luaL_buffinit(L, &b);
-  luaL_addlstring(&b, p->text + p->told, p->size - p->told);
-  if (p->more == MORE_PRINTED) {
-    if (p->text[p->size - 1] != '\n') luaL_addchar(&b, '\n');
-    luaL_addstring(&b, "(more was printed, and left out)\n");
-    p->more = MORE_TOLD;
-  }
-  luaL_pushresult(&b);
-  p->told = p->size;
-  return 1;
-}
-
 /* box:profile(on): counts from now on where the time goes, or no more. */
 static int box_profile(lua_State *L) {
   lbox *box = check(L);
@@ -549,15 +514,10 @@ static int box_gc(lua_State *L) {
   return 0;
 }
 
-static const luaL_Reg methods[] = {{"call", box_call},
-                                   {"rules", box_rules},
-                                   {"begin", box_begin},
-                                   {"choose", box_choose},
-                                   {"ended", box_ended},
-                                   {"printed", box_printed},
-                                   {"profile", box_profile},
-                                   {"profiled", box_profiled},
-                                   {NULL, NULL}};
+static const luaL_Reg methods[] = {
+    {"call", box_call},         {"rules", box_rules}, {"begin", box_begin},
+    {"choose", box_choose},     {"ended", box_ended}, {"profile", box_profile},
+    {"profiled", box_profiled}, {NULL, NULL}};
 
 static const luaL_Reg functions[] = {
     {"open", box_open}, {"trace", ltrace_trace}, {NULL, NULL}};

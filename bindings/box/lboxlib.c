@@ -15,8 +15,7 @@
  * pcall, xpcall and coroutines are here because they must not hold the end of
  * a budget: whatever they catch, they raise that again.
  *
- * print keeps what it prints outside of the box, up to a limit, as it is:
- * whoever shows it to a person cleans it. */
+ * print keeps what it prints outside of the box, up to a limit (lwatch.h). */
 #include "lboxlib.h"
 
 #include <lauxlib.h>
@@ -25,7 +24,9 @@
 #include <string.h>
 
 #include "lbox.h"
+#include "lthread.h"
 #include "ltrace.h"
+#include "lwatch.h"
 #include "tesela_bits.h"
 
 /* ---- the end of a budget ---- */
@@ -51,13 +52,18 @@ int lboxlib_raise(lua_State *L) {
   return lua_error(L);
 }
 
-/* Something failed, its message on the top: goes on only if that was the
- * bot's own affair. */
-static void look(lua_State *L, int status) {
+bool lboxlib_says_memory(lua_State *L) {
+  return lua_type(L, -1) == LUA_TSTRING &&
+         strcmp(lua_tostring(L, -1), "not enough memory") == 0;
+}
+
+/* Something ended in the thread `of`, the message on its top if it failed: L
+ * goes on only if that was the bot's own affair. */
+static void look(lua_State *L, lua_State *of, int status) {
   lbox *box = lbox_of(L);
-  const char *text = lua_type(L, -1) == LUA_TSTRING ? lua_tostring(L, -1) : "";
-  if (box->end == RUNNING &&
-      (status == LUA_ERRMEM || strcmp(text, "not enough memory") == 0)) {
+  const bool failed = status != LUA_OK && status != LUA_YIELD;
+  if (box->end == RUNNING && failed &&
+      (status == LUA_ERRMEM || lboxlib_says_memory(of))) {
     box->end = OUT_OF_MEMORY;
   }
   if (box->end != RUNNING) lboxlib_raise(L);
@@ -65,7 +71,7 @@ static void look(lua_State *L, int status) {
 
 /* As look, where the bot goes on. */
 static void forgive(lua_State *L, int status) {
-  look(L, status);
+  look(L, L, status);
   ltrace_clear(&lbox_of(L)->trace);
 }
 
@@ -115,102 +121,36 @@ static int box_xpcall(lua_State *L) {
 
 /* ---- coroutines ---- */
 
-/* Hands the n values on top of L to co; how many came back, -1: a message. */
-static int resume(lua_State *L, lua_State *co, int n) {
-  lbox *box = lbox_of(L);
-  int results;
-  if (!lua_checkstack(co, n)) {
-    lua_pushliteral(L, "too many arguments to resume");
-    return -1;
-  }
-  lua_xmove(L, co, n);
-  lbox_resumer self = {.L = L, .below = box->resumers};
-  box->resumers = &self;
-  box->running = co;
-  const int status = lua_resume(co, L, n, &results);
-  box->running = L;
-  box->resumers = self.below;
-  if (box->end != RUNNING) lboxlib_raise(L);
-  if (status != LUA_OK && status != LUA_YIELD) {
-    lua_xmove(co, L, 1);
-    look(L, status);
-    return -1;
-  }
-  if (!lua_checkstack(L, results + 1)) {
-    lua_pop(co, results);
-    lua_pushliteral(L, "too many results to resume");
-    return -1;
-  }
-  lua_xmove(co, L, results);
-  return results;
-}
-
-static int coroutine_resume(lua_State *L) {
-  lua_State *co = lua_tothread(L, 1);
-  luaL_argexpected(L, co, 1, "coroutine");
-  int results = resume(L, co, lua_gettop(L) - 1);
-  lua_pushboolean(L, results >= 0);
-  if (results < 0) {
-    ltrace_clear(&lbox_of(L)->trace);
-    results = 1;
-  }
-  lua_insert(L, -(results + 1));
-  return results + 1;
-}
-
-/* Closes the variables of a thread, whose functions may loop. */
-static int reset(lua_State *L, lua_State *co) {
-  lbox *box = lbox_of(L);
-  box->running = co;
-  const int status = lua_resetthread(co);
-  box->running = L;
-  if (box->end != RUNNING) lboxlib_raise(L);
+/* The coroutine came back; L goes on unless that was the end of a budget. */
+static int came_back(lua_State *L, lua_State *co, int status) {
+  lbox_of(L)->running = L;
+  look(L, co, status);
   return status;
 }
 
-/* As in lcorolib.c. */
-static int coroutine_close(lua_State *L) {
-  lua_Debug frame;
-  lua_State *co = lua_tothread(L, 1);
-  luaL_argexpected(L, co, 1, "coroutine");
-  if (co == L ||
-      (lua_status(co) == LUA_OK && lua_getstack(co, 0, &frame) != 0)) {
-    return luaL_error(L, "cannot close a %s coroutine",
-                      co == L ? "running" : "normal");
+static int resume(lua_State *L, lua_State *co, int n, int *results) {
+  lbox *box = lbox_of(L);
+  lbox_resumer self = {.L = L, .below = box->resumers};
+  box->resumers = &self;
+  box->running = co;
+  const int status = lua_resume(co, L, n, results);
+  box->resumers = self.below;
+  const bool failed = status != LUA_OK && status != LUA_YIELD;
+  if (failed && box->end == RUNNING) {
+    ltrace_add(box, co); /* what called it comes behind */
   }
-  const int status = reset(L, co);
-  lua_pushboolean(L, status == LUA_OK);
-  if (status == LUA_OK) return 1;
-  lua_xmove(co, L, 1);
-  look(L, status);
-  return 2;
+  return came_back(L, co, status);
 }
 
-static int wrapped(lua_State *L) {
-  lua_State *co = lua_tothread(L, lua_upvalueindex(1));
-  const int results = resume(L, co, lua_gettop(L));
-  if (results >= 0) return results;
-  const int status = lua_status(co);
-  if (status != LUA_OK && status != LUA_YIELD) {
-    ltrace_add(lbox_of(L), co); /* what called it comes behind */
-    reset(L, co);
-    lua_xmove(co, L, 1);
-  }
-  if (lua_type(L, -1) == LUA_TSTRING) {
-    luaL_where(L, 1);
-    lua_insert(L, -2);
-    lua_concat(L, 2);
-  }
-  return lua_error(L);
+/* What failed in a coroutine was the bot's own affair. */
+static void kept(lua_State *L) {
+  ltrace_clear(&lbox_of(L)->trace);
 }
 
-static int coroutine_wrap(lua_State *L) {
-  luaL_checktype(L, 1, LUA_TFUNCTION);
-  lua_State *co = lua_newthread(L);
-  lua_pushvalue(L, 1);
-  lua_xmove(L, co, 1);
-  lua_pushcclosure(L, wrapped, 1);
-  return 1;
+/* Closes variables, by functions that may loop. */
+static int reset(lua_State *L, lua_State *co) {
+  lbox_of(L)->running = co;
+  return came_back(L, co, lua_resetthread(co));
 }
 
 /* ---- keys in order ---- */
@@ -568,28 +508,19 @@ static int box_sort(lua_State *L) {
 
 /* ---- the rest ---- */
 
-static void keep(lbox_printed *p, const char *text, size_t length) {
-  const size_t room = sizeof p->text - p->size;
-  if (length > room && p->more == ALL_KEPT) p->more = MORE_PRINTED;
-  if (length > room) length = room;
-  memcpy(p->text + p->size, text, length);
-  p->size += length;
-}
-
 /* Every value is made a text, kept or not: that may call the bot, and number
  * what is shown. */
 static int box_print(lua_State *L) {
   const int count = lua_gettop(L);
-  lbox_printed *p = &lbox_of(L)->printed;
   for (int i = 1; i <= count; i++) {
     lboxlib_tostring(L, i);
     size_t length;
     const char *text = lua_tolstring(L, -1, &length);
-    if (i > 1) keep(p, "\t", 1);
-    keep(p, text, length);
+    if (i > 1) lwatch_print("\t", 1);
+    lwatch_print(text, length);
     lua_pop(L, 1);
   }
-  keep(p, "\n", 1);
+  lwatch_print("\n", 1);
   return 0;
 }
 
@@ -671,18 +602,14 @@ static void open_string(lua_State *L) {
 }
 
 static void open_others(lua_State *L) {
-  static const luaL_Reg threads[] = {{"resume", coroutine_resume},
-                                     {"wrap", coroutine_wrap},
-                                     {"close", coroutine_close},
-                                     {NULL, NULL}};
-  luaL_requiref(L, LUA_COLIBNAME, luaopen_coroutine, 1);
-  luaL_setfuncs(L, threads, 0);
+  static const lthread_runner threads = {resume, reset, kept};
+  lthread_set(L, &threads);
   luaL_requiref(L, LUA_TABLIBNAME, luaopen_table, 1);
   lua_pushcfunction(L, box_sort);
   lua_setfield(L, -2, "sort");
   luaL_requiref(L, LUA_MATHLIBNAME, luaopen_math, 1);
   luaL_requiref(L, LUA_UTF8LIBNAME, luaopen_utf8, 1);
-  lua_pop(L, 4);
+  lua_pop(L, 3);
 }
 
 void lboxlib_open(lua_State *L) {

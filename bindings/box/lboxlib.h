@@ -3,6 +3,7 @@
 #define LBOXLIB_H
 
 #include <lua.h>
+#include <stdbool.h>
 
 /* Puts it into the globals. */
 void lboxlib_open(lua_State *L);
@@ -10,6 +11,8 @@ void lboxlib_open(lua_State *L);
  * signal handler may call this. And raises it at once; no pcall holds it. */
 void lboxlib_arm(lua_State *L);
 int lboxlib_raise(lua_State *L);
+/* Is the error at the top that memory ran out? */
+bool lboxlib_says_memory(lua_State *L);
 /* Pushes the text of a value without an address. */
 const char *lboxlib_tostring(lua_State *L, int index);
 

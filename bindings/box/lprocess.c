@@ -265,6 +265,13 @@ static int process_moves(lua_State *L) {
   return 1;
 }
 
+/* p:printed(from): what was printed in its game, see lwatch_push_printed. */
+static int process_printed(lua_State *L) {
+  const process *p = check(L);
+  const lua_Integer from = luaL_optinteger(L, 2, 0);
+  return p->watch == NULL ? 0 : lwatch_push_printed(L, p->watch, from);
+}
+
 /* p:stop(): it begins no other game. */
 static int process_stop(lua_State *L) {
   const process *p = check(L);
@@ -386,15 +393,12 @@ static const luaL_Reg functions[] = {
     {"cores", cores},         {"terminal", terminal},
     {"limit", limit_process}, {NULL, NULL}};
 
-static const luaL_Reg process_methods[] = {{"send", process_send},
-                                           {"receive", process_receive},
-                                           {"doing", process_doing},
-                                           {"moves", process_moves},
-                                           {"stop", process_stop},
-                                           {"kill", process_kill},
-                                           {"wait", process_wait},
-                                           {"forget", process_forget},
-                                           {NULL, NULL}};
+static const luaL_Reg process_methods[] = {
+    {"send", process_send},       {"receive", process_receive},
+    {"doing", process_doing},     {"moves", process_moves},
+    {"printed", process_printed}, {"stop", process_stop},
+    {"kill", process_kill},       {"wait", process_wait},
+    {"forget", process_forget},   {NULL, NULL}};
 
 static const luaL_Reg channel_methods[] = {
     {"send", channel_send}, {"receive", channel_receive}, {NULL, NULL}};

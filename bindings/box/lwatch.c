@@ -2,6 +2,9 @@
 #define _GNU_SOURCE
 #include "lwatch.h"
 
+#include <lauxlib.h>
+#include <stdio.h>
+#include <string.h>
 #include <sys/mman.h>
 #include <time.h>
 
@@ -61,11 +64,114 @@ void lwatch_leave(void) {
   atomic_store_explicit(&w->seat, 0, memory_order_release);
 }
 
+/* ---- what is printed ---- */
+
+static void begin_log(lwatch_log *log) {
+  log->end = 0;
+  log->seat = 0;
+  memset(log->used, 0, sizeof log->used);
+  atomic_store_explicit(&log->size, 0, memory_order_relaxed);
+}
+
+static void add(lwatch_log *log, int seat, const char *text, size_t length) {
+  memcpy(log->text + log->end, text, length);
+  log->end += (uint32_t)length;
+  log->used[seat - 1] += (uint32_t)length;
+}
+
+static void end_line(lwatch_log *log) {
+  add(log, log->seat, "\n", 1);
+  log->seat = 0;
+  atomic_store_explicit(&log->size, log->end, memory_order_release);
+}
+
+/* Begins a line of a seat; false: it has no more room. */
+static bool begin_line(lwatch_log *log, int seat, uint32_t ply) {
+  char head[16];
+  const int length = snprintf(head, sizeof head, "%d\t%u\t", seat, ply);
+  if (log->seat != 0) end_line(log);
+  if (log->used[seat - 1] + (size_t)length + 1 > WATCH_PRINTED) return false;
+  add(log, seat, head, (size_t)length);
+  log->seat = seat;
+  return true;
+}
+
+/* A seat has printed more than there is room for, which is said once. */
+static void leave_out(lwatch_log *log, int seat, uint32_t ply) {
+  static const char note[] = "(more was printed, and left out)";
+  char line[64];
+  if (log->used[seat - 1] > WATCH_PRINTED) return;
+  if (log->seat != 0) end_line(log);
+  const int length = snprintf(line, sizeof line, "%d\t%u\t%s", seat, ply, note);
+  log->used[seat - 1] = WATCH_PRINTED;
+  add(log, seat, line, (size_t)length);
+  log->seat = seat;
+  end_line(log);
+}
+
+void lwatch_print(const char *text, size_t length) {
+  lwatch *w = lwatch_get();
+  lwatch_log *log = &w->printed;
+  const int seat = atomic_load_explicit(&w->seat, memory_order_relaxed);
+  const uint32_t ply = atomic_load_explicit(&w->plies, memory_order_relaxed);
+  while (seat != 0 && length > 0) {
+    const char *newline = memchr(text, '\n', length);
+    size_t part = newline != NULL ? (size_t)(newline - text) : length;
+    bool room = log->seat == seat || begin_line(log, seat, ply);
+    if (room && log->used[seat - 1] + part + 1 > WATCH_PRINTED) {
+      part = WATCH_PRINTED - 1 - log->used[seat - 1];
+      add(log, seat, text, part);
+      room = false;
+    }
+    if (!room) {
+      leave_out(log, seat, ply);
+      return;
+    }
+    add(log, seat, text, part);
+    if (newline == NULL) return;
+    end_line(log);
+    text += part + 1;
+    length -= part + 1;
+  }
+}
+
+int lwatch_push_printed(lua_State *L, const lwatch *w, lua_Integer from) {
+  uint32_t size = atomic_load_explicit(&w->printed.size, memory_order_acquire);
+  if (size > WATCH_LOG) size = WATCH_LOG; /* it is no business of ours */
+  if (from < 0 || from >= size) return 0;
+  lua_pushlstring(L, w->printed.text + from, size - (size_t)from);
+  lua_pushinteger(L, size);
+  return 2;
+}
+
+/* process.print(...): `print` for bots that run in the worker's own Lua state.
+ */
+static int watch_print(lua_State *L) {
+  const int count = lua_gettop(L);
+  for (int i = 1; i <= count; i++) {
+    size_t length;
+    const char *text = luaL_tolstring(L, i, &length);
+    if (i > 1) lwatch_print("\t", 1);
+    lwatch_print(text, length);
+    lua_pop(L, 1);
+  }
+  lwatch_print("\n", 1);
+  return 0;
+}
+
+/* process.printed(): what was printed in the game of this process. */
+static int watch_printed(lua_State *L) {
+  return lwatch_push_printed(L, lwatch_get(), 0);
+}
+
+/* ---- functions ---- */
+
 /* process.begin(number): a game begins; 0: none is played. */
 static int watch_begin(lua_State *L) {
   lwatch *w = lwatch_get();
   const lua_Integer number = luaL_checkinteger(L, 1);
   atomic_store(&w->plies, 0);
+  begin_log(&w->printed);
   lwatch_leave();
   if (number == 0) atomic_store(&w->deadline, 0);
   atomic_store_explicit(&w->number, number, memory_order_release);
@@ -96,6 +202,8 @@ void lwatch_add(lua_State *L) {
                                        {"enter", watch_enter},
                                        {"leave", watch_leave},
                                        {"stopped", watch_stopped},
+                                       {"print", watch_print},
+                                       {"printed", watch_printed},
                                        {NULL, NULL}};
   luaL_setfuncs(L, functions, 0);
 }

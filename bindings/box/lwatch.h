@@ -5,7 +5,12 @@
  * worker writes, at the price of a store, the parent looks at it from time to
  * time; so a worker that hangs in a function which nobody can interrupt, or
  * that died, has already said whose fault that is, and which moves its game
- * had. */
+ * had.
+ *
+ * What bots print in a game lies there too: of each seat as much as there is
+ * room for, as lines "seat ply text" with tabs between, in the order in which
+ * they were printed. The text is the bot's, as it is: whoever shows it to a
+ * person cleans it. */
 #ifndef LWATCH_H
 #define LWATCH_H
 
@@ -14,7 +19,20 @@
 
 #include "tesela.h"
 
-enum { WATCH_PLIES = 1 << 16 }; /* longer games are told as far as this */
+enum {
+  WATCH_PLIES = 1 << 16, /* longer games are told as far as this */
+  WATCH_PRINTED =
+      8 * 1024, /* bytes of a seat, and a line that there was more */
+  WATCH_LOG = TES_SEATS_MAX * (WATCH_PRINTED + 64)
+};
+
+typedef struct lwatch_log {
+  _Atomic uint32_t size; /* of the text up to the end of a line */
+  uint32_t end;          /* of all of it */
+  uint32_t used[TES_SEATS_MAX];
+  int seat; /* whose line is not at its end; 0: none is */
+  char text[WATCH_LOG];
+} lwatch_log;
 
 typedef struct lwatch {
   _Atomic int64_t deadline; /* CLOCK_MONOTONIC, nanoseconds; 0: none */
@@ -22,6 +40,7 @@ typedef struct lwatch {
   _Atomic int seat;         /* whose bot runs; 0: none does */
   _Atomic int stop;         /* set by the parent: begin no other game */
   _Atomic uint32_t plies;
+  lwatch_log printed;
   tes_move move[WATCH_PLIES];
 } lwatch;
 
@@ -37,7 +56,14 @@ int64_t lwatch_now(void); /* nanoseconds */
 void lwatch_enter(lua_State *L, int index, int seat, double seconds);
 void lwatch_leave(void);
 
-/* Adds begin, enter, leave and stopped to the table at the top. */
+/* The bot that runs prints: a part of a line, or several lines. */
+void lwatch_print(const char *text, size_t length);
+/* Pushes the lines that were printed in the game behind so many bytes, and how
+ * many there are now; nothing if there are none. */
+int lwatch_push_printed(lua_State *L, const lwatch *w, lua_Integer from);
+
+/* Adds begin, enter, leave, stopped, print and printed to the table at the top.
+ */
 void lwatch_add(lua_State *L);
 
 #endif

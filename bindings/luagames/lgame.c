@@ -9,7 +9,7 @@ _Static_assert(offsetof(lgame, game) == 0, "a game in Lua is a tes_game");
 static size_t root_size(const tes_rules *rules, const lgame *g) {
   const size_t cells = ((size_t)g->cells * 4 + 7) / 8 * 8;
   TES_ASSERT(cells + sizeof(tes_state) <= rules->state_size);
-  TES_ASSERT(rules->state_size % 8 == 0 || cells == 0);
+  TES_ASSERT(rules->state_size % 8 == 0);
   return rules->state_size - cells;
 }
 
@@ -25,9 +25,8 @@ const int32_t *lgame_see_cells(const tes_rules *rules, const tes_state *state) {
 tes_state *lgame_kept(const tes_rules *rules, const tes_work *work,
                       lkept which) {
   TES_ASSERT(which < KEPT && work->memory != NULL);
-  const size_t room = (rules->state_size + 7) / 8 * 8;
   char *end = (char *)work->memory + rules->work_size;
-  return (tes_state *)(end - (size_t)(which + 1) * room);
+  return (tes_state *)(end - (size_t)(which + 1) * rules->state_size);
 }
 
 static void add_cells(tes_rules *rules, const lgame *g) {
@@ -36,7 +35,6 @@ static void add_cells(tes_rules *rules, const lgame *g) {
     if (rules->key_size == 0) {
       rules->key_size = rules->state_size - sizeof(tes_state);
     }
-    rules->state_size = (rules->state_size + 7) / 8 * 8;
     rules->tail_size = size;
   }
   rules->state_size += size;
@@ -60,7 +58,6 @@ int lgame_open(tes_rules *rules, tes_error *error) {
     rules->seat_names = g->seat_name;
   }
   add_cells(rules, g);
-  const size_t room = (rules->state_size + 7) / 8 * 8;
-  rules->work_size = (rules->work_size + 7) / 8 * 8 + KEPT * room;
+  rules->work_size = (rules->work_size + 7) / 8 * 8 + KEPT * rules->state_size;
   return TES_OK;
 }

@@ -13,7 +13,6 @@
 #include <string.h>
 
 #include "lboard.h"
-#include "linterrupt.h"
 #include "llayer.h"
 #include "lmoves.h"
 #include "lrng.h"
@@ -43,7 +42,6 @@ typedef struct call {
   tes_drawing *drawing;
   int *ending;
   int lent, lent_too; /* stack indices of what is lent, or 0 */
-  bool out_of_memory; /* what the caller's allocator said */
 } call;
 
 /* Pushes the game that is this layer of the rules at `rules`. */
@@ -135,7 +133,7 @@ static int add_move(lua_State *L) {
     return luaL_error(L, "out: expected at most %d moves", MOST_MOVES);
   }
   if (tes_list_reserve(c->list, 1) != TES_OK) {
-    c->out_of_memory = true;
+    lrules_of(c->rules)->starved = true;
     return lt_no_memory(L);
   }
   c->list->moves[c->list->count++] = move;
@@ -264,7 +262,8 @@ static int push_arguments(lua_State *L, call *c) {
       lua_pushinteger(L, c->move);
       return 1;
     case DRAW:
-      lboard_push(L, c->drawing, c->seat, c->move, &c->out_of_memory);
+      lboard_push(L, c->drawing, c->seat, c->move,
+                  &lrules_of(c->rules)->starved);
       c->lent_too = lua_gettop(L);
       return 1;
     case HIDE:
@@ -363,42 +362,9 @@ static int call_hook(lua_State *L) {
   return 0;
 }
 
-static int failed(lua_State *L, const call *c) {
-  const char *message = lua_type(L, -1) == LUA_TSTRING
-                            ? lua_tostring(L, -1)
-                            : "an error that is not a text was raised";
-  if (c->out_of_memory || lrules_of(c->rules)->starved) {
-    return tes_fail(&c->work->error, TES_ENOMEM, "out of memory");
-  }
-  if (ltesela_interrupt()->asked)
-    return tes_fail(&c->work->error, TES_ESTOPPED, "%s", message);
-  return tes_fail(&c->work->error, TES_EGAME, "%s", message);
-}
-
 /* Runs a function of a layer; see the top of the file. */
 static int run(call *c) {
-  lrules *r = lrules_of(c->rules);
-  lua_State *L = r->L;
-  tes_error error;
-  if (!lua_checkstack(L, 12)) {
-    return tes_fail(&c->work->error, TES_ENOMEM, "out of memory");
-  }
-  if (!lrules_enter(r, &error)) {
-    return tes_fail(&c->work->error, TES_EGAME, "%s: %s", c->layer->game.name,
-                    error.text);
-  }
-  const int top = lua_gettop(L);
-  int status = TES_OK;
-  r->starved = false;
-  lua_pushcfunction(L, locate);
-  lua_pushcfunction(L, call_hook);
-  lua_pushlightuserdata(L, c);
-  if (lua_pcall(L, 1, 0, top + 1) != LUA_OK) status = failed(L, c);
-  TES_ASSERT(lua_gettop(L) >= top);
-  lua_settop(L, top);
-  r->L = L;
-  lrules_leave(r);
-  return status;
+  return lrules_run(lrules_of(c->rules), call_hook, c, 0, locate, c->work);
 }
 
 /* ---- the functions of layers ---- */

@@ -1,4 +1,5 @@
-/* memory.c: the part of tes_check that opens the rules again.
+/* memory.c: the part of tes_check that looks at options and opens the rules
+ * again.
  *
  * Once as they print themselves, to see that options are read as they are
  * written. Then, many times, with an allocator that counts and that refuses
@@ -114,7 +115,31 @@ static int compare_rules(tes_checking *c, const tes_rules *again) {
                         "they are printed");
 }
 
-int tes_check_options(tes_checking *c) {
+/* Nothing else is held against the range of an option but what is given. */
+static int check_default(tes_checking *c, const tes_option *option) {
+  const int count = option->type == TES_INTS ? option->count : 1;
+  int value[TES_OPTION_INTS];
+  if (count < 1 || count > TES_OPTION_INTS) {
+    return tes_check_fail(c, "open", "cannot hold %d numbers of %.40s", count,
+                          option->name);
+  }
+  tes_text_clear(&c->text);
+  tes_text_clear(&c->reply);
+  tes_option_default(option, &c->text);
+  tes_option_range(option, &c->reply);
+  if (c->text.failed || c->reply.failed) {
+    return tes_check_status(c, "", TES_ENOMEM, NULL);
+  }
+  if (tes_option_read(option, tes_text_get(&c->text), value) &&
+      memcmp(value, option->def, (size_t)count * sizeof *value) == 0) {
+    return TES_OK;
+  }
+  return tes_check_fail(c, "open",
+                        "does not take the default of %.40s, %d: expected %s",
+                        option->name, option->def[0], tes_text_get(&c->reply));
+}
+
+static int check_printed(tes_checking *c) {
   const char *settings[TES_OPTIONS_MAX];
   const size_t count = write_settings(c, settings, &c->text);
   tes_error error = {""};
@@ -129,6 +154,13 @@ int tes_check_options(tes_checking *c) {
   const int status = compare_rules(c, again);
   tes_rules_close(again);
   return status;
+}
+
+int tes_check_options(tes_checking *c) {
+  for (size_t i = 0; i < tes_option_count(c->game); i++) {
+    TES_TRY(check_default(c, &c->game->options[i]));
+  }
+  return check_printed(c);
 }
 
 /* ---- the scenario ---- */

@@ -94,6 +94,27 @@ static int misread(tes_checking *c, tes_move move, tes_move got) {
                         tes_text_get(&c->reply));
 }
 
+/* name=value, joined by blanks. */
+static bool sound_parts(const char *at) {
+  while (*at != '\0') {
+    const size_t name = strcspn(at, "= "), length = strcspn(at, " ");
+    if (name == 0 || name == length) return false;
+    at += length;
+    if (*at == ' ' && *++at == '\0') return false;
+  }
+  return true;
+}
+
+static int check_parts(tes_checking *c, tes_move move) {
+  tes_text_clear(&c->reply);
+  tes_parts(c->rules, c->now, move, &c->reply);
+  if (sound_parts(tes_text_get(&c->reply))) return TES_OK;
+  return tes_check_fail(c, "parts",
+                        "of %.60s wrote \"%.80s\", expected name=value and "
+                        "blanks between",
+                        tes_text_get(&c->text), tes_text_get(&c->reply));
+}
+
 /* Two moves with one text cannot both be read back: this also shows that all
  * texts differ. */
 static int check_print(tes_checking *c, tes_move move) {
@@ -110,8 +131,7 @@ static int check_print(tes_checking *c, tes_move move) {
   }
   const tes_move got = tes_parse(c->rules, c->now, text, &c->busy);
   if (got != move) return misread(c, move, got);
-  tes_text_clear(&c->reply);
-  tes_parts(c->rules, c->now, move, &c->reply);
+  TES_TRY(check_parts(c, move));
   for (int seat = 0; seat <= c->rules->seats; seat++) {
     tes_text_clear(&c->reply);
     status = tes_tell(c->rules, c->now, move, seat, &c->reply, &c->busy);
@@ -348,9 +368,12 @@ typedef struct asked {
   const char *argument;
 } asked;
 
+/* An integer that no game answers: it is there when nothing was written. */
+#define UNWRITTEN (INT64_MIN + 1)
+
 static int get(tes_checking *c, const tes_state *state, const asked *a,
                int64_t *integer, tes_text *text) {
-  *integer = 0;
+  *integer = UNWRITTEN;
   tes_text_clear(text);
   return tes_get(c->rules, state, a->seat, a->query, a->argument, integer, text,
                  &c->busy);
@@ -378,21 +401,38 @@ static bool sound_lists(const tes_rules *rules, const char *at) {
   return lists == rules->seats;
 }
 
+static int check_answered(tes_checking *c, const tes_query *q,
+                          int64_t integer) {
+  if (q->gives == TES_INTEGER && integer == UNWRITTEN) {
+    return tes_check_fail(c, "get", "of %.40s gives no integer", q->name);
+  }
+  if (q->gives == TES_LISTS && !sound_lists(c->rules, tes_text_get(&c->text))) {
+    return tes_check_fail(
+        c, "get", "of %.40s gives no list of numbers for each seat: \"%.60s\"",
+        q->name, tes_text_get(&c->text));
+  }
+  return TES_OK;
+}
+
+/* What asks for nothing has an answer for whom nothing is hidden. */
+static int check_refused(tes_checking *c, const tes_query *q, const asked *a) {
+  if (c->busy.error.text[0] == '\0') {
+    return tes_check_fail(c, "get", "refuses %.40s \"%.40s\" silently", q->name,
+                          a->argument != NULL ? a->argument : "");
+  }
+  if (q->takes[0] != '\0' || a->argument != NULL || a->seat != 0) return TES_OK;
+  return tes_check_fail(c, "get", "refuses %.40s, which takes nothing: %.100s",
+                        q->name, c->busy.error.text);
+}
+
 static int check_answer(tes_checking *c, const asked *a) {
   int64_t integer;
   c->busy.error.text[0] = '\0';
   const int status = get(c, c->now, a, &integer, &c->text);
   const tes_query *q = &c->game->queries[a->query];
-  if (status == TES_OK && q->gives == TES_LISTS &&
-      !sound_lists(c->rules, tes_text_get(&c->text))) {
-    return tes_check_fail(
-        c, "get", "of %.40s gives no list of numbers for each seat: \"%.60s\"",
-        q->name, tes_text_get(&c->text));
-  }
-  if (status == TES_OK || c->busy.error.text[0] != '\0') return TES_OK;
-  return tes_check_fail(c, "get", "refuses %.40s \"%.40s\" silently",
-                        c->game->queries[a->query].name,
-                        a->argument != NULL ? a->argument : "");
+  if (status == TES_ENOMEM) return tes_check_status(c, "get", status, NULL);
+  return status == TES_OK ? check_answered(c, q, integer)
+                          : check_refused(c, q, a);
 }
 
 /* The same question about `now` and about its view in `next`. */

@@ -1,186 +1,243 @@
 /* build.c: a record of a game that is being played, and writing it.
  *
- * All items of a change are made before the record is touched, and linking
- * finished items needs no memory: a change is made whole or not at all. What
- * would break the shape, a seat, a pair or the name of a note that does not
- * fit, is refused; texts that hold moves and reasons are the caller's. */
+ * What would break the shape, a seat, a pair or the name of a note that does
+ * not fit, is refused; texts that hold moves and reasons are the caller's. */
 #include <math.h>
 #include <string.h>
 
 #include "record.h"
 
-static cJSON *new_number_or_null(double value) {
-  return isfinite(value) ? record_new_number(value) : cJSON_CreateNull();
+static void put_string(tes_text *text, const char *string) {
+  json_put_text(text, string, strlen(string));
 }
 
-static bool put_in(cJSON *object, const char *name, cJSON *item) {
-  if (object != NULL && item != NULL &&
-      cJSON_AddItemToObject(object, name, item)) {
-    return true;
+static void put_string_or_null(tes_text *text, const char *string) {
+  if (string == NULL) tes_put_bytes(text, "null", 4);
+  if (string != NULL) put_string(text, string);
+}
+
+static void put_ints(tes_text *text, const int *values, int count) {
+  tes_put_bytes(text, "[", 1);
+  for (int i = 0; i < count; i++) {
+    tes_put(text, i == 0 ? "%d" : ",%d", values[i]);
   }
-  cJSON_Delete(item);
-  return false;
+  tes_put_bytes(text, "]", 1);
 }
 
-static cJSON *new_option(const tes_rules *rules, size_t row) {
+static void put_option(const tes_rules *rules, size_t row, tes_text *text) {
   const tes_option *option = &rules->game->options[row];
-  if (option->type == TES_INT) return record_new_number(rules->value[row][0]);
-  if (option->type == TES_INTS) {
-    return record_new_ints(rules->value[row], option->count);
-  }
   char space[128];
   tes_text word;
-  tes_text_fixed(&word, space, sizeof space);
-  tes_option_print(rules, row, &word);
-  return record_new_text(space);
+  if (option->type == TES_INT) {
+    tes_put(text, "%d", rules->value[row][0]);
+  } else if (option->type == TES_INTS) {
+    put_ints(text, rules->value[row], option->count);
+  } else {
+    tes_text_fixed(&word, space, sizeof space);
+    tes_option_print(rules, row, &word);
+    put_string(text, space);
+  }
 }
 
-static cJSON *new_options(const tes_rules *rules) {
-  cJSON *object = cJSON_CreateObject();
-  bool good = object != NULL;
-  size_t count = tes_option_count(rules->game);
-  for (size_t row = 0; row < count && good; row++) {
-    good =
-        put_in(object, rules->game->options[row].name, new_option(rules, row));
+static void put_options(const tes_rules *rules, tes_text *text) {
+  const size_t count = tes_option_count(rules->game);
+  tes_put_bytes(text, "{", 1);
+  for (size_t row = 0; row < count; row++) {
+    if (row > 0) tes_put_bytes(text, ",", 1);
+    put_string(text, rules->game->options[row].name);
+    tes_put_bytes(text, ":", 1);
+    put_option(rules, row, text);
   }
-  return record_finished(object, good);
+  tes_put_bytes(text, "}", 1);
 }
 
 /* Position text may leave open what the seed then deals, if the game can
  * hide anything. */
-static bool put_setup(cJSON *root, const tes_game *game,
+static void put_setup(tes_text *member, const tes_game *game,
                       const tes_setup *setup) {
   const bool seeded =
       setup->fen != NULL ? game->hide != NULL : setup->deal == NULL;
-  if (seeded && !record_put(root, SEED, record_new_number((double)setup->seed)))
-    return false;
-  if (setup->fen != NULL)
-    return record_put(root, FEN, record_new_text(setup->fen));
-  return setup->deal == NULL ||
-         record_put(root, DEAL, record_new_text(setup->deal));
-}
-
-tes_record *record_wrap(cJSON *root) {
-  tes_record *record = root == NULL ? NULL : cJSON_malloc(sizeof *record);
-  if (record == NULL) {
-    cJSON_Delete(root);
-  } else {
-    *record = (tes_record){.root = root};
+  if (seeded) json_put_number(&member[SEED], (double)setup->seed);
+  if (setup->fen != NULL) {
+    record_put_word(&member[FEN], setup->fen);
+  } else if (setup->deal != NULL) {
+    record_put_word(&member[DEAL], setup->deal);
   }
-  return record;
 }
 
 tes_record *tes_record_new(const tes_rules *rules, const tes_setup *setup) {
-  tes_record *record = record_wrap(cJSON_CreateObject());
+  tes_record *record = record_new(rules->alloc);
   if (record == NULL) return NULL;
-  cJSON *root = record->root;
+  const tes_game *game = rules->game;
+  tes_text *member = record->member;
   record->seats = rules->seats;
-  const char *source = rules->game->source;
-  bool good =
-      record_put(root, TESELA, record_new_number(FORMAT)) &&
-      record_put(root, GAME, record_new_text(rules->game->name)) &&
-      (source == NULL || record_put(root, SOURCE, record_new_text(source))) &&
-      record_put(root, OPTIONS, new_options(rules)) &&
-      put_setup(root, rules->game, setup) &&
-      record_put(root, PLAYERS, record_new_nulls((size_t)rules->seats)) &&
-      record_put(root, MOVES, cJSON_CreateArray()) &&
-      record_put(root, RESULT, cJSON_CreateNull());
-  record->moves = record_member(record, MOVES);
-  if (good) return record;
+  tes_put(&member[TESELA], "%d", FORMAT);
+  record_put_word(&member[GAME], game->name);
+  if (game->source != NULL) record_put_word(&member[SOURCE], game->source);
+  put_options(rules, &member[OPTIONS]);
+  put_setup(member, game, setup);
+  for (int i = 0; i < rules->seats; i++) {
+    tes_put(&member[PLAYERS], i == 0 ? "[null" : ",null");
+  }
+  tes_put_bytes(&member[PLAYERS], "]", 1);
+  tes_put(&member[RESULT], "null");
+  if (!record_failed(record)) return record;
   tes_record_free(record);
   return NULL;
 }
 
-void tes_record_free(tes_record *record) {
-  if (record == NULL) return;
-  cJSON_Delete(record->root);
-  cJSON_free(record);
+int tes_record_player(tes_record *record, int seat, const char *name) {
+  tes_text *players = &record->member[PLAYERS], text;
+  if (seat < 1 || seat > record->seats) return TES_EARG;
+  json_reader r = record_reader(players);
+  tes_text_init(&text, players->alloc);
+  json_read(&r);
+  for (int i = 1; json_more(&r); i++) {
+    tes_put_bytes(&text, i == 1 ? "[" : ",", 1);
+    if (i == seat) {
+      put_string_or_null(&text, name);
+      json_skip(&r);
+    } else {
+      json_copy(&r, &text);
+    }
+  }
+  tes_put_bytes(&text, "]", 1);
+  return record_replace(players, &text);
 }
 
-int tes_record_player(tes_record *record, int seat, const char *name) {
-  if (seat < 1 || seat > record->seats) return TES_EARG;
-  cJSON *item = name == NULL ? cJSON_CreateNull() : record_new_text(name);
-  if (item == NULL) return TES_ENOMEM;
-  cJSON_ReplaceItemInArray(record_member(record, PLAYERS), seat - 1, item);
-  return TES_OK;
+/* Adds the entry of the next move, if anything is known; before the first one
+ * come nulls. */
+static void put_entry(tes_text *column, size_t moves, double entry) {
+  if (column->length == 0) {
+    if (!isfinite(entry)) return;
+    for (size_t i = 0; i < moves; i++)
+      tes_put(column, i == 0 ? "[null" : ",null");
+  }
+  tes_put_bytes(column, moves == 0 ? "[" : ",", 1);
+  if (isfinite(entry)) json_put_number(column, entry);
+  if (!isfinite(entry)) tes_put_bytes(column, "null", 4);
 }
 
 int tes_record_move(tes_record *record, const char *move, double seconds,
                     double value) {
+  tes_text *text = &record->member[MOVES]; /* and the columns behind it */
   const double entry[COLUMNS] = {
       seconds >= 0 ? round(seconds * 1e6) / 1e6 : (double)NAN, value};
-  cJSON *text = record_new_text(move), *item[COLUMNS] = {NULL};
-  cJSON *column[COLUMNS] = {NULL};
-  bool good = text != NULL;
+  size_t length[1 + COLUMNS];
+  for (int i = 0; i <= COLUMNS; i++) length[i] = text[i].length;
+  record_put_word(text, move);
   for (int i = 0; i < COLUMNS; i++) {
-    const bool first = record->column[i] == NULL;
-    if (first && !isfinite(entry[i])) continue;
-    good = (item[i] = new_number_or_null(entry[i])) != NULL && good;
-    if (!first) continue;
-    good = (column[i] = record_new_nulls(record->length)) != NULL && good;
+    put_entry(&text[1 + i], record->length, entry[i]);
   }
-  if (!good) {
-    cJSON_Delete(text);
-    for (int i = 0; i < COLUMNS; i++) {
-      cJSON_Delete(item[i]);
-      cJSON_Delete(column[i]);
-    }
-    return TES_ENOMEM;
+  if (!record_failed(record)) {
+    record->length++;
+    return TES_OK;
   }
-  cJSON_AddItemToArray(record->moves, text);
-  record->length++;
-  for (int i = 0; i < COLUMNS; i++) {
-    if (column[i] != NULL) {
-      record_put(record->root, SECONDS + i, record->column[i] = column[i]);
-    }
-    if (item[i] != NULL) cJSON_AddItemToArray(record->column[i], item[i]);
+  for (int i = 0; i <= COLUMNS; i++) {
+    record_cut(&text[i], length[i]);
   }
-  return TES_OK;
+  return TES_ENOMEM;
 }
 
 int tes_record_result(tes_record *record, const tes_result *result,
                       const char *message) {
   if (result->reason == NULL || result->seats != record->seats) return TES_EARG;
   int winners[TES_SEATS_MAX], count = 0;
+  tes_text text;
   for (int i = 0; i < result->seats; i++) {
     if (result->place[i] == 1) winners[count++] = i + 1;
   }
-  cJSON *item = cJSON_CreateObject();
-  bool good =
-      put_in(item, "scores", record_new_ints(result->score, result->seats)) &&
-      put_in(item, "places", record_new_ints(result->place, result->seats)) &&
-      put_in(item, "winners", record_new_ints(winners, count)) &&
-      put_in(item, "reason", record_new_text(result->reason)) &&
-      (message == NULL || put_in(item, "message", record_new_text(message)));
-  return record_put(record->root, RESULT, record_finished(item, good))
-             ? TES_OK
-             : TES_ENOMEM;
+  tes_text_init(&text, record->rest.alloc);
+  tes_put(&text, "{\"scores\":");
+  put_ints(&text, result->score, result->seats);
+  tes_put(&text, ",\"places\":");
+  put_ints(&text, result->place, result->seats);
+  tes_put(&text, ",\"winners\":");
+  put_ints(&text, winners, count);
+  tes_put(&text, ",\"reason\":");
+  put_string(&text, result->reason);
+  if (message != NULL) tes_put(&text, ",\"message\":");
+  if (message != NULL) put_string(&text, message);
+  tes_put(&text, "}");
+  return record_replace(&record->member[RESULT], &text);
 }
 
 int tes_record_pair(tes_record *record, int64_t pair) {
+  tes_text text;
   if (pair < -WHOLE_MAX || pair > WHOLE_MAX) return TES_EARG;
-  cJSON *item = record_new_number((double)pair);
-  return record_put(record->root, PAIR, item) ? TES_OK : TES_ENOMEM;
+  tes_text_init(&text, record->rest.alloc);
+  tes_put(&text, "%lld", (long long)pair);
+  return record_replace(&record->member[PAIR], &text);
 }
 
-int tes_record_note(tes_record *record, const char *key, const char *text) {
-  if (record_rank(key) < MEMBER_COUNT) return TES_EARG;
-  cJSON *item = record_new_text(text), *next;
-  if (!put_in(record->root, key, item)) return TES_ENOMEM;
-  record_clean_utf8(item->string);
-  for (cJSON *m = record->root->child; m != item; m = next) {
-    next = m->next;
-    if (strcmp(m->string, item->string) == 0) {
-      cJSON_Delete(cJSON_DetachItemViaPointer(record->root, m));
+/* Writes the other members without those of that name. */
+static void put_others(const tes_text *rest, const tes_text *name,
+                       tes_text *text) {
+  const char *at = tes_text_get(rest);
+  while (*at != '\0') {
+    json_reader r =
+        json_reader_of(at, (size_t)(rest->data + rest->length - at), NULL);
+    json_read(&r); /* the name, which is a text as any */
+    const size_t size = (size_t)(r.at - at);
+    r.at++;
+    json_skip(&r);
+    if (size != name->length || memcmp(at, name->data, size) != 0) {
+      if (text->length > 0) tes_put_bytes(text, ",", 1);
+      tes_put_bytes(text, at, (size_t)(r.at - at));
     }
+    at = *r.at == ',' ? r.at + 1 : r.at;
   }
-  return TES_OK;
+}
+
+int tes_record_note(tes_record *record, const char *key, const char *string) {
+  tes_text text, name;
+  if (record_rank(key, strlen(key)) < MEMBER_COUNT) return TES_EARG;
+  tes_text_init(&text, record->rest.alloc);
+  tes_text_init(&name, record->rest.alloc);
+  put_string(&name, key);
+  if (!name.failed) put_others(&record->rest, &name, &text);
+  if (text.length > 0) tes_put_bytes(&text, ",", 1);
+  tes_put_bytes(&text, tes_text_get(&name), name.length);
+  tes_put_bytes(&text, ":", 1);
+  put_string(&text, string);
+  text.failed = text.failed || name.failed;
+  tes_text_free(&name);
+  return record_replace(&record->rest, &text);
+}
+
+/* The words of a member: a text, or with commas between them. */
+static void write_words(const tes_text *words, tes_text *text) {
+  for (size_t at = 0; at < words->length;) {
+    const char *word = words->data + at;
+    const size_t length = strlen(word);
+    if (at > 0) tes_put_bytes(text, ",", 1);
+    json_put_text(text, word, length);
+    at += length + 1;
+  }
+}
+
+static void write_member(const tes_text *member, const record_shape *s,
+                         tes_text *text) {
+  put_string(text, s->name);
+  tes_put_bytes(text, ":", 1);
+  if (s->kind == WORD) {
+    if (s->array) tes_put_bytes(text, "[", 1);
+    write_words(member, text);
+  } else {
+    tes_put_bytes(text, member->data, member->length);
+  }
+  if (s->array && s->kind != NAME) tes_put_bytes(text, "]", 1);
 }
 
 int tes_record_write(const tes_record *record, tes_text *text) {
-  char *line = cJSON_PrintUnformatted(record->root);
-  if (line == NULL) return TES_ENOMEM;
-  tes_put_bytes(text, line, strlen(line));
-  cJSON_free(line);
+  for (int row = 0; row < MEMBER_COUNT; row++) {
+    const tes_text *member = &record->member[row];
+    if (member->length == 0 && row != MOVES) continue;
+    tes_put_bytes(text, row == TESELA ? "{" : ",", 1);
+    write_member(member, &record_members[row], text);
+  }
+  if (record->rest.length > 0) tes_put_bytes(text, ",", 1);
+  tes_put_bytes(text, tes_text_get(&record->rest), record->rest.length);
+  tes_put_bytes(text, "}", 1);
   return text->failed ? TES_ENOMEM : TES_OK;
 }

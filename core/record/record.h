@@ -1,30 +1,25 @@
 /* record.h: a played game as one line of JSON, and what its files share; not
  * installed.
  *
- * A record is a cJSON object, kept at all times as it is written: the members
- * of record_members first, in that order and each at most once, then the
- * notes and whatever else a line had that was read. The table is also the
- * list of reserved names and the shape that reading checks, so that a record
- * in memory, built or read, always has it and nothing else looks twice.
+ * A record is a text for each member of record_members, which are written in
+ * that order, and one for all other members of the line. The texts are JSON as
+ * it will be written, but where C wants it otherwise:
+ * - A WORD, or the words of an array, are C strings one behind the other.
+ * - The columns "seconds" and "values", which grow, lack their last bracket.
+ * - What has no length is not there. A column is there from the first move of
+ *   which something is known, with an entry for each, null where it is unknown.
  *
- * Numbers are cJSON_Raw items: the text that reads back as the same double,
- * and beside it valuedouble. cJSON's own printing takes the last bits for
- * rounding errors and would lose the end of a large seed.
+ * The table is also the list of reserved names and the shape that reading
+ * checks, so that a record in memory, built or read, always has it and nothing
+ * else looks twice. The same value is always the same text (json_copy).
  *
- * The columns "seconds" and "values" have an entry for each move, null where it
- * is unknown; a column of which nothing is known is not there. A move is added
- * whole or, when memory runs out, not at all.
- *
- * Memory for JSON comes from cJSON's allocator, the C library's unless the
- * program said otherwise: cJSON's hooks, which are mutable globals, are never
- * touched here. cJSON also keeps the place of its last error in a global,
- * which is not read here. It does not tell a lack of memory from a mistake in
- * the text: both are "not JSON". */
+ * A change is made whole or, when memory runs out, not at all: a new text is
+ * finished before it takes the place of the old one, and what was added to
+ * several is cut off again. */
 #ifndef TES_RECORD_H
 #define TES_RECORD_H
 
-#include <cjson/cJSON.h>
-
+#include "../base/json.h"
 #include "../tesela_game.h"
 
 #define FORMAT 1
@@ -69,47 +64,39 @@ extern const record_shape record_members[MEMBER_COUNT];
 enum { COLUMNS = 2 }; /* SECONDS and VALUES */
 
 struct tes_record {
-  cJSON *root;
-  cJSON *moves; /* of root */
-  size_t length;
-  int seats;              /* players */
-  cJSON *column[COLUMNS]; /* of root; NULL as long as all would be null */
+  tes_text member[MEMBER_COUNT];
+  tes_text rest; /* "name":value,... */
+  size_t length; /* moves */
+  int seats;     /* players */
 };
 
-/* ---- items.c ------------------------------------------------------------- */
+/* ---- members.c ----------------------------------------------------------- */
 
-/* The bytes of the UTF-8 sequence at `s` (Unicode 15, table 3-7), 0 if there
- * is none. A sequence that a NUL cuts is none. */
-size_t record_utf8_size(const char *s);
-/* What is not UTF-8 becomes question marks. */
-void record_clean_utf8(char *text);
+/* The row of the member of that name, or MEMBER_COUNT. */
+int record_rank(const char *name, size_t length);
+/* The text of a row, as a C string where it is a WORD; NULL: it is not there.
+ */
+const char *record_word(const tes_record *record, int row);
+/* A reader of the text of a row. */
+json_reader record_reader(const tes_text *text);
+/* A reader before the member `name` of an object; false: it has none. */
+bool record_find(const tes_text *object, const char *name, json_reader *at);
 
-cJSON *record_new_text(const char *text);
-cJSON *record_new_number(double value);
-cJSON *record_new_ints(const int *values, int count);
-cJSON *record_new_nulls(size_t count);
-/* An array or object, or NULL: `complete` is what came of filling it. */
-cJSON *record_finished(cJSON *item, bool complete);
+tes_record *record_new(const tes_alloc *alloc);
+/* What was written to a text failed for want of memory. */
+bool record_failed(const tes_record *record);
+/* Leaves the first bytes of a text, as if the others had not been written. */
+void record_cut(tes_text *text, size_t length);
+/* Puts a finished text in place of another; TES_ENOMEM, and it is freed, if
+ * that could not be finished. */
+int record_replace(tes_text *old, tes_text *text);
+/* Adds a C string to a WORD. */
+void record_put_word(tes_text *text, const char *word);
 
-bool record_is_number(const cJSON *item);
-bool record_is_whole(const cJSON *item, int64_t min, int64_t max);
-/* Turns cJSON's numbers into ours, all the way down; false: out of memory. */
-bool record_keep_numbers(cJSON *item);
+/* ---- read.c -------------------------------------------------------------- */
 
-/* The row in record_members, or MEMBER_COUNT: where a member of this name
- * stands. */
-int record_rank(const char *name);
-/* A member by its name, or by its row; NULL if there is none. */
-cJSON *record_get(const cJSON *object, const char *name);
-cJSON *record_member(const tes_record *record, int row);
-/* Puts a member at its place, for what was there. Needs no memory, as the
- * name is not copied: false only if there is no item. */
-bool record_put(cJSON *root, int row, cJSON *item);
-
-/* ---- build.c ------------------------------------------------------------- */
-
-/* A record that owns `root`, the rest zero; NULL, and root is freed, when out
- * of memory. */
-tes_record *record_wrap(cJSON *root);
+/* As tes_record_read, with that allocator. */
+tes_record *record_read(const tes_alloc *alloc, const char *line,
+                        tes_error *error);
 
 #endif

@@ -26,9 +26,10 @@ static int replay_start(const tes_record *record, const tes_rules *rules,
 
 static int replay_moves(const tes_record *record, const tes_rules *rules,
                         tes_state *state, size_t plies, tes_work *work) {
-  const cJSON *move = record->moves->child;
-  for (size_t i = 0; i < plies && move != NULL; i++, move = move->next) {
-    int status = tes_play_text(rules, state, move->valuestring, work);
+  const char *move = record_word(record, MOVES);
+  for (size_t i = 0; i < plies && i < record->length; i++) {
+    int status = tes_play_text(rules, state, move, work);
+    move += strlen(move) + 1;
     if (status == TES_OK) continue;
     const tes_error error = work->error; /* is overwritten while read */
     return tes_fail(&work->error, status, "move %zu of %zu: %s", i + 1,
@@ -53,14 +54,35 @@ static void join(char text[128], const int *values, int count) {
   }
 }
 
-static int compare_ints(const cJSON *result, const char *name, const int *ours,
-                        int seats, tes_work *work) {
-  int theirs[TES_SEATS_MAX] = {0}, i = 0;
-  char recorded[128], ruled[128];
-  for (const cJSON *item = record_get(result, name)->child;
-       item != NULL && i < seats; item = item->next) {
-    theirs[i++] = (int)item->valuedouble;
+/* A recorded result. */
+typedef struct outcome {
+  int score[TES_SEATS_MAX], place[TES_SEATS_MAX];
+  char reason[sizeof(tes_error)]; /* what is longer is none that is known */
+} outcome;
+
+static void read_ints(const tes_text *result, const char *name, int *values) {
+  json_reader r;
+  record_find(result, name, &r);
+  json_read(&r);
+  for (int i = 0; json_more(&r) && i < TES_SEATS_MAX; i++) {
+    values[i] = (int)json_read(&r).number;
   }
+}
+
+static void read_outcome(const tes_text *result, outcome *theirs) {
+  json_reader r;
+  tes_text reason;
+  memset(theirs, 0, sizeof *theirs);
+  read_ints(result, "scores", theirs->score);
+  read_ints(result, "places", theirs->place);
+  record_find(result, "reason", &r);
+  tes_text_fixed(&reason, theirs->reason, sizeof theirs->reason);
+  json_put_unescaped(&reason, json_read(&r));
+}
+
+static int compare_ints(const char *name, const int *theirs, const int *ours,
+                        int seats, tes_work *work) {
+  char recorded[128], ruled[128];
   if (memcmp(theirs, ours, (size_t)seats * sizeof(int)) == 0) return TES_OK;
   join(recorded, theirs, seats);
   join(ruled, ours, seats);
@@ -70,9 +92,9 @@ static int compare_ints(const cJSON *result, const char *name, const int *ours,
 }
 
 /* The record gives one of the game's own endings. */
-static int compare_result(const cJSON *result, const tes_rules *rules,
+static int compare_result(const outcome *theirs, const tes_rules *rules,
                           const tes_state *state, tes_work *work) {
-  const char *reason = record_get(result, "reason")->valuestring;
+  const char *reason = theirs->reason;
   tes_result ours;
   if (state->over == 0) {
     return tes_fail(&work->error, TES_EARG,
@@ -80,9 +102,10 @@ static int compare_result(const cJSON *result, const tes_rules *rules,
   }
   int status = tes_result_of(rules, state, &ours, work);
   if (status != TES_OK) return status;
-  status = compare_ints(result, "scores", ours.score, rules->seats, work);
+  status = compare_ints("scores", theirs->score, ours.score, ours.seats, work);
   if (status == TES_OK) {
-    status = compare_ints(result, "places", ours.place, rules->seats, work);
+    status =
+        compare_ints("places", theirs->place, ours.place, ours.seats, work);
   }
   if (status == TES_OK && strcmp(reason, ours.reason) != 0) {
     return tes_fail(&work->error, TES_EARG,
@@ -94,9 +117,9 @@ static int compare_result(const cJSON *result, const tes_rules *rules,
 
 /* The record says that something else ended the game. Alone one can still
  * come second: then nobody has won. */
-static int check_outside(const cJSON *result, const tes_rules *rules,
+static int check_outside(const outcome *theirs, const tes_rules *rules,
                          const tes_state *state, tes_work *work) {
-  const char *reason = record_get(result, "reason")->valuestring;
+  const char *reason = theirs->reason;
   int last = rules->seats > 1 ? rules->seats : 2;
   if (!in_table(reason, outside_reasons, COUNT_OF(outside_reasons))) {
     return tes_fail(&work->error, TES_EARG,
@@ -109,11 +132,10 @@ static int check_outside(const cJSON *result, const tes_rules *rules,
                     "(%s)",
                     reason, rules->game->endings[state->over - 1]);
   }
-  for (const cJSON *place = record_get(result, "places")->child; place != NULL;
-       place = place->next) {
-    if (place->valuedouble > last) {
+  for (int i = 0; i < rules->seats; i++) {
+    if (theirs->place[i] > last) {
       return tes_fail(&work->error, TES_EARG,
-                      "result: place %.0f among %d players", place->valuedouble,
+                      "result: place %d among %d players", theirs->place[i],
                       rules->seats);
     }
   }
@@ -123,12 +145,13 @@ static int check_outside(const cJSON *result, const tes_rules *rules,
 /* Without a result the record claims nothing that could be wrong. */
 static int replay_result(const tes_record *record, const tes_rules *rules,
                          const tes_state *state, tes_work *work) {
-  const cJSON *result = record_member(record, RESULT);
-  if (cJSON_IsNull(result)) return TES_OK;
-  bool ending = in_table(record_get(result, "reason")->valuestring,
-                         rules->game->endings, SIZE_MAX);
-  return ending ? compare_result(result, rules, state, work)
-                : check_outside(result, rules, state, work);
+  const tes_text *result = &record->member[RESULT];
+  outcome theirs;
+  if (result->data[0] != '{') return TES_OK; /* null */
+  read_outcome(result, &theirs);
+  return in_table(theirs.reason, rules->game->endings, SIZE_MAX)
+             ? compare_result(&theirs, rules, state, work)
+             : check_outside(&theirs, rules, state, work);
 }
 
 int tes_record_fits(const tes_record *record, const tes_game *game,
@@ -139,8 +162,8 @@ int tes_record_fits(const tes_record *record, const tes_game *game,
                     "a record of %.40s, but the rules are of %s", name,
                     game->name);
   }
-  const cJSON *source = record_member(record, SOURCE);
-  const char *theirs = source != NULL ? source->valuestring : "none";
+  const char *source = record_word(record, SOURCE);
+  const char *theirs = source != NULL ? source : "none";
   const char *ours = game->source != NULL ? game->source : "none";
   if (strcmp(theirs, ours) == 0) return TES_OK;
   return tes_fail(error, TES_EARG,

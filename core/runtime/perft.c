@@ -3,7 +3,7 @@
  * One list serves as the stack of all lists on the path, and one block holds
  * a state for each ply, so that nothing is allocated in the tree. The last
  * ply is counted, not made. */
-#include "../tesela.h"
+#include "../tesela_bits.h"
 
 typedef struct walk {
   const tes_rules *rules;
@@ -37,9 +37,7 @@ static int descend(walk *w, const tes_state *state, int depth) {
     w->leaves += (uint64_t)count;
     return TES_OK;
   }
-  if (w->work->stop != NULL && *w->work->stop) {
-    return tes_fail(&w->work->error, TES_ESTOPPED, "interrupted");
-  }
+  if (tes_stopped(w->work)) return TES_ESTOPPED;
   const size_t first = list->count;
   int status = tes_moves(w->rules, state, list, w->work);
   if (status == TES_OK) status = each_move(w, state, depth, first);

@@ -113,6 +113,12 @@ static bool read_ints(const tes_option *option, const char *text, int *value) {
   return true;
 }
 
+bool tes_option_read(const tes_option *option, const char *text,
+                     int value[TES_OPTION_INTS]) {
+  return option->type == TES_WORD ? read_word(option->words, text, value)
+                                  : read_ints(option, text, value);
+}
+
 static int bad_value(const tes_game *game, const tes_option *option,
                      const char *value, tes_error *error) {
   char space[128];
@@ -152,11 +158,9 @@ static int set_option(tes_rules *rules, const char *setting, tes_error *error) {
   const int row = tes_option_find(rules->game, name);
   if (row < 0) return unknown_option(rules->game, name, error);
   const tes_option *option = &rules->game->options[row];
-  const bool fits =
-      option->type == TES_WORD
-          ? read_word(option->words, equals + 1, rules->value[row])
-          : read_ints(option, equals + 1, rules->value[row]);
-  if (!fits) return bad_value(rules->game, option, equals + 1, error);
+  if (!tes_option_read(option, equals + 1, rules->value[row])) {
+    return bad_value(rules->game, option, equals + 1, error);
+  }
   rules->given |= UINT32_C(1) << row;
   return TES_OK;
 }

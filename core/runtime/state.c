@@ -336,9 +336,7 @@ int64_t tes_playout_listed(const tes_rules *rules, tes_state *state,
     work->list.count = 0;
     int status = tes_moves(rules, state, &work->list, work);
     if (status != TES_OK) return status;
-    if (work->stop != NULL && *work->stop) {
-      return tes_fail(&work->error, TES_ESTOPPED, "interrupted");
-    }
+    if (tes_stopped(work)) return TES_ESTOPPED;
     if (work->list.count == 0) {
       return tes_fail(&work->error, TES_EGAME,
                       "%s: no move is listed and the game is not over",

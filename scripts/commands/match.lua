@@ -32,7 +32,9 @@ local function is_there(path)
 end
 
 -- GAME-A-B-N.jsonl: the first that is not there, or, to go on, the last that is.
+-- /dev/null keeps no games: there is none.
 local function file_name(args, rules, list)
+  if args.out == "/dev/null" then return nil end
   if args.out then
     local file <close> = not args.resume and io.open(args.out, "rb")
     local size = file and file:seek "end" -- a pipe has none
@@ -84,6 +86,8 @@ return {
       :choices({ "text", "markdown", "csv", "json" }):default("text")
     parser:option("-o --out", "File for the games (default GAME-A-B-N.jsonl).")
       :argname("FILE")
+    parser:option("--prints", "File for what bots print, and where they fail.")
+      :argname("FILE")
   end,
   run = function(args)
     local rules = position.rules(args)
@@ -96,6 +100,7 @@ return {
     local given = definition(args, rules, list)
     return console.run(given, { name = "tesela match", own = true,
       file = file_name(args, rules, list), format = args.format,
+      prints = args.prints, shows = true,
       again = "the same command with --resume goes on" })
   end,
 }

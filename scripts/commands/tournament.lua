@@ -57,12 +57,15 @@ return {
       :choices({ "text", "markdown", "csv", "json" }):default("text")
     parser:option("-o --out", "File for the games (default NAME.jsonl).")
       :argname("FILE")
+    parser:option("--prints", "File for what bots print, and where they fail.")
+      :argname("FILE")
   end,
   run = function(args)
     local given, part = definition(args.file), shard(args.shard)
     change(given, args)
     return console.run(given, { name = "tesela tournament", shard = part,
       file = args.out or file_name(args.file, part), format = args.format,
+      prints = args.prints,
       again = "the same command goes on" })
   end,
 }

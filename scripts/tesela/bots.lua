@@ -8,6 +8,7 @@
 
 local arguments = require "tesela.arguments"
 local box = require "tesela.box"
+local interrupt = require "tesela.interrupt"
 local registry = require "tesela.registry"
 local sources = require "tesela.player.sources"
 
@@ -153,20 +154,11 @@ local function failed(err)
   return nil, "error", text_of(err), trace
 end
 
--- Ctrl-C is not the bot's fault, even if the bot has caught it: then the hook
--- of the program still stands.
-local function pass_interruption(ok, err)
-  if debug.gethook() == "external hook"
-    or not ok and type(err) == "string" and err:match "interrupted!$" then
-    error("interrupted!", 0)
-  end
-end
-
 --- The bot in one seat of one game, or nil and why it failed.
 function M.player(bot, rules, seat, seed)
   if not bot.new then return { bot = bot, object = bot } end
   local ok, object = try(bot.new, see, rules, seat, seed)
-  pass_interruption(ok, object)
+  interrupt.pass(ok, object) -- which is not the bot's fault
   if not ok then return failed(object) end
   if type(object) == "table" and getmetatable(object) == nil then
     setmetatable(object, { __index = bot })
@@ -195,7 +187,7 @@ end
 function M.choose(player, state, seat, budget)
   local view = state:view(seat, budget.seed)
   local ok, move, value = try(player.bot.choose, see, player.object, view, budget)
-  pass_interruption(ok, move)
+  interrupt.pass(ok, move)
   if not ok then return failed(move) end
   local what = what_is_wrong(move)
   if what then return nil, "illegal", "expected a move, got " .. what end
@@ -206,7 +198,7 @@ end
 function M.agrees(player, state, seat, seed)
   if not player.bot.draw then return false end
   local ok, answer = pcall(player.bot.draw, player.object, state:view(seat, seed))
-  pass_interruption(ok, answer)
+  interrupt.pass(ok, answer)
   return ok and answer == true
 end
 

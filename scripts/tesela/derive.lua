@@ -4,6 +4,7 @@
 local tesela = require "tesela"
 local arguments = require "tesela.arguments"
 local games = require "tesela.games"
+local hash = require "tesela.hash"
 local make = require "tesela.make"
 local kit = require "tesela.kit"
 
@@ -265,13 +266,6 @@ end
 
 -- ---- the hash of the source ----
 
--- FNV-1a, 64 bits (Fowler, Noll and Vo).
-local function hash(text)
-  local h = 0xcbf29ce484222325
-  for i = 1, #text do h = (h ~ text:byte(i)) * 0x100000001b3 end
-  return ("%016x"):format(h)
-end
-
 -- A value as text that is the same for the same value.
 local function written(value, depth)
   if type(value) == "function" then return string.dump(value, true) end
@@ -287,7 +281,7 @@ end
 -- the game below.
 local function source_of(name, t, below)
   local text = games.loading and games.loading.text or written(t, 0)
-  return hash(name .. "\n" .. text .. "\n" .. (below and below.source or ""))
+  return hash.text(name .. "\n" .. text .. "\n" .. (below and below.source or ""))
 end
 
 -- ---- the two functions ----

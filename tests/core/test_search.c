@@ -17,6 +17,7 @@
 
 #include "plain_search.h"
 #include "search/searcher.h"
+#include "share.h"
 #include "toy_game.h"
 
 /* ---- one game that is searched ---- */
@@ -241,17 +242,6 @@ static void check_win(game *g, const tes_found *found, int plies) {
 }
 
 /* Where sanitizers look on, of the long ones a few. */
-#if defined(__SANITIZE_ADDRESS__)
-#define SANITIZED true
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer)
-#define SANITIZED true
-#endif
-#endif
-#ifndef SANITIZED
-#define SANITIZED false
-#endif
-
 static void forced_wins(void **state) {
   (void)state;
   FILE *file = fopen(TESELA_VECTORS "/mixtour.wins", "r");
@@ -316,6 +306,7 @@ static void proves_what_is(const char *setting, int games, int depth) {
   tes_search *s = new_search(&g, options);
   for (int i = 0; i < games; i++) {
     tes_rng rng;
+    if (!my_share()) continue;
     tes_rng_seed(&rng, (uint64_t)i);
     tes_start(g.rules, g.state, 0, &g.work);
     random_plies(&g, &rng, 6 + i % 9);
@@ -367,13 +358,14 @@ static void tree_proofs(void **state) {
     tes_rng_seed(&rng, i);
     tes_start(g.rules, g.state, 0, &g.work);
     random_plies(&g, &rng, 12 + (int)i % 24);
-    if (g.state->over) continue;
+    if (g.state->over || !my_share()) continue;
     const tes_budget budget = {.iterations = 3000, .seed = i};
     const tes_found found = run_search(s, &g, budget);
     check_tree(&g, &found, tally);
   }
 
-  assert_true(tally[0] > 20 && tally[1] > tally[0] * 3 / 4 && tally[2] > 2);
+  assert_true(tally[0] > 0 && tally[1] > tally[0] * 3 / 4);
+  assert_true(SANITIZED || (tally[0] > 20 && tally[2] > 2));
   tes_search_free(s);
   close_game(&g);
 }

@@ -31,6 +31,7 @@
 #include "dice.h"
 #include "games_file.h"
 #include "plain_losetas.h"
+#include "share.h"
 #include "steered_losetas.h"
 
 #define HIGHEST 7      /* of all stacks there can be */
@@ -489,6 +490,7 @@ static void change_turn(pair *p) {
 }
 
 static void play_game(pair *p, plan how, dice *rng, seen *s) {
+  if (!my_share()) return;
   pair_restart(p);
   for (;;) {
     look(p, rng, s);
@@ -527,6 +529,7 @@ static void both_agree(void **state) {
   }
   compare_frames(&s);
   print_seen(&s);
+  if (SANITIZED) return;
   assert_true(s.positions >= 10000);
   for (int high = 1; high <= 4; high++) assert_true(s.high[high] >= 100);
   assert_true(s.high[5] > 0);

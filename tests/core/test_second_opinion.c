@@ -27,6 +27,7 @@
 #include "games_file.h"
 #include "perft_file.h"
 #include "plain_mixtour.h"
+#include "share.h"
 
 typedef char move_text[PLAIN_TEXT];
 
@@ -454,6 +455,7 @@ static const policy policies[] = {any, towards_tall, towards_empty,
 
 /* From where the pair is, at most so many plies. */
 static void play_on(pair *p, tes_rng *rng, policy choose, int plies, seen *s) {
+  if (!my_share()) return;
   look(p, rng, s);
   while (!plain_over(&p->plain) && plies-- > 0) {
     if (about_to_repeat(p) && tes_rng_below(rng, 4) != 0) {
@@ -656,6 +658,7 @@ static void both_agree(void **state) {
     pair_close(&p);
   }
   print_seen(&s);
+  if (SANITIZED) return;
   assert_true(s.positions >= 10000);
   assert_true(20 * s.pass >= s.positions);
   assert_true(20 * s.tall >= s.positions);

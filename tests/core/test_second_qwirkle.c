@@ -31,6 +31,7 @@
 #include "at_table.h"
 #include "dice.h"
 #include "plain_qwirkle.h"
+#include "share.h"
 
 /* ---- settings ---- */
 
@@ -607,6 +608,7 @@ static void play_on(pair *p, style how, int beside, dice *rng, seen *s) {
 
 static void play_game(pair *p, style how, dice *rng, seen *s) {
   char bag[PLAIN_Q_FEN];
+  if (!my_share()) return;
   shuffle_bag(p->plain.options.copies, rng, bag);
   pair_deal(p, bag);
   play_on(p, how, 1, rng, s);
@@ -616,6 +618,7 @@ static void play_game(pair *p, style how, dice *rng, seen *s) {
  * often ends with some that do not fit. */
 static void play_small_game(pair *p, dice *rng, seen *s) {
   char bag[PLAIN_Q_FEN];
+  if (!my_share()) return;
   struct plain_q *plain = &p->plain;
   shuffle_bag(plain->options.copies, rng, bag);
   pair_deal(p, bag);
@@ -649,6 +652,7 @@ static int sort_out(struct plain_q *plain) {
  * another one as things are: the table is often dead when it lies there. */
 static void play_dying_game(pair *p, dice *rng, seen *s) {
   char bag[PLAIN_Q_FEN];
+  if (!my_share()) return;
   struct plain_q *plain = &p->plain;
   shuffle_bag(plain->options.copies, rng, bag);
   pair_deal(p, bag);
@@ -689,6 +693,7 @@ static void both_agree(void **state) {
     pair_close(p);
   }
   print_seen(&s);
+  if (SANITIZED) return;
   assert_true(s.positions >= 10000);
   assert_true(s.most >= 10000);
   for (int players = 2; players <= 4; players++) {

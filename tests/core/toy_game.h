@@ -105,10 +105,16 @@ enum toy_fault {
   TOY_ROLLOUT_PLY,      /* the plies are not counted in the state */
   TOY_ROLLOUT_SEAT,     /* a seat that does not exist */
   TOY_ROLLOUT_COUNTER,  /* not deterministic */
+  TOY_OPTION_DEFAULT,   /* a default that is out of range */
+  TOY_OPTION_WORD,      /* a default that is none of the words */
+  TOY_PARTS_WORDS,      /* parts without = */
+  TOY_PARTS_BLANK,      /* a blank behind them */
+  TOY_GET_UNWRITTEN,    /* no integer is written */
+  TOY_GET_REFUSES,      /* a query without an argument has no answer */
   TOY_FAULTS
 };
 
-/* The vtable of toy_game with its insight and the one function replaced. */
+/* The vtable of toy_game with its insight and the one member replaced. */
 tes_game toy_mutant(enum toy_fault fault);
 
 #endif

@@ -491,6 +491,34 @@ static int get_words(const tes_rules *rules, const tes_state *state, int seat,
   return TES_OK;
 }
 
+enum { LEADER = 0 }; /* the row of one that gives an integer */
+
+static int get_unwritten(const tes_rules *rules, const tes_state *state,
+                         int seat, int query, const char *argument,
+                         int64_t *integer, tes_text *text, tes_work *work) {
+  if (query == LEADER) return TES_OK;
+  return toy_game.get(rules, state, seat, query, argument, integer, text, work);
+}
+
+static int get_refuses(const tes_rules *rules, const tes_state *state, int seat,
+                       int query, const char *argument, int64_t *integer,
+                       tes_text *text, tes_work *work) {
+  if (query == LEADER) return tes_fail(&work->error, TES_EARG, "who knows");
+  return toy_game.get(rules, state, seat, query, argument, integer, text, work);
+}
+
+static void parts_words(const tes_rules *rules, const tes_state *state,
+                        tes_move move, tes_text *text) {
+  (void)rules, (void)state;
+  tes_put(text, move == TOY_TAG + TOY_PASS ? "pass" : "card=a two");
+}
+
+static void parts_blank(const tes_rules *rules, const tes_state *state,
+                        tes_move move, tes_text *text) {
+  toy_game.parts(rules, state, move, text);
+  tes_put(text, " ");
+}
+
 static int hide_nothing(const tes_rules *rules, tes_state *state, int seat,
                         tes_rng *rng, tes_work *work) {
   (void)rules, (void)state, (void)seat, (void)rng, (void)work;
@@ -568,9 +596,20 @@ static void print_deal(const tes_rules *rules, const tes_state *start,
 static const tes_deal_text other_deal = {deal_other, print_deal};
 static const tes_deal_text any_deal = {deal_anything, print_deal};
 
+/* The toy's options with another default: made when they are asked for. */
+enum { WORD = 3, NUMBER = 4, ROWS = 6 };
+static tes_option far_number[ROWS], no_word[ROWS];
+
+static void spoil_options(void) {
+  memcpy(far_number, toy_game.options, sizeof far_number);
+  memcpy(no_word, toy_game.options, sizeof no_word);
+  far_number[NUMBER].def[0] = far_number[NUMBER].max + 1;
+  no_word[WORD].def[0] = 2;
+}
+
 static const struct {
   enum toy_fault fault;
-  tes_game with; /* the function that takes the sound one's place */
+  tes_game with; /* the member that takes the sound one's place */
 } mutants[] = {
     {TOY_START_DIRT, {.start = start_dirt}},
     {TOY_START_SEAT, {.start = start_seat}},
@@ -630,6 +669,12 @@ static const struct {
     {TOY_DEAL_ANYTHING, {.deal = &any_deal}},
     {TOY_PLAYOUT_PLY, {.playout = playout_ply}},
     {TOY_PARSE_EXAMPLE, {.parse = parse_example}},
+    {TOY_OPTION_DEFAULT, {.options = far_number}},
+    {TOY_OPTION_WORD, {.options = no_word}},
+    {TOY_PARTS_WORDS, {.parts = parts_words}},
+    {TOY_PARTS_BLANK, {.parts = parts_blank}},
+    {TOY_GET_UNWRITTEN, {.get = get_unwritten}},
+    {TOY_GET_REFUSES, {.get = get_refuses}},
 };
 
 static const struct {
@@ -679,10 +724,12 @@ static const tes_insight *spoil_insight(enum toy_fault fault) {
 
 tes_game toy_mutant(enum toy_fault fault) {
   tes_game game = toy_game;
+  spoil_options();
   game.insight = spoil_insight(fault);
   for (size_t i = 0; i < sizeof mutants / sizeof *mutants; i++) {
     const tes_game *with = &mutants[i].with;
     if (mutants[i].fault != fault) continue;
+    REPLACE(options);
     REPLACE(start);
     REPLACE(open);
     REPLACE(close);
@@ -699,6 +746,7 @@ tes_game toy_mutant(enum toy_fault fault) {
     REPLACE(draw);
     REPLACE(save);
     REPLACE(get);
+    REPLACE(parts);
     REPLACE(hide);
     REPLACE(load);
     REPLACE(deal);

@@ -1,8 +1,8 @@
--- Holds the structure of the house and prints its floors:
+-- Holds the structure of the house:
 --   tesela tests/floors/floors.lua [--print] BUILD
--- BUILD is the folder of a finished build. With --print nothing is held. What
--- is held stands in floors.txt, house.lua and laws.lua. The exit status is 0,
--- or 1 when something is wrong.
+-- BUILD is the folder of a finished build. What is held stands in floors.txt,
+-- house.lua and laws.lua; what is wrong is printed, and the exit status is 1
+-- then. With --print the floors are printed, and nothing is held.
 
 local folder = arg[0]:match "^(.*)/[^/]*$" or "."
 package.path = folder .. "/?.lua;" .. package.path
@@ -58,8 +58,7 @@ if #arg == 0 or build:find "^%-" then
 end
 local file <close> = assert(io.open(folder .. "/floors.txt"))
 local house = require "house".read(folder .. "/../..", build, file:read "a")
-print_floors(house)
-if arg[1] == "--print" then return end
+if arg[1] == "--print" then return print_floors(house) end
 laws.hold(house)
 for _, problem in ipairs(house.problems) do print(problem) end
 os.exit(#house.problems == 0)

@@ -94,7 +94,7 @@ describe("a wrong argument", function()
       row("decode", 5, "tesela.decode: expected JSON text, got number"),
       row("decode", "1\0", "tesela.decode: expected JSON text, got text with a zero byte"),
       row("encode", print, "tesela.encode: expected data, got function"),
-      row("encode", { a = { rules } }, "tesela.encode: expected data, got tesela.rules"),
+      row("encode", { a = { rules } }, "tesela.encode: expected data at a[1], got tesela.rules"),
       row("encode", {}, 5, "tesela.encode: expected a list of keys, got number"),
       row("encode", { [true] = 1 }, "tesela.encode: expected texts as keys, got boolean"),
     })

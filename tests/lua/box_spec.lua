@@ -3,6 +3,7 @@
 
 local tesela = require "tesela"
 local box = require "tesela.box"
+local process = require "tesela.process"
 local support = require "support"
 
 local rules = tesela.rules "mixtour"
@@ -312,77 +313,99 @@ end
 
 describe("what a bot prints", function()
   local LIMIT = 8 * 1024
-  local NOTE = "(more was printed, and left out)\n"
+  local NOTE = "(more was printed, and left out)"
 
-  it("is kept for who asks, once", function()
+  before_each(function() process.begin(0) end)
+
+  it("is kept in order, with its seat and ply", function()
     local b = open [[print("file", nil, 1.5, true)
       return { new = function() print(_G ~= nil, {}, print) print() return {} end,
         choose = function(_, v) print("ply", v.ply) return v:list()[1] end }]]
     local state = rules:start(1)
-    assert.is_nil(b:printed())
+    assert.is_nil(process.printed())
     assert(b:begin(state, 1, 10, 1))
-    assert.equal("file\tnil\t1.5\ttrue\ntrue\ttable: 1\tfunction: 2\n\n", b:printed())
-    assert.is_nil(b:printed())
+    local lines = "1\t0\tfile\tnil\t1.5\ttrue\n1\t0\ttrue\ttable: 1\tfunction: 2\n1\t0\t\n"
+    assert.same({ lines, #lines }, { process.printed() })
     for ply = 0, 2 do
-      state:play((b:choose(state, 1, 10, 1)))
-      assert.equal(("ply\t%d\n"):format(ply), b:printed())
+      state:play((b:choose(state, ply % 2 + 1, 10, 1)))
+      lines = ("%s%d\t%d\tply\t%d\n"):format(lines, ply % 2 + 1, ply, ply)
     end
-    b:choose(state, 1, 10, 1)
-    assert(b:begin(state, 1, 10, 1))
-    assert.equal("file\tnil", b:printed():sub(1, 8))
+    assert.equal(lines, (process.printed()))
+    process.begin(1)
+    assert.is_nil(process.printed())
   end)
 
   it("is kept as it is, whatever it is", function()
-    local b = asked [[return function() print("a\0b\27[2J\xff\r") end]]
-    assert.equal("a\0b\27[2J\xff\r\n", b:printed())
+    asked [[return function() print("a\0b\27[2J\xff\r\n2\t7\tno\n") end]]
+    assert.equal("1\t0\ta\0b\27[2J\xff\r\n1\t0\t2\t7\tno\n1\t0\t\n", (process.printed()))
   end)
 
-  it("is kept up to a limit, and no memory of the bot is", function()
-    local b, why = asked([[return function(v)
+  it("is kept up to a limit for each seat, and no memory of the bot is", function()
+    local _, why = asked([[return function(v)
       for i = 1, 1100 do print(("x"):rep(1000000)) end
       return v:list()[1] end]], { megabytes = 8, seconds = 600 })
     assert.is_nil(why)
-    assert.equal(("x"):rep(LIMIT) .. "\n" .. NOTE, b:printed())
-    assert.is_nil(b:printed())
-    b = open [[return function(v)
-      print((('x'):rep(v.ply == 0 and 8191 or 0)))
-      return v:list()[1] end]]
-    local state = rules:start(1)
-    assert(b:begin(state, 1, 10, 1))
-    state:play((b:choose(state, 1, 10, 1)))
-    assert.equal(("x"):rep(LIMIT - 1) .. "\n", b:printed())
-    for _, printed in ipairs { NOTE, false } do
-      state:play((b:choose(state, 1, 10, 1)))
-      assert.equal(printed, b:printed() or false)
+    local full = "1\t0\t" .. ("x"):rep(LIMIT - 5) .. "\n1\t0\t" .. NOTE .. "\n"
+    assert.equal(full, (process.printed()))
+    local b, state = open [[return function(v)
+      print((("x"):rep(8187))) print() print "more" end]], rules:start(1)
+    assert(b:begin(state, 2, 10, 1))
+    b:choose(state, 2, 10, 1)
+    b:choose(state, 1, 10, 1)
+    assert.equal(full .. "2\t0\t" .. ("x"):rep(LIMIT - 5) .. "\n2\t0\t" .. NOTE .. "\n",
+      (process.printed()))
+    for seat = 3, 8 do
+      process.enter(state, seat, 10)
+      process.print(("x"):rep(1000000))
+      process.leave()
     end
-    assert(b:begin(state, 1, 10, 1))
-    assert.is_nil(b:printed())
+    assert.equal(8 * #full, #process.printed())
+  end)
+
+  it("has room for many short lines", function()
+    local state = rules:start(1)
+    for round = 1, 10 do
+      for seat = 1, 8 do
+        process.enter(state, seat, 10)
+        for _ = 1, round == 10 and 10000 or 10 do
+          process.print()
+          pcall(process.print, "x", setmetatable({}, { __tostring = error }))
+        end
+        process.leave()
+      end
+    end
+    local lines = 0
+    for seat, ply in process.printed():gmatch "(%d+)\t(%d+)\t[^\n]*\n" do
+      lines = lines + 1
+      assert(tonumber(seat) <= 8 and ply == "0")
+    end
+    assert.is_true(lines > 8 * LIMIT // 8)
   end)
 
   it("is a text, however it becomes one", function()
-    local b, _, words = asked [[local t = setmetatable({}, { __tostring = function()
+    local _, _, words = asked [[local t = setmetatable({}, { __tostring = function()
         return {} end })
       return function() print("a", t) end]]
     assert.equal("mine.lua:3: '__tostring' must return a string", words)
-    assert.equal("a", b:printed())
-    b = asked [[local loud = setmetatable({}, { __tostring = function()
+    process.begin(0)
+    asked [[local loud = setmetatable({}, { __tostring = function()
         print "in"
         return "out" end })
       return function(v) print(loud) return v:list()[1] end]]
-    assert.equal("in\nout\n", b:printed())
+    assert.equal("1\t0\tin\n1\t0\tout\n", (process.printed()))
     local _, why = asked([[return function() print(setmetatable({}, { __tostring = function()
       while true do end end })) end]], { seconds = 0.1 })
     assert.equal("time", why)
   end)
 
-  it("may be printed when nothing is asked any more", function()
+  it("is nothing when nothing is asked any more", function()
     do
-      local b = asked [[kept = setmetatable({}, { __gc = function() print "gone" end })
-        return function(v) for i = 1, 1000 do setmetatable({}, { __gc = function()
-          print(("late"):rep(1000)) end }) end return v:list()[1] end]]
-      assert.is_true(#(b:printed() or "") <= LIMIT + #NOTE + 1)
+      asked [[kept = setmetatable({}, { __gc = function() print "gone" end })
+        return function(v) return v:list()[1] end]]
     end
     collectgarbage()
+    collectgarbage()
+    assert.is_nil(process.printed())
   end)
 
   it("is not what the rules of a game in Lua print", function()
@@ -395,7 +418,7 @@ describe("what a bot prints", function()
       name = "loud", options = {}, result = function(s, base) print "rules"
       return base.result(s) end })]]))
     assert(b:rules("loud", ""))
-    assert.is_nil(b:printed())
+    assert.is_nil(process.printed())
   end)
 end)
 

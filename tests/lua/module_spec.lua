@@ -755,42 +755,6 @@ describe("a record", function()
   end)
 end)
 
-describe("JSON", function()
-  it("goes out and comes back", function()
-    for _, value in ipairs { 1, -1, 0, 1.5, 1e300, true, false, "", "a\n\"b\\",
-      "h\u{e9}", { 1, 2, 3 }, {}, { a = 1, b = { c = { "d" } } },
-      (1 << 53) - 1, -(1 << 53) + 1 } do
-      assert.same(value, (tesela.decode(tesela.encode(value))))
-    end
-    assert.equal("integer", math.type(tesela.decode "5"))
-    assert.equal("float", math.type(tesela.decode "5.5"))
-  end)
-
-  it("has objects in a fixed order", function()
-    local value = { b = 1, a = 2, d = 3, c = { z = 1, y = 2 } }
-    assert.equal('{"a":2,"b":1,"c":{"y":2,"z":1},"d":3}', tesela.encode(value))
-    assert.equal('{"d":3,"c":{"z":1,"y":2},"a":2,"b":1}',
-      tesela.encode(value, { "d", "z", "c", "nothing" }))
-  end)
-
-  it("knows null, and what has no number", function()
-    assert.equal('{"a":null}', tesela.encode { a = tesela.null })
-    assert.equal("[null,null,null]", tesela.encode { 0 / 0, 1 / 0, -1 / 0 })
-    assert.equal("null", tesela.encode(nil))
-    assert.same({ b = 1 }, tesela.decode '{"a":null,"b":1}')
-    assert.same({ 1, nil, 3 }, tesela.decode "[1,null,3]")
-  end)
-
-  it("says where text is not JSON", function()
-    for _, text in ipairs { "", "{", "[1,]", "[1] x", "{\"a\"}", "nul", "'a'",
-      ("["):rep(2000) } do
-      local value, why = tesela.decode(text)
-      assert.is_nil(value)
-      assert.is_truthy(why:match "^not JSON at byte %d+$", text)
-    end
-  end)
-end)
-
 describe("a question about a move", function()
   it("takes its integer as its text, in every game", function()
     local asked = 0

@@ -132,7 +132,7 @@ describe("a new bot", function()
       [[table.concat(require "tesela.repl.complete".complete 'tesela.bot "la', " ")]])
     local out, err = run("match", "tiny", "last", "random", "-n", "2", "-o", "/dev/null")
     assert_has(out, "last")
-    assert.equal("games: /dev/null\n", err)
+    assert.equal("", err)
     local _, why = run("match", "tiny", "lst", "random")
     assert_has(why, "there is no bot lst; did you mean last? The bots: random, greedy",
       "expert, last;")

@@ -331,6 +331,11 @@ describe("the hash of a definition", function()
     end
   end)
 
+  it("does not tell 2 from 2.0", function()
+    assert.equal(hash { budget = { seconds = 2 }, memory = 64 },
+      hash { budget = { seconds = 2.0 }, memory = 64.0 })
+  end)
+
   it("does not depend on where a bot's file lies, if its text is known", function()
     assert.equal(
       hash { bots = { { name = "a", bot = "/x/a.lua", source = "1" }, "greedy" } },

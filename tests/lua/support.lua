@@ -19,10 +19,11 @@ local function torment()
   debug.sethook(collect, "", PERIOD)
 end
 
---- A number of repetitions, fewer under the aggressive collector.
+--- A number of repetitions: fewer under the aggressive collector, and a third
+--- where sanitizers look on (as in tests/core/share.h).
 function M.times(n, under_stress)
-  if not M.stress then return n end
-  return under_stress or math.max(1, n // 20)
+  if M.stress then return under_stress or math.max(1, n // 20) end
+  return M.sanitized and math.max(1, n // 3) or n
 end
 
 -- A collection shrinks the stack; this makes it large again.

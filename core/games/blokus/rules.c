@@ -248,9 +248,7 @@ int64_t blokus_play_out(const tes_rules *rules, tes_state *state, tes_rng *rng,
   }
   size_t count = next_list(t, b, list);
   while (count > 0) {
-    if (work->stop != NULL && *work->stop) {
-      return tes_fail(&work->error, TES_ESTOPPED, "interrupted");
-    }
+    if (tes_stopped(work)) return TES_ESTOPPED;
     pass_on(rules, b, rng);
     const tes_move move = list->moves[pick(rules, b, list, count, rng)];
     blokus_place(t, b, b->colour, move);

@@ -100,9 +100,7 @@ static int64_t mixtour_rollout(const tes_rules *rules, tes_state *state,
   mixtour *m = (mixtour *)state;
   const uint32_t start = state->ply;
   while (!state->over) {
-    if (work->stop != NULL && *work->stop) {
-      return tes_fail(&work->error, TES_ESTOPPED, "interrupted");
-    }
+    if (tes_stopped(work)) return TES_ESTOPPED;
     const scoring s = find_scoring(m, state->seat - 1, rules->value[STACK][0]);
     if (s.count == 0) {
       mixtour_random_ply(rules, m, rng);

@@ -385,30 +385,13 @@ TES_INLINE int64_t play_out(const tes_rules *rules, tes_state *state,
   mixtour *m = (mixtour *)state;
   const uint32_t start = state->ply;
   while (!state->over) {
-    if (work->stop != NULL && *work->stop) {
-      return tes_fail(&work->error, TES_ESTOPPED, "interrupted");
-    }
+    if (tes_stopped(work)) return TES_ESTOPPED;
     random_ply(rules, m, rng, select);
   }
   return state->ply - start;
 }
 
-static int64_t playout_any(const tes_rules *rules, tes_state *state,
-                           tes_rng *rng, tes_work *work) {
-  return play_out(rules, state, rng, work, tes_select_portable);
-}
-
-TES_TARGET(TES_BMI2)
-static int64_t playout_bmi2(const tes_rules *rules, tes_state *state,
-                            tes_rng *rng, tes_work *work) {
-  return play_out(rules, state, rng, work, tes_select_bmi2);
-}
-
-int64_t mixtour_playout(const tes_rules *rules, tes_state *state, tes_rng *rng,
-                        tes_work *work) {
-  return rules->cpu >= TES_CPU_BMI2 ? playout_bmi2(rules, state, rng, work)
-                                    : playout_any(rules, state, rng, work);
-}
+TES_PLAYOUT(mixtour_playout, play_out)
 
 /* ---- start and result ---- */
 

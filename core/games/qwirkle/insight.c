@@ -241,9 +241,7 @@ static int64_t rollout(const tes_rules *rules, tes_state *state, tes_rng *rng,
                        tes_work *work) {
   const uint32_t start = state->ply;
   while (!state->over && (state->ply - start < PLIES || state->seat != 1)) {
-    if (work->stop != NULL && *work->stop) {
-      return tes_fail(&work->error, TES_ESTOPPED, "interrupted");
-    }
+    if (tes_stopped(work)) return TES_ESTOPPED;
     work->list.count = 0;
     int status = tes_moves(rules, state, &work->list, work);
     if (status != TES_OK) return status;

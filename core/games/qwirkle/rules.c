@@ -308,9 +308,7 @@ int64_t qwirkle_playout(const tes_rules *rules, tes_state *state, tes_rng *rng,
   const uint32_t start = state->ply;
   tes_list *list = &work->list;
   while (!state->over) {
-    if (work->stop != NULL && *work->stop) {
-      return tes_fail(&work->error, TES_ESTOPPED, "interrupted");
-    }
+    if (tes_stopped(work)) return TES_ESTOPPED;
     list->count = 0;
     if (list_moves(rules, q, t, list) != TES_OK) {
       return tes_fail(&work->error, TES_ENOMEM, "out of memory");

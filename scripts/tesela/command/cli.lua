@@ -6,6 +6,7 @@
 
 local tesela = require "tesela"
 local arguments = require "tesela.arguments"
+local interrupt = require "tesela.interrupt"
 local registry = require "tesela.registry"
 
 local M = {}
@@ -113,7 +114,7 @@ local function report(name, err)
     complain(name, err.message)
     return err.status
   end
-  if tostring(err):match "interrupted!$" then error(err, 0) end
+  if interrupt.is(err) then error(err, 0) end
   complain(name, M.plain(err))
   return 1
 end

@@ -32,9 +32,11 @@ local function open_box(supplies, clock)
 end
 
 --- `supplies` is what a box needs for the rules (supplies.lua), `bot` is { name =,
---- source = } (sources.lua), `budget` { iterations =, seconds =, limit = }.
+--- source = } (sources.lua), `budget` { iterations =, seconds =, limit =,
+--- clock = }: with seconds or a clock it may know the time.
 function M.new(supplies, bot, budget)
-  return setmetatable({ box = open_box(supplies, budget.seconds ~= nil), bot = bot,
+  return setmetatable({ box = open_box(supplies,
+    budget.clock or budget.seconds ~= nil), bot = bot,
     name = bot.name, budget = budget }, Boxed)
 end
 
@@ -72,8 +74,5 @@ end
 function Boxed:agrees(state, seat, seed)
   return self.box:choose(state, seat, self.budget.limit, seed, nil, nil, "draw") == 1
 end
-
---- What the bot has printed since it was last asked for it, or nil.
-function Boxed:printed() return self.box:printed() end
 
 return M

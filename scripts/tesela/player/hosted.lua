@@ -8,7 +8,8 @@
 --
 -- Messages are lists of texts, packed. To the process: seed, moves ("c3 b2"), and
 -- perhaps that a draw is offered.
--- From it: what the bot printed, then what the player in the box returned.
+-- From it: what the player in the box returned. What the bot prints lies where
+-- both see it, so that it is shown while the bot thinks, and when it was ended.
 
 local boxed = require "tesela.player.boxed"
 local loop = require "tesela.player.loop"
@@ -22,6 +23,7 @@ local M = {}
 local TICK = 0.1
 local GRACE = 0.5 -- how late the process may be before it is ended
 local FOREVER = 1e9
+local LINE = 300 -- columns that are shown of a line
 
 local Hosted = {}
 Hosted.__index = Hosted
@@ -52,10 +54,9 @@ end
 
 -- ---- the process ------------------------------------------------------------
 
--- What a function of the player returned, with what was printed and the type of
--- the first.
-local function answer(player, ok, more, message, traceback)
-  return pack(player:printed(), math.type(ok) or type(ok), ok, more, message, traceback)
+-- What a function of the player returned, with the type of the first.
+local function answer(ok, more, message, traceback)
+  return pack(math.type(ok) or type(ok), ok, more, message, traceback)
 end
 
 local read = {
@@ -86,13 +87,13 @@ end
 local function serve(self, game, channel)
   process.limit(supplies.ceiling(self.supplies.memory) + supplies.ROOM)
   local player = boxed.new(self.supplies, self.bot, self.limited)
-  channel:send(answer(player, player:begin(game.base, game.seat, game.seed)))
+  channel:send(answer(player:begin(game.base, game.seat, game.seed)))
   local rest = ""
   while true do
     local fields = unpack_message(rest)
     if fields then
       rest = ""
-      channel:send(answer(player,
+      channel:send(answer(
         ask(player, game, read.integer(fields[1]), fields[2], fields[3])))
     else
       local text = channel:receive()
@@ -104,26 +105,31 @@ end
 
 -- ---- from outside -----------------------------------------------------------
 
---- `bot` is { name =, source = }, `budget` { iterations =, seconds =, limit = };
---- without a limit it may think for ever.
+--- `bot` is { name =, source = }, `budget` { iterations =, seconds =, limit =,
+--- clock = }: without a limit it may think for ever; with a clock it may look at it
+--- even if its budget is not in seconds.
 function M.new(needed, bot, budget)
   return setmetatable({ supplies = needed, bot = bot, name = bot.name, limited = {
-    iterations = budget.iterations, seconds = budget.seconds,
+    iterations = budget.iterations, seconds = budget.seconds, clock = budget.clock,
     limit = budget.limit or FOREVER } }, Hosted)
 end
 
--- What the bot has printed goes to stderr, line by line.
-local function show(self, printed)
-  for line in (printed or ""):gmatch "[^\n]+" do
-    io.stderr:write(self.name, ": ", texts.clean(line), "\n")
+-- What the bot has printed since the last time goes to stderr, line by line.
+local function show(self)
+  local lines, told = self.process:printed(self.told)
+  if not lines then return end
+  self.told = told
+  for line in lines:gmatch "%d+\t%d+\t([^\n]*)\n" do
+    io.stderr:write(self.name, ": ", texts.cut(texts.clean(line), LINE), "\n")
   end
 end
 
 -- The process is gone, or is late and goes now: what the bot has done wrong.
 local function bury(self, late)
   local running = self.process
-  self.process = nil
   if late then running:kill() end
+  show(self)
+  self.process = nil
   local how = running:wait()
   if late then return nil, "time", loop.late(self.limited.limit) end
   return nil, "error", "the bot ended its process: " .. (how or "it was closed")
@@ -136,11 +142,11 @@ local function receive(self)
     local text = self.process:receive()
     if not text then return bury(self, false) end
     rest = rest .. text
+    show(self)
     local fields = unpack_message(rest)
     if fields then
-      show(self, fields[1])
-      local ok, more = read[fields[2]](fields[3]), fields[4]
-      return ok, ok ~= nil and tonumber(more) or more, fields[5], fields[6]
+      local ok, more = read[fields[1]](fields[2]), fields[3]
+      return ok, ok ~= nil and tonumber(more) or more, fields[4], fields[5]
     end
     local _, _, late = self.process:doing()
     if late > GRACE then return bury(self, true) end
@@ -164,7 +170,9 @@ end
 
 local function start(self)
   local game = { base = self.base, seat = self.seat, seed = self.seed, moves = "" }
-  self.process = process.spawn(function(channel) serve(self, game, channel) end)
+  self.process, self.told = process.spawn(function(channel)
+    serve(self, game, channel)
+  end), 0
   return wait(self)
 end
 
@@ -206,6 +214,7 @@ end
 function Hosted:close()
   if not self.process then return end
   self.process:kill()
+  show(self)
   self.process:wait()
   self.process, self.busy = nil, false
 end

@@ -9,19 +9,13 @@
 
 local tesela = require "tesela"
 local games = require "tesela.games"
+local hash = require "tesela.hash"
 
 local M = {}
 
 local MB = 1024 * 1024
 local SOURCE = 16 -- the most that a bot has, and any other file in Lua, in MB
 local MISSING = { [2] = true, [20] = true } -- ENOENT, ENOTDIR
-
--- FNV-1a, 64 bits (Fowler, Noll and Vo).
-local function hash(text)
-  local h = 0xcbf29ce484222325
-  for i = 1, #text do h = (h ~ text:byte(i)) * 0x100000001b3 end
-  return ("%016x"):format(h)
-end
 
 -- A text of at most `room` bytes (or as many as a file may have), or nil, why,
 -- and whether there is no such file.
@@ -83,7 +77,7 @@ local function hash_all(text, files)
     all[#all + 1] = ("\n%s %d\n"):format(file.name, #file.text)
     all[#all + 1] = file.text
   end
-  return hash(table.concat(all))
+  return hash.text(table.concat(all))
 end
 
 --- A bot's source { path =, text =, files =, hash = }: `files` are those beside

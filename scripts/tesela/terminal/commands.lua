@@ -157,7 +157,7 @@ command("draw", "offer a draw", function(self)
   for seat = 1, self.rules.seats do
     places[seat] = 1
     if seat ~= self:state().seat
-      and not self.players[seat]:agrees(self:state(), seat, self.seed) then
+      and not self.players[seat]:agrees(self:state(), seat, self:move_seed(seat)) then
       self.say("%s does not agree to a draw", self:name(seat))
       return
     end

@@ -8,6 +8,7 @@ local arguments = require "tesela.arguments"
 local bots = require "tesela.bots"
 local players = require "tesela.player.seat"
 local cli = require "tesela.command.cli"
+local interrupt = require "tesela.interrupt"
 local curtain = require "tesela.terminal.curtain"
 local session = require "tesela.terminal.session"
 local show = require "tesela.terminal.show"
@@ -118,7 +119,7 @@ end
 
 local function seat_bot(self, bot, seat)
   local player, why = players.player(bot, self.rules,
-    { iterations = self.iterations, seconds = self.seconds })
+    { iterations = self.iterations, seconds = self.seconds, clock = true })
   if not player then fail("bot %s: %s", bot.name, why) end
   local ok, _, message = player:begin(self.states[1], seat, self.seeds[seat])
   if not ok then fail("bot %s: %s", bot.name, message) end
@@ -201,7 +202,7 @@ function M.play(what, options)
   local ok, self = pcall(M.open, what, options)
   if not ok then
     local message = cli.plain(self)
-    if message:match "interrupted!$" then error(message, 0) end
+    if interrupt.is(message) then error(message, 0) end
     arguments.raise(message)
   end
   self.farewell = farewell

@@ -15,6 +15,7 @@
 
 local cli = require "tesela.command.cli"
 local input = require "tesela.terminal.input"
+local interrupt = require "tesela.interrupt"
 local loop = require "tesela.player.loop"
 local person = require "tesela.terminal.person"
 local seeds = require "tesela.seeds"
@@ -43,10 +44,6 @@ function Session.say(format, ...) cli.write(format:format(...), "\n") end
 --- Writes a text, folded between words where it is too long for a line.
 function Session.tell(format, ...)
   cli.write(text.fold(format:format(...), "", "  "), "\n")
-end
-
-local function is_interruption(err)
-  return type(err) == "string" and err:match "interrupted!$" ~= nil
 end
 
 -- ---- the game so far ----
@@ -349,7 +346,7 @@ end
 local function protected(self, line)
   local ok, move = pcall(self.obey, self, line)
   if ok then return move end
-  if type(move) ~= "string" or is_interruption(move) then error(move, 0) end
+  if type(move) ~= "string" or interrupt.is(move) then error(move, 0) end
   self.tell("that failed: %s (the game goes on)", cli.plain(move))
 end
 
@@ -397,9 +394,9 @@ end
 local function survive(self)
   local ok, why = input.guard(step, self)
   if ok then return end
-  if not is_interruption(why) then error(why, 0) end
+  if not interrupt.is(why) then error(why, 0) end
   ok, why = input.guard(interrupted, self)
-  if not ok and not is_interruption(why) then error(why, 0) end
+  if not ok and not interrupt.is(why) then error(why, 0) end
   if self.paused and not input.terminal() then self.left = true end
 end
 
@@ -418,7 +415,7 @@ function Session:loop()
   end
   self.at = #self.states
   local ok, err = input.guard(self.tell_result, self)
-  if not ok and not is_interruption(err) then error(err, 0) end
+  if not ok and not interrupt.is(err) then error(err, 0) end
 end
 
 --- Says who plays.

@@ -51,7 +51,7 @@ end
 
 -- ---- texts ------------------------------------------------------------------
 
-local function clean(words) return (tostring(words):gsub("%c", "?")) end
+local function clean(words) return text.clean((tostring(words):gsub("%c", "?"))) end
 
 local function fold(words) return text.fold(words, "", "  ") .. "\n" end
 

@@ -46,11 +46,12 @@ local function play(session)
 end
 
 --- Plays `given`, a definition, and reports. `options`: name (of the command),
---- file, shard, format, own (see tournament.lua), again = how to go on. Returns the
---- command's status.
+--- file (nil: none), shard, format, own, prints (see tournament.lua), shows = true: the
+--- first of what is printed, again = how to go on. Returns the command's status.
 function M.run(given, options)
   local session = try(machine.open, given, { file = options.file, shard = options.shard,
-    own = options.own })
+    own = options.own, prints = options.prints,
+    command = options.shows and options.name or nil })
   tell_before(options.name, session)
   local ok, why = play(session)
   machine.close(session)
@@ -59,7 +60,7 @@ function M.run(given, options)
   if why then
     say(options.name, ": ", ENDS[why], why == "interrupted" and options.again or "", "\n")
   end
-  say("games: ", options.file, "\n")
+  if options.file then say("games: ", options.file, "\n") end
   return why == "interrupted" and 130 or 0
 end
 

@@ -12,7 +12,7 @@ local rating = require "tesela.rating"
 local M = {}
 
 local OPTIONS = { "rules", "bots", "games", "seed", "budget", "max_plies", "on_game",
-  "workers", "file", "trusted" }
+  "workers", "file", "prints", "trusted" }
 
 local Result = {}
 Result.__index = Result
@@ -26,6 +26,7 @@ local function check(options)
   arguments.budget(name, options)
   arguments.member(name, options, "on_game", "function")
   arguments.member(name, options, "file", "string")
+  arguments.member(name, options, "prints", "string")
   arguments.member(name, options, "trusted", "boolean")
   arguments.whole(name, options, "games", 2, 1 << 31)
   arguments.whole(name, options, "seed", 0, arguments.SEED_MAX)
@@ -153,7 +154,7 @@ local function counter(options, result)
 end
 
 --- Plays a match { rules =, bots = { a, b }, games =, seed =, budget =, max_plies =,
---- on_game = function(game, result), workers =, file =, trusted = } and returns
+--- on_game = function(game, result), workers =, file =, prints =, trusted = } and returns
 --- its result, which prints as a table. One that was interrupted has the number
 --- of games that were planned in `interrupted`; `fault` is the message of the
 --- first game that a bot lost by an error or an illegal move. Without workers
@@ -162,8 +163,9 @@ function M.match(options)
   local games = check(options)
   local result = new_result(options)
   local seen, flush, on_game = counter(options, result)
-  local session = try(machine.open, definition(options, games), { file = options.file,
-    seen = seen, on_game = on_game, own = true, here = options.workers == 0 })
+  local session = try(machine.open, definition(options, games), {
+    file = options.file, prints = options.prints, seen = seen, on_game = on_game, own = true,
+    here = options.workers == 0 })
   check_boxes(options, session)
   for i, bot in ipairs(session.job.def.bots) do result.players[i] = bot.name end
   local ok, why = pcall(machine.play, session)

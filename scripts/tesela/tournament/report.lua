@@ -42,7 +42,7 @@ end
 
 -- One line without control characters.
 local function one_line(value)
-  return (tostring(value):match "^[^\r\n]*":gsub("%c", "?"))
+  return text.clean((tostring(value):match "^[^\r\n]*":gsub("%c", "?")))
 end
 
 local function name_of(summary, bot)

@@ -12,9 +12,11 @@
 -- end of the process alone nothing at all.
 
 local tesela = require "tesela"
+local interrupt = require "tesela.interrupt"
 local loop = require "tesela.player.loop"
 local process = require "tesela.process"
 local files = require "tesela.tournament.file"
+local prints = require "tesela.tournament.prints"
 local worker = require "tesela.tournament.worker"
 
 local M = {}
@@ -126,6 +128,16 @@ local function accept(self, w, lines, records)
   end
 end
 
+-- What was printed in a game, as a worker says it; where the next message begins.
+local function take_log(self, text, from, newline)
+  local number, players, n = text:match("^(%d+)\t([%d,]+)\t(%d+)", from + 2)
+  local last = newline + tonumber(n)
+  if last > #text then return nil end
+  self.prints:add(self.job.def, math.tointeger(number), self.lists[players],
+    text:sub(newline + 1, last))
+  return last + 1
+end
+
 -- Takes the message at `from` of a text, if it is all there; where the next one
 -- begins, or nil.
 local function take_message(self, w, text, from)
@@ -135,6 +147,8 @@ local function take_message(self, w, text, from)
   if kind == "." then
     w.lines = w.lines - 1
     return newline + 1
+  elseif kind == "+" then
+    return take_log(self, text, from, newline)
   elseif kind ~= "=" then
     error("tesela.tournament: " .. text:sub(from + 2, newline - 1), 0)
   end
@@ -171,6 +185,9 @@ local function score(self, w, number, seat, fault)
   end
   game:lose(seat, fault.reason, fault.message)
   accept(self, w, worker.report(self.job, game))
+  if not self.prints then return end
+  self.prints:add(self.job.def, number, game.plan.players, (fault.printed or "")
+    .. prints.fault(seat, state.ply, fault.reason, fault.message))
 end
 
 -- Gives what a worker had back, in the order of the numbers.
@@ -200,7 +217,7 @@ end
 -- A worker is gone; `late` says that it was ended for being so.
 local function bury(self, w, late)
   local number, seat = w.process:doing()
-  local fault = { moves = w.process:moves() }
+  local fault = { moves = w.process:moves(), printed = w.process:printed() }
   local how = w.process:wait()
   if late then
     fault.reason, fault.message = "time", loop.late(self.job.budget.limit)
@@ -248,6 +265,7 @@ end
 -- ---- the file ---------------------------------------------------------------
 
 local function write(self)
+  if self.prints then self.prints:flush() end
   if #self.lines == 0 then return end
   local text = table.concat(self.lines)
   self.lines = {}
@@ -353,8 +371,9 @@ end
 local function play_here(self)
   local number = next_number(self)
   while number do
-    local line, record = worker.play(self.job, number)
+    local line, record, _, log, players = worker.play(self.job, number)
     accept(self, nil, line, record)
+    if log then self.prints:add(self.job.def, number, players, log) end
     write(self)
     look_for_reasons(self)
     if tesela.clock() - self.synced >= SYNC then sync(self) end
@@ -371,8 +390,10 @@ end
 local function play_all(self)
   if self.stats.sprt and self.stats.sprt.decision then return end
   if not self.here then return play_in_workers(self) end
+  local restore = worker.listen(self.job)
   local ok, why = pcall(play_here, self)
-  if not ok and tostring(why):match "interrupted!$" then
+  restore()
+  if not ok and interrupt.is(why) then
     self.stopping = "interrupted"
   elseif not ok then
     error(why, 0)
@@ -389,8 +410,8 @@ end
 
 --- Plays what is missing. `options`: job (see tournament.lua), stats,
 --- total, done = set of numbers with has, mine = function(number), journal, on_game,
---- progress = function(runner), here = true: without workers. Returns why it stopped
---- before the end:
+--- progress = function(runner), here = true: without workers, prints = who is told
+--- what bots print (where job.listens). Returns why it stopped before the end:
 --- "interrupted", "sprt", "time" or nil.
 function M.run(options)
   local self = setmetatable(options, Runner)

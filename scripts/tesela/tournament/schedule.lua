@@ -28,6 +28,7 @@
 local tesela = require "tesela"
 local arguments = require "tesela.arguments"
 local bots = require "tesela.bots"
+local hash = require "tesela.hash"
 local seeds = require "tesela.seeds"
 local clean = require "tesela.text".clean
 
@@ -58,20 +59,23 @@ local function whole(key, value, least, most)
   return value
 end
 
+-- 1.0 is 1: whichever is written, it is the same tournament.
+local function plain(number) return math.tointeger(number) or number end
+
 local LEAST = 2 -- of a bot, in MB: a box and something to play with
 
 local function megabytes(key, value)
   if type(value) ~= "number" or not (value >= LEAST and value < 1 << 40) then
     expected(key, ("a number of MB from %d on"):format(LEAST), value)
   end
-  return value
+  return plain(value)
 end
 
 local function positive(key, value)
   if type(value) ~= "number" or not (value > 0 and value < math.huge) then
     expected(key, "a number above 0", value)
   end
-  return value
+  return plain(value)
 end
 
 local function flag(key, value)
@@ -335,16 +339,11 @@ local function decides(def, key)
   return value == nil and "nothing" or tesela.encode(value)
 end
 
---- A hash, in hexadecimal, of all that the games depend on (FNV-1a, 64 bits:
---- Fowler, Noll, Vo 1991).
+--- A hash of all that the games depend on.
 function M.hash(def)
-  local hash = 0xcbf29ce484222325
-  for _, key in ipairs(decisive) do
-    for char in (key .. decides(def, key)):gmatch "." do
-      hash = (hash ~ char:byte()) * 0x100000001b3
-    end
-  end
-  return ("%016x"):format(hash)
+  local parts = {}
+  for i, key in ipairs(decisive) do parts[i] = key .. decides(def, key) end
+  return hash.text(table.concat(parts))
 end
 
 -- What is different about bots of the same number; false: how many there are.

@@ -12,6 +12,7 @@ local journals = require "tesela.journal"
 local files = require "tesela.tournament.file"
 local sources = require "tesela.player.sources"
 local report = require "tesela.tournament.report"
+local prints = require "tesela.tournament.prints"
 local runner = require "tesela.tournament.runner"
 local schedule = require "tesela.tournament.schedule"
 local stats = require "tesela.tournament.stats"
@@ -257,7 +258,8 @@ end
 --- Opens a tournament: counts what its file has. `options` are { file =,
 --- shard = { part =, of = }, on_game = function(game, line), seen = function(game,
 --- line), which is told of games that the file has, own = (see job), here = true:
---- played in this process }.
+--- played in this process, prints = the file for what bots print, command = the name
+--- of one that shows some of it }.
 function M.open(given, options)
   local session = { job = M.job(given, options.own), path = options.file,
     seen = options.seen, here = options.here, shard = options.shard,
@@ -268,6 +270,10 @@ function M.open(given, options)
   session.mine = mine(session.job, session.shard)
   session.planned = planned(session.job, session.shard)
   session.header = files.header(session.job.def, session.shard)
+  if options.prints or options.command then
+    session.prints = expect(prints.open(options.prints, options.command))
+    session.job.listens = true
+  end
   if session.path then open_file(session) end
   return session
 end
@@ -278,7 +284,7 @@ function M.play(session, progress)
     job = session.job, stats = session.stats, journal = session.journal,
     total = schedule.total(session.job.def), done = session.done,
     mine = session.mine, on_game = session.on_game, progress = progress,
-    here = session.here,
+    here = session.here, prints = session.prints,
   }
 end
 
@@ -298,7 +304,8 @@ end
 
 function M.close(session)
   if session.journal then session.journal:close() end
-  session.journal = nil
+  if session.prints then session.prints:close() end
+  session.journal, session.prints = nil, nil
 end
 
 -- The arguments of tesela.tournament.
@@ -308,8 +315,9 @@ local function check(definition, options)
     arguments.expected(name, "a definition (a table)", definition)
   end
   arguments.table(name, options)
-  arguments.names(name, options, { "file", "shard", "on_game" })
+  arguments.names(name, options, { "file", "shard", "on_game", "prints" })
   arguments.member(name, options, "file", "string")
+  arguments.member(name, options, "prints", "string")
   arguments.member(name, options, "on_game", "function")
   arguments.member(name, options, "shard", "table")
   local shard = options.shard

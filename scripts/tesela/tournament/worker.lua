@@ -9,6 +9,7 @@
 -- between fields:
 --   =  n  m    n bytes of lines, one for each game: number, pair, players,
 --              places, plies, reason and message; then m bytes, their records
+--   +  game  players  n    what was printed in a game, n bytes (prints.lua)
 --   .          the numbers of one line are done
 --   !  text    the tournament cannot go on
 -- The records lie together, so that the parent can write them as they are.
@@ -19,6 +20,7 @@ local tesela = require "tesela"
 local bots = require "tesela.bots"
 local boxed = require "tesela.player.boxed"
 local loop = require "tesela.player.loop"
+local prints = require "tesela.tournament.prints"
 local process = require "tesela.process"
 local schedule = require "tesela.tournament.schedule"
 local texts = require "tesela.text"
@@ -110,17 +112,29 @@ function M.report(job, game)
     record:sub(1, -2) .. ',"number":' .. plan.number .. "}\n"
 end
 
---- Plays a game; its line, its record, and whether a budget has ended in it.
+-- What is told of a game beside its record: what its bots have printed, and where
+-- one failed; nil: nothing.
+local function log_of(game)
+  local printed, fault = process.printed(), game.fault
+  if not fault then return printed end
+  return (printed or "") .. prints.fault(fault.seat, game:state().ply,
+    game.outside.reason, game.outside.message, fault.traceback)
+end
+
+--- Plays a game; its line, its record, whether a budget has ended in it, and what
+--- else is told of it: a log (see prints.lua) and who played.
 function M.play(job, number)
   process.begin(number)
   local game = M.game(job, number)
   game.players = seat_players(job, game.plan)
   game:play()
+  local log = job.listens and log_of(game)
   local line, record = M.report(job, game)
   process.begin(0)
   local outside = game.outside
   return line, record,
-    outside and (outside.reason == "time" or outside.reason == "memory")
+    outside and (outside.reason == "time" or outside.reason == "memory"),
+    log or nil, game.plan.players
 end
 
 -- ---- the loop ---------------------------------------------------------------
@@ -130,7 +144,7 @@ local Post = {}
 Post.__index = Post
 
 local function new_post(channel)
-  return setmetatable({ channel = channel, lines = {}, records = {},
+  return setmetatable({ channel = channel, lines = {}, records = {}, logs = {},
     since = tesela.clock() }, Post)
 end
 
@@ -138,13 +152,17 @@ end
 function Post:send(more)
   local lines, records = table.concat(self.lines), table.concat(self.records)
   local head = lines ~= "" and ("=\t%d\t%d\n"):format(#lines, #records) or ""
-  self.channel:send(table.concat { head, lines, records, more })
-  self.lines, self.records, self.since = {}, {}, tesela.clock()
+  self.channel:send(table.concat { head, lines, records, table.concat(self.logs), more })
+  self.lines, self.records, self.logs, self.since = {}, {}, {}, tesela.clock()
 end
 
-function Post:add(line, record)
+function Post:add(line, record, number, log, players)
   local n = #self.lines + 1
   self.lines[n], self.records[n] = line, record
+  if log then
+    self.logs[#self.logs + 1] = ("+\t%d\t%s\t%d\n%s"):format(number,
+      table.concat(players, ","), #log, log)
+  end
   if tesela.clock() - self.since >= PATIENCE then self:send "" end
 end
 
@@ -152,8 +170,9 @@ end
 local function play_line(job, line, post)
   for number in line:gmatch "%d+" do
     if process.stopped() then break end
-    local record_line, record, ended = M.play(job, math.tointeger(number))
-    post:add(record_line, record)
+    number = math.tointeger(number)
+    local record_line, record, ended, log, players = M.play(job, number)
+    post:add(record_line, record, number, log, players)
     if ended then
       post:send ""
       return false
@@ -163,9 +182,18 @@ local function play_line(job, line, post)
   return true
 end
 
+--- Where somebody listens, what bots print outside of boxes is told, too: from here
+--- on. Returns what is to be called in the end.
+function M.listen(job)
+  local before = print
+  if job.listens then rawset(_G, "print", process.print) end
+  return function() rawset(_G, "print", before) end
+end
+
 --- What a worker does until its parent has no more for it.
 function M.work(job, channel)
   local post, rest = new_post(channel), ""
+  M.listen(job)
   if job.ceiling then process.limit(job.ceiling) end
   while true do
     local text = channel:receive()

@@ -1,0 +1,112 @@
+/* lthread.c: see lthread.h; after Lua's lcorolib.c. Upvalue 1 of all functions
+ * is the runner, upvalue 2 of what wrap makes its coroutine. */
+#include "lthread.h"
+
+#include <lualib.h>
+
+#include "lt.h"
+
+static const lthread_runner *runner_of(lua_State *L) {
+  return lua_touserdata(L, lua_upvalueindex(1));
+}
+
+static lua_State *check(lua_State *L) {
+  lua_State *co = lua_tothread(L, 1);
+  luaL_argexpected(L, co, 1, "coroutine");
+  return co;
+}
+
+static bool is_error(int status) {
+  return status != LUA_OK && status != LUA_YIELD;
+}
+
+/* Hands the n values on top of L to co; the number of values that came back,
+ * or -1 and a message. */
+static int resume(lua_State *L, lua_State *co, int n) {
+  int results;
+  if (!lua_checkstack(co, n)) {
+    lua_pushliteral(L, "too many arguments to resume");
+    return -1;
+  }
+  lua_xmove(L, co, n);
+  if (is_error(runner_of(L)->resume(L, co, n, &results))) {
+    lua_xmove(co, L, 1);
+    return -1;
+  }
+  if (!lua_checkstack(L, results + 1)) {
+    lua_pop(co, results);
+    lua_pushliteral(L, "too many results to resume");
+    return -1;
+  }
+  lua_xmove(co, L, results);
+  return results;
+}
+
+static int coroutine_resume(lua_State *L) {
+  lua_State *co = check(L);
+  int results = resume(L, co, lua_gettop(L) - 1);
+  lua_pushboolean(L, results >= 0);
+  if (results < 0) {
+    if (runner_of(L)->kept != NULL) runner_of(L)->kept(L);
+    results = 1;
+  }
+  lua_insert(L, -(results + 1));
+  return results + 1;
+}
+
+/* Raises in L what failed in co, after co closed its variables. */
+static int fail(lua_State *L, lua_State *co) {
+  int status = lua_status(co);
+  if (is_error(status)) {
+    status = runner_of(L)->reset(L, co);
+    lua_xmove(co, L, 1);
+  }
+  if (status != LUA_ERRMEM && lua_type(L, -1) == LUA_TSTRING) {
+    luaL_where(L, 1);
+    lua_insert(L, -2);
+    lua_concat(L, 2);
+  }
+  return lua_error(L);
+}
+
+static int wrapped(lua_State *L) {
+  lua_State *co = lua_tothread(L, lua_upvalueindex(2));
+  const int results = resume(L, co, lua_gettop(L));
+  return results < 0 ? fail(L, co) : results;
+}
+
+static int coroutine_wrap(lua_State *L) {
+  luaL_checktype(L, 1, LUA_TFUNCTION);
+  lua_pushvalue(L, lua_upvalueindex(1));
+  lua_State *co = lua_newthread(L);
+  lua_pushvalue(L, 1);
+  lua_xmove(L, co, 1);
+  lua_pushcclosure(L, wrapped, 2);
+  return 1;
+}
+
+static int coroutine_close(lua_State *L) {
+  lua_Debug frame;
+  lua_State *co = check(L);
+  if (co == L ||
+      (lua_status(co) == LUA_OK && lua_getstack(co, 0, &frame) != 0)) {
+    return luaL_error(L, "cannot close a %s coroutine",
+                      co == L ? "running" : "normal");
+  }
+  const bool closed = runner_of(L)->reset(L, co) == LUA_OK;
+  lua_pushboolean(L, closed);
+  if (closed) return 1;
+  lua_xmove(co, L, 1);
+  return 2;
+}
+
+void lthread_set(lua_State *L, const lthread_runner *runner) {
+  static const luaL_Reg functions[] = {{"resume", coroutine_resume},
+                                       {"wrap", coroutine_wrap},
+                                       {"close", coroutine_close},
+                                       {NULL, NULL}};
+  luaL_requiref(L, LUA_COLIBNAME, luaopen_coroutine, 1);
+  lt_push_address(L, runner);
+  luaL_setfuncs(L, functions, 1);
+  lua_pop(L, 1);
+}

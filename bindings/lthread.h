@@ -1,0 +1,21 @@
+/* lthread.h: coroutine.resume, wrap and close as Lua has them, for Lua states
+ * whose owner must know which coroutine is running: only its own hook can stop
+ * it. Over lt. */
+#ifndef LTHREAD_H
+#define LTHREAD_H
+
+#include <lua.h>
+
+/* How a coroutine is run and reset: as by lua_resume and lua_resetthread. Both
+ * may raise in `L`, who asks for it. `kept` is told that L goes on after a
+ * coroutine has failed; NULL: nobody wants to know. */
+typedef struct lthread_runner {
+  int (*resume)(lua_State *L, lua_State *co, int arguments, int *results);
+  int (*reset)(lua_State *L, lua_State *co);
+  void (*kept)(lua_State *L);
+} lthread_runner;
+
+/* Sets the three in the library `coroutine`. */
+void lthread_set(lua_State *L, const lthread_runner *runner);
+
+#endif
