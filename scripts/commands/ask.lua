@@ -46,7 +46,9 @@ end
 
 -- ---- what was played, and what is now ---------------------------------------
 
-local function value_text(value) return value and (", value %.4g"):format(value) or "" end
+local function value_text(value)
+  return type(value) == "number" and (", value %.4g"):format(value) or ""
+end
 
 local function write_failure(name, answer)
   cli.write(("%s fails: %s: %s, %.3f s\n"):format(name, answer.reason,

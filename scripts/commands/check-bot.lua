@@ -44,6 +44,12 @@ local function text(given, name)
   error(("%s: expected a text"):format(name), 0)
 end
 
+local function amount(given, name)
+  local value = given[name]
+  if value == nil or type(value) == "number" and value > 0 then return value end
+  error(("%s: expected a number above 0"):format(name), 0)
+end
+
 -- What a line says; raises what is wrong with it.
 local function read_position(line, rules)
   local given = tesela.decode(line)
@@ -53,7 +59,8 @@ local function read_position(line, rules)
   if state.over then error("fen: the game is over", 0) end
   return { state = state, best = best_of(state, given.best), words = given.best,
     name = texts.clean(type(given.name) == "string" and given.name or given.fen),
-    budget = { iterations = given.iterations, seconds = given.seconds } }
+    budget = { iterations = amount(given, "iterations"),
+      seconds = amount(given, "seconds") } }
 end
 
 local function read_file(path, list, rules)
