@@ -81,7 +81,7 @@ describe("nobody loses a game", function()
   end)
 
   it("by workers that were stopped or killed, with budgets in seconds", function()
-    cup(WORK, "seconds = 0.3")
+    cup(WORK, "seconds = 1")
     for workers = 1, 2 do
       for _, signal in ipairs { "STOP", "KILL" } do
         must((START .. "kill -%s $W; sleep 1.5; kill -CONT $W; wait $P")

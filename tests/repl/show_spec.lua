@@ -99,7 +99,7 @@ describe("tesela show", function()
         on_game = function(game) shell.write(file, game.line .. "\n") end }
       local out = show("", file)
       assert.matches("the game is over: white %(random%) wins %(error%), score 0:0\n"
-        .. "message: .*on purpose\n$", out)
+        .. "message: .*on%s+purpose\n$", out)
     end)
 
     it("has colours only where they are asked for", function()
