@@ -102,7 +102,7 @@ describe("a box", function()
       local meta = { big = ("x"):rep(1 << 20) }
       function meta.__gc() setmetatable({}, meta) math.randomseed(3) end
       setmetatable({}, meta)
-      -- A record of which the half is written: memory that is not Lua's.
+      -- A record of which the half is written: memory that the core has.
       local trap = setmetatable({}, { __index = function() error "enough" end })
       return function(v)
         local weak = setmetatable({}, { __mode = "v" })
