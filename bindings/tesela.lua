@@ -624,7 +624,7 @@ function tesela.tournament(definition, options) end
 ---@field sprt {elo0: number?, elo1: number?, alpha: number?, beta: number?, model: string?}? A sequential test that ends a match: pentanomial or trinomial.
 ---@field openings {plies: integer}|string[]? Random plies before the bots play, or a list of "m1 m2 ...".
 ---@field seed integer? Everything random follows from it (default 0).
----@field budget {iterations: integer?, seconds: number?, limit: number?}? Of each move; limit: the seconds after which the bot has lost (10, or a tenth of a second and a tenth more than `seconds`).
+---@field budget {iterations: integer?, seconds: number?, limit: number?}? Of each move; limit: the seconds after which the bot has lost: of the processor (10), or of the clock (a tenth of a second and a tenth more than `seconds`).
 ---@field max_plies integer? A game that gets this long is a draw.
 ---@field memory number? MB that each bot may have (default 256).
 ---@field workers integer? How many processes play (default: one a core).

@@ -38,6 +38,11 @@
 #include "lualib.h"
 
 #define PROGRAM "tesela"
+#if TESELA_SECCOMP
+#define WALL " with seccomp"
+#else
+#define WALL " without seccomp"
+#endif
 
 int luaopen_tesela(lua_State *L);
 
@@ -373,8 +378,11 @@ static int run_everything(lua_State *L, struct program *p) {
   open_libraries(L, p);
   int result = open_tesela(L, p);
   if (result != REPL_DONE) return result;
-  if (p->version || p->version_only) puts(p->banner);
-  if (p->version_only) return REPL_DONE;
+  if (p->version && !p->version_only) puts(p->banner);
+  if (p->version_only) {
+    printf("%s%s\n", p->banner, WALL);
+    return REPL_DONE;
+  }
   set_arg(L, p);
   if (!p->bare) result = run_init(L);
   if (result == REPL_DONE) result = run_options(L, p);

@@ -97,7 +97,7 @@ local tables = {
         .. field.type .. "`")
     end)
   end,
-  ["option of `tesela (%l+)` | meaning"] = function(_, name)
+  ["option of `tesela ([%l-]+)` | meaning"] = function(_, name)
     return rows(cli.parser(name)._options, function(option)
       local label = option_label(option)
       if label:find "%-%-help" then return "" end
@@ -307,7 +307,7 @@ local function each_code(text, visit)
 end
 
 local function check_commands(code)
-  for name, rest in code:gmatch "%f[%w]tesela (%l+)%f[%s\0]([^\n|;>&)]*)" do
+  for name, rest in code:gmatch "%f[%w]tesela (%l[%l-]*)%f[%s\0]([^\n|;>&)]*)" do
     assert.is_true(cli.has(name), "tesela " .. name)
     local known = known_options(name)
     for option in (" " .. rest):gmatch "%s(%-%-?%l[%l-]*)" do

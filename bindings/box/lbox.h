@@ -40,10 +40,13 @@ typedef struct lbox {
   size_t sealed; /* bytes of memory that it had when it was sealed, or 0 */
   lua_State *volatile running; /* the coroutine that runs, or L */
   volatile int end;            /* box_end */
-  lbox_resumer *resumers;      /* of `running`, or NULL */
-  const char *interior;        /* source of functions that are not the bot's */
-  struct lprofile *profile;    /* or NULL */
-  lbox_trace trace;            /* of the last failure */
+  volatile bool starved;       /* of time, by the machine (lwatch.h) */
+  bool refused;             /* memory, at last, by the machine: a large block;
+                               small ones have room of their own */
+  lbox_resumer *resumers;   /* of `running`, or NULL */
+  const char *interior;     /* source of functions that are not the bot's */
+  struct lprofile *profile; /* or NULL */
+  lbox_trace trace;         /* of the last failure */
 } lbox;
 
 /* The allocator of the Lua states of boxes. */

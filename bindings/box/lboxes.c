@@ -19,13 +19,14 @@
  * bot's cannot reach the mirror, which is in the registry: the bot has only
  * ever views.
  *
- * Time: a tick of the clock looks at the deadline (lwatch.h), and only when
- * it is over sets a hook, as a hook that counts costs a factor of two. The
+ * Time: a tick of the clock looks at the watch (lwatch.h), and only when the
+ * time is over sets a hook, as a hook that counts costs a factor of two. The
  * hook raises, and goes on raising whatever catches it. What no hook stops is
  * ended from outside, with the process.
  *
- * What failed is told as nil, the reason, the message, and where the bot was
- * (ltrace.h), if it was anywhere. */
+ * What failed is told as nil, the reason, the message, where the bot was
+ * (ltrace.h), if it was anywhere, and whether the machine may be to blame: it
+ * had no time for the bot, or no memory where the box had some left. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <math.h>
@@ -55,7 +56,6 @@ enum {
   MESSAGE_MAX = 400,
   MOVE_MAX = 400
 };
-#define FORGIVEN INT64_C(200000000) /* nanoseconds between two ticks */
 
 /* Where a box keeps things in its registry. */
 static const char interior[] = "interior"; /* its functions by name */
@@ -66,26 +66,22 @@ static const char mirror_key[] = "mirror";
 
 static lbox *volatile current; /* the box that runs */
 
-/* A process that was stopped, or not run for long, gets the time back. */
-static void forgive(lwatch *w, int64_t now) {
-  static int64_t before;
-  const int64_t gap = now - before;
-  if (before != 0 && gap > FORGIVEN && atomic_load(&w->deadline) != 0) {
-    atomic_fetch_add(&w->deadline, gap);
-  }
-  before = now;
-}
+/* Between two ticks a move takes time that is not seen. */
+#define SLACK INT64_C(20000000)
 
 static void on_tick(int number) {
   (void)number;
-  forgive(lwatch_get(), lwatch_now());
+  static lmeter meter;
   lbox *box = current;
   if (box == NULL || box->end != RUNNING) return;
-  const int64_t deadline = atomic_load(&lwatch_get()->deadline);
-  if (deadline == 0 || lwatch_now() < deadline) {
+  const lwatch *w = lwatch_get();
+  const lverdict verdict =
+      lwatch_judge(w, &meter, 0, 0, atomic_load(&w->by_clock) ? SLACK : 0);
+  if (verdict == IN_TIME) {
     lprofile_tick(box);
     return;
   }
+  box->starved = verdict == STARVED;
   box->end = OUT_OF_TIME;
   ltesela_interrupt()->asked = 1;
   lboxlib_arm(box->running);
@@ -113,6 +109,8 @@ static void raise_end(lua_State *L) {
 }
 
 /* ---- running something in a box ---- */
+
+static int choose_inside(lua_State *L);
 
 /* A call from outside: what goes in, and what comes out. */
 typedef struct request {
@@ -155,11 +153,20 @@ static void settle_failure(lbox *box, int status) {
   if (status == LUA_ERRMEM && box->end == RUNNING) box->end = OUT_OF_MEMORY;
 }
 
-/* nil, the reason, the message and where, for what is at the top in the box. */
+/* Is it doubtful whether what has ended it is the bot's own? */
+static bool is_doubtful(const lbox *box) {
+  return box->end == OUT_OF_TIME ? box->starved
+                                 : box->end == OUT_OF_MEMORY && box->refused;
+}
+
+/* nil, the reason, the message, where, and whether it is doubtful, for what is
+ * at the top in the box. */
 static int push_failure(lua_State *L, const lbox *box) {
   lua_pushnil(L);
   lua_pushstring(L, end_names[box->end]);
-  if (box->end == OUT_OF_MEMORY) {
+  if (box->end == OUT_OF_MEMORY && box->refused) {
+    lua_pushliteral(L, "the machine had no more memory");
+  } else if (box->end == OUT_OF_MEMORY) {
     lua_pushfstring(L, "more than %d MB",
                     (int)(box->fence.limit / (1024 * 1024)));
   } else if (lua_gettop(box->L) > 0 && lua_type(box->L, -1) == LUA_TSTRING) {
@@ -168,7 +175,8 @@ static int push_failure(lua_State *L, const lbox *box) {
     lua_pushliteral(L, "an error while the error was described");
   }
   ltrace_push(L, &box->trace);
-  return 4;
+  lua_pushboolean(L, is_doubtful(box));
+  return 5;
 }
 
 /* The handler of what was raised: leaves it as it is. The end of a budget has
@@ -187,12 +195,13 @@ static bool run(request *r, lua_CFunction f, int results) {
   void (*const before)(lua_State *) = interrupt->raising;
   lua_settop(box->L, 0);
   ltrace_clear(&box->trace);
-  lprofile_begin(box);
+  lprofile_begin(box, f == choose_inside);
   box->resumers = NULL;
   lua_pushcfunction(box->L, on_error);
   lua_pushcfunction(box->L, f);
   lua_pushlightuserdata(box->L, r);
   box->end = RUNNING;
+  box->refused = false;
   box->running = box->L;
   interrupt->raising = raise_end;
   current = box;
@@ -345,7 +354,8 @@ static int on_panic(lua_State *L) {
 }
 
 /* box.open(bytes, text, name, clock): runs the interior; the box, or nil, the
- * reason and the message. `clock`: what runs in it may know the time. */
+ * reason and the message. `clock`: what runs in it may know the time, and has
+ * it by the clock. */
 static int box_open(lua_State *L) {
   const lua_Integer bytes = luaL_checkinteger(L, 1);
   luaL_checkstring(L, 2);
@@ -422,7 +432,7 @@ static request state_request(lua_State *L, const char *function) {
   lua_getiuservalue(L, 2, 2);
   r.history = lua_touserdata(L, -1);
   if (r.history == NULL) luaL_error(L, "%s: a state without history", function);
-  lwatch_enter(L, 2, r.seat, seconds);
+  lwatch_enter(L, 2, r.seat, seconds, r.box->fence.clock);
   return r;
 }
 

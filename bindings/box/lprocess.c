@@ -7,8 +7,8 @@
  * ends when its parent does, however that ended.
  *
  * A worker is under limits: no core files, no files written, and so much
- * memory. Its output and input are not those of the program, whose data goes
- * to stdout.
+ * memory; and behind a wall (lwall.h) where it has boxes. Its output and input
+ * are not those of the program, whose data goes to stdout.
  *
  * Signals: while a tournament runs, SIGINT and SIGTERM only count; workers
  * look away, for they are sent to them as well. */
@@ -33,6 +33,7 @@
 #include <unistd.h>
 
 #include "lpool.h"
+#include "lwall.h"
 #include "lwatch.h"
 
 #define PROCESS_TYPE "tesela.process"
@@ -83,6 +84,13 @@ static int channel_receive(lua_State *L) {
     lua_pushnil(L);
   }
   return 1;
+}
+
+/* c:wall(): from now on this process plays and talks by c, and can do nothing
+ * else (lwall.h). */
+static int channel_wall(lua_State *L) {
+  lwall_raise(*check_channel(L));
+  return 0;
 }
 
 /* How much memory this process has now. */
@@ -139,7 +147,7 @@ static void run_worker(lua_State *L, int file, pid_t parent) {
   settle_worker(parent);
   *(int *)lua_touserdata(L, -1) = file;
   const int status = lua_pcall(L, 1, 0, 0);
-  if (status != LUA_OK) {
+  if (status != LUA_OK && status != LUA_ERRMEM) { /* that may be passing */
     const char *message = lua_tostring(L, -1);
     dprintf(file, "!\t%s\n", message != NULL ? message : "?");
   }
@@ -152,6 +160,7 @@ typedef struct process {
   pid_t pid; /* 0: it has been waited for */
   int file;  /* -1: closed */
   lwatch *watch;
+  lmeter meter;
 } process;
 
 static process *check(lua_State *L) {
@@ -198,6 +207,7 @@ static int spawn(lua_State *L) {
   luaL_setmetatable(L, PROCESS_TYPE);
   lua_pushvalue(L, 1);
   push_channel(L);
+  lwall_prepare();
   p->watch = lwatch_new();
   if (p->watch == NULL) return no_worker(L, p);
   if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, pair) != 0) {
@@ -238,17 +248,21 @@ static int process_receive(lua_State *L) {
   return 1;
 }
 
+/* A worker ends what is late by itself, if it can; and between two looks of
+ * the parent it spends time that is not seen. */
+#define GRACE INT64_C(500000000)
+#define SLACK INT64_C(150000000)
+
 /* p:doing(): the number of its game, the seat whose bot runs (0: none), and
- * the seconds by which it is late, below 0 when it is not. */
+ * "late" or "starved" (see lwatch.h) where it will not end by itself. */
 static int process_doing(lua_State *L) {
-  const process *p = check(L);
+  process *p = check(L);
   if (p->watch == NULL) return 0;
-  const int64_t deadline = atomic_load(&p->watch->deadline);
   lua_pushinteger(L, atomic_load(&p->watch->number));
   lua_pushinteger(L, atomic_load(&p->watch->seat));
-  lua_pushnumber(L,
-                 deadline == 0 ? -1 : (double)(lwatch_now() - deadline) / 1e9);
-  return 3;
+  if (p->pid <= 0) return 2;
+  return 2 + lwatch_push_verdict(
+                 L, lwatch_judge(p->watch, &p->meter, p->pid, GRACE, SLACK));
 }
 
 /* p:moves(): those of its game so far. */
@@ -333,6 +347,7 @@ static int poll_all(lua_State *L) {
     lua_pop(L, 1);
   }
   lua_pushboolean(L, poll(files, (nfds_t)count, (int)(seconds * 1000)) > 0);
+  lwall_report();
   return 1;
 }
 
@@ -400,8 +415,10 @@ static const luaL_Reg process_methods[] = {
     {"kill", process_kill},       {"wait", process_wait},
     {"forget", process_forget},   {NULL, NULL}};
 
-static const luaL_Reg channel_methods[] = {
-    {"send", channel_send}, {"receive", channel_receive}, {NULL, NULL}};
+static const luaL_Reg channel_methods[] = {{"send", channel_send},
+                                           {"receive", channel_receive},
+                                           {"wall", channel_wall},
+                                           {NULL, NULL}};
 
 int lprocess_open(lua_State *L) {
   luaL_newmetatable(L, PROCESS_TYPE);

@@ -23,7 +23,7 @@ typedef struct entry {
 } entry;
 
 typedef struct lprofile {
-  volatile sig_atomic_t on, asked;
+  volatile sig_atomic_t on, asked, moving;
   lua_Integer looks;
   int used;
   entry slot[SLOTS + 1];
@@ -107,7 +107,7 @@ static void on_event(lua_State *L, lua_Debug *event) {
 }
 
 void lprofile_tick(lbox *box) {
-  if (!lprofile_is_on(box)) return;
+  if (!lprofile_is_on(box) || !box->profile->moving) return;
   box->profile->asked = 1;
   lua_sethook(box->running, on_event,
               LUA_MASKCALL | LUA_MASKRET | LUA_MASKLINE | LUA_MASKCOUNT, 1);
@@ -135,8 +135,10 @@ bool lprofile_is_on(const lbox *box) {
   return box->profile != NULL && box->profile->on;
 }
 
-void lprofile_begin(lbox *box) {
-  if (box->profile != NULL) box->profile->asked = 0;
+void lprofile_begin(lbox *box, bool move) {
+  if (box->profile == NULL) return;
+  box->profile->asked = 0;
+  box->profile->moving = move;
 }
 
 /* ---- the figures ---- */

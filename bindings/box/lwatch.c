@@ -33,9 +33,10 @@ lwatch *lwatch_get(void) {
   return watch != NULL ? watch : &own;
 }
 
-int64_t lwatch_now(void) {
+/* -1: the kernel does not tell. */
+static int64_t time_of(clockid_t clock) {
   struct timespec now;
-  clock_gettime(CLOCK_MONOTONIC, &now);
+  if (clock_gettime(clock, &now) != 0) return -1;
   return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
 }
 
@@ -43,25 +44,74 @@ int64_t lwatch_now(void) {
 #define RULES_SECONDS 60.0
 
 static int64_t nanoseconds(double seconds) {
-  return (int64_t)(seconds * 1e9);
+  return seconds < 1e8 ? (int64_t)(seconds * 1e9) : INT64_MAX / 64;
 }
 
-void lwatch_enter(lua_State *L, int index, int seat, double seconds) {
+static void set_limit(lwatch *w, double seconds, bool by_clock) {
+  atomic_store_explicit(&w->limit, nanoseconds(seconds), memory_order_relaxed);
+  atomic_store_explicit(&w->by_clock, by_clock, memory_order_relaxed);
+  atomic_store_explicit(&w->begun, time_of(CLOCK_MONOTONIC),
+                        memory_order_release);
+}
+
+void lwatch_enter(lua_State *L, int index, int seat, double seconds,
+                  bool by_clock) {
   TES_ASSERT(seat >= 0 && seat <= TES_SEATS_MAX);
   lwatch *w = lwatch_get();
   uint32_t known = atomic_load_explicit(&w->plies, memory_order_relaxed);
   known = lhistory_moves(L, index, w->move, known, WATCH_PLIES);
   atomic_store_explicit(&w->plies, known, memory_order_relaxed);
   atomic_store_explicit(&w->seat, seat, memory_order_relaxed);
-  atomic_store_explicit(&w->deadline, lwatch_now() + nanoseconds(seconds),
-                        memory_order_release);
+  set_limit(w, seconds, by_clock);
 }
 
 void lwatch_leave(void) {
   lwatch *w = lwatch_get();
-  atomic_store_explicit(&w->deadline, lwatch_now() + nanoseconds(RULES_SECONDS),
-                        memory_order_relaxed);
+  set_limit(w, RULES_SECONDS, false);
   atomic_store_explicit(&w->seat, 0, memory_order_release);
+}
+
+/* ---- looking at it ---- */
+
+/* Without the processor a move may take so much longer than with it; then it
+ * sleeps, or somebody has stopped it and forgotten. */
+enum { PATIENCE_SHARE = 20 };
+#define PATIENCE INT64_C(60000000000)
+
+/* By the clock: did it run all the time that it took? The best that plans for
+ * its seconds to the last has 10 of 11, by its limit. */
+static bool has_run(int64_t spent, int64_t elapsed) {
+  return spent >= elapsed - elapsed / 20;
+}
+
+static lverdict judge(const lwatch *w, int64_t spent, int64_t elapsed,
+                      int64_t grace) {
+  const int64_t limit = atomic_load_explicit(&w->limit, memory_order_relaxed);
+  if (atomic_load_explicit(&w->by_clock, memory_order_relaxed)) {
+    if (elapsed <= limit + grace) return IN_TIME;
+    return has_run(spent, elapsed) ? LATE : STARVED;
+  }
+  if (spent > limit + grace) return LATE;
+  const int64_t patience = limit * PATIENCE_SHARE + PATIENCE;
+  return elapsed > patience + grace ? STARVED : IN_TIME;
+}
+
+static int64_t spent_by(pid_t process) {
+  clockid_t clock = CLOCK_PROCESS_CPUTIME_ID;
+  if (process != 0 && clock_getcpuclockid(process, &clock) != 0) return -1;
+  return time_of(clock);
+}
+
+/* Where a kernel does not tell the processor's time, there is the clock. */
+lverdict lwatch_judge(const lwatch *w, lmeter *meter, pid_t process,
+                      int64_t grace, int64_t slack) {
+  const int64_t begun = atomic_load_explicit(&w->begun, memory_order_acquire);
+  if (begun == 0) return IN_TIME;
+  const int64_t spent = spent_by(process);
+  if (meter->begun != begun) *meter = (lmeter){begun, spent};
+  const int64_t elapsed = time_of(CLOCK_MONOTONIC) - begun;
+  return judge(w, spent < 0 ? elapsed : spent - meter->spent + slack, elapsed,
+               grace);
 }
 
 /* ---- what is printed ---- */
@@ -173,23 +223,35 @@ static int watch_begin(lua_State *L) {
   atomic_store(&w->plies, 0);
   begin_log(&w->printed);
   lwatch_leave();
-  if (number == 0) atomic_store(&w->deadline, 0);
+  if (number == 0) atomic_store(&w->begun, 0);
   atomic_store_explicit(&w->number, number, memory_order_release);
   return 0;
 }
 
-/* process.enter(state, seat, seconds) and process.leave(): for bots that run
- * in the worker's own Lua state. */
+static lmeter own_meter;
+
+/* process.enter(state, seat, seconds, by_clock) and process.leave(), which
+ * returns "late" or "starved" where it took longer: for bots that run in the
+ * worker's own Lua state. */
 static int watch_enter(lua_State *L) {
   lstate_check(L, 1, "process.enter");
-  lwatch_enter(L, 1, (int)luaL_checkinteger(L, 2), luaL_checknumber(L, 3));
+  lwatch_enter(L, 1, (int)luaL_checkinteger(L, 2), luaL_checknumber(L, 3),
+               lua_toboolean(L, 4));
+  lwatch_judge(lwatch_get(), &own_meter, 0, 0, 0);
   return 0;
 }
 
 static int watch_leave(lua_State *L) {
-  (void)L;
+  const lverdict verdict = lwatch_judge(lwatch_get(), &own_meter, 0, 0, 0);
   lwatch_leave();
-  return 0;
+  return lwatch_push_verdict(L, verdict);
+}
+
+int lwatch_push_verdict(lua_State *L, lverdict verdict) {
+  static const char *const words[] = {
+      [IN_TIME] = NULL, [LATE] = "late", [STARVED] = "starved"};
+  lua_pushstring(L, words[verdict]);
+  return 1;
 }
 
 static int watch_stopped(lua_State *L) {

@@ -1,11 +1,17 @@
 /* lwatch.h: what a worker is doing, seen from outside. Over lhistory.
  *
  * Between a worker and its parent lies one block of memory that both see, the
- * watch: what the worker is doing and until when it must have done it. The
- * worker writes, at the price of a store, the parent looks at it from time to
- * time; so a worker that hangs in a function which nobody can interrupt, or
- * that died, has already said whose fault that is, and which moves its game
- * had.
+ * watch: what the worker is doing, since when, and how long it may. The worker
+ * writes, at the price of a store, the parent looks at it from time to time; so
+ * a worker that hangs in a function which nobody can interrupt, or that died,
+ * has already said whose fault that is, and which moves its game had.
+ *
+ * Time is that of the processor, so that a slow machine costs nobody a game;
+ * where budgets are in seconds it is that of the clock. What was late by the
+ * clock without having had the processor was starved: that is no fault. Asking
+ * for the processor's time is a system call, too dear for every move: whoever
+ * looks at the watch has a meter, which begins when it first sees a move, and
+ * so errs by the time between two looks, in favour of the bot.
  *
  * What bots print in a game lies there too: of each seat as much as there is
  * room for, as lines "seat ply text" with tabs between, in the order in which
@@ -16,6 +22,8 @@
 
 #include <lua.h>
 #include <stdatomic.h>
+#include <stdbool.h>
+#include <sys/types.h>
 
 #include "tesela.h"
 
@@ -35,10 +43,12 @@ typedef struct lwatch_log {
 } lwatch_log;
 
 typedef struct lwatch {
-  _Atomic int64_t deadline; /* CLOCK_MONOTONIC, nanoseconds; 0: none */
-  _Atomic int64_t number;   /* of the game that is being played, or 0 */
-  _Atomic int seat;         /* whose bot runs; 0: none does */
-  _Atomic int stop;         /* set by the parent: begin no other game */
+  _Atomic int64_t begun;  /* CLOCK_MONOTONIC, nanoseconds; 0: no limit */
+  _Atomic int64_t limit;  /* nanoseconds */
+  _Atomic bool by_clock;  /* and not by the processor */
+  _Atomic int64_t number; /* of the game that is being played, or 0 */
+  _Atomic int seat;       /* whose bot runs; 0: none does */
+  _Atomic int stop;       /* set by the parent: begin no other game */
   _Atomic uint32_t plies;
   lwatch_log printed;
   tes_move move[WATCH_PLIES];
@@ -50,11 +60,27 @@ void lwatch_free(lwatch *w); /* or NULL */
 /* The watch of this process; one of its own as long as it is no worker. */
 lwatch *lwatch_get(void);
 void lwatch_set(lwatch *w);
-int64_t lwatch_now(void); /* nanoseconds */
 /* The bot of `seat` may run for `seconds` from now on the state at `index`;
  * and the rules have their time again. */
-void lwatch_enter(lua_State *L, int index, int seat, double seconds);
+void lwatch_enter(lua_State *L, int index, int seat, double seconds,
+                  bool by_clock);
 void lwatch_leave(void);
+
+/* What one who looks at a watch knows. */
+typedef struct lmeter {
+  int64_t begun; /* the move that is measured */
+  int64_t spent; /* nanoseconds of the processor when it was first seen */
+} lmeter;
+
+typedef enum lverdict { IN_TIME, LATE, STARVED } lverdict;
+
+/* How that stands which the process (0: this one) is doing; `grace` is added
+ * to the limit and `slack` to the time of the processor (nanoseconds). A signal
+ * handler may ask about its own process. */
+lverdict lwatch_judge(const lwatch *w, lmeter *meter, pid_t process,
+                      int64_t grace, int64_t slack);
+/* Pushes nil, "late" or "starved". */
+int lwatch_push_verdict(lua_State *L, lverdict verdict);
 
 /* The bot that runs prints: a part of a line, or several lines. */
 void lwatch_print(const char *text, size_t length);

@@ -44,7 +44,7 @@ return {
   name = "expert",
   new = function(rules)
     local made, way = searcher(rules, way_of(rules))
-    return { searcher = made, way = way, value = 0.5 }
+    return { searcher = made, way = way }
   end,
   choose = function(self, view, budget)
     local only = view:count() == 1 and view:list()[1]
@@ -55,9 +55,9 @@ return {
       seconds = budget.seconds,
       seed = budget.seed,
     })
-    self.value = report.value
+    self.report = report
     return move, report.value
   end,
   -- Asked when the other player offers a draw.
-  draw = function(self) return self.value < 0.5 end,
+  draw = function(self) return self.report ~= nil and self.report.value < 0.5 end,
 }

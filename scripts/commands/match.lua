@@ -51,14 +51,15 @@ local function file_name(args, rules, list)
   return base:format(number - 1)
 end
 
-local function definition(args, rules, list)
+local function definition(args, list)
   local games = position.integer(args.games, "--games", 2)
   if games % 2 ~= 0 then
     cli.fail(2, "--games %d: expected an even number (games come in pairs)", games)
   end
   return {
     name = ("%s against %s"):format(list[1].name, list[2].name),
-    rules = rules, bots = list, format = "match", games = games,
+    rules = args.game, options = position.settings(args), bots = list,
+    format = "match", games = games,
     seed = position.seed(args.seed, 1), budget = budget(args),
     max_plies = args.max_plies and position.integer(args.max_plies, "--max-plies", 1),
     workers = args.workers and position.integer(args.workers, "--workers", 1, 1024),
@@ -97,7 +98,7 @@ return {
       list[i] = cli.try(2, tesela.bot, name, { trusted = args.trusted })
       list[i] = { name = list[i].name, bot = name }
     end
-    local given = definition(args, rules, list)
+    local given = definition(args, list)
     return console.run(given, { name = "tesela match", own = true,
       file = file_name(args, rules, list), format = args.format,
       prints = args.prints, shows = true,

@@ -88,6 +88,13 @@ local function boxed(source, name)
     Boxed)
 end
 
+--- A bot by name or path that plays in a box, one of the program's too.
+function M.boxed(spec)
+  local source, why = sources.read(M.path(spec))
+  if not source then fail(spec, "%s", why) end
+  return boxed(source, spec)
+end
+
 -- ---- both -------------------------------------------------------------------
 
 local function check(spec, options)

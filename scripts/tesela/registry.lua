@@ -10,10 +10,15 @@ local folder = require "tesela.folder"
 
 local M = {}
 
+-- Commands alone have names that are no names in Lua.
+local function pattern(kind)
+  return kind == "commands" and "[%w_][%w_-]*" or "[%w_]+"
+end
+
 --- The file of a name in one of the folders, or nil if there is none. What its
 --- name ends in is lua if nothing is said.
 function M.path(kind, name, ending)
-  if not name:match "^[%w_]+$" then return nil end
+  if not name:match("^" .. pattern(kind) .. "$") then return nil end
   local path = ("%s/%s/%s.%s"):format(tesela.home, kind, name, ending or "lua")
   local file = io.open(path, "rb")
   if not file then return nil end
@@ -36,7 +41,7 @@ end
 function M.names(kind, ending)
   local path, found, list = tesela.home .. "/" .. kind, {}, {}
   for _, file in ipairs(folder.list(path) or {}) do
-    local name = file:match("^([%w_]+)%." .. (ending or "lua") .. "$")
+    local name = file:match("^(" .. pattern(kind) .. ")%." .. (ending or "lua") .. "$")
     if name then
       found[#found + 1] = name
       found[name] = true

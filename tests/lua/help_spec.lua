@@ -246,7 +246,8 @@ describe("tesela man", function()
     assert.matches("^%.TH TESELA 1 ", page)
     assert.equal(page, (support.tesela("man", "1")))
     for _, name in ipairs(require "tesela.command.cli".names()) do
-      assert_has(page, "\n.SS " .. name .. "\n\\fBtesela " .. name .. "\\fP")
+      local words = name:gsub("%-", "\\-")
+      assert_has(page, "\n.SS " .. words .. "\n\\fBtesela " .. words .. "\\fP")
     end
     for _, name in ipairs(tesela.games()) do
       assert_has(page, ".TP\n\\fB" .. name .. "\\fP\n")

@@ -22,15 +22,20 @@ describe("a bot in a process of its own", function()
 
   local function name_of(path) return path:match "([^/]*)%.lua$" end
 
+  -- Where others have the processor a game that ends late is played again.
+  local function assert_said_once(line, text)
+    assert.equal(line, (text:gsub("^" .. line, "", #text // #line - 1)))
+  end
+
   it("is heard when it was ended for being late", function()
     local path = bot "return function() print 'thinking' while true do end end"
-    assert.equal(name_of(path) .. ": thinking\n", said(SCRIPT:format(path, 0.1)))
+    assert_said_once(name_of(path) .. ": thinking\n", said(SCRIPT:format(path, 0.1)))
   end)
 
   it("is heard when no hook can stop it, and when its process ends", function()
     local path = bot [[return function() print "deep"
       return ("a"):rep(40):find(("a?"):rep(40) .. ("a"):rep(40) .. "b") end]]
-    assert.equal(name_of(path) .. ": deep\n", said(SCRIPT:format(path, 0.1)))
+    assert_said_once(name_of(path) .. ": deep\n", said(SCRIPT:format(path, 0.1)))
   end)
 
   it("writes lines that no terminal obeys", function()

@@ -1,19 +1,24 @@
-/* faulty.c: a disk that fails, for programs that are started with this library
- * in LD_PRELOAD. Only files whose name ends in .jsonl are touched.
+/* faulty.c: a machine that fails, for programs that are started with this
+ * library in LD_PRELOAD. Only files whose name ends in .jsonl are touched.
  *
  * - FAULTY=write:N: the N-th write writes half of it, and then the process is
  *   killed
  * - FAULTY=sync:N: the process is killed in the N-th fdatasync: between a write
  *   and its sync
  * - FAULTY=full:N: after N bytes the disk is full: what still fits is written
- * - FAULTY=bad:N: the N-th fdatasync fails */
+ * - FAULTY=bad:N: the N-th fdatasync fails
+ * - FAULTY=block:N: in forks the N-th realloc of 256 KB or more fails, and the
+ *   one after it, which Lua asks for when it has collected its garbage
+ * - FAULTY=seccomp:1: the kernel takes no filters of system calls */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
 #include <signal.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 static long fault(const char *kind) {
@@ -62,4 +67,34 @@ int fdatasync(int file) {
   if (syncs != fault("bad")) return real(file);
   errno = EIO;
   return -1;
+}
+
+static atomic_long *blocks; /* shared with forks */
+static pid_t parent;
+
+__attribute__((constructor)) static void share(void) {
+  if (fault("block") < 0) return;
+  parent = getpid();
+  void *memory = mmap(NULL, sizeof *blocks, PROT_READ | PROT_WRITE,
+                      MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  if (memory != MAP_FAILED) blocks = memory;
+}
+
+void *__libc_realloc(void *block, size_t size);
+
+void *realloc(void *block, size_t size) {
+  if (size >= 1 << 18 && blocks != NULL && getpid() != parent) {
+    const long n = atomic_fetch_add(blocks, 1) + 1, first = fault("block");
+    if (n == first || n == first + 1) return NULL;
+  }
+  return __libc_realloc(block, size);
+}
+
+int seccomp_load(void *filter);
+
+int seccomp_load(void *filter) {
+  int (*real)(void *);
+  *(void **)&real = dlsym(RTLD_NEXT, "seccomp_load");
+  if (fault("seccomp") > 0) return -EINVAL;
+  return real(filter);
 }

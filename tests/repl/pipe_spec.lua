@@ -104,7 +104,7 @@ end
       assert.matches("^tesela %d+%.%d+%.%d+ %(Lua 5%.4%.%d+%)\n1\n$",
         (run "-v -e 'print(1)'"))
       assert.matches("^tesela [^\n]+\n$", (run("-v", "print 'not read'")))
-      assert.matches("^tesela [^\n]+\n$", (run("--version", "print 'not read'")))
+      assert.matches("^tesela [^\n]+ with%a* seccomp\n$", (run("--version", "print 'not read'")))
     end)
 
     it("--color, which the module knows", function()

@@ -4,6 +4,7 @@
 -- A box is made for a bot and lasts for many games. After the end of a budget it
 -- is used up, and with it the process: there may be no safe way to close it.
 
+local tesela = require "tesela"
 local box = require "tesela.box"
 local loop = require "tesela.player.loop"
 local process = require "tesela.process"
@@ -41,25 +42,25 @@ function M.new(supplies, bot, budget)
 end
 
 -- What a box has answered; of the end of the time it knows no more than that.
-local function answer(self, ok, reason, message, traceback)
+local function answer(self, ok, reason, message, ...)
   if ok == nil and reason == "time" then message = loop.late(self.budget.limit) end
-  return ok, reason, message, traceback
+  return ok, reason, message, ...
 end
 
 -- Compiling a bot's file takes time that is its own, too.
 local function load_bot(self, state, seat)
   local bot = self.bot
-  process.enter(state, seat, self.budget.limit)
-  local ok, reason, message, traceback = sources.hand(self.box, bot.name, bot.source)
+  process.enter(state, seat, self.budget.limit, self.budget.seconds ~= nil)
+  local loaded = table.pack(sources.hand(self.box, bot.name, bot.source))
   process.leave()
-  self.loaded = ok
-  return ok, reason, message, traceback
+  self.loaded = loaded[1]
+  return table.unpack(loaded, 1, loaded.n)
 end
 
 function Boxed:begin(state, seat, seed)
   if not self.loaded then
-    local ok, reason, message, traceback = load_bot(self, state, seat)
-    if not ok then return answer(self, nil, reason, message, traceback) end
+    local loaded = table.pack(load_bot(self, state, seat))
+    if not loaded[1] then return answer(self, nil, table.unpack(loaded, 2, loaded.n)) end
   end
   return answer(self, self.box:begin(state, seat, self.budget.limit, seed))
 end
@@ -73,6 +74,33 @@ end
 -- An answer of a bot is a move, as far as a box knows: 1 is yes.
 function Boxed:agrees(state, seat, seed)
   return self.box:choose(state, seat, self.budget.limit, seed, nil, nil, "draw") == 1
+end
+
+-- How often, and how long, a move is made for a profile.
+local function repeat_move(self, base, state, seat, seeds, times, seconds)
+  local count, taken, since = 0, 0, tesela.clock()
+  repeat
+    local ok, reason, message, traceback = self:begin(base, seat, seeds.game)
+    local before = tesela.clock()
+    if ok then ok, reason, message, traceback = self:choose(state, seat, seeds.move) end
+    if ok == nil then return nil, reason, message, traceback end
+    count, taken = count + 1, taken + tesela.clock() - before
+  until count >= (times or math.huge)
+    or not times and tesela.clock() - since >= seconds
+  return count, taken
+end
+
+--- Where the time goes for a move, made again and again, so many times or for so many
+--- seconds, each time in a game that begins anew: { moves =, seconds =, looks =,
+--- functions = as box:profiled }, or nil as choose.
+function Boxed:profile(base, state, seat, seeds, times, seconds)
+  self.box:profile(true)
+  local count, taken, message, traceback =
+    repeat_move(self, base, state, seat, seeds, times, seconds)
+  self.box:profile(false)
+  if not count then return nil, taken, message, traceback end
+  local functions, looks = self.box:profiled()
+  return { moves = count, seconds = taken, looks = looks, functions = functions }
 end
 
 return M

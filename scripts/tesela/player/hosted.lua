@@ -7,10 +7,12 @@
 -- of the bot starts another one.
 --
 -- Messages are lists of texts, packed. To the process: seed, moves ("c3 b2"), and
--- perhaps that a draw is offered.
+-- perhaps what it is asked for instead of a move: "draw", or "profile" with times and
+-- seconds.
 -- From it: what the player in the box returned. What the bot prints lies where
 -- both see it, so that it is shown while the bot thinks, and when it was ended.
 
+local tesela = require "tesela"
 local boxed = require "tesela.player.boxed"
 local loop = require "tesela.player.loop"
 local process = require "tesela.process"
@@ -21,7 +23,6 @@ local texts = require "tesela.text"
 local M = {}
 
 local TICK = 0.1
-local GRACE = 0.5 -- how late the process may be before it is ended
 local FOREVER = 1e9
 local LINE = 300 -- columns that are shown of a line
 
@@ -55,12 +56,13 @@ end
 -- ---- the process ------------------------------------------------------------
 
 -- What a function of the player returned, with the type of the first.
-local function answer(ok, more, message, traceback)
-  return pack(math.type(ok) or type(ok), ok, more, message, traceback)
+local function answer(ok, ...)
+  return pack(math.type(ok) or type(ok), ok, ...)
 end
 
 local read = {
-  integer = function(text) return math.tointeger(tonumber(text)) end,
+  integer = function(text) return text and math.tointeger(tonumber(text)) end,
+  float = function(text) return text and tonumber(text) end,
   boolean = function(text) return text == "true" end,
   string = function(text) return text end,
   ["nil"] = function() return nil end,
@@ -72,29 +74,40 @@ local function position(base, moves)
   return state
 end
 
+local function profile(player, game, seed, moves, times, seconds)
+  local found, reason, message, traceback = player:profile(game.base,
+    position(game.base, moves), game.seat, { game = game.seed, move = seed },
+    read.integer(times), read.float(seconds))
+  game.moves = moves
+  if not found then return nil, reason, message, traceback end
+  return tesela.encode(found)
+end
+
 -- What is made of an earlier position is a game that begins anew.
-local function ask(player, game, seed, moves, offer)
+local function ask(player, game, seed, moves, what, ...)
+  seed = read.integer(seed)
+  if what == "profile" then return profile(player, game, seed, moves, ...) end
   if moves:sub(1, #game.moves) ~= game.moves then
-    local ok, reason, message, traceback = player:begin(game.base, game.seat, game.seed)
-    if not ok then return nil, reason, message, traceback end
+    local begun = table.pack(player:begin(game.base, game.seat, game.seed))
+    if not begun[1] then return table.unpack(begun, 1, begun.n) end
   end
   game.moves = moves
   local state = position(game.base, moves)
-  if offer then return player:agrees(state, game.seat, seed) end
+  if what == "draw" then return player:agrees(state, game.seat, seed) end
   return player:choose(state, game.seat, seed)
 end
 
 local function serve(self, game, channel)
   process.limit(supplies.ceiling(self.supplies.memory) + supplies.ROOM)
+  channel:wall()
   local player = boxed.new(self.supplies, self.bot, self.limited)
   channel:send(answer(player:begin(game.base, game.seat, game.seed)))
   local rest = ""
   while true do
-    local fields = unpack_message(rest)
+    local fields, count = unpack_message(rest)
     if fields then
       rest = ""
-      channel:send(answer(
-        ask(player, game, read.integer(fields[1]), fields[2], fields[3])))
+      channel:send(answer(ask(player, game, table.unpack(fields, 1, count))))
     else
       local text = channel:receive()
       if not text then return end
@@ -124,14 +137,17 @@ local function show(self)
   end
 end
 
--- The process is gone, or is late and goes now: what the bot has done wrong.
+-- The process is gone, or is late (or starved, process:doing) and goes now: what
+-- the bot has done wrong.
 local function bury(self, late)
   local running = self.process
   if late then running:kill() end
   show(self)
   self.process = nil
   local how = running:wait()
-  if late then return nil, "time", loop.late(self.limited.limit) end
+  if late then
+    return nil, "time", loop.late(self.limited.limit), nil, late == "starved"
+  end
   return nil, "error", "the bot ended its process: " .. (how or "it was closed")
 end
 
@@ -140,16 +156,17 @@ local function receive(self)
   local rest = ""
   while true do
     local text = self.process:receive()
-    if not text then return bury(self, false) end
+    if not text then return bury(self) end
     rest = rest .. text
     show(self)
     local fields = unpack_message(rest)
     if fields then
       local ok, more = read[fields[1]](fields[2]), fields[3]
-      return ok, ok ~= nil and tonumber(more) or more, fields[4], fields[5]
+      return ok, ok ~= nil and tonumber(more) or more, fields[4], fields[5],
+        fields[6] == "true"
     end
     local _, _, late = self.process:doing()
-    if late > GRACE then return bury(self, true) end
+    if late then return bury(self, late) end
     process.poll({ self.process }, TICK)
   end
 end
@@ -162,10 +179,11 @@ end
 local function wait(self)
   self.busy = true
   local _ <close> = setmetatable({}, { __close = function() abandon(self) end })
-  local ok, more, message, traceback = receive(self)
+  local got = table.pack(receive(self))
+  local ok, reason = got[1], got[2]
   self.busy = false
-  if ok == nil and (more == "time" or more == "memory") then self:close() end -- used up
-  return ok, more, message, traceback
+  if ok == nil and (reason == "time" or reason == "memory") then self:close() end -- used up
+  return table.unpack(got, 1, got.n)
 end
 
 local function start(self)
@@ -179,8 +197,7 @@ end
 function Hosted:begin(state, seat, seed)
   self:close()
   self.base, self.seat, self.seed = state:copy(), seat, seed
-  local ok, reason, message, traceback = start(self)
-  return ok and true, reason, message, traceback
+  return start(self)
 end
 
 -- The moves since the beginning as text.
@@ -188,18 +205,25 @@ local function moves_since(base, state)
   return table.concat(state:history(), " ", #base:history() + 1)
 end
 
-local function send(self, state, seed, offer)
+local function send(self, state, seed, ...)
   if not self.process then
-    local ok, reason, message, traceback = start(self)
-    if not ok then return nil, reason, message, traceback end
+    local begun = table.pack(start(self))
+    if not begun[1] then return table.unpack(begun, 1, begun.n) end
   end
-  self.process:send(pack(seed, moves_since(self.base, state), offer))
+  self.process:send(pack(seed, moves_since(self.base, state), ...))
   return wait(self)
 end
 
 function Hosted:choose(state, _, seed) return send(self, state, seed) end
 
 function Hosted:agrees(state, _, seed) return send(self, state, seed, "draw") == true end
+
+--- Where the time of a move goes (see boxed.lua): so often, or for so many seconds.
+function Hosted:profile(state, _, seed, times, seconds)
+  local text, reason, message, traceback = send(self, state, seed, "profile", times, seconds)
+  if not text then return nil, reason, message, traceback end
+  return tesela.decode(text)
+end
 
 --- Reads the bot's file again: true, or nil and why it cannot be read.
 function Hosted:reload()

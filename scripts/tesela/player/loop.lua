@@ -12,9 +12,10 @@
 --
 -- (`person`: it may think as long as it likes, and nobody counts how long.)
 -- What goes wrong in it comes back as nil, a reason ("error", "illegal",
--- "time", "memory"), a message and perhaps the author's traceback: then it has
--- lost. The state is the whole game; what a bot sees of it is its player's
--- affair (trusted.lua, boxed.lua, hosted.lua; people: terminal/person.lua).
+-- "time", "memory"), a message, perhaps the author's traceback, and true where
+-- that is doubtful: then it has lost. The state is the whole game; what a bot
+-- sees of it is its player's affair (trusted.lua, boxed.lua, hosted.lua; people:
+-- terminal/person.lua).
 --
 -- A game is a table that others may look at, and may build on (terminal/session.lua):
 --
@@ -23,7 +24,14 @@
 --                    there is no such list), and what it was worth to its player
 --   outside          { reason =, places =, message = } where it has ended for a
 --                    reason from outside, not by its rules
---   fault            { seat =, traceback = } of a player that has lost by that
+--   fault            { seat =, traceback =, doubtful = } of a player that has lost
+--                    by that
+--
+-- Time is that of the processor, so that a slow machine costs nobody a game; where
+-- budgets are in seconds it is that of the clock. A move that was late because the
+-- machine did not run its player, and memory that the machine did not have, make
+-- the end of a game doubtful: whoever can plays it again from its start, TRIES
+-- times in all, and the last counts. What is left of a game does not tell.
 
 local tesela = require "tesela"
 local seeds = require "tesela.seeds"
@@ -48,7 +56,10 @@ end
 local MARGIN, SHARE = 0.1, 0.1
 local LIMIT = 10
 
---- The seconds after which a bot has lost its game, of a budget.
+M.TRIES = 3
+
+--- The seconds after which a bot has lost its game, of a budget: of the clock where
+--- it has `seconds`, else of the processor.
 function M.limit(budget)
   if budget.limit then return budget.limit end
   return budget.seconds and budget.seconds * (1 + SHARE) + MARGIN or LIMIT
@@ -90,19 +101,22 @@ function Game:finish(reason, places, message)
 end
 
 --- A seat has done something wrong: it has lost.
-function Game:lose(seat, reason, message, traceback)
+function Game:lose(seat, reason, message, traceback, doubtful)
   self:finish(reason, M.lost(self:state().rules.seats, seat), message)
-  self.fault = { seat = seat, traceback = traceback }
+  self.fault = { seat = seat, traceback = traceback, doubtful = doubtful }
 end
+
+--- May the machine be to blame for how the game has ended?
+function Game:doubtful() return self.fault and self.fault.doubtful or false end
 
 function Game:over() return self.outside ~= nil or self:state().over end
 
 --- Tells the players that the game begins.
 function Game:begin()
   for seat, player in ipairs(self.players) do
-    local ok, reason, message, traceback = player:begin(self:state(), seat,
+    local ok, reason, message, traceback, doubtful = player:begin(self:state(), seat,
       self.seeds[seat])
-    if not ok then return self:lose(seat, reason, message, traceback) end
+    if not ok then return self:lose(seat, reason, message, traceback, doubtful) end
   end
 end
 
@@ -128,10 +142,10 @@ function Game:step()
   local seat = state.seat
   local player = self:player(seat)
   local since = self.log.seconds and not player.person and tesela.clock()
-  local answer, value, message, traceback =
+  local answer, value, message, traceback, doubtful =
     player:choose(state, seat, self:move_seed(seat))
   if answer == nil then
-    return value and self:lose(seat, value, message, traceback)
+    return value and self:lose(seat, value, message, traceback, doubtful)
   end
   local move, why = self:make(answer,
     since and tesela.clock() - since or nil, value)

@@ -59,6 +59,15 @@ local function seat_players(options)
   return players
 end
 
+local function play(options)
+  local rules, seed = options.rules, options.seed or 0
+  local game <close> = loop.new { start = rules:start(seed),
+    players = seat_players(options), seeds = seeds.seats(options.luck or seed, rules.seats),
+    max_plies = options.max_plies, log = { seconds = {}, values = {} } }
+  game:play()
+  return game
+end
+
 --- Plays { rules =, bots =, seed =, luck =, budget =, max_plies =, pair =,
 --- trusted = } to the end. `bots` holds a bot for each seat. The start follows
 --- from the seed (0 if absent), what the bots draw from `luck` (the seed if
@@ -66,11 +75,10 @@ end
 --- record as a line of JSON.
 function M.run(options)
   check(options)
-  local rules, seed = options.rules, options.seed or 0
-  local game <close> = loop.new { start = rules:start(seed),
-    players = seat_players(options), seeds = seeds.seats(options.luck or seed, rules.seats),
-    max_plies = options.max_plies, log = { seconds = {}, values = {} } }
-  game:play()
+  local game = play(options)
+  for _ = 2, loop.TRIES do
+    if game:doubtful() then game = play(options) end
+  end
   return result(game, options.pair)
 end
 

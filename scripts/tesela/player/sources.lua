@@ -100,8 +100,8 @@ end
 --- Hands a source to a box (interior.lua), as the bot of that name; as box:call.
 function M.hand(box, name, source)
   for _, file in ipairs(source.files) do
-    local ok, reason, message = box:call("file", file.name, file.path, file.text)
-    if not ok then return ok, reason, message end
+    local handed = table.pack(box:call("file", file.name, file.path, file.text))
+    if not handed[1] then return table.unpack(handed, 1, handed.n) end
   end
   return box:call("bot", name, source.path, source.text)
 end

@@ -1,7 +1,6 @@
 -- A player that runs in this Lua state: a bot that is trusted, or a function
 -- that was typed (see loop.lua for what a player is asked).
 
-local tesela = require "tesela"
 local bots = require "tesela.bots"
 local loop = require "tesela.player.loop"
 local process = require "tesela.process"
@@ -12,7 +11,8 @@ local Trusted = {}
 Trusted.__index = Trusted
 
 --- `bot` as tesela.bot returns it; `budget` is { iterations =, seconds =, limit = }:
---- a move that takes longer than `limit` seconds has lost (absent: none does).
+--- a move that takes longer than `limit` seconds (of the clock or of the processor,
+--- see loop.lua) has lost (absent: none does).
 function M.new(bot, budget)
   return setmetatable({ bot = bot, name = bot.name, budget = budget }, Trusted)
 end
@@ -21,19 +21,18 @@ end
 local function limited(self, state, seat, f, ...)
   local limit = self.budget.limit
   if not limit then return f(...) end
-  process.enter(state, seat, limit)
-  local begin = tesela.clock()
+  process.enter(state, seat, limit, self.budget.seconds ~= nil)
   local answer, more, message, traceback = f(...)
-  process.leave()
-  if tesela.clock() - begin > limit then return nil, "time", loop.late(limit) end
+  local late = process.leave()
+  if late then return nil, "time", loop.late(limit), nil, late == "starved" end
   return answer, more, message, traceback
 end
 
 function Trusted:begin(state, seat, seed)
-  local player, reason, message, traceback = limited(self, state, seat,
+  local player, reason, message, traceback, doubtful = limited(self, state, seat,
     bots.player, self.bot, state.rules, seat, seed)
   self.player = player
-  return player and true, reason, message, traceback
+  return player and true, reason, message, traceback, doubtful
 end
 
 function Trusted:choose(state, seat, seed)

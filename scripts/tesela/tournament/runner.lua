@@ -5,7 +5,8 @@
 -- those after them while it still plays: a message would cost more than a short
 -- game. What a worker was given and has not sent back is in `given`; when the
 -- worker ends, however that happens, the game that it was playing is scored if
--- its bot is to blame, and the rest is given to others.
+-- its bot is to blame, and the rest is given to others. Where it is not sure that
+-- the bot is (loop.lua), the game is played again by another worker.
 --
 -- Results are appended to the file as they come, and synced before they count
 -- as done, at most every SYNC: so a loss of power costs less than that, and the
@@ -26,10 +27,9 @@ local MOST = 1000        -- and how many they are at most
 local SHARES = 4         -- what is left is handed out in so many to each worker
 local SYNC = 0.1
 local TICK = 0.1         -- how often to look at the clock
-local GRACE = 0.5        -- how late a worker may be before it is ended
+local ASLEEP = 0.5       -- who has not looked for so long was not run
 local SHOW = 0.25        -- between two progress lines
 local RESTARTS = 20      -- workers in a row that end without a game
-local DEATHS = 3         -- of workers in one game, for which a bot is blamed
 
 local Runner = {}
 Runner.__index = Runner
@@ -128,11 +128,27 @@ local function accept(self, w, lines, records)
   end
 end
 
+-- Whose fault it is that a game has ended in such a way shows when it is played
+-- again: true when that has been tried often enough.
+local function ends_always(self, number)
+  local tries = (self.tries[number] or 0) + 1
+  self.tries[number] = tries < loop.TRIES and tries or nil
+  return tries == loop.TRIES
+end
+
+-- A game whose end is doubtful; its worker goes.
+local function doubt(self, w, lines, records)
+  self.unanswered = 0
+  w.refused = not ends_always(self, math.tointeger(lines:match "^%d+"))
+  if not w.refused then accept(self, w, lines, records) end
+end
+
 -- What was printed in a game, as a worker says it; where the next message begins.
-local function take_log(self, text, from, newline)
+local function take_log(self, w, text, from, newline)
   local number, players, n = text:match("^(%d+)\t([%d,]+)\t(%d+)", from + 2)
   local last = newline + tonumber(n)
   if last > #text then return nil end
+  if w.refused then return last + 1 end
   self.prints:add(self.job.def, math.tointeger(number), self.lists[players],
     text:sub(newline + 1, last))
   return last + 1
@@ -148,14 +164,15 @@ local function take_message(self, w, text, from)
     w.lines = w.lines - 1
     return newline + 1
   elseif kind == "+" then
-    return take_log(self, text, from, newline)
-  elseif kind ~= "=" then
+    return take_log(self, w, text, from, newline)
+  elseif kind ~= "=" and kind ~= "?" then
     error("tesela.tournament: " .. text:sub(from + 2, newline - 1), 0)
   end
   local n, m = text:match("^(%d+)\t(%d+)", from + 2)
   local middle, last = newline + tonumber(n), newline + tonumber(n) + tonumber(m)
   if last > #text then return nil end
-  accept(self, w, text:sub(newline + 1, middle), text:sub(middle + 1, last))
+  local take = kind == "=" and accept or doubt
+  take(self, w, text:sub(newline + 1, middle), text:sub(middle + 1, last))
   return last + 1
 end
 
@@ -206,27 +223,21 @@ local function check_restarts(self, how)
   end
 end
 
--- Whose fault it is that a worker has died shows when its game is played again:
--- it may have been ended from outside.
-local function dies_always(self, number)
-  local deaths = (self.died[number] or 0) + 1
-  self.died[number] = deaths < DEATHS and deaths or nil
-  return deaths == DEATHS
-end
-
--- A worker is gone; `late` says that it was ended for being so.
+-- A worker is gone; `late` says that it was ended for being so, or "starved". One
+-- that has died may have been ended from outside.
 local function bury(self, w, late)
   local number, seat = w.process:doing()
   local fault = { moves = w.process:moves(), printed = w.process:printed() }
   local how = w.process:wait()
+  local blamed = late == "late" or how and ends_always(self, number)
   if late then
     fault.reason, fault.message = "time", loop.late(self.job.budget.limit)
-  elseif how and dies_always(self, number) then
+  elseif how then
     fault.reason, fault.message = "error", "the bot ended its process: " .. how
   end
-  if fault.reason and number > 0 and seat > 0 then
+  if blamed and number > 0 and seat > 0 then
     score(self, w, number, seat, fault)
-  elseif late then
+  elseif blamed and late then
     error(("tesela.tournament: game %d: the rules take more than a minute between "
       .. "two moves"):format(number), 0)
   end
@@ -249,14 +260,14 @@ end
 local function end_late_workers(self)
   local since = self.looked
   self.looked = tesela.clock()
-  if self.looked - since > GRACE then return end
+  if self.looked - since > ASLEEP then return end
   for i = #self.workers, 1, -1 do
     local w = self.workers[i]
     local _, _, late = w.process:doing()
-    if late > GRACE then
+    if late then
       w.process:kill()
       read(self, w)
-      bury(self, w, true)
+      bury(self, w, late)
       replace(self, i)
     end
   end
@@ -371,9 +382,13 @@ end
 local function play_here(self)
   local number = next_number(self)
   while number do
-    local line, record, _, log, players = worker.play(self.job, number)
-    accept(self, nil, line, record)
-    if log then self.prints:add(self.job.def, number, players, log) end
+    local line, record, _, doubtful, log, players = worker.play(self.job, number)
+    if doubtful and not ends_always(self, number) then
+      self.again[#self.again + 1] = number
+    else
+      accept(self, nil, line, record)
+      if log then self.prints:add(self.job.def, number, players, log) end
+    end
     write(self)
     look_for_reasons(self)
     if tesela.clock() - self.synced >= SYNC then sync(self) end
@@ -418,7 +433,7 @@ function M.run(options)
   local now = tesela.clock()
   self.workers, self.again, self.lines, self.last = {}, {}, {}, 0
   self.since, self.synced, self.shown, self.played = now, now, now, 0
-  self.died, self.unanswered, self.looked = {}, 0, now
+  self.tries, self.unanswered, self.looked = {}, 0, now
   self.lists = files.lists()
   local ok, why = pcall(function()
     play_all(self)

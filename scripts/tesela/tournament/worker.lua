@@ -5,10 +5,14 @@
 -- bot runs in a box of its own (player/boxed.lua), or, where bots are trusted,
 -- here.
 --
+-- Where bots are not trusted all this is behind a wall (bindings/box/lwall.h).
+-- Boxes need no files, and are opened there when they are first asked for.
+--
 -- Messages begin with a line. In: "17 18 19", numbers of games. Out, with tabs
 -- between fields:
 --   =  n  m    n bytes of lines, one for each game: number, pair, players,
 --              places, plies, reason and message; then m bytes, their records
+--   ?  n  m    the same of a game whose end is doubtful (loop.lua); it is the last
 --   +  game  players  n    what was printed in a game, n bytes (prints.lua)
 --   .          the numbers of one line are done
 --   !  text    the tournament cannot go on
@@ -63,6 +67,24 @@ local function seat_players(job, game)
     list[seat], seen[index] = player_of(job, index, before), before + 1
   end
   return list
+end
+
+-- A wall is for strangers; functions of a program may need all that it does.
+local function needs_wall(job)
+  for index, value in pairs(job.values) do
+    if not job.bots[index] and type(value) ~= "string" then return false end
+  end
+  return job.supplies ~= nil
+end
+
+-- Bots of the program that play without a box are read before the wall is raised.
+local function open_outside(job)
+  local count = #job.def.bots
+  for index = 1, count do
+    for before = 0, (job.def.seats - 1) // count do
+      if not job.bots[index] then player_of(job, index, before) end
+    end
+  end
 end
 
 -- ---- one game ---------------------------------------------------------------
@@ -121,8 +143,9 @@ local function log_of(game)
     game.outside.reason, game.outside.message, fault.traceback)
 end
 
---- Plays a game; its line, its record, whether a budget has ended in it, and what
---- else is told of it: a log (see prints.lua) and who played.
+--- Plays a game; its line, its record, whether a budget has ended in it, whether
+--- its end is doubtful, and what else is told of it: a log (see prints.lua) and
+--- who played.
 function M.play(job, number)
   process.begin(number)
   local game = M.game(job, number)
@@ -134,7 +157,7 @@ function M.play(job, number)
   local outside = game.outside
   return line, record,
     outside and (outside.reason == "time" or outside.reason == "memory"),
-    log or nil, game.plan.players
+    game:doubtful(), log or nil, game.plan.players
 end
 
 -- ---- the loop ---------------------------------------------------------------
@@ -148,21 +171,27 @@ local function new_post(channel)
     since = tesela.clock() }, Post)
 end
 
+local function games(kind, lines, records)
+  if lines == "" then return "" end
+  return ("%s\t%d\t%d\n%s%s"):format(kind, #lines, #records, lines, records)
+end
+
+local function log_message(number, log, players)
+  if not log then return "" end
+  return ("+\t%d\t%s\t%d\n%s"):format(number, table.concat(players, ","), #log, log)
+end
+
 -- Sends what has waited, and `more` behind it.
 function Post:send(more)
-  local lines, records = table.concat(self.lines), table.concat(self.records)
-  local head = lines ~= "" and ("=\t%d\t%d\n"):format(#lines, #records) or ""
-  self.channel:send(table.concat { head, lines, records, table.concat(self.logs), more })
+  self.channel:send(games("=", table.concat(self.lines), table.concat(self.records))
+    .. table.concat(self.logs) .. more)
   self.lines, self.records, self.logs, self.since = {}, {}, {}, tesela.clock()
 end
 
-function Post:add(line, record, number, log, players)
+function Post:add(line, record, log)
   local n = #self.lines + 1
   self.lines[n], self.records[n] = line, record
-  if log then
-    self.logs[#self.logs + 1] = ("+\t%d\t%s\t%d\n%s"):format(number,
-      table.concat(players, ","), #log, log)
-  end
+  self.logs[#self.logs + 1] = log ~= "" and log or nil
   if tesela.clock() - self.since >= PATIENCE then self:send "" end
 end
 
@@ -171,8 +200,12 @@ local function play_line(job, line, post)
   for number in line:gmatch "%d+" do
     if process.stopped() then break end
     number = math.tointeger(number)
-    local record_line, record, ended, log, players = M.play(job, number)
-    post:add(record_line, record, number, log, players)
+    local game, record, ended, doubtful, log, players = M.play(job, number)
+    if doubtful then
+      post:send(games("?", game, record) .. log_message(number, log, players))
+      return false
+    end
+    post:add(game, record, log_message(number, log, players))
     if ended then
       post:send ""
       return false
@@ -195,6 +228,10 @@ function M.work(job, channel)
   local post, rest = new_post(channel), ""
   M.listen(job)
   if job.ceiling then process.limit(job.ceiling) end
+  if needs_wall(job) then
+    open_outside(job)
+    channel:wall()
+  end
   while true do
     local text = channel:receive()
     if not text then return end

@@ -1,0 +1,217 @@
+-- tesela ask BOT FILE: a bot once more in a position of a recorded game, beside the
+-- move that was played and what expert says.
+
+local tesela = require "tesela"
+local turns = require "tesela.tournament.turn"
+local asking = require "tesela.command.asking"
+local bots = require "tesela.bots"
+local cli = require "tesela.command.cli"
+local position = require "tesela.command.position"
+local show = require "tesela.terminal.show"
+local texts = require "tesela.text"
+
+local BEST = 5     -- moves of expert that are shown
+local LINES = 20   -- of a profile
+local SECONDS = 1  -- that it takes at least
+
+-- ---- the turn ---------------------------------------------------------------
+
+local function open(args)
+  local rules = args.rules and cli.try(2, tesela.rules, args.rules)
+  local game, why = turns.game(args.file, position.integer(args.game, "--game", 1), rules)
+  if not game then cli.fail(1, "%s", why) end
+  local ply = position.integer(args.ply, "--ply", 0)
+  local turn
+  turn, why = turns.turn(game, ply, args.seed and position.seed(args.seed))
+  if not turn then cli.fail(1, "%s", why) end
+  return game, turn, ply
+end
+
+local function budget_text(budget)
+  local words = {}
+  if budget.iterations then words[1] = ("%d iterations"):format(budget.iterations) end
+  if budget.seconds then words[#words + 1] = ("%g s"):format(budget.seconds) end
+  return #words > 0 and table.concat(words, ", ") or "no budget"
+end
+
+local function head(game, turn, ply, budget)
+  local seat = turn.seat
+  local name = game.record.players and game.record.players[seat]
+  cli.write(show.board(turn.state:view(seat, turn.move_seed)))
+  cli.write(("game %d, ply %d: %s%s to move, %s\n"):format(game.number, ply,
+    turn.state.rules.seat_names[seat], name and (" (%s)"):format(texts.clean(name)) or "",
+    budget_text(budget)))
+  io.stdout:flush()
+end
+
+-- ---- what was played, and what is now ---------------------------------------
+
+local function value_text(value)
+  return type(value) == "number" and (", value %.4g"):format(value) or ""
+end
+
+local function write_failure(name, answer)
+  cli.write(("%s fails: %s: %s, %.3f s\n"):format(name, answer.reason,
+    texts.clean(answer.message or ""), answer.seconds))
+  for line in (answer.traceback or ""):gmatch "[^\n]+" do
+    cli.write("  ", texts.clean(line), "\n")
+  end
+end
+
+local function write_played(game, ply)
+  local record = game.record
+  local move, result = record.moves[ply + 1], record.result or {}
+  if not move then
+    cli.write(("played: nothing (%s%s)\n"):format(result.reason or "the game goes on",
+      result.message and ": " .. texts.clean(result.message) or ""))
+  else
+    cli.write(("played: %s%s\n"):format(move,
+      value_text(record.values and record.values[ply + 1] or nil)))
+  end
+end
+
+local function write_answer(name, answer)
+  if answer.reason then return write_failure(name, answer) end
+  cli.write(("%s plays %s%s, %.3f s\n"):format(name, answer.text,
+    value_text(answer.value), answer.seconds))
+end
+
+-- Asks for the turn, where it is wanted after all those before.
+local function ask(player, turn, from_start)
+  local since = tesela.clock()
+  local ok, reason, message, traceback = player:begin(turn.base, turn.seat, turn.seed)
+  if not ok then
+    return { reason = reason, message = message, traceback = traceback,
+      seconds = tesela.clock() - since }
+  end
+  for _, before in ipairs(from_start and turn.before or {}) do
+    local answer = asking.ask(player, before.state, turn.seat, before.seed)
+    if answer.reason then return answer end
+  end
+  return asking.ask(player, turn.state, turn.seat, turn.move_seed)
+end
+
+-- ---- what expert says -------------------------------------------------------
+
+local function rank_text(moves, i, marks)
+  local seen = moves[i]
+  local mark = marks[seen.move]
+  return ("  %3d  %-12s %s%-6.4g %s\n"):format(i, seen.text, seen.bound and "<= " or "   ",
+    seen.value, (seen.proof or "") .. (mark and (seen.proof and ", " or "") .. mark or ""))
+    :gsub("%s+\n$", "\n")
+end
+
+local function write_moves(moves, marks)
+  local last = 0
+  for i, seen in ipairs(moves) do
+    if i <= BEST or marks[seen.move] then
+      if i > last + 1 then cli.write "  ...\n" end
+      cli.write((rank_text(moves, i, marks)))
+      last = i
+    end
+    marks[seen.move] = nil
+  end
+  for _, mark in pairs(marks) do cli.write(("  not looked at: %s\n"):format(mark)) end
+end
+
+local function expert_says(turn, budget, marks)
+  local state = turn.state
+  local expert = bots.player(bots.bot "expert", state.rules, turn.seat, turn.seed)
+  local since = tesela.clock()
+  local move = bots.choose(expert, state, turn.seat, { iterations = budget.iterations,
+    seconds = budget.seconds, seed = turn.move_seed })
+  local report = expert.object.report
+  if not report then
+    cli.write(("expert: %s is the only move\n"):format(state:text(move)))
+  else
+    cli.write(("expert plays %s%s, %.3f s; of %d moves:\n"):format(report.best,
+      value_text(report.value), tesela.clock() - since, state:count()))
+    write_moves(report.moves, marks)
+  end
+end
+
+-- How the moves of the bot and of the game are marked among those of expert.
+local function marks_of(game, turn, ply, answer, name)
+  local marks = {}
+  local played = game.record.moves[ply + 1]
+  played = played and turn.state:copy():try(played)
+  if played then marks[played] = "played" end
+  if answer.move then
+    marks[answer.move] = marks[answer.move] and "played, " .. name or name
+  end
+  return marks
+end
+
+-- ---- where the time goes ----------------------------------------------------
+
+local function write_profile(name, found)
+  local looks = math.max(found.looks, 1)
+  cli.write(("%s, %d times, %.3f ms each:\n   self  total\n"):format(name, found.moves,
+    1000 * found.seconds / found.moves))
+  for i, f in ipairs(found.functions) do
+    if i > LINES then break end
+    local place = f.line >= 0 and ("%s:%d"):format(f.file, f.line) or f.file
+    cli.write(("%5.1f %% %5.1f %%  %s (%s)\n"):format(100 * f.self / looks,
+      100 * f.total / looks, texts.clean(f.name), texts.clean(place)))
+  end
+  if #found.functions == 0 then cli.write "  too fast to be seen; --times N\n" end
+end
+
+local function profile(player, turn, args, name)
+  local times = args.times and position.integer(args.times, "--times", 1)
+  local found, reason, message, traceback = player:profile(turn.state, turn.seat,
+    turn.move_seed, times, SECONDS)
+  if not found then
+    return write_failure(name, { reason = reason, message = message,
+      traceback = traceback, seconds = 0 })
+  end
+  write_profile(name, found)
+end
+
+local function check(args)
+  if args.times then args.profile = true end
+  if args.profile and args.trusted then
+    cli.fail(2, "--profile: of bots in boxes only, not with --trusted")
+  end
+end
+
+return {
+  summary = "Ask a bot once more, in a position of a recorded game.",
+  configure = function(parser)
+    parser:argument("bot", "A name or a path."):argname("BOT")
+    parser:argument("file", "File of games: of a tournament or a match, whose budget "
+      .. "and seeds are those of the game, or any records."):argname("FILE")
+    parser:option("-g --game", "Number of the game; in other files: which of them.")
+      :argname("N"):default("1")
+    parser:option("-p --ply", "After so many moves; whoever has the turn is asked.")
+      :argname("N"):default("0")
+    parser:option("--seed", "Seed of what the bots draw."):argname("S")
+    asking.add(parser)
+    parser:flag("--from-start", "Ask for all its earlier turns first.")
+    parser:flag("--profile", "Show where its time goes, by function.")
+    parser:option("--times", "How often the move is made for that (default: a second).")
+      :argname("N")
+    parser:option("--rules", "The game of the records, where it is not a shipped "
+      .. "one: the path of its file."):argname("GAME")
+    parser:option("--color", "Whether boards have colours (default auto).")
+      :choices { "always", "never", "auto" }
+  end,
+  run = function(args)
+    check(args)
+    if args.color then tesela.color = args.color end
+    local bot = asking.bot(args)
+    local game, turn, ply = open(args)
+    local budget = asking.budget(args, game.definition and game.definition.budget)
+    local name = texts.clean(bot.name)
+    local player <close> = setmetatable({ player = asking.player(bot, turn.state.rules,
+      budget) }, { __close = function(self)
+      if self.player.close then self.player:close() end
+    end })
+    head(game, turn, ply, budget)
+    local answer = ask(player.player, turn, args.from_start)
+    write_played(game, ply)
+    write_answer(name, answer)
+    if args.profile and answer.move then profile(player.player, turn, args, name) end
+    expert_says(turn, budget, marks_of(game, turn, ply, answer, name))
+  end,
+}

@@ -1,0 +1,139 @@
+-- tesela check-bot BOT [FILE]: how many best moves a bot finds, in positions of which
+-- they are known: those of a file, or those that are shipped.
+--
+-- A position is a line of JSON: game, fen, best (a list of moves), and perhaps options,
+-- name, and iterations or seconds.
+
+local tesela = require "tesela"
+local asking = require "tesela.command.asking"
+local cli = require "tesela.command.cli"
+local position = require "tesela.command.position"
+local registry = require "tesela.registry"
+local seeds = require "tesela.seeds"
+local texts = require "tesela.text"
+
+-- ---- positions --------------------------------------------------------------
+
+local function paths_of(args)
+  if args.file then return { args.file } end
+  local list = {}
+  for _, name in ipairs(registry.names("positions", "jsonl")) do
+    if not args.game or args.game == name then
+      list[#list + 1] = registry.path("positions", name, "jsonl")
+    end
+  end
+  if #list > 0 then return list end
+  cli.fail(1, "there are no positions of %s; there are some of %s", args.game,
+    table.concat(registry.names("positions", "jsonl"), ", "))
+end
+
+-- The moves that are best, as integers in a set.
+local function best_of(state, list)
+  local best = {}
+  if type(list) ~= "table" or #list == 0 then error("best: expected a list of moves", 0) end
+  for i, word in ipairs(list) do
+    local move, why = state:copy():try(word)
+    if not move then error(("best[%d]: %s"):format(i, why), 0) end
+    best[move] = true
+  end
+  return best
+end
+
+local function text(given, name)
+  if type(given[name]) == "string" then return given[name] end
+  error(("%s: expected a text"):format(name), 0)
+end
+
+local function amount(given, name)
+  local value = given[name]
+  if value == nil or type(value) == "number" and value > 0 then return value end
+  error(("%s: expected a number above 0"):format(name), 0)
+end
+
+-- What a line says; raises what is wrong with it.
+local function read_position(line, rules)
+  local given = tesela.decode(line)
+  if type(given) ~= "table" then error("expected an object of JSON", 0) end
+  rules = rules or tesela.rules(text(given, "game"), given.options)
+  local state = rules:load(text(given, "fen"))
+  if state.over then error("fen: the game is over", 0) end
+  return { state = state, best = best_of(state, given.best), words = given.best,
+    name = texts.clean(type(given.name) == "string" and given.name or given.fen),
+    budget = { iterations = amount(given, "iterations"),
+      seconds = amount(given, "seconds") } }
+end
+
+local function read_file(path, list, rules)
+  local file <close>, why = io.open(path, "rb")
+  if not file then cli.fail(1, "%s", why) end
+  local number = 0
+  for line in file:lines() do
+    number = number + 1
+    if line:find "%S" then
+      local ok, found = pcall(read_position, line, rules)
+      if not ok then cli.fail(1, "%s:%d: %s", path, number, cli.plain(found)) end
+      found.place = ("%s:%d"):format(path:match "[^/]*$", number)
+      list[#list + 1] = found
+    end
+  end
+end
+
+-- ---- asking -----------------------------------------------------------------
+
+-- What a bot answers (see asking.lua) as the seat whose turn it is.
+local function ask(bot, args, found)
+  local state = found.state
+  local player = asking.player(bot, state.rules, asking.budget(args, found.budget))
+  local seat = state.seat
+  local seed = seeds.seats(position.seed(args.seed), state.rules.seats)[seat]
+  local since = tesela.clock()
+  local ok, reason, message = player:begin(state:copy(), seat, seed)
+  local answer = ok and asking.ask(player, state, seat, seeds.moves(seed):number(1))
+    or { reason = reason, message = message, seconds = tesela.clock() - since }
+  if player.close then player:close() end
+  return answer
+end
+
+local function line_of(found, answer, good)
+  local best = table.concat(found.words, ", ")
+  local says = answer.reason
+    and ("fails: %s: %s"):format(answer.reason, texts.clean(answer.message or ""))
+    or "plays " .. answer.text
+  return ("%s %s (%s): %s, best: %s, %.3f s\n"):format(good and "found " or "missed",
+    found.place, found.name, says, best, answer.seconds)
+end
+
+local function ask_all(bot, args, list)
+  local right, seconds = 0, 0
+  for _, found in ipairs(list) do
+    local answer = ask(bot, args, found)
+    local good = answer.move ~= nil and found.best[answer.move] == true
+    seconds = seconds + answer.seconds
+    if good then right = right + 1 end
+    if args.all or not good then cli.write(line_of(found, answer, good)) end
+  end
+  return right, seconds
+end
+
+return {
+  summary = "See how many best moves a bot finds.",
+  configure = function(parser)
+    parser:argument("bot", "A name or a path."):argname("BOT")
+    parser:argument("file", "Positions and their best moves (JSON Lines). Without: "
+      .. "those that are shipped."):argname("FILE"):args("?")
+    parser:option("--game", "Which of the shipped ones."):argname("GAME")
+    parser:option("--seed", "Seed of what the bot draws (default 0)."):argname("S")
+    asking.add(parser)
+    parser:flag("--all", "Say what it plays in all of them.")
+    parser:option("--rules", "The game of the positions, where it is not a shipped "
+      .. "one: the path of its file."):argname("GAME")
+  end,
+  run = function(args)
+    local bot, list = asking.bot(args), {}
+    local rules = args.rules and cli.try(2, tesela.rules, args.rules)
+    for _, path in ipairs(paths_of(args)) do read_file(path, list, rules) end
+    local right, seconds = ask_all(bot, args, list)
+    cli.write(("%s finds %d of %d, %.3f s\n"):format(texts.clean(bot.name), right, #list,
+      seconds))
+  end,
+}

@@ -1,0 +1,62 @@
+-- What the commands share that ask a bot about a position: `ask` and `check-bot`.
+
+local tesela = require "tesela"
+local bots = require "tesela.bots"
+local cli = require "tesela.command.cli"
+local loop = require "tesela.player.loop"
+local position = require "tesela.command.position"
+local seating = require "tesela.player.seat"
+
+local M = {}
+
+--- Adds the budget of a move, and --trusted.
+function M.add(parser)
+  parser:option("--iterations", "Budget of a move."):argname("N")
+  parser:option("--seconds", "Budget of a move."):argname("S")
+  parser:flag("--trusted", "Run the bot without a box: with all of Lua, files included.")
+end
+
+--- The budget that the arguments mean, over one that there is already.
+function M.budget(args, given)
+  given = given or {}
+  local iterations = args.iterations
+    and position.integer(args.iterations, "--iterations", 1)
+  local seconds = args.seconds and (tonumber(args.seconds)
+    or cli.fail(2, "--seconds %s: expected a number", args.seconds))
+  if not (iterations or seconds) then
+    iterations, seconds = given.iterations, given.seconds
+  end
+  local budget = { iterations = iterations, seconds = seconds, limit = given.limit }
+  budget.limit = loop.limit(budget)
+  return budget
+end
+
+--- The bot that the arguments name.
+function M.bot(args)
+  if args.trusted then
+    return cli.try(2, tesela.bot, args.bot, { trusted = true })
+  end
+  return cli.try(2, bots.boxed, args.bot)
+end
+
+--- Its player in games of some rules.
+function M.player(bot, rules, budget)
+  local player, why = seating.player(bot, rules, budget)
+  return player or cli.fail(1, "%s", why)
+end
+
+--- Asks a player for a move, and says whether it is legal: { move = as an integer,
+--- text =, value =, seconds = }, or { reason =, message =, traceback =, seconds = }.
+function M.ask(player, state, seat, seed)
+  local since = tesela.clock()
+  local answer, value, message, traceback = player:choose(state, seat, seed)
+  local seconds = tesela.clock() - since
+  if answer == nil then
+    return { reason = value, message = message, traceback = traceback, seconds = seconds }
+  end
+  local move, why = state:copy():try(answer)
+  if not move then return { reason = "illegal", message = why, seconds = seconds } end
+  return { move = move, text = state:text(move), value = value, seconds = seconds }
+end
+
+return M

@@ -1,0 +1,144 @@
+-- A machine that is slow, stops processes or has no memory costs nobody a game,
+-- and bots that take too long are ended all the same.
+
+local tesela = require "tesela"
+local support = require "support"
+
+local quote = support.quote
+local folder = support.file(nil, "")
+os.remove(folder)
+
+setup(function() support.shell("mkdir -p " .. quote(folder)) end)
+teardown(function()
+  support.shell("rm -rf " .. quote(folder))
+  support.clean()
+end)
+
+local function write(name, text)
+  local file <close> = assert(io.open(folder .. "/" .. name, "wb"))
+  assert(file:write(text))
+end
+
+-- Runs shell words in the folder; `$T` is the program.
+local function must(command)
+  local out, err, status = support.shell(("cd %s; T=%s; %s"):format(quote(folder),
+    quote(support.program), command))
+  assert.equal(0, status, err)
+  return out
+end
+
+local function merged(name)
+  must(("$T merge %s -o merged.jsonl"):format(name))
+  return support.read(folder .. "/merged.jsonl")
+end
+
+local function games(text)
+  local list = {}
+  for line in text:gmatch "[^\n]+" do list[#list + 1] = tesela.decode(line) end
+  table.remove(list, 1)
+  return list
+end
+
+local function assert_nobody_blamed(text, count)
+  local list = games(text)
+  assert.equal(count, #list)
+  for _, game in ipairs(list) do
+    assert.is_nil(game.result.message, game.result.message)
+  end
+end
+
+-- A tournament with a bot that takes some processor time for each move.
+local function cup(work, budget, games_of_each)
+  write("busy.lua", ([[return function(view)
+    local x = 0
+    for i = 1, %d do x = x + i %% 7 end
+    return view:list()[x %% #view:list() + 1] end]]):format(work))
+  write("cup.lua", ([[return { rules = "mixtour", bots = { "./busy.lua", "random" },
+    games = %d, max_plies = 24, budget = { %s } }]]):format(games_of_each or 6, budget))
+end
+
+-- Starts it with so many workers and waits until they run.
+local START = [[rm -f games.jsonl
+  ASAN_OPTIONS=detect_leaks=0 $T tournament cup.lua -w %d -o games.jsonl & P=$!
+  sleep 0.3; W=$(cat /proc/$P/task/$P/children)
+  ]]
+
+local WORK = support.sanitized and 500000 or 3000000 -- some hundredths of a second
+
+describe("nobody loses a game", function()
+  it("by workers that were stopped, with the program or without it", function()
+    cup(WORK, "limit = 0.8")
+    must "$T tournament cup.lua -w 2 -o whole.jsonl"
+    local whole = merged "whole.jsonl"
+    assert_nobody_blamed(whole, 6)
+    for workers = 1, 2 do
+      for _, who in ipairs { "$W", "$W $P" } do
+        must((START .. "kill -STOP %s; sleep 3; kill -CONT %s; wait $P")
+          :format(workers, who, who))
+        assert.equal(whole, merged "games.jsonl")
+      end
+    end
+  end)
+
+  it("by workers that were stopped or killed, with budgets in seconds", function()
+    cup(WORK, "seconds = 0.3")
+    for workers = 1, 2 do
+      for _, signal in ipairs { "STOP", "KILL" } do
+        must((START .. "kill -%s $W; sleep 1.5; kill -CONT $W; wait $P")
+          :format(workers, signal))
+        assert_nobody_blamed(merged "games.jsonl", 6)
+      end
+    end
+  end)
+
+  it("by other programs that take the processor", function()
+    cup(WORK * 3, "limit = 0.8", 2)
+    must [[B=; for i in 1 2 3 4 5 6 7 8; do sh -c 'while :; do :; done' & B="$B $!"; done
+      $T tournament cup.lua -w 2 -o loaded.jsonl; S=$?; kill $B; exit $S]]
+    assert_nobody_blamed(merged "loaded.jsonl", 2)
+  end)
+
+  if not support.sanitized then -- a sanitizer and a preloaded library do not agree
+    it("by a machine that has no memory for a moment", function()
+      write("eager.lua", [[return function(view)
+        local t = {}
+        for i = 1, 40000 do t[i] = { i } end
+        return view:list()[#view:list()] end]])
+      write("cup.lua", [[return { rules = "mixtour", bots = { "./eager.lua", "random" },
+        games = 4, max_plies = 24 }]])
+      must "rm -f whole.jsonl; $T tournament cup.lua -w 1 -o whole.jsonl"
+      for _, n in ipairs { 1, 5, 9 } do
+        must(("rm -f games.jsonl; FAULTY=block:%d LD_PRELOAD=%s $T tournament cup.lua -w 1 "
+          .. "-o games.jsonl"):format(n, quote(os.getenv "TESELA_FAULTY")))
+        assert.equal(merged "whole.jsonl", merged "games.jsonl")
+      end
+    end)
+  end
+end)
+
+describe("a bot that does not end", function()
+  for name, body in pairs {
+    Lua = "while true do end",
+    C = "return (('a'):rep(300000)):find(('.-'):rep(90) .. 'b')",
+  } do
+    it("has lost, whatever its budget is: " .. name, function()
+      write("loop.lua", ("return function() %s end"):format(body))
+      for _, budget in ipairs { "limit = 0.3", "seconds = 0.1" } do
+        write("cup.lua", ([[return { rules = "mixtour", games = 2,
+          bots = { "./loop.lua", "random" }, budget = { %s } }]]):format(budget))
+        must "rm -f games.jsonl; $T tournament cup.lua -w 2 -o games.jsonl"
+        for _, game in ipairs(games(merged "games.jsonl")) do
+          assert.equal("time", game.result.reason)
+          assert.equal("random", game.players[game.result.places[1] == 1 and 1 or 2])
+        end
+      end
+    end)
+  end
+
+  it("has lost in a single game too", function()
+    write("loop.lua", "return function() while true do end end")
+    local result = tesela.run { rules = tesela.rules "mixtour",
+      bots = { folder .. "/loop.lua", "random" }, budget = { seconds = 0.1 } }
+    assert.same({ { 2, 1 }, "time" }, { result.places, result.reason })
+  end)
+end)

@@ -1,0 +1,141 @@
+-- The wall behind the boxes: what a worker of bots that are not trusted can ask
+-- the kernel for, and that its games are the same without it.
+
+local process = require "tesela.process"
+local support = require "support"
+
+local quote = support.quote
+local folder = support.file(nil, "")
+os.remove(folder)
+
+setup(function() support.shell("mkdir -p " .. quote(folder)) end)
+teardown(function()
+  support.shell("rm -rf " .. quote(folder))
+  support.clean()
+end)
+
+-- Runs shell words in the folder; `$T` is the program.
+local function must(command)
+  local out, err, status = support.shell(("cd %s; T=%s; %s"):format(quote(folder),
+    quote(support.program), command))
+  assert.equal(0, status, err)
+  return out, err
+end
+
+local function write(name, text)
+  local file <close> = assert(io.open(folder .. "/" .. name, "wb"))
+  assert(file:write(text))
+end
+
+-- Can there be a wall?
+local function has_wall()
+  return must "$T --version":match "with seccomp"
+    and must "cat /proc/self/status":match "Seccomp:%s*0"
+end
+
+if not has_wall() then
+  it("has no wall that could be tested: no seccomp here", function() end)
+  return
+end
+
+-- What a worker says until it ends, and how it ended.
+local function hear(f)
+  local worker, heard = process.spawn(f), {}
+  local text = ""
+  while text do
+    heard[#heard + 1] = text
+    process.poll({ worker }, 1)
+    text = worker:receive()
+  end
+  return table.concat(heard), worker:wait()
+end
+
+describe("behind the wall", function()
+  local EPERM = 1
+  local calls = assert(package.loadlib(os.getenv "TESELA_CALLS", "luaopen_calls"))()
+
+  it("each call that a worker does not need fails", function()
+    local said, how = hear(function(channel)
+      channel:wall()
+      for _, name in ipairs(calls.names) do
+        channel:send(("%s: %d\n"):format(name, calls.try(name)))
+      end
+    end)
+    local expected = {}
+    for i, name in ipairs(calls.names) do expected[i] = ("%s: %d\n"):format(name, EPERM) end
+    assert.equal(table.concat(expected), said)
+    assert.is_nil(how)
+  end)
+
+  it("Lua plays, and ends by itself", function()
+    local said, how = hear(function(channel)
+      channel:wall()
+      local last
+      for i = 1, 100000 do last = { last, i } end
+      assert(last[2] == 100000)
+      local text = ("x"):rep(50 << 20)
+      collectgarbage()
+      print "said on stderr"
+      channel:send(("%d %s %s\n"):format(#text, os.time() > 0, io.open "/etc/passwd"))
+    end)
+    assert.equal(("%d true nil\n"):format(50 << 20), said)
+    assert.is_nil(how)
+  end)
+end)
+
+-- Bots that take long enough for somebody to look at their worker.
+local SLOW = [[return function(view)
+  local x = 0
+  for i = 1, 30000000 do x = x + i % 7 end
+  return view:list()[1] end]]
+
+-- What the kernel says of the first child of a command.
+local function look(command)
+  return must(([[%s >out.txt 2>&1 & P=$!
+    W=; while [ -z "$W" ]; do sleep 0.1; W=$(cat /proc/$P/task/$P/children); done
+    W=${W%%%% *}; sleep 0.5
+    cat /proc/$W/status; ls /proc/$W/fd | tr '\n' ' '
+    kill $P; wait $P || true]]):format(command))
+end
+
+local function assert_wall(text)
+  assert.matches("\nSeccomp:%s*2\n", text)
+  assert.matches("\nNoNewPrivs:%s*1\n", text)
+  assert.matches("\nCapEff:%s*0+\n", text)
+  assert.matches("\nCapBnd:%s*%x+\n", text)
+  assert.matches("\n1 2 %d+ $", text) -- stdout is stderr there
+end
+
+describe("there is a wall", function()
+  setup(function()
+    write("slow.lua", SLOW)
+    write("cup.lua", [[return { rules = "mixtour", games = 200, max_plies = 6,
+      bots = { "./slow.lua", "random" } }]])
+  end)
+
+  it("in the workers of tournaments and matches", function()
+    assert_wall(look "exec $T tournament cup.lua -w 1")
+    assert_wall(look "exec $T match mixtour ./slow.lua random -w 1")
+  end)
+
+  it("in the process of a bot that plays in the program", function()
+    assert_wall(look [[exec $T -e 'tesela.run { rules = tesela.rules "mixtour",
+      bots = { "./slow.lua", "random" } }']])
+  end)
+
+  it("not where bots are trusted", function()
+    local text = look "exec $T tournament cup.lua -w 1 --trusted -o trusted.jsonl"
+    assert.matches("\nSeccomp:%s*0\n", text)
+  end)
+end)
+
+it("plays without a wall where the kernel has none, and says so once", function()
+  write("fast.lua", [[return { rules = "losetas", games = 40,
+    bots = { "random", "greedy" } }]])
+  must "$T tournament fast.lua -w 2 -o with.jsonl"
+  local _, err = must(("FAULTY=seccomp:1 LD_PRELOAD=%s $T tournament fast.lua -w 2 "
+    .. "-o without.jsonl"):format(quote(os.getenv "TESELA_FAULTY")))
+  assert.equal("tesela: bots play without a wall of the kernel behind their boxes "
+    .. "(seccomp: Invalid argument)\ngames: without.jsonl\n", err)
+  assert.equal((must "$T merge with.jsonl"), (must "$T merge without.jsonl"))
+end)
