@@ -13,14 +13,14 @@
 
 /* Frees the record when an error passes. */
 typedef struct record_box {
-  lt_owner owner;
   tes_record *record;
 } record_box;
 
-static void free_record(lt_owner *owner) {
-  record_box *box = (record_box *)owner;
+static int free_box(lua_State *L) {
+  record_box *box = lua_touserdata(L, 1);
   tes_record_free(box->record);
   box->record = NULL;
+  return 0;
 }
 
 static void need_memory(lua_State *L, int status) {
@@ -171,7 +171,6 @@ int lrecord_write(lua_State *L) {
   }
   record_box *box = lua_newuserdatauv(L, sizeof *box, 0);
   box->record = NULL;
-  lt_own(L, &box->owner, free_record);
   luaL_setmetatable(L, "tesela.record");
   box->record = tes_record_new(s->owner->rules, &setup);
   if (box->record == NULL) return lt_no_memory(L);
@@ -315,6 +314,6 @@ static void add_collected(lua_State *L, const char *type, lua_CFunction free) {
 }
 
 void lrecord_register(lua_State *L) {
-  add_collected(L, "tesela.record", lt_release);
+  add_collected(L, "tesela.record", free_box);
   add_collected(L, "tesela.reading", free_reading);
 }

@@ -144,15 +144,11 @@ void lt_set_fence(lua_State *L, lt_fence *fence) {
   lua_rawsetp(L, LUA_REGISTRYINDEX, fenced);
 }
 
-static lt_fence *fence_of(lua_State *L) {
+const lt_fence *lt_fence_of(lua_State *L) {
   lua_rawgetp(L, LUA_REGISTRYINDEX, fenced);
-  lt_fence *fence = lua_touserdata(L, -1);
+  const lt_fence *fence = lua_touserdata(L, -1);
   lua_pop(L, 1);
   return fence;
-}
-
-const lt_fence *lt_fence_of(lua_State *L) {
-  return fence_of(L);
 }
 
 bool lt_has_clock(lua_State *L) {
@@ -170,40 +166,4 @@ const char *lt_tolstring(lua_State *L, int index) {
   const lt_fence *fence = lt_fence_of(L);
   return fence != NULL ? fence->tolstring(L, index)
                        : luaL_tolstring(L, index, NULL);
-}
-
-/* ---- owners ---- */
-
-void lt_own(lua_State *L, lt_owner *owner, void (*release)(lt_owner *)) {
-  *owner = (lt_owner){.fence = fence_of(L), .release = release};
-  if (owner->fence == NULL) return;
-  owner->next = owner->fence->owners;
-  if (owner->next != NULL) owner->next->before = owner;
-  owner->fence->owners = owner;
-}
-
-static void let_go(lt_owner *owner) {
-  if (owner->fence == NULL) return;
-  if (owner->before != NULL) {
-    owner->before->next = owner->next;
-  } else {
-    owner->fence->owners = owner->next;
-  }
-  if (owner->next != NULL) owner->next->before = owner->before;
-  owner->fence = NULL;
-}
-
-int lt_release(lua_State *L) {
-  lt_owner *owner = lua_touserdata(L, 1);
-  let_go(owner);
-  owner->release(owner);
-  return 0;
-}
-
-void lt_release_all(lt_fence *fence) {
-  while (fence->owners != NULL) {
-    lt_owner *owner = fence->owners;
-    let_go(owner);
-    owner->release(owner);
-  }
 }

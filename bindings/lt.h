@@ -47,33 +47,17 @@ bool lt_describe(lua_State *L);
 int lt_no_memory(lua_State *L);
 void lt_push_text(lua_State *L, const tes_text *text);
 
-/* Memory of others (cJSON's) that a userdata owns, which frees it when it is
- * collected: the first member of such a userdata. A Lua state behind a fence
- * may end with nothing collected. */
-typedef struct lt_owner {
-  struct lt_owner *next, *before;
-  struct lt_fence *fence;
-  void (*release)(struct lt_owner *owner); /* frees it; may be called again */
-} lt_owner;
-
-/* Takes note of the owner, which has nothing yet. */
-void lt_own(lua_State *L, lt_owner *owner, void (*release)(lt_owner *));
-/* For __gc, with the userdata at 1. */
-int lt_release(lua_State *L);
-
 /* What is different for code that is not trusted and has a Lua state to
  * itself. Who makes such a state says so here. */
 typedef struct lt_fence {
   size_t used, limit; /* bytes of memory that were asked for */
   bool clock;         /* it may know the time */
-  lt_owner *owners;
   /* As luaL_tolstring, without addresses. */
   const char *(*tolstring)(lua_State *L, int index);
 } lt_fence;
 
 /* The fence must live as long as the Lua state. */
 void lt_set_fence(lua_State *L, lt_fence *fence);
-void lt_release_all(lt_fence *fence);
 /* NULL: there is none. */
 const lt_fence *lt_fence_of(lua_State *L);
 bool lt_has_clock(lua_State *L);

@@ -25,7 +25,6 @@ bool lbox_seal(lbox *box) {
 }
 
 void lbox_restore(lbox *box) {
-  lt_release_all(&box->fence);
   lpool_restore(&box->pool);
   box->fence.used = box->sealed;
 }
@@ -38,7 +37,6 @@ void lbox_unseal(lbox *box) {
 }
 
 void lbox_close(lbox *box) {
-  lt_release_all(&box->fence);
   lpool_close(&box->pool);
   box->L = NULL;
 }

@@ -1,10 +1,11 @@
 /* lbox.h: one box: a Lua state with memory of its own and an end. Over lpool
  * and the fence of lt.
  *
- * All that the state refers to lies in its memory, which is brought back to
- * what it was for every game (lbox_restore): so the state has not lived
- * through any other one, and nothing in it can tell what was played before.
- * Where something in a box owns memory of others, the fence knows of it.
+ * All that the state refers to lies in its memory, what the core allocates for
+ * it included. That is brought back to what it was for every game
+ * (lbox_restore): so the state has not lived through any other one, and nothing
+ * in it can tell what was played before. Nothing may be allocated for a box in
+ * any other way: it would be forgotten, and never freed.
  *
  * What is told of a bot (where it was, where its time went) is kept here and
  * not in the box: it takes none of the bot's memory, so that a bot plays the

@@ -96,6 +96,37 @@ describe("a box", function()
     end
   end)
 
+  it("begins each game as the first one, whatever was left behind", function()
+    local b = open [[
+      local rules = require "tesela".rules "mixtour"
+      local meta = { big = ("x"):rep(1 << 20) }
+      function meta.__gc() setmetatable({}, meta) math.randomseed(3) end
+      setmetatable({}, meta)
+      -- A record of which the half is written: memory that the core has.
+      local trap = setmetatable({}, { __index = function() error "enough" end })
+      return function(v)
+        local weak = setmetatable({}, { __mode = "v" })
+        for i = 1, 5000 do weak[i] = { pcall(rules:start(1).record, rules:start(1),
+          { players = trap }) } end
+        local left = 0
+        for _ in pairs(weak) do left = left + 1 end
+        return ("%d %d %s"):format(left, math.random(1 << 40), {})
+      end]]
+    local state, first = rules:start(1), nil
+    for _ = 1, 5 do
+      assert(b:begin(state, 1, 60, 1))
+      local told = b:choose(state, 1, 60, 1)
+      first = first or told
+      assert.equal(first, told)
+    end
+    -- What is called between two games is there in all that come.
+    assert(b:call("bot", "other", "other.lua", "return function() return 'b2' end"))
+    for _ = 1, 2 do
+      assert(b:begin(state, 1, 60, 1))
+      assert.equal("b2", (b:choose(state, 1, 60, 1)))
+    end
+  end)
+
   it("has no doors", function()
     for _, name in ipairs { "io", "os", "debug", "package", "dofile", "loadfile",
       "warn", "string.dump", "copy", "where" } do
