@@ -16,6 +16,7 @@
 #include <cmocka.h>
 
 #include "base/json.h"
+#include "mutate.h"
 
 #define COUNT_OF(array) (sizeof(array) / sizeof(array)[0])
 
@@ -264,16 +265,6 @@ static void test_texts(void **unused) {
   assert_false(json_put_text(&text, "a\xFFz", 3));
   assert_string_equal(text.data, "\"a?z\"");
   tes_text_free(&text);
-}
-
-static void mutate(char *text, size_t size, tes_rng *rng) {
-  static const char likely[] = "{}[]\",:\\0123456789-+.eEu \n\xC3\x80ntf";
-  for (uint64_t n = 1 + tes_rng_below(rng, 3); n > 0; n--) {
-    const size_t at = (size_t)tes_rng_below(rng, size);
-    text[at] = tes_rng_below(rng, 2) == 0
-                   ? (char)tes_rng_next(rng)
-                   : likely[tes_rng_below(rng, sizeof likely - 1)];
-  }
 }
 
 /* What is taken is written so that it is written the same again, and cJSON,

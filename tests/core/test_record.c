@@ -13,6 +13,7 @@
 /* cmocka needs the ones above. */
 #include <cmocka.h>
 
+#include "mutate.h"
 #include "record/record.h"
 #include "toy_game.h"
 
@@ -715,16 +716,6 @@ static void test_cut_lines_are_refused(void **unused) {
     assert_null(tes_record_read(line, &error));
     assert_string_not_equal(error.text, "");
     free(line);
-  }
-}
-
-static void mutate(char *line, size_t size, tes_rng *rng) {
-  static const char likely[] = "{}[]\",:\\0123456789-+.eu \n\xC3\x80ntf";
-  for (uint64_t n = 1 + tes_rng_below(rng, 4); n > 0; n--) {
-    const size_t at = (size_t)tes_rng_below(rng, size);
-    line[at] = tes_rng_below(rng, 2) == 0
-                   ? (char)tes_rng_next(rng)
-                   : likely[tes_rng_below(rng, sizeof likely - 1)];
   }
 }
 

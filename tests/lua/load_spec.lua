@@ -4,43 +4,16 @@
 local tesela = require "tesela"
 local support = require "support"
 
-local quote = support.quote
-local folder = support.file(nil, "")
-os.remove(folder)
+local folder = support.folder()
 
-setup(function() support.shell("mkdir -p " .. quote(folder)) end)
-teardown(function()
-  support.shell("rm -rf " .. quote(folder))
-  support.clean()
-end)
+teardown(support.clean)
 
-local function write(name, text)
-  local file <close> = assert(io.open(folder .. "/" .. name, "wb"))
-  assert(file:write(text))
-end
-
--- Runs shell words in the folder; `$T` is the program.
-local function must(command)
-  local out, err, status = support.shell(("cd %s; T=%s; %s"):format(quote(folder),
-    quote(support.program), command))
-  assert.equal(0, status, err)
-  return out
-end
-
-local function merged(name)
-  must(("$T merge %s -o merged.jsonl"):format(name))
-  return support.read(folder .. "/merged.jsonl")
-end
-
-local function games(text)
-  local list = {}
-  for line in text:gmatch "[^\n]+" do list[#list + 1] = tesela.decode(line) end
-  table.remove(list, 1)
-  return list
-end
+local function write(...) return folder:write(...) end
+local function must(...) return folder:must(...) end
+local function merged(name) return folder:merged(name) end
 
 local function assert_nobody_blamed(text, count)
-  local list = games(text)
+  local list = support.games(text)
   assert.equal(count, #list)
   for _, game in ipairs(list) do
     assert.is_nil(game.result.message, game.result.message)
@@ -109,7 +82,7 @@ describe("nobody loses a game", function()
       must "rm -f whole.jsonl; $T tournament cup.lua -w 1 -o whole.jsonl"
       for _, n in ipairs { 1, 5, 9 } do
         must(("rm -f games.jsonl; FAULTY=block:%d LD_PRELOAD=%s $T tournament cup.lua -w 1 "
-          .. "-o games.jsonl"):format(n, quote(os.getenv "TESELA_FAULTY")))
+          .. "-o games.jsonl"):format(n, support.quote(os.getenv "TESELA_FAULTY")))
         assert.equal(merged "whole.jsonl", merged "games.jsonl")
       end
     end)
@@ -127,7 +100,7 @@ describe("a bot that does not end", function()
         write("cup.lua", ([[return { rules = "mixtour", games = 2,
           bots = { "./loop.lua", "random" }, budget = { %s } }]]):format(budget))
         must "rm -f games.jsonl; $T tournament cup.lua -w 2 -o games.jsonl"
-        for _, game in ipairs(games(merged "games.jsonl")) do
+        for _, game in ipairs(support.games(merged "games.jsonl")) do
           assert.equal("time", game.result.reason)
           assert.equal("random", game.players[game.result.places[1] == 1 and 1 or 2])
         end
@@ -138,7 +111,7 @@ describe("a bot that does not end", function()
   it("has lost in a single game too", function()
     write("loop.lua", "return function() while true do end end")
     local result = tesela.run { rules = tesela.rules "mixtour",
-      bots = { folder .. "/loop.lua", "random" }, budget = { seconds = 0.1 } }
+      bots = { folder.path .. "/loop.lua", "random" }, budget = { seconds = 0.1 } }
     assert.same({ { 2, 1 }, "time" }, { result.places, result.reason })
   end)
 end)

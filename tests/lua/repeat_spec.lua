@@ -4,27 +4,13 @@ local tesela = require "tesela"
 local again = require "tesela.tournament.again"
 local support = require "support"
 
-local quote = support.quote
-local folder = support.file(nil, "")
-os.remove(folder)
+local folder = support.folder()
 
-setup(function() support.shell("mkdir -p " .. quote(folder)) end)
-teardown(function()
-  support.shell("rm -rf " .. quote(folder))
-  support.clean()
-end)
+teardown(support.clean)
 
-local function write(name, text)
-  local file <close> = assert(io.open(folder .. "/" .. name, "wb"))
-  assert(file:write(text))
-end
-
-local function read(name) return support.read(folder .. "/" .. name) end
-
-local function shell(command)
-  return support.shell(("cd %s; T=%s; %s"):format(quote(folder),
-    quote(support.program), command))
-end
+local function write(...) return folder:write(...) end
+local function read(name) return folder:read(name) end
+local function shell(command) return folder:shell(command) end
 
 local MINE = [[return function(view)
   local list = view:list()
@@ -36,7 +22,7 @@ local function cup(more)
   write("mine.lua", MINE)
   write("cup.lua", ([[return { rules = "mixtour", bots = { "./mine.lua", "random" },
     games = 20, max_plies = 20, %s }]]):format(more or ""))
-  os.remove(folder .. "/cup.jsonl")
+  folder:remove "cup.jsonl"
   local _, err, status = shell "$T tournament cup.lua"
   assert.equal(0, status, err)
 end
@@ -113,7 +99,7 @@ describe("tesela repeat", function()
     write("mine.lua", MINE .. " -- changed")
     refused("$T repeat cup.jsonl", "these are not the bots and rules any more:\n"
       .. "  bots: the file of mine has changed\n$")
-    os.remove(folder .. "/mine.lua")
+    folder:remove "mine.lua"
     refused("$T repeat cup.jsonl", "cannot open %./mine%.lua: No such file")
     write("fun.lua", [[local tesela = require "tesela"
       local function first(view) return view:list()[1] end

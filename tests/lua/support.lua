@@ -60,7 +60,7 @@ function M.read(path)
   return file:read "a"
 end
 
-local names = {}
+local names, folders = {}, {}
 
 --- The path of a temporary file with this text (none: it is not made).
 function M.file(text, ending)
@@ -78,10 +78,11 @@ function M.file(text, ending)
   return path
 end
 
---- Removes what M.file made; for teardown.
+--- Removes what M.file and M.folder made; for teardown.
 function M.clean()
   for _, name in ipairs(names) do os.remove(name) end
-  names = {}
+  for _, path in ipairs(folders) do os.execute("rm -rf " .. M.quote(path)) end
+  names, folders = {}, {}
 end
 
 --- The lines of a text, without their newlines.
@@ -105,6 +106,60 @@ function M.tesela(...)
   local words = { M.quote(M.program) }
   for _, word in ipairs { ... } do words[#words + 1] = M.quote(word) end
   return M.shell(table.concat(words, " ") .. " </dev/null")
+end
+
+-- ---- a folder to work in ----------------------------------------------------
+
+local Folder = {}
+Folder.__index = Folder
+
+--- A temporary folder, in which files are written and read by their names.
+function M.folder()
+  local pipe <close> = assert(io.popen "mktemp -d")
+  local path = pipe:read "l"
+  folders[#folders + 1] = path
+  return setmetatable({ path = path }, Folder)
+end
+
+--- Writes a file; its path.
+function Folder:write(name, text)
+  local path = self.path .. "/" .. name
+  local file <close> = assert(io.open(path, "wb"))
+  assert(file:write(text))
+  return path
+end
+
+function Folder:read(name) return M.read(self.path .. "/" .. name) end
+
+function Folder:remove(name) os.remove(self.path .. "/" .. name) end
+
+--- Runs shell words in the folder, in which `$T` is the program: stdout, stderr, exit
+--- status.
+function Folder:shell(command)
+  return M.shell(("cd %s; T=%s; %s"):format(M.quote(self.path), M.quote(M.program),
+    command))
+end
+
+--- The same, and it must succeed: stdout and stderr.
+function Folder:must(command)
+  local out, err, status = self:shell(command)
+  if status ~= 0 then error(("%s: exit %d: %s"):format(command, status, err), 2) end
+  return out, err
+end
+
+--- The file of a tournament with its games in the order of their numbers.
+function Folder:merged(name)
+  self:must(("$T merge %s -o merged.jsonl"):format(name))
+  return self:read "merged.jsonl"
+end
+
+--- The games of a tournament's text, decoded.
+function M.games(text)
+  local list = {}
+  for i, line in ipairs(M.lines(text)) do
+    if i > 1 then list[i - 1] = tesela.decode(line) end
+  end
+  return list
 end
 
 -- ---- games ------------------------------------------------------------------

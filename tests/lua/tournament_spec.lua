@@ -4,50 +4,17 @@
 local tesela = require "tesela"
 local support = require "support"
 
-local quote = support.quote
 local lines = support.lines
-local folder = support.file(nil, "")
-os.remove(folder)
+local folder = support.folder()
 
-setup(function() support.shell("mkdir -p " .. quote(folder)) end)
-teardown(function()
-  support.shell("rm -rf " .. quote(folder))
-  support.clean()
-end)
+teardown(support.clean)
 
-local function write(name, text)
-  local path = folder .. "/" .. name
-  local file <close> = assert(io.open(path, "wb"))
-  assert(file:write(text))
-  return path
-end
-
-local function read(name) return support.read(folder .. "/" .. name) end
-
--- Runs shell words in the folder; `$T` is the program.
-local function shell(command)
-  return support.shell(("cd %s; T=%s; %s"):format(quote(folder),
-    quote(support.program), command))
-end
-
-local function must(command)
-  local out, err, status = shell(command)
-  assert.equal(0, status, err)
-  return out, err
-end
-
-local function merged(name)
-  must(("$T merge %s -o merged.jsonl"):format(name))
-  return read "merged.jsonl"
-end
-
-local function games(text)
-  local list = {}
-  for i, line in ipairs(lines(text)) do
-    if i > 1 then list[i - 1] = tesela.decode(line) end
-  end
-  return list
-end
+local games = support.games
+local function write(...) return folder:write(...) end
+local function read(name) return folder:read(name) end
+local function shell(command) return folder:shell(command) end
+local function must(command) return folder:must(command) end
+local function merged(name) return folder:merged(name) end
 
 -- Many short games, so that there is something to interrupt.
 local SMALL = support.sanitized and 40 or 400
@@ -74,7 +41,7 @@ describe("the games of a tournament", function()
     for _, workers in ipairs { 2, 8 } do
       must(("$T tournament small.lua -w %d -o many.jsonl"):format(workers))
       assert.equal(reference(), merged "many.jsonl")
-      os.remove(folder .. "/many.jsonl")
+      folder:remove "many.jsonl"
     end
   end)
 
@@ -109,7 +76,7 @@ describe("the games of a tournament", function()
       must(("$T tournament odd-cup.lua -w %d -o odd.jsonl"):format(workers))
       first = first or merged "odd.jsonl"
       assert.equal(first, merged "odd.jsonl")
-      os.remove(folder .. "/odd.jsonl")
+      folder:remove "odd.jsonl"
     end
     for _, game in ipairs(games(first)) do assert.is_nil(game.result.message) end
   end)
@@ -198,7 +165,7 @@ describe("the games of a tournament", function()
   for name, bot in pairs(memory) do
     it("are the same for bots with " .. name, function()
       write("keeper.lua", churn .. bot)
-      os.remove(folder .. "/keeper.jsonl")
+      folder:remove "keeper.jsonl"
       write("keeper-cup.lua", ([[return { rules = "mixtour", games = %d, max_plies = 12,
         bots = { "./keeper.lua", "random" }, memory = 10 }]]):format(REMEMBER))
       local first
@@ -206,7 +173,7 @@ describe("the games of a tournament", function()
         must(("$T tournament keeper-cup.lua -w %d -o keeper.jsonl"):format(workers))
         first = first or merged "keeper.jsonl"
         assert.equal(first, merged "keeper.jsonl")
-        os.remove(folder .. "/keeper.jsonl")
+        folder:remove "keeper.jsonl"
       end
       for _, game in ipairs(games(first)) do assert.is_nil(game.result.message) end
     end)
@@ -326,15 +293,15 @@ describe("an interrupted tournament", function()
     math.randomseed(11)
     for _, workers in ipairs { 1, 8 } do
       local command = ("$T tournament small.lua -w %d -o killed.jsonl"):format(workers)
-      kill(command, support.sanitized and 4 or 12, folder .. "/killed.jsonl")
+      kill(command, support.sanitized and 4 or 12, folder.path .. "/killed.jsonl")
       must(command)
       assert.equal(reference(), merged "killed.jsonl")
-      os.remove(folder .. "/killed.jsonl")
+      folder:remove "killed.jsonl"
     end
   end)
 
   if not support.sanitized then
-    local faulty = "LD_PRELOAD=" .. quote(os.getenv "TESELA_FAULTY" or "") .. " FAULTY="
+    local faulty = "LD_PRELOAD=" .. support.quote(os.getenv "TESELA_FAULTY" or "") .. " FAULTY="
 
     it("trusts no file of which the cut could not be synced", function()
       write("cut.jsonl", "one\ntwo\nto")
@@ -360,7 +327,7 @@ describe("an interrupted tournament", function()
           end
           finish(command, faulty .. fault)
           assert.equal(reference(), merged "torn.jsonl")
-          os.remove(folder .. "/torn.jsonl")
+          folder:remove "torn.jsonl"
         end
       end
     end)
@@ -692,7 +659,7 @@ describe("a tournament stops", function()
       assert.equal(first, merged "test.jsonl")
       must "$T tournament test.lua -o test.jsonl" -- again: it is over
       assert.equal(first, merged "test.jsonl")
-      os.remove(folder .. "/test.jsonl")
+      folder:remove "test.jsonl"
     end
   end)
 
@@ -824,7 +791,7 @@ describe("a bot that is not trusted", function()
     for budget, reason in pairs { ["iterations = 5"] = "error", ["seconds = 60"] = "plies" } do
       write("clock-cup.lua", ([[return { rules = "mixtour", games = 2, max_plies = 4,
         bots = { "./clock.lua", "random" }, budget = { %s } }]]):format(budget))
-      os.remove(folder .. "/clock-cup.jsonl")
+      folder:remove "clock-cup.jsonl"
       must "$T tournament clock-cup.lua"
       for _, game in ipairs(games(read "clock-cup.jsonl")) do
         assert.equal(reason, game.result.reason)

@@ -4,28 +4,12 @@
 local process = require "tesela.process"
 local support = require "support"
 
-local quote = support.quote
-local folder = support.file(nil, "")
-os.remove(folder)
+local folder = support.folder()
 
-setup(function() support.shell("mkdir -p " .. quote(folder)) end)
-teardown(function()
-  support.shell("rm -rf " .. quote(folder))
-  support.clean()
-end)
+teardown(support.clean)
 
--- Runs shell words in the folder; `$T` is the program.
-local function must(command)
-  local out, err, status = support.shell(("cd %s; T=%s; %s"):format(quote(folder),
-    quote(support.program), command))
-  assert.equal(0, status, err)
-  return out, err
-end
-
-local function write(name, text)
-  local file <close> = assert(io.open(folder .. "/" .. name, "wb"))
-  assert(file:write(text))
-end
+local function must(command) return folder:must(command) end
+local function write(...) return folder:write(...) end
 
 -- Can there be a wall?
 local function has_wall()
@@ -134,7 +118,7 @@ it("plays without a wall where the kernel has none, and says so once", function(
     bots = { "random", "greedy" } }]])
   must "$T tournament fast.lua -w 2 -o with.jsonl"
   local _, err = must(("FAULTY=seccomp:1 LD_PRELOAD=%s $T tournament fast.lua -w 2 "
-    .. "-o without.jsonl"):format(quote(os.getenv "TESELA_FAULTY")))
+    .. "-o without.jsonl"):format(support.quote(os.getenv "TESELA_FAULTY")))
   assert.equal("tesela: bots play without a wall of the kernel behind their boxes "
     .. "(seccomp: Invalid argument)\ngames: without.jsonl\n", err)
   assert.equal((must "$T merge with.jsonl"), (must "$T merge without.jsonl"))
