@@ -83,15 +83,13 @@ end
 -- What a bot answers (see asking.lua) as the seat whose turn it is.
 local function ask(bot, args, found)
   local state = found.state
-  local player = asking.player(bot, state.rules, asking.budget(args, found.budget))
+  local player <close> = asking.player(bot, state.rules, asking.budget(args, found.budget))
   local seat = state.seat
   local seed = seeds.seats(position.seed(args.seed), state.rules.seats)[seat]
   local since = tesela.clock()
   local ok, reason, message = player:begin(state:copy(), seat, seed)
-  local answer = ok and asking.ask(player, state, seat, seeds.moves(seed):number(1))
+  return ok and asking.ask(player, state, seat, seeds.moves(seed):number(1))
     or { reason = reason, message = message, seconds = tesela.clock() - since }
-  if player.close then player:close() end
-  return answer
 end
 
 local function line_of(found, answer, good)

@@ -87,4 +87,17 @@ end
 
 M.SEED_MAX = (1 << 53) - 1
 
+--- What every function is given that plays games between bots; `known` are all its
+--- options.
+function M.games(where, options, known)
+  M.table(where, options)
+  M.names(where, options, known)
+  M.member(where, options, "rules", "tesela.rules", true)
+  M.member(where, options, "bots", "table", true)
+  M.budget(where, options)
+  M.member(where, options, "trusted", "boolean")
+  M.whole(where, options, "seed", 0, M.SEED_MAX)
+  M.whole(where, options, "max_plies", 1, 1 << 31)
+end
+
 return M

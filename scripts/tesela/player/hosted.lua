@@ -243,4 +243,6 @@ function Hosted:close()
   self.process, self.busy = nil, false
 end
 
+Hosted.__close = Hosted.close
+
 return M

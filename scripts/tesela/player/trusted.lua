@@ -56,4 +56,9 @@ function Trusted:agrees(state, seat, seed)
   return bots.agrees(self.player, state, seat, seed)
 end
 
+--- Players that hold something let it go here; this one does not.
+function Trusted.close() end
+
+Trusted.__close = Trusted.close
+
 return M
