@@ -13,7 +13,6 @@ lrules *lrules_check(lua_State *L, int index, const char *function) {
   lrules *r = lt_test(L, index, RULES_TYPE);
   if (r == NULL) lt_expected(L, index, function, "rules (tesela.rules)");
   if (r->rules == NULL) luaL_error(L, "%s: these rules are closed", function);
-  r->calls++;
   return r;
 }
 
@@ -21,6 +20,7 @@ tes_work *lrules_work(lua_State *L, lrules *r) {
   TES_ASSERT(r->depth >= 0 && r->depth < LEVELS);
   TES_ASSERT(r->work == r->level[r->depth]);
   r->L = L;
+  r->calls++;
   r->busy[r->depth] = NULL;
   return r->work;
 }

@@ -24,7 +24,7 @@ typedef struct lrules {
   tes_work *level[LEVELS]; /* made when they are first needed */
   int depth;
   bool starved;   /* a function in Lua was told that memory ran out */
-  uint64_t calls; /* that may have used work */
+  uint64_t calls; /* how often work was borrowed */
   lua_State *L;   /* the thread of the core's last call */
   const struct lstate *busy[LEVELS]; /* the state that it works on, by depth */
   tes_alloc alloc;                   /* of the rules: Lua's, by way of these */
