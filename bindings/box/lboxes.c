@@ -365,8 +365,8 @@ static int box_open(lua_State *L) {
                           .clock = lua_toboolean(L, 4),
                           .tolstring = lboxlib_tostring}};
   luaL_setmetatable(L, BOX_TYPE);
-  const size_t room = /* sizes are rounded up */
-      box->fence.limit + box->fence.limit / 2;
+  /* Sizes are rounded up, and what grows may be there twice. */
+  const size_t room = box->fence.limit / 2 * 5;
   if (lpool_open(&box->pool, room)) box->L = lua_newstate(lbox_resize, box);
   if (box->L == NULL) return luaL_error(L, "not enough memory for a box");
   lua_atpanic(box->L, on_panic);

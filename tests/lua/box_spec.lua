@@ -208,6 +208,35 @@ describe("a box", function()
       return ("%s %p %s %d %%"):format({}, print, tostring(t), 5)]]))
   end)
 
+  -- Closures with 255 upvalues are among the largest values that can be keys.
+  local large_keys = [[
+    local function names(letter, count)
+      local list = {}
+      for i = 1, count do list[i] = letter .. i end
+      return table.concat(list, ","), table.concat(list, "+")
+    end
+    local a, sum_a = names("a", 150)
+    local b, sum_b = names("b", 105)
+    local make = load(("local %s = 1 return function() local %s = 1 "
+      .. "return function() return %s + %s end end"):format(a, b, sum_a, sum_b))()
+    local t, number, order = {}, {}, {}
+    for i = 1, 8 do
+      local key = make()
+      t[key], number[key] = true, i
+    end
+    for key in pairs(t) do order[#order + 1] = number[key] end
+    do return table.concat(order) end]]
+
+  it("keeps large keys in an order that no other game changes", function()
+    local first = ask(large_keys)
+    assert.equal(8, #first)
+    local kept = {}
+    for i = 1, 4 do
+      for j = 1, 50 do kept[#kept + 1] = ("x"):rep(1900 + 100 * i + j) .. i end
+      assert.equal(first, (ask(large_keys)))
+    end
+  end)
+
   it("shows no addresses in messages of the module either", function()
     local search = "return select(2, pcall(require 'tesela'.search, view, %s))"
     for _, options in ipairs { "{ memory = {} }", "{ method = print }",
