@@ -453,30 +453,28 @@ static void put_line(lua_State *L, tes_text *text) {
   if (plies > 0) tes_put(text, " within %.0f plies", plies);
 }
 
-static int free_text(lua_State *L) {
-  tes_text_free(lua_touserdata(L, 1));
-  return 0;
-}
-
-/* A text that the collector frees, for errors may pass. */
-static tes_text *push_buffer(lua_State *L) {
-  tes_text *text = lua_newuserdatauv(L, sizeof *text, 0);
-  tes_text_init(text, NULL);
-  lua_createtable(L, 0, 1);
-  lua_pushcfunction(L, free_text);
-  lua_setfield(L, -2, "__gc");
-  lua_setmetatable(L, -2);
-  return text;
+/* As realloc, for a text whose memory is the userdata at 2. Errors of Lua
+ * pass. */
+static void *grow(void *user, void *block, size_t old_size, size_t new_size) {
+  lua_State *L = user;
+  if (new_size == 0) return NULL;
+  void *larger = lua_newuserdatauv(L, new_size, 0);
+  if (block != NULL) memcpy(larger, block, old_size);
+  lua_replace(L, 2);
+  return larger;
 }
 
 static int report_tostring(lua_State *L) {
   if (!lua_istable(L, 1)) return lt_expected(L, 1, "tostring", "a report");
+  const tes_alloc alloc = {grow, L};
+  tes_text text;
   lua_settop(L, 1);
-  tes_text *text = push_buffer(L);
-  put_head(L, text);
-  put_moves(L, text);
-  put_line(L, text);
-  lt_push_text(L, text);
+  lua_pushnil(L);
+  tes_text_init(&text, &alloc);
+  put_head(L, &text);
+  put_moves(L, &text);
+  put_line(L, &text);
+  lt_push_text(L, &text);
   return 1;
 }
 

@@ -325,6 +325,9 @@ describe("the end of a budget", function()
     ended("local t = {} while true do t[#t + 1] = " .. blokus .. " end")
     assert.equal("done", (ask(("for _ = 1, 2000 do local _ = %s end return 'done'")
       :format(blokus), { seconds = 600, megabytes = 16 })))
+    ended [[local _, report = require "tesela".search(view, { iterations = 5 })
+      report.moves[1].text = ("x"):rep(6 << 20)
+      return tostring(report)]]
     ended [[local kept, tesela = {}, require 'tesela' while true do
       kept[#kept + 1] = tesela.searcher(view.rules, { method = "alphabeta" }) end]]
     -- A search has half of the memory at most, and gives it back.
