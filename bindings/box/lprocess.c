@@ -49,10 +49,8 @@ static int *check_channel(lua_State *L) {
   return file;
 }
 
-/* Sends the text at 2 and pushes whether all of it went. */
-static int send_text(lua_State *L, int file) {
-  size_t length;
-  const char *text = luaL_checklstring(L, 2, &length);
+/* Did all of it go? */
+static bool send_all(int file, const char *text, size_t length) {
   while (length > 0 && file >= 0) {
     const ssize_t sent = send(file, text, length, MSG_NOSIGNAL);
     if (sent < 0 && errno == EINTR) continue;
@@ -60,7 +58,14 @@ static int send_text(lua_State *L, int file) {
     text += sent;
     length -= (size_t)sent;
   }
-  lua_pushboolean(L, length == 0);
+  return length == 0;
+}
+
+/* Sends the text at 2 and pushes whether all of it went. */
+static int send_text(lua_State *L, int file) {
+  size_t length;
+  const char *text = luaL_checklstring(L, 2, &length);
+  lua_pushboolean(L, send_all(file, text, length));
   return 1;
 }
 
@@ -149,7 +154,10 @@ static void run_worker(lua_State *L, int file, pid_t parent) {
   const int status = lua_pcall(L, 1, 0, 0);
   if (status != LUA_OK && status != LUA_ERRMEM) { /* that may be passing */
     const char *message = lua_tostring(L, -1);
-    dprintf(file, "!\t%s\n", message != NULL ? message : "?");
+    if (message == NULL) message = "?";
+    send_all(file, "!\t", 2); /* stdio does more than the wall lets pass */
+    send_all(file, message, strlen(message));
+    send_all(file, "\n", 1);
   }
   _exit(status == LUA_OK ? 0 : 1);
 }

@@ -51,6 +51,16 @@ describe("behind the wall", function()
     assert.is_nil(how)
   end)
 
+  it("an error is told as it is without", function()
+    for _, walled in ipairs { false, true } do
+      local said, how = hear(function(channel)
+        if walled then channel:wall() end
+        error("oops", 0)
+      end)
+      assert.same({ "!\toops\n", "exit status 1" }, { said, how })
+    end
+  end)
+
   it("Lua plays, and ends by itself", function()
     local said, how = hear(function(channel)
       channel:wall()
