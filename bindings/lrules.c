@@ -111,10 +111,10 @@ int lrules_run(lrules *r, lua_CFunction f, void *argument, int with,
   lua_pushcfunction(L, f);
   lua_pushlightuserdata(L, argument);
   if (with != 0) lua_pushvalue(L, with);
-  if (lua_pcall(L, with != 0 ? 2 : 1, 0, handler != NULL ? top + 1 : 0) !=
-      LUA_OK) {
-    status = failed(L, r, &work->error);
-  }
+  const int caught =
+      lua_pcall(L, with != 0 ? 2 : 1, 0, handler != NULL ? top + 1 : 0);
+  if (caught == LUA_ERRMEM) r->starved = true;
+  if (caught != LUA_OK) status = failed(L, r, &work->error);
   TES_ASSERT(lua_gettop(L) >= top);
   lua_settop(L, top);
   r->L = L;

@@ -23,7 +23,7 @@ typedef struct lrules {
   tes_work *work;          /* level[depth] */
   tes_work *level[LEVELS]; /* made when they are first needed */
   int depth;
-  bool starved;   /* a function in Lua was told that memory ran out */
+  bool starved;   /* memory ran out in a function in Lua */
   uint64_t calls; /* how often work was borrowed */
   lua_State *L;   /* the thread of the core's last call */
   const struct lstate *busy[LEVELS]; /* the state that it works on, by depth */

@@ -321,6 +321,15 @@ describe("the end of a budget", function()
     ended(("while true do pcall(function() %s end) end"):format(fill))
     ended(("coroutine.wrap(function() %s end)()"):format(fill))
     ended "local s = 'x' while true do s = s .. s end"
+    ended(("pcall(load, function() %s end)"):format(fill))
+    ended "load(('x = 1 '):rep(2 << 20))"
+    ended(("pcall(load(function() %s end) or print)"):format(fill))
+    for _, hook in ipairs { "evaluate", "prior" } do
+      ended(("pcall(require 'tesela'.search, view, { %s = function() %s end })")
+        :format(hook, fill))
+    end
+    ended(([[setmetatable({}, { __gc = function() %s end })
+      for i = 1, 1000000 do local _ = { i } end]]):format(fill))
     local blokus = "require 'tesela'.rules 'blokus'"
     ended("local t = {} while true do t[#t + 1] = " .. blokus .. " end")
     assert.equal("done", (ask(("for _ = 1, 2000 do local _ = %s end return 'done'")
