@@ -394,7 +394,10 @@ static bool renew(lbox *box) {
   request r = {.box = box};
   const bool good = run(&r, seal_inside, 0);
   lua_settop(box->L, 0);
-  return good && lbox_seal(box);
+  if (!good || lbox_seal(box)) return good;
+  box->end = OUT_OF_MEMORY;
+  box->refused = true;
+  return false;
 }
 
 /* box:call(name, ...): a function of the interior with plain arguments; its

@@ -7,8 +7,7 @@
  *   and its sync
  * - FAULTY=full:N: after N bytes the disk is full: what still fits is written
  * - FAULTY=bad:N: the N-th fdatasync fails
- * - FAULTY=block:N: in forks the N-th realloc of 256 KB or more fails, and the
- *   one after it, which Lua asks for when it has collected its garbage
+ * - FAULTY=block:N: in forks the N-th malloc of 256 KB or more fails
  * - FAULTY=seccomp:1: the kernel takes no filters of system calls */
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -80,14 +79,14 @@ __attribute__((constructor)) static void share(void) {
   if (memory != MAP_FAILED) blocks = memory;
 }
 
-void *__libc_realloc(void *block, size_t size);
+void *__libc_malloc(size_t size);
 
-void *realloc(void *block, size_t size) {
-  if (size >= 1 << 18 && blocks != NULL && getpid() != parent) {
-    const long n = atomic_fetch_add(blocks, 1) + 1, first = fault("block");
-    if (n == first || n == first + 1) return NULL;
+void *malloc(size_t size) {
+  if (size >= 1 << 18 && blocks != NULL && getpid() != parent &&
+      atomic_fetch_add(blocks, 1) + 1 == fault("block")) {
+    return NULL;
   }
-  return __libc_realloc(block, size);
+  return __libc_malloc(size);
 }
 
 int seccomp_load(void *filter);
