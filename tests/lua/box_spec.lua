@@ -310,6 +310,25 @@ describe("the end of a budget", function()
       while true do end end }) return t.x]])
   end)
 
+  it("is over when that is told, whatever was called", function()
+    for call, body in pairs {
+      call = "function M.slow() while true do end end",
+      rules = "function M.rules() while true do end end",
+      open = "while true do end",
+    } do
+      process.enter(rules:start(1), 1, 0.1, false)
+      local b, why = box.open(64 << 20, ("local M = {} %s return M"):format(body), "=slow")
+      if b and call == "call" then
+        b, why = b:call "slow"
+      elseif b then
+        b, why = b:rules "mixtour"
+      end
+      process.leave()
+      assert.same({ nil, "time" }, { b, why })
+      assert.is_true(pcall(tesela.search, rules:start(1), { iterations = 50 }))
+    end
+  end)
+
   it("of memory holds too", function()
     local fill = "local t = {} while true do t[#t + 1] = ('x'):rep(1000000) .. #t end"
     local function ended(body)
