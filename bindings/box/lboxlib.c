@@ -143,6 +143,13 @@ static int box_load(lua_State *L) {
 
 /* ---- coroutines ---- */
 
+/* From now on co is stopped where a budget ends; the tick that has seen the end
+ * may have stopped only who ran before. */
+static void enter(lbox *box, lua_State *co) {
+  box->running = co;
+  if (box->end != RUNNING) lboxlib_arm(co);
+}
+
 /* The coroutine came back; L goes on unless that was the end of a budget. */
 static int came_back(lua_State *L, lua_State *co, int status) {
   lbox_of(L)->running = L;
@@ -154,7 +161,7 @@ static int resume(lua_State *L, lua_State *co, int n, int *results) {
   lbox *box = lbox_of(L);
   lbox_resumer self = {.L = L, .below = box->resumers};
   box->resumers = &self;
-  box->running = co;
+  enter(box, co);
   const int status = lua_resume(co, L, n, results);
   box->resumers = self.below;
   const bool failed = status != LUA_OK && status != LUA_YIELD;
@@ -171,7 +178,7 @@ static void kept(lua_State *L) {
 
 /* Closes variables, by functions that may loop. */
 static int reset(lua_State *L, lua_State *co) {
-  lbox_of(L)->running = co;
+  enter(lbox_of(L), co);
   return came_back(L, co, lua_resetthread(co));
 }
 
