@@ -182,13 +182,24 @@ static void close_process(process *p) {
   p->watch = NULL;
 }
 
-/* Waits for the end; the status as waitpid gives it. */
+/* Waits for the end: the status as waitpid gives it; -1: nobody knows it. */
 static int reap(process *p) {
   int status = 0;
-  while (p->pid > 0 && waitpid(p->pid, &status, 0) < 0 && errno == EINTR) {
+  while (p->pid > 0 && waitpid(p->pid, &status, 0) < 0) {
+    if (errno == EINTR) continue;
+    status = -1;
+    break;
   }
   p->pid = 0;
   return status;
+}
+
+/* Who started the program may have had it ignore the ends of its children:
+ * then the kernel keeps none of them until it is waited for. */
+static void keep_ends(void) {
+  struct sigaction action;
+  if (sigaction(SIGCHLD, NULL, &action) != 0) return;
+  if (action.sa_handler == SIG_IGN) signal(SIGCHLD, SIG_DFL);
 }
 
 static int no_worker(lua_State *L, process *p) {
@@ -222,6 +233,7 @@ static int spawn(lua_State *L) {
     return no_worker(L, p);
   }
   p->file = pair[0];
+  keep_ends();
   p->pid = fork();
   if (p->pid == 0) {
     lwatch_set(p->watch);
@@ -313,6 +325,10 @@ static int process_wait(lua_State *L) {
   process *p = check(L);
   const int status = reap(p);
   close_process(p);
+  if (status < 0) {
+    lua_pushliteral(L, "somebody else has waited for it");
+    return 1;
+  }
   if (WIFSIGNALED(status)) {
     lua_pushfstring(L, "signal %d (%s)", WTERMSIG(status),
                     strsignal(WTERMSIG(status)));

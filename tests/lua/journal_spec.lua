@@ -117,6 +117,14 @@ describe("a worker", function()
     assert.equal("exit status 1", worker:wait())
   end)
 
+  it("tells it even where nobody was to hear of ends", function()
+    local script = support.file([[local process = require "tesela.process"
+      print(process.spawn(function() os.exit(7) end):wait())]], ".lua")
+    local out = support.shell(("env --ignore-signal=CHLD %s %s"):format(
+      support.quote(support.program), support.quote(script)))
+    assert.equal("exit status 7\n", out)
+  end)
+
   it("ends with its parent", function()
     local script = support.file([[
       local process = require "tesela.process"
