@@ -107,10 +107,14 @@ static rlim_t memory_now(void) {
   return (rlim_t)pages * (rlim_t)sysconf(_SC_PAGESIZE);
 }
 
+/* Neither of the two limits is ever raised. */
 static void lower(struct rlimit *now, rlim_t most) {
-  const bool higher = now->rlim_max == RLIM_INFINITY || most < now->rlim_max;
-  if (higher) now->rlim_max = most;
-  now->rlim_cur = now->rlim_max;
+  if (now->rlim_max == RLIM_INFINITY || most < now->rlim_max) {
+    now->rlim_max = most;
+  }
+  if (now->rlim_cur == RLIM_INFINITY || now->rlim_cur > now->rlim_max) {
+    now->rlim_cur = now->rlim_max;
+  }
 }
 
 /* A macro, for what type a resource has is the C library's own matter. */

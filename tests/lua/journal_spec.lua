@@ -125,6 +125,22 @@ describe("a worker", function()
     assert.equal("exit status 7\n", out)
   end)
 
+  it("lowers its limits and raises none", function()
+    local script = support.file([[local process = require "tesela.process"
+      local worker = process.spawn(function(channel)
+        process.limit(64 << 30)
+        for line in io.lines "/proc/self/limits" do
+          local soft = line:match "^Max address space%s+(%S+)"
+          if soft then channel:send(soft) end
+        end
+      end)
+      process.poll({ worker }, 600)
+      print(worker:receive())]], ".lua")
+    local out = support.shell(("ulimit -S -v 8000000; exec %s %s"):format(
+      support.quote(support.program), support.quote(script)))
+    if not support.sanitized then assert.equal("8192000000\n", out) end
+  end)
+
   it("ends with its parent", function()
     local script = support.file([[
       local process = require "tesela.process"
