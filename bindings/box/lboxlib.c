@@ -179,7 +179,7 @@ static void kept(lua_State *L) {
 /* Closes variables, by functions that may loop. */
 static int reset(lua_State *L, lua_State *co) {
   enter(lbox_of(L), co);
-  return came_back(L, co, lua_resetthread(co));
+  return came_back(L, co, lthread_reset(co));
 }
 
 /* ---- keys in order ---- */

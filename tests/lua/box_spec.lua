@@ -310,6 +310,27 @@ describe("the end of a budget", function()
       while true do end end }) return t.x]])
   end)
 
+  it("is not the end of the C stack: coroutines that close each other", function()
+    local chain = [[local co, told = {}, nil
+      for i = 1, 1000 do
+        co[i] = coroutine.create(function()
+          local _ <close> = setmetatable({}, { __close = function()
+            local ok, why = true, nil
+            if co[i + 1] then ok, why = coroutine.close(co[i + 1]) end
+            told = told or not ok and why
+          end })
+          coroutine.yield()
+        end)
+        coroutine.resume(co[i])
+      end
+      local done, why = coroutine.close(co[1])
+      local said = tostring(done) .. " " .. tostring(told or why)
+      do %s end]]
+    local pattern = "^%a+ .*C stack overflow\n?$"
+    assert.matches(pattern, (ask(chain:format "return said")))
+    assert.matches(pattern, (support.tesela("-e", chain:format "print(said)")))
+  end)
+
   it("is over when that is told, whatever was called", function()
     for call, body in pairs {
       call = "function M.slow() while true do end end",
