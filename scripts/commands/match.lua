@@ -34,12 +34,13 @@ local function file_name(args, rules, list)
     end
     return args.out
   end
-  local base, number = ("%s-%s-%s-%%d.jsonl"):format(rules.name, list[1].name,
-    list[2].name):gsub("/", "_"), 1
-  while is_there(base:format(number)) do number = number + 1 end
-  if not args.resume then return base:format(number) end
-  if number == 1 then cli.fail(1, "--resume: there is no %s", base:format(1)) end
-  return base:format(number - 1)
+  local base, number = ("%s-%s-%s-"):format(rules.name, list[1].name, list[2].name)
+    :gsub("/", "_"), 1
+  local function path(n) return base .. n .. ".jsonl" end
+  while is_there(path(number)) do number = number + 1 end
+  if not args.resume then return path(number) end
+  if number == 1 then cli.fail(1, "--resume: there is no %s", path(1)) end
+  return path(number - 1)
 end
 
 local function definition(args, list)
