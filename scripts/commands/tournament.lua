@@ -28,7 +28,7 @@ local function shard(text)
   if not text then return nil end
   local part, of = text:match "^(%d+)/(%d+)$"
   part, of = math.tointeger(tonumber(part)), math.tointeger(tonumber(of))
-  if not part or part < 1 or part > of then
+  if not (part and of) or part < 1 or part > of then
     cli.fail(2, "--shard %s: expected I/N, the I-th of N parts", text)
   end
   return { part = part, of = of }
