@@ -248,6 +248,12 @@ describe("a box", function()
       .. "got table: 1", (ask(search:format "{ memory = {} }")))
   end)
 
+  it("reads no JSON, which would take memory that is not its own", function()
+    for _, name in ipairs { "decode", "replay" } do
+      assert.equal("nil", (ask(("return tostring(require 'tesela'.%s)"):format(name))))
+    end
+  end)
+
   it("has a clock only if it is given one", function()
     for _, body in ipairs { "return tostring(require 'tesela'.clock())",
       "return (require 'tesela'.search(view, { seconds = 0.01 }))" } do

@@ -1,5 +1,5 @@
 /* faulty.c: a machine that fails, for programs that are started with this
- * library in LD_PRELOAD. Only files whose name ends in .jsonl are touched.
+ * library in LD_PRELOAD. Only files with .jsonl in their names are touched.
  *
  * - FAULTY=write:N: the N-th write writes half of it, and then the process is
  *   killed
@@ -7,6 +7,7 @@
  *   and its sync
  * - FAULTY=full:N: after N bytes the disk is full: what still fits is written
  * - FAULTY=bad:N: the N-th fdatasync fails
+ * - FAULTY=lock:N: no file can be locked, with the error number N
  * - FAULTY=block:N: in forks the N-th malloc of 256 KB or more fails
  * - FAULTY=seccomp:1: the kernel takes no filters of system calls */
 #define _GNU_SOURCE
@@ -17,6 +18,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -31,7 +33,9 @@ static int is_games(int file) {
   char link[64], path[4096];
   snprintf(link, sizeof link, "/proc/self/fd/%d", file);
   const ssize_t length = readlink(link, path, sizeof path - 1);
-  return length > 6 && strncmp(path + length - 6, ".jsonl", 6) == 0;
+  path[length > 0 ? length : 0] = '\0';
+  const char *name = strrchr(path, '/');
+  return name != NULL && strstr(name, ".jsonl") != NULL;
 }
 
 ssize_t write(int file, const void *bytes, size_t count) {
@@ -65,6 +69,14 @@ int fdatasync(int file) {
   if (syncs == fault("sync")) raise(SIGKILL);
   if (syncs != fault("bad")) return real(file);
   errno = EIO;
+  return -1;
+}
+
+int flock(int file, int operation) {
+  int (*real)(int, int);
+  *(void **)&real = dlsym(RTLD_NEXT, "flock");
+  if (!is_games(file) || fault("lock") < 0) return real(file, operation);
+  errno = (int)fault("lock");
   return -1;
 }
 
