@@ -103,11 +103,22 @@ static bool is_orphaned(int file) {
   return holder > 0 && kill((pid_t)holder, 0) != 0 && errno == ESRCH;
 }
 
+/* The ticks of boxes end no pause. */
+static void pause_for(int milliseconds) {
+  struct timespec until;
+  clock_gettime(CLOCK_MONOTONIC, &until);
+  until.tv_nsec += milliseconds * 1000000L;
+  until.tv_sec += until.tv_nsec / 1000000000;
+  until.tv_nsec %= 1000000000;
+  while (clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &until, NULL) ==
+         EINTR) {
+  }
+}
+
 /* Children of a process that was killed may hold its lock a moment longer, on a
  * busy machine a long one. */
 static bool lock(int file) {
-  const struct timespec moment = {0, 50 * 1000 * 1000};
-  enum { USUALLY = 20, ORPHANED = 600 };
+  enum { MOMENT = 50, USUALLY = 20, ORPHANED = 600 };
   for (int tries = 0; flock(file, LOCK_EX | LOCK_NB) != 0; tries++) {
     if (errno == EINTR) continue;
     if (errno != EWOULDBLOCK) return false;
@@ -115,7 +126,7 @@ static bool lock(int file) {
       errno = EWOULDBLOCK;
       return false;
     }
-    nanosleep(&moment, NULL);
+    pause_for(MOMENT);
   }
   return true;
 }
