@@ -77,8 +77,8 @@ typedef struct tes_error {
   char text[512];
 } tes_error;
 
-/* Writes the text (cut to fit, control characters as question marks) and
- * returns `status`. `error` may be NULL. */
+/* Writes the text (cut to fit, and cleaned: one line) and returns `status`.
+ * `error` may be NULL. */
 int tes_fail(tes_error *error, int status, const char *format, ...)
     TES_PRINTF(3, 4);
 
@@ -121,6 +121,15 @@ void tes_text_clear(tes_text *text);
 const char *tes_text_get(const tes_text *text); /* never NULL */
 void tes_put(tes_text *text, const char *format, ...) TES_PRINTF(2, 3);
 void tes_put_bytes(tes_text *text, const char *bytes, size_t length);
+
+/* Texts of others, on their way to a terminal: in the text itself a question
+ * mark stands afterwards for every control character, every letter that is not
+ * seen but changes the order of others (U+202E and its kind), and every byte
+ * that is no UTF-8. The control characters in `keep` stay. A zero byte must
+ * follow the text; it is moved, and the new length returned. */
+size_t tes_clean(char *text, size_t length, const char *keep);
+/* Is there nothing of that kind? */
+bool tes_is_clean(const char *text, size_t length, const char *keep);
 
 /* ---- moves and lists of them ------------------------------------------- */
 

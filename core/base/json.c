@@ -7,22 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-size_t json_utf8_size(const char *s) {
-  const unsigned char *u = (const unsigned char *)s;
-  unsigned char low = 0x80, high = 0xBF; /* of the second byte */
-  size_t size = u[0] < 0x80 ? 1 : u[0] < 0xE0 ? 2 : u[0] < 0xF0 ? 3 : 4;
-  if (size == 1) return 1;
-  if (u[0] < 0xC2 || u[0] > 0xF4) return 0;
-  if (u[0] == 0xE0) low = 0xA0;
-  if (u[0] == 0xED) high = 0x9F;
-  if (u[0] == 0xF0) low = 0x90;
-  if (u[0] == 0xF4) high = 0x8F;
-  if (u[1] < low || u[1] > high) return 0;
-  for (size_t i = 2; i < size; i++) {
-    if ((u[i] & 0xC0) != 0x80) return 0;
-  }
-  return size;
-}
+#include "letter.h"
 
 /* ASCII that stands for itself between quotes. */
 static bool is_plain(char c) {
@@ -47,7 +32,7 @@ bool json_put_text(tes_text *text, const char *bytes, size_t length) {
   bool good = true;
   tes_put_bytes(text, "\"", 1);
   for (const char *c = bytes; c < end;) {
-    const size_t size = is_plain(*c) ? 1 : json_utf8_size(c);
+    const size_t size = is_plain(*c) ? 1 : letter_size(c);
     if (size > 1 || is_plain(*c)) {
       c += size;
       continue;
@@ -134,7 +119,7 @@ static json_value fail(json_reader *r) {
 static void put_near(const json_reader *r, const char *at, char near[32]) {
   size_t used = 0;
   for (const char *c = at; c < r->end && used < 20;) {
-    const size_t size = json_utf8_size(c);
+    const size_t size = letter_size(c);
     const bool shown = size > 1 || (size == 1 && *c >= ' ');
     memcpy(near + used, shown ? c : "?", shown ? size : 1);
     used += shown ? size : 1;
@@ -304,7 +289,7 @@ static bool skip_escape(json_reader *r) {
 
 /* One character that is neither quote nor backslash. */
 static bool skip_character(json_reader *r) {
-  const size_t size = json_utf8_size(r->at);
+  const size_t size = letter_size(r->at);
   if (r->at == r->end) {
     expected(r, "a quote");
   } else if (size == 0) {

@@ -72,9 +72,6 @@ void json_skip(json_reader *r);
 void json_copy(json_reader *r, tes_text *text);
 void json_copy_text(json_value text_or_name, tes_text *text);
 
-/* The bytes of the UTF-8 sequence at `s` (Unicode 15, table 3-7), 0 if there
- * is none. A sequence that a NUL cuts is none. */
-size_t json_utf8_size(const char *s);
 /* What is not UTF-8 becomes question marks. False: there was such. A zero byte
  * must follow the bytes. */
 bool json_put_text(tes_text *text, const char *bytes, size_t length);

@@ -1,6 +1,7 @@
 /* members.c: the table of members, and their texts. */
 #include <string.h>
 
+#include "../base/letter.h"
 #include "record.h"
 
 const record_shape record_members[MEMBER_COUNT] = {
@@ -104,7 +105,7 @@ void record_put_word(tes_text *text, const char *word) {
   tes_put_bytes(text, word, strlen(word) + 1);
   if (text->failed) return;
   for (char *c = text->data + before; *c != '\0';) {
-    const size_t size = json_utf8_size(c);
+    const size_t size = letter_size(c);
     if (size == 0) *c = '?';
     c += size == 0 ? 1 : size;
   }
