@@ -6,6 +6,9 @@
  * next level, of a state that is lent, as in luagames/llayer.c; whatever goes
  * wrong in it ends the search with that message.
  *
+ * SIGINT ends a search, and somebody who sits there and called it wants to see
+ * what it has found: whether that is so the program knows (linterrupt.h).
+ *
  * A tree is kept from move to move by the history of the state: the moves
  * since the last search are told to the core, which looks itself whether it
  * then stands at the same position. */
@@ -14,13 +17,15 @@
 #include <string.h>
 
 #include "lhistory.h"
+#include "linterrupt.h"
 #include "lnames.h"
+#include "lreport.h"
+#include "lshown.h"
 #include "lt.h"
 
 #define SEARCHER_TYPE "tesela.searcher"
-#define REPORT_TYPE "tesela.report"
 
-enum { SHOWN = 10, MOVES_BETWEEN = 32 };
+enum { MOVES_BETWEEN = 32 };
 
 typedef struct searcher {
   lrules *owner;
@@ -60,7 +65,7 @@ static double number_member(lua_State *L, int options, const char *name,
   const double value = lua_tonumberx(L, -1, &fits);
   if (lua_type(L, -1) != LUA_TNUMBER || !(value >= 0 && value <= most)) {
     luaL_error(L, "tesela.search: %s: expected a number in 0..%f, got %s", name,
-               most, lt_tolstring(L, -1));
+               most, lshown_value(L, -1));
   }
   lua_pop(L, 1);
   return value;
@@ -76,7 +81,7 @@ static lua_Integer whole_member(lua_State *L, int options, const char *name,
   const lua_Integer value = lua_tointegerx(L, -1, &fits);
   if (!fits || lua_type(L, -1) != LUA_TNUMBER || value < 0 || value > most) {
     luaL_error(L, "tesela.search: %s: expected a whole number in 0..%I, got %s",
-               name, (LUAI_UACINT)most, lt_tolstring(L, -1));
+               name, (LUAI_UACINT)most, lshown_value(L, -1));
   }
   lua_pop(L, 1);
   return value;
@@ -92,7 +97,7 @@ static bool is_second(lua_State *L, int options, const char *name,
     is = strcmp(word, second) == 0;
     if (!is && strcmp(word, first) != 0) {
       luaL_error(L, "tesela.search: %s: expected \"%s\" or \"%s\", got %s",
-                 name, first, second, lt_tolstring(L, -1));
+                 name, first, second, lshown_value(L, -1));
     }
   }
   lua_pop(L, 1);
@@ -200,7 +205,7 @@ static void read_numbers(lua_State *L, const hook_call *c, const char *name) {
     }
     if (!fits || !(number >= 0 && number <= (c->moves ? 1e9 : 1))) {
       luaL_error(L, "%s() returned %s: expected a list of %d numbers %s", name,
-                 lt_tolstring(L, -1), (int)c->count,
+                 lshown_value(L, -1), (int)c->count,
                  c->moves ? "from 0" : "in 0..1");
     }
     c->number[i] = number;
@@ -294,208 +299,6 @@ static int searcher_gc(lua_State *L) {
   return 0;
 }
 
-/* ---- the report ---- */
-
-static void set_proof(lua_State *L, tes_proof proof) {
-  static const char *const names[] = {[TES_UNPROVEN] = NULL,
-                                      [TES_WIN] = "win",
-                                      [TES_DRAW] = "draw",
-                                      [TES_LOSS] = "loss"};
-  if (names[proof] == NULL) return;
-  lua_pushstring(L, names[proof]);
-  lua_setfield(L, -2, "proof");
-}
-
-static void set_integer(lua_State *L, const char *key, uint64_t value) {
-  lua_pushinteger(L, (lua_Integer)value);
-  lua_setfield(L, -2, key);
-}
-
-static void set_number(lua_State *L, const char *key, double value) {
-  lua_pushnumber(L, value);
-  lua_setfield(L, -2, key);
-}
-
-static void push_text(lua_State *L, lrules *r, const tes_state *state,
-                      tes_move move) {
-  tes_text *text = lrules_text(r);
-  lrules_must(L, r, tes_print(r->rules, state, move, text, lrules_work(L, r)));
-  lt_push_text(L, text);
-}
-
-static void push_seen(lua_State *L, lrules *r, const tes_state *state,
-                      const tes_seen *seen) {
-  lua_createtable(L, 0, 6);
-  push_text(L, r, state, seen->move);
-  lua_setfield(L, -2, "text");
-  set_integer(L, "move", (uint64_t)seen->move);
-  set_integer(L, "visits", seen->visits);
-  set_number(L, "value", seen->value);
-  set_proof(L, seen->proof);
-  if (!seen->bound) return;
-  lua_pushboolean(L, 1);
-  lua_setfield(L, -2, "bound");
-}
-
-/* What the core found, copied where the collector keeps it: texts of moves may
- * run Lua, and that may search again. */
-static tes_found *push_found(lua_State *L, const tes_found *found) {
-  const size_t moves = found->count * sizeof(tes_seen);
-  const size_t line = found->length * sizeof(tes_move);
-  tes_found *copy = lua_newuserdatauv(L, sizeof *copy + moves + line, 0);
-  *copy = *found;
-  tes_seen *seen = (tes_seen *)(copy + 1);
-  tes_move *best = (tes_move *)(seen + found->count);
-  if (moves > 0) memcpy(seen, found->moves, moves);
-  if (line > 0) memcpy(best, found->line, line);
-  copy->moves = seen;
-  copy->line = best;
-  return copy;
-}
-
-static void push_moves(lua_State *L, lrules *r, const tes_state *state,
-                       const tes_found *found) {
-  lua_Integer n = 0;
-  lua_newtable(L);
-  for (size_t i = 0; i < found->count; i++) {
-    if (found->moves[i].visits == 0) continue;
-    push_seen(L, r, state, &found->moves[i]);
-    lua_rawseti(L, -2, ++n);
-  }
-}
-
-static void push_line(lua_State *L, lrules *r, const tes_state *state,
-                      const tes_found *found) {
-  tes_state *now = lua_newuserdatauv(L, r->rules->state_size, 0);
-  tes_copy(r->rules, now, state);
-  lua_newtable(L);
-  for (size_t i = 0; i < found->length; i++) {
-    push_text(L, r, now, found->line[i]);
-    lua_rawseti(L, -2, (lua_Integer)i + 1);
-    lrules_must(L, r,
-                tes_apply(r->rules, now, found->line[i], lrules_work(L, r)));
-  }
-  lua_remove(L, -2);
-}
-
-static void push_report(lua_State *L, const searcher *s, const tes_state *state,
-                        const tes_found *f) {
-  lrules *r = s->owner;
-  lua_createtable(L, 0, 12);
-  luaL_setmetatable(L, REPORT_TYPE);
-  lua_pushstring(L, s->method == TES_MCTS ? "mcts" : "alphabeta");
-  lua_setfield(L, -2, "method");
-  set_integer(L, "iterations", f->iterations);
-  set_integer(L, "kept", f->kept);
-  set_number(L, "seconds", lt_has_clock(L) ? f->seconds : 0);
-  set_integer(L, "depth", (uint64_t)f->depth);
-  set_integer(L, "memory", f->memory);
-  set_number(L, "value", f->value);
-  set_proof(L, f->proof);
-  if (f->plies > 0) set_integer(L, "plies", (uint64_t)f->plies);
-  lua_pushboolean(L, f->full);
-  lua_setfield(L, -2, "full");
-  push_text(L, r, state, f->best);
-  lua_setfield(L, -2, "best");
-  push_moves(L, r, state, f);
-  lua_setfield(L, -2, "moves");
-  push_line(L, r, state, f);
-  lua_setfield(L, -2, "line");
-}
-
-/* ---- as text ---- */
-
-static lua_Number number_at(lua_State *L, int table, const char *key) {
-  lua_getfield(L, table, key);
-  const lua_Number number = lua_tonumber(L, -1);
-  lua_pop(L, 1);
-  return number;
-}
-
-/* The text of a member, which stays on the stack. */
-static const char *text_at(lua_State *L, int table, const char *key) {
-  if (lua_getfield(L, table, key) == LUA_TNIL) return "";
-  return lt_tolstring(L, -1);
-}
-
-static void put_head(lua_State *L, tes_text *text) {
-  const lua_Number seconds = number_at(L, 1, "seconds");
-  const lua_Number done = number_at(L, 1, "iterations");
-  tes_put(text, "%s: %.0f iterations in %.2f s", text_at(L, 1, "method"), done,
-          seconds);
-  if (seconds > 0) tes_put(text, " (%.0f a second)", done / seconds);
-  tes_put(text, ", depth %.0f, %.1f MB", number_at(L, 1, "depth"),
-          number_at(L, 1, "memory") / (1 << 20));
-  const lua_Number kept = number_at(L, 1, "kept");
-  if (kept > 0) tes_put(text, ", %.0f visits kept", kept);
-  tes_put(text, "\n");
-}
-
-static void put_seen(lua_State *L, int seen, tes_text *text) {
-  const char *proof = text_at(L, seen, "proof");
-  const bool bound = lua_getfield(L, seen, "bound") != LUA_TNIL;
-  tes_put(text, "%9.0f  %s%.3f  %s%s%s\n", number_at(L, seen, "visits"),
-          bound ? "<=" : "  ", number_at(L, seen, "value"),
-          text_at(L, seen, "text"), *proof != '\0' ? "  " : "", proof);
-}
-
-static void put_moves(lua_State *L, tes_text *text) {
-  lua_getfield(L, 1, "moves");
-  const int moves = lua_gettop(L);
-  const lua_Integer count = luaL_len(L, moves);
-  tes_put(text, "   visits    value  move\n");
-  for (lua_Integer i = 1; i <= count && i <= SHOWN; i++) {
-    lua_geti(L, moves, i);
-    put_seen(L, moves + 1, text);
-    lua_settop(L, moves);
-  }
-  if (count > SHOWN) tes_put(text, "  and %d more\n", (int)count - SHOWN);
-}
-
-static void put_line(lua_State *L, tes_text *text) {
-  lua_getfield(L, 1, "line");
-  const int line = lua_gettop(L);
-  const lua_Integer count = luaL_len(L, line);
-  tes_put(text, "line:");
-  for (lua_Integer i = 1; i <= count && i <= 2 * SHOWN; i++) {
-    lua_geti(L, line, i);
-    tes_put(text, " %s", lt_tolstring(L, -1));
-    lua_settop(L, line);
-  }
-  const char *proof = text_at(L, 1, "proof");
-  if (*proof == '\0') return;
-  tes_put(text, "\nproven: %s", proof);
-  const lua_Number plies = number_at(L, 1, "plies");
-  if (plies > 0) tes_put(text, " within %.0f plies", plies);
-}
-
-static int free_text(lua_State *L) {
-  tes_text_free(lua_touserdata(L, 1));
-  return 0;
-}
-
-/* A text that the collector frees, for errors may pass. */
-static tes_text *push_buffer(lua_State *L) {
-  tes_text *text = lua_newuserdatauv(L, sizeof *text, 0);
-  tes_text_init(text, NULL);
-  lua_createtable(L, 0, 1);
-  lua_pushcfunction(L, free_text);
-  lua_setfield(L, -2, "__gc");
-  lua_setmetatable(L, -2);
-  return text;
-}
-
-static int report_tostring(lua_State *L) {
-  if (!lua_istable(L, 1)) return lt_expected(L, 1, "tostring", "a report");
-  lua_settop(L, 1);
-  tes_text *text = push_buffer(L);
-  put_head(L, text);
-  put_moves(L, text);
-  put_line(L, text);
-  lt_push_text(L, text);
-  return 1;
-}
-
 /* ---- searching ---- */
 
 /* Tells the moves that were made since the last search, as far as the history
@@ -518,6 +321,14 @@ static void tell_collector(lua_State *L, searcher *s, size_t bytes) {
   s->told = bytes;
 }
 
+/* Was the search stopped, and is what it has seen what was wanted of it? Then
+ * nothing is raised. */
+static bool makes_do(lua_State *L, int status, const tes_found *found) {
+  const linterrupt *interrupt = ltesela_interrupt();
+  return status == TES_ESTOPPED && found->best != 0 &&
+         interrupt->take != NULL && interrupt->take(L);
+}
+
 /* The searcher at 1 looks at the state at 2 with the budget at 3. */
 static int run(lua_State *L, searcher *s, lstate *state) {
   lrules *r = s->owner;
@@ -528,15 +339,14 @@ static int run(lua_State *L, searcher *s, lstate *state) {
   s->ply = state->state->ply;
   tes_work *work = lstate_work(L, state);
   if (state->owner != r) work = lrules_work(L, r);
+  const bool asked = ltesela_interrupt()->asked;
   s->busy = true;
   const int status =
       tes_search_run(s->search, state->state, budget, &found, work);
   s->busy = false;
-  lrules_must(L, r, status);
+  if (asked || !makes_do(L, status, &found)) lrules_must(L, r, status);
   lua_pushinteger(L, found.best);
-  const tes_found *kept = push_found(L, &found);
-  push_report(L, s, state->state, kept);
-  lua_remove(L, -2);
+  lreport_push(L, r, s->method, state->state, &found);
   tell_collector(L, s, found.memory);
   return 2;
 }
@@ -592,9 +402,5 @@ void lsearch_register(lua_State *L) {
   luaL_setfuncs(L, metamethods, 0);
   luaL_newlib(L, methods);
   lua_setfield(L, -2, "__index");
-  lua_pop(L, 1);
-  luaL_newmetatable(L, REPORT_TYPE);
-  lua_pushcfunction(L, report_tostring);
-  lua_setfield(L, -2, "__tostring");
   lua_pop(L, 1);
 }

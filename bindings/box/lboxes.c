@@ -44,6 +44,7 @@
 #include "lmodule.h"
 #include "lposition.h"
 #include "lprofile.h"
+#include "lshown.h"
 #include "ltrace.h"
 #include "lwatch.h"
 
@@ -468,7 +469,10 @@ static int push_answer(lua_State *L, lua_State *from) {
     if (zero) {
       lua_pushliteral(L, "expected a move, got a text with a zero byte");
     } else if (type == LUA_TNUMBER) {
-      lua_pushfstring(L, "expected a move, got %f", lua_tonumber(from, -2));
+      lua_pushnumber(L, lua_tonumber(from, -2));
+      lua_pushfstring(L, "expected a move, got %s", lshown_value(L, -1));
+      lua_replace(L, -3);
+      lua_pop(L, 1);
     } else {
       lua_pushfstring(L, "expected a move, got %s", luaL_typename(from, -2));
     }

@@ -6,6 +6,7 @@ local tesela = require "tesela"
 local cli = require "tesela.command.cli"
 local corners = require "tesela.command.corners"
 local games = require "tesela.games"
+local interrupt = require "tesela.interrupt"
 local merge = require "tesela.tournament.merge"
 local mistakes = require "tesela.command.mistakes"
 local position = require "tesela.command.position"
@@ -47,7 +48,7 @@ local function fail(args, settings, why)
       .. "again:"):format(seed, ply)
     lines[#lines + 1] = "  " .. again(args, settings, seed)
   end
-  cli.fail(1, "%s", table.concat(lines, "\n"))
+  cli.fail_lines(1, lines)
 end
 
 local function run(args, rules, settings, options)
@@ -62,6 +63,7 @@ local function check_corners(args, options, list)
   local total = 0
   for i, settings in ipairs(list) do
     local opened, rules = pcall(tesela.rules, args.what, settings)
+    interrupt.pass(opened, rules)
     if opened then
       run(args, rules, settings, i == 1 and options or {
         games = math.max(1, options.games // PART), seed = options.seed,
@@ -112,12 +114,11 @@ local function check_file(path, rules)
       good = good + 1
     elseif not is_head then
       bad = bad + 1
-      io.stderr:write(("tesela check: %s:%d: %s\n"):format(path, number,
-        games.explained(reason)))
+      cli.tell("tesela check: %s:%d: %s", path, number, games.explained(reason))
     end
   end
   file:close()
-  cli.write(("%s: %d games, %d bad\n"):format(path, good + bad, bad))
+  cli.write(("%s: %d games, %d bad\n"):format(text.clean(path), good + bad, bad))
   return bad > 0 and 1 or 0
 end
 

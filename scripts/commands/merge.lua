@@ -40,7 +40,7 @@ return {
     if file then close_out(file, temporary, args.out) end
     local missing = merge.missing(parts)
     if missing and missing > 0 then
-      io.stderr:write(("tesela merge: %d games are missing\n"):format(missing))
+      cli.tell("tesela merge: %d games are missing", missing)
     end
   end,
 }

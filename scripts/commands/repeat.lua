@@ -3,6 +3,7 @@
 
 local cli = require "tesela.command.cli"
 local position = require "tesela.command.position"
+local texts = require "tesela.text"
 
 local function say(...) io.stderr:write("tesela repeat: ", ...) end
 
@@ -34,9 +35,9 @@ return {
     local found = run(args)
     if found.timed then say("budgets are in seconds: such games need not be the same\n") end
     for _, game in ipairs(found.different) do
-      cli.write(("game %d: %s\n"):format(game.number, game.how))
+      cli.write(("game %d: %s\n"):format(game.number, texts.clean(game.how)))
     end
-    cli.write(("%s: %d of %d games again, %d not the same\n"):format(args.file,
+    cli.write(("%s: %d of %d games again, %d not the same\n"):format(texts.clean(args.file),
       found.played, found.of, #found.different))
     if found.stopped then return 130 end
     return #found.different > 0 and 1 or 0

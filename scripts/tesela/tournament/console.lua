@@ -6,10 +6,11 @@ local machine = require "tesela.tournament.tournament"
 local process = require "tesela.process"
 local progress = require "tesela.tournament.progress"
 local report = require "tesela.tournament.report"
+local text = require "tesela.text"
 
 local M = {}
 
-local function say(...) io.stderr:write(...) end
+local function say(...) io.stderr:write(text.lines(table.concat { ... })) end
 
 -- Calls f; what it raises ends the command, without the function's name.
 local function try(f, ...)

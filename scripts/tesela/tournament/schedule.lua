@@ -42,7 +42,7 @@ local function fail(form, ...) arguments.fail(NAME, form, ...) end
 
 local function shown(value)
   if type(value) == "number" or type(value) == "boolean" then
-    return tostring(value)
+    return arguments.shown(value)
   end
   return type(value) == "string" and ("%q"):format(value)
     or arguments.kind(value)
