@@ -12,9 +12,11 @@
  * A tree is kept from move to move by the history of the state: the moves
  * since the last search are told to the core, which looks itself whether it
  * then stands at the same position. */
+#define _POSIX_C_SOURCE 200809L
 #include "lsearch.h"
 
 #include <string.h>
+#include <time.h>
 
 #include "lhistory.h"
 #include "linterrupt.h"
@@ -329,11 +331,22 @@ static bool makes_do(lua_State *L, int status, const tes_found *found) {
          interrupt->take != NULL && interrupt->take(L);
 }
 
-/* The searcher at 1 looks at the state at 2 with the budget at 3. */
-static int run(lua_State *L, searcher *s, lstate *state) {
+static double now(void) {
+  struct timespec time;
+  clock_gettime(CLOCK_MONOTONIC, &time);
+  return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
+}
+
+/* The searcher at 1 looks at the state at 2 with the budget at 3, of which what
+ * went before has used some time: the memory of a searcher takes a while. */
+static int run(lua_State *L, searcher *s, lstate *state, double since) {
   lrules *r = s->owner;
   tes_found found;
-  const tes_budget budget = read_budget(L, 3, s->method);
+  tes_budget budget = read_budget(L, 3, s->method);
+  if (budget.seconds > 0) {
+    const double left = budget.seconds - (now() - since);
+    budget.seconds = left > 1e-9 ? left : 1e-9;
+  }
   make_room(L);
   follow(L, s, state);
   s->ply = state->state->ply;
@@ -368,7 +381,7 @@ static int searcher_search(lua_State *L) {
   if (!lrules_same(state->owner->rules, s->owner->rules)) {
     return luaL_error(L, "%s: expected a state of the searcher's rules", name);
   }
-  return run(L, s, state);
+  return run(L, s, state, now());
 }
 
 static int searcher_clear(lua_State *L) {
@@ -379,6 +392,7 @@ static int searcher_clear(lua_State *L) {
 
 /* tesela.search(state, options) */
 int lsearch_search(lua_State *L) {
+  const double since = now();
   lstate *state = lstate_check(L, 1, "tesela.search");
   need_options(L, 2, "tesela.search", HOW, NAMES);
   lua_settop(L, 2);
@@ -386,7 +400,7 @@ int lsearch_search(lua_State *L) {
   searcher *s = push_searcher(L, 3, 2);
   lua_replace(L, 3);
   lua_rotate(L, 1, 1); /* the searcher, the state, the options */
-  const int results = run(L, s, state);
+  const int results = run(L, s, state, since);
   tes_search_free(s->search);
   s->search = NULL;
   return results;
