@@ -343,9 +343,9 @@ static int run(lua_State *L, searcher *s, lstate *state, double since) {
   lrules *r = s->owner;
   tes_found found;
   tes_budget budget = read_budget(L, 3, s->method);
+  const double used = now() - since;
   if (budget.seconds > 0) {
-    const double left = budget.seconds - (now() - since);
-    budget.seconds = left > 1e-9 ? left : 1e-9;
+    budget.seconds = budget.seconds > used ? budget.seconds - used : 1e-9;
   }
   make_room(L);
   follow(L, s, state);
@@ -357,6 +357,7 @@ static int run(lua_State *L, searcher *s, lstate *state, double since) {
   const int status =
       tes_search_run(s->search, state->state, budget, &found, work);
   s->busy = false;
+  found.seconds += used;
   if (asked || !makes_do(L, status, &found)) lrules_must(L, r, status);
   lua_pushinteger(L, found.best);
   lreport_push(L, r, s->method, state->state, &found);

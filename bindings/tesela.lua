@@ -423,7 +423,7 @@ function tesela.replay(line, plies, game) end
 
 --- A value as JSON. Tables with items 1..n and empty ones are arrays, those with
 --- texts as keys objects, sorted. What would not come back the same raises: other
---- keys, lists with holes, NaN and infinity, text that is not UTF-8.
+--- keys, zero bytes in keys, lists with holes, NaN, infinity, text that is not UTF-8.
 ---@param value any Tables, texts, numbers, booleans, tesela.null.
 ---@param order? string[] Keys that come first, in this order.
 ---@return string json

@@ -279,8 +279,9 @@ static int open_inside(lua_State *L) {
   luaL_getsubtable(L, LUA_REGISTRYINDEX, LUA_LOADED_TABLE);
   lua_getfield(L, -1, "tesela.make");
   lua_getfield(L, -2, "tesela.names");
-  lua_remove(L, -3);
-  lua_call(L, 3, 1);
+  lua_getfield(L, -3, "tesela.shown");
+  lua_remove(L, -4);
+  lua_call(L, 4, 1);
   lua_rawsetp(L, LUA_REGISTRYINDEX, interior);
   return 0;
 }

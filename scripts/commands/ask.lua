@@ -204,15 +204,12 @@ return {
     local game, turn, ply = open(args)
     local budget = asking.budget(args, game.definition and game.definition.budget)
     local name = texts.clean(bot.name)
-    local player <close> = setmetatable({ player = asking.player(bot, turn.state.rules,
-      budget) }, { __close = function(self)
-      if self.player.close then self.player:close() end
-    end })
+    local player <close> = asking.player(bot, turn.state.rules, budget)
     head(game, turn, ply, budget)
-    local answer = ask(player.player, turn, args.from_start)
+    local answer = ask(player, turn, args.from_start)
     write_played(game, ply)
     write_answer(name, answer)
-    if args.profile and answer.move then profile(player.player, turn, args, name) end
+    if args.profile and answer.move then profile(player, turn, args, name) end
     expert_says(turn, budget, marks_of(game, turn, ply, answer, name))
   end,
 }

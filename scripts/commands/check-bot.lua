@@ -5,6 +5,7 @@
 -- name, and iterations or seconds.
 
 local tesela = require "tesela"
+local arguments = require "tesela.arguments"
 local asking = require "tesela.command.asking"
 local cli = require "tesela.command.cli"
 local position = require "tesela.command.position"
@@ -44,10 +45,9 @@ local function text(given, name)
   error(("%s: expected a text"):format(name), 0)
 end
 
-local function amount(given, name)
-  local value = given[name]
-  if value == nil or type(value) == "number" and value > 0 then return value end
-  error(("%s: expected a number above 0"):format(name), 0)
+local function budget_of(given)
+  arguments.amounts("budget", given)
+  return { iterations = given.iterations, seconds = given.seconds }
 end
 
 -- What a line says; raises what is wrong with it.
@@ -59,8 +59,7 @@ local function read_position(line, rules)
   if state.over then error("fen: the game is over", 0) end
   return { state = state, best = best_of(state, given.best), words = given.best,
     name = texts.clean(type(given.name) == "string" and given.name or given.fen),
-    budget = { iterations = amount(given, "iterations"),
-      seconds = amount(given, "seconds") } }
+    budget = budget_of(given) }
 end
 
 local function read_file(path, list, rules)
@@ -83,15 +82,13 @@ end
 -- What a bot answers (see asking.lua) as the seat whose turn it is.
 local function ask(bot, args, found)
   local state = found.state
-  local player = asking.player(bot, state.rules, asking.budget(args, found.budget))
+  local player <close> = asking.player(bot, state.rules, asking.budget(args, found.budget))
   local seat = state.seat
   local seed = seeds.seats(position.seed(args.seed), state.rules.seats)[seat]
   local since = tesela.clock()
   local ok, reason, message = player:begin(state:copy(), seat, seed)
-  local answer = ok and asking.ask(player, state, seat, seeds.moves(seed):number(1))
+  return ok and asking.ask(player, state, seat, seeds.moves(seed):number(1))
     or { reason = reason, message = message, seconds = tesela.clock() - since }
-  if player.close then player:close() end
-  return answer
 end
 
 local function line_of(found, answer, good)

@@ -6,15 +6,6 @@ local cli = require "tesela.command.cli"
 local console = require "tesela.tournament.console"
 local position = require "tesela.command.position"
 
-local function budget(args)
-  return {
-    iterations = args.iterations
-      and position.integer(args.iterations, "--iterations", 1),
-    seconds = args.seconds and (tonumber(args.seconds)
-      or cli.fail(2, "--seconds %s: expected a number", args.seconds)),
-  }
-end
-
 -- Two bots have two seats; a game for more may still be one for two.
 local function check_seats(rules)
   if rules.seats == 2 then return end
@@ -43,12 +34,13 @@ local function file_name(args, rules, list)
     end
     return args.out
   end
-  local base, number = ("%s-%s-%s-%%d.jsonl"):format(rules.name, list[1].name,
-    list[2].name):gsub("/", "_"), 1
-  while is_there(base:format(number)) do number = number + 1 end
-  if not args.resume then return base:format(number) end
-  if number == 1 then cli.fail(1, "--resume: there is no %s", base:format(1)) end
-  return base:format(number - 1)
+  local base, number = ("%s-%s-%s-"):format(rules.name, list[1].name, list[2].name)
+    :gsub("/", "_"), 1
+  local function path(n) return base .. n .. ".jsonl" end
+  while is_there(path(number)) do number = number + 1 end
+  if not args.resume then return path(number) end
+  if number == 1 then cli.fail(1, "--resume: there is no %s", path(1)) end
+  return path(number - 1)
 end
 
 local function definition(args, list)
@@ -60,9 +52,9 @@ local function definition(args, list)
     name = ("%s against %s"):format(list[1].name, list[2].name),
     rules = args.game, options = position.settings(args), bots = list,
     format = "match", games = games,
-    seed = position.seed(args.seed, 1), budget = budget(args),
+    seed = position.seed(args.seed, 1), budget = position.budget(args),
     max_plies = args.max_plies and position.integer(args.max_plies, "--max-plies", 1),
-    workers = args.workers and position.integer(args.workers, "--workers", 1, 1024),
+    workers = console.workers(args),
     trusted = args.trusted,
   }
 end
@@ -75,20 +67,10 @@ return {
     parser:argument("b", "Second bot."):argname("B")
     parser:option("-n --games", "Number of games, even."):default("100")
     parser:option("--seed", "Seed of the match (default 1)."):argname("S")
-    parser:option("--iterations", "Budget of each move.")
-    parser:option("--seconds", "Budget of each move.")
+    position.add_budget(parser)
     parser:option("--max-plies", "Games this long are draws.")
-    parser:option("-w --workers", "Processes that play (default: one a core).")
-      :argname("N")
-    parser:flag("--trusted",
-      "Run bots without boxes: with all of Lua, files included.")
     parser:flag("--resume", "Go on with the last file of such a match, or with -o.")
-    parser:option("-f --format", "The report: text, markdown, csv or json.")
-      :choices({ "text", "markdown", "csv", "json" }):default("text")
-    parser:option("-o --out", "File for the games (default GAME-A-B-N.jsonl).")
-      :argname("FILE")
-    parser:option("--prints", "File for what bots print, and where they fail.")
-      :argname("FILE")
+    console.add(parser, "GAME-A-B-N.jsonl")
   end,
   run = function(args)
     local rules = position.rules(args)

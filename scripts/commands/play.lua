@@ -59,31 +59,22 @@ local function seats(text, most)
   return list
 end
 
-local function seconds(text)
-  local number = tonumber(text)
-  if number and number > 0 and number < math.huge then return number end
-  cli.fail(2, "--seconds %s: expected a number above 0", text)
-end
-
-local function quoted(text)
-  if not text:find "[^%w_./=:,+-]" then return text end
-  return "'" .. text:gsub("'", "'\\''") .. "'"
-end
+local USUAL = { bot = "expert", seat = "1" }
 
 -- How to go on from where a game was left.
 local function command_of(self, args)
   local words = { "tesela play", args.game }
   for _, setting in ipairs(args.set or {}) do
-    words[#words + 1] = "--set " .. quoted(setting)
+    words[#words + 1] = "--set " .. cli.quoted(setting)
   end
   if args.trusted then words[#words + 1] = "--trusted" end
-  for _, name in ipairs { "bot", "seat" } do
-    if args[name] ~= (name == "bot" and "expert" or "1") then
-      words[#words + 1] = ("--%s %s"):format(name, quoted(args[name]))
+  for _, name in ipairs { "bot", "seat", "seconds", "iterations" } do
+    if args[name] ~= USUAL[name] then
+      words[#words + 1] = ("--%s %s"):format(name, cli.quoted(args[name]))
     end
   end
-  local from = self.saved and "--load " .. quoted(self.saved)
-    or "--fen " .. quoted(self:seen(self:last()):fen())
+  local from = self.saved and "--load " .. cli.quoted(self.saved)
+    or "--fen " .. cli.quoted(self:seen(self:last()):fen())
   local line = table.concat(words, " ")
   return line .. (#line + #from > 75 and " \\\n    " or " ") .. from
 end
@@ -128,8 +119,7 @@ return {
       :argname("TILES")
     parser:option("--save", "Write the game to a file when it is left or over.")
       :argname("FILE")
-    parser:option("--seconds", "How long the bot may think at each move.")
-    parser:option("--iterations", "How much the bot may try at each move.")
+    position.add_budget(parser)
     parser:flag("--trusted", "Run a bot's file with all of Lua, without a box.")
     parser:option("--color", "Whether boards have colours (default auto).")
       :choices { "always", "never", "auto" }
@@ -142,9 +132,8 @@ return {
     options.bot = args.bot
     options.seat = seats(args.seat, rules.seats)
     options.seed = seed
-    options.seconds = args.seconds and seconds(args.seconds)
-    options.iterations = args.iterations
-      and position.integer(args.iterations, "--iterations", 1)
+    local budget = position.budget(args)
+    options.iterations, options.seconds = budget.iterations, budget.seconds
     if args.bot ~= "none" then
       options.bot = cli.try(2, tesela.bot, args.bot, { trusted = args.trusted })
     end

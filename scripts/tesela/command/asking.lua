@@ -11,22 +11,17 @@ local M = {}
 
 --- Adds the budget of a move, and --trusted.
 function M.add(parser)
-  parser:option("--iterations", "Budget of a move."):argname("N")
-  parser:option("--seconds", "Budget of a move."):argname("S")
+  position.add_budget(parser)
   parser:flag("--trusted", "Run the bot without a box: with all of Lua, files included.")
 end
 
 --- The budget that the arguments mean, over one that there is already.
 function M.budget(args, given)
-  given = given or {}
-  local iterations = args.iterations
-    and position.integer(args.iterations, "--iterations", 1)
-  local seconds = args.seconds and (tonumber(args.seconds)
-    or cli.fail(2, "--seconds %s: expected a number", args.seconds))
-  if not (iterations or seconds) then
-    iterations, seconds = given.iterations, given.seconds
+  local budget = position.budget(args)
+  if not next(budget) then
+    budget.iterations, budget.seconds = given and given.iterations, given and given.seconds
   end
-  local budget = { iterations = iterations, seconds = seconds, limit = given.limit }
+  budget.limit = given and given.limit
   budget.limit = loop.limit(budget)
   return budget
 end

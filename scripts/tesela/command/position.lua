@@ -31,6 +31,26 @@ function M.integer(text, what, least, most)
   return number
 end
 
+local function seconds(text)
+  local number = tonumber(text)
+  if number and number > 0 and number < math.huge then return number end
+  cli.fail(2, "--seconds %s: expected a number above 0", text)
+end
+
+--- Adds the budget of a move.
+function M.add_budget(parser)
+  parser:option("--iterations", "Budget of each move, in iterations."):argname("N")
+  parser:option("--seconds", "Budget of each move, in seconds."):argname("S")
+end
+
+--- The budget that the arguments mean: { iterations =, seconds = }.
+function M.budget(args)
+  return {
+    iterations = args.iterations and M.integer(args.iterations, "--iterations", 1),
+    seconds = args.seconds and seconds(args.seconds),
+  }
+end
+
 function M.seed(text, default)
   if not text then return default or 0 end
   return M.integer(text, "--seed", 0, (1 << 53) - 1)

@@ -13,15 +13,8 @@ local OPTIONS = { "rules", "bots", "seed", "luck", "budget", "max_plies", "pair"
 
 local function check(options)
   local name = "tesela.run"
-  arguments.table(name, options)
-  arguments.names(name, options, OPTIONS)
-  arguments.member(name, options, "rules", "tesela.rules", true)
-  arguments.member(name, options, "bots", "table", true)
-  arguments.budget(name, options)
-  arguments.member(name, options, "trusted", "boolean")
-  arguments.whole(name, options, "seed", 0, arguments.SEED_MAX)
+  arguments.games(name, options, OPTIONS)
   arguments.whole(name, options, "luck", 0, arguments.SEED_MAX)
-  arguments.whole(name, options, "max_plies", 1, 1 << 31)
   arguments.whole(name, options, "pair", -arguments.SEED_MAX, arguments.SEED_MAX)
   local seats = options.rules.seats
   if #options.bots ~= seats then

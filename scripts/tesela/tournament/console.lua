@@ -3,6 +3,7 @@
 
 local cli = require "tesela.command.cli"
 local machine = require "tesela.tournament.tournament"
+local position = require "tesela.command.position"
 local process = require "tesela.process"
 local progress = require "tesela.tournament.progress"
 local report = require "tesela.tournament.report"
@@ -11,6 +12,24 @@ local text = require "tesela.text"
 local M = {}
 
 local function say(...) io.stderr:write(text.lines(table.concat { ... })) end
+
+--- Adds who plays, where and what is kept of it; `file` is the default of --out.
+function M.add(parser, file)
+  parser:option("-w --workers", "Processes that play (default: one a core).")
+    :argname("N")
+  parser:flag("--trusted", "Run bots without boxes: with all of Lua, files included.")
+  parser:option("-f --format", "The report: text, markdown, csv or json.")
+    :choices({ "text", "markdown", "csv", "json" }):default("text")
+  parser:option("-o --out", ("File for the games (default %s)."):format(file))
+    :argname("FILE")
+  parser:option("--prints", "File for what bots print, and where they fail.")
+    :argname("FILE")
+end
+
+--- How many processes the arguments ask for, or nil.
+function M.workers(args)
+  return args.workers and position.integer(args.workers, "--workers", 1, 1024)
+end
 
 -- Calls f; what it raises ends the command, without the function's name.
 local function try(f, ...)

@@ -19,18 +19,11 @@ Result.__index = Result
 
 local function check(options)
   local name = "tesela.match"
-  arguments.table(name, options)
-  arguments.names(name, options, OPTIONS)
-  arguments.member(name, options, "rules", "tesela.rules", true)
-  arguments.member(name, options, "bots", "table", true)
-  arguments.budget(name, options)
+  arguments.games(name, options, OPTIONS)
   arguments.member(name, options, "on_game", "function")
   arguments.member(name, options, "file", "string")
   arguments.member(name, options, "prints", "string")
-  arguments.member(name, options, "trusted", "boolean")
   arguments.whole(name, options, "games", 2, 1 << 31)
-  arguments.whole(name, options, "seed", 0, arguments.SEED_MAX)
-  arguments.whole(name, options, "max_plies", 1, 1 << 31)
   arguments.whole(name, options, "workers", 0, 1 << 10)
   if options.rules.seats ~= 2 then
     arguments.fail(name, "expected rules for two seats, got %d", options.rules.seats)

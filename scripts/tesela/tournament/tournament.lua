@@ -270,6 +270,9 @@ function M.open(given, options)
   session.mine = mine(session.job, session.shard)
   session.planned = planned(session.job, session.shard)
   session.header = files.header(session.job.def, session.shard)
+  if options.prints and options.prints == options.file then
+    fail("%s: the file of the games cannot have the prints, too", options.prints)
+  end
   if options.prints or options.command then
     session.prints = expect(prints.open(options.prints, options.command))
     session.job.listens = true
