@@ -9,7 +9,9 @@ M.WIDTH = 79
 
 --- A text of others as UTF-8 in one line: a blank for each control character,
 --- "?" for what else is not shown, changes the order of letters, or does not belong.
-function M.clean(value) return shown.clean((value:gsub("%c", " "))) end
+function M.clean(value)
+  return shown.clean((value:gsub("%c", " "):gsub("\xC2[\x80-\x9F]", " ")))
+end
 
 --- The same of a text that may have several lines.
 function M.lines(value) return shown.clean(value, "\n\t") end
