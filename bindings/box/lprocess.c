@@ -159,9 +159,9 @@ static void run_worker(lua_State *L, int file, pid_t parent) {
   if (status != LUA_OK && status != LUA_ERRMEM) { /* that may be passing */
     const char *message = lua_tostring(L, -1);
     if (message == NULL) message = "?";
-    send_all(file, "!\t", 2); /* stdio does more than the wall lets pass */
-    send_all(file, message, strlen(message));
-    send_all(file, "\n", 1);
+    char line[4096]; /* and not dprintf: the wall does not let all of it pass */
+    snprintf(line, sizeof line, "!\t%.4000s\n", message);
+    send_all(file, line, strlen(line));
   }
   _exit(status == LUA_OK ? 0 : 1);
 }
