@@ -5,6 +5,7 @@ local tesela = require "tesela"
 local cli = require "tesela.command.cli"
 local console = require "tesela.tournament.console"
 local position = require "tesela.command.position"
+local text = require "tesela.text"
 
 -- Two bots have two seats; a game for more may still be one for two.
 local function check_seats(rules)
@@ -78,12 +79,12 @@ return {
     local list = {}
     for i, name in ipairs { args.a, args.b } do
       list[i] = cli.try(2, tesela.bot, name, { trusted = args.trusted })
-      list[i] = { name = list[i].name, bot = name }
+      list[i] = { name = text.clean(list[i].name), bot = name }
     end
     local given = definition(args, list)
     return console.run(given, { name = "tesela match", own = true,
       file = file_name(args, rules, list), format = args.format,
-      prints = args.prints, shows = true,
+      lock = not args.no_lock, prints = args.prints, shows = true,
       again = "the same command with --resume goes on" })
   end,
 }

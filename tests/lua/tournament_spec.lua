@@ -632,8 +632,8 @@ describe("parts of a tournament", function()
     assert.equal(1, status)
     assert.equal("tesela merge: eight.jsonl is of another tournament than "
       .. "small.1-of-2.jsonl:\n  seed: 5 and 8\n", err)
-    _, err = must "$T merge small.1-of-2.jsonl -o half.jsonl"
-    assert.is_truthy(err:match "^tesela merge: %d+ games are missing\n$")
+    _, err = must "$T merge small.1-of-2.jsonl -o half.jsonl --partial"
+    assert.is_truthy(err:match "^tesela merge: %d+ of %d+ games are missing: part 2/2\n$")
   end)
 
   it("cannot be of what needs the games before", function()
