@@ -88,6 +88,7 @@ local ways = {
   function(from, object) return object == from:value(), object .. from:value() end,
   function(from, object) return object < from:value() end,
   function(_, object)
+    if type(object) ~= "table" then return nil end
     local following, subject, first = pairs(object)
     return following(subject, first)
   end,

@@ -8,7 +8,7 @@ local files = require "tesela.tournament.file"
 local schedule = require "tesela.tournament.schedule"
 
 local function given(bytes)
-  if bytes:find "^%s*{" then return tesela.decode(bytes) end
+  if bytes:find "^%s*{[^\0]*$" then return tesela.decode(bytes) end
   local from = values.new(bytes, { tesela.rules "mixtour" })
   local def = { rules = "mixtour", bots = { "random", "greedy" } }
   for _ = 1, 8 do

@@ -110,7 +110,9 @@ static void prepare(void) {
   setenv("TESELA_HOME", FUZZ_SCRIPTS, 1);
   must(freopen("/dev/null", "r", stdin) != NULL);
   must(freopen("/dev/null", "w", stdout) != NULL);
-  signal(SIGVTALRM, lost_patience);
+  const struct sigaction action = {.sa_handler = lost_patience,
+                                   .sa_flags = SA_RESTART};
+  sigaction(SIGVTALRM, &action, NULL);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {

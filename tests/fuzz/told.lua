@@ -5,7 +5,7 @@ local tesela = require "tesela"
 
 local M = {}
 
-local INTERNAL = { "attempt to ", "bad argument", "0x%x%x%x%x", "%-nan", "internal",
+local INTERNAL = { "attempt to ", "bad argument", "internal",
   "stack overflow", "C stack", "invalid option '", "invalid value", "invalid order",
   "string slice", "too many results", "too many captures", "malformed pattern",
   "integer overflow", "number has no integer" }
