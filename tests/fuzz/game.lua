@@ -140,9 +140,10 @@ local deeds = {
   function(_, rules) return rules:start():svg() end,
   function(_, rules) return rules:start():view(1) end,
   function(_, rules) return rules:start():copy():playout(tesela.rng(1)) end,
-  function(_, rules) return tesela.search(rules:start(), { iterations = 30 }) end,
+  function(_, rules) return tesela.search(rules:start(), { iterations = 30, memory = 1 << 20 }) end,
   function(_, rules)
-    return tesela.search(rules:start(), { method = "alphabeta", iterations = 30 })
+    return tesela.search(rules:start(), { method = "alphabeta", iterations = 30,
+      memory = 1 << 20 })
   end,
   function(from, rules)
     return tesela.replay(play(from, rules:start(from:byte())):record())
