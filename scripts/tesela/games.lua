@@ -151,6 +151,9 @@ end
 --- Loads a game's file again, by the game's name or the path: what is opened
 --- from now on has the new rules.
 function M.reload(name)
+  if type(name) ~= "string" then
+    arguments.expected("tesela.reload", "the name of a game or the path of its file", name)
+  end
   local path = M.path(name)
   if not path then error(M.unknown(name), 0) end
   local before = paths[name] and known[name]
