@@ -1,5 +1,6 @@
 /* fuzz_json.c: JSON from anywhere. The first byte chooses whether zero bytes
- * are allowed. What is read is written as text that is read and written the same.
+ * are allowed. What is read is written as text that is read and written the
+ * same.
  */
 #include "base/json.h"
 #include "fuzz.h"
