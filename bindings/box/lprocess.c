@@ -32,6 +32,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "lguard.h"
 #include "lpool.h"
 #include "lwall.h"
 #include "lwatch.h"
@@ -154,6 +155,7 @@ static void settle_worker(pid_t parent) {
 /* The function and its argument are on the stack; does not return. */
 static void run_worker(lua_State *L, int file, pid_t parent) {
   settle_worker(parent);
+  lguard_restart();
   *(int *)lua_touserdata(L, -1) = file;
   const int status = lua_pcall(L, 1, 0, 0);
   if (status != LUA_OK && status != LUA_ERRMEM) { /* that may be passing */
