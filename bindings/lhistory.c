@@ -303,6 +303,12 @@ static void tell(lua_State *L, uint32_t count, lstate *s, int viewer,
   tes_copy(r->rules, state, start_of(h));
   for (uint32_t i = 0; i < count; i++) {
     tes_text *text = lrules_text(r);
+    if (!lrules_still(r, state, h->move[i], lstate_work(L, s))) {
+      luaL_error(L,
+                 "%s: move %d of the history was legal and is not any more: "
+                 "expected functions that always do the same",
+                 r->rules->name, (int)i + 1);
+    }
     lrules_must(
         L, r,
         tes_tell(r->rules, state, h->move[i], viewer, text, lstate_work(L, s)));

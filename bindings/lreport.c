@@ -68,6 +68,7 @@ static void push_line(lua_State *L, lrules *r, tes_state *now,
                       const tes_found *found) {
   lua_newtable(L);
   for (size_t i = 0; i < found->length; i++) {
+    if (!lrules_still(r, now, found->line[i], lrules_work(L, r))) return;
     push_text(L, r, now, found->line[i]);
     lua_rawseti(L, -2, (lua_Integer)i + 1);
     lrules_must(L, r,

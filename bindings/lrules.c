@@ -6,6 +6,7 @@
 #include "linterrupt.h"
 #include "lt.h"
 #include "tesela_bits.h"
+#include "tesela_game.h"
 
 const char RULES_TYPE[] = "tesela.rules";
 
@@ -32,6 +33,12 @@ lrules *lrules_of(const tes_rules *rules) {
 bool lrules_same(const tes_rules *a, const tes_rules *b) {
   return a == b || (a->game == b->game && a->state_size == b->state_size &&
                     memcmp(a->value, b->value, sizeof a->value) == 0);
+}
+
+bool lrules_still(lrules *r, const tes_state *state, tes_move move,
+                  tes_work *work) {
+  return !state->over && (r->rules->game->legal == NULL ||
+                          tes_legal(r->rules, state, move, work));
 }
 
 void lrules_must(lua_State *L, lrules *r, int status) {

@@ -62,6 +62,11 @@ int lrules_run(lrules *r, lua_CFunction f, void *argument, int with,
                lua_CFunction handler, tes_work *work);
 /* Raises a status that is not TES_OK, TES_ESTOPPED as an interruption. */
 void lrules_must(lua_State *L, lrules *r, int status);
+/* May a move be made that was legal when the state came about before? Functions
+ * in Lua need not do the same twice. Those that list moves are not asked again:
+ * they look themselves before the game below gets a move. */
+bool lrules_still(lrules *r, const tes_state *state, tes_move move,
+                  tes_work *work);
 /* The scratch text, emptied. */
 tes_text *lrules_text(lrules *r);
 

@@ -111,6 +111,23 @@ int llayer_legal(const lgame *layer, const lgame *top, const tes_rules *rules,
   return status;
 }
 
+/* The root relies on moves that are legal, and functions in Lua need not say
+ * the same twice: where the state came about once more, a move that was listed
+ * then may be none now. */
+int llayer_still(const lgame *top, const tes_rules *rules,
+                 const tes_state *state, tes_move move, tes_work *work) {
+  const tes_game *root = top->root;
+  if (!state->over &&
+      (root->legal == NULL || call_legal(root, rules, state, move, work))) {
+    return TES_OK;
+  }
+  return tes_fail(
+      &work->error, TES_EGAME,
+      "%s: a move of the game below that was legal is not any more: "
+      "expected functions that always do the same",
+      top->game.name);
+}
+
 /* ---- out ---- */
 
 enum { MOST_MOVES = 1 << 20 }; /* so that a loop without end is noticed */
@@ -461,8 +478,11 @@ int llayer_apply(const lgame *layer, const lgame *top, const tes_rules *rules,
                  tes_state *state, tes_move move, tes_work *work) {
   const lgame *owner = llayer_owner(layer, APPLY);
   if (owner == NULL) {
-    if (!(move & OWN_BIT))
+    if (!(move & OWN_BIT)) {
+      const int status = llayer_still(top, rules, state, move, work);
+      if (status != TES_OK) return status;
       return call_apply(top->root, rules, state, move, work);
+    }
     return tes_fail(&work->error, TES_EGAME,
                     "%s: apply() is missing: it has moves of its own",
                     top->game.name);
@@ -515,6 +535,8 @@ int llayer_print(const lgame *layer, const lgame *top, const tes_rules *rules,
     return run(&c);
   }
   if (top->root != NULL && !(move & OWN_BIT)) {
+    const int status = llayer_still(top, rules, state, move, work);
+    if (status != TES_OK) return status;
     return call_print(top->root, rules, state, move, text, work);
   }
   if (top->stuck != 0 && move == OWN_BIT) {
@@ -533,6 +555,9 @@ int llayer_draw(const lgame *layer, const lgame *top, const tes_rules *rules,
     if (hint & OWN_BIT) hint = 0;
     if (top->root == NULL) {
       return lboard_fields(rules, state, seat, hint, drawing, work);
+    }
+    if (hint != 0 && llayer_still(top, rules, state, hint, work) != TES_OK) {
+      hint = 0;
     }
     return call_draw(top->root, rules, state, seat, hint, drawing, work);
   }

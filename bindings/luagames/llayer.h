@@ -28,6 +28,9 @@ tes_move llayer_check_move(lua_State *L, int index, const char *what);
 /* Is the move legal for the layers from `layer` down? 1, 0, or a status. */
 int llayer_legal(const lgame *layer, const lgame *top, const tes_rules *rules,
                  const tes_state *state, tes_move move, tes_work *work);
+/* Before the root is given a move: is it legal there still? A status. */
+int llayer_still(const lgame *top, const tes_rules *rules,
+                 const tes_state *state, tes_move move, tes_work *work);
 int llayer_start(const lgame *layer, const lgame *top, const tes_rules *rules,
                  tes_state *state, tes_rng *rng, tes_work *work);
 int llayer_list(const lgame *layer, const tes_rules *rules,

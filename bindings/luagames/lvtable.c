@@ -84,6 +84,8 @@ static int game_tell(const tes_rules *rules, const tes_state *state,
                      tes_move move, int seat, tes_text *text, tes_work *work) {
   const lgame *g = lgame_of(rules);
   if (move & OWN_BIT) return llayer_print(g, g, rules, state, move, text, work);
+  const int status = llayer_still(g, rules, state, move, work);
+  if (status != TES_OK) return status;
   return call_tell(g->root, rules, state, move, seat, text, work);
 }
 

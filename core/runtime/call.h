@@ -18,7 +18,9 @@
 /* Opens, and looks whether sizes and seats are as they have to be. */
 int call_open(const tes_game *game, tes_rules *rules, tes_error *error);
 
-/* Is it legal, or at least listed? Only asserted: it may take its time. */
+/* Is it legal, or at least listed? Only asserted: it may take its time.
+ * Variants (games with a source) may answer otherwise than they did when it was
+ * listed; they look themselves before they call the game below. */
 bool call_would_play(ARGS, const tes_state *state, tes_move move,
                      tes_work *work);
 

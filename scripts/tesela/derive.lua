@@ -305,9 +305,15 @@ end
 
 -- ---- the hash of the source ----
 
+-- Functions that are written in C have no text.
+local function code(f)
+  local ok, text = pcall(string.dump, f, true)
+  return ok and text or "C"
+end
+
 -- A value as text that is the same for the same value.
 local function written(value, depth)
-  if type(value) == "function" then return string.dump(value, true) end
+  if type(value) == "function" then return code(value) end
   if type(value) ~= "table" or depth > 4 then return tostring(value) end
   local parts = {}
   for _, key in ipairs(sorted(value)) do

@@ -78,7 +78,9 @@ local ways = {
   function(from, object) return member(from, object)(object, arguments(from)) end,
   function(from, object) return member(from, object)(arguments(from)) end,
   function(from, object) return member(from, object) end,
-  function(from, object) object[from:value()] = from:value() end,
+  function(from, object)
+    if object ~= tesela then object[from:value()] = from:value() end
+  end,
   function(from, object)
     for i, key, value in object[from:pick(names_of(object))](object, arguments(from)) do
       if i == 3 then return key, value end

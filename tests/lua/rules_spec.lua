@@ -657,6 +657,70 @@ end)
 
 -- ---- calling back -----------------------------------------------------------
 
+-- Functions that do another thing each time: whatever they do to themselves, the
+-- game below gets no move that it does not know.
+describe("rules that do not always do the same", function()
+  local function fickle(parent, differs)
+    differs.name = "fickle"
+    return tesela.rules(tesela.derive(parent, differs))
+  end
+
+  -- Another of the moves, more and more often.
+  local function wandering(parent)
+    local calls = 0
+    return fickle(parent, { apply = function(base, s, m)
+      calls = calls + 1
+      if calls > 2 then
+        for each in base.moves(s) do
+          if each ~= m then return base.apply(s, each) end
+        end
+      end
+      base.apply(s, m)
+    end })
+  end
+
+  it("fail where a game is told again", function()
+    local s = wandering "mixtour":start()
+    for _ = 1, 2 do s:play(s:list()[1]) end
+    assert.error_matches(function() s:history() end,
+      "fickle: move 2 of the history was legal and is not any more: "
+      .. "expected functions that always do the same")
+    assert.error_matches(function() s:record() end, "always do the same")
+  end)
+
+  -- None of these may end the program; what they come to is nobody's matter.
+  local function try_all(rules)
+    for _, method in ipairs { "mcts", "alphabeta" } do
+      pcall(tesela.search, rules:start(), { method = method, iterations = 300,
+        memory = 1 << 20 })
+    end
+    pcall(rules.check, rules, { games = 2, max_plies = 30 })
+    pcall(rules.playouts, rules, { games = 2 })
+    pcall(rules.start(rules).perft, rules:start(), 2)
+  end
+
+  it("fail, and the program goes on", function()
+    for _, parent in ipairs { "mixtour", "losetas", "tictactoe" } do
+      try_all(wandering(parent))
+      local calls = 0
+      try_all(fickle(parent, { endings = { "enough" }, over = function()
+        calls = calls + 1
+        return calls % 7 == 0 and "enough" or nil
+      end }))
+      try_all(fickle(parent, { moves = function(base, s, out)
+        for m in base.moves(s) do
+          calls = calls + 1
+          if calls % 3 > 0 then out(m) end
+        end
+        out(base.own(calls % 5 + 1))
+      end, apply = function(base, s, m)
+        if base.number(m) then return base.pass(s) end
+        base.apply(s, m)
+      end }))
+    end
+  end)
+end)
+
 describe("rules that call the module", function()
   it("may ask about copies and other games", function()
     local asked = 0
