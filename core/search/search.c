@@ -213,11 +213,18 @@ static void report(tes_search *s, tes_found *found) {
   found->value = s->seen[0].value;
 }
 
-/* The budget ended before anything was known: any move is as good. */
-static void make_do(tes_search *s, tes_found *found) {
+/* The budget ended before anything was known: any move is as good. There is
+ * none only where functions in Lua say now this, now that. */
+static int make_do(tes_search *s, tes_found *found, tes_work *work) {
+  if (s->seen_count == 0) {
+    return tes_fail(&work->error, TES_EGAME,
+                    "%s: there were no moves though it is not over",
+                    s->rules->name);
+  }
   found->best = s->line[0] = s->seen[0].move;
   found->value = s->seen[0].value;
   found->length = 1;
+  return TES_OK;
 }
 
 int tes_search_run(tes_search *s, const tes_state *state, tes_budget budget,
@@ -234,6 +241,8 @@ int tes_search_run(tes_search *s, const tes_state *state, tes_budget budget,
     status = tes_fail(&work->error, TES_ESTOPPED, "interrupted");
   }
   found->stopped = status == TES_ESTOPPED;
-  if (status == TES_OK && found->best == 0) make_do(s, found);
+  if (status == TES_OK && found->best == 0) {
+    return make_do(s, found, work);
+  }
   return status;
 }
