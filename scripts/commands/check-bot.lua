@@ -7,6 +7,7 @@
 local tesela = require "tesela"
 local asking = require "tesela.command.asking"
 local cli = require "tesela.command.cli"
+local games = require "tesela.games"
 local position = require "tesela.command.position"
 local registry = require "tesela.registry"
 local seeds = require "tesela.seeds"
@@ -50,11 +51,20 @@ local function amount(given, name)
   error(("%s: expected a number above 0"):format(name), 0)
 end
 
+-- The rules that a line names. It is data: only --rules runs the file of a game.
+local function rules_of(given)
+  local name = text(given, "game")
+  if games.is_path(name) then
+    error("game is not a name but a path; --rules FILE names the rules", 0)
+  end
+  return tesela.rules(name, given.options)
+end
+
 -- What a line says; raises what is wrong with it.
 local function read_position(line, rules)
   local given = tesela.decode(line)
   if type(given) ~= "table" then error("expected an object of JSON", 0) end
-  rules = rules or tesela.rules(text(given, "game"), given.options)
+  rules = rules or rules_of(given)
   local state = rules:load(text(given, "fen"))
   if state.over then error("fen: the game is over", 0) end
   return { state = state, best = best_of(state, given.best), words = given.best,

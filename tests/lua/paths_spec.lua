@@ -257,7 +257,7 @@ describe("records of a game in a file", function()
   end)
 end)
 
-describe("a record whose game is a path", function()
+describe("a record or a position whose game is a path", function()
   it("runs no file", function()
     run "match mixtour random random -n 2 -o p.jsonl"
     local line = support.read(path "p.jsonl"):match "\n([^\n]*\n)"
@@ -270,6 +270,9 @@ describe("a record whose game is a path", function()
         assert.equal(1, status)
         assert.matches("game is not a name but a path", err)
       end
+      write("q.jsonl", ('{"game":"%s","fen":"5/5/5/5/5 w 0:0 -","best":["a1"]}\n'):format(trap))
+      assert.matches("q.jsonl:1: game is not a name but a path; %-%-rules FILE",
+        failed(1, "check-bot random q.jsonl"))
     end
     assert.is_nil(io.open(path "sprung"))
   end)
