@@ -36,10 +36,14 @@ end
 
 local MEMBERS = { "name", "new", "choose", "draw" }
 
---- The message about a table without `choose` that has a member which is near
---- to that, or nil. (Bots may have members of their own.)
+--- The message about a table whose `choose` is no function, or that has a member
+--- which is near to that, or nil. (Bots may have members of their own.)
 function M.misspelt(bot)
-  for name in pairs(type(bot) == "table" and bot or {}) do
+  if type(bot) ~= "table" then return nil end
+  if bot.choose ~= nil then
+    return "choose: expected a function, got a " .. type(bot.choose)
+  end
+  for name in pairs(bot) do
     if arguments.near(tostring(name), { "choose" })[1] then
       return arguments.unknown("member", name, MEMBERS)
     end

@@ -90,6 +90,9 @@ describe("a bot", function()
       refused "return {}")
     assert.equal("there is no member chose; did you mean choose? The members: name, new, "
       .. "choose, draw", refused "return { chose = print, mood = 1 }")
+    assert.equal("choose: expected a function, got a number", refused "return { choose = 3 }")
+    assert.has_error(function() tesela.bot { choose = 3 } end,
+      "tesela.bot: choose: expected a function, got a number")
     local result = match { bots = { support.file("return {}", ".lua"), "random" }, games = 2 }
     assert.is_truthy(result.fault:find("expected a function or a table with choose", 1, true))
     assert.equal(2, result.losses)

@@ -326,6 +326,18 @@ describe("reload", function()
     assert.matches("^there is no game nothing_like_it; the games: ", why)
   end)
 
+  it("says which games have no file", function()
+    local function refused(name, message)
+      local ok, why = pcall(tesela.reload, name)
+      assert.is_false(ok)
+      assert.equal(message, (why:gsub("^[^ ]*:%d+: ", "")))
+    end
+    tesela.derive("mixtour", { name = "without_file" })
+    refused("mixtour", "mixtour is in C: there is no file to read again")
+    refused("without_file", "without_file came from no file: there is none to read again")
+    refused(nil, "tesela.reload: expected the name of a game or a path, got nil")
+  end)
+
   it("is a global of sessions", function()
     local out, err = support.shell(("cd %s && printf %s | %s -i"):format(
       support.quote(directory),
