@@ -129,8 +129,8 @@ describe("a wrong argument", function()
         .. "with choose, got table"),
       row("bot", 7, "tesela.bot: expected a name, a path, a function or a table "
         .. "with choose, got 7"),
-      row("bot", "deep", "there is no bot deep; the bots: random, greedy, lookahead, "
-        .. "mcts, alphabeta, expert; or the path of a file (./mine.lua)"),
+      row("bot", "deep", "there is no bot deep; the bots: "
+        .. table.concat(tesela.bots(), ", ") .. "; or the path of a file (./mine.lua)"),
       row("bot", "./none.lua", "bot ./none.lua: cannot open ./none.lua: "
         .. "No such file or directory"),
       row("match", NONE, match .. "expected a table of options, got nil"),

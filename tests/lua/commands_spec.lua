@@ -300,8 +300,8 @@ describe("tesela match", function()
       .. "pairs)", refused("random", "random", "--games", "3", "-o", fresh))
     assert.equal("tesela match: --games x: expected a whole number in 2..2147483647",
       refused("random", "random", "--games", "x", "-o", fresh))
-    assert.equal("tesela match: there is no bot deep; the bots: random, greedy, "
-      .. "lookahead, mcts, alphabeta, expert; or the path of a file (./mine.lua)",
+    assert.equal("tesela match: there is no bot deep; the bots: "
+      .. table.concat(tesela.bots(), ", ") .. "; or the path of a file (./mine.lua)",
       refused("random", "deep", "-o", fresh))
     assert.equal("tesela match: bot ./none.lua: cannot open ./none.lua: No such file "
       .. "or directory", refused("./none.lua", "random", "-o", fresh))
