@@ -2,8 +2,8 @@
  * misuse is told. Every other file may use it.
  *
  * Collectable memory is all in userdata, so that an error raised anywhere
- * leaks nothing. Misuse raises "function: expected ..., got ..."; failures of
- * the world return nil and a message. */
+ * leaks nothing. Misuse raises "function: expected ..., got ..."; which
+ * functions return nil and a message instead stands in tesela.lua. */
 #ifndef LT_H
 #define LT_H
 
