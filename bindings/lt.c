@@ -72,9 +72,30 @@ void lt_push_place(lua_State *L) {
 
 int lt_raise(lua_State *L) {
   lt_push_place(L);
-  lua_insert(L, -2);
-  lua_concat(L, 2);
+  const char *place = lua_tostring(L, -1), *text = lua_tostring(L, -2);
+  const bool there = strncmp(text, place, strlen(place)) == 0;
+  lua_rotate(L, -2, 1);
+  if (there) {
+    lua_remove(L, -2);
+  } else {
+    lua_concat(L, 2);
+  }
   return lua_error(L);
+}
+
+const char *lt_shown(lua_State *L, int index) {
+  switch (lua_type(L, index)) {
+    case LUA_TTABLE:
+      return lua_pushfstring(L, "a list of %I",
+                             (LUAI_UACINT)luaL_len(L, index));
+    case LUA_TFUNCTION:
+    case LUA_TUSERDATA:
+    case LUA_TTHREAD:
+    case LUA_TLIGHTUSERDATA:
+      return lua_pushfstring(L, "a %s", luaL_typename(L, index));
+    default:
+      return luaL_tolstring(L, index, NULL);
+  }
 }
 
 int lt_expected(lua_State *L, int index, const char *function,

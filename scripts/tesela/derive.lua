@@ -94,6 +94,20 @@ local function texts_of(what, member, list, pattern)
   return list and copy
 end
 
+-- Reasons for which the game can end besides those of the game below.
+local function endings_of(what, t, below)
+  local list = texts_of(what, "endings", t.endings, "^%g[%g ]*$")
+  local seen = {}
+  for _, ending in ipairs(below and below.endings or {}) do
+    seen[ending] = below.name .. " has it already"
+  end
+  for i, ending in ipairs(list or {}) do
+    if seen[ending] then fail(what, "endings[%d]: %s: %s", i, ending, seen[ending]) end
+    seen[ending] = "it is there twice"
+  end
+  return list
+end
+
 -- What a range says: "1..99", "1..9 or 0", "any|fixed", "3 of 0..16".
 local function parsed(option)
   local least, most = option.range:match "(%-?%d+)%.%.(%-?%d+)"
@@ -291,14 +305,14 @@ local function finish(what, t, definition, below, parent)
   for _, text in ipairs(TEXTS) do definition[text] = t[text] end
   definition.options = options_of(what, t, below)
   definition.fields = fields_of(what, t, below)
-  definition.endings = texts_of(what, "endings", t.endings, "^%g[%g ]*$")
+  definition.endings = endings_of(what, t, below)
   definition.seat_names = texts_of(what, "seat_names", t.seat_names, "^[^%c]+$")
   definition.source = source_of(definition.name, t, below)
   definition.hooks = {}
   for _, name in ipairs(HOOKS) do definition.hooks[name] = t[name] end
   local game = make(definition, parent)
-  -- The game in C looks at its data when it is opened.
-  if definition.data then
+  -- Data and the names of seats are looked at when rules are opened.
+  if definition.data or t.seat_names then
     local opens, why = pcall(tesela.rules, game)
     if not opens then fail(what, "%s", why) end
   end
