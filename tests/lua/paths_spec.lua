@@ -278,6 +278,40 @@ describe("a record or a position whose game is a path", function()
   end)
 end)
 
+describe("a file that is written", function()
+  it("replaces the same kind of thing, and nothing else", function()
+    local state = tesela.rules "mixtour":start()
+    local other = write("kept.txt", "mine\n")
+    assert.same({ nil, other .. ": it exists, and is not a picture (SVG)" },
+      { tesela.svg(state, other) })
+    assert.equal("tesela man: --out kept.txt: it exists, and is not a manual page\n",
+      failed(1, "man -o kept.txt"))
+    assert.equal("tesela play: --save kept.txt: it exists, and is not a saved game\n",
+      failed(1, "play mixtour --bot none --save kept.txt"))
+    assert.equal("mine\n", support.read(other))
+    for _ = 1, 2 do
+      assert.is_true(tesela.svg(state, path "board.svg"))
+      done "man -o tesela.1"
+      assert.equal(0, (select(3, run "play mixtour --bot none --save new.jsonl")))
+    end
+  end)
+
+  it("is tried before the game", function()
+    assert.equal("tesela play: --save /nodir/x: No such file or directory\n",
+      failed(1, "play mixtour --bot none --save /nodir/x"))
+  end)
+end)
+
+describe("a game that is loaded", function()
+  it("has its own options, and --set may only repeat them", function()
+    run "play mixtour --set win_score=3 --bot none --save three.jsonl"
+    local load = "play mixtour --bot none --load three.jsonl"
+    assert.equal(0, (select(3, run(load .. " --set win_score=3"))))
+    assert.equal("tesela play: --load three.jsonl: its game has win_score=3, and --set says 2\n",
+      failed(2, load .. " --set win_score=2"))
+  end)
+end)
+
 describe("reload", function()
   it("takes a changed file; games in progress keep their rules", function()
     local file = write("changing.lua", SOURCE)
