@@ -24,7 +24,7 @@ local function paths_of(args)
     end
   end
   if #list > 0 then return list end
-  cli.fail(1, "there are no positions of %s; there are some of %s", args.game,
+  cli.fail(2, "there are no positions of %s; there are some of %s", args.game,
     table.concat(registry.names("positions", "jsonl"), ", "))
 end
 
@@ -74,8 +74,7 @@ local function read_position(line, rules)
 end
 
 local function read_file(path, list, rules)
-  local file <close>, why = io.open(path, "rb")
-  if not file then cli.fail(1, "%s", why) end
+  local file <close> = cli.open(path)
   local number = 0
   for line in file:lines() do
     number = number + 1

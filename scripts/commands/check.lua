@@ -23,6 +23,13 @@ local function is_game(name)
   return false
 end
 
+-- What is neither a file nor looks like one was to be the name of a game.
+local function check_name(name)
+  local file <close> = io.open(name, "rb")
+  if file or name:find "[./]" then return end
+  cli.fail(2, "there is no file %s, and %s", name, games.unknown(name))
+end
+
 -- How to see a failure again.
 local function again(args, settings, seed)
   local words = { "tesela check " .. cli.quoted(args.what) }
@@ -96,11 +103,7 @@ local function head_game(line)
 end
 
 local function check_file(path, rules)
-  local file, why = io.open(path)
-  if not file then
-    cli.fail(1, "%s, and %s", why,
-      games.unknown(path))
-  end
+  local file = cli.open(path)
   local good, bad, number = 0, 0, 0
   for line in file:lines() do
     number = number + 1
@@ -136,6 +139,7 @@ return {
   end,
   run = function(args)
     if is_game(args.what) then return check_game(args) end
+    check_name(args.what)
     return check_file(args.what,
       args.rules and cli.try(2, tesela.rules, args.rules))
   end,

@@ -27,11 +27,11 @@ end
 -- option of play. The seed deals what position text leaves open.
 local function load(args, rules, seed)
   local path = args.load
-  local file, why = io.open(path)
+  local file <close>, why = io.open(path)
   if not file then cli.fail(1, "--load %s", why) end
-  local text = file:read "a"
-  file:close()
-  if not text then cli.fail(1, "--load %s: cannot be read", path) end
+  local text
+  text, why = file:read "a"
+  if not text then cli.fail(1, "--load %s: %s", path, why) end
   text = text:match "^%s*([^\n]*)"
   if text:sub(1, 1) ~= "{" then
     return { state = cli.try(1, rules.load, rules, text, seed) }

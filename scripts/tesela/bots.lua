@@ -19,11 +19,18 @@ function M.bots() return registry.names "bots" end
 
 local function is_path(text) return text:find "/" or text:match "%.lua$" end
 
+-- That there is no such bot; a file beside is meant, if it has the name.
+local function unknown(name)
+  local beside = "./" .. name .. ".lua"
+  local file <close> = io.open(beside, "rb")
+  return file and ("there is no bot %s; did you mean %s?"):format(name, beside)
+    or arguments.unknown("bot", name, M.bots()) .. "; or the path of a file (./mine.lua)"
+end
+
 --- The file of a bot, by its name or the path; raises that there is none.
 function M.path(name)
   local path = is_path(name) and name or registry.path("bots", name)
-  return path or error(arguments.unknown("bot", name, M.bots())
-    .. "; or the path of a file (./mine.lua)", 0)
+  return path or error(unknown(name), 0)
 end
 
 local function file_name(path) return path:match "([^/]*)%.lua$" or path end

@@ -67,9 +67,10 @@ end
 local function read(path)
   local file, why = io.open(path, "rb")
   if not file then error(no_file(path, why), 0) end
-  local text = file:read "a"
+  local text
+  text, why = file:read "a"
   file:close()
-  return text or error(path .. ": cannot be read", 0)
+  return text or error(("%s: %s"):format(path, why), 0)
 end
 
 -- Runs f with the file noted as the one that is being loaded.

@@ -537,6 +537,38 @@ describe("a wrong input", function()
     assert.is_truthy(out:find("5/5/5/1,w,3/5 r 0:0 b2\n", 1, true))
   end)
 
+  -- What each command says with status 2 to a name that there is not; one that takes
+  -- no name to a word too many.
+  local misnamed = {
+    play = "zz", moves = "zz", result = "zz", random = "zz 1", perft = "zz 1",
+    bench = "zz", check = "zz", match = "zz random random", help = "zz",
+    new = "game /none/x.lua --from zz", ask = "zz /none", ["check-bot"] = "zz",
+    tournament = "/none/x.lua", report = "--zz /none", merge = "--zz /none",
+    ["repeat"] = "--zz /none", show = "--zz /none", completion = "zz", man = "zz",
+  }
+  local more = { "play mixtour --bot zz", "match mixtour zz random",
+    "check-bot random --rules zz", "check-bot random --game zz", "ask random /none --rules zz",
+    "check /none --rules zz", "play ./zz.lua", "match mixtour ./zz.lua random" }
+
+  it("names that there are not, with the same status everywhere", function()
+    for _, name in ipairs(require "tesela.command.cli".names()) do
+      local line = name .. " " .. assert(misnamed[name], name .. " is not in the list")
+      more[#more + 1] = line
+    end
+    for _, line in ipairs(more) do
+      local out, err, status = support.tesela(table.unpack(words(line)))
+      assert.same({ "", 2 }, { out, status }, line)
+      assert.matches("^tesela %l[%l-]*: .", err)
+    end
+  end)
+
+  it("folders, by their paths", function()
+    for _, line in ipairs { "check /tmp", "check-bot random /tmp", "report /tmp", "merge /tmp",
+      "repeat /tmp", "show /tmp", "ask random /tmp", "play mixtour --load /tmp" } do
+      assert.matches("/tmp: Is a directory$", failed(1, table.unpack(words(line))))
+    end
+  end)
+
   it("numbers that are none", function()
     assert.equal("tesela moves: --seed x: expected a whole number in "
       .. "0..9007199254740991", failed(2, "moves", "mixtour", "--seed", "x"))
@@ -548,6 +580,8 @@ describe("a wrong input", function()
     end
     assert.equal("tesela perft: depth 101: expected a whole number in 0..100",
       failed(2, "perft", "mixtour", "101"))
+    assert.matches("^tesela perft: %-1: expected a number that is not negative\n",
+      (select(2, support.tesela("perft", "mixtour", "-1"))))
     assert.equal("tesela bench: --seconds 0: expected a number above 0, 3600 at most",
       failed(2, "bench", "mixtour", "--seconds", "0"))
     assert.equal("tesela check: --games 0: expected a whole number in 1..2147483647",

@@ -90,8 +90,8 @@ describe("the path of a game", function()
       failed(2, "moves mine"))
     assert.matches("^tesela moves: there is no game mixtuor; did you mean mixtour%? The "
       .. "games: mixtour, ", failed(2, "moves mixtuor"))
-    assert.matches("^tesela check: mixtuor: No such file or directory, and there is no game "
-      .. "mixtuor; did you mean mixtour%? The games: mixtour, ", failed(1, "check mixtuor"))
+    assert.matches("^tesela check: there is no file mixtuor, and there is no game "
+      .. "mixtuor; did you mean mixtour%? The games: mixtour, ", failed(2, "check mixtuor"))
   end)
 
   it("of a file that is wrong is told with its line", function()
@@ -299,6 +299,21 @@ describe("a file that is written", function()
   it("is tried before the game", function()
     assert.equal("tesela play: --save /nodir/x: No such file or directory\n",
       failed(1, "play mixtour --bot none --save /nodir/x"))
+  end)
+end)
+
+describe("a file in another's place", function()
+  it("is told", function()
+    write("game.lua", SOURCE)
+    for _, file in ipairs { "game.lua", "./game.lua", path "game.lua" } do
+      local err = failed(2, "tournament " .. file)
+      assert.equal(("tesela tournament: %s is a game; a tournament is a file that returns a "
+        .. 'table: { rules = "%s", bots = { "expert", "greedy" } }\n'):format(file,
+        file == "game.lua" and "./game.lua" or file), err)
+    end
+    write("bot.lua", "return function(view) return view:list()[1] end")
+    assert.equal("tesela match: there is no bot bot; did you mean ./bot.lua?\n",
+      failed(2, "match mixtour bot random"))
   end)
 end)
 

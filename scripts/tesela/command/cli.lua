@@ -2,7 +2,8 @@
 -- returns { summary =, configure = function(parser), run = function(args) }.
 -- A file that lies there is known to help, the manual page and completion, too.
 -- run returns the exit status (nothing = 0) and writes data to stdout; all else
--- goes to stderr. Exit 0: done, 1: failed, 2: wrong usage.
+-- goes to stderr. Exit 0: done, 1: failed, 2: wrong options, or no such command,
+-- game, bot or definition.
 
 local tesela = require "tesela"
 local arguments = require "tesela.arguments"
@@ -33,6 +34,16 @@ function M.fail(status, format, ...)
   error(setmetatable({ status = status, message = format:format(...) }, {
     __tostring = function(self) return self.message end,
   }), 0)
+end
+
+--- A file to be read; that there is none, or that it is a folder, ends the command.
+function M.open(path)
+  local file, why = io.open(path, "rb")
+  if not file then M.fail(1, "%s", why) end
+  local _, trouble = file:read(0)
+  if not trouble then return file end
+  file:close()
+  M.fail(1, "%s: %s", path, trouble)
 end
 
 --- A word as it is typed in a shell.
@@ -124,6 +135,12 @@ local function trace(err)
   return debug.traceback(err, 2)
 end
 
+-- A number below 0 is none of our options.
+local function meaning(why)
+  local number = why:match "^unknown option '(%-%d[%d.]*)'"
+  return number and number .. ": expected a number that is not negative" or why
+end
+
 -- The arguments behind the name of the command. Position text of a game that
 -- has not begun starts with "- ", and only in --fen=TEXT is that no option.
 local function arguments_of(args)
@@ -146,7 +163,7 @@ function M.main(args)
   local parser, command = M.parser(name)
   local ok, parsed = parser:pparse(arguments_of(args))
   if not ok then
-    complain(name, parsed .. "\n" .. parser:get_usage())
+    complain(name, meaning(parsed) .. "\n" .. parser:get_usage())
     return 2
   end
   local status

@@ -166,8 +166,9 @@ end
 function M.open(path)
   local file, why = io.open(path, "rb")
   if not file then return nil, why end
-  local header
-  header, why = M.read_header(file:read "l")
+  local header, first
+  first, why = file:read "l"
+  if not why then header, why = M.read_header(first) end
   if not header then
     file:close()
     return nil, ("%s: %s"):format(path, why)
