@@ -50,8 +50,8 @@ local function fail(args, settings, why)
   local meaning = tesela.game(args.what).source and mistakes.meaning(what)
   if meaning then lines[2] = text.fold(meaning, "  ", "  ") end
   if seed then
-    lines[#lines + 1] = ("  in the game of seed %d after %d plies; to see it "
-      .. "again:"):format(seed, ply)
+    lines[#lines + 1] = ("  in the game of seed %d after %d %s; to see it "
+      .. "again:"):format(seed, ply, ply == 1 and "ply" or "plies")
     lines[#lines + 1] = "  " .. again(args, settings, seed)
   end
   cli.fail(1, "%s", table.concat(lines, "\n"))
@@ -60,8 +60,8 @@ end
 local function run(args, rules, settings, options)
   local ok, why = rules:check(options)
   if not ok then fail(args, settings, why) end
-  cli.write(("%s: %d random games, all agree\n"):format(tostring(rules),
-    options.games))
+  cli.write(("%s: %s, all agree\n"):format(tostring(rules),
+    text.count(options.games, "random game")))
 end
 
 -- Settings that a game refuses together are no corner of it.
@@ -79,7 +79,7 @@ local function check_corners(args, options, list)
       cli.fail(1, "%s", cli.plain(rules))
     end
   end
-  cli.write(("%d ways to set the options, all agree\n"):format(total))
+  cli.write(("%s to set the options, all agree\n"):format(text.count(total, "way")))
 end
 
 local function check_game(args)
@@ -120,7 +120,7 @@ local function check_file(path, rules)
     end
   end
   file:close()
-  cli.write(("%s: %d games, %d bad\n"):format(path, good + bad, bad))
+  cli.write(("%s: %s, %d bad\n"):format(path, text.count(good + bad, "game"), bad))
   return bad > 0 and 1 or 0
 end
 

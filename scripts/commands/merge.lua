@@ -40,7 +40,8 @@ return {
     if file then close_out(file, temporary, args.out) end
     local missing = merge.missing(parts)
     if missing and missing > 0 then
-      io.stderr:write(("tesela merge: %d games are missing\n"):format(missing))
+      io.stderr:write(("tesela merge: %s missing\n"):format(
+        missing == 1 and "1 game is" or missing .. " games are"))
     end
   end,
 }

@@ -18,7 +18,8 @@ local function show_game(parts, number)
     cli.write(("%s: %s, place %d, score %d\n"):format(state.rules.seat_names[seat],
       name, result.places[seat], result.scores[seat]))
   end
-  cli.write(("%s after %d plies%s\n"):format(result.reason, #record.moves,
+  cli.write(("%s after %d %s%s\n"):format(result.reason, #record.moves,
+    #record.moves == 1 and "ply" or "plies",
     result.message and ": " .. result.message or ""))
 end
 

@@ -32,6 +32,11 @@ function M.clean(value)
   return value
 end
 
+--- "1 game", "2 games".
+function M.count(number, word)
+  return ("%d %s%s"):format(number, word, number == 1 and "" or "s")
+end
+
 --- How many columns a text takes.
 function M.columns(value) return utf8.len(value) or #value end
 

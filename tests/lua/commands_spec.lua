@@ -494,7 +494,7 @@ describe("a wrong input", function()
     end)
     local path = support.file(line .. "\n")
     local out, err, status = support.tesela("check", path)
-    assert.equal(path .. ": 1 games, 1 bad\n", out)
+    assert.equal(path .. ": 1 game, 1 bad\n", out)
     assert.equal(1, status)
     assert.is_truthy(err:match(("^tesela check: %%S+:1: move %d of %d: a1%%-e4: [^\n]+\n$")
       :format(middle, #record.moves)), err)
@@ -559,6 +559,25 @@ describe("a wrong input", function()
       local out, err, status = support.tesela(table.unpack(words(line)))
       assert.same({ "", 2 }, { out, status }, line)
       assert.matches("^tesela %l[%l-]*: .", err)
+    end
+  end)
+
+  it("nothing of which there is one in the plural", function()
+    local cup = support.file(nil, ".jsonl")
+    support.tesela("match", "mixtour", "random", "random", "-n", "2", "--max-plies", "1",
+      "-o", cup)
+    local one = support.file(support.read(cup):match "^[^\n]*\n[^\n]*\n")
+    local said = { (support.tesela("check", "mixtour", "--games", "1")),
+      (support.tesela("check", cup)), (support.tesela("check", one)),
+      (support.tesela("report", one)), (support.tesela("report", one, "--game", "1")),
+      (select(2, support.tesela("merge", one))),
+      (support.tesela("ask", "random", cup, "--iterations", "1")),
+      (select(2, support.tesela("ask", "random", cup, "--ply", "1"))) }
+    for _, each in ipairs(said) do
+      for _, word in ipairs { "games", "random games", "complete pairs", "moves", "plies",
+        "iterations", "ways", "times" } do
+        assert.is_nil(each:find("%f[%w.]1 " .. word), each)
+      end
     end
   end)
 

@@ -67,7 +67,7 @@ local function plies_of(self, name, word)
   self.say("%s %s: expected a number of moves, as in: %s 2", name, word, name)
 end
 
-command("back [2]", "look back a move, or so many; undo there drops the rest",
+command("back [2]", "look back one move, or that many; undo there drops the rest",
   function(self, word)
     local count = plies_of(self, "back", word)
     if not count then return end
@@ -75,7 +75,7 @@ command("back [2]", "look back a move, or so many; undo there drops the rest",
     self:walk(-count)
   end)
 
-command("forward [2]", "forward again a move, or so many", function(self, word)
+command("forward [2]", "forward again one move, or that many", function(self, word)
   local count = plies_of(self, "forward", word)
   if not count then return end
   if not self:is_back() then self.say "forward: this is the last move" return end
