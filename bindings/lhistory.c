@@ -76,27 +76,32 @@ void lhistory_begin(lua_State *L, lsetup kind, uint64_t seed,
   s->moves = 0;
 }
 
-/* Gives the history at `index` a scroll with room for `capacity` bytes, and
- * what stands in `old` (or NULL). */
-static scroll *new_scroll(lua_State *L, int index, size_t capacity,
-                          const scroll *old) {
-  scroll *fresh = lua_newuserdatauv(L, sizeof(scroll) + capacity, 0);
-  *fresh = (scroll){.capacity = capacity};
-  if (old != NULL) {
-    fresh->count = old->count;
-    fresh->used = old->used;
-    memcpy(fresh->text, old->text, old->used);
-  }
-  lua_setiuservalue(L, index, 3);
-  return fresh;
+/* Pushes the scroll of the history at `index`, or nil: NULL. Whoever allocates
+ * anything while he reads it leaves it on the stack, for a finalizer may play
+ * on, and then the history has another one. */
+static scroll *push_scroll(lua_State *L, int index) {
+  lua_getiuservalue(L, index, 3);
+  return lua_touserdata(L, -1);
 }
 
-/* The scroll of the history at `index`, or NULL. */
+/* The same, not left on the stack. */
 static scroll *scroll_of(lua_State *L, int index) {
-  lua_getiuservalue(L, index, 3);
-  scroll *texts = lua_touserdata(L, -1);
+  scroll *texts = push_scroll(L, index);
   lua_pop(L, 1);
   return texts;
+}
+
+/* Gives the history at `index` a scroll with room for `capacity` bytes, and
+ * what stands now in the one at the top of the stack, which is taken off. */
+static void new_scroll(lua_State *L, int index, size_t capacity) {
+  const scroll *old = lua_touserdata(L, -1);
+  const uint32_t count = old != NULL ? old->count : 0;
+  const size_t used = old != NULL ? old->used : 0;
+  scroll *fresh = lua_newuserdatauv(L, sizeof(scroll) + capacity, 0);
+  *fresh = (scroll){.count = count, .used = used, .capacity = capacity};
+  if (used > 0) memcpy(fresh->text, old->text, used);
+  lua_setiuservalue(L, index, 3);
+  lua_pop(L, 1);
 }
 
 /* Pushes a copy of the first `count` moves, with room for more. */
@@ -115,10 +120,12 @@ static history *push_fork(lua_State *L, int old, uint32_t count,
     lua_getiuservalue(L, old, i);
     lua_setiuservalue(L, -2, i);
   }
-  const scroll *texts = scroll_of(L, old);
+  const int fork = lua_gettop(L);
+  const scroll *texts = push_scroll(L, old);
   if (texts != NULL && texts->count == count) {
-    new_scroll(L, lua_gettop(L), texts->capacity, texts);
+    new_scroll(L, fork, texts->capacity);
   }
+  lua_settop(L, fork);
   return h;
 }
 
@@ -160,35 +167,39 @@ int lhistory_play(lua_State *L, int index, lstate *s, tes_move move) {
   return status;
 }
 
-/* The scroll of the history at the top if it has all moves so far, with room
- * for one more; NULL. */
-static scroll *open_scroll(lua_State *L, const lstate *s) {
+/* Does the history at the top have a scroll with all moves so far? Then it has
+ * room for one more. */
+static bool open_scroll(lua_State *L, const lstate *s) {
   const int index = lua_gettop(L);
-  scroll *texts = scroll_of(L, index);
-  if (texts == NULL && s->moves == 0) {
-    return new_scroll(L, index, SCROLL, NULL);
+  const scroll *texts = push_scroll(L, index);
+  const bool whole = texts != NULL ? texts->count == s->moves : s->moves == 0;
+  if (whole && texts == NULL) {
+    new_scroll(L, index, SCROLL);
+  } else if (whole && texts->capacity - texts->used < LINE) {
+    new_scroll(L, index, 2 * texts->capacity);
   }
-  if (texts == NULL || texts->count != s->moves) return NULL;
-  if (texts->capacity - texts->used >= LINE) return texts;
-  return new_scroll(L, index, 2 * texts->capacity, texts);
+  lua_settop(L, index);
+  return whole;
 }
 
-/* Notes the text of a move that is about to be made. */
+/* Notes the text of a move that is about to be made in the history at the top,
+ * which finalizers and games in Lua may have played on meanwhile. */
 static void note_text(lua_State *L, lstate *s, tes_move move) {
   lrules *r = s->owner;
+  const history *h = lua_touserdata(L, -1);
   const uint32_t ply = s->state->ply;
-  scroll *texts = open_scroll(L, s);
-  if (texts == NULL) return;
+  if (!open_scroll(L, s)) return;
   if (s->state->ply != ply) {
     luaL_error(L, "state:try: a finalizer has played on this state");
   }
   tes_text *text = lrules_text(r);
   lrules_must(L, r,
               tes_print(r->rules, s->state, move, text, lstate_work(L, s)));
-  const char *line = tes_text_get(text);
-  const size_t size = strlen(line) + 1;
-  if (size > LINE || texts->count != s->moves) return;
-  memcpy(texts->text + texts->used, line, size);
+  const size_t size = strlen(tes_text_get(text)) + 1;
+  scroll *texts = scroll_of(L, lua_gettop(L));
+  if (h->used != s->moves || texts == NULL || texts->count != s->moves) return;
+  if (size > LINE || size > texts->capacity - texts->used) return;
+  memcpy(texts->text + texts->used, tes_text_get(text), size);
   texts->used += size;
   texts->count++;
 }
@@ -283,11 +294,11 @@ static void tell(lua_State *L, uint32_t count, lstate *s, int viewer,
   lrules *r = s->owner;
   if (h == NULL) return;
   TES_ASSERT(count <= h->used);
-  const scroll *texts = scroll_of(L, lua_gettop(L));
-  if (viewer == 0 && texts != NULL && texts->count >= count) {
-    read_out(L, texts, count, s, to);
-    return;
-  }
+  const scroll *texts = push_scroll(L, lua_gettop(L));
+  const bool told = viewer == 0 && texts != NULL && texts->count >= count;
+  if (told) read_out(L, texts, count, s, to);
+  lua_pop(L, 1);
+  if (told) return;
   tes_state *state = lua_newuserdatauv(L, r->rules->state_size, 0);
   tes_copy(r->rules, state, start_of(h));
   for (uint32_t i = 0; i < count; i++) {

@@ -1,7 +1,7 @@
 /* ljson.c: see ljson.h.
  *
- * All memory is Lua's, so that errors leak nothing and its limits hold: what is
- * decoded is pushed as it is read, and the text of encode is a userdata. */
+ * Errors leak nothing: the text of encode is a userdata, and what decode reads
+ * hangs on one. */
 #include "ljson.h"
 
 #include <math.h>
@@ -13,6 +13,8 @@
 #include "lt.h"
 
 /* ---- encode ---- */
+
+enum { DEPTH_MAX = 100 }; /* tables inside of each other */
 
 /* Where a value is: in the table at the index `table`, under the name at `key`
  * or, if that is 0, as item `item`. */
@@ -201,6 +203,9 @@ static lua_Integer count_table(lua_State *L, int index, const place *at) {
   const char *other = NULL;
   for (lua_pushnil(L); lua_next(L, index) != 0; lua_pop(L, 1)) {
     if (lua_type(L, -2) == LUA_TSTRING) {
+      if (strlen(lua_tostring(L, -2)) < lua_rawlen(L, -2)) {
+        other = "a text with a zero byte";
+      }
       texts++;
     } else if (lua_isinteger(L, -2) && lua_tointeger(L, -2) > 0) {
       const lua_Integer item = lua_tointeger(L, -2);
@@ -223,7 +228,7 @@ static void encode_table(lua_State *L, tes_text *text, int index,
       refuse(L, at, "data", "a table that this one is in");
     }
   }
-  if (at->depth == JSON_DEPTH_MAX) {
+  if (at->depth == DEPTH_MAX) {
     refuse(L, at, "data", "more than 100 tables inside of each other");
   }
   luaL_checkstack(L, 10, "tesela.encode");
@@ -295,103 +300,72 @@ int ljson_encode(lua_State *L) {
 
 /* ---- decode ---- */
 
-static void decode(lua_State *L, json_reader *r);
+static void push(lua_State *L, json_t *v);
 
-static void push_text(lua_State *L, json_value v) {
-  luaL_Buffer buffer;
-  if (v.escaped) {
-    char *to = luaL_buffinitsize(L, &buffer, v.length);
-    luaL_pushresultsize(&buffer, json_unescape(v, to));
-  } else {
-    lua_pushlstring(L, v.bytes, v.length);
+static void push_items(lua_State *L, json_t *array) {
+  size_t i;
+  json_t *item;
+  lua_createtable(L, (int)json_array_size(array), 0);
+  json_array_foreach(array, i, item) {
+    push(L, item);
+    lua_rawseti(L, -2, (lua_Integer)i + 1);
   }
 }
 
-/* A number with a point or an exponent is a float; one without is an integer
- * or, where that is too small, the float that is the same number. */
-static void push_number(lua_State *L, json_reader *r, json_value v) {
-  char digits[400];
-  if (v.whole) {
-    lua_pushinteger(L, v.integer);
-    return;
-  }
-  lua_pushnumber(L, v.number);
-  if (!isfinite(v.number)) {
-    json_expected(r, v.bytes, "a number below 1.8e308");
-  } else if (memchr(v.bytes, '.', v.length) == NULL &&
-             memchr(v.bytes, 'e', v.length) == NULL &&
-             memchr(v.bytes, 'E', v.length) == NULL) {
-    const int length = snprintf(digits, sizeof digits, "%.0f", v.number);
-    if ((size_t)length == v.length && memcmp(digits, v.bytes, v.length) == 0) {
-      return;
-    }
-    json_expected(r, v.bytes, "a number that 64 bits hold");
-  }
-}
-
-static void decode_items(lua_State *L, json_reader *r) {
-  lua_newtable(L);
-  for (lua_Integer i = 1; json_more(r); i++) {
-    decode(L, r);
-    lua_rawseti(L, -2, i);
-  }
-}
-
-/* A member that is null stands there until all names are read, so that each is
- * seen if it comes twice. */
-static void decode_members(lua_State *L, json_reader *r) {
-  bool nulls = false;
-  lua_newtable(L);
-  while (json_more(r)) {
-    const json_value v = json_name(r);
-    push_text(L, v);
-    lua_pushvalue(L, -1);
-    if (lua_rawget(L, -3) != LUA_TNIL && !r->failed) {
-      json_expected(r, v.bytes - 1, "another name: this one came before");
-    }
-    lua_pop(L, 1);
-    decode(L, r);
-    if (lua_isnil(L, -1)) {
-      lua_pop(L, 1);
-      lua_pushlightuserdata(L, NULL);
-      nulls = true;
-    }
+static void push_members(lua_State *L, json_t *object) {
+  const char *key;
+  json_t *value;
+  lua_createtable(L, 0, (int)json_object_size(object));
+  json_object_foreach(object, key, value) {
+    lua_pushstring(L, key);
+    push(L, value);
     lua_rawset(L, -3);
   }
-  if (!nulls) return;
-  for (lua_pushnil(L); lua_next(L, -2) != 0;) {
-    const bool null = lua_islightuserdata(L, -1);
-    lua_pop(L, 1);
-    if (!null) continue;
-    lua_pushvalue(L, -1);
-    lua_pushnil(L);
-    lua_rawset(L, -4);
+}
+
+static void push(lua_State *L, json_t *v) {
+  luaL_checkstack(L, 4, "tesela.decode");
+  switch (json_typeof(v)) {
+    case JSON_OBJECT:
+      push_members(L, v);
+      return;
+    case JSON_ARRAY:
+      push_items(L, v);
+      return;
+    case JSON_STRING:
+      lua_pushlstring(L, json_string_value(v), json_string_length(v));
+      return;
+    case JSON_INTEGER:
+      lua_pushinteger(L, json_integer_value(v));
+      return;
+    case JSON_REAL:
+      lua_pushnumber(L, json_real_value(v));
+      return;
+    case JSON_NULL:
+      lua_pushnil(L);
+      return;
+    default:
+      lua_pushboolean(L, json_is_true(v));
   }
 }
 
-static void decode(lua_State *L, json_reader *r) {
-  const json_value v = json_read(r);
-  luaL_checkstack(L, 6, "tesela.decode");
-  switch (v.type) {
-    case JSON_NUMBER:
-      push_number(L, r, v);
-      return;
-    case JSON_TEXT:
-      push_text(L, v);
-      return;
-    case JSON_ARRAY:
-      decode_items(L, r);
-      return;
-    case JSON_OBJECT:
-      decode_members(L, r);
-      return;
-    case JSON_FALSE:
-    case JSON_TRUE:
-      lua_pushboolean(L, v.type == JSON_TRUE);
-      return;
-    default:
-      lua_pushnil(L);
+static int free_tree(lua_State *L) {
+  json_t **tree = lua_touserdata(L, 1);
+  json_decref(*tree);
+  *tree = NULL;
+  return 0;
+}
+
+/* Pushes a tree that is freed when an error passes, too. */
+static json_t **push_tree(lua_State *L) {
+  json_t **tree = lua_newuserdatauv(L, sizeof *tree, 0);
+  *tree = NULL;
+  if (luaL_newmetatable(L, "tesela.json")) {
+    lua_pushcfunction(L, free_tree);
+    lua_setfield(L, -2, "__gc");
   }
+  lua_setmetatable(L, -2);
+  return tree;
 }
 
 int ljson_decode(lua_State *L) {
@@ -399,10 +373,16 @@ int ljson_decode(lua_State *L) {
   tes_error error;
   lt_string(L, 1, "tesela.decode", "JSON text");
   const char *text = lua_tolstring(L, 1, &length);
-  json_reader r = json_reader_of(text, length, &error);
-  decode(L, &r);
-  if (json_end(&r)) return 1;
-  lua_pushnil(L);
-  lua_pushstring(L, error.text);
-  return 2;
+  lua_settop(L, 1);
+  json_t **tree = push_tree(L);
+  *tree = json_read(text, length, JSON_ALLOW_NUL, &error);
+  if (*tree == NULL) {
+    lua_pushnil(L);
+    lua_pushstring(L, error.text);
+    return 2;
+  }
+  push(L, *tree);
+  json_decref(*tree);
+  *tree = NULL;
+  return 1;
 }

@@ -7,7 +7,8 @@
  * Whatever would not come back the same is refused: other keys, holes, tables
  * that hold themselves, NaN, infinity, text that is not UTF-8.
  * tesela.decode(text): null becomes nil in arrays and objects alike. Two
- * members of one name and numbers that are too large are refused, too. */
+ * members of one name and numbers that are too large are refused, too. Its
+ * memory is not Lua's while it reads: it is not for boxes. */
 #ifndef LJSON_H
 #define LJSON_H
 

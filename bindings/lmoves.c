@@ -83,11 +83,15 @@ int lmoves_moves(lua_State *L) {
 
 int lmoves_list(lua_State *L) {
   lstate *s = lstate_check(L, 1, "state:list");
-  const size_t count = list_moves(L, s);
-  const uint64_t calls = s->owner->calls;
   const tes_list *list = &s->owner->work->list;
-  lua_createtable(L, (int)count, 0);
-  if (s->owner->calls != calls) return lmoves_list(L);
+  size_t count;
+  uint64_t calls;
+  do {
+    lua_settop(L, 1);
+    count = list_moves(L, s);
+    calls = s->owner->calls;
+    lua_createtable(L, (int)count, 0);
+  } while (s->owner->calls != calls);
   for (size_t i = 0; i < count; i++) {
     lua_pushinteger(L, list->moves[i]);
     lua_rawseti(L, -2, (lua_Integer)i + 1);

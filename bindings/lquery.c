@@ -38,8 +38,8 @@ static void push_lists(lua_State *L, const char *at) {
 /* A move that is asked about may be an integer, as everywhere: the value at 2
  * becomes its text. */
 static void name_move(lua_State *L, lstate *s, const char *function) {
-  tes_text *text = lrules_text(s->owner);
   const tes_move move = lmoves_check(L, s, 2, function);
+  tes_text *text = lrules_text(s->owner);
   lrules_must(
       L, s->owner,
       tes_print(s->owner->rules, s->state, move, text, lstate_work(L, s)));

@@ -13,7 +13,6 @@ lrules *lrules_check(lua_State *L, int index, const char *function) {
   lrules *r = lt_test(L, index, RULES_TYPE);
   if (r == NULL) lt_expected(L, index, function, "rules (tesela.rules)");
   if (r->rules == NULL) luaL_error(L, "%s: these rules are closed", function);
-  r->calls++;
   return r;
 }
 
@@ -21,6 +20,7 @@ tes_work *lrules_work(lua_State *L, lrules *r) {
   TES_ASSERT(r->depth >= 0 && r->depth < LEVELS);
   TES_ASSERT(r->work == r->level[r->depth]);
   r->L = L;
+  r->calls++;
   r->busy[r->depth] = NULL;
   return r->work;
 }
@@ -53,31 +53,31 @@ tes_text *lrules_text(lrules *r) {
 
 /* ---- levels ---- */
 
-static bool make_level(lrules *r, tes_error *error) {
+static int make_level(lrules *r, tes_error *error) {
   tes_work *work = tes_resize(&r->alloc, NULL, 0, sizeof *work);
   if (work == NULL || tes_work_init(work, r->rules) != TES_OK) {
     tes_resize(&r->alloc, work, sizeof *work, 0);
-    tes_fail(error, TES_ENOMEM, "out of memory");
-    return false;
+    return tes_fail(error, TES_ENOMEM, "out of memory");
   }
   work->stop = &ltesela_interrupt()->asked;
   r->level[r->depth] = work;
-  return true;
+  return TES_OK;
 }
 
-bool lrules_enter(lrules *r, tes_error *error) {
+int lrules_enter(lrules *r, tes_error *error) {
   TES_ASSERT(r->depth >= -1 && r->depth < LEVELS);
   if (r->depth == LEVELS - 1) {
-    tes_fail(error, TES_EGAME, "its functions call each other too deeply");
-    return false;
+    return tes_fail(error, TES_EGAME,
+                    "%s: its functions call each other too deeply",
+                    r->rules->name);
   }
   r->depth++;
-  if (r->level[r->depth] == NULL && !make_level(r, error)) {
+  if (r->level[r->depth] == NULL && make_level(r, error) != TES_OK) {
     r->depth--;
-    return false;
+    return TES_ENOMEM;
   }
   r->work = r->level[r->depth];
-  return true;
+  return TES_OK;
 }
 
 void lrules_leave(lrules *r) {
@@ -96,25 +96,21 @@ static int failed(lua_State *L, const lrules *r, tes_error *error) {
 int lrules_run(lrules *r, lua_CFunction f, void *argument, int with,
                lua_CFunction handler, tes_work *work) {
   lua_State *L = r->L;
-  tes_error reason;
   if (!lua_checkstack(L, 12)) {
     return tes_fail(&work->error, TES_ENOMEM, "out of memory");
   }
-  if (!lrules_enter(r, &reason)) {
-    return tes_fail(&work->error, TES_EGAME, "%s: %s", r->rules->name,
-                    reason.text);
-  }
+  int status = lrules_enter(r, &work->error);
+  if (status != TES_OK) return status;
   const int top = lua_gettop(L);
-  int status = TES_OK;
   r->starved = false;
   if (handler != NULL) lua_pushcfunction(L, handler);
   lua_pushcfunction(L, f);
   lua_pushlightuserdata(L, argument);
   if (with != 0) lua_pushvalue(L, with);
-  if (lua_pcall(L, with != 0 ? 2 : 1, 0, handler != NULL ? top + 1 : 0) !=
-      LUA_OK) {
-    status = failed(L, r, &work->error);
-  }
+  const int caught =
+      lua_pcall(L, with != 0 ? 2 : 1, 0, handler != NULL ? top + 1 : 0);
+  if (caught == LUA_ERRMEM) r->starved = true;
+  if (caught != LUA_OK) status = failed(L, r, &work->error);
   TES_ASSERT(lua_gettop(L) >= top);
   lua_settop(L, top);
   r->L = L;
@@ -206,7 +202,7 @@ bool lrules_push(lua_State *L, const tes_game *game, int keeper,
   r->rules->user = r;
   r->L = L;
   r->depth = -1;
-  if (!lrules_enter(r, error)) return false;
+  if (lrules_enter(r, error) != TES_OK) return false;
   know(L, r);
   return true;
 }

@@ -23,8 +23,8 @@ typedef struct lrules {
   tes_work *work;          /* level[depth] */
   tes_work *level[LEVELS]; /* made when they are first needed */
   int depth;
-  bool starved;   /* a function in Lua was told that memory ran out */
-  uint64_t calls; /* that may have used work */
+  bool starved;   /* memory ran out in a function in Lua */
+  uint64_t calls; /* how often work was borrowed */
   lua_State *L;   /* the thread of the core's last call */
   const struct lstate *busy[LEVELS]; /* the state that it works on, by depth */
   tes_alloc alloc;                   /* of the rules: Lua's, by way of these */
@@ -50,9 +50,9 @@ bool lrules_same(const tes_rules *a, const tes_rules *b);
  * this thread. To be asked for at each call, for what is allocated between two
  * of them may run finalizers, which call the core too. */
 tes_work *lrules_work(lua_State *L, lrules *r);
-/* To the work of the next level, or false with the reason in `error`; and
+/* To the work of the next level, or a status with the reason in `error`; and
  * back. */
-bool lrules_enter(lrules *r, tes_error *error);
+int lrules_enter(lrules *r, tes_error *error);
 void lrules_leave(lrules *r);
 /* From within the core: calls f(argument) protected, with the work of the next
  * level; what it raises becomes an error in `work`. `handler` is that of

@@ -28,7 +28,7 @@ typedef struct searcher {
   tes_method method;
   uint32_t ply; /* where the last search began */
   size_t told;  /* bytes that the collector knows of */
-  bool busy;    /* one of its functions in Lua is running */
+  bool busy;    /* it searches, or what it found is not copied yet */
 } searcher;
 
 /* ---- reading options ---- */
@@ -293,6 +293,7 @@ int lsearch_new(lua_State *L) {
 
 static int searcher_gc(lua_State *L) {
   searcher *s = luaL_checkudata(L, 1, SEARCHER_TYPE);
+  if (s->busy) return luaL_error(L, "this searcher is at work");
   tes_search_free(s->search);
   s->search = NULL;
   return 0;
@@ -341,22 +342,6 @@ static void push_seen(lua_State *L, lrules *r, const tes_state *state,
   lua_setfield(L, -2, "bound");
 }
 
-/* What the core found, copied where the collector keeps it: texts of moves may
- * run Lua, and that may search again. */
-static tes_found *push_found(lua_State *L, const tes_found *found) {
-  const size_t moves = found->count * sizeof(tes_seen);
-  const size_t line = found->length * sizeof(tes_move);
-  tes_found *copy = lua_newuserdatauv(L, sizeof *copy + moves + line, 0);
-  *copy = *found;
-  tes_seen *seen = (tes_seen *)(copy + 1);
-  tes_move *best = (tes_move *)(seen + found->count);
-  if (moves > 0) memcpy(seen, found->moves, moves);
-  if (line > 0) memcpy(best, found->line, line);
-  copy->moves = seen;
-  copy->line = best;
-  return copy;
-}
-
 static void push_moves(lua_State *L, lrules *r, const tes_state *state,
                        const tes_found *found) {
   lua_Integer n = 0;
@@ -368,10 +353,9 @@ static void push_moves(lua_State *L, lrules *r, const tes_state *state,
   }
 }
 
-static void push_line(lua_State *L, lrules *r, const tes_state *state,
+/* Plays on the state. */
+static void push_line(lua_State *L, lrules *r, tes_state *now,
                       const tes_found *found) {
-  tes_state *now = lua_newuserdatauv(L, r->rules->state_size, 0);
-  tes_copy(r->rules, now, state);
   lua_newtable(L);
   for (size_t i = 0; i < found->length; i++) {
     push_text(L, r, now, found->line[i]);
@@ -379,10 +363,10 @@ static void push_line(lua_State *L, lrules *r, const tes_state *state,
     lrules_must(L, r,
                 tes_apply(r->rules, now, found->line[i], lrules_work(L, r)));
   }
-  lua_remove(L, -2);
 }
 
-static void push_report(lua_State *L, const searcher *s, const tes_state *state,
+/* Plays on the state in the end. */
+static void push_report(lua_State *L, const searcher *s, tes_state *state,
                         const tes_found *f) {
   lrules *r = s->owner;
   lua_createtable(L, 0, 12);
@@ -473,46 +457,86 @@ static void put_line(lua_State *L, tes_text *text) {
   if (plies > 0) tes_put(text, " within %.0f plies", plies);
 }
 
-static int free_text(lua_State *L) {
-  tes_text_free(lua_touserdata(L, 1));
-  return 0;
-}
-
-/* A text that the collector frees, for errors may pass. */
-static tes_text *push_buffer(lua_State *L) {
-  tes_text *text = lua_newuserdatauv(L, sizeof *text, 0);
-  tes_text_init(text, NULL);
-  lua_createtable(L, 0, 1);
-  lua_pushcfunction(L, free_text);
-  lua_setfield(L, -2, "__gc");
-  lua_setmetatable(L, -2);
-  return text;
+/* As realloc, for a text whose memory is the userdata at 2. Errors of Lua
+ * pass. */
+static void *grow(void *user, void *block, size_t old_size, size_t new_size) {
+  lua_State *L = user;
+  if (new_size == 0) return NULL;
+  void *larger = lua_newuserdatauv(L, new_size, 0);
+  if (block != NULL) memcpy(larger, block, old_size);
+  lua_replace(L, 2);
+  return larger;
 }
 
 static int report_tostring(lua_State *L) {
   if (!lua_istable(L, 1)) return lt_expected(L, 1, "tostring", "a report");
+  const tes_alloc alloc = {grow, L};
+  tes_text text;
   lua_settop(L, 1);
-  tes_text *text = push_buffer(L);
-  put_head(L, text);
-  put_moves(L, text);
-  put_line(L, text);
-  lt_push_text(L, text);
+  lua_pushnil(L);
+  tes_text_init(&text, &alloc);
+  put_head(L, &text);
+  put_moves(L, &text);
+  put_line(L, &text);
+  lt_push_text(L, &text);
   return 1;
 }
 
 /* ---- searching ---- */
 
 /* Tells the moves that were made since the last search, as far as the history
- * of the state at 2 knows them. */
-static void follow(lua_State *L, searcher *s, const lstate *state) {
+ * of the state at 2 knows them: it stands at `from`. */
+static int follow(lua_State *L, searcher *s, const tes_state *from) {
   tes_move moves[MOVES_BETWEEN];
-  const uint32_t count = state->state->ply - s->ply;
-  if (count == 0 || count > MOVES_BETWEEN) return;
-  if (lhistory_last(L, 2, count, moves) != count) return;
-  for (uint32_t i = 0; i < count; i++) {
-    lrules_must(L, s->owner,
-                tes_search_play(s->search, moves[i], lrules_work(L, s->owner)));
+  int status = TES_OK;
+  const uint32_t count = from->ply - s->ply;
+  if (count == 0 || count > MOVES_BETWEEN) return TES_OK;
+  if (lhistory_last(L, 2, count, moves) != count) return TES_OK;
+  for (uint32_t i = 0; i < count && status == TES_OK; i++) {
+    status = tes_search_play(s->search, moves[i], lrules_work(L, s->owner));
   }
+  return status;
+}
+
+/* What the core found at 1, copied where the collector keeps it. */
+static int copy_found(lua_State *L) {
+  const tes_found *found = lua_touserdata(L, 1);
+  const size_t moves = found->count * sizeof(tes_seen);
+  const size_t line = found->length * sizeof(tes_move);
+  tes_found *copy = lua_newuserdatauv(L, sizeof *copy + moves + line, 0);
+  *copy = *found;
+  tes_seen *seen = (tes_seen *)(copy + 1);
+  tes_move *best = (tes_move *)(seen + found->count);
+  if (moves > 0) memcpy(seen, found->moves, moves);
+  if (line > 0) memcpy(best, found->line, line);
+  copy->moves = seen;
+  copy->line = best;
+  return 1;
+}
+
+/* Searches, and pushes what was found. It lies in the searcher's own memory:
+ * until it is copied nobody searches there again, a finalizer least of all,
+ * which may run when the copy is made. */
+static const tes_found *find(lua_State *L, searcher *s, const tes_state *from,
+                             tes_budget budget) {
+  tes_found found;
+  int copied = LUA_OK;
+  s->busy = true;
+  int status = follow(L, s, from);
+  if (status == TES_OK) {
+    s->ply = from->ply;
+    status = tes_search_run(s->search, from, budget, &found,
+                            lrules_work(L, s->owner));
+  }
+  if (status == TES_OK) {
+    lua_pushcfunction(L, copy_found);
+    lua_pushlightuserdata(L, &found);
+    copied = lua_pcall(L, 1, 1, 0);
+  }
+  s->busy = false;
+  lrules_must(L, s->owner, status);
+  if (copied != LUA_OK) lua_error(L);
+  return lua_touserdata(L, -1);
 }
 
 /* The collector sees only the userdata: it is told how the rest has grown. */
@@ -522,26 +546,19 @@ static void tell_collector(lua_State *L, searcher *s, size_t bytes) {
   s->told = bytes;
 }
 
-/* The searcher at 1 looks at the state at 2 with the budget at 3. */
+/* The searcher at 1 looks at the state at 2 with the budget at 3: at a copy,
+ * for finalizers may play on the state at any time. */
 static int run(lua_State *L, searcher *s, lstate *state) {
-  lrules *r = s->owner;
-  tes_found found;
+  const tes_rules *rules = s->owner->rules;
   const tes_budget budget = read_budget(L, 3, s->method);
   make_room(L);
-  follow(L, s, state);
-  s->ply = state->state->ply;
-  tes_work *work = lstate_work(L, state);
-  if (state->owner != r) work = lrules_work(L, r);
-  s->busy = true;
-  const int status =
-      tes_search_run(s->search, state->state, budget, &found, work);
-  s->busy = false;
-  lrules_must(L, r, status);
-  lua_pushinteger(L, found.best);
-  const tes_found *kept = push_found(L, &found);
-  push_report(L, s, state->state, kept);
-  lua_remove(L, -2);
-  tell_collector(L, s, found.memory);
+  tes_state *from = lua_newuserdatauv(L, rules->state_size, 0);
+  lstate_work(L, state);
+  tes_copy(rules, from, state->state);
+  const tes_found *found = find(L, s, from, budget);
+  lua_pushinteger(L, found->best);
+  push_report(L, s, from, found);
+  tell_collector(L, s, found->memory);
   return 2;
 }
 
@@ -549,6 +566,9 @@ static searcher *check_searcher(lua_State *L, const char *function) {
   searcher *s = luaL_testudata(L, 1, SEARCHER_TYPE);
   if (s == NULL) lt_expected(L, 1, function, "a searcher (tesela.searcher)");
   if (s->search == NULL) luaL_error(L, "%s: this searcher is closed", function);
+  if (s->owner->rules == NULL) {
+    luaL_error(L, "%s: the rules of this searcher are closed", function);
+  }
   if (s->busy) luaL_error(L, "%s: this searcher is at work", function);
   return s;
 }

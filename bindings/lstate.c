@@ -31,7 +31,6 @@ lstate *lstate_check(lua_State *L, int index, const char *function) {
     luaL_error(L, "%s: the rules of this state are closed", function);
   }
   if (s->state == NULL) lstate_gone(L, function);
-  s->owner->calls++;
   return s;
 }
 

@@ -10,6 +10,23 @@ static const lthread_runner *runner_of(lua_State *L) {
   return lua_touserdata(L, lua_upvalueindex(1));
 }
 
+/* Coroutines that close each other: so many at once leave room on the C stack
+ * for what each of them calls. */
+enum { DEEPEST = 32 };
+static int depth;
+
+int lthread_reset(lua_State *co) {
+  depth++;
+  const int status = lua_resetthread(co); /* raises nothing */
+  depth--;
+  return status;
+}
+
+static int reset(lua_State *L, lua_State *co) {
+  if (depth == DEEPEST) luaL_error(L, "C stack overflow");
+  return runner_of(L)->reset(L, co);
+}
+
 static lua_State *check(lua_State *L) {
   lua_State *co = lua_tothread(L, 1);
   luaL_argexpected(L, co, 1, "coroutine");
@@ -58,7 +75,7 @@ static int coroutine_resume(lua_State *L) {
 static int fail(lua_State *L, lua_State *co) {
   int status = lua_status(co);
   if (is_error(status)) {
-    status = runner_of(L)->reset(L, co);
+    status = reset(L, co);
     lua_xmove(co, L, 1);
   }
   if (status != LUA_ERRMEM && lua_type(L, -1) == LUA_TSTRING) {
@@ -93,7 +110,7 @@ static int coroutine_close(lua_State *L) {
     return luaL_error(L, "cannot close a %s coroutine",
                       co == L ? "running" : "normal");
   }
-  const bool closed = runner_of(L)->reset(L, co) == LUA_OK;
+  const bool closed = reset(L, co) == LUA_OK;
   lua_pushboolean(L, closed);
   if (closed) return 1;
   lua_xmove(co, L, 1);

@@ -6,7 +6,7 @@
 
 #include <lua.h>
 
-/* How a coroutine is run and reset: as by lua_resume and lua_resetthread. Both
+/* How a coroutine is run and reset: as by lua_resume and lthread_reset. Both
  * may raise in `L`, who asks for it. `kept` is told that L goes on after a
  * coroutine has failed; NULL: nobody wants to know. */
 typedef struct lthread_runner {
@@ -14,6 +14,10 @@ typedef struct lthread_runner {
   int (*reset)(lua_State *L, lua_State *co);
   void (*kept)(lua_State *L);
 } lthread_runner;
+
+/* lua_resetthread, counted: Lua before 5.4.5 does not see that coroutines which
+ * close each other are nested too deeply for the C stack. Raises nothing. */
+int lthread_reset(lua_State *co);
 
 /* Sets the three in the library `coroutine`. */
 void lthread_set(lua_State *L, const lthread_runner *runner);

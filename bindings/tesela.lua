@@ -418,7 +418,7 @@ function tesela.replay(line, plies, game) end
 
 --- A value as JSON. Tables with items 1..n and empty ones are arrays, those with
 --- texts as keys objects, sorted. What would not come back the same raises: other
---- keys, lists with holes, NaN and infinity, text that is not UTF-8.
+--- keys, zero bytes in keys, lists with holes, NaN, infinity, text that is not UTF-8.
 ---@param value any Tables, texts, numbers, booleans, tesela.null.
 ---@param order? string[] Keys that come first, in this order.
 ---@return string json
@@ -583,6 +583,7 @@ function tesela.match(options) end
 ---@field on_game fun(game: tesela.PlayedGame, result: tesela.MatchResult)? Called after each game, in their order.
 ---@field workers integer? How many processes play (default: one a core); 0: this one.
 ---@field file string? The file that keeps the games; what is missing in it is played.
+---@field lock boolean? Whether the file is locked (default true; some file systems have no locks).
 ---@field prints string? A file that keeps what bots print, and where they fail.
 ---@field trusted boolean? Bots from files run with all of Lua, without boxes.
 
@@ -608,7 +609,7 @@ function tesela.match(options) end
 --- Plays a tournament on all cores, with bots that are not trusted, or what is
 --- missing of it in the file. The summary prints as a report.
 ---@param definition tesela.Definition What is played.
----@param options? {file: string?, shard: {part: integer, of: integer}?, on_game: fun(game: table, line: string)?, prints: string?} The file that keeps the games; the part to play; a file for what bots print.
+---@param options? {file: string?, lock: boolean?, shard: {part: integer, of: integer}?, on_game: fun(game: table, line: string)?, prints: string?} The file that keeps the games, and whether it is locked (default true); the part to play; a file for what bots print.
 ---@return table summary Everything that the games say: games, bots, pairings, ranking ...
 ---@return string? stopped Why it stopped before the end: "sprt", "time" or "interrupted".
 function tesela.tournament(definition, options) end

@@ -355,7 +355,7 @@ static int reset(lua_State *L, lua_State *co) {
   struct frame frame = {.L = co};
   (void)L;
   enter_coroutine(&frame);
-  const int status = lua_resetthread(co);
+  const int status = lthread_reset(co);
   leave(&frame);
   return status;
 }

@@ -123,15 +123,20 @@ static bool ends(struct pasted *p) {
   return true;
 }
 
-/* Terminals send a newline as a carriage return. Other control characters
- * are dropped, and the newlines at the end: Enter is up to the user. */
+/* Terminals send a newline as a carriage return, or as both characters, which
+ * may have changed places on the way: editline has either read as the other.
+ * More control characters are dropped, and the newlines at the end: Enter is up
+ * to the user. */
 static void clean(struct pasted *p) {
   size_t n = 0;
+  wchar_t half = L'\0'; /* of a newline that may have another one */
   for (size_t i = 0; i < p->length; i++) {
-    wchar_t c = p->text[i];
-    if (c == L'\n' && i > 0 && p->text[i - 1] == L'\r') continue;
-    if (c == L'\r') c = L'\n';
-    if (c >= L' ' || c == L'\n' || c == L'\t') p->text[n++] = c;
+    const wchar_t c = p->text[i];
+    const bool newline = c == L'\r' || c == L'\n';
+    const bool second = newline && half != L'\0' && half != c;
+    half = newline && !second ? c : L'\0';
+    if (second) continue;
+    if (c >= L' ' || newline || c == L'\t') p->text[n++] = newline ? L'\n' : c;
   }
   while (n > 0 && p->text[n - 1] == L'\n') n--;
   p->text[n] = L'\0';

@@ -25,6 +25,7 @@
 
 #include <errno.h>
 #include <limits.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -446,6 +447,7 @@ int main(int argc, char **argv) {
     program.argv = nameless;
   }
   atexit(close_output);
+  signal(SIGXFSZ, SIG_IGN); /* a file that may not grow is like a full disk */
   if (!scan_options(&program)) return REPL_USAGE;
   if (program.help) {
     fputs(help_text, stdout);

@@ -14,7 +14,7 @@ for compiler; do
       -DTESELA_VECTORS="\"$root/tests/vectors\"" -I"$root/core" \
       -o "$folder/test_search" $(find "$root/core" -name '*.c') \
       "$root/tests/core/test_search.c" "$root/tests/core/toy_game.c" \
-      $(pkg-config --cflags --libs cmocka) -lm
+      $(pkg-config --cflags --libs cmocka jansson) -lm
     "$folder/test_search" same_everywhere >"$folder/log" 2>&1 || {
       cat "$folder/log"
       echo "$compiler $level: differs"

@@ -77,7 +77,7 @@ use() {
   [ "$(LD_LIBRARY_PATH=$libs ./count)" = 14088 ]
   # shellcheck disable=SC2086
   cc count.c -o count $(PKG_CONFIG_PATH=$pc pkg-config --cflags tesela) \
-    "$libs/libtesela.a" -lm
+    "$libs/libtesela.a" -lm -ljansson
   [ "$(./count)" = 14088 ]
   # shellcheck disable=SC2086,SC2046
   cc -shared -fPIC "$tests/embed/toy.c" "$tests/core/toy_game.c" -o toy.so \

@@ -302,7 +302,7 @@ function kinds.c(page, text)
   local flags = os.getenv "TESELA_SANITIZED" == "1"
     and "-fsanitize=address,undefined" or ""
   assert.equal(expected .. "\n", run(
-    ("cc %s -I'%s/core' %s '%s/libtesela.a' -lm -o count && ./count")
+    ("cc %s -I'%s/core' %s '%s/libtesela.a' -lm -ljansson -o count && ./count")
     :format(flags, root, name, libraries), page.folder))
 end
 

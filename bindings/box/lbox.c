@@ -9,11 +9,9 @@ void *lbox_resize(void *user, void *block, size_t old_size, size_t size) {
   if (block == NULL) old_size = 0;
   TES_ASSERT(old_size <= fence->used && fence->used <= fence->limit);
   if (size > old_size && size - old_size > fence->limit - fence->used) {
-    box->refused = false;
     return NULL;
   }
   void *moved = lpool_resize(&box->pool, block, old_size, size);
-  if (moved == NULL && size > 0) box->refused = size > LPOOL_SMALL;
   if (moved != NULL || size == 0) fence->used += size - old_size;
   return moved;
 }

@@ -41,12 +41,11 @@ typedef struct lbox {
   lua_State *volatile running; /* the coroutine that runs, or L */
   volatile int end;            /* box_end */
   volatile bool starved;       /* of time, by the machine (lwatch.h) */
-  bool refused;             /* memory, at last, by the machine: a large block;
-                               small ones have room of their own */
-  lbox_resumer *resumers;   /* of `running`, or NULL */
-  const char *interior;     /* source of functions that are not the bot's */
-  struct lprofile *profile; /* or NULL */
-  lbox_trace trace;         /* of the last failure */
+  bool refused;                /* memory, by the machine: it has no image */
+  lbox_resumer *resumers;      /* of `running`, or NULL */
+  const char *interior;        /* source of functions that are not the bot's */
+  struct lprofile *profile;    /* or NULL */
+  lbox_trace trace;            /* of the last failure */
 } lbox;
 
 /* The allocator of the Lua states of boxes. */

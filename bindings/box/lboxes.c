@@ -105,7 +105,8 @@ static void start_ticking(void) {
 
 /* Functions in C that were asked to stop in a box raise why it ends. */
 static void raise_end(lua_State *L) {
-  if (lbox_of(L) != NULL) lboxlib_raise(L);
+  const lbox *box = lbox_of(L);
+  if (box != NULL && box->end != RUNNING) lboxlib_raise(L);
 }
 
 /* ---- running something in a box ---- */
@@ -209,6 +210,7 @@ static bool run(request *r, lua_CFunction f, int results) {
   if (status != LUA_OK) settle_failure(box, status);
   current = NULL;
   interrupt->raising = before;
+  if (box->end != RUNNING) interrupt->asked = 0; /* on_tick has asked */
   return status == LUA_OK && box->end == RUNNING;
 }
 
@@ -365,8 +367,8 @@ static int box_open(lua_State *L) {
                           .clock = lua_toboolean(L, 4),
                           .tolstring = lboxlib_tostring}};
   luaL_setmetatable(L, BOX_TYPE);
-  const size_t room = /* sizes are rounded up */
-      box->fence.limit + box->fence.limit / 2;
+  /* Sizes are rounded up, and what grows may be there twice. */
+  const size_t room = box->fence.limit / 2 * 5;
   if (lpool_open(&box->pool, room)) box->L = lua_newstate(lbox_resize, box);
   if (box->L == NULL) return luaL_error(L, "not enough memory for a box");
   lua_atpanic(box->L, on_panic);
@@ -394,7 +396,10 @@ static bool renew(lbox *box) {
   request r = {.box = box};
   const bool good = run(&r, seal_inside, 0);
   lua_settop(box->L, 0);
-  return good && lbox_seal(box);
+  if (!good || lbox_seal(box)) return good;
+  box->end = OUT_OF_MEMORY;
+  box->refused = true;
+  return false;
 }
 
 /* box:call(name, ...): a function of the interior with plain arguments; its
@@ -405,7 +410,6 @@ static int box_call(lua_State *L) {
   r.last = lua_gettop(L);
   lbox_unseal(r.box);
   const bool good = run(&r, call_inside, 1);
-  if (r.box->end != RUNNING) ltesela_interrupt()->asked = 0;
   if (!good) return push_failure(L, r.box);
   push_plain(L, r.box->L, -1);
   return 1;
@@ -436,11 +440,6 @@ static request state_request(lua_State *L, const char *function) {
   return r;
 }
 
-static void settle(void) {
-  lwatch_leave();
-  ltesela_interrupt()->asked = 0;
-}
-
 /* box:begin(state, seat, seconds, seed, ...): a game: true, or nil ... */
 static int box_begin(lua_State *L) {
   request r = state_request(L, "box:begin");
@@ -448,7 +447,7 @@ static int box_begin(lua_State *L) {
   const bool good = renew(r.box) && run(&r, begin_inside, 0);
   const int results = good ? 1 : push_failure(L, r.box);
   if (good) lua_pushboolean(L, 1);
-  settle();
+  lwatch_leave();
   return results;
 }
 
@@ -491,7 +490,7 @@ static int box_choose(lua_State *L) {
   request r = state_request(L, "box:choose");
   const int results = run(&r, choose_inside, 2) ? push_answer(L, r.box->L)
                                                 : push_failure(L, r.box);
-  settle();
+  lwatch_leave();
   return results;
 }
 

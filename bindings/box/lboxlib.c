@@ -12,8 +12,9 @@
  *   table.sort     is a merge sort: Lua's own looks at the clock where a table
  *                  is badly out of order
  *
- * pcall, xpcall and coroutines are here because they must not hold the end of
- * a budget: whatever they catch, they raise that again.
+ * pcall, xpcall, load and coroutines are here because they must not hold the
+ * end of a budget: whatever they catch, they raise that again. What a finalizer
+ * raised is only warned of, so that warnings are looked at, too.
  *
  * print keeps what it prints outside of the box, up to a limit (lwatch.h). */
 #include "lboxlib.h"
@@ -31,6 +32,8 @@
 
 /* ---- the end of a budget ---- */
 
+static const char no_memory[] = "not enough memory"; /* as Lua says it */
+
 static void insist(lua_State *L, lua_Debug *where) {
   (void)where;
   if (lbox_of(L)->end == RUNNING) lua_sethook(L, NULL, 0, 0);
@@ -47,14 +50,22 @@ int lboxlib_raise(lua_State *L) {
   TES_ALWAYS(box != NULL);
   lboxlib_arm(L);
   if (box->trace.thread != L) ltrace_add(box, L); /* it is raised many times */
-  lua_pushstring(L,
-                 box->end == OUT_OF_TIME ? "out of time" : "not enough memory");
+  lua_pushstring(L, box->end == OUT_OF_TIME ? "out of time" : no_memory);
   return lua_error(L);
 }
 
 bool lboxlib_says_memory(lua_State *L) {
   return lua_type(L, -1) == LUA_TSTRING &&
-         strcmp(lua_tostring(L, -1), "not enough memory") == 0;
+         strcmp(lua_tostring(L, -1), no_memory) == 0;
+}
+
+/* A part of a warning: the message of an error in a finalizer is one. */
+static void warn(void *user, const char *text, int more) {
+  lbox *box = user;
+  (void)more;
+  if (box->end != RUNNING || strcmp(text, no_memory) != 0) return;
+  box->end = OUT_OF_MEMORY;
+  lboxlib_arm(box->running);
 }
 
 /* Something ended in the thread `of`, the message on its top if it failed: L
@@ -119,7 +130,25 @@ static int box_xpcall(lua_State *L) {
   return finish_call(L, status, 2);
 }
 
+/* ---- load ---- */
+
+/* Upvalue 1 is Lua's own, which catches what the function at 1 raises. */
+static int box_load(lua_State *L) {
+  lua_pushvalue(L, lua_upvalueindex(1));
+  lua_insert(L, 1);
+  lua_call(L, lua_gettop(L) - 1, LUA_MULTRET);
+  look(L, L, lua_isnil(L, 1) ? LUA_ERRRUN : LUA_OK);
+  return lua_gettop(L);
+}
+
 /* ---- coroutines ---- */
+
+/* From now on co is stopped where a budget ends; the tick that has seen the end
+ * may have stopped only who ran before. */
+static void enter(lbox *box, lua_State *co) {
+  box->running = co;
+  if (box->end != RUNNING) lboxlib_arm(co);
+}
 
 /* The coroutine came back; L goes on unless that was the end of a budget. */
 static int came_back(lua_State *L, lua_State *co, int status) {
@@ -132,7 +161,7 @@ static int resume(lua_State *L, lua_State *co, int n, int *results) {
   lbox *box = lbox_of(L);
   lbox_resumer self = {.L = L, .below = box->resumers};
   box->resumers = &self;
-  box->running = co;
+  enter(box, co);
   const int status = lua_resume(co, L, n, results);
   box->resumers = self.below;
   const bool failed = status != LUA_OK && status != LUA_YIELD;
@@ -149,8 +178,8 @@ static void kept(lua_State *L) {
 
 /* Closes variables, by functions that may loop. */
 static int reset(lua_State *L, lua_State *co) {
-  lbox_of(L)->running = co;
-  return came_back(L, co, lua_resetthread(co));
+  enter(lbox_of(L), co);
+  return came_back(L, co, lthread_reset(co));
 }
 
 /* ---- keys in order ---- */
@@ -588,6 +617,9 @@ static void open_base(lua_State *L) {
   push_weak(L);
   lua_pushcclosure(L, box_next, 1);
   lua_setfield(L, -2, "next");
+  lua_getfield(L, -1, "load");
+  lua_pushcclosure(L, box_load, 1);
+  lua_setfield(L, -2, "load");
   lua_pop(L, 1);
 }
 
@@ -613,6 +645,7 @@ static void open_others(lua_State *L) {
 }
 
 void lboxlib_open(lua_State *L) {
+  lua_setwarnf(L, warn, lbox_of(L));
   push_weak(L);
   lua_rawsetp(L, LUA_REGISTRYINDEX, shown);
   open_base(L);

@@ -1,4 +1,5 @@
-/* ljournal.c: a file of lines that only grows and survives every end.
+/* ljournal.c: a file of lines that only grows and survives every end; and a
+ * file that takes the place of another one when it is whole.
  *
  * The invariant: up to `size` the file holds whole lines that were accepted,
  * and the `torn` bytes behind are the rest of a write that did not finish. The
@@ -9,7 +10,15 @@
  *
  * An open journal is locked (flock), so that two processes never write to one
  * file. The lock belongs to the open file, also in a child that inherited it:
- * there `forget` closes the descriptor and leaves the lock to the parent.
+ * there `forget` closes the descriptor and leaves the lock to the parent. A
+ * lock says nothing about a name: whoever has it looks whether the path still
+ * is its file, at the opening and with every sync.
+ *
+ * A file that was made here and has no line in the end is removed.
+ *
+ * A replacement is a journal on a file of its own beside the path, whose place
+ * it takes in `commit`, under the lock of what is there. Until then nothing is
+ * different, and one that is closed before leaves nothing.
  *
  * Failures of the world return nil and a message. After a sync that failed
  * the file is not to be trusted (the kernel may have dropped what it held), so
@@ -20,6 +29,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <lauxlib.h>
+#include <limits.h>
 #include <signal.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -36,8 +46,10 @@
 typedef struct journal {
   int file; /* -1: closed */
   off_t size, synced;
-  off_t torn; /* bytes of a torn line that are still there */
-  bool failed;
+  off_t torn;  /* bytes of a torn line that are still there */
+  pid_t maker; /* who has made the file, 0: it was there */
+  bool failed, locks, replaces;
+  char *place; /* the path from the root; of a replacement its own */
   char path[];
 } journal;
 
@@ -45,6 +57,12 @@ static int failure(lua_State *L, const char *path, const char *what) {
   const int error = errno;
   lua_pushnil(L);
   lua_pushfstring(L, "%s: %s: %s", path, what, strerror(error));
+  return 2;
+}
+
+static int refuse(lua_State *L, const char *path, const char *why) {
+  lua_pushnil(L);
+  lua_pushfstring(L, "%s: %s", path, why);
   return 2;
 }
 
@@ -85,11 +103,22 @@ static bool is_orphaned(int file) {
   return holder > 0 && kill((pid_t)holder, 0) != 0 && errno == ESRCH;
 }
 
+/* The ticks of boxes end no pause. */
+static void pause_for(int milliseconds) {
+  struct timespec until;
+  clock_gettime(CLOCK_MONOTONIC, &until);
+  until.tv_nsec += milliseconds * 1000000L;
+  until.tv_sec += until.tv_nsec / 1000000000;
+  until.tv_nsec %= 1000000000;
+  while (clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &until, NULL) ==
+         EINTR) {
+  }
+}
+
 /* Children of a process that was killed may hold its lock a moment longer, on a
  * busy machine a long one. */
 static bool lock(int file) {
-  const struct timespec moment = {0, 50 * 1000 * 1000};
-  enum { USUALLY = 20, ORPHANED = 600 };
+  enum { MOMENT = 50, USUALLY = 20, ORPHANED = 600 };
   for (int tries = 0; flock(file, LOCK_EX | LOCK_NB) != 0; tries++) {
     if (errno == EINTR) continue;
     if (errno != EWOULDBLOCK) return false;
@@ -97,20 +126,32 @@ static bool lock(int file) {
       errno = EWOULDBLOCK;
       return false;
     }
-    nanosleep(&moment, NULL);
+    pause_for(MOMENT);
   }
   return true;
 }
 
-static int refuse_lock(lua_State *L, const journal *j) {
-  if (errno != EWOULDBLOCK) return failure(L, j->path, "cannot lock the file");
-  const long holder = lock_holder(j->file);
+/* Some file systems of clusters have no locks. */
+static bool lacks_locks(int error) {
+  return error == ENOLCK || error == ENOSYS || error == EOPNOTSUPP;
+}
+
+static int refuse_lock(lua_State *L, const char *path, int file) {
+  const int error = errno;
+  const long holder = error == EWOULDBLOCK ? lock_holder(file) : 0;
   lua_pushnil(L);
-  if (holder > 0) {
-    lua_pushfstring(L, "%s: process %d is writing to this file", j->path,
+  if (lacks_locks(error)) {
+    lua_pushfstring(L,
+                    "%s: this file system has no locks (%s); --no-lock goes on "
+                    "without, where nobody else writes to the file",
+                    path, strerror(error));
+  } else if (error != EWOULDBLOCK) {
+    lua_pushfstring(L, "%s: cannot lock the file: %s", path, strerror(error));
+  } else if (holder > 0) {
+    lua_pushfstring(L, "%s: process %d is writing to this file", path,
                     (int)holder);
   } else {
-    lua_pushfstring(L, "%s: another process is writing to this file", j->path);
+    lua_pushfstring(L, "%s: another process is writing to this file", path);
   }
   return 2;
 }
@@ -167,33 +208,188 @@ static void sync_folder(const char *path) {
   free(folder);
 }
 
-/* journal.open(path): the journal, or nil and why not. */
-static int journal_open(lua_State *L) {
-  const char *path = luaL_checkstring(L, 1);
+/* Is the path the open file? What cannot be found out is no reason to doubt. */
+static bool is_at(const char *path, int file) {
+  struct stat there, own;
+  if (stat(path, &there) != 0) return errno != ENOENT && errno != ENOTDIR;
+  return fstat(file, &own) != 0 ||
+         (there.st_dev == own.st_dev && there.st_ino == own.st_ino);
+}
+
+static journal *new_journal(lua_State *L, const char *path, int locks) {
   const size_t length = strlen(path) + 1;
   journal *j = lua_newuserdatauv(L, sizeof *j + length, 0);
   memset(j, 0, sizeof *j);
   memcpy(j->path, path, length);
   j->file = -1;
+  j->locks = locks;
   luaL_setmetatable(L, JOURNAL_TYPE);
-  j->file = open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
-  if (j->file < 0) return failure(L, path, "cannot open the file");
-  if (!is_file(j->file)) {
-    lua_pushnil(L);
-    lua_pushfstring(L, "%s: not a file that lines can be kept in", path);
-    return 2;
+  return j;
+}
+
+/* Opens the file, and notes whether it was made for that. (A link that leads
+ * to nothing is there and is not: what is made behind it is left alone.) */
+static bool open_journal(journal *j) {
+  const int how = O_RDWR | O_APPEND | O_CLOEXEC;
+  j->maker = 0;
+  j->file = open(j->path, how);
+  if (j->file < 0 && errno == ENOENT) {
+    j->file = open(j->path, how | O_CREAT | O_EXCL, 0666);
+    if (j->file >= 0) j->maker = getpid();
   }
-  if (!lock(j->file)) return refuse_lock(L, j);
+  if (j->file < 0 && errno == EEXIST) {
+    j->file = open(j->path, how | O_CREAT, 0666);
+  }
+  return j->file >= 0;
+}
+
+/* Removes a file that was made here, is still there and has nothing, or has not
+ * taken its place; under the lock, if there is one. */
+static void remove_remains(const journal *j) {
+  const char *path = j->place != NULL ? j->place : j->path;
+  if (j->file < 0 || j->maker != getpid()) return;
+  if ((j->size == 0 || j->replaces) && is_at(path, j->file)) unlink(path);
+}
+
+static void close_journal(journal *j) {
+  remove_remains(j);
+  if (j->file >= 0) close(j->file);
+  free(j->place);
+  j->place = NULL;
+  j->file = -1;
+}
+
+/* Another process may have put another file there before the lock was ours:
+ * then that one is the file. False: see errno. */
+static bool lock_what_is_there(journal *j) {
+  enum { TRIES = 100 };
+  for (int tries = 0; tries < TRIES; tries++) {
+    if (!lock(j->file)) return false;
+    if (is_at(j->path, j->file)) return true;
+    close(j->file);
+    if (!open_journal(j)) return false;
+  }
+  errno = EWOULDBLOCK;
+  return false;
+}
+
+/* Finds the end of the whole lines. */
+static bool measure(journal *j) {
   const off_t end = lseek(j->file, 0, SEEK_END);
   const off_t whole = end < 0 ? -1 : last_end(j->file, end);
-  if (whole < 0) return failure(L, path, "cannot read the file");
+  if (whole < 0) return false;
   j->size = j->synced = whole;
   j->torn = end - whole;
-  if (end == 0) sync_folder(path);
+  if (end > 0) j->maker = 0;
+  return true;
+}
+
+/* journal.open(path, no_lock): the journal, or nil and why not. */
+static int journal_open(lua_State *L) {
+  const char *path = luaL_checkstring(L, 1);
+  journal *j = new_journal(L, path, !lua_toboolean(L, 2));
+  if (!open_journal(j)) return failure(L, path, "cannot open the file");
+  if (!is_file(j->file)) {
+    return refuse(L, path, "not a file that lines can be kept in");
+  }
+  if (j->locks && !lock_what_is_there(j)) {
+    refuse_lock(L, path, j->file);
+    close_journal(j);
+    return 2;
+  }
+  if (!measure(j)) return failure(L, path, "cannot read the file");
+  j->place = realpath(path, NULL);
+  if (j->maker != 0) sync_folder(path);
+  return 1;
+}
+
+/* ---- replacing ---- */
+
+/* What is to be replaced: the file itself and not a link to it. */
+static const char *target_of(const char *path, char space[PATH_MAX]) {
+  return realpath(path, space) != NULL ? space : path;
+}
+
+/* A file beside the target under a name that nobody has, with the rights of
+ * what is to be replaced. */
+static bool make_beside(journal *j) {
+  char space[PATH_MAX];
+  struct stat old;
+  const char *target = target_of(j->path, space);
+  const bool there = stat(target, &old) == 0;
+  const size_t room = strlen(target) + 64;
+  j->place = malloc(room);
+  if (j->place == NULL) return false;
+  for (int n = 0; j->file < 0; n++) {
+    snprintf(j->place, room, "%s.%ld-%d", target, (long)getpid(), n);
+    j->file =
+        open(j->place, O_RDWR | O_CREAT | O_EXCL | O_APPEND | O_CLOEXEC, 0666);
+    if (j->file < 0 && errno != EEXIST) return false;
+  }
+  j->maker = getpid();
+  return !there || fchmod(j->file, old.st_mode & 0777) == 0;
+}
+
+/* Locks what is at the path; -1: nothing is there, or nothing is locked; -2: it
+ * cannot be locked, see errno and *held. */
+static int lock_target(const journal *j, int *held) {
+  while (j->locks) {
+    *held = open(j->path, O_RDONLY | O_CLOEXEC);
+    if (*held < 0) return errno == ENOENT ? -1 : -2;
+    if (!lock(*held)) return -2;
+    if (is_at(j->path, *held)) return *held;
+    close(*held);
+  }
+  return -1;
+}
+
+static int refuse_target(lua_State *L, const journal *j, int held) {
+  if (held < 0) return failure(L, j->path, "cannot open the file");
+  refuse_lock(L, j->path, held);
+  close(held);
+  return 2;
+}
+
+/* journal.replace(path, no_lock): a journal whose lines take the place of a
+ * file, or nil and why not; false where what is there is no file. */
+static int journal_replace(lua_State *L) {
+  const char *path = luaL_checkstring(L, 1);
+  struct stat old;
+  int held = -1;
+  if (stat(path, &old) == 0 && !S_ISREG(old.st_mode)) {
+    lua_pushboolean(L, 0);
+    return 1;
+  }
+  journal *j = new_journal(L, path, !lua_toboolean(L, 2));
+  j->replaces = true;
+  const int locked = lock_target(j, &held);
+  if (locked == -2) return refuse_target(L, j, held);
+  if (locked >= 0) close(locked);
+  if (!make_beside(j)) {
+    return failure(L, j->path, "cannot make a file beside it");
+  }
   return 1;
 }
 
 /* ---- writing ---- */
+
+/* As write; a file that may grow no more (ulimit -f) is an error like any
+ * other, and sends no signal. */
+static ssize_t write_some(int file, const char *text, size_t length) {
+  const struct timespec now = {0, 0};
+  sigset_t limit, before;
+  sigemptyset(&limit);
+  sigaddset(&limit, SIGXFSZ);
+  pthread_sigmask(SIG_BLOCK, &limit, &before);
+  const ssize_t written = write(file, text, length);
+  const int error = errno;
+  if (written < 0 && error == EFBIG && sigismember(&before, SIGXFSZ) == 0) {
+    sigtimedwait(&limit, NULL, &now);
+  }
+  pthread_sigmask(SIG_SETMASK, &before, NULL);
+  errno = error;
+  return written;
+}
 
 /* Undoes what was written of a line that did not get whole. */
 static int undo(lua_State *L, journal *j) {
@@ -215,7 +411,7 @@ static int journal_append(lua_State *L) {
     return failure(L, j->path, "cannot cut off the torn last line");
   }
   while (done < length) {
-    const ssize_t written = write(j->file, text + done, length - done);
+    const ssize_t written = write_some(j->file, text + done, length - done);
     if (written > 0) {
       done += (size_t)written;
     } else if (written == 0 || errno != EINTR) {
@@ -228,16 +424,49 @@ static int journal_append(lua_State *L) {
   return 1;
 }
 
-static int journal_sync(lua_State *L) {
-  journal *j = check(L);
+/* True, or what is wrong has been pushed. */
+static bool sync_journal(lua_State *L, journal *j) {
   while (j->synced < j->size) {
     if (fdatasync(j->file) == 0) {
       j->synced = j->size;
     } else if (errno != EINTR) {
       j->failed = true;
-      return failure(L, j->path, "cannot sync");
+      failure(L, j->path, "cannot sync");
+      return false;
     }
   }
+  return true;
+}
+
+/* j:sync(): what was appended is on the disk, in the file of that path. */
+static int journal_sync(lua_State *L) {
+  journal *j = check(L);
+  if (!sync_journal(L, j)) return 2;
+  if (j->place != NULL && !is_at(j->place, j->file)) {
+    j->failed = true;
+    return refuse(L, j->path,
+                  "it was moved, replaced or removed while games were written "
+                  "to it");
+  }
+  lua_pushboolean(L, 1);
+  return 1;
+}
+
+/* j:commit(): a replacement takes its place, and is closed. */
+static int journal_commit(lua_State *L) {
+  journal *j = check(L);
+  char space[PATH_MAX];
+  int held = -1;
+  luaL_argcheck(L, j->replaces, 1, "expected a replacement");
+  if (!sync_journal(L, j)) return 2;
+  const int locked = lock_target(j, &held);
+  if (locked == -2) return refuse_target(L, j, held);
+  const bool done = rename(j->place, target_of(j->path, space)) == 0;
+  if (!done) failure(L, j->path, "cannot replace the file");
+  if (locked >= 0) close(locked);
+  if (!done) return 2;
+  j->maker = 0;
+  sync_folder(j->place);
   lua_pushboolean(L, 1);
   return 1;
 }
@@ -262,34 +491,43 @@ static int journal_size(lua_State *L) {
   return 2;
 }
 
-static int close_file(lua_State *L) {
+/* Of a fork: the file and the lock are its parent's. */
+static int journal_forget(lua_State *L) {
   journal *j = luaL_checkudata(L, 1, JOURNAL_TYPE);
-  if (j->file >= 0) close(j->file);
-  j->file = -1;
+  j->maker = 0;
+  close_journal(j);
   return 0;
 }
 
+/* Workers may still have the file: the lock does not wait for them. */
 static int journal_close(lua_State *L) {
   journal *j = luaL_checkudata(L, 1, JOURNAL_TYPE);
+  remove_remains(j);
   if (j->file >= 0) flock(j->file, LOCK_UN);
-  return close_file(L);
+  j->maker = 0;
+  close_journal(j);
+  return 0;
 }
 
-static const luaL_Reg methods[] = {{"append", journal_append},
-                                   {"sync", journal_sync},
-                                   {"cut", journal_cut},
-                                   {"size", journal_size},
-                                   {"forget", close_file},
-                                   {"close", journal_close},
-                                   {NULL, NULL}};
+static int journal_gc(lua_State *L) {
+  close_journal(luaL_checkudata(L, 1, JOURNAL_TYPE));
+  return 0;
+}
 
-static const luaL_Reg functions[] = {{"open", journal_open}, {NULL, NULL}};
+static const luaL_Reg methods[] = {
+    {"append", journal_append}, {"sync", journal_sync},
+    {"cut", journal_cut},       {"size", journal_size},
+    {"commit", journal_commit}, {"forget", journal_forget},
+    {"close", journal_close},   {NULL, NULL}};
+
+static const luaL_Reg functions[] = {
+    {"open", journal_open}, {"replace", journal_replace}, {NULL, NULL}};
 
 int ljournal_open(lua_State *L) {
   luaL_newmetatable(L, JOURNAL_TYPE);
   luaL_newlib(L, methods);
   lua_setfield(L, -2, "__index");
-  lua_pushcfunction(L, close_file);
+  lua_pushcfunction(L, journal_gc);
   lua_setfield(L, -2, "__gc");
   lua_pop(L, 1);
   luaL_newlib(L, functions);

@@ -2,24 +2,19 @@
 #define _GNU_SOURCE
 #include "lpool.h"
 
+#include <errno.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 
-/* Sanitized builds see what happens to the blocks. */
-#if SANITIZED
-#include <sanitizer/asan_interface.h>
-#define FORBID(block, size) ASAN_POISON_MEMORY_REGION(block, size)
-#define ALLOW(block, size) ASAN_UNPOISON_MEMORY_REGION(block, size)
-#else
-#define FORBID(block, size) ((void)0)
-#define ALLOW(block, size) ((void)0)
-#endif
-
 enum { PAGES = 16, PAGE = 1 << 14, SEGMENT = PAGES * PAGE }; /* bytes */
-enum { WARM = 4 * SEGMENT }; /* what a pool that is restored keeps at hand */
+enum {
+  WARM = 4 * SEGMENT
+};                             /* what a pool that is restored keeps at hand,
+                                  of segments and of the heap */
+#define MOST ((size_t)1 << 36) /* that a heap can have */
 
 /* A free block begins with the address of the next one; from `fresh` on none
  * was ever used. */
@@ -40,15 +35,6 @@ typedef struct lsegment {
   int used;              /* pages */
   lpage page[PAGES];
 } lsegment;
-
-/* Stands before each large block. One that an image has is never freed. */
-typedef struct llarge {
-  struct llarge *next;
-  struct llarge *before; /* the first has none */
-  size_t size;
-  bool kept;
-  _Alignas(16) char block[];
-} llarge;
 
 static size_t block_size(unsigned number) {
   return (size_t)(number + 1) * LPOOL_GRAIN;
@@ -91,8 +77,8 @@ static void take_out(lpage **list, lpage *page) {
 
 /* ---- segments ---- */
 
+_Static_assert(sizeof(uintptr_t) == 8, "areas are far apart");
 #define ALIGNED ((uintptr_t)1 << 32)
-enum { TRIES = 64 };
 
 /* Somewhere below what the kernel would choose, so that the upper bits of
  * addresses stay as hard to guess as they are. */
@@ -102,20 +88,27 @@ static char *map_area(size_t size) {
   char *any = mmap(NULL, size, rights, flags, -1, 0);
   if (any == MAP_FAILED) return NULL;
   munmap(any, size);
-  uintptr_t at = (uintptr_t)any & ~(ALIGNED - 1);
-  for (int i = 0; i < TRIES && at >= ALIGNED; i++, at -= ALIGNED) {
-    char *area =
-        mmap((void *)at, size, rights, flags | MAP_FIXED_NOREPLACE, -1, 0);
-    if (area == (char *)at) return area;
-    if (area != MAP_FAILED) munmap(area, size);
+  uintptr_t end = ((uintptr_t)any + size) & ~(ALIGNED - 1);
+  for (; end > ALIGNED + size; end -= ALIGNED) {
+    char *wanted = (char *)(end - size);
+    char *area = mmap(wanted, size, rights, flags | MAP_FIXED_NOREPLACE, -1, 0);
+    if (area == wanted) return area;
+    if (area != MAP_FAILED) {
+      munmap(area, size); /* kernels before 4.17 take it for a wish */
+    } else if (errno != EEXIST) {
+      return NULL;
+    }
   }
   return NULL;
 }
 
 bool lpool_open(lpool *pool, size_t room) {
-  const size_t most = (room + SEGMENT - 1) / SEGMENT * SEGMENT;
-  *pool = (lpool){.area = map_area(most), .most = most};
-  return pool->area != NULL;
+  const size_t size = (room + SEGMENT - 1) / SEGMENT * SEGMENT;
+  *pool = (lpool){.size = size};
+  if (size < MOST) pool->area = map_area(size);
+  if (pool->area == NULL) return false;
+  lheap_open(&pool->heap, pool->area, pool->area + size);
+  return true;
 }
 
 static lsegment *next_segment(lpool *pool) {
@@ -125,10 +118,9 @@ static lsegment *next_segment(lpool *pool) {
     pool->vacant = segment->next;
     return segment;
   }
-  if (pool->cut == pool->most) return NULL;
-  segment = (lsegment *)(void *)(pool->area + pool->cut);
-  pool->cut += SEGMENT;
-  return segment;
+  if (pool->heap.limit - pool->heap.end < SEGMENT) return NULL;
+  pool->heap.limit -= SEGMENT;
+  return (lsegment *)(void *)pool->heap.limit;
 }
 
 static bool add_segment(lpool *pool) {
@@ -144,7 +136,7 @@ static bool add_segment(lpool *pool) {
 }
 
 /* One that is not used may be soon. */
-static void leave(lpool *pool, lsegment *segment) {
+static void leave_segment(lpool *pool, lsegment *segment) {
   if (pool->spare == NULL) {
     pool->spare = segment;
     return;
@@ -185,62 +177,13 @@ static void leave_page(lpool *pool, lpage *page) {
   lsegment *segment = segment_of(page);
   take_out(&pool->open[page->number], page);
   put_first(&pool->empty, page);
-  if (--segment->used == 0) leave(pool, segment);
-}
-
-/* ---- large blocks ---- */
-
-static llarge *large_of(void *block) {
-  return (llarge *)(void *)((char *)block - offsetof(llarge, block));
-}
-
-static void *link_large(lpool *pool, llarge *large) {
-  if (large->before != NULL) {
-    large->before->next = large;
-  } else {
-    pool->large = large;
-  }
-  if (large->next != NULL) large->next->before = large;
-  return large->block;
-}
-
-static void unlink_large(lpool *pool, llarge *large) {
-  if (large->before != NULL) {
-    large->before->next = large->next;
-  } else {
-    pool->large = large->next;
-  }
-  if (large->next != NULL) large->next->before = large->before;
-}
-
-static void *take_large(lpool *pool, size_t size) {
-  if (size > SIZE_MAX - sizeof(llarge)) return NULL;
-  llarge *large = malloc(sizeof *large + size);
-  if (large == NULL) return NULL;
-  *large = (llarge){.next = pool->large, .size = size};
-  return link_large(pool, large);
-}
-
-static void give_large(lpool *pool, void *block) {
-  llarge *large = large_of(block);
-  unlink_large(pool, large);
-  if (!large->kept) free(large);
-}
-
-/* NULL: it cannot be resized where it is. */
-static void *resize_large(lpool *pool, void *block, size_t size) {
-  llarge *large = large_of(block);
-  if (size > SIZE_MAX - sizeof *large) return NULL;
-  large = realloc(large, sizeof *large + size);
-  if (large == NULL) return NULL;
-  large->size = size;
-  return link_large(pool, large);
+  if (--segment->used == 0) leave_segment(pool, segment);
 }
 
 /* ---- blocks ---- */
 
 static void *take(lpool *pool, size_t size) {
-  if (size > LPOOL_SMALL) return take_large(pool, size);
+  if (size > LPOOL_SMALL) return lheap_take(&pool->heap, size);
   const unsigned number = number_of(size);
   lpage *page = pool->open[number];
   if (page == NULL) page = add_page(pool, number);
@@ -259,9 +202,14 @@ static void *take(lpool *pool, size_t size) {
   return block;
 }
 
+/* Has an image this large block? Such are never freed. */
+static bool is_kept(const lpool *pool, const void *block) {
+  return (const char *)block < pool->heap.start;
+}
+
 static void give(lpool *pool, void *block, size_t size) {
   if (size > LPOOL_SMALL) {
-    give_large(pool, block);
+    if (!is_kept(pool, block)) lheap_give(&pool->heap, block);
     return;
   }
   lpage *page = page_of(block);
@@ -289,7 +237,10 @@ void *lpool_resize(lpool *pool, void *block, size_t old_size, size_t size) {
     return block;
   }
   const bool large = old_size > LPOOL_SMALL && size > LPOOL_SMALL;
-  if (large && !large_of(block)->kept) return resize_large(pool, block, size);
+  if (large && !is_kept(pool, block) &&
+      lheap_resize(&pool->heap, block, size)) {
+    return block;
+  }
   void *moved = take(pool, size);
   if (moved == NULL) return NULL;
   memcpy(moved, block, old_size < size ? old_size : size);
@@ -307,17 +258,23 @@ typedef struct part {
 
 typedef struct limage {
   lpool pool;
+  lheap heap; /* as it was, to be gone on with when the pool is unsealed */
   size_t count, size;
+  char *end;   /* of the last part */
   part *parts; /* NULL: they are counted first */
   char *bytes; /* of all parts, one behind the other */
 } limage;
 
+/* Neighbours are one part. */
 static void add(limage *image, void *at, size_t size) {
+  const bool one = image->count > 0 && image->end == at;
+  if (!one) image->count++;
   if (image->parts != NULL) {
-    image->parts[image->count] = (part){at, size};
+    part *last = &image->parts[image->count - 1];
+    *last = one ? (part){last->at, last->size + size} : (part){at, size};
     memcpy(image->bytes + image->size, at, size);
   }
-  image->count++;
+  image->end = (char *)at + size;
   image->size += size;
 }
 
@@ -340,12 +297,16 @@ static void add_segment_parts(limage *image, lsegment *segment) {
 }
 
 static void add_parts(limage *image, const lpool *pool) {
-  for (size_t at = 0; at < pool->cut; at += SEGMENT) {
-    add_segment_parts(image, (lsegment *)(void *)(pool->area + at));
+  for (char *at = pool->heap.limit; at < pool->area + pool->size;
+       at += SEGMENT) {
+    add_segment_parts(image, (lsegment *)(void *)at);
   }
-  for (llarge *large = pool->large; large != NULL; large = large->next) {
-    if (image->parts != NULL) large->kept = true;
-    add(image, large, sizeof *large + large->size);
+  const lheap *heap = &pool->heap;
+  for (lchunk *chunk = lheap_used(heap, heap->start); chunk != NULL;
+       chunk = lheap_used(heap, lheap_behind(chunk))) {
+    const size_t size = (size_t)(lheap_behind(chunk) - (char *)chunk);
+    ALLOW(chunk, size);
+    add(image, chunk, size);
   }
 }
 
@@ -367,35 +328,33 @@ bool lpool_seal(lpool *pool) {
     return false;
   }
   add_parts(image, pool);
-  image->pool = (lpool){.large = pool->large,
-                        .area = pool->area,
-                        .cut = pool->cut,
-                        .most = pool->most,
-                        .image = image};
+  image->heap = pool->heap;
+  image->pool = (lpool){.area = pool->area, .size = pool->size, .image = image};
+  lheap_open(&image->pool.heap, pool->heap.end, pool->heap.limit);
   *pool = image->pool;
   return true;
 }
 
-static void free_large(lpool *pool) {
-  llarge *next;
-  for (llarge *large = pool->large; large != NULL; large = next) {
-    next = large->next;
-    if (!large->kept) free(large);
-  }
+/* Gives memory back: whole pages. */
+static void leave(char *from, char *to) {
+  from += -(uintptr_t)from & (PAGE - 1);
+  if (from < to) madvise(from, (size_t)(to - from), MADV_DONTNEED);
 }
 
-/* Gives the memory of segments back, but for some. */
-static void leave_segments(const lpool *pool, size_t from) {
-  FORBID(pool->area + from, pool->cut - from);
-  if (pool->cut <= from + WARM) return;
-  madvise(pool->area + from + WARM, pool->cut - from - WARM, MADV_DONTNEED);
+/* Forgets what lies in segments and in the heap since it was sealed, and keeps
+ * some of the memory. */
+static void forget(const lpool *pool) {
+  const lheap *now = &pool->heap, *then = &pool->image->pool.heap;
+  FORBID(now->limit, (size_t)(then->limit - now->limit));
+  FORBID(then->end, (size_t)(now->high - then->end));
+  if (then->limit - now->limit > WARM) leave(now->limit, then->limit - WARM);
+  if (now->high - then->end > WARM) leave(then->end + WARM, now->high);
 }
 
 void lpool_restore(lpool *pool) {
   limage *image = pool->image;
   const char *bytes = image->bytes;
-  free_large(pool);
-  leave_segments(pool, image->pool.cut);
+  forget(pool);
   for (const part *p = image->parts; p < image->parts + image->count; p++) {
     ALLOW(p->at, p->size);
     memcpy(p->at, bytes, p->size);
@@ -407,19 +366,16 @@ void lpool_restore(lpool *pool) {
 void lpool_unseal(lpool *pool) {
   if (pool->image == NULL) return;
   lpool_restore(pool);
-  for (llarge *large = pool->large; large != NULL; large = large->next) {
-    large->kept = false;
-  }
+  pool->heap = pool->image->heap;
   free_image(pool->image);
   pool->image = NULL;
 }
 
 void lpool_close(lpool *pool) {
   lpool_unseal(pool);
-  free_large(pool);
   if (pool->area != NULL) {
-    ALLOW(pool->area, pool->cut);
-    munmap(pool->area, pool->most);
+    ALLOW(pool->area, pool->size);
+    munmap(pool->area, pool->size);
   }
   *pool = (lpool){.area = NULL};
 }

@@ -3,42 +3,34 @@
  * Lua asks for small blocks of few sizes and gives them back all the time, and
  * always says how large they were. So a block needs no header: blocks up to
  * LPOOL_SMALL bytes come from pages, each of blocks of one size, and a page
- * finds itself from the address of any of its blocks. Larger blocks are
- * malloc's.
+ * finds itself from the address of any of its blocks. Larger blocks lie in a
+ * heap (lheap.h).
  *
  * A page with a free block is in the list of its size; one that is full is in
  * no list; one that is empty is free for any size. Pages are cut from segments,
  * which are given back when all of their pages are empty, but for a spare one.
- * Segments are cut from one area, one behind the other.
  *
- * Who frees all blocks but one of each page has most of that memory no more,
- * and the pool has it still: so the area has a limit of its own.
+ * All memory is one area. Segments are cut from its end, one below the other,
+ * and the heap grows from its start, until they meet. Who frees all blocks but
+ * one of each page has most of that memory no more, and the pool has it still:
+ * so the area is what a pool can take from the machine.
  *
  * A pool can be brought back to what it was when it was sealed, byte for byte.
- * What is allocated from then on lies in segments of its own, which are simply
- * forgotten; what lay there before is copied back, however it was changed.
+ * What is allocated from then on lies in segments and in a heap of its own,
+ * which are simply forgotten; what lay there before is copied back, however it
+ * was changed.
  *
  * Lua puts things that are keys of tables in an order that follows from their
  * addresses. So that it is the same in all processes, the area of every pool
- * begins at a multiple of 4 GB: Lua looks at no more than the lower 32 bits. */
+ * ends at a multiple of 4 GB: Lua looks at no more than the lower 32 bits. And
+ * nothing is asked of malloc, which has lived through other games. */
 #ifndef LPOOL_H
 #define LPOOL_H
 
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Whether the address sanitizer looks on. */
-#if defined(__has_feature)
-#if __has_feature(address_sanitizer)
-#define SANITIZED 1
-#endif
-#endif
-#if defined(__SANITIZE_ADDRESS__)
-#define SANITIZED 1
-#endif
-#ifndef SANITIZED
-#define SANITIZED 0
-#endif
+#include "lheap.h"
 
 enum { LPOOL_GRAIN = 16, LPOOL_SMALL = 2048 };
 
@@ -47,13 +39,13 @@ typedef struct lpool {
   struct lpage *empty;
   struct lsegment *spare;  /* its pages are all empty */
   struct lsegment *vacant; /* given back */
-  struct llarge *large;
+  lheap heap;              /* of large blocks; segments begin at its limit */
   char *area;
-  size_t cut, most;     /* bytes of it that are segments, and that may be */
+  size_t size;          /* of the area */
   struct limage *image; /* NULL: not sealed */
 } lpool;
 
-/* A pool whose segments have so much room; false: out of memory. */
+/* A pool with so much room; false: out of memory. */
 bool lpool_open(lpool *pool, size_t room);
 /* Frees all blocks at once. */
 void lpool_close(lpool *pool);

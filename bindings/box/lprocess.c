@@ -49,10 +49,8 @@ static int *check_channel(lua_State *L) {
   return file;
 }
 
-/* Sends the text at 2 and pushes whether all of it went. */
-static int send_text(lua_State *L, int file) {
-  size_t length;
-  const char *text = luaL_checklstring(L, 2, &length);
+/* Did all of it go? */
+static bool send_all(int file, const char *text, size_t length) {
   while (length > 0 && file >= 0) {
     const ssize_t sent = send(file, text, length, MSG_NOSIGNAL);
     if (sent < 0 && errno == EINTR) continue;
@@ -60,7 +58,14 @@ static int send_text(lua_State *L, int file) {
     text += sent;
     length -= (size_t)sent;
   }
-  lua_pushboolean(L, length == 0);
+  return length == 0;
+}
+
+/* Sends the text at 2 and pushes whether all of it went. */
+static int send_text(lua_State *L, int file) {
+  size_t length;
+  const char *text = luaL_checklstring(L, 2, &length);
+  lua_pushboolean(L, send_all(file, text, length));
   return 1;
 }
 
@@ -102,10 +107,14 @@ static rlim_t memory_now(void) {
   return (rlim_t)pages * (rlim_t)sysconf(_SC_PAGESIZE);
 }
 
+/* Neither of the two limits is ever raised. */
 static void lower(struct rlimit *now, rlim_t most) {
-  const bool higher = now->rlim_max == RLIM_INFINITY || most < now->rlim_max;
-  if (higher) now->rlim_max = most;
-  now->rlim_cur = now->rlim_max;
+  if (now->rlim_max == RLIM_INFINITY || most < now->rlim_max) {
+    now->rlim_max = most;
+  }
+  if (now->rlim_cur == RLIM_INFINITY || now->rlim_cur > now->rlim_max) {
+    now->rlim_cur = now->rlim_max;
+  }
 }
 
 /* A macro, for what type a resource has is the C library's own matter. */
@@ -149,7 +158,10 @@ static void run_worker(lua_State *L, int file, pid_t parent) {
   const int status = lua_pcall(L, 1, 0, 0);
   if (status != LUA_OK && status != LUA_ERRMEM) { /* that may be passing */
     const char *message = lua_tostring(L, -1);
-    dprintf(file, "!\t%s\n", message != NULL ? message : "?");
+    if (message == NULL) message = "?";
+    send_all(file, "!\t", 2); /* stdio does more than the wall lets pass */
+    send_all(file, message, strlen(message));
+    send_all(file, "\n", 1);
   }
   _exit(status == LUA_OK ? 0 : 1);
 }
@@ -174,13 +186,24 @@ static void close_process(process *p) {
   p->watch = NULL;
 }
 
-/* Waits for the end; the status as waitpid gives it. */
+/* Waits for the end: the status as waitpid gives it; -1: nobody knows it. */
 static int reap(process *p) {
   int status = 0;
-  while (p->pid > 0 && waitpid(p->pid, &status, 0) < 0 && errno == EINTR) {
+  while (p->pid > 0 && waitpid(p->pid, &status, 0) < 0) {
+    if (errno == EINTR) continue;
+    status = -1;
+    break;
   }
   p->pid = 0;
   return status;
+}
+
+/* Who started the program may have had it ignore the ends of its children:
+ * then the kernel keeps none of them until it is waited for. */
+static void keep_ends(void) {
+  struct sigaction action;
+  if (sigaction(SIGCHLD, NULL, &action) != 0) return;
+  if (action.sa_handler == SIG_IGN) signal(SIGCHLD, SIG_DFL);
 }
 
 static int no_worker(lua_State *L, process *p) {
@@ -214,6 +237,7 @@ static int spawn(lua_State *L) {
     return no_worker(L, p);
   }
   p->file = pair[0];
+  keep_ends();
   p->pid = fork();
   if (p->pid == 0) {
     lwatch_set(p->watch);
@@ -305,6 +329,10 @@ static int process_wait(lua_State *L) {
   process *p = check(L);
   const int status = reap(p);
   close_process(p);
+  if (status < 0) {
+    lua_pushliteral(L, "somebody else has waited for it");
+    return 1;
+  }
   if (WIFSIGNALED(status)) {
     lua_pushfstring(L, "signal %d (%s)", WTERMSIG(status),
                     strsignal(WTERMSIG(status)));

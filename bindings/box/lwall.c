@@ -63,8 +63,11 @@ void lwall_report(void) {
 
 static void close_between(int first, int last) {
   if (first > last) return;
-  if (close_range((unsigned)first, (unsigned)last, 0) == 0) return;
-  const long most = sysconf(_SC_OPEN_MAX);
+#ifdef SYS_close_range /* the C library may be older than the kernel */
+  if (syscall(SYS_close_range, first, last, 0) == 0) return;
+#endif
+  long most = sysconf(_SC_OPEN_MAX);
+  if (most < 0) most = 1 << 16; /* no limit, or nobody knows it */
   if (last > most) last = (int)most;
   for (int file = first; file <= last; file++) close(file);
 }
@@ -112,8 +115,8 @@ static int allow(scmp_filter_ctx filter, int call, unsigned count,
   return seccomp_rule_add_array(filter, SCMP_ACT_ALLOW, call, count, arguments);
 }
 
-/* Writing and reading by what is open; memory that is not code; a signal to
- * itself, as abort sends one. */
+/* Writing and reading by what is open (some C libraries write messages by
+ * writev); memory that is not code; a signal to itself, as abort sends one. */
 static int allow_some(scmp_filter_ctx filter, int channel) {
   const struct scmp_arg_cmp file = SCMP_A0(SCMP_CMP_EQ, (scmp_datum_t)channel),
                             no_address = SCMP_A4(SCMP_CMP_EQ, 0),
@@ -125,6 +128,7 @@ static int allow_some(scmp_filter_ctx filter, int channel) {
   if (status == 0) status = allow(filter, SCMP_SYS(recvfrom), 1, &file);
   if (status == 0) status = allow(filter, SCMP_SYS(write), 1, &file);
   if (status == 0) status = allow(filter, SCMP_SYS(write), 1, &up_to_stderr);
+  if (status == 0) status = allow(filter, SCMP_SYS(writev), 1, &up_to_stderr);
   if (status == 0) status = allow(filter, SCMP_SYS(mmap), 1, &no_code);
   if (status == 0) status = allow(filter, SCMP_SYS(mprotect), 1, &no_code);
   if (status == 0) status = allow(filter, SCMP_SYS(tgkill), 1, &own);

@@ -47,7 +47,11 @@ static int64_t nanoseconds(double seconds) {
   return seconds < 1e8 ? (int64_t)(seconds * 1e9) : INT64_MAX / 64;
 }
 
+/* Nobody who looks takes the limit of one move for that of another: meanwhile
+ * there is none. */
 static void set_limit(lwatch *w, double seconds, bool by_clock) {
+  atomic_store_explicit(&w->begun, 0, memory_order_relaxed);
+  atomic_thread_fence(memory_order_release);
   atomic_store_explicit(&w->limit, nanoseconds(seconds), memory_order_relaxed);
   atomic_store_explicit(&w->by_clock, by_clock, memory_order_relaxed);
   atomic_store_explicit(&w->begun, time_of(CLOCK_MONOTONIC),
@@ -110,8 +114,12 @@ lverdict lwatch_judge(const lwatch *w, lmeter *meter, pid_t process,
   const int64_t spent = spent_by(process);
   if (meter->begun != begun) *meter = (lmeter){begun, spent};
   const int64_t elapsed = time_of(CLOCK_MONOTONIC) - begun;
-  return judge(w, spent < 0 ? elapsed : spent - meter->spent + slack, elapsed,
-               grace);
+  const lverdict verdict = judge(
+      w, spent < 0 ? elapsed : spent - meter->spent + slack, elapsed, grace);
+  atomic_thread_fence(memory_order_acquire);
+  return atomic_load_explicit(&w->begun, memory_order_relaxed) == begun
+             ? verdict
+             : IN_TIME;
 }
 
 /* ---- what is printed ---- */

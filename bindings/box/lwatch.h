@@ -43,7 +43,8 @@ typedef struct lwatch_log {
 } lwatch_log;
 
 typedef struct lwatch {
-  _Atomic int64_t begun;  /* CLOCK_MONOTONIC, nanoseconds; 0: no limit */
+  _Atomic int64_t begun;  /* CLOCK_MONOTONIC, nanoseconds; 0: no limit. Of the
+                             next two, where it is the same before and after */
   _Atomic int64_t limit;  /* nanoseconds */
   _Atomic bool by_clock;  /* and not by the processor */
   _Atomic int64_t number; /* of the game that is being played, or 0 */

@@ -11,9 +11,11 @@ static void put_string(tes_text *text, const char *string) {
   json_put_text(text, string, strlen(string));
 }
 
+/* An item. */
 static void put_string_or_null(tes_text *text, const char *string) {
   if (string == NULL) tes_put_bytes(text, "null", 4);
   if (string != NULL) put_string(text, string);
+  record_put_end(text);
 }
 
 static void put_ints(tes_text *text, const int *values, int count) {
@@ -77,9 +79,8 @@ tes_record *tes_record_new(const tes_rules *rules, const tes_setup *setup) {
   put_options(rules, &member[OPTIONS]);
   put_setup(member, game, setup);
   for (int i = 0; i < rules->seats; i++) {
-    tes_put(&member[PLAYERS], i == 0 ? "[null" : ",null");
+    put_string_or_null(&member[PLAYERS], NULL);
   }
-  tes_put_bytes(&member[PLAYERS], "]", 1);
   tes_put(&member[RESULT], "null");
   if (!record_failed(record)) return record;
   tes_record_free(record);
@@ -89,33 +90,30 @@ tes_record *tes_record_new(const tes_rules *rules, const tes_setup *setup) {
 int tes_record_player(tes_record *record, int seat, const char *name) {
   tes_text *players = &record->member[PLAYERS], text;
   if (seat < 1 || seat > record->seats) return TES_EARG;
-  json_reader r = record_reader(players);
+  const char *old = players->data;
   tes_text_init(&text, players->alloc);
-  json_read(&r);
-  for (int i = 1; json_more(&r); i++) {
-    tes_put_bytes(&text, i == 1 ? "[" : ",", 1);
-    if (i == seat) {
-      put_string_or_null(&text, name);
-      json_skip(&r);
-    } else {
-      json_copy(&r, &text);
-    }
+  for (int i = 1; i <= record->seats; i++) {
+    if (i == seat) put_string_or_null(&text, name);
+    if (i != seat) tes_put_bytes(&text, old, strlen(old) + 1);
+    old += strlen(old) + 1;
   }
-  tes_put_bytes(&text, "]", 1);
   return record_replace(players, &text);
+}
+
+static void put_entry(tes_text *column, double entry) {
+  if (isfinite(entry)) json_put_number(column, entry);
+  if (!isfinite(entry)) tes_put_bytes(column, "null", 4);
+  record_put_end(column);
 }
 
 /* Adds the entry of the next move, if anything is known; before the first one
  * come nulls. */
-static void put_entry(tes_text *column, size_t moves, double entry) {
+static void put_entries(tes_text *column, size_t moves, double entry) {
   if (column->length == 0) {
     if (!isfinite(entry)) return;
-    for (size_t i = 0; i < moves; i++)
-      tes_put(column, i == 0 ? "[null" : ",null");
+    for (size_t i = 0; i < moves; i++) put_entry(column, (double)NAN);
   }
-  tes_put_bytes(column, moves == 0 ? "[" : ",", 1);
-  if (isfinite(entry)) json_put_number(column, entry);
-  if (!isfinite(entry)) tes_put_bytes(column, "null", 4);
+  put_entry(column, entry);
 }
 
 int tes_record_move(tes_record *record, const char *move, double seconds,
@@ -127,7 +125,7 @@ int tes_record_move(tes_record *record, const char *move, double seconds,
   for (int i = 0; i <= COLUMNS; i++) length[i] = text[i].length;
   record_put_word(text, move);
   for (int i = 0; i < COLUMNS; i++) {
-    put_entry(&text[1 + i], record->length, entry[i]);
+    put_entries(&text[1 + i], record->length, entry[i]);
   }
   if (!record_failed(record)) {
     record->length++;
@@ -170,48 +168,43 @@ int tes_record_pair(tes_record *record, int64_t pair) {
   return record_replace(&record->member[PAIR], &text);
 }
 
-/* Writes the other members without those of that name. */
+/* Adds the items of `rest` that do not begin with `name`. */
 static void put_others(const tes_text *rest, const tes_text *name,
                        tes_text *text) {
-  const char *at = tes_text_get(rest);
-  while (*at != '\0') {
-    json_reader r =
-        json_reader_of(at, (size_t)(rest->data + rest->length - at), NULL);
-    json_read(&r); /* the name, which is a text as any */
-    const size_t size = (size_t)(r.at - at);
-    r.at++;
-    json_skip(&r);
-    if (size != name->length || memcmp(at, name->data, size) != 0) {
-      if (text->length > 0) tes_put_bytes(text, ",", 1);
-      tes_put_bytes(text, at, (size_t)(r.at - at));
+  for (size_t at = 0; at < rest->length;) {
+    const char *item = rest->data + at;
+    const size_t size = strlen(item) + 1;
+    if (strncmp(item, name->data, name->length) != 0) {
+      tes_put_bytes(text, item, size);
     }
-    at = *r.at == ',' ? r.at + 1 : r.at;
+    at += size;
   }
 }
 
 int tes_record_note(tes_record *record, const char *key, const char *string) {
   tes_text text, name;
-  if (record_rank(key, strlen(key)) < MEMBER_COUNT) return TES_EARG;
+  if (record_rank(key) < MEMBER_COUNT) return TES_EARG;
   tes_text_init(&text, record->rest.alloc);
   tes_text_init(&name, record->rest.alloc);
   put_string(&name, key);
+  tes_put_bytes(&name, ":", 1);
   if (!name.failed) put_others(&record->rest, &name, &text);
-  if (text.length > 0) tes_put_bytes(&text, ",", 1);
   tes_put_bytes(&text, tes_text_get(&name), name.length);
-  tes_put_bytes(&text, ":", 1);
   put_string(&text, string);
+  record_put_end(&text);
   text.failed = text.failed || name.failed;
   tes_text_free(&name);
   return record_replace(&record->rest, &text);
 }
 
-/* The words of a member: a text, or with commas between them. */
-static void write_words(const tes_text *words, tes_text *text) {
-  for (size_t at = 0; at < words->length;) {
-    const char *word = words->data + at;
-    const size_t length = strlen(word);
+/* Items with commas between them. */
+static void write_items(const tes_text *items, bool words, tes_text *text) {
+  for (size_t at = 0; at < items->length;) {
+    const char *item = items->data + at;
+    const size_t length = strlen(item);
     if (at > 0) tes_put_bytes(text, ",", 1);
-    json_put_text(text, word, length);
+    if (words) json_put_text(text, item, length);
+    if (!words) tes_put_bytes(text, item, length);
     at += length + 1;
   }
 }
@@ -219,14 +212,9 @@ static void write_words(const tes_text *words, tes_text *text) {
 static void write_member(const tes_text *member, const record_shape *s,
                          tes_text *text) {
   put_string(text, s->name);
-  tes_put_bytes(text, ":", 1);
-  if (s->kind == WORD) {
-    if (s->array) tes_put_bytes(text, "[", 1);
-    write_words(member, text);
-  } else {
-    tes_put_bytes(text, member->data, member->length);
-  }
-  if (s->array && s->kind != NAME) tes_put_bytes(text, "]", 1);
+  tes_put_bytes(text, s->array ? ":[" : ":", s->array ? 2 : 1);
+  write_items(member, s->kind == WORD, text);
+  if (s->array) tes_put_bytes(text, "]", 1);
 }
 
 int tes_record_write(const tes_record *record, tes_text *text) {
@@ -237,7 +225,7 @@ int tes_record_write(const tes_record *record, tes_text *text) {
     write_member(member, &record_members[row], text);
   }
   if (record->rest.length > 0) tes_put_bytes(text, ",", 1);
-  tes_put_bytes(text, tes_text_get(&record->rest), record->rest.length);
+  write_items(&record->rest, false, text);
   tes_put_bytes(text, "}", 1);
   return text->failed ? TES_ENOMEM : TES_OK;
 }

@@ -21,37 +21,17 @@ const record_shape record_members[MEMBER_COUNT] = {
 
 /* ---- looking ------------------------------------------------------------- */
 
-int record_rank(const char *name, size_t length) {
+int record_rank(const char *name) {
   int row = 0;
-  while (row < MEMBER_COUNT &&
-         (strncmp(record_members[row].name, name, length) != 0 ||
-          record_members[row].name[length] != '\0')) {
+  while (row < MEMBER_COUNT && strcmp(record_members[row].name, name) != 0) {
     row++;
   }
   return row;
 }
 
-const char *record_word(const tes_record *record, int row) {
+const char *record_item(const tes_record *record, int row) {
   const tes_text *text = &record->member[row];
   return text->length > 0 ? text->data : NULL;
-}
-
-json_reader record_reader(const tes_text *text) {
-  return json_reader_of(tes_text_get(text), text->length, NULL);
-}
-
-bool record_find(const tes_text *object, const char *name, json_reader *at) {
-  const size_t length = strlen(name);
-  *at = record_reader(object);
-  if (json_read(at).type != JSON_OBJECT) return false;
-  while (json_more(at)) {
-    const json_value found = json_name(at);
-    if (found.length == length && memcmp(found.bytes, name, length) == 0) {
-      return true;
-    }
-    json_skip(at);
-  }
-  return false;
 }
 
 /* ---- memory -------------------------------------------------------------- */
@@ -99,13 +79,12 @@ int record_replace(tes_text *old, tes_text *text) {
   return TES_OK;
 }
 
+void record_put_end(tes_text *text) {
+  tes_put_bytes(text, "", 1);
+}
+
 void record_put_word(tes_text *text, const char *word) {
   const size_t before = text->length;
   tes_put_bytes(text, word, strlen(word) + 1);
-  if (text->failed) return;
-  for (char *c = text->data + before; *c != '\0';) {
-    const size_t size = json_utf8_size(c);
-    if (size == 0) *c = '?';
-    c += size == 0 ? 1 : size;
-  }
+  if (!text->failed) json_clean(text->data + before);
 }

@@ -2,16 +2,16 @@
  * installed.
  *
  * A record is a text for each member of record_members, which are written in
- * that order, and one for all other members of the line. The texts are JSON as
- * it will be written, but where C wants it otherwise:
- * - A WORD, or the words of an array, are C strings one behind the other.
- * - The columns "seconds" and "values", which grow, lack their last bracket.
- * - What has no length is not there. A column is there from the first move of
- *   which something is known, with an entry for each, null where it is unknown.
+ * that order, and one for all other members of the line. A text is a list of
+ * items, C strings one behind the other: those of an array, the one of what is
+ * none, and of the other members "name":value. An item is JSON as it will be
+ * written, but a WORD is the text itself. What has no length is not there. A
+ * column ("seconds", "values") is there from the first move of which something
+ * is known, with an item for each, null where it is unknown.
  *
  * The table is also the list of reserved names and the shape that reading
  * checks, so that a record in memory, built or read, always has it and nothing
- * else looks twice. The same value is always the same text (json_copy).
+ * else looks twice. The same value is always the same text (json_put).
  *
  * A change is made whole or, when memory runs out, not at all: a new text is
  * finished before it takes the place of the old one, and what was added to
@@ -65,7 +65,7 @@ enum { COLUMNS = 2 }; /* SECONDS and VALUES */
 
 struct tes_record {
   tes_text member[MEMBER_COUNT];
-  tes_text rest; /* "name":value,... */
+  tes_text rest;
   size_t length; /* moves */
   int seats;     /* players */
 };
@@ -73,14 +73,9 @@ struct tes_record {
 /* ---- members.c ----------------------------------------------------------- */
 
 /* The row of the member of that name, or MEMBER_COUNT. */
-int record_rank(const char *name, size_t length);
-/* The text of a row, as a C string where it is a WORD; NULL: it is not there.
- */
-const char *record_word(const tes_record *record, int row);
-/* A reader of the text of a row. */
-json_reader record_reader(const tes_text *text);
-/* A reader before the member `name` of an object; false: it has none. */
-bool record_find(const tes_text *object, const char *name, json_reader *at);
+int record_rank(const char *name);
+/* The first item of a row; NULL: it is not there. */
+const char *record_item(const tes_record *record, int row);
 
 tes_record *record_new(const tes_alloc *alloc);
 /* What was written to a text failed for want of memory. */
@@ -90,7 +85,9 @@ void record_cut(tes_text *text, size_t length);
 /* Puts a finished text in place of another; TES_ENOMEM, and it is freed, if
  * that could not be finished. */
 int record_replace(tes_text *old, tes_text *text);
-/* Adds a C string to a WORD. */
+/* Ends an item. */
+void record_put_end(tes_text *text);
+/* Adds a WORD. */
 void record_put_word(tes_text *text, const char *word);
 
 /* ---- read.c -------------------------------------------------------------- */

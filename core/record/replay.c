@@ -26,7 +26,7 @@ static int replay_start(const tes_record *record, const tes_rules *rules,
 
 static int replay_moves(const tes_record *record, const tes_rules *rules,
                         tes_state *state, size_t plies, tes_work *work) {
-  const char *move = record_word(record, MOVES);
+  const char *move = record_item(record, MOVES);
   for (size_t i = 0; i < plies && i < record->length; i++) {
     int status = tes_play_text(rules, state, move, work);
     move += strlen(move) + 1;
@@ -60,24 +60,24 @@ typedef struct outcome {
   char reason[sizeof(tes_error)]; /* what is longer is none that is known */
 } outcome;
 
-static void read_ints(const tes_text *result, const char *name, int *values) {
-  json_reader r;
-  record_find(result, name, &r);
-  json_read(&r);
-  for (int i = 0; json_more(&r) && i < TES_SEATS_MAX; i++) {
-    values[i] = (int)json_read(&r).number;
+static void read_ints(const json_t *list, int *values) {
+  json_t *item;
+  size_t i;
+  json_array_foreach(list, i, item) {
+    values[i] = (int)json_number_value(item);
   }
 }
 
-static void read_outcome(const tes_text *result, outcome *theirs) {
-  json_reader r;
-  tes_text reason;
+static int read_outcome(const char *text, outcome *theirs, tes_error *error) {
+  json_t *result = json_read(text, strlen(text), 0, error);
+  if (result == NULL) return TES_ENOMEM;
   memset(theirs, 0, sizeof *theirs);
-  read_ints(result, "scores", theirs->score);
-  read_ints(result, "places", theirs->place);
-  record_find(result, "reason", &r);
-  tes_text_fixed(&reason, theirs->reason, sizeof theirs->reason);
-  json_put_unescaped(&reason, json_read(&r));
+  read_ints(json_object_get(result, "scores"), theirs->score);
+  read_ints(json_object_get(result, "places"), theirs->place);
+  snprintf(theirs->reason, sizeof theirs->reason, "%s",
+           json_string_value(json_object_get(result, "reason")));
+  json_decref(result);
+  return TES_OK;
 }
 
 static int compare_ints(const char *name, const int *theirs, const int *ours,
@@ -145,10 +145,11 @@ static int check_outside(const outcome *theirs, const tes_rules *rules,
 /* Without a result the record claims nothing that could be wrong. */
 static int replay_result(const tes_record *record, const tes_rules *rules,
                          const tes_state *state, tes_work *work) {
-  const tes_text *result = &record->member[RESULT];
+  const char *result = record_item(record, RESULT);
   outcome theirs;
-  if (result->data[0] != '{') return TES_OK; /* null */
-  read_outcome(result, &theirs);
+  if (result[0] != '{') return TES_OK; /* null */
+  const int status = read_outcome(result, &theirs, &work->error);
+  if (status != TES_OK) return status;
   return in_table(theirs.reason, rules->game->endings, SIZE_MAX)
              ? compare_result(&theirs, rules, state, work)
              : check_outside(&theirs, rules, state, work);
@@ -162,7 +163,7 @@ int tes_record_fits(const tes_record *record, const tes_game *game,
                     "a record of %.40s, but the rules are of %s", name,
                     game->name);
   }
-  const char *source = record_word(record, SOURCE);
+  const char *source = record_item(record, SOURCE);
   const char *theirs = source != NULL ? source : "none";
   const char *ours = game->source != NULL ? game->source : "none";
   if (strcmp(theirs, ours) == 0) return TES_OK;

@@ -5,6 +5,7 @@
 -- name, and iterations or seconds.
 
 local tesela = require "tesela"
+local arguments = require "tesela.arguments"
 local asking = require "tesela.command.asking"
 local cli = require "tesela.command.cli"
 local games = require "tesela.games"
@@ -45,10 +46,9 @@ local function text(given, name)
   error(("%s: expected a text"):format(name), 0)
 end
 
-local function amount(given, name)
-  local value = given[name]
-  if value == nil or type(value) == "number" and value > 0 then return value end
-  error(("%s: expected a number above 0"):format(name), 0)
+local function budget_of(given)
+  arguments.amounts("budget", given)
+  return { iterations = given.iterations, seconds = given.seconds }
 end
 
 -- The rules that a line names. It is data: only --rules runs the file of a game.
@@ -69,8 +69,7 @@ local function read_position(line, rules)
   if state.over then error("fen: the game is over", 0) end
   return { state = state, best = best_of(state, given.best), words = given.best,
     name = texts.clean(type(given.name) == "string" and given.name or given.fen),
-    budget = { iterations = amount(given, "iterations"),
-      seconds = amount(given, "seconds") } }
+    budget = budget_of(given) }
 end
 
 local function read_file(path, list, rules)

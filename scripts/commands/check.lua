@@ -5,11 +5,15 @@
 local tesela = require "tesela"
 local cli = require "tesela.command.cli"
 local corners = require "tesela.command.corners"
+local files = require "tesela.tournament.file"
 local games = require "tesela.games"
+local machine = require "tesela.tournament.tournament"
 local merge = require "tesela.tournament.merge"
 local mistakes = require "tesela.command.mistakes"
 local position = require "tesela.command.position"
+local schedule = require "tesela.tournament.schedule"
 local text = require "tesela.text"
+local worker = require "tesela.tournament.worker"
 
 -- Options away from their defaults get a part of the games, and random games
 -- that do not end by themselves are left after so many plies.
@@ -96,27 +100,55 @@ local function check_game(args)
   run(args, rules, position.settings(args), options)
 end
 
--- A line that is no game, but says by which rules those of a tournament are.
-local function head_game(line)
-  local header = merge.header(line)
-  return header ~= nil, header and merge.game(header.definition)
+-- A line that says which tournament the games behind it are of; why it is none of the
+-- same, or nil.
+local function take_header(of, line)
+  if of.header then return select(2, files.later_header(of.reader, of.header, line)) end
+  local header, why = files.read_header(line)
+  if not header then return why end
+  of.header, of.reader = header, files.reader(header.definition)
+  of.rules = of.rules or merge.game(header.definition)
+end
+
+-- Whether a game begins with the opening of its number.
+local function is_opened(of, line, game)
+  local plan = schedule.game(of.header.definition, game.number)
+  if not plan.opening then return true end
+  local start = tesela.replay(line, 0, of.rules)
+  local begun = start:copy()
+  return pcall(worker.play_opening, begun, plan.opening) and begun.ply <= game.plies
+    and begun == tesela.replay(line, begun.ply, of.rules)
+end
+
+-- What is wrong with a game as one of a tournament, or nil.
+local function foreign(of, line)
+  local game, why = of.reader:read(line)
+  if not game then return why end
+  if of.done:has(game.number) then return ("game %d is there twice"):format(game.number) end
+  of.done:add(game.number)
+  if not is_opened(of, line, game) then
+    return ("game %d has another opening"):format(game.number)
+  end
+end
+
+local function check_record(of, line)
+  local ok, state, why = pcall(tesela.replay, line, nil, of.rules)
+  if not ok or not state then return games.explained(tostring(ok and why or state)) end
+  return of.reader and foreign(of, line)
 end
 
 local function check_file(path, rules)
   local file = cli.open(path)
-  local good, bad, number = 0, 0, 0
+  local of, good, bad, number = { rules = rules, done = machine.numbers() }, 0, 0, 0
   for line in file:lines() do
     number = number + 1
-    local is_head, named = head_game(line)
-    rules = rules or named
-    local state, reason
-    if not is_head then state, reason = tesela.replay(line, nil, rules) end
-    if state then
-      good = good + 1
-    elseif not is_head then
+    local is_header = files.is_header(line)
+    local wrong = (is_header and take_header or check_record)(of, line)
+    if wrong then
       bad = bad + 1
-      io.stderr:write(("tesela check: %s:%d: %s\n"):format(path, number,
-        games.explained(reason)))
+      io.stderr:write(("tesela check: %s:%d: %s\n"):format(path, number, wrong))
+    elseif not is_header then
+      good = good + 1
     end
   end
   file:close()

@@ -5,6 +5,7 @@ local tesela = require "tesela"
 local cli = require "tesela.command.cli"
 local console = require "tesela.tournament.console"
 local position = require "tesela.command.position"
+local text = require "tesela.text"
 
 -- Two bots have two seats; a game for more may still be one for two.
 local function check_seats(rules)
@@ -34,12 +35,13 @@ local function file_name(args, rules, list)
     end
     return args.out
   end
-  local base, number = ("%s-%s-%s-%%d.jsonl"):format(rules.name, list[1].name,
-    list[2].name):gsub("/", "_"), 1
-  while is_there(base:format(number)) do number = number + 1 end
-  if not args.resume then return base:format(number) end
-  if number == 1 then cli.fail(1, "--resume: there is no %s", base:format(1)) end
-  return base:format(number - 1)
+  local base, number = ("%s-%s-%s-"):format(rules.name, list[1].name, list[2].name)
+    :gsub("/", "_"), 1
+  local function path(n) return base .. n .. ".jsonl" end
+  while is_there(path(number)) do number = number + 1 end
+  if not args.resume then return path(number) end
+  if number == 1 then cli.fail(1, "--resume: there is no %s", path(1)) end
+  return path(number - 1)
 end
 
 local function definition(args, list)
@@ -77,12 +79,12 @@ return {
     local list = {}
     for i, name in ipairs { args.a, args.b } do
       list[i] = cli.try(2, tesela.bot, name, { trusted = args.trusted })
-      list[i] = { name = list[i].name, bot = name }
+      list[i] = { name = text.clean(list[i].name), bot = name }
     end
     local given = definition(args, list)
     return console.run(given, { name = "tesela match", own = true,
       file = file_name(args, rules, list), format = args.format,
-      prints = args.prints, shows = true,
+      lock = not args.no_lock, prints = args.prints, shows = true,
       again = "the same command with --resume goes on" })
   end,
 }

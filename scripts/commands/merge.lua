@@ -3,20 +3,62 @@
 
 local cli = require "tesela.command.cli"
 
--- A new file; the parts may lie in the one of that name until then. What is a
--- device must stay one.
-local function open_out(path)
-  if not path then return nil end
-  local temporary = path:find "^/dev/" and path or path .. ".merging"
-  local file, why = io.open(temporary, "wb")
-  if not file then cli.fail(1, "%s", why) end
-  return file, temporary
+local CHUNK = 256 -- lines that are written at once
+
+-- Lines to a file that takes the place of another one when it is whole.
+local function to_journal(journal)
+  local waiting = {}
+  local function flush()
+    if #waiting == 0 then return end
+    local ok, why = journal:append(table.concat(waiting, "\n") .. "\n")
+    waiting = {}
+    if not ok then cli.fail(1, "%s", why) end
+  end
+  return function(line)
+    waiting[#waiting + 1] = line
+    if #waiting >= CHUNK then flush() end
+  end, function()
+    flush()
+    local ok, why = journal:commit()
+    if not ok then cli.fail(1, "%s", why) end
+  end
 end
 
-local function close_out(file, temporary, path)
-  local ok, why = file:close()
-  if ok and temporary ~= path then ok, why = os.rename(temporary, path) end
-  if not ok then cli.fail(1, "%s: %s", path, why) end
+-- Lines to what is no file.
+local function to_device(path)
+  local file, why = io.open(path, "wb")
+  if not file then cli.fail(1, "%s", why) end
+  local function check(ok, reason)
+    if not ok then cli.fail(1, "%s: %s", path, reason) end
+  end
+  return function(line) check(file:write(line, "\n")) end,
+    function() check(file:close()) end
+end
+
+-- Who writes a line, and who is called behind the last; a journal to be closed.
+local function open_out(path, no_lock)
+  if not path then
+    return function(line) cli.write(line, "\n") end, function() end
+  end
+  if path:find "^/dev/" then return to_device(path) end
+  local journal, why = require "tesela.journal".replace(path, no_lock)
+  if journal then
+    local write, finish = to_journal(journal)
+    return write, finish, journal
+  end
+  if why then cli.fail(1, "%s", why) end
+  return to_device(path)
+end
+
+local function check_missing(parts, partial)
+  local missing, total, which = require "tesela.tournament.merge".missing(parts)
+  if not missing then return end
+  local text = ("%d of %d games are missing: %s"):format(missing, total,
+    which)
+  if not partial then
+    cli.fail(1, "%s\nNothing was written; --partial merges what there is.", text)
+  end
+  io.stderr:write("tesela merge: ", text, "\n")
 end
 
 return {
@@ -26,22 +68,19 @@ return {
       :argname("FILE")
     parser:option("-o --out", "File to write (default: standard output).")
       :argname("FILE")
+    parser:flag("--partial", "Merge what there is, though games are missing.")
+    parser:flag("--no-lock", "Where the file system has no locks: nobody else writes to "
+      .. "the file.")
   end,
   run = function(args)
-    local merge = require "tesela.tournament.merge"
-    local parts, why = merge.read(args.files)
-    if not parts then cli.fail(1, "%s", why) end
-    local file, temporary = open_out(args.out)
-    merge.each(parts, function(line)
-      if not file then return cli.write(line, "\n") end
-      local ok, reason = file:write(line, "\n")
-      if not ok then cli.fail(1, "%s: %s", temporary, reason) end
+    local parts = require "tesela.tournament.console".read("tesela merge", args.files)
+    check_missing(parts, args.partial)
+    local write, finish, journal = open_out(args.out, args.no_lock)
+    local ok, why = pcall(function()
+      require "tesela.tournament.merge".each(parts, write)
+      finish()
     end)
-    if file then close_out(file, temporary, args.out) end
-    local missing = merge.missing(parts)
-    if missing and missing > 0 then
-      io.stderr:write(("tesela merge: %s missing\n"):format(
-        missing == 1 and "1 game is" or missing .. " games are"))
-    end
+    if journal then journal:close() end
+    if not ok then error(why, 0) end
   end,
 }

@@ -77,25 +77,22 @@ local function seats(text, most)
   return list
 end
 
-local function quoted(text)
-  if not text:find "[^%w_./=:,+-]" then return text end
-  return "'" .. text:gsub("'", "'\\''") .. "'"
-end
+local USUAL = { bot = "expert", seat = "1" }
 
 -- How to go on from where a game was left.
 local function command_of(self, args)
   local words = { "tesela play", args.game }
   for _, setting in ipairs(args.set or {}) do
-    words[#words + 1] = "--set " .. quoted(setting)
+    words[#words + 1] = "--set " .. cli.quoted(setting)
   end
   if args.trusted then words[#words + 1] = "--trusted" end
-  for _, name in ipairs { "bot", "seat" } do
-    if args[name] ~= (name == "bot" and "expert" or "1") then
-      words[#words + 1] = ("--%s %s"):format(name, quoted(args[name]))
+  for _, name in ipairs { "bot", "seat", "seconds", "iterations" } do
+    if args[name] ~= USUAL[name] then
+      words[#words + 1] = ("--%s %s"):format(name, cli.quoted(args[name]))
     end
   end
-  local from = self.saved and "--load " .. quoted(self.saved)
-    or "--fen " .. quoted(self:seen(self:last()):fen())
+  local from = self.saved and "--load " .. cli.quoted(self.saved)
+    or "--fen " .. cli.quoted(self:seen(self:last()):fen())
   local line = table.concat(words, " ")
   return line .. (#line + #from > 75 and " \\\n    " or " ") .. from
 end

@@ -7,12 +7,14 @@ local position = require "tesela.command.position"
 local function say(...) io.stderr:write("tesela repeat: ", ...) end
 
 local function run(args)
+  local complain, finish = require "tesela.tournament.console".complaints "tesela repeat"
   local ok, found = pcall(require "tesela.tournament.again".run, args.file, {
     games = position.integer(args.games, "--games", 1),
     seed = position.seed(args.seed, 1),
     workers = args.workers and position.integer(args.workers, "--workers", 1, 1024),
-    trusted = args.trusted,
+    trusted = args.trusted, complain = complain,
   })
+  finish()
   if ok then return found end
   if type(found) ~= "string" then error(found, 0) end
   cli.fail(1, "%s", (cli.plain(found):gsub("^tesela%.tournament: ", "")))
@@ -27,11 +29,12 @@ return {
     parser:option("--seed", "Which of them (default 1)."):argname("S")
     parser:option("-w --workers", "Processes that play (default: one a core).")
       :argname("N")
-    parser:flag("--trusted",
-      "Run bots without boxes: with all of Lua, files included.")
+    parser:flag("--trusted", "Bots that were trusted run with all of Lua, files "
+      .. "included.")
   end,
   run = function(args)
     local found = run(args)
+    if found.upgraded then say(found.upgraded, "\n") end
     if found.timed then say("budgets are in seconds: such games need not be the same\n") end
     for _, game in ipairs(found.different) do
       cli.write(("game %d: %s\n"):format(game.number, game.how))

@@ -10,8 +10,11 @@ local function show_game(parts, number)
   local line = merge.line(parts, number)
   if not line then cli.fail(1, "there is no game %d", number) end
   local record = tesela.decode(line)
-  local state, why = tesela.replay(line, #record.moves, merge.game(parts.definition))
-  if not state then cli.fail(1, "game %d: %s", number, why) end
+  local ok, state, why = pcall(tesela.replay, line, #record.moves,
+    merge.game(parts.definition))
+  if not ok or not state then
+    cli.fail(1, "game %d: %s", number, tostring(ok and why or state))
+  end
   cli.write(line, "\n", tostring(state))
   local result = record.result
   for seat, name in ipairs(record.players) do
@@ -34,8 +37,7 @@ return {
   end,
   run = function(args)
     local merge = require "tesela.tournament.merge"
-    local parts, why = merge.read(args.files)
-    if not parts then cli.fail(1, "%s", why) end
+    local parts = require "tesela.tournament.console".read("tesela report", args.files)
     if args.game then
       return show_game(parts, position.integer(args.game, "--game", 1))
     end

@@ -43,11 +43,8 @@ end
 
 local function shard(text)
   if not text then return nil end
-  local part, of = text:match "^(%d+)/(%d+)$"
-  part, of = math.tointeger(tonumber(part)), math.tointeger(tonumber(of))
-  if not part or part < 1 or part > of then
-    cli.fail(2, "--shard %s: expected I/N, the I-th of N parts", text)
-  end
+  local part, of = require "tesela.tournament.file".shard(text)
+  if not part then cli.fail(2, "--shard %s: expected I/N, the I-th of N parts", text) end
   return { part = part, of = of }
 end
 
@@ -71,7 +68,7 @@ return {
     change(given, args)
     return console.run(given, { name = "tesela tournament", shard = part,
       file = args.out or file_name(args.file, part), format = args.format,
-      prints = args.prints,
+      lock = not args.no_lock, prints = args.prints,
       again = "the same command goes on" })
   end,
 }

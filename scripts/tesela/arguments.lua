@@ -79,10 +79,24 @@ function M.whole(where, options, key, least, most)
   end
 end
 
+--- The members of a budget, as far as they are there.
+function M.amounts(where, budget)
+  for _, name in ipairs { "iterations", "seconds" } do
+    local value, whole = budget[name], name == "iterations"
+    if value ~= nil and not (type(value) == "number" and value > 0 and value < math.huge
+      and (not whole or math.type(value) == "integer")) then
+      M.expected(where .. ": " .. name,
+        whole and "a whole number above 0" or "a number above 0", value)
+    end
+  end
+end
+
 --- The budget of bots among the options, or absent.
 function M.budget(where, options)
   M.member(where, options, "budget", "table")
-  M.names(where .. ": budget", options.budget or {}, { "iterations", "seconds" })
+  local name, budget = where .. ": budget", options.budget or {}
+  M.names(name, budget, { "iterations", "seconds" })
+  M.amounts(name, budget)
 end
 
 M.SEED_MAX = (1 << 53) - 1

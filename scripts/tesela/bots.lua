@@ -3,8 +3,8 @@
 -- A bot is a function (view, budget) -> move, or a table with `choose` and
 -- perhaps `new` and `name`; what is loaded is always the table. A player is a
 -- bot in one seat of one game. Whatever a bot does wrong comes back as
--- nil, reason, message, and where its functions were (lines, or nil); it never
--- raises.
+-- nil, reason, message, and where its functions were (lines, or nil). Nothing is
+-- raised but interruptions.
 
 local arguments = require "tesela.arguments"
 local box = require "tesela.box"
@@ -75,6 +75,7 @@ local function load_source(source, name)
   local chunk, why = sources.load(source)
   if not chunk then fail(name, "%s", why) end
   local ok, value = pcall(chunk)
+  interrupt.pass(ok, value)
   if not ok then fail(name, "%s", value) end
   local bot = as_table(value, file_name(name))
   bot.path = source.path

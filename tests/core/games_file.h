@@ -5,46 +5,58 @@
 
 #include <stdio.h>
 
-#include <cjson/cJSON.h>
+#include <jansson.h>
 
-static inline const cJSON *field(const cJSON *object, const char *name) {
-  const cJSON *found = cJSON_GetObjectItemCaseSensitive(object, name);
+static inline json_t *field(const json_t *object, const char *name) {
+  json_t *found = json_object_get(object, name);
   if (found == NULL) fail_msg("no field %s", name);
   return found;
 }
 
-static inline int number_at(const cJSON *array, int index) {
-  const cJSON *item = cJSON_GetArrayItem(array, index);
-  assert_true(cJSON_IsNumber(item));
-  return item->valueint;
+static inline const char *text_in(const json_t *object, const char *name) {
+  return json_string_value(field(object, name));
+}
+
+static inline int count_of(const json_t *array) {
+  return (int)json_array_size(array);
+}
+
+static inline int number_at(const json_t *array, int index) {
+  const json_t *item = json_array_get(array, (size_t)index);
+  assert_true(json_is_integer(item));
+  return (int)json_integer_value(item);
+}
+
+static inline const char *text_at(const json_t *array, int index) {
+  return json_string_value(json_array_get(array, (size_t)index));
 }
 
 /* A word, a number, or numbers joined by commas. */
-static inline size_t print_value(const cJSON *value, char *out, size_t size) {
-  const cJSON *item;
+static inline size_t print_value(const json_t *value, char *out, size_t size) {
   size_t used = 0;
-  if (cJSON_IsString(value)) {
-    return (size_t)snprintf(out, size, "%s", value->valuestring);
+  if (json_is_string(value)) {
+    return (size_t)snprintf(out, size, "%s", json_string_value(value));
   }
-  if (cJSON_IsNumber(value)) {
-    return (size_t)snprintf(out, size, "%d", value->valueint);
+  if (json_is_integer(value)) {
+    return (size_t)snprintf(out, size, "%d", (int)json_integer_value(value));
   }
-  cJSON_ArrayForEach(item, value) {
+  for (int i = 0; i < count_of(value); i++) {
     used += (size_t)snprintf(out + used, size - used, "%s%d",
-                             used > 0 ? "," : "", item->valueint);
+                             used > 0 ? "," : "", number_at(value, i));
     assert_true(used < size);
   }
   return used;
 }
 
 /* "name=value name=value ", as table_open takes them. */
-static inline void settings_of(const cJSON *options, char *out, size_t size) {
-  const cJSON *item;
+static inline void settings_of(json_t *options, char *out, size_t size) {
+  const char *name;
+  json_t *value;
   size_t used = 0;
-  cJSON_ArrayForEach(item, options) {
-    used += (size_t)snprintf(out + used, size - used, "%s=", item->string);
+  json_object_foreach(options, name, value) {
+    used += (size_t)snprintf(out + used, size - used, "%s=", name);
     assert_true(used < size);
-    used += print_value(item, out + used, size - used);
+    used += print_value(value, out + used, size - used);
     assert_true(used + 1 < size);
     out[used++] = ' ';
     out[used] = '\0';

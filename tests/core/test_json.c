@@ -1,9 +1,5 @@
-/* test_json.c: JSON is read as RFC 8259 has it, and written anew.
- *
- * What must be taken and what must be refused stands in two tables; mutated
- * texts show that nothing is read beyond the end and that what is taken is
- * JSON to others, too. */
-#include <math.h>
+/* test_json.c: what is read is written anew, the same value always as the same
+ * text; and what is not JSON is refused, whatever it is. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -12,7 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 /* cmocka needs the ones above. */
-#include <cjson/cJSON.h>
 #include <cmocka.h>
 
 #include "base/json.h"
@@ -28,10 +23,11 @@ static bool copied(const char *text, size_t length, tes_text *copy,
   assert_non_null(exact);
   memcpy(exact, text, length);
   exact[length] = '\0';
-  json_reader r = json_reader_of(exact, length, error);
+  json_t *value = json_read(exact, length, JSON_ALLOW_NUL, error);
   tes_text_clear(copy);
-  json_copy(&r, copy);
-  const bool good = json_end(&r);
+  if (value != NULL) json_put(copy, value);
+  const bool good = value != NULL;
+  json_decref(value);
   free(exact);
   return good;
 }
@@ -40,7 +36,8 @@ static void test_taken(void **unused) {
   (void)unused;
   static const char *const rows[][2] = {
       {"0", "0"},
-      {"-0", "-0"},
+      {"-0", "0"},
+      {"-0.0", "0"},
       {" \t\r\n1 \n", "1"},
       {"1.0", "1"},
       {"1e5", "100000"},
@@ -49,10 +46,9 @@ static void test_taken(void **unused) {
       {"5e-324", "4.94065645841247e-324"},
       {"9223372036854775807", "9223372036854775807"},
       {"-9223372036854775808", "-9223372036854775808"},
-      {"9223372036854775808", "9.223372036854776e+18"},
       {"9007199254740993", "9007199254740993"},
-      {"1e999", "1e999"},
-      {"-1e999", "-1e999"},
+      {"-1e-999", "0"},
+      {"1e22", "1e+22"},
       {"null", "null"},
       {" true ", "true"},
       {"false", "false"},
@@ -67,8 +63,8 @@ static void test_taken(void **unused) {
       {"[ ]", "[]"},
       {"{ }", "{}"},
       {"[ 1 , [ ] , { } , [ [ 2 ] ] ]", "[1,[],{},[[2]]]"},
-      {"{ \"a\" : { \"\" : [ null ] } , \"\\u0061\" : 2 }",
-       "{\"a\":{\"\":[null]},\"a\":2}"},
+      {"{ \"b\" : { \"\" : [ null ] } , \"\\u0061\" : 2 }",
+       "{\"b\":{\"\":[null]},\"a\":2}"},
   };
   tes_text copy;
   tes_text_init(&copy, NULL);
@@ -82,132 +78,83 @@ static void test_taken(void **unused) {
   tes_text_free(&copy);
 }
 
+/* RFC 8259 and no more: not what other readers take besides. */
 static void test_refused(void **unused) {
   (void)unused;
-#define AT(n, what) "not JSON at byte " n ": expected " what
-#define ENDS ", but the text ends"
-#define ESCAPES "one of \\\" \\\\ \\/ \\b \\f \\n \\r \\t \\u"
-#define UNICODE "\\uXXXX, or two that are a pair"
-#define CONTROL "\\u00XX for a control character"
-#define ZEROS "a number without zeros before it"
-  static const struct {
-    const char *text;
-    const char *message;
-  } rows[] = {
-      {"", AT("1", "a value" ENDS)},
-      {" ", AT("2", "a value" ENDS)},
-      {"01", AT("1", ZEROS " at 01")},
-      {"-01", AT("2", ZEROS " at 01")},
-      {"00", AT("1", ZEROS " at 00")},
-      {"-", AT("2", "a digit" ENDS)},
-      {"1.", AT("3", "a digit" ENDS)},
-      {"1.e5", AT("3", "a digit at e5")},
-      {"1e", AT("3", "a digit" ENDS)},
-      {"1e+", AT("4", "a digit" ENDS)},
-      {".5", AT("1", "a value at .5")},
-      {"+1", AT("1", "a value at +1")},
-      {"0x10", AT("2", "the end of the text at x10")},
-      {"nan", AT("1", "a value at nan")},
-      {"NaN", AT("1", "a value at NaN")},
-      {"Infinity", AT("1", "a value at Infinity")},
-      {"-Infinity", AT("2", "a digit at Infinity")},
-      {"tru", AT("1", "a value at tru")},
-      {"TRUE", AT("1", "a value at TRUE")},
-      {"nullx", AT("5", "the end of the text at x")},
-      {"'a'", AT("1", "a value at 'a'")},
-      {"\"a", AT("3", "a quote" ENDS)},
-      {"\"a\tb\"", AT("3", CONTROL " at ?b\"")},
-      {"\"a\nb\"", AT("3", CONTROL " at ?b\"")},
-      {"\"\\x\"", AT("2", ESCAPES " at \\x\"")},
-      {"\"\\", AT("2", ESCAPES " at \\")},
-      {"\"\\u12\"", AT("2", UNICODE " at \\u12\"")},
-      {"\"\\u12G4\"", AT("2", UNICODE " at \\u12G4\"")},
-      {"\"\\ud800\"", AT("2", UNICODE " at \\ud800\"")},
-      {"\"\\udc00\"", AT("2", UNICODE " at \\udc00\"")},
-      {"\"\\ud800\\u0041\"", AT("2", UNICODE " at \\ud800\\u0041\"")},
-      {"\"\xFF\"", AT("2", "UTF-8 at ?\"")},
-      {"\"\xC0\x80\"", AT("2", "UTF-8 at ?\?\"")},
-      {"\"\xED\xA0\x80\"", AT("2", "UTF-8 at ?\?\?\"")},
-      {"\"\xF4\x90\x80\x80\"", AT("2", "UTF-8 at ?\?\?\?\"")},
-      {"\"\xE2\x82", AT("2", "UTF-8 at ?\?")},
-      {"\xEF\xBB\xBF[1]", AT("1", "a value at \xEF\xBB\xBF[1]")},
-      {"[", AT("2", "a value" ENDS)},
-      {"[1", AT("3", ", or ]" ENDS)},
-      {"[1 2]", AT("4", ", or ] at 2]")},
-      {"[1,]", AT("4", "a value at ]")},
-      {"[,1]", AT("2", "a value at ,1]")},
-      {"[1}", AT("3", ", or ] at }")},
-      {"[1]]", AT("4", "the end of the text at ]")},
-      {"[1] x", AT("5", "the end of the text at x")},
-      {"{\"a\":1,}", AT("8", "a name in quotes at }")},
-      {"{\"a\":1]", AT("7", ", or } at ]")},
-      {"{\"a\" 1}", AT("6", "a colon at 1}")},
-      {"{a:1}", AT("2", "a name in quotes at a:1}")},
-      {"{'a':1}", AT("2", "a name in quotes at 'a':1}")},
-      {"{1:2}", AT("2", "a name in quotes at 1:2}")},
-      {"/*c*/1", AT("1", "a value at /*c*/1")},
-      {"1//c", AT("2", "the end of the text at //c")},
-      {"\v1", AT("1", "a value at ?1")},
-      {"[\n 1,\n x y]", "not JSON at line 3, byte 2: expected a value at x y]"},
-      {"[oops \xC3\xA4 and so on and on",
-       AT("2", "a value at oops \xC3\xA4 and so on an")},
+  static const char *const rows[] = {
+      "",
+      " ",
+      "01",
+      "-01",
+      "-",
+      "1.",
+      "1.e5",
+      "1e",
+      "1e+",
+      ".5",
+      "+1",
+      "0x10",
+      "nan",
+      "NaN",
+      "Infinity",
+      "-Infinity",
+      "tru",
+      "TRUE",
+      "nullx",
+      "'a'",
+      "\"a",
+      "\"a\tb\"",
+      "\"a\nb\"",
+      "\"\\x\"",
+      "\"\\",
+      "\"\\u12\"",
+      "\"\\u12G4\"",
+      "\"\\ud800\"",
+      "\"\\udc00\"",
+      "\"\\ud800\\u0041\"",
+      "\"\xFF\"",
+      "\"\xC0\x80\"",
+      "\"\xED\xA0\x80\"",
+      "\"\xF4\x90\x80\x80\"",
+      "\"\xE2\x82",
+      "\xEF\xBB\xBF[1]",
+      "[",
+      "[1",
+      "[1 2]",
+      "[1,]",
+      "[,1]",
+      "[1}",
+      "[1]]",
+      "[1] x",
+      "{\"a\":1,}",
+      "{\"a\":1]",
+      "{\"a\" 1}",
+      "{a:1}",
+      "{'a':1}",
+      "{1:2}",
+      "/*c*/1",
+      "1//c",
+      "\v1",
+      "1e999",
+      "9223372036854775808",
+      "-9223372036854775809",
+      "{\"a\":1,\"\\u0061\":1}",
+      "{\"\\u0000\":1}",
   };
   tes_text copy;
   tes_text_init(&copy, NULL);
   for (size_t i = 0; i < COUNT_OF(rows); i++) {
     tes_error error = {""};
-    if (copied(rows[i].text, strlen(rows[i].text), &copy, &error)) {
-      fail_msg("taken: %s", rows[i].text);
+    if (copied(rows[i], strlen(rows[i]), &copy, &error)) {
+      fail_msg("taken: %s", rows[i]);
     }
-    assert_string_equal(error.text, rows[i].message);
+    assert_memory_equal(error.text, "not JSON at byte ", 17);
   }
-  tes_error error = {""};
-  assert_false(copied("[1\0]", 4, &copy, &error));
-  assert_false(copied("\"\0\"", 3, &copy, &error));
-  assert_false(copied("1\0", 2, &copy, &error));
+  assert_false(copied("[1\0]", 4, &copy, NULL));
+  assert_false(copied("\"\0\"", 3, &copy, NULL));
+  assert_false(copied("1\0", 2, &copy, NULL));
+  assert_null(json_read("\"\\u0000\"", 8, 0, NULL));
   tes_text_free(&copy);
-}
-
-static void test_numbers(void **unused) {
-  (void)unused;
-  static const struct {
-    const char *text;
-    bool whole;
-    int64_t integer;
-    double number;
-  } rows[] = {
-      {"7", true, 7, 7},
-      {"-7", true, -7, -7},
-      {"0", true, 0, 0},
-      {"-0", false, 0, -0.0},
-      {"7.0", false, 0, 7},
-      {"7e0", false, 0, 7},
-      {"9223372036854775807", true, INT64_MAX, 0x1p63},
-      {"-9223372036854775808", true, INT64_MIN, -0x1p63},
-      {"9223372036854775808", false, 0, 0x1p63},
-      {"-9223372036854775809", false, 0, -0x1p63},
-      {"99999999999999999999999", false, 0, 1e23},
-      {"1e400", false, 0, (double)INFINITY},
-      {"123456789.125", false, 0, 123456789.125},
-  };
-  for (size_t i = 0; i < COUNT_OF(rows); i++) {
-    json_reader r = json_reader_of(rows[i].text, strlen(rows[i].text), NULL);
-    const json_value v = json_read(&r);
-    assert_true(json_end(&r));
-    assert_int_equal(v.type, JSON_NUMBER);
-    assert_int_equal(v.whole, rows[i].whole);
-    if (v.whole) assert_true(v.integer == rows[i].integer);
-    assert_memory_equal(&v.number, &rows[i].number, sizeof v.number);
-  }
-  char digits[402];
-  tes_error error = {""};
-  memset(digits, '1', 401);
-  digits[401] = '\0';
-  json_reader r = json_reader_of(digits, 401, &error);
-  json_read(&r);
-  assert_string_equal(error.text,
-                      "not JSON at byte 1: expected a number of at most 400 "
-                      "characters at 11111111111111111111");
 }
 
 /* The short way for few decimals writes what 15 digits do. */
@@ -232,48 +179,24 @@ static void test_decimals(void **unused) {
   tes_text_free(&text);
 }
 
-static void test_depth(void **unused) {
-  (void)unused;
-  char text[2 * JSON_DEPTH_MAX + 3];
-  for (int depth = JSON_DEPTH_MAX; depth <= JSON_DEPTH_MAX + 1; depth++) {
-    tes_error error = {""};
-    memset(text, '[', (size_t)depth);
-    memset(text + depth, ']', (size_t)depth);
-    text[2 * depth] = '\0';
-    json_reader r = json_reader_of(text, 2 * (size_t)depth, &error);
-    json_skip(&r);
-    assert_int_equal(json_end(&r), depth == JSON_DEPTH_MAX);
-    assert_string_equal(error.text, depth == JSON_DEPTH_MAX
-                                        ? ""
-                                        : "nested deeper than 100 levels");
-  }
-}
-
 static void test_texts(void **unused) {
   (void)unused;
   tes_text text;
   tes_text_init(&text, NULL);
   assert_true(json_put_text(&text, "a\0\x1f\xC3\xA4", 5));
   assert_string_equal(text.data, "\"a\\u0000\\u001f\xC3\xA4\"");
-  json_reader r = json_reader_of(text.data, text.length, NULL);
-  const json_value v = json_read(&r);
-  assert_true(r.zero && v.escaped);
-  json_put_unescaped(&text, v);
-  assert_int_equal(text.length, v.length + 2 + 5);
-  assert_memory_equal(text.data + v.length + 2, "a\0\x1f\xC3\xA4", 6);
   tes_text_clear(&text);
   assert_false(json_put_text(&text, "a\xFFz", 3));
   assert_string_equal(text.data, "\"a?z\"");
   tes_text_free(&text);
 }
 
-/* What is taken is written so that it is written the same again, and cJSON,
- * which takes more, takes it. */
+/* What is taken is written so that it is written the same again. */
 static void test_mutations(void **unused) {
   (void)unused;
   static const char whole[] =
       "{\"a\":[1,-2.5e3,null,true,false,\"x\\u0041\\ud83d\\ude00\\n\xC3\xA4\"],"
-      " \"b\":{\"c\":[],\"d\":{}},\"e\":12345678901234567890,\"f\":0.1}";
+      " \"b\":{\"c\":[],\"d\":{}},\"e\":1234567890123456789,\"f\":0.1}";
   tes_text first, second;
   tes_rng rng;
   int taken = 0;
@@ -293,9 +216,6 @@ static void test_mutations(void **unused) {
     taken++;
     assert_true(copied(first.data, first.length, &second, &error));
     assert_string_equal(first.data, second.data);
-    cJSON *theirs = cJSON_ParseWithOpts(text, NULL, true);
-    if (theirs == NULL) fail_msg("taken: %s", text);
-    cJSON_Delete(theirs);
   }
   assert_true(taken > 1000);
   for (size_t length = 0; length < sizeof whole - 1; length++) {
@@ -309,7 +229,6 @@ static void test_mutations(void **unused) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_taken),     cmocka_unit_test(test_refused),
-      cmocka_unit_test(test_numbers),   cmocka_unit_test(test_depth),
       cmocka_unit_test(test_decimals),  cmocka_unit_test(test_texts),
       cmocka_unit_test(test_mutations),
   };

@@ -56,7 +56,7 @@ static void resize_block(lpool *pool, block *b, size_t size,
 static lpool open_pool(size_t room) {
   lpool pool;
   assert_true(lpool_open(&pool, room));
-  assert_int_equal((uintptr_t)pool.area & UINT32_MAX, 0);
+  assert_int_equal((uintptr_t)(pool.area + pool.size) & UINT32_MAX, 0);
   return pool;
 }
 
@@ -78,7 +78,7 @@ static void test_blocks_stay_as_they_are(void **unused) {
   }
   assert_non_null(pool.spare);
   assert_non_null(pool.vacant); /* the others are given back */
-  assert_null(pool.large);
+  assert_ptr_equal(pool.heap.end, pool.area);
   lpool_close(&pool);
 }
 
@@ -89,7 +89,7 @@ static void test_what_is_free_serves_again(void **unused) {
   for (int i = 0; i < BLOCKS; i++) {
     blocks[i] = lpool_resize(&pool, NULL, 0, 100);
   }
-  const size_t cut = pool.cut;
+  const char *const limit = pool.heap.limit;
   for (int round = 0; round < 50; round++) { /* some stay in every page */
     for (int i = 0; i < BLOCKS; i++) {
       if (i % 8 != 0) lpool_resize(&pool, blocks[i], 100, 0);
@@ -98,7 +98,7 @@ static void test_what_is_free_serves_again(void **unused) {
       if (i % 8 != 0) blocks[i] = lpool_resize(&pool, NULL, 0, 100);
     }
   }
-  assert_int_equal(pool.cut, cut);
+  assert_ptr_equal(pool.heap.limit, limit);
   lpool_close(&pool);
 }
 
@@ -126,7 +126,7 @@ static void test_what_is_free_serves_other_sizes(void **unused) {
     blocks[i] = lpool_resize(&pool, NULL, 0, 1600);
     assert_non_null(blocks[i]);
   }
-  const size_t cut = pool.cut;
+  const char *const limit = pool.heap.limit;
   for (size_t size = 1; size <= LPOOL_SMALL; size += 100) {
     const size_t before = size == 1 ? 1600 : size - 100;
     for (int i = 0; i < BLOCKS; i++) lpool_resize(&pool, blocks[i], before, 0);
@@ -137,7 +137,7 @@ static void test_what_is_free_serves_other_sizes(void **unused) {
     for (int i = BLOCKS * 1600 / (LPOOL_SMALL + 100); i < BLOCKS; i++) {
       blocks[i] = NULL;
     }
-    assert_true(pool.cut <= cut);
+    assert_true(pool.heap.limit >= limit);
   }
   lpool_close(&pool);
 }
@@ -157,9 +157,7 @@ static void test_there_is_so_much_room(void **unused) {
   const int count = fill(&pool, blocks, SIZE);
   assert_in_range(count, ROOM / SIZE * 9 / 10, ROOM / SIZE);
   assert_null(lpool_resize(&pool, NULL, 0, 16));
-  void *large = lpool_resize(&pool, NULL, 0, LPOOL_SMALL + 1);
-  assert_non_null(large);
-  lpool_resize(&pool, large, LPOOL_SMALL + 1, 0);
+  assert_null(lpool_resize(&pool, NULL, 0, LPOOL_SMALL + 1));
   for (int i = 0; i < count; i++) lpool_resize(&pool, blocks[i], SIZE, 0);
   assert_int_equal(fill(&pool, blocks, SIZE), count);
   lpool_close(&pool);
@@ -181,7 +179,7 @@ static void test_a_lack_of_memory_changes_nothing(void **unused) {
 }
 
 /* Does the same to blocks and pool from the same seed; a hash of where all
- * blocks came to lie that are not large. */
+ * blocks came to lie. */
 static uint64_t play(lpool *pool, block *blocks, uint64_t seed) {
   tes_rng rng;
   uint64_t hash = 1;
@@ -191,11 +189,59 @@ static uint64_t play(lpool *pool, block *blocks, uint64_t seed) {
     check_block(b);
     resize_block(pool, b, tes_rng_below(&rng, 3) > 0 ? any_size(&rng) : 0,
                  (unsigned char)step);
-    if (b->size > 0 && b->size <= LPOOL_SMALL) {
-      hash = (hash ^ (uintptr_t)b->data) * 0x100000001b3;
-    }
+    const uint32_t place = (uint32_t)(uintptr_t)b->data;
+    if (b->size > 0) hash = (hash ^ place) * 0x100000001b3;
   }
   return hash;
+}
+
+static void test_blocks_lie_at_the_same_places_in_all_pools(void **unused) {
+  (void)unused;
+  uint64_t first = 0;
+  void *other = NULL;
+  for (int round = 0; round < 4; round++) {
+    static block blocks[BLOCKS];
+    memset(blocks, 0, sizeof blocks);
+    lpool pool = open_pool(1 << 30);
+    const uint64_t hash = play(&pool, blocks, 3);
+    if (round == 0) first = hash;
+    assert_true(hash == first);
+    lpool_close(&pool);
+    free(other);
+    other = malloc((size_t)round * 3000 + 1); /* nobody else matters */
+  }
+  free(other);
+}
+
+static void test_a_large_block_grows_where_it_is(void **unused) {
+  (void)unused;
+  enum { ROOM = 1 << 20 };
+  lpool pool = open_pool(ROOM);
+  block b = {NULL, 0, 0};
+  for (size_t size = 3000; size < ROOM * 9 / 10; size += 1000) {
+    resize_block(&pool, &b, size, 1);
+    assert_ptr_equal(b.data, pool.heap.start + sizeof(lchunk));
+  }
+  assert_null(lpool_resize(&pool, b.data, b.size, ROOM));
+  assert_null(lpool_resize(&pool, NULL, 0, ROOM / 2));
+  check_block(&b);
+  resize_block(&pool, &b, 3000, 2);
+  void *next = lpool_resize(&pool, NULL, 0, ROOM / 2);
+  assert_non_null(next);
+  resize_block(&pool, &b, 9000, 3);
+  assert_true((char *)b.data > (char *)next);
+  resize_block(&pool, &b, 0, 0);
+  lpool_resize(&pool, next, ROOM / 2, 0);
+  assert_ptr_equal(pool.heap.end, pool.area);
+  lpool_close(&pool);
+}
+
+static void test_there_are_many_pools(void **unused) {
+  (void)unused;
+  enum { POOLS = 150 };
+  static lpool pools[POOLS];
+  for (int i = 0; i < POOLS; i++) pools[i] = open_pool(1 << 20);
+  for (int i = 0; i < POOLS; i++) lpool_close(&pools[i]);
 }
 
 static void test_what_was_sealed_comes_back(void **unused) {
@@ -223,7 +269,7 @@ static void test_what_was_sealed_comes_back(void **unused) {
     check_block(&blocks[i]);
     resize_block(&pool, &blocks[i], 0, 0);
   }
-  assert_null(pool.large);
+  assert_ptr_equal(pool.heap.end, pool.area);
   lpool_close(&pool);
 }
 
@@ -235,6 +281,9 @@ int main(void) {
       cmocka_unit_test(test_what_is_free_serves_other_sizes),
       cmocka_unit_test(test_there_is_so_much_room),
       cmocka_unit_test(test_a_lack_of_memory_changes_nothing),
+      cmocka_unit_test(test_blocks_lie_at_the_same_places_in_all_pools),
+      cmocka_unit_test(test_a_large_block_grows_where_it_is),
+      cmocka_unit_test(test_there_are_many_pools),
       cmocka_unit_test(test_what_was_sealed_comes_back),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

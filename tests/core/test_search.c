@@ -321,9 +321,9 @@ static void proves_what_is(const char *setting, int games, int depth) {
 
 static void proofs(void **state) {
   (void)state;
-  proves_what_is(NULL, 12, 3);
-  proves_what_is("repetition=2", 12, 3);
-  proves_what_is("stall=2", 12, 3);
+  proves_what_is(NULL, 6, 3);
+  proves_what_is("repetition=2", 6, 3);
+  proves_what_is("stall=2", 6, 3);
   proves_what_is("stall=3", 6, 4);
   proves_what_is("pieces=4", 6, 4);
 }

@@ -24,7 +24,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <cjson/cJSON.h>
 #include <cmocka.h>
 
 #include "at_table.h"
@@ -712,9 +711,9 @@ static void same_as_worked(pair *p) {
   assert_memory_equal(result.place, places, sizeof places);
 }
 
-static void same_end(const struct plain_b *plain, const cJSON *result) {
+static void same_end(const struct plain_b *plain, const json_t *result) {
   char fen[PLAIN_B_FEN];
-  const cJSON *winners = field(result, "winners");
+  const json_t *winners = field(result, "winners");
   int winner = 0;
   assert_true(plain_b_over(plain));
   for (int seat = 1; seat <= plain->options.players; seat++) {
@@ -724,29 +723,28 @@ static void same_end(const struct plain_b *plain, const cJSON *result) {
                      plain_b_score(plain, seat));
     if (place == 1) assert_int_equal(number_at(winners, winner++), seat);
   }
-  assert_int_equal(cJSON_GetArraySize(winners), winner);
+  assert_int_equal(count_of(winners), winner);
   plain_b_fen(plain, fen);
-  assert_string_equal(field(result, "fen")->valuestring, fen);
-  assert_string_equal(field(result, "reason")->valuestring,
-                      plain_b_reason(plain));
+  assert_string_equal(text_in(result, "fen"), fen);
+  assert_string_equal(text_in(result, "reason"), plain_b_reason(plain));
 }
 
-static void replay(const cJSON *record, seen *s) {
+static void replay(const json_t *record, seen *s) {
   char text[256] = "";
   blocking b;
   dice rng = dice_of(0);
-  const cJSON *moves = field(record, "moves");
-  const cJSON *counts = field(record, "counts");
+  const json_t *moves = field(record, "moves");
+  const json_t *counts = field(record, "counts");
   settings_of(field(record, "options"), text, sizeof text);
   pair *p = pair_open(text);
-  const int plies = cJSON_GetArraySize(moves);
-  assert_int_equal(cJSON_GetArraySize(counts), plies);
+  const int plies = count_of(moves);
+  assert_int_equal(count_of(counts), plies);
   blocking_start(&b);
   for (int ply = 0; ply < plies; ply++) {
     look(p, &rng, s);
     blocking_look(&b, &p->plain);
     assert_int_equal(p->count, number_at(counts, ply));
-    play(p, cJSON_GetArrayItem(moves, ply)->valuestring);
+    play(p, text_at(moves, ply));
   }
   look(p, &rng, s);
   blocking_look(&b, &p->plain);
@@ -763,10 +761,10 @@ static void recorded_games_are_legal(void **state) {
   (void)state;
   assert_non_null(file);
   while (fgets(line, sizeof line, file) != NULL) {
-    cJSON *record = cJSON_Parse(line);
+    json_t *record = json_loads(line, 0, NULL);
     if (record == NULL) fail_msg("line %ld is not JSON", s.games + 1);
     replay(record, &s);
-    cJSON_Delete(record);
+    json_decref(record);
   }
   fclose(file);
   print_seen(&s);

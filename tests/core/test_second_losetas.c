@@ -24,7 +24,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <cjson/cJSON.h>
 #include <cmocka.h>
 
 #include "at_table.h"
@@ -844,20 +843,20 @@ static int write_games(void) {
   return 0;
 }
 
-static void same_areas(const struct plain_l *plain, const cJSON *areas) {
+static void same_areas(const struct plain_l *plain, const json_t *areas) {
   for (int seat = 1; seat <= 2; seat++) {
     int area[PLAIN_L_AREAS];
     const int count = plain_l_areas(plain, seat, area);
-    const cJSON *row = cJSON_GetArrayItem(areas, seat - 1);
-    assert_int_equal(cJSON_GetArraySize(row), count);
+    const json_t *row = json_array_get(areas, (size_t)seat - 1);
+    assert_int_equal(count_of(row), count);
     for (int i = 0; i < count; i++)
       assert_int_equal(number_at(row, i), area[i]);
   }
 }
 
-static void same_end(const struct plain_l *plain, const cJSON *result) {
+static void same_end(const struct plain_l *plain, const json_t *result) {
   char fen[PLAIN_L_FEN];
-  const cJSON *winners = field(result, "winners");
+  const json_t *winners = field(result, "winners");
   int winner = 0;
   assert_true(plain->over);
   for (int seat = 1; seat <= 2; seat++) {
@@ -867,28 +866,27 @@ static void same_end(const struct plain_l *plain, const cJSON *result) {
                      plain_l_score(plain, seat));
     if (place == 1) assert_int_equal(number_at(winners, winner++), seat);
   }
-  assert_int_equal(cJSON_GetArraySize(winners), winner);
+  assert_int_equal(count_of(winners), winner);
   same_areas(plain, field(result, "areas"));
   plain_l_fen(plain, fen);
-  assert_string_equal(field(result, "fen")->valuestring, fen);
-  assert_string_equal(field(result, "reason")->valuestring,
-                      plain_l_reason(plain));
+  assert_string_equal(text_in(result, "fen"), fen);
+  assert_string_equal(text_in(result, "reason"), plain_l_reason(plain));
 }
 
-static void replay(const cJSON *record, seen *s) {
+static void replay(const json_t *record, seen *s) {
   char text[256] = "";
   dice rng = dice_of(0);
   pair p;
-  const cJSON *moves = field(record, "moves");
-  const cJSON *counts = field(record, "counts");
+  const json_t *moves = field(record, "moves");
+  const json_t *counts = field(record, "counts");
   settings_of(field(record, "options"), text, sizeof text);
   pair_open(&p, text);
-  const int plies = cJSON_GetArraySize(moves);
-  assert_int_equal(cJSON_GetArraySize(counts), plies);
+  const int plies = count_of(moves);
+  assert_int_equal(count_of(counts), plies);
   for (int ply = 0; ply < plies; ply++) {
     look(&p, &rng, s);
     assert_int_equal(p.count, number_at(counts, ply));
-    play(&p, cJSON_GetArrayItem(moves, ply)->valuestring);
+    play(&p, text_at(moves, ply));
   }
   look(&p, &rng, s);
   count_end(&p.plain, s);
@@ -903,10 +901,10 @@ static void recorded_games_are_legal(void **state) {
   (void)state;
   assert_non_null(file);
   while (fgets(line, sizeof line, file) != NULL) {
-    cJSON *record = cJSON_Parse(line);
+    json_t *record = json_loads(line, 0, NULL);
     if (record == NULL) fail_msg("line %ld is not JSON", s.games + 1);
     replay(record, &s);
-    cJSON_Delete(record);
+    json_decref(record);
   }
   fclose(file);
   print_seen(&s);

@@ -20,7 +20,6 @@
 #include <stdlib.h>
 #include <string.h>
 /* cmocka needs the ones above. */
-#include <cjson/cJSON.h>
 #include <cmocka.h>
 
 #include "at_table.h"
@@ -669,16 +668,15 @@ static void both_agree(void **state) {
 
 /* ---- recorded games ---- */
 
-static void same_end(const struct plain *plain, const cJSON *result) {
+static void same_end(const struct plain *plain, const json_t *result) {
   char fen[PLAIN_FEN];
   const int winner = plain_winner(plain);
-  const cJSON *winners = field(result, "winners");
+  const json_t *winners = field(result, "winners");
   assert_true(plain_over(plain));
-  assert_true(cJSON_IsTrue(field(result, "over")));
-  assert_true(cJSON_IsNull(field(result, "to_move")));
-  assert_string_equal(field(result, "reason")->valuestring,
-                      plain_reason(plain));
-  assert_int_equal(cJSON_GetArraySize(winners), winner != 0 ? 1 : 2);
+  assert_true(json_is_true(field(result, "over")));
+  assert_true(json_is_null(field(result, "to_move")));
+  assert_string_equal(text_in(result, "reason"), plain_reason(plain));
+  assert_int_equal(count_of(winners), winner != 0 ? 1 : 2);
   if (winner != 0) assert_int_equal(number_at(winners, 0), winner);
   for (int seat = 1; seat <= 2; seat++) {
     const int place = winner == 0 || winner == seat ? 1 : 2;
@@ -687,22 +685,22 @@ static void same_end(const struct plain *plain, const cJSON *result) {
                      plain_score(plain, seat));
   }
   plain_fen(plain, fen);
-  assert_string_equal(field(result, "fen")->valuestring, fen);
+  assert_string_equal(text_in(result, "fen"), fen);
 }
 
-static void replay(const cJSON *record, tes_rng *rng, seen *s) {
+static void replay(const json_t *record, tes_rng *rng, seen *s) {
   char text[256] = "";
   pair p;
-  const cJSON *moves = field(record, "moves");
-  const cJSON *counts = field(record, "counts");
+  const json_t *moves = field(record, "moves");
+  const json_t *counts = field(record, "counts");
   settings_of(field(record, "options"), text, sizeof text);
   pair_open(&p, text);
-  const int plies = cJSON_GetArraySize(moves);
-  assert_int_equal(cJSON_GetArraySize(counts), plies);
+  const int plies = count_of(moves);
+  assert_int_equal(count_of(counts), plies);
   for (int ply = 0; ply < plies; ply++) {
     look(&p, rng, s);
     assert_int_equal(p.count, number_at(counts, ply));
-    play(&p, cJSON_GetArrayItem(moves, ply)->valuestring);
+    play(&p, text_at(moves, ply));
   }
   look(&p, rng, s);
   same_end(&p.plain, field(record, "result"));
@@ -719,10 +717,10 @@ static void recorded_games_are_legal(void **state) {
   assert_non_null(file);
   tes_rng_seed(&rng, 0);
   for (; fgets(line, sizeof line, file) != NULL; games++) {
-    cJSON *record = cJSON_Parse(line);
+    json_t *record = json_loads(line, 0, NULL);
     if (record == NULL) fail_msg("line %d is not JSON", games + 1);
     replay(record, &rng, &s);
-    cJSON_Delete(record);
+    json_decref(record);
   }
   fclose(file);
   printf("%d recorded games, %ld positions\n", games, s.positions);

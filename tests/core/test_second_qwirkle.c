@@ -25,11 +25,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <cjson/cJSON.h>
 #include <cmocka.h>
 
 #include "at_table.h"
 #include "dice.h"
+#include "games_file.h"
 #include "plain_qwirkle.h"
 #include "share.h"
 
@@ -795,12 +795,6 @@ static void game_play(game *g, const struct plain_q_list *list,
   plain_q_make(&g->plain, move);
 }
 
-static void write_numbers(const char *name, const int *number, int count) {
-  printf("\"%s\":[", name);
-  for (int i = 0; i < count; i++) printf("%s%d", i > 0 ? "," : "", number[i]);
-  printf("],");
-}
-
 static void write_result(const struct plain_q *plain) {
   int places[PLAIN_Q_SEATS], winners[PLAIN_Q_SEATS], count = 0;
   char fen[PLAIN_Q_FEN];
@@ -873,34 +867,12 @@ static int write_given(const char *settings, const char *bag, char *moves) {
   return 0;
 }
 
-static const cJSON *field(const cJSON *object, const char *name) {
-  const cJSON *found = cJSON_GetObjectItemCaseSensitive(object, name);
-  if (found == NULL) fail_msg("no field %s", name);
-  return found;
-}
-
-static int number_at(const cJSON *array, int index) {
-  const cJSON *item = cJSON_GetArrayItem(array, index);
-  assert_true(cJSON_IsNumber(item));
-  return item->valueint;
-}
-
-static void settings_of(const cJSON *options, char *out, size_t size) {
-  const cJSON *item;
-  size_t used = 0;
-  cJSON_ArrayForEach(item, options) {
-    used += (size_t)snprintf(out + used, size - used, "%s=%d ", item->string,
-                             item->valueint);
-    assert_true(used < size);
-  }
-}
-
-static void same_end(const struct plain_q *plain, const cJSON *result) {
+static void same_end(const struct plain_q *plain, const json_t *result) {
   char fen[PLAIN_Q_FEN];
-  const cJSON *winners = field(result, "winners");
+  const json_t *winners = field(result, "winners");
   int winner = 0;
   const bool over = plain->end != PLAIN_Q_GOES_ON;
-  assert_int_equal(cJSON_IsTrue(field(result, "over")), over);
+  assert_int_equal(json_is_true(field(result, "over")), over);
   for (int seat = 1; seat <= plain->options.players; seat++) {
     const int place = number_at(field(result, "places"), seat - 1);
     assert_int_equal(place, plain_q_place(plain, seat));
@@ -910,36 +882,35 @@ static void same_end(const struct plain_q *plain, const cJSON *result) {
       assert_int_equal(number_at(winners, winner++), seat);
     }
   }
-  assert_int_equal(cJSON_GetArraySize(winners), winner);
+  assert_int_equal(count_of(winners), winner);
   plain_q_fen(plain, fen);
-  assert_string_equal(field(result, "fen")->valuestring, fen);
-  assert_string_equal(field(result, "reason")->valuestring,
-                      reasons[plain->end]);
+  assert_string_equal(text_in(result, "fen"), fen);
+  assert_string_equal(text_in(result, "reason"), reasons[plain->end]);
 }
 
 /* Do the turns score as the source document works them out? */
-static bool is_worked_example(const cJSON *points) {
+static bool is_worked_example(const json_t *points) {
   static const int worked[] = {3, 7, 4, 6, 7, 6, 3, 3, 10, 9, 18, 9};
-  if (cJSON_GetArraySize(points) != COUNT_OF(worked)) return false;
+  if (count_of(points) != COUNT_OF(worked)) return false;
   for (size_t i = 0; i < COUNT_OF(worked); i++) {
     if (number_at(points, (int)i) != worked[i]) return false;
   }
   return true;
 }
 
-static void replay(const cJSON *record, seen *s) {
+static void replay(const json_t *record, seen *s) {
   char text[256] = "";
   dice rng = dice_of(0);
-  const cJSON *moves = field(record, "moves");
-  const cJSON *counts = field(record, "counts");
-  const cJSON *points = field(record, "points");
+  const json_t *moves = field(record, "moves");
+  const json_t *counts = field(record, "counts");
+  const json_t *points = field(record, "points");
   settings_of(field(record, "options"), text, sizeof text);
   pair *p = pair_open(text);
-  pair_deal(p, field(record, "bag")->valuestring);
-  for (int ply = 0; ply < cJSON_GetArraySize(moves); ply++) {
+  pair_deal(p, text_in(record, "bag"));
+  for (int ply = 0; ply < count_of(moves); ply++) {
     look(p, &rng, s);
     const struct plain_q_move *move =
-        plain_q_find(&p->list, cJSON_GetArrayItem(moves, ply)->valuestring);
+        plain_q_find(&p->list, text_at(moves, ply));
     assert_non_null(move);
     assert_int_equal(p->list.count, number_at(counts, ply));
     assert_int_equal(move->points, number_at(points, ply));
@@ -959,11 +930,11 @@ static void recorded_games_are_legal(void **state) {
   (void)state;
   assert_non_null(file);
   while (fgets(line, sizeof line, file) != NULL) {
-    cJSON *record = cJSON_Parse(line);
+    json_t *record = json_loads(line, 0, NULL);
     if (record == NULL) fail_msg("line %ld is not JSON", s.games + 1);
     replay(record, &s);
     worked += is_worked_example(field(record, "points"));
-    cJSON_Delete(record);
+    json_decref(record);
   }
   fclose(file);
   print_seen(&s);

@@ -24,7 +24,7 @@ for target in position record; do
   # shellcheck disable=SC2046
   clang -std=c11 -g -O1 -Icore -fsanitize=fuzzer,address,undefined \
     -fno-sanitize-recover=all "tests/fuzz/fuzz_$target.c" \
-    $(find core -name '*.c') -lm -o "$out/fuzz_$target"
+    $(find core -name '*.c') -lm -ljansson -o "$out/fuzz_$target"
   "$out/fuzz_$target" -max_total_time="$seconds" -print_final_stats=1 \
     -artifact_prefix="$out/" "$out/$target"
 done

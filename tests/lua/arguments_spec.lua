@@ -161,6 +161,12 @@ describe("a wrong argument", function()
         .. "rules, bots, games, seed, budget, max_plies, on_game, workers, file, prints, "
         .. "trusted"),
       row("match", with { budget = 100 }, match .. "budget: expected a table, got 100"),
+      row("match", with { budget = { seconds = "ten" } },
+        match .. "budget: seconds: expected a number above 0, got string"),
+      row("match", with { budget = { seconds = -1 } },
+        match .. "budget: seconds: expected a number above 0, got -1"),
+      row("match", with { budget = { iterations = 1.5 } },
+        match .. "budget: iterations: expected a whole number above 0, got 1.5"),
       row("match", with { max_plies = 0 },
         match .. "max_plies: expected a whole number in 1..2147483648, got 0"),
       row("match", with { on_game = true },

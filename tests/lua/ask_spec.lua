@@ -178,7 +178,8 @@ describe("tesela check-bot", function()
       ['{"game":"mixtour"}'] = "fen: expected a text",
       ['{"game":"nogame","fen":""}'] = "nogame",
       ['{"game":"mixtour","fen":"x","best":["a1"]}'] = "mixtour position",
-      [LINE:gsub('"name"', '"iterations":0,"name"')] = "iterations: expected a number above 0",
+      [LINE:gsub('"name"', '"iterations":0,"name"')] =
+        "iterations: expected a whole number above 0",
       [LINE:gsub('%b[]', "[]")] = "best: expected a list of moves",
       [LINE:gsub('%b[]', '["e9"]')] = "best%[1%]: e9",
     } do

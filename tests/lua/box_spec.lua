@@ -208,6 +208,35 @@ describe("a box", function()
       return ("%s %p %s %d %%"):format({}, print, tostring(t), 5)]]))
   end)
 
+  -- Closures with 255 upvalues are among the largest values that can be keys.
+  local large_keys = [[
+    local function names(letter, count)
+      local list = {}
+      for i = 1, count do list[i] = letter .. i end
+      return table.concat(list, ","), table.concat(list, "+")
+    end
+    local a, sum_a = names("a", 150)
+    local b, sum_b = names("b", 105)
+    local make = load(("local %s = 1 return function() local %s = 1 "
+      .. "return function() return %s + %s end end"):format(a, b, sum_a, sum_b))()
+    local t, number, order = {}, {}, {}
+    for i = 1, 8 do
+      local key = make()
+      t[key], number[key] = true, i
+    end
+    for key in pairs(t) do order[#order + 1] = number[key] end
+    do return table.concat(order) end]]
+
+  it("keeps large keys in an order that no other game changes", function()
+    local first = ask(large_keys)
+    assert.equal(8, #first)
+    local kept = {}
+    for i = 1, 4 do
+      for j = 1, 50 do kept[#kept + 1] = ("x"):rep(1900 + 100 * i + j) .. i end
+      assert.equal(first, (ask(large_keys)))
+    end
+  end)
+
   it("shows no addresses in messages of the module either", function()
     local search = "return select(2, pcall(require 'tesela'.search, view, %s))"
     for _, options in ipairs { "{ memory = {} }", "{ method = print }",
@@ -217,6 +246,12 @@ describe("a box", function()
     end
     assert.equal("tesela.search: memory: expected a whole number in 0..9223372036854775807, "
       .. "got table: 1", (ask(search:format "{ memory = {} }")))
+  end)
+
+  it("reads no JSON, which would take memory that is not its own", function()
+    for _, name in ipairs { "decode", "replay" } do
+      assert.equal("nil", (ask(("return tostring(require 'tesela'.%s)"):format(name))))
+    end
   end)
 
   it("has a clock only if it is given one", function()
@@ -284,6 +319,46 @@ describe("the end of a budget", function()
       while true do end end }) return t.x]])
   end)
 
+  it("is not the end of the C stack: coroutines that close each other", function()
+    local chain = [[local co, told = {}, nil
+      for i = 1, 1000 do
+        co[i] = coroutine.create(function()
+          local _ <close> = setmetatable({}, { __close = function()
+            local ok, why = true, nil
+            if co[i + 1] then ok, why = coroutine.close(co[i + 1]) end
+            told = told or not ok and why
+          end })
+          coroutine.yield()
+        end)
+        coroutine.resume(co[i])
+      end
+      local done, why = coroutine.close(co[1])
+      local said = tostring(done) .. " " .. tostring(told or why)
+      do %s end]]
+    local pattern = "^%a+ .*C stack overflow\n?$"
+    assert.matches(pattern, (ask(chain:format "return said")))
+    assert.matches(pattern, (support.tesela("-e", chain:format "print(said)")))
+  end)
+
+  it("is over when that is told, whatever was called", function()
+    for call, body in pairs {
+      call = "function M.slow() while true do end end",
+      rules = "function M.rules() while true do end end",
+      open = "while true do end",
+    } do
+      process.enter(rules:start(1), 1, 0.1, false)
+      local b, why = box.open(64 << 20, ("local M = {} %s return M"):format(body), "=slow")
+      if b and call == "call" then
+        b, why = b:call "slow"
+      elseif b then
+        b, why = b:rules "mixtour"
+      end
+      process.leave()
+      assert.same({ nil, "time" }, { b, why })
+      assert.is_true(pcall(tesela.search, rules:start(1), { iterations = 50 }))
+    end
+  end)
+
   it("of memory holds too", function()
     local fill = "local t = {} while true do t[#t + 1] = ('x'):rep(1000000) .. #t end"
     local function ended(body)
@@ -295,10 +370,22 @@ describe("the end of a budget", function()
     ended(("while true do pcall(function() %s end) end"):format(fill))
     ended(("coroutine.wrap(function() %s end)()"):format(fill))
     ended "local s = 'x' while true do s = s .. s end"
+    ended(("pcall(load, function() %s end)"):format(fill))
+    ended "load(('x = 1 '):rep(2 << 20))"
+    ended(("pcall(load(function() %s end) or print)"):format(fill))
+    for _, hook in ipairs { "evaluate", "prior" } do
+      ended(("pcall(require 'tesela'.search, view, { %s = function() %s end })")
+        :format(hook, fill))
+    end
+    ended(([[setmetatable({}, { __gc = function() %s end })
+      for i = 1, 1000000 do local _ = { i } end]]):format(fill))
     local blokus = "require 'tesela'.rules 'blokus'"
     ended("local t = {} while true do t[#t + 1] = " .. blokus .. " end")
     assert.equal("done", (ask(("for _ = 1, 2000 do local _ = %s end return 'done'")
       :format(blokus), { seconds = 600, megabytes = 16 })))
+    ended [[local _, report = require "tesela".search(view, { iterations = 5 })
+      report.moves[1].text = ("x"):rep(6 << 20)
+      return tostring(report)]]
     ended [[local kept, tesela = {}, require 'tesela' while true do
       kept[#kept + 1] = tesela.searcher(view.rules, { method = "alphabeta" }) end]]
     -- A search has half of the memory at most, and gives it back.

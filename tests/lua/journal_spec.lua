@@ -83,6 +83,90 @@ describe("a journal", function()
     assert.is_truthy(worker:wait():match "^signal 9")
   end)
 
+  it("misses its file when another one has its place, or none", function()
+    local path, other = support.file(nil, ".jsonl"), support.file "other\n"
+    local j = open(path)
+    assert(j:append "one\n")
+    assert(j:sync())
+    assert(os.rename(other, path))
+    local ok, why = j:sync()
+    assert.same({ nil, path .. ": it was moved, replaced or removed while games were "
+      .. "written to it" }, { ok, why })
+    why = select(2, j:append "two\n")
+    assert.is_truthy(why:match "cannot write any more")
+    j:close()
+    assert.equal("other\n", support.read(path))
+  end)
+
+  it("locks the file that has the path, not one that had it", function()
+    local path = support.file(nil, ".jsonl")
+    local j = open(path)
+    local worker = process.spawn(function(channel)
+      j:forget()
+      channel:send "go\n"
+      local late = assert(journal.open(path)) -- waits for the lock
+      assert(late:append "late\n")
+      channel:send(tostring(late:sync()) .. "\n")
+    end)
+    process.poll({ worker }, 10)
+    assert(os.remove(path))
+    j:close()
+    local told = ""
+    while not told:find "true" and not told:find "!" do
+      process.poll({ worker }, 10)
+      told = told .. (worker:receive() or "!")
+    end
+    assert.is_truthy(told:find "true", told)
+    assert.equal("late\n", support.read(path))
+    worker:wait()
+  end)
+
+  it("leaves no empty file that it has made", function()
+    local path = support.file(nil, ".jsonl")
+    open(path):close()
+    assert.is_nil(io.open(path))
+    open(path)
+    collectgarbage()
+    collectgarbage()
+    assert.is_nil(io.open(path))
+    local j = open(path)
+    local worker = process.spawn(function() j:forget() end)
+    assert.is_nil(worker:wait())
+    assert.equal("", support.read(path))
+    j:close()
+    path = support.file("", ".jsonl") -- and one that was there stays
+    open(path):close()
+    assert.equal("", support.read(path))
+  end)
+
+  it("may take the place of a file, or leave nothing", function()
+    local path = support.file("old\n", ".jsonl")
+    local function beside() return (support.shell("ls " .. support.quote(path) .. "*")) end
+    local j = assert(journal.replace(path))
+    assert(j:append "new\n")
+    assert.equal("old\n", support.read(path))
+    j:close()
+    assert.same({ path .. "\n", "old\n" }, { beside(), support.read(path) })
+    j = assert(journal.replace(path))
+    assert(j:append "new\n")
+    assert(j:commit())
+    j:close()
+    assert.same({ path .. "\n", "new\n" }, { beside(), support.read(path) })
+    local held = open(path)
+    local _, why = journal.replace(path)
+    assert.is_truthy(why:match ": process %d+ is writing to this file$")
+    held:close()
+    j = assert(journal.replace(path)) -- somebody begins to write meanwhile
+    held = open(path)
+    _, why = j:commit()
+    assert.is_truthy(why:match "is writing to this file$")
+    held:close()
+    assert(j:commit())
+    assert.is_false(journal.replace "/dev/null")
+    assert.is_truthy(select(2, journal.replace "/nowhere/x"):match "^/nowhere/x: cannot make")
+    assert.has_error(function() open(path):commit() end)
+  end)
+
   it("says why it cannot be opened", function()
     local _, why = journal.open "/nowhere/x.jsonl"
     assert.equal("/nowhere/x.jsonl: cannot open the file: No such file or directory", why)
@@ -115,6 +199,30 @@ describe("a worker", function()
     local worker = process.spawn(function() error "no" end)
     assert.is_truthy(listen(worker):match "^!\t.*: no\n$")
     assert.equal("exit status 1", worker:wait())
+  end)
+
+  it("tells it even where nobody was to hear of ends", function()
+    local script = support.file([[local process = require "tesela.process"
+      print(process.spawn(function() os.exit(7) end):wait())]], ".lua")
+    local out = support.shell(("env --ignore-signal=CHLD %s %s"):format(
+      support.quote(support.program), support.quote(script)))
+    assert.equal("exit status 7\n", out)
+  end)
+
+  it("lowers its limits and raises none", function()
+    local script = support.file([[local process = require "tesela.process"
+      local worker = process.spawn(function(channel)
+        process.limit(64 << 30)
+        for line in io.lines "/proc/self/limits" do
+          local soft = line:match "^Max address space%s+(%S+)"
+          if soft then channel:send(soft) end
+        end
+      end)
+      process.poll({ worker }, 600)
+      print(worker:receive())]], ".lua")
+    local out = support.shell(("ulimit -S -v 8000000; exec %s %s"):format(
+      support.quote(support.program), support.quote(script)))
+    if not support.sanitized then assert.equal("8192000000\n", out) end
   end)
 
   it("ends with its parent", function()

@@ -73,14 +73,12 @@ describe("nobody loses a game", function()
 
   if not support.sanitized then -- a sanitizer and a preloaded library do not agree
     it("by a machine that has no memory for a moment", function()
-      write("eager.lua", [[return function(view)
-        local t = {}
-        for i = 1, 40000 do t[i] = { i } end
-        return view:list()[#view:list()] end]])
+      write("eager.lua", ("local _ = '%s' return function(view) "
+        .. "return view:list()[#view:list()] end"):format(("x"):rep(300000)))
       write("cup.lua", [[return { rules = "mixtour", bots = { "./eager.lua", "random" },
         games = 4, max_plies = 24 }]])
       must "rm -f whole.jsonl; $T tournament cup.lua -w 1 -o whole.jsonl"
-      for _, n in ipairs { 1, 5, 9 } do
+      for n = 1, 2 do
         must(("rm -f games.jsonl; FAULTY=block:%d LD_PRELOAD=%s $T tournament cup.lua -w 1 "
           .. "-o games.jsonl"):format(n, support.quote(os.getenv "TESELA_FAULTY")))
         assert.equal(merged "whole.jsonl", merged "games.jsonl")

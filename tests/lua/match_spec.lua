@@ -30,6 +30,36 @@ end
 
 local function first(view) return view:list()[1] end
 
+it("has a file of its own, whatever its bots are called", function()
+  local folder = support.folder()
+  folder:write("50%d.lua", "return function(view) return view:list()[1] end")
+  local _, err = folder:must "$T match mixtour ./50%d.lua random -n 2"
+  assert.equal("games: mixtour-50%d-random-1.jsonl\n", err)
+  assert.equal(3, #support.lines(folder:read "mixtour-50%d-random-1.jsonl"))
+end)
+
+describe("tesela.run", function()
+  it("plays the same game with a boxed bot as with a trusted one, to the last digit", function()
+    local path = support.file([[return function(view)
+      return view:list()[1], 0.1234567890123456789 end]], ".lua")
+    local function line(trusted)
+      return support.timeless(tesela.run { rules = mixtour, bots = { path, path },
+        trusted = trusted }.line)
+    end
+    assert.matches("0.12345678901234568", line(false), 1, true)
+    assert.equal(line(true), line(false))
+  end)
+
+  it("does not blame a bot for rules that its box cannot have", function()
+    local path = support.file([[if not io then error "no io" end
+      return require "tesela".derive("mixtour", { name = "needs_io" })]], ".lua")
+    local bot = support.file("return function(view) return view:list()[1] end", ".lua")
+    local ok, why = pcall(tesela.run, { rules = tesela.rules(path), bots = { bot, "random" } })
+    assert.is_false(ok)
+    assert.matches("%.lua:1: no io$", why)
+  end)
+end)
+
 describe("a bot", function()
   local source = [[
     local tesela = require "tesela"

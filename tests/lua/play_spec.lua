@@ -53,6 +53,13 @@ describe("a wrong argument of play", function()
       { seconds = 0 })
     refuses("tesela.play: iterations: expected a whole number above 0, got 1.5",
       rules, { iterations = 1.5 })
+    refuses("tesela.play: record: it is a game of mixtour, not of blokus", "blokus",
+      { record = rules:start():record() })
+    refuses("tesela.play: state: it is a game of mixtour, not of losetas",
+      { rules = "losetas", state = rules:start() })
+    refuses(("tesela.play: state: it is a game of %s, not of %s"):format(
+      tostring(tesela.rules("mixtour", { win_score = 3 })), tostring(rules)),
+      { rules = rules, state = tesela.rules("mixtour", { win_score = 3 }):start() })
     refuses("tesela.play: set: only with the name of a game", rules, { set = {} })
     refuses("tesela.play: state: a view is not a game", rules:start():view(1))
     refuses('tesela.play: record: no member "tesela"', "{}")

@@ -100,10 +100,23 @@ describe("what is printed in many games", function()
   end)
 
   it("is added to what is there", function()
-    local path = support.file "before\n"
+    local before = "game 0 ply 0 loud: before"
+    local path = support.file(before .. "\n")
     local lines = run({ named("loud", LOUD), "random" }, { prints = path })
-    assert.equal("before", lines[1])
+    assert.equal(before, lines[1])
     assert.equal(9, #lines)
+  end)
+
+  it("is not added to a file of another kind, or to that of the games", function()
+    local path = support.file "return 1\n"
+    assert.error_matches(function() run({ "random", "greedy" }, { prints = path }) end,
+      "^tesela.tournament: " .. path .. ": it is there, and is not what bots have printed$")
+    assert.equal("return 1\n", support.read(path))
+    local games = support.file()
+    local _, err = support.tesela("match", "mixtour", "random", "greedy", "-n", "2", "-o", games,
+      "--prints", games)
+    assert.equal(("tesela match: %s: the file of the games cannot have the prints, too\n")
+      :format(games), err)
   end)
 
   it("is not lost with a worker that is ended", function()

@@ -290,6 +290,18 @@ describe("a definition", function()
       "sprt.alpha: expected a probability above 0 and below 0.5, got 0.5" },
     { { rules = "mixtour", bots = { "a", "b", "c" }, sprt = {} },
       "sprt: expected a match of two bots in a game for two, got 3 in a game for 2" },
+    { { rules = "mixtour", bots = { "random", "./b\xFF\27.lua" } },
+      "bots[2].bot: expected a name or a path in UTF-8, got ./b? .lua" },
+    { { rules = "mixtour", bots = { { name = "x", bot = "\xFF" }, "random" } },
+      "bots[1].bot: expected a name or a path in UTF-8, got ?" },
+    { { rules = "m\xFF", bots = two }, "rules: expected a text in UTF-8, got m?" },
+    { { rules = "mixtour", bots = two, format = "a\nb" },
+      'format: expected one of match, roundrobin, gauntlet, got "a b"' },
+    { { rules = "blokus", bots = (function()
+      local list = {}
+      for i = 1, 1000 do list[i] = "random" end
+      return list
+    end)() }, "bots: 1000 bots at 4 seats are more than 1000000 groups" },
     { { rules = "blokus", bots = two, sprt = {} },
       "sprt: expected a match of two bots in a game for two, got 2 in a game for 4" },
   }
@@ -315,7 +327,8 @@ describe("the hash of a definition", function()
       { openings = { "a1" } }, { max_plies = 100 }, { memory = 1e6 },
       { bots = { "random", "greedy" } }, { bots = { "greedy", "random" } },
       { format = "gauntlet" }, { bots = { { bot = "random", source = "1" }, "greedy" } },
-      { bots = { { bot = "random", source = "2" }, "greedy" } } } do
+      { bots = { { bot = "random", source = "2" }, "greedy" } }, { trusted = true },
+      { bots = { { bot = "random", source = "2", modules = "3" }, "greedy" } } } do
       local key = hash(more)
       assert.is_truthy(key:match "^%x+$")
       assert.equal(16, #key)
@@ -325,7 +338,7 @@ describe("the hash of a definition", function()
   end)
 
   it("does not change with who plays it, and for how long", function()
-    for _, more in ipairs { { workers = 8 }, { time = 5 }, { trusted = true },
+    for _, more in ipairs { { workers = 8 }, { time = 5 }, { trusted = false },
       { name = "x" }, { games = 8 }, { sprt = {} } } do
       assert.equal(hash(), hash(more))
     end

@@ -147,6 +147,58 @@ describe("a search", function()
   end)
 end)
 
+-- Calls f so often, while finalizers call `trap` wherever something is made.
+local function trapped(trap, times, f)
+  local inside, run = false, 0
+  local meta = {}
+  function meta.__gc()
+    if not inside then return end
+    inside, run = false, run + 1
+    trap()
+    inside = true
+  end
+  local mode = collectgarbage("incremental", 100, 1000, 1)
+  for i = 1, support.times(times, 50) do
+    for _ = 1, i % 7 do setmetatable({}, meta) end
+    inside = true
+    f(i)
+    inside = false
+  end
+  if not support.stress then collectgarbage(mode) end
+  assert.is_true(run > 0)
+end
+
+describe("finalizers", function()
+  it("cannot search with a searcher before its report is made", function()
+    local here, there = mixtour:start(), mixtour:start()
+    local rng = tesela.rng(3)
+    for _ = 1, 12 do there:play(rng:pick(there:list())) end
+    local s = tesela.searcher(mixtour)
+    local expected
+    trapped(function()
+      local ok, why = pcall(s.search, s, there, { iterations = 20 })
+      assert(ok or why:find "at work", why)
+    end, 60, function()
+      s:clear()
+      local _, report = s:search(here, { iterations = 20, seed = 1 })
+      local texts = {}
+      for i, seen in ipairs(report.moves) do texts[i] = seen.text end
+      local all = table.concat(texts, " ") .. ": " .. table.concat(report.line, " ")
+      expected = expected or all
+      assert.equal(expected, all)
+    end)
+  end)
+
+  it("may play on the state that is searched: the report is of before", function()
+    local first, now = mixtour:start(), nil
+    trapped(function() now:play(now:list()[1]) end, 60, function(i)
+      now = first:copy()
+      local _, report = tesela.search(now, { iterations = 20, seed = i })
+      for _, seen in ipairs(report.moves) do assert.is_true(first:legal(seen.text)) end
+    end)
+  end)
+end)
+
 describe("a search of a game in Lua", function()
   local rules = tesela.rules(noughts)
 

@@ -632,8 +632,8 @@ describe("parts of a tournament", function()
     assert.equal(1, status)
     assert.equal("tesela merge: eight.jsonl is of another tournament than "
       .. "small.1-of-2.jsonl:\n  seed: 5 and 8\n", err)
-    _, err = must "$T merge small.1-of-2.jsonl -o half.jsonl"
-    assert.is_truthy(err:match "^tesela merge: %d+ games are missing\n$")
+    _, err = must "$T merge small.1-of-2.jsonl -o half.jsonl --partial"
+    assert.is_truthy(err:match "^tesela merge: %d+ of %d+ games are missing: part 2/2\n$")
   end)
 
   it("cannot be of what needs the games before", function()
@@ -839,6 +839,17 @@ describe("a bot that is trusted", function()
     local summary = tesela.tournament({ rules = "mixtour", games = 2, trusted = true,
       budget = { limit = 0.1 }, bots = { function() while true do end end, "random" } })
     assert.equal(2, summary.reasons.time)
+  end)
+
+  it("is run when its first game begins, in its own time", function()
+    write("endless.lua", "while true do end")
+    write("unfinished.lua", "return {")
+    for name, reason in pairs { endless = "time", unfinished = "error" } do
+      write("cup.lua", ([[return { rules = "mixtour", games = 2, trusted = true,
+        budget = { limit = 0.1 }, bots = { "./%s.lua", "random" } }]]):format(name))
+      assert.matches("\nEnded by: " .. reason .. " 2\n",
+        (must("$T tournament cup.lua -o " .. name .. ".jsonl")))
+    end
   end)
 
   it("is announced", function()

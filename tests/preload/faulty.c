@@ -1,5 +1,5 @@
 /* faulty.c: a machine that fails, for programs that are started with this
- * library in LD_PRELOAD. Only files whose name ends in .jsonl are touched.
+ * library in LD_PRELOAD. Only files with .jsonl in their names are touched.
  *
  * - FAULTY=write:N: the N-th write writes half of it, and then the process is
  *   killed
@@ -7,8 +7,8 @@
  *   and its sync
  * - FAULTY=full:N: after N bytes the disk is full: what still fits is written
  * - FAULTY=bad:N: the N-th fdatasync fails
- * - FAULTY=block:N: in forks the N-th realloc of 256 KB or more fails, and the
- *   one after it, which Lua asks for when it has collected its garbage
+ * - FAULTY=lock:N: no file can be locked, with the error number N
+ * - FAULTY=block:N: in forks the N-th malloc of 256 KB or more fails
  * - FAULTY=seccomp:1: the kernel takes no filters of system calls */
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -18,6 +18,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -32,7 +33,9 @@ static int is_games(int file) {
   char link[64], path[4096];
   snprintf(link, sizeof link, "/proc/self/fd/%d", file);
   const ssize_t length = readlink(link, path, sizeof path - 1);
-  return length > 6 && strncmp(path + length - 6, ".jsonl", 6) == 0;
+  path[length > 0 ? length : 0] = '\0';
+  const char *name = strrchr(path, '/');
+  return name != NULL && strstr(name, ".jsonl") != NULL;
 }
 
 ssize_t write(int file, const void *bytes, size_t count) {
@@ -69,6 +72,14 @@ int fdatasync(int file) {
   return -1;
 }
 
+int flock(int file, int operation) {
+  int (*real)(int, int);
+  *(void **)&real = dlsym(RTLD_NEXT, "flock");
+  if (!is_games(file) || fault("lock") < 0) return real(file, operation);
+  errno = (int)fault("lock");
+  return -1;
+}
+
 static atomic_long *blocks; /* shared with forks */
 static pid_t parent;
 
@@ -80,14 +91,14 @@ __attribute__((constructor)) static void share(void) {
   if (memory != MAP_FAILED) blocks = memory;
 }
 
-void *__libc_realloc(void *block, size_t size);
+void *__libc_malloc(size_t size);
 
-void *realloc(void *block, size_t size) {
-  if (size >= 1 << 18 && blocks != NULL && getpid() != parent) {
-    const long n = atomic_fetch_add(blocks, 1) + 1, first = fault("block");
-    if (n == first || n == first + 1) return NULL;
+void *malloc(size_t size) {
+  if (size >= 1 << 18 && blocks != NULL && getpid() != parent &&
+      atomic_fetch_add(blocks, 1) + 1 == fault("block")) {
+    return NULL;
   }
-  return __libc_realloc(block, size);
+  return __libc_malloc(size);
 }
 
 int seccomp_load(void *filter);

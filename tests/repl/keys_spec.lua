@@ -279,6 +279,12 @@ describe("keys", function()
       assert.equal("1830", answer "sum")
     end)
 
+    it("lines that end in two characters", function()
+      start()
+      t:paste "x = {\r\n1,\r\n2,\r\n\r\n3 }"
+      t:wait "x = {\n1,\n2,\n\n3 }$"
+    end)
+
     it("control characters are left out", function()
       start()
       t:paste "'a\27[31mb\7'"

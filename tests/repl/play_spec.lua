@@ -619,6 +619,43 @@ end
     assert.equal(0, t:finish())
   end)
 
+  for _, flag in ipairs { "", " --trusted" } do
+    it("begins anew with a bot that was read again, or after undo" .. flag, function()
+      local function write(text) shell.write(directory .. "/bot.lua", text) end
+      write "return function(v) return v:list()[1] end\n"
+      play(("--bot %s/bot.lua%s"):format(directory, flag))
+      t:ask "b2"
+      write "return { new = function() error 'no luck' end, choose = print }\n"
+      t:line "reload"
+      t:wait "reload: bot"
+      t:line "moves"
+      t:line "e5"
+      t:wait "red %(bot%): error: .*bot.lua:1: no luck"
+      t:prompt "^paused>$"
+      t:ask "go"
+      t:prompt "^paused>$"
+      write "return {\n"
+      t:ask "reload"
+      t:wait "reload: bot"
+      t:ask "go"
+      write [[return { new = function() return { turn = 0 } end, choose = function(self, v)
+        self.turn = self.turn + 1
+        print("turn " .. self.turn .. " at ply " .. v.ply)
+        return v:list()[1]
+      end }]]
+      t:ask "reload"
+      t:line "go"
+      t:wait "turn 1 at ply 3"
+      t:prompt "^white>$"
+      t:ask "undo"
+      t:line "e5"
+      t:wait "white> e5\n[bot: ]*turn 1 at ply 3\n"
+      t:prompt "^white>$"
+      t:line "quit"
+      assert.equal(0, t:finish())
+    end)
+  end
+
   it("ends a bot of a file that loops, by Ctrl-C", function()
     shell.write(directory .. "/slow.lua",
       "return function(v) if v.ply > 1 then while true do end end return 'c3' end\n")

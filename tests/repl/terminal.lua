@@ -85,12 +85,13 @@ function Terminal:type(text)
 end
 
 --- Pastes a text as a terminal does: between brackets where the program has
---- asked for them, newlines as carriage returns.
+--- asked for them, newlines as carriage returns; one with carriage returns of
+--- its own goes as it is.
 function Terminal:paste(text)
   local path = self.directory .. "/paste"
   shell.write(path, text)
-  os.execute(("%sload-buffer %s \\; paste-buffer -p"):format(self.tmux,
-    shell.quote(path)))
+  os.execute(("%sload-buffer %s \\; paste-buffer -p %s"):format(self.tmux,
+    shell.quote(path), text:find "\r" and "-r" or ""))
 end
 
 --- Makes the window larger or smaller.

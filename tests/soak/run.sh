@@ -1,7 +1,8 @@
 #!/bin/sh
 # The long test of tournaments: a hundred kills at random moments, some of them
 # between a write and its sync or in the middle of a write, with 1 and with 8
-# workers; then a million games, of which the memory must not grow.
+# workers; then a million games, of which the memory must not grow, and their
+# merge, which holds a number for each.
 #   sh tests/soak/run.sh BUILD [KILLS [GAMES]]
 set -eu
 build=$(cd "${1:?usage: run.sh BUILD [KILLS [GAMES]]}" && pwd)
@@ -68,3 +69,21 @@ many=$(peak "$games")
 echo "memory: $few KB for $((games / 20)) games, $many KB for $games"
 [ "$many" -lt $((few * 3 / 2)) ]
 "$tesela" check many.jsonl
+
+# The most that a merge of so many games has had, in KB.
+merged() {
+  cat >merged.lua <<'EOF'
+local merge = require "tesela.tournament.merge"
+merge.each(assert(merge.read { arg[1] }), function() end)
+for line in io.lines "/proc/self/status" do
+  local most = line:match "^VmHWM:%s*(%d+)"
+  if most then print(most) end
+end
+EOF
+  "$tesela" merged.lua "$1"
+}
+head -n 2 many.jsonl >one.jsonl
+few=$(merged one.jsonl)
+many=$(merged many.jsonl)
+echo "merge: $few KB for 1 game, $many KB for $games"
+[ "$many" -lt $((few + games * 40 / 1024 + 4096)) ]

@@ -75,7 +75,7 @@ function M.try(status, f, ...)
   local result = table.pack(pcall(f, ...))
   if not result[1] then
     local err = result[2]
-    if type(err) == "table" and err.status then error(err, 0) end
+    if type(err) == "table" and err.status or interrupt.is(err) then error(err, 0) end
     M.fail(status, "%s", M.plain(err))
   end
   return table.unpack(result, 2, result.n)

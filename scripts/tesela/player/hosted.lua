@@ -22,6 +22,7 @@ local texts = require "tesela.text"
 
 local M = {}
 
+local RULES = "rules" -- what is wrong with them: no bot is asked
 local TICK = 0.1
 local FOREVER = 1e9
 local LINE = 300 -- columns that are shown of a line
@@ -35,7 +36,9 @@ local function pack(...)
   local fields = { ... }
   for i = 1, select("#", ...) do
     local field = fields[i]
-    fields[i] = ("Bs4"):pack(field == nil and 0 or 1, tostring(field))
+    local word = math.type(field) == "float" and ("%.17g"):format(field)
+      or tostring(field)
+    fields[i] = ("Bs4"):pack(field == nil and 0 or 1, word)
   end
   return ("s4"):pack(table.concat(fields))
 end
@@ -78,20 +81,13 @@ local function profile(player, game, seed, moves, times, seconds)
   local found, reason, message, traceback = player:profile(game.base,
     position(game.base, moves), game.seat, { game = game.seed, move = seed },
     read.integer(times), read.float(seconds))
-  game.moves = moves
   if not found then return nil, reason, message, traceback end
   return tesela.encode(found)
 end
 
--- What is made of an earlier position is a game that begins anew.
 local function ask(player, game, seed, moves, what, ...)
   seed = read.integer(seed)
   if what == "profile" then return profile(player, game, seed, moves, ...) end
-  if moves:sub(1, #game.moves) ~= game.moves then
-    local begun = table.pack(player:begin(game.base, game.seat, game.seed))
-    if not begun[1] then return table.unpack(begun, 1, begun.n) end
-  end
-  game.moves = moves
   local state = position(game.base, moves)
   if what == "draw" then return player:agrees(state, game.seat, seed) end
   return player:choose(state, game.seat, seed)
@@ -100,7 +96,8 @@ end
 local function serve(self, game, channel)
   process.limit(supplies.ceiling(self.supplies.memory) + supplies.ROOM)
   channel:wall()
-  local player = boxed.new(self.supplies, self.bot, self.limited)
+  local ok, player = pcall(boxed.new, self.supplies, self.bot, self.limited)
+  if not ok then return channel:send(pack(RULES, player)) end
   channel:send(answer(player:begin(game.base, game.seat, game.seed)))
   local rest = ""
   while true do
@@ -161,6 +158,7 @@ local function receive(self)
     show(self)
     local fields = unpack_message(rest)
     if fields then
+      if fields[1] == RULES then error(fields[2], 0) end
       local ok, more = read[fields[1]](fields[2]), fields[3]
       return ok, ok ~= nil and tonumber(more) or more, fields[4], fields[5],
         fields[6] == "true"
@@ -187,11 +185,13 @@ local function wait(self)
 end
 
 local function start(self)
-  local game = { base = self.base, seat = self.seat, seed = self.seed, moves = "" }
+  local game = { base = self.base, seat = self.seat, seed = self.seed }
   self.process, self.told = process.spawn(function(channel)
     serve(self, game, channel)
   end), 0
-  return wait(self)
+  local begun = table.pack(wait(self))
+  if not begun[1] then self:close() end
+  return table.unpack(begun, 1, begun.n)
 end
 
 function Hosted:begin(state, seat, seed)

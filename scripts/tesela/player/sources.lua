@@ -97,6 +97,36 @@ function M.read(path)
   return { path = path, text = text, files = files, hash = hash_all(text, files) }
 end
 
+-- Where a trusted bot finds what does not lie beside it: nil: nowhere, or it is the
+-- program's.
+local function elsewhere(name)
+  if (name .. "."):match "^tesela%." then return nil end
+  return package.searchpath(name, package.path) or package.searchpath(name, package.cpath)
+end
+
+--- A hash of the modules that a trusted bot finds outside of its folder, and of those
+--- that these require, as far as their names are written there; nil: it has none. Or
+--- nil and why one cannot be read.
+function M.outside(source)
+  local texts, seen, found = { source.text }, {}, {}
+  for i, file in ipairs(source.files) do texts[i + 1], seen[file.name] = file.text, true end
+  local at = 1
+  while texts[at] do
+    for name in required(texts[at]) do
+      local path = not seen[name] and elsewhere(name)
+      seen[name] = true
+      if path then
+        local text, why = read(path)
+        if not text then return nil, why end
+        texts[#texts + 1] = text
+        found[#found + 1] = { name = name, text = text }
+      end
+    end
+    at = at + 1
+  end
+  return #found > 0 and hash_all("", found) or nil
+end
+
 --- Hands a source to a box (interior.lua), as the bot of that name; as box:call.
 function M.hand(box, name, source)
   for _, file in ipairs(source.files) do

@@ -2,6 +2,7 @@
 -- that was typed (see loop.lua for what a player is asked).
 
 local bots = require "tesela.bots"
+local interrupt = require "tesela.interrupt"
 local loop = require "tesela.player.loop"
 local process = require "tesela.process"
 
@@ -17,6 +18,12 @@ function M.new(bot, budget)
   return setmetatable({ bot = bot, name = bot.name, budget = budget }, Trusted)
 end
 
+--- The same for the file of a bot, which is run when its first game begins: the time
+--- that this takes is the bot's.
+function M.of_file(path, budget)
+  return setmetatable({ path = path, name = path, budget = budget }, Trusted)
+end
+
 -- Calls f within the limit.
 local function limited(self, state, seat, f, ...)
   local limit = self.budget.limit
@@ -28,9 +35,19 @@ local function limited(self, state, seat, f, ...)
   return answer, more, message, traceback
 end
 
+local function open(self, state, seat, seed)
+  if not self.bot then
+    local ok, bot = pcall(bots.bot, self.path, { trusted = true })
+    interrupt.pass(ok, bot)
+    if not ok then return nil, "error", bot end
+    self.bot = bot
+  end
+  return bots.player(self.bot, state.rules, seat, seed)
+end
+
 function Trusted:begin(state, seat, seed)
   local player, reason, message, traceback, doubtful = limited(self, state, seat,
-    bots.player, self.bot, state.rules, seat, seed)
+    open, self, state, seat, seed)
   self.player = player
   return player and true, reason, message, traceback, doubtful
 end
@@ -41,15 +58,14 @@ function Trusted:choose(state, seat, seed)
     { iterations = budget.iterations, seconds = budget.seconds, seed = seed })
 end
 
---- Reads the bot's file again, for a game from a state: false, it has none; nil
---- and why it cannot play.
-function Trusted:reload(state, seat, seed)
+--- Reads the bot's file again, for the games that begin now: true; false, it has
+--- none; nil and why it cannot be read.
+function Trusted:reload()
   if not self.bot.path then return false end
   local ok, bot = pcall(bots.bot, self.bot.path, { trusted = true })
   if not ok then return nil, bot end
   self.bot = bot
-  local begun, _, message = self:begin(state, seat, seed)
-  return begun, message
+  return true
 end
 
 function Trusted:agrees(state, seat, seed)

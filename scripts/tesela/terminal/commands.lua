@@ -1,7 +1,7 @@
 -- What can be typed while a game is played besides moves.
 --
 -- A command is { name, call = how to type it, doc =, run = function(session,
--- argument) }; true from run leaves the game. A command may be shortened as
+-- argument) }, which returns nothing. A command may be shortened as
 -- long as the letters are the beginning of no other command and of no legal
 -- move; those that end the game (`whole`) may not.
 
@@ -95,8 +95,9 @@ end)
 local function reload(self, seat)
   local player = self.players[seat]
   if not player.reload then return nil end
-  local ok, why = player:reload(self.states[1], seat, self.seeds[seat])
+  local ok, why = player:reload()
   if ok == false then return nil end
+  self:begin_anew(seat)
   return ok and player.name or ("%s: %s"):format(player.name, why)
 end
 
@@ -157,7 +158,7 @@ command("draw", "offer a draw", function(self)
   for seat = 1, self.rules.seats do
     places[seat] = 1
     if seat ~= self:state().seat
-      and not self.players[seat]:agrees(self:state(), seat, self:move_seed(seat)) then
+      and not self:agrees(seat) then
       self.say("%s does not agree to a draw", self:name(seat))
       return
     end

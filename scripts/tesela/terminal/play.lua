@@ -51,18 +51,6 @@ local function joined(what, more)
   return options
 end
 
-local function check_budget(options)
-  for _, name in ipairs { "seconds", "iterations" } do
-    local value = options[name]
-    if value ~= nil and not (type(value) == "number" and value > 0
-      and value < math.huge
-      and (name == "seconds" or math.type(value) == "integer")) then
-      arguments.expected(NAME .. ": " .. name,
-        name == "seconds" and "a number above 0" or "a whole number above 0", value)
-    end
-  end
-end
-
 -- One seat, or a list of them.
 local function check_seats(options, rules)
   if type(options.seat) ~= "table" then
@@ -77,29 +65,42 @@ local function check(options, rules)
   check_seats(options, rules)
   arguments.member(NAME, options, "trusted", "boolean")
   arguments.whole(NAME, options, "seed", 0, arguments.SEED_MAX)
-  check_budget(options)
+  arguments.amounts(NAME, options)
 end
 
 -- ---- what is played ----
 
-local function rules_of(options)
+local function named_rules(options)
   arguments.member(NAME, options, "set", "table")
   if type(options.rules) == "string" then
     return tesela.rules(options.rules, options.set)
   end
   if options.set then fail "set: only with the name of a game" end
-  arguments.member(NAME, options, "state", "tesela.state")
   arguments.member(NAME, options, "rules", "tesela.rules", not options.state)
-  return options.state and options.state.rules or options.rules
+  return options.rules
+end
+
+-- A game that is gone on with has its rules: a name says no more than which game.
+local function rules_of(options)
+  arguments.member(NAME, options, "state", "tesela.state")
+  local rules, state = named_rules(options), options.state
+  if not (state and rules) then return rules or state.rules end
+  local exact = options.set or type(options.rules) ~= "string"
+  local text = exact and tostring or function(r) return r.name end
+  if text(rules) ~= text(state.rules) then
+    fail("%s: it is a game of %s, not of %s", options.record and "record" or "state",
+      text(state.rules), text(rules))
+  end
+  return state.rules
 end
 
 -- The record of a game, the times and the remarks in it.
 local function log_of(line)
   local log = { seconds = {}, values = {}, notes = {} }
   for key, value in pairs(line and tesela.decode(line) or {}) do
-    local ply = key:match "^note (%d+)$"
+    local ply = math.tointeger(tonumber(key:match "^note (%d+)$"))
     if ply and type(value) == "string" then
-      log.notes[math.tointeger(tonumber(ply))] = value
+      log.notes[ply] = value
     elseif key == "seconds" or key == "values" then
       log[key] = value
     end
@@ -121,9 +122,9 @@ local function seat_bot(self, bot, seat)
   local player, why = players.player(bot, self.rules,
     { iterations = self.iterations, seconds = self.seconds, clock = true })
   if not player then fail("bot %s: %s", bot.name, why) end
+  self.players[seat] = player
   local ok, _, message = player:begin(self.states[1], seat, self.seeds[seat])
   if not ok then fail("bot %s: %s", bot.name, message) end
-  self.players[seat] = player
 end
 
 local function seat_bots(self, options)
@@ -174,8 +175,10 @@ function M.open(what, more)
     states = states_to(options.state or rules:start(seed)),
     log = log_of(options.record),
   }
-  seat_bots(self, options)
-  return self
+  local ok, why = pcall(seat_bots, self, options)
+  if ok then return self end
+  self:close()
+  error(why, 0)
 end
 
 -- The session prints what play returns: while hands are hidden, no more of it

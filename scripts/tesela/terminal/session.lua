@@ -31,7 +31,7 @@ Session.__close = loop.Game.close
 
 --- A session from its members (see play.lua).
 function Session.new(self)
-  self.at, self.luck, self.players = #self.states, {}, {}
+  self.at, self.luck, self.players, self.anew = #self.states, {}, {}, {}
   self.seeds = seeds.seats(self.seed, self.rules.seats)
   setmetatable(self, Session)
   self.people_here = person.new(self)
@@ -127,10 +127,15 @@ function Session:turn(seat)
   return count
 end
 
+--- A seat's player begins its game anew before it is asked again: what it keeps in
+--- mind may be of moves that are not in the game any more.
+function Session:begin_anew(seat) self.anew[seat] = self:is_bot(seat) or nil end
+
 -- Forgets all that came after a position.
 local function cut(self, at)
   self.saved, self.shown = nil, nil
   self.at = at
+  for seat = 1, at < #self.states and self.rules.seats or 0 do self:begin_anew(seat) end
   for i = #self.states, at + 1, -1 do
     self.states[i] = nil
     for _, list in pairs(self.log) do list[i - 1] = nil end
@@ -350,9 +355,26 @@ function Session:ask()
   self.left = true
 end
 
+-- A seat's player is ready to be asked; false: it failed, and that is told.
+local function ready(self, seat)
+  if not self.anew[seat] then return true end
+  local ok, reason, message, traceback = self.players[seat]:begin(self.states[1], seat,
+    self.seeds[seat])
+  if not ok then self:lose(seat, reason, message, traceback) end
+  self.anew[seat] = not ok or nil
+  return ok
+end
+
+--- Whether the player of a seat agrees to a draw in the position that is shown.
+function Session:agrees(seat)
+  return ready(self, seat)
+    and self.players[seat]:agrees(self:state(), seat, self:move_seed(seat))
+end
+
 -- One turn of a bot or one line of a person.
 local function step(self)
   local own = asks(self)
+  if not own and not ready(self, self:state().seat) then return end
   if not own and self:people() == 0 then self:show_board() end
   if self:step() and not curtain.falls(self) then self:tell_move(self.at - 1, own) end
 end

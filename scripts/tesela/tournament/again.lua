@@ -5,9 +5,9 @@
 -- played; of what was played with all of Lua the same need not come out.
 
 local tesela = require "tesela"
-local files = require "tesela.tournament.file"
 local machine = require "tesela.tournament.tournament"
 local merge = require "tesela.tournament.merge"
+local origin = require "tesela.tournament.origin"
 local runner = require "tesela.tournament.runner"
 local stats = require "tesela.tournament.stats"
 
@@ -42,16 +42,18 @@ local function definition(header, options)
       fail("bots: %s was not in a file, and cannot play again", bot.name)
     end
   end
-  def.trusted, def.workers = options.trusted, options.workers
+  def.workers = options.workers
   def.sprt, def.time = nil, nil -- which games there are is known
   return def
 end
 
 local function job_of(header, options)
   local job = machine.job(definition(header, options))
-  local differs = machine.mismatch(files.read_header(files.header(job.def)), header)
+  local differs = machine.mismatch(job.def, header)
   if differs then fail("these are not the bots and rules any more:\n%s", differs) end
-  return job
+  local changed, said = machine.upgrade(job.def, header, origin.of(job.rules))
+  if changed then fail("%s", changed) end
+  return job, said
 end
 
 -- ---- comparing --------------------------------------------------------------
@@ -114,17 +116,18 @@ local function play(job, parts, numbers)
 end
 
 --- Plays games of a file again. `options`: games, seed (which ones), workers,
---- trusted. Returns { played =, of =, different = { { number =, how = } ... },
---- timed = budgets are in seconds, stopped = "interrupted" or nil }.
+--- trusted, complain (see merge.lua). Returns { played =, of =, different =
+--- { { number =, how = } ... }, timed = budgets are in seconds, stopped =
+--- "interrupted" or nil, upgraded = what is to be said of the program }.
 function M.run(path, options)
-  local parts, why = merge.read { path }
+  local parts, why = merge.read({ path }, options.complain)
   if not parts then fail("%s", why) end
-  if #parts.numbers == 0 then fail("%s has no games", path) end
-  local job = job_of(parts[1].header, options)
-  local numbers = M.choose(parts.numbers, options.games, options.seed)
+  if parts.count == 0 then fail("%s has no games", path) end
+  local job, upgraded = job_of(parts[1].header, options)
+  local numbers = M.choose(merge.numbers(parts), options.games, options.seed)
   local different, played, stopped = play(job, parts, numbers)
-  return { played = played, of = #parts.numbers, different = different,
-    timed = job.def.budget.seconds ~= nil, stopped = stopped }
+  return { played = played, of = parts.count, different = different,
+    timed = job.def.budget.seconds ~= nil, stopped = stopped, upgraded = upgraded }
 end
 
 return M

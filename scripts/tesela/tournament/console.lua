@@ -3,6 +3,7 @@
 
 local cli = require "tesela.command.cli"
 local machine = require "tesela.tournament.tournament"
+local merge = require "tesela.tournament.merge"
 local position = require "tesela.command.position"
 local process = require "tesela.process"
 local progress = require "tesela.tournament.progress"
@@ -22,6 +23,8 @@ function M.add(parser, file)
     :choices({ "text", "markdown", "csv", "json" }):default("text")
   parser:option("-o --out", ("File for the games (default %s)."):format(file))
     :argname("FILE")
+  parser:flag("--no-lock", "Where the file system has no locks: nobody else writes to "
+    .. "the file.")
   parser:option("--prints", "File for what bots print, and where they fail.")
     :argname("FILE")
 end
@@ -48,6 +51,9 @@ local function tell_before(name, session)
     say(name, ": ", session.path, ": cut off a torn line at the end (",
       text.count(session.torn, "byte"), ")\n")
   end
+  if session.upgraded then
+    say(name, ": ", session.path, ": ", session.upgraded, "\n")
+  end
   if session.job.def.trusted then say(name, TRUSTED) end
   if session.played > 0 then
     say(name, ": ", session.path, " has ", text.count(session.played, "game"),
@@ -65,18 +71,43 @@ local function play(session)
   return ok, why
 end
 
+local COMPLAINTS = 5 -- of a file, one by one
+
+--- A function that says which lines of files are left out, for `name`, a command; and
+--- one that is called behind the last, and says how many there were.
+function M.complaints(name)
+  local count = 0
+  return function(why)
+    count = count + 1
+    if count <= COMPLAINTS then say(name, ": ", why, "\n") end
+  end, function()
+    if count == 0 then return end
+    say(name, ": ", count, count == 1 and " line is" or " lines are", " left out\n")
+  end
+end
+
+--- Reads files of games for a command, which ends where they cannot be read.
+function M.read(name, paths)
+  local complain, finish = M.complaints(name)
+  local parts, why = merge.read(paths, complain)
+  finish()
+  if not parts then cli.fail(1, "%s", why) end
+  for _, note in ipairs(parts.notes) do say(name, ": ", note, "\n") end
+  return parts
+end
+
 --- Plays `given`, a definition, and reports. `options`: name (of the command),
---- file (nil: none), shard, format, own, prints (see tournament.lua), shows = true: the
---- first of what is printed, again = how to go on. Returns the command's status.
+--- file (nil: none), lock, shard, own, prints (see tournament.lua), format, shows =
+--- true: the first of what is printed, again = how to go on. Returns the command's status.
 function M.run(given, options)
-  local session = try(machine.open, given, { file = options.file, shard = options.shard,
-    own = options.own, prints = options.prints,
+  local session = try(machine.open, given, { file = options.file, lock = options.lock,
+    shard = options.shard, own = options.own, prints = options.prints,
     command = options.shows and options.name or nil })
   tell_before(options.name, session)
   local ok, why = play(session)
   machine.close(session)
   if not ok then try(error, why, 0) end
-  cli.write(report.render(machine.counted(session):summary(), options.format))
+  cli.write(report.render(try(machine.counted, session):summary(), options.format))
   if why then
     say(options.name, ": ", ENDS[why], why == "interrupted" and options.again or "", "\n")
   end

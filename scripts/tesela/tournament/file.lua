@@ -1,21 +1,39 @@
 -- The file of a tournament: a line that says what it is, then a line for each
 -- game that is over, in the order in which they ended.
 --
--- Line 1 is { "tournament": 1, "definition": ..., "hash": ... } (and "shard" in
--- a part). A tournament that goes on with more games, or with another rule to
--- stop, has one more such line from there on; the last one counts. A game is a
--- record as state:record writes it, with "number" behind it. What a line says
--- about its game is found without reading all of it as JSON, which would take as
--- long as playing a short game; a quote inside of a text is written \", so that
--- no text can look like a member.
+-- Line 1 is { "tournament": 1, "version": ..., "signature": ..., "definition": ...,
+-- "hash": ... } (and "shard" in a part). A tournament that goes on with more games,
+-- with another rule to stop or with another program, has one more such line from
+-- there on; the last one counts. A game is a record as state:record writes it, with
+-- "number" behind it.
+--
+-- Nothing is taken on trust. What the number of a game means (who sat where, in
+-- which pair, from which start) follows from the definition, and a line that says
+-- otherwise is foreign: no tournament of this definition wrote it.
+--
+-- Reading a line as JSON would take as long as playing a short game. So a line is
+-- first held against the shape in which games are written, piece by piece from its
+-- front, each byte looked at once or twice; what fits is JSON. A quote inside of a
+-- text is written \", so that no text can look like a member. What does not fit
+-- (names and moves with escapes or other letters, messages, times, values) is read
+-- as JSON.
 
 local tesela = require "tesela"
+local origin = require "tesela.tournament.origin"
 local schedule = require "tesela.tournament.schedule"
 
 local M = {}
 
-local ORDER = { "tournament", "definition", "hash", "shard", "name", "rules",
-  "game", "options", "source", "seats", "bots", "format", "games", "seed" }
+-- What a line says, nil where it is no JSON.
+local function decoded(line)
+  return not line:find("\0", 1, true) and tesela.decode(line) or nil
+end
+
+local ORDER = { "tournament", "version", "signature", "definition", "hash", "shard",
+  "name", "rules", "game", "options", "source", "seats", "bots", "format", "games",
+  "seed" }
+
+-- ---- what a file is of ------------------------------------------------------
 
 -- How many worked on it does not belong to the games.
 local function plain(def)
@@ -25,11 +43,11 @@ local function plain(def)
   return copy
 end
 
---- The first line; `shard` is nil or { part =, of = }.
-function M.header(def, shard)
+--- The first line; `shard` is nil or "2/4", `from` is { version =, signature = }.
+function M.header(def, shard, from)
   return tesela.encode({
-    tournament = 1, definition = plain(def), hash = schedule.hash(def),
-    shard = shard and ("%d/%d"):format(shard.part, shard.of) or nil,
+    tournament = 1, version = from.version, signature = from.signature,
+    definition = plain(def), hash = schedule.hash(def), shard = shard,
   }, ORDER)
 end
 
@@ -41,21 +59,54 @@ function M.is_torn_header(text)
   return text:sub(1, most) == FIRST:sub(1, most)
 end
 
---- What a first line says: { definition =, hash =, shard = "2/4" }; nil and why
---- it is none.
+--- Is this a first line, which may stand further down too?
+function M.is_header(line) return line:sub(1, #FIRST) == FIRST end
+
+--- Part and number of parts of "2/4", or nil.
+function M.shard(text)
+  local part, of = text:match "^(%d+)/(%d+)$"
+  part, of = math.tointeger(tonumber(part)), math.tointeger(tonumber(of))
+  if part and of and part >= 1 and part <= of then return part, of end
+end
+
+local TEXTS = { "version", "signature", "hash", "shard" }
+
+local function check_members(header)
+  for _, key in ipairs(TEXTS) do
+    local value = header[key]
+    if value ~= nil and type(value) ~= "string" then
+      return ("%s: expected a text"):format(key)
+    end
+  end
+  if header.shard and not M.shard(header.shard) then return "shard: expected I/N" end
+  local hash = schedule.hash(header.definition)
+  if not header.version then header.hash = hash end -- it was another one then
+  if header.hash ~= hash then
+    return "the hash is not that of the definition: one of them was changed"
+  end
+end
+
+--- What a first line says: { definition =, hash =, version =, signature =,
+--- shard = "2/4" }; nil and why it is none.
 function M.read_header(line)
-  local header = line and tesela.decode(line)
+  local header = line and decoded(line)
   if type(header) ~= "table" or header.tournament == nil then
     return nil, "not a file of a tournament: expected a first line {\"tournament\":1, ...}"
-  end
-  if header.tournament ~= 1 or type(header.definition) ~= "table" then
+  elseif header.tournament ~= 1 then
     return nil, ("a tournament of format %s; expected 1"):format(
-      tostring(header.tournament))
+      type(header.tournament) == "number" and header.tournament or "unknown")
   end
-  local def = header.definition
-  def.budget = def.budget and next(def.budget) and def.budget or {}
+  local ok, def = pcall(schedule.read, header.definition)
+  local why = not ok and def:gsub("^tesela%.tournament: ", "")
+  if ok then
+    header.definition = def
+    why = check_members(header)
+  end
+  if why then return nil, "a damaged first line: " .. why end
   return header
 end
+
+-- ---- games ------------------------------------------------------------------
 
 local function numbers(text)
   local list = {}
@@ -73,92 +124,231 @@ function M.lists()
   end })
 end
 
--- The numbers of the bots by their names.
-local function indices(def)
-  local by_name = {}
-  for i, bot in ipairs(def.bots) do by_name[tesela.encode(bot.name)] = i end
-  return by_name
+local MOST = 1 << 53 -- a number that JSON can hold
+local KEPT = 4096    -- outcomes, of which there may be as many as games
+
+local Reader = {}
+Reader.__index = Reader
+
+-- A whole number as it is written, in a range.
+local function whole(text, most)
+  local number = #text <= 16 and math.tointeger(text)
+  return number and number <= most and tostring(number) == text and number or nil
 end
 
--- nil where a name has a quote or a backslash in it.
-local function players_of(text, by_name)
-  local list = {}
-  local at = 1
-  while at <= #text do
-    local name = text:match('^"[^"\\]*"', at)
-    if not name then return nil end
-    list[#list + 1] = by_name[name]
-    at = at + #name + 1
-  end
-  return list
+local function is_whole(value, least, most)
+  return math.type(value) == "integer" and value >= least and value <= most
 end
 
--- A name with quotes or the like: the long way.
-local function decoded_players(line, def)
-  local record, list = tesela.decode(line), {}
-  for seat, name in ipairs(record and record.players or {}) do
-    for i, bot in ipairs(def.bots) do
-      if bot.name == name then list[seat] = i end
-    end
-  end
-  return list
-end
-
---- A function that reads a game's line as { number =, pair =, players =,
---- places =, reason =, message =, plies = }, nil if it is none.
-function M.reader(def)
-  local by_name, lists, seated = indices(def), M.lists(), {}
-  local function players(text, line)
-    local list = players_of(text, by_name)
-    if not list or #list ~= def.seats then list = decoded_players(line, def) end
-    seated[text] = list
-    return list
-  end
-  return function(line)
-    local number = line:match '"number":(%d+)}$'
-    local pair = line:match('"pair":(%d+)', -60)
-    local who = line:match '"players":%[(.-)%],"moves":'
-    local moves = line:match '"moves":%[(.-)%],"'
-    local places = line:match '"places":%[([%d,]*)%]'
-    local reason = line:match '"reason":"([^"]*)"'
-    if not (number and pair and who and moves and places and reason) then return nil end
-    local _, commas = moves:gsub('",', "")
-    local message = line:match '"message":"'
-      and tesela.decode(line).result.message or nil
-    return { number = math.tointeger(number), pair = math.tointeger(pair),
-      players = seated[who] or players(who, line), places = lists[places],
-      reason = reason, message = message,
-      plies = moves == "" and 0 or commas + 1 }
-  end
-end
-
---- Is this a first line, which may stand further down too?
-function M.is_header(line) return line:sub(1, #FIRST) == FIRST end
-
--- What is wrong with a line, and what to do about it.
-local function complaint(path, at, line)
-  if line:sub(-1) == "\r" then
-    return ("%s:%d: ends with CR LF: a program has changed the file"):format(path, at)
-  end
-  return ("%s:%d: not a game of a tournament; without this line the same command "
-    .. "plays what is missing"):format(path, at)
-end
-
---- Calls f(game, line) for all games of a file, and f(nil, line) for a header
---- among them; nil and a message when a line is neither, or when f returns one.
---- `lines` begins behind the first header.
-function M.each(path, def, lines, f)
-  local read, at = M.reader(def), 1
-  for line in lines do
-    at = at + 1
-    local game = not M.is_header(line) and read(line) or nil
-    if not game and not M.is_header(line) then
-      return nil, complaint(path, at, line)
-    end
-    local why = f(game, line)
-    if why then return nil, ("%s:%d: %s"):format(path, at, why) end
+-- Places, one for each seat.
+local function are_places(list, seats)
+  if type(list) ~= "table" or #list ~= seats then return false end
+  for _, place in ipairs(list) do
+    if not is_whole(place, 1, seats) then return false end
   end
   return true
+end
+
+-- Is a record one of these rules?
+function Reader:is_ours(record)
+  local def = self.def
+  return record.game == def.game and (not def.source or record.source == def.source)
+    and type(record.options) == "table" and tesela.encode(record.options) == self.options
+end
+
+-- What stands before the seed: the rules. Their text is the same in all games.
+function Reader:is_head(head)
+  if head == self.head then return true end
+  local record = decoded(head .. "}")
+  if not record or record.tesela ~= 1 or not self:is_ours(record) then return false end
+  self.head = head
+  return true
+end
+
+-- The places in [scores],[places],[winners], false: something is wrong there.
+function Reader:places(scores, places, winners)
+  local text = ("[[%s],[%s],[%s]]"):format(scores, places, winners)
+  local known = self.outcomes[text]
+  if known ~= nil then return known end
+  local lists = tesela.decode(text)
+  local good = lists and #lists[1] == self.def.seats
+    and are_places(lists[2], self.def.seats)
+  if self.count >= KEPT then self.outcomes, self.count = {}, 0 end
+  self.outcomes[text], self.count = good and lists[2] or false, self.count + 1
+  return self.outcomes[text]
+end
+
+-- What stands before a mark from `from` on, and where it goes on behind the mark.
+local function before(line, from, mark)
+  local first, last = line:find(mark, from, true)
+  if first then return line:sub(from, first - 1), last + 1 end
+end
+
+local END = '^([%d,-]*)%],"places":%[([%d,]*)%],"winners":%[([%d,]*)%],'
+  .. '"reason":"([^"\\%c\128-\255]*)"},"pair":(%d+),"number":(%d+)}$'
+
+local COLUMNS = { seconds = true, values = true }
+
+-- Moves, and the columns behind them: how many moves there are; nil: there is
+-- something else.
+local function plies_of(body)
+  local moves, at = before(body, 1, '],"')
+  if at then
+    local columns = decoded('{"' .. body:sub(at) .. "]}")
+    for name in pairs(columns or { none = true }) do
+      if not COLUMNS[name] then return nil end
+    end
+  end
+  moves = moves or body
+  if moves == "" then return 0 end
+  local rest, plies = (moves .. ","):gsub('"[^"\\%c\128-\255]*",', "")
+  return rest == "" and plies or nil
+end
+
+-- The fields of a line in the shape that most have; nil: read it as JSON.
+function Reader:quick(line)
+  local head, at = before(line, 1, ',"seed":')
+  if not head then return nil end
+  local seed, from = line:match('^(%d+),"players":%[()', at)
+  if not seed then return nil end
+  local who, body
+  who, at = before(line, from, '],"moves":[')
+  if not who then return nil end
+  body, at = before(line, at, '],"result":{"scores":[')
+  if not body then return nil end
+  local scores, places, winners, reason, pair, number = line:match(END, at)
+  if not scores then return nil end
+  local plies, list = plies_of(body), self:places(scores, places, winners)
+  if not (plies and list and self:is_head(head)) then return nil end
+  return { number = whole(number, MOST), pair = whole(pair, MOST), who = who,
+    seed = whole(seed, MOST), places = list, reason = reason, plies = plies }
+end
+
+local function texts(list)
+  if type(list) ~= "table" then return false end
+  for _, text in ipairs(list) do
+    if type(text) ~= "string" then return false end
+  end
+  return true
+end
+
+-- The same of a line as JSON; nil: it is no game.
+function Reader:slow(line)
+  local record = decoded(line)
+  local result = type(record) == "table" and record.result
+  if type(result) ~= "table" or not texts(record.players) or not texts(record.moves)
+    or not are_places(result.places, self.def.seats)
+    or type(result.reason) ~= "string" or record.tesela ~= 1
+    or result.message ~= nil and type(result.message) ~= "string"
+    or not is_whole(record.number, 0, MOST) or not is_whole(record.pair, 0, MOST) then
+    return nil
+  end
+  local names = tesela.encode(record.players)
+  return { number = record.number, pair = record.pair, who = names:sub(2, -2),
+    seed = record.seed, places = result.places, reason = result.reason,
+    message = result.message, plies = #record.moves,
+    other = not self:is_ours(record) or nil }
+end
+
+-- The seed of the start of a pair. The games of a pair come one after the other.
+function Reader:start(pair)
+  if pair ~= self.pair then
+    self.pair, self.seed = pair, schedule.start(self.def, pair)
+  end
+  return self.seed
+end
+
+function Reader:who(players)
+  local list = {}
+  for seat, bot in ipairs(players) do list[seat] = self.names[bot] end
+  return table.concat(list, ",")
+end
+
+-- Why no tournament of this definition has written such a game, or nil. Puts its
+-- players into it.
+function Reader:foreign(game)
+  if game.other then return "it is of other rules" end
+  local number = game.number
+  if not number or number < 1 or number > self.most then
+    return self.most < MOST and ("its number is not in 1..%d"):format(self.most)
+      or "its number is none"
+  end
+  local pair, players = schedule.seated(self.def, number)
+  if game.pair ~= pair then return ("game %d is of another pair"):format(number) end
+  if game.who ~= self:who(players) then
+    return ("game %d has other players"):format(number)
+  end
+  if game.seed ~= self:start(pair) then
+    return ("game %d has another start"):format(number)
+  end
+  game.players = players
+end
+
+--- Reads a game's line: { number =, pair =, players =, places =, reason =,
+--- message =, plies = }; nil, why not, and whether it is a game all the same.
+function Reader:read(line)
+  if line:sub(-1) == "\r" then
+    return nil, "ends with CR LF: a program has changed the file", true
+  end
+  local game = self:quick(line) or self:slow(line)
+  if not game then return nil, "not a game of a tournament", false end
+  local why = self:foreign(game)
+  if why then return nil, "not a game of this tournament: " .. why, true end
+  return game
+end
+
+--- From here on there may be as many games as this definition has.
+function Reader:widen(def)
+  self.most = math.max(self.most, schedule.total(def) or MOST)
+end
+
+--- A reader of the games of a definition.
+function M.reader(def)
+  local names = {}
+  for i, bot in ipairs(def.bots) do names[i] = tesela.encode(bot.name) end
+  local self = setmetatable({ def = def, names = names, most = 0, outcomes = {},
+    count = 0, options = tesela.encode(def.options) }, Reader)
+  self:widen(def)
+  return self
+end
+
+-- ---- files ------------------------------------------------------------------
+
+--- A header among the games; nil and why it is none of this tournament.
+function M.later_header(reader, first, line)
+  local header, why = M.read_header(line)
+  if not header then return nil, why, false end
+  if header.hash ~= first.hash then
+    return nil, "another tournament begins here", true
+  end
+  local same, reason = origin.agree(first.definition.game, first, header)
+  if not same then return nil, reason, true end
+  reader:widen(header.definition)
+  return header
+end
+
+--- Reads the lines behind the first header: calls f(game, line, nil, at) for each game,
+--- f(nil, line, header, at) for a header among them, and for all others bad(at, why,
+--- kind, line), where `at` is the number of the line and `kind` says that it could be
+--- one of another tournament. Ends when one of them returns something, and returns that.
+function M.each(first, lines, f, bad)
+  local reader, at = M.reader(first.definition), 1
+  for line in lines do
+    at = at + 1
+    local header, game, why, kind
+    if M.is_header(line) then
+      header, why, kind = M.later_header(reader, first, line)
+    else
+      game, why, kind = reader:read(line)
+    end
+    local answer
+    if why then
+      answer = bad(at, why, kind, line)
+    else
+      answer = f(game, line, header, at)
+    end
+    if answer then return answer end
+  end
 end
 
 --- Opens a file: its header, an iterator over the lines behind it, and the file;
@@ -166,9 +356,9 @@ end
 function M.open(path)
   local file, why = io.open(path, "rb")
   if not file then return nil, why end
-  local header, first
-  first, why = file:read "l"
-  if not why then header, why = M.read_header(first) end
+  local header, line
+  line, why = file:read "l"
+  if not why then header, why = M.read_header(line) end
   if not header then
     file:close()
     return nil, ("%s: %s"):format(path, why)

@@ -13,7 +13,7 @@ local texts = require "tesela.text"
 local M = {}
 
 local OPTIONS = { "rules", "bots", "games", "seed", "budget", "max_plies", "on_game",
-  "workers", "file", "prints", "trusted" }
+  "workers", "file", "lock", "prints", "trusted" }
 
 local Result = {}
 Result.__index = Result
@@ -23,6 +23,7 @@ local function check(options)
   arguments.games(name, options, OPTIONS)
   arguments.member(name, options, "on_game", "function")
   arguments.member(name, options, "file", "string")
+  arguments.member(name, options, "lock", "boolean")
   arguments.member(name, options, "prints", "string")
   arguments.whole(name, options, "games", 2, 1 << 31)
   arguments.whole(name, options, "workers", 0, 1 << 10)
@@ -158,8 +159,8 @@ function M.match(options)
   local result = new_result(options)
   local seen, flush, on_game = counter(options, result)
   local session = try(machine.open, definition(options, games), {
-    file = options.file, prints = options.prints, seen = seen, on_game = on_game, own = true,
-    here = options.workers == 0 })
+    file = options.file, lock = options.lock, prints = options.prints, seen = seen,
+    on_game = on_game, own = true, here = options.workers == 0 })
   check_boxes(options, session)
   for i, bot in ipairs(session.job.def.bots) do result.players[i] = bot.name end
   local ok, why = pcall(machine.play, session)

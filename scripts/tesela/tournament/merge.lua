@@ -1,80 +1,194 @@
 -- Parts of one tournament together: as one file whose games stand in the order
 -- of their numbers, and as statistics.
 --
--- Only the places of the lines are kept, not the lines, so that memory holds
--- many games. Where a test has decided, the games that workers had begun beyond
--- that are left out: then the file does not depend on how many there were.
+-- Only the places of the lines are kept, not the lines: a whole number for each
+-- game, in blocks by the numbers of the games. Lines that are no games of this
+-- tournament are told, and left out. Where a test has decided, the games that
+-- workers had begun beyond that are left out: then the file does not depend on how
+-- many there were.
 
 local files = require "tesela.tournament.file"
+local origin = require "tesela.tournament.origin"
 local schedule = require "tesela.tournament.schedule"
 local stats = require "tesela.tournament.stats"
 
 local M = {}
 
--- The last line of a file may be torn.
-local function add_game(parts, part, game, place)
-  if parts.places[game.number] then
-    return ("game %d is in %s too"):format(game.number,
-      parts[parts.owners[game.number]].path)
-  end
-  parts.places[game.number], parts.owners[game.number] = place, part
-  parts.numbers[#parts.numbers + 1] = game.number
-  parts.stats:add(game)
+-- ---- places -----------------------------------------------------------------
+
+local BITS = 12
+local BLOCK = 1 << BITS
+
+-- A map from numbers of games to whole numbers.
+local Index = {}
+Index.__index = Index
+
+local function new_index() return setmetatable({ blocks = {}, last = 0 }, Index) end
+
+function Index:get(number)
+  local block = self.blocks[(number - 1) >> BITS]
+  return block and block[(number - 1) % BLOCK + 1]
 end
 
-local function whole_lines(file)
+function Index:set(number, value)
+  local key = (number - 1) >> BITS
+  local block = self.blocks[key] or {}
+  self.blocks[key] = block
+  block[(number - 1) % BLOCK + 1] = value
+  self.last = math.max(self.last, number)
+end
+
+-- Calls f with each number and its value, in order, until it returns true.
+function Index:each(f)
+  local keys = {}
+  for key in pairs(self.blocks) do keys[#keys + 1] = key end
+  table.sort(keys)
+  for _, key in ipairs(keys) do
+    local block = self.blocks[key]
+    for i = 1, BLOCK do
+      if block[i] and f((key << BITS) + i, block[i]) then return end
+    end
+  end
+end
+
+-- ---- reading ----------------------------------------------------------------
+
+local function path_of(parts, number)
+  return parts[parts.index:get(number) % parts.most + 1].path
+end
+
+-- The last line of a file may be torn.
+local function whole_lines(parts, path, file)
   local number = 1
   return function()
     local line = file:read "L"
     number = number + 1
-    if line and line:sub(-1) ~= "\n" then return nil end
+    if line and line:sub(-1) ~= "\n" then
+      parts.complain(("%s:%d: the last line is torn"):format(path, number))
+      return nil
+    end
     return line and line:sub(1, -2)
   end
+end
+
+local function check_header(parts, path, header)
+  local first = parts[1]
+  if not first then return true end
+  local def = first.header.definition
+  if first.header.hash ~= header.hash then
+    return nil, ("%s is of another tournament than %s:\n  %s"):format(path, first.path,
+      table.concat(schedule.differences(def, header.definition), "\n  "))
+  end
+  local same, why = origin.agree(def.game, first.header, header)
+  if not same then return nil, ("%s and %s: %s"):format(first.path, path, why) end
+  if why then parts.notes[#parts.notes + 1] = ("%s: %s"):format(path, why) end
+  return true
+end
+
+-- What is asked for is what the last header of a file says.
+local function take_header(parts, part, header)
+  part.header = header
+  parts.shards[header.shard or "whole"] = true
+  local total = schedule.total(header.definition)
+  if parts.widest and (not total or total > (schedule.total(parts.widest) or total)) then
+    parts.widest = header.definition
+  end
+  parts.widest = parts.widest or header.definition
+end
+
+local function add_game(parts, number, place)
+  if parts.index:get(number) then
+    return ("game %d is in %s too"):format(number, path_of(parts, number))
+  end
+  parts.index:set(number, place * parts.most + #parts - 1)
+  parts.count = parts.count + 1
+end
+
+local function add_lines(parts, part)
+  local place = part.file:seek()
+  return files.each(part.header, whole_lines(parts, part.path, part.file),
+    function(game, line, header, at)
+      local why
+      if game then
+        why = add_game(parts, game.number, place)
+        parts.stats:add(game)
+      else
+        take_header(parts, part, header)
+      end
+      place = place + #line + 1
+      return why and ("%s:%d: %s"):format(part.path, at, why)
+    end,
+    function(at, why, _, line)
+      place = place + #line + 1
+      parts.bad = parts.bad + 1
+      parts.complain(("%s:%d: %s"):format(part.path, at, why))
+    end)
 end
 
 local function add_file(parts, path)
   local header, why, file = files.open(path)
   if not header then return nil, why end
-  local first = parts[1]
-  if first and first.header.hash ~= header.hash then
-    return nil, ("%s is of another tournament than %s:\n  %s"):format(path, first.path,
-      table.concat(schedule.differences(first.header.definition,
-        header.definition), "\n  "))
-  end
-  parts[#parts + 1] = { path = path, header = header, file = file }
-  if not first then parts.stats = stats.new(header.definition) end
-  local place = file:seek()
   local ok
-  ok, why = files.each(path, header.definition, whole_lines(file), function(game, line)
-    local at = place
-    place = place + #line + 1
-    if game then return add_game(parts, #parts, game, at) end
-    parts[#parts].header = files.read_header(line)
-  end)
-  return ok, why
+  ok, why = check_header(parts, path, header)
+  if not ok then return nil, why end
+  if #parts == 0 then parts.stats = stats.new(header.definition) end
+  local part = { path = path, file = file }
+  parts[#parts + 1] = part
+  take_header(parts, part, header)
+  why = add_lines(parts, part)
+  return not why, why
 end
 
---- Reads files: { path =, header =, file = } for each, numbers in order, stats;
---- nil and why they do not belong together.
-function M.read(paths)
-  local parts = { places = {}, owners = {}, numbers = {} }
+local function silence() end
+
+-- The definition of the whole: what the part says that has the most to play.
+local function definition(parts)
+  local best = parts[1].header.definition
+  for i = 2, #parts do
+    local def = parts[i].header.definition
+    local most, total = schedule.total(best), schedule.total(def)
+    if most and (not total or total > most) then best = def end
+  end
+  return best
+end
+
+--- Reads files: a list of { path =, header =, file = }, with count = how many games
+--- there are, bad = how many lines are none of them, notes = what is to be said,
+--- definition, stats; nil and why they do not belong together. `complain` is called
+--- with a message for each line that is left out.
+function M.read(paths, complain)
+  local parts = { index = new_index(), count = 0, bad = 0, notes = {}, shards = {},
+    most = #paths, complain = complain or silence }
   for _, path in ipairs(paths) do
     local ok, why = add_file(parts, path)
     if not ok then return nil, why end
   end
-  table.sort(parts.numbers)
-  parts.definition = parts[1].header.definition
-  parts.stats.def = parts.definition -- of the last header
+  parts.definition = definition(parts)
+  parts.stats.def = parts.definition
   return parts
+end
+
+-- ---- games ------------------------------------------------------------------
+
+local function line_at(parts, value)
+  local part, place = parts[value % parts.most + 1], value // parts.most
+  if part.at ~= place then part.file:seek("set", place) end
+  local line = part.file:read "l"
+  part.at = line and place + #line + 1
+  return line
 end
 
 --- The line of a game; nil if no file has it.
 function M.line(parts, number)
-  local owner = parts.owners[number]
-  if not owner then return nil end
-  local file = parts[owner].file
-  file:seek("set", parts.places[number])
-  return file:read "l"
+  local value = parts.index:get(number)
+  return value and line_at(parts, value)
+end
+
+--- The numbers of the games, in order.
+function M.numbers(parts)
+  local list = {}
+  parts.index:each(function(number) list[#list + 1] = number end)
+  return list
 end
 
 -- The last number that counts.
@@ -83,37 +197,100 @@ local function last_number(parts)
   return test and test.decision and test.at or math.huge
 end
 
+-- Games may be more than the last header asks for: then they stand behind the one
+-- that has asked for them.
+local function write_headers(parts, f)
+  local from, def = parts[1].header, parts.definition
+  local total = schedule.total(def)
+  if total and parts.index.last > total then
+    f(files.header(parts.widest, nil, from))
+  end
+  f(files.header(def, nil, from))
+end
+
 --- Calls f with the header and then each line, without newlines.
 function M.each(parts, f)
   local last = last_number(parts)
-  f(files.header(parts.definition))
-  for _, number in ipairs(parts.numbers) do
-    if number > last then break end
-    f(M.line(parts, number))
-  end
+  write_headers(parts, f)
+  parts.index:each(function(number, value)
+    if number > last then return true end
+    f(line_at(parts, value))
+  end)
 end
 
 --- The statistics of the games that count.
 function M.counted(parts)
   local last = last_number(parts)
   if last == math.huge then return parts.stats end
-  local counted, read = stats.new(parts.definition), files.reader(parts.definition)
-  for _, number in ipairs(parts.numbers) do
-    if number <= last then counted:add(read(M.line(parts, number))) end
-  end
+  local counted, reader = stats.new(parts.definition), files.reader(parts.definition)
+  reader:widen(parts.widest)
+  parts.index:each(function(number, value)
+    if number > last then return true end
+    counted:add(reader:read(line_at(parts, value)))
+  end)
   return counted
 end
 
---- How many games of the whole there are not, or nil where nobody knows.
-function M.missing(parts)
-  local total = schedule.total(parts.definition)
-  if not total or parts.definition.sprt then return nil end
-  return math.max(0, total - #parts.numbers)
+-- ---- what is missing --------------------------------------------------------
+
+local SHOWN = 5 -- ranges of numbers
+
+-- How many parts there are, where all files are such; and which of them are not here.
+local function absent_parts(parts)
+  local of, absent = nil, {}
+  for shard in pairs(parts.shards) do
+    local _, count = files.shard(shard)
+    if not count or of and of ~= count then return nil, {} end
+    of = count
+  end
+  for part = 1, of or 0 do
+    if not parts.shards[("%d/%d"):format(part, of)] then absent[part - 1] = true end
+  end
+  return of, absent
 end
 
---- The first line of a file as a header, for those who take any file of games.
-function M.header(line)
-  return line and files.is_header(line) and files.read_header(line) or nil
+-- Calls f with the first and the last number of each gap; returns how many games
+-- there are. Games of absent parts lie in no gap, and do not end one.
+local function gaps(parts, total, of, absent, f)
+  local first, last, there, seats = nil, nil, 0, parts.definition.seats
+  local walked = math.min(total, parts.index.last + seats * (of or 1))
+  for number = 1, walked do
+    if parts.index:get(number) then
+      if first then f(first, last) end
+      first, there = nil, there + 1
+    elseif not (of and absent[(number - 1) // seats % of]) then
+      first, last = first or number, number
+    end
+  end
+  if first then f(first, walked < total and total or last) end
+  return there
+end
+
+local function part_names(of, absent)
+  local list = {}
+  for part = 1, of or 0 do
+    if absent[part - 1] then list[#list + 1] = ("part %d/%d"):format(part, of) end
+  end
+  return list
+end
+
+--- What there is not of the whole: nil, or how many games, of how many, and which, as
+--- text. Nobody knows where the games before decide.
+function M.missing(parts)
+  local def = parts.definition
+  local total = schedule.total(def)
+  if not total or def.sprt or def.time then return nil end
+  local of, absent = absent_parts(parts)
+  local names, ranges = part_names(of, absent), 0
+  local there = gaps(parts, total, of, absent, function(first, last)
+    ranges = ranges + 1
+    if ranges > SHOWN then return end
+    names[#names + 1] = (ranges == 1 and "games " or "")
+      .. (first == last and "%d" or "%d..%d"):format(first, last)
+  end)
+  if there == total then return nil end
+  return total - there, total, table.concat(names, ", ")
+    .. (ranges > SHOWN and " and more" or "")
 end
 
 --- The game that the records of a definition are replayed with: nil is that of

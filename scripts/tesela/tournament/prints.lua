@@ -28,13 +28,27 @@ function M.fault(seat, ply, reason, message, traceback)
   return table.concat(lines)
 end
 
+-- Opens a file for prints, new or one that has some already.
+local function open(path)
+  local file, why = io.open(path, "a+")
+  if not file then return nil, why end
+  local size = file:seek "end" -- a pipe has none
+  file:seek "set"
+  if size and size > 0 and not (file:read "l" or ""):find "^game %d+ ply " then
+    file:close()
+    return nil, path .. ": it is there, and is not what bots have printed"
+  end
+  if size then file:seek "end" end -- where files that were read are written
+  return file
+end
+
 --- What becomes of the logs of a tournament's games: `path` is that of a file, which
 --- they are added to, or nil; `name`, of a command, lets the first failure of each
 --- bot be shown, and without a file the first lines. Or nil and why not.
 function M.open(path, name)
   local self = setmetatable({ name = name, shown = 0, failed = {} }, Prints)
   if path then
-    local file, why = io.open(path, "a")
+    local file, why = open(path)
     if not file then return nil, why end
     self.file, self.path = file, path
   end

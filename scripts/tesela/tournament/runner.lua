@@ -296,6 +296,13 @@ local function sync(self)
   self.unsynced, self.synced = false, tesela.clock()
 end
 
+-- In the end the file must still be where it was.
+local function settle(self)
+  write(self)
+  self.unsynced = self.journal ~= nil
+  sync(self)
+end
+
 -- ---- when to stop -----------------------------------------------------------
 
 local function stop(self, why)
@@ -437,8 +444,7 @@ function M.run(options)
   self.lists = files.lists()
   local ok, why = pcall(function()
     play_all(self)
-    write(self)
-    sync(self)
+    settle(self)
   end)
   finish(self)
   if not ok then error(why, 0) end

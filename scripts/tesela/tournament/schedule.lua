@@ -44,7 +44,7 @@ local function shown(value)
   if type(value) == "number" or type(value) == "boolean" then
     return tostring(value)
   end
-  return type(value) == "string" and ("%q"):format(value)
+  return type(value) == "string" and ('"%s"'):format(clean(value))
     or arguments.kind(value)
 end
 
@@ -83,9 +83,20 @@ local function flag(key, value)
   return value
 end
 
+-- What stands in a definition stands in a file of games, which is JSON.
+local function in_utf8(key, what, value)
+  if utf8.len(value) then return value end
+  fail("%s: expected %s in UTF-8, got %s", key, what, clean(value))
+end
+
 local function text(key, value)
   if type(value) ~= "string" then expected(key, "a text", value) end
-  return value
+  return in_utf8(key, "a text", value)
+end
+
+-- A name is cleaned before it stands anywhere.
+local function any_text(key, value)
+  return type(value) == "string" and value or text(key, value)
 end
 
 local function of_words(words)
@@ -201,13 +212,15 @@ local function check_spelling(key, bot)
 end
 
 local function bot_value(key, value)
+  if type(value) == "string" then return in_utf8(key, "a name or a path", value) end
   if is_bot(value) then return value end
   check_spelling(key, value)
   expected(key, "a name, a path, a function or a table with choose", value)
 end
 
-local BOT = setmetatable({ name = text, bot = bot_value },
-  { __index = { source = text } })
+-- (source, modules: hashes of its files, and of those that it finds elsewhere)
+local BOT = setmetatable({ name = any_text, bot = bot_value },
+  { __index = { source = text, modules = text } })
 
 -- A bot that is a value (a function, a table with choose) has no text that
 -- could stand in a file: only its name is left there.
@@ -265,7 +278,8 @@ local readers = setmetatable({
   games = of_range(1, 1 << 31), time = positive, sprt = sprt,
   openings = openings, seed = of_range(0, arguments.SEED_MAX), budget = budget,
   max_plies = of_range(1, 1 << 31), workers = of_range(1, 1 << 10),
-  trusted = flag, memory = megabytes,
+  trusted = function(key, value) return flag(key, value) or nil end,
+  memory = megabytes,
 }, { __index = WRITTEN })
 
 local function rules_of(given)
@@ -281,6 +295,16 @@ local function rules_of(given)
   return opened, rules
 end
 
+-- How many ways there are to choose so many of n.
+local function ways(n, count)
+  local product = 1.0
+  for i = 1, count do product = product * (n - count + i) / i end
+  return product
+end
+
+local GROUPS = 1000000
+local SEATS = 8 -- the most that a game has
+
 local function check_format(def)
   if def.seats < 2 then
     fail("rules: expected rules for two seats or more, %s has %d", def.game, def.seats)
@@ -292,6 +316,10 @@ local function check_format(def)
     fail("sprt: expected a match of two bots in a game for two, got %d in a game for %d",
       #def.bots, def.seats)
   end
+  if ways(#def.bots, def.seats % #def.bots) > GROUPS then
+    fail("bots: %d bots at %d seats are more than %d groups", #def.bots, def.seats,
+      GROUPS)
+  end
 end
 
 --- The definition of a tournament as a plain table of texts, numbers and lists,
@@ -301,10 +329,11 @@ end
 function M.normalise(given)
   local def = members("", given, readers)
   local rules, name = rules_of(given)
-  if def.source and def.source ~= rules.source then
+  local source = tesela.game(rules).source -- of a game in Lua
+  if def.source and def.source ~= source then
     fail("rules: %s has changed since", name)
   end
-  def.rules, def.game, def.source = name, rules.name, rules.source
+  def.rules, def.game, def.source = name, rules.name, source
   def.options, def.seats = rules.options, rules.seats
   def.title = def.title or tostring(rules) -- with the options that were given
   local values
@@ -317,17 +346,66 @@ function M.normalise(given)
   return def, { rules = rules, bots = values }
 end
 
+-- ---- a definition in a file -------------------------------------------------
+
+local function written_bots(given)
+  local names = {}
+  for i, bot in ipairs(type(given) == "table" and given or {}) do
+    names[i] = type(bot) == "table" and bot.name
+  end
+  local list = read_bots(given)
+  for i, bot in ipairs(list) do
+    if bot.name ~= names[i] then
+      fail("bots[%d]: expected { name =, ... }, each name once", i)
+    end
+  end
+  return list
+end
+
+local function word(value)
+  return type(value) == "string" or math.type(value) == "integer"
+end
+
+local function written_options(given)
+  if type(given) ~= "table" then expected("options", "a table", given) end
+  for name, value in pairs(given) do
+    local good = type(name) == "string" and (word(value) or type(value) == "table")
+    for _, item in ipairs(type(value) == "table" and value or {}) do
+      good = good and math.type(item) == "integer"
+    end
+    if not good then fail "options: expected texts, whole numbers and lists of them" end
+  end
+  return given
+end
+
+--- A definition as normalise has written it, read from a file: the game is not
+--- looked for. Raises one line if it is none.
+function M.read(given)
+  local def = members("", given, readers)
+  def.rules, def.game = text("rules", given.rules), text("game", given.game)
+  def.title = text("title", given.title)
+  def.seats = whole("seats", given.seats, 2, SEATS)
+  def.options, def.bots = written_options(given.options), written_bots(given.bots)
+  def.seed, def.budget = def.seed or 0, def.budget or {}
+  if not def.format then expected("format", "match, roundrobin or gauntlet", nil) end
+  check_format(def)
+  return def
+end
+
 -- ---- what tells tournaments apart -------------------------------------------
 
 -- Not: what a tournament is called, how long it goes on, and who plays it.
 local decisive = { "game", "options", "source", "seats", "bots", "format",
-  "openings", "seed", "budget", "max_plies", "memory" }
+  "openings", "seed", "budget", "max_plies", "memory", "trusted" }
+
+-- Files are older than this: what is absent there changes no hash.
+local optional = { trusted = true }
 
 -- A bot whose text is known is the same wherever its file lies.
 local function identities(list)
   local same = {}
   for i, bot in ipairs(list) do
-    same[i] = { name = bot.name, source = bot.source,
+    same[i] = { name = bot.name, source = bot.source, modules = bot.modules,
       bot = not bot.source and bot.bot or nil }
   end
   return same
@@ -342,7 +420,11 @@ end
 --- A hash of all that the games depend on.
 function M.hash(def)
   local parts = {}
-  for i, key in ipairs(decisive) do parts[i] = key .. decides(def, key) end
+  for _, key in ipairs(decisive) do
+    if def[key] ~= nil or not optional[key] then
+      parts[#parts + 1] = key .. decides(def, key)
+    end
+  end
   return hash.text(table.concat(parts))
 end
 
@@ -354,6 +436,8 @@ local function changed_bots(a, b)
     if one.name ~= two.name or not one.source ~= not two.source then return false end
     if one.source ~= two.source then
       list[#list + 1] = ("bots: the file of %s has changed"):format(one.name)
+    elseif one.modules ~= two.modules then
+      list[#list + 1] = ("bots: a module that %s requires has changed"):format(one.name)
     elseif not one.source and one.bot ~= two.bot then
       return false
     end
@@ -368,7 +452,9 @@ function M.differences(a, b)
   for _, key in ipairs(decisive) do
     local one, two = decides(a, key), decides(b, key)
     local changed = one ~= two and key == "bots" and changed_bots(a.bots, b.bots)
-    if changed then
+    if one ~= two and key == "source" then
+      list[#list + 1] = ("rules: the file of %s has changed"):format(b.game)
+    elseif changed then
       table.move(changed, 1, #changed, #list + 1, list)
     elseif one ~= two then
       list[#list + 1] = ("%s: %s and %s"):format(key, one, two)
@@ -450,24 +536,34 @@ local function opening_of(def, round, pair_seed)
   return given[round % #given + 1]
 end
 
+--- Who sits where in game i: its pair, the numbers of the bots by seat, its round
+--- and its group.
+function M.seated(def, i)
+  local seats, groups = def.seats, M.groups(def)
+  local pair, turn = (i - 1) // seats + 1, (i - 1) % seats
+  local round, group = (pair - 1) // #groups, (pair - 1) % #groups + 1
+  local order, players = circle(groups[group], round), {}
+  for seat = 1, seats do
+    players[seat] = order[(seat - 1 + turn) % seats + 1]
+  end
+  return pair, players, round, group
+end
+
+--- The seed of the start of a pair's games.
+function M.start(def, pair) return seeds.start(seeds.derive(def.seed, pair)) end
+
 --- Game i (from 1) as { number =, pair =, group =, players =, seed =, opening =,
 --- seeds = }: `players` are numbers of bots by seat, `seed` is that of the start,
 --- `opening` a text of moves or { plies =, seed = }, `seeds` are those of the
 --- bots by seat.
 function M.game(def, i)
-  local seats, groups = def.seats, M.groups(def)
-  local pair, turn = (i - 1) // seats + 1, (i - 1) % seats
-  local round, group = (pair - 1) // #groups, (pair - 1) % #groups + 1
-  local order = circle(groups[group], round)
+  local pair, players, round, group = M.seated(def, i)
   local pair_seed = seeds.derive(def.seed, pair)
-  local players = {}
-  for seat = 1, seats do
-    players[seat] = order[(seat - 1 + turn) % seats + 1]
-  end
+  local turn = (i - 1) % def.seats + 1
   return {
     number = i, pair = pair, group = group, players = players,
     seed = seeds.start(pair_seed), opening = opening_of(def, round, pair_seed),
-    seeds = seeds.seats(seeds.derive(pair_seed, turn + 1), seats),
+    seeds = seeds.seats(seeds.derive(pair_seed, turn), def.seats),
   }
 end
 

@@ -10,6 +10,7 @@ local arguments = require "tesela.arguments"
 local bots = require "tesela.bots"
 local journals = require "tesela.journal"
 local files = require "tesela.tournament.file"
+local origin = require "tesela.tournament.origin"
 local sources = require "tesela.player.sources"
 local report = require "tesela.tournament.report"
 local prints = require "tesela.tournament.prints"
@@ -36,6 +37,11 @@ local function spec_of(bot)
   return bot.choose and { bot = bot } or bot
 end
 
+local function modules_of(source)
+  local modules, why = sources.outside(source)
+  return why and expect(nil, why) or modules
+end
+
 -- The definition with the hashes of the bots' files, and their sources: what
 -- tells a changed bot from the one that played the games before.
 local function with_sources(given)
@@ -48,9 +54,10 @@ local function with_sources(given)
     local spec, made = spec_of(bot)
     if type(spec.bot) == "string" then
       list[i] = made and made.source or expect(sources.read(bots.path(spec.bot)))
-      def.bots[i] = { source = list[i].hash }
+      def.bots[i] = { source = list[i].hash,
+        modules = given.trusted and modules_of(list[i]) or nil }
       for key, value in pairs(spec) do
-        if key ~= "source" then def.bots[i][key] = value end
+        if key ~= "source" and key ~= "modules" then def.bots[i][key] = value end
       end
     end
   end
@@ -125,57 +132,70 @@ function M.numbers() return setmetatable({}, Numbers) end
 
 -- ---- the file ---------------------------------------------------------------
 
---- Why games of these headers do not belong together, as text; nil if they do.
-function M.mismatch(ours, theirs)
-  if ours.hash == theirs.hash then return nil end
-  local lines = schedule.differences(theirs.definition, ours.definition)
+--- Why the games of a header are not those of a definition, as text; nil if they
+--- are.
+function M.mismatch(def, header)
+  if schedule.hash(def) == header.hash then return nil end
+  local lines = schedule.differences(header.definition, def)
   return "  " .. table.concat(lines, "\n  ")
 end
 
-local function check_header(path, text, job, shard)
+--- The same of the program that played them, and what is to be said where they are.
+function M.upgrade(def, header, own)
+  local same, why = origin.agree(def.game, header, own)
+  return not same and why or nil, same and why or nil
+end
+
+local function check_header(session, text)
   local header, why = files.read_header(text)
+  local path, shard = session.path, session.shard
   if not header then fail("%s: %s", path, why) end
-  local own = files.read_header(files.header(job.def, shard))
-  local differs = M.mismatch(own, header)
+  local differs = M.mismatch(session.job.def, header)
   if differs then
     fail("%s has games of another tournament (it, and what is asked for):\n%s",
       path, differs)
   end
-  if header.shard ~= own.shard then
+  if header.shard ~= shard then
     fail("%s has games of %s; asked for %s", path,
       header.shard and "shard " .. header.shard or "the whole",
-      own.shard and "shard " .. own.shard or "the whole")
+      shard and "shard " .. shard or "the whole")
   end
+  differs, session.upgraded = M.upgrade(session.job.def, header, session.origin)
+  if differs then fail("%s: %s", path, differs) end
+  return header
+end
+
+local function count_game(session, game, line)
+  if session.done:has(game.number) then
+    return ("game %d is there twice"):format(game.number)
+  end
+  session.done:add(game.number)
+  session.stats:add(game)
+  session.played = session.played + 1
+  if session.seen then session.seen(game, line) end
 end
 
 -- Counts the games of a file that was there before. A last line that is no game
 -- is what a loss of power left of one. Returns the last header, and how many
 -- bytes of such a line were cut off.
-local function count_games(session, lines, header)
-  local size, last = #header + 1, nil
-  local function seen()
-    last = lines()
-    return last
-  end
-  local ok, why = files.each(session.path, session.job.def, seen,
-    function(game, line)
-      if not game then
-        header = line
-      elseif session.done:has(game.number) then
-        return ("game %d is there twice"):format(game.number)
-      else
-        session.done:add(game.number)
-        session.stats:add(game)
-        session.played = session.played + 1
-        if session.seen then session.seen(game, line) end
-      end
-      size = size + #line + 1
-    end)
-  if ok then return header, 0 end
-  local bad = #last + 1
-  if lines() or why:match "twice$" then fail("%s", why) end
-  assert(session.journal:cut(size))
-  return header, bad
+local function count_games(session, lines, first, text)
+  local size, torn = #text + 1, 0
+  local function refuse(at, why) fail("%s:%d: %s", session.path, at, why) end
+  files.each(first, lines, function(game, line, header, at)
+    if header then text = line end
+    size = size + #line + 1
+    local why = game and count_game(session, game, line)
+    if why then refuse(at, why) end
+  end, function(at, why, foreign, line)
+    if not foreign and not lines() then
+      torn = #line + 1
+      return true
+    end
+    refuse(at, why .. (line:sub(-1) == "\r" and ""
+      or "; without this line the same command plays what is missing"))
+  end)
+  if torn > 0 then assert(session.journal:cut(size)) end
+  return text, torn
 end
 
 local function write_header(session)
@@ -199,21 +219,32 @@ local function read_file(session, size)
   local lines = whole_lines(file, size)
   local first = lines()
   if first or not files.is_torn_header(file:read(64) or "") then
-    check_header(session.path, first, session.job, session.shard)
-    return count_games(session, lines, first)
+    return count_games(session, lines, check_header(session, first), first)
   end
   return nil, 0
 end
 
-local function open_file(session)
-  local journal, why = journals.open(session.path)
-  if not journal then fail("%s", why) end
-  session.journal = journal
-  local size, torn = journal:size()
+local function read_games(session)
+  local size, torn = session.journal:size()
   local last, bad = read_file(session, size)
   session.torn = torn + bad
-  if torn > 0 then assert(journal:cut((journal:size()))) end
-  if last ~= session.header then write_header(session) end
+  if torn > 0 then assert(session.journal:cut((session.journal:size()))) end
+  return last
+end
+
+-- What is refused leaves nothing open, and no empty file.
+local function open_files(session, options)
+  if session.path then
+    session.origin = origin.of(session.job.rules)
+    session.header = files.header(session.job.def, session.shard, session.origin)
+    session.journal = expect(journals.open(session.path, options.lock == false))
+  end
+  local last = session.path and read_games(session)
+  if options.prints or options.command then
+    session.prints = expect(prints.open(options.prints, options.command))
+    session.job.listens = true
+  end
+  if session.path and last ~= session.header then write_header(session) end
 end
 
 -- ---- the whole --------------------------------------------------------------
@@ -255,27 +286,29 @@ local function check_openings(job)
   end
 end
 
---- Opens a tournament: counts what its file has. `options` are { file =,
---- shard = { part =, of = }, on_game = function(game, line), seen = function(game,
---- line), which is told of games that the file has, own = (see job), here = true:
---- played in this process, prints = the file for what bots print, command = the name
---- of one that shows some of it }.
+--- Opens a tournament: counts what its file has. `options` are { file =, lock =
+--- false: the file is not locked, shard = { part =, of = }, on_game = function(game,
+--- line), seen = function(game, line), which is told of games that the file has, own =
+--- (see job), here = true: played in this process, prints = the file for what bots
+--- print, command = the name of one that shows some of it }.
 function M.open(given, options)
   local session = { job = M.job(given, options.own), path = options.file,
-    seen = options.seen, here = options.here, shard = options.shard,
+    seen = options.seen, here = options.here,
     played = 0, torn = 0, done = M.numbers(), on_game = options.on_game }
-  check_shard(session.job, session.shard)
+  local shard = options.shard
+  session.shard = shard and ("%d/%d"):format(shard.part, shard.of) or nil
+  check_shard(session.job, shard)
   check_openings(session.job)
   session.stats = stats.new(session.job.def)
-  session.mine = mine(session.job, session.shard)
-  session.planned = planned(session.job, session.shard)
-  session.header = files.header(session.job.def, session.shard)
-  if options.prints or options.command then
-    session.prints = expect(prints.open(options.prints, options.command))
-    session.job.listens = true
+  session.mine = mine(session.job, shard)
+  session.planned = planned(session.job, shard)
+  if options.prints and options.prints == options.file then
+    fail("%s: the file of the games cannot have the prints, too", options.prints)
   end
-  if session.path then open_file(session) end
-  return session
+  local ok, why = pcall(open_files, session, options)
+  if ok then return session end
+  M.close(session)
+  error(why, 0)
 end
 
 --- Plays what is missing; why it stopped before the end, or nil.
@@ -294,10 +327,11 @@ function M.counted(session)
   local test = session.stats.sprt and session.stats.sprt:state()
   if not (test and test.decision and session.path) then return session.stats end
   local counted = stats.new(session.job.def)
-  local _, lines, file = files.open(session.path)
-  files.each(session.path, session.job.def, lines, function(game)
+  local header, lines, file = files.open(session.path)
+  if not header then fail("%s", lines) end
+  files.each(header, lines, function(game)
     if game and game.number <= test.at then counted:add(game) end
-  end)
+  end, function() end)
   file:close()
   return counted
 end
@@ -315,8 +349,9 @@ local function check(definition, options)
     arguments.expected(name, "a definition (a table)", definition)
   end
   arguments.table(name, options)
-  arguments.names(name, options, { "file", "shard", "on_game", "prints" })
+  arguments.names(name, options, { "file", "lock", "shard", "on_game", "prints" })
   arguments.member(name, options, "file", "string")
+  arguments.member(name, options, "lock", "boolean")
   arguments.member(name, options, "prints", "string")
   arguments.member(name, options, "on_game", "function")
   arguments.member(name, options, "shard", "table")

@@ -31,7 +31,7 @@ local function planned_line(path, number)
   parts[1].file:close()
   if line then return line, nil, parts.definition end
   return nil, ("%s: there is no game %d; it has %d of them"):format(path, number,
-    #parts.numbers)
+    parts.count)
 end
 
 local function read_line(path, number)

@@ -47,9 +47,12 @@ end
 -- ---- players ----------------------------------------------------------------
 
 local function open_player(job, index)
-  local bot = job.bots[index]
+  local bot, value = job.bots[index], job.values[index]
   if bot then return boxed.new(job.supplies, bot, job.budget) end
-  return trusted.new(bots.bot(job.values[index], { trusted = job.def.trusted }), job.budget)
+  if job.def.trusted and type(value) == "string" then
+    return trusted.of_file(value, job.budget)
+  end
+  return trusted.new(bots.bot(value), job.budget)
 end
 
 -- The player of a bot that has so many seats before this one.

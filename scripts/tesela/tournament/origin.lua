@@ -1,0 +1,65 @@
+-- Which program has played: its version, and a signature of how it plays a game.
+--
+-- A file of games may be older than the program that goes on with it. Its games
+-- belong together as long as the game is the same, which its signature tells: that
+-- of random games from a seed, as `tesela bench` shows it. Random games of a game in
+-- Lua may take long, or have no end: of these there are few, and short ones.
+
+local tesela = require "tesela"
+local hash = require "tesela.hash"
+local interrupt = require "tesela.interrupt"
+
+local M = {}
+
+local GAMES = 1000
+local FEW, PLIES = 10, 100
+
+--- The signature of random games in C: by the fastest way of the game, or with all
+--- moves listed at each ply.
+function M.playouts(rules, listed)
+  local _, signature = rules:playouts { games = GAMES, seed = 1, listed = listed }
+  return ("%016x"):format(signature)
+end
+
+local function short_game(rules, rng)
+  local state = rules:start(rng:seed())
+  while not state.over and state.ply < PLIES do state:play(rng:pick(state:list())) end
+  return state:fen()
+end
+
+-- Rules that fail are somebody's mistake, which others will tell.
+local function short_games(rules)
+  local rng, ends = tesela.rng(1), {}
+  for i = 1, FEW do
+    local ok, text = pcall(short_game, rules, rng)
+    interrupt.pass(ok, text)
+    ends[i] = ok and text or "failed"
+  end
+  return hash.text(table.concat(ends, "\n"))
+end
+
+--- Of this program: { version =, signature = }.
+function M.of(rules)
+  return { version = tesela._VERSION,
+    signature = tesela.game(rules).source and short_games(rules) or M.playouts(rules) }
+end
+
+local function name(origin)
+  return origin.version and "tesela " .. origin.version or "an older tesela"
+end
+
+--- Whether games of these origins are of one game: true, and what is to be said, or
+--- nil where that is nothing; or nil and why not. What is not known is no reason.
+function M.agree(game, one, two)
+  if one.signature and two.signature and one.signature ~= two.signature then
+    return nil, ("%s has changed between the programs: its random games have the "
+      .. "signature %s in %s, %s in %s"):format(game, one.signature, name(one),
+      two.signature, name(two))
+  end
+  if one.version == two.version then return true end
+  return true, ("games of %s and of %s; %s"):format(name(one), name(two),
+    one.signature and two.signature and game .. " is the same in both"
+    or "whether " .. game .. " is the same in both is not known")
+end
+
+return M
