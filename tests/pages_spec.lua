@@ -7,7 +7,8 @@
 --   ```c        "/* name.c */": compiled against the core; "/* n */" behind
 --               the printf is what it prints
 --   ```text     how a move is written, on the page of a game
---   ```sh       is not run; its commands and options must exist
+--   ```sh       runs with few games, and its commands and options must exist; see
+--               NOT_RUN for what cannot be run
 -- Examples run in the order of the page, in a folder of the page's own, with the
 -- program on the PATH.
 --
@@ -310,7 +311,27 @@ function kinds.text(page, text)
   page:is(text, tesela.game(page.name).notation .. "\n")
 end
 
-function kinds.sh() end
+-- What installs something, takes hours, or needs other machines or a file of the
+-- reader's: it is only read by a shell. tests/install.sh tries what is installed.
+local NOT_RUN = { "%.ci/", "cmake %-%-install", "LUA_CPATH", "PKG_CONFIG_PATH", "tests/bench/",
+  "parallel %-S", "SBATCH", "^head " }
+
+-- Everything else runs with few games of few iterations.
+local SHORTER = { { "iterations = %d+", "iterations = 20" },
+  { "(tesela tournament %S+)", "%1 --games 2" }, { "%-%-games %d+", "--games 2" },
+  { "%-%-iterations %d+", "--iterations 20" } }
+
+function kinds.sh(page, text)
+  write(page.folder .. "/script", text)
+  assert.equal("", run("sh -n script", page.folder))
+  for _, pattern in ipairs(NOT_RUN) do
+    if text:find(pattern) then return end
+  end
+  for _, each in ipairs(SHORTER) do text = text:gsub(each[1], each[2]) end
+  write(page.folder .. "/script", text)
+  local output = run("sh -e script; echo $?", page.folder)
+  assert.matches("\n0\n$", "\n" .. output)
+end
 
 -- ---- what a page names ------------------------------------------------------
 
@@ -412,6 +433,10 @@ local function test(path)
     assert.equal(game.title, pages.title(page.name))
     assert.is_truthy(text:gsub("%s+", " "):find(game.summary:gsub("%s+", " "), 1, true))
   end)
+
+  if path == "README.md" then
+    it("is short", function() assert.is_true(select(2, text:gsub("\n", "")) <= 300) end)
+  end
 
   it("has short lines", function()
     for line in text:gsub("\n```.-\n```", ""):gmatch "[^\n]+" do
