@@ -8,11 +8,15 @@
 #define LINTERRUPT_H
 
 #include <lua.h>
+#include <stdbool.h>
 
 typedef struct linterrupt {
   volatile int asked; /* a signal handler may set it */
   /* Called before the error is raised, or NULL; may raise another one. */
   void (*raising)(lua_State *L);
+  /* Asked by a function that was ended and has something to return all the
+   * same, or NULL. True: it shall, and nothing was asked any more. */
+  bool (*take)(lua_State *L);
 } linterrupt;
 
 linterrupt *ltesela_interrupt(void);

@@ -3,6 +3,7 @@
 
 #include "lnames.h"
 #include "lrng.h"
+#include "lshown.h"
 #include "lstate.h"
 #include "lt.h"
 
@@ -27,7 +28,7 @@ static lua_Integer field(lua_State *L, const char *function, whole w) {
       value > w.most) {
     luaL_error(L, "%s: %s: expected a whole number in %I..%I, got %s", function,
                w.name, (LUAI_UACINT)w.least, (LUAI_UACINT)w.most,
-               lt_tolstring(L, -1));
+               lshown_value(L, -1));
   }
   lua_pop(L, 1);
   return value;

@@ -15,9 +15,11 @@
 #include "lnames.h"
 #include "lposition.h"
 #include "lrecord.h"
+#include "lreport.h"
 #include "lrng.h"
 #include "lrules.h"
 #include "lsearch.h"
+#include "lshown.h"
 #include "lstart.h"
 #include "lstate.h"
 #include "lt.h"
@@ -124,9 +126,11 @@ void lmodule_push_inner(lua_State *L) {
   lgames_register(L);
   lmake_register(L);
   lnames_register(L);
+  lshown_register(L);
   lcells_register(L);
   lboard_register(L);
   lsearch_register(L);
+  lreport_register(L);
   lrecord_register(L);
   luaL_newlib(L, inner);
   lua_pushliteral(L, TES_VERSION);

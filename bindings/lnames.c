@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "lshown.h"
 #include "lt.h"
 #include "tesela_scan.h"
 
@@ -53,7 +54,7 @@ void lnames_check(lua_State *L, int index, const char *where,
     size_t i = 0;
     while (i < count && strcmp(name, names[i]) != 0) i++;
     if (i == count) {
-      lnames_unknown(L, where, "option", lt_tolstring(L, -1), names, count);
+      lnames_unknown(L, where, "option", lshown_value(L, -1), names, count);
     }
   }
 }
@@ -91,7 +92,7 @@ static int near(lua_State *L) {
 }
 
 static int unknown(lua_State *L) {
-  const char *kind = luaL_checkstring(L, 1), *typed = lt_tolstring(L, 2);
+  const char *kind = luaL_checkstring(L, 1), *typed = lshown_value(L, 2);
   const char **words;
   const size_t count = read_words(L, 3, &words);
   push_unknown(L, kind, typed, words, count);

@@ -5,6 +5,7 @@
 
 #include "lgames.h"
 #include "lhistory.h"
+#include "linterrupt.h"
 #include "lnames.h"
 #include "lstart.h"
 #include "lt.h"
@@ -208,7 +209,9 @@ static reading *push_reading(lua_State *L) {
   return r;
 }
 
+/* What SIGINT ended is no fault of the record. */
 static int failed(lua_State *L, const tes_error *error) {
+  if (ltesela_interrupt()->asked) return ltesela_interrupted(L);
   lua_pushnil(L);
   lua_pushstring(L, error->text);
   return 2;

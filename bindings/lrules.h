@@ -23,9 +23,9 @@ typedef struct lrules {
   tes_work *work;          /* level[depth] */
   tes_work *level[LEVELS]; /* made when they are first needed */
   int depth;
-  bool starved;   /* memory ran out in a function in Lua */
-  uint64_t calls; /* how often work was borrowed */
-  lua_State *L;   /* the thread of the core's last call */
+  bool starved;                      /* memory ran out in a function in Lua */
+  uint64_t calls;                    /* how often work was borrowed */
+  lua_State *L;                      /* the thread of the core's last call */
   const struct lstate *busy[LEVELS]; /* the state that it works on, by depth */
   tes_alloc alloc;                   /* of the rules: Lua's, by way of these */
   lua_Alloc resize;

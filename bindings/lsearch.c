@@ -6,21 +6,28 @@
  * next level, of a state that is lent, as in luagames/llayer.c; whatever goes
  * wrong in it ends the search with that message.
  *
+ * SIGINT ends a search, and somebody who sits there and called it wants to see
+ * what it has found: whether that is so the program knows (linterrupt.h).
+ *
  * A tree is kept from move to move by the history of the state: the moves
  * since the last search are told to the core, which looks itself whether it
  * then stands at the same position. */
+#define _POSIX_C_SOURCE 200809L
 #include "lsearch.h"
 
 #include <string.h>
+#include <time.h>
 
 #include "lhistory.h"
+#include "linterrupt.h"
 #include "lnames.h"
+#include "lreport.h"
+#include "lshown.h"
 #include "lt.h"
 
 #define SEARCHER_TYPE "tesela.searcher"
-#define REPORT_TYPE "tesela.report"
 
-enum { SHOWN = 10, MOVES_BETWEEN = 32 };
+enum { MOVES_BETWEEN = 32 };
 
 typedef struct searcher {
   lrules *owner;
@@ -60,7 +67,7 @@ static double number_member(lua_State *L, int options, const char *name,
   const double value = lua_tonumberx(L, -1, &fits);
   if (lua_type(L, -1) != LUA_TNUMBER || !(value >= 0 && value <= most)) {
     luaL_error(L, "tesela.search: %s: expected a number in 0..%f, got %s", name,
-               most, lt_tolstring(L, -1));
+               most, lshown_value(L, -1));
   }
   lua_pop(L, 1);
   return value;
@@ -76,7 +83,7 @@ static lua_Integer whole_member(lua_State *L, int options, const char *name,
   const lua_Integer value = lua_tointegerx(L, -1, &fits);
   if (!fits || lua_type(L, -1) != LUA_TNUMBER || value < 0 || value > most) {
     luaL_error(L, "tesela.search: %s: expected a whole number in 0..%I, got %s",
-               name, (LUAI_UACINT)most, lt_tolstring(L, -1));
+               name, (LUAI_UACINT)most, lshown_value(L, -1));
   }
   lua_pop(L, 1);
   return value;
@@ -92,7 +99,7 @@ static bool is_second(lua_State *L, int options, const char *name,
     is = strcmp(word, second) == 0;
     if (!is && strcmp(word, first) != 0) {
       luaL_error(L, "tesela.search: %s: expected \"%s\" or \"%s\", got %s",
-                 name, first, second, lt_tolstring(L, -1));
+                 name, first, second, lshown_value(L, -1));
     }
   }
   lua_pop(L, 1);
@@ -191,7 +198,8 @@ typedef struct hook_call {
 
 static void bad_numbers(lua_State *L, const hook_call *c, const char *name) {
   luaL_error(L, "%s() returned %s: expected a list of %d numbers %s", name,
-             lt_shown(L, -1), (int)c->count, c->moves ? "from 0" : "in 0..1");
+             lshown_answer(L, -1), (int)c->count,
+             c->moves ? "from 0" : "in 0..1");
 }
 
 static void read_numbers(lua_State *L, const hook_call *c, const char *name) {
@@ -203,7 +211,7 @@ static void read_numbers(lua_State *L, const hook_call *c, const char *name) {
     lua_geti(L, -1, (lua_Integer)i + 1);
     const double number = lua_tonumberx(L, -1, &fits);
     if (!fits || !(number >= 0 && number <= (c->moves ? 1e9 : 1))) {
-      lua_pushfstring(L, "%s as item %d", lt_shown(L, -1), (int)i + 1);
+      lua_pushfstring(L, "%s as item %d", lshown_value(L, -1), (int)i + 1);
       bad_numbers(L, c, name);
     }
     lua_pop(L, 1);
@@ -299,189 +307,6 @@ static int searcher_gc(lua_State *L) {
   return 0;
 }
 
-/* ---- the report ---- */
-
-static void set_proof(lua_State *L, tes_proof proof) {
-  static const char *const names[] = {[TES_UNPROVEN] = NULL,
-                                      [TES_WIN] = "win",
-                                      [TES_DRAW] = "draw",
-                                      [TES_LOSS] = "loss"};
-  if (names[proof] == NULL) return;
-  lua_pushstring(L, names[proof]);
-  lua_setfield(L, -2, "proof");
-}
-
-static void set_integer(lua_State *L, const char *key, uint64_t value) {
-  lua_pushinteger(L, (lua_Integer)value);
-  lua_setfield(L, -2, key);
-}
-
-static void set_number(lua_State *L, const char *key, double value) {
-  lua_pushnumber(L, value);
-  lua_setfield(L, -2, key);
-}
-
-static void push_text(lua_State *L, lrules *r, const tes_state *state,
-                      tes_move move) {
-  tes_text *text = lrules_text(r);
-  lrules_must(L, r, tes_print(r->rules, state, move, text, lrules_work(L, r)));
-  lt_push_text(L, text);
-}
-
-static void push_seen(lua_State *L, lrules *r, const tes_state *state,
-                      const tes_seen *seen) {
-  lua_createtable(L, 0, 6);
-  push_text(L, r, state, seen->move);
-  lua_setfield(L, -2, "text");
-  set_integer(L, "move", (uint64_t)seen->move);
-  set_integer(L, "visits", seen->visits);
-  set_number(L, "value", seen->value);
-  set_proof(L, seen->proof);
-  if (!seen->bound) return;
-  lua_pushboolean(L, 1);
-  lua_setfield(L, -2, "bound");
-}
-
-static void push_moves(lua_State *L, lrules *r, const tes_state *state,
-                       const tes_found *found) {
-  lua_Integer n = 0;
-  lua_newtable(L);
-  for (size_t i = 0; i < found->count; i++) {
-    if (found->moves[i].visits == 0) continue;
-    push_seen(L, r, state, &found->moves[i]);
-    lua_rawseti(L, -2, ++n);
-  }
-}
-
-/* Plays on the state. */
-static void push_line(lua_State *L, lrules *r, tes_state *now,
-                      const tes_found *found) {
-  lua_newtable(L);
-  for (size_t i = 0; i < found->length; i++) {
-    push_text(L, r, now, found->line[i]);
-    lua_rawseti(L, -2, (lua_Integer)i + 1);
-    lrules_must(L, r,
-                tes_apply(r->rules, now, found->line[i], lrules_work(L, r)));
-  }
-}
-
-/* Plays on the state in the end. */
-static void push_report(lua_State *L, const searcher *s, tes_state *state,
-                        const tes_found *f) {
-  lrules *r = s->owner;
-  lua_createtable(L, 0, 12);
-  luaL_setmetatable(L, REPORT_TYPE);
-  lua_pushstring(L, s->method == TES_MCTS ? "mcts" : "alphabeta");
-  lua_setfield(L, -2, "method");
-  set_integer(L, "iterations", f->iterations);
-  set_integer(L, "kept", f->kept);
-  set_number(L, "seconds", lt_has_clock(L) ? f->seconds : 0);
-  set_integer(L, "depth", (uint64_t)f->depth);
-  set_integer(L, "memory", f->memory);
-  set_number(L, "value", f->value);
-  set_proof(L, f->proof);
-  if (f->plies > 0) set_integer(L, "plies", (uint64_t)f->plies);
-  lua_pushboolean(L, f->full);
-  lua_setfield(L, -2, "full");
-  push_text(L, r, state, f->best);
-  lua_setfield(L, -2, "best");
-  push_moves(L, r, state, f);
-  lua_setfield(L, -2, "moves");
-  push_line(L, r, state, f);
-  lua_setfield(L, -2, "line");
-}
-
-/* ---- as text ---- */
-
-static lua_Number number_at(lua_State *L, int table, const char *key) {
-  lua_getfield(L, table, key);
-  const lua_Number number = lua_tonumber(L, -1);
-  lua_pop(L, 1);
-  return number;
-}
-
-/* The text of a member, which stays on the stack. */
-static const char *text_at(lua_State *L, int table, const char *key) {
-  if (lua_getfield(L, table, key) == LUA_TNIL) return "";
-  return lt_tolstring(L, -1);
-}
-
-static void put_head(lua_State *L, tes_text *text) {
-  const lua_Number seconds = number_at(L, 1, "seconds");
-  const lua_Number done = number_at(L, 1, "iterations");
-  tes_put(text, "%s: %.0f iterations in %.2f s", text_at(L, 1, "method"), done,
-          seconds);
-  if (seconds > 0) tes_put(text, " (%.0f a second)", done / seconds);
-  tes_put(text, ", depth %.0f, %.1f MB", number_at(L, 1, "depth"),
-          number_at(L, 1, "memory") / (1 << 20));
-  const lua_Number kept = number_at(L, 1, "kept");
-  if (kept > 0) tes_put(text, ", %.0f visits kept", kept);
-  tes_put(text, "\n");
-}
-
-static void put_seen(lua_State *L, int seen, tes_text *text) {
-  const char *proof = text_at(L, seen, "proof");
-  const bool bound = lua_getfield(L, seen, "bound") != LUA_TNIL;
-  tes_put(text, "%9.0f  %s%.3f  %s%s%s\n", number_at(L, seen, "visits"),
-          bound ? "<=" : "  ", number_at(L, seen, "value"),
-          text_at(L, seen, "text"), *proof != '\0' ? "  " : "", proof);
-}
-
-static void put_moves(lua_State *L, tes_text *text) {
-  lua_getfield(L, 1, "moves");
-  const int moves = lua_gettop(L);
-  const lua_Integer count = luaL_len(L, moves);
-  tes_put(text, "   visits    value  move\n");
-  for (lua_Integer i = 1; i <= count && i <= SHOWN; i++) {
-    lua_geti(L, moves, i);
-    put_seen(L, moves + 1, text);
-    lua_settop(L, moves);
-  }
-  if (count > SHOWN) tes_put(text, "  and %d more\n", (int)count - SHOWN);
-}
-
-static void put_line(lua_State *L, tes_text *text) {
-  lua_getfield(L, 1, "line");
-  const int line = lua_gettop(L);
-  const lua_Integer count = luaL_len(L, line);
-  tes_put(text, "line:");
-  for (lua_Integer i = 1; i <= count && i <= 2 * SHOWN; i++) {
-    lua_geti(L, line, i);
-    tes_put(text, " %s", lt_tolstring(L, -1));
-    lua_settop(L, line);
-  }
-  const char *proof = text_at(L, 1, "proof");
-  if (*proof == '\0') return;
-  tes_put(text, "\nproven: %s", proof);
-  const lua_Number plies = number_at(L, 1, "plies");
-  if (plies > 0) tes_put(text, " within %.0f plies", plies);
-}
-
-/* As realloc, for a text whose memory is the userdata at 2. Errors of Lua
- * pass. */
-static void *grow(void *user, void *block, size_t old_size, size_t new_size) {
-  lua_State *L = user;
-  if (new_size == 0) return NULL;
-  void *larger = lua_newuserdatauv(L, new_size, 0);
-  if (block != NULL) memcpy(larger, block, old_size);
-  lua_replace(L, 2);
-  return larger;
-}
-
-static int report_tostring(lua_State *L) {
-  if (!lua_istable(L, 1)) return lt_expected(L, 1, "tostring", "a report");
-  const tes_alloc alloc = {grow, L};
-  tes_text text;
-  lua_settop(L, 1);
-  lua_pushnil(L);
-  tes_text_init(&text, &alloc);
-  put_head(L, &text);
-  put_moves(L, &text);
-  put_line(L, &text);
-  lt_push_text(L, &text);
-  return 1;
-}
-
 /* ---- searching ---- */
 
 /* Tells the moves that were made since the last search, as far as the history
@@ -514,21 +339,33 @@ static int copy_found(lua_State *L) {
   return 1;
 }
 
-/* Searches, and pushes what was found. It lies in the searcher's own memory:
- * until it is copied nobody searches there again, a finalizer least of all,
- * which may run when the copy is made. */
+/* Was the search stopped, and is what it has seen what was wanted of it? Then
+ * nothing is raised. */
+static bool makes_do(lua_State *L, int status, const tes_found *found) {
+  const linterrupt *interrupt = ltesela_interrupt();
+  return status == TES_ESTOPPED && found->best != 0 &&
+         interrupt->take != NULL && interrupt->take(L);
+}
+
+/* Searches, and pushes what was found, as if `used` seconds had gone into it
+ * before. It lies in the searcher's own memory: until it is copied nobody
+ * searches there again, a finalizer least of all, which may run when the copy
+ * is made. */
 static const tes_found *find(lua_State *L, searcher *s, const tes_state *from,
-                             tes_budget budget) {
+                             tes_budget budget, double used) {
   tes_found found;
   int copied = LUA_OK;
+  const bool asked = ltesela_interrupt()->asked;
   s->busy = true;
   int status = follow(L, s, from);
   if (status == TES_OK) {
     s->ply = from->ply;
     status = tes_search_run(s->search, from, budget, &found,
                             lrules_work(L, s->owner));
+    if (!asked && makes_do(L, status, &found)) status = TES_OK;
   }
   if (status == TES_OK) {
+    found.seconds += used;
     lua_pushcfunction(L, copy_found);
     lua_pushlightuserdata(L, &found);
     copied = lua_pcall(L, 1, 1, 0);
@@ -546,18 +383,29 @@ static void tell_collector(lua_State *L, searcher *s, size_t bytes) {
   s->told = bytes;
 }
 
+static double now(void) {
+  struct timespec time;
+  clock_gettime(CLOCK_MONOTONIC, &time);
+  return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
+}
+
 /* The searcher at 1 looks at the state at 2 with the budget at 3: at a copy,
- * for finalizers may play on the state at any time. */
-static int run(lua_State *L, searcher *s, lstate *state) {
+ * for finalizers may play on the state at any time. Of the budget what went
+ * before has used some time: the memory of a searcher takes a while. */
+static int run(lua_State *L, searcher *s, lstate *state, double since) {
   const tes_rules *rules = s->owner->rules;
-  const tes_budget budget = read_budget(L, 3, s->method);
+  tes_budget budget = read_budget(L, 3, s->method);
   make_room(L);
   tes_state *from = lua_newuserdatauv(L, rules->state_size, 0);
   lstate_work(L, state);
   tes_copy(rules, from, state->state);
-  const tes_found *found = find(L, s, from, budget);
+  const double used = now() - since;
+  if (budget.seconds > 0) {
+    budget.seconds = budget.seconds > used ? budget.seconds - used : 1e-9;
+  }
+  const tes_found *found = find(L, s, from, budget, used);
   lua_pushinteger(L, found->best);
-  push_report(L, s, from, found);
+  lreport_push(L, s->owner, s->method, from, found);
   tell_collector(L, s, found->memory);
   return 2;
 }
@@ -582,7 +430,7 @@ static int searcher_search(lua_State *L) {
   if (!lrules_same(state->owner->rules, s->owner->rules)) {
     return luaL_error(L, "%s: expected a state of the searcher's rules", name);
   }
-  return run(L, s, state);
+  return run(L, s, state, now());
 }
 
 static int searcher_clear(lua_State *L) {
@@ -593,6 +441,7 @@ static int searcher_clear(lua_State *L) {
 
 /* tesela.search(state, options) */
 int lsearch_search(lua_State *L) {
+  const double since = now();
   lstate *state = lstate_check(L, 1, "tesela.search");
   need_options(L, 2, "tesela.search", HOW, NAMES);
   lua_settop(L, 2);
@@ -600,7 +449,7 @@ int lsearch_search(lua_State *L) {
   searcher *s = push_searcher(L, 3, 2);
   lua_replace(L, 3);
   lua_rotate(L, 1, 1); /* the searcher, the state, the options */
-  const int results = run(L, s, state);
+  const int results = run(L, s, state, since);
   tes_search_free(s->search);
   s->search = NULL;
   return results;
@@ -616,9 +465,5 @@ void lsearch_register(lua_State *L) {
   luaL_setfuncs(L, metamethods, 0);
   luaL_newlib(L, methods);
   lua_setfield(L, -2, "__index");
-  lua_pop(L, 1);
-  luaL_newmetatable(L, REPORT_TYPE);
-  lua_pushcfunction(L, report_tostring);
-  lua_setfield(L, -2, "__tostring");
   lua_pop(L, 1);
 }

@@ -8,6 +8,7 @@
 #include "lnames.h"
 #include "lquery.h"
 #include "lrng.h"
+#include "lshown.h"
 #include "lt.h"
 #include "luagames/lcells.h"
 
@@ -23,6 +24,13 @@ bool lstart_open(lua_State *L, const tes_game *game, int keeper,
   return true;
 }
 
+/* Pushes a value as the text of a setting. */
+static const char *push_value(lua_State *L) {
+  if (lua_type(L, -1) != LUA_TSTRING) return lshown_value(L, -1);
+  lua_pushvalue(L, -1);
+  return lua_tostring(L, -1);
+}
+
 /* Pushes "name=value" for the pair at the top, which is left there. */
 static const char *push_setting(lua_State *L) {
   if (lua_type(L, -2) != LUA_TSTRING) {
@@ -31,7 +39,7 @@ static const char *push_setting(lua_State *L) {
   }
   const char *name = lua_tostring(L, -2);
   if (!lua_istable(L, -1)) {
-    lua_pushfstring(L, "%s=%s", name, lt_tolstring(L, -1));
+    lua_pushfstring(L, "%s=%s", name, push_value(L));
     lua_remove(L, -2);
     return lua_tostring(L, -1);
   }
@@ -44,7 +52,7 @@ static const char *push_setting(lua_State *L) {
   for (lua_Integer i = 1; i <= n; i++) {
     if (i > 1) luaL_addchar(&b, ',');
     lua_geti(L, list, i);
-    lt_tolstring(L, -1);
+    push_value(L);
     lua_remove(L, -2);
     luaL_addvalue(&b);
   }

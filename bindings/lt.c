@@ -70,32 +70,43 @@ void lt_push_place(lua_State *L) {
   lua_remove(L, -2);
 }
 
+bool lt_is_direct(lua_State *L) {
+  lua_Debug frame;
+  const bool main = lua_pushthread(L);
+  lua_rawgetp(L, LUA_REGISTRYINDEX, own_folder);
+  const char *folder = lua_tostring(L, -1);
+  bool direct = main && lt_fence_of(L) == NULL;
+  for (int level = 0; direct && lua_getstack(L, level, &frame); level++) {
+    direct = lua_getinfo(L, "S", &frame) && !is_own(folder, &frame);
+  }
+  lua_pop(L, 2);
+  return direct;
+}
+
+const char *lt_push_clean(lua_State *L, int index, size_t most,
+                          const char *keep) {
+  size_t length;
+  const char *text = lua_tolstring(L, index, &length);
+  if (length > most) length = most;
+  if (tes_is_clean(text, length, keep)) {
+    return lua_pushlstring(L, text, length);
+  }
+  luaL_Buffer buffer;
+  char *copy = luaL_buffinitsize(L, &buffer, length + 1);
+  memcpy(copy, text, length);
+  copy[length] = '\0';
+  luaL_pushresultsize(&buffer, tes_clean(copy, length, keep));
+  return lua_tostring(L, -1);
+}
+
 int lt_raise(lua_State *L) {
   lt_push_place(L);
   const char *place = lua_tostring(L, -1), *text = lua_tostring(L, -2);
   const bool there = strncmp(text, place, strlen(place)) == 0;
-  lua_rotate(L, -2, 1);
-  if (there) {
-    lua_remove(L, -2);
-  } else {
-    lua_concat(L, 2);
-  }
+  if (there) lua_pushliteral(L, "");
+  lt_push_clean(L, there ? -3 : -2, SIZE_MAX, "");
+  lua_concat(L, 2);
   return lua_error(L);
-}
-
-const char *lt_shown(lua_State *L, int index) {
-  switch (lua_type(L, index)) {
-    case LUA_TTABLE:
-      return lua_pushfstring(L, "a list of %I",
-                             (LUAI_UACINT)luaL_len(L, index));
-    case LUA_TFUNCTION:
-    case LUA_TUSERDATA:
-    case LUA_TTHREAD:
-    case LUA_TLIGHTUSERDATA:
-      return lua_pushfstring(L, "a %s", luaL_typename(L, index));
-    default:
-      return luaL_tolstring(L, index, NULL);
-  }
 }
 
 int lt_expected(lua_State *L, int index, const char *function,
@@ -126,8 +137,11 @@ lua_Integer lt_integer(lua_State *L, int index, const char *function,
   const lua_Integer value = lua_tointegerx(L, index, &fits);
   if (lua_type(L, index) != LUA_TNUMBER) lt_expected(L, index, function, what);
   if (!fits) {
-    lua_pushfstring(L, "%s: expected %s, got %f", function, what,
-                    lua_tonumber(L, index));
+    const lua_Number number = lua_tonumber(L, index);
+    lua_pushfstring(L,
+                    number == number ? "%s: expected %s, got %f"
+                                     : "%s: expected %s, got nan",
+                    function, what, number);
     lt_raise(L);
   }
   return value;

@@ -31,7 +31,14 @@ void lt_set_names(lua_State *L, const char *key, const char *const *names);
  * own folder, "mine.lua:3: ", or "" where that is no line of Lua. */
 void lt_set_own(lua_State *L, const char *folder);
 void lt_push_place(lua_State *L);
-/* Raises the text at the top, told there, once. */
+/* Is nobody between the program and what runs but code from outside that
+ * folder, without coroutines and fences? */
+bool lt_is_direct(lua_State *L);
+/* Pushes so many bytes of the text at `index`, at most, cleaned (tes_clean). */
+const char *lt_push_clean(lua_State *L, int index, size_t most,
+                          const char *keep);
+/* Raises the text at the top, told there, once, as one
+ * line. */
 int lt_raise(lua_State *L);
 /* Raises "function: expected ..., got TYPE" about the value at `index`. */
 int lt_expected(lua_State *L, int index, const char *function,
@@ -46,9 +53,6 @@ bool lt_describe(lua_State *L);
 /* Raises a lack of memory as Lua says it: behind a fence that is the end. */
 int lt_no_memory(lua_State *L);
 void lt_push_text(lua_State *L, const tes_text *text);
-/* What a function of a user's returned, as a message says it: a number or a
- * text as it is, else "a list of 3", "a function", "nil": no addresses. */
-const char *lt_shown(lua_State *L, int index);
 
 /* What is different for code that is not trusted and has a Lua state to
  * itself. Who makes such a state says so here. */

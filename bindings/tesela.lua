@@ -96,7 +96,7 @@ function tesela.rules(name, options) end
 ---@field summary? string The rules, a few lines.
 ---@field notation? string How to write a move, a few lines.
 ---@field options? table<string, integer|string|tesela.OwnOption> Other defaults or ranges, or options of its own.
----@field fields? table<string, integer> Cells that a state has besides: { bombs = 1, board = 9 }.
+---@field fields? table<string, integer|tesela.Field> Cells that a state has besides, as in Defined.
 ---@field endings? string[] Reasons for which the game can end besides.
 ---@field seat_names? string[] What each seat is called.
 ---@field start? fun(base: tesela.Base, s: tesela.State, rng: tesela.Rng) Sets up the start.
@@ -125,7 +125,7 @@ function tesela.rules(name, options) end
 ---@field seats? integer|string 1..8 (2 if not given), or the option that says.
 ---@field seat_names? string[] What each seat is called.
 ---@field options? table<string, integer|tesela.OwnOption> Options by name.
----@field fields table<string, integer> The cells of a state: { board = 9, last = 1 }.
+---@field fields table<string, integer|tesela.Field> The cells of a state: { left = 1, board = { cells = 9, max = 2 } }.
 ---@field endings string[] The reasons for which the game can end.
 ---@field start? fun(s: tesela.State, rng: tesela.Rng) Sets up the start; all cells are 0 and seat 1 begins.
 ---@field moves fun(s: tesela.State, out: fun(m: tesela.Move)) Calls out for each move, a whole number from 1 on.
@@ -135,6 +135,12 @@ function tesela.rules(name, options) end
 ---@field print? fun(s: tesela.State, m: tesela.Move): string Writes a move, without blanks.
 ---@field draw? fun(s: tesela.State, board: tesela.Board) Draws what board.seat sees.
 ---@field hide? fun(s: tesela.State, seat: integer, rng: tesela.Rng) Deals anew what the seat cannot see.
+
+--- What the cells of a field may hold, by the rules and in position text.
+---@class tesela.Field
+---@field cells? integer How many there are (1).
+---@field min? integer The least, 0 or below (0 if max is given, else any number).
+---@field max? integer The most, 0 or above.
 
 --- An option of a variant or of a game in Lua.
 ---@class tesela.OwnOption
@@ -438,9 +444,9 @@ function tesela.clock() end
 
 -- ---- search -----------------------------------------------------------------
 
---- Looks for a good move: by Monte Carlo tree search, in any game, or by
---- alpha-beta where two play and nothing is hidden. The same seed and iterations
---- find the same.
+--- Looks for a good move by Monte Carlo tree search or, where two play and nothing
+--- is hidden, alpha-beta. The same seed and iterations find the same. Ctrl-C at a
+--- search of your own ends it, and it returns what it has seen.
 ---@param state tesela.State Not over. What its seat does not see is not looked at.
 ---@param options? tesela.SearchOptions How long (1000 iterations), and how.
 ---@return tesela.Move best
@@ -471,7 +477,7 @@ function Searcher:clear() end
 --- How long to search: whatever ends first.
 ---@class tesela.SearchBudget
 ---@field iterations integer? Playouts; of alphabeta: nodes (positions).
----@field seconds number?
+---@field seconds number? Playouts end then, too.
 ---@field depth integer? Of alphabeta: plies, at most 64.
 ---@field seed integer? Of mcts (default 0).
 
@@ -483,7 +489,7 @@ function Searcher:clear() end
 ---@field margin number? 0..1: how much points count; the rest (all of it if not given) is the place.
 ---@field playouts "game"|"uniform"? Of mcts: as the game thinks best, or any moves.
 ---@field policy "game"|"none"? Of mcts: the game's own weights of moves, or none.
----@field evaluate (fun(state: tesela.State): number[])? Static evaluation: a value in 0..1 for each seat, in place of playing to the end.
+---@field evaluate (fun(state: tesela.State): number[])? Static evaluation: a value in 0..1 for each seat, in place of playing to the end: nothing is played out then.
 ---@field prior (fun(state: tesela.State, moves: tesela.Move[]): number[])? Of mcts: a weight for each move, from 0, in place of the game's policy.
 ---@field iterations integer? As in a budget.
 ---@field seconds number? As in a budget.
@@ -505,6 +511,7 @@ function Searcher:clear() end
 ---@field depth integer Plies: of the tree, or to which all was searched.
 ---@field memory integer Bytes in use.
 ---@field full boolean Whether the tree could not grow any more.
+---@field stopped boolean Whether Ctrl-C ended it.
 
 --- One move of a report.
 ---@class tesela.SeenMove

@@ -78,8 +78,8 @@ typedef struct tes_error {
   char text[512];
 } tes_error;
 
-/* Writes the text (cut to fit, control characters as question marks) and
- * returns `status`. `error` may be NULL. */
+/* Writes the text (cut to fit, and cleaned: one line) and returns `status`.
+ * `error` may be NULL. */
 int tes_fail(tes_error *error, int status, const char *format, ...)
     TES_PRINTF(3, 4);
 
@@ -122,6 +122,15 @@ void tes_text_clear(tes_text *text);
 const char *tes_text_get(const tes_text *text); /* never NULL */
 void tes_put(tes_text *text, const char *format, ...) TES_PRINTF(2, 3);
 void tes_put_bytes(tes_text *text, const char *bytes, size_t length);
+
+/* Texts of others, on their way to a terminal: in the text itself a question
+ * mark stands afterwards for every control character, every letter that is not
+ * seen but changes the order of others (U+202E and its kind), and every byte
+ * that is no UTF-8. The control characters in `keep` stay. A zero byte must
+ * follow the text; it is moved, and the new length returned. */
+size_t tes_clean(char *text, size_t length, const char *keep);
+/* Is there nothing of that kind? */
+bool tes_is_clean(const char *text, size_t length, const char *keep);
 
 /* ---- moves and lists of them ------------------------------------------- */
 
@@ -276,9 +285,9 @@ struct tes_state {
  *           anything
  *   stop    may be set from a signal handler or another thread: perft,
  *           playouts, searches and checks then end with TES_ESTOPPED
- *   list    the caller's, but tes_perft, tes_playout, tes_playout_listed and
- *           tes_search_run use it and leave it empty or with anything in it;
- *           all others leave it alone
+ *   list    the caller's, but tes_perft, tes_random_move, tes_playout,
+ *           tes_playout_listed and tes_search_run use it and leave it empty or
+ *           with anything in it; all others leave it alone
  *   text    the caller's alone
  *   memory  the game's: rules->work_size bytes, which may be zeroed at any time
  *   known   the runtime's: the last list of a game that has no `legal`
@@ -347,6 +356,9 @@ int tes_tell(const tes_rules *rules, const tes_state *state, tes_move move,
 void tes_parts(const tes_rules *rules, const tes_state *state, tes_move move,
                tes_text *text);
 
+/* Makes one of the legal moves, each as likely as the others. */
+int tes_random_move(const tes_rules *rules, tes_state *state, tes_rng *rng,
+                    tes_work *work);
 /* Plays uniformly random moves to the end; returns the plies or a status.
  * tes_playout takes the game's fastest way, tes_playout_listed lists the
  * moves at every ply; both end in the same position with the same rng. */
@@ -409,7 +421,8 @@ typedef enum tes_method { TES_MCTS, TES_ALPHABETA } tes_method;
 /* What a caller knows better than the game; NULL for none. They return a
  * status, with the reason in work->error. */
 typedef struct tes_hooks {
-  /* A value in 0..1 for each seat, in place of playing to the end. */
+  /* A value in 0..1 for each seat, in place of playing to the end: where there
+   * is one, nothing is played out. */
   int (*evaluate)(void *user, const tes_state *state, double *value,
                   tes_work *work);
   /* A weight of at least 0 for each move, in place of the game's policy, and
@@ -429,7 +442,9 @@ typedef struct tes_search_options {
   tes_hooks hooks;
 } tes_search_options;
 
-/* Whatever ends first; 0: no limit. Without any it is 1000 iterations. */
+/* Whatever ends first; 0: no limit. Without any it is 1000 iterations. Playouts
+ * that list their moves end with the seconds too, and after 2000 plies: what
+ * the points are then is what counts. */
 typedef struct tes_budget {
   uint64_t iterations; /* TES_ALPHABETA: positions */
   double seconds;
@@ -459,6 +474,7 @@ typedef struct tes_found {
   int depth;     /* TES_ALPHABETA: searched completely; else of the tree */
   size_t memory; /* bytes in use */
   bool full;     /* the memory did not allow more */
+  bool stopped;  /* work->stop ended it */
   /* Until the next call: the moves, the best first, and what is expected. */
   const tes_seen *moves;
   size_t count;

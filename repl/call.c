@@ -18,11 +18,18 @@
  * did, without the grace. Any other script or command that does not react to
  * the first is ended by the second, as by lua.
  *
+ * A search that SIGINT ends returns what it has seen, once in a call: if code
+ * of the user's own called it, or it was asked for at the terminal
+ * (repl_think). Then it was no interruption: a bot that thinks is one of those
+ * who must end.
+ *
  * Not stopped before they return: functions in C that never look (a
  * string.find that goes back and forth for ever, table.concat, sorting by <),
  * finalizers (Lua runs them without hooks), os.execute (the C library holds
  * SIGINT off while it waits), and what is run by a Lua state that other C code
- * resumes: it is not part of the chain.
+ * resumes: it is not part of the chain. Out of those SIGQUIT (Ctrl-\) leads: it
+ * ends the program, without a core where lines are read; their history is in
+ * its file by then. While a line is read it does nothing, as in shells.
  *
  * While a line is read SIGINT only breaks the read. The handler is installed
  * without SA_RESTART, which is what makes read() come back.
@@ -43,6 +50,7 @@
 #include "call.h"
 #include "lauxlib.h"
 #include "linterrupt.h"
+#include "lshown.h"
 #include "lt.h"
 #include "lthread.h"
 
@@ -64,6 +72,8 @@ static volatile sig_atomic_t echoed;  /* and a terminal shows it as ^C */
 static linterrupt *interrupt;         /* the same for the module's C code */
 static clock_t grace_end;             /* 0: nothing was raised yet */
 static bool stopped;                  /* the last call was ended by SIGINT */
+static bool thinking;                 /* somebody waits for what is thought */
+static bool taken;                    /* a search has used up a SIGINT */
 
 /* ---- raising ---------------------------------------------------------- */
 
@@ -140,6 +150,12 @@ static void on_sigint(int number) {
   if (echoed) say(again ? stuck : "\n");
 }
 
+static void on_sigquit(int number) {
+  if (reading) return;
+  say("\n");
+  _exit(128 + number);
+}
+
 static void settle(void) {
   pending = 0;
   grace_end = 0;
@@ -153,10 +169,24 @@ static void forget(void) {
   for (; frame != NULL; frame = frame->outer) unhook(frame->L);
 }
 
+/* linterrupt.take */
+static bool take(lua_State *L) {
+  if (pending != 1 || taken || !(thinking || lt_is_direct(L))) return false;
+  taken = true;
+  forget();
+  return true;
+}
+
 static void catch_sigint(struct sigaction *before) {
   struct sigaction action = {.sa_handler = on_sigint};
   sigemptyset(&action.sa_mask);
   sigaction(SIGINT, &action, before);
+}
+
+static void catch_sigquit(void) {
+  struct sigaction action = {.sa_handler = on_sigquit, .sa_flags = SA_RESTART};
+  sigemptyset(&action.sa_mask);
+  sigaction(SIGQUIT, &action, NULL);
 }
 
 /* ---- input ------------------------------------------------------------ */
@@ -173,6 +203,7 @@ void repl_input_begin(void) {
   reading = 1;
   echoed = 0;
   catch_sigint(NULL);
+  catch_sigquit();
 }
 
 /* Something is called meanwhile, which SIGINT ends; then begin again. */
@@ -291,13 +322,14 @@ int repl_call(lua_State *L, int arguments, int results) {
   lua_pushcfunction(L, add_traceback);
   lua_insert(L, base);
   settle();
+  taken = false;
   enter(&frame);
   catch_sigint(&before);
   int status = lua_pcall(L, arguments, results, base);
   sigaction(SIGINT, &before, NULL);
   leave(&frame);
   stopped = status != LUA_OK && pending;
-  if (stopped) clearerr(stdout); /* a write that SIGINT broke is no failure */
+  if (pending) clearerr(stdout); /* a write that SIGINT broke is no failure */
   settle();
   lua_remove(L, base);
   return status;
@@ -324,14 +356,26 @@ int repl_guard(lua_State *L, int arguments) {
   return status;
 }
 
+/* As lua_call, for what somebody waits for who may say that it is enough. */
+void repl_think(lua_State *L, int arguments) {
+  const bool before = thinking;
+  thinking = true;
+  taken = false;
+  const int status = lua_pcall(L, arguments, LUA_MULTRET, 0);
+  thinking = before;
+  if (status != LUA_OK) lua_error(L);
+}
+
 /* Writes and pops the message of a call that failed; what to exit with. */
 int repl_report(lua_State *L, int status, const char *prefix) {
   if (status == LUA_OK) return REPL_DONE;
+  const int top = lua_gettop(L);
   const char *message = lua_tostring(L, -1);
-  if (message == NULL) message = "(error message is not a string)";
+  message =
+      message != NULL ? lshown_lines(L, -1) : "(error message is not a string)";
   fprintf(stderr, "%s%s\n", prefix, message);
   fflush(stderr);
-  lua_pop(L, 1);
+  lua_settop(L, top - 1);
   return stopped ? REPL_INTERRUPTED : REPL_FAILED;
 }
 
@@ -367,4 +411,5 @@ void repl_follow_interruptions(lua_State *L) {
   lthread_set(L, &runner);
   interrupt = ltesela_interrupt();
   interrupt->raising = raising;
+  interrupt->take = take;
 }

@@ -19,7 +19,7 @@
  * Completion is Lua's (tesela.repl.complete) and may run user code: it is
  * called protected, and SIGINT ends it.
  *
- * The history file is written after every statement of the interactive loop:
+ * The history file is written with every line that is added, before it is run:
  * a session may end in ways that run no code.
  */
 #define _DEFAULT_SOURCE
@@ -422,13 +422,8 @@ void repl_history_open(void) {
   }
 }
 
-void repl_history_remember(const char *text) {
-  HistEvent event;
-  if (*text != '\0' && repl_edits()) history(past, &event, H_ENTER, text);
-}
-
 void repl_history_add(const char *text) {
   HistEvent event;
-  repl_history_remember(text);
+  if (*text != '\0' && repl_edits()) history(past, &event, H_ENTER, text);
   if (history_file[0] != '\0') history(past, &event, H_SAVE, history_file);
 }

@@ -15,7 +15,6 @@ bool repl_edits(void);
 const char *repl_edit(lua_State *L, struct repl_prompt prompt);
 void repl_edit_broken(void);
 void repl_history_open(void);
-void repl_history_remember(const char *text);
 void repl_history_add(const char *text);
 void repl_edit_close(void);
 

@@ -100,19 +100,28 @@ static int line_guard(lua_State *L) {
   return lua_gettop(L);
 }
 
+/* line.think(f, ...): f(...), in which Ctrl-C ends a search and not the call.
+ */
+static int line_think(lua_State *L) {
+  luaL_checkany(L, 1);
+  repl_think(L, lua_gettop(L) - 1);
+  return lua_gettop(L);
+}
+
 static int line_terminal(lua_State *L) {
   lua_pushboolean(L, repl_terminal());
   return 1;
 }
 
 static int line_add_history(lua_State *L) {
-  repl_history_remember(luaL_checkstring(L, 1));
+  repl_history_add(luaL_checkstring(L, 1));
   return 0;
 }
 
 int repl_open_line(lua_State *L) {
   static const luaL_Reg functions[] = {{"read", line_read},
                                        {"guard", line_guard},
+                                       {"think", line_think},
                                        {"terminal", line_terminal},
                                        {"add_history", line_add_history},
                                        {NULL, NULL}};

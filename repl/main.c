@@ -36,6 +36,7 @@
 #include "input.h"
 #include "lauxlib.h"
 #include "loop.h"
+#include "lshown.h"
 #include "lualib.h"
 
 #define PROGRAM "tesela"
@@ -101,7 +102,10 @@ static bool *find_flag(struct program *p, const char *text) {
   return NULL;
 }
 
-static bool refuse(const char *option, const char *why) {
+static bool refuse(const char *given, const char *why) {
+  char option[200];
+  snprintf(option, sizeof option, "%s", given);
+  lshown_clean(option);
   fprintf(stderr,
           PROGRAM ": %s '%s' (usage: " PROGRAM
                   " [options] [script | command] [args]; " PROGRAM
@@ -159,7 +163,11 @@ static int fail(lua_State *L, int status) {
 
 /* Calls what was loaded below its arguments. */
 static int run_loaded(lua_State *L, int status, int arguments) {
-  if (status == LUA_OK) status = repl_call(L, arguments, 0);
+  if (status == LUA_OK) {
+    status = repl_call(L, arguments, 0);
+  } else {
+    lshown_line(L, -1); /* the name of a file may be anything */
+  }
   return fail(L, status);
 }
 

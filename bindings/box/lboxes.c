@@ -44,6 +44,7 @@
 #include "lmodule.h"
 #include "lposition.h"
 #include "lprofile.h"
+#include "lshown.h"
 #include "ltrace.h"
 #include "lwatch.h"
 
@@ -280,8 +281,9 @@ static int open_inside(lua_State *L) {
   luaL_getsubtable(L, LUA_REGISTRYINDEX, LUA_LOADED_TABLE);
   lua_getfield(L, -1, "tesela.make");
   lua_getfield(L, -2, "tesela.names");
-  lua_remove(L, -3);
-  lua_call(L, 3, 1);
+  lua_getfield(L, -3, "tesela.shown");
+  lua_remove(L, -4);
+  lua_call(L, 4, 1);
   lua_rawsetp(L, LUA_REGISTRYINDEX, interior);
   return 0;
 }
@@ -467,7 +469,10 @@ static int push_answer(lua_State *L, lua_State *from) {
     if (zero) {
       lua_pushliteral(L, "expected a move, got a text with a zero byte");
     } else if (type == LUA_TNUMBER) {
-      lua_pushfstring(L, "expected a move, got %f", lua_tonumber(from, -2));
+      lua_pushnumber(L, lua_tonumber(from, -2));
+      lua_pushfstring(L, "expected a move, got %s", lshown_value(L, -1));
+      lua_replace(L, -3);
+      lua_pop(L, 1);
     } else {
       lua_pushfstring(L, "expected a move, got %s", luaL_typename(from, -2));
     }

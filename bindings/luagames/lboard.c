@@ -94,30 +94,11 @@ static tes_colour check_colour(lua_State *L, int index) {
   return TES_PLAIN;
 }
 
-/* How many bytes the letter (UTF-8) at `text` has, or 0. */
-static int letter_length(const char *text) {
-  const unsigned char first = (unsigned char)*text;
-  const int length = first < 0x80                    ? 1
-                     : first >= 0xc2 && first < 0xe0 ? 2
-                     : first >= 0xe0 && first < 0xf0 ? 3
-                     : first >= 0xf0 && first < 0xf5 ? 4
-                                                     : 0;
-  for (int i = 1; i < length; i++) {
-    if ((text[i] & 0xc0) != 0x80) return 0;
-  }
-  return length;
-}
-
 /* What is shown at a terminal has no control characters. */
 static void check_text(lua_State *L, const char *text, const char *function) {
-  while (*text != '\0') {
-    const int length = letter_length(text);
-    if (length == 0) luaL_error(L, "%s: expected text in UTF-8", function);
-    if ((unsigned char)*text < ' ' || *text == 0x7f) {
-      luaL_error(L, "%s: expected no control characters", function);
-    }
-    text += length;
-  }
+  if (tes_is_clean(text, strlen(text), "")) return;
+  luaL_error(L, "%s: expected text in UTF-8 without control characters",
+             function);
 }
 
 /* board:put(column, row, text, colour): a letter each into the cell. */

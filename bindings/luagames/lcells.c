@@ -46,12 +46,15 @@ int lcells_push(lua_State *L, lstate *s, lua_Integer index) {
   return 1;
 }
 
-static int32_t check_value(lua_State *L, int index, const char *name) {
+static int32_t check_value(lua_State *L, int index, const lfield *field) {
   const lua_Integer value =
-      lt_integer(L, index, name, "a whole number of 32 bits");
-  if (value != (int32_t)value) {
-    luaL_error(L, "%s: expected a whole number of 32 bits, got %I", name,
-               (LUAI_UACINT)value);
+      lt_integer(L, index, field->name, "a whole number of 32 bits");
+  if (value < field->min || value > field->max) {
+    const bool any = field->min == INT32_MIN && field->max == INT32_MAX;
+    lua_pushfstring(L, any ? "of 32 bits" : "in %d..%d", (int)field->min,
+                    (int)field->max);
+    luaL_error(L, "%s: expected a whole number %s, got %I", field->name,
+               lua_tostring(L, -1), (LUAI_UACINT)value);
   }
   return (int32_t)value;
 }
@@ -96,7 +99,7 @@ static int cells_newindex(lua_State *L) {
   const cells *c = lua_touserdata(L, 1);
   int32_t *cell = check_cell(L, c);
   check_lent(L, c->s, c->field->name);
-  *cell = check_value(L, 3, c->field->name);
+  *cell = check_value(L, 3, c->field);
   return 0;
 }
 
@@ -146,7 +149,7 @@ int lcells_newindex(lua_State *L) {
   const lfield *field = find_field(g, name);
   check_lent(L, s, name);
   if (field != NULL && field->count == 1) {
-    *first_of(s, field) = check_value(L, 3, name);
+    *first_of(s, field) = check_value(L, 3, field);
   } else if (strcmp(name, "seat") == 0) {
     set_seat(L, s, g);
   } else if (strcmp(name, "over") == 0) {

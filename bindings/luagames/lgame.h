@@ -39,9 +39,11 @@ typedef enum hook {
 enum { HOOK_VALUES = 4 };
 enum { FIELDS_MAX = 24, ENDINGS_MAX = 16, CELLS_MAX = 4096 };
 
+/* Cells begin as 0, which is in the range. */
 typedef struct lfield {
   const char *name;
   int first, count; /* cells */
+  int32_t min, max; /* what each may hold, in whatever way it came there */
 } lfield;
 
 typedef struct lgame {

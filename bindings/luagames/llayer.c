@@ -16,6 +16,7 @@
 #include "llayer.h"
 #include "lmoves.h"
 #include "lrng.h"
+#include "lshown.h"
 #include "lt.h"
 #include "runtime/call.h"
 
@@ -71,7 +72,7 @@ tes_move llayer_check_move(lua_State *L, int index, const char *what) {
   const lua_Integer number = lua_tointegerx(L, index, &fits);
   if (lua_type(L, index) != LUA_TNUMBER || !fits || number < 1) {
     luaL_error(L, "%s: expected a move, a whole number from 1 on, got %s", what,
-               lt_tolstring(L, index));
+               lshown_value(L, index));
   }
   return number;
 }
@@ -169,7 +170,7 @@ static int bad_answer(lua_State *L, const call *c, const char *expected,
   index = lua_absindex(L, index);
   lua_pushfstring(L, "%s%s: %s() returned %s: expected %s", push_place(L, c),
                   c->layer->game.name, llayer_hook_names[c->hook],
-                  lt_shown(L, index), expected);
+                  lshown_answer(L, index), expected);
   return lua_error(L);
 }
 
@@ -247,9 +248,10 @@ static void read_text(lua_State *L, const call *c) {
   size_t length = 0;
   const char *text =
       lua_type(L, -1) == LUA_TSTRING ? lua_tolstring(L, -1, &length) : NULL;
-  size_t i = 0;
-  while (i < length && (unsigned char)text[i] > ' ' && text[i] != 0x7f) i++;
-  if (length == 0 || i < length) bad_answer(L, c, "a text without blanks", -1);
+  if (length == 0 || memchr(text, ' ', length) != NULL ||
+      !tes_is_clean(text, length, "")) {
+    bad_answer(L, c, "a text without blanks", -1);
+  }
   tes_put_bytes(c->text, text, length);
 }
 

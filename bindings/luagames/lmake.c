@@ -99,18 +99,24 @@ static void read_option(lua_State *L, lgame *g, int table) {
   read_default(L, option, table);
 }
 
-static void add_field(lua_State *L, lgame *g, const char *name, int count) {
+static void add_field(lua_State *L, lgame *g, lfield field) {
+  const int count = field.count;
   if (g->fields == FIELDS_MAX || count < 1 || count > CELLS_MAX - g->cells) {
     luaL_error(L, "%s: expected at most %d fields with %d cells in all",
                g->game.name, FIELDS_MAX, CELLS_MAX);
   }
-  g->field[g->fields++] = (lfield){name, g->cells, count};
+  TES_ASSERT(field.min <= 0 && field.max >= 0);
+  field.first = g->cells;
+  g->field[g->fields++] = field;
   g->cells += count;
 }
 
 static void read_field(lua_State *L, lgame *g, int table) {
-  add_field(L, g, text_member(L, table, "name"),
-            whole_member(L, table, "count", 1));
+  add_field(L, g,
+            (lfield){.name = text_member(L, table, "name"),
+                     .count = whole_member(L, table, "count", 1),
+                     .min = whole_member(L, table, "min", INT32_MIN),
+                     .max = whole_member(L, table, "max", INT32_MAX)});
 }
 
 static void read_hooks(lua_State *L, lgame *g) {
@@ -176,7 +182,7 @@ static void add_stuck(lua_State *L, lgame *g) {
   g->ending[i] = "stuck";
   g->stuck = i + 1;
   g->passes = g->cells;
-  add_field(L, g, "passes", 1);
+  add_field(L, g, (lfield){.name = "passes", .count = 1, .max = TES_SEATS_MAX});
 }
 
 static void read_endings(lua_State *L, lgame *g) {

@@ -37,7 +37,7 @@ static int forced_pass(const lgame *g, const tes_rules *rules, tes_state *state,
   int32_t *passes = lgame_cells(rules, state) + g->passes;
   const int status = llayer_pass(g, rules, state, work);
   if (status != TES_OK) return status;
-  if (*passes < rules->seats) ++*passes; /* it may hold anything */
+  if (*passes < rules->seats) ++*passes; /* a text may say more */
   if (*passes >= rules->seats && !state->over) {
     state->over = (uint8_t)g->stuck;
   }
@@ -205,23 +205,33 @@ static void game_save(const tes_rules *rules, const tes_state *state, int seat,
   for (int i = 0; i < g->fields; i++) put_field(&g->field[i], cells, text);
 }
 
-/* Reads a 32-bit number; false if there is none. */
-static bool read_number(const char **at, int32_t *value) {
-  return tes_read_int(at, INT32_MIN, INT32_MAX, value);
-}
-
-static bool read_cells(const char **at, int32_t *cells, int count) {
-  for (int i = 0; i < count;) {
+static bool read_cells(const char **at, const lfield *field, int32_t *cells) {
+  for (int i = 0; i < field->count;) {
     int32_t value, times = 1;
     if (i > 0 && tes_read_letter(at, ",") < 0) return false;
-    if (!read_number(at, &value)) return false;
+    if (!tes_read_int(at, field->min, field->max, &value)) return false;
     if (tes_read_letter(at, "*") == 0 &&
-        (!read_number(at, &times) || times < 1 || times > count - i)) {
+        !tes_read_int(at, 1, field->count - i, &times)) {
       return false;
     }
-    while (times-- > 0) cells[i++] = value;
+    while (times-- > 0) cells[field->first + i++] = value;
   }
   return true;
+}
+
+static int field_expected(const lgame *g, const lfield *field, const char *at,
+                          tes_error *error) {
+  char range[40] = "";
+  tes_text text;
+  tes_text_fixed(&text, range, sizeof range);
+  if (field->min > INT32_MIN || field->max < INT32_MAX) {
+    tes_put(&text, " in %ld..%ld", (long)field->min, (long)field->max);
+  }
+  return tes_fail(error, TES_EARG,
+                  "%s position: expected %s=%s%s, %d in all, at %.20s",
+                  g->game.name, field->name,
+                  field->count > 1 ? "numbers (5,5,0*7)" : "a number", range,
+                  field->count, at);
 }
 
 /* Reads what put_field wrote for all fields, to the end of the text. */
@@ -234,12 +244,8 @@ static int read_fields(const lgame *g, const char *at, int32_t *cells,
                        strncmp(at + 1, field->name, length) == 0 &&
                        at[1 + length] == '=';
     if (named) at += length + 2;
-    if (!named || !read_cells(&at, cells + field->first, field->count)) {
-      return tes_fail(error, TES_EARG,
-                      "%s position: expected %s=%s, %d in all, at %.20s",
-                      g->game.name, field->name,
-                      field->count > 1 ? "numbers (5,5,0*7)" : "a number",
-                      field->count, at);
+    if (!named || !read_cells(&at, field, cells)) {
+      return field_expected(g, field, at, error);
     }
   }
   if (*at == '\0') return TES_OK;

@@ -6,28 +6,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The bytes of the UTF-8 sequence at `s` (Unicode 15, table 3-7), 0 if there
- * is none. A sequence that a NUL cuts is none. */
-static size_t utf8_size(const char *s) {
-  const unsigned char *u = (const unsigned char *)s;
-  unsigned char low = 0x80, high = 0xBF; /* of the second byte */
-  size_t size = u[0] < 0x80 ? 1 : u[0] < 0xE0 ? 2 : u[0] < 0xF0 ? 3 : 4;
-  if (size == 1) return 1;
-  if (u[0] < 0xC2 || u[0] > 0xF4) return 0;
-  if (u[0] == 0xE0) low = 0xA0;
-  if (u[0] == 0xED) high = 0x9F;
-  if (u[0] == 0xF0) low = 0x90;
-  if (u[0] == 0xF4) high = 0x8F;
-  if (u[1] < low || u[1] > high) return 0;
-  for (size_t i = 2; i < size; i++) {
-    if ((u[i] & 0xC0) != 0x80) return 0;
-  }
-  return size;
-}
+#include "letter.h"
 
 void json_clean(char *text) {
   while (*text != '\0') {
-    const size_t size = utf8_size(text);
+    const size_t size = letter_size(text);
     if (size == 0) *text = '?';
     text += size == 0 ? 1 : size;
   }
@@ -56,7 +39,7 @@ bool json_put_text(tes_text *text, const char *bytes, size_t length) {
   bool good = true;
   tes_put_bytes(text, "\"", 1);
   for (const char *c = bytes; c < end;) {
-    const size_t size = is_plain(*c) ? 1 : utf8_size(c);
+    const size_t size = is_plain(*c) ? 1 : letter_size(c);
     if (size > 1 || is_plain(*c)) {
       c += size;
       continue;

@@ -11,20 +11,13 @@
 
 #include "../tesela.h"
 
-/* A message is one line, whatever stood in the text that it quotes. */
-static void one_line(char *text) {
-  for (; *text != '\0'; text++) {
-    if ((unsigned char)*text < ' ' || *text == 0x7f) *text = '?';
-  }
-}
-
 int tes_fail(tes_error *error, int status, const char *format, ...) {
   if (error != NULL) {
     va_list args;
     va_start(args, format);
     vsnprintf(error->text, sizeof error->text, format, args);
     va_end(args);
-    one_line(error->text);
+    tes_clean(error->text, strlen(error->text), "");
   }
   return status;
 }

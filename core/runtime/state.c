@@ -329,21 +329,26 @@ int tes_play_text(const tes_rules *rules, tes_state *state, const char *text,
 
 /* ---- playouts ---- */
 
+int tes_random_move(const tes_rules *rules, tes_state *state, tes_rng *rng,
+                    tes_work *work) {
+  work->list.count = 0;
+  const int status = tes_moves(rules, state, &work->list, work);
+  if (status != TES_OK) return status;
+  if (tes_stopped(work)) return TES_ESTOPPED;
+  if (work->list.count == 0) {
+    return tes_fail(&work->error, TES_EGAME,
+                    "%s: no move is listed and the game is not over",
+                    rules->name);
+  }
+  const uint32_t pick = tes_below(rng, (uint32_t)work->list.count);
+  return tes_apply(rules, state, work->list.moves[pick], work);
+}
+
 int64_t tes_playout_listed(const tes_rules *rules, tes_state *state,
                            tes_rng *rng, tes_work *work) {
   int64_t plies = 0;
   for (; !state->over; plies++) {
-    work->list.count = 0;
-    int status = tes_moves(rules, state, &work->list, work);
-    if (status != TES_OK) return status;
-    if (tes_stopped(work)) return TES_ESTOPPED;
-    if (work->list.count == 0) {
-      return tes_fail(&work->error, TES_EGAME,
-                      "%s: no move is listed and the game is not over",
-                      rules->name);
-    }
-    const uint32_t pick = tes_below(rng, (uint32_t)work->list.count);
-    status = tes_apply(rules, state, work->list.moves[pick], work);
+    const int status = tes_random_move(rules, state, rng, work);
     if (status != TES_OK) return status;
   }
   return plies;

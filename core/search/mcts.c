@@ -532,7 +532,10 @@ int mcts_run(tes_search *s, tes_found *found, tes_work *work) {
   } while (status == TES_OK && s->tree.nodes[0].outcome == 0 &&
            !search_enough(s, work));
   const int told = see_children(s);
-  if (told == TES_OK && status == TES_OK) status = see_line(s, work);
+  if (told == TES_OK && (status == TES_OK || status == TES_ESTOPPED)) {
+    const int seen = see_line(s, work);
+    if (status == TES_OK) status = seen;
+  }
   root = &s->tree.nodes[0];
   found->proof = search_proof(s->rules, root->outcome, s->root->seat);
   found->depth = (int)d.deepest;

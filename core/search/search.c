@@ -189,8 +189,9 @@ static int begin(tes_search *s, const tes_state *state, tes_budget budget,
     budget.iterations = ITERATIONS;
   }
   s->budget = budget;
-  s->begin = search_clock();
-  s->done = 0;
+  s->begin = s->looked = search_clock();
+  s->done = s->look = 0;
+  s->slice = 1;
   s->length = 0;
   s->seen_count = 0;
   tes_rng_seed(&s->rng, budget.seed);
@@ -212,6 +213,13 @@ static void report(tes_search *s, tes_found *found) {
   found->value = s->seen[0].value;
 }
 
+/* The budget ended before anything was known: any move is as good. */
+static void make_do(tes_search *s, tes_found *found) {
+  found->best = s->line[0] = s->seen[0].move;
+  found->value = s->seen[0].value;
+  found->length = 1;
+}
+
 int tes_search_run(tes_search *s, const tes_state *state, tes_budget budget,
                    tes_found *found, tes_work *work) {
   *found = (tes_found){0};
@@ -223,7 +231,9 @@ int tes_search_run(tes_search *s, const tes_state *state, tes_budget budget,
   }
   if (status == TES_ENOMEM) return no_memory(work);
   if (status == TES_OK && search_stopped(work)) {
-    return tes_fail(&work->error, TES_ESTOPPED, "interrupted");
+    status = tes_fail(&work->error, TES_ESTOPPED, "interrupted");
   }
+  found->stopped = status == TES_ESTOPPED;
+  if (status == TES_OK && found->best == 0) make_do(s, found);
   return status;
 }

@@ -5,7 +5,9 @@
 
 #include <time.h>
 
-enum { SLICE = 512 }; /* positions between two looks at the clock */
+enum { SLICE = 512 }; /* positions between two looks at the clock, at most */
+
+#define TICK 1e-3 /* seconds that should pass between them */
 
 /* ---- clock and budget ---- */
 
@@ -19,14 +21,29 @@ bool search_stopped(const tes_work *work) {
   return work->stop != NULL && *work->stop;
 }
 
-/* Positions of alpha-beta are too short to look at the clock each time. */
-bool search_enough(const tes_search *s, const tes_work *work) {
+bool search_late(const tes_search *s, double share) {
+  const double seconds = s->budget.seconds;
+  return seconds > 0 && search_clock() - s->begin >= share * seconds;
+}
+
+/* Positions of alpha-beta are too short to look at the clock each time, unless
+ * they are of a game in Lua. */
+static bool is_time_to_look(tes_search *s) {
+  if (s->options.method != TES_ALPHABETA) return true;
+  if (s->done < s->look) return false;
+  const double now = search_clock(), passed = now - s->looked;
+  if (passed < TICK && s->slice < SLICE) s->slice *= 2;
+  if (passed > 2 * TICK && s->slice > 1) s->slice /= 2;
+  s->looked = now;
+  s->look = s->done + s->slice;
+  return true;
+}
+
+bool search_enough(tes_search *s, const tes_work *work) {
   const tes_budget *b = &s->budget;
   if (search_stopped(work)) return true;
   if (b->iterations > 0 && s->done >= b->iterations) return true;
-  if (b->seconds <= 0) return false;
-  if (s->options.method == TES_ALPHABETA && s->done % SLICE != 0) return false;
-  return search_clock() - s->begin >= b->seconds;
+  return b->seconds > 0 && is_time_to_look(s) && search_late(s, 1);
 }
 
 /* ---- what was seen ---- */

@@ -64,6 +64,10 @@ struct tes_search {
   tes_budget budget;
   double begin; /* of the clock */
   uint64_t done;
+  uint64_t
+      look; /* alpha-beta: at how many done the clock is looked at again, */
+  uint64_t slice; /* which is so many later than the last time, */
+  double looked;  /* and that was then */
   tes_seen *seen;
   size_t seen_count, seen_capacity;
   tes_move line[DEEPEST];
@@ -71,7 +75,9 @@ struct tes_search {
 };
 
 /* Is it time to stop? Looks at the flag, the count and the clock. */
-bool search_enough(const tes_search *s, const tes_work *work);
+bool search_enough(tes_search *s, const tes_work *work);
+/* Has this share of the seconds passed, if there are any? */
+bool search_late(const tes_search *s, double share);
 bool search_stopped(const tes_work *work);
 double search_clock(void);
 /* Empties what was seen, with room for `count`; adds one. */

@@ -6,10 +6,20 @@
  * and the scale are those of some playouts from the root, so that points of
  * every game and option come to the same. Alone the place only says whether
  * all is won, and the margin is what counts; so it is where a game's rollout
- * ends before the game does, as who leads then is mostly who leads now. */
+ * ends before the game does, as who leads then is mostly who leads now.
+ *
+ * Random moves need not end a game whose rules are somebody's own: where they
+ * are listed one by one they stop at a number of plies that no game comes near
+ * to which they do end, and when the time of the search is over. */
 #include "value.h"
 
-enum { PILOTS = 32 }; /* playouts that measure what margins are usual */
+enum {
+  PILOTS = 32,          /* playouts that measure what margins are usual */
+  PLAYOUT_PLIES = 2000, /* of listed moves, at most */
+  LOOK = 8              /* of them between two looks at the clock */
+};
+
+#define PILOT_SHARE 0.25 /* of the time, at most */
 
 static double place_value(const tes_result *r, int i) {
   double ahead = 0;
@@ -35,12 +45,14 @@ static double margin_of(const tes_result *r, int i) {
   return r->score[i] - best;
 }
 
-static double bend(const tes_search *s, double margin) {
+/* Where nothing was played out the first end that is met sets the scale. */
+static double bend(tes_search *s, double margin) {
   const double m = margin - s->centre, size = m < 0 ? -m : m;
+  if (s->scale <= 0) s->scale = size > 1 ? size : 1;
   return 0.5 + 0.5 * m / (size + s->scale);
 }
 
-int search_value(const tes_search *s, const tes_state *state, double *value,
+int search_value(tes_search *s, const tes_state *state, double *value,
                  tes_work *work) {
   tes_result result;
   const double share = state->over ? s->options.margin : 1;
@@ -57,9 +69,23 @@ int search_value(const tes_search *s, const tes_state *state, double *value,
 
 /* ---- playing to the end ---- */
 
-static int64_t play_out(tes_search *s, tes_state *state, tes_work *work) {
-  return s->options.uniform ? tes_playout(s->rules, state, &s->rng, work)
-                            : insight_rollout(s->rules, state, &s->rng, work);
+static int play_listed(tes_search *s, tes_state *state, tes_work *work) {
+  for (int plies = 0; !state->over && plies < PLAYOUT_PLIES; plies++) {
+    if (plies % LOOK == 0 && search_late(s, 1)) break;
+    const int status = tes_random_move(s->rules, state, &s->rng, work);
+    if (status != TES_OK) return status;
+  }
+  return TES_OK;
+}
+
+static int play_out(tes_search *s, tes_state *state, tes_work *work) {
+  const bool own = !s->options.uniform && has_rollout(s->rules);
+  if (!own && s->rules->game->playout == NULL) {
+    return play_listed(s, state, work);
+  }
+  const int64_t plies = own ? insight_rollout(s->rules, state, &s->rng, work)
+                            : tes_playout(s->rules, state, &s->rng, work);
+  return plies < 0 ? (int)plies : TES_OK;
 }
 
 int search_try(tes_search *s, tes_state *state, double *value, tes_work *work) {
@@ -67,8 +93,8 @@ int search_try(tes_search *s, tes_state *state, double *value, tes_work *work) {
   if (!state->over && hooks->evaluate != NULL) {
     return hooks->evaluate(hooks->user, state, value, work);
   }
-  const int64_t plies = play_out(s, state, work);
-  return plies < 0 ? (int)plies : search_value(s, state, value, work);
+  const int status = play_out(s, state, work);
+  return status == TES_OK ? search_value(s, state, value, work) : status;
 }
 
 /* ---- the usual margins ---- */
@@ -78,32 +104,40 @@ static int pilot(tes_search *s, double *margin, tes_work *work) {
   tes_copy(s->rules, s->now, s->root);
   int status = tes_view(s->rules, s->now, s->root->seat, &s->rng, work);
   if (status != TES_OK) return status;
-  const int64_t plies = play_out(s, s->now, work);
-  if (plies < 0) return (int)plies;
+  status = play_out(s, s->now, work);
+  if (status != TES_OK) return status;
   status = tes_result_of(s->rules, s->now, &result, work);
   *margin = margin_of(&result, s->root->seat - 1);
   return status;
 }
 
-int search_measure(tes_search *s, tes_work *work) {
-  double margin[PILOTS], sum = 0, spread = 0;
-  const tes_rng rng = s->rng;
-  s->centre = 0;
-  s->scale = 1;
-  for (int i = 0; i < PILOTS; i++) {
-    const int status = pilot(s, &margin[i], work);
-    if (status != TES_OK) return status;
-    sum += margin[i];
-    if (s->options.margin > 0 || !s->now->over) continue;
-    s->rng = rng; /* places are all that counts */
-    return TES_OK;
-  }
-  if (s->rules->seats == 1) s->centre = sum / PILOTS;
-  for (int i = 0; i < PILOTS; i++) {
+/* The centre and the scale of some margins. */
+static void fit(tes_search *s, const double *margin, int count) {
+  double sum = 0, spread = 0;
+  for (int i = 0; i < count; i++) sum += margin[i];
+  if (s->rules->seats == 1) s->centre = sum / count;
+  for (int i = 0; i < count; i++) {
     const double off = margin[i] - s->centre;
     spread += off < 0 ? -off : off;
   }
-  if (spread > PILOTS) s->scale = spread / PILOTS;
+  if (spread > count) s->scale = spread / count;
+}
+
+int search_measure(tes_search *s, tes_work *work) {
+  double margin[PILOTS];
+  const tes_rng rng = s->rng;
+  int count = 0;
+  s->centre = 0;
+  s->scale = s->options.hooks.evaluate != NULL ? 0 : 1;
+  if (s->scale <= 0) return TES_OK;
+  do {
+    const int status = pilot(s, &margin[count++], work);
+    if (status != TES_OK) return status;
+    if (s->options.margin > 0 || !s->now->over) continue;
+    s->rng = rng; /* places are all that counts */
+    return TES_OK;
+  } while (count < PILOTS && !search_late(s, PILOT_SHARE));
+  fit(s, margin, count);
   return TES_OK;
 }
 

@@ -5,7 +5,8 @@
 -- that are equal so far are tried in random games to the end, and the one
 -- with the best average result is played. `budget.iterations` is the number
 -- of those games in all (1000 if nothing is said), `budget.seconds` ends them
--- early.
+-- early; where two plies take half of the time, it makes do with the moves that
+-- were looked at until then.
 --
 -- Where moves have points, there may be thousands of them and hands that are
 -- hidden: then only those with the most points are looked at, and the reply is
@@ -28,9 +29,13 @@ local function after_reply(state, seat, enough)
   return least
 end
 
-local function best_moves(view, seat)
+-- Whether the time is over that there is for something, if any is said.
+local function late(finish) return finish ~= nil and tesela.clock() >= finish end
+
+local function best_moves(view, seat, finish)
   local best, found = -math.huge, {}
   for move in view:moves() do
+    if #found > 0 and late(finish) then break end
     local value = after_reply(view:copy():play(move), seat, best)
     if value > best then best, found = value, {} end
     if value == best then found[#found + 1] = move end
@@ -48,9 +53,10 @@ local function best_reply(state)
 end
 
 -- The best of some moves, by what the best reply leaves on average.
-local function best_on_average(view, moves, self)
-  local sums, best, found = {}, -math.huge, {}
-  for _ = 1, DEALS do
+local function best_on_average(view, moves, self, finish)
+  local sums, best, found, deals = {}, -math.huge, {}, 0
+  while deals < DEALS and not (deals > 0 and late(finish)) do
+    deals = deals + 1
     local deal = view:view(self.seat, self.rng)
     for i, move in ipairs(moves) do
       local after = deal:copy():play(move)
@@ -62,7 +68,7 @@ local function best_on_average(view, moves, self)
     if sums[i] > best then best, found = sums[i], {} end
     if sums[i] == best then found[#found + 1] = move end
   end
-  return found, best / DEALS
+  return found, best / deals
 end
 
 -- 1 for a win, a share of it for a draw, 0 for a loss.
@@ -74,26 +80,23 @@ local function share(final, seat)
 end
 
 -- Random games, the same number from each move in turn.
-local function try_out(view, moves, self, budget)
-  local finish = budget.seconds and tesela.clock() + budget.seconds
+local function try_out(view, moves, self, budget, finish)
   local rounds = math.max(1, (budget.iterations or ITERATIONS) // #moves)
-  local states, sums = {}, {}
+  local states, sums, played = {}, {}, {}
   for i, move in ipairs(moves) do
-    states[i], sums[i] = view:copy():play(move), 0
+    states[i], sums[i], played[i] = view:copy():play(move), 0, 0
   end
-  local played = 0
-  while played < rounds do
-    for i, state in ipairs(states) do
-      sums[i] = sums[i] + share(state:playout(self.rng), self.seat)
-    end
-    played = played + 1
-    if finish and tesela.clock() >= finish then break end
+  for n = 1, rounds * #moves do
+    if n > 1 and late(finish) then break end
+    local i = (n - 1) % #moves + 1
+    sums[i] = sums[i] + share(states[i]:playout(self.rng), self.seat)
+    played[i] = played[i] + 1
   end
   local best = 1
   for i = 2, #sums do
-    if sums[i] > sums[best] then best = i end
+    if played[i] > 0 and sums[i] / played[i] > sums[best] / played[best] then best = i end
   end
-  return moves[best], sums[best] / played
+  return moves[best], sums[best] / played[best]
 end
 
 return {
@@ -102,16 +105,21 @@ return {
     return { seat = seat, rng = tesela.rng(seed) }
   end,
   choose = function(self, view, budget)
+    local finish, half
+    if budget.seconds then
+      local since = tesela.clock()
+      finish, half = since + budget.seconds, since + budget.seconds / 2
+    end
     local candidates = points.best(view, CANDIDATES)
     local moves, value
     if candidates then
-      moves, value = best_on_average(view, candidates, self)
+      moves, value = best_on_average(view, candidates, self, half)
     else
-      moves, value = best_moves(view, self.seat)
+      moves, value = best_moves(view, self.seat, half)
     end
     if value >= points.WIN then return moves[1], 1 end
     if #moves == 1 then return moves[1] end
-    return try_out(view, moves, self, budget)
+    return try_out(view, moves, self, budget, finish)
   end,
   -- Asked when the other player offers a draw.
   draw = function(self, view)

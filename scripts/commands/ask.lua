@@ -62,10 +62,11 @@ local function write_played(game, ply)
   local record = game.record
   local move, result = record.moves[ply + 1], record.result or {}
   if not move then
-    cli.write(("played: nothing (%s%s)\n"):format(result.reason or "the game goes on",
+    cli.write(("played: nothing (%s%s)\n"):format(
+      texts.clean(result.reason or "the game goes on"),
       result.message and ": " .. texts.clean(result.message) or ""))
   else
-    cli.write(("played: %s%s\n"):format(move,
+    cli.write(("played: %s%s\n"):format(texts.clean(move),
       value_text(record.values and record.values[ply + 1] or nil)))
   end
 end

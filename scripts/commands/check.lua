@@ -7,6 +7,7 @@ local cli = require "tesela.command.cli"
 local corners = require "tesela.command.corners"
 local files = require "tesela.tournament.file"
 local games = require "tesela.games"
+local interrupt = require "tesela.interrupt"
 local machine = require "tesela.tournament.tournament"
 local merge = require "tesela.tournament.merge"
 local mistakes = require "tesela.command.mistakes"
@@ -58,7 +59,7 @@ local function fail(args, settings, why)
       .. "again:"):format(seed, ply, ply == 1 and "ply" or "plies")
     lines[#lines + 1] = "  " .. again(args, settings, seed)
   end
-  cli.fail(1, "%s", table.concat(lines, "\n"))
+  cli.fail_lines(1, lines)
 end
 
 local function run(args, rules, settings, options)
@@ -73,6 +74,7 @@ local function check_corners(args, options, list)
   local total = 0
   for i, settings in ipairs(list) do
     local opened, rules = pcall(tesela.rules, args.what, settings)
+    interrupt.pass(opened, rules)
     if opened then
       run(args, rules, settings, i == 1 and options or {
         games = math.max(1, options.games // PART), seed = options.seed,
@@ -133,6 +135,7 @@ end
 
 local function check_record(of, line)
   local ok, state, why = pcall(tesela.replay, line, nil, of.rules)
+  interrupt.pass(ok, state)
   if not ok or not state then return games.explained(tostring(ok and why or state)) end
   return of.reader and foreign(of, line)
 end
@@ -146,13 +149,14 @@ local function check_file(path, rules)
     local wrong = (is_header and take_header or check_record)(of, line)
     if wrong then
       bad = bad + 1
-      io.stderr:write(("tesela check: %s:%d: %s\n"):format(path, number, wrong))
+      cli.tell("tesela check: %s:%d: %s", path, number, wrong)
     elseif not is_header then
       good = good + 1
     end
   end
   file:close()
-  cli.write(("%s: %s, %d bad\n"):format(path, text.count(good + bad, "game"), bad))
+  cli.write(("%s: %s, %d bad\n"):format(text.clean(path), text.count(good + bad, "game"),
+    bad))
   return bad > 0 and 1 or 0
 end
 

@@ -58,7 +58,7 @@ local function check_missing(parts, partial)
   if not partial then
     cli.fail(1, "%s\nNothing was written; --partial merges what there is.", text)
   end
-  io.stderr:write("tesela merge: ", text, "\n")
+  cli.tell("tesela merge: %s", text)
 end
 
 return {

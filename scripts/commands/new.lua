@@ -130,9 +130,9 @@ return {
     check(args.file)
     local path = as_path(args.file)
     write(args.file, content(args, path))
-    io.stderr:write(args.file, " is written, and runs as it is. Next:\n")
+    cli.tell("%s is written, and runs as it is. Next:", args.file)
     for _, step in ipairs(kinds[args.what]) do
-      io.stderr:write("  ", step:format(cli.quoted(path)), "\n")
+      cli.tell("  %s", step:format(cli.quoted(path)))
     end
   end,
 }

@@ -3,21 +3,19 @@
 
 local cli = require "tesela.command.cli"
 local position = require "tesela.command.position"
+local texts = require "tesela.text"
 
 local function say(...) io.stderr:write("tesela repeat: ", ...) end
 
 local function run(args)
-  local complain, finish = require "tesela.tournament.console".complaints "tesela repeat"
-  local ok, found = pcall(require "tesela.tournament.again".run, args.file, {
+  local console = require "tesela.tournament.console"
+  local complain, finish = console.complaints "tesela repeat"
+  local _ <close> = setmetatable({}, { __close = finish })
+  return console.try(require "tesela.tournament.again".run, args.file, {
     games = position.integer(args.games, "--games", 1),
-    seed = position.seed(args.seed, 1),
-    workers = args.workers and position.integer(args.workers, "--workers", 1, 1024),
+    seed = position.seed(args.seed, 1), workers = console.workers(args),
     trusted = args.trusted, complain = complain,
   })
-  finish()
-  if ok then return found end
-  if type(found) ~= "string" then error(found, 0) end
-  cli.fail(1, "%s", (cli.plain(found):gsub("^tesela%.tournament: ", "")))
 end
 
 return {
@@ -37,9 +35,9 @@ return {
     if found.upgraded then say(found.upgraded, "\n") end
     if found.timed then say("budgets are in seconds: such games need not be the same\n") end
     for _, game in ipairs(found.different) do
-      cli.write(("game %d: %s\n"):format(game.number, game.how))
+      cli.write(("game %d: %s\n"):format(game.number, texts.clean(game.how)))
     end
-    cli.write(("%s: %d of %d games again, %d not the same\n"):format(args.file,
+    cli.write(("%s: %d of %d games again, %d not the same\n"):format(texts.clean(args.file),
       found.played, found.of, #found.different))
     if found.stopped then return 130 end
     return #found.different > 0 and 1 or 0

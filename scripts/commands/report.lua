@@ -1,7 +1,9 @@
 -- tesela report FILE...: what the games of a tournament say, or one of them.
 
 local cli = require "tesela.command.cli"
+local interrupt = require "tesela.interrupt"
 local position = require "tesela.command.position"
+local texts = require "tesela.text"
 
 -- The record as it stands, and the last position.
 local function show_game(parts, number)
@@ -12,18 +14,19 @@ local function show_game(parts, number)
   local record = tesela.decode(line)
   local ok, state, why = pcall(tesela.replay, line, #record.moves,
     merge.game(parts.definition))
+  interrupt.pass(ok, state)
   if not ok or not state then
     cli.fail(1, "game %d: %s", number, tostring(ok and why or state))
   end
-  cli.write(line, "\n", tostring(state))
+  cli.write(texts.clean(line), "\n", tostring(state))
   local result = record.result
   for seat, name in ipairs(record.players) do
     cli.write(("%s: %s, place %d, score %d\n"):format(state.rules.seat_names[seat],
-      name, result.places[seat], result.scores[seat]))
+      texts.clean(name), result.places[seat], result.scores[seat]))
   end
-  cli.write(("%s after %d %s%s\n"):format(result.reason, #record.moves,
+  cli.write(("%s after %d %s%s\n"):format(texts.clean(result.reason), #record.moves,
     #record.moves == 1 and "ply" or "plies",
-    result.message and ": " .. result.message or ""))
+    result.message and ": " .. texts.clean(result.message) or ""))
 end
 
 return {

@@ -4,12 +4,15 @@
 local tesela = require "tesela"
 
 local WIDE = 14 -- twelve columns and a border, on which nothing ever stands
+local CELLS = WIDE * WIDE
 local COLOURS, DISCS = { "red", "yellow" }, { [0] = "", "R", "Y" }
 
 -- How many discs of one colour there are from a cell on, itself included.
 local function run(board, cell, step)
   local disc, count = board[cell], 0
-  repeat cell, count = cell + step, count + 1 until board[cell] ~= disc
+  repeat
+    cell, count = cell + step, count + 1
+  until cell < 1 or cell > CELLS or board[cell] ~= disc
   return count
 end
 
@@ -23,7 +26,8 @@ return tesela.define {
   title = "Connect Four, by Howard Wexler",
   summary = "A disc falls to the lowest free cell of its column. Four in a line win.",
   notation = "d  a column that is not full",
-  seat_names = COLOURS, endings = { "line", "full" }, fields = { board = WIDE * WIDE, last = 1 },
+  seat_names = COLOURS, endings = { "line", "full" },
+  fields = { board = { cells = CELLS, max = 2 }, last = { max = CELLS } },
   options = { columns = { default = 7, min = 2, max = 12, doc = "columns of the board" },
     rows = { default = 6, min = 2, max = 12, doc = "rows of the board" },
     length = { default = 4, min = 2, max = 12, doc = "discs in a line that win" } },

@@ -4,6 +4,7 @@
 local tesela = require "tesela"
 
 local WIDE, SWAP = 21, 1 -- nineteen columns and a border, where nothing ever stands
+local CELLS = WIDE * WIDE
 local AROUND = { 1, -1, WIDE, -WIDE, WIDE - 1, 1 - WIDE }
 local COLOURS, STONES = { "red", "blue" }, { [0] = ".", "R", "B" }
 
@@ -13,7 +14,7 @@ local function joins(board, from, size) -- does its chain join both edges?
     edges[seat == 1 and cell // WIDE or cell % WIDE] = true
     for _, step in ipairs(AROUND) do
       local beside = cell + step
-      if board[beside] == seat and not seen[beside] then
+      if not seen[beside] and beside > 0 and beside <= CELLS and board[beside] == seat then
         chain[#chain + 1], seen[beside] = beside, true
       end
     end
@@ -27,7 +28,8 @@ return tesela.define {
     .. "and the right. Instead of its first stone blue may make red's its own: swap.",
   notation = "c4    an empty cell\nswap  red's first stone becomes blue's, mirrored",
   seat_names = COLOURS, endings = { "joined" },
-  fields = { board = WIDE * WIDE, last = 1, stones = 1 },
+  fields = { board = { cells = CELLS, max = 2 }, last = { max = CELLS },
+    stones = { max = CELLS } },
   options = { size = { default = 11, min = 2, max = 19, doc = "cells on each side" },
     swap = { words = { "on", "off" }, doc = "may blue take over red's first stone" } },
   moves = function(s, out)
@@ -35,7 +37,7 @@ return tesela.define {
     for row = WIDE, size * WIDE, WIDE do
       for cell = row + 1, row + size do if s.board[cell] == 0 then out(cell) end end
     end
-    if swap and s.stones == 1 then out(SWAP) end -- a number of the border
+    if swap and s.stones == 1 and s.last > 0 then out(SWAP) end -- a number of the border
   end,
   apply = function(s, cell)
     if cell == SWAP then s.board[s.last], cell = 0, s.last % WIDE * WIDE + s.last // WIDE end

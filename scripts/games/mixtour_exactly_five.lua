@@ -12,7 +12,7 @@ end
 return tesela.derive("mixtour", {
   title = "Mixtour in which exactly five score two",
   options = { win_score = 3 },
-  fields = { more = 2 },
+  fields = { more = { cells = 2, max = 99 } },
   apply = function(base, s, m)
     local move, before = s:parts(m), base.result(s)
     local high = move.kind == "move" and move.pieces + s:height(move.to)

@@ -11,6 +11,7 @@ local tesela = require "tesela"
 
 local PASS, ENTER = 1 << 14, 1 << 13 -- or pieces << 10 | from << 5 | to
 local BACK = 1 << 15 -- in the trail: this move may not be taken back
+local TRAIL = 100 -- moves in it at most
 
 local HEIGHT, REDS = { [0] = 0, 0 }, { [0] = 0, 0 }
 for stack = 2, 0x7fff do
@@ -59,7 +60,7 @@ local function occurrences(s)
   for cell = 1, 25 do now[cell], then_[cell] = s.stack[cell], s.stack[cell] end
   for ply = s.quiet, 1, -1 do
     local pieces, from, to = split(trail[ply] & ~BACK)
-    if from > 0 then -- no pass
+    if then_[from] and then_[to] then -- no pass
       then_[from] = then_[from] << pieces | then_[to] & (1 << pieces) - 1
       then_[to] = then_[to] >> pieces
     end
@@ -75,7 +76,7 @@ local function occurrences(s)
 end
 
 local function keep_quiet(s, o, m)
-  s.quiet = s.quiet + 1
+  s.quiet = math.min(s.quiet + 1, TRAIL)
   s.trail[s.quiet] = m | (s.forbidden ~= 0 and BACK or 0)
   if o.repetition > 0 and s.quiet >= 4 * (o.repetition - 1)
     and occurrences(s) >= o.repetition then
@@ -139,12 +140,13 @@ return tesela.define {
       doc = "height at which a stack is removed and scores" },
     repetition = { default = 3, min = 2, max = 9, or_zero = true,
       doc = "occurrences of a position that make a draw; 0 = off" },
-    stall = { default = 100, min = 1, max = 100,
+    stall = { default = 100, min = 1, max = TRAIL,
       doc = "reversible plies in a row that make a draw" },
   },
   fields = {
-    stack = 25, placed = 2, score = 2, forbidden = 1, last = 1, quiet = 1,
-    trail = 100,
+    stack = { cells = 25, max = 0xff }, placed = { cells = 2, max = 20 },
+    score = { cells = 2, max = 99 }, forbidden = { max = ENTER - 1 }, last = { max = PASS },
+    quiet = { max = TRAIL }, trail = { cells = TRAIL, max = BACK | PASS },
   },
   endings = { "points", "passes", "repetition", "stall" },
   moves = function(s, out)

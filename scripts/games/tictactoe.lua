@@ -1,7 +1,7 @@
--- Three in a row. A whole game is its cells (`fields`), all 0 at the start, and
--- a few functions: `moves` lists whole numbers, `apply` does what one of them
--- stands for and gives the turn on, `over` says whether that was the end and
--- `result` who won. `print` and `draw` make it pleasant.
+-- Three in a row. A whole game is its cells (`fields`), all 0 at the start and
+-- never above `max`, and a few functions: `moves` lists whole numbers, `apply`
+-- does what one of them stands for and gives the turn on, `over` says whether
+-- that was the end and `result` who won. `print` and `draw` make it pleasant.
 
 local tesela = require "tesela"
 
@@ -17,7 +17,7 @@ return tesela.define {
   summary = "Who first has three in a row, a column or a diagonal, wins.",
   notation = "b2  a cell that is empty, a1 to c3",
   seat_names = { "X", "O" },
-  fields = { board = 9, last = 1 },
+  fields = { board = { cells = 9, max = 2 }, last = { max = 9 } },
   endings = { "line", "full" },
   moves = function(s, out)
     for cell = 1, 9 do if s.board[cell] == 0 then out(cell) end end

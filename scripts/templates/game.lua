@@ -18,8 +18,9 @@ return tesela.define {
   endings = { "empty" },        -- how a game can end: s.over and s.reason
 
   -- All that a position is, besides s.seat: names with the number of cells,
-  -- which hold whole numbers and begin as 0. s.left, and s.row[1] to s.row[9].
-  fields = { left = 1 },
+  -- which hold whole numbers and begin as 0: s.left, and, of row = 9, s.row[1]
+  -- to s.row[9]. A table says what they may hold: row = { cells = 9, max = 2 }.
+  fields = { left = { max = 60 } },
 
   -- rng is the only chance there is: rng:int(6).
   start = function(s, _rng)

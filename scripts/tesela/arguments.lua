@@ -4,6 +4,7 @@
 -- C has the same words, and finds that line (bindings/lnames.h).
 
 local names = require "tesela.names"
+local shown = require "tesela.shown"
 
 local M = {}
 
@@ -26,8 +27,13 @@ function M.kind(value)
 end
 
 -- What a message says that was given instead.
-local function shown(value)
-  return type(value) == "number" and tostring(value) or M.kind(value)
+local function given_as(value)
+  return type(value) == "number" and shown.value(value) or M.kind(value)
+end
+
+--- What a message says of a value: a number or a text, else its type.
+function M.shown(value)
+  return type(value) == "userdata" and M.kind(value) or shown.value(value)
 end
 
 --- Raises "where: ...".
@@ -36,7 +42,7 @@ function M.fail(where, form, ...)
 end
 
 function M.expected(where, what, value)
-  M.fail(where, "expected %s, got %s", what, shown(value))
+  M.fail(where, "expected %s, got %s", what, given_as(value))
 end
 
 --- The options, which must be a table.

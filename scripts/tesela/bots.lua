@@ -10,14 +10,16 @@ local arguments = require "tesela.arguments"
 local box = require "tesela.box"
 local interrupt = require "tesela.interrupt"
 local registry = require "tesela.registry"
+local shown = require "tesela.shown"
 local sources = require "tesela.player.sources"
+local text = require "tesela.text"
 
 local M = {}
 
 --- The names of the bots of the library.
 function M.bots() return registry.names "bots" end
 
-local function is_path(text) return text:find "/" or text:match "%.lua$" end
+local function is_path(spec) return spec:find "/" or spec:match "%.lua$" end
 
 -- That there is no such bot; a file beside is meant, if it has the name.
 local function unknown(name)
@@ -33,7 +35,9 @@ function M.path(name)
   return path or error(unknown(name), 0)
 end
 
-local function file_name(path) return path:match "([^/]*)%.lua$" or path end
+local function file_name(path)
+  return text.clean(path:match "([^/]*)%.lua$" or path)
+end
 
 local function fail(name, why, ...)
   error(("bot %s: %s"):format(name, why:format(...)), 0)
@@ -65,7 +69,7 @@ local function as_table(bot, name)
   end
   if type(bot) == "table" and type(bot.choose) == "function" then
     local own = type(bot.name) == "string" and bot.name or name
-    return setmetatable({ name = own }, { __index = bot, made = true })
+    return setmetatable({ name = text.clean(own) }, { __index = bot, made = true })
   end
   fail(name, "%s", M.misspelt(bot)
     or "expected a function or a table with choose, got " .. type(bot))
@@ -161,8 +165,8 @@ local function text_of(err)
   local meta = type(err) == "table" and getmetatable(err)
   if type(err) == "string" or type(err) == "number"
     or type(meta) == "table" and meta.__tostring then
-    local ok, text = pcall(tostring, err)
-    if ok then return text end
+    local ok, words = pcall(tostring, err)
+    if ok then return words end
   end
   return ("(error object is a %s value)"):format(type(err))
 end
@@ -197,7 +201,7 @@ local function what_is_wrong(move)
   if type(move) == "string" then
     return move:find("\0", 1, true) and "a text with a zero byte" or nil
   elseif math.type(move) ~= "integer" then
-    return math.type(move) == "float" and tostring(move) or type(move)
+    return math.type(move) == "float" and shown.value(move) or type(move)
   end
 end
 

@@ -7,6 +7,7 @@ local games = require "tesela.games"
 local hash = require "tesela.hash"
 local make = require "tesela.make"
 local kit = require "tesela.kit"
+local shown = require "tesela.shown"
 
 local M = {}
 
@@ -77,9 +78,17 @@ local function integer(what, member, value)
   if math.type(value) ~= "integer" or value < -(1 << 31)
     or value >= 1 << 31 then
     fail(what, "%s: expected a whole number of 32 bits, got %s", member,
-      tostring(value))
+      arguments.shown(value))
   end
   return value
+end
+
+-- Texts for people are shown at terminals: `keep` are the control characters that
+-- may be in them.
+local function check_clean(what, member, value, keep)
+  if shown.clean(value, keep) ~= value then
+    fail(what, "%s: expected text in UTF-8 without control characters", member)
+  end
 end
 
 -- A copy of a list of texts, which its author may change afterwards.
@@ -87,8 +96,9 @@ local function texts_of(what, member, list, pattern)
   local copy = {}
   for i, text in ipairs(list or {}) do
     if type(text) ~= "string" or not text:match(pattern) then
-      fail(what, "%s[%d]: expected a word, got %s", member, i, tostring(text))
+      fail(what, "%s[%d]: expected a word, got %s", member, i, arguments.shown(text))
     end
+    check_clean(what, ("%s[%d]"):format(member, i), text)
     copy[i] = text
   end
   return list and copy
@@ -137,7 +147,7 @@ local function changed_option(what, old, given)
     end
     if not at then
       fail(what, "options.%s: expected one of %s, got %s", name, old.range,
-        tostring(given.default))
+        arguments.shown(given.default))
     end
     return { name = name, doc = given.doc, default = at }
   end
@@ -172,7 +182,7 @@ end
 
 local function new_option(what, name, given)
   if type(name) ~= "string" or not name:match "^%a[%w_]*$" or #name > 40 then
-    fail(what, "options: expected options by name, got %s", tostring(name))
+    fail(what, "options: expected options by name, got %s", arguments.shown(name))
   end
   if type(given) == "number" then given = { default = given } end
   if type(given) ~= "table" then
@@ -209,7 +219,7 @@ end
 -- What it says of an option, if anything.
 local function check_doc(what, name, given)
   local doc = type(given) == "table" and given.doc
-  if doc and (type(doc) ~= "string" or doc:find "%c") then
+  if doc and (type(doc) ~= "string" or shown.clean(doc) ~= doc) then
     fail(what, "options.%s: doc: expected a line of text, got %s", name,
       kind(doc))
   end
@@ -259,21 +269,47 @@ local function taken(below)
   return names
 end
 
+local FIELD = { "cells", "min", "max" }
+
+-- What the cells of a field may hold: from 0 on where one end is said, else any
+-- number. They begin as 0, which must be in it.
+local function range_of(what, name, given)
+  if given.min == nil and given.max == nil then return nil end
+  local least = integer(what, name .. ".min", given.min or 0)
+  local most = integer(what, name .. ".max", given.max or (1 << 31) - 1)
+  if least > 0 or most < 0 then
+    fail(what, "%s: expected a range with 0 in it, for cells begin as 0, got %d..%d",
+      name, least, most)
+  end
+  return least, most
+end
+
+-- A field as the number of its cells, or a table with their range.
+local function field_of(what, name, given)
+  local member = "fields." .. name
+  local is_table = type(given) == "table"
+  if is_table then arguments.names(what .. ": " .. member, given, FIELD, "member") end
+  local count = given
+  if is_table then count = given.cells or 1 end
+  if math.type(count) ~= "integer" or count < 1 or count > CELLS_MAX then
+    fail(what, "%s: expected the number of its cells, 1..%d, got %s", member,
+      CELLS_MAX, arguments.shown(count))
+  end
+  local field = { name = name, count = count }
+  if is_table then field.min, field.max = range_of(what, member, given) end
+  return field
+end
+
 local function fields_of(what, t, below)
   local list, names = {}, taken(below)
   for _, name in ipairs(sorted(t.fields or {})) do
-    local count = t.fields[name]
     if type(name) ~= "string" or not name:match "^%a[%w_]*$" or #name > 40 then
-      fail(what, "fields: expected fields by name, got %s", tostring(name))
+      fail(what, "fields: expected fields by name, got %s", arguments.shown(name))
     end
     if names[name] then
       fail(what, "fields.%s: a state has something else of this name", name)
     end
-    if math.type(count) ~= "integer" or count < 1 or count > CELLS_MAX then
-      fail(what, "fields.%s: expected the number of its cells, 1..%d, got %s",
-        name, CELLS_MAX, tostring(count))
-    end
-    list[#list + 1] = { name = name, count = count }
+    list[#list + 1] = field_of(what, name, t.fields[name])
   end
   return list
 end
@@ -302,7 +338,10 @@ end
 
 local function finish(what, t, definition, below, parent)
   definition.name = name_of(what, t)
-  for _, text in ipairs(TEXTS) do definition[text] = t[text] end
+  for _, name in ipairs(TEXTS) do
+    if t[name] then check_clean(what, name, t[name], name ~= "title" and "\n\t" or nil) end
+    definition[name] = t[name]
+  end
   definition.options = options_of(what, t, below)
   definition.fields = fields_of(what, t, below)
   definition.endings = endings_of(what, t, below)
@@ -353,7 +392,7 @@ local function check_seats(what, t, definition)
   elseif math.type(t.seats or 2) ~= "integer" or (t.seats or 2) < 1
     or (t.seats or 2) > 8 then
     fail(what, "seats: expected 1..8 or the name of an option, got %s",
-      tostring(t.seats))
+      arguments.shown(t.seats))
   end
   definition.seats = math.type(t.seats) == "integer" and t.seats or 2
 end

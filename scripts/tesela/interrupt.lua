@@ -9,11 +9,13 @@ function M.is(err)
   return type(err) == "string" and err:match "interrupted!$" ~= nil
 end
 
+function M.raise() error("interrupted!", 0) end
+
 --- Goes on with an interruption that a pcall of somebody's function ended with,
 --- even if the function has caught it: then the hook of the program still stands.
 function M.pass(ok, err)
   if not ok and M.is(err) or debug.gethook() == "external hook" then
-    error("interrupted!", 0)
+    M.raise()
   end
 end
 

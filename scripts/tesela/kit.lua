@@ -93,7 +93,7 @@ local function board_of(what, board)
   if type(size) ~= "table" or not (whole(size[1]) and whole(size[2]))
     or #size ~= 2 then
     fail(what, "board: expected 3..20 or { columns, rows }, got %s",
-      type(board) == "table" and "another table" or tostring(board))
+      type(board) == "table" and "another table" or arguments.shown(board))
   end
   return ("board %dx%d\n"):format(size[1], size[2])
 end
@@ -105,7 +105,7 @@ local function starts_of(what, starts)
   for i, cell in ipairs(starts) do
     if type(cell) ~= "string" or not cell:match "^%w+$" then
       fail(what, "starts[%d]: expected a cell, like \"e5\", got %s", i,
-        tostring(cell))
+        arguments.shown(cell))
     end
   end
   return "starts " .. table.concat(starts, " ") .. "\n"

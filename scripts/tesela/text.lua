@@ -1,36 +1,20 @@
 -- Text for a terminal of 80 columns.
 
+local shown = require "tesela.shown"
+
 local M = {}
 
 -- A terminal that has written its last column goes on in the next line.
 M.WIDTH = 79
 
--- What makes a terminal show a text in another order than it has: the marks of
--- direction, embeddings, overrides and isolates; and what ends a line.
-local MARKS = { "\u{61C}", "\u{200E}", "\u{200F}", "\u{2028}", "\u{2029}", "\u{202A}",
-  "\u{202B}", "\u{202C}", "\u{202D}", "\u{202E}", "\u{2066}", "\u{2067}", "\u{2068}",
-  "\u{2069}", "\u{FEFF}" }
-
-local function without_marks(value)
-  for _, mark in ipairs(MARKS) do value = value:gsub(mark, "?") end
-  return (value:gsub("\xC2[\x80-\x9F]", " "))
-end
-
---- A text as UTF-8 in one line, in the order in which it is written: a blank for
---- each control character, "?" for each mark that would change the order, and for
---- each byte that does not belong.
+--- A text of others as UTF-8 in one line: a blank for each control character,
+--- "?" for what else is not shown, changes the order of letters, or does not belong.
 function M.clean(value)
-  value = value:gsub("%c", " ")
-  if value:find "[\x80-\xFF]" then value = without_marks(value) end
-  local at = 1
-  repeat
-    local length, bad = utf8.len(value, at)
-    if not length then
-      value, at = value:sub(1, bad - 1) .. "?" .. value:sub(bad + 1), bad + 1
-    end
-  until length
-  return value
+  return shown.clean((value:gsub("%c", " "):gsub("\xC2[\x80-\x9F]", " ")))
 end
+
+--- The same of a text that may have several lines.
+function M.lines(value) return shown.clean(value, "\n\t") end
 
 --- "1 game", "2 games".
 function M.count(number, word)

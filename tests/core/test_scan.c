@@ -179,6 +179,62 @@ static void unknown_words_are_told(void **state) {
   assert_string_equal(space, "there is no game chess; the games: moves");
 }
 
+/* What is kept besides, what others wrote, and what a terminal gets. */
+static const struct {
+  const char *keep, *text, *clean;
+} cleaned[] = {
+    {"", "b2-c3", "b2-c3"},
+    {"", "", ""},
+    {"", "a\033[31mb\nc\177", "a?[31mb?c?"},
+    {"\n\t", "a\nb\tc\r\033", "a\nb\tc??"},
+    {"", "\xC3\xA4\xE2\x82\xAC\xF0\x9F\x99\x82", /* letters of all sizes */
+     "\xC3\xA4\xE2\x82\xAC\xF0\x9F\x99\x82"},
+    {"",
+     "b2\xE2\x80\xAE"
+     "3c",
+     "b2?3c"},                                /* U+202E: from right to left */
+    {"", "\xE2\x81\xA6x\xE2\x81\xA9", "?x?"}, /* U+2066, U+2069 */
+    {"", "\xD8\x9C\xEF\xBB\xBF\xE2\x80\x8B", "???"},
+    {"", "\xE2\x80\xA8\xE2\x80\xA9", "??"}, /* ends of lines */
+    {"",
+     "\xC2\x9B"
+     "31m\xC2\xAD",
+     "?31m?"},                     /* CSI in one letter */
+    {"", "\xF3\xA0\x81\x81", "?"}, /* a tag */
+    {"",
+     "a\xE2\x80\x8D"
+     "b",
+     "a\xE2\x80\x8D"
+     "b"},                            /* a joiner */
+    {"", "\xFF\xC3\xE2\x82", "????"}, /* no UTF-8 */
+    {"", "\xED\xA0\x80\xC0\x8A", "?????"},
+};
+
+static void texts_are_cleaned(void **state) {
+  (void)state;
+  for (size_t i = 0; i < COUNT_OF(cleaned); i++) {
+    char text[40];
+    const char *keep = cleaned[i].keep, *clean = cleaned[i].clean;
+    strcpy(text, cleaned[i].text);
+    const bool same = strcmp(text, clean) == 0;
+    assert_int_equal(tes_is_clean(text, strlen(text), keep), same);
+    assert_int_equal(tes_clean(text, strlen(text), keep), strlen(clean));
+    assert_string_equal(text, clean);
+  }
+  char zero[] = "a\0b";
+  assert_int_equal(tes_clean(zero, 3, "\n"), 3);
+  assert_string_equal(zero, "a?b");
+}
+
+static void messages_are_clean(void **state) {
+  (void)state;
+  tes_error error;
+  tes_fail(&error, TES_EARG, "%s is no move",
+           "b2\xE2\x80\xAE"
+           "3c\n");
+  assert_string_equal(error.text, "b2?3c? is no move");
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(names_are_read_back),
@@ -189,6 +245,8 @@ int main(void) {
       cmocka_unit_test(a_scan_says_what_it_expected_where),
       cmocka_unit_test(near_words_are_found),
       cmocka_unit_test(unknown_words_are_told),
+      cmocka_unit_test(texts_are_cleaned),
+      cmocka_unit_test(messages_are_clean),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

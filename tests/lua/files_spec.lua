@@ -460,14 +460,14 @@ describe("a file of games", function()
     must "$T tournament hasty-cup.lua"
     must "$T check hasty-cup.jsonl"
     write("hasty.lua", game:format(14))
-    failed("$T tournament hasty-cup.lua", "\n  rules: the file of hasty has changed\n$")
+    failed("$T tournament hasty-cup.lua", " rules: the file of hasty has changed\n$")
     failed("$T repeat hasty-cup.jsonl", "rules: %./hasty%.lua has changed since\n$")
   end)
 
   it("is of bots that were trusted, or not", function()
     write("trusted.jsonl", whole)
     failed("$T tournament small.lua --trusted -o trusted.jsonl",
-      "another tournament.*\n  trusted: nothing and true\n$")
+      "another tournament.* trusted: nothing and true\n$")
   end)
 
   it("is of the modules that trusted bots found elsewhere", function()
@@ -480,7 +480,7 @@ describe("a file of games", function()
     local command = "LUA_PATH='./lib/?.lua;;' $T tournament mine.lua"
     must(command)
     write("lib/weigh.lua", "return function(list) return list[#list] end")
-    failed(command, "\n  bots: a module that bot requires has changed\n$")
+    failed(command, " bots: a module that bot requires has changed\n$")
   end)
 end)
 

@@ -99,8 +99,8 @@ describe("tesela repeat", function()
   it("refuses bots that are not those that played", function()
     cup()
     write("mine.lua", MINE .. " -- changed")
-    refused("$T repeat cup.jsonl", "these are not the bots and rules any more:\n"
-      .. "  bots: the file of mine has changed\n$")
+    refused("$T repeat cup.jsonl", "these are not the bots and rules any more: "
+      .. "bots: the file of mine has changed\n$")
     folder:remove "mine.lua"
     refused("$T repeat cup.jsonl", "cannot open %./mine%.lua: No such file")
     write("fun.lua", [[local tesela = require "tesela"

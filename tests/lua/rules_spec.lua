@@ -275,7 +275,7 @@ describe("nonsense from a function of rules is refused:", function()
       { {}, "a list of 0: expected a list of 2 whole numbers, one a seat" },
       { { 1, 1.5 }, "1.5: expected a whole number for seat 2" },
       { { 1, "1" }, "1: expected a whole number for seat 2" },
-      { print, "a function: expected a list of 2 whole numbers, one a seat" },
+      { print, "function: expected a list of 2 whole numbers, one a seat" },
     } do
       local value, message = row[1], row[2]
       s = tesela.rules(derive { result = function() return value end }):start()
@@ -1073,6 +1073,15 @@ describe("the table of a game", function()
     bad("the number of its cells", { fields = { a = 4097 } })
     bad("the number of its cells", { fields = { a = (1 << 32) + 1 } })
     bad("at most %d+ fields with %d+ cells", { fields = { a = 4096, b = 1 } })
+    bad("fields.a: expected the number of its cells", { fields = { a = {
+      cells = 4097 } } })
+    bad("fields.a: there is no member most", { fields = { a = { most = 2 } } })
+    bad("fields.a.max: expected a whole number of 32 bits", { fields = { a = {
+      max = 1 << 31 } } })
+    bad("fields.a: expected a range with 0 in it, .* got 1..2147483647", { fields = { a = {
+      min = 1 } } })
+    bad("fields.a: expected a range with 0 in it, .* got %-5..%-1", { fields = { a = {
+      min = -5, max = -1 } } })
     bad("a state has something else", { fields = { play = 1 } })
     bad("a state has something else", { fields = { passes = 1 } })
     bad("fields by name", { fields = { ["a=b"] = 1 } })
@@ -1132,5 +1141,75 @@ describe("position text with fields", function()
     assert.equal("5/5/5/5/w,4 r 0:0 a1 one=0 two=0*3", t:fen())
     assert.is_true(odd:load(t:fen()) == t)
     assert.equal(t:hash(), odd:load(t:fen()):hash())
+  end)
+end)
+
+describe("fields with ranges", function()
+  local game = define {
+    fields = { left = { max = 9 }, row = { cells = 9, min = -1, max = 2 } },
+    apply = function(s, m)
+      s.left, s.seat = s.left - m, 3 - s.seat
+      s.row[1] = s.left == 2 and 3 or -1
+    end,
+  }
+  local rules = tesela.rules(game)
+
+  it("refuse what no position can hold where it is read", function()
+    local s = rules:load "2 left=9 row=-1,2*8"
+    assert.same({ 9, -1, 2 }, { s.left, s.row[1], s.row[9] })
+    for text, range in pairs {
+      ["2 left=10 row=0*9"] = "left=a number in 0..9, 1 in all, at 10 row",
+      ["2 left=-1 row=0*9"] = "left=a number in 0..9, 1 in all, at %-1 row",
+      ["2 left=4 row=0*8,3"] = "row=numbers %(5,5,0%*7%) in %-1..2, 9 in all, at 3$",
+      ["2 left=4 row=-2*9"] = "row=numbers %(5,5,0%*7%) in %-1..2, 9 in all, at %-2",
+    } do
+      assert.matches(rules.name .. " position: expected " .. range,
+        raised(rules.load, rules, text))
+    end
+  end)
+
+  it("refuse it where the rules write it, and the state is as it was", function()
+    local s = rules:load "1 left=4 row=0*9"
+    assert.matches("row: expected a whole number in %-1..2, got 3", raised(s.play, s, "2"))
+    assert.equal("1 left=4 row=0*9", s:fen())
+    assert.equal("2 left=3 row=-1,0*8", s:play "1":fen())
+  end)
+
+  -- Numbers of positions of shipped games, changed: what is read can be shown and
+  -- counted.
+  it("of games that are shipped let nothing through that they fail with", function()
+    local rng = tesela.rng(7)
+    local odd = { "-1", "0", "1", "2", "3", "7", "31", "255", "256", "16384", "65535" }
+    local function try(rules_of, text)
+      local ok, s = pcall(rules_of.load, rules_of, text)
+      if not ok then return false end
+      local what = ("%s at %q"):format(rules_of.name, text)
+      local fine, why = pcall(function()
+        assert(#tostring(s) > 0 and #s.scores > 0)
+        for m in s:moves() do s:text(m) end
+      end)
+      assert(fine, what .. ": " .. tostring(why))
+      return true
+    end
+    for _, name in ipairs { "tictactoe", "connect_four", "hex", "mixtour_in_lua",
+      "mixtour_exactly_five" } do
+      local shipped, read = tesela.rules(name), 0
+      for seed = 1, support.times(60, 10) do
+        local s = shipped:start(seed)
+        for _ = 1, rng:int(12) do if not s.over then s:play(rng:pick(s:list())) end end
+        local text = s:fen()
+        local numbers = select(2, text:gsub("%-?%d+", ""))
+        local at, n = rng:int(numbers - 1), 0
+        for _, value in ipairs(odd) do
+          n = 0
+          local changed = text:gsub("%-?%d+", function()
+            n = n + 1
+            if n == at + 1 then return value end
+          end)
+          if try(shipped, changed) then read = read + 1 end
+        end
+      end
+      assert.is_true(read > 0, name)
+    end
   end)
 end)

@@ -359,8 +359,8 @@ describe("the hash of a definition", function()
 
   it("has its differences named", function()
     local a = define(2)
-    assert.same({}, schedule.differences(a, define(2, { workers = 3 })))
-    assert.same({ "openings: nothing and {\"plies\":2}", "seed: 0 and 4" },
+    assert.equal("", schedule.differences(a, define(2, { workers = 3 })))
+    assert.equal("openings: nothing and {\"plies\":2}; seed: 0 and 4",
       schedule.differences(a, define(2, { seed = 4, openings = { plies = 2 } })))
   end)
 end)

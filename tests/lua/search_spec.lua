@@ -340,6 +340,61 @@ describe("functions in Lua", function()
   end)
 end)
 
+describe("a game that random moves never end", function()
+  local applied = 0
+  local endless = tesela.rules(tesela.define {
+    name = "endless_searched", fields = { n = 1 }, endings = { "never" },
+    moves = function(_, out) out(1) out(2) end,
+    apply = function(s, m)
+      applied = applied + 1
+      s.n, s.seat = (s.n + m) % 10, 3 - s.seat
+    end,
+    result = function(s) return { s.n, 9 - s.n } end,
+  })
+
+  before_each(function() applied = 0 end)
+
+  local function even() return { 0.5, 0.5 } end
+
+  it("is not played out where a function evaluates", function()
+    for _, margin in ipairs { 0, 0.5, 1 } do
+      local _, report = tesela.search(endless:start(),
+        { iterations = 10, evaluate = even, margin = margin })
+      assert.equal(10, report.iterations)
+    end
+    assert.is_true(applied < 200, applied)
+    local _, report = tesela.search(endless:start(), { seconds = 0.05, evaluate = even })
+    assert.is_true(report.iterations > 0)
+  end)
+
+  it("is played out as far as the budget goes, and some plies at most", function()
+    for _, margin in ipairs { 0, 1 } do
+      local _, report = tesela.search(endless:start(), { iterations = 2, margin = margin })
+      assert.equal(2, report.iterations)
+    end
+    assert.is_true(applied > 4000)
+    for _, playouts in ipairs { "game", "uniform" } do
+      local _, report = tesela.search(endless:start(),
+        { seconds = 0.02, margin = 1, playouts = playouts })
+      assert.is_true(report.iterations >= 1)
+    end
+  end)
+end)
+
+it("a search that knows nothing yet returns a move", function()
+  local s = tesela.rules "mixtour":start(1)
+  for _, text in ipairs { "b2", "b3", "c3", "c2" } do s:play(text) end
+  for _, method in ipairs { "mcts", "alphabeta" } do
+    for _, budget in ipairs { { iterations = 1 }, { seconds = 1e-9 } } do
+      budget.method = method
+      local move, report = tesela.search(s, budget)
+      assert.is_truthy(s:legal(move))
+      assert.equal(s:text(move), report.best)
+      assert.equal(report.best, report.line[1])
+    end
+  end
+end)
+
 describe("what is refused", function()
   local s = mixtour:start()
   local function says(pattern, ...)

@@ -9,6 +9,7 @@ local tesela = require "tesela"
 local arguments = require "tesela.arguments"
 local interrupt = require "tesela.interrupt"
 local registry = require "tesela.registry"
+local text = require "tesela.text"
 
 local M = {}
 
@@ -29,11 +30,32 @@ function M.load(name)
     .. "run = }", 0)
 end
 
---- Ends a command with a message: status 1, or 2 for wrong usage.
-function M.fail(status, format, ...)
-  error(setmetatable({ status = status, message = format:format(...) }, {
+-- Arguments of format: texts may be anybody's, and stay in their line.
+local function cleaned(...)
+  local values = table.pack(...)
+  for i = 1, values.n do
+    if type(values[i]) == "string" then values[i] = text.clean(values[i]) end
+  end
+  return table.unpack(values, 1, values.n)
+end
+
+--- Ends a command with a message of several lines: status 1, or 2 for wrong usage.
+function M.fail_lines(status, lines)
+  error(setmetatable({ status = status, message = table.concat(lines, "\n") }, {
     __tostring = function(self) return self.message end,
   }), 0)
+end
+
+--- The same with one line. What an interruption was made into ends it as one.
+function M.fail(status, format, ...)
+  local message = format:format(cleaned(...))
+  if interrupt.is(message) then interrupt.raise() end
+  M.fail_lines(status, { message })
+end
+
+--- Writes a line about something to stderr.
+function M.tell(format, ...)
+  io.stderr:write(format:format(cleaned(...)), "\n")
 end
 
 --- A file to be read; that there is none, or that it is a folder, ends the command.
@@ -110,7 +132,7 @@ end
 local function complain(name, message)
   if not message then return end
   io.stdout:flush()
-  io.stderr:write("tesela ", name, ": ", message, "\n")
+  io.stderr:write("tesela ", name, ": ", text.lines(message), "\n")
 end
 
 local function unknown(name)
@@ -119,20 +141,27 @@ local function unknown(name)
   return 2
 end
 
--- Interruption goes on to the program, which knows the exit status for it.
+local INTERRUPTED = 130 -- as a shell says it
+
 local function report(name, err)
   if type(err) == "table" and err.status then
     complain(name, err.message)
     return err.status
   end
-  if interrupt.is(err) then error(err, 0) end
+  if interrupt.is(err) then
+    complain(name, "interrupted")
+    return INTERRUPTED
+  end
   complain(name, M.plain(err))
   return 1
 end
 
 local function trace(err)
-  if type(err) == "table" or not os.getenv "TESELA_TRACEBACK" then return err end
-  return debug.traceback(err, 2)
+  if type(err) == "table" then return err end
+  if not os.getenv "TESELA_TRACEBACK" then
+    return type(err) == "string" and not interrupt.is(err) and text.clean(err) or err
+  end
+  return interrupt.is(err) and err or debug.traceback(err, 2)
 end
 
 -- A number below 0 is none of our options.
@@ -156,18 +185,18 @@ local function arguments_of(args)
   return list
 end
 
+local function run(name, args)
+  local parser, command = M.parser(name)
+  local ok, parsed = parser:pparse(arguments_of(args))
+  if ok then return command.run(parsed) end
+  M.fail_lines(2, { text.clean(meaning(parsed)), parser:get_usage() })
+end
+
 --- Runs a command with its arguments: { "moves", "mixtour", ... }.
 function M.main(args)
   local name = args[1]
   if not M.has(name) then return unknown(name) end
-  local parser, command = M.parser(name)
-  local ok, parsed = parser:pparse(arguments_of(args))
-  if not ok then
-    complain(name, meaning(parsed) .. "\n" .. parser:get_usage())
-    return 2
-  end
-  local status
-  ok, status = xpcall(command.run, trace, parsed)
+  local ok, status = xpcall(run, trace, name, args)
   if not ok then return report(name, status) end
   return io.stdout:flush() and (status or 0) or 1
 end

@@ -9,6 +9,7 @@ local annotations = require "tesela.help.annotations"
 local arguments = require "tesela.arguments"
 local cli = require "tesela.command.cli"
 local games = require "tesela.games"
+local interrupt = require "tesela.interrupt"
 local pages = require "tesela.help.pages"
 local reference = require "tesela.help.reference"
 local text = require "tesela.text"
@@ -172,7 +173,8 @@ local session = {
   { "tesela", "the module; the rest is Lua" },
   { "Tab", "completes names, methods, options of games, files" },
   { "Up, Ctrl-R", "what was typed before, also in sessions before this one" },
-  { "Ctrl-C", "ends what runs, or drops the line" },
+  { "Ctrl-C", "ends what runs, or drops the line; of a search it shows what was seen" },
+  { "Ctrl-\\", "ends the program where Ctrl-C does not help; the history is kept" },
   { "Ctrl-D", "leaves, at an empty prompt" },
 }
 
@@ -233,7 +235,11 @@ end
 
 -- One of the games, one that was loaded, or the path of one.
 local function is_game(topic)
-  if games.is_path(topic) then return pcall(tesela.game, topic) end
+  if games.is_path(topic) then
+    local ok, why = pcall(tesela.game, topic)
+    interrupt.pass(ok, why)
+    return ok
+  end
   for _, name in ipairs(games.all()) do
     if name == topic then return true end
   end

@@ -17,7 +17,7 @@
 -- Functions are called from outside with texts and numbers only; those that
 -- set something up return true.
 
-local inner, make, words = ...
+local inner, make, words, shown = ...
 local copy, where = copy, where -- luacheck: ignore 113
 _G.copy, _G.where = nil, nil
 
@@ -106,6 +106,7 @@ end
 function own.require(env)
   local loaded, waiting = { tesela = env.tesela }, setmetatable({}, Waiting)
   return function(name)
+    if name == "tesela.shown" and not loaded[name] then loaded[name] = copy(shown) end
     if loaded[name] == nil then
       local chunk = find(name) or no_module(name)
       wait_for(waiting, name)
@@ -253,7 +254,8 @@ end
 
 -- ---- games in Lua -----------------------------------------------------------
 
-local loaded = { tesela = inner, ["tesela.make"] = make, ["tesela.names"] = words }
+local loaded = { tesela = inner, ["tesela.make"] = make, ["tesela.names"] = words,
+  ["tesela.shown"] = shown }
 
 local boxed_games = { loading = nil, built_in = inner.games }
 loaded["tesela.games"] = boxed_games

@@ -176,7 +176,7 @@ end
 
 -- Modules of the library that others require, as far as a box may have them.
 local OUTSIDE = { tesela = true, ["tesela.games"] = true, ["tesela.make"] = true,
-  ["tesela.names"] = true }
+  ["tesela.names"] = true, ["tesela.shown"] = true }
 local HARMLESS = { "tesela.worth", "tesela.text", "tesela.rating" }
 
 local function library_file(name)

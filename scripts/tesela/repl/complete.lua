@@ -17,6 +17,7 @@ local folder = require "tesela.folder"
 local games = require "tesela.games"
 local help = require "tesela.help.help"
 local library = require "tesela.library"
+local texts = require "tesela.text"
 local completion = require "tesela.terminal.completion"
 
 local M = {}
@@ -473,7 +474,7 @@ function M.tab(complete, text, width)
   if #found == 0 then return nil end
   local insert = common(found):sub(#word + 1)
   if #found == 1 or insert ~= "" then return insert end
-  return "", columns(found, width - 1)
+  return "", texts.lines(columns(found, width - 1))
 end
 
 return M

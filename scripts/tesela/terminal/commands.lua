@@ -8,6 +8,7 @@
 local bots = require "tesela.bots"
 local cli = require "tesela.command.cli"
 local completion = require "tesela.terminal.completion"
+local input = require "tesela.terminal.input"
 local listing = require "tesela.terminal.listing"
 local arguments = require "tesela.arguments"
 local loop = require "tesela.player.loop"
@@ -48,7 +49,8 @@ command("hint", "suggest a move and show it on the board", function(self)
   local state = self:state()
   local seat, adviser = state.seat, trusted.new(bots.bot "expert", self)
   assert(adviser:begin(state, seat, self.seeds[seat]))
-  local move = state:move(assert(adviser:choose(state, seat, self:move_seed(seat))))
+  local move = state:move(assert(input.think(adviser.choose, adviser, state, seat,
+    self:move_seed(seat))))
   self:draw(move)
   self.say("try %s", state:text(move))
 end)
@@ -220,7 +222,7 @@ local function tell_list(session, state, answer)
     return
   end
   local drawn, board = pcall(show.board, state, nil, answer)
-  if drawn and #answer > 0 then session.say("%s", (board:gsub("\n$", ""))) end
+  if drawn and #answer > 0 then session.show(board) end
   session.tell("%s", table.concat(answer, " "))
 end
 

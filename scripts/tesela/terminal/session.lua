@@ -39,12 +39,15 @@ function Session.new(self)
   return self
 end
 
---- Writes a line.
-function Session.say(format, ...) cli.write(format:format(...), "\n") end
+--- Writes lines. What they are made of may be anybody's.
+function Session.say(format, ...) cli.write(text.lines(format:format(...)), "\n") end
+
+--- Writes a board, which may have colours.
+function Session.show(board) cli.write((board:gsub("\n$", "")), "\n") end
 
 --- Writes a text, folded between words where it is too long for a line.
 function Session.tell(format, ...)
-  cli.write(text.fold(format:format(...), "", "  "), "\n")
+  cli.write(text.fold(text.lines(format:format(...)), "", "  "), "\n")
 end
 
 -- ---- the game so far ----
@@ -212,7 +215,7 @@ end
 --- The board, with a move marked on it beside the last one.
 function Session:draw(move)
   local state = self:seen()
-  self.say("%s", (show.board(state, move):gsub("\n$", "")))
+  self.show(show.board(state, move))
   local ply = self.at - 1
   local note = self.log.notes[ply]
   if note then self.say("%s", text.fold(note, "   note: ", "     ")) end
@@ -279,7 +282,7 @@ end
 
 --- Asks a question that is answered with yes or with anything else.
 function Session.confirm(question)
-  local answer = input.read(question .. " (yes/no) ")
+  local answer = input.read(text.clean(question) .. " (yes/no) ")
   return answer ~= nil and answer:match "^%s*[yY]" ~= nil
 end
 

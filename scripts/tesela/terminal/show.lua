@@ -4,6 +4,7 @@
 local arguments = require "tesela.arguments"
 local colour = require "tesela.terminal.colour"
 local output = require "tesela.output"
+local words = require "tesela.text"
 
 local M = {}
 
@@ -137,12 +138,12 @@ end
 function M.text(value)
   local veil = veiled(value)
   if veil then return veil end
-  if plain_table(value) then return describe(value, 0, {}) end
   if is_state(value) then return M.board(value) end
+  if plain_table(value) then return words.lines(describe(value, 0, {})) end
   if type(value) == "string" and #value > LONG then
-    return ("%s... %d bytes more"):format(value:sub(1, LONG), #value - LONG)
+    return words.lines(("%s... %d bytes more"):format(value:sub(1, LONG), #value - LONG))
   end
-  return tostring(value)
+  return words.lines(tostring(value))
 end
 
 --- Prints values as a session does: one that takes several lines alone, the

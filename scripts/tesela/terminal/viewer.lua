@@ -134,7 +134,7 @@ local function move_text(game, ply)
   local record = game.record
   local seat = tesela.replay(game.line, ply - 1, game.variant).seat
   local words = ("%s%s plays %s"):format(head, player(game, seat),
-    record.moves[ply])
+    clean(record.moves[ply]))
   local seconds = record.seconds and record.seconds[ply]
   local value = record.values and record.values[ply]
   if seconds then words = words .. (", %.3f s"):format(seconds) end
@@ -197,7 +197,7 @@ function M.moves(game)
   local items, width = {}, 0
   for ply, move in ipairs(game.record.moves) do
     local note = game.record["note " .. ply] and "*" or ""
-    items[ply] = ("%3d %s%s"):format(ply, move, note)
+    items[ply] = ("%3d %s%s"):format(ply, clean(move), note)
     width = math.max(width, #items[ply] + 2)
   end
   local per_line, lines = math.max(1, text.WIDTH // math.max(width, 1)), {}
@@ -250,7 +250,7 @@ function Viewer:open(n)
   end
   local game, why = M.game(self.lines, n)
   if not game then
-    self.write(why, "\n")
+    self.write(clean(why), "\n")
     return
   end
   self.game, self.ply = game, 0

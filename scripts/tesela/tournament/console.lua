@@ -12,7 +12,7 @@ local text = require "tesela.text"
 
 local M = {}
 
-local function say(...) io.stderr:write(...) end
+local function say(...) io.stderr:write(text.lines(table.concat { ... })) end
 
 --- Adds who plays, where and what is kept of it; `file` is the default of --out.
 function M.add(parser, file)
@@ -34,8 +34,8 @@ function M.workers(args)
   return args.workers and position.integer(args.workers, "--workers", 1, 1024)
 end
 
--- Calls f; what it raises ends the command, without the function's name.
-local function try(f, ...)
+--- Calls f; what it raises ends the command, without the function's name.
+function M.try(f, ...)
   local result = table.pack(pcall(f, ...))
   if result[1] then return table.unpack(result, 2, result.n) end
   local why = result[2]
@@ -100,14 +100,14 @@ end
 --- file (nil: none), lock, shard, own, prints (see tournament.lua), format, shows =
 --- true: the first of what is printed, again = how to go on. Returns the command's status.
 function M.run(given, options)
-  local session = try(machine.open, given, { file = options.file, lock = options.lock,
+  local session = M.try(machine.open, given, { file = options.file, lock = options.lock,
     shard = options.shard, own = options.own, prints = options.prints,
     command = options.shows and options.name or nil })
   tell_before(options.name, session)
   local ok, why = play(session)
   machine.close(session)
-  if not ok then try(error, why, 0) end
-  cli.write(report.render(try(machine.counted, session):summary(), options.format))
+  if not ok then M.try(error, why, 0) end
+  cli.write(report.render(M.try(machine.counted, session):summary(), options.format))
   if why then
     say(options.name, ": ", ENDS[why], why == "interrupted" and options.again or "", "\n")
   end

@@ -76,8 +76,8 @@ local function check_header(parts, path, header)
   if not first then return true end
   local def = first.header.definition
   if first.header.hash ~= header.hash then
-    return nil, ("%s is of another tournament than %s:\n  %s"):format(path, first.path,
-      table.concat(schedule.differences(def, header.definition), "\n  "))
+    return nil, ("%s is of another tournament than %s: %s"):format(path, first.path,
+      schedule.differences(def, header.definition))
   end
   local same, why = origin.agree(def.game, first.header, header)
   if not same then return nil, ("%s and %s: %s"):format(first.path, path, why) end

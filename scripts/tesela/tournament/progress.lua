@@ -49,7 +49,7 @@ end
 function M.new(session)
   return function(runner)
     local words = M.words(session, runner, tesela.clock())
-    io.stderr:write("\r\27[K\27[?7l", text.cut(words, text.WIDTH), "\27[?7h")
+    io.stderr:write("\r\27[K\27[?7l", text.cut(text.clean(words), text.WIDTH), "\27[?7h")
   end
 end
 

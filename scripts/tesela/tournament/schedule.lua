@@ -42,7 +42,7 @@ local function fail(form, ...) arguments.fail(NAME, form, ...) end
 
 local function shown(value)
   if type(value) == "number" or type(value) == "boolean" then
-    return tostring(value)
+    return arguments.shown(value)
   end
   return type(value) == "string" and ('"%s"'):format(clean(value))
     or arguments.kind(value)
@@ -445,8 +445,8 @@ local function changed_bots(a, b)
   return #list > 0 and list
 end
 
---- What differs between two definitions that the games depend on, as a list of
---- lines "seed: 1 and 2"; empty if they have the same games.
+--- What differs between two definitions that the games depend on, as text:
+--- "seed: 1 and 2; ..."; empty if they have the same games.
 function M.differences(a, b)
   local list = {}
   for _, key in ipairs(decisive) do
@@ -460,7 +460,7 @@ function M.differences(a, b)
       list[#list + 1] = ("%s: %s and %s"):format(key, one, two)
     end
   end
-  return list
+  return table.concat(list, "; ")
 end
 
 -- ---- groups -----------------------------------------------------------------

@@ -136,8 +136,7 @@ function M.numbers() return setmetatable({}, Numbers) end
 --- are.
 function M.mismatch(def, header)
   if schedule.hash(def) == header.hash then return nil end
-  local lines = schedule.differences(header.definition, def)
-  return "  " .. table.concat(lines, "\n  ")
+  return schedule.differences(header.definition, def)
 end
 
 --- The same of the program that played them, and what is to be said where they are.
@@ -152,7 +151,7 @@ local function check_header(session, text)
   if not header then fail("%s: %s", path, why) end
   local differs = M.mismatch(session.job.def, header)
   if differs then
-    fail("%s has games of another tournament (it, and what is asked for):\n%s",
+    fail("%s has games of another tournament (it, and what is asked for): %s",
       path, differs)
   end
   if header.shard ~= shard then

@@ -1,0 +1,11 @@
+/* letter.h: UTF-8; not installed. */
+#ifndef TES_LETTER_H
+#define TES_LETTER_H
+
+#include <stddef.h>
+
+/* The bytes of the UTF-8 sequence at `s` (Unicode 15, table 3-7), 0 if there
+ * is none. A sequence that a NUL cuts is none. */
+size_t letter_size(const char *s);
+
+#endif
