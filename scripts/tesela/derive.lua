@@ -104,18 +104,20 @@ local function texts_of(what, member, list, pattern)
   return list and copy
 end
 
--- Reasons for which the game can end besides those of the game below.
+-- Reasons for which the game can end besides those of the game below, which may be
+-- named once more.
 local function endings_of(what, t, below)
   local list = texts_of(what, "endings", t.endings, "^%g[%g ]*$")
-  local seen = {}
-  for _, ending in ipairs(below and below.endings or {}) do
-    seen[ending] = below.name .. " has it already"
-  end
+  local seen, new = {}, {}
   for i, ending in ipairs(list or {}) do
-    if seen[ending] then fail(what, "endings[%d]: %s: %s", i, ending, seen[ending]) end
-    seen[ending] = "it is there twice"
+    if seen[ending] then fail(what, "endings[%d]: %s: it is there twice", i, ending) end
+    seen[ending] = true
   end
-  return list
+  for _, ending in ipairs(below and below.endings or {}) do seen[ending] = nil end
+  for _, ending in ipairs(list or {}) do
+    if seen[ending] then new[#new + 1] = ending end
+  end
+  return new
 end
 
 -- What a range says: "1..99", "1..9 or 0", "any|fixed", "3 of 0..16".

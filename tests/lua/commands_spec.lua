@@ -355,8 +355,8 @@ describe("tesela check", function()
   end)
 
   it("says so when there is no such file or game", function()
-    assert.equal("tesela check: nothing: No such file or directory, and there is no "
-      .. "game nothing; the games: " .. GAMES, failed(1, "check", "nothing"))
+    assert.equal("tesela check: there is no file nothing, and there is no game nothing; "
+      .. "the games: " .. GAMES, failed(2, "check", "nothing"))
   end)
 end)
 

@@ -1092,8 +1092,9 @@ describe("the table of a game", function()
     bad("endings%[1%]", { endings = { 5 } })
     bad("endings%[2%]: done: it is there twice", { endings = { "done", "done" } })
     bad("seat_names: expected a name for each of 2 seats, got 1", { seat_names = { "a" } })
-    assert.error_matches(function() derive { endings = { "late", "points" } } end,
-      "tesela.derive: endings%[2%]: points: mixtour has it already")
+    local variant = derive { endings = { "late", "points" } }
+    assert.same({ "points", "passes", "repetition", "stall", "late" },
+      tesela.game(variant).endings)
   end)
 
   it("may have a metatable that lies", function()
