@@ -33,6 +33,13 @@ static void push_from_library(lua_State *L, const char *name) {
   lua_remove(L, -2);
 }
 
+void lgames_terms(lua_State *L, int game, int terms) {
+  push_from_library(L, "terms");
+  lua_pushvalue(L, game);
+  lua_pushvalue(L, terms);
+  lua_call(L, 2, 0);
+}
+
 const tes_game *lgames_check(lua_State *L, int index, const char *function) {
   const tes_game *game = test(L, index);
   if (game != NULL) {

@@ -10,6 +10,10 @@
 #include <lua.h>
 #include <stdbool.h>
 
+/* A bit of `asked`: not to be interrupted, but since it takes too long
+ * (lguard.h). */
+enum { LINTERRUPT_LATE = 2 };
+
 typedef struct linterrupt {
   volatile int asked; /* a signal handler may set it */
   /* Called before the error is raised, or NULL; may raise another one. */
@@ -22,5 +26,9 @@ typedef struct linterrupt {
 linterrupt *ltesela_interrupt(void);
 /* Raises the error. Scripts know it by scripts/tesela/interrupt.lua. */
 int ltesela_interrupted(lua_State *L);
+/* The same, with the place that stands in `text` before these words. */
+int ltesela_interrupted_at(lua_State *L, const char *text);
+/* Is the value the error, without a place? */
+bool ltesela_is_interruption(lua_State *L, int index);
 
 #endif

@@ -8,6 +8,7 @@
 #include "ldraw.h"
 #include "lfield.h"
 #include "lgames.h"
+#include "lguard.h"
 #include "lhistory.h"
 #include "ljson.h"
 #include "lmeasure.h"
@@ -140,6 +141,7 @@ void lmodule_push_inner(lua_State *L) {
 void lmodule_push(lua_State *L) {
   lmodule_push_inner(L);
   luaL_setfuncs(L, outer, 0);
+  lguard_register(L);
   lgames_admit(L);
   lua_pushlightuserdata(L, NULL);
   lua_setfield(L, -2, "null");

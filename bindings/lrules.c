@@ -39,11 +39,10 @@ void lrules_must(lua_State *L, lrules *r, int status) {
   r->starved = status == TES_ENOMEM;
   if (r->starved) lt_no_memory(L);
   TES_ASSERT(status < 0);
-  if (status != TES_ESTOPPED) {
-    lua_pushstring(L, r->work->error.text);
-    lt_raise(L);
-  }
-  ltesela_interrupted(L);
+  lua_pushstring(L, r->work->error.text);
+  if (status != TES_ESTOPPED) lt_raise(L);
+  r->work->error.text[0] = '\0';
+  ltesela_interrupted_at(L, lua_tostring(L, -1));
 }
 
 tes_text *lrules_text(lrules *r) {

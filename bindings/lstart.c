@@ -76,11 +76,12 @@ static size_t read_settings(lua_State *L, int table,
   return count;
 }
 
-/* tesela.rules(game, options) */
+/* tesela.rules(game, options, terms): what is said of its file. */
 int lstart_rules(lua_State *L) {
   const char *settings[TES_OPTIONS_MAX];
   size_t count = 0;
   tes_error error;
+  if (lua_gettop(L) > 2 && !lua_isnil(L, 3)) lgames_terms(L, 1, 3);
   if (lua_gettop(L) > 0) lua_settop(L, 2);
   const tes_game *game = lgames_check(L, 1, "tesela.rules");
   const int keeper = lua_gettop(L);

@@ -51,8 +51,14 @@ void lt_set_own(lua_State *L, const char *folder) {
   lua_rawsetp(L, LUA_REGISTRYINDEX, own_folder);
 }
 
-/* Is it a function in Lua of a file in our own folder? */
-static bool is_own(const char *folder, const lua_Debug *frame) {
+const char *lt_own(lua_State *L) {
+  lua_rawgetp(L, LUA_REGISTRYINDEX, own_folder);
+  const char *folder = lua_tostring(L, -1);
+  lua_pop(L, 1);
+  return folder;
+}
+
+bool lt_is_own(const char *folder, const lua_Debug *frame) {
   return folder != NULL && *frame->what != 'C' &&
          strncmp(frame->source, folder, strlen(folder)) == 0;
 }
@@ -60,26 +66,23 @@ static bool is_own(const char *folder, const lua_Debug *frame) {
 void lt_push_place(lua_State *L) {
   lua_Debug frame;
   int level = 0;
-  lua_rawgetp(L, LUA_REGISTRYINDEX, own_folder);
-  const char *folder = lua_tostring(L, -1);
+  const char *folder = lt_own(L);
   do {
     level++;
   } while (lua_getstack(L, level, &frame) && lua_getinfo(L, "S", &frame) &&
-           is_own(folder, &frame));
+           lt_is_own(folder, &frame));
   luaL_where(L, level);
-  lua_remove(L, -2);
 }
 
 bool lt_is_direct(lua_State *L) {
   lua_Debug frame;
   const bool main = lua_pushthread(L);
-  lua_rawgetp(L, LUA_REGISTRYINDEX, own_folder);
-  const char *folder = lua_tostring(L, -1);
+  const char *folder = lt_own(L);
   bool direct = main && lt_fence_of(L) == NULL;
   for (int level = 0; direct && lua_getstack(L, level, &frame); level++) {
-    direct = lua_getinfo(L, "S", &frame) && !is_own(folder, &frame);
+    direct = lua_getinfo(L, "S", &frame) && !lt_is_own(folder, &frame);
   }
-  lua_pop(L, 2);
+  lua_pop(L, 1);
   return direct;
 }
 

@@ -31,6 +31,10 @@ void lt_set_names(lua_State *L, const char *key, const char *const *names);
  * own folder, "mine.lua:3: ", or "" where that is no line of Lua. */
 void lt_set_own(lua_State *L, const char *folder);
 void lt_push_place(lua_State *L);
+/* That folder, as long as the Lua state is open, or NULL; and whether it is
+ * the frame (with its source) of a function in Lua that lies there. */
+const char *lt_own(lua_State *L);
+bool lt_is_own(const char *folder, const lua_Debug *frame);
 /* Is nobody between the program and what runs but code from outside that
  * folder, without coroutines and fences? */
 bool lt_is_direct(lua_State *L);

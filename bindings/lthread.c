@@ -117,13 +117,38 @@ static int coroutine_close(lua_State *L) {
   return 2;
 }
 
-void lthread_set(lua_State *L, const lthread_runner *runner) {
+void lthread_add(lua_State *L, const lthread_runner *runner) {
   static const luaL_Reg functions[] = {{"resume", coroutine_resume},
                                        {"wrap", coroutine_wrap},
                                        {"close", coroutine_close},
                                        {NULL, NULL}};
-  luaL_requiref(L, LUA_COLIBNAME, luaopen_coroutine, 1);
   lt_push_address(L, runner);
   luaL_setfuncs(L, functions, 1);
+}
+
+static const char set[] = "tesela.thread";
+
+void lthread_set(lua_State *L, const lthread_runner *runner) {
+  luaL_requiref(L, LUA_COLIBNAME, luaopen_coroutine, 1);
+  lthread_add(L, runner);
   lua_pop(L, 1);
+  lt_push_address(L, runner);
+  lua_rawsetp(L, LUA_REGISTRYINDEX, set);
+}
+
+static int plain_resume(lua_State *L, lua_State *co, int n, int *results) {
+  return lua_resume(co, L, n, results);
+}
+
+static int plain_reset(lua_State *L, lua_State *co) {
+  (void)L;
+  return lthread_reset(co);
+}
+
+const lthread_runner *lthread_get(lua_State *L) {
+  static const lthread_runner plain = {plain_resume, plain_reset, NULL};
+  lua_rawgetp(L, LUA_REGISTRYINDEX, set);
+  const lthread_runner *runner = lua_touserdata(L, -1);
+  lua_pop(L, 1);
+  return runner != NULL ? runner : &plain;
 }

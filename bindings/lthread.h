@@ -19,7 +19,12 @@ typedef struct lthread_runner {
  * close each other are nested too deeply for the C stack. Raises nothing. */
 int lthread_reset(lua_State *co);
 
-/* Sets the three in the library `coroutine`. */
+/* Sets the three in the library `coroutine`: this is how coroutines of the Lua
+ * state are run. */
 void lthread_set(lua_State *L, const lthread_runner *runner);
+/* That one; as by Lua where nobody has set any. */
+const lthread_runner *lthread_get(lua_State *L);
+/* Sets the three in the table at the top. */
+void lthread_add(lua_State *L, const lthread_runner *runner);
 
 #endif

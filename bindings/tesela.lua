@@ -65,8 +65,14 @@ function tesela.reload(name) end
 --- defaults.
 ---@param name tesela.AnyGame A game.
 ---@param options? table<string, integer|string|integer[]> Values by name: { win_score = 3 }.
+---@param terms? tesela.Terms What is said of the file, where the name is a path.
 ---@return tesela.Rules rules
-function tesela.rules(name, options) end
+function tesela.rules(name, options, terms) end
+
+--- What is said of the file of a game, once for a path: see `help "trust"`.
+---@class tesela.Terms
+---@field trusted boolean? It runs with all of Lua, and so does what it loads.
+---@field limit number? Seconds of the processor that a call of its functions may take (1).
 
 --- A game's description of itself.
 ---@class tesela.Game
@@ -637,7 +643,7 @@ function tesela.tournament(definition, options) end
 ---@field max_plies integer? A game that gets this long is a draw.
 ---@field memory number? MB that each bot may have (default 256).
 ---@field workers integer? How many processes play (default: one a core).
----@field trusted boolean? Bots run with all of Lua in the workers.
+---@field trusted boolean? Bots run with all of Lua in the workers, and so do the rules of a file.
 
 -- ---- for people -------------------------------------------------------------
 
@@ -660,7 +666,7 @@ function tesela.play(what, options) end
 ---@field seed integer? Of the start and the bot; by the clock if absent.
 ---@field iterations integer? The bot's budget.
 ---@field seconds number? The bot's budget.
----@field trusted boolean? A bot from a file runs here, with all of Lua.
+---@field trusted boolean? Bots and games from files run here with all of Lua.
 
 --- Prints the board of a state, in colour where the terminal has it.
 ---@param state tesela.State

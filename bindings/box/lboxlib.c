@@ -1,9 +1,9 @@
 /* lboxlib.c: the standard library as bots have it.
  *
  * Two things are asked of it. Nothing reaches out: what opens files, loads
- * bytecode or looks into other functions is not there. And nothing tells one
- * run from another: addresses, the order in which tables keep their keys, and
- * chance. So
+ * bytecode or looks into other functions is not there (lallowed.h). And
+ * nothing tells one run from another: addresses, the order in which tables keep
+ * their keys, and chance. So
  *
  *   next, pairs    go through numbers, then strings, then booleans, each in
  *                  order (other keys come last, in no order)
@@ -24,6 +24,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lallowed.h"
 #include "lbox.h"
 #include "lthread.h"
 #include "ltrace.h"
@@ -589,13 +590,6 @@ static int box_where(lua_State *L) {
   return 1;
 }
 
-static void remove_fields(lua_State *L, const char *const *names) {
-  for (; *names != NULL; names++) {
-    lua_pushnil(L);
-    lua_setfield(L, -2, *names);
-  }
-}
-
 static void push_weak(lua_State *L) {
   lua_newtable(L);
   lua_createtable(L, 0, 1);
@@ -605,14 +599,15 @@ static void push_weak(lua_State *L) {
 }
 
 static void open_base(lua_State *L) {
-  static const char *const doors[] = {"dofile", "loadfile", "warn", NULL};
   static const luaL_Reg own[] = {
       {"pcall", box_pcall}, {"xpcall", box_xpcall},
       {"pairs", box_pairs}, {"tostring", box_tostring},
       {"print", box_print}, {"collectgarbage", box_collectgarbage},
       {NULL, NULL}};
   luaL_requiref(L, LUA_GNAME, luaopen_base, 1);
-  remove_fields(L, doors);
+  lallowed_keep(L, LUA_GNAME);
+  lua_pushvalue(L, -1);
+  lua_setfield(L, -2, LUA_GNAME);
   luaL_setfuncs(L, own, 0);
   push_weak(L);
   lua_pushcclosure(L, box_next, 1);
@@ -623,10 +618,13 @@ static void open_base(lua_State *L) {
   lua_pop(L, 1);
 }
 
+static void open_library(lua_State *L, const char *name, lua_CFunction open) {
+  luaL_requiref(L, name, open, 1);
+  lallowed_keep(L, name);
+}
+
 static void open_string(lua_State *L) {
-  static const char *const doors[] = {"dump", NULL};
-  luaL_requiref(L, LUA_STRLIBNAME, luaopen_string, 1);
-  remove_fields(L, doors);
+  open_library(L, LUA_STRLIBNAME, luaopen_string);
   lua_getfield(L, -1, "format");
   lua_pushcclosure(L, box_format, 1);
   lua_setfield(L, -2, "format");
@@ -636,12 +634,15 @@ static void open_string(lua_State *L) {
 static void open_others(lua_State *L) {
   static const lthread_runner threads = {resume, reset, kept};
   lthread_set(L, &threads);
-  luaL_requiref(L, LUA_TABLIBNAME, luaopen_table, 1);
+  open_library(L, LUA_COLIBNAME, luaopen_coroutine);
+  lua_pop(L, 1);
+  open_library(L, LUA_TABLIBNAME, luaopen_table);
   lua_pushcfunction(L, box_sort);
   lua_setfield(L, -2, "sort");
-  luaL_requiref(L, LUA_MATHLIBNAME, luaopen_math, 1);
-  luaL_requiref(L, LUA_UTF8LIBNAME, luaopen_utf8, 1);
-  lua_pop(L, 3);
+  lua_pop(L, 1);
+  open_library(L, LUA_MATHLIBNAME, luaopen_math);
+  open_library(L, LUA_UTF8LIBNAME, luaopen_utf8);
+  lua_pop(L, 2);
 }
 
 void lboxlib_open(lua_State *L) {

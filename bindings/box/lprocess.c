@@ -32,6 +32,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "lguard.h"
 #include "lpool.h"
 #include "lwall.h"
 #include "lwatch.h"
@@ -154,14 +155,15 @@ static void settle_worker(pid_t parent) {
 /* The function and its argument are on the stack; does not return. */
 static void run_worker(lua_State *L, int file, pid_t parent) {
   settle_worker(parent);
+  lguard_restart();
   *(int *)lua_touserdata(L, -1) = file;
   const int status = lua_pcall(L, 1, 0, 0);
   if (status != LUA_OK && status != LUA_ERRMEM) { /* that may be passing */
     const char *message = lua_tostring(L, -1);
     if (message == NULL) message = "?";
-    send_all(file, "!\t", 2); /* stdio does more than the wall lets pass */
-    send_all(file, message, strlen(message));
-    send_all(file, "\n", 1);
+    char line[4096]; /* and not dprintf: the wall does not let all of it pass */
+    snprintf(line, sizeof line, "!\t%.4000s\n", message);
+    send_all(file, line, strlen(line));
   }
   _exit(status == LUA_OK ? 0 : 1);
 }

@@ -61,6 +61,7 @@ typedef struct lgame {
   int seats, seats_row; /* without a root: how many, or which option says */
   int stuck;  /* the number of the ending when all are left no move, or 0 */
   int passes; /* the cell that counts them */
+  int limit;  /* of its functions, in milliseconds; 0: they are trusted */
 } lgame;
 
 /* The open of the vtable, by which such games are told from others. */

@@ -7,12 +7,16 @@
  * caller's work, and a state that was to be changed is put back as it was. The
  * state is lent for the time of the call, and so are `out` and the board.
  *
+ * Functions that came from a file are guarded: their time and memory are
+ * limited (lguard.h).
+ *
  * What Lua says is never believed: a move that it lists is its own or one that
  * the layer below lists here, what it hands to base.apply is legal there, and
  * scores, places and reasons are looked at before the core sees them. */
 #include <string.h>
 
 #include "lboard.h"
+#include "lguard.h"
 #include "llayer.h"
 #include "lmoves.h"
 #include "lrng.h"
@@ -382,7 +386,15 @@ static int call_hook(lua_State *L) {
 
 /* Runs a function of a layer; see the top of the file. */
 static int run(call *c) {
-  return lrules_run(lrules_of(c->rules), call_hook, c, 0, locate, c->work);
+  lrules *r = lrules_of(c->rules);
+  const int limit = c->layer->limit;
+  if (limit == 0) return lrules_run(r, call_hook, c, 0, locate, c->work);
+  lua_State *L = r->L;
+  lguard_enter(L, limit);
+  const int status = lrules_run(r, call_hook, c, 0, locate, c->work);
+  const bool ended = lguard_leave(L, status != TES_OK, c->layer->game.name,
+                                  llayer_hook_names[c->hook], &c->work->error);
+  return ended ? TES_EGAME : status;
 }
 
 /* ---- the functions of layers ---- */

@@ -168,6 +168,7 @@ static void inherit(lua_State *L, lgame *g) {
       inherit_root(g, below);
     }
   }
+  g->limit = whole_member(L, DEFINITION, "limit", 0);
   g->game.options = g->option;
   g->game.endings = g->ending;
 }

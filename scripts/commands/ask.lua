@@ -17,7 +17,7 @@ local SECONDS = 1  -- that it takes at least
 -- ---- the turn ---------------------------------------------------------------
 
 local function open(args)
-  local rules = args.rules and cli.try(2, tesela.rules, args.rules)
+  local rules = position.given_rules(args)
   local game, why = turns.game(args.file, position.integer(args.game, "--game", 1), rules)
   if not game then cli.fail(1, "%s", why) end
   local ply = position.integer(args.ply, "--ply", 0)

@@ -136,7 +136,7 @@ return {
   end,
   run = function(args)
     local bot, list = asking.bot(args), {}
-    local rules = args.rules and cli.try(2, tesela.rules, args.rules)
+    local rules = position.given_rules(args)
     for _, path in ipairs(paths_of(args)) do read_file(path, list, rules) end
     local right, seconds = ask_all(bot, args, list)
     cli.write(("%s finds %d of %d, %.3f s\n"):format(texts.clean(bot.name), right, #list,

@@ -89,7 +89,8 @@ local function check_corners(args, options, list)
 end
 
 local function check_game(args)
-  local rules = position.rules { game = args.what, set = args.set }
+  local rules = position.rules { game = args.what, set = args.set,
+    trusted = args.trusted, limit = args.limit }
   local options = {
     games = position.integer(args.games, "--games", 1),
     seed = position.seed(args.seed),
@@ -172,11 +173,11 @@ return {
     parser:option("--seed", "Seed of the first game (default 0)."):argname("S")
     parser:option("--rules", "The game of the records, where it is not a shipped "
       .. "one: the path of its file."):argname("GAME")
+    position.add_terms(parser)
   end,
   run = function(args)
     if is_game(args.what) then return check_game(args) end
     check_name(args.what)
-    return check_file(args.what,
-      args.rules and cli.try(2, tesela.rules, args.rules))
+    return check_file(args.what, position.given_rules(args))
   end,
 }

@@ -144,7 +144,6 @@ return {
     parser:option("--save", "Write the game to a file when it is left or over.")
       :argname("FILE")
     position.add_budget(parser)
-    parser:flag("--trusted", "Run a bot's file with all of Lua, without a box.")
     parser:option("--color", "Whether boards have colours (default auto).")
       :choices { "always", "never", "auto" }
   end,

@@ -18,6 +18,7 @@ return {
       .. "else; without a terminal: the last one."):argname("N")
     parser:option("--rules", "The game of the records, where it is not a shipped "
       .. "one: the path of its file."):argname("GAME")
+    position.add_terms(parser)
     parser:option("--color", "Whether boards have colours (default auto).")
       :choices { "always", "never", "auto" }
   end,
@@ -25,7 +26,7 @@ return {
     if args.color then tesela.color = args.color end
     local lines, why = viewer.read(args.file)
     if not lines then cli.fail(1, "%s", why) end
-    lines.rules = args.rules and cli.try(2, tesela.rules, args.rules)
+    lines.rules = position.given_rules(args)
     local number = args.game and position.integer(args.game, "--game", 1)
     local game
     game, why = viewer.game(lines, number)

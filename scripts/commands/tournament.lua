@@ -61,6 +61,7 @@ return {
     parser:option("-n --games", "Games of each pairing."):argname("N")
     parser:option("--seed", "Seed of the tournament."):argname("S")
     parser:option("--shard", "Play only the I-th of N parts."):argname("I/N")
+    position.add_trusted(parser)
     console.add(parser, "NAME.jsonl")
   end,
   run = function(args)

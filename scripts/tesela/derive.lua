@@ -8,6 +8,7 @@ local hash = require "tesela.hash"
 local make = require "tesela.make"
 local kit = require "tesela.kit"
 local shown = require "tesela.shown"
+local source = require "tesela.source"
 
 local M = {}
 
@@ -71,6 +72,8 @@ local function name_of(what, t)
       fail(what, "name %s: a game in C has this name; choose another", name)
     end
   end
+  local why = games.refused(name)
+  if why then fail(what, "name %s: %s", name, why) end
   return name
 end
 
@@ -329,10 +332,11 @@ local function written(value, depth)
   return "{" .. table.concat(parts, ",") .. "}"
 end
 
--- The text of the file, or what was given where there is no file; and that of
--- the game below.
+-- The text of the file and those beside it, or what was given where there is no
+-- file; and that of the game below.
 local function source_of(name, t, below)
-  local text = games.loading and games.loading.text or written(t, 0)
+  local file = games.loading
+  local text = file and source.whole(file.text, file.files) or written(t, 0)
   return hash.text(name .. "\n" .. text .. "\n" .. (below and below.source or ""))
 end
 
@@ -349,6 +353,7 @@ local function finish(what, t, definition, below, parent)
   definition.endings = endings_of(what, t, below)
   definition.seat_names = texts_of(what, "seat_names", t.seat_names, "^[^%c]+$")
   definition.source = source_of(definition.name, t, below)
+  definition.limit = games.loading and games.loading.limit
   definition.hooks = {}
   for _, name in ipairs(HOOKS) do definition.hooks[name] = t[name] end
   local game = make(definition, parent)

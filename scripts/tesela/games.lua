@@ -4,11 +4,16 @@
 -- A file returns what tesela.derive or tesela.define returned. It is run once
 -- and kept until it is loaded again by reload; rules that were opened before
 -- keep the game that they were opened with.
+--
+-- A file is not trusted (fence.lua), unless it is one of the library, or somebody
+-- has said so (terms), or it is loaded by one that is.
 
 local tesela = require "tesela"
 local arguments = require "tesela.arguments"
+local fence = require "tesela.fence"
 local folder = require "tesela.folder"
 local registry = require "tesela.registry"
+local source = require "tesela.source"
 
 local M = {}
 
@@ -19,8 +24,20 @@ local known = {} -- games by name
 local built_in   -- names of those in C
 local paths = {} -- the file that a game came from, by the game's name
 
---- The file that is being loaded: { path =, text = }, or nil.
+--- The file that is being loaded: { path =, text =, files =, limit = milliseconds
+--- that its functions may take, or nil where it is trusted }; or nil.
 M.loading = nil
+
+--- Why the file that is being loaded may not call a game so, or nil: one that is not
+--- trusted takes no name away.
+function M.refused(name)
+  local file = M.loading
+  if not (file and file.limit) or file.path:match "([^/]+)%.lua$" == name then return end
+  local owner = known[name] and (paths[name] or "the program")
+    or registry.path("games", name)
+  return owner and owner ~= file.path and ("%s has this name; choose another"):format(owner)
+    or nil
+end
 
 --- Notes a game under its name; tesela.derive and tesela.define call it.
 function M.add(name, game)
@@ -65,12 +82,9 @@ local function no_file(path, why)
 end
 
 local function read(path)
-  local file, why = io.open(path, "rb")
-  if not file then error(no_file(path, why), 0) end
-  local text
-  text, why = file:read "a"
-  file:close()
-  return text or error(("%s: %s"):format(path, why), 0)
+  local file, why, missing = source.read(path)
+  if file then return file end
+  error(missing and no_file(path, (why:gsub("^cannot open ", ""))) or why, 0)
 end
 
 -- Runs f with the file noted as the one that is being loaded.
@@ -83,12 +97,41 @@ local function with(loading, f)
   return result[2]
 end
 
+-- ---- whom to trust ----------------------------------------------------------
+
+local LIMIT = 1 -- seconds of the processor, of a call
+local said = {} -- of files by their paths: { trusted =, limit = seconds }
+
+local function is_shipped(path)
+  local folder_name = tesela.home .. "/games/"
+  return path:sub(1, #folder_name) == folder_name
+    and path:sub(#folder_name + 1):find "^[%w_]+%.lua$" ~= nil
+end
+
+-- How long functions of a file may take, in milliseconds; nil: it is trusted.
+local function limit_of(path)
+  local of = said[path] or {}
+  if of.trusted or is_shipped(path) or M.loading and not M.loading.limit then
+    return nil
+  end
+  return math.ceil((of.limit or LIMIT) * 1000)
+end
+
+-- ---- loading ----------------------------------------------------------------
+
+local function trusted(file)
+  local chunk, why = load(file.text, "@" .. file.path, "t")
+  if not chunk then error(why, 0) end
+  return chunk()
+end
+
 --- Runs a file and returns its game.
 function M.load(path)
-  local text = read(path)
-  local chunk, why = load(text, "@" .. path, "t")
-  if not chunk then error(why, 0) end
-  local game = with({ path = path, text = text }, chunk)
+  local file = read(path)
+  file.limit = limit_of(path)
+  local game = with(file, function()
+    return (file.limit and fence.run or trusted)(file)
+  end)
   local meta = type(game) == "userdata" and getmetatable(game)
   if not (meta and meta.__name == "tesela.game") then
     error(("%s: expected a file that returns a game (tesela.derive or "
@@ -133,6 +176,28 @@ end
 
 local by_path = {} -- games by the path that they were asked for by
 
+--- What is said of the file of a game, by its path, from now on: { trusted =, limit =
+--- seconds }, both of which may be absent. Of games by other names, and of those that
+--- are no files, there is nothing to say.
+function M.terms(name, given)
+  local where = "tesela.rules"
+  arguments.table(where, given)
+  arguments.names(where, given, { "trusted", "limit" })
+  arguments.member(where, given, "trusted", "boolean")
+  arguments.member(where, given, "limit", "number")
+  local limit = given.limit
+  if limit and not (limit > 0 and limit <= 1e6) then
+    arguments.expected(where, "limit: a number of seconds above 0", limit)
+  end
+  if type(name) ~= "string" or not M.is_path(name) then return end
+  local before = said[name] or {}
+  local now = { trusted = given.trusted or before.trusted, limit = limit or before.limit }
+  if now.trusted ~= before.trusted or now.limit ~= before.limit then
+    by_path[name] = nil
+  end
+  said[name] = now
+end
+
 --- The game in Lua of a name or a path; raises what is wrong.
 function M.find(name)
   if M.is_path(name) then
@@ -162,7 +227,7 @@ end
 --- from now on has the new rules.
 function M.reload(name)
   if type(name) ~= "string" then
-    arguments.expected("tesela.reload", "the name of a game or a path", name)
+    arguments.expected("tesela.reload", "the name of a game or the path of its file", name)
   end
   local path = M.path(name)
   if not path then error(no_source(name), 0) end

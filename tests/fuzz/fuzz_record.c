@@ -2,14 +2,7 @@
  *
  * What is read writes a line that is read again and written the same; its
  * options open rules or are refused, and the game is replayed or refused. */
-#include <stdlib.h>
-#include <string.h>
-
-#include "tesela.h"
-
-static void must(bool holds) {
-  if (!holds) abort();
-}
+#include "fuzz.h"
 
 static void replay(const tes_record *record) {
   const char *settings[TES_OPTIONS_MAX];
@@ -25,7 +18,9 @@ static void replay(const tes_record *record) {
   }
   if (rules != NULL && tes_work_init(&work, rules) == TES_OK) {
     tes_state *state = tes_state_new(rules);
-    tes_record_replay(record, rules, state, SIZE_MAX, &work);
+    if (tes_record_replay(record, rules, state, SIZE_MAX, &work) == TES_OK) {
+      fuzz_look(rules, state, &work);
+    }
     tes_state_free(rules, state);
     tes_work_free(&work);
   }
@@ -33,12 +28,9 @@ static void replay(const tes_record *record) {
   tes_text_free(&text);
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   tes_error error;
-  char *line = malloc(size + 1);
-  memcpy(line, data, size);
-  line[size] = '\0';
+  char *line = fuzz_text(data, size);
   tes_record *record = tes_record_read(line, &error);
   if (record != NULL) {
     tes_text first, second;

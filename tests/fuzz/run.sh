@@ -1,30 +1,48 @@
 #!/bin/sh
-# Fuzzes position text, moves and records with libFuzzer.
-# usage: sh tests/fuzz/run.sh [SECONDS each, default 60]
+# Fuzzes what reads texts of others, and the API, with libFuzzer: one target after
+# the other, under sanitizers.
+# usage: sh tests/fuzz/run.sh [SECONDS each, default 60] [TARGET...]
+# Inputs that reach something new are kept in .build/fuzz/corpus for the next run;
+# TESELA_FUZZ_BUILD is another folder than .build/fuzz. Exits 1 on a finding.
 set -eu
 cd "$(dirname "$0")/../.."
 seconds=${1:-60}
-out=.build/fuzz
-mkdir -p "$out/position" "$out/record"
-printf 'a5/5/2,wrr,2/5/5 w 0:0 -\nb2\nb2-c3\nc3:2-b2\npass\n' >"$out/position/seed"
-printf 'gbb18/b19/20/20/20/20/20/20/20/20/20/20/20/20/20/20/20/20/20/20 y -\nt20\n1 t1\n' \
-  >"$out/position/blokus"
-printf 'i14/14/14/14/4p9/14/14/14/14/14/14/14/14/14 o p\nV3 j5 1\nf9,g9\npass\n' \
-  >"$out/position/duo"
-printf 'jg2x2@h8,b2x1@j8,b1x1@h8,g1x1@j8 b\n1x2@g9\n2x2 i9\n1x1@i8\n' \
-  >"$out/position/losetas"
-printf 'orc@0,0+rs@1,0 yc+bc+rt/gs+rd rf+gc 1 2:0 0\nyc@0,1+bc@0,2\n12@2,0>\nswap:1\n' \
-  >"$out/position/qwirkle"
-printf 'prc@0,0+rs@1,0 yc+bc+rt/?+? ?+? 1 2:0 0 1\nyc@0,1\n' \
-  >"$out/position/view"
-.build/release/bin/tesela match mixtour random greedy --games 2 \
-  --out "$out/games" >/dev/null 2>&1
-head -n 1 "$out/games" >"$out/record/seed"
-for target in position record; do
-  # shellcheck disable=SC2046
-  clang -std=c11 -g -O1 -Icore -fsanitize=fuzzer,address,undefined \
-    -fno-sanitize-recover=all "tests/fuzz/fuzz_$target.c" \
-    $(find core -name '*.c') -lm -ljansson -o "$out/fuzz_$target"
-  "$out/fuzz_$target" -max_total_time="$seconds" -print_final_stats=1 \
-    -artifact_prefix="$out/" "$out/$target"
+[ $# -eq 0 ] || shift
+build=${TESELA_FUZZ_BUILD:-.build/fuzz}
+[ -d "$build" ] || cmake --preset fuzz -B "$build" >/dev/null
+cmake --build "$build" --target fuzzers | tail -n 1
+[ $# -gt 0 ] || set -- position moves options pieces bag json record file \
+  definition game calls
+rm -rf "$build/seeds"
+ASAN_OPTIONS=detect_leaks=0 "$build/bin/tesela" tests/fuzz/seeds.lua "$build/seeds"
+
+dictionary() {
+  case $1 in
+  json | record | file | definition) echo -dict=tests/fuzz/json.dict ;;
+  options | pieces) echo -dict=tests/fuzz/rules.dict ;;
+  esac
+}
+
+found=0
+for name; do
+  log=$build/$name.log
+  corpus=$build/corpus/$name
+  findings=$build/findings/$name-
+  mkdir -p "$corpus" "$build/findings" "$build/seeds/$name"
+  kept=tests/fuzz/corpus/$name
+  [ -d "$kept" ] || kept=
+  # shellcheck disable=SC2046,SC2086
+  if "$build/tests/fuzz_$name" $(dictionary "$name") -max_total_time="$seconds" \
+    -timeout=20 -rss_limit_mb=3000 -max_len=20000 -print_final_stats=1 \
+    -artifact_prefix="$findings" "$corpus" "$build/seeds/$name" $kept >"$log" 2>&1
+  then
+    runs=$(sed -n 's/^stat::number_of_executed_units: *//p' "$log")
+    echo "$name: $runs executions, nothing found"
+  else
+    found=1
+    echo "$name: FOUND, see $log"
+    sed -n 's/.*Test unit written to /  the input is /p' "$log"
+    grep -m 1 -E 'must hold|^told|ERROR|runtime error' "$log" | sed 's/^/  /' || true
+  fi
 done
+exit $found

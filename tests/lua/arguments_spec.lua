@@ -79,6 +79,10 @@ describe("a wrong argument", function()
         "mixtour: stack=: expected a whole number in 2..8"),
       row("game", nil, "tesela.game: expected the name of a game, got nil"),
       row("game", "chess", no_game),
+      row("reload", nil, "tesela.reload: expected the name of a game or the path of "
+        .. "its file, got nil"),
+      row("reload", rules, "tesela.reload: expected the name of a game or the path of "
+        .. "its file, got tesela.rules"),
       row("rng", NONE, "tesela.rng: expected " .. seed_range .. ", got no value"),
       row("rng", "1", "tesela.rng: expected " .. seed_range .. ", got string"),
       row("rng", 1.5, "tesela.rng: expected " .. seed_range .. ", got 1.5"),

@@ -134,7 +134,7 @@ describe("help", function()
   it("shows all that has the name", function()
     assert_has(printed "match", "Usage: tesela match", "tesela.match(options)",
       "on_game?: fun(game: PlayedGame, result: MatchResult)", "pair_scores")
-    assert_has(printed "rules", "tesela.rules(name, options?)", "rules:load(fen, seed?)")
+    assert_has(printed "rules", "tesela.rules(name, options?, terms?)", "rules:load(fen, seed?)")
     assert_has(printed "perft", "Usage: tesela perft", "See also help \"s:perft\"")
     assert_has(printed "height", "s:height(cell)")
     assert_has(printed "s.seat", "s.seat?: integer")

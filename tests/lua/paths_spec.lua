@@ -384,7 +384,7 @@ describe("reload", function()
     tesela.derive("mixtour", { name = "without_file" })
     refused("mixtour", "mixtour is in C: there is no file to read again")
     refused("without_file", "without_file came from no file: there is none to read again")
-    refused(nil, "tesela.reload: expected the name of a game or a path, got nil")
+    refused(nil, "tesela.reload: expected the name of a game or the path of its file, got nil")
   end)
 
   it("is a global of sessions", function()

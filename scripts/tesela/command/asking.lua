@@ -9,10 +9,10 @@ local seating = require "tesela.player.seat"
 
 local M = {}
 
---- Adds the budget of a move, and --trusted.
+--- Adds the budget of a move, and what is said of files.
 function M.add(parser)
   position.add_budget(parser)
-  parser:flag("--trusted", "Run the bot without a box: with all of Lua, files included.")
+  position.add_terms(parser)
 end
 
 --- The budget that the arguments mean, over one that there is already.

@@ -6,10 +6,23 @@ local cli = require "tesela.command.cli"
 
 local M = {}
 
---- Adds GAME and --set.
+--- Adds --trusted: one word for all files that come by path.
+function M.add_trusted(parser)
+  parser:flag("--trusted", "Run files of games and bots with all of Lua.")
+end
+
+--- Adds it, and how long a function of a game from a file may take.
+function M.add_terms(parser)
+  M.add_trusted(parser)
+  parser:option("--limit", "Seconds that a function of a game from a file may take "
+    .. "(default 1)."):argname("S")
+end
+
+--- Adds GAME, --set and what is said of the game's file.
 function M.add_rules(parser)
   parser:argument("game", "Name of the game, or the path of its file.")
   parser:option("-s --set", "Set an option of the game."):argname("K=V"):count("*")
+  M.add_terms(parser)
 end
 
 --- Adds all that says which position.
@@ -31,10 +44,10 @@ function M.integer(text, what, least, most)
   return number
 end
 
-local function seconds(text)
+local function seconds(text, option, most)
   local number = tonumber(text)
-  if number and number > 0 and number < math.huge then return number end
-  cli.fail(2, "--seconds %s: expected a number above 0", text)
+  if number and number > 0 and number < (most or math.huge) then return number end
+  cli.fail(2, "%s %s: expected a number above 0", option, text)
 end
 
 --- Adds the budget of a move.
@@ -47,7 +60,7 @@ end
 function M.budget(args)
   return {
     iterations = args.iterations and M.integer(args.iterations, "--iterations", 1),
-    seconds = args.seconds and seconds(args.seconds),
+    seconds = args.seconds and seconds(args.seconds, "--seconds"),
   }
 end
 
@@ -69,9 +82,20 @@ function M.settings(args)
   return options
 end
 
+-- What is said of the game's file.
+local function terms(args)
+  return { trusted = args.trusted,
+    limit = args.limit and seconds(args.limit, "--limit", 1e6) }
+end
+
 --- The rules that GAME and --set mean.
 function M.rules(args)
-  return cli.try(2, tesela.rules, args.game, M.settings(args))
+  return cli.try(2, tesela.rules, args.game, M.settings(args), terms(args))
+end
+
+--- Those that --rules means, or nil.
+function M.given_rules(args)
+  return args.rules and cli.try(2, tesela.rules, args.rules, nil, terms(args)) or nil
 end
 
 local function only_one(args)

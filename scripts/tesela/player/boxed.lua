@@ -27,6 +27,9 @@ local function open_box(supplies, clock)
   for _, file in ipairs(supplies.library) do need(b:call("library", file.name, file.text)) end
   for _, file in ipairs(supplies.games) do
     need(b:call("game", file.name, file.path, file.text))
+    for _, other in ipairs(file.files) do
+      need(b:call("game_file", file.name, other.name, other.path, other.text))
+    end
   end
   need(b:rules(supplies.rules_name, supplies.settings))
   return b

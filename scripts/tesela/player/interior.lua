@@ -189,7 +189,13 @@ end
 
 --- The file of a game, by the name or path that it is asked for by.
 function M.game(name, path, text)
-  games[name] = { path = path, text = text }
+  games[name] = { path = path, text = text, files = {} }
+  return true
+end
+
+--- A file beside that of a game, which it may require.
+function M.game_file(game, name, path, text)
+  table.insert(games[game].files, { name = name, path = path, text = text })
   return true
 end
 
@@ -263,19 +269,44 @@ local known = {}
 
 function boxed_games.add(name, game) known[name] = game end
 
+-- Outside nothing was wrong, and no more is asked here.
+function boxed_games.refused() end
+function boxed_games.terms() end
+
 -- Games are asked for by their names only.
 function boxed_games.listed(names) return names end
+
+local function run(file, env, ...)
+  local chunk, why = load(file.text, "@" .. file.path, "t", env)
+  if not chunk then error(why, 0) end
+  return chunk(...)
+end
+
+-- Those of a game's file: all there are, but `require` knows the files beside it.
+local function globals(file)
+  if #file.files == 0 then return _G end
+  local env, done = copy(_G), {}
+  env._G = env
+  function env.require(name)
+    for _, other in ipairs(file.files) do
+      if other.name == name and done[name] == nil then
+        done[name] = run(other, env, name) or true
+      end
+    end
+    if done[name] == nil then done[name] = _G["require"](name) end
+    return done[name]
+  end
+  return env
+end
 
 -- Names of games by which they are derived from; here as outside.
 function boxed_games.find(name)
   if known[name] then return known[name] end
   local file = games[name]
   if not file then error(("there is no game %s"):format(name), 0) end
-  local chunk, why = load(file.text, "@" .. file.path, "t")
-  if not chunk then error(why, 0) end
   local before = boxed_games.loading
-  boxed_games.loading = { path = file.path, text = file.text }
-  local game = chunk()
+  boxed_games.loading = file
+  local game = run(file, globals(file))
   boxed_games.loading = before
   known[name] = game
   return game

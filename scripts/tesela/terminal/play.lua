@@ -73,7 +73,7 @@ end
 local function named_rules(options)
   arguments.member(NAME, options, "set", "table")
   if type(options.rules) == "string" then
-    return tesela.rules(options.rules, options.set)
+    return tesela.rules(options.rules, options.set, { trusted = options.trusted })
   end
   if options.set then fail "set: only with the name of a game" end
   arguments.member(NAME, options, "rules", "tesela.rules", not options.state)

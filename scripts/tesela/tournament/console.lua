@@ -18,7 +18,6 @@ local function say(...) io.stderr:write(text.lines(table.concat { ... })) end
 function M.add(parser, file)
   parser:option("-w --workers", "Processes that play (default: one a core).")
     :argname("N")
-  parser:flag("--trusted", "Run bots without boxes: with all of Lua, files included.")
   parser:option("-f --format", "The report: text, markdown, csv or json.")
     :choices({ "text", "markdown", "csv", "json" }):default("text")
   parser:option("-o --out", ("File for the games (default %s)."):format(file))
@@ -43,8 +42,8 @@ function M.try(f, ...)
   cli.fail(1, "%s", (cli.plain(why):gsub("^tesela%.tournament: ", "")))
 end
 
-local TRUSTED = ": bots are trusted: they run with all of Lua in the workers, can "
-  .. "read and write files, and share memory\n"
+local TRUSTED = ": bots are trusted: they run with all of Lua in the workers, as do rules "
+  .. "from files, can read and write files, and share memory\n"
 
 local function tell_before(name, session)
   if session.torn > 0 then

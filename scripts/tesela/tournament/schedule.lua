@@ -290,7 +290,8 @@ local function rules_of(given)
     return rules, rules.name
   end
   text("rules", rules)
-  local ok, opened = pcall(tesela.rules, rules, given.options)
+  local ok, opened = pcall(tesela.rules, rules, given.options,
+    { trusted = given.trusted })
   if not ok then fail("rules: %s", (tostring(opened):gsub("^tesela%.rules: ", ""))) end
   return opened, rules
 end

@@ -1,0 +1,422 @@
+/* lguard.c: see lguard.h. */
+#define _GNU_SOURCE
+#include "lguard.h"
+
+#include <lauxlib.h>
+#include <lualib.h>
+#include <signal.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/time.h>
+
+#include "lallowed.h"
+#include "linterrupt.h"
+#include "lt.h"
+#include "lthread.h"
+#include "tesela_bits.h"
+
+enum { TICK = 50 }; /* milliseconds */
+
+/* The call that is guarded; a signal handler looks at it at any time. */
+static struct {
+  volatile int depth;          /* 0: there is none */
+  volatile unsigned number;    /* tells calls apart */
+  volatile int limit;          /* ticks */
+  lua_State *volatile running; /* the thread that runs */
+  struct account *account;     /* of its Lua state, or NULL */
+  lua_State *caller;           /* the one that the call began on */
+  volatile sig_atomic_t late;  /* it is to end */
+  int milliseconds;            /* the limit, to be told */
+} guard;
+
+/* A line of the author's file: "file:line", or "". */
+typedef struct place {
+  char text[LUA_IDSIZE + 24];
+} place;
+
+/* The innermost one on a thread. Nothing is pushed: an allocator asks, too. */
+static void note_place(place *p, lua_State *L, const char *own) {
+  lua_Debug frame;
+  p->text[0] = '\0';
+  for (int level = 0; lua_getstack(L, level, &frame); level++) {
+    lua_getinfo(L, "Sl", &frame);
+    const bool in_file = frame.currentline > 0 && frame.source[0] == '@';
+    if (!in_file || lt_is_own(own, &frame)) continue;
+    snprintf(p->text, sizeof p->text, "%s:%d", frame.short_src,
+             frame.currentline);
+    return;
+  }
+}
+
+/* ---- memory ---- */
+
+#define MB (INT64_C(1) << 20)
+#define MEMORY (256 * MB)
+
+/* The allocator of a Lua state, with an account. `used` is what was added since
+ * it was opened: by guarded calls, `share`, and by others. What the collector
+ * frees in the time of the one may be the other's; so neither falls below 0. */
+typedef struct account {
+  lua_Alloc resize; /* whose place it takes */
+  void *user;
+  int64_t used, share, others;
+  int64_t seen;    /* what `used` was when the two were last told apart */
+  int64_t ceiling; /* of `used` */
+  bool refused;
+  place where;     /* the last time */
+  const char *own; /* the folder of the program (lt_own) */
+} account;
+
+static void *refuse(account *a, int64_t grown) {
+  a->used -= grown;
+  a->refused = true;
+  note_place(&a->where, guard.running, a->own);
+  return NULL;
+}
+
+static void *resize(void *user, void *block, size_t old_size, size_t size) {
+  account *a = user;
+  const int64_t grown = (int64_t)size - (block != NULL ? (int64_t)old_size : 0);
+  a->used += grown;
+  if (size == 0) return a->resize(a->user, block, old_size, 0);
+  if (a->used > a->ceiling && grown > 0) return refuse(a, grown);
+  void *moved = a->resize(a->user, block, old_size, size);
+  if (moved == NULL) a->used -= grown;
+  return moved;
+}
+
+static account *account_of(lua_State *L) {
+  void *user;
+  return lua_getallocf(L, &user) == resize ? user : NULL;
+}
+
+/* Adds what was used since the last time to the one; what is below 0 comes out
+ * of the other. */
+static void settle_account(account *a, int64_t *one, int64_t *other) {
+  *one += a->used - a->seen;
+  a->seen = a->used;
+  if (*one >= 0) return;
+  *other = *other + *one > 0 ? *other + *one : 0;
+  *one = 0;
+}
+
+static void open_account(account *a) {
+  if (a == NULL) return;
+  settle_account(a, &a->others, &a->share);
+  a->refused = false;
+  a->ceiling = a->used + (a->share < MEMORY ? MEMORY - a->share : 0);
+}
+
+static bool close_account(account *a) {
+  if (a == NULL) return false;
+  settle_account(a, &a->share, &a->others);
+  a->ceiling = INT64_MAX;
+  return a->refused;
+}
+
+/* ---- the end of a call ---- */
+
+static void insist(lua_State *L, lua_Debug *where);
+
+static void arm(lua_State *L) {
+  lua_sethook(L, insist,
+              LUA_MASKCALL | LUA_MASKRET | LUA_MASKLINE | LUA_MASKCOUNT, 1);
+}
+
+static place ended_at; /* first */
+
+static int raise_end(lua_State *L) {
+  if (ended_at.text[0] == '\0') note_place(&ended_at, L, lt_own(L));
+  arm(L);
+  lua_pushliteral(L, "out of time");
+  return lua_error(L);
+}
+
+/* One that outlived its call only goes away. */
+static void insist(lua_State *L, lua_Debug *where) {
+  (void)where;
+  if (guard.late) raise_end(L);
+  lua_sethook(L, NULL, 0, 0);
+}
+
+static void on_tick(int number) {
+  static unsigned call;
+  static int ticks;
+  (void)number;
+  if (guard.depth == 0) return;
+  if (guard.number != call) {
+    call = guard.number;
+    ticks = 0;
+  } else if (++ticks >= guard.limit) {
+    guard.late = 1;
+    ltesela_interrupt()->asked |= LINTERRUPT_LATE;
+    arm(guard.running);
+  }
+}
+
+static void tick_every(int milliseconds) {
+  const struct timeval time = {0, milliseconds * 1000};
+  const struct itimerval timer = {time, time};
+  setitimer(ITIMER_VIRTUAL, &timer, NULL);
+}
+
+static int states; /* Lua states that have games from files */
+
+void lguard_restart(void) {
+  if (states > 0) tick_every(TICK);
+}
+
+static void start_ticking(void) {
+  struct sigaction action = {.sa_handler = on_tick, .sa_flags = SA_RESTART};
+  sigemptyset(&action.sa_mask);
+  sigaddset(&action.sa_mask, SIGINT); /* both change linterrupt.asked */
+  sigaction(SIGVTALRM, &action, NULL);
+  tick_every(TICK);
+}
+
+/* ---- a call ---- */
+
+void lguard_enter(lua_State *L, int limit) {
+  if (guard.depth > 0) {
+    guard.depth++;
+    return;
+  }
+  guard.running = guard.caller = L;
+  guard.milliseconds = limit;
+  guard.limit = (limit + TICK - 1) / TICK;
+  guard.number++;
+  ended_at.text[0] = '\0';
+  open_account(guard.account = account_of(L));
+  guard.depth = 1;
+}
+
+/* Once more as if nothing had been. */
+static void settle(lua_State *L) {
+  guard.late = 0;
+  ltesela_interrupt()->asked &= ~LINTERRUPT_LATE;
+  if (lua_gethook(L) == insist) lua_sethook(L, NULL, 0, 0);
+}
+
+/* Why, with the line if one is known. */
+static void tell(tes_error *error, const place *where, const char *else_where,
+                 const char *what, const char *too_much) {
+  const char *line = where->text[0] != '\0' ? where->text : else_where;
+  tes_fail(error, TES_EGAME, "%s: %s%stakes %s", line, what,
+           *what != '\0' ? ": " : "", too_much);
+}
+
+bool lguard_leave(lua_State *L, bool failed, const char *name, const char *what,
+                  tes_error *error) {
+  TES_ASSERT(guard.depth > 0);
+  if (guard.depth > 1) {
+    guard.depth--;
+    return false;
+  }
+  account *a = guard.account;
+  char too_much[64];
+  guard.depth = 0;
+  const bool refused = close_account(a), late = guard.late;
+  if (late) settle(L);
+  if (!failed || !(late || refused)) return false;
+  if (late) {
+    snprintf(too_much, sizeof too_much, "longer than %g s",
+             guard.milliseconds / 1000.0);
+    tell(error, &ended_at, name, what, too_much);
+  } else {
+    snprintf(too_much, sizeof too_much, "more than %d MB", (int)(MEMORY / MB));
+    tell(error, &a->where, name, what, too_much);
+  }
+  return true;
+}
+
+/* ---- what the author's code must not catch ---- */
+
+/* The handler of an error; the end of a call is none, and hooks, which would
+ * stop a handler that loops, are off where they raised it. */
+static int handle(lua_State *L) {
+  if (guard.late) return 1;
+  lua_pushvalue(L, lua_upvalueindex(1));
+  lua_insert(L, 1);
+  lua_call(L, 1, 1);
+  return 1;
+}
+
+static int finish_xpcall(lua_State *L, int status, lua_KContext extra) {
+  if (status == LUA_OK || status == LUA_YIELD) {
+    return lua_gettop(L) - (int)extra;
+  }
+  if (guard.late) return raise_end(L);
+  lua_pushboolean(L, 0);
+  lua_pushvalue(L, -2);
+  return 2;
+}
+
+/* As in lbaselib.c. */
+static int guarded_xpcall(lua_State *L) {
+  const int count = lua_gettop(L);
+  luaL_checktype(L, 2, LUA_TFUNCTION);
+  lua_pushvalue(L, 2);
+  lua_pushcclosure(L, handle, 1);
+  lua_replace(L, 2);
+  lua_pushboolean(L, 1);
+  lua_pushvalue(L, 1);
+  lua_rotate(L, 3, 2);
+  const int status = lua_pcallk(L, count - 2, LUA_MULTRET, 2, 2, finish_xpcall);
+  return finish_xpcall(L, status, 2);
+}
+
+static int resume(lua_State *L, lua_State *co, int n, int *results) {
+  lua_State *before = guard.running;
+  guard.running = co;
+  const int status = lthread_get(L)->resume(L, co, n, results);
+  guard.running = before;
+  return guard.late ? raise_end(L) : status;
+}
+
+/* One that was ended has hooks off for good, and keeps its own: what it would
+ * close stays open, as it could loop. */
+static int reset(lua_State *L, lua_State *co) {
+  if (lua_gethook(co) == insist) {
+    lua_pushliteral(co, "out of time");
+    return LUA_ERRRUN;
+  }
+  lua_State *before = guard.running;
+  guard.running = co;
+  const int status = lthread_get(L)->reset(L, co);
+  guard.running = before;
+  return guard.late ? raise_end(L) : status;
+}
+
+/* coroutine.running: the thread of whoever called the game is not for it. */
+static int guarded_running(lua_State *L) {
+  const bool own = L != guard.caller;
+  if (own) {
+    lua_pushthread(L);
+  } else {
+    lua_pushnil(L);
+  }
+  lua_pushboolean(L, !own);
+  return 2;
+}
+
+/* The collector is the program's. */
+static int guarded_collectgarbage(lua_State *L) {
+  lua_pushinteger(L, 0);
+  return 1;
+}
+
+/* ---- for the script library ---- */
+
+/* Pushes a library as `require` has it, which is how it was opened; that of
+ * math anew, for its generator. */
+static void push_library(lua_State *L, const char *name) {
+  if (strcmp(name, LUA_MATHLIBNAME) == 0) {
+    lua_pushcfunction(L, luaopen_math);
+    lua_call(L, 0, 1);
+    return;
+  }
+  luaL_getsubtable(L, LUA_REGISTRYINDEX, LUA_LOADED_TABLE);
+  lua_getfield(L, -1, name);
+  lua_remove(L, -2);
+  luaL_checktype(L, -1, LUA_TTABLE);
+}
+
+static void push_copy(lua_State *L, const char *name) {
+  push_library(L, name);
+  lallowed_copy(L, name);
+  lua_remove(L, -2);
+}
+
+/* guard.library(): a table of globals for a game from a file, all of it its
+ * own. */
+static int guard_library(lua_State *L) {
+  static const luaL_Reg base[] = {{"xpcall", guarded_xpcall},
+                                  {"collectgarbage", guarded_collectgarbage},
+                                  {NULL, NULL}};
+  static const lthread_runner runner = {resume, reset, NULL};
+  lua_settop(L, 0);
+  push_copy(L, lallowed_libraries[0]);
+  luaL_setfuncs(L, base, 0);
+  for (int i = 1; lallowed_libraries[i] != NULL; i++) {
+    push_copy(L, lallowed_libraries[i]);
+    lua_setfield(L, 1, lallowed_libraries[i]);
+  }
+  lua_getfield(L, 1, LUA_COLIBNAME);
+  lthread_add(L, &runner);
+  lua_pushcfunction(L, guarded_running);
+  lua_setfield(L, -2, "running");
+  lua_settop(L, 1);
+  return 1;
+}
+
+/* The Lua state closes: all is as it was, as our code may be unloaded. */
+static int guard_gc(lua_State *L) {
+  account *a = lua_touserdata(L, 1);
+  if (account_of(L) != a) return 0;
+  lua_setallocf(L, a->resize, a->user);
+  if (--states > 0) return 0;
+  signal(SIGVTALRM, SIG_IGN); /* one may be on its way */
+  tick_every(0);
+  return 0;
+}
+
+/* Once for a Lua state: before a game from a file runs. */
+static void watch(lua_State *L) {
+  if (account_of(L) != NULL) return;
+  account *a = lua_newuserdatauv(L, sizeof *a, 0);
+  *a = (account){.ceiling = INT64_MAX, .own = lt_own(L)};
+  a->resize = lua_getallocf(L, &a->user);
+  lua_createtable(L, 0, 1);
+  lua_pushcfunction(L, guard_gc);
+  lua_setfield(L, -2, "__gc");
+  lua_setmetatable(L, -2);
+  lua_rawsetp(L, LUA_REGISTRYINDEX, &guard);
+  lua_setallocf(L, resize, a);
+  if (states++ == 0) start_ticking();
+}
+
+/* An interruption says the author's line. */
+static int locate(lua_State *L) {
+  lua_settop(L, 1);
+  if (ltesela_is_interruption(L, 1)) {
+    place here;
+    note_place(&here, L, lt_own(L));
+    lua_pushfstring(L, here.text[0] != '\0' ? "%s: " : "%s", here.text);
+    lua_insert(L, 1);
+    lua_concat(L, 2);
+  } else if (!lua_isstring(L, 1)) {
+    lua_pushfstring(L, "an error that is not a text was raised (%s)",
+                    luaL_typename(L, 1));
+  }
+  return 1;
+}
+
+/* guard.run(milliseconds, name, f, ...): true and its first result, or false
+ * and a text. */
+static int guard_run(lua_State *L) {
+  const int limit = (int)luaL_checkinteger(L, 1);
+  const char *name = luaL_checkstring(L, 2);
+  tes_error error;
+  watch(L);
+  const int arguments = lua_gettop(L) - 3;
+  lua_pushcfunction(L, locate);
+  lua_insert(L, 3);
+  lguard_enter(L, limit);
+  const int status = lua_pcall(L, arguments, 1, 3);
+  if (lguard_leave(L, status != LUA_OK, name, "", &error)) {
+    lua_pushstring(L, error.text);
+  }
+  lua_pushboolean(L, status == LUA_OK);
+  lua_insert(L, -2);
+  return 2;
+}
+
+void lguard_register(lua_State *L) {
+  static const luaL_Reg functions[] = {
+      {"run", guard_run}, {"library", guard_library}, {NULL, NULL}};
+  luaL_getsubtable(L, LUA_REGISTRYINDEX, LUA_LOADED_TABLE);
+  luaL_newlib(L, functions);
+  lua_setfield(L, -2, "tesela.guard");
+  lua_pop(L, 1);
+}

@@ -1,0 +1,43 @@
+-- Definitions of tournaments from anywhere: JSON, or a table made from bytes. What
+-- is taken means the same when it is given again, and its games can be named.
+
+local tesela = require "tesela"
+local told = require "told"
+local values = require "values"
+local files = require "tesela.tournament.file"
+local schedule = require "tesela.tournament.schedule"
+
+local function given(bytes)
+  if bytes:find "^%s*{[^\0]*$" then return tesela.decode(bytes) end
+  local from = values.new(bytes, { tesela.rules "mixtour" })
+  local def = { rules = "mixtour", bots = { "random", "greedy" } }
+  for _ = 1, 8 do
+    if from:is_over() then break end
+    def[from:pick(values.KEYS)] = from:value()
+  end
+  return def
+end
+
+local function check_game(def, number)
+  local game = schedule.game(def, number)
+  assert(#game.players == def.seats and #game.seeds == def.seats)
+  for _, bot in ipairs(game.players) do assert(def.bots[bot]) end
+end
+
+local function look(def)
+  local hash = schedule.hash(def)
+  local again = schedule.normalise(def)
+  assert(schedule.hash(again) == hash, "normalised again it is another tournament")
+  assert(#schedule.differences(def, again) == 0)
+  if #def.bots > 20 then return end
+  local total = schedule.total(def) or 1 << 40
+  for number = 1, math.min(total, 9) do check_game(def, number) end
+  check_game(def, total)
+end
+
+return function(bytes)
+  local ok, def = told.call(schedule.normalise, given(bytes))
+  if ok then look(def) end
+  local header, why = files.read_header(bytes)
+  if not header then told.check(why) end
+end

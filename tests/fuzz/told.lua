@@ -1,0 +1,39 @@
+-- What must not stand in a message: words of Lua or of our own about the inside of
+-- the library, and what is different at every run.
+
+local tesela = require "tesela"
+
+local M = {}
+
+local INTERNAL = { "attempt to ", "bad argument", "internal",
+  "stack overflow", "C stack", "invalid option '", "invalid value", "invalid order",
+  "string slice", "too many results", "too many captures", "malformed pattern",
+  "integer overflow", "number has no integer" }
+
+-- Lua itself says what cannot be done with a value, at a line of a fuzzer; "odd" is
+-- what values.lua raises.
+local function is_own(message)
+  return message == "odd" or type(message) == "string"
+    and message:find "^[^\n]-tests/fuzz/%w+%.lua:%d+: attempt to " ~= nil
+end
+
+--- Raises a message that should not have been told; every other value, too.
+function M.check(message)
+  if message == nil or is_own(message) then return end
+  if type(message) ~= "string" then error("told as a " .. type(message), 0) end
+  for _, words in ipairs(INTERNAL) do
+    if message:find(words) then error("told: " .. message, 0) end
+  end
+  if message:find(tesela.home .. "/tesela/", 1, true) then
+    error("told at a line of the library: " .. message, 0)
+  end
+end
+
+--- As pcall, for a function of the library: what it raises must be told well.
+function M.call(f, ...)
+  local results = table.pack(pcall(f, ...))
+  if not results[1] then M.check(results[2]) end
+  return table.unpack(results, 1, results.n)
+end
+
+return M
