@@ -149,7 +149,7 @@ local function report(name, err)
     return err.status
   end
   if interrupt.is(err) then
-    complain(name, "interrupted")
+    complain(name, (M.plain(err):gsub("!$", ""))) -- with the line of a game's author
     return INTERRUPTED
   end
   complain(name, M.plain(err))
