@@ -68,7 +68,7 @@ function own.load(env)
 end
 
 -- A game that a bot made would outlive the game that it plays.
-local function no_games() error("bots cannot make games", 2) end
+local function no_games() error(where() .. "bots cannot make games", 0) end
 
 function own.tesela()
   local module = copy(inner)

@@ -47,10 +47,13 @@ command("board", "show the board again", function(self) self:draw() end)
 command("hint", "suggest a move and show it on the board", function(self)
   if not may_see_moves(self, "hint") then return end
   local state = self:state()
-  local seat, adviser = state.seat, trusted.new(bots.bot "expert", self)
+  local seat, budget = state.seat, { iterations = self.iterations, seconds = self.seconds }
+  local adviser <close> = trusted.new(bots.bot "expert", budget)
   assert(adviser:begin(state, seat, self.seeds[seat]))
-  local move = state:move(assert(input.think(adviser.choose, adviser, state, seat,
-    self:move_seed(seat))))
+  local answer, why, message = input.think(adviser.choose, adviser, state, seat,
+    self:move_seed(seat))
+  if answer == nil then error(("%s: %s"):format(why, message), 0) end
+  local move = state:move(answer)
   self:draw(move)
   self.say("try %s", state:text(move))
 end)

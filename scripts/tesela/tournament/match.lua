@@ -163,7 +163,7 @@ function M.match(options)
     on_game = on_game, own = true, here = options.workers == 0 })
   check_boxes(options, session)
   for i, bot in ipairs(session.job.def.bots) do result.players[i] = bot.name end
-  local ok, why = pcall(machine.play, session)
+  local ok, why = pcall(try, machine.play, session)
   machine.close(session)
   if not ok then error(why, 0) end
   flush()
