@@ -196,20 +196,25 @@ typedef struct hook_call {
   size_t count;
 } hook_call;
 
+static void bad_numbers(lua_State *L, const hook_call *c, const char *name) {
+  luaL_error(L, "%s() returned %s: expected a list of %d numbers %s", name,
+             lshown_answer(L, -1), (int)c->count,
+             c->moves ? "from 0" : "in 0..1");
+}
+
 static void read_numbers(lua_State *L, const hook_call *c, const char *name) {
+  if (!lua_istable(L, -1) || luaL_len(L, -1) != (lua_Integer)c->count) {
+    bad_numbers(L, c, name);
+  }
   for (size_t i = 0; i < c->count; i++) {
-    int fits = lua_istable(L, -1);
-    double number = 0;
-    if (fits) {
-      lua_geti(L, -1, (lua_Integer)i + 1);
-      number = lua_tonumberx(L, -1, &fits);
-      lua_pop(L, 1);
-    }
+    int fits;
+    lua_geti(L, -1, (lua_Integer)i + 1);
+    const double number = lua_tonumberx(L, -1, &fits);
     if (!fits || !(number >= 0 && number <= (c->moves ? 1e9 : 1))) {
-      luaL_error(L, "%s() returned %s: expected a list of %d numbers %s", name,
-                 lshown_value(L, -1), (int)c->count,
-                 c->moves ? "from 0" : "in 0..1");
+      lua_pushfstring(L, "%s as item %d", lshown_value(L, -1), (int)i + 1);
+      bad_numbers(L, c, name);
     }
+    lua_pop(L, 1);
     c->number[i] = number;
   }
 }

@@ -20,6 +20,11 @@ const char *lshown_value(lua_State *L, int index) {
   return lua_pushstring(L, lua_typename(L, type));
 }
 
+const char *lshown_answer(lua_State *L, int index) {
+  if (!lua_istable(L, index)) return lshown_value(L, index);
+  return lua_pushfstring(L, "a list of %I", (LUAI_UACINT)luaL_len(L, index));
+}
+
 const char *lshown_line(lua_State *L, int index) {
   return lt_push_clean(L, index, SIZE_MAX, "");
 }

@@ -9,6 +9,8 @@
  * is cleaned and cut, else its type. Never an address, nor the sign of what is
  * not a number. */
 const char *lshown_value(lua_State *L, int index);
+/* The same of what a function of a user's returned: "a list of 3". */
+const char *lshown_answer(lua_State *L, int index);
 /* Pushes the text at `index`, cleaned: as one line, or with its lines and
  * tabs. */
 const char *lshown_line(lua_State *L, int index);

@@ -104,7 +104,10 @@ const char *lt_push_clean(lua_State *L, int index, size_t most,
 
 int lt_raise(lua_State *L) {
   lt_push_place(L);
-  lt_push_clean(L, -2, SIZE_MAX, "");
+  const char *place = lua_tostring(L, -1), *text = lua_tostring(L, -2);
+  const bool there = strncmp(text, place, strlen(place)) == 0;
+  if (there) lua_pushliteral(L, "");
+  lt_push_clean(L, there ? -3 : -2, SIZE_MAX, "");
   lua_concat(L, 2);
   return lua_error(L);
 }

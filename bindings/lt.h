@@ -2,8 +2,8 @@
  * misuse is told. Every other file may use it.
  *
  * Collectable memory is all in userdata, so that an error raised anywhere
- * leaks nothing. Misuse raises "function: expected ..., got ..."; failures of
- * the world return nil and a message. */
+ * leaks nothing. Misuse raises "function: expected ..., got ..."; which
+ * functions return nil and a message instead stands in tesela.lua. */
 #ifndef LT_H
 #define LT_H
 
@@ -41,7 +41,8 @@ bool lt_is_direct(lua_State *L);
 /* Pushes so many bytes of the text at `index`, at most, cleaned (tes_clean). */
 const char *lt_push_clean(lua_State *L, int index, size_t most,
                           const char *keep);
-/* Raises the text at the top, told there, as one line. */
+/* Raises the text at the top, told there, once, as one
+ * line. */
 int lt_raise(lua_State *L);
 /* Raises "function: expected ..., got TYPE" about the value at `index`. */
 int lt_expected(lua_State *L, int index, const char *function,

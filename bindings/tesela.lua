@@ -3,8 +3,10 @@
 -- about its functions. Nothing here is run. A test holds this file against
 -- what the module exports, in both directions.
 --
--- Everywhere below a wrong argument raises "function: expected ..., got ...";
--- where the world can fail, a function returns nil and a message.
+-- Everywhere below a wrong argument raises "function: expected ..., got ...", and
+-- so does the file of a game, a bot or a tournament that is missing or wrong. What
+-- returns nil and a message instead:
+-- tesela.replay, tesela.decode, tesela.svg, rules:check, s:move, s:try.
 
 -- luacheck: ignore 212 221 241 631
 
@@ -377,7 +379,6 @@ function State:cells() end
 ---@field seconds number[]? How long each move took; may have gaps.
 ---@field values number[]? What its player thought of each move; may have gaps.
 ---@field pair integer? The number of the pair in a match.
----@field trusted boolean? Bots from files run here, with all of Lua.
 ---@field result tesela.OutsideResult? What ended a game that is not over by its rules.
 ---@field notes table<integer, string>? Remarks by ply, from 0: members "note 0" and so on.
 
@@ -438,7 +439,7 @@ function tesela.encode(value, order) end
 --- The value of a JSON text. null becomes nil; a number without point and exponent
 --- is an integer, any other a float, and one that neither can hold is refused.
 ---@param text string JSON.
----@return any value nil if it is not JSON.
+---@return any? value nil if it is not JSON.
 ---@return string? reason
 function tesela.decode(text) end
 

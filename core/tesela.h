@@ -25,8 +25,9 @@
  * Errors: functions that can fail return TES_OK or a negative status, and the
  * text is in `work->error` (or in the tes_error that they are given): one
  * line that says what was expected. Nothing is changed by a call that fails.
- * The library has no mutable globals. Memory is allocated when rules are
- * opened and in lists and texts that the caller owns, nowhere else.
+ * The library has no mutable globals. Memory is allocated by what is opened or
+ * made (rules, states, searchers) and in lists and texts that the caller owns;
+ * perft and searches have lists of their own. Making a move allocates nothing.
  */
 #ifndef TESELA_H
 #define TESELA_H
@@ -182,8 +183,8 @@ typedef enum tes_option_type {
   TES_INTS  /* `count` whole numbers joined by commas */
 } tes_option_type;
 
-/* One row an option: parsing, range errors, help and the README's tables all
- * come from it. A table ends with a row without a name. */
+/* One row an option: parsing, range errors, help and the tables of the manual
+ * all come from it. A table ends with a row without a name. */
 typedef struct tes_option {
   const char *name;
   const char *doc; /* one line */

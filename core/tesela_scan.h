@@ -50,7 +50,8 @@ int tes_scan_int(tes_scan *scan, int low, int high, int *number);
 int tes_scan_end(const tes_scan *scan, const char *what);
 
 /* Those of `count` words that `typed` may be a typing mistake for, or else a
- * part of, the nearest first: how many, `most` or TES_NEAR_MAX at most. */
+ * part of, the nearest first and never itself: how many, `most` or TES_NEAR_MAX
+ * at most. */
 enum { TES_NEAR_MAX = 8 };
 size_t tes_near(const char *typed, const char *const *words, size_t count,
                 const char **near, size_t most);

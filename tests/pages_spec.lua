@@ -7,12 +7,14 @@
 --   ```c        "/* name.c */": compiled against the core; "/* n */" behind
 --               the printf is what it prints
 --   ```text     how a move is written, on the page of a game
---   ```sh       is not run; its commands and options must exist
+--   ```sh       runs with few games, and its commands and options must exist; see
+--               NOT_RUN for what cannot be run
 -- Examples run in the order of the page, in a folder of the page's own, with the
 -- program on the PATH.
 --
 -- TESELA_PAGE is the one page to be tested (else all are). TESELA_UPDATE_PAGES=1
--- writes what consoles and tables should say into the pages.
+-- writes what consoles and tables should say into the pages; what a table says of its
+-- rows by hand is "..." there, and to be written.
 
 local tesela = require "tesela"
 local annotations = require "tesela.help.annotations"
@@ -184,14 +186,33 @@ local function each_table(text, visit)
   if header then visit(header, body) end
 end
 
-local function first_columns(text, count)
+-- The rows of a table by what stands in their first columns.
+local function by_first_columns(text, count)
   local all = {}
   for line in text:gmatch "[^\n]+" do
     local cells = {}
     for cell in line:gmatch "%f[|]| ([^|]*) %f[|]" do cells[#cells + 1] = cell end
-    all[table.concat(cells, " | ", 1, count)] = true
+    all[table.concat(cells, " | ", 1, count)] = line .. "\n"
   end
   return all
+end
+
+-- What a row has of which only the first columns are known.
+local UNWRITTEN = "..."
+
+-- A table whose first columns are to be these: rows that are there stay as they are.
+local function with_rows(body, wanted, count)
+  local found, text = by_first_columns(body, count), ""
+  for line in body:gmatch "[^\n]+" do
+    if wanted[next(by_first_columns(line, count))] then text = text .. line .. "\n" end
+  end
+  local new = {}
+  for key in pairs(wanted) do
+    if not found[key] then new[#new + 1] = key end
+  end
+  table.sort(new)
+  for _, key in ipairs(new) do text = ("%s| %s | %s |\n"):format(text, key, UNWRITTEN) end
+  return text
 end
 
 -- ---- a page -----------------------------------------------------------------
@@ -208,6 +229,17 @@ end
 function Page:is(expected, found)
   if update and expected ~= found then return self:replace(expected, found) end
   assert.equal(expected, found)
+end
+
+-- The table has these in its first columns, and something in the last.
+function Page:has_rows(body, wanted, count)
+  if update then return self:replace(body, with_rows(body, wanted, count)) end
+  local found = by_first_columns(body, count)
+  for key, line in pairs(found) do
+    assert.is_nil(line:find("| " .. UNWRITTEN .. " |", 1, true), key .. ": is not written")
+    found[key] = true
+  end
+  assert.same(wanted, found)
 end
 
 -- Pairs of an input (lines that begin with the prompt) and its output.
@@ -279,7 +311,27 @@ function kinds.text(page, text)
   page:is(text, tesela.game(page.name).notation .. "\n")
 end
 
-function kinds.sh() end
+-- What installs something, takes hours, or needs other machines or a file of the
+-- reader's: it is only read by a shell. tests/install.sh tries what is installed.
+local NOT_RUN = { "%.ci/", "cmake %-%-install", "LUA_CPATH", "PKG_CONFIG_PATH", "tests/bench/",
+  "parallel %-S", "SBATCH", "^head " }
+
+-- Everything else runs with few games of few iterations.
+local SHORTER = { { "iterations = %d+", "iterations = 20" },
+  { "(tesela tournament %S+)", "%1 --games 2" }, { "%-%-games %d+", "--games 2" },
+  { "%-%-iterations %d+", "--iterations 20" } }
+
+function kinds.sh(page, text)
+  write(page.folder .. "/script", text)
+  assert.equal("", run("sh -n script", page.folder))
+  for _, pattern in ipairs(NOT_RUN) do
+    if text:find(pattern) then return end
+  end
+  for _, each in ipairs(SHORTER) do text = text:gsub(each[1], each[2]) end
+  write(page.folder .. "/script", text)
+  local output = run("sh -e script; echo $?", page.folder)
+  assert.matches("\n0\n$", "\n" .. output)
+end
 
 -- ---- what a page names ------------------------------------------------------
 
@@ -362,7 +414,7 @@ local function test(path)
       if f then return page:is(body, f(page.name, word)) end
       f = find_table(names, header)
       local _, columns = header:gsub("|", "")
-      if f then return assert.same(f(), first_columns(body, columns)) end
+      if f then return page:has_rows(body, f(), columns) end
       assert.is_nil(HELD[header:match "^%l+"], "nothing holds this table: " .. header)
     end)
   end)
@@ -381,6 +433,10 @@ local function test(path)
     assert.equal(game.title, pages.title(page.name))
     assert.is_truthy(text:gsub("%s+", " "):find(game.summary:gsub("%s+", " "), 1, true))
   end)
+
+  if path == "README.md" then
+    it("is short", function() assert.is_true(select(2, text:gsub("\n", "")) <= 300) end)
+  end
 
   it("has short lines", function()
     for line in text:gsub("\n```.-\n```", ""):gmatch "[^\n]+" do

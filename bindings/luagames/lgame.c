@@ -54,7 +54,14 @@ int lgame_open(tes_rules *rules, tes_error *error) {
     rules->state_size = sizeof(tes_state);
     if (g->cells == 0) rules->key_size = 0;
   }
-  if (g->seat_name[0] != NULL && g->seat_name[rules->seats - 1] != NULL) {
+  if (g->seat_name[0] != NULL) {
+    for (int seat = 1; seat < rules->seats; seat++) {
+      if (g->seat_name[seat] != NULL) continue;
+      return tes_fail(error, TES_EARG,
+                      "%s: seat_names: expected a name for each of %d seats, "
+                      "got %d",
+                      g->game.name, rules->seats, seat);
+    }
     rules->seat_names = g->seat_name;
   }
   add_cells(rules, g);

@@ -178,7 +178,10 @@ static const char *push_place(lua_State *L, const call *c) {
   lua_getiuservalue(L, -1, HOOK_VALUES + (int)c->hook);
   lua_getinfo(L, ">S", &function);
   lua_pop(L, 1);
-  if (function.linedefined < 0) return lua_pushliteral(L, "");
+  if (function.linedefined < 0) {
+    luaL_where(L, 1);
+    return lua_tostring(L, -1);
+  }
   return lua_pushfstring(L, "%s:%d: ", function.short_src,
                          function.linedefined);
 }
@@ -186,25 +189,28 @@ static const char *push_place(lua_State *L, const call *c) {
 static int bad_answer(lua_State *L, const call *c, const char *expected,
                       int index) {
   index = lua_absindex(L, index);
-  return luaL_error(L, "%s%s: %s() returned %s: expected %s", push_place(L, c),
-                    c->layer->game.name, llayer_hook_names[c->hook],
-                    lshown_value(L, index), expected);
+  lua_pushfstring(L, "%s%s: %s() returned %s: expected %s", push_place(L, c),
+                  c->layer->game.name, llayer_hook_names[c->hook],
+                  lshown_answer(L, index), expected);
+  return lua_error(L);
 }
 
 /* A list of whole numbers, one for each seat. */
 static void read_ints(lua_State *L, const call *c, int index, int *values) {
   const int seats = c->rules->seats;
+  if (!lua_istable(L, index) || luaL_len(L, index) != seats) {
+    lua_pushfstring(L, "a list of %d whole numbers, one a seat", seats);
+    bad_answer(L, c, lua_tostring(L, -1), index - 1);
+  }
   for (int i = 0; i < seats; i++) {
-    int fits = lua_istable(L, index);
-    lua_Integer value = 0;
-    if (fits) {
-      lua_geti(L, index, i + 1);
-      value = lua_tointegerx(L, -1, &fits);
-      lua_pop(L, 1);
+    int fits;
+    lua_geti(L, index, i + 1);
+    const lua_Integer value = lua_tointegerx(L, -1, &fits);
+    if (lua_type(L, -1) != LUA_TNUMBER || !fits || value != (int)value) {
+      lua_pushfstring(L, "a whole number for seat %d", i + 1);
+      bad_answer(L, c, lua_tostring(L, -1), -2);
     }
-    if (!fits || value != (int)value) {
-      bad_answer(L, c, "a list of whole numbers, one a seat", index);
-    }
+    lua_pop(L, 1);
     values[i] = (int)value;
   }
 }
@@ -223,6 +229,16 @@ static bool sound_places(const tes_result *result) {
   return true;
 }
 
+/* Pushes "the places 1, 3"; at which index. */
+static int push_places(lua_State *L, const tes_result *result) {
+  lua_pushliteral(L, "the places ");
+  for (int i = 0; i < result->seats; i++) {
+    lua_pushfstring(L, i > 0 ? ", %d" : "%d", result->place[i]);
+  }
+  lua_concat(L, result->seats + 1);
+  return lua_gettop(L);
+}
+
 static void read_result(lua_State *L, const call *c) {
   read_ints(L, c, -2, c->result->score);
   if (lua_isnil(L, -1)) {
@@ -231,10 +247,10 @@ static void read_result(lua_State *L, const call *c) {
   }
   read_ints(L, c, -1, c->result->place);
   if (!sound_places(c->result)) {
-    luaL_error(L,
-               "%s%s: result() returned places that are none: expected 1 for "
-               "the first, and behind a shared place a gap (1, 1, 3)",
-               push_place(L, c), c->layer->game.name);
+    bad_answer(L, c,
+               "places: 1 for the first, and behind a shared place a gap "
+               "(1, 1, 3)",
+               push_places(L, c->result));
   }
 }
 

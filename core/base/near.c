@@ -50,11 +50,12 @@ static bool holds(const char *word, const char *part) {
   return false;
 }
 
-/* How far a word is from what was typed; -1: it cannot be meant. A word that
- * holds what was typed comes behind all typing mistakes. */
+/* How far a word is from what was typed; -1: it cannot be meant, as that word
+ * itself. One that holds what was typed comes behind all typing mistakes. */
 static int rank_of(const char *typed, const char *word) {
   const size_t length = strlen(typed), most = strlen(word);
   if (length > LENGTH_MAX || most > LENGTH_MAX) return -1;
+  if (strcmp(typed, word) == 0) return -1;
   const int changes = distance(typed, word);
   if (changes <= (int)length / 3) return changes;
   return length >= 3 && holds(word, typed) ? LENGTH_MAX + (int)most : -1;

@@ -1,4 +1,4 @@
--- alphabeta: looks at every line, deeper and deeper, as long as it may.
+-- alphabeta: looks at every line, deeper and deeper, until its budget is used up.
 --
 -- For two players who see everything. It misses no win that its depth allows,
 -- and what lies behind is judged by the game itself, by rules of thumb. Its

@@ -29,7 +29,7 @@ end
 
 local function budget_text(budget)
   local words = {}
-  if budget.iterations then words[1] = ("%d iterations"):format(budget.iterations) end
+  if budget.iterations then words[1] = texts.count(budget.iterations, "iteration") end
   if budget.seconds then words[#words + 1] = ("%g s"):format(budget.seconds) end
   return #words > 0 and table.concat(words, ", ") or "no budget"
 end
@@ -125,8 +125,9 @@ local function expert_says(turn, budget, marks)
   if not report then
     cli.write(("expert: %s is the only move\n"):format(state:text(move)))
   else
-    cli.write(("expert plays %s%s, %.3f s; of %d moves:\n"):format(report.best,
-      value_text(report.value), tesela.clock() - since, state:count()))
+    cli.write(("expert plays %s%s, %.3f s; of %s:\n"):format(report.best,
+      value_text(report.value), tesela.clock() - since,
+      texts.count(state:count(), "move")))
     write_moves(report.moves, marks)
   end
 end
@@ -147,8 +148,8 @@ end
 
 local function write_profile(name, found)
   local looks = math.max(found.looks, 1)
-  cli.write(("%s, %d times, %.3f ms each:\n   self  total\n"):format(name, found.moves,
-    1000 * found.seconds / found.moves))
+  cli.write(("%s, %s, %.3f ms each:\n   self  total\n"):format(name,
+    texts.count(found.moves, "time"), 1000 * found.seconds / found.moves))
   for i, f in ipairs(found.functions) do
     if i > LINES then break end
     local place = f.line >= 0 and ("%s:%d"):format(f.file, f.line) or f.file
@@ -184,7 +185,7 @@ return {
       .. "and seeds are those of the game, or any records."):argname("FILE")
     parser:option("-g --game", "Number of the game; in other files: which of them.")
       :argname("N"):default("1")
-    parser:option("-p --ply", "After so many moves; whoever has the turn is asked.")
+    parser:option("-p --ply", "The turn after this many moves; who has it is asked.")
       :argname("N"):default("0")
     parser:option("--seed", "Seed of what the bots draw."):argname("S")
     asking.add(parser)

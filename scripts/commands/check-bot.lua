@@ -8,6 +8,7 @@ local tesela = require "tesela"
 local arguments = require "tesela.arguments"
 local asking = require "tesela.command.asking"
 local cli = require "tesela.command.cli"
+local games = require "tesela.games"
 local position = require "tesela.command.position"
 local registry = require "tesela.registry"
 local seeds = require "tesela.seeds"
@@ -24,7 +25,7 @@ local function paths_of(args)
     end
   end
   if #list > 0 then return list end
-  cli.fail(1, "there are no positions of %s; there are some of %s", args.game,
+  cli.fail(2, "there are no positions of %s; there are some of %s", args.game,
     table.concat(registry.names("positions", "jsonl"), ", "))
 end
 
@@ -50,11 +51,20 @@ local function budget_of(given)
   return { iterations = given.iterations, seconds = given.seconds }
 end
 
+-- The rules that a line names. It is data: only --rules runs the file of a game.
+local function rules_of(given)
+  local name = text(given, "game")
+  if games.is_path(name) then
+    error("game is not a name but a path; --rules FILE names the rules", 0)
+  end
+  return tesela.rules(name, given.options)
+end
+
 -- What a line says; raises what is wrong with it.
 local function read_position(line, rules)
   local given = tesela.decode(line)
   if type(given) ~= "table" then error("expected an object of JSON", 0) end
-  rules = rules or tesela.rules(text(given, "game"), given.options)
+  rules = rules or rules_of(given)
   local state = rules:load(text(given, "fen"))
   if state.over then error("fen: the game is over", 0) end
   return { state = state, best = best_of(state, given.best), words = given.best,
@@ -63,8 +73,7 @@ local function read_position(line, rules)
 end
 
 local function read_file(path, list, rules)
-  local file <close>, why = io.open(path, "rb")
-  if not file then cli.fail(1, "%s", why) end
+  local file <close> = cli.open(path)
   local number = 0
   for line in file:lines() do
     number = number + 1

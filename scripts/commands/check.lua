@@ -28,6 +28,13 @@ local function is_game(name)
   return false
 end
 
+-- What is neither a file nor looks like one was to be the name of a game.
+local function check_name(name)
+  local file <close> = io.open(name, "rb")
+  if file or name:find "[./]" then return end
+  cli.fail(2, "there is no file %s, and %s", name, games.unknown(name))
+end
+
 -- How to see a failure again.
 local function again(args, settings, seed)
   local words = { "tesela check " .. cli.quoted(args.what) }
@@ -48,8 +55,8 @@ local function fail(args, settings, why)
   local meaning = tesela.game(args.what).source and mistakes.meaning(what)
   if meaning then lines[2] = text.fold(meaning, "  ", "  ") end
   if seed then
-    lines[#lines + 1] = ("  in the game of seed %d after %d plies; to see it "
-      .. "again:"):format(seed, ply)
+    lines[#lines + 1] = ("  in the game of seed %d after %d %s; to see it "
+      .. "again:"):format(seed, ply, ply == 1 and "ply" or "plies")
     lines[#lines + 1] = "  " .. again(args, settings, seed)
   end
   cli.fail_lines(1, lines)
@@ -58,8 +65,8 @@ end
 local function run(args, rules, settings, options)
   local ok, why = rules:check(options)
   if not ok then fail(args, settings, why) end
-  cli.write(("%s: %d random games, all agree\n"):format(tostring(rules),
-    options.games))
+  cli.write(("%s: %s, all agree\n"):format(tostring(rules),
+    text.count(options.games, "random game")))
 end
 
 -- Settings that a game refuses together are no corner of it.
@@ -78,7 +85,7 @@ local function check_corners(args, options, list)
       cli.fail(1, "%s", cli.plain(rules))
     end
   end
-  cli.write(("%d ways to set the options, all agree\n"):format(total))
+  cli.write(("%s to set the options, all agree\n"):format(text.count(total, "way")))
 end
 
 local function check_game(args)
@@ -135,11 +142,7 @@ local function check_record(of, line)
 end
 
 local function check_file(path, rules)
-  local file, why = io.open(path)
-  if not file then
-    cli.fail(1, "%s, and %s", why,
-      games.unknown(path))
-  end
+  local file = cli.open(path)
   local of, good, bad, number = { rules = rules, done = machine.numbers() }, 0, 0, 0
   for line in file:lines() do
     number = number + 1
@@ -153,7 +156,8 @@ local function check_file(path, rules)
     end
   end
   file:close()
-  cli.write(("%s: %d games, %d bad\n"):format(text.clean(path), good + bad, bad))
+  cli.write(("%s: %s, %d bad\n"):format(text.clean(path), text.count(good + bad, "game"),
+    bad))
   return bad > 0 and 1 or 0
 end
 
@@ -173,6 +177,7 @@ return {
   end,
   run = function(args)
     if is_game(args.what) then return check_game(args) end
+    check_name(args.what)
     return check_file(args.what, position.given_rules(args))
   end,
 }

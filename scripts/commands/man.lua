@@ -3,6 +3,7 @@
 
 local cli = require "tesela.command.cli"
 local manual = require "tesela.help.manual"
+local output = require "tesela.output"
 
 return {
   summary = "Print a manual page, for man.",
@@ -14,13 +15,7 @@ return {
   run = function(args)
     local text = manual.text(tonumber(args.section or 1))
     if not args.out then return cli.write(text) end
-    local file, why = io.open(args.out, "w")
-    if not file then cli.fail(1, "--out %s", why) end
-    local ok
-    ok, why = file:write(text)
-    local closed, trouble = file:close()
-    if not (ok and closed) then
-      cli.fail(1, "--out %s: %s", args.out, why or trouble)
-    end
+    local ok, why = output.write(args.out, output.MANUAL, text)
+    if not ok then cli.fail(1, "--out %s: %s", args.out, why) end
   end,
 }

@@ -4,17 +4,34 @@ local tesela = require "tesela"
 local cli = require "tesela.command.cli"
 local curtain = require "tesela.terminal.curtain"
 local input = require "tesela.terminal.input"
+local output = require "tesela.output"
 local play = require "tesela.terminal.play"
 local position = require "tesela.command.position"
 
+local function value_text(value)
+  return type(value) == "table" and table.concat(value, ",") or tostring(value)
+end
+
+-- A record has its options: --set may repeat them, and cannot change them.
+local function check_settings(args, rules, own)
+  for name in pairs(position.settings(args)) do
+    local given, has = value_text(rules.options[name]), value_text(own.options[name])
+    if given ~= has then
+      cli.fail(2, "--load %s: its game has %s=%s, and --set says %s", args.load, name,
+        has, given)
+    end
+  end
+end
+
 -- What a file of a saved game (a record) or of position text says, as an
 -- option of play. The seed deals what position text leaves open.
-local function load(path, rules, seed)
-  local file, why = io.open(path)
+local function load(args, rules, seed)
+  local path = args.load
+  local file <close>, why = io.open(path)
   if not file then cli.fail(1, "--load %s", why) end
-  local text = file:read "a"
-  file:close()
-  if not text then cli.fail(1, "--load %s: cannot be read", path) end
+  local text
+  text, why = file:read "a"
+  if not text then cli.fail(1, "--load %s: %s", path, why) end
   text = text:match "^%s*([^\n]*)"
   if text:sub(1, 1) ~= "{" then
     return { state = cli.try(1, rules.load, rules, text, seed) }
@@ -28,6 +45,7 @@ local function load(path, rules, seed)
     cli.fail(1, "--load %s: it is a game of %s, not of %s", path,
       state.rules.name, rules.name)
   end
+  check_settings(args, rules, state.rules)
   return { record = text }
 end
 
@@ -39,7 +57,7 @@ local function start(args, rules, seed)
   if #given > 1 then
     cli.fail(2, "%s: expected at most one of them", table.concat(given, " and "))
   end
-  if args.load then return load(args.load, rules, seed) end
+  if args.load then return load(args, rules, seed) end
   if args.fen then
     return { state = cli.try(1, rules.load, rules, args.fen, seed) }
   end
@@ -94,6 +112,12 @@ local function farewell(args)
   end
 end
 
+-- Told before the first move is made, not after the last.
+local function check_save(path)
+  local ok, why = output.check(path, output.GAME)
+  if not ok then cli.fail(1, "--save %s: %s", path, why) end
+end
+
 -- Whatever ends the game, it is kept.
 local function keep(self, path)
   local ok, why = self:save(path)
@@ -126,6 +150,7 @@ return {
   run = function(args)
     local rules = position.rules(args)
     if args.color then tesela.color = args.color end
+    if args.save then check_save(args.save) end
     local seed = args.seed and position.seed(args.seed) or play.fresh_seed()
     local options = start(args, rules, seed)
     options.bot = args.bot

@@ -24,7 +24,8 @@ local function show_game(parts, number)
     cli.write(("%s: %s, place %d, score %d\n"):format(state.rules.seat_names[seat],
       texts.clean(name), result.places[seat], result.scores[seat]))
   end
-  cli.write(("%s after %d plies%s\n"):format(texts.clean(result.reason), #record.moves,
+  cli.write(("%s after %d %s%s\n"):format(texts.clean(result.reason), #record.moves,
+    #record.moves == 1 and "ply" or "plies",
     result.message and ": " .. texts.clean(result.message) or ""))
 end
 

@@ -12,7 +12,8 @@ return {
   configure = function(parser)
     parser:argument("file", "File of records (JSON Lines), as match and save write it.")
       :argname("FILE")
-    parser:option("--game", "Which game of the file."):argname("N"):default("1")
+    parser:option("--game", "Which game: its number, in a tournament or a match; else "
+      .. "games are counted (default: the first)."):argname("N")
     parser:option("--ply", "Print the position after so many moves, and nothing "
       .. "else; without a terminal: the last one."):argname("N")
     parser:option("--rules", "The game of the records, where it is not a shipped "
@@ -26,7 +27,7 @@ return {
     local lines, why = viewer.read(args.file)
     if not lines then cli.fail(1, "%s", why) end
     lines.rules = position.given_rules(args)
-    local number = position.integer(args.game, "--game", 1, #lines)
+    local number = args.game and position.integer(args.game, "--game", 1)
     local game
     game, why = viewer.game(lines, number)
     if not game then cli.fail(1, "%s", why) end

@@ -1,16 +1,33 @@
 -- tesela tournament FILE: plays what a definition in Lua says, on all cores,
 -- and keeps every game. The same command again goes on where it stopped.
 
+local arguments = require "tesela.arguments"
 local cli = require "tesela.command.cli"
 local console = require "tesela.tournament.console"
 local position = require "tesela.command.position"
 
-local function definition(path)
+local function is_game(path)
+  cli.fail(2, "%s is a game; a tournament is a file that returns a table: "
+    .. "{ rules = \"%s\", bots = { \"expert\", \"greedy\" } }", path,
+    path:find "/" and path or "./" .. path)
+end
+
+-- What the file returns. A game gets its name from its file where that is loaded as
+-- one; here it has none.
+local function value_of(path)
   local chunk, why = loadfile(path)
-  if not chunk then cli.fail(1, "%s", why) end
-  local given = cli.try(1, chunk)
+  if not chunk then cli.fail(2, "%s", why) end
+  local ok, value = pcall(chunk)
+  if ok then return value end
+  if tostring(value):find "tesela%.%l+: name: expected a name" then is_game(path) end
+  return cli.try(2, error, value, 0)
+end
+
+local function definition(path)
+  local given = value_of(path)
+  if arguments.kind(given):find "^tesela%.game" then is_game(path) end
   if type(given) ~= "table" then
-    cli.fail(1, "%s: expected a file that returns a table, it returns %s", path,
+    cli.fail(2, "%s: expected a file that returns a table, it returns %s", path,
       given == nil and "nothing" or "a " .. type(given))
   end
   return given

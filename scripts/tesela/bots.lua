@@ -21,11 +21,18 @@ function M.bots() return registry.names "bots" end
 
 local function is_path(spec) return spec:find "/" or spec:match "%.lua$" end
 
+-- That there is no such bot; a file beside is meant, if it has the name.
+local function unknown(name)
+  local beside = "./" .. name .. ".lua"
+  local file <close> = io.open(beside, "rb")
+  return file and ("there is no bot %s; did you mean %s?"):format(name, beside)
+    or arguments.unknown("bot", name, M.bots()) .. "; or the path of a file (./mine.lua)"
+end
+
 --- The file of a bot, by its name or the path; raises that there is none.
 function M.path(name)
   local path = is_path(name) and name or registry.path("bots", name)
-  return path or error(arguments.unknown("bot", name, M.bots())
-    .. "; or the path of a file (./mine.lua)", 0)
+  return path or error(unknown(name), 0)
 end
 
 local function file_name(path)
@@ -40,10 +47,14 @@ end
 
 local MEMBERS = { "name", "new", "choose", "draw" }
 
---- The message about a table without `choose` that has a member which is near
---- to that, or nil. (Bots may have members of their own.)
+--- The message about a table whose `choose` is no function, or that has a member
+--- which is near to that, or nil. (Bots may have members of their own.)
 function M.misspelt(bot)
-  for name in pairs(type(bot) == "table" and bot or {}) do
+  if type(bot) ~= "table" then return nil end
+  if bot.choose ~= nil then
+    return "choose: expected a function, got a " .. type(bot.choose)
+  end
+  for name in pairs(bot) do
     if arguments.near(tostring(name), { "choose" })[1] then
       return arguments.unknown("member", name, MEMBERS)
     end

@@ -107,6 +107,22 @@ local function texts_of(what, member, list, pattern)
   return list and copy
 end
 
+-- Reasons for which the game can end besides those of the game below, which may be
+-- named once more.
+local function endings_of(what, t, below)
+  local list = texts_of(what, "endings", t.endings, "^%g[%g ]*$")
+  local seen, new = {}, {}
+  for i, ending in ipairs(list or {}) do
+    if seen[ending] then fail(what, "endings[%d]: %s: it is there twice", i, ending) end
+    seen[ending] = true
+  end
+  for _, ending in ipairs(below and below.endings or {}) do seen[ending] = nil end
+  for _, ending in ipairs(list or {}) do
+    if seen[ending] then new[#new + 1] = ending end
+  end
+  return new
+end
+
 -- What a range says: "1..99", "1..9 or 0", "any|fixed", "3 of 0..16".
 local function parsed(option)
   local least, most = option.range:match "(%-?%d+)%.%.(%-?%d+)"
@@ -340,15 +356,15 @@ local function finish(what, t, definition, below, parent)
   end
   definition.options = options_of(what, t, below)
   definition.fields = fields_of(what, t, below)
-  definition.endings = texts_of(what, "endings", t.endings, "^%g[%g ]*$")
+  definition.endings = endings_of(what, t, below)
   definition.seat_names = texts_of(what, "seat_names", t.seat_names, "^[^%c]+$")
   definition.source = source_of(definition.name, t, below)
   definition.limit = games.loading and games.loading.limit
   definition.hooks = {}
   for _, name in ipairs(HOOKS) do definition.hooks[name] = t[name] end
   local game = make(definition, parent)
-  -- The game in C looks at its data when it is opened.
-  if definition.data then
+  -- Data and the names of seats are looked at when rules are opened.
+  if definition.data or t.seat_names then
     local opens, why = pcall(tesela.rules, game)
     if not opens then fail(what, "%s", why) end
   end

@@ -214,6 +214,15 @@ function M.path(name)
   return M.is_path(name) and name or paths[name] or registry.path("games", name)
 end
 
+-- Why there is no file of a game.
+local function no_source(name)
+  for _, each in ipairs(M.built_in()) do
+    if each == name then return name .. " is in C: there is no file to read again" end
+  end
+  return known[name] and name .. " came from no file: there is none to read again"
+    or M.unknown(name)
+end
+
 --- Loads a game's file again, by the game's name or the path: what is opened
 --- from now on has the new rules.
 function M.reload(name)
@@ -221,7 +230,7 @@ function M.reload(name)
     arguments.expected("tesela.reload", "the name of a game or the path of its file", name)
   end
   local path = M.path(name)
-  if not path then error(M.unknown(name), 0) end
+  if not path then error(no_source(name), 0) end
   local before = paths[name] and known[name]
   local game = M.load(path)
   by_path[path] = game

@@ -49,19 +49,20 @@ function M.required(text)
   return text:gmatch "%f[%w_]require%s*[(,]?%s*[\"']([^\"'\n]+)[\"']"
 end
 
--- Adds the files that a text requires to the list; nil and why it cannot.
-local function add_required(list, folder, text)
+-- Adds the files that a text requires: `found` is { list =, seen = by name, room =
+-- in bytes }; nil and why it cannot.
+local function add_required(found, folder, text)
   for name in M.required(text) do
-    local path = not list[name] and place(folder, name)
+    local path = not found.seen[name] and place(folder, name)
     if path then
-      local more, why, missing = read(path, list.room)
+      local more, why, missing = read(path, found.room)
       if more then
-        list[#list + 1] = { name = name, path = path, text = more }
-        list.room = list.room - #more
+        found.list[#found.list + 1] = { name = name, path = path, text = more }
+        found.room = found.room - #more
       elseif not missing then
         return nil, why
       end
-      list[name] = true
+      found.seen[name] = true
     end
   end
   return true
@@ -83,15 +84,15 @@ end
 function M.read(path)
   local text, why, missing = read(path)
   if not text then return nil, why, missing end
-  local folder, list = path:match "^.*/" or "", { room = SOURCE * MB - #text }
+  local folder, files = path:match "^.*/" or "", {}
+  local found = { list = files, seen = {}, room = SOURCE * MB - #text }
   local next_text, at = text, 0
   while next_text do
-    local ok, reason = add_required(list, folder, next_text)
+    local ok, reason = add_required(found, folder, next_text)
     if not ok then return nil, reason end
     at = at + 1
-    next_text = list[at] and list[at].text
+    next_text = files[at] and files[at].text
   end
-  local files = table.move(list, 1, #list, 1, {})
   return { path = path, text = text, files = files,
     hash = hash.text(M.whole(text, files)) }
 end

@@ -16,6 +16,11 @@ end
 --- The same of a text that may have several lines.
 function M.lines(value) return shown.clean(value, "\n\t") end
 
+--- "1 game", "2 games".
+function M.count(number, word)
+  return ("%d %s%s"):format(number, word, number == 1 and "" or "s")
+end
+
 --- How many columns a text takes.
 function M.columns(value) return utf8.len(value) or #value end
 

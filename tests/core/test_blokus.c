@@ -135,6 +135,12 @@ static const struct {
      "V3@a1: fits in more than one way: add /N, one of 1 2 4 (piece V3 "
      "shows them)"},
     {"", "", "V3@t20", "V3@t20: that is not on the board"},
+    {"", "", "V3@u1", "V3@u1: u1 is not a cell (a1 to t20)"},
+    {"", "", "V3 a21/1", "V3 a21/1: a21 is not a cell (a1 to t20)"},
+    {"", "", "V3@a1/9",
+     "V3@a1/9: there is no way 9: expected one in 1..4 (piece V3 shows them)"},
+    {"", "", "V3@a1/0",
+     "V3@a1/0: there is no way 0: expected one in 1..4 (piece V3 shows them)"},
     {"", "", "X@c3",
      "X@c3: the first piece covers a start cell (a1, t1, a20, t20)"},
     {"", "", "hello",

@@ -350,6 +350,8 @@ static const struct {
      "expected tiles and cells (rc@0,0+rs@1,0), tiles "
      "from a cell on (13@2,0>), swap:rc+rs or pass"},
     {REASONS_FEN, "rd@2", "expected a cell (x,y), but the text ends"},
+    {REASONS_FEN, "rd@1000,0",
+     "expected a cell (x,y) with numbers in -127..127 at 1000,0"},
     {REASONS_FEN, "rd@1,2,3",
      "expected > < ^ or v, the way that they go on "
      "at ,3"},

@@ -636,6 +636,11 @@ static void ask_the_finished(table *t) {
   tes_apply(t->rules, t->state, TOY_TAG + TOY_PASS, &t->work);
 }
 
+/* A move that the seat may not make is refused before it is made. */
+static void ask_the_illegal(table *t) {
+  tes_apply(t->rules, t->state, TOY_TAG + TOY_BIDS, &t->work);
+}
+
 static void ask_a_stranger(table *t) {
   tes_board(t->rules, t->state, 4, &t->work.text, &t->work);
 }
@@ -658,6 +663,9 @@ static void assert_breaks(void (*ask)(table *t)) {
 static void callers_are_held_to_it(void **state) {
   (void)state;
   assert_breaks(ask_the_finished);
+#ifdef TESELA_ASSERTS
+  assert_breaks(ask_the_illegal);
+#endif
   assert_breaks(ask_a_stranger);
 }
 

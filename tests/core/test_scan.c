@@ -131,7 +131,7 @@ static const struct {
 } meant[] = {
     {"mvoes", "moves", NULL},   /* swapped */
     {"MOVSE", "move", "moves"}, /* as near: by name */
-    {"moves", "moves", "move"},
+    {"moves", "move", NULL},    /* never itself */
     {"moveS", "moves", "move"},
     {"game", "games", NULL},
     {"gamess", "games", NULL},

@@ -201,3 +201,21 @@ a circle: scripts/tesela/play.lua
         ["core/games/dots/dots.c"] = "", ["core/runtime/state.c"] = "" })
   end)
 end)
+
+describe("the files of the games", function()
+  it("are those that CONTRIBUTING explains, and no other", function()
+    local explained = {}
+    local text = support.read(support.root .. "/CONTRIBUTING.md")
+    for row in text:match "| file | holds |\n(.-)\n\n":gmatch "| (`[^|]*`) |" do
+      for name in row:gmatch "`([^`]*%.c)`" do explained[name] = true end
+    end
+    local pipe <close> = assert(io.popen(("ls %s/core/games/*/*.c"):format(
+      support.quote(support.root))))
+    local found = {}
+    for path in pipe:lines() do
+      local game, name = path:match "([^/]*)/([^/]*)%.c$"
+      found[(name == game and "NAME" or name) .. ".c"] = true
+    end
+    assert.same(explained, found)
+  end)
+end)

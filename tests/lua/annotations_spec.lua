@@ -129,6 +129,65 @@ local function names_of(list)
   return set
 end
 
+-- ---- tables that users write ------------------------------------------------
+
+-- The names in { a: number?, b: string } among the types of a function's parameter.
+local function inline(entry, param)
+  local set = {}
+  local body = entry.params[param].type:match "^{(.*)}$"
+  body = body:gsub("%b{}", "table"):gsub("%b()", "")
+  for name in body:gmatch "([%w_]+):" do set[name] = true end
+  return set
+end
+
+-- What a function knows that refuses a table with another member in it.
+local function known_to(f, ...)
+  local ok, why = pcall(f, ...)
+  assert.is_false(ok)
+  local list = assert(why:match "there is no %a+ zz9; the %a+: (.*)$", why)
+  return set_of(words(list))
+end
+
+describe("tables that users write", function()
+  local entries = annotations.load()
+  local wrong, bots = { zz9 = 1 }, { "random", "random" }
+
+  local function has(class, f, ...)
+    assert.same(known_to(f, ...), fields("tesela." .. class), class)
+  end
+
+  local function has_inline(entry, param, f, ...)
+    assert.same(known_to(f, ...), inline(entry, param), entry.name)
+  end
+
+  it("have the members that are taken, and no other", function()
+    has("RunOptions", tesela.run, wrong)
+    has("MatchOptions", tesela.match, wrong)
+    has("PlayOptions", tesela.play, { rules = rules, zz9 = 1 })
+    has("Definition", tesela.tournament, wrong)
+    has("Derived", tesela.derive, "blokus", wrong)
+    has("Defined", tesela.define, wrong)
+    has("OwnOption", tesela.derive, "mixtour", { name = "x", options = { new = wrong } })
+    has("Piece", tesela.derive, "blokus", { name = "x", pieces = { wrong } })
+    has("SearchOptions", tesela.search, fresh, wrong)
+    local searcher = tesela.searcher(rules)
+    has("SearchBudget", searcher.search, searcher, fresh, wrong)
+    has("RecordOptions", fresh.record, fresh, wrong)
+    has("OutsideResult", fresh.record, fresh, { result = wrong })
+    has("DrawOptions", fresh.draw, fresh, wrong)
+  end)
+
+  it("that have no name have them, too", function()
+    local methods, of_rules = entries.classes.State.methods, entries.classes.Rules.methods
+    has_inline(methods.svg, "options", fresh.svg, fresh, wrong)
+    has_inline(of_rules.check, "options", rules.check, rules, wrong)
+    has_inline(of_rules.playouts, "options", rules.playouts, rules, wrong)
+    has_inline(entries.functions.bot, "options", tesela.bot, "random", wrong)
+    has_inline(entries.functions.tournament, "options", tesela.tournament,
+      { rules = "mixtour", bots = bots }, wrong)
+  end)
+end)
+
 describe("what help reads of the annotations", function()
   local known = annotations.load()
 
@@ -327,6 +386,28 @@ describe("the annotations", function()
       local info = debug.getinfo(tesela[name], "u")
       assert.equal(info.nparams, #found.functions[name].given, name)
     end
+  end)
+
+  it("name at their head what returns nil and a message", function()
+    local named, returned = {}, {}
+    local head = support.read(support.root .. "/bindings/tesela.lua"):match(
+      "What\n%-%- returns nil and a message instead:(.-)%.\n\n")
+    for name in head:gmatch "[%a.:]+" do named[name] = true end
+    local function add(prefix, list)
+      for _, each in ipairs(list) do
+        local first, second = each.returns[1], each.returns[2]
+        if second and first.optional and second.type == "string" then
+          returned[prefix .. each.name] = true
+        end
+      end
+    end
+    local known = annotations.load()
+    add("tesela.", known.functions)
+    for class, prefix in pairs { Rules = "rules:", State = "s:", Rng = "rng:",
+      Searcher = "searcher:" } do
+      add(prefix, known.classes[class].methods)
+    end
+    assert.same(returned, named)
   end)
 
   it("have every class described", function()

@@ -133,8 +133,8 @@ describe("a wrong argument", function()
         .. "with choose, got table"),
       row("bot", 7, "tesela.bot: expected a name, a path, a function or a table "
         .. "with choose, got 7"),
-      row("bot", "deep", "there is no bot deep; the bots: random, greedy, lookahead, "
-        .. "mcts, alphabeta, expert; or the path of a file (./mine.lua)"),
+      row("bot", "deep", "there is no bot deep; the bots: "
+        .. table.concat(tesela.bots(), ", ") .. "; or the path of a file (./mine.lua)"),
       row("bot", "./none.lua", "bot ./none.lua: cannot open ./none.lua: "
         .. "No such file or directory"),
       row("match", NONE, match .. "expected a table of options, got nil"),
@@ -159,11 +159,11 @@ describe("a wrong argument", function()
       row("match", with { seed = 1.5 },
         match .. "seed: expected a whole number in 0..9007199254740991, got 1.5"),
       row("match", with { trials = 4 }, match .. "there is no option trials; the options: "
-        .. "rules, bots, games, seed, budget, max_plies, on_game, workers, file, prints, "
-        .. "trusted"),
+        .. "rules, bots, games, seed, budget, max_plies, on_game, workers, file, lock, "
+        .. "prints, trusted"),
       row("match", with { [1] = 4 }, match .. "there is no option 1; the options: "
-        .. "rules, bots, games, seed, budget, max_plies, on_game, workers, file, prints, "
-        .. "trusted"),
+        .. "rules, bots, games, seed, budget, max_plies, on_game, workers, file, lock, "
+        .. "prints, trusted"),
       row("match", with { budget = 100 }, match .. "budget: expected a table, got 100"),
       row("match", with { budget = { seconds = "ten" } },
         match .. "budget: seconds: expected a number above 0, got string"),

@@ -189,7 +189,7 @@ describe("tesela check-bot", function()
       assert.matches("^tesela check%-bot: /.*:1: .*" .. why, err)
     end
     local _, err, status = support.tesela("check-bot", "random", "--game", "hex")
-    assert.same({ 1, "tesela check-bot: there are no positions of hex; there are some of "
+    assert.same({ 2, "tesela check-bot: there are no positions of hex; there are some of "
       .. "mixtour\n" }, { status, err })
   end)
 end)

@@ -300,8 +300,8 @@ describe("tesela match", function()
       .. "pairs)", refused("random", "random", "--games", "3", "-o", fresh))
     assert.equal("tesela match: --games x: expected a whole number in 2..2147483647",
       refused("random", "random", "--games", "x", "-o", fresh))
-    assert.equal("tesela match: there is no bot deep; the bots: random, greedy, "
-      .. "lookahead, mcts, alphabeta, expert; or the path of a file (./mine.lua)",
+    assert.equal("tesela match: there is no bot deep; the bots: "
+      .. table.concat(tesela.bots(), ", ") .. "; or the path of a file (./mine.lua)",
       refused("random", "deep", "-o", fresh))
     assert.equal("tesela match: bot ./none.lua: cannot open ./none.lua: No such file "
       .. "or directory", refused("./none.lua", "random", "-o", fresh))
@@ -355,8 +355,8 @@ describe("tesela check", function()
   end)
 
   it("says so when there is no such file or game", function()
-    assert.equal("tesela check: nothing: No such file or directory, and there is no "
-      .. "game nothing; the games: " .. GAMES, failed(1, "check", "nothing"))
+    assert.equal("tesela check: there is no file nothing, and there is no game nothing; "
+      .. "the games: " .. GAMES, failed(2, "check", "nothing"))
   end)
 end)
 
@@ -494,7 +494,7 @@ describe("a wrong input", function()
     end)
     local path = support.file(line .. "\n")
     local out, err, status = support.tesela("check", path)
-    assert.equal(path .. ": 1 games, 1 bad\n", out)
+    assert.equal(path .. ": 1 game, 1 bad\n", out)
     assert.equal(1, status)
     assert.is_truthy(err:match(("^tesela check: %%S+:1: move %d of %d: a1%%-e4: [^\n]+\n$")
       :format(middle, #record.moves)), err)
@@ -537,6 +537,57 @@ describe("a wrong input", function()
     assert.is_truthy(out:find("5/5/5/1,w,3/5 r 0:0 b2\n", 1, true))
   end)
 
+  -- What each command says with status 2 to a name that there is not; one that takes
+  -- no name to a word too many.
+  local misnamed = {
+    play = "zz", moves = "zz", result = "zz", random = "zz 1", perft = "zz 1",
+    bench = "zz", check = "zz", match = "zz random random", help = "zz",
+    new = "game /none/x.lua --from zz", ask = "zz /none", ["check-bot"] = "zz",
+    tournament = "/none/x.lua", report = "--zz /none", merge = "--zz /none",
+    ["repeat"] = "--zz /none", show = "--zz /none", completion = "zz", man = "zz",
+  }
+  local more = { "play mixtour --bot zz", "match mixtour zz random",
+    "check-bot random --rules zz", "check-bot random --game zz", "ask random /none --rules zz",
+    "check /none --rules zz", "play ./zz.lua", "match mixtour ./zz.lua random" }
+
+  it("names that there are not, with the same status everywhere", function()
+    for _, name in ipairs(require "tesela.command.cli".names()) do
+      local line = name .. " " .. assert(misnamed[name], name .. " is not in the list")
+      more[#more + 1] = line
+    end
+    for _, line in ipairs(more) do
+      local out, err, status = support.tesela(table.unpack(words(line)))
+      assert.same({ "", 2 }, { out, status }, line)
+      assert.matches("^tesela %l[%l-]*: .", err)
+    end
+  end)
+
+  it("nothing of which there is one in the plural", function()
+    local cup = support.file(nil, ".jsonl")
+    support.tesela("match", "mixtour", "random", "random", "-n", "2", "--max-plies", "1",
+      "-o", cup)
+    local one = support.file(support.read(cup):match "^[^\n]*\n[^\n]*\n")
+    local said = { (support.tesela("check", "mixtour", "--games", "1")),
+      (support.tesela("check", cup)), (support.tesela("check", one)),
+      (support.tesela("report", one)), (support.tesela("report", one, "--game", "1")),
+      (select(2, support.tesela("merge", one))),
+      (support.tesela("ask", "random", cup, "--iterations", "1")),
+      (select(2, support.tesela("ask", "random", cup, "--ply", "1"))) }
+    for _, each in ipairs(said) do
+      for _, word in ipairs { "games", "random games", "complete pairs", "moves", "plies",
+        "iterations", "ways", "times" } do
+        assert.is_nil(each:find("%f[%w.]1 " .. word), each)
+      end
+    end
+  end)
+
+  it("folders, by their paths", function()
+    for _, line in ipairs { "check /tmp", "check-bot random /tmp", "report /tmp", "merge /tmp",
+      "repeat /tmp", "show /tmp", "ask random /tmp", "play mixtour --load /tmp" } do
+      assert.matches("/tmp: Is a directory$", failed(1, table.unpack(words(line))))
+    end
+  end)
+
   it("numbers that are none", function()
     assert.equal("tesela moves: --seed x: expected a whole number in "
       .. "0..9007199254740991", failed(2, "moves", "mixtour", "--seed", "x"))
@@ -548,6 +599,8 @@ describe("a wrong input", function()
     end
     assert.equal("tesela perft: depth 101: expected a whole number in 0..100",
       failed(2, "perft", "mixtour", "101"))
+    assert.matches("^tesela perft: %-1: expected a number that is not negative\n",
+      (select(2, support.tesela("perft", "mixtour", "-1"))))
     assert.equal("tesela bench: --seconds 0: expected a number above 0, 3600 at most",
       failed(2, "bench", "mixtour", "--seconds", "0"))
     assert.equal("tesela check: --games 0: expected a whole number in 1..2147483647",

@@ -90,8 +90,8 @@ describe("the path of a game", function()
       failed(2, "moves mine"))
     assert.matches("^tesela moves: there is no game mixtuor; did you mean mixtour%? The "
       .. "games: mixtour, ", failed(2, "moves mixtuor"))
-    assert.matches("^tesela check: mixtuor: No such file or directory, and there is no game "
-      .. "mixtuor; did you mean mixtour%? The games: mixtour, ", failed(1, "check mixtuor"))
+    assert.matches("^tesela check: there is no file mixtuor, and there is no game "
+      .. "mixtuor; did you mean mixtour%? The games: mixtour, ", failed(2, "check mixtuor"))
   end)
 
   it("of a file that is wrong is told with its line", function()
@@ -257,7 +257,7 @@ describe("records of a game in a file", function()
   end)
 end)
 
-describe("a record whose game is a path", function()
+describe("a record or a position whose game is a path", function()
   it("runs no file", function()
     run "match mixtour random random -n 2 -o p.jsonl"
     local line = support.read(path "p.jsonl"):match "\n([^\n]*\n)"
@@ -270,8 +270,60 @@ describe("a record whose game is a path", function()
         assert.equal(1, status)
         assert.matches("game is not a name but a path", err)
       end
+      write("q.jsonl", ('{"game":"%s","fen":"5/5/5/5/5 w 0:0 -","best":["a1"]}\n'):format(trap))
+      assert.matches("q.jsonl:1: game is not a name but a path; %-%-rules FILE",
+        failed(1, "check-bot random q.jsonl"))
     end
     assert.is_nil(io.open(path "sprung"))
+  end)
+end)
+
+describe("a file that is written", function()
+  it("replaces the same kind of thing, and nothing else", function()
+    local state = tesela.rules "mixtour":start()
+    local other = write("kept.txt", "mine\n")
+    assert.same({ nil, other .. ": it exists, and is not a picture (SVG)" },
+      { tesela.svg(state, other) })
+    assert.equal("tesela man: --out kept.txt: it exists, and is not a manual page\n",
+      failed(1, "man -o kept.txt"))
+    assert.equal("tesela play: --save kept.txt: it exists, and is not a saved game\n",
+      failed(1, "play mixtour --bot none --save kept.txt"))
+    assert.equal("mine\n", support.read(other))
+    for _ = 1, 2 do
+      assert.is_true(tesela.svg(state, path "board.svg"))
+      done "man -o tesela.1"
+      assert.equal(0, (select(3, run "play mixtour --bot none --save new.jsonl")))
+    end
+  end)
+
+  it("is tried before the game", function()
+    assert.equal("tesela play: --save /nodir/x: No such file or directory\n",
+      failed(1, "play mixtour --bot none --save /nodir/x"))
+  end)
+end)
+
+describe("a file in another's place", function()
+  it("is told", function()
+    write("game.lua", SOURCE)
+    for _, file in ipairs { "game.lua", "./game.lua", path "game.lua" } do
+      local err = failed(2, "tournament " .. file)
+      assert.equal(("tesela tournament: %s is a game; a tournament is a file that returns a "
+        .. 'table: { rules = "%s", bots = { "expert", "greedy" } }\n'):format(file,
+        file == "game.lua" and "./game.lua" or file), err)
+    end
+    write("bot.lua", "return function(view) return view:list()[1] end")
+    assert.equal("tesela match: there is no bot bot; did you mean ./bot.lua?\n",
+      failed(2, "match mixtour bot random"))
+  end)
+end)
+
+describe("a game that is loaded", function()
+  it("has its own options, and --set may only repeat them", function()
+    run "play mixtour --set win_score=3 --bot none --save three.jsonl"
+    local load = "play mixtour --bot none --load three.jsonl"
+    assert.equal(0, (select(3, run(load .. " --set win_score=3"))))
+    assert.equal("tesela play: --load three.jsonl: its game has win_score=3, and --set says 2\n",
+      failed(2, load .. " --set win_score=2"))
   end)
 end)
 
@@ -321,6 +373,18 @@ describe("reload", function()
     ok, why = pcall(tesela.reload, "nothing_like_it")
     assert.is_false(ok)
     assert.matches("^there is no game nothing_like_it; the games: ", why)
+  end)
+
+  it("says which games have no file", function()
+    local function refused(name, message)
+      local ok, why = pcall(tesela.reload, name)
+      assert.is_false(ok)
+      assert.equal(message, (why:gsub("^[^ ]*:%d+: ", "")))
+    end
+    tesela.derive("mixtour", { name = "without_file" })
+    refused("mixtour", "mixtour is in C: there is no file to read again")
+    refused("without_file", "without_file came from no file: there is none to read again")
+    refused(nil, "tesela.reload: expected the name of a game or the path of its file, got nil")
   end)
 
   it("is a global of sessions", function()

@@ -63,8 +63,8 @@ describe("a wrong argument of play", function()
     refuses("tesela.play: set: only with the name of a game", rules, { set = {} })
     refuses("tesela.play: state: a view is not a game", rules:start():view(1))
     refuses('tesela.play: record: no member "tesela"', "{}")
-    refuses("there is no bot nobody; the bots: random, greedy, lookahead, mcts, "
-      .. "alphabeta, expert; or the path of a file (./mine.lua)", "mixtour", { bot = "nobody" })
+    refuses("there is no bot nobody; the bots: " .. table.concat(tesela.bots(), ", ")
+      .. "; or the path of a file (./mine.lua)", "mixtour", { bot = "nobody" })
     refuses("tesela.play: bot bad: oops", rules, { bot = { name = "bad",
       choose = first, new = function() error("oops", 0) end } })
   end)

@@ -26,7 +26,7 @@ setup(function()
       options = { win_score = 7 } })]])
   write("games/mixtour.lua", "return nil")
   write("games/no-name.lua", "return nil")
-  write("bots/last.lua", [[-- last: the last move of the list.
+  write("bots/newest.lua", [[-- newest: the last move of the list.
     return function(view) local list = view:list() return list[#list] end]])
 end)
 
@@ -57,11 +57,25 @@ local function assert_has(text, ...)
   end
 end
 
+-- In the copy a list is `names` and a new one, behind those that `order` names.
+local function assert_listed(kind, code, names, new)
+  local order = support.read(("%s/%s/order"):format(tesela.home, kind)):gsub("#[^\n]*", "")
+  local _, first = order:gsub("%S+", "")
+  local found, at = {}, nil
+  for name in answer(('table.concat(%s, " ")'):format(code)):gmatch "%S+" do
+    found[#found + 1] = name
+    if name == new then at = #found end
+  end
+  assert.is_true(at ~= nil and at > first)
+  table.remove(found, at)
+  assert.same(names, found)
+end
+
 describe("a folder of the scripts", function()
   it("names what is shown first, and nothing that there is not", function()
-    for _, kind in ipairs { "commands", "bots", "games" } do
-      local known = {}
-      for _, name in ipairs(registry.names(kind)) do known[name] = true end
+    for _, kind in ipairs { "commands", "bots", "games", "pages" } do
+      local known, ending = {}, kind == "pages" and "md" or "lua"
+      for _, name in ipairs(registry.names(kind, ending)) do known[name] = true end
       local order = support.read(("%s/%s/order"):format(tesela.home, kind))
       for name in order:gsub("#[^\n]*", ""):gmatch "%S+" do
         assert.is_true(known[name], kind .. ": " .. name)
@@ -92,7 +106,7 @@ describe("a new command", function()
   it("is what was meant", function()
     local _, err, status = run("gret", "you")
     assert_has(err, "tesela: there is no command gret; did you mean greet? The commands: ",
-      ", greet; or the path of a script\n")
+      ", greet", "; or the path of a script\n")
     assert.equal(2, status)
     local _, why = run("help", "gret")
     assert_has(why, "did you mean greet?")
@@ -101,10 +115,7 @@ end)
 
 describe("a new game", function()
   it("is listed once, behind those that the folder names first", function()
-    local names = tesela.games()
-    names[#names + 1] = "tiny"
-    assert.equal(table.concat(names, " ") .. "\n",
-      answer 'table.concat(tesela.games(), " ")')
+    assert_listed("games", "tesela.games()", tesela.games(), "tiny")
     assert.equal("7\n", answer "tesela.rules 'tiny'.options.win_score")
     assert.equal("1\n", answer "tesela.rules 'mixtour'.options.win_score")
   end)
@@ -122,29 +133,42 @@ end)
 
 describe("a new bot", function()
   it("plays by its name, and is listed", function()
-    local names = tesela.bots()
-    names[#names + 1] = "last"
-    assert.equal(table.concat(names, " ") .. "\n",
-      answer 'table.concat(tesela.bots(), " ")')
-    assert_has(done("help", "bots"), "last", "the last move of the list.")
+    assert_listed("bots", "tesela.bots()", tesela.bots(), "newest")
+    assert_has(done("help", "bots"), "newest", "the last move of the list.")
     assert_has(done "man", "the last move of the list.")
-    assert.equal("last\n", answer
-      [[table.concat(require "tesela.repl.complete".complete 'tesela.bot "la', " ")]])
-    local out, err = run("match", "tiny", "last", "random", "-n", "2", "-o", "/dev/null")
-    assert_has(out, "last")
+    assert.equal("newest\n", answer
+      [[table.concat(require "tesela.repl.complete".complete 'tesela.bot "new', " ")]])
+    local out, err = run("match", "tiny", "newest", "random", "-n", "2", "-o", "/dev/null")
+    assert_has(out, "newest")
     assert.equal("", err)
-    local _, why = run("match", "tiny", "lst", "random")
-    assert_has(why, "there is no bot lst; did you mean last? The bots: random, greedy",
-      "expert, last;")
+    local _, why = run("match", "tiny", "newst", "random")
+    assert_has(why, "there is no bot newst; did you mean newest? The bots: random, greedy",
+      "newest")
   end)
 
   it("plays in a tournament, in a box", function()
-    write("cup.lua", [[return { rules = "tiny", bots = { "last", "random" },
+    write("cup.lua", [[return { rules = "tiny", bots = { "newest", "random" },
       games = 2, budget = { iterations = 1 } }]])
     local out, _, status = run("tournament", home .. "/cup.lua", "-w", "1", "-o",
       home .. "/cup.jsonl")
     assert.equal(0, status)
-    assert_has(out, "last")
+    assert_has(out, "newest")
+  end)
+end)
+
+describe("a new page", function()
+  setup(function()
+    write("pages/zebras.md", "# Of zebras\n\nThey have stripes. `tesela help zebras` says so.\n")
+  end)
+
+  it("is in help, the manual page and completion, and is what was meant", function()
+    assert_has(done "help", "zebras", "Of zebras")
+    assert_has(done("help", "zebras"), "Of zebras", "They have stripes.")
+    assert_has(done "man", "They have stripes.")
+    assert.equal("zebras\n", answer
+      [[table.concat(require "tesela.repl.complete".complete 'help "zeb', " ")]])
+    local _, why = run("help", "zebra")
+    assert_has(why, "did you mean zebras")
   end)
 end)
 

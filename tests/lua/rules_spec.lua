@@ -270,6 +270,19 @@ describe("nonsense from a function of rules is refused:", function()
     end
     local s = tesela.rules(derive { result = function() end }):start()
     fails("result%(%) returned nil: expected a list", function() return s.scores end)
+    for _, row in ipairs {
+      { { 1, 2, 3 }, "a list of 3: expected a list of 2 whole numbers, one a seat" },
+      { {}, "a list of 0: expected a list of 2 whole numbers, one a seat" },
+      { { 1, 1.5 }, "1.5: expected a whole number for seat 2" },
+      { { 1, "1" }, "1: expected a whole number for seat 2" },
+      { print, "function: expected a list of 2 whole numbers, one a seat" },
+    } do
+      local value, message = row[1], row[2]
+      s = tesela.rules(derive { result = function() return value end }):start()
+      local why = raised(function() return s.scores end)
+      assert.equal(("abused_%d: result() returned %s"):format(made, message),
+        why:match ":%d+: (abused.*)$")
+    end
   end)
 
   it("endings", function()
@@ -1141,6 +1154,11 @@ describe("the table of a game", function()
     bad("moves: expected a function", { moves = 5 })
     bad("there is no member", { colour = "red" })
     bad("endings%[1%]", { endings = { 5 } })
+    bad("endings%[2%]: done: it is there twice", { endings = { "done", "done" } })
+    bad("seat_names: expected a name for each of 2 seats, got 1", { seat_names = { "a" } })
+    local variant = derive { endings = { "late", "points" } }
+    assert.same({ "points", "passes", "repetition", "stall", "late" },
+      tesela.game(variant).endings)
   end)
 
   it("may have a metatable that lies", function()

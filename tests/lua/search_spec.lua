@@ -338,12 +338,15 @@ describe("functions in Lua", function()
     end
     fails("evaluate", function() error "oops" end, "search_spec.lua:%d+: oops")
     fails("evaluate", function() return { 1 } end,
-      "evaluate%(%) returned table: expected a list of 2 numbers in 0..1")
-    fails("evaluate", function() return { 2, 0 } end, "expected a list of 2 numbers")
+      "evaluate%(%) returned a list of 1: expected a list of 2 numbers in 0..1")
+    fails("evaluate", function() return { 0, 1, 0 } end,
+      "evaluate%(%) returned a list of 3: expected a list of 2 numbers in 0..1")
+    fails("evaluate", function() return { 2, 0 } end,
+      "evaluate%(%) returned 2 as item 1: expected a list of 2 numbers")
     fails("evaluate", function() end,
       "evaluate%(%) returned nil: expected a list of 2 numbers in 0..1")
     fails("prior", function() return { -1 } end,
-      "prior%(%) returned table: expected a list of 25 numbers from 0")
+      "prior%(%) returned a list of 1: expected a list of 25 numbers from 0")
     local kept
     tesela.search(mixtour:start(), { iterations = 9, evaluate = function(state)
       kept = state

@@ -67,7 +67,7 @@ describe("the source of a bot", function()
   end)
 
   it("has the files beside it that it requires, and that they require", function()
-    for _, name in ipairs { "eval", "tables", "third", "fourth", "fifth", "unused" } do
+    for _, name in ipairs { "eval", "tables", "third", "fourth", "fifth", "room", "unused" } do
       write(name .. ".lua", "return {}")
     end
     write("book/small.lua", "require'third' require 'book.small'")
@@ -75,9 +75,10 @@ describe("the source of a bot", function()
       local t = require'tables', require ( "book.small" )
       local ok, e = pcall(require, 'fourth')
       local other = prerequire "unused", require(unused), require_ "unused"
-      require "none" require "tesela" require "tesela.worth" require("fifth")]])
+      require "none" require "tesela" require "tesela.worth" require("fifth")
+      require "room"]])
     local source = sources.read(path)
-    assert.equal("eval tables book.small fourth fifth third", names(source))
+    assert.equal("eval tables book.small fourth fifth room third", names(source))
     assert.equal(folder .. "/book/small.lua", source.files[3].path)
   end)
 

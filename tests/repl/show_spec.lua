@@ -83,6 +83,23 @@ describe("tesela show", function()
       end
     end)
 
+    it("calls games by the numbers that they have", function()
+      local file, text = directory .. "/cup.jsonl", ""
+      for _, number in ipairs { 9, 3, 4 } do
+        text = text .. lines[3]:gsub("}$", (',"number":%d}'):format(number)) .. "\n"
+      end
+      shell.write(file, text)
+      local function title(words)
+        local out, err, status = show(words, file)
+        return status == 0 and out:match "^[^:]*" or err:match "file: (.*)\n$"
+          or err:match "there is.*[^\n]"
+      end
+      assert.equal("game 3, one of 3", title "")
+      assert.equal("game 9, one of 3", title "--game 9")
+      assert.equal("there is no game 1; expected one in 3..9, of which 3 are there",
+        title "--game 1")
+    end)
+
     it("tells times, values, notes, and that a game is not over", function()
       local out = show "--game 3 --ply 2"
       assert.equal("ply 2 of 3: red (greedy) plays c3, 0.250 s, value -1.5\n"
@@ -120,8 +137,8 @@ describe("tesela show", function()
         { "--game 2", wrong, "wrong.jsonl:3: .*z9", 1 },
         { "--game 3", wrong, "wrong.jsonl:4: not JSON", 1 },
         { "--game 4", wrong, "wrong.jsonl:5: .*zero byte", 1 },
-        { "--game 4", path, "%-%-game 4: expected a whole number in 1..3", 2 },
-        { "--game x", path, "%-%-game x: expected a whole number in 1..3", 2 },
+        { "--game 4", path, "there is no game 4; expected one in 1..3", 1 },
+        { "--game x", path, "%-%-game x: expected a whole number in 1..", 2 },
         { "--game 3 --ply 4", path, "%-%-ply 4: expected a whole number in 0..3", 2 },
       }
       for _, case in ipairs(cases) do

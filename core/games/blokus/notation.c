@@ -71,6 +71,17 @@ static tes_move not_a_move(const tables *t, const char *text,
   return 0;
 }
 
+/* What looks like a cell of some board is one that this board has not. */
+static tes_move not_a_cell(const tables *t, const char *text, const char *cell,
+                           tes_error *error) {
+  if (!isalpha((unsigned char)*cell) || !isdigit((unsigned char)cell[1])) {
+    return not_a_move(t, text, error);
+  }
+  tes_fail(error, TES_EILLEGAL, "%.60s: %.*s is not a cell (a1 to %s)", text,
+           (int)strcspn(cell, ",/ "), cell, blokus_last_cell(t).text);
+  return 0;
+}
+
 static tes_move read_cells(const tables *t, const char *text,
                            tes_error *error) {
   int bits[SQUARES_MAX], count = 0;
@@ -78,13 +89,7 @@ static tes_move read_cells(const tables *t, const char *text,
   for (;; at++) {
     const char *start = at;
     const int bit = read_cell(t, &at);
-    if (bit < 0) {
-      if (!isalpha((unsigned char)*start) || !isdigit((unsigned char)start[1]))
-        return not_a_move(t, text, error);
-      tes_fail(error, TES_EILLEGAL, "%.60s: %.*s is not a cell (a1 to %s)",
-               text, (int)strcspn(start, ","), start, blokus_last_cell(t).text);
-      return 0;
-    }
+    if (bit < 0) return not_a_cell(t, text, start, error);
     if (count == t->largest) return not_a_move(t, text, error);
     bits[count++] = bit;
     if (*at != ',') break;
@@ -145,6 +150,16 @@ static tes_move choose_way(const tes_rules *rules, const tes_state *state,
   return 0;
 }
 
+/* The ways to lay a piece are numbered from 1 on. */
+static int last_way(const tables *t, int number) {
+  int last = 0;
+  for (int i = 0; i < t->forms; i++) {
+    const form *f = &t->form[i];
+    if (f->piece == number && f->turn > last) last = f->turn;
+  }
+  return last;
+}
+
 static tes_move read_short(const tes_rules *rules, const tes_state *state,
                            const char *text, const char *at, tes_work *work) {
   tes_error *error = &work->error;
@@ -158,12 +173,20 @@ static tes_move read_short(const tes_rules *rules, const tes_state *state,
   }
   const char *rest = at + 1;
   const int cell = read_cell(t, &rest);
-  if (cell >= 0 && (*rest == '/' || *rest == ' ') && rest[1] >= '1' &&
-      rest[1] <= '8') {
-    turn = rest[1] - '0';
-    rest += 2;
+  if (cell < 0) return not_a_cell(t, text, rest, error);
+  if ((*rest == '/' || *rest == ' ') && isdigit((unsigned char)rest[1])) {
+    rest++;
+    turn = (int)tes_read_number(&rest);
+    const int last = last_way(t, number);
+    if (turn < 1 || turn > last) {
+      tes_fail(error, TES_EILLEGAL,
+               "%.60s: there is no way %d: expected one in 1..%d (piece %s "
+               "shows them)",
+               text, turn, last, t->piece[number].name);
+      return 0;
+    }
   }
-  if (cell < 0 || *rest != '\0') return not_a_move(t, text, error);
+  if (*rest != '\0') return not_a_move(t, text, error);
   return choose_way(rules, state, number, cell, turn, text, work);
 }
 

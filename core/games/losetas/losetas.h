@@ -152,7 +152,7 @@ int losetas_result(const tes_rules *rules, const tes_state *state,
 int64_t losetas_playout(const tes_rules *rules, tes_state *state, tes_rng *rng,
                         tes_work *work);
 
-/* ---- tiles.c: the tiles one by one, by the cells of the sheet ---- */
+/* ---- sheet.c: the tiles one by one, by the cells of the sheet ---- */
 
 typedef struct spot {
   int x, y;

@@ -152,6 +152,18 @@ static int lay_along(reader *r, placement *p, const int *tiles, int count,
   return TES_OK;
 }
 
+/* Only whoever wrote numbers is told how large they may be. */
+static int no_cell(const reader *r) {
+  const char *at = r->scan.at;
+  char what[60] = "a cell (x,y)";
+  tes_text text;
+  if (strspn(at, "-0123456789,") > 2 && strchr(at, ',') != NULL) {
+    tes_text_fixed(&text, what, sizeof what);
+    tes_put(&text, "a cell (x,y) with numbers in %d..%d", 1 - TORUS, TORUS - 1);
+  }
+  return tes_scan_expected(&r->scan, what);
+}
+
 /* Reads tiles and a cell: one on it, or several from there on. */
 static int read_laid(reader *r, placement *p) {
   int tiles[SIX], count;
@@ -163,9 +175,7 @@ static int read_laid(reader *r, placement *p) {
     return tes_scan_expected(&r->scan, "@ and a cell");
   }
   r->scan.at++;
-  if (!qwirkle_read_cell(&r->scan.at, &at.x, &at.y)) {
-    return tes_scan_expected(&r->scan, "a cell (x,y)");
-  }
+  if (!qwirkle_read_cell(&r->scan.at, &at.x, &at.y)) return no_cell(r);
   at.tile = tiles[0];
   if (count > 1 || (*r->scan.at != '+' && *r->scan.at != '\0')) {
     return lay_along(r, p, tiles, count, at);

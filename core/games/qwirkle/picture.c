@@ -282,6 +282,8 @@ static int get_points(const tes_rules *rules, const qwirkle *q, int viewer,
     if (query == EXPLAIN) tes_put(text, "no tile placed: 0\n");
     return TES_OK;
   }
+  if (*move == '\0')
+    return tes_fail(error, TES_EARG, "%s: expected a move", name);
   const bool numbers = viewer == 0 || viewer == q->head.seat;
   int status = qwirkle_read_placement(q, move, numbers, &p, &reason);
   if (status == TES_OK) status = qwirkle_examine(q, &p, &reason);

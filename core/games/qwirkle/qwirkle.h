@@ -10,9 +10,9 @@
  * are sorted too; the bag is in the order in which it will be drawn. While
  * the game lasts, no hand is empty, and 0,0 is on the table if anything is.
  *
- * What makes moves fast is a table.c kept in `work`: a torus of 128 by 128
- * cells. Lines have six tiles at most, so that a connected table of 144 tiles
- * is at most 121 wide: on the torus no two of its cells meet.
+ * What makes moves fast is a grid (spots.c) kept in `work`: a torus of 128 by
+ * 128 cells. Lines have six tiles at most, so that a connected table of 144
+ * tiles is at most 121 wide: on the torus no two of its cells meet.
  *
  * A move is one of
  *   placement   bit 61, points << 51, direction << 50, first cell << 36, and
@@ -207,7 +207,7 @@ int qwirkle_read_tile(const char **text);
 /* Reads "x,y" and moves on. */
 bool qwirkle_read_cell(const char **text, int *x, int *y);
 
-/* ---- table.c: the table as a grid ---- */
+/* ---- spots.c: the table as a grid ---- */
 
 /* An empty cell beside a tile, with what follows from its row and from its
  * column: the tiles that the line there lets in, those that stand ahead of

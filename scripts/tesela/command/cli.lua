@@ -2,7 +2,8 @@
 -- returns { summary =, configure = function(parser), run = function(args) }.
 -- A file that lies there is known to help, the manual page and completion, too.
 -- run returns the exit status (nothing = 0) and writes data to stdout; all else
--- goes to stderr. Exit 0: done, 1: failed, 2: wrong usage.
+-- goes to stderr. Exit 0: done, 1: failed, 2: wrong options, or no such command,
+-- game, bot or definition.
 
 local tesela = require "tesela"
 local arguments = require "tesela.arguments"
@@ -55,6 +56,16 @@ end
 --- Writes a line about something to stderr.
 function M.tell(format, ...)
   io.stderr:write(format:format(cleaned(...)), "\n")
+end
+
+--- A file to be read; that there is none, or that it is a folder, ends the command.
+function M.open(path)
+  local file, why = io.open(path, "rb")
+  if not file then M.fail(1, "%s", why) end
+  local _, trouble = file:read(0)
+  if not trouble then return file end
+  file:close()
+  M.fail(1, "%s: %s", path, trouble)
 end
 
 --- A word as it is typed in a shell.
@@ -138,7 +149,7 @@ local function report(name, err)
     return err.status
   end
   if interrupt.is(err) then
-    complain(name, "interrupted")
+    complain(name, (M.plain(err):gsub("!$", ""))) -- with the line of a game's author
     return INTERRUPTED
   end
   complain(name, M.plain(err))
@@ -151,6 +162,12 @@ local function trace(err)
     return type(err) == "string" and not interrupt.is(err) and text.clean(err) or err
   end
   return interrupt.is(err) and err or debug.traceback(err, 2)
+end
+
+-- A number below 0 is none of our options.
+local function meaning(why)
+  local number = why:match "^unknown option '(%-%d[%d.]*)'"
+  return number and number .. ": expected a number that is not negative" or why
 end
 
 -- The arguments behind the name of the command. Position text of a game that
@@ -172,7 +189,7 @@ local function run(name, args)
   local parser, command = M.parser(name)
   local ok, parsed = parser:pparse(arguments_of(args))
   if ok then return command.run(parsed) end
-  M.fail_lines(2, { text.clean(parsed), parser:get_usage() })
+  M.fail_lines(2, { text.clean(meaning(parsed)), parser:get_usage() })
 end
 
 --- Runs a command with its arguments: { "moves", "mixtour", ... }.

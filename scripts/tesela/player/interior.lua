@@ -68,7 +68,7 @@ function own.load(env)
 end
 
 -- A game that a bot made would outlive the game that it plays.
-local function no_games() error("bots cannot make games", 2) end
+local function no_games() error(where() .. "bots cannot make games", 0) end
 
 function own.tesela()
   local module = copy(inner)
@@ -224,6 +224,10 @@ local function check_bot(value)
     return { choose = function(_, view, budget) return value(view, budget) end }
   end
   if type(value) == "table" and type(value.choose) == "function" then return value end
+  if type(value) == "table" and value.choose ~= nil then
+    error(("bot %s: choose: expected a function, got a %s"):format(bot.name,
+      type(value.choose)), 0)
+  end
   for name in pairs(type(value) == "table" and value or {}) do
     if type(name) == "string" and words.near(name, { "choose" })[1] then
       error(("bot %s: %s"):format(bot.name, words.unknown("member", name,

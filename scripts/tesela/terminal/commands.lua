@@ -47,10 +47,13 @@ command("board", "show the board again", function(self) self:draw() end)
 command("hint", "suggest a move and show it on the board", function(self)
   if not may_see_moves(self, "hint") then return end
   local state = self:state()
-  local seat, adviser = state.seat, trusted.new(bots.bot "expert", self)
+  local seat, budget = state.seat, { iterations = self.iterations, seconds = self.seconds }
+  local adviser <close> = trusted.new(bots.bot "expert", budget)
   assert(adviser:begin(state, seat, self.seeds[seat]))
-  local move = state:move(assert(input.think(adviser.choose, adviser, state, seat,
-    self:move_seed(seat))))
+  local answer, why, message = input.think(adviser.choose, adviser, state, seat,
+    self:move_seed(seat))
+  if answer == nil then error(("%s: %s"):format(why, message), 0) end
+  local move = state:move(answer)
   self:draw(move)
   self.say("try %s", state:text(move))
 end)
@@ -69,7 +72,7 @@ local function plies_of(self, name, word)
   self.say("%s %s: expected a number of moves, as in: %s 2", name, word, name)
 end
 
-command("back [2]", "look back a move, or so many; undo there drops the rest",
+command("back [2]", "look back one move, or that many; undo there drops the rest",
   function(self, word)
     local count = plies_of(self, "back", word)
     if not count then return end
@@ -77,7 +80,7 @@ command("back [2]", "look back a move, or so many; undo there drops the rest",
     self:walk(-count)
   end)
 
-command("forward [2]", "forward again a move, or so many", function(self, word)
+command("forward [2]", "forward again one move, or that many", function(self, word)
   local count = plies_of(self, "forward", word)
   if not count then return end
   if not self:is_back() then self.say "forward: this is the last move" return end

@@ -17,6 +17,7 @@ local cli = require "tesela.command.cli"
 local input = require "tesela.terminal.input"
 local interrupt = require "tesela.interrupt"
 local loop = require "tesela.player.loop"
+local output = require "tesela.output"
 local person = require "tesela.terminal.person"
 local seeds = require "tesela.seeds"
 local show = require "tesela.terminal.show"
@@ -201,30 +202,10 @@ function Session:record()
   }
 end
 
--- A file that holds something else than a game.
-local function is_foreign(path)
-  local file <close> = io.open(path)
-  local size = file and file:seek "end"
-  if not size or size == 0 then return false end
-  file:seek "set"
-  local head = file:read(9)
-  return head ~= nil and head ~= '{"tesela"'
-end
-
 --- Writes the record to a file: true, or nil and why not.
 function Session:save(path)
-  if is_foreign(path) then return nil, "it exists, and is not a saved game" end
-  local line = self:record()
-  local file, why = io.open(path, "w")
-  local ok = file ~= nil
-  if file then
-    ok, why = file:write(line, "\n")
-    local closed, trouble = file:close()
-    if ok and not closed then ok, why = nil, trouble end
-  end
-  if not ok then
-    return nil, (why:gsub("^" .. path:gsub("%p", "%%%0") .. ": ", ""))
-  end
+  local ok, why = output.write(path, output.GAME, self:record() .. "\n")
+  if not ok then return nil, why end
   self.saved = path
   return true
 end

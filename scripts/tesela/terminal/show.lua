@@ -3,6 +3,7 @@
 
 local arguments = require "tesela.arguments"
 local colour = require "tesela.terminal.colour"
+local output = require "tesela.output"
 local words = require "tesela.text"
 
 local M = {}
@@ -120,20 +121,17 @@ function M.show(state, move)
   io.write(M.board(state, move))
 end
 
---- Writes a picture of a state to a file: true, or nil and why not.
+--- Writes a picture of a state to a file, but not over something else: true, or
+--- nil and why not.
 function M.svg(state, path)
   if not is_state(state) then
     arguments.expected("tesela.svg", "a state", state)
   elseif type(path) ~= "string" then
     arguments.expected("tesela.svg", "the name of a file", path)
   end
-  local file, why = io.open(path, "w")
-  if not file then return nil, why end
-  local ok
-  ok, why = file:write(state:svg())
-  local closed, trouble = file:close()
-  if not ok then return nil, why end
-  return closed or nil, trouble
+  local ok, why = output.write(path, output.PICTURE, state:svg())
+  if ok then return true end
+  return nil, ("%s: %s"):format(path, why)
 end
 
 --- The text of a value as a session shows it.

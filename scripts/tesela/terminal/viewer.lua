@@ -1,8 +1,10 @@
 -- Recorded games for people: a file of them, the text of one position, and a
 -- dialogue that leafs through them line by line.
 --
--- A game is { line, number, record (as decoded), rules, length }; its positions
--- come from replaying the line. Texts that a file holds are shown without
+-- A game is { line, number, index, record (as decoded), rules, length }; its
+-- positions come from replaying the line. Games of a tournament or a match have
+-- numbers, which they are called by, here as everywhere, and stand in that order;
+-- others are counted. Texts that a file holds are shown without
 -- control characters: they are whatever somebody wrote.
 
 local tesela = require "tesela"
@@ -16,8 +18,24 @@ local M = {}
 
 -- ---- files and games --------------------------------------------------------
 
---- The lines of a file: a list of { line =, number = }; or nil and the reason.
---- Those that say which tournament the games are of are left out.
+-- Calls the games by their numbers, if all have one.
+local function call_by_number(lines)
+  local list = {}
+  for i, entry in ipairs(lines) do
+    local number = math.tointeger(tonumber(entry.line:match '"number":(%d+)}$'))
+    if not number then return end
+    list[i] = number
+  end
+  for i, entry in ipairs(lines) do entry.game = list[i] end
+  table.sort(lines, function(a, b)
+    if a.game ~= b.game then return a.game < b.game end
+    return a.number < b.number
+  end)
+end
+
+--- The lines of a file: a list of { line =, number = of the line, game = what the
+--- game is called by }; or nil and the reason. Those that say which tournament the
+--- games are of are left out.
 function M.read(path)
   local file, why = io.open(path, "rb")
   if not file then return nil, why end
@@ -29,24 +47,43 @@ function M.read(path)
   for line in content:gmatch "[^\n]*" do
     number = number + 1
     if line:find "%S" and not files.is_header(line) then
-      lines[#lines + 1] = { line = line, number = number }
+      lines[#lines + 1] = { line = line, number = number, game = #lines + 1 }
     end
   end
   if #lines == 0 then return nil, path .. ": it holds no game" end
+  call_by_number(lines)
   return lines
 end
 
---- Game n of the lines, or nil and what is wrong with it.
-function M.game(lines, n)
-  local entry = lines[n]
+local function index_of(lines, number)
+  for i, entry in ipairs(lines) do
+    if entry.game == number then return i end
+  end
+end
+
+-- Which games there are: "1..4", or how many if some are not in the file.
+local function range_of(lines)
+  local first, last = lines[1].game, lines[#lines].game
+  if last - first == #lines - 1 then return ("%d..%d"):format(first, last) end
+  return ("%d..%d, of which %d are there"):format(first, last, #lines)
+end
+
+--- The game of a number (nil: the first), or nil and what is wrong with it.
+function M.game(lines, number)
+  local index = number and index_of(lines, number) or not number and 1
+  if not index then
+    return nil, ("%s: there is no game %d; expected one in %s"):format(lines.path, number,
+      range_of(lines))
+  end
+  local entry = lines[index]
   local ok, state, why = pcall(tesela.replay, entry.line, nil, lines.rules)
   if not ok or not state then
     return nil, ("%s:%d: %s"):format(lines.path, entry.number,
       games.explained(tostring(ok and why or state)))
   end
   local record = tesela.decode(entry.line)
-  return { line = entry.line, number = n, record = record, rules = state.rules,
-    length = #record.moves, variant = lines.rules }
+  return { line = entry.line, number = entry.game, index = index, record = record,
+    rules = state.rules, length = #record.moves, variant = lines.rules }
 end
 
 -- ---- texts ------------------------------------------------------------------
@@ -84,8 +121,10 @@ end
 function M.title(game, count)
   local parts = {}
   for seat = 1, game.rules.seats do parts[seat] = player(game, seat) end
-  return fold(("game %d of %d: %s, %s"):format(game.number, count,
-    rules_text(game.rules), table.concat(parts, " against ")))
+  local form = game.number == game.index and "game %d of %d: %s, %s"
+    or "game %d, one of %d: %s, %s"
+  return fold(form:format(game.number, count, rules_text(game.rules),
+    table.concat(parts, " against ")))
 end
 
 -- What the move was that led to a ply, and what is known about it.
@@ -196,8 +235,8 @@ function Viewer:go(ply)
     self.ply = ply
     self:show()
   elseif ply == self.game.length + 1 and self.ply == self.game.length then
-    local more = self.game.number < #self.lines
-      and ("; g %d: the next game"):format(self.game.number + 1) or ""
+    local following = self.lines[self.game.index + 1]
+    local more = following and ("; g %d: the next game"):format(following.game) or ""
     self.write("this is the last position", more, "; q: leave\n")
   else
     self.write(("expected a number of moves in 0..%d\n"):format(self.game.length))
@@ -205,8 +244,8 @@ function Viewer:go(ply)
 end
 
 function Viewer:open(n)
-  if n < 1 or n > #self.lines then
-    self.write(("expected a game in 1..%d\n"):format(#self.lines))
+  if not index_of(self.lines, n) then
+    self.write(("expected a game in %s\n"):format(range_of(self.lines)))
     return
   end
   local game, why = M.game(self.lines, n)

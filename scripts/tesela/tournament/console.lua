@@ -47,15 +47,15 @@ local TRUSTED = ": bots are trusted: they run with all of Lua in the workers, as
 
 local function tell_before(name, session)
   if session.torn > 0 then
-    say(name, ": ", session.path, ": cut off a torn line at the end (", session.torn,
-      " bytes)\n")
+    say(name, ": ", session.path, ": cut off a torn line at the end (",
+      text.count(session.torn, "byte"), ")\n")
   end
   if session.upgraded then
     say(name, ": ", session.path, ": ", session.upgraded, "\n")
   end
   if session.job.def.trusted then say(name, TRUSTED) end
   if session.played > 0 then
-    say(name, ": ", session.path, " has ", session.played, " games",
+    say(name, ": ", session.path, " has ", text.count(session.played, "game"),
       session.planned and (", %d are asked for"):format(session.planned) or "", "\n")
   end
 end

@@ -8,6 +8,7 @@ local tesela = require "tesela"
 local arguments = require "tesela.arguments"
 local machine = require "tesela.tournament.tournament"
 local rating = require "tesela.rating"
+local texts = require "tesela.text"
 
 local M = {}
 
@@ -162,7 +163,7 @@ function M.match(options)
     on_game = on_game, own = true, here = options.workers == 0 })
   check_boxes(options, session)
   for i, bot in ipairs(session.job.def.bots) do result.players[i] = bot.name end
-  local ok, why = pcall(machine.play, session)
+  local ok, why = pcall(try, machine.play, session)
   machine.close(session)
   if not ok then error(why, 0) end
   flush()
@@ -190,8 +191,8 @@ function Result:__tostring()
     ("%.1f %%"):format(100 * self.score))
   text[3] = row:format(b, self.losses, self.draws, self.wins,
     ("%.1f %%"):format(100 * (1 - self.score)))
-  text[4] = ("Elo difference %+.0f +/- %.0f (95 %%), %d games of %s, seed %d\n")
-    :format(self.elo, self.margin, self.games, self.rules, self.seed)
+  text[4] = ("Elo difference %+.0f +/- %.0f (95 %%), %s of %s, seed %d\n")
+    :format(self.elo, self.margin, texts.count(self.games, "game"), self.rules, self.seed)
   text[5] = ("first seat %.1f %%, %.1f plies a game, ended by: %s\n"):format(
     100 * self.first_seat / self.games, self.plies / self.games, reasons(self))
   if self.fault then

@@ -33,7 +33,7 @@ function M.words(session, runner, now)
   local done = session.played + runner.played
   local total, rate = session.planned, runner.played / math.max(now - runner.since, 1e-9)
   local words = { total and ("%d/%d games"):format(done, total)
-    or ("%d games"):format(done), ("%.1f/s"):format(rate) }
+    or text.count(done, "game"), ("%.1f/s"):format(rate) }
   if total and rate > 0 then words[#words + 1] = duration((total - done) / rate) .. " left" end
   if done > 0 then
     local summary = session.stats:summary()

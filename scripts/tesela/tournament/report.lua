@@ -72,9 +72,9 @@ local function head(summary)
   -- A file may have more games than are asked for now.
   local total = summary.total and math.max(summary.total, summary.games)
   local done = total and ("%d of %d games"):format(summary.games, total)
-    or ("%d games"):format(summary.games)
+    or text.count(summary.games, "game")
   return { title = def.name and one_line(def.name) or "Tournament",
-    lines = { line, ("%s, %d complete pairs"):format(done, summary.pairs) } }
+    lines = { line, ("%s, %s"):format(done, text.count(summary.pairs, "complete pair")) } }
 end
 
 local function fault_lines(summary)
@@ -232,9 +232,9 @@ local function test_lines(summary, lines)
   if not test then return end
   lines[#lines + 1] = ("SPRT, elo0 %g, elo1 %g, alpha %g, beta %g, %s:"):format(
     test.elo0, test.elo1, test.alpha, test.beta, test.model)
-  lines[#lines + 1] = ("  LLR %.2f (%.2f, %.2f), %s after %d games"):format(state.llr,
+  lines[#lines + 1] = ("  LLR %.2f (%.2f, %.2f), %s after %s"):format(state.llr,
     state.lower, state.upper, state.decision and state.decision .. " accepted"
-    or "undecided", state.at)
+    or "undecided", text.count(state.at, "game"))
 end
 
 local function facts(summary)

@@ -7,6 +7,7 @@ local games = require "tesela.games"
 local merge = require "tesela.tournament.merge"
 local schedule = require "tesela.tournament.schedule"
 local seeds = require "tesela.seeds"
+local text = require "tesela.text"
 local worker = require "tesela.tournament.worker"
 
 local M = {}
@@ -74,14 +75,14 @@ end
 local function refusal(game, ply, opening)
   local moves = #game.record.moves
   if ply > moves then
-    return ("there is no ply %d in game %d, which has %d moves"):format(ply, game.number,
-      moves)
+    return ("there is no ply %d in game %d, which has %s"):format(ply, game.number,
+      text.count(moves, "move"))
   elseif ply < opening then
     return ("ply %d of game %d is in its opening; its bots play from ply %d on"):format(
       ply, game.number, opening)
   elseif at(game, ply).over then
-    return ("game %d is over after %d moves; the last turn is ply %d"):format(game.number,
-      moves, moves - 1)
+    return ("game %d is over after %s; the last turn is ply %d"):format(game.number,
+      text.count(moves, "move"), moves - 1)
   end
 end
 

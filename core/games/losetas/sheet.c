@@ -1,4 +1,4 @@
-/* tiles.c: the tiles one by one, by the cells of the sheet.
+/* sheet.c: the tiles one by one, by the cells of the sheet.
  *
  * What the board does not keep is found again by laying them once more in the
  * order in which they came. */

@@ -1,4 +1,4 @@
-/* table.c: the open cells of a table, kept up to date.
+/* spots.c: the open cells of a table, kept up to date.
  *
  * A spot is what can be known of an empty cell that has a tile beside it. Its
  * half for a direction follows from the tiles of the line through the cell,
