@@ -174,7 +174,7 @@ end
       { "play mixtour --bot nobody", 2, "there is no bot nobody" },
       { "play mixtour --bot ./syntax.lua", 2, "syntax.lua:1: unexpected symbol" },
       { "play mixtour --load nothing", 1, "nothing: No such file or directory" },
-      { "play mixtour --load .", 1, "cannot be read" },
+      { "play mixtour --load .", 1, "Is a directory" },
       { "play mixtour --load short.fen", 1, "but the text ends" },
       { "play mixtour --load many.fen", 1, "white has 26 pieces on the board" },
       { "play mixtour --load bad.json", 1, "a2-a1" },
