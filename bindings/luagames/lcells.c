@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "lgame.h"
+#include "lshown.h"
 #include "lt.h"
 
 #define CELLS_TYPE "tesela.cells"
@@ -138,16 +139,17 @@ static void set_over(lua_State *L, lstate *s, const lgame *g) {
     s->state->over = (uint8_t)(i + 1);
     return;
   }
-  luaL_error(L, "over: %s is not one of the endings of %s", reason,
+  luaL_error(L, "over: %s is not one of the endings of %s", lshown_value(L, 3),
              g->game.name);
 }
 
 int lcells_newindex(lua_State *L) {
   const char *name = lt_string(L, 2, "state", "the name of a field");
-  lstate *s = lstate_check(L, 1, name);
+  const char *said = lshown_value(L, 2);
+  lstate *s = lstate_check(L, 1, said);
   const lgame *g = lgame_of(s->owner->rules);
   const lfield *field = find_field(g, name);
-  check_lent(L, s, name);
+  check_lent(L, s, said);
   if (field != NULL && field->count == 1) {
     *first_of(s, field) = check_value(L, 3, field);
   } else if (strcmp(name, "seat") == 0) {
@@ -155,7 +157,7 @@ int lcells_newindex(lua_State *L) {
   } else if (strcmp(name, "over") == 0) {
     set_over(L, s, g);
   } else {
-    return luaL_error(L, "%s: %s", name,
+    return luaL_error(L, "%s: %s", said,
                       field != NULL ? "set its cells one by one, as in s.x[1]"
                                     : "the game has no field of this name");
   }

@@ -40,7 +40,7 @@ local function file_name(path)
 end
 
 local function fail(name, why, ...)
-  error(("bot %s: %s"):format(name, why:format(...)), 0)
+  error(("bot %s: %s"):format(shown.clean(name), why:format(...)), 0)
 end
 
 -- ---- bots in this program ---------------------------------------------------

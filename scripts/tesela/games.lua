@@ -13,6 +13,7 @@ local arguments = require "tesela.arguments"
 local fence = require "tesela.fence"
 local folder = require "tesela.folder"
 local registry = require "tesela.registry"
+local shown = require "tesela.shown"
 local source = require "tesela.source"
 
 local M = {}
@@ -84,7 +85,7 @@ end
 local function read(path)
   local file, why, missing = source.read(path)
   if file then return file end
-  error(missing and no_file(path, (why:gsub("^cannot open ", ""))) or why, 0)
+  error(shown.clean(missing and no_file(path, (why:gsub("^cannot open ", ""))) or why), 0)
 end
 
 -- Runs f with the file noted as the one that is being loaded.

@@ -36,7 +36,6 @@ local makers = {
   function() return tesela.rules "mixtour":start(3):play "a1":record() end,
   function() return tesela.rules "mixtour":start(3):play "a1":moves() end,
   function() return tesela.bot "random" end,
-  function() return getmetatable(tesela.rules "mixtour":start()) end,
 }
 
 -- Not called: what starts processes, writes files, or ends with a person.
@@ -86,7 +85,7 @@ local ways = {
       if i == 3 then return key, value end
     end
   end,
-  function(_, object) return tostring(object), #object end,
+  function(_, object) return #tostring(object), #object end,
   function(from, object) return object == from:value(), object .. from:value() end,
   function(from, object) return object < from:value() end,
   function(_, object)

@@ -5,7 +5,8 @@ local tesela = require "tesela"
 
 local M = {}
 
-local INTERNAL = { "attempt to ", "bad argument", "internal",
+local INTERNAL = { "attempt to ", "bad argument", "0x%x%x%x%x%x", "[\0-\31\127]",
+  "\u{202E}", "internal",
   "stack overflow", "C stack", "invalid option '", "invalid value", "invalid order",
   "string slice", "too many results", "too many captures", "malformed pattern",
   "integer overflow", "number has no integer" }
@@ -23,7 +24,7 @@ function M.check(message)
   if message == nil or is_own(message) then return end
   if type(message) ~= "string" then error("told as a " .. type(message), 0) end
   for _, words in ipairs(INTERNAL) do
-    if message:find(words) then error("told: " .. message, 0) end
+    if message:gsub("\n", ""):find(words) then error("told: " .. message, 0) end
   end
   if message:find(tesela.home .. "/tesela/", 1, true) then
     error("told at a line of the library: " .. message, 0)

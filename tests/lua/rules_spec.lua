@@ -670,6 +670,13 @@ end)
 
 -- ---- calling back -----------------------------------------------------------
 
+describe("a field of a name with control characters", function()
+  it("is told without them", function()
+    assert.error_matches(function() tesela.rules "mixtour":start()["\27[2J"] = 1 end,
+      "?%[2J: a state changes by its rules alone")
+  end)
+end)
+
 -- Functions that do another thing each time: whatever they do to themselves, the
 -- game below gets no move that it does not know.
 describe("rules that do not always do the same", function()
