@@ -18,7 +18,8 @@ local SECONDS = 1  -- that it takes at least
 
 local function open(args)
   local rules = position.given_rules(args)
-  local game, why = turns.game(args.file, position.integer(args.game, "--game", 1), rules)
+  local game, why = turns.game(args.file, position.integer(args.game, "--game", 1), rules,
+    function(path) position.say_terms(args, path) end)
   if not game then cli.fail(1, "%s", why) end
   local ply = position.integer(args.ply, "--ply", 0)
   local turn

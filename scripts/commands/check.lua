@@ -110,6 +110,7 @@ local function take_header(of, line)
   local header, why = files.read_header(line)
   if not header then return why end
   of.header, of.reader = header, files.reader(header.definition)
+  position.say_terms(of.args, merge.game(header.definition))
   of.rules = of.rules or merge.game(header.definition)
 end
 
@@ -141,9 +142,11 @@ local function check_record(of, line)
   return of.reader and foreign(of, line)
 end
 
-local function check_file(path, rules)
+local function check_file(args)
+  local path, rules = args.what, position.given_rules(args)
   local file = cli.open(path)
-  local of, good, bad, number = { rules = rules, done = machine.numbers() }, 0, 0, 0
+  local of = { args = args, rules = rules, done = machine.numbers() }
+  local good, bad, number = 0, 0, 0
   for line in file:lines() do
     number = number + 1
     local is_header = files.is_header(line)
@@ -178,6 +181,6 @@ return {
   run = function(args)
     if is_game(args.what) then return check_game(args) end
     check_name(args.what)
-    return check_file(args.what, position.given_rules(args))
+    return check_file(args)
   end,
 }

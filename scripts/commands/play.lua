@@ -86,7 +86,7 @@ local function command_of(self, args)
     words[#words + 1] = "--set " .. cli.quoted(setting)
   end
   if args.trusted then words[#words + 1] = "--trusted" end
-  for _, name in ipairs { "bot", "seat", "seconds", "iterations" } do
+  for _, name in ipairs { "bot", "seat", "seconds", "iterations", "limit" } do
     if args[name] ~= USUAL[name] then
       words[#words + 1] = ("--%s %s"):format(name, cli.quoted(args[name]))
     end

@@ -5,8 +5,6 @@ local cli = require "tesela.command.cli"
 local position = require "tesela.command.position"
 local texts = require "tesela.text"
 
-local function say(...) io.stderr:write("tesela repeat: ", ...) end
-
 local function run(args)
   local console = require "tesela.tournament.console"
   local complain, finish = console.complaints "tesela repeat"
@@ -32,8 +30,10 @@ return {
   end,
   run = function(args)
     local found = run(args)
-    if found.upgraded then say(found.upgraded, "\n") end
-    if found.timed then say("budgets are in seconds: such games need not be the same\n") end
+    if found.upgraded then cli.tell("tesela repeat: %s", found.upgraded) end
+    if found.timed then
+      cli.tell "tesela repeat: budgets are in seconds: such games need not be the same"
+    end
     for _, game in ipairs(found.different) do
       cli.write(("game %d: %s\n"):format(game.number, texts.clean(game.how)))
     end

@@ -6,12 +6,14 @@ local position = require "tesela.command.position"
 local texts = require "tesela.text"
 
 -- The record as it stands, and the last position.
-local function show_game(parts, number)
+local function show_game(parts, args)
+  local number = position.integer(args.game, "--game", 1)
   local merge = require "tesela.tournament.merge"
   local tesela = require "tesela"
   local line = merge.line(parts, number)
   if not line then cli.fail(1, "there is no game %d", number) end
   local record = tesela.decode(line)
+  position.say_terms(args, merge.game(parts.definition))
   local ok, state, why = pcall(tesela.replay, line, #record.moves,
     merge.game(parts.definition))
   interrupt.pass(ok, state)
@@ -37,12 +39,13 @@ return {
     parser:option("-f --format", "text, markdown, csv or json.")
       :choices({ "text", "markdown", "csv", "json" }):default("text")
     parser:option("-g --game", "Show only this game."):argname("N")
+    position.add_terms(parser)
   end,
   run = function(args)
     local merge = require "tesela.tournament.merge"
     local parts = require "tesela.tournament.console".read("tesela report", args.files)
     if args.game then
-      return show_game(parts, position.integer(args.game, "--game", 1))
+      return show_game(parts, args)
     end
     cli.write(require "tesela.tournament.report".render(
       merge.counted(parts):summary(), args.format))

@@ -19,7 +19,8 @@ local M = {}
 --- The names of the bots of the library.
 function M.bots() return registry.names "bots" end
 
-local function is_path(spec) return spec:find "/" or spec:match "%.lua$" end
+--- Is a bot asked for by the path of its file, not by its name?
+function M.is_path(spec) return spec:find("/", 1, true) ~= nil or spec:match "%.lua$" ~= nil end
 
 -- That there is no such bot; a file beside is meant, if it has the name.
 local function unknown(name)
@@ -31,7 +32,7 @@ end
 
 --- The file of a bot, by its name or the path; raises that there is none.
 function M.path(name)
-  local path = is_path(name) and name or registry.path("bots", name)
+  local path = M.is_path(name) and name or registry.path("bots", name)
   return path or error(unknown(name), 0)
 end
 
@@ -141,7 +142,7 @@ function M.bot(spec, options)
   if type(spec) ~= "string" then return as_table(spec, "bot") end
   local source, why = sources.read(M.path(spec))
   if not source then fail(spec, "%s", why) end
-  if is_path(spec) and not (options and options.trusted) then return boxed(source, spec) end
+  if M.is_path(spec) and not (options and options.trusted) then return boxed(source, spec) end
   return load_source(source, spec)
 end
 

@@ -36,7 +36,8 @@ end
 local function is_beside(path, file)
   local folder = plain(file.path):match "^.*/" or ""
   path = plain(path)
-  return path:sub(1, #folder) == folder and not path:find("..", 1, true)
+  local rest = path:sub(#folder + 1)
+  return path:sub(1, #folder) == folder and not ("/" .. rest .. "/"):find("/../", 1, true)
     and (folder ~= "" or path:sub(1, 1) ~= "/")
 end
 
@@ -102,7 +103,7 @@ local function add_print(env)
     for i = 1, select("#", ...) do
       words[i] = texts.clean(tostring((select(i, ...))))
     end
-    print(table.concat(words, "\t"))
+    io.stderr:write(table.concat(words, "\t"), "\n")
   end
 end
 

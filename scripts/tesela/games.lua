@@ -188,7 +188,8 @@ function M.terms(name, given)
   arguments.member(where, given, "limit", "number")
   local limit = given.limit
   if limit and not (limit > 0 and limit <= 1e6) then
-    arguments.expected(where, "limit: a number of seconds above 0", limit)
+    arguments.expected(where .. ": limit", "a number of seconds above 0, 1e6 at most",
+      limit)
   end
   if type(name) ~= "string" or not M.is_path(name) then return end
   local before = said[name] or {}

@@ -16,6 +16,7 @@ local function nothing() end
 -- what is wrong. (Variants need a name each, or they replace each other.)
 local two = { "random", "random" }
 local callers = {
+  rules = { function(t) tesela.rules("mixtour", {}, t) end },
   ["Rules:start"] = { function(t) rules:start(t) end },
   ["Rules:check"] = { function(t) rules:check(t) end },
   ["Rules:playouts"] = { function(t) rules:playouts(t) end },

@@ -3,6 +3,7 @@
 
 local tesela = require "tesela"
 local cli = require "tesela.command.cli"
+local games = require "tesela.games"
 
 local M = {}
 
@@ -47,7 +48,8 @@ end
 local function seconds(text, option, most)
   local number = tonumber(text)
   if number and number > 0 and number < (most or math.huge) then return number end
-  cli.fail(2, "%s %s: expected a number above 0", option, text)
+  cli.fail(2, "%s %s: expected a number above 0%s", option, text,
+    most and (", less than %d"):format(most) or "")
 end
 
 --- Adds the budget of a move.
@@ -86,6 +88,11 @@ end
 local function terms(args)
   return { trusted = args.trusted,
     limit = args.limit and seconds(args.limit, "--limit", 1e6) }
+end
+
+--- Says it of the game of a file of games, where that is a path, too.
+function M.say_terms(args, path)
+  if path then cli.try(2, games.terms, path, terms(args)) end
 end
 
 --- The rules that GAME and --set mean.

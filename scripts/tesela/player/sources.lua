@@ -109,7 +109,11 @@ local function add_library(list, name)
 end
 
 --- The modules that games in Lua require.
-function M.library() return add_library({}, "tesela.derive") end
+function M.library()
+  local list = add_library({}, "tesela.derive")
+  for _, file in ipairs(reader.modules()) do add_library(list, file.name) end
+  return list
+end
 
 local function add_games(list, rules_name)
   local info = tesela.game(rules_name)

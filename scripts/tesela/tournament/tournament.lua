@@ -5,7 +5,6 @@
 -- machine to it: the files of bots and games, the file of the games that were
 -- played, and the processes that play them (runner.lua, worker.lua).
 
-local tesela = require "tesela"
 local arguments = require "tesela.arguments"
 local bots = require "tesela.bots"
 local journals = require "tesela.journal"
@@ -92,10 +91,11 @@ local function boxed_job(job, def, list)
   job.ceiling = all and ceiling(def, job.supplies.memory) or nil
 end
 
--- Bots of the program are no strangers where strangers are not the rule.
-local function strangers(list)
-  for i, source in pairs(list) do
-    if source.path:find(tesela.home .. "/bots/", 1, true) == 1 then list[i] = nil end
+-- Bots of the program are no strangers where strangers are not the rule: those that
+-- are asked for by name.
+local function strangers(list, values)
+  for i in pairs(list) do
+    if not bots.is_path(values[i]) then list[i] = nil end
   end
   return list
 end
@@ -112,7 +112,7 @@ function M.job(given, own)
   local job = { def = def, rules = values.rules, values = values.bots, bots = {},
     budget = worker.budget(def) }
   if def.trusted then return job end
-  if own then strangers(list) else check_bots(def, list) end
+  if own then strangers(list, values.bots) else check_bots(def, list) end
   if next(list) then boxed_job(job, def, list) end
   return job
 end

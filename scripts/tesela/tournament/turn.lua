@@ -47,10 +47,12 @@ end
 
 --- Game `number` of a file, by rules or those of its record: { number =, line =,
 --- record =, rules =, and of a tournament definition =, plan = (schedule.lua) }; or nil
---- and why there is none. In other files games are counted.
-function M.game(path, number, rules)
+--- and why there is none. In other files games are counted. `named` is told the path of
+--- the game's file that a tournament names, before it is read.
+function M.game(path, number, rules, named)
   local line, why, def = read_line(path, number)
   if not line then return nil, why end
+  if named and def then named(merge.game(def)) end
   rules = rules or def and merge.game(def)
   local ok, state, reason = pcall(tesela.replay, line, nil, rules)
   if not ok or not state then
