@@ -133,7 +133,8 @@ void tes_save(const tes_rules *rules, const tes_state *state, int seat,
  * would have them listed a second time, to see that it is legal. So the last
  * list is kept, with the state. */
 static int remember(const tes_rules *rules, const tes_state *state,
-                    const tes_move *moves, size_t count, tes_known *known) {
+                    const tes_list *list, size_t first, tes_known *known) {
+  const size_t count = list->count - first;
   known->valid = false;
   known->moves.count = 0;
   if (known->state == NULL) known->state = tes_state_new(rules);
@@ -142,7 +143,9 @@ static int remember(const tes_rules *rules, const tes_state *state,
     return TES_ENOMEM;
   }
   tes_copy(rules, known->state, state);
-  if (count > 0) memcpy(known->moves.moves, moves, count * sizeof *moves);
+  for (size_t i = 0; i < count; i++) {
+    known->moves.moves[i] = list->moves[first + i];
+  }
   known->moves.count = count;
   known->valid = true;
   return TES_OK;
@@ -159,8 +162,7 @@ int tes_moves(const tes_rules *rules, const tes_state *state, tes_list *list,
   const size_t first = list->count;
   int status = call_moves(rules->game, rules, state, list, work);
   if (status == TES_OK && rules->game->legal == NULL) {
-    status = remember(rules, state, list->moves + first, list->count - first,
-                      &work->known);
+    status = remember(rules, state, list, first, &work->known);
   }
   return status == TES_ENOMEM ? no_memory(work) : status;
 }

@@ -218,7 +218,7 @@ static void report(tes_search *s, tes_found *found) {
 static int make_do(tes_search *s, tes_found *found, tes_work *work) {
   if (s->seen_count == 0) {
     return tes_fail(&work->error, TES_EGAME,
-                    "%s: there were no moves though it is not over",
+                    "%s: no move is listed and the game is not over",
                     s->rules->name);
   }
   found->best = s->line[0] = s->seen[0].move;
