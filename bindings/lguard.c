@@ -55,23 +55,33 @@ static void note_place(place *p, lua_State *L, const char *own) {
 #define MEMORY (256 * MB)
 
 /* The allocator of a Lua state, with an account. `used` is what was added since
- * it was opened: by guarded calls, `share`, and by others. What the collector
- * frees in the time of the one may be the other's; so neither falls below 0. */
+ * it was opened, `share` what guarded calls have added of it and keep, at
+ * least: whose it is that the collector frees cannot be known, and nobody is
+ * refused memory for what others hold. */
 typedef struct account {
   lua_Alloc resize; /* whose place it takes */
   void *user;
-  int64_t used, share, others;
-  int64_t seen;    /* what `used` was when the two were last told apart */
+  int64_t used, share;
+  int64_t seen;    /* what `used` was when the share was last known */
   int64_t ceiling; /* of `used` */
-  bool refused;
-  place where;     /* the last time */
+  int64_t refused; /* how much, the last time; 0: nothing since */
+  place where;
   const char *own; /* the folder of the program (lt_own) */
 } account;
 
+/* Later versions may ask for memory while a stack moves, on which nothing may
+ * be looked at then. */
+static void note_refusal(account *a) {
+  a->where.text[0] = '\0';
+#if LUA_VERSION_RELEASE_NUM <= 50404
+  note_place(&a->where, guard.running, a->own);
+#endif
+}
+
 static void *refuse(account *a, int64_t grown) {
   a->used -= grown;
-  a->refused = true;
-  note_place(&a->where, guard.running, a->own);
+  a->refused = grown;
+  note_refusal(a);
   return NULL;
 }
 
@@ -82,7 +92,11 @@ static void *resize(void *user, void *block, size_t old_size, size_t size) {
   if (size == 0) return a->resize(a->user, block, old_size, 0);
   if (a->used > a->ceiling && grown > 0) return refuse(a, grown);
   void *moved = a->resize(a->user, block, old_size, size);
-  if (moved == NULL) a->used -= grown;
+  if (moved == NULL) {
+    a->used -= grown;
+  } else if (grown >= a->refused) {
+    a->refused = 0; /* the collector has made room */
+  }
   return moved;
 }
 
@@ -91,28 +105,27 @@ static account *account_of(lua_State *L) {
   return lua_getallocf(L, &user) == resize ? user : NULL;
 }
 
-/* Adds what was used since the last time to the one; what is below 0 comes out
- * of the other. */
-static void settle_account(account *a, int64_t *one, int64_t *other) {
-  *one += a->used - a->seen;
+/* What was freed since the last time comes out of the share; what was added
+ * goes into it if guarded calls have added it. */
+static void settle_account(account *a, bool guarded) {
+  const int64_t grown = a->used - a->seen;
   a->seen = a->used;
-  if (*one >= 0) return;
-  *other = *other + *one > 0 ? *other + *one : 0;
-  *one = 0;
+  if (grown < 0 || guarded) a->share += grown;
+  if (a->share < 0) a->share = 0;
 }
 
 static void open_account(account *a) {
   if (a == NULL) return;
-  settle_account(a, &a->others, &a->share);
-  a->refused = false;
+  settle_account(a, false);
+  a->refused = 0;
   a->ceiling = a->used + (a->share < MEMORY ? MEMORY - a->share : 0);
 }
 
 static bool close_account(account *a) {
   if (a == NULL) return false;
-  settle_account(a, &a->share, &a->others);
+  settle_account(a, true);
   a->ceiling = INT64_MAX;
-  return a->refused;
+  return a->refused > 0;
 }
 
 /* ---- the end of a call ---- */
@@ -145,6 +158,8 @@ static void on_tick(int number) {
   static int ticks;
   (void)number;
   if (guard.depth == 0) return;
+  /* Ctrl-C ends it already, and has hooks of its own. */
+  if ((ltesela_interrupt()->asked & ~LINTERRUPT_LATE) != 0) return;
   if (guard.number != call) {
     call = guard.number;
     ticks = 0;
@@ -193,8 +208,13 @@ void lguard_enter(lua_State *L, int limit) {
 
 /* Once more as if nothing had been. */
 static void settle(lua_State *L) {
+  sigset_t interrupts, before;
+  sigemptyset(&interrupts);
+  sigaddset(&interrupts, SIGINT); /* both change linterrupt.asked */
+  sigprocmask(SIG_BLOCK, &interrupts, &before);
   guard.late = 0;
   ltesela_interrupt()->asked &= ~LINTERRUPT_LATE;
+  sigprocmask(SIG_SETMASK, &before, NULL);
   if (lua_gethook(L) == insist) lua_sethook(L, NULL, 0, 0);
 }
 

@@ -293,6 +293,7 @@ static int journal_open(lua_State *L) {
     return refuse(L, path, "not a file that lines can be kept in");
   }
   if (j->locks && !lock_what_is_there(j)) {
+    if (errno == EWOULDBLOCK) j->maker = 0; /* now it is whose the lock is */
     refuse_lock(L, path, j->file);
     close_journal(j);
     return 2;
@@ -334,7 +335,10 @@ static bool make_beside(journal *j) {
  * cannot be locked, see errno and *held. */
 static int lock_target(const journal *j, int *held) {
   while (j->locks) {
-    *held = open(j->path, O_RDONLY | O_CLOEXEC);
+    *held = open(j->path, O_RDWR | O_CLOEXEC);
+    if (*held < 0 && (errno == EACCES || errno == EROFS)) {
+      *held = open(j->path, O_RDONLY | O_CLOEXEC);
+    }
     if (*held < 0) return errno == ENOENT ? -1 : -2;
     if (!lock(*held)) return -2;
     if (is_at(j->path, *held)) return *held;
@@ -467,6 +471,7 @@ static int journal_commit(lua_State *L) {
   if (!done) return 2;
   j->maker = 0;
   sync_folder(j->place);
+  close_journal(j);
   lua_pushboolean(L, 1);
   return 1;
 }

@@ -63,8 +63,9 @@ bool tes_is_clean(const char *text, size_t length, const char *keep) {
   for (size_t at = 0; at < length;) {
     const size_t size = letter_size(text + at);
     const bool kept = text[at] != '\0' && strchr(keep, text[at]) != NULL;
-    if (!kept && !is_seen(text + at, size)) return false;
-    at += size;
+    if (size > length - at || (!kept && !is_seen(text + at, size)))
+      return false;
+    at += size > 0 ? size : 1;
   }
   return true;
 }

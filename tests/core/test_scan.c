@@ -223,6 +223,8 @@ static void texts_are_cleaned(void **state) {
   }
   char zero[] = "a\0b";
   assert_int_equal(tes_clean(zero, 3, "\n"), 3);
+  assert_true(tes_is_clean("\xFF", 1, "\xFF"));
+  assert_false(tes_is_clean("a\xC3\xA9", 2, "")); /* half a letter */
   assert_string_equal(zero, "a?b");
 }
 

@@ -636,7 +636,7 @@ end
       t:prompt "^paused>$"
       write "return {\n"
       t:ask "reload"
-      t:wait "reload: bot"
+      t:wait "reload: bot: bot .*bot.lua:2:%s+unexpected symbol near <eof>"
       t:ask "go"
       write [[return { new = function() return { turn = 0 } end, choose = function(self, v)
         self.turn = self.turn + 1

@@ -238,6 +238,7 @@ local function is_game(topic)
   if games.is_path(topic) then
     local ok, why = pcall(tesela.game, topic)
     interrupt.pass(ok, why)
+    if not ok and topic:match "%.lua$" then error(why, 0) end
     return ok
   end
   for _, name in ipairs(games.all()) do

@@ -13,10 +13,10 @@
 -- both see it, so that it is shown while the bot thinks, and when it was ended.
 
 local tesela = require "tesela"
+local bots = require "tesela.bots"
 local boxed = require "tesela.player.boxed"
 local loop = require "tesela.player.loop"
 local process = require "tesela.process"
-local sources = require "tesela.player.sources"
 local supplies = require "tesela.player.supplies"
 local texts = require "tesela.text"
 
@@ -227,10 +227,10 @@ end
 
 --- Reads the bot's file again: true, or nil and why it cannot be read.
 function Hosted:reload()
-  local source, why = sources.read(self.bot.source.path)
-  if not source then return nil, why end
+  local ok, bot = pcall(bots.boxed, self.bot.source.path)
+  if not ok then return nil, bot end
   self:close()
-  self.bot = { name = self.bot.name, source = source }
+  self.bot = { name = self.bot.name, source = bot.source }
   return true
 end
 
