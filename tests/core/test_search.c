@@ -249,7 +249,9 @@ static void forced_wins(void **state) {
   int rows[8] = {0}, plies;
   game g;
   while ((plies = read_row(file, &g)) > 0) {
-    if (SANITIZED && plies > 3 && rows[plies]++ % 6 != 0) {
+    const int number = rows[plies]++;
+    if ((SANITIZED && plies > 3 && number % 6 != 0) ||
+        (plies > 5 && number % 4 != 0)) { /* four seconds each */
       close_game(&g);
       continue;
     }
@@ -258,7 +260,6 @@ static void forced_wins(void **state) {
     tes_search *s = new_search(&g, options);
     const tes_found found = run_search(s, &g, (tes_budget){.depth = plies});
     check_win(&g, &found, plies);
-    if (!SANITIZED || plies <= 3) rows[plies]++;
     tes_search_free(s);
     close_game(&g);
   }
@@ -353,7 +354,7 @@ static void tree_proofs(void **state) {
   game g = open_named("mixtour", NULL);
   tes_search *s = new_search(&g, (tes_search_options){.memory = 1 << 24});
   int tally[3] = {0};
-  for (uint64_t i = 0; i < 400; i++) {
+  for (uint64_t i = 0; i < 160; i++) {
     tes_rng rng;
     tes_rng_seed(&rng, i);
     tes_start(g.rules, g.state, 0, &g.work);
@@ -365,7 +366,7 @@ static void tree_proofs(void **state) {
   }
 
   assert_true(tally[0] > 0 && tally[1] > tally[0] * 3 / 4);
-  assert_true(SANITIZED || (tally[0] > 20 && tally[2] > 2));
+  assert_true(SANITIZED || (tally[0] > 8 && tally[2] > 0));
   tes_search_free(s);
   close_game(&g);
 }

@@ -160,7 +160,7 @@ describe("the games of a tournament", function()
         return list[math.random(#list)]
       end]],
   }
-  local REMEMBER = support.sanitized and 20 or 200
+  local REMEMBER = support.sanitized and 20 or 80
 
   for name, bot in pairs(memory) do
     it("are the same for bots with " .. name, function()
