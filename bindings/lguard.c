@@ -256,10 +256,7 @@ bool lguard_leave(lua_State *L, bool failed, const char *name, const char *what,
  * stop a handler that loops, are off where they raised it. */
 static int handle(lua_State *L) {
   if (guard.late) return 1;
-  lua_pushvalue(L, lua_upvalueindex(1));
-  lua_insert(L, 1);
-  lua_call(L, 1, 1);
-  return 1;
+  return lthread_handle(L);
 }
 
 static int finish_xpcall(lua_State *L, int status, lua_KContext extra) {
@@ -272,18 +269,8 @@ static int finish_xpcall(lua_State *L, int status, lua_KContext extra) {
   return 2;
 }
 
-/* As in lbaselib.c. */
 static int guarded_xpcall(lua_State *L) {
-  const int count = lua_gettop(L);
-  luaL_checktype(L, 2, LUA_TFUNCTION);
-  lua_pushvalue(L, 2);
-  lua_pushcclosure(L, handle, 1);
-  lua_replace(L, 2);
-  lua_pushboolean(L, 1);
-  lua_pushvalue(L, 1);
-  lua_rotate(L, 3, 2);
-  const int status = lua_pcallk(L, count - 2, LUA_MULTRET, 2, 2, finish_xpcall);
-  return finish_xpcall(L, status, 2);
+  return lthread_xpcall(L, handle, finish_xpcall);
 }
 
 static int resume(lua_State *L, lua_State *co, int n, int *results) {

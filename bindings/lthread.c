@@ -152,3 +152,25 @@ const lthread_runner *lthread_get(lua_State *L) {
   lua_pop(L, 1);
   return runner != NULL ? runner : &plain;
 }
+
+/* ---- xpcall ---- */
+
+int lthread_handle(lua_State *L) {
+  lua_pushvalue(L, lua_upvalueindex(1));
+  lua_insert(L, 1);
+  lua_call(L, 1, 1);
+  return 1;
+}
+
+int lthread_xpcall(lua_State *L, lua_CFunction handle, lua_KFunction finish) {
+  const int count = lua_gettop(L);
+  luaL_checktype(L, 2, LUA_TFUNCTION);
+  lua_pushvalue(L, 2);
+  lua_pushcclosure(L, handle, 1);
+  lua_replace(L, 2);
+  lua_pushboolean(L, 1);
+  lua_pushvalue(L, 1);
+  lua_rotate(L, 3, 2);
+  const int status = lua_pcallk(L, count - 2, LUA_MULTRET, 2, 2, finish);
+  return finish(L, status, 2);
+}

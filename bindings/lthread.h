@@ -27,4 +27,11 @@ const lthread_runner *lthread_get(lua_State *L);
 /* Sets the three in the table at the top. */
 void lthread_add(lua_State *L, const lthread_runner *runner);
 
+/* xpcall as in lbaselib.c, but that the handler is `handle`, with the caller's
+ * as its upvalue (lthread_handle calls it), and that `finish` makes the results
+ * of the call, those of pcallk: the first two on the stack are not among them.
+ */
+int lthread_xpcall(lua_State *L, lua_CFunction handle, lua_KFunction finish);
+int lthread_handle(lua_State *L);
+
 #endif

@@ -112,23 +112,11 @@ static int box_pcall(lua_State *L) {
  * would stop a handler that loops, are off where they raised it. */
 static int handle(lua_State *L) {
   if (lbox_of(L)->end != RUNNING) return 1;
-  lua_pushvalue(L, lua_upvalueindex(1));
-  lua_insert(L, 1);
-  lua_call(L, 1, 1);
-  return 1;
+  return lthread_handle(L);
 }
 
 static int box_xpcall(lua_State *L) {
-  const int count = lua_gettop(L);
-  luaL_checktype(L, 2, LUA_TFUNCTION);
-  lua_pushvalue(L, 2);
-  lua_pushcclosure(L, handle, 1);
-  lua_replace(L, 2);
-  lua_pushboolean(L, 1);
-  lua_pushvalue(L, 1);
-  lua_rotate(L, 3, 2);
-  const int status = lua_pcallk(L, count - 2, LUA_MULTRET, 2, 2, finish_call);
-  return finish_call(L, status, 2);
+  return lthread_xpcall(L, handle, finish_call);
 }
 
 /* ---- load ---- */
