@@ -6,6 +6,7 @@ local tesela = require "tesela"
 
 local SIDE, EACH = 6, 4
 local CROWN, ONE, THREE = 1, 2, 4
+local ATTACK = 1 << 12 -- of a move: from, 6 bits, and to
 local KINDS = { [-1] = "?", [0] = "", "C", "1", "2", "3" }
 local COLOURS = { "red", "blue", "green", "yellow" }
 local HOMES = { { 1, 3 }, { 1, 2, 3 }, { 1, 2, 3, 4 } } -- south, west, north, east
@@ -64,8 +65,8 @@ end
 local function fight(s, piece, other)
   local a, b = kind(s, piece), kind(s, other)
   s.shown[piece], s.shown[other], s.calm = 1, 1, 0
-  if not beats(b, a) then take(s, other) end
-  if not beats(a, b) then take(s, piece) end
+  if b == CROWN or not beats(b, a) then take(s, other) end
+  if b ~= CROWN and not beats(a, b) then take(s, piece) end
 end
 
 return tesela.define {
@@ -100,12 +101,16 @@ return tesela.define {
         local to_x, to_y = x + step[1], y + step[2]
         local to = SIDE * (to_y - 1) + to_x
         local inside = to_x >= 1 and to_x <= SIDE and to_y >= 1 and to_y <= SIDE
-        if inside and not (on[to] and owner(on[to]) == s.seat) then out(from << 6 | to) end
+        if inside and not on[to] then
+          out(from << 6 | to)
+        elseif inside and owner(on[to]) ~= s.seat then
+          out(ATTACK | from << 6 | to)
+        end
       end
     end
   end,
   apply = function(s, m)
-    local on, from, to = pieces_by_cell(s), m >> 6, m & 63
+    local on, from, to = pieces_by_cell(s), m >> 6 & 63, m & 63
     s.calm, s.last = s.calm + 1, to
     if on[to] then fight(s, on[from], on[to]) end
     if s.at[on[from]] > 0 then s.at[on[from]] = to end
@@ -126,8 +131,8 @@ return tesela.define {
     for seat = 1, s.rules.seats do scores[seat] = left(s, seat) end
     return scores
   end,
-  print = function(s, m)
-    return name(m >> 6) .. (pieces_by_cell(s)[m & 63] and "x" or "-") .. name(m & 63)
+  print = function(_, m)
+    return name(m >> 6 & 63) .. (m & ATTACK > 0 and "x" or "-") .. name(m & 63)
   end,
   draw = function(s, board)
     board:size(SIDE, SIDE, 2)
@@ -138,7 +143,7 @@ return tesela.define {
     end
     if s.last > 0 then board:mark(column_and_row(s.last)) end
     if not board.hint then return end
-    for _, cell in ipairs { board.hint >> 6, board.hint & 63 } do
+    for _, cell in ipairs { board.hint >> 6 & 63, board.hint & 63 } do
       local x, y = column_and_row(cell)
       board:mark(x, y, "hint")
     end

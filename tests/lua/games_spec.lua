@@ -460,7 +460,7 @@ describe("pig", function()
     local little = rules:load "1 die=2 kept=30,30,0*2 turn=2 chance=?"
     local much = rules:load "1 die=6 kept=30,30,0*2 turn=60 chance=?"
     for _, row in ipairs { { little, "roll" }, { much, "hold" } } do
-      local move = tesela.search(row[1], { iterations = support.times(4000, 1000) })
+      local move = tesela.search(row[1], { iterations = 500 })
       assert.equal(row[2], row[1]:text(move))
     end
   end)
@@ -497,9 +497,9 @@ describe("kuhn", function()
     assert.equal([[
      a   b
    +---+---+
- 2 | ? | 1 | 2
+ 2 | K |[2]| 2
    +---+---+
- 1 | K |[2]| 1
+ 1 | ? | 1 | 1
    +---+---+
      a   b
 second to move
@@ -544,7 +544,7 @@ describe("crowns", function()
     assert.same({ "crowns", { 2, 0 }, { 1 }, 1 },
       { s.reason, s.scores, s.winners, s:view(1).blue[2] })
     s = meet(1, 1)
-    assert.same({ "crowns", { 0, 0 }, { 1, 2 } }, { s.reason, s.scores, s.winners })
+    assert.same({ "crowns", { 2, 0 }, { 1 } }, { s.reason, s.scores, s.winners })
   end)
 
   it("goes round for up to four, without those who have left", function()
@@ -558,7 +558,7 @@ describe("crowns", function()
           s:play(rng:pick(s:list()))
           for seat, count in ipairs(s.scores) do out[seat] = count == 0 or nil end
         end
-        assert.is_true(s.reason == "calm" or #s.winners <= 2)
+        assert.is_true(s.reason == "calm" or #s.winners == 1)
       end
     end
   end)
