@@ -108,7 +108,7 @@ function tesela.rules(name, options, terms) end
 ---@field start? fun(base: tesela.Base, s: tesela.State, rng: tesela.Rng) Sets up the start.
 ---@field moves? fun(base: tesela.Base, s: tesela.State, out: fun(m: tesela.Move)) Calls out for each move; none at all is a pass.
 ---@field apply? fun(base: tesela.Base, s: tesela.State, m: tesela.Move) Makes a move.
----@field over? fun(base: tesela.Base, s: tesela.State): string? Asked after each move: nil, or one of the endings.
+---@field over? fun(base: tesela.Base, s: tesela.State): string? Decides, after each move, whether the game has ended: nil, or one of the endings.
 ---@field result? fun(base: tesela.Base, s: tesela.State): integer[], integer[]? Scores, and places if they do not follow from them.
 ---@field print? fun(base: tesela.Base, s: tesela.State, m: tesela.Move): string Writes a move, without blanks.
 ---@field draw? fun(base: tesela.Base, s: tesela.State, board: tesela.Board) Draws what board.seat sees.
@@ -163,6 +163,7 @@ function tesela.rules(name, options, terms) end
 ---@field moves fun(s: tesela.State): fun(): tesela.Move? Its moves, for a loop.
 ---@field apply fun(s: tesela.State, m: tesela.Move) Makes one of its moves.
 ---@field pass fun(s: tesela.State) Lets the turn go on without a move.
+---@field over fun(s: tesela.State): string? The ending that it says is reached, or nil.
 ---@field result fun(s: tesela.State): integer[], integer[] Its scores and places.
 ---@field print fun(s: tesela.State, m: tesela.Move): string Its text of a move.
 ---@field draw fun(s: tesela.State, board: tesela.Board) Its drawing.

@@ -76,6 +76,8 @@ static inline const lgame *lgame_of(const tes_rules *rules) {
   return lgame_from(rules->game);
 }
 
+/* Takes an ending back, so that the game goes on, or says why it cannot. */
+int lgame_go_on(const tes_rules *rules, tes_state *state, tes_work *work);
 /* Where the cells of a state begin: to be changed, or looked at. */
 int32_t *lgame_cells(const tes_rules *rules, tes_state *state);
 const int32_t *lgame_see_cells(const tes_rules *rules, const tes_state *state);

@@ -173,12 +173,19 @@ static void inherit(lua_State *L, lgame *g) {
   g->game.endings = g->ending;
 }
 
-/* Moves of its own can leave a seat without any: the pass that stands in for
- * them is counted in a cell, the first of its layer. */
+/* Can a seat be left without moves: by functions that list them, or because the
+ * game goes on behind an end? */
+static bool may_be_stuck(const lgame *g) {
+  if (g->owner[MOVES] != NULL) return true;
+  return g->root->idles && (g->owner[OVER] != NULL || g->owner[APPLY] != NULL);
+}
+
+/* The pass that stands in for moves is counted in a cell, the first of its
+ * layer. When all pass in a row the game is stuck, whatever it says itself. */
 static void add_stuck(lua_State *L, lgame *g) {
-  if (!llayer_has_base(g) || g->stuck != 0 || g->owner[MOVES] == NULL) return;
+  if (!llayer_has_base(g) || g->stuck != 0 || !may_be_stuck(g)) return;
   int i = 0;
-  while (g->ending[i] != NULL) i++;
+  while (g->ending[i] != NULL && strcmp(g->ending[i], "stuck") != 0) i++;
   if (i == ENDINGS_MAX) luaL_error(L, "%s: too many endings", g->game.name);
   g->ending[i] = "stuck";
   g->stuck = i + 1;
