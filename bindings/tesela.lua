@@ -113,6 +113,7 @@ function tesela.rules(name, options, terms) end
 ---@field print? fun(base: tesela.Base, s: tesela.State, m: tesela.Move): string Writes a move, without blanks.
 ---@field draw? fun(base: tesela.Base, s: tesela.State, board: tesela.Board) Draws what board.seat sees.
 ---@field hide? fun(base: tesela.Base, s: tesela.State, seat: integer, rng: tesela.Rng) Deals anew what the seat cannot see.
+---@field swap? boolean The pie rule, over a game in C for two in which nothing is hidden.
 ---@field pieces? table<string, string>|tesela.Piece[] Of Blokus: 1..64 pieces, by name { V3 = "x./xx" } or, in an order of their own, as a list.
 ---@field board? integer|integer[] Of Blokus: the side, 3..20, or { columns, rows }.
 ---@field starts? string[] Of Blokus: start cells, as many as colours or more; with corners=fixed one each, in their order.
@@ -241,6 +242,7 @@ function Rules:playouts(options) end
 ---@field places integer[]? Places by seat when over: 1 is the first.
 ---@field winners integer[]? The seats in first place when over; several are drawn.
 ---@field reason string? Why it is over, one of the game's endings.
+---@field seat_names string[] What each seat is called; under the pie rule names go with the sides.
 local State = {}
 
 --- Goes through the legal moves: for m in s:moves() do. None when over.

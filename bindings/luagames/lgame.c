@@ -29,6 +29,13 @@ tes_state *lgame_kept(const tes_rules *rules, const tes_work *work,
   return (tes_state *)(end - (size_t)(which + 1) * rules->state_size);
 }
 
+int lgame_side(const tes_rules *rules, const tes_state *state, int seat) {
+  const lgame *g = lgame_of(rules);
+  if (g == NULL || g->plain == NULL) return seat;
+  const int32_t turn = lgame_see_cells(rules, state)[g->swap];
+  return turn == SIDES_CHANGED ? 3 - seat : seat;
+}
+
 int lgame_go_on(const tes_rules *rules, tes_state *state, tes_work *work) {
   const tes_game *root = lgame_of(rules)->root;
   int status = TES_OK;

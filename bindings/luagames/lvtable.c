@@ -8,6 +8,7 @@
 #include "lends.h"
 #include "llayer.h"
 #include "lrules.h"
+#include "lswap.h"
 #include "lvtable.h"
 #include "runtime/call.h"
 
@@ -296,6 +297,7 @@ static int game_load(const tes_rules *rules, tes_state *state, const char *text,
     status = read_fields(g, fields, lgame_cells(rules, state), error);
   }
   if (status != TES_OK) return status;
+  lswap_read(rules, state);
   status = lends_ask(rules, state, work);
   if (status != TES_OK) return told(status, work);
   /* What `apply` would take back nobody can know: the text says it goes on. */
