@@ -41,8 +41,9 @@ static int64_t game_count(const tes_rules *rules, const tes_state *state,
 
 static bool game_legal(const tes_rules *rules, const tes_state *state,
                        tes_move move, tes_work *work) {
-  const lgame *g = lgame_of(rules);
-  return llayer_legal(g, g, rules, state, move, work) == 1;
+  const tes_game *root = lgame_of(rules)->root;
+  if (!(move & OWN_BIT)) return call_legal(root, rules, state, move, work);
+  return move == OWN_BIT && call_count(root, rules, state, work) == 0;
 }
 
 static int game_result(const tes_rules *rules, const tes_state *state,
@@ -327,8 +328,9 @@ static void fill_list(lgame *g) {
     game->why = game_why;
   }
   const bool own = g->owner[MOVES] != NULL;
-  game->legal = own || game->legal == NULL ? NULL : game_legal;
-  game->count = own || game->count == NULL ? NULL : game_count;
+  const bool counts = !own && g->root->legal != NULL && g->root->count != NULL;
+  game->legal = counts ? game_legal : NULL;
+  game->count = counts ? game_count : NULL;
 }
 
 /* The root's functions stay where no layer has its own. */
