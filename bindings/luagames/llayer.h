@@ -51,11 +51,14 @@ int llayer_tell(const lgame *layer, const lgame *top, const tes_rules *rules,
 int llayer_draw(const lgame *layer, const lgame *top, const tes_rules *rules,
                 const tes_state *state, int seat, tes_move hint,
                 tes_drawing *drawing, tes_work *work);
-/* The ending that the layer's function says is reached, 0 for none. */
+/* The ending that the functions from `layer` down say is reached, 0 for none,
+ * at any time. */
 int llayer_ending(const lgame *layer, const tes_rules *rules,
                   const tes_state *state, int *ending, tes_work *work);
-/* Asks, unless the game is over already, whether it is. */
-int llayer_over(const tes_rules *rules, tes_state *state, tes_work *work);
+/* Lets the layer's own function decide: state->over is what the game below has
+ * found. In a whole game it is asked only where nothing was found. */
+int llayer_decide(const lgame *layer, const tes_rules *rules, tes_state *state,
+                  tes_work *work);
 /* Which cells are hidden from the seat: all of them, or of those that a
  * function is asked about only `cell`. */
 enum { ALL_CELLS = -1 };
