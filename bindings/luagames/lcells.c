@@ -27,16 +27,19 @@ static int32_t *first_of(const lstate *s, const lfield *field) {
   return lgame_cells(s->owner->rules, s->state) + field->first;
 }
 
-/* Pushes what is in a cell, as far as the viewer sees it. */
-static int push_cell(lua_State *L, lstate *s, const int32_t *cell) {
+static int32_t see_cell(lua_State *L, lstate *s, const int32_t *cell) {
   const tes_rules *rules = s->owner->rules;
-  int hidden = 0;
-  if (s->viewer != 0 && lgame_of(rules)->hiding > 0) {
-    const int i = (int)(cell - lgame_cells(rules, s->state));
-    hidden = lsecret_hides(rules, s->state, s->viewer, i, lstate_work(L, s));
-    if (hidden < 0) lrules_must(L, s->owner, hidden);
-  }
-  lua_pushinteger(L, hidden ? NOT_SEEN : *cell);
+  if (lgame_of(rules)->hiding == 0) return *cell;
+  const int i = (int)(cell - lgame_cells(rules, s->state));
+  const int hidden =
+      lsecret_hides(rules, s->state, s->viewer, i, lstate_work(L, s));
+  if (hidden < 0) lrules_must(L, s->owner, hidden);
+  return hidden ? NOT_SEEN : *cell;
+}
+
+/* Pushes what is in a cell, as far as the viewer sees it. */
+static inline int push_cell(lua_State *L, lstate *s, const int32_t *cell) {
+  lua_pushinteger(L, s->viewer == 0 ? *cell : see_cell(L, s, cell));
   return 1;
 }
 

@@ -77,13 +77,13 @@ typedef struct lgame {
   const char *seat_name[TES_SEATS_MAX + 1];
   lfield field[FIELDS_MAX];
   int fields, cells;
-  int hiding;              /* fields that hide something */
-  uint8_t seen[CELLS_MAX]; /* by cell: who sees it */
-  int chance;              /* the cell where its generator begins, or -1 */
-  int seats, seats_row;    /* without a root: how many, or which option says */
+  int hiding;           /* fields that hide something */
+  int chance;           /* the cell where its generator begins, or -1 */
+  int seats, seats_row; /* without a root: how many, or which option says */
   int stuck;  /* the number of the ending when all are left no move, or 0 */
   int passes; /* the cell that counts them */
   int limit;  /* of its functions, in milliseconds; 0: they are trusted */
+  uint8_t seen[CELLS_MAX]; /* by cell: who sees it */
 } lgame;
 
 /* The open of the vtable, by which such games are told from others. */
