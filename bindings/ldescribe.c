@@ -113,11 +113,19 @@ static void push_option(lua_State *L, const tes_option *option) {
   lua_setfield(L, -2, "default");
 }
 
+static const char *const gives[] = {[TES_INTEGER] = "integer",
+                                    [TES_TEXT] = "string",
+                                    [TES_TEXTS] = "string[]",
+                                    [TES_LISTS] = "integer[][]"};
+
+static void push_part(lua_State *L, const tes_part *part) {
+  lua_newtable(L);
+  set_string(L, "name", part->name);
+  set_string(L, "gives", gives[part->gives]);
+  set_string(L, "doc", part->doc);
+}
+
 static void push_query(lua_State *L, const tes_query *q) {
-  static const char *const gives[] = {[TES_INTEGER] = "integer",
-                                      [TES_TEXT] = "string",
-                                      [TES_TEXTS] = "string[]",
-                                      [TES_LISTS] = "integer[][]"};
   lua_newtable(L);
   set_string(L, "name", q->name);
   set_string(L, "takes", q->takes);
@@ -162,5 +170,11 @@ int ldescribe_game(lua_State *L) {
     lua_rawseti(L, -2, i + 1);
   }
   lua_setfield(L, -2, "queries");
+  lua_newtable(L);
+  for (int i = 0; game->made_of != NULL && game->made_of[i].name; i++) {
+    push_part(L, &game->made_of[i]);
+    lua_rawseti(L, -2, i + 1);
+  }
+  lua_setfield(L, -2, "parts");
   return 1;
 }

@@ -212,6 +212,14 @@ typedef struct tes_query {
   const char *doc; /* one line */
 } tes_query;
 
+/* What moves are made of: one row for each name that `parts` writes; a table
+ * ends with a row without a name. */
+typedef struct tes_part {
+  const char *name;
+  tes_answer gives; /* none are lists by seat; in the text + joins items */
+  const char *doc;  /* one line */
+} tes_part;
+
 /* A result. `reason` is one of the game's endings, or NULL while not over.
  * Place 1 is the first; seats that share a place are drawn, and the seats
  * behind them have as many places less. Whoever has place 1 is a winner. */

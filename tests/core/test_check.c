@@ -197,6 +197,8 @@ static const struct {
     {TOY_OPTION_WORD, "does not take the default of bids, 2: expected hidden|"},
     {TOY_PARTS_WORDS, "toy: parts() of "},
     {TOY_PARTS_BLANK, "toy: parts() of "},
+    {TOY_PARTS_UNKNOWN, "toy: parts() of "},
+    {TOY_PARTS_NUMBER, "toy: parts() of "},
     {TOY_GET_UNWRITTEN, "toy: get() of leader gives no integer"},
     {TOY_GET_REFUSES, "toy: get() refuses leader, which takes nothing: who"},
 };

@@ -253,13 +253,13 @@ local function many_moves()
   for _, tile in ipairs { "aa", "bb", "cc", "dd" } do
     for x = -10, 9 do
       local cell = x .. ",0"
-      local parts = { kind = "place", points = (x + 10) % 7, cells = cell }
+      local parts = { kind = "place", points = (x + 10) % 7, cells = { cell } }
       moves[#moves + 1] = { text = tile .. "@" .. cell, parts = parts }
     end
   end
   for _, tile in ipairs { "aa", "bb" } do
     moves[#moves + 1] = { text = tile .. "@1,0+cc@2,0",
-      parts = { kind = "place", points = 12, cells = "1,0+2,0" } }
+      parts = { kind = "place", points = 12, cells = { "1,0", "2,0" } } }
   end
   moves[#moves + 1] = { text = "13@1,0>", parts = { kind = "place", points = 0 } }
   moves[#moves + 1] = { text = "swap:aa", parts = { kind = "swap", points = 0 } }
