@@ -72,7 +72,7 @@ function tesela.rules(name, options, terms) end
 --- What is said of the file of a game, once for a path: see `help "trust"`.
 ---@class tesela.Terms
 ---@field trusted boolean? It runs with all of Lua, and so does what it loads.
----@field limit number? Seconds of the processor that a call of its functions may take (1).
+---@field limit number? Seconds of the processor that a call of its functions may take (1; trusted: any).
 
 --- A game's description of itself.
 ---@class tesela.Game
@@ -685,6 +685,7 @@ function tesela.play(what, options) end
 ---@field iterations integer? The bot's budget.
 ---@field seconds number? The bot's budget.
 ---@field trusted boolean? Bots and games from files run here with all of Lua.
+---@field limit number? Seconds that a function of a game from a file may take, where that is given by its path (1).
 
 --- Prints the board of a state, in colour where the terminal has it.
 ---@param state tesela.State

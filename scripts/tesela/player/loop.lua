@@ -132,6 +132,16 @@ function Game:make(answer, seconds, value)
   return move
 end
 
+local written = setmetatable({}, { __mode = "k" }) -- rules: are they in Lua?
+
+-- Rules in Lua are asked before a player asks them: what is wrong with them then is
+-- raised as theirs, and nobody loses by it.
+local function ask_rules(state)
+  local rules = state.rules
+  if written[rules] == nil then written[rules] = tesela.game(rules).source ~= nil end
+  if written[rules] then state:count() end
+end
+
 --- Asks whoever has the turn, and makes the move; true if one was made.
 function Game:step()
   local state = self:state()
@@ -139,6 +149,7 @@ function Game:step()
     local seats = state.rules.seats
     return self:finish("plies", M.lost(seats, seats == 1 and 1 or 0))
   end
+  ask_rules(state)
   local seat = state.seat
   local player = self:player(seat)
   local since = self.log.seconds and not player.person and tesela.clock()
