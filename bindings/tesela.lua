@@ -222,7 +222,7 @@ function Rules:start(seed) end
 function Rules:load(fen, seed) end
 
 --- Plays random games and holds the game's functions against each other.
----@param options {games: integer?, seed: integer?, max_plies: integer?} 10 games from seed 0, each cut at 10000 plies.
+---@param options {games: integer?, seed: integer?, max_plies: integer?, watch: (fun(games: integer, ply: integer): boolean?)?} 10 games from seed 0, each cut at 10000 plies; watch is told how many games are done, again and again: true ends the check.
 ---@return true? agrees nil if something disagrees.
 ---@return string? what Then: what does, where, and the seed that shows it.
 function Rules:check(options) end

@@ -516,6 +516,13 @@ void tes_search_clear(tes_search *search);
  * `max_plies` ends games that would not end by themselves. */
 int tes_check(const tes_rules *rules, uint64_t seed, int games, int max_plies,
               tes_work *work);
+/* The same under the eyes of `watch`, which is told again and again how many
+ * games are done and which ply is looked at: 0 goes on, 1 ends the check here
+ * (TES_OK), and a status becomes that of the check. */
+typedef int tes_watch(void *user, int games, int ply);
+int tes_check_watched(const tes_rules *rules, uint64_t seed, int games,
+                      int max_plies, tes_watch *watch, void *user,
+                      tes_work *work);
 
 /* ---- records: a played game as one line of JSON -------------------------- */
 

@@ -182,6 +182,7 @@ static int check_print(tes_checking *c, tes_move move) {
 static int check_foreign(tes_checking *c, const char *text) {
   c->busy.error.text[0] = '\0';
   const tes_move move = tes_parse(c->rules, c->now, text, &c->busy);
+  TES_TRY(tes_check_stopped(c));
   if (move != 0) {
     if (tes_check_listed(c, move)) return TES_OK;
     return tes_check_fail(c, "parse", "reads \"%.60s\" as %lld, not listed",
@@ -193,6 +194,7 @@ static int check_foreign(tes_checking *c, const char *text) {
   }
   tes_copy(c->rules, c->next, c->now);
   const int status = tes_play_text(c->rules, c->next, text, &c->busy);
+  TES_TRY(tes_check_stopped(c));
   if (status != TES_OK && tes_check_same(c, c->next, c->now)) return TES_OK;
   return tes_check_fail(c, "play", "of \"%.60s\" changed the state", text);
 }
@@ -322,6 +324,7 @@ static int check_accepted(tes_checking *c) {
   if (!c->next->over) {
     c->again.count = 0;
     const int status = tes_moves(c->rules, c->next, &c->again, &c->busy);
+    TES_TRY(tes_check_stopped(c));
     if (status == TES_OK && c->again.count == 0) {
       return tes_check_fail(c, "load", "of \"%.80s\" leaves no move",
                             tes_text_get(&c->reply));
@@ -339,6 +342,7 @@ static int check_unsound(tes_checking *c) {
   c->busy.error.text[0] = '\0';
   const int status =
       tes_load(c->rules, c->next, text, tes_check_seed(c), &c->busy);
+  TES_TRY(tes_check_stopped(c));
   if (status == TES_OK) return check_accepted(c);
   if (c->busy.error.text[0] == '\0') {
     return tes_check_fail(c, "load", "refuses \"%.80s\" silently", text);
