@@ -1133,7 +1133,7 @@ describe("the table of a game", function()
   end
 
   it("is refused by the name of what is wrong", function()
-    bad("doc: expected a line of text, got number", { options = { a = { default = 1, doc = 5 } } })
+    bad("doc: expected a line of text, got 5", { options = { a = { default = 1, doc = 5 } } })
     bad("words: expected a list of words", { options = { a = { words = 5 } } })
     bad("words%[1%]: expected a word", { options = { a = { words = { "a|b" } } } })
     bad("words%[1%]: expected a word", { options = { a = { words = { 5 } } } })

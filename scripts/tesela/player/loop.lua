@@ -134,8 +134,8 @@ end
 
 local written = setmetatable({}, { __mode = "k" }) -- rules: are they in Lua?
 
--- Rules in Lua are asked before a player asks them: what is wrong with them then is
--- raised as theirs, and nobody loses by it.
+-- Rules in Lua are asked before a bot asks them: what is wrong with them then is raised
+-- as theirs, and nobody loses by it.
 local function ask_rules(state)
   local rules = state.rules
   if written[rules] == nil then written[rules] = tesela.game(rules).source ~= nil end
@@ -149,9 +149,9 @@ function Game:step()
     local seats = state.rules.seats
     return self:finish("plies", M.lost(seats, seats == 1 and 1 or 0))
   end
-  ask_rules(state)
   local seat = state.seat
   local player = self:player(seat)
+  if not player.person then ask_rules(state) end
   local since = self.log.seconds and not player.person and tesela.clock()
   local answer, value, message, traceback, doubtful =
     player:choose(state, seat, self:move_seed(seat))
