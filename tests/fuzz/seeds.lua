@@ -57,6 +57,11 @@ end
 local qwirkle = tesela.rules("qwirkle", SETTINGS.qwirkle)
 put("position", "o", qwirkle:start(3):view(1):fen(), "\n")
 put("bag", "o", qwirkle:start(3):dealt())
+for letter, settings in pairs { s = { colours = 3 }, t = { hands = "open" } } do
+  local s = tesela.rules("qwirkle", settings):start(3)
+  put("position", letter, s:view(1):fen(), "\n")
+  put("bag", letter, s:dealt())
+end
 put("bag", "q", tesela.rules("qwirkle", { copies = 1 }):start(4):dealt())
 
 -- Options, each at its default and at what its range says.
