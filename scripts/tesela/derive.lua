@@ -238,8 +238,10 @@ local function check_option(what, name, given, below, old)
       arguments.names(("%s: options.%s"):format(what, name), given, OPTION, "member")
     end
   elseif below and not old[name] then
-    fail(what, "options: %s; a new one is a table, { default = ... }",
-      arguments.unknown("option", name, sorted(old)))
+    local other = games.elsewhere(below.root or below.name, name)
+    fail(what, "options: %s; a new one is a table, { default = ... }%s",
+      arguments.unknown("option", name, sorted(old)),
+      other and ("; %s has it"):format(other) or "")
   end
 end
 
