@@ -348,6 +348,26 @@ local function source_of(name, t, below)
   return hash.text(name .. "\n" .. text .. "\n" .. (below and below.source or ""))
 end
 
+-- The most seats that the options of a game make.
+local function most_seats(game)
+  local most = tesela.rules(game).seats
+  for _, option in ipairs(tesela.game(game).options) do
+    local ok, rules = pcall(tesela.rules, game, { [option.name] = parsed(option).max })
+    if ok then most = math.max(most, rules.seats) end
+  end
+  return most
+end
+
+-- Data and the names of seats are looked at when rules are opened.
+local function check_opened(what, game, names)
+  local opens, why = pcall(tesela.rules, game)
+  if not opens then fail(what, "%s", why) end
+  local most = names and most_seats(game)
+  if names and #names > most then
+    fail(what, "seat_names: expected a name for each of %d seats, got %d", most, #names)
+  end
+end
+
 -- ---- the two functions ----
 
 local function finish(what, t, definition, below, parent)
@@ -365,10 +385,8 @@ local function finish(what, t, definition, below, parent)
   definition.hooks = {}
   for _, name in ipairs(HOOKS) do definition.hooks[name] = t[name] end
   local game = make(definition, parent)
-  -- Data and the names of seats are looked at when rules are opened.
   if definition.data or t.seat_names then
-    local opens, why = pcall(tesela.rules, game)
-    if not opens then fail(what, "%s", why) end
+    check_opened(what, game, definition.seat_names)
   end
   games.add(definition.name, game)
   return game
