@@ -64,6 +64,7 @@ typedef struct account {
   int64_t used, share;
   int64_t seen;    /* what `used` was when the share was last known */
   int64_t ceiling; /* of `used` */
+  int64_t swept;   /* what `used` was, at most, since the last sweep */
   int64_t refused; /* how much, the last time; 0: nothing since */
   place where;
   const char *own; /* the folder of the program (lt_own) */
@@ -112,11 +113,23 @@ static void settle_account(account *a, bool guarded) {
   a->seen = a->used;
   if (grown < 0 || guarded) a->share += grown;
   if (a->share < 0) a->share = 0;
+  if (a->used < a->swept) a->swept = a->used;
 }
 
-static void open_account(account *a) {
-  if (a == NULL) return;
+/* The share has garbage in it that nobody has collected. Lua collects it before
+ * one of its own blocks is refused; the buffers of its libraries (luaL_Buffer)
+ * are refused at once. */
+static void sweep(account *a, lua_State *L) {
   settle_account(a, false);
+  if (a->share < MEMORY / 2 || a->used - a->swept < MEMORY / 16) return;
+  lua_gc(L, LUA_GCCOLLECT);
+  settle_account(a, false);
+  a->swept = a->used;
+}
+
+static void open_account(account *a, lua_State *L) {
+  if (a == NULL) return;
+  sweep(a, L);
   a->refused = 0;
   a->ceiling = a->used + (a->share < MEMORY ? MEMORY - a->share : 0);
 }
@@ -202,7 +215,7 @@ void lguard_enter(lua_State *L, int limit) {
   guard.limit = (limit + TICK - 1) / TICK;
   guard.number++;
   ended_at.text[0] = '\0';
-  open_account(guard.account = account_of(L));
+  open_account(guard.account = account_of(L), L);
   guard.depth = 1;
 }
 

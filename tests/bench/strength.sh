@@ -2,9 +2,9 @@
 # Is each of the bots better than the one before? In all games, or in those
 # named ("mixtour losetas qwirkle duo blokus"): expert against mcts, mcts against
 # greedy, greedy against random, GAMES (100) a match, SECONDS (0.1) a move, with
-# as many workers as there are cores. Nothing else should run; all of it takes an
-# hour on two cores. What was played is kept in BUILD/strength: the same command
-# goes on where it stopped.
+# as many workers as there are cores. Nothing else should run; all of it takes
+# half an hour on two cores. What was played is kept in BUILD/strength: the same
+# command goes on where it stopped.
 #   sh tests/bench/strength.sh BUILD [GAMES [SECONDS [NAMES]]]
 set -eu
 build=$(cd "${1:?usage: strength.sh BUILD [GAMES [SECONDS [NAMES]]]}" && pwd)

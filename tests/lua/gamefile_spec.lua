@@ -311,6 +311,15 @@ describe("a game from a file is ended", function()
     end)
   end
 
+  it("and not for what another one has left to the collector", function()
+    local full = open(with_hook("moves",
+      "local t = {} for i = 1, 400 do t[i] = ('x'):rep(1 << 20) end"), { limit = 60 })
+    local rules, why = open(with_hook("moves", "local t = ('x'):rep(2 << 20)"), { limit = 60 })
+    assert(rules, why)
+    assert.is_false((pcall(use, full)))
+    use(rules)
+  end)
+
   it("and not when it is in time, or makes garbage", function()
     local rules, why = open(with_hook("moves", "local t = ('x'):rep(1 << 20)"),
       { limit = 60 })
