@@ -312,7 +312,7 @@ describe("a definition", function()
       "bots[1].bot: expected a name or a path in UTF-8, got ?" },
     { { rules = "m\xFF", bots = two }, "rules: expected a text in UTF-8, got m?" },
     { { rules = "mixtour", bots = two, format = "a\nb" },
-      'format: expected one of match, roundrobin, gauntlet, got "a b"' },
+      'format: expected one of match, roundrobin, gauntlet, got "a?b"' },
     { { rules = "blokus", bots = (function()
       local list = {}
       for i = 1, 1000 do list[i] = "random" end

@@ -255,6 +255,7 @@ tes_move blokus_parse(const tes_rules *rules, const tes_state *state,
                       const char *text, tes_work *work);
 int blokus_print(const tes_rules *rules, const tes_state *state, tes_move move,
                  tes_text *text, tes_work *work);
+extern const tes_part blokus_made_of[];
 void blokus_parts(const tes_rules *rules, const tes_state *state, tes_move move,
                   tes_text *text);
 void blokus_why(const tes_rules *rules, const tes_state *state, tes_move move,

@@ -66,6 +66,7 @@ const tes_game tes_mixtour = {
     .options = options,
     .endings = endings,
     .queries = mixtour_queries,
+    .made_of = mixtour_made_of,
     .open = mixtour_open,
     .start = mixtour_start,
     .moves = mixtour_moves,

@@ -95,6 +95,7 @@ const tes_game tes_qwirkle = {
     .options = options,
     .endings = endings,
     .queries = qwirkle_queries,
+    .made_of = qwirkle_made_of,
     .open = qwirkle_open,
     .start = qwirkle_start,
     .moves = qwirkle_moves,

@@ -41,16 +41,8 @@ local NAME = "tesela.tournament"
 
 local function fail(form, ...) arguments.fail(NAME, form, ...) end
 
-local function shown(value)
-  if type(value) == "number" or type(value) == "boolean" then
-    return arguments.shown(value)
-  end
-  return type(value) == "string" and ('"%s"'):format(clean(value))
-    or arguments.kind(value)
-end
-
 local function expected(key, what, value)
-  fail("%s: expected %s, got %s", key, what, shown(value))
+  fail("%s: expected %s, got %s", key, what, arguments.shown(value))
 end
 
 local function whole(key, value, least, most)
