@@ -20,6 +20,7 @@ typedef struct lstate {
   uint32_t moves; /* of the history, how many led here */
   int viewer;     /* 0, or the seat whose view this is */
   tes_move known; /* lent: the move that the call is about, or 0 */
+  bool asked;     /* lent to `over`: what the game below found is in it */
   llending lending;
   tes_state *state; /* rules->state_size bytes: the `own` ones, or lent */
   _Alignas(8) unsigned char own[];

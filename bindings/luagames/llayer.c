@@ -46,6 +46,7 @@ typedef struct call {
   tes_text *text;
   tes_drawing *drawing;
   int *ending;
+  tes_state *decided; /* OVER: the state that the answer is about, or NULL */
   int lent, lent_too; /* stack indices of what is lent, or 0 */
 } call;
 
@@ -95,10 +96,12 @@ static bool in_list(const tes_list *list, tes_move move) {
 int llayer_legal(const lgame *layer, const lgame *top, const tes_rules *rules,
                  const tes_state *state, tes_move move, tes_work *work) {
   const tes_game *root = top->root;
+  const bool passes = layer != NULL && layer->stuck != 0;
   if (move <= 0 || state->over) return 0;
-  if (layer == NULL || layer->owner[MOVES] == NULL) {
-    if (root != NULL && move & OWN_BIT) return 0;
-    if (root != NULL && root->legal != NULL) {
+  if (root != NULL && (layer == NULL || layer->owner[MOVES] == NULL)) {
+    const bool own = (move & OWN_BIT) != 0;
+    if (own && !passes) return 0;
+    if (!own && root->legal != NULL) {
       return call_legal(root, rules, state, move, work);
     }
   }
@@ -255,8 +258,21 @@ static void read_result(lua_State *L, const call *c) {
   }
 }
 
+/* The game goes on, also where the game below had ended. */
+static void read_no_ending(lua_State *L, const call *c) {
+  if (c->decided == NULL ||
+      lgame_go_on(c->rules, c->decided, c->work) == TES_OK) {
+    return;
+  }
+  lua_pushfstring(L, "an ending, for %s", c->work->error.text);
+  bad_answer(L, c, lua_tostring(L, -1), "nil");
+}
+
 static void read_over(lua_State *L, const call *c) {
-  if (lua_isnil(L, -1)) return;
+  if (lua_isnil(L, -1)) {
+    read_no_ending(L, c);
+    return;
+  }
   const char *const *ending = lgame_of(c->rules)->game.endings;
   for (int i = 0; lua_type(L, -1) == LUA_TSTRING && ending[i] != NULL; i++) {
     if (strcmp(ending[i], lua_tostring(L, -1)) != 0) continue;
@@ -401,7 +417,9 @@ static int raise(lua_State *L, const call *c, int status) {
 static int call_hook(lua_State *L) {
   call *c = lua_touserdata(L, 1);
   lrules_find(L, lrules_of(c->rules));
-  lstate_lend(L, 2, c->state, c->lending)->known = c->move;
+  lstate *s = lstate_lend(L, 2, c->state, c->lending);
+  s->known = c->move;
+  s->asked = c->decided != NULL;
   c->lent = 3;
   TES_ASSERT(lua_gettop(L) == c->lent);
   const int arguments = push_arguments(L, c), first = c->lent + 1;
@@ -486,9 +504,6 @@ int llayer_start(const lgame *layer, const lgame *top, const tes_rules *rules,
 int llayer_list(const lgame *layer, const tes_rules *rules,
                 const tes_state *state, tes_list *list, tes_work *work) {
   const lgame *owner = llayer_owner(layer, MOVES);
-  if (owner == NULL) {
-    return call_moves(lgame_of(rules)->root, rules, state, list, work);
-  }
   const size_t before = list->count;
   call c = {.hook = MOVES,
             .layer = owner,
@@ -498,10 +513,11 @@ int llayer_list(const lgame *layer, const tes_rules *rules,
             .list = list,
             .before = before,
             .work = work};
-  const int status = run(&c);
-  if (status != TES_OK || !llayer_has_base(owner) || list->count > before) {
-    return status;
-  }
+  const int status = owner != NULL ? run(&c)
+                                   : call_moves(lgame_of(rules)->root, rules,
+                                                state, list, work);
+  const bool passes = layer != NULL && layer->stuck != 0;
+  if (status != TES_OK || !passes || list->count > before) return status;
   if (tes_list_reserve(list, 1) != TES_OK) return TES_ENOMEM;
   list->moves[list->count++] = OWN_BIT;
   return TES_OK;
@@ -619,12 +635,20 @@ int llayer_ending(const lgame *layer, const tes_rules *rules,
   return run(&c);
 }
 
-int llayer_over(const tes_rules *rules, tes_state *state, tes_work *work) {
+int llayer_decide(const lgame *layer, const tes_rules *rules, tes_state *state,
+                  tes_work *work) {
   int ending = 0;
-  if (state->over) return TES_OK;
-  const int status =
-      llayer_ending(lgame_of(rules), rules, state, &ending, work);
-  state->over = (uint8_t)ending;
+  if (!llayer_has_base(layer) && state->over) return TES_OK;
+  call c = {.hook = OVER,
+            .layer = layer,
+            .rules = rules,
+            .state = state,
+            .lending = LENT,
+            .ending = &ending,
+            .decided = state,
+            .work = work};
+  const int status = run(&c);
+  if (status == TES_OK) state->over = (uint8_t)ending;
   return status;
 }
 

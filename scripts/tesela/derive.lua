@@ -27,7 +27,7 @@ local MEMBERS = {
 }
 -- What only a whole game has, and what only some games that are derived from
 -- take: the members of `data`, written for the game in C by their function.
-local WHOLE = { seats = true }
+local WHOLE, DERIVED = { seats = true }, { swap = "boolean" }
 local DATA = { blokus = kit }
 -- What each game has of that, for those that are derived from it.
 local parts_of = setmetatable({}, { __mode = "k" })
@@ -46,7 +46,7 @@ end
 local function check_members(what, t, whole, data)
   local wanted = {}
   for _, name in ipairs(HOOKS) do wanted[name] = "function" end
-  for _, all in ipairs { MEMBERS, data or {}, whole and WHOLE or {} } do
+  for _, all in ipairs { MEMBERS, data or {}, whole and WHOLE or DERIVED } do
     for name, type_name in pairs(all) do wanted[name] = type_name end
   end
   arguments.names(what, t, sorted(wanted), "member")
@@ -375,7 +375,7 @@ local function finish(what, t, definition, below, parent)
   definition.name = name_of(what, t)
   for _, name in ipairs(TEXTS) do
     if t[name] then check_clean(what, name, t[name], name ~= "title" and "\n\t" or nil) end
-    definition[name] = t[name]
+    definition[name] = t[name] or definition[name]
   end
   definition.options = options_of(what, t, below)
   definition.fields = fields_of(what, t, below)
@@ -386,13 +386,26 @@ local function finish(what, t, definition, below, parent)
   definition.hooks = {}
   for _, name in ipairs(HOOKS) do definition.hooks[name] = t[name] end
   local game = make(definition, parent)
-  -- Data and the names of seats are looked at when rules are opened.
-  if definition.data or t.seat_names then
+  -- Data, the names of seats and how many there are, is looked at when rules are
+  -- opened.
+  if definition.data or t.seat_names or t.swap then
     local opens, why = pcall(tesela.rules, game)
     if not opens then fail(what, "%s", why) end
   end
   games.add(definition.name, game)
   return game
+end
+
+-- The pie rule: one move more, which the texts of the game tell of.
+local function add_swap(what, t, definition, below)
+  if not t.swap then return end
+  if t.fields and t.fields.swap then
+    fail(what, "fields.swap: with the pie rule a state has a field of this name")
+  end
+  definition.swap = true
+  definition.summary = below.summary .. "\nOnce the first move is made the other player may"
+    .. " take over the side\nthat made it: swap. Then whoever has made it is to move again."
+  definition.notation = below.notation .. "\nswap  take over the first side"
 end
 
 --- A variant: the game below, a name, path or game, with what differs.
@@ -411,6 +424,7 @@ function M.derive(parent, t)
   end
   local definition, parts = {}, nil
   if data then definition.data, parts = data.write(what, t, parts_of[parent]) end
+  add_swap(what, t, definition, below)
   local game = finish(what, t, definition, below, parent)
   parts_of[game] = parts
   return game

@@ -90,6 +90,7 @@ local function note_end(self, state)
   self.games = self.games + 1
   self.lengths[#self.lengths + 1] = state.ply
   note_scores(self, state)
+  if state.seat_names[1] ~= self.rules.seat_names[1] then self.swapped = true end
   if not state.over then
     self.unended = self.unended + 1
     return
@@ -124,7 +125,9 @@ end
 
 -- ---- in words ---------------------------------------------------------------
 
-local function seat_name(self, seat) return self.rules.seat_names[seat] end
+local function seat_name(self, seat)
+  return self.swapped and "seat " .. seat or self.rules.seat_names[seat]
+end
 
 local function length(self)
   local lengths = self.lengths
@@ -220,7 +223,7 @@ end
 
 local function warn_of_moves(self, add)
   if self.passes > 0 then
-    add("moves() listed nothing in %d of %s: whoever had the turn passed", self.passes,
+    add("there was no move in %d of %s: whoever had the turn passed", self.passes,
       text.count(self.positions, "position"))
   elseif self.most == 1 then
     add "there was never more than one move"
