@@ -117,6 +117,7 @@ function tesela.rules(name, options, terms) end
 ---@field swap? boolean The pie rule, over a game in C for two in which nothing is hidden.
 ---@field pieces? table<string, string>|tesela.Piece[] Of Blokus: 1..64 pieces, by name { V3 = "x./xx" } or, in an order of their own, as a list.
 ---@field board? integer|integer[] Of Blokus: the side, 3..20, or { columns, rows }.
+---@field holes? string[] Of Blokus: cells that nobody may cover, like "e5"; none is a start cell.
 ---@field starts? string[] Of Blokus: start cells, as many as colours or more; with corners=fixed one each, in their order.
 
 --- A piece of Blokus.

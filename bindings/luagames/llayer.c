@@ -264,8 +264,9 @@ static void read_no_ending(lua_State *L, const call *c) {
       lgame_go_on(c->rules, c->decided, c->work) == TES_OK) {
     return;
   }
-  lua_pushfstring(L, "an ending, for %s", c->work->error.text);
-  bad_answer(L, c, lua_tostring(L, -1), "nil");
+  const char *expected =
+      lua_pushfstring(L, "an ending, for %s", c->work->error.text);
+  bad_answer(L, c, expected, lshown_answer(L, -2));
 }
 
 static void read_over(lua_State *L, const call *c) {

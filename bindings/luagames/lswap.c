@@ -133,8 +133,7 @@ static int pie_pass(const tes_rules *rules, tes_state *state, tes_work *work) {
   return status;
 }
 
-static int pie_go_on(const tes_rules *rules, tes_state *state,
-                      tes_work *work) {
+static int pie_go_on(const tes_rules *rules, tes_state *state, tes_work *work) {
   flip(rules, state);
   const int status = call_go_on(plain_of(rules), rules, state, work);
   flip(rules, state);

@@ -316,24 +316,6 @@ static int game_load(const tes_rules *rules, tes_state *state, const char *text,
 
 /* ---- filling the vtable ---- */
 
-/* To what the root says of its moves what is said of others. */
-static void fill_parts(lgame *g) {
-  static const tes_part own[] = {
-      {"kind", TES_TEXT, "own: a move of the variant; or pass"},
-      {"number", TES_INTEGER, "the number of a move in Lua"},
-  };
-  const tes_part *of_root = g->root != NULL ? g->root->made_of : NULL;
-  size_t count = 0;
-  for (; of_root != NULL && of_root[count].name != NULL; count++) {
-    if (count == PARTS_MAX - 2) break;
-    g->part[count] = of_root[count];
-  }
-  const bool has_kind = count > 0 && strcmp(g->part[0].name, "kind") == 0;
-  for (size_t i = has_kind; i < 2; i++) g->part[count++] = own[i];
-  g->game.made_of = g->part;
-  g->game.parts = game_parts;
-}
-
 /* What lists the moves, and what speaks of moves that the root does not have.
  */
 static void fill_list(lgame *g) {
@@ -350,6 +332,24 @@ static void fill_list(lgame *g) {
   const bool counts = !own && g->root->legal != NULL && g->root->count != NULL;
   game->legal = counts ? game_legal : NULL;
   game->count = counts ? game_count : NULL;
+}
+
+/* To what the root says of its moves what is said of others. */
+static void fill_parts(lgame *g) {
+  static const tes_part own[] = {
+      {"kind", TES_TEXT, "own: a move of the variant; or pass"},
+      {"number", TES_INTEGER, "the number of a move in Lua"},
+  };
+  const tes_part *of_root = g->root != NULL ? g->root->made_of : NULL;
+  size_t count = 0;
+  for (; of_root != NULL && of_root[count].name != NULL; count++) {
+    if (count == PARTS_MAX - 2) break;
+    g->part[count] = of_root[count];
+  }
+  const bool has_kind = count > 0 && strcmp(g->part[0].name, "kind") == 0;
+  for (size_t i = has_kind; i < 2; i++) g->part[count++] = own[i];
+  g->game.made_of = g->part;
+  g->game.parts = game_parts;
 }
 
 /* The root's functions stay where no layer has its own. */

@@ -261,8 +261,10 @@ local function check_option(what, name, given, below, old)
     end
     if below and not old[name] then check_new(what, name, below, old) end
   elseif below and not old[name] then
-    fail(what, "options: %s; a new one is a table, { default = ... }",
-      arguments.unknown("option", name, sorted(old)))
+    local other = games.elsewhere(below.root or below.name, name)
+    fail(what, "options: %s; a new one is a table, { default = ... }%s",
+      arguments.unknown("option", name, sorted(old)),
+      other and ("; %s has it"):format(other) or "")
   end
 end
 
@@ -369,6 +371,27 @@ local function source_of(name, t, below)
   return hash.text(name .. "\n" .. text .. "\n" .. (below and below.source or ""))
 end
 
+-- The most seats that the options of a game make.
+local function most_seats(game)
+  local most = tesela.rules(game).seats
+  for _, option in ipairs(tesela.game(game).options) do
+    local ok, rules = pcall(tesela.rules, game, { [option.name] = parsed(option).max })
+    if ok then most = math.max(most, rules.seats) end
+  end
+  return most
+end
+
+-- Data, the names of seats and how many there are, is looked at when rules are
+-- opened.
+local function check_opened(what, game, names)
+  local opens, why = pcall(tesela.rules, game)
+  if not opens then fail(what, "%s", why) end
+  local most = names and most_seats(game)
+  if names and #names > most then
+    fail(what, "seat_names: expected a name for each of %d seats, got %d", most, #names)
+  end
+end
+
 -- ---- the two functions ----
 
 local function finish(what, t, definition, below, parent)
@@ -386,11 +409,8 @@ local function finish(what, t, definition, below, parent)
   definition.hooks = {}
   for _, name in ipairs(HOOKS) do definition.hooks[name] = t[name] end
   local game = make(definition, parent)
-  -- Data, the names of seats and how many there are, is looked at when rules are
-  -- opened.
   if definition.data or t.seat_names or t.swap then
-    local opens, why = pcall(tesela.rules, game)
-    if not opens then fail(what, "%s", why) end
+    check_opened(what, game, definition.seat_names)
   end
   games.add(definition.name, game)
   return game

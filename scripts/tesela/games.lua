@@ -209,6 +209,24 @@ function M.path(name)
   return M.is_path(name) and name or paths[name] or registry.path("games", name)
 end
 
+--- The game of the library, made after one (NAME_...), that has an option which that
+--- one has not; or nil.
+function M.elsewhere(name, option)
+  for _, other in ipairs(M.names()) do
+    local made_after = other:sub(1, #name + 1) == name .. "_"
+    for _, row in ipairs(made_after and tesela.game(other).options or {}) do
+      if row.name == option then return other end
+    end
+  end
+end
+
+--- Why rules were not opened, and which game has the option that there is not.
+function M.refusal(why)
+  local name, option = why:match "^([%w_]+): there is no option ([%w_]+)"
+  local other = name and M.elsewhere(name, option)
+  return other and ("%s; %s has it"):format(why, other) or why
+end
+
 -- Why there is no file of a game.
 local function no_source(name)
   for _, each in ipairs(M.built_in()) do

@@ -389,6 +389,44 @@ return tesela.derive("mixtour", {
   end)
 end)
 
+it("tesela tournament and repeat have a limit for it, too", function()
+  folder:write("slow.lua", with_hook("start",
+    "N = (N or 0) + 1 for _ = 1, N > 10 and 4e7 or 0 do end"))
+  folder:write("cup.lua", "return { rules = './slow.lua', bots = { 'random', 'greedy' }, "
+    .. "games = 2, max_plies = 2 }")
+  local function late(command)
+    local out, err, status = folder:shell(command)
+    assert.same({ "", 1 }, { out, status })
+    return err
+  end
+  local err = late "$T tournament cup.lua -o cup.txt -w 1 --limit 0.01"
+  folder:remove "cup.txt"
+  assert.is_truthy(err:find("start: takes longer than 0.01 s", 1, true), err)
+  folder:must "$T tournament cup.lua -o cup.txt -w 1 --limit 60"
+  assert.equal("cup.txt: 2 of 2 games again, 0 not the same\n",
+    (folder:must "$T repeat cup.txt --limit 60 -w 1"))
+  late "$T repeat cup.txt --limit 0.01"
+  assert.equal("tesela tournament: --limit no: expected a number above 0, less than "
+    .. "1000000\n", (select(2, folder:shell "$T tournament cup.lua --limit no")))
+  folder:remove "cup.txt"
+  folder:remove "cup.lua"
+end)
+
+it("tesela show finds the rules that a tournament names by their path", function()
+  folder:write("house.lua",
+    "return require 'tesela'.derive('mixtour', { options = { win_score = 2 } })")
+  folder:write("cup.lua", "return { rules = './house.lua', bots = { 'random', 'greedy' }, "
+    .. "games = 2 }")
+  folder:must "$T tournament cup.lua -o cup.txt"
+  assert.is_truthy(folder:must "$T show cup.txt --ply 0":find("game 1 of 2: house,", 1, true))
+  folder:remove "house.lua"
+  local _, err, status = folder:shell "$T show cup.txt"
+  assert.same({ "tesela show: cup.txt:N: there is no game house; --rules FILE names the "
+    .. "rules\n", 1 }, { (err:gsub(":%d:", ":N:")), status })
+  folder:remove "cup.txt"
+  folder:remove "cup.lua"
+end)
+
 it("a file of games that names rules runs them as those of a stranger", function()
   folder:write("spy.lua", [[io.open("found.lua", "w")
     return require "tesela".derive("mixtour", {})]])

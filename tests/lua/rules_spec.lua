@@ -1166,6 +1166,14 @@ describe("the table of a game", function()
     bad("endings%[1%]", { endings = { 5 } })
     bad("endings%[2%]: done: it is there twice", { endings = { "done", "done" } })
     bad("seat_names: expected a name for each of 2 seats, got 1", { seat_names = { "a" } })
+    bad("seat_names: expected a name for each of 2 seats, got 3",
+      { seat_names = { "a", "b", "c" } })
+    local four = { "a", "b", "c", "d" }
+    assert.same({ "a", "b" }, tesela.rules(tesela.derive("qwirkle",
+      { name = "named", seat_names = four })).seat_names)
+    assert.error_matches(function()
+      tesela.derive("qwirkle", { name = "named", seat_names = { "e", table.unpack(four) } })
+    end, "seat_names: expected a name for each of 4 seats, got 5")
     local variant = derive { endings = { "late", "points" } }
     assert.same({ "points", "passes", "repetition", "stall", "late" },
       tesela.game(variant).endings)

@@ -237,9 +237,9 @@ static int own_beside(const blokus *b, int bit) {
 /* Explains a square that cannot be covered; false if it can. */
 static bool why_not_square(const tables *t, const blokus *b, int bit,
                            const char *text, tes_error *error) {
-  if (colour_at(t, b, bit) >= 0) {
-    tes_fail(error, TES_EILLEGAL, "%.60s: %s is taken", text,
-             blokus_name_of(bit).text);
+  if (colour_at(t, b, bit) >= 0 || is_hole(t, bit)) {
+    tes_fail(error, TES_EILLEGAL, "%.60s: %s is %s", text,
+             blokus_name_of(bit).text, is_hole(t, bit) ? "a hole" : "taken");
     return true;
   }
   if (!has_bit(b->near[b->colour], bit)) return false;
