@@ -162,9 +162,10 @@ describe("tesela check", function()
 
   it("calls seats by their numbers where sides are swapped", function()
     folder:write("pie.lua", "return require 'tesela'.derive('mixtour', { swap = true })")
-    local out = check(0, "./pie.lua --games 20 --set win_score=1")
+    local out = check(0, "./pie.lua --games 40 --set win_score=1")
     assert.matches("\n  winners  seat 1: %d+, seat 2: %d+", out)
     assert.matches("\n  share    seat 1 has ", out)
+    assert.is_nil(out:find('"pass"', 1, true), out)
   end)
 
   it("fails where every turn is a pass", function()

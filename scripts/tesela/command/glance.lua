@@ -15,16 +15,13 @@ local TRIES = 500 -- positions in which the notation's examples are tried
 
 -- ---- counting ---------------------------------------------------------------
 
--- The examples in the notation of a game in Lua, if that is its own: what stands before
+-- The examples in the notation of a game in Lua that are its own: what stands before
 -- two blanks where a line begins with it.
 local function examples(game)
-  local below = game.parent or game.root
-  local list = {}
-  if not game.source or below and tesela.game(below).notation == game.notation then
-    return list
-  end
-  for line in game.notation:gmatch "[^\n]+" do
-    list[#list + 1] = line:match "^(%S.-)  "
+  local below, list = game.parent or game.root, {}
+  local known = below and tesela.game(below).notation or ""
+  for line in (game.source and game.notation or ""):gmatch "[^\n]+" do
+    if not known:find(line, 1, true) then list[#list + 1] = line:match "^(%S.-)  " end
   end
   return list
 end
