@@ -340,10 +340,8 @@ static const struct {
   int results;
   void (*read)(lua_State *L, const call *c);
 } answers[HOOKS] = {
-    [MOVES] = {1, read_moves},
-    [OVER] = {1, read_over},
-    [RESULT] = {2, read_result},
-    [PRINT] = {1, read_text},
+    [MOVES] = {1, read_moves},   [OVER] = {1, read_over},
+    [RESULT] = {2, read_result}, [PRINT] = {1, read_text},
     [TELL] = {1, read_text},
 };
 

@@ -97,7 +97,7 @@ describe("tesela check", function()
   for name, case in pairs {
     ["positions without a move"] = { "moves = function(base, s, out) "
       .. "for m in base.moves(s) do if s.seat == 1 or s:reserve(2) > 18 then out(m) end end end",
-      "moves%(%) listed nothing in %d+ of %d+ positions: whoever had the turn\n? *passed" },
+      "there was no move in %d+ of %d+ positions: whoever had the turn\n? *passed" },
     ["an ending that never comes"] = { "endings = { 'flood' }",
       'no game ended by "flood"' },
     ["one who always wins"] = { "result = function() return { 1, 0 } end",
@@ -158,6 +158,14 @@ describe("tesela check", function()
       assert.matches("^tesela check: [^\n]*interrupted\n$", err)
       assert.is_nil(err:find("scripts", 1, true), err)
     end
+  end)
+
+  it("calls seats by their numbers where sides are swapped", function()
+    folder:write("pie.lua", "return require 'tesela'.derive('mixtour', { swap = true })")
+    local out = check(0, "./pie.lua --games 40 --set win_score=1")
+    assert.matches("\n  winners  seat 1: %d+, seat 2: %d+", out)
+    assert.matches("\n  share    seat 1 has ", out)
+    assert.is_nil(out:find('"pass"', 1, true), out)
   end)
 
   it("fails where every turn is a pass", function()

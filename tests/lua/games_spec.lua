@@ -5,7 +5,7 @@ local tesela = require "tesela"
 local support = require "support"
 local games = require "tesela.games"
 
-local few = support.sanitized and 1 or 4 -- where one game is long
+local few = support.sanitized and 1 or 2 -- where one game is long
 
 -- The values at the edges of an option's range.
 local function corners(option)
@@ -55,7 +55,7 @@ describe("every shipped game", function()
           local ok, rules = pcall(tesela.rules, name, { [option.name] = value })
           -- A game in C may refuse a combination.
           if ok then
-            assert.same({ true }, { rules:check { games = 1, seed = 7, max_plies = 60 } })
+            assert.same({ true }, { rules:check { games = 1, seed = 7, max_plies = 24 } })
           end
           assert.is_true(ok or tesela.game(name).root ~= nil)
           ::next::

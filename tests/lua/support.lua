@@ -10,7 +10,8 @@ M.sanitized = (os.getenv "TESELA_SANITIZED" or "") ~= ""
 
 -- ---- the collector ----------------------------------------------------------
 
-local PERIOD = 1000 -- instructions between full collections
+-- Instructions between full collections.
+local PERIOD = M.sanitized and 4000 or 1000
 
 local function collect() collectgarbage() end
 

@@ -15,16 +15,13 @@ local TRIES = 500 -- positions in which the notation's examples are tried
 
 -- ---- counting ---------------------------------------------------------------
 
--- The examples in the notation of a game in Lua, if that is its own: what stands before
+-- The examples in the notation of a game in Lua that are its own: what stands before
 -- two blanks where a line begins with it.
 local function examples(game)
-  local below = game.parent or game.root
-  local list = {}
-  if not game.source or below and tesela.game(below).notation == game.notation then
-    return list
-  end
-  for line in game.notation:gmatch "[^\n]+" do
-    list[#list + 1] = line:match "^(%S.-)  "
+  local below, list = game.parent or game.root, {}
+  local known = below and tesela.game(below).notation or ""
+  for line in (game.source and game.notation or ""):gmatch "[^\n]+" do
+    if not known:find(line, 1, true) then list[#list + 1] = line:match "^(%S.-)  " end
   end
   return list
 end
@@ -90,6 +87,7 @@ local function note_end(self, state)
   self.games = self.games + 1
   self.lengths[#self.lengths + 1] = state.ply
   note_scores(self, state)
+  if state.seat_names[1] ~= self.rules.seat_names[1] then self.swapped = true end
   if not state.over then
     self.unended = self.unended + 1
     return
@@ -124,7 +122,9 @@ end
 
 -- ---- in words ---------------------------------------------------------------
 
-local function seat_name(self, seat) return self.rules.seat_names[seat] end
+local function seat_name(self, seat)
+  return self.swapped and "seat " .. seat or self.rules.seat_names[seat]
+end
 
 local function length(self)
   local lengths = self.lengths
@@ -220,7 +220,7 @@ end
 
 local function warn_of_moves(self, add)
   if self.passes > 0 then
-    add("moves() listed nothing in %d of %s: whoever had the turn passed", self.passes,
+    add("there was no move in %d of %s: whoever had the turn passed", self.passes,
       text.count(self.positions, "position"))
   elseif self.most == 1 then
     add "there was never more than one move"

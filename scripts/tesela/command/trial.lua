@@ -32,13 +32,17 @@ end
 -- The ways to set the options: { { settings =, rules = }, ... }. Settings that a game
 -- refuses together are none.
 local function ways(self)
-  local list = { { settings = self.settings, rules = self.rules } }
+  local list = { { settings = self.settings, rules = self.rules, games = self.games,
+    done = 0 } }
   local game = tesela.game(self.rules)
   if not game.source or next(self.settings) or self.games == 1 then return list end
   for i, settings in ipairs(corners.list(game.options)) do
     local opened, rules = pcall(tesela.rules, self.what, settings)
     interrupt.pass(opened, rules)
-    if opened and i > 1 then list[#list + 1] = { settings = settings, rules = rules } end
+    if opened and i > 1 then
+      list[#list + 1] = { settings = settings, rules = rules, done = 0,
+        games = math.max(1, self.games // PART), max_plies = PLIES }
+    end
   end
   return list
 end
@@ -51,50 +55,65 @@ local function show(self, form, ...)
   self.show(form:format(...))
 end
 
--- Checks one way until a moment: how many games were done, of how many.
-local function check(self, way, number, finish)
-  local name, done = tostring(way.rules), 0
-  local options = { games = self.games, seed = self.seed }
-  if number > 1 then
-    options.games, options.max_plies = math.max(1, self.games // PART), PLIES
-  end
-  local cut = false
-  function options.watch(games, ply)
-    done = games
-    show(self, "%s: game %d of %d, ply %d", name, games + 1, options.games, ply)
-    cut = os.clock() >= finish
-    return cut
-  end
-  local ok, why = way.rules:check(options)
+-- Checks a way on until a moment, by the games that are left of it.
+local function check(self, way, finish)
+  local name, begun, cut = tostring(way.rules), way.done, false
+  local ok, why = way.rules:check {
+    games = way.games - begun, seed = (self.seed + begun) % (1 << 53),
+    max_plies = way.max_plies,
+    watch = function(games, ply)
+      way.done = begun + games
+      show(self, "%s: game %d of %d, ply %d", name, way.done + 1, way.games, ply)
+      cut = os.clock() >= finish
+      return cut
+    end,
+  }
   if not ok then self.fail(way.settings, why) end
-  return cut and done or options.games, options.games
+  if not cut then way.done = way.games end
 end
 
-local function verdict(way, done, games)
-  local words = done == games and text.count(games, "random game")
-    or done == 0 and "a part of a random game"
-    or ("%d of %d random games"):format(done, games)
+local function verdict(way)
+  local words = way.done == way.games and text.count(way.games, "random game")
+    or way.done == 0 and "a part of a random game"
+    or ("%d of %d random games"):format(way.done, way.games)
   return ("%s: %s, all agree\n"):format(tostring(way.rules), words)
 end
 
--- When the share of a way is over.
-local function share_of(self, number, count)
+-- The seconds that are left for checks.
+local function left(self)
   if not self.seconds then return math.huge end
-  local now = os.clock()
-  local left = self.since + self.seconds * (1 - GLANCE) - now
-  local part = count == 1 and 1 or number == 1 and FIRST or 1 / (count - number + 1)
-  return now + math.max(0, left) * part
+  return self.since + self.seconds * (1 - GLANCE) - os.clock()
 end
 
--- Checks all ways: how many there are, and how many were played with all games.
-local function check_all(self)
-  local list, whole = ways(self), 0
-  for number, way in ipairs(list) do
-    local done, games = check(self, way, number, share_of(self, number, #list))
-    if done == games then whole = whole + 1 end
-    self.write(verdict(way, done, games))
+-- Goes through those of the ways that are not done: the first has a share of the time,
+-- the others share the rest alike.
+local function go_through(self, list, first_share)
+  for i, way in ipairs(list) do
+    local share = i == 1 and #list > 1 and first_share or 1 / (#list - i + 1)
+    local seconds = left(self) * share
+    if seconds > 0 then check(self, way, os.clock() + seconds) end
+    if way.done == way.games then self.write(verdict(way)) end
   end
-  return #list, whole
+end
+
+-- Those of the ways that are not done.
+local function undone(list)
+  local rest = {}
+  for _, way in ipairs(list) do
+    if way.done < way.games then rest[#rest + 1] = way end
+  end
+  return rest
+end
+
+-- Checks all ways, and goes on with those that had too little time where others have
+-- left some: how many ways there are, and how many were played with all games.
+local function check_all(self)
+  local list = ways(self)
+  go_through(self, list, FIRST)
+  go_through(self, undone(list))
+  local rest = undone(list)
+  for _, way in ipairs(rest) do self.write(verdict(way)) end
+  return #list, #list - #rest
 end
 
 local function look(self)
