@@ -161,6 +161,17 @@ static void push_layers(lua_State *L, const lgame *g) {
   lua_setfield(L, -2, "fields");
 }
 
+static bool has_chance(const lgame *own) {
+  return own != NULL && own->chance >= 0;
+}
+
+/* Does a seat not see everything? Chance that is still to come no seat sees. */
+static bool hides(const tes_game *game, const lgame *own) {
+  if (!has_chance(own)) return game->hide != NULL;
+  return own->hiding > 0 || own->owner[HIDE] != NULL ||
+         (own->root != NULL && own->root->hide != NULL);
+}
+
 int ldescribe_game(lua_State *L) {
   const tes_game *game = lgames_check(L, 1, "tesela.game");
   lua_newtable(L);
@@ -170,8 +181,10 @@ int ldescribe_game(lua_State *L) {
   set_string(L, "notation", game->notation != NULL ? game->notation : "");
   const lgame *own = lgame_from(game);
   if (own != NULL) push_layers(L, own);
-  lua_pushboolean(L, game->hide != NULL);
+  lua_pushboolean(L, hides(game, own));
   lua_setfield(L, -2, "hidden");
+  lua_pushboolean(L, has_chance(own));
+  lua_setfield(L, -2, "chance");
   lt_set_names(L, "endings", game->endings);
   lua_newtable(L);
   for (size_t i = 0; i < tes_option_count(game); i++) {

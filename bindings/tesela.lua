@@ -81,6 +81,7 @@ function tesela.rules(name, options, terms) end
 ---@field summary string The rules, a few lines.
 ---@field notation string How to write a move, a few lines.
 ---@field hidden boolean Whether seats cannot see everything.
+---@field chance boolean Whether moves have chance: dice, or cards that are drawn.
 ---@field endings string[] The reasons for which a game ends by its own rules.
 ---@field options tesela.Option[] In the order of their table.
 ---@field queries tesela.Query[] The methods of a state that only this game has.
@@ -108,12 +109,14 @@ function tesela.rules(name, options, terms) end
 ---@field seat_names? string[] What each seat is called.
 ---@field start? fun(base: tesela.Base, s: tesela.State, rng: tesela.Rng) Sets up the start.
 ---@field moves? fun(base: tesela.Base, s: tesela.State, out: fun(m: tesela.Move)) Calls out for each move; none at all is a pass.
----@field apply? fun(base: tesela.Base, s: tesela.State, m: tesela.Move) Makes a move.
+---@field apply? fun(base: tesela.Base, s: tesela.State, m: tesela.Move, rng: tesela.Rng?) Makes a move; with chance there is a generator.
 ---@field over? fun(base: tesela.Base, s: tesela.State): string? Decides, after each move, whether the game has ended: nil, or one of the endings.
 ---@field result? fun(base: tesela.Base, s: tesela.State): integer[], integer[]? Scores, and places if they do not follow from them.
 ---@field print? fun(base: tesela.Base, s: tesela.State, m: tesela.Move): string Writes a move, without blanks.
 ---@field draw? fun(base: tesela.Base, s: tesela.State, board: tesela.Board) Draws what board.seat sees.
----@field hide? fun(base: tesela.Base, s: tesela.State, seat: integer, rng: tesela.Rng) Deals anew what the seat cannot see.
+---@field hide? fun(base: tesela.Base, s: tesela.State, seat: integer, rng: tesela.Rng) Deals anew what fields cannot say that the seat does not see; they are dealt already.
+---@field tell? fun(base: tesela.Base, s: tesela.State, m: tesela.Move, seat: integer): string Writes a move as the seat may know it, where that is less than print.
+---@field chance? boolean Do moves have chance? Then apply gets a generator.
 ---@field swap? boolean The pie rule, over a game in C for two in which nothing is hidden.
 ---@field pieces? table<string, string>|tesela.Piece[] Of Blokus: 1..64 pieces, by name { V3 = "x./xx" } or, in an order of their own, as a list.
 ---@field board? integer|integer[] Of Blokus: the side, 3..20, or { columns, rows }.
@@ -138,18 +141,23 @@ function tesela.rules(name, options, terms) end
 ---@field endings string[] The reasons for which the game can end.
 ---@field start? fun(s: tesela.State, rng: tesela.Rng) Sets up the start; all cells are 0 and seat 1 begins.
 ---@field moves fun(s: tesela.State, out: fun(m: tesela.Move)) Calls out for each move, a whole number from 1 on.
----@field apply fun(s: tesela.State, m: tesela.Move) Makes a move: sets cells, seat and, when it ends, over.
+---@field apply fun(s: tesela.State, m: tesela.Move, rng: tesela.Rng?) Makes a move: sets cells, seat and, when it ends, over; with chance there is a generator.
 ---@field over? fun(s: tesela.State): string? Asked after each move: nil, or one of the endings.
 ---@field result fun(s: tesela.State): integer[], integer[]? Scores, and places if they do not follow from them.
 ---@field print? fun(s: tesela.State, m: tesela.Move): string Writes a move, without blanks.
 ---@field draw? fun(s: tesela.State, board: tesela.Board) Draws what board.seat sees.
----@field hide? fun(s: tesela.State, seat: integer, rng: tesela.Rng) Deals anew what the seat cannot see.
+---@field hide? fun(s: tesela.State, seat: integer, rng: tesela.Rng) Deals anew what fields cannot say that the seat does not see; they are dealt already.
+---@field tell? fun(s: tesela.State, m: tesela.Move, seat: integer): string Writes a move as the seat may know it, where that is less than print.
+---@field chance? boolean Do moves have chance? Then apply gets a generator.
 
 --- What the cells of a field may hold, by the rules and in position text.
 ---@class tesela.Field
 ---@field cells? integer How many there are (1).
 ---@field min? integer The least, 0 or below (0 if max is given, else any number).
 ---@field max? integer The most, 0 or above.
+---@field seen? (integer|boolean)[]|false|fun(s: tesela.State, cell: integer, seat: integer): boolean Who sees the cells: by cell a seat, true (all) or false (nobody); false: nobody sees any; or a function. 0 is an empty cell, which all see.
+---@field pool? string Fields of one pool hide numbers that could be in each other's cells (the field's name).
+---@field deal? "pool"|"any" "any": what is hidden could be any number in 1..max, whatever else there is ("pool").
 
 --- An option of a variant or of a game in Lua.
 ---@class tesela.OwnOption
@@ -171,6 +179,7 @@ function tesela.rules(name, options, terms) end
 ---@field print fun(s: tesela.State, m: tesela.Move): string Its text of a move.
 ---@field draw fun(s: tesela.State, board: tesela.Board) Its drawing.
 ---@field hide fun(s: tesela.State, seat: integer, rng: tesela.Rng) What it hides.
+---@field tell fun(s: tesela.State, m: tesela.Move, seat: integer): string Its text of a move, as the seat may know it.
 ---@field own fun(n: integer): tesela.Move A move of the variant's own, from its number.
 ---@field number fun(m: tesela.Move): integer? And back; nil for a move of base.
 

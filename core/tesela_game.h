@@ -81,7 +81,8 @@ struct tes_game {
    * tes_state is. A key_size of 0 stands for all that is behind the head. */
   int (*open)(tes_rules *rules, tes_error *error);
   void (*close)(tes_rules *rules); /* * */
-  /* Fills a zeroed state. The only randomness of a game. */
+  /* Fills a zeroed state. The only randomness of a game; one that needs more
+   * keeps a generator in its state, which `hide` gives to nobody. */
   int (*start)(const tes_rules *rules, tes_state *state, tes_rng *rng,
                tes_work *work);
   /* Appends every legal move once, in an order that depends on the position

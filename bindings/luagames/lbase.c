@@ -53,6 +53,15 @@ static tes_move check_legal(lua_State *L, const below *b,
   return move;
 }
 
+static int check_seat(lua_State *L, const below *b, int index,
+                      const char *function) {
+  const lua_Integer seat = lt_integer(L, index, function, "a seat");
+  if (seat < 1 || seat > b->r->rules->seats) {
+    luaL_error(L, "%s: expected a seat in 1..%d", function, b->r->rules->seats);
+  }
+  return (int)seat;
+}
+
 static int base_start(lua_State *L) {
   const below b = check_base(L, "base.start", true);
   tes_rng *rng = lrng_test(L, 2);
@@ -147,6 +156,19 @@ static int base_print(lua_State *L) {
   return 1;
 }
 
+/* base.tell(s, m, seat): the move as the seat may know it. */
+static int base_tell(lua_State *L) {
+  const below b = check_base(L, "base.tell", false);
+  const tes_move move = check_legal(L, &b, "base.tell");
+  const int seat = check_seat(L, &b, 3, "base.tell");
+  tes_text *text = lrules_text(b.r);
+  lrules_must(L, b.r,
+              llayer_tell(b.layer, b.top, b.r->rules, b.s->state, move, seat,
+                          text, lstate_work(L, b.s)));
+  lt_push_text(L, text);
+  return 1;
+}
+
 static int base_draw(lua_State *L) {
   const below b = check_base(L, "base.draw", false);
   tes_drawing *drawing = lboard_check(L, 2);
@@ -165,17 +187,13 @@ static int base_draw(lua_State *L) {
 
 static int base_hide(lua_State *L) {
   const below b = check_base(L, "base.hide", true);
-  const lua_Integer seat = lt_integer(L, 2, "base.hide", "a seat");
+  const int seat = check_seat(L, &b, 2, "base.hide");
   tes_rng *rng = lrng_test(L, 3);
   if (rng == NULL) return lt_expected(L, 3, "base.hide", "the generator");
-  if (seat < 1 || seat > b.r->rules->seats) {
-    return luaL_error(L, "base.hide: expected a seat in 1..%d",
-                      b.r->rules->seats);
-  }
   lmoves_forget(L, 1);
   lrules_must(L, b.r,
-              llayer_hide(b.layer, b.top, b.r->rules, b.s->state, (int)seat,
-                          rng, lstate_work(L, b.s)));
+              llayer_hide(b.layer, b.top, b.r->rules, b.s->state, seat, rng,
+                          lstate_work(L, b.s)));
   return 0;
 }
 
@@ -198,10 +216,11 @@ static int base_number(lua_State *L) {
 }
 
 static const luaL_Reg base_functions[] = {
-    {"start", base_start}, {"moves", base_moves},   {"apply", base_apply},
-    {"pass", base_pass},   {"over", base_over},     {"result", base_result},
-    {"print", base_print}, {"draw", base_draw},     {"hide", base_hide},
-    {"own", base_own},     {"number", base_number}, {NULL, NULL},
+    {"start", base_start}, {"moves", base_moves}, {"apply", base_apply},
+    {"pass", base_pass},   {"over", base_over},   {"result", base_result},
+    {"print", base_print}, {"draw", base_draw},   {"hide", base_hide},
+    {"tell", base_tell},   {"own", base_own},     {"number", base_number},
+    {NULL, NULL},
 };
 void lbase_push(lua_State *L, int index) {
   index = lua_absindex(L, index);

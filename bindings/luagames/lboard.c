@@ -206,16 +206,18 @@ void lboard_turn(const tes_rules *rules, const tes_state *state,
 }
 
 /* What a game without draw() shows: its fields. */
-int lboard_fields(const tes_rules *rules, const tes_state *state, int seat,
-                  tes_move hint, tes_drawing *drawing, tes_work *work) {
-  (void)seat, (void)hint, (void)work;
+int lboard_fields(const tes_rules *rules, const tes_state *state,
+                  const bool *hidden, tes_drawing *drawing) {
   const lgame *g = lgame_of(rules);
   const int32_t *cells = lgame_see_cells(rules, state);
   if (tes_drawing_size(drawing, 1, 1) != TES_OK) return TES_ENOMEM;
   for (int i = 0; i < g->fields; i++) {
     tes_put(&drawing->notes, "%s", g->field[i].name);
     for (int k = 0; k < g->field[i].count; k++) {
-      tes_put(&drawing->notes, " %ld", (long)cells[g->field[i].first + k]);
+      const int cell = g->field[i].first + k;
+      const bool secret = hidden != NULL && hidden[cell];
+      if (secret) tes_put(&drawing->notes, " ?");
+      if (!secret) tes_put(&drawing->notes, " %ld", (long)cells[cell]);
     }
     tes_put(&drawing->notes, "\n");
   }

@@ -14,9 +14,10 @@ void lboard_push(lua_State *L, tes_drawing *drawing, int seat, tes_move hint,
 void lboard_close(lua_State *L, int index);
 tes_drawing *lboard_check(lua_State *L, int index);
 
-/* The draw function of a game that was given none. */
-int lboard_fields(const tes_rules *rules, const tes_state *state, int seat,
-                  tes_move hint, tes_drawing *drawing, tes_work *work);
+/* Draws a game that was given no draw function, with ? for what is `hidden`
+ * by cell (NULL: nothing is). */
+int lboard_fields(const tes_rules *rules, const tes_state *state,
+                  const bool *hidden, tes_drawing *drawing);
 void lboard_turn(const tes_rules *rules, const tes_state *state,
                  tes_text *text);
 

@@ -3,17 +3,20 @@
  *
  * s.board is a small object that only knows which cells it stands for; it asks
  * the state at every access, so that one which is kept beyond the call that
- * the state was lent for finds out. */
+ * the state was lent for finds out. Of what a view hides it gives NOT_SEEN. */
 #include "lcells.h"
 
 #include <string.h>
 
 #include "lgame.h"
 #include "lnames.h"
+#include "lsecret.h"
 #include "lshown.h"
 #include "lt.h"
 
 #define CELLS_TYPE "tesela.cells"
+
+enum { NOT_SEEN = -1 };
 
 typedef struct cells {
   lstate *s; /* kept alive by user value 1 */
@@ -23,6 +26,19 @@ typedef struct cells {
 static int32_t *first_of(const lstate *s, const lfield *field) {
   TES_ASSERT(field->first + field->count <= lgame_of(s->owner->rules)->cells);
   return lgame_cells(s->owner->rules, s->state) + field->first;
+}
+
+/* Pushes what is in a cell, as far as the viewer sees it. */
+static int push_cell(lua_State *L, lstate *s, const int32_t *cell) {
+  const tes_rules *rules = s->owner->rules;
+  int hidden = 0;
+  if (s->viewer != 0 && lgame_of(rules)->hiding > 0) {
+    const int i = (int)(cell - lgame_cells(rules, s->state));
+    hidden = lsecret_hides(rules, s->state, s->viewer, i, lstate_work(L, s));
+    if (hidden < 0) lrules_must(L, s->owner, hidden);
+  }
+  lua_pushinteger(L, hidden ? NOT_SEEN : *cell);
+  return 1;
 }
 
 void lcells_add(lua_State *L, const tes_game *game) {
@@ -36,10 +52,7 @@ void lcells_add(lua_State *L, const tes_game *game) {
 int lcells_push(lua_State *L, lstate *s, lua_Integer index) {
   TES_ASSERT(index >= 0 && index < lgame_of(s->owner->rules)->fields);
   const lfield *field = &lgame_of(s->owner->rules)->field[index];
-  if (field->count == 1) {
-    lua_pushinteger(L, *first_of(s, field));
-    return 1;
-  }
+  if (field->count == 1) return push_cell(L, s, first_of(s, field));
   cells *c = lua_newuserdatauv(L, sizeof *c, 1);
   *c = (cells){s, field};
   luaL_setmetatable(L, CELLS_TYPE);
@@ -93,8 +106,7 @@ static int32_t *check_cell(lua_State *L, const cells *c) {
 
 static int cells_index(lua_State *L) {
   const cells *c = lua_touserdata(L, 1);
-  lua_pushinteger(L, *check_cell(L, c));
-  return 1;
+  return push_cell(L, c->s, check_cell(L, c));
 }
 
 static int cells_newindex(lua_State *L) {

@@ -33,6 +33,8 @@ typedef enum hook {
   PRINT,
   DRAW,
   HIDE,
+  TELL,
+  SEEN,
   HOOKS
 } hook;
 
@@ -40,12 +42,23 @@ enum { HOOK_VALUES = 4 };
 enum { PARTS_MAX = 16 };
 enum { FIELDS_MAX = 24, ENDINGS_MAX = 16, CELLS_MAX = 4096 };
 
-/* Cells begin as 0, which is in the range. */
+/* Who sees a cell: all, one seat (by its number), nobody, or whom the function
+ * of its field says. What is 0 is an empty cell, which everybody sees. */
+enum { TO_ALL = 0, TO_NOBODY = TES_SEATS_MAX + 1, ASKED };
+
+/* Cells begin as 0, which is in the range. What a field hides is dealt anew
+ * from its pool, which other fields may share, or at random: from 1 on. */
 typedef struct lfield {
   const char *name;
   int first, count; /* cells */
   int32_t min, max; /* what each may hold, in whatever way it came there */
+  const char *pool; /* or NULL */
+  bool random;      /* neither this nor a pool: everybody sees it */
 } lfield;
+
+static inline bool lfield_hides(const lfield *field) {
+  return field->pool != NULL || field->random;
+}
 
 typedef struct lgame {
   tes_game game; /* first */
@@ -66,7 +79,10 @@ typedef struct lgame {
   tes_part part[PARTS_MAX + 1];
   lfield field[FIELDS_MAX];
   int fields, cells;
-  int seats, seats_row; /* without a root: how many, or which option says */
+  int hiding;              /* fields that hide something */
+  uint8_t seen[CELLS_MAX]; /* by cell: who sees it */
+  int chance;              /* the cell where its generator begins, or -1 */
+  int seats, seats_row;    /* without a root: how many, or which option says */
   int stuck;  /* the number of the ending when all are left no move, or 0 */
   int passes; /* the cell that counts them */
   int limit;  /* of its functions, in milliseconds; 0: they are trusted */
@@ -94,10 +110,15 @@ int lgame_go_on(const tes_rules *rules, tes_state *state, tes_work *work);
 /* Where the cells of a state begin: to be changed, or looked at. */
 int32_t *lgame_cells(const tes_rules *rules, tes_state *state);
 const int32_t *lgame_see_cells(const tes_rules *rules, const tes_state *state);
+/* Is there something that not every seat sees, be it only the generator? */
+static inline bool lgame_is_secret(const lgame *g) {
+  return g->hiding > 0 || g->chance >= 0;
+}
+
 /* Room for a state in the caller's scratch memory, behind what the root has
- * there: what a state was before a function changed it, or how the root sees
- * it. */
-typedef enum lkept { BY_APPLY, BY_CALL, BY_SIDE, KEPT } lkept;
+ * there: what a state was before a function changed it, how the root sees it,
+ * or what is drawn of one in which things are hidden. */
+typedef enum lkept { BY_APPLY, BY_CALL, BY_SIDE, BY_DRAW, KEPT } lkept;
 tes_state *lgame_kept(const tes_rules *rules, const tes_work *work,
                       lkept which);
 

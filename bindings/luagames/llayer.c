@@ -16,6 +16,7 @@
 #include <string.h>
 
 #include "lboard.h"
+#include "lchance.h"
 #include "lguard.h"
 #include "llayer.h"
 #include "lmoves.h"
@@ -25,7 +26,8 @@
 #include "runtime/call.h"
 
 const char *const llayer_hook_names[HOOKS] = {
-    "start", "moves", "apply", "over", "result", "print", "draw", "hide"};
+    "start", "moves", "apply", "over", "result",
+    "print", "draw",  "hide",  "tell", "seen"};
 
 /* ---- calling Lua ---- */
 
@@ -47,6 +49,8 @@ typedef struct call {
   tes_drawing *drawing;
   int *ending;
   tes_state *decided; /* OVER: the state that the answer is about, or NULL */
+  bool *hidden;       /* SEEN: by cell */
+  int cell;           /* the one that is asked about, or ALL_CELLS */
   int lent, lent_too; /* stack indices of what is lent, or 0 */
 } call;
 
@@ -169,6 +173,29 @@ static void push_out(lua_State *L, call *c) {
   lua_pushvalue(L, c->lent);
   lua_pushlightuserdata(L, c);
   lua_pushcclosure(L, add_move, 2);
+}
+
+/* ---- what is hidden ---- */
+
+/* hide(i) of a cell from 1 on: upvalues as those of out. */
+static int hide_cell(lua_State *L) {
+  const lstate *s = lua_touserdata(L, lua_upvalueindex(1));
+  if (s->state == NULL) lstate_gone(L, "hide");
+  const call *c = lua_touserdata(L, lua_upvalueindex(2));
+  const lua_Integer cell = luaL_checkinteger(L, 1);
+  luaL_argcheck(L, cell >= 1 && cell <= c->layer->cells, 1, "no such cell");
+  c->hidden[cell - 1] = true;
+  return 0;
+}
+
+static int push_hide(lua_State *L, call *c) {
+  lua_pushinteger(L, c->seat);
+  lua_pushvalue(L, c->lent);
+  lua_pushlightuserdata(L, c);
+  lua_pushcclosure(L, hide_cell, 2);
+  if (c->cell == ALL_CELLS) return 2;
+  lua_pushinteger(L, c->cell + 1);
+  return 3;
 }
 
 /* ---- what comes back ---- */
@@ -313,10 +340,9 @@ static const struct {
   int results;
   void (*read)(lua_State *L, const call *c);
 } answers[HOOKS] = {
-    [MOVES] = {1, read_moves},
-    [OVER] = {1, read_over},
-    [RESULT] = {2, read_result},
-    [PRINT] = {1, read_text},
+    [MOVES] = {1, read_moves},   [OVER] = {1, read_over},
+    [RESULT] = {2, read_result}, [PRINT] = {1, read_text},
+    [TELL] = {1, read_text},
 };
 
 /* ---- one call ---- */
@@ -331,9 +357,20 @@ static int push_arguments(lua_State *L, call *c) {
       push_out(L, c);
       return 1;
     case APPLY:
+      lua_pushinteger(L, c->move);
+      if (c->rng == NULL) return 1;
+      lrng_push(L, c->rng);
+      c->lent_too = lua_gettop(L);
+      return 2;
     case PRINT:
       lua_pushinteger(L, c->move);
       return 1;
+    case TELL:
+      lua_pushinteger(L, c->move);
+      lua_pushinteger(L, c->seat);
+      return 2;
+    case SEEN:
+      return push_hide(L, c);
     case DRAW:
       lboard_push(L, c->drawing, c->seat, c->move,
                   &lrules_of(c->rules)->starved);
@@ -421,6 +458,7 @@ static int call_hook(lua_State *L) {
   lstate *s = lstate_lend(L, 2, c->state, c->lending);
   s->known = c->move;
   s->asked = c->decided != NULL;
+  if (c->hook == DRAW && lgame_of(c->rules)->hiding > 0) s->viewer = c->seat;
   c->lent = 3;
   TES_ASSERT(lua_gettop(L) == c->lent);
   const int arguments = push_arguments(L, c), first = c->lent + 1;
@@ -465,6 +503,16 @@ static int run_changing(call *c, tes_state *state) {
   c->lending = LENT_TO_CHANGE;
   const int status = run(c);
   if (status != TES_OK) memcpy(state, before, size);
+  return status;
+}
+
+/* The same with the generator of the state. */
+static int run_throwing(call *c, tes_state *state) {
+  lthrow t;
+  lchance_begin(c->rules, state, &t);
+  c->rng = &t.rng;
+  const int status = run_changing(c, state);
+  lchance_end(c->rules, state, &t);
   return status;
 }
 
@@ -542,7 +590,8 @@ int llayer_apply(const lgame *layer, const lgame *top, const tes_rules *rules,
             .rules = rules,
             .move = move,
             .work = work};
-  return run_changing(&c, state);
+  if (owner->chance < 0) return run_changing(&c, state);
+  return run_throwing(&c, state);
 }
 
 int llayer_pass(const lgame *top, const tes_rules *rules, tes_state *state,
@@ -597,6 +646,41 @@ int llayer_print(const lgame *layer, const lgame *top, const tes_rules *rules,
   return TES_OK;
 }
 
+int llayer_tell(const lgame *layer, const lgame *top, const tes_rules *rules,
+                const tes_state *state, tes_move move, int seat, tes_text *text,
+                tes_work *work) {
+  const lgame *owner = llayer_owner(layer, TELL);
+  if (owner != NULL && move != OWN_BIT) {
+    call c = {.hook = TELL,
+              .layer = owner,
+              .rules = rules,
+              .state = state,
+              .lending = LENT,
+              .move = move,
+              .seat = seat,
+              .text = text,
+              .work = work};
+    return run(&c);
+  }
+  const tes_game *root = top->root;
+  if (move & OWN_BIT || root == NULL || root->tell == NULL) {
+    return llayer_print(layer, top, rules, state, move, text, work);
+  }
+  const int status = llayer_still(top, rules, state, move, work);
+  if (status != TES_OK) return status;
+  return call_tell(root, rules, state, move, seat, text, work);
+}
+
+/* What a game without draw() shows, with ? for what the seat does not see. */
+static int draw_fields(const tes_rules *rules, const tes_state *state, int seat,
+                       tes_drawing *drawing, tes_work *work) {
+  bool hidden[CELLS_MAX];
+  if (seat == 0) return lboard_fields(rules, state, NULL, drawing);
+  const int status = llayer_hidden(rules, state, seat, ALL_CELLS, hidden, work);
+  if (status != TES_OK) return status;
+  return lboard_fields(rules, state, hidden, drawing);
+}
+
 int llayer_draw(const lgame *layer, const lgame *top, const tes_rules *rules,
                 const tes_state *state, int seat, tes_move hint,
                 tes_drawing *drawing, tes_work *work) {
@@ -604,7 +688,7 @@ int llayer_draw(const lgame *layer, const lgame *top, const tes_rules *rules,
   if (owner == NULL) {
     if (hint & OWN_BIT) hint = 0;
     if (top->root == NULL) {
-      return lboard_fields(rules, state, seat, hint, drawing, work);
+      return draw_fields(rules, state, seat, drawing, work);
     }
     if (hint != 0 && llayer_still(top, rules, state, hint, work) != TES_OK) {
       hint = 0;
@@ -650,6 +734,37 @@ int llayer_decide(const lgame *layer, const tes_rules *rules, tes_state *state,
             .work = work};
   const int status = run(&c);
   if (status == TES_OK) state->over = (uint8_t)ending;
+  return status;
+}
+
+static int ask_layer(const lgame *layer, const tes_rules *rules,
+                     const tes_state *state, int seat, int cell, bool *hidden,
+                     tes_work *work) {
+  call c = {.hook = SEEN,
+            .layer = layer,
+            .rules = rules,
+            .state = state,
+            .lending = LENT,
+            .seat = seat,
+            .cell = cell,
+            .hidden = hidden,
+            .work = work};
+  return run(&c);
+}
+
+int llayer_hidden(const tes_rules *rules, const tes_state *state, int seat,
+                  int cell, bool hidden[CELLS_MAX], tes_work *work) {
+  const lgame *g = lgame_of(rules);
+  const int32_t *cells = lgame_see_cells(rules, state);
+  int status = TES_OK;
+  for (int i = 0; i < g->cells; i++) {
+    hidden[i] = cells[i] != 0 && g->seen[i] != TO_ALL && g->seen[i] != seat &&
+                g->seen[i] != ASKED;
+  }
+  for (; g != NULL && status == TES_OK; g = g->parent) {
+    if (g->owner[SEEN] != g) continue;
+    status = ask_layer(g, rules, state, seat, cell, hidden, work);
+  }
   return status;
 }
 

@@ -44,6 +44,10 @@ int llayer_result(const lgame *layer, const lgame *top, const tes_rules *rules,
 int llayer_print(const lgame *layer, const lgame *top, const tes_rules *rules,
                  const tes_state *state, tes_move move, tes_text *text,
                  tes_work *work);
+/* The move as a seat may know it. */
+int llayer_tell(const lgame *layer, const lgame *top, const tes_rules *rules,
+                const tes_state *state, tes_move move, int seat, tes_text *text,
+                tes_work *work);
 int llayer_draw(const lgame *layer, const lgame *top, const tes_rules *rules,
                 const tes_state *state, int seat, tes_move hint,
                 tes_drawing *drawing, tes_work *work);
@@ -55,6 +59,11 @@ int llayer_ending(const lgame *layer, const tes_rules *rules,
  * found. In a whole game it is asked only where nothing was found. */
 int llayer_decide(const lgame *layer, const tes_rules *rules, tes_state *state,
                   tes_work *work);
+/* Which cells are hidden from the seat: all of them, or of those that a
+ * function is asked about only `cell`. */
+enum { ALL_CELLS = -1 };
+int llayer_hidden(const tes_rules *rules, const tes_state *state, int seat,
+                  int cell, bool hidden[CELLS_MAX], tes_work *work);
 int llayer_hide(const lgame *layer, const lgame *top, const tes_rules *rules,
                 tes_state *state, int seat, tes_rng *rng, tes_work *work);
 

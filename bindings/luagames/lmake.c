@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "lbase.h"
+#include "lchance.h"
 #include "lgames.h"
 #include "llayer.h"
 #include "lmake.h"
@@ -110,14 +111,66 @@ static void add_field(lua_State *L, lgame *g, lfield field) {
   field.first = g->cells;
   g->field[g->fields++] = field;
   g->cells += count;
+  g->hiding += lfield_hides(&field);
 }
 
+/* Whatever a pool deals fits into all of its fields. */
+static void check_pool(lua_State *L, const lgame *g, const lfield *field) {
+  for (int i = 0; field->pool != NULL && i < g->fields; i++) {
+    const lfield *other = &g->field[i];
+    if (other->pool == NULL || strcmp(other->pool, field->pool) != 0 ||
+        other->max == field->max) {
+      continue;
+    }
+    luaL_error(L,
+               "%s: fields.%s: expected max = %d, as %s has it, which shares "
+               "its pool %s",
+               g->game.name, field->name, (int)other->max, other->name,
+               field->pool);
+  }
+}
+
+/* Who sees each cell, from the list `seen`. */
+static void read_seen(lua_State *L, lgame *g, int table) {
+  const lfield *field = &g->field[g->fields - 1];
+  if (lua_getfield(L, table, "seen") == LUA_TTABLE) {
+    for (int i = 0; i < field->count; i++) {
+      lua_rawgeti(L, -1, i + 1);
+      g->seen[field->first + i] = (uint8_t)lua_tointeger(L, -1);
+      lua_pop(L, 1);
+    }
+  }
+  lua_pop(L, 1);
+}
+
+/* Tells the definition which cells the field got: `first` comes before them. */
 static void read_field(lua_State *L, lgame *g, int table) {
-  add_field(L, g,
-            (lfield){.name = text_member(L, table, "name"),
-                     .count = whole_member(L, table, "count", 1),
-                     .min = whole_member(L, table, "min", INT32_MIN),
-                     .max = whole_member(L, table, "max", INT32_MAX)});
+  lua_getfield(L, table, "random");
+  const lfield field = {.name = text_member(L, table, "name"),
+                        .count = whole_member(L, table, "count", 1),
+                        .min = whole_member(L, table, "min", INT32_MIN),
+                        .max = whole_member(L, table, "max", INT32_MAX),
+                        .pool = text_member(L, table, "pool"),
+                        .random = lua_toboolean(L, -1)};
+  check_pool(L, g, &field);
+  add_field(L, g, field);
+  read_seen(L, g, table);
+  lua_pushinteger(L, g->cells - field.count);
+  lua_setfield(L, table, "first");
+}
+
+/* A generator is the one of the game below, where that has one. */
+static void read_chance(lua_State *L, lgame *g) {
+  lua_getfield(L, DEFINITION, "chance");
+  if (lua_toboolean(L, -1) && g->chance < 0) {
+    if (CHANCE_CELLS > CELLS_MAX - g->cells) {
+      luaL_error(L, "%s: expected at most %d cells in all, with the generator",
+                 g->game.name, CELLS_MAX);
+    }
+    g->chance = g->cells;
+    g->cells += CHANCE_CELLS;
+  }
+  lua_settop(L, GAME);
 }
 
 static void read_hooks(lua_State *L, lgame *g) {
@@ -157,7 +210,7 @@ static void inherit_root(lgame *g, const tes_game *root) {
 /* What the game below has, if there is one; what keeps it alive comes to stand
  * for it, nil for one that is built in. */
 static void inherit(lua_State *L, lgame *g) {
-  g->seats_row = -1;
+  g->seats_row = g->chance = -1;
   if (!lua_isnil(L, BELOW)) {
     const tes_game *below = lgames_check(L, BELOW, "tesela.make");
     const lgame *parent = lgame_from(below);
@@ -260,6 +313,7 @@ static int make(lua_State *L) {
   add_stuck(L, g);
   add_swap(L, g);
   each_member(L, g, "fields", read_field);
+  read_chance(L, g);
   lvtable_fill(g);
   lbase_push(L, GAME);
   lua_setiuservalue(L, GAME, 3);

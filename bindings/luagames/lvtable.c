@@ -1,13 +1,15 @@
 /* lvtable.c: the functions that games of layers have in the vtable, where the
  * root's do not serve: they find the layer that gives one (llayer.c), let
  * them say what ends (lends.c), and write the cells behind the root's text. */
-#include <stdio.h>
 #include <string.h>
 
 #include "lboard.h"
+#include "lcelltext.h"
+#include "lchance.h"
 #include "lends.h"
 #include "llayer.h"
 #include "lrules.h"
+#include "lsecret.h"
 #include "lswap.h"
 #include "lvtable.h"
 #include "runtime/call.h"
@@ -17,6 +19,7 @@
 static int game_start(const tes_rules *rules, tes_state *state, tes_rng *rng,
                       tes_work *work) {
   const lgame *g = lgame_of(rules);
+  if (g->chance >= 0) lchance_draw(rules, state, rng);
   return lends_start(g, g, rules, state, rng, work);
 }
 
@@ -61,16 +64,37 @@ static int game_print(const tes_rules *rules, const tes_state *state,
 static int game_tell(const tes_rules *rules, const tes_state *state,
                      tes_move move, int seat, tes_text *text, tes_work *work) {
   const lgame *g = lgame_of(rules);
-  if (move & OWN_BIT) return llayer_print(g, g, rules, state, move, text, work);
-  const int status = llayer_still(g, rules, state, move, work);
+  return llayer_tell(g, g, rules, state, move, seat, text, work);
+}
+
+static int game_hide(const tes_rules *rules, tes_state *state, int seat,
+                     tes_rng *rng, tes_work *work) {
+  const lgame *g = lgame_of(rules);
+  const int status = lsecret_deal(rules, state, seat, rng, work);
   if (status != TES_OK) return status;
-  return call_tell(g->root, rules, state, move, seat, text, work);
+  return llayer_hide(g, g, rules, state, seat, rng, work);
+}
+
+/* Functions that draw for a seat get a state in which that is dealt anew which
+ * the seat does not see, always in the same way: then nothing that they can
+ * ask of it shows what it was. */
+static int deal_to_draw(const tes_rules *rules, const tes_state **state,
+                        int seat, tes_work *work) {
+  tes_rng rng;
+  if (seat == 0 || !lgame_is_secret(lgame_of(rules))) return TES_OK;
+  tes_state *dealt = lgame_kept(rules, work, BY_DRAW);
+  tes_copy(rules, dealt, *state);
+  tes_rng_seed(&rng, 0);
+  *state = dealt;
+  return game_hide(rules, dealt, seat, &rng, work);
 }
 
 static int game_draw(const tes_rules *rules, const tes_state *state, int seat,
                      tes_move hint, tes_drawing *drawing, tes_work *work) {
   const lgame *g = lgame_of(rules);
-  const int status = llayer_draw(g, g, rules, state, seat, hint, drawing, work);
+  int status = deal_to_draw(rules, &state, seat, work);
+  if (status != TES_OK) return status;
+  status = llayer_draw(g, g, rules, state, seat, hint, drawing, work);
   if (status != TES_OK) return status;
   if (g->root == NULL && drawing->notes.length == 0) {
     lboard_turn(rules, state, &drawing->notes);
@@ -78,12 +102,6 @@ static int game_draw(const tes_rules *rules, const tes_state *state, int seat,
   if (drawing->cells != NULL) return TES_OK;
   return tes_fail(&work->error, TES_EGAME, "%s: draw() did not call board:size",
                   g->game.name);
-}
-
-static int game_hide(const tes_rules *rules, tes_state *state, int seat,
-                     tes_rng *rng, tes_work *work) {
-  const lgame *g = lgame_of(rules);
-  return llayer_hide(g, g, rules, state, seat, rng, work);
 }
 
 static void game_parts(const tes_rules *rules, const tes_state *state,
@@ -161,87 +179,19 @@ static void game_why(const tes_rules *rules, const tes_state *state,
 
 /* ---- position text ---- */
 
-/* name=v,v,v with runs as v*n. */
-static void put_field(const lfield *field, const int32_t *cells,
-                      tes_text *text) {
-  tes_put(text, " %s=", field->name);
-  for (int i = 0, run_length = 0; i < field->count; i += run_length) {
-    const int32_t value = cells[field->first + i];
-    for (run_length = 1; i + run_length < field->count; run_length++) {
-      if (cells[field->first + i + run_length] != value) break;
-    }
-    tes_put(text, "%s%ld", i > 0 ? "," : "", (long)value);
-    if (run_length > 1) tes_put(text, "*%d", run_length);
-  }
-}
-
 static void game_save(const tes_rules *rules, const tes_state *state, int seat,
                       tes_text *text) {
   const lgame *g = lgame_of(rules);
+  bool hidden[CELLS_MAX];
+  const bool secret = seat != 0 && lgame_is_secret(g);
   if (g->root != NULL) {
     call_save(g->root, rules, state, seat, text);
   } else {
     tes_put(text, "%d", state->seat);
   }
+  if (secret) lsecret_look(rules, state, seat, hidden);
   const int32_t *cells = lgame_see_cells(rules, state);
-  for (int i = 0; i < g->fields; i++) put_field(&g->field[i], cells, text);
-}
-
-static bool read_cells(const char **at, const lfield *field, int32_t *cells) {
-  for (int i = 0; i < field->count;) {
-    int32_t value, times = 1;
-    if (i > 0 && tes_read_letter(at, ",") < 0) return false;
-    if (!tes_read_int(at, field->min, field->max, &value)) return false;
-    if (tes_read_letter(at, "*") == 0 &&
-        !tes_read_int(at, 1, field->count - i, &times)) {
-      return false;
-    }
-    while (times-- > 0) cells[field->first + i++] = value;
-  }
-  return true;
-}
-
-static int field_expected(const lgame *g, const lfield *field, const char *at,
-                          tes_error *error) {
-  char range[40] = "";
-  tes_text text;
-  tes_text_fixed(&text, range, sizeof range);
-  if (field->min > INT32_MIN || field->max < INT32_MAX) {
-    tes_put(&text, " in %ld..%ld", (long)field->min, (long)field->max);
-  }
-  return tes_fail(error, TES_EARG,
-                  "%s position: expected %s=%s%s, %d in all, at %.20s",
-                  g->game.name, field->name,
-                  field->count > 1 ? "numbers (5,5,0*7)" : "a number", range,
-                  field->count, at);
-}
-
-/* Reads what put_field wrote for all fields, to the end of the text. */
-static int read_fields(const lgame *g, const char *at, int32_t *cells,
-                       tes_error *error) {
-  for (int i = 0; i < g->fields; i++) {
-    const lfield *field = &g->field[i];
-    const size_t length = strlen(field->name);
-    const bool named = *at == ' ' &&
-                       strncmp(at + 1, field->name, length) == 0 &&
-                       at[1 + length] == '=';
-    if (named) at += length + 2;
-    if (!named || !read_cells(&at, field, cells)) {
-      return field_expected(g, field, at, error);
-    }
-  }
-  if (*at == '\0') return TES_OK;
-  return tes_fail(error, TES_EARG, "%s position: expected the end at %.20s",
-                  g->game.name, at);
-}
-
-/* Where the fields begin in a position text: behind the root's part, which
- * has no " name=". */
-static const char *find_fields(const lgame *g, const char *text) {
-  char pattern[64];
-  if (g->fields == 0) return text + strlen(text);
-  snprintf(pattern, sizeof pattern, " %s=", g->field[0].name);
-  return strstr(text, pattern);
+  lcelltext_put(g, cells, secret ? hidden : NULL, text);
 }
 
 static int load_root(const lgame *g, const tes_rules *rules, tes_state *state,
@@ -287,17 +237,17 @@ static int game_load(const tes_rules *rules, tes_state *state, const char *text,
                      tes_rng *rng, tes_work *work) {
   const lgame *g = lgame_of(rules);
   tes_error *error = &work->error;
-  const char *fields = find_fields(g, text);
+  const char *fields = lcelltext_find(g, text);
   if (fields == NULL) {
     return tes_fail(error, TES_EARG, "%s position: expected %s= behind it",
-                    g->game.name, g->field[0].name);
+                    g->game.name, g->fields > 0 ? g->field[0].name : "chance");
   }
   const size_t length = (size_t)(fields - text);
   int status = g->root != NULL
                    ? load_root(g, rules, state, text, length, rng, work)
                    : load_seat(g, rules, state, text, length, error);
   if (status == TES_OK) {
-    status = read_fields(g, fields, lgame_cells(rules, state), error);
+    status = lcelltext_read(g, fields, lgame_cells(rules, state), rng, error);
   }
   if (status != TES_OK) return status;
   lswap_read(rules, state);
@@ -383,9 +333,10 @@ static void fill_insight(lgame *g) {
   if (moves || g->owner[RESULT] != NULL) g->insight.evaluate = NULL;
 }
 
-/* A start of the variant's own has no text; the root's may be an end. */
+/* A start of the variant's own has no text, nor has the generator of one; the
+ * root's may be an end. */
 static void fill_deal(lgame *g) {
-  if (g->owner[START] != NULL) g->game.deal = NULL;
+  if (g->owner[START] != NULL || g->chance >= 0) g->game.deal = NULL;
   if (g->owner[OVER] == NULL || g->game.deal == NULL) return;
   g->deal = *g->game.deal;
   g->deal.read = game_deal;
@@ -395,16 +346,19 @@ static void fill_deal(lgame *g) {
 void lvtable_fill(lgame *g) {
   tes_game *game = &g->game;
   const bool whole = g->root == NULL, over = g->owner[OVER] != NULL;
+  const bool secret = lgame_is_secret(g);
   game->open = lgame_open;
   fill_moves(g);
   if (whole || g->owner[MOVES] != NULL || g->stuck != 0) fill_parts(g);
   fill_insight(g);
   fill_deal(g);
-  if (whole || over || g->owner[START] != NULL) game->start = game_start;
+  if (whole || over || g->owner[START] != NULL || g->chance >= 0) {
+    game->start = game_start;
+  }
   if (g->owner[RESULT] != NULL) game->result = game_result;
-  if (g->owner[HIDE] != NULL) game->hide = game_hide;
-  if (g->owner[DRAW] != NULL) game->draw = game_draw;
-  if (whole && g->owner[DRAW] == NULL) game->draw = lboard_fields;
+  if (g->owner[HIDE] != NULL || secret) game->hide = game_hide;
+  if (g->owner[TELL] != NULL) game->tell = game_tell;
+  if (g->owner[DRAW] != NULL || whole || secret) game->draw = game_draw;
   if (whole || g->cells > 0 || over || g->owner[APPLY] != NULL) {
     game->save = game_save;
     game->load = game_load;

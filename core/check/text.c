@@ -582,6 +582,23 @@ static int check_view_load(tes_checking *c, int seat) {
                         seat);
 }
 
+/* Who won a game that is over does not depend on what a seat cannot see. */
+static int check_view_result(tes_checking *c, int seat) {
+  tes_result whole, viewed;
+  if (!c->now->over) return TES_OK;
+  int status = tes_result_of(c->rules, c->now, &whole, &c->busy);
+  TES_TRY(tes_check_status(c, "result", status, &c->busy));
+  status = tes_result_of(c->rules, c->next, &viewed, &c->busy);
+  TES_TRY(tes_check_status(c, "result", status, &c->busy));
+  for (int i = 0; i < c->rules->seats; i++) {
+    if (whole.score[i] == viewed.score[i] && whole.place[i] == viewed.place[i])
+      continue;
+    return tes_check_fail(
+        c, "result", "at the end depends on what seat %d cannot see", seat);
+  }
+  return TES_OK;
+}
+
 static int check_seat(tes_checking *c, int seat) {
   const uint64_t seed = tes_check_seed(c);
   tes_copy(c->rules, c->next, c->now);
@@ -590,6 +607,7 @@ static int check_seat(tes_checking *c, int seat) {
   TES_TRY(check_same_views(c, seat, seed));
   TES_TRY(check_view_moves(c, seat));
   TES_TRY(check_view_texts(c, seat));
+  TES_TRY(check_view_result(c, seat));
   return check_view_load(c, seat);
 }
 

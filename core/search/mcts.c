@@ -234,8 +234,8 @@ static uint32_t select_open(const tes_search *s, const node *n, int mover) {
 
 /* ---- selection where things are hidden ---- */
 
-/* The children of a node by their moves: open addressing in s->other, pairs
- * of a move and an index. */
+/* The children of a node by their moves, those of who is to move: open
+ * addressing in s->other, pairs of a move and an index. */
 static size_t slot_of(const tes_list *pairs, size_t mask, tes_move move) {
   size_t slot = ((uint64_t)move * UINT64_C(0x9e3779b97f4a7c15) >> 32) & mask;
   while (pairs->moves[2 * slot] != 0 && pairs->moves[2 * slot] != move) {
@@ -253,6 +253,7 @@ static size_t index_children(tes_search *s, const node *n) {
   if (tes_list_reserve(&s->other, 2 * slots) != TES_OK) return 0;
   memset(s->other.moves, 0, 2 * slots * sizeof(tes_move));
   for (uint32_t i = n->first; i != 0; i = s->tree.nodes[i].link) {
+    if (s->tree.nodes[i].mover != s->now->seat) continue;
     const size_t slot = slot_of(&s->other, slots - 1, s->tree.nodes[i].move);
     s->other.moves[2 * slot] = s->tree.nodes[i].move;
     s->other.moves[2 * slot + 1] = (tes_move)i;
@@ -293,6 +294,7 @@ static uint32_t link_child(descent *d, tes_move move) {
   node *n = at(d, d->depth);
   t->nodes[child].move = move;
   t->nodes[child].seen = 1;
+  t->nodes[child].mover = d->s->now->seat;
   t->nodes[child].link = n->first;
   n->first = child;
   return child;

@@ -19,7 +19,7 @@ static int check_options(const tes_rules *rules,
       (rules->seats != 2 || tes_hides(rules))) {
     return tes_fail(error, TES_EARG,
                     "alphabeta: expected a game for two seats in which "
-                    "nothing is hidden");
+                    "nothing is hidden or left to chance");
   }
   if (!(options->margin >= 0 && options->margin <= 1) ||
       !(options->exploration >= 0 && options->exploration < 1e6)) {

@@ -11,8 +11,9 @@
  * promising first; those that were visited are at its beginning, so that only
  * they are looked at. Where things are hidden, which moves there are depends
  * on the deal below the root: children are made one by one and linked, each
- * counts how often it could have been chosen. A child always stands behind its
- * parent. */
+ * counts how often it could have been chosen. Whose turn it is may depend on
+ * the deal too (dice): the same move of another seat is another child. A child
+ * always stands behind its parent. */
 typedef struct node {
   tes_move move;
   float mean;
@@ -25,7 +26,8 @@ typedef struct node {
   uint32_t link;   /* open: how many children; hidden: the next sibling, or 0 */
   uint8_t outcome; /* proven: the seat that wins alone, NOBODY, or 0 */
   uint8_t kept;    /* while the tree is compacted */
-  uint8_t zero[2];
+  uint8_t mover;   /* hidden: who made the move */
+  uint8_t zero;
 } node;
 
 typedef struct tree {

@@ -7,13 +7,14 @@ local games = require "tesela.games"
 local hash = require "tesela.hash"
 local make = require "tesela.make"
 local kit = require "tesela.kit"
+local secret = require "tesela.secret"
 local shown = require "tesela.shown"
 local source = require "tesela.source"
 
 local M = {}
 
 local HOOKS = {
-  "start", "moves", "apply", "over", "result", "print", "draw", "hide",
+  "start", "moves", "apply", "over", "result", "print", "draw", "hide", "tell",
 }
 local CELLS_MAX = 4096 -- of all fields together, as bindings/luagames/lgame.h has it
 local OPTION = { "default", "min", "max", "or_zero", "words", "doc" }
@@ -23,7 +24,7 @@ local TEXTS = { "title", "summary", "notation" }
 local MEMBERS = {
   name = "string", title = "string", summary = "string", notation = "string",
   options = "table", endings = "table", fields = "table",
-  seat_names = "table",
+  seat_names = "table", chance = "boolean",
 }
 -- What only a whole game has, and what only some games that are derived from
 -- take: the members of `data`, written for the game in C by their function.
@@ -286,7 +287,7 @@ end
 
 -- Names that a state has already.
 local function taken(below)
-  local names = { passes = true }
+  local names = { passes = true, unseen = true, chance = true }
   local meta = getmetatable(tesela.rules(games.built_in()[1]):start())
   for _, list in ipairs { meta.__fields } do
     for _, name in ipairs(list) do names[name] = true end
@@ -299,7 +300,7 @@ local function taken(below)
   return names
 end
 
-local FIELD = { "cells", "min", "max" }
+local FIELD = { "cells", "min", "max", "seen", "pool", "deal" }
 
 -- What the cells of a field may hold: from 0 on where one end is said, else any
 -- number. They begin as 0, which must be in it.
@@ -326,7 +327,10 @@ local function field_of(what, name, given)
       CELLS_MAX, arguments.shown(count))
   end
   local field = { name = name, count = count }
-  if is_table then field.min, field.max = range_of(what, member, given) end
+  if is_table then
+    field.min, field.max = range_of(what, member, given)
+    secret.read(what, name, given, field)
+  end
   return field
 end
 
@@ -408,6 +412,11 @@ local function finish(what, t, definition, below, parent)
   definition.limit = games.loading and games.loading.limit
   definition.hooks = {}
   for _, name in ipairs(HOOKS) do definition.hooks[name] = t[name] end
+  definition.hooks.seen = secret.asker(definition.fields, below ~= nil)
+  definition.chance = t.chance
+  if t.chance and not t.apply then
+    fail(what, "chance: expected an apply() that draws from the generator")
+  end
   local game = make(definition, parent)
   if definition.data or t.seat_names or t.swap then
     check_opened(what, game, definition.seat_names)

@@ -152,6 +152,7 @@ static const struct {
     {TOY_RESULT_PLACES, "toy: result() gave seat "},
     {TOY_RESULT_REASON, "toy: result() gave reason empty, over is 0"},
     {TOY_RESULT_SEATS, "toy: result() gave 2 seats, expected 3"},
+    {TOY_RESULT_LEAKS, "toy: result() at the end depends on what seat "},
     {TOY_DRAW_EMPTY, "toy: draw() drew no cells for seat 0"},
     {TOY_DRAW_LEAKS, "toy: draw() shows seat "},
     {TOY_SAVE_LEAKS, "toy: save() tells seat "},
@@ -204,9 +205,11 @@ static const struct {
     {TOY_GET_REFUSES, "toy: get() refuses leader, which takes nothing: who"},
 };
 
-/* A position is evaluated for two. */
+/* A position is evaluated for two; after one round much is left in the stock.
+ */
 static const char *const *settings_of(size_t row) {
   const enum toy_fault fault = rows[row].fault;
+  if (fault == TOY_RESULT_LEAKS) return toy_settings[5];
   const bool two = fault == TOY_EVALUATE_COUNTER || fault == TOY_EVALUATE_LEAST;
   return toy_settings[two ? 1 : 0];
 }

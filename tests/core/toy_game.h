@@ -64,6 +64,7 @@ enum toy_fault {
   TOY_RESULT_PLACES,    /* places that cannot be */
   TOY_RESULT_REASON,    /* a reason while the game goes on */
   TOY_RESULT_SEATS,     /* the wrong number of seats */
+  TOY_RESULT_LEAKS,     /* an end that depends on what is hidden */
   TOY_DRAW_EMPTY,       /* no drawing */
   TOY_DRAW_LEAKS,       /* every seat sees everything */
   TOY_SAVE_LEAKS,       /* likewise */

@@ -247,6 +247,16 @@ static int result_seats(const tes_rules *rules, const tes_state *state,
   return status;
 }
 
+/* Whoever could draw a high card next is better off. */
+static int result_leaks(const tes_rules *rules, const tes_state *state,
+                        tes_result *result, tes_work *work) {
+  const toy *t = (const toy *)state;
+  const int status = toy_game.result(rules, state, result, work);
+  if (t->stock_size > 0) result->score[0] += t->stock[t->stock_size - 1];
+  tes_result_rank(result);
+  return status;
+}
+
 static int64_t playout_ply(const tes_rules *rules, tes_state *state,
                            tes_rng *rng, tes_work *work) {
   const uint32_t ply = state->ply;
@@ -655,6 +665,7 @@ static const struct {
     {TOY_RESULT_PLACES, {.result = result_places}},
     {TOY_RESULT_REASON, {.result = result_reason}},
     {TOY_RESULT_SEATS, {.result = result_seats}},
+    {TOY_RESULT_LEAKS, {.result = result_leaks}},
     {TOY_PRINT_AMBIGUOUS, {.print = print_ambiguous}},
     {TOY_PRINT_EMPTY, {.print = print_empty}},
     {TOY_PRINT_BLANK, {.print = print_blank}},

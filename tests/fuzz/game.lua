@@ -53,6 +53,27 @@ local function good_variant()
   }
 end
 
+-- The same with cards that not every seat sees, and with chance.
+local function secret(from, t)
+  t.fields.card = { cells = 4, max = 9, seen = function(s, cell, seat)
+    if from:byte() == 1 then return from:value() end
+    return cell % 2 + 1 == seat or from:byte() == 2 and s.card[cell] > 4
+  end, pool = "cards" }
+  t.fields.deck = { cells = 3, max = 9, seen = false, pool = "cards" }
+  t.fields.bid = { cells = 2, max = 3, seen = { 1, 2 }, deal = "any" }
+  t.chance = true
+  local apply = t.apply
+  t.apply = function(...)
+    local given = table.pack(...)
+    local s, rng = given[given.n - 2], given[given.n]
+    s.card[rng:int(4)], s.bid[rng:int(2)] = rng:int(10) - 1, rng:int(3)
+    s.deck[1] = 2
+    return apply(...)
+  end
+  t.tell = function(...) return "m" .. select("#", ...) end
+  return t
+end
+
 -- ---- what its functions do ------------------------------------------------------
 
 local FIELDS = { "board", "last", "bombs", "seat", "over", "ply", "passes", "scores",
@@ -113,6 +134,7 @@ local function table_of(from, t, functions)
     if functions & 1 == 1 then t[name] = wrapped(from, t[name]) end
     functions = functions >> 1
   end
+  if functions & 1 == 1 then secret(from, t) end
   for _ = 1, from:byte() % 4 do t[from:pick(values.KEYS)] = from:value() end
   return t
 end

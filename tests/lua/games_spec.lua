@@ -429,6 +429,150 @@ blue to move
   end)
 end)
 
+describe("pig", function()
+  local rules = tesela.rules "pig"
+
+  it("adds up until a one, or until it is held", function()
+    local seen = {}
+    for seed = 1, 40 do
+      local s = rules:load("1 die=0 kept=40,7,0*2 turn=11 chance=?", seed)
+      local held = s:copy():play "hold"
+      assert.same({ 51, 7, 0, 2 }, { held.kept[1], held.kept[2], held.turn, held.seat })
+      s:play "roll"
+      seen[s.die] = true
+      if s.die == 1 then
+        assert.same({ 40, 0, 2 }, { s.kept[1], s.turn, s.seat })
+      else
+        assert.same({ 40, 11 + s.die, 1 }, { s.kept[1], s.turn, s.seat })
+      end
+    end
+    assert.equal(6, #seen)
+  end)
+
+  it("is won by who holds the points", function()
+    local s = rules:load "2 die=3 kept=99,60,0*2 turn=40 chance=?"
+    assert.same({ "hold" }, texts(s))
+    s:play "hold"
+    assert.same({ "points", { 99, 100 }, { 2 } }, { s.reason, s.scores, s.winners })
+  end)
+
+  it("is rolled on with little, and held with much", function()
+    local little = rules:load "1 die=2 kept=30,30,0*2 turn=2 chance=?"
+    local much = rules:load "1 die=6 kept=30,30,0*2 turn=60 chance=?"
+    for _, row in ipairs { { little, "roll" }, { much, "hold" } } do
+      local move = tesela.search(row[1], { iterations = 500 })
+      assert.equal(row[2], row[1]:text(move))
+    end
+  end)
+end)
+
+describe("kuhn", function()
+  local rules = tesela.rules "kuhn"
+  local function dealt(cards) return rules:load("1 bet=0*2 card=" .. cards .. " checks=0") end
+
+  local function after(cards, moves)
+    local s = dealt(cards)
+    for move in moves:gmatch "%S+" do s:play(move) end
+    return s
+  end
+
+  it("is worth the chips in the pot", function()
+    for moves, chips in pairs {
+      ["check check"] = { 1, -1 }, ["bet call"] = { 2, -2 }, ["check bet call"] = { 2, -2 },
+      ["bet fold"] = { 1, 1 }, ["check bet fold"] = { -1, -1 },
+    } do
+      for i, cards in ipairs { "3,1,2", "1,2,3" } do
+        local s = after(cards, moves)
+        assert.same({ { chips[i], -chips[i] }, { chips[i] > 0 and 1 or 2 } },
+          { s.scores, s.winners })
+      end
+    end
+  end)
+
+  it("shows the cards at a showdown, and never the third", function()
+    local s = dealt "3,1,2"
+    assert.equal("1 bet=0*2 card=?,1,? checks=0 unseen=card:2,3", s:view(2):fen())
+    assert.matches(" card=%?,1,%? ", after("3,1,2", "bet fold"):view(2):fen())
+    assert.matches(" card=3,1,%? ", after("3,1,2", "bet call"):view(2):fen())
+    assert.equal([[
+     a   b
+   +---+---+
+ 2 | K |[2]| 2
+   +---+---+
+ 1 | ? | 1 | 1
+   +---+---+
+     a   b
+second to move
+]], after("3,1,2", "bet"):view(1):draw())
+  end)
+
+  it("calls with a king, and folds with a jack", function()
+    for card, move in pairs { [3] = "call", [1] = "fold" } do
+      local s = after("2," .. card .. "," .. 4 - card, "bet"):view(2)
+      assert.equal(move, s:text((tesela.search(s, { iterations = 1000, margin = 1 }))))
+    end
+  end)
+end)
+
+describe("crowns", function()
+  local rules = tesela.rules "crowns"
+
+  -- Red has a piece on c3 and a crown on a1, blue a piece on c4 and one on f6.
+  local function meet(a, b)
+    local s = rules:load(("1 at=15,1,0*2,21,36,0*10 blue=%d,1,3,4 calm=5 green=0*4 last=0 "
+      .. "red=%d,1,3,4 shown=0*16 yellow=0*4"):format(b, a))
+    return s:play "c3xc4"
+  end
+
+  it("is fought by the higher, but a one takes a three", function()
+    for a = 2, 4 do
+      for b = 2, 4 do
+        local s, wins = meet(a, b), a > b
+        if a == 2 and b == 4 then wins = true end
+        if a == 4 and b == 2 then wins = false end
+        local left = { s.at[1], s.at[5] }
+        assert.same(a == b and { 0, 0 } or wins and { 21, 0 } or { 0, 21 }, left)
+        assert.same({ b, a, -1, 0 },
+          { s:view(1).blue[1], s:view(2).red[1], s:view(1).blue[2], s.calm })
+        assert.is_false(s.over)
+      end
+    end
+  end)
+
+  it("is over when one has a crown", function()
+    local s = meet(2, 1)
+    assert.same({ "crowns", { 2, 0 }, { 1 }, 1 },
+      { s.reason, s.scores, s.winners, s:view(1).blue[2] })
+    s = meet(1, 1)
+    assert.same({ "crowns", { 2, 0 }, { 1 } }, { s.reason, s.scores, s.winners })
+  end)
+
+  it("goes round for up to four, without those who have left", function()
+    for players = 2, 4 do
+      local all = tesela.rules("crowns", { players = players })
+      for seed = 1, few * 3 do
+        local s, rng = all:start(seed), tesela.rng(seed)
+        local out = {}
+        while not s.over do
+          assert.is_nil(out[s.seat])
+          s:play(rng:pick(s:list()))
+          for seat, count in ipairs(s.scores) do out[seat] = count == 0 or nil end
+        end
+        assert.is_true(s.reason == "calm" or #s.winners == 1)
+      end
+    end
+  end)
+
+  it("shows where pieces stand, and the own ones", function()
+    assert.equal(tesela.rules("crowns", { players = 4 }):start(1):view(3, 5):draw(),
+      tesela.rules("crowns", { players = 4 }):start(1):view(3, 6):draw())
+    local board = tesela.rules("crowns"):start(1):view(1):draw()
+    local _, hidden = board:gsub("b%?", "")
+    local _, own = board:gsub("r[C123]", "")
+    assert.same({ 4, 4 }, { hidden, own })
+  end)
+end)
+
 describe("mixtour_in_lua", function()
   local function both(options)
     return tesela.rules("mixtour", options), tesela.rules("mixtour_in_lua", options)

@@ -1275,7 +1275,7 @@ describe("fields with ranges", function()
       return true
     end
     for _, name in ipairs { "tictactoe", "connect_four", "hex", "mixtour_in_lua",
-      "mixtour_exactly_five" } do
+      "mixtour_exactly_five", "pig", "kuhn", "crowns" } do
       local shipped, read = tesela.rules(name), 0
       for seed = 1, support.times(60, 10) do
         local s = shipped:start(seed)

@@ -442,7 +442,7 @@ describe("what is refused", function()
     says('tesela.search: depth: only for method "alphabeta"', s, { depth = 3 })
     says('tesela.search: depth: only for method "alphabeta"', s,
       { depth = 3, method = "mcts" })
-    says("alphabeta: expected a game for two seats in which nothing is hidden",
+    says("alphabeta: expected a game for two seats in which nothing is hidden or left to chance",
       tesela.rules("qwirkle"):start(), { method = "alphabeta" })
     local over = mixtour:start()
     local rng = tesela.rng(1)

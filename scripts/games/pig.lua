@@ -1,0 +1,58 @@
+-- Dice: with `chance = true`, `apply` gets a generator. It is a part of the state that
+-- no seat sees, so a game follows from its seed and its moves, and nobody knows what
+-- comes next. Searches meet every outcome.
+
+local tesela = require "tesela"
+
+local ROLL, HOLD = 1, 2
+local COLOURS = { "red", "blue", "green", "yellow" }
+
+return tesela.define {
+  title = "Pig, after John Scarne",
+  summary = "Throw the die as often as you like: what it shows adds up, and is yours when\n"
+    .. "you hold. A one takes all that the turn has brought, and ends it. Who has a\n"
+    .. "hundred points wins.",
+  notation = "roll  throw the die\nhold  keep what the turn has brought",
+  seats = "players", seat_names = COLOURS, endings = { "points" },
+  options = { players = { default = 2, min = 2, max = 4, doc = "how many play" },
+    points = { default = 100, min = 10, max = 500, doc = "points that win" } },
+  fields = { kept = { cells = 4, max = 1200 }, turn = { max = 600 }, die = { max = 6 } },
+  chance = true,
+  moves = function(s, out)
+    if s.kept[s.seat] + s.turn < s.rules.options.points then out(ROLL) end
+    if s.turn > 0 then out(HOLD) end
+  end,
+  apply = function(s, m, rng)
+    s.die = m == ROLL and rng:int(6) or 0
+    if s.die > 1 then
+      s.turn = s.turn + s.die
+    else
+      if m == HOLD then s.kept[s.seat] = s.kept[s.seat] + s.turn end
+      s.turn, s.seat = 0, s.seat % s.rules.seats + 1
+    end
+  end,
+  over = function(s)
+    for seat = 1, s.rules.seats do
+      if s.kept[seat] >= s.rules.options.points then return "points" end
+    end
+  end,
+  result = function(s)
+    local points = {}
+    for seat = 1, s.rules.seats do points[seat] = s.kept[seat] end
+    return points
+  end,
+  print = function(_, m) return m == ROLL and "roll" or "hold" end,
+  draw = function(s, board)
+    board:size(2, s.rules.seats, 3)
+    for seat = 1, s.rules.seats do
+      local row = s.rules.seats + 1 - seat
+      board:put(1, row, tostring(s.kept[seat]), COLOURS[seat])
+      if seat == s.seat then board:put(2, row, "+" .. s.turn, COLOURS[seat]) end
+      if seat == s.seat and board.hint then
+        board:mark(board.hint == HOLD and 1 or 2, row, "hint")
+      end
+    end
+    if s.die > 0 then board:note("the die shows " .. s.die) end
+    board:note(s.over and "over (points)" or s.rules.seat_names[s.seat] .. " to move")
+  end,
+}
