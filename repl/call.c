@@ -29,7 +29,8 @@
  * SIGINT off while it waits), and what is run by a Lua state that other C code
  * resumes: it is not part of the chain. Out of those SIGQUIT (Ctrl-\) leads: it
  * ends the program, without a core where lines are read; their history is in
- * its file by then. While a line is read it does nothing, as in shells.
+ * its file by then, and a terminal that is being edited on (a completion runs)
+ * as it was before. While a line is read it does nothing, as in shells.
  *
  * While a line is read SIGINT only breaks the read. The handler is installed
  * without SA_RESTART, which is what makes read() come back.
@@ -44,6 +45,7 @@
 #include <stdatomic.h>
 #include <stdio.h>
 #include <string.h>
+#include <termios.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -69,11 +71,13 @@ static volatile sig_atomic_t pending; /* how often SIGINT came: 0, 1, 2 */
 static volatile sig_atomic_t reading; /* a line is being read */
 static volatile sig_atomic_t session; /* SIGINT never ends the program */
 static volatile sig_atomic_t echoed;  /* and a terminal shows it as ^C */
-static linterrupt *interrupt;         /* the same for the module's C code */
-static clock_t grace_end;             /* 0: nothing was raised yet */
-static bool stopped;                  /* the last call was ended by SIGINT */
-static bool thinking;                 /* somebody waits for what is thought */
-static bool taken;                    /* a search has used up a SIGINT */
+static volatile sig_atomic_t edited;  /* the terminal is not as it was: */
+static struct termios as_it_was;
+static linterrupt *interrupt; /* the same for the module's C code */
+static clock_t grace_end;     /* 0: nothing was raised yet */
+static bool stopped;          /* the last call was ended by SIGINT */
+static bool thinking;         /* somebody waits for what is thought */
+static bool taken;            /* a search has used up a SIGINT */
 
 /* ---- raising ---------------------------------------------------------- */
 
@@ -152,6 +156,10 @@ static void on_sigint(int number) {
 
 static void on_sigquit(int number) {
   if (reading) return;
+  if (edited) {
+    tcsetattr(STDIN_FILENO, TCSANOW, &as_it_was);
+    say("\033[?2004l");
+  }
   say("\n");
   _exit(128 + number);
 }
@@ -194,6 +202,15 @@ static void catch_sigquit(void) {
 /* Whether somebody sits there. */
 bool repl_terminal(void) {
   return isatty(STDIN_FILENO) && isatty(STDOUT_FILENO);
+}
+
+/* The terminal will be changed until a line is read, and is not any more. */
+void repl_edit_begin(void) {
+  edited = tcgetattr(STDIN_FILENO, &as_it_was) == 0;
+}
+
+void repl_edit_end(void) {
+  edited = 0;
 }
 
 /* Asking for a line shows that an earlier interruption was dealt with: the

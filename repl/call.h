@@ -17,6 +17,8 @@ void repl_follow_interruptions(lua_State *L);
 void repl_session(bool begins);
 
 bool repl_terminal(void);
+void repl_edit_begin(void);
+void repl_edit_end(void);
 void repl_input_begin(void);
 void repl_input_pause(void);
 bool repl_input_broken(void);

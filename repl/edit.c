@@ -366,10 +366,12 @@ const char *repl_edit(lua_State *L, struct repl_prompt words) {
   completer = lua_gettop(L);
   prompt = words;
   el_resize(editor);
+  repl_edit_begin();
   el_set(editor, EL_PREP_TERM, 1); /* or it shows the prompt before it is so */
   fputs("\033[?2004h", stdout);
   watch(before);
   const char *text = el_gets(editor, &length);
+  repl_edit_end();
   sigaction(SIGWINCH, &before[0], NULL);
   sigaction(SIGCONT, &before[1], NULL);
   fputs("\033[?2004l", stdout);

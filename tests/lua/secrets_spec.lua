@@ -246,7 +246,7 @@ describe("what fields may say", function()
     fails("pool is for a field that hides something: expected seen", { max = 3, pool = "x" })
     fails("deal is for a field that hides something: expected seen", { max = 3, deal = "any" })
     fails('pool: expected a name, got "a b"', { max = 3, seen = false, pool = "a b" })
-    fails("deal: expected \"pool\" or \"any\", got all", {
+    fails('deal: expected "pool" or "any", got "all"', {
       max = 3, seen = false, deal = "all" })
     fails("expected a pool or deal = \"any\", not both", {
       max = 3, seen = false, deal = "any", pool = "x" })

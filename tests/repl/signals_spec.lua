@@ -272,6 +272,21 @@ describe("Ctrl-\\ leaves", function()
     t:prompt "^> b2$"
   end)
 
+  it("an endless completion, and the terminal is as it was", function()
+    t = terminal.start(("sh -c %s"):format(quote(
+      ("trap : QUIT; stty -a >%s; %s; stty -a >%s"):format(path "before", terminal.program,
+        path "after"))))
+    t:prompt()
+    t:ask("require 'tesela.repl.complete'.tab = function() print 'go' " .. STUCK.find
+      .. " end")
+    t:type "x"
+    t:send "Tab"
+    t:wait "go$"
+    t:send "'C-\\'"
+    t:wait("%[exit %d+%]", INTERRUPT_SECONDS)
+    assert.equal(shell.output("cat " .. path "before"), shell.output("cat " .. path "after"))
+  end)
+
   it("nothing at the prompt, where it does nothing", function()
     t = terminal.start(terminal.program)
     t:prompt()
