@@ -83,8 +83,10 @@ int lmeasure_check(lua_State *L) {
   const lua_Integer games = field(L, name, (whole){"games", 10, 1, INT32_MAX});
   const lua_Integer plies =
       field(L, name, (whole){"max_plies", 10000, 1, INT32_MAX});
+  r->doubted = true;
   const int status = tes_check(r->rules, (uint64_t)seed, (int)games, (int)plies,
                                lrules_work(L, r));
+  r->doubted = false;
   if (status == TES_ESTOPPED) lrules_must(L, r, status);
   if (status == TES_OK) {
     lua_pushboolean(L, 1);

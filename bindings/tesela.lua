@@ -88,6 +88,7 @@ function tesela.rules(name, options, terms) end
 ---@field root string? The game in C that it is derived from.
 ---@field parent string? The game in Lua that it is derived from.
 ---@field fields string[]? The fields of its states.
+---@field slow boolean? Of a game in Lua: has it functions, which searches call?
 
 --- A game whose rules are in Lua, wholly or in part.
 ---@class tesela.Variant
@@ -106,13 +107,16 @@ function tesela.rules(name, options, terms) end
 ---@field endings? string[] Reasons for which the game can end besides.
 ---@field seat_names? string[] What each seat is called.
 ---@field start? fun(base: tesela.Base, s: tesela.State, rng: tesela.Rng) Sets up the start.
----@field moves? fun(base: tesela.Base, s: tesela.State, out: fun(m: tesela.Move)) Calls out for each move; none at all is a pass.
+---@field moves? fun(base: tesela.Base, s: tesela.State, out: fun(m: tesela.Move|tesela.Move[])) Calls out for each move, or for a list of them; none at all is a pass.
+---@field keep? fun(base: tesela.Base, s: tesela.State, m: tesela.Move): boolean Instead of moves: may this move of base be made? None at all is a pass.
+---@field keep_by? "move" What keep says depends on the move and on s.seat alone: it is asked once.
 ---@field apply? fun(base: tesela.Base, s: tesela.State, m: tesela.Move) Makes a move.
 ---@field over? fun(base: tesela.Base, s: tesela.State): string? Asked after each move: nil, or one of the endings.
 ---@field result? fun(base: tesela.Base, s: tesela.State): integer[], integer[]? Scores, and places if they do not follow from them.
 ---@field print? fun(base: tesela.Base, s: tesela.State, m: tesela.Move): string Writes a move, without blanks.
 ---@field draw? fun(base: tesela.Base, s: tesela.State, board: tesela.Board) Draws what board.seat sees.
 ---@field hide? fun(base: tesela.Base, s: tesela.State, seat: integer, rng: tesela.Rng) Deals anew what the seat cannot see.
+---@field iterations? integer Of a search in matches, where nobody says how many.
 ---@field pieces? table<string, string>|tesela.Piece[] Of Blokus: 1..64 pieces, by name { V3 = "x./xx" } or, in an order of their own, as a list.
 ---@field board? integer|integer[] Of Blokus: the side, 3..20, or { columns, rows }.
 ---@field starts? string[] Of Blokus: start cells, as many as colours or more; with corners=fixed one each, in their order.
@@ -134,13 +138,14 @@ function tesela.rules(name, options, terms) end
 ---@field fields table<string, integer|tesela.Field> The cells of a state: { left = 1, board = { cells = 9, max = 2 } }.
 ---@field endings string[] The reasons for which the game can end.
 ---@field start? fun(s: tesela.State, rng: tesela.Rng) Sets up the start; all cells are 0 and seat 1 begins.
----@field moves fun(s: tesela.State, out: fun(m: tesela.Move)) Calls out for each move, a whole number from 1 on.
+---@field moves fun(s: tesela.State, out: fun(m: tesela.Move|tesela.Move[])) Calls out for each move, a whole number from 1 on, or for a list of them.
 ---@field apply fun(s: tesela.State, m: tesela.Move) Makes a move: sets cells, seat and, when it ends, over.
 ---@field over? fun(s: tesela.State): string? Asked after each move: nil, or one of the endings.
 ---@field result fun(s: tesela.State): integer[], integer[]? Scores, and places if they do not follow from them.
 ---@field print? fun(s: tesela.State, m: tesela.Move): string Writes a move, without blanks.
 ---@field draw? fun(s: tesela.State, board: tesela.Board) Draws what board.seat sees.
 ---@field hide? fun(s: tesela.State, seat: integer, rng: tesela.Rng) Deals anew what the seat cannot see.
+---@field iterations? integer Of a search in matches, where nobody says how many.
 
 --- What the cells of a field may hold, by the rules and in position text.
 ---@class tesela.Field
@@ -201,6 +206,7 @@ function tesela.rules(name, options, terms) end
 ---@field seats integer How many players.
 ---@field seat_names string[] What each seat is called: { "white", "red" }.
 ---@field options table<string, integer|string|integer[]> All options with their values.
+---@field iterations integer? Of a search where nobody says how many, if the game's file says.
 local Rules = {}
 
 --- A new game, with an empty history. The same seed is the same start.

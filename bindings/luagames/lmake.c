@@ -122,10 +122,15 @@ static void read_field(lua_State *L, lgame *g, int table) {
 static void read_hooks(lua_State *L, lgame *g) {
   lua_getfield(L, DEFINITION, "hooks");
   for (int h = 0; h < HOOKS; h++) {
-    if (lua_getfield(L, -1, llayer_hook_names[h]) == LUA_TFUNCTION)
-      g->owner[h] = g;
+    if (lua_getfield(L, -1, lcall_names[h]) == LUA_TFUNCTION) g->owner[h] = g;
     lua_setiuservalue(L, GAME, HOOK_VALUES + h);
   }
+  lua_settop(L, GAME);
+  if (g->owner[KEEP] != g) return;
+  g->owner[MOVES] = g;
+  g->keeps++;
+  lua_getfield(L, DEFINITION, "by_move");
+  g->by_move = lua_toboolean(L, -1) != 0;
   lua_settop(L, GAME);
 }
 
@@ -169,6 +174,7 @@ static void inherit(lua_State *L, lgame *g) {
     }
   }
   g->limit = whole_member(L, DEFINITION, "limit", 0);
+  g->iterations = whole_member(L, DEFINITION, "iterations", g->iterations);
   g->game.options = g->option;
   g->game.endings = g->ending;
 }
@@ -176,7 +182,7 @@ static void inherit(lua_State *L, lgame *g) {
 /* Moves of its own can leave a seat without any: the pass that stands in for
  * them is counted in a cell, the first of its layer. */
 static void add_stuck(lua_State *L, lgame *g) {
-  if (!llayer_has_base(g) || g->stuck != 0 || g->owner[MOVES] == NULL) return;
+  if (!lcall_has_base(g) || g->stuck != 0 || g->owner[MOVES] == NULL) return;
   int i = 0;
   while (g->ending[i] != NULL) i++;
   if (i == ENDINGS_MAX) luaL_error(L, "%s: too many endings", g->game.name);
