@@ -38,11 +38,13 @@ static void push_options(lua_State *L, const tes_rules *rules) {
   }
 }
 
-static void push_seat_names(lua_State *L, const tes_rules *rules) {
+void ldescribe_seats(lua_State *L, const tes_rules *rules,
+                     const tes_state *state) {
   lua_createtable(L, rules->seats, 0);
   for (int seat = 1; seat <= rules->seats; seat++) {
+    const int side = state != NULL ? lgame_side(rules, state, seat) : seat;
     if (rules->seat_names != NULL) {
-      lua_pushstring(L, rules->seat_names[seat - 1]);
+      lua_pushstring(L, rules->seat_names[side - 1]);
     } else {
       lua_pushfstring(L, "seat %d", seat);
     }
@@ -61,7 +63,7 @@ static int rules_index(lua_State *L) {
   } else if (strcmp(key, "seats") == 0) {
     lua_pushinteger(L, r->rules->seats);
   } else if (strcmp(key, "seat_names") == 0) {
-    push_seat_names(L, r->rules);
+    ldescribe_seats(L, r->rules, NULL);
   } else if (strcmp(key, "options") == 0) {
     push_options(L, r->rules);
   } else if (strcmp(key, "iterations") == 0) {

@@ -5,9 +5,15 @@
 
 #include <lua.h>
 
+#include "tesela.h"
+
 /* Takes the table of methods at the top, and gives the metatable of rules below
  * it the __index. */
 void ldescribe_set_index(lua_State *L);
+/* Pushes what each seat is called: at the start, or in a state, for under the
+ * pie rule names go with the sides. */
+void ldescribe_seats(lua_State *L, const tes_rules *rules,
+                     const tes_state *state);
 int ldescribe_tostring(lua_State *L); /* of rules */
 int ldescribe_game(lua_State *L);     /* tesela.game(name): a table */
 

@@ -1,6 +1,7 @@
 /* lfield.c: see lfield.h. */
 #include "lfield.h"
 
+#include "ldescribe.h"
 #include "lstate.h"
 #include "lt.h"
 #include "luagames/lcells.h"
@@ -72,13 +73,20 @@ static int get_reason(lua_State *L, lstate *s) {
   return 1;
 }
 
+static int get_seat_names(lua_State *L, lstate *s) {
+  ldescribe_seats(L, s->owner->rules, s->state);
+  return 1;
+}
+
 static const struct {
   const char *name;
   int (*get)(lua_State *L, lstate *s);
 } fields[] = {
-    {"seat", get_seat},     {"over", get_over},       {"ply", get_ply},
-    {"rules", get_rules},   {"viewer", get_viewer},   {"scores", get_scores},
-    {"places", get_places}, {"winners", get_winners}, {"reason", get_reason},
+    {"seat", get_seat},     {"over", get_over},
+    {"ply", get_ply},       {"rules", get_rules},
+    {"viewer", get_viewer}, {"scores", get_scores},
+    {"places", get_places}, {"winners", get_winners},
+    {"reason", get_reason}, {"seat_names", get_seat_names},
 };
 
 /* Upvalue 1: the methods, upvalue 2: the fields by their numbers. What rules

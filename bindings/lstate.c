@@ -108,6 +108,7 @@ void lstate_take_back(lstate *s) {
   s->state = NULL;
   s->lister = NULL;
   s->known = 0;
+  s->asked = false;
 }
 
 void lstate_push_made(lua_State *L, int index) {

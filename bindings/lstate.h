@@ -28,6 +28,7 @@ typedef struct lstate {
   tes_move known; /* lent: the move that the call is about, or 0 */
   void *lister;   /* lent: whom `out` adds moves for, or NULL */
   int lives;      /* lent: how often it will be lent again */
+  bool asked;     /* lent to `over`: what the game below found is in it */
   llending lending;
   tes_state *state; /* rules->state_size bytes: the `own` ones, or lent */
   _Alignas(8) unsigned char own[];

@@ -111,12 +111,13 @@ function tesela.rules(name, options, terms) end
 ---@field keep? fun(base: tesela.Base, s: tesela.State, m: tesela.Move): boolean Instead of moves: may this move of base be made? None at all is a pass.
 ---@field keep_by? "move" What keep says depends on the move and on s.seat alone: it is asked once.
 ---@field apply? fun(base: tesela.Base, s: tesela.State, m: tesela.Move) Makes a move.
----@field over? fun(base: tesela.Base, s: tesela.State): string? Asked after each move: nil, or one of the endings.
+---@field over? fun(base: tesela.Base, s: tesela.State): string? Decides, after each move, whether the game has ended: nil, or one of the endings.
 ---@field result? fun(base: tesela.Base, s: tesela.State): integer[], integer[]? Scores, and places if they do not follow from them.
 ---@field print? fun(base: tesela.Base, s: tesela.State, m: tesela.Move): string Writes a move, without blanks.
 ---@field draw? fun(base: tesela.Base, s: tesela.State, board: tesela.Board) Draws what board.seat sees.
 ---@field hide? fun(base: tesela.Base, s: tesela.State, seat: integer, rng: tesela.Rng) Deals anew what the seat cannot see.
 ---@field iterations? integer Of a search in matches, where nobody says how many.
+---@field swap? boolean The pie rule, over a game in C for two in which nothing is hidden.
 ---@field pieces? table<string, string>|tesela.Piece[] Of Blokus: 1..64 pieces, by name { V3 = "x./xx" } or, in an order of their own, as a list.
 ---@field board? integer|integer[] Of Blokus: the side, 3..20, or { columns, rows }.
 ---@field starts? string[] Of Blokus: start cells, as many as colours or more; with corners=fixed one each, in their order.
@@ -168,6 +169,7 @@ function tesela.rules(name, options, terms) end
 ---@field moves fun(s: tesela.State): fun(): tesela.Move? Its moves, for a loop.
 ---@field apply fun(s: tesela.State, m: tesela.Move) Makes one of its moves.
 ---@field pass fun(s: tesela.State) Lets the turn go on without a move.
+---@field over fun(s: tesela.State): string? The ending that it says is reached, or nil.
 ---@field result fun(s: tesela.State): integer[], integer[] Its scores and places.
 ---@field print fun(s: tesela.State, m: tesela.Move): string Its text of a move.
 ---@field draw fun(s: tesela.State, board: tesela.Board) Its drawing.
@@ -246,6 +248,7 @@ function Rules:playouts(options) end
 ---@field places integer[]? Places by seat when over: 1 is the first.
 ---@field winners integer[]? The seats in first place when over; several are drawn.
 ---@field reason string? Why it is over, one of the game's endings.
+---@field seat_names string[] What each seat is called; under the pie rule names go with the sides.
 local State = {}
 
 --- Goes through the legal moves: for m in s:moves() do. None when over.

@@ -94,6 +94,14 @@ struct tes_game {
   /* * Lets the turn go without a move, for variants that leave a seat none:
    * a pass that the rules themselves need not allow here. */
   int (*pass)(const tes_rules *rules, tes_state *state, tes_work *work);
+  /* * Makes a position that has ended one that goes on, or says in `work` why
+   * it cannot, for variants that take an ending back: state->over still says
+   * which, and is cleared behind it. Where `rules` are open_ended `apply` finds
+   * what a position alone shows each time anew. */
+  int (*go_on)(const tes_rules *rules, tes_state *state, tes_work *work);
+  /* May `moves` list none in such a position? Then a pass stands in for them.
+   */
+  bool idles;
   /* Scores at any time; places as if the game ended now. */
   int (*result)(const tes_rules *rules, const tes_state *state,
                 tes_result *result, tes_work *work);

@@ -2,6 +2,7 @@
 #include "lbase.h"
 
 #include "lboard.h"
+#include "lends.h"
 #include "llayer.h"
 #include "lmoves.h"
 #include "lrng.h"
@@ -58,8 +59,8 @@ static int base_start(lua_State *L) {
   if (rng == NULL) return lt_expected(L, 2, "base.start", "the generator");
   lmoves_forget(L, 1);
   lrules_must(L, b.r,
-              llayer_start(b.layer, b.top, b.r->rules, b.s->state, rng,
-                           lrules_work(L, b.r)));
+              lends_start(b.layer, b.top, b.r->rules, b.s->state, rng,
+                          lrules_work(L, b.r)));
   return 0;
 }
 
@@ -83,10 +84,11 @@ static int base_apply(lua_State *L) {
   const tes_move move = check_legal(L, &b, "base.apply");
   lmoves_forget(L, 1);
   tes_work *work = lstate_work(L, b.s);
-  lrules_must(L, b.r,
-              move == OWN_BIT ? llayer_pass(b.top, b.r->rules, b.s->state, work)
-                              : llayer_apply(b.layer, b.top, b.r->rules,
-                                             b.s->state, move, work));
+  lrules_must(
+      L, b.r,
+      move == OWN_BIT
+          ? lends_pass(b.layer, b.top, b.r->rules, b.s->state, work)
+          : lends_apply(b.layer, b.top, b.r->rules, b.s->state, move, work));
   return 0;
 }
 
@@ -95,8 +97,9 @@ static int base_pass(lua_State *L) {
   const below b = check_base(L, "base.pass", true);
   if (b.s->state->over) return luaL_error(L, "base.pass: the game is over");
   lmoves_forget(L, 1);
-  lrules_must(L, b.r,
-              llayer_pass(b.top, b.r->rules, b.s->state, lstate_work(L, b.s)));
+  lrules_must(
+      L, b.r,
+      lends_pass(b.layer, b.top, b.r->rules, b.s->state, lstate_work(L, b.s)));
   return 0;
 }
 
@@ -112,13 +115,12 @@ static void push_ints(lua_State *L, const int *values, int count) {
 static int base_over(lua_State *L) {
   const below b = check_base(L, "base.over", false);
   int ending = b.s->state->over;
-  if (ending == 0) {
+  if (ending == 0 && !b.s->asked) {
     lrules_must(L, b.r,
                 llayer_ending(b.layer, b.r->rules, b.s->state, &ending,
                               lstate_work(L, b.s)));
   }
-  if (ending == 0) return 0;
-  lua_pushstring(L, b.top->ending[ending - 1]);
+  lua_pushstring(L, ending != 0 ? b.top->ending[ending - 1] : NULL);
   return 1;
 }
 

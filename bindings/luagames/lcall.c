@@ -207,8 +207,21 @@ static void read_result(lua_State *L, const lcall *c) {
   }
 }
 
+/* The game goes on, also where the game below had ended. */
+static void read_no_ending(lua_State *L, const lcall *c) {
+  if (c->decided == NULL ||
+      lgame_go_on(c->rules, c->decided, c->work) == TES_OK) {
+    return;
+  }
+  lua_pushfstring(L, "an ending, for %s", c->work->error.text);
+  bad_answer(L, c, lua_tostring(L, -1), -2);
+}
+
 static void read_over(lua_State *L, const lcall *c) {
-  if (lua_isnil(L, -1)) return;
+  if (lua_isnil(L, -1)) {
+    read_no_ending(L, c);
+    return;
+  }
   const char *const *ending = lgame_of(c->rules)->game.endings;
   for (int i = 0; lua_type(L, -1) == LUA_TSTRING && ending[i] != NULL; i++) {
     if (strcmp(ending[i], lua_tostring(L, -1)) != 0) continue;
@@ -377,6 +390,7 @@ static int call_hook(lua_State *L) {
   lrules_find(L, lrules_of(c->rules));
   c->s = lstate_lend(L, RULES, c->state, c->lending);
   c->s->known = c->move;
+  c->s->asked = c->decided != NULL;
   push_layer(L, RULES, c->layer);
   TES_ASSERT(lua_gettop(L) == LAYER);
   if (c->hook == KEEP) {

@@ -34,8 +34,9 @@ typedef struct lcall {
   tes_text *text;
   tes_drawing *drawing;
   int *ending;
-  lstate *s;      /* what is lent, when it is */
-  void *lent_too; /* the board or the generator, or NULL */
+  tes_state *decided; /* OVER: the state that the answer is about, or NULL */
+  lstate *s;          /* what is lent, when it is */
+  void *lent_too;     /* the board or the generator, or NULL */
 } lcall;
 
 extern const char *const lcall_names[HOOKS];

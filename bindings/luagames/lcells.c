@@ -196,7 +196,13 @@ static void set_seat(lua_State *L, lstate *s, const lgame *g) {
   s->state->seat = (uint8_t)seat;
 }
 
+/* s.over = nil takes an ending back. */
 static void set_over(lua_State *L, lstate *s, const lgame *g) {
+  if (lua_isnil(L, 3)) {
+    lrules_must(L, s->owner,
+                lgame_go_on(s->owner->rules, s->state, lstate_work(L, s)));
+    return;
+  }
   const char *reason = lt_string(L, 3, "over", "one of the game's endings");
   for (int i = 0; g->ending[i] != NULL; i++) {
     if (strcmp(g->ending[i], reason) != 0) continue;

@@ -29,6 +29,26 @@ tes_state *lgame_kept(const tes_rules *rules, const tes_work *work,
   return (tes_state *)(end - (size_t)(which + 1) * rules->state_size);
 }
 
+int lgame_side(const tes_rules *rules, const tes_state *state, int seat) {
+  const lgame *g = lgame_of(rules);
+  if (g == NULL || g->plain == NULL) return seat;
+  const int32_t turn = lgame_see_cells(rules, state)[g->swap];
+  return turn == SIDES_CHANGED ? 3 - seat : seat;
+}
+
+int lgame_go_on(const tes_rules *rules, tes_state *state, tes_work *work) {
+  const tes_game *root = lgame_of(rules)->root;
+  int status = TES_OK;
+  if (state->over == 0) return TES_OK;
+  if (root != NULL && root->go_on == NULL) {
+    return tes_fail(&work->error, TES_EGAME, "%s cannot go on behind its end",
+                    root->name);
+  }
+  if (root != NULL) status = call_go_on(root, rules, state, work);
+  if (status == TES_OK) state->over = 0;
+  return status;
+}
+
 static void add_cells(tes_rules *rules, const lgame *g) {
   const size_t size = ((size_t)g->cells * 4 + 7) / 8 * 8;
   if (g->root != NULL) {
@@ -43,6 +63,7 @@ static void add_cells(tes_rules *rules, const lgame *g) {
 int lgame_open(tes_rules *rules, tes_error *error) {
   const lgame *g = lgame_of(rules);
   if (g->root != NULL) {
+    rules->open_ended = g->owner[OVER] != NULL || g->owner[APPLY] != NULL;
     const int status = call_open(g->root, rules, error);
     if (status != TES_OK) return status;
   } else {

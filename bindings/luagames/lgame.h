@@ -53,6 +53,12 @@ typedef struct lgame {
   tes_deal_text deal;
   tes_insight insight;
   const tes_game *root;
+  /* Under the pie rule (lswap.h): the root is `pie`, of a layer that this one
+   * is or that is below, over the game in C; and the cell of the choice. */
+  tes_game pie;
+  tes_insight pie_insight;
+  const tes_game *plain;
+  int swap;
   const struct lgame *parent; /* the layer below, or NULL */
   const struct lgame *owner[HOOKS];
   tes_option option[TES_OPTIONS_MAX + 1];
@@ -81,12 +87,20 @@ static inline const lgame *lgame_of(const tes_rules *rules) {
   return lgame_from(rules->game);
 }
 
+/* What the cell says. */
+enum { SIDES_FIRST, SIDES_OPEN, SIDES_KEPT, SIDES_CHANGED };
+/* The side that a seat plays: under the pie rule it may be the other one. */
+int lgame_side(const tes_rules *rules, const tes_state *state, int seat);
+
+/* Takes an ending back, so that the game goes on, or says why it cannot. */
+int lgame_go_on(const tes_rules *rules, tes_state *state, tes_work *work);
 /* Where the cells of a state begin: to be changed, or looked at. */
 int32_t *lgame_cells(const tes_rules *rules, tes_state *state);
 const int32_t *lgame_see_cells(const tes_rules *rules, const tes_state *state);
 /* Room for a state in the caller's scratch memory, behind what the root has
- * there: what a state was before a function changed it. */
-typedef enum lkept { BY_APPLY, BY_CALL, KEPT } lkept;
+ * there: what a state was before a function changed it, or how the root sees
+ * it. */
+typedef enum lkept { BY_APPLY, BY_CALL, BY_SIDE, KEPT } lkept;
 tes_state *lgame_kept(const tes_rules *rules, const tes_work *work,
                       lkept which);
 

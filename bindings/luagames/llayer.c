@@ -25,15 +25,17 @@ static bool in_list(const tes_list *list, tes_move move) {
 int llayer_legal(const lgame *layer, const lgame *top, const tes_rules *rules,
                  const tes_state *state, tes_move move, tes_work *work) {
   const tes_game *root = top->root;
+  const bool passes = layer != NULL && layer->stuck != 0;
   const lgame *below = llayer_below_keeps(layer);
   if (move <= 0 || state->over) return 0;
   if (below != layer && move != OWN_BIT) {
     const int legal = llayer_legal(below, top, rules, state, move, work);
     return legal == 1 ? llayer_keeps(layer, rules, state, move, work) : legal;
   }
-  if (layer == NULL || layer->owner[MOVES] == NULL) {
-    if (root != NULL && move & OWN_BIT) return 0;
-    if (root != NULL && root->legal != NULL) {
+  if (root != NULL && (layer == NULL || layer->owner[MOVES] == NULL)) {
+    const bool own = (move & OWN_BIT) != 0;
+    if (own && !passes) return 0;
+    if (!own && root->legal != NULL) {
       return call_legal(root, rules, state, move, work);
     }
   }
@@ -224,14 +226,13 @@ static int list_own(const lgame *owner, const tes_rules *rules,
 int llayer_list(const lgame *layer, const tes_rules *rules,
                 const tes_state *state, tes_list *list, tes_work *work) {
   const lgame *owner = llayer_owner(layer, MOVES);
-  if (owner == NULL) {
-    return call_moves(lgame_of(rules)->root, rules, state, list, work);
-  }
   const size_t before = list->count;
-  const int status = list_own(owner, rules, state, list, before, work);
-  if (status != TES_OK || !lcall_has_base(owner) || list->count > before) {
-    return status;
-  }
+  const int status =
+      owner != NULL
+          ? list_own(owner, rules, state, list, before, work)
+          : call_moves(lgame_of(rules)->root, rules, state, list, work);
+  const bool passes = layer != NULL && layer->stuck != 0;
+  if (status != TES_OK || !passes || list->count > before) return status;
   if (tes_list_reserve(list, 1) != TES_OK) return TES_ENOMEM;
   list->moves[list->count++] = OWN_BIT;
   return TES_OK;
@@ -349,12 +350,20 @@ int llayer_ending(const lgame *layer, const tes_rules *rules,
   return lcall_run(&c);
 }
 
-int llayer_over(const tes_rules *rules, tes_state *state, tes_work *work) {
+int llayer_decide(const lgame *layer, const tes_rules *rules, tes_state *state,
+                  tes_work *work) {
   int ending = 0;
-  if (state->over) return TES_OK;
-  const int status =
-      llayer_ending(lgame_of(rules), rules, state, &ending, work);
-  state->over = (uint8_t)ending;
+  if (!lcall_has_base(layer) && state->over) return TES_OK;
+  lcall c = {.hook = OVER,
+             .layer = layer,
+             .rules = rules,
+             .state = state,
+             .lending = LENT,
+             .ending = &ending,
+             .decided = state,
+             .work = work};
+  const int status = lcall_run(&c);
+  if (status == TES_OK) state->over = (uint8_t)ending;
   return status;
 }
 

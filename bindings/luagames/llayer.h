@@ -42,11 +42,14 @@ int llayer_print(const lgame *layer, const lgame *top, const tes_rules *rules,
 int llayer_draw(const lgame *layer, const lgame *top, const tes_rules *rules,
                 const tes_state *state, int seat, tes_move hint,
                 tes_drawing *drawing, tes_work *work);
-/* The ending that the layer's function says is reached, 0 for none. */
+/* The ending that the functions from `layer` down say is reached, 0 for none,
+ * at any time. */
 int llayer_ending(const lgame *layer, const tes_rules *rules,
                   const tes_state *state, int *ending, tes_work *work);
-/* Asks, unless the game is over already, whether it is. */
-int llayer_over(const tes_rules *rules, tes_state *state, tes_work *work);
+/* Lets the layer's own function decide: state->over is what the game below has
+ * found. In a whole game it is asked only where nothing was found. */
+int llayer_decide(const lgame *layer, const tes_rules *rules, tes_state *state,
+                  tes_work *work);
 int llayer_hide(const lgame *layer, const lgame *top, const tes_rules *rules,
                 tes_state *state, int seat, tes_rng *rng, tes_work *work);
 

@@ -6,6 +6,7 @@
 #include "lgames.h"
 #include "llayer.h"
 #include "lmake.h"
+#include "lswap.h"
 #include "lt.h"
 #include "lvtable.h"
 
@@ -179,17 +180,59 @@ static void inherit(lua_State *L, lgame *g) {
   g->game.endings = g->ending;
 }
 
-/* Moves of its own can leave a seat without any: the pass that stands in for
- * them is counted in a cell, the first of its layer. */
+/* Can a seat be left without moves: by functions that list them, or because the
+ * game goes on behind an end? */
+static bool may_be_stuck(const lgame *g) {
+  if (g->owner[MOVES] != NULL) return true;
+  return g->root->idles && (g->owner[OVER] != NULL || g->owner[APPLY] != NULL);
+}
+
+/* The pass that stands in for moves is counted in a cell, the first of its
+ * layer. When all pass in a row the game is stuck, whatever it says itself. */
 static void add_stuck(lua_State *L, lgame *g) {
-  if (!lcall_has_base(g) || g->stuck != 0 || g->owner[MOVES] == NULL) return;
+  if (!lcall_has_base(g) || g->stuck != 0 || !may_be_stuck(g)) return;
   int i = 0;
-  while (g->ending[i] != NULL) i++;
+  while (g->ending[i] != NULL && strcmp(g->ending[i], "stuck") != 0) i++;
   if (i == ENDINGS_MAX) luaL_error(L, "%s: too many endings", g->game.name);
   g->ending[i] = "stuck";
   g->stuck = i + 1;
   g->passes = g->cells;
   add_field(L, g, (lfield){.name = "passes", .count = 1, .max = TES_SEATS_MAX});
+}
+
+/* A game below with functions that take seats for sides, or NULL. */
+static const lgame *function_below(const lgame *g) {
+  for (int h = 0; h < HOOKS; h++) {
+    if (g->owner[h] != NULL && g->owner[h] != g) return g->owner[h];
+  }
+  return NULL;
+}
+
+static void check_swap(lua_State *L, const lgame *g) {
+  const lgame *below = function_below(g);
+  if (g->root == NULL || g->plain != NULL || g->root->hide != NULL) {
+    luaL_error(L,
+               "%s: swap: expected a game in C in which nothing is hidden and "
+               "nobody can swap yet",
+               g->game.name);
+  }
+  if (below != NULL) {
+    luaL_error(L,
+               "%s: swap: the functions of %s below do not know that sides "
+               "may change: write it into their table",
+               g->game.name, below->game.name);
+  }
+}
+
+/* The choice of the pie rule is a cell as well. */
+static void add_swap(lua_State *L, lgame *g) {
+  const bool wanted = lua_getfield(L, DEFINITION, "swap") == LUA_TBOOLEAN &&
+                      lua_toboolean(L, -1);
+  lua_settop(L, GAME);
+  if (!wanted) return;
+  check_swap(L, g);
+  lswap_add(g, g->cells);
+  add_field(L, g, (lfield){.name = "swap", .count = 1, .max = SIDES_CHANGED});
 }
 
 static void read_endings(lua_State *L, lgame *g) {
@@ -221,6 +264,7 @@ static int make(lua_State *L) {
   read_endings(L, g);
   read_hooks(L, g);
   add_stuck(L, g);
+  add_swap(L, g);
   each_member(L, g, "fields", read_field);
   lvtable_fill(g);
   lbase_push(L, GAME);

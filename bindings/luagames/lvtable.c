@@ -1,13 +1,15 @@
 /* lvtable.c: the functions that games of layers have in the vtable, where the
- * root's do not serve: they find the layer that gives one (llayer.c), look
- * whether the game is over, and write the cells behind the root's text. */
+ * root's do not serve: they find the layer that gives one (llayer.c), let
+ * them say what ends (lends.c), and write the cells behind the root's text. */
 #include <stdio.h>
 #include <string.h>
 
 #include "lboard.h"
+#include "lends.h"
 #include "lkeep.h"
 #include "llayer.h"
 #include "lrules.h"
+#include "lswap.h"
 #include "lvtable.h"
 #include "runtime/call.h"
 
@@ -16,15 +18,14 @@
 static int game_start(const tes_rules *rules, tes_state *state, tes_rng *rng,
                       tes_work *work) {
   const lgame *g = lgame_of(rules);
-  const int status = llayer_start(g, g, rules, state, rng, work);
-  return status == TES_OK ? llayer_over(rules, state, work) : status;
+  return lends_start(g, g, rules, state, rng, work);
 }
 
 static int game_deal(const tes_rules *rules, tes_state *state, const char *text,
                      tes_work *work) {
   const tes_game *root = lgame_of(rules)->root;
   const int status = call_read_deal(root, rules, state, text, work);
-  return status == TES_OK ? llayer_over(rules, state, work) : status;
+  return status == TES_OK ? lends_ask(rules, state, work) : status;
 }
 
 static int game_moves(const tes_rules *rules, const tes_state *state,
@@ -32,41 +33,18 @@ static int game_moves(const tes_rules *rules, const tes_state *state,
   return llayer_list(lgame_of(rules), rules, state, list, work);
 }
 
-/* The pass of a seat that was left no move; when all pass, the game ends. */
-static int forced_pass(const lgame *g, const tes_rules *rules, tes_state *state,
-                       tes_work *work) {
-  int32_t *passes = lgame_cells(rules, state) + g->passes;
-  const int status = llayer_pass(g, rules, state, work);
-  if (status != TES_OK) return status;
-  if (*passes < rules->seats) ++*passes; /* a text may say more */
-  if (*passes >= rules->seats && !state->over) {
-    state->over = (uint8_t)g->stuck;
-  }
-  return TES_OK;
+/* Where the root lists the moves and a pass may stand in for none. */
+static int64_t game_count(const tes_rules *rules, const tes_state *state,
+                          tes_work *work) {
+  const int64_t count = call_count(lgame_of(rules)->root, rules, state, work);
+  return count != 0 ? count : 1;
 }
 
-static int make_move(const lgame *g, const tes_rules *rules, tes_state *state,
-                     tes_move move, tes_work *work) {
-  TES_ASSERT(g->passes < g->cells || g->stuck == 0);
-  if (g->stuck != 0 && move == OWN_BIT) {
-    return forced_pass(g, rules, state, work);
-  }
-  const int status = llayer_apply(g, g, rules, state, move, work);
-  if (status == TES_OK && g->stuck != 0)
-    lgame_cells(rules, state)[g->passes] = 0;
-  return status;
-}
-
-static int game_apply(const tes_rules *rules, tes_state *state, tes_move move,
-                      tes_work *work) {
-  const lgame *g = lgame_of(rules);
-  if (g->owner[OVER] == NULL) return make_move(g, rules, state, move, work);
-  tes_state *before = lgame_kept(rules, work, BY_APPLY);
-  tes_copy(rules, before, state);
-  int status = make_move(g, rules, state, move, work);
-  if (status == TES_OK) status = llayer_over(rules, state, work);
-  if (status != TES_OK) tes_copy(rules, state, before);
-  return status;
+static bool game_legal(const tes_rules *rules, const tes_state *state,
+                       tes_move move, tes_work *work) {
+  const tes_game *root = lgame_of(rules)->root;
+  if (!(move & OWN_BIT)) return call_legal(root, rules, state, move, work);
+  return move == OWN_BIT && call_count(root, rules, state, work) == 0;
 }
 
 static int game_result(const tes_rules *rules, const tes_state *state,
@@ -321,8 +299,13 @@ static int game_load(const tes_rules *rules, tes_state *state, const char *text,
     status = read_fields(g, fields, lgame_cells(rules, state), error);
   }
   if (status != TES_OK) return status;
-  status = llayer_over(rules, state, work);
+  lswap_read(rules, state);
+  status = lends_ask(rules, state, work);
   if (status != TES_OK) return told(status, work);
+  /* What `apply` would take back nobody can know: the text says it goes on. */
+  if (g->root != NULL && g->owner[OVER] == NULL) {
+    lgame_go_on(rules, state, work);
+  }
   if (state->over) {
     return tes_fail(error, TES_EARG, "%s position: the game is over (%s)",
                     g->game.name, g->game.endings[state->over - 1]);
@@ -332,30 +315,37 @@ static int game_load(const tes_rules *rules, tes_state *state, const char *text,
 
 /* ---- filling the vtable ---- */
 
+/* What lists the moves, and what speaks of moves that the root does not have.
+ */
+static void fill_list(lgame *g) {
+  tes_game *game = &g->game;
+  game->moves = game_moves;
+  game->print = game_print;
+  game->draw = game_draw;
+  if (game->tell != NULL) game->tell = game_tell;
+  if (game->parts != NULL) game->parts = game_parts;
+  if (game->parse != NULL) {
+    game->parse = game_parse;
+    game->why = game_why;
+  }
+  const bool own = g->owner[MOVES] != NULL;
+  const bool counts = !own && g->root->legal != NULL && g->root->count != NULL;
+  game->legal = counts ? game_legal : NULL;
+  game->count = counts ? game_count : NULL;
+}
+
 /* The root's functions stay where no layer has its own. */
 static void fill_moves(lgame *g) {
   tes_game *game = &g->game;
-  const bool own = g->owner[MOVES] != NULL;
-  if (own) {
-    game->moves = game_moves;
-    game->print = game_print;
-    game->legal = NULL;
-    game->count = NULL;
-    game->draw = game_draw;
-    if (game->tell != NULL) game->tell = game_tell;
-    if (game->parts != NULL) game->parts = game_parts;
-    if (game->parse != NULL) {
-      game->parse = game_parse;
-      game->why = game_why;
-    }
-  }
+  const bool lists = g->owner[MOVES] != NULL || g->stuck != 0;
+  if (lists) fill_list(g);
   if (g->owner[PRINT] != NULL) {
     game->print = game_print;
     game->parse = NULL;
     game->why = NULL;
   }
-  if (own || g->owner[APPLY] != NULL || g->owner[OVER] != NULL) {
-    game->apply = game_apply;
+  if (lists || g->owner[APPLY] != NULL || g->owner[OVER] != NULL) {
+    game->apply = lends_play;
     game->playout = NULL;
   }
 }
@@ -399,7 +389,7 @@ void lvtable_fill(lgame *g) {
   if (g->owner[HIDE] != NULL) game->hide = game_hide;
   if (g->owner[DRAW] != NULL) game->draw = game_draw;
   if (whole && g->owner[DRAW] == NULL) game->draw = lboard_fields;
-  if (whole || g->cells > 0 || over) {
+  if (whole || g->cells > 0 || over || g->owner[APPLY] != NULL) {
     game->save = game_save;
     game->load = game_load;
   }

@@ -61,6 +61,10 @@ TES_INLINE int call_pass(ARGS, tes_state *state, tes_work *work) {
   return game->pass(rules, state, work);
 }
 
+TES_INLINE int call_go_on(ARGS, tes_state *state, tes_work *work) {
+  return game->go_on(rules, state, work);
+}
+
 TES_INLINE int call_result(ARGS, const tes_state *state, tes_result *result,
                            tes_work *work) {
   return game->result(rules, state, result, work);

@@ -41,7 +41,7 @@ local function head(game, turn, ply, budget)
   local name = game.record.players and game.record.players[seat]
   cli.write(show.board(turn.state:view(seat, turn.move_seed)))
   cli.write(("game %d, ply %d: %s%s to move, %s\n"):format(game.number, ply,
-    turn.state.rules.seat_names[seat], name and (" (%s)"):format(texts.clean(name)) or "",
+    turn.state.seat_names[seat], name and (" (%s)"):format(texts.clean(name)) or "",
     budget_text(budget)))
   io.stdout:flush()
 end

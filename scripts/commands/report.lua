@@ -23,7 +23,7 @@ local function show_game(parts, args)
   cli.write(texts.clean(line), "\n", tostring(state))
   local result = record.result
   for seat, name in ipairs(record.players) do
-    cli.write(("%s: %s, place %d, score %d\n"):format(state.rules.seat_names[seat],
+    cli.write(("%s: %s, place %d, score %d\n"):format(state.seat_names[seat],
       texts.clean(name), result.places[seat], result.scores[seat]))
   end
   cli.write(("%s after %d %s%s\n"):format(texts.clean(result.reason), #record.moves,

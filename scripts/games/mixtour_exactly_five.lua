@@ -27,6 +27,7 @@ return tesela.derive("mixtour", {
     if math.max(points[1], points[2]) >= s.rules.options.win_score then
       return "points"
     end
+    return base.over(s)
   end,
   result = function(base, s)
     local points, places = scores(base, s)

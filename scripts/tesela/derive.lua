@@ -29,7 +29,7 @@ local MEMBERS = {
 -- some games that are derived from take: the members of `data`, written for the
 -- game in C by their function.
 local WHOLE = { seats = true }
-local DERIVED = { keep = "function", keep_by = "string" }
+local DERIVED = { swap = "boolean", keep = "function", keep_by = "string" }
 local DATA = { blokus = kit }
 -- What each game has of that, for those that are derived from it.
 local parts_of = setmetatable({}, { __mode = "k" })
@@ -376,7 +376,7 @@ local function finish(what, t, definition, below, parent)
   definition.name = name_of(what, t)
   for _, name in ipairs(TEXTS) do
     if t[name] then check_clean(what, name, t[name], name ~= "title" and "\n\t" or nil) end
-    definition[name] = t[name]
+    definition[name] = t[name] or definition[name]
   end
   definition.options = options_of(what, t, below)
   definition.fields = fields_of(what, t, below)
@@ -389,13 +389,26 @@ local function finish(what, t, definition, below, parent)
   definition.hooks = { keep = t.keep }
   for _, name in ipairs(HOOKS) do definition.hooks[name] = t[name] end
   local game = make(definition, parent)
-  -- Data and the names of seats are looked at when rules are opened.
-  if definition.data or t.seat_names then
+  -- Data, the names of seats and how many there are, is looked at when rules are
+  -- opened.
+  if definition.data or t.seat_names or t.swap then
     local opens, why = pcall(tesela.rules, game)
     if not opens then fail(what, "%s", why) end
   end
   games.add(definition.name, game)
   return game
+end
+
+-- The pie rule: one move more, which the texts of the game tell of.
+local function add_swap(what, t, definition, below)
+  if not t.swap then return end
+  if t.fields and t.fields.swap then
+    fail(what, "fields.swap: with the pie rule a state has a field of this name")
+  end
+  definition.swap = true
+  definition.summary = below.summary .. "\nOnce the first move is made the other player may"
+    .. " take over the side\nthat made it: swap. Then whoever has made it is to move again."
+  definition.notation = below.notation .. "\nswap  take over the first side"
 end
 
 --- A variant: the game below, a name, path or game, with what differs.
@@ -414,6 +427,7 @@ function M.derive(parent, t)
   end
   local definition, parts = {}, nil
   if data then definition.data, parts = data.write(what, t, parts_of[parent]) end
+  add_swap(what, t, definition, below)
   local game = finish(what, t, definition, below, parent)
   parts_of[game] = parts
   return game

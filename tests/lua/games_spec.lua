@@ -389,7 +389,7 @@ describe("othello", function()
   it("turns discs over", function()
     local s = played(rules, "d3 c5")
     assert.same({ 3, 3 }, s.scores)
-    assert.equal("c5: c5 is not a legal move here", "c5: " .. select(2, s:move "c5"))
+    assert.matches("c5 is not a legal move here", select(2, s:move "c5"))
   end)
 
   it("has its perft counts", function()

@@ -158,7 +158,7 @@ describe("a function of rules that raises", function()
     local rules = tesela.rules(derive {
       moves = function(base, s, out) tick() all(base, s, out) end,
       apply = function(base, s, m) tick() base.apply(s, m) end,
-      over = function() tick() end,
+      over = function(base, s) tick() return base.over(s) end,
       result = function(base, s) tick() return base.result(s) end,
       print = function(base, s, m) tick() return base.print(s, m) end,
       draw = function(base, s, board) tick() base.draw(s, board) end,
@@ -963,7 +963,7 @@ describe("layers", function()
     }, parent)
   end
 
-  -- Which layers were asked, each once, from the top down.
+  -- Which layers were asked, each once, in their order.
   local function path(hook, f)
     trail = {}
     f()
@@ -990,7 +990,7 @@ describe("layers", function()
       assert.equal("c b a", path("draw", function() tostring(s) end))
       assert.equal("c b a", path("result", function() return s.scores end))
       assert.equal("c b a", path("hide", function() s:view(1, 5) end))
-      assert.equal("c b a", path("over", function() s:copy():play(m) end))
+      assert.equal("a b c", path("over", function() s:copy():play(m) end))
       assert.equal("c b a", path("apply", function() s:play(m) end))
       assert.same({ 1, 1, 1 }, { s.f_a[1], s.f_b[1], s.f_c[1] })
       local again = rules:load(s:fen(), 1)

@@ -100,6 +100,7 @@ const tes_game tes_blokus = {
     .moves = blokus_moves,
     .apply = blokus_apply,
     .pass = blokus_pass,
+    .go_on = blokus_go_on,
     .result = blokus_result,
     .print = blokus_print,
     .draw = blokus_draw,

@@ -226,6 +226,7 @@ void blokus_settle(const tes_rules *rules, blokus *b);
 int blokus_apply(const tes_rules *rules, tes_state *state, tes_move move,
                  tes_work *work);
 int blokus_pass(const tes_rules *rules, tes_state *state, tes_work *work);
+int blokus_go_on(const tes_rules *rules, tes_state *state, tes_work *work);
 /* How a playout picks from the placements of the colour to move. */
 typedef size_t blokus_picker(const tes_rules *rules, const blokus *b,
                              const tes_list *list, size_t count, tes_rng *rng);

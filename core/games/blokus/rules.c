@@ -208,6 +208,13 @@ int blokus_apply(const tes_rules *rules, tes_state *state, tes_move move,
   return TES_OK;
 }
 
+/* What others place only takes room away: it would be passes for ever. */
+int blokus_go_on(const tes_rules *rules, tes_state *state, tes_work *work) {
+  (void)rules, (void)state;
+  return tes_fail(&work->error, TES_EGAME,
+                  "blokus cannot go on: nobody can place a piece");
+}
+
 /* ---- the playout ---- */
 
 /* Where a placement makes the colours be asked whether they can place, the

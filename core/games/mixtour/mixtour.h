@@ -28,6 +28,8 @@ enum { POINTS = 1, PASSES, REPETITION, STALL };   /* state->over */
 /* Rows of the options. */
 enum { WIN_SCORE, PIECES, STACK, REPEAT, STALLED, OPTIONS };
 enum { PIECES_MAX = 20 }; /* of a player */
+enum { SCORE_MAX = 255 };
+_Static_assert(SCORE_MAX == UINT8_MAX, "a byte");
 
 /* A move: pieces << 10 | from << 5 | to; ENTER | cell; or PASS. */
 enum { ENTER = 1 << 13, PASS = 1 << 14 };
@@ -111,6 +113,9 @@ bool mixtour_legal(const tes_rules *rules, const tes_state *state,
 int mixtour_apply(const tes_rules *rules, tes_state *state, tes_move move,
                   tes_work *work);
 int mixtour_pass(const tes_rules *rules, tes_state *state, tes_work *work);
+int mixtour_go_on(const tes_rules *rules, tes_state *state, tes_work *work);
+/* Has somebody the points that win? */
+bool mixtour_is_won(const tes_rules *rules, const mixtour *m);
 int mixtour_result(const tes_rules *rules, const tes_state *state,
                    tes_result *result, tes_work *work);
 int64_t mixtour_playout(const tes_rules *rules, tes_state *state, tes_rng *rng,

@@ -110,8 +110,11 @@ static int read_side(reader *r) {
 static int read_score(reader *r, int side) {
   const int win = r->rules->value[WIN_SCORE][0];
   const int64_t score = tes_read_number(&r->scan.at);
-  if (score < 0) return tes_scan_expected(&r->scan, "a score (0:0)");
-  if (score >= win) {
+  const bool open = r->rules->open_ended;
+  if (score < 0 || (open && score > SCORE_MAX)) {
+    return tes_scan_expected(&r->scan, "a score (0:0)");
+  }
+  if (score >= win && !open) {
     return tes_fail(r->scan.error, TES_EARG,
                     "mixtour position: %s has won with %d of %d points",
                     mixtour_side[side], score > 999 ? 999 : (int)score, win);
@@ -184,5 +187,6 @@ int mixtour_load(const tes_rules *rules, tes_state *state, const char *text,
   }
   mixtour_derive(rules, m);
   forbid_takeback(m);
+  if (mixtour_is_won(rules, m)) m->head.over = POINTS;
   return TES_OK;
 }

@@ -189,6 +189,11 @@ static unsigned takeback(const uint8_t *stack, unsigned move) {
   return (unsigned)(move_pieces(move) << 10 | to << 5 | from);
 }
 
+bool mixtour_is_won(const tes_rules *rules, const mixtour *m) {
+  const int win = rules->value[WIN_SCORE][0];
+  return m->score[WHITE] >= win || m->score[RED] >= win;
+}
+
 /* Walks back through the reversible moves and counts how often the position
  * has been there, now included. */
 static int occurrences(const mixtour *m) {
@@ -284,9 +289,8 @@ TES_INLINE void apply_stack(const tes_rules *rules, mixtour *m, int pieces,
   m->forbidden =
       (uint16_t)(back ? (unsigned)(pieces << 10 | to << 5 | from) : 0);
   if (removed || rest == EMPTY) {
-    const int win = rules->value[WIN_SCORE][0];
     break_quiet(m);
-    if (m->score[WHITE] >= win || m->score[RED] >= win) m->head.over = POINTS;
+    if (mixtour_is_won(rules, m)) m->head.over = POINTS;
   } else {
     keep_quiet(rules, m, move);
   }
@@ -304,11 +308,55 @@ int mixtour_apply(const tes_rules *rules, tes_state *state, tes_move move,
     apply_stack(rules, m, move_pieces(move), move_from(move), move_to(move),
                 top_of(rules));
   }
+  if (rules->open_ended && !state->over && mixtour_is_won(rules, m)) {
+    state->over = POINTS;
+  }
   return TES_OK;
 }
 
 int mixtour_pass(const tes_rules *rules, tes_state *state, tes_work *work) {
   return mixtour_apply(rules, state, PASS, work);
+}
+
+/* ---- going on behind an end ---- */
+
+static void walk_back(const mixtour *m, uint8_t *stack, int ply) {
+  const unsigned move = m->history[ply];
+  if (move == PASS) return;
+  unsigned from = stack[move_from(move)], to = stack[move_to(move)];
+  unmove(&from, &to, move_pieces(move));
+  stack[move_from(move)] = (uint8_t)from;
+  stack[move_to(move)] = (uint8_t)to;
+}
+
+/* The row of reversible moves begins a move later. */
+static void forget_oldest(mixtour *m) {
+  uint8_t stack[32];
+  memcpy(stack, m->stack, sizeof stack);
+  for (int ply = m->quiet - 1; ply > 0; ply--) walk_back(m, stack, ply);
+  m->forbidden_base = (uint16_t)takeback(stack, m->history[0]);
+  m->quiet--;
+  memmove(m->history, m->history + 1, m->quiet * sizeof *m->history);
+}
+
+/* Could the other side enter a piece? */
+static bool may_other_enter(const mixtour *m) {
+  return m->reserve[2 - m->head.seat] > 0 && (BOARD_LOW & ~m->plane[1]) != 0;
+}
+
+/* The next quiet move is a row that is too long again, of the same length. */
+int mixtour_go_on(const tes_rules *rules, tes_state *state, tes_work *work) {
+  mixtour *m = (mixtour *)state;
+  if (state->over == PASSES && !can_move(rules, m) && !may_other_enter(m)) {
+    return tes_fail(&work->error, TES_EGAME,
+                    "mixtour cannot go on: nobody can enter or move a piece");
+  }
+  if (m->score[WHITE] == SCORE_MAX || m->score[RED] == SCORE_MAX) {
+    return tes_fail(&work->error, TES_EGAME,
+                    "mixtour cannot go on: %d points are the most", SCORE_MAX);
+  }
+  if (m->quiet >= rules->value[STALLED][0]) forget_oldest(m);
+  return TES_OK;
 }
 
 /* ---- the playout ---- */
@@ -411,7 +459,7 @@ int mixtour_result(const tes_rules *rules, const tes_state *state,
                    tes_result *result, tes_work *work) {
   (void)rules, (void)work;
   const mixtour *m = mixtour_of(state);
-  const bool draw = state->over > POINTS;
+  const bool draw = state->over > POINTS && state->over <= STALL;
   for (int side = WHITE; side <= RED; side++) {
     result->score[side] = m->score[side];
     result->place[side] = 1;

@@ -131,7 +131,7 @@ static int read_hands(reader *r) {
       return TES_EARG;
     }
     qwirkle_sort(r->q->hand[i], r->q->hands[i]);
-    if (r->q->hands[i] > 0) continue;
+    if (r->q->hands[i] > 0 || r->rules->open_ended) continue;
     return tes_fail(r->scan.error, TES_EARG,
                     "qwirkle position: seat %d has no tile: the game is over",
                     i + 1);
@@ -366,6 +366,15 @@ static int fill_hidden(reader *r, const int found[TILES + 1], tes_rng *rng) {
                   "qwirkle position: found no hands with these largest sets");
 }
 
+/* Of a variant that goes on behind someone who is out. */
+static int check_out(const reader *r) {
+  r->q->head.over = OUT;
+  if (r->q->bag_count == 0 && r->q->count > 0) return TES_OK;
+  return tes_fail(r->scan.error, TES_EARG,
+                  "qwirkle position: a seat has no tile, and there are some to "
+                  "be drawn");
+}
+
 static int check_turn(const reader *r) {
   const qwirkle *q = r->q;
   const int beginner = qwirkle_beginner(r->rules, q);
@@ -379,6 +388,7 @@ static int check_turn(const reader *r) {
     return tes_fail(r->scan.error, TES_EARG,
                     "qwirkle position: nobody can have passed yet");
   }
+  if (qwirkle_is_out(r->rules, q)) return check_out(r);
   if (q->bag_count == 0 || qwirkle_placeable(q, hand_set(q, q->head.seat))) {
     return TES_OK;
   }
@@ -387,6 +397,10 @@ static int check_turn(const reader *r) {
     tiles |= hand_set(q, seat);
   }
   if (qwirkle_placeable(q, tiles)) return TES_OK;
+  if (r->rules->open_ended) {
+    r->q->head.over = DEAD;
+    return TES_OK;
+  }
   return tes_fail(r->scan.error, TES_EARG,
                   "qwirkle position: the game is over: no tile fits any more");
 }

@@ -73,6 +73,7 @@ const tes_game tes_qwirkle = {
     .moves = qwirkle_moves,
     .apply = qwirkle_apply,
     .pass = qwirkle_pass,
+    .go_on = qwirkle_go_on,
     .result = qwirkle_result,
     .print = qwirkle_print,
     .draw = qwirkle_draw,

@@ -329,6 +329,9 @@ bool qwirkle_legal(const tes_rules *rules, const tes_state *state,
 int qwirkle_apply(const tes_rules *rules, tes_state *state, tes_move move,
                   tes_work *work);
 int qwirkle_pass(const tes_rules *rules, tes_state *state, tes_work *work);
+/* Has somebody no tile left? */
+bool qwirkle_is_out(const tes_rules *rules, const qwirkle *q);
+int qwirkle_go_on(const tes_rules *rules, tes_state *state, tes_work *work);
 int64_t qwirkle_playout(const tes_rules *rules, tes_state *state, tes_rng *rng,
                         tes_work *work);
 

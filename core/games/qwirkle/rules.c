@@ -273,6 +273,12 @@ static void pass(const tes_rules *rules, qwirkle *q) {
   if (++q->passes == rules->seats) q->head.over = PASSED;
 }
 
+bool qwirkle_is_out(const tes_rules *rules, const qwirkle *q) {
+  bool out = false;
+  for (int i = 0; i < rules->seats; i++) out |= q->hands[i] == 0;
+  return out;
+}
+
 static void make(const tes_rules *rules, qwirkle *q, table *t, tes_move move) {
   q->last_cells = 0;
   if (move == PASS) {
@@ -286,6 +292,9 @@ static void make(const tes_rules *rules, qwirkle *q, table *t, tes_move move) {
     }
   }
   next_seat(rules, q, t);
+  if (rules->open_ended && !q->head.over && qwirkle_is_out(rules, q)) {
+    q->head.over = OUT;
+  }
 }
 
 int qwirkle_pass(const tes_rules *rules, tes_state *state, tes_work *work) {
@@ -298,6 +307,22 @@ int qwirkle_apply(const tes_rules *rules, tes_state *state, tes_move move,
                   tes_work *work) {
   qwirkle *q = (qwirkle *)state;
   make(rules, q, qwirkle_table(q, work), move);
+  return TES_OK;
+}
+
+/* Behind someone who is out the others go on, until nobody can place. */
+int qwirkle_go_on(const tes_rules *rules, tes_state *state, tes_work *work) {
+  qwirkle *q = (qwirkle *)state;
+  const bool all_passed = q->passes >= rules->seats;
+  uint64_t tiles = set_of(q->bag, q->bag_count);
+  for (int seat = 1; seat <= rules->seats; seat++) tiles |= hand_set(q, seat);
+  if (!qwirkle_fits(qwirkle_table(q, work), tiles) &&
+      (q->bag_count > 0 || all_passed || tiles == 0)) {
+    return tes_fail(
+        &work->error, TES_EGAME, "qwirkle cannot go on: %s",
+        tiles == 0 ? "all tiles are placed" : "no tile fits any more");
+  }
+  if (all_passed) q->passes = 0;
   return TES_OK;
 }
 

@@ -61,7 +61,7 @@ function Session:is_back() return self.at < #self.states end
 function Session:over() return self.outside ~= nil or self:last().over end
 
 function Session:name(seat)
-  return self.rules.seat_names[seat]
+  return self:state().seat_names[seat]
 end
 
 function Session:is_bot(seat) return not self.players[seat].person end

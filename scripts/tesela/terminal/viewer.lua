@@ -83,7 +83,8 @@ function M.game(lines, number)
   end
   local record = tesela.decode(entry.line)
   return { line = entry.line, number = entry.game, index = index, record = record,
-    rules = state.rules, length = #record.moves, variant = lines.rules }
+    rules = state.rules, names = state.seat_names, length = #record.moves,
+    variant = lines.rules }
 end
 
 -- ---- texts ------------------------------------------------------------------
@@ -92,14 +93,10 @@ local function clean(words) return text.clean((tostring(words):gsub("%c", "?")))
 
 local function fold(words) return text.fold(words, "", "  ") .. "\n" end
 
-local function seat_name(game, seat)
-  return game.rules.seat_names[seat]
-end
-
--- "white (greedy)"
-local function player(game, seat)
+-- "white (greedy)": at the end, or by other names, for sides may change.
+local function player(game, seat, names)
   local name = game.record.players[seat]
-  return seat_name(game, seat) .. (name and (" (%s)"):format(clean(name)) or "")
+  return (names or game.names)[seat] .. (name and (" (%s)"):format(clean(name)) or "")
 end
 
 -- A record names all options; what is worth a word are those that were set.
@@ -132,9 +129,9 @@ local function move_text(game, ply)
   local head = ("ply %d of %d: "):format(ply, game.length)
   if ply == 0 then return fold(head .. "the start") end
   local record = game.record
-  local seat = tesela.replay(game.line, ply - 1, game.variant).seat
-  local words = ("%s%s plays %s"):format(head, player(game, seat),
-    clean(record.moves[ply]))
+  local before = tesela.replay(game.line, ply - 1, game.variant)
+  local words = ("%s%s plays %s"):format(head,
+    player(game, before.seat, before.seat_names), clean(record.moves[ply]))
   local seconds = record.seconds and record.seconds[ply]
   local value = record.values and record.values[ply]
   if seconds then words = words .. (", %.3f s"):format(seconds) end

@@ -1,0 +1,32 @@
+/* lends.h: what ends a game of layers. Over llayer.
+ *
+ * From the bottom up each layer says what has ended what is below it and
+ * itself: a game in C, or a whole one in Lua, has found it when a move was
+ * made; then each layer with `over` is asked, sees in state->over what was
+ * found below it, and its answer takes the place of that. An answer of nil
+ * takes an ending back, and so does s.over = nil in `apply`: then the root must
+ * be able to go on (lgame_go_on). Where a seat has no move a pass stands in
+ * for it; when all have passed in a row the game is stuck, which nobody takes
+ * back.
+ *
+ * `layer` is where to begin, NULL for the root; `top` is the game that is
+ * played. All return a status, with the reason in `work`; a state whose
+ * functions fail is as it was. */
+#ifndef LENDS_H
+#define LENDS_H
+
+#include "lgame.h"
+
+int lends_start(const lgame *layer, const lgame *top, const tes_rules *rules,
+                tes_state *state, tes_rng *rng, tes_work *work);
+int lends_apply(const lgame *layer, const lgame *top, const tes_rules *rules,
+                tes_state *state, tes_move move, tes_work *work);
+int lends_pass(const lgame *layer, const lgame *top, const tes_rules *rules,
+               tes_state *state, tes_work *work);
+/* The move of a game, which may be the pass that stands in for none. */
+int lends_play(const tes_rules *rules, tes_state *state, tes_move move,
+               tes_work *work);
+/* Asks all layers about a position that the root has read. */
+int lends_ask(const tes_rules *rules, tes_state *state, tes_work *work);
+
+#endif
