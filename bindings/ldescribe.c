@@ -4,7 +4,9 @@
 #include <string.h>
 
 #include "lgames.h"
+#include "lnames.h"
 #include "lrules.h"
+#include "lshown.h"
 #include "lt.h"
 #include "luagames/lgame.h"
 
@@ -52,12 +54,23 @@ void ldescribe_seats(lua_State *L, const tes_rules *rules,
   }
 }
 
+static const char *const rules_names[] = {
+    "name",  "seats", "seat_names", "options",  /* the fields */
+    "start", "load",  "check",      "playouts", /* the methods */
+};
+enum { RULES_NAMES = sizeof rules_names / sizeof *rules_names };
+
+static int no_such_name(lua_State *L, const tes_rules *rules) {
+  const char *where = lua_pushfstring(L, "the rules of %s", rules->name);
+  return lnames_unknown(L, where, "member", lshown_value(L, 2), rules_names,
+                        RULES_NAMES);
+}
+
 static int rules_index(lua_State *L) {
   lua_pushvalue(L, 2);
   if (lua_rawget(L, lua_upvalueindex(1)) != LUA_TNIL) return 1;
   const lrules *r = lrules_check(L, 1, "rules");
-  const char *key = lua_tostring(L, 2);
-  if (key == NULL) return 0;
+  const char *key = lua_type(L, 2) == LUA_TSTRING ? lua_tostring(L, 2) : "";
   if (strcmp(key, "name") == 0) {
     lua_pushstring(L, r->rules->name);
   } else if (strcmp(key, "seats") == 0) {
@@ -71,7 +84,7 @@ static int rules_index(lua_State *L) {
     if (own == NULL || own->iterations == 0) return 0;
     lua_pushinteger(L, own->iterations);
   } else {
-    return 0;
+    return no_such_name(L, r->rules);
   }
   return 1;
 }
@@ -119,11 +132,19 @@ static void push_option(lua_State *L, const tes_option *option) {
   lua_setfield(L, -2, "default");
 }
 
+static const char *const gives[] = {[TES_INTEGER] = "integer",
+                                    [TES_TEXT] = "string",
+                                    [TES_TEXTS] = "string[]",
+                                    [TES_LISTS] = "integer[][]"};
+
+static void push_part(lua_State *L, const tes_part *part) {
+  lua_newtable(L);
+  set_string(L, "name", part->name);
+  set_string(L, "gives", gives[part->gives]);
+  set_string(L, "doc", part->doc);
+}
+
 static void push_query(lua_State *L, const tes_query *q) {
-  static const char *const gives[] = {[TES_INTEGER] = "integer",
-                                      [TES_TEXT] = "string",
-                                      [TES_TEXTS] = "string[]",
-                                      [TES_LISTS] = "integer[][]"};
   lua_newtable(L);
   set_string(L, "name", q->name);
   set_string(L, "takes", q->takes);
@@ -177,5 +198,11 @@ int ldescribe_game(lua_State *L) {
     lua_rawseti(L, -2, i + 1);
   }
   lua_setfield(L, -2, "queries");
+  lua_newtable(L);
+  for (int i = 0; game->made_of != NULL && game->made_of[i].name; i++) {
+    push_part(L, &game->made_of[i]);
+    lua_rawseti(L, -2, i + 1);
+  }
+  lua_setfield(L, -2, "parts");
   return 1;
 }

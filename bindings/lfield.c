@@ -2,10 +2,12 @@
 #include "lfield.h"
 
 #include "ldescribe.h"
+#include "lshown.h"
 #include "lstate.h"
 #include "lt.h"
 #include "luagames/lcells.h"
-#include "tesela_game.h"
+#include "luagames/lgame.h"
+#include "tesela_scan.h"
 
 enum field_of_result { SCORES, PLACES, WINNERS };
 
@@ -89,6 +91,67 @@ static const struct {
     {"reason", get_reason}, {"seat_names", get_seat_names},
 };
 
+/* The names in the table at the top, which is popped, but stays somewhere. */
+static size_t add_names(lua_State *L, const char **names, size_t count,
+                        size_t most) {
+  for (lua_pushnil(L); lua_next(L, -2) != 0; lua_pop(L, 1)) {
+    if (count < most && lua_type(L, -2) == LUA_TSTRING) {
+      names[count++] = lua_tostring(L, -2);
+    }
+  }
+  lua_pop(L, 1);
+  return count;
+}
+
+enum { NAMES = 128 };
+
+/* One that was probably meant by `typed`, or NULL; what the rules add to states
+ * stands at the top, and is popped. */
+static const char *meant_by(lua_State *L, const char *typed) {
+  const char *names[NAMES], *meant;
+  size_t count = add_names(L, names, 0, NAMES);
+  for (int i = 1; i <= 2; i++) {
+    lua_pushvalue(L, lua_upvalueindex(i));
+    count = add_names(L, names, count, NAMES);
+  }
+  return tes_near(typed, names, count, &meant, 1) > 0 ? meant : NULL;
+}
+
+/* What the game adds, then what all states have. */
+static void put_names(const tes_game *game, tes_text *text) {
+  const lgame *g = lgame_from(game);
+  for (int i = 0; g != NULL && i < g->fields; i++) {
+    tes_put(text, "%s, ", g->field[i].name);
+  }
+  for (int i = 0; game->queries != NULL && game->queries[i].name; i++) {
+    tes_put(text, "%s(), ", game->queries[i].name);
+  }
+  for (size_t i = 0; i < sizeof fields / sizeof *fields; i++) {
+    tes_put(text, "%s, ", fields[i].name);
+  }
+  tes_put(text, "and the methods of all states (help \"state\")");
+}
+
+/* A name that no state of these rules has: what they add stands at the top. */
+static int no_such_name(lua_State *L, const lstate *s) {
+  char space[1000];
+  tes_text text;
+  const tes_rules *rules = s->owner->rules;
+  const char *typed = lshown_value(L, 2);
+  lua_insert(L, -2);
+  const char *meant = meant_by(L, typed);
+  tes_text_fixed(&text, space, sizeof space);
+  tes_put(&text, "a state of %s has no %.40s; ", rules->name, typed);
+  if (meant != NULL) {
+    tes_put(&text, "did you mean %s?", meant);
+  } else {
+    tes_put(&text, "it has ");
+    put_names(rules->game, &text);
+  }
+  lua_pushstring(L, space);
+  return lt_raise(L);
+}
+
 /* Upvalue 1: the methods, upvalue 2: the fields by their numbers. What rules
  * add is in one table: queries are functions, cells are numbers. */
 static int state_index(lua_State *L) {
@@ -103,8 +166,15 @@ static int state_index(lua_State *L) {
   lua_getiuservalue(L, 1, 1);
   lua_getiuservalue(L, -1, 1);
   lua_pushvalue(L, 2);
-  if (lua_rawget(L, -2) != LUA_TNUMBER) return 1;
-  return lcells_push(L, s, lua_tointeger(L, -1));
+  switch (lua_rawget(L, -2)) {
+    case LUA_TNUMBER:
+      return lcells_push(L, s, lua_tointeger(L, -1));
+    case LUA_TNIL:
+      lua_pop(L, 1);
+      return no_such_name(L, s);
+    default:
+      return 1;
+  }
 }
 
 static void set_field_names(lua_State *L) {

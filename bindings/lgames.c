@@ -40,6 +40,16 @@ void lgames_terms(lua_State *L, int game, int terms) {
   lua_call(L, 2, 0);
 }
 
+void lgames_refusal(lua_State *L, const char *why) {
+  if (strstr(why, "there is no option ") == NULL) {
+    lua_pushstring(L, why);
+    return;
+  }
+  push_from_library(L, "refusal");
+  lua_pushstring(L, why);
+  lua_call(L, 1, 1);
+}
+
 const tes_game *lgames_check(lua_State *L, int index, const char *function) {
   const tes_game *game = test(L, index);
   if (game != NULL) {

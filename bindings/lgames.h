@@ -22,6 +22,8 @@ const tes_game *lgames_check(lua_State *L, int index, const char *function);
 /* Says of the file of a game, which the value at `game` names, what the table
  * at `terms` has: see scripts/tesela/games.lua. */
 void lgames_terms(lua_State *L, int game, int terms);
+/* Pushes why rules were not opened, with what the library knows to say. */
+void lgames_refusal(lua_State *L, const char *why);
 /* tesela.games(): those that are built in, then those of the library. */
 int lgames_list(lua_State *L);
 

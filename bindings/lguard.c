@@ -432,9 +432,30 @@ static int guard_run(lua_State *L) {
   return 2;
 }
 
+/* guard.with(t, key, value, f): what f() returns or raises, while t[key] is
+ * that value. What was there is put back from here: where a call is ended,
+ * nothing written in Lua comes to do so. */
+static int guard_with(lua_State *L) {
+  luaL_checktype(L, 1, LUA_TTABLE);
+  lua_settop(L, 4);
+  lua_pushvalue(L, 2);
+  lua_rawget(L, 1);
+  lua_pushvalue(L, 2);
+  lua_pushvalue(L, 3);
+  lua_rawset(L, 1);
+  lua_pushvalue(L, 4);
+  const int status = lua_pcall(L, 0, 1, 0);
+  lua_pushvalue(L, 2);
+  lua_pushvalue(L, 5);
+  lua_rawset(L, 1);
+  return status == LUA_OK ? 1 : lua_error(L);
+}
+
 void lguard_register(lua_State *L) {
-  static const luaL_Reg functions[] = {
-      {"run", guard_run}, {"library", guard_library}, {NULL, NULL}};
+  static const luaL_Reg functions[] = {{"run", guard_run},
+                                       {"with", guard_with},
+                                       {"library", guard_library},
+                                       {NULL, NULL}};
   luaL_getsubtable(L, LUA_REGISTRYINDEX, LUA_LOADED_TABLE);
   luaL_newlib(L, functions);
   lua_setfield(L, -2, "tesela.guard");

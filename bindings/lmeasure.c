@@ -28,7 +28,7 @@ static lua_Integer field(lua_State *L, const char *function, whole w) {
       value > w.most) {
     luaL_error(L, "%s: %s: expected a whole number in %I..%I, got %s", function,
                w.name, (LUAI_UACINT)w.least, (LUAI_UACINT)w.most,
-               lshown_value(L, -1));
+               lshown_got(L, -1));
   }
   lua_pop(L, 1);
   return value;
@@ -72,20 +72,58 @@ int lmeasure_playouts(lua_State *L) {
   return 2;
 }
 
-/* rules:check{ seed =, games =, max_plies = }: true, or nil and what is
- * wrong. */
+/* A function in Lua that watches a check; it lies at 3. */
+typedef struct watcher {
+  lrules *r;
+  int games, ply;
+  bool enough;
+} watcher;
+
+static int call_watch(lua_State *L) {
+  watcher *w = lua_touserdata(L, 1);
+  lua_pushinteger(L, w->games);
+  lua_pushinteger(L, w->ply);
+  lua_call(L, 2, 1);
+  w->enough = lua_toboolean(L, -1);
+  return 0;
+}
+
+static int watch(void *user, int games, int ply) {
+  watcher *w = user;
+  w->games = games;
+  w->ply = ply;
+  const int status = lrules_run(w->r, call_watch, w, 3, NULL, w->r->work);
+  return status != TES_OK ? status : w->enough;
+}
+
+/* Leaves the function `watch` of the options, or nil, at 3. */
+static bool push_watch(lua_State *L, const char *function) {
+  lua_settop(L, 2);
+  const int type = lua_getfield(L, 2, "watch");
+  if (type != LUA_TNIL && type != LUA_TFUNCTION) {
+    luaL_error(L, "%s: watch: expected a function, got %s", function,
+               lt_push_got(L, 3));
+  }
+  return type == LUA_TFUNCTION;
+}
+
+/* rules:check{ seed =, games =, max_plies =, watch = }: true, or nil and what
+ * is wrong. */
 int lmeasure_check(lua_State *L) {
   static const char *const name = "rules:check";
-  static const char *const options[] = {"seed", "games", "max_plies"};
+  static const char *const options[] = {"seed", "games", "max_plies", "watch"};
   lrules *r = lrules_check(L, 1, name);
-  lnames_check(L, 2, name, options, 3);
+  lnames_check(L, 2, name, options, 4);
   const lua_Integer seed = field(L, name, seed_field);
   const lua_Integer games = field(L, name, (whole){"games", 10, 1, INT32_MAX});
   const lua_Integer plies =
       field(L, name, (whole){"max_plies", 10000, 1, INT32_MAX});
+  watcher w = {.r = r};
+  const bool watched = push_watch(L, name);
   r->doubted = true;
-  const int status = tes_check(r->rules, (uint64_t)seed, (int)games, (int)plies,
-                               lrules_work(L, r));
+  const int status =
+      tes_check_watched(r->rules, (uint64_t)seed, (int)games, (int)plies,
+                        watched ? watch : NULL, &w, lrules_work(L, r));
   r->doubted = false;
   if (status == TES_ESTOPPED) lrules_must(L, r, status);
   if (status == TES_OK) {

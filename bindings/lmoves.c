@@ -5,6 +5,7 @@
 
 #include "linterrupt.h"
 #include "lt.h"
+#include "tesela_game.h"
 
 /* ---- lists ---- */
 
@@ -175,16 +176,41 @@ int lmoves_text(lua_State *L) {
   return 1;
 }
 
-/* Sets the table at the top from "name=value name=value"; whole numbers
- * become integers. */
-static void set_parts(lua_State *L, const char *text) {
+/* What a part of a move is; without a row in the game's table a text. */
+static tes_answer given_by(const tes_game *game, const char *name) {
+  const tes_part *p = game->made_of;
+  while (p != NULL && p->name != NULL && strcmp(p->name, name) != 0) p++;
+  return p != NULL && p->name != NULL ? p->gives : TES_TEXT;
+}
+
+/* Pushes a value: items of a list are joined by +. */
+static void push_part(lua_State *L, tes_answer gives, const char *text,
+                      size_t length) {
+  lua_pushlstring(L, text, length);
+  if (gives == TES_INTEGER) {
+    if (lua_stringtonumber(L, lua_tostring(L, -1)) != 0) lua_remove(L, -2);
+  } else if (gives == TES_TEXTS) {
+    const char *item = lua_tostring(L, -1);
+    lua_newtable(L);
+    for (lua_Integer i = 1; *item != '\0'; i++) {
+      const size_t end = strcspn(item, "+");
+      lua_pushlstring(L, item, end);
+      lua_rawseti(L, -2, i);
+      item += end + (item[end] == '+');
+    }
+    lua_remove(L, -2);
+  }
+}
+
+/* Sets the table at the top from "name=value name=value". */
+static void set_parts(lua_State *L, const tes_game *game, const char *text) {
   while (*text != '\0') {
     const size_t length = strcspn(text, " ");
     const size_t name = strcspn(text, "= ");
     const size_t value = name < length ? name + 1 : length;
     lua_pushlstring(L, text, name);
-    lua_pushlstring(L, text + value, length - value);
-    if (lua_stringtonumber(L, lua_tostring(L, -1)) != 0) lua_remove(L, -2);
+    push_part(L, given_by(game, lua_tostring(L, -1)), text + value,
+              length - value);
     lua_rawset(L, -3);
     text += length + (text[length] == ' ');
   }
@@ -197,6 +223,6 @@ int lmoves_parts(lua_State *L) {
   tes_parts(s->owner->rules, s->state, move, text);
   lt_push_text(L, text);
   lua_newtable(L);
-  set_parts(L, lua_tostring(L, -2));
+  set_parts(L, s->owner->rules->game, lua_tostring(L, -2));
   return 1;
 }

@@ -36,7 +36,7 @@ static bool push_list(lua_State *L, int options, const char *member) {
   const int type = lua_getfield(L, options, member);
   if (type != LUA_TTABLE && type != LUA_TNIL) {
     luaL_error(L, "%s: %s: expected a table, got %s", record_name, member,
-               luaL_typename(L, -1));
+               lt_push_got(L, -1));
   }
   return type == LUA_TTABLE;
 }
@@ -66,7 +66,7 @@ static double number_at(lua_State *L, int first, int column, lua_Integer i,
   const int type = lua_rawgeti(L, first + column, i);
   if (type != LUA_TNUMBER && type != LUA_TNIL) {
     luaL_error(L, "%s: %s: expected numbers, got %s", record_name,
-               column_names[column], luaL_typename(L, -1));
+               column_names[column], lt_push_got(L, -1));
   }
   const double value = type == LUA_TNUMBER ? lua_tonumber(L, -1) : absent;
   lua_pop(L, 1);

@@ -67,7 +67,7 @@ static double number_member(lua_State *L, int options, const char *name,
   const double value = lua_tonumberx(L, -1, &fits);
   if (lua_type(L, -1) != LUA_TNUMBER || !(value >= 0 && value <= most)) {
     luaL_error(L, "tesela.search: %s: expected a number in 0..%f, got %s", name,
-               most, lshown_value(L, -1));
+               most, lshown_got(L, -1));
   }
   lua_pop(L, 1);
   return value;
@@ -83,7 +83,7 @@ static lua_Integer whole_member(lua_State *L, int options, const char *name,
   const lua_Integer value = lua_tointegerx(L, -1, &fits);
   if (!fits || lua_type(L, -1) != LUA_TNUMBER || value < 0 || value > most) {
     luaL_error(L, "tesela.search: %s: expected a whole number in 0..%I, got %s",
-               name, (LUAI_UACINT)most, lshown_value(L, -1));
+               name, (LUAI_UACINT)most, lshown_got(L, -1));
   }
   lua_pop(L, 1);
   return value;
@@ -99,7 +99,7 @@ static bool is_second(lua_State *L, int options, const char *name,
     is = strcmp(word, second) == 0;
     if (!is && strcmp(word, first) != 0) {
       luaL_error(L, "tesela.search: %s: expected \"%s\" or \"%s\", got %s",
-                 name, first, second, lshown_value(L, -1));
+                 name, first, second, lshown_got(L, -1));
     }
   }
   lua_pop(L, 1);
@@ -113,7 +113,7 @@ static bool take_hook(lua_State *L, int options, const char *name) {
   const int type = lua_getfield(L, options, name);
   if (type != LUA_TFUNCTION && type != LUA_TNIL) {
     luaL_error(L, "tesela.search: %s: expected a function, got %s", name,
-               luaL_typename(L, -1));
+               lt_push_got(L, -1));
   }
   lua_setfield(L, -2, name);
   return type == LUA_TFUNCTION;
@@ -196,23 +196,24 @@ typedef struct hook_call {
   size_t count;
 } hook_call;
 
-static void bad_numbers(lua_State *L, const hook_call *c, const char *name) {
+static void bad_numbers(lua_State *L, const hook_call *c, const char *name,
+                        const char *came) {
   luaL_error(L, "%s() returned %s: expected a list of %d numbers %s", name,
-             lshown_answer(L, -1), (int)c->count,
-             c->moves ? "from 0" : "in 0..1");
+             came, (int)c->count, c->moves ? "from 0" : "in 0..1");
 }
 
 static void read_numbers(lua_State *L, const hook_call *c, const char *name) {
   if (!lua_istable(L, -1) || luaL_len(L, -1) != (lua_Integer)c->count) {
-    bad_numbers(L, c, name);
+    bad_numbers(L, c, name, lshown_answer(L, -1));
   }
   for (size_t i = 0; i < c->count; i++) {
     int fits;
     lua_geti(L, -1, (lua_Integer)i + 1);
     const double number = lua_tonumberx(L, -1, &fits);
     if (!fits || !(number >= 0 && number <= (c->moves ? 1e9 : 1))) {
-      lua_pushfstring(L, "%s as item %d", lshown_value(L, -1), (int)i + 1);
-      bad_numbers(L, c, name);
+      const char *item = lshown_got(L, -1);
+      bad_numbers(L, c, name,
+                  lua_pushfstring(L, "%s as item %d", item, (int)i + 1));
     }
     lua_pop(L, 1);
     c->number[i] = number;

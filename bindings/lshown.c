@@ -20,9 +20,47 @@ const char *lshown_value(lua_State *L, int index) {
   return lua_pushstring(L, lua_typename(L, type));
 }
 
+const char *lshown_got(lua_State *L, int index) {
+  return lua_type(L, index) == LUA_TSTRING ? lt_push_quoted(L, index)
+                                           : lshown_value(L, index);
+}
+
+enum { ITEMS = 8 }; /* of a list that a message shows */
+
+static bool has_keys(lua_State *L, int table) {
+  lua_pushnil(L);
+  if (lua_next(L, table) == 0) return false;
+  lua_pop(L, 2);
+  return true;
+}
+
+/* "a list of 2 (1, nil)" */
+static const char *push_list(lua_State *L, int table) {
+  const lua_Integer count = (lua_Integer)lua_rawlen(L, table);
+  if (count == 0 && has_keys(L, table)) {
+    return lua_pushliteral(L, "a table without items");
+  }
+  if (count == 0 || count > ITEMS) {
+    return lua_pushfstring(L, "a list of %I", (LUAI_UACINT)count);
+  }
+  lua_pushfstring(L, "a list of %I (", (LUAI_UACINT)count);
+  for (lua_Integer i = 1; i <= count; i++) {
+    lua_rawgeti(L, table, i);
+    const char *item = lshown_got(L, -1);
+    lua_pushfstring(L, i < count ? "%s, " : "%s)", item);
+    lua_replace(L, -3);
+    lua_pop(L, 1);
+    lua_concat(L, 2);
+  }
+  return lua_tostring(L, -1);
+}
+
 const char *lshown_answer(lua_State *L, int index) {
-  if (!lua_istable(L, index)) return lshown_value(L, index);
-  return lua_pushfstring(L, "a list of %I", (LUAI_UACINT)luaL_len(L, index));
+  const int type = lua_type(L, index);
+  if (type == LUA_TTABLE) return push_list(L, lua_absindex(L, index));
+  if (type != LUA_TFUNCTION && type != LUA_TUSERDATA)
+    return lshown_got(L, index);
+  return lua_pushfstring(L, "a %s", luaL_typename(L, index));
 }
 
 const char *lshown_line(lua_State *L, int index) {
@@ -51,9 +89,15 @@ static int value(lua_State *L) {
   return 1;
 }
 
+static int got(lua_State *L) {
+  luaL_checkany(L, 1);
+  lshown_got(L, 1);
+  return 1;
+}
+
 void lshown_register(lua_State *L) {
   static const luaL_Reg functions[] = {
-      {"clean", clean}, {"value", value}, {NULL, NULL}};
+      {"clean", clean}, {"value", value}, {"got", got}, {NULL, NULL}};
   luaL_getsubtable(L, LUA_REGISTRYINDEX, LUA_LOADED_TABLE);
   luaL_newlib(L, functions);
   lua_setfield(L, -2, "tesela.shown");

@@ -9,7 +9,10 @@
  * is cleaned and cut, else its type. Never an address, nor the sign of what is
  * not a number. */
 const char *lshown_value(lua_State *L, int index);
-/* The same of what a function of a user's returned: "a list of 3". */
+/* The same of a value that should have been another: a text is quoted, so that
+ * "5" is told from 5. */
+const char *lshown_got(lua_State *L, int index);
+/* The same of what a function of a user's returned: "a list of 2 (1, 0)". */
 const char *lshown_answer(lua_State *L, int index);
 /* Pushes the text at `index`, cleaned: as one line, or with its lines and
  * tabs. */
@@ -21,7 +24,7 @@ void lshown_clean(char *text);
 
 /* Registers the private module "tesela.shown":
  *   clean(text, keep)  see tes_clean
- *   value(v)           see above */
+ *   value(v), got(v)   see above */
 void lshown_register(lua_State *L);
 
 #endif

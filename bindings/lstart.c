@@ -92,7 +92,8 @@ int lstart_rules(lua_State *L) {
   }
   if (!lstart_open(L, game, keeper, settings, count, &error)) {
     if (strcmp(error.text, "out of memory") == 0) return lt_no_memory(L);
-    return luaL_error(L, "%s", error.text);
+    lgames_refusal(L, error.text);
+    return luaL_error(L, "%s", lua_tostring(L, -1));
   }
   return 1;
 }

@@ -112,11 +112,28 @@ int lt_raise(lua_State *L) {
   return lua_error(L);
 }
 
+enum { QUOTED = 60 }; /* bytes of a text that a message quotes */
+
+const char *lt_push_quoted(lua_State *L, int index) {
+  const bool cut = lua_rawlen(L, index) > QUOTED;
+  const char *text = lt_push_clean(L, index, QUOTED, "");
+  lua_pushfstring(L, cut ? "\"%s...\"" : "\"%s\"", text);
+  lua_remove(L, -2);
+  return lua_tostring(L, -1);
+}
+
+const char *lt_push_got(lua_State *L, int index) {
+  if (lua_type(L, index) == LUA_TSTRING) return lt_push_quoted(L, index);
+  if (luaL_getmetafield(L, index, "__name") == LUA_TSTRING) {
+    return lua_tostring(L, -1);
+  }
+  return lua_pushstring(L, luaL_typename(L, index));
+}
+
 int lt_expected(lua_State *L, int index, const char *function,
                 const char *what) {
   index = lua_absindex(L, index);
-  const bool named = luaL_getmetafield(L, index, "__name") == LUA_TSTRING;
-  const char *got = named ? lua_tostring(L, -1) : luaL_typename(L, index);
+  const char *got = lt_push_got(L, index);
   lua_pushfstring(L, "%s: expected %s, got %s", function, what, got);
   return lt_raise(L);
 }

@@ -41,9 +41,14 @@ bool lt_is_direct(lua_State *L);
 /* Pushes so many bytes of the text at `index`, at most, cleaned (tes_clean). */
 const char *lt_push_clean(lua_State *L, int index, size_t most,
                           const char *keep);
+/* Pushes the text at `index` in quotes, cleaned and cut. */
+const char *lt_push_quoted(lua_State *L, int index);
 /* Raises the text at the top, told there, once, as one
  * line. */
 int lt_raise(lua_State *L);
+/* Pushes what a message says of a value of the wrong type: a text, in quotes,
+ * or the name of the type. */
+const char *lt_push_got(lua_State *L, int index);
 /* Raises "function: expected ..., got TYPE" about the value at `index`. */
 int lt_expected(lua_State *L, int index, const char *function,
                 const char *what);

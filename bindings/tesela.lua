@@ -72,7 +72,7 @@ function tesela.rules(name, options, terms) end
 --- What is said of the file of a game, once for a path: see `help "trust"`.
 ---@class tesela.Terms
 ---@field trusted boolean? It runs with all of Lua, and so does what it loads.
----@field limit number? Seconds of the processor that a call of its functions may take (1).
+---@field limit number? Seconds of the processor that a call of its functions may take (1; trusted: any).
 
 --- A game's description of itself.
 ---@class tesela.Game
@@ -84,6 +84,7 @@ function tesela.rules(name, options, terms) end
 ---@field endings string[] The reasons for which a game ends by its own rules.
 ---@field options tesela.Option[] In the order of their table.
 ---@field queries tesela.Query[] The methods of a state that only this game has.
+---@field parts tesela.Part[] What s:parts(m) says of its moves.
 ---@field source string? Of a game in Lua: a hash of its text.
 ---@field root string? The game in C that it is derived from.
 ---@field parent string? The game in Lua that it is derived from.
@@ -120,6 +121,7 @@ function tesela.rules(name, options, terms) end
 ---@field swap? boolean The pie rule, over a game in C for two in which nothing is hidden.
 ---@field pieces? table<string, string>|tesela.Piece[] Of Blokus: 1..64 pieces, by name { V3 = "x./xx" } or, in an order of their own, as a list.
 ---@field board? integer|integer[] Of Blokus: the side, 3..20, or { columns, rows }.
+---@field holes? string[] Of Blokus: cells that nobody may cover, like "e5"; none is a start cell.
 ---@field starts? string[] Of Blokus: start cells, as many as colours or more; with corners=fixed one each, in their order.
 
 --- A piece of Blokus.
@@ -202,6 +204,12 @@ function tesela.rules(name, options, terms) end
 ---@field gives "integer"|"string"|"string[]"|"integer[][]" What it returns; integer[][]: a list for each seat.
 ---@field doc string One line.
 
+--- One part of the moves of a game.
+---@class tesela.Part
+---@field name string The name in tesela.Parts.
+---@field gives "integer"|"string"|"string[]" What it is.
+---@field doc string One line.
+
 --- A game with its options fixed. It never changes.
 ---@class tesela.Rules
 ---@field name string The game's name.
@@ -223,7 +231,7 @@ function Rules:start(seed) end
 function Rules:load(fen, seed) end
 
 --- Plays random games and holds the game's functions against each other.
----@param options {games: integer?, seed: integer?, max_plies: integer?} 10 games from seed 0, each cut at 10000 plies.
+---@param options {games: integer?, seed: integer?, max_plies: integer?, watch: (fun(games: integer, ply: integer): boolean?)?} 10 games from seed 0, each cut at 10000 plies; watch is told how many games are done, again and again: true ends the check.
 ---@return true? agrees nil if something disagrees.
 ---@return string? what Then: what does, where, and the seed that shows it.
 function Rules:check(options) end
@@ -375,12 +383,23 @@ function State:reserve(seat) end
 ---@return string[] cells
 function State:cells() end
 
---- What a move is made of. Of mixtour.
+--- What a move is made of; which of these there are depends on the game and the move.
 ---@class tesela.Parts
----@field kind "enter"|"move"|"pass"
----@field from string? The cell a move begins on.
----@field to string? The cell a move or an entry ends on.
----@field pieces integer? How many pieces move.
+---@field kind string Mixtour: enter, move, pass. Losetas: table, cover. Blokus: place, pass. Qwirkle: place, swap, pass. In Lua: move, or in a variant own or pass.
+---@field number integer? Of a game in Lua, or a variant's own move: the number it was called out with, or made of by base.own.
+---@field from string? Mixtour: the cell a move begins on.
+---@field to string? Mixtour: the cell a move or an entry ends on.
+---@field pieces integer? Mixtour: how many pieces move.
+---@field colour string? Losetas, Blokus: whose tile or piece.
+---@field piece string? Losetas, Blokus: its name.
+---@field at string? Losetas, Blokus: its first cell, in the lowest row.
+---@field cells string[]? The cells that are covered.
+---@field level integer? Losetas: 1 on the table, 2 on one tile.
+---@field turn integer? Blokus: which of its ways to lie, from 1.
+---@field size integer? Blokus: how many cells. Qwirkle: how many tiles.
+---@field points integer? Qwirkle: what it scores.
+---@field direction string? Qwirkle: row or column, of several tiles that are placed.
+---@field tiles string[]? Qwirkle: which, in the order of the cells.
 
 --- What a record holds besides the moves.
 ---@class tesela.RecordOptions
@@ -676,6 +695,7 @@ function tesela.play(what, options) end
 ---@field iterations integer? The bot's budget.
 ---@field seconds number? The bot's budget.
 ---@field trusted boolean? Bots and games from files run here with all of Lua.
+---@field limit number? Seconds that a function of a game from a file may take, where that is given by its path (1).
 
 --- Prints the board of a state, in colour where the terminal has it.
 ---@param state tesela.State

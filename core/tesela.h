@@ -212,6 +212,14 @@ typedef struct tes_query {
   const char *doc; /* one line */
 } tes_query;
 
+/* What moves are made of: one row for each name that `parts` writes; a table
+ * ends with a row without a name. */
+typedef struct tes_part {
+  const char *name;
+  tes_answer gives; /* none are lists by seat; in the text + joins items */
+  const char *doc;  /* one line */
+} tes_part;
+
 /* A result. `reason` is one of the game's endings, or NULL while not over.
  * Place 1 is the first; seats that share a place are drawn, and the seats
  * behind them have as many places less. Whoever has place 1 is a winner. */
@@ -510,6 +518,13 @@ void tes_search_clear(tes_search *search);
  * `max_plies` ends games that would not end by themselves. */
 int tes_check(const tes_rules *rules, uint64_t seed, int games, int max_plies,
               tes_work *work);
+/* The same under the eyes of `watch`, which is told again and again how many
+ * games are done and which ply is looked at: 0 goes on, 1 ends the check here
+ * (TES_OK), and a status becomes that of the check. */
+typedef int tes_watch(void *user, int games, int ply);
+int tes_check_watched(const tes_rules *rules, uint64_t seed, int games,
+                      int max_plies, tes_watch *watch, void *user,
+                      tes_work *work);
 
 /* ---- records: a played game as one line of JSON -------------------------- */
 

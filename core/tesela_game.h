@@ -69,6 +69,7 @@ struct tes_game {
   const tes_option *options;  /* * */
   const char *const *endings; /* reasons; state->over is index + 1 */
   const tes_query *queries;   /* * */
+  const tes_part *made_of;    /* * what `parts` may write; it needs this */
   const char *source; /* * what tells variants of one name apart: a hash */
   const char *data;   /* * what a variant gives `open`: it is rules->data */
   const tes_deal_text *deal;  /* * */
@@ -136,7 +137,8 @@ struct tes_game {
   int (*get)(const tes_rules *rules, const tes_state *state, int seat,
              int query, const char *argument, int64_t *integer, tes_text *text,
              tes_work *work);
-  /* * What a move is made of: name=value, joined by blanks. */
+  /* * What a move is made of: name=value, joined by blanks, with names and
+   * values as `made_of` has them. Items of a list are joined by +. */
   void (*parts)(const tes_rules *rules, const tes_state *state, tes_move move,
                 tes_text *text);
   /* * Deals anew, with `rng`, what `seat` cannot see: states which the seat

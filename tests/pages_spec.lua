@@ -79,6 +79,12 @@ local tables = {
       return row(("`s:%s(%s)`"):format(query.name, query.takes), query.doc)
     end)
   end,
+  ["part of a move | what it is"] = function(page)
+    return rows(tesela.game(page).parts, function(part)
+      return row("`" .. part.name .. "`", part.gives == "string" and part.doc
+        or ("%s (%s)"):format(part.doc, part.gives == "string[]" and "a list" or "a number"))
+    end)
+  end,
   ["command | what it does"] = function()
     return rows(cli.names(), function(name) return row(name, cli.load(name).summary) end)
   end,

@@ -54,7 +54,7 @@ tes_move lcall_check_move(lua_State *L, int index, const char *what) {
   const lua_Integer number = lua_tointegerx(L, index, &fits);
   if (lua_type(L, index) != LUA_TNUMBER || !fits || number < 1) {
     luaL_error(L, "%s: expected a move, a whole number from 1 on, got %s", what,
-               lshown_value(L, index));
+               lshown_got(L, index));
   }
   return number;
 }
@@ -140,11 +140,9 @@ static const char *push_place(lua_State *L, const lcall *c) {
 }
 
 static int bad_answer(lua_State *L, const lcall *c, const char *expected,
-                      int index) {
-  index = lua_absindex(L, index);
+                      const char *came) {
   lua_pushfstring(L, "%s%s: %s() returned %s: expected %s", push_place(L, c),
-                  c->layer->game.name, lcall_names[c->hook],
-                  lshown_answer(L, index), expected);
+                  c->layer->game.name, lcall_names[c->hook], came, expected);
   return lua_error(L);
 }
 
@@ -152,16 +150,18 @@ static int bad_answer(lua_State *L, const lcall *c, const char *expected,
 static void read_ints(lua_State *L, const lcall *c, int index, int *values) {
   const int seats = c->rules->seats;
   if (!lua_istable(L, index) || luaL_len(L, index) != seats) {
+    const char *came = lshown_answer(L, index);
     lua_pushfstring(L, "a list of %d whole numbers, one a seat", seats);
-    bad_answer(L, c, lua_tostring(L, -1), index - 1);
+    bad_answer(L, c, lua_tostring(L, -1), came);
   }
   for (int i = 0; i < seats; i++) {
     int fits;
     lua_geti(L, index, i + 1);
     const lua_Integer value = lua_tointegerx(L, -1, &fits);
     if (lua_type(L, -1) != LUA_TNUMBER || !fits || value != (int)value) {
+      const char *came = lshown_answer(L, index - 1);
       lua_pushfstring(L, "a whole number for seat %d", i + 1);
-      bad_answer(L, c, lua_tostring(L, -1), -2);
+      bad_answer(L, c, lua_tostring(L, -1), came);
     }
     lua_pop(L, 1);
     values[i] = (int)value;
@@ -182,14 +182,14 @@ static bool sound_places(const tes_result *result) {
   return true;
 }
 
-/* Pushes "the places 1, 3"; at which index. */
-static int push_places(lua_State *L, const tes_result *result) {
+/* Pushes "the places 1, 3". */
+static const char *push_places(lua_State *L, const tes_result *result) {
   lua_pushliteral(L, "the places ");
   for (int i = 0; i < result->seats; i++) {
     lua_pushfstring(L, i > 0 ? ", %d" : "%d", result->place[i]);
   }
   lua_concat(L, result->seats + 1);
-  return lua_gettop(L);
+  return lua_tostring(L, -1);
 }
 
 static void read_result(lua_State *L, const lcall *c) {
@@ -213,8 +213,9 @@ static void read_no_ending(lua_State *L, const lcall *c) {
       lgame_go_on(c->rules, c->decided, c->work) == TES_OK) {
     return;
   }
-  lua_pushfstring(L, "an ending, for %s", c->work->error.text);
-  bad_answer(L, c, lua_tostring(L, -1), -2);
+  const char *expected =
+      lua_pushfstring(L, "an ending, for %s", c->work->error.text);
+  bad_answer(L, c, expected, lshown_answer(L, -2));
 }
 
 static void read_over(lua_State *L, const lcall *c) {
@@ -228,7 +229,22 @@ static void read_over(lua_State *L, const lcall *c) {
     *c->ending = i + 1;
     return;
   }
-  bad_answer(L, c, "nil, or one of the game's endings", -1);
+  lua_pushliteral(L, "nil, or an ending: ");
+  for (int i = 0; ending[i] != NULL; i++) {
+    lua_pushfstring(L, i > 0 ? ", %s" : "%s", ending[i]);
+    lua_concat(L, 2);
+  }
+  const char *expected = lua_tostring(L, -1);
+  bad_answer(L, c, expected, lshown_answer(L, -2));
+}
+
+/* A list that is returned is one that nobody has called out. */
+static void read_moves(lua_State *L, const lcall *c) {
+  const bool silent = c->list->count == c->before;
+  if (silent && (lua_istable(L, -1) || lua_isfunction(L, -1))) {
+    bad_answer(L, c, "nothing, but a call out(m) for each move",
+               lshown_answer(L, -1));
+  }
 }
 
 static void read_text(lua_State *L, const lcall *c) {
@@ -237,7 +253,7 @@ static void read_text(lua_State *L, const lcall *c) {
       lua_type(L, -1) == LUA_TSTRING ? lua_tolstring(L, -1, &length) : NULL;
   if (length == 0 || memchr(text, ' ', length) != NULL ||
       !tes_is_clean(text, length, "")) {
-    bad_answer(L, c, "a text without blanks", -1);
+    bad_answer(L, c, "a text without blanks", lshown_answer(L, -1));
   }
   tes_put_bytes(c->text, text, length);
 }
@@ -267,6 +283,7 @@ static const struct {
   int results;
   void (*read)(lua_State *L, const lcall *c);
 } answers[HOOKS] = {
+    [MOVES] = {1, read_moves},
     [OVER] = {1, read_over},
     [RESULT] = {2, read_result},
     [PRINT] = {1, read_text},
@@ -374,7 +391,7 @@ static void ask_each(lua_State *L, const lcall *c) {
     lua_pushinteger(L, move);
     lua_call(L, arguments, 1);
     if (lua_type(L, -1) != LUA_TBOOLEAN) {
-      bad_answer(L, c, "true or false", -1);
+      bad_answer(L, c, "true or false", lshown_answer(L, -1));
     }
     const bool kept = lua_toboolean(L, -1);
     lua_settop(L, LAYER);

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "lgame.h"
+#include "lnames.h"
 #include "lshown.h"
 #include "lt.h"
 
@@ -204,13 +205,23 @@ static void set_over(lua_State *L, lstate *s, const lgame *g) {
     return;
   }
   const char *reason = lt_string(L, 3, "over", "one of the game's endings");
-  for (int i = 0; g->ending[i] != NULL; i++) {
-    if (strcmp(g->ending[i], reason) != 0) continue;
+  size_t i = 0;
+  while (g->ending[i] != NULL && strcmp(g->ending[i], reason) != 0) i++;
+  if (g->ending[i] != NULL) {
     s->state->over = (uint8_t)(i + 1);
     return;
   }
-  luaL_error(L, "over: %s is not one of the endings of %s", lshown_value(L, 3),
-             g->game.name);
+  lnames_unknown(L, "over", "ending", lshown_value(L, 3), g->ending, i);
+}
+
+/* What may be set: a field of the game's own, or how the game goes on. */
+static int no_field(lua_State *L, const lgame *g, const char *said) {
+  const char *names[FIELDS_MAX + 2];
+  size_t count = 0;
+  for (int i = 0; i < g->fields; i++) names[count++] = g->field[i].name;
+  if (g->root == NULL) names[count++] = "seat";
+  names[count++] = "over";
+  return lnames_unknown(L, "state", "field", said, names, count);
 }
 
 int lcells_newindex(lua_State *L) {
@@ -226,10 +237,11 @@ int lcells_newindex(lua_State *L) {
     set_seat(L, s, g);
   } else if (strcmp(name, "over") == 0) {
     set_over(L, s, g);
+  } else if (field != NULL) {
+    return luaL_error(L, "%s: set its cells one by one, as in s.%s[1]", said,
+                      field->name);
   } else {
-    return luaL_error(L, "%s: %s", said,
-                      field != NULL ? "set its cells one by one, as in s.x[1]"
-                                    : "the game has no field of this name");
+    return no_field(L, g, said);
   }
   return 0;
 }

@@ -39,6 +39,7 @@ typedef enum hook {
 } hook;
 
 enum { HOOK_VALUES = 4 };
+enum { PARTS_MAX = 16 };
 enum { FIELDS_MAX = 24, ENDINGS_MAX = 16, CELLS_MAX = 4096 };
 
 /* Cells begin as 0, which is in the range. */
@@ -64,6 +65,7 @@ typedef struct lgame {
   tes_option option[TES_OPTIONS_MAX + 1];
   const char *ending[ENDINGS_MAX + 1];
   const char *seat_name[TES_SEATS_MAX + 1];
+  tes_part part[PARTS_MAX + 1];
   lfield field[FIELDS_MAX];
   int fields, cells;
   int seats, seats_row; /* without a root: how many, or which option says */

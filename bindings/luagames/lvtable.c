@@ -90,12 +90,14 @@ static int game_hide(const tes_rules *rules, tes_state *state, int seat,
 static void game_parts(const tes_rules *rules, const tes_state *state,
                        tes_move move, tes_text *text) {
   const lgame *g = lgame_of(rules);
-  if (!(move & OWN_BIT)) {
-    call_parts(g->root, rules, state, move, text);
-  } else if (move == OWN_BIT) {
+  if (move == OWN_BIT && g->stuck != 0) {
     tes_put(text, "kind=pass");
+  } else if (g->root != NULL && !(move & OWN_BIT)) {
+    call_parts(g->root, rules, state, move, text);
   } else {
-    tes_put(text, "kind=own number=%lld", (long long)(move & ~OWN_BIT));
+    tes_put(text, "kind=%s number=%lld",
+            g->root != NULL || move & OWN_BIT ? "own" : "move",
+            (long long)(move & ~OWN_BIT));
   }
 }
 
@@ -323,7 +325,6 @@ static void fill_list(lgame *g) {
   game->print = game_print;
   game->draw = game_draw;
   if (game->tell != NULL) game->tell = game_tell;
-  if (game->parts != NULL) game->parts = game_parts;
   if (game->parse != NULL) {
     game->parse = game_parse;
     game->why = game_why;
@@ -332,6 +333,24 @@ static void fill_list(lgame *g) {
   const bool counts = !own && g->root->legal != NULL && g->root->count != NULL;
   game->legal = counts ? game_legal : NULL;
   game->count = counts ? game_count : NULL;
+}
+
+/* To what the root says of its moves what is said of others. */
+static void fill_parts(lgame *g) {
+  static const tes_part own[] = {
+      {"kind", TES_TEXT, "own: a move of the variant; or pass"},
+      {"number", TES_INTEGER, "the number of a move in Lua"},
+  };
+  const tes_part *of_root = g->root != NULL ? g->root->made_of : NULL;
+  size_t count = 0;
+  for (; of_root != NULL && of_root[count].name != NULL; count++) {
+    if (count == PARTS_MAX - 2) break;
+    g->part[count] = of_root[count];
+  }
+  const bool has_kind = count > 0 && strcmp(g->part[0].name, "kind") == 0;
+  for (size_t i = has_kind; i < 2; i++) g->part[count++] = own[i];
+  g->game.made_of = g->part;
+  g->game.parts = game_parts;
 }
 
 /* The root's functions stay where no layer has its own. */
@@ -382,6 +401,7 @@ void lvtable_fill(lgame *g) {
   const bool whole = g->root == NULL, over = g->owner[OVER] != NULL;
   game->open = lgame_open;
   fill_moves(g);
+  if (whole || g->owner[MOVES] != NULL || g->stuck != 0) fill_parts(g);
   fill_insight(g);
   fill_deal(g);
   if (whole || over || g->owner[START] != NULL) game->start = game_start;

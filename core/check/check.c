@@ -108,6 +108,7 @@ static uint64_t seed_of(uint64_t seed, int game) {
 static int check_games(tes_checking *c, uint64_t seed, int games) {
   for (int i = 0; i < games; i++) {
     c->seed = seed_of(seed, i);
+    c->games = i;
     TES_TRY(check_game(c));
     if (i > 0) continue;
     TES_TRY(start_at(c, c->now));
@@ -117,8 +118,9 @@ static int check_games(tes_checking *c, uint64_t seed, int games) {
   return TES_OK;
 }
 
-int tes_check(const tes_rules *rules, uint64_t seed, int games, int max_plies,
-              tes_work *work) {
+int tes_check_watched(const tes_rules *rules, uint64_t seed, int games,
+                      int max_plies, tes_watch *watch, void *user,
+                      tes_work *work) {
   if (seed > TES_SEED_MAX || games < 1 || max_plies < 1) {
     return tes_fail(&work->error, TES_EARG,
                     "check: expected a seed in 0..%llu, at least one game "
@@ -128,10 +130,17 @@ int tes_check(const tes_rules *rules, uint64_t seed, int games, int max_plies,
   tes_checking c = {.rules = rules,
                     .game = rules->game,
                     .caller = work,
+                    .watch = watch,
+                    .user = user,
                     .max_plies = max_plies,
                     .seed = seed};
   int status = tes_check_open(&c);
   if (status == TES_OK) status = check_games(&c, seed, games);
   tes_check_close(&c);
-  return status;
+  return status == ENDED ? TES_OK : status;
+}
+
+int tes_check(const tes_rules *rules, uint64_t seed, int games, int max_plies,
+              tes_work *work) {
+  return tes_check_watched(rules, seed, games, max_plies, NULL, NULL, work);
 }

@@ -121,7 +121,9 @@ static int check_refusal(tes_checking *c, tes_move move) {
 
 static int probe(tes_checking *c, tes_move move) {
   const bool listed = tes_check_listed(c, move);
-  if (tes_legal(c->rules, c->now, move, &c->busy) != listed) {
+  const bool legal = tes_legal(c->rules, c->now, move, &c->busy);
+  TES_TRY(tes_check_stopped(c));
+  if (legal != listed) {
     if (!listed) {
       return tes_check_fail(c, "legal", "accepts %lld, which is not listed",
                             (long long)move);

@@ -94,12 +94,47 @@ static int misread(tes_checking *c, tes_move move, tes_move got) {
                         tes_text_get(&c->reply));
 }
 
-/* name=value, joined by blanks. */
-static bool sound_parts(const char *at) {
+/* Moves on behind a whole number. */
+static bool eat_number(const char **at) {
+  *at += **at == '-';
+  const char *begin = *at;
+  while (isdigit((unsigned char)**at)) ++*at;
+  return *at > begin;
+}
+
+/* The row of the name that stands before "=", or NULL. */
+static const tes_part *part_of(const tes_game *game, const char *name) {
+  const size_t length = strcspn(name, "= ");
+  for (const tes_part *p = game->made_of; p != NULL && p->name != NULL; p++) {
+    if (strlen(p->name) == length && strncmp(p->name, name, length) == 0) {
+      return p;
+    }
+  }
+  return NULL;
+}
+
+/* Moves on behind a value, which ends at a blank or at the end. */
+static bool eat_value(const char **at, tes_answer gives) {
+  if (gives == TES_INTEGER) return eat_number(at);
+  if (gives != TES_TEXTS) {
+    *at += strcspn(*at, " ");
+    return true;
+  }
+  for (;; ++*at) {
+    const size_t length = strcspn(*at, "+ ");
+    *at += length;
+    if (length == 0 || **at != '+') return length > 0;
+  }
+}
+
+/* name=value, joined by blanks, as the game's table has them. */
+static bool sound_parts(const tes_game *game, const char *at) {
   while (*at != '\0') {
-    const size_t name = strcspn(at, "= "), length = strcspn(at, " ");
-    if (name == 0 || name == length) return false;
-    at += length;
+    const tes_part *part = part_of(game, at);
+    at += strcspn(at, "= ");
+    if (part == NULL || *at++ != '=') return false;
+    if (!eat_value(&at, part->gives)) return false;
+    if (*at != ' ' && *at != '\0') return false;
     if (*at == ' ' && *++at == '\0') return false;
   }
   return true;
@@ -108,10 +143,10 @@ static bool sound_parts(const char *at) {
 static int check_parts(tes_checking *c, tes_move move) {
   tes_text_clear(&c->reply);
   tes_parts(c->rules, c->now, move, &c->reply);
-  if (sound_parts(tes_text_get(&c->reply))) return TES_OK;
+  if (sound_parts(c->game, tes_text_get(&c->reply))) return TES_OK;
   return tes_check_fail(c, "parts",
-                        "of %.60s wrote \"%.80s\", expected name=value and "
-                        "blanks between",
+                        "of %.60s wrote \"%.80s\", expected name=value as in "
+                        "made_of, and blanks between",
                         tes_text_get(&c->text), tes_text_get(&c->reply));
 }
 
@@ -147,6 +182,7 @@ static int check_print(tes_checking *c, tes_move move) {
 static int check_foreign(tes_checking *c, const char *text) {
   c->busy.error.text[0] = '\0';
   const tes_move move = tes_parse(c->rules, c->now, text, &c->busy);
+  TES_TRY(tes_check_stopped(c));
   if (move != 0) {
     if (tes_check_listed(c, move)) return TES_OK;
     return tes_check_fail(c, "parse", "reads \"%.60s\" as %lld, not listed",
@@ -158,6 +194,7 @@ static int check_foreign(tes_checking *c, const char *text) {
   }
   tes_copy(c->rules, c->next, c->now);
   const int status = tes_play_text(c->rules, c->next, text, &c->busy);
+  TES_TRY(tes_check_stopped(c));
   if (status != TES_OK && tes_check_same(c, c->next, c->now)) return TES_OK;
   return tes_check_fail(c, "play", "of \"%.60s\" changed the state", text);
 }
@@ -287,6 +324,7 @@ static int check_accepted(tes_checking *c) {
   if (!c->next->over) {
     c->again.count = 0;
     const int status = tes_moves(c->rules, c->next, &c->again, &c->busy);
+    TES_TRY(tes_check_stopped(c));
     if (status == TES_OK && c->again.count == 0) {
       return tes_check_fail(c, "load", "of \"%.80s\" leaves no move",
                             tes_text_get(&c->reply));
@@ -304,6 +342,7 @@ static int check_unsound(tes_checking *c) {
   c->busy.error.text[0] = '\0';
   const int status =
       tes_load(c->rules, c->next, text, tes_check_seed(c), &c->busy);
+  TES_TRY(tes_check_stopped(c));
   if (status == TES_OK) return check_accepted(c);
   if (c->busy.error.text[0] == '\0') {
     return tes_check_fail(c, "load", "refuses \"%.80s\" silently", text);
@@ -377,14 +416,6 @@ static int get(tes_checking *c, const tes_state *state, const asked *a,
   tes_text_clear(text);
   return tes_get(c->rules, state, a->seat, a->query, a->argument, integer, text,
                  &c->busy);
-}
-
-/* Moves on behind a whole number. */
-static bool eat_number(const char **at) {
-  *at += **at == '-';
-  const char *begin = *at;
-  while (isdigit((unsigned char)**at)) ++*at;
-  return *at > begin;
 }
 
 /* Is it a list of whole numbers for each seat? */

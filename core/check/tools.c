@@ -22,10 +22,16 @@ static const char *place_of(tes_checking *c) {
   return tes_text_get(&c->place);
 }
 
+static bool interrupted(const tes_checking *c) {
+  return c->caller->stop != NULL && *c->caller->stop;
+}
+
+/* Functions that were interrupted may have answered anything. */
 int tes_check_fail(tes_checking *c, const char *function, const char *format,
                    ...) {
   char what[240];
   va_list args;
+  if (interrupted(c)) return tes_check_status(c, "", TES_ESTOPPED, NULL);
   if (c->text.failed || c->reply.failed) {
     return tes_fail(&c->caller->error, TES_ENOMEM, "out of memory");
   }
@@ -47,14 +53,17 @@ int tes_check_status(tes_checking *c, const char *function, int status,
     return tes_fail(&c->caller->error, status, "out of memory");
   }
   if (status == TES_ESTOPPED) {
-    return tes_fail(&c->caller->error, status, "interrupted");
+    return tes_fail(&c->caller->error, status, "%s",
+                    work != NULL ? work->error.text : "interrupted");
   }
   return tes_check_fail(c, function, "failed: %.180s", work->error.text);
 }
 
 int tes_check_stopped(tes_checking *c) {
-  const bool stop = c->caller->stop != NULL && *c->caller->stop;
-  return tes_check_status(c, "check", stop ? TES_ESTOPPED : TES_OK, NULL);
+  const int status = interrupted(c) ? TES_ESTOPPED : TES_OK;
+  TES_TRY(tes_check_status(c, "check", status, NULL));
+  return c->watch != NULL ? c->watch(c->user, c->games, (int)c->now->ply)
+                          : TES_OK;
 }
 
 /* ---- small helpers ---- */
@@ -81,7 +90,7 @@ bool tes_check_same_list(const tes_list *a, const tes_list *b) {
 const char *tes_check_print(tes_checking *c, const tes_state *state,
                             tes_move move, tes_text *text) {
   tes_text_clear(text);
-  tes_print(c->rules, state, move, text, &c->busy);
+  if (!interrupted(c)) tes_print(c->rules, state, move, text, &c->busy);
   return tes_text_get(text);
 }
 

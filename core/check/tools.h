@@ -12,11 +12,15 @@
 #include "../tesela_game.h"
 
 enum { RECENT = 64 }; /* states that later ones are compared with */
+enum { ENDED = 1 };   /* no status: whoever watches wants no more */
 
 typedef struct tes_checking {
   const tes_rules *rules;
   const tes_game *game;
   tes_work *caller; /* gets the message, lends `stop` */
+  tes_watch *watch; /* or NULL */
+  void *user;
+  int games; /* done so far */
   int max_plies;
   uint64_t seed; /* of the game at hand */
   tes_rng rng;   /* decides what is looked at and played; from `seed` */
@@ -71,6 +75,7 @@ int tes_check_sort(tes_checking *c, const tes_list *from, tes_list *to);
 bool tes_check_listed(const tes_checking *c, tes_move move);
 size_t tes_check_below(tes_checking *c, size_t n);
 uint64_t tes_check_seed(tes_checking *c);
+/* Has somebody interrupted the check, or has its watcher ended it? */
 int tes_check_stopped(tes_checking *c);
 /* Makes a move in `now`, but not if it leads to a state that is not sound
  * enough for a message. */

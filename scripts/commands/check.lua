@@ -1,10 +1,10 @@
 -- tesela check FILE|GAME: replay recorded games, or hold a game's functions
 -- against each other in random games; those of a game in Lua at the corners of
--- its options.
+-- its options. Then the game at a glance, with warnings, which change no exit
+-- status.
 
 local tesela = require "tesela"
 local cli = require "tesela.command.cli"
-local corners = require "tesela.command.corners"
 local files = require "tesela.tournament.file"
 local games = require "tesela.games"
 local interrupt = require "tesela.interrupt"
@@ -12,13 +12,16 @@ local machine = require "tesela.tournament.tournament"
 local merge = require "tesela.tournament.merge"
 local mistakes = require "tesela.command.mistakes"
 local position = require "tesela.command.position"
+local process = require "tesela.process"
+local progress = require "tesela.tournament.progress"
 local schedule = require "tesela.tournament.schedule"
 local text = require "tesela.text"
+local trial = require "tesela.command.trial"
 local worker = require "tesela.tournament.worker"
 
--- Options away from their defaults get a part of the games, and random games
--- that do not end by themselves are left after so many plies.
-local PART, PLIES = 10, 400
+local GAMES = 100  -- random ones
+local SECONDS = 10 -- of the processor
+local LIMIT = "1"  -- of a call, also where the file is trusted
 
 local function is_game(name)
   if name:find "%.lua$" then return true end
@@ -62,45 +65,31 @@ local function fail(args, settings, why)
   cli.fail_lines(1, lines)
 end
 
-local function run(args, rules, settings, options)
-  local ok, why = rules:check(options)
-  if not ok then fail(args, settings, why) end
-  cli.write(("%s: %s, all agree\n"):format(tostring(rules),
-    text.count(options.games, "random game")))
+-- Output, in place of the progress line.
+local function write(line)
+  if process.terminal() then progress.clear() end
+  cli.write(line)
 end
 
--- Settings that a game refuses together are no corner of it.
-local function check_corners(args, options, list)
-  local total = 0
-  for i, settings in ipairs(list) do
-    local opened, rules = pcall(tesela.rules, args.what, settings)
-    interrupt.pass(opened, rules)
-    if opened then
-      run(args, rules, settings, i == 1 and options or {
-        games = math.max(1, options.games // PART), seed = options.seed,
-        max_plies = PLIES,
-      })
-      total = total + 1
-    elseif i == 1 then
-      cli.fail(1, "%s", cli.plain(rules))
-    end
-  end
-  cli.write(("%s to set the options, all agree\n"):format(text.count(total, "way")))
+local function seconds(args)
+  if args.thorough or args.games then return nil end
+  return args.seconds and position.budget(args).seconds or SECONDS
 end
 
 local function check_game(args)
   local rules = position.rules { game = args.what, set = args.set,
-    trusted = args.trusted, limit = args.limit }
-  local options = {
-    games = position.integer(args.games, "--games", 1),
-    seed = position.seed(args.seed),
-  }
-  local game = tesela.game(rules)
-  local list = game.source and #args.set == 0 and corners.list(game.options) or {}
-  if #list > 1 and options.games > 1 then
-    return check_corners(args, options, list)
-  end
-  run(args, rules, position.settings(args), options)
+    trusted = args.trusted, limit = args.limit or LIMIT }
+  local on_terminal = process.terminal()
+  local _ <close> = setmetatable({}, { __close = on_terminal and progress.clear
+    or function() end })
+  local why = trial.new({
+    what = args.what, rules = rules, settings = position.settings(args),
+    games = args.games and position.integer(args.games, "--games", 1) or GAMES,
+    seed = position.seed(args.seed), seconds = seconds(args), write = write,
+    show = on_terminal and progress.show or nil,
+    fail = function(...) fail(args, ...) end,
+  }):run()
+  if why then cli.fail(1, "%s: %s", tostring(rules), why) end
 end
 
 -- A line that says which tournament the games behind it are of; why it is none of the
@@ -172,7 +161,12 @@ return {
       :argname("FILE|GAME")
     parser:option("-s --set", "Set an option of the game. Without: a game in Lua "
       .. "is checked at the corners of its options."):argname("K=V"):count("*")
-    parser:option("--games", "Random games to check."):default("100")
+    parser:option("--games", "Random games to check, however long it takes "
+      .. "(100, as far as there is time).")
+    parser:option("--seconds", "Seconds of the processor to check a game (10).")
+      :argname("S")
+    parser:flag("--thorough", "All random games and corners of the options, however "
+      .. "long it takes.")
     parser:option("--seed", "Seed of the first game (default 0)."):argname("S")
     parser:option("--rules", "The game of the records, where it is not a shipped "
       .. "one: the path of its file."):argname("GAME")

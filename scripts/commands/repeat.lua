@@ -13,6 +13,7 @@ local function run(args)
     games = position.integer(args.games, "--games", 1),
     seed = position.seed(args.seed, 1), workers = console.workers(args),
     trusted = args.trusted, complain = complain,
+    say_terms = function(path) position.say_terms(args, path) end,
   })
 end
 
@@ -25,8 +26,7 @@ return {
     parser:option("--seed", "Which of them (default 1)."):argname("S")
     parser:option("-w --workers", "Processes that play (default: one a core).")
       :argname("N")
-    parser:flag("--trusted", "Bots that were trusted run with all of Lua, files "
-      .. "included.")
+    position.add_terms(parser)
   end,
   run = function(args)
     local found = run(args)

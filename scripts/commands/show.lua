@@ -26,7 +26,7 @@ return {
     if args.color then tesela.color = args.color end
     local lines, why = viewer.read(args.file)
     if not lines then cli.fail(1, "%s", why) end
-    lines.rules = position.given_rules(args)
+    lines.rules = position.given_rules(args) or position.named_rules(args, lines.named)
     local number = args.game and position.integer(args.game, "--game", 1)
     local game
     game, why = viewer.game(lines, number)

@@ -39,6 +39,7 @@ local function change(given, args)
   if args.seed then given.seed = position.seed(args.seed) end
   given.workers = console.workers(args) or given.workers
   if args.trusted then given.trusted = true end
+  if type(given.rules) == "string" then position.say_terms(args, given.rules) end
 end
 
 local function shard(text)
@@ -61,7 +62,7 @@ return {
     parser:option("-n --games", "Games of each pairing."):argname("N")
     parser:option("--seed", "Seed of the tournament."):argname("S")
     parser:option("--shard", "Play only the I-th of N parts."):argname("I/N")
-    position.add_trusted(parser)
+    position.add_terms(parser)
     console.add(parser, "NAME.jsonl")
   end,
   run = function(args)

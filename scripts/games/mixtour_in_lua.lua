@@ -1,7 +1,8 @@
 -- Mixtour, all of it in Lua: a whole game with hidden depths (stacks, a move
 -- that is forbidden, draws by repetition), and what Lua costs where C could be.
--- The tests hold it against the game in C, with any options: the same moves,
--- scores, endings and perft counts.
+-- The board may have any size from 3x3 to 8x8, that of the game in C is 5x5: the
+-- tests hold it against that, with any options: the same moves, scores, endings
+-- and perft counts.
 --
 -- A stack is a number in binary: 1, then its pieces from the bottom up (0 white,
 -- 1 red); 0 is no stack. `trail` has the reversible moves in a row, `quiet` of
@@ -9,8 +10,9 @@
 
 local tesela = require "tesela"
 
-local PASS, ENTER = 1 << 14, 1 << 13 -- or pieces << 10 | from << 5 | to
-local BACK = 1 << 15 -- in the trail: this move may not be taken back
+local LEAST, MOST = 3, 8 -- the sides of boards; cells are numbered row by row
+local PASS, ENTER = 1 << 18, 1 << 17 -- or pieces << 14 | from << 7 | to
+local BACK = 1 << 19 -- in the trail: this move may not be taken back
 local TRAIL = 100 -- moves in it at most
 
 local HEIGHT, REDS = { [0] = 0, 0 }, { [0] = 0, 0 }
@@ -19,33 +21,41 @@ for stack = 2, 0x7fff do
   REDS[stack] = REDS[stack >> 1] + (stack & 1)
 end
 
--- LINES[to][distance]: where a move begins, and in [1..] the cells between.
-local LINES = {}
-for to = 1, 25 do
-  local x, y = (to - 1) % 5, (to - 1) // 5
-  LINES[to] = { [0] = {}, {}, {}, {}, {}, {}, {}, {} }
+-- The lines that lead to a cell, by their length: where a move begins, and in
+-- [1..] the cells between.
+local function lines_to(to, size)
+  local x, y, lines = (to - 1) % size, (to - 1) // size, {}
+  for distance = 0, MOST do lines[distance] = {} end
   for way = 0, 8 do
     local dx, dy, line = way % 3 - 1, way // 3 - 1, {}
-    for distance = 1, way == 4 and 0 or 4 do
+    for distance = 1, way == 4 and 0 or size - 1 do
       local u, v = x + distance * dx, y + distance * dy
-      if u < 0 or u > 4 or v < 0 or v > 4 then break end
-      line.from = 5 * v + u + 1
-      table.insert(LINES[to][distance], line)
+      if u < 0 or u >= size or v < 0 or v >= size then break end
+      line.from = size * v + u + 1
+      table.insert(lines[distance], line)
       line = { table.unpack(line) }
-      line[distance] = 5 * v + u + 1
+      line[distance] = size * v + u + 1
     end
   end
+  return lines
 end
 
-local function name(cell)
-  return string.char(97 + (cell - 1) % 5, 49 + (cell - 1) // 5)
+-- LINES[size][to][distance], made when a size is played first.
+local LINES = setmetatable({}, { __index = function(known, size)
+  known[size] = {}
+  for to = 1, size * size do known[size][to] = lines_to(to, size) end
+  return known[size]
+end })
+
+local function name(cell, size)
+  return string.char(97 + (cell - 1) % size, 49 + (cell - 1) // size)
 end
 
-local function split(m) return m >> 10, m >> 5 & 31, m & 31 end
+local function split(m) return m >> 14, m >> 7 & 127, m & 127 end
 
 local function reversed(m)
   local pieces, from, to = split(m)
-  return pieces << 10 | to << 5 | from
+  return pieces << 14 | to << 7 | from
 end
 
 -- Is this a cell that a move begins or ends on?
@@ -55,8 +65,8 @@ local function touches(m, cell)
 end
 
 -- How often the position has been there, now included.
-local function occurrences(s)
-  local now, then_, trail, count = s.stack:all(), s.stack:all(), s.trail, 1
+local function occurrences(s, cells)
+  local now, then_, trail, count = s.stack:all(cells), s.stack:all(cells), s.trail, 1
   for ply = s.quiet, 1, -1 do
     local pieces, from, to = split(trail[ply] & ~BACK)
     if then_[from] and then_[to] then -- no pass
@@ -66,7 +76,7 @@ local function occurrences(s)
     local before = ply > 1 and trail[ply - 1] or 0
     local forbidden = before & BACK ~= 0 and reversed(before & ~BACK) or 0
     local same = (s.quiet - ply) % 2 == 1 and forbidden == s.forbidden
-    for cell = 1, same and 25 or 0 do
+    for cell = 1, same and cells or 0 do
       if now[cell] ~= then_[cell] then same = false break end
     end
     if same then count = count + 1 end
@@ -78,7 +88,7 @@ local function keep_quiet(s, o, m)
   s.quiet = math.min(s.quiet + 1, TRAIL)
   s.trail[s.quiet] = m | (s.forbidden ~= 0 and BACK or 0)
   if o.repetition > 0 and s.quiet >= 4 * (o.repetition - 1)
-    and occurrences(s) >= o.repetition then
+    and occurrences(s, o.size * o.size) >= o.repetition then
     s.over = "repetition"
   elseif s.quiet >= o.stall then
     s.over = "stall"
@@ -134,6 +144,7 @@ return tesela.define {
   notation = tesela.game("mixtour").notation,
   seat_names = { "white", "red" },
   options = {
+    size = { default = 5, min = LEAST, max = MOST, doc = "cells on each side" },
     win_score = { default = 1, min = 1, doc = "points needed to win" },
     pieces = { default = 20, min = 1, max = 20, doc = "pieces per player" },
     stack = { default = 5, min = 2, max = 8,
@@ -144,24 +155,25 @@ return tesela.define {
       doc = "reversible plies in a row that make a draw" },
   },
   fields = {
-    stack = { cells = 25, max = 0xff }, placed = { cells = 2, max = 20 },
+    stack = { cells = MOST * MOST, max = 0xff }, placed = { cells = 2, max = 20 },
     score = { cells = 2, max = 99 }, forbidden = { max = ENTER - 1 }, last = { max = PASS },
     quiet = { max = TRAIL }, trail = { cells = TRAIL, max = BACK | PASS },
   },
   endings = { "points", "passes", "repetition", "stall" },
   moves = function(s, out)
-    local stack, list, forbidden = s.stack:all(), {}, s.forbidden
-    if s.placed[s.seat] < s.rules.options.pieces then
-      for cell = 1, 25 do
+    local o, list, forbidden = s.rules.options, {}, s.forbidden
+    local stack, lines = s.stack:all(o.size * o.size), LINES[o.size]
+    if s.placed[s.seat] < o.pieces then
+      for cell = 1, #stack do
         if stack[cell] == 0 then list[#list + 1] = ENTER | cell end
       end
     end
-    for to = 1, 25 do
-      for _, line in ipairs(LINES[to][HEIGHT[stack[to]]]) do
+    for to = 1, #stack do
+      for _, line in ipairs(lines[to][HEIGHT[stack[to]]]) do
         local free = true
         for i = 1, #line do free = free and stack[line[i]] == 0 end
         for pieces = 1, free and HEIGHT[stack[line.from]] or 0 do
-          local m = pieces << 10 | line.from << 5 | to
+          local m = pieces << 14 | line.from << 7 | to
           if m ~= forbidden then list[#list + 1] = m end
         end
       end
@@ -173,7 +185,7 @@ return tesela.define {
     if m == PASS then
       apply_pass(s, o)
     elseif m >= ENTER then
-      apply_enter(s, m & 31)
+      apply_enter(s, m & 127)
     else
       apply_move(s, o, m)
     end
@@ -183,15 +195,16 @@ return tesela.define {
     local score = { s.score[1], s.score[2] }
     return score, s.over and s.reason ~= "points" and { 1, 1 } or nil
   end,
-  print = function(_, m)
-    local pieces, from, to = split(m)
-    if m == PASS then return "pass" elseif m >= ENTER then return name(to) end
-    return name(from) .. (pieces > 1 and ":" .. pieces or "") .. "-" .. name(to)
+  print = function(s, m)
+    local size, pieces, from, to = s.rules.options.size, split(m)
+    if m == PASS then return "pass" elseif m >= ENTER then return name(to, size) end
+    return name(from, size) .. (pieces > 1 and ":" .. pieces or "") .. "-" .. name(to, size)
   end,
   draw = function(s, board)
-    board:size(5, 5, s.rules.options.stack > 5 and 7 or 5)
-    for cell = 1, 25 do
-      local stack, x, y = s.stack[cell], (cell - 1) % 5 + 1, (cell + 4) // 5
+    local size = s.rules.options.size
+    board:size(size, size, s.rules.options.stack > 5 and 7 or 5)
+    for cell = 1, size * size do
+      local stack, x, y = s.stack[cell], (cell - 1) % size + 1, (cell - 1) // size + 1
       for i = HEIGHT[stack] - 1, 0, -1 do
         local side = 1 + (stack >> i & 1)
         board:put(x, y, (i == 0 and "WR" or "wr"):sub(side, side), side == 1 and "white" or "red")

@@ -26,14 +26,15 @@ function M.kind(value)
   return type(name) == "string" and name or "userdata"
 end
 
--- What a message says that was given instead.
-local function given_as(value)
-  return type(value) == "number" and shown.value(value) or M.kind(value)
+--- What a message says of a value: a number or a text (in quotes), else its type.
+function M.shown(value)
+  return type(value) == "userdata" and M.kind(value) or shown.got(value)
 end
 
---- What a message says of a value: a number or a text, else its type.
-function M.shown(value)
-  return type(value) == "userdata" and M.kind(value) or shown.value(value)
+-- The same of one of the wrong type.
+local function given_as(value)
+  local is_shown = type(value) == "number" or type(value) == "string"
+  return is_shown and M.shown(value) or M.kind(value)
 end
 
 --- Raises "where: ...".
@@ -65,6 +66,20 @@ function M.names(where, given, known, kind)
 end
 
 local WANTED = { ["tesela.rules"] = "rules (tesela.rules)" }
+
+-- Rules, and not the name of a game.
+local function check_rules(where, rules)
+  if type(rules) ~= "string" then return end
+  M.fail(where, "rules: expected rules, as tesela.rules(%s) returns them, got the name",
+    M.shown(rules))
+end
+
+-- No bot is missing before the last one.
+local function check_bots(where, list)
+  for i = 1, #list do
+    if list[i] == nil then M.fail(where, "bots[%d]: expected a bot, got nil", i) end
+  end
+end
 
 --- A member of the options that is of a kind, or absent if it may be.
 function M.member(where, options, key, kind, required)
@@ -112,8 +127,10 @@ M.SEED_MAX = (1 << 53) - 1
 function M.games(where, options, known)
   M.table(where, options)
   M.names(where, options, known)
+  check_rules(where, options.rules)
   M.member(where, options, "rules", "tesela.rules", true)
   M.member(where, options, "bots", "table", true)
+  check_bots(where, options.bots)
   M.budget(where, options)
   M.member(where, options, "trusted", "boolean")
   M.whole(where, options, "seed", 0, M.SEED_MAX)

@@ -34,7 +34,7 @@ local DATA = { blokus = kit }
 -- What each game has of that, for those that are derived from it.
 local parts_of = setmetatable({}, { __mode = "k" })
 
-local fail, kind = arguments.fail, arguments.kind
+local fail = arguments.fail
 
 local function sorted(t)
   local keys = {}
@@ -54,7 +54,7 @@ local function check_members(what, t, whole, data)
   arguments.names(what, t, sorted(wanted), "member")
   for _, name in ipairs(sorted(t)) do
     if wanted[name] ~= true and type(t[name]) ~= wanted[name] then
-      fail(what, "%s: expected a %s, got %s", name, wanted[name], kind(t[name]))
+      fail(what, "%s: expected a %s, got %s", name, wanted[name], arguments.shown(t[name]))
     end
   end
 end
@@ -194,7 +194,7 @@ local function new_option(what, name, given)
   if type(given) == "number" then given = { default = given } end
   if type(given) ~= "table" then
     fail(what, "options.%s: expected a number or { default =, min =, max =, "
-      .. "doc = }, got %s", name, kind(given))
+      .. "doc = }, got %s", name, arguments.shown(given))
   end
   local new = { name = name, doc = given.doc or "an option of this game" }
   if given.words then
@@ -228,7 +228,29 @@ local function check_doc(what, name, given)
   local doc = type(given) == "table" and given.doc
   if doc and (type(doc) ~= "string" or shown.clean(doc) ~= doc) then
     fail(what, "options.%s: doc: expected a line of text, got %s", name,
-      kind(doc))
+      arguments.shown(doc))
+  end
+end
+
+-- Is one word the other with a letter changed, added, left out or, with the next one,
+-- swapped? (A digit makes another word.)
+local function is_slip(a, b)
+  local first = 1
+  while first <= #a and a:byte(first) == b:byte(first) do first = first + 1 end
+  a, b = a:sub(first):reverse(), b:sub(first):reverse()
+  first = 1
+  while first <= #a and a:byte(first) == b:byte(first) do first = first + 1 end
+  a, b = a:sub(first), b:sub(first)
+  return #a <= 1 and #b <= 1 and not (a .. b):find "%d" or #a == 2 and a == b:reverse()
+end
+
+-- A new option is not called nearly as one that there is: that one was meant.
+local function check_new(what, name, below, old)
+  for _, other in ipairs(sorted(old)) do
+    if type(name) == "string" and #other > 3 and is_slip(name, other) then
+      fail(what, "options.%s: did you mean %s, an option of %s? A new one needs a name "
+        .. "that is not so near", name, other, below.name)
+    end
   end
 end
 
@@ -239,9 +261,12 @@ local function check_option(what, name, given, below, old)
     if given[1] == nil then
       arguments.names(("%s: options.%s"):format(what, name), given, OPTION, "member")
     end
+    if below and not old[name] then check_new(what, name, below, old) end
   elseif below and not old[name] then
-    fail(what, "options: %s; a new one is a table, { default = ... }",
-      arguments.unknown("option", name, sorted(old)))
+    local other = games.elsewhere(below.root or below.name, name)
+    fail(what, "options: %s; a new one is a table, { default = ... }%s",
+      arguments.unknown("option", name, sorted(old)),
+      other and ("; %s has it"):format(other) or "")
   end
 end
 
@@ -370,6 +395,27 @@ local function source_of(name, t, below)
   return hash.text(name .. "\n" .. text .. "\n" .. (below and below.source or ""))
 end
 
+-- The most seats that the options of a game make.
+local function most_seats(game)
+  local most = tesela.rules(game).seats
+  for _, option in ipairs(tesela.game(game).options) do
+    local ok, rules = pcall(tesela.rules, game, { [option.name] = parsed(option).max })
+    if ok then most = math.max(most, rules.seats) end
+  end
+  return most
+end
+
+-- Data, the names of seats and how many there are, is looked at when rules are
+-- opened.
+local function check_opened(what, game, names)
+  local opens, why = pcall(tesela.rules, game)
+  if not opens then fail(what, "%s", why) end
+  local most = names and most_seats(game)
+  if names and #names > most then
+    fail(what, "seat_names: expected a name for each of %d seats, got %d", most, #names)
+  end
+end
+
 -- ---- the two functions ----
 
 local function finish(what, t, definition, below, parent)
@@ -389,11 +435,8 @@ local function finish(what, t, definition, below, parent)
   definition.hooks = { keep = t.keep }
   for _, name in ipairs(HOOKS) do definition.hooks[name] = t[name] end
   local game = make(definition, parent)
-  -- Data, the names of seats and how many there are, is looked at when rules are
-  -- opened.
   if definition.data or t.seat_names or t.swap then
-    local opens, why = pcall(tesela.rules, game)
-    if not opens then fail(what, "%s", why) end
+    check_opened(what, game, definition.seat_names)
   end
   games.add(definition.name, game)
   return game
@@ -415,7 +458,7 @@ end
 function M.derive(parent, t)
   local what = "tesela.derive"
   if type(t) ~= "table" then
-    fail(what, "expected a table of what differs, got %s", kind(t))
+    fail(what, "expected a table of what differs, got %s", arguments.shown(t))
   end
   local below = tesela.game(parent)
   local data = DATA[below.root or below.name]
@@ -454,7 +497,7 @@ end
 function M.define(t)
   local what = "tesela.define"
   if type(t) ~= "table" then
-    fail(what, "expected a table, got %s", kind(t))
+    fail(what, "expected a table, got %s", arguments.shown(t))
   end
   check_members(what, t, true)
   for _, name in ipairs { "moves", "apply", "result" } do

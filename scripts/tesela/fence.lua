@@ -150,10 +150,11 @@ end
 --- Runs the file of a game, { path =, text =, files =, limit = milliseconds }: what it
 --- returns. Raises a line where it fails.
 function M.run(file)
-  file.loading = true
   local chunk = compile(file, globals(file))
-  local ok, value = guard.run(file.limit, file.path, chunk)
-  file.loading = false
+  local ok, value
+  guard.with(file, "loading", true, function()
+    ok, value = guard.run(file.limit, file.path, chunk)
+  end)
   if not ok then error(texts.clean(value), 0) end
   return value
 end

@@ -12,6 +12,7 @@ local tesela = require "tesela"
 local arguments = require "tesela.arguments"
 local fence = require "tesela.fence"
 local folder = require "tesela.folder"
+local guard = require "tesela.guard"
 local registry = require "tesela.registry"
 local shown = require "tesela.shown"
 local source = require "tesela.source"
@@ -25,15 +26,15 @@ local known = {} -- games by name
 local built_in   -- names of those in C
 local paths = {} -- the file that a game came from, by the game's name
 
---- The file that is being loaded: { path =, text =, files =, limit = milliseconds
---- that its functions may take, or nil where it is trusted }; or nil.
+--- The file that is being loaded: { path =, text =, files =, fenced = it is not
+--- trusted, limit = milliseconds that its functions may take, or nil }; or nil.
 M.loading = nil
 
 --- Why the file that is being loaded may not call a game so, or nil: one that is not
 --- trusted takes no name away.
 function M.refused(name)
   local file = M.loading
-  if not (file and file.limit) or file.path:match "([^/]+)%.lua$" == name then return end
+  if not (file and file.fenced) or file.path:match "([^/]+)%.lua$" == name then return end
   local owner = known[name] and (paths[name] or "the program")
     or registry.path("games", name)
   return owner and owner ~= file.path and ("%s has this name; choose another"):format(owner)
@@ -88,16 +89,6 @@ local function read(path)
   error(shown.clean(missing and no_file(path, (why:gsub("^cannot open ", ""))) or why), 0)
 end
 
--- Runs f with the file noted as the one that is being loaded.
-local function with(loading, f)
-  local before = M.loading
-  M.loading = loading
-  local result = table.pack(pcall(f))
-  M.loading = before
-  if not result[1] then error(result[2], 0) end
-  return result[2]
-end
-
 -- ---- whom to trust ----------------------------------------------------------
 
 local LIMIT = 1 -- seconds of the processor, of a call
@@ -109,13 +100,13 @@ local function is_shipped(path)
     and path:sub(#folder_name + 1):find "^[%w_]+%.lua$" ~= nil
 end
 
--- How long functions of a file may take, in milliseconds; nil: it is trusted.
-local function limit_of(path)
-  local of = said[path] or {}
-  if of.trusted or is_shipped(path) or M.loading and not M.loading.limit then
-    return nil
-  end
-  return math.ceil((of.limit or LIMIT) * 1000)
+-- Whether a file is fenced in, and how long its functions may take, in milliseconds:
+-- those that are trusted as long as they like, if nothing is said.
+local function terms_of(path)
+  local of, from = said[path] or {}, M.loading
+  local fenced = not (of.trusted or is_shipped(path) or from and not from.fenced)
+  local limit = of.limit or fenced and LIMIT
+  return fenced, limit and math.ceil(limit * 1000) or from and from.limit
 end
 
 -- ---- loading ----------------------------------------------------------------
@@ -123,15 +114,17 @@ end
 local function trusted(file)
   local chunk, why = load(file.text, "@" .. file.path, "t")
   if not chunk then error(why, 0) end
-  return chunk()
+  if not file.limit then return chunk() end
+  local ok, value = guard.run(file.limit, file.path, chunk)
+  return ok and value or error(value, 0)
 end
 
 --- Runs a file and returns its game.
 function M.load(path)
   local file = read(path)
-  file.limit = limit_of(path)
-  local game = with(file, function()
-    return (file.limit and fence.run or trusted)(file)
+  file.fenced, file.limit = terms_of(path)
+  local game = guard.with(M, "loading", file, function()
+    return (file.fenced and fence.run or trusted)(file)
   end)
   local meta = type(game) == "userdata" and getmetatable(game)
   if not (meta and meta.__name == "tesela.game") then
@@ -214,6 +207,24 @@ end
 --- The file of a game, by its name or the path; nil where it has none.
 function M.path(name)
   return M.is_path(name) and name or paths[name] or registry.path("games", name)
+end
+
+--- The game of the library, made after one (NAME_...), that has an option which that
+--- one has not; or nil.
+function M.elsewhere(name, option)
+  for _, other in ipairs(M.names()) do
+    local made_after = other:sub(1, #name + 1) == name .. "_"
+    for _, row in ipairs(made_after and tesela.game(other).options or {}) do
+      if row.name == option then return other end
+    end
+  end
+end
+
+--- Why rules were not opened, and which game has the option that there is not.
+function M.refusal(why)
+  local name, option = why:match "^([%w_]+): there is no option ([%w_]+)"
+  local other = name and M.elsewhere(name, option)
+  return other and ("%s; %s has it"):format(why, other) or why
 end
 
 -- Why there is no file of a game.

@@ -1,5 +1,5 @@
--- What a variant of Blokus may bring besides rules: its own pieces, board and
--- start cells, written as the text that the game in C reads. Here is seen that
+-- What a variant of Blokus may bring besides rules: its own pieces, board, holes
+-- and start cells, written as the text that the game in C reads. Here is seen that
 -- the table has the right shape; what the cells must be like is seen in C.
 
 local arguments = require "tesela.arguments"
@@ -7,7 +7,7 @@ local arguments = require "tesela.arguments"
 local M = {}
 
 --- The members of the table, all of which may be absent.
-M.members = { pieces = true, board = true, starts = true }
+M.members = { pieces = true, board = true, holes = true, starts = true }
 
 local fail = arguments.fail
 
@@ -98,33 +98,42 @@ local function board_of(what, board)
   return ("board %dx%d\n"):format(size[1], size[2])
 end
 
-local function starts_of(what, starts)
-  if type(starts) ~= "table" or #starts == 0 or not is_list(starts) then
-    fail(what, "starts: expected a list of cells, like { \"e5\", \"j10\" }")
+local function cells_of(what, member, cells)
+  if type(cells) ~= "table" or not is_list(cells) then
+    fail(what, "%s: expected a list of cells, like { \"e5\", \"j10\" }", member)
   end
-  for i, cell in ipairs(starts) do
+  for i, cell in ipairs(cells) do
     if type(cell) ~= "string" or not cell:match "^%w+$" then
-      fail(what, "starts[%d]: expected a cell, like \"e5\", got %s", i,
+      fail(what, "%s[%d]: expected a cell, like \"e5\", got %s", member, i,
         arguments.shown(cell))
     end
   end
-  return "starts " .. table.concat(starts, " ") .. "\n"
+  return member .. " " .. table.concat(cells, " ") .. "\n"
 end
+
+-- In the order in which they are written.
+local MEMBERS = {
+  { name = "board", write = board_of },
+  { name = "holes",
+    write = function(what, holes) return cells_of(what, "holes", holes) end },
+  { name = "starts",
+    write = function(what, starts) return cells_of(what, "starts", starts) end },
+  { name = "pieces", write = pieces_of },
+}
 
 --- The text of a table's members, and its parts: `below` are those of the game
 --- below, which stay where the table has none. nil if it has none at all.
 function M.write(what, t, below)
-  if not (t.pieces ~= nil or t.board ~= nil or t.starts ~= nil) then
-    return nil, below
+  local parts, text, any = {}, "", false
+  for _, member in ipairs(MEMBERS) do
+    local name, given = member.name, t[member.name]
+    any = any or given ~= nil
+    parts[name] = below and below[name]
+    if given ~= nil then parts[name] = member.write(what, given) end
+    text = text .. (parts[name] or "")
   end
-  below = below or {}
-  local parts = {
-    pieces = t.pieces ~= nil and pieces_of(what, t.pieces) or below.pieces,
-    board = t.board ~= nil and board_of(what, t.board) or below.board,
-    starts = t.starts ~= nil and starts_of(what, t.starts) or below.starts,
-  }
-  return (parts.board or "") .. (parts.starts or "") .. (parts.pieces or ""),
-    parts
+  if not any then return nil, below end
+  return text, parts
 end
 
 return M

@@ -22,8 +22,9 @@ end
 function M.best(state, most)
   local moves, points = state:list(), {}
   for i, move in ipairs(moves) do
-    points[move] = state:parts(move).points
-    if i == 1 and not points[move] then return nil end
+    local brings = state:parts(move).points
+    if i == 1 and not brings then return nil end
+    points[move] = brings or 0 -- moves of a variant's own have none
   end
   table.sort(moves, function(a, b)
     if points[a] ~= points[b] then return points[a] > points[b] end

@@ -19,8 +19,8 @@ typedef struct k_shape {
 } k_shape;
 
 typedef struct k_kit {
-  int width, height, colours, pieces, starts;
-  bool fixed;
+  int width, height, colours, pieces, starts, holes;
+  bool fixed, hole[K_SIDE][K_SIDE]; /* [y][x] */
   k_shape piece[K_PIECES];
   int start_x[400], start_y[400];
 } k_kit;
@@ -97,7 +97,7 @@ static inline bool k_has(const k_shape *s, int x, int y) {
 
 static inline char k_at(const k_game *g, int x, int y) {
   const bool on = x >= 0 && y >= 0 && x < g->kit->width && y < g->kit->height;
-  return on ? g->cell[y][x] : ' ';
+  return on && !g->kit->hole[y][x] ? g->cell[y][x] : ' ';
 }
 
 static inline bool k_may_start(const k_game *g, int colour, int x, int y) {

@@ -33,6 +33,14 @@ int plain_q_read_tile(const char *text) {
   return 6 * (int)(colour - colours) + (int)(shape - shapes);
 }
 
+int plain_q_copies(const struct plain_q_options *options, int kind) {
+  static const char first_colours[] = "roygbp", first_shapes[] = "csdfut";
+  int colour = (int)(strchr(first_colours, colours[kind / 6]) - first_colours);
+  int shape = (int)(strchr(first_shapes, shapes[kind % 6]) - first_shapes);
+  return colour < options->colours && shape < options->shapes ? options->copies
+                                                              : 0;
+}
+
 static int same_colour(int a, int b) {
   return a / 6 == b / 6;
 }
@@ -110,32 +118,41 @@ static int touches(const struct sheet *sheet, int x, int y) {
          at(sheet, x, y + 1) != EMPTY || at(sheet, x, y - 1) != EMPTY;
 }
 
-int plain_q_length(const struct plain_q *game, int x, int y, int column) {
+/* ---- points ------------------------------------------------------------- */
+
+/* A line of one colour has all shapes that there are, one of a shape all
+ * colours. */
+static int is_full(const struct plain_q *game, const int *line, int length) {
+  if (length < 2) return 0;
+  if (same_colour(line[0], line[1])) return length == game->options.shapes;
+  return length == game->options.colours;
+}
+
+int plain_q_complete(const struct plain_q *game, int x, int y, int column) {
   struct sheet sheet;
   int line[PLAIN_Q_TILES];
   lay_out(game, &sheet);
-  return read_line(&sheet, x, y, column, line);
+  return is_full(game, line, read_line(&sheet, x, y, column, line));
 }
 
-/* ---- points ------------------------------------------------------------- */
-
-static int line_points(const struct plain_q *game, int length) {
+static int points_of_line(const struct plain_q *game, const struct sheet *sheet,
+                          int x, int y, int column) {
+  int line[PLAIN_Q_TILES], length = read_line(sheet, x, y, column, line);
   if (length < 2) return 0;
-  return length + (length == 6 ? game->options.bonus : 0);
+  return length + (is_full(game, line, length) ? game->options.bonus : 0);
 }
 
 /* Of tiles that lie on the sheet, placed together in a row or a column. */
 static int points_of(const struct plain_q *game, const struct sheet *sheet,
                      const struct plain_q_move *move) {
-  int line[PLAIN_Q_TILES], points = 0;
+  int points = 0;
   int column = move->count > 1 && move->tile[0].x == move->tile[1].x;
   if (game->placed == 0 && move->count == 1) return 1;
-  points += line_points(
-      game, read_line(sheet, move->tile[0].x, move->tile[0].y, column, line));
+  points +=
+      points_of_line(game, sheet, move->tile[0].x, move->tile[0].y, column);
   for (int i = 0; i < move->count; i++) {
     const struct plain_q_tile *tile = &move->tile[i];
-    points +=
-        line_points(game, read_line(sheet, tile->x, tile->y, !column, line));
+    points += points_of_line(game, sheet, tile->x, tile->y, !column);
   }
   return points;
 }
@@ -476,8 +493,13 @@ int plain_q_place(const struct plain_q *game, int seat) {
 /* ---- the start and position text ---------------------------------------- */
 
 struct plain_q_options plain_q_default_options(void) {
-  return (struct plain_q_options){
-      .players = 2, .hand = 6, .bonus = 6, .end_bonus = 6, .copies = 3};
+  return (struct plain_q_options){.players = 2,
+                                  .hand = 6,
+                                  .bonus = 6,
+                                  .end_bonus = 6,
+                                  .copies = 3,
+                                  .colours = 6,
+                                  .shapes = 6};
 }
 
 /* Reads tiles joined by a character until another: how many, or -1. Steps
@@ -498,7 +520,7 @@ static int read_tiles(const char **text, char joined_by, int *out, int most) {
   }
 }
 
-/* Are there at most (or exactly) `copies` of each tile? */
+/* Are there at most (or exactly) as many of each tile as there should be? */
 static int is_a_set(const struct plain_q *game, int exactly) {
   int copies[PLAIN_Q_KINDS] = {0};
   for (int i = 0; i < game->placed; i++) copies[game->table[i].kind]++;
@@ -507,8 +529,9 @@ static int is_a_set(const struct plain_q *game, int exactly) {
     for (int i = 0; i < game->held[seat]; i++) copies[game->hand[seat][i]]++;
   }
   for (int kind = 0; kind < PLAIN_Q_KINDS; kind++) {
-    if (copies[kind] > game->options.copies) return 0;
-    if (exactly && copies[kind] < game->options.copies) return 0;
+    int wanted = plain_q_copies(&game->options, kind);
+    if (copies[kind] > wanted) return 0;
+    if (exactly && copies[kind] < wanted) return 0;
   }
   return 1;
 }

@@ -10,8 +10,8 @@
  * soon as the game is over.
  *
  * A tile is 6 * colour + shape, both in alphabetical order of their letters
- * (b g o p r y and c d f s t u), so that sorting numbers sorts texts. Seats
- * count from 1.
+ * (b g o p r y and c d f s t u), so that sorting numbers sorts texts; with
+ * fewer colours or shapes some numbers are no tile. Seats count from 1.
  */
 #ifndef PLAIN_QWIRKLE_H
 #define PLAIN_QWIRKLE_H
@@ -28,7 +28,7 @@
 enum plain_q_end { PLAIN_Q_GOES_ON, PLAIN_Q_OUT, PLAIN_Q_STUCK, PLAIN_Q_DEAD };
 
 struct plain_q_options {
-  int players, hand, bonus, end_bonus, copies;
+  int players, hand, bonus, end_bonus, copies, colours, shapes;
 };
 
 struct plain_q_tile {
@@ -85,10 +85,13 @@ int plain_q_largest(const struct plain_q *game, int seat);
 int plain_q_opener(const struct plain_q *game);
 /* Could a tile be placed, alone, if somebody had it? */
 int plain_q_fits(const struct plain_q *game, int kind);
+/* How many of each tile there are: none of a colour or shape that is not in
+ * the game. */
+int plain_q_copies(const struct plain_q_options *options, int kind);
 /* As if the game ended now. */
 int plain_q_place(const struct plain_q *game, int seat);
-/* The length of the row (or column) through a cell of the table. */
-int plain_q_length(const struct plain_q *game, int x, int y, int column);
+/* Is the row (or column) through a cell of the table complete? */
+int plain_q_complete(const struct plain_q *game, int x, int y, int column);
 
 void plain_q_sort(int *kinds, int count);
 void plain_q_write_tile(int kind, char out[3]);

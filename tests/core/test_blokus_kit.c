@@ -1,6 +1,6 @@
-/* test_blokus_kit.c: Blokus with pieces, boards and start cells of a variant's
- * own: random ones against plain_kit.h, Blokus's own given as data, the wide
- * way against the narrow one, and all that can be wrong with data. */
+/* test_blokus_kit.c: Blokus with pieces, boards, holes and start cells of a
+ * variant's own: random ones against plain_kit.h, Blokus's own given as data,
+ * the wide way against the narrow one, and all that can be wrong with data. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -50,16 +50,29 @@ static void random_pieces(k_kit *k, dice *rng, int tries, int least, int most) {
   }
 }
 
+static bool is_start(const k_kit *k, int x, int y) {
+  for (int i = 0; i < k->starts; i++) {
+    if (k->start_x[i] == x && k->start_y[i] == y) return true;
+  }
+  return false;
+}
+
 static void random_starts(k_kit *k, dice *rng, int count) {
   while (k->starts < count && k->starts < k->width * k->height) {
     const int x = below(rng, k->width), y = below(rng, k->height);
-    bool known = false;
-    for (int i = 0; i < k->starts; i++) {
-      known |= k->start_x[i] == x && k->start_y[i] == y;
-    }
-    if (known) continue;
+    if (is_start(k, x, y)) continue;
     k->start_x[k->starts] = x;
     k->start_y[k->starts++] = y;
+  }
+}
+
+/* One in so many cells, none of them a start. */
+static void random_holes(k_kit *k, dice *rng, int one_in) {
+  for (int y = 0; y < k->height; y++) {
+    for (int x = 0; x < k->width; x++) {
+      k->hole[y][x] = below(rng, one_in) == 0 && !is_start(k, x, y);
+      k->holes += k->hole[y][x];
+    }
   }
 }
 
@@ -82,6 +95,7 @@ static void random_kit(k_kit *k, dice *rng) {
   }
   const bool anywhere = below(rng, 5) == 0;
   random_starts(k, rng, anywhere ? 300 : k->colours + below(rng, 6));
+  if (below(rng, 2) == 0) random_holes(k, rng, 4 + below(rng, 30));
 }
 
 /* The kit as data: pieces are called a, b, c ... aa, ab ... */
@@ -89,6 +103,12 @@ static void write_kit(const k_kit *k, char *out) {
   out += sprintf(out, "board %dx%d\nstarts", k->width, k->height);
   for (int i = 0; i < k->starts; i++) {
     out += sprintf(out, " %c%d", 'a' + k->start_x[i], k->start_y[i] + 1);
+  }
+  if (k->holes > 0) out += sprintf(out, "\nholes");
+  for (int y = 0; y < k->height; y++) {
+    for (int x = 0; x < k->width; x++) {
+      if (k->hole[y][x]) out += sprintf(out, " %c%d", 'a' + x, y + 1);
+    }
   }
   for (int p = 0; p < k->pieces; p++) {
     out += sprintf(out, "\npiece p%d ", p);
@@ -180,7 +200,7 @@ static long compare_game(table *t, const k_kit *k, dice *rng) {
 
 /* What the kits were like, so that none of it stays away unseen. */
 typedef struct seen {
-  long positions, wide, narrow, unplayable, many, starts;
+  long positions, wide, narrow, unplayable, many, starts, holes;
 } seen;
 
 static void compare_kit(uint64_t seed, seen *s) {
@@ -205,6 +225,7 @@ static void compare_kit(uint64_t seed, seen *s) {
   *(forms->wide ? &s->wide : &s->narrow) += 1;
   s->many += k.pieces == K_PIECES;
   s->starts += k.starts > 100 && !k.fixed;
+  s->holes += k.holes > 0;
   table t = {.rules = rules};
   tes_work_init(&t.work, rules);
   t.state = tes_state_new(rules);
@@ -219,11 +240,11 @@ static void random_kits_agree(void **state) {
   for (uint64_t seed = 0; seed < 200; seed++) compare_kit(seed, &s);
   printf(
       "%ld positions; kits: %ld wide, %ld narrow, %ld without a first move, "
-      "%ld of 64 pieces, %ld with more than 100 starts\n",
-      s.positions, s.wide, s.narrow, s.unplayable, s.many, s.starts);
+      "%ld of 64 pieces, %ld with more than 100 starts, %ld with holes\n",
+      s.positions, s.wide, s.narrow, s.unplayable, s.many, s.starts, s.holes);
   assert_true(s.positions >= 1500);
   assert_true(s.wide >= 20 && s.narrow >= 20 && s.unplayable > 0);
-  assert_true(s.many >= 3 && s.starts >= 3);
+  assert_true(s.many >= 3 && s.starts >= 3 && s.holes >= 50);
 }
 
 /* ---- the usual, given as data; the wide way, made to go ---- */
@@ -413,6 +434,35 @@ static void own_reasons(void **state) {
   table_close(&t);
 }
 
+/* ---- holes ---- */
+
+static void holes_are_no_board(void **state) {
+  const tes_game game = game_with("board 3x3\nholes b2 c1\nstarts a1 c3\n");
+  table t = table_open(&game, "variant=duo");
+  int64_t integer;
+  (void)state;
+  assert_fen(&t, "3/3/3 p -");
+  assert_int_equal(tes_play_text(t.rules, t.state, "V3@a1/2", &t.work),
+                   TES_EILLEGAL);
+  assert_string_equal(t.work.error.text, "V3@a1/2: b2 is a hole");
+  assert_int_equal(tes_load(t.rules, t.state, "3/1p1/3 p -", 0, &t.work),
+                   TES_EARG);
+  assert_string_equal(t.work.error.text, "blokus position: b2 is a hole");
+  tes_text_clear(&t.work.text);
+  tes_get(t.rules, t.state, 0, tes_query_find(&game, "cell"), "c1", &integer,
+          &t.work.text, &t.work);
+  assert_string_equal(tes_text_get(&t.work.text), "hole");
+  tes_text_clear(&t.work.text);
+  tes_board(t.rules, t.state, 0, &t.work.text, &t.work);
+  assert_non_null(strstr(tes_text_get(&t.work.text),
+                         " 3  .  .  *  3\n"
+                         " 2  .  #  .  2\n"
+                         " 1  *  .  #  1\n"));
+  table_play(&t, "a1,a2 b3,c3");
+  assert_string_equal(table_reason(&t), "blocked");
+  table_close(&t);
+}
+
 /* ---- bad data ---- */
 
 static void bad_data(void **state) {
@@ -427,7 +477,8 @@ static void bad_data(void **state) {
        "board: expected 3x3 to 20x20, got 5x999999999999999999"},
       {"board 9x9 9", "data: expected the end of a line, got 9"},
       {"\n \npiece a x b", "data: expected the end of a line, got b"},
-      {"colours\n", "data: expected board, starts or piece, got colours\n"},
+      {"colours\n",
+       "data: expected board, holes, starts or piece, got colours\n"},
       {"piece",
        "pieces: expected a name of 1 to 12 letters, digits and _, got "},
       {"piece a-b x",
@@ -452,7 +503,13 @@ static void bad_data(void **state) {
       {"starts a1 a1", "starts: a1 stands there twice"},
       {"board 9x8\nstarts a9", "starts: expected a cell, a1 to i8, got a9"},
       {"starts a1x", "starts: expected a cell, a1 to t20, got a1x"},
+      {"board 9x8\nholes a9", "holes: expected a cell, a1 to i8, got a9"},
+      {"holes b2 c3 b2", "holes: b2 stands there twice"},
+      {"holes c3 t1", "holes: t1 is a start cell"},
+      {"holes f6 c3\nstarts e5 f6 g7 h8", "holes: f6 is a start cell"},
       {"board 4x4\npiece I5 xxxxx", "starts: no piece can cover any"},
+      {"board 3x3\npiece I2 xx\nholes b1 a2 b3 c2",
+       "starts: no piece can cover any"},
       {"piece X .x./xxx/.x.", "starts: no piece can cover any"},
   };
   (void)state;
@@ -529,6 +586,8 @@ static void conforms(void **state) {
       {"board 9x9\npiece X .x./xxx/.x.\nstarts a1 e5\n", "variant=duo"},
       {"board 9x9\npiece X .x./xxx/.x.\nstarts a1 e5\n",
        "variant=duo corners=fixed"},
+      {"board 7x6\nholes c3 d4 a6 g1\nstarts a1 f6\n", "variant=duo"},
+      {"board 8x8\nholes d4 d5 e4 e5\npiece I6 xxxxxx\npiece I2 xx\n", ""},
   };
   (void)state;
   for (size_t i = 0; i < COUNT_OF(rows); i++) {
@@ -549,6 +608,7 @@ int main(void) {
       cmocka_unit_test(listers_agree),
       cmocka_unit_test(own_names),
       cmocka_unit_test(own_reasons),
+      cmocka_unit_test(holes_are_no_board),
       cmocka_unit_test(bad_data),
       cmocka_unit_test(too_many_pieces),
       cmocka_unit_test(stuck_at_the_start),

@@ -3,6 +3,7 @@
  * The toy game and Mixtour pass with many options. Each of the toy's mutants
  * has a row that says which function the message has to name; and the seed of
  * the message has to show the failure again. */
+#include <limits.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -197,6 +198,8 @@ static const struct {
     {TOY_OPTION_WORD, "does not take the default of bids, 2: expected hidden|"},
     {TOY_PARTS_WORDS, "toy: parts() of "},
     {TOY_PARTS_BLANK, "toy: parts() of "},
+    {TOY_PARTS_UNKNOWN, "toy: parts() of "},
+    {TOY_PARTS_NUMBER, "toy: parts() of "},
     {TOY_GET_UNWRITTEN, "toy: get() of leader gives no integer"},
     {TOY_GET_REFUSES, "toy: get() refuses leader, which takes nothing: who"},
 };
@@ -286,6 +289,39 @@ static void stop_stops(void **state) {
   tes_rules_close(rules);
 }
 
+typedef struct watched {
+  int calls, games, most; /* most: of calls, then it is to end */
+  int status;
+} watched;
+
+static int watch(void *user, int games, int ply) {
+  watched *w = user;
+  assert_in_range(ply, 0, 2000);
+  w->games = games;
+  return ++w->calls < w->most ? 0 : w->status;
+}
+
+static void watcher_ends_it(void **state) {
+  (void)state;
+  tes_rules *rules = tes_rules_open(&toy_game, NULL, 0, NULL, NULL);
+  tes_work work;
+  tes_work_init(&work, rules);
+  watched all = {.most = INT_MAX}, some = {.most = 9, .status = 1};
+  watched bad = {.most = 9, .status = TES_EGAME};
+  assert_int_equal(tes_check_watched(rules, 1, 3, 2000, watch, &all, &work),
+                   TES_OK);
+  assert_int_equal(all.games, 2);
+  assert_int_equal(tes_check_watched(rules, 1, 3, 2000, watch, &some, &work),
+                   TES_OK);
+  assert_int_equal(some.calls, 9);
+  assert_int_equal(some.games, 0);
+  assert_int_equal(tes_check_watched(rules, 1, 3, 2000, watch, &bad, &work),
+                   TES_EGAME);
+  assert_int_equal(bad.calls, 9);
+  tes_work_free(&work);
+  tes_rules_close(rules);
+}
+
 static void bad_arguments(void **state) {
   (void)state;
   tes_rules *rules = tes_rules_open(&toy_game, NULL, 0, NULL, NULL);
@@ -309,6 +345,7 @@ int main(void) {
       cmocka_unit_test(message_says_where),
       cmocka_unit_test(message_without_position_text),
       cmocka_unit_test(stop_stops),
+      cmocka_unit_test(watcher_ends_it),
       cmocka_unit_test(bad_arguments),
   };
   return cmocka_run_group_tests_name("check", tests, NULL, NULL);

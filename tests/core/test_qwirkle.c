@@ -195,6 +195,18 @@ static void a_full_line_to_begin_with(void **state) {
   table_close(&t);
 }
 
+/* With three colours and four shapes one shape is complete with three. */
+static void a_complete_line_to_begin_with(void **state) {
+  static const char fen[] = "- oc+rc+rd+rs+yc/od+of yd 1 0:0 0";
+  (void)state;
+  table t = open_at("colours=3 shapes=4 bonus=50", fen);
+  assert_count(&t, 2 * 6 * 2);
+  assert_int_equal(points_of(&t, "rc@0,0+oc@1,0+yc@2,0"), 53);
+  table_load(&t, fen);
+  assert_int_equal(points_of(&t, "rc@0,0+rd@0,1+rs@0,2"), 3);
+  table_close(&t);
+}
+
 /* ---- placing ---- */
 
 /* Positions with an empty bag, where the legal moves are placements. */
@@ -271,6 +283,20 @@ static const struct {
      "rc@1,0", 24},
     /* a line of five gives no bonus */
     {"", "rc@0,0+rs@1,0+rd@2,0+rf@3,0 rt/bd bd 1 0:0 0", "rt@4,0", 5},
+    /* three colours: one shape is complete with three, one colour is not */
+    {"colours=3", "rc@0,0+oc@0,1 yc/yd yd 1 0:0 0", "yc@0,2", 9},
+    {"colours=3", "rc@0,0+rd@1,0 rs/yd yd 1 0:0 0", "rs@2,0", 3},
+    {"colours=3", "rc@0,0+rd@1,0+rs@2,0+rf@3,0+rt@4,0 ru/yd yd 1 0:0 0",
+     "ru@5,0", 12},
+    {"shapes=3", "rc@0,0+rd@1,0 rs/yd yd 1 0:0 0", "rs@-1,0", 9},
+    {"colours=5 shapes=4 bonus=20", "rc@0,0+rd@1,0+rs@2,0 rf/yd yd 1 0:0 0",
+     "rf@3,0", 24},
+    {"colours=5 shapes=4 bonus=20",
+     "rc@0,0+oc@0,1+yc@0,2+gc@0,3 bc/yd yd 1 0:0 0", "bc@0,4", 25},
+    /* a row and a column; two of its tiles are placed */
+    {"colours=3 shapes=3",
+     "rc@0,0+rs@1,0+os@1,1+od@2,1+yd@2,2 rd/yc yc 1 0:0 0", "rd@2,0", 18},
+    {"colours=3 shapes=3", "rc@0,0 rs+rd/yc yc 1 0:0 0", "rs@-1,0+rd@1,0", 9},
     {"", "rc@0,0 rd/bd bd 1 7:9 0", "swap:rd", 0},
 };
 
@@ -387,6 +413,52 @@ static void illegal_moves(void **state) {
     assert_true(tes_hash(t.rules, t.state) == before);
     table_close(&t);
   }
+}
+
+/* What is not in the game is no tile. */
+static void tiles_of_other_games(void **state) {
+  (void)state;
+  table t = open_at("colours=3 shapes=4", "rc@0,0 rd+of/yd yd 1 0:0 0");
+  assert_int_equal(tes_play_text(t.rules, t.state, "rt@1,0", &t.work),
+                   TES_EILLEGAL);
+  assert_string_equal(t.work.error.text,
+                      "rt@1,0: expected a tile (colour r o y, shape c s d f) "
+                      "or its number in the hand at rt@1,0");
+  assert_int_equal(
+      tes_load(t.rules, t.state, "rc@0,0 rd/gd - 1 0:0 0", 0, &t.work),
+      TES_EARG);
+  assert_string_equal(
+      t.work.error.text,
+      "qwirkle position: expected a tile, ? or - at gd - 1 0:0 0");
+  table_close(&t);
+}
+
+/* The answer of a query that is a text, to a seat (0: to everybody). */
+static void assert_answer(table *t, int seat, const char *query,
+                          const char *argument, const char *expected) {
+  char space[200];
+  int64_t integer;
+  tes_text text;
+  tes_text_fixed(&text, space, sizeof space);
+  const int row = tes_query_find(t->rules->game, query);
+  if (tes_get(t->rules, t->state, seat, row, argument, &integer, &text,
+              &t->work) != TES_OK) {
+    fail_msg("%s: %s", query, t->work.error.text);
+  }
+  assert_string_equal(tes_text_get(&text), expected);
+}
+
+static void queries_know_the_tiles(void **state) {
+  (void)state;
+  table t = open_at("colours=3 shapes=4", "rc@0,0+rd@1,0 rs/yd yd 1 0:0 0");
+  assert_answer(&t, 0, "allowed", "2,0", "rf rs");
+  assert_answer(&t, 0, "allowed", "0,1", "oc rd rf rs yc");
+  table_load(&t, "rc@0,0+oc@1,0+yc@2,0 rs/yd yd 1 0:0 0");
+  assert_answer(&t, 0, "open", NULL, "0,-1 0,1 1,-1 1,1 2,-1 2,1");
+  table_load(&t, "rc@0,0+oc@1,0 yc/yd yd 1 0:0 0");
+  assert_answer(&t, 0, "explain", "yc@2,0",
+                "row 0,0..2,0: 3 + 6 for a line of three\n");
+  table_close(&t);
 }
 
 /* ---- drawing and exchanging ---- */
@@ -586,6 +658,36 @@ static void bags_there_and_back(void **state) {
   }
 }
 
+static void bags_of_fewer_tiles(void **state) {
+  static const char bag[] = "ys,rc,rd,od,yd,oc,rs,yc,os";
+  tes_text dealt;
+  (void)state;
+  table t = open_table("colours=3 shapes=3 copies=1 hand=2");
+  assert_int_equal(tes_deal(t.rules, t.state, bag, &t.work), TES_OK);
+  assert_fen(&t, "- rc+ys/od+rd yd+oc+rs+yc+os 2 0:0 0");
+  tes_text_init(&dealt, NULL);
+  tes_dealt(t.rules, t.state, &dealt);
+  assert_string_equal(tes_text_get(&dealt), "rc,ys,od,rd,yd,oc,rs,yc,os");
+  tes_text_free(&dealt);
+  assert_int_equal(tes_deal(t.rules, t.state, "ys,rc,rd", &t.work), TES_EARG);
+  assert_string_equal(t.work.error.text,
+                      "bag: expected all the 9 tiles, 1 of each, found 3");
+  table_close(&t);
+}
+
+static void too_few_to_deal(void **state) {
+  static const char *const settings[] = {"players=4", "hand=7", "colours=3",
+                                         "shapes=3"};
+  tes_error error;
+  (void)state;
+  assert_null(
+      tes_rules_open(tes_game_find("qwirkle"), settings, 4, NULL, &error));
+  assert_string_equal(error.text,
+                      "qwirkle: players=4 hand=7: expected 27 tiles in hands "
+                      "at most, all that there are with colours=3 shapes=3 "
+                      "copies=3");
+}
+
 /* Six to seat 1, six to seat 2, and so on; then from the front. */
 static void who_gets_what(void **state) {
   (void)state;
@@ -774,6 +876,11 @@ static void same_views(void **state) {
        1},
       {"hand=2", "- rc+rd/bc+gf bd+rf 1 0:0 0", "- bd+rd/bc+gf rc+rf 1 0:0 0",
        2},
+      /* all hands are seen */
+      {"hand=2 hands=open", "rc@0,0 rd+rf/bc+bd gs+pf+gs 1 0:0 0",
+       "rc@0,0 rd+rf/bc+bd pf+gs+gs 1 0:0 0", 2},
+      {"hand=2 hands=open", "- rc+rd/bc+gf bd+pt 1 0:0 0",
+       "- rc+rd/bc+gf pt+bd 1 0:0 0", 1},
   };
   (void)state;
   for (size_t i = 0; i < COUNT_OF(rows); i++) {
@@ -901,17 +1008,25 @@ static void views_that_are_hard_to_deal(void **state) {
 /* What a seat sees is written, and read back as such. */
 static void text_of_views(void **state) {
   static const struct {
-    const char *fen, *view;
+    const char *settings, *fen, *view;
   } rows[] = {
-      {"rc@0,0 rd+rf/bc+bd gs+pf+yt 1 3:4 0",
+      {"hand=2", "rc@0,0 rd+rf/bc+bd gs+pf+yt 1 3:4 0",
        "rc@0,0 ?+?/bc+bd ?+?+? 1 3:4 0 2"},
-      {"rc@0,0 rd+rf/bc+bd - 1 3:4 0", "rc@0,0 ?+?/bc+bd - 1 3:4 0 2"},
-      {"- rc+rd/bc+gf bd+pt 1 0:0 0", "- ?+?/bc+gf ?+? 1 0:0 0 2 2:1"},
+      {"hand=2", "rc@0,0 rd+rf/bc+bd - 1 3:4 0",
+       "rc@0,0 ?+?/bc+bd - 1 3:4 0 2"},
+      {"hand=2", "- rc+rd/bc+gf bd+pt 1 0:0 0",
+       "- ?+?/bc+gf ?+? 1 0:0 0 2 2:1"},
+      {"hand=2 colours=3 shapes=3", "rc@0,0 rd+os/yc+yd rs+rc 1 0:0 0",
+       "rc@0,0 ?+?/yc+yd ?+? 1 0:0 0 2"},
+      {"hand=2 hands=open", "rc@0,0 rd+rf/bc+bd gs+pf+yt 1 3:4 0",
+       "rc@0,0 rd+rf/bc+bd ?+?+? 1 3:4 0 2"},
+      {"hand=2 hands=open", "- rc+rd/bc+gf bd+pt 1 0:0 0",
+       "- rc+rd/bc+gf ?+? 1 0:0 0 2"},
   };
   (void)state;
   for (size_t i = 0; i < COUNT_OF(rows); i++) {
     char text[200];
-    table t = open_at("hand=2", rows[i].fen);
+    table t = open_at(rows[i].settings, rows[i].fen);
     save(&t, 2, text, sizeof text);
     assert_string_equal(text, rows[i].view);
     for (uint64_t seed = 0; seed < 20; seed++) {
@@ -925,20 +1040,56 @@ static void text_of_views(void **state) {
   }
 }
 
-/* Of others' exchanges one knows how many tiles they were. */
-static void others_exchanges(void **state) {
+/* What is read for open hands hides the bag and no hand. */
+static void bad_texts_of_open_views(void **state) {
+  static const char *const views[] = {"rc@0,0 rd+rf/?+? ? 1 3:4 0 1",
+                                      "rc@0,0 rd+rf/bc+bd gs 1 3:4 0 1"};
   (void)state;
-  table t = open_at("", "rc@0,0 rd+rd+rf/bc+bd gs+pf+yt 1 3:4 0");
+  table t = open_table("hand=2 hands=open");
+  for (size_t i = 0; i < COUNT_OF(views); i++) {
+    assert_int_equal(tes_load(t.rules, t.state, views[i], 0, &t.work),
+                     TES_EARG);
+    assert_string_equal(t.work.error.text,
+                        "qwirkle position: seat 1 sees all hands, and of the "
+                        "bag nothing but ?");
+  }
+  assert_int_equal(
+      tes_load(t.rules, t.state, "- rc+rd/bc+gf ?+? 2 0:0 0 1", 0, &t.work),
+      TES_EARG);
+  assert_string_equal(t.work.error.text,
+                      "qwirkle position: nothing is on the table: seat 1 has "
+                      "the largest set and begins");
+  table_close(&t);
+}
+
+static void open_hands_are_asked_for(void **state) {
+  (void)state;
+  table t = open_at("hand=2 hands=open", "rc@0,0 rd+rf/bc+bd gs+pf 1 0:0 0");
+  assert_answer(&t, 2, "hand", "1", "rd rf");
+  assert_answer(&t, 2, "unseen", NULL, "gs pf");
+  assert_answer(&t, 2, "explain", "1@1,0", "row 0,0..1,0: 2\n");
+  table_close(&t);
+}
+
+/* Of others' exchanges one knows how many tiles they were; of open hands, all.
+ */
+static void others_exchanges(void **state) {
+  static const char fen[] = "rc@0,0 rd+rd+rf/bc+bd gs+pf+yt 1 3:4 0";
   static const struct {
-    const char *move;
+    const char *settings, *move;
     int seat;
     const char *told;
   } rows[] = {
-      {"swap:rd+rd", 0, "swap:rd+rd"}, {"swap:rd+rd", 1, "swap:rd+rd"},
-      {"swap:rd+rd", 2, "swap:?+?"},   {"swap:rf", 2, "swap:?"},
-      {"rf@1,0", 2, "rf@1,0"},
+      {"", "swap:rd+rd", 0, "swap:rd+rd"},
+      {"", "swap:rd+rd", 1, "swap:rd+rd"},
+      {"", "swap:rd+rd", 2, "swap:?+?"},
+      {"", "swap:rf", 2, "swap:?"},
+      {"", "rf@1,0", 2, "rf@1,0"},
+      {"hands=open", "swap:rd+rd", 2, "swap:rd+rd"},
   };
+  (void)state;
   for (size_t i = 0; i < COUNT_OF(rows); i++) {
+    table t = open_at(rows[i].settings, fen);
     char space[60];
     tes_text text;
     tes_text_fixed(&text, space, sizeof space);
@@ -946,8 +1097,8 @@ static void others_exchanges(void **state) {
     assert_true(move != 0);
     tes_tell(t.rules, t.state, move, rows[i].seat, &text, &t.work);
     assert_string_equal(tes_text_get(&text), rows[i].told);
+    table_close(&t);
   }
-  table_close(&t);
 }
 
 /* ---- what searches are told ---- */
@@ -975,24 +1126,30 @@ static double weight_of(table *t, const char *move) {
 /* Of two moves in two positions, the second has the greater share of the
  * weight in the second position. */
 static const struct {
-  const char *fen, *other_fen, *move, *other_move;
+  const char *settings, *fen, *other_fen, *move, *other_move;
 } promises[] = {
     /* A line of five, when the sixth tile is about, and when it is not. */
-    {"rc@0,0+rs@1,0+rd@2,0+rf@3,0 gc+ru/yd+yf rt 1 0:0 0",
+    {"", "rc@0,0+rs@1,0+rd@2,0+rf@3,0 gc+ru/yd+yf rt 1 0:0 0",
      "rc@0,0+rs@1,0+rd@2,0+rf@3,0 gc+ru/yd+yf pt 1 0:0 0", "gc@0,1", "ru@4,0"},
     /* The same, when one of three unseen tiles is the sixth, and two are. */
-    {"rc@0,0+rs@1,0+rd@2,0+rf@3,0 gc+ru/rt+yf rt 1 0:0 0",
+    {"", "rc@0,0+rs@1,0+rd@2,0+rf@3,0 gc+ru/rt+yf rt 1 0:0 0",
      "rc@0,0+rs@1,0+rd@2,0+rf@3,0 gc+ru/rt+yf pt 1 0:0 0", "gc@0,1", "ru@4,0"},
     /* A line of four, when both others are about, and one of them only. */
-    {"rc@0,0+rs@1,0+rd@2,0 gc+rf/rt+yf ru 1 0:0 0",
+    {"", "rc@0,0+rs@1,0+rd@2,0 gc+rf/rt+yf ru 1 0:0 0",
      "rc@0,0+rs@1,0+rd@2,0 gc+rf/rt+yf pu 1 0:0 0", "gc@0,1", "rf@3,0"},
     /* Of two that score the same, keep what goes together: gf and gt; but gf
      * and pt do not. */
-    {"rc@0,0+rs@1,0+rd@2,0 gf+gt+rf+ru/pt+yt pd 1 0:0 0",
+    {"", "rc@0,0+rs@1,0+rd@2,0 gf+gt+rf+ru/pt+yt pd 1 0:0 0",
      "rc@0,0+rs@1,0+rd@2,0 gf+pt+rf+ru/gt+yt pd 1 0:0 0", "ru@1,1+rf@2,1",
      "rf@3,0+gf@3,1"},
+    /* Hands are open: the next has the sixth tile, and has not. */
+    {"hands=open", "rc@0,0+rs@1,0+rd@2,0+rf@3,0 gc+ru/rt+yf yd 1 0:0 0",
+     "rc@0,0+rs@1,0+rd@2,0+rf@3,0 gc+ru/yd+yf rt 1 0:0 0", "gc@0,1", "ru@4,0"},
+    /* Four shapes: a line of three is one of all but one. */
+    {"shapes=4", "rc@0,0+rs@1,0 rd+yc/yf+yd rf 1 0:0 0",
+     "rc@0,0+rs@1,0 rd+yc/yf+yd pf 1 0:0 0", "yc@0,1", "rd@2,0"},
     /* A copy is the one to play: gf once, and twice. */
-    {"rc@0,0+rs@1,0+rd@2,0 gf+rf+ru/pt+yt pd 1 0:0 0",
+    {"", "rc@0,0+rs@1,0+rd@2,0 gf+rf+ru/pt+yt pd 1 0:0 0",
      "rc@0,0+rs@1,0+rd@2,0 gf+gf+rf+ru/pt+yt pd 1 0:0 0", "ru@1,1+rf@2,1",
      "rf@3,0+gf@3,1"},
 };
@@ -1000,7 +1157,7 @@ static const struct {
 static void what_promises_more(void **state) {
   (void)state;
   for (size_t i = 0; i < COUNT_OF(promises); i++) {
-    table t = open_at("", promises[i].fen);
+    table t = open_at(promises[i].settings, promises[i].fen);
     const double first =
         weight_of(&t, promises[i].other_move) / weight_of(&t, promises[i].move);
     table_load(&t, promises[i].other_fen);
@@ -1013,10 +1170,9 @@ static void what_promises_more(void **state) {
 
 /* In random games: of hundreds of moves a few have weight, and a rollout ends
  * with the first seat to move, or the game. */
-static void few_are_looked_at(void **state) {
+static void look_at_few(const char *settings) {
   static double weight[1 << 16];
-  (void)state;
-  table t = open_table("players=3");
+  table t = open_table(settings);
   tes_state *twin = tes_state_new(t.rules);
   tes_rng rng;
   tes_rng_seed(&rng, 5);
@@ -1045,6 +1201,12 @@ static void few_are_looked_at(void **state) {
   table_close(&t);
 }
 
+static void few_are_looked_at(void **state) {
+  (void)state;
+  look_at_few("players=3");
+  look_at_few("players=3 colours=4 hands=open");
+}
+
 /* ---- the conformance check ---- */
 
 static void conforms(void **state) {
@@ -1056,6 +1218,9 @@ static void conforms(void **state) {
       "hand=9 copies=2",
       "hand=1 bonus=0 end_bonus=0",
       "players=4 hand=2 copies=1 bonus=99 end_bonus=99",
+      "players=3 colours=3 shapes=5 hands=open",
+      "colours=3 shapes=3 copies=1 hand=4 hands=open",
+      "players=4 colours=5 shapes=3 copies=2 bonus=99",
   };
   (void)state;
   for (size_t i = 0; i < COUNT_OF(corners); i++) {
@@ -1074,11 +1239,14 @@ int main(void) {
       cmocka_unit_test(several_largest_sets),
       cmocka_unit_test(a_single_first_tile),
       cmocka_unit_test(a_full_line_to_begin_with),
+      cmocka_unit_test(a_complete_line_to_begin_with),
       cmocka_unit_test(where_tiles_may_lie),
       cmocka_unit_test(both_ends),
       cmocka_unit_test(points),
       cmocka_unit_test(where_tiles_may_not_lie),
       cmocka_unit_test(illegal_moves),
+      cmocka_unit_test(tiles_of_other_games),
+      cmocka_unit_test(queries_know_the_tiles),
       cmocka_unit_test(drawing),
       cmocka_unit_test(drawing_the_last_tiles),
       cmocka_unit_test(exchanges),
@@ -1086,6 +1254,8 @@ int main(void) {
       cmocka_unit_test(how_it_ends),
       cmocka_unit_test(no_pass_while_there_is_a_bag),
       cmocka_unit_test(bags_there_and_back),
+      cmocka_unit_test(bags_of_fewer_tiles),
+      cmocka_unit_test(too_few_to_deal),
       cmocka_unit_test(who_gets_what),
       cmocka_unit_test(bad_bags),
       cmocka_unit_test(good_positions),
@@ -1096,6 +1266,8 @@ int main(void) {
       cmocka_unit_test(views_keep_to_what_was_said),
       cmocka_unit_test(views_that_are_hard_to_deal),
       cmocka_unit_test(text_of_views),
+      cmocka_unit_test(bad_texts_of_open_views),
+      cmocka_unit_test(open_hands_are_asked_for),
       cmocka_unit_test(others_exchanges),
       cmocka_unit_test(what_promises_more),
       cmocka_unit_test(few_are_looked_at),

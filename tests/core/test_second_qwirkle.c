@@ -49,6 +49,8 @@ static struct plain_q_options options_of(const char *settings) {
   read_option(spaced, " bonus=", &options.bonus);
   read_option(spaced, " end_bonus=", &options.end_bonus);
   read_option(spaced, " copies=", &options.copies);
+  read_option(spaced, " colours=", &options.colours);
+  read_option(spaced, " shapes=", &options.shapes);
   return options;
 }
 
@@ -67,6 +69,12 @@ static const char *const all_settings[] = {
     "players=2 hand=4 copies=4",
     "players=3 hand=7",
     "players=4 hand=8 copies=2",
+    "players=2 colours=3",
+    "players=3 shapes=3 hands=open",
+    "players=2 colours=4 shapes=5 hand=9 copies=2",
+    "players=4 colours=5 shapes=4 copies=2 bonus=9",
+    "players=2 colours=3 shapes=3 copies=4",
+    "players=3 colours=4 shapes=3 copies=1 hand=4",
 };
 
 /* ---- pairs ---- */
@@ -102,12 +110,13 @@ static void pair_close(pair *p) {
 }
 
 /* A bag of all tiles in any order. */
-static void shuffle_bag(int copies, dice *rng, char out[PLAIN_Q_FEN]) {
-  int bag[PLAIN_Q_TILES];
-  const int count = copies * PLAIN_Q_KINDS;
-  for (int i = 0; i < count; i++) {
-    const int j = below(rng, i + 1);
-    bag[i] = bag[j];
+static void shuffle_bag(const struct plain_q_options *options, dice *rng,
+                        char out[PLAIN_Q_FEN]) {
+  int bag[PLAIN_Q_TILES], count = 0;
+  for (int i = 0; i < options->copies * PLAIN_Q_KINDS; i++) {
+    if (plain_q_copies(options, i % PLAIN_Q_KINDS) == 0) continue;
+    const int j = below(rng, count + 1);
+    bag[count++] = bag[j];
     bag[j] = i % PLAIN_Q_KINDS;
   }
   for (int i = 0; i < count; i++, out += 3) {
@@ -388,7 +397,7 @@ static bool is_at_both_ends(const struct plain_q *plain,
   return false;
 }
 
-/* With six tiles in the line of a placement, its bonus is in the points. */
+/* With a complete line the bonus is in the points of a placement. */
 static bool is_complete(const struct plain_q *plain,
                         const struct plain_q_move *move) {
   struct plain_q next = *plain;
@@ -398,8 +407,8 @@ static bool is_complete(const struct plain_q *plain,
   }
   for (int i = 0; i < move->count; i++) {
     const struct plain_q_tile *tile = &move->tile[i];
-    if (plain_q_length(&next, tile->x, tile->y, 0) == 6) return true;
-    if (plain_q_length(&next, tile->x, tile->y, 1) == 6) return true;
+    if (plain_q_complete(&next, tile->x, tile->y, 0)) return true;
+    if (plain_q_complete(&next, tile->x, tile->y, 1)) return true;
   }
   return false;
 }
@@ -432,7 +441,7 @@ static void print_seen(const seen *s) {
          s->positions, s->moves, s->most, s->games);
   printf("openings %ld, passes %ld, empty bags %ld, exchanges %ld\n",
          s->openings, s->passes, s->empty_bags, s->swaps);
-  printf("the best move completes six %ld, tiles at both ends %ld\n",
+  printf("the best move completes a line %ld, tiles at both ends %ld\n",
          s->completed, s->both_ends);
   printf("ended by going out %ld, by passes %ld, by a dead table %ld\n",
          s->ends[PLAIN_Q_OUT], s->ends[PLAIN_Q_STUCK], s->ends[PLAIN_Q_DEAD]);
@@ -609,7 +618,7 @@ static void play_on(pair *p, style how, int beside, dice *rng, seen *s) {
 static void play_game(pair *p, style how, dice *rng, seen *s) {
   char bag[PLAIN_Q_FEN];
   if (!my_share()) return;
-  shuffle_bag(p->plain.options.copies, rng, bag);
+  shuffle_bag(&p->plain.options, rng, bag);
   pair_deal(p, bag);
   play_on(p, how, 1, rng, s);
 }
@@ -620,10 +629,11 @@ static void play_small_game(pair *p, dice *rng, seen *s) {
   char bag[PLAIN_Q_FEN];
   if (!my_share()) return;
   struct plain_q *plain = &p->plain;
-  shuffle_bag(plain->options.copies, rng, bag);
+  shuffle_bag(&plain->options, rng, bag);
   pair_deal(p, bag);
   for (int plies = below(rng, 4); plies >= 0; plies--) {
     plain_q_moves(plain, &p->list);
+    if (p->list.count == 0) return; /* few tiles: it is over */
     play(p, choose(&p->list, MIXED, rng));
   }
   struct plain_q small = *plain;
@@ -633,6 +643,7 @@ static void play_small_game(pair *p, dice *rng, seen *s) {
     give(&small, seat, 1 + below(rng, most), ANY, rng);
   }
   small.left = below(rng, 3);
+  if (!all_hold_tiles(&small)) return;
   if (pair_load(p, &small)) play_on(p, RANDOM, 0, rng, s);
 }
 
@@ -654,7 +665,7 @@ static void play_dying_game(pair *p, dice *rng, seen *s) {
   char bag[PLAIN_Q_FEN];
   if (!my_share()) return;
   struct plain_q *plain = &p->plain;
-  shuffle_bag(plain->options.copies, rng, bag);
+  shuffle_bag(&plain->options, rng, bag);
   pair_deal(p, bag);
   plain_q_moves(plain, &p->list);
   play(p, choose(&p->list, MIXED, rng));
@@ -704,6 +715,52 @@ static void both_agree(void **state) {
   assert_true(s.completed >= 500 && s.both_ends >= 1000);
   for (int end = PLAIN_Q_OUT; end <= PLAIN_Q_DEAD; end++) {
     assert_true(s.ends[end] >= 20);
+  }
+}
+
+/* ---- perft ---- */
+
+static uint64_t plain_perft(const struct plain_q *plain, int depth) {
+  struct plain_q_list list = {NULL, 0, 0};
+  uint64_t leaves = 0;
+  plain_q_moves(plain, &list);
+  if (depth == 1) leaves = (uint64_t)list.count;
+  for (int i = 0; depth > 1 && i < list.count; i++) {
+    struct plain_q next = *plain;
+    plain_q_make(&next, &list.moves[i]);
+    leaves += plain_perft(&next, depth - 1);
+  }
+  free(list.moves);
+  return leaves;
+}
+
+static void same_perft(void **state) {
+  static const struct {
+    const char *settings;
+    int depth;
+  } rows[] = {
+      {"players=2 hand=2 colours=3 shapes=3 copies=1", 3},
+      {"players=3 hand=2 colours=5 shapes=3", 3},
+      {"players=2 hand=3 colours=3 shapes=6 hands=open", 2},
+      {"players=2 hand=4", 2},
+  };
+  (void)state;
+  for (size_t i = 0; i < COUNT_OF(rows); i++) {
+    dice rng = dice_of(i);
+    char bag[PLAIN_Q_FEN];
+    uint64_t leaves;
+    pair *p = pair_open(rows[i].settings);
+    table *t = &p->core;
+    shuffle_bag(&p->plain.options, &rng, bag);
+    pair_deal(p, bag);
+    assert_int_equal(
+        tes_perft(t->rules, t->state, rows[i].depth, &leaves, &t->work),
+        TES_OK);
+    const uint64_t expected = plain_perft(&p->plain, rows[i].depth);
+    printf("%s: perft %d is %llu\n", rows[i].settings, rows[i].depth,
+           (unsigned long long)leaves);
+    assert_true(leaves == expected && leaves > 100);
+    pair_close(p);
   }
 }
 
@@ -814,12 +871,12 @@ static void write_result(const struct plain_q *plain) {
 
 static void write_game(const game *g) {
   const struct plain_q_options *options = &g->plain.options;
-  printf(
-      "{\"game\":\"qwirkle\",\"options\":{\"bonus\":%d,\"copies\":%d,"
-      "\"end_bonus\":%d,\"hand\":%d,\"players\":%d},\"seed\":0,\"bag\":\"%s\","
-      "\"moves\":[",
-      options->bonus, options->copies, options->end_bonus, options->hand,
-      options->players, g->bag);
+  printf("{\"game\":\"qwirkle\",\"options\":{\"bonus\":%d,", options->bonus);
+  if (options->colours < 6) printf("\"colours\":%d,", options->colours);
+  printf("\"copies\":%d,\"end_bonus\":%d,\"hand\":%d,\"players\":%d",
+         options->copies, options->end_bonus, options->hand, options->players);
+  if (options->shapes < 6) printf(",\"shapes\":%d", options->shapes);
+  printf("},\"seed\":0,\"bag\":\"%s\",\"moves\":[", g->bag);
   for (int i = 0; i < g->plies; i++) {
     printf("%s\"%s\"", i > 0 ? "," : "", g->played[i]);
   }
@@ -836,7 +893,8 @@ static int write_games(void) {
   for (size_t i = 0; i < COUNT_OF(all_settings); i++) {
     char bag[PLAIN_Q_FEN];
     dice rng = dice_of(100 + i);
-    shuffle_bag(options_of(all_settings[i]).copies, &rng, bag);
+    const struct plain_q_options options = options_of(all_settings[i]);
+    shuffle_bag(&options, &rng, bag);
     game_begin(&g, all_settings[i], bag);
     while (g.plain.end == PLAIN_Q_GOES_ON) {
       plain_q_moves(&g.plain, &list);
@@ -956,6 +1014,7 @@ int main(int argc, char **argv) {
   }
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(both_agree),
+      cmocka_unit_test(same_perft),
       cmocka_unit_test(both_agree_on_the_widest_tables),
       cmocka_unit_test(recorded_games_are_legal),
   };

@@ -393,6 +393,13 @@ static void toy_why(const tes_rules *rules, const tes_state *state,
            held == 0 ? "no" : "only one", 'a' + rank);
 }
 
+static const tes_part made_of[] = {
+    {"pass", TES_INTEGER, "1 of a pass"},
+    {"card", TES_TEXT, "which card"},
+    {"number", TES_INTEGER, "how many of them"},
+    {NULL, TES_TEXT, NULL},
+};
+
 static void toy_parts(const tes_rules *rules, const tes_state *state,
                       tes_move move, tes_text *text) {
   const int bid = (int)(move - TOY_TAG);
@@ -874,6 +881,7 @@ const tes_game toy_game = {
     .options = options,
     .endings = endings,
     .queries = queries,
+    .made_of = made_of,
     .open = toy_open,
     .close = toy_close,
     .start = toy_start,

@@ -519,6 +519,18 @@ static void parts_blank(const tes_rules *rules, const tes_state *state,
   tes_put(text, " ");
 }
 
+static void parts_unknown(const tes_rules *rules, const tes_state *state,
+                          tes_move move, tes_text *text) {
+  toy_game.parts(rules, state, move, text);
+  tes_put(text, " numbers=2");
+}
+
+static void parts_number(const tes_rules *rules, const tes_state *state,
+                         tes_move move, tes_text *text) {
+  (void)rules, (void)state, (void)move;
+  tes_put(text, "card=a number=two");
+}
+
 static int hide_nothing(const tes_rules *rules, tes_state *state, int seat,
                         tes_rng *rng, tes_work *work) {
   (void)rules, (void)state, (void)seat, (void)rng, (void)work;
@@ -673,6 +685,8 @@ static const struct {
     {TOY_OPTION_WORD, {.options = no_word}},
     {TOY_PARTS_WORDS, {.parts = parts_words}},
     {TOY_PARTS_BLANK, {.parts = parts_blank}},
+    {TOY_PARTS_UNKNOWN, {.parts = parts_unknown}},
+    {TOY_PARTS_NUMBER, {.parts = parts_number}},
     {TOY_GET_UNWRITTEN, {.get = get_unwritten}},
     {TOY_GET_REFUSES, {.get = get_refuses}},
 };

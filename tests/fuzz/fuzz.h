@@ -57,6 +57,7 @@ static inline tes_rules *fuzz_rules(uint8_t letter) {
       {"losetas", "size=3"},      {"losetas", "touch=corner"},
       {"qwirkle", "players=2"},   {"qwirkle", "hand=9"},
       {"qwirkle", "copies=1"},    {"qwirkle", "players=4"},
+      {"qwirkle", "colours=3"},   {"qwirkle", "hands=open"},
   };
   enum { ROWS = sizeof rows / sizeof *rows };
   static tes_rules *opened[ROWS];

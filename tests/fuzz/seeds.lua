@@ -57,6 +57,11 @@ end
 local qwirkle = tesela.rules("qwirkle", SETTINGS.qwirkle)
 put("position", "o", qwirkle:start(3):view(1):fen(), "\n")
 put("bag", "o", qwirkle:start(3):dealt())
+for letter, settings in pairs { s = { colours = 3 }, t = { hands = "open" } } do
+  local s = tesela.rules("qwirkle", settings):start(3)
+  put("position", letter, s:view(1):fen(), "\n")
+  put("bag", letter, s:dealt())
+end
 put("bag", "q", tesela.rules("qwirkle", { copies = 1 }):start(4):dealt())
 
 -- Options, each at its default and at what its range says.
@@ -74,6 +79,7 @@ for i, game in ipairs { "mixtour", "blokus", "losetas", "qwirkle" } do
 end
 
 put("pieces", "variant=duo\nboard 5x5\nstarts a1 e5\npiece I1 x\npiece V3 x./xx\n")
+put("pieces", "variant=duo\nboard 5x6\nholes c3 d3\nstarts a1 e5\npiece V3 x./xx\n")
 put("pieces", "corners=fixed\nboard 3x7\nstarts a1 c1 a7 c7\npiece L2 xx\n")
 put("pieces", "\nboard 20x20\npiece O8 xxx/x.x/xxx\npiece I8 xxxxxxxx\n")
 put("pieces", "players=3\npiece Z xx./.xx\npiece W x../xx./.xx\n")

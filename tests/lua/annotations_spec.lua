@@ -331,12 +331,25 @@ describe("the annotations", function()
   end)
 
   it("name every part of a move, and no other", function()
-    local seen, state = {}, rules:start()
-    for _, move in ipairs { "a1", "b2", "a1-b2" } do
-      for name in pairs(state:parts(move)) do seen[name] = true end
-      state:play(move)
+    local named = {}
+    for _, name in ipairs { "mixtour", "losetas", "blokus", "qwirkle", "tictactoe" } do
+      local seen = {}
+      for _, part in ipairs(tesela.game(name).parts) do
+        assert.same(keys(part), fields "tesela.Part")
+        named[part.name], seen[part.name] = true, part.gives
+      end
+      local state, luck, told = tesela.rules(name):start(), tesela.rng(5), {}
+      while not state.over do
+        local move = luck:pick(state:list())
+        for part, value in pairs(state:parts(move)) do
+          local item = type(value) == "table" and value[1]
+          told[part] = item and type(item) .. "[]" or math.type(value) or type(value)
+        end
+        state:play(move)
+      end
+      assert.same(seen, told, name)
     end
-    assert.same(seen, fields "tesela.Parts")
+    assert.same(named, fields "tesela.Parts")
   end)
 
   it("name every member of results and budgets, and no other", function()

@@ -58,7 +58,7 @@ describe("a wrong argument", function()
         .. "text with a zero byte"),
       row("rules", "mixtour", 5, "tesela.rules: expected a table of options, got number"),
       row("rules", "mixtour", "win_score=3",
-        "tesela.rules: expected a table of options, got string"),
+        "tesela.rules: expected a table of options, got \"win_score=3\""),
       row("rules", "mixtour", { "win_score=3" },
         "tesela.rules: expected options by name, got a number"),
       row("rules", "mixtour", { wins = 3 }, "mixtour: there is no option wins; the options: "
@@ -84,14 +84,14 @@ describe("a wrong argument", function()
       row("reload", rules, "tesela.reload: expected the name of a game or the path of "
         .. "its file, got tesela.rules"),
       row("rng", NONE, "tesela.rng: expected " .. seed_range .. ", got no value"),
-      row("rng", "1", "tesela.rng: expected " .. seed_range .. ", got string"),
+      row("rng", "1", "tesela.rng: expected " .. seed_range .. ", got \"1\""),
       row("rng", 1.5, "tesela.rng: expected " .. seed_range .. ", got 1.5"),
       row("rng", -1, "tesela.rng: expected " .. seed_range .. ", got -1"),
       row("rng", 1 << 53, "tesela.rng: expected " .. seed_range
         .. ", got 9007199254740992"),
       row("replay", nil, "tesela.replay: expected a line of a record, got nil"),
       row("replay", {}, "tesela.replay: expected a line of a record, got table"),
-      row("replay", "{}", "x", "tesela.replay: expected plies, got string"),
+      row("replay", "{}", "x", "tesela.replay: expected plies, got \"x\""),
       row("replay", "{}", 1.5, "tesela.replay: expected plies, got 1.5"),
       row("replay", "{}", -1, "tesela.replay: expected plies from 0 on"),
       row("decode", nil, "tesela.decode: expected JSON text, got nil"),
@@ -109,10 +109,10 @@ describe("a wrong argument", function()
       assert.error_matches(function() tesela.tournament({}, options) end,
         "tesela.tournament: " .. message)
     end
-    says("expected a table of options, got string", "cup.jsonl")
+    says("expected a table of options, got \"cup.jsonl\"", "cup.jsonl")
     says("file: expected a string, got 3", { file = 3 })
     says("on_game: expected a function, got 3", { on_game = 3 })
-    says("shard: expected a table, got string", { shard = "1/2" })
+    says("shard: expected a table, got \"1/2\"", { shard = "1/2" })
     says("expected shard.of to be a whole number from 1 on, got nil",
       { shard = { part = 1 } })
     says("expected shard.part in 1..2, got 3", { shard = { part = 3, of = 2 } })
@@ -138,14 +138,16 @@ describe("a wrong argument", function()
       row("bot", "./none.lua", "bot ./none.lua: cannot open ./none.lua: "
         .. "No such file or directory"),
       row("match", NONE, match .. "expected a table of options, got nil"),
-      row("match", "mixtour", match .. "expected a table of options, got string"),
+      row("match", "mixtour", match .. "expected a table of options, got \"mixtour\""),
       row("match", {}, match .. "rules: expected rules (tesela.rules), got nil"),
-      row("match", with { rules = "mixtour" },
-        match .. "rules: expected rules (tesela.rules), got string"),
+      row("match", with { rules = "mixtour" }, match
+        .. 'rules: expected rules, as tesela.rules("mixtour") returns them, got the name'),
       row("match", with { rules = state() },
         match .. "rules: expected rules (tesela.rules), got tesela.state"),
       row("match", with { bots = "random" },
-        match .. "bots: expected a table, got string"),
+        match .. "bots: expected a table, got \"random\""),
+      row("match", with { bots = { nil, "random" } },
+        match .. "bots[1]: expected a bot, got nil"),
       row("match", with { bots = { "random" } },
         match .. "bots: expected two bots, got 1"),
       row("match", with { games = 3 }, match .. "games: expected an even number "
@@ -153,7 +155,7 @@ describe("a wrong argument", function()
       row("match", with { games = 0 },
         match .. "games: expected a whole number in 2..2147483648, got 0"),
       row("match", with { games = "2" },
-        match .. "games: expected a whole number in 2..2147483648, got string"),
+        match .. "games: expected a whole number in 2..2147483648, got \"2\""),
       row("match", with { seed = -1 },
         match .. "seed: expected a whole number in 0..9007199254740991, got -1"),
       row("match", with { seed = 1.5 },
@@ -166,7 +168,7 @@ describe("a wrong argument", function()
         .. "prints, trusted"),
       row("match", with { budget = 100 }, match .. "budget: expected a table, got 100"),
       row("match", with { budget = { seconds = "ten" } },
-        match .. "budget: seconds: expected a number above 0, got string"),
+        match .. "budget: seconds: expected a number above 0, got \"ten\""),
       row("match", with { budget = { seconds = -1 } },
         match .. "budget: seconds: expected a number above 0, got -1"),
       row("match", with { budget = { iterations = 1.5 } },
@@ -177,7 +179,7 @@ describe("a wrong argument", function()
         match .. "on_game: expected a function, got boolean"),
       row("run", NONE, "tesela.run: expected a table of options, got nil"),
       row("tournament", NONE, cup .. "expected a definition (a table), got nil"),
-      row("tournament", "cup.lua", cup .. "expected a definition (a table), got string"),
+      row("tournament", "cup.lua", cup .. "expected a definition (a table), got \"cup.lua\""),
       row("tournament", { bots = { "random", "random", mcts = 1 }, rules = "mixtour" },
         cup .. "bots: expected a list and nothing else, got the member mcts"),
       row("tournament", { bots = { { nam = "x", bot = "random" }, "random" }, rules = rules },
@@ -188,7 +190,7 @@ describe("a wrong argument", function()
       row("run", { rules = rules, bots = { "random" } },
         "tesela.run: bots: expected a bot for each of 2 seats, got 1"),
       row("run", { rules = rules, bots = { "random", "random" }, seed = "x" },
-        "tesela.run: seed: expected a whole number in 0..9007199254740991, got string"),
+        "tesela.run: seed: expected a whole number in 0..9007199254740991, got \"x\""),
       row("help", 5, "tesela.help: expected a topic or a function, rules, a state, "
         .. "got 5"),
       row("help", "chess", "help: there is no help on chess; try help()"),
@@ -205,7 +207,7 @@ describe("a wrong argument", function()
 
   it("of rules is named", function()
     check(rules, rules, {
-      row("start", "x", "rules:start: expected " .. seed_range .. ", got string"),
+      row("start", "x", "rules:start: expected " .. seed_range .. ", got \"x\""),
       row("start", -1, "rules:start: expected " .. seed_range .. ", got -1"),
       row("start", 0.5, "rules:start: expected " .. seed_range .. ", got 0.5"),
       row("start", {}, "rules:start: expected a seed or { bag = text }"),
@@ -216,12 +218,12 @@ describe("a wrong argument", function()
       row("load", "", "mixtour position: expected a stack (wrr) or a number, "
         .. "but the text ends"),
       row("load", "5/5/5/5/5 w 0:0 -", "x",
-        "rules:load: expected " .. seed_range .. ", got string"),
+        "rules:load: expected " .. seed_range .. ", got \"x\""),
       row("check", NONE, "rules:check: expected a table of options, got no value"),
       row("check", { games = 0 },
         "rules:check: games: expected a whole number in 1..2147483647, got 0"),
       row("check", { games = "3" },
-        "rules:check: games: expected a whole number in 1..2147483647, got 3"),
+        "rules:check: games: expected a whole number in 1..2147483647, got \"3\""),
       row("check", { max_plies = 1.5 },
         "rules:check: max_plies: expected a whole number in 1..2147483647, got 1.5"),
       row("playouts", 5, "rules:playouts: expected a table of options, got number"),
@@ -258,27 +260,27 @@ describe("a wrong argument", function()
       row("view", 0, "state:view: expected a seat in 1..2, got 0"),
       row("view", 3, "state:view: expected a seat in 1..2, got 3"),
       row("view", 1.5, "state:view: expected a seat, got 1.5"),
-      row("view", "1", "state:view: expected a seat, got string"),
-      row("view", 1, "x", "state:view: expected " .. seed_range .. ", got string"),
+      row("view", "1", "state:view: expected a seat, got \"1\""),
+      row("view", 1, "x", "state:view: expected " .. seed_range .. ", got \"x\""),
       row("view", 1, rules, "state:view: expected " .. seed_range .. ", got tesela.rules"),
       row("perft", nil, "state:perft: expected a depth in 0..100, got nil"),
       row("perft", -1, "state:perft: expected a depth in 0..100, got -1"),
       row("perft", 101, "state:perft: expected a depth in 0..100, got 101"),
-      row("perft", "3", "state:perft: expected a depth in 0..100, got string"),
+      row("perft", "3", "state:perft: expected a depth in 0..100, got \"3\""),
       row("playout", nil, "state:playout: expected a generator (tesela.rng), got nil"),
       row("playout", 5, "state:playout: expected a generator (tesela.rng), got number"),
       row("record", 5, "state:record: expected a table of options, got number"),
       row("record", { players = "a" },
-        "state:record: players: expected a table, got string"),
+        "state:record: players: expected a table, got \"a\""),
       row("record", { players = { 5 } },
         "state:record: expected the names of the players, got number"),
       row("record", { seconds = 1 },
         "state:record: seconds: expected a table, got number"),
       row("record", { values = { "x" } },
-        "state:record: values: expected numbers, got string"),
+        "state:record: values: expected numbers, got \"x\""),
       row("record", { pair = 1.5 }, "state:record: expected pair, a whole number, got 1.5"),
       row("record", { result = "draw" },
-        "state:record: result: expected a table, got string"),
+        "state:record: result: expected a table, got \"draw\""),
       row("record", { result = {} },
         "state:record: result: expected a reason and places"),
       row("record", { result = { reason = "resigned", places = { 1 } } },
@@ -302,9 +304,9 @@ describe("a wrong argument", function()
       row("int", NONE, "rng:int: expected a whole number, got no value"),
       row("int", 0, "rng:int: expected a number from 1 on"),
       row("int", 2.5, "rng:int: expected a whole number, got 2.5"),
-      row("int", "6", "rng:int: expected a whole number, got string"),
+      row("int", "6", "rng:int: expected a whole number, got \"6\""),
       row("pick", NONE, "rng:pick: expected a table, got no value"),
-      row("pick", "abc", "rng:pick: expected a table, got string"),
+      row("pick", "abc", "rng:pick: expected a table, got \"abc\""),
       row("pick", {}, "rng:pick: the table is empty"),
     })
     assert.equal(tesela.rng(1):seed(), rng:seed())
@@ -338,8 +340,8 @@ describe("a wrong self", function()
       for i = 1, 10 do
         local given = selves[i]
         if not is_self(given) then
-          local shown = i == 1 and "nil" or i == 7 and "FILE*" or i == 8
-            and "tesela.rules" or i == 9 and "tesela.rng" or type(given)
+          local shown = i == 1 and "nil" or i == 3 and '"x"' or i == 7 and "FILE*"
+            or i == 8 and "tesela.rules" or i == 9 and "tesela.rng" or type(given)
           assert.equal(("%s%s: expected %s, got %s"):format(prefix, name, what, shown),
             raised(methods[name], given, 1))
         end

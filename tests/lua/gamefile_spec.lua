@@ -334,6 +334,18 @@ describe("a game from a file is ended", function()
   end)
 end)
 
+it("what is being loaded is put back where the limit ends it inside a function", function()
+  local games = require "tesela.games"
+  folder:write("forever.lua", "while true do end")
+  local rules = assert(open(with_hook("moves",
+    ("require 'tesela'.rules(%q)"):format(folder.path .. "/forever.lua"))))
+  local ok, why = pcall(use, rules)
+  assert.is_false(ok)
+  assert.matches("takes longer than 0.1 s$", why)
+  assert.is_nil(games.loading)
+  assert.equal("after", tesela.derive("mixtour", { name = "after" }).name)
+end)
+
 -- ---- wherever a game is named -----------------------------------------------
 
 describe("the end of a game's function is told once by", function()
@@ -357,7 +369,6 @@ return tesela.derive("mixtour", {
       folder:remove "moves"
       local text = out .. err
       assert.is_truthy(text:find(told, 1, true), text)
-      if command == "match" then return end -- the bot is told, which asked
       assert.equal(1, select(2, text:gsub("takes longer", "")), text)
       assert.is_nil(text:find "traceback", text)
       assert.equal(command == "play" and 0 or 1, status)
@@ -376,6 +387,44 @@ return tesela.derive("mixtour", {
     local _, err = folder:shell "timeout --foreground -s INT 2 $T perft ./endless.lua 4 --limit 99"
     assert.is_truthy(err:find("endless.lua:5: interrupted", 1, true), err)
   end)
+end)
+
+it("tesela tournament and repeat have a limit for it, too", function()
+  folder:write("slow.lua", with_hook("start",
+    "N = (N or 0) + 1 for _ = 1, N > 10 and 4e7 or 0 do end"))
+  folder:write("cup.lua", "return { rules = './slow.lua', bots = { 'random', 'greedy' }, "
+    .. "games = 2, max_plies = 2 }")
+  local function late(command)
+    local out, err, status = folder:shell(command)
+    assert.same({ "", 1 }, { out, status })
+    return err
+  end
+  local err = late "$T tournament cup.lua -o cup.txt -w 1 --limit 0.01"
+  folder:remove "cup.txt"
+  assert.is_truthy(err:find("start: takes longer than 0.01 s", 1, true), err)
+  folder:must "$T tournament cup.lua -o cup.txt -w 1 --limit 60"
+  assert.equal("cup.txt: 2 of 2 games again, 0 not the same\n",
+    (folder:must "$T repeat cup.txt --limit 60 -w 1"))
+  late "$T repeat cup.txt --limit 0.01"
+  assert.equal("tesela tournament: --limit no: expected a number above 0, less than "
+    .. "1000000\n", (select(2, folder:shell "$T tournament cup.lua --limit no")))
+  folder:remove "cup.txt"
+  folder:remove "cup.lua"
+end)
+
+it("tesela show finds the rules that a tournament names by their path", function()
+  folder:write("house.lua",
+    "return require 'tesela'.derive('mixtour', { options = { win_score = 2 } })")
+  folder:write("cup.lua", "return { rules = './house.lua', bots = { 'random', 'greedy' }, "
+    .. "games = 2 }")
+  folder:must "$T tournament cup.lua -o cup.txt"
+  assert.is_truthy(folder:must "$T show cup.txt --ply 0":find("game 1 of 2: house,", 1, true))
+  folder:remove "house.lua"
+  local _, err, status = folder:shell "$T show cup.txt"
+  assert.same({ "tesela show: cup.txt:N: there is no game house; --rules FILE names the "
+    .. "rules\n", 1 }, { (err:gsub(":%d:", ":N:")), status })
+  folder:remove "cup.txt"
+  folder:remove "cup.lua"
 end)
 
 it("a file of games that names rules runs them as those of a stranger", function()

@@ -511,12 +511,24 @@ describe("mixtour_in_lua", function()
     return from and to .. pieces .. "-" .. from
   end
 
-  it("has the options of the game in C", function()
+  it("has the options of the game in C, and its size", function()
     local c, lua = tesela.game("mixtour").options, tesela.game("mixtour_in_lua").options
+    c[#c + 1] = { name = "size", default = 5, range = "3..8",
+      doc = "cells on each side" }
     local function by_name(a, b) return a.name < b.name end
     table.sort(c, by_name)
     table.sort(lua, by_name)
     assert.same(c, lua)
+  end)
+
+  it("is named to those who ask the game in C for another size", function()
+    assert.has_error(function() tesela.rules("mixtour", { size = 6 }) end,
+      "mixtour: there is no option size; the options: win_score, pieces, stack, "
+      .. "repetition, stall; mixtour_in_lua has it")
+    assert.error_matches(function() tesela.rules("mixtour", { wins = 6 }) end, "stall$")
+    assert.error_matches(function()
+      tesela.derive("mixtour", { name = "wide_mixtour", options = { size = 6 } })
+    end, "no option size.*; mixtour_in_lua has it$")
   end)
 
   it("has its perft counts", function()
@@ -571,5 +583,125 @@ describe("mixtour_in_lua", function()
     local a, b = played(c, "b2 c3 b2-c3"), played(lua, "b2 c3 b2-c3")
     local function board(s) return s:draw { mark = "b3" }:match "^(.*\n)[^\n]*\n$" end
     assert.equal(board(a), board(b))
+  end)
+
+  -- ---- boards of other sizes: a slow second opinion ----
+
+  local WAYS = { { 1, 0 }, { 0, 1 }, { 1, 1 }, { 1, -1 },
+    { -1, 0 }, { 0, -1 }, { -1, -1 }, { -1, 1 } }
+
+  local function cell_name(x, y) return ("%c%d"):format(96 + x, y) end
+
+  -- The board as stacks by the names of their cells, bottom to top: "wrr".
+  local function plain(size, o)
+    return { size = size, options = o, stacks = {}, turn = "w", back = "",
+      left = { w = o.pieces, r = o.pieces }, score = { w = 0, r = 0 } }
+  end
+
+  -- Every way to walk to the stack from as far as it is high.
+  local function add_carries(game, x, y, list)
+    local target = game.stacks[cell_name(x, y)]
+    for _, way in ipairs(target and WAYS or {}) do
+      local from
+      for step = 1, #target do
+        from = cell_name(x + step * way[1], y + step * way[2])
+        if step < #target and game.stacks[from] then from = "" break end
+      end
+      for count = 1, #(game.stacks[from] or "") do
+        local text = from .. (count > 1 and ":" .. count or "") .. "-" .. cell_name(x, y)
+        if text ~= game.back then list[#list + 1] = text end
+      end
+    end
+  end
+
+  local function plain_moves(game)
+    local list = {}
+    for x = 1, game.size do
+      for y = 1, game.size do
+        add_carries(game, x, y, list)
+        if not game.stacks[cell_name(x, y)] and game.left[game.turn] > 0 then
+          list[#list + 1] = cell_name(x, y)
+        end
+      end
+    end
+    if #list == 0 then list[1] = "pass" end
+    table.sort(list)
+    return list
+  end
+
+  -- A stack that is high enough leaves the board: true if one did.
+  local function plain_removal(game, to)
+    local stack = game.stacks[to]
+    if #stack < game.options.stack then return end
+    for piece in stack:gmatch "." do game.left[piece] = game.left[piece] + 1 end
+    local top = stack:sub(-1)
+    game.score[top] = game.score[top] + 1
+    game.stacks[to] = nil
+    return true
+  end
+
+  local function plain_carry(game, from, count, to)
+    local stacks = game.stacks
+    local source = stacks[from]
+    stacks[to] = stacks[to] .. source:sub(-count)
+    stacks[from] = #source > count and source:sub(1, -count - 1) or nil
+    local removed = plain_removal(game, to)
+    game.back = not removed and stacks[from]
+      and to .. (count > 1 and ":" .. count or "") .. "-" .. from or ""
+  end
+
+  local function plain_play(game, text)
+    local from, count, to = text:match "^(%l%d):?(%d*)%-(%l%d)$"
+    game.back = ""
+    if from then
+      plain_carry(game, from, tonumber(count) or 1, to)
+    elseif text ~= "pass" then
+      game.stacks[text] = game.turn
+      game.left[game.turn] = game.left[game.turn] - 1
+    end
+    game.passed = text == "pass" and (game.passed or 0) + 1 or 0
+    game.turn = game.turn == "w" and "r" or "w"
+  end
+
+  local function plain_reason(game)
+    local score, wanted = game.score, game.options.win_score
+    if score.w >= wanted or score.r >= wanted then return "points" end
+    return game.passed == 2 and "passes" or nil
+  end
+
+  it("agrees with a second opinion on boards of any size", function()
+    local seen, rng = {}, tesela.rng(4)
+    for round = 1, support.sanitized and 6 or 24 do
+      local size = 3 + round % 6
+      local o = { size = size, win_score = rng:int(2), pieces = rng:int(3) == 1 and 20
+        or rng:int(2 * size), stack = 1 + rng:int(7), repetition = 0 }
+      local s, game = tesela.rules("mixtour_in_lua", o):start(), plain(size, o)
+      while not s.over do
+        local list = texts(s)
+        assert.same(plain_moves(game), list)
+        local move = rng:pick(list)
+        s:play(move)
+        plain_play(game, move)
+        assert.same({ game.score.w, game.score.r }, s.scores)
+        if s.reason ~= "stall" then assert.equal(plain_reason(game), s.reason) end
+      end
+      seen[s.reason .. (size > 5 and " wide" or "")] = true
+    end
+    if not support.sanitized then
+      assert.is_true(seen.points and seen["points wide"])
+    end
+  end)
+
+  it("is read back and drawn at any size", function()
+    for size = 3, 8 do
+      local rules = tesela.rules("mixtour_in_lua", { size = size })
+      local corner = ("%c%d"):format(96 + size, size)
+      local s = played(rules, corner .. " a1")
+      assert.equal(s:hash(), rules:load(s:fen()):hash())
+      assert.equal(2 * size + 4, select(2, s:draw():gsub("\n", "")))
+      assert.is_true(s:legal "b2")
+      assert.is_nil((s:move(("%c1"):format(97 + size))))
+      if size == 3 then assert.is_true(rules:check { games = 2 }) end
+    end
   end)
 end)

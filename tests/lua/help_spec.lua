@@ -88,6 +88,7 @@ describe("help", function()
     for _, query in ipairs(game.queries) do
       assert_has(words, ("s:%s(%s)"):format(query.name, query.takes))
     end
+    for _, part in ipairs(game.parts) do assert_has(words, "\n  " .. part.name .. " ") end
   end)
 
   it("explains an option by its name", function()

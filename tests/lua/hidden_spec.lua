@@ -9,19 +9,27 @@
 local tesela = require "tesela"
 local support = require "support"
 
-local COLOURS, SHAPES = "bgopry", "cdfstu"
+local COLOURS, SHAPES = "roygbp", "csdfut"
 
-local kinds = {}
-for colour in COLOURS:gmatch "." do
-  for shape in SHAPES:gmatch "." do kinds[#kinds + 1] = colour .. shape end
+-- The tiles of a game with so many colours and shapes.
+local function tiles_of(colours, shapes)
+  local list = {}
+  for colour in COLOURS:sub(1, colours):gmatch "." do
+    for shape in SHAPES:sub(1, shapes):gmatch "." do list[#list + 1] = colour .. shape end
+  end
+  return list
 end
+
+local kinds = tiles_of(6, 6)
 
 -- ---- twins ------------------------------------------------------------------
 
-local function full_bag(copies, rng)
+local function full_bag(options, rng)
   local bag = {}
-  for _ = 1, copies do
-    for _, kind in ipairs(kinds) do bag[#bag + 1] = kind end
+  for _ = 1, options.copies do
+    for _, kind in ipairs(tiles_of(options.colours, options.shapes)) do
+      bag[#bag + 1] = kind
+    end
   end
   for i = #bag, 2, -1 do
     local j = rng:int(i)
@@ -59,11 +67,13 @@ local function largest(hand)
   return best
 end
 
+local function has_open_hands(state) return state.rules.options.hands == "open" end
+
 -- All that a seat knows, as one text.
 local function public(state, seat)
   local f, known = fields(state), {}
   for i, hand in ipairs(f.hands) do
-    known[i] = i == seat and hand or #hand
+    known[i] = (i == seat or has_open_hands(state)) and hand or #hand
     if f.tiles == "-" then known[i] = known[i] .. "," .. largest(hand) end
   end
   return table.concat({ f.tiles, table.concat(known, "/"), #f.bag, f.seat,
@@ -101,7 +111,7 @@ local function play_alike(state, moves, seat, rng)
   for _, move in ipairs(moves) do
     if state.seat ~= move.seat then return false end
     local chosen = move.text
-    if move.seat ~= seat and chosen:match "^swap" then
+    if move.seat ~= seat and chosen:match "^swap" and not has_open_hands(state) then
       chosen = other_swap(state, chosen, rng)
     end
     if not chosen or not state:legal(chosen) then return false end
@@ -134,7 +144,7 @@ end
 local function twins(options, plies, seat, seed)
   local rules, rng = tesela.rules("qwirkle", options), tesela.rng(seed)
   for _ = 1, 50 do
-    local bag = full_bag(rules.options.copies, rng)
+    local bag = full_bag(rules.options, rng)
     local state = rules:start { bag = table.concat(bag, ",") }
     local moves = play_random(state, plies, rng)
     if #moves == plies then
@@ -390,6 +400,8 @@ local cases = {
   { { players = 4, hand = 2, copies = 1 }, 9 },
   { { players = 2, hand = 3, copies = 1 }, 8 },
   { { players = 3, hand = 3, copies = 2 }, 7 },
+  { { players = 2, hand = 4, colours = 4, hands = "open" }, 6 },
+  { { players = 3, hand = 3, shapes = 3, colours = 4 }, 3 },
 }
 
 describe("a view", function()
@@ -450,6 +462,23 @@ describe("what a view shows", function()
       table.sort(unseen)
       assert.same(expected, unseen)
     end)
+  end)
+
+  it("has all hands where they are open, and no tile of the bag", function()
+    local open = tesela.rules("qwirkle", { players = 3, hands = "open", colours = 5 })
+    local state = open:start(3)
+    play_random(state, 5, tesela.rng(3))
+    local all = fields(state)
+    for seat = 1, 3 do
+      local view = state:view(seat, 7)
+      local shown = fields(view)
+      assert.same(all.hands, shown.hands)
+      assert.equal((all.bag:gsub("%a%a", "?")), shown.bag)
+      assert.equal(state:draw(), view:draw())
+      assert.same(state:history(), view:history())
+      assert.equal(view:fen(), open:load(view:fen(), 9):view(seat):fen())
+      for other = 1, 3 do assert.same(state:hand(other), view:hand(other)) end
+    end
   end)
 
   it("agrees at the very start with what was said", function()

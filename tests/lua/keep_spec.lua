@@ -199,7 +199,7 @@ describe("keep", function()
   end)
 
   it("answers with true or false", function()
-    for said, value in pairs { ["nil"] = {}, ["3"] = { 3 }, x = { "x" } } do
+    for said, value in pairs { ["nil"] = {}, ["3"] = { 3 }, ['"x"'] = { "x" } } do
       local rules = tesela.rules(derive("mixtour", { keep = function() return value[1] end }))
       local s = rules:start()
       local why = fails("keep%(%) returned " .. said .. ": expected true or false",
@@ -218,7 +218,7 @@ describe("keep", function()
   it("is refused where it means nothing", function()
     fails("keep: it is instead of moves", derive, "mixtour", { keep = apart, moves = as_moves })
     fails("keep_by: expected a function keep", derive, "mixtour", { keep_by = "move" })
-    fails('keep_by: expected "move", got seat', derive, "mixtour",
+    fails('keep_by: expected "move", got "seat"', derive, "mixtour",
       { keep = apart, keep_by = "seat" })
     fails("there is no member keep", define, { keep = apart })
   end)
@@ -256,7 +256,7 @@ describe("a board that is read in one go", function()
     fails("find: expected a whole number, got no value", s.board.find, s.board)
     fails("find: expected the cells of a field, got number", s.board.find, 3, 1)
     fails("all: expected the cells of a field, got no value", s.board.all)
-    fails("the number of a cell, got string", function() return s.board.nothing end)
+    fails("the number of a cell, got \"nothing\"", function() return s.board.nothing end)
   end)
 
   it("gives moves that are listed in one go", function()
@@ -320,7 +320,7 @@ describe("iterations", function()
       fails("iterations: expected a whole number from 1 on, got .?" .. math.abs(wrong), define,
         { iterations = wrong })
     end
-    fails("iterations: expected a number, got string", define, { iterations = "many" })
+    fails("iterations: expected a number, got \"many\"", define, { iterations = "many" })
   end)
 
   it("are what bots do where the budget says nothing", function()

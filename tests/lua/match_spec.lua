@@ -296,7 +296,7 @@ describe("a bot that does wrong", function()
     { "raises what raises", raise(no_text), "error",
       "^%(error object is a table value%)$" },
     { "raises bytes", raise "\xff\n\"\1", "error", "spec" },
-    { "indexes nil", function(view) return view.nothing.more end, "error",
+    { "indexes nil", function(view) return view.places.more end, "error",
       "attempt to index a nil value" },
     { "runs out of stack", { choose = function(self, view)
       return 1 + self.choose(self, view)

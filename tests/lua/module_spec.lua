@@ -99,7 +99,6 @@ describe("rules", function()
       rules.options)
     assert.equal("mixtour win_score=3 stall=50", tostring(rules))
     assert.equal("mixtour", tostring(mixtour))
-    assert.is_nil(rules.nothing)
   end)
 
   it("hand out options that are a copy", function()
@@ -184,7 +183,6 @@ describe("a state", function()
     assert.is_nil(state.winners)
     assert.is_nil(state.reason)
     assert.is_nil(state.viewer)
-    assert.is_nil(state.nothing)
     assert.is_nil(state:dealt())
     state:play "b2"
     assert.same({ 2, 1 }, { state.seat, state.ply })
@@ -318,6 +316,42 @@ describe("a state", function()
     local only_pass = tesela.rules("mixtour", { pieces = 1 })
       :load "5/5/2,w,2/5/5 w 0:0 -"
     assert.same({ kind = "pass" }, only_pass:parts "pass")
+  end)
+
+  it("tells lists as lists, numbers as numbers and names as texts", function()
+    local blokus = tesela.rules "blokus":start()
+    assert.same({ kind = "place", colour = "blue", piece = "2", turn = 1, at = "a1",
+      size = 2, cells = { "a1", "b1" } }, blokus:parts "a1,b1")
+    assert.same({ "a1" }, blokus:parts("a1").cells)
+    assert.same({ "h8", "i8", "h9", "i9" }, tesela.rules "losetas":start():parts("2x2@h8").cells)
+    local qwirkle = tesela.rules("qwirkle"):start { bag = tesela.rules "qwirkle":start(3):dealt() }
+    local parts = qwirkle:parts(qwirkle:list()[1])
+    assert.equal(parts.size, #parts.tiles)
+    assert.equal(parts.size, #parts.cells)
+    assert.equal("0,0", parts.cells[1])
+    local digits = tesela.derive("blokus", { name = "digits", pieces = { ["1"] = "x" } })
+    local state = tesela.rules(digits):start()
+    assert.equal("1", state:parts(state:list()[1]).piece)
+  end)
+
+  it("tells the parts of moves in Lua by their numbers", function()
+    local state = tesela.rules "tictactoe":start()
+    local move = state:list()[5]
+    assert.same({ kind = "move", number = move }, state:parts(move))
+    local own = tesela.rules(tesela.derive("qwirkle", { name = "idle",
+      moves = function(base, s, out)
+        for m in base.moves(s) do out(m) end
+        out(base.own(7))
+      end,
+      apply = function(base, s, m)
+        if base.number(m) then base.pass(s) else base.apply(s, m) end
+      end })):start(1)
+    assert.same({ kind = "own", number = 7 }, own:parts "7")
+    for _, bot in ipairs { "greedy", "lookahead" } do
+      local game = tesela.run { rules = own.rules, bots = { bot, "random" },
+        budget = { iterations = 5 }, max_plies = 6 }
+      assert.is_nil(game.message)
+    end
   end)
 
   it("answers mixtour's queries", function()

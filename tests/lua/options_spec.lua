@@ -192,6 +192,17 @@ describe("a name that is misspelled", function()
     local _, why = pcall(tesela.rules, "mixtour", { win_scroe = 5 })
     assert.equal("mixtour: there is no option win_scroe; did you mean win_score? The "
       .. "options: win_score, pieces, stack, repetition, stall", why)
+    for name, meant in pairs { win_scroe = "win_score", winscore = "win_score",
+      stacks = "stack", stoll = "stall" } do
+      _, why = pcall(tesela.derive, "mixtour", { name = "x",
+        options = { [name] = { default = 5 } } })
+      assert.is_truthy(why:find(("tesela.derive: options.%s: did you mean %s, an option of "
+        .. "mixtour? A new one needs a name that is not so near"):format(name, meant), 1,
+        true), why)
+    end
+    for _, name in ipairs { "stack2", "steps", "score" } do
+      tesela.derive("mixtour", { name = "x", options = { [name] = { default = 5 } } })
+    end
     _, why = pcall(tesela.derive, "mixtour", { name = "x", options = { win_scroe = 5 } })
     assert.equal("tesela.derive: options: there is no option win_scroe; did you mean "
       .. "win_score? The options: pieces, repetition, stack, stall, win_score; a new one "

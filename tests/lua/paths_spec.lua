@@ -145,6 +145,15 @@ corners size=2: 2 random games, all agree
 corners size=5: 2 random games, all agree
 corners mode=odd size=5: 2 random games, all agree
 corners mode=odd size=2: 2 random games, all agree
+at a glance, 20 random games:
+  length   3 to 3 plies, median 3
+  moves    1 to 1, 1.0 a ply
+  endings  full: 20
+  winners  seat 1: 20, seat 2: 0
+  share    seat 1 has 100 % of the points (+/- 0)
+  scores   seat 1: 3 to 3 (3.0), seat 2: 0 to 0 (0.0)
+warning: there was never more than one move
+warning: seat 1 won every game
 6 ways to set the options, all agree
 ]], done "check ./corners.lua --games 20")
   end)
@@ -402,7 +411,7 @@ describe("tesela new game", function()
     assert.same({ "", 0 }, { out, status }, err)
     assert.matches("is written, and runs as it is", err)
     assert.matches("tesela check ./" .. name .. "\n", err)
-    assert.matches("all agree\n$", done("check ./" .. name .. " --games " .. games))
+    assert.matches("all agree\n", done("check ./" .. name .. " --games " .. games))
     for line in support.read(path(name)):gmatch "[^\n]+" do
       assert.is_true(#line <= 80, line)
       assert.is_nil(line:find("%-%- .*mine.lua"), line)

@@ -1,4 +1,4 @@
--- Variants of Blokus with pieces, boards and start cells of their own.
+-- Variants of Blokus with pieces, boards, holes and start cells of their own.
 
 local tesela = require "tesela"
 
@@ -176,6 +176,46 @@ describe("start cells of one's own", function()
   end)
 end)
 
+describe("holes", function()
+  local own = derive { board = 6, holes = { "c3", "d4" },
+    starts = { "a1", "f6" }, options = { variant = "duo" } }
+
+  it("are cells that nobody covers", function()
+    local r = tesela.rules(own)
+    local s = r:start()
+    assert.equal("hole", s:cell "c3")
+    assert.equal("", s:cell "c4")
+    assert.equal("6/6/6/6/6/6 p -", s:fen())
+    assert.same({ nil, "a1,a2,a3,b3,c3: c3 is a hole" },
+      { s:move "a1,a2,a3,b3,c3" })
+    local seen, rng = 0, tesela.rng(1)
+    while not s.over do
+      for move in s:moves() do
+        local cells = "," .. s:text(move) .. ","
+        assert.is_falsy(cells:find ",c3," or cells:find ",d4,")
+        seen = seen + 1
+      end
+      s:play(rng:pick(s:list()))
+    end
+    assert.is_true(seen > 100)
+    assert.is_true(r:check { games = 5 })
+  end)
+
+  it("are drawn", function()
+    local s = tesela.rules(own):start()
+    assert.matches("\n 4  %.  %.  %.  #  %.  %.  4\n", s:draw())
+    assert.is_truthy(s:svg():find("#</tspan>", 1, true))
+  end)
+
+  it("are handed on, and filled again", function()
+    local same = derive({ name = "same", pieces = { I2 = "xx" } }, own)
+    assert.equal("hole", tesela.rules(same):start():cell "d4")
+    local filled = derive({ name = "filled", holes = {} }, same)
+    assert.equal("", tesela.rules(filled):start():cell "d4")
+    assert.same({ "I2" }, tesela.rules(filled):start():left "orange")
+  end)
+end)
+
 describe("a variant with data", function()
   it("hands it on to what is derived from it", function()
     local middle = derive { name = "middle", board = 8, pieces = { I2 = "xx" },
@@ -246,6 +286,15 @@ describe("what cannot be", function()
     { { starts = { "a1", "b1", "a1" } }, "own: starts: a1 stands there twice" },
     { { starts = { "a1", "b1", "c1" } },
       "own: starts: expected 4 or more, one for each colour, got 3" },
+    { { holes = "c3" },
+      'holes: expected a list of cells, like { "e5", "j10" }' },
+    { { holes = { "c3", 5 } },
+      'holes[2]: expected a cell, like "e5", got 5' },
+    { { holes = { "c3", "u1" } },
+      "own: holes: expected a cell, a1 to t20, got u1" },
+    { { holes = { "c3", "c3" } }, "own: holes: c3 stands there twice" },
+    { { holes = { "c3", "a20" } }, "own: holes: a20 is a start cell" },
+    { { starts = {} }, "own: starts: expected 4 or more, one for each colour, got 0" },
     { { pieces = { X = ".x/xxx/.x" } }, "own: starts: no piece can cover any" },
   }
   for i, case in ipairs(cases) do
@@ -293,5 +342,21 @@ describe("the shipped ones", function()
       assert.is_truthy(cells:find ",c3," or cells:find ",h8,")
     end
     assert.is_true(r:check { games = 10 })
+  end)
+
+  it("has a pond in the middle of duo", function()
+    local s = tesela.rules("blokus_holes"):start()
+    assert.same({ "j5", "e10" }, s:open_corners "purple")
+    local holes = 0
+    for column = 1, 14 do
+      for row = 1, 14 do
+        if s:cell(("%c%d"):format(96 + column, row)) == "hole" then
+          holes = holes + 1
+        end
+      end
+    end
+    assert.equal(12, holes)
+    assert.equal(s:hash(), s.rules:load(s:fen()):hash())
+    assert.is_true(s.rules:check { games = 5 })
   end)
 end)

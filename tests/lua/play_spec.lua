@@ -41,7 +41,7 @@ describe("a wrong argument of play", function()
     refuses("tesela.play: expected a table of options, got 5", "mixtour", 5)
     refuses("there is no game chess; the games: " .. table.concat(tesela.games(), ", "), "chess")
     refuses("tesela.play: there is no option bto; did you mean bot? The options: rules, "
-      .. "state, record, set, bot, seat, seed, iterations, seconds, trusted", "mixtour",
+      .. "state, record, set, bot, seat, seed, iterations, seconds, trusted, limit", "mixtour",
       { bto = 1 })
     refuses("tesela.play: seat: expected a whole number in 0..2, got 3", rules,
       { seat = 3 })
@@ -253,13 +253,13 @@ local function many_moves()
   for _, tile in ipairs { "aa", "bb", "cc", "dd" } do
     for x = -10, 9 do
       local cell = x .. ",0"
-      local parts = { kind = "place", points = (x + 10) % 7, cells = cell }
+      local parts = { kind = "place", points = (x + 10) % 7, cells = { cell } }
       moves[#moves + 1] = { text = tile .. "@" .. cell, parts = parts }
     end
   end
   for _, tile in ipairs { "aa", "bb" } do
     moves[#moves + 1] = { text = tile .. "@1,0+cc@2,0",
-      parts = { kind = "place", points = 12, cells = "1,0+2,0" } }
+      parts = { kind = "place", points = 12, cells = { "1,0", "2,0" } } }
   end
   moves[#moves + 1] = { text = "13@1,0>", parts = { kind = "place", points = 0 } }
   moves[#moves + 1] = { text = "swap:aa", parts = { kind = "swap", points = 0 } }

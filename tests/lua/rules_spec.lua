@@ -272,11 +272,14 @@ describe("nonsense from a function of rules is refused:", function()
     local s = tesela.rules(derive { result = function() end }):start()
     fails("result%(%) returned nil: expected a list", function() return s.scores end)
     for _, row in ipairs {
-      { { 1, 2, 3 }, "a list of 3: expected a list of 2 whole numbers, one a seat" },
+      { { 1, 2, 3 }, "a list of 3 (1, 2, 3): expected a list of 2 whole numbers, one a seat" },
       { {}, "a list of 0: expected a list of 2 whole numbers, one a seat" },
-      { { 1, 1.5 }, "1.5: expected a whole number for seat 2" },
-      { { 1, "1" }, "1: expected a whole number for seat 2" },
-      { print, "function: expected a list of 2 whole numbers, one a seat" },
+      { { white = 1 }, "a table without items: expected a list of 2 whole numbers, one a seat" },
+      { { 1, 1.5 }, "a list of 2 (1, 1.5): expected a whole number for seat 2" },
+      { { 1, "1" }, 'a list of 2 (1, "1"): expected a whole number for seat 2' },
+      { { nil, 1 }, "a list of 2 (nil, 1): expected a whole number for seat 1" },
+      { "draw", '"draw": expected a list of 2 whole numbers, one a seat' },
+      { print, "a function: expected a list of 2 whole numbers, one a seat" },
     } do
       local value, message = row[1], row[2]
       s = tesela.rules(derive { result = function() return value end }):start()
@@ -301,7 +304,7 @@ describe("nonsense from a function of rules is refused:", function()
       base.apply(t, m)
       t.over = END
     end }):start()
-    fails("over: stuck is not one of the endings", s.play, s, "a1")
+    fails("over: there is no ending stuck; the endings: ", s.play, s, "a1")
   end)
 
   it("texts of moves", function()
@@ -1131,7 +1134,7 @@ describe("the table of a game", function()
   end
 
   it("is refused by the name of what is wrong", function()
-    bad("doc: expected a line of text, got number", { options = { a = { default = 1, doc = 5 } } })
+    bad("doc: expected a line of text, got 5", { options = { a = { default = 1, doc = 5 } } })
     bad("words: expected a list of words", { options = { a = { words = 5 } } })
     bad("words%[1%]: expected a word", { options = { a = { words = { "a|b" } } } })
     bad("words%[1%]: expected a word", { options = { a = { words = { 5 } } } })
@@ -1164,6 +1167,14 @@ describe("the table of a game", function()
     bad("endings%[1%]", { endings = { 5 } })
     bad("endings%[2%]: done: it is there twice", { endings = { "done", "done" } })
     bad("seat_names: expected a name for each of 2 seats, got 1", { seat_names = { "a" } })
+    bad("seat_names: expected a name for each of 2 seats, got 3",
+      { seat_names = { "a", "b", "c" } })
+    local four = { "a", "b", "c", "d" }
+    assert.same({ "a", "b" }, tesela.rules(tesela.derive("qwirkle",
+      { name = "named", seat_names = four })).seat_names)
+    assert.error_matches(function()
+      tesela.derive("qwirkle", { name = "named", seat_names = { "e", table.unpack(four) } })
+    end, "seat_names: expected a name for each of 4 seats, got 5")
     local variant = derive { endings = { "late", "points" } }
     assert.same({ "points", "passes", "repetition", "stall", "late" },
       tesela.game(variant).endings)

@@ -23,7 +23,7 @@ local function digits(list) return table.concat(list) end
 
 local function groups(def)
   local list = {}
-  for i, group in ipairs(schedule.groups(def)) do list[i] = digits(group) end
+  for i = 1, schedule.groups(def) do list[i] = digits(schedule.group(def, i)) end
   return table.concat(list, " ")
 end
 
@@ -51,7 +51,23 @@ describe("the groups", function()
   it("are all combinations where there are more bots than seats", function()
     assert.equal("123 124 134 234", groups(define(4, { rules = four(3) })))
     assert.equal("1234 1235 1245 1345 2345", groups(define(5, { rules = four(4) })))
-    assert.equal(210, #schedule.groups(define(10, { rules = four(4) })))
+    assert.equal(210, schedule.groups(define(10, { rules = four(4) })))
+  end)
+
+  it("are as many as there may be, and none of them is looked for", function()
+    local def = define(1000)
+    assert.equal(499500, schedule.groups(def))
+    assert.same({ 1, 1000 }, schedule.group(def, 999))
+    assert.same({ 2, 3 }, schedule.group(def, 1000))
+    assert.same({ 999, 1000 }, schedule.group(def, 499500))
+    def = define(1000, { rules = four(3), format = "gauntlet" })
+    assert.equal(498501, schedule.groups(def))
+    assert.same({ 1, 999, 1000 }, schedule.group(def, 498501))
+    assert.error_matches(function() define(1000, { rules = four(4) }) end,
+      "1000 bots at 4 seats are more than 1000000 groups")
+    def.seats, def.format = 4, "roundrobin" -- what nobody would be let define
+    assert.is_true(schedule.groups(def) > 1000000)
+    assert.same({ 1, 2, 3, 1000 }, schedule.group(def, 997))
   end)
 
   it("give seats that are left over to all in turn", function()
@@ -83,7 +99,7 @@ describe("the games of a tournament", function()
         end
         for seat = 1, def.seats do
           table.sort(seen[seat])
-          assert.same(schedule.groups(def)[(pair - 1) % #schedule.groups(def) + 1],
+          assert.same(schedule.group(def, (pair - 1) % schedule.groups(def) + 1),
             seen[seat])
         end
       end
@@ -296,7 +312,7 @@ describe("a definition", function()
       "bots[1].bot: expected a name or a path in UTF-8, got ?" },
     { { rules = "m\xFF", bots = two }, "rules: expected a text in UTF-8, got m?" },
     { { rules = "mixtour", bots = two, format = "a\nb" },
-      'format: expected one of match, roundrobin, gauntlet, got "a b"' },
+      'format: expected one of match, roundrobin, gauntlet, got "a?b"' },
     { { rules = "blokus", bots = (function()
       local list = {}
       for i = 1, 1000 do list[i] = "random" end

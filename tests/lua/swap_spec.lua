@@ -219,7 +219,7 @@ describe("the pie rule", function()
       assert.matches("swap: expected a game in C in which nothing is hidden and nobody can "
         .. "swap yet", raised(derive, below, { swap = true }))
     end
-    assert.matches("swap: expected a boolean, got string", raised(derive, "mixtour",
+    assert.matches('swap: expected a boolean, got "yes"', raised(derive, "mixtour",
       { swap = "yes" }))
     assert.matches("fields.swap: with the pie rule", raised(derive, "mixtour",
       { swap = true, fields = { swap = 1 } }))

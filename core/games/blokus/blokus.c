@@ -94,6 +94,7 @@ const tes_game tes_blokus = {
     .options = options,
     .endings = endings,
     .queries = blokus_queries,
+    .made_of = blokus_made_of,
     .open = blokus_open,
     .close = blokus_close,
     .start = blokus_start,

@@ -15,10 +15,11 @@
  * 91) and the cell of its first square, by row from the bottom and then column.
  * A move is cell << 9 | form, or PASS.
  *
- * A variant may bring a kit of its own: pieces of up to eight cells, the board
- * and the start cells (kit.c). Pieces of up to five cells are among the 21, so
- * that whatever they are, a word is window enough (window.h); with larger ones
- * rules are `wide`, and a window is three words. */
+ * A variant may bring a kit of its own: pieces of up to eight cells, the board,
+ * holes in it, which are not board, and the start cells (kit.c). Pieces of up
+ * to five cells are among the 21, so that whatever they are, a word is window
+ * enough (window.h); with larger ones rules are `wide`, and a window is three
+ * words. */
 #ifndef TES_BLOKUS_H
 #define TES_BLOKUS_H
 
@@ -79,10 +80,10 @@ typedef struct kit {
   const char *game; /* whose it is, for errors */
   int width, height, colours;
   int pieces, largest; /* how many; the most cells of one */
-  int starts;
+  int starts, holes;
   bool fixed; /* a start cell for each colour, in their order */
   piece piece[PIECES_MAX];
-  uint16_t start[CELLS_MAX]; /* bits */
+  uint16_t start[CELLS_MAX], hole[CELLS_MAX]; /* bits */
 } kit;
 
 /* A piece turned one way. */
@@ -130,7 +131,7 @@ struct tables {
   void *block; /* the memory of these two */
   size_t block_size;
   run run[256];
-  uint64_t off[WORDS];            /* cells that are not board */
+  uint64_t off[WORDS];            /* bits that are no cell of the board */
   uint64_t start[COLOURS][WORDS]; /* start cells of each colour */
   piece piece[PIECES_MAX];
   form form[]; /* eight for each piece, if they were all different */
@@ -150,6 +151,10 @@ TES_INLINE bool has_bit(const uint64_t *set, int bit) {
 }
 TES_INLINE void set_bit(uint64_t *set, int bit) {
   set[bit >> 6] |= UINT64_C(1) << (bit & 63);
+}
+/* Of a cell between the edges: may nobody cover it? */
+TES_INLINE bool is_hole(const tables *t, int bit) {
+  return has_bit(t->off, bit);
 }
 /* The colour on a cell, or -1. */
 TES_INLINE int colour_at(const tables *t, const blokus *b, int bit) {
@@ -250,6 +255,7 @@ tes_move blokus_parse(const tes_rules *rules, const tes_state *state,
                       const char *text, tes_work *work);
 int blokus_print(const tes_rules *rules, const tes_state *state, tes_move move,
                  tes_text *text, tes_work *work);
+extern const tes_part blokus_made_of[];
 void blokus_parts(const tes_rules *rules, const tes_state *state, tes_move move,
                   tes_text *text);
 void blokus_why(const tes_rules *rules, const tes_state *state, tes_move move,

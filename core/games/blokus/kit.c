@@ -1,17 +1,18 @@
-/* kit.c: what Blokus is played with: the pieces, the board, the start cells.
+/* kit.c: what Blokus is played with: pieces, board, holes, start cells.
  *
  * The data of a game is lines of text, each of which may be absent:
  *
  *     board 10x12        columns and rows
+ *     holes d4 e4        cells that nobody may cover
  *     starts e5 f8       start cells, the first colour's first
  *     piece V3 x/xx      a name and rows from the top, x a cell and . none
  *
  * What it does not say is as in Blokus: the 21 pieces (which are given by the
  * same kind of text), the board of the variant, its corners. Whoever wrote the
  * data, nothing in it is taken for granted: a kit that was read has pieces in
- * one part and of one to eight cells, with names that can be typed, and
- * starts on the board, enough for all colours. That no two pieces are the same
- * is seen when their forms are made (tables.c). */
+ * one part and of one to eight cells, with names that can be typed, holes on
+ * the board, and starts there that are no holes, enough for all colours. That
+ * no two pieces are the same is seen when their forms are made (tables.c). */
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
@@ -67,7 +68,8 @@ bool blokus_is_name(const char *name, const char *text, size_t length) {
 typedef struct reader {
   kit *kit;
   const char *at;
-  const char *starts; /* where the start cells stand: the board comes first */
+  const char *starts; /* where the start cells stand: the board comes first, */
+  const char *holes;  /* and these */
   tes_error *error;
 } reader;
 
@@ -184,44 +186,55 @@ static int read_piece(reader *r) {
   return TES_OK;
 }
 
-static int add_start(reader *r, const char *cell, size_t length) {
-  kit *k = r->kit;
+/* A list of cells that is being read. */
+typedef struct cells {
+  const char *member; /* "starts" or "holes" */
+  uint16_t *bit;
+  int count;
+} cells;
+
+static int add_cell(reader *r, cells *c, const char *cell, size_t length) {
+  const kit *k = r->kit;
   const char *end = cell;
   const int bit = blokus_read_cell(k->width, k->height, &end);
   const int shown = length < 20 ? (int)length : 20;
   if (bit < 0 || end != cell + length) {
     return tes_fail(r->error, TES_EARG,
-                    "%s: starts: expected a cell, a1 to %c%d, got %.*s",
-                    k->game, 'a' + k->width - 1, k->height, shown, cell);
+                    "%s: %s: expected a cell, a1 to %c%d, got %.*s", k->game,
+                    c->member, 'a' + k->width - 1, k->height, shown, cell);
   }
-  for (int i = 0; i < k->starts; i++) {
-    if (k->start[i] != bit) continue;
-    return tes_fail(r->error, TES_EARG, "%s: starts: %.*s stands there twice",
-                    k->game, shown, cell);
+  for (int i = 0; i < c->count; i++) {
+    if (c->bit[i] != bit) continue;
+    return tes_fail(r->error, TES_EARG, "%s: %s: %.*s stands there twice",
+                    k->game, c->member, shown, cell);
   }
-  TES_ASSERT(k->starts < CELLS_MAX); /* no cell twice */
-  k->start[k->starts++] = (uint16_t)bit;
+  TES_ASSERT(c->count < CELLS_MAX); /* no cell twice */
+  c->bit[c->count++] = (uint16_t)bit;
   return TES_OK;
 }
 
-static int read_starts(reader *r) {
+/* Reads the cells of a line from where they stand; none if that is nowhere. */
+static int read_cells(reader *r, const char *from, cells *c) {
   const char *word;
-  r->at = r->starts;
+  if (from == NULL) return TES_OK;
+  r->at = from;
   for (size_t n; (n = next_word(r, &word)) > 0;) {
-    if (add_start(r, word, n) != TES_OK) return TES_EARG;
+    if (add_cell(r, c, word, n) != TES_OK) return TES_EARG;
   }
   return TES_OK;
 }
 
 static int read_member(reader *r, const char *word, size_t length) {
+  const bool starts = is_word(word, length, "starts");
   if (is_word(word, length, "board")) return read_board(r);
   if (is_word(word, length, "piece")) return read_piece(r);
-  if (!is_word(word, length, "starts")) {
-    return tes_fail(r->error, TES_EARG,
-                    "%s: data: expected board, starts or piece, got %.20s",
-                    r->kit->game, word);
+  if (!starts && !is_word(word, length, "holes")) {
+    return tes_fail(
+        r->error, TES_EARG,
+        "%s: data: expected board, holes, starts or piece, got %.20s",
+        r->kit->game, word);
   }
-  r->starts = r->at;
+  *(starts ? &r->starts : &r->holes) = r->at;
   r->at += strcspn(r->at, "\n");
   return TES_OK;
 }
@@ -259,17 +272,33 @@ static void usual_starts(kit *k, bool duo) {
   if (!duo) k->start[k->starts++] = (uint16_t)bit_of(0, 0);
 }
 
+static int read_places(reader *r, bool duo) {
+  kit *k = r->kit;
+  cells holes = {"holes", k->hole, 0}, starts = {"starts", k->start, 0};
+  if (read_cells(r, r->holes, &holes) != TES_OK) return TES_EARG;
+  if (read_cells(r, r->starts, &starts) != TES_OK) return TES_EARG;
+  k->holes = holes.count;
+  k->starts = starts.count;
+  if (r->starts == NULL) usual_starts(k, duo);
+  for (int i = 0; i < k->holes * k->starts; i++) {
+    const int bit = k->hole[i / k->starts];
+    if (bit != k->start[i % k->starts]) continue;
+    return tes_fail(r->error, TES_EARG, "%s: holes: %s is a start cell",
+                    k->game, blokus_name_of(bit).text);
+  }
+  return TES_OK;
+}
+
 int blokus_read_kit(const tes_rules *rules, kit *k, tes_error *error) {
   const char *data = rules->data;
   const bool duo = rules->value[VARIANT][0] == DUO;
   const int side = duo ? 14 : 20;
   *k = (kit){rules->name, .width = side, .height = side, .colours = duo ? 2 : 4,
              .fixed = rules->value[CORNERS][0] == FIXED};
-  reader r = {k, NULL, NULL, error};
+  reader r = {.kit = k, .error = error};
   if (data != NULL && read_lines(&r, data) != TES_OK) return TES_EARG;
   if (k->pieces == 0 && read_lines(&r, usual_pieces) != TES_OK) return TES_EARG;
-  if (r.starts == NULL) usual_starts(k, duo);
-  if (r.starts != NULL && read_starts(&r) != TES_OK) return TES_EARG;
+  if (read_places(&r, duo) != TES_OK) return TES_EARG;
   if (k->starts >= k->colours) return TES_OK;
   return tes_fail(error, TES_EARG,
                   "%s: starts: expected %d or more, one for each colour, got "

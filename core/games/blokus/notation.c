@@ -25,15 +25,20 @@ tes_cell_name blokus_last_cell(const tables *t) {
 
 /* ---- printing moves ---- */
 
-static void put_move(const tables *t, tes_move move, tes_text *text) {
-  if (move == PASS) {
-    tes_put(text, "pass");
-    return;
-  }
+static void put_cells(const tables *t, tes_move move, const char *between,
+                      tes_text *text) {
   const form *f = &t->form[move_form(move)];
   for (int i = 0; i < f->size; i++) {
     const int bit = move_cell(move) + PITCH * f->dy[i] + f->dx[i];
-    tes_put(text, "%s%s", i > 0 ? "," : "", blokus_name_of(bit).text);
+    tes_put(text, "%s%s", i > 0 ? between : "", blokus_name_of(bit).text);
+  }
+}
+
+static void put_move(const tables *t, tes_move move, tes_text *text) {
+  if (move == PASS) {
+    tes_put(text, "pass");
+  } else {
+    put_cells(t, move, ",", text);
   }
 }
 
@@ -43,6 +48,17 @@ int blokus_print(const tes_rules *rules, const tes_state *state, tes_move move,
   put_move(tables_of(rules), move, text);
   return TES_OK;
 }
+
+const tes_part blokus_made_of[] = {
+    {"kind", TES_TEXT, "place or pass"},
+    {"colour", TES_TEXT, "the colour to move"},
+    {"piece", TES_TEXT, "the name of the piece"},
+    {"turn", TES_INTEGER, "which of its ways to lie, from 1"},
+    {"at", TES_TEXT, "its first cell: lowest row, then leftmost"},
+    {"size", TES_INTEGER, "how many cells it has"},
+    {"cells", TES_TEXTS, "the cells that it covers"},
+    {NULL, TES_TEXT, NULL},
+};
 
 void blokus_parts(const tes_rules *rules, const tes_state *state, tes_move move,
                   tes_text *text) {
@@ -57,7 +73,7 @@ void blokus_parts(const tes_rules *rules, const tes_state *state, tes_move move,
           "kind=place colour=%s piece=%s turn=%d at=%s size=%d cells=", colour,
           tables_of(rules)->piece[f->piece].name, f->turn,
           blokus_name_of(move_cell(move)).text, f->size);
-  put_move(tables_of(rules), move, text);
+  put_cells(tables_of(rules), move, "+", text);
 }
 
 /* ---- reading moves ---- */
@@ -221,9 +237,9 @@ static int own_beside(const blokus *b, int bit) {
 /* Explains a square that cannot be covered; false if it can. */
 static bool why_not_square(const tables *t, const blokus *b, int bit,
                            const char *text, tes_error *error) {
-  if (colour_at(t, b, bit) >= 0) {
-    tes_fail(error, TES_EILLEGAL, "%.60s: %s is taken", text,
-             blokus_name_of(bit).text);
+  if (colour_at(t, b, bit) >= 0 || is_hole(t, bit)) {
+    tes_fail(error, TES_EILLEGAL, "%.60s: %s is %s", text,
+             blokus_name_of(bit).text, is_hole(t, bit) ? "a hole" : "taken");
     return true;
   }
   if (!has_bit(b->near[b->colour], bit)) return false;

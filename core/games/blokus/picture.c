@@ -23,6 +23,9 @@ static void draw_board(const tes_rules *rules, const blokus *b,
       if (colour >= 0) {
         cell->fill = (uint8_t)blokus_colours(rules)[colour].paint;
         tes_cell_put(cell, blokus_colours(rules)[colour].capital, TES_PLAIN);
+      } else if (is_hole(t, bit_of(x, y))) {
+        cell->fill = TES_GREY;
+        tes_cell_put(cell, "#", TES_PLAIN);
       } else {
         const bool start = is_start(t, b, bit_of(x, y));
         tes_cell_put(cell, start ? "*" : ".", start ? TES_PLAIN : TES_GREY);
@@ -94,7 +97,7 @@ enum {
 
 const tes_query blokus_queries[] = {
     [CELL] = {"cell", "cell", TES_TEXT,
-              "the colour on a cell, \"\" if it is free"},
+              "the colour on a cell, \"hole\", or \"\" if it is free"},
     [LEFT] = {"left", "colour", TES_TEXTS,
               "names of the pieces that a colour has left"},
     [OPEN] = {"open_corners", "colour", TES_TEXTS,
@@ -254,6 +257,7 @@ static int get_cell(const tes_rules *rules, const blokus *b,
   }
   const int colour = colour_at(t, b, bit);
   if (colour >= 0) tes_put(text, "%s", blokus_colours(rules)[colour].name);
+  if (is_hole(t, bit)) tes_put(text, "hole");
   return TES_OK;
 }
 

@@ -3,8 +3,8 @@
  *   <rows> <colour to move> <colours whose last piece was the single cell>
  *
  * Rows from the top, joined by /: a colour's letter for each of its cells, or a
- * number of empty ones. Which pieces lie there follows: those of a colour never
- * touch along an edge. */
+ * number of empty ones, holes among them. Which pieces lie there follows: those
+ * of a colour never touch along an edge. */
 #include <string.h>
 
 #include "blokus.h"
@@ -54,11 +54,17 @@ static int read_letter(const reader *r) {
   return -1;
 }
 
+static int on_hole(const reader *r, int x, int y) {
+  return tes_fail(r->scan.error, TES_EARG, "blokus position: %s is a hole",
+                  tes_name_cell(x, y).text);
+}
+
 static int read_row(reader *r, int y, uint64_t cells[COLOURS][WORDS]) {
   const int width = tables_of(r->rules)->width;
   for (int x = 0; x < width;) {
     const int colour = read_letter(r);
     if (colour >= 0) {
+      if (is_hole(tables_of(r->rules), bit_of(x, y))) return on_hole(r, x, y);
       set_bit(cells[colour], bit_of(x++, y));
       r->scan.at++;
     } else if (*r->scan.at >= '1' && *r->scan.at <= '9') {

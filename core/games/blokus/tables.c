@@ -245,6 +245,7 @@ static void set_board(tables *t, const kit *k) {
       t->off[bit >> 6] &= ~(UINT64_C(1) << (bit & 63));
     }
   }
+  for (int i = 0; i < k->holes; i++) set_bit(t->off, k->hole[i]);
   for (int c = 0; c < t->colours; c++) {
     for (int i = 0; i < k->starts; i++) {
       if (!k->fixed || i == c) set_bit(t->start[c], k->start[i]);

@@ -63,6 +63,7 @@ const tes_game tes_losetas = {
     .options = options,
     .endings = endings,
     .queries = losetas_queries,
+    .made_of = losetas_made_of,
     .open = losetas_open,
     .start = losetas_start,
     .moves = losetas_moves,

@@ -193,6 +193,7 @@ tes_move losetas_parse(const tes_rules *rules, const tes_state *state,
                        const char *text, tes_work *work);
 int losetas_print(const tes_rules *rules, const tes_state *state, tes_move move,
                   tes_text *text, tes_work *work);
+extern const tes_part losetas_made_of[];
 void losetas_parts(const tes_rules *rules, const tes_state *state,
                    tes_move move, tes_text *text);
 void losetas_why(const tes_rules *rules, const tes_state *state, tes_move move,

@@ -48,6 +48,16 @@ int losetas_print(const tes_rules *rules, const tes_state *state, tes_move move,
   return TES_OK;
 }
 
+const tes_part losetas_made_of[] = {
+    {"kind", TES_TEXT, "table, or cover: on other tiles"},
+    {"colour", TES_TEXT, "the colour of the tile"},
+    {"piece", TES_TEXT, "the tile: 2x2, 2x1, 1x2 or 1x1"},
+    {"at", TES_TEXT, "its lower-left cell"},
+    {"level", TES_INTEGER, "1 on the table, 2 on one tile ..."},
+    {"cells", TES_TEXTS, "the cells that it covers"},
+    {NULL, TES_TEXT, NULL},
+};
+
 void losetas_parts(const tes_rules *rules, const tes_state *state,
                    tes_move move, tes_text *text) {
   (void)rules;
@@ -58,7 +68,7 @@ void losetas_parts(const tes_rules *rules, const tes_state *state,
           below > 0 ? "cover" : "table", losetas_colour[state->seat - 1],
           losetas_kind[move_kind(move)], name_of(cells[0]).text, below + 1);
   for (int i = 0; i < count; i++) {
-    tes_put(text, "%s%s", i > 0 ? "," : "", name_of(cells[i]).text);
+    tes_put(text, "%s%s", i > 0 ? "+" : "", name_of(cells[i]).text);
   }
 }
 

@@ -55,8 +55,9 @@ const tes_game tes_mixtour = {
         "onto another stack, over empty cells only. The stack that they land\n"
         "on says how far they come from: one that is 2 high is reached from\n"
         "2 cells away. A stack of 5 or more leaves the board, and its top\n"
-        "piece scores a point for its owner. A move that undoes the last one,\n"
-        "with the same pieces back to where they came from, is forbidden.",
+        "piece scores a point for its owner: the first with win_score points\n"
+        "(one, as a rule) wins. A move that undoes the last one, with the\n"
+        "same pieces back to where they came from, is forbidden.",
     .notation =
         "b2       enter a piece of yours on the empty cell b2\n"
         "a1-b2    move the top piece of a1 onto b2\n"
@@ -65,6 +66,7 @@ const tes_game tes_mixtour = {
     .options = options,
     .endings = endings,
     .queries = mixtour_queries,
+    .made_of = mixtour_made_of,
     .open = mixtour_open,
     .start = mixtour_start,
     .moves = mixtour_moves,

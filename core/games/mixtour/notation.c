@@ -41,6 +41,14 @@ int mixtour_print(const tes_rules *rules, const tes_state *state, tes_move move,
   return TES_OK;
 }
 
+const tes_part mixtour_made_of[] = {
+    {"kind", TES_TEXT, "enter, move or pass"},
+    {"from", TES_TEXT, "the cell that a move begins on"},
+    {"to", TES_TEXT, "the cell that a move or an entry ends on"},
+    {"pieces", TES_INTEGER, "how many pieces move"},
+    {NULL, TES_TEXT, NULL},
+};
+
 void mixtour_parts(const tes_rules *rules, const tes_state *state,
                    tes_move move, tes_text *text) {
   (void)rules, (void)state;

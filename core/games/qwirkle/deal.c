@@ -4,7 +4,8 @@
  * and of the bag are pooled, sorted, shuffled with the caller's rng and dealt
  * to where they were missing. So nothing of the order in the bag is left, and
  * tiles that the seat itself put into the bag are forgotten too, as is what
- * could be concluded from the others' moves.
+ * could be concluded from the others' moves. Where hands are open only the bag
+ * is left to be dealt.
  *
  * As long as nothing is on the table, though, everybody has just announced
  * how large their largest set is, and the new hands must say the same. Deals
@@ -134,14 +135,14 @@ bool qwirkle_redeal(const tes_rules *rules, qwirkle *q, int seat, uint8_t *pool,
                     int count, const int sizes[SEATS], tes_rng *rng) {
   dealing d = {.pool = pool, .count = count, .rng = rng};
   for (int i = 0; i < rules->seats; i++) {
-    if (i == seat - 1) continue;
+    if (sees(rules, seat, i + 1)) continue;
     d.size[d.hands] = q->hands[i];
     d.largest[d.hands++] = sizes[i];
     d.hidden += q->hands[i];
   }
   if (!choose_hands(&d)) return false;
   for (int i = 0; i < rules->seats; i++) {
-    if (i == seat - 1) continue;
+    if (sees(rules, seat, i + 1)) continue;
     memcpy(q->hand[i], pool, q->hands[i]);
     qwirkle_sort(q->hand[i], q->hands[i]);
     pool += q->hands[i];
@@ -156,9 +157,8 @@ int qwirkle_unseen(const tes_rules *rules, const qwirkle *q, int seat,
   int found[TILES + 1] = {0}, count = 0;
   for (int i = 0; i < q->bag_count; i++) found[q->bag[i]]++;
   for (int i = 0; i < rules->seats; i++) {
-    for (int k = 0; k < q->hands[i] && i != seat - 1; k++) {
-      found[q->hand[i][k]]++;
-    }
+    if (sees(rules, seat, i + 1)) continue;
+    for (int k = 0; k < q->hands[i]; k++) found[q->hand[i][k]]++;
   }
   for (int tile = 1; tile <= TILES; tile++) {
     while (found[tile]-- > 0) pool[count++] = (uint8_t)tile;

@@ -7,8 +7,10 @@
  * at all, among hundreds that differ in where the worst tiles lie:
  *
  *   gift  a line of five: whoever has the sixth tile scores the line and the
- *         bonus. A line of four asks for two tiles. How likely the next seat
- *         has them follows from the tiles that are not seen.
+ *         bonus. A line of four asks for two tiles. (Where lines are complete
+ *         with fewer, one that lacks as many.) How likely the next seat has
+ *         them follows from the tiles that are not seen, or is seen where
+ *         hands are open.
  *   keep  tiles that share score together, copies do not; and a tile is placed
  *         the easier the more of those that it shares with are on the table.
  *         Both count against tiles that would be drawn instead.
@@ -56,7 +58,9 @@ typedef struct outlook {
   int kind[2 * SIX];                      /* on the table: colours, shapes */
   int pool;                               /* unseen in all */
   int next;                               /* tiles of the next seat */
-  double usual;                           /* relatives of one that is unseen */
+  bool open;                              /* and whether they are seen: */
+  uint64_t shown;
+  double usual; /* relatives of one that is unseen */
 } outlook;
 
 /* The tiles on the table that one shares with. */
@@ -66,8 +70,11 @@ static int relatives(const outlook *o, int tile) {
 }
 
 static outlook look(const tes_rules *rules, const qwirkle *q, const table *t) {
-  const int seat = q->head.seat;
-  outlook o = {.q = q, .table = t, .next = q->hands[seat % rules->seats]};
+  const int seat = q->head.seat, next = seat % rules->seats + 1;
+  outlook o = {.q = q,
+               .table = t,
+               .next = q->hands[next - 1],
+               .open = sees(rules, seat, next)};
   uint8_t pool[ALL_MAX];
   double sum = 0;
   for (int i = 0; i < q->count; i++) {
@@ -76,6 +83,7 @@ static outlook look(const tes_rules *rules, const qwirkle *q, const table *t) {
     o.kind[colour_of(tile)]++;
     o.kind[SIX + shape_of(tile)]++;
   }
+  if (o.open) o.shown = hand_set(q, next);
   o.pool = qwirkle_unseen(rules, q, seat, pool);
   for (int i = 0; i < o.pool; i++) {
     o.unseen[pool[i]]++;
@@ -88,6 +96,7 @@ static outlook look(const tes_rules *rules, const qwirkle *q, const table *t) {
 /* ---- gifts ---- */
 
 static double likely(const outlook *o, int tile) {
+  if (o->open) return o->shown & bit_of(tile) ? SURELY : 0;
   if (o->unseen[tile] == 0) return 0;
   const double share = (double)o->unseen[tile] * o->next / o->pool;
   return share < SURELY ? share : SURELY;
@@ -103,20 +112,19 @@ static bool is_free(const table *t, int cell, int direction, int tile) {
 
 /* A line as it will be: the cells at its ends and what may still join it. */
 typedef struct ends {
-  int first, last, direction, length;
+  int first, last, direction;
   uint64_t joins;
 } ends;
 
 static double gift_of_line(const outlook *o, const ends *e) {
-  if (e->length < SIX - 2 || e->length >= SIX || e->joins == 0) return 0;
+  const uint64_t other = e->joins & (e->joins - 1);
+  if (e->joins == 0 || (other & (other - 1)) != 0) return 0;
   const int tile = tes_lowest(e->joins);
-  if (e->length == SIX - 1) {
+  if (other == 0) {
     const bool open = is_free(o->table, e->first, e->direction, tile) ||
                       is_free(o->table, e->last, e->direction, tile);
     return open ? GIFT_OF_FIVE * likely(o, tile) : 0;
   }
-  const uint64_t other = e->joins & (e->joins - 1);
-  if (other == 0) return 0;
   return GIFT_OF_FOUR * likely(o, tile) * likely(o, tes_lowest(other));
 }
 
@@ -125,7 +133,6 @@ static int pass_tiles(const outlook *o, ends *e, int cell, int steps) {
   const table *t = o->table;
   for (; is_tile(t->slot[cell]); cell = step(cell, e->direction, steps)) {
     e->joins &= qwirkle_sharing[t->slot[cell]];
-    e->length++;
   }
   return cell;
 }
@@ -135,11 +142,11 @@ static double gift_across(const outlook *o, int cell, int direction, int tile) {
   const int slot = o->table->slot[cell];
   if (slot == 0) return 0;
   const spot *s = &o->table->spots[slot - SPOT];
-  const ends e = {.first = step(cell, direction, -1 - s->before[direction]),
-                  .last = step(cell, direction, 1 + s->after[direction]),
-                  .direction = direction,
-                  .length = s->length[direction],
-                  .joins = s->fits[direction] & qwirkle_sharing[tile]};
+  const ends e = {
+      .first = step(cell, direction, -1 - tiles_before(s, direction)),
+      .last = step(cell, direction, 1 + s->after[direction]),
+      .direction = direction,
+      .joins = s->fits[direction] & qwirkle_sharing[tile]};
   return gift_of_line(o, &e);
 }
 
@@ -147,7 +154,7 @@ static double gift_across(const outlook *o, int cell, int direction, int tile) {
 static double gift(const outlook *o, tes_move move) {
   const int direction = move_direction(move);
   int cell = move_cell(move);
-  ends e = {.direction = direction, .joins = ALL_TILES};
+  ends e = {.direction = direction, .joins = o->table->all};
   double sum = 0;
   e.first = pass_tiles(o, &e, step(cell, direction, -1), -1);
   for (tes_move left = move & TILE_FIELDS; left != 0;
@@ -155,7 +162,6 @@ static double gift(const outlook *o, tes_move move) {
     const int tile = first_tile(left);
     cell = pass_tiles(o, &e, cell, 1);
     e.joins &= qwirkle_sharing[tile];
-    e.length++;
     sum += gift_across(o, cell, !direction, tile);
     cell = step(cell, direction, 1);
   }
@@ -272,7 +278,7 @@ static void offer(best *b, size_t index, double worth) {
 static int policy(const tes_rules *rules, const tes_state *state,
                   const tes_list *moves, double *weight, tes_work *work) {
   const qwirkle *q = qwirkle_of(state);
-  const outlook o = look(rules, q, qwirkle_table(q, work));
+  const outlook o = look(rules, q, qwirkle_table(rules, q, work));
   const int enough = most_points(moves) - BEHIND;
   best b = {.count = 0};
   for (size_t i = 0; i < moves->count; i++) {

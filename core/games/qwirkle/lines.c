@@ -69,6 +69,17 @@ int qwirkle_lines(const qwirkle *q, const placement *p, line lines[SIX + 1]) {
   return count;
 }
 
+/* One colour is complete with all shapes, one shape with all colours. */
+int qwirkle_full_length(const tes_rules *rules, const line *l) {
+  const bool colour = colour_of(l->tile[0]) == colour_of(l->tile[1]);
+  return rules->value[colour ? SHAPES : COLOURS][0];
+}
+
+int qwirkle_line_points(const tes_rules *rules, const line *l) {
+  const bool full = l->length == qwirkle_full_length(rules, l);
+  return l->length + full * rules->value[BONUS][0];
+}
+
 /* ---- moves as numbers ---- */
 
 bool qwirkle_decode(const qwirkle *q, tes_move move, placement *p) {
@@ -94,7 +105,9 @@ static int points_of(const tes_rules *rules, const qwirkle *q,
   line lines[SIX + 1];
   const int count = qwirkle_lines(q, p, lines);
   int points = count == 0; /* a tile all alone: the first */
-  for (int i = 0; i < count; i++) points += line_points(rules, lines[i].length);
+  for (int i = 0; i < count; i++) {
+    points += qwirkle_line_points(rules, &lines[i]);
+  }
   return points;
 }
 
@@ -257,9 +270,10 @@ static uint64_t joining(const qwirkle *q, int x, int y, int dx, int dy,
   return set;
 }
 
-uint64_t qwirkle_allowed(const qwirkle *q, int x, int y) {
-  uint64_t set = ALL_TILES, any = 0;
-  if (q->count == 0) return x == 0 && y == 0 ? ALL_TILES : 0;
+uint64_t qwirkle_allowed(const tes_rules *rules, const qwirkle *q, int x,
+                         int y) {
+  uint64_t set = all_tiles(rules), any = 0;
+  if (q->count == 0) return x == 0 && y == 0 ? set : 0;
   if (qwirkle_at(q, x, y) != 0) return 0;
   for (int direction = ROW; direction <= COLUMN; direction++) {
     const int dx = direction == ROW, dy = direction == COLUMN;
@@ -272,13 +286,15 @@ uint64_t qwirkle_allowed(const qwirkle *q, int x, int y) {
   return any != 0 ? set : 0;
 }
 
-bool qwirkle_placeable(const qwirkle *q, uint64_t tiles) {
+bool qwirkle_placeable(const tes_rules *rules, const qwirkle *q,
+                       uint64_t tiles) {
   if (q->count == 0) return true;
   for (int i = 0; i < q->count; i++) {
     const int x = packed_x(q->placed[i]), y = packed_y(q->placed[i]);
-    const uint64_t around =
-        qwirkle_allowed(q, x - 1, y) | qwirkle_allowed(q, x + 1, y) |
-        qwirkle_allowed(q, x, y - 1) | qwirkle_allowed(q, x, y + 1);
+    const uint64_t around = qwirkle_allowed(rules, q, x - 1, y) |
+                            qwirkle_allowed(rules, q, x + 1, y) |
+                            qwirkle_allowed(rules, q, x, y - 1) |
+                            qwirkle_allowed(rules, q, x, y + 1);
     if (around & tiles) return true;
   }
   return false;

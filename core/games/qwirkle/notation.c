@@ -31,10 +31,10 @@ int qwirkle_print(const tes_rules *rules, const tes_state *state, tes_move move,
   return TES_OK;
 }
 
-/* Others only see how many tiles are exchanged. */
+/* Who does not see the hand only sees how many tiles are exchanged. */
 int qwirkle_tell(const tes_rules *rules, const tes_state *state, tes_move move,
                  int seat, tes_text *text, tes_work *work) {
-  if (is_placement(move) || move == PASS || seat == state->seat) {
+  if (is_placement(move) || move == PASS || sees(rules, seat, state->seat)) {
     return qwirkle_print(rules, state, move, text, work);
   }
   tes_put(text, "swap:");
@@ -44,6 +44,16 @@ int qwirkle_tell(const tes_rules *rules, const tes_state *state, tes_move move,
   }
   return TES_OK;
 }
+
+const tes_part qwirkle_made_of[] = {
+    {"kind", TES_TEXT, "place, swap or pass"},
+    {"points", TES_INTEGER, "what it scores"},
+    {"size", TES_INTEGER, "how many tiles"},
+    {"direction", TES_TEXT, "row or column, of several tiles that are placed"},
+    {"tiles", TES_TEXTS, "the tiles, in the order of the cells"},
+    {"cells", TES_TEXTS, "the cells that they are placed on: x,y"},
+    {NULL, TES_TEXT, NULL},
+};
 
 void qwirkle_parts(const tes_rules *rules, const tes_state *state,
                    tes_move move, tes_text *text) {
@@ -74,20 +84,24 @@ void qwirkle_parts(const tes_rules *rules, const tes_state *state,
 
 typedef struct reader {
   tes_scan scan;
+  const tes_rules *rules;
   const qwirkle *q;
   bool numbers; /* are numbers of tiles in the hand allowed? */
 } reader;
 
-static reader read_from(const char *text, const qwirkle *q, bool numbers,
-                        tes_error *error) {
-  return (reader){{text, "", TES_EILLEGAL, error}, q, numbers};
+static reader read_from(const tes_rules *rules, const qwirkle *q,
+                        const char *text, bool numbers, tes_error *error) {
+  return (reader){{text, "", TES_EILLEGAL, error}, rules, q, numbers};
 }
 
 static int no_tile(const reader *r) {
-  return tes_scan_expected(
-      &r->scan,
-      "a tile (colour r o y g b p, shape c s d f u t) or its "
-      "number in the hand");
+  char what[100];
+  tes_text text;
+  tes_text_fixed(&text, what, sizeof what);
+  tes_put(&text, "a tile (");
+  qwirkle_put_letters(r->rules, &text);
+  tes_put(&text, ") or its number in the hand");
+  return tes_scan_expected(&r->scan, what);
 }
 
 /* The tile of a number in the hand. */
@@ -109,7 +123,7 @@ static int read_number(reader *r, int *tile) {
 
 static int read_tile(reader *r, int *tile) {
   if (*r->scan.at >= '0' && *r->scan.at <= '9') return read_number(r, tile);
-  *tile = qwirkle_read_tile(&r->scan.at);
+  *tile = qwirkle_read_tile(r->rules, &r->scan.at);
   return *tile != 0 ? TES_OK : no_tile(r);
 }
 
@@ -184,9 +198,10 @@ static int read_laid(reader *r, placement *p) {
   return TES_OK;
 }
 
-int qwirkle_read_placement(const qwirkle *q, const char *text, bool numbers,
-                           placement *p, tes_error *error) {
-  reader r = read_from(text, q, numbers, error);
+int qwirkle_read_placement(const tes_rules *rules, const qwirkle *q,
+                           const char *text, bool numbers, placement *p,
+                           tes_error *error) {
+  reader r = read_from(rules, q, text, numbers, error);
   *p = (placement){0};
   for (;; r.scan.at++) {
     if (read_laid(&r, p) != TES_OK) return TES_EILLEGAL;
@@ -230,7 +245,7 @@ static tes_move read_move(const tes_rules *rules, const qwirkle *q,
   placement p;
   if (strcmp(text, "pass") == 0) return PASS;
   if (strncmp(text, swap, sizeof swap - 1) == 0) {
-    reader r = read_from(text + sizeof swap - 1, q, true, error);
+    reader r = read_from(rules, q, text + sizeof swap - 1, true, error);
     return read_exchange(&r);
   }
   if (strchr(text, '@') == NULL && strchr(text, ' ') == NULL) {
@@ -239,7 +254,9 @@ static tes_move read_move(const tes_rules *rules, const qwirkle *q,
              "(13@2,0>), swap:rc+rs or pass");
     return 0;
   }
-  if (qwirkle_read_placement(q, text, true, &p, error) != TES_OK) return 0;
+  if (qwirkle_read_placement(rules, q, text, true, &p, error) != TES_OK) {
+    return 0;
+  }
   if (!out_of_reach(q, &p)) return qwirkle_encode(rules, q, &p);
   tes_fail(error, TES_EILLEGAL, "not connected to the table");
   return 0;

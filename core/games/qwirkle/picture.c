@@ -1,8 +1,9 @@
 /* picture.c: what can be looked at of Qwirkle: the drawing and the queries.
  *
- * A seat is shown its own hand and the numbers of the others; seat 0 sees all
- * hands. What the queries say of a placement does not depend on who has the
- * tiles, so that nothing can be asked out of them about a hand. */
+ * A seat is shown its own hand and the numbers of the others; seat 0, and where
+ * hands are open everybody, sees all hands. What the queries say of a placement
+ * does not depend on who has the tiles, so that nothing can be asked out of
+ * them about a hand. */
 #include <string.h>
 
 #include "qwirkle.h"
@@ -39,7 +40,8 @@ static void draw_tile(tes_cell *cell, int tile) {
 }
 
 /* A point is where a tile may come. */
-static void draw_cells(const qwirkle *q, tes_drawing *drawing) {
+static void draw_cells(const tes_rules *rules, const qwirkle *q,
+                       tes_drawing *drawing) {
   for (int row = 0; row < drawing->rows; row++) {
     for (int column = 0; column < drawing->columns; column++) {
       const int x = drawing->column + column, y = drawing->row + row;
@@ -47,7 +49,7 @@ static void draw_cells(const qwirkle *q, tes_drawing *drawing) {
       tes_cell *cell = tes_cell_at(drawing, column, row);
       if (tile != 0) {
         draw_tile(cell, tile);
-      } else if (qwirkle_allowed(q, x, y) != 0) {
+      } else if (qwirkle_allowed(rules, q, x, y) != 0) {
         tes_cell_put(cell, ".", TES_GREY);
       }
     }
@@ -94,7 +96,7 @@ static void put_notes(const tes_rules *rules, const qwirkle *q, int viewer,
     const bool moves = !q->head.over && q->head.seat == seat;
     tes_put(text, "%s seat %d %4ld  ", moves ? " >" : "  ", seat,
             (long)q->score[seat - 1]);
-    if (viewer == 0 || viewer == seat) {
+    if (sees(rules, viewer, seat)) {
       put_hand(q, seat, drawing->symbols, text);
     } else {
       put_count(q->hands[seat - 1], text);
@@ -121,7 +123,7 @@ int qwirkle_draw(const tes_rules *rules, const tes_state *state, int seat,
                        b.high_y - b.low_y + 1) != TES_OK) {
     return TES_ENOMEM;
   }
-  draw_cells(q, drawing);
+  draw_cells(rules, q, drawing);
   mark_last(q, drawing);
   draw_hint(&p, drawing);
   put_notes(rules, q, seat, drawing);
@@ -145,7 +147,8 @@ enum {
 
 const tes_query qwirkle_queries[] = {
     [HAND_OF] = {"hand", "seat", TES_TEXTS,
-                 "the tiles in a seat's hand; in a view only in one's own"},
+                 "the tiles in a seat's hand; where hands are hidden, in a "
+                 "view only in one's own"},
     [HAND_COUNT] = {"hand_count", "seat", TES_INTEGER,
                     "how many tiles a seat has in hand"},
     [BAG_COUNT] = {"bag_count", "", TES_INTEGER,
@@ -187,7 +190,7 @@ static int get_hand(const tes_rules *rules, const qwirkle *q, int viewer,
     *integer = q->hands[seat - 1];
     return TES_OK;
   }
-  if (viewer != 0 && viewer != seat) {
+  if (!sees(rules, viewer, seat)) {
     return tes_fail(error, TES_EARG,
                     "hand: seat %d does not see the hand of seat %d, only "
                     "how many it has (hand_count)",
@@ -197,8 +200,8 @@ static int get_hand(const tes_rules *rules, const qwirkle *q, int viewer,
   return TES_OK;
 }
 
-static int get_cell(const qwirkle *q, int query, const char *argument,
-                    tes_text *text, tes_error *error) {
+static int get_cell(const tes_rules *rules, const qwirkle *q, int query,
+                    const char *argument, tes_text *text, tes_error *error) {
   const char *at = argument != NULL ? argument : "";
   int x, y;
   if (!qwirkle_read_cell(&at, &x, &y) || *at != '\0') {
@@ -208,7 +211,8 @@ static int get_cell(const qwirkle *q, int query, const char *argument,
   const int tile = qwirkle_at(q, x, y);
   if (query == TILE && tile != 0) put_item(text, qwirkle_name(tile).text);
   if (query == TILE) return TES_OK;
-  for (uint64_t set = qwirkle_allowed(q, x, y); set != 0; set &= set - 1) {
+  uint64_t set = qwirkle_allowed(rules, q, x, y);
+  for (; set != 0; set &= set - 1) {
     put_item(text, qwirkle_name(tes_lowest(set)).text);
   }
   return TES_OK;
@@ -236,21 +240,22 @@ static void put_unseen(const tes_rules *rules, const qwirkle *q, int viewer,
   qwirkle_put_tiles(tiles, count, " ", text);
 }
 
-static void put_open(const qwirkle *q, tes_text *text) {
+static void put_open(const tes_rules *rules, const qwirkle *q, tes_text *text) {
   for (int x = q->low[0] - 1; x <= q->high[0] + 1; x++) {
     for (int y = q->low[1] - 1; y <= q->high[1] + 1; y++) {
-      if (qwirkle_allowed(q, x, y) != 0) put_cell(text, x, y);
+      if (qwirkle_allowed(rules, q, x, y) != 0) put_cell(text, x, y);
     }
   }
 }
 
 static void put_line(const tes_rules *rules, const line *l, tes_text *text) {
+  static const char *const numbers[] = {"three", "four", "five", "six"};
   const int last = l->length - 1, bonus = rules->value[BONUS][0];
   tes_put(text, "%s %d,%d..%d,%d: %d", l->direction == ROW ? "row" : "column",
           l->x, l->y, l->x + last * (l->direction == ROW),
           l->y + last * (l->direction == COLUMN), l->length);
-  if (l->length == SIX && bonus > 0) {
-    tes_put(text, " + %d for a line of six", bonus);
+  if (l->length == qwirkle_full_length(rules, l) && bonus > 0) {
+    tes_put(text, " + %d for a line of %s", bonus, numbers[l->length - THREE]);
   }
   tes_put(text, "\n");
 }
@@ -262,7 +267,7 @@ static int explain(const tes_rules *rules, const qwirkle *q, const placement *p,
   const int count = qwirkle_lines(q, p, lines);
   int points = count == 0;
   for (int i = 0; i < count; i++) {
-    points += line_points(rules, lines[i].length);
+    points += qwirkle_line_points(rules, &lines[i]);
     if (text != NULL) put_line(rules, &lines[i], text);
   }
   if (text != NULL && count == 0) tes_put(text, "a tile alone: 1\n");
@@ -284,8 +289,8 @@ static int get_points(const tes_rules *rules, const qwirkle *q, int viewer,
   }
   if (*move == '\0')
     return tes_fail(error, TES_EARG, "%s: expected a move", name);
-  const bool numbers = viewer == 0 || viewer == q->head.seat;
-  int status = qwirkle_read_placement(q, move, numbers, &p, &reason);
+  const bool numbers = sees(rules, viewer, q->head.seat);
+  int status = qwirkle_read_placement(rules, q, move, numbers, &p, &reason);
   if (status == TES_OK) status = qwirkle_examine(q, &p, &reason);
   if (status != TES_OK) {
     return tes_fail(error, TES_EARG, "%s: %.60s: %s", name, move, reason.text);
@@ -305,7 +310,7 @@ int qwirkle_get(const tes_rules *rules, const tes_state *state, int seat,
       return get_hand(rules, q, seat, query, argument, integer, text, error);
     case TILE:
     case ALLOWED:
-      return get_cell(q, query, argument, text, error);
+      return get_cell(rules, q, query, argument, text, error);
     case POINTS:
     case EXPLAIN:
       return get_points(rules, q, seat, query, argument, integer, text, error);
@@ -319,7 +324,7 @@ int qwirkle_get(const tes_rules *rules, const tes_state *state, int seat,
       put_unseen(rules, q, seat, text);
       break;
     default:
-      put_open(q, text);
+      put_open(rules, q, text);
   }
   return TES_OK;
 }

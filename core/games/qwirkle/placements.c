@@ -9,21 +9,30 @@
  *
  * The tiles of a line are different and all share, so the set of the tiles
  * that may still join it shrinks by one intersection with each tile, and also
- * takes care that no tile in hand is used twice. Points are added up where
- * they stand in the move. */
+ * takes care that no tile in hand is used twice. Where only one may still join
+ * it, that one completes it: two tiles never do, so that of a line which can be
+ * completed the kind is known. Points are added up where they stand in the
+ * move. */
 #include "qwirkle.h"
 
 typedef struct lister {
   const table *table;
   uint64_t hand;
   int direction;
-  tes_move points[SIX + 1]; /* of a line by its length, where moves have them */
+  tes_move
+      points[FULL + SIX + 1]; /* of lines by worth, where moves have them */
 } lister;
 
 /* From one tile on one cell there are as many placements as there are orders
  * of some of the others around it: 1630 with five of its colour, and 48 with
  * three of its shape. A tile is asked about in two directions. */
 enum { ROOM = 2048 };
+
+_Static_assert(THREE > 2, "two tiles are never a complete line");
+/* The points of a line with one of the tiles that may join it. */
+TES_INLINE tes_move points_with(const lister *l, uint64_t joins, int length) {
+  return l->points[joins & (joins - 1) ? length : FULL + length];
+}
 
 /* Puts further tiles on the empty cell and those behind it. `joins` is
  * what may join the line; `base` has the tiles before, below `shift`. */
@@ -38,12 +47,12 @@ static tes_move *grow(const lister *l, tes_move *out, int cell, uint64_t joins,
     joins &= s->fits[direction] & -(uint64_t) !(s->ahead[direction] & ~joins);
     tiles &= joins & s->fits[!direction];
     if (tiles == 0) return out;
-    base += l->points[s->length[!direction]];
+    base += l->points[s->worth[!direction]];
     length += s->after[direction];
     steps += s->after[direction];
   }
   const int next = step(cell, direction, steps);
-  const tes_move points = l->points[++length];
+  const tes_move points = points_with(l, joins, ++length);
   for (; tiles != 0; tiles &= tiles - 1) {
     const int tile = tes_lowest(tiles);
     const tes_move move = base | (tes_move)tile << shift;
@@ -74,6 +83,7 @@ static tes_move first_cell(int cell) {
 static tes_move *grow_back(const lister *l, tes_move *out, const both *b) {
   uint64_t tiles = b->joins & l->hand;
   if (l->table->slot[b->before] != 0) return out;
+  const tes_move points = points_with(l, b->joins, b->length + 1);
   for (; tiles != 0; tiles &= tiles - 1) {
     const int tile = tes_lowest(tiles);
     both more = {.before = step(b->before, l->direction, -1),
@@ -84,7 +94,7 @@ static tes_move *grow_back(const lister *l, tes_move *out, const both *b) {
                  .shift = b->shift + TILE_BITS,
                  .length = b->length + 1};
     const tes_move move = more.head | first_cell(b->before) | more.tiles;
-    *out++ = move + l->points[more.length];
+    *out++ = move + points;
     if ((more.joins & l->hand) == 0) continue;
     out = grow(l, out, more.behind, more.joins, move, more.shift, more.length);
     out = grow_back(l, out, &more);
@@ -100,14 +110,14 @@ TES_INLINE tes_move *from_tile(const lister *l, tes_move *out, const spot *s,
   const both b = {.before = step(s->cell, direction, -1),
                   .behind = step(s->cell, direction, s->after[direction] + 1),
                   .head = PLACEMENT | (tes_move)direction << DIRECTION_AT |
-                          l->points[s->length[!direction]],
+                          l->points[s->worth[!direction]],
                   .tiles = tile,
                   .joins = joins,
                   .shift = TILE_BITS,
                   .length = s->length[direction]};
   const tes_move move = (b.head | first_cell(s->cell)) + tile;
   out = grow(l, out, b.behind, joins, move, b.shift, b.length);
-  return s->before[direction] == 0 ? grow_back(l, out, &b) : out;
+  return tiles_before(s, direction) == 0 ? grow_back(l, out, &b) : out;
 }
 
 /* Where the list goes on; NULL when out of memory. */
@@ -121,7 +131,7 @@ static int at_spot(lister *l, const spot *s, uint64_t tiles, tes_list *list,
                    tes_move **limit) {
   tes_move *out = list->moves + list->count;
   const tes_move points =
-      l->points[s->length[ROW]] + l->points[s->length[COLUMN]];
+      l->points[s->worth[ROW]] + l->points[s->worth[COLUMN]];
   const tes_move alone = (PLACEMENT | first_cell(s->cell)) + points;
   for (; tiles != 0; tiles &= tiles - 1) {
     const int tile = tes_lowest(tiles);
@@ -192,24 +202,28 @@ static tes_move *all_orders(tes_move *out, uint64_t left, tes_move base,
   return out;
 }
 
+static tes_move first_points(const lister *l, int kind, int size) {
+  const bool full = size == tes_popcount(l->table->all & kind_set(kind));
+  return l->points[full ? FULL + size : size];
+}
+
 /* Without two tiles that share, any one: it has one point, and no direction.
  * There are 2 * 720 orders, and no two largest sets of six among nine tiles
  * unless they cross: twelve sets are more than enough room. */
 static int on_nothing(const lister *l, tes_list *list) {
   const int size = qwirkle_largest(l->hand);
-  const tes_move base =
-      (PLACEMENT | first_cell(cell_of(0, 0))) +
-      (size == 1 ? (tes_move)1 << POINTS_AT : l->points[size]);
+  const tes_move base = PLACEMENT | first_cell(cell_of(0, 0));
   if (tes_list_reserve(list, 2 * SIX * ROOM) != TES_OK) return TES_ENOMEM;
   tes_move *out = list->moves + list->count;
   if (size == 1) {
     for (uint64_t tiles = l->hand; tiles != 0; tiles &= tiles - 1) {
-      *out++ = base + tes_lowest(tiles);
+      *out++ = base + ((tes_move)1 << POINTS_AT) + tes_lowest(tiles);
     }
   }
   for (int kind = 0; size > 1 && kind < 2 * SIX; kind++) {
     const uint64_t set = l->hand & kind_set(kind);
-    if (tes_popcount(set) == size) out = all_orders(out, set, base, 0);
+    if (tes_popcount(set) != size) continue;
+    out = all_orders(out, set, base + first_points(l, kind, size), 0);
   }
   TES_ASSERT(out <= list->moves + list->capacity);
   list->count = (size_t)(out - list->moves);
@@ -219,8 +233,9 @@ static int on_nothing(const lister *l, tes_list *list) {
 int qwirkle_placements(const tes_rules *rules, const qwirkle *q, const table *t,
                        tes_list *list) {
   lister l = {.table = t, .hand = hand_set(q, q->head.seat)};
-  for (int i = 0; i <= SIX; i++) {
-    l.points[i] = (tes_move)line_points(rules, i) << POINTS_AT;
+  for (int i = 2; i <= SIX; i++) {
+    l.points[i] = (tes_move)i << POINTS_AT;
+    l.points[FULL + i] = (tes_move)(i + rules->value[BONUS][0]) << POINTS_AT;
   }
   return q->count == 0 ? on_nothing(&l, list) : on_table(&l, list);
 }

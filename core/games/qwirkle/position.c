@@ -3,14 +3,19 @@
  *   <tiles> <hands> <bag> <seat> <scores> <passes in a row>
  *
  * What one seat may know has ? for each tile that it does not see, and its
- * number as a seventh field; as long as nothing is on the table an eighth has
- * the sizes of the largest sets, which everybody has announced. Read back,
- * the hidden tiles are dealt from those of the whole game that are not on the
- * table and not in the viewer's hand. A full text may have fewer tiles than
- * the game; nothing may be in it more often than there are copies. */
+ * number as a seventh field; as long as nothing is on the table and hands are
+ * hidden an eighth has the sizes of the largest sets, which everybody has
+ * announced. Read back, the hidden tiles are dealt from those of the whole game
+ * that are not seen. A full text may have fewer tiles than the game; nothing
+ * may be in it more often than there are copies. */
 #include <stdlib.h>
 
 #include "qwirkle.h"
+
+/* Are the sizes of the largest sets all that is known of the hands? */
+static bool has_sizes(const tes_rules *rules, const qwirkle *q) {
+  return q->count == 0 && rules->value[HANDS][0] == HANDS_HIDDEN;
+}
 
 /* ---- writing ---- */
 
@@ -37,7 +42,7 @@ static void put_some(const uint8_t *tiles, int count, bool hidden,
 static void put_view(const tes_rules *rules, const qwirkle *q, int seat,
                      tes_text *text) {
   tes_put(text, " %d", seat);
-  for (int i = 0; i < rules->seats && q->count == 0; i++) {
+  for (int i = 0; i < rules->seats && has_sizes(rules, q); i++) {
     tes_put(text, "%s%d", i > 0 ? ":" : " ",
             qwirkle_largest(hand_set(q, i + 1)));
   }
@@ -49,7 +54,7 @@ void qwirkle_save(const tes_rules *rules, const tes_state *state, int seat,
   put_table(q, text);
   for (int i = 0; i < rules->seats; i++) {
     tes_put(text, i > 0 ? "/" : " ");
-    put_some(q->hand[i], q->hands[i], seat != 0 && seat != i + 1, text);
+    put_some(q->hand[i], q->hands[i], !sees(rules, seat, i + 1), text);
   }
   tes_put(text, " ");
   put_some(q->bag, q->bag_count, seat != 0, text);
@@ -83,7 +88,7 @@ static int read_table(reader *r) {
   if (tes_read_letter(&r->scan.at, "-") == 0) return TES_OK;
   for (;; r->scan.at++) {
     int x, y;
-    const int tile = qwirkle_read_tile(&r->scan.at);
+    const int tile = qwirkle_read_tile(r->rules, &r->scan.at);
     if (tile == 0) {
       return tes_scan_expected(&r->scan, "a tile on the table (rc@0,0)");
     }
@@ -105,11 +110,12 @@ static int read_table(reader *r) {
 static int read_some(reader *r, uint8_t *tiles, int most, uint8_t *count) {
   if (tes_read_letter(&r->scan.at, "-") == 0) return TES_OK;
   for (;; r->scan.at++) {
-    const int tile = *r->scan.at == '?' ? 0 : qwirkle_read_tile(&r->scan.at);
-    if (tile == 0 && *r->scan.at != '?') {
+    const bool hidden = *r->scan.at == '?';
+    const int tile = hidden ? 0 : qwirkle_read_tile(r->rules, &r->scan.at);
+    if (tile == 0 && !hidden) {
       return tes_scan_expected(&r->scan, "a tile, ? or -");
     }
-    r->scan.at += tile == 0;
+    r->scan.at += hidden;
     if (*count == most) {
       return tes_fail(r->scan.error, TES_EARG,
                       "qwirkle position: more than %d tiles in a %s", most,
@@ -174,9 +180,11 @@ static int read_viewer(reader *r) {
       tes_scan_int(&r->scan, 1, r->rules->seats, &r->viewer) != TES_OK) {
     return TES_EARG;
   }
-  if (*r->scan.at == '\0' || r->q->count > 0) return TES_OK;
+  if (*r->scan.at == '\0' || !has_sizes(r->rules, r->q)) return TES_OK;
   if (tes_scan_sign(&r->scan, ' ', "a blank") != TES_OK) return TES_EARG;
-  return read_each(r, 1, SIX, r->sizes);
+  const int colours = r->rules->value[COLOURS][0];
+  const int shapes = r->rules->value[SHAPES][0];
+  return read_each(r, 1, colours > shapes ? colours : shapes, r->sizes);
 }
 
 static int read_fields(reader *r) {
@@ -194,14 +202,23 @@ static int read_fields(reader *r) {
 
 /* ---- checking ---- */
 
-/* Only the table and the viewer's hand may be seen, all of them. */
+static int not_seen(const reader *r) {
+  const bool open = r->rules->value[HANDS][0] == HANDS_OPEN;
+  return tes_fail(r->scan.error, TES_EARG,
+                  "qwirkle position: seat %d sees %s, and of %s nothing but ?",
+                  r->viewer, open ? "all hands" : "its own hand",
+                  open ? "the bag" : "the other hands and the bag");
+}
+
+/* Only the table and what the viewer sees may be seen, all of it. */
 static int check_hidden(const reader *r) {
   const qwirkle *q = r->q;
   for (int i = 0; i <= r->rules->seats; i++) {
     const bool bag = i == r->rules->seats;
     const uint8_t *tiles = bag ? q->bag : q->hand[i];
     const int count = bag ? q->bag_count : q->hands[i];
-    const bool hidden = r->viewer != 0 && r->viewer != i + 1;
+    const bool hidden =
+        bag ? r->viewer != 0 : !sees(r->rules, r->viewer, i + 1);
     for (int k = 0; k < count; k++) {
       if ((tiles[k] == 0) == hidden) continue;
       if (r->viewer == 0) {
@@ -209,10 +226,7 @@ static int check_hidden(const reader *r) {
                         "qwirkle position: ? is for views, which end with "
                         "the seat that they are for");
       }
-      return tes_fail(r->scan.error, TES_EARG,
-                      "qwirkle position: seat %d sees its own hand, and of "
-                      "the other hands and the bag nothing but ?",
-                      r->viewer);
+      return not_seen(r);
     }
   }
   return TES_OK;
@@ -333,7 +347,7 @@ static int check_sizes(const reader *r) {
 /* Without the sizes, any deal will do where the right seat begins. */
 static bool deal_hidden(reader *r, uint8_t *pool, int count, tes_rng *rng) {
   enum { TRIES = 10000 };
-  const bool known = r->q->count > 0 || r->sizes[0] != 0;
+  const bool known = !has_sizes(r->rules, r->q) || r->sizes[0] != 0;
   for (int i = 0; i < TRIES; i++) {
     if (!qwirkle_redeal(r->rules, r->q, r->viewer, pool, count, r->sizes,
                         rng)) {
@@ -349,7 +363,9 @@ static bool deal_hidden(reader *r, uint8_t *pool, int count, tes_rng *rng) {
 static int fill_hidden(reader *r, const int found[TILES + 1], tes_rng *rng) {
   uint8_t pool[ALL_MAX];
   int count = 0;
-  for (int tile = 1; tile <= TILES; tile++) {
+  uint64_t left = all_tiles(r->rules);
+  for (; left != 0; left &= left - 1) {
+    const int tile = tes_lowest(left);
     for (int i = found[tile]; i < r->rules->value[COPIES][0]; i++) {
       pool[count++] = (uint8_t)tile;
     }
@@ -389,14 +405,15 @@ static int check_turn(const reader *r) {
                     "qwirkle position: nobody can have passed yet");
   }
   if (qwirkle_is_out(r->rules, q)) return check_out(r);
-  if (q->bag_count == 0 || qwirkle_placeable(q, hand_set(q, q->head.seat))) {
+  if (q->bag_count == 0 ||
+      qwirkle_placeable(r->rules, q, hand_set(q, q->head.seat))) {
     return TES_OK;
   }
   uint64_t tiles = set_of(q->bag, q->bag_count);
   for (int seat = 1; seat <= r->rules->seats; seat++) {
     tiles |= hand_set(q, seat);
   }
-  if (qwirkle_placeable(q, tiles)) return TES_OK;
+  if (qwirkle_placeable(r->rules, q, tiles)) return TES_OK;
   if (r->rules->open_ended) {
     r->q->head.over = DEAD;
     return TES_OK;
@@ -424,6 +441,7 @@ int qwirkle_load(const tes_rules *rules, tes_state *state, const char *text,
 static int check_deal(const tes_rules *rules, const qwirkle *q,
                       tes_error *error) {
   const int copies = rules->value[COPIES][0];
+  const int all = copies * tes_popcount(all_tiles(rules));
   int found[TILES + 1] = {0};
   for (int i = 0; i < q->bag_count; i++) {
     const int tile = q->bag[i];
@@ -431,10 +449,10 @@ static int check_deal(const tes_rules *rules, const qwirkle *q,
     return tes_fail(error, TES_EARG, "bag: %s more than %d times",
                     qwirkle_name(tile).text, copies);
   }
-  if (q->bag_count == TILES * copies) return TES_OK;
+  if (q->bag_count == all) return TES_OK;
   return tes_fail(error, TES_EARG,
-                  "bag: expected all the %d tiles, %d of each, found %d",
-                  TILES * copies, copies, q->bag_count);
+                  "bag: expected all the %d tiles, %d of each, found %d", all,
+                  copies, q->bag_count);
 }
 
 static int read_deal(const tes_rules *rules, tes_state *state, const char *text,
@@ -443,7 +461,7 @@ static int read_deal(const tes_rules *rules, tes_state *state, const char *text,
   qwirkle *q = (qwirkle *)state;
   const char *at = text;
   for (;; at++) {
-    const int tile = qwirkle_read_tile(&at);
+    const int tile = qwirkle_read_tile(rules, &at);
     if (tile == 0 || (*at != ',' && *at != '\0')) {
       return tes_fail(error, TES_EARG,
                       "bag: expected tiles (rc,rs,...), found \"%.20s\"", at);

@@ -1,10 +1,22 @@
 /* qwirkle.c: the roof: options, endings, opening, the vtable. */
 #include "qwirkle.h"
 
-_Static_assert(TILES >= SEATS * HAND_MAX, "there are always enough to deal");
+/* There are enough to deal. */
+static int check_hands(const tes_rules *rules, tes_error *error) {
+  const int players = rules->value[PLAYERS][0], hand = rules->value[HAND][0];
+  const int copies = rules->value[COPIES][0];
+  const int all = copies * tes_popcount(all_tiles(rules));
+  if (players * hand <= all) return TES_OK;
+  return tes_fail(error, TES_EARG,
+                  "qwirkle: players=%d hand=%d: expected %d tiles in hands at "
+                  "most, all that there are with colours=%d shapes=%d "
+                  "copies=%d",
+                  players, hand, all, rules->value[COLOURS][0],
+                  rules->value[SHAPES][0], copies);
+}
 
 static int qwirkle_open(tes_rules *rules, tes_error *error) {
-  (void)error;
+  if (check_hands(rules, error) != TES_OK) return TES_EARG;
   rules->seats = rules->value[PLAYERS][0];
   rules->state_size = sizeof(qwirkle);
   rules->key_size = offsetof(qwirkle, low) - sizeof(tes_state);
@@ -21,7 +33,7 @@ static const tes_option options[] = {
               .min = 1,
               .max = HAND_MAX},
     [BONUS] = {.name = "bonus",
-               .doc = "more points for a line of six",
+               .doc = "more points for a complete line",
                .def = {6},
                .min = 0,
                .max = BONUS_MAX},
@@ -35,6 +47,20 @@ static const tes_option options[] = {
                 .def = {3},
                 .min = 1,
                 .max = COPIES_MAX},
+    [COLOURS] = {.name = "colours",
+                 .doc = "how many: the first of r o y g b p",
+                 .def = {SIX},
+                 .min = THREE,
+                 .max = SIX},
+    [SHAPES] = {.name = "shapes",
+                .doc = "how many: the first of c s d f u t",
+                .def = {SIX},
+                .min = THREE,
+                .max = SIX},
+    [HANDS] = {.name = "hands",
+               .doc = "whether everybody sees all hands; the bag stays hidden",
+               .type = TES_WORD,
+               .words = "hidden|open"},
     {.name = NULL},
 };
 
@@ -55,7 +81,8 @@ const tes_game tes_qwirkle = {
         "some. Each line made or made longer scores its length, one of six\n"
         "more. The largest set of tiles that go together begins, all of it.\n"
         "When the bag is empty the first without tiles ends the game and\n"
-        "gets more points.",
+        "gets more points. With fewer colours or shapes (options) a line is\n"
+        "complete, and scores more, when no other tile can join it.",
     .notation =
         "rc@2,0            a tile (colour, shape) on a cell: x to the right,\n"
         "                  y up; the first tile of the game lies on 0,0\n"
@@ -68,6 +95,7 @@ const tes_game tes_qwirkle = {
     .options = options,
     .endings = endings,
     .queries = qwirkle_queries,
+    .made_of = qwirkle_made_of,
     .open = qwirkle_open,
     .start = qwirkle_start,
     .moves = qwirkle_moves,

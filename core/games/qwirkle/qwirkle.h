@@ -2,7 +2,9 @@
  *
  * A tile is a number in 1..36, by colour and then shape, both in the order of
  * their letters: so tiles in ascending order are in the order of their names.
- * A set of tiles is a word, tile t its bit t.
+ * A set of tiles is a word, tile t its bit t. With fewer colours or shapes the
+ * numbers stay and some tiles do not exist (all_tiles): a line is complete when
+ * no tile that exists can join it.
  *
  * The position holds the tiles on the table as a sorted array, not as a grid:
  * by x, then y. It says nothing of the order in which they came, so that
@@ -28,7 +30,8 @@
 
 enum {
   TILES = 36,
-  SIX = 6, /* colours, shapes, tiles in a full line */
+  SIX = 6,   /* colours, shapes, tiles in a full line, at most */
+  THREE = 3, /* of each of them at least */
   COPIES_MAX = 4,
   ALL_MAX = TILES * COPIES_MAX,
   SEATS = 4,
@@ -37,9 +40,20 @@ enum {
   TORUS = 128,
   CELLS = TORUS * TORUS
 };
-enum { PLAYERS, HAND, BONUS, END_BONUS, COPIES, OPTIONS }; /* rows */
-enum { OUT = 1, PASSED, DEAD };                            /* state->over */
-enum { ROW, COLUMN };                                      /* directions */
+enum {
+  PLAYERS,
+  HAND,
+  BONUS,
+  END_BONUS,
+  COPIES,
+  COLOURS,
+  SHAPES,
+  HANDS,
+  OPTIONS
+};
+enum { HANDS_HIDDEN, HANDS_OPEN }; /* hands */
+enum { OUT = 1, PASSED, DEAD };    /* state->over */
+enum { ROW, COLUMN };              /* directions */
 
 #define PLACEMENT ((tes_move)1 << 61)
 #define EXCHANGE ((tes_move)1 << 60)
@@ -79,6 +93,23 @@ _Static_assert(sizeof(qwirkle) % 8 == 0, "states lie side by side");
 #define ALL_TILES UINT64_C(0x1ffffffffe)
 #define COLOUR_SET(c) (UINT64_C(0x3f) << (1 + SIX * (c)))
 #define SHAPE_SET(s) (UINT64_C(0x41041041) << (1 + (s)))
+
+/* The tiles that exist: of the first colours, in the order r o y g b p, and the
+ * first shapes, in the order c s d f u t. */
+static const uint64_t qwirkle_colours[SIX + 1] = {
+    [3] = COLOUR_SET(4) | COLOUR_SET(2) | COLOUR_SET(5),
+    [4] = COLOUR_SET(4) | COLOUR_SET(2) | COLOUR_SET(5) | COLOUR_SET(1),
+    [5] = ALL_TILES ^ COLOUR_SET(3),
+    [6] = ALL_TILES};
+static const uint64_t qwirkle_shapes[SIX + 1] = {
+    [3] = SHAPE_SET(0) | SHAPE_SET(3) | SHAPE_SET(1),
+    [4] = SHAPE_SET(0) | SHAPE_SET(3) | SHAPE_SET(1) | SHAPE_SET(2),
+    [5] = ALL_TILES ^ SHAPE_SET(4),
+    [6] = ALL_TILES};
+TES_INLINE uint64_t all_tiles(const tes_rules *rules) {
+  return qwirkle_colours[rules->value[COLOURS][0]] &
+         qwirkle_shapes[rules->value[SHAPES][0]];
+}
 
 /* All of a colour, then all of a shape. */
 TES_INLINE uint64_t kind_set(int kind) {
@@ -182,9 +213,9 @@ TES_INLINE tes_move other_tiles(tes_move tiles) {
 TES_INLINE const qwirkle *qwirkle_of(const tes_state *state) {
   return (const qwirkle *)state;
 }
-/* What a line of a length scores: nothing below two. */
-TES_INLINE int line_points(const tes_rules *rules, int length) {
-  return length < 2 ? 0 : length + (length == SIX) * rules->value[BONUS][0];
+/* Does a viewer (0: everybody's) see the hand of a seat? */
+TES_INLINE bool sees(const tes_rules *rules, int viewer, int seat) {
+  return viewer == 0 || viewer == seat || rules->value[HANDS][0] == HANDS_OPEN;
 }
 
 /* ---- tiles.c: tiles and cells, and what they are called ---- */
@@ -202,8 +233,11 @@ tile_name qwirkle_name(int tile);
 void qwirkle_put_words(int tile, tes_text *text);
 void qwirkle_put_tiles(const uint8_t *tiles, int count, const char *between,
                        tes_text *text);
-/* Reads a tile's two letters and moves on; 0 if there are none. */
-int qwirkle_read_tile(const char **text);
+/* Reads a tile's two letters and moves on; 0 if there are none, or if the game
+ * has no such tile. */
+int qwirkle_read_tile(const tes_rules *rules, const char **text);
+/* "colour r o y g b p, shape c s d f u t", as far as they are in the game. */
+void qwirkle_put_letters(const tes_rules *rules, tes_text *text);
 /* Reads "x,y" and moves on. */
 bool qwirkle_read_cell(const char **text, int *x, int *y);
 
@@ -215,10 +249,15 @@ bool qwirkle_read_cell(const char **text, int *x, int *y);
 typedef struct spot {
   uint64_t fits[2];
   uint64_t ahead[2];
-  uint8_t before[2], after[2]; /* tiles in the line on either side */
-  uint8_t length[2];           /* of the line once there is a tile here */
+  uint8_t after[2];  /* tiles in the line on that side */
+  uint8_t length[2]; /* of the line once there is a tile here */
+  uint8_t worth[2];  /* the same, and FULL more if it is complete then */
   uint16_t cell;
 } spot;
+enum { FULL = 8 };
+TES_INLINE int tiles_before(const spot *s, int direction) {
+  return s->length[direction] - 1 - s->after[direction];
+}
 
 /* Zeroed memory is an empty table. `slot` says of each cell: 0 nothing near,
  * 1..36 a tile, from SPOT on the number of a spot. `open` is the set of the
@@ -232,6 +271,7 @@ typedef struct spot {
  * there (or not yet). With 144 tiles neither allows more than 347. */
 enum { SPOT = 64, SPOTS = 3 * ALL_MAX };
 typedef struct table {
+  uint64_t all;             /* the tiles that exist */
   uint32_t placed[ALL_MAX]; /* as in the state that was served last */
   int count;
   int fresh, unused_count;
@@ -246,7 +286,7 @@ TES_INLINE bool is_tile(int slot) {
   return (unsigned)(slot - 1) < TILES;
 }
 /* The table of a state, in a work's memory. */
-table *qwirkle_table(const qwirkle *q, tes_work *work);
+table *qwirkle_table(const tes_rules *rules, const qwirkle *q, tes_work *work);
 /* Adds a tile; the caller keeps `placed` as it should be. */
 void qwirkle_add(table *t, int cell, int tile);
 /* Can any of these tiles be placed? */
@@ -285,6 +325,9 @@ tes_move qwirkle_encode(const tes_rules *rules, const qwirkle *q,
                         const placement *p);
 /* The lines of two tiles or more that it makes or makes longer. */
 int qwirkle_lines(const qwirkle *q, const placement *p, line lines[SIX + 1]);
+/* The tiles of a complete line like this one; what the line scores. */
+int qwirkle_full_length(const tes_rules *rules, const line *l);
+int qwirkle_line_points(const tes_rules *rules, const line *l);
 /* Are its tiles of one kind and different? */
 int qwirkle_check_line(const line *l, tes_error *error);
 /* Says in `error` why the tiles cannot lie there; their hand does not matter.
@@ -294,9 +337,11 @@ int qwirkle_examine(const qwirkle *q, const placement *p, tes_error *error);
 int qwirkle_examine_hand(const qwirkle *q, const placement *p,
                          tes_error *error);
 /* The tiles that may be placed alone on an empty cell. */
-uint64_t qwirkle_allowed(const qwirkle *q, int x, int y);
+uint64_t qwirkle_allowed(const tes_rules *rules, const qwirkle *q, int x,
+                         int y);
 /* Can any of these tiles be placed? From the state alone. */
-bool qwirkle_placeable(const qwirkle *q, uint64_t tiles);
+bool qwirkle_placeable(const tes_rules *rules, const qwirkle *q,
+                       uint64_t tiles);
 
 /* ---- deal.c: chance, and what is hidden ---- */
 
@@ -308,9 +353,9 @@ void qwirkle_hand_out(const tes_rules *rules, qwirkle *q);
 /* All that a seat does not see, ascending: how many. */
 int qwirkle_unseen(const tes_rules *rules, const qwirkle *q, int seat,
                    uint8_t *pool);
-/* Deals a pool of tiles, ascending, to all but one seat's hand and the bag,
- * as many as these say they have. While the table is empty the largest sets
- * are of these sizes (0: of any); false if no such deal is found. */
+/* Deals a pool of tiles, ascending, to the hands that a seat does not see and
+ * the bag, as many as these say they have. While the table is empty the largest
+ * sets are of these sizes (0: of any); false if no such deal is found. */
 bool qwirkle_redeal(const tes_rules *rules, qwirkle *q, int seat, uint8_t *pool,
                     int count, const int sizes[SEATS], tes_rng *rng);
 int qwirkle_hide(const tes_rules *rules, tes_state *state, int seat,
@@ -339,14 +384,16 @@ int64_t qwirkle_playout(const tes_rules *rules, tes_state *state, tes_rng *rng,
 
 /* Reads tiles and cells and arranges them, whoever has the tiles; hand
  * numbers only if they are allowed. */
-int qwirkle_read_placement(const qwirkle *q, const char *text, bool numbers,
-                           placement *p, tes_error *error);
+int qwirkle_read_placement(const tes_rules *rules, const qwirkle *q,
+                           const char *text, bool numbers, placement *p,
+                           tes_error *error);
 tes_move qwirkle_parse(const tes_rules *rules, const tes_state *state,
                        const char *text, tes_work *work);
 int qwirkle_print(const tes_rules *rules, const tes_state *state, tes_move move,
                   tes_text *text, tes_work *work);
 int qwirkle_tell(const tes_rules *rules, const tes_state *state, tes_move move,
                  int seat, tes_text *text, tes_work *work);
+extern const tes_part qwirkle_made_of[];
 void qwirkle_parts(const tes_rules *rules, const tes_state *state,
                    tes_move move, tes_text *text);
 void qwirkle_why(const tes_rules *rules, const tes_state *state, tes_move move,

@@ -16,9 +16,9 @@ int qwirkle_start(const tes_rules *rules, tes_state *state, tes_rng *rng,
                   tes_work *work) {
   (void)work;
   qwirkle *q = (qwirkle *)state;
-  for (int tile = 1; tile <= TILES; tile++) {
+  for (uint64_t left = all_tiles(rules); left != 0; left &= left - 1) {
     for (int i = 0; i < rules->value[COPIES][0]; i++) {
-      q->bag[q->bag_count++] = (uint8_t)tile;
+      q->bag[q->bag_count++] = (uint8_t)tes_lowest(left);
     }
   }
   qwirkle_shuffle(q->bag, 0, q->bag_count, q->bag_count, rng);
@@ -107,7 +107,7 @@ static int list_moves(const tes_rules *rules, const qwirkle *q, const table *t,
 int qwirkle_moves(const tes_rules *rules, const tes_state *state,
                   tes_list *list, tes_work *work) {
   const qwirkle *q = qwirkle_of(state);
-  return list_moves(rules, q, qwirkle_table(q, work), list);
+  return list_moves(rules, q, qwirkle_table(rules, q, work), list);
 }
 
 static bool legal_exchange(const qwirkle *q, tes_move move) {
@@ -136,8 +136,8 @@ bool qwirkle_legal(const tes_rules *rules, const tes_state *state,
                    tes_move move, tes_work *work) {
   const qwirkle *q = qwirkle_of(state);
   if (move == PASS) {
-    return q->bag_count == 0 &&
-           !qwirkle_fits(qwirkle_table(q, work), hand_set(q, state->seat));
+    return q->bag_count == 0 && !qwirkle_fits(qwirkle_table(rules, q, work),
+                                              hand_set(q, state->seat));
   }
   if (is_placement(move)) return legal_placement(rules, q, move);
   return (move & EXCHANGE) != 0 && legal_exchange(q, move);
@@ -299,14 +299,14 @@ static void make(const tes_rules *rules, qwirkle *q, table *t, tes_move move) {
 
 int qwirkle_pass(const tes_rules *rules, tes_state *state, tes_work *work) {
   qwirkle *q = (qwirkle *)state;
-  make(rules, q, qwirkle_table(q, work), PASS);
+  make(rules, q, qwirkle_table(rules, q, work), PASS);
   return TES_OK;
 }
 
 int qwirkle_apply(const tes_rules *rules, tes_state *state, tes_move move,
                   tes_work *work) {
   qwirkle *q = (qwirkle *)state;
-  make(rules, q, qwirkle_table(q, work), move);
+  make(rules, q, qwirkle_table(rules, q, work), move);
   return TES_OK;
 }
 
@@ -316,7 +316,7 @@ int qwirkle_go_on(const tes_rules *rules, tes_state *state, tes_work *work) {
   const bool all_passed = q->passes >= rules->seats;
   uint64_t tiles = set_of(q->bag, q->bag_count);
   for (int seat = 1; seat <= rules->seats; seat++) tiles |= hand_set(q, seat);
-  if (!qwirkle_fits(qwirkle_table(q, work), tiles) &&
+  if (!qwirkle_fits(qwirkle_table(rules, q, work), tiles) &&
       (q->bag_count > 0 || all_passed || tiles == 0)) {
     return tes_fail(
         &work->error, TES_EGAME, "qwirkle cannot go on: %s",
@@ -329,7 +329,7 @@ int qwirkle_go_on(const tes_rules *rules, tes_state *state, tes_work *work) {
 int64_t qwirkle_playout(const tes_rules *rules, tes_state *state, tes_rng *rng,
                         tes_work *work) {
   qwirkle *q = (qwirkle *)state;
-  table *t = qwirkle_table(q, work);
+  table *t = qwirkle_table(rules, q, work);
   const uint32_t start = state->ply;
   tes_list *list = &work->list;
   while (!state->over) {

@@ -17,8 +17,10 @@ static void open_cell(table *t, int cell) {
   const int number =
       t->unused_count > 0 ? t->unused[--t->unused_count] : t->fresh++;
   TES_ASSERT(number < SPOTS);
-  t->spots[number] = (spot){
-      .fits = {ALL_TILES, ALL_TILES}, .length = {1, 1}, .cell = (uint16_t)cell};
+  t->spots[number] = (spot){.fits = {t->all, t->all},
+                            .length = {1, 1},
+                            .worth = {1, 1},
+                            .cell = (uint16_t)cell};
   t->slot[cell] = (uint16_t)(SPOT + number);
   t->open[cell >> 6] |= UINT64_C(1) << (cell & 63);
   t->some[cell >> 12] |= UINT64_C(1) << (cell >> 6 & 63);
@@ -40,7 +42,7 @@ typedef struct run {
 } run;
 
 TES_INLINE run run_from(const table *t, int cell, int direction, int steps) {
-  run r = {0, ALL_TILES, 0};
+  run r = {0, t->all, 0};
   for (;;) {
     cell = step(cell, direction, steps);
     const int tile = t->slot[cell];
@@ -61,12 +63,14 @@ TES_INLINE void set_half(table *t, int cell, int direction, run before,
   }
   const int number = t->slot[cell] - SPOT;
   spot *s = &t->spots[number];
-  s->fits[direction] =
+  const uint64_t fits =
       after.tiles & ~before.fits ? 0 : before.fits & after.fits;
+  const int length = before.length + after.length + 1;
+  s->fits[direction] = fits;
   s->ahead[direction] = after.tiles;
-  s->before[direction] = (uint8_t)before.length;
   s->after[direction] = (uint8_t)after.length;
-  s->length[direction] = (uint8_t)(before.length + after.length + 1);
+  s->length[direction] = (uint8_t)length;
+  s->worth[direction] = (uint8_t)(length + (fits & (fits - 1) ? 0 : FULL));
   t->fits[number] = s->fits[ROW] & s->fits[COLUMN];
   if (s->length[ROW] + s->length[COLUMN] == 2) close_cell(t, cell);
 }
@@ -141,8 +145,9 @@ static void go_to(table *t, const qwirkle *q) {
   t->count = q->count;
 }
 
-table *qwirkle_table(const qwirkle *q, tes_work *work) {
+table *qwirkle_table(const tes_rules *rules, const qwirkle *q, tes_work *work) {
   table *t = work->memory;
+  t->all = all_tiles(rules);
   const size_t size = q->count * sizeof *q->placed;
   if (t->count != q->count || memcmp(t->placed, q->placed, size) != 0) {
     go_to(t, q);

@@ -59,13 +59,19 @@ void qwirkle_put_tiles(const uint8_t *tiles, int count, const char *between,
   }
 }
 
-int qwirkle_read_tile(const char **text) {
+void qwirkle_put_letters(const tes_rules *rules, tes_text *text) {
+  tes_put(text, "colour %.*s, shape %.*s", 2 * rules->value[COLOURS][0] - 1,
+          "r o y g b p", 2 * rules->value[SHAPES][0] - 1, "c s d f u t");
+}
+
+int qwirkle_read_tile(const tes_rules *rules, const char **text) {
   const char *at = *text;
   const int colour = tes_read_letter(&at, colour_letters);
   const int shape = colour < 0 ? -1 : tes_read_letter(&at, shape_letters);
-  if (shape < 0) return 0;
+  const int tile = SIX * colour + shape + 1;
+  if (shape < 0 || !(all_tiles(rules) & bit_of(tile))) return 0;
   *text = at;
-  return SIX * colour + shape + 1;
+  return tile;
 }
 
 bool qwirkle_read_cell(const char **text, int *x, int *y) {

@@ -105,6 +105,12 @@ function M.given_rules(args)
   return args.rules and cli.try(2, tesela.rules, args.rules, nil, terms(args)) or nil
 end
 
+--- Those of a path that a file of games names, where there is such a file; or nil.
+function M.named_rules(args, path)
+  local file <close> = path and io.open(path, "rb")
+  return file and cli.try(1, tesela.rules, path, nil, terms(args)) or nil
+end
+
 local function only_one(args)
   local given = {}
   for _, name in ipairs { "seed", "fen", "bag" } do

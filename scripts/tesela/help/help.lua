@@ -61,6 +61,11 @@ local function game_text(name)
     local call = ("s:%s(%s)"):format(query.name, query.takes)
     put_folded(lines, ("  %-18s "):format(call), query.doc)
   end
+  if #game.parts > 0 then put(lines, "\nParts of a move (s:parts(m))") end
+  for _, part in ipairs(game.parts) do
+    local label = part.gives == "string[]" and part.name .. " (list)" or part.name
+    put_folded(lines, ("  %-18s "):format(label), part.doc)
+  end
   return finish(lines)
 end
 

@@ -132,6 +132,16 @@ function Game:make(answer, seconds, value)
   return move
 end
 
+local written = setmetatable({}, { __mode = "k" }) -- rules: are they in Lua?
+
+-- Rules in Lua are asked before a bot asks them: what is wrong with them then is raised
+-- as theirs, and nobody loses by it.
+local function ask_rules(state)
+  local rules = state.rules
+  if written[rules] == nil then written[rules] = tesela.game(rules).source ~= nil end
+  if written[rules] then state:count() end
+end
+
 --- Asks whoever has the turn, and makes the move; true if one was made.
 function Game:step()
   local state = self:state()
@@ -141,6 +151,7 @@ function Game:step()
   end
   local seat = state.seat
   local player = self:player(seat)
+  if not player.person then ask_rules(state) end
   local since = self.log.seconds and not player.person and tesela.clock()
   local answer, value, message, traceback, doubtful =
     player:choose(state, seat, self:move_seed(seat))

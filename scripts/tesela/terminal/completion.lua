@@ -49,12 +49,12 @@ local function piece_words(state, piece, cell)
   return words
 end
 
--- The cells that are in any move, where a game tells them by `cells=x,y+x,y`.
+-- The cells that are in any move, where they are numbers: "x,y".
 local function open_cells(state)
   local seen, list = {}, {}
   for move in state:moves() do
-    for cell in tostring(state:parts(move).cells or ""):gmatch "%-?%d+,%-?%d+" do
-      if not seen[cell] then
+    for _, cell in ipairs(state:parts(move).cells or {}) do
+      if not seen[cell] and cell:find "^%-?%d+,%-?%d+$" then
         seen[cell] = true
         list[#list + 1] = cell
       end

@@ -6,16 +6,14 @@ local M = {}
 
 local WIDTH, LINES = 76, 20
 
--- What the parts of a move say in words: kinds, pieces and single cells, also
--- those of a list ("h8,i8" or, where a cell is two numbers, "0,0+1,0").
+-- What the parts of a move say in words: kinds, pieces and cells.
 local function words_of(parts)
   local words = {}
   for _, value in pairs(parts) do
-    for item in (type(value) == "string" and value or ""):gmatch "[^+]+" do
-      local whole = item:find "^%-?%d+,%-?%d+$"
-      for each in item:gmatch(whole and ".+" or "[^,]+") do
-        words[#words + 1] = each
-      end
+    if type(value) == "table" then
+      table.move(value, 1, #value, #words + 1, words)
+    elseif type(value) == "string" then
+      words[#words + 1] = value
     end
   end
   return words

@@ -21,7 +21,7 @@ local WANTED = "expected the name of a game, rules, a state or a table"
 
 local OPTIONS = {
   "rules", "state", "record", "set", "bot", "seat", "seed", "iterations",
-  "seconds", "trusted",
+  "seconds", "trusted", "limit",
 }
 
 local function fail(form, ...) arguments.fail(NAME, form, ...) end
@@ -74,9 +74,12 @@ end
 local function named_rules(options)
   arguments.member(NAME, options, "set", "table")
   if type(options.rules) == "string" then
-    return tesela.rules(options.rules, options.set, { trusted = options.trusted })
+    return tesela.rules(options.rules, options.set,
+      { trusted = options.trusted, limit = options.limit })
   end
-  if options.set then fail "set: only with the name of a game" end
+  for _, name in ipairs { "set", "limit" } do
+    if options[name] then fail("%s: only with the name of a game", name) end
+  end
   arguments.member(NAME, options, "rules", "tesela.rules", not options.state)
   return options.rules
 end

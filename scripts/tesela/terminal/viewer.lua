@@ -10,6 +10,7 @@
 local tesela = require "tesela"
 local files = require "tesela.tournament.file"
 local games = require "tesela.games"
+local merge = require "tesela.tournament.merge"
 local input = require "tesela.terminal.input"
 local show = require "tesela.terminal.show"
 local text = require "tesela.text"
@@ -33,9 +34,17 @@ local function call_by_number(lines)
   end)
 end
 
+-- The path that a tournament's games have for their rules, as the line says that tells
+-- which tournament it is; or nil.
+local function path_of(line)
+  local header = files.read_header(line)
+  return header and merge.game(header.definition)
+end
+
 --- The lines of a file: a list of { line =, number = of the line, game = what the
 --- game is called by }; or nil and the reason. Those that say which tournament the
---- games are of are left out.
+--- games are of are left out: of them there is `named`, the path of the games' rules,
+--- where they have one.
 function M.read(path)
   local file, why = io.open(path, "rb")
   if not file then return nil, why end
@@ -46,7 +55,9 @@ function M.read(path)
   local lines, number = { path = path }, 0
   for line in content:gmatch "[^\n]*" do
     number = number + 1
-    if line:find "%S" and not files.is_header(line) then
+    if files.is_header(line) then
+      lines.named = path_of(line) or lines.named
+    elseif line:find "%S" then
       lines[#lines + 1] = { line = line, number = number, game = #lines + 1 }
     end
   end

@@ -116,13 +116,15 @@ local function play(job, parts, numbers)
 end
 
 --- Plays games of a file again. `options`: games, seed (which ones), workers,
---- trusted, complain (see merge.lua). Returns { played =, of =, different =
+--- trusted, complain (see merge.lua), say_terms = function(path), which is called with
+--- the path of the games' rules, or nil. Returns { played =, of =, different =
 --- { { number =, how = } ... }, timed = budgets are in seconds, stopped =
 --- "interrupted" or nil, upgraded = what is to be said of the program }.
 function M.run(path, options)
   local parts, why = merge.read({ path }, options.complain)
   if not parts then fail("%s", why) end
   if parts.count == 0 then fail("%s has no games", path) end
+  options.say_terms(merge.game(parts[1].header.definition))
   local job, upgraded = job_of(parts[1].header, options)
   local numbers = M.choose(merge.numbers(parts), options.games, options.seed)
   local different, played, stopped = play(job, parts, numbers)

@@ -44,13 +44,15 @@ function M.words(session, runner, now)
   return table.concat(words, "  ")
 end
 
---- A function that shows the line of a runner. (It does not go on in the next
---- line of a terminal that is too narrow for it.)
+--- Shows a line in place of the one before. (It does not go on in the next line of a
+--- terminal that is too narrow for it.)
+function M.show(words)
+  io.stderr:write("\r\27[K\27[?7l", text.cut(text.clean(words), text.WIDTH), "\27[?7h")
+end
+
+--- A function that shows the line of a runner.
 function M.new(session)
-  return function(runner)
-    local words = M.words(session, runner, tesela.clock())
-    io.stderr:write("\r\27[K\27[?7l", text.cut(text.clean(words), text.WIDTH), "\27[?7h")
-  end
+  return function(runner) M.show(M.words(session, runner, tesela.clock())) end
 end
 
 function M.clear() io.stderr:write "\r\27[K" end

@@ -8,7 +8,8 @@
 -- are all the combinations of bots, in lexicographic order; with fewer, every
 -- bot has equally many seats, and those that are left over go to all the
 -- combinations in turn: three bots at four seats are 1123, 1223 and 1233. Of a
--- gauntlet there are only the groups with the first bot.
+-- gauntlet there are only the groups with the first bot. A group follows from its
+-- number: of all of them nobody has a list.
 --
 -- A pair is the games of one group from one start, in which each participant
 -- has each seat once; with two seats, two games. Pairs take the groups in turn,
@@ -40,16 +41,8 @@ local NAME = "tesela.tournament"
 
 local function fail(form, ...) arguments.fail(NAME, form, ...) end
 
-local function shown(value)
-  if type(value) == "number" or type(value) == "boolean" then
-    return arguments.shown(value)
-  end
-  return type(value) == "string" and ('"%s"'):format(clean(value))
-    or arguments.kind(value)
-end
-
 local function expected(key, what, value)
-  fail("%s: expected %s, got %s", key, what, shown(value))
+  fail("%s: expected %s, got %s", key, what, arguments.shown(value))
 end
 
 local function whole(key, value, least, most)
@@ -296,15 +289,27 @@ local function rules_of(given)
   return opened, rules
 end
 
--- How many ways there are to choose so many of n.
+local GROUPS = 1000000
+local SEATS = 8 -- the most that a game has
+
+-- How many ways there are to choose so many of n; some number above GROUPS where
+-- there are more than that.
 local function ways(n, count)
-  local product = 1.0
-  for i = 1, count do product = product * (n - count + i) / i end
+  local product = 1
+  for i = 1, count do
+    product = product * (n - count + i) // i
+    if product > GROUPS then break end
+  end
   return product
 end
 
-local GROUPS = 1000000
-local SEATS = 8 -- the most that a game has
+--- How many groups there are. With more bots than seats those of a gauntlet are the
+--- first in their order: the first bot and some of the others.
+function M.groups(def)
+  local n, seats = #def.bots, def.seats
+  if def.format == "gauntlet" and n > seats then return ways(n - 1, seats - 1) end
+  return ways(n, seats % n)
+end
 
 local function check_format(def)
   if def.seats < 2 then
@@ -317,7 +322,7 @@ local function check_format(def)
     fail("sprt: expected a match of two bots in a game for two, got %d in a game for %d",
       #def.bots, def.seats)
   end
-  if ways(#def.bots, def.seats % #def.bots) > GROUPS then
+  if M.groups(def) > GROUPS then
     fail("bots: %d bots at %d seats are more than %d groups", #def.bots, def.seats,
       GROUPS)
   end
@@ -466,42 +471,27 @@ end
 
 -- ---- groups -----------------------------------------------------------------
 
--- Calls f with each combination of `count` of 1..n, as a set.
-local function combinations(n, count, f, from, set)
-  from, set = from or 1, set or {}
-  if count == 0 then return f(set) end
-  for i = from, n - count + 1 do
-    set[i] = true
-    combinations(n, count - 1, f, i + 1, set)
-    set[i] = nil
-  end
-end
-
-local function seated(n, share, extra)
-  local group = {}
-  for bot = 1, n do
-    for _ = 1, share + (extra[bot] and 1 or 0) do group[#group + 1] = bot end
+local function make_group(def, k)
+  local n, bot, left = #def.bots, 1, k - 1
+  local share, more, group = def.seats // n, def.seats % n, {}
+  while #group < def.seats do
+    -- So many combinations have this bot: the next ones in their order.
+    local with = more > 0 and ways(n - bot, more - 1) or 0
+    local chosen = left < with
+    for _ = 1, share + (chosen and 1 or 0) do group[#group + 1] = bot end
+    if chosen then more = more - 1 else left = left - with end
+    bot = bot + 1
   end
   return group
 end
 
-local function make_groups(def)
-  local n, groups = #def.bots, {}
-  combinations(n, def.seats % n, function(extra)
-    local group = seated(n, def.seats // n, extra)
-    if def.format ~= "gauntlet" or group[1] == 1 then
-      groups[#groups + 1] = group
-    end
-  end)
-  return groups
-end
-
 local known = setmetatable({}, { __mode = "k" })
 
---- The groups of participants: lists of the numbers of bots, one for each seat.
-function M.groups(def)
-  known[def] = known[def] or make_groups(def)
-  return known[def]
+--- Group number k, from 1: a list of the numbers of bots, one for each seat.
+function M.group(def, k)
+  known[def] = known[def] or {}
+  known[def][k] = known[def][k] or make_group(def, k)
+  return known[def][k]
 end
 
 --- How many games there are, or nil where only a stopping rule ends them.
@@ -509,7 +499,7 @@ end
 function M.total(def)
   if not def.games then return nil end
   local pairs_of_group = (def.games + def.seats - 1) // def.seats
-  return #M.groups(def) * pairs_of_group * def.seats
+  return M.groups(def) * pairs_of_group * def.seats
 end
 
 -- The n-th circular order: the first stays, the others take the n-th of their
@@ -542,8 +532,8 @@ end
 function M.seated(def, i)
   local seats, groups = def.seats, M.groups(def)
   local pair, turn = (i - 1) // seats + 1, (i - 1) % seats
-  local round, group = (pair - 1) // #groups, (pair - 1) % #groups + 1
-  local order, players = circle(groups[group], round), {}
+  local round, group = (pair - 1) // groups, (pair - 1) % groups + 1
+  local order, players = circle(M.group(def, group), round), {}
   for seat = 1, seats do
     players[seat] = order[(seat - 1 + turn) % seats + 1]
   end

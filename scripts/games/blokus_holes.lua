@@ -1,0 +1,13 @@
+-- Blokus for two around a pond: holes in the board.
+--
+-- Holes are cells that nobody may cover, drawn as #; no start cell may be one. They
+-- make boards of any outline, too: holes along the edges are no board any more.
+local tesela = require "tesela"
+
+return tesela.derive("blokus", {
+  title = "Blokus around a pond",
+  holes = {
+    "g9", "h9", "f8", "g8", "h8", "i8", "f7", "g7", "h7", "i7", "g6", "h6",
+  },
+  options = { variant = "duo" },
+})

@@ -1,0 +1,129 @@
+-- Slips of the pen in games in Lua: what is misspelt, of the wrong type or forgotten
+-- is told with what came, what was expected, and the author's line.
+
+local tesela = require "tesela"
+
+-- The message of what f raises, without the place.
+local function raised(f, ...)
+  local ok, why = pcall(f, ...)
+  assert.is_false(ok, "nothing was raised")
+  return (tostring(why):gsub("^.-slips_spec%.lua:%d+: ", ""))
+end
+
+local made = 0
+
+-- The rules of a whole game with these members changed.
+local function define(members)
+  made = made + 1
+  local t = {
+    name = "slip_" .. made, endings = { "line", "full" },
+    fields = { last = 1, board = { cells = 4, max = 2 } },
+    moves = function(_, out) out(1) end,
+    apply = function(s) s.last = 1 s.over = "full" end,
+    result = function() return { 1, 0 } end,
+  }
+  for name, value in pairs(members) do t[name] = value end
+  return tesela.rules(tesela.define(t))
+end
+
+-- What is said of a game that does this in apply.
+local function applied(f)
+  local s = define({ apply = f }):start()
+  return raised(s.play, s, s:list()[1])
+end
+
+describe("a field", function()
+  for name, case in pairs {
+    ["set to a text"] = { function(s) s.last = "5" end,
+      'last: expected a whole number of 32 bits, got "5"' },
+    ["set to a long text"] = { function(s) s.last = ("x"):rep(100) end,
+      'last: expected a whole number of 32 bits, got "' .. ("x"):rep(60) .. '..."' },
+    ["set to nothing"] = { function(s) s.last = nil end,
+      "last: expected a whole number of 32 bits, got nil" },
+    ["of many cells set to a text"] = { function(s) s.board[1] = "1" end,
+      'board: expected a whole number of 32 bits, got "1"' },
+    ["asked for by a text"] = { function(s) return s.board.a1 end,
+      'board: expected the number of a cell, got "a1"' },
+    ["of many cells set at once"] = { function(s) s.board = 5 end,
+      "board: set its cells one by one, as in s.board[1]" },
+    ["for the seat"] = { function(s) s.seat = "2" end, 'seat: expected a seat, got "2"' },
+    ["misspelt"] = { function(s) s.lats = 5 end,
+      "state: there is no field lats; did you mean last? The fields: board, last, seat, over" },
+    ["that there is not"] = { function(s) s.winner = 5 end,
+      "state: there is no field winner; the fields: board, last, seat, over" },
+  } do
+    it(name .. " is told", function() assert.equal(case[2], applied(case[1])) end)
+  end
+end)
+
+describe("an ending that there is not", function()
+  it("is told with those that there are", function()
+    assert.equal("over: there is no ending lin; did you mean line? The endings: line, full",
+      applied(function(s) s.over = "lin" end))
+    local s = define({ apply = function(t) t.last = 1 end,
+      over = function(t) return t.last == 1 and "fulll" or nil end }):start()
+    assert.matches('over%(%) returned "fulll": expected nil, or an ending: line, full$',
+      raised(s.play, s, 1))
+    s = define({ apply = function(t) t.last = 1 end,
+      over = function(t) return t.last == 1 or nil end }):start()
+    assert.matches("over%(%) returned true: expected nil, or an ending: line, full$",
+      raised(s.play, s, 1))
+  end)
+end)
+
+describe("a list of moves that is returned", function()
+  it("is none", function()
+    local s = define({ moves = function() return { 1, 2 } end }):start()
+    assert.matches("moves%(%) returned a list of 2 %(1, 2%): expected nothing, but a call "
+      .. "out%(m%) for each move$", raised(s.count, s))
+    s = tesela.rules(tesela.derive("mixtour", { name = "slip_returned",
+      moves = function(base, t) return base.moves(t) end })):start()
+    assert.matches("moves%(%) returned a function: expected nothing, but a call out%(m%) "
+      .. "for each move$", raised(s.count, s))
+    assert.matches('out: expected a move, a whole number from 1 on, got "1"$',
+      raised(define({ moves = function(_, out) out "1" end }):start().count,
+        define({ moves = function(_, out) out "1" end }):start()))
+  end)
+
+  it("is no matter where moves were called out", function()
+    local s = define({ moves = function(_, out)
+      out(1)
+      return { 1 }
+    end }):start()
+    assert.equal(1, s:count())
+    s = define({ moves = function(_, out) return out(1) end }):start()
+    assert.equal(1, s:count())
+  end)
+end)
+
+describe("a name", function()
+  it("that no state has is told with the one that was meant", function()
+    local s = tesela.rules "mixtour":start()
+    assert.equal("a state of mixtour has no plya; did you mean play?",
+      raised(function() return s:plya "a1" end))
+    assert.equal("a state of mixtour has no hieght; did you mean height?",
+      raised(function() return s.hieght end))
+    assert.equal("a state of mixtour has no foo; it has cell(), height(), reserve(), "
+      .. "cells(), seat, over, ply, rules, viewer, scores, places, winners, reason, and the "
+      .. 'methods of all states (help "state")', raised(function() return s.foo end))
+    assert.matches("^a state of mixtour has no 1; it has cell", raised(function() return s[1] end))
+    assert.is_nil(s.winners)
+    assert.is_nil(s.viewer)
+  end)
+
+  it("is told to functions of rules with their line, fields first", function()
+    local s = define({ moves = function(t, out) out(t.lastt) end }):start()
+    assert.matches("a state of slip_%d+ has no lastt; did you mean last%?$",
+      raised(s.count, s))
+    s = define({ moves = function(t, out) out(t.foo) end }):start()
+    assert.matches("has no foo; it has board, last, seat, over, ", raised(s.count, s))
+  end)
+
+  it("that rules have not is told, too", function()
+    local rules = tesela.rules "mixtour"
+    assert.equal("the rules of mixtour: there is no member seat; did you mean seats? The "
+      .. "members: name, seats, seat_names, options, start, load, check, playouts",
+      raised(function() return rules.seat end))
+    assert.matches("there is no member 1; the members: ", raised(function() return rules[1] end))
+  end)
+end)
