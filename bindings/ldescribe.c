@@ -32,8 +32,8 @@ static void push_value(lua_State *L, const tes_option *option,
 }
 
 static void push_options(lua_State *L, const tes_rules *rules) {
-  lua_newtable(L);
   const size_t count = tes_option_count(rules->game);
+  lua_createtable(L, 0, (int)count);
   for (size_t i = 0; i < count; i++) {
     push_value(L, &rules->game->options[i], rules->value[i]);
     lua_setfield(L, -2, rules->game->options[i].name);
@@ -79,6 +79,10 @@ static int rules_index(lua_State *L) {
     ldescribe_seats(L, r->rules, NULL);
   } else if (strcmp(key, "options") == 0) {
     push_options(L, r->rules);
+  } else if (strcmp(key, "iterations") == 0) {
+    const lgame *own = lgame_of(r->rules);
+    if (own == NULL || own->iterations == 0) return 0;
+    lua_pushinteger(L, own->iterations);
   } else {
     return no_such_name(L, r->rules);
   }
@@ -101,8 +105,8 @@ int ldescribe_tostring(lua_State *L) {
 }
 
 void ldescribe_set_index(lua_State *L) {
-  static const char *const names[] = {"name", "seats", "seat_names", "options",
-                                      NULL};
+  static const char *const names[] = {"name",    "seats",      "seat_names",
+                                      "options", "iterations", NULL};
   lua_pushcclosure(L, rules_index, 1);
   lua_setfield(L, -2, "__index");
   lt_set_names(L, "__fields", names);
@@ -148,8 +152,17 @@ static void push_query(lua_State *L, const tes_query *q) {
   set_string(L, "doc", q->doc);
 }
 
+/* Is a function of it in Lua? Then searches take their time. */
+static bool has_function(const lgame *g) {
+  bool has = false;
+  for (int h = 0; h < HOOKS; h++) has |= g->owner[h] != NULL;
+  return has;
+}
+
 /* What a game in Lua is made of. */
 static void push_layers(lua_State *L, const lgame *g) {
+  lua_pushboolean(L, has_function(g));
+  lua_setfield(L, -2, "slow");
   set_string(L, "source", g->game.source);
   if (g->root != NULL) set_string(L, "root", g->root->name);
   if (g->parent != NULL) set_string(L, "parent", g->parent->game.name);

@@ -49,18 +49,18 @@ bool lmoves_push(lua_State *L, int index) {
 
 void lmoves_remember(lua_State *L, int index) {
   lua_getupvalue(L, -1, 1);
-  lua_setiuservalue(L, index, 3);
+  lua_setiuservalue(L, index, STATE_MOVES);
 }
 
 void lmoves_forget(lua_State *L, int index) {
   ((lstate *)lua_touserdata(L, index))->known = 0;
   lua_pushnil(L);
-  lua_setiuservalue(L, index, 3);
+  lua_setiuservalue(L, index, STATE_MOVES);
 }
 
 /* Moves that pass a filter come in the order of the list. */
 bool lmoves_listed(lua_State *L, int index, tes_move move) {
-  lua_getiuservalue(L, index, 3);
+  lua_getiuservalue(L, index, STATE_MOVES);
   cursor *c = lua_touserdata(L, -1);
   lua_pop(L, 1);
   for (size_t i = 0; c != NULL && i < c->count; i++) {

@@ -198,7 +198,7 @@ static tes_rules *open_rules(lua_State *L, lrules *r, const tes_game *game,
 bool lrules_push(lua_State *L, const tes_game *game, int keeper,
                  const char *const *settings, size_t count, tes_error *error) {
   keeper = lua_absindex(L, keeper);
-  lrules *r = lua_newuserdatauv(L, sizeof *r, 2);
+  lrules *r = lua_newuserdatauv(L, sizeof *r, RULES_LENT + LEVELS - 1);
   memset(r, 0, sizeof *r);
   lt_set_type(L, RULES_TYPE);
   lua_pushvalue(L, keeper);
@@ -231,6 +231,7 @@ static int rules_gc(lua_State *L) {
     tes_work_free(r->level[i]);
     r->level[i] = tes_resize(&r->alloc, r->level[i], sizeof *r->level[i], 0);
   }
+  lanswers_free(&r->answers, &r->alloc);
   tes_rules_close(r->rules);
   r->rules = NULL;
   return 0;

@@ -4,12 +4,14 @@
  *
  * A tesela.rules owns its tes_rules and their tes_work; user value 1 is a table
  * of what they add to states (see lstart.h), user value 2 keeps the game alive
- * if it is not in C. */
+ * if it is not in C, and those from RULES_LENT on are the states that are lent
+ * to functions in Lua, by level (see lstate.h). */
 #ifndef LRULES_H
 #define LRULES_H
 
 #include <lua.h>
 
+#include "lanswers.h"
 #include "tesela.h"
 
 extern const char RULES_TYPE[];
@@ -17,13 +19,16 @@ extern const char RULES_TYPE[];
 /* Rules written in Lua are called from within a function of the core that has
  * its hands on `work`; what they call in turn uses the work of the next
  * level. */
-enum { LEVELS = 8 };
+enum { LEVELS = 8, RULES_LENT = 3 };
 typedef struct lrules {
   tes_rules *rules;        /* NULL when not open yet, or no longer */
   tes_work *work;          /* level[depth] */
   tes_work *level[LEVELS]; /* made when they are first needed */
   int depth;
   bool starved;                      /* memory ran out in a function in Lua */
+  bool doubted;                      /* answers are held against new ones */
+  unsigned lent;                     /* how many states were made to be lent */
+  lanswers answers;                  /* of functions that are asked once */
   uint64_t calls;                    /* how often work was borrowed */
   lua_State *L;                      /* the thread of the core's last call */
   const struct lstate *busy[LEVELS]; /* the state that it works on, by depth */

@@ -3,7 +3,7 @@
  * A searcher is a userdata that owns a tes_search; user value 1 is its rules,
  * user value 2 a table with the functions `evaluate` and `prior`. The core
  * calls these through hooks: a protected call with the scratch memory of the
- * next level, of a state that is lent, as in luagames/llayer.c; whatever goes
+ * next level, of a state that is lent, as in luagames/lcall.c; whatever goes
  * wrong in it ends the search with that message.
  *
  * SIGINT ends a search, and somebody who sits there and called it wants to see
@@ -236,7 +236,7 @@ static int call_protected(lua_State *L) {
     }
   }
   const int status = lua_pcall(L, c->moves != NULL ? 2 : 1, 1, 0);
-  lent->state = NULL;
+  lstate_take_back(lent);
   if (status != LUA_OK) return lua_error(L);
   read_numbers(L, c, hook_names[c->moves != NULL]);
   return 0;

@@ -8,6 +8,8 @@
 
 _Static_assert(offsetof(lstate, own) % 8 == 0, "states begin at words");
 
+enum { LENT_ONCE = 32, LENT_AGAIN = 63 };
+
 const char STATE_TYPE[] = "tesela.state";
 
 int lstate_gone(lua_State *L, const char *function) {
@@ -55,18 +57,18 @@ bool lstate_is_busy(const lstate *s) {
   return false;
 }
 
-/* A state with `size` bytes of its own; user value 3, of one that is lent, is
- * what it remembers. */
+/* A state with `size` bytes of its own. */
 static lstate *push_bytes(lua_State *L, int index, size_t size) {
   lrules *r = lua_touserdata(L, index);
   TES_ASSERT(lt_test(L, index, RULES_TYPE) == r && r->rules != NULL);
   index = lua_absindex(L, index);
-  lstate *s = lua_newuserdatauv(L, sizeof *s + size, size > 0 ? 2 : 3);
+  lstate *s = lua_newuserdatauv(L, sizeof *s + size,
+                                size > 0 ? STATE_MADE : STATE_MOVES);
   memset(s, 0, sizeof *s + size);
   s->owner = r;
   lt_set_type(L, STATE_TYPE);
   lua_pushvalue(L, index);
-  lua_setiuservalue(L, -2, 1);
+  lua_setiuservalue(L, -2, STATE_RULES);
   return s;
 }
 
@@ -80,11 +82,42 @@ lstate *lstate_push(lua_State *L, int index) {
 lstate *lstate_lend(lua_State *L, int index, const tes_state *state,
                     llending lending) {
   TES_ASSERT(state != NULL && lending != OWN);
-  lstate *s = push_bytes(L, index, 0);
+  lrules *r = lua_touserdata(L, index);
+  const int place = RULES_LENT + r->depth;
+  lua_getiuservalue(L, index, place);
+  lstate *s = lua_touserdata(L, -1);
+  if (s == NULL || s->state != NULL || s->lives == 0 || r->doubted) {
+    lua_pop(L, 1);
+    s = push_bytes(L, index, 0);
+    s->lives = r->lent++ < LENT_ONCE ? 0 : LENT_AGAIN;
+    s->depth = r->depth;
+    lua_pushvalue(L, -1);
+    lua_setiuservalue(L, index, place);
+  } else {
+    s->lives--;
+    lua_pushnil(L);
+    lua_setiuservalue(L, -2, STATE_MOVES);
+  }
+  TES_ASSERT(s->depth == r->depth);
   s->lending = lending;
-  s->depth = s->owner->depth;
   s->state = (tes_state *)(uintptr_t)state;
   return s;
+}
+
+void lstate_take_back(lstate *s) {
+  s->state = NULL;
+  s->lister = NULL;
+  s->known = 0;
+  s->asked = false;
+}
+
+void lstate_push_made(lua_State *L, int index) {
+  if (lua_getiuservalue(L, index, STATE_MADE) == LUA_TTABLE) return;
+  index = lua_absindex(L, index);
+  lua_pop(L, 1);
+  lua_newtable(L);
+  lua_pushvalue(L, -1);
+  lua_setiuservalue(L, index, STATE_MADE);
 }
 
 lstate *lstate_push_copy(lua_State *L, const lstate *s) {
@@ -93,8 +126,8 @@ lstate *lstate_push_copy(lua_State *L, const lstate *s) {
   copy->moves = s->moves;
   copy->viewer = s->viewer;
   tes_copy(s->owner->rules, copy->state, s->state);
-  lua_getiuservalue(L, 1, 2);
-  lua_setiuservalue(L, -2, 2);
+  lua_getiuservalue(L, 1, STATE_HISTORY);
+  lua_setiuservalue(L, -2, STATE_HISTORY);
   return copy;
 }
 

@@ -1,9 +1,9 @@
 /* lstate.h: a position as a value of Lua: its bytes, its own or lent. Over
  * lrules; what one can do with it stands above.
  *
- * A tesela.state is one userdata with the bytes inline; user value 1 is its
- * rules, user value 2 its history (lhistory.h), and user value 3, of one that
- * is lent, the moves that it remembers (lmoves.h). */
+ * A tesela.state is one userdata with the bytes inline; its user values are its
+ * rules, its history (lhistory.h), a table of what was made for it (lcells.h),
+ * and, of one that is lent, the moves that it remembers (lmoves.h). */
 #ifndef LSTATE_H
 #define LSTATE_H
 
@@ -11,8 +11,14 @@
 
 extern const char STATE_TYPE[];
 
+enum { STATE_RULES = 1, STATE_HISTORY, STATE_MADE, STATE_MOVES };
+
 /* A state that is lent to a function of the rules has no bytes of its own, and
- * no `state` any more when that function has returned. */
+ * no `state` any more when that function has returned. The next function of
+ * the same level may be lent it again: a new one each time would cost more than
+ * many a function does. One that somebody has kept is then good for what it
+ * should not be; so the first ones are new each time, those of a check always,
+ * and no one is lent for ever. */
 typedef enum lending { OWN, LENT, LENT_TO_CHANGE } llending;
 typedef struct lstate {
   lrules *owner;  /* kept alive by user value 1 */
@@ -20,6 +26,8 @@ typedef struct lstate {
   uint32_t moves; /* of the history, how many led here */
   int viewer;     /* 0, or the seat whose view this is */
   tes_move known; /* lent: the move that the call is about, or 0 */
+  void *lister;   /* lent: whom `out` adds moves for, or NULL */
+  int lives;      /* lent: how often it will be lent again */
   bool asked;     /* lent to `over`: what the game below found is in it */
   llending lending;
   tes_state *state; /* rules->state_size bytes: the `own` ones, or lent */
@@ -32,9 +40,12 @@ lstate *lstate_push(lua_State *L, int index);
 /* Pushes a copy of the state at 1, with the same rules and history. */
 lstate *lstate_push_copy(lua_State *L, const lstate *s);
 /* Pushes a state that is lent, of the rules at `index`: one that is LENT is
- * not written to. */
+ * not written to. It lives until the next one of its level is lent. */
 lstate *lstate_lend(lua_State *L, int index, const tes_state *state,
                     llending lending);
+void lstate_take_back(lstate *s);
+/* Pushes the table of what was made for the state at `index`. */
+void lstate_push_made(lua_State *L, int index);
 lstate *lstate_check(lua_State *L, int index, const char *function);
 /* As lrules_work, for work on a state, which nobody plays on meanwhile. Raises
  * where a state has not been started. */

@@ -90,6 +90,7 @@ function tesela.rules(name, options, terms) end
 ---@field root string? The game in C that it is derived from.
 ---@field parent string? The game in Lua that it is derived from.
 ---@field fields string[]? The fields of its states.
+---@field slow boolean? Of a game in Lua: has it functions, which searches call?
 
 --- A game whose rules are in Lua, wholly or in part.
 ---@class tesela.Variant
@@ -108,7 +109,9 @@ function tesela.rules(name, options, terms) end
 ---@field endings? string[] Reasons for which the game can end besides.
 ---@field seat_names? string[] What each seat is called.
 ---@field start? fun(base: tesela.Base, s: tesela.State, rng: tesela.Rng) Sets up the start.
----@field moves? fun(base: tesela.Base, s: tesela.State, out: fun(m: tesela.Move)) Calls out for each move; none at all is a pass.
+---@field moves? fun(base: tesela.Base, s: tesela.State, out: fun(m: tesela.Move|tesela.Move[])) Calls out for each move, or for a list of them; none at all is a pass.
+---@field keep? fun(base: tesela.Base, s: tesela.State, m: tesela.Move): boolean Instead of moves: may this move of base be made? None at all is a pass.
+---@field keep_by? "move" What keep says depends on the move and on s.seat alone: it is asked once.
 ---@field apply? fun(base: tesela.Base, s: tesela.State, m: tesela.Move, rng: tesela.Rng?) Makes a move; with chance there is a generator.
 ---@field over? fun(base: tesela.Base, s: tesela.State): string? Decides, after each move, whether the game has ended: nil, or one of the endings.
 ---@field result? fun(base: tesela.Base, s: tesela.State): integer[], integer[]? Scores, and places if they do not follow from them.
@@ -117,6 +120,7 @@ function tesela.rules(name, options, terms) end
 ---@field hide? fun(base: tesela.Base, s: tesela.State, seat: integer, rng: tesela.Rng) Deals anew what fields cannot say that the seat does not see; they are dealt already.
 ---@field tell? fun(base: tesela.Base, s: tesela.State, m: tesela.Move, seat: integer): string Writes a move as the seat may know it, where that is less than print.
 ---@field chance? boolean Do moves have chance? Then apply gets a generator.
+---@field iterations? integer Of a search in matches, where nobody says how many.
 ---@field swap? boolean The pie rule, over a game in C for two in which nothing is hidden.
 ---@field pieces? table<string, string>|tesela.Piece[] Of Blokus: 1..64 pieces, by name { V3 = "x./xx" } or, in an order of their own, as a list.
 ---@field board? integer|integer[] Of Blokus: the side, 3..20, or { columns, rows }.
@@ -140,7 +144,7 @@ function tesela.rules(name, options, terms) end
 ---@field fields table<string, integer|tesela.Field> The cells of a state: { left = 1, board = { cells = 9, max = 2 } }.
 ---@field endings string[] The reasons for which the game can end.
 ---@field start? fun(s: tesela.State, rng: tesela.Rng) Sets up the start; all cells are 0 and seat 1 begins.
----@field moves fun(s: tesela.State, out: fun(m: tesela.Move)) Calls out for each move, a whole number from 1 on.
+---@field moves fun(s: tesela.State, out: fun(m: tesela.Move|tesela.Move[])) Calls out for each move, a whole number from 1 on, or for a list of them.
 ---@field apply fun(s: tesela.State, m: tesela.Move, rng: tesela.Rng?) Makes a move: sets cells, seat and, when it ends, over; with chance there is a generator.
 ---@field over? fun(s: tesela.State): string? Asked after each move: nil, or one of the endings.
 ---@field result fun(s: tesela.State): integer[], integer[]? Scores, and places if they do not follow from them.
@@ -149,6 +153,7 @@ function tesela.rules(name, options, terms) end
 ---@field hide? fun(s: tesela.State, seat: integer, rng: tesela.Rng) Deals anew what fields cannot say that the seat does not see; they are dealt already.
 ---@field tell? fun(s: tesela.State, m: tesela.Move, seat: integer): string Writes a move as the seat may know it, where that is less than print.
 ---@field chance? boolean Do moves have chance? Then apply gets a generator.
+---@field iterations? integer Of a search in matches, where nobody says how many.
 
 --- What the cells of a field may hold, by the rules and in position text.
 ---@class tesela.Field
@@ -220,6 +225,7 @@ function tesela.rules(name, options, terms) end
 ---@field seats integer How many players.
 ---@field seat_names string[] What each seat is called: { "white", "red" }.
 ---@field options table<string, integer|string|integer[]> All options with their values.
+---@field iterations integer? Of a search where nobody says how many, if the game's file says.
 local Rules = {}
 
 --- A new game, with an empty history. The same seed is the same start.

@@ -40,7 +40,7 @@ static below check_base(lua_State *L, const char *function, bool change) {
  * known to be legal. */
 static tes_move check_legal(lua_State *L, const below *b,
                             const char *function) {
-  const tes_move move = llayer_check_move(L, 2, function);
+  const tes_move move = lcall_check_move(L, 2, function);
   if (b->s->state->over) luaL_error(L, "%s: the game is over", function);
   if (move == b->s->known && !(move & OWN_BIT)) return move;
   const int legal = llayer_legal(b->layer, b->top, b->r->rules, b->s->state,
@@ -200,7 +200,7 @@ static int base_hide(lua_State *L) {
 /* base.own(n): the number of a move of this variant's own, and back: n, or
  * nil for a move of base. */
 static int base_own(lua_State *L) {
-  const tes_move number = llayer_check_move(L, 1, "base.own");
+  const tes_move number = lcall_check_move(L, 1, "base.own");
   if (number & OWN_BIT) {
     return luaL_error(L, "base.own: expected a number below 2^62");
   }
@@ -209,7 +209,7 @@ static int base_own(lua_State *L) {
 }
 
 static int base_number(lua_State *L) {
-  const tes_move move = llayer_check_move(L, 1, "base.number");
+  const tes_move move = lcall_check_move(L, 1, "base.number");
   if (!(move & OWN_BIT)) return 0;
   lua_pushinteger(L, move & ~OWN_BIT);
   return 1;

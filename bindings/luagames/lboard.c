@@ -36,8 +36,8 @@ void lboard_push(lua_State *L, tes_drawing *drawing, int seat, tes_move hint,
   luaL_setmetatable(L, BOARD_TYPE);
 }
 
-void lboard_close(lua_State *L, int index) {
-  ((board *)lua_touserdata(L, index))->drawing = NULL;
+void lboard_close(void *closed) {
+  ((board *)closed)->drawing = NULL;
 }
 
 tes_drawing *lboard_check(lua_State *L, int index) {

@@ -11,7 +11,7 @@ void lboard_register(lua_State *L);
  * memory for it is noted. */
 void lboard_push(lua_State *L, tes_drawing *drawing, int seat, tes_move hint,
                  bool *out_of_memory);
-void lboard_close(lua_State *L, int index);
+void lboard_close(void *board);
 tes_drawing *lboard_check(lua_State *L, int index);
 
 /* Draws a game that was given no draw function, with ? for what is `hidden`

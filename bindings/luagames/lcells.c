@@ -3,7 +3,9 @@
  *
  * s.board is a small object that only knows which cells it stands for; it asks
  * the state at every access, so that one which is kept beyond the call that
- * the state was lent for finds out. Of what a view hides it gives NOT_SEEN. */
+ * the state was lent for finds out. A state makes it once. All of its cells at
+ * once, s.board:all(), are a table, which is faster to read. Of what a view
+ * hides there is NOT_SEEN. */
 #include "lcells.h"
 
 #include <string.h>
@@ -14,7 +16,7 @@
 #include "lshown.h"
 #include "lt.h"
 
-#define CELLS_TYPE "tesela.cells"
+static const char CELLS_TYPE[] = "tesela.cells";
 
 enum { NOT_SEEN = -1 };
 
@@ -56,11 +58,15 @@ int lcells_push(lua_State *L, lstate *s, lua_Integer index) {
   TES_ASSERT(index >= 0 && index < lgame_of(s->owner->rules)->fields);
   const lfield *field = &lgame_of(s->owner->rules)->field[index];
   if (field->count == 1) return push_cell(L, s, first_of(s, field));
+  lstate_push_made(L, 1);
+  if (lua_rawgeti(L, -1, index + 1) == LUA_TUSERDATA) return 1;
   cells *c = lua_newuserdatauv(L, sizeof *c, 1);
   *c = (cells){s, field};
-  luaL_setmetatable(L, CELLS_TYPE);
+  lt_set_type(L, CELLS_TYPE);
   lua_pushvalue(L, 1);
   lua_setiuservalue(L, -2, 1);
+  lua_pushvalue(L, -1);
+  lua_rawseti(L, -4, index + 1);
   return 1;
 }
 
@@ -93,23 +99,84 @@ static void check_lent(lua_State *L, const lstate *s, const char *name) {
 
 /* ---- s.board[i] ---- */
 
-static int32_t *check_cell(lua_State *L, const cells *c) {
+/* The first of the cells. */
+static int32_t *check_cells(lua_State *L, const cells *c) {
   const char *name = c->field->name;
   if (c->s->state == NULL) lstate_gone(L, name);
   if (c->s->owner->rules == NULL) {
     luaL_error(L, "%s: the rules of this state are closed", name);
   }
+  return first_of(c->s, c->field);
+}
+
+static int32_t *check_cell(lua_State *L, const cells *c) {
+  const char *name = c->field->name;
+  int32_t *first = check_cells(L, c);
   const lua_Integer i = lt_integer(L, 2, name, "the number of a cell");
   if (i < 1 || i > c->field->count) {
     luaL_error(L, "%s: expected a cell in 1..%d, got %I", name, c->field->count,
                (LUAI_UACINT)i);
   }
-  return first_of(c->s, c->field) + i - 1;
+  return first + i - 1;
 }
 
+/* Upvalue 1: the methods. */
 static int cells_index(lua_State *L) {
   const cells *c = lua_touserdata(L, 1);
+  if (lua_type(L, 2) == LUA_TSTRING) {
+    lua_pushvalue(L, 2);
+    if (lua_rawget(L, lua_upvalueindex(1)) != LUA_TNIL) return 1;
+  }
   return push_cell(L, c->s, check_cell(L, c));
+}
+
+static const cells *check_self(lua_State *L, const char *function) {
+  const cells *c = lt_test(L, 1, CELLS_TYPE);
+  if (c == NULL) lt_expected(L, 1, function, "the cells of a field");
+  return c;
+}
+
+/* How many cells the value at `index` says: the first of them, or all. */
+static int check_last(lua_State *L, int index, const cells *c,
+                      const char *function) {
+  const int count = c->field->count;
+  if (lua_isnoneornil(L, index)) return count;
+  const lua_Integer last = lt_integer(L, index, function, "a cell");
+  return last < 0 ? 0 : last < count ? (int)last : count;
+}
+
+/* What the viewer sees of a cell, from 0 on; functions in Lua may be asked. */
+static int32_t seen_cell(lua_State *L, const cells *c, int i) {
+  const int32_t *cell = check_cells(L, c) + i;
+  return c->s->viewer == 0 ? *cell : see_cell(L, c->s, cell);
+}
+
+/* s.board:all(last): the numbers of the cells, in a table. */
+static int cells_all(lua_State *L) {
+  const cells *c = check_self(L, "all");
+  const int last = check_last(L, 2, c, "all");
+  check_cells(L, c);
+  lua_createtable(L, last, 0);
+  for (int i = 0; i < last; i++) {
+    lua_pushinteger(L, seen_cell(L, c, i));
+    lua_rawseti(L, -2, i + 1);
+  }
+  return 1;
+}
+
+/* s.board:find(0, last): which cells hold this number. */
+static int cells_find(lua_State *L) {
+  const cells *c = check_self(L, "find");
+  const lua_Integer value = lt_integer(L, 2, "find", "a whole number");
+  const int last = check_last(L, 3, c, "find");
+  check_cells(L, c);
+  lua_newtable(L);
+  for (int i = 0, found = 0; i < last; i++) {
+    if (seen_cell(L, c, i) != value) continue;
+    lua_pushinteger(L, i + 1);
+    lua_rawseti(L, -2, ++found);
+  }
+  return 1;
 }
 
 static int cells_newindex(lua_State *L) {
@@ -197,14 +264,18 @@ int lcells_newindex(lua_State *L) {
   return 0;
 }
 
-static const luaL_Reg metamethods[] = {{"__index", cells_index},
-                                       {"__newindex", cells_newindex},
-                                       {"__len", cells_len},
-                                       {NULL, NULL}};
+static const luaL_Reg metamethods[] = {
+    {"__newindex", cells_newindex}, {"__len", cells_len}, {NULL, NULL}};
+
+static const luaL_Reg methods[] = {
+    {"all", cells_all}, {"find", cells_find}, {NULL, NULL}};
 
 void lcells_register(lua_State *L) {
-  luaL_newmetatable(L, CELLS_TYPE);
+  lt_new_type(L, CELLS_TYPE);
   luaL_setfuncs(L, metamethods, 0);
+  luaL_newlib(L, methods);
+  lua_pushcclosure(L, cells_index, 1);
+  lua_setfield(L, -2, "__index");
   lua_pushboolean(L, 0);
   lua_setfield(L, -2, "__metatable");
   lua_pop(L, 1);

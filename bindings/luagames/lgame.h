@@ -3,12 +3,13 @@
  * the core alone.
  *
  * A game in Lua is a userdata that begins with a tes_game like any other. The
- * core calls its functions; those that are written in Lua are run by llayer.c,
+ * core calls its functions; those that are written in Lua are run by lcall.c,
  * and only there does Lua run from inside the core. Games stand in layers: at
  * the bottom a game in C, the `root` (or nothing, where all is written in
  * Lua), and over it one layer for each tesela.derive. For every function
  * `owner` names the uppermost layer that gave one, NULL where it is the root's
- * own, which then is in the vtable itself and runs at full speed.
+ * own, which then is in the vtable itself and runs at full speed. A layer with
+ * `keep` owns the moves, too: they are those below that it keeps.
  *
  * User value 1 is the table that the game was made from: it keeps alive the
  * functions and every string that the vtable points to. User value 2 is the
@@ -35,6 +36,7 @@ typedef enum hook {
   HIDE,
   TELL,
   SEEN,
+  KEEP,
   HOOKS
 } hook;
 
@@ -82,9 +84,12 @@ typedef struct lgame {
   int hiding;           /* fields that hide something */
   int chance;           /* the cell where its generator begins, or -1 */
   int seats, seats_row; /* without a root: how many, or which option says */
-  int stuck;  /* the number of the ending when all are left no move, or 0 */
-  int passes; /* the cell that counts them */
-  int limit;  /* of its functions, in milliseconds; 0: they are trusted */
+  int stuck;      /* the number of the ending when all are left no move, or 0 */
+  int passes;     /* the cell that counts them */
+  int limit;      /* of its functions, in milliseconds; 0: they are trusted */
+  int iterations; /* what searches do where nobody says; 0: no matter */
+  int keeps;      /* layers with `keep`, up to this one */
+  bool by_move;   /* its `keep` looks at the move and the seat alone */
   uint8_t seen[CELLS_MAX]; /* by cell: who sees it */
 } lgame;
 

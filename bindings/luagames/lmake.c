@@ -176,10 +176,15 @@ static void read_chance(lua_State *L, lgame *g) {
 static void read_hooks(lua_State *L, lgame *g) {
   lua_getfield(L, DEFINITION, "hooks");
   for (int h = 0; h < HOOKS; h++) {
-    if (lua_getfield(L, -1, llayer_hook_names[h]) == LUA_TFUNCTION)
-      g->owner[h] = g;
+    if (lua_getfield(L, -1, lcall_names[h]) == LUA_TFUNCTION) g->owner[h] = g;
     lua_setiuservalue(L, GAME, HOOK_VALUES + h);
   }
+  lua_settop(L, GAME);
+  if (g->owner[KEEP] != g) return;
+  g->owner[MOVES] = g;
+  g->keeps++;
+  lua_getfield(L, DEFINITION, "by_move");
+  g->by_move = lua_toboolean(L, -1) != 0;
   lua_settop(L, GAME);
 }
 
@@ -223,6 +228,7 @@ static void inherit(lua_State *L, lgame *g) {
     }
   }
   g->limit = whole_member(L, DEFINITION, "limit", 0);
+  g->iterations = whole_member(L, DEFINITION, "iterations", g->iterations);
   g->game.options = g->option;
   g->game.endings = g->ending;
 }
@@ -237,7 +243,7 @@ static bool may_be_stuck(const lgame *g) {
 /* The pass that stands in for moves is counted in a cell, the first of its
  * layer. When all pass in a row the game is stuck, whatever it says itself. */
 static void add_stuck(lua_State *L, lgame *g) {
-  if (!llayer_has_base(g) || g->stuck != 0 || !may_be_stuck(g)) return;
+  if (!lcall_has_base(g) || g->stuck != 0 || !may_be_stuck(g)) return;
   int i = 0;
   while (g->ending[i] != NULL && strcmp(g->ending[i], "stuck") != 0) i++;
   if (i == ENDINGS_MAX) luaL_error(L, "%s: too many endings", g->game.name);

@@ -7,6 +7,7 @@
 #include "lcelltext.h"
 #include "lchance.h"
 #include "lends.h"
+#include "lkeep.h"
 #include "llayer.h"
 #include "lrules.h"
 #include "lsecret.h"
@@ -320,10 +321,12 @@ static void fill_moves(lgame *g) {
 
 /* What the root tells searches is about its own moves and its own end. */
 static void fill_insight(lgame *g) {
-  const bool moves = g->owner[MOVES] != NULL || g->owner[APPLY] != NULL ||
-                     g->owner[OVER] != NULL;
-  if (g->game.insight == NULL) return;
-  g->insight = *g->game.insight;
+  const bool keeps = llayer_below_keeps(g) != g;
+  const bool moves = llayer_owner(llayer_below_keeps(g), MOVES) != NULL ||
+                     g->owner[APPLY] != NULL || g->owner[OVER] != NULL;
+  const tes_insight *root = g->root != NULL ? g->root->insight : NULL;
+  if (root == NULL && !keeps) return;
+  g->insight = root != NULL ? *root : (tes_insight){0};
   g->game.insight = &g->insight;
   if (moves) {
     g->insight.rollout = NULL;
@@ -331,6 +334,7 @@ static void fill_insight(lgame *g) {
     g->insight.tactical = NULL;
   }
   if (moves || g->owner[RESULT] != NULL) g->insight.evaluate = NULL;
+  if (keeps) lkeep_fill(g);
 }
 
 /* A start of the variant's own has no text, nor has the generator of one; the

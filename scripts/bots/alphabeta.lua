@@ -6,16 +6,19 @@
 
 local tesela = require "tesela"
 
-local POSITIONS = 200000 -- where the budget says nothing
+local POSITIONS = 200000 -- where neither the budget nor the game's file says
 
 return {
   name = "alphabeta",
   new = function(rules)
-    return { searcher = tesela.searcher(rules, { method = "alphabeta" }) }
+    return {
+      searcher = tesela.searcher(rules, { method = "alphabeta" }),
+      iterations = rules.iterations or POSITIONS,
+    }
   end,
   choose = function(self, view, budget)
     local move, report = self.searcher:search(view, {
-      iterations = budget.iterations or not budget.seconds and POSITIONS or nil,
+      iterations = budget.iterations or not budget.seconds and self.iterations or nil,
       seconds = budget.seconds,
     })
     return move, report.value

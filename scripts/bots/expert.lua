@@ -1,9 +1,9 @@
 -- expert: for each game the search that serves it best.
 --
 -- A row holds what goes to tesela.searcher, and how many iterations there are
--- where the budget says nothing: about half a second. Variants are played as
--- the game that they are derived from, and what is not known at all by tree
--- search, with points counting a little.
+-- where neither the budget nor the game's file says: about half a second.
+-- Variants are played as the game that they are derived from, and what is not
+-- known at all by tree search, with points counting a little.
 
 local tesela = require "tesela"
 
@@ -44,14 +44,14 @@ return {
   name = "expert",
   new = function(rules)
     local made, way = searcher(rules, way_of(rules))
-    return { searcher = made, way = way }
+    return { searcher = made, iterations = rules.iterations or way.iterations }
   end,
   choose = function(self, view, budget)
     local only = view:count() == 1 and view:list()[1]
     if only then return only end
     local move, report = self.searcher:search(view, {
       iterations = budget.iterations
-        or not budget.seconds and self.way.iterations or nil,
+        or not budget.seconds and self.iterations or nil,
       seconds = budget.seconds,
       seed = budget.seed,
     })

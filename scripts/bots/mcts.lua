@@ -8,18 +8,19 @@
 
 local tesela = require "tesela"
 
-local ITERATIONS = 10000 -- where the budget says nothing
+local ITERATIONS = 10000 -- where neither the budget nor the game's file says
 
 return {
   name = "mcts",
   new = function(rules)
     return {
       searcher = tesela.searcher(rules, { policy = "none" }),
+      iterations = rules.iterations or ITERATIONS,
     }
   end,
   choose = function(self, view, budget)
     local move, report = self.searcher:search(view, {
-      iterations = budget.iterations or not budget.seconds and ITERATIONS or nil,
+      iterations = budget.iterations or not budget.seconds and self.iterations or nil,
       seconds = budget.seconds,
       seed = budget.seed,
     })

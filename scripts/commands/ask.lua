@@ -5,6 +5,7 @@ local tesela = require "tesela"
 local turns = require "tesela.tournament.turn"
 local asking = require "tesela.command.asking"
 local bots = require "tesela.bots"
+local budgets = require "tesela.budget"
 local cli = require "tesela.command.cli"
 local position = require "tesela.command.position"
 local show = require "tesela.terminal.show"
@@ -120,8 +121,9 @@ local function expert_says(turn, budget, marks)
   local state = turn.state
   local expert = bots.player(bots.bot "expert", state.rules, turn.seat, turn.seed)
   local since = tesela.clock()
-  local move = bots.choose(expert, state, turn.seat, { iterations = budget.iterations,
-    seconds = budget.seconds, seed = turn.move_seed })
+  local iterations, seconds = budgets.waiting(state.rules, budget.iterations, budget.seconds)
+  local move = bots.choose(expert, state, turn.seat, { iterations = iterations,
+    seconds = seconds, seed = turn.move_seed })
   local report = expert.object.report
   if not report then
     cli.write(("expert: %s is the only move\n"):format(state:text(move)))

@@ -7,10 +7,7 @@ local PIECES = 21
 
 return tesela.derive("blokus", {
   title = "Blokus that begins with small pieces",
-  moves = function(base, s, out)
-    local first = #s:left(s:colour()) == PIECES
-    for m in base.moves(s) do
-      if not first or s:parts(m).size < 5 then out(m) end
-    end
+  keep = function(_, s, m)
+    return (s:parts(m).size or 0) < 5 or #s:left(s:colour()) < PIECES
   end,
 })

@@ -5,6 +5,7 @@ local tesela = require "tesela"
 
 local WIDE = 14 -- twelve columns and a border, on which nothing ever stands
 local CELLS = WIDE * WIDE
+local STEPS = { 1, WIDE - 1, WIDE, WIDE + 1 }
 local COLOURS, DISCS = { "red", "yellow" }, { [0] = "", "R", "Y" }
 
 -- How many discs of one colour there are from a cell on, itself included.
@@ -17,8 +18,8 @@ local function run(board, cell, step)
 end
 
 local function landing(s, x)
-  local cell = WIDE + 1 + x
-  while s.board[cell] ~= 0 do cell = cell + WIDE end
+  local board, cell = s.board, WIDE + 1 + x
+  while board[cell] ~= 0 do cell = cell + WIDE end
   return cell
 end
 
@@ -32,20 +33,23 @@ return tesela.define {
     rows = { default = 6, min = 2, max = 12, doc = "rows of the board" },
     length = { default = 4, min = 2, max = 12, doc = "discs in a line that win" } },
   moves = function(s, out)
-    local top = s.rules.options.rows * WIDE + 1
-    for x = 1, s.rules.options.columns do if s.board[top + x] == 0 then out(x) end end
+    local o, board = s.rules.options, s.board
+    local top = o.rows * WIDE + 1
+    for x = 1, o.columns do if board[top + x] == 0 then out(x) end end
   end,
   apply = function(s, x)
     local cell = landing(s, x)
     s.board[cell], s.last, s.seat = s.seat, cell, 3 - s.seat
   end,
   over = function(s)
-    local o, full = s.rules.options, true
-    for _, step in ipairs(s.last > 0 and { 1, WIDE - 1, WIDE, WIDE + 1 } or {}) do
-      if run(s.board, s.last, step) + run(s.board, s.last, -step) > o.length then return "line" end
+    local o, board, last = s.rules.options, s.board, s.last
+    for _, step in ipairs(last > 0 and STEPS or {}) do
+      if run(board, last, step) + run(board, last, -step) > o.length then return "line" end
     end
-    for x = 1, o.columns do full = full and s.board[o.rows * WIDE + 1 + x] ~= 0 end
-    return full and "full" or nil
+    for x = 1, o.columns do
+      if board[o.rows * WIDE + 1 + x] == 0 then return nil end
+    end
+    return "full"
   end,
   result = function(s) return s.reason == "line" and { s.seat - 1, 2 - s.seat } or { 0, 0 } end,
   print = function(_, x) return string.char(96 + x) end,

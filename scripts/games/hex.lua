@@ -3,23 +3,27 @@
 
 local tesela = require "tesela"
 
-local WIDE, SWAP = 21, 1 -- nineteen columns and a border, where nothing ever stands
+local WIDE, SWAP = 21, 1 -- nineteen columns and a border: nothing ever stands there
 local CELLS = WIDE * WIDE
 local AROUND = { 1, -1, WIDE, -WIDE, WIDE - 1, 1 - WIDE }
 local COLOURS, STONES = { "red", "blue" }, { [0] = ".", "R", "B" }
 
-local function joins(board, from, size) -- does its chain join both edges?
-  local seat, chain, seen, edges = board[from], { from }, { [from] = true }, {}
+-- Does the chain of a stone join both edges? Those that were seen go from the board,
+-- which is a copy.
+local function joins(board, from, size)
+  local seat, chain, low, high = board[from], { from }, false, false
+  board[from] = 0
   for _, cell in ipairs(chain) do -- which grows meanwhile
-    edges[seat == 1 and cell // WIDE or cell % WIDE] = true
-    for _, step in ipairs(AROUND) do
-      local beside = cell + step
-      if not seen[beside] and beside > 0 and beside <= CELLS and board[beside] == seat then
-        chain[#chain + 1], seen[beside] = beside, true
+    local line = seat == 1 and cell // WIDE or cell % WIDE
+    low, high = low or line == 1, high or line == size
+    for i = 1, 6 do
+      local beside = cell + AROUND[i]
+      if board[beside] == seat then
+        chain[#chain + 1], board[beside] = beside, 0
       end
     end
   end
-  return edges[1] and edges[size]
+  return low and high
 end
 
 return tesela.define {
@@ -33,16 +37,21 @@ return tesela.define {
   options = { size = { default = 11, min = 2, max = 19, doc = "cells on each side" },
     swap = { words = { "on", "off" }, doc = "may blue take over red's first stone" } },
   moves = function(s, out)
-    local size, swap = s.rules.options.size, s.rules.options.swap == "on"
-    for row = WIDE, size * WIDE, WIDE do
-      for cell = row + 1, row + size do if s.board[cell] == 0 then out(cell) end end
+    local options, list = s.rules.options, {}
+    local board = s.board:all(options.size * (WIDE + 1))
+    for row = WIDE, options.size * WIDE, WIDE do
+      for cell = row + 1, row + options.size do
+        if board[cell] == 0 then list[#list + 1] = cell end
+      end
     end
-    if swap and s.stones == 1 and s.last > 0 then out(SWAP) end -- a number of the border
+    out(list)
+    if s.stones == 1 and s.last > 0 and options.swap == "on" then out(SWAP) end
   end,
   apply = function(s, cell)
     if cell == SWAP then s.board[s.last], cell = 0, s.last % WIDE * WIDE + s.last // WIDE end
     s.board[cell], s.last, s.stones = s.seat, cell, s.stones + 1
-    if joins(s.board, cell, s.rules.options.size) then s.over = "joined" end
+    local size = s.rules.options.size
+    if joins(s.board:all(size * (WIDE + 1)), cell, size) then s.over = "joined" end
     s.seat = 3 - s.seat
   end,
   result = function(s) return s.over and { s.seat - 1, 2 - s.seat } or { 0, 0 } end,

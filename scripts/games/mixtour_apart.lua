@@ -1,6 +1,5 @@
--- One may not enter beside a stack that holds a piece of one's own. `moves`
--- passes on those moves of its parent that it likes; when it passes on none,
--- the turn is a pass.
+-- One may not enter beside a stack that holds a piece of one's own. `keep` is
+-- asked about moves of its parent; when it keeps none, the turn is a pass.
 
 local tesela = require "tesela"
 
@@ -16,11 +15,8 @@ end
 
 return tesela.derive("mixtour", {
   title = "Mixtour in which pieces enter apart",
-  moves = function(base, s, out)
-    local side = s.seat == 1 and "w" or "r"
-    for m in base.moves(s) do
-      local move = s:parts(m)
-      if move.kind ~= "enter" or not beside(s, move.to, side) then out(m) end
-    end
+  keep = function(_, s, m)
+    local move = s:parts(m)
+    return move.kind ~= "enter" or not beside(s, move.to, s.seat == 1 and "w" or "r")
   end,
 })

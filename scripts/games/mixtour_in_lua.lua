@@ -66,8 +66,7 @@ end
 
 -- How often the position has been there, now included.
 local function occurrences(s, cells)
-  local now, then_, trail, count = {}, {}, s.trail, 1
-  for cell = 1, cells do now[cell], then_[cell] = s.stack[cell], s.stack[cell] end
+  local now, then_, trail, count = s.stack:all(cells), s.stack:all(cells), s.trail, 1
   for ply = s.quiet, 1, -1 do
     local pieces, from, to = split(trail[ply] & ~BACK)
     if then_[from] and then_[to] then -- no pass
@@ -97,7 +96,8 @@ local function keep_quiet(s, o, m)
 end
 
 local function break_quiet(s)
-  for ply = 1, s.quiet do s.trail[ply] = 0 end
+  local trail = s.trail
+  for ply = 1, s.quiet do trail[ply] = 0 end
   s.quiet = 0
 end
 
@@ -161,26 +161,24 @@ return tesela.define {
   },
   endings = { "points", "passes", "repetition", "stall" },
   moves = function(s, out)
-    local o, stack, cells, count = s.rules.options, {}, s.stack, 0
-    local function add(m) out(m) count = count + 1 end
-    for cell = 1, o.size * o.size do stack[cell] = cells[cell] end
+    local o, list, forbidden = s.rules.options, {}, s.forbidden
+    local stack, lines = s.stack:all(o.size * o.size), LINES[o.size]
     if s.placed[s.seat] < o.pieces then
       for cell = 1, #stack do
-        if stack[cell] == 0 then add(ENTER | cell) end
+        if stack[cell] == 0 then list[#list + 1] = ENTER | cell end
       end
     end
-    local forbidden, lines = s.forbidden, LINES[o.size]
     for to = 1, #stack do
       for _, line in ipairs(lines[to][HEIGHT[stack[to]]]) do
         local free = true
         for i = 1, #line do free = free and stack[line[i]] == 0 end
         for pieces = 1, free and HEIGHT[stack[line.from]] or 0 do
           local m = pieces << 14 | line.from << 7 | to
-          if m ~= forbidden then add(m) end
+          if m ~= forbidden then list[#list + 1] = m end
         end
       end
     end
-    if count == 0 then out(PASS) end
+    out(#list > 0 and list or PASS)
   end,
   apply = function(s, m)
     local o = s.rules.options

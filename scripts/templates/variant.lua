@@ -15,13 +15,11 @@ return tesela.derive("mixtour", {
     -- OPTIONS
   },
 
-  -- Which moves are legal: those of Mixtour that you pass on with out(). s is
-  -- the position, base calls the rules of Mixtour. What decides may be
-  -- s:text(m), what s:parts(m) says, s.ply ...
-  moves = function(base, s, out)
-    for m in base.moves(s) do
-      out(m)
-    end
+  -- Which moves are legal: those of Mixtour that you keep. s is the position,
+  -- base calls the rules of Mixtour. What decides may be s:text(m), what
+  -- s:parts(m) says, s.ply ... (`moves` lists them itself, and may add its own.)
+  keep = function(_base, _s, _m)
+    return true
   end,
 
   -- What a move does.

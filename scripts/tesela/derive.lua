@@ -24,11 +24,13 @@ local TEXTS = { "title", "summary", "notation" }
 local MEMBERS = {
   name = "string", title = "string", summary = "string", notation = "string",
   options = "table", endings = "table", fields = "table",
-  seat_names = "table", chance = "boolean",
+  seat_names = "table", chance = "boolean", iterations = "number",
 }
--- What only a whole game has, and what only some games that are derived from
--- take: the members of `data`, written for the game in C by their function.
-local WHOLE, DERIVED = { seats = true }, { swap = "boolean" }
+-- What only a whole game has, what only one that is derived has, and what only
+-- some games that are derived from take: the members of `data`, written for the
+-- game in C by their function.
+local WHOLE = { seats = true }
+local DERIVED = { swap = "boolean", keep = "function", keep_by = "string" }
 local DATA = { blokus = kit }
 -- What each game has of that, for those that are derived from it.
 local parts_of = setmetatable({}, { __mode = "k" })
@@ -348,6 +350,28 @@ local function fields_of(what, t, below)
   return list
 end
 
+-- Whether `keep` looks at the move and at whose turn it is alone.
+local function by_move(what, t)
+  if t.keep and t.moves then
+    fail(what, "keep: it is instead of moves: expected one of them")
+  end
+  if t.keep_by == nil then return nil end
+  if not t.keep then fail(what, "keep_by: expected a function keep beside it") end
+  if t.keep_by ~= "move" then
+    fail(what, "keep_by: expected \"move\", got %s", arguments.shown(t.keep_by))
+  end
+  return true
+end
+
+local function iterations_of(what, t)
+  local count = t.iterations
+  if count and (math.type(count) ~= "integer" or count < 1) then
+    fail(what, "iterations: expected a whole number from 1 on, got %s",
+      arguments.shown(count))
+  end
+  return count
+end
+
 -- ---- the hash of the source ----
 
 -- Functions that are written in C have no text.
@@ -410,7 +434,9 @@ local function finish(what, t, definition, below, parent)
   definition.seat_names = texts_of(what, "seat_names", t.seat_names, "^[^%c]+$")
   definition.source = source_of(definition.name, t, below)
   definition.limit = games.loading and games.loading.limit
-  definition.hooks = {}
+  definition.iterations = iterations_of(what, t)
+  definition.by_move = by_move(what, t)
+  definition.hooks = { keep = t.keep }
   for _, name in ipairs(HOOKS) do definition.hooks[name] = t[name] end
   definition.hooks.seen = secret.asker(definition.fields, below ~= nil)
   definition.chance = t.chance

@@ -383,6 +383,71 @@ describe("connect_four", function()
   end)
 end)
 
+describe("othello", function()
+  local rules = tesela.rules "othello"
+
+  it("turns discs over", function()
+    local s = played(rules, "d3 c5")
+    assert.same({ 3, 3 }, s.scores)
+    assert.matches("c5 is not a legal move here", select(2, s:move "c5"))
+  end)
+
+  it("has its perft counts", function()
+    for depth, leaves in ipairs { 4, 12, 56, 244, 1396, 8200 } do
+      assert.equal(leaves, rules:start():perft(depth))
+    end
+  end)
+
+  it("passes only where there is no move, and ends where there is none for both", function()
+    local passes, rng = 0, tesela.rng(1)
+    for seed = 1, 30 do
+      local s = rules:start(seed)
+      while not s.over do
+        local list = s:list()
+        for _, m in ipairs(list) do
+          if s:text(m) == "pass" then
+            assert.equal(1, #list)
+            passes = passes + 1
+          end
+        end
+        s:play(rng:pick(list))
+      end
+      local scores = s.scores
+      assert.is_true(scores[1] + scores[2] <= 64)
+      assert.equal(scores[1] > scores[2], s.places[1] == 1 and s.places[2] == 2)
+    end
+    assert.is_true(passes > 0)
+  end)
+end)
+
+describe("gomoku", function()
+  local rules = tesela.rules("gomoku", { size = 9 })
+
+  it("is won by five in any direction, and not around the edge", function()
+    for line, won in pairs {
+      ["a1 b1 c1 d1 e1"] = true, ["a1 a2 a3 a4 a5"] = true, ["a1 b2 c3 d4 e5"] = true,
+      ["e1 d2 c3 b4 a5"] = true, ["a1 c1 d1 e1 b1"] = true, ["h1 i1 a2 b2 c2"] = false,
+    } do
+      local s, other = rules:start(), 1
+      for m in line:gmatch "%S+" do
+        s:play(m)
+        if not s.over then
+          s:play(("%s9"):format(string.char(96 + 2 * other - (other > 4 and 1 or 0))))
+          other = other + 1
+        end
+      end
+      assert.equal(won, s.over, line)
+      if won then assert.same({ 1, 0 }, s.scores) end
+    end
+  end)
+
+  it("is a draw when the board is full", function()
+    assert.same({ 0, 0 }, rules:start().scores)
+    assert.equal(81, rules:start():count())
+    assert.equal(361, tesela.rules("gomoku", { size = 19 }):start():count())
+  end)
+end)
+
 describe("hex", function()
   it("is won by a chain across", function()
     local rules = tesela.rules("hex", { size = 3, swap = "off" })

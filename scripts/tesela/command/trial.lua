@@ -4,6 +4,7 @@
 -- left, the first (as the game is) the most, and what had no time is told.
 
 local tesela = require "tesela"
+local budget = require "tesela.budget"
 local corners = require "tesela.command.corners"
 local glance = require "tesela.command.glance"
 local interrupt = require "tesela.interrupt"
@@ -140,6 +141,14 @@ end
 
 --- Checks, looks and tells. Returns why the game is broken though nothing disagrees, or
 --- nil.
+-- How many iterations a file may declare whose functions are in Lua.
+local function write_iterations(self)
+  local rules = self.rules
+  if rules.iterations or not tesela.game(rules.name).slow then return end
+  self.write(("iterations = %d is a tenth of a second a move here\n"):format(
+    budget.suggested(rules)))
+end
+
 function Trial:run()
   self.since = os.clock()
   local count, whole = check_all(self)
@@ -150,6 +159,7 @@ function Trial:run()
   for _, warning in ipairs(seen:warnings()) do
     self.write(text.fold(warning, "warning: ", "  ") .. "\n")
   end
+  write_iterations(self)
   write_coverage(self, count, whole)
 end
 

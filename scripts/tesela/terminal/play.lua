@@ -6,6 +6,7 @@
 local tesela = require "tesela"
 local arguments = require "tesela.arguments"
 local bots = require "tesela.bots"
+local budget = require "tesela.budget"
 local players = require "tesela.player.seat"
 local cli = require "tesela.command.cli"
 local interrupt = require "tesela.interrupt"
@@ -171,10 +172,11 @@ function M.open(what, more)
   check(options, rules)
   local seed = options.seed or M.fresh_seed()
   local game = tesela.game(rules.name)
+  local iterations, seconds = budget.waiting(rules, options.iterations, options.seconds)
   local self = session.new {
     rules = rules, game = game, hidden = game.hidden, seed = seed,
     explains = has_query(game, "explain"),
-    iterations = options.iterations, seconds = options.seconds,
+    iterations = iterations, seconds = seconds,
     states = states_to(options.state or rules:start(seed)),
     log = log_of(options.record),
   }

@@ -1,0 +1,45 @@
+/* lanswers.c: see lanswers.h. */
+#include "lanswers.h"
+
+#include <string.h>
+
+#include "tesela_bits.h"
+
+static void put(lanswers *a, lanswer answer) {
+  lanswer *slot = &a->slot[lanswers_slot(a, answer.move, answer.asked)];
+  a->count += slot->move == 0;
+  *slot = answer;
+}
+
+/* Twice the room, or all of it anew. */
+static bool grow(lanswers *a, const tes_alloc *alloc) {
+  const size_t bytes = a->size * sizeof *a->slot;
+  if (a->size == ANSWERS_MAX) {
+    memset(a->slot, 0, bytes);
+    a->count = 0;
+    return true;
+  }
+  lanswers larger = {.size = a->size > 0 ? 2 * a->size : 256};
+  larger.slot = tes_resize(alloc, NULL, 0, larger.size * sizeof *larger.slot);
+  if (larger.slot == NULL) return false;
+  memset(larger.slot, 0, larger.size * sizeof *larger.slot);
+  for (size_t i = 0; i < a->size; i++) {
+    if (a->slot[i].move != 0) put(&larger, a->slot[i]);
+  }
+  lanswers_free(a, alloc);
+  *a = larger;
+  return true;
+}
+
+void lanswers_add(lanswers *a, const tes_alloc *alloc, lanswer answer) {
+  TES_ASSERT(answer.move != 0);
+  if (4 * a->count >= 3 * a->size && !grow(a, alloc)) return;
+  put(a, answer);
+}
+
+void lanswers_free(lanswers *a, const tes_alloc *alloc) {
+  if (a->slot != NULL) {
+    tes_resize(alloc, a->slot, a->size * sizeof *a->slot, 0);
+  }
+  *a = (lanswers){0};
+}

@@ -1,0 +1,49 @@
+/* lanswers.h: what rules in Lua have answered about moves, where that depends
+ * on the move and on whose turn it is alone. Knows nothing of Lua.
+ *
+ * A table with open addressing, doubled when it is three quarters full; at
+ * ANSWERS_MAX it is emptied instead. Forgetting costs a call and changes
+ * nothing, so that a lack of memory is none here. */
+#ifndef LANSWERS_H
+#define LANSWERS_H
+
+#include "tesela.h"
+
+enum { ANSWERS_MAX = 1 << 19 };
+
+typedef struct lanswer {
+  tes_move move; /* 0: none */
+  uint32_t asked;
+  uint32_t kept;
+} lanswer;
+
+typedef struct lanswers {
+  lanswer *slot;
+  size_t size, count; /* the size is 0 or a power of two */
+} lanswers;
+
+/* Where the move is, or would be. */
+static inline size_t lanswers_slot(const lanswers *a, tes_move move,
+                                   uint32_t asked) {
+  const uint64_t mix =
+      ((uint64_t)move ^ (uint64_t)asked << 40) * UINT64_C(0x9e3779b97f4a7c15);
+  size_t at = (size_t)(mix >> 32) & (a->size - 1);
+  while (a->slot[at].move != 0 &&
+         (a->slot[at].move != move || a->slot[at].asked != asked)) {
+    at = (at + 1) & (a->size - 1);
+  }
+  return at;
+}
+
+/* What who was `asked` has said of a move: 1, 0, or -1: nothing yet. */
+static inline int lanswers_find(const lanswers *a, tes_move move,
+                                uint32_t asked) {
+  if (a->size == 0) return -1;
+  const lanswer *found = &a->slot[lanswers_slot(a, move, asked)];
+  return found->move != 0 ? (int)found->kept : -1;
+}
+
+void lanswers_add(lanswers *a, const tes_alloc *alloc, lanswer answer);
+void lanswers_free(lanswers *a, const tes_alloc *alloc);
+
+#endif

@@ -1,0 +1,475 @@
+/* lcall.c: runs the functions of rules that are written in Lua; the only file
+ * that runs Lua from inside the core.
+ *
+ * Every call goes through lcall_run: a protected call, on the thread that last
+ * called the module, with the scratch memory of the next level, of a function
+ * of a layer (`keep`: once for each of some moves). Whatever goes wrong in it
+ * becomes a status and a text in the caller's work. The state is lent for the
+ * time of the call, and so are `out` and the board.
+ *
+ * Functions that came from a file are guarded: their time and memory are
+ * limited (lguard.h). */
+#include "lcall.h"
+
+#include <string.h>
+
+#include "lboard.h"
+#include "lguard.h"
+#include "lmoves.h"
+#include "lrng.h"
+#include "lshown.h"
+#include "lt.h"
+
+const char *const lcall_names[HOOKS] = {"start",  "moves", "apply", "over",
+                                        "result", "print", "draw",  "hide",
+                                        "tell",   "seen",  "keep"};
+
+/* ---- calling Lua ---- */
+
+enum { RULES = 2, LENT_STATE, LAYER }; /* on the stack of call_hook */
+
+/* Pushes the game that is this layer of the rules at `rules`. */
+static void push_layer(lua_State *L, int rules, const lgame *layer) {
+  lua_getiuservalue(L, rules, 2);
+  while (lua_touserdata(L, -1) != layer) {
+    TES_ALWAYS(lua_touserdata(L, -1) != NULL);
+    lua_getiuservalue(L, -1, 2);
+    lua_remove(L, -2);
+  }
+}
+
+/* Pushes the function of a hook, then, over a root, base, and the state: how
+ * many arguments that is. */
+static int push_function(lua_State *L, const lcall *c) {
+  lua_getiuservalue(L, LAYER, HOOK_VALUES + (int)c->hook);
+  const bool based = lcall_has_base(c->layer);
+  if (based) lua_getiuservalue(L, LAYER, 3);
+  lua_pushvalue(L, LENT_STATE);
+  return based ? 2 : 1;
+}
+
+/* What a hook wrote with tes_move as a number may be anything. */
+tes_move lcall_check_move(lua_State *L, int index, const char *what) {
+  int fits;
+  const lua_Integer number = lua_tointegerx(L, index, &fits);
+  if (lua_type(L, index) != LUA_TNUMBER || !fits || number < 1) {
+    luaL_error(L, "%s: expected a move, a whole number from 1 on, got %s", what,
+               lshown_got(L, index));
+  }
+  return number;
+}
+
+/* ---- out ---- */
+
+enum { MOST_MOVES = 1 << 20 }; /* so that a loop without end is noticed */
+
+static void add_move(lua_State *L, const lstate *s, int index) {
+  lcall *c = s->lister;
+  const tes_move move = lcall_check_move(L, index, "out");
+  const lgame *layer = c->layer;
+  if (lcall_has_base(layer) && !(move & OWN_BIT) &&
+      !lmoves_listed(L, lua_upvalueindex(1), move)) {
+    const int legal = c->is_below(layer->parent, layer, c->rules, s->state,
+                                  move, lrules_work(L, s->owner));
+    if (legal < 0) lrules_must(L, s->owner, legal);
+    if (legal != 1) {
+      luaL_error(L,
+                 "out: %I is not a move of base here, and not one of base.own",
+                 (LUAI_UACINT)move);
+    }
+  }
+  if (c->list->count - c->before == MOST_MOVES) {
+    luaL_error(L, "out: expected at most %d moves", MOST_MOVES);
+  }
+  if (tes_list_reserve(c->list, 1) != TES_OK) {
+    lrules_of(c->rules)->starved = true;
+    lt_no_memory(L);
+  }
+  c->list->moves[c->list->count++] = move;
+}
+
+/* out(m), or out of a list of moves: upvalue 1 the lent state. */
+static int add_moves(lua_State *L) {
+  const lstate *s = lua_touserdata(L, lua_upvalueindex(1));
+  if (s->lister == NULL) lstate_gone(L, "out");
+  if (lua_type(L, 1) != LUA_TTABLE) {
+    add_move(L, s, 1);
+    return 0;
+  }
+  const lua_Unsigned count = lua_rawlen(L, 1);
+  for (lua_Unsigned i = 1; i <= count; i++) {
+    lua_rawgeti(L, 1, (lua_Integer)i);
+    add_move(L, s, -1);
+    lua_pop(L, 1);
+  }
+  return 0;
+}
+
+/* It is made once for a state that is lent, behind its fields. */
+static void push_out(lua_State *L, lcall *c) {
+  const int place = FIELDS_MAX + 1;
+  c->s->lister = c;
+  lstate_push_made(L, LENT_STATE);
+  if (lua_rawgeti(L, -1, place) == LUA_TNIL) {
+    lua_pop(L, 1);
+    lua_pushvalue(L, LENT_STATE);
+    lua_pushcclosure(L, add_moves, 1);
+    lua_pushvalue(L, -1);
+    lua_rawseti(L, -3, place);
+  }
+  lua_remove(L, -2);
+}
+
+/* ---- what is hidden ---- */
+
+/* hide(i) of a cell from 1 on: upvalue 1 the lent state, upvalue 2 the call. */
+static int hide_cell(lua_State *L) {
+  const lstate *s = lua_touserdata(L, lua_upvalueindex(1));
+  if (s->state == NULL) lstate_gone(L, "hide");
+  const lcall *c = lua_touserdata(L, lua_upvalueindex(2));
+  const lua_Integer cell = luaL_checkinteger(L, 1);
+  luaL_argcheck(L, cell >= 1 && cell <= c->layer->cells, 1, "no such cell");
+  c->hidden[cell - 1] = true;
+  return 0;
+}
+
+static int push_hide(lua_State *L, lcall *c) {
+  lua_pushinteger(L, c->seat);
+  lua_pushvalue(L, LENT_STATE);
+  lua_pushlightuserdata(L, c);
+  lua_pushcclosure(L, hide_cell, 2);
+  if (c->cell == ALL_CELLS) return 2;
+  lua_pushinteger(L, c->cell + 1);
+  return 3;
+}
+
+/* ---- what comes back ---- */
+
+/* Pushes "file:line: ", where the function begins; it says what nothing in it
+ * can be said to have done. */
+static const char *push_place(lua_State *L, const lcall *c) {
+  lua_Debug function;
+  lrules_find(L, lrules_of(c->rules));
+  push_layer(L, lua_gettop(L), c->layer);
+  lua_getiuservalue(L, -1, HOOK_VALUES + (int)c->hook);
+  lua_getinfo(L, ">S", &function);
+  lua_pop(L, 1);
+  if (function.linedefined < 0) {
+    luaL_where(L, 1);
+    return lua_tostring(L, -1);
+  }
+  return lua_pushfstring(L, "%s:%d: ", function.short_src,
+                         function.linedefined);
+}
+
+static int bad_answer(lua_State *L, const lcall *c, const char *expected,
+                      const char *came) {
+  lua_pushfstring(L, "%s%s: %s() returned %s: expected %s", push_place(L, c),
+                  c->layer->game.name, lcall_names[c->hook], came, expected);
+  return lua_error(L);
+}
+
+/* A list of whole numbers, one for each seat. */
+static void read_ints(lua_State *L, const lcall *c, int index, int *values) {
+  const int seats = c->rules->seats;
+  if (!lua_istable(L, index) || luaL_len(L, index) != seats) {
+    const char *came = lshown_answer(L, index);
+    lua_pushfstring(L, "a list of %d whole numbers, one a seat", seats);
+    bad_answer(L, c, lua_tostring(L, -1), came);
+  }
+  for (int i = 0; i < seats; i++) {
+    int fits;
+    lua_geti(L, index, i + 1);
+    const lua_Integer value = lua_tointegerx(L, -1, &fits);
+    if (lua_type(L, -1) != LUA_TNUMBER || !fits || value != (int)value) {
+      const char *came = lshown_answer(L, index - 1);
+      lua_pushfstring(L, "a whole number for seat %d", i + 1);
+      bad_answer(L, c, lua_tostring(L, -1), came);
+    }
+    lua_pop(L, 1);
+    values[i] = (int)value;
+  }
+}
+
+/* Places as tes_result wants them: those behind a shared place count all
+ * before them, and somebody is first (alone, one may be second). */
+static bool sound_places(const tes_result *result) {
+  for (int i = 0; i < result->seats; i++) {
+    int before = 0;
+    for (int j = 0; j < result->seats; j++) {
+      before += result->place[j] < result->place[i];
+    }
+    const bool alone = result->seats == 1 && result->place[i] == 2;
+    if (result->place[i] != before + 1 && !alone) return false;
+  }
+  return true;
+}
+
+/* Pushes "the places 1, 3". */
+static const char *push_places(lua_State *L, const tes_result *result) {
+  lua_pushliteral(L, "the places ");
+  for (int i = 0; i < result->seats; i++) {
+    lua_pushfstring(L, i > 0 ? ", %d" : "%d", result->place[i]);
+  }
+  lua_concat(L, result->seats + 1);
+  return lua_tostring(L, -1);
+}
+
+static void read_result(lua_State *L, const lcall *c) {
+  read_ints(L, c, -2, c->result->score);
+  if (lua_isnil(L, -1)) {
+    tes_result_rank(c->result);
+    return;
+  }
+  read_ints(L, c, -1, c->result->place);
+  if (!sound_places(c->result)) {
+    bad_answer(L, c,
+               "places: 1 for the first, and behind a shared place a gap "
+               "(1, 1, 3)",
+               push_places(L, c->result));
+  }
+}
+
+/* The game goes on, also where the game below had ended. */
+static void read_no_ending(lua_State *L, const lcall *c) {
+  if (c->decided == NULL ||
+      lgame_go_on(c->rules, c->decided, c->work) == TES_OK) {
+    return;
+  }
+  const char *expected =
+      lua_pushfstring(L, "an ending, for %s", c->work->error.text);
+  bad_answer(L, c, expected, lshown_answer(L, -2));
+}
+
+static void read_over(lua_State *L, const lcall *c) {
+  if (lua_isnil(L, -1)) {
+    read_no_ending(L, c);
+    return;
+  }
+  const char *const *ending = lgame_of(c->rules)->game.endings;
+  for (int i = 0; lua_type(L, -1) == LUA_TSTRING && ending[i] != NULL; i++) {
+    if (strcmp(ending[i], lua_tostring(L, -1)) != 0) continue;
+    *c->ending = i + 1;
+    return;
+  }
+  lua_pushliteral(L, "nil, or an ending: ");
+  for (int i = 0; ending[i] != NULL; i++) {
+    lua_pushfstring(L, i > 0 ? ", %s" : "%s", ending[i]);
+    lua_concat(L, 2);
+  }
+  const char *expected = lua_tostring(L, -1);
+  bad_answer(L, c, expected, lshown_answer(L, -2));
+}
+
+/* A list that is returned is one that nobody has called out. */
+static void read_moves(lua_State *L, const lcall *c) {
+  const bool silent = c->list->count == c->before;
+  if (silent && (lua_istable(L, -1) || lua_isfunction(L, -1))) {
+    bad_answer(L, c, "nothing, but a call out(m) for each move",
+               lshown_answer(L, -1));
+  }
+}
+
+static void read_text(lua_State *L, const lcall *c) {
+  size_t length = 0;
+  const char *text =
+      lua_type(L, -1) == LUA_TSTRING ? lua_tolstring(L, -1, &length) : NULL;
+  if (length == 0 || memchr(text, ' ', length) != NULL ||
+      !tes_is_clean(text, length, "")) {
+    bad_answer(L, c, "a text without blanks", lshown_answer(L, -1));
+  }
+  tes_put_bytes(c->text, text, length);
+}
+
+/* Who is asked: the layer and the seat. */
+uint32_t lcall_asked(const lgame *layer, int seat) {
+  return (uint32_t)(layer->keeps * (TES_SEATS_MAX + 1) + seat);
+}
+
+/* What `keep` says is the same whenever it is asked about this move. */
+static void note_answer(lua_State *L, const lcall *c, tes_move move,
+                        bool kept) {
+  lrules *r = lrules_of(c->rules);
+  const uint32_t asked = lcall_asked(c->layer, c->state->seat);
+  const int known = lanswers_find(&r->answers, move, asked);
+  if (known >= 0 && known != kept) {
+    luaL_error(L,
+               "%s%s: keep() says now this, now that of one move: with "
+               "keep_by = \"move\" it must depend on the move and the seat to "
+               "move alone",
+               push_place(L, c), c->layer->game.name);
+  }
+  lanswers_add(&r->answers, &r->alloc, (lanswer){move, asked, kept});
+}
+
+static const struct {
+  int results;
+  void (*read)(lua_State *L, const lcall *c);
+} answers[HOOKS] = {
+    [MOVES] = {1, read_moves},   [OVER] = {1, read_over},
+    [RESULT] = {2, read_result}, [PRINT] = {1, read_text},
+    [TELL] = {1, read_text},
+};
+
+/* ---- one call ---- */
+
+/* What follows the state: how many arguments. */
+static int push_arguments(lua_State *L, lcall *c) {
+  switch (c->hook) {
+    case START:
+      lrng_push(L, c->rng);
+      c->lent_too = lua_touserdata(L, -1);
+      return 1;
+    case MOVES:
+      push_out(L, c);
+      return 1;
+    case APPLY:
+      lua_pushinteger(L, c->move);
+      if (c->rng == NULL) return 1;
+      lrng_push(L, c->rng);
+      c->lent_too = lua_touserdata(L, -1);
+      return 2;
+    case PRINT:
+      lua_pushinteger(L, c->move);
+      return 1;
+    case TELL:
+      lua_pushinteger(L, c->move);
+      lua_pushinteger(L, c->seat);
+      return 2;
+    case SEEN:
+      return push_hide(L, c);
+    case DRAW:
+      lboard_push(L, c->drawing, c->seat, c->move,
+                  &lrules_of(c->rules)->starved);
+      c->lent_too = lua_touserdata(L, -1);
+      return 1;
+    case HIDE:
+      lua_pushinteger(L, c->seat);
+      lrng_push(L, c->rng);
+      c->lent_too = lua_touserdata(L, -1);
+      return 2;
+    default:
+      return 0;
+  }
+}
+
+/* Takes back what was lent, when the call is over and nothing was collected
+ * since. */
+static void take_back(const lcall *c) {
+  if (c->s != NULL) lstate_take_back(c->s);
+  if (c->lent_too == NULL) return;
+  if (c->hook == DRAW) {
+    lboard_close(c->lent_too);
+  } else {
+    *c->rng = *(const tes_rng *)c->lent_too;
+  }
+}
+
+static int call_hook(lua_State *L);
+
+/* Is there a "file:line: " in a message? */
+static bool has_place(const char *text) {
+  while ((text = strchr(text, ':')) != NULL) {
+    const size_t digits = strspn(++text, "0123456789");
+    if (digits > 0 && text[digits] == ':' && text[digits + 1] == ' ') {
+      return true;
+    }
+  }
+  return false;
+}
+
+/* Pushes the place of the innermost line in Lua within the call; where no line
+ * is at work, that of the function: it ended in a call of one in C. */
+static void push_line(lua_State *L) {
+  lua_Debug frame;
+  for (int level = 1; lua_getstack(L, level, &frame); level++) {
+    lua_getinfo(L, "Slf", &frame);
+    const bool outside = lua_tocfunction(L, -1) == call_hook;
+    lua_pop(L, 1);
+    if (outside) {
+      lua_getlocal(L, &frame, 1);
+      push_place(L, lua_touserdata(L, -1));
+      return;
+    }
+    if (frame.currentline <= 0) continue;
+    lua_pushfstring(L, "%s:%d: ", frame.short_src, frame.currentline);
+    return;
+  }
+  lua_pushliteral(L, "");
+}
+
+/* The handler of errors: a message is a text, and says its author's line. */
+static int locate(lua_State *L) {
+  const int type = lua_type(L, 1);
+  if (type == LUA_TSTRING && has_place(lua_tostring(L, 1))) return 1;
+  push_line(L);
+  if (type == LUA_TSTRING || type == LUA_TNUMBER) {
+    lua_pushvalue(L, 1);
+  } else {
+    lua_pushfstring(L, "an error that is not a text was raised (%s)",
+                    lua_typename(L, type));
+  }
+  lua_concat(L, 2);
+  return 1;
+}
+
+/* Asks `keep` about each move; those that it does not keep go. */
+static void ask_each(lua_State *L, const lcall *c) {
+  tes_list *list = c->list;
+  size_t count = c->before;
+  for (size_t i = c->before; i < list->count; i++) {
+    const tes_move move = list->moves[i];
+    c->s->known = move;
+    const int arguments = push_function(L, c) + 1;
+    lua_pushinteger(L, move);
+    lua_call(L, arguments, 1);
+    if (lua_type(L, -1) != LUA_TBOOLEAN) {
+      bad_answer(L, c, "true or false", lshown_answer(L, -1));
+    }
+    const bool kept = lua_toboolean(L, -1);
+    lua_settop(L, LAYER);
+    if (c->layer->by_move) note_answer(L, c, move, kept);
+    list->moves[count] = move;
+    count += kept;
+  }
+  list->count = count;
+}
+
+static int call_hook(lua_State *L) {
+  lcall *c = lua_touserdata(L, 1);
+  lrules_find(L, lrules_of(c->rules));
+  c->s = lstate_lend(L, RULES, c->state, c->lending);
+  c->s->known = c->move;
+  c->s->asked = c->decided != NULL;
+  const bool blind = c->hook == DRAW && lgame_of(c->rules)->hiding > 0;
+  c->s->viewer = blind ? c->seat : 0;
+  push_layer(L, RULES, c->layer);
+  TES_ASSERT(lua_gettop(L) == LAYER);
+  if (c->hook == KEEP) {
+    ask_each(L, c);
+    return 0;
+  }
+  const int given = push_function(L, c), more = push_arguments(L, c);
+  lua_call(L, given + more, answers[c->hook].results);
+  if (answers[c->hook].read != NULL) answers[c->hook].read(L, c);
+  return 0;
+}
+
+/* As run, where nothing limits it. */
+static int run_free(lcall *c) {
+  const int status =
+      lrules_run(lrules_of(c->rules), call_hook, c, 0, locate, c->work);
+  take_back(c);
+  return status;
+}
+
+int lcall_run(lcall *c) {
+  const int limit = c->layer->limit;
+  if (limit == 0) return run_free(c);
+  lua_State *L = lrules_of(c->rules)->L;
+  lguard_enter(L, limit);
+  const int status = run_free(c);
+  const bool ended = lguard_leave(L, status != TES_OK, c->layer->game.name,
+                                  lcall_names[c->hook], &c->work->error);
+  return ended ? TES_EGAME : status;
+}

@@ -1,0 +1,55 @@
+/* lcall.h: one call of a function of a layer. Over lgame, lboard and lmoves. */
+#ifndef LCALL_H
+#define LCALL_H
+
+#include "lgame.h"
+#include "lstate.h"
+
+/* Moves of layers in Lua over a root have this bit, which no game in C uses;
+ * OWN_BIT alone is the pass that stands in for a list left empty. */
+#define OWN_BIT ((tes_move)1 << 62)
+
+/* Does something lie below the layer, so that its functions get base? */
+static inline bool lcall_has_base(const lgame *layer) {
+  return layer->root != NULL || layer->parent != NULL;
+}
+
+enum { ALL_CELLS = -1 };
+
+/* One call: what goes in and what comes out, as the hook needs it. */
+typedef struct lcall {
+  hook hook;
+  const lgame *layer; /* whose function it is */
+  const tes_rules *rules;
+  const tes_state *state;
+  llending lending;
+  tes_work *work;
+  tes_move move;
+  int seat;
+  tes_rng *rng;
+  tes_list *list;
+  /* Is a move that `moves` lists one of the layer below? */
+  int (*is_below)(const lgame *layer, const lgame *top, const tes_rules *rules,
+                  const tes_state *state, tes_move move, tes_work *work);
+  size_t before; /* moves in the list that are not of this call */
+  tes_result *result;
+  tes_text *text;
+  tes_drawing *drawing;
+  int *ending;
+  tes_state *decided; /* OVER: the state that the answer is about, or NULL */
+  bool *hidden;       /* SEEN: by cell */
+  int cell;           /* the one that is asked about, or ALL_CELLS */
+  lstate *s;          /* what is lent, when it is */
+  void *lent_too;     /* the board or the generator, or NULL */
+} lcall;
+
+extern const char *const lcall_names[HOOKS];
+
+/* Runs it: a status, with the reason in c->work. */
+int lcall_run(lcall *c);
+/* What a function in Lua wrote for a move: any number from 1 on. */
+tes_move lcall_check_move(lua_State *L, int index, const char *what);
+/* Who is asked about moves whose answers are remembered: layer and seat. */
+uint32_t lcall_asked(const lgame *layer, int seat);
+
+#endif

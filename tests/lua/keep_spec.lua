@@ -1,0 +1,350 @@
+-- `keep`, which forbids moves of the game below; boards that are read in one go;
+-- and how many iterations a search of a game makes where nobody says.
+
+local tesela = require "tesela"
+local budget = require "tesela.budget"
+
+local HERE = debug.getinfo(1, "S").short_src
+
+local made = 0
+
+local function derive(parent, t)
+  made = made + 1
+  t.name = "kept_" .. made
+  return tesela.derive(parent, t)
+end
+
+local function define(t)
+  made = made + 1
+  t.name = "board_" .. made
+  t.endings = t.endings or { "full" }
+  t.fields = t.fields or { board = { cells = 6, max = 2 } }
+  t.apply = t.apply or function(s, m)
+    s.board[m], s.seat = s.seat, 3 - s.seat
+    if #s.board:find(0) == 0 then s.over = "full" end
+  end
+  t.moves = t.moves or function(s, out) out(s.board:find(0)) end
+  t.result = t.result or function(s) return { #s.board:find(1), #s.board:find(2) } end
+  return tesela.define(t)
+end
+
+local function raised(f, ...)
+  local ok, message = pcall(f, ...)
+  assert.is_false(ok, "it did not raise")
+  return message
+end
+
+local function fails(pattern, f, ...)
+  local message = raised(f, ...)
+  assert.matches(pattern, message)
+  return message
+end
+
+-- Nobody enters on a corner.
+local function apart(_, s, m)
+  local move = s:parts(m)
+  return move.kind ~= "enter" or not move.to:find "[ae][15]"
+end
+
+local function as_moves(base, s, out)
+  for m in base.moves(s) do
+    if apart(base, s, m) then out(m) end
+  end
+end
+
+local function perft(game, depth) return tesela.rules(game):start(1):perft(depth) end
+
+describe("keep", function()
+  local keep = derive("mixtour", { keep = apart })
+  local once = derive("mixtour", { keep = apart, keep_by = "move" })
+  local moves = derive("mixtour", { moves = as_moves })
+
+  it("lists the moves below that it keeps, in their order", function()
+    local rng = tesela.rng(1)
+    for game = 1, 5 do
+      local states = {}
+      for i, variant in ipairs { keep, once, moves } do
+        states[i] = tesela.rules(variant):start(game)
+      end
+      while not states[3].over do
+        assert.same(states[3]:list(), states[1]:list())
+        assert.same(states[3]:list(), states[2]:list())
+        assert.equal(states[3]:count(), states[1]:count())
+        local m = rng:pick(states[3]:list())
+        for _, s in ipairs(states) do s:play(m) end
+        assert.equal(states[3]:fen(), states[1]:fen())
+        assert.equal(states[3]:fen(), states[2]:fen())
+      end
+    end
+    assert.equal(perft(moves, 3), perft(keep, 3))
+    assert.equal(perft(moves, 3), perft(once, 3))
+  end)
+
+  it("is sound", function()
+    for _, game in ipairs { keep, once } do
+      assert(tesela.rules(game):check { games = 2 })
+    end
+  end)
+
+  it("says why a move is refused", function()
+    local s = tesela.rules(keep):start()
+    assert.matches("a1: the rules of kept_%d+ do not allow it here", select(2, s:move "a1"))
+    assert.matches("a1%-b1: a1 is empty", select(2, s:move "a1-b1"))
+    assert.is_false(s:legal "a1")
+    assert.is_true(s:legal "b2")
+  end)
+
+  it("makes a pass of nothing that is kept", function()
+    local none = derive("mixtour", { keep = function() return false end })
+    local s = tesela.rules(none):start()
+    assert.equal("pass", s:text(s:list()[1]))
+    s:play("pass"):play("pass")
+    assert.is_true(s.over)
+    assert(tesela.rules(none):check { games = 1 })
+    local _, report = tesela.search(tesela.rules(none):start(), { iterations = 20 })
+    assert.equal("pass", report.best)
+  end)
+
+  it("goes over another one, over moves, and over a whole game", function()
+    local function not_middle(_, s, m) return s:text(m) ~= "c3" end
+    for _, below in ipairs { keep, once, moves } do
+      local both = derive(below, { keep = not_middle })
+      assert.equal(20, tesela.rules(both):start():count())
+      assert(tesela.rules(both):check { games = 1 })
+      assert(tesela.search(tesela.rules(both):start(), { iterations = 50 }))
+      local more = derive(both, { moves = function(base, s, out)
+        for m in base.moves(s) do if s:text(m) ~= "b2" then out(m) end end
+      end })
+      assert.equal(19, tesela.rules(more):start():count())
+    end
+    local whole = derive(define {}, { keep = function(_, s, m)
+      return m > 3 or #s.board:find(0) < 6
+    end })
+    assert.same({ 4, 5, 6 }, tesela.rules(whole):start():list())
+    assert(tesela.rules(whole):check { games = 3 })
+    assert(tesela.search(tesela.rules(whole):start(), { iterations = 50 }))
+  end)
+
+  it("may be beside the other functions", function()
+    local ended = derive("mixtour", {
+      keep = apart, fields = { plies = 1 }, endings = { "long" },
+      apply = function(base, s, m)
+        base.apply(s, m)
+        s.plies = s.plies + 1
+      end,
+      over = function(_, s) if s.plies == 6 then return "long" end end,
+    })
+    local rules = tesela.rules(ended)
+    assert(rules:check { games = 2 })
+    local _, report = tesela.search(rules:start(), { iterations = 100 })
+    assert.equal(21, #report.moves)
+  end)
+
+  it("keeps what searches are told of the moves below", function()
+    local s = tesela.rules(keep):start(1)
+    for _, m in ipairs { "b2", "c3", "c3-b2", "d4", "e3" } do s:play(m) end
+    for _, options in ipairs { { method = "alphabeta", depth = 3 }, { iterations = 300 } } do
+      local move, report = tesela.search(s, options)
+      assert.is_true(s:legal(move))
+      for _, seen in ipairs(report.moves) do assert.is_true(s:legal(seen.move)) end
+    end
+    for _, game in ipairs { "blokus", "qwirkle" } do
+      local few = derive(game, { keep = function(_, _, m) return m % 3 ~= 0 end,
+        keep_by = "move" })
+      local state = tesela.rules(few):start(1)
+      for _ = 1, 3 do
+        local move = tesela.search(state:view(state.seat, 1), { iterations = 10 })
+        state:play(move)
+      end
+      assert(tesela.rules(few):check { games = 1, max_plies = 20 })
+    end
+  end)
+
+  it("is asked about each move once, where it is by move", function()
+    local asked = {}
+    local counted = derive("mixtour", { keep_by = "move", keep = function(_, s, m)
+      local key = s.seat .. " " .. m
+      asked[key] = (asked[key] or 0) + 1
+      return true
+    end })
+    local rules = tesela.rules(counted)
+    rules:playouts { games = 20, seed = 1 }
+    tesela.search(rules:start(), { iterations = 200 })
+    assert.is_true(next(asked) ~= nil)
+    for key, count in pairs(asked) do assert.equal(1, count, key) end
+    assert.equal(perft("mixtour", 3), perft(counted, 3))
+  end)
+
+  it("remembers thousands of moves", function()
+    local function odd(_, _, m) return m % 2 == 1 end
+    local s = tesela.rules(derive("blokus", { keep = odd, keep_by = "move" })):start()
+    local plain, rng = tesela.rules(derive("blokus", { keep = odd })):start(), tesela.rng(1)
+    for _ = 1, 60 do
+      local list = plain:list()
+      assert.same(list, s:list())
+      local m = rng:pick(list)
+      s:play(m)
+      plain:play(m)
+    end
+  end)
+
+  it("is found out where it is not by move", function()
+    local hidden = tesela.rules(derive("mixtour", { keep_by = "move", keep = function(_, s)
+      return s.ply < 3
+    end }))
+    fails("", assert, hidden:check { games = 1 })
+    local _, why = hidden:check { games = 1 }
+    assert.matches(HERE:gsub("%p", "%%%0") .. ":%d+: ", why)
+    assert.matches("now this, now that", why)
+  end)
+
+  it("answers with true or false", function()
+    for said, value in pairs { ["nil"] = {}, ["3"] = { 3 }, ['"x"'] = { "x" } } do
+      local rules = tesela.rules(derive("mixtour", { keep = function() return value[1] end }))
+      local s = rules:start()
+      local why = fails("keep%(%) returned " .. said .. ": expected true or false",
+        s.list, s)
+      assert.matches(HERE:gsub("%p", "%%%0") .. ":%d+: ", why)
+      fails("expected true or false", tesela.search, s, { iterations = 10 })
+    end
+  end)
+
+  it("may look and not touch", function()
+    local rules = tesela.rules(derive("mixtour", { fields = { mark = 1 },
+      keep = function(_, s) s.mark = 1 return true end }))
+    fails("may look at the state and not change it", function() rules:start():list() end)
+  end)
+
+  it("is refused where it means nothing", function()
+    fails("keep: it is instead of moves", derive, "mixtour", { keep = apart, moves = as_moves })
+    fails("keep_by: expected a function keep", derive, "mixtour", { keep_by = "move" })
+    fails('keep_by: expected "move", got "seat"', derive, "mixtour",
+      { keep = apart, keep_by = "seat" })
+    fails("there is no member keep", define, { keep = apart })
+  end)
+end)
+
+describe("a board that is read in one go", function()
+  local s
+
+  before_each(function()
+    s = tesela.rules(define { fields = { board = { cells = 6, max = 2 }, last = 1 } }):start()
+    s:play(2):play(5)
+  end)
+
+  it("is a table of all its cells", function()
+    local all = s.board:all()
+    assert.same({ 0, 1, 0, 0, 2, 0 }, all)
+    all[1] = 7
+    assert.equal(0, s.board[1])
+    assert.equal(s.board, s.board)
+  end)
+
+  it("finds the cells with a number, of the first or all", function()
+    assert.same({ 1, 3, 4, 6 }, s.board:find(0))
+    assert.same({ 1, 3 }, s.board:find(0, 3))
+    assert.same({ 0, 1 }, s.board:all(2))
+    assert.same({}, s.board:all(-1))
+    assert.same({ 0, 1, 0, 0, 2, 0 }, s.board:all(99))
+    assert.same({ 1, 3, 4, 6 }, s.board:find(0, 99))
+    assert.same({}, s.board:find(0, -1))
+    assert.same({ 5 }, s.board:find(2))
+    assert.same({}, s.board:find(9))
+  end)
+
+  it("says what is wrong", function()
+    fails("find: expected a whole number, got no value", s.board.find, s.board)
+    fails("find: expected the cells of a field, got number", s.board.find, 3, 1)
+    fails("all: expected the cells of a field, got no value", s.board.all)
+    fails("the number of a cell, got \"nothing\"", function() return s.board.nothing end)
+  end)
+
+  it("gives moves that are listed in one go", function()
+    assert.same({ 1, 3, 4, 6 }, s:list())
+    assert(s.rules:check { games = 3 })
+    for _, list in ipairs { { 1, 0 }, { "x" }, { 1.5 } } do
+      local wrong = tesela.rules(define { moves = function(_, out) out(list) end })
+      fails("out: expected a move", function() wrong:start():list() end)
+    end
+    local foreign = tesela.rules(derive("mixtour", { moves = function(_, _, out) out { 3 } end }))
+    fails("not a move of base here", function() foreign:start():list() end)
+  end)
+
+  it("is of the state that it was asked of", function()
+    local copy = s:copy():play(1)
+    assert.same({ 1, 1, 0, 0, 2, 0 }, copy.board:all())
+    assert.same({ 0, 1, 0, 0, 2, 0 }, s.board:all())
+  end)
+end)
+
+describe("a state that is lent", function()
+  -- Keeps what it is given once, and looks at it at the next call.
+  local function careless()
+    local kept
+    return define { moves = function(s, out)
+      if kept then return kept.board:all() end
+      kept = s
+      out(s.board:find(0))
+    end }
+  end
+
+  it("is gone when its function has returned", function()
+    local u = tesela.rules(careless()):start()
+    assert.equal(6, u:count())
+    fails("lent to a function of the rules", function() u:play(1):count() end)
+  end)
+
+  it("is lent anew to each function that is checked", function()
+    local rules = tesela.rules(define {})
+    rules:playouts { games = 20 }
+    local last
+    rules = tesela.rules(define { moves = function(s, out)
+      assert.is_false(rawequal(last, s))
+      last = s
+      out(s.board:find(0))
+    end })
+    for _ = 1, 2 do assert(rules:check { games = 2 }) end
+  end)
+end)
+
+describe("iterations", function()
+  it("are declared by a game, and by those that are derived from it", function()
+    local game = define { iterations = 70 }
+    assert.equal(70, tesela.rules(game).iterations)
+    assert.equal(70, tesela.rules(derive(game, { title = "the same" })).iterations)
+    assert.equal(80, tesela.rules(derive(game, { iterations = 80 })).iterations)
+    assert.equal(90, tesela.rules(derive("mixtour", { iterations = 90 })).iterations)
+    assert.is_nil(tesela.rules("mixtour").iterations)
+    assert.is_nil(tesela.rules(define {}).iterations)
+    for _, wrong in ipairs { 0, -1, 1.5 } do
+      fails("iterations: expected a whole number from 1 on, got .?" .. math.abs(wrong), define,
+        { iterations = wrong })
+    end
+    fails("iterations: expected a number, got \"many\"", define, { iterations = "many" })
+  end)
+
+  it("are what bots do where the budget says nothing", function()
+    local s = tesela.rules(define { iterations = 70 }):start()
+    for _, name in ipairs { "expert", "mcts" } do
+      local bot = tesela.bot(name)
+      local player = bot.new(s.rules, 1, 1)
+      assert.equal(70, player.iterations)
+      bot.choose(player, s:view(1), { seed = 1 })
+    end
+  end)
+
+  it("give way to a second where somebody waits", function()
+    local rules = tesela.rules(define {})
+    assert.same({ nil, 1 }, { budget.waiting(rules) })
+    assert.same({ 5 }, { budget.waiting(rules, 5) })
+    assert.same({ nil, 3 }, { budget.waiting(rules, nil, 3) })
+    assert.same({}, { budget.waiting(tesela.rules "mixtour") })
+    assert.same({}, { budget.waiting(tesela.rules "mixtour_points") })
+  end)
+
+  it("are suggested", function()
+    local count = budget.suggested(tesela.rules(define {}))
+    assert.equal("integer", math.type(count))
+    assert.is_true(count >= 1)
+  end)
+end)
