@@ -251,7 +251,7 @@ describe("what cannot be", function()
   local cases = {
     { { board = 2 }, "own: board: expected 3x3 to 20x20, got 2x2" },
     { { board = { 5, 21 } }, "own: board: expected 3x3 to 20x20, got 5x21" },
-    { { board = "ten" }, "board: expected 3..20 or { columns, rows }, got ten" },
+    { { board = "ten" }, "board: expected 3..20 or { columns, rows }, got \"ten\"" },
     { { board = { 5 } },
       "board: expected 3..20 or { columns, rows }, got another table" },
     { { board = 9.5 }, "board: expected 3..20 or { columns, rows }, got 9.5" },
