@@ -15,7 +15,7 @@ return tesela.define {
     stones = { default = 15, min = 1, max = 60, doc = "stones at the start" },
     take = { default = 3, min = 1, max = 9, doc = "most that a move takes" },
   },
-  -- iterations = 1000,         -- of a search in matches; tesela check suggests a number
+  -- iterations = 1000,         -- of searches in matches: see tesela check
   endings = { "empty" },        -- how a game can end: s.over and s.reason
 
   -- All that a position is, besides s.seat: names with the number of cells,
