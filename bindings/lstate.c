@@ -109,6 +109,7 @@ void lstate_take_back(lstate *s) {
   s->lister = NULL;
   s->known = 0;
   s->asked = false;
+  s->viewer = 0;
 }
 
 void lstate_push_made(lua_State *L, int index) {

@@ -91,7 +91,8 @@ static void add_move(lua_State *L, const lstate *s, int index) {
 /* out(m), or out of a list of moves: upvalue 1 the lent state. */
 static int add_moves(lua_State *L) {
   const lstate *s = lua_touserdata(L, lua_upvalueindex(1));
-  if (s->lister == NULL) lstate_gone(L, "out");
+  const lcall *c = s->lister;
+  if (c == NULL || c->hook != MOVES) return lstate_gone(L, "out");
   if (lua_type(L, 1) != LUA_TTABLE) {
     add_move(L, s, 1);
     return 0;
@@ -122,11 +123,11 @@ static void push_out(lua_State *L, lcall *c) {
 
 /* ---- what is hidden ---- */
 
-/* hide(i) of a cell from 1 on: upvalue 1 the lent state, upvalue 2 the call. */
+/* hide(i) of a cell from 1 on: upvalue 1 the lent state. */
 static int hide_cell(lua_State *L) {
   const lstate *s = lua_touserdata(L, lua_upvalueindex(1));
-  if (s->state == NULL) lstate_gone(L, "hide");
-  const lcall *c = lua_touserdata(L, lua_upvalueindex(2));
+  const lcall *c = s->lister;
+  if (c == NULL || c->hook != SEEN) return lstate_gone(L, "hide");
   const lua_Integer cell = luaL_checkinteger(L, 1);
   luaL_argcheck(L, cell >= 1 && cell <= c->layer->cells, 1, "no such cell");
   c->hidden[cell - 1] = true;
@@ -134,10 +135,10 @@ static int hide_cell(lua_State *L) {
 }
 
 static int push_hide(lua_State *L, lcall *c) {
+  c->s->lister = c;
   lua_pushinteger(L, c->seat);
   lua_pushvalue(L, LENT_STATE);
-  lua_pushlightuserdata(L, c);
-  lua_pushcclosure(L, hide_cell, 2);
+  lua_pushcclosure(L, hide_cell, 1);
   if (c->cell == ALL_CELLS) return 2;
   lua_pushinteger(L, c->cell + 1);
   return 3;
@@ -441,8 +442,9 @@ static int call_hook(lua_State *L) {
   c->s = lstate_lend(L, RULES, c->state, c->lending);
   c->s->known = c->move;
   c->s->asked = c->decided != NULL;
-  const bool blind = c->hook == DRAW && lgame_of(c->rules)->hiding > 0;
-  c->s->viewer = blind ? c->seat : 0;
+  if (c->hook == DRAW && lgame_of(c->rules)->hiding > 0) {
+    c->s->viewer = c->seat;
+  }
   push_layer(L, RULES, c->layer);
   TES_ASSERT(lua_gettop(L) == LAYER);
   if (c->hook == KEEP) {
