@@ -247,6 +247,7 @@ struct tes_rules {
   int value[TES_OPTIONS_MAX][TES_OPTION_INTS]; /* by row of the table */
   uint32_t given; /* bit i: option i was set, not left at its default */
   int seats;      /* the rest is set by the game's open */
+  int round; /* turns in which everything has had one, 0: as many as seats */
   const char *const *seat_names; /* by seat, or NULL: "white", "red" */
   size_t state_size;             /* bytes, the head included */
   size_t key_size;  /* bytes behind the head that == and hash look at */

@@ -96,6 +96,8 @@ struct tes_game {
   /* * Lets the turn go without a move, for variants that leave a seat none:
    * a pass that the rules themselves need not allow here. */
   int (*pass)(const tes_rules *rules, tes_state *state, tes_work *work);
+  /* * The move by which the rules themselves pass, 0 if none does. */
+  tes_move pass_move;
   /* * Makes a position that has ended one that goes on, or says in `work` why
    * it cannot, for variants that take an ending back: state->over still says
    * which, and is cleared behind it. Where `rules` are open_ended `apply` finds

@@ -58,19 +58,24 @@ int lends_pass(const lgame *layer, const lgame *top, const tes_rules *rules,
   return put_back(rules, state, before, status);
 }
 
+/* The pass that stands in for a move: when all have passed so in a row, the
+ * game is stuck. */
 static int forced_pass(const lgame *g, const tes_rules *rules, tes_state *state,
                        tes_work *work) {
+  const int round = rules->round > 0 ? rules->round : rules->seats;
   int32_t *passes = lgame_cells(rules, state) + g->passes;
   const int32_t before = *passes;
-  if (before < rules->seats) ++*passes; /* a text may say more */
+  if (before < round) ++*passes; /* a text may say more */
   const int status = lends_pass(g, g, rules, state, work);
   if (status != TES_OK) *passes = before;
-  if (status == TES_OK && *passes >= rules->seats && !state->over) {
+  if (status == TES_OK && *passes >= round && !state->over) {
     state->over = (uint8_t)g->stuck;
   }
   return status;
 }
 
+/* Those of the root are no move either, but not counted: it knows itself when
+ * they end the game. */
 int lends_play(const tes_rules *rules, tes_state *state, tes_move move,
                tes_work *work) {
   const lgame *g = lgame_of(rules);
@@ -79,7 +84,8 @@ int lends_play(const tes_rules *rules, tes_state *state, tes_move move,
     return forced_pass(g, rules, state, work);
   }
   const int status = lends_apply(g, g, rules, state, move, work);
-  if (status == TES_OK && g->stuck != 0) {
+  const bool pass = g->root != NULL && move == g->root->pass_move;
+  if (status == TES_OK && g->stuck != 0 && !pass) {
     lgame_cells(rules, state)[g->passes] = 0;
   }
   return status;

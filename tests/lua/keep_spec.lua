@@ -348,3 +348,23 @@ describe("iterations", function()
     assert.is_true(count >= 1)
   end)
 end)
+
+describe("a seat that is left no move", function()
+  -- Of Blokus a colour has a turn, and the rules pass for one that can place nothing.
+  it("passes until no colour has one", function()
+    for _, options in ipairs { { players = 2 }, { players = 3 }, {}, { variant = "duo" } } do
+      local game = derive("blokus", { keep = function(_, _, m) return m % 2 == 0 end })
+      for seed = 1, 3 do
+        local s, rng, forced = tesela.rules(game, options):start(), tesela.rng(seed), 0
+        while not s.over do
+          local move = rng:pick(s:list())
+          local pass = s:text(move) == "pass"
+          s:play(move)
+          forced = pass and forced + 1 or 0
+          assert.is_true(s.ply < 200)
+        end
+        assert.is_true(s.reason ~= "stuck" or forced >= (options.variant and 2 or 4))
+      end
+    end
+  end)
+end)

@@ -33,6 +33,7 @@ static int blokus_open(tes_rules *rules, tes_error *error) {
   t->list = blokus_lister(t->wide, (tes_cpu)rules->cpu);
   rules->tables = t;
   rules->seats = rules->value[PLAYERS][0];
+  rules->round = t->colours;
   rules->seat_names = names_of(rules->seats, rules->value[VARIANT][0] == DUO);
   rules->state_size = sizeof(blokus);
   rules->key_size = offsetof(blokus, near) - sizeof(tes_state);
@@ -101,6 +102,7 @@ const tes_game tes_blokus = {
     .moves = blokus_moves,
     .apply = blokus_apply,
     .pass = blokus_pass,
+    .pass_move = PASS,
     .go_on = blokus_go_on,
     .result = blokus_result,
     .print = blokus_print,

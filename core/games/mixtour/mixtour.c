@@ -72,6 +72,7 @@ const tes_game tes_mixtour = {
     .moves = mixtour_moves,
     .apply = mixtour_apply,
     .pass = mixtour_pass,
+    .pass_move = PASS,
     .go_on = mixtour_go_on,
     .result = mixtour_result,
     .print = mixtour_print,

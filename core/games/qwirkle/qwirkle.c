@@ -101,6 +101,7 @@ const tes_game tes_qwirkle = {
     .moves = qwirkle_moves,
     .apply = qwirkle_apply,
     .pass = qwirkle_pass,
+    .pass_move = PASS,
     .go_on = qwirkle_go_on,
     .result = qwirkle_result,
     .print = qwirkle_print,
