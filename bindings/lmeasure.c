@@ -120,11 +120,12 @@ int lmeasure_check(lua_State *L) {
       field(L, name, (whole){"max_plies", 10000, 1, INT32_MAX});
   watcher w = {.r = r};
   const bool watched = push_watch(L, name);
+  const bool doubted = r->doubted; /* a check from within one */
   r->doubted = true;
   const int status =
       tes_check_watched(r->rules, (uint64_t)seed, (int)games, (int)plies,
                         watched ? watch : NULL, &w, lrules_work(L, r));
-  r->doubted = false;
+  r->doubted = doubted;
   if (status == TES_ESTOPPED) lrules_must(L, r, status);
   if (status == TES_OK) {
     lua_pushboolean(L, 1);

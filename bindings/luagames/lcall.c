@@ -67,7 +67,12 @@ static void add_move(lua_State *L, const lstate *s, int index) {
   lcall *c = s->lister;
   const tes_move move = lcall_check_move(L, index, "out");
   const lgame *layer = c->layer;
-  if (lcall_has_base(layer) && !(move & OWN_BIT) &&
+  if (!lcall_has_base(layer) && move & OWN_BIT) {
+    luaL_error(L, "out: expected a number below 2^62, got %I",
+               (LUAI_UACINT)move);
+  }
+  const bool own = move & OWN_BIT && move != OWN_BIT;
+  if (lcall_has_base(layer) && !own &&
       !lmoves_listed(L, lua_upvalueindex(1), move)) {
     const int legal = c->is_below(layer->parent, layer, c->rules, s->state,
                                   move, lrules_work(L, s->owner));
@@ -314,12 +319,22 @@ static const struct {
 
 /* ---- one call ---- */
 
+/* What is lent besides, at the top, lives as long as the state that is lent: it
+ * is taken back when a call that failed has left nothing on the stack. */
+static void keep_lent(lua_State *L, lcall *c) {
+  lstate_push_made(L, LENT_STATE);
+  lua_pushvalue(L, -2);
+  lua_rawseti(L, -2, FIELDS_MAX + 2);
+  lua_pop(L, 1);
+  c->lent_too = lua_touserdata(L, -1);
+}
+
 /* What follows the state: how many arguments. */
 static int push_arguments(lua_State *L, lcall *c) {
   switch (c->hook) {
     case START:
       lrng_push(L, c->rng);
-      c->lent_too = lua_touserdata(L, -1);
+      keep_lent(L, c);
       return 1;
     case MOVES:
       push_out(L, c);
@@ -328,7 +343,7 @@ static int push_arguments(lua_State *L, lcall *c) {
       lua_pushinteger(L, c->move);
       if (c->rng == NULL) return 1;
       lrng_push(L, c->rng);
-      c->lent_too = lua_touserdata(L, -1);
+      keep_lent(L, c);
       return 2;
     case PRINT:
       lua_pushinteger(L, c->move);
@@ -342,20 +357,19 @@ static int push_arguments(lua_State *L, lcall *c) {
     case DRAW:
       lboard_push(L, c->drawing, c->seat, c->move,
                   &lrules_of(c->rules)->starved);
-      c->lent_too = lua_touserdata(L, -1);
+      keep_lent(L, c);
       return 1;
     case HIDE:
       lua_pushinteger(L, c->seat);
       lrng_push(L, c->rng);
-      c->lent_too = lua_touserdata(L, -1);
+      keep_lent(L, c);
       return 2;
     default:
       return 0;
   }
 }
 
-/* Takes back what was lent, when the call is over and nothing was collected
- * since. */
+/* Takes back what was lent, when the call is over. */
 static void take_back(const lcall *c) {
   if (c->s != NULL) lstate_take_back(c->s);
   if (c->lent_too == NULL) return;

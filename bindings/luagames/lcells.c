@@ -242,6 +242,16 @@ static int no_field(lua_State *L, const lgame *g, const char *said) {
   return lnames_unknown(L, "state", "field", said, names, count);
 }
 
+/* The passes in a row and who has which side are the program's. */
+static void check_free(lua_State *L, const lgame *g, const lfield *field) {
+  const bool passes = g->stuck != 0 && field->first == g->passes;
+  const bool swap = g->plain != NULL && field->first == g->swap;
+  if (passes || swap) {
+    luaL_error(L, "%s: this field may be looked at and not changed",
+               field->name);
+  }
+}
+
 int lcells_newindex(lua_State *L) {
   const char *name = lt_string(L, 2, "state", "the name of a field");
   const char *said = lshown_value(L, 2);
@@ -250,6 +260,7 @@ int lcells_newindex(lua_State *L) {
   const lfield *field = find_field(g, name);
   check_lent(L, s, said);
   if (field != NULL && field->count == 1) {
+    check_free(L, g, field);
     *first_of(s, field) = check_value(L, 3, field);
   } else if (strcmp(name, "seat") == 0) {
     set_seat(L, s, g);

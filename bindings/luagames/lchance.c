@@ -32,11 +32,13 @@ void lchance_begin(const tes_rules *rules, tes_state *state, lthrow *t) {
   t->begun = t->rng;
 }
 
-void lchance_end(const tes_rules *rules, tes_state *state, const lthrow *t) {
+void lchance_end(const tes_rules *rules, tes_state *state, const lthrow *t,
+                 bool made) {
   const lgame *g = lgame_of(rules);
   int32_t *cells = lgame_cells(rules, state);
   const bool drew = memcmp(&t->rng, &t->begun, sizeof t->rng) != 0;
-  if (!drew && bits_of(g, cells) == t->during) set_bits(g, cells, t->before);
+  const bool moved = drew || bits_of(g, cells) != t->during;
+  if (!made || !moved) set_bits(g, cells, t->before);
 }
 
 /* ---- as text ---- */

@@ -21,7 +21,8 @@ typedef struct lthrow {
 /* Draws the bits, at a start and where things are dealt anew. */
 void lchance_draw(const tes_rules *rules, tes_state *state, tes_rng *rng);
 void lchance_begin(const tes_rules *rules, tes_state *state, lthrow *t);
-void lchance_end(const tes_rules *rules, tes_state *state, const lthrow *t);
+void lchance_end(const tes_rules *rules, tes_state *state, const lthrow *t,
+                 bool made);
 
 /* " chance=" and the bits, or ? for a seat. */
 void lchance_put(const lgame *g, const int32_t *cells, bool hidden,

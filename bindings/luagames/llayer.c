@@ -90,13 +90,15 @@ static int run_throwing(lcall *c, tes_state *state) {
   lchance_begin(c->rules, state, &t);
   c->rng = &t.rng;
   const int status = run_changing(c, state);
-  lchance_end(c->rules, state, &t);
+  lchance_end(c->rules, state, &t, status == TES_OK);
   return status;
 }
 
 /* A root begins with zeroes, also where it is started for the second time. */
 static void clear_root(const lgame *top, const tes_rules *rules,
                        tes_state *state) {
+  if (top->stuck != 0) lgame_cells(rules, state)[top->passes] = 0;
+  if (top->plain != NULL) lgame_cells(rules, state)[top->swap] = 0;
   const uint32_t ply = state->ply;
   const char *end = (char *)state + rules->state_size;
   if (top->cells > 0) end = (char *)lgame_cells(rules, state);

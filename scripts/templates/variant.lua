@@ -17,7 +17,7 @@ return tesela.derive("mixtour", {
 
   -- Which moves are legal: those of Mixtour that you keep. s is the position,
   -- base calls the rules of Mixtour. What decides may be s:text(m), what
-  -- s:parts(m) says, s.ply ... Instead, `moves` may add moves of your own.
+  -- s:parts(m) says ... Instead, `moves` may add moves of your own.
   keep = function(_base, _s, _m)
     return true
   end,

@@ -170,7 +170,13 @@ describe("tesela check", function()
 
   it("fails where every turn is a pass", function()
     local _, err = check(1, variant("pass.lua", "moves = function() end"))
-    assert.equal("tesela check: pass: every turn is a pass: moves() never calls out(m) for "
-      .. "a move\n", err)
+    assert.equal("tesela check: pass: every turn is a pass: moves() never calls out(m), or "
+      .. "keep() keeps no move\n", err)
+  end)
+
+  it("fails where there is never a move", function()
+    local _, err = check(1, variant("none.lua", 'endings = { "none" }, '
+      .. 'over = function() return "none" end'))
+    assert.equal("tesela check: none: every game is over before its first move\n", err)
   end)
 end)

@@ -61,7 +61,7 @@ describe("what is printed in many games", function()
     if v.ply < 4 then print("at", v.ply, "\27[2J") end
     return v:list()[1] end]]
   local BAD = [[
-    local function deep(v) return v.no.such end
+    local function deep(v) return v.winners.no end
     return function(v) if v.ply == 3 then deep(v) end return v:list()[1] end]]
 
   local function run(bots, options, more)
@@ -92,7 +92,8 @@ describe("what is printed in many games", function()
     assert.same({
       ("game 1 ply 3 bad:   %s:1: in function 'deep'"):format(path),
       ("game 1 ply 3 bad:   %s:2: in function <%s:2>"):format(path, path),
-      ("game 1 ply 3 bad: error: %s:1: attempt to index a nil value (field 'no')"):format(path),
+      ("game 1 ply 3 bad: error: %s:1: attempt to index a nil value (field 'winners')")
+        :format(path),
     }, { lines[3], lines[4], lines[5] })
     local nothing, same = run(bots, { prints = false })
     assert.is_nil(nothing)

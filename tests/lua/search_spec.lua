@@ -338,15 +338,15 @@ describe("functions in Lua", function()
     end
     fails("evaluate", function() error "oops" end, "search_spec.lua:%d+: oops")
     fails("evaluate", function() return { 1 } end,
-      "evaluate%(%) returned a list of 1: expected a list of 2 numbers in 0..1")
+      "evaluate%(%) returned a list of 1 %(1%): expected a list of 2 numbers in 0..1")
     fails("evaluate", function() return { 0, 1, 0 } end,
-      "evaluate%(%) returned a list of 3: expected a list of 2 numbers in 0..1")
+      "evaluate%(%) returned a list of 3 %(0, 1, 0%): expected a list of 2 numbers in 0..1")
     fails("evaluate", function() return { 2, 0 } end,
       "evaluate%(%) returned 2 as item 1: expected a list of 2 numbers")
     fails("evaluate", function() end,
       "evaluate%(%) returned nil: expected a list of 2 numbers in 0..1")
     fails("prior", function() return { -1 } end,
-      "prior%(%) returned a list of 1: expected a list of 25 numbers from 0")
+      "prior%(%) returned a list of 1 %(%-1%): expected a list of 25 numbers from 0")
     local kept
     tesela.search(mixtour:start(), { iterations = 9, evaluate = function(state)
       kept = state
@@ -423,7 +423,7 @@ describe("what is refused", function()
   it("is told", function()
     says("tesela.search: expected a state, got nil", nil)
     says("tesela.search: expected a table of options, got number", s, 1)
-    says('method: expected "mcts" or "alphabeta", got deep', s, { method = "deep" })
+    says('method: expected "mcts" or "alphabeta", got "deep"', s, { method = "deep" })
     says("iterations: expected a whole number in 0%.%.%d+, got 1.5", s,
       { iterations = 1.5 })
     says("seconds: expected a number in 0%.%.%S+, got %-1", s, { seconds = -1 })

@@ -558,3 +558,22 @@ describe("twins", function()
     end)
   end
 end)
+
+describe("a throw that came to nothing", function()
+  it("leaves the generator as it was", function()
+    local game = define { chance = true, fields = { open = { cells = 2, max = 9 } },
+      start = function() end, moves = function(_, out) out(1) end,
+      apply = function(s, _, rng) if rng:int(6) < 6 then error "again" end s.over = "empty" end }
+    local tried = 0
+    for seed = 1, 20 do
+      local s = tesela.rules(game):start(seed)
+      local before = s:fen()
+      if not pcall(s.play, s, 1) then
+        assert.equal(before, s:fen())
+        assert.is_false((pcall(s.play, s, 1)))
+        tried = tried + 1
+      end
+    end
+    assert.is_true(tried > 10)
+  end)
+end)

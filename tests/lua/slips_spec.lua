@@ -127,3 +127,45 @@ describe("a name", function()
     assert.matches("there is no member 1; the members: ", raised(function() return rules[1] end))
   end)
 end)
+
+describe("what is the program's own", function()
+  local function derive(name, members)
+    members.name = name
+    return tesela.rules(tesela.derive("mixtour", members))
+  end
+
+  it("is not listed as a move", function()
+    local s = define { moves = function(_, out) out(1 << 62) end }:start()
+    assert.matches("out: expected a number below 2^62, got 4611686018427387904",
+      raised(s.list, s))
+    s = derive("own_pass", { moves = function(base, state, out)
+      for m in base.moves(state) do out(m) end
+      out(1 << 62)
+    end }):start()
+    assert.matches("out: 4611686018427387904 is not a move of base here", raised(s.list, s))
+  end)
+
+  it("is not written to", function()
+    local rules = derive("own_fields", { swap = true, moves = function(base, state, out)
+      for m in base.moves(state) do out(m) end
+    end, apply = function(base, state, m)
+      base.apply(state, m)
+      state[state.ply == 0 and "passes" or "swap"] = 1
+    end })
+    local s = rules:start()
+    assert.matches("passes: this field may be looked at and not changed$", raised(s.play, s, "b2"))
+  end)
+end)
+
+describe("a check from within a check", function()
+  it("leaves it its doubts", function()
+    local asked = 0
+    local rules = tesela.rules(tesela.derive("mixtour", { name = "fickle", keep_by = "move",
+      keep = function() asked = asked + 1 return asked % 50 ~= 0 end }))
+    local ok, why = rules:check { games = 2, max_plies = 30, watch = function()
+      rules:check { games = 1, max_plies = 1 }
+    end }
+    assert.is_nil(ok)
+    assert.matches("keep", why)
+  end)
+end)

@@ -133,6 +133,7 @@ local function length(self)
 end
 
 local function choice(self)
+  if self.positions == 0 then return "none" end
   local words = ("%d to %d, %.1f a ply"):format(self.least, self.most,
     self.moves / self.positions)
   if self.passes == 0 then return words end
@@ -271,8 +272,11 @@ end
 
 --- What is broken beyond doubt, or nil: nobody ever has a move.
 function Glance:broken()
+  if self.games > 0 and self.positions == 0 then
+    return "every game is over before its first move"
+  end
   if self.positions > 0 and self.passes == self.positions then
-    return "every turn is a pass: moves() never calls out(m) for a move"
+    return "every turn is a pass: moves() never calls out(m), or keep() keeps no move"
   end
 end
 
