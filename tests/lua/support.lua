@@ -11,7 +11,7 @@ M.sanitized = (os.getenv "TESELA_SANITIZED" or "") ~= ""
 -- ---- the collector ----------------------------------------------------------
 
 -- Instructions between full collections.
-local PERIOD = M.sanitized and 4000 or 1000
+local PERIOD = M.sanitized and 10000 or 1000
 
 local function collect() collectgarbage() end
 
