@@ -113,7 +113,7 @@ function tesela.rules(name, options, terms) end
 ---@field keep? fun(base: tesela.Base, s: tesela.State, m: tesela.Move): boolean Instead of moves: may this move of base be made? None at all is a pass.
 ---@field keep_by? "move" What keep says depends on the move and on s.seat alone: it is asked once.
 ---@field apply? fun(base: tesela.Base, s: tesela.State, m: tesela.Move, rng: tesela.Rng?) Makes a move; with chance there is a generator.
----@field over? fun(base: tesela.Base, s: tesela.State): string? Decides, after each move, whether the game has ended: nil, or one of the endings.
+---@field over? fun(base: tesela.Base, s: tesela.State): string? Decides, at the start and after each move, whether the game has ended: nil, or one of the endings.
 ---@field result? fun(base: tesela.Base, s: tesela.State): integer[], integer[]? Scores, and places if they do not follow from them.
 ---@field print? fun(base: tesela.Base, s: tesela.State, m: tesela.Move): string Writes a move, without blanks.
 ---@field draw? fun(base: tesela.Base, s: tesela.State, board: tesela.Board) Draws what board.seat sees.
@@ -146,7 +146,7 @@ function tesela.rules(name, options, terms) end
 ---@field start? fun(s: tesela.State, rng: tesela.Rng) Sets up the start; all cells are 0 and seat 1 begins.
 ---@field moves fun(s: tesela.State, out: fun(m: tesela.Move|tesela.Move[])) Calls out for each move, a whole number from 1 on, or for a list of them.
 ---@field apply fun(s: tesela.State, m: tesela.Move, rng: tesela.Rng?) Makes a move: sets cells, seat and, when it ends, over; with chance there is a generator.
----@field over? fun(s: tesela.State): string? Asked after each move: nil, or one of the endings.
+---@field over? fun(s: tesela.State): string? Asked at the start and after each move: nil, or one of the endings.
 ---@field result fun(s: tesela.State): integer[], integer[]? Scores, and places if they do not follow from them.
 ---@field print? fun(s: tesela.State, m: tesela.Move): string Writes a move, without blanks.
 ---@field draw? fun(s: tesela.State, board: tesela.Board) Draws what board.seat sees.
