@@ -17,12 +17,7 @@ local function corners(option)
   return words
 end
 
-local function texts(s)
-  local list = {}
-  for m in s:moves() do list[#list + 1] = s:text(m) end
-  table.sort(list)
-  return list
-end
+local texts = support.texts
 
 local function played(rules, moves)
   local s = rules:start()

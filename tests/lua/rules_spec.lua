@@ -40,12 +40,7 @@ end
 
 local function all(base, s, out) for m in base.moves(s) do out(m) end end
 
-local function raised(f, ...)
-  local ok, message = pcall(f, ...)
-  assert.is_false(ok, "it did not raise")
-  assert.equal("string", type(message))
-  return message
-end
+local raised = support.raised
 
 -- f raises the pattern behind a place of this file; whole lines count.
 local function fails(pattern, f, ...)
