@@ -191,6 +191,23 @@ describe("the pie rule", function()
     assert.same({ true }, { rules:check { games = 1, max_plies = support.times(60, 3) } })
   end)
 
+  it("begins anew where base.start does", function()
+    local s = tesela.rules(derive("mixtour", { swap = true, apply = function(base, s, m)
+      base.apply(s, m)
+      if s:reserve(1) + s:reserve(2) == 37 then base.start(s, tesela.rng(1)) end
+    end })):start()
+    for _ = 1, 2 do
+      s:play "a1":play "swap":play "b2"
+      assert.same({ 2, "white", 3 }, { s.seat, s.seat_names[2], s.swap })
+      s:play "c3"
+      assert.same({ 1, "white", 0, 25 }, { s.seat, s.seat_names[1], s.swap, s:count() })
+      assert.equal(s, s.rules:load(s:fen()))
+      assert.equal(s, tesela.replay(s:record(), nil, s.rules))
+    end
+    s:play "a1"
+    assert.equal("swap", s:text(s:move "swap"))
+  end)
+
   it("is refused where it cannot be", function()
     assert.matches("derived_%d+: swap: expected two seats, got 4",
       raised(derive, "blokus", { swap = true }))
