@@ -471,10 +471,14 @@ static int call_hook(lua_State *L) {
   return 0;
 }
 
-/* As run, where nothing limits it. */
+/* As run, where nothing limits it. What draws is no part of the rules, unless
+ * these ask it. */
 static int run_free(lcall *c) {
-  const int status =
-      lrules_run(lrules_of(c->rules), call_hook, c, 0, locate, c->work);
+  lrules *r = lrules_of(c->rules);
+  const bool ruling = r->ruling;
+  r->ruling = ruling || c->hook != DRAW;
+  const int status = lrules_run(r, call_hook, c, 0, locate, c->work);
+  r->ruling = ruling;
   take_back(c);
   return status;
 }

@@ -128,6 +128,61 @@ describe("a name", function()
   end)
 end)
 
+describe("s.ply", function()
+  local MESSAGE = "the rules cannot read s.ply: position texts and searches' tables have no "
+    .. "ply; count plies in a field of your own"
+  local uses = {
+    start = function(_, rules) rules:start() end,
+    moves = function(s) s:list() end,
+    apply = function(s) s:play(s:list()[1]) end,
+    over = function(s) s:play(s:list()[1]) end,
+    result = function(s) return s.scores end,
+    print = function(s) s:text(s:list()[1]) end,
+    hide = function(s) s:view(1) end,
+    tell = function(s) s:view(2):history() end,
+  }
+  -- The rules in which one function reads it.
+  local function reading(name, read, armed)
+    local t = { apply = function(s) s.last = 1 end, over = function(s)
+      return s.last > 1 and "full" or nil
+    end }
+    local plain = { result = { 1, 0 }, print = "a", tell = "a" }
+    t[name] = function(s, out)
+      if armed[1] then read(s) end
+      if name == "moves" then out(1) elseif name == "apply" then s.last = 1 end
+      return plain[name]
+    end
+    return define(t)
+  end
+
+  it("is not the rules' to read, in no function of theirs", function()
+    for name, use in pairs(uses) do
+      for _, read in ipairs { function(s) return s.ply end,
+        function(s) return s:copy().ply end } do
+        local armed = {}
+        local rules = reading(name, read, armed)
+        local s = rules:start()
+        s:play(s:list()[1])
+        armed[1] = true
+        assert.equal(MESSAGE, raised(use, s, rules):match ": (the rules .*)$", name)
+        assert.equal(1, s.ply)
+      end
+    end
+  end)
+
+  it("is what draws may read, and scripts outside", function()
+    local plies = {}
+    local s = define({ apply = function(s) s.last = 1 end, draw = function(s, board)
+      plies[#plies + 1] = s.ply + s:copy().ply
+      board:size(1, 1)
+    end }):start()
+    s:play "1":draw()
+    assert.same({ 2 }, plies)
+    assert.equal(1, s.ply)
+    assert.equal(1, s:copy().ply)
+  end)
+end)
+
 describe("what is the program's own", function()
   local function derive(name, members)
     members.name = name
@@ -150,7 +205,7 @@ describe("what is the program's own", function()
       for m in base.moves(state) do out(m) end
     end, apply = function(base, state, m)
       base.apply(state, m)
-      state[state.ply == 0 and "passes" or "swap"] = 1
+      state[state.swap < 2 and "passes" or "swap"] = 1
     end })
     local s = rules:start()
     assert.matches("passes: this field may be looked at and not changed$", raised(s.play, s, "b2"))
