@@ -5,6 +5,7 @@
 #include "lends.h"
 #include "llayer.h"
 #include "lmoves.h"
+#include "lnames.h"
 #include "lrng.h"
 #include "lt.h"
 
@@ -223,11 +224,18 @@ static const luaL_Reg base_functions[] = {
     {NULL, NULL},
 };
 void lbase_push(lua_State *L, int index) {
+  lua_Integer count = 0;
   index = lua_absindex(L, index);
+  lua_newtable(L);
   lua_newtable(L);
   for (const luaL_Reg *f = base_functions; f->name != NULL; f++) {
     lua_pushvalue(L, index);
     lua_pushcclosure(L, f->func, 1);
     lua_setfield(L, -2, f->name);
+    lua_pushstring(L, f->name);
+    lua_rawseti(L, -3, ++count);
   }
+  lua_insert(L, -2);
+  lnames_push_guard(L, "base", "function");
+  lua_setmetatable(L, -2);
 }

@@ -128,6 +128,49 @@ describe("a name", function()
   end)
 end)
 
+describe("what rules read of a table", function()
+  local function reading(read)
+    made = made + 1
+    return tesela.rules(tesela.derive("mixtour", { name = "reader_" .. made,
+      keep = function(base, s, m)
+        read(base, s, m)
+        return true
+      end })):start()
+  end
+
+  it("is told where no move of the game has such a part", function()
+    local s = reading(function(_, t, m) return t:parts(m).knd end)
+    assert.matches("^state:parts: there is no part knd; did you mean kind%? The parts: kind, "
+      .. "from, to, pieces, number$", raised(s.list, s))
+    s = reading(function(_, t, m) return t:copy():parts(m).size end)
+    assert.matches("there is no part size; the parts: kind,", raised(s.list, s))
+  end)
+
+  it("is nil where this move has none, and so it is for whoever looks itself", function()
+    local seen
+    local s = reading(function(_, t, m)
+      local parts, names = t:parts(m), {}
+      for name in pairs(parts) do names[#names + 1] = name end
+      table.sort(names)
+      seen = { tostring(parts.from), rawget(parts, "size") == nil, table.concat(names, " "),
+        getmetatable(parts) }
+      t.rules.options.more = 1
+    end)
+    s:list()
+    assert.same({ "nil", true, "kind to", false }, seen)
+    assert.is_nil(s:parts "a1".size) -- bots are for any game
+    assert.is_nil(s.rules.options.colours)
+  end)
+
+  it("is told of options and of base", function()
+    local s = reading(function(_, t) return t.rules.options.win_scroe end)
+    assert.matches("rules.options: there is no option win_scroe; did you mean win_score%?",
+      raised(s.list, s))
+    s = reading(function(base, t) return base.oevr(t) end)
+    assert.matches("base: there is no function oevr; did you mean over%?", raised(s.list, s))
+  end)
+end)
+
 describe("s.ply", function()
   local MESSAGE = "the rules cannot read s.ply: position texts and searches' tables have no "
     .. "ply; count plies in a field of your own"
