@@ -142,7 +142,7 @@ describe("what rules read of a table", function()
     local s = reading(function(_, t, m) return t:parts(m).knd end)
     assert.matches("^state:parts: there is no part knd; did you mean kind%? The parts: kind, "
       .. "from, to, pieces, number$", raised(s.list, s))
-    s = reading(function(_, t, m) return t:copy():parts(m).size end)
+    s = reading(function(_, t, m) return t:parts(m).size end)
     assert.matches("there is no part size; the parts: kind,", raised(s.list, s))
   end)
 
@@ -168,6 +168,28 @@ describe("what rules read of a table", function()
       raised(s.list, s))
     s = reading(function(base, t) return base.oevr(t) end)
     assert.matches("base: there is no function oevr; did you mean over%?", raised(s.list, s))
+  end)
+end)
+
+describe("what does not end", function()
+  it("is told of a random game", function()
+    local s = define({ apply = function(s) s.last = 3 - s.last end }):start()
+    assert.matches("^slip_%d+: a random game has not ended within 100000 plies$",
+      raised(s.playout, s, tesela.rng(1)))
+  end)
+
+  it("is told of functions that ask for themselves, at once", function()
+    local asked, list = 0, { 1, 2, 3, 4, 5, 6, 7, 8, 9 }
+    local s = define({ moves = function(s, out)
+      asked = asked + 1
+      for _, m in ipairs(list) do
+        if not s:legal(m) then out(m) end
+      end
+    end }):start()
+    assert.matches("slip_%d+: its functions call each other too deeply$", raised(s.list, s))
+    assert.is_true(asked < 10, tostring(asked))
+    list = {}
+    assert.same({}, s:list())
   end)
 end)
 
