@@ -29,6 +29,7 @@ typedef struct lrules {
   bool doubted;                      /* answers are held against new ones */
   bool ruling;                       /* functions of the rules are at work */
   bool sunk;                         /* one was called too deeply */
+  const char *failed;                /* the one that failed last, or NULL */
   unsigned lent;                     /* how many states were made to be lent */
   lanswers answers;                  /* of functions that are asked once */
   uint64_t calls;                    /* how often work was borrowed */

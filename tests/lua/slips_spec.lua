@@ -171,6 +171,49 @@ describe("what rules read of a table", function()
   end)
 end)
 
+describe("the author's function", function()
+  local function failing(members)
+    made = made + 1
+    members.name = "failing_" .. made
+    return tesela.rules(tesela.derive("mixtour", members))
+  end
+
+  it("that failed is named by the check, not the one that asked it", function()
+    local function told(members)
+      return select(2, failing(members):check { games = 1 })
+    end
+    assert.matches(": over%(%) failed: .*:%d+: not now", told { over = function()
+      error "not now"
+    end })
+    assert.matches(": keep%(%) failed: ", told { keep = function() error "not now" end })
+    assert.matches(": keep%(%) failed: ", told { keep = function() return 1 end })
+    assert.matches(": apply%(%) failed: .*:%d+: not now", told { apply = function()
+      error "not now"
+    end })
+  end)
+
+  it("that takes its arguments in the wrong order is told so", function()
+    local s = failing({ keep = function(s, base, m) return s:parts(m).kind and base end }):start()
+    assert.matches("^base comes first: function%(base, s%); base: there is no function parts;",
+      raised(s.list, s))
+    local why = select(2, pcall(failing({ over = function(s) s.over = "points" end }).start,
+      failing { over = function(s) s.over = "points" end }))
+    assert.matches("base comes first: function%(base, s%); base: it has functions", why)
+    s = failing({ keep = function(_, t) return t.foo end }):start()
+    assert.not_matches("base comes first", raised(s.list, s))
+  end)
+
+  it("that says true of an ending is told those that there are", function()
+    assert.equal("over: there is no ending true; the endings: line, full",
+      applied(function(s) s.over = true end))
+  end)
+
+  it("finds what a field's name is already", function()
+    assert.matches("fields.count: a state has something else of this name: s:count%(%)$",
+      raised(tesela.derive, "mixtour", { name = "taken", fields = { count = 1 } }))
+  end)
+end)
+
 describe("what does not end", function()
   it("is told of a random game", function()
     local s = define({ apply = function(s) s.last = 3 - s.last end }):start()
