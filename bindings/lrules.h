@@ -30,6 +30,7 @@ typedef struct lrules {
   bool ruling;                       /* functions of the rules are at work */
   bool sunk;                         /* one was called too deeply */
   const char *failed;                /* the one that failed last, or NULL */
+  uint64_t asked, refused;           /* moves that `keep` was asked about */
   unsigned lent;                     /* how many states were made to be lent */
   lanswers answers;                  /* of functions that are asked once */
   uint64_t calls;                    /* how often work was borrowed */

@@ -428,6 +428,14 @@ static int locate(lua_State *L) {
   return 1;
 }
 
+/* Of the game that is played, not of those below. */
+static void count_answers(const lcall *c, size_t asked, size_t refused) {
+  lrules *r = lrules_of(c->rules);
+  if (c->layer != lgame_of(c->rules)) return;
+  r->asked += asked;
+  r->refused += refused;
+}
+
 /* Asks `keep` about each move; those that it does not keep go. */
 static void ask_each(lua_State *L, const lcall *c) {
   tes_list *list = c->list;
@@ -447,6 +455,7 @@ static void ask_each(lua_State *L, const lcall *c) {
     list->moves[count] = move;
     count += kept;
   }
+  count_answers(c, list->count - c->before, list->count - count);
   list->count = count;
 }
 

@@ -193,11 +193,11 @@ describe("the author's function", function()
   end)
 
   it("that takes its arguments in the wrong order is told so", function()
-    local s = failing({ keep = function(s, base, m) return s:parts(m).kind and base end }):start()
+    local s = failing({ keep = function(t, base, m) return t:parts(m).kind and base end }):start()
     assert.matches("^base comes first: function%(base, s%); base: there is no function parts;",
       raised(s.list, s))
-    local why = select(2, pcall(failing({ over = function(s) s.over = "points" end }).start,
-      failing { over = function(s) s.over = "points" end }))
+    local rules = failing { over = function(state) state.over = "points" end }
+    local why = raised(rules.start, rules)
     assert.matches("base comes first: function%(base, s%); base: it has functions", why)
     s = failing({ keep = function(_, t) return t.foo end }):start()
     assert.not_matches("base comes first", raised(s.list, s))
