@@ -14,7 +14,7 @@ static void as_text(const tes_drawing *drawing, int palette, tes_text *text) {
 
 static void as_svg(const tes_drawing *drawing, int palette, tes_text *text) {
   (void)palette;
-  tes_render_svg(drawing, text);
+  tes_render_svg(drawing, NULL, text);
 }
 
 /* Marks the cells named in the list at `cells` (0: none) and returns the
@@ -25,7 +25,7 @@ static lua_Integer mark_cells(lua_State *L, int cells, tes_drawing *drawing) {
   for (lua_Integer i = 1; i <= count; i++) {
     const bool text = lua_rawgeti(L, cells, i) == LUA_TSTRING;
     const bool marked =
-        text && tes_drawing_mark(drawing, lua_tostring(L, -1), TES_HINT);
+        text && tes_drawing_mark(drawing, lua_tostring(L, -1), TES_AREA);
     lua_pop(L, 1);
     if (!marked) return i;
   }

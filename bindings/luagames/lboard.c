@@ -16,7 +16,8 @@
 
 #define BOARD_TYPE "tesela.board"
 
-enum { NOTES_MAX = 1 << 16 }; /* so that a loop without end is noticed */
+/* So that a loop without end is noticed. */
+enum { NOTES_MAX = 1 << 16, ELEMENTS_MAX = 1 << 14 };
 
 typedef struct board {
   tes_drawing *drawing; /* NULL when the call is over */
@@ -62,10 +63,10 @@ static int whole(lua_State *L, int index, int least, int most,
 /* board:size(columns, rows, width): width characters for a cell. */
 static int board_size(lua_State *L) {
   tes_drawing *d = lboard_check(L, 1);
-  if (d->cells != NULL) return luaL_error(L, "board:size is called once");
+  if (d->levels != NULL) return luaL_error(L, "board:size is called once");
   const int columns = whole(L, 2, 1, 64, "columns");
   const int rows = whole(L, 3, 1, 64, "rows");
-  if (!lua_isnoneornil(L, 4)) d->width = whole(L, 4, 1, TES_GLYPHS, "a width");
+  if (!lua_isnoneornil(L, 4)) d->width = whole(L, 4, 1, 8, "a width");
   d->grid = true;
   if (tes_drawing_size(d, columns, rows) != TES_OK) {
     *((board *)lua_touserdata(L, 1))->out_of_memory = true;
@@ -75,12 +76,14 @@ static int board_size(lua_State *L) {
   return 1;
 }
 
-static tes_cell *check_cell(lua_State *L) {
+/* The cell at 2 and 3, for an element of a shape and colour. */
+static tes_element *add(lua_State *L, tes_shape shape, tes_colour colour) {
   tes_drawing *d = lboard_check(L, 1);
-  if (d->cells == NULL) luaL_error(L, "board: call board:size first");
+  if (d->levels == NULL) luaL_error(L, "board: call board:size first");
   const int column = whole(L, 2, 1, d->columns, "a column");
   const int row = whole(L, 3, 1, d->rows, "a row");
-  return tes_cell_at(d, column - 1, row - 1);
+  if (d->count >= ELEMENTS_MAX) luaL_error(L, "board: expected fewer things");
+  return tes_drawing_add(d, shape, colour, column - 1, row - 1);
 }
 
 static tes_colour check_colour(lua_State *L, int index) {
@@ -103,22 +106,16 @@ static void check_text(lua_State *L, const char *text, const char *function) {
 
 /* board:put(column, row, text, colour): a letter each into the cell. */
 static int board_put(lua_State *L) {
-  tes_cell *cell = check_cell(L);
   const char *text = lt_string(L, 4, "board:put", "text");
   const tes_colour colour = check_colour(L, 5);
   check_text(L, text, "board:put");
-  while (*text != '\0') {
-    char letter[5] = {*text++};
-    for (int i = 1; i < 4 && (*text & 0xc0) == 0x80; i++) letter[i] = *text++;
-    tes_cell_put(cell, letter, colour);
-  }
+  tes_element_write(add(L, TES_LETTERS, colour), "%s", text);
   lua_settop(L, 1);
   return 1;
 }
 
 static int board_fill(lua_State *L) {
-  tes_cell *cell = check_cell(L);
-  cell->fill = (uint8_t)check_colour(L, 4);
+  add(L, TES_GROUND, check_colour(L, 4));
   lua_settop(L, 1);
   return 1;
 }
@@ -126,14 +123,13 @@ static int board_fill(lua_State *L) {
 /* board:mark(column, row, what): "last" if not given, or "hint". */
 static int board_mark(lua_State *L) {
   static const char *const marks[] = {"last", "hint", NULL};
-  tes_cell *cell = check_cell(L);
   const char *what = lua_isnoneornil(L, 4)
                          ? marks[0]
                          : lt_string(L, 4, "board:mark", "a mark");
   if (strcmp(what, marks[0]) != 0 && strcmp(what, marks[1]) != 0) {
     return luaL_error(L, "board:mark: expected last or hint, got %s", what);
   }
-  cell->mark = what[0] == 'l' ? TES_LAST_MOVE : TES_HINT;
+  add(L, what[0] == 'l' ? TES_LAST_MOVE : TES_HINT, TES_PLAIN);
   lua_settop(L, 1);
   return 1;
 }
