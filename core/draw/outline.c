@@ -5,7 +5,7 @@
  * square, straight on along the next one, or to the left along the one across
  * the corner. So squares that touch at a corner only have borders of their
  * own, and the border of a hole runs the other way round. */
-#include "svg.h"
+#include "picture.h"
 
 enum { SIDES = 4 };
 

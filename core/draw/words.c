@@ -1,41 +1,41 @@
 /* words.c: words in a picture.
  *
- * Nobody knows here which font will be taken, so that widths are those of a
- * bold one that runs wide, and more for letters that are not Latin: what fits
- * by this reckoning fits. */
+ * Nobody knows here which font will be taken, so that widths are those of one
+ * that runs wide, and more for letters that are not Latin: what fits by this
+ * reckoning fits. */
 #include <string.h>
 
-#include "svg.h"
-
-/* ---- how wide ---- */
+#include "picture.h"
 
 /* Of a letter, in hundredths of its size. Continuation bytes have none. */
-static int letter_width(const char *letter) {
-  const unsigned char c = (unsigned char)*letter;
-  if (c >= 0xd0) return 125;
-  if (c >= 0xc0) return 88;
+static int letter_width(char letter) {
+  const unsigned char c = (unsigned char)letter;
+  if (c >= 0xd0) return 115;
+  if (c >= 0xc0) return 80;
   if (c >= 0x80) return 0;
-  if (strchr(" !\"'()*,-./:;I[\\]fijlt`{|}", c) != NULL) return 53;
-  if (strchr("%@MWmw", c) != NULL) return 112;
-  return c >= 'a' || (c >= '0' && c <= '9') ? 73 : 88;
+  if (strchr(" !\"'()*,-./:;I[\\]fijlt`{|}", c) != NULL) return 48;
+  if (strchr("%@MWmw", c) != NULL) return 102;
+  return c >= 'a' || (c >= '0' && c <= '9') ? 66 : 80;
 }
 
-int svg_width(const char *words, size_t length, int size, bool bold) {
+static int width_of(const char *words, size_t length, int size) {
   int width = 0;
-  for (size_t i = 0; i < length; i++) width += letter_width(&words[i]);
-  return (width * size * (bold ? 10 : 9) + 999) / 1000;
+  for (size_t i = 0; i < length; i++) width += letter_width(words[i]);
+  return (width * size + 99) / 100;
 }
 
-static bool is_inside(char c) {
-  return ((unsigned char)c & 0xc0) == 0x80;
+int svg_width(const char *words, int size) {
+  return width_of(words, strlen(words), size);
 }
 
 size_t svg_line(const char *words, int size, int room) {
   const size_t length = strcspn(words, "\n");
-  size_t end = 0, blank = 0;
-  for (int width = 0; end < length; end++) {
-    width += letter_width(&words[end]);
-    if (end > 0 && width * size * 9 > room * 1000 && !is_inside(words[end])) {
+  size_t blank = 0;
+  int width = 0;
+  for (size_t end = 0; end < length; end++) {
+    const int more = letter_width(words[end]);
+    width += more;
+    if (end > 0 && more > 0 && width * size > room * 100) {
       return blank > 0 ? blank : end;
     }
     if (words[end] == ' ' && end > 0 && words[end - 1] != ' ') blank = end;
@@ -43,45 +43,53 @@ size_t svg_line(const char *words, int size, int room) {
   return length;
 }
 
-/* ---- writing ---- */
-
-static void put_escaped(const char *words, size_t length, tes_text *text) {
-  for (size_t i = 0; i < length; i++) {
-    const char *entity = words[i] == '<'   ? "&lt;"
-                         : words[i] == '&' ? "&amp;"
-                         : words[i] == '>' ? "&gt;"
-                         : words[i] == '"' ? "&quot;"
-                                           : NULL;
-    if (entity != NULL) {
-      tes_put(text, "%s", entity);
-    } else {
-      tes_put_bytes(text, &words[i], 1);
-    }
-  }
-}
-
-/* Safe in an attribute too. */
 void svg_put_safe(const char *words, size_t length, tes_text *text) {
+  static const char special[] = "<>&\"";
+  static const char *const entities[] = {"&lt;", "&gt;", "&amp;", "&quot;"};
   char clean[256];
   if (length >= sizeof clean) length = sizeof clean - 1;
   memcpy(clean, words, length);
   clean[length] = '\0';
-  put_escaped(clean, tes_clean(clean, length, ""), text);
+  tes_clean(clean, length, "");
+  for (const char *c = clean; *c != '\0'; c++) {
+    const char *which = strchr(special, *c);
+    if (which != NULL) {
+      tes_put(text, "%s", entities[which - special]);
+    } else {
+      tes_put_bytes(text, c, 1);
+    }
+  }
 }
 
-void svg_put_words(const svg_words *style, const char *words, size_t length,
-                   tes_text *text) {
-  static const char *const anchors[] = {"start", "middle", "end"};
-  const int width = svg_width(words, length, style->size, style->bold);
-  const int size =
-      width > style->room ? style->size * style->room / width : style->size;
-  if (length == 0) return;
-  tes_put(text, "<text x=\"%d\" y=\"%d\" font-size=\"%d\" fill=\"%s\"",
-          style->x, style->y + 36 * size / 100, size > 0 ? size : 1,
-          style->fill);
-  tes_put(text, " text-anchor=\"%s\"%s%s xml:space=\"preserve\">",
-          anchors[style->anchor], style->bold ? " font-weight=\"bold\"" : "",
-          style->more != NULL ? style->more : "");
+static void put(int x, int y, int size, int room, const char *style,
+                const char *words, size_t length, tes_text *text) {
+  const int width = width_of(words, length, size);
+  if (width > room) size = size * room / width;
+  if (size < 1) size = 1;
+  tes_put(text,
+          "<text x=\"%d\" y=\"%d\" font-size=\"%d\" %s xml:space=\"preserve\">",
+          x, y + 36 * size / 100, size, style);
   svg_put_safe(words, length, text);
   tes_put(text, "</text>");
+}
+
+void svg_put_words(int x, int y, int size, int room, const char *style,
+                   const char *words, tes_text *text) {
+  const size_t length = strlen(words);
+  if (length > 0) put(x, y, size, room, style, words, length, text);
+}
+
+int svg_put_lines(int x, int y, int size, int room, const char *style,
+                  const char *words, tes_text *text) {
+  while (*words != '\0') {
+    words += strspn(words, " ");
+    const size_t length = svg_line(words, size, room);
+    if (length > 0 && text != NULL) {
+      put(x, y, size, room, style, words, length, text);
+    }
+    words += length;
+    words += *words == ' ' || *words == '\n';
+    y += size * 7 / 5;
+  }
+  return y;
 }
