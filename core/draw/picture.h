@@ -48,8 +48,8 @@ void svg_put_cell(const tes_drawing *drawing, int x, int y, int inset,
                   tes_text *text);
 /* How far a piece of some level is moved up. */
 int svg_rise(int level);
-/* The colour of a board. */
-const char *svg_ground(int colour);
+/* A colour, as what pieces stand out from (ground) or as they have it. */
+const char *svg_colour(int colour, bool ground);
 /* An element around 0, 0, the middle of its first place; how thick the lines
  * of marks are. */
 void svg_put_shape(const tes_drawing *drawing, const tes_element *element,

@@ -31,8 +31,9 @@ static const paint paints[TES_COLOURS] = {
 
 static const char ink[] = "#2e251b", pale[] = "#fffaf0";
 
-const char *svg_ground(int colour) {
-  return paints[colour].face;
+const char *svg_colour(int colour, bool ground) {
+  return ground && paints[colour].dark ? paints[colour].side
+                                       : paints[colour].face;
 }
 
 /* Writes a text in which $f, $s, $e and $b stand for these colours, and $i for
@@ -54,7 +55,7 @@ static void put_painted(const char *body, const paint *p, tes_text *text) {
 
 static void put_letters(const char *letters, int x, int y, int size, int room,
                         const paint *p, const char *style, tes_text *text) {
-  char memory[160];
+  char memory[256];
   tes_text painted;
   tes_text_fixed(&painted, memory, sizeof memory);
   tes_put(&painted, "text-anchor='middle' font-weight='bold' ");
@@ -349,7 +350,8 @@ void svg_put_shape(const tes_drawing *d, const tes_element *e, int line,
     case TES_LETTERS:
       put_letters(e->symbol[0] != '\0' ? e->symbol : e->text, 0, 0, 56, 88, p,
                   e->colour == TES_PLAIN
-                      ? "fill='$i'"
+                      ? "fill='$i' stroke='#fffaf0' stroke-width='.07em' "
+                        "stroke-opacity='.6' paint-order='stroke'"
                       : "fill='$f' stroke='$e' stroke-width='.07em' "
                         "paint-order='stroke'",
                   text);

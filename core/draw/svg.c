@@ -65,7 +65,7 @@ static void put_cells(const svg_layout *l, int edge, const char *fill,
 /* What is not played on a board lies on a cloth. */
 static void put_board(const svg_layout *l, tes_text *text) {
   const tes_drawing *d = l->d;
-  const char *ground = svg_ground(d->ground);
+  const char *ground = svg_colour(d->ground, true);
   const int s = l->rim / 5 + 1;
   put_shape_of_board(l, l->rim, s / 2, s, "opacity=\".14\"", text);
   put_shape_of_board(l, l->rim, s / 4, s / 2, "opacity=\".2\"", text);
@@ -76,7 +76,8 @@ static void put_board(const svg_layout *l, tes_text *text) {
   for (int i = 0; i < 4; i++) {
     const int edge = "1302"[i] - '0'; /* the corners are of two of them */
     if (d->edge[edge] == TES_PLAIN) continue;
-    put_cells(l, edge, "none", svg_ground(d->edge[edge]), l->rim * 3 / 5, text);
+    put_cells(l, edge, "none", svg_colour(d->edge[edge], false), l->rim * 3 / 5,
+              text);
   }
   if (l->cloth && !d->table) {
     put_lines(l, 0, "stroke=\"#a4946f\" stroke-dasharray=\"8 84 8 0\"", text);
@@ -180,7 +181,7 @@ static void put_heading(const svg_layout *l, const svg_walk *w,
     tes_put(text,
             "<circle cx=\"%d\" cy=\"%d\" r=\"%d\" fill=\"%s\" "
             "stroke=\"#2e251b\"/>",
-            w->left + em * 7 / 5, y, em * 2 / 5, svg_ground(e->colour));
+            w->left + em * 7 / 5, y, em * 2 / 5, svg_colour(e->colour, false));
   }
   svg_put_words(w->at_x, y, em, (w->left + l->column - w->at_x) * 9 / 10,
                 "font-weight=\"bold\"", e->text, text);
