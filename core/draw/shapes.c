@@ -161,27 +161,13 @@ static void put_ring(const tes_element *e, const paint *p, tes_text *text) {
   }
 }
 
-/* Shadow, side and face, then a face on each square, which makes the faint
- * lines between; on all squares of a tile its level, so that what is seen of it
- * says how high it is. */
-static void put_squares(const tes_drawing *d, const tes_element *e,
-                        const paint *p, tes_text *text) {
-  static const char *const low[] = {
-      "' transform='translate(5 7)' opacity='.2'/>",
-      "' transform='translate(1 3)' fill='$s' stroke='$s'/>",
-      "' fill='$f' stroke='$e'/>", ""};
-  static const char *const tall[] = {
-      "' transform='translate(10 15)' opacity='.2'/>",
-      "' transform='translate(5 10)' fill='$s' stroke='$s'/>",
-      "' transform='translate(3 5)' fill='$s' stroke='$s'/>",
-      "' fill='$f' stroke='$e'/>"};
+/* A face on each square, which makes the faint lines between; on all squares of
+ * a tile its level, so that what is seen of it says how high it is. */
+static void put_faces(const tes_drawing *d, const tes_element *e,
+                      const paint *p, tes_text *text) {
+  const int numbers = e->box > 0 ? 0 : d->outlines ? e->count : 1;
   char level[16];
   snprintf(level, sizeof level, "%d", e->level);
-  for (int i = 0; i < (d->outlines ? 4 : 3); i++) {
-    tes_put(text, "<path d='");
-    svg_outline(e->at, e->count, 3, 10, text);
-    put_painted((d->outlines ? tall : low)[i], p, text);
-  }
   put_painted("<g fill='url(#tesela-light)' stroke='$e' stroke-opacity='.35'>",
               p, text);
   for (int i = 0; i < e->count; i++) {
@@ -190,11 +176,42 @@ static void put_squares(const tes_drawing *d, const tes_element *e,
             SVG_CELL * (e->at[0].y - e->at[i].y) - 38);
   }
   tes_put(text, "</g>");
-  for (int i = 0; i < (d->outlines ? e->count : 1) && e->box == 0; i++) {
+  for (int i = 0; i < numbers; i++) {
     put_letters(
         d->outlines ? level : e->text, SVG_CELL * (e->at[i].x - e->at[0].x),
         SVG_CELL * (e->at[0].y - e->at[i].y), 36, 66, p, "fill='$i'", text);
   }
+}
+
+/* Shadow, side and face; tiles are thicker than other pieces. */
+static void put_squares(const tes_drawing *d, const tes_element *e,
+                        const paint *p, tes_text *text) {
+  static const char *const layers[] = {
+      "' transform='translate(5 7)' opacity='.2'/>",
+      "' transform='translate(1 3)' fill='$s' stroke='$s'/>",
+      "' fill='$f' stroke='$e'/>",
+      "' transform='translate(10 15)' opacity='.2'/>",
+      "' transform='translate(5 10)' fill='$s' stroke='$s'/>",
+      "' transform='translate(3 5)' fill='$s' stroke='$s'/>",
+      "' fill='$f' stroke='$e'/>"};
+  for (int i = d->outlines ? 3 : 0; i < (d->outlines ? 7 : 3); i++) {
+    tes_put(text, "<path d='");
+    svg_outline(e->at, e->count, 3, 10, text);
+    put_painted(layers[i], p, text);
+  }
+  put_faces(d, e, p, text);
+}
+
+/* Letters that are a piece have an edge, so that they are seen on any ground.
+ */
+static void put_alone(const tes_element *e, const paint *p, tes_text *text) {
+  put_letters(e->symbol[0] != '\0' ? e->symbol : e->text, 0, 0, 56, 88, p,
+              e->colour == TES_PLAIN
+                  ? "fill='$i' stroke='#fffaf0' stroke-width='.07em' "
+                    "stroke-opacity='.6' paint-order='stroke'"
+                  : "fill='$f' stroke='$e' stroke-width='.07em' "
+                    "paint-order='stroke'",
+              text);
 }
 
 static void put_card(const tes_element *e, const paint *p, tes_text *text) {
@@ -348,13 +365,7 @@ void svg_put_shape(const tes_drawing *d, const tes_element *e, int line,
       put_dot(d, e, p, text);
       break;
     case TES_LETTERS:
-      put_letters(e->symbol[0] != '\0' ? e->symbol : e->text, 0, 0, 56, 88, p,
-                  e->colour == TES_PLAIN
-                      ? "fill='$i' stroke='#fffaf0' stroke-width='.07em' "
-                        "stroke-opacity='.6' paint-order='stroke'"
-                      : "fill='$f' stroke='$e' stroke-width='.07em' "
-                        "paint-order='stroke'",
-                  text);
+      put_alone(e, p, text);
       break;
     case TES_DISC:
       put_disc(e, p, text);
