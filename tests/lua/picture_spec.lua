@@ -54,19 +54,17 @@ describe("elements", function()
 
   it("have ids that no other has", function()
     for _, name in ipairs(all) do
-      for _, state in ipairs(played(name, 3, 30)) do
-        local seen = {}
-        for _, e in ipairs((state:elements())) do
-          assert.is_nil(seen[e.id], name .. " " .. e.id)
-          seen[e.id] = true
-        end
+      local states, seen = played(name, 3, 15), {}
+      for _, e in ipairs((states[#states]:elements())) do
+        assert.is_nil(seen[e.id], name .. " " .. e.id)
+        seen[e.id] = true
       end
     end
   end)
 
   it("are parts of the picture", function()
     for _, name in ipairs(all) do
-      local states = played(name, 4, 20)
+      local states = played(name, 4, 8)
       local state = states[#states]
       local options = { coordinates = false, width = 300 }
       local svg = state:svg(options)
@@ -79,7 +77,7 @@ describe("elements", function()
 
   it("lie within the frame", function()
     for _, name in ipairs(all) do
-      local states = played(name, 5, 15)
+      local states = played(name, 5, 8)
       local elements, frame = states[#states]:elements()
       for _, e in ipairs(elements) do
         for _, square in ipairs(e.box == 0 and e.squares or {}) do
@@ -212,7 +210,7 @@ describe("a film", function()
 
   it("shows each position as its picture does", function()
     for _, name in ipairs { "mixtour", "connect_four", "qwirkle" } do
-      local states, positions = played(name, 2, 25), {}
+      local states, positions = played(name, 2, 16), {}
       local _, frame = states[#states]:elements()
       for i, state in ipairs(states) do
         positions[i] = { svg = state:svg { frame = frame }, elements = state:elements() }
@@ -254,6 +252,18 @@ describe("a command", function()
     _, why, status = support.tesela("svg", "mixtour", "--hint", "z9")
     assert.equal(1, status)
     assert.matches("^tesela svg: %-%-hint z9: z9 is not a cell", why)
+  end)
+
+  it("makes the pictures of README", function()
+    local script = support.read(support.root .. "/scripts/pages/pictures/make.sh")
+    local count = 0
+    for command, path in script:gmatch "\ntesela (.-) \\\n  %-o (%S+)" do
+      local made = support.shell(support.quote(support.program) .. " " .. command)
+      assert.is_true(made == support.read(support.root .. "/" .. path),
+        path .. ": sh scripts/pages/pictures/make.sh makes it anew")
+      count = count + 1
+    end
+    assert.equal(4, count)
   end)
 
   it("writes a picture of each position of a game, and a film", function()
