@@ -6,89 +6,166 @@
 #include "lt.h"
 #include "tesela_draw.h"
 
-typedef void renderer(const tes_drawing *drawing, int palette, tes_text *text);
+/* A drawing is a value that nobody sees, so that whatever is raised frees it;
+ * its user value is the state, whose rules lend the memory. */
+#define DRAWING_TYPE "tesela.drawing"
 
-static void as_text(const tes_drawing *drawing, int palette, tes_text *text) {
-  tes_render_text(drawing, (tes_palette)palette, text);
-}
-
-static void as_svg(const tes_drawing *drawing, int palette, tes_text *text) {
-  (void)palette;
-  tes_render_svg(drawing, text);
-}
-
-/* Marks the cells named in the list at `cells` (0: none) and returns the
- * number of the first that there is not, or 0. Raises nothing. */
-static lua_Integer mark_cells(lua_State *L, int cells, tes_drawing *drawing) {
-  if (cells == 0) return 0;
-  const lua_Integer count = (lua_Integer)lua_rawlen(L, cells);
-  for (lua_Integer i = 1; i <= count; i++) {
-    const bool text = lua_rawgeti(L, cells, i) == LUA_TSTRING;
-    const bool marked =
-        text && tes_drawing_mark(drawing, lua_tostring(L, -1), TES_HINT);
-    lua_pop(L, 1);
-    if (!marked) return i;
-  }
-  return 0;
-}
-
+/* What was asked for. */
 typedef struct request {
   const char *function;
   tes_move hint;
   int palette, cells;
-  bool symbols;
-  renderer *draw;
+  bool symbols, groups;
+  tes_picture picture;
 } request;
 
-/* Nothing between making and freeing the drawing raises. */
-static int render(lua_State *L, lstate *s, request r) {
-  const tes_rules *rules = s->owner->rules;
-  tes_work *work = lstate_work(L, s);
-  tes_text *text = lrules_text(s->owner);
-  tes_drawing drawing;
-  lua_Integer unknown = 0;
-  tes_drawing_init(&drawing, rules->alloc);
-  drawing.symbols = r.symbols;
-  const int status =
-      tes_draw(rules, s->state, s->viewer, r.hint, &drawing, work);
-  if (status == TES_OK) unknown = mark_cells(L, r.cells, &drawing);
-  if (status == TES_OK) r.draw(&drawing, r.palette, text);
-  tes_drawing_free(&drawing);
-  lrules_must(L, s->owner, status);
-  if (unknown != 0) {
-    return luaL_error(L, "%s: cells[%I] is not the name of a cell", r.function,
-                      (LUAI_UACINT)unknown);
-  }
-  lt_push_text(L, text);
-  return 1;
+static int free_drawing(lua_State *L) {
+  tes_drawing_free(lua_touserdata(L, 1));
+  return 0;
 }
 
-/* The options at 2: absent, or a table; a picture has only the first two. */
-static void check_options(lua_State *L, const char *function, bool text) {
-  static const char *const names[] = {"mark", "cells", "palette", "symbols"};
+void ldraw_register(lua_State *L) {
+  luaL_newmetatable(L, DRAWING_TYPE);
+  lua_pushcfunction(L, free_drawing);
+  lua_setfield(L, -2, "__gc");
+  lua_pop(L, 1);
+}
+
+/* Marks the cells named in the list at `cells` (0: none). */
+static void mark_cells(lua_State *L, const request *r, tes_drawing *drawing) {
+  if (r->cells == 0) return;
+  const lua_Integer count = (lua_Integer)lua_rawlen(L, r->cells);
+  for (lua_Integer i = 1; i <= count; i++) {
+    const bool text = lua_rawgeti(L, r->cells, i) == LUA_TSTRING;
+    if (!text || !tes_drawing_mark(drawing, lua_tostring(L, -1), TES_AREA)) {
+      luaL_error(L, "%s: cells[%I] is not the name of a cell", r->function,
+                 (LUAI_UACINT)i);
+    }
+    lua_pop(L, 1);
+  }
+}
+
+/* Pushes what the state shows to its viewer. */
+static tes_drawing *push_drawing(lua_State *L, lstate *s, const request *r) {
+  const tes_rules *rules = s->owner->rules;
+  tes_drawing *drawing = lua_newuserdatauv(L, sizeof *drawing, 1);
+  tes_drawing_init(drawing, rules->alloc);
+  luaL_setmetatable(L, DRAWING_TYPE);
+  lua_pushvalue(L, 1);
+  lua_setiuservalue(L, -2, 1);
+  drawing->symbols = r->symbols;
+  tes_work *work = lstate_work(L, s);
+  lrules_must(L, s->owner,
+              tes_draw(rules, s->state, s->viewer, r->hint, drawing, work));
+  mark_cells(L, r, drawing);
+  return drawing;
+}
+
+/* ---- the list ---- */
+
+/* A column as people count it: on a table that grows, as it is named. */
+static int column_of(const tes_drawing *d, int x) {
+  return d->column + x + !d->numbers;
+}
+
+static void set_integer(lua_State *L, const char *key, lua_Integer value) {
+  lua_pushinteger(L, value);
+  lua_setfield(L, -2, key);
+}
+
+static void set_text(lua_State *L, const char *key, const char *value) {
+  lua_pushstring(L, value);
+  lua_setfield(L, -2, key);
+}
+
+/* Where an element lies; a list of places where it has several. */
+static void set_places(lua_State *L, const tes_drawing *d,
+                       const tes_element *e) {
+  const bool board = e->box == 0;
+  lua_createtable(L, e->count, 0);
+  for (int i = 0; i < e->count; i++) {
+    lua_createtable(L, 2, 0);
+    lua_pushinteger(L, board ? column_of(d, e->at[i].x) : e->at[i].x + 1);
+    lua_rawseti(L, -2, 1);
+    lua_pushinteger(L, board ? d->row + e->at[i].y : e->at[i].y + 1);
+    lua_rawseti(L, -2, 2);
+    lua_rawseti(L, -2, i + 1);
+  }
+  lua_setfield(L, -2, "squares");
+  if (!board || e->count == 0) return;
+  set_integer(L, "x", column_of(d, e->at[0].x));
+  set_integer(L, "y", d->row + e->at[0].y);
+}
+
+static void push_element(lua_State *L, lstate *s, const tes_drawing *d, int i,
+                         const request *r) {
+  static const char *const kinds[] = {
+      [TES_CELL] = "cell", [TES_PIECE] = "piece", [TES_TILE] = "tile",
+      [TES_MARK] = "mark", [TES_WORDS] = "words",
+  };
+  const tes_element *e = &d->elements[i];
+  tes_text *text = lrules_text(s->owner);
+  lua_createtable(L, 0, 12);
+  tes_element_id(d, e, text);
+  lt_push_text(L, text);
+  lua_setfield(L, -2, "id");
+  set_text(L, "kind", kinds[tes_shape_kind((tes_shape)e->shape)]);
+  set_text(L, "shape", tes_shape_name((tes_shape)e->shape));
+  set_text(L, "colour", tes_colour_name((tes_colour)e->colour));
+  set_text(L, "text", e->text);
+  set_integer(L, "level", e->level);
+  set_integer(L, "turn", e->turn);
+  set_integer(L, "box", e->box);
+  set_places(L, d, e);
+  if (!r->groups) return;
+  text = lrules_text(s->owner);
+  tes_render_element(d, &r->picture, i, text);
+  lt_push_text(L, text);
+  lua_setfield(L, -2, "svg");
+}
+
+static void push_frame(lua_State *L, const tes_drawing *d) {
+  lua_createtable(L, 0, 4);
+  set_integer(L, "column", column_of(d, 0));
+  set_integer(L, "row", d->row);
+  set_integer(L, "columns", d->columns);
+  set_integer(L, "rows", d->rows);
+}
+
+/* ---- options ---- */
+
+static const char *const picture_names[] = {
+    "mark", "cells", "coordinates", "beside", "width", "frame", "svg"};
+static const char *const text_names[] = {"mark", "cells", "palette", "symbols"};
+
+/* The options at 2: absent, or a table. */
+static void check_options(lua_State *L, const char *function,
+                          const char *const *names, size_t count) {
   lua_settop(L, 2);
-  if (lua_isnil(L, 2)) return;
-  lnames_check(L, 2, function, names, text ? 4 : 2);
+  if (!lua_isnil(L, 2)) lnames_check(L, 2, function, names, count);
+}
+
+/* Pushes an option: is it given? */
+static bool get(lua_State *L, const char *name) {
+  return !lua_isnil(L, 2) && lua_getfield(L, 2, name) != LUA_TNIL;
 }
 
 /* options.mark: a legal move, or none. It is read last: to ask a table may run
  * its author's functions, which may play on the state. */
 static tes_move read_mark(lua_State *L, lstate *s, const char *function) {
-  if (lua_isnil(L, 2) || lua_getfield(L, 2, "mark") == LUA_TNIL) return 0;
+  if (!get(L, "mark")) return 0;
   return lmoves_check(L, s, lua_gettop(L), function);
 }
 
 /* options.cells: a list of names, whose index is returned, or 0. */
 static int read_cells(lua_State *L, const char *function) {
-  if (lua_isnil(L, 2) || lua_getfield(L, 2, "cells") == LUA_TNIL) return 0;
+  if (!get(L, "cells")) return 0;
   if (!lua_istable(L, -1)) lt_expected(L, -1, function, "cells as a list");
   return lua_gettop(L);
 }
 
 static int read_palette(lua_State *L, const char *function) {
-  if (lua_isnil(L, 2) || lua_getfield(L, 2, "palette") == LUA_TNIL) {
-    return TES_NO_COLOUR;
-  }
+  if (!get(L, "palette")) return TES_NO_COLOUR;
   switch (lt_integer(L, -1, function, "palette 0, 16 or 256")) {
     case 0:
       return TES_NO_COLOUR;
@@ -101,30 +178,106 @@ static int read_palette(lua_State *L, const char *function) {
   }
 }
 
-static bool read_symbols(lua_State *L) {
-  return !lua_isnil(L, 2) && lua_getfield(L, 2, "symbols") != LUA_TNIL &&
-         lua_toboolean(L, -1);
+static bool read_flag(lua_State *L, const char *name, bool usual) {
+  return get(L, name) ? lua_toboolean(L, -1) : usual;
 }
+
+/* A whole number of the table at `index`. */
+static int read_number(lua_State *L, int index, const char *function,
+                       const char *name, int least, int most) {
+  lua_getfield(L, index, name);
+  const lua_Integer value = lt_integer(L, -1, function, name);
+  if (value < least || value > most) {
+    luaL_error(L, "%s: expected %s in %d..%d, got %I", function, name, least,
+               most, (LUAI_UACINT)value);
+  }
+  return (int)value;
+}
+
+enum { PIXELS_MIN = 16, PIXELS_MAX = 20000, CELLS_SEEN = 1000 };
+
+/* The frame at the top, as of push_frame. */
+static tes_frame read_frame(lua_State *L, const char *function) {
+  static const char *const names[] = {"column", "row", "columns", "rows"};
+  const int index = lua_gettop(L);
+  lnames_check(L, index, function, names, 4);
+  return (tes_frame){
+      .column =
+          read_number(L, index, function, "column", -CELLS_SEEN, CELLS_SEEN),
+      .row = read_number(L, index, function, "row", -CELLS_SEEN, CELLS_SEEN),
+      .columns = read_number(L, index, function, "columns", 1, CELLS_SEEN),
+      .rows = read_number(L, index, function, "rows", 1, CELLS_SEEN),
+  };
+}
+
+static tes_picture read_picture(lua_State *L, const char *function) {
+  tes_picture p = {.bare = !read_flag(L, "coordinates", true),
+                   .alone = !read_flag(L, "beside", true)};
+  if (get(L, "width")) {
+    p.width = read_number(L, 2, function, "width", PIXELS_MIN, PIXELS_MAX);
+  }
+  if (get(L, "frame")) p.frame = read_frame(L, function);
+  return p;
+}
+
+/* ---- methods ---- */
 
 /* s:draw{ palette = 0 | 16 | 256, symbols = bool, mark = move,
  * cells = { names } } */
 int ldraw_text(lua_State *L) {
-  request r = {.function = "state:draw", .draw = as_text};
+  request r = {.function = "state:draw"};
   lstate *s = lstate_check(L, 1, r.function);
-  check_options(L, r.function, true);
+  check_options(L, r.function, text_names, 4);
   r.palette = read_palette(L, r.function);
-  r.symbols = read_symbols(L);
+  r.symbols = read_flag(L, "symbols", false);
   r.cells = read_cells(L, r.function);
   r.hint = read_mark(L, s, r.function);
-  return render(L, s, r);
+  tes_drawing *drawing = push_drawing(L, s, &r);
+  tes_text *text = lrules_text(s->owner);
+  tes_render_text(drawing, (tes_palette)r.palette, text);
+  tes_drawing_free(drawing);
+  lt_push_text(L, text);
+  return 1;
 }
 
-/* s:svg{ mark = move, cells = { names } } */
+/* What s:svg and s:elements have in common; pushes the drawing. */
+static tes_drawing *push_pictured(lua_State *L, lstate *s, request *r) {
+  check_options(L, r->function, picture_names, 7);
+  r->symbols = true;
+  r->picture = read_picture(L, r->function);
+  r->groups = read_flag(L, "svg", false);
+  r->cells = read_cells(L, r->function);
+  r->hint = read_mark(L, s, r->function);
+  tes_drawing *drawing = push_drawing(L, s, r);
+  r->picture.frame.column -= !drawing->numbers;
+  return drawing;
+}
+
+/* s:svg{ mark = move, cells = { names }, coordinates = bool, beside = bool,
+ * width = pixels, frame = { column =, row =, columns =, rows = } } */
 int ldraw_svg(lua_State *L) {
-  request r = {.function = "state:svg", .symbols = true, .draw = as_svg};
+  request r = {.function = "state:svg"};
   lstate *s = lstate_check(L, 1, r.function);
-  check_options(L, r.function, false);
-  r.cells = read_cells(L, r.function);
-  r.hint = read_mark(L, s, r.function);
-  return render(L, s, r);
+  tes_drawing *drawing = push_pictured(L, s, &r);
+  tes_text *text = lrules_text(s->owner);
+  tes_render_svg(drawing, &r.picture, text);
+  tes_drawing_free(drawing);
+  lt_push_text(L, text);
+  return 1;
+}
+
+/* s:elements{ the same, svg = true for each one's part of that picture }: the
+ * list, and the frame. */
+int ldraw_elements(lua_State *L) {
+  request r = {.function = "state:elements"};
+  lstate *s = lstate_check(L, 1, r.function);
+  tes_drawing *drawing = push_pictured(L, s, &r);
+  lua_createtable(L, drawing->count, 0);
+  for (int i = 0; i < drawing->count; i++) {
+    push_element(L, s, drawing, i, &r);
+    lua_rawseti(L, -2, i + 1);
+  }
+  push_frame(L, drawing);
+  tes_drawing_free(drawing);
+  return 2;
 }

@@ -78,6 +78,7 @@ static const luaL_Reg state_methods[] = {
     {"dealt", lposition_dealt},
     {"draw", ldraw_text},
     {"svg", ldraw_svg},
+    {"elements", ldraw_elements},
     {NULL, NULL},
 };
 
@@ -123,6 +124,7 @@ void lmodule_push_inner(lua_State *L) {
   register_rules(L);
   register_states(L);
   lhistory_register(L);
+  ldraw_register(L);
   lrng_register(L);
   lgames_register(L);
   lmake_register(L);

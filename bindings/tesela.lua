@@ -194,9 +194,17 @@ function tesela.rules(name, options, terms) end
 ---@field hint tesela.Move? A move to be marked as a hint.
 ---@field size fun(self: tesela.Board, columns: integer, rows: integer, width: integer?): tesela.Board First; width: letters in a cell (1).
 ---@field put fun(self: tesela.Board, column: integer, row: integer, text: string, colour: string?): tesela.Board Rows count from the bottom.
+---@field shape fun(self: tesela.Board, column: integer, row: integer, shape: string, colour: string?, letters: string?): tesela.Board A disc, say, for pictures; its letters are what text shows.
+---@field cover fun(self: tesela.Board, column: integer, row: integer): tesela.Board What came last (squares or a mark) lies on this cell, too.
+---@field name fun(self: tesela.Board, name: string): tesela.Board What came last goes by this name wherever it goes.
+---@field beside fun(self: tesela.Board, seat: integer, shape: string, colour: string?, text: string?): tesela.Board Into the box of a seat beside the board, in pictures.
 ---@field fill fun(self: tesela.Board, column: integer, row: integer, colour: string): tesela.Board The ground of a cell.
+---@field empty fun(self: tesela.Board, letter: string): tesela.Board What text shows on cells on which nothing is.
+---@field table fun(self: tesela.Board): tesela.Board Pictures show no board, only what lies on the table.
+---@field ground fun(self: tesela.Board, colour: string): tesela.Board The colour of all cells, in pictures.
+---@field edges fun(self: tesela.Board, below: string, right: string, above: string, left: string): tesela.Board The colours of what borders the board, in pictures.
 ---@field slant fun(self: tesela.Board): tesela.Board Each row half a cell to the right of the one below, as for Hex.
----@field mark fun(self: tesela.Board, column: integer, row: integer, what: "last"|"hint"?): tesela.Board The last move, or a hint.
+---@field mark fun(self: tesela.Board, column: integer, row: integer, what: "last"|"hint"?, from_column: integer?, from_row: integer?): tesela.Board The last move, or a hint; with an arrow, where it came from somewhere.
 ---@field note fun(self: tesela.Board, line: string): tesela.Board A line below; with none a whole game says who is to move.
 
 --- One option of a game.
@@ -364,10 +372,48 @@ function State:playout(rng) end
 ---@return string text
 function State:draw(options) end
 
+--- What a picture shows.
+---@class tesela.PictureOptions
+---@field mark integer|string? A legal move to be marked.
+---@field cells string[]? Names of cells to be marked.
+---@field coordinates boolean? false: without the names of columns and rows.
+---@field beside boolean? false: without what stands beside the board.
+---@field width integer? Pixels from left to right.
+---@field frame tesela.Frame? The cells that have room in it, as elements returns it.
+---@field svg boolean? Of elements: each one with its part of the picture.
+
+--- Cells of a board.
+---@class tesela.Frame
+---@field column integer The leftmost column, from 1.
+---@field row integer The bottom row.
+---@field columns integer How many there are.
+---@field rows integer How many there are.
+
 --- The board as a picture, with the last move marked.
----@param options? {mark: integer|string?, cells: string[]?} As of draw.
+---@param options? tesela.PictureOptions
 ---@return string svg A whole SVG file.
 function State:svg(options) end
+
+--- One thing of which drawings are made.
+---@class tesela.Element
+---@field id string The same as long as it is the same thing; no other has it.
+---@field kind "cell"|"piece"|"tile"|"mark"|"words" What it is.
+---@field shape string How it looks: disc, star, last ...
+---@field colour string Its colour, or plain.
+---@field text string Its letters, or what words say.
+---@field level integer How many lie there, up to this one; in a box its number.
+---@field turn integer Which way it lies, of a piece that may be turned.
+---@field box integer 0: on the board; else beside it, in the box of that seat or colour.
+---@field squares integer[][] The cells that it lies on: { column, row } each.
+---@field x integer? Its column, on the board.
+---@field y integer? Its row.
+---@field svg string? Its part of the picture, if options.svg is true.
+
+--- The board as a list of what is on it and beside it: what text and pictures are made of.
+---@param options? tesela.PictureOptions As of svg.
+---@return tesela.Element[] elements
+---@return tesela.Frame frame The cells of the board.
+function State:elements(options) end
 
 --- The draw order that a start was dealt from; nil where a game deals nothing.
 ---@return string? bag As rules:start{ bag = } takes it.

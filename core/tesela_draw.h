@@ -1,8 +1,18 @@
 /* tesela_draw.h: drawings of positions, and what is made of them.
  *
- * A game describes a position once, as a board of cells with what stands on
- * them; it is then rendered as text, with colours or without, or as SVG. What
- * a cell shows must be readable from its letters alone. */
+ * A game describes a position once, as a list of elements: cells, pieces,
+ * tiles, marks and words, each with its shape, colour and place, on the board
+ * or in a box beside it. Text, with colours or without, and pictures (SVG) are
+ * made of the same list, and so is what other programs show.
+ *
+ * An element has an id, the same in each position of a game as long as it is
+ * the same thing: what has left, come or moved between two positions is found
+ * by comparing ids. Where a game gives none, it follows from the shape, the
+ * place and the level: "disc c3/2" is the second disc on c3. No two elements
+ * of a drawing have the same.
+ *
+ * What an element is must be readable from its letters alone (in text), and
+ * from its shape and lightness (in pictures, which may be printed in grey). */
 #ifndef TESELA_DRAW_H
 #define TESELA_DRAW_H
 
@@ -26,64 +36,161 @@ typedef enum tes_colour {
   TES_PURPLE,
   TES_ORANGE,
   TES_GREY,
+  TES_BLACK,
   TES_COLOURS
 } tes_colour;
 
-typedef enum tes_mark { TES_UNMARKED, TES_LAST_MOVE, TES_HINT } tes_mark;
+/* What an element is (its kind follows from its shape), and how it looks. */
+typedef enum tes_kind {
+  TES_CELL,
+  TES_PIECE,
+  TES_TILE,
+  TES_MARK,
+  TES_WORDS
+} tes_kind;
 
-enum { TES_NORTH = 1, TES_EAST = 2, TES_SOUTH = 4, TES_WEST = 8 };
+typedef enum tes_shape {
+  /* cells */
+  TES_GROUND, /* the cell itself has a colour */
+  TES_HOLE,   /* a cell that is none */
+  TES_DOT,    /* something may come here */
+  /* pieces */
+  TES_LETTERS, /* nothing but the letters */
+  TES_DISC,
+  TES_RING,
+  TES_SQUARES, /* a polyomino: squares with one outline */
+  TES_CARD,    /* with its letters upon it */
+  TES_DIE,     /* the letters are its number */
+  /* tiles: a black square with this upon it */
+  TES_CIRCLE,
+  TES_DIAMOND,
+  TES_CLOVER,
+  TES_SQUARE,
+  TES_STAR,
+  TES_SUN,
+  /* marks */
+  TES_LAST_MOVE,
+  TES_HINT,
+  TES_AREA, /* cells that hang together */
+  /* words, each in a line of its own */
+  TES_HEADING,
+  TES_LINE,
+  TES_SHAPES
+} tes_shape;
 
-#define TES_GLYPHS 8
-typedef struct tes_glyph {
-  char text[5];   /* one letter or symbol, UTF-8 */
+enum { TES_PLACES = 8, TES_BOXES = 16, TES_ID_MAX = 32, TES_WORDS_MAX = 64 };
+
+/* A cell of the board: 0, 0 is the lower left one. */
+typedef struct tes_place {
+  int16_t x, y;
+} tes_place;
+
+typedef struct tes_element {
+  char id[TES_ID_MAX];
+  uint8_t shape;  /* tes_shape */
   uint8_t colour; /* tes_colour */
-} tes_glyph;
-
-typedef struct tes_cell {
-  uint8_t fill;  /* tes_colour of the cell itself */
-  uint8_t walls; /* edges with a line, in pictures and where `outlines` */
-  uint8_t mark;  /* tes_mark */
-  uint8_t count; /* of the glyphs, from the left, or from the bottom up */
-  bool pieces;   /* the glyphs are pieces that lie on each other */
-  tes_glyph glyph[TES_GLYPHS];
-  char symbol[5]; /* "", or what stands for all glyphs where it may, in the
-                   * colour of the first */
-} tes_cell;
+  uint8_t box;    /* 0: on the board; else the number of the box beside it */
+  uint8_t level;  /* from 1: how many lie there, this one included; in a box
+                   * its number */
+  uint8_t turn;   /* of a piece that may be turned: which way it lies */
+  uint8_t count;  /* of the places */
+  bool arrow;     /* of a mark: from the last place to the first */
+  tes_place at[TES_PLACES]; /* in a box: squares, from the lower left */
+  char text[TES_WORDS_MAX]; /* its letters, or what words say */
+  char symbol[5]; /* "", or one sign that stands for the letters where it may */
+} tes_element;
 
 typedef struct tes_drawing {
   int columns, rows;
-  int width;       /* characters for the glyphs of a cell, in text */
-  bool grid;       /* lines between all cells */
-  bool outlines;   /* lines where `walls` are, and only there */
-  bool slanted;    /* each row half a cell right of the one below, no lines */
+  int width;       /* characters for the letters of a cell, in text */
+  bool grid;       /* text: lines between all cells */
+  bool outlines;   /* text: lines around squares, and only there */
+  bool slanted;    /* each row half a cell right of the one below: hexagons */
+  bool table;      /* no board, only what lies on the table */
+  uint8_t ground;  /* tes_colour of the whole board */
+  uint8_t edge[4]; /* and of what borders it: below, right, above, left */
   bool numbers;    /* columns are numbers, not letters */
   int column, row; /* number of the leftmost column and of the bottom row */
-  tes_cell *cells; /* by row from the bottom, then column */
-  tes_text notes;  /* lines below the board */
+  char empty[5];   /* letter of a cell on which nothing is */
+  int turn;        /* the box of whose turn it is, or 0 */
+  tes_text notes;  /* lines below the board, in text; in pictures where there
+                    * is no box */
   bool symbols;    /* set before a game draws: text may show symbols, in the
-                    * notes too; pictures always do */
+                    * notes too */
+  tes_element *elements; /* in the order in which they came */
+  int count, room;
+  uint8_t *levels;           /* how many pieces lie on each cell */
+  uint8_t inside[TES_BOXES]; /* and how many elements are in each box */
+  bool failed;               /* memory ran out, */
+  tes_element lost;          /* and this was written in vain */
   const tes_alloc *alloc;
 } tes_drawing;
 
 void tes_drawing_init(tes_drawing *drawing, const tes_alloc *alloc);
 void tes_drawing_free(tes_drawing *drawing);
-/* Sets the size, once, and empties all cells: TES_OK or TES_ENOMEM. What is
- * less than 1 becomes 1: an empty table still has a place to begin at. */
+/* Sets the size of the board, once: TES_OK or TES_ENOMEM. What is less than 1
+ * becomes 1: an empty table still has a place to begin at. */
 int tes_drawing_size(tes_drawing *drawing, int columns, int rows);
-tes_cell *tes_cell_at(tes_drawing *drawing, int column, int row);
-/* Adds a glyph; more than TES_GLYPHS are left out. */
-void tes_cell_put(tes_cell *cell, const char *text, tes_colour colour);
+
+/* Adds an element on a cell of the board, which must be there, and gives it to
+ * be filled further until the next one is added. Ground or a mark that the
+ * cell has already is replaced. Never NULL: when memory runs
+ * out, what is written is lost and the drawing fails. */
+tes_element *tes_drawing_add(tes_drawing *drawing, tes_shape shape,
+                             tes_colour colour, int x, int y);
+/* Adds one to a box beside the board: 1 .. TES_BOXES - 1, in their order. */
+tes_element *tes_drawing_beside(tes_drawing *drawing, int box, tes_shape shape,
+                                tes_colour colour);
+/* Gives an element one more place; more than TES_PLACES are left out. */
+void tes_element_place(tes_element *element, int x, int y);
+/* Its letters or words, as of printf; what is too long is cut. */
+void tes_element_write(tes_element *element, const char *format, ...)
+#if defined(__GNUC__)
+    __attribute__((format(printf, 2, 3)))
+#endif
+    ;
+/* Its id, where it does not follow from shape, place and level. */
+void tes_element_name(tes_element *element, const char *format, ...)
+#if defined(__GNUC__)
+    __attribute__((format(printf, 2, 3)))
+#endif
+    ;
+/* Writes the id that it has. */
+void tes_element_id(const tes_drawing *drawing, const tes_element *element,
+                    tes_text *text);
+tes_kind tes_shape_kind(tes_shape shape);
+/* "disc"; and the names of colours: "red". */
+const char *tes_shape_name(tes_shape shape);
+const char *tes_colour_name(tes_colour colour);
 
 /* Marks the cell of a name ("c3", or "-1,4" where columns are numbers); false
  * if the drawing has none of that name. */
-bool tes_drawing_mark(tes_drawing *drawing, const char *name, tes_mark mark);
+bool tes_drawing_mark(tes_drawing *drawing, const char *name, tes_shape mark);
 
 /* How text is coloured: not at all, with the 16 colours that every terminal
  * has, or with 256. */
 typedef enum tes_palette { TES_NO_COLOUR, TES_16, TES_256 } tes_palette;
+/* Both set text->failed where memory ran out. */
 void tes_render_text(const tes_drawing *drawing, tes_palette palette,
                      tes_text *text);
-void tes_render_svg(const tes_drawing *drawing, tes_text *text);
+
+/* A picture of the drawing, as SVG: what is left out of it, and the cells that
+ * have room in it (where columns > 0), so that pictures of a growing table are
+ * alike. NULL stands for a picture with everything. */
+typedef struct tes_frame {
+  int column, row, columns, rows;
+} tes_frame;
+typedef struct tes_picture {
+  bool bare;  /* no names of columns and rows */
+  bool alone; /* nothing beside the board */
+  int width;  /* pixels; 0: as large as it is drawn */
+  tes_frame frame;
+} tes_picture;
+void tes_render_svg(const tes_drawing *drawing, const tes_picture *picture,
+                    tes_text *text);
+/* One element alone, a group at the place that it has in that picture. */
+void tes_render_element(const tes_drawing *drawing, const tes_picture *picture,
+                        int element, tes_text *text);
 
 /* Draws into a drawing that was initialized; free it in any case. */
 int tes_draw(const tes_rules *rules, const tes_state *state, int seat,

@@ -173,7 +173,7 @@ static int base_tell(lua_State *L) {
 static int base_draw(lua_State *L) {
   const below b = check_base(L, "base.draw", false);
   tes_drawing *drawing = lboard_check(L, 2);
-  if (drawing->cells != NULL) {
+  if (drawing->levels != NULL) {
     return luaL_error(L, "base.draw: the board has been begun already");
   }
   lua_getfield(L, 2, "seat");

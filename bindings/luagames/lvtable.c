@@ -100,7 +100,8 @@ static int game_draw(const tes_rules *rules, const tes_state *state, int seat,
   if (g->root == NULL && drawing->notes.length == 0) {
     lboard_turn(rules, state, &drawing->notes);
   }
-  if (drawing->cells != NULL) return TES_OK;
+  if (g->root == NULL && !state->over) drawing->turn = state->seat;
+  if (drawing->levels != NULL) return TES_OK;
   return tes_fail(&work->error, TES_EGAME, "%s: draw() did not call board:size",
                   g->game.name);
 }

@@ -35,27 +35,29 @@ static int view(tes_checking *c, tes_state *state, int seat, uint64_t seed) {
 
 /* ---- drawings ---- */
 
-/* A cell holds what there is room for, in colours and marks that exist. */
-static bool sound_cell(const tes_drawing *drawing, const tes_cell *cell) {
-  bool sound = cell->fill < TES_COLOURS && cell->mark <= TES_HINT &&
-               cell->count <= TES_GLYPHS && cell->count <= drawing->width &&
-               memchr(cell->symbol, 0, sizeof cell->symbol);
-  for (int i = 0; i < cell->count && sound; i++) {
-    sound = cell->glyph[i].colour < TES_COLOURS && cell->glyph[i].text[0] &&
-            memchr(cell->glyph[i].text, 0, sizeof cell->glyph[i].text);
+/* An element is of what there is, lies where there is room, and its texts
+ * end. */
+static bool sound_element(const tes_drawing *d, const tes_element *e) {
+  bool sound = e->shape < TES_SHAPES && e->colour < TES_COLOURS &&
+               e->box < TES_BOXES && e->count <= TES_PLACES &&
+               memchr(e->id, 0, sizeof e->id) &&
+               memchr(e->text, 0, sizeof e->text) &&
+               memchr(e->symbol, 0, sizeof e->symbol);
+  for (int i = 0; sound && e->box == 0 && i < e->count; i++) {
+    sound = e->at[i].x >= 0 && e->at[i].x < d->columns && e->at[i].y >= 0 &&
+            e->at[i].y < d->rows;
   }
-  return sound;
+  return sound && (e->box > 0 || e->count > 0);
 }
 
-static int check_cells(tes_checking *c, const tes_drawing *drawing, int seat) {
+static int check_elements(tes_checking *c, const tes_drawing *drawing,
+                          int seat) {
   if (drawing->columns < 1 || drawing->rows < 1) {
     return tes_check_fail(c, "draw", "drew no cells for seat %d", seat);
   }
-  const int count = drawing->columns * drawing->rows;
-  for (int i = 0; i < count; i++) {
-    if (sound_cell(drawing, &drawing->cells[i])) continue;
-    return tes_check_fail(c, "draw", "drew a bad cell in column %d, row %d",
-                          i % drawing->columns + 1, i / drawing->columns + 1);
+  for (int i = 0; i < drawing->count; i++) {
+    if (sound_element(drawing, &drawing->elements[i])) continue;
+    return tes_check_fail(c, "draw", "drew a bad element, number %d", i + 1);
   }
   return TES_OK;
 }
@@ -70,9 +72,9 @@ int tes_check_draw(tes_checking *c) {
     tes_drawing_init(&drawing, c->rules->alloc);
     status = tes_draw(c->rules, c->now, seat, hint, &drawing, &c->busy);
     status = tes_check_status(c, "draw", status, &c->busy);
-    if (status == TES_OK) status = check_cells(c, &drawing, seat);
+    if (status == TES_OK) status = check_elements(c, &drawing, seat);
     tes_text_clear(&c->text);
-    if (status == TES_OK) tes_render_svg(&drawing, &c->text);
+    if (status == TES_OK) tes_render_svg(&drawing, NULL, &c->text);
     tes_drawing_free(&drawing);
   }
   return status;

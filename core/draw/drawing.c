@@ -1,49 +1,173 @@
 /* drawing.c: a drawing, as a game fills it.
  *
- * A grid of cells and lines of notes; nothing in it knows what it will become
- * (text.c, svg.c). */
+ * A board of cells and a list of elements; nothing in it knows what it will
+ * become (text.c, svg.c). How many pieces lie on each cell, and how many
+ * things in each box, is counted as they come, so that the level of a piece
+ * and the id that follows from it need not be said. */
 #include "drawing.h"
 
+#include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+static const struct {
+  const char *name;
+  tes_kind kind;
+} shapes[TES_SHAPES] = {
+    [TES_GROUND] = {"ground", TES_CELL},
+    [TES_HOLE] = {"hole", TES_CELL},
+    [TES_DOT] = {"dot", TES_CELL},
+    [TES_LETTERS] = {"letters", TES_PIECE},
+    [TES_DISC] = {"disc", TES_PIECE},
+    [TES_RING] = {"ring", TES_PIECE},
+    [TES_SQUARES] = {"squares", TES_PIECE},
+    [TES_CARD] = {"card", TES_PIECE},
+    [TES_DIE] = {"die", TES_PIECE},
+    [TES_CIRCLE] = {"circle", TES_TILE},
+    [TES_DIAMOND] = {"diamond", TES_TILE},
+    [TES_CLOVER] = {"clover", TES_TILE},
+    [TES_SQUARE] = {"square", TES_TILE},
+    [TES_STAR] = {"star", TES_TILE},
+    [TES_SUN] = {"sun", TES_TILE},
+    [TES_LAST_MOVE] = {"last", TES_MARK},
+    [TES_HINT] = {"hint", TES_MARK},
+    [TES_AREA] = {"area", TES_MARK},
+    [TES_HEADING] = {"heading", TES_WORDS},
+    [TES_LINE] = {"line", TES_WORDS},
+};
+
+static const char *const colours[TES_COLOURS] = {
+    "plain", "white",  "red",    "blue", "yellow",
+    "green", "purple", "orange", "grey", "black"};
+
+tes_kind tes_shape_kind(tes_shape shape) {
+  return shapes[shape].kind;
+}
+
+const char *tes_shape_name(tes_shape shape) {
+  return shape < TES_SHAPES ? shapes[shape].name : NULL;
+}
+
+const char *tes_colour_name(tes_colour colour) {
+  return colour < TES_COLOURS ? colours[colour] : NULL;
+}
+
 void tes_drawing_init(tes_drawing *drawing, const tes_alloc *alloc) {
-  *drawing = (tes_drawing){.alloc = alloc, .width = 1, .row = 1};
+  *drawing = (tes_drawing){.alloc = alloc, .width = 1, .row = 1, .empty = " "};
   tes_text_init(&drawing->notes, alloc);
 }
 
-static size_t cell_bytes(const tes_drawing *drawing) {
-  return (size_t)drawing->columns * (size_t)drawing->rows * sizeof(tes_cell);
+static size_t cell_count(const tes_drawing *drawing) {
+  return (size_t)drawing->columns * (size_t)drawing->rows;
 }
 
 void tes_drawing_free(tes_drawing *drawing) {
-  if (drawing->cells != NULL) {
-    tes_resize(drawing->alloc, drawing->cells, cell_bytes(drawing), 0);
+  if (drawing->levels != NULL) {
+    tes_resize(drawing->alloc, drawing->levels, cell_count(drawing), 0);
+  }
+  if (drawing->elements != NULL) {
+    tes_resize(drawing->alloc, drawing->elements,
+               (size_t)drawing->room * sizeof(tes_element), 0);
   }
   tes_text_free(&drawing->notes);
-  drawing->cells = NULL;
+  drawing->levels = NULL;
+  drawing->elements = NULL;
 }
 
 int tes_drawing_size(tes_drawing *drawing, int columns, int rows) {
   drawing->columns = columns > 1 ? columns : 1;
   drawing->rows = rows > 1 ? rows : 1;
-  const size_t size = cell_bytes(drawing);
-  drawing->cells = tes_resize(drawing->alloc, NULL, 0, size);
-  if (drawing->cells == NULL) return TES_ENOMEM;
-  memset(drawing->cells, 0, size);
+  const size_t size = cell_count(drawing);
+  drawing->levels = tes_resize(drawing->alloc, NULL, 0, size);
+  if (drawing->levels == NULL) return TES_ENOMEM;
+  memset(drawing->levels, 0, size);
   return TES_OK;
 }
 
-tes_cell *tes_cell_at(tes_drawing *drawing, int column, int row) {
-  return &drawing->cells[row * drawing->columns + column];
+/* Room for one more, twice what there was when it is full. */
+static bool make_room(tes_drawing *d) {
+  if (d->count < d->room) return true;
+  const int room = d->room > 0 ? 2 * d->room : 64;
+  void *block =
+      tes_resize(d->alloc, d->elements, (size_t)d->room * sizeof(tes_element),
+                 (size_t)room * sizeof(tes_element));
+  if (block == NULL) return false;
+  d->elements = block;
+  d->room = room;
+  return true;
 }
 
-void tes_cell_put(tes_cell *cell, const char *text, tes_colour colour) {
-  if (cell->count == TES_GLYPHS) return;
-  tes_glyph *glyph = &cell->glyph[cell->count++];
-  strncpy(glyph->text, text, sizeof glyph->text - 1);
-  glyph->colour = (uint8_t)colour;
+static tes_element *fresh(tes_element *element, tes_shape shape,
+                          tes_colour colour) {
+  memset(element, 0, sizeof *element);
+  element->shape = (uint8_t)shape;
+  element->colour = (uint8_t)colour;
+  return element;
 }
+
+static tes_element *add(tes_drawing *d, tes_shape shape, tes_colour colour) {
+  if (make_room(d)) return fresh(&d->elements[d->count++], shape, colour);
+  d->failed = true;
+  return fresh(&d->lost, shape, colour);
+}
+
+/* What a cell has once: its ground, or a mark. */
+static tes_element *again(tes_drawing *d, tes_shape shape, tes_colour colour,
+                          int x, int y) {
+  for (int i = d->count - 1; i >= 0; i--) {
+    tes_element *e = &d->elements[i];
+    if (e->shape == shape && e->box == 0 && e->at[0].x == x &&
+        e->at[0].y == y) {
+      return fresh(e, shape, colour);
+    }
+  }
+  return add(d, shape, colour);
+}
+
+tes_element *tes_drawing_add(tes_drawing *d, tes_shape shape, tes_colour colour,
+                             int x, int y) {
+  const tes_kind kind = tes_shape_kind(shape);
+  const bool lies = kind == TES_PIECE || kind == TES_TILE;
+  uint8_t *level = &d->levels[y * d->columns + x];
+  tes_element *element =
+      lies ? add(d, shape, colour) : again(d, shape, colour, x, y);
+  if (lies && *level < UINT8_MAX) ++*level;
+  element->level = *level;
+  tes_element_place(element, x, y);
+  return element;
+}
+
+tes_element *tes_drawing_beside(tes_drawing *d, int box, tes_shape shape,
+                                tes_colour colour) {
+  tes_element *element = add(d, shape, colour);
+  element->box = (uint8_t)box;
+  uint8_t *inside = &d->inside[box % TES_BOXES];
+  if (*inside < UINT8_MAX) ++*inside;
+  element->level = *inside;
+  return element;
+}
+
+void tes_element_place(tes_element *element, int x, int y) {
+  if (element->count == TES_PLACES) return;
+  element->at[element->count++] = (tes_place){(int16_t)x, (int16_t)y};
+}
+
+void tes_element_write(tes_element *element, const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  vsnprintf(element->text, sizeof element->text, format, arguments);
+  va_end(arguments);
+}
+
+void tes_element_name(tes_element *element, const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  vsnprintf(element->id, sizeof element->id, format, arguments);
+  va_end(arguments);
+}
+
+/* ---- names of cells ---- */
 
 /* Reads a column's name and moves on behind it. */
 static long read_column(const tes_drawing *d, const char **name) {
@@ -54,7 +178,7 @@ static long read_column(const tes_drawing *d, const char **name) {
   return column;
 }
 
-bool tes_drawing_mark(tes_drawing *drawing, const char *name, tes_mark mark) {
+bool tes_drawing_mark(tes_drawing *drawing, const char *name, tes_shape mark) {
   char *end;
   if (*name == '\0') return false;
   const long x = read_column(drawing, &name);
@@ -63,7 +187,7 @@ bool tes_drawing_mark(tes_drawing *drawing, const char *name, tes_mark mark) {
   if (x < 0 || x >= drawing->columns || y < 0 || y >= drawing->rows) {
     return false;
   }
-  tes_cell_at(drawing, (int)x, (int)y)->mark = (uint8_t)mark;
+  tes_drawing_add(drawing, mark, TES_PLAIN, (int)x, (int)y);
   return true;
 }
 
@@ -74,5 +198,31 @@ void drawing_put_column(const tes_drawing *d, int column, int width,
     tes_put(text, "%*d", width, d->column + column);
   } else {
     tes_put(text, "%*c", width, 'a' + d->column + column);
+  }
+}
+
+/* ---- ids ---- */
+
+/* "c3", or "-1,4" where columns are numbers. */
+static void put_place(const tes_drawing *d, tes_place at, tes_text *text) {
+  drawing_put_column(d, at.x, 0, text);
+  tes_put(text, d->numbers ? ",%d" : "%d", d->row + at.y);
+}
+
+void tes_element_id(const tes_drawing *d, const tes_element *element,
+                    tes_text *text) {
+  const tes_kind kind = tes_shape_kind(element->shape);
+  if (element->id[0] != '\0') {
+    tes_put(text, "%s", element->id);
+    return;
+  }
+  tes_put(text, "%s ", tes_shape_name(element->shape));
+  if (element->box > 0) {
+    tes_put(text, "%d:%d", element->box, element->level);
+    return;
+  }
+  put_place(d, element->at[0], text);
+  if (kind == TES_PIECE || kind == TES_TILE) {
+    tes_put(text, "/%d", element->level);
   }
 }

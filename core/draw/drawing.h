@@ -4,11 +4,6 @@
 
 #include "../tesela_draw.h"
 
-static inline const tes_cell *cell_of(const tes_drawing *drawing, int column,
-                                      int row) {
-  return &drawing->cells[row * drawing->columns + column];
-}
-
 /* Writes a column's name, right-aligned. */
 void drawing_put_column(const tes_drawing *drawing, int column, int width,
                         tes_text *text);

@@ -1,176 +1,313 @@
 /* svg.c: a drawing as a picture.
  *
- * A cell is a square of SIDE units; pieces are discs, the higher ones drawn
- * later and a little further up. */
-#include <string.h>
+ * The paper, the board, then the elements in layers: cells, pieces of squares
+ * by level, other pieces row by row from the back (a pile stands before what
+ * is behind it), marks, and what is beside. Each element is a group of its own
+ * that depends on nothing but the element and the layout. */
+#include "picture.h"
 
-#include "drawing.h"
+#include <limits.h>
 
-static const char *const inks[TES_COLOURS] = {
-    [TES_PLAIN] = "#d9c7a3",  [TES_WHITE] = "#f7f3e8",  [TES_RED] = "#c8402f",
-    [TES_BLUE] = "#2f6fb8",   [TES_YELLOW] = "#e3b52c", [TES_GREEN] = "#3f8f4f",
-    [TES_PURPLE] = "#8450a8", [TES_ORANGE] = "#e07f28", [TES_GREY] = "#8a8d91",
-};
+/* ---- the board ---- */
 
-enum { SIDE = 60, EDGE = 36, LINE = 20 };
-
-/* The left edge of a row. */
-static int svg_left(const tes_drawing *d, int row) {
-  return EDGE + (d->slanted ? row * SIDE / 2 : 0);
-}
-
-static void put_escaped(const char *bytes, size_t length, tes_text *text) {
-  for (size_t i = 0; i < length; i++) {
-    const char *entity = bytes[i] == '<'   ? "&lt;"
-                         : bytes[i] == '&' ? "&amp;"
-                         : bytes[i] == '>' ? "&gt;"
-                                           : NULL;
-    if (entity != NULL) {
-      tes_put(text, "%s", entity);
-    } else {
-      tes_put_bytes(text, &bytes[i], 1);
-    }
-  }
-}
-
-static void svg_square(const tes_cell *cell, int x, int y, tes_text *text) {
-  tes_put(text,
-          "<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" fill=\"%s\" "
-          "stroke=\"#8c7a55\"/>\n",
-          x, y, SIDE, SIDE, inks[cell->fill]);
-  if (cell->mark == TES_UNMARKED) return;
-  tes_put(text,
-          "<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" fill=\"none\" "
-          "stroke=\"%s\" stroke-width=\"4\"%s/>\n",
-          x + 4, y + 4, SIDE - 8, SIDE - 8,
-          cell->mark == TES_HINT ? "#2f6fb8" : "#3f8f4f",
-          cell->mark == TES_HINT ? " stroke-dasharray=\"6 4\"" : "");
-}
-
-/* A pile, seen a little from the front: every piece an ellipse with a rim. */
-static void svg_pieces(const tes_cell *cell, int x, int y, tes_text *text) {
-  for (int i = 0; i < cell->count; i++) {
-    const int cx = x + SIDE / 2, cy = y + SIDE - 17 - 6 * i;
-    const char *fill = inks[cell->glyph[i].colour];
+/* The board and what is around it, so far: a rectangle, or under hexagons a
+ * parallelogram as steep as their rows. */
+static void put_shape_of_board(const svg_layout *l, int grow, int dx, int dy,
+                               const char *style, tes_text *text) {
+  const int x = l->left - grow + dx, y = l->top - grow + dy;
+  const int wide = l->wide + 2 * grow, tall = l->tall + 2 * grow;
+  if (!l->d->slanted) {
     tes_put(text,
-            "<path d=\"M%d %dv5a20 10 0 0 0 40 0v-5\" fill=\"%s\" "
-            "stroke=\"#222\"/>"
-            "<ellipse cx=\"%d\" cy=\"%d\" rx=\"20\" ry=\"10\" fill=\"%s\" "
-            "stroke=\"#222\"/>\n",
-            cx - 20, cy, fill, cx, cy, fill);
+            "<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" rx=\"%d\" "
+            "%s/>\n",
+            x, y, wide, tall, grow * 2 / 5, style);
+    return;
   }
+  const int lean = tall * 50 / SVG_ROW, out = grow + grow / 6 + 17;
+  const int across = SVG_CELL * l->frame.columns + 2 * out;
+  tes_put(text, "<path d=\"M%d %dh%dl%d %dh%dz\" %s/>\n",
+          l->left + dx - out - (grow + SVG_POINT) * 50 / SVG_ROW, y + tall,
+          across, lean, -tall, -across, style);
 }
 
-static void svg_glyph(const char *glyph, int colour, tes_text *text) {
-  tes_put(text, "<tspan fill=\"%s\">",
-          colour == TES_PLAIN ? "#222" : inks[colour]);
-  put_escaped(glyph, strlen(glyph), text);
-  tes_put(text, "</tspan>");
-}
-
-static void svg_glyphs(const tes_cell *cell, int x, int y, tes_text *text) {
-  const bool symbol = cell->symbol[0] != '\0';
-  if (cell->count == 0) return;
-  tes_put(text, "<text x=\"%d\" y=\"%d\" font-size=\"%d\">", x + SIDE / 2,
-          y + SIDE / 2 + (symbol ? 14 : 9),
-          symbol            ? 40
-          : cell->count > 2 ? 18
-                            : 26);
-  if (symbol) {
-    svg_glyph(cell->symbol, cell->glyph[0].colour, text);
-  } else {
-    for (int i = 0; i < cell->count; i++) {
-      svg_glyph(cell->glyph[i].text, cell->glyph[i].colour, text);
-    }
+/* A line on each side of the cells. */
+static void put_lines(const svg_layout *l, int shift, const char *style,
+                      tes_text *text) {
+  tes_put(text, "<path d=\"");
+  for (int x = 0; x <= l->frame.columns; x++) {
+    tes_put(text, "M%d %dv%d", l->left + SVG_CELL * x + shift, l->top, l->tall);
   }
-  tes_put(text, "</text>\n");
+  for (int y = 0; y <= l->frame.rows; y++) {
+    tes_put(text, "M%d %dh%d", l->left, l->top + SVG_CELL * y + shift, l->wide);
+  }
+  tes_put(text, "\" %s/>\n", style);
 }
 
-static void svg_walls(const tes_cell *cell, int x, int y, tes_text *text) {
-  static const struct {
-    int wall, x, y, dx, dy;
-  } edges[] = {{TES_NORTH, 0, 0, SIDE, 0},
-               {TES_EAST, SIDE, 0, 0, SIDE},
-               {TES_SOUTH, 0, SIDE, SIDE, 0},
-               {TES_WEST, 0, 0, 0, SIDE}};
-  for (size_t i = 0; i < sizeof edges / sizeof *edges; i++) {
-    if (!(cell->walls & edges[i].wall)) continue;
+/* All cells, or those along one edge: the lower, right, upper, left one. */
+static void put_cells(const svg_layout *l, int edge, const char *fill,
+                      const char *stroke, int width, tes_text *text) {
+  const tes_frame f = l->frame;
+  tes_put(text, "<path d=\"");
+  for (int i = 0; i < f.columns * f.rows; i++) {
+    const int column = i % f.columns, row = i / f.columns;
+    const bool at[] = {row == 0, column == f.columns - 1, row == f.rows - 1,
+                       column == 0};
+    int x, y;
+    if (edge >= 0 && !at[edge]) continue;
+    svg_find(l, f.column + column - l->d->column, f.row + row - l->d->row, &x,
+             &y);
+    svg_put_cell(l->d, x, y, 0, text);
+  }
+  tes_put(text, "\" fill=\"%s\" stroke=\"%s\" stroke-width=\"%d\"/>\n", fill,
+          stroke, width);
+}
+
+/* What is not played on a board lies on a cloth. */
+static void put_board(const svg_layout *l, tes_text *text) {
+  const tes_drawing *d = l->d;
+  const char *ground = svg_colour(d->ground, true);
+  const int s = l->rim / 5 + 1;
+  put_shape_of_board(l, l->rim, s / 2, s, "opacity=\".14\"", text);
+  put_shape_of_board(l, l->rim, s / 4, s / 2, "opacity=\".2\"", text);
+  put_shape_of_board(l, l->rim, 0, 0,
+                     l->cloth ? "fill=\"#d9cdb4\"" : "fill=\"#7d5230\"", text);
+  put_shape_of_board(l, l->rim, 0, 0,
+                     "fill=\"url(#tesela-light)\" opacity=\".5\"", text);
+  for (int i = 0; i < 4; i++) {
+    const int edge = "1302"[i] - '0'; /* the corners are of two of them */
+    if (d->edge[edge] == TES_PLAIN) continue;
+    put_cells(l, edge, "none", svg_colour(d->edge[edge], false), l->rim * 3 / 5,
+              text);
+  }
+  if (l->cloth && !d->table) {
+    put_lines(l, 0, "stroke=\"#a4946f\" stroke-dasharray=\"8 84 8 0\"", text);
+  } else if (!l->cloth && d->slanted) {
+    put_cells(l, -1, ground, "#8a6a3e", 3, text);
+  } else if (!l->cloth) {
     tes_put(text,
-            "<path d=\"M%d %dl%d %d\" stroke=\"#222\" stroke-width=\"3\"/>\n",
-            x + edges[i].x, y + edges[i].y, edges[i].dx, edges[i].dy);
+            "<path d=\"M%d %dh%dv%dh%dz\" fill=\"%s\" stroke=\"%s\" "
+            "stroke-width=\"6\"/>\n",
+            l->left, l->top, l->wide, l->tall, -l->wide, ground, ground);
+    put_lines(l, 2, "stroke=\"#fff\" stroke-opacity=\".35\"", text);
+    put_lines(l, 0, "stroke=\"#5a3d1e\" stroke-opacity=\".6\"", text);
   }
 }
 
-static void svg_names(const tes_drawing *d, tes_text *text) {
-  for (int x = 0; x < d->columns; x++) {
-    tes_put(text, "<text x=\"%d\" y=\"%d\" font-size=\"18\">",
-            EDGE + x * SIDE + SIDE / 2, EDGE + d->rows * SIDE + 24);
-    drawing_put_column(d, x, 0, text);
-    tes_put(text, "</text>\n");
-  }
-  for (int y = 0; y < d->rows; y++) {
-    tes_put(text, "<text x=\"%d\" y=\"%d\" font-size=\"18\">%d</text>\n",
-            svg_left(d, y) - EDGE / 2,
-            EDGE + (d->rows - 1 - y) * SIDE + SIDE / 2 + 6, d->row + y);
-  }
-}
-
-static void svg_notes(const tes_drawing *d, int top, tes_text *text) {
-  const char *line = tes_text_get(&d->notes);
-  for (int y = top; *line != '\0'; y += LINE) {
-    const size_t length = strcspn(line, "\n");
-    tes_put(text,
-            "<text x=\"%d\" y=\"%d\" font-size=\"15\" text-anchor=\"start\" "
-            "xml:space=\"preserve\">",
-            EDGE - 20, y);
-    put_escaped(line, length, text);
-    tes_put(text, "</text>\n");
-    line += length + (line[length] == '\n');
-  }
-}
-
-static int count_lines(const char *text) {
-  int lines = 0;
-  for (; *text != '\0'; text++) lines += *text == '\n';
-  return lines;
-}
-
-static void svg_cell(const tes_cell *cell, int x, int y, tes_text *text) {
-  svg_square(cell, x, y, text);
-  if (cell->pieces) {
-    svg_pieces(cell, x, y, text);
-  } else {
-    svg_glyphs(cell, x, y, text);
-  }
-}
-
-/* All cells, or their walls: these go over the squares of the neighbours. */
-static void svg_each(const tes_drawing *d,
-                     void (*draw)(const tes_cell *cell, int x, int y,
-                                  tes_text *text),
+/* Names of columns and rows: only of every second one, or third ..., where
+ * there is no room for all. */
+static void put_name(const svg_layout *l, bool row, int i, int step,
                      tes_text *text) {
-  for (int y = 0; y < d->rows; y++) {
-    for (int x = 0; x < d->columns; x++) {
-      draw(cell_of(d, x, y), svg_left(d, y) + x * SIDE,
-           EDGE + (d->rows - 1 - y) * SIDE, text);
+  const char *style = l->cloth ? "text-anchor=\"middle\" fill=\"#6b5d43\""
+                               : "text-anchor=\"middle\" fill=\"#f3e2c4\"";
+  char memory[16];
+  tes_text name;
+  int x, y, room = SVG_CELL * step * 4 / 5;
+  tes_text_fixed(&name, memory, sizeof memory);
+  svg_step(l->d, row ? 0 : i, row ? i : 0, &x, &y);
+  if (row) {
+    room = l->rim * 4 / 5;
+    x -= l->rim * 3 / 5;
+    y -= l->d->slanted ? SVG_POINT : SVG_CELL / 2;
+    tes_put(&name, "%d", l->frame.row + i);
+  } else {
+    x += SVG_CELL / 2;
+    y += l->rim * 3 / 5;
+    drawing_put_column(l->d, l->frame.column + i - l->d->column, 0, &name);
+  }
+  svg_put_words(l->left + x, l->top + l->tall + y, l->em * 4 / 5, room, style,
+                tes_text_get(&name), text);
+  tes_put(text, "\n");
+}
+
+static void put_names(const svg_layout *l, tes_text *text) {
+  const tes_frame f = l->frame;
+  const int step = l->em * 11 / 10 / SVG_CELL + 1;
+  for (int i = 0; i < f.columns; i++) {
+    if ((f.column + i) % step == 0) put_name(l, false, i, step, text);
+  }
+  for (int i = 0; i < f.rows; i++) {
+    if ((f.row + i) % step == 0) put_name(l, true, i, step, text);
+  }
+}
+
+/* ---- elements ---- */
+
+static void begin_group(const svg_layout *l, const tes_element *e,
+                        tes_text *text) {
+  char memory[64];
+  tes_text id;
+  tes_text_fixed(&id, memory, sizeof memory);
+  tes_element_id(l->d, e, &id);
+  tes_put(text, "<g data-id=\"");
+  svg_put_safe(tes_text_get(&id), id.length, text);
+  tes_put(text, "\"");
+}
+
+/* How far an element of the board is moved up: what lies on others, and marks
+ * where tiles have heights. */
+static int lift_of(const svg_layout *l, const tes_element *e) {
+  const tes_kind kind = tes_shape_kind(e->shape);
+  if (e->level == 0 || kind == TES_CELL) return 0;
+  if (l->d->outlines) return svg_rise(e->level) + 10;
+  return kind == TES_MARK ? 0 : svg_rise(e->level);
+}
+
+/* Tiles are moved to the left, too. */
+static void put_on_board(const svg_layout *l, const tes_element *e,
+                         tes_text *text) {
+  const int lift = lift_of(l, e);
+  int x, y;
+  svg_find(l, e->at[0].x, e->at[0].y, &x, &y);
+  begin_group(l, e, text);
+  tes_put(text, " transform=\"translate(%d %d)\">",
+          l->d->outlines ? x - lift / 2 : x, y - lift);
+  svg_put_shape(l->d, e, l->em / 8 > 5 ? l->em / 8 : 5, text);
+  tes_put(text, "</g>\n");
+}
+
+/* Whose turn it is has a triangle at its heading. */
+static void put_heading(const svg_layout *l, const svg_walk *w,
+                        const tes_element *e, tes_text *text) {
+  const int em = l->em, y = w->at_y;
+  tes_put(text,
+          "<path d=\"M%d %dh%d\" stroke=\"#2e251b\" stroke-opacity=\".3\" "
+          "stroke-width=\"%d\"/>",
+          w->left, y + em * 4 / 5, l->column, em / 12 + 1);
+  if (l->d->turn == e->box) {
+    tes_put(text, "<path d=\"M%d %dv%dl%d %dz\"/>", w->left, y - em * 2 / 5,
+            em * 4 / 5, em * 7 / 10, -em * 2 / 5);
+  }
+  if (e->colour != TES_PLAIN) {
+    tes_put(text,
+            "<circle cx=\"%d\" cy=\"%d\" r=\"%d\" fill=\"%s\" "
+            "stroke=\"#2e251b\"/>",
+            w->left + em * 7 / 5, y, em * 2 / 5, svg_colour(e->colour, false));
+  }
+  svg_put_words(w->at_x, y, em, (w->left + l->column - w->at_x) * 9 / 10,
+                "font-weight=\"bold\"", e->text, text);
+}
+
+static void put_beside(const svg_layout *l, const svg_walk *w,
+                       const tes_element *e, tes_text *text) {
+  begin_group(l, e, text);
+  tes_put(text, ">");
+  if (e->shape == TES_HEADING) {
+    put_heading(l, w, e, text);
+  } else if (e->shape == TES_LINE) {
+    svg_put_lines(w->at_x, w->at_y, w->cell, l->column, w->anchor, e->text,
+                  text);
+  } else {
+    tes_element alone = *e;
+    alone.level = 1;
+    tes_put(text, "<g transform=\"translate(%d %d) scale(%d.%02d)\">", w->at_x,
+            w->at_y, w->cell / SVG_CELL, w->cell % SVG_CELL);
+    svg_put_shape(l->d, &alone, 5, text);
+    tes_put(text, "</g>");
+    if (e->shape == TES_SQUARES) {
+      svg_put_words(w->tail_x, w->tail_y, l->em * 9 / 10, l->column, "",
+                    e->text, text);
+    }
+  }
+  tes_put(text, "</g>\n");
+}
+
+/* Which elements come first: those of a low layer. */
+static int layer_of(const svg_layout *l, const tes_element *e) {
+  const tes_kind kind = tes_shape_kind(e->shape);
+  const int above = UINT8_MAX + l->d->rows;
+  if (kind == TES_CELL) return 0;
+  if (e->shape == TES_SQUARES) return e->level;
+  return kind == TES_MARK ? above + 1 : above - e->at[0].y;
+}
+
+static void put_all_on_board(const svg_layout *l, tes_text *text) {
+  const tes_drawing *d = l->d;
+  for (int layer = 0, next = 0; next < INT_MAX; layer = next) {
+    next = INT_MAX;
+    for (int i = 0; i < d->count; i++) {
+      const int own = layer_of(l, &d->elements[i]);
+      if (d->elements[i].box > 0) continue;
+      if (own == layer) put_on_board(l, &d->elements[i], text);
+      if (own > layer && own < next) next = own;
     }
   }
 }
 
-void tes_render_svg(const tes_drawing *d, tes_text *text) {
-  const int wide = svg_left(d, d->rows - 1) + d->columns * SIDE + EDGE;
-  const int bottom = EDGE + d->rows * SIDE + EDGE;
-  const int high =
-      bottom + LINE * count_lines(tes_text_get(&d->notes)) + LINE / 2;
+/* Goes through all boxes, as it is known only then where they end; writes all,
+ * or only one element. */
+static int put_boxes(const svg_layout *l, const tes_element *only,
+                     tes_text *text) {
+  svg_walk w;
+  svg_walk_begin(l, &w);
+  for (int box = 1; box < TES_BOXES && l->boxes > 0; box++) {
+    bool begun = false;
+    for (int i = 0; i < l->d->count; i++) {
+      const tes_element *e = &l->d->elements[i];
+      if (e->box != box) continue;
+      if (!begun) svg_walk_box(l, &w);
+      begun = true;
+      svg_walk_to(l, &w, e);
+      if (only == NULL || only == e) put_beside(l, &w, e, text);
+    }
+  }
+  return w.bottom;
+}
+
+void tes_render_element(const tes_drawing *d, const tes_picture *picture,
+                        int element, tes_text *text) {
+  const tes_element *e = &d->elements[element];
+  svg_layout l;
+  svg_lay_out(d, picture, &l);
+  if (e->box == 0) {
+    put_on_board(&l, e, text);
+  } else {
+    put_boxes(&l, e, text);
+  }
+}
+
+/* ---- the picture ---- */
+
+/* All of it; returns where it ends. */
+static int put_body(const svg_layout *l, tes_text *text) {
+  const char *notes = l->notes ? tes_text_get(&l->d->notes) : "";
+  put_board(l, text);
+  if (!l->bare) put_names(l, text);
+  put_all_on_board(l, text);
+  const int boxes = put_boxes(l, NULL, text);
+  const int lines = svg_put_lines(l->pad, l->top + l->tall + l->rim + l->em,
+                                  l->em * 9 / 10, l->span, "", notes, text) -
+                    l->em * 3 / 4;
+  return (boxes > lines ? boxes : lines) + l->pad;
+}
+
+/* A board is 640 pixels wide where nothing is said. */
+void tes_render_svg(const tes_drawing *d, const tes_picture *picture,
+                    tes_text *text) {
+  svg_layout l;
+  tes_text body;
+  svg_lay_out(d, picture, &l);
+  tes_text_init(&body, text->alloc);
+  const int high = put_body(&l, &body);
+  const bool right = l.boxes > 0 && !l.below;
+  const int wide = l.span + 2 * l.pad + (right ? l.column + l.em * 5 / 4 : 0);
+  const int pixels =
+      picture != NULL && picture->width > 0 ? picture->width : wide * 29 / l.em;
   tes_put(text,
           "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" "
           "height=\"%d\" viewBox=\"0 0 %d %d\" font-family=\"sans-serif\" "
-          "text-anchor=\"middle\">\n"
-          "<rect width=\"%d\" height=\"%d\" fill=\"#fbf7ec\"/>\n",
-          wide, high, wide, high, wide, high);
-  svg_each(d, svg_cell, text);
-  svg_each(d, svg_walls, text);
-  svg_names(d, text);
-  svg_notes(d, bottom + LINE / 2, text);
+          "fill=\"#2e251b\" stroke-width=\"2\" stroke-linejoin=\"round\">\n",
+          pixels, (int)((int64_t)pixels * high / wide), wide, high);
+  tes_put(text,
+          "<defs><linearGradient id=\"tesela-light\" x2=\".7\" y2=\"1\">"
+          "<stop stop-color=\"#fff\" stop-opacity=\".34\"/>"
+          "<stop offset=\".5\" stop-color=\"#fff\" stop-opacity=\"0\"/>"
+          "<stop offset=\".5\" stop-opacity=\"0\"/>"
+          "<stop offset=\"1\" stop-opacity=\".2\"/>"
+          "</linearGradient></defs>\n"
+          "<rect width=\"%d\" height=\"%d\" rx=\"%d\" fill=\"#f7f1e5\"/>\n",
+          wide, high, l.em / 2);
+  tes_put_bytes(text, tes_text_get(&body), body.length);
   tes_put(text, "</svg>\n");
+  if (body.failed) text->failed = true;
+  tes_text_free(&body);
 }

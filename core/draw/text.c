@@ -1,18 +1,127 @@
 /* text.c: a drawing as text.
  *
- * Each cell is one line of `width` characters (fewer where symbols stand for
- * letters) with one more on either side, where a mark puts brackets: so a mark
- * reads without colour, and nothing moves when it goes. Colour only repeats
- * what the letters say. Lines take a character between columns and a line
- * between rows: all of them in a grid, and in a drawing of outlines those that
- * a cell on either side asks for, the others blank (a line that is all blank
- * is left out, so that a screen holds more). A slanted board has its rows like
- * bricks, so that a cell has six neighbours, and its upper names go on in line
- * with the columns. */
+ * The elements of the board are first put into its cells: what lies highest on
+ * a cell gives it ground and letters, and discs all show theirs, from the
+ * bottom up. Each cell is one line of `width` characters (fewer where symbols
+ * stand for letters) with one more on either side, where a mark puts brackets:
+ * so a mark reads without colour, and nothing moves when it goes. Colour only
+ * repeats what the letters say. Lines take a character between columns and a
+ * line between rows: all of them in a grid, and in a drawing of outlines those
+ * around what has squares, the others blank (a line that is all blank is left
+ * out, so that a screen holds more). A slanted board has its rows like bricks,
+ * so that a cell has six neighbours, and its upper names go on in line with
+ * the columns. */
 #include <stdio.h>
 #include <string.h>
 
 #include "drawing.h"
+
+/* ---- cells ---- */
+
+enum { UNMARKED, LAST, HINT };
+enum { GLYPHS = 8 };
+
+struct glyph {
+  char text[5]; /* one letter or symbol, UTF-8 */
+  uint8_t colour;
+};
+
+struct cell {
+  uint8_t fill;  /* tes_colour of the cell itself */
+  uint8_t mark;  /* UNMARKED, LAST or HINT */
+  uint8_t count; /* of the glyphs */
+  bool discs;    /* the glyphs are pieces that lie on each other */
+  int owner;     /* 1 + the element whose squares are seen, or 0 */
+  int level;     /* and its level */
+  struct glyph glyph[GLYPHS];
+  char symbol[5]; /* "", or what stands for all glyphs where it may, in the
+                   * colour of the first */
+};
+
+/* The board as text shows it. */
+typedef struct sheet {
+  const tes_drawing *d;
+  int columns, rows, width;
+  struct cell *cells; /* by row from the bottom, then column */
+} sheet;
+
+static struct cell *cell_of(const sheet *s, int column, int row) {
+  return &s->cells[row * s->columns + column];
+}
+
+/* Adds letters, a glyph each; more than there is room for are left out. */
+static void put_letters(struct cell *cell, const char *text, int colour) {
+  while (*text != '\0' && cell->count < GLYPHS) {
+    struct glyph *to = &cell->glyph[cell->count++];
+    to->text[0] = *text++;
+    for (int i = 1; i < 4 && (*text & 0xc0) == 0x80; i++) {
+      to->text[i] = *text++;
+    }
+    to->colour = (uint8_t)colour;
+  }
+}
+
+/* Ground and dots: what is seen where nothing lies. */
+static void put_ground_of(struct cell *cell, const tes_element *e) {
+  if (e->shape == TES_DOT) {
+    put_letters(cell, e->text, e->colour);
+    return;
+  }
+  cell->fill = e->colour;
+  put_letters(cell, e->text, TES_PLAIN);
+}
+
+static void put_squares(const sheet *s, const tes_element *e, int number) {
+  for (int i = 0; i < e->count; i++) {
+    struct cell *cell = cell_of(s, e->at[i].x, e->at[i].y);
+    if (cell->owner != 0 && cell->level > e->level) continue;
+    cell->owner = number + 1;
+    cell->level = e->level;
+    cell->fill = e->colour;
+    cell->count = 0;
+    put_letters(cell, e->text, TES_PLAIN);
+  }
+}
+
+static void put_marks(const sheet *s, const tes_element *e) {
+  for (int i = 0; i < e->count; i++) {
+    cell_of(s, e->at[i].x, e->at[i].y)->mark =
+        e->shape == TES_LAST_MOVE ? LAST : HINT;
+  }
+}
+
+/* What lies on a cell covers the letters of its ground. */
+static void put_piece(struct cell *cell, const tes_element *e) {
+  if (cell->level == 0) cell->count = 0;
+  cell->level = e->level;
+  cell->discs = e->shape == TES_DISC;
+  put_letters(cell, e->text, e->colour);
+  memcpy(cell->symbol, e->symbol, sizeof cell->symbol);
+}
+
+static void put_element(const sheet *s, const tes_element *e, int number) {
+  const tes_kind kind = tes_shape_kind(e->shape);
+  if (e->box > 0) return;
+  if (kind == TES_MARK) {
+    put_marks(s, e);
+  } else if (e->shape == TES_SQUARES) {
+    put_squares(s, e, number);
+  } else if (kind == TES_CELL) {
+    put_ground_of(cell_of(s, e->at[0].x, e->at[0].y), e);
+  } else {
+    put_piece(cell_of(s, e->at[0].x, e->at[0].y), e);
+  }
+}
+
+/* The letter of cells on which nothing is. */
+static void put_empty(const sheet *s, size_t count) {
+  for (size_t i = 0; i < count && s->d->empty[0] != ' '; i++) {
+    struct cell *cell = &s->cells[i];
+    if (cell->count == 0) put_letters(cell, s->d->empty, TES_GREY);
+  }
+}
+
+/* ---- colours ---- */
 
 /* Colours as the codes of a terminal: as ink, and as ground, on which the ink
  * is black or, where the ground is dark, white. */
@@ -31,6 +140,7 @@ static const hue hues[TES_COLOURS] = {
     [TES_PURPLE] = {95, 45, 177, 91, true},
     [TES_ORANGE] = {33, 43, 215, 208, false},
     [TES_GREY] = {37, 100, 250, 244, false},
+    [TES_BLACK] = {90, 40, 245, 234, true},
 };
 
 static void put_ink(tes_palette palette, int colour, tes_text *text) {
@@ -60,15 +170,15 @@ static void put_reset(tes_palette palette, tes_text *text) {
 static void put_bracket(tes_palette palette, int mark, bool left,
                         tes_text *text) {
   static const char *const sides[] = {"  ", "[]", "<>"};
-  if (mark != TES_UNMARKED) put_ink(palette, TES_GREEN, text);
+  if (mark != UNMARKED) put_ink(palette, TES_GREEN, text);
   tes_put_bytes(text, &sides[mark][left ? 0 : 1], 1);
-  if (mark != TES_UNMARKED) put_reset(palette, text);
+  if (mark != UNMARKED) put_reset(palette, text);
 }
 
 /* A piece has its colour as ground, whatever the terminal's own ground is. */
-static void put_glyph(const tes_cell *cell, const tes_glyph *glyph,
+static void put_glyph(const struct cell *cell, const struct glyph *glyph,
                       tes_palette palette, tes_text *text) {
-  const int ground = cell->pieces ? glyph->colour : cell->fill;
+  const int ground = cell->discs ? glyph->colour : cell->fill;
   if (ground != TES_PLAIN) {
     put_ground(palette, ground, text);
   } else {
@@ -80,37 +190,37 @@ static void put_glyph(const tes_cell *cell, const tes_glyph *glyph,
   }
 }
 
-static void put_glyphs(const tes_cell *cell, tes_palette palette,
+static void put_glyphs(const struct cell *cell, tes_palette palette,
                        tes_text *text) {
   for (int i = 0; i < cell->count; i++) {
     put_glyph(cell, &cell->glyph[i], palette, text);
   }
 }
 
-static bool shows_symbol(const tes_drawing *d, const tes_cell *cell) {
-  return d->symbols && cell->count > 0 && cell->symbol[0] != '\0';
+static bool shows_symbol(const sheet *s, const struct cell *cell) {
+  return s->d->symbols && cell->count > 0 && cell->symbol[0] != '\0';
 }
 
-static void put_symbol(const tes_cell *cell, tes_palette palette,
+static void put_symbol(const struct cell *cell, tes_palette palette,
                        tes_text *text) {
-  tes_glyph glyph = cell->glyph[0];
-  memcpy(glyph.text, cell->symbol, sizeof glyph.text);
-  put_glyph(cell, &glyph, palette, text);
+  struct glyph symbol = cell->glyph[0];
+  memcpy(symbol.text, cell->symbol, sizeof symbol.text);
+  put_glyph(cell, &symbol, palette, text);
 }
 
 /* The characters that a cell fills, an empty one a blank. */
-static int filled(const tes_drawing *d, const tes_cell *cell) {
-  return cell->count == 0 || shows_symbol(d, cell) ? 1 : cell->count;
+static int filled(const sheet *s, const struct cell *cell) {
+  return cell->count == 0 || shows_symbol(s, cell) ? 1 : cell->count;
 }
 
 /* A cell with a ground of its own shows it from side to side. */
-static void put_filled_cell(const tes_drawing *d, const tes_cell *cell,
+static void put_filled_cell(const sheet *s, const struct cell *cell,
                             tes_palette palette, tes_text *text) {
   static const char *const sides[] = {"  ", "[]", "<>"};
-  const int empty = d->width - filled(d, cell), left = empty / 2;
+  const int empty = s->width - filled(s, cell), left = empty / 2;
   put_ground(palette, cell->fill, text);
   tes_put(text, "%*s%c", left, "", sides[cell->mark][0]);
-  if (shows_symbol(d, cell)) {
+  if (shows_symbol(s, cell)) {
     tes_put(text, "%s", cell->symbol);
   } else {
     for (int i = 0; i < cell->count; i++) {
@@ -122,17 +232,17 @@ static void put_filled_cell(const tes_drawing *d, const tes_cell *cell,
   put_reset(palette, text);
 }
 
-static void put_cell(const tes_drawing *d, const tes_cell *cell,
+static void put_cell(const sheet *s, const struct cell *cell,
                      tes_palette palette, tes_text *text) {
-  static const tes_cell blank = {.count = 1, .glyph = {{" ", TES_PLAIN}}};
-  const int empty = d->width - filled(d, cell), left = empty / 2;
-  if (cell->fill != TES_PLAIN && !cell->pieces) {
-    put_filled_cell(d, cell, palette, text);
+  static const struct cell blank = {.count = 1, .glyph = {{" ", TES_PLAIN}}};
+  const int empty = s->width - filled(s, cell), left = empty / 2;
+  if (cell->fill != TES_PLAIN && !cell->discs) {
+    put_filled_cell(s, cell, palette, text);
     return;
   }
   if (left > 0) tes_put(text, "%*s", left, "");
   put_bracket(palette, cell->mark, true, text);
-  if (shows_symbol(d, cell)) {
+  if (shows_symbol(s, cell)) {
     put_symbol(cell, palette, text);
   } else {
     put_glyphs(cell->count > 0 ? cell : &blank, palette, text);
@@ -142,88 +252,89 @@ static void put_cell(const tes_drawing *d, const tes_cell *cell,
 }
 
 /* Symbols take less room than the letters that they stand for. */
-static int narrow_width(const tes_drawing *d) {
+static int narrow_width(const sheet *s) {
   int width = 1;
   bool symbols = false;
-  for (int i = 0; i < d->columns * d->rows; i++) {
-    const int wide = filled(d, &d->cells[i]);
+  for (int i = 0; i < s->columns * s->rows; i++) {
+    const int wide = filled(s, &s->cells[i]);
     if (wide > width) width = wide;
-    symbols |= shows_symbol(d, &d->cells[i]);
+    symbols |= shows_symbol(s, &s->cells[i]);
   }
-  return symbols ? width : d->width;
+  return symbols ? width : s->width;
 }
 
-static bool has_lines(const tes_drawing *d) {
-  return (d->grid || d->outlines) && !d->slanted;
+static bool has_lines(const sheet *s) {
+  return (s->d->grid || s->d->outlines) && !s->d->slanted;
 }
 
 /* How far a row is moved to the right: the one of number `rows` are the names
  * above. */
-static int shift(const tes_drawing *d, int row) {
-  return d->slanted ? row * (d->width + 2) / 2 : 0;
+static int shift(const sheet *s, int row) {
+  return s->d->slanted ? row * (s->width + 2) / 2 : 0;
 }
 
 /* What the name of a row takes, a blank on either side included. */
-static int margin(const tes_drawing *d) {
-  const int low = snprintf(NULL, 0, "%d", d->row);
-  const int high = snprintf(NULL, 0, "%d", d->row + d->rows - 1);
+static int margin(const sheet *s) {
+  const int low = snprintf(NULL, 0, "%d", s->d->row);
+  const int high = snprintf(NULL, 0, "%d", s->d->row + s->rows - 1);
   const int digits = low > high ? low : high;
   return digits > 2 ? digits + 2 : 4;
 }
 
 /* Names are set right-aligned; where one would run into the next, only those
  * of every second column, or third ..., are there. */
-static void put_columns(const tes_drawing *d, int row, tes_text *text) {
-  const int pitch = d->width + 2 + has_lines(d);
+static void put_columns(const sheet *s, int row, tes_text *text) {
+  const int pitch = s->width + 2 + has_lines(s);
   const int first =
-      margin(d) + (d->width + 2) / 2 + has_lines(d) + shift(d, row);
-  const int low = snprintf(NULL, 0, "%d", d->column);
-  const int high = snprintf(NULL, 0, "%d", d->column + d->columns - 1);
-  const int longest = !d->numbers ? 1 : low > high ? low : high;
+      margin(s) + (s->width + 2) / 2 + has_lines(s) + shift(s, row);
+  const int low = snprintf(NULL, 0, "%d", s->d->column);
+  const int high = snprintf(NULL, 0, "%d", s->d->column + s->columns - 1);
+  const int longest = !s->d->numbers ? 1 : low > high ? low : high;
   const int step = longest / pitch + 1;
   int at = 0;
-  for (int x = 0; x < d->columns; x++) {
-    if ((d->column + x) % step != 0) continue;
-    drawing_put_column(d, x, first + x * pitch - at, text);
+  for (int x = 0; x < s->columns; x++) {
+    if ((s->d->column + x) % step != 0) continue;
+    drawing_put_column(s->d, x, first + x * pitch - at, text);
     at = first + x * pitch;
   }
   tes_put(text, "\n");
 }
 
-static bool wants(const tes_drawing *d, int column, int row, int wall) {
-  return column >= 0 && column < d->columns && row >= 0 && row < d->rows &&
-         (cell_of(d, column, row)->walls & wall) != 0;
+/* The element whose squares are seen on a cell; 0 outside of the board. */
+static int owner_of(const sheet *s, int x, int y) {
+  const bool inside = x >= 0 && x < s->columns && y >= 0 && y < s->rows;
+  return inside ? cell_of(s, x, y)->owner : 0;
 }
 
 /* Is there a line on the left of cell (x, y), or below it? Cells just outside
  * of the board may be asked about too. */
-static bool line_left(const tes_drawing *d, int x, int y) {
-  if (d->grid) return y >= 0 && y < d->rows;
-  return wants(d, x, y, TES_WEST) || wants(d, x - 1, y, TES_EAST);
+static bool line_left(const sheet *s, int x, int y) {
+  if (s->d->grid) return y >= 0 && y < s->rows;
+  return s->d->outlines && owner_of(s, x, y) != owner_of(s, x - 1, y);
 }
 
-static bool line_below(const tes_drawing *d, int x, int y) {
-  if (d->grid) return x >= 0 && x < d->columns;
-  return wants(d, x, y, TES_SOUTH) || wants(d, x, y - 1, TES_NORTH);
+static bool line_below(const sheet *s, int x, int y) {
+  if (s->d->grid) return x >= 0 && x < s->columns;
+  return s->d->outlines && owner_of(s, x, y) != owner_of(s, x, y - 1);
 }
 
 /* What is at the lower left corner of a cell. */
-static char corner(const tes_drawing *d, int x, int y) {
-  const bool upright = line_left(d, x, y) || line_left(d, x, y - 1);
-  const bool level = line_below(d, x, y) || line_below(d, x - 1, y);
+static char corner(const sheet *s, int x, int y) {
+  const bool upright = line_left(s, x, y) || line_left(s, x, y - 1);
+  const bool level = line_below(s, x, y) || line_below(s, x - 1, y);
   return upright && level ? '+' : upright ? '|' : level ? '-' : ' ';
 }
 
 /* What a cell is filled with, TES_PLAIN outside of the board. */
-static int fill_of(const tes_drawing *d, int x, int y) {
-  const bool inside = x >= 0 && x < d->columns && y >= 0 && y < d->rows;
-  return inside && !cell_of(d, x, y)->pieces ? cell_of(d, x, y)->fill
-                                             : TES_PLAIN;
+static int fill_of(const sheet *s, int x, int y) {
+  const bool inside = x >= 0 && x < s->columns && y >= 0 && y < s->rows;
+  return inside && !cell_of(s, x, y)->discs ? cell_of(s, x, y)->fill
+                                            : TES_PLAIN;
 }
 
 /* The ground that goes on between two cells with no line between them. */
-static int ground_between(const tes_drawing *d, int x, int y, int x2, int y2) {
-  return fill_of(d, x, y) == fill_of(d, x2, y2) ? fill_of(d, x, y) : TES_PLAIN;
+static int ground_between(const sheet *s, int x, int y, int x2, int y2) {
+  return fill_of(s, x, y) == fill_of(s, x2, y2) ? fill_of(s, x, y) : TES_PLAIN;
 }
 
 static void put_blank(tes_palette palette, int ground, tes_text *text) {
@@ -233,33 +344,33 @@ static void put_blank(tes_palette palette, int ground, tes_text *text) {
 }
 
 /* What the line below row y shows at column `at` of the text. */
-static char line_sign(const tes_drawing *d, int at, int y, int *ground) {
-  const int pitch = d->width + 3, x = at / pitch;
+static char line_sign(const sheet *s, int at, int y, int *ground) {
+  const int pitch = s->width + 3, x = at / pitch;
   const bool edge = at % pitch == 0;
-  const char sign = edge ? corner(d, x, y) : line_below(d, x, y) ? '-' : ' ';
-  *ground = ground_between(d, x, y, x, y - 1);
-  if (edge && ground_between(d, x - 1, y, x, y - 1) != *ground) {
+  const char sign = edge ? corner(s, x, y) : line_below(s, x, y) ? '-' : ' ';
+  *ground = ground_between(s, x, y, x, y - 1);
+  if (edge && ground_between(s, x - 1, y, x, y - 1) != *ground) {
     *ground = TES_PLAIN;
   }
   return sign;
 }
 
-static bool has_line_below(const tes_drawing *d, int y) {
-  for (int x = 0; x < d->columns; x++) {
-    if (line_below(d, x, y)) return true;
+static bool has_line_below(const sheet *s, int y) {
+  for (int x = 0; x < s->columns; x++) {
+    if (line_below(s, x, y)) return true;
   }
   return false;
 }
 
 /* The line below row y, without blanks at its end, or nothing if no cell has
  * one there. */
-static void put_line(const tes_drawing *d, int y, tes_palette palette,
+static void put_line(const sheet *s, int y, tes_palette palette,
                      tes_text *text) {
-  int blanks = margin(d) - 1;
-  if (!has_lines(d) || !has_line_below(d, y)) return;
-  for (int i = 0; i <= d->columns * (d->width + 3); i++) {
+  int blanks = margin(s) - 1;
+  if (!has_lines(s) || !has_line_below(s, y)) return;
+  for (int i = 0; i <= s->columns * (s->width + 3); i++) {
     int ground;
-    const char sign = line_sign(d, i, y, &ground);
+    const char sign = line_sign(s, i, y, &ground);
     if (sign == ' ' && (ground == TES_PLAIN || palette == TES_NO_COLOUR)) {
       blanks++;
       continue;
@@ -275,32 +386,46 @@ static void put_line(const tes_drawing *d, int y, tes_palette palette,
   tes_put(text, "\n");
 }
 
-static void put_row(const tes_drawing *d, int y, tes_palette palette,
+static void put_row(const sheet *s, int y, tes_palette palette,
                     tes_text *text) {
-  tes_put(text, "%*d ", margin(d) - 2 + shift(d, y), d->row + y);
-  for (int x = 0; x <= d->columns; x++) {
-    if (has_lines(d) && line_left(d, x, y)) {
+  tes_put(text, "%*d ", margin(s) - 2 + shift(s, y), s->d->row + y);
+  for (int x = 0; x <= s->columns; x++) {
+    if (has_lines(s) && line_left(s, x, y)) {
       tes_put(text, "|");
-    } else if (has_lines(d)) {
-      put_blank(palette, ground_between(d, x - 1, y, x, y), text);
+    } else if (has_lines(s)) {
+      put_blank(palette, ground_between(s, x - 1, y, x, y), text);
     }
-    if (x < d->columns) put_cell(d, cell_of(d, x, y), palette, text);
+    if (x < s->columns) put_cell(s, cell_of(s, x, y), palette, text);
   }
-  tes_put(text, " %d\n", d->row + y);
+  tes_put(text, " %d\n", s->d->row + y);
 }
 
-void tes_render_text(const tes_drawing *drawing, tes_palette palette,
-                     tes_text *text) {
-  tes_drawing shown = *drawing; /* the cells are lent */
-  shown.width = narrow_width(drawing);
-  put_columns(&shown, shown.rows, text);
-  put_line(&shown, shown.rows, palette, text);
-  for (int y = shown.rows - 1; y >= 0; y--) {
-    put_row(&shown, y, palette, text);
-    put_line(&shown, y, palette, text);
+static void put_board(const sheet *s, tes_palette palette, tes_text *text) {
+  put_columns(s, s->rows, text);
+  put_line(s, s->rows, palette, text);
+  for (int y = s->rows - 1; y >= 0; y--) {
+    put_row(s, y, palette, text);
+    put_line(s, y, palette, text);
   }
-  put_columns(&shown, 0, text);
-  tes_put(text, "%s", tes_text_get(&shown.notes));
+  put_columns(s, 0, text);
+}
+
+void tes_render_text(const tes_drawing *d, tes_palette palette,
+                     tes_text *text) {
+  const size_t count = (size_t)d->columns * (size_t)d->rows;
+  sheet s = {.d = d, .columns = d->columns, .rows = d->rows, .width = d->width};
+  s.cells = tes_resize(d->alloc, NULL, 0, count * sizeof(struct cell));
+  if (s.cells == NULL) {
+    text->failed = true;
+    return;
+  }
+  memset(s.cells, 0, count * sizeof(struct cell));
+  for (int i = 0; i < d->count; i++) put_element(&s, &d->elements[i], i);
+  put_empty(&s, count);
+  s.width = narrow_width(&s);
+  put_board(&s, palette, text);
+  tes_resize(d->alloc, s.cells, count * sizeof(struct cell), 0);
+  tes_put(text, "%s", tes_text_get(&d->notes));
 }
 
 int tes_board(const tes_rules *rules, const tes_state *state, int seat,

@@ -1,9 +1,10 @@
 -- tesela show FILE: recorded games, to be leafed through at a terminal; else
--- one position of one of them.
+-- one position of one of them, or the whole game as pictures.
 
 local tesela = require "tesela"
 local cli = require "tesela.command.cli"
 local input = require "tesela.terminal.input"
+local picture = require "tesela.command.picture"
 local position = require "tesela.command.position"
 local viewer = require "tesela.terminal.viewer"
 
@@ -19,6 +20,11 @@ return {
     parser:option("--rules", "The game of the records, where it is not a shipped "
       .. "one: the path of its file."):argname("GAME")
     position.add_terms(parser)
+    parser:option("--svg", "Write a picture of each position into this folder.")
+      :argname("DIR")
+    parser:option("--animate", "Write the game as one picture that moves (SVG).")
+      :argname("FILE")
+    picture.add(parser)
     parser:option("--color", "Whether boards have colours (default auto).")
       :choices { "always", "never", "auto" }
   end,
@@ -31,6 +37,9 @@ return {
     local game
     game, why = viewer.game(lines, number)
     if not game then cli.fail(1, "%s", why) end
+    if args.svg then picture.write_all(args.svg, game, args) end
+    if args.animate then picture.write_film(args.animate, game, args) end
+    if args.svg or args.animate then return end
     local ply = args.ply and position.integer(args.ply, "--ply", 0, game.length)
     if not ply and input.terminal() then
       return viewer.leaf(lines, game, cli.write)

@@ -6,7 +6,7 @@ local tesela = require "tesela"
 local WIDE = 14 -- twelve columns and a border, on which nothing ever stands
 local CELLS = WIDE * WIDE
 local STEPS = { 1, WIDE - 1, WIDE, WIDE + 1 }
-local COLOURS, DISCS = { "red", "yellow" }, { [0] = "", "R", "Y" }
+local COLOURS, DISCS = { "red", "yellow" }, { "R", "Y" }
 
 -- How many discs of one colour there are from a cell on, itself included.
 local function run(board, cell, step)
@@ -55,11 +55,12 @@ return tesela.define {
   print = function(_, x) return string.char(96 + x) end,
   draw = function(s, board)
     local o, hint = s.rules.options, board.hint and landing(s, board.hint)
-    board:size(o.columns, o.rows)
+    board:size(o.columns, o.rows):ground "blue"
     for i = 0, o.columns * o.rows - 1 do
       local x, y = i % o.columns + 1, i // o.columns + 1
       local cell = WIDE * y + 1 + x
-      board:put(x, y, DISCS[s.board[cell]], COLOURS[s.board[cell]])
+      local disc = s.board[cell]
+      if disc > 0 then board:shape(x, y, "disc", COLOURS[disc], DISCS[disc]) end
       if cell == s.last then board:mark(x, y) end
       if cell == hint then board:mark(x, y, "hint") end
     end

@@ -136,10 +136,13 @@ return tesela.define {
   end,
   draw = function(s, board)
     board:size(SIDE, SIDE, 2)
-    for cell, piece in pairs(pieces_by_cell(s)) do
-      local x, y = column_and_row(cell)
-      local colour = COLOURS[owner(piece)]
-      board:put(x, y, colour:sub(1, 1) .. KINDS[kind(s, piece)], colour)
+    for piece = 1, EACH * s.rules.seats do
+      if s.at[piece] > 0 then
+        local x, y = column_and_row(s.at[piece])
+        local colour = COLOURS[owner(piece)]
+        board:shape(x, y, "disc", colour, colour:sub(1, 1) .. KINDS[kind(s, piece)])
+          :name(colour .. (piece - 1) % EACH + 1)
+      end
     end
     if s.last > 0 then board:mark(column_and_row(s.last)) end
     if not board.hint then return end

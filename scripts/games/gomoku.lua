@@ -4,7 +4,7 @@
 local tesela = require "tesela"
 
 local MOST = 19
-local SEATS, STONES, COLOURS = { "black", "white" }, { "X", "O" }, { "blue", "white" }
+local COLOURS, STONES = { "black", "white" }, { "X", "O" }
 
 -- How many stones of one colour stand in a row from a cell on, itself included.
 local function run(board, size, cell, dx, dy)
@@ -27,7 +27,7 @@ return tesela.define {
   title = "Gomoku",
   summary = "Who first has five stones or more in a row, a column or a diagonal, wins.",
   notation = "h8  an empty cell",
-  seat_names = SEATS, endings = { "five", "full" }, iterations = 200,
+  seat_names = COLOURS, endings = { "five", "full" }, iterations = 200,
   fields = { board = { cells = MOST * MOST, max = 2 }, last = { max = MOST * MOST },
     stones = { max = MOST * MOST } },
   options = { size = { default = 15, min = 9, max = MOST, doc = "cells on each side" } },
@@ -54,7 +54,7 @@ return tesela.define {
     board:size(size, size)
     for cell = 1, size * size do
       local x, y, stone = (cell - 1) % size + 1, (cell - 1) // size + 1, s.board[cell]
-      if stone > 0 then board:put(x, y, STONES[stone], COLOURS[stone]) end
+      if stone > 0 then board:shape(x, y, "disc", COLOURS[stone], STONES[stone]) end
       if cell == s.last then board:mark(x, y) end
       if cell == board.hint then board:mark(x, y, "hint") end
     end

@@ -6,7 +6,7 @@ local tesela = require "tesela"
 local WIDE, SWAP = 21, 1 -- nineteen columns and a border: nothing ever stands there
 local CELLS = WIDE * WIDE
 local AROUND = { 1, -1, WIDE, -WIDE, WIDE - 1, 1 - WIDE }
-local COLOURS, STONES = { "red", "blue" }, { [0] = ".", "R", "B" }
+local COLOURS, STONES = { "red", "blue" }, { "R", "B" }
 
 -- Does the chain of a stone join both edges? Those that were seen go from the board,
 -- which is a copy.
@@ -58,11 +58,11 @@ return tesela.define {
   print = function(_, m) return m == SWAP and "swap" or string.char(96 + m % WIDE) .. m // WIDE end,
   draw = function(s, board)
     local size = s.rules.options.size
-    board:size(size, size, 2):slant()
+    board:size(size, size, 2):slant():empty ".":edges("red", "blue", "red", "blue")
     for i = 0, size * size - 1 do
       local x, y = i % size + 1, i // size + 1
       local stone = s.board[WIDE * y + x]
-      board:put(x, y, STONES[stone], COLOURS[stone])
+      if stone > 0 then board:shape(x, y, "disc", COLOURS[stone], STONES[stone]) end
       if WIDE * y + x == s.last then board:mark(x, y) end
       if WIDE * y + x == board.hint then board:mark(x, y, "hint") end
     end

@@ -5,7 +5,7 @@ local tesela = require "tesela"
 
 local CHECK, BET, CALL, FOLD = 1, 2, 3, 4
 local WORDS = { "check", "bet", "call", "fold" }
-local CARDS = { [-1] = "?", [0] = "", "J", "Q", "K" }
+local CARDS = { [-1] = "?", "J", "Q", "K" }
 
 return tesela.define {
   title = "Kuhn poker, by Harold Kuhn",
@@ -50,10 +50,10 @@ return tesela.define {
   end,
   print = function(_, m) return WORDS[m] end,
   draw = function(s, board)
-    board:size(2, 2)
+    board:size(2, 2):table()
     for seat = 1, 2 do
-      board:put(1, 3 - seat, CARDS[s.card[seat]], seat == 1 and "blue" or "red")
-      board:put(2, 3 - seat, tostring(1 + s.bet[seat]))
+      board:shape(1, 3 - seat, "card", seat == 1 and "blue" or "red", CARDS[s.card[seat]])
+      board:shape(2, 3 - seat, "disc", "yellow", tostring(1 + s.bet[seat]))
       if seat ~= s.seat and s.ply > 0 then board:mark(2, 3 - seat) end
       if seat == s.seat and board.hint then board:mark(2, 3 - seat, "hint") end
     end

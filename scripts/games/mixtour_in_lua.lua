@@ -14,6 +14,7 @@ local LEAST, MOST = 3, 8 -- the sides of boards; cells are numbered row by row
 local PASS, ENTER = 1 << 18, 1 << 17 -- or pieces << 14 | from << 7 | to
 local BACK = 1 << 19 -- in the trail: this move may not be taken back
 local TRAIL = 100 -- moves in it at most
+local SIDES = { "white", "red" }
 
 local HEIGHT, REDS = { [0] = 0, 0 }, { [0] = 0, 0 }
 for stack = 2, 0x7fff do
@@ -58,10 +59,16 @@ local function reversed(m)
   return pieces << 14 | to << 7 | from
 end
 
--- Is this a cell that a move begins or ends on?
-local function touches(m, cell)
+-- Marks the cells that a move begins and ends on.
+local function mark(board, m, size, how)
   local _, from, to = split(m)
-  return to == cell or from == cell
+  if to == 0 then return end
+  local x, y = (to - 1) % size + 1, (to - 1) // size + 1
+  if m >= ENTER then
+    board:mark(x, y, how)
+  else
+    board:mark(x, y, how, (from - 1) % size + 1, (from - 1) // size + 1)
+  end
 end
 
 -- How often the position has been there, now included.
@@ -142,7 +149,7 @@ return tesela.define {
   title = "Mixtour in Lua",
   summary = tesela.game("mixtour").summary,
   notation = tesela.game("mixtour").notation,
-  seat_names = { "white", "red" },
+  seat_names = SIDES,
   options = {
     size = { default = 5, min = LEAST, max = MOST, doc = "cells on each side" },
     win_score = { default = 1, min = 1, doc = "points needed to win" },
@@ -207,10 +214,10 @@ return tesela.define {
       local stack, x, y = s.stack[cell], (cell - 1) % size + 1, (cell - 1) // size + 1
       for i = HEIGHT[stack] - 1, 0, -1 do
         local side = 1 + (stack >> i & 1)
-        board:put(x, y, (i == 0 and "WR" or "wr"):sub(side, side), side == 1 and "white" or "red")
+        board:shape(x, y, "disc", SIDES[side], (i == 0 and "WR" or "wr"):sub(side, side))
       end
-      if touches(s.last, cell) then board:mark(x, y) end
-      if touches(board.hint or 0, cell) then board:mark(x, y, "hint") end
     end
+    mark(board, s.last, size, "last")
+    mark(board, board.hint or PASS, size, "hint")
   end,
 }

@@ -5,7 +5,7 @@
 local tesela = require "tesela"
 
 local PASS = 65
-local SEATS, DISCS, COLOURS = { "black", "white" }, { "X", "O" }, { "blue", "white" }
+local COLOURS, DISCS = { "black", "white" }, { "X", "O" }
 
 -- RAYS[cell]: the cells from there on in each direction in which there are two.
 local RAYS = {}
@@ -48,7 +48,7 @@ return tesela.define {
     .. "colour: they turn over. Whoever cannot do that passes; when neither can, the\n"
     .. "most discs win.",
   notation = "d3    an empty cell\npass  only where there is no other move",
-  seat_names = SEATS, endings = { "no moves" }, iterations = 150,
+  seat_names = COLOURS, endings = { "no moves" }, iterations = 150,
   fields = { board = { cells = 64, max = 2 }, last = { max = PASS } },
   start = function(s)
     s.board[28], s.board[37], s.board[29], s.board[36] = 2, 2, 1, 1
@@ -80,10 +80,10 @@ return tesela.define {
     return m == PASS and "pass" or string.char(97 + (m - 1) % 8, 49 + (m - 1) // 8)
   end,
   draw = function(s, board)
-    board:size(8, 8)
+    board:size(8, 8):ground "green"
     for cell = 1, 64 do
       local x, y, disc = (cell - 1) % 8 + 1, (cell + 7) // 8, s.board[cell]
-      if disc > 0 then board:put(x, y, DISCS[disc], COLOURS[disc]) end
+      if disc > 0 then board:shape(x, y, "disc", COLOURS[disc], DISCS[disc]) end
       if cell == s.last then board:mark(x, y) end
       if cell == board.hint then board:mark(x, y, "hint") end
     end

@@ -43,16 +43,17 @@ return tesela.define {
   end,
   print = function(_, m) return m == ROLL and "roll" or "hold" end,
   draw = function(s, board)
-    board:size(2, s.rules.seats, 3)
+    local thrower = s.die == 1 and (s.seat - 2) % s.rules.seats + 1 or s.seat
+    board:size(3, s.rules.seats, 3):table()
     for seat = 1, s.rules.seats do
       local row = s.rules.seats + 1 - seat
       board:put(1, row, tostring(s.kept[seat]), COLOURS[seat])
       if seat == s.seat then board:put(2, row, "+" .. s.turn, COLOURS[seat]) end
+      if s.die > 0 and seat == thrower then board:shape(3, row, "die", "white", tostring(s.die)) end
       if seat == s.seat and board.hint then
-        board:mark(board.hint == HOLD and 1 or 2, row, "hint")
+        board:mark(board.hint == HOLD and 1 or 3, row, "hint")
       end
     end
-    if s.die > 0 then board:note("the die shows " .. s.die) end
     board:note(s.over and "over (points)" or s.rules.seat_names[s.seat] .. " to move")
   end,
 }

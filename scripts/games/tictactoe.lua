@@ -48,7 +48,7 @@ return tesela.define {
     for cell = 1, 9 do
       local x, y = column_and_row(cell)
       if s.board[cell] == 1 then board:put(x, y, "X", "blue") end
-      if s.board[cell] == 2 then board:put(x, y, "O", "red") end
+      if s.board[cell] == 2 then board:shape(x, y, "ring", "red", "O") end
       if s.last == cell then board:mark(x, y) end
       if board.hint == cell then board:mark(x, y, "hint") end
     end

@@ -50,7 +50,7 @@ return tesela.define {
   draw = function(s, board)
     board:size(10, 6)
     for i = 1, s.left do
-      board:put((i - 1) % 10 + 1, 6 - (i - 1) // 10, "o", "blue")
+      board:shape((i - 1) % 10 + 1, 6 - (i - 1) // 10, "disc", "blue", "o")
     end
     board:note(("%d left, seat %d"):format(s.left, s.seat))
   end,

@@ -1,4 +1,5 @@
-/* test_draw.c: drawings as text, with and without colour, and as SVG. */
+/* test_draw.c: lists of elements, and drawings as text with and without
+ * colour. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -11,29 +12,26 @@
 
 #include "tesela_game.h"
 
+static tes_element *put(tes_drawing *d, tes_shape shape, tes_colour colour,
+                        int x, int y, const char *letters) {
+  tes_element *element = tes_drawing_add(d, shape, colour, x, y);
+  tes_element_write(element, "%s", letters);
+  return element;
+}
+
 /* Two by two, with every kind of thing. */
 static void make(tes_drawing *d, bool grid) {
   tes_drawing_init(d, NULL);
   assert_int_equal(tes_drawing_size(d, 2, 2), TES_OK);
   d->grid = grid;
   d->width = 2;
-  tes_cell *pile = tes_cell_at(d, 0, 0);
-  pile->pieces = true;
-  pile->mark = TES_LAST_MOVE;
-  tes_cell_put(pile, "w", TES_WHITE);
-  tes_cell_put(pile, "R", TES_RED);
-  tes_cell *tile = tes_cell_at(d, 1, 1);
-  tile->fill = TES_BLUE;
-  tile->walls = TES_NORTH | TES_EAST;
-  tes_cell_put(tile, "B", TES_PLAIN);
-  tes_cell_at(d, 0, 1)->mark = TES_HINT;
+  put(d, TES_DISC, TES_WHITE, 0, 0, "w");
+  put(d, TES_DISC, TES_RED, 0, 0, "R");
+  put(d, TES_SQUARES, TES_BLUE, 1, 1, "B");
+  tes_drawing_add(d, TES_LAST_MOVE, TES_PLAIN, 0, 0);
+  tes_drawing_add(d, TES_HINT, TES_PLAIN, 0, 1);
+  tes_drawing_beside(d, 1, TES_DISC, TES_RED);
   tes_put(&d->notes, "a < b & c\nlast line\n");
-}
-
-static size_t occurrences(const char *text, const char *part) {
-  size_t count = 0;
-  for (; (text = strstr(text, part)) != NULL; text++) count++;
-  return count;
 }
 
 static void expect(const tes_drawing *d, tes_palette palette,
@@ -87,8 +85,8 @@ static void slanted(void **state) {
   tes_drawing_free(&d);
 }
 
-/* Tiles of four, two and one cells: a line is wanted by the cell on one side
- * of it, or by both. */
+/* Tiles of four, two and one cells, one of which lies on another: lines are
+ * where what is seen changes. */
 static void outlines(void **state) {
   (void)state;
   tes_drawing d;
@@ -96,29 +94,28 @@ static void outlines(void **state) {
   assert_int_equal(tes_drawing_size(&d, 4, 4), TES_OK);
   d.outlines = true;
   d.width = 2;
-  static const uint8_t wall[3][4] = {
-      {TES_WEST | TES_SOUTH, TES_EAST | TES_SOUTH, 0, 0},
-      {TES_WEST | TES_NORTH, TES_EAST | TES_NORTH,
-       TES_WEST | TES_SOUTH | TES_EAST, 0},
-      {0, 0, TES_WEST | TES_NORTH | TES_EAST,
-       TES_NORTH | TES_EAST | TES_SOUTH}};
-  for (int i = 0; i < 12; i++) {
-    tes_cell *cell = tes_cell_at(&d, i % 4, i / 4);
-    cell->walls = wall[i / 4][i % 4];
-    if (cell->walls == 0) continue;
-    tes_cell_put(cell, "g", TES_GREY);
-    tes_cell_put(cell, "2", TES_GREY);
-  }
-  tes_cell_at(&d, 3, 2)->mark = TES_HINT;
+  d.empty[0] = '.';
+  tes_element *tile = put(&d, TES_SQUARES, TES_GREY, 0, 0, "g1");
+  tes_element_place(tile, 1, 0);
+  tes_element_place(tile, 0, 1);
+  tes_element_place(tile, 1, 1);
+  tile = put(&d, TES_SQUARES, TES_GREY, 2, 1, "g1");
+  tes_element_place(tile, 2, 2);
+  tile = put(&d, TES_SQUARES, TES_GREY, 1, 1, "g2");
+  assert_int_equal(tile->level, 1); /* only first places are counted */
+  tile->level = 2;
+  tes_element_place(tile, 2, 1);
+  put(&d, TES_SQUARES, TES_GREY, 1, 0, "g0")->level = 0; /* below: unseen */
+  tes_drawing_add(&d, TES_HINT, TES_PLAIN, 2, 2);
   expect(&d, TES_NO_COLOUR,
          "      a    b    c    d\n"
-         " 4                       4\n"
-         "             +----+----+\n"
-         " 3           | g2 |<g2>| 3\n"
-         "   +---------+    +----+\n"
-         " 2 | g2   g2 | g2 |      2\n"
-         "   |         +----+\n"
-         " 1 | g2   g2 |           1\n"
+         " 4   .    .    .    .    4\n"
+         "             +----+\n"
+         " 3   .    .  |<g1>| .    3\n"
+         "   +----+----+----+\n"
+         " 2 | g1 | g2   g2 | .    2\n"
+         "   |    +----+----+\n"
+         " 1 | g1   g1 | .    .    1\n"
          "   +---------+\n"
          "      a    b    c    d\n");
   tes_drawing_free(&d);
@@ -156,12 +153,9 @@ static void symbols(void **state) {
   tes_drawing_init(&d, NULL);
   assert_int_equal(tes_drawing_size(&d, 3, 1), TES_OK);
   d.width = 2;
-  tes_cell *cell = tes_cell_at(&d, 0, 0);
-  tes_cell_put(cell, "r", TES_RED);
-  tes_cell_put(cell, "c", TES_RED);
-  memcpy(cell->symbol, "\u25cf", 4);
-  tes_cell_put(tes_cell_at(&d, 1, 0), "x", TES_PLAIN);
-  memcpy(tes_cell_at(&d, 2, 0)->symbol, "\u25cf", 4);
+  memcpy(put(&d, TES_CIRCLE, TES_RED, 0, 0, "rc")->symbol, "\u25cf", 4);
+  put(&d, TES_LETTERS, TES_PLAIN, 1, 0, "x");
+  memcpy(put(&d, TES_CIRCLE, TES_RED, 2, 0, "")->symbol, "\u25cf", 4);
   expect(&d, TES_NO_COLOUR,
          "     a   b   c\n"
          " 1  rc  x       1\n"
@@ -171,16 +165,28 @@ static void symbols(void **state) {
          "    a  b  c\n"
          " 1  \u25cf  x     1\n"
          "    a  b  c\n");
-  tes_text svg;
-  tes_text_init(&svg, NULL);
-  tes_render_svg(&d, &svg);
-  assert_int_equal(occurrences(tes_text_get(&svg), "\u25cf"), 1);
-  assert_int_equal(occurrences(tes_text_get(&svg), ">r<"), 0);
-  tes_text_free(&svg);
   expect(&d, TES_16,
          "    a  b  c\n"
          " 1  \033[1;91m\u25cf\033[0m  x     1\n"
          "    a  b  c\n");
+  tes_drawing_free(&d);
+}
+
+/* Ground has a letter until something lies there; dots are letters too. */
+static void ground(void **state) {
+  (void)state;
+  tes_drawing d;
+  tes_drawing_init(&d, NULL);
+  assert_int_equal(tes_drawing_size(&d, 4, 1), TES_OK);
+  d.empty[0] = '.';
+  put(&d, TES_HOLE, TES_GREY, 0, 0, "#");
+  put(&d, TES_DOT, TES_PLAIN, 1, 0, "*");
+  put(&d, TES_DOT, TES_PLAIN, 2, 0, "*");
+  put(&d, TES_LETTERS, TES_PLAIN, 2, 0, "x");
+  expect(&d, TES_NO_COLOUR,
+         "    a  b  c  d\n"
+         " 1  #  *  x  .  1\n"
+         "    a  b  c  d\n");
   tes_drawing_free(&d);
 }
 
@@ -214,22 +220,50 @@ static void coloured(void **state) {
   }
 }
 
-static void picture(void **state) {
+static void expect_id(const tes_drawing *d, int number, const char *expected) {
+  char space[64];
+  tes_text text;
+  tes_text_fixed(&text, space, sizeof space);
+  tes_element_id(d, &d->elements[number], &text);
+  assert_string_equal(space, expected);
+}
+
+/* Ids follow from shape, place and level, or are given. */
+static void ids(void **state) {
   (void)state;
   tes_drawing d;
-  tes_text text;
   make(&d, true);
-  tes_text_init(&text, NULL);
-  tes_render_svg(&d, &text);
-  const char *svg = tes_text_get(&text);
-  assert_int_equal(strncmp(svg, "<svg ", 5), 0);
-  assert_string_equal(svg + strlen(svg) - 7, "</svg>\n");
-  assert_int_equal(occurrences(svg, "<ellipse"), 2);
-  assert_int_equal(occurrences(svg, "stroke-dasharray"), 1);
-  assert_int_equal(occurrences(svg, "a &lt; b &amp; c"), 1);
-  assert_int_equal(occurrences(svg, "<text"), occurrences(svg, "</text>"));
-  assert_int_equal(occurrences(svg, "stroke-width=\"3\""), 2);
-  tes_text_free(&text);
+  expect_id(&d, 0, "disc a1/1");
+  expect_id(&d, 1, "disc a1/2");
+  expect_id(&d, 2, "squares b2/1");
+  expect_id(&d, 3, "last a1");
+  expect_id(&d, 5, "disc 1:1");
+  const int count = d.count; /* a cell is marked once */
+  tes_drawing_add(&d, TES_LAST_MOVE, TES_RED, 0, 0);
+  assert_int_equal(d.count, count);
+  assert_int_equal(d.elements[3].colour, TES_RED);
+  tes_element_name(&d.elements[2], "blue %s", "F");
+  expect_id(&d, 2, "blue F");
+  d.numbers = true;
+  d.column = d.row = -1;
+  expect_id(&d, 1, "disc -1,-1/2");
+  tes_drawing_free(&d);
+}
+
+/* What is too much is left out: places, letters, words, ids. */
+static void too_much(void **state) {
+  (void)state;
+  tes_drawing d;
+  make(&d, false);
+  tes_element *e = tes_drawing_add(&d, TES_SQUARES, TES_RED, 0, 1);
+  for (int i = 0; i < 2 * TES_PLACES; i++) tes_element_place(e, 1, 0);
+  assert_int_equal(e->count, TES_PLACES);
+  tes_element_write(e, "%0200d", 1);
+  assert_int_equal(strlen(e->text), TES_WORDS_MAX - 1);
+  tes_element_name(e, "%0200d", 1);
+  assert_int_equal(strlen(e->id), TES_ID_MAX - 1);
+  for (int i = 0; i < 300; i++) put(&d, TES_DISC, TES_RED, 1, 1, "x");
+  assert_int_equal(d.elements[d.count - 1].level, UINT8_MAX);
   tes_drawing_free(&d);
 }
 
@@ -239,31 +273,51 @@ static void marks_by_name(void **state) {
   tes_drawing d;
   make(&d, true);
   assert_true(tes_drawing_mark(&d, "b1", TES_HINT));
-  assert_int_equal(tes_cell_at(&d, 1, 0)->mark, TES_HINT);
+  expect_id(&d, d.count - 1, "hint b1");
   for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
     assert_false(tes_drawing_mark(&d, bad[i], TES_HINT));
   }
   d.numbers = true;
   d.column = d.row = -1;
-  assert_true(tes_drawing_mark(&d, "-1,0", TES_HINT));
-  assert_int_equal(tes_cell_at(&d, 0, 1)->mark, TES_HINT);
+  assert_true(tes_drawing_mark(&d, "-1,0", TES_AREA));
+  expect_id(&d, d.count - 1, "area -1,0");
   assert_false(tes_drawing_mark(&d, "-1", TES_HINT));
   assert_false(tes_drawing_mark(&d, "1,0", TES_HINT));
   tes_drawing_free(&d);
 }
 
-static void *never(void *user, void *block, size_t old_size, size_t new_size) {
-  (void)user, (void)block, (void)old_size, (void)new_size;
-  return NULL;
+/* Gives so many blocks and no more. */
+static void *few(void *user, void *block, size_t old_size, size_t new_size) {
+  int *left = user;
+  (void)old_size;
+  if (new_size == 0) {
+    free(block);
+    return NULL;
+  }
+  return --*left < 0 ? NULL : realloc(block, new_size);
 }
 
+/* Elements are written in vain then, and the drawing has failed. */
 static void out_of_memory(void **state) {
   (void)state;
-  const tes_alloc none = {never, NULL};
   tes_drawing d;
-  tes_drawing_init(&d, &none);
-  assert_int_equal(tes_drawing_size(&d, 3, 3), TES_ENOMEM);
-  tes_drawing_free(&d);
+  tes_text text;
+  for (int blocks = 0; blocks < 4; blocks++) {
+    int left = blocks;
+    const tes_alloc alloc = {few, &left};
+    tes_drawing_init(&d, &alloc);
+    const int status = tes_drawing_size(&d, 3, 3);
+    assert_int_equal(status, blocks == 0 ? TES_ENOMEM : TES_OK);
+    for (int i = 0; status == TES_OK && i < 70; i++) {
+      put(&d, TES_DISC, TES_RED, 0, 0, "x");
+    }
+    assert_int_equal(d.failed, status == TES_OK && blocks < 3);
+    tes_text_init(&text, NULL);
+    if (status == TES_OK) tes_render_text(&d, TES_NO_COLOUR, &text);
+    assert_int_equal(text.failed, status == TES_OK);
+    tes_text_free(&text);
+    tes_drawing_free(&d);
+  }
 }
 
 static void nothing_to_draw(void **state) {
@@ -275,16 +329,6 @@ static void nothing_to_draw(void **state) {
   tes_drawing_free(&d);
 }
 
-static void too_many_glyphs(void **state) {
-  (void)state;
-  tes_cell cell = {0};
-  for (int i = 0; i < 2 * TES_GLYPHS; i++) tes_cell_put(&cell, "x", TES_RED);
-  assert_int_equal(cell.count, TES_GLYPHS);
-  tes_cell other = {0};
-  tes_cell_put(&other, "toolong", TES_RED);
-  assert_string_equal(other.glyph[0].text, "tool");
-}
-
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(plain),
@@ -294,9 +338,10 @@ int main(void) {
       cmocka_unit_test(numbered_columns),
       cmocka_unit_test(symbols),
       cmocka_unit_test(nothing_to_draw),
-      cmocka_unit_test(picture),
+      cmocka_unit_test(ground),
+      cmocka_unit_test(ids),
       cmocka_unit_test(out_of_memory),
-      cmocka_unit_test(too_many_glyphs),
+      cmocka_unit_test(too_much),
       cmocka_unit_test(marks_by_name),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -436,15 +436,16 @@ static int toy_draw(const tes_rules *rules, const tes_state *state, int seat,
   (void)hint;
   if (tes_drawing_size(drawing, 1, rules->seats) != TES_OK) return TES_ENOMEM;
   for (int i = 0; i < rules->seats; i++) {
-    tes_cell *cell = tes_cell_at(drawing, 0, i);
-    cell->fill = (uint8_t)(TES_WHITE + i);
-    cell->walls = TES_NORTH | TES_WEST;
-    if (t->leader == i + 1) cell->mark = TES_LAST_MOVE;
+    const tes_colour colour = (tes_colour)(TES_WHITE + i);
+    tes_element_write(tes_drawing_add(drawing, TES_SQUARES, colour, 0, i), "%c",
+                      'A' + i);
+    if (t->leader == i + 1) {
+      tes_drawing_add(drawing, TES_LAST_MOVE, TES_PLAIN, 0, i);
+    }
     tes_put(&drawing->notes, "%s %d points, bid %s, hand ", seat_names[i],
             t->score[i], bid_text(rules, i + 1, t->bid[i], seat));
     put_cards(t->hand[i], seat != 0 && seat != i + 1, &drawing->notes);
     tes_put(&drawing->notes, "\n");
-    tes_cell_put(cell, (const char *[]){"A", "B", "C", "D"}[i], TES_PLAIN);
   }
   tes_put(&drawing->notes, "stock %d, round %d, best %d\n", t->stock_size,
           t->rounds + 1, t->best);

@@ -96,7 +96,7 @@ static inline void fuzz_look(const tes_rules *rules, const tes_state *state,
     drawing.symbols = seat % 2 == 1;
     must(tes_draw(rules, state, seat, 0, &drawing, work) == TES_OK);
     tes_render_text(&drawing, (tes_palette)(seat % 3), &text);
-    tes_render_svg(&drawing, &text);
+    tes_render_svg(&drawing, NULL, &text);
     tes_drawing_free(&drawing);
     tes_save(rules, state, seat, &text);
   }

@@ -81,7 +81,7 @@ local FIELDS = { "board", "last", "bombs", "seat", "over", "ply", "passes", "sco
 local METHODS = { "start", "moves", "apply", "pass", "result", "print", "draw", "hide",
   "own", "number", "size", "put", "fill", "slant", "mark", "note", "int", "float",
   "pick", "list", "count", "move", "legal", "play", "try", "text", "parts", "view",
-  "fen", "record", "perft", "playout", "svg", "history" }
+  "fen", "record", "perft", "playout", "svg", "elements", "history" }
 
 local acts = {
   function(from, given) given[1][from:pick(FIELDS)] = from:value() end,

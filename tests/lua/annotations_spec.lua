@@ -167,11 +167,12 @@ describe("tables that users write", function()
     has("RecordOptions", fresh.record, fresh, wrong)
     has("OutsideResult", fresh.record, fresh, { result = wrong })
     has("DrawOptions", fresh.draw, fresh, wrong)
+    has("PictureOptions", fresh.svg, fresh, wrong)
+    has("Frame", fresh.svg, fresh, { frame = wrong })
   end)
 
   it("that have no name have them, too", function()
-    local methods, of_rules = entries.classes.State.methods, entries.classes.Rules.methods
-    has_inline(methods.svg, "options", fresh.svg, fresh, wrong)
+    local of_rules = entries.classes.Rules.methods
     has_inline(of_rules.check, "options", rules.check, rules, wrong)
     has_inline(of_rules.playouts, "options", rules.playouts, rules, wrong)
     has_inline(entries.functions.bot, "options", tesela.bot, "random", wrong)
@@ -342,6 +343,18 @@ describe("the annotations", function()
       assert.same(seen, told, name)
     end
     assert.same(named, fields "tesela.Parts")
+  end)
+
+  it("name every member of what a drawing is made of, and no other", function()
+    local elements, frame = fresh:copy():play "b2":elements { svg = true }
+    assert.same(keys(elements[1]), fields "tesela.Element")
+    assert.same(keys(frame), fields "tesela.Frame")
+  end)
+
+  it("name every member of what draws, and no other", function()
+    local set = names_in("luagames/lboard.c", '{"([%w_]+)", board_')
+    set.seat, set.hint = true, true
+    assert.same(set, fields "tesela.Board")
   end)
 
   it("name every member of results and budgets, and no other", function()

@@ -184,7 +184,7 @@ end
 local function show_state(state, depth)
   if depth <= 0 then return "state" end
   local items = {}
-  for i, name in ipairs { "fen", "hash", "draw", "svg", "history", "count" } do
+  for i, name in ipairs { "fen", "hash", "draw", "svg", "elements", "history", "count" } do
     local result = table.pack(pcall(state[name], state))
     items[i] = name .. " " .. show(result, depth - 1)
   end

@@ -23,6 +23,7 @@ local callers = {
   ["State:record"] = { function(t) state():record(t) end },
   ["State:draw"] = { function(t) state():draw(t) end },
   ["State:svg"] = { function(t) state():svg(t) end },
+  ["State:elements"] = { function(t) state():elements(t) end },
   ["Searcher:search"] = { function(t) tesela.searcher(rules):search(state(), t) end },
   search = { function(t) tesela.search(state(), t) end },
   searcher = { function(t) tesela.searcher(rules, t) end },

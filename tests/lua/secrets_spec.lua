@@ -68,10 +68,10 @@ describe("a field that says who sees it", function()
 
   it("is ? where it has no drawing of its own", function()
     local s = load(define(), FEN)
-    assert.equal("bag ? ? ?\nhand 4 4 ? 0\nopen 0 7\nseat 1 to move\n",
-      s:view(1):draw():match "\n(bag.*)")
-    assert.equal("bag 1 2 3\nhand 4 4 5 0\nopen 0 7\nseat 1 to move\n",
-      s:draw():match "\n(bag.*)")
+    local screen = "2 | %s |   | 2\n   +---+---+\n 1 | 4 | 4 | 1\n   +---+---+\n"
+      .. "     a   b\nbag %s\nopen 0 7\nseat 1 to move\n"
+    assert.equal(screen:format("?", "? ? ?"), s:view(1):draw():match "2 .*$")
+    assert.equal(screen:format("5", "1 2 3"), s:draw():match "2 .*$")
   end)
 
   it("is -1 for its own drawing, which cannot ask in other ways", function()
@@ -86,6 +86,7 @@ describe("a field that says who sees it", function()
     assert.matches("1 4 %-1 1 1 bag=%?%*3 hand=4%*2,%?,0 .* %-1\n$", a:view(1):draw())
     assert.equal(a:view(1, 5):draw(), b:view(1, 6):draw())
     assert.equal(a:view(1, 5):svg(), b:view(1, 6):svg())
+    assert.same(a:view(1, 5):elements(), b:view(1, 6):elements())
     assert.matches("0 4 5 nil", a:draw())
   end)
 
@@ -491,6 +492,7 @@ end
 -- All that a seat is shown of its view, and of what comes behind it.
 local function look(view, fields)
   local found = { view:fen(), tostring(view:hash()), view:draw(), view:svg(),
+    shown(view:elements()),
     shown(view.scores), shown(view.winners), tostring(view.seat) }
   local function note(...) found[#found + 1] = shown { ... } end
   for _, name in ipairs(fields) do

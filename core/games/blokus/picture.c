@@ -13,36 +13,138 @@ static bool is_start(const tables *t, const blokus *b, int bit) {
   return false;
 }
 
-static void draw_board(const tes_rules *rules, const blokus *b,
-                       tes_drawing *drawing) {
-  const tables *t = tables_of(rules);
-  for (int y = 0; y < t->height; y++) {
-    for (int x = 0; x < t->width; x++) {
-      tes_cell *cell = tes_cell_at(drawing, x, y);
-      const int colour = colour_at(t, b, bit_of(x, y));
-      if (colour >= 0) {
-        cell->fill = (uint8_t)blokus_colours(rules)[colour].paint;
-        tes_cell_put(cell, blokus_colours(rules)[colour].capital, TES_PLAIN);
-      } else if (is_hole(t, bit_of(x, y))) {
-        cell->fill = TES_GREY;
-        tes_cell_put(cell, "#", TES_PLAIN);
-      } else {
-        const bool start = is_start(t, b, bit_of(x, y));
-        tes_cell_put(cell, start ? "*" : ".", start ? TES_PLAIN : TES_GREY);
-      }
+/* What is seen of a cell that no piece covers. */
+static void draw_cell(const tables *t, const blokus *b, int x, int y,
+                      tes_drawing *drawing) {
+  const int bit = bit_of(x, y);
+  if (colour_at(t, b, bit) >= 0) return;
+  if (is_hole(t, bit)) {
+    tes_element_write(tes_drawing_add(drawing, TES_HOLE, TES_GREY, x, y), "#");
+  } else if (is_start(t, b, bit)) {
+    tes_element_write(tes_drawing_add(drawing, TES_DOT, TES_PLAIN, x, y), "*");
+  }
+}
+
+/* ---- pieces on the board ---- */
+
+/* Takes the squares that hang together with the lowest one out of a set: as
+ * pieces of a colour never share an edge, those of one piece. */
+static int take_piece(uint64_t *set, int lowest, int bits[SQUARES_MAX]) {
+  static const int steps[] = {1, -1, PITCH, -PITCH};
+  int count = 0;
+  bits[count++] = lowest;
+  set[lowest / 64] &= ~(UINT64_C(1) << lowest % 64);
+  for (int i = 0; i < count; i++) {
+    for (int k = 0; k < 4 && count < SQUARES_MAX; k++) {
+      const int next = bits[i] + steps[k];
+      if (next < 0 || next >= 64 * WORDS || !has_bit(set, next)) continue;
+      set[next / 64] &= ~(UINT64_C(1) << next % 64);
+      bits[count++] = next;
     }
+  }
+  return count;
+}
+
+static bool covers(const int *bits, int count, int bit) {
+  for (int i = 0; i < count; i++) {
+    if (bits[i] == bit) return true;
+  }
+  return false;
+}
+
+/* The form that squares have, of which the first is the lowest; or NULL. */
+static const form *form_of(const tables *t, const int *bits, int count) {
+  for (const form *f = t->form; f < t->form + t->forms; f++) {
+    int same = 0;
+    for (int i = 0; i < f->size && f->size == count; i++) {
+      same += covers(bits, count, bits[0] + PITCH * f->dy[i] + f->dx[i]);
+    }
+    if (same == count) return f;
+  }
+  return NULL;
+}
+
+static void draw_piece(const tes_rules *rules, int colour, const int *bits,
+                       int count, tes_drawing *drawing) {
+  const tables *t = tables_of(rules);
+  const colour_name *named = &blokus_colours(rules)[colour];
+  const form *f = form_of(t, bits, count);
+  tes_element *e = tes_drawing_add(drawing, TES_SQUARES, named->paint,
+                                   column_of(bits[0]), row_of(bits[0]));
+  for (int i = 1; i < count; i++) {
+    tes_element_place(e, column_of(bits[i]), row_of(bits[i]));
+  }
+  tes_element_write(e, "%s", named->capital);
+  if (f == NULL) return;
+  e->turn = f->turn;
+  tes_element_name(e, "%s %s", named->name, t->piece[f->piece].name);
+}
+
+static void draw_pieces(const tes_rules *rules, const blokus *b, int colour,
+                        tes_drawing *drawing) {
+  uint64_t set[WORDS];
+  int bits[SQUARES_MAX];
+  memcpy(set, b->own[colour], sizeof set);
+  for (int bit = 0; bit < 64 * WORDS; bit++) {
+    if (!has_bit(set, bit)) continue;
+    const int count = take_piece(set, bit, bits);
+    draw_piece(rules, colour, bits, count, drawing);
   }
 }
 
 static void mark(const tables *t, tes_drawing *drawing, tes_move move,
-                 tes_mark how) {
+                 tes_shape how) {
   if (move == 0 || move == PASS) return;
   const form *f = &t->form[move_form(move)];
-  for (int i = 0; i < f->size; i++) {
-    const int bit = move_cell(move) + PITCH * f->dy[i] + f->dx[i];
-    tes_cell_at(drawing, column_of(bit), row_of(bit))->mark = (uint8_t)how;
+  const int first = move_cell(move);
+  tes_element *mark =
+      tes_drawing_add(drawing, how, TES_PLAIN, column_of(first), row_of(first));
+  for (int i = 1; i < f->size; i++) {
+    const int bit = first + PITCH * f->dy[i] + f->dx[i];
+    tes_element_place(mark, column_of(bit), row_of(bit));
   }
 }
+
+/* ---- beside the board ---- */
+
+/* The first way to lay a piece. */
+static const form *first_form(const tables *t, int number) {
+  int i = 0;
+  while (t->form[i].piece != number) i++;
+  return &t->form[i];
+}
+
+/* The pieces that a colour has left, one of which still has its id when it is
+ * on the board. */
+static void draw_left(const tes_rules *rules, const blokus *b, int colour,
+                      tes_drawing *drawing) {
+  const tables *t = tables_of(rules);
+  const colour_name *named = &blokus_colours(rules)[colour];
+  for (int i = 0; i < t->pieces; i++) {
+    if (b->played[colour] & t->piece[i].bit) continue;
+    const form *f = first_form(t, i);
+    tes_element *e =
+        tes_drawing_beside(drawing, colour + 1, TES_SQUARES, named->paint);
+    for (int k = 0; k < f->size; k++) {
+      tes_element_place(e, f->dx[k] + f->left, f->dy[k]);
+    }
+    e->turn = f->turn;
+    tes_element_name(e, "%s %s", named->name, t->piece[i].name);
+  }
+}
+
+static void draw_side(const tes_rules *rules, const blokus *b, int colour,
+                      tes_drawing *drawing) {
+  const colour_name *named = &blokus_colours(rules)[colour];
+  const int box = colour + 1, points = blokus_points(rules, b, colour);
+  tes_element_write(tes_drawing_beside(drawing, box, TES_HEADING, named->paint),
+                    "%s", named->name);
+  tes_element_write(tes_drawing_beside(drawing, box, TES_LINE, TES_PLAIN),
+                    points == 1 ? "%d point" : "%d points", points);
+  draw_left(rules, b, colour, drawing);
+}
+
+/* ---- lines of text ---- */
 
 static void put_names_left(const tables *t, const blokus *b, int colour,
                            tes_text *text) {
@@ -74,9 +176,16 @@ int blokus_draw(const tes_rules *rules, const tes_state *state, int seat,
   if (tes_drawing_size(drawing, t->width, t->height) != TES_OK) {
     return TES_ENOMEM;
   }
-  draw_board(rules, b, drawing);
+  drawing->empty[0] = '.';
+  drawing->ground = TES_WHITE;
+  for (int i = 0; i < t->width * t->height; i++) {
+    draw_cell(t, b, i % t->width, i / t->width, drawing);
+  }
+  for (int c = 0; c < t->colours; c++) draw_pieces(rules, b, c, drawing);
   mark(t, drawing, b->last, TES_LAST_MOVE);
   mark(t, drawing, hint, TES_HINT);
+  for (int c = 0; c < t->colours; c++) draw_side(rules, b, c, drawing);
+  drawing->turn = b->head.over ? 0 : b->colour + 1;
   put_notes(rules, b, &drawing->notes);
   return TES_OK;
 }
@@ -168,13 +277,6 @@ typedef struct shelf {
   const form *form[PIECES_MAX];
   int count, width, height;
 } shelf;
-
-/* The first way to lay a piece. */
-static const form *first_form(const tables *t, int number) {
-  int i = 0;
-  while (t->form[i].piece != number) i++;
-  return &t->form[i];
-}
 
 static void put_shelf(const tables *t, const shelf *s, tes_text *text) {
   for (int row = s->height - 1; row >= -1; row--) {

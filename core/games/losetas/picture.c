@@ -30,45 +30,46 @@ static int colour_at(const losetas *m, int cell) {
 
 /* ---- the drawing ---- */
 
-static bool is_linked(uint64_t links, int cell) {
-  return cell >= 0 && (links >> cell & 1);
-}
+static const tes_colour paints[] = {TES_GREY, TES_BLUE};
 
-/* A line where the neighbour is of another tile. (No link goes over the edge
- * of the board, so that a step over it finds none.) */
-static uint8_t walls_of(const losetas *m, int cell) {
-  int walls = 0;
-  if (!is_linked(m->east, cell)) walls |= TES_EAST;
-  if (!is_linked(m->east, cell - 1)) walls |= TES_WEST;
-  if (!is_linked(m->north, cell)) walls |= TES_NORTH;
-  if (!is_linked(m->north, cell - 8)) walls |= TES_SOUTH;
-  return (uint8_t)walls;
-}
-
-static void draw_cell(const losetas *m, int cell, tes_cell *drawn) {
-  static const char *const letters[] = {"g", "b"};
-  static const tes_colour colours[] = {TES_GREY, TES_BLUE};
-  const int colour = colour_at(m, cell);
-  if (colour < 0) {
-    tes_cell_put(drawn, ".", TES_GREY);
-    return;
+/* Each tile at its level, the lower ones first, so that what is seen of a tile
+ * is what no later one covers. */
+static void draw_tile(const field *f, unsigned tile, int level,
+                      tes_drawing *drawing) {
+  const int colour = tile_colour(tile), kind = move_kind(tile);
+  const int x = move_x(tile) - f->x, y = move_y(tile) - f->y;
+  tes_element *e = tes_drawing_add(drawing, TES_SQUARES, paints[colour], x, y);
+  for (int i = 1; i < kind_width(kind) * kind_height(kind); i++) {
+    tes_element_place(e, x + i % kind_width(kind), y + i / kind_width(kind));
   }
-  const char height[] = {(char)('0' + height_of(m, cell)), '\0'};
-  drawn->fill = (uint8_t)colours[colour];
-  drawn->walls = walls_of(m, cell);
-  tes_cell_put(drawn, letters[colour], TES_PLAIN);
-  tes_cell_put(drawn, height, TES_PLAIN);
+  e->level = (uint8_t)level;
+  tes_element_write(e, "%c%d", *losetas_colour[colour], level);
+  tes_element_name(e, "%s %s %s/%d", losetas_colour[colour], losetas_kind[kind],
+                   tes_name_cell(move_x(tile), move_y(tile)).text, level);
 }
 
-static void mark(tes_drawing *drawing, const field *f, tes_move move,
-                 tes_mark how) {
-  if (move == 0) return;
-  for (int y = 0; y < kind_height(move_kind(move)); y++) {
-    for (int x = 0; x < kind_width(move_kind(move)); x++) {
-      tes_cell_at(drawing, move_x(move) + x - f->x, move_y(move) + y - f->y)
-          ->mark = (uint8_t)how;
+static void draw_tiles(const losetas *m, const field *f, tes_drawing *drawing) {
+  const layout lay = losetas_lay(m);
+  for (int level = 1; level <= HIGHEST; level++) {
+    for (int i = 0; i < m->count; i++) {
+      if (lay.level[i] == level) draw_tile(f, m->tile[i], level, drawing);
     }
   }
+}
+
+/* The last tile is where it lies, a hint where the tile would. */
+static void mark(tes_drawing *drawing, const losetas *m, const field *f,
+                 tes_move move, tes_shape how) {
+  if (move == 0) return;
+  const int cell = losetas_cell(m, move_x(move), move_y(move));
+  const int level = cell < 0 ? 0 : height_of(m, cell);
+  const int width = kind_width(move_kind(move));
+  const int x = move_x(move) - f->x, y = move_y(move) - f->y;
+  tes_element *mark = tes_drawing_add(drawing, how, TES_PLAIN, x, y);
+  for (int i = 1; i < width * kind_height(move_kind(move)); i++) {
+    tes_element_place(mark, x + i % width, y + i / width);
+  }
+  mark->level = (uint8_t)(how == TES_HINT ? level + 1 : level);
 }
 
 static void put_left(const losetas *m, int colour, tes_text *text) {
@@ -107,6 +108,28 @@ static void put_notes(const tes_rules *rules, const losetas *m,
   }
 }
 
+/* Beside the board: the tiles that a player has left, by kind. */
+static void draw_side(const losetas *m, int colour, tes_drawing *drawing) {
+  static const int kinds[STOCKS] = {SQUARE, LYING, SINGLE};
+  const int box = colour + 1;
+  tes_element_write(
+      tes_drawing_beside(drawing, box, TES_HEADING, paints[colour]), "%s",
+      losetas_colour[colour]);
+  tes_element_write(tes_drawing_beside(drawing, box, TES_LINE, TES_PLAIN),
+                    "largest area %d", losetas_areas(m->own[colour]).largest);
+  for (int i = 0; i < STOCKS; i++) {
+    const int width = kind_width(kinds[i]);
+    tes_element *e =
+        tes_drawing_beside(drawing, box, TES_SQUARES, paints[colour]);
+    for (int k = 0; k < width * kind_height(kinds[i]); k++) {
+      tes_element_place(e, k % width, k / width);
+    }
+    tes_element_write(e, "x%d", m->left[colour][i]);
+    tes_element_name(e, "%s %s", losetas_colour[colour],
+                     losetas_kind[kinds[i]]);
+  }
+}
+
 int losetas_draw(const tes_rules *rules, const tes_state *state, int seat,
                  tes_move hint, tes_drawing *drawing, tes_work *work) {
   (void)seat, (void)work;
@@ -117,14 +140,13 @@ int losetas_draw(const tes_rules *rules, const tes_state *state, int seat,
   drawing->width = 2;
   drawing->column = f.x;
   drawing->row = f.y + 1;
-  for (int y = 0; y < f.tall; y++) {
-    for (int x = 0; x < f.wide; x++) {
-      draw_cell(m, losetas_cell(m, f.x + x, f.y + y),
-                tes_cell_at(drawing, x, y));
-    }
-  }
-  mark(drawing, &f, m->last, TES_LAST_MOVE);
-  mark(drawing, &f, hint, TES_HINT);
+  drawing->empty[0] = '.';
+  draw_tiles(m, &f, drawing);
+  mark(drawing, m, &f, m->last, TES_LAST_MOVE);
+  mark(drawing, m, &f, hint, TES_HINT);
+  draw_side(m, GREY, drawing);
+  draw_side(m, BLUE, drawing);
+  drawing->turn = m->head.over ? 0 : m->head.seat;
   put_notes(rules, m, &drawing->notes);
   return TES_OK;
 }

@@ -5,22 +5,36 @@
 
 /* ---- the drawing ---- */
 
+static const tes_colour paints[] = {TES_WHITE, TES_RED};
+
 /* A stack from the bottom to the top, the top piece as a capital. */
-static void draw_stack(unsigned stack, tes_cell *cell) {
+static void draw_stack(tes_drawing *drawing, unsigned stack, int x, int y) {
   static const char *const letters[2][2] = {{"w", "r"}, {"W", "R"}};
-  static const tes_colour colours[] = {TES_WHITE, TES_RED};
-  cell->pieces = true;
   for (int i = height(stack) - 1; i >= 0; i--) {
     const unsigned side = stack >> i & 1;
-    tes_cell_put(cell, letters[i == 0][side], colours[side]);
+    tes_element_write(tes_drawing_add(drawing, TES_DISC, paints[side], x, y),
+                      "%s", letters[i == 0][side]);
   }
 }
 
-static void mark(tes_drawing *drawing, tes_move move, tes_mark how) {
-  const int cells[2] = {move_to(move), move_from(move)};
-  const int count = move == 0 || move == PASS ? 0 : move >= ENTER ? 1 : 2;
-  for (int i = 0; i < count; i++) {
-    tes_cell_at(drawing, cells[i] % 6, cells[i] / 6)->mark = (uint8_t)how;
+static void mark(tes_drawing *drawing, tes_move move, tes_shape how) {
+  if (move == 0 || move == PASS) return;
+  const int to = move_to(move), from = move_from(move);
+  tes_element *mark = tes_drawing_add(drawing, how, TES_PLAIN, to % 6, to / 6);
+  if (move >= ENTER) return;
+  mark->arrow = true;
+  tes_element_place(mark, from % 6, from / 6);
+}
+
+/* Beside the board: points, and what can still be entered. */
+static void draw_side(const mixtour *m, int side, tes_drawing *drawing) {
+  const int box = side + 1, points = m->score[side];
+  tes_element_write(tes_drawing_beside(drawing, box, TES_HEADING, paints[side]),
+                    "%s", mixtour_side[side]);
+  tes_element_write(tes_drawing_beside(drawing, box, TES_LINE, TES_PLAIN),
+                    points == 1 ? "%d point" : "%d points", points);
+  for (int i = 0; i < m->reserve[side]; i++) {
+    tes_drawing_beside(drawing, box, TES_DISC, paints[side]);
   }
 }
 
@@ -43,11 +57,14 @@ int mixtour_draw(const tes_rules *rules, const tes_state *state, int seat,
   drawing->width = rules->value[STACK][0] <= 5 ? 5 : 7;
   for (int y = 0; y < 5; y++) {
     for (int x = 0; x < 5; x++) {
-      draw_stack(m->stack[6 * y + x], tes_cell_at(drawing, x, y));
+      draw_stack(drawing, m->stack[6 * y + x], x, y);
     }
   }
   mark(drawing, m->last, TES_LAST_MOVE);
   mark(drawing, hint, TES_HINT);
+  draw_side(m, WHITE, drawing);
+  draw_side(m, RED, drawing);
+  drawing->turn = m->head.over ? 0 : m->head.seat;
   put_turn(m, &drawing->notes);
   return TES_OK;
 }

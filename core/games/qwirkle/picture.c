@@ -27,53 +27,119 @@ static box box_of(const qwirkle *q, const placement *hint) {
   return (box){b.low_x - 1, b.low_y - 1, b.high_x + 1, b.high_y + 1};
 }
 
+static const tes_colour paints[] = {TES_BLUE,   TES_GREEN, TES_ORANGE,
+                                    TES_PURPLE, TES_RED,   TES_YELLOW};
 static const char *const symbols[] = {"●", "◆", "✿", "■", "★", "☼"};
 
-static void draw_tile(tes_cell *cell, int tile) {
-  static const tes_colour paints[] = {TES_BLUE,   TES_GREEN, TES_ORANGE,
-                                      TES_PURPLE, TES_RED,   TES_YELLOW};
-  const tile_name name = qwirkle_name(tile);
-  const char colour[] = {name.text[0], '\0'}, shape[] = {name.text[1], '\0'};
-  tes_cell_put(cell, colour, paints[colour_of(tile)]);
-  tes_cell_put(cell, shape, paints[colour_of(tile)]);
-  memcpy(cell->symbol, symbols[shape_of(tile)], strlen(symbols[0]));
+static void fill_tile(tes_element *e, int tile) {
+  memcpy(e->symbol, symbols[shape_of(tile)], strlen(symbols[0]));
+  tes_element_write(e, "%s", qwirkle_name(tile).text);
+}
+
+static tes_shape shape_drawn(int tile) {
+  return (tes_shape)(TES_CIRCLE + shape_of(tile));
+}
+
+static void draw_tile(tes_drawing *drawing, int tile, int x, int y) {
+  fill_tile(tes_drawing_add(drawing, shape_drawn(tile), paints[colour_of(tile)],
+                            x - drawing->column, y - drawing->row),
+            tile);
 }
 
 /* A point is where a tile may come. */
-static void draw_cells(const tes_rules *rules, const qwirkle *q,
-                       tes_drawing *drawing) {
+static void draw_dots(const tes_rules *rules, const qwirkle *q,
+                      tes_drawing *drawing) {
   for (int row = 0; row < drawing->rows; row++) {
     for (int column = 0; column < drawing->columns; column++) {
       const int x = drawing->column + column, y = drawing->row + row;
-      const int tile = qwirkle_at(q, x, y);
-      tes_cell *cell = tes_cell_at(drawing, column, row);
-      if (tile != 0) {
-        draw_tile(cell, tile);
-      } else if (qwirkle_allowed(rules, q, x, y) != 0) {
-        tes_cell_put(cell, ".", TES_GREY);
-      }
+      if (qwirkle_at(q, x, y) || !qwirkle_allowed(rules, q, x, y)) continue;
+      tes_element_write(
+          tes_drawing_add(drawing, TES_DOT, TES_GREY, column, row), ".");
     }
   }
 }
 
+static void draw_table(const qwirkle *q, tes_drawing *drawing) {
+  for (int i = 0; i < q->count; i++) {
+    const uint32_t placed = q->placed[i];
+    draw_tile(drawing, packed_tile(placed), packed_x(placed), packed_y(placed));
+  }
+}
+
+/* One more cell of a mark, which begins with its first. */
+static void mark_cell(tes_element **mark, tes_shape how, int x, int y,
+                      tes_drawing *drawing) {
+  if (*mark == NULL) {
+    *mark = tes_drawing_add(drawing, how, TES_PLAIN, x - drawing->column,
+                            y - drawing->row);
+  } else {
+    tes_element_place(*mark, x - drawing->column, y - drawing->row);
+  }
+}
+
 static void mark_last(const qwirkle *q, tes_drawing *drawing) {
-  const int x = q->last_x - drawing->column, y = q->last_y - drawing->row;
+  const bool row = q->last_direction == ROW;
+  tes_element *mark = NULL;
   for (int i = 0; q->last_cells >> i != 0; i++) {
     if (!(q->last_cells >> i & 1)) continue;
-    const bool row = q->last_direction == ROW;
-    tes_cell_at(drawing, x + i * row, y + i * !row)->mark = TES_LAST_MOVE;
+    mark_cell(&mark, TES_LAST_MOVE, q->last_x + i * row, q->last_y + i * !row,
+              drawing);
   }
 }
 
 static void draw_hint(const placement *hint, tes_drawing *drawing) {
+  tes_element *mark = NULL;
   for (int i = 0; i < hint->count; i++) {
-    tes_cell *cell = tes_cell_at(drawing, hint->at[i].x - drawing->column,
-                                 hint->at[i].y - drawing->row);
-    cell->count = 0;
-    draw_tile(cell, hint->at[i].tile);
-    cell->mark = TES_HINT;
+    const laid *at = &hint->at[i];
+    draw_tile(drawing, at->tile, at->x, at->y);
+  }
+  for (int i = 0; i < hint->count; i++) {
+    mark_cell(&mark, TES_HINT, hint->at[i].x, hint->at[i].y, drawing);
   }
 }
+
+/* ---- beside the table ---- */
+
+/* The tiles of a hand: of like ones the first, the second ... keep their ids
+ * while others go. */
+static void draw_hand(const qwirkle *q, int seat, tes_drawing *drawing) {
+  const uint8_t *hand = q->hand[seat - 1];
+  for (int i = 0, same = 1; i < q->hands[seat - 1]; i++) {
+    same = i > 0 && hand[i] == hand[i - 1] ? same + 1 : 1;
+    tes_element *e = tes_drawing_beside(drawing, seat, shape_drawn(hand[i]),
+                                        paints[colour_of(hand[i])]);
+    fill_tile(e, hand[i]);
+    tes_element_name(e, "hand %d %s %d", seat, qwirkle_name(hand[i]).text,
+                     same);
+  }
+}
+
+static void draw_line(tes_drawing *drawing, int number, int count,
+                      const char *one) {
+  tes_element_write(tes_drawing_beside(drawing, number, TES_LINE, TES_PLAIN),
+                    "%d %s%s", count, one, count == 1 ? "" : "s");
+}
+
+static void draw_sides(const tes_rules *rules, const qwirkle *q, int viewer,
+                       tes_drawing *drawing) {
+  const int bag = rules->seats + 1;
+  for (int seat = 1; seat <= rules->seats; seat++) {
+    tes_element_write(tes_drawing_beside(drawing, seat, TES_HEADING, TES_PLAIN),
+                      "seat %d", seat);
+    draw_line(drawing, seat, q->score[seat - 1], "point");
+    if (sees(rules, viewer, seat)) {
+      draw_hand(q, seat, drawing);
+    } else {
+      draw_line(drawing, seat, q->hands[seat - 1], "tile");
+    }
+  }
+  tes_element_write(tes_drawing_beside(drawing, bag, TES_HEADING, TES_PLAIN),
+                    "bag");
+  draw_line(drawing, bag, q->bag_count, "tile");
+  drawing->turn = q->head.over ? 0 : q->head.seat;
+}
+
+/* ---- lines of text ---- */
 
 /* With its symbol behind each tile, where the table has symbols too. */
 static void put_hand(const qwirkle *q, int seat, bool with_symbols,
@@ -123,9 +189,12 @@ int qwirkle_draw(const tes_rules *rules, const tes_state *state, int seat,
                        b.high_y - b.low_y + 1) != TES_OK) {
     return TES_ENOMEM;
   }
-  draw_cells(rules, q, drawing);
+  drawing->table = true;
+  draw_dots(rules, q, drawing);
+  draw_table(q, drawing);
   mark_last(q, drawing);
   draw_hint(&p, drawing);
+  draw_sides(rules, q, seat, drawing);
   put_notes(rules, q, seat, drawing);
   return TES_OK;
 }

@@ -1,0 +1,27 @@
+-- tesela svg GAME: a picture of a position.
+
+local cli = require "tesela.command.cli"
+local picture = require "tesela.command.picture"
+local position = require "tesela.command.position"
+
+return {
+  summary = "Write a picture of a position (SVG).",
+  configure = function(parser)
+    position.add(parser)
+    parser:option("--hint", "Show this move, which is not made."):argname("MOVE")
+    picture.add(parser)
+    parser:option("-o --out", "Write it to a file."):argname("FILE")
+  end,
+  run = function(args)
+    local options = picture.options(args)
+    local state = position.state(args)
+    if args.hint then
+      local move, why = state:move(args.hint)
+      if not move then cli.fail(1, "--hint %s", why) end
+      options.mark = move
+    end
+    local text = state:svg(options)
+    if not args.out then return cli.write(text) end
+    picture.write(args.out, "--out", text)
+  end,
+}

@@ -1,0 +1,232 @@
+-- A game as one picture that moves, without script: SVG with the animations that it
+-- has itself (SMIL), over and over again.
+--
+-- The picture of a position is a list of parts, its outermost elements, in the order
+-- in which they are painted. The film has each part once, with its lives: the
+-- positions that show it. What is there in the first one is seen where nothing moves,
+-- too. Pieces that move glide from where they were.
+
+local changes = require "tesela.changes"
+
+local M = {}
+
+local SECONDS, REST, GLIDE = 1, 2, 0.4 -- of a position, more of the last, of a move
+
+-- ---- parts ------------------------------------------------------------------
+
+-- The outermost elements of a picture, what stands before them and their bytes.
+local function parts_of(svg)
+  local head, inner = svg:match "^(<svg [^>]*>)(.*)</svg>%s*$"
+  local parts, depth, first = {}, 0, 1
+  for at, close, single, after in inner:gmatch "()<(/?)[^>]-(/?)>()" do
+    if depth == 0 then first = at end
+    depth = depth + (close ~= "" and -1 or single ~= "" and 0 or 1)
+    if depth == 0 then parts[#parts + 1] = inner:sub(first, after - 1) end
+  end
+  return parts, head
+end
+
+-- Those parts by which two positions differ least: of the places in the film, a
+-- longest row that goes up. Returns a set of indices.
+local function rising(places)
+  local best, before, last = {}, {}, 0 -- the ends of rows, by their length
+  for i = 1, #places do
+    local place, low, high = places[i], 1, last
+    while place and low <= high do
+      local middle = (low + high) // 2
+      if places[best[middle]] < place then low = middle + 1 else high = middle - 1 end
+    end
+    if place then
+      best[low], before[i], last = i, best[low - 1], math.max(last, low)
+    end
+  end
+  local kept, i = {}, best[last]
+  while i do kept[i], i = true, before[i] end
+  return kept
+end
+
+-- Where the film has each part of a position, or false; and its keys.
+local function find(film, parts)
+  local place, places, keys, seen = {}, {}, {}, {}
+  for i, each in ipairs(film) do place[each.key] = i end
+  for i, text in ipairs(parts) do
+    seen[text] = (seen[text] or 0) + 1
+    keys[i] = text .. seen[text]
+    places[i] = place[keys[i]] or false
+  end
+  return places, keys
+end
+
+local function live(part, time)
+  local life = part.lives[#part.lives]
+  if life and life[2] == time then
+    life[2] = time + 1
+  else
+    part.lives[#part.lives + 1] = { time, time + 1 }
+  end
+end
+
+-- The film with a position more, and the parts that this one shows.
+local function add(film, parts, time)
+  local places, keys = find(film, parts)
+  local kept, longer, done, shown = rising(places), {}, 0, {}
+  local function copy(most)
+    for i = done + 1, most do longer[#longer + 1] = film[i] end
+    done = math.max(done, most)
+  end
+  for i, text in ipairs(parts) do
+    if kept[i] then
+      copy(places[i])
+    else
+      longer[#longer + 1] = { key = keys[i], text = text, lives = {}, glides = {} }
+    end
+    local part = kept[i] and film[places[i]] or longer[#longer]
+    live(part, time)
+    shown[i] = part
+  end
+  copy(#film)
+  return longer, shown
+end
+
+-- ---- moves ------------------------------------------------------------------
+
+local ENTITIES = { ["&"] = "&amp;", ["<"] = "&lt;", [">"] = "&gt;", ['"'] = "&quot;" }
+
+-- The part of an element, and its centre.
+local function find_part(by_id, element)
+  local part = by_id[element.id:gsub('[&<>"]', ENTITIES)]
+  if not part then return end
+  local x, y = part.text:match ' transform="translate%((%-?%d+) (%-?%d+)%)'
+  return part, tonumber(x), tonumber(y)
+end
+
+local function by_id(parts)
+  local found = {}
+  for _, part in ipairs(parts) do
+    local id = part.text:match '^<g data%-id="([^"]*)"'
+    if id then found[id] = part end
+  end
+  return found
+end
+
+local function add_glides(before, after, time)
+  local from, to = by_id(before.shown), by_id(after.shown)
+  for _, pair in ipairs(changes.between(before.elements, after.elements).moved) do
+    local _, x, y = find_part(from, pair[1])
+    local part, to_x, to_y = find_part(to, pair[2])
+    if x and to_x then
+      table.insert(part.glides, { time, ("%d %d"):format(x - to_x, y - to_y) })
+    end
+  end
+end
+
+-- ---- writing ----------------------------------------------------------------
+
+local function animation(form, values, times, length)
+  for i, time in ipairs(times) do
+    times[i] = ("%.6f"):format(time / length):gsub("%.?0+$", "")
+  end
+  return (form .. ' values="%s" keyTimes="%s" dur="%gs" repeatCount="indefinite"/>')
+    :format(table.concat(values, ";"), table.concat(times, ";"), length)
+end
+
+-- When it is there; "" if always.
+local function lives_text(part, last, length)
+  local lives = part.lives
+  if lives[1][1] == 0 and lives[1][2] == last then return "" end
+  local values, times = {}, {}
+  if lives[1][1] > 0 then values[1], times[1] = "hidden", 0 end
+  for _, life in ipairs(lives) do
+    values[#values + 1], times[#times + 1] = "visible", life[1] * SECONDS
+    if life[2] < last then
+      values[#values + 1], times[#times + 1] = "hidden", life[2] * SECONDS
+    end
+  end
+  return animation('<animate attributeName="visibility" calcMode="discrete"',
+    values, times, length)
+end
+
+local function glides_text(part, length)
+  if #part.glides == 0 then return "" end
+  local values, times = { "0 0" }, { 0 }
+  for _, glide in ipairs(part.glides) do
+    local time = glide[1] * SECONDS
+    for _, each in ipairs { { time, "0 0" }, { time, glide[2] }, { time + GLIDE, "0 0" } } do
+      times[#times + 1], values[#values + 1] = each[1], each[2]
+    end
+  end
+  times[#times + 1], values[#values + 1] = length, "0 0"
+  return animation('<animateTransform attributeName="transform" type="translate"',
+    values, times, length)
+end
+
+-- What an element looks like, apart from where; and what is around that.
+local function body_of(text)
+  local start = text:match '^<g [^>]- transform="[^"]*">'
+    or text:match '^<g [^>]*><g transform="[^"]*">'
+  if not start then return nil end
+  local _, depth = start:gsub("<g ", "")
+  local close = ("</g>"):rep(depth)
+  return text:sub(#start + 1, -1 - #close), start, close
+end
+
+-- What is drawn at several places is there once: definitions for the head, and how
+-- the parts are written.
+local function share(film)
+  local counts, numbers, definitions = {}, {}, {}
+  for _, part in ipairs(film) do
+    local body = body_of(part.text)
+    if body then counts[body] = (counts[body] or 0) + 1 end
+  end
+  local function write(part)
+    local body, start, close = body_of(part.text)
+    if not body or counts[body] == 1 or #body < 60 then return part.text end
+    if not numbers[body] then
+      numbers[body] = #definitions + 1
+      definitions[#definitions + 1] = ('<g id="tesela-%d">%s</g>'):format(numbers[body], body)
+    end
+    return ('%s<use href="#tesela-%d"/>%s'):format(start, numbers[body], close)
+  end
+  return definitions, write
+end
+
+-- Neighbours that live and move alike are one group.
+local function write(film, last, length)
+  local definitions, text_of = share(film)
+  local lines, open = {}, ""
+  for _, part in ipairs(film) do
+    local moves = lives_text(part, last, length) .. glides_text(part, length)
+    if moves ~= open then
+      if open ~= "" then lines[#lines + 1] = "</g>" end
+      local hidden = part.lives[1][1] > 0 and ' visibility="hidden"' or ""
+      if moves ~= "" then lines[#lines + 1] = ("<g%s>%s"):format(hidden, moves) end
+      open = moves
+    end
+    lines[#lines + 1] = text_of(part)
+  end
+  if open ~= "" then lines[#lines + 1] = "</g>" end
+  return ("<defs>%s</defs>\n%s"):format(table.concat(definitions, "\n"),
+    table.concat(lines, "\n"))
+end
+
+--- The film of positions: a list of { svg = a picture, elements = a list of what is
+--- in it }, in one frame. What stands beside the board may grow: all have the paper
+--- (the second part) of the highest.
+function M.text(positions)
+  local film, head, paper, highest = {}, nil, nil, 0
+  for _, position in ipairs(positions) do
+    local start
+    position.parts, start = parts_of(position.svg)
+    local height = tonumber(start:match ' viewBox="0 0 %d+ (%d+)"')
+    if height > highest then head, paper, highest = start, position.parts[2], height end
+  end
+  for i, position in ipairs(positions) do
+    position.parts[2] = paper
+    film, position.shown = add(film, position.parts, i - 1)
+    if i > 1 then add_glides(positions[i - 1], position, i - 1) end
+  end
+  local length = #positions * SECONDS + REST
+  return ("%s\n%s\n</svg>\n"):format(head, write(film, #positions, length))
+end
+
+return M
