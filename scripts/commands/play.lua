@@ -161,11 +161,14 @@ return {
     if args.bot ~= "none" then
       options.bot = cli.try(2, tesela.bot, args.bot, { trusted = args.trusted })
     end
-    local self <close> = cli.try(1, play.open, options)
-    self.farewell = farewell(args)
-    self:greet()
-    local ok, err = pcall(self.loop, self)
-    if args.save then keep(self, args.save) end
-    if not ok then error(err, 0) end
+    repeat
+      local self <close> = cli.try(1, play.open, options)
+      self.farewell = farewell(args)
+      self:greet()
+      local ok, err = pcall(self.loop, self)
+      if args.save then keep(self, args.save) end
+      if not ok then error(err, 0) end
+      options = self.again and self:once_more(options)
+    until not options
   end,
 }

@@ -88,8 +88,8 @@ end
         assert.is_true(lines < 500, "the game does not end")
         local move = t:ask("hint"):match "\ntry (%S+)$"
         assert.is_string(move, t:screen())
-        local _, last = t:ask(move, "^%[?%a* ?%d*[>%]]$") -- white>, [exit 0]
-      until last:find "exit"
+        local _, last = t:ask(move, "^%l+>$")
+      until last == "over>"
       assert.equal(0, t:finish())
       local winner, white, red =
         t:screen():match "The game is over: (%a+) wins %(points%), score (%d):(%d)"
@@ -164,12 +164,107 @@ end
     end)
   end)
 
+  describe("a line that is typed otherwise", function()
+    it("is the move that is meant", function()
+      play "--bot none"
+      for _, each in ipairs { { "B2", "b2" }, { " c 3 ", "c3" }, { "b2 c3", "b2-c3" },
+        { "D4", "d4" }, { "c3d4", "c3-d4" } } do
+        local said = t:ask(each[1])
+        assert.equal(each[2], t:ask("fen"):match "%S+$", each[1] .. ": " .. said)
+      end
+    end)
+
+    it("tells why what is meant is not legal", function()
+      play "--bot none"
+      t:ask "c3"
+      assert.equal("c3-e4: c3 and e4 are not in a line; help lists what you can type",
+        (t:ask "C3 E4"))
+      assert.equal("cell a1: none", (t:ask "cell a1"))
+      assert.equal("w", (t:ask "cell c3"))
+    end)
+  end)
+
+  it("makes a pass that is forced, and undo goes back behind it", function()
+    shell.write(directory .. "/passing.lua", [[
+return require "tesela".define {
+  fields = { left = 1 }, endings = { "done" },
+  start = function(s) s.left = 3 end,
+  moves = function(s, out) out(s.seat == 1 and 1 or 2) end,
+  apply = function(s, m)
+    if m == 1 then s.left = s.left - 1 end
+    s.seat = 3 - s.seat
+    if s.left == 0 then s.over = "done" end
+  end,
+  result = function() return { 0, 0 } end,
+  print = function(_, m) return m == 1 and "take" or "pass" end,
+}
+]])
+    t = terminal.start(("%s play %s/passing.lua --bot none"):format(terminal.program,
+      directory))
+    t:prompt "1> ?$"
+    t:ask("take", "1>$")
+    t:wait "seat 2 has no other move: pass"
+    assert.matches("left 2", t:screen())
+    t:ask("undo", "1>$")
+    assert.matches("left 3", t:screen())
+  end)
+
+  describe("when the game is over", function()
+    local function to_the_end(arguments)
+      play("--seed 5 --bot none --set win_score=1 " .. (arguments or ""))
+      for _, move in ipairs { "a3", "b3", "d1", "a3-b3", "d1-b3", "c5", "d4", "b5",
+        "c5-b5" } do
+        t:ask(move)
+      end
+      local said = t:ask("b3:3-b5", "^over>$")
+      assert.matches("white wins %(points%)", said)
+      assert.matches("again", said)
+    end
+
+    it("looks back, saves and takes back", function()
+      to_the_end()
+      for _, word in ipairs { "hint", "moves", "go", "draw", "resign" } do
+        assert.equal(word .. ": the game is over", (t:ask(word)))
+      end
+      assert.matches("^the game is over;", (t:ask "a1"))
+      t:ask("back 3", "^back>$")
+      t:ask("go", "^over>$")
+      assert.equal("saved to " .. directory .. "/g.json",
+        (t:ask("save " .. directory .. "/g.json")))
+      t:ask("undo", "^red>$")
+      t:line "b3:3-b5"
+      t:prompt "^over>$"
+      t:line "quit"
+      assert.equal(0, t:finish())
+      assert.is_nil(t:screen():find("To go on", 1, true))
+    end)
+
+    it("begins again with the seats turned", function()
+      play "--bot random --seed 3"
+      t:line "resign"
+      t:prompt "^over>$"
+      t:line "again"
+      t:wait "white: random, red: you"
+      t:prompt "^red>$"
+    end)
+  end)
+
+  describe("hint", function()
+    it("tells the best moves and what is expected", function()
+      play "--bot none --iterations 2000"
+      local said = t:ask "hint 3"
+      for i = 1, 3 do assert.matches("\n ?" .. i .. "  %S+ .* %%", said) end
+      assert.matches("\ntry %S+$", said)
+      assert.matches("expected how many moves", (t:ask "hint x"))
+    end)
+  end)
+
   describe("what is printed", function()
     it("fits into 80 columns and 24 rows: help", function()
       play "--bot none"
       local help = t:ask "help"
       assert_fits(help)
-      for _, name in ipairs { "moves [CELL]", "board", "hint", "undo", "fen",
+      for _, name in ipairs { "moves [CELL]", "board", "hint [3]", "undo", "fen",
         "back [2]", "forward [2]", "go", "note TEXT", "save FILE", "draw",
         "resign", "help", "quit" } do
         assert.matches("\n  " .. name .. "  ", help .. "\n", 1, true)
@@ -692,6 +787,8 @@ end
       t:ask "e5-e4 is nonsense"
       t:line "resign"
       t:wait "The game is over: red wins (resigned)"
+      t:prompt "^over>$"
+      t:line "quit"
       t:prompt "^>$"
       assert.equal('"resigned"', (t:ask "tesela.decode(record).result.reason")
         :gsub("^resigned$", '"resigned"'))

@@ -215,8 +215,8 @@ end
     repeat
       moves = moves + 1
       assert.is_true(moves < 60, "the game does not end")
-      local _, last = ask(hint(), "^[%[%l]+ %d+[>%]]$") -- seat 1>, [exit 0]
-      over = last:find "exit"
+      local _, last = ask(hint(), "^%l+ ?%d*>$")
+      over = last == "over>"
     until over
     assert.equal(0, t:finish())
     assert.matches("The game is over: .* %(%l+%), score %d+:%d+", t:screen())
