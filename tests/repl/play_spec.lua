@@ -249,6 +249,54 @@ return require "tesela".define {
     end)
   end)
 
+  describe("without a game", function()
+    local function answer(question, line)
+      t:wait(question)
+      t:line(line)
+    end
+
+    it("asks what to play, until that can be", function()
+      t = terminal.start(terminal.program .. " play")
+      answer("Which game? [mixtour]", "blokos")
+      t:wait "did you mean blokus?"
+      t:send "Enter"
+      answer("Which to change? [none]", "win_score=x")
+      t:wait "win_score=x: expected"
+      t:line "win_score=3"
+      answer("Against whom? [expert]", "random")
+      answer("Which seat is yours, 1 to 2? [1]", "7")
+      t:wait "7: expected a seat"
+      t:line "2"
+      t:wait "white: random, red: you"
+      t:prompt "^red>$"
+      t:line "quit"
+      t:finish()
+      assert.matches("play mixtour --set win_score=3 --bot random --seat 2", t:screen(), 1, true)
+    end)
+
+    it("is left by Ctrl-D, and goes on with a saved game", function()
+      play "--bot none"
+      t:ask "b2"
+      t:ask("save " .. directory .. "/g.json")
+      t:stop()
+      t = terminal.start(terminal.program .. " play")
+      t:wait "Which game? [mixtour]"
+      t:send "C-d"
+      assert.equal(0, t:finish())
+      t:stop()
+      t = terminal.start(("%s play --bot none --load %s/g.json"):format(terminal.program,
+        directory))
+      t:prompt "^red>$"
+      assert.matches("b2$", (t:ask "fen"))
+    end)
+
+    it("says in a pipe that one is expected", function()
+      local _, err, status = shell.run(terminal.program .. " play")
+      assert.equal(2, status)
+      assert.equal("tesela play: expected a game, as in: tesela play mixtour\n", err)
+    end)
+  end)
+
   describe("hint", function()
     it("tells the best moves and what is expected", function()
       play "--bot none --iterations 2000"
