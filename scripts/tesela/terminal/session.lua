@@ -414,7 +414,9 @@ local function step(self)
   end
   local own = asks(self)
   if not own and not ready(self, self:state().seat) then return end
-  if not own and self:people() == 0 then self:show_board() end
+  local waits = not own and input.terminal() and not curtain.hangs(self)
+  if not own and (waits or self:people() == 0) then self:show_board() end
+  if waits then self.say("%s thinks ...", self:full_name(self:state().seat)) end
   if self:step() and not curtain.falls(self) then self:tell_move(self.at - 1, own) end
 end
 
