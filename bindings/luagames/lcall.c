@@ -111,17 +111,19 @@ static int add_moves(lua_State *L) {
   return 0;
 }
 
-/* It is made once for a state that is lent, behind its fields. */
+/* What the table of what was made for a lent state holds behind its fields. */
+enum { OUT_PLACE = FIELDS_MAX + 1, LENT_TOO_PLACE };
+
+/* It is made once for a state that is lent. */
 static void push_out(lua_State *L, lcall *c) {
-  const int place = FIELDS_MAX + 1;
   c->s->lister = c;
   lstate_push_made(L, LENT_STATE);
-  if (lua_rawgeti(L, -1, place) == LUA_TNIL) {
+  if (lua_rawgeti(L, -1, OUT_PLACE) == LUA_TNIL) {
     lua_pop(L, 1);
     lua_pushvalue(L, LENT_STATE);
     lua_pushcclosure(L, add_moves, 1);
     lua_pushvalue(L, -1);
-    lua_rawseti(L, -3, place);
+    lua_rawseti(L, -3, OUT_PLACE);
   }
   lua_remove(L, -2);
 }
@@ -324,7 +326,7 @@ static const struct {
 static void keep_lent(lua_State *L, lcall *c) {
   lstate_push_made(L, LENT_STATE);
   lua_pushvalue(L, -2);
-  lua_rawseti(L, -2, FIELDS_MAX + 2);
+  lua_rawseti(L, -2, LENT_TOO_PLACE);
   lua_pop(L, 1);
   c->lent_too = lua_touserdata(L, -1);
 }

@@ -72,15 +72,7 @@ local fresh = rules:start(1)
 local over = fresh:copy():view(1)
 while not over.over do over:play(rng:pick(over:list())) end
 
--- The methods behind an __index, which is a table or closes over one.
-local function methods_of(object)
-  local index = debug.getmetatable(object).__index
-  if type(index) == "function" then
-    local _, table_of = debug.getupvalue(index, 1)
-    return table_of
-  end
-  return index
-end
+local methods_of = support.methods_of
 
 local function keys(...)
   local set = {}

@@ -9,13 +9,7 @@ local seed_range = "a seed, a whole number in 0..2^53-1"
 
 local function state() return rules:start(1):play "a1" end
 
--- What a call raises, without the place: pcall calls it directly.
-local function raised(f, ...)
-  local result = table.pack(pcall(f, ...))
-  assert.is_false(result[1], "it did not raise")
-  assert.equal("string", type(result[2]))
-  return result[2]
-end
+local raised = support.raised
 
 local NONE = {} -- no argument at all
 
@@ -315,14 +309,7 @@ end)
 
 -- ---- wrong selves -----------------------------------------------------------
 
-local function methods_of(object)
-  local index = debug.getmetatable(object).__index
-  if type(index) == "function" then
-    local _, methods = debug.getupvalue(index, 1)
-    return methods
-  end
-  return index
-end
+local methods_of = support.methods_of
 
 local function sorted(names)
   local list = {}

@@ -464,7 +464,7 @@ describe("what a bot prints", function()
 
   it("is kept up to a limit for each seat, and no memory of the bot is", function()
     local _, why = asked([[return function(v)
-      for i = 1, 1100 do print(("x"):rep(1000000)) end
+      for i = 1, 200 do print(("x"):rep(1000000)) end
       return v:list()[1] end]], { megabytes = 8, seconds = 600 })
     assert.is_nil(why)
     local full = "1\t0\t" .. ("x"):rep(LIMIT - 5) .. "\n1\t0\t" .. NOTE .. "\n"

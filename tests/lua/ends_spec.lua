@@ -4,26 +4,9 @@
 local tesela = require "tesela"
 local support = require "support"
 
-local made = 0
-local function derive(parent, t)
-  made = made + 1
-  t.name = "ending_" .. made
-  return tesela.derive(parent, t)
-end
+local derive, raised, texts = support.derive, support.raised, support.texts
 
 local function never() return nil end
-local function raised(f, ...)
-  local ok, message = pcall(f, ...)
-  assert.is_false(ok, "it did not raise")
-  return message
-end
-
-local function texts(s)
-  local list = {}
-  for m in s:moves() do list[#list + 1] = s:text(m) end
-  table.sort(list)
-  return list
-end
 
 -- Reads what it writes, and that is the same position.
 local function round(s)
@@ -147,7 +130,7 @@ describe("over() of a variant", function()
       local ok, message = pcall(s.play, s, rng:pick(s:list()))
       why = not ok and message
     end
-    assert.matches("ends_spec.lua:%d+: ending_%d+: over%(%) returned nil: expected an ending, "
+    assert.matches("ends_spec.lua:%d+: derived_%d+: over%(%) returned nil: expected an ending, "
       .. "for blokus cannot go on: nobody can place a piece$", why)
     assert.is_false(s.over)
   end)

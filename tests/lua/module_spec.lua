@@ -349,7 +349,7 @@ describe("a state", function()
     assert.same({ kind = "own", number = 7 }, own:parts "7")
     for _, bot in ipairs { "greedy", "lookahead" } do
       local game = tesela.run { rules = own.rules, bots = { bot, "random" },
-        budget = { iterations = 5 }, max_plies = 6 }
+        budget = { iterations = 5 }, max_plies = support.times(6, 2) }
       assert.is_nil(game.message)
     end
   end)
@@ -660,7 +660,7 @@ describe("a generator", function()
 
   it("gives numbers in range, all of them", function()
     local rng, seen = tesela.rng(1), {}
-    for _ = 1, 600 do
+    for _ = 1, support.times(600, 100) do
       local n, x, seed = rng:int(6), rng:float(), rng:seed()
       assert.equal("integer", math.type(n))
       seen[n] = true
@@ -862,7 +862,7 @@ describe("state:try", function()
 
   it("leaves the same record as play, whoever goes another way from there", function()
     for _, name in ipairs { "mixtour", "blokus", "losetas", "qwirkle" } do
-      for seed = 1, 5 do
+      for seed = 1, support.times(5, 1) do
         local played = random_game(name, seed, function(s, m) s:play(m) end)
         local tried = random_game(name, seed, function(s, m) assert(s:try(m)) end)
         assert.equal(played:record(), tried:record())

@@ -59,7 +59,7 @@ describe("the path of a game", function()
     assert.matches("^mine win_score=3: 2 random games",
       done "check ./mine.lua --games 2 --set win_score=3")
     assert.matches("win_score +2 ", done "help ./mine.lua")
-    local out, err, status = run "play ./mine.lua --seat 0 --seed 3 --save g.jsonl"
+    local out, err, status = run "play ./mine.lua --seat 0 --bot random --seed 3 --save g.jsonl"
     assert.same({ "", 0 }, { err, status })
     assert.matches("The game is over", out)
     out, err, status = run "match ./mine.lua random random -n 2 -o m.jsonl"
@@ -68,7 +68,7 @@ describe("the path of a game", function()
   end)
 
   it("goes on with a game that was saved", function()
-    run "play ./mine.lua --seat 0 --seed 3 --save g.jsonl"
+    run "play ./mine.lua --seat 0 --bot random --seed 3 --save g.jsonl"
     local out, err, status = run "play ./mine.lua --load g.jsonl"
     assert.same({ "", 0 }, { err, status })
     assert.matches("The game is over", out)

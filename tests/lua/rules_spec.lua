@@ -40,12 +40,7 @@ end
 
 local function all(base, s, out) for m in base.moves(s) do out(m) end end
 
-local function raised(f, ...)
-  local ok, message = pcall(f, ...)
-  assert.is_false(ok, "it did not raise")
-  assert.equal("string", type(message))
-  return message
-end
+local raised = support.raised
 
 -- f raises the pattern behind a place of this file; whole lines count.
 local function fails(pattern, f, ...)
@@ -715,10 +710,11 @@ describe("rules that do not always do the same", function()
   -- None of these may end the program; what they come to is nobody's matter.
   local function try_all(rules)
     for _, method in ipairs { "mcts", "alphabeta" } do
-      pcall(tesela.search, rules:start(), { method = method, iterations = 300,
-        memory = 1 << 20 })
+      pcall(tesela.search, rules:start(), { method = method,
+        iterations = support.times(300, 50), memory = 1 << 20 })
     end
-    pcall(rules.check, rules, { games = 2, max_plies = 30 })
+    pcall(rules.check, rules, { games = support.times(2, 1),
+      max_plies = support.times(30, 6) })
     pcall(rules.playouts, rules, { games = 2 })
     pcall(rules.start(rules).perft, rules:start(), 2)
   end
@@ -1278,7 +1274,7 @@ describe("fields with ranges", function()
     for _, name in ipairs { "tictactoe", "connect_four", "hex", "mixtour_in_lua",
       "mixtour_exactly_five", "pig", "kuhn", "crowns" } do
       local shipped, read = tesela.rules(name), 0
-      for seed = 1, support.times(60, 10) do
+      for seed = 1, support.times(60, 4) do
         local s = shipped:start(seed)
         for _ = 1, rng:int(12) do if not s.over then s:play(rng:pick(s:list())) end end
         local text = s:fen()

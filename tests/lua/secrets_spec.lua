@@ -5,12 +5,7 @@
 local tesela = require "tesela"
 local support = require "support"
 
-local function raised(f, ...)
-  local ok, message = pcall(f, ...)
-  assert.is_false(ok, "it did not raise")
-  return message
-end
-
+local raised = support.raised
 local made = 0
 
 -- A hand of two cells each and a bag of three, of which each turn plays one card.

@@ -52,6 +52,25 @@ function M.start(program, folder)
   if M.stress then torment() end
 end
 
+-- ---- calls ------------------------------------------------------------------
+
+--- The message that f raises, which must; without a place where f says none,
+--- for pcall itself calls it.
+function M.raised(f, ...)
+  local ok, message = pcall(f, ...)
+  if ok then error("it did not raise", 2) end
+  if type(message) ~= "string" then error("it raised no message", 2) end
+  return message
+end
+
+--- The methods behind an __index, which is a table or closes over one.
+function M.methods_of(object)
+  local index = debug.getmetatable(object).__index
+  if type(index) ~= "function" then return index end
+  local _, methods = debug.getupvalue(index, 1)
+  return methods
+end
+
 -- ---- the program ------------------------------------------------------------
 
 function M.quote(text) return "'" .. text:gsub("'", "'\\''") .. "'" end
@@ -164,6 +183,23 @@ function M.games(text)
 end
 
 -- ---- games ------------------------------------------------------------------
+
+local derived = 0
+
+--- A variant under a name of its own, derived_N.
+function M.derive(parent, t)
+  derived = derived + 1
+  t.name = "derived_" .. derived
+  return tesela.derive(parent, t)
+end
+
+--- The texts of all moves, sorted.
+function M.texts(state)
+  local list = {}
+  for move in state:moves() do list[#list + 1] = state:text(move) end
+  table.sort(list)
+  return list
+end
 
 --- A uniformly random game: its moves as integers, and the final state.
 function M.random_game(rules, seed)

@@ -4,25 +4,7 @@
 local tesela = require "tesela"
 local support = require "support"
 
-local made = 0
-local function derive(parent, t)
-  made = made + 1
-  t.name = "pie_" .. made
-  return tesela.derive(parent, t)
-end
-
-local function raised(f, ...)
-  local ok, message = pcall(f, ...)
-  assert.is_false(ok, "it did not raise")
-  return message
-end
-
-local function texts(s)
-  local list = {}
-  for m in s:moves() do list[#list + 1] = s:text(m) end
-  table.sort(list)
-  return list
-end
+local derive, raised, texts = support.derive, support.raised, support.texts
 
 local SMALL = { board = 6, starts = { "b2", "e5" }, options = { variant = "duo" },
   pieces = { I1 = "x", I2 = "xx", V3 = "x./xx", I3 = "xxx", L4 = "x../xxx" } }
@@ -197,7 +179,7 @@ describe("the pie rule", function()
     local rules = tesela.rules(derive("mixtour_points", { swap = true }))
     local s = rules:start():play "a1":play "swap":play "b2"
     assert.same({ 2, "white", 5 }, { s.seat, s.seat_names[2], rules.options.win_score })
-    assert.matches("pie_%d+: swap: the functions of mixtour_remover below do not know that "
+    assert.matches("derived_%d+: swap: the functions of mixtour_remover below do not know that "
       .. "sides may change: write it into their table",
       raised(derive, "mixtour_remover", { swap = true }))
     local passes = tesela.rules(derive(derive("losetas", { swap = true }),
@@ -209,8 +191,25 @@ describe("the pie rule", function()
     assert.same({ true }, { rules:check { games = 1, max_plies = support.times(60, 3) } })
   end)
 
+  it("begins anew where base.start does", function()
+    local s = tesela.rules(derive("mixtour", { swap = true, apply = function(base, s, m)
+      base.apply(s, m)
+      if s:reserve(1) + s:reserve(2) == 37 then base.start(s, tesela.rng(1)) end
+    end })):start()
+    for _ = 1, 2 do
+      s:play "a1":play "swap":play "b2"
+      assert.same({ 2, "white", 3 }, { s.seat, s.seat_names[2], s.swap })
+      s:play "c3"
+      assert.same({ 1, "white", 0, 25 }, { s.seat, s.seat_names[1], s.swap, s:count() })
+      assert.equal(s, s.rules:load(s:fen()))
+      assert.equal(s, tesela.replay(s:record(), nil, s.rules))
+    end
+    s:play "a1"
+    assert.equal("swap", s:text(s:move "swap"))
+  end)
+
   it("is refused where it cannot be", function()
-    assert.matches("pie_%d+: swap: expected two seats, got 4",
+    assert.matches("derived_%d+: swap: expected two seats, got 4",
       raised(derive, "blokus", { swap = true }))
     local two = derive("blokus", { swap = true, options = { players = 2 } })
     assert.matches("swap: expected two seats, got 3",

@@ -32,7 +32,8 @@ local function first(view) return view:list()[1] end
 
 -- All that a session writes while it obeys lines, and what it completes.
 local function transcript(state, lines)
-  local game = play.open(state, { bot = { name = "first", choose = first }, seed = 3 })
+  local game = play.open(state, { bot = { name = "first", choose = first }, seed = 3,
+    iterations = 100 })
   local written, write = {}, cli.write
   cli.write = function(...) -- luacheck: ignore 122
     for _, each in ipairs { ... } do written[#written + 1] = each end

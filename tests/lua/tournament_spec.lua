@@ -738,7 +738,7 @@ describe("a bot that is not trusted", function()
       write(name .. ".lua", ("return function(view) %s end"):format(body))
       write(name .. "-cup.lua", ([[return { rules = "mixtour", games = 2, memory = 48,
         max_plies = 40, budget = { limit = %s }, bots = { "random", "./%s.lua", "random" } }]])
-        :format(limit or support.sanitized and 2 or 0.5, name))
+        :format(limit or support.sanitized and 2 or 0.25, name))
       must(("$T tournament %s-cup.lua -w 2"):format(name))
       local list = games(read(name .. "-cup.jsonl"))
       assert.equal(6, #list)

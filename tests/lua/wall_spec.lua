@@ -119,7 +119,7 @@ describe("there is a wall", function()
 
   it("in the workers of tournaments and matches", function()
     assert_wall(look "exec $T tournament cup.lua -w 1")
-    assert_wall(look "exec $T match mixtour ./slow.lua random -w 1")
+    assert_wall(look "exec $T match mixtour ./slow.lua random -w 1 -n 20 --max-plies 6")
   end)
 
   it("in the process of a bot that plays in the program", function()

@@ -139,8 +139,6 @@ local function write_coverage(self, count, whole)
   end
 end
 
---- Checks, looks and tells. Returns why the game is broken though nothing disagrees, or
---- nil.
 -- How many iterations a file may declare whose functions are in Lua.
 local function write_iterations(self)
   local rules = self.rules
@@ -149,6 +147,8 @@ local function write_iterations(self)
     budget.suggested(rules)))
 end
 
+--- Checks, looks and tells. Returns why the game is broken though nothing disagrees, or
+--- nil.
 function Trial:run()
   self.since = os.clock()
   local count, whole = check_all(self)
