@@ -31,13 +31,34 @@ static void push_value(lua_State *L, const tes_option *option,
   lua_pushlstring(L, word, strcspn(word, "|"));
 }
 
-static void push_options(lua_State *L, const tes_rules *rules) {
+/* What options there are is told where rules read one that they have not.
+ * (Bots and scripts may be for any game.) */
+static const char options_guard = 0;
+
+void ldescribe_add(lua_State *L, const tes_game *game) {
+  lua_newtable(L);
+  for (size_t i = 0; i < tes_option_count(game); i++) {
+    lua_pushstring(L, game->options[i].name);
+    lua_rawseti(L, -2, (lua_Integer)i + 1);
+  }
+  lnames_push_guard(L, "rules.options", "option");
+  lua_rawsetp(L, -2, &options_guard);
+}
+
+/* Of the rules at 1. */
+static void push_options(lua_State *L, const lrules *r) {
+  const tes_rules *rules = r->rules;
   const size_t count = tes_option_count(rules->game);
   lua_createtable(L, 0, (int)count);
   for (size_t i = 0; i < count; i++) {
     push_value(L, &rules->game->options[i], rules->value[i]);
     lua_setfield(L, -2, rules->game->options[i].name);
   }
+  if (!r->ruling) return;
+  lua_getiuservalue(L, 1, 1);
+  lua_rawgetp(L, -1, &options_guard);
+  lua_setmetatable(L, -3);
+  lua_pop(L, 1);
 }
 
 void ldescribe_seats(lua_State *L, const tes_rules *rules,
@@ -78,7 +99,7 @@ static int rules_index(lua_State *L) {
   } else if (strcmp(key, "seat_names") == 0) {
     ldescribe_seats(L, r->rules, NULL);
   } else if (strcmp(key, "options") == 0) {
-    push_options(L, r->rules);
+    push_options(L, r);
   } else if (strcmp(key, "iterations") == 0) {
     const lgame *own = lgame_of(r->rules);
     if (own == NULL || own->iterations == 0) return 0;

@@ -7,6 +7,9 @@
 
 #include "tesela.h"
 
+/* Adds to the table at the top, of what rules add to states, what rules.options
+ * needs. */
+void ldescribe_add(lua_State *L, const tes_game *game);
 /* Takes the table of methods at the top, and gives the metatable of rules below
  * it the __index. */
 void ldescribe_set_index(lua_State *L);

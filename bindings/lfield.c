@@ -41,6 +41,12 @@ static int get_over(lua_State *L, lstate *s) {
 }
 
 static int get_ply(lua_State *L, lstate *s) {
+  if (s->owner->ruling) {
+    lua_pushliteral(L,
+                    "the rules cannot read s.ply: position texts and searches' "
+                    "tables have no ply; count plies in a field of your own");
+    return lt_raise(L);
+  }
   lua_pushinteger(L, s->state->ply);
   return 1;
 }

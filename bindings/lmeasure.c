@@ -1,6 +1,8 @@
 /* lmeasure.c: see lmeasure.h. */
 #include "lmeasure.h"
 
+#include <string.h>
+
 #include "lnames.h"
 #include "lrng.h"
 #include "lshown.h"
@@ -107,6 +109,22 @@ static bool push_watch(lua_State *L, const char *function) {
   return type == LUA_TFUNCTION;
 }
 
+/* Pushes the message of a check, where one function has failed in another one
+ * (`over` in apply(), `keep` in moves()) with the name of its author's. */
+static void push_failure(lua_State *L, const lrules *r) {
+  static const char said[] = "() failed: ";
+  const char *text = r->work->error.text, *name = strstr(text, ": ");
+  const char *end = strstr(text, said);
+  if (r->failed == NULL || name == NULL || end == NULL ||
+      name + 2 + strcspn(name + 2, "( ") != end) {
+    lua_pushstring(L, text);
+    return;
+  }
+  lua_pushlstring(L, text, (size_t)(name + 2 - text));
+  lua_pushfstring(L, "%s%s", r->failed, end);
+  lua_concat(L, 2);
+}
+
 /* rules:check{ seed =, games =, max_plies =, watch = }: true, or nil and what
  * is wrong. */
 int lmeasure_check(lua_State *L) {
@@ -122,6 +140,7 @@ int lmeasure_check(lua_State *L) {
   const bool watched = push_watch(L, name);
   const bool doubted = r->doubted; /* a check from within one */
   r->doubted = true;
+  r->failed = NULL;
   const int status =
       tes_check_watched(r->rules, (uint64_t)seed, (int)games, (int)plies,
                         watched ? watch : NULL, &w, lrules_work(L, r));
@@ -132,7 +151,7 @@ int lmeasure_check(lua_State *L) {
     return 1;
   }
   lua_pushnil(L);
-  lua_pushstring(L, r->work->error.text);
+  push_failure(L, r);
   return 2;
 }
 

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "linterrupt.h"
+#include "lnames.h"
 #include "lt.h"
 #include "tesela_game.h"
 
@@ -216,6 +217,31 @@ static void set_parts(lua_State *L, const tes_game *game, const char *text) {
   }
 }
 
+/* What parts there are is told where rules ask for one that no move of their
+ * game has. (Bots and scripts may be for any game.) */
+static const char parts_guard = 0;
+
+void lmoves_add(lua_State *L, const tes_game *game) {
+  lua_Integer count = 0;
+  if (game->made_of == NULL) return;
+  lua_newtable(L);
+  for (const tes_part *p = game->made_of; p->name != NULL; p++) {
+    lua_pushstring(L, p->name);
+    lua_rawseti(L, -2, ++count);
+  }
+  lnames_push_guard(L, "state:parts", "part");
+  lua_rawsetp(L, -2, &parts_guard);
+}
+
+/* Pushes what lmoves_add has left with the rules of the state at 1. */
+static void push_guard(lua_State *L) {
+  lua_getiuservalue(L, 1, STATE_RULES);
+  lua_getiuservalue(L, -1, 1);
+  lua_rawgetp(L, -1, &parts_guard);
+  lua_replace(L, -3);
+  lua_pop(L, 1);
+}
+
 int lmoves_parts(lua_State *L) {
   lstate *s = lstate_check(L, 1, "state:parts");
   const tes_move move = lmoves_check(L, s, 2, "state:parts");
@@ -224,5 +250,8 @@ int lmoves_parts(lua_State *L) {
   lt_push_text(L, text);
   lua_newtable(L);
   set_parts(L, s->owner->rules->game, lua_tostring(L, -2));
+  if (s->lending == OWN && !s->owner->ruling) return 1;
+  push_guard(L);
+  lua_setmetatable(L, -2);
   return 1;
 }

@@ -20,6 +20,9 @@ void lmoves_forget(lua_State *L, int index);
 /* Is this one of the moves that a lent state remembers? */
 bool lmoves_listed(lua_State *L, int index, tes_move move);
 
+/* Adds to the table at the top, of what rules add to states, what it needs. */
+void lmoves_add(lua_State *L, const tes_game *game);
+
 /* Methods of states. */
 int lmoves_moves(lua_State *L);
 int lmoves_list(lua_State *L);

@@ -59,6 +59,35 @@ void lnames_check(lua_State *L, int index, const char *where,
   }
 }
 
+/* ---- tables that are read ---- */
+
+static size_t read_words(lua_State *L, int index, const char ***words);
+
+/* Upvalues: the names, what the table is, and what a name in it. */
+static int guarded_index(lua_State *L) {
+  const char **names;
+  if (lua_type(L, 2) != LUA_TSTRING) return 0;
+  const char *name = lua_tostring(L, 2);
+  const size_t count = read_words(L, lua_upvalueindex(1), &names);
+  for (size_t i = 0; i < count; i++) {
+    if (strcmp(names[i], name) == 0) return 0;
+  }
+  return lnames_unknown(L, lua_tostring(L, lua_upvalueindex(2)),
+                        lua_tostring(L, lua_upvalueindex(3)),
+                        lshown_value(L, 2), names, count);
+}
+
+void lnames_push_guard(lua_State *L, const char *where, const char *kind) {
+  lua_createtable(L, 0, 2);
+  lua_insert(L, -2);
+  lua_pushstring(L, where);
+  lua_pushstring(L, kind);
+  lua_pushcclosure(L, guarded_index, 3);
+  lua_setfield(L, -2, "__index");
+  lua_pushboolean(L, 0);
+  lua_setfield(L, -2, "__metatable");
+}
+
 /* ---- for Lua ---- */
 
 /* The texts of the list at `index`, which stays where it is and keeps them; how

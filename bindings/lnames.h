@@ -16,6 +16,11 @@ void lnames_check(lua_State *L, int index, const char *where,
 int lnames_unknown(lua_State *L, const char *where, const char *kind,
                    const char *name, const char *const *names, size_t count);
 
+/* Replaces the list of names at the top by a metatable: of tables that are read
+ * by these names, some of which may be absent. Any other name raises, in the
+ * same words; what the tables are is `where`. */
+void lnames_push_guard(lua_State *L, const char *where, const char *kind);
+
 /* Registers the private module "tesela.names":
  *   near(typed, words, most)  those of a list that were probably meant
  *   unknown(kind, typed, words)  the message about a name that is unknown

@@ -70,13 +70,19 @@ static int make_level(lrules *r, tes_error *error) {
   return TES_OK;
 }
 
+static int too_deep(lrules *r, tes_error *error) {
+  r->sunk = true;
+  return tes_fail(error, TES_EGAME,
+                  "%s: its functions call each other too deeply",
+                  r->rules->name);
+}
+
+/* Once it was too deep no function is called until the first one has returned:
+ * each would try all its moves again. */
 int lrules_enter(lrules *r, tes_error *error) {
   TES_ASSERT(r->depth >= -1 && r->depth < LEVELS);
-  if (r->depth == LEVELS - 1) {
-    return tes_fail(error, TES_EGAME,
-                    "%s: its functions call each other too deeply",
-                    r->rules->name);
-  }
+  if (r->depth <= 0) r->sunk = false;
+  if (r->sunk || r->depth == LEVELS - 1) return too_deep(r, error);
   r->depth++;
   if (r->level[r->depth] == NULL && make_level(r, error) != TES_OK) {
     r->depth--;
@@ -116,7 +122,11 @@ int lrules_run(lrules *r, lua_CFunction f, void *argument, int with,
   const int caught =
       lua_pcall(L, with != 0 ? 2 : 1, 0, handler != NULL ? top + 1 : 0);
   if (caught == LUA_ERRMEM) r->starved = true;
-  if (caught != LUA_OK) status = failed(L, r, &work->error);
+  if (caught != LUA_OK) {
+    status = failed(L, r, &work->error);
+  } else if (r->sunk) {
+    status = too_deep(r, &work->error); /* which it has not told */
+  }
   TES_ASSERT(lua_gettop(L) >= top);
   lua_settop(L, top);
   r->L = L;

@@ -27,6 +27,10 @@ typedef struct lrules {
   int depth;
   bool starved;                      /* memory ran out in a function in Lua */
   bool doubted;                      /* answers are held against new ones */
+  bool ruling;                       /* functions of the rules are at work */
+  bool sunk;                         /* one was called too deeply */
+  const char *failed;                /* the one that failed last, or NULL */
+  uint64_t asked, refused;           /* moves that `keep` was asked about */
   unsigned lent;                     /* how many states were made to be lent */
   lanswers answers;                  /* of functions that are asked once */
   uint64_t calls;                    /* how often work was borrowed */

@@ -3,8 +3,10 @@
 
 #include <string.h>
 
+#include "ldescribe.h"
 #include "lgames.h"
 #include "lhistory.h"
+#include "lmoves.h"
 #include "lnames.h"
 #include "lquery.h"
 #include "lrng.h"
@@ -20,6 +22,8 @@ bool lstart_open(lua_State *L, const tes_game *game, int keeper,
   lua_newtable(L);
   lcells_add(L, game);
   lquery_add(L, game);
+  lmoves_add(L, game);
+  ldescribe_add(L, game);
   lua_setiuservalue(L, -2, 1);
   return true;
 }

@@ -258,7 +258,7 @@ function Rules:playouts(options) end
 ---@class tesela.State
 ---@field seat integer? Who is to move, from 1; nil when over.
 ---@field over boolean Has the game ended by its rules?
----@field ply integer How many moves were made since the start or the load.
+---@field ply integer How many moves were made since the start or the load; of rules in Lua only draw may ask.
 ---@field rules tesela.Rules The rules it is played by.
 ---@field viewer integer? Whose view this is; nil when it shows everything.
 ---@field scores integer[] Points by seat, at any time.

@@ -372,7 +372,8 @@ int tes_random_move(const tes_rules *rules, tes_state *state, tes_rng *rng,
                     tes_work *work);
 /* Plays uniformly random moves to the end; returns the plies or a status.
  * tes_playout takes the game's fastest way, tes_playout_listed lists the
- * moves at every ply; both end in the same position with the same rng. */
+ * moves at every ply; both end in the same position with the same rng. Where
+ * moves are listed, a game that has not ended after 100000 plies has failed. */
 int64_t tes_playout(const tes_rules *rules, tes_state *state, tes_rng *rng,
                     tes_work *work);
 int64_t tes_playout_listed(const tes_rules *rules, tes_state *state,

@@ -5,6 +5,7 @@
 #include "lends.h"
 #include "llayer.h"
 #include "lmoves.h"
+#include "lnames.h"
 #include "lrng.h"
 #include "lt.h"
 
@@ -215,6 +216,10 @@ static int base_number(lua_State *L) {
   return 1;
 }
 
+static int base_newindex(lua_State *L) {
+  return luaL_error(L, "base: it has functions, nothing in it can be set");
+}
+
 static const luaL_Reg base_functions[] = {
     {"start", base_start}, {"moves", base_moves}, {"apply", base_apply},
     {"pass", base_pass},   {"over", base_over},   {"result", base_result},
@@ -222,12 +227,34 @@ static const luaL_Reg base_functions[] = {
     {"tell", base_tell},   {"own", base_own},     {"number", base_number},
     {NULL, NULL},
 };
-void lbase_push(lua_State *L, int index) {
-  index = lua_absindex(L, index);
+
+/* Pushes the functions, and names what there is where one is asked for that
+ * there is not. */
+static void push_functions(lua_State *L, int index) {
+  lua_Integer count = 0;
+  lua_newtable(L);
   lua_newtable(L);
   for (const luaL_Reg *f = base_functions; f->name != NULL; f++) {
     lua_pushvalue(L, index);
     lua_pushcclosure(L, f->func, 1);
-    lua_setfield(L, -2, f->name);
+    lua_setfield(L, -3, f->name);
+    lua_pushstring(L, f->name);
+    lua_rawseti(L, -2, ++count);
   }
+  lnames_push_guard(L, "base", "function");
+  lua_setmetatable(L, -2);
+}
+
+/* The functions stand behind an empty table, so that none of them is set. */
+void lbase_push(lua_State *L, int index) {
+  index = lua_absindex(L, index);
+  lua_newtable(L);
+  lua_createtable(L, 0, 3);
+  push_functions(L, index);
+  lua_setfield(L, -2, "__index");
+  lua_pushcfunction(L, base_newindex);
+  lua_setfield(L, -2, "__newindex");
+  lua_pushboolean(L, 0);
+  lua_setfield(L, -2, "__metatable");
+  lua_setmetatable(L, -2);
 }

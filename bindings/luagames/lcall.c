@@ -384,15 +384,15 @@ static void take_back(const lcall *c) {
 
 static int call_hook(lua_State *L);
 
-/* Is there a "file:line: " in a message? */
-static bool has_place(const char *text) {
+/* What is behind a "file:line: " in a message, or NULL. */
+static const char *behind_place(const char *text) {
   while ((text = strchr(text, ':')) != NULL) {
     const size_t digits = strspn(++text, "0123456789");
     if (digits > 0 && text[digits] == ':' && text[digits + 1] == ' ') {
-      return true;
+      return text + digits + 2;
     }
   }
-  return false;
+  return NULL;
 }
 
 /* Pushes the place of the innermost line in Lua within the call; where no line
@@ -418,7 +418,7 @@ static void push_line(lua_State *L) {
 /* The handler of errors: a message is a text, and says its author's line. */
 static int locate(lua_State *L) {
   const int type = lua_type(L, 1);
-  if (type == LUA_TSTRING && has_place(lua_tostring(L, 1))) return 1;
+  if (type == LUA_TSTRING && behind_place(lua_tostring(L, 1)) != NULL) return 1;
   push_line(L);
   if (type == LUA_TSTRING || type == LUA_TNUMBER) {
     lua_pushvalue(L, 1);
@@ -428,6 +428,14 @@ static int locate(lua_State *L) {
   }
   lua_concat(L, 2);
   return 1;
+}
+
+/* Of the game that is played, not of those below. */
+static void count_answers(const lcall *c, size_t asked, size_t refused) {
+  lrules *r = lrules_of(c->rules);
+  if (c->layer != lgame_of(c->rules)) return;
+  r->asked += asked;
+  r->refused += refused;
 }
 
 /* Asks `keep` about each move; those that it does not keep go. */
@@ -449,6 +457,7 @@ static void ask_each(lua_State *L, const lcall *c) {
     list->moves[count] = move;
     count += kept;
   }
+  count_answers(c, list->count - c->before, list->count - count);
   list->count = count;
 }
 
@@ -473,10 +482,52 @@ static int call_hook(lua_State *L) {
   return 0;
 }
 
-/* As run, where nothing limits it. */
+static bool is_called(const char *parameter, const char *name) {
+  return parameter != NULL && strcmp(parameter, name) == 0;
+}
+
+/* Does the function that failed take its state first, where base comes? */
+static bool is_turned(lua_State *L, const lcall *c) {
+  if (!lcall_has_base(c->layer) || !lua_checkstack(L, 8)) return false;
+  const int top = lua_gettop(L);
+  lrules_find(L, lrules_of(c->rules));
+  push_layer(L, top + 1, c->layer);
+  lua_getiuservalue(L, -1, HOOK_VALUES + (int)c->hook);
+  const char *first = lua_getlocal(L, NULL, 1);
+  const char *second = lua_getlocal(L, NULL, 2);
+  lua_settop(L, top);
+  return is_called(second, "base") || is_called(first, "s") ||
+         is_called(first, "state");
+}
+
+/* The function has failed: which it is, and what may have gone wrong. */
+static void note_failure(const lcall *c, int status) {
+  lrules *r = lrules_of(c->rules);
+  tes_error *error = &c->work->error;
+  if (r->failed != NULL) return; /* one that it has called */
+  r->failed = lcall_names[c->hook];
+  if (status != TES_EGAME || !is_turned(r->L, c)) return;
+  const tes_error was = *error;
+  const char *rest = behind_place(was.text);
+  const int place = rest != NULL ? (int)(rest - was.text) : 0;
+  tes_fail(error, status, "%.*sbase comes first: function(base, s); %s", place,
+           was.text, was.text + place);
+}
+
+/* As run, where nothing limits it. What draws is no part of the rules, unless
+ * these ask it. */
 static int run_free(lcall *c) {
-  const int status =
-      lrules_run(lrules_of(c->rules), call_hook, c, 0, locate, c->work);
+  lrules *r = lrules_of(c->rules);
+  const bool ruling = r->ruling;
+  r->ruling = ruling || c->hook != DRAW;
+  r->failed = NULL;
+  const int status = lrules_run(r, call_hook, c, 0, locate, c->work);
+  r->ruling = ruling;
+  if (status == TES_OK) {
+    r->failed = NULL;
+  } else {
+    note_failure(c, status);
+  }
   take_back(c);
   return status;
 }

@@ -222,8 +222,8 @@ static void set_over(lua_State *L, lstate *s, const lgame *g) {
                 lgame_go_on(s->owner->rules, s->state, lstate_work(L, s)));
     return;
   }
-  const char *reason = lt_string(L, 3, "over", "one of the game's endings");
   size_t i = 0;
+  const char *reason = lua_type(L, 3) == LUA_TSTRING ? lua_tostring(L, 3) : "";
   while (g->ending[i] != NULL && strcmp(g->ending[i], reason) != 0) i++;
   if (g->ending[i] != NULL) {
     s->state->over = (uint8_t)(i + 1);

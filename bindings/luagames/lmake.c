@@ -326,9 +326,20 @@ static int make(lua_State *L) {
   return 1;
 }
 
+/* asked(rules): how often `keep` was asked about a move so far, and how often
+ * it said no. */
+static int asked(lua_State *L) {
+  const lrules *r = lrules_check(L, 1, "tesela.asked");
+  lua_pushinteger(L, (lua_Integer)r->asked);
+  lua_pushinteger(L, (lua_Integer)r->refused);
+  return 2;
+}
+
 void lmake_register(lua_State *L) {
   luaL_getsubtable(L, LUA_REGISTRYINDEX, LUA_LOADED_TABLE);
   lua_pushcfunction(L, make);
   lua_setfield(L, -2, "tesela.make");
+  lua_pushcfunction(L, asked);
+  lua_setfield(L, -2, "tesela.asked");
   lua_pop(L, 1);
 }

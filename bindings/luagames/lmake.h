@@ -5,7 +5,7 @@
 #include <lua.h>
 
 /* The type of games, and make(definition, below) as package.loaded's
- * "tesela.make". */
+ * "tesela.make", and "tesela.asked", of what a check wants to know. */
 void lmake_register(lua_State *L);
 
 #endif

@@ -269,6 +269,8 @@ int tes_check_notation(tes_checking *c) {
 
 /* ---- position text ---- */
 
+enum { AHEAD = 6 }; /* plies that are made of a position as it was read */
+
 /* The state as it was read prints its moves as `now` does. */
 static int compare_moves(tes_checking *c, const tes_state *read) {
   TES_TRY(tes_check_list(c, read, &c->again));
@@ -284,6 +286,69 @@ static int compare_moves(tes_checking *c, const tes_state *read) {
     return tes_check_fail(c, "load", "gave a position where %.60s is %.60s",
                           text, tes_text_get(&c->reply));
   }
+  return TES_OK;
+}
+
+/* What `now`, and what was read of it or before it and played on, say of the
+ * end and of the scores. */
+static int compare_result(tes_checking *c, const tes_state *read) {
+  tes_result saved, other;
+  if (c->now->over != read->over) {
+    const int over = c->now->over != 0 ? c->now->over : read->over;
+    return tes_check_fail(
+        c, "load", "gave a position that %s by \"%s\" where the saved one %s",
+        read->over ? "ends" : "does not end", c->game->endings[over - 1],
+        c->now->over ? "does" : "does not");
+  }
+  int status = tes_result_of(c->rules, c->now, &saved, &c->busy);
+  TES_TRY(tes_check_status(c, "result", status, &c->busy));
+  status = tes_result_of(c->rules, read, &other, &c->busy);
+  TES_TRY(tes_check_status(c, "result", status, &c->busy));
+  for (int i = 0; i < c->rules->seats; i++) {
+    const int score = other.score[i], place = other.place[i];
+    if (saved.score[i] == score && saved.place[i] == place) continue;
+    return tes_check_fail(c, "load",
+                          "gave a position with score %d, place %d for seat "
+                          "%d where the saved one has %d, %d",
+                          score, place, i + 1, saved.score[i], saved.place[i]);
+  }
+  return TES_OK;
+}
+
+/* Has the state as it was read the same bytes, but for the plies? A game may
+ * know of more than its texts say, as how often a position came about. */
+static bool same_bytes(tes_checking *c, tes_state *read) {
+  const uint32_t ply = read->ply;
+  read->ply = c->now->ply;
+  const bool same = tes_check_same(c, c->now, read);
+  read->ply = ply;
+  return same;
+}
+
+/* Makes random moves in `now` and in `read`. */
+static int play_both(tes_checking *c, tes_state *read) {
+  for (int ply = 0; ply < AHEAD && !c->now->over; ply++) {
+    TES_TRY(tes_check_list(c, c->now, &c->again));
+    if (c->again.count == 0) return TES_OK;
+    const size_t at = tes_check_below(c, c->again.count);
+    const tes_move move = c->again.moves[at];
+    TES_TRY(tes_check_advance(c, move));
+    const int status = tes_apply(c->rules, read, move, &c->busy);
+    TES_TRY(tes_check_status(c, "apply", status, &c->busy));
+    TES_TRY(compare_result(c, read));
+  }
+  return TES_OK;
+}
+
+/* What was read, in `next`, says the same as `now`, and so it does some moves
+ * later. While these are made `now` goes with them, for messages. */
+static int compare_ahead(tes_checking *c) {
+  TES_TRY(compare_result(c, c->next));
+  if (!same_bytes(c, c->next)) return TES_OK;
+  tes_copy(c->rules, c->twin, c->next);
+  tes_copy(c->rules, c->spare, c->now);
+  TES_TRY(play_both(c, c->twin));
+  tes_copy(c->rules, c->now, c->spare);
   return TES_OK;
 }
 
@@ -386,6 +451,7 @@ int tes_check_save(tes_checking *c) {
   TES_TRY(load_saved(c));
   TES_TRY(check_stable(c, 0));
   TES_TRY(compare_read(c, c->next));
+  TES_TRY(compare_ahead(c));
   return check_damage(c);
 }
 

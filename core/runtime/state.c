@@ -346,10 +346,18 @@ int tes_random_move(const tes_rules *rules, tes_state *state, tes_rng *rng,
   return tes_apply(rules, state, work->list.moves[pick], work);
 }
 
+/* So that a game without an end is noticed. */
+enum { PLAYOUT_PLIES = 100000 };
+
 int64_t tes_playout_listed(const tes_rules *rules, tes_state *state,
                            tes_rng *rng, tes_work *work) {
   int64_t plies = 0;
   for (; !state->over; plies++) {
+    if (plies == PLAYOUT_PLIES) {
+      return tes_fail(&work->error, TES_EGAME,
+                      "%s: a random game has not ended within %d plies",
+                      rules->name, PLAYOUT_PLIES);
+    }
     const int status = tes_random_move(rules, state, rng, work);
     if (status != TES_OK) return status;
   }

@@ -72,7 +72,7 @@ local function write(line)
 end
 
 local function seconds(args)
-  if args.thorough or args.games then return nil end
+  if args.thorough or args.games and not args.seconds then return nil end
   return args.seconds and position.budget(args).seconds or SECONDS
 end
 
@@ -85,6 +85,7 @@ local function check_game(args)
   local why = trial.new({
     what = args.what, rules = rules, settings = position.settings(args),
     games = args.games and position.integer(args.games, "--games", 1) or GAMES,
+    exact = args.games ~= nil,
     seed = position.seed(args.seed), seconds = seconds(args), write = write,
     show = on_terminal and progress.show or nil,
     fail = function(...) fail(args, ...) end,
@@ -162,7 +163,7 @@ return {
     parser:option("-s --set", "Set an option of the game. Without: a game in Lua "
       .. "is checked at the corners of its options."):argname("K=V"):count("*")
     parser:option("--games", "Random games to check, however long it takes "
-      .. "(100, as far as there is time).")
+      .. "without --seconds (100, as far as there is time).")
     parser:option("--seconds", "Seconds of the processor to check a game (10).")
       :argname("S")
     parser:flag("--thorough", "All random games and corners of the options, however "

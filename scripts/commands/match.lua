@@ -14,6 +14,7 @@ local function check_seats(rules)
   for _, option in ipairs(tesela.game(rules.name).options) do
     if option.name == "players" then way = "; --set players=2 may make it two" end
   end
+  if rules.seats > 2 then way = way .. "; tesela tournament has games for more" end
   cli.fail(2, "a match is between two bots, and %s has %d seat%s here%s",
     tostring(rules), rules.seats, rules.seats == 1 and "" or "s", way)
 end

@@ -287,18 +287,19 @@ local function options_of(what, t, below)
   return list
 end
 
--- Names that a state has already.
+-- Names that a state has already, and what they are.
 local function taken(below)
-  local names = { passes = true, unseen = true, chance = true }
+  local names = { passes = "s.passes", unseen = "unseen= in its text",
+    chance = "chance= in its text" }
   local meta = getmetatable(tesela.rules(games.built_in()[1]):start())
-  for _, list in ipairs { meta.__fields } do
-    for _, name in ipairs(list) do names[name] = true end
-  end
-  for name in pairs(meta.__methods) do names[name] = true end
+  for _, name in ipairs(meta.__fields) do names[name] = "s." .. name end
+  for name in pairs(meta.__methods) do names[name] = ("s:%s()"):format(name) end
   for _, query in ipairs(below and below.queries or {}) do
-    names[query.name] = true
+    names[query.name] = ("s:%s()"):format(query.name)
   end
-  for _, name in ipairs(below and below.fields or {}) do names[name] = true end
+  for _, name in ipairs(below and below.fields or {}) do
+    names[name] = ("s.%s of %s"):format(name, below.name)
+  end
   return names
 end
 
@@ -343,7 +344,7 @@ local function fields_of(what, t, below)
       fail(what, "fields: expected fields by name, got %s", arguments.shown(name))
     end
     if names[name] then
-      fail(what, "fields.%s: a state has something else of this name", name)
+      fail(what, "fields.%s: a state has something else of this name: %s", name, names[name])
     end
     list[#list + 1] = field_of(what, name, t.fields[name])
   end
@@ -422,6 +423,27 @@ end
 
 -- ---- the two functions ----
 
+-- Where the file that is being read calls a function: the line, if there is but one
+-- that does. (`return tesela.derive(...)` leaves no frame on the stack.)
+local function place_of(what)
+  local file, number, found = games.loading, 0, {}
+  local pattern = "%f[%w]" .. what:match "%a+$" .. "%s*[({]"
+  for line in (file.text .. "\n"):gmatch "(.-)\n" do
+    number = number + 1
+    if line:gsub("%-%-.*", ""):find(pattern) then found[#found + 1] = number end
+  end
+  return #found == 1 and ("%s:%d: "):format(file.path, found[1]) or file.path .. ": "
+end
+
+-- Tells what is wrong with the place of the author's call.
+local function placed(what, f, ...)
+  if not games.loading then return f(...) end
+  local ok, value = pcall(f, ...)
+  if ok then return value end
+  local bare = type(value) == "string" and value:sub(1, #what + 2) == what .. ": "
+  error(bare and place_of(what) .. value or value, 0)
+end
+
 local function finish(what, t, definition, below, parent)
   definition.name = name_of(what, t)
   for _, name in ipairs(TEXTS) do
@@ -463,8 +485,7 @@ local function add_swap(what, t, definition, below)
   definition.notation = below.notation .. "\nswap  take over the first side"
 end
 
---- A variant: the game below, a name, path or game, with what differs.
-function M.derive(parent, t)
+local function derive(parent, t)
   local what = "tesela.derive"
   if type(t) ~= "table" then
     fail(what, "expected a table of what differs, got %s", arguments.shown(t))
@@ -502,8 +523,7 @@ local function check_seats(what, t, definition)
   definition.seats = math.type(t.seats) == "integer" and t.seats or 2
 end
 
---- A whole game.
-function M.define(t)
+local function define(t)
   local what = "tesela.define"
   if type(t) ~= "table" then
     fail(what, "expected a table, got %s", arguments.shown(t))
@@ -521,5 +541,11 @@ function M.define(t)
   check_seats(what, t, definition)
   return finish(what, t, definition)
 end
+
+--- A variant: the game below, a name, path or game, with what differs.
+function M.derive(parent, t) return placed("tesela.derive", derive, parent, t) end
+
+--- A whole game.
+function M.define(t) return placed("tesela.define", define, t) end
 
 return M

@@ -209,6 +209,13 @@ function M.path(name)
   return M.is_path(name) and name or paths[name] or registry.path("games", name)
 end
 
+--- What the file of a game says; "" where it has none.
+function M.text(name)
+  local path = M.path(name)
+  local file = path and source.read(path)
+  return file and file.text or ""
+end
+
 --- The game of the library, made after one (NAME_...), that has an option which that
 --- one has not; or nil.
 function M.elsewhere(name, option)

@@ -47,6 +47,7 @@ enum toy_fault {
   TOY_APPLY_OVER,       /* an ending that does not exist */
   TOY_APPLY_ALLOCATES,  /* memory is allocated */
   TOY_APPLY_FAIL,       /* TES_EGAME */
+  TOY_APPLY_LATE,       /* ends the game by a ply, which no text has */
   TOY_LEGAL_HIGH_BITS,  /* accepts integers that are no moves */
   TOY_LEGAL_EMPTY_HAND, /* accepts cards that are not in the hand */
   TOY_LEGAL_REFUSES,    /* refuses a listed move */
@@ -62,6 +63,7 @@ enum toy_fault {
   TOY_PARSE_NEVER,      /* refuses a legal move's text */
   TOY_PARSE_SILENT,     /* refuses garbage without a reason */
   TOY_RESULT_PLACES,    /* places that cannot be */
+  TOY_RESULT_PLY,       /* scores by the ply, which no text has */
   TOY_RESULT_REASON,    /* a reason while the game goes on */
   TOY_RESULT_SEATS,     /* the wrong number of seats */
   TOY_RESULT_LEAKS,     /* an end that depends on what is hidden */

@@ -213,6 +213,18 @@ static int apply_fail(const tes_rules *rules, tes_state *state, tes_move move,
   return toy_game.apply(rules, state, move, work);
 }
 
+static int apply_late(const tes_rules *rules, tes_state *state, tes_move move,
+                      tes_work *work) {
+  const int status = toy_game.apply(rules, state, move, work);
+  if (state->ply >= 6) state->over = 1;
+  return status;
+}
+
+static int64_t playout_late(const tes_rules *rules, tes_state *state,
+                            tes_rng *rng, tes_work *work) {
+  return tes_playout_listed(rules, state, rng, work);
+}
+
 static int64_t playout_picks(const tes_rules *rules, tes_state *state,
                              tes_rng *rng, tes_work *work) {
   tes_rng other = *rng;
@@ -231,6 +243,14 @@ static int result_places(const tes_rules *rules, const tes_state *state,
                          tes_result *result, tes_work *work) {
   const int status = toy_game.result(rules, state, result, work);
   result->place[0]++;
+  return status;
+}
+
+static int result_ply(const tes_rules *rules, const tes_state *state,
+                      tes_result *result, tes_work *work) {
+  const int status = toy_game.result(rules, state, result, work);
+  result->score[0] += (int)state->ply;
+  tes_result_rank(result);
   return status;
 }
 
@@ -660,9 +680,11 @@ static const struct {
     {TOY_APPLY_OVER, {.apply = apply_over}},
     {TOY_APPLY_ALLOCATES, {.apply = apply_allocates}},
     {TOY_APPLY_FAIL, {.apply = apply_fail}},
+    {TOY_APPLY_LATE, {.apply = apply_late, .playout = playout_late}},
     {TOY_PLAYOUT_PICKS, {.playout = playout_picks}},
     {TOY_PLAYOUT_PLIES, {.playout = playout_plies}},
     {TOY_RESULT_PLACES, {.result = result_places}},
+    {TOY_RESULT_PLY, {.result = result_ply}},
     {TOY_RESULT_REASON, {.result = result_reason}},
     {TOY_RESULT_SEATS, {.result = result_seats}},
     {TOY_RESULT_LEAKS, {.result = result_leaks}},

@@ -102,6 +102,18 @@ describe("tesela check", function()
       'no game ended by "flood"' },
     ["one who always wins"] = { "result = function() return { 1, 0 } end",
       "white won every game" },
+    ["a keep that forbids nothing"] = { "keep_by = 'move', keep = function() return true end",
+      "keep%(%) never forbade a move, in %d+ positions" },
+    ["moves of its own that never come"] = { [[moves = function(base, s, out)
+        for m in base.moves(s) do out(m) end
+        if s:reserve(1) > 20 then out(base.own(1)) end
+      end]], "no move of base.own was ever called out, in %d+ positions" },
+    ["moves of its own without a name"] = { [[moves = function(base, s, out)
+        for m in base.moves(s) do out(m) end
+        if s.seat == 1 then out(base.own(7)) end
+      end, apply = function(base, s, m)
+        if base.number(m) then base.pass(s) else base.apply(s, m) end
+      end]], "moves of its own are written as numbers %(7%): print%(%) can name them" },
     ["games without a winner"] = { "result = function() return { 0, 0 } end",
       "every game was drawn" },
   } do
@@ -110,6 +122,19 @@ describe("tesela check", function()
         (check(0, variant("warn.lua", case[1]) .. " --games 20 --set win_score=1")))
     end)
   end
+
+  it("does not warn of what has been", function()
+    local out = check(0, variant("fine.lua", "keep_by = 'move', keep = function(_, s, m) "
+      .. "return s:parts(m).to ~= 'c3' end") .. " --games 20 --set win_score=1 --set pieces=3")
+    assert.is_nil(out:find("forbade", 1, true))
+  end)
+
+  it("plays no more games than are said, and no longer", function()
+    local out = check(0, variant("both.lua", "") .. " --games 3 --seconds 5")
+    assert.matches("at a glance, 3 random games:", out)
+    out = check(0, "mixtour_in_lua --games 100000 --seconds 0.2")
+    assert.matches("the time %(0.2 s%) was over", out)
+  end)
 
   it("warns of an example of the notation that is no move", function()
     local path = whole("noted.lua", "notation = '1  one\\n2  two\\nthree  none\\n  more'")

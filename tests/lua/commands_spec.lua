@@ -209,7 +209,7 @@ describe("tesela match", function()
 
   it("says that it is for two seats", function()
     assert.equal("tesela match: a match is between two bots, and blokus has 4 seats "
-      .. "here; --set players=2 may make it two",
+      .. "here; --set players=2 may make it two; tesela tournament has games for more",
       failed(2, "match", "blokus", "greedy", "random"))
     assert.equal("tesela match: a match is between two bots, and blokus players=1 has "
       .. "1 seat here; --set players=2 may make it two",

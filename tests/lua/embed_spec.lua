@@ -48,8 +48,13 @@ describe("a game in C from outside", function()
     local variant = tesela.derive(toy.game, {
       name = "toy_in_a_hurry",
       endings = { "late" },
+      fields = { plies = 1 },
+      apply = function(base, s, m)
+        base.apply(s, m)
+        s.plies = s.plies + 1
+      end,
       over = function(base, s)
-        return base.over(s) or (s.ply >= 3 and "late" or nil)
+        return base.over(s) or (s.plies > 3 and "late" or nil)
       end,
     })
     local rules = tesela.rules(variant)

@@ -7,6 +7,10 @@ local support = require "support"
 local derive, raised, texts = support.derive, support.raised, support.texts
 
 local function never() return nil end
+local function counted(base, s, m)
+  base.apply(s, m)
+  s.plies = s.plies + 1
+end
 
 -- Reads what it writes, and that is the same position.
 local function round(s)
@@ -70,15 +74,16 @@ describe("over() of a variant", function()
 
   it("of one layer stands on that of another", function()
     local seen = {}
-    local below = derive("mixtour", { over = function(base, s)
-      seen[#seen + 1] = tostring(base.over(s))
-      return s.ply % 2 == 1 and base.over(s) or nil -- the ply counts afterwards
-    end })
+    local below = derive("mixtour", { fields = { plies = 1 }, apply = counted,
+      over = function(base, s)
+        seen[#seen + 1] = tostring(base.over(s))
+        return s.plies % 2 == 0 and s.plies > 0 and base.over(s) or nil
+      end })
     local rules = tesela.rules(derive(below, { endings = { "late" }, over = function(base, s)
       seen[#seen + 1] = tostring(base.over(s))
-      return s.ply >= 3 and "late" or nil
+      return s.plies > 3 and "late" or nil
     end }))
-    local s = rules:load(SCORES)
+    local s = rules:load(SCORES .. " plies=0")
     seen = {}
     s:play "c3:4-b3"
     assert.same({ "points", "nil" }, seen)
@@ -91,10 +96,11 @@ describe("over() of a variant", function()
 
   it("of a layer below does not take back what is set above it", function()
     local below = derive("mixtour", { over = never })
-    local rules = tesela.rules(derive(below, { endings = { "early" }, apply = function(base, s, m)
-      base.apply(s, m)
-      if s.ply == 2 then s.over = "early" end
-    end }))
+    local rules = tesela.rules(derive(below, { endings = { "early" }, fields = { plies = 1 },
+      apply = function(base, s, m)
+        counted(base, s, m)
+        if s.plies == 3 then s.over = "early" end
+      end }))
     local s = rules:start():play("a1"):play("b1"):play("c1")
     assert.same({ true, "early" }, { s.over, s.reason })
   end)

@@ -453,7 +453,7 @@ describe("a file of games", function()
   it("is of a game in Lua as it was then", function()
     local game = [[local tesela = require "tesela"
       return tesela.derive("mixtour", { name = "hasty", endings = { "enough" },
-        over = function(_, s) if s.ply >= %d then return "enough" end end })]]
+        over = function(_, s) if s:reserve(1) < %d then return "enough" end end })]]
     write("hasty.lua", game:format(12))
     write("hasty-cup.lua", [[return { rules = "./hasty.lua", games = 2,
       bots = { "random", "greedy" } }]])

@@ -181,7 +181,7 @@ describe("keep", function()
 
   it("is found out where it is not by move", function()
     local hidden = tesela.rules(derive("mixtour", { keep_by = "move", keep = function(_, s)
-      return s.ply < 3
+      return s:reserve(1) > 18
     end }))
     local passed, why = hidden:check { games = 1 }
     assert.is_nil(passed)

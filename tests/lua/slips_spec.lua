@@ -128,6 +128,169 @@ describe("a name", function()
   end)
 end)
 
+describe("what rules read of a table", function()
+  local function reading(read)
+    made = made + 1
+    return tesela.rules(tesela.derive("mixtour", { name = "reader_" .. made,
+      keep = function(base, s, m)
+        read(base, s, m)
+        return true
+      end })):start()
+  end
+
+  it("is told where no move of the game has such a part", function()
+    local s = reading(function(_, t, m) return t:parts(m).knd end)
+    assert.matches("^state:parts: there is no part knd; did you mean kind%? The parts: kind, "
+      .. "from, to, pieces, number$", raised(s.list, s))
+    s = reading(function(_, t, m) return t:parts(m).size end)
+    assert.matches("there is no part size; the parts: kind,", raised(s.list, s))
+  end)
+
+  it("is nil where this move has none, and so it is for whoever looks itself", function()
+    local seen
+    local s = reading(function(_, t, m)
+      local parts, names = t:parts(m), {}
+      for name in pairs(parts) do names[#names + 1] = name end
+      table.sort(names)
+      seen = { tostring(parts.from), rawget(parts, "size") == nil, table.concat(names, " "),
+        getmetatable(parts) }
+      t.rules.options.more = 1
+    end)
+    s:list()
+    assert.same({ "nil", true, "kind to", false }, seen)
+    assert.is_nil(s:parts "a1".size) -- bots are for any game
+    assert.is_nil(s.rules.options.colours)
+  end)
+
+  it("is told of options and of base", function()
+    local s = reading(function(_, t) return t.rules.options.win_scroe end)
+    assert.matches("rules.options: there is no option win_scroe; did you mean win_score%?",
+      raised(s.list, s))
+    s = reading(function(base, t) return base.oevr(t) end)
+    assert.matches("base: there is no function oevr; did you mean over%?", raised(s.list, s))
+  end)
+end)
+
+describe("the author's function", function()
+  local function failing(members)
+    made = made + 1
+    members.name = "failing_" .. made
+    return tesela.rules(tesela.derive("mixtour", members))
+  end
+
+  it("that failed is named by the check, not the one that asked it", function()
+    local function told(members)
+      return select(2, failing(members):check { games = 1 })
+    end
+    assert.matches(": over%(%) failed: .*:%d+: not now", told { over = function()
+      error "not now"
+    end })
+    assert.matches(": keep%(%) failed: ", told { keep = function() error "not now" end })
+    assert.matches(": keep%(%) failed: ", told { keep = function() return 1 end })
+    assert.matches(": apply%(%) failed: .*:%d+: not now", told { apply = function()
+      error "not now"
+    end })
+  end)
+
+  it("that takes its arguments in the wrong order is told so", function()
+    local s = failing({ keep = function(t, base, m) return t:parts(m).kind and base end }):start()
+    assert.matches("^base comes first: function%(base, s%); base: there is no function parts;",
+      raised(s.list, s))
+    local rules = failing { over = function(state) state.over = "points" end }
+    local why = raised(rules.start, rules)
+    assert.matches("base comes first: function%(base, s%); base: it has functions", why)
+    s = failing({ keep = function(_, t) return t.foo end }):start()
+    assert.not_matches("base comes first", raised(s.list, s))
+  end)
+
+  it("that says true of an ending is told those that there are", function()
+    assert.equal("over: there is no ending true; the endings: line, full",
+      applied(function(s) s.over = true end))
+  end)
+
+  it("finds what a field's name is already", function()
+    assert.matches("fields.count: a state has something else of this name: s:count%(%)$",
+      raised(tesela.derive, "mixtour", { name = "taken", fields = { count = 1 } }))
+  end)
+end)
+
+describe("what does not end", function()
+  it("is told of a random game", function()
+    local s = define({ apply = function(s) s.last = 3 - s.last end }):start()
+    assert.matches("^slip_%d+: a random game has not ended within 100000 plies$",
+      raised(s.playout, s, tesela.rng(1)))
+  end)
+
+  it("is told of functions that ask for themselves, at once", function()
+    local asked, list = 0, { 1, 2, 3, 4, 5, 6, 7, 8, 9 }
+    local s = define({ moves = function(s, out)
+      asked = asked + 1
+      for _, m in ipairs(list) do
+        if not s:legal(m) then out(m) end
+      end
+    end }):start()
+    assert.matches("slip_%d+: its functions call each other too deeply$", raised(s.list, s))
+    assert.is_true(asked < 10, tostring(asked))
+    list = {}
+    assert.same({}, s:list())
+  end)
+end)
+
+describe("s.ply", function()
+  local MESSAGE = "the rules cannot read s.ply: position texts and searches' tables have no "
+    .. "ply; count plies in a field of your own"
+  local uses = {
+    start = function(_, rules) rules:start() end,
+    moves = function(s) s:list() end,
+    apply = function(s) s:play(s:list()[1]) end,
+    over = function(s) s:play(s:list()[1]) end,
+    result = function(s) return s.scores end,
+    print = function(s) s:text(s:list()[1]) end,
+    hide = function(s) s:view(1) end,
+    tell = function(s) s:view(2):history() end,
+  }
+  -- The rules in which one function reads it.
+  local function reading(name, read, armed)
+    local t = { apply = function(s) s.last = 1 end, over = function(s)
+      return s.last > 1 and "full" or nil
+    end }
+    local plain = { result = { 1, 0 }, print = "a", tell = "a" }
+    t[name] = function(s, out)
+      if armed[1] then read(s) end
+      if name == "moves" then out(1) elseif name == "apply" then s.last = 1 end
+      return plain[name]
+    end
+    return define(t)
+  end
+
+  it("is not the rules' to read, in no function of theirs", function()
+    for name, use in pairs(uses) do
+      for _, read in ipairs { function(s) return s.ply end,
+        function(s) return s:copy().ply end } do
+        local armed = {}
+        local rules = reading(name, read, armed)
+        local s = rules:start()
+        s:play(s:list()[1])
+        armed[1] = true
+        assert.equal(MESSAGE, raised(use, s, rules):match ": (the rules .*)$", name)
+        assert.equal(1, s.ply)
+      end
+    end
+  end)
+
+  it("is what draws may read, and scripts outside", function()
+    local plies = {}
+    local s = define({ apply = function(s) s.last = 1 end, draw = function(s, board)
+      plies[#plies + 1] = s.ply + s:copy().ply
+      board:size(1, 1)
+    end }):start()
+    s:play "1":draw()
+    assert.same({ 2 }, plies)
+    assert.equal(1, s.ply)
+    assert.equal(1, s:copy().ply)
+  end)
+end)
+
 describe("what is the program's own", function()
   local function derive(name, members)
     members.name = name
@@ -150,7 +313,7 @@ describe("what is the program's own", function()
       for m in base.moves(state) do out(m) end
     end, apply = function(base, state, m)
       base.apply(state, m)
-      state[state.ply == 0 and "passes" or "swap"] = 1
+      state[state.swap < 2 and "passes" or "swap"] = 1
     end })
     local s = rules:start()
     assert.matches("passes: this field may be looked at and not changed$", raised(s.play, s, "b2"))

@@ -152,7 +152,9 @@ describe("the pie rule", function()
         s.made[s.seat] = s.made[s.seat] + 1
         base.apply(s, m)
       end,
-      over = function(base, s) return s.ply >= 20 and "late" or base.over(s) end,
+      over = function(base, s)
+        return s.made[1] + s.made[2] > 20 and "late" or base.over(s)
+      end,
       result = function(base, s)
         local points, places = base.result(s)
         return points, places

@@ -249,13 +249,15 @@ describe("the games of a tournament", function()
   it("may be of a game in Lua", function()
     write("variant.lua", [[local tesela = require "tesela"
       return tesela.derive("mixtour", { name = "hasty", endings = { "enough" },
-        over = function(_, s) if s.ply >= 12 then return "enough" end end })]])
+        fields = { plies = 1 },
+        apply = function(base, s, m) base.apply(s, m) s.plies = s.plies + 1 end,
+        over = function(_, s) if s.plies == 12 then return "enough" end end })]])
     write("hasty.lua", [[return { rules = "./variant.lua", games = 8,
       bots = { "random", "greedy" } }]])
     must "$T tournament hasty.lua"
     assert.equal("hasty.jsonl: 8 games, 0 bad\n", (must "$T check hasty.jsonl"))
     for _, game in ipairs(games(read "hasty.jsonl")) do
-      assert.is_true(#game.moves <= 13)
+      assert.is_true(#game.moves <= 12)
     end
     must "$T report hasty.jsonl --game 3"
   end)

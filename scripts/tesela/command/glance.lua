@@ -4,6 +4,7 @@
 -- there is probably a mistake, and is told as a warning.
 
 local tesela = require "tesela"
+local asked = require "tesela.asked"
 local text = require "tesela.text"
 
 local M = {}
@@ -35,8 +36,9 @@ local function zeroes(count)
   return list
 end
 
---- A glance at some rules at which no game has been seen.
-function M.new(rules)
+--- A glance at some rules at which no game has been seen; `code` is the text of the
+--- game's file, or "".
+function M.new(rules, code)
   local seats, game = rules.seats, tesela.game(rules)
   return setmetatable({
     rules = rules, game = game, over = game.root or game.parent,
@@ -44,7 +46,19 @@ function M.new(rules)
     positions = 0, moves = 0, least = math.huge, most = 0, passes = 0,
     turns = zeroes(seats), points = zeroes(seats), squares = 0, alone = zeroes(seats),
     shared = 0, lost = 0, endings = {}, scores = {}, examples = examples(game),
+    makes_own = (code or ""):gsub("%-%-[^\n]*", ""):find "%.own%s*%(" ~= nil,
   }, Glance)
+end
+
+-- The first move of the variant's own, and whether it is written as its number.
+local function note_own(self, state, list)
+  for _, move in ipairs(list) do
+    if move & PASS ~= 0 and move ~= PASS then
+      self.own = state:text(move)
+      self.bare = self.own == ("%d"):format(move & ~PASS)
+      return
+    end
+  end
 end
 
 local function note_position(self, state, list)
@@ -53,6 +67,7 @@ local function note_position(self, state, list)
   self.least, self.most = math.min(self.least, #list), math.max(self.most, #list)
   self.turns[state.seat] = self.turns[state.seat] + 1
   if list[1] == PASS and self.over then self.passes = self.passes + 1 end
+  if self.over and not self.own then note_own(self, state, list) end
   if self.positions > TRIES then return end
   for i = #self.examples, 1, -1 do
     if state:legal(self.examples[i]) then table.remove(self.examples, i) end
@@ -233,6 +248,21 @@ local function warn_of_moves(self, add)
   end
 end
 
+-- What functions have said that list or keep moves.
+local function warn_of_functions(self, add)
+  local count, refused = asked(self.rules)
+  local positions = text.count(self.positions, "position")
+  if self.positions < FEW then return end
+  if count > 0 and refused == 0 then
+    add("keep() never forbade a move, in %s", positions)
+  end
+  if self.makes_own and self.over and not self.own then
+    add("no move of base.own was ever called out, in %s", positions)
+  elseif self.bare then
+    add("moves of its own are written as numbers (%s): print() can name them", self.own)
+  end
+end
+
 local function warn_of_endings(self, add)
   for _, name in ipairs(own_endings(self.game)) do
     if not self.endings[name] then add("no game ended by %q", name) end
@@ -261,6 +291,7 @@ function Glance:warnings()
   local list = {}
   local function add(form, ...) list[#list + 1] = form:format(...) end
   warn_of_moves(self, add)
+  warn_of_functions(self, add)
   warn_of_examples(self, add)
   if self.unended > 0 then
     add("%s did not end within %d plies", text.count(self.unended, "game"), PLIES)

@@ -5,7 +5,7 @@ local M = {}
 
 local STATE = "Whatever changes in a game has to be in the state: in cells "
   .. "declared by `fields`. A local variable of the file, math.random, os.time "
-  .. "and the order of pairs() are not, and s.ply begins anew where a position is read."
+  .. "and the order of pairs() are not."
 
 -- The first pattern that fits.
 local meanings = {

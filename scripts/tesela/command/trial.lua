@@ -6,6 +6,7 @@
 local tesela = require "tesela"
 local budget = require "tesela.budget"
 local corners = require "tesela.command.corners"
+local games = require "tesela.games"
 local glance = require "tesela.command.glance"
 local interrupt = require "tesela.interrupt"
 local text = require "tesela.text"
@@ -23,8 +24,9 @@ local Trial = {}
 Trial.__index = Trial
 
 --- A trial of { what = a name or path, rules =, settings = what was set, games =,
---- seed =, seconds = or nil, write = function(line), show = function(words) or nil,
---- fail = function(settings, why), which does not return }.
+--- exact = and no more of them, seed =, seconds = or nil, write = function(line),
+--- show = function(words) or nil, fail = function(settings, why), which does not
+--- return }.
 function M.new(trial)
   trial.shown = -math.huge
   return setmetatable(trial, Trial)
@@ -62,8 +64,8 @@ local function check(self, way, finish)
   local ok, why = way.rules:check {
     games = way.games - begun, seed = (self.seed + begun) % (1 << 53),
     max_plies = way.max_plies,
-    watch = function(games, ply)
-      way.done = begun + games
+    watch = function(done, ply)
+      way.done = begun + done
       show(self, "%s: game %d of %d, ply %d", name, way.done + 1, way.games, ply)
       cut = os.clock() >= finish
       return cut
@@ -119,10 +121,10 @@ end
 
 local function look(self)
   local finish = self.seconds and self.since + self.seconds or math.huge
-  local seen = glance.new(self.rules)
-  seen:look(self.seconds == nil and self.games or nil, self.seed,
+  local seen = glance.new(self.rules, games.text(self.what))
+  seen:look((self.seconds == nil or self.exact) and self.games or nil, self.seed,
     function() return os.clock() >= finish end,
-    function(games) show(self, "random game %d", games + 1) end)
+    function(done) show(self, "random game %d", done + 1) end)
   return seen
 end
 
