@@ -69,11 +69,25 @@ static int rng_pick(lua_State *L) {
   return 1;
 }
 
-static const luaL_Reg methods[] = {{"int", rng_int},
-                                   {"float", rng_float},
-                                   {"seed", rng_seed},
-                                   {"pick", rng_pick},
-                                   {NULL, NULL}};
+/* rng:shuffle(list): its items in another order, each as likely as the others
+ * (Fisher and Yates); the list itself, which is returned. */
+static int rng_shuffle(lua_State *L) {
+  tes_rng *rng = check(L, "rng:shuffle");
+  if (!lua_istable(L, 2)) return lt_expected(L, 2, "rng:shuffle", "a table");
+  lua_settop(L, 2);
+  for (lua_Unsigned n = lua_rawlen(L, 2); n > 1; n--) {
+    const lua_Integer other = (lua_Integer)tes_rng_below(rng, n) + 1;
+    lua_rawgeti(L, 2, (lua_Integer)n);
+    lua_rawgeti(L, 2, other);
+    lua_rawseti(L, 2, (lua_Integer)n);
+    lua_rawseti(L, 2, other);
+  }
+  return 1;
+}
+
+static const luaL_Reg methods[] = {
+    {"int", rng_int},   {"float", rng_float},     {"seed", rng_seed},
+    {"pick", rng_pick}, {"shuffle", rng_shuffle}, {NULL, NULL}};
 
 void lrng_register(lua_State *L) {
   lt_new_type(L, RNG_TYPE);

@@ -502,6 +502,12 @@ function Rng:seed() end
 ---@return T item
 function Rng:pick(list) end
 
+--- Puts the items of a list in another order, each as likely as the others.
+---@generic T
+---@param list T[] Is changed.
+---@return T[] list The same one.
+function Rng:shuffle(list) end
+
 --- Replays a record. Without plies the whole game is played and its result is
 --- held against the rules.
 ---@param line string One line, as state:record writes it.
@@ -537,7 +543,7 @@ function tesela.clock() end
 --- is hidden, alpha-beta. The same seed and iterations find the same. Ctrl-C at a
 --- search of your own ends it, and it returns what it has seen.
 ---@param state tesela.State Not over. What its seat does not see is not looked at.
----@param options? tesela.SearchOptions How long (1000 iterations), and how.
+---@param options? tesela.SearchOptions|tesela.SearchBudget How long (1000 iterations), and how.
 ---@return tesela.Move best
 ---@return tesela.Report report What was seen; prints as a table.
 function tesela.search(state, options) end

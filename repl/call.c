@@ -313,10 +313,39 @@ static bool push_frames(lua_State *L) {
   return deep;
 }
 
+/* show.text(value), from the value. */
+static int shown(lua_State *L) {
+  lua_getglobal(L, "require");
+  lua_pushliteral(L, "tesela.terminal.show");
+  lua_call(L, 1, 1);
+  lua_getfield(L, -1, "text");
+  lua_pushvalue(L, 1);
+  lua_call(L, 1, 1);
+  return 1;
+}
+
+/* A session shows a table that was raised as it shows other values. */
+static bool show_table(lua_State *L) {
+  const bool plain = session && lua_istable(L, 1) &&
+                     luaL_getmetafield(L, 1, "__tostring") == LUA_TNIL;
+  lua_settop(L, 1);
+  if (!plain) return false;
+  lua_pushcfunction(L, shown);
+  lua_pushvalue(L, 1);
+  if (lua_pcall(L, 1, 1, 0) != LUA_OK || !lua_isstring(L, -1)) {
+    lua_settop(L, 1);
+    return false;
+  }
+  lua_pushliteral(L, "error: ");
+  lua_replace(L, 1);
+  lua_concat(L, 2);
+  return true;
+}
+
 /* The handler of all calls: nothing may interrupt it. */
 static int add_traceback(lua_State *L) {
   unhook(L);
-  if (lt_describe(L)) return 1;
+  if (!show_table(L) && lt_describe(L)) return 1;
   if (!session) {
     luaL_traceback(L, L, lua_tostring(L, 1), 1);
     return 1;

@@ -20,17 +20,20 @@
  * called protected, and SIGINT ends it.
  *
  * The history file is written with every line that is added, before it is run:
- * a session may end in ways that run no code.
+ * a session may end in ways that run no code. Other sessions may be open, whose
+ * lines are in the file too: it is read again each time, under a lock.
  */
 #define _DEFAULT_SOURCE
 
 #include <errno.h>
+#include <fcntl.h>
 #include <histedit.h>
 #include <locale.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -424,8 +427,27 @@ void repl_history_open(void) {
   }
 }
 
+/* Adds a line to those that the file has by now. */
+static void add_to_file(const char *text) {
+  HistEvent event;
+  History *kept = history_init();
+  if (kept == NULL) return;
+  history(kept, &event, H_SETSIZE, HISTORY_ENTRIES);
+  history(kept, &event, H_SETUNIQUE, 1);
+  history(kept, &event, H_LOAD, history_file);
+  history(kept, &event, H_ENTER, text);
+  history(kept, &event, H_SAVE, history_file);
+  history_end(kept);
+}
+
 void repl_history_add(const char *text) {
   HistEvent event;
-  if (*text != '\0' && repl_edits()) history(past, &event, H_ENTER, text);
-  if (history_file[0] != '\0') history(past, &event, H_SAVE, history_file);
+  if (*text == '\0' || !repl_edits()) return;
+  history(past, &event, H_ENTER, text);
+  if (history_file[0] == '\0') return;
+  const int lock = open(history_file, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+  if (lock < 0) return;
+  flock(lock, LOCK_EX);
+  add_to_file(text);
+  close(lock);
 }

@@ -1,4 +1,4 @@
--- tesela play GAME: a game at the terminal, against a bot or another person.
+-- tesela play [GAME]: a game at the terminal, against a bot or another person.
 
 local tesela = require "tesela"
 local cli = require "tesela.command.cli"
@@ -7,6 +7,7 @@ local input = require "tesela.terminal.input"
 local output = require "tesela.output"
 local play = require "tesela.terminal.play"
 local position = require "tesela.command.position"
+local welcome = require "tesela.terminal.welcome"
 
 local function value_text(value)
   return type(value) == "table" and table.concat(value, ",") or tostring(value)
@@ -23,23 +24,25 @@ local function check_settings(args, rules, own)
   end
 end
 
--- What a file of a saved game (a record) or of position text says, as an
--- option of play. The seed deals what position text leaves open.
-local function load(args, rules, seed)
-  local path = args.load
+local function first_line(path)
   local file <close>, why = io.open(path)
   if not file then cli.fail(1, "--load %s", why) end
   local text
   text, why = file:read "a"
   if not text then cli.fail(1, "--load %s: %s", path, why) end
-  text = text:match "^%s*([^\n]*)"
+  return text:match "^%s*([^\n]*)"
+end
+
+-- What a file of a saved game (a record) or of position text says, as an
+-- option of play. The seed deals what position text leaves open.
+local function load(args, rules, seed)
+  local path, text = args.load, first_line(args.load)
   if text:sub(1, 1) ~= "{" then
     return { state = cli.try(1, rules.load, rules, text, seed) }
   end
   local record = tesela.decode(text)
   local own = type(record) == "table" and record.game == rules.name
-  local state
-  state, why = tesela.replay(text, nil, own and rules or nil)
+  local state, why = tesela.replay(text, nil, own and rules or nil)
   if not state then cli.fail(1, "--load %s: %s", path, why) end
   if state.rules.name ~= rules.name then
     cli.fail(1, "--load %s: it is a game of %s, not of %s", path,
@@ -125,10 +128,25 @@ local function keep(self, path)
   if input.terminal() then self.say("saved to %s", path) end
 end
 
+-- What to play where no game is given: that of a saved game, or what is asked for;
+-- false: whoever was asked has left.
+local function choose(args)
+  if args.load then
+    local record = first_line(args.load)
+    local ok, game = pcall(tesela.decode, record)
+    args.game = ok and type(game) == "table" and game.game
+    if type(args.game) == "string" then return true end
+    cli.fail(2, "--load %s: it does not tell which game; name it first", args.load)
+  elseif args.fen or args.bag or not input.terminal() then
+    cli.fail(2, "expected a game, as in: tesela play mixtour")
+  end
+  return welcome.ask(args)
+end
+
 return {
   summary = "Play at the terminal.",
   configure = function(parser)
-    position.add_rules(parser)
+    position.add_rules(parser, true)
     parser:option("-b --bot",
       "Who has the other seats: a bot's name or path, or none for two people.")
       :default "expert"
@@ -148,6 +166,7 @@ return {
       :choices { "always", "never", "auto" }
   end,
   run = function(args)
+    if not args.game and not choose(args) then return end
     local rules = position.rules(args)
     if args.color then tesela.color = args.color end
     if args.save then check_save(args.save) end
@@ -161,11 +180,14 @@ return {
     if args.bot ~= "none" then
       options.bot = cli.try(2, tesela.bot, args.bot, { trusted = args.trusted })
     end
-    local self <close> = cli.try(1, play.open, options)
-    self.farewell = farewell(args)
-    self:greet()
-    local ok, err = pcall(self.loop, self)
-    if args.save then keep(self, args.save) end
-    if not ok then error(err, 0) end
+    repeat
+      local self <close> = cli.try(1, play.open, options)
+      self.farewell = farewell(args)
+      self:greet()
+      local ok, err = pcall(self.loop, self)
+      if args.save then keep(self, args.save) end
+      if not ok then error(err, 0) end
+      options = self.again and self:once_more(options)
+    until not options
   end,
 }

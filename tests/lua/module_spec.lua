@@ -672,6 +672,18 @@ describe("a generator", function()
     assert.is_true(rng:int(math.maxinteger) > 0)
     assert.equal("x", rng:pick { "x" })
   end)
+
+  it("shuffles a list into every order", function()
+    local rng, list, orders = tesela.rng(1), { 1, 2, 3 }, {}
+    for _ = 1, 200 do
+      assert.equal(list, rng:shuffle(list))
+      orders[table.concat(list)] = true
+    end
+    assert.same({ ["123"] = true, ["132"] = true, ["213"] = true, ["231"] = true,
+      ["312"] = true, ["321"] = true }, orders)
+    assert.same({}, rng:shuffle {})
+    assert.has_error(function() rng:shuffle(3) end)
+  end)
 end)
 
 describe("a record", function()

@@ -161,7 +161,7 @@ end
       { "nothing", 2, "there is no command nothing" },
       { "-l nothing", 1, "module 'nothing' not found" },
       { "syntax.lua", 1, "syntax.lua:1: unexpected symbol near '='" },
-      { "play", 2, "missing argument 'game'" },
+      { "play", 2, "expected a game, as in: tesela play mixtour" },
       { "play mixtour --wrong", 2, "unknown option '--wrong'" },
       { "play nothing", 2,
         "there is no game nothing; the games: mixtour, blokus, losetas, qwirkle" },

@@ -88,8 +88,8 @@ end
         assert.is_true(lines < 500, "the game does not end")
         local move = t:ask("hint"):match "\ntry (%S+)$"
         assert.is_string(move, t:screen())
-        local _, last = t:ask(move, "^%[?%a* ?%d*[>%]]$") -- white>, [exit 0]
-      until last:find "exit"
+        local _, last = t:ask(move, "^%l+>$")
+      until last == "over>"
       assert.equal(0, t:finish())
       local winner, white, red =
         t:screen():match "The game is over: (%a+) wins %(points%), score (%d):(%d)"
@@ -164,12 +164,155 @@ end
     end)
   end)
 
+  describe("a line that is typed otherwise", function()
+    it("is the move that is meant", function()
+      play "--bot none"
+      for _, each in ipairs { { "B2", "b2" }, { " c 3 ", "c3" }, { "b2 c3", "b2-c3" },
+        { "D4", "d4" }, { "c3d4", "c3-d4" } } do
+        local said = t:ask(each[1])
+        assert.equal(each[2], t:ask("fen"):match "%S+$", each[1] .. ": " .. said)
+      end
+    end)
+
+    it("tells why what is meant is not legal", function()
+      play "--bot none"
+      t:ask "c3"
+      assert.equal("c3-e4: c3 and e4 are not in a line; help lists what you can type",
+        (t:ask "C3 E4"))
+      assert.equal("cell a1: none", (t:ask "cell a1"))
+      assert.equal("w", (t:ask "cell c3"))
+    end)
+  end)
+
+  it("makes a pass that is forced, and undo goes back behind it", function()
+    shell.write(directory .. "/passing.lua", [[
+return require "tesela".define {
+  fields = { left = 1 }, endings = { "done" },
+  start = function(s) s.left = 3 end,
+  moves = function(s, out) out(s.seat == 1 and 1 or 2) end,
+  apply = function(s, m)
+    if m == 1 then s.left = s.left - 1 end
+    s.seat = 3 - s.seat
+    if s.left == 0 then s.over = "done" end
+  end,
+  result = function() return { 0, 0 } end,
+  print = function(_, m) return m == 1 and "take" or "pass" end,
+}
+]])
+    t = terminal.start(("%s play %s/passing.lua --bot none"):format(terminal.program,
+      directory))
+    t:prompt "1> ?$"
+    t:ask("take", "1>$")
+    t:wait "seat 2 has no other move: pass"
+    assert.matches("left 2", t:screen())
+    t:ask("undo", "1>$")
+    assert.matches("left 3", t:screen())
+  end)
+
+  describe("when the game is over", function()
+    local function to_the_end(arguments)
+      play("--seed 5 --bot none --set win_score=1 " .. (arguments or ""))
+      for _, move in ipairs { "a3", "b3", "d1", "a3-b3", "d1-b3", "c5", "d4", "b5",
+        "c5-b5" } do
+        t:ask(move)
+      end
+      local said = t:ask("b3:3-b5", "^over>$")
+      assert.matches("white wins %(points%)", said)
+      assert.matches("again", said)
+    end
+
+    it("looks back, saves and takes back", function()
+      to_the_end()
+      for _, word in ipairs { "hint", "moves", "go", "draw", "resign" } do
+        assert.equal(word .. ": the game is over", (t:ask(word)))
+      end
+      assert.matches("^the game is over;", (t:ask "a1"))
+      t:ask("back 3", "^back>$")
+      t:ask("go", "^over>$")
+      assert.equal("saved to " .. directory .. "/g.json",
+        (t:ask("save " .. directory .. "/g.json")))
+      t:ask("undo", "^red>$")
+      t:line "b3:3-b5"
+      t:prompt "^over>$"
+      t:line "quit"
+      assert.equal(0, t:finish())
+      assert.is_nil(t:screen():find("To go on", 1, true))
+    end)
+
+    it("begins again with the seats turned", function()
+      play "--bot random --seed 3"
+      t:line "resign"
+      t:prompt "^over>$"
+      t:line "again"
+      t:wait "white: random, red: you"
+      t:prompt "^red>$"
+    end)
+  end)
+
+  describe("without a game", function()
+    local function answer(question, line)
+      t:wait(question)
+      t:line(line)
+    end
+
+    it("asks what to play, until that can be", function()
+      t = terminal.start(terminal.program .. " play")
+      answer("Which game? [mixtour]", "blokos")
+      t:wait "did you mean blokus?"
+      t:send "Enter"
+      answer("Which to change? [none]", "win_score=x")
+      t:wait "win_score=x: expected"
+      t:line "win_score=3"
+      answer("Against whom? [expert]", "random")
+      answer("Which seat is yours, 1 to 2? [1]", "7")
+      t:wait "7: expected a seat"
+      t:line "2"
+      t:wait "white: random, red: you"
+      t:prompt "^red>$"
+      t:line "quit"
+      t:finish()
+      assert.matches("play mixtour --set win_score=3 --bot random --seat 2", t:screen(), 1, true)
+    end)
+
+    it("is left by Ctrl-D, and goes on with a saved game", function()
+      play "--bot none"
+      t:ask "b2"
+      t:ask("save " .. directory .. "/g.json")
+      t:stop()
+      t = terminal.start(terminal.program .. " play")
+      t:wait "Which game? [mixtour]"
+      t:send "C-d"
+      assert.equal(0, t:finish())
+      t:stop()
+      t = terminal.start(("%s play --bot none --load %s/g.json"):format(terminal.program,
+        directory))
+      t:prompt "^red>$"
+      assert.matches("b2$", (t:ask "fen"))
+    end)
+
+    it("says in a pipe that one is expected", function()
+      local _, err, status = shell.run(terminal.program .. " play")
+      assert.equal(2, status)
+      assert.equal("tesela play: expected a game, as in: tesela play mixtour\n", err)
+    end)
+  end)
+
+  describe("hint", function()
+    it("tells the best moves and what is expected", function()
+      play "--bot none --iterations 2000"
+      local said = t:ask "hint 3"
+      for i = 1, 3 do assert.matches("\n ?" .. i .. "  %S+ .* %%", said) end
+      assert.matches("\ntry %S+$", said)
+      assert.matches("expected how many moves", (t:ask "hint x"))
+    end)
+  end)
+
   describe("what is printed", function()
     it("fits into 80 columns and 24 rows: help", function()
       play "--bot none"
       local help = t:ask "help"
       assert_fits(help)
-      for _, name in ipairs { "moves [CELL]", "board", "hint", "undo", "fen",
+      for _, name in ipairs { "moves [CELL]", "board", "hint [3]", "undo", "fen",
         "back [2]", "forward [2]", "go", "note TEXT", "save FILE", "draw",
         "resign", "help", "quit" } do
         assert.matches("\n  " .. name .. "  ", help .. "\n", 1, true)
@@ -339,7 +482,7 @@ end
       play("--trusted --bot " .. endless_bot())
       for _ = 1, 2 do
         t:line "b2"
-        t:wait "white> b2\nthinking$"
+        t:wait "\nthinking$"
         t:send "C-c"
         t:prompt(nil, INTERRUPT_SECONDS)
         assert.equal("5/5/5/5/5 w 0:0 -", (t:ask "fen"))
@@ -393,7 +536,7 @@ end
       play("--trusted --bot " .. endless_bot())
       for _ = 1, 3 do
         t:line "b2"
-        t:wait "white> b2\nthinking$"
+        t:wait "\nthinking$"
         t:send("C-c", "C-c")
         t:prompt("^white>$", INTERRUPT_SECONDS)
         assert.equal("5/5/5/5/5 w 0:0 -", (t:ask "fen"))
@@ -548,7 +691,7 @@ end
   it("shows what the bot played, and the board once", function()
     play "--seed 5 --bot random"
     local shown = t:ask "c3"
-    local move = shown:match "^red %(random%) plays (%S+)\n\n"
+    local move = shown:match "\nred %(random%) plays (%S+)\n\n"
     assert.is_string(move, shown)
     local boards = 0
     for _ in shown:gmatch "white to move" do boards = boards + 1 end
@@ -648,9 +791,8 @@ end
       t:wait "turn 1 at ply 3"
       t:prompt "^white>$"
       t:ask "undo"
-      t:line "e5"
-      t:wait "white> e5\n[bot: ]*turn 1 at ply 3\n"
-      t:prompt "^white>$"
+      local said = t:ask "e5"
+      assert.matches("turn 1 at ply 3\n", said)
       t:line "quit"
       assert.equal(0, t:finish())
     end)
@@ -692,6 +834,8 @@ end
       t:ask "e5-e4 is nonsense"
       t:line "resign"
       t:wait "The game is over: red wins (resigned)"
+      t:prompt "^over>$"
+      t:line "quit"
       t:prompt "^>$"
       assert.equal('"resigned"', (t:ask "tesela.decode(record).result.reason")
         :gsub("^resigned$", '"resigned"'))
@@ -700,7 +844,7 @@ end
     it("takes a bot that was typed a minute ago", function()
       t:ask "bot = function(view) return view:list()[1] end"
       t:ask 'state, record = play("mixtour", { bot = bot, seed = 1 })'
-      assert.matches("^red %(bot%) plays a1\n", (t:ask "c3"))
+      assert.matches("\nred %(bot%) plays a1\n", (t:ask "c3"))
       t:ask "quit"
       t:ask "bad = { name = 'bad', choose = function() error 'oops' end }"
       t:ask 'state, record = play("mixtour", { bot = bad })'
@@ -717,7 +861,7 @@ end
       t:ask 'state = play("mixtour", { bot = bot })'
       for _ = 1, 2 do
         t:line "c3"
-        t:wait "white> c3\nthinking$"
+        t:wait "\nthinking$"
         t:send("C-c", "C-c")
         t:wait("interrupted: your move is taken back", INTERRUPT_SECONDS)
         t:prompt "^white>$"
@@ -733,7 +877,7 @@ end
       t:ask "bot = function() print 'thinking' while true do end end"
       t:ask 'state = play("mixtour", { bot = bot })'
       t:line "c3"
-      t:wait "white> c3\nthinking$"
+      t:wait "\nthinking$"
       t:send "C-c"
       t:wait("interrupted: your move is taken back", INTERRUPT_SECONDS)
       t:prompt "^white>$"

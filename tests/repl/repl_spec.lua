@@ -165,7 +165,8 @@ describe("a session", function()
 
     it("an error that is no string, one without end, and bad syntax", function()
       start()
-      assert.matches("error object is a table value", answer "error {}", 1, true)
+      assert.equal("error: {}", answer "error {}")
+      assert.equal('error: { code = 5, why = "late" }', answer "error { code = 5, why = 'late' }")
       assert.equal("mine", answer(
         "error(setmetatable({}, { __tostring = function() return 'mine' end }))"))
       assert.matches("stack overflow", answer "function f() return 1 + f() end f()")
@@ -240,6 +241,27 @@ describe("a session", function()
       t:send "Up"
       t:prompt "^> 1 %+ 1$"
     end)
+  end)
+
+  it("keeps the history of two sessions that are open at once", function()
+    local directory = shell.directory()
+    local env = { XDG_STATE_HOME = directory .. "/state" }
+    start("", env)
+    answer "before = 1"
+    local first = t
+    start("", env)
+    answer "other = 2"
+    local second = t
+    t = first
+    answer "mine = 3"
+    first:stop()
+    second:stop()
+    start("", env)
+    for _, line in ipairs { "mine = 3", "other = 2", "before = 1" } do
+      t:send "Up"
+      t:prompt("^> " .. line .. "$")
+    end
+    shell.remove(directory)
   end)
 
   describe("is stopped by Ctrl-C", function()

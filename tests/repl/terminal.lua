@@ -156,8 +156,14 @@ function Terminal:ask(text, pattern)
   return table.concat(lines, "\n"), prompt
 end
 
---- Waits until the program has ended. Returns its exit status.
+--- Waits until the program has ended; a game that is over is left. Returns its exit
+--- status.
 function Terminal:finish()
+  local over = self:poll(function(screen)
+    return screen:find "%[exit %d+%]" and "left"
+      or last_line(screen) == "over>" and "over"
+  end, "the end")
+  if over == "over" then self:line "quit" end
   local screen = self:wait "%[exit %d+%]"
   return tonumber(screen:match "%[exit (%d+)%]")
 end

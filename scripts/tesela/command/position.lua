@@ -20,8 +20,9 @@ function M.add_terms(parser)
 end
 
 --- Adds GAME, --set and what is said of the game's file.
-function M.add_rules(parser)
+function M.add_rules(parser, optional)
   parser:argument("game", "Name of the game, or the path of its file.")
+    :args(optional and "?" or 1)
   parser:option("-s --set", "Set an option of the game."):argname("K=V"):count("*")
   M.add_terms(parser)
 end

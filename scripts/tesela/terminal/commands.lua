@@ -3,7 +3,8 @@
 -- A command is { name, call = how to type it, doc =, run = function(session,
 -- argument) }, which returns nothing. A command may be shortened as
 -- long as the letters are the beginning of no other command and of no legal
--- move; those that end the game (`whole`) may not.
+-- move. Those that end the game (when = "playing") may not, and have no use when it
+-- is over; others have one only then (when = "over").
 
 local bots = require "tesela.bots"
 local cli = require "tesela.command.cli"
@@ -12,24 +13,31 @@ local input = require "tesela.terminal.input"
 local listing = require "tesela.terminal.listing"
 local arguments = require "tesela.arguments"
 local loop = require "tesela.player.loop"
-local trusted = require "tesela.player.trusted"
 local show = require "tesela.terminal.show"
 
 local M = {}
 
 local list, by_name = {}, {}
 
-local function command(call, doc, f, whole)
+local function command(call, doc, f, when)
   local name = call:match "^%a+"
-  local each = { name = name, call = call, doc = doc, run = f, whole = whole }
+  local each = { name = name, call = call, doc = doc, run = f, when = when }
   list[#list + 1] = each
   by_name[name] = each
+end
+
+local function is_of_use(self, each)
+  return each.when == nil or each.when == (self:over() and "over" or "playing")
 end
 
 -- ---- looking ----
 
 -- Whether the moves are those of whoever sits at the screen; says if not.
 local function may_see_moves(self, name)
+  if self:ended() then
+    self.say("%s: the game is over", name)
+    return false
+  end
   if self:is_open() then return true end
   self.say("%s: it is the turn of %s, whose hand you do not see", name,
     self:full_name(self:state().seat))
@@ -44,19 +52,42 @@ command("moves [CELL]", "the legal moves, or those that touch a cell",
 
 command("board", "show the board again", function(self) self:draw() end)
 
-command("hint", "suggest a move and show it on the board", function(self)
-  if not may_see_moves(self, "hint") then return end
-  local state = self:state()
-  local seat, budget = state.seat, { iterations = self.iterations, seconds = self.seconds }
-  local adviser <close> = trusted.new(bots.bot "expert", budget)
-  assert(adviser:begin(state, seat, self.seeds[seat]))
-  local answer, why, message = input.think(adviser.choose, adviser, state, seat,
-    self:move_seed(seat))
+-- What expert would play, and its report where it has searched.
+local function advice(self, state)
+  local seat = state.seat
+  local adviser = bots.player(bots.bot "expert", self.rules, seat, self.seeds[seat])
+  local budget = { iterations = self.iterations, seconds = self.seconds,
+    seed = self:move_seed(seat) }
+  local answer, why, message = input.think(bots.choose, adviser, state, seat, budget)
   if answer == nil then error(("%s: %s"):format(why, message), 0) end
-  local move = state:move(answer)
-  self:draw(move)
-  self.say("try %s", state:text(move))
-end)
+  return state:move(answer), adviser.object.report
+end
+
+-- The best moves of a report side by side with their values, and what is expected
+-- to be played.
+local function tell_best(self, report, count)
+  for i = 1, math.min(count, #report.moves) do
+    local seen = report.moves[i]
+    self.say("%2d  %-12s %s %3.0f %%%s", i, seen.text, seen.bound and "<=" or "  ",
+      100 * seen.value, seen.proof and "  a proven " .. seen.proof or "")
+  end
+  if #report.line > 1 then self.tell("expected: %s", table.concat(report.line, " ")) end
+end
+
+command("hint [3]", "suggest a move and show it on the board, or the best three",
+  function(self, word)
+    if not may_see_moves(self, "hint") then return end
+    local count = word == "" and 1 or math.tointeger(tonumber(word))
+    if not count or count < 1 then
+      self.say("hint %s: expected how many moves, as in: hint 3", word)
+      return
+    end
+    local state = self:state()
+    local move, report = advice(self, state)
+    self:draw(move)
+    if count > 1 and report then tell_best(self, report, count) end
+    self.say("try %s", state:text(move))
+  end)
 
 command("fen", "print the position as text", function(self)
   self.say("%s", self:seen():fen())
@@ -88,6 +119,10 @@ command("forward [2]", "forward again one move, or that many", function(self, wo
 end)
 
 command("go", "go on with the game after back or Ctrl-C", function(self)
+  if self:ended() then
+    self.say "go: the game is over"
+    return
+  end
   if not self:is_back() and not self:is_bot(self:state().seat) then
     self.say "go: it is your turn"
     return
@@ -153,6 +188,10 @@ end)
 
 -- Only somebody who is to move may end the game.
 local function has_turn(self, name)
+  if self:over() then
+    self.say("%s: the game is over", name)
+    return false
+  end
   if not self:is_back() and not self:is_bot(self:state().seat) then return true end
   self.say("%s: only when it is your turn; go goes on with the game", name)
 end
@@ -169,12 +208,20 @@ command("draw", "offer a draw", function(self)
     end
   end
   self:finish("agreement", places)
-end, true)
+end, "playing")
 
 command("resign", "give up", function(self)
   if not has_turn(self, "resign") then return end
   self:finish("resigned", loop.lost(self.rules.seats, self:state().seat))
-end, true)
+end, "playing")
+
+command("again", "play once more, the seats turned", function(self)
+  if not self:over() then
+    self.say "again: the game is not over; resign ends it"
+    return
+  end
+  self.again, self.left = true, true
+end, "over")
 
 command("rules", "the rules of the game", function(self)
   self.say("%s", self.game.summary)
@@ -183,7 +230,9 @@ end)
 command("help", "this text", function(self)
   self.say("Type a move:\n  %s\nor one of these, or its beginning:",
     (self.game.notation:gsub("\n", "\n  ")))
-  for _, each in ipairs(list) do self.say("  %-11s  %s", each.call, each.doc) end
+  for _, each in ipairs(list) do
+    if is_of_use(self, each) then self.say("  %-12s  %s", each.call, each.doc) end
+  end
   local asked = {}
   for i, query in ipairs(self.game.queries) do
     asked[i] = (query.name .. " " .. query.takes:upper()):gsub(" $", "")
@@ -225,7 +274,7 @@ local function tell_list(session, state, answer)
     return
   end
   local drawn, board = pcall(show.board, state, nil, answer)
-  if drawn and #answer > 0 then session.show(board) end
+  if drawn then session.show(board) end
   session.tell("%s", table.concat(answer, " "))
 end
 
@@ -237,6 +286,8 @@ function M.query(session, word, argument)
   local ok, answer = pcall(state[word], state, argument ~= "" and argument or nil)
   if not ok then
     session.tell("%s", cli.plain(answer):gsub("^.-:%d+: ", ""))
+  elseif answer == "" or type(answer) == "table" and #answer == 0 then
+    session.say("%s: none", (word .. " " .. argument):gsub(" $", ""))
   elseif type(answer) == "table" then
     tell_list(session, state, answer)
   else
@@ -245,9 +296,11 @@ function M.query(session, word, argument)
   return true
 end
 
-local function names()
+local function names(session)
   local result = {}
-  for i, each in ipairs(list) do result[i] = each.name end
+  for _, each in ipairs(list) do
+    if is_of_use(session, each) then result[#result + 1] = each.name end
+  end
   return result
 end
 
@@ -255,15 +308,17 @@ end
 function M.abbreviated(session, word)
   local low, found = word:lower(), {}
   for _, each in ipairs(list) do
-    if each.name:sub(1, #low) == low then found[#found + 1] = each.name end
+    if each.name:sub(1, #low) == low and is_of_use(session, each) then
+      found[#found + 1] = each.name
+    end
   end
   local only = #found == 1 and by_name[found[1]]
   if only and (low == only.name
-    or not only.whole and not begins_move(session:seen(), word)) then
+    or not only.when and not begins_move(session:seen(), word)) then
     return only
   end
   local meant = #found > 0 and table.concat(found, " or ")
-    or arguments.near(low, names(), 1)[1]
+    or arguments.near(low, names(session), 1)[1]
   return nil, meant and ("did you mean %s?"):format(meant)
     or "help lists what you can type"
 end
@@ -279,7 +334,7 @@ end
 --- moves of others are nobody's business.
 function M.complete(session, line)
   local state = session:is_open() and session:seen()
-  return completion.words(state, line, names(), command_of)
+  return completion.words(state, line, names(session), command_of)
 end
 
 return M

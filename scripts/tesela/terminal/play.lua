@@ -217,6 +217,7 @@ function M.play(what, options)
   local game <close> = self
   game:greet()
   game:loop()
+  if game.again then return M.play(game:once_more(joined(what, options))) end
   local state, record = self:last(), self:record()
   veil(self, state, record)
   return state, record

@@ -17,6 +17,7 @@ local cli = require "tesela.command.cli"
 local input = require "tesela.terminal.input"
 local interrupt = require "tesela.interrupt"
 local loop = require "tesela.player.loop"
+local meant = require "tesela.terminal.meant"
 local output = require "tesela.output"
 local person = require "tesela.terminal.person"
 local seeds = require "tesela.seeds"
@@ -59,6 +60,9 @@ function Session:last() return self.states[#self.states] end
 function Session:is_back() return self.at < #self.states end
 
 function Session:over() return self.outside ~= nil or self:last().over end
+
+--- Whether the end of the game is shown.
+function Session:ended() return self:over() and not self:is_back() end
 
 function Session:name(seat)
   return self:state().seat_names[seat]
@@ -114,7 +118,8 @@ function Session:moves() return self:seen(self:last()):history() end
 
 -- Whether people are asked, whoever has the turn.
 local function asks(self)
-  return self.paused or self:is_back() or not self:is_bot(self:state().seat)
+  return self.paused or self:over() or self:is_back()
+    or not self:is_bot(self:state().seat)
 end
 
 function Session:player(seat)
@@ -134,9 +139,9 @@ end
 --- mind may be of moves that are not in the game any more.
 function Session:begin_anew(seat) self.anew[seat] = self:is_bot(seat) or nil end
 
--- Forgets all that came after a position.
+-- Forgets all that came after a position, the end too.
 local function cut(self, at)
-  self.saved, self.shown = nil, nil
+  self.saved, self.shown, self.outside, self.told = nil, nil, nil, nil
   self.at = at
   for seat = 1, at < #self.states and self.rules.seats or 0 do self:begin_anew(seat) end
   for i = #self.states, at + 1, -1 do
@@ -157,15 +162,27 @@ function Session:make(answer, seconds, value)
   return move
 end
 
+-- The move of a person who has no choice, on whom no time is spent at a terminal:
+-- to pass.
+local function forced(state)
+  if state.over or state:count() > 1 then return nil end
+  local only = state:list()[1]
+  return state:text(only) == "pass" and only or nil
+end
+
+-- Whether nobody at the terminal has a choice there.
+local function goes_by(self, state)
+  return self:people() > 0
+    and (self:is_bot(state.seat) or input.terminal() and forced(state) ~= nil)
+end
+
 --- Takes back what came after the position that is shown; from the last one a
---- move, and against a bot all to one's own turn. False if there is no such.
+--- move, and all to the last choice that a person had. False if there is no such.
 function Session:take_back()
   local at = self.at
   if not self:is_back() then
-    at = at - 1
-    while at >= 1 and self:people() > 0 and self:is_bot(self.states[at].seat) do
-      at = at - 1
-    end
+    if not self.outside then at = at - 1 end
+    while at >= 1 and goes_by(self, self.states[at]) do at = at - 1 end
   end
   if at < 1 then return false end
   cut(self, at)
@@ -263,6 +280,7 @@ end
 
 function Session:tell_result()
   local state, outside = self:last(), self.outside
+  self.at = #self.states
   local places = outside and outside.places or state.places
   local winners = {}
   for seat, place in ipairs(places) do
@@ -312,21 +330,27 @@ function Session:obey(line)
   if not word then return end
   local command = commands.named(word)
   if command then return command.run(self, rest) end
+  local ended = self:ended()
   local move, why = self:seen():move(line)
+  if ended then move, why = nil, "the game is over" end
   if move then return may_move(self, move) and move or nil end
   if commands.query(self, word, rest) then return end
-  local meant, hint = commands.abbreviated(self, word)
-  if meant then return meant.run(self, rest) end
+  local clear
+  if self:is_open() and not ended then move, clear = meant.move(self:seen(), line) end
+  if move then return may_move(self, move) and move or nil end
+  local short, hint = commands.abbreviated(self, word)
+  if short then return short.run(self, rest) end
   if not self:is_open() then
     why = ("it is the turn of %s"):format(self:full_name(self:state().seat))
   end
-  self.tell("%s; %s", why, hint)
+  self.tell("%s; %s", why:find "expected" and clear or why, hint)
   local query, argument = why:match "%((%l+) (%S+) shows them%)"
   if query then commands.query(self, query, argument) end
 end
 
 local function prompt(self)
   if self:is_back() then return "back> " end
+  if self:over() then return "over> " end
   if self:is_bot(self:state().seat) then return "paused> " end
   return self:name(self:state().seat) .. "> "
 end
@@ -344,6 +368,13 @@ function Session:ask()
   if curtain.falls(self) then
     self.left = curtain.fall(self)
     return
+  end
+  local pass = input.terminal() and not (self:is_back() or self:over() or self.paused)
+    and forced(self:state())
+  if pass then
+    self:show_board()
+    self.say("%s has no other move: pass", self:name(self:state().seat))
+    return pass
   end
   self:show_board()
   local line, why = input.read(prompt(self), function(before)
@@ -374,11 +405,18 @@ function Session:agrees(seat)
     and self.players[seat]:agrees(self:state(), seat, self:move_seed(seat))
 end
 
--- One turn of a bot or one line of a person.
+-- One turn of a bot or one line of a person. (When the game is over nobody has the
+-- turn, and what is typed makes no move.)
 local function step(self)
+  if self:ended() then
+    self:ask()
+    return
+  end
   local own = asks(self)
   if not own and not ready(self, self:state().seat) then return end
-  if not own and self:people() == 0 then self:show_board() end
+  local waits = not own and input.terminal() and not curtain.hangs(self)
+  if not own and (waits or self:people() == 0) then self:show_board() end
+  if waits then self.say("%s thinks ...", self:full_name(self:state().seat)) end
   if self:step() and not curtain.falls(self) then self:tell_move(self.at - 1, own) end
 end
 
@@ -406,22 +444,48 @@ local function survive(self)
   if self.paused and not input.terminal() then self.left = true end
 end
 
---- Plays until the game is over or somebody leaves.
-function Session:loop()
-  self.left = false
-  while not self:over() do
-    survive(self)
-    if self.left and not self:over() then
-      if not (curtain.hangs(self) and input.terminal()) then
-        self.say("Left at %s", self:seen(self:last()):fen())
-      end
-      if input.terminal() then self:farewell() end
-      return
-    end
-  end
-  self.at = #self.states
+local function tell_end(self)
   local ok, err = input.guard(self.tell_result, self)
   if not ok and not interrupt.is(err) then error(err, 0) end
+  self.told = true
+  if not input.terminal() then
+    self.left = true
+  elseif not self.welcome then
+    self.welcome = true
+    self.tell "Look back, undo, save FILE, again (once more), or quit."
+  end
+end
+
+-- Somebody leaves a game that is not over.
+local function tell_left(self)
+  if not (curtain.hangs(self) and input.terminal()) then
+    self.say("Left at %s", self:seen(self:last()):fen())
+  end
+  if input.terminal() then self:farewell() end
+end
+
+--- Plays until somebody leaves; where nobody sits at a terminal, until the game is
+--- over.
+function Session:loop()
+  self.left = false
+  repeat
+    if self:over() and not self.told then tell_end(self) else survive(self) end
+  until self.left
+  if not self:over() then tell_left(self) end
+end
+
+--- The arguments of play for the same game once more: other luck, and who had a seat
+--- gets the next one.
+function Session:once_more(options)
+  local seats, turned = self.rules.seats, {}
+  for seat = 1, seats do
+    if not self:is_bot(seat) then turned[#turned + 1] = seat % seats + 1 end
+  end
+  local more = { rules = self.rules, seat = #turned > 0 and turned or 0 }
+  for _, name in ipairs { "bot", "iterations", "seconds", "trusted" } do
+    more[name] = options[name]
+  end
+  return more
 end
 
 --- Says who plays.

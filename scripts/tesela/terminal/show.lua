@@ -68,7 +68,21 @@ local function plain_table(value)
     and not (type(meta) == "table" and meta.__tostring)
 end
 
+local function is_state(value)
+  local meta = getmetatable(value)
+  return type(value) == "userdata" and type(meta) == "table"
+    and meta.__name == "tesela.state"
+end
+
+-- A state among other values, where there is no room for its board.
+local function line_of(state)
+  return ("<%s, ply %d, %s>"):format(state.rules.name, state.ply, state.over
+    and "over (" .. state.reason .. ")"
+    or state.seat_names[state.seat] .. " to move")
+end
+
 function describe(value, depth, seen)
+  if is_state(value) then return line_of(value) end
   if not plain_table(value) then
     local text = quoted(value)
     return text:find "\n" and type(value) ~= "string" and "<" .. type(value) .. ">"
@@ -81,12 +95,6 @@ function describe(value, depth, seen)
   local text = braces(items_of(value, depth, seen), depth)
   seen[value] = nil
   return text
-end
-
-local function is_state(value)
-  local meta = getmetatable(value)
-  return type(value) == "userdata" and type(meta) == "table"
-    and meta.__name == "tesela.state"
 end
 
 --- The text of a state's board, in colour and with symbols where that is
