@@ -63,18 +63,14 @@ bool lt_is_own(const char *folder, const lua_Debug *frame) {
          strncmp(frame->source, folder, strlen(folder)) == 0;
 }
 
-static bool is_own_at(lua_State *L, int level, lua_Debug *frame) {
-  return lua_getstack(L, level, frame) && lua_getinfo(L, "S", frame) &&
-         lt_is_own(lt_own(L), frame);
-}
-
-/* Functions of the library may call others of its by way of the module's. */
 void lt_push_place(lua_State *L) {
   lua_Debug frame;
-  int level = 1;
-  while (is_own_at(L, level, &frame) || is_own_at(L, level + 1, &frame)) {
+  int level = 0;
+  const char *folder = lt_own(L);
+  do {
     level++;
-  }
+  } while (lua_getstack(L, level, &frame) && lua_getinfo(L, "S", &frame) &&
+           lt_is_own(folder, &frame));
   luaL_where(L, level);
 }
 

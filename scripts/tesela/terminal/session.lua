@@ -405,6 +405,12 @@ function Session:agrees(seat)
     and self.players[seat]:agrees(self:state(), seat, self:move_seed(seat))
 end
 
+-- Whether a person who has moved waits at a terminal for a bot to answer.
+local function waits(self)
+  return input.terminal() and not curtain.hangs(self) and self.at > 1
+    and not self:is_bot(self.states[self.at - 1].seat)
+end
+
 -- One turn of a bot or one line of a person. (When the game is over nobody has the
 -- turn, and what is typed makes no move.)
 local function step(self)
@@ -414,9 +420,10 @@ local function step(self)
   end
   local own = asks(self)
   if not own and not ready(self, self:state().seat) then return end
-  local waits = not own and input.terminal() and not curtain.hangs(self)
-  if not own and (waits or self:people() == 0) then self:show_board() end
-  if waits then self.say("%s thinks ...", self:full_name(self:state().seat)) end
+  if not own and (self:people() == 0 or waits(self)) then self:show_board() end
+  if not own and waits(self) then
+    self.say("%s thinks ...", self:full_name(self:state().seat))
+  end
   if self:step() and not curtain.falls(self) then self:tell_move(self.at - 1, own) end
 end
 
