@@ -231,6 +231,8 @@ static int pie_draw(const tes_rules *rules, const tes_state *state, int seat,
                 hint == SWAP_MOVE ? 0 : hint, drawing, work);
   if (status == TES_OK && changed) {
     tes_put(&drawing->notes, "   sides swapped\n");
+    tes_element_write(tes_drawing_beside(drawing, 1, TES_LINE, TES_PLAIN),
+                      "sides swapped");
   }
   return status;
 }
