@@ -9,7 +9,8 @@
  * the same thing: what has left, come or moved between two positions is found
  * by comparing ids. Where a game gives none, it follows from the shape, the
  * place and the level: "disc c3/2" is the second disc on c3. No two elements
- * of a drawing have the same.
+ * of a drawing have the same (a game's own ids are for it to keep apart; levels
+ * are counted up to 255).
  *
  * What an element is must be readable from its letters alone (in text), and
  * from its shape and lightness (in pictures, which may be printed in grey). */
@@ -109,7 +110,7 @@ typedef struct tes_drawing {
   bool table;      /* no board, only what lies on the table */
   uint8_t ground;  /* tes_colour of the whole board */
   uint8_t edge[4]; /* and of what borders it: below, right, above, left */
-  bool numbers;    /* columns are numbers, not letters */
+  bool numbers;    /* columns are numbers, not letters; 27 always are */
   int column, row; /* number of the leftmost column and of the bottom row */
   char empty[5];   /* letter of a cell on which nothing is */
   int turn;        /* the box of whose turn it is, or 0 */

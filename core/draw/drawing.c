@@ -78,6 +78,10 @@ void tes_drawing_free(tes_drawing *drawing) {
 int tes_drawing_size(tes_drawing *drawing, int columns, int rows) {
   drawing->columns = columns > 1 ? columns : 1;
   drawing->rows = rows > 1 ? rows : 1;
+  if (drawing->columns > 26 && !drawing->numbers) {
+    drawing->numbers = true;
+    drawing->column++;
+  }
   const size_t size = cell_count(drawing);
   drawing->levels = tes_resize(drawing->alloc, NULL, 0, size);
   if (drawing->levels == NULL) return TES_ENOMEM;
@@ -169,11 +173,17 @@ void tes_element_name(tes_element *element, const char *format, ...) {
 
 /* ---- names of cells ---- */
 
+/* How far a number is from the first one; -1 where that is too far. */
+static long distance(long number, int first) {
+  enum { FAR = 1 << 20 };
+  return number < -FAR || number > FAR ? -1 : number - first;
+}
+
 /* Reads a column's name and moves on behind it. */
 static long read_column(const tes_drawing *d, const char **name) {
   char *end;
   if (!d->numbers) return *(*name)++ - 'a' - d->column;
-  const long column = strtol(*name, &end, 10) - d->column;
+  const long column = distance(strtol(*name, &end, 10), d->column);
   *name = *end == ',' ? end + 1 : "";
   return column;
 }
@@ -182,7 +192,7 @@ bool tes_drawing_mark(tes_drawing *drawing, const char *name, tes_shape mark) {
   char *end;
   if (*name == '\0') return false;
   const long x = read_column(drawing, &name);
-  const long y = strtol(name, &end, 10) - drawing->row;
+  const long y = distance(strtol(name, &end, 10), drawing->row);
   if (end == name || *end != '\0') return false;
   if (x < 0 || x >= drawing->columns || y < 0 || y >= drawing->rows) {
     return false;

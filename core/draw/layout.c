@@ -51,9 +51,10 @@ static void lay_out_boxes(int side, svg_layout *l) {
   l->slot = l->below ? side / 3 : l->tall / larger(l->boxes, 1);
   const int tall = larger(l->slot - 3 * l->em, 3 * l->em);
   l->tiles = smaller(l->column * 10 / 66, larger(tall, l->column / 9));
-  l->things = smaller(svg_root(l->column * tall / 20), l->tiles);
-  l->squares = l->d->outlines ? l->tiles * 3 / 5
-                              : smaller(svg_root(l->column * tall / 280), 40);
+  l->things = smaller(svg_root((int64_t)l->column * tall / 20), l->tiles);
+  l->squares = l->d->outlines
+                   ? l->tiles * 3 / 5
+                   : smaller(svg_root((int64_t)l->column * tall / 280), 40);
 }
 
 void svg_lay_out(const tes_drawing *d, const tes_picture *picture,

@@ -42,7 +42,7 @@ void svg_outline(const tes_place *at, int count, int inset, int radius,
 
 /* From the middle of a cell to the one so many columns and rows away. */
 void svg_step(const tes_drawing *drawing, int dx, int dy, int *x, int *y);
-int svg_root(int square); /* rounded down */
+int svg_root(int64_t square); /* rounded down */
 /* The outline of one cell, square or hexagon, as data of a path. */
 void svg_put_cell(const tes_drawing *drawing, int x, int y, int inset,
                   tes_text *text);

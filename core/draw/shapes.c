@@ -265,7 +265,10 @@ static void put_tile(const tes_element *e, const paint *p, tes_text *text) {
       "<path d='M-34-34 0-14 34-34 14 0 34 34 0 14-34 34-14 0z'/>",
       "<path d='M0-38 9-21 27-27 21-9 38 0 21 9 27 27 9 21 0 38-9 21-27 27"
       "-21 9-38 0-21-9-27-27-9-21z'/>"};
-  const char letter[] = {e->text[0], '\0'};
+  char letter[5] = {e->text[0]};
+  for (int i = 1; i < 4 && (e->text[i] & 0xc0) == 0x80; i++) {
+    letter[i] = e->text[i];
+  }
   if (e->box > 0) {
     tes_put(text,
             "<path d='M-54 30h109v34h-109z' fill='#8a5a34'/>"
@@ -284,10 +287,10 @@ static void put_tile(const tes_element *e, const paint *p, tes_text *text) {
 
 /* ---- marks ---- */
 
-int svg_root(int square) {
-  int root = 0;
+int svg_root(int64_t square) {
+  int64_t root = 0;
   while ((root + 1) * (root + 1) <= square) root++;
-  return root;
+  return (int)root;
 }
 
 /* Around all places together (hexagons one by one); before an arrow around the
@@ -312,7 +315,7 @@ static void put_arrow(const tes_drawing *d, const tes_element *e,
   const tes_place from = e->at[e->count - 1];
   int x, y;
   svg_step(d, from.x - e->at[0].x, from.y - e->at[0].y, &x, &y);
-  const int far = svg_root(x * x + y * y);
+  const int far = svg_root((int64_t)x * x + (int64_t)y * y);
   for (int i = 0; i < 5 && far > 0; i++) {
     const int a = corners[i][0] + (corners[i][0] < 0 ? far : 0);
     const int b = corners[i][1];

@@ -248,6 +248,7 @@ static int put_boxes(const svg_layout *l, const tes_element *only,
       begun = true;
       svg_walk_to(l, &w, e);
       if (only == NULL || only == e) put_beside(l, &w, e, text);
+      if (only == e) return w.bottom;
     }
   }
   return w.bottom;

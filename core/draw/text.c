@@ -53,11 +53,11 @@ static struct cell *cell_of(const sheet *s, int column, int row) {
 static void put_letters(struct cell *cell, const char *text, int colour) {
   while (*text != '\0' && cell->count < GLYPHS) {
     struct glyph *to = &cell->glyph[cell->count++];
+    *to = (struct glyph){.colour = (uint8_t)colour};
     to->text[0] = *text++;
     for (int i = 1; i < 4 && (*text & 0xc0) == 0x80; i++) {
       to->text[i] = *text++;
     }
-    to->colour = (uint8_t)colour;
   }
 }
 
@@ -213,11 +213,17 @@ static int filled(const sheet *s, const struct cell *cell) {
   return cell->count == 0 || shows_symbol(s, cell) ? 1 : cell->count;
 }
 
+/* The characters of a cell that its letters leave; they may be too many. */
+static int room_beside(const sheet *s, const struct cell *cell) {
+  const int room = s->width - filled(s, cell);
+  return room > 0 ? room : 0;
+}
+
 /* A cell with a ground of its own shows it from side to side. */
 static void put_filled_cell(const sheet *s, const struct cell *cell,
                             tes_palette palette, tes_text *text) {
   static const char *const sides[] = {"  ", "[]", "<>"};
-  const int empty = s->width - filled(s, cell), left = empty / 2;
+  const int empty = room_beside(s, cell), left = empty / 2;
   put_ground(palette, cell->fill, text);
   tes_put(text, "%*s%c", left, "", sides[cell->mark][0]);
   if (shows_symbol(s, cell)) {
@@ -235,7 +241,7 @@ static void put_filled_cell(const sheet *s, const struct cell *cell,
 static void put_cell(const sheet *s, const struct cell *cell,
                      tes_palette palette, tes_text *text) {
   static const struct cell blank = {.count = 1, .glyph = {{" ", TES_PLAIN}}};
-  const int empty = s->width - filled(s, cell), left = empty / 2;
+  const int empty = room_beside(s, cell), left = empty / 2;
   if (cell->fill != TES_PLAIN && !cell->discs) {
     put_filled_cell(s, cell, palette, text);
     return;

@@ -121,6 +121,20 @@ local function check_save(path)
   if not ok then cli.fail(1, "--save %s: %s", path, why) end
 end
 
+-- Where the next game is saved: g-2.json, g-3.json ... behind g.json.
+local function free_name(path)
+  local stem, ending = path:match "^(.*[^/])(%.[^./]*)$"
+  stem, ending = (stem or path):gsub("%-%d+$", ""), ending or ""
+  local number = 1
+  repeat
+    number = number + 1
+    local name = ("%s-%d%s"):format(stem, number, ending)
+    local file = io.open(name, "rb")
+    if file then file:close() end
+  until not file
+  return ("%s-%d%s"):format(stem, number, ending)
+end
+
 -- Whatever ends the game, it is kept.
 local function keep(self, path)
   local ok, why = self:save(path)
@@ -188,6 +202,10 @@ return {
       if args.save then keep(self, args.save) end
       if not ok then error(err, 0) end
       options = self.again and self:once_more(options)
+      if options then
+        args.seat = type(options.seat) == "table" and table.concat(options.seat, ",") or "0"
+        args.save = args.save and free_name(args.save)
+      end
     until not options
   end,
 }

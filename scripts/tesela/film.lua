@@ -167,6 +167,7 @@ local function body_of(text)
   if not start then return nil end
   local _, depth = start:gsub("<g ", "")
   local close = ("</g>"):rep(depth)
+  if text:sub(-#close) ~= close then return nil end
   return text:sub(#start + 1, -1 - #close), start, close
 end
 
@@ -209,17 +210,27 @@ local function write(film, last, length)
     table.concat(lines, "\n"))
 end
 
+-- A tag of another width and height.
+local function sized(tag, width, height)
+  return (tag:gsub(' width="%d+"', (' width="%d"'):format(width), 1)
+    :gsub(' height="%d+"', (' height="%d"'):format(height), 1))
+end
+
 --- The film of positions: a list of { svg = a picture, elements = a list of what is
---- in it }, in one frame. What stands beside the board may grow: all have the paper
---- (the second part) of the highest.
+--- in it }, in one frame. What stands beside the board may grow: all have paper (the
+--- second part) that is as wide as the widest and as high as the highest.
 function M.text(positions)
-  local film, head, paper, highest = {}, nil, nil, 0
+  local film, head, wide, high = {}, nil, 0, 0
   for _, position in ipairs(positions) do
     local start
     position.parts, start = parts_of(position.svg)
-    local height = tonumber(start:match ' viewBox="0 0 %d+ (%d+)"')
-    if height > highest then head, paper, highest = start, position.parts[2], height end
+    local width, height = start:match ' viewBox="0 0 (%d+) (%d+)"'
+    head, wide, high = head or start, math.max(wide, width // 1), math.max(high, height // 1)
   end
+  local paper = sized(positions[1].parts[2], wide, high)
+  head = sized(head, head:match ' width="(%d+)"' // 1,
+    head:match ' width="(%d+)"' * high // wide)
+    :gsub(' viewBox="[^"]*"', (' viewBox="0 0 %d %d"'):format(wide, high))
   for i, position in ipairs(positions) do
     position.parts[2] = paper
     film, position.shown = add(film, position.parts, i - 1)

@@ -220,6 +220,42 @@ static void coloured(void **state) {
   }
 }
 
+/* What was there before leaves no bytes behind, and letters that are too many
+ * push the row, nothing else. */
+static void covered(void **state) {
+  (void)state;
+  tes_drawing d;
+  tes_drawing_init(&d, NULL);
+  assert_int_equal(tes_drawing_size(&d, 2, 1), TES_OK);
+  put(&d, TES_GROUND, TES_GREY, 0, 0, "\u00e9");
+  put(&d, TES_DISC, TES_RED, 0, 0, "R");
+  put(&d, TES_GROUND, TES_GREY, 1, 0, "ABC");
+  expect(&d, TES_NO_COLOUR,
+         "    a  b\n"
+         " 1  R  ABC  1\n"
+         "    a  b\n");
+  tes_drawing_free(&d);
+}
+
+/* Behind z there is no letter. */
+static void wide(void **state) {
+  (void)state;
+  tes_drawing d;
+  tes_drawing_init(&d, NULL);
+  assert_int_equal(tes_drawing_size(&d, 64, 2), TES_OK);
+  assert_true(d.numbers);
+  assert_true(tes_drawing_mark(&d, "64,2", TES_HINT));
+  assert_false(tes_drawing_mark(&d, "65,2", TES_HINT));
+  assert_false(tes_drawing_mark(&d, "0,99999999999999999999", TES_HINT));
+  assert_false(tes_drawing_mark(&d, "-99999999999999999999,1", TES_HINT));
+  char space[64];
+  tes_text text;
+  tes_text_fixed(&text, space, sizeof space);
+  tes_element_id(&d, &d.elements[0], &text);
+  assert_string_equal(space, "hint 64,2");
+  tes_drawing_free(&d);
+}
+
 static void expect_id(const tes_drawing *d, int number, const char *expected) {
   char space[64];
   tes_text text;
@@ -340,6 +376,8 @@ int main(void) {
       cmocka_unit_test(nothing_to_draw),
       cmocka_unit_test(ground),
       cmocka_unit_test(ids),
+      cmocka_unit_test(covered),
+      cmocka_unit_test(wide),
       cmocka_unit_test(out_of_memory),
       cmocka_unit_test(too_much),
       cmocka_unit_test(marks_by_name),

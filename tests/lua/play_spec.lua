@@ -414,3 +414,42 @@ describe("the list of moves", function()
     assert.is_nil(listing.text(state, "3,3"))
   end)
 end)
+
+describe("what is meant by a line", function()
+  local meant = require "tesela.terminal.meant"
+
+  local function state(game, moves)
+    local s = tesela.rules(game):start(3)
+    for move in moves:gmatch "%S+" do s:play(move) end
+    return s
+  end
+
+  it("is the move in another spelling", function()
+    local s = state("mixtour", "b2 c3")
+    for typed, move in pairs { B2C3 = "b2-c3", ["c3 b2"] = "c3-b2", ["C3  -B2"] = "c3-b2",
+      D4 = "d4" } do
+      assert.equal(move, s:text((meant.move(s, typed))), typed)
+    end
+  end)
+
+  it("is never another move than what was typed, where numbers have signs", function()
+    local s = state("qwirkle", "os@0,0+ot@1,0 gs@0,-1")
+    assert.is_truthy(s:move "gf@-1,-1")
+    local move, why = meant.move(s, "gf@1,-1")
+    assert.is_nil(move)
+    assert.is_truthy(why:find "share neither")
+    for m in s:moves() do
+      local other = s:text(m):gsub("-", "")
+      local found = not s:move(other) and meant.move(s, other)
+      assert.is_true(not found or s:text(found) == s:text(m) and not s:text(m):find "-%d",
+        other)
+    end
+  end)
+
+  it("is nothing where several could be, or none", function()
+    local s = state("mixtour", "")
+    for _, typed in ipairs { "", "?", "zz", "b", "a1b2" } do
+      assert.is_nil((meant.move(s, typed)), typed)
+    end
+  end)
+end)

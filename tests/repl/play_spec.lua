@@ -238,13 +238,28 @@ return require "tesela".define {
       assert.is_nil(t:screen():find("To go on", 1, true))
     end)
 
-    it("begins again with the seats turned", function()
+    it("tells how to go on with the game that was begun again", function()
       play "--bot random --seed 3"
+      t:ask("resign", "^over>$")
+      t:ask("again", "^red>$")
+      t:line "quit"
+      assert.equal(0, t:finish())
+      assert.matches("--bot random --seat 2", t:screen(), 1, true)
+    end)
+
+    it("begins again with the seats turned", function()
+      play("--bot random --seed 3 --save " .. directory .. "/g.json")
       t:line "resign"
       t:prompt "^over>$"
       t:line "again"
       t:wait "white: random, red: you"
       t:prompt "^red>$"
+      t:line "quit"
+      assert.equal(0, t:finish())
+      for name, reason in pairs { ["g.json"] = "resigned", ["g-2.json"] = false } do
+        local record = tesela.decode(shell.read(directory .. "/" .. name))
+        assert.equal(reason, record.result and record.result.reason or false, name)
+      end
     end)
   end)
 

@@ -35,7 +35,11 @@ local function spelt(state, line)
   return nil, reason
 end
 
-local function letters(text) return (text:lower():gsub("[^%w]", "")) end
+-- What must be the same: letters, digits, and the signs that tell numbers apart.
+local function letters(text)
+  return (text:lower():gsub("([+-])%f[%d]", { ["+"] = "\1", ["-"] = "\2" })
+    :gsub("%f[%d](%d+)[^%w\1\2<>^]+%f[%d]", "%1_"):gsub("[^%w_\1\2<>^]", ""))
+end
 
 -- The legal move that has the letters and digits of a line, if only one has.
 local function resembled(state, line)
@@ -54,8 +58,8 @@ end
 function M.move(state, line)
   if letters(line) == "" then return nil end
   local move, why = spelt(state, line)
-  if move then return move end
-  return resembled(state, line), why
+  if move or why then return move, why end
+  return resembled(state, line)
 end
 
 return M

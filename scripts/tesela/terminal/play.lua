@@ -213,14 +213,20 @@ function M.play(what, options)
     if interrupt.is(message) then error(message, 0) end
     arguments.raise(message)
   end
-  self.farewell = farewell
-  local game <close> = self
-  game:greet()
-  game:loop()
-  if game.again then return M.play(game:once_more(joined(what, options))) end
-  local state, record = self:last(), self:record()
-  veil(self, state, record)
-  return state, record
+  local again = joined(what, options)
+  while true do
+    local game <close> = self
+    game.farewell = farewell
+    game:greet()
+    game:loop()
+    if not game.again then
+      local state, record = game:last(), game:record()
+      veil(game, state, record)
+      return state, record
+    end
+    again = game:once_more(again)
+    self = M.open(again)
+  end
 end
 
 return M

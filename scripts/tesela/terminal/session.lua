@@ -374,6 +374,7 @@ function Session:ask()
   if pass then
     self:show_board()
     self.say("%s has no other move: pass", self:name(self:state().seat))
+    if curtain.hangs(self) then input.read "(Enter) " end
     return pass
   end
   self:show_board()
