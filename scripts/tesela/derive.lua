@@ -144,7 +144,8 @@ end
 -- for the game in C relies on it.
 local function changed_option(what, old, given)
   local name = old.name
-  if type(given) ~= "table" then given = { default = given } end
+  local plain = type(given) ~= "table" or given[1] ~= nil
+  if plain then given = { default = given } end
   if old.words then
     if given.min or given.max then
       fail(what, "options.%s: it is one of %s and has no range", name, old.range)
@@ -161,7 +162,7 @@ local function changed_option(what, old, given)
   end
   if type(old.default) == "table" then
     if type(given.default) ~= "table" or #given.default ~= #old.default then
-      fail(what, "options.%s: expected %d whole numbers", name, #old.default)
+      fail(what, "options.%s: expected a list of %d whole numbers", name, #old.default)
     end
     local values = {}
     for i = 1, #old.default do

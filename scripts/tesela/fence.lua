@@ -128,7 +128,7 @@ local function add_require(env, file)
     local chunk = known[name]
     if not chunk then
       error(("module '%s': expected tesela or a file beside the game's (trusted, it may "
-        .. "have others)"):format(texts.clean(tostring(name))), 2)
+        .. "have others)"):format(shown.value(name)), 2)
     end
     if waiting[name] then error(("module '%s': it requires itself"):format(name), 2) end
     waiting[name] = true

@@ -332,3 +332,14 @@ describe("a check from within a check", function()
     assert.matches("keep", why)
   end)
 end)
+
+describe("an option that is a list", function()
+  it("is changed by a list, of as many numbers", function()
+    local game = tesela.derive("losetas", { name = "few", options = { tiles = { 8, 8, 5 } } })
+    assert.same({ 8, 8, 5 }, tesela.rules(game).options.tiles)
+    for _, wrong in ipairs { { 8, 8 }, "8,8,5", 8 } do
+      assert.matches("^tesela.derive: options.tiles: expected a list of 3 whole numbers",
+        raised(tesela.derive, "losetas", { name = "few", options = { tiles = wrong } }))
+    end
+  end)
+end)

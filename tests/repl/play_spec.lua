@@ -208,6 +208,25 @@ return require "tesela".define {
     assert.matches("1 | 3 | 1", (t:ask("undo", "1>$")), 1, true)
   end)
 
+  it("goes on where the rules fail at a move that was typed", function()
+    shell.write(directory .. "/failing.lua", [[
+return require "tesela".define {
+  fields = { n = { max = 1 } }, endings = { "done" },
+  moves = function(_, out) out(1) out(2) end,
+  apply = function(s, m) s.n = m s.seat = 3 - s.seat end,
+  result = function() return { 0, 0 } end,
+  print = function(_, m) return "m" .. m end,
+}
+]])
+    local out, err, status = shell.run(("%s play %s/failing.lua --bot none"):format(
+      terminal.program, directory), "m2\nm1\nm2\nfen\n")
+    assert.equal("", err)
+    assert.equal(0, status)
+    local _, failures = out:gsub("%s+", " "):gsub("in 0%.%.1, got 2", "")
+    assert.equal(2, failures)
+    assert.matches("\n2 n=1\n", out)
+  end)
+
   describe("when the game is over", function()
     local function to_the_end(arguments)
       play("--seed 5 --bot none --set win_score=1 " .. (arguments or ""))

@@ -222,4 +222,32 @@ end
     assert.equal(0, t:finish())
     assert.matches("The game is over: .* %(%l+%), score %d+:%d+", t:screen())
   end)
+
+  it("knows that moves of a variant's own have no points", function()
+    local folder = shell.directory()
+    shell.write(folder .. "/skipping.lua", [[
+local tesela = require "tesela"
+return tesela.derive("qwirkle", {
+  moves = function(base, s, out)
+    for m in base.moves(s) do out(m) end
+    if s.ply_count > 0 then out(base.own(1)) end
+  end,
+  fields = { ply_count = { max = 500 } },
+  apply = function(base, s, m)
+    if base.number(m) then base.pass(s) else base.apply(s, m) end
+    s.ply_count = s.ply_count + 1
+  end,
+  print = function(base, s, m) return base.number(m) and "skip" or base.print(s, m) end,
+})
+]])
+    local out, err, status = shell.run(("%s play %s/skipping.lua --bot none --seed 5")
+      :format(terminal.program, folder), "pd@0,0+ps@1,0+pu@2,0\nmoves\nskip\nmoves\nquit\n")
+    shell.remove(folder)
+    assert.equal("", err)
+    assert.equal(0, status)
+    assert.is_nil(out:find("that failed", 1, true), out)
+    local _, listed = out:gsub("\nown %(1%)\n  skip\n", "")
+    assert.equal(2, listed, out)
+    assert.matches("\nLeft at ", out)
+  end)
 end)

@@ -85,7 +85,7 @@ end
 
 local function no_module(name)
   error(("%smodule '%s': bots cannot have it; expected one of tesela, %s"):format(where(),
-    tostring(name), table.concat(M.modules, ", ")), 0)
+    shown.value(name), table.concat(M.modules, ", ")), 0)
 end
 
 -- Modules that are being run, so that none waits for itself.

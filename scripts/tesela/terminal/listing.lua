@@ -44,7 +44,7 @@ end
 -- { name = kind, { name = source, text, ... }, ... }, how many moves, and their
 -- points by text where they have any.
 local function sorted(state, word)
-  local kinds, count, points = {}, 0, {}
+  local kinds, count, points, bare = {}, 0, {}, false
   for move in state:moves() do
     local text, parts = state:text(move), state:parts(move)
     if not word or touches(text, parts, word) then
@@ -54,6 +54,12 @@ local function sorted(state, word)
       kind.count = (kind.count or 0) + 1
       count = count + 1
       points[text] = parts.points
+      if not parts.points then bare = true end
+    end
+  end
+  for _, kind in ipairs(bare and next(points) and kinds or {}) do
+    for _, source in ipairs(kind) do
+      for _, text in ipairs(source) do points[text] = points[text] or 0 end
     end
   end
   return kinds, count, points

@@ -247,7 +247,8 @@ end
 local function explanation(self, ply)
   local before, move = self.states[ply], self:moves()[ply]
   if not self.explains or move ~= self:last():history()[ply] then return {} end
-  local lines = before:explain(move)
+  local known, lines = pcall(before.explain, before, move)
+  if not known then return {} end -- a move of a variant's own
   if type(lines) == "table" then return lines end
   local list = {}
   for line in lines:gmatch "[^\n]+" do list[#list + 1] = line end
@@ -442,11 +443,18 @@ local function interrupted(self)
   end
 end
 
--- One step, however it ends; a second Ctrl-C comes while the first is told.
+-- One step, however it ends: where the rules fail at a move that was typed, only
+-- that is lost. A second Ctrl-C comes while the first is told.
 local function survive(self)
   local ok, why = input.guard(step, self)
+  local before = self.failed
+  self.failed = not ok and not interrupt.is(why)
   if ok then return end
-  if not interrupt.is(why) then error(why, 0) end
+  if self.failed and (before or not asks(self)) then error(why, 0) end
+  if self.failed then
+    self.tell("that failed: %s (the game goes on)", cli.plain(why))
+    return
+  end
   ok, why = input.guard(interrupted, self)
   if not ok and not interrupt.is(why) then error(why, 0) end
   if self.paused and not input.terminal() then self.left = true end

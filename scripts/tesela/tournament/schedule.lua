@@ -158,7 +158,8 @@ end
 local function list_only(key, value)
   for name in pairs(value) do
     if math.type(name) ~= "integer" then
-      fail("%s: expected a list and nothing else, got the member %s", key, name)
+      fail("%s: expected a list and nothing else, got the member %s", key,
+        type(name) == "string" and clean(name) or arguments.kind(name))
     end
   end
 end
