@@ -43,23 +43,59 @@ static void put_lines(const svg_layout *l, int shift, const char *style,
   tes_put(text, "\" %s/>\n", style);
 }
 
-/* All cells, or those along one edge: the lower, right, upper, left one. */
-static void put_cells(const svg_layout *l, int edge, const char *fill,
-                      const char *stroke, int width, tes_text *text) {
-  const tes_frame f = l->frame;
+/* The middle of a cell of the frame. */
+static void find_cell(const svg_layout *l, int column, int row, int *x,
+                      int *y) {
+  svg_find(l, l->frame.column + column - l->d->column,
+           l->frame.row + row - l->d->row, x, y);
+}
+
+static void put_cells(const svg_layout *l, const char *fill, const char *stroke,
+                      tes_text *text) {
   tes_put(text, "<path d=\"");
-  for (int i = 0; i < f.columns * f.rows; i++) {
-    const int column = i % f.columns, row = i / f.columns;
-    const bool at[] = {row == 0, column == f.columns - 1, row == f.rows - 1,
-                       column == 0};
+  for (int i = 0; i < l->frame.columns * l->frame.rows; i++) {
     int x, y;
-    if (edge >= 0 && !at[edge]) continue;
-    svg_find(l, f.column + column - l->d->column, f.row + row - l->d->row, &x,
-             &y);
+    find_cell(l, i % l->frame.columns, i / l->frame.columns, &x, &y);
     svg_put_cell(l->d, x, y, 0, text);
   }
-  tes_put(text, "\" fill=\"%s\" stroke=\"%s\" stroke-width=\"%d\"/>\n", fill,
-          stroke, width);
+  tes_put(text, "\" fill=\"%s\" stroke=\"%s\" stroke-width=\"3\"/>\n", fill,
+          stroke);
+}
+
+/* The outer sides of the cells along an edge: the lower, right, upper, left
+ * one. (Those of hexagons lean, as their rows do.) */
+static void put_edge(const svg_layout *l, int edge, const char *stroke,
+                     tes_text *text) {
+  enum { H = SVG_CELL / 2, P = SVG_POINT, Q = SVG_POINT / 2 };
+  static const int squares[4][4] = {
+      {-H, H, H, H}, {H, -H, H, H}, {-H, -H, H, -H}, {-H, -H, -H, H}};
+  static const int hexagons[4][6] = {{-H, Q, 0, P, H, Q},
+                                     {H, -Q, H, Q, 0, P},
+                                     {-H, -Q, 0, -P, H, -Q},
+                                     {0, -P, -H, -Q, -H, Q}};
+  const int *side = l->d->slanted ? hexagons[edge] : squares[edge];
+  const int points = l->d->slanted ? 3 : 2;
+  const int columns = l->frame.columns, rows = l->frame.rows;
+  tes_put(text, "<path d=\"");
+  for (int i = 0; i < (edge % 2 == 0 ? columns : rows); i++) {
+    int x, y;
+    find_cell(l,
+              edge % 2 == 0 ? i
+              : edge == 1   ? columns - 1
+                            : 0,
+              edge % 2 == 1 ? i
+              : edge == 2   ? rows - 1
+                            : 0,
+              &x, &y);
+    for (int k = 0; k < points; k++) {
+      tes_put(text, "%c%d %d", k == 0 ? 'M' : 'L', x + side[2 * k],
+              y + side[2 * k + 1]);
+    }
+  }
+  tes_put(text,
+          "\" fill=\"none\" stroke=\"%s\" stroke-width=\"%d\" "
+          "stroke-linecap=\"round\"/>\n",
+          stroke, l->rim * 3 / 5);
 }
 
 /* What is not played on a board lies on a cloth. */
@@ -74,15 +110,13 @@ static void put_board(const svg_layout *l, tes_text *text) {
   put_shape_of_board(l, l->rim, 0, 0,
                      "fill=\"url(#tesela-light)\" opacity=\".5\"", text);
   for (int i = 0; i < 4; i++) {
-    const int edge = "1302"[i] - '0'; /* the corners are of two of them */
-    if (d->edge[edge] == TES_PLAIN) continue;
-    put_cells(l, edge, "none", svg_colour(d->edge[edge], false), l->rim * 3 / 5,
-              text);
+    if (d->edge[i] == TES_PLAIN) continue;
+    put_edge(l, i, svg_colour(d->edge[i], false), text);
   }
   if (l->cloth && !d->table) {
     put_lines(l, 0, "stroke=\"#a4946f\" stroke-dasharray=\"8 84 8 0\"", text);
   } else if (!l->cloth && d->slanted) {
-    put_cells(l, -1, ground, "#8a6a3e", 3, text);
+    put_cells(l, ground, "#8a6a3e", text);
   } else if (!l->cloth) {
     tes_put(text,
             "<path d=\"M%d %dh%dv%dh%dz\" fill=\"%s\" stroke=\"%s\" "
