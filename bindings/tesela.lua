@@ -100,7 +100,7 @@ function tesela.rules(name, options, terms) end
 --- What differs from the game below; a function gets `base`, by which it calls
 --- the game below, and a state that is lent for the time of the call.
 ---@class tesela.Derived
----@field name? string Letters, digits and _; the file's name if not given.
+---@field name? string A letter, then letters, digits and _; the file's name if not given.
 ---@field title? string One line, for people.
 ---@field summary? string The rules, a few lines.
 ---@field notation? string How to write a move, a few lines.
@@ -134,7 +134,7 @@ function tesela.rules(name, options, terms) end
 
 --- A whole game: like tesela.Derived, with functions that get no base.
 ---@class tesela.Defined
----@field name? string Letters, digits and _; the file's name if not given.
+---@field name? string A letter, then letters, digits and _; the file's name if not given.
 ---@field title? string One line, for people.
 ---@field summary? string The rules, a few lines.
 ---@field notation? string How to write a move, a few lines.

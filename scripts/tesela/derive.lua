@@ -63,12 +63,12 @@ end
 -- The name, or that of the file.
 local function name_of(what, t)
   local name = t.name
-  if not name and games.loading then
-    name = games.loading.path:match "([^/]+)%.lua$"
-  end
+  local from_file = not name and games.loading ~= nil
+  if from_file then name = games.loading.path:match "([^/]+)%.lua$" end
   if not name then fail(what, "name: expected a name for the game") end
   if not name:match "^%a[%w_]*$" or #name > 40 then
-    fail(what, "name %s: expected letters, digits and _", name)
+    fail(what, "name %s: expected a letter, then letters, digits and _, 40 at most%s", name,
+      from_file and " (it is the file's; name = \"...\" gives another)" or "")
   end
   for _, builtin in ipairs(games.built_in()) do
     if builtin == name then
