@@ -61,7 +61,21 @@ void lnames_check(lua_State *L, int index, const char *where,
 
 /* ---- tables that are read ---- */
 
-static size_t read_words(lua_State *L, int index, const char ***words);
+/* The texts of the list at `index`, which stays where it is and keeps them; how
+ * many. What is no text is left out. */
+static size_t read_words(lua_State *L, int index, const char ***words) {
+  luaL_checktype(L, index, LUA_TTABLE);
+  const size_t length = lua_rawlen(L, index);
+  size_t count = 0;
+  *words = lua_newuserdatauv(L, (length + 1) * sizeof **words, 0);
+  for (size_t i = 1; i <= length; i++) {
+    if (lua_rawgeti(L, index, (lua_Integer)i) == LUA_TSTRING) {
+      (*words)[count++] = lua_tostring(L, -1);
+    }
+    lua_pop(L, 1);
+  }
+  return count;
+}
 
 /* Upvalues: the names, what the table is, and what a name in it. */
 static int guarded_index(lua_State *L) {
@@ -89,22 +103,6 @@ void lnames_push_guard(lua_State *L, const char *where, const char *kind) {
 }
 
 /* ---- for Lua ---- */
-
-/* The texts of the list at `index`, which stays where it is and keeps them; how
- * many. What is no text is left out. */
-static size_t read_words(lua_State *L, int index, const char ***words) {
-  luaL_checktype(L, index, LUA_TTABLE);
-  const size_t length = lua_rawlen(L, index);
-  size_t count = 0;
-  *words = lua_newuserdatauv(L, (length + 1) * sizeof **words, 0);
-  for (size_t i = 1; i <= length; i++) {
-    if (lua_rawgeti(L, index, (lua_Integer)i) == LUA_TSTRING) {
-      (*words)[count++] = lua_tostring(L, -1);
-    }
-    lua_pop(L, 1);
-  }
-  return count;
-}
 
 static int near(lua_State *L) {
   const char *typed = luaL_checkstring(L, 1), *found[TES_NEAR_MAX];

@@ -312,7 +312,14 @@ static int board_ground(lua_State *L) {
 /* board:edges(below, right, above, left): their colours. */
 static int board_edges(lua_State *L) {
   tes_drawing *d = lboard_check(L, 1);
-  for (int i = 0; i < 4; i++) d->edge[i] = (uint8_t)check_colour(L, 2 + i);
+  for (int i = 0; i < 4; i++) {
+    if (lua_isnoneornil(L, 2 + i)) {
+      return luaL_error(L,
+                        "board:edges: expected four colours: below, right, "
+                        "above, left");
+    }
+    d->edge[i] = (uint8_t)check_colour(L, 2 + i);
+  }
   return chain(L);
 }
 

@@ -142,7 +142,8 @@ describe("a board", function()
       function(b) while true do b:shape(1, 1, "disc") end end,
       function(b) while true do b:beside(1, "disc") end end,
       function(b) b:empty "xyzzy" end, function(b) b:ground "pink" end,
-      function(b) b:edges("red", "pink") end, function(b) b:mark(1, 1, "last", 9, 9) end,
+      function(b) b:edges("red", "pink") end,
+      function(b) b:edges("red", "blue") end, function(b) b:mark(1, 1, "last", 9, 9) end,
     } do
       local state = drawn(act)
       assert.has_error(function() state:draw() end)

@@ -30,14 +30,17 @@ local function is_of_use(self, each)
   return each.when == nil or each.when == (self:over() and "over" or "playing")
 end
 
+-- Says so where the end of the game is shown and the command has no use there.
+local function refused_at_end(self, name)
+  if self:ended() then self.say("%s: the game is over", name) end
+  return self:ended()
+end
+
 -- ---- looking ----
 
 -- Whether the moves are those of whoever sits at the screen; says if not.
 local function may_see_moves(self, name)
-  if self:ended() then
-    self.say("%s: the game is over", name)
-    return false
-  end
+  if refused_at_end(self, name) then return false end
   if self:is_open() then return true end
   self.say("%s: it is the turn of %s, whose hand you do not see", name,
     self:full_name(self:state().seat))
@@ -119,10 +122,7 @@ command("forward [2]", "forward again one move, or that many", function(self, wo
 end)
 
 command("go", "go on with the game after back or Ctrl-C", function(self)
-  if self:ended() then
-    self.say "go: the game is over"
-    return
-  end
+  if refused_at_end(self, "go") then return end
   if not self:is_back() and not self:is_bot(self:state().seat) then
     self.say "go: it is your turn"
     return
@@ -188,10 +188,7 @@ end)
 
 -- Only somebody who is to move may end the game.
 local function has_turn(self, name)
-  if self:over() then
-    self.say("%s: the game is over", name)
-    return false
-  end
+  if refused_at_end(self, name) then return false end
   if not self:is_back() and not self:is_bot(self:state().seat) then return true end
   self.say("%s: only when it is your turn; go goes on with the game", name)
 end

@@ -422,10 +422,9 @@ local function step(self)
   end
   local own = asks(self)
   if not own and not ready(self, self:state().seat) then return end
-  if not own and (self:people() == 0 or waits(self)) then self:show_board() end
-  if not own and waits(self) then
-    self.say("%s thinks ...", self:full_name(self:state().seat))
-  end
+  local waited_for = not own and waits(self)
+  if waited_for or not own and self:people() == 0 then self:show_board() end
+  if waited_for then self.say("%s thinks ...", self:full_name(self:state().seat)) end
   if self:step() and not curtain.falls(self) then self:tell_move(self.at - 1, own) end
 end
 
