@@ -8,6 +8,7 @@
 -- control characters: they are whatever somebody wrote.
 
 local tesela = require "tesela"
+local blksgf = require "tesela.format.blksgf"
 local files = require "tesela.tournament.file"
 local games = require "tesela.games"
 local merge = require "tesela.tournament.merge"
@@ -41,10 +42,25 @@ local function path_of(line)
   return header and merge.game(header.definition)
 end
 
+-- The games of a file of other programs, as if they were records.
+local function read_blokus(path, content)
+  local list, why = blksgf.read(content)
+  if not list then return nil, ("%s: %s"):format(path, why) end
+  local lines = { path = path, said = {} }
+  for i, game in ipairs(list) do
+    lines[i] = { line = game.line, number = i, game = i }
+    for _, words in ipairs(game.said) do
+      lines.said[#lines.said + 1] = #list > 1 and ("game %d: %s"):format(i, words) or words
+    end
+  end
+  return lines
+end
+
 --- The lines of a file: a list of { line =, number = of the line, game = what the
 --- game is called by }; or nil and the reason. Those that say which tournament the
 --- games are of are left out: of them there is `named`, the path of the games' rules,
---- where they have one.
+--- where they have one. In a file of other programs there is `said`: what of it is not
+--- shown, a list of texts.
 function M.read(path)
   local file, why = io.open(path, "rb")
   if not file then return nil, why end
@@ -52,6 +68,7 @@ function M.read(path)
   content, why = file:read "a"
   file:close()
   if not content then return nil, ("%s: %s"):format(path, why) end
+  if blksgf.is(content) then return read_blokus(path, content) end
   local lines, number = { path = path }, 0
   for line in content:gmatch "[^\n]*" do
     number = number + 1
