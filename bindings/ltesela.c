@@ -15,6 +15,7 @@
 #include <string.h>
 
 #include "box/lboxes.h"
+#include "box/lchild.h"
 #include "box/ljournal.h"
 #include "box/lprocess.h"
 #include "lfolder.h"
@@ -85,11 +86,10 @@ static int from_library(lua_State *L) {
 
 /* Private modules: only the script library asks for them. */
 static void register_machinery(lua_State *L) {
-  static const luaL_Reg modules[] = {{"tesela.process", lprocess_open},
-                                     {"tesela.journal", ljournal_open},
-                                     {"tesela.box", lboxes_open},
-                                     {"tesela.folder", lfolder_open},
-                                     {NULL, NULL}};
+  static const luaL_Reg modules[] = {
+      {"tesela.process", lprocess_open}, {"tesela.journal", ljournal_open},
+      {"tesela.box", lboxes_open},       {"tesela.child", lchild_open},
+      {"tesela.folder", lfolder_open},   {NULL, NULL}};
   luaL_getsubtable(L, LUA_REGISTRYINDEX, LUA_PRELOAD_TABLE);
   luaL_setfuncs(L, modules, 0);
   lua_pop(L, 1);

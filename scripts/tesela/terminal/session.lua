@@ -497,7 +497,7 @@ function Session:once_more(options)
     if not self:is_bot(seat) then turned[#turned + 1] = seat % seats + 1 end
   end
   local more = { rules = self.rules, seat = #turned > 0 and turned or 0 }
-  for _, name in ipairs { "bot", "iterations", "seconds", "trusted" } do
+  for _, name in ipairs { "bot", "iterations", "seconds", "trusted", "programs" } do
     more[name] = options[name]
   end
   return more
