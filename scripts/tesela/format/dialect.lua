@@ -162,6 +162,9 @@ function Blokus:move(state, text)
   return Plain.move(self, state, text)
 end
 
+--- The name of its game; nil: it has none.
+function Blokus:name() return blokus.name(self.rules) end
+
 function Blokus.games() return blokus.names() end
 
 function Blokus:game(name)
