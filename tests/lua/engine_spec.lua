@@ -170,6 +170,8 @@ describe("GTP", function()
     local of = engine("hex", {}, "mcts")
     of:answer "time_left b 4 10"
     assert.near(0.36, of.clock:run(1).budget.seconds, 1e-9)
+    of:answer "time_left b 0 0"
+    assert.equal(0.02, of.clock:run(1).budget.seconds)
     of:answer "time_settings 100 0 0"
     assert.equal(5, of.clock:run(1).budget.seconds)
     of:answer "time_settings 0 10 5"
@@ -370,6 +372,14 @@ describe("JSON", function()
     assert.same({}, of.table.state:history())
     of:answer '{"moved":{"seat":1,"move":"nonsense","view":""}}'
     assert.matches('^{"id":3,"move"', of:answer '{"go":{"id":3,"view":"5/5/5/5/5 w 0:0 -"}}')
+  end)
+
+  it("thinks within the clock of a game", function()
+    local of = mixtour()
+    of:answer(HELLO)
+    assert.matches('^{"id":1,', of:answer
+      '{"go":{"id":1,"view":"5/5/5/5/5 w 0:0 -","clock":[0.2,9],"increment":0.01}}')
+    assert.equal(0.02, of.table.players[1].budget.seconds)
   end)
 
   it("says what is wrong in an object", function()

@@ -107,7 +107,7 @@ function Clock:seconds(colour)
   if not self.main then return nil end
   local left, stones = self.left[colour] or self.main, self.stones[colour] or 0
   if stones > 0 then return math.max(LEAST, left / stones * 0.9) end
-  if left <= 0 and self.period > 0 then
+  if left <= 0 and self.per > 0 then
     return math.max(LEAST, self.period / self.per * 0.9)
   end
   return math.max(LEAST, left / MOVES)
@@ -123,7 +123,7 @@ function Clock:run(colour)
 end
 
 local function new_clock(main, period, per)
-  return setmetatable({ main = main, period = period, per = per, left = {}, stones = {} },
+  return setmetatable({ main = main, period = period or 0, per = per or 0, left = {}, stones = {} },
     Clock)
 end
 

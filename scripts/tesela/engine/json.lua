@@ -7,6 +7,7 @@
 -- begins at the view.
 
 local tesela = require "tesela"
+local interrupt = require "tesela.interrupt"
 local tables = require "tesela.engine.table"
 local texts = require "tesela.text"
 
@@ -14,6 +15,9 @@ local M = {}
 
 local PROTOCOL = 1
 local SHOWN = 200
+local SEED_MAX = (1 << 53) - 1
+local MOVES = 20     -- that the time left is for
+local LEAST = 0.02   -- seconds
 
 local Engine = {}
 Engine.__index = Engine
@@ -32,9 +36,14 @@ local function member(of, name, kind, optional)
     kind == "table" and "list or an object" or kind, type(value))
 end
 
+local function check_seed(seed)
+  if seed < 0 or seed > SEED_MAX then refuse("seed: expected 0..%d, got %d", SEED_MAX, seed) end
+end
+
 -- A position from its text.
 local function load_view(rules, text, seed)
   local ok, state = pcall(rules.load, rules, text, seed)
+  interrupt.pass(ok, state)
   return ok and state or refuse("view: %s", shown(state))
 end
 
@@ -52,13 +61,19 @@ function messages.hello(self, hello)
   end
   local ok, rules = pcall(tesela.rules, self.game,
     member(hello, "options", "table", true), self.terms)
+  interrupt.pass(ok, rules)
   if not ok then refuse("options: %s", shown(rules)) end
-  self.rules, self.seat = rules, member(hello, "seat", "integer")
-  self.seed = member(hello, "seed", "integer", true) or 0
+  local seat, view = member(hello, "seat", "integer"), member(hello, "view", "string", true)
+  local seed = member(hello, "seed", "integer", true) or 0
+  if seat < 1 or seat > rules.seats then
+    refuse("seat: expected one in 1..%d, got %d", rules.seats, seat)
+  end
+  check_seed(seed)
+  local state = view and load_view(rules, view, seed)
+  self.rules, self.seat, self.seed = rules, seat, seed
   self.table:close()
   self.table.rules, self.table.state = rules, nil
-  local view = member(hello, "view", "string", true)
-  if view then self.table:begin(load_view(rules, view, self.seed)) end
+  if state then self.table:begin(state) end
   return { ok = { name = "tesela " .. self.table.bot.name,
     version = tesela._VERSION:match "%S+$", want = {} } }
 end
@@ -87,11 +102,25 @@ local function arrive(self, go)
   end
 end
 
+-- What a move may take of the clock of a game.
+local function share(self, go)
+  local clock = member(go, "clock", "table", true)
+  local left = clock and tonumber(clock[self.seat])
+  if not left then return nil end
+  return math.max(LEAST, left / MOVES + 0.9 * (member(go, "increment", "number", true) or 0))
+end
+
 function messages.go(self, go)
   if not self.seat then refuse "go: expected hello before it" end
   local budget = { iterations = member(go, "iterations", "integer", true),
-    seconds = member(go, "seconds", "number", true) }
+    seconds = member(go, "seconds", "number", true) or share(self, go) }
+  for _, name in ipairs { "iterations", "seconds" } do
+    if budget[name] and not (budget[name] > 0 and budget[name] < math.huge) then
+      refuse("%s: expected a number above 0, got %s", name, budget[name])
+    end
+  end
   local seed = member(go, "seed", "integer", true)
+  if seed then check_seed(seed) end
   arrive(self, go)
   local text, value, line = self.table:think(self.table.state, self.table.root, budget,
     { game = self.seed, move = seed })

@@ -12,6 +12,7 @@
 
 local tesela = require "tesela"
 local blokus = require "tesela.format.blokus"
+local interrupt = require "tesela.interrupt"
 local sgf = require "tesela.format.sgf"
 local text = require "tesela.text"
 
@@ -57,6 +58,7 @@ local function rules_of(root, options)
       text.cut(text.clean(name), 40))
   end
   local ok, rules = pcall(tesela.rules, "blokus", all)
+  interrupt.pass(ok, rules)
   return ok and rules or fail(root, "RU: %s", rules)
 end
 
@@ -135,6 +137,7 @@ local function begin(game, node, colour)
   end
   local fen = ("%s %s -"):format(rows_text(game.board), game.names[turn]:sub(1, 1))
   local ok, state = pcall(game.rules.load, game.rules, fen)
+  interrupt.pass(ok, state)
   if not ok then fail(node, "pieces that are set up: %s", state) end
   game.state = state
 end
@@ -237,6 +240,7 @@ end
 local function play_all(nodes)
   local options = settings_of(nodes[1])
   local ok, game = pcall(played, nodes, options)
+  interrupt.pass(ok, game)
   if ok or options.corners then return ok, game end
   options.corners = "any"
   return pcall(played, nodes, options)

@@ -7,6 +7,7 @@
 
 local tesela = require "tesela"
 local blokus = require "tesela.format.blokus"
+local interrupt = require "tesela.interrupt"
 
 local M = {}
 
@@ -97,6 +98,7 @@ function Plain:resized(size)
   for name, value in pairs(self.rules.options) do options[name] = value end
   options.size = size
   local ok, rules = pcall(tesela.rules, self.rules.name, options)
+  interrupt.pass(ok, rules)
   return ok and rules or nil
 end
 
@@ -150,6 +152,7 @@ function Blokus.turn(_, state) return blokus.turn(state) end
 
 function Blokus.with_turn(_, state, number)
   local ok, other = pcall(blokus.with_turn, state, number)
+  interrupt.pass(ok, other)
   return ok and other or nil
 end
 

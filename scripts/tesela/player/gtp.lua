@@ -11,6 +11,7 @@ local tesela = require "tesela"
 local children = require "tesela.player.child"
 local commands = require "tesela.player.command"
 local dialect = require "tesela.format.dialect"
+local loop = require "tesela.player.loop"
 local texts = require "tesela.text"
 
 local M = {}
@@ -247,7 +248,8 @@ end
 
 local function choose(self, state)
   if not self.child:runs() then start(self) end
-  limit(self, self.budget.limit or FOREVER)
+  local seconds = self.budget.limit or FOREVER
+  limit(self, seconds, loop.late(seconds))
   ask_all(self, news(self, state), function(command, text)
     fault(self, "illegal", "%s: the program says: %s; by the rules it is legal%s",
       cut(command, NAME), text, hint(self))
