@@ -110,8 +110,9 @@ end
 
 -- Starts it, if it does not run, and tells it which game begins.
 local function start(self)
-  self.at, self.id = self.base:copy(), self.id or 0
+  self.at = self.base:copy()
   if not self.child:runs() then
+    self.id = 0
     local ok, reason, message, traceback, doubtful = self.child:start()
     if not ok then return nil, reason, message, traceback, doubtful end
   end
