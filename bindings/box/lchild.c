@@ -319,10 +319,21 @@ static int child_ended(lua_State *L) {
   return 1;
 }
 
-static void end(child *c, bool at_once) {
+/* c:finish(): its input ends behind what was sent, and so may it. */
+static int child_finish(lua_State *L) {
+  child *c = check(L);
+  if (!is_open(c)) return 0;
+  flush(c);
+  if (c->keeper.in >= 0) close_file(&c->keeper.in);
+  c->to.start = c->to.end;
+  return 0;
+}
+
+/* c:kill(): it ends, and nothing of it is left. */
+static int child_kill(lua_State *L) {
+  child *c = check(L);
   if (is_open(c)) {
-    flush(c);
-    lkeeper_end(&c->keeper, at_once || c->ended);
+    lkeeper_end(&c->keeper);
   } else if (c->owner != 0) {
     lkeeper_forget(&c->keeper);
   }
@@ -330,17 +341,6 @@ static void end(child *c, bool at_once) {
   empty(&c->to);
   empty(&c->from);
   empty(&c->said);
-}
-
-/* c:close(): its input ends, and soon it does; c:kill(): at once. Both wait
- * until nothing of it is left. */
-static int child_close(lua_State *L) {
-  end(check(L), false);
-  return 0;
-}
-
-static int child_kill(lua_State *L) {
-  end(check(L), true);
   return 0;
 }
 
@@ -432,7 +432,7 @@ static const luaL_Reg functions[] = {
 static const luaL_Reg methods[] = {
     {"send", child_send},   {"receive", child_receive},
     {"said", child_said},   {"unread", child_unread},
-    {"ended", child_ended}, {"close", child_close},
+    {"ended", child_ended}, {"finish", child_finish},
     {"kill", child_kill},   {NULL, NULL}};
 
 int lchild_open(lua_State *L) {

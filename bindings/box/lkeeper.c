@@ -2,8 +2,8 @@
  *
  * Behind fork nothing is called that a signal handler might not call: other
  * threads may have held any lock. All signals are blocked in the keeper, and it
- * waits for three: a child has ended, end softly, end now. The last also comes
- * when its parent dies. */
+ * waits for two: a child has ended, and all is to end, which also comes when
+ * its parent dies. */
 #define _GNU_SOURCE
 #include "lkeeper.h"
 
@@ -19,10 +19,10 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { SOFTLY = SIGUSR1, NOW = SIGUSR2 };
+enum { END = SIGUSR1 };
 
-#define GRACE INT64_C(300000000) /* of who was asked to end, nanoseconds */
-#define PAUSE INT64_C(5000000)   /* between two looks whether all are gone */
+/* Between two looks whether all are gone, nanoseconds. */
+#define PAUSE INT64_C(5000000)
 
 /* What goes over the control: an error of the start, or 0; then, if it was 0,
  * the status of the program. */
@@ -164,26 +164,9 @@ static bool has_ended(pid_t leader) {
   }
 }
 
-static int64_t now(void) {
-  struct timespec time;
-  clock_gettime(CLOCK_MONOTONIC, &time);
-  return (int64_t)time.tv_sec * 1000000000 + time.tv_nsec;
-}
-
 static void watch(pid_t leader, const sigset_t *signals) {
-  int64_t end = 0; /* when the grace is over */
   while (!has_ended(leader)) {
-    int got;
-    if (end == 0) {
-      got = sigwaitinfo(signals, NULL);
-    } else {
-      const int64_t left = end - now();
-      const struct timespec time = {left / 1000000000, left % 1000000000};
-      if (left <= 0) return;
-      got = sigtimedwait(signals, NULL, &time);
-    }
-    if (got == NOW) return;
-    if (got == SOFTLY && end == 0) end = now() + GRACE;
+    if (sigwaitinfo(signals, NULL) == END) return;
   }
 }
 
@@ -215,7 +198,7 @@ static void settle(pid_t parent) {
   signal(SIGCHLD, SIG_DFL);
   setpgid(0, 0);
   prctl(PR_SET_CHILD_SUBREAPER, 1);
-  prctl(PR_SET_PDEATHSIG, NOW);
+  prctl(PR_SET_PDEATHSIG, END);
   if (getppid() != parent) _exit(0);
 }
 
@@ -226,8 +209,7 @@ static _Noreturn void keep(const lkeeper_order *order, const int files[3],
   sigemptyset(&child);
   sigaddset(&child, SIGCHLD);
   signals = child;
-  sigaddset(&signals, SOFTLY);
-  sigaddset(&signals, NOW);
+  sigaddset(&signals, END);
   settle(parent);
   const int error = start(order, files, &leader);
   report(control, error);
@@ -342,9 +324,8 @@ int lkeeper_status(lkeeper *keeper) {
   return got == (ssize_t)sizeof status ? status : -1;
 }
 
-void lkeeper_end(lkeeper *keeper, bool at_once) {
-  close_one(&keeper->in);
-  if (keeper->pid > 0) kill(keeper->pid, at_once ? NOW : SOFTLY);
+void lkeeper_end(lkeeper *keeper) {
+  if (keeper->pid > 0) kill(keeper->pid, END);
   reap(keeper);
   lkeeper_forget(keeper);
 }

@@ -45,9 +45,8 @@ int lkeeper_start(lkeeper *keeper, const lkeeper_order *order);
 /* How the program has ended, as waitpid says it, when `control` is readable;
  * -1: nobody knows. */
 int lkeeper_status(lkeeper *keeper);
-/* Ends it: at once, or, if it is not gone by then, in a third of a second.
- * Waits until nothing of it is left, and closes all. */
-void lkeeper_end(lkeeper *keeper, bool at_once);
+/* Ends it, waits until nothing of it is left, and closes all. */
+void lkeeper_end(lkeeper *keeper);
 /* For a fork that is not its parent: closes all. */
 void lkeeper_forget(lkeeper *keeper);
 

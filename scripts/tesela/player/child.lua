@@ -20,6 +20,7 @@ local MB = 1024 * 1024
 local TICK = 0.1     -- how long Ctrl-C may wait, seconds
 local ASLEEP = 0.5   -- who looks so much later was stopped
 local START = 10     -- seconds that a start may take
+local GRACE = 0.3    -- who was asked to end may take so long
 local LAST = 3       -- lines of stderr that are told
 local KEPT = 2000    -- bytes of it
 local COLUMNS = 120  -- of a line that is told
@@ -47,14 +48,26 @@ function Child:start_seconds() return self.bot.start or START end
 
 -- ---- stderr -----------------------------------------------------------------
 
-local function hear(self)
+-- Tells the lines of a text; what stands behind the last.
+local function tell_lines(text, listen)
+  local from = 1
+  while true do
+    local newline = text:find("\n", from, true)
+    if not newline then return text:sub(from) end
+    listen(text:sub(from, newline - 1))
+    from = newline + 1
+  end
+end
+
+-- Takes what was written; `all`: a line that has no end, too.
+local function hear(self, all)
   local text = self.process:said()
-  if text == "" then return end
   self.heard = (self.heard .. text):sub(-KEPT)
   if not self.listen then return end
-  self.rest = self.rest .. text
-  for line in self.rest:gmatch "([^\n]*)\n" do self.listen(line) end
-  self.rest = self.rest:match "[^\n]*$":sub(-KEPT)
+  self.rest = tell_lines(self.rest .. text, self.listen):sub(-KEPT)
+  if not all or self.rest == "" then return end
+  self.listen(self.rest)
+  self.rest = ""
 end
 
 -- The last lines of it, in one, with what stands before them; "": there are none.
@@ -73,8 +86,7 @@ end
 function Child:fault(reason, message, doubtful)
   if self.process then
     self.process:ended(0)
-    hear(self)
-    if self.listen and self.rest ~= "" then self.listen(self.rest) end
+    hear(self, true)
   end
   message = message .. last_words(self)
   self:kill()
@@ -144,18 +156,21 @@ end
 
 -- ---- the end ----------------------------------------------------------------
 
-local function finish(self, how)
-  local process = self.process
-  if not process then return end
-  self.process = nil
-  process[how](process)
+--- Its input ends, and soon it does.
+function Child:close()
+  if not self.process then return end
+  self.process:finish()
+  self.process:ended(GRACE)
+  hear(self, true)
+  self:kill()
 end
 
---- Its input ends, and soon it does.
-function Child:close() finish(self, "close") end
-
 --- Ends it at once.
-function Child:kill() finish(self, "kill") end
+function Child:kill()
+  local process = self.process
+  self.process = nil
+  if process then process:kill() end
+end
 
 --- What it wrote, as it can be told: the first of it, in quotes.
 function M.shown(text)

@@ -56,7 +56,12 @@ end
 -- What it says to a question, as a table; or what is wrong.
 local function decode(self, text, ...)
   if text == nil then return nil, ... end
-  local value, why = tesela.decode(text)
+  local value, why
+  if text:find("\0", 1, true) then
+    why = "it has a zero byte"
+  else
+    value, why = tesela.decode(text)
+  end
   if value == nil and why == nil or value ~= nil and type(value) ~= "table" then
     why = "it is no object"
   end
@@ -110,8 +115,9 @@ end
 
 -- Starts it, if it does not run, and tells it which game begins.
 local function start(self)
-  self.at, self.id = self.base:copy(), self.id or 0
+  self.at = self.base:copy()
   if not self.child:runs() then
+    self.id = 0
     local ok, reason, message, traceback, doubtful = self.child:start()
     if not ok then return nil, reason, message, traceback, doubtful end
   end

@@ -213,10 +213,10 @@ end
 function Session:record()
   local names = {}
   for seat, player in ipairs(self.players) do names[seat] = player.name end
-  return self:last():record {
+  return loop.with_programs(self:last():record {
     players = names, seconds = self.log.seconds, values = self.log.values,
     notes = self.log.notes, result = self.outside,
-  }
+  }, self.players)
 end
 
 --- Writes the record to a file: true, or nil and why not.
@@ -461,6 +461,7 @@ end
 
 local function tell_end(self)
   local ok, err = input.guard(self.tell_result, self)
+  if ok then ok, err = input.guard(self.tell_end, self) end
   if not ok and not interrupt.is(err) then error(err, 0) end
   self.told = true
   if not input.terminal() then
