@@ -24,9 +24,9 @@ local function engine(game, answers, options)
         return move
       end }
     for line in io.lines() do
+      if line == "quit" then break end
       local number, name, rest = line:match "^(%%d+) (%%S+) ?(.*)$"
       id = number
-      if name == "quit" then break end
       local own = answers[name] and answers[name](rest, id, state)
       if own then
         io.write(own)
