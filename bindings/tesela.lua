@@ -624,8 +624,8 @@ function Searcher:clear() end
 function tesela.bots() end
 
 --- A bot from its name, the path of its file, a function or a table, or a program of
---- its own, from its command behind "exec:". One that comes by path plays in a box, in a
---- process of its own, unless it is trusted.
+--- its own, from its command behind "exec:" or "gtp:". One that comes by path plays in a
+--- box, in a process of its own, unless it is trusted.
 ---@param spec tesela.AnyBot What it is made from; one that tesela.bot returned stays itself.
 ---@param options? {trusted: boolean?, reuse: boolean?, start: number?, memory: number?, cpu: number?} Trusted: a file is loaded here, with all of Lua. Of a program: it is kept for more than one game; the seconds that its start may take (10), its MB and its seconds of the processor.
 ---@return tesela.Bot bot A table with name and choose.

@@ -320,6 +320,21 @@ function M.read(words)
   return games
 end
 
+--- The games of a file as if they were lines of records: a list of { line =, number =,
+--- game = its number }, with `path` and `said`, what of all was not kept; or nil and why.
+function M.lines(path, words)
+  local games, why = M.read(words)
+  if not games then return nil, ("%s: %s"):format(path, why) end
+  local lines = { path = path, said = {} }
+  for i, game in ipairs(games) do
+    lines[i] = { line = game.line, number = i, game = i }
+    for _, each in ipairs(game.said) do
+      lines.said[#lines.said + 1] = #games > 1 and ("game %d: %s"):format(i, each) or each
+    end
+  end
+  return lines
+end
+
 -- ---- writing ----------------------------------------------------------------
 
 local function result_of(state, result)

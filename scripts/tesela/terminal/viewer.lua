@@ -42,20 +42,6 @@ local function path_of(line)
   return header and merge.game(header.definition)
 end
 
--- The games of a file of other programs, as if they were records.
-local function read_blokus(path, content)
-  local list, why = blksgf.read(content)
-  if not list then return nil, ("%s: %s"):format(path, why) end
-  local lines = { path = path, said = {} }
-  for i, game in ipairs(list) do
-    lines[i] = { line = game.line, number = i, game = i }
-    for _, words in ipairs(game.said) do
-      lines.said[#lines.said + 1] = #list > 1 and ("game %d: %s"):format(i, words) or words
-    end
-  end
-  return lines
-end
-
 --- The lines of a file: a list of { line =, number = of the line, game = what the
 --- game is called by }; or nil and the reason. Those that say which tournament the
 --- games are of are left out: of them there is `named`, the path of the games' rules,
@@ -68,7 +54,7 @@ function M.read(path)
   content, why = file:read "a"
   file:close()
   if not content then return nil, ("%s: %s"):format(path, why) end
-  if blksgf.is(content) then return read_blokus(path, content) end
+  if blksgf.is(content) then return blksgf.lines(path, content) end
   local lines, number = { path = path }, 0
   for line in content:gmatch "[^\n]*" do
     number = number + 1
@@ -117,7 +103,9 @@ end
 
 -- ---- texts ------------------------------------------------------------------
 
-local function clean(words) return text.clean((tostring(words):gsub("%c", "?"))) end
+local function clean(words)
+  return text.clean((tostring(words):gsub("\n", " "):gsub("%c", "?")))
+end
 
 local function fold(words) return text.fold(words, "", "  ") .. "\n" end
 
