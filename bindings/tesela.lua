@@ -607,6 +607,8 @@ function Searcher:clear() end
 ---@field memory integer Bytes in use.
 ---@field full boolean Whether the tree could not grow any more.
 ---@field stopped boolean Whether Ctrl-C ended it.
+---@field values number[]? Of mcts: by seat, 0..1, the mean of all iterations.
+---@field leads number[]? Of mcts that plays out: by seat, the mean lead in points over the best other one.
 
 --- One move of a report.
 ---@class tesela.SeenMove
