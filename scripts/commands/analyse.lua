@@ -219,8 +219,11 @@ return {
     parser:option("--rules", "The game of the records, where it is not a shipped "
       .. "one: the path of its file."):argname("GAME")
     position.add_terms(parser)
+    parser:option("--color", "Whether curves have symbols that are not ASCII (default auto).")
+      :choices { "always", "never", "auto" }
   end,
   run = function(args)
+    if args.color then tesela.color = args.color end
     local lines, why = viewer.read(args.file)
     if not lines then cli.fail(1, "%s", why) end
     lines.rules = position.given_rules(args) or position.named_rules(args, lines.named)

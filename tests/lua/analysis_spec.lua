@@ -313,7 +313,13 @@ describe("tesela analyse", function()
     assert.is_truthy(err:find("expected one game", 1, true))
   end)
 
-  it("draws the curve", function()
+  it("draws the curve with blocks where they can be shown", function()
+    local out = must("LC_ALL=C.UTF-8 TERM=xterm $T analyse four.jsonl -g 1 --color always"
+      .. BUDGET)
+    assert.is_truthy(out:find("\n 50 %% |[█▁▂▃▄▅▆▇ ]+\n"), out)
+  end)
+
+  it("draws the curve as a picture", function()
     must("$T analyse four.jsonl -g 1 --svg c.svg" .. BUDGET)
     assert.is_truthy(read "c.svg":find "^<svg .*</svg>\n$")
   end)

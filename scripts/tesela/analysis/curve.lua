@@ -46,9 +46,9 @@ local function bars(columns, row, rows, symbols)
   return table.concat(list)
 end
 
+-- What the upper edge of a row stands for.
 local function label(row, rows)
-  return row == rows and "100 %" or row == 1 and "  0 %" or row == rows // 2 + 1 and " 50 %"
-    or "     "
+  return row == rows and "100 %" or 2 * row == rows and " 50 %" or "     "
 end
 
 -- Which columns belong to the moves that have lost most.
@@ -81,7 +81,7 @@ function M.text(game, symbols)
     more, width, times = one(game, seat, ROWS[seats == 2 and 1 or 2], symbols)
     table.move(more, 1, #more, #lines + 1, lines)
   end
-  lines[#lines + 1] = "      +" .. ("-"):rep(width)
+  lines[#lines + 1] = "  0 % +" .. ("-"):rep(width)
   local under = marks(game, width, times):gsub("%s+$", "")
   if under ~= "" then lines[#lines + 1] = "       " .. under end
   return table.concat(lines, "\n")
