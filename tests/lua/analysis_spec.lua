@@ -334,6 +334,21 @@ describe("tesela analyse", function()
       must("$T check-bot expert puzzles.jsonl"):match "^(.-),")
   end)
 
+  it("makes puzzles, which play sets", function()
+    local file = folder:write("two.jsonl", '{"game":"mixtour","name":"one","fen":'
+      .. '"ww,3,rwrr/2,wr,2/3,r,1/1,r,3/r,w,w,rr,w w 0:0 a1","best":["a5-e5"]}\n'
+      .. '{"game":"tictactoe","fen":"1 board=1,1,0*7 last=2","best":["c1"]}\n')
+    local out = must("printf 'A5E5\\nb3\\nb9\\nc1\\n' | $T play " .. file)
+    for _, words in ipairs { "puzzle 1 of 2 (one): what does white play?\n", "a5-e5 it is\n",
+      "puzzle 2 of 2", "b3 is not it; another one, or give up\n",
+      "b9 is not a legal move", "c1 it is\n",
+      "1 of 2 puzzles found at once\n" } do
+      assert.is_truthy(out:find(words, 1, true), out)
+    end
+    out = must("printf 'give up\\nq\\n' | $T play " .. file)
+    assert.is_truthy(out:find("best: a5-e5\n", 1, true))
+  end)
+
   it("names a blunder first that was planted", function()
     local out = must(("$T %s/tests/bench/blunders.lua mixtour 2 2000"):format(
       support.quote(support.root)))
