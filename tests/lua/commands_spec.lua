@@ -546,6 +546,7 @@ describe("a wrong input", function()
     tournament = "/none/x.lua", report = "--zz /none", merge = "--zz /none",
     ["repeat"] = "--zz /none", show = "--zz /none", completion = "zz", man = "zz",
     svg = "zz", engine = "zz", convert = "/none zz",
+    svg = "zz", analyse = "--zz /none",
   }
   local more = { "play mixtour --bot zz", "match mixtour zz random",
     "check-bot random --rules zz", "check-bot random --game zz", "ask random /none --rules zz",
