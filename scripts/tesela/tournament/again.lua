@@ -112,6 +112,7 @@ end
 -- ---- the whole --------------------------------------------------------------
 
 local function play(job, parts, numbers)
+  job.plan = parts.stats.plan -- of all games that are there
   local wanted, different, played = {}, {}, 0
   for _, number in ipairs(numbers) do wanted[number] = true end
   local why = runner.run {

@@ -20,6 +20,7 @@
 
 local tesela = require "tesela"
 local origin = require "tesela.tournament.origin"
+local plans = require "tesela.tournament.plan"
 local schedule = require "tesela.tournament.schedule"
 
 local M = {}
@@ -79,6 +80,9 @@ local function check_members(header)
     end
   end
   if header.shard and not M.shard(header.shard) then return "shard: expected I/N" end
+  if header.shard and schedule.is_staged(header.definition) then
+    return ("shard: a %s has no parts"):format(header.definition.format)
+  end
   local hash = schedule.hash(header.definition)
   if not header.version then header.hash = hash end -- it was another one then
   if header.hash ~= hash then
@@ -273,7 +277,10 @@ function Reader:foreign(game)
     return self.most < MOST and ("its number is not in 1..%d"):format(self.most)
       or "its number is none"
   end
-  local pair, players = schedule.seated(self.def, number)
+  local pair, players = self.plan:seated(number)
+  if not pair then
+    return ("who plays game %d follows from games that are not there"):format(number)
+  end
   if game.pair ~= pair then return ("game %d is of another pair"):format(number) end
   if game.who ~= self:who(players) then
     return ("game %d has other players"):format(number)
@@ -294,20 +301,23 @@ function Reader:read(line)
   if not game then return nil, "not a game of a tournament", false end
   local why = self:foreign(game)
   if why then return nil, "not a game of this tournament: " .. why, true end
+  self.plan:add(game)
   return game
 end
 
 --- From here on there may be as many games as this definition has.
 function Reader:widen(def)
   self.most = math.max(self.most, schedule.total(def) or MOST)
+  self.plan:widen(def)
 end
 
---- A reader of the games of a definition.
+--- A reader of the games of a definition, in the order in which they were played or in
+--- that of their numbers. `plan` says what their numbers mean.
 function M.reader(def)
   local names = {}
   for i, bot in ipairs(def.bots) do names[i] = tesela.encode(bot.name) end
   local self = setmetatable({ def = def, names = names, most = 0, outcomes = {},
-    count = 0, options = tesela.encode(def.options) }, Reader)
+    plan = plans.of(def), count = 0, options = tesela.encode(def.options) }, Reader)
   self:widen(def)
   return self
 end

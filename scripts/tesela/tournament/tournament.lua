@@ -126,7 +126,8 @@ end
 --- changes meanwhile changes nothing. Who plays in no box has no entry in `bots`;
 --- where `own`, these are the program's bots and those that are no files. `programs`
 --- (here and there) are bots that are started: whether that was allowed, and what they
---- are. `ceiling` is what the boxes of a worker may hold, where all its bots are in some.
+--- are. What its numbers mean is in `plan` (plan.lua), which who opens the job puts there.
+--- `ceiling` is what the boxes of a worker may hold, where all its bots are in some.
 function M.job(given, own, programs)
   local with, list = with_sources(given, programs)
   local def, values = schedule.normalise(with)
@@ -202,9 +203,13 @@ end
 -- bytes of such a line were cut off.
 local function count_games(session, lines, first, text)
   local size, torn = #text + 1, 0
+  session.stats:widen(first.definition)
   local function refuse(at, why) fail("%s:%d: %s", session.path, at, why) end
   files.each(first, lines, function(game, line, header, at)
-    if header then text = line end
+    if header then
+      text = line
+      session.stats:widen(header.definition)
+    end
     size = size + #line + 1
     local why = game and count_game(session, game, line)
     if why then refuse(at, why) end
@@ -216,6 +221,7 @@ local function count_games(session, lines, first, text)
     refuse(at, why .. (line:sub(-1) == "\r" and ""
       or "; without this line the same command plays what is missing"))
   end)
+  session.stats:widen(session.job.def)
   if torn > 0 then assert(session.journal:cut(size)) end
   return text, torn
 end
@@ -274,6 +280,7 @@ end
 local function check_shard(job, shard)
   if not shard then return end
   local why = job.def.sprt and "sprt" or job.def.time and "time"
+    or schedule.is_staged(job.def) and "a " .. job.def.format
   if why then
     fail("%s depends on the games before, and cannot be played in shards", why)
   end
@@ -290,7 +297,7 @@ end
 
 -- How many games this run is to have in the end, or nil.
 local function planned(job, shard)
-  local total, seats = schedule.total(job.def), job.def.seats
+  local total, seats = job.plan:total(), job.def.seats
   if not total or not shard then return total end
   local pairs_of_all = total // seats
   local more = shard.part <= pairs_of_all % shard.of and 1 or 0
@@ -322,12 +329,13 @@ function M.open(given, options)
   check_shard(session.job, shard)
   check_openings(session.job)
   session.stats = stats.new(session.job.def)
+  session.job.plan = session.stats.plan
   session.mine = mine(session.job, shard)
-  session.planned = planned(session.job, shard)
   if options.prints and options.prints == options.file then
     fail("%s: the file of the games cannot have the prints, too", options.prints)
   end
   local ok, why = pcall(open_files, session, options)
+  session.planned = ok and planned(session.job, shard)
   if ok then return session end
   M.close(session)
   error(why, 0)
