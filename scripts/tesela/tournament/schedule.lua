@@ -32,6 +32,7 @@
 local tesela = require "tesela"
 local arguments = require "tesela.arguments"
 local bots = require "tesela.bots"
+local growth = require "tesela.tournament.growth"
 local hash = require "tesela.hash"
 local seeds = require "tesela.seeds"
 local clean = require "tesela.text".clean
@@ -218,9 +219,10 @@ end
 
 -- (The rest is of programs: bots.lua. source, modules: hashes of its files, and of those
 -- that it finds elsewhere)
+-- (out: it plays no more, see growth.lua)
 local BOT = setmetatable({ name = any_text, bot = bot_value, reuse = flag, start = positive,
     memory = positive, cpu = positive },
-  { __index = { source = text, modules = text } })
+  { __index = { source = text, modules = text, out = flag } })
 
 -- A bot that is a value (a function, a table with choose) has no text that
 -- could stand in a file: only its name is left there.
@@ -270,7 +272,8 @@ local function as_is(_, value) return value end
 
 -- What this file has written into a definition, and a user does not.
 -- (own: bots of the program play in no boxes.)
-local WRITTEN = { game = text, title = text, seats = as_is, source = text, own = flag }
+local WRITTEN = { game = text, title = text, seats = as_is, source = text, own = flag,
+  grown = as_is }
 
 local readers = setmetatable({
   name = text, rules = as_is, options = as_is, bots = as_is,
@@ -347,6 +350,8 @@ local function check_format(def)
     fail("sprt: expected a match of two bots in a game for two, got %d in a game for %d",
       #def.bots, def.seats)
   end
+  local wrong = def.grown and (M.is_staged(def) and "nothing" or growth.wrong(def))
+  if wrong then fail("grown: expected %s", wrong) end
   if M.is_staged(def) then return check_staged(def) end
   if M.groups(def) > GROUPS then
     fail("bots: %d bots at %d seats are more than %d groups", #def.bots, def.seats,
@@ -442,10 +447,10 @@ end
 
 -- Not: what a tournament is called, how long it goes on, and who plays it.
 local decisive = { "game", "options", "source", "seats", "bots", "format",
-  "openings", "seed", "budget", "max_plies", "memory", "trusted" }
+  "openings", "seed", "budget", "max_plies", "memory", "trusted", "grown" }
 
 -- Files are older than this: what is absent there changes no hash.
-local optional = { trusted = true }
+local optional = { trusted = true, grown = true }
 
 -- What a bot is called, where that matters: one whose text is known is the same wherever
 -- its file lies, unless it is a program.
@@ -453,14 +458,23 @@ local function called(bot)
   return (not bot.source or bots.is_program(bot.bot)) and bot.bot or nil
 end
 
+local function identity(bot)
+  return { name = bot.name, source = bot.source, modules = bot.modules,
+    bot = called(bot), reuse = bot.reuse or nil, start = bot.start, memory = bot.memory,
+    cpu = bot.cpu, out = bot.out }
+end
+
 local function identities(list)
   local same = {}
-  for i, bot in ipairs(list) do
-    same[i] = { name = bot.name, source = bot.source, modules = bot.modules,
-      bot = called(bot), reuse = bot.reuse or nil, start = bot.start, memory = bot.memory,
-      cpu = bot.cpu }
-  end
+  for i, bot in ipairs(list) do same[i] = identity(bot) end
   return same
+end
+
+--- Are two bots the same, whatever they are called?
+function M.same_bot(a, b)
+  local one, two = identity(a), identity(b)
+  one.name, two.name, one.out, two.out = nil, nil, nil, nil
+  return tesela.encode(one) == tesela.encode(two)
 end
 
 local function decides(def, key)
@@ -469,9 +483,9 @@ local function decides(def, key)
   return value == nil and "nothing" or tesela.encode(value)
 end
 
--- Where a stage ends where another begins, how long it is decides.
+-- Where something begins behind the games of all, how many these are decides.
 local function keys(def)
-  return M.is_staged(def) and { "games", table.unpack(decisive) } or decisive
+  return (M.is_staged(def) or def.grown) and { "games", table.unpack(decisive) } or decisive
 end
 
 --- A hash of all that the games depend on.
@@ -483,6 +497,15 @@ function M.hash(def)
     end
   end
   return hash.text(table.concat(parts))
+end
+
+--- Is the second definition the first one, grown once or more often? Returns how often.
+function M.grows(old, new)
+  local wanted, times = M.hash(old), 0
+  while new and M.hash(new) ~= wanted do
+    new, times = new.grown and growth.before(new), times + 1
+  end
+  return new and times
 end
 
 -- What is different about bots of the same number; false: how many there are.
@@ -552,6 +575,7 @@ function M.games(def) return (def.games + def.seats - 1) // def.seats * def.seat
 --- them.
 function M.total(def)
   if not def.games or def.format == "knockout" then return nil end
+  if def.grown then return growth.pairs(def) * def.seats end
   local groups = def.format == "swiss" and def.rounds * (#def.bots // def.seats)
     or M.groups(def)
   return groups * M.games(def)
@@ -592,9 +616,15 @@ function M.seats(def, group, round, i)
 end
 
 --- Who sits where in game i: its pair, the numbers of the bots by seat, its round
---- and its group.
+--- and its group; nil where there is none, as a tournament has grown only so far.
 function M.seated(def, i)
-  local groups, pair = M.groups(def), (i - 1) // def.seats + 1
+  local pair = (i - 1) // def.seats + 1
+  if def.grown then
+    local bots_of, its = growth.group(def, pair)
+    if not bots_of then return nil end
+    return pair, M.seats(def, bots_of, its, i), its
+  end
+  local groups = M.groups(def)
   local round, group = (pair - 1) // groups, (pair - 1) % groups + 1
   return pair, M.seats(def, M.group(def, group), round, i), round, group
 end

@@ -61,16 +61,26 @@ end
 --- Statistics of a definition, to which games are added.
 function M.new(def)
   local self = setmetatable({
-    def = def, plan = plans.of(def), games = 0, plies = 0, drawn = 0, reasons = {}, odd = {},
+    plan = plans.of(def), games = 0, plies = 0, drawn = 0, reasons = {}, odd = {},
     open = {}, outcomes = {}, outcome_pairs = {}, made = 0, different = 0,
-    bots = list_of(#def.bots, counters), seats = list_of(def.seats, counters),
+    bots = {}, seats = list_of(def.seats, counters),
     pairings = {}, complete = 0, first = {}, first_games = {},
-    model = ratings.new(#def.bots), sprt = def.sprt and sprt.new(def.sprt),
+    model = ratings.new(0), sprt = def.sprt and sprt.new(def.sprt),
   }, Stats)
-  for _, bot in ipairs(self.bots) do
-    bot.places, bot.faults = list_of(def.seats, function() return 0 end), {}
-  end
+  self:widen(def)
   return self
+end
+
+--- Asks for the games of this definition, which is else the same, or has more bots.
+function Stats:widen(def)
+  self.def = def
+  self.plan:widen(def)
+  for i = #self.bots + 1, #def.bots do
+    self.bots[i] = counters()
+    self.bots[i].places = list_of(def.seats, function() return 0 end)
+    self.bots[i].faults = {}
+  end
+  self.model.bots = #self.bots
 end
 
 -- ---- tallying ---------------------------------------------------------------
@@ -259,12 +269,6 @@ local function settle(self)
     add_units(self, pair.members, "by_pair", self.first, pair.times)
   end
   self.outcomes, self.outcome_pairs, self.different = {}, {}, 0
-end
-
---- Asks for as many games as this definition, which is else the same.
-function Stats:widen(def)
-  self.def = def
-  self.plan:widen(def)
 end
 
 -- ---- adding -----------------------------------------------------------------
