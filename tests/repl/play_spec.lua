@@ -110,9 +110,9 @@ end
         t:ask(moves[i])
         if kept[i] then assert_screen(kept[i]) end
       end
-      t:line(moves[#moves])
-      assert.equal(0, t:finish())
+      t:ask(moves[#moves], "^over>$")
       assert_screen "over"
+      assert.equal(0, t:finish())
     end)
   end)
 
@@ -346,7 +346,7 @@ return require "tesela".define {
       local help = t:ask "help"
       assert_fits(help)
       for _, name in ipairs { "moves [CELL]", "board", "hint [3]", "undo", "fen",
-        "back [2]", "forward [2]", "go", "note TEXT", "save FILE", "draw",
+        "back [2]", "forward [2]", "go", "note TEXT", "save [FILE]", "draw",
         "resign", "help", "quit" } do
         assert.matches("\n  " .. name .. "  ", help .. "\n", 1, true)
       end
@@ -678,7 +678,7 @@ return require "tesela".define {
       assert.equal("hasty", record["note 2"])
       t:line "quit"
       t:finish()
-      t:wait("tesela play mixtour --bot none --load " .. path:sub(1, 5))
+      t:wait "To go on:\n  tesela play mixtour\n"
       t:stop()
       play("--bot none --load " .. path)
       assert.equal("note 2: hasty", (t:ask "note"))
@@ -739,8 +739,9 @@ return require "tesela".define {
   end)
 
   it("tells on a terminal how to go on", function()
-    play "--bot none --set win_score=3"
+    play("--bot none --set win_score=3", { XDG_STATE_HOME = "/dev/null" })
     t:ask "b2"
+    t:wait "(This game is not kept by itself: /dev/null"
     t:line "quit"
     t:finish()
     t:wait("To go on:\n  tesela play mixtour --set win_score=3 --bot none \\\n"

@@ -162,7 +162,7 @@ command("note TEXT", "keep a remark on this position; note alone shows it",
     local ply = self.at - 1
     words = words:match '^"(.*)"$' or words
     if words ~= "" then
-      self.log.notes[ply], self.saved = words, nil
+      self:note(words)
     elseif not self.log.notes[ply] then
       self.say "note: this position has no note; to write one: note too hasty"
       return
@@ -170,8 +170,10 @@ command("note TEXT", "keep a remark on this position; note alone shows it",
     self.tell("note %d: %s", ply, self.log.notes[ply])
   end)
 
-command("save FILE", "write the game to a file", function(self, path)
+command("save [FILE]", "write the game to a file, or again to the same",
+  function(self, path)
   path = path:match '^"(.*)"$' or path
+  if path == "" then path = self.source and self.source.path or "" end
   if path == "" then
     self.say "save: expected a file name, as in: save game.json"
     return

@@ -15,7 +15,10 @@
 
 local cli = require "tesela.command.cli"
 local input = require "tesela.terminal.input"
+local folder = require "tesela.folder"
 local interrupt = require "tesela.interrupt"
+local hash = require "tesela.hash"
+local kept = require "tesela.terminal.kept"
 local loop = require "tesela.player.loop"
 local meant = require "tesela.terminal.meant"
 local output = require "tesela.output"
@@ -28,7 +31,14 @@ local curtain = require "tesela.terminal.curtain"
 
 local Session = setmetatable({}, { __index = loop.Game })
 Session.__index = Session
-Session.__close = loop.Game.close
+
+-- Lets the players go, and the file in which the game is kept.
+function Session:close()
+  kept.leave(self)
+  loop.Game.close(self)
+end
+
+Session.__close = Session.close
 
 --- A session from its members (see play.lua).
 function Session.new(self)
@@ -142,7 +152,7 @@ function Session:begin_anew(seat) self.anew[seat] = self:is_bot(seat) or nil end
 -- Forgets all that came after a position, the end too.
 local function cut(self, at)
   self.saved, self.shown, self.outside, self.told = nil, nil, nil, nil
-  self.at = at
+  self.at, self.changed = at, true
   for seat = 1, at < #self.states and self.rules.seats or 0 do self:begin_anew(seat) end
   for i = #self.states, at + 1, -1 do
     self.states[i] = nil
@@ -219,12 +229,43 @@ function Session:record()
   }
 end
 
---- Writes the record to a file: true, or nil and why not.
+--- Ends the game for a reason from outside.
+function Session:finish(...)
+  loop.Game.finish(self, ...)
+  self.changed = true
+end
+
+--- Keeps a remark on the position that is shown.
+function Session:note(words)
+  self.log.notes[self.at - 1], self.saved, self.changed = words, nil, true
+end
+
+--- Writes the record to a file, in place of the game that came from there: true, or
+--- nil and why not. It is where the game comes from then.
 function Session:save(path)
-  local ok, why = output.write(path, output.GAME, self:record() .. "\n")
+  local source, line = self.source, self:record()
+  local ok, why
+  if source and source.path == (folder.real(path) or path) then
+    ok, why = output.replace_line(path, source.hash, line)
+  else
+    ok, why = output.write(path, output.GAME, line .. "\n")
+  end
   if not ok then return nil, why end
-  self.saved = path
+  self.saved, self.changed = path, true
+  self.source = { path = folder.real(path) or path, hash = hash.text(line) }
   return true
+end
+
+-- Keeps the game by itself where somebody plays it at a terminal. That it cannot be
+-- is said once.
+local function keep(self)
+  if not (self.changed and self.setup and input.terminal()) then return end
+  local ok, done, why = pcall(kept.keep, self)
+  interrupt.pass(ok, done)
+  self.changed = false
+  if ok and done or self.complained then return end
+  self.complained = true
+  self.tell("(This game is not kept by itself: %s)", cli.plain(ok and why or done))
 end
 
 -- ---- what is shown ----
@@ -416,6 +457,7 @@ end
 -- One turn of a bot or one line of a person. (When the game is over nobody has the
 -- turn, and what is typed makes no move.)
 local function step(self)
+  keep(self)
   if self:ended() then
     self:ask()
     return
@@ -486,7 +528,12 @@ function Session:loop()
   repeat
     if self:over() and not self.told then tell_end(self) else survive(self) end
   until self.left
+  if not input.guard(keep, self) then input.guard(keep, self) end -- Ctrl-C, once
   if not self:over() then tell_left(self) end
+  local path = kept.leave(self)
+  if path and self:over() and not (self.again or self.saved or self.saves) then
+    self.tell("The game is kept: tesela show %s", kept.short(path))
+  end
 end
 
 --- The arguments of play for the same game once more: other luck, and who had a seat
