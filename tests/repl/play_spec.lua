@@ -179,7 +179,7 @@ end
       t:ask "c3"
       assert.equal("c3-e4: c3 and e4 are not in a line; help lists what you can type",
         (t:ask "C3 E4"))
-      assert.equal("cell a1: none", (t:ask "cell a1"))
+      assert.equal("cell a1: empty", (t:ask "cell a1"))
       assert.equal("w", (t:ask "cell c3"))
     end)
   end)
@@ -347,8 +347,8 @@ return require "tesela".define {
       assert_fits(help)
       for _, name in ipairs { "moves [CELL]", "board", "hint [3]", "undo", "fen",
         "back [2]", "forward [2]", "go", "note TEXT", "save [FILE]", "draw",
-        "resign", "help", "quit" } do
-        assert.matches("\n  " .. name .. "  ", help .. "\n", 1, true)
+        "resign", "help [WORD]", "quit" } do
+        assert.matches("  " .. name .. "  ", help .. "\n", 1, true)
       end
       assert.matches("\nwhite>$", t:screen())
       assert.matches("Type a move:", t:screen(), 1, true)
@@ -701,7 +701,7 @@ return require "tesela".define {
       t:send "C-u"
       t:type "c"
       t:send("Tab", "Tab")
-      t:wait "c1  c2  c3  c4  c5\nwhite> c$"
+      t:wait "c1 +c2 +c3 +c4 +c5 +cell +cells\nwhite> c$"
       t:send "C-u"
       t:ask "c3"
     end)

@@ -25,6 +25,7 @@ local output = require "tesela.output"
 local person = require "tesela.terminal.person"
 local seeds = require "tesela.seeds"
 local show = require "tesela.terminal.show"
+local spoken = require "tesela.terminal.spoken"
 local text = require "tesela.text"
 local commands = require "tesela.terminal.commands"
 local curtain = require "tesela.terminal.curtain"
@@ -125,6 +126,11 @@ end
 
 --- The moves of the game so far, as far as they may be known.
 function Session:moves() return self:seen(self:last()):history() end
+
+--- A move of them, as people write it.
+function Session:move_text(ply)
+  return spoken.of(self:seen(self.states[ply]), self:moves()[ply])
+end
 
 -- Whether people are asked, whoever has the turn.
 local function asks(self)
@@ -280,7 +286,7 @@ function Session:draw(move)
   if not self:is_back() then return end
   self.say("   move %d of %d%s: back, forward; go to the end", ply,
     #self.states - 1,
-    ply > 0 and ", " .. self:moves()[ply] or "")
+    ply > 0 and ", " .. self:move_text(ply) or "")
 end
 
 -- The points of a move, line by line, where the game can tell them. What is
@@ -299,8 +305,7 @@ end
 --- Tells a move that was made: whose it was (unless `own`), and its points.
 function Session:tell_move(ply, own)
   if not own then
-    self.say("%s plays %s", self:full_name(self.states[ply].seat),
-      self:moves()[ply])
+    self.say("%s plays %s", self:full_name(self.states[ply].seat), self:move_text(ply))
   end
   for _, line in ipairs(explanation(self, ply)) do self.say("  %s", line) end
 end
@@ -380,8 +385,9 @@ function Session:obey(line)
   local clear
   if self:is_open() and not ended then move, clear = meant.move(self:seen(), line) end
   if move then return may_move(self, move) and move or nil end
-  local short, hint = commands.abbreviated(self, word)
-  if short then return short.run(self, rest) end
+  local short, hint = commands.abbreviated(self, word, rest)
+  if short and not clear then return short.run(self, rest) end
+  hint = hint or "help lists what you can type"
   if not self:is_open() then
     why = ("it is the turn of %s"):format(self:full_name(self:state().seat))
   end
