@@ -19,6 +19,7 @@
 #include "box/lprocess.h"
 #include "lfolder.h"
 #include "lmodule.h"
+#include "lsearch.h"
 #include "lt.h"
 #include "tesela_lua.h"
 
@@ -89,6 +90,7 @@ static void register_machinery(lua_State *L) {
                                      {"tesela.journal", ljournal_open},
                                      {"tesela.box", lboxes_open},
                                      {"tesela.folder", lfolder_open},
+                                     {"tesela.watching", lsearch_open_watching},
                                      {NULL, NULL}};
   luaL_getsubtable(L, LUA_REGISTRYINDEX, LUA_PRELOAD_TABLE);
   luaL_setfuncs(L, modules, 0);

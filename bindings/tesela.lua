@@ -575,6 +575,7 @@ function Searcher:clear() end
 ---@field seconds number? Playouts end then, too.
 ---@field depth integer? Of alphabeta: plies, at most 64.
 ---@field seed integer? Of mcts (default 0).
+---@field progress (fun(report: tesela.Report): boolean?)? Told how it goes, at most ten times a second, with the ten best moves; true: that is enough. Not where there is no clock.
 
 --- How to search; tesela.search takes these together with those of the budget.
 ---@class tesela.SearchOptions
@@ -590,6 +591,7 @@ function Searcher:clear() end
 ---@field seconds number? As in a budget.
 ---@field depth integer? As in a budget.
 ---@field seed integer? As in a budget.
+---@field progress (fun(report: tesela.Report): boolean?)? As in a budget.
 
 --- What a search has seen. It prints as a table.
 ---@class tesela.Report
@@ -606,7 +608,7 @@ function Searcher:clear() end
 ---@field depth integer Plies: of the tree, or to which all was searched.
 ---@field memory integer Bytes in use.
 ---@field full boolean Whether the tree could not grow any more.
----@field stopped boolean Whether Ctrl-C ended it.
+---@field stopped boolean Whether Ctrl-C or `progress` ended it.
 
 --- One move of a report.
 ---@class tesela.SeenMove
