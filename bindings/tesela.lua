@@ -367,6 +367,22 @@ function State:playout(rng) end
 ---@field cells string[]? Names of cells to be marked.
 ---@field symbols boolean? Symbols in place of letters, where a game has them.
 
+--- One of the moves that `hint` tells.
+---@class tesela.HintMove
+---@field move tesela.Move
+---@field text string
+---@field value number? 0..1 for the seat to move; absent where there is no choice.
+---@field proof "win"|"draw"|"loss"|nil
+---@field line string[] What is expected to be played, this move first.
+
+--- What expert would play here: the best moves, for who is to move, by its search.
+--- Prints as the board and these moves, with what is expected after each. Bots in a
+--- box do not have it.
+---@param count? integer How many moves; 3 if not given.
+---@param budget? tesela.Budget Of the search; what comes after takes a part of it more.
+---@return tesela.HintMove[] hint The best first.
+function State:hint(count, budget) end
+
 --- The board as text, with the last move marked by brackets.
 ---@param options? tesela.DrawOptions
 ---@return string text
