@@ -7,10 +7,9 @@
 -- move. Those that end the game (when = "playing") may not, and have no use when it
 -- is over; others have one only then (when = "over").
 
-local bots = require "tesela.bots"
 local cli = require "tesela.command.cli"
 local completion = require "tesela.terminal.completion"
-local input = require "tesela.terminal.input"
+local hint = require "tesela.terminal.hint"
 local listing = require "tesela.terminal.listing"
 local arguments = require "tesela.arguments"
 local loop = require "tesela.player.loop"
@@ -57,29 +56,14 @@ command("moves [CELL]", "the legal moves: all, or those with a cell, a piece or 
 
 command("board", "show the board again", function(self) self:draw() end)
 
--- What expert would play, and its report where it has searched.
-local function advice(self, state)
-  local seat = state.seat
-  local adviser = bots.player(bots.bot "expert", self.rules, seat, self.seeds[seat])
-  local budget = { iterations = self.iterations, seconds = self.seconds,
-    seed = self:move_seed(seat) }
-  local answer, why, message = input.think(bots.choose, adviser, state, seat, budget)
-  if answer == nil then error(("%s: %s"):format(why, message), 0) end
-  return state:move(answer), adviser.object.report
-end
-
--- The best moves of a report side by side with their values, and what is expected
--- to be played.
-local function tell_best(self, state, report, count)
-  for i = 1, math.min(count, #report.moves) do
-    local seen = report.moves[i]
-    local proof = seen.proof and "  a proven " .. seen.proof or ""
-    self.say("%2d  %-12s %s %3.0f %%%s", i, spoken.of(state, seen.text),
-      seen.bound and "<=" or "  ", 100 * seen.value, proof)
+-- Hints with their moves as people write them.
+local function as_spoken(state, found)
+  local told = {}
+  for i, entry in ipairs(found) do
+    local line = spoken.line(state, entry.line)
+    told[i] = { text = line[1], line = line, value = entry.value, proof = entry.proof }
   end
-  if #report.line > 1 then
-    self.tell("expected: %s", table.concat(spoken.line(state, report.line), " "))
-  end
+  return told
 end
 
 command("hint [3]", "suggest a move: on the board; hint 3: the best three, with values",
@@ -91,10 +75,12 @@ command("hint [3]", "suggest a move: on the board; hint 3: the best three, with 
       return
     end
     local state = self:state()
-    local move, report = advice(self, state)
-    self:draw(move)
-    if count > 1 and report then tell_best(self, state, report, count) end
-    self.say("try %s", spoken.text(state, move))
+    local found = hint.of(state, count, { iterations = self.iterations,
+      seconds = self.seconds, seed = self:move_seed(state.seat) }, self.seeds[state.seat])
+    local told = as_spoken(state, found)
+    self:draw(found[1].move)
+    if count > 1 then self.say("%s", hint.lines(told)) end
+    self.say("try %s", told[1].text)
   end)
 
 command("fen", "the position as text", function(self)
