@@ -14,7 +14,7 @@
 typedef struct request {
   const char *function;
   tes_move hint;
-  int palette, cells;
+  int palette, cells, last;
   bool symbols, groups;
   tes_picture picture;
 } request;
@@ -32,14 +32,15 @@ void ldraw_register(lua_State *L) {
 }
 
 /* Marks the cells named in the list at `cells` (0: none). */
-static void mark_cells(lua_State *L, const request *r, tes_drawing *drawing) {
-  if (r->cells == 0) return;
-  const lua_Integer count = (lua_Integer)lua_rawlen(L, r->cells);
+static void mark_cells(lua_State *L, const request *r, int cells, tes_shape as,
+                       tes_drawing *drawing) {
+  if (cells == 0) return;
+  const lua_Integer count = (lua_Integer)lua_rawlen(L, cells);
   for (lua_Integer i = 1; i <= count; i++) {
-    const bool text = lua_rawgeti(L, r->cells, i) == LUA_TSTRING;
-    if (!text || !tes_drawing_mark(drawing, lua_tostring(L, -1), TES_AREA)) {
-      luaL_error(L, "%s: cells[%I] is not the name of a cell", r->function,
-                 (LUAI_UACINT)i);
+    const bool text = lua_rawgeti(L, cells, i) == LUA_TSTRING;
+    if (!text || !tes_drawing_mark(drawing, lua_tostring(L, -1), as)) {
+      luaL_error(L, "%s: %s[%I] is not the name of a cell", r->function,
+                 as == TES_AREA ? "cells" : "last", (LUAI_UACINT)i);
     }
     lua_pop(L, 1);
   }
@@ -57,7 +58,8 @@ static tes_drawing *push_drawing(lua_State *L, lstate *s, const request *r) {
   tes_work *work = lstate_work(L, s);
   lrules_must(L, s->owner,
               tes_draw(rules, s->state, s->viewer, r->hint, drawing, work));
-  mark_cells(L, r, drawing);
+  mark_cells(L, r, r->cells, TES_AREA, drawing);
+  mark_cells(L, r, r->last, TES_LAST_MOVE, drawing);
   return drawing;
 }
 
@@ -136,7 +138,8 @@ static void push_frame(lua_State *L, const tes_drawing *d) {
 
 static const char *const picture_names[] = {
     "mark", "cells", "coordinates", "beside", "width", "frame", "svg"};
-static const char *const text_names[] = {"mark", "cells", "palette", "symbols"};
+static const char *const text_names[] = {"mark", "cells", "palette", "symbols",
+                                         "last"};
 
 /* The options at 2: absent, or a table. */
 static void check_options(lua_State *L, const char *function,
@@ -158,9 +161,12 @@ static tes_move read_mark(lua_State *L, lstate *s, const char *function) {
 }
 
 /* options.cells: a list of names, whose index is returned, or 0. */
-static int read_cells(lua_State *L, const char *function) {
-  if (!get(L, "cells")) return 0;
-  if (!lua_istable(L, -1)) lt_expected(L, -1, function, "cells as a list");
+static int read_cells(lua_State *L, const char *name, const char *function) {
+  if (!get(L, name)) return 0;
+  if (!lua_istable(L, -1)) {
+    lt_expected(L, -1, function,
+                *name == 'c' ? "cells as a list" : "last as a list");
+  }
   return lua_gettop(L);
 }
 
@@ -223,14 +229,15 @@ static tes_picture read_picture(lua_State *L, const char *function) {
 /* ---- methods ---- */
 
 /* s:draw{ palette = 0 | 16 | 256, symbols = bool, mark = move,
- * cells = { names } } */
+ * cells = { names }, last = { names: marked as the last move is } } */
 int ldraw_text(lua_State *L) {
   request r = {.function = "state:draw"};
   lstate *s = lstate_check(L, 1, r.function);
-  check_options(L, r.function, text_names, 4);
+  check_options(L, r.function, text_names, 5);
   r.palette = read_palette(L, r.function);
   r.symbols = read_flag(L, "symbols", false);
-  r.cells = read_cells(L, r.function);
+  r.cells = read_cells(L, "cells", r.function);
+  r.last = read_cells(L, "last", r.function);
   r.hint = read_mark(L, s, r.function);
   tes_drawing *drawing = push_drawing(L, s, &r);
   tes_text *text = lrules_text(s->owner);
@@ -246,7 +253,7 @@ static tes_drawing *push_pictured(lua_State *L, lstate *s, request *r) {
   r->symbols = true;
   r->picture = read_picture(L, r->function);
   r->groups = read_flag(L, "svg", false);
-  r->cells = read_cells(L, r->function);
+  r->cells = read_cells(L, "cells", r->function);
   r->hint = read_mark(L, s, r->function);
   tes_drawing *drawing = push_drawing(L, s, r);
   r->picture.frame.column -= !drawing->numbers;

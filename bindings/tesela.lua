@@ -366,6 +366,7 @@ function State:playout(rng) end
 ---@field mark integer|string? A legal move to be marked.
 ---@field cells string[]? Names of cells to be marked.
 ---@field symbols boolean? Symbols in place of letters, where a game has them.
+---@field last string[]? More cells to mark as the last move is: those of the moves before.
 
 --- One of the moves that `hint` tells.
 ---@class tesela.HintMove

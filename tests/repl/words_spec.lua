@@ -81,4 +81,17 @@ describe("what is said at the table", function()
     assert.matches("b2: b2 is not empty; a piece enters on an empty cell; did you mean back?", text, 1, true)
     assert.matches(" r 0:0 b2$", text)
   end)
+
+  it("marks and lists what all others have played since", function()
+    local text = said("blokus --bot greedy --seed 4", "I5@a1/1", "I5@f2", "back")
+    local board, moves = text:match "\n( +a b c .-)\n   (yellow %S+; red %S+; green %S+)\n"
+    assert.is_string(moves, text)
+    for _, letter in ipairs { "Y", "R", "G" } do
+      assert.matches("%[[^%]]*" .. letter, board, nil, nil)
+    end
+    assert.is_nil(board:match "%[[^%]]*B")
+    text = said("qwirkle --bot greedy --seed 4 --set players=3", "34@0,0>", "board")
+    assert.matches("\n   seat 2 %S+; seat 3 %S+\n", text)
+    assert.is_nil(said("mixtour --bot greedy --seed 4", "c3", "board"):find ";")
+  end)
 end)

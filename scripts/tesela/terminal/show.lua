@@ -98,11 +98,12 @@ function describe(value, depth, seen)
 end
 
 --- The text of a state's board, in colour and with symbols where that is
---- wanted, with a legal move and cells (a list of names) marked if they are given.
-function M.board(state, move, cells)
+--- wanted, with a legal move and cells (a list of names) marked if they are given;
+--- `last`: those of moves before the last one.
+function M.board(state, move, cells, last)
   return state:draw {
     palette = colour.palette(), symbols = colour.symbols(), mark = move,
-    cells = cells,
+    cells = cells, last = last,
   }
 end
 
