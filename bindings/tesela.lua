@@ -642,10 +642,11 @@ function Searcher:clear() end
 ---@return string[] names
 function tesela.bots() end
 
---- A bot from its name, the path of its file, a function or a table. One that
---- comes by path plays in a box, in a process of its own, unless it is trusted.
+--- A bot from its name, the path of its file, a function or a table, or a program of
+--- its own, from its command behind "exec:". One that comes by path plays in a box, in a
+--- process of its own, unless it is trusted.
 ---@param spec tesela.AnyBot What it is made from; one that tesela.bot returned stays itself.
----@param options? {trusted: boolean?} Trusted: a file is loaded here, with all of Lua.
+---@param options? {trusted: boolean?, reuse: boolean?, start: number?, memory: number?, cpu: number?} Trusted: a file is loaded here, with all of Lua. Of a program: it is kept for more than one game; the seconds that its start may take (10), its MB and its seconds of the processor.
 ---@return tesela.Bot bot A table with name and choose.
 function tesela.bot(spec, options) end
 
@@ -677,6 +678,7 @@ function tesela.run(options) end
 ---@field max_plies integer? A game that gets this long is a draw.
 ---@field pair integer? The number of the pair in a match.
 ---@field trusted boolean? Bots from files run here, with all of Lua.
+---@field programs boolean? Bots that are named by a command are started.
 
 --- A game that bots have played.
 ---@class tesela.PlayedGame
@@ -707,6 +709,7 @@ function tesela.match(options) end
 ---@field lock boolean? Whether the file is locked (default true; some file systems have no locks).
 ---@field prints string? A file that keeps what bots print, and where they fail.
 ---@field trusted boolean? Bots from files run with all of Lua, without boxes.
+---@field programs boolean? Bots that are named by a command are started.
 
 --- The result of a match, as the first bot sees it.
 ---@class tesela.MatchResult
@@ -730,7 +733,7 @@ function tesela.match(options) end
 --- Plays a tournament on all cores, with bots that are not trusted, or what is
 --- missing of it in the file. The summary prints as a report.
 ---@param definition tesela.Definition What is played.
----@param options? {file: string?, lock: boolean?, shard: {part: integer, of: integer}?, on_game: fun(game: table, line: string)?, prints: string?} The file that keeps the games, and whether it is locked (default true); the part to play; a file for what bots print.
+---@param options? {file: string?, lock: boolean?, shard: {part: integer, of: integer}?, on_game: fun(game: table, line: string)?, prints: string?, programs: boolean?} The file that keeps the games, and whether it is locked (default true); the part to play; a file for what bots print; whether bots that are named by a command are started.
 ---@return table summary Everything that the games say: games, bots, pairings, ranking ...
 ---@return string? stopped Why it stopped before the end: "sprt", "time" or "interrupted".
 function tesela.tournament(definition, options) end
@@ -740,7 +743,7 @@ function tesela.tournament(definition, options) end
 ---@field name string? For reports.
 ---@field rules string|tesela.Rules A game's name, the path of a variant, or rules.
 ---@field options table<string, integer|string|integer[]>? Options of a game that is given by its name.
----@field bots (tesela.AnyBot|{name: string?, bot: tesela.AnyBot})[] Names and paths; others only where they are trusted.
+---@field bots (tesela.AnyBot|{name: string?, bot: tesela.AnyBot})[] Names, paths and commands; others only where they are trusted.
 ---@field format "match"|"roundrobin"|"gauntlet"? A match for two bots, else everybody against everybody; gauntlet: the first against the others.
 ---@field games integer? Of each pairing, rounded up to whole pairs (default 100, unless sprt or time ends it).
 ---@field time number? Seconds after which no more games begin.
@@ -775,6 +778,7 @@ function tesela.play(what, options) end
 ---@field iterations integer? The bot's budget.
 ---@field seconds number? The bot's budget.
 ---@field trusted boolean? Bots and games from files run here with all of Lua.
+---@field programs boolean? A bot that is named by a command is started.
 ---@field limit number? Seconds that a function of a game from a file may take, where that is given by its path (1).
 
 --- Prints the board of a state, in colour where the terminal has it.

@@ -137,11 +137,29 @@ local function record_keys()
     for name in pairs(tesela.decode((line:gsub("null", "0")))) do all[name] = true end
   end
   all.number = true -- what the file of a tournament adds
+  all.programs, all.repeatable = true, true -- and loop.lua
   all["note 0, note 1 ..."], all["note 0"] = all["note 0"], nil
   return all
 end
 
+-- What a program is told, by the name of the message. (A clock others may have.)
+local function told_to_program()
+  local log = os.tmpname()
+  tesela.run { rules = tesela.rules "mixtour", budget = { iterations = 5, seconds = 9 },
+    bots = { ('exec:sh -c "tee %s | python3 %s/templates/bot.py"'):format(log, tesela.home),
+      "random" }, programs = true }
+  local all = { go = { ["`clock`"] = true, ["`increment`"] = true } }
+  for line in io.lines(log) do
+    local name, value = next(tesela.decode(line))
+    all[name] = all[name] or {}
+    for key in pairs(value) do all[name]["`" .. key .. "`"] = true end
+  end
+  os.remove(log)
+  return all
+end
+
 local names = {
+  ["member of (%l+) | meaning"] = function(word) return told_to_program()[word] end,
   ["member of `tesela result` | meaning"] = function()
     return keys "tesela result losetas"
   end,
@@ -418,9 +436,9 @@ local function test(path)
     it("has the table of: " .. header, function()
       local f, word = find_table(tables, header)
       if f then return page:is(body, f(page.name, word)) end
-      f = find_table(names, header)
+      f, word = find_table(names, header)
       local _, columns = header:gsub("|", "")
-      if f then return page:has_rows(body, f(), columns) end
+      if f then return page:has_rows(body, f(word), columns) end
       assert.is_nil(HELD[header:match "^%l+"], "nothing holds this table: " .. header)
     end)
   end)

@@ -221,7 +221,9 @@ local function play_one(args, options, source, entry)
   local self <close> = cli.try(1, play.open, options)
   self.farewell, self.saves = farewell(args), args.save ~= nil
   self.source, self.kept = source, entry
-  if self.setup then self.setup.limit = tonumber(args.limit) end
+  if self.setup then
+    self.setup.bot, self.setup.limit = play.lasting_bot(args.bot), tonumber(args.limit)
+  end
   self:greet()
   local ok, err = pcall(self.loop, self)
   if args.save then keep(self, args.save) end

@@ -181,6 +181,19 @@ describe("a game that is saved", function()
   end)
 end)
 
+describe("what a game that is kept says of its bot", function()
+  local play = require "tesela.terminal.play"
+
+  it("is true from wherever it is gone on with", function()
+    assert.equal("expert", play.lasting_bot(nil))
+    assert.equal("none", play.lasting_bot "none")
+    assert.equal("exec:python3 ./mine.py", play.lasting_bot "exec:python3 ./mine.py")
+    assert.matches("^/.*/play_spec.lua$", play.lasting_bot "tests/lua/play_spec.lua")
+    assert.is_nil(play.lasting_bot "no/such/bot.lua")
+    assert.is_nil(play.lasting_bot(print))
+  end)
+end)
+
 describe("completion while a game is played", function()
   local game = open(played("c3", "c4", "c3-c4"))
 

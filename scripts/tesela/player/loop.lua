@@ -8,7 +8,8 @@
 --   choose(state, seat, seed)  a move as text or integer, and perhaps its value;
 --                              nothing: it did something else, ask again
 --   agrees(state, seat, seed)  true: it agrees to a draw
---   close()                    nobody will ask it any more   (may be absent)
+--   over(result)               the game has ended: { scores =, places =, reason = }
+--   close()                    nobody will ask it any more   (these may be absent)
 --
 -- (`person`: it may think as long as it likes, and nobody counts how long.)
 -- What goes wrong in it comes back as nil, a reason ("error", "illegal",
@@ -164,10 +165,21 @@ function Game:step()
   return true
 end
 
+--- Tells the players that the game is over.
+function Game:tell_end()
+  local places, reason = self:result()
+  for _, player in ipairs(self.players) do
+    if player.over then
+      player:over { scores = self:state().scores, places = places, reason = reason }
+    end
+  end
+end
+
 --- Plays to the end.
 function Game:play()
   self:begin()
   while not self:over() do self:step() end
+  self:tell_end()
 end
 
 --- Lets all players go that hold something.
@@ -185,10 +197,20 @@ function Game:result()
   return from.places, from.reason, self.outside and self.outside.message
 end
 
+--- A record, with what is known of the players that are programs, and that such games
+--- may not repeat. (Of a game that its process did not survive nobody has the players.)
+function M.with_programs(record, players)
+  local list = {}
+  for seat, player in ipairs(players or {}) do list[tostring(seat)] = player.program end
+  if not next(list) then return record end
+  return ('%s,"programs":%s,"repeatable":false}'):format(record:sub(1, -2),
+    tesela.encode(list))
+end
+
 --- The record, a line of JSON. `more`: members that it has besides.
 function Game:record(more)
   more.seconds, more.values, more.result = self.log.seconds, self.log.values, self.outside
-  return self:state():record(more)
+  return M.with_programs(self:state():record(more), self.players)
 end
 
 return M

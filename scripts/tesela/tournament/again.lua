@@ -48,7 +48,7 @@ local function definition(header, options)
 end
 
 local function job_of(header, options)
-  local job = machine.job(definition(header, options))
+  local job = machine.job(definition(header, options), nil, options.programs)
   local differs = machine.mismatch(job.def, header)
   if differs then fail("these are not the bots and rules any more: %s", differs) end
   local changed, said = machine.upgrade(job.def, header, origin.of(job.rules))
@@ -119,7 +119,7 @@ end
 --- trusted, complain (see merge.lua), say_terms = function(path), which is called with
 --- the path of the games' rules, or nil. Returns { played =, of =, different =
 --- { { number =, how = } ... }, timed = budgets are in seconds, stopped =
---- "interrupted" or nil, upgraded = what is to be said of the program }.
+--- "interrupted" or nil, programs = some play, upgraded = what is to be said of the program }.
 function M.run(path, options)
   local parts, why = merge.read({ path }, options.complain)
   if not parts then fail("%s", why) end
@@ -129,7 +129,8 @@ function M.run(path, options)
   local numbers = M.choose(merge.numbers(parts), options.games, options.seed)
   local different, played, stopped = play(job, parts, numbers)
   return { played = played, of = parts.count, different = different,
-    timed = job.def.budget.seconds ~= nil, stopped = stopped, upgraded = upgraded }
+    timed = job.def.budget.seconds ~= nil,
+    programs = next(job.programs) ~= nil, stopped = stopped, upgraded = upgraded }
 end
 
 return M
