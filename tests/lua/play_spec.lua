@@ -41,7 +41,7 @@ describe("a wrong argument of play", function()
     refuses("tesela.play: expected a table of options, got 5", "mixtour", 5)
     refuses("there is no game chess; the games: " .. table.concat(tesela.games(), ", "), "chess")
     refuses("tesela.play: there is no option bto; did you mean bot? The options: rules, "
-      .. "state, record, set, bot, seat, seed, iterations, seconds, trusted, limit", "mixtour",
+      .. "state, record, set, bot, seat, seed, iterations, seconds, trusted, programs, limit", "mixtour",
       { bto = 1 })
     refuses("tesela.play: seat: expected a whole number in 0..2, got 3", rules,
       { seat = 3 })
@@ -188,7 +188,8 @@ describe("what a game that is kept says of its bot", function()
     assert.equal("expert", play.lasting_bot(nil))
     assert.equal("none", play.lasting_bot "none")
     assert.equal("exec:python3 ./mine.py", play.lasting_bot "exec:python3 ./mine.py")
-    assert.matches("^/.*/play_spec.lua$", play.lasting_bot "tests/lua/play_spec.lua")
+    local here = debug.getinfo(1, "S").source:match "^@(.*)$"
+    assert.matches("^/.*/play_spec.lua$", play.lasting_bot(here))
     assert.is_nil(play.lasting_bot "no/such/bot.lua")
     assert.is_nil(play.lasting_bot(print))
   end)
