@@ -1,12 +1,13 @@
 -- Files that the program writes where somebody names them: saved games, pictures,
 -- manual pages. One rule for all: a file is written over only if it is empty or
--- holds the same kind of thing, which is known by how it begins.
+-- holds the same kind of thing, which is known by how it begins. (A game is one line:
+-- a file of many is never lost for one.)
 
 local M = {}
 
 local MISSING = 2 -- ENOENT
 
-M.GAME = { name = "a saved game", head = '{"tesela"' }
+M.GAME = { name = "a saved game", head = '{"tesela"', line = true }
 M.PICTURE = { name = "a picture (SVG)", head = "<svg " }
 M.MANUAL = { name = "a manual page", head = ".TH " }
 
@@ -24,7 +25,9 @@ local function refusal(path, kind)
   if not size or size == 0 then return nil end
   file:seek "set"
   local head = file:read(#kind.head)
-  return head and head ~= kind.head and "it exists, and is not " .. kind.name or nil
+  if head and head ~= kind.head then return "it exists, and is not " .. kind.name end
+  file:read "l"
+  return kind.line and file:read(1) and "it exists, and holds several games" or nil
 end
 
 --- Could a text of this kind be written to the file? True, or nil and why not.
