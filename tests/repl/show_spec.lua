@@ -196,6 +196,26 @@ describe("tesela show", function()
         (ask "g"))
     end)
 
+    it("lists what fits the screen of a long game", function()
+      local file = directory .. "/long.jsonl"
+      local game = tesela.run { rules = tesela.rules "qwirkle", seed = 1,
+        bots = { "random", "random" } }
+      shell.write(file, (game.line .. "\n"):rep(40))
+      t = terminal.start(("%s show %s --game 20"):format(terminal.program, file))
+      t:prompt(PROMPT)
+      for _, word in ipairs { "list", "30", "list", "end", "list", "g" } do
+        local said = ask(word)
+        local _, rows = said:gsub("\n", "")
+        assert.is_true(word ~= "list" and word ~= "g" or rows < 22, said)
+        if word == "list" then
+          local shown = tonumber(t:screen():match "(%d+)/%d+>$")
+          assert.matches(shown == 0 and " +1 " or ">%s*" .. shown .. " ", said)
+          assert.matches("moves %d+ to %d+ of " .. game.state.ply, said)
+        end
+      end
+      assert.matches("\n>  20  qwirkle: .*and 22 more$", t:screen():match "^(.*)\n")
+    end)
+
     it("survives Ctrl-C, and ends with Ctrl-D", function()
       start "--game 3"
       t:type "gggg"

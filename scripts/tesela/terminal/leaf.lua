@@ -127,8 +127,8 @@ end)
 
 command("end", "the last position", function(self) go(self, self.recorded.length) end)
 
-command("list", "the moves with their numbers; * marks a note",
-  function(self) cli.write(viewer.moves(self.recorded)) end)
+command("list", "the moves around this one; * marks a note",
+  function(self) cli.write(viewer.moves(self.recorded, self:ply())) end)
 
 command("game [2]", "that game of the file; alone: which there are",
   function(self, word)

@@ -109,29 +109,46 @@ function M.position(game, ply)
   return words
 end
 
---- All moves with the numbers of their plies, in columns; * marks a note.
-function M.moves(game)
-  local items, width = {}, 0
-  for ply, move in ipairs(game.record.moves) do
-    local note = game.record["note " .. ply] and "*" or ""
-    items[ply] = ("%3d %s%s"):format(ply, clean(move), note)
-    width = math.max(width, #items[ply] + 2)
-  end
-  local per_line, lines = math.max(1, text.WIDTH // math.max(width, 1)), {}
-  -- As many columns as whole rounds of the seats, so that each has its own.
-  local seats = game.rules.seats
-  if per_line > seats then per_line = per_line - per_line % seats end
-  for first = 1, #items, per_line do
-    local line = {}
-    for i = first, math.min(first + per_line - 1, #items) do
-      line[#line + 1] = items[i] .. (" "):rep(width - #items[i])
-    end
-    lines[#lines + 1] = table.concat(line):gsub("%s+$", "") .. "\n"
-  end
-  return #lines > 0 and table.concat(lines) or "there are no moves\n"
+local SHOWN = 18 -- lines of a list
+
+-- The first and the last of so many lines that fit a screen around one of them.
+local function window(count, at)
+  local first = math.max(1, math.min(at - SHOWN // 2, count - SHOWN + 1))
+  return first, math.min(count, first + SHOWN - 1)
 end
 
-local SHOWN = 15 -- games in a list
+-- Items of a width in lines: as many columns as whole rounds of the seats, so that
+-- each has its own; and how many these are.
+local function rows_of(items, width, seats)
+  local across, rows = math.max(1, text.WIDTH // math.max(width, 1)), {}
+  if across > seats then across = across - across % seats end
+  for first = 1, #items, across do
+    local row = {}
+    for i = first, math.min(first + across - 1, #items) do
+      row[#row + 1] = items[i] .. (" "):rep(width - #items[i])
+    end
+    rows[#rows + 1] = table.concat(row):gsub("%s+$", "") .. "\n"
+  end
+  return rows, across
+end
+
+--- The moves with the numbers of their plies, in columns, as many as fit around one
+--- of them; > marks that, * a note.
+function M.moves(game, ply)
+  local items, width = {}, 0
+  for i, move in ipairs(game.record.moves) do
+    items[i] = ("%s%3d %s%s"):format(i == ply and ">" or " ", i, clean(move),
+      game.record["note " .. i] and "*" or "")
+    width = math.max(width, #items[i] + 1)
+  end
+  if #items == 0 then return "there are no moves\n" end
+  local rows, across = rows_of(items, width, game.rules.seats)
+  local first, last = window(#rows, (math.max(ply, 1) - 1) // across + 1)
+  local words = table.concat(rows, "", first, last)
+  if last - first + 1 == #rows then return words end
+  return words .. ("moves %d to %d of %d; at another position others\n"):format(
+    (first - 1) * across + 1, math.min(last * across, #items), #items)
+end
 
 -- A game in a line: who played, how it ended, how long it was.
 local function line_of(entry)
@@ -146,8 +163,8 @@ end
 
 --- The games of a file, a line for each, as many as fit around one of them.
 function M.games(lines, index)
-  local first = math.max(1, math.min(index - SHOWN // 2, #lines - SHOWN + 1))
-  local last, words = math.min(#lines, first + SHOWN - 1), {}
+  local first, last = window(#lines, index)
+  local words = {}
   for i = first, last do
     local ok, line = pcall(line_of, lines[i])
     words[#words + 1] = text.cut(("%s %3d  %s"):format(i == index and ">" or " ",
