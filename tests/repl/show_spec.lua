@@ -255,6 +255,19 @@ describe("tesela show", function()
       assert.matches("a1", (ask "moves a1"))
     end)
 
+    it("shows all hands, and searches with one", function()
+      local file = directory .. "/hands.jsonl"
+      local game = tesela.run { rules = tesela.rules "qwirkle", seed = 1,
+        bots = { "random", "random" }, max_plies = 6 }
+      shell.write(file, game.line .. "\n")
+      t = terminal.start(("%s show %s --iterations 50"):format(terminal.program, file))
+      t:prompt(PROMPT)
+      assert.equal(table.concat(tesela.replay(game.line, 0):hand(2), " "), (ask "hand 2"))
+      local _, hands = ask("hint"):gsub("1:%l%l", "")
+      assert.equal(2, hands)
+      assert.matches("played: ", t:screen())
+    end)
+
     it("finds moves and notes, and takes the move that was played", function()
       start "--game 3"
       assert.matches("ply 2 of 3: ", ask "/HASTY", 1, true)
