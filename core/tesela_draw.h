@@ -106,6 +106,8 @@ typedef struct tes_drawing {
   int width;       /* characters for the letters of a cell, in text */
   bool grid;       /* text: lines between all cells */
   bool outlines;   /* text: lines around squares, and only there */
+  bool dense;      /* text, of a large board: two characters a cell, not three,
+                    * and the notes beside it where 79 columns have room */
   bool slanted;    /* each row half a cell right of the one below: hexagons */
   bool table;      /* no board, only what lies on the table */
   uint8_t ground;  /* tes_colour of the whole board */

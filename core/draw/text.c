@@ -8,13 +8,16 @@
  * repeats what the letters say. Lines take a character between columns and a
  * line between rows: all of them in a grid, and in a drawing of outlines those
  * around what has squares, the others blank (a line that is all blank is left
- * out, so that a screen holds more). A slanted board has its rows like bricks,
- * so that a cell has six neighbours, and its upper names go on in line with
- * the columns. */
+ * out, so that a screen holds more). Cells of a dense board share the character
+ * between them: the brackets are around all that is marked in a row. A slanted
+ * board has its rows like bricks, so that a cell has six neighbours, and its
+ * upper names go on in line with the columns. */
 #include <stdio.h>
 #include <string.h>
 
 #include "drawing.h"
+
+enum { TERMINAL = 79 }; /* the columns that may be filled */
 
 /* ---- cells ---- */
 
@@ -42,6 +45,7 @@ struct cell {
 typedef struct sheet {
   const tes_drawing *d;
   int columns, rows, width;
+  bool dense;         /* cells share what is between them */
   struct cell *cells; /* by row from the bottom, then column */
 } sheet;
 
@@ -269,8 +273,21 @@ static int narrow_width(const sheet *s) {
   return symbols ? width : s->width;
 }
 
+/* Dense is what has one letter for each cell. */
+static bool is_dense(const sheet *s) {
+  for (int i = 0; i < s->columns * s->rows; i++) {
+    if (filled(s, &s->cells[i]) > 1) return false;
+  }
+  return s->d->dense && s->width == 1 && !s->d->slanted;
+}
+
 static bool has_lines(const sheet *s) {
-  return (s->d->grid || s->d->outlines) && !s->d->slanted;
+  return (s->d->grid || s->d->outlines) && !s->d->slanted && !s->dense;
+}
+
+/* From one column to the next. */
+static int pitch_of(const sheet *s) {
+  return s->dense ? 2 : s->width + 2 + has_lines(s);
 }
 
 /* How far a row is moved to the right: the one of number `rows` are the names
@@ -290,7 +307,7 @@ static int margin(const sheet *s) {
 /* Names are set right-aligned; where one would run into the next, only those
  * of every second column, or third ..., are there. */
 static void put_columns(const sheet *s, int row, tes_text *text) {
-  const int pitch = s->width + 2 + has_lines(s);
+  const int pitch = pitch_of(s);
   const int first =
       margin(s) + (s->width + 2) / 2 + has_lines(s) + shift(s, row);
   const int low = snprintf(NULL, 0, "%d", s->d->column);
@@ -351,7 +368,7 @@ static void put_blank(tes_palette palette, int ground, tes_text *text) {
 
 /* What the line below row y shows at column `at` of the text. */
 static char line_sign(const sheet *s, int at, int y, int *ground) {
-  const int pitch = s->width + 3, x = at / pitch;
+  const int pitch = pitch_of(s), x = at / pitch;
   const bool edge = at % pitch == 0;
   const char sign = edge ? corner(s, x, y) : line_below(s, x, y) ? '-' : ' ';
   *ground = ground_between(s, x, y, x, y - 1);
@@ -374,7 +391,7 @@ static void put_line(const sheet *s, int y, tes_palette palette,
                      tes_text *text) {
   int blanks = margin(s) - 1;
   if (!has_lines(s) || !has_line_below(s, y)) return;
-  for (int i = 0; i <= s->columns * (s->width + 3); i++) {
+  for (int i = 0; i <= s->columns * pitch_of(s); i++) {
     int ground;
     const char sign = line_sign(s, i, y, &ground);
     if (sign == ' ' && (ground == TES_PLAIN || palette == TES_NO_COLOUR)) {
@@ -392,9 +409,34 @@ static void put_line(const sheet *s, int y, tes_palette palette,
   tes_put(text, "\n");
 }
 
-static void put_row(const sheet *s, int y, tes_palette palette,
-                    tes_text *text) {
-  tes_put(text, "%*d ", margin(s) - 2 + shift(s, y), s->d->row + y);
+/* What stands before column x: where marked cells begin or end. */
+static char bracket(const sheet *s, int x, int y) {
+  const int left = x > 0 ? cell_of(s, x - 1, y)->mark : UNMARKED;
+  const int right = x < s->columns ? cell_of(s, x, y)->mark : UNMARKED;
+  if (left == right) return ' ';
+  if (right != UNMARKED) return right == LAST ? '[' : '<';
+  return left == LAST ? ']' : '>';
+}
+
+/* A cell has the ground of its letter before it, too. */
+static void put_dense_cells(const sheet *s, int y, tes_palette palette,
+                            tes_text *text) {
+  for (int x = 0; x <= s->columns; x++) {
+    const char sign = bracket(s, x, y);
+    const int fill = fill_of(s, x, y);
+    const bool green = fill == TES_PLAIN && sign != ' ';
+    put_ground(palette, fill, text);
+    if (green) put_ink(palette, TES_GREEN, text);
+    tes_put(text, "%c", sign);
+    if (green || fill != TES_PLAIN) put_reset(palette, text);
+    if (x == s->columns) return;
+    put_glyphs(cell_of(s, x, y), palette, text);
+    if (cell_of(s, x, y)->count == 0) put_blank(palette, fill, text);
+  }
+}
+
+static void put_cells(const sheet *s, int y, tes_palette palette,
+                      tes_text *text) {
   for (int x = 0; x <= s->columns; x++) {
     if (has_lines(s) && line_left(s, x, y)) {
       tes_put(text, "|");
@@ -403,6 +445,12 @@ static void put_row(const sheet *s, int y, tes_palette palette,
     }
     if (x < s->columns) put_cell(s, cell_of(s, x, y), palette, text);
   }
+}
+
+static void put_row(const sheet *s, int y, tes_palette palette,
+                    tes_text *text) {
+  tes_put(text, "%*d ", margin(s) - 2 + shift(s, y), s->d->row + y);
+  (s->dense ? put_dense_cells : put_cells)(s, y, palette, text);
   tes_put(text, " %d\n", s->d->row + y);
 }
 
@@ -414,6 +462,65 @@ static void put_board(const sheet *s, tes_palette palette, tes_text *text) {
     put_line(s, y, palette, text);
   }
   put_columns(s, 0, text);
+}
+
+/* ---- notes beside the board ---- */
+
+/* How many columns the first line of a text takes on a terminal. */
+static int columns_of(const char *line) {
+  int columns = 0;
+  for (; *line != '\0' && *line != '\n'; line++) {
+    if (*line == '\033') {
+      line += strcspn(line, "m");
+    } else {
+      columns += (*line & 0xc0) != 0x80;
+    }
+  }
+  return columns;
+}
+
+static const char *next_line(const char *line) {
+  line += strcspn(line, "\n");
+  return line + (*line == '\n');
+}
+
+static int widest_line(const char *text) {
+  int most = 0;
+  for (; *text != '\0'; text = next_line(text)) {
+    const int columns = columns_of(text);
+    if (columns > most) most = columns;
+  }
+  return most;
+}
+
+/* Line by line; what is longer goes on alone. */
+static void put_beside(const char *board, const char *notes, int column,
+                       tes_text *text) {
+  while (*board != '\0' || *notes != '\0') {
+    const int gap = column - columns_of(board);
+    const size_t length = strcspn(notes, "\n");
+    tes_put_bytes(text, board, strcspn(board, "\n"));
+    if (length > 0) tes_put(text, "%*s", gap, "");
+    tes_put_bytes(text, notes, length);
+    tes_put(text, "\n");
+    board = next_line(board);
+    notes = next_line(notes);
+  }
+}
+
+static void put_dense(const sheet *s, tes_palette palette, tes_text *text) {
+  const char *notes = tes_text_get(&s->d->notes);
+  tes_text board;
+  tes_text_init(&board, s->d->alloc);
+  put_board(s, palette, &board);
+  const int column = widest_line(tes_text_get(&board)) + 1;
+  if (column + widest_line(notes) <= TERMINAL) {
+    put_beside(tes_text_get(&board), notes, column, text);
+  } else {
+    tes_put(text, "%s%s", tes_text_get(&board), notes);
+  }
+  text->failed |= board.failed;
+  tes_text_free(&board);
 }
 
 void tes_render_text(const tes_drawing *d, tes_palette palette,
@@ -429,9 +536,14 @@ void tes_render_text(const tes_drawing *d, tes_palette palette,
   for (int i = 0; i < d->count; i++) put_element(&s, &d->elements[i], i);
   put_empty(&s, count);
   s.width = narrow_width(&s);
-  put_board(&s, palette, text);
+  s.dense = is_dense(&s);
+  if (s.dense) {
+    put_dense(&s, palette, text);
+  } else {
+    put_board(&s, palette, text);
+    tes_put(text, "%s", tes_text_get(&d->notes));
+  }
   tes_resize(d->alloc, s.cells, count * sizeof(struct cell), 0);
-  tes_put(text, "%s", tes_text_get(&d->notes));
 }
 
 int tes_board(const tes_rules *rules, const tes_state *state, int seat,

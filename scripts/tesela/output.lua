@@ -1,19 +1,36 @@
 -- Files that the program writes where somebody names them: saved games, pictures,
 -- manual pages. One rule for all: a file is written over only if it is empty or
--- holds the same kind of thing, which is known by how it begins. (A game is one line:
--- a file of many is never lost for one.)
+-- holds the same kind of thing, which is known by how it begins; of games only one.
+--
+-- Whatever happens meanwhile there is the old file or the new one, whole: a text is
+-- written beside and takes the place of what was there. (What is no file, and a file
+-- in a folder where nothing may be made, is written in place.)
+
+local hash = require "tesela.hash"
+local journals = require "tesela.journal"
 
 local M = {}
 
 local MISSING = 2 -- ENOENT
 
-M.GAME = { name = "a saved game", head = '{"tesela"', line = true }
+M.GAME = { name = "a saved game", head = '{"tesela"', alone = true }
 M.PICTURE = { name = "a picture (SVG)", head = "<svg " }
 M.MANUAL = { name = "a manual page", head = ".TH " }
 
 -- The reason of the system, without the path before it.
 local function reason(path, why)
   return why:sub(1, #path + 2) == path .. ": " and why:sub(#path + 3) or why
+end
+
+-- Whether a file has two lines that say anything.
+local function holds_several(file)
+  file:seek "set"
+  local count = 0
+  for line in file:lines() do
+    if line:find "%S" then count = count + 1 end
+    if count > 1 then return true end
+  end
+  return false
 end
 
 -- Why a file that is there stays as it is, or nil. What has no end (a terminal, a
@@ -26,8 +43,7 @@ local function refusal(path, kind)
   file:seek "set"
   local head = file:read(#kind.head)
   if head and head ~= kind.head then return "it exists, and is not " .. kind.name end
-  file:read "l"
-  return kind.line and file:read(1) and "it exists, and holds several games" or nil
+  return kind.alone and holds_several(file) and "it holds several games" or nil
 end
 
 --- Could a text of this kind be written to the file? True, or nil and why not.
@@ -42,17 +58,63 @@ function M.check(path, kind)
   return true
 end
 
---- Writes a text of this kind to the file: true, or nil and why not.
-function M.write(path, kind, text)
-  local why = refusal(path, kind)
-  if why then return nil, why end
-  local file, ok
-  file, why = io.open(path, "wb")
+local function write_in_place(path, text)
+  local file, why = io.open(path, "wb")
   if not file then return nil, reason(path, why) end
+  local ok
   ok, why = file:write(text)
   local closed, trouble = file:close()
   if ok and closed then return true end
   return nil, reason(path, why or trouble)
+end
+
+--- Puts a text in the place of a file, whatever that is: true, or nil and why not.
+--- (no_lock: the caller sees to it that nobody else writes to it.)
+function M.put(path, text, no_lock)
+  local lines = text:sub(-1) == "\n"
+  local journal, why
+  if lines then journal, why = journals.replace(path, no_lock) end
+  if not journal and (not why or why:find("Permission denied", 1, true)) then
+    return write_in_place(path, text)
+  end
+  local ok = journal
+  if ok then ok, why = journal:append(text) end
+  if ok then ok, why = journal:commit() end
+  if journal then journal:close() end
+  if ok then return true end
+  return nil, (reason(path, why):gsub("^cannot [%l ]+: ", ""))
+end
+
+--- Writes a text of this kind to the file: true, or nil and why not.
+function M.write(path, kind, text)
+  local why = refusal(path, kind)
+  if why then return nil, why end
+  return M.put(path, text)
+end
+
+-- Where the line of a hash begins in a text, and where the next one.
+local function place_of(text, known)
+  for first, line, last in text:gmatch "()([^\n]*)\n?()" do
+    if hash.text(line) == known then return first, last end
+  end
+end
+
+--- Puts a line in the place of one in a file, which is known by its hash: true and the
+--- hash of the new one, or nil and why not. All other lines stay as they are; a file
+--- that is gone is written anew.
+function M.replace_line(path, known, line)
+  local file <close>, trouble, code = io.open(path, "rb")
+  if not file and code ~= MISSING then return nil, reason(path, trouble) end
+  local text, why = "", nil
+  if file then text, why = file:read "a" end
+  if not text then return nil, reason(path, why) end
+  local first, last = place_of(text, known)
+  if file and not first then return nil, "it does not hold this game any more" end
+  local head = text:sub(1, (first or 1) - 1)
+  local ok
+  ok, why = M.put(path, head .. line .. "\n" .. text:sub(last or 1))
+  if not ok then return nil, why end
+  return true, hash.text(line)
 end
 
 return M

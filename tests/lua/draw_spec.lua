@@ -39,6 +39,55 @@ describe("state:draw", function()
   end)
 end)
 
+describe("a dense board", function()
+  local function plain(text) return (text:gsub("\27%[[%d;]*m", "")) end
+
+  it("leaves a line for the prompt on a screen of 80x24", function()
+    for _, options in ipairs { {}, { variant = "duo" }, { players = 1 } } do
+      local s, rng = tesela.rules("blokus", options):start(), tesela.rng(7)
+      repeat
+        local text, lines = s:draw(), 0
+        for line in text:gmatch "([^\n]*)\n" do
+          lines = lines + 1
+          assert.is_true(#line < 80 and not line:find " $", line)
+        end
+        assert.is_true(lines < 24, text)
+        for _, palette in ipairs { 16, 256 } do
+          assert.equal(text, plain(s:draw { palette = palette }))
+        end
+        if not s.over then s:play(rng:pick(s:list())) end
+      until s.over
+      local kept = rng:pick(s:left(s:colours()[1]))
+      assert.is_truthy(s:draw():find(" " .. kept, 1, true))
+    end
+  end)
+
+  it("is any of a game in Lua that would not fit with lines", function()
+    local text = tesela.rules("gomoku"):start():play "h8":draw()
+    assert.equal(17, select(2, text:gsub("\n", "")))
+    assert.matches("\n 8  %. %. %. %. %. %. %.%[X%]%. %. %. %. %. %. %.  8\n", text)
+  end)
+
+  it("has brackets around what is marked side by side", function()
+    local s = tesela.rules("blokus", { variant = "duo" }):start()
+    s:play "e10,f10,g10,g9"
+    assert.matches("\n10  %. %. %. %.%[P P P%]%. %.", s:draw())
+    assert.matches("\n 9  %. %. %. %. %. %.%[P%]%. %.", s:draw())
+    assert.matches("\n14 <%. %.>%.<%.>%.", s:draw { cells = { "a14", "b14", "d14" } })
+    assert.matches("\n 1 <%*>%.", tesela.rules("blokus"):start():draw { mark = "a1" })
+  end)
+
+  it("has its notes below where nothing fits beside it", function()
+    local told = tesela.derive("blokus", { name = "told_drawn",
+      draw = function(base, s, board)
+        base.draw(s, board)
+        board:note(("words "):rep(9))
+      end })
+    local text = tesela.rules(told, { variant = "duo" }):start():draw()
+    assert.matches("\n 1 [ .]+  1\n    a b c d e f g h i j k l m n\n > purple +%-89\n", text)
+  end)
+end)
+
 describe("tesela.svg", function()
   it("writes a picture that is a whole document", function()
     local path = os.tmpname()

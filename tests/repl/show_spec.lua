@@ -402,7 +402,7 @@ describe("tesela show", function()
         t:line "q"
         t:wait "quit again leaves"
         t:prompt(PROMPT)
-        assert.matches("it exists, and holds several games",
+        assert.matches("it holds several games",
           one_line(ask("save " .. path)), 1, true)
         local other = directory .. "/other.jsonl"
         ask("save " .. other)

@@ -19,6 +19,7 @@ local loop = require "tesela.player.loop"
 local process = require "tesela.process"
 local supplies = require "tesela.player.supplies"
 local texts = require "tesela.text"
+local watch = require "tesela.player.watch"
 
 local M = {}
 
@@ -129,6 +130,7 @@ local function show(self)
   local lines, told = self.process:printed(self.told)
   if not lines then return end
   self.told = told
+  if #lines > 0 then watch.clear() end
   for line in lines:gmatch "%d+\t%d+\t([^\n]*)\n" do
     io.stderr:write(self.name, ": ", texts.cut(texts.clean(line), LINE), "\n")
   end
@@ -166,6 +168,7 @@ local function receive(self)
     local _, _, late = self.process:doing()
     if late then return bury(self, late) end
     process.poll({ self.process }, TICK)
+    watch.tick()
   end
 end
 
