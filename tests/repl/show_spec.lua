@@ -325,6 +325,7 @@ describe("tesela show", function()
         t:line "quit"
         t:wait "ply 2 of 3: "
         t:prompt "^2/3>$"
+        assert.matches("It is kept: tesela play offers to go on", t:screen(), 1, true)
         local record = tesela.decode(shell.read(save))
         assert.same({ "b2", "c3", "b2-c3" }, { table.unpack(record.moves, 1, 3) })
         assert.same({ "human", "greedy" }, record.players)
@@ -392,11 +393,18 @@ describe("tesela show", function()
           :gsub(',"number"', ',"note 0":"first"%0') .. "\n", shell.read(file))
       end)
 
+      it("goes to the game that is shown, of several that are alike", function()
+        start_with((lines[3] .. "\n"):rep(3))
+        ask "note this one"
+        local noted = lines[3]:gsub("}$", ',"note 0":"this one"}')
+        assert.equal(lines[3] .. "\n" .. noted .. "\n" .. lines[3] .. "\n", shell.read(file))
+      end)
+
       it("is not written where somebody else has changed the game", function()
         start_with(lines[1] .. "\n" .. lines[2] .. "\n")
-        local changed = lines[2] .. "\n" .. lines[1] .. "\n"
+        local changed = lines[1] .. "\n" .. lines[3] .. "\n"
         shell.write(file, changed)
-        assert.matches("was changed by somebody else: save other.jsonl writes",
+        assert.matches("it does not hold this game any more: save other.jsonl writes",
           one_line(ask "note lost?"), 1, true)
         assert.equal(changed, shell.read(file))
         t:line "q"

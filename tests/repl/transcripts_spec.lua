@@ -33,14 +33,20 @@ local function words_of(line)
   return words
 end
 
--- The names of the columns and of the rows that a board shows.
+-- The names of the columns and of the rows that a board shows. Beside them other
+-- things may stand.
 local function frame(state)
   local board = state:draw { palette = 16, symbols = true }:gsub("\27%[[%d;]*m", "")
-  local columns, rows = words_of(board:match "^[^\n]*"), {}
-  for line in board:gmatch "[^\n]+" do
-    local name = line:match "^%s*(%-?%d+) "
-    if name and line:match "(%-?%d+)%s*$" == name then rows[#rows + 1] = name end
+  local columns, rows = {}, {}
+  for _, word in ipairs(words_of(board:match "^[^\n]*")) do
+    if not (word:find "^%l$" or word:find "^%-?%d+$") then break end
+    columns[#columns + 1] = word
   end
+  for line in board:gmatch "[^\n]+" do
+    local name, rest = line:match "^%s*(%-?%d+)( .*)$"
+    if name and (rest .. " "):find(" " .. name .. " ", 1, true) then rows[#rows + 1] = name end
+  end
+  assert(#columns > 1 and #rows > 1, board)
   return columns, rows
 end
 
@@ -67,6 +73,7 @@ local GAMES = {
   { name = "duo", call = "blokus --set variant=duo", seed = 8, wrong = "I5@a1" },
   { name = "losetas", call = "losetas", seed = 5, wrong = "2x2@z9" },
   { name = "qwirkle", call = "qwirkle --set colours=4", seed = 8, wrong = "77 0,0>" },
+  { name = "blokus", call = "blokus", seed = 2, wrong = "I5@b2" },
   { name = "blokus-wide", call = "blokus", seed = 2, wrong = "I5@b2", columns = 120,
     rows = 40 },
 }

@@ -12,8 +12,10 @@
 local tesela = require "tesela"
 local files = require "tesela.tournament.file"
 local games = require "tesela.games"
-local journal = require "tesela.journal"
+local hash = require "tesela.hash"
 local merge = require "tesela.tournament.merge"
+local output = require "tesela.output"
+local spoken = require "tesela.terminal.spoken"
 
 local M = {}
 
@@ -85,7 +87,7 @@ end
 
 --- The game of a number (nil: the first), or nil and what is wrong with it: { entry,
 --- line, number, index, record (as decoded), last (its last position), rules, names,
---- length, variant }.
+--- length, variant, spoken (the moves as people write them) }.
 function M.game(lines, number)
   local index = number and M.index(lines, number) or not number and 1
   if not index then
@@ -101,32 +103,11 @@ function M.game(lines, number)
   local record = tesela.decode(entry.line)
   return { entry = entry, line = entry.line, number = entry.game, index = index,
     record = record, last = state, rules = state.rules, names = state.seat_names,
-    length = #record.moves, variant = lines.rules }
+    length = #record.moves, variant = lines.rules,
+    spoken = spoken.line(tesela.replay(entry.line, 0, lines.rules), record.moves) }
 end
 
 -- ---- writing ----
-
--- The content of a file in which the line of an entry is what it is now.
-local function replaced(content, entry)
-  local number, was, found = 0, entry.kept, false
-  content = content:gsub("[^\n]*", function(line)
-    number = number + 1
-    if number ~= entry.number or line ~= was then return nil end
-    found = true
-    return entry.line
-  end)
-  return found and content
-end
-
-local function write_over(path, content)
-  local file, why = journal.replace(path)
-  if not file then return nil, why or path .. ": it is no file" end
-  local ok
-  ok, why = file:append(content:find "\n$" and content or content .. "\n")
-  if ok then ok, why = file:commit() end
-  if not ok then file:close() end
-  return ok, why
-end
 
 --- Gives a game another line.
 function M.change(entry, line)
@@ -139,15 +120,10 @@ end
 function M.keep(lines, entry)
   local path = lines.path
   if lines.tournament then return nil, path .. " is a tournament's file and stays as it is" end
-  local content, why = content_of(path)
-  if not content then return nil, why end
-  content = replaced(content, entry)
-  if not content then return nil, path .. " was changed by somebody else" end
   local open <close>, refused = io.open(path, "r+b")
   if not open then return nil, refused end
-  local ok
-  ok, why = write_over(path, content)
-  if not ok then return nil, why end
+  local ok, why = output.replace_line(path, hash.text(entry.kept), entry.line, entry.number)
+  if not ok then return nil, ("%s: %s"):format(path, why) end
   entry.kept = nil
   return true
 end

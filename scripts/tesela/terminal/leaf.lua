@@ -6,7 +6,6 @@
 
 local tesela = require "tesela"
 local cli = require "tesela.command.cli"
-local completion = require "tesela.terminal.completion"
 local gamefile = require "tesela.terminal.gamefile"
 local input = require "tesela.terminal.input"
 local interrupt = require "tesela.interrupt"
@@ -17,6 +16,7 @@ local play = require "tesela.terminal.play"
 local playing = require "tesela.terminal.commands"
 local session = require "tesela.terminal.session"
 local show = require "tesela.terminal.show"
+local spoken = require "tesela.terminal.spoken"
 local text = require "tesela.text"
 local viewer = require "tesela.terminal.viewer"
 
@@ -93,8 +93,9 @@ local function find(self, words)
   self.options.words = words
   local record, low = self.recorded.record, words:lower()
   for ply = self.at, self.recorded.length do
-    local both = record.moves[ply] .. "\n" .. tostring(record["note " .. ply] or "")
-    if both:lower():find(low, 1, true) then return go(self, ply) end
+    local all = table.concat({ record.moves[ply], self.recorded.spoken[ply],
+      tostring(record["note " .. ply] or "") }, "\n")
+    if all:lower():find(low, 1, true) then return go(self, ply) end
   end
   self.tell("/%s: no later move or note has it", words)
 end
@@ -146,7 +147,7 @@ command("hint [3]", "the move that expert would play, or the best three",
   function(self, word)
     playing.named "hint".run(self, word)
     local played = self.recorded.record.moves[self.at]
-    if played then self.say("played: %s", text.clean(played)) end
+    if played then self.say("played: %s", text.clean(spoken.of(self:state(), played))) end
   end)
 
 same("fen", "fen", "print the position as text")
@@ -214,11 +215,7 @@ command("help", "this text", function(self)
   self.say "  NUMBER        the position after so many moves (0: the start)"
   self.say "  /TEXT         the next one with that in its move or note; / alone: once more"
   for i = 2, #list do self.say("  %-12s  %s", list[i].call, list[i].doc) end
-  local asked = {}
-  for i, query in ipairs(self.game.queries) do
-    asked[i] = (query.name .. " " .. query.takes:upper()):gsub(" $", "")
-  end
-  if #asked > 0 then self.tell("or ask: %s", table.concat(asked, ", ")) end
+  playing.tell_queries(self)
 end)
 
 command("quit", "leave (or Ctrl-D)", function(self)
@@ -261,9 +258,7 @@ local function opponent(self, words)
 end
 
 local function farewell(game)
-  if not game.saved then
-    game.say "(This game is kept nowhere; the next time, save FILE keeps it.)"
-  end
+  if game.kept then game.say "It is kept: tesela play offers to go on with it." end
 end
 
 -- Plays until somebody leaves, perhaps more than one game.
@@ -335,7 +330,8 @@ local function try_move(self, line)
     go(self, self.at)
   else
     self.tell("%s was not played here%s; play goes on from here, with any move",
-      state:text(move), played and ", but " .. text.clean(played) or "")
+      spoken.text(state, move), played and ", but " .. text.clean(spoken.of(state, played))
+      or "")
   end
   return true
 end
@@ -371,14 +367,15 @@ local function bots_with(line)
   return found, start
 end
 
+local function command_of(word)
+  local known = by_name[aliases[word] or word]
+  return known and known.name
+end
+
 local function complete(self, line)
   local found, start = bots_with(line)
   if found then return found, start end
-  local state = self:state()
-  return completion.words(not state.over and state, line, names(), function(word)
-    local known = by_name[aliases[word] or word]
-    return known and known.name
-  end)
+  return playing.complete(self, line, names(), command_of)
 end
 
 local function prompt(self)

@@ -51,7 +51,7 @@ local function move_text(game, ply)
   local record = game.record
   local before = tesela.replay(game.line, ply - 1, game.variant)
   local words = ("%s%s plays %s"):format(head,
-    player(game, before.seat, before.seat_names), clean(record.moves[ply]))
+    player(game, before.seat, before.seat_names), clean(game.spoken[ply]))
   local seconds = record.seconds and record.seconds[ply]
   local value = record.values and record.values[ply]
   if seconds then words = words .. (", %.3f s"):format(seconds) end
@@ -136,7 +136,7 @@ end
 --- of them; > marks that, * a note.
 function M.moves(game, ply)
   local items, width = {}, 0
-  for i, move in ipairs(game.record.moves) do
+  for i, move in ipairs(game.spoken) do
     items[i] = ("%s%3d %s%s"):format(i == ply and ">" or " ", i, clean(move),
       game.record["note " .. i] and "*" or "")
     width = math.max(width, #items[i] + 1)
