@@ -5,12 +5,12 @@ local cli = require "tesela.command.cli"
 local curtain = require "tesela.terminal.curtain"
 local input = require "tesela.terminal.input"
 local folder = require "tesela.folder"
+local gamefile = require "tesela.terminal.gamefile"
 local hash = require "tesela.hash"
 local output = require "tesela.output"
 local play = require "tesela.terminal.play"
 local position = require "tesela.command.position"
 local resume = require "tesela.terminal.resume"
-local viewer = require "tesela.terminal.viewer"
 local welcome = require "tesela.terminal.welcome"
 
 local function value_text(value)
@@ -46,7 +46,7 @@ local function loaded_line(args)
     return (text:match "^%s*([^\n]*)")
   end
   local number = args.game_number and position.integer(args.game_number, "--game", 1)
-  local lines, why = viewer.read(path)
+  local lines, why = gamefile.read(path)
   if not lines then cli.fail(1, "--load %s", why) end
   for i, entry in ipairs(lines) do
     if number and entry.game == number or not number and i == 1 then return entry.line end

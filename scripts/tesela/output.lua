@@ -92,23 +92,30 @@ function M.write(path, kind, text)
   return M.put(path, text)
 end
 
--- Where the line of a hash begins in a text, and where the next one.
-local function place_of(text, known)
-  for first, line, last in text:gmatch "()([^\n]*)\n?()" do
-    if hash.text(line) == known then return first, last end
+-- Where the line of a hash begins in a text, and where the next one: of several that
+-- of a number, if it is among them.
+local function place_of(text, known, number)
+  local count, first, last = 0, nil, nil
+  for from, line, behind in text:gmatch "()([^\n]*)\n?()" do
+    count = count + 1
+    if (not first or count == number) and hash.text(line) == known then
+      first, last = from, behind
+    end
+    if first and count >= (number or 0) then break end
   end
+  return first, last
 end
 
 --- Puts a line in the place of one in a file, which is known by its hash: true and the
 --- hash of the new one, or nil and why not. All other lines stay as they are; a file
---- that is gone is written anew.
-function M.replace_line(path, known, line)
+--- that is gone is written anew. `number`: which line it was, where several are alike.
+function M.replace_line(path, known, line, number)
   local file <close>, trouble, code = io.open(path, "rb")
   if not file and code ~= MISSING then return nil, reason(path, trouble) end
   local text, why = "", nil
   if file then text, why = file:read "a" end
   if not text then return nil, reason(path, why) end
-  local first, last = place_of(text, known)
+  local first, last = place_of(text, known, number)
   if file and not first then return nil, "it does not hold this game any more" end
   local head = text:sub(1, (first or 1) - 1)
   local ok

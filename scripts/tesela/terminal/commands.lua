@@ -255,6 +255,13 @@ local function query_of(session, word)
   end
 end
 
+--- What only this game can be asked, by name.
+function M.tell_queries(self)
+  local asked = {}
+  for i, query in ipairs(self.game.queries) do asked[i] = call_of(query) end
+  if #asked > 0 then self.tell("or ask: %s", table.concat(asked, ", ")) end
+end
+
 -- More about a command, or about what can be asked.
 local function tell_more(self, word)
   local each = by_name[word]
@@ -268,9 +275,7 @@ command("help [WORD]", "this text: or more about one of the words", function(sel
   if word ~= "" then return tell_more(self, word) end
   self.say("Type a move:\n  %s\nor one of these, or its beginning (help hint says more):\n%s",
     self.game.notation:gsub("\n", "\n  "), overview(self))
-  local asked = {}
-  for i, query in ipairs(self.game.queries) do asked[i] = call_of(query) end
-  if #asked > 0 then self.tell("or ask: %s", table.concat(asked, ", ")) end
+  M.tell_queries(self)
 end)
 
 command("quit", "leave, or Ctrl-D", function(self) self.left = true end)
@@ -377,17 +382,18 @@ local function arguments_of(session, state, query)
 end
 
 --- What the last word of a line may become, and where that word begins. The
---- moves of others are nobody's business.
-function M.complete(session, line)
+--- moves of others are nobody's business. `own`, `meaning`: the names of other commands
+--- in place of these, and which of them a word means.
+function M.complete(session, line, own, meaning)
   local state = session:is_open() and session:seen()
-  local words = names(session)
+  local words = own or names(session)
   for _, query in ipairs(session.game.queries) do words[#words + 1] = query.name end
   local first = line:match "^%s*(%S+)%s+%S*$"
   local query = state and first and query_of(session, first)
   if query then
     return completion.fitting(arguments_of(session, state, query), line)
   end
-  return completion.words(state, line, words, command_of)
+  return completion.words(state, line, words, meaning or command_of)
 end
 
 return M

@@ -606,7 +606,8 @@ function Session:once_more(options)
   for seat = 1, seats do
     if not self:is_bot(seat) then turned[#turned + 1] = seat % seats + 1 end
   end
-  local more = { rules = self.rules, seat = #turned > 0 and turned or 0 }
+  local more = { rules = self.rules, seat = #turned > 0 and turned or 0,
+    seed = seeds.again(self.seed) }
   for _, name in ipairs { "bot", "iterations", "seconds", "trusted", "programs" } do
     more[name] = options[name]
   end
