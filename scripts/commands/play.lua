@@ -145,7 +145,8 @@ local function farewell(args)
 end
 
 -- Told before the first move is made, not after the last.
-local function check_save(path)
+local function check_save(path, from)
+  if from and folder.real(path) and folder.real(path) == folder.real(from) then return end
   local ok, why = output.check(path, output.GAME)
   if not ok then cli.fail(1, "--save %s: %s", path, why) end
 end
@@ -256,7 +257,7 @@ return {
   end,
   run = function(args)
     if args.color then tesela.color = args.color end
-    if args.save then check_save(args.save) end
+    if args.save then check_save(args.save, args.load) end
     if args.game_number and not args.load then cli.fail(2, "--game: only with --load") end
     local entry = offered(args)
     if entry == false then return end

@@ -41,8 +41,8 @@ describe("a wrong argument of play", function()
     refuses("tesela.play: expected a table of options, got 5", "mixtour", 5)
     refuses("there is no game chess; the games: " .. table.concat(tesela.games(), ", "), "chess")
     refuses("tesela.play: there is no option bto; did you mean bot? The options: rules, "
-      .. "state, record, set, bot, seat, seed, iterations, seconds, trusted, programs, limit", "mixtour",
-      { bto = 1 })
+      .. "state, record, set, bot, seat, seed, iterations, seconds, trusted, programs, limit",
+      "mixtour", { bto = 1 })
     refuses("tesela.play: seat: expected a whole number in 0..2, got 3", rules,
       { seat = 3 })
     refuses("tesela.play: seat: expected a whole number in 1..2, got 0", rules,
@@ -182,16 +182,16 @@ describe("a game that is saved", function()
 end)
 
 describe("what a game that is kept says of its bot", function()
-  local play = require "tesela.terminal.play"
+  local opener = require "tesela.terminal.play"
 
   it("is true from wherever it is gone on with", function()
-    assert.equal("expert", play.lasting_bot(nil))
-    assert.equal("none", play.lasting_bot "none")
-    assert.equal("exec:python3 ./mine.py", play.lasting_bot "exec:python3 ./mine.py")
+    assert.equal("expert", opener.lasting_bot(nil))
+    assert.equal("none", opener.lasting_bot "none")
+    assert.equal("exec:python3 ./mine.py", opener.lasting_bot "exec:python3 ./mine.py")
     local here = debug.getinfo(1, "S").source:match "^@(.*)$"
-    assert.matches("^/.*/play_spec.lua$", play.lasting_bot(here))
-    assert.is_nil(play.lasting_bot "no/such/bot.lua")
-    assert.is_nil(play.lasting_bot(print))
+    assert.matches("^/.*/play_spec.lua$", opener.lasting_bot(here))
+    assert.is_nil(opener.lasting_bot "no/such/bot.lua")
+    assert.is_nil(opener.lasting_bot(print))
   end)
 end)
 

@@ -320,6 +320,18 @@ describe("a game at a terminal", function()
       assert.equal(2, select(2, shell.read(path):gsub('e5', "")) + 1)
     end)
 
+    it("is kept there by --save, too", function()
+      local line = shell.read(path)
+      local first = line:gsub("c3", "a1")
+      shell.write(path, first .. line)
+      play(("mixtour --bot none --load %s --game 2 --save %s"):format(path, path))
+      t:ask "c4"
+      t:line "quit"
+      t:finish()
+      local one, two = shell.read(path):match "^([^\n]*\n)([^\n]*)\n$"
+      assert.same({ first, { "c3", "c4" } }, { one, tesela.decode(two).moves })
+    end)
+
     it("is not written over others, nor where it is not any more", function()
       local line = shell.read(path)
       play(("mixtour --bot none --load %s"):format(path))

@@ -78,7 +78,8 @@ describe("what is said at the table", function()
     assert.matches("cell h8: empty\nback: this is the beginning",
       said("losetas --bot none", "cell h8", "b 2"))
     local text = said("mixtour --bot none", "b 2", "b 2", "fen"):gsub("\n *", " ")
-    assert.matches("b2: b2 is not empty; a piece enters on an empty cell; did you mean back?", text, 1, true)
+    assert.matches("b2: b2 is not empty; a piece enters on an empty cell; did you mean back?",
+      text, 1, true)
     assert.matches(" r 0:0 b2$", text)
   end)
 

@@ -272,7 +272,7 @@ local function keep(self)
   self.changed = false
   if ok and done or self.complained then return end
   self.complained = true
-  self.tell("(This game is not kept by itself: %s)", cli.plain(ok and why or done))
+  self.tell("(This game is not kept by itself: %s)", cli.plain(ok and why or done):match "^[^;]*")
 end
 
 -- ---- what is shown ----
@@ -576,9 +576,10 @@ local function tell_end(self)
   end
 end
 
--- Somebody leaves a game that is not over.
+-- Somebody leaves a game that is not over: its position says how to go on where it is not
+-- kept.
 local function tell_left(self)
-  if not (curtain.hangs(self) and input.terminal()) then
+  if not (input.terminal() and (self.kept or curtain.hangs(self))) then
     self.say("Left at %s", self:seen(self:last()):fen())
   end
   if input.terminal() then self:farewell() end
