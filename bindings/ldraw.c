@@ -15,6 +15,7 @@ typedef struct request {
   const char *function;
   tes_move hint;
   int palette, cells;
+  int columns, rows; /* of the screen; 0: whatever it takes */
   bool symbols, groups;
   tes_picture picture;
 } request;
@@ -54,6 +55,8 @@ static tes_drawing *push_drawing(lua_State *L, lstate *s, const request *r) {
   lua_pushvalue(L, 1);
   lua_setiuservalue(L, -2, 1);
   drawing->symbols = r->symbols;
+  drawing->screen_columns = r->columns;
+  drawing->screen_rows = r->rows;
   tes_work *work = lstate_work(L, s);
   lrules_must(L, s->owner,
               tes_draw(rules, s->state, s->viewer, r->hint, drawing, work));
@@ -136,7 +139,8 @@ static void push_frame(lua_State *L, const tes_drawing *d) {
 
 static const char *const picture_names[] = {
     "mark", "cells", "coordinates", "beside", "width", "frame", "svg"};
-static const char *const text_names[] = {"mark", "cells", "palette", "symbols"};
+static const char *const text_names[] = {"mark",    "cells",   "palette",
+                                         "symbols", "columns", "rows"};
 
 /* The options at 2: absent, or a table. */
 static void check_options(lua_State *L, const char *function,
@@ -222,14 +226,20 @@ static tes_picture read_picture(lua_State *L, const char *function) {
 
 /* ---- methods ---- */
 
+static int read_size(lua_State *L, const char *function, const char *name) {
+  return get(L, name) ? read_number(L, 2, function, name, 1, CELLS_SEEN) : 0;
+}
+
 /* s:draw{ palette = 0 | 16 | 256, symbols = bool, mark = move,
- * cells = { names } } */
+ * cells = { names }, columns =, rows = } */
 int ldraw_text(lua_State *L) {
   request r = {.function = "state:draw"};
   lstate *s = lstate_check(L, 1, r.function);
-  check_options(L, r.function, text_names, 4);
+  check_options(L, r.function, text_names, 6);
   r.palette = read_palette(L, r.function);
   r.symbols = read_flag(L, "symbols", false);
+  r.columns = read_size(L, r.function, "columns");
+  r.rows = read_size(L, r.function, "rows");
   r.cells = read_cells(L, r.function);
   r.hint = read_mark(L, s, r.function);
   tes_drawing *drawing = push_drawing(L, s, &r);

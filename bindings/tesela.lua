@@ -366,6 +366,8 @@ function State:playout(rng) end
 ---@field mark integer|string? A legal move to be marked.
 ---@field cells string[]? Names of cells to be marked.
 ---@field symbols boolean? Symbols in place of letters, where a game has them.
+---@field columns integer? Characters of the screen: of a wider board a part is shown, around what is marked.
+---@field rows integer? Lines of the screen, likewise.
 
 --- One of the moves that `hint` tells.
 ---@class tesela.HintMove
