@@ -368,6 +368,7 @@ function State:playout(rng) end
 ---@field symbols boolean? Symbols in place of letters, where a game has them.
 ---@field columns integer? Characters of the screen: of a wider board a part is shown, around what is marked.
 ---@field rows integer? Lines of the screen, likewise.
+---@field notes string[]? Lines more, below the board or, of a dense one, beside it.
 
 --- One of the moves that `hint` tells.
 ---@class tesela.HintMove

@@ -27,6 +27,15 @@ describe("state:draw", function()
     assert.is_truthy(board:find("< >", 1, true) and board:find("<W>", 1, true))
   end)
 
+  it("says more in lines of its own", function()
+    assert.equal(state:draw() .. "one\ntwo ?\n", state:draw { notes = { "one", "two \27" } })
+    local beside = tesela.rules("blokus"):start():draw { notes = { "", "   red plays 2@t1" } }
+    assert.matches("\n 5 [ .]+  5     red plays 2@t1\n", beside)
+    assert.has_error(function() state:draw { notes = { 7 } } end,
+      "state:draw: expected notes[1] as a text")
+    assert.error_matches(function() state:draw { notes = "x" } end, "notes as a list")
+  end)
+
   it("refuses what it cannot draw", function()
     assert.has_error(function() state:draw(7) end,
       "state:draw: expected a table of options, got number")
