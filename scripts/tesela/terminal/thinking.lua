@@ -99,7 +99,11 @@ end
 --- From now on the searches that are typed at the prompt show their reports.
 function M.at_prompt()
   if not in_place() then return end
-  watch.set { clear = clear, over = clear, tick = nothing, see = function(report, direct)
+  local function over(interrupted)
+    if interrupted and shown > 0 then shown = shown + 1 end -- ^C has ended a line
+    clear()
+  end
+  watch.set { clear = clear, over = over, tick = nothing, see = function(report, direct)
     if direct then draw(text.lines(tostring(report))) end
   end }
 end
