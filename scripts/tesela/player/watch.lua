@@ -4,7 +4,7 @@
 --   see(report, direct)  how a search goes that is not over yet; direct: it was
 --                        called by code of the user's own
 --   over(interrupted)    that search is over, perhaps by Ctrl-C
---   tick()               a process of a bot has not answered yet
+--   tick()               a bot's process, or its program, has not answered yet
 --   clear()              something else will be printed
 
 local watching = require "tesela.watching"

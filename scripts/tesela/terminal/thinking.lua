@@ -84,10 +84,10 @@ end
 function M.during(who, open, f, ...) return during(who, open, false, f, ...) end
 
 -- Whether a player may print at any time: one that runs here and does not come with the
--- program. (What a process prints is shown by hosted.lua.)
+-- program. (What processes and programs print is shown by hosted.lua.)
 local function may_print(player)
   local bot = player.bot
-  return not (bot and (bot.source
+  return not (bot and (bot.source or bot.command
     or bot.path and bot.path:sub(1, #tesela.home) == tesela.home))
 end
 
