@@ -15,6 +15,7 @@
 #include <string.h>
 
 #include "box/lboxes.h"
+#include "box/lchild.h"
 #include "box/ljournal.h"
 #include "box/lprocess.h"
 #include "lfolder.h"
@@ -111,6 +112,7 @@ static void register_machinery(lua_State *L) {
   static const luaL_Reg modules[] = {{"tesela.process", lprocess_open},
                                      {"tesela.journal", ljournal_open},
                                      {"tesela.box", lboxes_open},
+                                     {"tesela.child", lchild_open},
                                      {"tesela.folder", lfolder_open},
                                      {"tesela.watching", lsearch_open_watching},
                                      {NULL, NULL}};

@@ -366,6 +366,9 @@ function State:playout(rng) end
 ---@field mark integer|string? A legal move to be marked.
 ---@field cells string[]? Names of cells to be marked.
 ---@field symbols boolean? Symbols in place of letters, where a game has them.
+---@field columns integer? Characters of the screen: of a wider board a part is shown, around what is marked.
+---@field rows integer? Lines of the screen, likewise.
+---@field notes string[]? Lines more, below the board or, of a dense one, beside it.
 
 --- One of the moves that `hint` tells.
 ---@class tesela.HintMove
@@ -625,6 +628,8 @@ function Searcher:clear() end
 ---@field memory integer Bytes in use.
 ---@field full boolean Whether the tree could not grow any more.
 ---@field stopped boolean Whether Ctrl-C or `progress` ended it.
+---@field values number[]? Of mcts: by seat, 0..1, the mean of all iterations.
+---@field leads number[]? Of mcts that plays out: by seat, the mean lead in points over the best other one.
 
 --- One move of a report.
 ---@class tesela.SeenMove
@@ -641,10 +646,11 @@ function Searcher:clear() end
 ---@return string[] names
 function tesela.bots() end
 
---- A bot from its name, the path of its file, a function or a table. One that
---- comes by path plays in a box, in a process of its own, unless it is trusted.
+--- A bot from its name, the path of its file, a function or a table, or a program of
+--- its own, from its command behind "exec:" or "gtp:". One that comes by path plays in a
+--- box, in a process of its own, unless it is trusted.
 ---@param spec tesela.AnyBot What it is made from; one that tesela.bot returned stays itself.
----@param options? {trusted: boolean?} Trusted: a file is loaded here, with all of Lua.
+---@param options? {trusted: boolean?, reuse: boolean?, start: number?, memory: number?, cpu: number?} Trusted: a file is loaded here, with all of Lua. Of a program: it is kept for more than one game; the seconds that its start may take (10), its MB and its seconds of the processor.
 ---@return tesela.Bot bot A table with name and choose.
 function tesela.bot(spec, options) end
 
@@ -676,6 +682,7 @@ function tesela.run(options) end
 ---@field max_plies integer? A game that gets this long is a draw.
 ---@field pair integer? The number of the pair in a match.
 ---@field trusted boolean? Bots from files run here, with all of Lua.
+---@field programs boolean? Bots that are named by a command are started.
 
 --- A game that bots have played.
 ---@class tesela.PlayedGame
@@ -706,6 +713,7 @@ function tesela.match(options) end
 ---@field lock boolean? Whether the file is locked (default true; some file systems have no locks).
 ---@field prints string? A file that keeps what bots print, and where they fail.
 ---@field trusted boolean? Bots from files run with all of Lua, without boxes.
+---@field programs boolean? Bots that are named by a command are started.
 
 --- The result of a match, as the first bot sees it.
 ---@class tesela.MatchResult
@@ -729,7 +737,7 @@ function tesela.match(options) end
 --- Plays a tournament on all cores, with bots that are not trusted, or what is
 --- missing of it in the file. The summary prints as a report.
 ---@param definition tesela.Definition What is played.
----@param options? {file: string?, lock: boolean?, shard: {part: integer, of: integer}?, on_game: fun(game: table, line: string)?, prints: string?} The file that keeps the games, and whether it is locked (default true); the part to play; a file for what bots print.
+---@param options? {file: string?, lock: boolean?, shard: {part: integer, of: integer}?, on_game: fun(game: table, line: string)?, prints: string?, programs: boolean?} The file that keeps the games, and whether it is locked (default true); the part to play; a file for what bots print; whether bots that are named by a command are started.
 ---@return table summary Everything that the games say: games, bots, pairings, ranking ...
 ---@return string? stopped Why it stopped before the end: "sprt", "time" or "interrupted".
 function tesela.tournament(definition, options) end
@@ -739,7 +747,7 @@ function tesela.tournament(definition, options) end
 ---@field name string? For reports.
 ---@field rules string|tesela.Rules A game's name, the path of a variant, or rules.
 ---@field options table<string, integer|string|integer[]>? Options of a game that is given by its name.
----@field bots (tesela.AnyBot|{name: string?, bot: tesela.AnyBot})[] Names and paths; others only where they are trusted.
+---@field bots (tesela.AnyBot|{name: string?, bot: tesela.AnyBot})[] Names, paths and commands; others only where they are trusted.
 ---@field format "match"|"roundrobin"|"gauntlet"? A match for two bots, else everybody against everybody; gauntlet: the first against the others.
 ---@field games integer? Of each pairing, rounded up to whole pairs (default 100, unless sprt or time ends it).
 ---@field time number? Seconds after which no more games begin.
@@ -751,6 +759,45 @@ function tesela.tournament(definition, options) end
 ---@field memory number? MB that each bot may have (default 256).
 ---@field workers integer? How many processes play (default: one a core).
 ---@field trusted boolean? Bots run with all of Lua in the workers, and so do the rules of a file.
+
+--- Looks at a recorded game position by position, on all cores: what each move has
+--- lost, by searches as expert does them. The result prints as a report.
+---@param options tesela.AnalyseOptions
+---@return tesela.Analysis analysis
+function tesela.analyse(options) end
+
+--- What analyse takes.
+---@class tesela.AnalyseOptions
+---@field record string A game, one line of JSON, as state:record writes it.
+---@field budget {iterations: integer?, seconds: number?}? Of each search (default: a game takes a quarter of a minute of a processor).
+---@field seed integer? Of the searches (default 0).
+---@field rules tesela.Rules? In place of the game of that name, as for a file of one's own.
+---@field workers integer? How many processes search (default: one a core); 0: this one.
+
+--- What was found. Chances are 0..1: that of coming first.
+---@class tesela.Analysis
+---@field version integer Of this form, 1.
+---@field by string Who searched: expert.
+---@field iterations integer? Of each search.
+---@field seconds number? Of each search.
+---@field seed integer Of the searches.
+---@field values number[][] The chance of each seat, of the start and after each move.
+---@field moves tesela.AnalysedMove[]
+---@field accuracy number[] In percent, by seat.
+---@field worst integer[] The numbers of the moves that lost most, three at most.
+---@field line string The record with the analysis in it.
+
+--- A move of the game. Chances are those of whoever made it.
+---@class tesela.AnalysedMove
+---@field seat integer Who made it.
+---@field best string What was best.
+---@field line string[] What was expected then, the best move first.
+---@field before number The chance before the move.
+---@field after number And after it, as the mover could know.
+---@field lost number By how much the best move was better.
+---@field luck number? Where things are hidden or left to chance: what the next position is worth beyond that.
+---@field proof "win"|"draw"|"loss"|nil What was proven before the move.
+---@field forced boolean? Whether there was no other move.
 
 -- ---- for people -------------------------------------------------------------
 
@@ -774,6 +821,7 @@ function tesela.play(what, options) end
 ---@field iterations integer? The bot's budget.
 ---@field seconds number? The bot's budget.
 ---@field trusted boolean? Bots and games from files run here with all of Lua.
+---@field programs boolean? A bot that is named by a command is started.
 ---@field limit number? Seconds that a function of a game from a file may take, where that is given by its path (1).
 
 --- Prints the board of a state, in colour where the terminal has it.

@@ -141,7 +141,24 @@ local function record_keys()
   return all
 end
 
+-- What a program is told, by the name of the message. (A clock others may have.)
+local function told_to_program()
+  local log = os.tmpname()
+  tesela.run { rules = tesela.rules "mixtour", budget = { iterations = 5, seconds = 9 },
+    bots = { ('exec:sh -c "tee %s | python3 %s/templates/bot.py"'):format(log, tesela.home),
+      "random" }, programs = true }
+  local all = { go = { ["`clock`"] = true, ["`increment`"] = true } }
+  for line in io.lines(log) do
+    local name, value = next(tesela.decode(line))
+    all[name] = all[name] or {}
+    for key in pairs(value) do all[name]["`" .. key .. "`"] = true end
+  end
+  os.remove(log)
+  return all
+end
+
 local names = {
+  ["member of (%l+) | meaning"] = function(word) return told_to_program()[word] end,
   ["member of `tesela result` | meaning"] = function()
     return keys "tesela result losetas"
   end,
@@ -152,6 +169,14 @@ local names = {
     return keys "tesela bench mixtour --json --seconds 0.05"
   end,
   ["member of a record | meaning"] = record_keys,
+  ["command of GTP | what it does"] = function()
+    local all = {}
+    for name in run("echo list_commands | tesela engine mixtour", "/tmp"):sub(3)
+      :gmatch "%S+" do
+      all[name] = true
+    end
+    return all
+  end,
   ["game | what it is | what it shows"] = function()
     local all = {}
     for _, name in ipairs(tesela.games()) do
@@ -418,9 +443,9 @@ local function test(path)
     it("has the table of: " .. header, function()
       local f, word = find_table(tables, header)
       if f then return page:is(body, f(page.name, word)) end
-      f = find_table(names, header)
+      f, word = find_table(names, header)
       local _, columns = header:gsub("|", "")
-      if f then return page:has_rows(body, f(), columns) end
+      if f then return page:has_rows(body, f(word), columns) end
       assert.is_nil(HELD[header:match "^%l+"], "nothing holds this table: " .. header)
     end)
   end)

@@ -33,6 +33,7 @@
 #include <unistd.h>
 
 #include "lguard.h"
+#include "lkeeper.h"
 #include "lpool.h"
 #include "lwall.h"
 #include "lwatch.h"
@@ -200,14 +201,6 @@ static int reap(process *p) {
   return status;
 }
 
-/* Who started the program may have had it ignore the ends of its children:
- * then the kernel keeps none of them until it is waited for. */
-static void keep_ends(void) {
-  struct sigaction action;
-  if (sigaction(SIGCHLD, NULL, &action) != 0) return;
-  if (action.sa_handler == SIG_IGN) signal(SIGCHLD, SIG_DFL);
-}
-
 static int no_worker(lua_State *L, process *p) {
   const int error = errno;
   close_process(p);
@@ -239,7 +232,7 @@ static int spawn(lua_State *L) {
     return no_worker(L, p);
   }
   p->file = pair[0];
-  keep_ends();
+  lkeeper_keep_ends();
   p->pid = fork();
   if (p->pid == 0) {
     lwatch_set(p->watch);

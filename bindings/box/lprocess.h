@@ -1,4 +1,4 @@
-/* lprocess.h: the private module tesela.process. Over lwatch. */
+/* lprocess.h: the private module tesela.process. Over lwatch and lkeeper. */
 #ifndef LPROCESS_H
 #define LPROCESS_H
 

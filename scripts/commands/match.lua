@@ -83,7 +83,7 @@ return {
       list[i] = { name = text.clean(list[i].name), bot = name }
     end
     local given = definition(args, list)
-    return console.run(given, { name = "tesela match", own = true,
+    return console.run(given, { name = "tesela match", own = true, programs = true,
       file = file_name(args, rules, list), format = args.format,
       lock = not args.no_lock, prints = args.prints, shows = true,
       again = "the same command with --resume goes on" })

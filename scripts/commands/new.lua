@@ -1,7 +1,8 @@
--- tesela new WHAT FILE: writes a file to begin with. What there is to begin
--- with is a file templates/WHAT.lua, in which "./mine.lua" stands for its name,
--- and a row of `kinds`. In templates/variant.lua, for --from, "mixtour" stands
--- for the game that is derived from, Mixtour for its name, and "-- OPTIONS" for
+-- tesela new WHAT FILE: writes a file to begin with. What there is to begin with is a
+-- file templates/WHAT.ENDING and a row of `kinds`. There "./mine.ENDING" stands for the
+-- file, "./mine" for the program that is made from it, and exec:COMMAND, which may stand
+-- in quotes, for how it is started. In templates/variant.lua, for --from, "mixtour"
+-- stands for the game that is derived from, Mixtour for its name, and "-- OPTIONS" for
 -- its options.
 
 local tesela = require "tesela"
@@ -10,16 +11,17 @@ local text = require "tesela.text"
 
 local ENOENT = 2 -- no such file, on all systems
 
--- What to do next, by kind.
+-- By kind and ending: what to do next, and of a bot that is a program, how it is started.
+-- In these FILE and STEM stand for its name, SPEC for what is started.
+local PROGRAM = { "tesela match mixtour SPEC random", "tesela check-bot SPEC mixtour" }
 local kinds = {
   bot = {
-    "tesela match mixtour %s random",
-    "tesela match mixtour %s greedy",
+    lua = { "tesela match mixtour FILE random", "tesela match mixtour FILE greedy" },
+    py = { run = "python3 FILE", table.unpack(PROGRAM) },
+    js = { run = "node FILE", table.unpack(PROGRAM) },
+    c = { run = "STEM", "cc -O2 -o STEM FILE", table.unpack(PROGRAM) },
   },
-  game = {
-    "tesela play %s --bot greedy",
-    "tesela check %s",
-  },
+  game = { lua = { "tesela play FILE --bot greedy", "tesela check FILE" } },
 }
 
 local function names()
@@ -34,11 +36,28 @@ local function as_path(file)
   return file:find "/" and file or "./" .. file
 end
 
-local function template(kind, path)
-  local file <close> = assert(io.open(("%s/templates/%s.lua"):format(tesela.home,
-    kind), "rb"))
-  local name = cli.quoted(path):gsub("%%", "%%%%")
-  return (file:read "a":gsub("%./mine%.lua", name))
+-- A text that stands for itself in gsub's replacements.
+local function plain(word) return (word:gsub("%%", "%%%%")) end
+
+-- What stands for the names in texts about the file: FILE, STEM and SPEC.
+local function names_of(row, path)
+  local file, stem = cli.quoted(path), cli.quoted(path:match "^(.*)%.%w+$")
+  local words = { FILE = file, STEM = stem }
+  words.SPEC = row.run and cli.quoted("exec:" .. row.run:gsub("%u+", words))
+  return words
+end
+
+local function template(kind, path, row)
+  local ending = path:match "%w+$"
+  local file <close> = assert(io.open(("%s/templates/%s.%s"):format(tesela.home,
+    kind, ending), "rb"))
+  local own, body = names_of(row, path), file:read "a"
+  if own.SPEC then
+    body = body:gsub("'exec:[^']*'", plain(own.SPEC)):gsub("exec:%./mine%f[^%w.]",
+      plain(own.SPEC))
+  end
+  body = body:gsub("%./mine%." .. ending, plain(own.FILE))
+  return (body:gsub("%./mine%f[^%w.]", plain(own.STEM)))
 end
 
 -- A game is called as its file, and not as another.
@@ -78,26 +97,40 @@ local function variant(path, from)
     { "    %-%- OPTIONS", option_lines(game) }, { "Mixtour", game.name },
     { '"mixtour"', ("%q"):format(from) },
   }
-  local words = template("variant", path)
+  local words = template("variant", path, kinds.game.lua)
   for _, pair in ipairs(replaced) do
     words = words:gsub(pair[1], (pair[2]:gsub("%%", "%%%%")))
   end
   return words
 end
 
-local function content(args, path)
+local function content(args, path, row)
   if args.what ~= "game" then
     if args.from then cli.fail(2, "--from %s: only a game has that", args.from) end
-    return template(args.what, path)
+    return template(args.what, path, row)
   end
   check_name(args.file)
-  return args.from and variant(path, args.from) or template("game", path)
+  return args.from and variant(path, args.from) or template("game", path, row)
+end
+
+-- ".lua", or ".lua, .py or .c".
+local function endings(rows)
+  local list = {}
+  for ending in pairs(rows) do list[#list + 1] = "." .. ending end
+  table.sort(list)
+  local last = table.remove(list)
+  return #list == 0 and last or table.concat(list, ", ") .. " or " .. last
+end
+
+-- The row of its kind that a file belongs to.
+local function row_of(what, file)
+  local rows = kinds[what]
+  return rows[file:match "[^/]%.(%w+)$"]
+    or cli.fail(2, "%s: expected a name that ends in %s", file, endings(rows))
 end
 
 local function check(file)
-  if not file:match "[^/]%.lua$" then
-    cli.fail(2, "%s: expected a name that ends in .lua", file)
-  elseif file:find "%c" then
+  if file:find "%c" then
     cli.fail(2, "the name of the file: expected no control characters")
   end
   local old, why, code = io.open(file, "rb")
@@ -122,17 +155,19 @@ return {
   summary = "Write a file to begin with: a bot or a game.",
   configure = function(parser)
     parser:argument("what", "bot or game."):choices(names())
-    parser:argument("file", "The file to write, as in mine.lua."):argname("FILE")
+    parser:argument("file", "The file to write, as in mine.lua; a bot "
+      .. "may be in another language: mine.py, mine.js, mine.c."):argname("FILE")
     parser:option("--from", "A game that differs from this one (else a whole one)."
       ):argname("GAME")
   end,
   run = function(args)
+    local row = row_of(args.what, args.file)
     check(args.file)
     local path = as_path(args.file)
-    write(args.file, content(args, path))
+    write(args.file, content(args, path, row))
     cli.tell("%s is written, and runs as it is. Next:", args.file)
-    for _, step in ipairs(kinds[args.what]) do
-      cli.tell("  %s", step:format(cli.quoted(path)))
+    for _, step in ipairs(row) do
+      cli.tell("  %s", (step:gsub("%u%u+", names_of(row, path))))
     end
   end,
 }

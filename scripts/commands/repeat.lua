@@ -12,7 +12,7 @@ local function run(args)
   return console.try(require "tesela.tournament.again".run, args.file, {
     games = position.integer(args.games, "--games", 1),
     seed = position.seed(args.seed, 1), workers = console.workers(args),
-    trusted = args.trusted, complain = complain,
+    trusted = args.trusted, programs = args.programs, complain = complain,
     say_terms = function(path) position.say_terms(args, path) end,
   })
 end
@@ -27,12 +27,16 @@ return {
     parser:option("-w --workers", "Processes that play (default: one a core).")
       :argname("N")
     position.add_terms(parser)
+    position.add_programs(parser)
   end,
   run = function(args)
     local found = run(args)
     if found.upgraded then cli.tell("tesela repeat: %s", found.upgraded) end
     if found.timed then
       cli.tell "tesela repeat: budgets are in seconds: such games need not be the same"
+    end
+    if found.programs then
+      cli.tell "tesela repeat: programs play: such games need not be the same"
     end
     for _, game in ipairs(found.different) do
       cli.write(("game %d: %s\n"):format(game.number, texts.clean(game.how)))

@@ -63,6 +63,7 @@ return {
     parser:option("--seed", "Seed of the tournament."):argname("S")
     parser:option("--shard", "Play only the I-th of N parts."):argname("I/N")
     position.add_terms(parser)
+    position.add_programs(parser)
     console.add(parser, "NAME.jsonl")
   end,
   run = function(args)
@@ -70,7 +71,7 @@ return {
     change(given, args)
     return console.run(given, { name = "tesela tournament", shard = part,
       file = args.out or file_name(args.file, part), format = args.format,
-      lock = not args.no_lock, prints = args.prints,
+      lock = not args.no_lock, programs = args.programs or false, prints = args.prints,
       again = "the same command goes on" })
   end,
 }

@@ -100,6 +100,16 @@ function M.whole(where, options, key, least, most)
   end
 end
 
+--- Numbers above 0 among the options, or absent.
+function M.positive(where, options, list)
+  for _, name in ipairs(list) do
+    local value = options[name]
+    if value ~= nil and not (type(value) == "number" and value > 0 and value < 1e6) then
+      M.expected(where .. ": " .. name, "a number above 0, less than a million", value)
+    end
+  end
+end
+
 --- The members of a budget, as far as they are there.
 function M.amounts(where, budget)
   for _, name in ipairs { "iterations", "seconds" } do
@@ -133,6 +143,7 @@ function M.games(where, options, known)
   check_bots(where, options.bots)
   M.budget(where, options)
   M.member(where, options, "trusted", "boolean")
+  M.member(where, options, "programs", "boolean")
   M.whole(where, options, "seed", 0, M.SEED_MAX)
   M.whole(where, options, "max_plies", 1, 1 << 31)
 end

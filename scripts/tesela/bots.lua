@@ -1,4 +1,5 @@
--- Bots: by name, by path, as a function or as a table.
+-- Bots: by name, by path, by a command ("exec:python3 mine.py"), as a function or as a
+-- table.
 --
 -- A bot is a function (view, budget) -> move, or a table with `choose` and
 -- perhaps `new` and `name`; what is loaded is always the table. A player is a
@@ -8,6 +9,7 @@
 
 local arguments = require "tesela.arguments"
 local box = require "tesela.box"
+local commands = require "tesela.player.command"
 local interrupt = require "tesela.interrupt"
 local registry = require "tesela.registry"
 local shown = require "tesela.shown"
@@ -112,15 +114,52 @@ function M.boxed(spec)
   return boxed(source, spec)
 end
 
--- ---- both -------------------------------------------------------------------
+-- ---- bots that are programs -------------------------------------------------
+
+local Command = { made = true }
+Command.__index = Command
+
+function Command:choose()
+  fail(self.name, "it is a program of its own, which only games can ask")
+end
+
+--- What may be said of a program besides its command.
+M.PROGRAM = { "reuse", "start", "memory", "cpu" }
+
+--- Is a bot named by a command?
+function M.is_program(spec) return type(spec) == "string" and commands.split(spec) ~= nil end
+
+--- A bot that is a program; `options` are those of M.PROGRAM.
+function M.program(spec, options)
+  local kind, command = commands.split(spec)
+  local bot, why = commands.read(command)
+  if not bot then fail(spec, "%s", why) end
+  bot.kind = kind
+  for _, name in ipairs(options and M.PROGRAM or {}) do bot[name] = options[name] end
+  return setmetatable(bot, Command)
+end
+
+--- Refuses a bot that is named by a command: that it may be started must have been said,
+--- with the option `programs`, and not by the file that names it.
+function M.permit(spec, programs)
+  if programs or not M.is_program(spec) then return end
+  error(("bot %s: a program is started only where that is said: --programs (in Lua "
+    .. "programs = true, or tesela.bot)"):format(shown.clean(spec)), 0)
+end
+
+-- ---- all --------------------------------------------------------------------
+
+local function check_options(name, options)
+  arguments.table(name, options)
+  arguments.names(name, options, { "trusted", table.unpack(M.PROGRAM) })
+  arguments.member(name, options, "trusted", "boolean")
+  arguments.member(name, options, "reuse", "boolean")
+  arguments.positive(name, options, { "start", "memory", "cpu" })
+end
 
 local function check(spec, options)
   local name, kind = "tesela.bot", type(spec)
-  if options ~= nil then
-    arguments.table(name, options)
-    arguments.names(name, options, { "trusted" })
-    arguments.member(name, options, "trusted", "boolean")
-  end
+  if options ~= nil then check_options(name, options) end
   if kind == "string" or kind == "function" then return end
   if kind == "table" and type(spec.choose) == "function" then return end
   local misspelt = M.misspelt(spec)
@@ -134,12 +173,14 @@ local function is_made(spec)
   return type(meta) == "table" and meta.made == true
 end
 
---- A bot from its name, its path, a function or a table. One that comes by path
---- plays in a box, unless it is trusted.
+--- A bot from its name, its path, a command, a function or a table. One that comes by
+--- path plays in a box, unless it is trusted; a command is that of a program, which is
+--- started.
 function M.bot(spec, options)
   check(spec, options)
   if is_made(spec) then return spec end
   if type(spec) ~= "string" then return as_table(spec, "bot") end
+  if M.is_program(spec) then return M.program(spec, options) end
   local source, why = sources.read(M.path(spec))
   if not source then fail(spec, "%s", why) end
   local as = M.is_path(spec) and not (options and options.trusted) and boxed or load_source

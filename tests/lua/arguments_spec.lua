@@ -156,10 +156,10 @@ describe("a wrong argument", function()
         match .. "seed: expected a whole number in 0..9007199254740991, got 1.5"),
       row("match", with { trials = 4 }, match .. "there is no option trials; the options: "
         .. "rules, bots, games, seed, budget, max_plies, on_game, workers, file, lock, "
-        .. "prints, trusted"),
+        .. "prints, trusted, programs"),
       row("match", with { [1] = 4 }, match .. "there is no option 1; the options: "
         .. "rules, bots, games, seed, budget, max_plies, on_game, workers, file, lock, "
-        .. "prints, trusted"),
+        .. "prints, trusted, programs"),
       row("match", with { budget = 100 }, match .. "budget: expected a table, got 100"),
       row("match", with { budget = { seconds = "ten" } },
         match .. "budget: seconds: expected a number above 0, got \"ten\""),
@@ -177,7 +177,8 @@ describe("a wrong argument", function()
       row("tournament", { bots = { "random", "random", mcts = 1 }, rules = "mixtour" },
         cup .. "bots: expected a list and nothing else, got the member mcts"),
       row("tournament", { bots = { { nam = "x", bot = "random" }, "random" }, rules = rules },
-        cup .. "bots[1]: there is no member nam; did you mean name? The members: bot, name"),
+        cup .. "bots[1]: there is no member nam; did you mean name? The members: bot, cpu, "
+        .. "memory, name, reuse, start"),
       row("tournament", { bots = { "random", "random" }, rules = "mixtour",
         memory = 0.1 }, cup .. "memory: expected a number of MB from 2 on, got 0.1"),
       row("run", { rules = 5 }, "tesela.run: rules: expected rules (tesela.rules), got 5"),

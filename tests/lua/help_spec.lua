@@ -358,8 +358,8 @@ describe("tesela new bot", function()
 
   it("names what is wrong", function()
     local cases = {
-      { "mine", 2, "mine: expected a name that ends in .lua" },
-      { ".lua", 2, ".lua: expected a name that ends in .lua" },
+      { "mine", 2, "mine: expected a name that ends in .c, .js, .lua or .py" },
+      { ".lua", 2, ".lua: expected a name that ends in .c, .js, .lua or .py" },
       { "a\nb.lua", 2, "the name of the file: expected no control characters" },
       { "/no/such/mine.lua", 1, "/no/such/mine.lua: No such file or directory" },
     }

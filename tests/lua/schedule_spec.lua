@@ -273,7 +273,8 @@ describe("a definition", function()
     { { rules = "mixtour", bots = { "random", { name = "x", bot = {} } } },
       "bots[2].bot: expected a name, a path, a function or a table with choose, got table" },
     { { rules = "mixtour", bots = { "random", { name = "x", bott = "y" } } },
-      "bots[2]: there is no member bott; did you mean bot? The members: bot, name" },
+      "bots[2]: there is no member bott; did you mean bot? The members: bot, cpu, "
+      .. "memory, name, reuse, start" },
     { { rules = "mixtour", bots = { "a", "b", "c" }, format = "match" },
       "format: a match is of two bots, got 3" },
     { { rules = "mixtour", bots = two, format = "swiss" },

@@ -28,6 +28,12 @@ local TICK = 0.1
 local FOREVER = 1e9
 local LINE = 300 -- columns that are shown of a line
 
+--- Shows a line that a bot has printed.
+function M.show(name, line)
+  watch.clear()
+  io.stderr:write(name, ": ", texts.cut(texts.clean(line), LINE), "\n")
+end
+
 local Hosted = {}
 Hosted.__index = Hosted
 
@@ -118,21 +124,22 @@ end
 
 --- `bot` is { name =, source = }, `budget` { iterations =, seconds =, limit =,
 --- clock = }: without a limit it may think for ever; with a clock it may look at it
---- even if its budget is not in seconds.
-function M.new(needed, bot, budget)
-  return setmetatable({ supplies = needed, bot = bot, name = bot.name, limited = {
+--- even if its budget is not in seconds. `listen` is told the lines that the bot prints;
+--- without it they are shown.
+function M.new(needed, bot, budget, listen)
+  return setmetatable({ supplies = needed, bot = bot, name = bot.name, listen = listen
+    or function(text) M.show(bot.name, text) end, limited = {
     iterations = budget.iterations, seconds = budget.seconds, clock = budget.clock,
     limit = budget.limit or FOREVER } }, Hosted)
 end
 
--- What the bot has printed since the last time goes to stderr, line by line.
+-- What the bot has printed since the last time is told, line by line.
 local function show(self)
   local lines, told = self.process:printed(self.told)
   if not lines then return end
   self.told = told
-  if #lines > 0 then watch.clear() end
   for line in lines:gmatch "%d+\t%d+\t([^\n]*)\n" do
-    io.stderr:write(self.name, ": ", texts.cut(texts.clean(line), LINE), "\n")
+    self.listen(line)
   end
 end
 

@@ -8,14 +8,15 @@
 --   choose(state, seat, seed)  a move as text or integer, and perhaps its value;
 --                              nothing: it did something else, ask again
 --   agrees(state, seat, seed)  true: it agrees to a draw
---   close()                    nobody will ask it any more   (may be absent)
+--   over(result)               the game has ended: { scores =, places =, reason = }
+--   close()                    nobody will ask it any more   (these may be absent)
 --
 -- (`person`: it may think as long as it likes, and nobody counts how long.)
 -- What goes wrong in it comes back as nil, a reason ("error", "illegal",
 -- "time", "memory"), a message, perhaps the author's traceback, and true where
--- that is doubtful: then it has lost. The state is the whole game; what a bot
--- sees of it is its player's affair (trusted.lua, boxed.lua, hosted.lua; people:
--- terminal/person.lua).
+-- that is doubtful: then it has lost. So it has with the reason "resigned". The
+-- state is the whole game; what a bot sees of it is its player's affair (trusted.lua,
+-- boxed.lua, hosted.lua, program.lua, gtp.lua; people: terminal/person.lua).
 --
 -- A game is a table that others may look at, and may build on (terminal/session.lua):
 --
@@ -100,9 +101,10 @@ function Game:finish(reason, places, message)
   self.outside = { reason = reason, places = places, message = message }
 end
 
---- A seat has done something wrong: it has lost.
+--- A seat has given up, or done something wrong: it has lost.
 function Game:lose(seat, reason, message, traceback, doubtful)
   self:finish(reason, M.lost(self:state().rules.seats, seat), message)
+  if reason == "resigned" then return end
   self.fault = { seat = seat, traceback = traceback, doubtful = doubtful }
 end
 
@@ -164,10 +166,21 @@ function Game:step()
   return true
 end
 
+--- Tells the players that the game is over.
+function Game:tell_end()
+  local places, reason = self:result()
+  for _, player in ipairs(self.players) do
+    if player.over then
+      player:over { scores = self:state().scores, places = places, reason = reason }
+    end
+  end
+end
+
 --- Plays to the end.
 function Game:play()
   self:begin()
   while not self:over() do self:step() end
+  self:tell_end()
 end
 
 --- Lets all players go that hold something.
@@ -185,10 +198,20 @@ function Game:result()
   return from.places, from.reason, self.outside and self.outside.message
 end
 
+--- A record, with what is known of the players that are programs, and that such games
+--- may not repeat. (Of a game that its process did not survive nobody has the players.)
+function M.with_programs(record, players)
+  local list = {}
+  for seat, player in ipairs(players or {}) do list[tostring(seat)] = player.program end
+  if not next(list) then return record end
+  return ('%s,"programs":%s,"repeatable":false}'):format(record:sub(1, -2),
+    tesela.encode(list))
+end
+
 --- The record, a line of JSON. `more`: members that it has besides.
 function Game:record(more)
   more.seconds, more.values, more.result = self.log.seconds, self.log.values, self.outside
-  return self:state():record(more)
+  return M.with_programs(self:state():record(more), self.players)
 end
 
 return M

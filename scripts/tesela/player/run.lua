@@ -9,7 +9,7 @@ local seeds = require "tesela.seeds"
 local M = {}
 
 local OPTIONS = { "rules", "bots", "seed", "luck", "budget", "max_plies", "pair",
-  "trusted" }
+  "trusted", "programs" }
 
 local function check(options)
   local name = "tesela.run"
@@ -42,11 +42,12 @@ end
 local function seat_players(options)
   local given, players = options.budget or {}, {}
   for number, spec in ipairs(options.bots) do
+    bots.permit(spec, options.programs)
     local bot = bots.bot(spec, { trusted = options.trusted })
     local why
     players[number], why = seating.player(bot, options.rules, {
       iterations = given.iterations, seconds = given.seconds,
-      limit = bot.source and loop.limit(given) })
+      limit = (bot.source or bot.command) and loop.limit(given) })
     if why then error("tesela.run: " .. why, 0) end
   end
   return players
@@ -62,7 +63,7 @@ local function play(options)
 end
 
 --- Plays { rules =, bots =, seed =, luck =, budget =, max_plies =, pair =,
---- trusted = } to the end. `bots` holds a bot for each seat. The start follows
+--- trusted =, programs = } to the end. `bots` holds a bot for each seat. The start follows
 --- from the seed (0 if absent), what the bots draw from `luck` (the seed if
 --- absent). Returns a table: the final state, places, reason and message, and the
 --- record as a line of JSON.

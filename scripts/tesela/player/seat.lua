@@ -1,14 +1,31 @@
--- Who plays a bot in a game of this process: itself, or a process with a box.
+-- Who plays a bot in a game of this process: itself, a process with a box, or a
+-- program of its own.
 
+local gtp = require "tesela.player.gtp"
 local hosted = require "tesela.player.hosted"
 local supplies = require "tesela.player.supplies"
+local program = require "tesela.player.program"
 local trusted = require "tesela.player.trusted"
 
 local M = {}
 
+-- How a program is talked with (command.lua).
+local PROTOCOLS = { exec = program, gtp = gtp }
+
+-- What it prints goes to stderr, line by line.
+local function shows(bot)
+  return function(line) hosted.show(bot.name, line) end
+end
+
+--- The player of a bot that is a program; `listen` is told the lines of its stderr.
+function M.program(bot, budget, listen)
+  return PROTOCOLS[bot.kind].new(bot, budget, listen)
+end
+
 --- The player of a bot (as tesela.bot returns it) in games of some rules, with a
 --- budget { iterations =, seconds =, limit = }; or nil and why it cannot be one.
 function M.player(bot, rules, budget)
+  if bot.command then return M.program(bot, budget, shows(bot)) end
   if not bot.source then return trusted.new(bot, budget) end
   local needed, why = supplies.of(rules.name, rules.options)
   if not needed then return nil, why end

@@ -25,7 +25,7 @@ local WANTED = "expected the name of a game, rules, a state or a table"
 
 local OPTIONS = {
   "rules", "state", "record", "set", "bot", "seat", "seed", "iterations",
-  "seconds", "trusted", "limit",
+  "seconds", "trusted", "programs", "limit",
 }
 
 local function fail(form, ...) arguments.fail(NAME, form, ...) end
@@ -69,6 +69,7 @@ end
 local function check(options, rules)
   check_seats(options, rules)
   arguments.member(NAME, options, "trusted", "boolean")
+  arguments.member(NAME, options, "programs", "boolean")
   arguments.whole(NAME, options, "seed", 0, arguments.SEED_MAX)
   arguments.amounts(NAME, options)
 end
@@ -137,6 +138,7 @@ end
 
 local function seat_bots(self, options)
   if options.bot == "none" then return end
+  bots.permit(options.bot, options.programs)
   local bot = bots.bot(options.bot == nil and "expert" or options.bot,
     { trusted = options.trusted })
   local own, mine = options.seat or 1, {}

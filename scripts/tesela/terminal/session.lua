@@ -230,10 +230,10 @@ end
 function Session:record()
   local names = {}
   for seat, player in ipairs(self.players) do names[seat] = player.name end
-  return self:last():record {
+  return loop.with_programs(self:last():record {
     players = names, seconds = self.log.seconds, values = self.log.values,
     notes = self.log.notes, result = self.outside,
-  }
+  }, self.players)
 end
 
 --- Ends the game for a reason from outside.
@@ -520,6 +520,7 @@ end
 
 local function tell_end(self)
   local ok, err = input.guard(self.tell_result, self)
+  if ok then ok, err = input.guard(self.tell_end, self) end
   if not ok and not interrupt.is(err) then error(err, 0) end
   self.told = true
   if not input.terminal() then
@@ -562,7 +563,7 @@ function Session:once_more(options)
   end
   local more = { rules = self.rules, seat = #turned > 0 and turned or 0,
     seed = seeds.again(self.seed) }
-  for _, name in ipairs { "bot", "iterations", "seconds", "trusted" } do
+  for _, name in ipairs { "bot", "iterations", "seconds", "trusted", "programs" } do
     more[name] = options[name]
   end
   return more

@@ -48,7 +48,7 @@ local function definition(header, options)
 end
 
 local function job_of(header, options)
-  local job = machine.job(definition(header, options))
+  local job = machine.job(definition(header, options), nil, options.programs)
   local differs = machine.mismatch(job.def, header)
   if differs then fail("these are not the bots and rules any more: %s", differs) end
   local changed, said = machine.upgrade(job.def, header, origin.of(job.rules))
@@ -83,6 +83,16 @@ end
 
 local COMPARED = { moves = true, values = true, result = true, seconds = true }
 
+-- What was put into a record after the game.
+local function drop_remarks(record)
+  record.analysis = nil
+  local names = {}
+  for name in pairs(record) do names[#names + 1] = name end
+  for _, name in ipairs(names) do
+    if name:match "^note %d+$" then record[name] = nil end
+  end
+end
+
 --- How the records of a game differ, as text; nil: only in times, if at all.
 function M.difference(before, after)
   local was, is = tesela.decode(before), tesela.decode(after)
@@ -95,6 +105,7 @@ function M.difference(before, after)
       shown(is.result))
   end
   for key in pairs(COMPARED) do was[key], is[key] = nil, nil end
+  drop_remarks(was)
   return not same(was, is) and "before ply 1: the start or the players" or nil
 end
 
@@ -119,7 +130,7 @@ end
 --- trusted, complain (see merge.lua), say_terms = function(path), which is called with
 --- the path of the games' rules, or nil. Returns { played =, of =, different =
 --- { { number =, how = } ... }, timed = budgets are in seconds, stopped =
---- "interrupted" or nil, upgraded = what is to be said of the program }.
+--- "interrupted" or nil, programs = some play, upgraded = what is to be said of the program }.
 function M.run(path, options)
   local parts, why = merge.read({ path }, options.complain)
   if not parts then fail("%s", why) end
@@ -129,7 +140,8 @@ function M.run(path, options)
   local numbers = M.choose(merge.numbers(parts), options.games, options.seed)
   local different, played, stopped = play(job, parts, numbers)
   return { played = played, of = parts.count, different = different,
-    timed = job.def.budget.seconds ~= nil, stopped = stopped, upgraded = upgraded }
+    timed = job.def.budget.seconds ~= nil,
+    programs = next(job.programs) ~= nil, stopped = stopped, upgraded = upgraded }
 end
 
 return M

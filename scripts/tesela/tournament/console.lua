@@ -96,11 +96,12 @@ function M.read(name, paths)
 end
 
 --- Plays `given`, a definition, and reports. `options`: name (of the command),
---- file (nil: none), lock, shard, own, prints (see tournament.lua), format, shows =
+--- file (nil: none), lock, shard, own, programs, prints (see tournament.lua), format, shows =
 --- true: the first of what is printed, again = how to go on. Returns the command's status.
 function M.run(given, options)
   local session = M.try(machine.open, given, { file = options.file, lock = options.lock,
-    shard = options.shard, own = options.own, prints = options.prints,
+    shard = options.shard, own = options.own, programs = options.programs,
+    prints = options.prints,
     command = options.shows and options.name or nil })
   tell_before(options.name, session)
   local ok, why = play(session)

@@ -13,7 +13,7 @@ local texts = require "tesela.text"
 local M = {}
 
 local OPTIONS = { "rules", "bots", "games", "seed", "budget", "max_plies", "on_game",
-  "workers", "file", "lock", "prints", "trusted" }
+  "workers", "file", "lock", "prints", "trusted", "programs" }
 
 local Result = {}
 Result.__index = Result
@@ -149,18 +149,19 @@ local function counter(options, result)
 end
 
 --- Plays a match { rules =, bots = { a, b }, games =, seed =, budget =, max_plies =,
---- on_game = function(game, result), workers =, file =, prints =, trusted = } and returns
---- its result, which prints as a table. One that was interrupted has the number
---- of games that were planned in `interrupted`; `fault` is the message of the
---- first game that a bot lost by an error or an illegal move. Without workers
---- (0) it is played in this process, where functions keep what they note.
+--- on_game = function(game, result), workers =, file =, prints =, trusted =,
+--- programs = } and returns its result, which prints as a table. One that was
+--- interrupted has the number of games that were planned in `interrupted`; `fault` is
+--- the message of the first game that a bot lost by an error or an illegal move. Without
+--- workers (0) it is played in this process, where functions keep what they note.
 function M.match(options)
   local games = check(options)
   local result = new_result(options)
   local seen, flush, on_game = counter(options, result)
   local session = try(machine.open, definition(options, games), {
     file = options.file, lock = options.lock, prints = options.prints, seen = seen,
-    on_game = on_game, own = true, here = options.workers == 0 })
+    on_game = on_game, own = true, programs = options.programs,
+    here = options.workers == 0 })
   check_boxes(options, session)
   for i, bot in ipairs(session.job.def.bots) do result.players[i] = bot.name end
   local ok, why = pcall(try, machine.play, session)

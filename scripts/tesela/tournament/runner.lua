@@ -348,13 +348,19 @@ local function serve(self)
   if tesela.clock() - self.synced >= SYNC then sync(self) end
 end
 
+-- A worker ends. One that has started others ends these first.
+local function dismiss(self, w)
+  if not next(self.job.programs) then w.process:kill() end
+  w.process:send "end\n"
+  w.process:wait()
+end
+
 -- Workers that have nothing to do any more.
 local function release(self)
   for i = #self.workers, 1, -1 do
     local w = self.workers[i]
     if w.lines == 0 then
-      w.process:kill()
-      w.process:wait()
+      dismiss(self, w)
       table.remove(self.workers, i)
     end
   end

@@ -189,6 +189,7 @@ end
 
 -- What a bot is called, without running what may be in its file.
 local function name_of(bot)
+  if bots.is_program(bot) then return bots.program(bot).name end
   if type(bot) == "string" then
     return bot:match "([^/]*)%.lua$" or bot:match "([^/]+)$" or bot
   end
@@ -212,8 +213,10 @@ local function bot_value(key, value)
   expected(key, "a name, a path, a function or a table with choose", value)
 end
 
--- (source, modules: hashes of its files, and of those that it finds elsewhere)
-local BOT = setmetatable({ name = any_text, bot = bot_value },
+-- (The rest is of programs: bots.lua. source, modules: hashes of its files, and of those
+-- that it finds elsewhere)
+local BOT = setmetatable({ name = any_text, bot = bot_value, reuse = flag, start = positive,
+    memory = positive, cpu = positive },
   { __index = { source = text, modules = text } })
 
 -- A bot that is a value (a function, a table with choose) has no text that
@@ -408,12 +411,18 @@ local decisive = { "game", "options", "source", "seats", "bots", "format",
 -- Files are older than this: what is absent there changes no hash.
 local optional = { trusted = true }
 
--- A bot whose text is known is the same wherever its file lies.
+-- What a bot is called, where that matters: one whose text is known is the same wherever
+-- its file lies, unless it is a program.
+local function called(bot)
+  return (not bot.source or bots.is_program(bot.bot)) and bot.bot or nil
+end
+
 local function identities(list)
   local same = {}
   for i, bot in ipairs(list) do
     same[i] = { name = bot.name, source = bot.source, modules = bot.modules,
-      bot = not bot.source and bot.bot or nil }
+      bot = called(bot), reuse = bot.reuse or nil, start = bot.start, memory = bot.memory,
+      cpu = bot.cpu }
   end
   return same
 end
@@ -445,7 +454,7 @@ local function changed_bots(a, b)
       list[#list + 1] = ("bots: the file of %s has changed"):format(one.name)
     elseif one.modules ~= two.modules then
       list[#list + 1] = ("bots: a module that %s requires has changed"):format(one.name)
-    elseif not one.source and one.bot ~= two.bot then
+    elseif called(one) ~= called(two) then
       return false
     end
   end

@@ -7,6 +7,7 @@
 
 local arguments = require "tesela.arguments"
 local bots = require "tesela.bots"
+local commands = require "tesela.player.command"
 local journals = require "tesela.journal"
 local files = require "tesela.tournament.file"
 local origin = require "tesela.tournament.origin"
@@ -32,6 +33,7 @@ local function expect(value, why) return value or fail("%s", why) end
 -- is that.
 local function spec_of(bot)
   if type(bot) ~= "table" then return { bot = bot } end
+  if bot.kind and bot.command then return commands.spec(bot), bot end
   if type(bot.source) == "table" then return { name = bot.name, bot = bot.path }, bot end
   return bot.choose and { bot = bot } or bot
 end
@@ -41,9 +43,20 @@ local function modules_of(source)
   return why and expect(nil, why) or modules
 end
 
+-- A bot's file, or program, as far as it has one: what it is read from, its hash, and
+-- that of the modules that it has elsewhere.
+local function read_bot(spec, made, trusted)
+  if bots.is_program(spec.bot) then
+    local program = made or bots.program(spec.bot, spec)
+    return program, program.print
+  end
+  local source = made and made.source or expect(sources.read(bots.path(spec.bot)))
+  return source, source.hash, trusted and modules_of(source) or nil
+end
+
 -- The definition with the hashes of the bots' files, and their sources: what
 -- tells a changed bot from the one that played the games before.
-local function with_sources(given)
+local function with_sources(given, programs)
   local def, list = {}, {}
   for key, value in pairs(given) do def[key] = value end
   if type(given.bots) ~= "table" then return def, list end
@@ -52,9 +65,9 @@ local function with_sources(given)
   for i, bot in ipairs(given.bots) do
     local spec, made = spec_of(bot)
     if type(spec.bot) == "string" then
-      list[i] = made and made.source or expect(sources.read(bots.path(spec.bot)))
-      def.bots[i] = { source = list[i].hash,
-        modules = given.trusted and modules_of(list[i]) or nil }
+      if not made then bots.permit(spec.bot, programs) end
+      def.bots[i] = {}
+      list[i], def.bots[i].source, def.bots[i].modules = read_bot(spec, made, given.trusted)
       for key, value in pairs(spec) do
         if key ~= "source" and key ~= "modules" then def.bots[i][key] = value end
       end
@@ -65,9 +78,18 @@ end
 
 -- ---- the job of the workers -------------------------------------------------
 
-local function check_bots(def, list)
+-- Takes the programs out of a list of what bots are read from.
+local function take_programs(list)
+  local programs = {}
+  for i, source in pairs(list) do
+    if source.command then list[i], programs[i] = nil, source end
+  end
+  return programs
+end
+
+local function check_bots(def, list, programs)
   for i, bot in ipairs(def.bots) do
-    if not list[i] then
+    if not (list[i] or programs[i]) then
       fail("bots: %s is not in a file; bots that are not trusted come by name or "
         .. "path (or trusted = true)", bot.name)
     end
@@ -102,17 +124,18 @@ end
 
 --- What workers need for a definition: all is read now, so that a file that
 --- changes meanwhile changes nothing. Who plays in no box has no entry in `bots`;
---- where `own`, these are the program's bots and those that are no files. `ceiling`
---- is what the boxes of a worker may hold, where all its bots are in some.
-function M.job(given, own)
-  local with, list = with_sources(given)
+--- where `own`, these are the program's bots and those that are no files. `programs`
+--- (here and there) are bots that are started: whether that was allowed, and what they
+--- are. `ceiling` is what the boxes of a worker may hold, where all its bots are in some.
+function M.job(given, own, programs)
+  local with, list = with_sources(given, programs)
   local def, values = schedule.normalise(with)
   own = own or def.own
   def.own = own
   local job = { def = def, rules = values.rules, values = values.bots, bots = {},
-    budget = worker.budget(def) }
+    budget = worker.budget(def), programs = take_programs(list) }
   if def.trusted then return job end
-  if own then strangers(list, values.bots) else check_bots(def, list) end
+  if own then strangers(list, values.bots) else check_bots(def, list, job.programs) end
   if next(list) then boxed_job(job, def, list) end
   return job
 end
@@ -288,10 +311,10 @@ end
 --- Opens a tournament: counts what its file has. `options` are { file =, lock =
 --- false: the file is not locked, shard = { part =, of = }, on_game = function(game,
 --- line), seen = function(game, line), which is told of games that the file has, own =
---- (see job), here = true: played in this process, prints = the file for what bots
+--- and programs (see job), here = true: played in this process, prints = the file for what bots
 --- print, command = the name of one that shows some of it }.
 function M.open(given, options)
-  local session = { job = M.job(given, options.own), path = options.file,
+  local session = { job = M.job(given, options.own, options.programs), path = options.file,
     seen = options.seen, here = options.here,
     played = 0, torn = 0, done = M.numbers(), on_game = options.on_game }
   local shard = options.shard
@@ -348,9 +371,11 @@ local function check(definition, options)
     arguments.expected(name, "a definition (a table)", definition)
   end
   arguments.table(name, options)
-  arguments.names(name, options, { "file", "lock", "shard", "on_game", "prints" })
+  arguments.names(name, options, { "file", "lock", "shard", "on_game", "prints",
+    "programs" })
   arguments.member(name, options, "file", "string")
   arguments.member(name, options, "lock", "boolean")
+  arguments.member(name, options, "programs", "boolean")
   arguments.member(name, options, "prints", "string")
   arguments.member(name, options, "on_game", "function")
   arguments.member(name, options, "shard", "table")

@@ -6,7 +6,9 @@
 -- here.
 --
 -- Where bots are not trusted all this is behind a wall (bindings/box/lwall.h).
--- Boxes need no files, and are opened there when they are first asked for.
+-- Boxes need no files, and are opened there when they are first asked for. From behind
+-- it no program can be started: where one plays, the worker has no wall and no box, and
+-- each box is in a process of its own that has one (player/hosted.lua).
 --
 -- Messages begin with a line. In: "17 18 19", numbers of games. Out, with tabs
 -- between fields:
@@ -16,6 +18,7 @@
 --   +  game  players  n    what was printed in a game, n bytes (prints.lua)
 --   .          the numbers of one line are done
 --   !  text    the tournament cannot go on
+-- "end" says that no more will come: then nothing that the worker has started is left.
 -- The records lie together, so that the parent can write them as they are.
 -- After the end of a budget the box is used up, and the worker ends: there may
 -- be no safe way to close the box. Another one takes over what is left.
@@ -23,10 +26,12 @@
 local tesela = require "tesela"
 local bots = require "tesela.bots"
 local boxed = require "tesela.player.boxed"
+local hosted = require "tesela.player.hosted"
 local loop = require "tesela.player.loop"
 local prints = require "tesela.tournament.prints"
 local process = require "tesela.process"
 local schedule = require "tesela.tournament.schedule"
+local seating = require "tesela.player.seat"
 local texts = require "tesela.text"
 local trusted = require "tesela.player.trusted"
 
@@ -46,9 +51,46 @@ end
 
 -- ---- players ----------------------------------------------------------------
 
+-- A player whose bot runs in a process of its own. It sees to its time itself: the watch
+-- only says whose turn it is, and that the rules are not late.
+local Outside = {}
+Outside.__index = Outside
+
+local WAITS = 60
+
+local function watched(self, name, state, seat, ...)
+  process.enter(state, seat, self.limit, true)
+  local got = table.pack(self.player[name](self.player, state, seat, ...))
+  process.leave()
+  self.program = self.player.program
+  return table.unpack(got, 1, got.n)
+end
+
+function Outside:begin(...) return watched(self, "begin", ...) end
+
+function Outside:choose(...) return watched(self, "choose", ...) end
+
+function Outside:agrees(...) return watched(self, "agrees", ...) end
+
+function Outside:over(result)
+  if self.player.over then self.player:over(result) end
+end
+
+function Outside:close() self.player:close() end
+
+local function apart(player, budget)
+  return setmetatable({ player = player, name = player.name,
+    limit = budget.limit + WAITS }, Outside)
+end
+
 local function open_player(job, index)
-  local bot, value = job.bots[index], job.values[index]
-  if bot then return boxed.new(job.supplies, bot, job.budget) end
+  local bot, value, budget = job.bots[index], job.values[index], job.budget
+  local program = job.programs[index]
+  if program then return apart(seating.program(program, budget, process.print), budget) end
+  if bot and next(job.programs) then
+    return apart(hosted.new(job.supplies, bot, budget, process.print), budget)
+  end
+  if bot then return boxed.new(job.supplies, bot, budget) end
   if job.def.trusted and type(value) == "string" then
     return trusted.of_file(value, job.budget)
   end
@@ -74,6 +116,7 @@ end
 
 -- A wall is for strangers; functions of a program may need all that it does.
 local function needs_wall(job)
+  if next(job.programs) then return false end
   for index, value in pairs(job.values) do
     if not job.bots[index] and type(value) ~= "string" then return false end
   end
@@ -226,9 +269,17 @@ function M.listen(job)
   return function() rawset(_G, "print", before) end
 end
 
+--- Lets go what the players have started.
+function M.close(job)
+  for _, player in pairs(job.players or {}) do
+    if player.close then player:close() end
+  end
+end
+
 --- What a worker does until its parent has no more for it.
 function M.work(job, channel)
   local post, rest = new_post(channel), ""
+  local _ <close> = setmetatable({}, { __close = function() M.close(job) end })
   M.listen(job)
   if job.ceiling then process.limit(job.ceiling) end
   if needs_wall(job) then
@@ -241,6 +292,7 @@ function M.work(job, channel)
     rest = rest .. text
     local newline = rest:find("\n", 1, true)
     while newline do
+      if rest:sub(1, newline - 1) == "end" then return end
       if not play_line(job, rest:sub(1, newline - 1), post) then return end
       rest = rest:sub(newline + 1)
       newline = rest:find("\n", 1, true)

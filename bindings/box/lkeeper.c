@@ -1,0 +1,331 @@
+/* lkeeper.c: see lkeeper.h.
+ *
+ * Behind fork nothing is called that a signal handler might not call: other
+ * threads may have held any lock. All signals are blocked in the keeper, and it
+ * waits for two: a child has ended, and all is to end, which also comes when
+ * its parent dies. */
+#define _GNU_SOURCE
+#include "lkeeper.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { END = SIGUSR1 };
+
+/* Between two looks whether all are gone, nanoseconds. */
+#define PAUSE INT64_C(5000000)
+
+/* What goes over the control: an error of the start, or 0; then, if it was 0,
+ * the status of the program. */
+static void report(int control, int value) {
+  while (write(control, &value, sizeof value) < 0 && errno == EINTR) continue;
+}
+
+/* ---- the program, until it runs ---- */
+
+static void close_on_exec(int first) {
+#if defined(SYS_close_range)
+  if (syscall(SYS_close_range, first, ~0U, 4U) == 0) return; /* CLOEXEC */
+#endif
+  long most = sysconf(_SC_OPEN_MAX);
+  if (most < 0 || most > 1 << 16) most = 1 << 16;
+  for (int file = first; file < most; file++) fcntl(file, F_SETFD, FD_CLOEXEC);
+}
+
+/* Who started us may have had no stdin: then a pipe may be descriptor 0. */
+static bool take_pipes(const int files[3]) {
+  int high[3];
+  for (int i = 0; i < 3; i++) {
+    high[i] = fcntl(files[i], F_DUPFD_CLOEXEC, 3);
+    if (high[i] < 0) return false;
+  }
+  for (int i = 0; i < 3; i++) {
+    if (dup2(high[i], i) < 0) return false;
+  }
+  return true;
+}
+
+static void reset_signals(void) {
+  struct sigaction action = {.sa_handler = SIG_DFL};
+  for (int number = 1; number < NSIG; number++) {
+    sigaction(number, &action, NULL);
+  }
+  sigset_t none;
+  sigemptyset(&none);
+  sigprocmask(SIG_SETMASK, &none, NULL);
+}
+
+/* (A program that is told by SIGXCPU may still say something.) A macro, for
+ * what type a resource has is the C library's own matter. */
+#define LIMIT(resource, soft, hard)                               \
+  do {                                                            \
+    struct rlimit now;                                            \
+    if (getrlimit(resource, &now) != 0) break;                    \
+    if (now.rlim_max == RLIM_INFINITY || (hard) < now.rlim_max)   \
+      now.rlim_max = (hard);                                      \
+    if (now.rlim_cur > (soft)) now.rlim_cur = (soft);             \
+    if (now.rlim_cur > now.rlim_max) now.rlim_cur = now.rlim_max; \
+    setrlimit(resource, &now);                                    \
+  } while (0)
+
+static _Noreturn void become(const lkeeper_order *order, const int files[3],
+                             int started) {
+  setpgid(0, 0);
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  if (order->memory > 0) LIMIT(RLIMIT_DATA, order->memory, order->memory);
+  if (order->cpu > 0) LIMIT(RLIMIT_CPU, order->cpu, order->cpu + 1);
+  if (take_pipes(files)) {
+    close_on_exec(3);
+    reset_signals();
+    execv(order->path, order->arguments);
+  }
+  report(started, errno);
+  _exit(127);
+}
+
+/* ---- the keeper ---- */
+
+static void close_all_but(int control) {
+  for (int file = 0; file < 3; file++) {
+    if (file != control) close(file);
+  }
+#if defined(SYS_close_range)
+  const unsigned first = control < 3 ? 3 : (unsigned)control + 1;
+  if (control > 3) syscall(SYS_close_range, 3U, (unsigned)control - 1, 0U);
+  if (syscall(SYS_close_range, first, ~0U, 0U) == 0) return;
+#endif
+  long most = sysconf(_SC_OPEN_MAX);
+  if (most < 0 || most > 1 << 16) most = 1 << 16;
+  for (int file = 3; file < most; file++) {
+    if (file != control) close(file);
+  }
+}
+
+/* Kills the children of this process as the kernel lists them, "17 18 ". */
+static void kill_children(void) {
+  const int file = open("/proc/thread-self/children", O_RDONLY | O_CLOEXEC);
+  char text[4096];
+  const ssize_t size = file < 0 ? 0 : read(file, text, sizeof text);
+  if (file >= 0) close(file);
+  pid_t pid = 0;
+  for (ssize_t i = 0; i < size; i++) {
+    if (text[i] >= '0' && text[i] <= '9') {
+      pid = pid * 10 + (text[i] - '0');
+    } else {
+      if (pid > 1) kill(pid, SIGKILL);
+      pid = 0;
+    }
+  }
+}
+
+static void await(const sigset_t *signals, int64_t nanoseconds) {
+  const struct timespec time = {nanoseconds / 1000000000,
+                                nanoseconds % 1000000000};
+  sigtimedwait(signals, NULL, &time);
+}
+
+/* Until nothing is left: what loses its parent becomes a child of this
+ * process. The leader is waited for behind its group, which has its number as
+ * long. Returns its status. */
+static int end_all(pid_t leader, const sigset_t *child) {
+  int status = 0, of_leader = -1;
+  kill(-leader, SIGKILL);
+  kill(leader, SIGKILL); /* it may not have its group yet */
+  for (;;) {
+    kill_children();
+    const pid_t gone = waitpid(-1, &status, WNOHANG);
+    if (gone < 0 && errno != EINTR) return of_leader;
+    if (gone == leader) of_leader = status;
+    if (gone == 0) await(child, PAUSE);
+  }
+}
+
+/* Waits for those that the program has left to this process, until the program
+ * itself has ended: then true. */
+static bool has_ended(pid_t leader) {
+  for (;;) {
+    siginfo_t info = {.si_pid = 0};
+    if (waitid(P_ALL, 0, &info, WEXITED | WNOHANG | WNOWAIT) != 0) {
+      if (errno == EINTR) continue;
+      return true;
+    }
+    if (info.si_pid == 0) return false;
+    if (info.si_pid == leader) return true;
+    waitpid(info.si_pid, NULL, 0);
+  }
+}
+
+static void watch(pid_t leader, const sigset_t *signals) {
+  while (!has_ended(leader)) {
+    if (sigwaitinfo(signals, NULL) == END) return;
+  }
+}
+
+/* The error of a start that went wrong, or 0: then nothing was written. */
+static int error_of_start(int started) {
+  int error = 0;
+  ssize_t got;
+  do {
+    got = read(started, &error, sizeof error);
+  } while (got < 0 && errno == EINTR);
+  return got == (ssize_t)sizeof error ? error : 0;
+}
+
+/* 0, or the error for which the program does not run. */
+static int start(const lkeeper_order *order, const int files[3],
+                 pid_t *leader) {
+  int pair[2];
+  if (pipe2(pair, O_CLOEXEC) != 0) return errno;
+  *leader = fork();
+  if (*leader < 0) return errno;
+  if (*leader == 0) become(order, files, pair[1]);
+  close(pair[1]);
+  return error_of_start(pair[0]);
+}
+
+/* What is sent to all of a terminal or a job is not for the keeper: it has a
+ * group of its own. */
+static void settle(pid_t parent) {
+  signal(SIGCHLD, SIG_DFL);
+  setpgid(0, 0);
+  prctl(PR_SET_CHILD_SUBREAPER, 1);
+  prctl(PR_SET_PDEATHSIG, END);
+  if (getppid() != parent) _exit(0);
+}
+
+static _Noreturn void keep(const lkeeper_order *order, const int files[3],
+                           int control, pid_t parent) {
+  sigset_t signals, child;
+  pid_t leader = -1;
+  sigemptyset(&child);
+  sigaddset(&child, SIGCHLD);
+  signals = child;
+  sigaddset(&signals, END);
+  settle(parent);
+  const int error = start(order, files, &leader);
+  report(control, error);
+  close_all_but(control);
+  if (error == 0) watch(leader, &signals);
+  const int status = leader > 0 ? end_all(leader, &child) : -1;
+  if (error == 0) report(control, status);
+  _exit(0);
+}
+
+/* ---- from outside ---- */
+
+static void close_one(int *file) {
+  if (*file >= 0) close(*file);
+  *file = -1;
+}
+
+void lkeeper_forget(lkeeper *keeper) {
+  close_one(&keeper->control);
+  close_one(&keeper->in);
+  close_one(&keeper->out);
+  close_one(&keeper->err);
+  keeper->pid = 0;
+}
+
+void lkeeper_keep_ends(void) {
+  struct sigaction action;
+  if (sigaction(SIGCHLD, NULL, &action) != 0) return;
+  if (action.sa_handler == SIG_IGN) signal(SIGCHLD, SIG_DFL);
+}
+
+static void reap(lkeeper *keeper) {
+  while (keeper->pid > 0 && waitpid(keeper->pid, NULL, 0) < 0) {
+    if (errno != EINTR) break; /* somebody else has waited for it */
+  }
+  keeper->pid = 0;
+}
+
+/* Four pipes, as { read, write }: stdin, stdout, stderr, control. */
+static bool open_pipes(int pipes[4][2]) {
+  for (int i = 0; i < 4; i++) pipes[i][0] = pipes[i][1] = -1;
+  for (int i = 0; i < 4; i++) {
+    if (pipe2(pipes[i], O_CLOEXEC) != 0) return false;
+  }
+  return true;
+}
+
+static void close_pipes(int pipes[4][2]) {
+  for (int i = 0; i < 4; i++) {
+    close_one(&pipes[i][0]);
+    close_one(&pipes[i][1]);
+  }
+}
+
+static void unblock(int file) {
+  fcntl(file, F_SETFL, fcntl(file, F_GETFL) | O_NONBLOCK);
+}
+
+/* Our ends of the pipes become the keeper's. */
+static void take_ends(lkeeper *keeper, int pipes[4][2]) {
+  keeper->in = pipes[0][1];
+  keeper->out = pipes[1][0];
+  keeper->err = pipes[2][0];
+  keeper->control = pipes[3][0];
+  pipes[0][1] = pipes[1][0] = pipes[2][0] = pipes[3][0] = -1;
+  unblock(keeper->in);
+  unblock(keeper->out);
+  unblock(keeper->err);
+}
+
+/* The signals are blocked meanwhile: no handler of ours runs in the keeper. */
+static pid_t fork_keeper(const lkeeper_order *order, int pipes[4][2]) {
+  const int files[3] = {pipes[0][0], pipes[1][1], pipes[2][1]};
+  const pid_t parent = getpid();
+  sigset_t all, before;
+  sigfillset(&all);
+  pthread_sigmask(SIG_SETMASK, &all, &before);
+  const pid_t pid = fork();
+  if (pid == 0) keep(order, files, pipes[3][1], parent);
+  const int error = errno;
+  pthread_sigmask(SIG_SETMASK, &before, NULL);
+  errno = error;
+  return pid;
+}
+
+int lkeeper_start(lkeeper *keeper, const lkeeper_order *order) {
+  int pipes[4][2], error = ECHILD;
+  *keeper = LKEEPER_NONE;
+  if (!open_pipes(pipes)) {
+    error = errno;
+    close_pipes(pipes);
+    return error;
+  }
+  lkeeper_keep_ends();
+  keeper->pid = fork_keeper(order, pipes);
+  if (keeper->pid < 0) error = errno;
+  if (keeper->pid > 0) take_ends(keeper, pipes);
+  close_pipes(pipes);
+  if (keeper->pid > 0) error = lkeeper_status(keeper);
+  if (error == 0) return 0;
+  if (keeper->pid > 0) reap(keeper);
+  lkeeper_forget(keeper);
+  return error > 0 ? error : ECHILD;
+}
+
+int lkeeper_status(lkeeper *keeper) {
+  int status;
+  ssize_t got;
+  do {
+    got = read(keeper->control, &status, sizeof status);
+  } while (got < 0 && errno == EINTR);
+  return got == (ssize_t)sizeof status ? status : -1;
+}
+
+void lkeeper_end(lkeeper *keeper) {
+  if (keeper->pid > 0) kill(keeper->pid, END);
+  reap(keeper);
+  lkeeper_forget(keeper);
+}

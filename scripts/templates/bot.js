@@ -1,0 +1,28 @@
+#!/usr/bin/env node
+// A bot for tesela, in JavaScript. It runs as it is; make it better:
+//   tesela match mixtour 'exec:node ./mine.js' random
+//   tesela play mixtour --bot 'exec:node ./mine.js'
+// It talks in lines of JSON: tesela help page protocol. So console.log nothing
+// else, but to look into it: console.error(...).
+"use strict";
+
+// One of go.moves, texts; go.view is the position, as far as you know it.
+function choose(go) {
+  return go.moves[go.seed % go.moves.length];
+}
+
+function say(message) {
+  process.stdout.write(JSON.stringify(message) + "\n");
+}
+
+const lines = require("readline").createInterface({ input: process.stdin });
+lines.on("line", (line) => {
+  const message = JSON.parse(line);
+  if (message.hello) {
+    say({ ok: { name: "mine", version: "1" } }); // a game begins
+  } else if (message.go) {
+    say({ id: message.go.id, move: choose(message.go) }); // it is your turn
+  } else if (message.quit) {
+    process.exit(0);
+  }
+});

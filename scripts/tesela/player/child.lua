@@ -1,0 +1,182 @@
+-- The process of a program that plays, whatever language it talks (program.lua): its
+-- start, a line to it and a line from it within a time, and its end.
+--
+-- What goes wrong with it comes back as loop.lua wants it: nil, a reason, a message
+-- with the last words of its stderr, no traceback, and whether that is doubtful. Then
+-- it is gone, and all that it has started: who asks it again starts it again.
+--
+-- Time is that of the clock: a program that sleeps has had its time. Only where this
+-- process itself was stopped (Ctrl-Z) it is not sure that it had it. A program that is
+-- killed from outside may be started again, too.
+
+local tesela = require "tesela"
+local children = require "tesela.child"
+local loop = require "tesela.player.loop"
+local texts = require "tesela.text"
+local watch = require "tesela.player.watch"
+
+local M = {}
+
+local MB = 1024 * 1024
+local TICK = 0.1     -- how long Ctrl-C may wait, seconds
+local ASLEEP = 0.5   -- who looks so much later was stopped
+local START = 10     -- seconds that a start may take
+local GRACE = 0.3    -- who was asked to end may take so long
+local LAST = 3       -- lines of stderr that are told
+local KEPT = 2000    -- bytes of it
+local COLUMNS = 120  -- of a line that is told
+
+-- Signals that others send: SIGHUP, SIGINT, SIGKILL, SIGTERM.
+local OUTSIDE = { [1] = true, [2] = true, [9] = true, [15] = true }
+
+local Child = {}
+Child.__index = Child
+
+--- The child of a bot (bots.lua). `listen` is told each line that it writes to stderr,
+--- or is nil.
+function M.new(bot, listen)
+  return setmetatable({ bot = bot, listen = listen, heard = "", rest = "" }, Child)
+end
+
+--- Does it run? (It may have ended, and nobody has asked since.)
+function Child:runs() return self.process ~= nil end
+
+--- Does it run no more, though nothing was wrong?
+function Child:has_ended() return self.process ~= nil and self.process:ended(0) ~= nil end
+
+--- The seconds that its start may take.
+function Child:start_seconds() return self.bot.start or START end
+
+-- ---- stderr -----------------------------------------------------------------
+
+-- Tells the lines of a text; what stands behind the last.
+local function tell_lines(text, listen)
+  local from = 1
+  while true do
+    local newline = text:find("\n", from, true)
+    if not newline then return text:sub(from) end
+    listen(text:sub(from, newline - 1))
+    from = newline + 1
+  end
+end
+
+-- Takes what was written; `all`: a line that has no end, too.
+local function hear(self, all)
+  local text = self.process:said()
+  self.heard = (self.heard .. text):sub(-KEPT)
+  if not self.listen then return end
+  self.rest = tell_lines(self.rest .. text, self.listen):sub(-KEPT)
+  if not all or self.rest == "" then return end
+  self.listen(self.rest)
+  self.rest = ""
+end
+
+-- The last lines of it, in one, with what stands before them; "": there are none.
+local function last_words(self)
+  local lines = {}
+  for line in self.heard:gmatch "[^\n]+" do
+    if line:find "%S" then lines[#lines + 1] = texts.cut(texts.clean(line), COLUMNS) end
+  end
+  if #lines == 0 then return "" end
+  return "; its stderr: " .. table.concat(lines, " / ", math.max(1, #lines - LAST + 1))
+end
+
+-- ---- what goes wrong --------------------------------------------------------
+
+--- It has done something wrong, and goes.
+function Child:fault(reason, message, doubtful)
+  if self.process then
+    self.process:ended(0)
+    hear(self, true)
+  end
+  message = message .. last_words(self)
+  self:kill()
+  return nil, reason, message, nil, doubtful or false
+end
+
+-- It takes or says no more: that is its end, or will soon be.
+local function closed(self)
+  local how, signal = self.process:ended(TICK)
+  if not how then return self:fault("error", "the program has closed its input or output") end
+  if signal == 24 then return self:fault("time", "the program has used up its processor time") end
+  return self:fault("error", "the program ended: " .. how, OUTSIDE[signal])
+end
+
+-- ---- talking ----------------------------------------------------------------
+
+--- Starts it: true, or what is wrong.
+function Child:start()
+  local bot = self.bot
+  self.heard, self.rest = "", ""
+  local process, why = children.start(bot.path, bot.words, {
+    cpu = bot.cpu and math.ceil(bot.cpu),
+    memory = bot.memory and math.tointeger(math.ceil(bot.memory * MB)) })
+  self.process = process
+  if process then return true end
+  return self:fault("error", ("the program cannot be started: %s: %s"):format(bot.path, why))
+end
+
+--- Sends a text: true, or what is wrong.
+function Child:send(text)
+  if self.process:send(text) then return true end
+  return closed(self)
+end
+
+--- The next line that is not empty, within so many seconds; or what is wrong. `late` is
+--- said of one that does not come (absent: as of any move); where `empty`, one may be.
+function Child:receive(seconds, late, empty)
+  local finish = tesela.clock() + seconds
+  local line, why, left
+  repeat
+    left = finish - tesela.clock()
+    line, why = self.process:receive(math.max(0, math.min(left, TICK)))
+    hear(self)
+    if not line then watch.tick() end
+  until line and (empty or line ~= "") or why == "closed" or why == "long" or not line and left <= 0
+  if line then return line end
+  if why == "closed" then return closed(self) end
+  if why == "long" then
+    return self:fault("error", "the program wrote a line of more than a megabyte")
+  end
+  return self:fault("time", late or loop.late(seconds), left < -ASLEEP)
+end
+
+--- Nothing may lie there that nobody has asked for: true, or what is wrong.
+function Child:quiet()
+  local text = self.process:unread()
+  if not text or not text:find "%S" then return true end
+  return self:fault("error", "the program said what nobody asked for: " .. M.shown(text))
+end
+
+--- Says something to a question, and waits for the answer.
+function Child:ask(text, seconds, late)
+  local ok, reason, message, traceback, doubtful = self:quiet()
+  if ok then ok, reason, message, traceback, doubtful = self:send(text) end
+  if not ok then return nil, reason, message, traceback, doubtful end
+  return self:receive(seconds, late)
+end
+
+-- ---- the end ----------------------------------------------------------------
+
+--- Its input ends, and soon it does.
+function Child:close()
+  if not self.process then return end
+  self.process:finish()
+  self.process:ended(GRACE)
+  hear(self, true)
+  self:kill()
+end
+
+--- Ends it at once.
+function Child:kill()
+  local process = self.process
+  self.process = nil
+  if process then process:kill() end
+end
+
+--- What it wrote, as it can be told: the first of it, in quotes.
+function M.shown(text)
+  return '"' .. texts.cut(texts.clean(text:match "[^\n]*":sub(1, 1000)), 60) .. '"'
+end
+
+return M

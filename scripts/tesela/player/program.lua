@@ -1,0 +1,235 @@
+-- A player that is a program of its own, and talks in lines of JSON: `exec:COMMAND`
+-- (see loop.lua for what a player is asked, scripts/pages/protocol.md for what is said).
+--
+-- It is told the moves since it was last asked only when it is asked again, and all
+-- that its seat may know: the views of a replay beside the game. So it knows the same
+-- whether it has played from the start or was started in the middle, after Ctrl-C or
+-- where a move was taken back.
+
+local tesela = require "tesela"
+local children = require "tesela.player.child"
+local commands = require "tesela.player.command"
+local texts = require "tesela.text"
+
+local M = {}
+
+M.PROTOCOL = 1
+
+local FOREVER = 1e9
+local NAME = 60 -- columns of a name or version
+
+local Program = {}
+Program.__index = Program
+
+--- `bot` as tesela.bot returns it, `budget` { iterations =, seconds =, limit = }: without
+--- a limit it may think for ever. `listen` is told the lines of its stderr, or is nil.
+function M.new(bot, budget, listen)
+  return setmetatable({ bot = bot, name = bot.name, budget = budget,
+    program = commands.known(bot), child = children.new(bot, listen) }, Program)
+end
+
+-- ---- messages ---------------------------------------------------------------
+
+-- An object, also where it has no members.
+local function object(value, order)
+  return next(value) == nil and "{}" or tesela.encode(value, order)
+end
+
+local HELLO = '{"hello":{"protocol":%d,"game":%s,"options":%s,"seats":%d,"seat":%d,'
+  .. '"seed":%s,"view":%s}}\n'
+
+local function hello(self)
+  local rules = self.base.rules
+  return HELLO:format(M.PROTOCOL, tesela.encode(rules.name), object(rules.options),
+    rules.seats, self.seat, tesela.encode(self.seed),
+    tesela.encode(self.base:view(self.seat):fen()))
+end
+
+local MOVED = { "seat", "move", "view" }
+local GO = { "id", "seat", "view", "moves", "iterations", "seconds", "limit", "seed" }
+local OVER = { "scores", "places", "reason" }
+
+local function line(name, value, order)
+  return ('{"%s":%s}\n'):format(name, tesela.encode(value, order))
+end
+
+-- What it says to a question, as a table; or what is wrong.
+local function decode(self, text, ...)
+  if text == nil then return nil, ... end
+  local value, why
+  if text:find("\0", 1, true) then
+    why = "it has a zero byte"
+  else
+    value, why = tesela.decode(text)
+  end
+  if value == nil and why == nil or value ~= nil and type(value) ~= "table" then
+    why = "it is no object"
+  end
+  if why then
+    return self.child:fault("error", ("expected an object of JSON, got %s: %s"):format(
+      children.shown(text), why))
+  end
+  if value.error ~= nil then
+    return self.child:fault("error", "the program says: "
+      .. texts.cut(texts.clean(tostring(value.error)), 200))
+  end
+  return value
+end
+
+local function ask(self, text, ...)
+  return decode(self, self.child:ask(text, ...))
+end
+
+-- ---- the beginning ----------------------------------------------------------
+
+local function name(value)
+  return type(value) == "string" and texts.cut(texts.clean(value), NAME) or nil
+end
+
+-- Are the moves wanted? All is, if nothing is said.
+local function wants_moves(want)
+  if type(want) ~= "table" then return true end
+  for _, word in ipairs(want) do
+    if word == "moves" then return true end
+  end
+  return false
+end
+
+-- Notes what it has answered to hello.
+local function know(self, ok)
+  if type(ok) ~= "table" then
+    return self.child:fault("error", 'expected {"ok":{...}} as the answer to hello')
+  end
+  self.moves = wants_moves(ok.want)
+  self.program.name, self.program.version = name(ok.name), name(ok.version)
+  return true
+end
+
+local function greet(self)
+  local seconds = self.child:start_seconds()
+  local answer, reason, message, traceback, doubtful = ask(self, hello(self), seconds,
+    ("no answer to hello within %g s"):format(seconds))
+  if not answer then return nil, reason, message, traceback, doubtful end
+  return know(self, answer.ok)
+end
+
+-- Starts it, if it does not run, and tells it which game begins.
+local function start(self)
+  self.at = self.base:copy()
+  if not self.child:runs() then
+    self.id = 0
+    local ok, reason, message, traceback, doubtful = self.child:start()
+    if not ok then return nil, reason, message, traceback, doubtful end
+  end
+  return greet(self)
+end
+
+-- Whoever leaves in the middle (Ctrl-C) ends the process.
+local function guarded(self, f, ...)
+  local done = false
+  local _ <close> = setmetatable({}, { __close = function()
+    if not done then self.child:kill() end
+  end })
+  local got = table.pack(f(self, ...))
+  done = true
+  return table.unpack(got, 1, got.n)
+end
+
+function Program:begin(state, seat, seed)
+  if self.child:has_ended() or not self.bot.reuse then self:close() end
+  self.base, self.seat, self.seed = state:copy(), seat, seed
+  return guarded(self, start)
+end
+
+-- ---- a move -----------------------------------------------------------------
+
+-- The moves since it was asked last.
+local function news(self, state)
+  local parts, at, seat = {}, self.at, self.seat
+  local history = state:history()
+  for number = #at:history() + 1, #history do
+    local mover = at.seat
+    assert(at:try(history[number]))
+    local view = at:view(seat)
+    local seen = view:history()
+    parts[#parts + 1] = line("moved", { seat = mover, move = seen[#seen],
+      view = view:fen() }, MOVED)
+  end
+  return parts
+end
+
+local function texts_of(view)
+  local list = view:list()
+  for i, move in ipairs(list) do list[i] = view:text(move) end
+  return list
+end
+
+local function go(self, state, seed)
+  local view, budget = state:view(self.seat), self.budget
+  return line("go", { id = self.id, seat = self.seat, view = view:fen(),
+    moves = self.moves and texts_of(view) or nil, iterations = budget.iterations,
+    seconds = budget.seconds, limit = budget.limit, seed = seed }, GO)
+end
+
+local function number(value)
+  return type(value) == "number" and value == value and math.abs(value) < math.huge
+    and value or nil
+end
+
+-- The move in an answer to go.
+local function move_of(self, state, answer)
+  if answer.id ~= self.id then
+    return self.child:fault("error", ("expected the answer with id %d, got id %s"):format(
+      self.id, texts.cut(texts.clean(tostring(answer.id)), 20)))
+  end
+  if type(answer.move) ~= "string" then
+    return self.child:fault("illegal", "move: expected a text")
+  end
+  local move, why = state:move(answer.move)
+  if not move then return self.child:fault("illegal", why) end
+  return move, number(answer.value)
+end
+
+local function choose(self, state, seed)
+  if not self.child:runs() then
+    local ok, reason, message, traceback, doubtful = start(self)
+    if not ok then return nil, reason, message, traceback, doubtful end
+  end
+  self.id = self.id + 1
+  local message = news(self, state)
+  message[#message + 1] = go(self, state, seed)
+  local answer, reason, why, traceback, doubtful = ask(self, table.concat(message),
+    self.budget.limit or FOREVER)
+  if not answer then return nil, reason, why, traceback, doubtful end
+  return move_of(self, state, answer)
+end
+
+function Program:choose(state, _, seed) return guarded(self, choose, state, seed) end
+
+--- Nobody asks programs for a draw.
+function Program.agrees() return false end
+
+-- ---- the end ----------------------------------------------------------------
+
+--- The game is over: that is told.
+function Program:over(result)
+  if not self.child:runs() then return end
+  self.child:send(line("over", result, OVER))
+  if not self.bot.reuse then self:close() end
+end
+
+--- Its files are read again by whoever starts it: true.
+function Program:reload()
+  self:close()
+  return true
+end
+
+--- Ends it.
+function Program:close()
+  if not self.child:runs() then return end
+  if self.child:send '{"quit":{}}\n' then self.child:close() end
+end
+
+Program.__close = Program.close
+
+return M

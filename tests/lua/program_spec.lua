@@ -1,0 +1,466 @@
+-- Bots that are programs of their own: what they do wrong loses their game, and nothing
+-- else; and nothing of them is left.
+
+local tesela = require "tesela"
+local commands = require "tesela.player.command"
+local support = require "support"
+
+local folder = support.folder()
+local mixtour = tesela.rules "mixtour"
+
+teardown(support.clean)
+
+-- A bot that plays the first move, but does what its first argument says at its second
+-- turn.
+local FAULTY = folder:write("faulty.py", [[
+import json, os, signal, sys, time
+mode, turn, game = sys.argv[1], 0, 0
+def say(x):
+    sys.stdout.write(x if isinstance(x, str) else json.dumps(x) + "\n")
+    sys.stdout.flush()
+for line in sys.stdin:
+    message = json.loads(line)
+    if "hello" in message:
+        game += 1
+        if mode == "deaf": time.sleep(1000)
+        if mode == "refuse": say({"error": "I do not know\n mixtour"}); continue
+        if mode == "what": say({"fine": True}); continue
+        say({"ok": {"name": "faulty", "version": "1.%d" % game,
+            "want": [] if mode == "unwanted" else ["moves", "beer"]}, "more": 1})
+    if "go" not in message: continue
+    go, turn = message["go"], turn + 1
+    answer = {"id": go["id"], "move": go.get("moves", ["a1"])[0], "value": turn / 2}
+    if turn < 2 and mode != "unwanted": say(answer); continue
+    if mode == "sleep": time.sleep(1000)
+    if mode == "exit": sys.exit("first\nand last\033[2J words")
+    if mode == "crash": {}["missing"]
+    if mode == "killed": os.kill(os.getpid(), signal.SIGKILL)
+    if mode == "garbage": say("hello \033 world\n")
+    if mode == "bytes": os.write(1, b"\xff\x00\xfe\n")
+    if mode == "list": say("[1]\n")
+    if mode == "null": say("null\n")
+    if mode == "deep": say("[" * 100000 + "\n")
+    if mode == "number": say({"id": go["id"], "move": 7})
+    if mode == "illegal": say({"id": go["id"], "move": "zz9"})
+    if mode == "id": say({"id": go["id"] - 1, "move": go["moves"][0]})
+    if mode == "twice": say((json.dumps(answer) + "\n") * 2); continue
+    if mode == "half": say(json.dumps(answer)[:-3]); os.close(1); time.sleep(1000)
+    if mode == "long": os.write(2, b"now\n"); [os.write(1, b"x" * 65536) for _ in range(1600)]
+    if mode == "shut": os.close(1); os.close(0); time.sleep(1000)
+    if mode == "loud": [os.write(2, b"y" * 65536) for _ in range(160)]
+    if mode == "blank": say("\n\r\n")
+    if mode == "unwanted" and "moves" in go: sys.exit("moves")
+    if mode == "unwanted": answer["move"] = sorted(set("%s%d" % (c, r)
+        for c in "abcde" for r in range(1, 6)))[turn * 7 % 25]
+    say(answer)
+]])
+
+local function command(mode) return ("exec:python3 %s %s"):format(FAULTY, mode) end
+
+local function run(bot, options)
+  local more = { rules = mixtour, bots = { bot, "random" }, seed = 3, max_plies = 12,
+    programs = true }
+  for key, value in pairs(options or {}) do more[key] = value end
+  return tesela.run(more)
+end
+
+-- The seat of the program has lost, for this reason.
+local function loses(mode, reason, message, options)
+  local game = run(options and options.bot or command(mode), options and options.run)
+  assert.same({ reason, { 2, 1 } }, { game.reason, game.places }, game.message)
+  assert.equal(message, game.message)
+end
+
+local function plays(bot, options)
+  local game = run(bot, options)
+  assert.equal("plies", game.reason, game.message)
+  return tesela.decode(game.line)
+end
+
+describe("words of a command", function()
+  local function says(text, ...) assert.same({ ... }, commands.words(text), text) end
+  local function fails(text, why)
+    assert.same({ nil, why }, { commands.words(text) }, text)
+  end
+
+  it("are as a shell splits them", function()
+    says("python3 mine.py", "python3", "mine.py")
+    says("  a\tb\nc  ", "a", "b", "c")
+    says([[a 'b c' "d e" f\ g]], "a", "b c", "d e", "f g")
+    says([["a\"b\\c\d\$" '\' x''y ""]], [[a"b\c\d$]], [[\]], "xy", "")
+    says("a\\\nb \"c\\\nd\"", "ab", "cd")
+    says("$HOME * ~ `x` | > # ; &", "$HOME", "*", "~", "`x`", "|", ">", "#", ";", "&")
+    says([[é'ü'"ö"]], "éüö")
+  end)
+
+  it("are the same that a shell has", function()
+    local rng, signs = tesela.rng(5), { "a", "b", " ", "'", '"', "\\", "\t", "=", "-" }
+    local script = folder:write("words.sh", [[for w; do printf '%s\n' "$w"; done]])
+    local texts, expected = {}, {}
+    for _ = 1, 200 do
+      local parts = {}
+      for i = 1, rng:int(12) do parts[i] = rng:pick(signs) end
+      local words = commands.words(table.concat(parts))
+      if words then
+        texts[#texts + 1] = ("sh %s %s; echo ."):format(script, table.concat(parts))
+        expected[#expected + 1] = table.concat(words, "\n") .. "\n.\n"
+      end
+    end
+    local out = folder:must("sh " .. folder:write("all.sh", table.concat(texts, "\n")))
+    assert.equal(table.concat(expected), out)
+  end)
+
+  it("must end", function()
+    fails("a 'b", "there is no second '")
+    fails('a "b\\"', 'there is no second "')
+    fails("a \\", "there is nothing behind the last \\")
+    fails(" ", "expected a command")
+    fails("a\0b", "it has a zero byte")
+  end)
+end)
+
+describe("a program", function()
+  it("plays, and its record tells what it was", function()
+    local record = plays(command "fine")
+    assert.is_false(record.repeatable)
+    local told = record.programs["1"]
+    assert.matches("^%x+$", told.hash)
+    told.hash = nil
+    assert.same({ command = command "fine", name = "faulty", version = "1.1" }, told)
+    assert.same({ 0.5, nil, 1.0 }, { table.unpack(record.values, 1, 3) })
+    assert.is_nil(record.programs["2"])
+    assert.is_truthy(tesela.replay(run(command "fine").line))
+  end)
+
+  it("has several seats, each its own process", function()
+    local game = run(command "fine", { bots = { command "fine", command "fine" } })
+    assert.equal("plies", game.reason, game.message)
+  end)
+
+  it("may do without the list of moves", function()
+    plays(command "unwanted", { max_plies = 4 })
+  end)
+
+  it("may write empty lines, and much to its stderr", function()
+    plays(command "blank")
+    local _, said = support.tesela("-e", ([[
+      tesela.run { rules = tesela.rules "mixtour", max_plies = 6, programs = true,
+        bots = { %q, "random" } }]]):format(command "loud"))
+    assert.matches("^faulty: yyy", said)
+  end)
+
+  it("loses when it is late", function()
+    local late = { run = { budget = { seconds = 0.1 } } }
+    loses("sleep", "time", "no move within 0.21 s", late)
+    loses("deaf", "time", "no answer to hello within 0.2 s",
+      { bot = tesela.bot(command "deaf", { start = 0.2 }) })
+    loses("", "time", "no answer to hello within 0.2 s",
+      { bot = tesela.bot("exec:sleep 1000", { start = 0.2 }) })
+  end)
+
+  it("loses when it ends", function()
+    loses("exit", "error", "the program ended: exit status 1; its stderr: first / and "
+      .. "last [2J words")
+    loses("killed", "error", "the program ended: signal 9 (Killed)")
+    assert.matches("^the program ended: exit status 1; its stderr: .*KeyError: 'missing'$",
+      run(command "crash").message)
+    loses("", "error", "the program ended: exit status 0", { bot = "exec:true" })
+  end)
+
+  it("loses when it closes its input or output", function()
+    loses("shut", "error", "the program has closed its input or output")
+    loses("half", "error", "the program has closed its input or output")
+  end)
+
+  it("loses when what it says is no answer", function()
+    loses("garbage", "error", 'expected an object of JSON, got "hello   world": '
+      .. select(2, tesela.decode "hello \27 world"))
+    assert.matches("it has a zero byte$", run(command "bytes").message)
+    assert.matches("^expected an object of JSON", run(command "deep").message)
+    loses("null", "error", 'expected an object of JSON, got "null": it is no object')
+    loses("list", "error", "expected the answer with id 2, got id nil")
+    loses("id", "error", "expected the answer with id 2, got id 1")
+    loses("refuse", "error", "the program says: I do not know  mixtour")
+    loses("what", "error", 'expected {"ok":{...}} as the answer to hello')
+  end)
+
+  it("loses when it says what nobody asked for", function()
+    assert.matches("^the program said what nobody asked for: \"{\"id\": 2, \"move\"",
+      run(command "twice").message)
+  end)
+
+  it("loses when a line does not end", function()
+    loses("long", "error",
+      "the program wrote a line of more than a megabyte; its stderr: now")
+  end)
+
+  it("loses when its move is not legal", function()
+    loses("illegal", "illegal", select(2, mixtour:start():move "zz9"))
+    loses("number", "illegal", "move: expected a text")
+  end)
+
+  it("has no more memory and processor than it is given", function()
+    local hungry = folder:write("hungry.py", "x = bytearray(400 << 20)\n")
+    assert.matches("MemoryError", run(tesela.bot("exec:python3 " .. hungry,
+      { memory = 100 })).message)
+    local busy = folder:write("busy.py", "while True: pass\n")
+    local game = run(tesela.bot("exec:python3 " .. busy, { cpu = 1 }))
+    assert.same({ "time", "the program has used up its processor time" },
+      { game.reason, game.message })
+  end)
+end)
+
+describe("a program that cannot be started", function()
+  local function says(spec, message)
+    assert.equal(message, support.raised(tesela.bot, spec))
+  end
+
+  it("is told at once", function()
+    local plain = folder:write("plain", "echo\n")
+    says("exec:nothing_there x", "bot exec:nothing_there x: there is no program nothing_there")
+    says("exec:/no/such", "bot exec:/no/such: there is no program /no/such")
+    says("exec:" .. plain, ("bot exec:%s: %s is not a file that can be run (chmod +x)")
+      :format(plain, plain))
+    says("exec:", "bot exec:: expected a command")
+    says("exec:a 'b", "bot exec:a 'b: there is no second '")
+  end)
+
+  it("loses its games where that shows too late", function()
+    local wrong = folder:write("wrong", "\1\2\3\n")
+    folder:must "chmod +x wrong"
+    loses("", "error", ("the program cannot be started: %s: Exec format error"):format(wrong),
+      { bot = "exec:" .. wrong })
+  end)
+end)
+
+describe("what a program is told", function()
+  it("is what its seat may know", function()
+    local watched = folder:write("watched.sh", ("#!/bin/sh\ntee %s/log | python3 %s fine\n")
+      :format(folder.path, FAULTY))
+    folder:must "chmod +x watched.sh"
+    local rules = tesela.rules "qwirkle"
+    local game = tesela.run { rules = rules, bots = { "random", "exec:" .. watched },
+      seed = 4, max_plies = 7, programs = true }
+    assert.equal("plies", game.reason, game.message)
+    local state, last = rules:start(4), nil
+    for line in folder:read "log":gmatch "[^\n]+" do
+      local message = tesela.decode(line)
+      local said = message.hello or message.moved or message.go
+      if message.moved then
+        assert.equal(state.seat, said.seat)
+        state:play(game.state:history()[state.ply + 1])
+        local known = state:view(2):history()
+        assert.equal(known[#known], said.move)
+      end
+      if message.go then
+        assert.same(support.texts(state), (function(t) table.sort(t) return t end)(said.moves))
+        last = said.id
+      end
+      if said then
+        assert.equal(state:view(2):fen(), said.view)
+        assert.is_nil(said.view:find(state:fen():match "%S+$" .. "/", 1, true))
+      end
+    end
+    assert.equal(3, last)
+    assert.equal('{"quit":{}}\n', folder:read "log":match "[^\n]+\n$")
+  end)
+end)
+
+describe("what a program has started", function()
+  -- It leaves a child in a session of its own that heeds no signal, and one in its
+  -- group; their numbers go to a file.
+  local function make()
+    folder:write("parent.c", [[
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+static void note(void) {
+  FILE *file = fopen("pids", "a");
+  fprintf(file, "%d\n", (int)getpid());
+  fclose(file);
+}
+static void leave(int own) {
+  int ready[2];
+  char byte;
+  pipe(ready);
+  if (fork() != 0) {
+    read(ready[0], &byte, 1);
+    return;
+  }
+  if (own) setsid();
+  for (int i = 1; i < 30; i++) signal(i, SIG_IGN);
+  note();
+  write(ready[1], "x", 1);
+  for (;;) pause();
+}
+int main(int count, char **words) {
+  char line[1 << 16];
+  note();
+  leave(0);
+  leave(1);
+  while (fgets(line, sizeof line, stdin) != NULL) {
+    if (line[2] == 'h') puts("{\"ok\":{}}");
+    if (line[2] == 'g' && count > 1) abort();
+    if (line[2] == 'g') printf("{\"id\":%d,\"move\":\"zz\"}\n", atoi(line + 12));
+    fflush(stdout);
+  }
+  for (;;) pause();
+}
+]])
+    folder:must "cc -O1 -w -o parent parent.c"
+  end
+
+  local function alive()
+    local left = folder:shell "for p in $(cat pids); do kill -0 $p && echo $p; done"
+    return left ~= ""
+  end
+
+  it("is gone with it", function()
+    make()
+    for _, words in ipairs { "", " abort" } do
+      folder:write("pids", "")
+      folder:must(([[$T -e 'tesela.run { rules = tesela.rules "mixtour", programs = true,
+        bots = { "exec:./parent%s", "random" } }']]):format(words))
+      assert.matches("^%d+\n%d+\n%d+\n$", folder:read "pids")
+      assert.is_false(alive())
+    end
+  end)
+
+  it("is gone with tesela, however that ends", function()
+    folder:write("pids", "")
+    folder:write("cup.lua", [[return { rules = "mixtour", games = 2, workers = 2,
+      bots = { "random", { name = "x", bot = "exec:./parent" } } }]])
+    folder:write("slow.sh", [[#!/bin/sh
+      echo $$ >>pids; sleep 1000 & echo $! >>pids; wait]])
+    folder:must "chmod +x slow.sh"
+    folder:write("slow.lua", [[return { rules = "mixtour", games = 2, workers = 2,
+      bots = { "random", { name = "x", bot = "exec:./slow.sh", start = 100 } } }]])
+    folder:must [[$T tournament slow.lua --programs 2>/dev/null & P=$!
+      while [ $(wc -l <pids) -lt 4 ]; do sleep 0.01; done; kill -9 $P; wait $P; true]]
+    for _ = 1, 3000 do
+      if not alive() then return end
+      os.execute "sleep 0.01"
+    end
+    error "something is left"
+  end)
+end)
+
+describe("games with programs", function()
+  local function count(what)
+    return tonumber((support.shell(what:gsub("%$P", "$(cut -d' ' -f4 /proc/self/stat)"))))
+  end
+
+  it("leave no process and no descriptor behind", function()
+    local function held()
+      return { count "ls /proc/$PPID/fd | wc -l",
+        count "cat /proc/$PPID/task/$PPID/children | wc -w" }
+    end
+    tesela.run { rules = mixtour, bots = { command "fine", "random" }, max_plies = 2,
+      programs = true }
+    local before = held()
+    for _, mode in ipairs { "fine", "exit", "garbage", "shut", "refuse" } do
+      run(command(mode), { max_plies = 4 })
+    end
+    run("exec:true")
+    collectgarbage()
+    assert.same(before, held())
+  end)
+end)
+
+describe("a program that is named by a file", function()
+  local SPEC = "exec:python3 faulty.py fine"
+  local REFUSED = "bot " .. SPEC .. ": a program is started only where that is said: "
+    .. "--programs (in Lua programs = true, or tesela.bot)"
+
+  local function fails(status, words, message)
+    local out, err, code = folder:shell(words)
+    assert.same({ "", message .. "\n", status }, { out, err, code })
+  end
+
+  it("is not started by a function unless that is said", function()
+    local bots = { SPEC, "random" }
+    assert.equal(REFUSED, support.raised(tesela.run, { rules = mixtour, bots = bots }))
+    assert.equal(REFUSED, support.raised(tesela.match, { rules = mixtour, bots = bots }))
+    assert.equal(REFUSED, support.raised(tesela.tournament, { rules = "mixtour", bots = bots }))
+    assert.equal(REFUSED, support.raised(tesela.tournament, { rules = "mixtour",
+      bots = { "random", { name = "x", bot = SPEC } } }))
+    assert.equal(REFUSED, support.raised(tesela.play, "mixtour",
+      { bot = SPEC }))
+  end)
+
+  it("is not started by a command unless that is said", function()
+    folder:write("named.lua", ("return { rules = 'mixtour', games = 2, max_plies = 4, bots = "
+      .. "{ { name = 'p', bot = %q }, 'random' } }"):format(SPEC))
+    fails(1, "$T tournament named.lua", "tesela tournament: " .. REFUSED)
+    folder:must "$T tournament named.lua --programs"
+    fails(1, "$T tournament named.lua", "tesela tournament: " .. REFUSED)
+    fails(1, "$T repeat named.jsonl", "tesela repeat: " .. REFUSED)
+    local out, err = folder:must "$T repeat named.jsonl --programs"
+    assert.equal("named.jsonl: 2 of 2 games again, 0 not the same\n", out)
+    assert.equal("tesela repeat: programs play: such games need not be the same\n", err)
+    folder:must "$T check named.jsonl"
+    folder:must "$T report named.jsonl"
+  end)
+
+  it("is not started by a bot", function()
+    for _, source in ipairs { [[require "tesela".bot "exec:true"]],
+      [[require "tesela.child"]], [[require "tesela".run {}]] } do
+      local path = folder:write("sly.lua", ("return function() %s end"):format(source))
+      local game = run(path)
+      assert.equal("error", game.reason)
+      assert.is_truthy(game.message:find "nil value" or game.message:find "cannot have it")
+    end
+  end)
+
+  it("is another where its files have changed", function()
+    folder:write("other.py", folder:read "faulty.py")
+    folder:write("other.lua", [[return { rules = 'mixtour', games = 2, max_plies = 4, bots =
+      { { name = 'p', bot = "exec:python3 other.py fine" }, 'random' } }]])
+    folder:must "$T tournament other.lua --programs"
+    folder:write("other.py", folder:read "faulty.py" .. "# changed")
+    fails(1, "$T tournament other.lua --programs", "tesela tournament: other.jsonl has games "
+      .. "of another tournament (it, and what is asked for): bots: the file of p has changed")
+  end)
+end)
+
+describe("a tournament with programs", function()
+  local CUP = [[return { rules = "qwirkle", games = %d, seed = 5, budget = { limit = 60 },
+    bots = { "./mine.lua", { name = "snake", bot = "exec:python3 mine.py", reuse = true },
+      { name = "c", bot = "exec:./mine" } } }]]
+
+  setup(function()
+    for _, name in ipairs { "mine.lua", "mine.py", "mine.c" } do
+      folder:must("$T new bot " .. name)
+    end
+    folder:must "cc -O1 -o mine mine.c"
+  end)
+
+  it("is the same after kill -9, and whoever plays it", function()
+    folder:write("cup.lua", CUP:format(2))
+    folder:must "$T tournament cup.lua --programs -w 1"
+    local expected = folder:merged "cup.jsonl"
+    for _, game in ipairs(support.games(expected)) do
+      assert.equal("out", game.result.reason)
+    end
+    for kill = 1, 2 do
+      folder:shell(([[$T tournament cup.lua --programs -w 2 -o killed.jsonl & P=$!
+        while [ $(wc -l <killed.jsonl || echo 0) -lt %d ]; do sleep 0.01; done
+        kill -9 $P; wait $P]]):format(1 + kill))
+    end
+    folder:must "$T tournament cup.lua --programs -w 2 -o killed.jsonl"
+    local function games(text) return text:gsub("^[^\n]*\n", "") end
+    assert.equal(games(expected), games(folder:merged "killed.jsonl"))
+  end)
+
+  it("goes on where one of them fails", function()
+    folder:write("bad.lua", [[return { rules = "mixtour", games = 2, bots = {
+      "./mine.lua", { name = "bad", bot = "exec:python3 faulty.py crash" },
+      { name = "gone", bot = "exec:true" }, "random" } }]])
+    local out = folder:must "$T tournament bad.lua --programs -w 2 --prints prints.txt"
+    assert.matches("bad: error 4", out)
+    assert.matches("gone: error 6", out)
+    assert.matches("game %d+ ply %d+ bad: KeyError: 'missing'", folder:read "prints.txt")
+    folder:must "$T check bad.jsonl"
+  end)
+end)
