@@ -337,8 +337,8 @@ typedef struct run {
 static const char watcher_key[] = "tesela.watcher";
 
 /* watching.set(f): the watcher from now on, or nil; returns the one before. It
- * is called with a report and whether the user's own code searches, and
- * without anything when that search is over. */
+ * is called with a report and whether the user's own code searches; when that
+ * search is over with nil and whether it was interrupted. */
 static int set_watcher(lua_State *L) {
   if (!lua_isnoneornil(L, 1)) luaL_checktype(L, 1, LUA_TFUNCTION);
   lua_settop(L, 1);
@@ -386,12 +386,14 @@ static int hook_progress(void *user, const tes_found *so_far, tes_work *work) {
 }
 
 /* Whatever comes of it: the search has ended as it has. */
-static void tell_end(lua_State *L, const run *r) {
+static void tell_end(lua_State *L, const run *r, bool interrupted) {
   if (!r->watched) return;
   const tes_error error = r->s->owner->work->error;
   const int top = lua_gettop(L);
   lua_pushvalue(L, WATCHER);
-  lua_pcall(L, 0, 0, 0);
+  lua_pushnil(L);
+  lua_pushboolean(L, interrupted);
+  lua_pcall(L, 2, 0, 0);
   lua_settop(L, top);
   r->s->owner->work->error = error;
 }
@@ -451,8 +453,9 @@ static const tes_found *find(lua_State *L, run *r, tes_budget budget) {
     status = tes_search_run(s->search, r->from, budget, &found,
                             lrules_work(L, s->owner));
     if (status == TES_ESTOPPED && r->enough) status = TES_OK;
+    const bool interrupted = status == TES_ESTOPPED;
     if (!asked && makes_do(L, status, &found)) status = TES_OK;
-    tell_end(L, r);
+    tell_end(L, r, interrupted);
   }
   if (status == TES_OK) {
     found.seconds += r->used;

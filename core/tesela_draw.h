@@ -116,10 +116,13 @@ typedef struct tes_drawing {
   int column, row; /* number of the leftmost column and of the bottom row */
   char empty[5];   /* letter of a cell on which nothing is */
   int turn;        /* the box of whose turn it is, or 0 */
-  tes_text notes;  /* lines below the board, in text; in pictures where there
-                    * is no box */
-  bool symbols;    /* set before a game draws: text may show symbols, in the
-                    * notes too */
+  /* In text, not 0: the columns and rows of the screen that it is for. Of a
+   * larger board a part is shown, around what is marked. */
+  int screen_columns, screen_rows;
+  tes_text notes; /* lines below the board, in text; in pictures where there
+                   * is no box */
+  bool symbols;   /* set before a game draws: text may show symbols, in the
+                   * notes too */
   tes_element *elements; /* in the order in which they came */
   int count, room;
   uint8_t *levels;           /* how many pieces lie on each cell */

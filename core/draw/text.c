@@ -46,6 +46,7 @@ typedef struct sheet {
   const tes_drawing *d;
   int columns, rows, width;
   bool dense;         /* cells share what is between them */
+  int column, row;    /* numbers of the first ones */
   struct cell *cells; /* by row from the bottom, then column */
 } sheet;
 
@@ -298,8 +299,8 @@ static int shift(const sheet *s, int row) {
 
 /* What the name of a row takes, a blank on either side included. */
 static int margin(const sheet *s) {
-  const int low = snprintf(NULL, 0, "%d", s->d->row);
-  const int high = snprintf(NULL, 0, "%d", s->d->row + s->rows - 1);
+  const int low = snprintf(NULL, 0, "%d", s->row);
+  const int high = snprintf(NULL, 0, "%d", s->row + s->rows - 1);
   const int digits = low > high ? low : high;
   return digits > 2 ? digits + 2 : 4;
 }
@@ -310,14 +311,15 @@ static void put_columns(const sheet *s, int row, tes_text *text) {
   const int pitch = pitch_of(s);
   const int first =
       margin(s) + (s->width + 2) / 2 + has_lines(s) + shift(s, row);
-  const int low = snprintf(NULL, 0, "%d", s->d->column);
-  const int high = snprintf(NULL, 0, "%d", s->d->column + s->columns - 1);
+  const int low = snprintf(NULL, 0, "%d", s->column);
+  const int high = snprintf(NULL, 0, "%d", s->column + s->columns - 1);
   const int longest = !s->d->numbers ? 1 : low > high ? low : high;
   const int step = longest / pitch + 1;
   int at = 0;
   for (int x = 0; x < s->columns; x++) {
-    if ((s->d->column + x) % step != 0) continue;
-    drawing_put_column(s->d, x, first + x * pitch - at, text);
+    if ((s->column + x) % step != 0) continue;
+    drawing_put_column(s->d, s->column - s->d->column + x,
+                       first + x * pitch - at, text);
     at = first + x * pitch;
   }
   tes_put(text, "\n");
@@ -449,9 +451,9 @@ static void put_cells(const sheet *s, int y, tes_palette palette,
 
 static void put_row(const sheet *s, int y, tes_palette palette,
                     tes_text *text) {
-  tes_put(text, "%*d ", margin(s) - 2 + shift(s, y), s->d->row + y);
+  tes_put(text, "%*d ", margin(s) - 2 + shift(s, y), s->row + y);
   (s->dense ? put_dense_cells : put_cells)(s, y, palette, text);
-  tes_put(text, " %d\n", s->d->row + y);
+  tes_put(text, " %d\n", s->row + y);
 }
 
 static void put_board(const sheet *s, tes_palette palette, tes_text *text) {
@@ -462,6 +464,108 @@ static void put_board(const sheet *s, tes_palette palette, tes_text *text) {
     put_line(s, y, palette, text);
   }
   put_columns(s, 0, text);
+}
+
+/* ---- a part of the board ---- */
+
+static const char *next_line(const char *line) {
+  line += strcspn(line, "\n");
+  return line + (*line == '\n');
+}
+
+enum { LEFT = 1, RIGHT = 2, BELOW = 4, ABOVE = 8 };
+
+/* A range of columns or rows. */
+typedef struct range {
+  int first, count;
+} range;
+
+/* The columns and rows of what is marked: of hints if there are any. */
+static bool find_marks(const sheet *s, range *columns, range *rows) {
+  int most = UNMARKED, low_x = 0, low_y = 0, high_x = -1, high_y = -1;
+  for (int i = 0; i < s->columns * s->rows; i++) {
+    const int mark = s->cells[i].mark, x = i % s->columns, y = i / s->columns;
+    if (mark == UNMARKED || mark < most) continue;
+    if (mark > most) {
+      most = mark;
+      low_x = high_x = x;
+      low_y = high_y = y;
+    }
+    if (x < low_x) low_x = x;
+    if (x > high_x) high_x = x;
+    if (y < low_y) low_y = y;
+    if (y > high_y) high_y = y;
+  }
+  *columns = (range){low_x, high_x - low_x + 1};
+  *rows = (range){low_y, high_y - low_y + 1};
+  return most != UNMARKED;
+}
+
+/* So many of `all`, with `marked` in their middle. */
+static range around(range marked, int count, int all) {
+  int first = marked.first + (marked.count - count) / 2;
+  if (first > all - count) first = all - count;
+  return (range){first > 0 ? first : 0, count};
+}
+
+/* How many columns of the board, and rows, the screen has room for. */
+static int columns_that_fit(const sheet *s) {
+  const int beside =
+      2 * margin(s) - 2 + (has_lines(s) || s->dense) + shift(s, s->rows);
+  const int fit = (s->d->screen_columns - beside) / pitch_of(s);
+  const bool some = s->d->screen_columns > 0 && fit < s->columns;
+  return !some ? s->columns : fit > 1 ? fit : 1;
+}
+
+static int rows_that_fit(const sheet *s) {
+  const char *notes = tes_text_get(&s->d->notes);
+  int other = 3 + has_lines(s); /* names, and what is said of the others */
+  for (; *notes != '\0' && !s->dense; notes = next_line(notes)) other++;
+  const int fit = (s->d->screen_rows - other) / (1 + has_lines(s));
+  const bool some = s->d->screen_rows > 0 && fit + 1 < s->rows;
+  return !some ? s->rows : fit > 1 ? fit : 1;
+}
+
+static void keep_part(sheet *s, range columns, range rows) {
+  for (int y = 0; y < rows.count; y++) {
+    memmove(s->cells + y * columns.count,
+            cell_of(s, columns.first, rows.first + y),
+            (size_t)columns.count * sizeof(struct cell));
+  }
+  s->columns = columns.count;
+  s->rows = rows.count;
+  s->column += columns.first;
+  s->row += rows.first;
+}
+
+/* Cuts the board to the screen; what is left out. */
+static int fit(sheet *s) {
+  const int wide = columns_that_fit(s), high = rows_that_fit(s);
+  range columns, rows;
+  if (wide == s->columns && high == s->rows) return 0;
+  if (!find_marks(s, &columns, &rows)) {
+    columns = (range){0, s->columns};
+    rows = (range){0, s->rows};
+  }
+  columns = around(columns, wide, s->columns);
+  rows = around(rows, high, s->rows);
+  const int left_out = (columns.first > 0 ? LEFT : 0) |
+                       (columns.first + wide < s->columns ? RIGHT : 0) |
+                       (rows.first > 0 ? BELOW : 0) |
+                       (rows.first + high < s->rows ? ABOVE : 0);
+  keep_part(s, columns, rows);
+  return left_out;
+}
+
+static void put_left_out(int left_out, tes_text *text) {
+  static const char *const sides[] = {"left", "right", "below", "above"};
+  const char *before = "   the board goes on: ";
+  for (int i = 0; i < 4; i++) {
+    if ((left_out & 1 << i) == 0) continue;
+    tes_put(text, "%s%s", before, sides[i]);
+    before = ", ";
+  }
+  if (left_out != 0) tes_put(text, "\n");
 }
 
 /* ---- notes beside the board ---- */
@@ -477,11 +581,6 @@ static int columns_of(const char *line) {
     }
   }
   return columns;
-}
-
-static const char *next_line(const char *line) {
-  line += strcspn(line, "\n");
-  return line + (*line == '\n');
 }
 
 static int widest_line(const char *text) {
@@ -526,7 +625,12 @@ static void put_dense(const sheet *s, tes_palette palette, tes_text *text) {
 void tes_render_text(const tes_drawing *d, tes_palette palette,
                      tes_text *text) {
   const size_t count = (size_t)d->columns * (size_t)d->rows;
-  sheet s = {.d = d, .columns = d->columns, .rows = d->rows, .width = d->width};
+  sheet s = {.d = d,
+             .columns = d->columns,
+             .rows = d->rows,
+             .width = d->width,
+             .column = d->column,
+             .row = d->row};
   s.cells = tes_resize(d->alloc, NULL, 0, count * sizeof(struct cell));
   if (s.cells == NULL) {
     text->failed = true;
@@ -537,12 +641,14 @@ void tes_render_text(const tes_drawing *d, tes_palette palette,
   put_empty(&s, count);
   s.width = narrow_width(&s);
   s.dense = is_dense(&s);
+  const int left_out = fit(&s);
   if (s.dense) {
     put_dense(&s, palette, text);
   } else {
     put_board(&s, palette, text);
     tes_put(text, "%s", tes_text_get(&d->notes));
   }
+  put_left_out(left_out, text);
   tes_resize(d->alloc, s.cells, count * sizeof(struct cell), 0);
 }
 

@@ -158,6 +158,9 @@ static int begin(tes_search *s, const tes_state *state, tes_budget budget,
   s->done = s->look = 0;
   s->slice = 1;
   s->length = 0;
+  s->ends = 0;
+  memset(s->values, 0, sizeof s->values);
+  memset(s->leads, 0, sizeof s->leads);
   s->seen_count = 0;
   tes_rng_seed(&s->rng, budget.seed);
   if (s->options.method == TES_MCTS) return begin_tree(s, state, work);

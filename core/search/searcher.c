@@ -113,6 +113,15 @@ void search_sort(tes_search *s) {
   }
 }
 
+static void report_seats(const tes_search *s, tes_found *found) {
+  if (s->options.method != TES_MCTS || s->done == 0) return;
+  found->ends = s->ends;
+  for (int i = 0; i < s->rules->seats; i++) {
+    found->values[i] = s->values[i] / (double)s->done;
+    if (s->ends > 0) found->leads[i] = s->leads[i] / (double)s->ends;
+  }
+}
+
 void search_report(tes_search *s, tes_found *found) {
   found->iterations = s->done;
   found->seconds = search_clock() - s->begin;
@@ -120,6 +129,7 @@ void search_report(tes_search *s, tes_found *found) {
   found->count = s->seen_count;
   found->line = s->line;
   found->length = s->length;
+  report_seats(s, found);
   if (s->seen_count == 0 || s->seen[0].visits == 0) return;
   found->best = s->seen[0].move;
   found->value = s->seen[0].value;

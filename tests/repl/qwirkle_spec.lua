@@ -55,6 +55,15 @@ describe("tesela play qwirkle", function()
       assert_screen "answered"
     end)
 
+    it("shows as much of the board as the terminal has room for", function()
+      play "--seed 5 --bot greedy"
+      ask "234 0,0>"
+      t:resize(50, 9)
+      local told = ask "board"
+      assert.matches("bag +90 tiles\n   the board goes on: %l", told)
+      assert.is_truthy(told:find("[", 1, true))
+    end)
+
     it("says why, and shows what is best first", function()
       play "--seed 5 --bot greedy"
       assert.matches("236 0,0>: ", (ask "236 0,0>"), 1, true)

@@ -186,6 +186,18 @@ describe("a search that Ctrl-C ends", function()
     t:wait "\ninterrupted!"
   end)
 
+  it("shows its report until then", function()
+    start()
+    t:ask "s = require'tesela'.rules 'mixtour':start()"
+    t:line "tesela.search(s, { seconds = 1e6 })"
+    t:wait "\nmcts: %d+ iterations in .*\n +%d+ +0%.%d+  %S+\n.*\nline: %S+"
+    t:send "C-c"
+    t:prompt("^>$", INTERRUPT_SECONDS)
+    local screen = t:screen()
+    assert.matches("\nstopped\n>$", screen)
+    assert.equal(1, select(2, screen:gsub("mcts: ", "")), screen)
+  end)
+
   it("of a hint shows it", function()
     t = terminal.start(terminal.program .. " play mixtour --seconds 1000000 --seed 1")
     t:prompt "^white>$"

@@ -30,6 +30,7 @@ local LINE = 300 -- columns that are shown of a line
 
 --- Shows a line that a bot has printed.
 function M.show(name, line)
+  watch.clear()
   io.stderr:write(name, ": ", texts.cut(texts.clean(line), LINE), "\n")
 end
 
@@ -137,7 +138,6 @@ local function show(self)
   local lines, told = self.process:printed(self.told)
   if not lines then return end
   self.told = told
-  if #lines > 0 then watch.clear() end
   for line in lines:gmatch "%d+\t%d+\t([^\n]*)\n" do
     self.listen(line)
   end

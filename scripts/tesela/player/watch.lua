@@ -3,8 +3,8 @@
 --
 --   see(report, direct)  how a search goes that is not over yet; direct: it was
 --                        called by code of the user's own
---   over()               that search is over
---   tick()               a process of a bot has not answered yet
+--   over(interrupted)    that search is over, perhaps by Ctrl-C
+--   tick()               a bot's process, or its program, has not answered yet
 --   clear()              something else will be printed
 
 local watching = require "tesela.watching"
@@ -17,8 +17,8 @@ local watcher
 function M.set(new)
   local before = watcher
   watcher = new
-  watching.set(new and function(report, direct)
-    if report then new.see(report, direct) else new.over() end
+  watching.set(new and function(report, how)
+    if report then new.see(report, how) else new.over(how) end
   end)
   return before
 end

@@ -10,6 +10,7 @@
 -- meanwhile: it is never changed here.
 
 local tesela = require "tesela"
+local blksgf = require "tesela.format.blksgf"
 local files = require "tesela.tournament.file"
 local games = require "tesela.games"
 local hash = require "tesela.hash"
@@ -53,10 +54,12 @@ local function content_of(path)
 end
 
 --- The lines of a file that are games; or nil and the reason. `named` is the path of
---- a tournament's rules, where they have one; `tournament` is true of its file.
+--- a tournament's rules, where they have one; `tournament` is true of its file. In a
+--- file of other programs there is `said`: what of it is not shown, a list of texts.
 function M.read(path)
   local content, why = content_of(path)
   if not content then return nil, why end
+  if blksgf.is(content) then return blksgf.lines(path, content) end
   local lines, number = { path = path }, 0
   for line in content:gmatch "[^\n]*" do
     number = number + 1
@@ -120,6 +123,7 @@ end
 function M.keep(lines, entry)
   local path = lines.path
   if lines.tournament then return nil, path .. " is a tournament's file and stays as it is" end
+  if lines.said then return nil, path .. " is a file of other programs" end
   local open <close>, refused = io.open(path, "r+b")
   if not open then return nil, refused end
   local ok, why = output.replace_line(path, hash.text(entry.kept), entry.line, entry.number)

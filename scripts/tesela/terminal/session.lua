@@ -310,13 +310,14 @@ local function cells_between(self, first, last)
   return cells
 end
 
--- Whose moves they were, in a line.
-local function tell_since(self, first, last)
-  local moves = {}
-  for ply = first, last do
-    moves[#moves + 1] = self:name(self.states[ply].seat) .. " " .. self:move_text(ply)
+-- Whose moves they were, in lines.
+local function tell_between(self, first, last)
+  local lines = {}
+  for ply = first, first < last and last or first - 1 do
+    lines[#lines + 1] = ("   %s plays %s"):format(self:name(self.states[ply].seat),
+      self:move_text(ply))
   end
-  self.say("%s", text.fold(table.concat(moves, "; "), "   ", "   "))
+  return lines
 end
 
 --- The board, with a move marked on it beside the last one; and where several others
@@ -325,8 +326,8 @@ function Session:draw(move)
   local state, ply = self:seen(), self.at - 1
   local first = ply > 1 and not state.over and first_since(self) or ply
   local known, cells = pcall(cells_between, self, first, ply)
-  self.show(show.board(state, move, nil, known and cells or nil))
-  if first < ply then tell_since(self, first, ply) end
+  self.show(show.board(state, move, nil, known and cells or nil,
+    tell_between(self, first, ply)))
   local note = self.log.notes[ply]
   if note then self.say("%s", text.fold(note, "   note: ", "     ")) end
   if not self:is_back() then return end

@@ -84,10 +84,10 @@ end
 function M.during(who, open, f, ...) return during(who, open, false, f, ...) end
 
 -- Whether a player may print at any time: one that runs here and does not come with the
--- program. (What a process prints is shown by hosted.lua.)
+-- program. (What processes and programs print is shown by hosted.lua.)
 local function may_print(player)
   local bot = player.bot
-  return not (bot and (bot.source
+  return not (bot and (bot.source or bot.command
     or bot.path and bot.path:sub(1, #tesela.home) == tesela.home))
 end
 
@@ -99,7 +99,11 @@ end
 --- From now on the searches that are typed at the prompt show their reports.
 function M.at_prompt()
   if not in_place() then return end
-  watch.set { clear = clear, over = clear, tick = nothing, see = function(report, direct)
+  local function over(interrupted)
+    if interrupted and shown > 0 then shown = shown + 1 end -- ^C has ended a line
+    clear()
+  end
+  watch.set { clear = clear, over = over, tick = nothing, see = function(report, direct)
     if direct then draw(text.lines(tostring(report))) end
   end }
 end

@@ -9,7 +9,9 @@ local text = require "tesela.text"
 
 local M = {}
 
-local function clean(words) return text.clean((tostring(words):gsub("%c", "?"))) end
+local function clean(words)
+  return text.clean((tostring(words):gsub("\n", " "):gsub("%c", "?")))
+end
 
 local function fold(words) return text.fold(words, "", "  ") .. "\n" end
 
