@@ -6,6 +6,7 @@ local analysis = require "tesela.analysis.analysis"
 local cli = require "tesela.command.cli"
 local colour = require "tesela.terminal.colour"
 local curve = require "tesela.analysis.curve"
+local gamefile = require "tesela.terminal.gamefile"
 local journal = require "tesela.journal"
 local keeping = require "tesela.analysis.keep"
 local output = require "tesela.output"
@@ -16,7 +17,6 @@ local puzzles = require "tesela.analysis.puzzles"
 local report = require "tesela.analysis.report"
 local results = require "tesela.analysis.result"
 local texts = require "tesela.text"
-local gamefile = require "tesela.terminal.gamefile"
 
 local INTERRUPTED = 130
 

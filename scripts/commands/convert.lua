@@ -3,10 +3,10 @@
 
 local blksgf = require "tesela.format.blksgf"
 local cli = require "tesela.command.cli"
+local gamefile = require "tesela.terminal.gamefile"
 local output = require "tesela.output"
 local position = require "tesela.command.position"
 local text = require "tesela.text"
-local gamefile = require "tesela.terminal.gamefile"
 
 -- The games of a file, or the one that is wanted: { line =, rules = }.
 local function games_of(args)
@@ -27,7 +27,7 @@ end
 local function as_records(games)
   local lines = {}
   for i, game in ipairs(games) do lines[i] = game.line .. "\n" end
-  return table.concat(lines), output.GAME
+  return table.concat(lines), output.GAMES
 end
 
 local function as_files(games, path)

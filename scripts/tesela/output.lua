@@ -14,6 +14,7 @@ local M = {}
 local MISSING = 2 -- ENOENT
 
 M.GAME = { name = "a saved game", head = '{"tesela"', alone = true }
+M.GAMES = { name = M.GAME.name, head = M.GAME.head } -- several, all of which are written
 M.PICTURE = { name = "a picture (SVG)", head = "<svg " }
 M.BLOKUS = { name = "a game in SGF", head = "(" }
 M.MANUAL = { name = "a manual page", head = ".TH " }

@@ -439,6 +439,62 @@ describe("tesela show", function()
       end)
     end)
 
+    describe("a game that was analysed", function()
+      local file
+
+      before_each(function()
+        file = directory .. "/judged.jsonl"
+        local function move(seat, best, before, lost, line)
+          return { seat = seat, best = best, before = before, after = before - lost,
+            lost = lost, line = line }
+        end
+        local member = { version = 1, by = "expert", iterations = 10, seed = 0,
+          values = { { 0.5, 0.5 }, { 0.4, 0.6 }, { 0.62, 0.38 }, { 0.9, 0.1 } },
+          moves = { move(1, "b2", 0.5, 0, { "b2" }),
+            move(2, "d4", 0.6, 0.22, { "d4", "c4", "d4-c4" }),
+            move(1, "b2-c3", 0.9, 0, {}) } }
+        shell.write(file, lines[3]:gsub("}$", ',"analysis":' .. tesela.encode(member)
+          .. "}") .. "\n")
+        t = terminal.start(("%s show %s"):format(terminal.program, file))
+        t:prompt(PROMPT)
+      end)
+
+      it("shows the chances and where in the curve they are", function()
+        assert.matches("\nwhite  ▅▄▅█\n       ^\nply 0 of 3: ", t:screen(), 1, true)
+        assert.matches("chances: white 50 %, red 50 %\n", t:screen(), 1, true)
+        ask "2"
+        assert.matches("\nwhite  ▅▄▅█\n         ^\n", t:screen(), 1, true)
+        assert.matches("\nchances: white 62 %, red 38 %; 22 % given away, better was d4\n",
+          t:screen(), 1, true)
+        assert.matches("chance of white", (ask "curve"))
+        assert.matches("Move 2, red %(greedy%): c3 gave away 22 %%; d4 kept 60 %%, "
+          .. "then c4%s+d4%-c4%..*accuracy", (ask "analyse"))
+      end)
+
+      it("shows the better line on the board", function()
+        ask "1"
+        assert.equal("better: the last move was as good as any", (ask "better"))
+        ask "2"
+        assert.matches(" 4 |       |       |       |  < >  |", (ask "better"), 1, true)
+        local line = ask "better 9"
+        assert.matches(" 4 |       |       | [wR]  |", line, 1, true)
+        assert.matches("\nbetter: d4 c4 d4%-c4$", line)
+        assert.matches("red to move", (ask "better 2"))
+      end)
+
+      it("is analysed where it was not yet", function()
+        shell.write(file, lines[3] .. "\n")
+        t:line "q"
+        t:stop()
+        t = terminal.start(("%s show %s --iterations 20"):format(terminal.program, file))
+        t:prompt(PROMPT)
+        assert.matches("^curve: this game was not analysed", (ask "curve"))
+        assert.matches("accuracy", (ask "analyse"))
+        assert.is_table(tesela.decode(shell.read(file)).analysis)
+        assert.matches("chances: ", (ask "3"))
+      end)
+    end)
+
     it("prints one position and nothing else with --ply", function()
       t = terminal.start(("%s show %s --game 3 --ply 1 --color never"):format(
         terminal.program, shell.quote(path)))

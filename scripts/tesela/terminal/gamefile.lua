@@ -14,6 +14,7 @@ local blksgf = require "tesela.format.blksgf"
 local files = require "tesela.tournament.file"
 local games = require "tesela.games"
 local hash = require "tesela.hash"
+local judged = require "tesela.terminal.judged"
 local merge = require "tesela.tournament.merge"
 local output = require "tesela.output"
 local spoken = require "tesela.terminal.spoken"
@@ -90,7 +91,8 @@ end
 
 --- The game of a number (nil: the first), or nil and what is wrong with it: { entry,
 --- line, number, index, record (as decoded), last (its last position), rules, names,
---- length, variant, spoken (the moves as people write them) }.
+--- length, variant, spoken (the moves as people write them), verdict (of an analysis,
+--- where there is one) }.
 function M.game(lines, number)
   local index = number and M.index(lines, number) or not number and 1
   if not index then
@@ -104,10 +106,12 @@ function M.game(lines, number)
       games.explained(tostring(ok and why or state)))
   end
   local record = tesela.decode(entry.line)
-  return { entry = entry, line = entry.line, number = entry.game, index = index,
+  local game = { entry = entry, line = entry.line, number = entry.game, index = index,
     record = record, last = state, rules = state.rules, names = state.seat_names,
     length = #record.moves, variant = lines.rules,
     spoken = spoken.line(tesela.replay(entry.line, 0, lines.rules), record.moves) }
+  judged.attach(game)
+  return game
 end
 
 -- ---- writing ----

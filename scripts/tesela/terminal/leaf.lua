@@ -5,15 +5,22 @@
 -- different, or is here alone, stands in `commands`.
 
 local tesela = require "tesela"
+local analysis = require "tesela.analysis.analysis"
 local cli = require "tesela.command.cli"
+local colour = require "tesela.terminal.colour"
+local curve = require "tesela.analysis.curve"
 local gamefile = require "tesela.terminal.gamefile"
 local input = require "tesela.terminal.input"
 local interrupt = require "tesela.interrupt"
+local judged = require "tesela.terminal.judged"
 local meant = require "tesela.terminal.meant"
 local member = require "tesela.member"
 local output = require "tesela.output"
 local play = require "tesela.terminal.play"
 local playing = require "tesela.terminal.commands"
+local progress = require "tesela.tournament.progress"
+local report = require "tesela.analysis.report"
+local results = require "tesela.analysis.result"
 local session = require "tesela.terminal.session"
 local show = require "tesela.terminal.show"
 local spoken = require "tesela.terminal.spoken"
@@ -42,6 +49,19 @@ function Leaf:ply() return self.at - 1 end
 
 function Leaf:show_position()
   cli.write("\n", viewer.position(self.recorded, self:ply()))
+end
+
+-- ---- the file ----
+
+-- The game gets another line, in its file too, if that may be: true.
+function Leaf:change(line)
+  local game = self.recorded
+  gamefile.change(game.entry, line)
+  game.line, game.record = line, tesela.decode(line)
+  local ok, why = gamefile.keep(self.lines, game.entry)
+  game.entry.unkept = not ok
+  if ok then return true end
+  self.tell("%s: save other.jsonl writes this game and its notes to another one", why)
 end
 
 -- ---- walking ----
@@ -152,29 +172,66 @@ command("hint [3]", "the move that expert would play, or the best three",
 
 same("fen", "fen", "print the position as text")
 
--- What can be done with a game whose file stays as it is.
-local function tell_unkept(self, why)
-  self.recorded.entry.unkept = true
-  self.tell("%s: save other.jsonl writes this game and its notes to another one", why)
-end
+-- ---- what an analysis has found ----
 
-local function take_note(self, name, words)
-  local game = self.recorded
-  gamefile.change(game.entry, member.set(game.line, name, tesela.encode(words), "number"))
-  game.line, game.record[name] = game.entry.line, words
-  local ok, why = gamefile.keep(self.lines, game.entry)
-  if not ok then
-    tell_unkept(self, why)
+command("better [2]", "what was better than the last move, or so many moves on",
+  function(self, word)
+    local count = word == "" and 0 or math.tointeger(tonumber(word))
+    local states, moves = judged.line(self.recorded, self:ply())
+    if not states then
+      self.say(self.recorded.verdict and "better: the last move was as good as any"
+        or "better: this game was not analysed; analyse does it")
+      return
+    end
+    if not count or count < 0 then
+      self.say("better %s: expected a number of moves, as in: better 2", word)
+      return
+    end
+    count = math.min(count, #moves)
+    local state = states[count + 1]
+    self.show(show.board(state, count == 0 and state:move(moves[1]) or nil))
+    self.tell("better: %s", text.clean(table.concat(spoken.line(states[1], moves), " ")))
+  end)
+
+command("curve", "the chances over the game", function(self)
+  if not self.recorded.verdict then
+    self.say "curve: this game was not analysed; analyse does it"
     return
   end
-  game.entry.unkept = nil
-  self.tell("%s is kept in %s", name, self.lines.path)
+  self.say("%s", curve.text(self.recorded, colour.symbols()))
+end)
+
+local function tell_report(self)
+  for _, line in ipairs(report.worst(self.recorded, report.WORST)) do self.say("%s", line) end
+  for _, line in ipairs(report.players(self.recorded)) do self.tell("%s", line) end
 end
+
+command("analyse", "find the mistakes, and keep them in the file", function(self)
+  local game = self.recorded
+  if game.verdict then return tell_report(self) end
+  local ok, found = pcall(analysis.of_record, game.line, { rules = game.variant,
+    budget = self.options, tick = function(done, of)
+      progress.show(("%d of %d positions"):format(done, of))
+    end })
+  progress.clear()
+  if not ok then error(found, 0) end
+  if found.stopped then
+    self.say "analyse: interrupted"
+    return
+  end
+  self:change(results.line(found))
+  judged.attach(game)
+  tell_report(self)
+end)
 
 command("note TEXT", "keep a remark on this position in the file", function(self, words)
   local name = "note " .. self:ply()
   words = text.clean(words:match '^"(.*)"$' or words)
-  if words ~= "" then return take_note(self, name, words) end
+  if words ~= "" then
+    local line = member.set(self.recorded.line, name, tesela.encode(words), "number")
+    if self:change(line) then self.tell("%s is kept in %s", name, self.lines.path) end
+    return
+  end
   local has = self.recorded.record[name]
   self.tell("%s", type(has) == "string" and ("%s: %s"):format(name, text.clean(has))
     or "note: this position has no note; to write one: note too hasty")

@@ -4,6 +4,7 @@
 -- somebody wrote.
 
 local tesela = require "tesela"
+local judged = require "tesela.terminal.judged"
 local show = require "tesela.terminal.show"
 local text = require "tesela.text"
 
@@ -67,6 +68,7 @@ local OWN = { game = true, fen = true, deal = true }
 
 local function notes_text(game, ply)
   local note = game.record["note " .. ply]
+  if judged.says(game, note) then note = nil end
   local lines = { type(note) == "string" and fold("note: " .. clean(note)) or nil }
   if ply < game.length then return table.concat(lines) end
   local names = {}
@@ -102,13 +104,17 @@ local function result_text(game)
   return words
 end
 
---- The position after `ply` moves: the board, the move that led to it, notes,
---- and at the end the result.
+local ROOM = 21 -- lines of a position, above its result and a prompt
+
+--- The position after `ply` moves: the board, the curve of an analysis where there is
+--- room for it, the move that led here, notes, and at the end the result.
 function M.position(game, ply)
-  local words = show.board(tesela.replay(game.line, ply, game.variant)) .. move_text(game, ply)
-    .. notes_text(game, ply)
-  if ply == game.length then words = words .. result_text(game) end
-  return words
+  local board = show.board(tesela.replay(game.line, ply, game.variant))
+  local words = move_text(game, ply) .. judged.text(game, ply) .. notes_text(game, ply)
+  local strips = judged.strips(game, ply)
+  local _, lines = (board .. words .. strips):gsub("\n", "")
+  if lines <= ROOM then board = board .. strips end
+  return board .. words .. (ply == game.length and result_text(game) or "")
 end
 
 local SHOWN = 18 -- lines of a list
