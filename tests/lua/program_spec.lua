@@ -439,7 +439,7 @@ describe("tesela check-bot", function()
   end
 
   it("tries a program in all that may happen to it", function()
-    local out = folder:must "$T check-bot 'exec:python3 mine.py' qwirkle --set players=3"
+    local out = folder:must "$T check-bot exec:./mine qwirkle --set players=3"
     for _, words in ipairs { "start: ", "first move in seat 3 of 3: ", "6 games to the end: ",
       "only one move", "from the middle of a game: plays", "hidden hands: it has seen its own",
       "the same seeds again: the same move", "a second game in the same process: plays" } do
