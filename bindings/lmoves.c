@@ -180,8 +180,8 @@ int lmoves_text(lua_State *L) {
 /* s:texts(): those of all moves. They come from the rules, and need no look
  * whether they are legal. */
 int lmoves_texts(lua_State *L) {
-  lmoves_list(L);
   lstate *s = lstate_check(L, 1, "state:texts");
+  lmoves_list(L);
   const lua_Integer count = (lua_Integer)lua_rawlen(L, 2);
   for (lua_Integer i = 1; i <= count; i++) {
     lua_rawgeti(L, 2, i);

@@ -76,6 +76,23 @@ static void push_line(lua_State *L, lrules *r, tes_state *now,
   }
 }
 
+/* By seat, from 1. */
+static void set_numbers(lua_State *L, const char *key, const double *value,
+                        int seats) {
+  lua_createtable(L, seats, 0);
+  for (int i = 0; i < seats; i++) {
+    lua_pushnumber(L, value[i]);
+    lua_rawseti(L, -2, i + 1);
+  }
+  lua_setfield(L, -2, key);
+}
+
+static void set_seats(lua_State *L, const lrules *r, const tes_found *f) {
+  const int seats = r->rules->seats;
+  set_numbers(L, "values", f->values, seats);
+  if (f->ends > 0) set_numbers(L, "leads", f->leads, seats);
+}
+
 void lreport_push(lua_State *L, lrules *r, tes_method method, tes_state *state,
                   const tes_found *f) {
   lua_createtable(L, 0, 13);
@@ -89,6 +106,7 @@ void lreport_push(lua_State *L, lrules *r, tes_method method, tes_state *state,
   set_integer(L, "memory", f->memory);
   set_number(L, "value", f->value);
   set_proof(L, f->proof);
+  if (method == TES_MCTS) set_seats(L, r, f);
   if (f->plies > 0) set_integer(L, "plies", (uint64_t)f->plies);
   lua_pushboolean(L, f->full);
   lua_setfield(L, -2, "full");

@@ -611,6 +611,8 @@ function Searcher:clear() end
 ---@field memory integer Bytes in use.
 ---@field full boolean Whether the tree could not grow any more.
 ---@field stopped boolean Whether Ctrl-C ended it.
+---@field values number[]? Of mcts: by seat, 0..1, the mean of all iterations.
+---@field leads number[]? Of mcts that plays out: by seat, the mean lead in points over the best other one.
 
 --- One move of a report.
 ---@class tesela.SeenMove
@@ -628,8 +630,8 @@ function Searcher:clear() end
 function tesela.bots() end
 
 --- A bot from its name, the path of its file, a function or a table, or a program of
---- its own, from its command behind "exec:". One that comes by path plays in a box, in a
---- process of its own, unless it is trusted.
+--- its own, from its command behind "exec:" or "gtp:". One that comes by path plays in a
+--- box, in a process of its own, unless it is trusted.
 ---@param spec tesela.AnyBot What it is made from; one that tesela.bot returned stays itself.
 ---@param options? {trusted: boolean?, reuse: boolean?, start: number?, memory: number?, cpu: number?} Trusted: a file is loaded here, with all of Lua. Of a program: it is kept for more than one game; the seconds that its start may take (10), its MB and its seconds of the processor.
 ---@return tesela.Bot bot A table with name and choose.
@@ -740,6 +742,45 @@ function tesela.tournament(definition, options) end
 ---@field memory number? MB that each bot may have (default 256).
 ---@field workers integer? How many processes play (default: one a core).
 ---@field trusted boolean? Bots run with all of Lua in the workers, and so do the rules of a file.
+
+--- Looks at a recorded game position by position, on all cores: what each move has
+--- lost, by searches as expert does them. The result prints as a report.
+---@param options tesela.AnalyseOptions
+---@return tesela.Analysis analysis
+function tesela.analyse(options) end
+
+--- What analyse takes.
+---@class tesela.AnalyseOptions
+---@field record string A game, one line of JSON, as state:record writes it.
+---@field budget {iterations: integer?, seconds: number?}? Of each search (default: a game takes a quarter of a minute of a processor).
+---@field seed integer? Of the searches (default 0).
+---@field rules tesela.Rules? In place of the game of that name, as for a file of one's own.
+---@field workers integer? How many processes search (default: one a core); 0: this one.
+
+--- What was found. Chances are 0..1: that of coming first.
+---@class tesela.Analysis
+---@field version integer Of this form, 1.
+---@field by string Who searched: expert.
+---@field iterations integer? Of each search.
+---@field seconds number? Of each search.
+---@field seed integer Of the searches.
+---@field values number[][] The chance of each seat, of the start and after each move.
+---@field moves tesela.AnalysedMove[]
+---@field accuracy number[] In percent, by seat.
+---@field worst integer[] The numbers of the moves that lost most, three at most.
+---@field line string The record with the analysis in it.
+
+--- A move of the game. Chances are those of whoever made it.
+---@class tesela.AnalysedMove
+---@field seat integer Who made it.
+---@field best string What was best.
+---@field line string[] What was expected then, the best move first.
+---@field before number The chance before the move.
+---@field after number And after it, as the mover could know.
+---@field lost number By how much the best move was better.
+---@field luck number? Where things are hidden or left to chance: what the next position is worth beyond that.
+---@field proof "win"|"draw"|"loss"|nil What was proven before the move.
+---@field forced boolean? Whether there was no other move.
 
 -- ---- for people -------------------------------------------------------------
 

@@ -487,6 +487,11 @@ typedef struct tes_found {
   size_t memory; /* bytes in use */
   bool full;     /* the memory did not allow more */
   bool stopped;  /* work->stop ended it */
+  /* TES_MCTS, by seat from 0: what its iterations came to, 0..1, and over
+   * `ends` playouts the points by which the seat was ahead of the best other
+   * one. */
+  double values[TES_SEATS_MAX], leads[TES_SEATS_MAX];
+  uint64_t ends;
   /* Until the next call: the moves, the best first, and what is expected. */
   const tes_seen *moves;
   size_t count;

@@ -170,6 +170,14 @@ local names = {
     return keys "tesela bench mixtour --json --seconds 0.05"
   end,
   ["member of a record | meaning"] = record_keys,
+  ["command of GTP | what it does"] = function()
+    local all = {}
+    for name in run("echo list_commands | tesela engine mixtour", "/tmp"):sub(3)
+      :gmatch "%S+" do
+      all[name] = true
+    end
+    return all
+  end,
   ["game | what it is | what it shows"] = function()
     local all = {}
     for _, name in ipairs(tesela.games()) do

@@ -454,6 +454,7 @@ static int iterate(descent *d) {
   if (status != TES_OK) return status;
   if (proves(d->s)) prove_upwards(d);
   back_up(d);
+  for (int i = 0; i < d->s->rules->seats; i++) d->s->values[i] += d->value[i];
   if ((uint32_t)d->depth > d->deepest) d->deepest = (uint32_t)d->depth;
   d->s->done++;
   return TES_OK;

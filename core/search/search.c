@@ -193,11 +193,23 @@ static int begin(tes_search *s, const tes_state *state, tes_budget budget,
   s->done = s->look = 0;
   s->slice = 1;
   s->length = 0;
+  s->ends = 0;
+  memset(s->values, 0, sizeof s->values);
+  memset(s->leads, 0, sizeof s->leads);
   s->seen_count = 0;
   tes_rng_seed(&s->rng, budget.seed);
   if (s->options.method == TES_MCTS) return begin_tree(s, state, work);
   tes_copy(s->rules, s->root, state);
   return TES_OK;
+}
+
+static void report_seats(const tes_search *s, tes_found *found) {
+  if (s->options.method != TES_MCTS || s->done == 0) return;
+  found->ends = s->ends;
+  for (int i = 0; i < s->rules->seats; i++) {
+    found->values[i] = s->values[i] / (double)s->done;
+    if (s->ends > 0) found->leads[i] = s->leads[i] / (double)s->ends;
+  }
 }
 
 static void report(tes_search *s, tes_found *found) {
@@ -208,6 +220,7 @@ static void report(tes_search *s, tes_found *found) {
   found->count = s->seen_count;
   found->line = s->line;
   found->length = s->length;
+  report_seats(s, found);
   if (s->seen_count == 0 || s->seen[0].visits == 0) return;
   found->best = s->seen[0].move;
   found->value = s->seen[0].value;

@@ -72,6 +72,9 @@ struct tes_search {
   size_t seen_count, seen_capacity;
   tes_move line[DEEPEST];
   size_t length;
+  /* Sums of Monte Carlo search, by seat: over `done`, and over `ends`. */
+  double values[TES_SEATS_MAX], leads[TES_SEATS_MAX];
+  uint64_t ends;
 };
 
 /* Is it time to stop? Looks at the flag, the count and the clock. */

@@ -58,11 +58,12 @@ int search_value(tes_search *s, const tes_state *state, double *value,
   const double share = state->over ? s->options.margin : 1;
   const int status = tes_result_of(s->rules, state, &result, work);
   if (status != TES_OK) return status;
+  s->ends++;
   for (int i = 0; i < result.seats; i++) {
+    const double margin = margin_of(&result, i);
+    s->leads[i] += margin;
     value[i] = place_value(&result, i);
-    if (share > 0) {
-      value[i] += share * (bend(s, margin_of(&result, i)) - value[i]);
-    }
+    if (share > 0) value[i] += share * (bend(s, margin) - value[i]);
   }
   return TES_OK;
 }

@@ -1,4 +1,5 @@
--- tesela play [GAME]: a game at the terminal, against a bot or another person.
+-- tesela play [GAME]: a game at the terminal, against a bot or another person; or the
+-- puzzles of a file, as `analyse --puzzles` writes it.
 
 local tesela = require "tesela"
 local cli = require "tesela.command.cli"
@@ -7,6 +8,8 @@ local input = require "tesela.terminal.input"
 local output = require "tesela.output"
 local play = require "tesela.terminal.play"
 local position = require "tesela.command.position"
+local positions = require "tesela.command.positions"
+local puzzles = require "tesela.terminal.puzzles"
 local welcome = require "tesela.terminal.welcome"
 
 local function value_text(value)
@@ -157,10 +160,18 @@ local function choose(args)
   return welcome.ask(args)
 end
 
+local function set_puzzles(path)
+  local list = {}
+  positions.read(path, list)
+  if #list == 0 then cli.fail(1, "%s: there is no puzzle", path) end
+  puzzles.set(list, cli.write)
+end
+
 return {
   summary = "Play at the terminal.",
   configure = function(parser)
     position.add_rules(parser, true)
+    parser:epilog("A file of positions (.jsonl) in place of a game sets them as puzzles.")
     parser:option("-b --bot",
       "Who has the other seats: a bot's name or path, or none for two people.")
       :default "expert"
@@ -180,6 +191,7 @@ return {
       :choices { "always", "never", "auto" }
   end,
   run = function(args)
+    if args.game and args.game:find "%.jsonl$" then return set_puzzles(args.game) end
     if not args.game and not choose(args) then return end
     local rules = position.rules(args)
     if args.color then tesela.color = args.color end

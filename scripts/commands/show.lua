@@ -11,7 +11,8 @@ local viewer = require "tesela.terminal.viewer"
 return {
   summary = "Leaf through recorded games.",
   configure = function(parser)
-    parser:argument("file", "File of records (JSON Lines), as match and save write it.")
+    parser:argument("file", "File of records (JSON Lines), as match and save write it, "
+      .. "or of games of Blokus (.blksgf).")
       :argname("FILE")
     parser:option("--game", "Which game: its number, in a tournament or a match; else "
       .. "games are counted (default: the first)."):argname("N")
@@ -32,6 +33,7 @@ return {
     if args.color then tesela.color = args.color end
     local lines, why = viewer.read(args.file)
     if not lines then cli.fail(1, "%s", why) end
+    for _, words in ipairs(lines.said or {}) do cli.tell("%s: %s", args.file, words) end
     lines.rules = position.given_rules(args) or position.named_rules(args, lines.named)
     local number = args.game and position.integer(args.game, "--game", 1)
     local game

@@ -6,6 +6,7 @@
 --   the files beside this one   games, bots, and how they are played
 --   command/      what the commands of the program share
 --   tournament/   many games: their plan, their file, what they say
+--   analysis/     games that were played, looked at again
 --   terminal/     a game, or one that was played, in front of people
 --   help/         what the program knows of itself
 --   this file     the names of all that
@@ -17,6 +18,7 @@
 local files = {
   match = "tesela.tournament.match",
   tournament = "tesela.tournament.tournament",
+  analyse = "tesela.analysis.analysis",
   play = "tesela.terminal.play",
   derive = "tesela.derive",
   define = "tesela.derive",

@@ -8,6 +8,7 @@ local MISSING = 2 -- ENOENT
 
 M.GAME = { name = "a saved game", head = '{"tesela"' }
 M.PICTURE = { name = "a picture (SVG)", head = "<svg " }
+M.BLOKUS = { name = "a game in SGF", head = "(" }
 M.MANUAL = { name = "a manual page", head = ".TH " }
 
 -- The reason of the system, without the path before it.

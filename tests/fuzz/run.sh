@@ -12,7 +12,7 @@ build=${TESELA_FUZZ_BUILD:-.build/fuzz}
 [ -d "$build" ] || cmake --preset fuzz -B "$build" >/dev/null
 cmake --build "$build" --target fuzzers | tail -n 1
 [ $# -gt 0 ] || set -- position moves options pieces bag json record file \
-  definition game calls
+  definition game calls blksgf engine
 rm -rf "$build/seeds"
 ASAN_OPTIONS=detect_leaks=0 "$build/bin/tesela" tests/fuzz/seeds.lua "$build/seeds"
 

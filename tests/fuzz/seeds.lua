@@ -117,6 +117,24 @@ put("file", tournament(cup, { part = 1, of = 2 }), "====\n",
 cup.bots[3], cup.name = "random", "a \"cup\""
 put("file", tournament(cup))
 
+-- Games of Blokus in files, and what engines are told.
+local blksgf = require "tesela.format.blksgf"
+for i, options in ipairs { { variant = "duo" }, { players = 3 }, { corners = "fixed" } } do
+  local s, rng = random_position(tesela.rules("blokus", options), i, 9 * i)
+  local line = s:record { players = { "a", "b]" }, notes = { [0] = "x", [3] = "\\" } }
+  put("blksgf", (blksgf.write(line)))
+  local from = s.rules:load(s:fen())
+  for _ = 1, 5 do from:play(rng:pick(from:list())) end
+  put("blksgf", (blksgf.write(from:record())))
+end
+put("blksgf", "(;GM[Blokus Duo]PL[W]AE[a1]DT[1](;W[j5]C[a\\]])(;W[j4](;B[e10])(;B[e9])))")
+put("engine", "e3 set_game Blokus Duo\nplay b e10\ngenmove w\nall_legal 1\nundo\nshowboard\n")
+put("engine", "dplay 1 b2\n7 genmove red\nfinal_score\nboardsize 5\ntime_left 1 9 2\nparam\n")
+put("engine", "ctime_settings 1 0 0\nboardsize 4\nplay b a1\ng\nget_value\nlist_commands\n")
+put("engine", 'n{"hello":{"protocol":1,"game":"mixtour","options":{},"seat":1,"seed":2,',
+  '"view":"5/5/5/5/5 w 0:0 -"}}\n{"go":{"id":1,"view":"5/5/5/5/5 w 0:0 -"}}\n',
+  '{"moved":{"seat":1,"move":"a1","view":""}}\n{"over":{}}\n{"quit":{}}\n')
+
 -- What is chosen by bytes.
 for seed = 1, 12 do
   local rng, bytes = tesela.rng(seed), {}

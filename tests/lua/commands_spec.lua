@@ -545,7 +545,8 @@ describe("a wrong input", function()
     new = "game /none/x.lua --from zz", ask = "zz /none", ["check-bot"] = "zz",
     tournament = "/none/x.lua", report = "--zz /none", merge = "--zz /none",
     ["repeat"] = "--zz /none", show = "--zz /none", completion = "zz", man = "zz",
-    svg = "zz",
+    svg = "zz", engine = "zz", convert = "/none zz",
+    svg = "zz", analyse = "--zz /none",
   }
   local more = { "play mixtour --bot zz", "match mixtour zz random",
     "check-bot random --rules zz", "check-bot random --game zz", "ask random /none --rules zz",
@@ -584,7 +585,8 @@ describe("a wrong input", function()
 
   it("folders, by their paths", function()
     for _, line in ipairs { "check /tmp", "check-bot random /tmp", "report /tmp", "merge /tmp",
-      "repeat /tmp", "show /tmp", "ask random /tmp", "play mixtour --load /tmp" } do
+      "repeat /tmp", "show /tmp", "convert /tmp a.jsonl", "ask random /tmp",
+      "play mixtour --load /tmp" } do
       assert.matches("/tmp: Is a directory$", failed(1, table.unpack(words(line))))
     end
   end)

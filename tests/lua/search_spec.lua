@@ -215,6 +215,35 @@ describe("finalizers", function()
   end)
 end)
 
+describe("what playouts have come to", function()
+  local function sum(list)
+    local all = 0
+    for _, x in ipairs(list) do all = all + x end
+    return all
+  end
+
+  it("is told by seat", function()
+    local state = tesela.rules("blokus", { variant = "duo" }):start(1)
+    local _, report = tesela.search(state, { iterations = 50, seed = 1 })
+    assert.is_true(math.abs(sum(report.values) - 1) < 1e-9)
+    assert.is_true(math.abs(sum(report.leads)) < 1e-9)
+    local four = tesela.rules("blokus", { players = 4 }):start(1)
+    _, report = tesela.search(four, { iterations = 20, seed = 1 })
+    assert.same({ 4, 4 }, { #report.values, #report.leads })
+    assert.is_true(math.abs(sum(report.values) - 2) < 1e-9)
+  end)
+
+  it("is nothing where none was played out", function()
+    local state = mixtour:start()
+    local _, report = tesela.search(state, { method = "alphabeta", depth = 2 })
+    assert.same({}, { report.values, report.leads })
+    _, report = tesela.search(state, { iterations = 9,
+      evaluate = function() return { 0.25, 0.75 } end })
+    assert.same({ 0.25, 0.75 }, report.values)
+    assert.is_nil(report.leads)
+  end)
+end)
+
 describe("a search of a game in Lua", function()
   local rules = tesela.rules(noughts)
 

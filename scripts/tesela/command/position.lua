@@ -91,31 +91,31 @@ function M.settings(args)
   return options
 end
 
--- What is said of the game's file.
-local function terms(args)
+--- What is said of the game's file.
+function M.terms(args)
   return { trusted = args.trusted,
     limit = args.limit and seconds(args.limit, "--limit", 1e6) }
 end
 
 --- Says it of the game of a file of games, where that is a path, too.
 function M.say_terms(args, path)
-  if path then cli.try(2, games.terms, path, terms(args)) end
+  if path then cli.try(2, games.terms, path, M.terms(args)) end
 end
 
 --- The rules that GAME and --set mean.
 function M.rules(args)
-  return cli.try(2, tesela.rules, args.game, M.settings(args), terms(args))
+  return cli.try(2, tesela.rules, args.game, M.settings(args), M.terms(args))
 end
 
 --- Those that --rules means, or nil.
 function M.given_rules(args)
-  return args.rules and cli.try(2, tesela.rules, args.rules, nil, terms(args)) or nil
+  return args.rules and cli.try(2, tesela.rules, args.rules, nil, M.terms(args)) or nil
 end
 
 --- Those of a path that a file of games names, where there is such a file; or nil.
 function M.named_rules(args, path)
   local file <close> = path and io.open(path, "rb")
-  return file and cli.try(1, tesela.rules, path, nil, terms(args)) or nil
+  return file and cli.try(1, tesela.rules, path, nil, M.terms(args)) or nil
 end
 
 local function only_one(args)

@@ -122,15 +122,15 @@ function Child:send(text)
 end
 
 --- The next line that is not empty, within so many seconds; or what is wrong. `late` is
---- said of one that does not come (absent: as of any move).
-function Child:receive(seconds, late)
+--- said of one that does not come (absent: as of any move); where `empty`, one may be.
+function Child:receive(seconds, late, empty)
   local finish = tesela.clock() + seconds
   local line, why, left
   repeat
     left = finish - tesela.clock()
     line, why = self.process:receive(math.max(0, math.min(left, TICK)))
     hear(self)
-  until line and line ~= "" or why == "closed" or why == "long" or not line and left <= 0
+  until line and (empty or line ~= "") or why == "closed" or why == "long" or not line and left <= 0
   if line then return line end
   if why == "closed" then return closed(self) end
   if why == "long" then

@@ -11,7 +11,7 @@ local texts = require "tesela.text"
 local M = {}
 
 -- What stands before a command: how the program is talked with (seat.lua).
-local KINDS = { exec = true }
+local KINDS = { exec = true, gtp = true }
 
 --- How a text that names a program is talked with, and its command; nil: it names
 --- none.

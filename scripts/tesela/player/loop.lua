@@ -14,9 +14,9 @@
 -- (`person`: it may think as long as it likes, and nobody counts how long.)
 -- What goes wrong in it comes back as nil, a reason ("error", "illegal",
 -- "time", "memory"), a message, perhaps the author's traceback, and true where
--- that is doubtful: then it has lost. The state is the whole game; what a bot
--- sees of it is its player's affair (trusted.lua, boxed.lua, hosted.lua; people:
--- terminal/person.lua).
+-- that is doubtful: then it has lost. So it has with the reason "resigned". The
+-- state is the whole game; what a bot sees of it is its player's affair (trusted.lua,
+-- boxed.lua, hosted.lua, program.lua, gtp.lua; people: terminal/person.lua).
 --
 -- A game is a table that others may look at, and may build on (terminal/session.lua):
 --
@@ -101,9 +101,10 @@ function Game:finish(reason, places, message)
   self.outside = { reason = reason, places = places, message = message }
 end
 
---- A seat has done something wrong: it has lost.
+--- A seat has given up, or done something wrong: it has lost.
 function Game:lose(seat, reason, message, traceback, doubtful)
   self:finish(reason, M.lost(self:state().rules.seats, seat), message)
+  if reason == "resigned" then return end
   self.fault = { seat = seat, traceback = traceback, doubtful = doubtful }
 end
 

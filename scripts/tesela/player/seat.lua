@@ -1,6 +1,7 @@
 -- Who plays a bot in a game of this process: itself, a process with a box, or a
 -- program of its own.
 
+local gtp = require "tesela.player.gtp"
 local hosted = require "tesela.player.hosted"
 local supplies = require "tesela.player.supplies"
 local program = require "tesela.player.program"
@@ -9,7 +10,7 @@ local trusted = require "tesela.player.trusted"
 local M = {}
 
 -- How a program is talked with (command.lua).
-local PROTOCOLS = { exec = program }
+local PROTOCOLS = { exec = program, gtp = gtp }
 
 -- What it prints goes to stderr, line by line.
 local function shows(bot)

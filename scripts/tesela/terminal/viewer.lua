@@ -8,6 +8,7 @@
 -- control characters: they are whatever somebody wrote.
 
 local tesela = require "tesela"
+local blksgf = require "tesela.format.blksgf"
 local files = require "tesela.tournament.file"
 local games = require "tesela.games"
 local merge = require "tesela.tournament.merge"
@@ -44,7 +45,8 @@ end
 --- The lines of a file: a list of { line =, number = of the line, game = what the
 --- game is called by }; or nil and the reason. Those that say which tournament the
 --- games are of are left out: of them there is `named`, the path of the games' rules,
---- where they have one.
+--- where they have one. In a file of other programs there is `said`: what of it is not
+--- shown, a list of texts.
 function M.read(path)
   local file, why = io.open(path, "rb")
   if not file then return nil, why end
@@ -52,6 +54,7 @@ function M.read(path)
   content, why = file:read "a"
   file:close()
   if not content then return nil, ("%s: %s"):format(path, why) end
+  if blksgf.is(content) then return blksgf.lines(path, content) end
   local lines, number = { path = path }, 0
   for line in content:gmatch "[^\n]*" do
     number = number + 1
@@ -100,7 +103,9 @@ end
 
 -- ---- texts ------------------------------------------------------------------
 
-local function clean(words) return text.clean((tostring(words):gsub("%c", "?"))) end
+local function clean(words)
+  return text.clean((tostring(words):gsub("\n", " "):gsub("%c", "?")))
+end
 
 local function fold(words) return text.fold(words, "", "  ") .. "\n" end
 

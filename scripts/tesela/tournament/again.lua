@@ -83,6 +83,16 @@ end
 
 local COMPARED = { moves = true, values = true, result = true, seconds = true }
 
+-- What was put into a record after the game.
+local function drop_remarks(record)
+  record.analysis = nil
+  local names = {}
+  for name in pairs(record) do names[#names + 1] = name end
+  for _, name in ipairs(names) do
+    if name:match "^note %d+$" then record[name] = nil end
+  end
+end
+
 --- How the records of a game differ, as text; nil: only in times, if at all.
 function M.difference(before, after)
   local was, is = tesela.decode(before), tesela.decode(after)
@@ -95,6 +105,7 @@ function M.difference(before, after)
       shown(is.result))
   end
   for key in pairs(COMPARED) do was[key], is[key] = nil, nil end
+  drop_remarks(was)
   return not same(was, is) and "before ply 1: the start or the players" or nil
 end
 

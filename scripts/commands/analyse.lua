@@ -1,0 +1,237 @@
+-- tesela analyse FILE: recorded games, looked at position by position: what each move
+-- has lost, where the game turned, how well each side played.
+
+local tesela = require "tesela"
+local analysis = require "tesela.analysis.analysis"
+local cli = require "tesela.command.cli"
+local colour = require "tesela.terminal.colour"
+local curve = require "tesela.analysis.curve"
+local journal = require "tesela.journal"
+local keeping = require "tesela.analysis.keep"
+local output = require "tesela.output"
+local position = require "tesela.command.position"
+local process = require "tesela.process"
+local progress = require "tesela.tournament.progress"
+local puzzles = require "tesela.analysis.puzzles"
+local report = require "tesela.analysis.report"
+local results = require "tesela.analysis.result"
+local texts = require "tesela.text"
+local viewer = require "tesela.terminal.viewer"
+
+local INTERRUPTED = 130
+
+-- ---- which games ------------------------------------------------------------
+
+local function same(a, b)
+  return a.by == b.by and a.seed == b.seed and a.iterations == b.iterations
+    and a.seconds == b.seconds
+end
+
+-- A game of the file. One that holds the analysis that is asked for has it already.
+local function open_game(lines, entry, options)
+  local ok, game = pcall(analysis.game, entry.line, options)
+  if not ok then
+    cli.fail(1, "%s:%d: %s", lines.path, entry.number, cli.plain(game))
+  end
+  game.number, game.at, game.text = entry.game, entry.number, entry.line
+  local verdict = results.verdict(game.record, game.rules.seats)
+  if verdict and same(results.settings(game.record), game.settings) then
+    game.verdict = verdict
+  end
+  game.line = results.plain(entry.line)
+  return game
+end
+
+local function open_games(args, lines)
+  local options = { rules = lines.rules, budget = position.budget(args),
+    seed = position.seed(args.seed) }
+  local number = args.game and position.integer(args.game, "--game", 1)
+  local list = {}
+  for _, entry in ipairs(lines) do
+    if not number or entry.game == number then
+      list[#list + 1] = open_game(lines, entry, options)
+    end
+  end
+  if #list == 0 then cli.fail(1, "%s: there is no game %d", lines.path, number) end
+  return list
+end
+
+-- Those of which there is no verdict yet.
+local function undone(games)
+  local list = {}
+  for _, game in ipairs(games) do
+    if not game.verdict then list[#list + 1] = game end
+  end
+  return list
+end
+
+-- ---- the work ---------------------------------------------------------------
+
+local function duration(seconds)
+  local whole = math.tointeger(seconds // 1)
+  return whole < 60 and ("%d s"):format(whole)
+    or ("%d:%02d"):format(whole // 60, whole % 60)
+end
+
+-- A function that shows how far it is, or nil where nobody looks.
+local function shower()
+  if not process.terminal() then return nil end
+  local since, shown = tesela.clock(), -math.huge
+  return function(done, of)
+    local now = tesela.clock()
+    if now - shown < 0.25 then return end
+    shown = now
+    local left = done > 0 and (", %s left"):format(
+      duration((now - since) * (of - done) / done)) or ""
+    progress.show(("%d of %d positions%s"):format(done, of, left))
+  end
+end
+
+local function jobs(args)
+  return args.jobs and position.integer(args.jobs, "--jobs", 0, 1024)
+end
+
+-- Looks at the games; what stops it before the end.
+local function work(args, games)
+  local list, keep = undone(games), nil
+  if args.out and #list > 0 then
+    local why
+    keep, why = keeping.open(args.out, list)
+    if not keep then cli.fail(1, "%s", why) end
+    if why > 0 then
+      cli.tell("tesela analyse: goes on: %s of %s are there",
+        texts.count(why, "position"), args.out)
+    end
+  end
+  local ok, stopped = pcall(analysis.run, list, {
+    workers = jobs(args), tick = shower(),
+    on_ply = keep and function(...) keep:add(...) end })
+  if process.terminal() then progress.clear() end
+  if keep then keep:close(false) end
+  if not ok then cli.fail(1, "%s", cli.plain(stopped)) end
+  return stopped
+end
+
+-- ---- what is written --------------------------------------------------------
+
+-- A whole text in place of a file.
+local function replace(path, text)
+  local file, why = journal.replace(path)
+  local ok = file
+  if file then ok, why = file:append(text) end
+  if ok then ok, why = file:commit() end
+  if not ok then cli.fail(1, "%s", why or path .. ": it is no file") end
+end
+
+-- The file again, with the analyses in the games.
+local function write_records(args, games)
+  local by_line, list, number = {}, {}, 0
+  for _, game in ipairs(games) do by_line[game.at] = results.line(game) end
+  local file <close> = cli.open(args.file)
+  for line in file:lines() do
+    number = number + 1
+    list[number] = by_line[number] or line
+  end
+  replace(args.out, table.concat(list, "\n") .. "\n")
+  os.remove(args.out .. ".part")
+end
+
+local function write_picture(args, games)
+  if #games > 1 then cli.fail(2, "--svg: expected one game; --game N chooses it") end
+  local ok, why = output.write(args.svg, output.PICTURE,
+    curve.svg(games[1], report.sentence))
+  if not ok then cli.fail(1, "%s: %s", args.svg, why) end
+end
+
+local function whole(games)
+  local list = {}
+  for _, game in ipairs(games) do
+    if game.verdict and game.verdict.whole then list[#list + 1] = game end
+  end
+  return list
+end
+
+local ORDER = { "game", "players", "accuracy", "worst", "by", "version", "iterations",
+  "seconds", "seed" }
+
+local function write_json(games)
+  for _, game in ipairs(games) do
+    local object = {}
+    for name, value in pairs(results.of(game)) do
+      if name ~= "line" then object[name] = value end
+    end
+    object.game, object.players = game.number, game.record.players
+    cli.write(tesela.encode(object, ORDER), "\n")
+  end
+end
+
+local function write_text(games, done)
+  local symbols = colour.symbols()
+  if #games == 1 then
+    cli.write(report.text(games[1], { symbols = symbols }))
+    return
+  end
+  for _, game in ipairs(done) do
+    cli.write(("game %d: "):format(game.number),
+      report.worst(game, 1)[1], "\n")
+  end
+  if #done > 0 then cli.write("\n", report.phase_table(done)) end
+end
+
+-- Ctrl-C may end this as well.
+local function write_puzzles(args, games)
+  local text = puzzles.text(games, jobs(args))
+  if not text then return "interrupted" end
+  if text ~= "" then replace(args.puzzles, text) end
+  local _, count = text:gsub("\n", "")
+  cli.tell("puzzles: %s", count > 0 and args.puzzles or "none was found")
+end
+
+local function write(args, games, stopped)
+  local done = whole(games)
+  if args.puzzles and not stopped then
+    stopped = write_puzzles(args, done)
+  end
+  if args.svg then write_picture(args, games) end
+  if args.out and not stopped then write_records(args, games) end
+  if args.format == "json" then write_json(done) else write_text(games, done) end
+  return stopped
+end
+
+return {
+  summary = "Find the mistakes in recorded games.",
+  configure = function(parser)
+    parser:argument("file", "File of records (JSON Lines), as match and save write it.")
+      :argname("FILE")
+    parser:option("-g --game", "Only this game: its number."):argname("N")
+    parser:option("--iterations", "Budget of each search (default: so many that a game "
+      .. "takes a quarter of a minute of a processor)."):argname("N")
+    parser:option("--seconds", "Budget of each search, in seconds."):argname("S")
+    parser:option("--seed", "Seed of the searches (default 0)."):argname("S")
+    parser:option("-j --jobs", "Processes that search (default: one a core)."):argname("N")
+    parser:option("-o --out", "Write the games here with what was found; an analysis that "
+      .. "was interrupted goes on."):argname("FILE")
+    parser:option("-f --format", "text or json."):choices({ "text", "json" })
+      :default("text")
+    parser:option("--svg", "Write the curve of a game as a picture."):argname("FILE")
+    parser:option("--puzzles", "Write positions in which one move wins and another one was "
+      .. "played."):argname("FILE")
+    parser:option("--rules", "The game of the records, where it is not a shipped "
+      .. "one: the path of its file."):argname("GAME")
+    position.add_terms(parser)
+    parser:option("--color", "Whether curves have symbols that are not ASCII (default auto).")
+      :choices { "always", "never", "auto" }
+  end,
+  run = function(args)
+    if args.color then tesela.color = args.color end
+    local lines, why = viewer.read(args.file)
+    if not lines then cli.fail(1, "%s", why) end
+    lines.rules = position.given_rules(args) or position.named_rules(args, lines.named)
+    local games = open_games(args, lines)
+    local stopped = work(args, games)
+    if not write(args, games, stopped) then return end
+    cli.tell("tesela analyse: interrupted; %s", args.out and "the same command goes on"
+      or "with -o FILE the same command would go on")
+    return INTERRUPTED
+  end,
+}

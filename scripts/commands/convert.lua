@@ -1,0 +1,73 @@
+-- tesela convert FROM TO: games of Blokus as records, or as the files of other
+-- programs (.blksgf).
+
+local blksgf = require "tesela.format.blksgf"
+local cli = require "tesela.command.cli"
+local output = require "tesela.output"
+local position = require "tesela.command.position"
+local text = require "tesela.text"
+local viewer = require "tesela.terminal.viewer"
+
+-- The games of a file, or the one that is wanted: { line =, rules = }.
+local function games_of(args)
+  local lines, why = viewer.read(args.from)
+  if not lines then cli.fail(1, "%s", why) end
+  for _, words in ipairs(lines.said or {}) do cli.tell("%s: %s", args.from, words) end
+  lines.rules = position.given_rules(args) or position.named_rules(args, lines.named)
+  local wanted, list = args.game and position.integer(args.game, "--game", 1), {}
+  for _, entry in ipairs(wanted and { { game = wanted } } or lines) do
+    local game
+    game, why = viewer.game(lines, entry.game)
+    if not game then cli.fail(1, "%s", why) end
+    list[#list + 1] = game
+  end
+  return list
+end
+
+local function as_records(games)
+  local lines = {}
+  for i, game in ipairs(games) do lines[i] = game.line .. "\n" end
+  return table.concat(lines), output.GAME
+end
+
+local function as_files(games, path)
+  local texts, told = {}, {}
+  for i, game in ipairs(games) do
+    local why = blksgf.refused(game.rules)
+    if why then cli.fail(1, "%s: game %d is %s", path, game.number, why) end
+    local lost
+    texts[i], lost = blksgf.write(game.line, game.variant)
+    for _, words in ipairs(lost) do
+      if not told[words] then cli.tell("%s: %s", path, words) end
+      told[words] = true
+    end
+  end
+  return table.concat(texts), output.BLOKUS
+end
+
+local kinds = { jsonl = as_records, blksgf = as_files }
+
+return {
+  summary = "Convert games of Blokus to .blksgf, and back.",
+  configure = function(parser)
+    parser:argument("from", "File of games: records, or .blksgf."):argname("FROM")
+    parser:argument("to", "The file to write: its name ends in .blksgf or .jsonl.")
+      :argname("TO")
+    parser:option("--game", "Only this one: its number, in a tournament or a match; "
+      .. "else games are counted."):argname("N")
+    parser:option("--rules", "The game of the records, where it is not a shipped "
+      .. "one: the path of its file."):argname("GAME")
+    position.add_terms(parser)
+  end,
+  run = function(args)
+    local make = kinds[args.to:match "%.(%l+)$"]
+    if not make then
+      cli.fail(2, "%s: expected a name that ends in .blksgf or .jsonl", args.to)
+    end
+    local games = games_of(args)
+    local words, kind = make(games, args.to)
+    local ok, why = output.write(args.to, kind, words)
+    if not ok then cli.fail(1, "%s: %s", args.to, why) end
+    cli.tell("%s: %s", args.to, text.count(#games, "game"))
+  end,
+}

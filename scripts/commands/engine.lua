@@ -1,0 +1,42 @@
+-- tesela engine GAME: plays for another program, which speaks to it line by line on
+-- standard input.
+
+local bots = require "tesela.engine.table"
+local cli = require "tesela.command.cli"
+local position = require "tesela.command.position"
+
+local PROTOCOLS = { gtp = require "tesela.engine.gtp", json = require "tesela.engine.json" }
+
+-- Reads lines and writes what is answered, until there are no more.
+local function serve(engine)
+  io.stdout:setvbuf "full"
+  while not engine.left do
+    local line = io.read "l"
+    if not line then return end
+    local answer = engine:answer(line)
+    if answer then cli.write(answer) end
+    io.stdout:flush()
+  end
+end
+
+return {
+  summary = "Play for another program, by GTP or by lines of JSON.",
+  configure = function(parser)
+    position.add_rules(parser)
+    parser:option("--protocol", "What the other program speaks.")
+      :choices { "gtp", "json" }:default "gtp"
+    parser:option("--bot", "Who plays: a name or a path."):argname("BOT")
+      :default "expert"
+    position.add_budget(parser)
+    parser:option("--seed", "Seed of starts and of the bot (default 0)."):argname("S")
+  end,
+  run = function(args)
+    local protocol = PROTOCOLS[args.protocol]
+    local bot = cli.try(2, bots.bot, args.bot, args.trusted)
+    local given = { game = args.game, options = position.settings(args),
+      terms = position.terms(args) }
+    local engine <close> = cli.try(2, protocol.new, given, bot, position.budget(args),
+      position.seed(args.seed))
+    serve(engine)
+  end,
+}

@@ -1,0 +1,170 @@
+-- Games that were played, analysed: every position searched by what `expert` searches
+-- with, on all cores, and what that says of each move.
+--
+-- A game here is { line, record (as decoded), variant = rules that were given, rules,
+-- names = of the seats, settings = of the searches, found[ply] (judge.lua), verdict
+-- (verdict.lua) }.
+
+local tesela = require "tesela"
+local arguments = require "tesela.arguments"
+local bots = require "tesela.bots"
+local crew = require "tesela.analysis.crew"
+local curve = require "tesela.analysis.curve"
+local interrupt = require "tesela.interrupt"
+local judge = require "tesela.analysis.judge"
+local report = require "tesela.analysis.report"
+local results = require "tesela.analysis.result"
+local verdicts = require "tesela.analysis.verdict"
+
+local M = {}
+
+-- A whole game has as much as so many moves of expert in a match, which is about a
+-- quarter of a minute of a processor; a search never more than one such move.
+local MOVES = 40
+local OPEN, VEILED = 1.6, 3 -- searches of a ply, about
+local SECONDS = 20          -- of a game whose functions are in Lua and slow
+
+-- ---- how long ---------------------------------------------------------------
+
+-- Of slow games nobody knows how many iterations are few, unless their file says.
+local function is_slow(rules)
+  local known, game = pcall(tesela.game, rules.name)
+  return known and game.slow and not rules.iterations
+end
+
+--- How each position of a game of so many moves is searched: { by =, iterations =,
+--- seconds =, seed = }. `budget` is that of a search, if there is any.
+function M.settings(rules, plies, budget, seed)
+  local settings = { by = "expert", seed = seed or 0 }
+  local searches = math.max(1, plies) * (judge.veiled(rules) and VEILED or OPEN)
+  if budget and (budget.iterations or budget.seconds) then
+    settings.iterations, settings.seconds = budget.iterations, budget.seconds
+  elseif is_slow(rules) then
+    settings.seconds = SECONDS / searches
+  else
+    local usual = bots.bot("expert").new(rules, 1, 1).iterations
+    settings.iterations = math.min(usual, math.max(100, usual * MOVES // searches // 1 | 0))
+  end
+  return settings
+end
+
+-- ---- games ------------------------------------------------------------------
+
+--- A game from its record, a line; raises why it is none that can be analysed.
+--- `options`: rules (in place of the game of that name), budget, seed.
+function M.game(line, options)
+  local state, why = tesela.replay(line, nil, options.rules)
+  if not state then error(why, 0) end
+  local rules, record = state.rules, tesela.decode(line)
+  if rules.seats < 2 then
+    error(("%s is for one: an analysis compares what the sides see"):format(rules.name), 0)
+  end
+  return { line = line, record = record, variant = options.rules, rules = rules,
+    names = tesela.replay(line, 0, options.rules).seat_names, found = {},
+    settings = M.settings(rules, #record.moves, options.budget, options.seed) }
+end
+
+-- Which positions of the games are to be looked at: { game =, ply = } by number.
+local function open_plies(games)
+  local list = {}
+  for _, game in ipairs(games) do
+    for ply = 0, #game.record.moves do
+      if not game.found[ply] then list[#list + 1] = { game = game, ply = ply } end
+    end
+  end
+  return list
+end
+
+-- Looks at one of them. The judge of a game is kept while others of the same rules come.
+local function looker(list)
+  local kept = {}
+  return function(number)
+    local game, ply = list[number].game, list[number].ply
+    local key = tostring(game.rules)
+    if kept.key ~= key or kept.settings ~= game.settings then
+      kept = { key = key, settings = game.settings,
+        judge = judge.new(game.rules, game.settings) }
+    end
+    local state = assert(tesela.replay(game.line, ply, game.variant))
+    return kept.judge:look(state, game.record.moves[ply + 1])
+  end
+end
+
+--- Looks at all positions of some games that were not looked at yet, and puts the
+--- verdicts together. `options`: workers (0: this process), on_ply = function(game, ply,
+--- found), tick = function(done, of). Returns "interrupted" if Ctrl-C has ended it.
+function M.run(games, options)
+  local list, numbers, count = open_plies(games), {}, 0
+  for i = 1, #list do numbers[i] = i end
+  local why = #list > 0 and crew.run {
+    numbers = numbers, workers = options.workers, work = looker(list),
+    done = function(number, found)
+      local game, ply = list[number].game, list[number].ply
+      game.found[ply], count = found, count + 1
+      if options.on_ply then options.on_ply(game, ply, found) end
+    end,
+    tick = options.tick and function() options.tick(count, #list) end,
+  } or nil
+  for _, game in ipairs(games) do
+    game.verdict = verdicts.of(game.record, game.found, judge.veiled(game.rules))
+  end
+  return why
+end
+
+-- ---- for who shows games ----------------------------------------------------
+
+--- The analysis of one record: a game with its verdict, and with `stopped` where Ctrl-C
+--- has ended it. Options as of M.game and M.run together.
+function M.of_record(line, options)
+  local game = M.game(line, options or {})
+  game.stopped = M.run({ game }, options or {})
+  return game
+end
+
+--- The analysis that a record holds, as a game with its verdict; nil: it holds none.
+function M.stored(line, options)
+  local game = M.game(line, options or {})
+  game.verdict = results.verdict(game.record, game.rules.seats)
+  if not game.verdict then return nil end
+  game.line, game.settings = results.plain(line), results.settings(game.record)
+  return game
+end
+
+--- The record's line with the analysis in it.
+function M.line(game) return results.line(game) end
+
+--- What there is to say, as text: symbols = with more than ASCII, moves = false: without
+--- the table of the moves.
+function M.report(game, options) return report.text(game, options) end
+
+--- What is to be said of a move, by its number, and the curve alone.
+function M.sentence(game, i) return report.sentence(game, i) end
+
+function M.curve(game, symbols) return curve.text(game, symbols) end
+
+-- ---- the function of the module ---------------------------------------------
+
+local WHERE = "tesela.analyse"
+local KNOWN = { "record", "budget", "seed", "rules", "workers" }
+
+local function check(options)
+  arguments.table(WHERE, options)
+  arguments.names(WHERE, options, KNOWN)
+  arguments.member(WHERE, options, "record", "string", true)
+  arguments.member(WHERE, options, "rules", "tesela.rules")
+  arguments.budget(WHERE, options)
+  arguments.whole(WHERE, options, "seed", 0, arguments.SEED_MAX)
+  arguments.whole(WHERE, options, "workers", 0, 1024)
+end
+
+--- Analyses the record of a game; see the annotation.
+function M.analyse(options)
+  check(options)
+  local ok, game = pcall(M.game, options.record, options)
+  interrupt.pass(ok, game)
+  if not ok then arguments.fail(WHERE, "%s", game) end
+  if M.run({ game }, { workers = options.workers }) then interrupt.raise() end
+  return results.of(game)
+end
+
+return M

@@ -1,0 +1,94 @@
+-- What a search says of a position, as chances: for each seat the probability that
+-- it comes first, shared where several do.
+--
+-- Searches look for good moves, and their values are on scales of their own: an
+-- evaluation that alpha-beta bends into 0..1, or the place and the lead at the ends
+-- of playouts. Where games are known such a number is turned into a chance by the
+-- logistic curve that fits games between experts best (the figures are in the page
+-- `analysis`); elsewhere the value of tree search is a share of playouts already.
+
+local tesela = require "tesela"
+
+local M = {}
+
+local function logistic(x) return 1 / (1 + math.exp(-x)) end
+
+-- Alpha-beta bends an evaluation e, in units of a thousand, to e / (1 + |e|).
+local function unbent(value)
+  local x = 2 * value - 1
+  return x / math.max(1 - math.abs(x), 1e-9)
+end
+
+-- How many points a lead is uncertain by.
+local spreads = {}
+
+function spreads.qwirkle(state) return 2 + 2.4 * math.sqrt(state:bag_count()) end
+
+function spreads.blokus(state)
+  local rules = state.rules
+  local colours = rules.options.variant == "duo" and 2 or 4
+  local left = math.max(0, 1 - state.ply / (21 * colours))
+  return 0.2 + 8 * colours / rules.seats * left ^ 3
+end
+
+-- What an evaluation of a thousand is worth on the logistic curve.
+local slopes = { mixtour = 13, losetas = 0.7 }
+
+local function root_of(rules)
+  local known, game = pcall(tesela.game, rules.name)
+  return known and game.root or rules.name
+end
+
+-- So that they are 1 together.
+local function shared(list)
+  local sum = 0
+  for _, chance in ipairs(list) do sum = sum + chance end
+  for seat, chance in ipairs(list) do
+    list[seat] = sum > 0 and chance / sum or 1 / #list
+  end
+  return list
+end
+
+-- The chances of two, of which one is known.
+local function of_two(seat, chance)
+  return seat == 1 and { chance, 1 - chance } or { 1 - chance, chance }
+end
+
+local function alone(seat, seats)
+  local list = {}
+  for other = 1, seats do list[other] = other == seat and 1 or 0 end
+  return list
+end
+
+--- Those of a game that is over.
+function M.ended(state)
+  local list = alone(0, state.rules.seats)
+  for _, seat in ipairs(state.winners) do list[seat] = 1 / #state.winners end
+  return list
+end
+
+local PROVEN = { win = 1, draw = 0.5, loss = 0 }
+
+local function by_leads(leads, spread)
+  local list = {}
+  for seat, lead in ipairs(leads) do list[seat] = logistic(lead / spread) end
+  return shared(list)
+end
+
+--- What a search from a state says: a list by seat. `name` is what M.scale returns.
+function M.of(report, state, name)
+  local seat, seats = state.seat, state.rules.seats
+  if report.proof == "win" then return alone(seat, seats) end
+  if seats == 2 and report.proof then return of_two(seat, PROVEN[report.proof]) end
+  local spread = spreads[name]
+  if spread and report.leads then return by_leads(report.leads, spread(state)) end
+  if seats > 2 then return shared { table.unpack(report.values) } end
+  local slope = report.method == "alphabeta" and slopes[name]
+  return of_two(seat, slope and logistic(slope * unbent(report.value)) or report.value)
+end
+
+--- The game whose scale is used for some rules: its own, or the one in C that it is
+--- derived from.
+function M.scale(rules) return root_of(rules) end
+
+return M

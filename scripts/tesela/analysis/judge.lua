@@ -1,0 +1,130 @@
+-- The judge: searches the positions of a game, one ply at a time, by what `expert`
+-- searches with. No ply depends on another one, nor on who looks at it: each search
+-- begins with nothing, from a seed that follows from the ply. So the analysis is the
+-- same on however many processors, and may stop and go on anywhere.
+--
+-- Of a ply the judge says
+--   here   the chances of the position, by a search of the mover's view
+--   best   what that search would play, with the line behind it
+--   kept   the chances behind the best move, and
+--   after  those behind the move that was played
+-- The last two come from searches of equal length from the next seat's side, so that
+-- the difference between them, what a move has lost, owes nothing to the hope of
+-- whoever is to move. Where all is open `after` is `here` of the next ply, and is not
+-- searched twice. Where things are hidden, or moves have chance, the mover does not know
+-- the next position: there both moves are made in the same DEALS worlds that its
+-- view could be, and looked at from there.
+
+local tesela = require "tesela"
+local bots = require "tesela.bots"
+local chances = require "tesela.analysis.chances"
+local interrupt = require "tesela.interrupt"
+local seeds = require "tesela.seeds"
+
+local M = {}
+
+local DEALS = 8   -- worlds
+local LINE = 6    -- moves of a line that are kept
+local ROUND = 1e4 -- chances are kept to so many parts
+
+local Judge = {}
+Judge.__index = Judge
+
+--- Whether the mover may not know what its move leads to.
+function M.veiled(rules)
+  local game = tesela.game(rules.name)
+  return game.hidden or game.chance
+end
+
+--- A judge of games of some rules; `settings` is { iterations = of a search, seconds =,
+--- seed = }.
+function M.new(rules, settings)
+  local expert = bots.bot "expert"
+  return setmetatable({ rules = rules, settings = settings, veiled = M.veiled(rules),
+    scale = chances.scale(rules), searcher = expert.new(rules, 1, 1).searcher }, Judge)
+end
+
+-- Searches a position that is not over, with a part of the budget.
+local function search(self, state, seed, part)
+  local given = self.settings
+  self.searcher:clear()
+  local _, report = self.searcher:search(state, {
+    iterations = given.iterations and math.max(1, given.iterations // part),
+    seconds = given.seconds and given.seconds / part, seed = seed })
+  if report.stopped then interrupt.raise() end
+  return report
+end
+
+local function rounded(list)
+  for i, x in ipairs(list) do list[i] = math.floor(x * ROUND + 0.5) / ROUND end
+  return list
+end
+
+local function look(self, state, seed, part)
+  if state.over then return chances.ended(state) end
+  return chances.of(search(self, state, seed, part), state, self.scale)
+end
+
+local function add(sum, list)
+  for i, x in ipairs(list) do sum[i] = (sum[i] or 0) + x / DEALS end
+end
+
+-- The chances behind a move of a position, given as text.
+local function behind(self, state, move, seed)
+  if not self.veiled then
+    return rounded(look(self, state:copy():play(move), seed, 1))
+  end
+  local sum = {}
+  for deal = 1, DEALS do
+    local world = state:view(state.seat, seeds.derive(seed, deal))
+    add(sum, look(self, world:play(move), seed, DEALS))
+  end
+  return rounded(sum)
+end
+
+-- A move of the state in its own words, which need not be those of a record.
+local function own_text(state, move)
+  local number = state:move(move)
+  return number and state:text(number) or move
+end
+
+--- What the search of a position says: the best move, and the report.
+function Judge:report(state)
+  local seed = seeds.derive(self.settings.seed, state.ply)
+  local report = search(self, self.veiled and state:view(state.seat, seed) or state, seed, 1)
+  return state:move(report.best), report
+end
+
+--- The mover's chance behind a move, given as text.
+function Judge:chance(state, move)
+  local seed = seeds.derive(self.settings.seed, state.ply)
+  return behind(self, state, move, seed)[state.seat]
+end
+
+-- What is expected of a position by the mover's search.
+local function opinion(self, state, seed)
+  local view = self.veiled and state:view(state.seat, seed) or state
+  local report = search(self, view, seed, 1)
+  return { seat = state.seat, best = report.best, proof = report.proof,
+    line = table.move(report.line, 1, math.min(LINE, #report.line), 1, {}),
+    forced = state:count() == 1 or nil,
+    here = rounded(chances.of(report, view, self.scale)) }
+end
+
+--- Looks at a position and the move that was played there (nil: none was). Of an open
+--- game `after` is left out, and `kept` too where the best move was played: both are
+--- `here` of the next ply.
+function Judge:look(state, move)
+  if state.over then return { here = rounded(chances.ended(state)) } end
+  local seed = seeds.derive(self.settings.seed, state.ply)
+  local found = opinion(self, state, seed)
+  local same = move and own_text(state, move) == found.best
+  if same and not self.veiled then return found end
+  found.kept = behind(self, state, found.best, seed)
+  if self.veiled and move then
+    found.after = same and found.kept or behind(self, state, move, seed)
+  end
+  return found
+end
+
+return M

@@ -1,0 +1,84 @@
+-- What was found so far of an analysis that is not done: a file beside the one that it
+-- will be written to, FILE.part, to which a line is added for each position. Its first
+-- line says what it is of: other games, or other budgets, begin it anew.
+
+local tesela = require "tesela"
+local hash = require "tesela.hash"
+local journal = require "tesela.journal"
+
+local M = {}
+
+local HEAD = '{"analysis":'
+
+local Keep = {}
+Keep.__index = Keep
+
+-- What the work is of, as text: the records and how they are looked at.
+local function head_of(games)
+  local parts = {}
+  for i, game in ipairs(games) do
+    parts[i] = game.line .. tesela.encode(game.settings)
+  end
+  return tesela.encode { analysis = 1, of = hash.text(table.concat(parts, "\n")) }
+end
+
+local function take(games, line)
+  local entry = tesela.decode(line)
+  local game = type(entry) == "table" and games[entry.game]
+  if game and math.type(entry.ply) == "integer" and type(entry.found) == "table" then
+    game.found[entry.ply] = entry.found
+    return 1
+  end
+  return 0
+end
+
+-- What a file says of these games: how many positions; nil: it is of others.
+local function read(path, games, head)
+  local file <close> = io.open(path, "rb")
+  local first = file and file:read "L"
+  if first ~= head .. "\n" then return nil, first end
+  local count = 0
+  for line in file:lines "L" do
+    if line:sub(-1) == "\n" then count = count + take(games, line) end
+  end
+  return count
+end
+
+--- Opens what is kept for a file, and gives the games what it has of them: the keep,
+--- and how many positions it had; or nil and why not.
+function M.open(path, games)
+  local self = setmetatable({ path = path .. ".part", index = {} }, Keep)
+  local head = head_of(games)
+  for i, game in ipairs(games) do self.index[game] = i end
+  local count, first = read(self.path, games, head)
+  if not count and first and first:sub(1, #HEAD) ~= HEAD then
+    return nil, self.path .. ": it exists, and is not of an analysis"
+  end
+  local file, why = journal.open(self.path)
+  if not file then return nil, why end
+  self.file = file
+  if count then
+    file:cut((file:size())) -- a torn line
+    return self, count
+  end
+  file:cut(0)
+  local ok
+  ok, why = file:append(head .. "\n")
+  if not ok then return nil, why end
+  return self, 0
+end
+
+--- Keeps what was found of a position; raises that it cannot.
+function Keep:add(game, ply, found)
+  local ok, why = self.file:append(tesela.encode { game = self.index[game], ply = ply,
+    found = found } .. "\n")
+  if not ok then error(why, 0) end
+end
+
+--- Closes it: it is done with, or waits for who goes on.
+function Keep:close(done)
+  self.file:close()
+  if done then os.remove(self.path) end
+end
+
+return M

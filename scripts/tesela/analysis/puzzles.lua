@@ -1,0 +1,103 @@
+-- Puzzles out of games: positions in which one move wins, and another one was played.
+-- They are lines as `tesela check-bot` reads them: game, options, name, fen, best.
+--
+-- Where alpha-beta searches, the win is proven, and that none of the other moves wins as
+-- soon; elsewhere the best move has WON, the one that was played and those that the
+-- search liked next are below.
+
+local tesela = require "tesela"
+local crew = require "tesela.analysis.crew"
+local judge = require "tesela.analysis.judge"
+
+local M = {}
+
+local WON, OPEN = 0.9, 0.6 -- chances: what is won, and what is not
+local PLIES = 9            -- of a proven win, at most
+local NODES = 200000       -- of the search behind another move
+local OTHERS = 4           -- moves that are looked at where nothing is proven
+
+-- The position as the mover may know it, and without what was before.
+local function position_of(game, i)
+  local state = assert(tesela.replay(game.line, i - 1, game.variant))
+  local seen = judge.veiled(game.rules) and state:view(state.seat) or state
+  local fen = seen:fen()
+  return game.rules:load(fen), fen
+end
+
+-- Is every other move without a proof of a win within these plies?
+local function is_only_proof(state, best, plies)
+  local searcher = tesela.searcher(state.rules, { method = "alphabeta" })
+  for move in state:moves() do
+    local after = state:copy():play(move)
+    if move ~= best then
+      if after.over and after.winners[1] == state.seat then return false end
+      local _, found
+      if not after.over then
+        _, found = searcher:search(after, { depth = plies, iterations = NODES })
+      end
+      if found and found.proof == "loss" then return false end
+    end
+  end
+  return true
+end
+
+local function is_only_good(examiner, state, report)
+  for i = 2, math.min(#report.moves, OTHERS + 1) do
+    if examiner:chance(state, report.moves[i].text) > OPEN then return false end
+  end
+  return true
+end
+
+local function examine(game, i)
+  local state, fen = position_of(game, i)
+  local examiner = judge.new(game.rules, game.settings)
+  local move, report = examiner:report(state)
+  if report.best == game.record.moves[i] then return {} end
+  local only
+  if report.method == "alphabeta" then
+    only = report.proof == "win" and report.plies <= PLIES
+      and is_only_proof(state, move, report.plies)
+  else
+    only = examiner:chance(state, report.best) >= WON
+      and is_only_good(examiner, state, report)
+  end
+  return only and { fen = fen, best = { report.best } } or {}
+end
+
+-- Moves after which a won game was open: { game =, i = }.
+local function candidates(games)
+  local list = {}
+  for _, game in ipairs(games) do
+    for i, move in ipairs(game.verdict.moves) do
+      if move.before >= (WON + OPEN) / 2 and move.after <= OPEN and not move.forced then
+        list[#list + 1] = { game = game, i = i }
+      end
+    end
+  end
+  return list
+end
+
+local ORDER = { "game", "options", "name", "fen", "best" }
+
+local function line_of(candidate, found)
+  local game = candidate.game
+  local options = next(game.record.options) and game.record.options or nil
+  return tesela.encode({ game = game.rules.name, options = options, fen = found.fen,
+    name = ("game %d, move %d"):format(game.number or 1, candidate.i),
+    best = found.best }, ORDER) .. "\n"
+end
+
+--- The puzzles of some games, as lines; nil: Ctrl-C has ended it. `workers`: as of
+--- crew.run.
+function M.text(games, workers)
+  local list, numbers, lines = candidates(games), {}, {}
+  for i = 1, #list do numbers[i] = i end
+  local stopped = #list > 0 and crew.run { numbers = numbers, workers = workers,
+    work = function(number) return examine(list[number].game, list[number].i) end,
+    done = function(number, found)
+      lines[number] = found.fen and line_of(list[number], found) or ""
+    end }
+  return not stopped and table.concat(lines) or nil
+end
+
+return M

@@ -1,0 +1,144 @@
+-- The verdict on a game: what the judge has found of each ply, put together.
+--
+--   values[ply + 1][seat]   the chance of the seat at a position: the mean of what its
+--                           mover's search says and what the next one's says behind the
+--                           best move. Both are hopeful for their own side; that goes
+--                           out in the mean.
+--   moves[i]                of each move: seat, move, best, line, before and after (the
+--                           mover's chance), lost, proof, forced (there was no other)
+--                           and, where the mover cannot know what comes, luck
+--
+-- What was lost is the difference between two searches from the same side, behind the
+-- best move and behind the one that was played; never below 0, for where the one that
+-- was played comes out better it is the best. Luck is what the next position is worth
+-- to the mover beyond `after`: the draw, and what the others turn out to hold.
+
+local M = {}
+
+--- The version of what is written into records.
+M.VERSION = 1
+
+--- From which loss on a move is a mistake.
+M.MISTAKE = 0.1
+
+local function mean(a, b)
+  local list = {}
+  for seat, x in ipairs(a) do list[seat] = (x + b[seat]) / 2 end
+  return list
+end
+
+-- What is there behind the best move, and behind the one that was played. nil: that is
+-- not known yet.
+local function behind(found, ply)
+  local here, next_one = found[ply], found[ply + 1]
+  local after = here.after or next_one and next_one.here
+  local kept = here.kept or after
+  return kept, after
+end
+
+-- The chances of a position.
+local function value_of(found, ply)
+  local here = found[ply]
+  if not here then return nil end
+  if not here.seat then return here.here end
+  local kept, after = behind(found, ply)
+  if not kept then return nil end
+  local seat = here.seat
+  return mean(here.here, after and after[seat] > kept[seat] and after or kept)
+end
+
+local function verdict_on(found, ply, move)
+  local here, before = found[ply], value_of(found, ply)
+  local kept, after = nil, nil
+  if here then kept, after = behind(found, ply) end
+  if not (before and kept and after) then return nil end
+  local seat = here.seat
+  local better = move ~= here.best and after[seat] > kept[seat]
+  local lost = (move == here.best or better) and 0 or kept[seat] - after[seat]
+  local worth = math.max(before[seat], lost)
+  return { seat = seat, move = move, best = better and move or here.best,
+    line = better and { move } or here.line, before = worth, after = worth - lost,
+    lost = lost, proof = here.proof, forced = here.forced }
+end
+
+local function add_luck(moves, values)
+  for i, move in ipairs(moves) do
+    local next_one = values[i + 1]
+    if move and next_one then move.luck = next_one[move.seat] - move.after end
+  end
+end
+
+--- The verdict on a game: `record` as decoded, found[ply] as the judge has said it from
+--- ply 0 to the last position, and whether movers do not know what comes. Where `found`
+--- has gaps, so have values and moves (false); `whole` says whether there are none.
+function M.of(record, found, veiled)
+  local self = { values = {}, moves = {}, whole = true }
+  for ply = 0, #record.moves do
+    self.values[ply + 1] = value_of(found, ply) or false
+    self.whole = self.whole and self.values[ply + 1] ~= false
+  end
+  for i, move in ipairs(record.moves) do
+    self.moves[i] = verdict_on(found, i - 1, move) or false
+    self.whole = self.whole and self.moves[i] ~= false
+  end
+  if veiled then add_luck(self.moves, self.values) end
+  return self
+end
+
+-- ---- what follows from it ---------------------------------------------------
+
+--- Accuracy in percent of a move that has lost so much (lichess.org/page/accuracy).
+function M.accuracy(lost)
+  local percent = 103.1668 * math.exp(-0.04354 * 100 * lost) - 3.1669
+  return math.max(0, math.min(100, percent))
+end
+
+--- Sums over moves, to which `add` adds one.
+local Tally = {}
+Tally.__index = Tally
+
+function M.tally()
+  return setmetatable({ moves = 0, lost = 0, accuracy = 0, mistakes = 0 }, Tally)
+end
+
+--- Moves without a choice do not count.
+function Tally:add(move)
+  if not move or move.forced then return end
+  self.moves = self.moves + 1
+  self.lost = self.lost + move.lost
+  self.accuracy = self.accuracy + M.accuracy(move.lost)
+  if move.lost >= M.MISTAKE then self.mistakes = self.mistakes + 1 end
+end
+
+--- The means: accuracy in percent, loss of a move; nil without moves.
+function Tally:means()
+  if self.moves == 0 then return nil end
+  return self.accuracy / self.moves, self.lost / self.moves
+end
+
+--- The tallies of the seats in a game.
+function M.by_seat(verdict, seats)
+  local list = {}
+  for seat = 1, seats do list[seat] = M.tally() end
+  for _, move in ipairs(verdict.moves) do
+    if move then list[move.seat]:add(move) end
+  end
+  return list
+end
+
+--- The plies (from 1: numbers of moves) that have lost most, the worst first: `most`
+--- of them, of those that have lost something worth a word.
+function M.worst(verdict, most)
+  local list = {}
+  for i, move in ipairs(verdict.moves) do
+    if move and move.lost >= 0.01 then list[#list + 1] = i end
+  end
+  table.sort(list, function(a, b)
+    local x, y = verdict.moves[a].lost, verdict.moves[b].lost
+    if x ~= y then return x > y end
+    return a < b
+  end)
+  return table.move(list, 1, math.min(most, #list), 1, {})
+end
+
+return M

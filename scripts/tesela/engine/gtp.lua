@@ -1,0 +1,387 @@
+-- An engine that is spoken to in GTP: the draft of version 2 of the standard, and for
+-- Blokus what other engines of that game add.
+--
+--   [id] command arguments   a line; # begins a comment, control characters are
+--                            dropped, a tab is a blank, empty lines are passed over
+--   =[id] answer             and an empty line behind it
+--   ?[id] what is wrong      the same, in one line
+--
+-- A command is a function of `commands`: it gets the engine and what stands behind its
+-- name, as words and as one text, and returns the answer (nil: nothing to say); what
+-- it refuses it raises by `refuse`. How colours and moves are called is the dialect's
+-- affair: dialect.lua.
+
+local tesela = require "tesela"
+local blksgf = require "tesela.format.blksgf"
+local dialect = require "tesela.format.dialect"
+local source = require "tesela.source"
+local texts = require "tesela.text"
+local tables = require "tesela.engine.table"
+
+local M = {}
+
+local ARGUMENTS = 400 -- letters of an argument that a message shows
+
+local function refuse(form, ...) error({ refused = form:format(...) }, 0) end
+
+local function shown(word) return texts.cut(texts.clean(word), ARGUMENTS) end
+
+-- ---- arguments --------------------------------------------------------------
+
+local function need(words, count, what)
+  if #words == count then return end
+  refuse("syntax error: expected %s", what)
+end
+
+local function number_of(word, what, least)
+  local number = tonumber(word or "")
+  if number and number == number and number >= (least or -math.huge)
+    and number < 1e15 then return number end
+  refuse("syntax error: expected %s, got %s", what, shown(word or "nothing"))
+end
+
+local function whole_of(word, what, least)
+  local number = math.tointeger(number_of(word, what, least))
+  return number or refuse("syntax error: expected %s, got %s", what, shown(word))
+end
+
+-- The number of the colour that a word means.
+local function colour_of(engine, word)
+  local colour = engine.dialect:colour(word or "")
+  if colour then return colour end
+  refuse("syntax error: expected a colour, %s, got %s",
+    engine.dialect:colours_text(), shown(word or "nothing"))
+end
+
+-- ---- the turn ---------------------------------------------------------------
+
+-- The position in which a colour is to move, and its root; refuses if it cannot be.
+local function position_for(engine, colour)
+  local state = engine.table.state
+  local turn = engine.dialect:turn(state)
+  if turn == colour then return state, engine.table.root end
+  if not turn then refuse("the game is over: %s", state.reason) end
+  local other = engine.dialect:with_turn(state, colour)
+  if other then return other, other:copy() end
+  refuse("it is the turn of %s", engine.dialect:colour_name(turn))
+end
+
+local function play(engine, colour, text)
+  local state, root = position_for(engine, colour)
+  local move, why = engine.dialect:move(state, text)
+  if not move then refuse("illegal move: %s", shown(why)) end
+  if move == "skip" then return end
+  engine.table:push(engine.dialect:settle(state:copy():play(move)), root)
+end
+
+-- "pass" where nothing is to be moved, or a move, the position and its root.
+local function think(engine, colour)
+  if engine.table.state.over and engine.dialect.passes then return "pass" end
+  local state, root = position_for(engine, colour)
+  if engine.dialect:stuck(state) then return "pass" end
+  local clock <close> = engine.clock:run(colour)
+  local text, value = engine.table:think(state, root, clock.budget)
+  if not text then refuse("the bot failed: %s", shown(value)) end
+  engine.value = value
+  return text, state, root
+end
+
+local function generate(engine, colour)
+  local text, state, root = think(engine, colour)
+  if state then
+    engine.table:push(engine.dialect:settle(state:copy():play(text)), root)
+  end
+  return text
+end
+
+-- ---- the clock --------------------------------------------------------------
+
+local MOVES = 20     -- that the time left is for
+local LEAST = 0.02   -- seconds
+
+local Clock = {}
+Clock.__index = Clock
+
+-- What a colour has for its next move; nil: as long as it likes.
+function Clock:seconds(colour)
+  if not self.main then return nil end
+  local left, stones = self.left[colour] or self.main, self.stones[colour] or 0
+  if stones > 0 then return math.max(LEAST, left / stones * 0.9) end
+  if left <= 0 and self.per > 0 then
+    return math.max(LEAST, self.period / self.per * 0.9)
+  end
+  return math.max(LEAST, left / MOVES)
+end
+
+-- A move of a colour: its budget, and its time is taken when it is closed.
+function Clock:run(colour)
+  local since = tesela.clock()
+  return setmetatable({ budget = { seconds = self:seconds(colour) } }, { __close = function()
+    if not self.main then return end
+    self.left[colour] = (self.left[colour] or self.main) - (tesela.clock() - since)
+  end })
+end
+
+local function new_clock(main, period, per)
+  return setmetatable({ main = main, period = period or 0, per = per or 0, left = {}, stones = {} },
+    Clock)
+end
+
+-- ---- the standard -----------------------------------------------------------
+
+local commands = {}
+
+function commands.protocol_version() return "2" end
+
+function commands.name() return "tesela" end
+
+function commands.version() return tesela._VERSION:match "%S+$" end
+
+local function names()
+  local list = {}
+  for name in pairs(commands) do list[#list + 1] = name end
+  table.sort(list)
+  return list
+end
+
+function commands.known_command(_, words)
+  need(words, 1, "the name of a command")
+  return tostring(commands[words[1]] ~= nil)
+end
+
+function commands.list_commands() return table.concat(names(), "\n") end
+
+function commands.quit(engine) engine.left = true end
+
+function commands.boardsize(engine, words)
+  need(words, 1, "a size")
+  local size = whole_of(words[1], "a size", 1)
+  local rules = engine.dialect:resized(size)
+  if not rules then refuse "unacceptable size" end
+  engine:use(rules)
+end
+
+function commands.clear_board(engine) engine:use(engine.table.rules) end
+
+function commands.komi(_, words)
+  need(words, 1, "a number")
+  number_of(words[1], "a number")
+end
+
+function commands.play(engine, words)
+  need(words, 2, "a colour and a move")
+  play(engine, colour_of(engine, words[1]), words[2])
+end
+
+function commands.genmove(engine, words)
+  need(words, 1, "a colour")
+  return generate(engine, colour_of(engine, words[1]))
+end
+
+function commands.reg_genmove(engine, words)
+  need(words, 1, "a colour")
+  return (think(engine, colour_of(engine, words[1])))
+end
+
+function commands.undo(engine)
+  if not engine.table:undo() then refuse "cannot undo" end
+end
+
+-- An empty line would be the end of the answer.
+function commands.showboard(engine)
+  local lines = { "" }
+  for line in engine.table.state:draw():gmatch "([^\n]*)\n" do
+    lines[#lines + 1] = line == "" and " " or line
+  end
+  return table.concat(lines, "\n")
+end
+
+function commands.final_score(engine)
+  return engine.dialect:score(engine.table.state) or refuse "cannot score: the game is not over"
+end
+
+function commands.all_legal(engine, words)
+  need(words, 1, "a colour")
+  local colour = colour_of(engine, words[1])
+  if engine.table.state.over then return end
+  local state, list = position_for(engine, colour), {}
+  if engine.dialect:stuck(state) then return end
+  for move in state:moves() do list[#list + 1] = state:text(move) end
+  return table.concat(list, "\n")
+end
+
+function commands.time_settings(engine, words)
+  need(words, 3, "main time, byo-yomi time and byo-yomi stones")
+  local main = number_of(words[1], "seconds of main time", 0)
+  local period = number_of(words[2], "seconds of byo-yomi time", 0)
+  local per = whole_of(words[3], "byo-yomi stones", 0)
+  if period > 0 and per == 0 then main = nil end
+  engine.clock = new_clock(main, period, per)
+end
+
+function commands.time_left(engine, words)
+  need(words, 3, "a colour, seconds and stones")
+  local colour = colour_of(engine, words[1])
+  engine.clock.main = engine.clock.main or 0
+  engine.clock.left[colour] = number_of(words[2], "seconds", 0)
+  engine.clock.stones[colour] = whole_of(words[3], "stones", 0)
+end
+
+-- ---- what engines of Blokus have besides ------------------------------------
+
+function commands.g(engine)
+  return generate(engine, engine.dialect:turn(engine.table.state) or 1)
+end
+
+function commands.p(engine, words)
+  need(words, 1, "a move")
+  play(engine, engine.dialect:turn(engine.table.state)
+    or refuse("the game is over: %s", engine.table.state.reason), words[1])
+end
+
+function commands.set_game(engine, _, line)
+  engine:use(engine.dialect:game(line)
+    or refuse("expected one of %s, got %s", table.concat(engine.dialect:games(), ", "),
+      shown(line)))
+end
+
+function commands.get_value(engine)
+  local value = engine.value
+  return value and ("%.4f"):format(value) or refuse "no move was generated that has a value"
+end
+
+function commands.get_place(engine, words)
+  need(words, 1, "a colour")
+  local colour = colour_of(engine, words[1])
+  return engine.dialect:place(engine.table.state, colour)
+    or refuse "it has no place, or the game is not over"
+end
+
+function commands.set_random_seed(engine, words)
+  need(words, 1, "a seed")
+  engine.table:reseed(whole_of(words[1], "a seed", 0))
+end
+
+function commands.cputime() return ("%.3f"):format(os.clock()) end
+
+function commands.loadsgf(engine, words)
+  if #words == 2 then words[2] = whole_of(words[2], "the number of a move", 1) end
+  if #words < 1 or #words > 2 then refuse "syntax error: expected a file, and a move" end
+  local text, why = source.text(words[1])
+  local games = text and { blksgf.read(text) }
+  if not text or not games[1] then refuse("cannot load file: %s", shown(why or games[2])) end
+  local line, last = games[1][1].line, words[2] and words[2] - 1
+  local root, state = tesela.replay(line, 0), tesela.replay(line, last)
+  engine:use(state.rules)
+  engine.table:begin(root)
+  for _, move in ipairs(state:history()) do engine.table:play(move) end
+  engine.dialect:settle(engine.table.state)
+end
+
+-- Settings by name: how they are read, and how they are shown.
+local settings = {
+  fixed_simulations = { "iterations", function(word)
+    local count = whole_of(word, "a number of simulations, or 0", 0)
+    return count > 0 and count or nil
+  end },
+  seconds = { "seconds", function(word)
+    local seconds = number_of(word, "seconds, or 0", 0)
+    return seconds > 0 and seconds or nil
+  end },
+}
+settings.iterations = settings.fixed_simulations
+
+function commands.param(engine, words)
+  local budget = engine.table.budget
+  if #words == 0 then
+    return ("iterations %d\nseconds %g"):format(budget.iterations or 0, budget.seconds or 0)
+  end
+  need(words, 2, "a name and a value")
+  local setting = settings[words[1]]
+  if not setting then
+    refuse("unknown parameter %s: expected iterations (fixed_simulations) or seconds",
+      shown(words[1]))
+  end
+  local new = { iterations = budget.iterations, seconds = budget.seconds }
+  new[setting[1]] = setting[2](words[2])
+  engine.table.budget = new
+end
+
+-- ---- lines ------------------------------------------------------------------
+
+local Engine = {}
+Engine.__index = Engine
+
+--- Another game begins, perhaps by other rules.
+function Engine:use(rules)
+  self.dialect = dialect.of(rules)
+  self.table:start(rules)
+  self.dialect:settle(self.table.state)
+  self.table:begin(self.table.state)
+  self.value = nil
+  if self.clock then
+    self.clock = new_clock(self.clock.main, self.clock.period, self.clock.per)
+  else
+    self.clock = new_clock()
+  end
+end
+
+-- The command of a line: id, name, words and text; nil: there is none.
+local function command_of(line)
+  line = line:gsub("[\0-\8\v-\31\127]", ""):gsub("\t", " "):gsub("#.*", "")
+  local id, rest = line:match "^%s*(%d*)%s*(.-)%s*$"
+  if id ~= "" and not line:match "^%s*%d+%s" and rest ~= "" then id, rest = "", id .. rest end
+  if rest == "" and id == "" then return nil end
+  local name, text = rest:match "^(%S*)%s*(.*)$"
+  local words = {}
+  for word in text:gmatch "%S+" do words[#words + 1] = word end
+  return id, name, words, text
+end
+
+-- The answer of a command: the sign and the text.
+local function obey(self, name, words, text)
+  local command = commands[name]
+  if not command then return "?", "unknown command" end
+  local ok, answer = pcall(command, self, words, text)
+  if ok then return "=", answer or "" end
+  if type(answer) == "table" and answer.refused then return "?", answer.refused end
+  error(answer, 0)
+end
+
+--- The answer to a line, with the empty line behind it; nil: it holds no command.
+function Engine:answer(line)
+  local id, name, words, text = command_of(line)
+  if not id then return nil end
+  local sign, answer = obey(self, name, words, text)
+  return ("%s%s %s\n\n"):format(sign, id, answer)
+end
+
+--- Lets the bot go.
+function Engine:close() self.table:close() end
+
+Engine.__close = Engine.close
+
+-- The rules that it begins with: start cells as other engines have them, unless
+-- something else is said.
+local function rules_of(given)
+  local info, options = tesela.game(given.game), {}
+  for name, value in pairs(given.options or {}) do options[name] = value end
+  if info.name == "blokus" or info.root == "blokus" then
+    options.corners = options.corners or "fixed"
+  end
+  return tesela.rules(given.game, options, given.terms)
+end
+
+--- An engine for a game, { game =, options =, terms = as tesela.rules takes them }: a bot
+--- with a budget and a seed.
+function M.new(given, bot, budget, seed)
+  local rules = rules_of(given)
+  local self = setmetatable({ table = tables.new(rules, bot, budget, seed) }, Engine)
+  self:use(rules)
+  return self
+end
+
+--- The names of its commands.
+M.commands = names
+
+return M

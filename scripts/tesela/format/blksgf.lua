@@ -1,0 +1,451 @@
+-- Games of Blokus in Smart Game Format (.blksgf), to records and back.
+--
+-- A move is the property of its colour, B, W or 1 to 4, with the cells; pieces that
+-- lie at the beginning are AB, AW or A1 to A4, and PL is the colour to move there: in
+-- a record they are the position text. Comments (C) are notes. Passes are not written,
+-- but for a node without a move where a note is on one, or nothing comes behind it.
+-- Options that differ from those that other programs know are in RU. What is said of
+-- a game: MEMBERS.
+--
+-- A record has one game in one line; of a file the main lines are read, and what else
+-- it has is told in words.
+
+local tesela = require "tesela"
+local blokus = require "tesela.format.blokus"
+local interrupt = require "tesela.interrupt"
+local sgf = require "tesela.format.sgf"
+local text = require "tesela.text"
+
+local M = {}
+
+-- Texts of a record that belong to the game, in the order in which they are written.
+local MEMBERS = { { "GN", "title" }, { "EV", "event" }, { "RO", "round" },
+  { "PC", "place" }, { "DT", "date" }, { "AN", "annotator" }, { "SO", "from" },
+  { "US", "by" }, { "GC", "about" } }
+
+-- Those that are read, or say nothing about the game, and their old names.
+local KNOWN = { C = true, PL = true, AE = true, GM = true, FF = true, CA = true,
+  AP = true, SZ = true, ST = true, RU = true, RE = true }
+for _, member in ipairs(MEMBERS) do KNOWN[member[1]] = true end
+local OLD = { { "BLUE" }, { "YELLOW" }, { "RED" }, { "GREEN" } }
+
+local SETTINGS = { corners = "fixed", bonus_all = 15, bonus_last = 5 }
+local NAMES = { "corners", "bonus_all", "bonus_last" }
+
+local ENDS = { R = "resigned", T = "time", F = "error" }
+local LETTERS = { resigned = "R", time = "T", memory = "T", illegal = "F", error = "F" }
+
+-- Raises what is wrong with a game, at a node.
+local function fail(node, form, ...)
+  error({ line = node.line, why = form:format(...) })
+end
+
+-- ---- reading: the rules and the start ---------------------------------------
+
+local function settings_of(root)
+  local options = {}
+  for name, value in sgf.text(root.RU and root.RU[1] or ""):gmatch "([%l_]+)=(%w+)" do
+    if SETTINGS[name] then options[name] = value end
+  end
+  return options
+end
+
+local function rules_of(root, options)
+  local name = sgf.line(root.GM and root.GM[1] or "")
+  local all = blokus.options(name, options)
+  if not all then
+    fail(root, "GM: expected one of %s, got %s", table.concat(blokus.names(), ", "),
+      text.cut(text.clean(name), 40))
+  end
+  local ok, rules = pcall(tesela.rules, "blokus", all)
+  interrupt.pass(ok, rules)
+  return ok and rules or fail(root, "RU: %s", rules)
+end
+
+-- The properties by which colours go: list of names, new and old, for each.
+local function ids(rules)
+  local list = {}
+  for n, id in ipairs(blokus.colours(rules)) do
+    list[n] = { id, table.unpack(rules.options.variant == "classic" and OLD[n] or {}) }
+  end
+  return list
+end
+
+-- The cells of a value; those of old files are values of their own.
+local function cells_of(values) return (sgf.line(table.concat(values, ",")):lower()) end
+
+local function has_setup(game, node)
+  if node.AE then return true end
+  for _, id in ipairs(blokus.colours(game.rules)) do
+    if node["A" .. id] then return true end
+  end
+  return false
+end
+
+local function lay(game, node, letter, values, board)
+  for _, value in ipairs(values) do
+    for cell in sgf.line(value):lower():gmatch "[^,]+" do
+      local column, row = cell:match "^(%l)(%d%d?)$"
+      column, row = (column or "a"):byte() - 96, tonumber(row or 0)
+      if row < 1 or row > #board or column > #board then
+        fail(node, "%s is not a cell", text.cut(text.clean(cell), 20))
+      end
+      board[row][column] = letter
+    end
+  end
+  game.set_up = true
+end
+
+local function add_setup(game, node)
+  local side = game.rules.options.variant == "duo" and 14 or 20
+  game.board = game.board or {}
+  for row = 1, side do game.board[row] = game.board[row] or {} end
+  if node.AE then lay(game, node, nil, node.AE, game.board) end
+  for n, id in ipairs(blokus.colours(game.rules)) do
+    lay(game, node, game.names[n]:sub(1, 1), node["A" .. id] or {}, game.board)
+  end
+end
+
+local function rows_text(board)
+  local rows = {}
+  for row = #board, 1, -1 do
+    local cells = {}
+    for column = 1, #board do cells[column] = board[row][column] or "." end
+    rows[#rows + 1] = table.concat(cells):gsub("%.+", function(run) return #run end)
+  end
+  return table.concat(rows, "/")
+end
+
+-- The number of the colour that a PL means, or nil.
+local function colour_of(game, word)
+  for n, id in ipairs(blokus.colours(game.rules)) do
+    if word:upper() == id or word:lower() == blokus.words(game.rules, n)[1] then return n end
+  end
+end
+
+-- ---- reading: the moves -----------------------------------------------------
+
+-- The start that was set up becomes the position.
+local function begin(game, node, colour)
+  local turn = game.turn or colour or 1
+  if game.state then return end
+  if not game.board then
+    game.state = game.rules:start()
+    if turn == 1 then return end
+    game.state = blokus.with_turn(game.state, turn)
+    return
+  end
+  local fen = ("%s %s -"):format(rows_text(game.board), game.names[turn]:sub(1, 1))
+  local ok, state = pcall(game.rules.load, game.rules, fen)
+  interrupt.pass(ok, state)
+  if not ok then fail(node, "pieces that are set up: %s", state) end
+  game.state = state
+end
+
+local function add_note(game, words)
+  if not words:find "%S" then return end
+  local ply = game.state and game.state.ply or 0
+  local before = game.notes[ply]
+  game.notes[ply] = before and before .. "\n" .. words or words
+end
+
+-- Passes that come before the move of a colour.
+local function pass_until(game, node, colour)
+  while blokus.turn(game.state) ~= colour do
+    if not blokus.blocked(game.state) then
+      local turn = blokus.turn(game.state)
+      fail(node, turn and "a move of %s, and it is the turn of %s"
+        or "a move of %s, and the game is over", game.names[colour], game.names[turn])
+    end
+    game.state:play "pass"
+  end
+end
+
+local function play(game, node, colour, values)
+  begin(game, node, colour)
+  pass_until(game, node, colour)
+  local words = cells_of(values)
+  if words == "" or words == "pass" then return end
+  local move, why = game.state:try(words)
+  if not move then fail(node, "move %d: %s", game.moves + 1, why) end
+  game.moves = game.moves + 1
+end
+
+-- The colour of a node's move and its values; nil: it has none.
+local function move_of(game, node)
+  for colour, names in ipairs(game.ids) do
+    for _, name in ipairs(names) do
+      if node[name] then return colour, node[name] end
+    end
+  end
+end
+
+local function leave_out(game, name)
+  local left = game.left_out
+  if not left[name] then left[#left + 1] = name end
+  left[name] = true
+end
+
+local function note_others(game, node)
+  for name in pairs(node) do
+    if name ~= "line" and not KNOWN[name] and not game.used[name] then
+      leave_out(game, name)
+    end
+  end
+end
+
+-- One node of the main line; false: what comes behind it cannot be kept.
+local function take(game, node)
+  local colour, values = move_of(game, node)
+  local set_up = has_setup(game, node)
+  if set_up and game.state then
+    game.cut = ("line %d: pieces are set up behind moves; it is read up to there")
+      :format(node.line)
+    return false
+  end
+  if set_up then add_setup(game, node) end
+  if node.PL and not game.state then game.turn = colour_of(game, sgf.line(node.PL[1])) end
+  if colour then
+    play(game, node, colour, values)
+  elseif game.state and blokus.blocked(game.state) then
+    game.state:play "pass"
+  end
+  if node.C then add_note(game, sgf.text(node.C[1])) end
+  note_others(game, node)
+  return true
+end
+
+local function used(game)
+  local names = {}
+  for n, id in ipairs(blokus.colours(game.rules)) do
+    for _, name in ipairs(game.ids[n]) do names[name] = true end
+    names["A" .. id] = true
+  end
+  for _, id in ipairs(blokus.players(game.rules)) do names["P" .. id] = true end
+  return names
+end
+
+local function played(nodes, options)
+  local game = { rules = rules_of(nodes[1], options), notes = {}, moves = 0, left_out = {} }
+  game.names, game.ids = game.rules:start():colours(), ids(game.rules)
+  game.used = used(game)
+  for _, node in ipairs(nodes) do
+    if not take(game, node) then break end
+  end
+  begin(game, nodes[#nodes])
+  return game
+end
+
+-- The start cells are fixed, as other programs have them, or any.
+local function play_all(nodes)
+  local options = settings_of(nodes[1])
+  local ok, game = pcall(played, nodes, options)
+  interrupt.pass(ok, game)
+  if ok or options.corners then return ok, game end
+  options.corners = "any"
+  return pcall(played, nodes, options)
+end
+
+-- ---- reading: records -------------------------------------------------------
+
+local function players(game, root)
+  local names = {}
+  for seat, id in ipairs(blokus.players(game.rules)) do
+    local values = seat <= game.rules.seats and root["P" .. id]
+    local name = values and sgf.line(values[1])
+    names[seat] = name ~= "" and name or nil
+  end
+  return names
+end
+
+-- Who lost a game for two for a reason from outside.
+local function outside(game, root)
+  local winner, how = sgf.line(root.RE and root.RE[1] or ""):match "^([BW])%+(%u)%l*$"
+  if game.state.over or not (winner and ENDS[how]) or game.rules.seats ~= 2 then return nil end
+  return { reason = ENDS[how], places = winner == "B" and { 1, 2 } or { 2, 1 } }
+end
+
+-- A line, with texts besides.
+local function with_members(line, root)
+  local more = {}
+  for _, member in ipairs(MEMBERS) do
+    local words = root[member[1]] and sgf.text(root[member[1]][1])
+    if words and words:find "%S" then
+      more[#more + 1] = tesela.encode { [member[2]] = words }:sub(2, -2)
+    end
+  end
+  return #more == 0 and line or ("%s,%s}"):format(line:sub(1, -2), table.concat(more, ","))
+end
+
+local function said(game, nodes)
+  local list = {}
+  if nodes.variations > 0 then
+    list[1] = ("%s left out"):format(nodes.variations == 1 and "1 variation is"
+      or nodes.variations .. " variations are")
+  end
+  if game.cut then list[#list + 1] = game.cut end
+  if #game.left_out > 0 then
+    table.sort(game.left_out)
+    list[#list + 1] = ("left out: %s"):format(text.cut(table.concat(game.left_out, ", "), 60))
+  end
+  return list
+end
+
+local function record(nodes)
+  local ok, game = play_all(nodes)
+  if not ok then error(game, 0) end
+  local line = game.state:record { players = players(game, nodes[1]), notes = game.notes,
+    result = outside(game, nodes[1]) }
+  return { line = with_members(line, nodes[1]), said = said(game, nodes) }
+end
+
+local function complain(number, count, why, line)
+  return ("line %d: %s%s"):format(line, count > 1 and ("game %d: "):format(number) or "", why)
+end
+
+--- Is a text of this kind?
+M.is = sgf.is
+
+--- The games of a text: a list of { line = the record, said = what was not kept, a list
+--- of texts }; or nil and why.
+function M.read(words)
+  local games, why, line = sgf.read(words)
+  if not games then return nil, complain(1, 1, why, line) end
+  for number, nodes in ipairs(games) do
+    local ok, game = pcall(record, nodes)
+    if not ok and type(game) ~= "table" then error(game, 0) end
+    if not ok then return nil, complain(number, #games, game.why, game.line) end
+    games[number] = game
+  end
+  return games
+end
+
+--- The games of a file as if they were lines of records: a list of { line =, number =,
+--- game = its number }, with `path` and `said`, what of all was not kept; or nil and why.
+function M.lines(path, words)
+  local games, why = M.read(words)
+  if not games then return nil, ("%s: %s"):format(path, why) end
+  local lines = { path = path, said = {} }
+  for i, game in ipairs(games) do
+    lines[i] = { line = game.line, number = i, game = i }
+    for _, each in ipairs(game.said) do
+      lines.said[#lines.said + 1] = #games > 1 and ("game %d: %s"):format(i, each) or each
+    end
+  end
+  return lines
+end
+
+-- ---- writing ----------------------------------------------------------------
+
+local function result_of(state, result)
+  if state.rules.seats ~= 2 or not result then return nil end
+  if state.over then return blokus.difference(state) end
+  local letter = LETTERS[result.reason]
+  if not letter or result.places[1] == result.places[2] then return nil end
+  return (result.places[1] == 1 and "B+" or "W+") .. letter
+end
+
+local function put(list, name, words)
+  if words then list[#list + 1] = sgf.property(name, words) end
+end
+
+local function put_setup(list, state, ids_of)
+  local pieces = {}
+  for n, name in ipairs(state:colours()) do pieces[name] = { id = "A" .. ids_of[n] } end
+  for _, element in ipairs((state:elements())) do
+    local own = element.kind == "piece" and element.box == 0 and pieces[element.colour]
+    if own then own[#own + 1] = element.squares end
+  end
+  for _, name in ipairs(state:colours()) do
+    local own, values = pieces[name], {}
+    for i, squares in ipairs(own) do
+      local cells = {}
+      table.sort(squares, function(a, b)
+        if a[2] ~= b[2] then return a[2] < b[2] end
+        return a[1] < b[1]
+      end)
+      for k, square in ipairs(squares) do
+        cells[k] = ("%s%d"):format(string.char(96 + square[1]), square[2])
+      end
+      values[i] = ("[%s]"):format(table.concat(cells, ","))
+    end
+    table.sort(values)
+    if #values > 0 then list[#list + 1] = own.id .. table.concat(values) end
+  end
+  put(list, "PL", ids_of[blokus.turn(state)])
+end
+
+local function put_settings(list, rules)
+  local words = {}
+  for _, name in ipairs(NAMES) do
+    local value = rules.options[name]
+    if value ~= SETTINGS[name] then words[#words + 1] = ("%s=%s"):format(name, value) end
+  end
+  put(list, "RU", words[1] and table.concat(words, " "))
+end
+
+local function root_of(game, start, final)
+  local rules, list, given = start.rules, {}, game.record
+  put(list, "GM", blokus.name(rules))
+  put(list, "CA", "UTF-8")
+  put(list, "AP", "tesela:" .. tesela._VERSION:match "%S+$")
+  put_settings(list, rules)
+  for seat, id in ipairs(blokus.players(rules)) do
+    put(list, "P" .. id, seat <= rules.seats and given.players[seat] or nil)
+  end
+  for _, member in ipairs(MEMBERS) do
+    local words = given[member[2]]
+    put(list, member[1], type(words) == "string" and words or nil)
+  end
+  put(list, "RE", result_of(final, given.result))
+  if given.fen then put_setup(list, start, blokus.colours(rules)) end
+  put(list, "C", given["note 0"])
+  return table.concat(list, "\n")
+end
+
+-- Is a pass to be written: is there a note on it, or nothing behind it?
+local function is_kept(given, ply)
+  if given["note " .. ply] then return true end
+  for later = ply + 1, #given.moves do
+    if given.moves[later] ~= "pass" then return false end
+  end
+  return true
+end
+
+local function moves_of(given, state)
+  local colours, nodes = blokus.colours(state.rules), {}
+  for ply, move in ipairs(given.moves) do
+    local node = {}
+    if move ~= "pass" then put(node, colours[blokus.turn(state)], state:text(move)) end
+    put(node, "C", given["note " .. ply])
+    state:play(move)
+    if move ~= "pass" or is_kept(given, ply) and not state.over then
+      nodes[#nodes + 1] = ";" .. table.concat(node, "\n")
+    end
+  end
+  return nodes
+end
+
+--- Why a game of some rules cannot be written; nil: it can.
+function M.refused(rules)
+  if blokus.name(rules) then return nil end
+  return rules.name == "blokus" and "Blokus for one has no name in such files"
+    or ("a game of %s; such files have games of Blokus"):format(rules.name)
+end
+
+local LOST = { "seconds", "values" }
+
+--- A record as text: what was not kept is a list of texts besides.
+function M.write(line, rules)
+  local start, final = tesela.replay(line, 0, rules), tesela.replay(line, nil, rules)
+  local game, lost = { record = tesela.decode(line) }, {}
+  local root = root_of(game, start, final)
+  local nodes = moves_of(game.record, start)
+  for _, name in ipairs(LOST) do
+    if game.record[name] then lost[#lost + 1] = name .. " of moves are left out" end
+  end
+  table.insert(nodes, 1, ";" .. root)
+  return ("(%s\n)\n"):format(table.concat(nodes, "\n")), lost
+end
+
+return M

@@ -1,0 +1,357 @@
+-- Games that are looked at again: the numbers against games that are solved, what
+-- stands in records, and the command.
+
+local tesela = require "tesela"
+local support = require "support"
+local judge = require "tesela.analysis.judge"
+local results = require "tesela.analysis.result"
+local verdicts = require "tesela.analysis.verdict"
+
+local folder = support.folder()
+local function shell(command) return folder:shell(command) end
+local function must(command) return folder:must(command) end
+local function read(name) return folder:read(name) end
+
+teardown(support.clean)
+
+-- ---- games that are solved --------------------------------------------------
+
+-- What a position is worth to a seat: 1, 1/2 or 0, by looking at all of it.
+local function solved(state, seat, known)
+  if state.over then
+    return #state.winners == 2 and 0.5 or state.winners[1] == seat and 1 or 0
+  end
+  local key = seat .. state:fen()
+  if known[key] then return known[key] end
+  local best = state.seat == seat and 0 or 1
+  local better = state.seat == seat and math.max or math.min
+  for move in state:moves() do
+    best = better(best, solved(state:copy():play(move), seat, known))
+  end
+  known[key] = best
+  return best
+end
+
+-- A random game, and what its positions are worth to seat 1.
+local function random_game(rules, seed, known)
+  local rng, state = tesela.rng(seed), rules:start(seed)
+  local worth = { solved(state, 1, known) }
+  while not state.over do
+    state:play(rng:pick(state:list()))
+    worth[#worth + 1] = solved(state, 1, known)
+  end
+  return state:record(), worth
+end
+
+local function off(analysis, worth)
+  local sum, most = 0, 0
+  for i, value in ipairs(worth) do
+    local d = analysis.values[i][1] - value
+    sum, most = sum + d, math.max(most, math.abs(d))
+  end
+  return sum / #worth, most
+end
+
+-- How far losses are from what they should be.
+local function off_losses(analysis, worth)
+  local most = 0
+  for i, move in ipairs(analysis.moves) do
+    local sign = move.seat == 1 and 1 or -1
+    most = math.max(most, math.abs(move.lost - sign * (worth[i] - worth[i + 1])))
+  end
+  return most
+end
+
+-- Games of some rules: the mean error of all positions, the largest, and that of losses.
+local function errors(rules, games, iterations)
+  local known, sum, most, lost = {}, 0, 0, 0
+  for seed = 1, games do
+    local line, worth = random_game(rules, seed, known)
+    local analysis = tesela.analyse { record = line, workers = 0,
+      budget = { iterations = iterations } }
+    local mean, worst = off(analysis, worth)
+    sum, most = sum + mean / games, math.max(most, worst)
+    lost = math.max(lost, off_losses(analysis, worth))
+  end
+  return sum, most, lost
+end
+
+describe("an analysis of a game that is solved", function()
+  it("says the same of tic-tac-toe, and favours no side", function()
+    local mean, most, lost = errors(tesela.rules "tictactoe", support.times(2, 1), 2000)
+    assert.is_true(math.abs(mean) < 0.1, mean)
+    assert.is_true(most < 0.35, most)
+    assert.is_true(lost < 0.35, lost)
+  end)
+
+  it("says the same of small Losetas", function()
+    local rules = tesela.rules("losetas", { size = 3, tiles = { 1, 2, 2 }, frame = "fixed" })
+    local mean, most, lost = errors(rules, support.times(2, 1), 200000)
+    assert.same({ 0, 0, 0 }, { mean, most, lost })
+  end)
+end)
+
+-- ---- what is looked at ------------------------------------------------------
+
+-- An open game of Qwirkle that goes on for a while, as text.
+local function middle(rules, plies)
+  local state = rules:start(5)
+  for _ = 1, plies do state:play(state:list()[1]) end
+  return state
+end
+
+describe("the judge", function()
+  it("sees nothing that the mover does not see", function()
+    local rules = tesela.rules "qwirkle"
+    local state = middle(rules, 6)
+    local fen = state:view(state.seat):fen()
+    local one, other = rules:load(fen, 1), rules:load(fen, 2)
+    assert.are_not.equal(one:fen(), other:fen())
+    assert.equal(one:view(one.seat):fen(), other:view(other.seat):fen())
+    local move = one:text(one:list()[1])
+    local found = judge.new(rules, { iterations = 40, seed = 3 }):look(one, move)
+    assert.same(found, judge.new(rules, { iterations = 40, seed = 3 }):look(other, move))
+    assert.is_table(found.after)
+  end)
+
+  it("says what luck is where there are dice", function()
+    local rules = tesela.rules "pig"
+    local state = rules:start(3)
+    for _ = 1, 4 do state:play(state:list()[1]) end
+    local analysis = tesela.analyse { record = state:record(), workers = 0,
+      budget = { iterations = 16 } }
+    for _, move in ipairs(analysis.moves) do assert.is_number(move.luck) end
+  end)
+
+  it("has a chance for each of four, which are 1 together", function()
+    local rules = tesela.rules("blokus", { players = 4 })
+    local state = rules:start(1)
+    for _ = 1, 9 do state:play(state:list()[1]) end
+    local analysis = tesela.analyse { record = state:record(), workers = 0,
+      budget = { iterations = 10 } }
+    for _, list in ipairs(analysis.values) do
+      local sum = 0
+      for _, chance in ipairs(list) do sum = sum + chance end
+      assert.is_true(#list == 4 and math.abs(sum - 1) < 0.001, sum)
+    end
+  end)
+end)
+
+describe("a verdict", function()
+  local function look(seat, best, here, kept, after)
+    return { seat = seat, best = best, line = { best }, here = { here, 1 - here },
+      kept = kept and { kept, 1 - kept }, after = after and { after, 1 - after } }
+  end
+
+  it("is about searches from the same side", function()
+    local record = { moves = { "a", "b" } }
+    local verdict = verdicts.of(record, { [0] = look(1, "x", 0.6, 0.5), look(2, "b", 0.3),
+      look(1, "c", 0.4, 0.4) }, false)
+    local first, second = table.unpack(verdict.moves)
+    assert.same({ "x", { "x" } }, { first.best, first.line })
+    assert.is_true(math.abs(first.before - 0.55) < 1e-9)
+    assert.is_true(math.abs(first.lost - 0.2) < 1e-9)
+    assert.is_true(math.abs(first.after - 0.35) < 1e-9)
+    assert.same({ 0, nil }, { second.lost, second.luck })
+    assert.is_true(verdict.whole)
+  end)
+
+  it("takes a move that comes out better for the best", function()
+    local verdict = verdicts.of({ moves = { "a" } },
+      { [0] = look(1, "x", 0.6, 0.5), look(2, "b", 0.7, 0.7) }, false)
+    assert.same({ "a", 0 }, { verdict.moves[1].best, verdict.moves[1].lost })
+  end)
+
+  it("has gaps where nothing was found yet", function()
+    local verdict = verdicts.of({ moves = { "a", "b" } }, { [0] = look(1, "x", 0.6, 0.5),
+      look(2, "b", 0.3) }, false)
+    assert.is_table(verdict.moves[1])
+    assert.same({ false, false }, { verdict.moves[2], verdict.whole })
+  end)
+
+  it("counts accuracy as lichess does, and forced moves not at all", function()
+    assert.is_true(math.abs(verdicts.accuracy(0) - 100) < 0.001)
+    assert.is_true(math.abs(verdicts.accuracy(0.1) - 63.6) < 0.1)
+    assert.equal(0, verdicts.accuracy(1))
+    local tally = verdicts.tally()
+    tally:add { lost = 0.2 }
+    tally:add { lost = 0, forced = true }
+    assert.same({ 1, 1 }, { tally.moves, tally.mistakes })
+  end)
+end)
+
+-- ---- records ----------------------------------------------------------------
+
+local function game_of(name, seed)
+  local _, final = support.random_game(tesela.rules(name), seed)
+  return final:record { notes = { [2] = "mine" } }
+end
+
+describe("a record", function()
+  local line = game_of("mixtour", 1)
+  local analysis = tesela.analyse { record = line, workers = 0, seed = 4,
+    budget = { iterations = 200 } }
+
+  it("holds its analysis, and is what it was besides", function()
+    assert.is_truthy(tesela.replay(analysis.line))
+    assert.equal(line, results.plain(analysis.line))
+    local record = tesela.decode(analysis.line)
+    assert.equal("mine", record["note 2"])
+    local i = analysis.worst[1]
+    assert.is_truthy(record["note " .. i]:find("^analysis: Move " .. i .. ", "))
+    assert.same({ by = "expert", iterations = 200, seed = 4 }, results.settings(record))
+  end)
+
+  it("gives it back as it was", function()
+    local verdict = results.verdict(tesela.decode(analysis.line), 2)
+    assert.same(analysis.values, verdict.values)
+    for i, move in ipairs(verdict.moves) do
+      assert.equal(analysis.moves[i].lost, move.lost)
+    end
+    assert.is_nil(results.verdict(tesela.decode(line), 2))
+  end)
+
+  it("may have anything in its place", function()
+    for _, member in ipairs { "3", "{}", '{"version":1,"values":[],"moves":[]}',
+      '{"version":1,"values":[[2,0]],"moves":[{}]}' } do
+      local other = line:sub(1, -2) .. ',"analysis":' .. member .. "}"
+      assert.is_nil(results.verdict(tesela.decode(other), 2))
+      assert.is_truthy(tesela.replay(other))
+    end
+  end)
+
+  it("is the same on any number of processes", function()
+    local other = tesela.analyse { record = line, workers = 2, seed = 4,
+      budget = { iterations = 200 } }
+    assert.equal(analysis.line, other.line)
+    assert.equal(tostring(analysis), tostring(other))
+  end)
+
+  it("is refused where nothing can be said", function()
+    assert.is_truthy(support.raised(tesela.analyse, { recrod = line })
+      :find("tesela.analyse: there is no option recrod; did you mean record?", 1, true))
+    assert.is_truthy(support.raised(tesela.analyse, { record = "{" })
+      :find("tesela.analyse: ", 1, true))
+    local alone = tesela.rules("blokus", { players = 1 }):start()
+    assert.is_truthy(support.raised(tesela.analyse, { record = alone:record() })
+      :find("blokus is for one", 1, true))
+  end)
+end)
+
+-- ---- the command ------------------------------------------------------------
+
+describe("tesela analyse", function()
+  setup(function()
+    must "$T match mixtour mcts greedy --games 4 --iterations 100 -w 1 -o four.jsonl"
+  end)
+  local BUDGET = " --iterations 300"
+
+  it("prints each move of a game", function()
+    local out = must("$T analyse four.jsonl -g 2" .. BUDGET)
+    local record = tesela.decode(support.lines(read "four.jsonl")[3])
+    assert.is_truthy(out:find("mixtour, white (greedy) against red (mcts), "
+      .. #record.moves .. " moves\n", 1, true), out)
+    for i, move in ipairs(record.moves) do
+      assert.is_truthy(out:find(("\n%4d %%w+ +%s "):format(i, move:gsub("%p", "%%%0"))), out)
+    end
+    assert.is_truthy(out:find("\nMove %d+, %w+ %(greedy%): %S+ gave away %d+ %%"))
+    for _, row in ipairs(support.lines(out)) do assert.is_true(#row < 80, row) end
+  end)
+
+  it("prints where players lose their games", function()
+    local out = must("$T analyse four.jsonl" .. BUDGET)
+    assert.is_truthy(out:find "\nplayer +games +accuracy +opening +middle +end\ngreedy +4 ")
+  end)
+
+  it("prints objects", function()
+    local list = support.lines((must("$T analyse four.jsonl -f json" .. BUDGET)))
+    assert.equal(4, #list)
+    assert.equal(3, tesela.decode(list[3]).game)
+  end)
+
+  it("writes files that are still those of a match", function()
+    must("$T analyse four.jsonl -o out.jsonl" .. BUDGET)
+    assert.equal("out.jsonl: 4 games, 0 bad\n", (must "$T check out.jsonl"))
+    assert.equal("out.jsonl: 2 of 4 games again, 0 not the same\n",
+      (must "$T repeat out.jsonl -n 2"))
+    assert.equal((must "$T report four.jsonl"), (must "$T report out.jsonl"))
+    local ply, number = read "out.jsonl":match '"note (%d+)":"analysis: .-"number":(%d+)}'
+    assert.is_truthy(must(("$T show out.jsonl --game %s --ply %s"):format(number, ply))
+      :find("note: analysis: Move " .. ply, 1, true))
+  end)
+
+  it("searches nothing that is there already", function()
+    must("$T analyse four.jsonl -o out.jsonl" .. BUDGET)
+    local before = read "out.jsonl"
+    local out = must("$T analyse out.jsonl -o out.jsonl -j 0" .. BUDGET)
+    assert.equal(before, read "out.jsonl")
+    assert.equal((must("$T analyse four.jsonl" .. BUDGET)), out)
+  end)
+
+  it("goes on after Ctrl-C", function()
+    local command = "$T analyse four.jsonl -o slow.jsonl -j 1 --iterations 4000"
+    local _, err, status = shell([[exec 2>err.txt; ]] .. command .. [[ >shown.txt & P=$!
+      until [ "$(cat slow.jsonl.part 2>/dev/null | wc -l)" -gt 4 ]; do sleep 0.02; done
+      kill -INT $P; wait $P]])
+    assert.equal(130, status, err)
+    assert.is_truthy(read "err.txt":find("interrupted; the same command goes on", 1, true))
+    assert.is_nil((io.open(folder.path .. "/slow.jsonl")))
+    _, err = must(command)
+    assert.is_truthy(err:find "^tesela analyse: goes on: %d+ positions of slow.jsonl are there")
+    must "$T analyse four.jsonl -o quick.jsonl -j 2 --iterations 4000"
+    assert.equal(read "quick.jsonl", read "slow.jsonl")
+    assert.is_nil((io.open(folder.path .. "/slow.jsonl.part")))
+  end)
+
+  it("writes over nothing that is not its own", function()
+    folder:write("a.jsonl.part", "a letter")
+    local _, err, status = shell("$T analyse four.jsonl -o a.jsonl" .. BUDGET)
+    assert.same({ 1, "tesela analyse: a.jsonl.part: it exists, and is not of an analysis\n" },
+      { status, err })
+    _, err, status = shell("$T analyse four.jsonl --svg c.svg" .. BUDGET)
+    assert.equal(2, status)
+    assert.is_truthy(err:find("expected one game", 1, true))
+  end)
+
+  it("draws the curve with blocks where they can be shown", function()
+    local out = must("LC_ALL=C.UTF-8 TERM=xterm $T analyse four.jsonl -g 1 --color always"
+      .. BUDGET)
+    assert.is_truthy(out:find("\n 50 %% |[█▁▂▃▄▅▆▇ ]+\n"), out)
+  end)
+
+  it("draws the curve as a picture", function()
+    must("$T analyse four.jsonl -g 1 --svg c.svg" .. BUDGET)
+    assert.is_truthy(read "c.svg":find "^<svg .*</svg>\n$")
+  end)
+
+  it("makes puzzles, which check-bot reads", function()
+    -- Alpha-beta at its best; whoever moves at random misses wins.
+    must "$T match mixtour random random --games 4 -o random.jsonl"
+    must "$T analyse random.jsonl --puzzles puzzles.jsonl --iterations 500"
+    local list = support.lines(read "puzzles.jsonl")
+    assert.is_true(#list > 0)
+    assert.equal(("expert finds %d of %d"):format(#list, #list),
+      must("$T check-bot expert puzzles.jsonl"):match "^(.-),")
+  end)
+
+  it("makes puzzles, which play sets", function()
+    local file = folder:write("two.jsonl", '{"game":"mixtour","name":"one","fen":'
+      .. '"ww,3,rwrr/2,wr,2/3,r,1/1,r,3/r,w,w,rr,w w 0:0 a1","best":["a5-e5"]}\n'
+      .. '{"game":"tictactoe","fen":"1 board=1,1,0*7 last=2","best":["c1"]}\n')
+    local out = must("printf 'A5E5\\nb3\\nb9\\nc1\\n' | $T play " .. file)
+    for _, words in ipairs { "puzzle 1 of 2 (one): what does white play?\n", "a5-e5 it is\n",
+      "puzzle 2 of 2", "b3 is not it; another one, or give up\n",
+      "b9 is not a legal move", "c1 it is\n",
+      "1 of 2 puzzles found at once\n" } do
+      assert.is_truthy(out:find(words, 1, true), out)
+    end
+    out = must("printf 'give up\\nq\\n' | $T play " .. file)
+    assert.is_truthy(out:find("best: a5-e5\n", 1, true))
+  end)
+
+  it("names a blunder first that was planted", function()
+    local out = must(("$T %s/tests/bench/blunders.lua mixtour 2 2000"):format(
+      support.quote(support.root)))
+    assert.is_truthy(out:find "\nmixtour: 2 of 2 named first\n$", out)
+  end)
+end)

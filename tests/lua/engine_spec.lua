@@ -1,0 +1,465 @@
+-- tesela engine: sessions of GTP and of JSON, text in and text out.
+
+local tesela = require "tesela"
+local gtp = require "tesela.engine.gtp"
+local json = require "tesela.engine.json"
+local tables = require "tesela.engine.table"
+local seeds = require "tesela.seeds"
+local support = require "support"
+
+teardown(support.clean)
+
+local function engine(game, options, bot, budget)
+  return gtp.new({ game = game, options = options }, tables.bot(bot or "greedy"), budget or {}, 0)
+end
+
+-- The answers to lines, as one text.
+local function session(of, lines)
+  local answers = {}
+  for line in lines:gmatch "[^\n]*" do answers[#answers + 1] = of:answer(line) end
+  return table.concat(answers)
+end
+
+-- Each line with what is answered: "command", then "= answer" lines.
+local function golden(of, words)
+  for command, answer in words:gsub("\n%s+", "\n"):gmatch "> ([^\n]*)\n([^>]*)" do
+    local got = of:answer(command)
+    assert.equal(answer:match "^(.-)\n*$" .. "\n\n", (got or ""):gsub(" \n\n$", "\n\n") .. (
+      got and "" or "\n\n"), command)
+  end
+end
+
+describe("GTP", function()
+  it("is the standard's", function()
+    golden(engine "mixtour", [[
+      > protocol_version
+      = 2
+      > 17 name
+      =17 tesela
+      > known_command genmove
+      = true
+      > 3 known_command loose
+      =3 false
+      > play 1 b2
+      =
+      > play red c3
+      =
+      > play white b2-c3
+      =
+      > final_score
+      ? cannot score: the game is not over
+      > undo
+      =
+      > 5 undo
+      =5
+      > undo
+      =
+      > undo
+      ? cannot undo
+      > boardsize 5
+      =
+      > boardsize 19
+      ? unacceptable size
+      > komi 6.5
+      =
+      > clear_board
+      =
+      > time_settings 60 5 1
+      =
+      > time_left 1 20 0
+      =
+      > frobnicate
+      ? unknown command
+      > quit
+      =
+    ]])
+  end)
+
+  it("drops control characters and comments, and takes tabs as blanks", function()
+    local of = engine "mixtour"
+    assert.equal("=4 \n\n", of:answer "\0014\tpl\127ay  \t1 b\r2 # a comment\r")
+    assert.equal("= tesela\n\n", of:answer "na\0me")
+    for _, line in ipairs { "", "   \t", "# play 1 c3", "\r", "\1\2" } do
+      assert.is_nil(of:answer(line))
+    end
+    assert.equal("?9 unknown command\n\n", of:answer "9")
+  end)
+
+  it("says in one line what is wrong, and changes nothing", function()
+    local of = engine "mixtour"
+    local before = of.table.state:fen()
+    golden(of, [[
+      > play
+      ? syntax error: expected a colour and a move
+      > play b b2
+      ? syntax error: expected a colour, 1 (white) or 2 (red), got b
+      > play 2 b2
+      ? it is the turn of 1 (white)
+      > play 1 c3-c4
+      ? illegal move: c3-c4: c3 is empty
+      > genmove 3
+      ? syntax error: expected a colour, 1 (white) or 2 (red), got 3
+      > boardsize five
+      ? syntax error: expected a size, got five
+      > time_settings 1 2
+      ? syntax error: expected main time, byo-yomi time and byo-yomi stones
+      > time_left 1 x 0
+      ? syntax error: expected seconds, got x
+      > komi nan
+      ? syntax error: expected a number, got nan
+      > set_random_seed 1.5
+      ? syntax error: expected a seed, got 1.5
+      > set_game Go
+      ? expected one of mixtour, got Go
+      > param wine 1
+      ? unknown parameter wine: expected iterations (fixed_simulations) or seconds
+      > loadsgf /nowhere
+      ? cannot load file: cannot open /nowhere: No such file or directory
+    ]])
+    assert.equal(before, of.table.state:fen())
+    local long = of:answer("play 1 " .. ("x"):rep(1e6))
+    assert.is_true(#long < 600)
+    assert.equal(2, select(2, long:gsub("\n", "")))
+  end)
+
+  it("calls colours as games have them", function()
+    for game, words in pairs { gomoku = "b w", othello = "black white", hex = "b w",
+      losetas = "grey blue", tictactoe = "x o", mixtour = "white red", kuhn = "1 2" } do
+      local of = engine(game)
+      for number, word in words:gmatch "()(%S+)" do
+        assert.equal(number > 1 and 2 or 1, of.dialect:colour(word), game)
+      end
+    end
+    assert.is_nil(engine "mixtour".dialect:colour "w") -- white begins: it is not the second
+  end)
+
+  it("takes the sizes that a game has", function()
+    local of = engine "hex"
+    assert.equal("= \n\n", of:answer "boardsize 5")
+    assert.equal(5, of.table.rules.options.size)
+    assert.equal("? unacceptable size\n\n", of:answer "boardsize 400")
+    assert.equal("= \n\n", engine "blokus":answer "boardsize 20")
+    assert.equal("? unacceptable size\n\n", engine "blokus":answer "boardsize 14")
+  end)
+
+  it("plays games to their ends", function()
+    for _, game in ipairs { "losetas", "othello", "qwirkle", "pig" } do
+      local of = engine(game, {}, game == "losetas" and "greedy" or "random")
+      while not of.table.state.over do
+        local seat = of.table.state.seat
+        local text = of:answer("genmove " .. seat):match "^= (%S+)\n\n$"
+        assert.is_truthy(text, game)
+        assert.equal(text, of.table.state:history()[of.table.state.ply])
+      end
+      local score = of:answer "final_score"
+      assert.matches(of.table.rules.seats == 2 and "^= [BW0]" or "^= %d", score)
+      assert.matches("^%? the game is over", of:answer "genmove 1")
+      assert.equal("= \n\n", of:answer "undo")
+      assert.is_false(of.table.state.over)
+    end
+  end)
+
+  it("is the same game for the same session", function()
+    local lines = "set_random_seed 4\nclear_board\ngenmove 1\ngenmove 2\nundo\ngenmove 2\n"
+    local first = session(engine("qwirkle", {}, "random"), lines)
+    assert.equal(first, session(engine("qwirkle", {}, "random"), lines))
+    assert.not_equal(first, session(engine("qwirkle", {}, "random"), (lines:gsub("4", "5"))))
+  end)
+
+  it("thinks within the time that is left", function()
+    local of = engine("hex", {}, "mcts")
+    of:answer "time_left b 4 10"
+    assert.near(0.36, of.clock:run(1).budget.seconds, 1e-9)
+    of:answer "time_left b 0 0"
+    assert.equal(0.02, of.clock:run(1).budget.seconds)
+    of:answer "time_settings 100 0 0"
+    assert.equal(5, of.clock:run(1).budget.seconds)
+    of:answer "time_settings 0 10 5"
+    assert.equal(1.8, of.clock:run(2).budget.seconds)
+    of:answer "time_settings 0 1 0" -- no limit
+    assert.is_nil(of.clock:run(2).budget.seconds)
+  end)
+
+  it("lists what it knows", function()
+    local of = engine "mixtour"
+    for line in of:answer "list_commands":sub(3, -3):gmatch "[^\n]+" do
+      assert.equal("= true\n\n", of:answer("known_command " .. line))
+    end
+  end)
+end)
+
+describe("GTP of Blokus", function()
+  it("has the games of other engines, with their start cells", function()
+    local of = engine "blokus"
+    local options = of.table.rules.options
+    assert.same({ 4, "fixed" }, { options.players, options.corners })
+    for name, wanted in pairs { ["Blokus Two-Player"] = { 2, "classic" },
+      ["Blokus Three-Player"] = { 3, "classic" }, ["Blokus Duo"] = { 2, "duo" },
+      Blokus = { 4, "classic" } } do
+      assert.equal("= \n\n", of:answer("set_game " .. name))
+      options = of.table.rules.options
+      assert.same({ wanted[1], wanted[2], "fixed" },
+        { options.players, options.variant, options.corners })
+    end
+    assert.equal("any", engine("blokus", { corners = "any" }).table.rules.options.corners)
+    assert.equal("? expected one of Blokus, Blokus Two-Player, Blokus Three-Player, "
+      .. "Blokus Duo, got Blokus Trigon\n\n", of:answer "set_game Blokus Trigon")
+  end)
+
+  it("is played by lists of cells", function()
+    local of = engine("blokus", { variant = "duo" })
+    golden(of, [[
+      > play b E8,d9,e9,f9,e10
+      =
+      > play white i4,h5,i5,j5,i6
+      =
+      > play 1 g10,g11
+      =
+      > p h7
+      =
+      > play b a1
+      ? illegal move: a1: it touches none of your pieces at a corner
+      > play b g10
+      ? illegal move: g10: g10 is taken
+      > undo
+      =
+      > undo
+      =
+      > get_value
+      ? no move was generated that has a value
+    ]])
+    local board = of:answer "showboard"
+    assert.matches("^= \n    a  b  c", board)
+    assert.is_nil(board:sub(1, -3):find "\n\n")
+  end)
+
+  it("answers for a colour that is not to move, too", function()
+    local of = engine "blokus"
+    local function count(colour)
+      local _, lines = of:answer("all_legal " .. colour):gsub("[^\n]+", "")
+      return lines
+    end
+    assert.equal(count "1", count "green")
+    of:answer "play 3 t1,t2,t3"
+    assert.equal("= \n\n", of:answer "play yellow t20")
+    assert.equal("red", of.table.state:colour())
+    of:answer "undo"
+    of:answer "undo"
+    assert.equal(0, of.table.state.ply)
+  end)
+
+  it("passes over colours that are blocked", function()
+    for name, colours in pairs { ["Blokus Duo"] = "bw", ["Blokus Two-Player"] = "1234",
+      ["Blokus Three-Player"] = "1234" } do
+      local of = engine("blokus", {}, "random")
+      of:answer("set_game " .. name)
+      local played, passes = 0, 0
+      while not of.table.state.over do
+        for colour in colours:gmatch "." do
+          local blocked = of:answer("all_legal " .. colour) == "= \n\n"
+          local answer = of:answer("genmove " .. colour)
+          assert.equal(blocked, answer == "= pass\n\n")
+          if blocked then passes = passes + 1 else played = played + 1 end
+        end
+      end
+      assert.is_true(played > 20 and passes > 0)
+      assert.equal("= pass\n\n", of:answer "g")
+      local score = of:answer "final_score"
+      assert.matches(name:find "Three" and "^= %d+ %d+ %d+ %d+\n\n$" or "^= [BW0]%+?%d*\n\n$",
+        score)
+      assert.matches("^= [123]", of:answer("get_place " .. colours:sub(1, 1)))
+    end
+  end)
+
+  it("says what the bot thinks of its move", function()
+    local of = engine("blokus", { variant = "duo" }, "expert", { iterations = 50 })
+    assert.matches("^= %S+,%S+\n\n$", of:answer "reg_genmove b")
+    assert.equal(0, of.table.state.ply)
+    assert.matches("^= 0%.%d%d%d%d\n\n$", of:answer "get_value")
+    assert.equal("= iterations 50\nseconds 0\n\n", of:answer "param")
+    of:answer "param fixed_simulations 7"
+    of:answer "param seconds 0.5"
+    assert.equal("= iterations 7\nseconds 0.5\n\n", of:answer "param")
+  end)
+
+  it("loads a file", function()
+    local of = engine "blokus"
+    local path = support.file "(;GM[Blokus Duo];B[e10];W[j5];B[f11,f12])"
+    assert.equal("= \n\n", of:answer("loadsgf " .. path))
+    assert.same({ "orange", 3 }, { of.table.state:colour(), of.table.state.ply })
+    of:answer("loadsgf " .. path .. " 2")
+    assert.equal(1, of.table.state.ply)
+    assert.equal("= \n\n", of:answer "undo")
+    assert.equal("= \n\n", of:answer "play b e10")
+  end)
+end)
+
+-- A game between two engines that are told what seats may know; its record's moves.
+local function between(game, options, seed, names)
+  local rules = tesela.rules(game, options)
+  local state, engines, told = rules:start(seed), {}, {}
+  local seated = seeds.seats(seed, rules.seats)
+  for seat = 1, rules.seats do
+    engines[seat] = json.new({ game = game }, tables.bot(names[seat]), { iterations = 20 }, 0)
+    local said = { protocol = 1, game = rules.name, options = rules.options, seat = seat,
+      seats = rules.seats, seed = seated[seat], view = state:view(seat):fen(), more = {} }
+    if not next(said.options) then said.options = nil end
+    assert.matches('^{"ok":', engines[seat]:answer(tesela.encode { hello = said }))
+    told[seat] = 0
+  end
+  local id = 0
+  while not state.over do
+    local seat = state.seat
+    local of, view = engines[seat], state:view(seat)
+    while told[seat] < state.ply do
+      local at = tesela.replay(state:record(), told[seat])
+      local mover = at.seat
+      at:play(state:history()[told[seat] + 1])
+      local seen = at:view(seat)
+      told[seat] = told[seat] + 1
+      assert.is_nil(of:answer(tesela.encode { moved = { seat = mover,
+        move = seen:history()[seen.ply], view = seen:fen() } }))
+    end
+    id = id + 1
+    local answer = tesela.decode(of:answer(tesela.encode { go = { id = id, seat = seat,
+      view = view:fen(), seed = seeds.moves(seated[seat]):number((state.ply + 2) // 2) } }))
+    assert.equal(id, answer.id)
+    state:play(answer.move)
+  end
+  for _, of in ipairs(engines) do
+    of:answer '{"over":{"scores":[0,0],"places":[1,1],"reason":"x"}}'
+    of:close()
+  end
+  return state:history()
+end
+
+describe("JSON", function()
+  local HELLO = [[{"hello":{"protocol":1,"game":"mixtour","options":{"win_score":2},
+    "seats":2,"seat":1,"seed":9,"view":"5/5/5/5/5 w 0:0 -"}}]]
+
+  local function mixtour(budget)
+    return json.new({ game = "mixtour" }, tables.bot "expert", budget or {}, 0)
+  end
+
+  it("is answered to hello and to go", function()
+    local of = mixtour { iterations = 100 }
+    assert.equal(('{"ok":{"name":"tesela expert","version":"%s","want":[]}}\n'):format(
+      tesela._VERSION:match "%S+$"), of:answer((HELLO:gsub("\n", ""))))
+    assert.equal(2, of.rules.options.win_score)
+    local answer = of:answer [[{"go":{"id":7,"seat":1,"view":"5/5/5/5/5 w 0:0 -",
+      "moves":["a1"],"iterations":2000,"seconds":1.0,"seed":3,"later":true}}]]
+    assert.matches('^{"id":7,"move":"%w+","value":[%d.]+,"line":%["[^%]]*%]}\n$', answer)
+    assert.is_nil(of:answer '{"over":{"scores":[1,0],"places":[1,2],"reason":"score"}}')
+    assert.is_nil(of:answer '{"something":{"else":1}}')
+    assert.is_nil(of:answer "")
+    assert.is_nil(of.left)
+    assert.is_nil(of:answer '{"quit":{}}')
+    assert.is_true(of.left)
+  end)
+
+  it("follows the moves as long as they lead to the view", function()
+    local of = mixtour { iterations = 10 }
+    of:answer(HELLO)
+    local state = tesela.rules "mixtour":start()
+    for seat, move in ipairs { "b2", "b3" } do
+      state:play(move)
+      of:answer(('{"moved":{"seat":%d,"move":"%s","view":"%s"}}'):format(seat, move,
+        state:fen()))
+    end
+    of:answer(('{"go":{"id":1,"view":"%s"}}'):format(state:fen()))
+    assert.same({ "b2", "b3" }, of.table.state:history())
+    of:answer '{"go":{"id":2,"view":"5/5/2,r,2/1,w,3/5 w 0:0 -"}}'
+    assert.same({}, of.table.state:history())
+    of:answer '{"moved":{"seat":1,"move":"nonsense","view":""}}'
+    assert.matches('^{"id":3,"move"', of:answer '{"go":{"id":3,"view":"5/5/5/5/5 w 0:0 -"}}')
+  end)
+
+  it("thinks within the clock of a game", function()
+    local of = mixtour()
+    of:answer(HELLO)
+    assert.matches('^{"id":1,', of:answer
+      '{"go":{"id":1,"view":"5/5/5/5/5 w 0:0 -","clock":[0.2,9],"increment":0.01}}')
+    assert.equal(0.02, of.table.players[1].budget.seconds)
+  end)
+
+  it("says what is wrong in an object", function()
+    local of = mixtour { iterations = 10 }
+    for line, why in pairs {
+      ["[1"] = "expected an object of JSON: ", ["7"] = "expected an object of JSON",
+      ['{"go":{"id":1,"view":"5/5/5/5/5 w 0:0 -"}}'] = "go: expected hello before it",
+      ['{"go":1}'] = "go: expected an object, got a number",
+      ['{"hello":{}}'] = "protocol: expected an integer, got nil",
+      ['{"hello":{"protocol":2}}'] = "protocol: expected 1, got 2",
+      ['{"hello":{"protocol":1,"game":"go"}}'] = "game: this engine plays mixtour, not go",
+      ['{"hello":{"protocol":1,"game":"mixtour","options":{"win_score":0}}}'] =
+        "options: mixtour: win_score=0: expected a whole number in 1..99",
+      ['{"hello":{"protocol":1,"game":"mixtour","seat":"one"}}'] =
+        "seat: expected an integer, got string",
+      ['{"hello":{"protocol":1,"game":"mixtour","seat":1,"view":"x"}}'] =
+        "view: mixtour position: ",
+    } do
+      local answer = of:answer(line)
+      assert.equal(why, tesela.decode(answer).error:sub(1, #why))
+      assert.equal(1, select(2, answer:gsub("\n", "")))
+    end
+    of:answer(HELLO)
+    assert.matches('^{"error":"view: it is the turn of seat 2',
+      of:answer '{"go":{"id":1,"view":"5/5/5/1,w,3/5 r 0:0 -"}}')
+    assert.matches('^{"id":1,', of:answer '{"go":{"id":1,"view":"5/5/5/5/5 w 0:0 -"}}')
+  end)
+
+  it("plays as the bot itself does", function()
+    for _, game in ipairs { "mixtour", "tictactoe", "losetas" } do
+      local names = { "expert", "greedy" }
+      local played = tesela.run { rules = tesela.rules(game), bots = names, seed = 5,
+        budget = { iterations = 20 } }
+      assert.same(played.state:history(), between(game, nil, 5, names))
+    end
+  end)
+
+  it("knows no more than its seat", function()
+    for _, game in ipairs { "qwirkle", "kuhn", "pig" } do
+      assert.is_true(#between(game, nil, 3, { "greedy", "random" }) > 1)
+    end
+  end)
+end)
+
+describe("tesela engine", function()
+  it("ends with its input", function()
+    local out, err, status = support.shell(("printf 'name\\n2 version' | %s engine mixtour")
+      :format(support.quote(support.program)))
+    assert.same({ "= tesela\n\n=2 " .. tesela._VERSION:match "%S+$" .. "\n\n", "", 0 },
+      { out, err, status })
+    out = support.shell(("printf 'quit\\nname\\n' | %s engine mixtour")
+      :format(support.quote(support.program)))
+    assert.equal("= \n\n", out)
+  end)
+
+  it("plays with a bot of one's own, in a box", function()
+    local bot = support.file("return function(view) print 'hello' return view:list()[1] end",
+      ".lua")
+    local out, err, status = support.shell(
+      ("printf 'genmove 1\\ngenmove 2\\nundo\\ngenmove 2\\n' | %s engine mixtour --bot %s")
+        :format(support.quote(support.program), bot))
+    assert.same({ "= a1\n\n= b1\n\n= \n\n= b1\n\n", 0 }, { out, status })
+    assert.matches("hello", err)
+  end)
+
+  it("tells what is wrong with a bot, and goes on", function()
+    local bot = support.file("return function() error 'no idea' end", ".lua")
+    local of = engine("mixtour", {}, nil)
+    of.table.bot = tesela.bot(bot)
+    assert.matches("^%? the bot failed: error: .*no idea\n\n$", of:answer "genmove 1")
+    assert.equal("= \n\n", of:answer "play 1 b2")
+    of:close()
+  end)
+
+  it("says what is missing", function()
+    for _, words in ipairs { { "nothing" }, { "mixtour", "--bot", "nobody" },
+      { "mixtour", "--set", "pieces=0" }, { "mixtour", "--protocol", "uci" } } do
+      local _, err, status = support.tesela("engine", table.unpack(words))
+      assert.equal(2, status)
+      assert.matches("^tesela engine: ", err)
+    end
+  end)
+end)
