@@ -8,14 +8,21 @@ local support = require "support"
 local folder = support.folder()
 local mixtour = tesela.rules "mixtour"
 
+local hosted = require "tesela.player.hosted"
+local show = hosted.show
+
 setup(function()
+  hosted.show = function() end -- what they write to stderr
   for _, name in ipairs { "mine.lua", "mine.py", "mine.js", "mine.c" } do
     folder:must("$T new bot " .. name)
   end
   folder:must "cc -O1 -Wall -Wextra -Werror -o mine mine.c"
 end)
 
-teardown(support.clean)
+teardown(function()
+  hosted.show = show
+  support.clean()
+end)
 
 -- A bot that plays the first move, but does what its first argument says at its second
 -- turn.
@@ -502,5 +509,22 @@ describe("a tournament with programs", function()
     assert.matches("gone: error 6", out)
     assert.matches("game %d+ ply %d+ bad: KeyError: 'missing'", folder:read "prints.txt")
     folder:must "$T check bad.jsonl"
+  end)
+
+  it("keeps what they write to stderr beside its file", function()
+    folder:write("loud.lua", [[return { rules = "mixtour", games = 2, max_plies = 4, bots = {
+      { name = "bad", bot = "exec:python3 faulty.py crash" }, "random" } }]])
+    folder:must "$T tournament loud.lua --programs -o here.jsonl"
+    assert.matches("game 1 ply %d+ bad: KeyError: 'missing'\n", folder:read "here.prints")
+    folder:write("quiet.lua", [[return { rules = "mixtour", games = 2, max_plies = 4, bots = {
+      { name = "good", bot = "exec:./mine" }, "random" } }]])
+    folder:must "$T tournament quiet.lua --programs"
+    assert.is_nil(io.open(folder.path .. "/quiet.prints"))
+  end)
+
+  it("may be played in one process", function()
+    local result = tesela.match { rules = mixtour, games = 4, workers = 0, max_plies = 6,
+      bots = { tesela.bot(command "fine", { reuse = true }), "random" } }
+    assert.equal(4, result.draws)
   end)
 end)
