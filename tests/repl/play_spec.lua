@@ -536,7 +536,7 @@ return require "tesela".define {
         (t:ask "b2"))
       assert.matches("^resign: only when it is your turn", (t:ask "resign"))
       t:line "go"
-      t:wait "paused> go\n+thinking"
+      t:wait "paused> go\n.*\nthinking"
       t:send "C-c"
       t:wait "paused> go\n.*\npaused>$"
       t:line "quit"

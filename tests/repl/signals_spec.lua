@@ -229,6 +229,18 @@ describe("a search that Ctrl-C ends", function()
     t:wait "\ninterrupted!"
   end)
 
+  it("shows its report until then", function()
+    start()
+    t:ask "s = require'tesela'.rules 'mixtour':start()"
+    t:line "tesela.search(s, { seconds = 1e6 })"
+    t:wait "\nmcts: %d+ iterations in .*\n +%d+ +0%.%d+  %S+\n.*\nline: %S+"
+    t:send "C-c"
+    t:prompt("^>$", INTERRUPT_SECONDS)
+    local screen = t:screen()
+    assert.matches("\nstopped\n>$", screen)
+    assert.equal(1, select(2, screen:gsub("mcts: ", "")), screen)
+  end)
+
   it("of a hint shows it", function()
     t = terminal.start(terminal.program .. " play mixtour --seconds 1000000 --seed 1")
     t:prompt "^white>$"
@@ -238,9 +250,29 @@ describe("a search that Ctrl-C ends", function()
     t:prompt("^white>$", INTERRUPT_SECONDS)
     assert.matches("\ntry %w+\nwhite>$", t:screen())
     assert.is_nil(t:screen():find("interrupted", 1, true), t:screen())
-    t:line "b2" -- and the bot's thinking ends as ever
-    t:wait "white> b2"
-    os.execute "sleep 0.3"
+  end)
+
+  it("of a bot makes it play what it has", function()
+    local function think(game, shown, prompt)
+      t = terminal.start(("%s play %s --seconds 1000000"):format(terminal.program, game))
+      t:wait("%(expert%) thinks: %d+%.%d s, [%d,]+ iterations" .. shown)
+      t:send "C-c"
+      t:wait("%(expert%) plays %S+\n", INTERRUPT_SECONDS)
+      t:prompt(prompt)
+      assert.is_nil(t:screen():find("interrupted", 1, true), t:screen())
+      t:stop()
+    end
+    think("mixtour --seat 2", ", likes %S+ %(%d+ %%%)$", "^red>$") -- alpha-beta
+    think("qwirkle --seed 1", "$", "^seat 1>$") -- Monte Carlo, and a hand that nobody sees
+  end)
+
+  it("of a bot that does not search takes the person's move back", function()
+    shell.write(path "slow.lua", "return function() while true do end end")
+    t = terminal.start(("%s play mixtour --bot %s"):format(terminal.program,
+      path "slow.lua"))
+    t:prompt()
+    t:line "b2"
+    t:wait "\nred %(slow%) thinks: %d+%.%d s$"
     t:send "C-c"
     t:wait("interrupted: your move is taken back", INTERRUPT_SECONDS)
   end)

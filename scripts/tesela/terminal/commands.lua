@@ -6,10 +6,9 @@
 -- move. Those that end the game (when = "playing") may not, and have no use when it
 -- is over; others have one only then (when = "over").
 
-local bots = require "tesela.bots"
 local cli = require "tesela.command.cli"
 local completion = require "tesela.terminal.completion"
-local input = require "tesela.terminal.input"
+local hint = require "tesela.terminal.hint"
 local listing = require "tesela.terminal.listing"
 local arguments = require "tesela.arguments"
 local loop = require "tesela.player.loop"
@@ -55,28 +54,6 @@ command("moves [CELL]", "the legal moves, or those that touch a cell",
 
 command("board", "show the board again", function(self) self:draw() end)
 
--- What expert would play, and its report where it has searched.
-local function advice(self, state)
-  local seat = state.seat
-  local adviser = bots.player(bots.bot "expert", self.rules, seat, self.seeds[seat])
-  local budget = { iterations = self.iterations, seconds = self.seconds,
-    seed = self:move_seed(seat) }
-  local answer, why, message = input.think(bots.choose, adviser, state, seat, budget)
-  if answer == nil then error(("%s: %s"):format(why, message), 0) end
-  return state:move(answer), adviser.object.report
-end
-
--- The best moves of a report side by side with their values, and what is expected
--- to be played.
-local function tell_best(self, report, count)
-  for i = 1, math.min(count, #report.moves) do
-    local seen = report.moves[i]
-    self.say("%2d  %-12s %s %3.0f %%%s", i, seen.text, seen.bound and "<=" or "  ",
-      100 * seen.value, seen.proof and "  a proven " .. seen.proof or "")
-  end
-  if #report.line > 1 then self.tell("expected: %s", table.concat(report.line, " ")) end
-end
-
 command("hint [3]", "suggest a move and show it on the board, or the best three",
   function(self, word)
     if not may_see_moves(self, "hint") then return end
@@ -86,10 +63,11 @@ command("hint [3]", "suggest a move and show it on the board, or the best three"
       return
     end
     local state = self:state()
-    local move, report = advice(self, state)
-    self:draw(move)
-    if count > 1 and report then tell_best(self, report, count) end
-    self.say("try %s", state:text(move))
+    local found = hint.of(state, count, { iterations = self.iterations,
+      seconds = self.seconds, seed = self:move_seed(state.seat) }, self.seeds[state.seat])
+    self:draw(found[1].move)
+    if count > 1 then self.say("%s", hint.lines(found)) end
+    self.say("try %s", found[1].text)
   end)
 
 command("fen", "print the position as text", function(self)

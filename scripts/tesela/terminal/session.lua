@@ -23,6 +23,7 @@ local person = require "tesela.terminal.person"
 local seeds = require "tesela.seeds"
 local show = require "tesela.terminal.show"
 local text = require "tesela.text"
+local thinking = require "tesela.terminal.thinking"
 local commands = require "tesela.terminal.commands"
 local curtain = require "tesela.terminal.curtain"
 
@@ -413,6 +414,19 @@ local function waits(self)
     and not self:is_bot(self.states[self.at - 1].seat)
 end
 
+local function call(f, ...) return f(...) end
+
+-- Whoever has the turn is asked. While a bot thinks a line says so; where people wait
+-- for it, Ctrl-C makes it play what it has.
+local function advance(self, own)
+  if own then return self:step() end
+  local state = self:state()
+  local seat = state.seat
+  return thinking.asking(self.players[seat], self:full_name(seat),
+    self:is_open() and state:copy(), self:people() > 0 and input.think or call,
+    self.step, self)
+end
+
 -- One turn of a bot or one line of a person. (When the game is over nobody has the
 -- turn, and what is typed makes no move.)
 local function step(self)
@@ -424,8 +438,7 @@ local function step(self)
   if not own and not ready(self, self:state().seat) then return end
   local waited_for = not own and waits(self)
   if waited_for or not own and self:people() == 0 then self:show_board() end
-  if waited_for then self.say("%s thinks ...", self:full_name(self:state().seat)) end
-  if self:step() and not curtain.falls(self) then self:tell_move(self.at - 1, own) end
+  if advance(self, own) and not curtain.falls(self) then self:tell_move(self.at - 1, own) end
 end
 
 -- Ctrl-C ends what is being done, not the game: a bot that was thinking gives
