@@ -284,6 +284,10 @@ function State:moves() end
 ---@return tesela.Move[] moves
 function State:list() end
 
+--- The same moves as texts, in the game's notation.
+---@return string[] texts
+function State:texts() end
+
 --- How many moves are legal.
 ---@return integer count
 function State:count() end

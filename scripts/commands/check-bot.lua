@@ -1,9 +1,6 @@
 -- tesela check-bot BOT [GAME|FILE]: does a bot play a game, in all that may happen to it
 -- there? Or how many best moves it finds, in positions of which they are known: those of
 -- a file, or those that are shipped.
---
--- A position is a line of JSON: game, fen, best (a list of moves), and perhaps options,
--- name, and iterations or seconds.
 
 local tesela = require "tesela"
 local asking = require "tesela.command.asking"

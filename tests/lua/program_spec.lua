@@ -8,14 +8,21 @@ local support = require "support"
 local folder = support.folder()
 local mixtour = tesela.rules "mixtour"
 
+local hosted = require "tesela.player.hosted"
+local show = hosted.show
+
 setup(function()
+  hosted.show = function() end -- what they write to stderr
   for _, name in ipairs { "mine.lua", "mine.py", "mine.js", "mine.c" } do
     folder:must("$T new bot " .. name)
   end
   folder:must "cc -O1 -Wall -Wextra -Werror -o mine mine.c"
 end)
 
-teardown(support.clean)
+teardown(function()
+  hosted.show = show
+  support.clean()
+end)
 
 -- A bot that plays the first move, but does what its first argument says at its second
 -- turn.
@@ -439,7 +446,7 @@ describe("tesela check-bot", function()
   end
 
   it("tries a program in all that may happen to it", function()
-    local out = folder:must "$T check-bot 'exec:python3 mine.py' qwirkle --set players=3"
+    local out = folder:must "$T check-bot exec:./mine qwirkle --set players=3"
     for _, words in ipairs { "start: ", "first move in seat 3 of 3: ", "6 games to the end: ",
       "only one move", "from the middle of a game: plays", "hidden hands: it has seen its own",
       "the same seeds again: the same move", "a second game in the same process: plays" } do
@@ -502,5 +509,22 @@ describe("a tournament with programs", function()
     assert.matches("gone: error 6", out)
     assert.matches("game %d+ ply %d+ bad: KeyError: 'missing'", folder:read "prints.txt")
     folder:must "$T check bad.jsonl"
+  end)
+
+  it("keeps what they write to stderr beside its file", function()
+    folder:write("loud.lua", [[return { rules = "mixtour", games = 2, max_plies = 4, bots = {
+      { name = "bad", bot = "exec:python3 faulty.py crash" }, "random" } }]])
+    folder:must "$T tournament loud.lua --programs -o here.jsonl"
+    assert.matches("game 1 ply %d+ bad: KeyError: 'missing'\n", folder:read "here.prints")
+    folder:write("quiet.lua", [[return { rules = "mixtour", games = 2, max_plies = 4, bots = {
+      { name = "good", bot = "exec:./mine" }, "random" } }]])
+    folder:must "$T tournament quiet.lua --programs"
+    assert.is_nil(io.open(folder.path .. "/quiet.prints"))
+  end)
+
+  it("may be played in one process", function()
+    local result = tesela.match { rules = mixtour, games = 4, workers = 0, max_plies = 6,
+      bots = { tesela.bot(command "fine", { reuse = true }), "random" } }
+    assert.equal(4, result.draws)
   end)
 end)

@@ -115,6 +115,49 @@ print((record:gsub('"moves":%[%]', '"moves":["1","1"]')))
   end)
 end)
 
+-- ---- programs ---------------------------------------------------------------
+
+describe("a program that thinks for ever", function()
+  local function running()
+    return shell.output(("ps -eo args | grep '^python3 %s/sleeps.py'; true"):format(directory))
+  end
+
+  before_each(function()
+    shell.write(path "sleeps.py", [[
+import sys, time
+for line in sys.stdin:
+    if "hello" in line: print('{"ok":{}}', flush=True)
+    if "{\"go" == line[:4]: print("thinking", file=sys.stderr, flush=True); time.sleep(1000)
+]])
+  end)
+
+  it("gives the move back at the table, as often as that is asked for", function()
+    t = terminal.start(("sh -c %s"):format(quote(("cd %s; exec %s play mixtour --bot "
+      .. "'exec:python3 %s/sleeps.py'"):format(directory, terminal.program, directory))))
+    for _, move in ipairs { "b2", "c3" } do
+      t:wait "white>$"
+      t:line(move)
+      t:wait("sleeps: thinking[^\n]*\n*$")
+      t:send "C-c"
+      t:wait("interrupted: your move is taken back", INTERRUPT_SECONDS)
+      t:send "C-l"
+    end
+    t:wait "white>$"
+    t:line "quit"
+    t:wait "%[exit 0%]"
+    assert.equal("", running())
+  end)
+
+  it("ends with the command that asks it", function()
+    t = terminal.start(("sh -c %s"):format(quote(("cd %s; exec %s check-bot "
+      .. "'exec:python3 %s/sleeps.py' mixtour"):format(directory, terminal.program, directory))))
+    t:wait "thinking"
+    t:send "C-c"
+    t:wait("%[exit 130%]", INTERRUPT_SECONDS)
+    assert.equal("", running())
+  end)
+end)
+
 -- ---- searches ---------------------------------------------------------------
 
 describe("a search that Ctrl-C ends", function()

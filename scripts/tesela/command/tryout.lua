@@ -58,10 +58,9 @@ local function fail(self, what, state, seat, answer)
   if more then add(texts.fold(more, "  ", "  ")) end
   add("  the position, for its seat: " .. state:view(seat):fen())
   if state.seat == seat then
-    local list = state:list()
-    for i, move in ipairs(list) do list[i] = i <= 10 and state:text(move) or nil end
-    add(("  the moves: %s%s"):format(table.concat(list, " "),
-      state:count() > 10 and (" ... (%d)"):format(state:count()) or ""))
+    local list = state:texts()
+    add(("  the moves: %s%s"):format(table.concat(list, " ", 1, math.min(#list, 10)),
+      #list > 10 and (" ... (%d)"):format(#list) or ""))
   end
   self.fail(lines)
 end

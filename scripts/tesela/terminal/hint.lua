@@ -16,8 +16,8 @@ local SHARE = 4 -- of the budget, which each move behind the best gets
 local Hint = {}
 Hint.__index = Hint
 
-local function ask(f, ...)
-  return thinking.during(NAME, true, input.think, f, ...)
+local function ask(state, f, ...)
+  return thinking.during(NAME, state, input.think, f, ...)
 end
 
 -- A budget of so many parts less.
@@ -32,7 +32,8 @@ end
 local function look_behind(entry, state, object, budget)
   local after = state:copy():play(entry.move)
   if after.over then return end
-  local _, report = ask(object.searcher.search, object.searcher, after, share(budget, object))
+  local _, report = ask(after, object.searcher.search, object.searcher, after,
+    share(budget, object))
   table.move(report.line, 1, PLIES - 1, 2, entry.line)
   if entry.bound then
     local value = after.seat == state.seat and report.value or 1 - report.value
@@ -65,7 +66,7 @@ local function by_value(a, b) return a.value > b.value end
 function M.of(state, count, budget, seed)
   local seat = state.seat
   local adviser = bots.player(bots.bot(NAME), state.rules, seat, seed or 0)
-  local answer, why, message = ask(bots.choose, adviser, state, seat, budget)
+  local answer, why, message = ask(state, bots.choose, adviser, state, seat, budget)
   if answer == nil then error(("%s: %s"):format(why, message), 0) end
   local object, move = adviser.object, state:move(answer)
   local list = object.report and count > 1

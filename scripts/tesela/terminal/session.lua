@@ -513,9 +513,11 @@ local function call(f, ...) return f(...) end
 -- for it, Ctrl-C makes it play what it has.
 local function advance(self, own)
   if own then return self:step() end
-  local seat = self:state().seat
-  return thinking.asking(self.players[seat], self:full_name(seat), self:is_open(),
-    self:people() > 0 and input.think or call, self.step, self)
+  local state = self:state()
+  local seat = state.seat
+  return thinking.asking(self.players[seat], self:full_name(seat),
+    self:is_open() and state:copy(), self:people() > 0 and input.think or call,
+    self.step, self)
 end
 
 -- One turn of a bot or one line of a person. (When the game is over nobody has the

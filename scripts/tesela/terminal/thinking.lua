@@ -5,6 +5,7 @@
 local tesela = require "tesela"
 local colour = require "tesela.terminal.colour"
 local input = require "tesela.terminal.input"
+local spoken = require "tesela.terminal.spoken"
 local text = require "tesela.text"
 local watch = require "tesela.player.watch"
 
@@ -38,11 +39,12 @@ local function grouped(number)
   return digits
 end
 
---- A report in a few words; without the move, unless that is nobody's secret.
-function M.words(report, open)
+-- A report in a few words; with the move, if it may be known, of `state`.
+local function words_of(report, state)
   local words = grouped(report.iterations) .. " iterations"
-  if not open then return words end
-  return ("%s, likes %s (%.0f %%)"):format(words, report.best, 100 * report.value)
+  if not state then return words end
+  return ("%s, likes %s (%.0f %%)"):format(words, spoken.of(state, report.best),
+    100 * report.value)
 end
 
 local function line(who, what)
@@ -53,21 +55,21 @@ local function nothing() end
 
 -- Whoever watches one that thinks, `who`, from now on. Where something may be printed
 -- between two searches nothing may stand there.
-local function watcher(who, open, prints)
+local function watcher(who, state, prints)
   local since, news = tesela.clock(), ""
   local function show()
     draw(line(who, (": %.1f s%s"):format(tesela.clock() - since, news)))
   end
   return { clear = clear, over = prints and clear or nothing, tick = show,
     see = function(report)
-      news = ", " .. M.words(report, open)
+      news = ", " .. words_of(report, state)
       show()
     end }
 end
 
 local Line = { __close = clear }
 
-local function during(who, open, prints, f, ...)
+local function during(who, state, prints, f, ...)
   local moves = in_place()
   if not moves or prints then
     if input.terminal() then io.write(line(who, " ..."), "\n") end
@@ -76,12 +78,13 @@ local function during(who, open, prints, f, ...)
     draw(line(who, " ..."))
   end
   local _ <close> = setmetatable({}, Line)
-  return watch.during(watcher(who, open, prints), f, ...)
+  return watch.during(watcher(who, state, prints), f, ...)
 end
 
 --- Calls f(...) and returns what it does; a line says meanwhile that `who` thinks, for
---- how long, and what it has seen: the move that it likes if that is `open`.
-function M.during(who, open, f, ...) return during(who, open, false, f, ...) end
+--- how long, and what it has seen: the move that it likes if there is a `state`, that
+--- which it thinks about.
+function M.during(who, state, f, ...) return during(who, state, false, f, ...) end
 
 -- Whether a player may print at any time: one that runs here and does not come with the
 -- program. (What processes and programs print is shown by hosted.lua.)
@@ -92,8 +95,8 @@ local function may_print(player)
 end
 
 --- The same where a bot is asked.
-function M.asking(player, who, open, f, ...)
-  return during(who, open, may_print(player), f, ...)
+function M.asking(player, who, state, f, ...)
+  return during(who, state, may_print(player), f, ...)
 end
 
 --- From now on the searches that are typed at the prompt show their reports.
