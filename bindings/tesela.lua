@@ -467,7 +467,7 @@ function State:cells() end
 
 --- A result from outside of the rules.
 ---@class tesela.OutsideResult
----@field reason "resigned"|"agreement"|"time"|"memory"|"illegal"|"error"|"plies"
+---@field reason "resigned"|"agreement"|"time"|"memory"|"illegal"|"error"|"plies"|"adjudicated"
 ---@field places integer[] By seat, 1 is the first.
 ---@field message string? The text of an error.
 
@@ -686,6 +686,8 @@ function tesela.match(options) end
 ---@field seed integer? Of the match (default 1); pair i's seed follows from it and i.
 ---@field budget {iterations: integer?, seconds: number?}? Of each move.
 ---@field max_plies integer? A game that gets this long is a draw.
+---@field resign {value: number?, moves: integer?}? Ends a game between two: one's values were this low in its last moves (default 0.03, 3), and the other's as high.
+---@field draw {within: number?, moves: integer?, after: integer?}? The same as a draw: both were so close to 1/2 in their last moves, from this ply on (default 0.02, 8, 40).
 ---@field on_game fun(game: tesela.PlayedGame, result: tesela.MatchResult)? Called after each game, in their order.
 ---@field workers integer? How many processes play (default: one a core); 0: this one.
 ---@field file string? The file that keeps the games; what is missing in it is played.
@@ -735,6 +737,8 @@ function tesela.tournament(definition, options) end
 ---@field seed integer? Everything random follows from it (default 0).
 ---@field budget {iterations: integer?, seconds: number?, limit: number?}? Of each move; limit: the seconds after which the bot has lost: of the processor (10), or of the clock (a tenth of a second and a tenth more than `seconds`).
 ---@field max_plies integer? A game that gets this long is a draw.
+---@field resign {value: number?, moves: integer?}? Ends a game between two: one's values were this low in its last moves (default 0.03, 3), and the other's as high.
+---@field draw {within: number?, moves: integer?, after: integer?}? The same as a draw: both were so close to 1/2 in their last moves, from this ply on (default 0.02, 8, 40).
 ---@field memory number? MB that each bot may have (default 256).
 ---@field workers integer? How many processes play (default: one a core).
 ---@field trusted boolean? Bots run with all of Lua in the workers, and so do the rules of a file.

@@ -27,6 +27,7 @@
 -- How their seeds follow stands in tesela/seeds.lua.
 
 local tesela = require "tesela"
+local adjudicate = require "tesela.player.adjudicate"
 local arguments = require "tesela.arguments"
 local bots = require "tesela.bots"
 local hash = require "tesela.hash"
@@ -180,6 +181,30 @@ local function openings(key, value)
   return random
 end
 
+-- A number above 0 and below 1/2.
+local function below_half(key, value)
+  if type(value) ~= "number" or not (value > 0 and value < 0.5) then
+    expected(key, "a number above 0 and below 0.5", value)
+  end
+  return value
+end
+
+-- A table of some members; those that are left out have a default.
+local function filled(readers, defaults)
+  return function(key, value)
+    local read = members(key, value, readers)
+    for name, usual in pairs(defaults) do
+      if read[name] == nil then read[name] = usual end
+    end
+    return read
+  end
+end
+
+local resign = filled({ value = below_half, moves = of_range(1, 1000) },
+  adjudicate.RESIGN)
+local draw = filled({ within = below_half, moves = of_range(1, 1000),
+  after = of_range(0, 1 << 31) }, adjudicate.DRAW)
+
 local function budget(key, value)
   return members(key, value,
     { seconds = positive, iterations = of_range(1, 1 << 53), limit = positive })
@@ -274,7 +299,7 @@ local readers = setmetatable({
   format = of_words { "match", "roundrobin", "gauntlet" },
   games = of_range(1, 1 << 31), time = positive, sprt = sprt,
   openings = openings, seed = of_range(0, arguments.SEED_MAX), budget = budget,
-  max_plies = of_range(1, 1 << 31), workers = of_range(1, 1 << 10),
+  max_plies = of_range(1, 1 << 31), resign = resign, draw = draw, workers = of_range(1, 1 << 10),
   trusted = function(key, value) return flag(key, value) or nil end,
   memory = megabytes,
 }, { __index = WRITTEN })
@@ -325,6 +350,10 @@ local function check_format(def)
   if def.sprt and (def.seats ~= 2 or #def.bots ~= 2) then
     fail("sprt: expected a match of two bots in a game for two, got %d in a game for %d",
       #def.bots, def.seats)
+  end
+  local early = def.resign and "resign" or def.draw and "draw"
+  if early and def.seats ~= 2 then
+    fail("%s: expected a game for two, got one for %d", early, def.seats)
   end
   if M.groups(def) > GROUPS then
     fail("bots: %d bots at %d seats are more than %d groups", #def.bots, def.seats,
@@ -406,10 +435,10 @@ end
 
 -- Not: what a tournament is called, how long it goes on, and who plays it.
 local decisive = { "game", "options", "source", "seats", "bots", "format",
-  "openings", "seed", "budget", "max_plies", "memory", "trusted" }
+  "openings", "seed", "budget", "max_plies", "resign", "draw", "memory", "trusted" }
 
 -- Files are older than this: what is absent there changes no hash.
-local optional = { trusted = true }
+local optional = { trusted = true, resign = true, draw = true }
 
 -- What a bot is called, where that matters: one whose text is known is the same wherever
 -- its file lies, unless it is a program.
