@@ -733,7 +733,8 @@ function tesela.tournament(definition, options) end
 ---@field games integer? Of each pairing, rounded up to whole pairs (default 100, unless sprt or time ends it).
 ---@field time number? Seconds after which no more games begin.
 ---@field sprt {elo0: number?, elo1: number?, alpha: number?, beta: number?, model: string?}? A sequential test that ends a match: pentanomial or trinomial.
----@field openings {plies: integer}|string[]? Random plies before the bots play, or a list of "m1 m2 ...".
+---@field decided number? Ends a round robin when the first place is decided with this probability, 0.95 for one.
+---@field openings {plies: integer}|string|string[]? Random plies before the bots play, a suite (its name, or its path), or a list of "m1 m2 ...".
 ---@field seed integer? Everything random follows from it (default 0).
 ---@field budget {iterations: integer?, seconds: number?, limit: number?}? Of each move; limit: the seconds after which the bot has lost: of the processor (10), or of the clock (a tenth of a second and a tenth more than `seconds`).
 ---@field max_plies integer? A game that gets this long is a draw.

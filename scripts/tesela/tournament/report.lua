@@ -237,9 +237,20 @@ local function test_lines(summary, lines)
     or "undecided", text.count(state.at, "game"))
 end
 
+local function first_lines(summary, lines)
+  local state = summary.first
+  if not state then return end
+  lines[#lines + 1] = state.decision
+    and ("First place: %s, decided with %g %% after %s"):format(
+      name_of(summary, state.decision), 100 * summary.definition.decided,
+      text.count(state.at, "game"))
+    or ("First place: not decided with %g %%"):format(100 * summary.definition.decided)
+end
+
 local function facts(summary)
   local lines = {}
   match_lines(summary, lines)
+  first_lines(summary, lines)
   test_lines(summary, lines)
   if summary.games > 0 then
     local first = summary.first_seat

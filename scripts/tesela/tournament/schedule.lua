@@ -32,6 +32,7 @@ local arguments = require "tesela.arguments"
 local bots = require "tesela.bots"
 local hash = require "tesela.hash"
 local seeds = require "tesela.seeds"
+local suite = require "tesela.tournament.suite"
 local clean = require "tesela.text".clean
 
 local M = {}
@@ -143,6 +144,13 @@ local function risk(key, value)
   return value
 end
 
+local function likely(key, value)
+  if type(value) ~= "number" or not (value > 0.5 and value < 1) then
+    expected(key, "a probability above 0.5 and below 1", value)
+  end
+  return value
+end
+
 local function sprt(key, value)
   local test = members(key, value, { elo0 = elo, elo1 = elo, alpha = risk,
     beta = risk, model = of_words { "pentanomial", "trinomial" } })
@@ -166,6 +174,7 @@ local function list_only(key, value)
 end
 
 local function openings(key, value)
+  if type(value) == "string" then return text(key, value) end
   if type(value) == "table" and #value > 0 then
     list_only(key, value)
     local list = {}
@@ -176,7 +185,7 @@ local function openings(key, value)
   end
   local random = members(key, value, { plies = of_range(1, 1000) })
   if not random.plies then
-    expected(key, "{ plies = N } or a list of openings", value)
+    expected(key, "{ plies = N }, a suite or a list of openings", value)
   end
   return random
 end
@@ -297,7 +306,7 @@ local WRITTEN = { game = text, title = text, seats = as_is, source = text, own =
 local readers = setmetatable({
   name = text, rules = as_is, options = as_is, bots = as_is,
   format = of_words { "match", "roundrobin", "gauntlet" },
-  games = of_range(1, 1 << 31), time = positive, sprt = sprt,
+  games = of_range(1, 1 << 31), time = positive, sprt = sprt, decided = likely,
   openings = openings, seed = of_range(0, arguments.SEED_MAX), budget = budget,
   max_plies = of_range(1, 1 << 31), resign = resign, draw = draw, workers = of_range(1, 1 << 10),
   trusted = function(key, value) return flag(key, value) or nil end,
@@ -316,6 +325,14 @@ local function rules_of(given)
     { trusted = given.trusted })
   if not ok then fail("rules: %s", (tostring(opened):gsub("^tesela%.rules: ", ""))) end
   return opened, rules
+end
+
+-- Those of a suite, which is read now: the file of the games holds them themselves.
+local function listed_openings(given, rules)
+  if type(given) ~= "string" then return given end
+  local ok, list = pcall(suite.read, given, rules)
+  if not ok then fail("openings: %s", list) end
+  return list
 end
 
 local GROUPS = 1000000
@@ -351,6 +368,9 @@ local function check_format(def)
     fail("sprt: expected a match of two bots in a game for two, got %d in a game for %d",
       #def.bots, def.seats)
   end
+  if def.decided and (def.format ~= "roundrobin" or def.sprt) then
+    fail("decided: expected a round robin without sprt")
+  end
   local early = def.resign and "resign" or def.draw and "draw"
   if early and def.seats ~= 2 then
     fail("%s: expected a game for two, got one for %d", early, def.seats)
@@ -374,6 +394,7 @@ function M.normalise(given)
   end
   def.rules, def.game, def.source = name, rules.name, source
   def.options, def.seats = rules.options, rules.seats
+  def.openings = listed_openings(def.openings, rules)
   def.title = def.title or tostring(rules) -- with the options that were given
   local values
   def.bots, values = read_bots(given.bots)
@@ -426,6 +447,7 @@ function M.read(given)
   def.seats = whole("seats", given.seats, 2, SEATS)
   def.options, def.bots = written_options(given.options), written_bots(given.bots)
   def.seed, def.budget = def.seed or 0, def.budget or {}
+  if type(def.openings) == "string" then expected("openings", "a list", def.openings) end
   if not def.format then expected("format", "match, roundrobin or gauntlet", nil) end
   check_format(def)
   return def

@@ -273,7 +273,7 @@ end
 
 local function check_shard(job, shard)
   if not shard then return end
-  local why = job.def.sprt and "sprt" or job.def.time and "time"
+  local why = job.def.sprt and "sprt" or job.def.decided and "decided" or job.def.time and "time"
   if why then
     fail("%s depends on the games before, and cannot be played in shards", why)
   end
