@@ -10,11 +10,14 @@
  * its user value is the state, whose rules lend the memory. */
 #define DRAWING_TYPE "tesela.drawing"
 
+enum { NOTE_MAX = 300 }; /* bytes of a line */
+
 /* What was asked for. */
 typedef struct request {
   const char *function;
   tes_move hint;
-  int palette, cells;
+  int palette, cells, notes;
+  int columns, rows; /* of the screen; 0: whatever it takes */
   bool symbols, groups;
   tes_picture picture;
 } request;
@@ -45,6 +48,21 @@ static void mark_cells(lua_State *L, const request *r, tes_drawing *drawing) {
   }
 }
 
+/* Adds the lines in the list at `notes` (0: none). */
+static void add_notes(lua_State *L, const request *r, tes_drawing *drawing) {
+  if (r->notes == 0) return;
+  const lua_Integer count = (lua_Integer)lua_rawlen(L, r->notes);
+  for (lua_Integer i = 1; i <= count; i++) {
+    if (lua_rawgeti(L, r->notes, i) != LUA_TSTRING) {
+      luaL_error(L, "%s: expected notes[%I] as a text", r->function,
+                 (LUAI_UACINT)i);
+    }
+    tes_put(&drawing->notes, "%s\n", lt_push_clean(L, -1, NOTE_MAX, ""));
+    lua_pop(L, 2);
+  }
+  if (drawing->notes.failed) lt_no_memory(L);
+}
+
 /* Pushes what the state shows to its viewer. */
 static tes_drawing *push_drawing(lua_State *L, lstate *s, const request *r) {
   const tes_rules *rules = s->owner->rules;
@@ -54,10 +72,13 @@ static tes_drawing *push_drawing(lua_State *L, lstate *s, const request *r) {
   lua_pushvalue(L, 1);
   lua_setiuservalue(L, -2, 1);
   drawing->symbols = r->symbols;
+  drawing->screen_columns = r->columns;
+  drawing->screen_rows = r->rows;
   tes_work *work = lstate_work(L, s);
   lrules_must(L, s->owner,
               tes_draw(rules, s->state, s->viewer, r->hint, drawing, work));
   mark_cells(L, r, drawing);
+  add_notes(L, r, drawing);
   return drawing;
 }
 
@@ -136,7 +157,8 @@ static void push_frame(lua_State *L, const tes_drawing *d) {
 
 static const char *const picture_names[] = {
     "mark", "cells", "coordinates", "beside", "width", "frame", "svg"};
-static const char *const text_names[] = {"mark", "cells", "palette", "symbols"};
+static const char *const text_names[] = {
+    "mark", "cells", "palette", "symbols", "columns", "rows", "notes"};
 
 /* The options at 2: absent, or a table. */
 static void check_options(lua_State *L, const char *function,
@@ -157,11 +179,16 @@ static tes_move read_mark(lua_State *L, lstate *s, const char *function) {
   return lmoves_check(L, s, lua_gettop(L), function);
 }
 
-/* options.cells: a list of names, whose index is returned, or 0. */
-static int read_cells(lua_State *L, const char *function) {
-  if (!get(L, "cells")) return 0;
-  if (!lua_istable(L, -1)) lt_expected(L, -1, function, "cells as a list");
+/* options.cells or notes: a list of texts, whose index is returned, or 0. */
+static int read_list(lua_State *L, const char *function, const char *name,
+                     const char *what) {
+  if (!get(L, name)) return 0;
+  if (!lua_istable(L, -1)) lt_expected(L, -1, function, what);
   return lua_gettop(L);
+}
+
+static int read_cells(lua_State *L, const char *function) {
+  return read_list(L, function, "cells", "cells as a list");
 }
 
 static int read_palette(lua_State *L, const char *function) {
@@ -222,14 +249,21 @@ static tes_picture read_picture(lua_State *L, const char *function) {
 
 /* ---- methods ---- */
 
+static int read_size(lua_State *L, const char *function, const char *name) {
+  return get(L, name) ? read_number(L, 2, function, name, 1, CELLS_SEEN) : 0;
+}
+
 /* s:draw{ palette = 0 | 16 | 256, symbols = bool, mark = move,
- * cells = { names } } */
+ * cells = { names }, columns =, rows =, notes = { lines } } */
 int ldraw_text(lua_State *L) {
   request r = {.function = "state:draw"};
   lstate *s = lstate_check(L, 1, r.function);
-  check_options(L, r.function, text_names, 4);
+  check_options(L, r.function, text_names, 7);
   r.palette = read_palette(L, r.function);
   r.symbols = read_flag(L, "symbols", false);
+  r.columns = read_size(L, r.function, "columns");
+  r.rows = read_size(L, r.function, "rows");
+  r.notes = read_list(L, r.function, "notes", "notes as a list");
   r.cells = read_cells(L, r.function);
   r.hint = read_mark(L, s, r.function);
   tes_drawing *drawing = push_drawing(L, s, &r);

@@ -177,6 +177,25 @@ int lmoves_text(lua_State *L) {
   return 1;
 }
 
+/* s:texts(): those of all moves. They come from the rules, and need no look
+ * whether they are legal. */
+int lmoves_texts(lua_State *L) {
+  lstate *s = lstate_check(L, 1, "state:texts");
+  lmoves_list(L);
+  const lua_Integer count = (lua_Integer)lua_rawlen(L, 2);
+  for (lua_Integer i = 1; i <= count; i++) {
+    lua_rawgeti(L, 2, i);
+    tes_text *text = lrules_text(s->owner);
+    lrules_must(L, s->owner,
+                tes_print(s->owner->rules, s->state, lua_tointeger(L, -1), text,
+                          lstate_work(L, s)));
+    lua_pop(L, 1);
+    lt_push_text(L, text);
+    lua_rawseti(L, 2, i);
+  }
+  return 1;
+}
+
 /* What a part of a move is; without a row in the game's table a text. */
 static tes_answer given_by(const tes_game *game, const char *name) {
   const tes_part *p = game->made_of;

@@ -26,6 +26,7 @@ void lmoves_add(lua_State *L, const tes_game *game);
 /* Methods of states. */
 int lmoves_moves(lua_State *L);
 int lmoves_list(lua_State *L);
+int lmoves_texts(lua_State *L);
 int lmoves_count(lua_State *L);
 int lmoves_move(lua_State *L);
 int lmoves_legal(lua_State *L);

@@ -7,8 +7,6 @@
 
 #define REPORT_TYPE "tesela.report"
 
-enum { SHOWN = 10 };
-
 /* ---- the table ---- */
 
 static void set_proof(lua_State *L, tes_proof proof) {
@@ -53,10 +51,10 @@ static void push_seen(lua_State *L, lrules *r, const tes_state *state,
 }
 
 static void push_moves(lua_State *L, lrules *r, const tes_state *state,
-                       const tes_found *found) {
+                       const tes_found *found, size_t most) {
   lua_Integer n = 0;
   lua_newtable(L);
-  for (size_t i = 0; i < found->count; i++) {
+  for (size_t i = 0; i < found->count && i < most; i++) {
     if (found->moves[i].visits == 0) continue;
     push_seen(L, r, state, &found->moves[i]);
     lua_rawseti(L, -2, ++n);
@@ -94,7 +92,7 @@ static void set_seats(lua_State *L, const lrules *r, const tes_found *f) {
 }
 
 void lreport_push(lua_State *L, lrules *r, tes_method method, tes_state *state,
-                  const tes_found *f) {
+                  const tes_found *f, size_t most) {
   lua_createtable(L, 0, 13);
   luaL_setmetatable(L, REPORT_TYPE);
   lua_pushstring(L, method == TES_MCTS ? "mcts" : "alphabeta");
@@ -114,7 +112,7 @@ void lreport_push(lua_State *L, lrules *r, tes_method method, tes_state *state,
   lua_setfield(L, -2, "stopped");
   push_text(L, r, state, f->best);
   lua_setfield(L, -2, "best");
-  push_moves(L, r, state, f);
+  push_moves(L, r, state, f, most);
   lua_setfield(L, -2, "moves");
   push_line(L, r, state, f);
   lua_setfield(L, -2, "line");
@@ -161,12 +159,13 @@ static void put_moves(lua_State *L, tes_text *text) {
   const int moves = lua_gettop(L);
   const lua_Integer count = luaL_len(L, moves);
   tes_put(text, "   visits    value  move\n");
-  for (lua_Integer i = 1; i <= count && i <= SHOWN; i++) {
+  for (lua_Integer i = 1; i <= count && i <= LREPORT_SHOWN; i++) {
     lua_geti(L, moves, i);
     put_seen(L, moves + 1, text);
     lua_settop(L, moves);
   }
-  if (count > SHOWN) tes_put(text, "  and %d more\n", (int)count - SHOWN);
+  if (count > LREPORT_SHOWN)
+    tes_put(text, "  and %d more\n", (int)count - LREPORT_SHOWN);
 }
 
 static void put_line(lua_State *L, tes_text *text) {
@@ -174,7 +173,7 @@ static void put_line(lua_State *L, tes_text *text) {
   const int line = lua_gettop(L);
   const lua_Integer count = luaL_len(L, line);
   tes_put(text, "line:");
-  for (lua_Integer i = 1; i <= count && i <= 2 * SHOWN; i++) {
+  for (lua_Integer i = 1; i <= count && i <= 2 * LREPORT_SHOWN; i++) {
     lua_geti(L, line, i);
     tes_put(text, " %s", lt_tolstring(L, -1));
     lua_settop(L, line);

@@ -6,6 +6,10 @@
  * next level, of a state that is lent, as in luagames/lcall.c; whatever goes
  * wrong in it ends the search with that message.
  *
+ * How a search goes is told, where there is a clock, to the function `progress`
+ * of its budget, and to a watcher: a function of the script library for
+ * whoever sits at the screen, to whom it does not matter who searches there.
+ *
  * SIGINT ends a search, and somebody who sits there and called it wants to see
  * what it has found: whether that is so the program knows (linterrupt.h).
  *
@@ -42,9 +46,10 @@ typedef struct searcher {
 
 /* How to search, and from HOW_LONG on what a budget says. */
 static const char *const option_names[] = {
-    "method",   "memory", "exploration", "margin",  "playouts", "policy",
-    "evaluate", "prior",  "iterations",  "seconds", "depth",    "seed"};
-enum { HOW, HOW_LONG = 8, NAMES = 12 };
+    "method", "memory",   "exploration", "margin",     "playouts",
+    "policy", "evaluate", "prior",       "iterations", "seconds",
+    "depth",  "seed",     "progress"};
+enum { HOW, HOW_LONG = 8, NAMES = 13 };
 
 /* The table at `index`, a new one if there is none: of the options `from` to
  * `to`. */
@@ -108,15 +113,21 @@ static bool is_second(lua_State *L, int options, const char *name,
 
 static const char *const hook_names[] = {"evaluate", "prior"};
 
-/* Copies a function to the table at the top. */
-static bool take_hook(lua_State *L, int options, const char *name) {
+/* Pushes a function or nil; whether it is there. */
+static bool push_function(lua_State *L, int options, const char *name) {
   const int type = lua_getfield(L, options, name);
   if (type != LUA_TFUNCTION && type != LUA_TNIL) {
     luaL_error(L, "tesela.search: %s: expected a function, got %s", name,
                lt_push_got(L, -1));
   }
-  lua_setfield(L, -2, name);
   return type == LUA_TFUNCTION;
+}
+
+/* Copies a function to the table at the top. */
+static bool take_hook(lua_State *L, int options, const char *name) {
+  const bool given = push_function(L, options, name);
+  lua_setfield(L, -2, name);
+  return given;
 }
 
 static int hook_evaluate(void *user, const tes_state *state, double *value,
@@ -308,6 +319,85 @@ static int searcher_gc(lua_State *L) {
   return 0;
 }
 
+/* ---- how it goes ---- */
+
+/* One run: the searcher, the state and the budget are at 1, 2 and 3, */
+enum { PROGRESS = 4, WATCHER };
+
+typedef struct run {
+  searcher *s;
+  const tes_state *from;
+  double used;          /* seconds, before it began */
+  const tes_found *now; /* what is told */
+  bool direct;          /* called by code of the user's own */
+  bool watched;         /* the watcher was told something, */
+  bool enough;          /* and somebody has answered that this will do */
+} run;
+
+static const char watcher_key[] = "tesela.watcher";
+
+/* watching.set(f): the watcher from now on, or nil; returns the one before. It
+ * is called with a report and whether the user's own code searches; when that
+ * search is over with nil and whether it was interrupted. */
+static int set_watcher(lua_State *L) {
+  if (!lua_isnoneornil(L, 1)) luaL_checktype(L, 1, LUA_TFUNCTION);
+  lua_settop(L, 1);
+  lua_rawgetp(L, LUA_REGISTRYINDEX, watcher_key);
+  lua_insert(L, 1);
+  lua_rawsetp(L, LUA_REGISTRYINDEX, watcher_key);
+  return 1;
+}
+
+int lsearch_open_watching(lua_State *L) {
+  static const luaL_Reg functions[] = {{"set", set_watcher}, {NULL, NULL}};
+  luaL_newlib(L, functions);
+  return 1;
+}
+
+/* 1 the run, 2 the function. */
+static int tell_protected(lua_State *L) {
+  run *r = lua_touserdata(L, 1);
+  lrules *owner = r->s->owner;
+  tes_found found = *r->now;
+  found.seconds += r->used;
+  tes_state *state = lua_newuserdatauv(L, owner->rules->state_size, 0);
+  tes_copy(owner->rules, state, r->from);
+  lua_pushvalue(L, 2);
+  lreport_push(L, owner, r->s->method, state, &found, LREPORT_SHOWN);
+  lua_pushboolean(L, r->direct);
+  lua_call(L, 2, 1);
+  if (lua_toboolean(L, -1)) r->enough = true;
+  return 0;
+}
+
+static int hook_progress(void *user, const tes_found *so_far, tes_work *work) {
+  run *r = user;
+  lrules *owner = r->s->owner;
+  int status = TES_OK;
+  r->now = so_far;
+  if (!lua_isnil(owner->L, PROGRESS)) {
+    status = lrules_run(owner, tell_protected, r, PROGRESS, NULL, work);
+  }
+  if (status == TES_OK && !lua_isnil(owner->L, WATCHER)) {
+    r->watched = true;
+    status = lrules_run(owner, tell_protected, r, WATCHER, NULL, work);
+  }
+  return status == TES_OK && r->enough ? TES_ESTOPPED : status;
+}
+
+/* Whatever comes of it: the search has ended as it has. */
+static void tell_end(lua_State *L, const run *r, bool interrupted) {
+  if (!r->watched) return;
+  const tes_error error = r->s->owner->work->error;
+  const int top = lua_gettop(L);
+  lua_pushvalue(L, WATCHER);
+  lua_pushnil(L);
+  lua_pushboolean(L, interrupted);
+  lua_pcall(L, 2, 0, 0);
+  lua_settop(L, top);
+  r->s->owner->work->error = error;
+}
+
 /* ---- searching ---- */
 
 /* Tells the moves that were made since the last search, as far as the history
@@ -348,25 +438,27 @@ static bool makes_do(lua_State *L, int status, const tes_found *found) {
          interrupt->take != NULL && interrupt->take(L);
 }
 
-/* Searches, and pushes what was found, as if `used` seconds had gone into it
- * before. It lies in the searcher's own memory: until it is copied nobody
- * searches there again, a finalizer least of all, which may run when the copy
- * is made. */
-static const tes_found *find(lua_State *L, searcher *s, const tes_state *from,
-                             tes_budget budget, double used) {
+/* Searches, and pushes what was found. It lies in the searcher's own memory:
+ * until it is copied nobody searches there again, a finalizer least of all,
+ * which may run when the copy is made. */
+static const tes_found *find(lua_State *L, run *r, tes_budget budget) {
+  searcher *s = r->s;
   tes_found found;
   int copied = LUA_OK;
   const bool asked = ltesela_interrupt()->asked;
   s->busy = true;
-  int status = follow(L, s, from);
+  int status = follow(L, s, r->from);
   if (status == TES_OK) {
-    s->ply = from->ply;
-    status = tes_search_run(s->search, from, budget, &found,
+    s->ply = r->from->ply;
+    status = tes_search_run(s->search, r->from, budget, &found,
                             lrules_work(L, s->owner));
+    if (status == TES_ESTOPPED && r->enough) status = TES_OK;
+    const bool interrupted = status == TES_ESTOPPED;
     if (!asked && makes_do(L, status, &found)) status = TES_OK;
+    tell_end(L, r, interrupted);
   }
   if (status == TES_OK) {
-    found.seconds += used;
+    found.seconds += r->used;
     lua_pushcfunction(L, copy_found);
     lua_pushlightuserdata(L, &found);
     copied = lua_pcall(L, 1, 1, 0);
@@ -390,23 +482,39 @@ static double now(void) {
   return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
 }
 
+/* Pushes the two who may be told how it goes. */
+static void push_listeners(lua_State *L, int options, tes_budget *budget,
+                           run *r) {
+  const bool told = push_function(L, options, "progress");
+  const bool watched =
+      lua_rawgetp(L, LUA_REGISTRYINDEX, watcher_key) != LUA_TNIL;
+  if (!(told || watched) || !lt_has_clock(L)) return;
+  r->direct = lt_is_direct(L);
+  budget->progress = hook_progress;
+  budget->user = r;
+}
+
 /* The searcher at 1 looks at the state at 2 with the budget at 3: at a copy,
  * for finalizers may play on the state at any time. Of the budget what went
  * before has used some time: the memory of a searcher takes a while. */
-static int run(lua_State *L, searcher *s, lstate *state, double since) {
+static int search(lua_State *L, searcher *s, lstate *state, double since) {
   const tes_rules *rules = s->owner->rules;
   tes_budget budget = read_budget(L, 3, s->method);
+  run r = {.s = s};
+  lua_settop(L, 3);
+  push_listeners(L, 3, &budget, &r);
   make_room(L);
   tes_state *from = lua_newuserdatauv(L, rules->state_size, 0);
   lstate_work(L, state);
   tes_copy(rules, from, state->state);
-  const double used = now() - since;
+  r.from = from;
+  r.used = now() - since;
   if (budget.seconds > 0) {
-    budget.seconds = budget.seconds > used ? budget.seconds - used : 1e-9;
+    budget.seconds = budget.seconds > r.used ? budget.seconds - r.used : 1e-9;
   }
-  const tes_found *found = find(L, s, from, budget, used);
+  const tes_found *found = find(L, &r, budget);
   lua_pushinteger(L, found->best);
-  lreport_push(L, s->owner, s->method, from, found);
+  lreport_push(L, s->owner, s->method, from, found, found->count);
   tell_collector(L, s, found->memory);
   return 2;
 }
@@ -431,7 +539,7 @@ static int searcher_search(lua_State *L) {
   if (!lrules_same(state->owner->rules, s->owner->rules)) {
     return luaL_error(L, "%s: expected a state of the searcher's rules", name);
   }
-  return run(L, s, state, now());
+  return search(L, s, state, now());
 }
 
 static int searcher_clear(lua_State *L) {
@@ -450,7 +558,7 @@ int lsearch_search(lua_State *L) {
   searcher *s = push_searcher(L, 3, 2);
   lua_replace(L, 3);
   lua_rotate(L, 1, 1); /* the searcher, the state, the options */
-  const int results = run(L, s, state, since);
+  const int results = search(L, s, state, since);
   tes_search_free(s->search);
   s->search = NULL;
   return results;

@@ -20,6 +20,8 @@
 #include "box/lprocess.h"
 #include "lfolder.h"
 #include "lmodule.h"
+#include "lsearch.h"
+#include "lstate.h"
 #include "lt.h"
 #include "tesela_lua.h"
 
@@ -82,14 +84,38 @@ static int from_library(lua_State *L) {
   return 1;
 }
 
+/* state:hint, which is written in Lua: what is in a box does without it. */
+static int hint(lua_State *L) {
+  lstate_check(L, 1, "state:hint");
+  lua_getglobal(L, "require");
+  lua_pushliteral(L, "tesela.terminal.hint");
+  lua_call(L, 1, 1);
+  lua_getfield(L, -1, "hint");
+  lua_replace(L, -2);
+  lua_insert(L, 1);
+  lua_call(L, lua_gettop(L) - 1, 1);
+  return 1;
+}
+
+static void add_hint(lua_State *L) {
+  lt_push_type(L, STATE_TYPE);
+  lua_getfield(L, -1, "__methods");
+  lua_pushcfunction(L, hint);
+  lua_setfield(L, -2, "hint");
+  lua_pop(L, 2);
+}
+
 /* ---- the module ---- */
 
 /* Private modules: only the script library asks for them. */
 static void register_machinery(lua_State *L) {
-  static const luaL_Reg modules[] = {
-      {"tesela.process", lprocess_open}, {"tesela.journal", ljournal_open},
-      {"tesela.box", lboxes_open},       {"tesela.child", lchild_open},
-      {"tesela.folder", lfolder_open},   {NULL, NULL}};
+  static const luaL_Reg modules[] = {{"tesela.process", lprocess_open},
+                                     {"tesela.journal", ljournal_open},
+                                     {"tesela.box", lboxes_open},
+                                     {"tesela.child", lchild_open},
+                                     {"tesela.folder", lfolder_open},
+                                     {"tesela.watching", lsearch_open_watching},
+                                     {NULL, NULL}};
   luaL_getsubtable(L, LUA_REGISTRYINDEX, LUA_PRELOAD_TABLE);
   luaL_setfuncs(L, modules, 0);
   lua_pop(L, 1);
@@ -98,6 +124,7 @@ static void register_machinery(lua_State *L) {
 int luaopen_tesela(lua_State *L) {
   register_machinery(L);
   lmodule_push(L);
+  add_hint(L);
   set_home(L);
   lua_createtable(L, 0, 1);
   lua_pushcfunction(L, from_library);

@@ -284,6 +284,10 @@ function State:moves() end
 ---@return tesela.Move[] moves
 function State:list() end
 
+--- The same moves as texts, in the game's notation.
+---@return string[] texts
+function State:texts() end
+
 --- How many moves are legal.
 ---@return integer count
 function State:count() end
@@ -366,6 +370,25 @@ function State:playout(rng) end
 ---@field mark integer|string? A legal move to be marked.
 ---@field cells string[]? Names of cells to be marked.
 ---@field symbols boolean? Symbols in place of letters, where a game has them.
+---@field columns integer? Characters of the screen: of a wider board a part is shown, around what is marked.
+---@field rows integer? Lines of the screen, likewise.
+---@field notes string[]? Lines more, below the board or, of a dense one, beside it.
+
+--- One of the moves that `hint` tells.
+---@class tesela.HintMove
+---@field move tesela.Move
+---@field text string
+---@field value number? 0..1 for the seat to move; absent where there is no choice.
+---@field proof "win"|"draw"|"loss"|nil
+---@field line string[] What is expected to be played, this move first.
+
+--- What expert would play here: the best moves, for who is to move, by its search.
+--- Prints as the board and these moves, with what is expected after each. Bots in a
+--- box do not have it.
+---@param count? integer How many moves; 3 if not given.
+---@param budget? tesela.Budget Of the search; what comes after takes a part of it more.
+---@return tesela.HintMove[] hint The best first.
+function State:hint(count, budget) end
 
 --- The board as text, with the last move marked by brackets.
 ---@param options? tesela.DrawOptions
@@ -575,6 +598,7 @@ function Searcher:clear() end
 ---@field seconds number? Playouts end then, too.
 ---@field depth integer? Of alphabeta: plies, at most 64.
 ---@field seed integer? Of mcts (default 0).
+---@field progress (fun(report: tesela.Report): boolean?)? Told how it goes, at most ten times a second, with the ten best moves; true: that is enough. Not where there is no clock.
 
 --- How to search; tesela.search takes these together with those of the budget.
 ---@class tesela.SearchOptions
@@ -590,6 +614,7 @@ function Searcher:clear() end
 ---@field seconds number? As in a budget.
 ---@field depth integer? As in a budget.
 ---@field seed integer? As in a budget.
+---@field progress (fun(report: tesela.Report): boolean?)? As in a budget.
 
 --- What a search has seen. It prints as a table.
 ---@class tesela.Report
@@ -606,7 +631,7 @@ function Searcher:clear() end
 ---@field depth integer Plies: of the tree, or to which all was searched.
 ---@field memory integer Bytes in use.
 ---@field full boolean Whether the tree could not grow any more.
----@field stopped boolean Whether Ctrl-C ended it.
+---@field stopped boolean Whether Ctrl-C or `progress` ended it.
 ---@field values number[]? Of mcts: by seat, 0..1, the mean of all iterations.
 ---@field leads number[]? Of mcts that plays out: by seat, the mean lead in points over the best other one.
 

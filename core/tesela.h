@@ -454,16 +454,6 @@ typedef struct tes_search_options {
   tes_hooks hooks;
 } tes_search_options;
 
-/* Whatever ends first; 0: no limit. Without any it is 1000 iterations. Playouts
- * that list their moves end with the seconds too, and after 2000 plies: what
- * the points are then is what counts. */
-typedef struct tes_budget {
-  uint64_t iterations; /* TES_ALPHABETA: positions */
-  double seconds;
-  int depth; /* of TES_ALPHABETA, plies */
-  uint64_t seed;
-} tes_budget;
-
 typedef enum tes_proof { TES_UNPROVEN, TES_WIN, TES_DRAW, TES_LOSS } tes_proof;
 
 /* A move at the root; all for the seat to move there. */
@@ -499,6 +489,21 @@ typedef struct tes_found {
   size_t length;
 } tes_found;
 
+/* Whatever ends first; 0: no limit. Without any it is 1000 iterations. Playouts
+ * that list their moves end with the seconds too, and after 2000 plies: what
+ * the points are then is what counts. */
+typedef struct tes_budget {
+  uint64_t iterations; /* TES_ALPHABETA: positions */
+  double seconds;
+  int depth; /* of TES_ALPHABETA, plies */
+  uint64_t seed;
+  /* NULL, or told how it goes, as soon as there is a best move and then at most
+   * ten times a second. Returns a status, with the reason in work->error;
+   * TES_ESTOPPED: that is enough. What is found does not depend on it. */
+  int (*progress)(void *user, const tes_found *so_far, tes_work *work);
+  void *user;
+} tes_budget;
+
 typedef struct tes_search tes_search;
 
 size_t tes_search_memory(tes_method method); /* the usual size, bytes */
@@ -506,9 +511,9 @@ size_t tes_search_memory(tes_method method); /* the usual size, bytes */
 tes_search *tes_search_new(const tes_rules *rules,
                            const tes_search_options *options, tes_error *error);
 void tes_search_free(tes_search *search);
-/* Searches from a state that is not over. When stopped it returns
- * TES_ESTOPPED, and `found` has what was seen so far, if anything (best is
- * not 0). */
+/* Searches from a state that is not over. When stopped, by work->stop or by
+ * `progress`, it returns TES_ESTOPPED, and `found` has what was seen so far, if
+ * anything (best is not 0). */
 int tes_search_run(tes_search *search, const tes_state *state,
                    tes_budget budget, tes_found *found, tes_work *work);
 /* Tells that a move was made since. What is known of the position behind it

@@ -106,6 +106,8 @@ typedef struct tes_drawing {
   int width;       /* characters for the letters of a cell, in text */
   bool grid;       /* text: lines between all cells */
   bool outlines;   /* text: lines around squares, and only there */
+  bool dense;      /* text, of a large board: two characters a cell, not three,
+                    * and the notes beside it where 79 columns have room */
   bool slanted;    /* each row half a cell right of the one below: hexagons */
   bool table;      /* no board, only what lies on the table */
   uint8_t ground;  /* tes_colour of the whole board */
@@ -114,10 +116,13 @@ typedef struct tes_drawing {
   int column, row; /* number of the leftmost column and of the bottom row */
   char empty[5];   /* letter of a cell on which nothing is */
   int turn;        /* the box of whose turn it is, or 0 */
-  tes_text notes;  /* lines below the board, in text; in pictures where there
-                    * is no box */
-  bool symbols;    /* set before a game draws: text may show symbols, in the
-                    * notes too */
+  /* In text, not 0: the columns and rows of the screen that it is for. Of a
+   * larger board a part is shown, around what is marked. */
+  int screen_columns, screen_rows;
+  tes_text notes; /* lines below the board, in text; in pictures where there
+                   * is no box */
+  bool symbols;   /* set before a game draws: text may show symbols, in the
+                   * notes too */
   tes_element *elements; /* in the order in which they came */
   int count, room;
   uint8_t *levels;           /* how many pieces lie on each cell */

@@ -5,11 +5,13 @@
  * with io.read. Either way the text lies in a buffer until the next line, so
  * that an error in Lua cannot lose it.
  */
-#define _POSIX_C_SOURCE 200809L
+#define _DEFAULT_SOURCE
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
 
 #include "call.h"
 #include "input.h"
@@ -113,18 +115,29 @@ static int line_terminal(lua_State *L) {
   return 1;
 }
 
+/* line.size(): the columns and rows of the terminal, if it tells them. */
+static int line_size(lua_State *L) {
+  struct winsize size;
+  if (!repl_terminal() || ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0 ||
+      size.ws_col == 0 || size.ws_row == 0) {
+    return 0;
+  }
+  lua_pushinteger(L, size.ws_col);
+  lua_pushinteger(L, size.ws_row);
+  return 2;
+}
+
 static int line_add_history(lua_State *L) {
   repl_history_add(luaL_checkstring(L, 1));
   return 0;
 }
 
 int repl_open_line(lua_State *L) {
-  static const luaL_Reg functions[] = {{"read", line_read},
-                                       {"guard", line_guard},
-                                       {"think", line_think},
-                                       {"terminal", line_terminal},
-                                       {"add_history", line_add_history},
-                                       {NULL, NULL}};
+  static const luaL_Reg functions[] = {
+      {"read", line_read},   {"guard", line_guard},
+      {"think", line_think}, {"terminal", line_terminal},
+      {"size", line_size},   {"add_history", line_add_history},
+      {NULL, NULL}};
   luaL_newlib(L, functions);
   return 1;
 }

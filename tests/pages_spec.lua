@@ -137,6 +137,7 @@ local function record_keys()
     for name in pairs(tesela.decode((line:gsub("null", "0")))) do all[name] = true end
   end
   all.number = true -- what the file of a tournament adds
+  all.programs, all.repeatable = true, true -- and loop.lua
   all["note 0, note 1 ..."], all["note 0"] = all["note 0"], nil
   return all
 end

@@ -22,6 +22,7 @@
 
 /* So that a loop without end is noticed. */
 enum { NOTES_MAX = 1 << 16, ELEMENTS_MAX = 1 << 13, LETTERS_MAX = 8 };
+enum { GRID_ROWS = 9 };
 
 typedef struct board {
   tes_drawing *drawing; /* NULL when the call is over */
@@ -67,14 +68,19 @@ static int chain(lua_State *L) {
   return 1;
 }
 
-/* board:size(columns, rows, width): width characters for a cell. */
+/* board:size(columns, rows, width): width characters for a cell. Lines between
+ * more rows than these have no room on a screen: there are points, then. */
 static int board_size(lua_State *L) {
   tes_drawing *d = lboard_check(L, 1);
   if (d->levels != NULL) return luaL_error(L, "board:size is called once");
   const int columns = whole(L, 2, 1, 64, "columns");
   const int rows = whole(L, 3, 1, 64, "rows");
   if (!lua_isnoneornil(L, 4)) d->width = whole(L, 4, 1, LETTERS_MAX, "a width");
-  d->grid = true;
+  d->grid = rows <= GRID_ROWS;
+  if (!d->grid) {
+    d->dense = true;
+    d->empty[0] = '.';
+  }
   if (tes_drawing_size(d, columns, rows) != TES_OK) {
     *((board *)lua_touserdata(L, 1))->out_of_memory = true;
     return lt_no_memory(L);

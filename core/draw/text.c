@@ -8,13 +8,16 @@
  * repeats what the letters say. Lines take a character between columns and a
  * line between rows: all of them in a grid, and in a drawing of outlines those
  * around what has squares, the others blank (a line that is all blank is left
- * out, so that a screen holds more). A slanted board has its rows like bricks,
- * so that a cell has six neighbours, and its upper names go on in line with
- * the columns. */
+ * out, so that a screen holds more). Cells of a dense board share the character
+ * between them: the brackets are around all that is marked in a row. A slanted
+ * board has its rows like bricks, so that a cell has six neighbours, and its
+ * upper names go on in line with the columns. */
 #include <stdio.h>
 #include <string.h>
 
 #include "drawing.h"
+
+enum { TERMINAL = 79 }; /* the columns that may be filled */
 
 /* ---- cells ---- */
 
@@ -42,6 +45,8 @@ struct cell {
 typedef struct sheet {
   const tes_drawing *d;
   int columns, rows, width;
+  bool dense;         /* cells share what is between them */
+  int column, row;    /* numbers of the first ones */
   struct cell *cells; /* by row from the bottom, then column */
 } sheet;
 
@@ -269,8 +274,21 @@ static int narrow_width(const sheet *s) {
   return symbols ? width : s->width;
 }
 
+/* Dense is what has one letter for each cell. */
+static bool is_dense(const sheet *s) {
+  for (int i = 0; i < s->columns * s->rows; i++) {
+    if (filled(s, &s->cells[i]) > 1) return false;
+  }
+  return s->d->dense && s->width == 1 && !s->d->slanted;
+}
+
 static bool has_lines(const sheet *s) {
-  return (s->d->grid || s->d->outlines) && !s->d->slanted;
+  return (s->d->grid || s->d->outlines) && !s->d->slanted && !s->dense;
+}
+
+/* From one column to the next. */
+static int pitch_of(const sheet *s) {
+  return s->dense ? 2 : s->width + 2 + has_lines(s);
 }
 
 /* How far a row is moved to the right: the one of number `rows` are the names
@@ -281,8 +299,8 @@ static int shift(const sheet *s, int row) {
 
 /* What the name of a row takes, a blank on either side included. */
 static int margin(const sheet *s) {
-  const int low = snprintf(NULL, 0, "%d", s->d->row);
-  const int high = snprintf(NULL, 0, "%d", s->d->row + s->rows - 1);
+  const int low = snprintf(NULL, 0, "%d", s->row);
+  const int high = snprintf(NULL, 0, "%d", s->row + s->rows - 1);
   const int digits = low > high ? low : high;
   return digits > 2 ? digits + 2 : 4;
 }
@@ -290,17 +308,18 @@ static int margin(const sheet *s) {
 /* Names are set right-aligned; where one would run into the next, only those
  * of every second column, or third ..., are there. */
 static void put_columns(const sheet *s, int row, tes_text *text) {
-  const int pitch = s->width + 2 + has_lines(s);
+  const int pitch = pitch_of(s);
   const int first =
       margin(s) + (s->width + 2) / 2 + has_lines(s) + shift(s, row);
-  const int low = snprintf(NULL, 0, "%d", s->d->column);
-  const int high = snprintf(NULL, 0, "%d", s->d->column + s->columns - 1);
+  const int low = snprintf(NULL, 0, "%d", s->column);
+  const int high = snprintf(NULL, 0, "%d", s->column + s->columns - 1);
   const int longest = !s->d->numbers ? 1 : low > high ? low : high;
   const int step = longest / pitch + 1;
   int at = 0;
   for (int x = 0; x < s->columns; x++) {
-    if ((s->d->column + x) % step != 0) continue;
-    drawing_put_column(s->d, x, first + x * pitch - at, text);
+    if ((s->column + x) % step != 0) continue;
+    drawing_put_column(s->d, s->column - s->d->column + x,
+                       first + x * pitch - at, text);
     at = first + x * pitch;
   }
   tes_put(text, "\n");
@@ -351,7 +370,7 @@ static void put_blank(tes_palette palette, int ground, tes_text *text) {
 
 /* What the line below row y shows at column `at` of the text. */
 static char line_sign(const sheet *s, int at, int y, int *ground) {
-  const int pitch = s->width + 3, x = at / pitch;
+  const int pitch = pitch_of(s), x = at / pitch;
   const bool edge = at % pitch == 0;
   const char sign = edge ? corner(s, x, y) : line_below(s, x, y) ? '-' : ' ';
   *ground = ground_between(s, x, y, x, y - 1);
@@ -374,7 +393,7 @@ static void put_line(const sheet *s, int y, tes_palette palette,
                      tes_text *text) {
   int blanks = margin(s) - 1;
   if (!has_lines(s) || !has_line_below(s, y)) return;
-  for (int i = 0; i <= s->columns * (s->width + 3); i++) {
+  for (int i = 0; i <= s->columns * pitch_of(s); i++) {
     int ground;
     const char sign = line_sign(s, i, y, &ground);
     if (sign == ' ' && (ground == TES_PLAIN || palette == TES_NO_COLOUR)) {
@@ -392,9 +411,34 @@ static void put_line(const sheet *s, int y, tes_palette palette,
   tes_put(text, "\n");
 }
 
-static void put_row(const sheet *s, int y, tes_palette palette,
-                    tes_text *text) {
-  tes_put(text, "%*d ", margin(s) - 2 + shift(s, y), s->d->row + y);
+/* What stands before column x: where marked cells begin or end. */
+static char bracket(const sheet *s, int x, int y) {
+  const int left = x > 0 ? cell_of(s, x - 1, y)->mark : UNMARKED;
+  const int right = x < s->columns ? cell_of(s, x, y)->mark : UNMARKED;
+  if (left == right) return ' ';
+  if (right != UNMARKED) return right == LAST ? '[' : '<';
+  return left == LAST ? ']' : '>';
+}
+
+/* A cell has the ground of its letter before it, too. */
+static void put_dense_cells(const sheet *s, int y, tes_palette palette,
+                            tes_text *text) {
+  for (int x = 0; x <= s->columns; x++) {
+    const char sign = bracket(s, x, y);
+    const int fill = fill_of(s, x, y);
+    const bool green = fill == TES_PLAIN && sign != ' ';
+    put_ground(palette, fill, text);
+    if (green) put_ink(palette, TES_GREEN, text);
+    tes_put(text, "%c", sign);
+    if (green || fill != TES_PLAIN) put_reset(palette, text);
+    if (x == s->columns) return;
+    put_glyphs(cell_of(s, x, y), palette, text);
+    if (cell_of(s, x, y)->count == 0) put_blank(palette, fill, text);
+  }
+}
+
+static void put_cells(const sheet *s, int y, tes_palette palette,
+                      tes_text *text) {
   for (int x = 0; x <= s->columns; x++) {
     if (has_lines(s) && line_left(s, x, y)) {
       tes_put(text, "|");
@@ -403,7 +447,13 @@ static void put_row(const sheet *s, int y, tes_palette palette,
     }
     if (x < s->columns) put_cell(s, cell_of(s, x, y), palette, text);
   }
-  tes_put(text, " %d\n", s->d->row + y);
+}
+
+static void put_row(const sheet *s, int y, tes_palette palette,
+                    tes_text *text) {
+  tes_put(text, "%*d ", margin(s) - 2 + shift(s, y), s->row + y);
+  (s->dense ? put_dense_cells : put_cells)(s, y, palette, text);
+  tes_put(text, " %d\n", s->row + y);
 }
 
 static void put_board(const sheet *s, tes_palette palette, tes_text *text) {
@@ -416,10 +466,183 @@ static void put_board(const sheet *s, tes_palette palette, tes_text *text) {
   put_columns(s, 0, text);
 }
 
+/* ---- a part of the board ---- */
+
+static const char *next_line(const char *line) {
+  line += strcspn(line, "\n");
+  return line + (*line == '\n');
+}
+
+enum { LEFT = 1, RIGHT = 2, BELOW = 4, ABOVE = 8 };
+
+/* A range of columns or rows. */
+typedef struct range {
+  int first, count;
+} range;
+
+/* The columns and rows of what is marked: of hints if there are any. */
+static bool find_marks(const sheet *s, range *columns, range *rows) {
+  int most = UNMARKED, low_x = 0, low_y = 0, high_x = -1, high_y = -1;
+  for (int i = 0; i < s->columns * s->rows; i++) {
+    const int mark = s->cells[i].mark, x = i % s->columns, y = i / s->columns;
+    if (mark == UNMARKED || mark < most) continue;
+    if (mark > most) {
+      most = mark;
+      low_x = high_x = x;
+      low_y = high_y = y;
+    }
+    if (x < low_x) low_x = x;
+    if (x > high_x) high_x = x;
+    if (y < low_y) low_y = y;
+    if (y > high_y) high_y = y;
+  }
+  *columns = (range){low_x, high_x - low_x + 1};
+  *rows = (range){low_y, high_y - low_y + 1};
+  return most != UNMARKED;
+}
+
+/* So many of `all`, with `marked` in their middle. */
+static range around(range marked, int count, int all) {
+  int first = marked.first + (marked.count - count) / 2;
+  if (first > all - count) first = all - count;
+  return (range){first > 0 ? first : 0, count};
+}
+
+/* How many columns of the board, and rows, the screen has room for. */
+static int columns_that_fit(const sheet *s) {
+  const int beside =
+      2 * margin(s) - 2 + (has_lines(s) || s->dense) + shift(s, s->rows);
+  const int fit = (s->d->screen_columns - beside) / pitch_of(s);
+  const bool some = s->d->screen_columns > 0 && fit < s->columns;
+  return !some ? s->columns : fit > 1 ? fit : 1;
+}
+
+/* The lines of the whole board, with the names of columns. */
+static int height_of(const sheet *s) {
+  int lines = 2 + s->rows;
+  for (int y = 0; y <= s->rows && has_lines(s); y++) {
+    if (has_line_below(s, y)) lines++;
+  }
+  return lines;
+}
+
+static int rows_that_fit(const sheet *s) {
+  const char *notes = tes_text_get(&s->d->notes);
+  int said = 0;
+  for (; *notes != '\0' && !s->dense; notes = next_line(notes)) said++;
+  const int room = s->d->screen_rows - said;
+  if (s->d->screen_rows == 0 || height_of(s) <= room) return s->rows;
+  const int other =
+      3 + has_lines(s); /* names, and what is said of the others */
+  const int fit = (room - other) / (1 + has_lines(s));
+  return fit >= s->rows ? s->rows : fit > 1 ? fit : 1;
+}
+
+static void keep_part(sheet *s, range columns, range rows) {
+  for (int y = 0; y < rows.count; y++) {
+    memmove(s->cells + y * columns.count,
+            cell_of(s, columns.first, rows.first + y),
+            (size_t)columns.count * sizeof(struct cell));
+  }
+  s->columns = columns.count;
+  s->rows = rows.count;
+  s->column += columns.first;
+  s->row += rows.first;
+}
+
+/* Cuts the board to the screen; what is left out. */
+static int fit(sheet *s) {
+  const int wide = columns_that_fit(s), high = rows_that_fit(s);
+  range columns, rows;
+  if (wide == s->columns && high == s->rows) return 0;
+  if (!find_marks(s, &columns, &rows)) {
+    columns = (range){0, s->columns};
+    rows = (range){0, s->rows};
+  }
+  columns = around(columns, wide, s->columns);
+  rows = around(rows, high, s->rows);
+  const int left_out = (columns.first > 0 ? LEFT : 0) |
+                       (columns.first + wide < s->columns ? RIGHT : 0) |
+                       (rows.first > 0 ? BELOW : 0) |
+                       (rows.first + high < s->rows ? ABOVE : 0);
+  keep_part(s, columns, rows);
+  return left_out;
+}
+
+static void put_left_out(int left_out, tes_text *text) {
+  static const char *const sides[] = {"left", "right", "below", "above"};
+  const char *before = "   the board goes on: ";
+  for (int i = 0; i < 4; i++) {
+    if ((left_out & 1 << i) == 0) continue;
+    tes_put(text, "%s%s", before, sides[i]);
+    before = ", ";
+  }
+  if (left_out != 0) tes_put(text, "\n");
+}
+
+/* ---- notes beside the board ---- */
+
+/* How many columns the first line of a text takes on a terminal. */
+static int columns_of(const char *line) {
+  int columns = 0;
+  for (; *line != '\0' && *line != '\n'; line++) {
+    if (*line == '\033') {
+      line += strcspn(line, "m");
+    } else {
+      columns += (*line & 0xc0) != 0x80;
+    }
+  }
+  return columns;
+}
+
+static int widest_line(const char *text) {
+  int most = 0;
+  for (; *text != '\0'; text = next_line(text)) {
+    const int columns = columns_of(text);
+    if (columns > most) most = columns;
+  }
+  return most;
+}
+
+/* Line by line; what is longer goes on alone. */
+static void put_beside(const char *board, const char *notes, int column,
+                       tes_text *text) {
+  while (*board != '\0' || *notes != '\0') {
+    const int gap = column - columns_of(board);
+    const size_t length = strcspn(notes, "\n");
+    tes_put_bytes(text, board, strcspn(board, "\n"));
+    if (length > 0) tes_put(text, "%*s", gap, "");
+    tes_put_bytes(text, notes, length);
+    tes_put(text, "\n");
+    board = next_line(board);
+    notes = next_line(notes);
+  }
+}
+
+static void put_dense(const sheet *s, tes_palette palette, tes_text *text) {
+  const char *notes = tes_text_get(&s->d->notes);
+  tes_text board;
+  tes_text_init(&board, s->d->alloc);
+  put_board(s, palette, &board);
+  const int column = widest_line(tes_text_get(&board)) + 1;
+  if (column + widest_line(notes) <= TERMINAL) {
+    put_beside(tes_text_get(&board), notes, column, text);
+  } else {
+    tes_put(text, "%s%s", tes_text_get(&board), notes);
+  }
+  text->failed |= board.failed;
+  tes_text_free(&board);
+}
+
 void tes_render_text(const tes_drawing *d, tes_palette palette,
                      tes_text *text) {
   const size_t count = (size_t)d->columns * (size_t)d->rows;
-  sheet s = {.d = d, .columns = d->columns, .rows = d->rows, .width = d->width};
+  sheet s = {.d = d,
+             .columns = d->columns,
+             .rows = d->rows,
+             .width = d->width,
+             .column = d->column,
+             .row = d->row};
   s.cells = tes_resize(d->alloc, NULL, 0, count * sizeof(struct cell));
   if (s.cells == NULL) {
     text->failed = true;
@@ -429,9 +652,16 @@ void tes_render_text(const tes_drawing *d, tes_palette palette,
   for (int i = 0; i < d->count; i++) put_element(&s, &d->elements[i], i);
   put_empty(&s, count);
   s.width = narrow_width(&s);
-  put_board(&s, palette, text);
+  s.dense = is_dense(&s);
+  const int left_out = fit(&s);
+  if (s.dense) {
+    put_dense(&s, palette, text);
+  } else {
+    put_board(&s, palette, text);
+    tes_put(text, "%s", tes_text_get(&d->notes));
+  }
+  put_left_out(left_out, text);
   tes_resize(d->alloc, s.cells, count * sizeof(struct cell), 0);
-  tes_put(text, "%s", tes_text_get(&d->notes));
 }
 
 int tes_board(const tes_rules *rules, const tes_state *state, int seat,

@@ -36,6 +36,7 @@ enum {
 
 typedef struct walk {
   tes_search *s;
+  tes_found *found;
   tes_work *work;
   int status; /* of the game's functions; then everything returns */
   bool stop;
@@ -67,10 +68,18 @@ static bool failed(walk *w, int status) {
   return true;
 }
 
+/* How it goes: the best move stands in front all the time. */
+static void tell(walk *w) {
+  tes_found found = *w->found;
+  found.memory = w->s->table.count * w->s->table.size;
+  failed(w, search_tell(w->s, found, w->work));
+}
+
 static bool enough(walk *w) {
   w->s->done++;
   if (w->stop) return true;
   w->stop = search_enough(w->s, w->work);
+  if (!w->stop && search_is_due(w->s)) tell(w);
   return w->stop;
 }
 
@@ -412,8 +421,9 @@ static void conclude(walk *w, tes_found *found, int score, bool whole) {
   if (is_proven(score)) found->plies = plies_to_end(score);
 }
 
-static int deepen(walk *w, tes_found *found) {
+static int deepen(walk *w) {
   const tes_search *s = w->s;
+  tes_found *found = w->found;
   const int most = s->budget.depth > 0 && s->budget.depth < PLIES_MAX
                        ? s->budget.depth
                        : PLIES_MAX;
@@ -438,11 +448,12 @@ int alphabeta_run(tes_search *s, tes_found *found, tes_work *work) {
   if (w == NULL) return TES_ENOMEM;
   memset(w, 0, sizeof *w);
   w->s = s;
+  w->found = found;
   w->work = work;
   tes_list_init(&w->list, s->rules->alloc);
   tes_copy(s->rules, state_at(w, 0), s->root);
   int status = see_moves(s, work);
-  if (status == TES_OK) status = deepen(w, found);
+  if (status == TES_OK) status = deepen(w);
   tes_list_free(&w->list);
   tes_resize(s->rules->alloc, w, sizeof *w, 0);
   found->memory = s->table.count * s->table.size;

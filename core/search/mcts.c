@@ -525,24 +525,42 @@ static int see_line(tes_search *s, tes_work *work) {
   return status;
 }
 
+static void see_tree(const descent *d, tes_found *found) {
+  const tes_search *s = d->s;
+  found->proof =
+      search_proof(s->rules, s->tree.nodes[0].outcome, s->root->seat);
+  found->depth = (int)d->deepest;
+  found->memory = s->tree.capacity * sizeof(node);
+  found->full = s->tree.full;
+}
+
+/* How it goes, between two iterations. */
+static int tell(const descent *d, tes_found found) {
+  tes_search *s = d->s;
+  int status = see_children(s);
+  s->length = 0;
+  if (status == TES_OK) status = see_line(s, d->work);
+  if (status != TES_OK) return status;
+  see_tree(d, &found);
+  search_sort(s);
+  return search_tell(s, found, d->work);
+}
+
 int mcts_run(tes_search *s, tes_found *found, tes_work *work) {
   descent d = {.s = s, .work = work};
-  const node *root = &s->tree.nodes[0];
   int status = TES_OK;
-  found->kept = root->visits;
+  found->kept = s->tree.nodes[0].visits;
   do {
     status = iterate(&d);
+    if (status == TES_OK && search_is_due(s)) status = tell(&d, *found);
   } while (status == TES_OK && s->tree.nodes[0].outcome == 0 &&
            !search_enough(s, work));
   const int told = see_children(s);
+  s->length = 0;
   if (told == TES_OK && (status == TES_OK || status == TES_ESTOPPED)) {
     const int seen = see_line(s, work);
     if (status == TES_OK) status = seen;
   }
-  root = &s->tree.nodes[0];
-  found->proof = search_proof(s->rules, root->outcome, s->root->seat);
-  found->depth = (int)d.deepest;
-  found->memory = s->tree.capacity * sizeof(node);
-  found->full = s->tree.full;
+  see_tree(&d, found);
   return status != TES_OK ? status : told;
 }

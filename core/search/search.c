@@ -138,42 +138,6 @@ static int begin_tree(tes_search *s, const tes_state *state, tes_work *work) {
   return status;
 }
 
-/* Winning comes before everything; then what was visited most. */
-static int rank_of(const tes_seen *seen) {
-  static const int ranks[] = {
-      [TES_UNPROVEN] = 1, [TES_WIN] = 3, [TES_DRAW] = 1, [TES_LOSS] = 0};
-  return seen->visits == 0 ? -1 : ranks[seen->proof];
-}
-
-/* Alpha-beta leaves its moves in order: what was not looked at in the last
- * iteration still has the value of the one before. */
-static bool is_better(const tes_search *s, const tes_seen *a,
-                      const tes_seen *b) {
-  if (rank_of(a) != rank_of(b)) return rank_of(a) > rank_of(b);
-  if (s->options.method == TES_ALPHABETA) return false;
-  return a->visits != b->visits ? a->visits > b->visits : a->value > b->value;
-}
-
-/* Stable, and quick for the few that come out of order. */
-static void sort_seen(tes_search *s) {
-  for (size_t i = 1; i < s->seen_count; i++) {
-    const tes_seen seen = s->seen[i];
-    size_t at = i;
-    if (!is_better(s, &seen, &s->seen[i - 1])) continue;
-    size_t low = 0;
-    while (low < at) {
-      const size_t middle = (low + at) / 2;
-      if (is_better(s, &seen, &s->seen[middle])) {
-        at = middle;
-      } else {
-        low = middle + 1;
-      }
-    }
-    memmove(s->seen + at + 1, s->seen + at, (i - at) * sizeof seen);
-    s->seen[at] = seen;
-  }
-}
-
 /* ---- one run ---- */
 
 static int no_memory(tes_work *work) {
@@ -190,6 +154,7 @@ static int begin(tes_search *s, const tes_state *state, tes_budget budget,
   }
   s->budget = budget;
   s->begin = s->looked = search_clock();
+  search_plan_news(s);
   s->done = s->look = 0;
   s->slice = 1;
   s->length = 0;
@@ -201,29 +166,6 @@ static int begin(tes_search *s, const tes_state *state, tes_budget budget,
   if (s->options.method == TES_MCTS) return begin_tree(s, state, work);
   tes_copy(s->rules, s->root, state);
   return TES_OK;
-}
-
-static void report_seats(const tes_search *s, tes_found *found) {
-  if (s->options.method != TES_MCTS || s->done == 0) return;
-  found->ends = s->ends;
-  for (int i = 0; i < s->rules->seats; i++) {
-    found->values[i] = s->values[i] / (double)s->done;
-    if (s->ends > 0) found->leads[i] = s->leads[i] / (double)s->ends;
-  }
-}
-
-static void report(tes_search *s, tes_found *found) {
-  sort_seen(s);
-  found->iterations = s->done;
-  found->seconds = search_clock() - s->begin;
-  found->moves = s->seen;
-  found->count = s->seen_count;
-  found->line = s->line;
-  found->length = s->length;
-  report_seats(s, found);
-  if (s->seen_count == 0 || s->seen[0].visits == 0) return;
-  found->best = s->seen[0].move;
-  found->value = s->seen[0].value;
 }
 
 /* The budget ended before anything was known: any move is as good. There is
@@ -247,7 +189,8 @@ int tes_search_run(tes_search *s, const tes_state *state, tes_budget budget,
   if (status == TES_OK) {
     status = s->options.method == TES_MCTS ? mcts_run(s, found, work)
                                            : alphabeta_run(s, found, work);
-    report(s, found);
+    search_sort(s);
+    search_report(s, found);
   }
   if (status == TES_ENOMEM) return no_memory(work);
   if (status == TES_OK && search_stopped(work)) {

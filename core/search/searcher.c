@@ -3,11 +3,13 @@
 #define _POSIX_C_SOURCE 200809L
 #include "searcher.h"
 
+#include <string.h>
 #include <time.h>
 
 enum { SLICE = 512 }; /* positions between two looks at the clock, at most */
 
-#define TICK 1e-3 /* seconds that should pass between them */
+#define TICK 1e-3 /* seconds that should pass between them, */
+#define NEWS 0.1  /* and between two reports of how it goes */
 
 /* ---- clock and budget ---- */
 
@@ -29,7 +31,8 @@ bool search_late(const tes_search *s, double share) {
 /* Positions of alpha-beta are too short to look at the clock each time, unless
  * they are of a game in Lua. */
 static bool is_time_to_look(tes_search *s) {
-  if (s->options.method != TES_ALPHABETA) return true;
+  const bool exact = s->options.method != TES_ALPHABETA;
+  if (exact && s->budget.seconds > 0) return true;
   if (s->done < s->look) return false;
   const double now = search_clock(), passed = now - s->looked;
   if (passed < TICK && s->slice < SLICE) s->slice *= 2;
@@ -43,7 +46,17 @@ bool search_enough(tes_search *s, const tes_work *work) {
   const tes_budget *b = &s->budget;
   if (search_stopped(work)) return true;
   if (b->iterations > 0 && s->done >= b->iterations) return true;
-  return b->seconds > 0 && is_time_to_look(s) && search_late(s, 1);
+  if (b->seconds <= 0 && b->progress == NULL) return false;
+  if (!is_time_to_look(s)) return false;
+  const double now = search_clock();
+  s->is_due = b->progress != NULL && now >= s->due;
+  return b->seconds > 0 && now - s->begin >= b->seconds;
+}
+
+bool search_is_due(tes_search *s) {
+  const bool is_due = s->is_due;
+  s->is_due = false;
+  return is_due;
 }
 
 /* ---- what was seen ---- */
@@ -62,6 +75,79 @@ int search_see_none(tes_search *s, size_t count) {
 
 void search_see(tes_search *s, tes_seen seen) {
   s->seen[s->seen_count++] = seen;
+}
+
+/* Winning comes before everything; then what was visited most. */
+static int rank_of(const tes_seen *seen) {
+  static const int ranks[] = {
+      [TES_UNPROVEN] = 1, [TES_WIN] = 3, [TES_DRAW] = 1, [TES_LOSS] = 0};
+  return seen->visits == 0 ? -1 : ranks[seen->proof];
+}
+
+/* Alpha-beta leaves its moves in order: what was not looked at in the last
+ * iteration still has the value of the one before. */
+static bool is_better(const tes_search *s, const tes_seen *a,
+                      const tes_seen *b) {
+  if (rank_of(a) != rank_of(b)) return rank_of(a) > rank_of(b);
+  if (s->options.method == TES_ALPHABETA) return false;
+  return a->visits != b->visits ? a->visits > b->visits : a->value > b->value;
+}
+
+/* Stable, and quick for the few that come out of order. */
+void search_sort(tes_search *s) {
+  for (size_t i = 1; i < s->seen_count; i++) {
+    const tes_seen seen = s->seen[i];
+    size_t at = i;
+    if (!is_better(s, &seen, &s->seen[i - 1])) continue;
+    size_t low = 0;
+    while (low < at) {
+      const size_t middle = (low + at) / 2;
+      if (is_better(s, &seen, &s->seen[middle])) {
+        at = middle;
+      } else {
+        low = middle + 1;
+      }
+    }
+    memmove(s->seen + at + 1, s->seen + at, (i - at) * sizeof seen);
+    s->seen[at] = seen;
+  }
+}
+
+static void report_seats(const tes_search *s, tes_found *found) {
+  if (s->options.method != TES_MCTS || s->done == 0) return;
+  found->ends = s->ends;
+  for (int i = 0; i < s->rules->seats; i++) {
+    found->values[i] = s->values[i] / (double)s->done;
+    if (s->ends > 0) found->leads[i] = s->leads[i] / (double)s->ends;
+  }
+}
+
+void search_report(tes_search *s, tes_found *found) {
+  found->iterations = s->done;
+  found->seconds = search_clock() - s->begin;
+  found->moves = s->seen;
+  found->count = s->seen_count;
+  found->line = s->line;
+  found->length = s->length;
+  report_seats(s, found);
+  if (s->seen_count == 0 || s->seen[0].visits == 0) return;
+  found->best = s->seen[0].move;
+  found->value = s->seen[0].value;
+}
+
+void search_plan_news(tes_search *s) {
+  s->due = search_clock() + NEWS;
+  s->is_due = false;
+}
+
+int search_tell(tes_search *s, tes_found found, tes_work *work) {
+  int status = TES_OK;
+  search_report(s, &found);
+  if (found.best != 0) {
+    status = s->budget.progress(s->budget.user, &found, work);
+  }
+  search_plan_news(s);
+  return status;
 }
 
 /* ---- weights ---- */

@@ -10,10 +10,10 @@
  * Floors: log, tree and table; searcher.c; value.c; the two searches, mcts.c
  * and alphabeta.c; and search.c, what a program calls. tes_search_run begins or
  * keeps a tree, starts the clock and runs one of the two, which ask
- * search_enough() when to stop and report through search_see(). Both look at
- * games through tes_* functions and the hooks only. Nothing is allocated while
- * a search goes down the tree, except that the block of nodes grows, up to the
- * memory that is allowed.
+ * search_enough() when to stop and search_is_due() when to tell how it goes,
+ * and report through search_see(). Both look at games through tes_* functions
+ * and the hooks only. Nothing is allocated while a search goes down the tree,
+ * except that the block of nodes grows, up to the memory that is allowed.
  *
  * Numbers are IEEE doubles and floats under + - * / and sqrt, which are exact
  * to the last bit everywhere, and logarithms come from a table that is made
@@ -68,6 +68,8 @@ struct tes_search {
       look; /* alpha-beta: at how many done the clock is looked at again, */
   uint64_t slice; /* which is so many later than the last time, */
   double looked;  /* and that was then */
+  double due;     /* when progress is told again */
+  bool is_due;    /* it is that time */
   tes_seen *seen;
   size_t seen_count, seen_capacity;
   tes_move line[DEEPEST];
@@ -79,6 +81,12 @@ struct tes_search {
 
 /* Is it time to stop? Looks at the flag, the count and the clock. */
 bool search_enough(tes_search *s, const tes_work *work);
+/* Shall it be told now how it goes? To be asked after search_enough(). */
+bool search_is_due(tes_search *s);
+/* Not before a while from now. */
+void search_plan_news(tes_search *s);
+/* Tells it: `found`, with what was seen filled in. Returns a status. */
+int search_tell(tes_search *s, tes_found found, tes_work *work);
 /* Has this share of the seconds passed, if there are any? */
 bool search_late(const tes_search *s, double share);
 bool search_stopped(const tes_work *work);
@@ -86,6 +94,9 @@ double search_clock(void);
 /* Empties what was seen, with room for `count`; adds one. */
 int search_see_none(tes_search *s, size_t count);
 void search_see(tes_search *s, tes_seen seen);
+/* Puts the best first; fills in what was seen. */
+void search_sort(tes_search *s);
+void search_report(tes_search *s, tes_found *found);
 /* The weights of the moves in s->list into s->weight, of which the sum is
  * returned: 0 without a policy. Negative: a status. */
 double search_policy(tes_search *s, const tes_state *state, tes_work *work);

@@ -175,15 +175,16 @@ end
 
 local function check(args)
   if args.times then args.profile = true end
-  if args.profile and args.trusted then
-    cli.fail(2, "--profile: of bots in boxes only, not with --trusted")
+  if args.profile and (args.trusted or bots.is_program(args.bot)) then
+    cli.fail(2, "--profile: of bots in boxes only, %s", args.trusted and "not with --trusted"
+      or "not of programs")
   end
 end
 
 return {
   summary = "Ask a bot once more, in a position of a recorded game.",
   configure = function(parser)
-    parser:argument("bot", "A name or a path."):argname("BOT")
+    parser:argument("bot", "A name, a path or a command."):argname("BOT")
     parser:argument("file", "File of games: of a tournament or a match, whose budget "
       .. "and seeds are those of the game, or any records."):argname("FILE")
     parser:option("-g --game", "Number of the game; in other files: which of them.")

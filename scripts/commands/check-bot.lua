@@ -1,5 +1,6 @@
--- tesela check-bot BOT [FILE]: how many best moves a bot finds, in positions of which
--- they are known: those of a file, or those that are shipped.
+-- tesela check-bot BOT [GAME|FILE]: does a bot play a game, in all that may happen to it
+-- there? Or how many best moves it finds, in positions of which they are known: those of
+-- a file, or those that are shipped.
 
 local tesela = require "tesela"
 local asking = require "tesela.command.asking"
@@ -9,6 +10,32 @@ local positions = require "tesela.command.positions"
 local registry = require "tesela.registry"
 local seeds = require "tesela.seeds"
 local texts = require "tesela.text"
+local tryout = require "tesela.command.tryout"
+
+-- ---- a trial ----------------------------------------------------------------
+
+-- Is a game named, and no file of positions?
+local function is_game(name)
+  if name:find "[./]" then return name:find "%.lua$" ~= nil end
+  local file <close> = io.open(name, "rb")
+  return file == nil
+end
+
+local function try_out(bot, args)
+  local rules = position.rules { game = args.file, set = args.set, trusted = args.trusted,
+    limit = args.limit }
+  local budget, name = asking.budget(args), texts.clean(bot.name)
+  tryout.new {
+    bot = bot, rules = rules, seed = position.seed(args.seed, 1),
+    player = function(one) return asking.player(one, rules, budget) end,
+    write = function(format, ...) cli.write(format:format(...)) end,
+    fail = function(lines)
+      lines[1] = ("%s fails %s"):format(name, lines[1])
+      cli.fail_lines(1, lines)
+    end,
+  }:run()
+  cli.write(("%s plays %s\n"):format(name, tostring(rules)))
+end
 
 -- ---- positions --------------------------------------------------------------
 
@@ -61,11 +88,13 @@ local function ask_all(bot, args, list)
 end
 
 return {
-  summary = "See how many best moves a bot finds.",
+  summary = "Try whether a bot plays, or see how many best moves it finds.",
   configure = function(parser)
-    parser:argument("bot", "A name or a path."):argname("BOT")
-    parser:argument("file", "Positions and their best moves (JSON Lines). Without: "
-      .. "those that are shipped."):argname("FILE"):args("?")
+    parser:argument("bot", "A name, a path or a command."):argname("BOT")
+    parser:argument("file", "A game, by its name or path, to be played; or positions and "
+      .. "their best moves (JSON Lines). Without: those that are shipped.")
+      :argname("GAME|FILE"):args("?")
+    parser:option("-s --set", "Set an option of the game."):argname("K=V"):count("*")
     parser:option("--game", "Which of the shipped ones."):argname("GAME")
     parser:option("--seed", "Seed of what the bot draws (default 0)."):argname("S")
     asking.add(parser)
@@ -75,6 +104,8 @@ return {
   end,
   run = function(args)
     local bot, list = asking.bot(args), {}
+    if args.file and is_game(args.file) then return try_out(bot, args) end
+    if #args.set > 0 then cli.fail(2, "--set: only with a game") end
     local rules = position.given_rules(args)
     for _, path in ipairs(paths_of(args)) do positions.read(path, list, rules) end
     local right, seconds = ask_all(bot, args, list)

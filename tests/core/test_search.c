@@ -551,6 +551,104 @@ static void keeps_to_the_clock(void **state) {
   close_game(&g);
 }
 
+/* ---- how it goes ---- */
+
+/* What is wanted of a search while it is told how it goes. */
+typedef struct listener {
+  const game *g;
+  int told, patience; /* so many times it is content with that */
+  int answer;         /* and then it says so */
+  uint64_t iterations;
+} listener;
+
+static int listen_to(void *user, const tes_found *found, tes_work *work) {
+  listener *l = user;
+  assert_true(found->iterations > l->iterations);
+  assert_true(found->seconds > 0 && found->count > 0);
+  assert_true(found->length > 0 && found->line[0] == found->best);
+  assert_true(found->moves[0].move == found->best);
+  assert_true(found->value >= 0 && found->value <= 1);
+  assert_true(tes_legal(l->g->rules, l->g->state, found->best, work));
+  l->iterations = found->iterations;
+  if (++l->told < l->patience) return TES_OK;
+  return l->answer == TES_ESTOPPED
+             ? TES_ESTOPPED
+             : tes_fail(&work->error, l->answer, "no more of this");
+}
+
+/* Runs until the listener has enough. */
+static void listens(const char *name, tes_method method) {
+  game g = open_named(name, NULL);
+  tes_search *s = new_search(&g, (tes_search_options){.method = method});
+  for (int round = 0; round < 2; round++) {
+    listener l = {
+        .g = &g, .patience = 2, .answer = round ? TES_EGAME : TES_ESTOPPED};
+    tes_found found;
+    const tes_budget budget = {
+        .seconds = round ? 0 : 1e6,
+        .iterations = round ? UINT64_MAX : 0,
+        .progress = listen_to,
+        .user = &l,
+    };
+    const int status = tes_search_run(s, g.state, budget, &found, &g.work);
+    assert_int_equal(status, l.answer);
+    assert_int_equal(l.told, 2);
+    assert_int_equal(found.stopped, round == 0);
+    assert_true(found.best != 0 && found.iterations >= l.iterations);
+    if (round == 1) assert_string_equal(g.work.error.text, "no more of this");
+  }
+  tes_search_free(s);
+  close_game(&g);
+}
+
+static void tells_how_it_goes(void **state) {
+  (void)state;
+  listens("mixtour", TES_MCTS);
+  listens("mixtour", TES_ALPHABETA);
+  listens("qwirkle", TES_MCTS);
+}
+
+/* What is found is the same, whether or not somebody listens. */
+static int listen_only(void *user, const tes_found *found, tes_work *work) {
+  (void)found, (void)work;
+  ++*(int *)user;
+  return TES_OK;
+}
+
+static void found_the_same(const char *name, tes_method method) {
+  game g = open_named(name, NULL);
+  int told = 0;
+  uint64_t iterations = 20000;
+  do {
+    tes_found found[2];
+    uint64_t visits[2];
+    for (int i = 0; i < 2; i++) {
+      tes_search *s = new_search(&g, (tes_search_options){.method = method});
+      const tes_budget budget = {.iterations = iterations,
+                                 .seed = 3,
+                                 .progress = i ? listen_only : NULL,
+                                 .user = &told};
+      found[i] = run_search(s, &g, budget);
+      visits[i] = found[i].moves[0].visits;
+      tes_search_free(s);
+    }
+    assert_true(found[0].best == found[1].best);
+    assert_true(found[0].iterations == found[1].iterations);
+    assert_true(visits[0] == visits[1]);
+    assert_true(!(found[0].value < found[1].value) &&
+                !(found[0].value > found[1].value));
+    iterations *= 4;
+  } while (told == 0); /* it took less than a tenth of a second */
+  close_game(&g);
+}
+
+static void listening_changes_nothing(void **state) {
+  (void)state;
+  found_the_same("mixtour", TES_ALPHABETA);
+  found_the_same("mixtour", TES_MCTS);
+  found_the_same("qwirkle", TES_MCTS);
+}
+
 /* ---- hooks ---- */
 
 typedef struct opinions {
@@ -691,6 +789,8 @@ int main(int count, char **arguments) {
       cmocka_unit_test(memory_runs_out),
       cmocka_unit_test(stops_at_once),
       cmocka_unit_test(keeps_to_the_clock),
+      cmocka_unit_test(tells_how_it_goes),
+      cmocka_unit_test(listening_changes_nothing),
       cmocka_unit_test(hooks_are_asked),
       cmocka_unit_test(no_weight_is_not_looked_at),
       cmocka_unit_test(refusals),

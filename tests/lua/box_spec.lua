@@ -255,6 +255,13 @@ describe("a box", function()
     end
   end)
 
+  it("is told how a search goes only where there is a clock", function()
+    local body = "local told = 0 require 'tesela'.search(view, { iterations = %d, "
+      .. "progress = function() told = told + 1 return true end }) return tostring(told)"
+    assert.equal("0", (ask(body:format(30000))))
+    assert.equal("1", (ask(body:format(1 << 40), { clock = true })))
+  end)
+
   it("has a clock only if it is given one", function()
     for _, body in ipairs { "return tostring(require 'tesela'.clock())",
       "return (require 'tesela'.search(view, { seconds = 0.01 }))" } do

@@ -27,6 +27,15 @@ describe("state:draw", function()
     assert.is_truthy(board:find("< >", 1, true) and board:find("<W>", 1, true))
   end)
 
+  it("says more in lines of its own", function()
+    assert.equal(state:draw() .. "one\ntwo ?\n", state:draw { notes = { "one", "two \27" } })
+    local beside = tesela.rules("blokus"):start():draw { notes = { "", "   red plays 2@t1" } }
+    assert.matches("\n 5 [ .]+  5     red plays 2@t1\n", beside)
+    assert.has_error(function() state:draw { notes = { 7 } } end,
+      "state:draw: expected notes[1] as a text")
+    assert.error_matches(function() state:draw { notes = "x" } end, "notes as a list")
+  end)
+
   it("refuses what it cannot draw", function()
     assert.has_error(function() state:draw(7) end,
       "state:draw: expected a table of options, got number")
@@ -36,6 +45,99 @@ describe("state:draw", function()
     assert.has_error(function() state:draw { cells = { "a1", "z9" } } end,
       "state:draw: cells[2] is not the name of a cell")
     assert.has_error(function() state:draw { cells = "a1" } end)
+  end)
+end)
+
+describe("a dense board", function()
+  local function plain(text) return (text:gsub("\27%[[%d;]*m", "")) end
+
+  it("leaves a line for the prompt on a screen of 80x24", function()
+    for _, options in ipairs { {}, { variant = "duo" }, { players = 1 } } do
+      local s, rng = tesela.rules("blokus", options):start(), tesela.rng(7)
+      repeat
+        local text, lines = s:draw(), 0
+        for line in text:gmatch "([^\n]*)\n" do
+          lines = lines + 1
+          assert.is_true(#line < 80 and not line:find " $", line)
+        end
+        assert.is_true(lines < 24, text)
+        for _, palette in ipairs { 16, 256 } do
+          assert.equal(text, plain(s:draw { palette = palette }))
+        end
+        if not s.over then s:play(rng:pick(s:list())) end
+      until s.over
+      local kept = rng:pick(s:left(s:colours()[1]))
+      assert.is_truthy(s:draw():find(" " .. kept, 1, true))
+    end
+  end)
+
+  it("is any of a game in Lua that would not fit with lines", function()
+    local text = tesela.rules("gomoku"):start():play "h8":draw()
+    assert.equal(17, select(2, text:gsub("\n", "")))
+    assert.matches("\n 8  %. %. %. %. %. %. %.%[X%]%. %. %. %. %. %. %.  8\n", text)
+  end)
+
+  it("has brackets around what is marked side by side", function()
+    local s = tesela.rules("blokus", { variant = "duo" }):start()
+    s:play "e10,f10,g10,g9"
+    assert.matches("\n10  %. %. %. %.%[P P P%]%. %.", s:draw())
+    assert.matches("\n 9  %. %. %. %. %. %.%[P%]%. %.", s:draw())
+    assert.matches("\n14 <%. %.>%.<%.>%.", s:draw { cells = { "a14", "b14", "d14" } })
+    assert.matches("\n 1 <%*>%.", tesela.rules("blokus"):start():draw { mark = "a1" })
+  end)
+
+  it("has its notes below where nothing fits beside it", function()
+    local told = tesela.derive("blokus", { name = "told_drawn",
+      draw = function(base, s, board)
+        base.draw(s, board)
+        board:note(("words "):rep(9))
+      end })
+    local text = tesela.rules(told, { variant = "duo" }):start():draw()
+    assert.matches("\n 1 [ .]+  1\n    a b c d e f g h i j k l m n\n > purple +%-89\n", text)
+  end)
+end)
+
+describe("a board for a screen", function()
+  local s, rng = tesela.rules("qwirkle", { players = 4 }):start(1), tesela.rng(3)
+  for _ = 1, 80 do
+    if not s.over then s:play(rng:pick(s:list())) end
+  end
+
+  local function size(text)
+    local rows, columns = 0, 0
+    for line in text:gmatch "([^\n]*)\n" do
+      rows, columns = rows + 1, math.max(columns, utf8.len(line))
+    end
+    return columns, rows
+  end
+
+  it("is whole where it has room", function()
+    local columns, rows = size(s:draw())
+    assert.equal(s:draw(), s:draw { columns = columns, rows = rows })
+    assert.equal(s:draw(), s:draw { columns = 1000, rows = 1000 })
+    for _, name in ipairs(tesela.games()) do
+      if name ~= "hex" then
+        local fresh = tesela.rules(name):start(1)
+        assert.equal(fresh:draw(), fresh:draw { columns = 79, rows = 23 })
+      end
+    end
+  end)
+
+  it("is a part of it elsewhere, with what was played last and what is below", function()
+    for _, most in ipairs { { 48, 14 }, { 50, 17 }, { 50, 100 }, { 200, 14 } } do
+      for _, mark in ipairs { false, s:list()[1] } do
+        local text = s:draw { columns = most[1], rows = most[2], mark = mark or nil }
+        local columns, rows = size(text)
+        assert.is_true(columns <= math.max(most[1], 44) and rows <= most[2], text)
+        assert.is_truthy(text:find(mark and "<" or "[", 1, true), text)
+        assert.is_truthy(text:find("bag", 1, true))
+        assert.matches("\n   the board goes on: %l[%l, ]+\n$", text)
+      end
+    end
+    local _, rows = size(tesela.rules("tictactoe"):start():draw { columns = 1, rows = 1 })
+    assert.equal(7, rows)
+    assert.has_error(function() s:draw { columns = 0 } end)
+    assert.error_matches(function() s:draw { rows = "x" } end, "rows")
   end)
 end)
 

@@ -41,7 +41,8 @@ describe("a wrong argument of play", function()
     refuses("tesela.play: expected a table of options, got 5", "mixtour", 5)
     refuses("there is no game chess; the games: " .. table.concat(tesela.games(), ", "), "chess")
     refuses("tesela.play: there is no option bto; did you mean bot? The options: rules, "
-      .. "state, record, set, bot, seat, seed, iterations, seconds, trusted, limit", "mixtour",
+      .. "state, record, set, bot, seat, seed, iterations, seconds, trusted, programs, limit",
+      "mixtour",
       { bto = 1 })
     refuses("tesela.play: seat: expected a whole number in 0..2, got 3", rules,
       { seat = 3 })
@@ -188,7 +189,7 @@ describe("completion while a game is played", function()
 
   it("knows commands and legal moves", function()
     assert.same({ "b1", "b2", "b3", "b4", "b5", "back", "board" }, (complete "b"))
-    assert.same({ "c1", "c2", "c3", "c5" }, (complete "c"))
+    assert.same({ "c1", "c2", "c3", "c5", "cell", "cells" }, (complete "c"))
     local list, start = complete "  sa"
     assert.same({ "save" }, list)
     assert.equal(3, start)
@@ -203,6 +204,20 @@ describe("completion while a game is played", function()
     assert.equal(7, start)
     assert.same({ {}, 6 }, { complete "note e" })
     assert.same({ {}, 10 }, { complete "moves c3 e" })
+  end)
+
+  it("knows what can be asked, and of what", function()
+    assert.same({ "reserve", "resign" }, (complete "res"))
+    assert.same({ "1", "2" }, (complete "reserve "))
+    assert.same({ "e1", "e2", "e3", "e4", "e5", "enter" }, (complete "cell e"))
+    local other = open(tesela.rules("blokus"))
+    local function of(line) return (commands.complete(other, line)) end
+    assert.same({ "piece", "pictures" }, { of("piec")[1], of("pic")[1] })
+    assert.same({ "blue", "green", "red", "yellow" }, of "left ")
+    assert.same({ "L4", "L5" }, of "piece L")
+    assert.same({ "I5@a16", "I5@a1/1", "I5@a1/2", "I5@a20" }, { of("I5@a16")[1],
+      of("I5@a1/")[1], of("I5@a1/")[2], of("I5@a2")[1] })
+    assert.same({ "a1,b1,c1,d1,e1" }, of "a1,b1,c1,d1,e")
   end)
 
   it("offers the cells and ways of a piece by its name", function()

@@ -8,7 +8,21 @@ local support = require "support"
 local folder = support.folder()
 local mixtour = tesela.rules "mixtour"
 
-teardown(support.clean)
+local hosted = require "tesela.player.hosted"
+local show = hosted.show
+
+setup(function()
+  hosted.show = function() end -- what they write to stderr
+  for _, name in ipairs { "mine.lua", "mine.py", "mine.js", "mine.c" } do
+    folder:must("$T new bot " .. name)
+  end
+  folder:must "cc -O1 -Wall -Wextra -Werror -o mine mine.c"
+end)
+
+teardown(function()
+  hosted.show = show
+  support.clean()
+end)
 
 -- A bot that plays the first move, but does what its first argument says at its second
 -- turn.
@@ -424,17 +438,50 @@ describe("a program that is named by a file", function()
   end)
 end)
 
+describe("tesela check-bot", function()
+  local function fails(words, ...)
+    local out, err, status = folder:shell("$T check-bot " .. words)
+    assert.equal(1, status, out)
+    assert.equal(table.concat({ ... }, "\n") .. "\n", err)
+  end
+
+  it("tries a program in all that may happen to it", function()
+    local out = folder:must "$T check-bot exec:./mine qwirkle --set players=3"
+    for _, words in ipairs { "start: ", "first move in seat 3 of 3: ", "6 games to the end: ",
+      "only one move", "from the middle of a game: plays", "hidden hands: it has seen its own",
+      "the same seeds again: the same move", "a second game in the same process: plays" } do
+      assert.is_truthy(out:find("\n" .. words, 1, true) or out:find(words, 1, true) == 1, words)
+    end
+    assert.matches("\nmine plays qwirkle players=3\n$", out)
+  end)
+
+  it("tries a bot in Lua, too", function()
+    local out = folder:must "$T check-bot ./mine.lua tictactoe"
+    assert.matches("\nonly one move %(%S+%): plays\n", out)
+    assert.matches("\nmine plays tictactoe\n$", out)
+  end)
+
+  it("explains what goes wrong as to the author of the bot", function()
+    local place = "tesela check-bot: faulty fails in a game, in seat 1 of 2: "
+    local function fen(text) return "  the position, for its seat: " .. text end
+    fails("'exec:python3 faulty.py illegal' mixtour", place .. "illegal: "
+      .. select(2, mixtour:start():move "zz9"), fen "5/5/5/5/w,2,r,1 w 0:0 d1",
+      "  the moves: b1 c1 e1 a2 b2 c2 d2 e2 a3 b3 ... (23)")
+    fails("'exec:python3 faulty.py list' tictactoe", place
+      .. "error: expected the answer with id 2, got id nil",
+      "  An answer has the id of its question.", fen "1 board=1,2,0*7 last=2",
+      "  the moves: c1 a2 b2 c2 a3 b3 c3")
+    fails("'exec:python3 faulty.py sleep' tictactoe --seconds 0.1", place
+      .. "time: no move within 0.21 s", "  Does it flush its output behind each line, and "
+      .. "read to the end of a line", "  only?", fen "1 board=1,2,0*7 last=2",
+      "  the moves: c1 a2 b2 c2 a3 b3 c3")
+  end)
+end)
+
 describe("a tournament with programs", function()
   local CUP = [[return { rules = "qwirkle", games = %d, seed = 5, budget = { limit = 60 },
     bots = { "./mine.lua", { name = "snake", bot = "exec:python3 mine.py", reuse = true },
       { name = "c", bot = "exec:./mine" } } }]]
-
-  setup(function()
-    for _, name in ipairs { "mine.lua", "mine.py", "mine.c" } do
-      folder:must("$T new bot " .. name)
-    end
-    folder:must "cc -O1 -o mine mine.c"
-  end)
 
   it("is the same after kill -9, and whoever plays it", function()
     folder:write("cup.lua", CUP:format(2))
@@ -462,5 +509,22 @@ describe("a tournament with programs", function()
     assert.matches("gone: error 6", out)
     assert.matches("game %d+ ply %d+ bad: KeyError: 'missing'", folder:read "prints.txt")
     folder:must "$T check bad.jsonl"
+  end)
+
+  it("keeps what they write to stderr beside its file", function()
+    folder:write("loud.lua", [[return { rules = "mixtour", games = 2, max_plies = 4, bots = {
+      { name = "bad", bot = "exec:python3 faulty.py crash" }, "random" } }]])
+    folder:must "$T tournament loud.lua --programs -o here.jsonl"
+    assert.matches("game 1 ply %d+ bad: KeyError: 'missing'\n", folder:read "here.prints")
+    folder:write("quiet.lua", [[return { rules = "mixtour", games = 2, max_plies = 4, bots = {
+      { name = "good", bot = "exec:./mine" }, "random" } }]])
+    folder:must "$T tournament quiet.lua --programs"
+    assert.is_nil(io.open(folder.path .. "/quiet.prints"))
+  end)
+
+  it("may be played in one process", function()
+    local result = tesela.match { rules = mixtour, games = 4, workers = 0, max_plies = 6,
+      bots = { tesela.bot(command "fine", { reuse = true }), "random" } }
+    assert.equal(4, result.draws)
   end)
 end)

@@ -385,6 +385,97 @@ describe("functions in Lua", function()
   end)
 end)
 
+describe("a search that is told about", function()
+  local s = mixtour:start()
+
+  -- Searches until the second report, and returns that and what came of it all.
+  local function listen(method, answer)
+    local reports = {}
+    local move, report = tesela.search(s, { method = method, seconds = 1e6,
+      progress = function(now)
+        reports[#reports + 1] = now
+        if #reports == 2 then return answer() end
+      end })
+    return reports, move, report
+  end
+
+  it("says how it goes, and ends when it is told to", function()
+    for _, method in ipairs { "mcts", "alphabeta" } do
+      local reports, move, report = listen(method, function() return true end)
+      local first, second = reports[1], reports[2]
+      assert.is_true(first.iterations < second.iterations and first.seconds < second.seconds)
+      assert.is_true(first.seconds >= 0.1)
+      assert.equal(method, second.method)
+      assert.equal(second.best, second.moves[1].text)
+      assert.equal(second.best, second.line[1])
+      assert.is_true(#second.moves <= 10 and s:legal(second.moves[1].move))
+      assert.matches("^" .. method .. ": %d+ iterations in .*\nline: %S+", tostring(second))
+      assert.is_true(report.stopped and report.iterations >= second.iterations)
+      assert.is_true(s:legal(move))
+    end
+  end)
+
+  it("ends by what the function raises", function()
+    for _, method in ipairs { "mcts", "alphabeta" } do
+      assert.error_matches(function()
+        listen(method, function() error "not that way" end)
+      end, "search_spec.lua:%d+: not that way")
+    end
+    assert.error_matches(function() tesela.search(s, { progress = 7 }) end,
+      "tesela.search: progress: expected a function, got number")
+    assert.error_matches(function()
+      tesela.searcher(mixtour, { progress = print })
+    end, "progress")
+  end)
+
+  it("may be looked at in any way, even by a search", function()
+    local searcher, state, count = tesela.searcher(mixtour), mixtour:start(), 0
+    local move, report = searcher:search(state, { seconds = 1e6, progress = function(now)
+      count = count + 1
+      tesela.search(state, { iterations = 50 })
+      assert.error_matches(function() searcher:search(state) end, "is at work")
+      state:play(state:list()[1])
+      collectgarbage()
+      return count == 3 or now.iterations == 0
+    end })
+    assert.is_true(mixtour:start():legal(move) and report.stopped)
+    assert.equal(3, state.ply)
+  end)
+end)
+
+describe("whoever watches", function()
+  local watch = require "tesela.player.watch"
+
+  it("is told of all searches, until something else watches", function()
+    local seen, over, inner = 0, 0, 0
+    local function eyes(see, done)
+      return { see = see, over = done, tick = function() end, clear = function() end }
+    end
+    local function search(enough)
+      tesela.search(mixtour:start(), { seconds = 1e6, progress = enough })
+    end
+    local function until_seen()
+      local before = seen + inner
+      search(function() return seen + inner > before end)
+    end
+    watch.during(eyes(function(report)
+      seen = seen + 1
+      assert.is_true(report.iterations > 0)
+    end, function() over = over + 1 end), function()
+      until_seen()
+      watch.during(eyes(function() inner = inner + 1 end, function() end), until_seen)
+      until_seen()
+      assert.has_error(function() watch.during(eyes(), error, "oops") end, "oops")
+      until_seen()
+      assert.has_error(function() search(function() error("oops", 0) end) end, "oops")
+    end)
+    assert.is_true(seen >= 3 and inner >= 1)
+    assert.equal(3, over)
+    search(function() return true end)
+    assert.equal(3, over)
+  end)
+end)
+
 describe("a game that random moves never end", function()
   local applied = 0
   local endless = tesela.rules(tesela.define {
@@ -459,7 +550,7 @@ describe("what is refused", function()
     says("margin: expected a number in 0%.%.1.0, got 2", s, { margin = 2 })
     says("evaluate: expected a function, got number", s, { evaluate = 1 })
     says("tesela.search: there is no option iteration; did you mean iterations%? The options: "
-      .. "method, .*, iterations, seconds, depth, seed$", s, { iteration = 5 })
+      .. "method, .*, iterations, seconds, depth, seed, progress$", s, { iteration = 5 })
     says("tesela.search: there is no option 1; the options: method", s, { 5 })
     says("tesela.search: there is no option guide; did you mean policy%? The options: ", s,
       { guide = "none" })

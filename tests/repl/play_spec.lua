@@ -110,9 +110,9 @@ end
         t:ask(moves[i])
         if kept[i] then assert_screen(kept[i]) end
       end
-      t:line(moves[#moves])
-      assert.equal(0, t:finish())
+      t:ask(moves[#moves], "^over>$")
       assert_screen "over"
+      assert.equal(0, t:finish())
     end)
   end)
 
@@ -179,7 +179,7 @@ end
       t:ask "c3"
       assert.equal("c3-e4: c3 and e4 are not in a line; help lists what you can type",
         (t:ask "C3 E4"))
-      assert.equal("cell a1: none", (t:ask "cell a1"))
+      assert.equal("cell a1: empty", (t:ask "cell a1"))
       assert.equal("w", (t:ask "cell c3"))
     end)
   end)
@@ -346,9 +346,9 @@ return require "tesela".define {
       local help = t:ask "help"
       assert_fits(help)
       for _, name in ipairs { "moves [CELL]", "board", "hint [3]", "undo", "fen",
-        "back [2]", "forward [2]", "go", "note TEXT", "save FILE", "draw",
-        "resign", "help", "quit" } do
-        assert.matches("\n  " .. name .. "  ", help .. "\n", 1, true)
+        "back [2]", "forward [2]", "go", "note TEXT", "save [FILE]", "draw",
+        "resign", "help [WORD]", "quit" } do
+        assert.matches("  " .. name .. "  ", help .. "\n", 1, true)
       end
       assert.matches("\nwhite>$", t:screen())
       assert.matches("Type a move:", t:screen(), 1, true)
@@ -536,7 +536,7 @@ return require "tesela".define {
         (t:ask "b2"))
       assert.matches("^resign: only when it is your turn", (t:ask "resign"))
       t:line "go"
-      t:wait "paused> go\n+thinking"
+      t:wait "paused> go\n.*\nthinking"
       t:send "C-c"
       t:wait "paused> go\n.*\npaused>$"
       t:line "quit"
@@ -678,7 +678,7 @@ return require "tesela".define {
       assert.equal("hasty", record["note 2"])
       t:line "quit"
       t:finish()
-      t:wait("tesela play mixtour --bot none --load " .. path:sub(1, 5))
+      t:wait "To go on:\n  tesela play mixtour\n"
       t:stop()
       play("--bot none --load " .. path)
       assert.equal("note 2: hasty", (t:ask "note"))
@@ -701,7 +701,7 @@ return require "tesela".define {
       t:send "C-u"
       t:type "c"
       t:send("Tab", "Tab")
-      t:wait "c1  c2  c3  c4  c5\nwhite> c$"
+      t:wait "c1 +c2 +c3 +c4 +c5 +cell +cells\nwhite> c$"
       t:send "C-u"
       t:ask "c3"
     end)
@@ -739,8 +739,9 @@ return require "tesela".define {
   end)
 
   it("tells on a terminal how to go on", function()
-    play "--bot none --set win_score=3"
+    play("--bot none --set win_score=3", { XDG_STATE_HOME = "/dev/null" })
     t:ask "b2"
+    t:wait "(This game is not kept by itself: /dev/null"
     t:line "quit"
     t:finish()
     t:wait("To go on:\n  tesela play mixtour --set win_score=3 --bot none \\\n"

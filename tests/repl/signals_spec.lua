@@ -115,6 +115,49 @@ print((record:gsub('"moves":%[%]', '"moves":["1","1"]')))
   end)
 end)
 
+-- ---- programs ---------------------------------------------------------------
+
+describe("a program that thinks for ever", function()
+  local function running()
+    return shell.output(("ps -eo args | grep '^python3 %s/sleeps.py'; true"):format(directory))
+  end
+
+  before_each(function()
+    shell.write(path "sleeps.py", [[
+import sys, time
+for line in sys.stdin:
+    if "hello" in line: print('{"ok":{}}', flush=True)
+    if "{\"go" == line[:4]: print("thinking", file=sys.stderr, flush=True); time.sleep(1000)
+]])
+  end)
+
+  it("gives the move back at the table, as often as that is asked for", function()
+    t = terminal.start(("sh -c %s"):format(quote(("cd %s; exec %s play mixtour --bot "
+      .. "'exec:python3 %s/sleeps.py'"):format(directory, terminal.program, directory))))
+    for _, move in ipairs { "b2", "c3" } do
+      t:wait "white>$"
+      t:line(move)
+      t:wait("sleeps: thinking[^\n]*\n*$")
+      t:send "C-c"
+      t:wait("interrupted: your move is taken back", INTERRUPT_SECONDS)
+      t:send "C-l"
+    end
+    t:wait "white>$"
+    t:line "quit"
+    t:wait "%[exit 0%]"
+    assert.equal("", running())
+  end)
+
+  it("ends with the command that asks it", function()
+    t = terminal.start(("sh -c %s"):format(quote(("cd %s; exec %s check-bot "
+      .. "'exec:python3 %s/sleeps.py' mixtour"):format(directory, terminal.program, directory))))
+    t:wait "thinking"
+    t:send "C-c"
+    t:wait("%[exit 130%]", INTERRUPT_SECONDS)
+    assert.equal("", running())
+  end)
+end)
+
 -- ---- searches ---------------------------------------------------------------
 
 describe("a search that Ctrl-C ends", function()
@@ -186,6 +229,18 @@ describe("a search that Ctrl-C ends", function()
     t:wait "\ninterrupted!"
   end)
 
+  it("shows its report until then", function()
+    start()
+    t:ask "s = require'tesela'.rules 'mixtour':start()"
+    t:line "tesela.search(s, { seconds = 1e6 })"
+    t:wait "\nmcts: %d+ iterations in .*\n +%d+ +0%.%d+  %S+\n.*\nline: %S+"
+    t:send "C-c"
+    t:prompt("^>$", INTERRUPT_SECONDS)
+    local screen = t:screen()
+    assert.matches("\nstopped\n>$", screen)
+    assert.equal(1, select(2, screen:gsub("mcts: ", "")), screen)
+  end)
+
   it("of a hint shows it", function()
     t = terminal.start(terminal.program .. " play mixtour --seconds 1000000 --seed 1")
     t:prompt "^white>$"
@@ -195,9 +250,29 @@ describe("a search that Ctrl-C ends", function()
     t:prompt("^white>$", INTERRUPT_SECONDS)
     assert.matches("\ntry %w+\nwhite>$", t:screen())
     assert.is_nil(t:screen():find("interrupted", 1, true), t:screen())
-    t:line "b2" -- and the bot's thinking ends as ever
-    t:wait "white> b2"
-    os.execute "sleep 0.3"
+  end)
+
+  it("of a bot makes it play what it has", function()
+    local function think(game, shown, prompt)
+      t = terminal.start(("%s play %s --seconds 1000000"):format(terminal.program, game))
+      t:wait("%(expert%) thinks: %d+%.%d s, [%d,]+ iterations" .. shown)
+      t:send "C-c"
+      t:wait("%(expert%) plays %S+\n", INTERRUPT_SECONDS)
+      t:prompt(prompt)
+      assert.is_nil(t:screen():find("interrupted", 1, true), t:screen())
+      t:stop()
+    end
+    think("mixtour --seat 2", ", likes %S+ %(%d+ %%%)$", "^red>$") -- alpha-beta
+    think("qwirkle --seed 1", "$", "^seat 1>$") -- Monte Carlo, and a hand that nobody sees
+  end)
+
+  it("of a bot that does not search takes the person's move back", function()
+    shell.write(path "slow.lua", "return function() while true do end end")
+    t = terminal.start(("%s play mixtour --bot %s"):format(terminal.program,
+      path "slow.lua"))
+    t:prompt()
+    t:line "b2"
+    t:wait "\nred %(slow%) thinks: %d+%.%d s$"
     t:send "C-c"
     t:wait("interrupted: your move is taken back", INTERRUPT_SECONDS)
   end)

@@ -2,7 +2,8 @@
 # The long test of tournaments: a hundred kills at random moments, some of them
 # between a write and its sync or in the middle of a write, with 1 and with 8
 # workers; then a million games, of which the memory must not grow, and their
-# merge, which holds a number for each.
+# merge, which holds a number for each; and a hundredth as many with programs, of
+# which nothing may be left.
 #   sh tests/soak/run.sh BUILD [KILLS [GAMES]]
 set -eu
 build=$(cd "${1:?usage: run.sh BUILD [KILLS [GAMES]]}" && pwd)
@@ -87,3 +88,25 @@ few=$(merged one.jsonl)
 many=$(merged many.jsonl)
 echo "merge: $few KB for 1 game, $many KB for $games"
 [ "$many" -lt $((few + games * 40 / 1024 + 4096)) ]
+
+# Games with programs: no process is left, and the parent holds no more descriptors
+# than before.
+"$tesela" new bot mine.c 2>/dev/null
+cc -O2 -o soaked mine.c
+cat >programs.lua <<EOF
+local tesela = require "tesela"
+local function held()
+  local pipe <close> = io.popen "ls /proc/\$PPID/fd | wc -l"
+  return pipe:read "n"
+end
+local before = held()
+for _, workers in ipairs { 0, 4 } do
+  tesela.match { rules = tesela.rules "mixtour", games = $((games / 200)), seed = workers,
+    workers = workers, bots = { tesela.bot "exec:./soaked", "random" } }
+end
+print(before, held())
+EOF
+set -- $("$tesela" programs.lua)
+echo "programs: $1 descriptors before $((games / 100)) games, $2 behind them"
+[ "$1" -eq "$2" ]
+[ "$(ps -eo comm | grep -c '^soaked$')" -eq 0 ]

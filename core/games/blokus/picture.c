@@ -1,4 +1,5 @@
 /* picture.c: what can be looked at of Blokus: the drawing and the queries. */
+#include <limits.h>
 #include <string.h>
 
 #include "blokus.h"
@@ -146,24 +147,37 @@ static void draw_side(const tes_rules *rules, const blokus *b, int colour,
 
 /* ---- lines of text ---- */
 
+/* Names with blanks between them; behind so many columns, on a line of their
+ * own that is indented. */
 static void put_names_left(const tables *t, const blokus *b, int colour,
-                           tes_text *text) {
-  const char *comma = "";
+                           int room, tes_text *text) {
+  int used = 0;
   for (int i = 0; i < t->pieces; i++) {
     if (b->played[colour] & t->piece[i].bit) continue;
-    tes_put(text, "%s%s", comma, t->piece[i].name);
-    comma = " ";
+    const int length = (int)strlen(t->piece[i].name);
+    const bool full = used > 0 && used + 1 + length > room;
+    tes_put(text, "%s%s",
+            full       ? "\n   "
+            : used > 0 ? " "
+                       : "",
+            t->piece[i].name);
+    used = full ? length : used + (used > 0) + length;
   }
-  if (*comma == '\0') tes_put(text, "-");
+  if (used == 0) tes_put(text, "-");
 }
 
+/* Two lines for a colour, or three, beside the board: with a line between them
+ * where it is high enough. */
 static void put_notes(const tes_rules *rules, const blokus *b, tes_text *text) {
+  enum { ROOM = 26 };
   const tables *t = tables_of(rules);
+  const bool airy = t->height + 2 >= 4 * t->colours - 1;
   for (int c = 0; c < t->colours; c++) {
     const bool moves = !b->head.over && c == b->colour;
-    tes_put(text, "%s%-6s %3d  ", moves ? " > " : "   ",
+    if (airy && c > 0) tes_put(text, "\n");
+    tes_put(text, "%s%-6s %3d\n   ", moves ? " > " : "   ",
             blokus_colours(rules)[c].name, blokus_points(rules, b, c));
-    put_names_left(t, b, c, text);
+    put_names_left(t, b, c, ROOM, text);
     tes_put(text, "\n");
   }
 }
@@ -177,6 +191,7 @@ int blokus_draw(const tes_rules *rules, const tes_state *state, int seat,
     return TES_ENOMEM;
   }
   drawing->empty[0] = '.';
+  drawing->dense = true;
   drawing->ground = TES_WHITE;
   for (int i = 0; i < t->width * t->height; i++) {
     draw_cell(t, b, i % t->width, i / t->width, drawing);
@@ -368,7 +383,7 @@ static int get_of_colour(const tes_rules *rules, const blokus *b, int query,
   const tables *t = tables_of(rules);
   uint64_t live[WORDS];
   if (query == LEFT && b->played[colour] != t->all) {
-    put_names_left(t, b, colour, text);
+    put_names_left(t, b, colour, INT_MAX, text);
   } else if (query == OPEN) {
     blokus_live(t, b, colour, live);
     put_cells(t, live, text);

@@ -28,6 +28,7 @@ end
 
 --- The bot that the arguments name.
 function M.bot(args)
+  if bots.is_program(args.bot) then return cli.try(2, tesela.bot, args.bot) end
   if args.trusted then
     return cli.try(2, tesela.bot, args.bot, { trusted = true })
   end

@@ -13,6 +13,7 @@ local tesela = require "tesela"
 local children = require "tesela.child"
 local loop = require "tesela.player.loop"
 local texts = require "tesela.text"
+local watch = require "tesela.player.watch"
 
 local M = {}
 
@@ -130,6 +131,7 @@ function Child:receive(seconds, late, empty)
     left = finish - tesela.clock()
     line, why = self.process:receive(math.max(0, math.min(left, TICK)))
     hear(self)
+    if not line then watch.tick() end
   until line and (empty or line ~= "") or why == "closed" or why == "long" or not line and left <= 0
   if line then return line end
   if why == "closed" then return closed(self) end

@@ -19,6 +19,7 @@ local loop = require "tesela.player.loop"
 local process = require "tesela.process"
 local supplies = require "tesela.player.supplies"
 local texts = require "tesela.text"
+local watch = require "tesela.player.watch"
 
 local M = {}
 
@@ -29,6 +30,7 @@ local LINE = 300 -- columns that are shown of a line
 
 --- Shows a line that a bot has printed.
 function M.show(name, line)
+  watch.clear()
   io.stderr:write(name, ": ", texts.cut(texts.clean(line), LINE), "\n")
 end
 
@@ -173,6 +175,7 @@ local function receive(self)
     local _, _, late = self.process:doing()
     if late then return bury(self, late) end
     process.poll({ self.process }, TICK)
+    watch.tick()
   end
 end
 

@@ -115,7 +115,8 @@ end
 
 -- Starts it, if it does not run, and tells it which game begins.
 local function start(self)
-  self.at = self.base:copy()
+  self.at, self.told = self.base:copy(), #self.base:history()
+  self.hidden = tesela.game(self.base.rules).hidden
   if not self.child:runs() then
     self.id = 0
     local ok, reason, message, traceback, doubtful = self.child:start()
@@ -143,31 +144,26 @@ end
 
 -- ---- a move -----------------------------------------------------------------
 
--- The moves since it was asked last.
+-- The moves since it was asked last, as its seat may know them, and the positions behind
+-- them.
 local function news(self, state)
   local parts, at, seat = {}, self.at, self.seat
   local history = state:history()
-  for number = #at:history() + 1, #history do
+  local known = self.hidden and state:view(seat):history() or history
+  for number = self.told + 1, #history do
     local mover = at.seat
     assert(at:try(history[number]))
-    local view = at:view(seat)
-    local seen = view:history()
-    parts[#parts + 1] = line("moved", { seat = mover, move = seen[#seen],
-      view = view:fen() }, MOVED)
+    parts[#parts + 1] = line("moved", { seat = mover, move = known[number],
+      view = (self.hidden and at:view(seat) or at):fen() }, MOVED)
   end
+  self.told = #history
   return parts
-end
-
-local function texts_of(view)
-  local list = view:list()
-  for i, move in ipairs(list) do list[i] = view:text(move) end
-  return list
 end
 
 local function go(self, state, seed)
   local view, budget = state:view(self.seat), self.budget
   return line("go", { id = self.id, seat = self.seat, view = view:fen(),
-    moves = self.moves and texts_of(view) or nil, iterations = budget.iterations,
+    moves = self.moves and view:texts() or nil, iterations = budget.iterations,
     seconds = budget.seconds, limit = budget.limit, seed = seed }, GO)
 end
 

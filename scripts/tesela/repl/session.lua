@@ -4,6 +4,7 @@
 
 local tesela = require "tesela"
 local show = require "tesela.terminal.show"
+local thinking = require "tesela.terminal.thinking"
 
 local KEPT = 9
 
@@ -29,6 +30,8 @@ local function keep(...)
   rawset(_G, "_", values[1])
   for i = 1, KEPT do rawset(_G, "_" .. i, values[i]) end
 end
+
+thinking.at_prompt()
 
 return {
   --- Prints and keeps the values of an expression.

@@ -8,6 +8,8 @@ local M = {}
 
 function M.terminal() return false end
 
+function M.size() end
+
 function M.read(_) return io.read "l" end
 
 function M.add_history(_) end

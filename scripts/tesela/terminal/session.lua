@@ -15,20 +15,32 @@
 
 local cli = require "tesela.command.cli"
 local input = require "tesela.terminal.input"
+local folder = require "tesela.folder"
 local interrupt = require "tesela.interrupt"
+local hash = require "tesela.hash"
+local kept = require "tesela.terminal.kept"
 local loop = require "tesela.player.loop"
 local meant = require "tesela.terminal.meant"
 local output = require "tesela.output"
 local person = require "tesela.terminal.person"
 local seeds = require "tesela.seeds"
 local show = require "tesela.terminal.show"
+local spoken = require "tesela.terminal.spoken"
 local text = require "tesela.text"
+local thinking = require "tesela.terminal.thinking"
 local commands = require "tesela.terminal.commands"
 local curtain = require "tesela.terminal.curtain"
 
 local Session = setmetatable({}, { __index = loop.Game })
 Session.__index = Session
-Session.__close = loop.Game.close
+
+-- Lets the players go, and the file in which the game is kept.
+function Session:close()
+  kept.leave(self)
+  loop.Game.close(self)
+end
+
+Session.__close = Session.close
 
 --- A session from its members (see play.lua).
 function Session.new(self)
@@ -116,6 +128,11 @@ end
 --- The moves of the game so far, as far as they may be known.
 function Session:moves() return self:seen(self:last()):history() end
 
+--- A move of them, as people write it.
+function Session:move_text(ply)
+  return spoken.of(self:seen(self.states[ply]), self:moves()[ply])
+end
+
 -- Whether people are asked, whoever has the turn.
 local function asks(self)
   return self.paused or self:over() or self:is_back()
@@ -142,7 +159,7 @@ function Session:begin_anew(seat) self.anew[seat] = self:is_bot(seat) or nil end
 -- Forgets all that came after a position, the end too.
 local function cut(self, at)
   self.saved, self.shown, self.outside, self.told = nil, nil, nil, nil
-  self.at = at
+  self.at, self.changed = at, true
   for seat = 1, at < #self.states and self.rules.seats or 0 do self:begin_anew(seat) end
   for i = #self.states, at + 1, -1 do
     self.states[i] = nil
@@ -219,12 +236,43 @@ function Session:record()
   }, self.players)
 end
 
---- Writes the record to a file: true, or nil and why not.
+--- Ends the game for a reason from outside.
+function Session:finish(...)
+  loop.Game.finish(self, ...)
+  self.changed = true
+end
+
+--- Keeps a remark on the position that is shown.
+function Session:note(words)
+  self.log.notes[self.at - 1], self.saved, self.changed = words, nil, true
+end
+
+--- Writes the record to a file, in place of the game that came from there: true, or
+--- nil and why not. It is where the game comes from then.
 function Session:save(path)
-  local ok, why = output.write(path, output.GAME, self:record() .. "\n")
+  local source, line = self.source, self:record()
+  local ok, why
+  if source and source.path == (folder.real(path) or path) then
+    ok, why = output.replace_line(path, source.hash, line)
+  else
+    ok, why = output.write(path, output.GAME, line .. "\n")
+  end
   if not ok then return nil, why end
-  self.saved = path
+  self.saved, self.changed = path, true
+  self.source = { path = folder.real(path) or path, hash = hash.text(line) }
   return true
+end
+
+-- Keeps the game by itself where somebody plays it at a terminal. That it cannot be
+-- is said once.
+local function keep(self)
+  if not (self.changed and self.setup and input.terminal()) then return end
+  local ok, done, why = pcall(kept.keep, self)
+  interrupt.pass(ok, done)
+  self.changed = false
+  if ok and done or self.complained then return end
+  self.complained = true
+  self.tell("(This game is not kept by itself: %s)", cli.plain(ok and why or done))
 end
 
 -- ---- what is shown ----
@@ -239,7 +287,7 @@ function Session:draw(move)
   if not self:is_back() then return end
   self.say("   move %d of %d%s: back, forward; go to the end", ply,
     #self.states - 1,
-    ply > 0 and ", " .. self:moves()[ply] or "")
+    ply > 0 and ", " .. self:move_text(ply) or "")
 end
 
 -- The points of a move, line by line, where the game can tell them. What is
@@ -258,8 +306,7 @@ end
 --- Tells a move that was made: whose it was (unless `own`), and its points.
 function Session:tell_move(ply, own)
   if not own then
-    self.say("%s plays %s", self:full_name(self.states[ply].seat),
-      self:moves()[ply])
+    self.say("%s plays %s", self:full_name(self.states[ply].seat), self:move_text(ply))
   end
   for _, line in ipairs(explanation(self, ply)) do self.say("  %s", line) end
 end
@@ -339,8 +386,9 @@ function Session:obey(line)
   local clear
   if self:is_open() and not ended then move, clear = meant.move(self:seen(), line) end
   if move then return may_move(self, move) and move or nil end
-  local short, hint = commands.abbreviated(self, word)
-  if short then return short.run(self, rest) end
+  local short, hint = commands.abbreviated(self, word, rest)
+  if short and not clear then return short.run(self, rest) end
+  hint = hint or "help lists what you can type"
   if not self:is_open() then
     why = ("it is the turn of %s"):format(self:full_name(self:state().seat))
   end
@@ -413,9 +461,23 @@ local function waits(self)
     and not self:is_bot(self.states[self.at - 1].seat)
 end
 
+local function call(f, ...) return f(...) end
+
+-- Whoever has the turn is asked. While a bot thinks a line says so; where people wait
+-- for it, Ctrl-C makes it play what it has.
+local function advance(self, own)
+  if own then return self:step() end
+  local state = self:state()
+  local seat = state.seat
+  return thinking.asking(self.players[seat], self:full_name(seat),
+    self:is_open() and state:copy(), self:people() > 0 and input.think or call,
+    self.step, self)
+end
+
 -- One turn of a bot or one line of a person. (When the game is over nobody has the
 -- turn, and what is typed makes no move.)
 local function step(self)
+  keep(self)
   if self:ended() then
     self:ask()
     return
@@ -424,8 +486,7 @@ local function step(self)
   if not own and not ready(self, self:state().seat) then return end
   local waited_for = not own and waits(self)
   if waited_for or not own and self:people() == 0 then self:show_board() end
-  if waited_for then self.say("%s thinks ...", self:full_name(self:state().seat)) end
-  if self:step() and not curtain.falls(self) then self:tell_move(self.at - 1, own) end
+  if advance(self, own) and not curtain.falls(self) then self:tell_move(self.at - 1, own) end
 end
 
 -- Ctrl-C ends what is being done, not the game: a bot that was thinking gives
@@ -487,7 +548,12 @@ function Session:loop()
   repeat
     if self:over() and not self.told then tell_end(self) else survive(self) end
   until self.left
+  if not input.guard(keep, self) then input.guard(keep, self) end -- Ctrl-C, once
   if not self:over() then tell_left(self) end
+  local path = kept.leave(self)
+  if path and self:over() and not (self.again or self.saved or self.saves) then
+    self.tell("The game is kept: tesela show %s", kept.short(path))
+  end
 end
 
 --- The arguments of play for the same game once more: other luck, and who had a seat
@@ -497,7 +563,8 @@ function Session:once_more(options)
   for seat = 1, seats do
     if not self:is_bot(seat) then turned[#turned + 1] = seat % seats + 1 end
   end
-  local more = { rules = self.rules, seat = #turned > 0 and turned or 0 }
+  local more = { rules = self.rules, seat = #turned > 0 and turned or 0,
+    seed = seeds.again(self.seed) }
   for _, name in ipairs { "bot", "iterations", "seconds", "trusted", "programs" } do
     more[name] = options[name]
   end

@@ -3,6 +3,7 @@
 
 local arguments = require "tesela.arguments"
 local colour = require "tesela.terminal.colour"
+local input = require "tesela.terminal.input"
 local output = require "tesela.output"
 local words = require "tesela.text"
 
@@ -98,11 +99,13 @@ function describe(value, depth, seen)
 end
 
 --- The text of a state's board, in colour and with symbols where that is
---- wanted, with a legal move and cells (a list of names) marked if they are given.
+--- wanted, with a legal move and cells (a list of names) marked if they are given; as
+--- much of it as a terminal has room for above a prompt.
 function M.board(state, move, cells)
+  local columns, rows = input.size()
   return state:draw {
     palette = colour.palette(), symbols = colour.symbols(), mark = move,
-    cells = cells,
+    cells = cells, columns = columns and columns - 1, rows = rows and rows - 1,
   }
 end
 

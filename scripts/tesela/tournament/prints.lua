@@ -42,15 +42,21 @@ local function open(path)
   return file
 end
 
+local function is_there(path)
+  local file <close> = io.open(path, "rb")
+  return file ~= nil
+end
+
 --- What becomes of the logs of a tournament's games: `path` is that of a file, which
 --- they are added to, or nil; `name`, of a command, lets the first failure of each
---- bot be shown, and without a file the first lines. Or nil and why not.
-function M.open(path, name)
-  local self = setmetatable({ name = name, shown = 0, failed = {} }, Prints)
-  if path then
-    local file, why = open(path)
-    if not file then return nil, why end
-    self.file, self.path = file, path
+--- bot be shown, and without a file the first lines; `late`: the file comes into being
+--- with the first line. Or nil and why not.
+function M.open(path, name, late)
+  local self = setmetatable({ name = name, path = path, shown = 0, failed = {} }, Prints)
+  if path and not (late and not is_there(path)) then
+    local why
+    self.file, why = open(path)
+    if not self.file then return nil, why end
   end
   return self
 end
@@ -69,7 +75,9 @@ function Prints:show(line)
 end
 
 function Prints:write(line)
-  local ok, why = self.file:write(line)
+  local ok, why
+  if not self.file then self.file, why = open(self.path) end
+  if self.file then ok, why = self.file:write(line) end
   if not ok then error(("tesela.tournament: %s: %s"):format(self.path, why), 0) end
 end
 
@@ -80,13 +88,13 @@ function Prints:add(def, number, players, log)
     local bot = players[math.tointeger(tonumber(seat))]
     local line = ("game %d ply %s %s: %s\n"):format(number, ply,
       bot and def.bots[bot].name or "?", texts.cut(texts.clean(text), COLUMNS))
-    if self.file then self:write(line) end
+    if self.path then self:write(line) end
     if fault ~= "" and bot and not self.failed[bot] then
       self.failed[bot], failing = true, bot
     end
     if self.name and fault ~= "" and failing then
       say(line)
-    elseif self.name and fault == "" and not self.file then
+    elseif self.name and fault == "" and not self.path then
       self:show(line)
     end
   end

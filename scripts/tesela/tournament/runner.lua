@@ -421,6 +421,7 @@ local function play_all(self)
   local restore = worker.listen(self.job)
   local ok, why = pcall(play_here, self)
   restore()
+  worker.close(self.job)
   if not ok and interrupt.is(why) then
     self.stopping = "interrupted"
   elseif not ok then

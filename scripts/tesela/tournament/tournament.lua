@@ -254,6 +254,18 @@ local function read_games(session)
   return last
 end
 
+-- The file for what bots print. What programs write to stderr is kept in any case, beside
+-- the games: cup.prints beside cup.jsonl.
+local function open_prints(session, options)
+  local path, beside = options.prints, nil
+  if session.path and not options.command and next(session.job.programs) then
+    beside = session.path:gsub("%.jsonl$", "") .. ".prints"
+  end
+  if not (path or beside or options.command) then return end
+  session.prints = expect(prints.open(path or beside, options.command, not path))
+  session.job.listens = true
+end
+
 -- What is refused leaves nothing open, and no empty file.
 local function open_files(session, options)
   if session.path then
@@ -262,10 +274,7 @@ local function open_files(session, options)
     session.journal = expect(journals.open(session.path, options.lock == false))
   end
   local last = session.path and read_games(session)
-  if options.prints or options.command then
-    session.prints = expect(prints.open(options.prints, options.command))
-    session.job.listens = true
-  end
+  open_prints(session, options)
   if session.path and last ~= session.header then write_header(session) end
 end
 

@@ -79,15 +79,18 @@ end
 
 function Outside:close() self.player:close() end
 
-local function apart(player, budget)
+-- `start`: the seconds that its start may take, where these are more than a move's.
+local function apart(player, budget, start)
   return setmetatable({ player = player, name = player.name,
-    limit = budget.limit + WAITS }, Outside)
+    limit = math.max(budget.limit, start or 0) + WAITS }, Outside)
 end
 
 local function open_player(job, index)
   local bot, value, budget = job.bots[index], job.values[index], job.budget
   local program = job.programs[index]
-  if program then return apart(seating.program(program, budget, process.print), budget) end
+  if program then
+    return apart(seating.program(program, budget, process.print), budget, program.start)
+  end
   if bot and next(job.programs) then
     return apart(hosted.new(job.supplies, bot, budget, process.print), budget)
   end

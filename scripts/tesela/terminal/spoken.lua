@@ -1,0 +1,35 @@
+-- Moves as people write them: where a game has pieces that lie in several ways, by
+-- piece, cell and way (T4@c17/2), as its help recommends; else as records have them.
+
+local M = {}
+
+--- The text of a legal move; `parts` are its parts, if they are known.
+function M.text(state, move, parts)
+  parts = parts or state:parts(move)
+  if not (parts.piece and parts.at and parts.turn) then return state:text(move) end
+  local short = ("%s@%s"):format(parts.piece, parts.at)
+  if state:move(short) == move then return short end
+  short = ("%s/%d"):format(short, parts.turn)
+  return state:move(short) == move and short or state:text(move)
+end
+
+--- The same of a move as records have it; what is not legal here stays as it is.
+function M.of(state, text)
+  local move = not state.over and state:move(text)
+  return move and M.text(state, move) or text
+end
+
+--- The same of moves that follow one another from a state on.
+function M.line(state, texts)
+  local list = {}
+  state = state:copy()
+  for i, text in ipairs(texts) do
+    list[i] = M.of(state, text)
+    if state.over or not state:try(text) then
+      return table.move(texts, i, #texts, i, list)
+    end
+  end
+  return list
+end
+
+return M
