@@ -490,7 +490,7 @@ function State:cells() end
 
 --- A result from outside of the rules.
 ---@class tesela.OutsideResult
----@field reason "resigned"|"agreement"|"time"|"memory"|"illegal"|"error"|"plies"|"adjudicated"
+---@field reason string resigned, agreement, time, memory, illegal, error, plies or adjudicated.
 ---@field places integer[] By seat, 1 is the first.
 ---@field message string? The text of an error.
 
@@ -745,7 +745,7 @@ function tesela.match(options) end
 ---@param definition tesela.Definition What is played.
 ---@param options? {file: string?, lock: boolean?, shard: {part: integer, of: integer}?, on_game: fun(game: table, line: string)?, prints: string?, programs: boolean?} The file that keeps the games, and whether it is locked (default true); the part to play; a file for what bots print; whether bots that are named by a command are started.
 ---@return table summary Everything that the games say: games, bots, pairings, ranking ...
----@return string? stopped Why it stopped before the end: "sprt", "time" or "interrupted".
+---@return string? stopped Why it stopped before the end: "sprt" (a test has decided, also that of decided), "time" or "interrupted".
 function tesela.tournament(definition, options) end
 
 --- What a tournament is. Its games follow from it alone, whoever plays them.
