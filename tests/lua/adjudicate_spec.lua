@@ -167,3 +167,32 @@ describe("a definition", function()
       schedule.differences(plain, other))
   end)
 end)
+
+describe("a tournament", function()
+  local folder = support.folder()
+  teardown(support.clean)
+
+  it("ends games so, after kill -9 too, and finds them good again", function()
+    folder:write("glad.lua", [[return function(view)
+      return view:list()[1], view.ply > 6 and 1 or 0.5 end]])
+    folder:write("sad.lua", [[return function(view)
+      return view:list()[1], view.ply > 6 and 0 or 0.5 end]])
+    folder:write("cup.lua", ([[return { rules = "mixtour", seed = 3, games = %d,
+      bots = { "./glad.lua", "./sad.lua", "random" }, resign = { moves = 2 } }]])
+      :format(support.sanitized and 20 or 200))
+    local out = folder:must "$T tournament cup.lua -w 1 -o one.jsonl"
+    assert.matches("Ended by: adjudicated " .. (support.sanitized and 20 or 200), out)
+    local one = folder:merged "one.jsonl"
+    for tries = 1, support.sanitized and 2 or 6 do
+      folder:shell(("timeout -s KILL %.3f $T tournament cup.lua -o many.jsonl")
+        :format(0.05 * tries))
+    end
+    assert.equal(out, (folder:must "$T tournament cup.lua -o many.jsonl"))
+    assert.equal(one, folder:merged "many.jsonl")
+    assert.matches(", 0 bad\n", (folder:must "$T check many.jsonl"))
+    assert.matches(", 0 not the same\n", (folder:must "$T repeat one.jsonl --games 20"))
+    local _, why = folder:shell [[sed 's/resign.*/}/' cup.lua >plain.lua
+      $T tournament plain.lua -o one.jsonl]]
+    assert.matches('resign: {"moves":2,"value":0.03} and nothing', why, 1, true)
+  end)
+end)

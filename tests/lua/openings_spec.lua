@@ -79,6 +79,16 @@ describe("tesela openings", function()
     assert.equal(one, folder:read "part.jsonl")
   end)
 
+  it("writes what it has after Ctrl-C", function()
+    local out, err, status = folder:shell(
+      [[$T openings losetas --iterations 2000 -n 100000 -o part2.jsonl & pid=$!
+      while [ ! -s part2.jsonl ]; do sleep 0.02; done
+      kill -INT $pid; wait $pid]])
+    assert.same({ "", 130 }, { out, status })
+    assert.matches("^%d+ of %d+ positions are even; interrupted\n$", err)
+    assert.is_true(#support.lines(folder:read "part2.jsonl") > 0)
+  end)
+
   it("does not go on with another suite", function()
     folder:must(COMMAND .. "-o first.jsonl")
     for _, more in ipairs { "--seed 5", "--plies 5", "--iterations 101" } do
@@ -118,7 +128,7 @@ describe("a suite that is shipped", function()
       games[record.game] = true
     end
     for _, name in ipairs { "mixtour", "losetas", "blokus", "connect_four", "othello",
-      "tictactoe" } do
+      "gomoku", "hex", "tictactoe" } do
       assert.is_true(games[name], name)
     end
   end)
