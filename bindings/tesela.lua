@@ -491,7 +491,7 @@ function State:cells() end
 
 --- A result from outside of the rules.
 ---@class tesela.OutsideResult
----@field reason "resigned"|"agreement"|"time"|"memory"|"illegal"|"error"|"plies"
+---@field reason string resigned, agreement, time, memory, illegal, error, plies or adjudicated.
 ---@field places integer[] By seat, 1 is the first.
 ---@field message string? The text of an error.
 
@@ -712,6 +712,8 @@ function tesela.match(options) end
 ---@field seed integer? Of the match (default 1); pair i's seed follows from it and i.
 ---@field budget {iterations: integer?, seconds: number?}? Of each move.
 ---@field max_plies integer? A game that gets this long is a draw.
+---@field resign {value: number?, moves: integer?}? Ends a game between two: one's values were this low in its last moves (default 0.03, 3), and the other's as high.
+---@field draw {within: number?, moves: integer?, after: integer?}? The same as a draw: both were so close to 1/2 in their last moves, from this ply on (default 0.02, 8, 40).
 ---@field on_game fun(game: tesela.PlayedGame, result: tesela.MatchResult)? Called after each game, in their order.
 ---@field workers integer? How many processes play (default: one a core); 0: this one.
 ---@field file string? The file that keeps the games; what is missing in it is played.
@@ -744,7 +746,7 @@ function tesela.match(options) end
 ---@param definition tesela.Definition What is played.
 ---@param options? {file: string?, lock: boolean?, shard: {part: integer, of: integer}?, on_game: fun(game: table, line: string)?, prints: string?, programs: boolean?, extend: boolean?} The file that keeps the games, and whether it is locked (default true); the part to play; a file for what bots print; whether bots that are named by a command are started, and whether the tournament of the file grows by what is new.
 ---@return table summary Everything that the games say: games, bots, pairings, ranking ...
----@return string? stopped Why it stopped before the end: "sprt", "time" or "interrupted".
+---@return string? stopped Why it stopped before the end: "sprt" (a test has decided, also that of decided), "time" or "interrupted".
 function tesela.tournament(definition, options) end
 
 --- What a tournament is. Its games follow from it alone, whoever plays them.
@@ -758,10 +760,13 @@ function tesela.tournament(definition, options) end
 ---@field rounds integer? Of a swiss (default: the least in which one bot alone can have won all).
 ---@field time number? Seconds after which no more games begin.
 ---@field sprt {elo0: number?, elo1: number?, alpha: number?, beta: number?, model: string?}? A sequential test that ends a match: pentanomial or trinomial.
----@field openings {plies: integer}|string[]? Random plies before the bots play, or a list of "m1 m2 ...".
+---@field decided number? Ends a round robin when the first place is decided with this probability, 0.95 for one.
+---@field openings {plies: integer}|string|string[]? Random plies before the bots play, a suite (its name, or its path), or a list of "m1 m2 ...".
 ---@field seed integer? Everything random follows from it (default 0).
 ---@field budget {iterations: integer?, seconds: number?, limit: number?}? Of each move; limit: the seconds after which the bot has lost: of the processor (10), or of the clock (a tenth of a second and a tenth more than `seconds`).
 ---@field max_plies integer? A game that gets this long is a draw.
+---@field resign {value: number?, moves: integer?}? Ends a game between two: one's values were this low in its last moves (default 0.03, 3), and the other's as high.
+---@field draw {within: number?, moves: integer?, after: integer?}? The same as a draw: both were so close to 1/2 in their last moves, from this ply on (default 0.02, 8, 40).
 ---@field memory number? MB that each bot may have (default 256).
 ---@field workers integer? How many processes play (default: one a core).
 ---@field trusted boolean? Bots run with all of Lua in the workers, and so do the rules of a file.

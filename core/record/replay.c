@@ -11,8 +11,9 @@
 #include "record.h"
 
 /* What can end a game besides its own endings. */
-static const char *const outside_reasons[] = {
-    "resigned", "agreement", "time", "memory", "illegal", "error", "plies"};
+static const char *const outside_reasons[] = {"resigned", "agreement",  "time",
+                                              "memory",   "illegal",    "error",
+                                              "plies",    "adjudicated"};
 
 static int replay_start(const tes_record *record, const tes_rules *rules,
                         tes_state *state, tes_work *work) {

@@ -56,6 +56,8 @@ local function definition(args, list)
     format = "match", games = games,
     seed = position.seed(args.seed, 1), budget = position.budget(args),
     max_plies = args.max_plies and position.integer(args.max_plies, "--max-plies", 1),
+    resign = args.resign and { value = tonumber(args.resign) or args.resign },
+    draw = args.draw and { within = tonumber(args.draw) or args.draw },
     workers = console.workers(args),
     trusted = args.trusted,
   }
@@ -71,6 +73,10 @@ return {
     parser:option("--seed", "Seed of the match (default 1)."):argname("S")
     position.add_budget(parser)
     parser:option("--max-plies", "Games this long are draws.")
+    parser:option("--resign", "A game is lost where both bots' values have said so three "
+      .. "times: V or less, and 1 - V or more."):argname("V")
+    parser:option("--draw", "A game is a draw where both bots' last eight values were so "
+      .. "close to 1/2, from ply 40 on."):argname("W")
     parser:flag("--resume", "Go on with the last file of such a match, or with -o.")
     console.add(parser, "GAME-A-B-N.jsonl")
   end,

@@ -31,17 +31,66 @@ local function show_game(parts, args)
     result.message and ": " .. texts.clean(result.message) or ""))
 end
 
+local function anchors(args)
+  local list = {}
+  for _, given in ipairs(args.anchor or {}) do
+    local name, elo = given:match "^(.+)=([+-]?%d+%.?%d*)$"
+    if not name then cli.fail(2, "--anchor %s: expected NAME=ELO", given) end
+    list[name] = tonumber(elo)
+  end
+  return list
+end
+
+-- The tournaments of several files.
+local function pooled(args)
+  local complain, finish = require "tesela.tournament.console".complaints "tesela report"
+  local list, why = require "tesela.tournament.pool".read(args.files, complain)
+  finish()
+  return list or cli.fail(1, "%s", why)
+end
+
+local function write_parts(args, parts, value)
+  cli.write(require "tesela.tournament.report".render_parts(parts, args.format, value))
+end
+
+local function show_ratings(args)
+  local pool = require "tesela.tournament.pool"
+  local list = cli.try(1, pool.list, pooled(args), anchors(args))
+  write_parts(args, pool.parts(list), list)
+end
+
+local function show_comparison(args)
+  local compare = require "tesela.tournament.compare"
+  local list = pooled(args)
+  if #list ~= 2 then
+    cli.fail(2, "--compare: expected files of two tournaments, got %d", #list)
+  end
+  local found, why = compare.of(list[1].summary, list[2].summary)
+  if not found then cli.fail(1, "%s", why) end
+  write_parts(args, compare.parts(found), { bots = found.bots, pairings = found.pairings,
+    first = found.first, differences = found.differences })
+end
+
 return {
   summary = "Show what the games of a tournament say.",
   configure = function(parser)
-    parser:argument("files", "Files of games of one tournament."):args("+")
-      :argname("FILE")
+    parser:argument("files", "Files of games of one tournament, with --ratings or "
+      .. "--compare of several."):args("+"):argname("FILE")
     parser:option("-f --format", "text, markdown, csv or json.")
       :choices({ "text", "markdown", "csv", "json" }):default("text")
     parser:option("-g --game", "Show only this game."):argname("N")
+    parser:flag("--ratings", "One list of ratings of the bots of all files.")
+    parser:option("--anchor", "Of --ratings: the rating of a bot is held.")
+      :argname("NAME=ELO"):count("*")
+    parser:flag("--compare", "Two tournaments side by side: what has changed.")
     position.add_terms(parser)
   end,
   run = function(args)
+    if args.anchor and #args.anchor > 0 and not args.ratings then
+      cli.fail(2, "--anchor: expected --ratings with it")
+    end
+    if args.ratings then return show_ratings(args) end
+    if args.compare then return show_comparison(args) end
     local merge = require "tesela.tournament.merge"
     local parts = require "tesela.tournament.console".read("tesela report", args.files)
     if args.game then

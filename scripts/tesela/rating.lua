@@ -57,6 +57,12 @@ function M.interval(mean, err)
   return M.elo(mean), M.Z95 * slope * err
 end
 
+--- The mean score and its standard error that such an interval came from.
+function M.parts(elo, margin)
+  local mean = M.expected(elo)
+  return mean, margin * math.log(10) * mean * (1 - mean) / (400 * M.Z95)
+end
+
 --- How likely it is that the true mean is above 1/2.
 function M.superiority(mean, err) return M.phi((mean - 0.5) / err) end
 

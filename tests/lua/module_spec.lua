@@ -734,7 +734,7 @@ describe("a record", function()
   it("holds a result from outside", function()
     local state = mixtour:start(3):play "a1":play "b1"
     for _, reason in ipairs { "resigned", "agreement", "time", "memory", "illegal",
-      "error", "plies" } do
+      "error", "plies", "adjudicated" } do
       local line = state:record { result = { reason = reason, places = { 2, 1 },
         message = "why\n\"not\"" } }
       assert.same({ reason = reason, places = { 2, 1 }, winners = { 2 },

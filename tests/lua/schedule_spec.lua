@@ -296,7 +296,7 @@ describe("a definition", function()
     { { rules = "mixtour", bots = two, budget = { second = 1 } },
       "budget: there is no member second; did you mean seconds? The members: iter" },
     { { rules = "mixtour", bots = two, openings = {} },
-      "openings: expected { plies = N } or a list of openings, got table" },
+      "openings: expected { plies = N }, a suite or a list of openings, got table" },
     { { rules = "mixtour", bots = two, openings = { "a1", 5 } },
       "openings[2]: expected a text, got 5" },
     { { rules = "mixtour", bots = two, openings = { plies = 0 } },

@@ -25,6 +25,7 @@
 --                    there is no such list), and what it was worth to its player
 --   outside          { reason =, places =, message = } where it has ended for a
 --                    reason from outside, not by its rules
+--   judge            who ends it where both players' values agree (adjudicate.lua)
 --   fault            { seat =, traceback =, doubtful = } of a player that has lost
 --                    by that
 --
@@ -70,7 +71,7 @@ end
 function M.late(limit) return ("no move within %g s"):format(limit) end
 
 --- A game from where a state stands: { start = the state, which is played on,
---- players =, seeds =, log =, max_plies = }.
+--- players =, seeds =, log =, max_plies =, judge = }.
 function M.new(game)
   game.turns, game.luck = {}, {}
   return setmetatable(game, Game)
@@ -144,6 +145,13 @@ local function ask_rules(state)
   if written[rules] then state:count() end
 end
 
+-- Ends a game that both players hold for decided.
+local function adjudicate(self)
+  local state = self:state()
+  local loser = not state.over and self.judge:loser(state.ply)
+  if loser then self:finish("adjudicated", M.lost(state.rules.seats, loser)) end
+end
+
 --- Asks whoever has the turn, and makes the move; true if one was made.
 function Game:step()
   local state = self:state()
@@ -160,9 +168,13 @@ function Game:step()
   if answer == nil then
     return value and self:lose(seat, value, message, traceback, doubtful)
   end
+  local judge = self.judge
+  local silent = judge and value == nil and state:count() == 1
   local move, why = self:make(answer,
     since and tesela.clock() - since or nil, value)
   if not move then return self:lose(seat, "illegal", why) end
+  if judge and not silent then judge:add(seat, value) end
+  if judge then adjudicate(self) end
   return true
 end
 

@@ -43,7 +43,7 @@ local function definition(header, options)
     end
   end
   def.workers = options.workers
-  def.sprt, def.time = nil, nil -- which games there are is known
+  def.sprt, def.decided, def.time = nil, nil, nil -- which games there are is known
   return def
 end
 

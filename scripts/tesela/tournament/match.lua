@@ -12,8 +12,8 @@ local texts = require "tesela.text"
 
 local M = {}
 
-local OPTIONS = { "rules", "bots", "games", "seed", "budget", "max_plies", "on_game",
-  "workers", "file", "lock", "prints", "trusted", "programs" }
+local OPTIONS = { "rules", "bots", "games", "seed", "budget", "max_plies", "resign",
+  "draw", "on_game", "workers", "file", "lock", "prints", "trusted", "programs" }
 
 local Result = {}
 Result.__index = Result
@@ -94,7 +94,8 @@ local function definition(options, games)
   local workers = options.workers
   return { rules = options.rules, bots = options.bots, format = "match",
     games = games, seed = options.seed or 1, budget = options.budget,
-    max_plies = options.max_plies, workers = workers ~= 0 and workers or nil,
+    max_plies = options.max_plies, resign = options.resign, draw = options.draw,
+    workers = workers ~= 0 and workers or nil,
     trusted = options.trusted }
 end
 
@@ -149,7 +150,7 @@ local function counter(options, result)
 end
 
 --- Plays a match { rules =, bots = { a, b }, games =, seed =, budget =, max_plies =,
---- on_game = function(game, result), workers =, file =, prints =, trusted =,
+--- resign =, draw =, on_game = function(game, result), workers =, file =, prints =, trusted =,
 --- programs = } and returns its result, which prints as a table. One that was
 --- interrupted has the number of games that were planned in `interrupted`; `fault` is
 --- the message of the first game that a bot lost by an error or an illegal move. Without

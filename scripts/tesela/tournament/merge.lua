@@ -280,7 +280,7 @@ end
 function M.missing(parts)
   local def = parts.definition
   local total = parts.stats.plan:total()
-  if not total or def.sprt or def.time then return nil end
+  if not total or def.sprt or def.decided or def.time then return nil end
   local of, absent = absent_parts(parts)
   local names, ranges = part_names(of, absent), 0
   local there = gaps(parts, total, of, absent, function(first, last)

@@ -100,6 +100,21 @@ function Model:add(players, places, times)
   end
 end
 
+--- Adds the games of another model, whose bot i is bot map[i] here.
+function Model:absorb(other, map)
+  self.games = self.games + other.games
+  for key, times in pairs(other.sets) do
+    local left = {}
+    for bot in key:gmatch "%d+" do left[#left + 1] = map[math.tointeger(bot)] end
+    count_choice(self, left, {}, times)
+  end
+  for bot, sizes in pairs(other.chosen) do
+    local of_bot = self.chosen[map[bot]] or {}
+    self.chosen[map[bot]] = of_bot
+    for size, times in pairs(sizes) do of_bot[size] = (of_bot[size] or 0) + times end
+  end
+end
+
 -- ---- the likelihood ---------------------------------------------------------
 
 -- The parameters: l of the bots, of nobody (if there is), then log d of the
@@ -386,15 +401,28 @@ local function variance(fit, c)
   return math.max(sum, 0)
 end
 
---- How far bot i is above the average of all, in Elo, and the half-width of its
---- 95 % interval.
-function M.rating(fit, i)
-  local n, c, mean = #fit.worths, {}, 0
-  for k = 1, n do
-    c[k] = (k == i and 1 or 0) - 1 / n
-    mean = mean + fit.worths[k] / n
+-- Whose average ratings are held at which value: those of `held`, else all at 0.
+local function anchors(fit, held)
+  local bots, level = {}, 0
+  for k = 1, #fit.worths do
+    if not held or held[k] then
+      bots[#bots + 1], level = k, level + (held and held[k] or 0)
+    end
   end
-  return fit.elo * (fit.worths[i] - mean),
+  return bots, level / #bots
+end
+
+--- How far bot i is above the average of all, in Elo, and the half-width of its
+--- 95 % interval. `held`: ratings by bot; then the average of these is that of theirs.
+function M.rating(fit, i, held)
+  local c, mean = {}, 0
+  for k = 1, #fit.worths do c[k] = k == i and 1 or 0 end
+  local bots, level = anchors(fit, held)
+  for _, k in ipairs(bots) do
+    c[k] = c[k] - 1 / #bots
+    mean = mean + fit.worths[k] / #bots
+  end
+  return fit.elo * (fit.worths[i] - mean) + level,
     rating.Z95 * fit.elo * math.sqrt(variance(fit, c))
 end
 

@@ -301,9 +301,20 @@ end
 
 -- ---- all of them ------------------------------------------------------------
 
+local function first_lines(summary, lines)
+  local state = summary.first
+  if not state then return end
+  lines[#lines + 1] = state.decision
+    and ("First place: %s, decided with %g %% after %s"):format(
+      name_of(summary, state.decision), 100 * summary.definition.decided,
+      text.count(state.at, "game"))
+    or ("First place: not decided with %g %%"):format(100 * summary.definition.decided)
+end
+
 local function facts(summary)
   local lines = {}
   match_lines(summary, lines)
+  first_lines(summary, lines)
   test_lines(summary, lines)
   if summary.games > 0 then
     local first = summary.first_seat
@@ -388,9 +399,9 @@ local function table_lines(part, lines)
   end
 end
 
-local function as_text(summary)
+local function as_text(list)
   local lines = {}
-  for i, part in ipairs(parts(summary)) do
+  for i, part in ipairs(list) do
     if i > 1 then lines[#lines + 1] = "" end
     lines[#lines + 1] = part.title
     for _, line in ipairs(part.lines or {}) do
@@ -421,9 +432,9 @@ local function markdown_table(part, lines)
   for _, row in ipairs(part.rows) do lines[#lines + 1] = markdown_row(row) end
 end
 
-local function as_markdown(summary)
+local function as_markdown(list)
   local lines = {}
-  for i, part in ipairs(parts(summary)) do
+  for i, part in ipairs(list) do
     if i > 1 then lines[#lines + 1] = "" end
     lines[#lines + 1] = (i == 1 and "# " or "## ") .. escaped(part.title)
     if part.lines and #part.lines > 0 then
@@ -444,13 +455,16 @@ local CSV = { "bot", "opponent", "games", "wins", "draws", "losses", "score", "e
 table.move(stats.faults, 1, #stats.faults, #CSV + 1, CSV)
 
 -- RFC 4180.
+local function quoted(value)
+  return value:find '[",\r\n]' and '"' .. value:gsub('"', '""') .. '"' or value
+end
+
 local function csv_line(values)
   local cells = {}
   for k = 1, #CSV do
     local value = values[CSV[k]]
     if math.type(value) == "float" then value = ("%.4f"):format(value) end
-    value = tostring(value == nil and "" or value)
-    cells[k] = value:find '[",\r\n]' and '"' .. value:gsub('"', '""') .. '"' or value
+    cells[k] = quoted(tostring(value == nil and "" or value))
   end
   return table.concat(cells, ",")
 end
@@ -493,14 +507,39 @@ local function as_json(summary) return tesela.encode(summary, ORDER) .. "\n" end
 
 -- ---- the face ---------------------------------------------------------------
 
-local renderers = { text = as_text, markdown = as_markdown, csv = as_csv,
-  json = as_json }
+local renderers = {
+  text = function(summary) return as_text(parts(summary)) end,
+  markdown = function(summary) return as_markdown(parts(summary)) end,
+  csv = as_csv, json = as_json }
 
 --- The names of the formats.
 M.formats = { "text", "markdown", "csv", "json" }
 
 --- A summary (of stats) as text in one of the formats.
 function M.render(summary, format) return renderers[format](summary) end
+
+-- The rows of the tables.
+local function rows_as_csv(list)
+  local lines = {}
+  for _, part in ipairs(list) do
+    for i = part.columns and 0 or 1, part.rows and #part.rows or 0 do
+      local cells = {}
+      for k, cell in ipairs(i == 0 and part.columns or part.rows[i]) do
+        cells[k] = quoted(cell)
+      end
+      lines[#lines + 1] = table.concat(cells, ",")
+    end
+  end
+  return table.concat(lines, "\r\n") .. "\r\n"
+end
+
+--- Other parts { title =, lines =, columns =, rows =, left = } in one of the formats;
+--- as JSON it is `value`.
+function M.render_parts(list, format, value)
+  if format == "json" then return tesela.encode(value, ORDER) .. "\n" end
+  return format == "csv" and rows_as_csv(list) or format == "markdown"
+    and as_markdown(list) or as_text(list)
+end
 
 --- M.text(def, games), M.markdown, M.csv, M.json: the same of a list of games.
 for _, format in ipairs(M.formats) do

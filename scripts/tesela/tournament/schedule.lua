@@ -30,11 +30,13 @@
 -- rest is as here.
 
 local tesela = require "tesela"
+local adjudicate = require "tesela.player.adjudicate"
 local arguments = require "tesela.arguments"
 local bots = require "tesela.bots"
 local growth = require "tesela.tournament.growth"
 local hash = require "tesela.hash"
 local seeds = require "tesela.seeds"
+local suite = require "tesela.tournament.suite"
 local clean = require "tesela.text".clean
 
 local M = {}
@@ -146,6 +148,13 @@ local function risk(key, value)
   return value
 end
 
+local function likely(key, value)
+  if type(value) ~= "number" or not (value > 0.5 and value < 1) then
+    expected(key, "a probability above 0.5 and below 1", value)
+  end
+  return value
+end
+
 local function sprt(key, value)
   local test = members(key, value, { elo0 = elo, elo1 = elo, alpha = risk,
     beta = risk, model = of_words { "pentanomial", "trinomial" } })
@@ -169,6 +178,7 @@ local function list_only(key, value)
 end
 
 local function openings(key, value)
+  if type(value) == "string" then return text(key, value) end
   if type(value) == "table" and #value > 0 then
     list_only(key, value)
     local list = {}
@@ -179,10 +189,34 @@ local function openings(key, value)
   end
   local random = members(key, value, { plies = of_range(1, 1000) })
   if not random.plies then
-    expected(key, "{ plies = N } or a list of openings", value)
+    expected(key, "{ plies = N }, a suite or a list of openings", value)
   end
   return random
 end
+
+-- A number above 0 and below 1/2.
+local function below_half(key, value)
+  if type(value) ~= "number" or not (value > 0 and value < 0.5) then
+    expected(key, "a number above 0 and below 0.5", value)
+  end
+  return value
+end
+
+-- A table of some members; those that are left out have a default.
+local function filled(readers, defaults)
+  return function(key, value)
+    local read = members(key, value, readers)
+    for name, usual in pairs(defaults) do
+      if read[name] == nil then read[name] = usual end
+    end
+    return read
+  end
+end
+
+local resign = filled({ value = below_half, moves = of_range(1, 1000) },
+  adjudicate.RESIGN)
+local draw = filled({ within = below_half, moves = of_range(1, 1000),
+  after = of_range(0, 1 << 31) }, adjudicate.DRAW)
 
 local function budget(key, value)
   return members(key, value,
@@ -279,9 +313,9 @@ local readers = setmetatable({
   name = text, rules = as_is, options = as_is, bots = as_is,
   format = of_words { "match", "roundrobin", "gauntlet", "swiss", "knockout" },
   rounds = of_range(1, 1000),
-  games = of_range(1, 1 << 31), time = positive, sprt = sprt,
+  games = of_range(1, 1 << 31), time = positive, sprt = sprt, decided = likely,
   openings = openings, seed = of_range(0, arguments.SEED_MAX), budget = budget,
-  max_plies = of_range(1, 1 << 31), workers = of_range(1, 1 << 10),
+  max_plies = of_range(1, 1 << 31), resign = resign, draw = draw, workers = of_range(1, 1 << 10),
   trusted = function(key, value) return flag(key, value) or nil end,
   memory = megabytes,
 }, { __index = WRITTEN })
@@ -298,6 +332,14 @@ local function rules_of(given)
     { trusted = given.trusted })
   if not ok then fail("rules: %s", (tostring(opened):gsub("^tesela%.rules: ", ""))) end
   return opened, rules
+end
+
+-- Those of a suite, which is read now: the file of the games holds them themselves.
+local function listed_openings(given, rules)
+  if type(given) ~= "string" then return given end
+  local ok, list = pcall(suite.read, given, rules)
+  if not ok then fail("openings: %s", list) end
+  return list
 end
 
 local GROUPS = 1000000
@@ -352,6 +394,13 @@ local function check_format(def)
   end
   local wrong = def.grown and (M.is_staged(def) and "nothing" or growth.wrong(def))
   if wrong then fail("grown: expected %s", wrong) end
+  if def.decided and (def.format ~= "roundrobin" or def.sprt or def.grown) then
+    fail("decided: expected a round robin without sprt, which has not grown")
+  end
+  local early = def.resign and "resign" or def.draw and "draw"
+  if early and def.seats ~= 2 then
+    fail("%s: expected a game for two, got one for %d", early, def.seats)
+  end
   if M.is_staged(def) then return check_staged(def) end
   if M.groups(def) > GROUPS then
     fail("bots: %d bots at %d seats are more than %d groups", #def.bots, def.seats,
@@ -379,6 +428,7 @@ function M.normalise(given)
   end
   def.rules, def.game, def.source = name, rules.name, source
   def.options, def.seats = rules.options, rules.seats
+  def.openings = listed_openings(def.openings, rules)
   def.title = def.title or tostring(rules) -- with the options that were given
   local values
   def.bots, values = read_bots(given.bots)
@@ -436,6 +486,7 @@ function M.read(given)
   def.seats = whole("seats", given.seats, 2, SEATS)
   def.options, def.bots = written_options(given.options), written_bots(given.bots)
   def.seed, def.budget = def.seed or 0, def.budget or {}
+  if type(def.openings) == "string" then expected("openings", "a list", def.openings) end
   if not def.format then expected("format", "match, roundrobin or gauntlet", nil) end
   check_format(def)
   if M.is_staged(def) and not def.games then expected("games", "a number", nil) end
@@ -447,10 +498,11 @@ end
 
 -- Not: what a tournament is called, how long it goes on, and who plays it.
 local decisive = { "game", "options", "source", "seats", "bots", "format",
-  "openings", "seed", "budget", "max_plies", "memory", "trusted", "grown" }
+  "openings", "seed", "budget", "max_plies", "resign", "draw", "memory", "trusted",
+  "grown" }
 
 -- Files are older than this: what is absent there changes no hash.
-local optional = { trusted = true, grown = true }
+local optional = { trusted = true, resign = true, draw = true, grown = true }
 
 -- What a bot is called, where that matters: one whose text is known is the same wherever
 -- its file lies, unless it is a program.

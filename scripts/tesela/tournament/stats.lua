@@ -26,6 +26,7 @@
 --
 -- Ratings of all together are in ratings.lua.
 
+local first_place = require "tesela.tournament.first"
 local plans = require "tesela.tournament.plan"
 local rating = require "tesela.rating"
 local ratings = require "tesela.tournament.ratings"
@@ -58,6 +59,11 @@ local function list_of(n, make)
   return list
 end
 
+-- What may end a tournament before all is played: sprt.lua or first.lua.
+local function test_of(def)
+  return def.sprt and sprt.new(def.sprt) or def.decided and first_place.new(def) or nil
+end
+
 --- Statistics of a definition, to which games are added.
 function M.new(def)
   local self = setmetatable({
@@ -65,7 +71,7 @@ function M.new(def)
     open = {}, outcomes = {}, outcome_pairs = {}, made = 0, different = 0,
     bots = {}, seats = list_of(def.seats, counters),
     pairings = {}, complete = 0, first = {}, first_games = {},
-    model = ratings.new(0), sprt = def.sprt and sprt.new(def.sprt),
+    model = ratings.new(0), sprt = test_of(def),
   }, Stats)
   self:widen(def)
   return self
@@ -432,7 +438,8 @@ function Stats:summary()
     pairs = self.complete, bots = bots(self), pairings = pairings(self),
     seats = list_of(self.def.seats, function(i) return counted(self.seats[i]) end),
     reasons = copy(self.reasons), odd = odd_games(self),
-    sprt = self.sprt and self.sprt:state() or nil,
+    sprt = self.def.sprt and self.sprt:state() or nil,
+    first = self.def.decided and self.sprt:state() or nil,
   }
   summary.standing, summary.ranking = self.plan:standing()
   summary.ranking = summary.ranking or by_rating(summary.bots)

@@ -292,7 +292,8 @@ end
 
 local function check_shard(job, shard)
   if not shard then return end
-  local why = job.def.sprt and "sprt" or job.def.time and "time"
+  local why = job.def.sprt and "sprt" or job.def.decided and "decided"
+    or job.def.time and "time"
     or schedule.is_staged(job.def) and "a " .. job.def.format
     or job.def.grown and "what has grown"
   if why then

@@ -24,6 +24,7 @@
 -- be no safe way to close the box. Another one takes over what is left.
 
 local tesela = require "tesela"
+local adjudicate = require "tesela.player.adjudicate"
 local bots = require "tesela.bots"
 local boxed = require "tesela.player.boxed"
 local hosted = require "tesela.player.hosted"
@@ -166,6 +167,7 @@ function M.game(job, number)
   M.play_opening(state, plan.opening)
   return loop.new { start = state, plan = plan, seeds = plan.seeds,
     max_plies = job.def.max_plies,
+    judge = adjudicate.new(job.def.resign, job.def.draw),
     log = { seconds = job.def.budget.seconds and {}, values = {} } }
 end
 

@@ -1,0 +1,88 @@
+-- tesela openings GAME: positions after a few moves that are even, as a suite for
+-- tournaments.
+
+local cli = require "tesela.command.cli"
+local position = require "tesela.command.position"
+
+local function file_lines(file, path)
+  file:cut((file:size())) -- a torn line
+  local list = {}
+  for line in io.lines(path) do list[#list + 1] = line end
+  return list
+end
+
+-- The file of --out, with what it has already taken into the suite.
+local function open(path, suite)
+  local file, why = require "tesela.journal".open(path)
+  if not file then cli.fail(1, "%s", why) end
+  local wrong = suite:resume(file_lines(file, path))
+  if wrong then
+    file:close()
+    cli.fail(1, "%s:%d: not an opening of this suite; with another file it begins anew",
+      path, wrong)
+  end
+  return file
+end
+
+local function shower(suite, count)
+  if not require "tesela.process".terminal() then return nil end
+  return function()
+    require "tesela.tournament.progress".show(("%d of %d openings, %d positions tried")
+      :format(#suite.lines, count, suite.tried))
+  end
+end
+
+local function writer(file)
+  return function(line)
+    local ok, why = file:append(line .. "\n")
+    if not ok then error(why, 0) end
+  end
+end
+
+local function fill(suite, count, args, file)
+  local tick = shower(suite, count)
+  local ok, why = pcall(suite.fill, suite, count, { tick = tick,
+    workers = args.jobs and position.integer(args.jobs, "--jobs", 0, 1024),
+    on_line = file and writer(file) or function() end })
+  if tick then require "tesela.tournament.progress".clear() end
+  if file then file:close() end
+  if not ok then cli.fail(1, "%s", cli.plain(why)) end
+  if not file and #suite.lines > 0 then
+    cli.write(table.concat(suite.lines, "\n"), "\n")
+  end
+  return why
+end
+
+-- A search has a quarter of what expert has for a move.
+local function iterations(args, rules)
+  if args.iterations then return position.integer(args.iterations, "--iterations", 1) end
+  return math.max(100, require "tesela.bots".bot "expert".new(rules, 1, 1).iterations // 4)
+end
+
+return {
+  summary = "Make a suite of even openings.",
+  configure = function(parser)
+    position.add_rules(parser)
+    parser:option("--plies", "Moves of an opening."):argname("N"):default("4")
+    parser:option("-n --count", "How many openings."):argname("N"):default("100")
+    parser:option("--iterations", "Budget of each search (default: a quarter of a move's "
+      .. "of expert)."):argname("N")
+    parser:option("--seed", "Seed of the suite (default 0)."):argname("S")
+    parser:option("-j --jobs", "Processes that search (default: one a core)."):argname("N")
+    parser:option("-o --out", "File for the openings; one that is not complete goes on.")
+      :argname("FILE")
+  end,
+  run = function(args)
+    local rules = position.rules(args)
+    local count = position.integer(args.count, "--count", 1)
+    local suite = cli.try(2, require "tesela.analysis.openings".new, rules, {
+      plies = position.integer(args.plies, "--plies", 1, 1000),
+      iterations = iterations(args, rules), seed = position.seed(args.seed) })
+    local file = args.out and open(args.out, suite)
+    local why = fill(suite, count, args, file)
+    cli.tell("%d of %d positions are even%s", #suite.lines, suite.tried,
+      why == "interrupted" and "; interrupted" or why
+      and "; there are no more that differ" or "")
+    return why == "interrupted" and 130 or 0
+  end,
+}

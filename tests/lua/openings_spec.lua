@@ -1,0 +1,169 @@
+-- Suites of openings: how they are made, and how tournaments take them.
+
+local tesela = require "tesela"
+local openings = require "tesela.analysis.openings"
+local registry = require "tesela.registry"
+local schedule = require "tesela.tournament.schedule"
+local suites = require "tesela.tournament.suite"
+local support = require "support"
+
+local folder = support.folder()
+teardown(support.clean)
+
+-- The rules that a record is of.
+local function rules_of(record) return tesela.rules(record.game, record.options) end
+
+describe("boards", function()
+  local mixtour = tesela.rules "mixtour"
+  local function key(moves)
+    local state = mixtour:start(0)
+    for move in moves:gmatch "%S+" do state:play(move) end
+    return openings.key(state)
+  end
+
+  it("are alike in eight ways", function()
+    for _, other in ipairs { "e1 d1 d2", "a5 b5 b4", "e5 d5 d4", "a1 a2 b2", "e1 e2 d2",
+      "a5 a4 b4", "e5 e4 d4", "b2 b1 a1" } do
+      assert.equal(key "a1 b1 b2", key(other), other)
+    end
+  end)
+
+  it("are not where something lies elsewhere, or another one is to move", function()
+    for _, other in ipairs { "a1 b2 b1", "a1 b1", "a1 b1 c1", "b1 a1 b2", "a1 b1 b2 c3" } do
+      assert.not_equal(key "a1 b1 b2", key(other), other)
+    end
+  end)
+
+  it("of Losetas are the same wherever they lie", function()
+    local rules = tesela.rules "losetas"
+    local function losetas(moves)
+      local state = rules:start(0)
+      for move in moves:gmatch "%S+" do state:play(move) end
+      return openings.key(state)
+    end
+    assert.equal(losetas "2x1@h8 1x1@h7", losetas "1x2@h8 1x1@g8")
+    assert.not_equal(losetas "2x1@h8 1x1@h7", losetas "2x1@h8 1x1@g8")
+  end)
+
+  it("are counted once: tic-tac-toe has 12 of two moves and 38 of three", function()
+    for plies, count in pairs { [2] = 12, [3] = support.stress and nil or 38 } do
+      local suite, seen = openings.new(tesela.rules "tictactoe",
+        { plies = plies, iterations = 1, seed = 3 }), 0
+      suite:fill(1000, { workers = 0, on_line = function() seen = seen + 1 end })
+      assert.same({ count, seen }, { suite.tried, #suite.lines })
+    end
+  end)
+end)
+
+describe("tesela openings", function()
+  local COMMAND = "$T openings mixtour --plies 14 --iterations 100 --seed 4 -n 12 "
+
+  it("finds the same on any number of processors, and goes on after kill -9", function()
+    local one = folder:must(COMMAND .. "-j 1")
+    assert.equal(12, #support.lines(one))
+    assert.equal(one, folder:must(COMMAND .. "-j 3"))
+    for _, cut in ipairs { 0, 50, 700, 2000 } do
+      local file <close> = assert(io.open(folder.path .. "/part.jsonl", "wb"))
+      file:write(one:sub(1, cut))
+      file:close()
+      local _, err = folder:must(COMMAND .. "-o part.jsonl")
+      assert.equal(one, folder:read "part.jsonl")
+      assert.matches("^12 of %d+ positions are even\n$", err)
+    end
+    folder:remove "part.jsonl"
+    for tries = 1, support.sanitized and 2 or 8 do
+      folder:shell(("timeout -s KILL %.3f "):format(0.05 + 0.03 * tries) .. COMMAND
+        .. "-o part.jsonl")
+    end
+    folder:must(COMMAND .. "-o part.jsonl")
+    assert.equal(one, folder:read "part.jsonl")
+  end)
+
+  it("writes what it has after Ctrl-C", function()
+    local out, err, status = folder:shell(
+      [[$T openings losetas --iterations 2000 -n 100000 -o part2.jsonl & pid=$!
+      while [ ! -s part2.jsonl ]; do sleep 0.02; done
+      kill -INT $pid; wait $pid]])
+    assert.same({ "", 130 }, { out, status })
+    assert.matches("^%d+ of %d+ positions are even; interrupted\n$", err)
+    assert.is_true(#support.lines(folder:read "part2.jsonl") > 0)
+  end)
+
+  it("does not go on with another suite", function()
+    folder:must(COMMAND .. "-o first.jsonl")
+    for _, more in ipairs { "--seed 5", "--plies 5", "--iterations 101" } do
+      local _, err, status = folder:shell(COMMAND .. "-o first.jsonl " .. more)
+      assert.equal("tesela openings: first.jsonl:1: not an opening of this suite; with "
+        .. "another file it begins anew\n", err)
+      assert.equal(1, status)
+    end
+  end)
+
+  it("is not for games that begin by chance", function()
+    local _, err, status = folder:shell "$T openings qwirkle"
+    assert.equal("tesela openings: qwirkle: what is dealt or drawn is its opening: each "
+      .. "pair of games has another one already\n", err)
+    assert.equal(2, status)
+  end)
+end)
+
+describe("a suite that is shipped", function()
+  local names = registry.names("openings", "jsonl")
+
+  it("is there of every game without chance, and has even positions, none twice", function()
+    local games = {}
+    for _, name in ipairs(names) do
+      local keys, record = {}, nil
+      for line in io.lines(registry.path("openings", name, "jsonl")) do
+        record = tesela.decode(line)
+        local state = assert(tesela.replay(line, nil, rules_of(record)))
+        assert.is_false(state.over)
+        for _, chance in ipairs(record.opening.chances) do
+          assert.is_true(math.abs(chance - 1 / state.rules.seats) <= 0.0501)
+        end
+        local key = not support.stress and openings.key(state) or line
+        assert.is_nil(keys[key], name)
+        keys[key] = true
+      end
+      games[record.game] = true
+    end
+    for _, name in ipairs { "mixtour", "losetas", "blokus", "connect_four", "othello",
+      "gomoku", "hex", "tictactoe" } do
+      assert.is_true(games[name], name)
+    end
+  end)
+
+  it("is what a definition names", function()
+    local given = { rules = "mixtour", bots = { "random", "greedy" }, openings = "mixtour" }
+    local def = schedule.normalise(given)
+    assert.same(suites.read("mixtour", tesela.rules "mixtour"), def.openings)
+    assert.equal(def.openings[2], schedule.game(def, 3).opening)
+    assert.same(def, (schedule.normalise(def)))
+  end)
+
+  it("is refused by other rules", function()
+    local function raised(rules, name)
+      return support.raised(schedule.normalise, { rules = rules, openings = name,
+        bots = { "random", "greedy" } })
+    end
+    assert.matches("^tesela.tournament: openings: there is no suite nobody; there are .+"
+      .. ", and files by their paths", raised("mixtour", "nobody"))
+    assert.matches("mixtour.jsonl:1: it is of mixtour with other rules than mixtour_points",
+      raised("mixtour_points", "mixtour"))
+    local path = folder:write("wrong.jsonl", '{"game":"mixtour"}\n')
+    assert.matches("wrong.jsonl:1: not a record of a game", raised("mixtour", path))
+    assert.matches("wrong.jsonl: there are no openings",
+      raised("mixtour", folder:write("wrong.jsonl", "")))
+  end)
+
+  it("is played", function()
+    folder:write("cup.lua", [[return { rules = "connect_four", games = 6, seed = 2,
+      bots = { "random", "greedy" }, openings = "connect_four" }]])
+    folder:must "$T tournament cup.lua"
+    local list = suites.read("connect_four", tesela.rules "connect_four")
+    for _, game in ipairs(support.games(folder:merged "cup.jsonl")) do
+      local opening = list[(game.pair - 1) % #list + 1]
+      assert.equal(opening, table.concat(game.moves, " "):sub(1, #opening))
+    end
+  end)
+end)
