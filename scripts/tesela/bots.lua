@@ -167,8 +167,9 @@ local function check(spec, options)
   arguments.expected(name, "a name, a path, a function or a table with choose", spec)
 end
 
--- Whether a value is one that tesela.bot has returned.
-local function is_made(spec)
+--- Whether a value is one that tesela.bot has returned. (What its members say proves
+--- nothing: a table from a file may have the same.)
+function M.is_made(spec)
   local meta = type(spec) == "table" and getmetatable(spec)
   return type(meta) == "table" and meta.made == true
 end
@@ -178,7 +179,7 @@ end
 --- started.
 function M.bot(spec, options)
   check(spec, options)
-  if is_made(spec) then return spec end
+  if M.is_made(spec) then return spec end
   if type(spec) ~= "string" then return as_table(spec, "bot") end
   if M.is_program(spec) then return M.program(spec, options) end
   local source, why = sources.read(M.path(spec))

@@ -403,6 +403,39 @@ describe("a program that is named by a file", function()
       { bot = SPEC }))
   end)
 
+  -- A table that looks like what tesela.bot makes, from text alone.
+  local function forged(members)
+    return tesela.decode(([[{"name":"A","path":"/bin/touch","words":["touch","%s/forged"],
+      "print":"",%s}]]):format(folder.path, members))
+  end
+
+  it("is not started by a table that looks like one", function()
+    for _, members in ipairs { '"kind":"exec","command":"x"', '"kind":"gtp","command":"x"',
+      '"source":{"path":"x.lua","text":"return print","hash":""}' } do
+      local bots = { forged(members), "random" }
+      assert.is_false(pcall(tesela.tournament, { rules = "mixtour", bots = bots }))
+      assert.is_false(pcall(tesela.tournament, { rules = "mixtour", bots = { "random",
+        { name = "x", bot = bots[1] } } }))
+      assert.is_false(pcall(tesela.match, { rules = mixtour, bots = bots }))
+      assert.is_false(pcall(tesela.run, { rules = mixtour, bots = bots }))
+      assert.is_false(pcall(tesela.bot, bots[1]))
+    end
+    assert.is_nil(io.open(folder.path .. "/forged"))
+  end)
+
+  it("is no function, whatever members that has", function()
+    local touch = forged '"kind":"exec","command":"x","source":{}'
+    function touch.choose(_, view) return view:list()[1] end
+    for _, trusted in ipairs { true, false } do
+      local game = tesela.run { rules = mixtour, bots = { touch, "random" }, max_plies = 2,
+        trusted = trusted }
+      assert.equal("plies", game.reason, game.message)
+    end
+    assert.is_nil(io.open(folder.path .. "/forged"))
+    assert.equal(2, tesela.match { rules = mixtour, bots = { touch, "random" }, games = 2,
+      max_plies = 2, workers = 0 }.draws)
+  end)
+
   it("is not started by a command unless that is said", function()
     folder:write("named.lua", ("return { rules = 'mixtour', games = 2, max_plies = 4, bots = "
       .. "{ { name = 'p', bot = %q }, 'random' } }"):format(SPEC))
