@@ -241,11 +241,8 @@ end
 
 -- What an answer is that cannot be a move, or nil.
 local function what_is_wrong(move)
-  if type(move) == "string" then
-    return move:find("\0", 1, true) and "a text with a zero byte" or nil
-  elseif math.type(move) ~= "integer" then
-    return math.type(move) == "float" and shown.value(move) or type(move)
-  end
+  if type(move) == "string" or math.type(move) == "integer" then return nil end
+  return math.type(move) == "float" and shown.value(move) or type(move)
 end
 
 --- A player's answer when it is asked for a move: text or integer, and its own

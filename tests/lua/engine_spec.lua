@@ -408,6 +408,15 @@ describe("JSON", function()
     assert.matches('^{"id":1,', of:answer '{"go":{"id":1,"view":"5/5/5/5/5 w 0:0 -"}}')
   end)
 
+  it("goes on where a text has a zero byte", function()
+    local of <close> = json.new({ game = "mixtour" }, tables.bot "greedy", {}, 0)
+    of:answer '{"hello":{"protocol":1,"game":"mixtour","seat":1,"view":"5/5/5/5/5 r 0:0 -"}}'
+    assert.is_nil(of:answer [[{"moved":{"seat":2,"move":"a1\u0000","view":"x"}}]])
+    assert.matches("a zero byte", of:answer '{"go":\0{}}')
+    assert.matches('^{"error":', of:answer [[{"go":{"id":1,"view":"5/5\u0000"}}]])
+    assert.matches('^{"id":1,', of:answer '{"go":{"id":1,"view":"5/5/5/5/5 w 0:0 -"}}')
+  end)
+
   it("plays as the bot itself does", function()
     for _, game in ipairs { "mixtour", "tictactoe", "losetas" } do
       local names = { "expert", "greedy" }

@@ -87,6 +87,10 @@ describe("a program that talks GTP", function()
     assert.matches("^play b %w%d: the program says: illegal move; by the rules it is legal$",
       message)
     reason, message = against [[{ genmove = function(_, id)
+      return "=" .. id .. " a1\0\n\n" end }]]
+    assert.equal("illegal", reason)
+    assert.matches("expected a move, got a text with a zero byte$", message)
+    reason, message = against [[{ genmove = function(_, id)
       return "=" .. id .. " z9\n\n" end }]]
     assert.equal("illegal", reason)
     assert.matches("^the program plays z9; by the rules: z9 ", message)

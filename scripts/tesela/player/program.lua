@@ -56,12 +56,7 @@ end
 -- What it says to a question, as a table; or what is wrong.
 local function decode(self, text, ...)
   if text == nil then return nil, ... end
-  local value, why
-  if text:find("\0", 1, true) then
-    why = "it has a zero byte"
-  else
-    value, why = tesela.decode(text)
-  end
+  local value, why = tesela.decode(text)
   if value == nil and why == nil or value ~= nil and type(value) ~= "table" then
     why = "it is no object"
   end

@@ -44,7 +44,8 @@ local function seat_players(options)
   for number, spec in ipairs(options.bots) do
     bots.permit(spec, options.programs)
     local bot = bots.bot(spec, { trusted = options.trusted })
-    local limited, why = rawget(bot, "source") or rawget(bot, "command"), nil
+    local limited = rawget(bot, "source") or rawget(bot, "command")
+    local why
     players[number], why = seating.player(bot, options.rules, {
       iterations = given.iterations, seconds = given.seconds,
       limit = limited and loop.limit(given) })
