@@ -136,6 +136,10 @@ describe("a program that talks GTP", function()
     local reason, message = against("{ genmove = function() while true do end end }",
       { budget = { seconds = 0.05 } })
     assert.same({ "time", "no move within 0.155 s" }, { reason, message })
+    reason, message = against([[{ genmove = function()
+      while true do io.write(("\n"):rep(65536)) end
+    end }]], { budget = { seconds = 0.05 } })
+    assert.same({ "time", "no move within 0.155 s" }, { reason, message })
   end)
 
   it("answers in several lines, without numbers, and says what its moves are worth", function()

@@ -64,6 +64,7 @@ for line in sys.stdin:
     if mode == "shut": os.close(1); os.close(0); time.sleep(1000)
     if mode == "loud": [os.write(2, b"y" * 65536) for _ in range(160)]
     if mode == "blank": say("\n\r\n")
+    while mode == "blanks": os.write(1, b"\n" * 65536)
     if mode == "unwanted" and "moves" in go: sys.exit("moves")
     if mode == "unwanted": answer["move"] = sorted(set("%s%d" % (c, r)
         for c in "abcde" for r in range(1, 6)))[turn * 7 % 25]
@@ -167,6 +168,7 @@ describe("a program", function()
   it("loses when it is late", function()
     local late = { run = { budget = { seconds = 0.1 } } }
     loses("sleep", "time", "no move within 0.21 s", late)
+    loses("blanks", "time", "no move within 0.21 s", late)
     loses("deaf", "time", "no answer to hello within 0.2 s",
       { bot = tesela.bot(command "deaf", { start = 0.2 }) })
     loses("", "time", "no answer to hello within 0.2 s",
