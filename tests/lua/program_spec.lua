@@ -46,6 +46,7 @@ for line in sys.stdin:
     answer = {"id": go["id"], "move": go.get("moves", ["a1"])[0], "value": turn / 2}
     if turn < 2 and mode != "unwanted": say(answer); continue
     if mode == "sleep": time.sleep(1000)
+    if mode == "freeze": os.kill(os.getppid(), signal.SIGSTOP); say({}); continue
     if mode == "exit": sys.exit("first\nand last\033[2J words")
     if mode == "crash": {}["missing"]
     if mode == "killed": os.kill(os.getpid(), signal.SIGKILL)
@@ -334,6 +335,14 @@ int main(int count, char **words) {
     return left ~= ""
   end
 
+  local function gone()
+    for _ = 1, 3000 do
+      if not alive() then return true end
+      os.execute "sleep 0.01"
+    end
+    return false
+  end
+
   it("is gone with it", function()
     make()
     for _, words in ipairs { "", " abort" } do
@@ -343,6 +352,26 @@ int main(int count, char **words) {
       assert.matches("^%d+\n%d+\n%d+\n$", folder:read "pids")
       assert.is_false(alive())
     end
+  end)
+
+  -- A game with a program, within seconds; what stands in its record.
+  local function ends(words)
+    return (folder:must(([[timeout 60 $T -e 'print(tesela.run { programs = true,
+      rules = tesela.rules "mixtour", bots = { "%s", "random" } }.message)' ]]):format(words)))
+  end
+
+  it("is gone when its keeper was stopped", function()
+    assert.matches("^expected the answer with id 2", ends(command "freeze"))
+  end)
+
+  it("is gone with its group when its keeper was killed", function()
+    folder:write("pids", "")
+    folder:write("killer.sh", [[#!/bin/sh
+      read line; sleep 1000 & echo $$ $! >pids; kill -9 $PPID; wait]])
+    folder:must "chmod +x killer.sh"
+    assert.matches("^the program ended: nobody knows how", ends "exec:./killer.sh")
+    assert.matches("^%d+ %d+\n$", folder:read "pids")
+    assert.is_true(gone())
   end)
 
   it("is gone with tesela, however that ends", function()
@@ -356,11 +385,7 @@ int main(int count, char **words) {
       bots = { "random", { name = "x", bot = "exec:./slow.sh", start = 100 } } }]])
     folder:must [[$T tournament slow.lua --programs 2>/dev/null & P=$!
       while [ $(wc -l <pids) -lt 4 ]; do sleep 0.01; done; kill -9 $P; wait $P; true]]
-    for _ = 1, 3000 do
-      if not alive() then return end
-      os.execute "sleep 0.01"
-    end
-    error "something is left"
+    assert.is_true(gone())
   end)
 end)
 

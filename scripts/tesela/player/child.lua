@@ -173,7 +173,9 @@ end
 function Child:kill()
   local process = self.process
   self.process = nil
-  if process then process:kill() end
+  if process and not process:kill() and self.listen then
+    self.listen "something that it has started may still run"
+  end
 end
 
 --- What it wrote, as it can be told: the first of it, in quotes.
