@@ -53,6 +53,12 @@ local function line(name, value, order)
   return ('{"%s":%s}\n'):format(name, tesela.encode(value, order))
 end
 
+-- A value that it has said, where one can read it. (A table would be an address.)
+local function told(value, columns)
+  if type(value) == "table" then return "(no text)" end
+  return texts.cut(texts.clean(tostring(value)), columns)
+end
+
 -- What it says to a question, as a table; or what is wrong.
 local function decode(self, text, ...)
   if text == nil then return nil, ... end
@@ -65,8 +71,7 @@ local function decode(self, text, ...)
       children.shown(text), why))
   end
   if value.error ~= nil then
-    return self.child:fault("error", "the program says: "
-      .. texts.cut(texts.clean(tostring(value.error)), 200))
+    return self.child:fault("error", "the program says: " .. told(value.error, 200))
   end
   return value
 end
@@ -171,7 +176,7 @@ end
 local function move_of(self, state, answer)
   if answer.id ~= self.id then
     return self.child:fault("error", ("expected the answer with id %d, got id %s"):format(
-      self.id, texts.cut(texts.clean(tostring(answer.id)), 20)))
+      self.id, told(answer.id, 20)))
   end
   if type(answer.move) ~= "string" then
     return self.child:fault("illegal", "move: expected a text")
