@@ -463,6 +463,25 @@ describe("tesela engine", function()
     of:close()
   end)
 
+  it("reads no line without end", function()
+    local _, err, status = support.shell(("{ printf 'name\\n'; cat /dev/zero; } | "
+      .. "%s engine tictactoe"):format(support.quote(support.program)))
+    assert.same({ "tesela engine: a line of more than a megabyte\n", 1 }, { err, status })
+  end)
+
+  it("has no more time than a search can have", function()
+    for _, words in ipairs { "time_settings 1e14 0 0", "param seconds 1e14" } do
+      local got
+      local of <close> = gtp.new({ game = "tictactoe" }, tesela.bot(function(view, budget)
+        got = budget.seconds
+        return view:list()[1]
+      end), {}, 0)
+      of:answer(words)
+      of:answer "genmove 1"
+      assert.equal(1e9, got)
+    end
+  end)
+
   it("says what is missing", function()
     for _, words in ipairs { { "nothing" }, { "mixtour", "--bot", "nobody" },
       { "mixtour", "--set", "pieces=0" }, { "mixtour", "--protocol", "uci" } } do
