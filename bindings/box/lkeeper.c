@@ -271,7 +271,11 @@ void lkeeper_forget(lkeeper *keeper) {
 void lkeeper_keep_ends(void) {
   struct sigaction action;
   if (sigaction(SIGCHLD, NULL, &action) != 0) return;
-  if (action.sa_handler == SIG_IGN) signal(SIGCHLD, SIG_DFL);
+  const bool ignored = action.sa_handler == SIG_IGN;
+  if (!ignored && (action.sa_flags & SA_NOCLDWAIT) == 0) return;
+  if (ignored) action.sa_handler = SIG_DFL;
+  action.sa_flags &= ~SA_NOCLDWAIT;
+  sigaction(SIGCHLD, &action, NULL);
 }
 
 /* Waits for the keeper so long: its status, or 0 where somebody else has waited
