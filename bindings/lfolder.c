@@ -1,16 +1,24 @@
-/* lfolder.c: what lies in a folder, which Lua alone cannot ask.
+/* lfolder.c: what Lua alone cannot ask of folders.
  *
  * folder.list(path): the names in it, in no order, those of folders with "/"
- * behind them; or nil and why there are none. */
-#define _POSIX_C_SOURCE 200809L
+ * behind them; or nil and why there are none.
+ * folder.real(path): the path from the root, without links; or nil and why.
+ * folder.make(path): makes the folder, and those above it, for nobody else to
+ * look into: true, or nil and why not. Root makes none in a folder of somebody
+ * else, who could not write there afterwards. */
+#define _XOPEN_SOURCE 700
 #include "lfolder.h"
 
 #include <dirent.h>
+#include <errno.h>
 #include <fcntl.h>
 #include <lauxlib.h>
+#include <limits.h>
 #include <stdbool.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #define FOLDER_TYPE "tesela.folder"
 
@@ -53,8 +61,47 @@ static int list(lua_State *L) {
   return 1;
 }
 
+static int real(lua_State *L) {
+  const char *path = luaL_checkstring(L, 1);
+  char space[PATH_MAX];
+  if (realpath(path, space) == NULL) return luaL_fileresult(L, 0, path);
+  lua_pushstring(L, space);
+  return 1;
+}
+
+/* Is it a folder? One that root must leave alone is none: see errno. */
+static bool is_usable(const char *path) {
+  struct stat facts;
+  if (stat(path, &facts) != 0) return false;
+  errno = S_ISDIR(facts.st_mode) ? EACCES : ENOTDIR;
+  return S_ISDIR(facts.st_mode) && (geteuid() != 0 || facts.st_uid == 0);
+}
+
+/* Makes a folder in one that is there. */
+static bool make_one(char *path) {
+  if (is_usable(path)) return true;
+  if (errno != ENOENT) return false;
+  char *slash = strrchr(path, '/');
+  if (slash != NULL && slash != path) {
+    *slash = '\0';
+    const bool above = make_one(path);
+    *slash = '/';
+    if (!above) return false;
+  }
+  return mkdir(path, 0700) == 0 || (errno == EEXIST && is_usable(path));
+}
+
+static int make(lua_State *L) {
+  size_t length;
+  const char *path = luaL_checklstring(L, 1, &length);
+  char *own = lua_newuserdatauv(L, length + 1, 0);
+  memcpy(own, path, length + 1);
+  return luaL_fileresult(L, make_one(own), path);
+}
+
 int lfolder_open(lua_State *L) {
-  static const luaL_Reg functions[] = {{"list", list}, {NULL, NULL}};
+  static const luaL_Reg functions[] = {
+      {"list", list}, {"real", real}, {"make", make}, {NULL, NULL}};
   luaL_newmetatable(L, FOLDER_TYPE);
   lua_pushcfunction(L, close_folder);
   lua_setfield(L, -2, "__gc");

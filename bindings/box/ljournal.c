@@ -48,7 +48,7 @@ typedef struct journal {
   off_t size, synced;
   off_t torn;  /* bytes of a torn line that are still there */
   pid_t maker; /* who has made the file, 0: it was there */
-  bool failed, locks, replaces;
+  bool failed, locks, replaces, hastens;
   char *place; /* the path from the root; of a replacement its own */
   char path[];
 } journal;
@@ -116,13 +116,15 @@ static void pause_for(int milliseconds) {
 }
 
 /* Children of a process that was killed may hold its lock a moment longer, on a
- * busy machine a long one. */
-static bool lock(int file) {
+ * busy machine a long one. (`hastens`: it does not wait for a process that is
+ * there.) */
+static bool lock(int file, bool hastens) {
   enum { MOMENT = 50, USUALLY = 20, ORPHANED = 600 };
+  const int patience = hastens ? 0 : USUALLY;
   for (int tries = 0; flock(file, LOCK_EX | LOCK_NB) != 0; tries++) {
     if (errno == EINTR) continue;
     if (errno != EWOULDBLOCK) return false;
-    if (tries >= USUALLY && (tries == ORPHANED || !is_orphaned(file))) {
+    if (tries >= patience && (tries == ORPHANED || !is_orphaned(file))) {
       errno = EWOULDBLOCK;
       return false;
     }
@@ -264,7 +266,7 @@ static void close_journal(journal *j) {
 static bool lock_what_is_there(journal *j) {
   enum { TRIES = 100 };
   for (int tries = 0; tries < TRIES; tries++) {
-    if (!lock(j->file)) return false;
+    if (!lock(j->file, j->hastens)) return false;
     if (is_at(j->path, j->file)) return true;
     close(j->file);
     if (!open_journal(j)) return false;
@@ -284,10 +286,12 @@ static bool measure(journal *j) {
   return true;
 }
 
-/* journal.open(path, no_lock): the journal, or nil and why not. */
+/* journal.open(path, no_lock, at_once): the journal, or nil and why not. At
+ * once: the lock of a process that is there is not waited for. */
 static int journal_open(lua_State *L) {
   const char *path = luaL_checkstring(L, 1);
   journal *j = new_journal(L, path, !lua_toboolean(L, 2));
+  j->hastens = lua_toboolean(L, 3);
   if (!open_journal(j)) return failure(L, path, "cannot open the file");
   if (!is_file(j->file)) {
     return refuse(L, path, "not a file that lines can be kept in");
@@ -340,7 +344,7 @@ static int lock_target(const journal *j, int *held) {
       *held = open(j->path, O_RDONLY | O_CLOEXEC);
     }
     if (*held < 0) return errno == ENOENT ? -1 : -2;
-    if (!lock(*held)) return -2;
+    if (!lock(*held, false)) return -2;
     if (is_at(j->path, *held)) return *held;
     close(*held);
   }

@@ -517,13 +517,25 @@ static int columns_that_fit(const sheet *s) {
   return !some ? s->columns : fit > 1 ? fit : 1;
 }
 
+/* The lines of the whole board, with the names of columns. */
+static int height_of(const sheet *s) {
+  int lines = 2 + s->rows;
+  for (int y = 0; y <= s->rows && has_lines(s); y++) {
+    if (has_line_below(s, y)) lines++;
+  }
+  return lines;
+}
+
 static int rows_that_fit(const sheet *s) {
   const char *notes = tes_text_get(&s->d->notes);
-  int other = 3 + has_lines(s); /* names, and what is said of the others */
-  for (; *notes != '\0' && !s->dense; notes = next_line(notes)) other++;
-  const int fit = (s->d->screen_rows - other) / (1 + has_lines(s));
-  const bool some = s->d->screen_rows > 0 && fit + 1 < s->rows;
-  return !some ? s->rows : fit > 1 ? fit : 1;
+  int said = 0;
+  for (; *notes != '\0' && !s->dense; notes = next_line(notes)) said++;
+  const int room = s->d->screen_rows - said;
+  if (s->d->screen_rows == 0 || height_of(s) <= room) return s->rows;
+  const int other =
+      3 + has_lines(s); /* names, and what is said of the others */
+  const int fit = (room - other) / (1 + has_lines(s));
+  return fit >= s->rows ? s->rows : fit > 1 ? fit : 1;
 }
 
 static void keep_part(sheet *s, range columns, range rows) {

@@ -6,6 +6,7 @@ local analysis = require "tesela.analysis.analysis"
 local cli = require "tesela.command.cli"
 local colour = require "tesela.terminal.colour"
 local curve = require "tesela.analysis.curve"
+local gamefile = require "tesela.terminal.gamefile"
 local journal = require "tesela.journal"
 local keeping = require "tesela.analysis.keep"
 local output = require "tesela.output"
@@ -16,7 +17,6 @@ local puzzles = require "tesela.analysis.puzzles"
 local report = require "tesela.analysis.report"
 local results = require "tesela.analysis.result"
 local texts = require "tesela.text"
-local viewer = require "tesela.terminal.viewer"
 
 local INTERRUPTED = 130
 
@@ -224,7 +224,7 @@ return {
   end,
   run = function(args)
     if args.color then tesela.color = args.color end
-    local lines, why = viewer.read(args.file)
+    local lines, why = gamefile.read(args.file)
     if not lines then cli.fail(1, "%s", why) end
     lines.rules = position.given_rules(args) or position.named_rules(args, lines.named)
     local games = open_games(args, lines)

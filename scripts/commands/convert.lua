@@ -3,21 +3,21 @@
 
 local blksgf = require "tesela.format.blksgf"
 local cli = require "tesela.command.cli"
+local gamefile = require "tesela.terminal.gamefile"
 local output = require "tesela.output"
 local position = require "tesela.command.position"
 local text = require "tesela.text"
-local viewer = require "tesela.terminal.viewer"
 
 -- The games of a file, or the one that is wanted: { line =, rules = }.
 local function games_of(args)
-  local lines, why = viewer.read(args.from)
+  local lines, why = gamefile.read(args.from)
   if not lines then cli.fail(1, "%s", why) end
   for _, words in ipairs(lines.said or {}) do cli.tell("%s: %s", args.from, words) end
   lines.rules = position.given_rules(args) or position.named_rules(args, lines.named)
   local wanted, list = args.game and position.integer(args.game, "--game", 1), {}
   for _, entry in ipairs(wanted and { { game = wanted } } or lines) do
     local game
-    game, why = viewer.game(lines, entry.game)
+    game, why = gamefile.game(lines, entry.game)
     if not game then cli.fail(1, "%s", why) end
     list[#list + 1] = game
   end
@@ -27,7 +27,7 @@ end
 local function as_records(games)
   local lines = {}
   for i, game in ipairs(games) do lines[i] = game.line .. "\n" end
-  return table.concat(lines), output.GAME
+  return table.concat(lines), output.GAMES
 end
 
 local function as_files(games, path)

@@ -5,11 +5,15 @@ local tesela = require "tesela"
 local cli = require "tesela.command.cli"
 local curtain = require "tesela.terminal.curtain"
 local input = require "tesela.terminal.input"
+local folder = require "tesela.folder"
+local gamefile = require "tesela.terminal.gamefile"
+local hash = require "tesela.hash"
 local output = require "tesela.output"
 local play = require "tesela.terminal.play"
 local position = require "tesela.command.position"
 local positions = require "tesela.command.positions"
 local puzzles = require "tesela.terminal.puzzles"
+local resume = require "tesela.terminal.resume"
 local welcome = require "tesela.terminal.welcome"
 
 local function value_text(value)
@@ -27,19 +31,43 @@ local function check_settings(args, rules, own)
   end
 end
 
-local function first_line(path)
+local function content(path)
   local file <close>, why = io.open(path)
   if not file then cli.fail(1, "--load %s", why) end
   local text
   text, why = file:read "a"
   if not text then cli.fail(1, "--load %s: %s", path, why) end
-  return text:match "^%s*([^\n]*)"
+  return text
+end
+
+-- The line of the game that --load and --game mean, or the text of a position. (A
+-- file may say first which tournament its games are of.)
+local function loaded_line(args)
+  local path, text = args.load, content(args.load)
+  if not text:find "^%s*{" then
+    if args.game_number then cli.fail(2, "--game: only with a file of games") end
+    return (text:match "^%s*([^\n]*)")
+  end
+  local number = args.game_number and position.integer(args.game_number, "--game", 1)
+  local lines, why = gamefile.read(path)
+  if not lines then cli.fail(1, "--load %s", why) end
+  for i, entry in ipairs(lines) do
+    if number and entry.game == number or not number and i == 1 then return entry.line end
+  end
+  cli.fail(1, "--load %s: there is no game %d in it", path, number)
+end
+
+-- Where a game comes from, if it may be saved there again: one that has a number is
+-- one of a match or a tournament, and stays as it was played.
+local function source_of(path, line)
+  if line:find '"number":%d+}$' then return nil end
+  return { path = folder.real(path) or path, hash = hash.text(line) }
 end
 
 -- What a file of a saved game (a record) or of position text says, as an
 -- option of play. The seed deals what position text leaves open.
 local function load(args, rules, seed)
-  local path, text = args.load, first_line(args.load)
+  local path, text = args.load, loaded_line(args)
   if text:sub(1, 1) ~= "{" then
     return { state = cli.try(1, rules.load, rules, text, seed) }
   end
@@ -52,7 +80,7 @@ local function load(args, rules, seed)
       state.rules.name, rules.name)
   end
   check_settings(args, rules, state.rules)
-  return { record = text }
+  return { record = text }, source_of(path, text)
 end
 
 local function start(args, rules, seed)
@@ -85,9 +113,10 @@ end
 
 local USUAL = { bot = "expert", seat = "1" }
 
--- How to go on from where a game was left.
+-- How to go on from where a game was left: it is offered where it is kept.
 local function command_of(self, args)
   local words = { "tesela play", args.game }
+  if self.kept then return table.concat(words, " ") end
   for _, setting in ipairs(args.set or {}) do
     words[#words + 1] = "--set " .. cli.quoted(setting)
   end
@@ -107,10 +136,10 @@ local function farewell(args)
   return function(self)
     if args.save then return end
     local secret = curtain.hangs(self) -- position text would tell all hands
-    if self.saved or not secret then
+    if self.kept or self.saved or not secret then
       self.say("To go on:\n  %s", command_of(self, args))
     end
-    if not self.saved then
+    if not (self.kept or self.saved) then
       self.say("(The next time, save FILE before you leave keeps %s.)",
         secret and "the game" or self.hidden and "the hands and the moves too"
         or "the moves too")
@@ -119,7 +148,8 @@ local function farewell(args)
 end
 
 -- Told before the first move is made, not after the last.
-local function check_save(path)
+local function check_save(path, from)
+  if from and folder.real(path) and folder.real(path) == folder.real(from) then return end
   local ok, why = output.check(path, output.GAME)
   if not ok then cli.fail(1, "--save %s: %s", path, why) end
 end
@@ -149,7 +179,7 @@ end
 -- false: whoever was asked has left.
 local function choose(args)
   if args.load then
-    local record = first_line(args.load)
+    local record = loaded_line(args)
     local ok, game = pcall(tesela.decode, record)
     args.game = ok and type(game) == "table" and game.game
     if type(args.game) == "string" then return true end
@@ -158,6 +188,51 @@ local function choose(args)
     cli.fail(2, "expected a game, as in: tesela play mixtour")
   end
   return welcome.ask(args)
+end
+
+-- A game that was left is offered unless another one is wanted.
+local function offered(args)
+  for _, name in ipairs { "load", "fen", "bag", "seed" } do
+    if args[name] then return nil end
+  end
+  if not input.terminal() then return nil end
+  local rules = args.game and position.rules(args)
+  return resume.ask(args, rules, args.set and #args.set > 0 or false)
+end
+
+-- The arguments that a game had that is gone on with: from a kept file or none.
+local function options_of(args, entry)
+  local rules = entry and entry.rules or position.rules(args)
+  local seed = args.seed and position.seed(args.seed) or play.fresh_seed()
+  local options, source
+  if entry then
+    options, source, seed = { record = entry.line }, entry.table.saved, entry.table.seed
+  else
+    options, source = start(args, rules, seed)
+  end
+  options.bot, options.seed, options.trusted = args.bot, seed, args.trusted
+  options.seat = seats(args.seat, rules.seats)
+  local budget = position.budget(args)
+  options.iterations, options.seconds = budget.iterations, budget.seconds
+  if args.bot ~= "none" then
+    options.bot = cli.try(2, tesela.bot, args.bot, { trusted = args.trusted })
+  end
+  return options, source
+end
+
+-- Plays one game; the arguments of the next one, if there is to be one.
+local function play_one(args, options, source, entry)
+  local self <close> = cli.try(1, play.open, options)
+  self.farewell, self.saves = farewell(args), args.save ~= nil
+  self.source, self.kept = source, entry
+  if self.setup then
+    self.setup.bot, self.setup.limit = play.lasting_bot(args.bot), tonumber(args.limit)
+  end
+  self:greet()
+  local ok, err = pcall(self.loop, self)
+  if args.save then keep(self, args.save) end
+  if not ok then error(err, 0) end
+  return self.again and self:once_more(options)
 end
 
 local function set_puzzles(path)
@@ -173,14 +248,15 @@ return {
     position.add_rules(parser, true)
     parser:epilog("A file of positions (.jsonl) in place of a game sets them as puzzles.")
     parser:option("-b --bot",
-      "Who has the other seats: a bot's name or path, or none for two people.")
-      :default "expert"
+      "Who has the other seats: a bot's name or path, or none for two people "
+      .. "(default expert).")
     parser:option("--seat",
-      "Which seat is yours, or 1,2 for people in several; 0 to watch.")
-      :default "1"
+      "Which seat is yours, or 1,2 for people in several; 0 to watch (default 1).")
     parser:option("--seed", "Seed of the start and of the bot."):argname("S")
     parser:option("--load", "Go on from a saved game or position text.")
       :argname("FILE")
+    parser:option("--game", "Which game of that file (default: the first).")
+      :argname("N"):target "game_number"
     parser:option("--fen", "Go on from position text."):argname("F")
     parser:option("--bag", "Begin with a draw order, where a game has one.")
       :argname("TILES")
@@ -192,28 +268,18 @@ return {
   end,
   run = function(args)
     if args.game and args.game:find "%.jsonl$" then return set_puzzles(args.game) end
-    if not args.game and not choose(args) then return end
-    local rules = position.rules(args)
     if args.color then tesela.color = args.color end
-    if args.save then check_save(args.save) end
-    local seed = args.seed and position.seed(args.seed) or play.fresh_seed()
-    local options = start(args, rules, seed)
-    options.bot = args.bot
-    options.seat = seats(args.seat, rules.seats)
-    options.seed = seed
-    local budget = position.budget(args)
-    options.iterations, options.seconds = budget.iterations, budget.seconds
-    if args.bot ~= "none" then
-      options.bot = cli.try(2, tesela.bot, args.bot, { trusted = args.trusted })
-    end
+    if args.save then check_save(args.save, args.load) end
+    if args.game_number and not args.load then cli.fail(2, "--game: only with --load") end
+    local entry = offered(args)
+    if entry == false then return end
+    local _ <close> = entry
+    for name, usual in pairs(USUAL) do args[name] = args[name] or usual end
+    if not args.game and not choose(args) then return end
+    local options, source = options_of(args, entry)
     repeat
-      local self <close> = cli.try(1, play.open, options)
-      self.farewell = farewell(args)
-      self:greet()
-      local ok, err = pcall(self.loop, self)
-      if args.save then keep(self, args.save) end
-      if not ok then error(err, 0) end
-      options = self.again and self:once_more(options)
+      options = play_one(args, options, source, entry)
+      entry, source = nil, nil
       if options then
         args.seat = type(options.seat) == "table" and table.concat(options.seat, ",") or "0"
         args.save = args.save and free_name(args.save)

@@ -3,7 +3,9 @@
 
 local tesela = require "tesela"
 local cli = require "tesela.command.cli"
+local gamefile = require "tesela.terminal.gamefile"
 local input = require "tesela.terminal.input"
+local leaf = require "tesela.terminal.leaf"
 local picture = require "tesela.command.picture"
 local position = require "tesela.command.position"
 local viewer = require "tesela.terminal.viewer"
@@ -26,25 +28,28 @@ return {
     parser:option("--animate", "Write the game as one picture that moves (SVG).")
       :argname("FILE")
     picture.add(parser)
+    position.add_budget(parser)
     parser:option("--color", "Whether boards have colours (default auto).")
       :choices { "always", "never", "auto" }
   end,
   run = function(args)
     if args.color then tesela.color = args.color end
-    local lines, why = viewer.read(args.file)
+    local lines, why = gamefile.read(args.file)
     if not lines then cli.fail(1, "%s", why) end
     for _, words in ipairs(lines.said or {}) do cli.tell("%s: %s", args.file, words) end
     lines.rules = position.given_rules(args) or position.named_rules(args, lines.named)
     local number = args.game and position.integer(args.game, "--game", 1)
     local game
-    game, why = viewer.game(lines, number)
+    game, why = gamefile.game(lines, number)
     if not game then cli.fail(1, "%s", why) end
     if args.svg then picture.write_all(args.svg, game, args) end
     if args.animate then picture.write_film(args.animate, game, args) end
     if args.svg or args.animate then return end
     local ply = args.ply and position.integer(args.ply, "--ply", 0, game.length)
     if not ply and input.terminal() then
-      return viewer.leaf(lines, game, cli.write)
+      local options = position.budget(args)
+      options.trusted = args.trusted
+      return leaf.leaf(lines, game, options)
     end
     cli.write(viewer.title(game, #lines), viewer.position(game, ply or game.length))
   end,

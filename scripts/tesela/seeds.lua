@@ -12,6 +12,7 @@
 --
 -- A game alone (tesela.run, play) has a seed for its start and one for its luck,
 -- which is that of a game above; they are the same unless somebody says otherwise.
+-- That of the game after it, once more, is derive(seed, -3).
 
 local tesela = require "tesela"
 local arguments = require "tesela.arguments"
@@ -19,7 +20,7 @@ local arguments = require "tesela.arguments"
 local M = {}
 
 local MASK = arguments.SEED_MAX
-local START, OPENING = -1, -2
+local START, OPENING, AGAIN = -1, -2, -3
 local EYES = 99
 
 --- The i-th seed that follows from a seed. (An odd multiple of i keeps the
@@ -40,6 +41,9 @@ end
 function M.start(pair) return M.derive(pair, START) end
 
 function M.opening(pair) return M.derive(pair, OPENING) end
+
+--- The seed of a game that is played once more.
+function M.again(game) return M.derive(game, AGAIN) end
 
 --- The seeds of the seats of a game: a list.
 function M.seats(game, count)

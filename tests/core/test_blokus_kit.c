@@ -444,7 +444,9 @@ static void holes_are_no_board(void **state) {
   assert_fen(&t, "3/3/3 p -");
   assert_int_equal(tes_play_text(t.rules, t.state, "V3@a1/2", &t.work),
                    TES_EILLEGAL);
-  assert_string_equal(t.work.error.text, "V3@a1/2: b2 is a hole");
+  assert_string_equal(
+      t.work.error.text,
+      "V3@a1/2: b2 is a hole; way 1 fits there (piece V3 shows them)");
   assert_int_equal(tes_load(t.rules, t.state, "3/1p1/3 p -", 0, &t.work),
                    TES_EARG);
   assert_string_equal(t.work.error.text, "blokus position: b2 is a hole");

@@ -552,13 +552,13 @@ static const struct {
     /* the last tile of the bag is drawn: it goes on */
     {"", "rc@0,0 rd/bc+bd bd 1 3:5 0", "rd@1,0", "", {5, 5}, {1, 1}},
     /* all pass in a row */
-    {"", "rc@0,0 bd/gs - 1 3:5 0", "pass pass", "passed", {3, 5}, {2, 1}},
-    {"", "rc@0,0 bd/gs - 2 3:5 1", "pass", "passed", {3, 5}, {2, 1}},
+    {"", "rc@0,0 bd/gs - 1 3:5 0", "pass pass", "passes", {3, 5}, {2, 1}},
+    {"", "rc@0,0 bd/gs - 2 3:5 1", "pass", "passes", {3, 5}, {2, 1}},
     {"", "rc@0,0 bd/gs - 1 3:5 0", "pass", "", {3, 5}, {2, 1}},
     {"players=4",
      "rc@0,0 bd/gs/pf/yt - 3 9:1:9:1 0",
      "pass pass pass pass",
-     "passed",
+     "passes",
      {9, 1, 9, 1},
      {1, 3, 1, 3}},
     {"players=4",
@@ -577,7 +577,7 @@ static const struct {
     {"players=3",
      "rc@0,0 bs+yf/gs+of/pc+yt - 1 0:0:0 0",
      "pass pass pc@1,0 pass pass pass",
-     "passed",
+     "passes",
      {0, 0, 2},
      {2, 2, 1}},
     /* tiles in the bag, but none anywhere that could be placed */

@@ -155,7 +155,7 @@ static void same_number(const pair *p, const struct plain_q *plain,
 
 /* ---- do they agree? ---- */
 
-static const char *const reasons[] = {"", "out", "passed", "dead"};
+static const char *const reasons[] = {"", "out", "passes", "dead"};
 
 static void same_result(pair *p, const tes_state *state,
                         const struct plain_q *plain) {

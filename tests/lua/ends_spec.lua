@@ -403,7 +403,11 @@ describe("Qwirkle behind someone who is out", function()
       assert.is_true(s.seat == 2 or texts(s)[1] == "pass")
       s:play(s:list()[1])
     end
-    assert.equal("passed", s.reason)
+    assert.equal("passes", s.reason)
+    local record = s:record()
+    assert.equal("passes", tesela.replay(record).reason)
+    assert.equal("passes", -- as it was called once
+      tesela.replay((record:gsub('"passes"', '"passed"'))).reason)
   end)
 
   it("ends when all tiles are placed", function()

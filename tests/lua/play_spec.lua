@@ -182,6 +182,20 @@ describe("a game that is saved", function()
   end)
 end)
 
+describe("what a game that is kept says of its bot", function()
+  local opener = require "tesela.terminal.play"
+
+  it("is true from wherever it is gone on with", function()
+    assert.equal("expert", opener.lasting_bot(nil))
+    assert.equal("none", opener.lasting_bot "none")
+    assert.equal("exec:python3 ./mine.py", opener.lasting_bot "exec:python3 ./mine.py")
+    local here = debug.getinfo(1, "S").source:match "^@(.*)$"
+    assert.matches("^/.*/play_spec.lua$", opener.lasting_bot(here))
+    assert.is_nil(opener.lasting_bot "no/such/bot.lua")
+    assert.is_nil(opener.lasting_bot(print))
+  end)
+end)
+
 describe("completion while a game is played", function()
   local game = open(played("c3", "c4", "c3-c4"))
 
@@ -189,7 +203,7 @@ describe("completion while a game is played", function()
 
   it("knows commands and legal moves", function()
     assert.same({ "b1", "b2", "b3", "b4", "b5", "back", "board" }, (complete "b"))
-    assert.same({ "c1", "c2", "c3", "c5" }, (complete "c"))
+    assert.same({ "c1", "c2", "c3", "c5", "cell", "cells" }, (complete "c"))
     local list, start = complete "  sa"
     assert.same({ "save" }, list)
     assert.equal(3, start)
@@ -204,6 +218,20 @@ describe("completion while a game is played", function()
     assert.equal(7, start)
     assert.same({ {}, 6 }, { complete "note e" })
     assert.same({ {}, 10 }, { complete "moves c3 e" })
+  end)
+
+  it("knows what can be asked, and of what", function()
+    assert.same({ "reserve", "resign" }, (complete "res"))
+    assert.same({ "1", "2" }, (complete "reserve "))
+    assert.same({ "e1", "e2", "e3", "e4", "e5", "enter" }, (complete "cell e"))
+    local other = open(tesela.rules("blokus"))
+    local function of(line) return (commands.complete(other, line)) end
+    assert.same({ "piece", "pictures" }, { of("piec")[1], of("pic")[1] })
+    assert.same({ "blue", "green", "red", "yellow" }, of "left ")
+    assert.same({ "L4", "L5" }, of "piece L")
+    assert.same({ "I5@a16", "I5@a1/1", "I5@a1/2", "I5@a20" }, { of("I5@a16")[1],
+      of("I5@a1/")[1], of("I5@a1/")[2], of("I5@a2")[1] })
+    assert.same({ "a1,b1,c1,d1,e1" }, of "a1,b1,c1,d1,e")
   end)
 
   it("offers the cells and ways of a piece by its name", function()

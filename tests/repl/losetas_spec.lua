@@ -38,9 +38,9 @@ describe("tesela play losetas", function()
   it("is over when the player to move is stuck", function()
     play "--bot none --set frame=fixed --set size=2"
     t:ask "2x2@a1"
-    t:line "1x1@a1"
-    assert.equal(0, t:finish())
+    t:ask("1x1@a1", "^over>$")
     assert_screen "over"
+    assert.equal(0, t:finish())
   end)
 
   it("answers with the areas of both, the largest first", function()

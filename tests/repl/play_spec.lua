@@ -110,9 +110,9 @@ end
         t:ask(moves[i])
         if kept[i] then assert_screen(kept[i]) end
       end
-      t:line(moves[#moves])
-      assert.equal(0, t:finish())
+      t:ask(moves[#moves], "^over>$")
       assert_screen "over"
+      assert.equal(0, t:finish())
     end)
   end)
 
@@ -179,7 +179,7 @@ end
       t:ask "c3"
       assert.equal("c3-e4: c3 and e4 are not in a line; help lists what you can type",
         (t:ask "C3 E4"))
-      assert.equal("cell a1: none", (t:ask "cell a1"))
+      assert.equal("cell a1: empty", (t:ask "cell a1"))
       assert.equal("w", (t:ask "cell c3"))
     end)
   end)
@@ -346,9 +346,9 @@ return require "tesela".define {
       local help = t:ask "help"
       assert_fits(help)
       for _, name in ipairs { "moves [CELL]", "board", "hint [3]", "undo", "fen",
-        "back [2]", "forward [2]", "go", "note TEXT", "save FILE", "draw",
-        "resign", "help", "quit" } do
-        assert.matches("\n  " .. name .. "  ", help .. "\n", 1, true)
+        "back [2]", "forward [2]", "go", "note TEXT", "save [FILE]", "draw",
+        "resign", "help [WORD]", "quit" } do
+        assert.matches("  " .. name .. "  ", help .. "\n", 1, true)
       end
       assert.matches("\nwhite>$", t:screen())
       assert.matches("Type a move:", t:screen(), 1, true)
@@ -485,14 +485,17 @@ return require "tesela".define {
       t:wait "The game is over: red wins (resigned), score 0:0"
     end)
 
-    it("with quit and with Ctrl-D, which tell the position", function()
+    it("with quit and with Ctrl-D, which tell how to go on, or the position", function()
       for _, leave in ipairs { "quit", "Ctrl-D" } do
-        play "--bot none"
-        t:ask "b2"
-        if leave == "quit" then t:line "quit" else t:send "C-d" end
-        assert.equal(0, t:finish(), leave)
-        t:wait "\nLeft at 5/5/5/1,w,3/5 r 0:0 b2\n"
-        t:stop()
+        for _, kept in ipairs { true, false } do
+          play("--bot none", not kept and { XDG_STATE_HOME = "/dev/null" } or nil)
+          t:ask "b2"
+          if leave == "quit" then t:line "quit" else t:send "C-d" end
+          assert.equal(0, t:finish(), leave)
+          t:wait(kept and "To go on:\n  tesela play mixtour\n"
+            or "\nLeft at 5/5/5/1,w,3/5 r 0:0 b2\n")
+          t:stop()
+        end
       end
     end)
   end)
@@ -678,7 +681,7 @@ return require "tesela".define {
       assert.equal("hasty", record["note 2"])
       t:line "quit"
       t:finish()
-      t:wait("tesela play mixtour --bot none --load " .. path:sub(1, 5))
+      t:wait "To go on:\n  tesela play mixtour\n"
       t:stop()
       play("--bot none --load " .. path)
       assert.equal("note 2: hasty", (t:ask "note"))
@@ -701,7 +704,7 @@ return require "tesela".define {
       t:send "C-u"
       t:type "c"
       t:send("Tab", "Tab")
-      t:wait "c1  c2  c3  c4  c5\nwhite> c$"
+      t:wait "c1 +c2 +c3 +c4 +c5 +cell +cells\nwhite> c$"
       t:send "C-u"
       t:ask "c3"
     end)
@@ -739,8 +742,9 @@ return require "tesela".define {
   end)
 
   it("tells on a terminal how to go on", function()
-    play "--bot none --set win_score=3"
+    play("--bot none --set win_score=3", { XDG_STATE_HOME = "/dev/null" })
     t:ask "b2"
+    t:wait "(This game is not kept by itself: /dev/null"
     t:line "quit"
     t:finish()
     t:wait("To go on:\n  tesela play mixtour --set win_score=3 --bot none \\\n"

@@ -190,7 +190,30 @@ describe("tesela show", function()
       assert.equal("expected a number of moves in 0..3", ask "7")
       assert.matches("h explains", ask "what?")
       assert.matches("the position after so many moves", ask "h")
-      assert.matches("h explains", ask(("9"):rep(30)))
+      assert.equal("expected a number of moves in 0..3", ask(("9"):rep(30)))
+      assert.equal("expected a game in 1..3", (ask("g " .. ("9"):rep(30))))
+      assert.matches("^\n?    1  mixtour: greedy, random  %d:%d, %d+ moves\n.*\n>   3  mixtour",
+        (ask "g"))
+    end)
+
+    it("lists what fits the screen of a long game", function()
+      local file = directory .. "/long.jsonl"
+      local game = tesela.run { rules = tesela.rules "qwirkle", seed = 1,
+        bots = { "random", "random" } }
+      shell.write(file, (game.line .. "\n"):rep(40))
+      t = terminal.start(("%s show %s --game 20"):format(terminal.program, file))
+      t:prompt(PROMPT)
+      for _, word in ipairs { "list", "30", "list", "end", "list", "g" } do
+        local said = ask(word)
+        local _, rows = said:gsub("\n", "")
+        assert.is_true(word ~= "list" and word ~= "g" or rows < 22, said)
+        if word == "list" then
+          local shown = tonumber(t:screen():match "(%d+)/%d+>$")
+          assert.matches(shown == 0 and " +1 " or ">%s*" .. shown .. " ", said)
+          assert.matches("moves %d+ to %d+ of " .. game.state.ply, said)
+        end
+      end
+      assert.matches("\n>  20  qwirkle: .*and 22 more$", t:screen():match "^(.*)\n")
     end)
 
     it("survives Ctrl-C, and ends with Ctrl-D", function()
@@ -202,6 +225,274 @@ describe("tesela show", function()
       enter "ply 1 of 3: "
       t:send "C-d"
       assert.equal(0, t:finish())
+    end)
+
+    it("explains all that can be typed on one screen", function()
+      for _, name in ipairs { "mixtour", "blokus", "losetas", "qwirkle" } do
+        local file = directory .. "/" .. name .. ".jsonl"
+        shell.write(file, tesela.rules(name):start(1):record {} .. "\n")
+        t = terminal.start(("%s show %s"):format(terminal.program, file))
+        t:prompt(PROMPT)
+        local _, rows = ("\n" .. ask "help" .. "\n"):gsub("[^\n]+", function(line)
+          assert.is_true(#line < 80, line)
+        end)
+        assert.is_true(rows <= 22, name .. rows)
+        assert.matches("help\n", t:screen())
+        t:stop()
+      end
+    end)
+
+    it("suggests moves as in play, and tells what was played", function()
+      start "--game 3 --iterations 200"
+      local told = ask "hint"
+      assert.matches("   +-------+", told, 1, true)
+      assert.matches("\ntry %S+\nplayed: b2$", told)
+      assert.matches("\n 1  %S+ .-\n 2  %S+ .-\n 3  %S+ .-\ntry %S+\nplayed: b2$",
+        (ask "hint 3"))
+      ask "3"
+      assert.matches("\ntry %S+$", (ask "hint"))
+      assert.equal("height c3: 2", "height c3: " .. ask "height c3")
+      assert.matches("a1", (ask "moves a1"))
+    end)
+
+    it("shows all hands, and searches with one", function()
+      local file = directory .. "/hands.jsonl"
+      local game = tesela.run { rules = tesela.rules "qwirkle", seed = 1,
+        bots = { "random", "random" }, max_plies = 6 }
+      shell.write(file, game.line .. "\n")
+      t = terminal.start(("%s show %s --iterations 50"):format(terminal.program, file))
+      t:prompt(PROMPT)
+      assert.equal(table.concat(tesela.replay(game.line, 0):hand(2), " "), (ask "hand 2"))
+      local _, hands = ask("hint"):gsub("1:%l%l", "")
+      assert.equal(2, hands)
+      assert.matches("played: ", t:screen())
+    end)
+
+    it("finds moves and notes, and takes the move that was played", function()
+      start "--game 3"
+      assert.matches("ply 2 of 3: ", ask "/HASTY", 1, true)
+      assert.matches("ply 3 of 3: ", ask "/c3", 1, true)
+      assert.equal("/c3: no later move or note has it", (ask "/"))
+      ask "0"
+      assert.matches("ply 1 of 3: ", ask "B2", 1, true)
+      assert.matches("^a1 was not played here, but c3; play goes on", (ask "a1"))
+      assert.matches("ply 3 of 3: ", ask "end", 1, true)
+      assert.matches("ply 1 of 3: ", ask "b 2", 1, true)
+    end)
+
+    it("completes its words, moves and bots", function()
+      start "--game 3"
+      t:type "hi"
+      t:send "Tab"
+      t:prompt "^0/3> hint$"
+      t:send "C-u"
+      t:type "play look"
+      t:send "Tab"
+      t:prompt "^0/3> play lookahead$"
+      t:send "C-u"
+      t:type "a"
+      t:send("Tab", "Tab")
+      t:wait "a1 .*a5"
+      t:send "C-u"
+      t:line "q"
+      assert.equal(0, t:finish())
+    end)
+
+    it("writes a picture", function()
+      start "--game 3"
+      local file = directory .. "/one.svg"
+      ask "2"
+      assert.equal("written to " .. file, (ask("svg " .. file):gsub("\n *", " ")))
+      assert.equal(tesela.replay(lines[3], 2):svg(), shell.read(file))
+      assert.matches("^svg: expected a file name", (ask "svg"))
+      assert.matches("it exists, and is not a picture",
+        (ask("svg " .. path):gsub("\n *", " ")), 1, true)
+    end)
+
+    describe("playing on", function()
+      it("begins with the position that is shown, and comes back", function()
+        start "--game 3 --iterations 50"
+        ask "2"
+        t:line "play greedy"
+        t:wait "white: you, red: greedy"
+        t:prompt "^white>$"
+        assert.matches("note: too%?%[31m hasty", t:screen())
+        local fen = tesela.replay(lines[3], 2):fen()
+        assert.equal(fen, (t:ask "fen"))
+        t:ask "b2-c3"
+        local save = directory .. "/played-on.jsonl"
+        t:ask("save " .. save)
+        t:line "quit"
+        t:wait "ply 2 of 3: "
+        t:prompt "^2/3>$"
+        assert.matches("It is kept: tesela play offers to go on", t:screen(), 1, true)
+        local record = tesela.decode(shell.read(save))
+        assert.same({ "b2", "c3", "b2-c3" }, { table.unpack(record.moves, 1, 3) })
+        assert.same({ "human", "greedy" }, record.players)
+        assert.equal("too\27[31m hasty", record["note 2"])
+        assert.equal(0.25, record.seconds[2])
+        assert.is_nil(record.result)
+      end)
+
+      it("takes the bot and the seat that are named", function()
+        start "--game 3"
+        t:line "play random 2"
+        t:wait "white: random, red: you"
+        t:prompt "^red>$"
+        t:ask("resign", "^over>$")
+        t:line "again"
+        t:wait "white: you, red: random"
+        t:prompt "^white>$"
+        t:line "quit"
+        t:prompt "^0/3>$"
+        assert.matches("^play: there is no bot nobody", (ask "play nobody"))
+        assert.matches("^play: seat: expected a whole number in 0..2, got 3",
+          (ask "play random 3"))
+        ask "g 1"
+        ask "end"
+        assert.matches("^play: the game is over here", (ask "play"))
+      end)
+    end)
+
+    describe("a note", function()
+      local file
+
+      local function start_with(text)
+        file = directory .. "/noted.jsonl"
+        shell.write(file, text)
+        t = terminal.start(("%s show %s --game 2"):format(terminal.program, file))
+        t:prompt(PROMPT)
+      end
+
+      local function one_line(said) return (said:gsub("\n *", " ")) end
+
+      it("is kept in the file, in which nothing else changes", function()
+        local before, behind = lines[1] .. "\r\n\n", "\n" .. lines[3] .. "\n \n"
+        start_with(before .. lines[2] .. behind)
+        ask "3"
+        assert.equal("note 3 is kept in " .. file, one_line(ask 'note "why \\ not?"'))
+        local noted = lines[2]:gsub(',"number"', ',"note 3":"why \\\\ not?"%0')
+        assert.equal(before .. noted .. behind, shell.read(file))
+        assert.equal("note 3: why \\ not?", (ask "note"))
+        assert.matches("\nnote: why \\ not?", ask "3", 1, true)
+        shell.write(file, shell.read(file) .. lines[1] .. "\n")
+        ask "note because"
+        noted = noted:gsub('"why.-"', '"because"')
+        assert.equal(before .. noted .. behind .. lines[1] .. "\n", shell.read(file))
+        assert.matches("  3 %S+%*", (ask "list"))
+        t:line "q"
+        assert.equal(0, t:finish())
+        assert.matches("note: because", show("--game 2 --ply 3", file), 1, true)
+      end)
+
+      it("comes before the number of a game, also in a file without an end", function()
+        local numbered = lines[2]:gsub('"number":%d+', '"number":%%d')
+        start_with(numbered:format(1) .. "\n" .. numbered:format(2))
+        ask "note first"
+        assert.equal(numbered:format(1) .. "\n" .. numbered:format(2)
+          :gsub(',"number"', ',"note 0":"first"%0') .. "\n", shell.read(file))
+      end)
+
+      it("goes to the game that is shown, of several that are alike", function()
+        start_with((lines[3] .. "\n"):rep(3))
+        ask "note this one"
+        local noted = lines[3]:gsub("}$", ',"note 0":"this one"}')
+        assert.equal(lines[3] .. "\n" .. noted .. "\n" .. lines[3] .. "\n", shell.read(file))
+      end)
+
+      it("is not written where somebody else has changed the game", function()
+        start_with(lines[1] .. "\n" .. lines[2] .. "\n")
+        local changed = lines[1] .. "\n" .. lines[3] .. "\n"
+        shell.write(file, changed)
+        assert.matches("it does not hold this game any more: save other.jsonl writes",
+          one_line(ask "note lost?"), 1, true)
+        assert.equal(changed, shell.read(file))
+        t:line "q"
+        t:wait "quit again leaves"
+        t:prompt(PROMPT)
+        assert.matches("it holds several games",
+          one_line(ask("save " .. path)), 1, true)
+        local other = directory .. "/other.jsonl"
+        ask("save " .. other)
+        assert.equal("lost?", tesela.decode(shell.read(other))["note 0"])
+        t:line "q"
+        assert.equal(0, t:finish())
+      end)
+
+      it("leaves a tournament's file as it is", function()
+        local cup = directory .. "/cup-2.jsonl"
+        shell.run(("%s match mixtour greedy random --games 2 --out %s"):format(
+          terminal.program, cup))
+        local content = shell.read(cup)
+        t = terminal.start(("%s show %s"):format(terminal.program, cup))
+        t:prompt(PROMPT)
+        assert.matches("is a tournament's file and stays as it is: save other.jsonl",
+          one_line(ask "note a good start"), 1, true)
+        assert.equal(content, shell.read(cup))
+        assert.matches("it exists, and is not a saved game",
+          one_line(ask("save " .. cup)), 1, true)
+        assert.matches("\nnote: a good start\n", (ask "0") .. "\n", 1, true)
+        local other = directory .. "/one.jsonl"
+        ask("save " .. other)
+        assert.matches("note: a good start", show("--ply 0", other), 1, true)
+        assert.equal(content, shell.read(cup))
+      end)
+    end)
+
+    describe("a game that was analysed", function()
+      local file
+
+      before_each(function()
+        file = directory .. "/judged.jsonl"
+        local function move(seat, best, before, lost, line)
+          return { seat = seat, best = best, before = before, after = before - lost,
+            lost = lost, line = line }
+        end
+        local member = { version = 1, by = "expert", iterations = 10, seed = 0,
+          values = { { 0.5, 0.5 }, { 0.4, 0.6 }, { 0.62, 0.38 }, { 0.9, 0.1 } },
+          moves = { move(1, "b2", 0.5, 0, { "b2" }),
+            move(2, "d4", 0.6, 0.22, { "d4", "c4", "d4-c4" }),
+            move(1, "b2-c3", 0.9, 0, {}) } }
+        shell.write(file, lines[3]:gsub("}$", ',"analysis":' .. tesela.encode(member)
+          .. "}") .. "\n")
+        t = terminal.start(("%s show %s"):format(terminal.program, file))
+        t:prompt(PROMPT)
+      end)
+
+      it("shows the chances and where in the curve they are", function()
+        assert.matches("\nwhite  ▅▄▅█\n       ^\nply 0 of 3: ", t:screen(), 1, true)
+        assert.matches("chances: white 50 %, red 50 %\n", t:screen(), 1, true)
+        ask "2"
+        assert.matches("\nwhite  ▅▄▅█\n         ^\n", t:screen(), 1, true)
+        assert.matches("\nchances: white 62 %, red 38 %; 22 % given away, better was d4\n",
+          t:screen(), 1, true)
+        assert.matches("chance of white", (ask "curve"))
+        assert.matches("Move 2, red %(greedy%): c3 gave away 22 %%; d4 kept 60 %%, "
+          .. "then c4%s+d4%-c4%..*accuracy", (ask "analyse"))
+      end)
+
+      it("shows the better line on the board", function()
+        ask "1"
+        assert.equal("better: the last move was as good as any", (ask "better"))
+        ask "2"
+        assert.matches(" 4 |       |       |       |  < >  |", (ask "better"), 1, true)
+        local line = ask "better 9"
+        assert.matches(" 4 |       |       | [wR]  |", line, 1, true)
+        assert.matches("\nbetter: d4 c4 d4%-c4$", line)
+        assert.matches("red to move", (ask "better 2"))
+      end)
+
+      it("is analysed where it was not yet", function()
+        shell.write(file, lines[3] .. "\n")
+        t:line "q"
+        t:stop()
+        t = terminal.start(("%s show %s --iterations 20"):format(terminal.program, file))
+        t:prompt(PROMPT)
+        assert.matches("^curve: this game was not analysed", (ask "curve"))
+        assert.matches("accuracy", (ask "analyse"))
+        assert.is_table(tesela.decode(shell.read(file)).analysis)
+        assert.matches("chances: ", (ask "3"))
+      end)
     end)
 
     it("prints one position and nothing else with --ply", function()

@@ -1,5 +1,5 @@
--- A real terminal, 80 columns by 24 rows, for the specs: tmux on a socket of
--- its own, without configuration. What is typed goes through the kernel's
+-- A real terminal, 80 columns by 24 rows if nothing is said, for the specs: tmux on
+-- a socket of its own, without configuration. What is typed goes through the kernel's
 -- line discipline and libedit; what is compared is what a person would see.
 --
 -- Nothing here sleeps for long enough and hopes: every step waits for what the
@@ -38,7 +38,7 @@ local function wrap(command, env, directory)
 end
 
 --- Starts a shell command, its first word a program. env: { NAME = "value" }.
-function M.start(command, env)
+function M.start(command, env, columns, rows)
   started = started + 1
   local directory = shell.directory()
   local self = setmetatable({
@@ -48,7 +48,8 @@ function M.start(command, env)
   }, Terminal)
   local ok = os.execute(self.tmux
     .. "start-server \\; set -g status off \\; set -g escape-time 0 \\; "
-    .. "set -g default-terminal screen \\; new-session -d -x 80 -y 24 "
+    .. ("set -g default-terminal screen \\; new-session -d -x %d -y %d ")
+      :format(columns or 80, rows or 24)
     .. shell.quote(wrap(command, env, directory)))
   if not ok then
     self:stop()

@@ -1,5 +1,6 @@
 /* notation.c: moves of Blokus as text: printing, reading, reasons. */
 #include <ctype.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "blokus.h"
@@ -141,10 +142,9 @@ static void look_at(const tes_rules *rules, const tes_state *state, int number,
   w->legal++;
 }
 
-static tes_move choose_way(const tes_rules *rules, const tes_state *state,
-                           int number, int cell, int turn, const char *text,
-                           tes_work *work) {
-  tes_error *error = &work->error;
+/* All ways, or one of them (turn). */
+static ways ways_at(const tes_rules *rules, const tes_state *state, int number,
+                    int cell, int turn, tes_work *work) {
   const tables *t = tables_of(rules);
   ways w = {0};
   for (int i = 0; i < t->forms; i++) {
@@ -153,6 +153,27 @@ static tes_move choose_way(const tes_rules *rules, const tes_state *state,
       look_at(rules, state, i, cell, &w, work);
     }
   }
+  return w;
+}
+
+/* Adds to a reason the ways in which a piece fits at a cell. */
+static void add_ways(const tes_rules *rules, const tes_state *state, int number,
+                     int cell, tes_work *work) {
+  const tes_error before = work->error;
+  const ways w = ways_at(rules, state, number, cell, 0, work);
+  work->error = before;
+  if (w.legal == 0) return;
+  tes_fail(&work->error, TES_EILLEGAL,
+           "%.300s; way %s fits there (piece %s shows them)", before.text,
+           w.turns, tables_of(rules)->piece[number].name);
+}
+
+static tes_move choose_way(const tes_rules *rules, const tes_state *state,
+                           int number, int cell, int turn, const char *text,
+                           tes_work *work) {
+  tes_error *error = &work->error;
+  const tables *t = tables_of(rules);
+  const ways w = ways_at(rules, state, number, cell, turn, work);
   if (w.legal == 1) return w.move;
   if (w.legal > 1) {
     tes_fail(error, TES_EILLEGAL,
@@ -163,6 +184,7 @@ static tes_move choose_way(const tes_rules *rules, const tes_state *state,
   }
   if (w.on_board != 0) return w.on_board;
   tes_fail(error, TES_EILLEGAL, "%.40s: that is not on the board", text);
+  add_ways(rules, state, number, cell, work);
   return 0;
 }
 
@@ -174,6 +196,20 @@ static int last_way(const tables *t, int number) {
     if (f->piece == number && f->turn > last) last = f->turn;
   }
   return last;
+}
+
+static tes_move no_such_way(const tes_rules *rules, const tes_state *state,
+                            int number, int cell, int turn, const char *text,
+                            tes_work *work) {
+  const tables *t = tables_of(rules);
+  const ways w = ways_at(rules, state, number, cell, 0, work);
+  char range[24];
+  snprintf(range, sizeof range, "in 1..%d", last_way(t, number));
+  tes_fail(&work->error, TES_EILLEGAL,
+           "%.60s: there is no way %d: expected one %s%s (piece %s shows them)",
+           text, turn, w.legal > 0 ? "of " : range, w.turns,
+           t->piece[number].name);
+  return 0;
 }
 
 static tes_move read_short(const tes_rules *rules, const tes_state *state,
@@ -193,13 +229,8 @@ static tes_move read_short(const tes_rules *rules, const tes_state *state,
   if ((*rest == '/' || *rest == ' ') && isdigit((unsigned char)rest[1])) {
     rest++;
     turn = (int)tes_read_number(&rest);
-    const int last = last_way(t, number);
-    if (turn < 1 || turn > last) {
-      tes_fail(error, TES_EILLEGAL,
-               "%.60s: there is no way %d: expected one in 1..%d (piece %s "
-               "shows them)",
-               text, turn, last, t->piece[number].name);
-      return 0;
+    if (turn < 1 || turn > last_way(t, number)) {
+      return no_such_way(rules, state, number, cell, turn, text, work);
     }
   }
   if (*rest != '\0') return not_a_move(t, text, error);
@@ -303,5 +334,8 @@ void blokus_why(const tes_rules *rules, const tes_state *state, tes_move move,
              colour);
   } else {
     why_not_placement(rules, b, move, text, error);
+    if (strpbrk(text, "@ ") == NULL) return;
+    const form *f = &tables_of(rules)->form[move_form(move)];
+    add_ways(rules, state, f->piece, move_cell(move), work);
   }
 }

@@ -67,7 +67,7 @@ static const tes_option options[] = {
 _Static_assert(sizeof options / sizeof *options == OPTIONS + 1, "their enum");
 _Static_assert(OPTIONS <= TES_OPTIONS_MAX, "the values have room");
 
-static const char *const endings[] = {"out", "passed", "dead", NULL};
+static const char *const endings[] = {"out", "passes", "dead", NULL};
 
 const tes_game tes_qwirkle = {
     .name = "qwirkle",

@@ -219,8 +219,9 @@ local function put_rest(page)
     { "LUA_INIT, LUA_PATH, LUA_CPATH", "As for lua, with _5_4 at the end too." },
     { "NO_COLOR", "If it is set and not empty, nothing is coloured, unless "
       .. "--color=always." },
-    { "XDG_STATE_HOME", "Where tesela/history keeps what was typed in sessions; "
-      .. "~/.local/state if it is not set." },
+    { "XDG_STATE_HOME", "Where tesela/history keeps what was typed in sessions, and "
+      .. "tesela/games the games that were not finished (the last twenty others in "
+      .. "earlier); ~/.local/state if it is not set." },
     { "TESELA_TRACEBACK", "If it is set, a command that fails shows where." },
   })
   put_items(page, "EXIT STATUS", {

@@ -1,7 +1,8 @@
 -- What can be typed while a game is played besides moves.
 --
 -- A command is { name, call = how to type it, doc =, run = function(session,
--- argument) }, which returns nothing. A command may be shortened as
+-- argument) }, which returns nothing. Help lists what its doc says before a colon,
+-- help NAME all of it. A command may be shortened as
 -- long as the letters are the beginning of no other command and of no legal
 -- move. Those that end the game (when = "playing") may not, and have no use when it
 -- is over; others have one only then (when = "over").
@@ -13,6 +14,7 @@ local listing = require "tesela.terminal.listing"
 local arguments = require "tesela.arguments"
 local loop = require "tesela.player.loop"
 local show = require "tesela.terminal.show"
+local spoken = require "tesela.terminal.spoken"
 
 local M = {}
 
@@ -45,7 +47,7 @@ local function may_see_moves(self, name)
     self:full_name(self:state().seat))
 end
 
-command("moves [CELL]", "the legal moves, or those that touch a cell",
+command("moves [CELL]", "the legal moves: all, or those with a cell, a piece or a tile",
   function(self, word)
     if not may_see_moves(self, "moves") then return end
     local found = listing.text(self:seen(), word ~= "" and word or nil)
@@ -54,7 +56,17 @@ command("moves [CELL]", "the legal moves, or those that touch a cell",
 
 command("board", "show the board again", function(self) self:draw() end)
 
-command("hint [3]", "suggest a move and show it on the board, or the best three",
+-- Hints with their moves as people write them.
+local function as_spoken(state, found)
+  local told = {}
+  for i, entry in ipairs(found) do
+    local line = spoken.line(state, entry.line)
+    told[i] = { text = line[1], line = line, value = entry.value, proof = entry.proof }
+  end
+  return told
+end
+
+command("hint [3]", "suggest a move: on the board; hint 3: the best three, with values",
   function(self, word)
     if not may_see_moves(self, "hint") then return end
     local count = word == "" and 1 or math.tointeger(tonumber(word))
@@ -65,12 +77,13 @@ command("hint [3]", "suggest a move and show it on the board, or the best three"
     local state = self:state()
     local found = hint.of(state, count, { iterations = self.iterations,
       seconds = self.seconds, seed = self:move_seed(state.seat) }, self.seeds[state.seat])
+    local told = as_spoken(state, found)
     self:draw(found[1].move)
-    if count > 1 then self.say("%s", hint.lines(found)) end
-    self.say("try %s", found[1].text)
+    if count > 1 then self.say("%s", hint.lines(told)) end
+    self.say("try %s", told[1].text)
   end)
 
-command("fen", "print the position as text", function(self)
+command("fen", "the position as text", function(self)
   self.say("%s", self:seen():fen())
 end)
 
@@ -84,7 +97,7 @@ local function plies_of(self, name, word)
   self.say("%s %s: expected a number of moves, as in: %s 2", name, word, name)
 end
 
-command("back [2]", "look back one move, or that many; undo there drops the rest",
+command("back [2]", "look back: one move, or that many; undo there drops the rest",
   function(self, word)
     local count = plies_of(self, "back", word)
     if not count then return end
@@ -92,14 +105,14 @@ command("back [2]", "look back one move, or that many; undo there drops the rest
     self:walk(-count)
   end)
 
-command("forward [2]", "forward again one move, or that many", function(self, word)
+command("forward [2]", "forward again: one move, or that many", function(self, word)
   local count = plies_of(self, "forward", word)
   if not count then return end
   if not self:is_back() then self.say "forward: this is the last move" return end
   self:walk(count)
 end)
 
-command("go", "go on with the game after back or Ctrl-C", function(self)
+command("go", "go on: with the game, after back or Ctrl-C", function(self)
   if refused_at_end(self, "go") then return end
   if not self:is_back() and not self:is_bot(self:state().seat) then
     self.say "go: it is your turn"
@@ -119,14 +132,14 @@ local function reload(self, seat)
   return ok and player.name or ("%s: %s"):format(player.name, why)
 end
 
-command("reload", "read the bots' files again", function(self)
+command("reload", "read bots' files again", function(self)
   local names = {}
   for seat = 1, self.rules.seats do names[#names + 1] = reload(self, seat) end
   self.tell("reload: %s", #names > 0 and table.concat(names, ", ")
     or "no bot here comes from a file")
 end)
 
-command("undo", "take back a move (against a bot: to your own turn)",
+command("undo", "take back a move: against a bot, to your own turn",
   function(self)
   if not self:take_back() then
     self.say "undo: there is nothing to take back"
@@ -135,12 +148,12 @@ end)
 
 -- ---- keeping ----
 
-command("note TEXT", "keep a remark on this position; note alone shows it",
+command("note TEXT", "keep a remark: on this position; note alone shows it",
   function(self, words)
     local ply = self.at - 1
     words = words:match '^"(.*)"$' or words
     if words ~= "" then
-      self.log.notes[ply], self.saved = words, nil
+      self:note(words)
     elseif not self.log.notes[ply] then
       self.say "note: this position has no note; to write one: note too hasty"
       return
@@ -148,8 +161,10 @@ command("note TEXT", "keep a remark on this position; note alone shows it",
     self.tell("note %d: %s", ply, self.log.notes[ply])
   end)
 
-command("save FILE", "write the game to a file", function(self, path)
+command("save [FILE]", "save the game: to a file; save alone: to the one that it is from",
+  function(self, path)
   path = path:match '^"(.*)"$' or path
+  if path == "" then path = self.source and self.source.path or "" end
   if path == "" then
     self.say "save: expected a file name, as in: save game.json"
     return
@@ -190,7 +205,7 @@ command("resign", "give up", function(self)
   self:finish("resigned", loop.lost(self.rules.seats, self:state().seat))
 end, "playing")
 
-command("again", "play once more, the seats turned", function(self)
+command("again", "play once more: with the seats turned", function(self)
   if not self:over() then
     self.say "again: the game is not over; resign ends it"
     return
@@ -198,24 +213,72 @@ command("again", "play once more, the seats turned", function(self)
   self.again, self.left = true, true
 end, "over")
 
-command("rules", "the rules of the game", function(self)
+local function value_text(value)
+  return type(value) == "table" and table.concat(value, ",") or tostring(value)
+end
+
+command("rules", "the rules: and how its options are set", function(self)
+  local lines = {}
+  for i, option in ipairs(self.game.options) do
+    lines[i] = ("  %s=%s"):format(option.name, value_text(self.rules.options[option.name]))
+    if option.doc ~= "" then lines[i] = ("%-20s  %s"):format(lines[i], option.doc) end
+  end
   self.say("%s", self.game.summary)
+  if #lines > 0 then self.say("Here:\n%s", table.concat(lines, "\n")) end
 end)
 
-command("help", "this text", function(self)
-  self.say("Type a move:\n  %s\nor one of these, or its beginning:",
-    (self.game.notation:gsub("\n", "\n  ")))
+local COLUMN = 39
+
+-- Two columns of what may be typed, down one and then down the other.
+local function overview(self)
+  local items = {}
   for _, each in ipairs(list) do
-    if is_of_use(self, each) then self.say("  %-12s  %s", each.call, each.doc) end
+    if is_of_use(self, each) then
+      items[#items + 1] = ("  %-12s  %s"):format(each.call, each.doc:match "^[^:]*")
+    end
   end
+  local half, lines = (#items + 1) // 2, {}
+  for i = 1, half do
+    local right = items[i + half]
+    lines[i] = right and ("%-" .. COLUMN .. "s%s"):format(items[i], right) or items[i]
+  end
+  return table.concat(lines, "\n")
+end
+
+local function call_of(query)
+  return (query.name .. " " .. query.takes:upper()):gsub(" $", "")
+end
+
+local function query_of(session, word)
+  for _, query in ipairs(session.game.queries) do
+    if query.name == word then return query end
+  end
+end
+
+--- What only this game can be asked, by name.
+function M.tell_queries(self)
   local asked = {}
-  for i, query in ipairs(self.game.queries) do
-    asked[i] = (query.name .. " " .. query.takes:upper()):gsub(" $", "")
-  end
+  for i, query in ipairs(self.game.queries) do asked[i] = call_of(query) end
   if #asked > 0 then self.tell("or ask: %s", table.concat(asked, ", ")) end
+end
+
+-- More about a command, or about what can be asked.
+local function tell_more(self, word)
+  local each = by_name[word]
+  if each then return self.tell("%s: %s", each.call, each.doc) end
+  local query = query_of(self, word)
+  if query then return self.tell("%s: %s", call_of(query), query.doc) end
+  self.say("help %s: there is no such command", word)
+end
+
+command("help [WORD]", "this text: or more about one of the words", function(self, word)
+  if word ~= "" then return tell_more(self, word) end
+  self.say("Type a move:\n  %s\nor one of these, or its beginning (help hint says more):\n%s",
+    self.game.notation:gsub("\n", "\n  "), overview(self))
+  M.tell_queries(self)
 end)
 
-command("quit", "leave the game (or Ctrl-D)", function(self) self.left = true end)
+command("quit", "leave, or Ctrl-D", function(self) self.left = true end)
 
 local aliases = { ["?"] = "help", exit = "quit", q = "quit" }
 
@@ -227,13 +290,6 @@ function M.named(word) return by_name[aliases[word] or word] end
 local function begins_move(state, word)
   for move in state:moves() do
     if state:text(move):sub(1, #word) == word then return true end
-  end
-  return false
-end
-
-local function is_query(session, word)
-  for _, query in ipairs(session.game.queries) do
-    if query.name == word then return true end
   end
   return false
 end
@@ -256,13 +312,15 @@ end
 --- Answers what only this game can be asked, by the name of the query: `height
 --- c3`. False if it is none.
 function M.query(session, word, argument)
-  if not is_query(session, word) then return false end
+  local query = query_of(session, word)
+  if not query then return false end
   local state = session:seen()
   local ok, answer = pcall(state[word], state, argument ~= "" and argument or nil)
   if not ok then
     session.tell("%s", cli.plain(answer):gsub("^.-:%d+: ", ""))
   elseif answer == "" or type(answer) == "table" and #answer == 0 then
-    session.say("%s: none", (word .. " " .. argument):gsub(" $", ""))
+    session.say("%s: %s", (word .. " " .. argument):gsub(" $", ""),
+      answer == "" and query.takes == "cell" and "empty" or "none")
   elseif type(answer) == "table" then
     tell_list(session, state, answer)
   else
@@ -279,11 +337,13 @@ local function names(session)
   return result
 end
 
---- The command that a word is short for, or nil and what to say instead.
-function M.abbreviated(session, word)
+--- The command that a word is short for (one that takes what stands behind it), or nil
+--- and what to say instead.
+function M.abbreviated(session, word, rest)
   local low, found = word:lower(), {}
   for _, each in ipairs(list) do
-    if each.name:sub(1, #low) == low and is_of_use(session, each) then
+    if each.name:sub(1, #low) == low and is_of_use(session, each)
+      and ((rest or "") == "" or each.call:find(" ", 1, true)) then
       found[#found + 1] = each.name
     end
   end
@@ -305,11 +365,35 @@ local function command_of(word)
   return known and known.name
 end
 
+-- What may stand behind the name of a query.
+local function arguments_of(session, state, query)
+  local takes = query and query.takes
+  if takes == "move" then return completion.moves(state, "") end
+  if takes == "seat" then
+    local seats = {}
+    for seat = 1, session.rules.seats do seats[seat] = tostring(seat) end
+    return seats
+  end
+  if takes == "colour" then
+    local ok, colours = pcall(function() return state:colours() end)
+    return ok and type(colours) == "table" and colours or state.seat_names
+  end
+  return takes and takes ~= "" and listing.words(state) or {}
+end
+
 --- What the last word of a line may become, and where that word begins. The
---- moves of others are nobody's business.
-function M.complete(session, line)
+--- moves of others are nobody's business. `own`, `meaning`: the names of other commands
+--- in place of these, and which of them a word means.
+function M.complete(session, line, own, meaning)
   local state = session:is_open() and session:seen()
-  return completion.words(state, line, names(session), command_of)
+  local words = own or names(session)
+  for _, query in ipairs(session.game.queries) do words[#words + 1] = query.name end
+  local first = line:match "^%s*(%S+)%s+%S*$"
+  local query = state and first and query_of(session, first)
+  if query then
+    return completion.fitting(arguments_of(session, state, query), line)
+  end
+  return completion.words(state, line, words, meaning or command_of)
 end
 
 return M

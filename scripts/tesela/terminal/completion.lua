@@ -4,6 +4,7 @@
 -- part: the tile, then the cell, then what is laid next to it.
 
 local listing = require "tesela.terminal.listing"
+local spoken = require "tesela.terminal.spoken"
 
 local M = {}
 
@@ -23,11 +24,16 @@ local function shortened(texts, begin)
 end
 
 local function move_words(state, begin)
-  local texts = {}
+  local texts, others = {}, {}
   for move in state:moves() do
-    local each = state:text(move)
-    if each:sub(1, #begin) == begin then texts[#texts + 1] = each end
+    local each, other = spoken.text(state, move), state:text(move)
+    if each:sub(1, #begin) == begin then
+      texts[#texts + 1] = each
+    elseif other:sub(1, #begin) == begin then
+      others[#others + 1] = other
+    end
   end
+  if #texts == 0 then texts = others end
   return #texts > MANY and shortened(texts, begin) or texts
 end
 
@@ -103,12 +109,22 @@ local function next_words(state, first, rest)
   return laid_words(state, first, " ")
 end
 
+--- Those words that the last one of a line may become, and where that begins.
+function M.fitting(words, line)
+  local found, start = {}, line:match "()%S*$"
+  local begin = line:sub(start)
+  for _, word in ipairs(words) do
+    if word:sub(1, #begin) == begin then found[#found + 1] = word end
+  end
+  table.sort(found)
+  return found, start
+end
+
 --- What the last word of a line may become, and where that word begins.
 --- `state` is nil or false where the moves are not to be known. `names` are
 --- those of commands; command_of says which one a word means.
 function M.words(state, line, names, command_of)
-  local words, start = {}, line:match "()%S*$"
-  local begin = line:sub(start)
+  local words, begin = {}, line:match "%S*$"
   local first, rest = line:match "^%s*(%S+)%s+(%S-)%s*%S*$"
   if not state then
     words = not first and names or words
@@ -119,12 +135,7 @@ function M.words(state, line, names, command_of)
   elseif not command_of(first) then
     words = next_words(state, first, rest)
   end
-  local found = {}
-  for _, word in ipairs(words) do
-    if word:sub(1, #begin) == begin then found[#found + 1] = word end
-  end
-  table.sort(found)
-  return found, start
+  return M.fitting(words, line)
 end
 
 return M

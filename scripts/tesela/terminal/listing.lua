@@ -2,6 +2,8 @@
 -- place that a move begins at, in columns that fit the screen. Where moves have
 -- points, the best come first, as many as fit.
 
+local spoken = require "tesela.terminal.spoken"
+
 local M = {}
 
 local WIDTH, LINES = 76, 20
@@ -41,12 +43,13 @@ local function list_of(lists, key)
   return lists[key]
 end
 
--- { name = kind, { name = source, text, ... }, ... }, how many moves, and their
--- points by text where they have any.
+-- { name = kind, { name = source, text, ... }, ... }, how many moves, their points by
+-- text where they have any, and whether they have pieces.
 local function sorted(state, word)
-  local kinds, count, points, bare = {}, 0, {}, false
+  local kinds, count, points, bare, pieces = {}, 0, {}, false, false
   for move in state:moves() do
-    local text, parts = state:text(move), state:parts(move)
+    local parts = state:parts(move)
+    local text = spoken.text(state, move, parts)
     if not word or touches(text, parts, word) then
       local kind = list_of(kinds, parts.kind or "moves")
       local source = list_of(kind, parts.from or parts.piece or "")
@@ -54,6 +57,7 @@ local function sorted(state, word)
       kind.count = (kind.count or 0) + 1
       count = count + 1
       points[text] = parts.points
+      pieces = pieces or parts.piece ~= nil
       if not parts.points then bare = true end
     end
   end
@@ -62,7 +66,7 @@ local function sorted(state, word)
       for _, text in ipairs(source) do points[text] = points[text] or 0 end
     end
   end
-  return kinds, count, points
+  return kinds, count, points, pieces
 end
 
 --- Items in columns of a width, as lines.
@@ -140,14 +144,31 @@ local function by_points(kinds, points)
   return lines
 end
 
+-- How many moves there are of each piece, where all of them are too many to be read.
+local function by_pieces(kinds)
+  local lines = {}
+  for _, kind in ipairs(kinds) do
+    local items, width = {}, 0
+    for i, source in ipairs(kind) do
+      items[i] = source.name == "" and source[1] or ("%s: %d"):format(source.name, #source)
+      width = math.max(width, #items[i] + 2)
+    end
+    lines[#lines + 1] = ("%s (%d)"):format(kind.name, kind.count)
+    columns(items, width, lines)
+  end
+  lines[#lines + 1] = "moves PIECE or moves CELL shows those with it"
+  return lines
+end
+
 --- The text of the legal moves, or of those that touch a cell or are of a
 --- kind; nil if there is none.
 function M.text(state, word)
-  local kinds, count, points = sorted(state, word)
+  local kinds, count, points, pieces = sorted(state, word)
   if count == 0 then return nil end
   if next(points) then return table.concat(by_points(kinds, points), "\n") end
   local lines = lay_out(kinds, true)
   if #lines > LINES then lines = lay_out(kinds, false) end
+  if #lines > LINES and not word and pieces then lines = by_pieces(kinds) end
   return table.concat(lines, "\n")
 end
 

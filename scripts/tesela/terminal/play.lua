@@ -9,8 +9,12 @@ local bots = require "tesela.bots"
 local budget = require "tesela.budget"
 local players = require "tesela.player.seat"
 local cli = require "tesela.command.cli"
+local folder = require "tesela.folder"
+local games = require "tesela.games"
 local interrupt = require "tesela.interrupt"
 local curtain = require "tesela.terminal.curtain"
+local registry = require "tesela.registry"
+local kept = require "tesela.terminal.kept"
 local session = require "tesela.terminal.session"
 local show = require "tesela.terminal.show"
 
@@ -162,6 +166,34 @@ local function has_query(game, name)
   return false
 end
 
+--- What a bot is known by from wherever one looks: its name, the path of its file from
+--- the root, or its command; nil: it is in no file.
+function M.lasting_bot(bot)
+  if bot == nil then return "expert" end
+  if type(bot) ~= "string" then return nil end
+  if bots.is_program(bot) or not bots.is_path(bot) then return bot end
+  return folder.real(bot)
+end
+
+-- What the rules of a game are known by; nil: only this session has them.
+local function name_of(rules)
+  local path = games.path(rules.name)
+  if path and path ~= registry.path("games", rules.name) then
+    return folder.real(path)
+  end
+  for _, name in ipairs(tesela.games()) do
+    if name == rules.name then return name end
+  end
+end
+
+-- What was said that a game needs to be gone on with some day; nil: it cannot be.
+local function setup_of(rules, options)
+  local name = name_of(rules)
+  if not name then return nil end
+  return { rules = name, bot = M.lasting_bot(options.bot), iterations = options.iterations,
+    seconds = options.seconds, trusted = options.trusted, limit = options.limit }
+end
+
 --- A seed by the clock.
 function M.fresh_seed() return os.time() * 1000003 & arguments.SEED_MAX end
 
@@ -180,13 +212,16 @@ function M.open(what, more)
     explains = has_query(game, "explain"),
     iterations = iterations, seconds = seconds,
     states = states_to(options.state or rules:start(seed)),
-    log = log_of(options.record),
+    log = log_of(options.record), setup = setup_of(rules, options),
   }
   local ok, why = pcall(seat_bots, self, options)
   if ok then return self end
   self:close()
   error(why, 0)
 end
+
+-- The files in which games are kept, by the states that play has returned of them.
+local kept_as = setmetatable({}, { __mode = "k" })
 
 -- The session prints what play returns: while hands are hidden, no more of it
 -- than the screen has shown.
@@ -219,11 +254,14 @@ function M.play(what, options)
   while true do
     local game <close> = self
     game.farewell = farewell
+    local name = again.state and kept_as[again.state]
+    game.kept = name and kept.open(name)
     game:greet()
     game:loop()
     if not game.again then
       local state, record = game:last(), game:record()
       veil(game, state, record)
+      kept_as[state] = game.kept and game.kept.name
       return state, record
     end
     again = game:once_more(again)

@@ -15,13 +15,17 @@
 
 local cli = require "tesela.command.cli"
 local input = require "tesela.terminal.input"
+local folder = require "tesela.folder"
 local interrupt = require "tesela.interrupt"
+local hash = require "tesela.hash"
+local kept = require "tesela.terminal.kept"
 local loop = require "tesela.player.loop"
 local meant = require "tesela.terminal.meant"
 local output = require "tesela.output"
 local person = require "tesela.terminal.person"
 local seeds = require "tesela.seeds"
 local show = require "tesela.terminal.show"
+local spoken = require "tesela.terminal.spoken"
 local text = require "tesela.text"
 local thinking = require "tesela.terminal.thinking"
 local commands = require "tesela.terminal.commands"
@@ -29,7 +33,14 @@ local curtain = require "tesela.terminal.curtain"
 
 local Session = setmetatable({}, { __index = loop.Game })
 Session.__index = Session
-Session.__close = loop.Game.close
+
+-- Lets the players go, and the file in which the game is kept.
+function Session:close()
+  kept.leave(self)
+  loop.Game.close(self)
+end
+
+Session.__close = Session.close
 
 --- A session from its members (see play.lua).
 function Session.new(self)
@@ -117,6 +128,11 @@ end
 --- The moves of the game so far, as far as they may be known.
 function Session:moves() return self:seen(self:last()):history() end
 
+--- A move of them, as people write it.
+function Session:move_text(ply)
+  return spoken.of(self:seen(self.states[ply]), self:moves()[ply])
+end
+
 -- Whether people are asked, whoever has the turn.
 local function asks(self)
   return self.paused or self:over() or self:is_back()
@@ -143,7 +159,7 @@ function Session:begin_anew(seat) self.anew[seat] = self:is_bot(seat) or nil end
 -- Forgets all that came after a position, the end too.
 local function cut(self, at)
   self.saved, self.shown, self.outside, self.told = nil, nil, nil, nil
-  self.at = at
+  self.at, self.changed = at, true
   for seat = 1, at < #self.states and self.rules.seats or 0 do self:begin_anew(seat) end
   for i = #self.states, at + 1, -1 do
     self.states[i] = nil
@@ -220,27 +236,104 @@ function Session:record()
   }, self.players)
 end
 
---- Writes the record to a file: true, or nil and why not.
+--- Ends the game for a reason from outside.
+function Session:finish(...)
+  loop.Game.finish(self, ...)
+  self.changed = true
+end
+
+--- Keeps a remark on the position that is shown.
+function Session:note(words)
+  self.log.notes[self.at - 1], self.saved, self.changed = words, nil, true
+end
+
+--- Writes the record to a file, in place of the game that came from there: true, or
+--- nil and why not. It is where the game comes from then.
 function Session:save(path)
-  local ok, why = output.write(path, output.GAME, self:record() .. "\n")
+  local source, line = self.source, self:record()
+  local ok, why
+  if source and source.path == (folder.real(path) or path) then
+    ok, why = output.replace_line(path, source.hash, line)
+  else
+    ok, why = output.write(path, output.GAME, line .. "\n")
+  end
   if not ok then return nil, why end
-  self.saved = path
+  self.saved, self.changed = path, true
+  self.source = { path = folder.real(path) or path, hash = hash.text(line) }
   return true
+end
+
+-- Keeps the game by itself where somebody plays it at a terminal. That it cannot be
+-- is said once.
+local function keep(self)
+  if not (self.changed and self.setup and input.terminal()) then return end
+  local ok, done, why = pcall(kept.keep, self)
+  interrupt.pass(ok, done)
+  self.changed = false
+  if ok and done or self.complained then return end
+  self.complained = true
+  self.tell("(This game is not kept by itself: %s)", cli.plain(ok and why or done):match "^[^;]*")
 end
 
 -- ---- what is shown ----
 
---- The board, with a move marked on it beside the last one.
+-- The first of the moves that others have made since whoever has the turn moved, or the
+-- number of the last one.
+local function first_since(self)
+  local last, seat = self.at - 1, self:state().seat
+  if self:is_bot(seat) then return last end
+  local first = last
+  while first > 1 and self.states[first].seat ~= seat
+    and self.states[first - 1].seat ~= seat do
+    first = first - 1
+  end
+  return first
+end
+
+-- The cells of a move that others may know.
+local function cells_of(self, ply)
+  local before, move = self.states[ply], self:moves()[ply]
+  if move ~= self:last():history()[ply] then return {} end
+  local parts = before:parts(move)
+  return parts.cells or { parts.to or parts.at }
+end
+
+-- The cells of the moves from one to another, without those that are in the last.
+local function cells_between(self, first, last)
+  local seen, cells = {}, {}
+  for _, cell in ipairs(last > 0 and cells_of(self, last) or {}) do seen[cell] = true end
+  for ply = first, last - 1 do
+    for _, cell in ipairs(cells_of(self, ply)) do
+      if not seen[cell] then cells[#cells + 1], seen[cell] = cell, true end
+    end
+  end
+  return cells
+end
+
+-- Whose moves they were, in lines.
+local function tell_between(self, first, last)
+  local lines = {}
+  for ply = first, first < last and last or first - 1 do
+    lines[#lines + 1] = ("   %s plays %s"):format(self:name(self.states[ply].seat),
+      self:move_text(ply))
+  end
+  return lines
+end
+
+--- The board, with a move marked on it beside the last one; and where several others
+--- have moved since, all of that.
 function Session:draw(move)
-  local state = self:seen()
-  self.show(show.board(state, move))
-  local ply = self.at - 1
+  local state, ply = self:seen(), self.at - 1
+  local first = ply > 1 and not state.over and first_since(self) or ply
+  local known, cells = pcall(cells_between, self, first, ply)
+  self.show(show.board(state, move, nil, known and cells or nil,
+    tell_between(self, first, ply)))
   local note = self.log.notes[ply]
   if note then self.say("%s", text.fold(note, "   note: ", "     ")) end
   if not self:is_back() then return end
   self.say("   move %d of %d%s: back, forward; go to the end", ply,
     #self.states - 1,
-    ply > 0 and ", " .. self:moves()[ply] or "")
+    ply > 0 and ", " .. self:move_text(ply) or "")
 end
 
 -- The points of a move, line by line, where the game can tell them. What is
@@ -259,8 +352,7 @@ end
 --- Tells a move that was made: whose it was (unless `own`), and its points.
 function Session:tell_move(ply, own)
   if not own then
-    self.say("%s plays %s", self:full_name(self.states[ply].seat),
-      self:moves()[ply])
+    self.say("%s plays %s", self:full_name(self.states[ply].seat), self:move_text(ply))
   end
   for _, line in ipairs(explanation(self, ply)) do self.say("  %s", line) end
 end
@@ -340,8 +432,9 @@ function Session:obey(line)
   local clear
   if self:is_open() and not ended then move, clear = meant.move(self:seen(), line) end
   if move then return may_move(self, move) and move or nil end
-  local short, hint = commands.abbreviated(self, word)
-  if short then return short.run(self, rest) end
+  local short, hint = commands.abbreviated(self, word, rest)
+  if short and not clear then return short.run(self, rest) end
+  hint = hint or "help lists what you can type"
   if not self:is_open() then
     why = ("it is the turn of %s"):format(self:full_name(self:state().seat))
   end
@@ -430,6 +523,7 @@ end
 -- One turn of a bot or one line of a person. (When the game is over nobody has the
 -- turn, and what is typed makes no move.)
 local function step(self)
+  keep(self)
   if self:ended() then
     self:ask()
     return
@@ -485,9 +579,10 @@ local function tell_end(self)
   end
 end
 
--- Somebody leaves a game that is not over.
+-- Somebody leaves a game that is not over: its position says how to go on where it is not
+-- kept.
 local function tell_left(self)
-  if not (curtain.hangs(self) and input.terminal()) then
+  if not (input.terminal() and (self.kept or curtain.hangs(self))) then
     self.say("Left at %s", self:seen(self:last()):fen())
   end
   if input.terminal() then self:farewell() end
@@ -500,7 +595,12 @@ function Session:loop()
   repeat
     if self:over() and not self.told then tell_end(self) else survive(self) end
   until self.left
+  if not input.guard(keep, self) then input.guard(keep, self) end -- Ctrl-C, once
   if not self:over() then tell_left(self) end
+  local path = kept.leave(self)
+  if path and self:over() and not (self.again or self.saved or self.saves) then
+    self.tell("The game is kept: tesela show %s", kept.short(path))
+  end
 end
 
 --- The arguments of play for the same game once more: other luck, and who had a seat
@@ -510,7 +610,8 @@ function Session:once_more(options)
   for seat = 1, seats do
     if not self:is_bot(seat) then turned[#turned + 1] = seat % seats + 1 end
   end
-  local more = { rules = self.rules, seat = #turned > 0 and turned or 0 }
+  local more = { rules = self.rules, seat = #turned > 0 and turned or 0,
+    seed = seeds.again(self.seed) }
   for _, name in ipairs { "bot", "iterations", "seconds", "trusted", "programs" } do
     more[name] = options[name]
   end

@@ -1,107 +1,14 @@
--- Recorded games for people: a file of them, the text of one position, and a
--- dialogue that leafs through them line by line.
+-- Recorded games for people: texts about the games of a file (gamefile.lua).
 --
--- A game is { line, number, index, record (as decoded), rules, length }; its
--- positions come from replaying the line. Games of a tournament or a match have
--- numbers, which they are called by, here as everywhere, and stand in that order;
--- others are counted. Texts that a file holds are shown without
--- control characters: they are whatever somebody wrote.
+-- Texts that a file holds are shown without control characters: they are whatever
+-- somebody wrote.
 
 local tesela = require "tesela"
-local blksgf = require "tesela.format.blksgf"
-local files = require "tesela.tournament.file"
-local games = require "tesela.games"
-local merge = require "tesela.tournament.merge"
-local input = require "tesela.terminal.input"
+local judged = require "tesela.terminal.judged"
 local show = require "tesela.terminal.show"
 local text = require "tesela.text"
 
 local M = {}
-
--- ---- files and games --------------------------------------------------------
-
--- Calls the games by their numbers, if all have one.
-local function call_by_number(lines)
-  local list = {}
-  for i, entry in ipairs(lines) do
-    local number = math.tointeger(tonumber(entry.line:match '"number":(%d+)}$'))
-    if not number then return end
-    list[i] = number
-  end
-  for i, entry in ipairs(lines) do entry.game = list[i] end
-  table.sort(lines, function(a, b)
-    if a.game ~= b.game then return a.game < b.game end
-    return a.number < b.number
-  end)
-end
-
--- The path that a tournament's games have for their rules, as the line says that tells
--- which tournament it is; or nil.
-local function path_of(line)
-  local header = files.read_header(line)
-  return header and merge.game(header.definition)
-end
-
---- The lines of a file: a list of { line =, number = of the line, game = what the
---- game is called by }; or nil and the reason. Those that say which tournament the
---- games are of are left out: of them there is `named`, the path of the games' rules,
---- where they have one. In a file of other programs there is `said`: what of it is not
---- shown, a list of texts.
-function M.read(path)
-  local file, why = io.open(path, "rb")
-  if not file then return nil, why end
-  local content
-  content, why = file:read "a"
-  file:close()
-  if not content then return nil, ("%s: %s"):format(path, why) end
-  if blksgf.is(content) then return blksgf.lines(path, content) end
-  local lines, number = { path = path }, 0
-  for line in content:gmatch "[^\n]*" do
-    number = number + 1
-    if files.is_header(line) then
-      lines.named = path_of(line) or lines.named
-    elseif line:find "%S" then
-      lines[#lines + 1] = { line = line, number = number, game = #lines + 1 }
-    end
-  end
-  if #lines == 0 then return nil, path .. ": it holds no game" end
-  call_by_number(lines)
-  return lines
-end
-
-local function index_of(lines, number)
-  for i, entry in ipairs(lines) do
-    if entry.game == number then return i end
-  end
-end
-
--- Which games there are: "1..4", or how many if some are not in the file.
-local function range_of(lines)
-  local first, last = lines[1].game, lines[#lines].game
-  if last - first == #lines - 1 then return ("%d..%d"):format(first, last) end
-  return ("%d..%d, of which %d are there"):format(first, last, #lines)
-end
-
---- The game of a number (nil: the first), or nil and what is wrong with it.
-function M.game(lines, number)
-  local index = number and index_of(lines, number) or not number and 1
-  if not index then
-    return nil, ("%s: there is no game %d; expected one in %s"):format(lines.path, number,
-      range_of(lines))
-  end
-  local entry = lines[index]
-  local ok, state, why = pcall(tesela.replay, entry.line, nil, lines.rules)
-  if not ok or not state then
-    return nil, ("%s:%d: %s"):format(lines.path, entry.number,
-      games.explained(tostring(ok and why or state)))
-  end
-  local record = tesela.decode(entry.line)
-  return { line = entry.line, number = entry.game, index = index, record = record,
-    rules = state.rules, names = state.seat_names, length = #record.moves,
-    variant = lines.rules }
-end
-
--- ---- texts ------------------------------------------------------------------
 
 local function clean(words)
   return text.clean((tostring(words):gsub("\n", " "):gsub("%c", "?")))
@@ -147,7 +54,7 @@ local function move_text(game, ply)
   local record = game.record
   local before = tesela.replay(game.line, ply - 1, game.variant)
   local words = ("%s%s plays %s"):format(head,
-    player(game, before.seat, before.seat_names), clean(record.moves[ply]))
+    player(game, before.seat, before.seat_names), clean(game.spoken[ply]))
   local seconds = record.seconds and record.seconds[ply]
   local value = record.values and record.values[ply]
   if seconds then words = words .. (", %.3f s"):format(seconds) end
@@ -161,6 +68,7 @@ local OWN = { game = true, fen = true, deal = true }
 
 local function notes_text(game, ply)
   local note = game.record["note " .. ply]
+  if judged.says(game, note) then note = nil end
   local lines = { type(note) == "string" and fold("note: " .. clean(note)) or nil }
   if ply < game.length then return table.concat(lines) end
   local names = {}
@@ -196,133 +104,83 @@ local function result_text(game)
   return words
 end
 
---- The position after `ply` moves: the board, the move that led to it, notes,
---- and at the end the result.
+local ROOM = 21 -- lines of a position, above its result and a prompt
+
+--- The position after `ply` moves: the board, the curve of an analysis where there is
+--- room for it, the move that led here, notes, and at the end the result.
 function M.position(game, ply)
-  local words = show.board(tesela.replay(game.line, ply, game.variant)) .. move_text(game, ply)
-    .. notes_text(game, ply)
-  if ply == game.length then words = words .. result_text(game) end
-  return words
+  local board = show.board(tesela.replay(game.line, ply, game.variant))
+  local words = move_text(game, ply) .. judged.text(game, ply) .. notes_text(game, ply)
+  local strips = judged.strips(game, ply)
+  local _, lines = (board .. words .. strips):gsub("\n", "")
+  if lines <= ROOM then board = board .. strips end
+  return board .. words .. (ply == game.length and result_text(game) or "")
 end
 
---- All moves with the numbers of their plies, in columns; * marks a note.
-function M.moves(game)
+local SHOWN = 18 -- lines of a list
+
+-- The first and the last of so many lines that fit a screen around one of them.
+local function window(count, at)
+  local first = math.max(1, math.min(at - SHOWN // 2, count - SHOWN + 1))
+  return first, math.min(count, first + SHOWN - 1)
+end
+
+-- Items of a width in lines: as many columns as whole rounds of the seats, so that
+-- each has its own; and how many these are.
+local function rows_of(items, width, seats)
+  local across, rows = math.max(1, text.WIDTH // math.max(width, 1)), {}
+  if across > seats then across = across - across % seats end
+  for first = 1, #items, across do
+    local row = {}
+    for i = first, math.min(first + across - 1, #items) do
+      row[#row + 1] = items[i] .. (" "):rep(width - #items[i])
+    end
+    rows[#rows + 1] = table.concat(row):gsub("%s+$", "") .. "\n"
+  end
+  return rows, across
+end
+
+--- The moves with the numbers of their plies, in columns, as many as fit around one
+--- of them; > marks that, * a note.
+function M.moves(game, ply)
   local items, width = {}, 0
-  for ply, move in ipairs(game.record.moves) do
-    local note = game.record["note " .. ply] and "*" or ""
-    items[ply] = ("%3d %s%s"):format(ply, clean(move), note)
-    width = math.max(width, #items[ply] + 2)
+  for i, move in ipairs(game.spoken) do
+    items[i] = ("%s%3d %s%s"):format(i == ply and ">" or " ", i, clean(move),
+      game.record["note " .. i] and "*" or "")
+    width = math.max(width, #items[i] + 1)
   end
-  local per_line, lines = math.max(1, text.WIDTH // math.max(width, 1)), {}
-  -- As many columns as whole rounds of the seats, so that each has its own.
-  local seats = game.rules.seats
-  if per_line > seats then per_line = per_line - per_line % seats end
-  for first = 1, #items, per_line do
-    local line = {}
-    for i = first, math.min(first + per_line - 1, #items) do
-      line[#line + 1] = items[i] .. (" "):rep(width - #items[i])
-    end
-    lines[#lines + 1] = table.concat(line):gsub("%s+$", "") .. "\n"
-  end
-  return #lines > 0 and table.concat(lines) or "there are no moves\n"
+  if #items == 0 then return "there are no moves\n" end
+  local rows, across = rows_of(items, width, game.rules.seats)
+  local first, last = window(#rows, (math.max(ply, 1) - 1) // across + 1)
+  local words = table.concat(rows, "", first, last)
+  if last - first + 1 == #rows then return words end
+  return words .. ("moves %d to %d of %d; at another position others\n"):format(
+    (first - 1) * across + 1, math.min(last * across, #items), #items)
 end
 
--- ---- the dialogue -----------------------------------------------------------
-
-local HELP = [[
-Enter, n   the next position       p, b   the one before
-NUMBER     the position after so many moves (0: the start)
-l          the list of moves       g N    game N of the file
-h, ?       this text               q      leave
-]]
-
-local Viewer = {}
-Viewer.__index = Viewer
-
-function Viewer:show() self.write("\n", M.position(self.game, self.ply)) end
-
-function Viewer:go(ply)
-  if ply < 0 then
-    self.write "this is the start\n"
-  elseif ply <= self.game.length then
-    self.ply = ply
-    self:show()
-  elseif ply == self.game.length + 1 and self.ply == self.game.length then
-    local following = self.lines[self.game.index + 1]
-    local more = following and ("; g %d: the next game"):format(following.game) or ""
-    self.write("this is the last position", more, "; q: leave\n")
-  else
-    self.write(("expected a number of moves in 0..%d\n"):format(self.game.length))
-  end
+-- A game in a line: who played, how it ended, how long it was.
+local function line_of(entry)
+  local record = tesela.decode(entry.line)
+  if type(record) ~= "table" or type(record.moves) ~= "table" then return "not a game" end
+  local names, result = {}, record.result
+  for seat, name in ipairs(record.players or {}) do names[seat] = clean(name) end
+  return ("%s: %s  %s, %s"):format(clean(record.game), table.concat(names, ", "),
+    result and table.concat(result.scores, ":") or "not over",
+    text.count(#record.moves, "move"))
 end
 
-function Viewer:open(n)
-  if not index_of(self.lines, n) then
-    self.write(("expected a game in %s\n"):format(range_of(self.lines)))
-    return
+--- The games of a file, a line for each, as many as fit around one of them.
+function M.games(lines, index)
+  local first, last = window(#lines, index)
+  local words = {}
+  for i = first, last do
+    local ok, line = pcall(line_of, lines[i])
+    words[#words + 1] = text.cut(("%s %3d  %s"):format(i == index and ">" or " ",
+      lines[i].game, ok and line or "not a game"), text.WIDTH) .. "\n"
   end
-  local game, why = M.game(self.lines, n)
-  if not game then
-    self.write(clean(why), "\n")
-    return
-  end
-  self.game, self.ply = game, 0
-  self.write("\n", M.title(game, #self.lines))
-  self.write(M.position(game, 0))
-end
-
-local commands = {}
-
-function commands.n(self) self:go(self.ply + 1) end
-
-function commands.p(self) self:go(self.ply - 1) end
-
-function commands.l(self) self.write(M.moves(self.game)) end
-
-function commands.h(self) self.write(HELP) end
-
-function commands.q() return true end
-
-local names = { [""] = "n", n = "n", next = "n", p = "p", b = "p", back = "p",
-  l = "l", list = "l", moves = "l", h = "h", help = "h", ["?"] = "h", q = "q",
-  quit = "q", exit = "q" }
-
-local LARGEST = 9 -- digits
-
--- True: leave.
-function Viewer:obey(line)
-  local word = line:match "^%s*(.-)%s*$"
-  local number, game = word:match "^%d+$", word:match "^g%a*%s*(%d+)$"
-  if #(number or game or "") > LARGEST then number, game = nil, nil end
-  if number then
-    self:go(math.tointeger(tonumber(number)))
-  elseif game then
-    self:open(math.tointeger(tonumber(game)))
-  elseif names[word] then
-    return commands[names[word]](self)
-  else
-    self.write(clean(word), ": expected Enter, b, a number of moves, g N, l or q;",
-      " h explains\n")
-  end
-end
-
---- Leafs through the games, beginning with game n at the start, until whoever
---- sits at the terminal leaves. `write` is told what to print.
-function M.leaf(lines, game, write)
-  local self = setmetatable({ lines = lines, game = game, ply = 0,
-    write = write }, Viewer)
-  write(M.title(game, #lines))
-  write(M.position(game, 0))
-  write "Enter: on, b: back, h: what else there is, q: leave\n"
-  repeat
-    local line, why = input.read(("%d/%d> "):format(self.ply, self.game.length))
-    local left = not line and why ~= "interrupted"
-    if line then
-      left = self:obey(line)
-    elseif left then
-      write "\n"
-    end
-  until left
+  local rest = #lines - (last - first + 1)
+  if rest > 0 then words[#words + 1] = ("      and %d more\n"):format(rest) end
+  return table.concat(words)
 end
 
 return M

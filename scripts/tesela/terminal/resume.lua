@@ -1,0 +1,151 @@
+-- `tesela play` offers games that were left before they were over (kept.lua): the
+-- newest first, one that was begun with what is asked for now. One that is not wanted
+-- is put aside and is not offered again.
+
+local tesela = require "tesela"
+local bots = require "tesela.bots"
+local cli = require "tesela.command.cli"
+local games = require "tesela.games"
+local input = require "tesela.terminal.input"
+local kept = require "tesela.terminal.kept"
+local play = require "tesela.terminal.play"
+local text = require "tesela.text"
+
+local M = {}
+
+local function say(format, ...)
+  cli.write(text.fold(text.lines(format:format(...)), "", "  "), "\n")
+end
+
+-- How long ago that was, in words.
+local function ago(time)
+  local seconds = math.max(0, os.time() - (math.tointeger(time) or 0))
+  local minutes, hours = seconds // 60, (seconds + 1800) // 3600
+  if minutes < 1 then return "a moment ago" end
+  if minutes < 90 then return text.count(minutes, "minute") .. " ago" end
+  if hours < 36 then return text.count(hours, "hour") .. " ago" end
+  return text.count((hours + 12) // 24, "day") .. " ago"
+end
+
+local function seats_text(seats) return table.concat(seats, ",") end
+
+-- Whether nothing that was asked for speaks against a game. `rules`: those that were
+-- asked for, if any; `exact`: with their options.
+local function fits(entry, args, rules, exact)
+  local setup, record = entry.table, entry.record
+  if rules and rules.name ~= record.game then return false end
+  for name, value in pairs(exact and rules.options or {}) do
+    if tesela.encode(value) ~= tesela.encode(record.options[name]) then return false end
+  end
+  if args.bot and play.lasting_bot(args.bot) ~= setup.bot then return false end
+  if args.seat and args.bot ~= "none" and args.seat ~= seats_text(setup.seats) then
+    return false
+  end
+  for _, name in ipairs { "iterations", "seconds" } do
+    if args[name] and tonumber(args[name]) ~= setup[name] then return false end
+  end
+  return true
+end
+
+-- The position of a game, or nil and why it cannot be gone on with.
+local function state_of(entry)
+  local setup = entry.table
+  local is_path = games.is_path(setup.rules)
+  local ok, rules = pcall(tesela.rules, setup.rules, entry.record.options,
+    is_path and { trusted = setup.trusted, limit = setup.limit } or nil)
+  if not ok then return nil, cli.plain(rules) end
+  local state, why
+  ok, state, why = pcall(tesela.replay, entry.line, nil, rules)
+  if not ok then return nil, cli.plain(state) end
+  if state and state:fen() ~= setup.fen then
+    return nil, "its rules are not the same any more"
+  end
+  return state, why
+end
+
+-- Yes, no, or nil: whoever was asked leaves.
+local function yes()
+  while true do
+    local line, why = input.read "Go on? [Y/n] "
+    if not line and why ~= "interrupted" then cli.write "\n" end
+    if not line then return nil end
+    local word = line:lower():match "^%s*(%S*)"
+    if word == "" or ("yes"):sub(1, #word) == word then return true end
+    if ("no"):sub(1, #word) == word then return false end
+    say "Expected yes (or Enter), or no for another game."
+  end
+end
+
+-- Asks about one game: true, false (not this one), or nil (leave).
+local function wanted(entry)
+  local setup, record = entry.table, entry.record
+  local state, why = state_of(entry)
+  local what = ("A game of %s from %s, %s,"):format(record.game, ago(setup.time),
+    text.count(#record.moves, "move"))
+  if not state then
+    say("%s cannot be gone on with: %s", what, tostring(why))
+    return false
+  end
+  entry.rules = state.rules
+  say("%s%s was not finished.", what, setup.bot and setup.bot ~= "none"
+    and #setup.seats > 0 and (" against %s,"):format(setup.bot) or "")
+  return yes()
+end
+
+-- Another bot has the seats of one that cannot be found, if somebody says which.
+local function find_bot(entry)
+  local setup = entry.table
+  if setup.bot == "none" or bots.is_program(setup.bot) then return setup.bot end
+  local ok, why = pcall(function()
+    return bots.path(assert(setup.bot, "it was in no file"))
+  end)
+  local file <close> = ok and io.open(why, "rb")
+  if file then return setup.bot end
+  say("The bot %s is not there: expert plays on.", setup.bot or "of this game")
+  return "expert"
+end
+
+-- The arguments of play become those of the game.
+local function take(entry, args)
+  local setup = entry.table
+  args.game, args.set = setup.rules, {}
+  args.bot, args.trusted = find_bot(entry), setup.trusted
+  args.seat = #setup.seats > 0 and seats_text(setup.seats) or "0"
+  args.limit = setup.limit
+  for _, name in ipairs { "iterations", "seconds" } do
+    args[name] = setup[name] and tostring(setup[name])
+  end
+  return entry
+end
+
+-- How to go on with a game that was put aside.
+local function command_of(entry)
+  local setup, words = entry.table, { "tesela play" }
+  if games.is_path(setup.rules) then words[2] = cli.quoted(setup.rules) end
+  if setup.bot and setup.bot ~= "expert" then
+    words[#words + 1] = "--bot " .. cli.quoted(setup.bot)
+  end
+  if setup.bot ~= "none" and seats_text(setup.seats) ~= "1" then
+    words[#words + 1] = "--seat " .. seats_text(setup.seats)
+  end
+  words[#words + 1] = "--load " .. kept.short(entry:put_aside())
+  return table.concat(words, " ")
+end
+
+--- The game that was left and is gone on with: an entry of kept.lua with its rules,
+--- and `args` as they were; nil: there is none, false: whoever was asked has left.
+function M.ask(args, rules, exact)
+  for _, name in ipairs(kept.names()) do
+    local entry = kept.open(name)
+    if entry and fits(entry, args, rules, exact) then
+      local answer = wanted(entry)
+      if answer then return take(entry, args) end
+      if answer == nil then entry:release() return false end
+      say("(It is kept: %s)", command_of(entry))
+    elseif entry then
+      entry:release()
+    end
+  end
+end
+
+return M

@@ -1,0 +1,346 @@
+-- Nothing is lost: games at a terminal are kept as they go, whatever ends them, and
+-- `tesela play` offers to go on.
+
+local tesela = require "tesela"
+
+local here = debug.getinfo(1, "S").source:match "^@(.*/)" or "./"
+local shell = dofile(here .. "shell.lua")
+local terminal = dofile(here .. "terminal.lua")
+
+describe("a game at a terminal", function()
+  local directory, t, other
+
+  before_each(function() directory = shell.directory() end)
+
+  after_each(function()
+    for _, each in pairs { t or false, other or false } do
+      if each then each:stop() end
+    end
+    t, other = nil, nil
+    shell.remove(directory)
+  end)
+
+  local function start(arguments, env)
+    local all = { XDG_STATE_HOME = directory .. "/state" }
+    for name, value in pairs(env or {}) do all[name] = value end
+    return terminal.start(("%s play %s"):format(terminal.program, arguments or ""), all)
+  end
+
+  local function play(arguments, env)
+    if t then t:stop() end
+    t = start(arguments, env)
+    t:prompt "^%a+ ?%d*>$"
+  end
+
+  -- Starts where a game is offered, and goes on with it.
+  local function go_on(arguments)
+    if t then t:stop() end
+    t = start(arguments)
+    t:wait "Go on? [Y/n]"
+    local said = t:screen()
+    t:send "Enter"
+    t:prompt "^%a+ ?%d*>$"
+    return said
+  end
+
+  local function kill()
+    local pid = shell.output("pgrep -P " .. shell.output(t.tmux .. "list-panes -F '#{pane_pid}'"))
+    os.execute("kill -9 " .. pid)
+    t:wait "[exit 137]"
+  end
+
+  local function files(folder)
+    return shell.output(("cd %s/state/tesela/games%s 2>/dev/null && ls | grep -v earlier")
+      :format(directory, folder or ""))
+  end
+
+  local function count(folder)
+    local _, number = files(folder):gsub("[^\n]+", "")
+    return number
+  end
+
+  it("is there when the program was killed, with its opponent and its notes", function()
+    play "mixtour --bot random --seat 2 --set win_score=3 --iterations 77"
+    t:ask "e1"
+    t:ask "note so far, so good"
+    local before = t:ask "fen"
+    kill()
+    assert.equal(2, count()) -- its lock, too
+    local said = go_on()
+    assert.matches("A game of mixtour from a moment ago, 3 moves, against random, was not",
+      said, 1, true)
+    assert.matches("white: random, red: you", t:screen(), 1, true)
+    assert.equal(before, (t:ask "fen"))
+    assert.equal("note 3: so far, so good", (t:ask "note"))
+    assert.matches("moves: no legal move touches z9", (t:ask "moves z9"))
+    t:line "quit"
+    assert.equal(0, t:finish())
+    assert.matches("To go on:\n  tesela play mixtour\n", t:screen())
+    assert.matches("^[%d-]+%-mixtour%.jsonl$", files())
+    local record = tesela.decode(shell.read(directory .. "/state/tesela/games/" .. files()))
+    assert.same({ 77, 3, { 2 } },
+      { record.table.iterations, record.options.win_score, record.table.seats })
+  end)
+
+  it("is the same game with the same bot from then on", function()
+    local function three(break_off)
+      play "qwirkle --seed 8 --iterations 60"
+      for i = 1, 3 do
+        if i == 3 and break_off then
+          kill()
+          go_on "qwirkle"
+        end
+        t:ask(t:ask("hint", "^seat 1>$"):match "\ntry (%S+)$", "^seat 1>$")
+      end
+      t:line("save " .. directory .. "/g.json")
+      t:wait "saved to"
+      local moves = tesela.decode(shell.read(directory .. "/g.json")).moves
+      t:line "quit"
+      t:finish()
+      os.execute(("rm -rf %s/state %s/g.json"):format(directory, directory))
+      return moves
+    end
+    assert.same(three(false), three(true))
+  end)
+
+  it("with hidden hands shows none before somebody takes the keyboard", function()
+    local curtain = "^seat %d, take the keyboard and press Enter>$"
+    t = start "qwirkle --bot none --seed 8"
+    t:prompt(curtain)
+    t:send "Enter"
+    t:prompt "^seat %d>$"
+    t:ask(t:ask("hint", "^seat %d>$"):match "\ntry (%S+)$", curtain)
+    kill()
+    t:stop()
+    t = start ""
+    t:wait "Go on? [Y/n]"
+    assert.is_nil(t:screen():find("%d:%l%l"))
+    t:send "Enter"
+    t:prompt(curtain)
+    assert.is_nil(t:screen():find("1:%l%l"))
+    assert.matches("seat %d plays ", t:screen())
+    t:send "Enter"
+    t:prompt "^seat %d>$"
+    assert.matches(" 1:%l%l.* 6:%l%l", t:screen())
+    t:line "quit"
+    t:finish()
+    assert.is_nil(t:screen():find("Left at", 1, true))
+    assert.matches("To go on:\n  tesela play qwirkle\n", t:screen())
+  end)
+
+  it("is offered until it is gone on with, and only where it fits", function()
+    play "mixtour --bot none"
+    t:ask "c3"
+    t:line "quit"
+    t:finish()
+    for _, words in ipairs { "losetas", "mixtour --set win_score=2", "mixtour --bot greedy",
+      "mixtour --seed 3", "mixtour --fen '5/5/5/5/5 w 0:0 -'" } do
+      play(words)
+      assert.is_nil(t:screen():find("Go on?", 1, true), words)
+    end
+    t:stop()
+    t = start "mixtour"
+    t:wait "Go on?"
+    t:line "perhaps"
+    t:wait "Expected yes"
+    t:send "C-d"
+    assert.equal(0, t:finish())
+    t:stop()
+    t = start "mixtour"
+    t:wait "Go on?"
+    t:line "n"
+    t:prompt "^white>$"
+    assert.matches("(It is kept: tesela play --bot none --load", t:screen(), 1, true)
+    t:line "quit"
+    t:finish()
+    play "mixtour"
+    assert.is_nil(t:screen():find("Go on?", 1, true))
+    play("mixtour --bot none --load " .. directory .. "/state/tesela/games/earlier/"
+      .. files "/earlier")
+    assert.matches(" c3$", (t:ask "fen"))
+  end)
+
+  it("is put aside when it is over, and so is what nobody played", function()
+    play "mixtour --bot none"
+    t:ask "c3"
+    t:ask("resign", "^over>$")
+    t:line "quit"
+    t:finish()
+    t:wait "The game is kept: tesela show\n"
+    assert.equal("", files())
+    assert.equal(1, count "/earlier")
+    play "mixtour --bot random --seat 2"
+    t:line "quit"
+    t:finish()
+    play "mixtour --bot none"
+    t:ask "c3"
+    t:ask "undo"
+    t:line "quit"
+    t:finish()
+    assert.equal("", files())
+  end)
+
+  it("is one of several at once", function()
+    play "mixtour --bot none"
+    t:ask "a1"
+    other = start "mixtour --bot none"
+    other:prompt "^white>$"
+    assert.is_nil(other:screen():find("Go on?", 1, true))
+    other:ask "b2"
+    t:ask "c3"
+    assert.equal(4, count())
+    for _, each in ipairs { t, other } do
+      each:line "quit"
+      each:finish()
+    end
+    assert.equal(2, count())
+    t:stop()
+    t = start "mixtour"
+    t:wait "Go on?"
+    other:stop()
+    other = start "mixtour" -- that one is being asked about
+    other:wait "Go on?"
+    t:send "Enter"
+    other:send "Enter"
+    local moves = {}
+    for i, each in ipairs { t, other } do
+      each:prompt "^%a+>$"
+      moves[i] = each:ask("fen"):match "%S+$"
+    end
+    table.sort(moves)
+    assert.same({ "b2", "c3" }, moves)
+  end)
+
+  local faulty = shell.quote(os.getenv "TESELA_FAULTY" or "")
+
+  it("is whole when the machine fails in the middle of a write", function()
+    t = start("mixtour --bot none", { LD_PRELOAD = faulty:match "'(.*)'",
+      FAULTY = "write:3" })
+    t:prompt "^white>$"
+    t:ask "a1"
+    t:ask "b2"
+    t:line "c3"
+    t:wait "[exit 137]"
+    assert.equal(3, count())
+    assert.matches("2 moves", go_on "mixtour", 1, true)
+    assert.matches(" b2$", (t:ask "fen"))
+    assert.equal(2, count())
+  end)
+
+  it("goes on where nothing can be kept, and says so once", function()
+    play("mixtour --bot none", { LD_PRELOAD = faulty:match "'(.*)'", FAULTY = "full:200" })
+    t:ask "a1"
+    t:wait "not kept by itself: .*No space left on%s+device%)"
+    t:ask "a2"
+    t:ask "a3"
+    local _, times = t:capture(200):gsub("not kept", "")
+    assert.equal(1, times)
+    play("mixtour --bot none", { XDG_STATE_HOME = "state", HOME = "" })
+    t:ask "a1"
+    t:wait "not kept by itself: there is no HOME"
+  end)
+
+  it("of root lies in no folder of somebody else", function()
+    if shell.output "id -u" ~= "0" then return end
+    os.execute(("mkdir -p %s/home && chown 65534 %s/home"):format(directory, directory))
+    play("mixtour --bot none", { XDG_STATE_HOME = "", HOME = directory .. "/home" })
+    t:ask "a1"
+    t:wait "not kept by itself"
+    assert.equal("", shell.output(("ls -A %s/home"):format(directory)))
+  end)
+
+  it("asks for another bot where that one is gone", function()
+    shell.write(directory .. "/mine.lua", "return function(v) return v:list()[1] end\n")
+    play(("mixtour --bot %s/mine.lua"):format(directory))
+    t:ask "c3"
+    kill()
+    os.execute("rm " .. directory .. "/mine.lua")
+    go_on ""
+    assert.matches("mine.lua is not there: expert plays on.", t:screen():gsub("\n *", " "),
+      1, true)
+    assert.matches("red: expert", t:screen(), 1, true)
+  end)
+
+  it("of rules that have changed is not gone on with", function()
+    local text = 'return require("tesela").derive("mixtour", { name = "mine"%s })\n'
+    shell.write(directory .. "/mine.lua", text:format "")
+    play(directory .. "/mine.lua --bot none")
+    t:ask "c3"
+    kill()
+    assert.matches("A game of mine from", go_on(directory .. "/mine.lua"), 1, true)
+    kill()
+    shell.write(directory .. "/mine.lua", text:format
+      ", apply = function(base, s, m) base.apply(s, m) s.seat = 1 end")
+    play(directory .. "/mine.lua")
+    t:wait "cannot be gone on with: "
+  end)
+
+  it("is not kept in a pipe", function()
+    local command = ("XDG_STATE_HOME=%s/state %s play mixtour --bot none"):format(directory,
+      terminal.program)
+    local _, err, status = shell.run(command, "c3\nc4\nquit\n")
+    assert.same({ "", 0 }, { err, status })
+    assert.equal("", files())
+  end)
+
+  describe("of a file", function()
+    local path
+
+    before_each(function()
+      path = directory .. "/g.jsonl"
+      play "mixtour --bot none --seed 5"
+      t:ask "c3"
+      t:ask "note the middle"
+      t:ask("save " .. path)
+      t:line "quit"
+      t:finish()
+      os.execute(("rm -r %s/state"):format(directory))
+    end)
+
+    it("is saved there again, between the others", function()
+      local line = shell.read(path)
+      local first, last = line:gsub("c3", "a1"), line:gsub("c3", "b2"):gsub("\n", "")
+      shell.write(path, first .. line .. "\n" .. last)
+      play(("mixtour --bot none --load %s --game 2"):format(path))
+      assert.equal("note 1: the middle", (t:ask "note"))
+      t:ask "c4"
+      assert.equal("saved to " .. path, (t:ask "save"))
+      t:ask "d4"
+      assert.matches("^saved to ", (t:ask("save " .. path)))
+      local one, two, rest = shell.read(path):match "^([^\n]*\n)([^\n]*\n)(.*)$"
+      assert.same({ first, "\n" .. last }, { one, rest })
+      local record = tesela.decode(two)
+      assert.same({ { "c3", "c4", "d4" }, "the middle" }, { record.moves, record["note 1"] })
+      t:line "quit"
+      t:finish()
+      t:stop()
+      go_on "mixtour"
+      t:ask "e5"
+      assert.matches("^saved to ", (t:ask "save"))
+      assert.equal(2, select(2, shell.read(path):gsub('e5', "")) + 1)
+    end)
+
+    it("is kept there by --save, too", function()
+      local line = shell.read(path)
+      local first = line:gsub("c3", "a1")
+      shell.write(path, first .. line)
+      play(("mixtour --bot none --load %s --game 2 --save %s"):format(path, path))
+      t:ask "c4"
+      t:line "quit"
+      t:finish()
+      local one, two = shell.read(path):match "^([^\n]*\n)([^\n]*)\n$"
+      assert.same({ first, { "c3", "c4" } }, { one, tesela.decode(two).moves })
+    end)
+
+    it("is not written over others, nor where it is not any more", function()
+      local line = shell.read(path)
+      play(("mixtour --bot none --load %s"):format(path))
+      shell.write(path, line:gsub("c3", "a1") .. line:gsub("c3", "a2"))
+      assert.matches("it does not hold this game any%s+more", (t:ask "save"))
+      play "mixtour --bot none --seed 1"
+      assert.matches("it holds%s+several games", (t:ask("save " .. path)))
+      os.execute("rm " .. path)
+      assert.matches("^saved to", (t:ask("save " .. path)))
+    end)
+  end)
+end)

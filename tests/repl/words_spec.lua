@@ -1,0 +1,100 @@
+-- What is said while a game is played fits a screen, and is said as people write it.
+
+local here = debug.getinfo(1, "S").source:match "^@(.*/)" or "./"
+local shell = dofile(here .. "shell.lua")
+
+-- What comes of lines, without the board before them.
+local function said(game, ...)
+  local lines = table.concat({ ... }, "\n") .. "\nquit\n"
+  local out, err, status = shell.run(("%s play %s"):format(shell.program, game), lines)
+  assert.same({ "", 0 }, { err, status })
+  local text = out:match "^.-\n\n.-\n(%S.*)\nLeft at [^\n]*\n$" or out
+  return text
+end
+
+local function last_lines(text, count)
+  local lines = {}
+  for line in text:gmatch "[^\n]+" do lines[#lines + 1] = line end
+  return table.concat(lines, "\n", math.max(1, #lines - count + 1))
+end
+
+-- With the line that asks for it and the prompt behind it.
+local function assert_fits(text, what)
+  local _, rows = text:gsub("[^\n]+", function(line)
+    assert.is_true(utf8.len(line) < 80, line)
+  end)
+  assert.is_true(rows <= 22, what .. ": " .. rows)
+end
+
+describe("what is said at the table", function()
+  for _, game in ipairs { "mixtour", "blokus", "losetas", "qwirkle" } do
+    it("fits a screen: " .. game, function()
+      local board = said(game .. " --bot none --seed 1")
+      local function behind(word)
+        local text = said(game .. " --bot none --seed 1", word)
+        return text:sub(#board + 1)
+      end
+      assert_fits(behind "help", "help")
+      assert_fits(behind "rules", "rules")
+    end)
+  end
+
+  it("tells the options of this game among the rules", function()
+    local text = said("mixtour --bot none --set win_score=3", "rules")
+    assert.matches("\n  win_score=3 +points needed to win\n", text)
+  end)
+
+  it("tells more about a word", function()
+    local text = last_lines(said("blokus --bot none", "help back", "help pictures",
+      "help nonsense"), 3)
+    assert.matches("^back %[2%]: look back: one move, or that many; undo there drops the rest\n"
+      .. "pictures COLOUR: a drawing of the pieces .*\n"
+      .. "help nonsense: there is no such command", text)
+  end)
+
+  it("names the moves of pieces as help does, and takes cells too", function()
+    local text = said("blokus --bot none --seed 3 --iterations 50",
+      "a1,a2,a3,a4,a5", "back", "forward", "hint 2", "I5@t1", "i5 q20", "moves I4")
+    assert.matches("move 0 of 1: back", text)
+    assert.matches("\n 1  %w+@[a-t]%d+/?%d? +%d+ %%  then %w+@[a-t]%d+[ /]", text)
+    assert.matches("\ntry %w+@[a-t]%d+/?%d?\n", text)
+    assert.matches("\nplace %(%d+%)\n  I4@", text)
+  end)
+
+  it("tells the pieces where moves are too many, and the moves of one", function()
+    local text = said("blokus --bot none", "moves", "moves X")
+    assert.matches("\nplace %(232%)\n  1: 4    2: 8 ", text)
+    assert.matches("moves PIECE or moves CELL shows those with it", text)
+  end)
+
+  it("names the ways that there are", function()
+    local text = said("blokus --bot none", "T4@a1/9", "T4@a1/4"):gsub("\n *", " ")
+    assert.matches("T4@a1/9: there is no way 9: expected one of 1 2 (piece T4 shows them)",
+      text, 1, true)
+    assert.matches("T4@a1/4: that is not on the board; way 1 2 fits there", text, 1, true)
+  end)
+
+  it("says so where a cell is empty, and takes b 2 as one command", function()
+    assert.matches("cell h8: empty\nback: this is the beginning",
+      said("losetas --bot none", "cell h8", "b 2"))
+    local text = said("mixtour --bot none", "b 2", "b 2", "fen"):gsub("\n *", " ")
+    assert.matches("b2: b2 is not empty; a piece enters on an empty cell; did you mean back?",
+      text, 1, true)
+    assert.matches(" r 0:0 b2$", text)
+  end)
+
+  it("marks and lists what all others have played since", function()
+    local text = said("blokus --bot greedy --seed 4", "I5@a1/1", "I5@f2", "back")
+    local board = text:match "\n( +a b c .*)\nI5@f2: "
+    for _, colour in ipairs { "yellow", "red", "green" } do
+      assert.matches("  " .. colour .. " plays %w+@%w+", board)
+    end
+    for _, letter in ipairs { "Y", "R", "G" } do
+      assert.matches("%[[^%]]*" .. letter, board, nil, nil)
+    end
+    assert.is_nil(board:match "%[[^%]]*B")
+    text = said("qwirkle --bot greedy --seed 4 --set players=3", "34@0,0>", "board")
+    assert.matches("\n   seat 2 plays %S+\n   seat 3 plays %S+\n", text)
+    assert.is_nil(said("mixtour --bot greedy --seed 4", "c3", "board"):find "   red plays")
+  end)
+end)
