@@ -229,7 +229,7 @@ describe("GTP of Blokus", function()
       ? no move was generated that has a value
     ]])
     local board = of:answer "showboard"
-    assert.matches("^= \n    a  b  c", board)
+    assert.matches("^= \n +a +b +c", board)
     assert.is_nil(board:sub(1, -3):find "\n\n")
   end)
 
