@@ -371,7 +371,9 @@ static json_t **push_tree(lua_State *L) {
 int ljson_decode(lua_State *L) {
   size_t length;
   tes_error error;
-  lt_string(L, 1, "tesela.decode", "JSON text");
+  if (lua_type(L, 1) != LUA_TSTRING) {
+    lt_expected(L, 1, "tesela.decode", "JSON text");
+  }
   const char *text = lua_tolstring(L, 1, &length);
   lua_settop(L, 1);
   json_t **tree = push_tree(L);

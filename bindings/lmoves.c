@@ -111,14 +111,24 @@ int lmoves_count(lua_State *L) {
 
 /* ---- one move ---- */
 
-tes_move lmoves_read(lua_State *L, lstate *s, int index, const char *function) {
-  static const char *const what = "a move (text or integer)";
-  lrules *r = s->owner;
-  if (lua_type(L, index) == LUA_TSTRING) {
-    const char *text = lt_string(L, index, function, what);
-    return tes_parse(r->rules, s->state, text, lstate_work(L, s));
+/* Where programs and files come from, a text may hold any bytes: one that no
+ * game can read is a move that is not legal, like others. */
+static tes_move read_text(lua_State *L, lstate *s, int index) {
+  size_t length;
+  const char *text = lua_tolstring(L, index, &length);
+  if (strlen(text) == length) {
+    return tes_parse(s->owner->rules, s->state, text, lstate_work(L, s));
   }
-  const tes_move move = lt_integer(L, index, function, what);
+  tes_fail(&s->owner->work->error, TES_EILLEGAL,
+           "expected a move, got a text with a zero byte");
+  return 0;
+}
+
+tes_move lmoves_read(lua_State *L, lstate *s, int index, const char *function) {
+  lrules *r = s->owner;
+  if (lua_type(L, index) == LUA_TSTRING) return read_text(L, s, index);
+  const tes_move move =
+      lt_integer(L, index, function, "a move (text or integer)");
   if (s->lending != OWN && (move == s->known || lmoves_listed(L, 1, move))) {
     return move;
   }

@@ -453,22 +453,13 @@ static int box_begin(lua_State *L) {
   return results;
 }
 
-static bool has_zero(lua_State *L, int index) {
-  size_t length;
-  const char *text = lua_tolstring(L, index, &length);
-  return memchr(text, '\0', length) != NULL;
-}
-
 /* Pushes the move and its value that the box has on its stack. */
 static int push_answer(lua_State *L, lua_State *from) {
   const int type = lua_type(from, -2);
-  const bool zero = type == LUA_TSTRING && has_zero(from, -2);
-  if (zero || (type != LUA_TSTRING && !lua_isinteger(from, -2))) {
+  if (type != LUA_TSTRING && !lua_isinteger(from, -2)) {
     lua_pushnil(L);
     lua_pushliteral(L, "illegal");
-    if (zero) {
-      lua_pushliteral(L, "expected a move, got a text with a zero byte");
-    } else if (type == LUA_TNUMBER) {
+    if (type == LUA_TNUMBER) {
       lua_pushnumber(L, lua_tonumber(from, -2));
       lua_pushfstring(L, "expected a move, got %s", lshown_value(L, -1));
       lua_replace(L, -3);

@@ -314,8 +314,11 @@ static int child_ended(lua_State *L) {
     lua_pushinteger(L, number);
     return 2;
   }
-  lua_pushfstring(L, "exit status %d",
-                  c->status < 0 ? 1 : WEXITSTATUS(c->status));
+  if (c->status < 0) {
+    lua_pushliteral(L, "nobody knows how; its keeper was killed");
+  } else {
+    lua_pushfstring(L, "exit status %d", WEXITSTATUS(c->status));
+  }
   return 1;
 }
 
@@ -329,11 +332,12 @@ static int child_finish(lua_State *L) {
   return 0;
 }
 
-/* c:kill(): it ends, and nothing of it is left. */
+/* c:kill(): it ends. False: something of it may be left. */
 static int child_kill(lua_State *L) {
   child *c = check(L);
+  bool clean = true;
   if (is_open(c)) {
-    lkeeper_end(&c->keeper);
+    clean = lkeeper_end(&c->keeper);
   } else if (c->owner != 0) {
     lkeeper_forget(&c->keeper);
   }
@@ -341,7 +345,8 @@ static int child_kill(lua_State *L) {
   empty(&c->to);
   empty(&c->from);
   empty(&c->said);
-  return 0;
+  lua_pushboolean(L, clean);
+  return 1;
 }
 
 /* ---- the module ---- */

@@ -1,9 +1,13 @@
 /* lkeeper.c: see lkeeper.h.
  *
  * Behind fork nothing is called that a signal handler might not call: other
- * threads may have held any lock. All signals are blocked in the keeper, and it
- * waits for two: a child has ended, and all is to end, which also comes when
- * its parent dies. */
+ * threads may have held any lock (so there is _Fork, where it is: fork calls
+ * what others have registered). All signals are blocked in the keeper, and it
+ * waits for three: a child has ended, all is to end, and its parent may be gone
+ * (which also comes when only the thread is that started it).
+ *
+ * Nobody waits without an end: the keeper gives up when nothing more dies, this
+ * process when the keeper does not end. */
 #define _GNU_SOURCE
 #include "lkeeper.h"
 
@@ -19,25 +23,47 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { END = SIGUSR1 };
+enum { END = SIGUSR1, ORPHANED = SIGUSR2 };
 
-/* Between two looks whether all are gone, nanoseconds. */
+/* Nanoseconds: between two looks whether all are gone; how long the keeper
+ * waits for one of them, and we for the keeper. */
 #define PAUSE INT64_C(5000000)
+#define STUCK INT64_C(2000000000)
+#define PATIENCE INT64_C(5000000000)
 
-/* What goes over the control: an error of the start, or 0; then, if it was 0,
- * the status of the program. */
+#if defined(__GLIBC__)
+#if __GLIBC_PREREQ(2, 34)
+#define fork _Fork
+#endif
+#endif
+
+static int64_t now(void) {
+  struct timespec time;
+  clock_gettime(CLOCK_MONOTONIC, &time);
+  return time.tv_sec * INT64_C(1000000000) + time.tv_nsec;
+}
+
+/* What goes over the control: an error of the start, or the number of the
+ * program, negative; then, if it was that, its status. */
 static void report(int control, int value) {
   while (write(control, &value, sizeof value) < 0 && errno == EINTR) continue;
 }
 
 /* ---- the program, until it runs ---- */
 
+/* How many descriptors there may be, where no call closes them all. */
+static int most_files(void) {
+  const int most = 1 << 16;
+  struct rlimit files;
+  if (getrlimit(RLIMIT_NOFILE, &files) != 0) return most;
+  return files.rlim_cur < (rlim_t)most ? (int)files.rlim_cur : most;
+}
+
 static void close_on_exec(int first) {
 #if defined(SYS_close_range)
   if (syscall(SYS_close_range, first, ~0U, 4U) == 0) return; /* CLOEXEC */
 #endif
-  long most = sysconf(_SC_OPEN_MAX);
-  if (most < 0 || most > 1 << 16) most = 1 << 16;
+  const int most = most_files();
   for (int file = first; file < most; file++) fcntl(file, F_SETFD, FD_CLOEXEC);
 }
 
@@ -103,8 +129,7 @@ static void close_all_but(int control) {
   if (control > 3) syscall(SYS_close_range, 3U, (unsigned)control - 1, 0U);
   if (syscall(SYS_close_range, first, ~0U, 0U) == 0) return;
 #endif
-  long most = sysconf(_SC_OPEN_MAX);
-  if (most < 0 || most > 1 << 16) most = 1 << 16;
+  const int most = most_files();
   for (int file = 3; file < most; file++) {
     if (file != control) close(file);
   }
@@ -135,18 +160,22 @@ static void await(const sigset_t *signals, int64_t nanoseconds) {
 
 /* Until nothing is left: what loses its parent becomes a child of this
  * process. The leader is waited for behind its group, which has its number as
- * long. Returns its status. */
-static int end_all(pid_t leader, const sigset_t *child) {
-  int status = 0, of_leader = -1;
+ * long; its status goes to `of_leader`. False: something does not die (it may
+ * belong to somebody else). */
+static bool end_all(pid_t leader, const sigset_t *child, int *of_leader) {
+  int64_t last = now();
   kill(-leader, SIGKILL);
   kill(leader, SIGKILL); /* it may not have its group yet */
-  for (;;) {
+  while (now() - last < STUCK) {
+    int status = 0;
     kill_children();
     const pid_t gone = waitpid(-1, &status, WNOHANG);
-    if (gone < 0 && errno != EINTR) return of_leader;
-    if (gone == leader) of_leader = status;
+    if (gone < 0 && errno != EINTR) return true;
+    if (gone == leader) *of_leader = status;
+    if (gone > 0) last = now();
     if (gone == 0) await(child, PAUSE);
   }
+  return false;
 }
 
 /* Waits for those that the program has left to this process, until the program
@@ -164,9 +193,10 @@ static bool has_ended(pid_t leader) {
   }
 }
 
-static void watch(pid_t leader, const sigset_t *signals) {
+static void watch(pid_t leader, const sigset_t *signals, pid_t parent) {
   while (!has_ended(leader)) {
-    if (sigwaitinfo(signals, NULL) == END) return;
+    const int signal = sigwaitinfo(signals, NULL);
+    if (signal == END || getppid() != parent) return;
   }
 }
 
@@ -198,7 +228,7 @@ static void settle(pid_t parent) {
   signal(SIGCHLD, SIG_DFL);
   setpgid(0, 0);
   prctl(PR_SET_CHILD_SUBREAPER, 1);
-  prctl(PR_SET_PDEATHSIG, END);
+  prctl(PR_SET_PDEATHSIG, ORPHANED);
   if (getppid() != parent) _exit(0);
 }
 
@@ -206,18 +236,21 @@ static _Noreturn void keep(const lkeeper_order *order, const int files[3],
                            int control, pid_t parent) {
   sigset_t signals, child;
   pid_t leader = -1;
+  int status = -1;
+  bool clean = true;
   sigemptyset(&child);
   sigaddset(&child, SIGCHLD);
   signals = child;
   sigaddset(&signals, END);
+  sigaddset(&signals, ORPHANED);
   settle(parent);
   const int error = start(order, files, &leader);
-  report(control, error);
+  report(control, error == 0 ? -leader : error);
   close_all_but(control);
-  if (error == 0) watch(leader, &signals);
-  const int status = leader > 0 ? end_all(leader, &child) : -1;
+  if (error == 0) watch(leader, &signals, parent);
+  if (leader > 0) clean = end_all(leader, &child, &status);
   if (error == 0) report(control, status);
-  _exit(0);
+  _exit(clean ? 0 : 1);
 }
 
 /* ---- from outside ---- */
@@ -232,20 +265,39 @@ void lkeeper_forget(lkeeper *keeper) {
   close_one(&keeper->in);
   close_one(&keeper->out);
   close_one(&keeper->err);
-  keeper->pid = 0;
+  keeper->pid = keeper->leader = 0;
 }
 
 void lkeeper_keep_ends(void) {
   struct sigaction action;
   if (sigaction(SIGCHLD, NULL, &action) != 0) return;
-  if (action.sa_handler == SIG_IGN) signal(SIGCHLD, SIG_DFL);
+  const bool ignored = action.sa_handler == SIG_IGN;
+  if (!ignored && (action.sa_flags & SA_NOCLDWAIT) == 0) return;
+  if (ignored) action.sa_handler = SIG_DFL;
+  action.sa_flags &= ~SA_NOCLDWAIT;
+  sigaction(SIGCHLD, &action, NULL);
 }
 
-static void reap(lkeeper *keeper) {
-  while (keeper->pid > 0 && waitpid(keeper->pid, NULL, 0) < 0) {
-    if (errno != EINTR) break; /* somebody else has waited for it */
+/* Waits for the keeper so long: its status, or 0 where somebody else has waited
+ * for it; -1: it has not ended. No signal is sent without such a look before:
+ * the number may be somebody else's by then. */
+static int reap(const lkeeper *keeper, int64_t nanoseconds) {
+  const int64_t end = now() + nanoseconds;
+  struct timespec pause = {0, 50000};
+  for (;;) {
+    int status = 0;
+    const pid_t gone = waitpid(keeper->pid, &status, WNOHANG);
+    if (gone > 0) return status;
+    if (gone < 0 && errno != EINTR) return 0;
+    if (now() >= end) return -1;
+    nanosleep(&pause, NULL);
+    if (pause.tv_nsec < PAUSE) pause.tv_nsec *= 2;
   }
-  keeper->pid = 0;
+}
+
+/* Without a keeper there is only the group to be ended. */
+static void kill_group(const lkeeper *keeper) {
+  if (keeper->leader > 1) kill(-keeper->leader, SIGKILL);
 }
 
 /* Four pipes, as { read, write }: stdin, stdout, stderr, control. */
@@ -308,11 +360,13 @@ int lkeeper_start(lkeeper *keeper, const lkeeper_order *order) {
   if (keeper->pid < 0) error = errno;
   if (keeper->pid > 0) take_ends(keeper, pipes);
   close_pipes(pipes);
-  if (keeper->pid > 0) error = lkeeper_status(keeper);
-  if (error == 0) return 0;
-  if (keeper->pid > 0) reap(keeper);
-  lkeeper_forget(keeper);
-  return error > 0 ? error : ECHILD;
+  const int said = keeper->pid > 0 ? lkeeper_status(keeper) : error;
+  if (said < -1) {
+    keeper->leader = -said;
+    return 0;
+  }
+  lkeeper_end(keeper);
+  return said > 0 ? said : ECHILD;
 }
 
 int lkeeper_status(lkeeper *keeper) {
@@ -324,8 +378,23 @@ int lkeeper_status(lkeeper *keeper) {
   return got == (ssize_t)sizeof status ? status : -1;
 }
 
-void lkeeper_end(lkeeper *keeper) {
-  if (keeper->pid > 0) kill(keeper->pid, END);
-  reap(keeper);
+/* The status of a keeper that was asked to end; one that somebody has stopped
+ * goes on to do so. */
+static int ask_to_end(const lkeeper *keeper) {
+  const int status = reap(keeper, 0);
+  if (status >= 0) return status;
+  kill(keeper->pid, END);
+  kill(keeper->pid, SIGCONT);
+  return reap(keeper, PATIENCE);
+}
+
+bool lkeeper_end(lkeeper *keeper) {
+  const int status = keeper->pid > 0 ? ask_to_end(keeper) : 0;
+  if (status != 0) kill_group(keeper);
+  if (status < 0) {
+    kill(keeper->pid, SIGKILL);
+    reap(keeper, PATIENCE);
+  }
   lkeeper_forget(keeper);
+  return status == 0;
 }

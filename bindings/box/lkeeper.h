@@ -4,9 +4,13 @@
  * Between this process and the program stands a small fork, the keeper. It
  * starts the program as the leader of a group of its own, adopts whatever is
  * orphaned below it (PR_SET_CHILD_SUBREAPER, which so is no affair of this
- * process), and ends only when nothing of all that is left. It is told to by a
+ * process), and ends when nothing of all that is left. It is told to by a
  * signal: this process asks it to, or is gone, however that happened. So the
  * program has one child of ours to wait for, and it ends with us.
+ *
+ * This holds for programs that are careless, not for those that want to stay:
+ * whoever runs as the same user may kill the keeper. The program ends with it
+ * and its group soon after; what it has put into other groups stays.
  *
  * The program has its pipes and no other descriptor, no signal is blocked or
  * ignored, and no shell has read its arguments. What it is told and says is
@@ -26,16 +30,18 @@ typedef struct lkeeper_order {
 } lkeeper_order;
 
 typedef struct lkeeper {
-  pid_t pid;   /* of the keeper; 0: it has been waited for */
-  int control; /* becomes readable when the program has ended */
-  int in;      /* the program's stdin, to be written */
-  int out;     /* its stdout and stderr, to be read; none of them blocks */
+  pid_t pid;    /* of the keeper; 0: there is none */
+  pid_t leader; /* the program; it may be gone before the keeper is */
+  int control;  /* becomes readable when the program has ended */
+  int in;       /* the program's stdin, to be written */
+  int out;      /* its stdout and stderr, to be read; none of them blocks */
   int err;
 } lkeeper;
 
 /* All descriptors closed. */
 #define LKEEPER_NONE \
-  ((lkeeper){.pid = 0, .control = -1, .in = -1, .out = -1, .err = -1})
+  ((lkeeper){        \
+      .pid = 0, .leader = 0, .control = -1, .in = -1, .out = -1, .err = -1})
 
 /* Who started this process may have had it ignore the ends of its children:
  * then the kernel keeps none of them until it is waited for. */
@@ -45,8 +51,9 @@ int lkeeper_start(lkeeper *keeper, const lkeeper_order *order);
 /* How the program has ended, as waitpid says it, when `control` is readable;
  * -1: nobody knows. */
 int lkeeper_status(lkeeper *keeper);
-/* Ends it, waits until nothing of it is left, and closes all. */
-void lkeeper_end(lkeeper *keeper);
+/* Ends it, waits until nothing of it is left, and closes all. False: something
+ * may be left (it could not be killed, or the keeper was). */
+bool lkeeper_end(lkeeper *keeper);
 /* For a fork that is not its parent: closes all. */
 void lkeeper_forget(lkeeper *keeper);
 

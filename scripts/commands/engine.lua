@@ -7,11 +7,26 @@ local position = require "tesela.command.position"
 
 local PROTOCOLS = { gtp = require "tesela.engine.gtp", json = require "tesela.engine.json" }
 
+local LINE = 1 << 20 -- bytes, at most: as of the lines of programs that play
+
+-- The next line, nil behind the last. It is read byte by byte: who asks for more waits
+-- for more, and who asks for a line gets it however long it is.
+local function next_line()
+  local bytes, byte = {}, io.read(1)
+  if not byte then return nil end
+  while byte and byte ~= "\n" do
+    bytes[#bytes + 1] = byte
+    if #bytes > LINE then cli.fail(1, "a line of more than a megabyte") end
+    byte = io.read(1)
+  end
+  return table.concat(bytes)
+end
+
 -- Reads lines and writes what is answered, until there are no more.
 local function serve(engine)
   io.stdout:setvbuf "full"
   while not engine.left do
-    local line = io.read "l"
+    local line = next_line()
     if not line then return end
     local answer = engine:answer(line)
     if answer then cli.write(answer) end

@@ -167,8 +167,9 @@ local function check(spec, options)
   arguments.expected(name, "a name, a path, a function or a table with choose", spec)
 end
 
--- Whether a value is one that tesela.bot has returned.
-local function is_made(spec)
+--- Whether a value is one that tesela.bot has returned. (What its members say proves
+--- nothing: a table from a file may have the same.)
+function M.is_made(spec)
   local meta = type(spec) == "table" and getmetatable(spec)
   return type(meta) == "table" and meta.made == true
 end
@@ -178,7 +179,7 @@ end
 --- started.
 function M.bot(spec, options)
   check(spec, options)
-  if is_made(spec) then return spec end
+  if M.is_made(spec) then return spec end
   if type(spec) ~= "string" then return as_table(spec, "bot") end
   if M.is_program(spec) then return M.program(spec, options) end
   local source, why = sources.read(M.path(spec))
@@ -240,11 +241,8 @@ end
 
 -- What an answer is that cannot be a move, or nil.
 local function what_is_wrong(move)
-  if type(move) == "string" then
-    return move:find("\0", 1, true) and "a text with a zero byte" or nil
-  elseif math.type(move) ~= "integer" then
-    return math.type(move) == "float" and shown.value(move) or type(move)
-  end
+  if type(move) == "string" or math.type(move) == "integer" then return nil end
+  return math.type(move) == "float" and shown.value(move) or type(move)
 end
 
 --- A player's answer when it is asked for a move: text or integer, and its own

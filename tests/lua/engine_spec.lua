@@ -229,7 +229,7 @@ describe("GTP of Blokus", function()
       ? no move was generated that has a value
     ]])
     local board = of:answer "showboard"
-    assert.matches("^= \n    a  b  c", board)
+    assert.matches("^= \n +a +b +c", board)
     assert.is_nil(board:sub(1, -3):find "\n\n")
   end)
 
@@ -408,6 +408,15 @@ describe("JSON", function()
     assert.matches('^{"id":1,', of:answer '{"go":{"id":1,"view":"5/5/5/5/5 w 0:0 -"}}')
   end)
 
+  it("goes on where a text has a zero byte", function()
+    local of <close> = json.new({ game = "mixtour" }, tables.bot "greedy", {}, 0)
+    of:answer '{"hello":{"protocol":1,"game":"mixtour","seat":1,"view":"5/5/5/5/5 r 0:0 -"}}'
+    assert.is_nil(of:answer [[{"moved":{"seat":2,"move":"a1\u0000","view":"x"}}]])
+    assert.matches("a zero byte", of:answer '{"go":\0{}}')
+    assert.matches('^{"error":', of:answer [[{"go":{"id":1,"view":"5/5\u0000"}}]])
+    assert.matches('^{"id":1,', of:answer '{"go":{"id":1,"view":"5/5/5/5/5 w 0:0 -"}}')
+  end)
+
   it("plays as the bot itself does", function()
     for _, game in ipairs { "mixtour", "tictactoe", "losetas" } do
       local names = { "expert", "greedy" }
@@ -452,6 +461,25 @@ describe("tesela engine", function()
     assert.matches("^%? the bot failed: error: .*no idea\n\n$", of:answer "genmove 1")
     assert.equal("= \n\n", of:answer "play 1 b2")
     of:close()
+  end)
+
+  it("reads no line without end", function()
+    local _, err, status = support.shell(("{ printf 'name\\n'; cat /dev/zero; } | "
+      .. "%s engine tictactoe"):format(support.quote(support.program)))
+    assert.same({ "tesela engine: a line of more than a megabyte\n", 1 }, { err, status })
+  end)
+
+  it("has no more time than a search can have", function()
+    for _, words in ipairs { "time_settings 1e14 0 0", "param seconds 1e14" } do
+      local got
+      local of <close> = gtp.new({ game = "tictactoe" }, tesela.bot(function(view, budget)
+        got = budget.seconds
+        return view:list()[1]
+      end), {}, 0)
+      of:answer(words)
+      of:answer "genmove 1"
+      assert.equal(1e9, got)
+    end
   end)
 
   it("says what is missing", function()

@@ -87,6 +87,10 @@ describe("a program that talks GTP", function()
     assert.matches("^play b %w%d: the program says: illegal move; by the rules it is legal$",
       message)
     reason, message = against [[{ genmove = function(_, id)
+      return "=" .. id .. " a1\0\n\n" end }]]
+    assert.equal("illegal", reason)
+    assert.matches("expected a move, got a text with a zero byte$", message)
+    reason, message = against [[{ genmove = function(_, id)
       return "=" .. id .. " z9\n\n" end }]]
     assert.equal("illegal", reason)
     assert.matches("^the program plays z9; by the rules: z9 ", message)
@@ -131,6 +135,10 @@ describe("a program that talks GTP", function()
   it("loses when it is late", function()
     local reason, message = against("{ genmove = function() while true do end end }",
       { budget = { seconds = 0.05 } })
+    assert.same({ "time", "no move within 0.155 s" }, { reason, message })
+    reason, message = against([[{ genmove = function()
+      while true do io.write(("\n"):rep(65536)) end
+    end }]], { budget = { seconds = 0.05 } })
     assert.same({ "time", "no move within 0.155 s" }, { reason, message })
   end)
 

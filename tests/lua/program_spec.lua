@@ -38,6 +38,7 @@ for line in sys.stdin:
         game += 1
         if mode == "deaf": time.sleep(1000)
         if mode == "refuse": say({"error": "I do not know\n mixtour"}); continue
+        if mode == "object": say({"error": {"code": 1}}); continue
         if mode == "what": say({"fine": True}); continue
         say({"ok": {"name": "faulty", "version": "1.%d" % game,
             "want": [] if mode == "unwanted" else ["moves", "beer"]}, "more": 1})
@@ -46,6 +47,7 @@ for line in sys.stdin:
     answer = {"id": go["id"], "move": go.get("moves", ["a1"])[0], "value": turn / 2}
     if turn < 2 and mode != "unwanted": say(answer); continue
     if mode == "sleep": time.sleep(1000)
+    if mode == "freeze": os.kill(os.getppid(), signal.SIGSTOP); say({}); continue
     if mode == "exit": sys.exit("first\nand last\033[2J words")
     if mode == "crash": {}["missing"]
     if mode == "killed": os.kill(os.getpid(), signal.SIGKILL)
@@ -56,6 +58,8 @@ for line in sys.stdin:
     if mode == "deep": say("[" * 100000 + "\n")
     if mode == "number": say({"id": go["id"], "move": 7})
     if mode == "illegal": say({"id": go["id"], "move": "zz9"})
+    if mode == "zero": say({"id": go["id"], "move": "a1\0b"})
+    if mode == "list id": say({"id": [1]})
     if mode == "id": say({"id": go["id"] - 1, "move": go["moves"][0]})
     if mode == "twice": say((json.dumps(answer) + "\n") * 2); continue
     if mode == "half": say(json.dumps(answer)[:-3]); os.close(1); time.sleep(1000)
@@ -63,6 +67,7 @@ for line in sys.stdin:
     if mode == "shut": os.close(1); os.close(0); time.sleep(1000)
     if mode == "loud": [os.write(2, b"y" * 65536) for _ in range(160)]
     if mode == "blank": say("\n\r\n")
+    while mode == "blanks": os.write(1, b"\n" * 65536)
     if mode == "unwanted" and "moves" in go: sys.exit("moves")
     if mode == "unwanted": answer["move"] = sorted(set("%s%d" % (c, r)
         for c in "abcde" for r in range(1, 6)))[turn * 7 % 25]
@@ -166,6 +171,7 @@ describe("a program", function()
   it("loses when it is late", function()
     local late = { run = { budget = { seconds = 0.1 } } }
     loses("sleep", "time", "no move within 0.21 s", late)
+    loses("blanks", "time", "no move within 0.21 s", late)
     loses("deaf", "time", "no answer to hello within 0.2 s",
       { bot = tesela.bot(command "deaf", { start = 0.2 }) })
     loses("", "time", "no answer to hello within 0.2 s",
@@ -189,12 +195,14 @@ describe("a program", function()
   it("loses when what it says is no answer", function()
     loses("garbage", "error", 'expected an object of JSON, got "hello   world": '
       .. select(2, tesela.decode "hello \27 world"))
-    assert.matches("it has a zero byte$", run(command "bytes").message)
+    assert.matches("not JSON at byte 2: a zero byte$", run(command "bytes").message)
     assert.matches("^expected an object of JSON", run(command "deep").message)
     loses("null", "error", 'expected an object of JSON, got "null": it is no object')
     loses("list", "error", "expected the answer with id 2, got id nil")
     loses("id", "error", "expected the answer with id 2, got id 1")
     loses("refuse", "error", "the program says: I do not know  mixtour")
+    loses("object", "error", "the program says: (no text)")
+    loses("'list id'", "error", "expected the answer with id 2, got id (no text)")
     loses("what", "error", 'expected {"ok":{...}} as the answer to hello')
   end)
 
@@ -211,6 +219,7 @@ describe("a program", function()
   it("loses when its move is not legal", function()
     loses("illegal", "illegal", select(2, mixtour:start():move "zz9"))
     loses("number", "illegal", "move: expected a text")
+    loses("zero", "illegal", "expected a move, got a text with a zero byte")
   end)
 
   it("has no more memory and processor than it is given", function()
@@ -330,6 +339,14 @@ int main(int count, char **words) {
     return left ~= ""
   end
 
+  local function gone()
+    for _ = 1, 3000 do
+      if not alive() then return true end
+      os.execute "sleep 0.01"
+    end
+    return false
+  end
+
   it("is gone with it", function()
     make()
     for _, words in ipairs { "", " abort" } do
@@ -339,6 +356,26 @@ int main(int count, char **words) {
       assert.matches("^%d+\n%d+\n%d+\n$", folder:read "pids")
       assert.is_false(alive())
     end
+  end)
+
+  -- A game with a program, within seconds; what stands in its record.
+  local function ends(words)
+    return (folder:must(([[timeout 60 $T -e 'print(tesela.run { programs = true,
+      rules = tesela.rules "mixtour", bots = { "%s", "random" } }.message)' ]]):format(words)))
+  end
+
+  it("is gone when its keeper was stopped", function()
+    assert.matches("^expected the answer with id 2", ends(command "freeze"))
+  end)
+
+  it("is gone with its group when its keeper was killed", function()
+    folder:write("pids", "")
+    folder:write("killer.sh", [[#!/bin/sh
+      read line; sleep 1000 & echo $$ $! >pids; kill -9 $PPID; wait]])
+    folder:must "chmod +x killer.sh"
+    assert.matches("^the program ended: nobody knows how", ends "exec:./killer.sh")
+    assert.matches("^%d+ %d+\n$", folder:read "pids")
+    assert.is_true(gone())
   end)
 
   it("is gone with tesela, however that ends", function()
@@ -352,11 +389,7 @@ int main(int count, char **words) {
       bots = { "random", { name = "x", bot = "exec:./slow.sh", start = 100 } } }]])
     folder:must [[$T tournament slow.lua --programs 2>/dev/null & P=$!
       while [ $(wc -l <pids) -lt 4 ]; do sleep 0.01; done; kill -9 $P; wait $P; true]]
-    for _ = 1, 3000 do
-      if not alive() then return end
-      os.execute "sleep 0.01"
-    end
-    error "something is left"
+    assert.is_true(gone())
   end)
 end)
 
@@ -401,6 +434,39 @@ describe("a program that is named by a file", function()
       bots = { "random", { name = "x", bot = SPEC } } }))
     assert.equal(REFUSED, support.raised(tesela.play, "mixtour",
       { bot = SPEC }))
+  end)
+
+  -- A table that looks like what tesela.bot makes, from text alone.
+  local function forged(members)
+    return tesela.decode(([[{"name":"A","path":"/bin/touch","words":["touch","%s/forged"],
+      "print":"",%s}]]):format(folder.path, members))
+  end
+
+  it("is not started by a table that looks like one", function()
+    for _, members in ipairs { '"kind":"exec","command":"x"', '"kind":"gtp","command":"x"',
+      '"source":{"path":"x.lua","text":"return print","hash":""}' } do
+      local bots = { forged(members), "random" }
+      assert.is_false(pcall(tesela.tournament, { rules = "mixtour", bots = bots }))
+      assert.is_false(pcall(tesela.tournament, { rules = "mixtour", bots = { "random",
+        { name = "x", bot = bots[1] } } }))
+      assert.is_false(pcall(tesela.match, { rules = mixtour, bots = bots }))
+      assert.is_false(pcall(tesela.run, { rules = mixtour, bots = bots }))
+      assert.is_false(pcall(tesela.bot, bots[1]))
+    end
+    assert.is_nil(io.open(folder.path .. "/forged"))
+  end)
+
+  it("is no function, whatever members that has", function()
+    local touch = forged '"kind":"exec","command":"x","source":{}'
+    function touch.choose(_, view) return view:list()[1] end
+    for _, trusted in ipairs { true, false } do
+      local game = tesela.run { rules = mixtour, bots = { touch, "random" }, max_plies = 2,
+        trusted = trusted }
+      assert.equal("plies", game.reason, game.message)
+    end
+    assert.is_nil(io.open(folder.path .. "/forged"))
+    assert.equal(2, tesela.match { rules = mixtour, bots = { touch, "random" }, games = 2,
+      max_plies = 2, workers = 0 }.draws)
   end)
 
   it("is not started by a command unless that is said", function()
@@ -448,7 +514,7 @@ describe("tesela check-bot", function()
   it("tries a program in all that may happen to it", function()
     local out = folder:must "$T check-bot exec:./mine qwirkle --set players=3"
     for _, words in ipairs { "start: ", "first move in seat 3 of 3: ", "6 games to the end: ",
-      "only one move", "from the middle of a game: plays", "hidden hands: it has seen its own",
+      "only one move", "from the middle of a game: plays",
       "the same seeds again: the same move", "a second game in the same process: plays" } do
       assert.is_truthy(out:find("\n" .. words, 1, true) or out:find(words, 1, true) == 1, words)
     end

@@ -275,6 +275,8 @@ describe("a definition", function()
     { { rules = "mixtour", bots = { "random", { name = "x", bott = "y" } } },
       "bots[2]: there is no member bott; did you mean bot? The members: bot, cpu, "
       .. "memory, name, reuse, start" },
+    { { rules = "mixtour", bots = { "random", { name = "x", bot = "exec:x", cpu = 1e300 } } },
+      "bots[2].cpu: expected a number above 0, less than a million, got 1e+300" },
     { { rules = "mixtour", bots = { "a", "b", "c" }, format = "match" },
       "format: a match is of two bots, got 3" },
     { { rules = "mixtour", bots = two, format = "cup" },

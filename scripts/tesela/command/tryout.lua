@@ -180,9 +180,6 @@ local function places(self, player)
     .. "such position in random games\n", #single > 0 and single[1]:text(single[1]:list()[1]))
   ask_all(self, player, "in a position that it has not played up to", middle)
   self.write("from the middle of a game: plays\n")
-  if tesela.game(self.rules).hidden then
-    self.write("hidden hands: it has seen its own only\n")
-  end
 end
 
 -- A program that is kept for the next game is told so by another hello.

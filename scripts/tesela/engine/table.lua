@@ -13,6 +13,8 @@ local seeds = require "tesela.seeds"
 
 local M = {}
 
+local LONGEST = 1e9 -- seconds of a search
+
 local Table = {}
 Table.__index = Table
 
@@ -99,7 +101,7 @@ local function filled(self, budget)
     iterations, seconds = budget.iterations, budget.seconds
   end
   iterations, seconds = budgets.waiting(self.rules, iterations, seconds)
-  return { iterations = iterations, seconds = seconds }
+  return { iterations = iterations, seconds = seconds and math.min(seconds, LONGEST) }
 end
 
 --- What the bot would play in a position with a root: the move as text, its value and

@@ -145,8 +145,8 @@ end
 local function add_note(game, words)
   if not words:find "%S" then return end
   local ply = game.state and game.state.ply or 0
-  local before = game.notes[ply]
-  game.notes[ply] = before and before .. "\n" .. words or words
+  local list = game.notes[ply] or {}
+  game.notes[ply], list[#list + 1] = list, words
 end
 
 -- Passes that come before the move of a colour.
@@ -233,6 +233,7 @@ local function played(nodes, options)
     if not take(game, node) then break end
   end
   begin(game, nodes[#nodes])
+  for ply, list in pairs(game.notes) do game.notes[ply] = table.concat(list, "\n") end
   return game
 end
 

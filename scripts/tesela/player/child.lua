@@ -124,6 +124,7 @@ end
 
 --- The next line that is not empty, within so many seconds; or what is wrong. `late` is
 --- said of one that does not come (absent: as of any move); where `empty`, one may be.
+--- (Empty lines do not put the end off.)
 function Child:receive(seconds, late, empty)
   local finish = tesela.clock() + seconds
   local line, why, left
@@ -132,7 +133,8 @@ function Child:receive(seconds, late, empty)
     line, why = self.process:receive(math.max(0, math.min(left, TICK)))
     hear(self)
     if not line then watch.tick() end
-  until line and (empty or line ~= "") or why == "closed" or why == "long" or not line and left <= 0
+    if line == "" and not empty then line = nil end
+  until line or why == "closed" or why == "long" or left <= 0
   if line then return line end
   if why == "closed" then return closed(self) end
   if why == "long" then
@@ -171,7 +173,9 @@ end
 function Child:kill()
   local process = self.process
   self.process = nil
-  if process then process:kill() end
+  if process and not process:kill() and self.listen then
+    self.listen "something that it has started may still run"
+  end
 end
 
 --- What it wrote, as it can be told: the first of it, in quotes.

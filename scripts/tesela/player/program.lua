@@ -53,15 +53,16 @@ local function line(name, value, order)
   return ('{"%s":%s}\n'):format(name, tesela.encode(value, order))
 end
 
+-- A value that it has said, where one can read it. (A table would be an address.)
+local function told(value, columns)
+  if type(value) == "table" then return "(no text)" end
+  return texts.cut(texts.clean(tostring(value)), columns)
+end
+
 -- What it says to a question, as a table; or what is wrong.
 local function decode(self, text, ...)
   if text == nil then return nil, ... end
-  local value, why
-  if text:find("\0", 1, true) then
-    why = "it has a zero byte"
-  else
-    value, why = tesela.decode(text)
-  end
+  local value, why = tesela.decode(text)
   if value == nil and why == nil or value ~= nil and type(value) ~= "table" then
     why = "it is no object"
   end
@@ -70,8 +71,7 @@ local function decode(self, text, ...)
       children.shown(text), why))
   end
   if value.error ~= nil then
-    return self.child:fault("error", "the program says: "
-      .. texts.cut(texts.clean(tostring(value.error)), 200))
+    return self.child:fault("error", "the program says: " .. told(value.error, 200))
   end
   return value
 end
@@ -176,7 +176,7 @@ end
 local function move_of(self, state, answer)
   if answer.id ~= self.id then
     return self.child:fault("error", ("expected the answer with id %d, got id %s"):format(
-      self.id, texts.cut(texts.clean(tostring(answer.id)), 20)))
+      self.id, told(answer.id, 20)))
   end
   if type(answer.move) ~= "string" then
     return self.child:fault("illegal", "move: expected a text")

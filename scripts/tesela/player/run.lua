@@ -44,10 +44,11 @@ local function seat_players(options)
   for number, spec in ipairs(options.bots) do
     bots.permit(spec, options.programs)
     local bot = bots.bot(spec, { trusted = options.trusted })
+    local limited = rawget(bot, "source") or rawget(bot, "command")
     local why
     players[number], why = seating.player(bot, options.rules, {
       iterations = given.iterations, seconds = given.seconds,
-      limit = (bot.source or bot.command) and loop.limit(given) })
+      limit = limited and loop.limit(given) })
     if why then error("tesela.run: " .. why, 0) end
   end
   return players

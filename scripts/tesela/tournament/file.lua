@@ -27,11 +27,6 @@ local schedule = require "tesela.tournament.schedule"
 
 local M = {}
 
--- What a line says, nil where it is no JSON.
-local function decoded(line)
-  return not line:find("\0", 1, true) and tesela.decode(line) or nil
-end
-
 local ORDER = { "tournament", "version", "signature", "definition", "hash", "shard",
   "name", "rules", "game", "options", "source", "seats", "bots", "format", "games",
   "seed" }
@@ -96,7 +91,7 @@ end
 --- What a first line says: { definition =, hash =, version =, signature =,
 --- shard = "2/4" }; nil and why it is none.
 function M.read_header(line)
-  local header = line and decoded(line)
+  local header = line and tesela.decode(line)
   if type(header) ~= "table" or header.tournament == nil then
     return nil, "not a file of a tournament: expected a first line {\"tournament\":1, ...}"
   elseif header.tournament ~= 1 then
@@ -166,7 +161,7 @@ end
 -- What stands before the seed: the rules. Their text is the same in all games.
 function Reader:is_head(head)
   if head == self.head then return true end
-  local record = decoded(head .. "}")
+  local record = tesela.decode(head .. "}")
   if not record or record.tesela ~= 1 or not self:is_ours(record) then return false end
   self.head = head
   return true
@@ -201,7 +196,7 @@ local COLUMNS = { seconds = true, values = true }
 local function plies_of(body)
   local moves, at = before(body, 1, '],"')
   if at then
-    local columns = decoded('{"' .. body:sub(at) .. "]}")
+    local columns = tesela.decode('{"' .. body:sub(at) .. "]}")
     for name in pairs(columns or { none = true }) do
       if not COLUMNS[name] then return nil end
     end
@@ -241,7 +236,7 @@ end
 
 -- The same of a line as JSON; nil: it is no game.
 function Reader:slow(line)
-  local record = decoded(line)
+  local record = tesela.decode(line)
   local result = type(record) == "table" and record.result
   if type(result) ~= "table" or not texts(record.players) or not texts(record.moves)
     or not are_places(result.places, self.def.seats)

@@ -77,6 +77,14 @@ local function positive(key, value)
   return plain(value)
 end
 
+-- What tesela.bot takes for a program.
+local function amount(key, value)
+  if type(value) ~= "number" or not (value > 0 and value < 1e6) then
+    expected(key, "a number above 0, less than a million", value)
+  end
+  return plain(value)
+end
+
 local function flag(key, value)
   if type(value) ~= "boolean" then expected(key, "true or false", value) end
   return value
@@ -254,8 +262,8 @@ end
 -- (The rest is of programs: bots.lua. source, modules: hashes of its files, and of those
 -- that it finds elsewhere)
 -- (out: it plays no more, see growth.lua)
-local BOT = setmetatable({ name = any_text, bot = bot_value, reuse = flag, start = positive,
-    memory = positive, cpu = positive },
+local BOT = setmetatable({ name = any_text, bot = bot_value, reuse = flag, start = amount,
+    memory = amount, cpu = amount },
   { __index = { source = text, modules = text, out = flag } })
 
 -- A bot that is a value (a function, a table with choose) has no text that

@@ -34,8 +34,10 @@ local function expect(value, why) return value or fail("%s", why) end
 -- is that.
 local function spec_of(bot)
   if type(bot) ~= "table" then return { bot = bot } end
-  if bot.kind and bot.command then return commands.spec(bot), bot end
-  if type(bot.source) == "table" then return { name = bot.name, bot = bot.path }, bot end
+  if bots.is_made(bot) then
+    if rawget(bot, "command") then return commands.spec(bot), bot end
+    if rawget(bot, "source") then return { name = bot.name, bot = bot.path }, bot end
+  end
   return bot.choose and { bot = bot } or bot
 end
 
