@@ -16,7 +16,7 @@ enum { NOTE_MAX = 300 }; /* bytes of a line */
 typedef struct request {
   const char *function;
   tes_move hint;
-  int palette, cells, notes;
+  int palette, cells, last, notes;
   int columns, rows; /* of the screen; 0: whatever it takes */
   bool symbols, groups;
   tes_picture picture;
@@ -35,14 +35,15 @@ void ldraw_register(lua_State *L) {
 }
 
 /* Marks the cells named in the list at `cells` (0: none). */
-static void mark_cells(lua_State *L, const request *r, tes_drawing *drawing) {
-  if (r->cells == 0) return;
-  const lua_Integer count = (lua_Integer)lua_rawlen(L, r->cells);
+static void mark_cells(lua_State *L, const request *r, int cells, tes_shape as,
+                       tes_drawing *drawing) {
+  if (cells == 0) return;
+  const lua_Integer count = (lua_Integer)lua_rawlen(L, cells);
   for (lua_Integer i = 1; i <= count; i++) {
-    const bool text = lua_rawgeti(L, r->cells, i) == LUA_TSTRING;
-    if (!text || !tes_drawing_mark(drawing, lua_tostring(L, -1), TES_AREA)) {
-      luaL_error(L, "%s: cells[%I] is not the name of a cell", r->function,
-                 (LUAI_UACINT)i);
+    const bool text = lua_rawgeti(L, cells, i) == LUA_TSTRING;
+    if (!text || !tes_drawing_mark(drawing, lua_tostring(L, -1), as)) {
+      luaL_error(L, "%s: %s[%I] is not the name of a cell", r->function,
+                 as == TES_AREA ? "cells" : "last", (LUAI_UACINT)i);
     }
     lua_pop(L, 1);
   }
@@ -77,7 +78,8 @@ static tes_drawing *push_drawing(lua_State *L, lstate *s, const request *r) {
   tes_work *work = lstate_work(L, s);
   lrules_must(L, s->owner,
               tes_draw(rules, s->state, s->viewer, r->hint, drawing, work));
-  mark_cells(L, r, drawing);
+  mark_cells(L, r, r->cells, TES_AREA, drawing);
+  mark_cells(L, r, r->last, TES_LAST_MOVE, drawing);
   add_notes(L, r, drawing);
   return drawing;
 }
@@ -158,7 +160,7 @@ static void push_frame(lua_State *L, const tes_drawing *d) {
 static const char *const picture_names[] = {
     "mark", "cells", "coordinates", "beside", "width", "frame", "svg"};
 static const char *const text_names[] = {
-    "mark", "cells", "palette", "symbols", "columns", "rows", "notes"};
+    "mark", "cells", "palette", "symbols", "columns", "rows", "notes", "last"};
 
 /* The options at 2: absent, or a table. */
 static void check_options(lua_State *L, const char *function,
@@ -179,7 +181,8 @@ static tes_move read_mark(lua_State *L, lstate *s, const char *function) {
   return lmoves_check(L, s, lua_gettop(L), function);
 }
 
-/* options.cells or notes: a list of texts, whose index is returned, or 0. */
+/* options.cells, last or notes: a list of texts, whose index is returned, or 0.
+ */
 static int read_list(lua_State *L, const char *function, const char *name,
                      const char *what) {
   if (!get(L, name)) return 0;
@@ -254,17 +257,19 @@ static int read_size(lua_State *L, const char *function, const char *name) {
 }
 
 /* s:draw{ palette = 0 | 16 | 256, symbols = bool, mark = move,
- * cells = { names }, columns =, rows =, notes = { lines } } */
+ * cells = { names }, last = { names: marked as the last move is }, columns =,
+ * rows =, notes = { lines } } */
 int ldraw_text(lua_State *L) {
   request r = {.function = "state:draw"};
   lstate *s = lstate_check(L, 1, r.function);
-  check_options(L, r.function, text_names, 7);
+  check_options(L, r.function, text_names, 8);
   r.palette = read_palette(L, r.function);
   r.symbols = read_flag(L, "symbols", false);
   r.columns = read_size(L, r.function, "columns");
   r.rows = read_size(L, r.function, "rows");
   r.notes = read_list(L, r.function, "notes", "notes as a list");
   r.cells = read_cells(L, r.function);
+  r.last = read_list(L, r.function, "last", "last as a list");
   r.hint = read_mark(L, s, r.function);
   tes_drawing *drawing = push_drawing(L, s, &r);
   tes_text *text = lrules_text(s->owner);

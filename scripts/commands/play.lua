@@ -148,7 +148,8 @@ local function farewell(args)
 end
 
 -- Told before the first move is made, not after the last.
-local function check_save(path)
+local function check_save(path, from)
+  if from and folder.real(path) and folder.real(path) == folder.real(from) then return end
   local ok, why = output.check(path, output.GAME)
   if not ok then cli.fail(1, "--save %s: %s", path, why) end
 end
@@ -224,7 +225,9 @@ local function play_one(args, options, source, entry)
   local self <close> = cli.try(1, play.open, options)
   self.farewell, self.saves = farewell(args), args.save ~= nil
   self.source, self.kept = source, entry
-  if self.setup then self.setup.limit = tonumber(args.limit) end
+  if self.setup then
+    self.setup.bot, self.setup.limit = play.lasting_bot(args.bot), tonumber(args.limit)
+  end
   self:greet()
   local ok, err = pcall(self.loop, self)
   if args.save then keep(self, args.save) end
@@ -266,7 +269,7 @@ return {
   run = function(args)
     if args.game and args.game:find "%.jsonl$" then return set_puzzles(args.game) end
     if args.color then tesela.color = args.color end
-    if args.save then check_save(args.save) end
+    if args.save then check_save(args.save, args.load) end
     if args.game_number and not args.load then cli.fail(2, "--game: only with --load") end
     local entry = offered(args)
     if entry == false then return end

@@ -183,10 +183,8 @@ function M.bot(spec, options)
   if M.is_program(spec) then return M.program(spec, options) end
   local source, why = sources.read(M.path(spec))
   if not source then fail(spec, "%s", why) end
-  local as = M.is_path(spec) and not (options and options.trusted) and boxed or load_source
-  local bot = as(source, spec)
-  bot.spec = spec
-  return bot
+  if M.is_path(spec) and not (options and options.trusted) then return boxed(source, spec) end
+  return load_source(source, spec)
 end
 
 local where -- the functions of the bot that failed last

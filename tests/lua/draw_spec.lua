@@ -27,6 +27,13 @@ describe("state:draw", function()
     assert.is_truthy(board:find("< >", 1, true) and board:find("<W>", 1, true))
   end)
 
+  it("marks more cells as the last move is", function()
+    local later = state:copy():play "c3"
+    assert.is_falsy(later:draw():find("[W]", 1, true))
+    local board = later:draw { last = { "b2" } }
+    assert.is_truthy(board:find("[W]", 1, true) and board:find("[R]", 1, true))
+  end)
+
   it("says more in lines of its own", function()
     assert.equal(state:draw() .. "one\ntwo ?\n", state:draw { notes = { "one", "two \27" } })
     local beside = tesela.rules("blokus"):start():draw { notes = { "", "   red plays 2@t1" } }
@@ -45,6 +52,8 @@ describe("state:draw", function()
     assert.has_error(function() state:draw { cells = { "a1", "z9" } } end,
       "state:draw: cells[2] is not the name of a cell")
     assert.has_error(function() state:draw { cells = "a1" } end)
+    assert.has_error(function() state:draw { last = { "z9" } } end,
+      "state:draw: last[1] is not the name of a cell")
   end)
 end)
 

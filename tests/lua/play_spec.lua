@@ -182,6 +182,20 @@ describe("a game that is saved", function()
   end)
 end)
 
+describe("what a game that is kept says of its bot", function()
+  local opener = require "tesela.terminal.play"
+
+  it("is true from wherever it is gone on with", function()
+    assert.equal("expert", opener.lasting_bot(nil))
+    assert.equal("none", opener.lasting_bot "none")
+    assert.equal("exec:python3 ./mine.py", opener.lasting_bot "exec:python3 ./mine.py")
+    local here = debug.getinfo(1, "S").source:match "^@(.*)$"
+    assert.matches("^/.*/play_spec.lua$", opener.lasting_bot(here))
+    assert.is_nil(opener.lasting_bot "no/such/bot.lua")
+    assert.is_nil(opener.lasting_bot(print))
+  end)
+end)
+
 describe("completion while a game is played", function()
   local game = open(played("c3", "c4", "c3-c4"))
 

@@ -103,6 +103,31 @@ describe("a game at a terminal", function()
     assert.same(three(false), three(true))
   end)
 
+  it("with hidden hands shows none before somebody takes the keyboard", function()
+    local curtain = "^seat %d, take the keyboard and press Enter>$"
+    t = start "qwirkle --bot none --seed 8"
+    t:prompt(curtain)
+    t:send "Enter"
+    t:prompt "^seat %d>$"
+    t:ask(t:ask("hint", "^seat %d>$"):match "\ntry (%S+)$", curtain)
+    kill()
+    t:stop()
+    t = start ""
+    t:wait "Go on? [Y/n]"
+    assert.is_nil(t:screen():find("%d:%l%l"))
+    t:send "Enter"
+    t:prompt(curtain)
+    assert.is_nil(t:screen():find("1:%l%l"))
+    assert.matches("seat %d plays ", t:screen())
+    t:send "Enter"
+    t:prompt "^seat %d>$"
+    assert.matches(" 1:%l%l.* 6:%l%l", t:screen())
+    t:line "quit"
+    t:finish()
+    assert.is_nil(t:screen():find("Left at", 1, true))
+    assert.matches("To go on:\n  tesela play qwirkle\n", t:screen())
+  end)
+
   it("is offered until it is gone on with, and only where it fits", function()
     play "mixtour --bot none"
     t:ask "c3"
@@ -293,6 +318,18 @@ describe("a game at a terminal", function()
       t:ask "e5"
       assert.matches("^saved to ", (t:ask "save"))
       assert.equal(2, select(2, shell.read(path):gsub('e5', "")) + 1)
+    end)
+
+    it("is kept there by --save, too", function()
+      local line = shell.read(path)
+      local first = line:gsub("c3", "a1")
+      shell.write(path, first .. line)
+      play(("mixtour --bot none --load %s --game 2 --save %s"):format(path, path))
+      t:ask "c4"
+      t:line "quit"
+      t:finish()
+      local one, two = shell.read(path):match "^([^\n]*\n)([^\n]*)\n$"
+      assert.same({ first, { "c3", "c4" } }, { one, tesela.decode(two).moves })
     end)
 
     it("is not written over others, nor where it is not any more", function()

@@ -485,14 +485,17 @@ return require "tesela".define {
       t:wait "The game is over: red wins (resigned), score 0:0"
     end)
 
-    it("with quit and with Ctrl-D, which tell the position", function()
+    it("with quit and with Ctrl-D, which tell how to go on, or the position", function()
       for _, leave in ipairs { "quit", "Ctrl-D" } do
-        play "--bot none"
-        t:ask "b2"
-        if leave == "quit" then t:line "quit" else t:send "C-d" end
-        assert.equal(0, t:finish(), leave)
-        t:wait "\nLeft at 5/5/5/1,w,3/5 r 0:0 b2\n"
-        t:stop()
+        for _, kept in ipairs { true, false } do
+          play("--bot none", not kept and { XDG_STATE_HOME = "/dev/null" } or nil)
+          t:ask "b2"
+          if leave == "quit" then t:line "quit" else t:send "C-d" end
+          assert.equal(0, t:finish(), leave)
+          t:wait(kept and "To go on:\n  tesela play mixtour\n"
+            or "\nLeft at 5/5/5/1,w,3/5 r 0:0 b2\n")
+          t:stop()
+        end
       end
     end)
   end)

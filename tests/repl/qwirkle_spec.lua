@@ -119,7 +119,7 @@ end
         (ask("save " .. path):gsub("\n *", " ")), 1, true)
       t:line "quit"
       assert.equal(0, t:finish())
-      assert.matches("\nLeft at %S+ [%l+]+/%?", t:screen())
+      assert.matches("To go on:\n  tesela play qwirkle\n", t:screen())
       t:stop()
       play("--bot greedy --load " .. path)
       assert.equal(own, hand())

@@ -78,7 +78,23 @@ describe("what is said at the table", function()
     assert.matches("cell h8: empty\nback: this is the beginning",
       said("losetas --bot none", "cell h8", "b 2"))
     local text = said("mixtour --bot none", "b 2", "b 2", "fen"):gsub("\n *", " ")
-    assert.matches("b2: b2 is not empty; a piece enters on an empty cell; did you mean back?", text, 1, true)
+    assert.matches("b2: b2 is not empty; a piece enters on an empty cell; did you mean back?",
+      text, 1, true)
     assert.matches(" r 0:0 b2$", text)
+  end)
+
+  it("marks and lists what all others have played since", function()
+    local text = said("blokus --bot greedy --seed 4", "I5@a1/1", "I5@f2", "back")
+    local board = text:match "\n( +a b c .*)\nI5@f2: "
+    for _, colour in ipairs { "yellow", "red", "green" } do
+      assert.matches("  " .. colour .. " plays %w+@%w+", board)
+    end
+    for _, letter in ipairs { "Y", "R", "G" } do
+      assert.matches("%[[^%]]*" .. letter, board, nil, nil)
+    end
+    assert.is_nil(board:match "%[[^%]]*B")
+    text = said("qwirkle --bot greedy --seed 4 --set players=3", "34@0,0>", "board")
+    assert.matches("\n   seat 2 plays %S+\n   seat 3 plays %S+\n", text)
+    assert.is_nil(said("mixtour --bot greedy --seed 4", "c3", "board"):find "   red plays")
   end)
 end)

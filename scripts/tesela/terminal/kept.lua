@@ -81,7 +81,11 @@ end
 --- where it is now.
 function Kept:put_aside()
   local where = self.folder .. "/earlier"
-  local path = ("%s/%s.jsonl"):format(where, self.name)
+  local path, number = ("%s/%s.jsonl"):format(where, self.name), 1
+  while folder.real(path) do
+    number = number + 1
+    path = ("%s/%s-%d.jsonl"):format(where, self.name, number)
+  end
   if self.lock and folder.make(where) and os.rename(self.path, path) then
     self.path = path
     prune(where)

@@ -166,18 +166,20 @@ local function has_query(game, name)
   return false
 end
 
--- The name of a game or a bot, or the path of its file from the root; nil: it is in
--- no file.
-local function lasting(name, is_path)
-  if not name or not is_path(name) then return name end
-  return folder.real(name)
+--- What a bot is known by from wherever one looks: its name, the path of its file from
+--- the root, or its command; nil: it is in no file.
+function M.lasting_bot(bot)
+  if bot == nil then return "expert" end
+  if type(bot) ~= "string" then return nil end
+  if bots.is_program(bot) or not bots.is_path(bot) then return bot end
+  return folder.real(bot)
 end
 
 -- What the rules of a game are known by; nil: only this session has them.
 local function name_of(rules)
   local path = games.path(rules.name)
   if path and path ~= registry.path("games", rules.name) then
-    return lasting(path, games.is_path)
+    return folder.real(path)
   end
   for _, name in ipairs(tesela.games()) do
     if name == rules.name then return name end
@@ -186,13 +188,10 @@ end
 
 -- What was said that a game needs to be gone on with some day; nil: it cannot be.
 local function setup_of(rules, options)
-  local name, bot = name_of(rules), options.bot
+  local name = name_of(rules)
   if not name then return nil end
-  if bot == nil then bot = "expert" end
-  if type(bot) == "table" then bot = rawget(bot, "spec") end
-  return { rules = name, bot = type(bot) == "string" and lasting(bot, bots.is_path) or nil,
-    iterations = options.iterations, seconds = options.seconds,
-    trusted = options.trusted, limit = options.limit }
+  return { rules = name, bot = M.lasting_bot(options.bot), iterations = options.iterations,
+    seconds = options.seconds, trusted = options.trusted, limit = options.limit }
 end
 
 --- A seed by the clock.

@@ -6,9 +6,9 @@ local tesela = require "tesela"
 local bots = require "tesela.bots"
 local cli = require "tesela.command.cli"
 local games = require "tesela.games"
-local folder = require "tesela.folder"
 local input = require "tesela.terminal.input"
 local kept = require "tesela.terminal.kept"
+local play = require "tesela.terminal.play"
 local text = require "tesela.text"
 
 local M = {}
@@ -37,8 +37,7 @@ local function fits(entry, args, rules, exact)
   for name, value in pairs(exact and rules.options or {}) do
     if tesela.encode(value) ~= tesela.encode(record.options[name]) then return false end
   end
-  local own = bots.is_path(args.bot or "") and folder.real(args.bot) or args.bot
-  if own and own ~= setup.bot then return false end
+  if args.bot and play.lasting_bot(args.bot) ~= setup.bot then return false end
   if args.seat and args.bot ~= "none" and args.seat ~= seats_text(setup.seats) then
     return false
   end
@@ -96,7 +95,7 @@ end
 -- Another bot has the seats of one that cannot be found, if somebody says which.
 local function find_bot(entry)
   local setup = entry.table
-  if setup.bot == "none" then return "none" end
+  if setup.bot == "none" or bots.is_program(setup.bot) then return setup.bot end
   local ok, why = pcall(function()
     return bots.path(assert(setup.bot, "it was in no file"))
   end)

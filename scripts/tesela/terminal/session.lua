@@ -272,16 +272,62 @@ local function keep(self)
   self.changed = false
   if ok and done or self.complained then return end
   self.complained = true
-  self.tell("(This game is not kept by itself: %s)", cli.plain(ok and why or done))
+  self.tell("(This game is not kept by itself: %s)", cli.plain(ok and why or done):match "^[^;]*")
 end
 
 -- ---- what is shown ----
 
---- The board, with a move marked on it beside the last one.
+-- The first of the moves that others have made since whoever has the turn moved, or the
+-- number of the last one.
+local function first_since(self)
+  local last, seat = self.at - 1, self:state().seat
+  if self:is_bot(seat) then return last end
+  local first = last
+  while first > 1 and self.states[first].seat ~= seat
+    and self.states[first - 1].seat ~= seat do
+    first = first - 1
+  end
+  return first
+end
+
+-- The cells of a move that others may know.
+local function cells_of(self, ply)
+  local before, move = self.states[ply], self:moves()[ply]
+  if move ~= self:last():history()[ply] then return {} end
+  local parts = before:parts(move)
+  return parts.cells or { parts.to or parts.at }
+end
+
+-- The cells of the moves from one to another, without those that are in the last.
+local function cells_between(self, first, last)
+  local seen, cells = {}, {}
+  for _, cell in ipairs(last > 0 and cells_of(self, last) or {}) do seen[cell] = true end
+  for ply = first, last - 1 do
+    for _, cell in ipairs(cells_of(self, ply)) do
+      if not seen[cell] then cells[#cells + 1], seen[cell] = cell, true end
+    end
+  end
+  return cells
+end
+
+-- Whose moves they were, in lines.
+local function tell_between(self, first, last)
+  local lines = {}
+  for ply = first, first < last and last or first - 1 do
+    lines[#lines + 1] = ("   %s plays %s"):format(self:name(self.states[ply].seat),
+      self:move_text(ply))
+  end
+  return lines
+end
+
+--- The board, with a move marked on it beside the last one; and where several others
+--- have moved since, all of that.
 function Session:draw(move)
-  local state = self:seen()
-  self.show(show.board(state, move))
-  local ply = self.at - 1
+  local state, ply = self:seen(), self.at - 1
+  local first = ply > 1 and not state.over and first_since(self) or ply
+  local known, cells = pcall(cells_between, self, first, ply)
+  self.show(show.board(state, move, nil, known and cells or nil,
+    tell_between(self, first, ply)))
   local note = self.log.notes[ply]
   if note then self.say("%s", text.fold(note, "   note: ", "     ")) end
   if not self:is_back() then return end
@@ -533,9 +579,10 @@ local function tell_end(self)
   end
 end
 
--- Somebody leaves a game that is not over.
+-- Somebody leaves a game that is not over: its position says how to go on where it is not
+-- kept.
 local function tell_left(self)
-  if not (curtain.hangs(self) and input.terminal()) then
+  if not (input.terminal() and (self.kept or curtain.hangs(self))) then
     self.say("Left at %s", self:seen(self:last()):fen())
   end
   if input.terminal() then self:farewell() end

@@ -99,13 +99,15 @@ function describe(value, depth, seen)
 end
 
 --- The text of a state's board, in colour and with symbols where that is
---- wanted, with a legal move and cells (a list of names) marked if they are given; as
---- much of it as a terminal has room for above a prompt.
-function M.board(state, move, cells)
+--- wanted, with a legal move and cells (a list of names) marked if they are given, and
+--- `last`, those of moves before the last one; as much of it as a terminal has room for
+--- above a prompt. `notes`: lines more.
+function M.board(state, move, cells, last, notes)
   local columns, rows = input.size()
   return state:draw {
     palette = colour.palette(), symbols = colour.symbols(), mark = move,
-    cells = cells, columns = columns and columns - 1, rows = rows and rows - 1,
+    cells = cells, last = last, notes = notes, columns = columns and columns - 1,
+    rows = rows and rows - 1,
   }
 end
 
