@@ -1,5 +1,5 @@
 -- What somebody who looks at a game that is over can ask about it: `analyse`, `better`
--- and `curve`, for whoever leafs through records and at the end of a game that was played.
+-- and `curve`, for whoever leafs through records or has just played the game.
 --
 -- A looker is a session (say, tell, show) with
 --   judged_game()        the game (as of analysis.game) with its verdict, or nil

@@ -109,7 +109,8 @@ end
 function M.position(game, ply)
   local board = show.board(tesela.replay(game.line, ply, game.variant))
   local words = move_text(game, ply) .. judged.text(game, ply) .. notes_text(game, ply)
-  return board .. judged.strips(game, ply, board .. words) .. words .. (ply == game.length and result_text(game) or "")
+  return board .. judged.strips(game, ply, board .. words) .. words
+    .. (ply == game.length and result_text(game) or "")
 end
 
 local SHOWN = 18 -- lines of a list
