@@ -137,7 +137,7 @@ for line in sys.stdin:
     for _, move in ipairs { "b2", "c3" } do
       t:wait "white>$"
       t:line(move)
-      t:wait("sleeps: thinking[^\n]*\n*$")
+      t:wait "sleeps: thinking"
       t:send "C-c"
       t:wait("interrupted: your move is taken back", INTERRUPT_SECONDS)
       t:send "C-l"
