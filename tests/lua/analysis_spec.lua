@@ -329,7 +329,7 @@ describe("tesela analyse", function()
       (must "$T report out.jsonl"))
     local ply, number = read "out.jsonl":match '"note (%d+)":"analysis: .-"number":(%d+)}'
     assert.is_truthy(must(("$T show out.jsonl --game %s --ply %s"):format(number, ply))
-      :find("note: analysis: Move " .. ply, 1, true))
+      :find "given away, better was ")
   end)
 
   it("reads files of other programs, and writes records", function()
