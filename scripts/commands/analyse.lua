@@ -123,15 +123,22 @@ local function replace(path, text)
   if not ok then cli.fail(1, "%s", why or path .. ": it is no file") end
 end
 
--- The file again, with the analyses in the games.
-local function write_records(args, games)
-  local by_line, list, number = {}, {}, 0
-  for _, game in ipairs(games) do by_line[game.at] = results.line(game) end
-  local file <close> = cli.open(args.file)
-  for line in file:lines() do
-    number = number + 1
-    list[number] = by_line[number] or line
+-- The lines of the file, which are records: those of other programs become such.
+local function file_lines(args, lines)
+  local list = {}
+  if lines.said then
+    for i, entry in ipairs(lines) do list[i] = entry.line end
+    return list
   end
+  local file <close> = cli.open(args.file)
+  for line in file:lines() do list[#list + 1] = line end
+  return list
+end
+
+-- The file again, with the analyses in the games.
+local function write_records(args, lines, games)
+  local list = file_lines(args, lines)
+  for _, game in ipairs(games) do list[game.at] = results.line(game) end
   replace(args.out, table.concat(list, "\n") .. "\n")
   os.remove(args.out .. ".part")
 end
@@ -187,13 +194,13 @@ local function write_puzzles(args, games)
   cli.tell("puzzles: %s", count > 0 and args.puzzles or "none was found")
 end
 
-local function write(args, games, stopped)
+local function write(args, lines, games, stopped)
   local done = whole(games)
   if args.puzzles and not stopped then
     stopped = write_puzzles(args, done)
   end
   if args.svg then write_picture(args, games) end
-  if args.out and not stopped then write_records(args, games) end
+  if args.out and not stopped then write_records(args, lines, games) end
   if args.format == "json" then write_json(done) else write_text(games, done) end
   return stopped
 end
@@ -224,12 +231,15 @@ return {
   end,
   run = function(args)
     if args.color then tesela.color = args.color end
+    if args.out and args.out:find "%.blksgf$" then
+      cli.fail(2, "--out: %s: an analysis is written with records, into FILE.jsonl", args.out)
+    end
     local lines, why = gamefile.read(args.file)
     if not lines then cli.fail(1, "%s", why) end
     lines.rules = position.given_rules(args) or position.named_rules(args, lines.named)
     local games = open_games(args, lines)
     local stopped = work(args, games)
-    if not write(args, games, stopped) then return end
+    if not write(args, lines, games, stopped) then return end
     cli.tell("tesela analyse: interrupted; %s", args.out and "the same command goes on"
       or "with -o FILE the same command would go on")
     return INTERRUPTED

@@ -71,6 +71,34 @@ local function show_comparison(args)
     first = found.first, differences = found.differences })
 end
 
+-- The games in which an analysis stands, as of analysis.lua.
+local function analysed(parts)
+  local merge = require "tesela.tournament.merge"
+  local results = require "tesela.analysis.result"
+  local tesela = require "tesela"
+  local games = {}
+  for _, number in ipairs(merge.numbers(parts)) do
+    local line = merge.line(parts, number)
+    local record = line:find('"analysis":', 1, true) and tesela.decode(line)
+    local verdict = record and results.verdict(record)
+    if verdict then
+      games[#games + 1] = { record = record, verdict = verdict, names = record.players,
+        rules = { seats = #record.players } }
+    end
+  end
+  return games
+end
+
+-- Where the players lose their games, if `tesela analyse` has looked at some.
+local function write_mistakes(parts, format)
+  local games = analysed(parts)
+  if #games == 0 then return end
+  local words = require "tesela.analysis.report".phase_table(games)
+  local count = texts.count(#games, "analysed game")
+  cli.write(format == "markdown" and ("\n## Mistakes in %s\n\n```\n%s```\n"):format(count,
+    words) or ("\nMistakes in %s\n%s"):format(count, words))
+end
+
 return {
   summary = "Show what the games of a tournament say.",
   configure = function(parser)
@@ -98,5 +126,8 @@ return {
     end
     cli.write(require "tesela.tournament.report".render(
       merge.counted(parts):summary(), args.format))
+    if args.format == "text" or args.format == "markdown" then
+      write_mistakes(parts, args.format)
+    end
   end,
 }

@@ -32,13 +32,54 @@ local function solved(state, seat, known)
   return best
 end
 
--- A random game, and what its positions are worth to seat 1.
-local function random_game(rules, seed, known)
+-- Connect Four on 4 by 4: a column is five bits, of which the uppermost is free.
+local COLUMN, TOPS = 31, 0x84210
+
+local function in_line(discs)
+  for _, step in ipairs { 1, 4, 5, 6 } do
+    local twos = discs & discs >> step
+    if twos & twos >> 2 * step ~= 0 then return true end
+  end
+  return false
+end
+
+-- What it is worth to the mover, who has `mine` of `all` discs: 1, 0 or -1.
+local function mover_worth(mine, all, known)
+  local key = mine << 20 | all
+  if known[key] then return known[key] end
+  local best
+  for column = 0, 15, 5 do
+    local bit = all + (1 << column) & COLUMN << column
+    if bit & TOPS == 0 then
+      local value = in_line(mine | bit) and 1 or -mover_worth(all & ~mine, all | bit, known)
+      best = math.max(best or -1, value)
+    end
+  end
+  known[key] = best or 0
+  return known[key]
+end
+
+-- As solved, of a game of Connect Four on 4 by 4.
+local function four_by_four(state, seat, known)
+  if state.over then return solved(state, seat, {}) end
+  local mine, other, all = 0, 0, 0
+  for _, move in ipairs(state:history()) do
+    local column = 5 * (move:byte() - ("a"):byte())
+    local bit = all + (1 << column) & COLUMN << column
+    mine, other, all = other, mine | bit, all | bit
+  end
+  local value = mover_worth(mine, all, known)
+  return 0.5 + (state.seat == seat and value or -value) / 2
+end
+
+-- A random game, and what its positions are worth to seat 1 by `solver`.
+local function random_game(rules, seed, known, solver)
   local rng, state = tesela.rng(seed), rules:start(seed)
-  local worth = { solved(state, 1, known) }
+  solver = solver or solved
+  local worth = { solver(state, 1, known) }
   while not state.over do
     state:play(rng:pick(state:list()))
-    worth[#worth + 1] = solved(state, 1, known)
+    worth[#worth + 1] = solver(state, 1, known)
   end
   return state:record(), worth
 end
@@ -82,6 +123,15 @@ describe("an analysis of a game that is solved", function()
     assert.is_true(math.abs(mean) < 0.1, mean)
     assert.is_true(most < 0.35, most)
     assert.is_true(lost < 0.35, lost)
+  end)
+
+  it("says the same of Connect Four on 4 by 4", function()
+    local rules = tesela.rules("connect_four", { columns = 4, rows = 4 })
+    local line, worth = random_game(rules, 7, {}, four_by_four)
+    local analysis = tesela.analyse { record = line, workers = 0,
+      budget = { iterations = 600 } }
+    local mean, most = off(analysis, worth)
+    assert.is_true(math.abs(mean) < 0.15 and most < 0.5, ("%.3f %.3f"):format(mean, most))
   end)
 
   it("says the same of small Losetas", function()
@@ -274,10 +324,24 @@ describe("tesela analyse", function()
     assert.equal("out.jsonl: 4 games, 0 bad\n", (must "$T check out.jsonl"))
     assert.equal("out.jsonl: 2 of 4 games again, 0 not the same\n",
       (must "$T repeat out.jsonl -n 2"))
-    assert.equal((must "$T report four.jsonl"), (must "$T report out.jsonl"))
+    local report, table_of = must "$T report four.jsonl", must("$T analyse out.jsonl" .. BUDGET)
+    assert.equal(report .. "\nMistakes in 4 analysed games\n" .. table_of:match "\n\n(.*)$",
+      (must "$T report out.jsonl"))
     local ply, number = read "out.jsonl":match '"note (%d+)":"analysis: .-"number":(%d+)}'
     assert.is_truthy(must(("$T show out.jsonl --game %s --ply %s"):format(number, ply))
-      :find("note: analysis: Move " .. ply, 1, true))
+      :find "given away, better was ")
+  end)
+
+  it("reads files of other programs, and writes records", function()
+    must "$T match blokus random random --set variant=duo --games 2 -w 1 -o duo.jsonl"
+    must "$T convert duo.jsonl duo.blksgf"
+    must "$T analyse duo.blksgf -g 2 --iterations 2 -o duo2.jsonl"
+    local list = support.lines(read "duo2.jsonl")
+    assert.same({ 2, nil }, { #list, tesela.decode(list[1]).analysis })
+    assert.is_table(tesela.decode(list[2]).analysis)
+    local _, err, status = shell "$T analyse duo.blksgf --iterations 2 -o a.blksgf"
+    assert.equal(2, status)
+    assert.is_truthy(err:find("into FILE.jsonl", 1, true))
   end)
 
   it("searches nothing that is there already", function()

@@ -257,6 +257,39 @@ return require "tesela".define {
       assert.is_nil(t:screen():find("To go on", 1, true))
     end)
 
+    it("is analysed, leafed through and kept with that", function()
+      to_the_end("--save " .. directory .. "/g.json")
+      assert.matches("^better: this game was not analysed", (t:ask "better"))
+      local said = t:ask "analyse 300"
+      assert.matches("chance of white", said)
+      assert.matches("Move %d+, %w+ %(human%): %S+ gave away", said)
+      assert.matches("white %(human%): accuracy", said)
+      assert.matches("chance of white", (t:ask "curve"))
+      assert.matches("\n   note: mine\n", t:ask "note mine" .. t:ask "board" .. "\n", 1, true)
+      local looked = t:ask("back 2", "^back>$")
+      assert.matches("\nwhite  [^\n]+\n +%^\nchances: white %d+ %%, red %d+ %%", looked)
+      t:ask("go", "^over>$")
+      local path = directory .. "/h.json"
+      assert.matches("^saved to", (t:ask("save " .. path)))
+      local record = tesela.decode(shell.read(path))
+      assert.equal(300, record.analysis.iterations)
+      assert.equal("mine", record["note 10"])
+      t:ask("undo", "^red>$")
+      assert.equal("analyse: the game is not over", (t:ask "analyse"))
+      t:line "quit"
+      assert.equal(0, t:finish())
+    end)
+
+    it("goes on with an analysis that was interrupted", function()
+      to_the_end()
+      t:line "analyse 1000000"
+      t:wait "%d of 11 positions"
+      t:send "C-c"
+      t:wait "interrupted; the same command goes on"
+      t:prompt "^over>$"
+      assert.matches("accuracy", (t:ask "analyse 100"))
+    end)
+
     it("tells how to go on with the game that was begun again", function()
       play "--bot random --seed 3"
       t:ask("resign", "^over>$")

@@ -10,6 +10,7 @@
 local cli = require "tesela.command.cli"
 local completion = require "tesela.terminal.completion"
 local hint = require "tesela.terminal.hint"
+local judging = require "tesela.terminal.judging"
 local listing = require "tesela.terminal.listing"
 local arguments = require "tesela.arguments"
 local loop = require "tesela.player.loop"
@@ -212,6 +213,23 @@ command("again", "play once more: with the seats turned", function(self)
   end
   self.again, self.left = true, true
 end, "over")
+
+-- Says so where the game is not over yet.
+local function after_end(name, f)
+  return function(self, words)
+    if self:over() then return f(self, words) end
+    self.say("%s: the game is not over", name)
+  end
+end
+
+command("analyse [N]", "find the mistakes: by N iterations a search, or as many as take "
+  .. "a quarter of a minute", after_end("analyse", judging.analyse), "over")
+
+command("better [2]", "what was better: than the last move; or so many moves on",
+  after_end("better", function(self, words) judging.better(self, words, self.at - 1) end),
+  "over")
+
+command("curve", "the chances over the game", after_end("curve", judging.curve), "over")
 
 local function value_text(value)
   return type(value) == "table" and table.concat(value, ",") or tostring(value)

@@ -11,6 +11,7 @@ local text = require "tesela.text"
 local M = {}
 
 local LOSS = 0.01 -- from which on a move is told to have lost something
+local ROOM = 21   -- lines of a position, above its result and a prompt
 
 --- Gives a game the verdict that stands in its record, if one does.
 function M.attach(game)
@@ -25,6 +26,7 @@ local BLOCKS = { "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█" }
 
 -- A chance as one letter: a block, or tenths.
 local function letter(chance, symbols)
+  if not chance then return "?" end
   if symbols then return BLOCKS[math.min(8, math.floor(8 * chance) + 1)] end
   return tostring(math.min(9, math.floor(10 * chance)))
 end
@@ -39,9 +41,15 @@ local function strip(game, seat, ply, most)
   return table.concat(list), math.max(1, math.ceil((ply + 1) * width / #values))
 end
 
+-- Whether texts together leave room for a result and a prompt on a screen.
+local function is_room(...)
+  local _, lines = table.concat({ ... }):gsub("\n", "")
+  return lines <= ROOM
+end
+
 --- The curve of the game, a line for each seat (of two, one), and a line that points at
---- a position.
-function M.strips(game, ply)
+--- a position; "" where there is no room for it beside `rest`.
+function M.strips(game, ply, rest)
   if not game.verdict then return "" end
   local seats, width, lines, at = game.rules.seats, 0, {}, nil
   for seat = 1, seats do width = math.max(width, #game.names[seat]) end
@@ -50,7 +58,8 @@ function M.strips(game, ply)
     blocks, at = strip(game, seat, ply, text.WIDTH - width - 2)
     lines[seat] = ("%-" .. width .. "s  %s\n"):format(game.names[seat], blocks)
   end
-  return table.concat(lines) .. (" "):rep(width + 1 + at) .. "^\n"
+  local strips = table.concat(lines) .. (" "):rep(width + 1 + at) .. "^\n"
+  return is_room(rest, strips) and strips or ""
 end
 
 -- ---- a move -----------------------------------------------------------------
@@ -71,7 +80,7 @@ end
 
 --- What there is to say of a position and the move that led to it; "" without verdict.
 function M.text(game, ply)
-  if not game.verdict then return "" end
+  if not (game.verdict and game.verdict.values[ply + 1]) then return "" end
   local words, move = "chances: " .. chances_text(game, ply), better(game, ply)
   if move then
     words = words .. ("; %s given away, better was %s"):format(percent(move.lost),

@@ -7,19 +7,16 @@
 local tesela = require "tesela"
 local analysis = require "tesela.analysis.analysis"
 local cli = require "tesela.command.cli"
-local colour = require "tesela.terminal.colour"
-local curve = require "tesela.analysis.curve"
 local gamefile = require "tesela.terminal.gamefile"
 local input = require "tesela.terminal.input"
 local interrupt = require "tesela.interrupt"
 local judged = require "tesela.terminal.judged"
+local judging = require "tesela.terminal.judging"
 local meant = require "tesela.terminal.meant"
 local member = require "tesela.member"
 local output = require "tesela.output"
 local play = require "tesela.terminal.play"
 local playing = require "tesela.terminal.commands"
-local progress = require "tesela.tournament.progress"
-local report = require "tesela.analysis.report"
 local results = require "tesela.analysis.result"
 local session = require "tesela.terminal.session"
 local show = require "tesela.terminal.show"
@@ -175,54 +172,30 @@ same("fen", "fen", "print the position as text")
 -- ---- what an analysis has found ----
 
 command("better [2]", "what was better than the last move, or so many moves on",
-  function(self, word)
-    local count = word == "" and 0 or math.tointeger(tonumber(word))
-    local states, moves = judged.line(self.recorded, self:ply())
-    if not states then
-      self.say(self.recorded.verdict and "better: the last move was as good as any"
-        or "better: this game was not analysed; analyse does it")
-      return
-    end
-    if not count or count < 0 then
-      self.say("better %s: expected a number of moves, as in: better 2", word)
-      return
-    end
-    count = math.min(count, #moves)
-    local state = states[count + 1]
-    self.show(show.board(state, count == 0 and state:move(moves[1]) or nil))
-    self.tell("better: %s", text.clean(table.concat(spoken.line(states[1], moves), " ")))
-  end)
+  function(self, words) judging.better(self, words, self:ply()) end)
 
-command("curve", "the chances over the game", function(self)
-  if not self.recorded.verdict then
-    self.say "curve: this game was not analysed; analyse does it"
-    return
-  end
-  self.say("%s", curve.text(self.recorded, colour.symbols()))
-end)
+command("curve", "the chances over the game", judging.curve)
 
-local function tell_report(self)
-  for _, line in ipairs(report.worst(self.recorded, report.WORST)) do self.say("%s", line) end
-  for _, line in ipairs(report.players(self.recorded)) do self.tell("%s", line) end
+command("analyse", "find the mistakes, and keep them in the file", judging.analyse)
+
+function Leaf:judged_game()
+  return self.recorded.verdict and self.recorded
 end
 
-command("analyse", "find the mistakes, and keep them in the file", function(self)
+function Leaf:to_judge(budget)
   local game = self.recorded
-  if game.verdict then return tell_report(self) end
-  local ok, found = pcall(analysis.of_record, game.line, { rules = game.variant,
-    budget = self.options, tick = function(done, of)
-      progress.show(("%d of %d positions"):format(done, of))
-    end })
-  progress.clear()
-  if not ok then error(found, 0) end
-  if found.stopped then
-    self.say "analyse: interrupted"
-    return
-  end
+  return analysis.game(results.plain(game.line), { rules = game.variant,
+    budget = budget or self.options })
+end
+
+function Leaf:keep_verdict(found)
+  local game = self.recorded
+  game.verdict = found.verdict
+  if not found.verdict.whole then return end
+  found.line = results.plain(game.line)
   self:change(results.line(found))
   judged.attach(game)
-  tell_report(self)
-end)
+end
 
 command("note TEXT", "keep a remark on this position in the file", function(self, words)
   local name = "note " .. self:ply()
@@ -237,7 +210,7 @@ command("note TEXT", "keep a remark on this position in the file", function(self
     or "note: this position has no note; to write one: note too hasty")
 end)
 
-command("play [BOT]", "play on from here, against expert if nothing is said",
+command("play [BOT]", "play on from here, against the bot of the game (or expert)",
   function(self, words) self:play_on(words) end)
 
 -- The path that somebody typed, or nil: none.
@@ -303,14 +276,26 @@ local function record_so_far(self)
     seconds = first(record.seconds), values = first(record.values) }
 end
 
+-- The bot of the library that has played against a seat; if there was none, expert.
+local function bot_of_game(self, seat)
+  local names, players = {}, self.recorded.record.players
+  for _, name in ipairs(tesela.bots()) do names[name] = true end
+  for i = 1, self.rules.seats - 1 do
+    local name = players[(seat + i - 1) % self.rules.seats + 1]
+    if names[name] then return name end
+  end
+  return "expert"
+end
+
 -- What play is told by "greedy 2": a bot, and the seat that somebody takes, that which
 -- has the turn if nothing is said.
 local function opponent(self, words)
   local bot, seat = words:match "^(.-)%s*(%d*)$"
-  bot = bot ~= "" and bot or "expert"
+  seat = math.tointeger(tonumber(seat)) or self:state().seat
+  bot = bot ~= "" and bot or bot_of_game(self, seat)
   return {
     bot = bot == "none" and bot or tesela.bot(bot, { trusted = self.options.trusted }),
-    seat = math.tointeger(tonumber(seat)) or self:state().seat,
+    seat = seat,
   }
 end
 

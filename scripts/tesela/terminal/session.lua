@@ -13,16 +13,19 @@
 -- before it goes to the next. Nobody is at the table who may see everything
 -- until the game is over, unless bots play among themselves.
 
+local analysis = require "tesela.analysis.analysis"
 local cli = require "tesela.command.cli"
 local input = require "tesela.terminal.input"
 local folder = require "tesela.folder"
 local interrupt = require "tesela.interrupt"
 local hash = require "tesela.hash"
+local judged = require "tesela.terminal.judged"
 local kept = require "tesela.terminal.kept"
 local loop = require "tesela.player.loop"
 local meant = require "tesela.terminal.meant"
 local output = require "tesela.output"
 local person = require "tesela.terminal.person"
+local results = require "tesela.analysis.result"
 local seeds = require "tesela.seeds"
 local show = require "tesela.terminal.show"
 local spoken = require "tesela.terminal.spoken"
@@ -159,6 +162,7 @@ function Session:begin_anew(seat) self.anew[seat] = self:is_bot(seat) or nil end
 -- Forgets all that came after a position, the end too.
 local function cut(self, at)
   self.saved, self.shown, self.outside, self.told = nil, nil, nil, nil
+  self.judged, self.begun = nil, nil
   self.at, self.changed = at, true
   for seat = 1, at < #self.states and self.rules.seats or 0 do self:begin_anew(seat) end
   for i = #self.states, at + 1, -1 do
@@ -226,14 +230,22 @@ function Session:lose(seat, reason, message, traceback)
   self.say "The game waits: reload reads the bots' files again, go asks once more."
 end
 
---- The game as a line of JSON.
-function Session:record()
+-- The game as a line of JSON, without an analysis.
+local function plain_record(self)
   local names = {}
   for seat, player in ipairs(self.players) do names[seat] = player.name end
   return loop.with_programs(self:last():record {
     players = names, seconds = self.log.seconds, values = self.log.values,
     notes = self.log.notes, result = self.outside,
   }, self.players)
+end
+
+--- The game as a line of JSON, with the analysis of all of it, if there is one.
+function Session:record()
+  local line, game = plain_record(self), self.judged
+  if not (game and game.verdict.whole) then return line end
+  game.line = line
+  return results.line(game)
 end
 
 --- Ends the game for a reason from outside.
@@ -261,6 +273,19 @@ function Session:save(path)
   self.saved, self.changed = path, true
   self.source = { path = folder.real(path) or path, hash = hash.text(line) }
   return true
+end
+
+-- ---- what an analysis has found (judging.lua) ----
+
+function Session:judged_game() return self.judged end
+
+function Session:to_judge(budget)
+  return analysis.game(plain_record(self), { rules = self.rules, budget = budget })
+end
+
+function Session:keep_verdict(game)
+  self.judged = game
+  if game.verdict.whole then self.saved, self.changed = nil, true end
 end
 
 -- Keeps the game by itself where somebody plays it at a terminal. That it cannot be
@@ -326,8 +351,14 @@ function Session:draw(move)
   local state, ply = self:seen(), self.at - 1
   local first = ply > 1 and not state.over and first_since(self) or ply
   local known, cells = pcall(cells_between, self, first, ply)
-  self.show(show.board(state, move, nil, known and cells or nil,
-    tell_between(self, first, ply)))
+  local board = show.board(state, move, nil, known and cells or nil,
+    tell_between(self, first, ply))
+  self.show(board)
+  local game = self:judged_game()
+  if game then
+    local words = judged.text(game, ply)
+    cli.write(judged.strips(game, ply, board .. words), words)
+  end
   local note = self.log.notes[ply]
   if note then self.say("%s", text.fold(note, "   note: ", "     ")) end
   if not self:is_back() then return end
@@ -575,7 +606,7 @@ local function tell_end(self)
     self.left = true
   elseif not self.welcome then
     self.welcome = true
-    self.tell "Look back, undo, save FILE, again (once more), or quit."
+    self.tell "Look back, analyse, undo, save FILE, again (once more), or quit."
   end
 end
 

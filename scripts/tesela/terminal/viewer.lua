@@ -104,17 +104,13 @@ local function result_text(game)
   return words
 end
 
-local ROOM = 21 -- lines of a position, above its result and a prompt
-
 --- The position after `ply` moves: the board, the curve of an analysis where there is
 --- room for it, the move that led here, notes, and at the end the result.
 function M.position(game, ply)
   local board = show.board(tesela.replay(game.line, ply, game.variant))
   local words = move_text(game, ply) .. judged.text(game, ply) .. notes_text(game, ply)
-  local strips = judged.strips(game, ply)
-  local _, lines = (board .. words .. strips):gsub("\n", "")
-  if lines <= ROOM then board = board .. strips end
-  return board .. words .. (ply == game.length and result_text(game) or "")
+  return board .. judged.strips(game, ply, board .. words) .. words
+    .. (ply == game.length and result_text(game) or "")
 end
 
 local SHOWN = 18 -- lines of a list
