@@ -742,7 +742,7 @@ function tesela.match(options) end
 --- Plays a tournament on all cores, with bots that are not trusted, or what is
 --- missing of it in the file. The summary prints as a report.
 ---@param definition tesela.Definition What is played.
----@param options? {file: string?, lock: boolean?, shard: {part: integer, of: integer}?, on_game: fun(game: table, line: string)?, prints: string?, programs: boolean?} The file that keeps the games, and whether it is locked (default true); the part to play; a file for what bots print; whether bots that are named by a command are started.
+---@param options? {file: string?, lock: boolean?, shard: {part: integer, of: integer}?, on_game: fun(game: table, line: string)?, prints: string?, programs: boolean?, extend: boolean?} The file that keeps the games, and whether it is locked (default true); the part to play; a file for what bots print; whether bots that are named by a command are started, and whether the tournament of the file grows by what is new.
 ---@return table summary Everything that the games say: games, bots, pairings, ranking ...
 ---@return string? stopped Why it stopped before the end: "sprt", "time" or "interrupted".
 function tesela.tournament(definition, options) end
@@ -753,8 +753,9 @@ function tesela.tournament(definition, options) end
 ---@field rules string|tesela.Rules A game's name, the path of a variant, or rules.
 ---@field options table<string, integer|string|integer[]>? Options of a game that is given by its name.
 ---@field bots (tesela.AnyBot|{name: string?, bot: tesela.AnyBot})[] Names, paths and commands; others only where they are trusted.
----@field format "match"|"roundrobin"|"gauntlet"? A match for two bots, else everybody against everybody; gauntlet: the first against the others.
----@field games integer? Of each pairing, rounded up to whole pairs (default 100, unless sprt or time ends it).
+---@field format "match"|"roundrobin"|"gauntlet"|"swiss"|"knockout"? A match for two bots, else everybody against everybody; gauntlet: the first against the others; swiss: against those of the same score; knockout: who loses is out.
+---@field games integer? Of each pairing, rounded up to whole pairs (default 100, unless sprt or time ends it; of a swiss and a knockout one pair).
+---@field rounds integer? Of a swiss (default: the least in which one bot alone can have won all).
 ---@field time number? Seconds after which no more games begin.
 ---@field sprt {elo0: number?, elo1: number?, alpha: number?, beta: number?, model: string?}? A sequential test that ends a match: pentanomial or trinomial.
 ---@field openings {plies: integer}|string[]? Random plies before the bots play, or a list of "m1 m2 ...".

@@ -14,7 +14,6 @@ local mistakes = require "tesela.command.mistakes"
 local position = require "tesela.command.position"
 local process = require "tesela.process"
 local progress = require "tesela.tournament.progress"
-local schedule = require "tesela.tournament.schedule"
 local text = require "tesela.text"
 local trial = require "tesela.command.trial"
 local worker = require "tesela.tournament.worker"
@@ -106,7 +105,7 @@ end
 
 -- Whether a game begins with the opening of its number.
 local function is_opened(of, line, game)
-  local plan = schedule.game(of.header.definition, game.number)
+  local plan = of.reader.plan:game(game.number)
   if not plan.opening then return true end
   local start = tesela.replay(line, 0, of.rules)
   local begun = start:copy()

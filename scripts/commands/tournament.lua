@@ -61,6 +61,8 @@ return {
     parser:argument("file", "Lua file that returns the definition.")
     parser:option("-n --games", "Games of each pairing."):argname("N")
     parser:option("--seed", "Seed of the tournament."):argname("S")
+    parser:flag("--extend", "The file's tournament grows by the bots and games that are "
+      .. "new; bots that the definition has no more are out.")
     parser:option("--shard", "Play only the I-th of N parts."):argname("I/N")
     position.add_terms(parser)
     position.add_programs(parser)
@@ -68,9 +70,10 @@ return {
   end,
   run = function(args)
     local given, part = definition(args.file), shard(args.shard)
+    if part and args.extend then cli.fail(2, "--extend and --shard do not go together") end
     change(given, args)
     return console.run(given, { name = "tesela tournament", shard = part,
-      file = args.out or file_name(args.file, part), format = args.format,
+      extend = args.extend, file = args.out or file_name(args.file, part), format = args.format,
       lock = not args.no_lock, programs = args.programs or false, prints = args.prints,
       again = "the same command goes on" })
   end,

@@ -279,8 +279,8 @@ describe("a definition", function()
       "bots[2].cpu: expected a number above 0, less than a million, got 1e+300" },
     { { rules = "mixtour", bots = { "a", "b", "c" }, format = "match" },
       "format: a match is of two bots, got 3" },
-    { { rules = "mixtour", bots = two, format = "swiss" },
-      'format: expected one of match, roundrobin, gauntlet, got "swiss"' },
+    { { rules = "mixtour", bots = two, format = "cup" },
+      'format: expected one of match, roundrobin, gauntlet, swiss, knockout, got "cup"' },
     { { rules = "mixtour", bots = two, opening = {} },
       "there is no member opening; did you mean openings? The members: bots, budget" },
     { { rules = "mixtour", bots = two, games = 0 },
@@ -315,7 +315,8 @@ describe("a definition", function()
       "bots[1].bot: expected a name or a path in UTF-8, got ?" },
     { { rules = "m\xFF", bots = two }, "rules: expected a text in UTF-8, got m?" },
     { { rules = "mixtour", bots = two, format = "a\nb" },
-      'format: expected one of match, roundrobin, gauntlet, got "a?b"' },
+      'format: expected one of match, roundrobin, gauntlet, swiss, '
+      .. 'knockout, got "a?b"' },
     { { rules = "blokus", bots = (function()
       local list = {}
       for i = 1, 1000 do list[i] = "random" end

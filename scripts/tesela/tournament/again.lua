@@ -38,7 +38,7 @@ local function definition(header, options)
     fail "the bots were trusted; --trusted runs them with all of Lua once more"
   end
   for _, bot in ipairs(def.bots) do
-    if not bot.source then
+    if not bot.source and not bot.out then
       fail("bots: %s was not in a file, and cannot play again", bot.name)
     end
   end
@@ -112,10 +112,11 @@ end
 -- ---- the whole --------------------------------------------------------------
 
 local function play(job, parts, numbers)
+  job.plan = parts.stats.plan -- of all games that are there
   local wanted, different, played = {}, {}, 0
   for _, number in ipairs(numbers) do wanted[number] = true end
   local why = runner.run {
-    job = job, stats = stats.new(job.def), total = numbers[#numbers],
+    job = job, stats = stats.new(job.def), total = numbers[#numbers] or 0,
     done = machine.numbers(), mine = function(number) return wanted[number] end,
     on_game = function(game, line)
       played = played + 1
@@ -124,6 +125,20 @@ local function play(job, parts, numbers)
     end }
   table.sort(different, function(a, b) return a.number < b.number end)
   return different, played, why
+end
+
+-- The numbers of the games of which nobody is out.
+local function playable(def, parts)
+  local all = merge.numbers(parts)
+  if not def.grown then return all end
+  local list = {}
+  for _, number in ipairs(all) do
+    local _, players = parts.stats.plan:seated(number)
+    local here = true
+    for _, bot in ipairs(players) do here = here and not def.bots[bot].out end
+    list[#list + 1] = here and number or nil
+  end
+  return list
 end
 
 --- Plays games of a file again. `options`: games, seed (which ones), workers,
@@ -137,7 +152,7 @@ function M.run(path, options)
   if parts.count == 0 then fail("%s has no games", path) end
   options.say_terms(merge.game(parts[1].header.definition))
   local job, upgraded = job_of(parts[1].header, options)
-  local numbers = M.choose(merge.numbers(parts), options.games, options.seed)
+  local numbers = M.choose(playable(job.def, parts), options.games, options.seed)
   local different, played, stopped = play(job, parts, numbers)
   return { played = played, of = parts.count, different = different,
     timed = job.def.budget.seconds ~= nil,

@@ -55,8 +55,9 @@ local function tell_before(name, session)
   end
   if session.job.def.trusted then say(name, TRUSTED) end
   if session.played > 0 then
+    local planned = session.planned or session.stats.plan:total()
     say(name, ": ", session.path, " has ", text.count(session.played, "game"),
-      session.planned and (", %d are asked for"):format(session.planned) or "", "\n")
+      planned and (", %d are asked for"):format(planned) or "", "\n")
   end
 end
 
@@ -95,12 +96,12 @@ function M.read(name, paths)
   return parts
 end
 
---- Plays `given`, a definition, and reports. `options`: name (of the command),
---- file (nil: none), lock, shard, own, programs, prints (see tournament.lua), format, shows =
+--- Plays `given`, a definition, and reports. `options`: name (of the command), file (nil:
+--- none), extend, lock, shard, own, programs, prints (see tournament.lua), format, shows =
 --- true: the first of what is printed, again = how to go on. Returns the command's status.
 function M.run(given, options)
   local session = M.try(machine.open, given, { file = options.file, lock = options.lock,
-    shard = options.shard, own = options.own, programs = options.programs,
+    extend = options.extend, shard = options.shard, own = options.own, programs = options.programs,
     prints = options.prints,
     command = options.shows and options.name or nil })
   tell_before(options.name, session)

@@ -4,8 +4,9 @@
 -- Line 1 is { "tournament": 1, "version": ..., "signature": ..., "definition": ...,
 -- "hash": ... } (and "shard" in a part). A tournament that goes on with more games,
 -- with another rule to stop or with another program, has one more such line from
--- there on; the last one counts. A game is a record as state:record writes it, with
--- "number" behind it.
+-- there on; the last one counts. So has one that has grown by bots or games behind the
+-- others (growth.lua): its definition says what it was before. A game is a record as
+-- state:record writes it, with "number" behind it.
 --
 -- Nothing is taken on trust. What the number of a game means (who sat where, in
 -- which pair, from which start) follows from the definition, and a line that says
@@ -19,7 +20,9 @@
 -- as JSON.
 
 local tesela = require "tesela"
+local growth = require "tesela.tournament.growth"
 local origin = require "tesela.tournament.origin"
+local plans = require "tesela.tournament.plan"
 local schedule = require "tesela.tournament.schedule"
 
 local M = {}
@@ -74,6 +77,10 @@ local function check_members(header)
     end
   end
   if header.shard and not M.shard(header.shard) then return "shard: expected I/N" end
+  local def = header.definition
+  if header.shard and (schedule.is_staged(def) or def.grown) then
+    return ("shard: a %s has no parts"):format(def.grown and "grown tournament" or def.format)
+  end
   local hash = schedule.hash(header.definition)
   if not header.version then header.hash = hash end -- it was another one then
   if header.hash ~= hash then
@@ -268,7 +275,10 @@ function Reader:foreign(game)
     return self.most < MOST and ("its number is not in 1..%d"):format(self.most)
       or "its number is none"
   end
-  local pair, players = schedule.seated(self.def, number)
+  local pair, players = self.plan:seated(number)
+  if not pair then
+    return ("who plays game %d follows from games that are not there"):format(number)
+  end
   if game.pair ~= pair then return ("game %d is of another pair"):format(number) end
   if game.who ~= self:who(players) then
     return ("game %d has other players"):format(number)
@@ -289,20 +299,38 @@ function Reader:read(line)
   if not game then return nil, "not a game of a tournament", false end
   local why = self:foreign(game)
   if why then return nil, "not a game of this tournament: " .. why, true end
+  self.plan:add(game)
   return game
+end
+
+-- The texts of the names of all bots.
+local function names_of(def)
+  local names = {}
+  for i, bot in ipairs(def.bots) do names[i] = tesela.encode(bot.name) end
+  return names
 end
 
 --- From here on there may be as many games as this definition has.
 function Reader:widen(def)
+  self.def, self.names = def, names_of(def)
   self.most = math.max(self.most, schedule.total(def) or MOST)
+  self.plan:widen(def)
 end
 
---- A reader of the games of a definition.
+--- Is a definition the last one, grown? Then its new games stand behind all that there
+--- may be by now.
+function Reader:is_grown(last, def)
+  local times = schedule.grows(last.definition, def)
+  if not times then return false end
+  for _ = 2, times do def = growth.before(def) end
+  return schedule.total(growth.before(def)) == self.most
+end
+
+--- A reader of the games of a definition, in the order in which they were played or in
+--- that of their numbers. `plan` says what their numbers mean.
 function M.reader(def)
-  local names = {}
-  for i, bot in ipairs(def.bots) do names[i] = tesela.encode(bot.name) end
-  local self = setmetatable({ def = def, names = names, most = 0, outcomes = {},
-    count = 0, options = tesela.encode(def.options) }, Reader)
+  local self = setmetatable({ def = def, most = 0, outcomes = {},
+    plan = plans.of(def), count = 0, options = tesela.encode(def.options) }, Reader)
   self:widen(def)
   return self
 end
@@ -313,12 +341,14 @@ end
 function M.later_header(reader, first, line)
   local header, why = M.read_header(line)
   if not header then return nil, why, false end
-  if header.hash ~= first.hash then
+  local last = reader.last or first
+  if header.hash ~= last.hash and not reader:is_grown(last, header.definition) then
     return nil, "another tournament begins here", true
   end
   local same, reason = origin.agree(first.definition.game, first, header)
   if not same then return nil, reason, true end
   reader:widen(header.definition)
+  reader.last = header
   return header
 end
 

@@ -88,6 +88,7 @@ end
 -- What is asked for is what the last header of a file says.
 local function take_header(parts, part, header)
   part.header = header
+  parts.stats:widen(header.definition)
   parts.shards[header.shard or "whole"] = true
   local total = schedule.total(header.definition)
   if parts.widest and (not total or total > (schedule.total(parts.widest) or total)) then
@@ -164,7 +165,7 @@ function M.read(paths, complain)
     if not ok then return nil, why end
   end
   parts.definition = definition(parts)
-  parts.stats.def = parts.definition
+  parts.stats:widen(parts.definition)
   return parts
 end
 
@@ -278,7 +279,7 @@ end
 --- text. Nobody knows where the games before decide.
 function M.missing(parts)
   local def = parts.definition
-  local total = schedule.total(def)
+  local total = parts.stats.plan:total()
   if not total or def.sprt or def.time then return nil end
   local of, absent = absent_parts(parts)
   local names, ranges = part_names(of, absent), 0

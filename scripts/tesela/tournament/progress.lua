@@ -31,7 +31,8 @@ end
 --- The words of the line.
 function M.words(session, runner, now)
   local done = session.played + runner.played
-  local total, rate = session.planned, runner.played / math.max(now - runner.since, 1e-9)
+  local total = session.planned or session.stats.plan:total()
+  local rate = runner.played / math.max(now - runner.since, 1e-9)
   local words = { total and ("%d/%d games"):format(done, total)
     or text.count(done, "game"), ("%.1f/s"):format(rate) }
   if total and rate > 0 then words[#words + 1] = duration((total - done) / rate) .. " left" end

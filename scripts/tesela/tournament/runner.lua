@@ -8,6 +8,9 @@
 -- its bot is to blame, and the rest is given to others. Where it is not sure that
 -- the bot is (loop.lua), the game is played again by another worker.
 --
+-- Where games follow from those before, these are all over before workers begin that
+-- know what comes next: there is a new set of them for each stage (plan.lua).
+--
 -- Results are appended to the file as they come, and synced before they count
 -- as done, at most every SYNC: so a loss of power costs less than that, and the
 -- end of the process alone nothing at all.
@@ -36,11 +39,18 @@ Runner.__index = Runner
 
 -- ---- which games ------------------------------------------------------------
 
+-- The last number that there is by now: further do workers not know that begin now.
+local function look_further(self)
+  self.upto = math.min(self.total or math.huge, self.job.plan:known() or math.huge)
+end
+
+local function is_more(self) return self.again[1] or self.last < self.upto end
+
 -- The next number that is to be played, or nil.
 local function next_number(self)
   local again = table.remove(self.again)
   if again then return again end
-  while not self.total or self.last < self.total do
+  while self.last < self.upto do
     self.last = self.last + 1
     local number = self.last
     if self.mine(number) and not self.done:has(number) then return number end
@@ -69,8 +79,7 @@ end
 local function batch(self)
   local seconds = self.game_seconds
   if not seconds then return 1 end
-  local share = self.total and (self.total - self.last) // (SHARES * #self.workers)
-    or MOST
+  local share = (self.upto - self.last) // (SHARES * #self.workers)
   return math.max(1, math.min(MOST, SPAN // seconds, share))
 end
 
@@ -246,8 +255,7 @@ local function bury(self, w, late)
 end
 
 local function replace(self, i)
-  if self.stopping or not (self.again[1] or not self.total
-    or self.last < self.total) then
+  if self.stopping or not is_more(self) then
     table.remove(self.workers, i)
     return
   end
@@ -383,7 +391,7 @@ end
 
 local function start(self)
   local count = self.job.def.workers or process.cores()
-  if self.total then count = math.min(count, math.max(1, self.total)) end
+  count = math.min(count, math.max(1, self.upto - self.last))
   for i = 1, count do
     self.workers[i] = start_worker(self)
     feed(self, self.workers[i])
@@ -405,18 +413,23 @@ local function play_here(self)
     write(self)
     look_for_reasons(self)
     if tesela.clock() - self.synced >= SYNC then sync(self) end
+    look_further(self)
     number = not self.stopping and next_number(self)
   end
 end
 
 local function play_in_workers(self)
   process.catch(true)
-  start(self)
-  serve_all(self)
+  repeat
+    start(self)
+    serve_all(self)
+    look_further(self)
+  until self.stopping or not is_more(self)
 end
 
 local function play_all(self)
   if self.stats.sprt and self.stats.sprt.decision then return end
+  look_further(self)
   if not self.here then return play_in_workers(self) end
   local restore = worker.listen(self.job)
   local ok, why = pcall(play_here, self)

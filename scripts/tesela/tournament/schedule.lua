@@ -25,10 +25,14 @@
 --     seated   12 21 13 31 23 32 12 21 ...
 --
 -- How their seeds follow stands in tesela/seeds.lua.
+--
+-- In a Swiss and in a knockout the groups follow from the games before (plan.lua); the
+-- rest is as here.
 
 local tesela = require "tesela"
 local arguments = require "tesela.arguments"
 local bots = require "tesela.bots"
+local growth = require "tesela.tournament.growth"
 local hash = require "tesela.hash"
 local seeds = require "tesela.seeds"
 local clean = require "tesela.text".clean
@@ -223,9 +227,10 @@ end
 
 -- (The rest is of programs: bots.lua. source, modules: hashes of its files, and of those
 -- that it finds elsewhere)
+-- (out: it plays no more, see growth.lua)
 local BOT = setmetatable({ name = any_text, bot = bot_value, reuse = flag, start = amount,
     memory = amount, cpu = amount },
-  { __index = { source = text, modules = text } })
+  { __index = { source = text, modules = text, out = flag } })
 
 -- A bot that is a value (a function, a table with choose) has no text that
 -- could stand in a file: only its name is left there.
@@ -275,11 +280,13 @@ local function as_is(_, value) return value end
 
 -- What this file has written into a definition, and a user does not.
 -- (own: bots of the program play in no boxes.)
-local WRITTEN = { game = text, title = text, seats = as_is, source = text, own = flag }
+local WRITTEN = { game = text, title = text, seats = as_is, source = text, own = flag,
+  grown = as_is }
 
 local readers = setmetatable({
   name = text, rules = as_is, options = as_is, bots = as_is,
-  format = of_words { "match", "roundrobin", "gauntlet" },
+  format = of_words { "match", "roundrobin", "gauntlet", "swiss", "knockout" },
+  rounds = of_range(1, 1000),
   games = of_range(1, 1 << 31), time = positive, sprt = sprt,
   openings = openings, seed = of_range(0, arguments.SEED_MAX), budget = budget,
   max_plies = of_range(1, 1 << 31), workers = of_range(1, 1 << 10),
@@ -323,7 +330,24 @@ function M.groups(def)
   return ways(n, seats % n)
 end
 
+--- Do the groups follow from the games before?
+function M.is_staged(def) return def.format == "swiss" or def.format == "knockout" end
+
+local function check_staged(def)
+  if def.sprt then fail("sprt: a test is of a match, not of a %s", def.format) end
+  if def.format == "swiss" and #def.bots < def.seats then
+    fail("bots: a swiss of a game for %d is of %d bots or more, got %d", def.seats,
+      def.seats, #def.bots)
+  elseif def.format == "knockout" and def.seats % 2 ~= 0 then
+    fail("format: a knockout is of two bots a game, and %s has %d seats", def.game,
+      def.seats)
+  end
+end
+
 local function check_format(def)
+  if def.rounds and def.format ~= "swiss" then
+    fail("rounds: only a swiss has rounds, this is a %s", def.format)
+  end
   if def.seats < 2 then
     fail("rules: expected rules for two seats or more, %s has %d", def.game, def.seats)
   end
@@ -334,10 +358,20 @@ local function check_format(def)
     fail("sprt: expected a match of two bots in a game for two, got %d in a game for %d",
       #def.bots, def.seats)
   end
+  local wrong = def.grown and (M.is_staged(def) and "nothing" or growth.wrong(def))
+  if wrong then fail("grown: expected %s", wrong) end
+  if M.is_staged(def) then return check_staged(def) end
   if M.groups(def) > GROUPS then
     fail("bots: %d bots at %d seats are more than %d groups", #def.bots, def.seats,
       GROUPS)
   end
+end
+
+-- So many rounds that one of so many bots can have won all of them.
+local function enough_rounds(count)
+  local rounds = 0
+  while 1 << rounds < count do rounds = rounds + 1 end
+  return rounds
 end
 
 --- The definition of a tournament as a plain table of texts, numbers and lists,
@@ -359,8 +393,13 @@ function M.normalise(given)
   def.format = def.format or (#def.bots == 2 and "match" or "roundrobin")
   def.seed = def.seed or 0
   def.budget = def.budget or {}
-  if not (def.games or def.sprt or def.time) then def.games = 100 end
+  if M.is_staged(def) then
+    def.games = def.games or def.seats
+  elseif not (def.games or def.sprt or def.time) then
+    def.games = 100
+  end
   check_format(def)
+  if def.format == "swiss" then def.rounds = def.rounds or enough_rounds(#def.bots) end
   return def, { rules = rules, bots = values }
 end
 
@@ -407,6 +446,8 @@ function M.read(given)
   def.seed, def.budget = def.seed or 0, def.budget or {}
   if not def.format then expected("format", "match, roundrobin or gauntlet", nil) end
   check_format(def)
+  if M.is_staged(def) and not def.games then expected("games", "a number", nil) end
+  if def.format == "swiss" and not def.rounds then expected("rounds", "a number", nil) end
   return def
 end
 
@@ -414,10 +455,10 @@ end
 
 -- Not: what a tournament is called, how long it goes on, and who plays it.
 local decisive = { "game", "options", "source", "seats", "bots", "format",
-  "openings", "seed", "budget", "max_plies", "memory", "trusted" }
+  "openings", "seed", "budget", "max_plies", "memory", "trusted", "grown" }
 
 -- Files are older than this: what is absent there changes no hash.
-local optional = { trusted = true }
+local optional = { trusted = true, grown = true }
 
 -- What a bot is called, where that matters: one whose text is known is the same wherever
 -- its file lies, unless it is a program.
@@ -425,14 +466,23 @@ local function called(bot)
   return (not bot.source or bots.is_program(bot.bot)) and bot.bot or nil
 end
 
+local function identity(bot)
+  return { name = bot.name, source = bot.source, modules = bot.modules,
+    bot = called(bot), reuse = bot.reuse or nil, start = bot.start, memory = bot.memory,
+    cpu = bot.cpu, out = bot.out }
+end
+
 local function identities(list)
   local same = {}
-  for i, bot in ipairs(list) do
-    same[i] = { name = bot.name, source = bot.source, modules = bot.modules,
-      bot = called(bot), reuse = bot.reuse or nil, start = bot.start, memory = bot.memory,
-      cpu = bot.cpu }
-  end
+  for i, bot in ipairs(list) do same[i] = identity(bot) end
   return same
+end
+
+--- Are two bots the same, whatever they are called?
+function M.same_bot(a, b)
+  local one, two = identity(a), identity(b)
+  one.name, two.name, one.out, two.out = nil, nil, nil, nil
+  return tesela.encode(one) == tesela.encode(two)
 end
 
 local function decides(def, key)
@@ -441,15 +491,29 @@ local function decides(def, key)
   return value == nil and "nothing" or tesela.encode(value)
 end
 
+-- Where something begins behind the games of all, how many these are decides.
+local function keys(def)
+  return (M.is_staged(def) or def.grown) and { "games", table.unpack(decisive) } or decisive
+end
+
 --- A hash of all that the games depend on.
 function M.hash(def)
   local parts = {}
-  for _, key in ipairs(decisive) do
+  for _, key in ipairs(keys(def)) do
     if def[key] ~= nil or not optional[key] then
       parts[#parts + 1] = key .. decides(def, key)
     end
   end
   return hash.text(table.concat(parts))
+end
+
+--- Is the second definition the first one, grown once or more often? Returns how often.
+function M.grows(old, new)
+  local wanted, times = M.hash(old), 0
+  while new and M.hash(new) ~= wanted do
+    new, times = new.grown and growth.before(new), times + 1
+  end
+  return new and times
 end
 
 -- What is different about bots of the same number; false: how many there are.
@@ -473,7 +537,7 @@ end
 --- "seed: 1 and 2; ..."; empty if they have the same games.
 function M.differences(a, b)
   local list = {}
-  for _, key in ipairs(decisive) do
+  for _, key in ipairs(keys(a)) do
     local one, two = decides(a, key), decides(b, key)
     local changed = one ~= two and key == "bots" and changed_bots(a.bots, b.bots)
     if one ~= two and key == "source" then
@@ -512,12 +576,17 @@ function M.group(def, k)
   return known[def][k]
 end
 
---- How many games there are, or nil where only a stopping rule ends them.
---- `games` counts for each group, in whole pairs.
+--- How many games each group has: `games`, in whole pairs.
+function M.games(def) return (def.games + def.seats - 1) // def.seats * def.seats end
+
+--- How many games there are, or nil where only a stopping rule, or games before, end
+--- them.
 function M.total(def)
-  if not def.games then return nil end
-  local pairs_of_group = (def.games + def.seats - 1) // def.seats
-  return M.groups(def) * pairs_of_group * def.seats
+  if not def.games or def.format == "knockout" then return nil end
+  if def.grown then return growth.pairs(def) * def.seats end
+  local groups = def.format == "swiss" and def.rounds * (#def.bots // def.seats)
+    or M.groups(def)
+  return groups * M.games(def)
 end
 
 -- The n-th circular order: the first stays, the others take the n-th of their
@@ -545,17 +614,27 @@ local function opening_of(def, round, pair_seed)
   return given[round % #given + 1]
 end
 
---- Who sits where in game i: its pair, the numbers of the bots by seat, its round
---- and its group.
-function M.seated(def, i)
-  local seats, groups = def.seats, M.groups(def)
-  local pair, turn = (i - 1) // seats + 1, (i - 1) % seats
-  local round, group = (pair - 1) // groups, (pair - 1) % groups + 1
-  local order, players = circle(M.group(def, group), round), {}
-  for seat = 1, seats do
-    players[seat] = order[(seat - 1 + turn) % seats + 1]
+--- The seats of a group in its round, in game i: each is in each of them once a pair.
+function M.seats(def, group, round, i)
+  local order, players, turn = circle(group, round), {}, (i - 1) % def.seats
+  for seat = 1, def.seats do
+    players[seat] = order[(seat - 1 + turn) % def.seats + 1]
   end
-  return pair, players, round, group
+  return players
+end
+
+--- Who sits where in game i: its pair, the numbers of the bots by seat, its round
+--- and its group; nil where there is none, as a tournament has grown only so far.
+function M.seated(def, i)
+  local pair = (i - 1) // def.seats + 1
+  if def.grown then
+    local bots_of, its = growth.group(def, pair)
+    if not bots_of then return nil end
+    return pair, M.seats(def, bots_of, its, i), its
+  end
+  local groups = M.groups(def)
+  local round, group = (pair - 1) // groups, (pair - 1) % groups + 1
+  return pair, M.seats(def, M.group(def, group), round, i), round, group
 end
 
 --- The seed of the start of a pair's games.
@@ -564,9 +643,9 @@ function M.start(def, pair) return seeds.start(seeds.derive(def.seed, pair)) end
 --- Game i (from 1) as { number =, pair =, group =, players =, seed =, opening =,
 --- seeds = }: `players` are numbers of bots by seat, `seed` is that of the start,
 --- `opening` a text of moves or { plies =, seed = }, `seeds` are those of the
---- bots by seat.
-function M.game(def, i)
-  local pair, players, round, group = M.seated(def, i)
+--- bots by seat. What behind i is as seated has it; needless where it follows from i.
+function M.game(def, i, pair, players, round, group)
+  if not pair then pair, players, round, group = M.seated(def, i) end
   local pair_seed = seeds.derive(def.seed, pair)
   local turn = (i - 1) % def.seats + 1
   return {

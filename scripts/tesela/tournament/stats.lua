@@ -26,9 +26,9 @@
 --
 -- Ratings of all together are in ratings.lua.
 
+local plans = require "tesela.tournament.plan"
 local rating = require "tesela.rating"
 local ratings = require "tesela.tournament.ratings"
-local schedule = require "tesela.tournament.schedule"
 local sprt = require "tesela.tournament.sprt"
 
 local M = {}
@@ -61,16 +61,26 @@ end
 --- Statistics of a definition, to which games are added.
 function M.new(def)
   local self = setmetatable({
-    def = def, games = 0, plies = 0, drawn = 0, reasons = {}, odd = {},
+    plan = plans.of(def), games = 0, plies = 0, drawn = 0, reasons = {}, odd = {},
     open = {}, outcomes = {}, outcome_pairs = {}, made = 0, different = 0,
-    bots = list_of(#def.bots, counters), seats = list_of(def.seats, counters),
+    bots = {}, seats = list_of(def.seats, counters),
     pairings = {}, complete = 0, first = {}, first_games = {},
-    model = ratings.new(#def.bots), sprt = def.sprt and sprt.new(def.sprt),
+    model = ratings.new(0), sprt = def.sprt and sprt.new(def.sprt),
   }, Stats)
-  for _, bot in ipairs(self.bots) do
-    bot.places, bot.faults = list_of(def.seats, function() return 0 end), {}
-  end
+  self:widen(def)
   return self
+end
+
+--- Asks for the games of this definition, which is else the same, or has more bots.
+function Stats:widen(def)
+  self.def = def
+  self.plan:widen(def)
+  for i = #self.bots + 1, #def.bots do
+    self.bots[i] = counters()
+    self.bots[i].places = list_of(def.seats, function() return 0 end)
+    self.bots[i].faults = {}
+  end
+  self.model.bots = #self.bots
 end
 
 -- ---- tallying ---------------------------------------------------------------
@@ -289,6 +299,7 @@ end
 --- plies = }, where players are the numbers of the bots by seat.
 function Stats:add(game)
   self.games = self.games + 1
+  self.plan:add(game)
   self.plies = self.plies + (game.plies or 0)
   raise(self.reasons, game.reason or "unknown", 1)
   tally(self, game)
@@ -417,13 +428,14 @@ end
 function Stats:summary()
   settle(self)
   local summary = {
-    definition = self.def, games = self.games, total = schedule.total(self.def),
+    definition = self.def, games = self.games, total = self.plan:total(),
     pairs = self.complete, bots = bots(self), pairings = pairings(self),
     seats = list_of(self.def.seats, function(i) return counted(self.seats[i]) end),
     reasons = copy(self.reasons), odd = odd_games(self),
     sprt = self.sprt and self.sprt:state() or nil,
   }
-  summary.ranking = by_rating(summary.bots)
+  summary.standing, summary.ranking = self.plan:standing()
+  summary.ranking = summary.ranking or by_rating(summary.bots)
   if self.games > 0 then
     summary.plies = self.plies / self.games
     summary.draws = self.drawn / self.games
@@ -432,7 +444,7 @@ function Stats:summary()
   return summary
 end
 
---- The summary of a list of games, in any order.
+--- The summary of a list of games, in any order that their numbers may come in.
 function M.summary(def, games)
   local self = M.new(def)
   for _, game in ipairs(games) do self:add(game) end

@@ -10,6 +10,7 @@ local bots = require "tesela.bots"
 local commands = require "tesela.player.command"
 local journals = require "tesela.journal"
 local files = require "tesela.tournament.file"
+local growth = require "tesela.tournament.growth"
 local origin = require "tesela.tournament.origin"
 local sources = require "tesela.player.sources"
 local report = require "tesela.tournament.report"
@@ -66,7 +67,7 @@ local function with_sources(given, programs)
   for key, bot in pairs(given.bots) do def.bots[key] = bot end
   for i, bot in ipairs(given.bots) do
     local spec, made = spec_of(bot)
-    if type(spec.bot) == "string" then
+    if type(spec.bot) == "string" and not spec.out then
       if not made then bots.permit(spec.bot, programs) end
       def.bots[i] = {}
       list[i], def.bots[i].source, def.bots[i].modules = read_bot(spec, made, given.trusted)
@@ -91,7 +92,7 @@ end
 
 local function check_bots(def, list, programs)
   for i, bot in ipairs(def.bots) do
-    if not (list[i] or programs[i]) then
+    if not (list[i] or programs[i] or bot.out) then
       fail("bots: %s is not in a file; bots that are not trusted come by name or "
         .. "path (or trusted = true)", bot.name)
     end
@@ -110,7 +111,7 @@ local function boxed_job(job, def, list)
   local all = true
   for i, bot in ipairs(def.bots) do
     job.bots[i] = list[i] and { name = bot.name, source = list[i] }
-    all = all and list[i] ~= nil
+    all = all and (list[i] ~= nil or def.bots[i].out)
   end
   job.ceiling = all and ceiling(def, job.supplies.memory) or nil
 end
@@ -128,7 +129,8 @@ end
 --- changes meanwhile changes nothing. Who plays in no box has no entry in `bots`;
 --- where `own`, these are the program's bots and those that are no files. `programs`
 --- (here and there) are bots that are started: whether that was allowed, and what they
---- are. `ceiling` is what the boxes of a worker may hold, where all its bots are in some.
+--- are. What its numbers mean is in `plan` (plan.lua), which who opens the job puts there.
+--- `ceiling` is what the boxes of a worker may hold, where all its bots are in some.
 function M.job(given, own, programs)
   local with, list = with_sources(given, programs)
   local def, values = schedule.normalise(with)
@@ -157,10 +159,10 @@ function M.numbers() return setmetatable({}, Numbers) end
 
 -- ---- the file ---------------------------------------------------------------
 
---- Why the games of a header are not those of a definition, as text; nil if they
---- are.
+--- Why the games of a header are not those of a definition, or of what it was before it
+--- grew, as text; nil if they are.
 function M.mismatch(def, header)
-  if schedule.hash(def) == header.hash then return nil end
+  if schedule.grows(header.definition, def) then return nil end
   return schedule.differences(header.definition, def)
 end
 
@@ -199,14 +201,21 @@ local function count_game(session, game, line)
   if session.seen then session.seen(game, line) end
 end
 
+local GROWN = "the tournament has grown here, or this one has other bots; --extend goes on"
+
 -- Counts the games of a file that was there before. A last line that is no game
 -- is what a loss of power left of one. Returns the last header, and how many
 -- bytes of such a line were cut off.
 local function count_games(session, lines, first, text)
   local size, torn = #text + 1, 0
+  session.stats:widen(first.definition)
   local function refuse(at, why) fail("%s:%d: %s", session.path, at, why) end
   files.each(first, lines, function(game, line, header, at)
-    if header then text = line end
+    if header then
+      text = line
+      session.stats:widen(header.definition)
+      if M.mismatch(session.job.def, header) then refuse(at, GROWN) end
+    end
     size = size + #line + 1
     local why = game and count_game(session, game, line)
     if why then refuse(at, why) end
@@ -218,6 +227,7 @@ local function count_games(session, lines, first, text)
     refuse(at, why .. (line:sub(-1) == "\r" and ""
       or "; without this line the same command plays what is missing"))
   end)
+  session.stats:widen(session.job.def)
   if torn > 0 then assert(session.journal:cut(size)) end
   return text, torn
 end
@@ -285,24 +295,37 @@ end
 local function check_shard(job, shard)
   if not shard then return end
   local why = job.def.sprt and "sprt" or job.def.time and "time"
+    or schedule.is_staged(job.def) and "a " .. job.def.format
+    or job.def.grown and "what has grown"
   if why then
     fail("%s depends on the games before, and cannot be played in shards", why)
   end
 end
 
+-- Bots that are out play no more, though their games may be missing.
+local function can_play(job, number)
+  local _, players = job.plan:seated(number)
+  for _, bot in ipairs(players) do
+    if job.def.bots[bot].out then return false end
+  end
+  return true
+end
+
 -- A pair belongs to one shard, so that each has whole pairs.
 local function mine(job, shard)
-  if not shard then return function() return true end end
   local seats = job.def.seats
+  if job.def.grown then return function(number) return can_play(job, number) end end
+  if not shard then return function() return true end end
   return function(number)
     return (number - 1) // seats % shard.of == shard.part - 1
   end
 end
 
--- How many games this run is to have in the end, or nil.
+-- How many games this part is to have in the end, or nil.
 local function planned(job, shard)
-  local total, seats = schedule.total(job.def), job.def.seats
-  if not total or not shard then return total end
+  if not shard then return nil end
+  local total, seats = job.plan:total(), job.def.seats
+  if not total then return nil end
   local pairs_of_all = total // seats
   local more = shard.part <= pairs_of_all % shard.of and 1 or 0
   return (pairs_of_all // shard.of + more) * seats
@@ -319,13 +342,65 @@ local function check_openings(job)
   end
 end
 
+-- What a file is of by now, and how many lines there are behind its first: of the
+-- headers of the last state the one with the most games, if one can be read.
+local function last_state(path)
+  local file <close> = io.open(path, "rb")
+  local header = file and files.read_header(file:read "l")
+  if not header then return nil end
+  local games = 0
+  for line in file:lines() do
+    local next_header = files.is_header(line) and files.read_header(line)
+    local same = next_header and next_header.hash == header.hash
+    if next_header and not (same
+      and (next_header.definition.games or 0) < (header.definition.games or 0)) then
+      header = next_header
+    end
+    games = games + (files.is_header(line) and 0 or 1)
+  end
+  return header.definition, games
+end
+
+local function check_growth(old, new)
+  local why = schedule.is_staged(old) and "a " .. old.format .. " cannot grow by bots or games"
+    or (new.format == "gauntlet") ~= (old.format == "gauntlet") and "the format is another one"
+    or not (old.games and new.games) and "expected a number of games"
+    or (old.sprt or new.sprt) and "a tournament with a test cannot grow"
+  if why then fail("--extend: %s", why) end
+end
+
+-- The definition that a file has, grown by what is asked for.
+local function grown(job, path)
+  local old, games = last_state(path)
+  if not old then return nil end
+  check_growth(old, job.def)
+  local def, gone = growth.grow(old, job.def, schedule.same_bot)
+  if old.format == "gauntlet" and def.bots[1].out then
+    fail("--extend: %s, whose gauntlet it is, has to stay", old.bots[1].name)
+  end
+  local total = schedule.total(old)
+  if gone and games < total then
+    fail("--extend: %d of %d games are missing; they are played before a bot goes",
+      total - games, total)
+  end
+  return def
+end
+
+-- The job that options ask for.
+local function job_of(given, options)
+  local job = M.job(given, options.own, options.programs)
+  local def = options.extend and options.file and grown(job, options.file)
+  return def and M.job(def, options.own, options.programs) or job
+end
+
 --- Opens a tournament: counts what its file has. `options` are { file =, lock =
 --- false: the file is not locked, shard = { part =, of = }, on_game = function(game,
 --- line), seen = function(game, line), which is told of games that the file has, own =
---- and programs (see job), here = true: played in this process, prints = the file for what bots
---- print, command = the name of one that shows some of it }.
+--- and programs (see job), extend = true: the file's tournament grows by what is new,
+--- here = true: played in this process, prints = the file for what bots print, command =
+--- the name of one that shows some of it }.
 function M.open(given, options)
-  local session = { job = M.job(given, options.own, options.programs), path = options.file,
+  local session = { job = job_of(given, options), path = options.file,
     seen = options.seen, here = options.here,
     played = 0, torn = 0, done = M.numbers(), on_game = options.on_game }
   local shard = options.shard
@@ -333,12 +408,13 @@ function M.open(given, options)
   check_shard(session.job, shard)
   check_openings(session.job)
   session.stats = stats.new(session.job.def)
+  session.job.plan = session.stats.plan
   session.mine = mine(session.job, shard)
-  session.planned = planned(session.job, shard)
   if options.prints and options.prints == options.file then
     fail("%s: the file of the games cannot have the prints, too", options.prints)
   end
   local ok, why = pcall(open_files, session, options)
+  session.planned = ok and planned(session.job, shard)
   if ok then return session end
   M.close(session)
   error(why, 0)
@@ -383,7 +459,8 @@ local function check(definition, options)
   end
   arguments.table(name, options)
   arguments.names(name, options, { "file", "lock", "shard", "on_game", "prints",
-    "programs" })
+    "programs", "extend" })
+  arguments.member(name, options, "extend", "boolean")
   arguments.member(name, options, "file", "string")
   arguments.member(name, options, "lock", "boolean")
   arguments.member(name, options, "programs", "boolean")

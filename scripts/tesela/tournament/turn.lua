@@ -5,7 +5,6 @@ local tesela = require "tesela"
 local files = require "tesela.tournament.file"
 local games = require "tesela.games"
 local merge = require "tesela.tournament.merge"
-local schedule = require "tesela.tournament.schedule"
 local seeds = require "tesela.seeds"
 local text = require "tesela.text"
 local worker = require "tesela.tournament.worker"
@@ -29,7 +28,7 @@ local function planned_line(path, number)
   if not parts then return nil, why end
   local line = merge.line(parts, number)
   parts[1].file:close()
-  if line then return line, nil, parts.definition end
+  if line then return line, nil, parts.definition, parts.stats.plan end
   return nil, ("%s: there is no game %d; it has %d of them"):format(path, number,
     parts.count)
 end
@@ -46,11 +45,11 @@ local function read_line(path, number)
 end
 
 --- Game `number` of a file, by rules or those of its record: { number =, line =,
---- record =, rules =, and of a tournament definition =, plan = (schedule.lua) }; or nil
+--- record =, rules =, and of a tournament definition =, plan = (schedule.lua: game) }; or nil
 --- and why there is none. In other files games are counted. `named` is told the path of
 --- the game's file that a tournament names, before it is read.
 function M.game(path, number, rules, named)
-  local line, why, def = read_line(path, number)
+  local line, why, def, plan = read_line(path, number)
   if not line then return nil, why end
   if named and def then named(merge.game(def)) end
   rules = rules or def and merge.game(def)
@@ -60,7 +59,7 @@ function M.game(path, number, rules, named)
       games.explained(tostring(ok and reason or state)))
   end
   return { number = number, line = line, record = tesela.decode(line), rules = rules,
-    definition = def, plan = def and schedule.game(def, number) }
+    definition = def, plan = def and plan:game(number) }
 end
 
 local function at(game, ply) return assert(tesela.replay(game.line, ply, game.rules)) end

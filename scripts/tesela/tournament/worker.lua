@@ -1,9 +1,9 @@
 -- A worker of a tournament: a process that plays the games whose numbers its
 -- parent sends, and sends back how they ended.
 --
--- A game follows from the definition and its number alone (schedule.lua). Each
--- bot runs in a box of its own (player/boxed.lua), or, where bots are trusted,
--- here.
+-- A game follows from the definition and its number alone (schedule.lua), or from the
+-- games before, too, which the parent knew when it began this worker (plan.lua). Each bot
+-- runs in a box of its own (player/boxed.lua), or, where bots are trusted, here.
 --
 -- Where bots are not trusted all this is behind a wall (bindings/box/lwall.h).
 -- Boxes need no files, and are opened there when they are first asked for. From behind
@@ -30,7 +30,6 @@ local hosted = require "tesela.player.hosted"
 local loop = require "tesela.player.loop"
 local prints = require "tesela.tournament.prints"
 local process = require "tesela.process"
-local schedule = require "tesela.tournament.schedule"
 local seating = require "tesela.player.seat"
 local texts = require "tesela.text"
 local trusted = require "tesela.player.trusted"
@@ -131,7 +130,8 @@ local function open_outside(job)
   local count = #job.def.bots
   for index = 1, count do
     for before = 0, (job.def.seats - 1) // count do
-      if not job.bots[index] then player_of(job, index, before) end
+      local gone = job.def.bots[index].out
+      if not job.bots[index] and not gone then player_of(job, index, before) end
     end
   end
 end
@@ -161,7 +161,7 @@ end
 
 --- Game `number`, that begins after its opening, without its players.
 function M.game(job, number)
-  local plan = schedule.game(job.def, number)
+  local plan = job.plan:game(number)
   local state = job.rules:start(plan.seed)
   M.play_opening(state, plan.opening)
   return loop.new { start = state, plan = plan, seeds = plan.seeds,
