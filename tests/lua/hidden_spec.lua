@@ -242,13 +242,17 @@ function Attack:arguments()
   }
 end
 
+-- Methods that think: with arguments of their own, for these take long.
+local function is_slow(name, argument)
+  return name == "hint" or name == "perft" and (argument or 0) ~= 1
+end
+
 -- All methods with all arguments, each on a copy.
 function Attack:methods(names)
   for _, name in ipairs(names) do
     for i, arguments in ipairs(self:arguments()) do
       local copy = self.view:copy()
-      local deep = name == "perft" and (arguments[1] or 0) ~= 1
-      if not deep then
+      if not is_slow(name, arguments[1]) then
         self:call(name .. " " .. i, copy[name], copy, table.unpack(arguments))
         self:note(name .. " after", copy:fen())
       end
@@ -343,6 +347,7 @@ function Attack:module()
   self:note("show", printed(tesela.show, view))
   self:note("show a move", printed(tesela.show, view, view:list()[1]))
   self:note("help", printed(tesela.help, view))
+  self:call("hint", view.hint, view, 2, { iterations = 10, seed = 5 })
   self:call("svg", tesela.svg, view, path)
   self:note("svg file", support.read(path))
   for _, name in ipairs(tesela.bots()) do

@@ -24,6 +24,8 @@ local callers = {
   ["State:draw"] = { function(t) state():draw(t) end },
   ["State:svg"] = { function(t) state():svg(t) end },
   ["State:elements"] = { function(t) state():elements(t) end },
+  ["State:hint"] = { function(t) state():hint(1, t) end },
+  analyse = { tesela.analyse, { record = tesela.run { rules = rules, bots = two }.line } },
   ["Searcher:search"] = { function(t) tesela.searcher(rules):search(state(), t) end },
   search = { function(t) tesela.search(state(), t) end },
   searcher = { function(t) tesela.searcher(rules, t) end },
