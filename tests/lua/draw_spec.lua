@@ -132,6 +132,23 @@ describe("a board for a screen", function()
     end
   end)
 
+  it("has beside or below it only what the screen has room for", function()
+    local of = tesela.rules("blokus"):start()
+    local pieces = "1 2 I3 V3 I4 L4"
+    local wide = size(of:draw())
+    for _, case in ipairs { { 79, 24, 1 }, { wide, 24, 1 }, { wide - 1, 24, nil },
+      { wide - 1, 37, 23 }, { 50, 36, nil }, { 40, 24, nil }, { 40, 37, nil },
+      { 40, 38, 23 }, { 40, nil, 23 }, { 20, 60, nil } } do
+      local text = of:draw { columns = case[1], rows = case[2] }
+      local columns, rows = size((text:gsub("   the board goes on[^\n]+\n", "\n")))
+      assert.is_true(columns <= case[1] and rows <= (case[2] or rows), text)
+      local before = text:match("^(.-)" .. pieces)
+      assert.equal(case[3], before and select(2, before:gsub("\n", "")), text)
+    end
+    assert.equal(of:draw(), of:draw { columns = wide })
+    assert.matches("t\nred plays\n$", of:draw { columns = 50, rows = 24, notes = { "red plays" } })
+  end)
+
   it("is a part of it elsewhere, with what was played last and what is below", function()
     for _, most in ipairs { { 48, 14 }, { 50, 17 }, { 50, 100 }, { 200, 14 } } do
       for _, mark in ipairs { false, s:list()[1] } do
