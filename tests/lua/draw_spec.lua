@@ -205,3 +205,18 @@ describe("colour", function()
     assert.is_false(shown("TERM=xterm", 'tesela.color = "never"'))
   end)
 end)
+
+describe("a text for a screen", function()
+  it("is folded to its columns, where it is narrower than others", function()
+    require "tesela.terminal.show"
+    local input, text = require "tesela.terminal.input", require "tesela.text"
+    local size <const> = input.size
+    local _ <close> = setmetatable({}, { __close = function() input.size = size end })
+    for columns, width in pairs { [40] = 39, [80] = 79, [200] = 79, [5] = 20, [0] = 79 } do
+      input.size = function() if columns > 0 then return columns, 24 end end
+      local most = 0
+      for line in text.fold(("a "):rep(300)):gmatch "[^\n]+" do most = math.max(most, #line) end
+      assert.equal(width - (width + 1) % 2, most)
+    end
+  end)
+end)
