@@ -107,7 +107,8 @@ typedef struct tes_drawing {
   bool grid;       /* text: lines between all cells */
   bool outlines;   /* text: lines around squares, and only there */
   bool dense;      /* text, of a large board: two characters a cell, not three,
-                    * and the notes beside it where 79 columns have room */
+                    * and the notes beside it where the screen has room (or
+                    * 79 columns), else below, or without the game's own */
   bool slanted;    /* each row half a cell right of the one below: hexagons */
   bool table;      /* no board, only what lies on the table */
   uint8_t ground;  /* tes_colour of the whole board */
@@ -119,10 +120,11 @@ typedef struct tes_drawing {
   /* In text, not 0: the columns and rows of the screen that it is for. Of a
    * larger board a part is shown, around what is marked. */
   int screen_columns, screen_rows;
-  tes_text notes; /* lines below the board, in text; in pictures where there
-                   * is no box */
-  bool symbols;   /* set before a game draws: text may show symbols, in the
-                   * notes too */
+  tes_text notes;   /* lines below the board, in text; in pictures where there
+                     * is no box */
+  size_t own_notes; /* the bytes of them that the game wrote */
+  bool symbols;     /* set before a game draws: text may show symbols, in the
+                     * notes too */
   tes_element *elements; /* in the order in which they came */
   int count, room;
   uint8_t *levels;           /* how many pieces lie on each cell */

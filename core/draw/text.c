@@ -9,7 +9,8 @@
  * line between rows: all of them in a grid, and in a drawing of outlines those
  * around what has squares, the others blank (a line that is all blank is left
  * out, so that a screen holds more). Cells of a dense board share the character
- * between them: the brackets are around all that is marked in a row. A slanted
+ * between them: the brackets are around all that is marked in a row, and notes
+ * stand beside it, or below where the screen has no room there. A slanted
  * board has its rows like bricks, so that a cell has six neighbours, and its
  * upper names go on in line with the columns. */
 #include <stdio.h>
@@ -17,7 +18,7 @@
 
 #include "drawing.h"
 
-enum { TERMINAL = 79 }; /* the columns that may be filled */
+enum { TERMINAL = 79 }; /* columns, where no screen is named */
 
 /* ---- cells ---- */
 
@@ -619,19 +620,38 @@ static void put_beside(const char *board, const char *notes, int column,
   }
 }
 
-static void put_dense(const sheet *s, tes_palette palette, tes_text *text) {
+static int lines_of(const char *text) {
+  int lines = 0;
+  for (; *text != '\0'; text = next_line(text)) lines++;
+  return lines;
+}
+
+/* Is there room for notes below a board, and for a line more? */
+static bool fit_below(const sheet *s, const char *board, const char *notes,
+                      bool line) {
+  const int columns = s->d->screen_columns, rows = s->d->screen_rows;
+  return (columns == 0 || widest_line(notes) <= columns) &&
+         (rows == 0 || lines_of(board) + lines_of(notes) + line <= rows);
+}
+
+/* The game's own notes are left out where the screen has no room for all. */
+static void put_dense(const sheet *s, int left_out, tes_palette palette,
+                      tes_text *text) {
+  const int screen = s->d->screen_columns;
   const char *notes = tes_text_get(&s->d->notes);
-  tes_text board;
-  tes_text_init(&board, s->d->alloc);
-  put_board(s, palette, &board);
-  const int column = widest_line(tes_text_get(&board)) + 1;
-  if (column + widest_line(notes) <= TERMINAL) {
-    put_beside(tes_text_get(&board), notes, column, text);
+  tes_text drawn;
+  tes_text_init(&drawn, s->d->alloc);
+  put_board(s, palette, &drawn);
+  const char *board = tes_text_get(&drawn);
+  const int column = widest_line(board) + 1;
+  if (column + widest_line(notes) <= (screen > 0 ? screen : TERMINAL)) {
+    put_beside(board, notes, column, text);
   } else {
-    tes_put(text, "%s%s", tes_text_get(&board), notes);
+    const bool below = fit_below(s, board, notes, left_out != 0);
+    tes_put(text, "%s%s", board, below ? notes : notes + s->d->own_notes);
   }
-  text->failed |= board.failed;
-  tes_text_free(&board);
+  text->failed |= drawn.failed;
+  tes_text_free(&drawn);
 }
 
 void tes_render_text(const tes_drawing *d, tes_palette palette,
@@ -655,7 +675,7 @@ void tes_render_text(const tes_drawing *d, tes_palette palette,
   s.dense = is_dense(&s);
   const int left_out = fit(&s);
   if (s.dense) {
-    put_dense(&s, palette, text);
+    put_dense(&s, left_out, palette, text);
   } else {
     put_board(&s, palette, text);
     tes_put(text, "%s", tes_text_get(&d->notes));

@@ -395,6 +395,7 @@ int tes_draw(const tes_rules *rules, const tes_state *state, int seat,
              tes_move hint, tes_drawing *drawing, tes_work *work) {
   const int status =
       call_draw(rules->game, rules, state, seat, hint, drawing, work);
+  drawing->own_notes = drawing->notes.length;
   if (status == TES_ENOMEM || drawing->failed) return no_memory(work);
   return written(status, &drawing->notes, work);
 }

@@ -24,12 +24,32 @@ function M.bots() return registry.names "bots" end
 --- Is a bot asked for by the path of its file, not by its name?
 function M.is_path(spec) return spec:find("/", 1, true) ~= nil or spec:match "%.lua$" ~= nil end
 
+-- What a program that is named without "exec:" would be asked for by: a command ("python3
+-- mine.py"), or a file that is no Lua, which has a first line that says who runs it, or
+-- ends as the languages' do; "": it is none.
+local INTERPRETERS = { py = "python3 ", js = "node ", rb = "ruby ", pl = "perl " }
+
+local function program_meant(spec, source)
+  local command
+  if source then
+    local by = INTERPRETERS[spec:match "%.(%w+)$"]
+    local line = source:match "^#!([^\n]*)"
+    local own = line and not (line:find "lua" or line:find "tesela")
+      or source:find "^\127ELF"
+    command = (by or own) and (by or "") .. spec
+  elseif spec:find "^[^/%s]+ +%S" or spec:find "^%S+ +%-" then
+    command = spec
+  end
+  return command and ("; a program is asked for as '%s'"):format("exec:" .. command) or ""
+end
+
 -- That there is no such bot; a file beside is meant, if it has the name.
 local function unknown(name)
   local beside = "./" .. name .. ".lua"
   local file <close> = io.open(beside, "rb")
   return file and ("there is no bot %s; did you mean %s?"):format(name, beside)
     or arguments.unknown("bot", name, M.bots()) .. "; or the path of a file (./mine.lua)"
+      .. program_meant(name)
 end
 
 --- The file of a bot, by its name or the path; raises that there is none.
@@ -78,9 +98,21 @@ local function as_table(bot, name)
     or "expected a function or a table with choose, got " .. type(bot))
 end
 
+-- The source of a bot that has a name or a path.
+local function read(spec)
+  local source, why, missing = sources.read(M.path(spec))
+  if source then return source end
+  fail(spec, "%s%s", why, missing and program_meant(spec) or "")
+end
+
+local function need(chunk, source, name, why)
+  if not chunk then fail(name, "%s%s", why, program_meant(name, source.text)) end
+  return chunk
+end
+
 local function load_source(source, name)
-  local chunk, why = sources.load(source)
-  if not chunk then fail(name, "%s", why) end
+  local loaded, why = sources.load(source)
+  local chunk = need(loaded, source, name, why)
   local ok, value = pcall(chunk)
   interrupt.pass(ok, value)
   if not ok then fail(name, "%s", value) end
@@ -102,17 +134,13 @@ end
 -- A file that is no Lua is told now; it runs for the first time in its box.
 local function boxed(source, name)
   local chunk, why = load(source.text:gsub("^#[^\n]*", ""), "@" .. source.path, "t", {})
-  if not chunk then fail(name, "%s", why) end
+  need(chunk, source, name, why)
   return setmetatable({ name = file_name(name), path = source.path, source = source },
     Boxed)
 end
 
 --- A bot by name or path that plays in a box, one of the program's too.
-function M.boxed(spec)
-  local source, why = sources.read(M.path(spec))
-  if not source then fail(spec, "%s", why) end
-  return boxed(source, spec)
-end
+function M.boxed(spec) return boxed(read(spec), spec) end
 
 -- ---- bots that are programs -------------------------------------------------
 
@@ -182,8 +210,7 @@ function M.bot(spec, options)
   if M.is_made(spec) then return spec end
   if type(spec) ~= "string" then return as_table(spec, "bot") end
   if M.is_program(spec) then return M.program(spec, options) end
-  local source, why = sources.read(M.path(spec))
-  if not source then fail(spec, "%s", why) end
+  local source = read(spec)
   if M.is_path(spec) and not (options and options.trusted) then return boxed(source, spec) end
   return load_source(source, spec)
 end

@@ -31,10 +31,13 @@ function M.cut(value, columns)
   return value:sub(1, at - 1) .. "..."
 end
 
+--- The columns that a line may fill; a narrower terminal replaces it (terminal/show.lua).
+function M.room() return M.WIDTH end
+
 --- Breaks a text between words. `head` stands before it in the first line,
 --- `indent` in the others; `width` is that of a terminal if nothing is said.
 function M.fold(text, head, indent, width)
-  width = width or M.WIDTH
+  width = width or M.room()
   local lines, line, begun = {}, head or "", false
   for word in text:gmatch "%S+" do
     if begun and #line + 1 + #word > width then

@@ -403,14 +403,28 @@ describe("tesela analyse", function()
       .. '"ww,3,rwrr/2,wr,2/3,r,1/1,r,3/r,w,w,rr,w w 0:0 a1","best":["a5-e5"]}\n'
       .. '{"game":"tictactoe","fen":"1 board=1,1,0*7 last=2","best":["c1"]}\n')
     local out = must("printf 'A5E5\\nb3\\nb9\\nc1\\n' | $T play " .. file)
-    for _, words in ipairs { "puzzle 1 of 2 (one): what does white play?\n", "a5-e5 it is\n",
-      "puzzle 2 of 2", "b3 is not it; another one, or give up\n",
+    for _, words in ipairs { "puzzle 1 of 2 (one): white wins at once: how?\n",
+      "a5-e5 it is\n", "puzzle 2 of 2", ": X wins at once: how?\n",
+      "b3 is not it: O answers ", "; another one, or give up\n",
       "b9 is not a legal move", "c1 it is\n",
-      "1 of 2 puzzles found at once\n" } do
+      "1 of 2 puzzles found at once, 1 after a wrong move\n" } do
       assert.is_truthy(out:find(words, 1, true), out)
     end
-    out = must("printf 'give up\\nq\\n' | $T play " .. file)
-    assert.is_truthy(out:find("best: a5-e5\n", 1, true))
+    assert.is_truthy(out:find("over (line)\nc1 it is\n", 1, true), out)
+    out = must("printf 'hint\\nrules\\nmoves\\ngive up\\nHint\\nq\\n' | $T play " .. file)
+    for _, words in ipairs { "it begins with a5\n", "a5-e5",
+      tesela.game "mixtour".summary:match "^%S+ %S+", "best: a5-e5\n",
+      "it begins with c\n" } do
+      assert.is_truthy(out:find(words, 1, true), out)
+    end
+  end)
+
+  it("asks in puzzles for the best move where none ends the game", function()
+    local file = folder:write("open.jsonl", '{"game":"tictactoe",'
+      .. '"fen":"1 board=1,2,0*7 last=2","best":["a3","b2"]}\n')
+    local out = must("printf 'c3\\nc1\\na3\\n' | $T play " .. file)
+    assert.is_truthy(out:find("what does X play? 2 moves are best\n", 1, true), out)
+    assert.is_truthy(out:find("c3 is not it: O answers ", 1, true), out)
   end)
 
   it("names a blunder first that was planted", function()

@@ -512,6 +512,30 @@ describe("a wrong input", function()
       "^tesela play: bot %S+: %S+:1: unexpected symbol near '='$")
   end)
 
+  it("a program that is named as if it were a bot in Lua", function()
+    local function told(text, ending)
+      local path = support.file(text, ending)
+      return failed(2, "match", "mixtour", path, "random"), path
+    end
+    for _, case in ipairs { { "import sys\n", ".py", "python3 " },
+      { "#!/bin/sh\necho 1\n", ".py", "python3 " },
+      { "const x = {}\n", ".js", "node " }, { "#!/bin/sh\necho 1\n", "", "" },
+      { "\127ELF\2\1", "", "" } } do
+      local err, path = told(case[1], case[2])
+      local ending = ("; a program is asked for as 'exec:%s%s'\n"):format(case[3], path)
+      assert.equal(ending, (err .. "\n"):sub(-#ending))
+    end
+    for _, text in ipairs { "x = = 1\n", "#!/usr/bin/env lua\nx = = 1\n",
+      "#!/usr/bin/env tesela\nx = = 1\n" } do
+      assert.is_nil(told(text, ".lua"):find "exec:")
+    end
+    for _, command in ipairs { "python3 ./mine.py", "mine --fast", "./mine --fast" } do
+      assert.is_truthy(failed(2, "play", "mixtour", "--bot", command):find(
+        ("; a program is asked for as 'exec:%s'"):format(command), 1, true))
+    end
+    assert.is_nil(failed(2, "play", "mixtour", "--bot", "./my bots/mine.lua"):find "exec:")
+  end)
+
   it("a full disk behind stdout", function()
     for _, command in ipairs { "moves", "random", "result", "perft", "help" } do
       local arguments = {}

@@ -132,6 +132,23 @@ describe("a board for a screen", function()
     end
   end)
 
+  it("has beside or below it only what the screen has room for", function()
+    local of = tesela.rules("blokus"):start()
+    local pieces = "1 2 I3 V3 I4 L4"
+    local wide = size(of:draw())
+    for _, case in ipairs { { 79, 24, 1 }, { wide, 24, 1 }, { wide - 1, 24, nil },
+      { wide - 1, 37, 23 }, { 50, 36, nil }, { 40, 24, nil }, { 40, 37, nil },
+      { 40, 38, 23 }, { 40, nil, 23 }, { 20, 60, nil } } do
+      local text = of:draw { columns = case[1], rows = case[2] }
+      local columns, rows = size((text:gsub("   the board goes on[^\n]+\n", "\n")))
+      assert.is_true(columns <= case[1] and rows <= (case[2] or rows), text)
+      local before = text:match("^(.-)" .. pieces)
+      assert.equal(case[3], before and select(2, before:gsub("\n", "")), text)
+    end
+    assert.equal(of:draw(), of:draw { columns = wide })
+    assert.matches("t\nred plays\n$", of:draw { columns = 50, rows = 24, notes = { "red plays" } })
+  end)
+
   it("is a part of it elsewhere, with what was played last and what is below", function()
     for _, most in ipairs { { 48, 14 }, { 50, 17 }, { 50, 100 }, { 200, 14 } } do
       for _, mark in ipairs { false, s:list()[1] } do
@@ -186,5 +203,20 @@ describe("colour", function()
     assert.is_true(shown("TERM=xterm", 'tesela.color = "always"'))
     assert.is_true(shown("NO_COLOR=1", 'tesela.color = "always"'))
     assert.is_false(shown("TERM=xterm", 'tesela.color = "never"'))
+  end)
+end)
+
+describe("a text for a screen", function()
+  it("is folded to its columns, where it is narrower than others", function()
+    require "tesela.terminal.show"
+    local input, text = require "tesela.terminal.input", require "tesela.text"
+    local size <const> = input.size
+    local _ <close> = setmetatable({}, { __close = function() input.size = size end })
+    for columns, width in pairs { [40] = 39, [80] = 79, [200] = 79, [5] = 20, [0] = 79 } do
+      input.size = function() if columns > 0 then return columns, 24 end end
+      local most = 0
+      for line in text.fold(("a "):rep(300)):gmatch "[^\n]+" do most = math.max(most, #line) end
+      assert.equal(width - (width + 1) % 2, most)
+    end
   end)
 end)

@@ -92,7 +92,9 @@ describe("GTP", function()
       > play
       ? syntax error: expected a colour and a move
       > play b b2
-      ? syntax error: expected a colour, 1 (white) or 2 (red), got b
+      ? it is the turn of 1 (white)
+      > play x b2
+      ? syntax error: expected a colour, 1 (white) or 2 (red), got x
       > play 2 b2
       ? it is the turn of 1 (white)
       > play 1 c3-c4
@@ -130,7 +132,14 @@ describe("GTP", function()
         assert.equal(number > 1 and 2 or 1, of.dialect:colour(word), game)
       end
     end
-    assert.is_nil(engine "mixtour".dialect:colour "w") -- white begins: it is not the second
+    for game, words in pairs { gomoku = { b = 1, w = 2 }, mixtour = { w = 1, r = 2, b = 2 },
+      losetas = { g = 1, b = 1, w = 2 }, tictactoe = { x = 1, O = 2 },
+      hex = { b = 1, w = 2 }, blokus = { b = 1, r = 3 } } do
+      local of = engine(game)
+      for word, number in pairs(words) do
+        assert.equal(number, of.dialect:colour(word), game .. " " .. word)
+      end
+    end
   end)
 
   it("takes the sizes that a game has", function()

@@ -16,15 +16,20 @@ local M = {}
 local Plain = {}
 Plain.__index = Plain
 
--- Which seat b and w mean, of two: those of that name, or the first and the second; nil:
--- one would be both.
+-- Which seat b and w mean, of two: those of that name, or the first and the second. Where
+-- the game calls one so that these would be the same, what it does not name is the other
+-- seat: Mixtour has white and red, so red is b.
 local function black_and_white(rules)
   if rules.seats ~= 2 then return {} end
-  local seat = { black = 1, white = 2 }
+  local seat, named = { black = 1, white = 2 }, {}
   for number, name in ipairs(rules.seat_names) do
-    if seat[name:lower()] then seat[name:lower()] = number end
+    name = name:lower()
+    if seat[name] then seat[name], named[name] = number, true end
   end
-  if seat.black == seat.white then return {} end
+  if seat.black == seat.white then
+    local other = named.black and "white" or "black"
+    seat[other] = 3 - seat[other]
+  end
   return { seat.black, seat.white }
 end
 
@@ -42,13 +47,25 @@ local function plain_words(rules)
   return list
 end
 
+-- The seats by the first letters of their names, those that only one has.
+local function letters_of(rules)
+  local seats = {}
+  for seat, name in ipairs(rules.seat_names) do
+    local letter = name:lower():match "^%a"
+    if letter then seats[letter] = seats[letter] == nil and seat end
+  end
+  return seats
+end
+
 --- The number of the colour that a word means; nil: none.
 function Plain:colour(word)
+  word = word:lower()
   for number, words in ipairs(self.words) do
     for _, each in ipairs(words) do
-      if each == word:lower() then return number end
+      if each == word then return number end
     end
   end
+  return self.letters and self.letters[word] or nil
 end
 
 --- What a colour is called where a protocol names it.
@@ -120,7 +137,7 @@ function Plain:score(state)
   if not state.over then return nil end
   if #self.words ~= 2 then return table.concat(state.scores, " ") end
   local seats = black_and_white(self.rules)
-  return difference(state, seats[1] or 1, seats[2] or 2)
+  return difference(state, seats[1], seats[2])
 end
 
 --- The place of a colour; nil: it has none, or the game is not over.
@@ -194,7 +211,8 @@ function M.of(rules)
   if blokus.is(rules) then
     return setmetatable({ rules = rules, words = blokus_words(rules) }, Blokus)
   end
-  return setmetatable({ rules = rules, words = plain_words(rules) }, Plain)
+  return setmetatable({ rules = rules, words = plain_words(rules),
+    letters = letters_of(rules) }, Plain)
 end
 
 return M

@@ -1,7 +1,10 @@
 -- Puzzles at the terminal: positions of which the best moves are known, one after the
 -- other. A move is right if it is among them.
 
+local tesela = require "tesela"
+local hint = require "tesela.terminal.hint"
 local input = require "tesela.terminal.input"
+local listing = require "tesela.terminal.listing"
 local meant = require "tesela.terminal.meant"
 local show = require "tesela.terminal.show"
 local text = require "tesela.text"
@@ -10,19 +13,65 @@ local M = {}
 
 local HELP = [[
 MOVE       what you would play (board shows the position again)
+moves      the legal moves
+rules      what the game is
+hint       how the best move begins
 give up    what was best
 n          leave this one for the next
 q          leave
 ]]
 
+local REPLY = { iterations = 1000, seed = 0 } -- to find the answer to a move
+
 local Setter = {}
 Setter.__index = Setter
 
-function Setter:say(form, ...) self.write(text.clean(form:format(...)), "\n") end
+function Setter:say(form, ...)
+  self.write(text.fold(text.clean(form:format(...)), "", "  "), "\n")
+end
 
-local function board(puzzle)
-  local state = puzzle.state
-  return show.board(state:view(state.seat))
+local function board(puzzle, state)
+  return show.board((state or puzzle.state):view(puzzle.state.seat))
+end
+
+local function name_of(state, seat) return state.seat_names[seat] end
+
+-- The position after a move; nil: what is hidden decides.
+local function after(state, move)
+  local ok, next_state = pcall(function() return state:copy():play(move) end)
+  return ok and next_state or nil
+end
+
+-- Does whoever is to move win by a move, and the game is over?
+local function wins(state, move)
+  local position = after(state, move)
+  return position and position.over and #position.winners == 1
+    and position.winners[1] == state.seat
+end
+
+-- What is asked.
+local function question(puzzle)
+  local state, count, at_once = puzzle.state, 0, true
+  for move in pairs(puzzle.best) do
+    count, at_once = count + 1, at_once and wins(state, move)
+  end
+  local who = name_of(state, state.seat)
+  if at_once then return ("%s wins at once: how?"):format(who) end
+  return ("what does %s play? %s best"):format(who,
+    count == 1 and "one move is" or count .. " moves are")
+end
+
+-- What is wrong with a move: what comes behind it; nil: that is not known.
+local function refuted(state, move)
+  local position = after(state, move)
+  if position and position.over then
+    local winner = #position.winners == 1 and name_of(state, position.winners[1])
+    return winner and winner .. " wins" or "nobody wins"
+  end
+  if not position or position.seat == state.seat then return nil end
+  local ok, best = pcall(hint.of, position, 1, REPLY)
+  local who = name_of(state, position.seat)
+  return ok and ("%s answers %s"):format(who, best[1].text) or nil
 end
 
 -- Shows puzzle number i; false: there is none.
@@ -31,8 +80,7 @@ function Setter:open(i)
   if not puzzle then return false end
   self.at, self.puzzle, self.tries = i, puzzle, 0
   self.write("\n", board(puzzle))
-  self:say("puzzle %d of %d (%s): what does %s play?", i, #self.list, puzzle.name,
-    puzzle.state.seat_names[puzzle.state.seat])
+  self:say("puzzle %d of %d (%s): %s", i, #self.list, puzzle.name, question(puzzle))
   return true
 end
 
@@ -49,13 +97,26 @@ function commands.h(self) self.write(HELP) end
 
 function commands.board(self) self.write(board(self.puzzle)) end
 
+function commands.moves(self) self.write(listing.text(self.puzzle.state), "\n") end
+
+function commands.rules(self)
+  self:say("%s", tesela.game(self.puzzle.state.rules.name).summary)
+end
+
+-- The cell or the piece that it begins with; of a move that is no more than that, a sign.
+function commands.hint(self)
+  local words = self.puzzle.words[1]
+  self:say("it begins with %s", words:match "^(%w+)%W" or words:match(utf8.charpattern))
+end
+
 commands["give up"] = function(self)
   self:say("best: %s", table.concat(self.puzzle.words, ", "))
   return self:next()
 end
 
 local names = { n = "n", next = "n", q = "q", quit = "q", exit = "q", h = "h", help = "h",
-  ["?"] = "h", board = "board", ["give up"] = "give up", solution = "give up" }
+  ["?"] = "h", board = "board", moves = "moves", rules = "rules",
+  hint = "hint", ["give up"] = "give up", solution = "give up" }
 
 function Setter:try(line)
   local state = self.puzzle.state
@@ -67,11 +128,15 @@ function Setter:try(line)
   end
   self.tries = self.tries + 1
   if not self.puzzle.best[move] then
-    self:say("%s is not it; another one, or give up", state:text(move))
+    local reply = refuted(state, move)
+    self:say("%s is not it%s; another one, or give up", state:text(move),
+      reply and ": " .. reply or "")
     return
   end
+  local position = after(state, move)
+  if position then self.write("\n", board(self.puzzle, position)) end
   self:say("%s it is", state:text(move))
-  if self.tries == 1 then self.found = self.found + 1 end
+  if self.tries == 1 then self.found = self.found + 1 else self.later = self.later + 1 end
   return self:next()
 end
 
@@ -79,7 +144,7 @@ end
 function Setter:obey(line)
   local word = line:match "^%s*(.-)%s*$":gsub("%s+", " ")
   if word == "" then return end
-  local name = names[word]
+  local name = names[word:lower()]
   if name then return commands[name](self) end
   return self:try(word)
 end
@@ -87,7 +152,8 @@ end
 --- Sets the puzzles of a list (command/positions.lua) until all are done or whoever sits
 --- at the terminal leaves. `write` is told what to print.
 function M.set(list, write)
-  local self = setmetatable({ list = list, write = write, found = 0 }, Setter)
+  local self = setmetatable({ list = list, write = write, found = 0,
+    later = 0 }, Setter)
   self:open(1)
   local left
   repeat
@@ -95,7 +161,8 @@ function M.set(list, write)
     left = not line and why ~= "interrupted"
     if line then left = self:obey(line) end
   until left
-  self:say("%d of %s found at once", self.found, text.count(#list, "puzzle"))
+  self:say("%d of %s found at once%s", self.found, text.count(#list, "puzzle"),
+    self.later > 0 and (", %d after a wrong move"):format(self.later) or "")
 end
 
 return M

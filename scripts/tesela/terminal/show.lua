@@ -11,6 +11,14 @@ local M = {}
 
 local ITEMS, DEPTH, WIDTH, LONG = 40, 4, 76, 240
 
+local NARROW = 20 -- columns; no text is folded to less
+
+-- What is folded at a terminal keeps to its columns.
+function words.room()
+  local columns = input.size()
+  return math.max(NARROW, math.min(words.WIDTH, (columns or words.WIDTH + 1) - 1))
+end
+
 local function quoted(value)
   if type(value) ~= "string" then return tostring(value) end
   return (("%q"):format(value):gsub("\\\n", "\\n"))
