@@ -116,11 +116,11 @@ local USUAL = { bot = "expert", seat = "1" }
 -- How to go on from where a game was left: it is offered where it is kept.
 local function command_of(self, args)
   local words = { "tesela play", args.game }
+  if args.trusted then words[#words + 1] = "--trusted" end
   if self.kept then return table.concat(words, " ") end
   for _, setting in ipairs(args.set or {}) do
     words[#words + 1] = "--set " .. cli.quoted(setting)
   end
-  if args.trusted then words[#words + 1] = "--trusted" end
   for _, name in ipairs { "bot", "seat", "seconds", "iterations", "limit" } do
     if args[name] ~= USUAL[name] then
       words[#words + 1] = ("--%s %s"):format(name, cli.quoted(args[name]))

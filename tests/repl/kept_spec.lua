@@ -275,6 +275,30 @@ describe("a game at a terminal", function()
     t:wait "cannot be gone on with: "
   end)
 
+  it("that was trusted is not run before somebody says so again", function()
+    local text = 'io.open(%q, "w"):close()\n'
+      .. 'return require("tesela").derive("mixtour", { name = "mine" })\n'
+    local ran = directory .. "/ran"
+    shell.write(directory .. "/mine.lua", text:format(ran))
+    play("--trusted --bot none " .. directory .. "/mine.lua")
+    t:ask "c3"
+    t:line "quit"
+    t:finish()
+    assert.matches("To go on:\n  tesela play %S+mine.lua%s+%-%-trusted\n", t:screen())
+    os.remove(ran)
+    play "mixtour --bot none"
+    t:line "quit"
+    t:finish()
+    t:stop()
+    t = start ""
+    t:wait "was trusted. To go on: tesela play%s+%-%-trusted"
+    t:wait "Which game?"
+    assert.is_nil(io.open(ran))
+    go_on "--trusted"
+    assert.matches(" c3$", (t:ask "fen"))
+    assert(io.open(ran)):close()
+  end)
+
   it("is not kept in a pipe", function()
     local command = ("XDG_STATE_HOME=%s/state %s play mixtour --bot none"):format(directory,
       terminal.program)

@@ -47,6 +47,14 @@ local function fits(entry, args, rules, exact)
   return true
 end
 
+-- Whether a game ran files with all of Lua. That its own file says so is no leave to do
+-- it again: whoever starts the program gives that.
+local function was_trusted(entry)
+  local setup = entry.table
+  return setup.trusted and (games.is_path(setup.rules) or setup.bot ~= nil
+    and not bots.is_program(setup.bot) and bots.is_path(setup.bot))
+end
+
 -- The position of a game, or nil and why it cannot be gone on with.
 local function state_of(entry)
   local setup = entry.table
@@ -54,6 +62,9 @@ local function state_of(entry)
   local ok, rules = pcall(tesela.rules, setup.rules, entry.record.options,
     is_path and { trusted = setup.trusted, limit = setup.limit } or nil)
   if not ok then return nil, cli.plain(rules) end
+  for _, seat in ipairs(setup.seats) do
+    if seat > rules.seats then return nil, ("it has no seat %d"):format(seat) end
+  end
   local state, why
   ok, state, why = pcall(tesela.replay, entry.line, nil, rules)
   if not ok then return nil, cli.plain(state) end
@@ -76,19 +87,24 @@ local function yes()
   end
 end
 
+-- What a game is called that is told of.
+local function described(entry)
+  return ("A game of %s from %s, %s,"):format(entry.record.game, ago(entry.table.time),
+    text.count(#entry.record.moves, "move"))
+end
+
 -- Asks about one game: true, false (not this one), or nil (leave).
 local function wanted(entry)
-  local setup, record = entry.table, entry.record
+  local setup = entry.table
   local state, why = state_of(entry)
-  local what = ("A game of %s from %s, %s,"):format(record.game, ago(setup.time),
-    text.count(#record.moves, "move"))
+  local what = described(entry)
   if not state then
     say("%s cannot be gone on with: %s", what, tostring(why))
     return false
   end
   entry.rules = state.rules
   say("%s%s was not finished.", what, setup.bot and setup.bot ~= "none"
-    and #setup.seats > 0 and (" against %s,"):format(setup.bot) or "")
+    and (" %s %s,"):format(#setup.seats > 0 and "against" or "by", setup.bot) or "")
   return yes()
 end
 
@@ -122,6 +138,7 @@ end
 local function command_of(entry)
   local setup, words = entry.table, { "tesela play" }
   if games.is_path(setup.rules) then words[2] = cli.quoted(setup.rules) end
+  if was_trusted(entry) then words[#words + 1] = "--trusted" end
   if setup.bot and setup.bot ~= "expert" then
     words[#words + 1] = "--bot " .. cli.quoted(setup.bot)
   end
@@ -137,7 +154,11 @@ end
 function M.ask(args, rules, exact)
   for _, name in ipairs(kept.names()) do
     local entry = kept.open(name)
-    if entry and fits(entry, args, rules, exact) then
+    if entry and fits(entry, args, rules, exact) and was_trusted(entry)
+      and not args.trusted then
+      say("%s was trusted. To go on: tesela play --trusted", described(entry))
+      entry:release()
+    elseif entry and fits(entry, args, rules, exact) then
       local answer = wanted(entry)
       if answer then return take(entry, args) end
       if answer == nil then entry:release() return false end
