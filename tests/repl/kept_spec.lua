@@ -299,6 +299,45 @@ describe("a game at a terminal", function()
     assert(io.open(ran)):close()
   end)
 
+  it("that is damaged is not offered, and hinders nobody", function()
+    play "mixtour --bot none --seed 5"
+    t:ask "c3"
+    t:line "quit"
+    t:finish()
+    local path = directory .. "/state/tesela/games/" .. files()
+    local whole = shell.read(path)
+    local setup = tesela.decode(whole).table
+    local function damaged(number, name, value)
+      local old = setup[name] ~= nil
+        and ('"%s":%s'):format(name, tesela.encode(setup[name])) or "}}\n"
+      local new = ('"%s":%s'):format(name, value)
+      local first, last = whole:find(old, whole:find '"table"', true)
+      local text = whole:sub(1, first - 1) .. (old == "}}\n" and "," .. new .. old or new)
+        .. whole:sub(last + 1)
+      assert.is_table(tesela.decode(text), text)
+      shell.write(("%s/state/tesela/games/2030-%02d-mixtour.jsonl"):format(directory,
+        number), text)
+    end
+    local number = 0
+    for name, values in pairs {
+      seats = { "null", '"x"', "[1,{}]", "[1.5]", "[9]", '{"a":1}' },
+      rules = { "null", "5" }, bot = { "[1]" }, iterations = { "{}", "0" },
+      seconds = { '"q"', "-1" }, seed = { '"q"', "null", "-1" }, fen = { "{}" },
+      time = { "[]", "1.5" }, trusted = { '"yes"' }, limit = { "[1]" },
+      saved = { "5", '{"path":1}' }, over = { '"no"' },
+    } do
+      for _, value in ipairs(values) do
+        number = number + 1
+        damaged(number, name, value)
+      end
+    end
+    play "mixtour --set win_score=2" -- reads the options of all
+    t:line "quit"
+    t:finish()
+    go_on "mixtour"
+    assert.matches(" c3$", (t:ask "fen"))
+  end)
+
   it("is not kept in a pipe", function()
     local command = ("XDG_STATE_HOME=%s/state %s play mixtour --bot none"):format(directory,
       terminal.program)
