@@ -175,8 +175,10 @@ describe("a game at a terminal", function()
     play "mixtour --bot none"
     t:ask "c3"
     t:ask "undo"
+    assert.equal("", files())
     t:line "quit"
     t:finish()
+    assert.matches("\n  tesela play mixtour --bot none --fen ", t:screen(), 1, true)
     assert.equal("", files())
   end)
 
@@ -235,6 +237,9 @@ describe("a game at a terminal", function()
     t:ask "a3"
     local _, times = t:capture(200):gsub("not kept", "")
     assert.equal(1, times)
+    t:line "quit"
+    t:finish()
+    assert.matches("\n  tesela play mixtour --bot none --fen ", t:screen(), 1, true)
     play("mixtour --bot none", { XDG_STATE_HOME = "state", HOME = "" })
     t:ask "a1"
     t:wait "not kept by itself: there is no HOME"

@@ -143,7 +143,11 @@ function M.keep(session)
   local worth = has_worth(session)
   local self = session.kept
   if not worth then
-    if self then os.remove(self.path) end
+    if self then
+      os.remove(self.path)
+      self:release()
+      session.kept = nil
+    end
     return true
   end
   if not self then

@@ -294,11 +294,14 @@ local function keep(self)
   if not (self.changed and self.setup and input.terminal()) then return end
   local ok, done, why = pcall(kept.keep, self)
   interrupt.pass(ok, done)
-  self.changed = false
-  if ok and done or self.complained then return end
+  self.changed, self.stale = false, not (ok and done)
+  if not self.stale or self.complained then return end
   self.complained = true
   self.tell("(This game is not kept by itself: %s)", cli.plain(ok and why or done):match "^[^;]*")
 end
+
+--- Whether the file in which the game is kept has all of it.
+function Session:is_kept() return self.kept ~= nil and not self.stale end
 
 -- ---- what is shown ----
 
@@ -613,7 +616,7 @@ end
 -- Somebody leaves a game that is not over: its position says how to go on where it is not
 -- kept.
 local function tell_left(self)
-  if not (input.terminal() and (self.kept or curtain.hangs(self))) then
+  if not (input.terminal() and (self:is_kept() or curtain.hangs(self))) then
     self.say("Left at %s", self:seen(self:last()):fen())
   end
   if input.terminal() then self:farewell() end
