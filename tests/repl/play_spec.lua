@@ -378,7 +378,7 @@ return require "tesela".define {
       play "--bot none"
       local help = t:ask "help"
       assert_fits(help)
-      for _, name in ipairs { "moves [CELL]", "board", "hint [3]", "undo", "fen",
+      for _, name in ipairs { "moves [CELL]", "board", "hint [3]", "undo [2]", "fen",
         "back [2]", "forward [2]", "go", "note TEXT", "save [FILE]", "draw",
         "resign", "help [WORD]", "quit" } do
         assert.matches("  " .. name .. "  ", help .. "\n", 1, true)
@@ -435,6 +435,25 @@ return require "tesela".define {
       t:ask "undo"
       assert.equal("5/5/5/5/5 w 0:0 -", (t:ask "fen"))
       assert.equal("undo: there is nothing to take back", (t:ask "undo"))
+    end)
+
+    it("takes back so many turns", function()
+      play "--bot none"
+      t:ask "a1"
+      t:ask "b2"
+      t:ask "c3"
+      t:ask "undo 2"
+      assert.equal("5/5/5/5/w,4 r 0:0 a1", (t:ask "fen"))
+      assert.equal("undo undo: expected a number of moves, as in: undo 2",
+        (t:ask "undo undo"))
+      assert.equal("undo 0: expected a number of moves, as in: undo 2", (t:ask "undo 0"))
+      assert.matches("^undo 7: only 1 could be taken back\n", (t:ask "undo 7"))
+      assert.equal("5/5/5/5/5 w 0:0 -", (t:ask "fen"))
+      play "--seed 5 --bot random"
+      t:ask "b2"
+      t:ask(t:ask("moves"):match "%l%d")
+      t:ask "undo 2"
+      assert.equal("5/5/5/5/5 w 0:0 -", (t:ask "fen"))
     end)
 
     it("goes back to one's own turn against a bot", function()

@@ -140,12 +140,15 @@ command("reload", "read bots' files again", function(self)
     or "no bot here comes from a file")
 end)
 
-command("undo", "take back a move: against a bot, to your own turn",
-  function(self)
-  if not self:take_back() then
-    self.say "undo: there is nothing to take back"
-  end
-end)
+command("undo [2]", "take back a move: or so many; against a bot, to your own turn",
+  function(self, word)
+    local count = plies_of(self, "undo", word)
+    local done = 0
+    while count and done < count and self:take_back() do done = done + 1 end
+    if not count or done == count then return end
+    self.say(done == 0 and "undo: there is nothing to take back"
+      or "undo %d: only %d could be taken back", count, done)
+  end)
 
 -- ---- keeping ----
 
