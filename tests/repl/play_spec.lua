@@ -325,11 +325,13 @@ return require "tesela".define {
       t = terminal.start(terminal.program .. " play")
       answer("Which game? [mixtour]", "blokos")
       t:wait "did you mean blokus?"
+      t:line "?"
+      t:wait "Enter takes what stands in brackets; q leaves."
       t:send "Enter"
+      answer("Against whom? [expert]", "Random")
       answer("Which to change? [none]", "win_score=x")
       t:wait "win_score=x: expected"
       t:line "win_score=3"
-      answer("Against whom? [expert]", "random")
       answer("Which seat is yours, 1 to 2? [1]", "7")
       t:wait "7: expected a seat"
       t:line "2"
@@ -338,6 +340,24 @@ return require "tesela".define {
       t:line "quit"
       t:finish()
       assert.matches("play mixtour --set win_score=3 --bot random --seat 2", t:screen(), 1, true)
+    end)
+
+    it("takes numbers and names in any case, and q to leave", function()
+      t = terminal.start(terminal.program .. " play")
+      t:wait "  2  blokus     pieces that touch"
+      answer("Which game? [mixtour]", "4")
+      t:wait "  7  none       people only"
+      answer("Against whom? [expert]", "1")
+      answer("Which to change? [none]", "QUIT")
+      assert.equal(0, t:finish())
+      t:stop()
+      t = terminal.start(terminal.program .. " play")
+      answer("Which game? [mixtour]", "Tictactoe")
+      answer("Against whom? [expert]", "7")
+      t:prompt()
+      t:line "quit"
+      t:finish()
+      assert.matches("play tictactoe --bot none", t:screen(), 1, true)
     end)
 
     it("is left by Ctrl-D, and goes on with a saved game", function()
