@@ -160,6 +160,43 @@ describe("a game at a terminal", function()
     assert.matches(" c3$", (t:ask "fen"))
   end)
 
+  it("stays where another one is named instead", function()
+    play "mixtour --bot none"
+    t:ask "c3"
+    t:line "quit"
+    t:finish()
+    for line, said in pairs { Tictactoe = "Tic-tac-toe", new = "Which game?" } do
+      t:stop()
+      t = start "--bot none"
+      t:wait "Go on? [Y/n]"
+      t:line "hexx"
+      t:wait "Expected yes (or Enter), no to put it aside, new or the name of a game"
+      t:line(line)
+      t:wait(said)
+      t:line "q"
+      assert.equal(0, t:finish())
+      assert.equal(0, count "/earlier")
+    end
+    go_on "mixtour"
+    assert.matches(" c3$", (t:ask "fen"))
+  end)
+
+  it("is not kept where somebody only looked how a bot plays on", function()
+    play "mixtour --bot none"
+    t:ask "c3"
+    t:ask "e1"
+    t:ask "a1"
+    t:ask("save " .. directory .. "/g.json")
+    t:line "quit"
+    t:finish()
+    os.execute(("rm -r %s/state"):format(directory))
+    play("mixtour --bot random --load " .. directory .. "/g.json")
+    assert.not_matches(" a1$", (t:ask "fen"))
+    t:line "quit"
+    t:finish()
+    assert.equal("", files())
+  end)
+
   it("is put aside when it is over, and so is what nobody played", function()
     play "mixtour --bot none"
     t:ask "c3"

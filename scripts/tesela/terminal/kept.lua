@@ -112,8 +112,10 @@ local function table_of(session)
   }
 end
 
--- Whether anything would be lost: somebody has moved, or written a note.
+-- Whether anything would be lost: somebody has moved, or written a note, and not only in
+-- the game that this one goes on from.
 local function has_worth(session)
+  if not (session.mine or session.kept) then return false end
   if next(session.log.notes) then return true end
   for ply = 1, #session.states - 1 do
     if not session:is_bot(session.states[ply].seat) then return true end

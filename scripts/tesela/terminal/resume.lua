@@ -74,16 +74,33 @@ local function state_of(entry)
   return state, why
 end
 
--- Yes, no, or nil: whoever was asked leaves.
-local function yes()
+-- What a line says: true (yes), false (no), "new", or the name of a game that is meant
+-- where none is named yet; nil: nothing of these.
+local function meaning(line, args)
+  local word = line:lower():match "^%s*(%S*)"
+  if ("yes"):sub(1, #word) == word then return true end
+  if word ~= "" and ("no"):sub(1, #word) == word then return false end
+  if word == "new" then return word end
+  for _, name in ipairs(args.game and {} or games.all()) do
+    if name == word then return name end
+  end
+end
+
+local function is_leaving(line)
+  local word = line and line:lower():match "^%s*(.-)%s*$"
+  return word == nil or word == "q" or word == "quit" or word == "exit"
+end
+
+-- What somebody answers (see meaning); nil: whoever was asked leaves.
+local function answer_of(args)
   while true do
     local line, why = input.read "Go on? [Y/n] "
     if not line and why ~= "interrupted" then cli.write "\n" end
-    if not line then return nil end
-    local word = line:lower():match "^%s*(%S*)"
-    if word == "" or ("yes"):sub(1, #word) == word then return true end
-    if ("no"):sub(1, #word) == word then return false end
-    say "Expected yes (or Enter), or no for another game."
+    if is_leaving(line) then return nil end
+    local found = meaning(line, args)
+    if found ~= nil then return found end
+    say("Expected yes (or Enter), no to put it aside, new%s, or q to leave.",
+      args.game and "" or " or the name of a game for another one")
   end
 end
 
@@ -93,8 +110,9 @@ local function described(entry)
     text.count(#entry.record.moves, "move"))
 end
 
--- Asks about one game: true, false (not this one), or nil (leave).
-local function wanted(entry)
+-- Asks about one game: true, false (not this one), what to begin (see meaning), or nil
+-- (leave).
+local function wanted(entry, args)
   local setup = entry.table
   local state, why = state_of(entry)
   local what = described(entry)
@@ -103,9 +121,9 @@ local function wanted(entry)
     return false
   end
   entry.rules = state.rules
-  say("%s%s was not finished.", what, setup.bot and setup.bot ~= "none"
+  say("%s%s was not finished. (new begins another.)", what, setup.bot and setup.bot ~= "none"
     and (" %s %s,"):format(#setup.seats > 0 and "against" or "by", setup.bot) or "")
-  return yes()
+  return answer_of(args)
 end
 
 -- Another bot has the seats of one that cannot be found, if somebody says which.
@@ -149,6 +167,13 @@ local function command_of(entry)
   return table.concat(words, " ")
 end
 
+-- A game is left where it is, and what was named is begun; false: nothing was.
+local function begin(entry, args, name)
+  entry:release()
+  if name == nil then return false end
+  if name ~= "new" then args.game = name end
+end
+
 --- The game that was left and is gone on with: an entry of kept.lua with its rules,
 --- and `args` as they were; nil: there is none, false: whoever was asked has left.
 function M.ask(args, rules, exact)
@@ -159,9 +184,9 @@ function M.ask(args, rules, exact)
       say("%s was trusted. To go on: tesela play --trusted", described(entry))
       entry:release()
     elseif entry and fits(entry, args, rules, exact) then
-      local answer = wanted(entry)
-      if answer then return take(entry, args) end
-      if answer == nil then entry:release() return false end
+      local answer = wanted(entry, args)
+      if answer == true then return take(entry, args) end
+      if answer ~= false then return begin(entry, args, answer) end
       say("(It is kept: %s)", command_of(entry))
     elseif entry then
       entry:release()

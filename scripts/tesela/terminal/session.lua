@@ -176,6 +176,7 @@ function Session:make(answer, seconds, value)
   local state = self:state():copy()
   local move, why = state:try(answer)
   if not move then return nil, why end
+  self.mine = self.mine or not self:is_bot(self:state().seat)
   cut(self, self.at)
   self.log.seconds[state.ply], self.log.values[state.ply] = seconds, value
   self.states[self.at + 1] = state
@@ -251,12 +252,13 @@ end
 --- Ends the game for a reason from outside.
 function Session:finish(...)
   loop.Game.finish(self, ...)
-  self.changed = true
+  self.changed, self.mine = true, true
 end
 
 --- Keeps a remark on the position that is shown.
 function Session:note(words)
-  self.log.notes[self.at - 1], self.saved, self.changed = words, nil, true
+  self.log.notes[self.at - 1], self.saved = words, nil
+  self.changed, self.mine = true, true
 end
 
 --- Writes the record to a file, in place of the game that came from there: true, or
