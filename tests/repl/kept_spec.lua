@@ -200,7 +200,8 @@ describe("a game at a terminal", function()
   it("is put aside when it is over, and so is what nobody played", function()
     play "mixtour --bot none"
     t:ask "c3"
-    t:ask("resign", "^over>$")
+    t:resign()
+    t:prompt "^over>$"
     t:line "quit"
     t:finish()
     t:wait "The game is kept: tesela show\n"

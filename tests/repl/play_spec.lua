@@ -292,7 +292,8 @@ return require "tesela".define {
 
     it("tells how to go on with the game that was begun again", function()
       play "--bot random --seed 3"
-      t:ask("resign", "^over>$")
+      t:resign()
+      t:prompt "^over>$"
       t:ask("again", "^red>$")
       t:line "quit"
       assert.equal(0, t:finish())
@@ -301,7 +302,7 @@ return require "tesela".define {
 
     it("begins again with the seats turned", function()
       play("--bot random --seed 3 --save " .. directory .. "/g.json")
-      t:line "resign"
+      t:resign()
       t:prompt "^over>$"
       t:line "again"
       t:wait "white: random, red: you"
@@ -550,9 +551,22 @@ return require "tesela".define {
       assert.equal("red does not agree to a draw", (t:ask "draw"))
     end)
 
+    it("with resign where four play, which is asked about", function()
+      t = terminal.start(terminal.program .. " play blokus --bot none")
+      t:prompt()
+      t:line "resign"
+      t:wait "this ends the game for all; resign? (yes/no)"
+      t:line "no"
+      t:prompt "^%l+>$"
+      t:resign()
+      t:prompt "^over>$"
+      assert.matches("over: yellow, red and green share the first place %(resigned%),%s+score",
+        t:screen())
+    end)
+
     it("with resign", function()
       play "--bot none"
-      t:line "resign"
+      t:resign()
       assert.equal(0, t:finish())
       t:wait "The game is over: red wins (resigned), score 0:0"
     end)
@@ -940,7 +954,7 @@ return require "tesela".define {
       t:ask "back"
       t:ask "go"
       t:ask "e5-e4 is nonsense"
-      t:line "resign"
+      t:resign()
       t:wait "The game is over: red wins (resigned)"
       t:prompt "^over>$"
       t:line "quit"

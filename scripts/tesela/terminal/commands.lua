@@ -10,6 +10,7 @@
 local cli = require "tesela.command.cli"
 local completion = require "tesela.terminal.completion"
 local hint = require "tesela.terminal.hint"
+local input = require "tesela.terminal.input"
 local judging = require "tesela.terminal.judging"
 local listing = require "tesela.terminal.listing"
 local arguments = require "tesela.arguments"
@@ -206,6 +207,10 @@ end, "playing")
 
 command("resign", "give up", function(self)
   if not has_turn(self, "resign") then return end
+  if input.terminal() and not self.confirm(self.rules.seats > 2
+    and "this ends the game for all; resign?" or "this ends the game; resign?") then
+    return
+  end
   self:finish("resigned", loop.lost(self.rules.seats, self:state().seat))
 end, "playing")
 

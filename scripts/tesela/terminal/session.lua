@@ -405,7 +405,8 @@ local function list_of(names)
   if #names == 1 then
     return names[1] .. (names[1]:find " and " and " win" or " wins")
   end
-  return table.concat(names, " and ") .. " share the first place"
+  return ("%s and %s share the first place"):format(
+    table.concat(names, ", ", 1, #names - 1), names[#names])
 end
 
 function Session:tell_result()
@@ -420,7 +421,7 @@ function Session:tell_result()
     or #winners == self.rules.seats and #winners > 1 and "a draw"
     or list_of(winners)
   self:show_board()
-  self.say("The game is over: %s (%s), score %s", what,
+  self.tell("The game is over: %s (%s), score %s", what,
     outside and outside.reason or state.reason,
     table.concat(state.scores, ":"))
   if outside and outside.message then self.tell("%s", outside.message) end
