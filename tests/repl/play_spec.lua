@@ -294,6 +294,7 @@ return require "tesela".define {
       play "--bot random --seed 3"
       t:resign()
       t:prompt "^over>$"
+      assert.matches("You lose. The game is over: red wins (resigned)", t:screen(), 1, true)
       t:ask("again", "^red>$")
       t:line "quit"
       assert.equal(0, t:finish())

@@ -409,6 +409,17 @@ local function list_of(names)
     table.concat(names, ", ", 1, #names - 1), names[#names])
 end
 
+local ORDINALS = { "first", "second", "third", "fourth" }
+
+-- What the end is for the only person at the table, where others play too.
+local function own_result(self, places, winners)
+  local place = places[self:first_person() or 0]
+  if self:people() ~= 1 or #winners == 0 or #winners == #places then return "" end
+  if place == 1 then return #winners == 1 and "You win. " or "You are among the first. " end
+  return #places == 2 and "You lose. "
+    or ("You are %s. "):format(ORDINALS[place] or "number " .. place)
+end
+
 function Session:tell_result()
   local state, outside = self:last(), self.outside
   self.at = #self.states
@@ -421,7 +432,8 @@ function Session:tell_result()
     or #winners == self.rules.seats and #winners > 1 and "a draw"
     or list_of(winners)
   self:show_board()
-  self.tell("The game is over: %s (%s), score %s", what,
+  local own = input.terminal() and own_result(self, places, winners) or ""
+  self.tell("%sThe game is over: %s (%s), score %s", own, what,
     outside and outside.reason or state.reason,
     table.concat(state.scores, ":"))
   if outside and outside.message then self.tell("%s", outside.message) end
