@@ -388,7 +388,7 @@ end
 --- Tells a move that was made: whose it was (unless `own`), and its points.
 function Session:tell_move(ply, own)
   if not own then
-    self.say("%s plays %s", self:full_name(self.states[ply].seat), self:move_text(ply))
+    self.tell("%s plays %s", self:full_name(self.states[ply].seat), self:move_text(ply))
   end
   for _, line in ipairs(explanation(self, ply)) do self.say("  %s", line) end
 end
@@ -452,7 +452,7 @@ end
 local function may_move(self, move)
   local state = self:state()
   if self:is_bot(state.seat) or not self:is_open() then
-    self.say("it is the turn of %s%s", self:full_name(state.seat),
+    self.tell("it is the turn of %s%s", self:full_name(state.seat),
       self:is_back() and ": go back or forward to one of yours"
       or "; go lets it move")
     return false
@@ -517,7 +517,7 @@ function Session:ask()
     and forced(self:state())
   if pass then
     self:show_board()
-    self.say("%s has no other move: pass", self:name(self:state().seat))
+    self.tell("%s has no other move: pass", self:name(self:state().seat))
     if curtain.hangs(self) then input.read "(Enter) " end
     return pass
   end
