@@ -143,7 +143,7 @@ end
 local function take(entry, args)
   local setup = entry.table
   args.game, args.set = setup.rules, {}
-  args.bot, args.trusted = find_bot(entry), setup.trusted
+  args.bot, args.trusted = find_bot(entry), args.trusted and setup.trusted
   args.seat = #setup.seats > 0 and seats_text(setup.seats) or "0"
   args.limit = setup.limit
   for _, name in ipairs { "iterations", "seconds" } do
