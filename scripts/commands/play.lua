@@ -116,11 +116,11 @@ local USUAL = { bot = "expert", seat = "1" }
 -- How to go on from where a game was left: it is offered where it is kept.
 local function command_of(self, args)
   local words = { "tesela play", args.game }
-  if self.kept then return table.concat(words, " ") end
+  if args.trusted then words[#words + 1] = "--trusted" end
+  if self:is_kept() then return table.concat(words, " ") end
   for _, setting in ipairs(args.set or {}) do
     words[#words + 1] = "--set " .. cli.quoted(setting)
   end
-  if args.trusted then words[#words + 1] = "--trusted" end
   for _, name in ipairs { "bot", "seat", "seconds", "iterations", "limit" } do
     if args[name] ~= USUAL[name] then
       words[#words + 1] = ("--%s %s"):format(name, cli.quoted(args[name]))
@@ -136,10 +136,10 @@ local function farewell(args)
   return function(self)
     if args.save then return end
     local secret = curtain.hangs(self) -- position text would tell all hands
-    if self.kept or self.saved or not secret then
+    if self:is_kept() or self.saved or not secret then
       self.say("To go on:\n  %s", command_of(self, args))
     end
-    if not (self.kept or self.saved) then
+    if not (self:is_kept() or self.saved) then
       self.say("(The next time, save FILE before you leave keeps %s.)",
         secret and "the game" or self.hidden and "the hands and the moves too"
         or "the moves too")

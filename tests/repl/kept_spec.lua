@@ -160,10 +160,48 @@ describe("a game at a terminal", function()
     assert.matches(" c3$", (t:ask "fen"))
   end)
 
+  it("stays where another one is named instead", function()
+    play "mixtour --bot none"
+    t:ask "c3"
+    t:line "quit"
+    t:finish()
+    for line, said in pairs { Tictactoe = "Tic-tac-toe", new = "Which game?" } do
+      t:stop()
+      t = start "--bot none"
+      t:wait "Go on? [Y/n]"
+      t:line "hexx"
+      t:wait "Expected yes (or Enter), no to put it aside, new or the name of a game"
+      t:line(line)
+      t:wait(said)
+      t:line "q"
+      assert.equal(0, t:finish())
+      assert.equal(0, count "/earlier")
+    end
+    go_on "mixtour"
+    assert.matches(" c3$", (t:ask "fen"))
+  end)
+
+  it("is not kept where somebody only looked how a bot plays on", function()
+    play "mixtour --bot none"
+    t:ask "c3"
+    t:ask "e1"
+    t:ask "a1"
+    t:ask("save " .. directory .. "/g.json")
+    t:line "quit"
+    t:finish()
+    os.execute(("rm -r %s/state"):format(directory))
+    play("mixtour --bot random --load " .. directory .. "/g.json")
+    assert.not_matches(" a1$", (t:ask "fen"))
+    t:line "quit"
+    t:finish()
+    assert.equal("", files())
+  end)
+
   it("is put aside when it is over, and so is what nobody played", function()
     play "mixtour --bot none"
     t:ask "c3"
-    t:ask("resign", "^over>$")
+    t:resign()
+    t:prompt "^over>$"
     t:line "quit"
     t:finish()
     t:wait "The game is kept: tesela show\n"
@@ -175,8 +213,10 @@ describe("a game at a terminal", function()
     play "mixtour --bot none"
     t:ask "c3"
     t:ask "undo"
+    assert.equal("", files())
     t:line "quit"
     t:finish()
+    assert.matches("\n  tesela play mixtour --bot none --fen ", t:screen(), 1, true)
     assert.equal("", files())
   end)
 
@@ -235,6 +275,9 @@ describe("a game at a terminal", function()
     t:ask "a3"
     local _, times = t:capture(200):gsub("not kept", "")
     assert.equal(1, times)
+    t:line "quit"
+    t:finish()
+    assert.matches("\n  tesela play mixtour --bot none --fen ", t:screen(), 1, true)
     play("mixtour --bot none", { XDG_STATE_HOME = "state", HOME = "" })
     t:ask "a1"
     t:wait "not kept by itself: there is no HOME"
@@ -273,6 +316,69 @@ describe("a game at a terminal", function()
       ", apply = function(base, s, m) base.apply(s, m) s.seat = 1 end")
     play(directory .. "/mine.lua")
     t:wait "cannot be gone on with: "
+  end)
+
+  it("that was trusted is not run before somebody says so again", function()
+    local text = 'io.open(%q, "w"):close()\n'
+      .. 'return require("tesela").derive("mixtour", { name = "mine" })\n'
+    local ran = directory .. "/ran"
+    shell.write(directory .. "/mine.lua", text:format(ran))
+    play("--trusted --bot none " .. directory .. "/mine.lua")
+    t:ask "c3"
+    t:line "quit"
+    t:finish()
+    assert.matches("To go on:\n  tesela play %S+mine.lua%s+%-%-trusted\n", t:screen())
+    os.remove(ran)
+    play "mixtour --bot none"
+    t:line "quit"
+    t:finish()
+    t:stop()
+    t = start ""
+    t:wait "was trusted. To go on: tesela play%s+%-%-trusted"
+    t:wait "Which game?"
+    assert.is_nil(io.open(ran))
+    go_on "--trusted"
+    assert.matches(" c3$", (t:ask "fen"))
+    assert(io.open(ran)):close()
+  end)
+
+  it("that is damaged is not offered, and hinders nobody", function()
+    play "mixtour --bot none --seed 5"
+    t:ask "c3"
+    t:line "quit"
+    t:finish()
+    local path = directory .. "/state/tesela/games/" .. files()
+    local whole = shell.read(path)
+    local setup = tesela.decode(whole).table
+    local function damaged(number, name, value)
+      local old = setup[name] ~= nil
+        and ('"%s":%s'):format(name, tesela.encode(setup[name])) or "}}\n"
+      local new = ('"%s":%s'):format(name, value)
+      local first, last = whole:find(old, whole:find '"table"', true)
+      local text = whole:sub(1, first - 1) .. (old == "}}\n" and "," .. new .. old or new)
+        .. whole:sub(last + 1)
+      assert.is_table(tesela.decode(text), text)
+      shell.write(("%s/state/tesela/games/2030-%02d-mixtour.jsonl"):format(directory,
+        number), text)
+    end
+    local number = 0
+    for name, values in pairs {
+      seats = { "null", '"x"', "[1,{}]", "[1.5]", "[9]", '{"a":1}' },
+      rules = { "null", "5" }, bot = { "[1]" }, iterations = { "{}", "0" },
+      seconds = { '"q"', "-1" }, seed = { '"q"', "null", "-1" }, fen = { "{}" },
+      time = { "[]", "1.5" }, trusted = { '"yes"' }, limit = { "[1]" },
+      saved = { "5", '{"path":1}' }, over = { '"no"' },
+    } do
+      for _, value in ipairs(values) do
+        number = number + 1
+        damaged(number, name, value)
+      end
+    end
+    play "mixtour --set win_score=2" -- reads the options of all
+    t:line "quit"
+    t:finish()
+    go_on "mixtour"
+    assert.matches(" c3$", (t:ask "fen"))
   end)
 
   it("is not kept in a pipe", function()

@@ -292,7 +292,9 @@ return require "tesela".define {
 
     it("tells how to go on with the game that was begun again", function()
       play "--bot random --seed 3"
-      t:ask("resign", "^over>$")
+      t:resign()
+      t:prompt "^over>$"
+      assert.matches("You lose. The game is over: red wins (resigned)", t:screen(), 1, true)
       t:ask("again", "^red>$")
       t:line "quit"
       assert.equal(0, t:finish())
@@ -301,7 +303,7 @@ return require "tesela".define {
 
     it("begins again with the seats turned", function()
       play("--bot random --seed 3 --save " .. directory .. "/g.json")
-      t:line "resign"
+      t:resign()
       t:prompt "^over>$"
       t:line "again"
       t:wait "white: random, red: you"
@@ -325,11 +327,13 @@ return require "tesela".define {
       t = terminal.start(terminal.program .. " play")
       answer("Which game? [mixtour]", "blokos")
       t:wait "did you mean blokus?"
+      t:line "?"
+      t:wait "Enter takes what stands in brackets; q leaves."
       t:send "Enter"
+      answer("Against whom? [expert]", "Random")
       answer("Which to change? [none]", "win_score=x")
       t:wait "win_score=x: expected"
       t:line "win_score=3"
-      answer("Against whom? [expert]", "random")
       answer("Which seat is yours, 1 to 2? [1]", "7")
       t:wait "7: expected a seat"
       t:line "2"
@@ -338,6 +342,24 @@ return require "tesela".define {
       t:line "quit"
       t:finish()
       assert.matches("play mixtour --set win_score=3 --bot random --seat 2", t:screen(), 1, true)
+    end)
+
+    it("takes numbers and names in any case, and q to leave", function()
+      t = terminal.start(terminal.program .. " play")
+      t:wait "  2  blokus     pieces that touch"
+      answer("Which game? [mixtour]", "4")
+      t:wait "  7  none       people only"
+      answer("Against whom? [expert]", "1")
+      answer("Which to change? [none]", "QUIT")
+      assert.equal(0, t:finish())
+      t:stop()
+      t = terminal.start(terminal.program .. " play")
+      answer("Which game? [mixtour]", "Tictactoe")
+      answer("Against whom? [expert]", "7")
+      t:prompt()
+      t:line "quit"
+      t:finish()
+      assert.matches("play tictactoe --bot none", t:screen(), 1, true)
     end)
 
     it("is left by Ctrl-D, and goes on with a saved game", function()
@@ -378,7 +400,7 @@ return require "tesela".define {
       play "--bot none"
       local help = t:ask "help"
       assert_fits(help)
-      for _, name in ipairs { "moves [CELL]", "board", "hint [3]", "undo", "fen",
+      for _, name in ipairs { "moves [CELL]", "board", "hint [3]", "undo [2]", "fen",
         "back [2]", "forward [2]", "go", "note TEXT", "save [FILE]", "draw",
         "resign", "help [WORD]", "quit" } do
         assert.matches("  " .. name .. "  ", help .. "\n", 1, true)
@@ -435,6 +457,25 @@ return require "tesela".define {
       t:ask "undo"
       assert.equal("5/5/5/5/5 w 0:0 -", (t:ask "fen"))
       assert.equal("undo: there is nothing to take back", (t:ask "undo"))
+    end)
+
+    it("takes back so many turns", function()
+      play "--bot none"
+      t:ask "a1"
+      t:ask "b2"
+      t:ask "c3"
+      t:ask "undo 2"
+      assert.equal("5/5/5/5/w,4 r 0:0 a1", (t:ask "fen"))
+      assert.equal("undo undo: expected a number of moves, as in: undo 2",
+        (t:ask "undo undo"))
+      assert.equal("undo 0: expected a number of moves, as in: undo 2", (t:ask "undo 0"))
+      assert.matches("^undo 7: only 1 could be taken back\n", (t:ask "undo 7"))
+      assert.equal("5/5/5/5/5 w 0:0 -", (t:ask "fen"))
+      play "--seed 5 --bot random"
+      t:ask "b2"
+      t:ask(t:ask("moves"):match "%l%d")
+      t:ask "undo 2"
+      assert.equal("5/5/5/5/5 w 0:0 -", (t:ask "fen"))
     end)
 
     it("goes back to one's own turn against a bot", function()
@@ -511,9 +552,22 @@ return require "tesela".define {
       assert.equal("red does not agree to a draw", (t:ask "draw"))
     end)
 
+    it("with resign where four play, which is asked about", function()
+      t = terminal.start(terminal.program .. " play blokus --bot none")
+      t:prompt()
+      t:line "resign"
+      t:wait "this ends the game for all; resign? (yes/no)"
+      t:line "no"
+      t:prompt "^%l+>$"
+      t:resign()
+      t:prompt "^over>$"
+      assert.matches("over: yellow, red and green share the first place %(resigned%),%s+score",
+        t:screen())
+    end)
+
     it("with resign", function()
       play "--bot none"
-      t:line "resign"
+      t:resign()
       assert.equal(0, t:finish())
       t:wait "The game is over: red wins (resigned), score 0:0"
     end)
@@ -901,7 +955,7 @@ return require "tesela".define {
       t:ask "back"
       t:ask "go"
       t:ask "e5-e4 is nonsense"
-      t:line "resign"
+      t:resign()
       t:wait "The game is over: red wins (resigned)"
       t:prompt "^over>$"
       t:line "quit"

@@ -339,7 +339,8 @@ describe("tesela show", function()
         t:line "play random 2"
         t:wait "white: random, red: you"
         t:prompt "^red>$"
-        t:ask("resign", "^over>$")
+        t:resign()
+        t:prompt "^over>$"
         t:line "again"
         t:wait "white: you, red: random"
         t:prompt "^white>$"

@@ -157,6 +157,13 @@ function Terminal:ask(text, pattern)
   return table.concat(lines, "\n"), prompt
 end
 
+--- Resigns in a game, which is asked about once.
+function Terminal:resign()
+  self:line "resign"
+  self:wait "resign? (yes/no)"
+  self:line "yes"
+end
+
 --- Waits until the program has ended; a game that is over is left. Returns its exit
 --- status.
 function Terminal:finish()

@@ -39,6 +39,14 @@ describe("what is said at the table", function()
     end)
   end
 
+  it("folds what it says of many words", function()
+    local many = (" nonsense"):rep(12)
+    local text = said("mixtour --bot none", "help" .. many, "moves" .. many,
+      "hint" .. many, "undo" .. many, "back" .. many)
+    for line in text:gmatch "[^\n]+" do assert.is_true(#line <= 80, line) end
+    assert.matches("nonsense: expected a number of moves, as in: undo%s+2", text)
+  end)
+
   it("tells the options of this game among the rules", function()
     local text = said("mixtour --bot none --set win_score=3", "rules")
     assert.matches("\n  win_score=3 +points needed to win\n", text)

@@ -10,6 +10,7 @@
 local cli = require "tesela.command.cli"
 local completion = require "tesela.terminal.completion"
 local hint = require "tesela.terminal.hint"
+local input = require "tesela.terminal.input"
 local judging = require "tesela.terminal.judging"
 local listing = require "tesela.terminal.listing"
 local arguments = require "tesela.arguments"
@@ -44,7 +45,7 @@ end
 local function may_see_moves(self, name)
   if refused_at_end(self, name) then return false end
   if self:is_open() then return true end
-  self.say("%s: it is the turn of %s, whose hand you do not see", name,
+  self.tell("%s: it is the turn of %s, whose hand you do not see", name,
     self:full_name(self:state().seat))
 end
 
@@ -52,7 +53,8 @@ command("moves [CELL]", "the legal moves: all, or those with a cell, a piece or 
   function(self, word)
     if not may_see_moves(self, "moves") then return end
     local found = listing.text(self:seen(), word ~= "" and word or nil)
-    self.say("%s", found or ("moves: no legal move touches %s"):format(word))
+    if not found then return self.tell("moves: no legal move touches %s", word) end
+    self.say("%s", found)
   end)
 
 command("board", "show the board again", function(self) self:draw() end)
@@ -72,7 +74,7 @@ command("hint [3]", "suggest a move: on the board; hint 3: the best three, with 
     if not may_see_moves(self, "hint") then return end
     local count = word == "" and 1 or math.tointeger(tonumber(word))
     if not count or count < 1 then
-      self.say("hint %s: expected how many moves, as in: hint 3", word)
+      self.tell("hint %s: expected how many moves, as in: hint 3", word)
       return
     end
     local state = self:state()
@@ -95,7 +97,7 @@ local function plies_of(self, name, word)
   if word == "" then return 1 end
   local count = math.tointeger(tonumber(word))
   if count and count > 0 then return count end
-  self.say("%s %s: expected a number of moves, as in: %s 2", name, word, name)
+  self.tell("%s %s: expected a number of moves, as in: %s 2", name, word, name)
 end
 
 command("back [2]", "look back: one move, or that many; undo there drops the rest",
@@ -140,12 +142,15 @@ command("reload", "read bots' files again", function(self)
     or "no bot here comes from a file")
 end)
 
-command("undo", "take back a move: against a bot, to your own turn",
-  function(self)
-  if not self:take_back() then
-    self.say "undo: there is nothing to take back"
-  end
-end)
+command("undo [2]", "take back a move: or so many; against a bot, to your own turn",
+  function(self, word)
+    local count = plies_of(self, "undo", word)
+    local done = 0
+    while count and done < count and self:take_back() do done = done + 1 end
+    if not count or done == count then return end
+    self.say(done == 0 and "undo: there is nothing to take back"
+      or "undo %d: only %d could be taken back", count, done)
+  end)
 
 -- ---- keeping ----
 
@@ -175,7 +180,7 @@ command("save [FILE]", "save the game: to a file; save alone: to the one that it
     self.tell("save: cannot write %s: %s (the game goes on)", path, why)
     return
   end
-  self.say("saved to %s%s", path, self.hidden and ", all hands with it" or "")
+  self.tell("saved to %s%s", path, self.hidden and ", all hands with it" or "")
 end)
 
 -- ---- ending ----
@@ -184,7 +189,7 @@ end)
 local function has_turn(self, name)
   if refused_at_end(self, name) then return false end
   if not self:is_back() and not self:is_bot(self:state().seat) then return true end
-  self.say("%s: only when it is your turn; go goes on with the game", name)
+  self.tell("%s: only when it is your turn; go goes on with the game", name)
 end
 
 command("draw", "offer a draw", function(self)
@@ -194,7 +199,7 @@ command("draw", "offer a draw", function(self)
     places[seat] = 1
     if seat ~= self:state().seat
       and not self:agrees(seat) then
-      self.say("%s does not agree to a draw", self:name(seat))
+      self.tell("%s does not agree to a draw", self:name(seat))
       return
     end
   end
@@ -203,6 +208,10 @@ end, "playing")
 
 command("resign", "give up", function(self)
   if not has_turn(self, "resign") then return end
+  if input.terminal() and not self.confirm(self.rules.seats > 2
+    and "this ends the game for all; resign?" or "this ends the game; resign?") then
+    return
+  end
   self:finish("resigned", loop.lost(self.rules.seats, self:state().seat))
 end, "playing")
 
@@ -286,7 +295,7 @@ local function tell_more(self, word)
   if each then return self.tell("%s: %s", each.call, each.doc) end
   local query = query_of(self, word)
   if query then return self.tell("%s: %s", call_of(query), query.doc) end
-  self.say("help %s: there is no such command", word)
+  self.tell("help %s: there is no such command", word)
 end
 
 command("help [WORD]", "this text: or more about one of the words", function(self, word)
@@ -337,7 +346,7 @@ function M.query(session, word, argument)
   if not ok then
     session.tell("%s", cli.plain(answer):gsub("^.-:%d+: ", ""))
   elseif answer == "" or type(answer) == "table" and #answer == 0 then
-    session.say("%s: %s", (word .. " " .. argument):gsub(" $", ""),
+    session.tell("%s: %s", (word .. " " .. argument):gsub(" $", ""),
       answer == "" and query.takes == "cell" and "empty" or "none")
   elseif type(answer) == "table" then
     tell_list(session, state, answer)

@@ -11,6 +11,7 @@
 -- `earlier`, where the last EARLIER are.
 
 local tesela = require "tesela"
+local arguments = require "tesela.arguments"
 local cli = require "tesela.command.cli"
 local folder = require "tesela.folder"
 local journals = require "tesela.journal"
@@ -111,8 +112,10 @@ local function table_of(session)
   }
 end
 
--- Whether anything would be lost: somebody has moved, or written a note.
+-- Whether anything would be lost: somebody has moved, or written a note, and not only in
+-- the game that this one goes on from.
 local function has_worth(session)
+  if not (session.mine or session.kept) then return false end
   if next(session.log.notes) then return true end
   for ply = 1, #session.states - 1 do
     if not session:is_bot(session.states[ply].seat) then return true end
@@ -142,7 +145,11 @@ function M.keep(session)
   local worth = has_worth(session)
   local self = session.kept
   if not worth then
-    if self then os.remove(self.path) end
+    if self then
+      os.remove(self.path)
+      self:release()
+      session.kept = nil
+    end
     return true
   end
   if not self then
@@ -167,15 +174,48 @@ end
 
 -- ---- games that were left ---------------------------------------------------
 
+-- Whether these members, if they are there, are of a type.
+local function are(of, kind, names)
+  for _, name in ipairs(names) do
+    if of[name] ~= nil and type(of[name]) ~= kind then return false end
+  end
+  return true
+end
+
+local function are_seats(list)
+  local count = 0
+  for _, seat in pairs(list) do
+    if math.type(seat) ~= "integer" or seat < 1 then return false end
+    count = count + 1
+  end
+  return count == #list
+end
+
+-- Raises where what is needed to go on is not of the types that table_of writes: a file
+-- may be damaged, or of another version.
+local function check(setup)
+  assert(are(setup, "string", { "rules", "fen", "bot" }) and setup.rules and setup.fen)
+  assert(are(setup, "boolean", { "over", "trusted" }))
+  assert(are(setup, "table", { "seats", "saved" }) and are_seats(setup.seats))
+  assert(math.type(setup.time) == "integer")
+  arguments.whole("table", setup, "seed", 0, arguments.SEED_MAX)
+  arguments.whole("table", setup, "iterations", 1, (1 << 31) - 1)
+  arguments.positive("table", setup, { "seconds", "limit" })
+  assert(setup.seed)
+  local saved = setup.saved
+  assert(not saved or saved.path and saved.hash and are(saved, "string", { "path", "hash" }))
+end
+
+-- The line of a file that can be gone on with, and what that says; or nil.
 local function read(path)
   local file <close> = io.open(path, "rb")
   local line = file and file:read "l"
   local ok, record = pcall(tesela.decode, line or "")
-  if not (ok and type(record) == "table" and type(record.table) == "table"
-    and type(record.moves) == "table" and type(record.game) == "string") then
-    return nil
+  if ok and type(record) == "table" and type(record.table) == "table"
+    and type(record.moves) == "table" and type(record.options) == "table"
+    and type(record.game) == "string" and pcall(check, record.table) then
+    return line, record
   end
-  return line, record
 end
 
 -- The names of what is in the folder, the newest first.

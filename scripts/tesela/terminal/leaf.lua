@@ -300,7 +300,7 @@ local function opponent(self, words)
 end
 
 local function farewell(game)
-  if game.kept then game.say "It is kept: tesela play offers to go on with it." end
+  if game:is_kept() then game.say "It is kept: tesela play offers to go on with it." end
 end
 
 -- Plays until somebody leaves, perhaps more than one game.

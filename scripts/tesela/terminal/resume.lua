@@ -47,6 +47,14 @@ local function fits(entry, args, rules, exact)
   return true
 end
 
+-- Whether a game ran files with all of Lua. That its own file says so is no leave to do
+-- it again: whoever starts the program gives that.
+local function was_trusted(entry)
+  local setup = entry.table
+  return setup.trusted and (games.is_path(setup.rules) or setup.bot ~= nil
+    and not bots.is_program(setup.bot) and bots.is_path(setup.bot))
+end
+
 -- The position of a game, or nil and why it cannot be gone on with.
 local function state_of(entry)
   local setup = entry.table
@@ -54,6 +62,9 @@ local function state_of(entry)
   local ok, rules = pcall(tesela.rules, setup.rules, entry.record.options,
     is_path and { trusted = setup.trusted, limit = setup.limit } or nil)
   if not ok then return nil, cli.plain(rules) end
+  for _, seat in ipairs(setup.seats) do
+    if seat > rules.seats then return nil, ("it has no seat %d"):format(seat) end
+  end
   local state, why
   ok, state, why = pcall(tesela.replay, entry.line, nil, rules)
   if not ok then return nil, cli.plain(state) end
@@ -63,33 +74,56 @@ local function state_of(entry)
   return state, why
 end
 
--- Yes, no, or nil: whoever was asked leaves.
-local function yes()
-  while true do
-    local line, why = input.read "Go on? [Y/n] "
-    if not line and why ~= "interrupted" then cli.write "\n" end
-    if not line then return nil end
-    local word = line:lower():match "^%s*(%S*)"
-    if word == "" or ("yes"):sub(1, #word) == word then return true end
-    if ("no"):sub(1, #word) == word then return false end
-    say "Expected yes (or Enter), or no for another game."
+-- What a line says: true (yes), false (no), "new", or the name of a game that is meant
+-- where none is named yet; nil: nothing of these.
+local function meaning(line, args)
+  local word = line:lower():match "^%s*(%S*)"
+  if ("yes"):sub(1, #word) == word then return true end
+  if word ~= "" and ("no"):sub(1, #word) == word then return false end
+  if word == "new" then return word end
+  for _, name in ipairs(args.game and {} or games.all()) do
+    if name == word then return name end
   end
 end
 
--- Asks about one game: true, false (not this one), or nil (leave).
-local function wanted(entry)
-  local setup, record = entry.table, entry.record
+local function is_leaving(line)
+  local word = line and line:lower():match "^%s*(.-)%s*$"
+  return word == nil or word == "q" or word == "quit" or word == "exit"
+end
+
+-- What somebody answers (see meaning); nil: whoever was asked leaves.
+local function answer_of(args)
+  while true do
+    local line, why = input.read "Go on? [Y/n] "
+    if not line and why ~= "interrupted" then cli.write "\n" end
+    if is_leaving(line) then return nil end
+    local found = meaning(line, args)
+    if found ~= nil then return found end
+    say("Expected yes (or Enter), no to put it aside, new%s, or q to leave.",
+      args.game and "" or " or the name of a game for another one")
+  end
+end
+
+-- What a game is called that is told of.
+local function described(entry)
+  return ("A game of %s from %s, %s,"):format(entry.record.game, ago(entry.table.time),
+    text.count(#entry.record.moves, "move"))
+end
+
+-- Asks about one game: true, false (not this one), what to begin (see meaning), or nil
+-- (leave).
+local function wanted(entry, args)
+  local setup = entry.table
   local state, why = state_of(entry)
-  local what = ("A game of %s from %s, %s,"):format(record.game, ago(setup.time),
-    text.count(#record.moves, "move"))
+  local what = described(entry)
   if not state then
     say("%s cannot be gone on with: %s", what, tostring(why))
     return false
   end
   entry.rules = state.rules
-  say("%s%s was not finished.", what, setup.bot and setup.bot ~= "none"
-    and #setup.seats > 0 and (" against %s,"):format(setup.bot) or "")
-  return yes()
+  say("%s%s was not finished. (new begins another.)", what, setup.bot and setup.bot ~= "none"
+    and (" %s %s,"):format(#setup.seats > 0 and "against" or "by", setup.bot) or "")
+  return answer_of(args)
 end
 
 -- Another bot has the seats of one that cannot be found, if somebody says which.
@@ -109,7 +143,7 @@ end
 local function take(entry, args)
   local setup = entry.table
   args.game, args.set = setup.rules, {}
-  args.bot, args.trusted = find_bot(entry), setup.trusted
+  args.bot, args.trusted = find_bot(entry), args.trusted and setup.trusted
   args.seat = #setup.seats > 0 and seats_text(setup.seats) or "0"
   args.limit = setup.limit
   for _, name in ipairs { "iterations", "seconds" } do
@@ -122,6 +156,7 @@ end
 local function command_of(entry)
   local setup, words = entry.table, { "tesela play" }
   if games.is_path(setup.rules) then words[2] = cli.quoted(setup.rules) end
+  if was_trusted(entry) then words[#words + 1] = "--trusted" end
   if setup.bot and setup.bot ~= "expert" then
     words[#words + 1] = "--bot " .. cli.quoted(setup.bot)
   end
@@ -132,15 +167,26 @@ local function command_of(entry)
   return table.concat(words, " ")
 end
 
+-- A game is left where it is, and what was named is begun; false: nothing was.
+local function begin(entry, args, name)
+  entry:release()
+  if name == nil then return false end
+  if name ~= "new" then args.game = name end
+end
+
 --- The game that was left and is gone on with: an entry of kept.lua with its rules,
 --- and `args` as they were; nil: there is none, false: whoever was asked has left.
 function M.ask(args, rules, exact)
   for _, name in ipairs(kept.names()) do
     local entry = kept.open(name)
-    if entry and fits(entry, args, rules, exact) then
-      local answer = wanted(entry)
-      if answer then return take(entry, args) end
-      if answer == nil then entry:release() return false end
+    if entry and fits(entry, args, rules, exact) and was_trusted(entry)
+      and not args.trusted then
+      say("%s was trusted. To go on: tesela play --trusted", described(entry))
+      entry:release()
+    elseif entry and fits(entry, args, rules, exact) then
+      local answer = wanted(entry, args)
+      if answer == true then return take(entry, args) end
+      if answer ~= false then return begin(entry, args, answer) end
       say("(It is kept: %s)", command_of(entry))
     elseif entry then
       entry:release()

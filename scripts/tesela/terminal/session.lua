@@ -176,6 +176,7 @@ function Session:make(answer, seconds, value)
   local state = self:state():copy()
   local move, why = state:try(answer)
   if not move then return nil, why end
+  self.mine = self.mine or not self:is_bot(self:state().seat)
   cut(self, self.at)
   self.log.seconds[state.ply], self.log.values[state.ply] = seconds, value
   self.states[self.at + 1] = state
@@ -251,12 +252,13 @@ end
 --- Ends the game for a reason from outside.
 function Session:finish(...)
   loop.Game.finish(self, ...)
-  self.changed = true
+  self.changed, self.mine = true, true
 end
 
 --- Keeps a remark on the position that is shown.
 function Session:note(words)
-  self.log.notes[self.at - 1], self.saved, self.changed = words, nil, true
+  self.log.notes[self.at - 1], self.saved = words, nil
+  self.changed, self.mine = true, true
 end
 
 --- Writes the record to a file, in place of the game that came from there: true, or
@@ -294,11 +296,14 @@ local function keep(self)
   if not (self.changed and self.setup and input.terminal()) then return end
   local ok, done, why = pcall(kept.keep, self)
   interrupt.pass(ok, done)
-  self.changed = false
-  if ok and done or self.complained then return end
+  self.changed, self.stale = false, not (ok and done)
+  if not self.stale or self.complained then return end
   self.complained = true
   self.tell("(This game is not kept by itself: %s)", cli.plain(ok and why or done):match "^[^;]*")
 end
+
+--- Whether the file in which the game is kept has all of it.
+function Session:is_kept() return self.kept ~= nil and not self.stale end
 
 -- ---- what is shown ----
 
@@ -383,7 +388,7 @@ end
 --- Tells a move that was made: whose it was (unless `own`), and its points.
 function Session:tell_move(ply, own)
   if not own then
-    self.say("%s plays %s", self:full_name(self.states[ply].seat), self:move_text(ply))
+    self.tell("%s plays %s", self:full_name(self.states[ply].seat), self:move_text(ply))
   end
   for _, line in ipairs(explanation(self, ply)) do self.say("  %s", line) end
 end
@@ -400,7 +405,19 @@ local function list_of(names)
   if #names == 1 then
     return names[1] .. (names[1]:find " and " and " win" or " wins")
   end
-  return table.concat(names, " and ") .. " share the first place"
+  return ("%s and %s share the first place"):format(
+    table.concat(names, ", ", 1, #names - 1), names[#names])
+end
+
+local ORDINALS = { "first", "second", "third", "fourth" }
+
+-- What the end is for the only person at the table, where others play too.
+local function own_result(self, places, winners)
+  local place = places[self:first_person() or 0]
+  if self:people() ~= 1 or #winners == 0 or #winners == #places then return "" end
+  if place == 1 then return #winners == 1 and "You win. " or "You are among the first. " end
+  return #places == 2 and "You lose. "
+    or ("You are %s. "):format(ORDINALS[place] or "number " .. place)
 end
 
 function Session:tell_result()
@@ -415,7 +432,8 @@ function Session:tell_result()
     or #winners == self.rules.seats and #winners > 1 and "a draw"
     or list_of(winners)
   self:show_board()
-  self.say("The game is over: %s (%s), score %s", what,
+  local own = input.terminal() and own_result(self, places, winners) or ""
+  self.tell("%sThe game is over: %s (%s), score %s", own, what,
     outside and outside.reason or state.reason,
     table.concat(state.scores, ":"))
   if outside and outside.message then self.tell("%s", outside.message) end
@@ -434,7 +452,7 @@ end
 local function may_move(self, move)
   local state = self:state()
   if self:is_bot(state.seat) or not self:is_open() then
-    self.say("it is the turn of %s%s", self:full_name(state.seat),
+    self.tell("it is the turn of %s%s", self:full_name(state.seat),
       self:is_back() and ": go back or forward to one of yours"
       or "; go lets it move")
     return false
@@ -499,7 +517,7 @@ function Session:ask()
     and forced(self:state())
   if pass then
     self:show_board()
-    self.say("%s has no other move: pass", self:name(self:state().seat))
+    self.tell("%s has no other move: pass", self:name(self:state().seat))
     if curtain.hangs(self) then input.read "(Enter) " end
     return pass
   end
@@ -613,7 +631,7 @@ end
 -- Somebody leaves a game that is not over: its position says how to go on where it is not
 -- kept.
 local function tell_left(self)
-  if not (input.terminal() and (self.kept or curtain.hangs(self))) then
+  if not (input.terminal() and (self:is_kept() or curtain.hangs(self))) then
     self.say("Left at %s", self:seen(self:last()):fen())
   end
   if input.terminal() then self:farewell() end

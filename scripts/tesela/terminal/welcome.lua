@@ -1,6 +1,6 @@
--- What `tesela play` asks who did not say what to play: the game, its options, the
--- opponent and the seat. Enter takes what stands in brackets; what cannot be is told
--- and asked again.
+-- What `tesela play` asks who did not say what to play: the game, the opponent, the
+-- options of the game and the seat. Enter takes what stands in brackets; what cannot be
+-- is told and asked again.
 
 local tesela = require "tesela"
 local cli = require "tesela.command.cli"
@@ -12,6 +12,41 @@ local M = {}
 
 local function say(format, ...)
   cli.write(text.fold(text.lines(format:format(...)), "", "  "), "\n")
+end
+
+local GAMES = {
+  { "mixtour", "pieces jump as far as the stack is high that they land on" },
+  { "blokus", "pieces that touch at corners only; for one to four" },
+  { "losetas", "tiles on tiles: the largest area wins" },
+  { "qwirkle", "rows of colours and shapes; for two to four" },
+}
+
+local BOTS = {
+  { "random", "makes any move" },
+  { "greedy", "takes what is best at once" },
+  { "lookahead", "looks two moves ahead" },
+  { "mcts", "searches by random games" },
+  { "alphabeta", "searches all lines, deeper and deeper" },
+  { "expert", "the strongest" },
+  { "none", "people only" },
+}
+
+-- Tells a list of names with a word on each, and with numbers; then the names that are
+-- not among them. Returns all, in this order.
+local function listed(title, told, more)
+  local names, lines = {}, { title }
+  for i, each in ipairs(told) do
+    names[i], names[each[1]] = each[1], true
+    lines[i + 1] = ("  %d  %-10s %s"):format(i, each[1], each[2])
+  end
+  for _, name in ipairs(more) do
+    if not names[name] then names[#names + 1] = name end
+  end
+  cli.write(table.concat(lines, "\n"), "\n")
+  if #names > #told then
+    say("more: %s", table.concat(names, ", ", #told + 1))
+  end
+  return names
 end
 
 local function with_prefix(list, word)
@@ -32,10 +67,21 @@ local function ask(question, usual, names, accept)
     if not line and why ~= "interrupted" then cli.write "\n" end
     if not line then return nil end
     line = line:match "^%s*(.-)%s*$"
+    local word = line:lower()
+    if word == "q" or word == "quit" or word == "exit" then return nil end
     local ok, found = pcall(accept, line ~= "" and line or usual)
     if ok then return found end
-    say("%s", cli.plain(found))
+    local helps = word == "help" or word == "?"
+    say("%s", helps and "Enter takes what stands in brackets; q leaves. In a game, "
+      .. "help lists what you can type." or cli.plain(found))
   end
+end
+
+-- The name that an answer means: by its number in a list, or in any case.
+local function named(names, answer)
+  local number = math.tointeger(tonumber(answer))
+  if names[number or 0] then return names[number] end
+  return answer:find "[/.]" and answer or answer:lower()
 end
 
 local function range_of(option)
@@ -54,6 +100,7 @@ local function settings(game, line)
   return { list = list, rules = tesela.rules(game, set) }
 end
 
+-- Asks for the options of a game; Enter leaves them as they are.
 local function ask_options(game)
   local names, ranges = {}, {}
   for i, option in ipairs(tesela.game(game).options) do
@@ -75,19 +122,21 @@ end
 
 --- Fills in what the arguments of play leave open; false: whoever was asked has left.
 function M.ask(args)
-  say("Games: %s.", table.concat(games.all(), ", "))
-  args.game = ask("Which game?", "mixtour", games.all(), function(name)
+  local names = listed("Games:", GAMES, games.all())
+  args.game = ask("Which game?", "mixtour", names, function(answer)
+    local name = named(names, answer)
     return tesela.game(name) and name
   end)
-  local chosen = args.game and ask_options(args.game)
-  if not chosen then return false end
-  table.move(chosen.list, 1, #chosen.list, #args.set + 1, args.set)
-  say("Opponents: %s, none (people only), or the path of a bot.",
-    table.concat(tesela.bots(), ", "))
-  args.bot = ask("Against whom?", args.bot, tesela.bots(), function(name)
+  if not args.game then return false end
+  names = listed("Opponents:", BOTS, tesela.bots())
+  args.bot = ask("Against whom?", args.bot, names, function(answer)
+    local name = named(names, answer)
     return (name == "none" or tesela.bot(name)) and name
   end)
-  if not args.bot or args.bot == "none" then return args.bot ~= nil end
+  local chosen = args.bot and ask_options(args.game)
+  if not chosen then return false end
+  table.move(chosen.list, 1, #chosen.list, #args.set + 1, args.set)
+  if args.bot == "none" then return true end
   local seats = chosen.rules.seats
   args.seat = ask(("Which seat is yours, 1 to %d?"):format(seats), args.seat, {},
     function(line) return seat_of(line, seats) end)
