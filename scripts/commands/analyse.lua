@@ -7,7 +7,6 @@ local cli = require "tesela.command.cli"
 local colour = require "tesela.terminal.colour"
 local curve = require "tesela.analysis.curve"
 local gamefile = require "tesela.terminal.gamefile"
-local journal = require "tesela.journal"
 local keeping = require "tesela.analysis.keep"
 local output = require "tesela.output"
 local position = require "tesela.command.position"
@@ -114,13 +113,23 @@ end
 
 -- ---- what is written --------------------------------------------------------
 
--- A whole text in place of a file.
-local function replace(path, text)
-  local file, why = journal.replace(path)
-  local ok = file
-  if file then ok, why = file:append(text) end
-  if ok then ok, why = file:commit() end
-  if not ok then cli.fail(1, "%s", why or path .. ": it is no file") end
+-- The files that are named, and what they may be written over.
+local KINDS = { { "out", output.GAMES }, { "puzzles", output.PUZZLES },
+  { "svg", output.PICTURE } }
+
+-- Nobody searches for what cannot be written in the end.
+local function check_files(args)
+  for _, each in ipairs(KINDS) do
+    local path, kind = args[each[1]], each[2]
+    local ok, why = true, nil
+    if path then ok, why = output.check(path, kind) end
+    if not ok then cli.fail(1, "%s: %s", path, why) end
+  end
+end
+
+local function put(path, kind, text)
+  local ok, why = output.write(path, kind, text)
+  if not ok then cli.fail(1, "%s: %s", path, why) end
 end
 
 -- The lines of the file, which are records: those of other programs become such.
@@ -139,15 +148,13 @@ end
 local function write_records(args, lines, games)
   local list = file_lines(args, lines)
   for _, game in ipairs(games) do list[game.at] = results.line(game) end
-  replace(args.out, table.concat(list, "\n") .. "\n")
+  put(args.out, output.GAMES, table.concat(list, "\n") .. "\n")
   os.remove(args.out .. ".part")
 end
 
 local function write_picture(args, games)
   if #games > 1 then cli.fail(2, "--svg: expected one game; --game N chooses it") end
-  local ok, why = output.write(args.svg, output.PICTURE,
-    curve.svg(games[1], report.sentence))
-  if not ok then cli.fail(1, "%s: %s", args.svg, why) end
+  put(args.svg, output.PICTURE, curve.svg(games[1], report.sentence))
 end
 
 local function whole(games)
@@ -189,7 +196,7 @@ end
 local function write_puzzles(args, games)
   local text = puzzles.text(games, jobs(args))
   if not text then return "interrupted" end
-  if text ~= "" then replace(args.puzzles, text) end
+  if text ~= "" then put(args.puzzles, output.PUZZLES, text) end
   local _, count = text:gsub("\n", "")
   cli.tell("puzzles: %s", count > 0 and args.puzzles or "none was found")
 end
@@ -234,6 +241,7 @@ return {
     if args.out and args.out:find "%.blksgf$" then
       cli.fail(2, "--out: %s: an analysis is written with records, into FILE.jsonl", args.out)
     end
+    check_files(args)
     local lines, why = gamefile.read(args.file)
     if not lines then cli.fail(1, "%s", why) end
     lines.rules = position.given_rules(args) or position.named_rules(args, lines.named)

@@ -345,10 +345,9 @@ describe("tesela analyse", function()
   end)
 
   it("searches nothing that is there already", function()
-    must("$T analyse four.jsonl -o out.jsonl" .. BUDGET)
-    local before = read "out.jsonl"
-    local out = must("$T analyse out.jsonl -o out.jsonl -j 0" .. BUDGET)
-    assert.equal(before, read "out.jsonl")
+    must("$T analyse four.jsonl -o first.jsonl" .. BUDGET)
+    local out = must("$T analyse first.jsonl -o second.jsonl -j 0" .. BUDGET)
+    assert.equal(read "first.jsonl", read "second.jsonl")
     assert.equal((must("$T analyse four.jsonl" .. BUDGET)), out)
   end)
 
@@ -375,6 +374,22 @@ describe("tesela analyse", function()
     _, err, status = shell("$T analyse four.jsonl --svg c.svg" .. BUDGET)
     assert.equal(2, status)
     assert.is_truthy(err:find("expected one game", 1, true))
+  end)
+
+  it("refuses to write over other files, before it searches", function()
+    local function refused(option, name, why)
+      local before = read(name)
+      local out, err, status = shell(("$T analyse four.jsonl -g 1 %s %s"):format(option, name))
+      assert.same({ "", ("tesela analyse: %s: %s\n"):format(name, why), 1 },
+        { out, err, status })
+      assert.equal(before, read(name))
+    end
+    folder:write("thesis.txt", "my thesis\n")
+    refused("-o", "thesis.txt", "it exists, and is not a saved game")
+    refused("--puzzles", "thesis.txt", "it exists, and is not a file of puzzles")
+    refused("--svg", "thesis.txt", "it exists, and is not a picture (SVG)")
+    refused("-o", "four.jsonl", "it is a tournament's file and stays as it is")
+    assert.is_nil((io.open(folder.path .. "/four.jsonl.part")))
   end)
 
   it("draws the curve with blocks where they can be shown", function()
