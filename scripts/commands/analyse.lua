@@ -144,10 +144,26 @@ local function file_lines(args, lines)
   return list
 end
 
--- The file again, with the analyses in the games.
+-- Where in the file as it is now a game stands, or nil: somebody has changed it.
+local function place_of(list, game)
+  if list[game.at] == game.text then return game.at end
+  for at, line in ipairs(list) do
+    if line == game.text then return at end
+  end
+end
+
+-- The file again, as it is now, with the analyses in the games.
 local function write_records(args, lines, games)
   local list = file_lines(args, lines)
-  for _, game in ipairs(games) do list[game.at] = results.line(game) end
+  for _, game in ipairs(games) do
+    local at = place_of(list, game)
+    if at then
+      list[at] = results.line(game)
+    else
+      cli.tell("%s: game %d was changed meanwhile and stays without its analysis",
+        args.file, game.number)
+    end
+  end
   put(args.out, output.GAMES, table.concat(list, "\n") .. "\n")
   os.remove(args.out .. ".part")
 end

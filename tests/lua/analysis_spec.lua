@@ -392,6 +392,23 @@ describe("tesela analyse", function()
     assert.is_nil((io.open(folder.path .. "/four.jsonl.part")))
   end)
 
+  it("leaves what others write to the file meanwhile", function()
+    local lines = support.lines(read "four.jsonl")
+    folder:write("mine.jsonl", table.concat({ lines[2], lines[3] }, "\n") .. "\n")
+    local first = lines[2]:gsub(',"pair"', ',"note 1":"mine","pair"')
+    folder:write("theirs.jsonl", table.concat({ first, lines[4], lines[3] }, "\n") .. "\n")
+    -- The file is another one as soon as the search has begun.
+    local _, err = must([[$T analyse mine.jsonl -o mine.jsonl -j 1 --iterations 1000 & P=$!
+      until [ "$(cat mine.jsonl.part 2>/dev/null | wc -l)" -gt 1 ]; do sleep 0.01; done
+      cp theirs.jsonl mine.jsonl; wait $P]])
+    assert.equal(
+      "mine.jsonl: game 1 was changed meanwhile and stays without its analysis\n", err)
+    local list = support.lines(read "mine.jsonl")
+    assert.same({ first, lines[4], 3 }, { list[1], list[2], #list })
+    assert.equal(lines[3], results.plain(list[3]))
+    assert.is_table(tesela.decode(list[3]).analysis)
+  end)
+
   it("draws the curve with blocks where they can be shown", function()
     local out = must("LC_ALL=C.UTF-8 TERM=xterm $T analyse four.jsonl -g 1 --color always"
       .. BUDGET)
