@@ -270,6 +270,31 @@ describe("a record", function()
     end
   end)
 
+  it("loses what stands in that place, and no more", function()
+    for _, member in ipairs { '"x"', '{"a":"}"}', '[{"b":"]\\""}]', "3", "null" } do
+      local text = '"analysis":' .. member
+      for _, other in ipairs { line:sub(1, -2) .. "," .. text .. "}",
+        "{" .. text .. ", " .. line:sub(2) } do
+        assert.equal(line, results.plain(other))
+      end
+    end
+  end)
+
+  it("keeps people's own notes, whatever they say", function()
+    local i = analysis.worst[1]
+    local mine = line:sub(1, -2)
+      .. (',"note %d":"analysis: mine","note 1":"analysis: too"}'):format(i)
+    assert.equal(mine, results.plain(mine))
+    local again = tesela.analyse { record = mine, workers = 0, seed = 4,
+      budget = { iterations = 200 } }.line
+    assert.equal("analysis: mine", tesela.decode(again)["note " .. i])
+    assert.equal(mine, results.plain(again))
+    for _, notes in ipairs { '"x"', '{"a":1}', '[1.5,"2",[]]', "[99]" } do
+      local other = mine:sub(1, -2) .. ',"analysis":{"notes":' .. notes .. "}}"
+      assert.equal(mine, results.plain(other))
+    end
+  end)
+
   it("is the same on any number of processes", function()
     local other = tesela.analyse { record = line, workers = 2, seed = 4,
       budget = { iterations = 200 } }

@@ -89,10 +89,8 @@ function M.text(game, ply)
   return text.fold(words, "", "  ") .. "\n"
 end
 
---- Whether a note is the analysis' own, which says no more than `text` does.
-function M.says(game, note)
-  return game.verdict and type(note) == "string" and note:find "^analysis: " ~= nil
-end
+--- Whether the note at a position is the analysis' own, which says no more than `text` does.
+function M.says(game, ply) return game.verdict and results.notes(game.record)[ply] end
 
 --- The better line in place of the move that led to a position, which is ply: the
 --- states from the one before it on, and the moves; nil: there is none.
