@@ -33,7 +33,7 @@ local function open_game(lines, entry, options)
     cli.fail(1, "%s:%d: %s", lines.path, entry.number, cli.plain(game))
   end
   game.number, game.at, game.text = entry.game, entry.number, entry.line
-  local verdict = results.verdict(game.record, game.rules.seats)
+  local verdict = results.of_record(game)
   if verdict and same(results.settings(game.record), game.settings) then
     game.verdict = verdict
   end

@@ -295,6 +295,29 @@ describe("a record", function()
     end
   end)
 
+  it("is believed only as far as it can be true", function()
+    local function verdict_with(change)
+      local record = tesela.decode(analysis.line)
+      change(record.analysis, record.analysis.moves[1])
+      local rules = tesela.rules "mixtour"
+      return results.of_record { line = line, record = record, rules = rules }
+    end
+    assert.is_table(verdict_with(function() end))
+    for _, change in ipairs {
+      function(_, move) move.luck = 1e308 end,
+      function(_, move) move.luck = "much" end,
+      function(_, move) move.proof = {} end,
+      function(_, move) move.forced = "yes" end,
+      function(_, move) move.seat = 2 end,
+      function(found) found.by = 3 end,
+      function(found) found.seed = nil end,
+      function(found) found.iterations = 1.5 end,
+      function(found) found.seconds = -1 end,
+    } do
+      assert.is_nil(verdict_with(change))
+    end
+  end)
+
   it("is the same on any number of processes", function()
     local other = tesela.analyse { record = line, workers = 2, seed = 4,
       budget = { iterations = 200 } }

@@ -122,17 +122,34 @@ end
 
 local function is_text(x) return type(x) == "string" end
 
+local PROOFS = { win = true, loss = true, draw = true }
+
+local function is_luck(x) return type(x) == "number" and x >= -1 and x <= 1 end
+
 local function is_move(move, seats)
   return type(move) == "table" and math.type(move.seat) == "integer"
     and move.seat >= 1 and move.seat <= seats and is_text(move.best)
     and is_chance(move.before) and is_chance(move.after) and is_chance(move.lost)
-    and (move.luck == nil or type(move.luck) == "number")
+    and (move.luck == nil or is_luck(move.luck))
+    and (move.proof == nil or PROOFS[move.proof])
+    and (move.forced == nil or type(move.forced) == "boolean")
     and type(move.line) == "table" and is_list(move.line, #move.line, is_text)
+end
+
+local function is_budget(x) return x == nil or type(x) == "number" and x > 0 and x < 1e15 end
+
+local function has_settings(found)
+  return is_text(found.by) and math.type(found.seed) == "integer"
+    and is_budget(found.iterations) and is_budget(found.seconds)
+    and (found.iterations == nil or math.type(found.iterations) == "integer")
 end
 
 -- Whether a member is an analysis of that record, whatever somebody has written there.
 local function is_whole(found, record)
-  if type(found) ~= "table" or found.version ~= verdicts.VERSION then return false end
+  if type(found) ~= "table" or found.version ~= verdicts.VERSION
+    or not has_settings(found) then
+    return false
+  end
   local first = type(found.values) == "table" and found.values[1]
   local seats, plies = type(first) == "table" and #first or 0, #record.moves
   return is_list(found.values, plies + 1, function(list)
@@ -153,6 +170,22 @@ function M.verdict(record, seats)
     verdict.moves[i] = copy
   end
   return verdict
+end
+
+-- Are the moves those of the seats that made them?
+local function fits(verdict, game)
+  local state = tesela.replay(game.line, 0, game.variant)
+  for _, move in ipairs(verdict.moves) do
+    if state.over or state.seat ~= move.seat or not state:try(move.move) then return false end
+  end
+  return true
+end
+
+--- The verdict that stands in the record of a game (line, record, rules, variant), held
+--- against the game; nil: there is none.
+function M.of_record(game)
+  local verdict = M.verdict(game.record, game.rules.seats)
+  return verdict and fits(verdict, game) and verdict or nil
 end
 
 --- How that was made: { by =, iterations =, seconds =, seed = }.

@@ -15,7 +15,7 @@ local ROOM = 21   -- lines of a position, above its result and a prompt
 
 --- Gives a game the verdict that stands in its record, if one does.
 function M.attach(game)
-  game.verdict = results.verdict(game.record, game.rules.seats)
+  game.verdict = results.of_record(game)
 end
 
 local function percent(x) return ("%d %%"):format(math.floor(100 * x + 0.5)) end
