@@ -7,6 +7,7 @@ local cli = require "tesela.command.cli"
 local colour = require "tesela.terminal.colour"
 local curve = require "tesela.analysis.curve"
 local gamefile = require "tesela.terminal.gamefile"
+local journal = require "tesela.journal"
 local keeping = require "tesela.analysis.keep"
 local output = require "tesela.output"
 local position = require "tesela.command.position"
@@ -53,6 +54,24 @@ local function open_games(args, lines)
   end
   if #list == 0 then cli.fail(1, "%s: there is no game %d", lines.path, number) end
   return list
+end
+
+-- A line without an analysis, also one that is no record.
+local function plain(line)
+  return type(tesela.decode(line)) == "table" and results.plain(line) or line
+end
+
+-- What is written over holds these games and no others: a note that somebody has
+-- written there makes it another one.
+local function check_games(path, lines)
+  local known = {}
+  for _, entry in ipairs(lines) do known[plain(entry.line)] = true end
+  local file <close> = io.open(path, "rb")
+  for line in file and file:lines() or function() end do
+    if line:find "%S" and not known[plain(line)] then
+      cli.fail(1, "%s: it holds other games or notes, which would be lost", path)
+    end
+  end
 end
 
 -- Those of which there is no verdict yet.
@@ -117,6 +136,13 @@ end
 local KINDS = { { "out", output.GAMES }, { "puzzles", output.PUZZLES },
   { "svg", output.PICTURE } }
 
+-- The games take the place of a file, beside which is kept what was found so far.
+local function check_place(path)
+  local file, why = journal.replace(path)
+  if not file then cli.fail(1, "%s", why or path .. ": it is no file") end
+  file:close()
+end
+
 -- Nobody searches for what cannot be written in the end.
 local function check_files(args)
   for _, each in ipairs(KINDS) do
@@ -125,6 +151,7 @@ local function check_files(args)
     if path then ok, why = output.check(path, kind) end
     if not ok then cli.fail(1, "%s: %s", path, why) end
   end
+  if args.out then check_place(args.out) end
 end
 
 local function put(path, kind, text)
@@ -169,7 +196,6 @@ local function write_records(args, lines, games)
 end
 
 local function write_picture(args, games)
-  if #games > 1 then cli.fail(2, "--svg: expected one game; --game N chooses it") end
   put(args.svg, output.PICTURE, curve.svg(games[1], report.sentence))
 end
 
@@ -262,6 +288,10 @@ return {
     if not lines then cli.fail(1, "%s", why) end
     lines.rules = position.given_rules(args) or position.named_rules(args, lines.named)
     local games = open_games(args, lines)
+    if args.svg and #games > 1 then
+      cli.fail(2, "--svg: expected one game; --game N chooses it")
+    end
+    if args.out then check_games(args.out, lines) end
     local stopped = work(args, games)
     if not write(args, lines, games, stopped) then return end
     cli.tell("tesela analyse: interrupted; %s", args.out and "the same command goes on"
