@@ -124,7 +124,7 @@ end
 --- The analysis that a record holds, as a game with its verdict; nil: it holds none.
 function M.stored(line, options)
   local game = M.game(line, options or {})
-  game.verdict = results.verdict(game.record, game.rules.seats)
+  game.verdict = results.of_record(game)
   if not game.verdict then return nil end
   game.line, game.settings = results.plain(line), results.settings(game.record)
   return game

@@ -265,9 +265,10 @@ local aliases = { [""] = "next", n = "next", forward = "next", p = "back", b = "
 -- The record up to the position that is shown.
 local function record_so_far(self)
   local record, ply, notes = self.recorded.record, self:ply(), {}
+  local own = results.notes(record)
   for i = 0, ply do
     local note = record["note " .. i]
-    notes[i] = type(note) == "string" and note or nil
+    notes[i] = type(note) == "string" and not own[i] and note or nil
   end
   local function first(column)
     return column and table.move(column, 1, ply, 1, {})
