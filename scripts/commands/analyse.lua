@@ -85,12 +85,6 @@ end
 
 -- ---- the work ---------------------------------------------------------------
 
-local function duration(seconds)
-  local whole = math.tointeger(seconds // 1)
-  return whole < 60 and ("%d s"):format(whole)
-    or ("%d:%02d"):format(whole // 60, whole % 60)
-end
-
 -- A function that shows how far it is, or nil where nobody looks.
 local function shower()
   if not process.terminal() then return nil end
@@ -100,7 +94,7 @@ local function shower()
     if now - shown < 0.25 then return end
     shown = now
     local left = done > 0 and (", %s left"):format(
-      duration((now - since) * (of - done) / done)) or ""
+      progress.duration((now - since) * (of - done) / done)) or ""
     progress.show(("%d of %d positions%s"):format(done, of, left))
   end
 end
@@ -125,7 +119,7 @@ local function work(args, games)
     workers = jobs(args), tick = shower(),
     on_ply = keep and function(...) keep:add(...) end })
   if process.terminal() then progress.clear() end
-  if keep then keep:close(false) end
+  if keep then keep:close() end
   if not ok then cli.fail(1, "%s", cli.plain(stopped)) end
   return stopped
 end

@@ -11,7 +11,10 @@ local M = {}
 --- How many of the moves that have lost most are told.
 M.WORST = 3
 
-local function percent(x) return ("%d %%"):format(math.floor(100 * x + 0.5)) end
+--- A chance in percent.
+function M.percent(x) return ("%d %%"):format(math.floor(100 * x + 0.5)) end
+
+local percent = M.percent
 
 --- "white (greedy)".
 function M.player(game, seat)

@@ -4,6 +4,7 @@
 local tesela = require "tesela"
 local colour = require "tesela.terminal.colour"
 local curve = require "tesela.analysis.curve"
+local report = require "tesela.analysis.report"
 local results = require "tesela.analysis.result"
 local spoken = require "tesela.terminal.spoken"
 local text = require "tesela.text"
@@ -18,7 +19,7 @@ function M.attach(game)
   game.verdict = results.of_record(game)
 end
 
-local function percent(x) return ("%d %%"):format(math.floor(100 * x + 0.5)) end
+local percent = report.percent
 
 -- ---- in a line --------------------------------------------------------------
 
