@@ -468,7 +468,18 @@ describe("tesela show", function()
           t:screen(), 1, true)
         assert.matches("chance of white", (ask "curve"))
         assert.matches("Move 2, red %(greedy%): c3 gave away 22 %%; d4 kept 60 %%, "
-          .. "then c4%s+d4%-c4%..*accuracy", (ask "analyse"))
+          .. "then c4%s+d4%-c4%..*accuracy.*\nby expert, 10 iterations a search, seed 0$",
+          (ask "analyse"))
+      end)
+
+      it("is analysed again where more was asked for", function()
+        assert.matches("\nby expert, 30 iterations a search, seed 0$", (ask "analyse 30"))
+        t:line "q"
+        t:stop()
+        t = terminal.start(("%s show %s --iterations 40"):format(terminal.program, file))
+        t:prompt(PROMPT)
+        assert.matches("\nby expert, 40 iterations a search, seed 0$", (ask "analyse"))
+        assert.equal(40, tesela.decode(shell.read(file)).analysis.iterations)
       end)
 
       it("shows the better line on the board", function()

@@ -91,12 +91,14 @@ function M.worst(game, most)
   return lines
 end
 
-local function budget_text(settings)
-  local words = {}
+--- "by expert, 2000 iterations a search, seed 0".
+function M.settings(settings)
+  local words = { "by " .. texts.clean(settings.by) }
   if settings.iterations then
-    words[1] = texts.count(settings.iterations, "iteration") .. " a search"
+    words[2] = texts.count(settings.iterations, "iteration") .. " a search"
   end
   if settings.seconds then words[#words + 1] = ("%.3g s a search"):format(settings.seconds) end
+  words[#words + 1] = ("seed %d"):format(settings.seed)
   return table.concat(words, ", ")
 end
 
@@ -119,8 +121,7 @@ function M.title(game)
   for seat = 1, game.rules.seats do players[seat] = M.player(game, seat) end
   return texts.fold(("%s, %s, %s"):format(texts.clean(rules_text(game.rules)),
     table.concat(players, " against "), texts.count(#game.record.moves, "move")), "", "  ")
-    .. ("\nby %s, %s, seed %d"):format(texts.clean(game.settings.by),
-      budget_text(game.settings), game.settings.seed)
+    .. "\n" .. M.settings(game.settings)
 end
 
 --- A whole report of a game. `options`: symbols = whether the terminal shows more than

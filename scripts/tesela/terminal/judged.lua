@@ -17,6 +17,7 @@ local ROOM = 21   -- lines of a position, above its result and a prompt
 --- Gives a game the verdict that stands in its record, if one does.
 function M.attach(game)
   game.verdict = results.of_record(game)
+  game.settings = game.verdict and results.settings(game.record)
 end
 
 local percent = report.percent

@@ -34,6 +34,7 @@ local function open(lines, game, options)
   local self = play.open { state = game.last, bot = "none", seed = 0,
     iterations = options.iterations, seconds = options.seconds }
   self.lines, self.recorded, self.options, self.at = lines, game, options, 1
+  self.asked = options.iterations
   return setmetatable(self, Leaf)
 end
 
@@ -190,7 +191,7 @@ end
 
 function Leaf:keep_verdict(found)
   local game = self.recorded
-  game.verdict = found.verdict
+  game.verdict, game.settings = found.verdict, found.settings
   if not found.verdict.whole then return end
   found.line = results.plain(game.line)
   self:change(results.line(found))
