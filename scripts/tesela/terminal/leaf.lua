@@ -101,7 +101,8 @@ local function turn_to(self, number)
   return other
 end
 
--- The first position behind this one with a text in its move or its note.
+-- The next position with a text in its move or its note; behind the last one comes the
+-- start.
 local function find(self, words)
   words = words ~= "" and words or self.options.words
   if not words then
@@ -110,12 +111,17 @@ local function find(self, words)
   end
   self.options.words = words
   local record, low = self.recorded.record, words:lower()
-  for ply = self.at, self.recorded.length do
-    local all = table.concat({ record.moves[ply], self.recorded.spoken[ply],
+  local count = self.recorded.length + 1
+  for step = 1, count do
+    local ply = (self:ply() + step) % count
+    local all = table.concat({ record.moves[ply] or "", self.recorded.spoken[ply] or "",
       tostring(record["note " .. ply] or "") }, "\n")
-    if all:lower():find(low, 1, true) then return go(self, ply) end
+    if all:lower():find(low, 1, true) then
+      if ply <= self:ply() then self.say "from the start again:" end
+      return go(self, ply)
+    end
   end
-  self.tell("/%s: no later move or note has it", words)
+  self.tell("/%s: no move or note has it", words)
 end
 
 -- ---- commands ----
