@@ -4,6 +4,7 @@
 local tesela = require "tesela"
 local support = require "support"
 local judge = require "tesela.analysis.judge"
+local reports = require "tesela.analysis.report"
 local results = require "tesela.analysis.result"
 local verdicts = require "tesela.analysis.verdict"
 
@@ -333,6 +334,16 @@ describe("a record", function()
     local alone = tesela.rules("blokus", { players = 1 }):start()
     assert.is_truthy(support.raised(tesela.analyse, { record = alone:record() })
       :find("blokus is for one", 1, true))
+  end)
+end)
+
+describe("a report", function()
+  it("breaks no line before a %", function()
+    for length = 50, 80 do
+      local folded = reports.fold(("x"):rep(length) .. " gave away 66 % here")
+      assert.is_nil(folded:find "\n *%%", folded)
+      assert.is_truthy(folded:find("66 %", 1, true))
+    end
   end)
 end)
 

@@ -16,6 +16,12 @@ function M.percent(x) return ("%d %%"):format(math.floor(100 * x + 0.5)) end
 
 local percent = M.percent
 
+--- Folds a text, but not between a number and its %.
+function M.fold(words)
+  local folded = texts.fold(texts.clean(words):gsub("(%d) %%", "%1_%%"), "", "  ")
+  return (folded:gsub("(%d)_%%", "%1 %%"))
+end
+
 --- "white (greedy)".
 function M.player(game, seat)
   local name = game.record.players[seat]
@@ -85,7 +91,7 @@ end
 function M.worst(game, most)
   local lines = {}
   for _, i in ipairs(verdicts.worst(game.verdict, most or M.WORST)) do
-    lines[#lines + 1] = texts.fold(texts.clean(M.sentence(game, i)), "", "  ")
+    lines[#lines + 1] = M.fold(M.sentence(game, i))
   end
   if #lines == 0 then lines[1] = "No move has lost anything." end
   return lines

@@ -88,7 +88,7 @@ function M.text(game, ply)
     words = words .. ("; %s given away, better was %s"):format(percent(move.lost),
       text.clean(spoken.of(tesela.replay(game.line, ply - 1, game.variant), move.best)))
   end
-  return text.fold(words, "", "  ") .. "\n"
+  return report.fold(words) .. "\n"
 end
 
 --- Whether the note at a position is the analysis' own, which says no more than `text` does.
