@@ -34,7 +34,7 @@ local function open_game(lines, entry, options)
     cli.fail(1, "%s:%d: %s", lines.path, entry.number, cli.plain(game))
   end
   game.number, game.at, game.text = entry.game, entry.number, entry.line
-  local verdict = results.verdict(game.record, game.rules.seats)
+  local verdict = results.of_record(game)
   if verdict and same(results.settings(game.record), game.settings) then
     game.verdict = verdict
   end
@@ -56,6 +56,24 @@ local function open_games(args, lines)
   return list
 end
 
+-- A line without an analysis, also one that is no record.
+local function plain(line)
+  return type(tesela.decode(line)) == "table" and results.plain(line) or line
+end
+
+-- What is written over holds these games and no others: a note that somebody has
+-- written there makes it another one.
+local function check_games(path, lines)
+  local known = {}
+  for _, entry in ipairs(lines) do known[plain(entry.line)] = true end
+  local file <close> = io.open(path, "rb")
+  for line in file and file:lines() or function() end do
+    if line:find "%S" and not known[plain(line)] then
+      cli.fail(1, "%s: it holds other games or notes, which would be lost", path)
+    end
+  end
+end
+
 -- Those of which there is no verdict yet.
 local function undone(games)
   local list = {}
@@ -67,12 +85,6 @@ end
 
 -- ---- the work ---------------------------------------------------------------
 
-local function duration(seconds)
-  local whole = math.tointeger(seconds // 1)
-  return whole < 60 and ("%d s"):format(whole)
-    or ("%d:%02d"):format(whole // 60, whole % 60)
-end
-
 -- A function that shows how far it is, or nil where nobody looks.
 local function shower()
   if not process.terminal() then return nil end
@@ -82,7 +94,7 @@ local function shower()
     if now - shown < 0.25 then return end
     shown = now
     local left = done > 0 and (", %s left"):format(
-      duration((now - since) * (of - done) / done)) or ""
+      progress.duration((now - since) * (of - done) / done)) or ""
     progress.show(("%d of %d positions%s"):format(done, of, left))
   end
 end
@@ -107,20 +119,38 @@ local function work(args, games)
     workers = jobs(args), tick = shower(),
     on_ply = keep and function(...) keep:add(...) end })
   if process.terminal() then progress.clear() end
-  if keep then keep:close(false) end
+  if keep then keep:close() end
   if not ok then cli.fail(1, "%s", cli.plain(stopped)) end
   return stopped
 end
 
 -- ---- what is written --------------------------------------------------------
 
--- A whole text in place of a file.
-local function replace(path, text)
+-- The files that are named, and what they may be written over.
+local KINDS = { { "out", output.GAMES }, { "puzzles", output.PUZZLES },
+  { "svg", output.PICTURE } }
+
+-- The games take the place of a file, beside which is kept what was found so far.
+local function check_place(path)
   local file, why = journal.replace(path)
-  local ok = file
-  if file then ok, why = file:append(text) end
-  if ok then ok, why = file:commit() end
-  if not ok then cli.fail(1, "%s", why or path .. ": it is no file") end
+  if not file then cli.fail(1, "%s", why or path .. ": it is no file") end
+  file:close()
+end
+
+-- Nobody searches for what cannot be written in the end.
+local function check_files(args)
+  for _, each in ipairs(KINDS) do
+    local path, kind = args[each[1]], each[2]
+    local ok, why = true, nil
+    if path then ok, why = output.check(path, kind) end
+    if not ok then cli.fail(1, "%s: %s", path, why) end
+  end
+  if args.out then check_place(args.out) end
+end
+
+local function put(path, kind, text)
+  local ok, why = output.write(path, kind, text)
+  if not ok then cli.fail(1, "%s: %s", path, why) end
 end
 
 -- The lines of the file, which are records: those of other programs become such.
@@ -135,19 +165,32 @@ local function file_lines(args, lines)
   return list
 end
 
--- The file again, with the analyses in the games.
+-- Where in the file as it is now a game stands, or nil: somebody has changed it.
+local function place_of(list, game)
+  if list[game.at] == game.text then return game.at end
+  for at, line in ipairs(list) do
+    if line == game.text then return at end
+  end
+end
+
+-- The file again, as it is now, with the analyses in the games.
 local function write_records(args, lines, games)
   local list = file_lines(args, lines)
-  for _, game in ipairs(games) do list[game.at] = results.line(game) end
-  replace(args.out, table.concat(list, "\n") .. "\n")
+  for _, game in ipairs(games) do
+    local at = place_of(list, game)
+    if at then
+      list[at] = results.line(game)
+    else
+      cli.tell("%s: game %d was changed meanwhile and stays without its analysis",
+        args.file, game.number)
+    end
+  end
+  put(args.out, output.GAMES, table.concat(list, "\n") .. "\n")
   os.remove(args.out .. ".part")
 end
 
 local function write_picture(args, games)
-  if #games > 1 then cli.fail(2, "--svg: expected one game; --game N chooses it") end
-  local ok, why = output.write(args.svg, output.PICTURE,
-    curve.svg(games[1], report.sentence))
-  if not ok then cli.fail(1, "%s: %s", args.svg, why) end
+  put(args.svg, output.PICTURE, curve.svg(games[1], report.sentence))
 end
 
 local function whole(games)
@@ -189,7 +232,7 @@ end
 local function write_puzzles(args, games)
   local text = puzzles.text(games, jobs(args))
   if not text then return "interrupted" end
-  if text ~= "" then replace(args.puzzles, text) end
+  if text ~= "" then put(args.puzzles, output.PUZZLES, text) end
   local _, count = text:gsub("\n", "")
   cli.tell("puzzles: %s", count > 0 and args.puzzles or "none was found")
 end
@@ -234,10 +277,15 @@ return {
     if args.out and args.out:find "%.blksgf$" then
       cli.fail(2, "--out: %s: an analysis is written with records, into FILE.jsonl", args.out)
     end
+    check_files(args)
     local lines, why = gamefile.read(args.file)
     if not lines then cli.fail(1, "%s", why) end
     lines.rules = position.given_rules(args) or position.named_rules(args, lines.named)
     local games = open_games(args, lines)
+    if args.svg and #games > 1 then
+      cli.fail(2, "--svg: expected one game; --game N chooses it")
+    end
+    if args.out then check_games(args.out, lines) end
     local stopped = work(args, games)
     if not write(args, lines, games, stopped) then return end
     cli.tell("tesela analyse: interrupted; %s", args.out and "the same command goes on"

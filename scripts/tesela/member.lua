@@ -46,6 +46,30 @@ local function each(line, f)
   end
 end
 
+-- Where a member stands: that of its quote and of its end, and whether it is the first.
+local function find(line, name)
+  local from, to, is_first
+  local count = 0
+  each(line, function(key, _, final, quote)
+    count = count + 1
+    if key == name then from, to, is_first = quote, final, count == 1 end
+  end)
+  return from, to, is_first
+end
+
+--- The text of an object without a member.
+function M.remove(line, name)
+  local from, to, is_first = find(line, name)
+  if not from then return line end
+  local head, tail = line:sub(1, from - 1), line:sub(to + 1)
+  if is_first then
+    tail = tail:gsub("^%s*,%s*", "")
+  else
+    head = head:gsub("%s*,%s*$", "")
+  end
+  return head .. tail
+end
+
 --- The text of an object in which a member has another value, a text of JSON too. A
 --- new one comes at the end, but before the member `last` (may be nil), if that is
 --- there.

@@ -12,9 +12,11 @@ local journals = require "tesela.journal"
 local M = {}
 
 local MISSING = 2 -- ENOENT
+local TOURNAMENT = '{"tournament":' -- how its file begins, which only grows
 
 M.GAME = { name = "a saved game", head = '{"tesela"', alone = true }
 M.GAMES = { name = M.GAME.name, head = M.GAME.head } -- several, all of which are written
+M.PUZZLES = { name = "a file of puzzles", head = '{"game":' }
 M.PICTURE = { name = "a picture (SVG)", head = "<svg " }
 M.BLOKUS = { name = "a game in SGF", head = "(" }
 M.MANUAL = { name = "a manual page", head = ".TH " }
@@ -43,8 +45,11 @@ local function refusal(path, kind)
   local size = file:seek "end"
   if not size or size == 0 then return nil end
   file:seek "set"
-  local head = file:read(#kind.head)
-  if head and head ~= kind.head then return "it exists, and is not " .. kind.name end
+  local head = file:read(#TOURNAMENT)
+  if head == TOURNAMENT then return "it is a tournament's file and stays as it is" end
+  if head and head:sub(1, #kind.head) ~= kind.head then
+    return "it exists, and is not " .. kind.name
+  end
   return kind.alone and holds_several(file) and "it holds several games" or nil
 end
 

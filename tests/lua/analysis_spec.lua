@@ -4,6 +4,7 @@
 local tesela = require "tesela"
 local support = require "support"
 local judge = require "tesela.analysis.judge"
+local reports = require "tesela.analysis.report"
 local results = require "tesela.analysis.result"
 local verdicts = require "tesela.analysis.verdict"
 
@@ -270,6 +271,54 @@ describe("a record", function()
     end
   end)
 
+  it("loses what stands in that place, and no more", function()
+    for _, member in ipairs { '"x"', '{"a":"}"}', '[{"b":"]\\""}]', "3", "null" } do
+      local text = '"analysis":' .. member
+      for _, other in ipairs { line:sub(1, -2) .. "," .. text .. "}",
+        "{" .. text .. ", " .. line:sub(2) } do
+        assert.equal(line, results.plain(other))
+      end
+    end
+  end)
+
+  it("keeps people's own notes, whatever they say", function()
+    local i = analysis.worst[1]
+    local mine = line:sub(1, -2)
+      .. (',"note %d":"analysis: mine","note 1":"analysis: too"}'):format(i)
+    assert.equal(mine, results.plain(mine))
+    local again = tesela.analyse { record = mine, workers = 0, seed = 4,
+      budget = { iterations = 200 } }.line
+    assert.equal("analysis: mine", tesela.decode(again)["note " .. i])
+    assert.equal(mine, results.plain(again))
+    for _, notes in ipairs { '"x"', '{"a":1}', '[1.5,"2",[]]', "[99]" } do
+      local other = mine:sub(1, -2) .. ',"analysis":{"notes":' .. notes .. "}}"
+      assert.equal(mine, results.plain(other))
+    end
+  end)
+
+  it("is believed only as far as it can be true", function()
+    local function verdict_with(change)
+      local record = tesela.decode(analysis.line)
+      change(record.analysis, record.analysis.moves[1])
+      local rules = tesela.rules "mixtour"
+      return results.of_record { line = line, record = record, rules = rules }
+    end
+    assert.is_table(verdict_with(function() end))
+    for _, change in ipairs {
+      function(_, move) move.luck = 1e308 end,
+      function(_, move) move.luck = "much" end,
+      function(_, move) move.proof = {} end,
+      function(_, move) move.forced = "yes" end,
+      function(_, move) move.seat = 2 end,
+      function(found) found.by = 3 end,
+      function(found) found.seed = nil end,
+      function(found) found.iterations = 1.5 end,
+      function(found) found.seconds = -1 end,
+    } do
+      assert.is_nil(verdict_with(change))
+    end
+  end)
+
   it("is the same on any number of processes", function()
     local other = tesela.analyse { record = line, workers = 2, seed = 4,
       budget = { iterations = 200 } }
@@ -285,6 +334,16 @@ describe("a record", function()
     local alone = tesela.rules("blokus", { players = 1 }):start()
     assert.is_truthy(support.raised(tesela.analyse, { record = alone:record() })
       :find("blokus is for one", 1, true))
+  end)
+end)
+
+describe("a report", function()
+  it("breaks no line before a %", function()
+    for length = 50, 80 do
+      local folded = reports.fold(("x"):rep(length) .. " gave away 66 % here")
+      assert.is_nil(folded:find "\n *%%", folded)
+      assert.is_truthy(folded:find("66 %", 1, true))
+    end
   end)
 end)
 
@@ -345,11 +404,12 @@ describe("tesela analyse", function()
   end)
 
   it("searches nothing that is there already", function()
-    must("$T analyse four.jsonl -o out.jsonl" .. BUDGET)
-    local before = read "out.jsonl"
-    local out = must("$T analyse out.jsonl -o out.jsonl -j 0" .. BUDGET)
-    assert.equal(before, read "out.jsonl")
-    assert.equal((must("$T analyse four.jsonl" .. BUDGET)), out)
+    folder:write("saved.jsonl", (read "four.jsonl":gsub("^[^\n]*\n", "")))
+    must("$T analyse saved.jsonl -o first.jsonl" .. BUDGET)
+    must("$T analyse saved.jsonl -o first.jsonl" .. BUDGET)
+    local out = must("$T analyse first.jsonl -o second.jsonl -j 0" .. BUDGET)
+    assert.equal(read "first.jsonl", read "second.jsonl")
+    assert.equal((must("$T analyse saved.jsonl" .. BUDGET)), out)
   end)
 
   it("goes on after Ctrl-C", function()
@@ -375,6 +435,45 @@ describe("tesela analyse", function()
     _, err, status = shell("$T analyse four.jsonl --svg c.svg" .. BUDGET)
     assert.equal(2, status)
     assert.is_truthy(err:find("expected one game", 1, true))
+  end)
+
+  it("refuses to write over other files, before it searches", function()
+    local function refused(option, name, why)
+      local before = read(name)
+      local out, err, status = shell(("$T analyse four.jsonl -g 1 %s %s"):format(option, name))
+      assert.same({ "", ("tesela analyse: %s: %s\n"):format(name, why), 1 },
+        { out, err, status })
+      assert.equal(before, read(name))
+    end
+    folder:write("thesis.txt", "my thesis\n")
+    refused("-o", "thesis.txt", "it exists, and is not a saved game")
+    refused("--puzzles", "thesis.txt", "it exists, and is not a file of puzzles")
+    refused("--svg", "thesis.txt", "it exists, and is not a picture (SVG)")
+    refused("-o", "four.jsonl", "it is a tournament's file and stays as it is")
+    assert.is_nil((io.open(folder.path .. "/four.jsonl.part")))
+    local lines = support.lines(read "four.jsonl")
+    folder:write("noted.jsonl", (lines[2]:gsub(',"pair"', ',"note 1":"mine","pair"')) .. "\n")
+    refused("-o", "noted.jsonl", "it holds other games or notes, which would be lost")
+    local _, err, status = shell "ln -s /dev/full full; $T analyse four.jsonl -g 1 -o full"
+    assert.same({ "tesela analyse: full: it is no file\n", 1 }, { err, status })
+    assert.is_nil((io.open(folder.path .. "/full.part")))
+  end)
+
+  it("leaves what others write to the file meanwhile", function()
+    local lines = support.lines(read "four.jsonl")
+    folder:write("mine.jsonl", table.concat({ lines[2], lines[3] }, "\n") .. "\n")
+    local first = lines[2]:gsub(',"pair"', ',"note 1":"mine","pair"')
+    folder:write("theirs.jsonl", table.concat({ first, lines[4], lines[3] }, "\n") .. "\n")
+    -- The file is another one as soon as the search has begun.
+    local _, err = must([[$T analyse mine.jsonl -o mine.jsonl -j 1 --iterations 1000 & P=$!
+      until [ "$(cat mine.jsonl.part 2>/dev/null | wc -l)" -gt 1 ]; do sleep 0.01; done
+      cp theirs.jsonl mine.jsonl; wait $P]])
+    assert.equal(
+      "mine.jsonl: game 1 was changed meanwhile and stays without its analysis\n", err)
+    local list = support.lines(read "mine.jsonl")
+    assert.same({ first, lines[4], 3 }, { list[1], list[2], #list })
+    assert.equal(lines[3], results.plain(list[3]))
+    assert.is_table(tesela.decode(list[3]).analysis)
   end)
 
   it("draws the curve with blocks where they can be shown", function()

@@ -28,6 +28,14 @@ describe("tesela.member", function()
     end
   end)
 
+  it("takes one out", function()
+    assert.equal("{}", member.remove('{"n":1}', "n"))
+    assert.equal("{}", member.remove("{}", "n"))
+    assert.equal('{ "a":1}', member.remove('{ "n": {"a":"}"} , "a":1}', "n"))
+    assert.equal('{"a":1 }', member.remove('{"a":1 , "\\u006e": "\\"," }', "n"))
+    assert.equal('{"a":1,"b":[]}', member.remove('{"a":1,"n":[1,{}],"b":[]}', "n"))
+  end)
+
   it("knows a name in any spelling", function()
     assert.equal('{"\\u006eote":2,"a":1}', member.set('{"\\u006eote":1,"a":1}', "note", "2"))
     assert.equal('{"a":"note","note":2}', member.set('{"a":"note"}', "note", "2"))

@@ -278,6 +278,13 @@ return require "tesela".define {
       assert.equal("analyse: the game is not over", (t:ask "analyse"))
       t:line "quit"
       assert.equal(0, t:finish())
+      play("--bot none --load " .. path)
+      assert.matches("chance of white", (t:ask "curve"))
+      assert.matches("^saved to", (t:ask("save " .. directory .. "/again.json")))
+      assert.equal(shell.read(path), shell.read(directory .. "/again.json"))
+      t:ask("undo", "^%a+>$")
+      assert.matches("^saved to", (t:ask("save " .. directory .. "/undone.json")))
+      assert.is_nil(shell.read(directory .. "/undone.json"):find "analysis")
     end)
 
     it("goes on with an analysis that was interrupted", function()

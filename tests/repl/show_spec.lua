@@ -272,7 +272,8 @@ describe("tesela show", function()
       start "--game 3"
       assert.matches("ply 2 of 3: ", ask "/HASTY", 1, true)
       assert.matches("ply 3 of 3: ", ask "/c3", 1, true)
-      assert.equal("/c3: no later move or note has it", (ask "/"))
+      assert.matches("from the start again:\n.*ply 2 of 3: ", (ask "/"))
+      assert.equal("/e5: no move or note has it", (ask "/e5"))
       ask "0"
       assert.matches("ply 1 of 3: ", ask "B2", 1, true)
       assert.matches("^a1 was not played here, but c3; play goes on", (ask "a1"))
@@ -430,7 +431,7 @@ describe("tesela show", function()
         assert.matches("is a tournament's file and stays as it is: save other.jsonl",
           one_line(ask "note a good start"), 1, true)
         assert.equal(content, shell.read(cup))
-        assert.matches("it exists, and is not a saved game",
+        assert.matches("it is a tournament's file and stays as it is",
           one_line(ask("save " .. cup)), 1, true)
         assert.matches("\nnote: a good start\n", (ask "0") .. "\n", 1, true)
         local other = directory .. "/one.jsonl"
@@ -469,7 +470,18 @@ describe("tesela show", function()
           t:screen(), 1, true)
         assert.matches("chance of white", (ask "curve"))
         assert.matches("Move 2, red %(greedy%): c3 gave away 22 %%; d4 kept 60 %%, "
-          .. "then c4%s+d4%-c4%..*accuracy", (ask "analyse"))
+          .. "then c4%s+d4%-c4%..*accuracy.*\nby expert, 10 iterations a search, seed 0$",
+          (ask "analyse"))
+      end)
+
+      it("is analysed again where more was asked for", function()
+        assert.matches("\nby expert, 30 iterations a search, seed 0$", (ask "analyse 30"))
+        t:line "q"
+        t:stop()
+        t = terminal.start(("%s show %s --iterations 40"):format(terminal.program, file))
+        t:prompt(PROMPT)
+        assert.matches("\nby expert, 40 iterations a search, seed 0$", (ask "analyse"))
+        assert.equal(40, tesela.decode(shell.read(file)).analysis.iterations)
       end)
 
       it("shows the better line on the board", function()

@@ -9,10 +9,8 @@ local tesela = require "tesela"
 local arguments = require "tesela.arguments"
 local bots = require "tesela.bots"
 local crew = require "tesela.analysis.crew"
-local curve = require "tesela.analysis.curve"
 local interrupt = require "tesela.interrupt"
 local judge = require "tesela.analysis.judge"
-local report = require "tesela.analysis.report"
 local results = require "tesela.analysis.result"
 local verdicts = require "tesela.analysis.verdict"
 
@@ -113,34 +111,14 @@ end
 
 -- ---- for who shows games ----------------------------------------------------
 
---- The analysis of one record: a game with its verdict, and with `stopped` where Ctrl-C
---- has ended it. Options as of M.game and M.run together.
-function M.of_record(line, options)
-  local game = M.game(line, options or {})
-  game.stopped = M.run({ game }, options or {})
-  return game
-end
-
 --- The analysis that a record holds, as a game with its verdict; nil: it holds none.
 function M.stored(line, options)
   local game = M.game(line, options or {})
-  game.verdict = results.verdict(game.record, game.rules.seats)
+  game.verdict = results.of_record(game)
   if not game.verdict then return nil end
   game.line, game.settings = results.plain(line), results.settings(game.record)
   return game
 end
-
---- The record's line with the analysis in it.
-function M.line(game) return results.line(game) end
-
---- What there is to say, as text: symbols = with more than ASCII, moves = false: without
---- the table of the moves.
-function M.report(game, options) return report.text(game, options) end
-
---- What is to be said of a move, by its number, and the curve alone.
-function M.sentence(game, i) return report.sentence(game, i) end
-
-function M.curve(game, symbols) return curve.text(game, symbols) end
 
 -- ---- the function of the module ---------------------------------------------
 

@@ -75,10 +75,7 @@ function Keep:add(game, ply, found)
   if not ok then error(why, 0) end
 end
 
---- Closes it: it is done with, or waits for who goes on.
-function Keep:close(done)
-  self.file:close()
-  if done then os.remove(self.path) end
-end
+--- Closes it: it waits for who goes on.
+function Keep:close() self.file:close() end
 
 return M

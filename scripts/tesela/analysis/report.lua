@@ -11,7 +11,16 @@ local M = {}
 --- How many of the moves that have lost most are told.
 M.WORST = 3
 
-local function percent(x) return ("%d %%"):format(math.floor(100 * x + 0.5)) end
+--- A chance in percent.
+function M.percent(x) return ("%d %%"):format(math.floor(100 * x + 0.5)) end
+
+local percent = M.percent
+
+--- Folds a text, but not between a number and its %.
+function M.fold(words)
+  local folded = texts.fold(texts.clean(words):gsub("(%d) %%", "%1_%%"), "", "  ")
+  return (folded:gsub("(%d)_%%", "%1 %%"))
+end
 
 --- "white (greedy)".
 function M.player(game, seat)
@@ -82,18 +91,20 @@ end
 function M.worst(game, most)
   local lines = {}
   for _, i in ipairs(verdicts.worst(game.verdict, most or M.WORST)) do
-    lines[#lines + 1] = texts.fold(texts.clean(M.sentence(game, i)), "", "  ")
+    lines[#lines + 1] = M.fold(M.sentence(game, i))
   end
   if #lines == 0 then lines[1] = "No move has lost anything." end
   return lines
 end
 
-local function budget_text(settings)
-  local words = {}
+--- "by expert, 2000 iterations a search, seed 0".
+function M.settings(settings)
+  local words = { "by " .. texts.clean(settings.by) }
   if settings.iterations then
-    words[1] = texts.count(settings.iterations, "iteration") .. " a search"
+    words[2] = texts.count(settings.iterations, "iteration") .. " a search"
   end
   if settings.seconds then words[#words + 1] = ("%.3g s a search"):format(settings.seconds) end
+  words[#words + 1] = ("seed %d"):format(settings.seed)
   return table.concat(words, ", ")
 end
 
@@ -116,8 +127,7 @@ function M.title(game)
   for seat = 1, game.rules.seats do players[seat] = M.player(game, seat) end
   return texts.fold(("%s, %s, %s"):format(texts.clean(rules_text(game.rules)),
     table.concat(players, " against "), texts.count(#game.record.moves, "move")), "", "  ")
-    .. ("\nby %s, %s, seed %d"):format(texts.clean(game.settings.by),
-      budget_text(game.settings), game.settings.seed)
+    .. "\n" .. M.settings(game.settings)
 end
 
 --- A whole report of a game. `options`: symbols = whether the terminal shows more than

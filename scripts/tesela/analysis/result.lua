@@ -1,8 +1,10 @@
 -- An analysis as it is handed out and as it stands in a record: a table that prints as
 -- a report. In the record it is the member "analysis", and a note ("note 14") at each
--- of the moves that have lost most, unless somebody has written one there.
+-- of the moves that have lost most, unless somebody has written one there. "notes" in
+-- the member says which notes are the analysis' own.
 
 local tesela = require "tesela"
+local member = require "tesela.member"
 local report = require "tesela.analysis.report"
 local verdicts = require "tesela.analysis.verdict"
 
@@ -60,46 +62,50 @@ end
 
 -- ---- in a record ------------------------------------------------------------
 
-local ORDER = { "version", "by", "iterations", "seconds", "seed", "values", "moves",
-  "seat", "best", "line", "before", "after", "lost", "luck", "proof", "forced" }
+local ORDER = { "version", "by", "iterations", "seconds", "seed", "notes", "values",
+  "moves", "seat", "best", "line", "before", "after", "lost", "luck", "proof", "forced" }
 
-local function without(line, text)
-  local first, last = line:find(text, 1, true)
-  return first and line:sub(1, first - 1) .. line:sub(last + 1) or line
+--- The notes of a record, as decoded, that are its analysis' own: by ply, true.
+function M.notes(record)
+  local own, found = {}, record.analysis
+  for _, ply in ipairs(type(found) == "table" and type(found.notes) == "table"
+    and found.notes or {}) do
+    local note = record[("note %s"):format(ply)]
+    -- Somebody may have written another one there since.
+    if type(note) == "string" and note:sub(1, #MARK) == MARK then own[ply] = true end
+  end
+  return own
 end
 
 --- A record's line without what an analysis has written into it.
 function M.plain(line)
-  local record = tesela.decode(line)
-  for name, value in pairs(record) do
-    if name:match "^note %d+$" and type(value) == "string"
-      and value:sub(1, #MARK) == MARK then
-      line = without(line, ',"' .. name .. '":' .. tesela.encode(value))
-    end
+  for ply in pairs(M.notes(tesela.decode(line))) do
+    line = member.remove(line, "note " .. ply)
   end
-  if record.analysis ~= nil then line = line:gsub(',"analysis":%b{}', "", 1) end
-  return line
+  return member.remove(line, "analysis")
 end
 
-local function notes(game, record)
+-- The worst moves at which nobody has written a note.
+local function to_note(game, record)
   local list = {}
   for _, i in ipairs(verdicts.worst(game.verdict, report.WORST)) do
-    if record["note " .. i] == nil then
-      list[#list + 1] = (',"note %d":%s'):format(i,
-        tesela.encode(MARK .. report.sentence(game, i)))
-    end
+    if record["note " .. i] == nil then list[#list + 1] = i end
   end
-  return table.concat(list)
+  return list
 end
 
 --- The record's line with the analysis in it. What stands at its end in games of a
 --- tournament stays there.
 function M.line(game)
-  local line = M.plain(game.line)
-  local head, tail = line:match '^(.*)(,"pair":%d+,"number":%d+})$'
-  if not head then head, tail = line:sub(1, -2), "}" end
-  return head .. ',"analysis":' .. tesela.encode(M.member(game), ORDER)
-    .. notes(game, tesela.decode(line)) .. tail
+  local line, found = M.plain(game.line), M.member(game)
+  local list = to_note(game, tesela.decode(line))
+  found.notes = #list > 0 and list or nil
+  line = member.set(line, "analysis", tesela.encode(found, ORDER), "pair")
+  for _, i in ipairs(list) do
+    line = member.set(line, "note " .. i, tesela.encode(MARK .. report.sentence(game, i)),
+      "pair")
+  end
+  return line
 end
 
 -- ---- back from a record -----------------------------------------------------
@@ -116,37 +122,70 @@ end
 
 local function is_text(x) return type(x) == "string" end
 
+local PROOFS = { win = true, loss = true, draw = true }
+
+local function is_luck(x) return type(x) == "number" and x >= -1 and x <= 1 end
+
 local function is_move(move, seats)
   return type(move) == "table" and math.type(move.seat) == "integer"
     and move.seat >= 1 and move.seat <= seats and is_text(move.best)
     and is_chance(move.before) and is_chance(move.after) and is_chance(move.lost)
-    and (move.luck == nil or type(move.luck) == "number")
+    and (move.luck == nil or is_luck(move.luck))
+    and (move.proof == nil or PROOFS[move.proof])
+    and (move.forced == nil or type(move.forced) == "boolean")
     and type(move.line) == "table" and is_list(move.line, #move.line, is_text)
 end
 
+local function is_budget(x) return x == nil or type(x) == "number" and x > 0 and x < 1e15 end
+
+local function has_settings(found)
+  return is_text(found.by) and math.type(found.seed) == "integer"
+    and is_budget(found.iterations) and is_budget(found.seconds)
+    and (found.iterations == nil or math.type(found.iterations) == "integer")
+end
+
 -- Whether a member is an analysis of that record, whatever somebody has written there.
-local function is_whole(member, record)
-  if type(member) ~= "table" or member.version ~= verdicts.VERSION then return false end
-  local first = type(member.values) == "table" and member.values[1]
+local function is_whole(found, record)
+  if type(found) ~= "table" or found.version ~= verdicts.VERSION
+    or not has_settings(found) then
+    return false
+  end
+  local first = type(found.values) == "table" and found.values[1]
   local seats, plies = type(first) == "table" and #first or 0, #record.moves
-  return is_list(member.values, plies + 1, function(list)
+  return is_list(found.values, plies + 1, function(list)
     return is_list(list, seats, is_chance)
-  end) and is_list(member.moves, plies, function(move) return is_move(move, seats) end)
+  end) and is_list(found.moves, plies, function(move) return is_move(move, seats) end)
 end
 
 --- The verdict (verdict.lua) that stands in a record, as decoded, of a game for so many
 --- seats (nil: that is not looked at); nil: there is none.
 function M.verdict(record, seats)
-  local member = record.analysis
-  if not is_whole(member, record) then return nil end
-  if seats and #member.values[1] ~= seats then return nil end
-  local verdict = { values = member.values, moves = {}, whole = true }
-  for i, move in ipairs(member.moves) do
+  local found = record.analysis
+  if not is_whole(found, record) then return nil end
+  if seats and #found.values[1] ~= seats then return nil end
+  local verdict = { values = found.values, moves = {}, whole = true }
+  for i, move in ipairs(found.moves) do
     local copy = { move = record.moves[i] }
     for name, value in pairs(move) do copy[name] = value end
     verdict.moves[i] = copy
   end
   return verdict
+end
+
+-- Are the moves those of the seats that made them?
+local function fits(verdict, game)
+  local state = tesela.replay(game.line, 0, game.variant)
+  for _, move in ipairs(verdict.moves) do
+    if state.over or state.seat ~= move.seat or not state:try(move.move) then return false end
+  end
+  return true
+end
+
+--- The verdict that stands in the record of a game (line, record, rules, variant), held
+--- against the game; nil: there is none.
+function M.of_record(game)
+  local verdict = M.verdict(game.record, game.rules.seats)
+  return verdict and fits(verdict, game) and verdict or nil
 end
 
 --- How that was made: { by =, iterations =, seconds =, seed = }.

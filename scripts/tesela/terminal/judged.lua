@@ -4,6 +4,7 @@
 local tesela = require "tesela"
 local colour = require "tesela.terminal.colour"
 local curve = require "tesela.analysis.curve"
+local report = require "tesela.analysis.report"
 local results = require "tesela.analysis.result"
 local spoken = require "tesela.terminal.spoken"
 local text = require "tesela.text"
@@ -15,10 +16,11 @@ local ROOM = 21   -- lines of a position, above its result and a prompt
 
 --- Gives a game the verdict that stands in its record, if one does.
 function M.attach(game)
-  game.verdict = results.verdict(game.record, game.rules.seats)
+  game.verdict = results.of_record(game)
+  game.settings = game.verdict and results.settings(game.record)
 end
 
-local function percent(x) return ("%d %%"):format(math.floor(100 * x + 0.5)) end
+local percent = report.percent
 
 -- ---- in a line --------------------------------------------------------------
 
@@ -86,13 +88,11 @@ function M.text(game, ply)
     words = words .. ("; %s given away, better was %s"):format(percent(move.lost),
       text.clean(spoken.of(tesela.replay(game.line, ply - 1, game.variant), move.best)))
   end
-  return text.fold(words, "", "  ") .. "\n"
+  return report.fold(words) .. "\n"
 end
 
---- Whether a note is the analysis' own, which says no more than `text` does.
-function M.says(game, note)
-  return game.verdict and type(note) == "string" and note:find "^analysis: " ~= nil
-end
+--- Whether the note at a position is the analysis' own, which says no more than `text` does.
+function M.says(game, ply) return game.verdict and results.notes(game.record)[ply] end
 
 --- The better line in place of the move that led to a position, which is ply: the
 --- states from the one before it on, and the moves; nil: there is none.

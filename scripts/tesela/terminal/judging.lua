@@ -4,6 +4,7 @@
 -- A looker is a session (say, tell, show) with
 --   judged_game()        the game (as of analysis.game) with its verdict, or nil
 --   to_judge(budget)     the game, to be analysed
+--   asked                the iterations of each search that somebody has named, or nil
 --   keep_verdict(game)   told when there is a verdict, which may have gaps
 --   begun                the game that this module analyses: what Ctrl-C has left of it is
 --                        gone on with. Whoever changes the game forgets it.
@@ -27,6 +28,7 @@ local function tell_report(self, game)
   self.say("%s", curve.text(game, colour.symbols()))
   for _, line in ipairs(report.worst(game)) do self.say("%s", line) end
   for _, line in ipairs(report.players(game)) do self.tell("%s", line) end
+  self.tell("%s", report.settings(game.settings))
 end
 
 local function tick(done, of) progress.show(("%d of %d positions"):format(done, of)) end
@@ -53,6 +55,12 @@ local function judge(self, budget)
   return game
 end
 
+-- Was a game searched by fewer iterations than are asked for?
+local function is_shallower(game, iterations)
+  local had = game and game.settings and game.settings.iterations
+  return iterations and had and had < iterations
+end
+
 --- Analyses the game, or goes on with it, and tells what was found. `words`: the
 --- iterations of each search, or "".
 function M.analyse(self, words)
@@ -61,6 +69,9 @@ function M.analyse(self, words)
   if words ~= "" and (not iterations or iterations < 1) then
     self.say("analyse %s: expected iterations of each search, as in: analyse 20000", words)
     return
+  end
+  if words == "" and is_shallower(game, self.asked) then
+    iterations = self.asked
   end
   if iterations or not (game and game.verdict.whole) then
     game = judge(self, iterations and { iterations = iterations })

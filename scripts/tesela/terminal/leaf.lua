@@ -34,6 +34,7 @@ local function open(lines, game, options)
   local self = play.open { state = game.last, bot = "none", seed = 0,
     iterations = options.iterations, seconds = options.seconds }
   self.lines, self.recorded, self.options, self.at = lines, game, options, 1
+  self.asked = options.iterations
   return setmetatable(self, Leaf)
 end
 
@@ -100,7 +101,8 @@ local function turn_to(self, number)
   return other
 end
 
--- The first position behind this one with a text in its move or its note.
+-- The next position with a text in its move or its note; behind the last one comes the
+-- start.
 local function find(self, words)
   words = words ~= "" and words or self.options.words
   if not words then
@@ -109,12 +111,17 @@ local function find(self, words)
   end
   self.options.words = words
   local record, low = self.recorded.record, words:lower()
-  for ply = self.at, self.recorded.length do
-    local all = table.concat({ record.moves[ply], self.recorded.spoken[ply],
+  local count = self.recorded.length + 1
+  for step = 1, count do
+    local ply = (self:ply() + step) % count
+    local all = table.concat({ record.moves[ply] or "", self.recorded.spoken[ply] or "",
       tostring(record["note " .. ply] or "") }, "\n")
-    if all:lower():find(low, 1, true) then return go(self, ply) end
+    if all:lower():find(low, 1, true) then
+      if ply <= self:ply() then self.say "from the start again:" end
+      return go(self, ply)
+    end
   end
-  self.tell("/%s: no later move or note has it", words)
+  self.tell("/%s: no move or note has it", words)
 end
 
 -- ---- commands ----
@@ -190,7 +197,7 @@ end
 
 function Leaf:keep_verdict(found)
   local game = self.recorded
-  game.verdict = found.verdict
+  game.verdict, game.settings = found.verdict, found.settings
   if not found.verdict.whole then return end
   found.line = results.plain(game.line)
   self:change(results.line(found))
@@ -265,9 +272,10 @@ local aliases = { [""] = "next", n = "next", forward = "next", p = "back", b = "
 -- The record up to the position that is shown.
 local function record_so_far(self)
   local record, ply, notes = self.recorded.record, self:ply(), {}
+  local own = results.notes(record)
   for i = 0, ply do
     local note = record["note " .. i]
-    notes[i] = type(note) == "string" and note or nil
+    notes[i] = type(note) == "string" and not own[i] and note or nil
   end
   local function first(column)
     return column and table.move(column, 1, ply, 1, {})

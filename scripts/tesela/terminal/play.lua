@@ -4,6 +4,7 @@
 -- raised as one message where play was called.
 
 local tesela = require "tesela"
+local analysis = require "tesela.analysis.analysis"
 local arguments = require "tesela.arguments"
 local bots = require "tesela.bots"
 local budget = require "tesela.budget"
@@ -15,6 +16,7 @@ local interrupt = require "tesela.interrupt"
 local curtain = require "tesela.terminal.curtain"
 local registry = require "tesela.registry"
 local kept = require "tesela.terminal.kept"
+local results = require "tesela.analysis.result"
 local session = require "tesela.terminal.session"
 local show = require "tesela.terminal.show"
 
@@ -103,10 +105,10 @@ local function rules_of(options)
   return state.rules
 end
 
--- The record of a game, the times and the remarks in it.
+-- The record of a game, the times and the remarks in it; those of an analysis go with it.
 local function log_of(line)
   local log = { seconds = {}, values = {}, notes = {} }
-  for key, value in pairs(line and tesela.decode(line) or {}) do
+  for key, value in pairs(line and tesela.decode(results.plain(line)) or {}) do
     local ply = math.tointeger(tonumber(key:match "^note (%d+)$"))
     if ply and type(value) == "string" then
       log.notes[ply] = value
@@ -194,6 +196,12 @@ local function setup_of(rules, options)
     seconds = options.seconds, trusted = options.trusted, limit = options.limit }
 end
 
+-- The analysis that the record of a game that is over has brought, or nil.
+local function judged_of(self, line)
+  if not line or self.rules.seats < 2 or not self:over() then return nil end
+  return analysis.stored(line, { rules = self.rules })
+end
+
 --- A seed by the clock.
 function M.fresh_seed() return os.time() * 1000003 & arguments.SEED_MAX end
 
@@ -215,7 +223,10 @@ function M.open(what, more)
     log = log_of(options.record), setup = setup_of(rules, options),
   }
   local ok, why = pcall(seat_bots, self, options)
-  if ok then return self end
+  if ok then
+    self.judged = judged_of(self, options.record)
+    return self
+  end
   self:close()
   error(why, 0)
 end

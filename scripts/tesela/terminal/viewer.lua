@@ -68,7 +68,7 @@ local OWN = { game = true, fen = true, deal = true }
 
 local function notes_text(game, ply)
   local note = game.record["note " .. ply]
-  if judged.says(game, note) then note = nil end
+  if judged.says(game, ply) then note = nil end
   local lines = { type(note) == "string" and fold("note: " .. clean(note)) or nil }
   if ply < game.length then return table.concat(lines) end
   local names = {}

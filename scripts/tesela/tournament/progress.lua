@@ -6,7 +6,8 @@ local text = require "tesela.text"
 
 local M = {}
 
-local function duration(seconds)
+--- "5 s", "2:05", "1:30 h".
+function M.duration(seconds)
   local whole = math.tointeger(seconds // 1)
   if whole < 60 then return ("%d s"):format(whole) end
   if whole < 3600 then return ("%d:%02d"):format(whole // 60, whole % 60) end
@@ -35,7 +36,7 @@ function M.words(session, runner, now)
   local rate = runner.played / math.max(now - runner.since, 1e-9)
   local words = { total and ("%d/%d games"):format(done, total)
     or text.count(done, "game"), ("%.1f/s"):format(rate) }
-  if total and rate > 0 then words[#words + 1] = duration((total - done) / rate) .. " left" end
+  if total and rate > 0 then words[#words + 1] = M.duration((total - done) / rate) .. " left" end
   if done > 0 then
     local summary = session.stats:summary()
     words[#words + 1] = standing(summary)
