@@ -32,6 +32,12 @@ local function turned(list, changed)
   return { list[2], list[1] }
 end
 
+-- What is drawn, wherever there is room for the words about the swap.
+local function letters(drawing)
+  local rest, count = drawing:gsub("sides swapped", "")
+  return rest:gsub("%s", "") .. ("!"):rep(count)
+end
+
 local function compare(game, plain, pie, changed, open)
   local moves = texts(plain)
   if open then
