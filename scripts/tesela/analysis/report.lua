@@ -3,6 +3,7 @@
 
 local tesela = require "tesela"
 local curve = require "tesela.analysis.curve"
+local spoken = require "tesela.spoken"
 local texts = require "tesela.text"
 local verdicts = require "tesela.analysis.verdict"
 
@@ -28,13 +29,17 @@ function M.player(game, seat)
   return game.names[seat] .. (name and (" (%s)"):format(texts.clean(name)) or "")
 end
 
+-- The position before a move, by its number.
+local function before(game, i) return tesela.replay(game.line, i - 1, game.variant) end
+
 --- What is to be said of a move, by its number.
 function M.sentence(game, i)
-  local move = game.verdict.moves[i]
-  local line = table.concat(move.line, " ", 2)
+  local move, state = game.verdict.moves[i], before(game, i)
+  local line = table.concat(spoken.line(state, move.line), " ", 2)
   return ("Move %d, %s: %s gave away %s; %s kept %s%s."):format(i,
-    M.player(game, move.seat), move.move, percent(move.lost), move.best,
-    percent(move.before), line ~= "" and ", then " .. line or "")
+    M.player(game, move.seat), spoken.of(state, move.move), percent(move.lost),
+    spoken.of(state, move.best), percent(move.before),
+    line ~= "" and ", then " .. line or "")
 end
 
 -- ---- of one game ------------------------------------------------------------
@@ -44,10 +49,11 @@ local function row(game, i)
   if not move then return ("%4d  not looked at"):format(i) end
   local luck = move.luck and ("%+4.0f"):format(100 * move.luck) or ""
   local better = move.best ~= move.move and move.lost >= 0.005
+  local state = before(game, i)
   return ("%4d %-8s %-22s %5s %5s %5s %s %s"):format(i,
-    texts.cut(game.names[move.seat], 8), texts.cut(texts.clean(move.move), 22),
+    texts.cut(game.names[move.seat], 8), texts.cut(texts.clean(spoken.of(state, move.move)), 22),
     percent(move.before), percent(move.after), better and percent(move.lost) or "",
-    luck, better and texts.clean(move.best) or "")
+    luck, better and texts.clean(spoken.of(state, move.best)) or "")
 end
 
 local function has_luck(game)

@@ -16,7 +16,7 @@ local listing = require "tesela.terminal.listing"
 local arguments = require "tesela.arguments"
 local loop = require "tesela.player.loop"
 local show = require "tesela.terminal.show"
-local spoken = require "tesela.terminal.spoken"
+local spoken = require "tesela.spoken"
 
 local M = {}
 

@@ -17,7 +17,7 @@ local hash = require "tesela.hash"
 local judged = require "tesela.terminal.judged"
 local merge = require "tesela.tournament.merge"
 local output = require "tesela.output"
-local spoken = require "tesela.terminal.spoken"
+local spoken = require "tesela.spoken"
 
 local M = {}
 

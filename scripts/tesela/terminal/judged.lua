@@ -6,7 +6,7 @@ local colour = require "tesela.terminal.colour"
 local curve = require "tesela.analysis.curve"
 local report = require "tesela.analysis.report"
 local results = require "tesela.analysis.result"
-local spoken = require "tesela.terminal.spoken"
+local spoken = require "tesela.spoken"
 local text = require "tesela.text"
 
 local M = {}

@@ -17,7 +17,7 @@ local process = require "tesela.process"
 local progress = require "tesela.tournament.progress"
 local report = require "tesela.analysis.report"
 local show = require "tesela.terminal.show"
-local spoken = require "tesela.terminal.spoken"
+local spoken = require "tesela.spoken"
 local text = require "tesela.text"
 
 local M = {}

@@ -20,7 +20,7 @@ local playing = require "tesela.terminal.commands"
 local results = require "tesela.analysis.result"
 local session = require "tesela.terminal.session"
 local show = require "tesela.terminal.show"
-local spoken = require "tesela.terminal.spoken"
+local spoken = require "tesela.spoken"
 local text = require "tesela.text"
 local viewer = require "tesela.terminal.viewer"
 

@@ -5,7 +5,7 @@
 local tesela = require "tesela"
 local colour = require "tesela.terminal.colour"
 local input = require "tesela.terminal.input"
-local spoken = require "tesela.terminal.spoken"
+local spoken = require "tesela.spoken"
 local text = require "tesela.text"
 local watch = require "tesela.player.watch"
 
