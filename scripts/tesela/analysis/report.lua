@@ -114,8 +114,9 @@ function M.settings(settings)
   return table.concat(words, ", ")
 end
 
--- The rules, with those options that were set.
-local function rules_text(rules)
+--- The rules, with those options that were set: a record names all, and not all are
+--- worth a word.
+function M.rules_text(rules)
   local words = { rules.name }
   for _, option in ipairs(tesela.game(rules).options) do
     local value, default = rules.options[option.name], option.default
@@ -131,7 +132,7 @@ end
 function M.title(game)
   local players = {}
   for seat = 1, game.rules.seats do players[seat] = M.player(game, seat) end
-  return texts.fold(("%s, %s, %s"):format(texts.clean(rules_text(game.rules)),
+  return texts.fold(("%s, %s, %s"):format(texts.clean(M.rules_text(game.rules)),
     table.concat(players, " against "), texts.count(#game.record.moves, "move")), "", "  ")
     .. "\n" .. M.settings(game.settings)
 end

@@ -5,6 +5,7 @@
 
 local tesela = require "tesela"
 local judged = require "tesela.terminal.judged"
+local report = require "tesela.analysis.report"
 local show = require "tesela.terminal.show"
 local text = require "tesela.text"
 
@@ -22,28 +23,13 @@ local function player(game, seat, names)
   return (names or game.names)[seat] .. (name and (" (%s)"):format(clean(name)) or "")
 end
 
--- A record names all options; what is worth a word are those that were set.
-local function rules_text(rules)
-  local words = { rules.name }
-  for _, option in ipairs(tesela.game(rules).options) do
-    local value, default = rules.options[option.name], option.default
-    if type(value) == "table" then
-      value, default = table.concat(value, ","), table.concat(default, ",")
-    end
-    if value ~= default then
-      words[#words + 1] = ("%s=%s"):format(option.name, value)
-    end
-  end
-  return table.concat(words, " ")
-end
-
 --- Which game it is, of what rules, by whom.
 function M.title(game, count)
   local parts = {}
   for seat = 1, game.rules.seats do parts[seat] = player(game, seat) end
   local form = game.number == game.index and "game %d of %d: %s, %s"
     or "game %d, one of %d: %s, %s"
-  return fold(form:format(game.number, count, rules_text(game.rules),
+  return fold(form:format(game.number, count, report.rules_text(game.rules),
     table.concat(parts, " against ")))
 end
 
