@@ -662,7 +662,8 @@ function tesela.bot(spec, options) end
 --- A bot as a table. Whatever it does wrong loses the game that it plays.
 ---@class tesela.Bot
 ---@field name string? In tables and records.
----@field new (fun(rules: tesela.Rules, seat: integer, seed: integer): any)? Makes the object for one game.
+---@field new (fun(rules: tesela.Rules, seat: integer, seed: integer, parameters: table<string, number>?): any)? Makes the object for one game.
+---@field parameters table<string, {[1]: number, [2]: number, [3]: number, whole: boolean?}>? What `tesela tune` may change, by name: { start, least, most }.
 ---@field choose fun(self: any, view: tesela.State, budget: tesela.Budget): string|tesela.Move, number? A move, and perhaps its value.
 ---@field draw (fun(self: any, view: tesela.State): boolean)? Asked when the other side offers a draw.
 
@@ -671,6 +672,7 @@ function tesela.bot(spec, options) end
 ---@field iterations integer? What it counts is the bot's affair.
 ---@field seconds number?
 ---@field seed integer For its random numbers; another at every move.
+---@field parameters table<string, number>? The values of those that the bot declares.
 
 --- Plays one game between bots. The same seed gives the same game.
 ---@param options tesela.RunOptions
@@ -754,7 +756,7 @@ function tesela.tournament(definition, options) end
 ---@field name string? For reports.
 ---@field rules string|tesela.Rules A game's name, the path of a variant, or rules.
 ---@field options table<string, integer|string|integer[]>? Options of a game that is given by its name.
----@field bots (tesela.AnyBot|{name: string?, bot: tesela.AnyBot})[] Names, paths and commands; others only where they are trusted.
+---@field bots (tesela.AnyBot|{name: string?, bot: tesela.AnyBot, parameters: table<string, number>?})[] Names, paths and commands; others only where they are trusted.
 ---@field format "match"|"roundrobin"|"gauntlet"|"swiss"|"knockout"? A match for two bots, else everybody against everybody; gauntlet: the first against the others; swiss: against those of the same score; knockout: who loses is out.
 ---@field games integer? Of each pairing, rounded up to whole pairs (default 100, unless sprt or time ends it; of a swiss and a knockout one pair).
 ---@field rounds integer? Of a swiss (default: the least in which one bot alone can have won all).

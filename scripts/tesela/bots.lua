@@ -11,6 +11,7 @@ local arguments = require "tesela.arguments"
 local box = require "tesela.box"
 local commands = require "tesela.player.command"
 local interrupt = require "tesela.interrupt"
+local parameters = require "tesela.player.parameters"
 local registry = require "tesela.registry"
 local shown = require "tesela.shown"
 local sources = require "tesela.player.sources"
@@ -68,7 +69,7 @@ end
 
 -- ---- bots in this program ---------------------------------------------------
 
-local MEMBERS = { "name", "new", "choose", "draw" }
+local MEMBERS = { "name", "new", "choose", "draw", "parameters" }
 
 --- The message about a table whose `choose` is no function, or that has a member
 --- which is near to that, or nil. (Bots may have members of their own.)
@@ -247,16 +248,24 @@ local function failed(err)
   return nil, "error", text_of(err), trace
 end
 
---- The bot in one seat of one game, or nil and why it failed.
-function M.player(bot, rules, seat, seed)
-  if not bot.new then return { bot = bot, object = bot } end
-  local ok, object = try(bot.new, see, rules, seat, seed)
+-- The parameters of a bot, or nil.
+local function values_of(bot, set)
+  return parameters.values(parameters.declared(bot.parameters), set)
+end
+
+--- The bot in one seat of one game, or nil and why it failed; `set` are some of its
+--- parameters.
+function M.player(bot, rules, seat, seed, set)
+  local fine, values = pcall(values_of, bot, set)
+  if not fine then return nil, "error", ("bot %s: %s"):format(bot.name, values) end
+  if not bot.new then return { bot = bot, object = bot, parameters = values } end
+  local ok, object = try(bot.new, see, rules, seat, seed, values)
   interrupt.pass(ok, object) -- which is not the bot's fault
   if not ok then return failed(object) end
   if type(object) == "table" and getmetatable(object) == nil then
     setmetatable(object, { __index = bot })
   end
-  return { bot = bot, object = object }
+  return { bot = bot, object = object, parameters = values }
 end
 
 -- A number that a record can hold, or nothing.

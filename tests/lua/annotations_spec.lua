@@ -359,7 +359,8 @@ describe("the annotations", function()
 
   it("name every member of results and budgets, and no other", function()
     local budget, game
-    local function bad(_, given)
+    local bad = { parameters = { a = { 1, 0, 2 } } }
+    function bad.choose(_, _, given)
       budget = given
       error "on purpose"
     end

@@ -295,7 +295,7 @@ describe("a box", function()
       { why, message })
     b = open "return { chose = print }"
     assert.equal("bot mine: there is no member chose; did you mean choose? The members: "
-      .. "name, new, choose, draw", (select(3, b:begin(rules:start(1), 1, 10, 1))))
+      .. "name, new, choose, draw, parameters", (select(3, b:begin(rules:start(1), 1, 10, 1))))
     b = open "return { choose = 3 }"
     assert.equal("bot mine: choose: expected a function, got a number",
       (select(3, b:begin(rules:start(1), 1, 10, 1))))
@@ -539,7 +539,7 @@ describe("what a bot prints", function()
   it("is not what the rules of a game in Lua print", function()
     local b = assert(box.open(64 << 20, interior, "@interior"))
     local sources = require "tesela.player.sources"
-    for _, file in ipairs(sources.library()) do
+    for _, file in ipairs(sources.library(true)) do
       assert(b:call("library", file.name, file.text))
     end
     assert(b:call("game", "loud", "loud.lua", [[return require "tesela".derive("mixtour", {

@@ -569,7 +569,8 @@ describe("a wrong input", function()
     new = "game /none/x.lua --from zz", ask = "zz /none", ["check-bot"] = "zz",
     tournament = "/none/x.lua", report = "--zz /none", merge = "--zz /none",
     ["repeat"] = "--zz /none", show = "--zz /none", completion = "zz", man = "zz",
-    svg = "zz", engine = "zz", convert = "/none zz", analyse = "--zz /none", openings = "zz",
+    svg = "zz", engine = "zz", tune = "random zz",
+    convert = "/none zz", analyse = "--zz /none", openings = "zz",
   }
   local more = { "play mixtour --bot zz", "match mixtour zz random",
     "check-bot random --rules zz", "check-bot random --game zz", "ask random /none --rules zz",

@@ -31,7 +31,8 @@ local function open(path, megabytes)
     assert(b:call("module", file.name, file.text))
   end
   assert(b:rules("mixtour", ""))
-  local ok, reason, message = sources.hand(b, "mine", assert(sources.read(path)))
+  local ok, reason, message = sources.hand(b,
+    { name = "mine", source = assert(sources.read(path)) })
   return ok and b, reason, message
 end
 

@@ -36,7 +36,7 @@ local function open_box(supplies, clock)
 end
 
 --- `supplies` is what a box needs for the rules (supplies.lua), `bot` is { name =,
---- source = } (sources.lua), `budget` { iterations =, seconds =, limit =,
+--- source =, parameters = } (sources.lua), `budget` { iterations =, seconds =, limit =,
 --- clock = }: with seconds or a clock it may know the time.
 function M.new(supplies, bot, budget)
   return setmetatable({ box = open_box(supplies,
@@ -52,9 +52,8 @@ end
 
 -- Compiling a bot's file takes time that is its own, too.
 local function load_bot(self, state, seat)
-  local bot = self.bot
   process.enter(state, seat, self.budget.limit, self.budget.seconds ~= nil)
-  local loaded = table.pack(sources.hand(self.box, bot.name, bot.source))
+  local loaded = table.pack(sources.hand(self.box, self.bot))
   process.leave()
   self.loaded = loaded[1]
   return table.unpack(loaded, 1, loaded.n)
@@ -77,6 +76,14 @@ end
 -- An answer of a bot is a move, as far as a box knows: 1 is yes.
 function Boxed:agrees(state, seat, seed)
   return self.box:choose(state, seat, self.budget.limit, seed, nil, nil, "draw") == 1
+end
+
+--- The parameters that the bot declares, as text (interior.lua), or nil as choose.
+function Boxed:parameters(state, seat)
+  process.enter(state, seat, self.budget.limit, false)
+  local told = table.pack(self.box:call "parameters")
+  process.leave()
+  return answer(self, table.unpack(told, 1, told.n))
 end
 
 -- How often, and how long, a move is made for a profile.

@@ -7,8 +7,8 @@
 -- of the bot starts another one.
 --
 -- Messages are lists of texts, packed. To the process: seed, moves ("c3 b2"), and
--- perhaps what it is asked for instead of a move: "draw", or "profile" with times and
--- seconds.
+-- perhaps what it is asked for instead of a move: "draw", "parameters", or "profile" with
+-- times and seconds.
 -- From it: what the player in the box returned. What the bot prints lies where
 -- both see it, so that it is shown while the bot thinks, and when it was ended.
 
@@ -96,6 +96,7 @@ local function ask(player, game, seed, moves, what, ...)
   seed = read.integer(seed)
   if what == "profile" then return profile(player, game, seed, moves, ...) end
   local state = position(game.base, moves)
+  if what == "parameters" then return player:parameters(state, game.seat) end
   if what == "draw" then return player:agrees(state, game.seat, seed) end
   return player:choose(state, game.seat, seed)
 end
@@ -122,7 +123,7 @@ end
 
 -- ---- from outside -----------------------------------------------------------
 
---- `bot` is { name =, source = }, `budget` { iterations =, seconds =, limit =,
+--- `bot` is { name =, source =, parameters = }, `budget` { iterations =, seconds =, limit =,
 --- clock = }: without a limit it may think for ever; with a clock it may look at it
 --- even if its budget is not in seconds. `listen` is told the lines that the bot prints;
 --- without it they are shown.
@@ -228,6 +229,9 @@ function Hosted:choose(state, _, seed) return send(self, state, seed) end
 
 function Hosted:agrees(state, _, seed) return send(self, state, seed, "draw") == true end
 
+--- The parameters that the bot declares, as text (interior.lua).
+function Hosted:parameters(state, seed) return send(self, state, seed, "parameters") end
+
 --- Where the time of a move goes (see boxed.lua): so often, or for so many seconds.
 function Hosted:profile(state, _, seed, times, seconds)
   local text, reason, message, traceback = send(self, state, seed, "profile", times, seconds)
@@ -240,7 +244,8 @@ function Hosted:reload()
   local ok, bot = pcall(bots.boxed, self.bot.source.path)
   if not ok then return nil, bot end
   self:close()
-  self.bot = { name = self.bot.name, source = bot.source }
+  self.bot = { name = self.bot.name, source = bot.source,
+    parameters = self.bot.parameters }
   return true
 end
 

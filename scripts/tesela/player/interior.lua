@@ -25,9 +25,10 @@ local chunks = {}  -- of modules that bots may require, by name
 local files = {}   -- beside the bot's: path and text, by the name they are required by
 local library = {} -- of modules that games in Lua require, by name
 local games = {}   -- texts of files of games, by path
-local bot = {}     -- chunk and name
+local bot = { set = {} } -- chunk, name, and the parameters that are set
 local object       -- of the bot, in the game that is played
 local choose, draw -- its functions
+local rows, values -- of its parameters (parameters.lua)
 
 local M = {}
 
@@ -211,6 +212,12 @@ function M.bot(name, path, text)
   return true
 end
 
+--- Sets a parameter of the bot.
+function M.parameter(name, value)
+  bot.set[name] = value
+  return true
+end
+
 --- The rules of a game, with settings "name=value name=value".
 function M.rules(name, settings)
   local options = {}
@@ -231,11 +238,23 @@ local function check_bot(value)
   for name in pairs(type(value) == "table" and value or {}) do
     if type(name) == "string" and words.near(name, { "choose" })[1] then
       error(("bot %s: %s"):format(bot.name, words.unknown("member", name,
-        { "name", "new", "choose", "draw" })), 0)
+        { "name", "new", "choose", "draw", "parameters" })), 0)
     end
   end
   error(("bot %s: expected a function or a table with choose, got %s")
     :format(bot.name, type(value)), 0)
+end
+
+-- Most bots have none.
+local function read_parameters(declaration)
+  rows, values = {}, nil
+  if declaration == nil and next(bot.set) == nil then return end
+  local parameters = require "tesela.player.parameters"
+  local ok, why = pcall(function()
+    rows = parameters.declared(declaration)
+    values = parameters.values(rows, bot.set)
+  end)
+  if not ok then error(("bot %s: %s"):format(bot.name, why), 0) end
 end
 
 --- A game begins.
@@ -244,8 +263,9 @@ function M.begin(rules, seat, seed)
   math.randomseed(seed)
   local value = check_bot(bot.chunk(setmetatable({}, lazy)))
   choose, draw, object = value.choose, value.draw, value
+  read_parameters(value.parameters)
   if not value.new then return end
-  object = value.new(rules, seat, seed)
+  object = value.new(rules, seat, seed, values)
   if type(object) == "table" and getmetatable(object) == nil then
     setmetatable(object, { __index = value })
   end
@@ -255,7 +275,19 @@ end
 function M.choose(view, seed, iterations, seconds, offer)
   if offer then return draw and draw(object, view) == true and 1 or 0 end
   return choose(object, view,
-    { iterations = iterations, seconds = seconds, seed = seed })
+    { iterations = iterations, seconds = seconds, seed = seed, parameters = values })
+end
+
+--- The parameters that the bot declares, a line each.
+function M.parameters()
+  local lines = {}
+  luck = 0
+  read_parameters(check_bot(bot.chunk(setmetatable({}, lazy))).parameters)
+  for i, row in ipairs(rows) do
+    lines[i] = ("%s %.17g %.17g %.17g %s\n"):format(row.name, row.start, row.least, row.most,
+      row.whole and "whole" or "any")
+  end
+  return table.concat(lines)
 end
 
 -- ---- games in Lua -----------------------------------------------------------

@@ -43,13 +43,24 @@ function M.outside(source)
   return #found > 0 and hash.text(reader.whole("", found)) or nil
 end
 
---- Hands a source to a box (interior.lua), as the bot of that name; as box:call.
-function M.hand(box, name, source)
+local function hand_parameters(box, set)
+  for name, value in pairs(set or {}) do
+    local handed = table.pack(box:call("parameter", name, value))
+    if not handed[1] then return table.unpack(handed, 1, handed.n) end
+  end
+  return true
+end
+
+--- Hands a bot, { name =, source =, parameters = }, to a box (interior.lua); as box:call.
+function M.hand(box, bot)
+  local source = bot.source
+  local set = table.pack(hand_parameters(box, bot.parameters))
+  if not set[1] then return table.unpack(set, 1, set.n) end
   for _, file in ipairs(source.files) do
     local handed = table.pack(box:call("file", file.name, file.path, file.text))
     if not handed[1] then return table.unpack(handed, 1, handed.n) end
   end
-  return box:call("bot", name, source.path, source.text)
+  return box:call("bot", bot.name, source.path, source.text)
 end
 
 -- ---- a bot that is trusted --------------------------------------------------
@@ -108,9 +119,11 @@ local function add_library(list, name)
   return list
 end
 
---- The modules that games in Lua require.
-function M.library()
-  local list = add_library({}, "tesela.derive")
+--- The modules that the interior of a box requires, and games in Lua if there are any.
+function M.library(games_in_lua)
+  local list = add_library({}, "tesela.player.parameters")
+  if not games_in_lua then return list end
+  add_library(list, "tesela.derive")
   for _, file in ipairs(reader.modules()) do add_library(list, file.name) end
   return list
 end

@@ -36,7 +36,7 @@ function M.of(rules_name, options, megabytes)
     memory = math.tointeger(math.ceil((megabytes or MEMORY) * MB)),
     interior = { path = path, text = assert(sources.text(path)) },
     modules = sources.modules(), games = games,
-    library = #games > 0 and sources.library() or {},
+    library = sources.library(#games > 0),
     rules_name = rules_name, settings = settings(options),
   }
 end

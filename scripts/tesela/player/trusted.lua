@@ -13,15 +13,15 @@ Trusted.__index = Trusted
 
 --- `bot` as tesela.bot returns it; `budget` is { iterations =, seconds =, limit = }:
 --- a move that takes longer than `limit` seconds (of the clock or of the processor,
---- see loop.lua) has lost (absent: none does).
-function M.new(bot, budget)
-  return setmetatable({ bot = bot, name = bot.name, budget = budget }, Trusted)
+--- see loop.lua) has lost (absent: none does). `set` are parameters (parameters.lua).
+function M.new(bot, budget, set)
+  return setmetatable({ bot = bot, name = bot.name, budget = budget, set = set }, Trusted)
 end
 
 --- The same for the file of a bot, which is run when its first game begins: the time
 --- that this takes is the bot's.
-function M.of_file(path, budget)
-  return setmetatable({ path = path, name = path, budget = budget }, Trusted)
+function M.of_file(path, budget, set)
+  return setmetatable({ path = path, name = path, budget = budget, set = set }, Trusted)
 end
 
 -- Calls f within the limit.
@@ -42,7 +42,7 @@ local function open(self, state, seat, seed)
     if not ok then return nil, "error", bot end
     self.bot = bot
   end
-  return bots.player(self.bot, state.rules, seat, seed)
+  return bots.player(self.bot, state.rules, seat, seed, self.set)
 end
 
 function Trusted:begin(state, seat, seed)
@@ -55,7 +55,8 @@ end
 function Trusted:choose(state, seat, seed)
   local budget = self.budget
   return limited(self, state, seat, bots.choose, self.player, state, seat,
-    { iterations = budget.iterations, seconds = budget.seconds, seed = seed })
+    { iterations = budget.iterations, seconds = budget.seconds, seed = seed,
+      parameters = self.player.parameters })
 end
 
 --- Reads the bot's file again, for the games that begin now: true; false, it has

@@ -259,11 +259,27 @@ local function bot_value(key, value)
   expected(key, "a name, a path, a function or a table with choose", value)
 end
 
+-- What the bot is to have as its parameters; whether it declares them, and what they may
+-- be, is known where it plays.
+local function parameters(key, value)
+  if type(value) ~= "table" then expected(key, "a table of numbers", value) end
+  local read = {}
+  for name, number in pairs(value) do
+    if type(name) ~= "string" or not name:find "^[%a_][%w_]*$" then
+      fail("%s: expected names of parameters, got %s", key, arguments.shown(name))
+    elseif type(number) ~= "number" or number ~= number or math.abs(number) == math.huge then
+      expected(("%s.%s"):format(key, name), "a number", number)
+    end
+    read[name] = plain(number)
+  end
+  return next(read) and read or nil
+end
+
 -- (The rest is of programs: bots.lua. source, modules: hashes of its files, and of those
 -- that it finds elsewhere)
 -- (out: it plays no more, see growth.lua)
 local BOT = setmetatable({ name = any_text, bot = bot_value, reuse = flag, start = amount,
-    memory = amount, cpu = amount },
+    memory = amount, cpu = amount, parameters = parameters },
   { __index = { source = text, modules = text, out = flag } })
 
 -- A bot that is a value (a function, a table with choose) has no text that
@@ -276,6 +292,9 @@ local function bot_of(key, given)
     expected(key, "a bot: a name, a path, a function or { name =, bot = }", given)
   end
   local value = bot.bot
+  if bot.parameters and bots.is_program(value) then
+    fail("%s: parameters: a program has none", key)
+  end
   bot.name = clean(bot.name or name_of(value))
   if type(value) ~= "string" then bot.bot = nil end
   return bot, value
@@ -520,8 +539,8 @@ end
 
 local function identity(bot)
   return { name = bot.name, source = bot.source, modules = bot.modules,
-    bot = called(bot), reuse = bot.reuse or nil, start = bot.start, memory = bot.memory,
-    cpu = bot.cpu, out = bot.out }
+    bot = called(bot), parameters = bot.parameters, reuse = bot.reuse or nil,
+    start = bot.start, memory = bot.memory, cpu = bot.cpu, out = bot.out }
 end
 
 local function identities(list)

@@ -110,7 +110,8 @@ local function boxed_job(job, def, list)
   job.supplies = expect(supplies.of(def.rules, def.options, def.memory))
   local all = true
   for i, bot in ipairs(def.bots) do
-    job.bots[i] = list[i] and { name = bot.name, source = list[i] }
+    job.bots[i] = list[i] and { name = bot.name, source = list[i],
+      parameters = bot.parameters }
     all = all and (list[i] ~= nil or def.bots[i].out)
   end
   job.ceiling = all and ceiling(def, job.supplies.memory) or nil

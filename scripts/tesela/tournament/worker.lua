@@ -94,10 +94,11 @@ local function open_player(job, index)
     return apart(hosted.new(job.supplies, bot, budget, process.print), budget)
   end
   if bot then return boxed.new(job.supplies, bot, budget) end
+  local set = job.def.bots[index].parameters
   if job.def.trusted and type(value) == "string" then
-    return trusted.of_file(value, job.budget)
+    return trusted.of_file(value, job.budget, set)
   end
-  return trusted.new(bots.bot(value), job.budget)
+  return trusted.new(bots.bot(value), job.budget, set)
 end
 
 -- The player of a bot that has so many seats before this one.

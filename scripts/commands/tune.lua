@@ -1,0 +1,104 @@
+-- tesela tune BOT GAME: better values for the parameters that a bot declares.
+
+local tesela = require "tesela"
+local cli = require "tesela.command.cli"
+local console = require "tesela.tournament.console"
+local loop = require "tesela.player.loop"
+local position = require "tesela.command.position"
+local process = require "tesela.process"
+local progress = require "tesela.tournament.progress"
+local report = require "tesela.tune.report"
+local text = require "tesela.text"
+local tune = require "tesela.tune.tune"
+
+-- So many games of steps, and of the measure of the gain.
+local function games(args)
+  local steps = (position.integer(args.games, "--games", tune.STEP) + tune.STEP - 1) // tune.STEP
+  local gain = position.integer(args.gain, "--gain", 0)
+  if gain % 100 ~= 0 then
+    cli.fail(2, "--gain %d: expected a multiple of 100", gain)
+  end
+  return steps, gain
+end
+
+local function progress_line()
+  if not process.terminal() then return nil end
+  local since, first = tesela.clock(), nil
+  return function(tuning, playing)
+    local done, total = tuning:done() + playing, tuning:total()
+    first = first or done
+    local rate = (done - first) / math.max(tesela.clock() - since, 1e-9)
+    local words = { ("%d/%d games"):format(done, total) }
+    if rate > 0 then
+      words[2] = progress.duration((total - done) / rate) .. " left"
+    end
+    for name, value in pairs(tuning:values()) do
+      words[#words + 1] = ("%s %.4g"):format(name, value)
+    end
+    table.sort(words, function(a, b) return a < b end)
+    progress.show(table.concat(words, "  "))
+  end
+end
+
+local function open(args, rules, bot)
+  local steps, gain = games(args)
+  local budget = position.budget(args)
+  local rows, why = cli.try(1, tune.rows, bot, rules, loop.limit(budget))
+  if not rows then cli.fail(1, "%s: %s", bot.name, why) end
+  local path = args.out or ("%s-%s.tune.jsonl"):format(bot.name, rules.name):gsub("/", "_")
+  local tuning
+  tuning, why = console.try(tune.open, { rules = rules, bot = args.bot, made = bot,
+    rows = rows, budget = budget, steps = steps, gain = gain,
+    seed = position.seed(args.seed, 1), trusted = args.trusted,
+    workers = console.workers(args), path = path, no_lock = args.no_lock,
+    show = progress_line() })
+  if not tuning then cli.fail(1, "%s", why) end
+  return tuning
+end
+
+local function play(tuning)
+  local result = table.pack(pcall(tuning.play, tuning))
+  if tuning.show then progress.clear() end
+  tuning:close()
+  return console.try(function()
+    if not result[1] then error(result[2], 0) end
+    return table.unpack(result, 2, result.n)
+  end)
+end
+
+return {
+  summary = "Find better values for the parameters of a bot.",
+  configure = function(parser)
+    parser:argument("bot", "The bot: a name or a path."):argname("BOT")
+    position.add_rules(parser)
+    parser:option("-n --games", "Games of the search."):default("2400")
+    parser:option("--gain", "Games that measure what it has brought, in hundreds.")
+      :default("400")
+    parser:option("--seed", "Seed of the tuning (default 1)."):argname("S")
+    position.add_budget(parser)
+    parser:option("-w --workers", "Processes that play (default: one a core).")
+      :argname("N")
+    parser:option("-f --format", "The report: text or json.")
+      :choices({ "text", "json" }):default("text")
+    parser:option("-o --out", "File of the steps (default BOT-GAME.tune.jsonl).")
+      :argname("FILE")
+    parser:flag("--no-lock", "Where the file system has no locks.")
+  end,
+  run = function(args)
+    local rules = position.rules(args)
+    if rules.seats ~= 2 then
+      cli.fail(2, "a bot is tuned against itself in games for two, and %s has %d %s here",
+        tostring(rules), rules.seats, rules.seats == 1 and "seat" or "seats")
+    end
+    local bot = cli.try(2, tesela.bot, args.bot, { trusted = args.trusted })
+    local tuning = open(args, rules, bot)
+    local ok, why, wrong = play(tuning)
+    if wrong then cli.fail(1, "%s: %s", bot.name, wrong) end
+    cli.write(report[args.format](tuning))
+    if not ok then
+      cli.tell("tesela tune: %s; the same command goes on", why)
+      return 130
+    end
+    io.stderr:write("steps: ", text.clean(tuning.path), "\n")
+  end,
+}

@@ -1,0 +1,127 @@
+-- The file of a tuning: a first line that says of what, then a line for each step that is
+-- done, { "step": k, "score": s, "late": n }, and for each part of the games that measure
+-- the gain, { "gain": i, "pairs": n, "sum": s, "squares": q, "late": n }.
+--
+-- Where the steps lead follows from their scores, so that nothing else is kept. Lines are
+-- synced one by one; a last one that is torn is cut off, and its games are played again.
+
+local tesela = require "tesela"
+local journals = require "tesela.journal"
+
+local M = {}
+
+local ORDER = { "tuning", "game", "options", "bot", "parameters", "step", "gain", "score",
+  "pairs", "sum", "squares", "late" }
+
+local NO_TUNING = "%s is there, and is no file of a tuning; -o names another"
+
+local File = {}
+File.__index = File
+
+--- The first line of a tuning (a table, tune.lua).
+local function header(of) return tesela.encode(of, ORDER) end
+
+-- What differs between two first lines.
+local function differences(have, want)
+  local list = {}
+  for key, value in pairs(want) do
+    local one, other = tesela.encode(have[key]), tesela.encode(value)
+    if one ~= other then list[#list + 1] = ("%s: %s and %s"):format(key, one, other) end
+  end
+  table.sort(list)
+  return table.concat(list, "; ")
+end
+
+local function number_in(value, least, most)
+  return type(value) == "number" and value >= least and value <= most
+end
+
+-- A line behind the first: which list it belongs to, or nil.
+local function kind_of(line, file)
+  if type(line) ~= "table" or not number_in(line.late, 0, 1 << 53) then return nil end
+  if line.step == #file.steps + 1 and #file.gains == 0 and number_in(line.score, 0, 1) then
+    return file.steps
+  end
+  local n = line.pairs
+  if line.gain == #file.gains + 1 and math.type(n) == "integer" and number_in(n, 1, 1 << 53)
+    and number_in(line.sum, 0, n) and number_in(line.squares, 0, n) then return file.gains end
+end
+
+local function check_header(path, line, want)
+  local have = tesela.decode(line)
+  if type(have) ~= "table" or have.tuning ~= 1 then
+    return nil, NO_TUNING:format(path)
+  end
+  if line == header(want) then return true end
+  return nil, ("%s is of another tuning (it, and what is asked for): %s; -o names another")
+    :format(path, differences(have, want))
+end
+
+-- Cuts off what a loss of power has left of a line. Of a first line nothing may be left but
+-- its beginning: other files are not touched.
+local function cut_torn(self, want)
+  local size, torn = self.journal:size()
+  if torn == 0 then return size end
+  local file <close> = assert(io.open(self.path, "rb"))
+  local text = file:read(torn)
+  if size == 0 and header(want):sub(1, #text) ~= text then
+    return nil, NO_TUNING:format(self.path)
+  end
+  local ok, why = self.journal:cut(size)
+  return ok and size, why
+end
+
+-- Reads what is there: true, or nil and why it is not of this tuning.
+local function read(self, want)
+  local at = 0
+  for line in io.lines(self.path) do
+    at = at + 1
+    if at == 1 then
+      local same, why = check_header(self.path, line, want)
+      if not same then return nil, why end
+    else
+      local value = tesela.decode(line)
+      local list = kind_of(value, self)
+      if not list then return nil, ("%s:%d: not a line of this tuning"):format(self.path, at) end
+      list[#list + 1] = value
+    end
+  end
+  return true
+end
+
+local function open(self, of)
+  local size, why = cut_torn(self, of)
+  if not size then return nil, why end
+  if size == 0 then return self:write(header(of)) end
+  return read(self, of)
+end
+
+--- Opens or makes the file of a tuning: { steps =, gains = }, the lines that it has, with
+--- add and close; or nil and why not.
+function M.open(path, of, no_lock)
+  local journal, why = journals.open(path, no_lock)
+  if not journal then return nil, why end
+  local self = setmetatable({ path = path, journal = journal, steps = {}, gains = {} }, File)
+  local ok
+  ok, why = open(self, of)
+  if ok then return self end
+  self:close()
+  return nil, why
+end
+
+--- Writes a line, for good: true, or nil and why not.
+function File:write(line)
+  local ok, why = self.journal:append(line .. "\n")
+  if ok then ok, why = self.journal:sync() end
+  return ok, why
+end
+
+--- Adds a line to `steps` or `gains`; true, or nil and why not.
+function File:add(list, line)
+  list[#list + 1] = line
+  return self:write(tesela.encode(line, ORDER))
+end
+
+function File:close() self.journal:close() end
+
+return M

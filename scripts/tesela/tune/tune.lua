@@ -1,0 +1,215 @@
+-- The tuning of a bot: what is played, and what follows from it.
+--
+-- Each step (spsa.lua) is a small tournament of the bot against itself, "up" against "down",
+-- on all cores and in boxes as any other; its score alone goes on. Seeds follow from that of
+-- the tuning and the step, so that the same command finds the same values with any number
+-- of workers, and goes on where it stopped. In the end the values that were found play
+-- against those that the file declares, on starts that no step has seen, in parts of GAINS
+-- games: what they bring is measured there, and not where they were chosen.
+
+local tesela = require "tesela"
+local files = require "tesela.tune.file"
+local machine = require "tesela.tournament.tournament"
+local parameters = require "tesela.player.parameters"
+local rating = require "tesela.rating"
+local seating = require "tesela.player.seat"
+local seeds = require "tesela.seeds"
+local spsa = require "tesela.tune.spsa"
+
+local M = {}
+
+M.STEP = 16 -- games of a step
+
+local GAINS = 100
+local FRESH = -1 -- the seeds of the gain
+
+-- ---- what is declared -------------------------------------------------------
+
+local function read_rows(text)
+  local declared = {}
+  for name, start, least, most, kind in text:gmatch "(%S+) (%S+) (%S+) (%S+) (%S+)\n" do
+    declared[name] = { tonumber(start), tonumber(least), tonumber(most),
+      whole = kind == "whole" or nil }
+  end
+  return parameters.declared(declared)
+end
+
+--- The rows of the parameters that a bot (as tesela.bot returns it) declares
+--- (parameters.lua); or nil and why it has none. One from a file is asked in its box.
+function M.rows(bot, rules, limit)
+  local rows
+  if rawget(bot, "command") then return nil, "a program declares no parameters" end
+  if rawget(bot, "source") then
+    local state = rules:start(0)
+    local player <close> = assert(seating.player(bot, rules, { limit = limit }))
+    local ok, _, message = player:begin(state, 1, 0)
+    if not ok then return nil, message end
+    local told
+    told, _, message = player:parameters(state, 0)
+    if not told then return nil, message end
+    rows = read_rows(told)
+  else
+    local ok, declared = pcall(parameters.declared, bot.parameters)
+    if not ok then return nil, declared end
+    rows = declared
+  end
+  if #rows > 0 then return rows end
+  return nil, "it declares no parameters; expected parameters = { name = { start, least, most } }"
+end
+
+-- ---- games ------------------------------------------------------------------
+
+local FAULTS = { error = true, illegal = true } -- of which no strength follows
+local LATE = { time = true, memory = true }
+
+-- Plays some games between two settings of the bot: the sums of the scores of the first by
+-- pairs, and how many games were lost by time or memory; nil and why it stopped; nil, nil
+-- and what is wrong with the bot.
+local function play(self, first, second, games, seed)
+  local halves, sums, fault = {}, { pairs = 0, sum = 0, squares = 0, late = 0 }, nil
+  local session = machine.open({
+    rules = self.rules, format = "match", games = games, seed = seed, budget = self.budget,
+    bots = { { name = "first", bot = self.bot, parameters = first },
+      { name = "second", bot = self.bot, parameters = second } },
+    trusted = self.trusted, workers = self.workers,
+  }, { own = true, on_game = function(game)
+    if FAULTS[game.reason] and game.message then fault = fault or game.message end
+    if LATE[game.reason] then sums.late = sums.late + 1 end
+    halves[#halves + 1] = game
+  end })
+  if session.job.def.bots[1].source ~= self.source then
+    machine.close(session)
+    return nil, nil, "its file has changed; the same command tunes it anew, with another -o"
+  end
+  local why = machine.play(session, self.show and function(runner)
+    self.show(self, runner.played)
+  end)
+  machine.close(session)
+  if fault then return nil, nil, fault end
+  if why then return nil, why end
+  table.sort(halves, function(a, b) return a.number < b.number end)
+  for i = 1, #halves, 2 do
+    local score = (M.score(halves[i]) + M.score(halves[i + 1])) / 2
+    sums.pairs, sums.sum, sums.squares = sums.pairs + 1, sums.sum + score,
+      sums.squares + score * score
+  end
+  return sums
+end
+
+--- The score of the first bot in a game: 1, 1/2 or 0.
+function M.score(game)
+  local own = game.players[1] == 1 and 1 or 2
+  local mine, other = game.places[own], game.places[3 - own]
+  return mine < other and 1 or mine == other and 0.5 or 0
+end
+
+-- ---- steps ------------------------------------------------------------------
+
+-- The points behind the steps that the file has.
+local function replay(self)
+  self.points, self.late = {}, 0
+  self.point = spsa.start(self.rows)
+  for k, line in ipairs(self.file.steps) do
+    local _, _, signs = spsa.tried(self.rows, self.point, k, self.seed)
+    self.point = spsa.moved(self.rows, self.point, signs, k, self.steps, line.score)
+    self.points[k], self.late = self.point, self.late + line.late
+  end
+  for _, line in ipairs(self.file.gains) do self.late = self.late + line.late end
+end
+
+local function keep(self, list, line)
+  local ok, why = self.file:add(list, line)
+  if not ok then error(why, 0) end
+end
+
+local function step(self)
+  local k = #self.points + 1
+  local up, down, signs = spsa.tried(self.rows, self.point, k, self.seed)
+  local sums, why, wrong = play(self, spsa.values(self.rows, up),
+    spsa.values(self.rows, down), M.STEP, seeds.derive(self.seed, k))
+  if not sums then return nil, why, wrong end
+  local score = sums.sum / sums.pairs
+  keep(self, self.file.steps, { step = k, score = score, late = sums.late })
+  self.point = spsa.moved(self.rows, self.point, signs, k, self.steps, score)
+  self.points[k], self.late = self.point, self.late + sums.late
+  return true
+end
+
+local function gain(self)
+  local i = #self.file.gains + 1
+  local games = math.min(GAINS, self.gain - (i - 1) * GAINS)
+  local sums, why, wrong = play(self, self:values(), spsa.values(self.rows,
+    spsa.start(self.rows)), games, seeds.derive(seeds.derive(self.seed, FRESH), i))
+  if not sums then return nil, why, wrong end
+  sums.gain = i
+  keep(self, self.file.gains, sums)
+  self.late = self.late + sums.late
+  return true
+end
+
+-- ---- the whole --------------------------------------------------------------
+
+local Tuning = { STEP = M.STEP }
+Tuning.__index = Tuning
+
+--- A tuning { rules =, bot = (its name or path), made = (that bot), rows =, budget =,
+--- steps =, gain = (games, even), seed =, trusted =, workers =, path =, no_lock =, show =
+--- function(tuning, games of what is played now) }, with what its file has; nil and why not.
+function M.open(tuning)
+  local self = setmetatable(tuning, Tuning)
+  local source = rawget(self.made, "source")
+  self.source = source and source.hash
+  local info = tesela.game(self.rules.name)
+  local file, why = files.open(self.path, { tuning = 1, game = self.rules.name,
+    options = self.rules.options, source = info.source, bot = self.made.name,
+    code = self.source, parameters = self.rows, budget = self.budget, steps = self.steps,
+    seed = self.seed, trusted = self.trusted }, self.no_lock)
+  if not file then return nil, why end
+  self.file = file
+  replay(self)
+  return self
+end
+
+--- How many games there are in all, and how many are done.
+function Tuning:total() return self.steps * M.STEP + self.gain end
+
+function Tuning:done()
+  local count = #self.points * M.STEP
+  for _, line in ipairs(self.file.gains) do count = count + 2 * line.pairs end
+  return count
+end
+
+--- Plays what is missing: true; nil and why it stopped; nil, nil and what is wrong.
+function Tuning:play()
+  while #self.points < self.steps do
+    local ok, why, wrong = step(self)
+    if not ok then return nil, why, wrong end
+  end
+  while self.gain > #self.file.gains * GAINS do
+    local ok, why, wrong = gain(self)
+    if not ok then return nil, why, wrong end
+  end
+  return true
+end
+
+--- The values that have been found by now, by name.
+function Tuning:values()
+  local points = #self.points > 0 and self.points or { spsa.start(self.rows) }
+  return spsa.values(self.rows, spsa.answer(points))
+end
+
+--- What they bring: an Elo difference, half of its 95 % interval, and of how many games; nil
+--- where none were played.
+function Tuning:gained()
+  local n, sum, squares = 0, 0, 0
+  for _, line in ipairs(self.file.gains) do
+    n, sum, squares = n + line.pairs, sum + line.sum, squares + line.squares
+  end
+  if n == 0 then return nil end
+  local elo, margin = rating.interval(rating.mean(n, sum, squares))
+  return elo, margin, 2 * n
+end
+
+function Tuning:close() self.file:close() end
+
+return M

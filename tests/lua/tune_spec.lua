@@ -1,0 +1,236 @@
+-- Parameters of bots, and their tuning.
+
+local tesela = require "tesela"
+local parameters = require "tesela.player.parameters"
+local spsa = require "tesela.tune.spsa"
+local support = require "support"
+
+local folder = support.folder()
+teardown(support.clean)
+
+local function why(f, ...)
+  local ok, message = pcall(f, ...)
+  assert.is_false(ok)
+  return message
+end
+
+describe("a declaration", function()
+  it("is read", function()
+    local rows = parameters.declared { b = { 3, 1, 9, whole = true }, a = { 0.5, 0, 1 } }
+    assert.same({ { name = "a", start = 0.5, least = 0, most = 1 },
+      { name = "b", start = 3, least = 1, most = 9, whole = true } }, rows)
+    assert.same({ a = 0.5, b = 3 }, parameters.values(rows))
+    assert.same({ a = 0.25, b = 7 }, parameters.values(rows, { a = 0.25, b = 7.0 }))
+    assert.equal("integer", math.type(parameters.values(rows, { b = 7.0 }).b))
+    assert.is_nil(parameters.values(parameters.declared(nil)))
+  end)
+
+  it("is refused in one line", function()
+    for given, expected in pairs {
+      [{ a = { 2, 0, 1 } }] = "a: expected start in least..most, got { 2, 0, 1 }",
+      [{ a = { 1, 1, 1 } }] = "a: expected start in least..most, got { 1, 1, 1 }",
+      [{ a = { 0 / 0, 0, 1 } }] = "a: expected three numbers, { start, least, most }",
+      [{ a = { 0, 0, math.huge } }] = "a: expected three numbers, { start, least, most }",
+      [{ a = 3 }] = "a: expected { start, least, most }, got 3",
+      [{ a = { 1, 0, 2, all = true } }] =
+        "a: expected { start, least, most } and perhaps whole = true, got the member all",
+      [{ a = { 0.5, 0, 2, whole = true } }] =
+        "a: expected whole numbers, as it says whole = true",
+      [{ ["a b"] = { 1, 0, 2 } }] = "expected names of letters and digits, got a b",
+      [7] = "expected a table, got 7",
+    } do
+      assert.equal("parameters: " .. expected, why(parameters.declared, given))
+    end
+  end)
+
+  it("says which values there may be", function()
+    local rows = parameters.declared { depth = { 3, 1, 9, whole = true } }
+    assert.equal("parameters: there is no parameter dept; did you mean depth? "
+      .. "The parameters: depth", why(parameters.values, rows, { dept = 3 }))
+    assert.equal("parameters: depth: expected a whole number in 1..9, got 10",
+      why(parameters.values, rows, { depth = 10 }))
+    assert.equal("parameters: depth: expected a whole number in 1..9, got 2.5",
+      why(parameters.values, rows, { depth = 2.5 }))
+  end)
+end)
+
+describe("SPSA", function()
+  local rows = parameters.declared { x = { 0.9, 0, 1 }, y = { 2, 0.1, 10 },
+    n = { 2, 1, 20, whole = true } }
+
+  -- The score of a player with some values against another: the better, the nearer to
+  -- x = 0.3, y = 0.5, n = 12; with what chance adds in 16 games.
+  local function worth(values)
+    return -4 * (values.x - 0.3) ^ 2 - (math.log(values.y / 0.5)) ^ 2 / 4
+      - ((values.n - 12) / 10) ^ 2
+  end
+
+  local function played(up, down, rng)
+    local chance = 1 / (1 + math.exp(worth(down) - worth(up)) ^ 3)
+    local score = 0
+    for _ = 1, 16 do
+      if rng:float() < chance then score = score + 1 / 16 end
+    end
+    return score
+  end
+
+  local function tuned(seed, steps)
+    local rng, point, points = tesela.rng(seed), spsa.start(rows), {}
+    for k = 1, steps do
+      local up, down, signs = spsa.tried(rows, point, k, seed)
+      point = spsa.moved(rows, point, signs, k, steps,
+        played(spsa.values(rows, up), spsa.values(rows, down), rng))
+      points[k] = point
+    end
+    return spsa.values(rows, spsa.answer(points))
+  end
+
+  it("finds what is best", function()
+    local before = worth(spsa.values(rows, spsa.start(rows)))
+    for seed = 1, 20 do
+      local values = tuned(seed, 400)
+      assert.is_true(worth(values) > before / 10, ("seed %d: x %s, y %s, n %s"):format(seed,
+        values.x, values.y, values.n))
+    end
+  end)
+
+  it("keeps within the ranges, and tries two different whole numbers", function()
+    for seed = 1, 50 do
+      local point = spsa.start(rows)
+      for k = 1, 60 do
+        local up, down, signs = spsa.tried(rows, point, k, seed)
+        local one, other = spsa.values(rows, up), spsa.values(rows, down)
+        for _, values in ipairs { one, other } do parameters.values(rows, values) end
+        assert.not_equal(one.n, other.n)
+        point = spsa.moved(rows, point, signs, k, 60, seed % 2)
+      end
+    end
+  end)
+end)
+
+-- Takes a win that there is as often as its parameter says.
+local CLIMBER = [[
+return {
+  parameters = { skill = { 0.1, 0, 1 } },
+  new = function(rules, seat, seed, parameters)
+    assert(parameters.skill >= 0 and parameters.skill <= 1)
+    return { skill = parameters.skill }
+  end,
+  choose = function(self, view, budget)
+    assert(budget.parameters.skill == self.skill)
+    local tesela = require "tesela"
+    local rng = tesela.rng(budget.seed)
+    local list = view:list()
+    if rng:float() < self.skill then
+      for _, m in ipairs(list) do
+        local after = view:copy():play(m)
+        if after.over and after.winners[1] == view.seat then return m end
+      end
+    end
+    return rng:pick(list)
+  end,
+}
+]]
+
+local TUNE = "$T tune ./climber.lua tictactoe --games 640 --gain 300 -o a.jsonl -f json"
+
+describe("tesela tune", function()
+  local bot = folder:write("climber.lua", CLIMBER)
+
+  it("gives a bot its parameters wherever it plays", function()
+    for _, trusted in ipairs { false, true } do
+      local game = tesela.run { rules = tesela.rules "tictactoe", bots = { bot, bot },
+        trusted = trusted }
+      assert.is_nil(game.message)
+    end
+  end)
+
+  it("finds better values, measures them, and goes on where it stopped", function()
+    local out = folder:must(TUNE)
+    local found = tesela.decode(out)
+    assert.is_true(found.values.skill > 0.4, out)
+    assert.is_true(found.gain.elo - found.gain.margin > 0, out)
+    assert.equal(300, found.gain.games)
+
+    local text = folder:read "a.jsonl"
+    for _, size in ipairs { 0, 7, #text // 2, #text - 5, #text } do
+      folder:write("a.jsonl", text:sub(1, size))
+      assert.equal(out, folder:must(TUNE .. " -w 1"))
+      assert.equal(text, folder:read "a.jsonl")
+    end
+  end)
+
+  it("goes on after kill -9 as if nothing had been", function()
+    local whole = folder:read "a.jsonl"
+    folder:remove "a.jsonl"
+    folder:shell(TUNE .. [[ >out 2>err & p=$!
+      until [ -e a.jsonl ] && [ "$(wc -l <a.jsonl)" -ge 3 ] || ! kill -0 $p; do :; done
+      kill -9 $p; wait $p]])
+    folder:must(TUNE)
+    assert.equal(whole, folder:read "a.jsonl")
+  end)
+
+  it("takes no other file, and no line that it has not written", function()
+    local text = folder:read "a.jsonl"
+    local function refused(name, content, expected)
+      folder:write(name, content)
+      local _, err, status = folder:shell(TUNE:gsub("a%.jsonl", name))
+      assert.equal(1, status)
+      assert.equal(expected .. "\n", err)
+      assert.equal(content, folder:read(name))
+    end
+    local lines = support.lines(text)
+    refused("b.jsonl", "my letter\n",
+      "tesela tune: b.jsonl is there, and is no file of a tuning; -o names another")
+    refused("b.jsonl", "my letter",
+      "tesela tune: b.jsonl is there, and is no file of a tuning; -o names another")
+    refused("b.jsonl", (text:gsub('"seed":1', '"seed":2')),
+      "tesela tune: b.jsonl is of another tuning (it, and what is asked for): seed: 2 and 1; "
+        .. "-o names another")
+    refused("b.jsonl", lines[1] .. "\n" .. lines[3] .. "\n",
+      "tesela tune: b.jsonl:2: not a line of this tuning")
+    refused("b.jsonl", lines[1] .. "\n" .. lines[2]:gsub('"score":[^,]*', '"score":7') .. "\n",
+      "tesela tune: b.jsonl:2: not a line of this tuning")
+  end)
+
+  it("says what is wrong with a bot", function()
+    local function fails(text, expected, status)
+      folder:write("bad.lua", text)
+      local _, err, code = folder:shell "$T tune ./bad.lua tictactoe -o bad.jsonl"
+      assert.equal(status or 1, code)
+      assert.equal("tesela tune: " .. expected .. "\n", err)
+    end
+    fails("return function(v) return v:list()[1] end", "bad: it declares no parameters; "
+      .. "expected parameters = { name = { start, least, most } }")
+    fails("return { parameters = { a = 1 }, choose = print }",
+      "bad: bot bad: parameters: a: expected { start, least, most }, got 1")
+    fails("return { parameters = { a = { 1, 0, 2 } }, choose = function() error 'oops' end }",
+      "bad: ./bad.lua:1: oops")
+    fails("return {", "bot ./bad.lua: ./bad.lua:1: unexpected symbol near <eof>", 2)
+    local _, err = folder:shell "$T tune ./climber.lua blokus"
+    assert.equal("tesela tune: a bot is tuned against itself in games for two, and blokus has "
+      .. "4 seats here\n", err)
+  end)
+
+  it("plays definitions with values of their own, which tell tournaments apart", function()
+    local function definition(value)
+      folder:write("cup.lua", ([[return { rules = "tictactoe", games = 2, bots = {
+        { name = "one", bot = "./climber.lua", parameters = { skill = %s } },
+        { name = "two", bot = "./climber.lua" } } }]]):format(value))
+      return folder:shell "$T tournament cup.lua"
+    end
+    assert.matches("2 of 2 games", (definition "0.9"))
+    local _, err = definition "0.8"
+    assert.matches("has games of another tournament", err)
+    folder:remove "cup.jsonl"
+    assert.matches("skill: expected a number in 0..1, got 3", (definition "3"))
+    folder:remove "cup.jsonl"
+    _, err = definition "'high'"
+    assert.matches("bots%[1%]%.parameters%.skill: expected a number, got \"high\"", err)
+    folder:remove "cup.jsonl"
+    folder:write("cup.lua", [[return { rules = "tictactoe", games = 2, bots = { "random",
+      { bot = "exec:true", parameters = { skill = 1 } } } }]])
+    _, err = folder:shell "$T tournament cup.lua --programs"
+    assert.matches("bots%[2%]: parameters: a program has none", err)
+  end)
+end)
