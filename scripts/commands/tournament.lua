@@ -37,6 +37,10 @@ end
 local function change(given, args)
   if args.games then given.games = position.integer(args.games, "--games", 1) end
   if args.seed then given.seed = position.seed(args.seed) end
+  if args.level then
+    given.budget = given.budget or {}
+    given.budget.level = position.integer(args.level, "--level", 1, 9)
+  end
   given.workers = console.workers(args) or given.workers
   if args.trusted then given.trusted = true end
   if type(given.rules) == "string" then position.say_terms(args, given.rules) end
@@ -61,6 +65,8 @@ return {
     parser:argument("file", "Lua file that returns the definition.")
     parser:option("-n --games", "Games of each pairing."):argname("N")
     parser:option("--seed", "Seed of the tournament."):argname("S")
+    parser:option("--level", "How well bots play that have levels, as expert does, 1 to 9.")
+      :argname("L")
     parser:flag("--extend", "The file's tournament grows by the bots and games that are "
       .. "new; bots that the definition has no more are out.")
     parser:option("--shard", "Play only the I-th of N parts."):argname("I/N")

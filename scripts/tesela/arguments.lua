@@ -126,8 +126,9 @@ end
 function M.budget(where, options)
   M.member(where, options, "budget", "table")
   local name, budget = where .. ": budget", options.budget or {}
-  M.names(name, budget, { "iterations", "seconds" })
+  M.names(name, budget, { "iterations", "seconds", "level" })
   M.amounts(name, budget)
+  M.whole(name, budget, "level", 1, 9)
 end
 
 M.SEED_MAX = (1 << 53) - 1

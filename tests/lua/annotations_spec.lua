@@ -359,14 +359,14 @@ describe("the annotations", function()
 
   it("name every member of results and budgets, and no other", function()
     local budget, game
-    local bad = { parameters = { a = { 1, 0, 2 } } }
+    local bad = { parameters = { a = { 1, 0, 2 } }, levels = true }
     function bad.choose(_, _, given)
       budget = given
       error "on purpose"
     end
     local result = tesela.match {
       rules = rules, bots = { bad, "random" }, games = 2, workers = 0,
-      budget = { iterations = 1, seconds = 1 },
+      budget = { iterations = 1, seconds = 1, level = 2 },
       on_game = function(each) game = each end,
     }
     assert.same(keys(budget), fields "tesela.Budget")

@@ -65,11 +65,19 @@ function M.add_budget(parser)
   parser:option("--seconds", "Budget of each move, in seconds."):argname("S")
 end
 
---- The budget that the arguments mean: { iterations =, seconds = }.
+--- The same of bots, which may have levels.
+function M.add_bot_budget(parser)
+  M.add_budget(parser)
+  parser:option("--level", "How well bots play that have levels, as expert does, 1 to 9.")
+    :argname("L")
+end
+
+--- The budget that the arguments mean: { iterations =, seconds =, level = }.
 function M.budget(args)
   return {
     iterations = args.iterations and M.integer(args.iterations, "--iterations", 1),
     seconds = args.seconds and seconds(args.seconds, "--seconds"),
+    level = args.level and M.integer(args.level, "--level", 1, 9),
   }
 end
 

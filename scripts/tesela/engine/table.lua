@@ -18,8 +18,8 @@ local LONGEST = 1e9 -- seconds of a search
 local Table = {}
 Table.__index = Table
 
---- `bot` as tesela.bot returns it; `budget` { iterations =, seconds = } of each move,
---- where nothing else is said.
+--- `bot` as tesela.bot returns it; `budget` { iterations =, seconds =, level = } of each
+--- move, where nothing else is said.
 function M.new(rules, bot, budget, seed)
   local self = setmetatable({ rules = rules, bot = bot, budget = budget, seed = seed,
     players = {} }, Table)
@@ -101,7 +101,8 @@ local function filled(self, budget)
     iterations, seconds = budget.iterations, budget.seconds
   end
   iterations, seconds = budgets.waiting(self.rules, iterations, seconds)
-  return { iterations = iterations, seconds = seconds and math.min(seconds, LONGEST) }
+  return { iterations = iterations, seconds = seconds and math.min(seconds, LONGEST),
+    level = self.budget.level, must = self.budget.level ~= nil }
 end
 
 --- What the bot would play in a position with a root: the move as text, its value and

@@ -36,8 +36,9 @@ local function open_box(supplies, clock)
 end
 
 --- `supplies` is what a box needs for the rules (supplies.lua), `bot` is { name =,
---- source =, parameters = } (sources.lua), `budget` { iterations =, seconds =, limit =,
---- clock = }: with seconds or a clock it may know the time.
+--- source =, parameters = } (sources.lua), `budget` { iterations =, seconds =, level =,
+--- must =, limit =, clock = }: with seconds or a clock it may know the time; `must`: a bot
+--- without levels is refused.
 function M.new(supplies, bot, budget)
   return setmetatable({ box = open_box(supplies,
     budget.clock or budget.seconds ~= nil), bot = bot,
@@ -53,7 +54,7 @@ end
 -- Compiling a bot's file takes time that is its own, too.
 local function load_bot(self, state, seat)
   process.enter(state, seat, self.budget.limit, self.budget.seconds ~= nil)
-  local loaded = table.pack(sources.hand(self.box, self.bot))
+  local loaded = table.pack(sources.hand(self.box, self.bot, self.budget))
   process.leave()
   self.loaded = loaded[1]
   return table.unpack(loaded, 1, loaded.n)

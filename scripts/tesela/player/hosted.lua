@@ -130,7 +130,8 @@ end
 function M.new(needed, bot, budget, listen)
   return setmetatable({ supplies = needed, bot = bot, name = bot.name, listen = listen
     or function(text) M.show(bot.name, text) end, limited = {
-    iterations = budget.iterations, seconds = budget.seconds, clock = budget.clock,
+    iterations = budget.iterations, seconds = budget.seconds, level = budget.level,
+    must = budget.must, clock = budget.clock,
     limit = budget.limit or FOREVER } }, Hosted)
 end
 

@@ -57,6 +57,7 @@ end
 -- What a move may take beyond its budget: nobody stops on the dot.
 local MARGIN, SHARE = 0.1, 0.1
 local LIMIT = 10
+local LEVEL_LIMIT = 120 -- where the highest level is ten seconds of a good machine
 
 M.TRIES = 3
 
@@ -64,6 +65,7 @@ M.TRIES = 3
 --- it has `seconds`, else of the processor.
 function M.limit(budget)
   if budget.limit then return budget.limit end
+  if budget.level then return LEVEL_LIMIT end
   return budget.seconds and budget.seconds * (1 + SHARE) + MARGIN or LIMIT
 end
 

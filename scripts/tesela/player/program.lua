@@ -21,7 +21,7 @@ local NAME = 60 -- columns of a name or version
 local Program = {}
 Program.__index = Program
 
---- `bot` as tesela.bot returns it, `budget` { iterations =, seconds =, limit = }: without
+--- `bot` as tesela.bot returns it, `budget` { iterations =, seconds =, level =, limit = }: without
 --- a limit it may think for ever. `listen` is told the lines of its stderr, or is nil.
 function M.new(bot, budget, listen)
   return setmetatable({ bot = bot, name = bot.name, budget = budget,
@@ -46,7 +46,8 @@ local function hello(self)
 end
 
 local MOVED = { "seat", "move", "view" }
-local GO = { "id", "seat", "view", "moves", "iterations", "seconds", "limit", "seed" }
+local GO = { "id", "seat", "view", "moves", "iterations", "seconds", "level", "limit",
+  "seed" }
 local OVER = { "scores", "places", "reason" }
 
 local function line(name, value, order)
@@ -164,7 +165,7 @@ local function go(self, state, seed)
   local view, budget = state:view(self.seat), self.budget
   return line("go", { id = self.id, seat = self.seat, view = view:fen(),
     moves = self.moves and view:texts() or nil, iterations = budget.iterations,
-    seconds = budget.seconds, limit = budget.limit, seed = seed }, GO)
+    seconds = budget.seconds, level = budget.level, limit = budget.limit, seed = seed }, GO)
 end
 
 local function number(value)

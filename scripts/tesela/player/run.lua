@@ -47,7 +47,7 @@ local function seat_players(options)
     local limited = rawget(bot, "source") or rawget(bot, "command")
     local why
     players[number], why = seating.player(bot, options.rules, {
-      iterations = given.iterations, seconds = given.seconds,
+      iterations = given.iterations, seconds = given.seconds, level = given.level,
       limit = limited and loop.limit(given) })
     if why then error("tesela.run: " .. why, 0) end
   end

@@ -11,7 +11,8 @@ local M = {}
 local Trusted = {}
 Trusted.__index = Trusted
 
---- `bot` as tesela.bot returns it; `budget` is { iterations =, seconds =, limit = }:
+--- `bot` as tesela.bot returns it; `budget` is { iterations =, seconds =, level =,
+--- must =, limit = }:
 --- a move that takes longer than `limit` seconds (of the clock or of the processor,
 --- see loop.lua) has lost (absent: none does). `set` are parameters (parameters.lua).
 function M.new(bot, budget, set)
@@ -42,7 +43,7 @@ local function open(self, state, seat, seed)
     if not ok then return nil, "error", bot end
     self.bot = bot
   end
-  return bots.player(self.bot, state.rules, seat, seed, self.set)
+  return bots.player(self.bot, state.rules, seat, seed, self.set, self.budget)
 end
 
 function Trusted:begin(state, seat, seed)
@@ -55,8 +56,8 @@ end
 function Trusted:choose(state, seat, seed)
   local budget = self.budget
   return limited(self, state, seat, bots.choose, self.player, state, seat,
-    { iterations = budget.iterations, seconds = budget.seconds, seed = seed,
-      parameters = self.player.parameters })
+    { iterations = budget.iterations, seconds = budget.seconds,
+      level = self.player.level, seed = seed, parameters = self.player.parameters })
 end
 
 --- Reads the bot's file again, for the games that begin now: true; false, it has

@@ -10,6 +10,7 @@
 local cli = require "tesela.command.cli"
 local completion = require "tesela.terminal.completion"
 local hint = require "tesela.terminal.hint"
+local levels = require "tesela.levels"
 local input = require "tesela.terminal.input"
 local judging = require "tesela.terminal.judging"
 local listing = require "tesela.terminal.listing"
@@ -215,13 +216,21 @@ command("resign", "give up", function(self)
   self:finish("resigned", loop.lost(self.rules.seats, self:state().seat))
 end, "playing")
 
-command("again", "play once more: with the seats turned", function(self)
-  if not self:over() then
-    self.say "again: the game is not over; resign ends it"
-    return
-  end
-  self.again, self.left = true, true
-end, "over")
+command("again [5]", "play once more: with the seats turned; at another level",
+  function(self, word)
+    if not self:over() then
+      self.say "again: the game is not over; resign ends it"
+      return
+    end
+    local level = math.tointeger(tonumber(word))
+    if word ~= "" and not (self.level and level and level >= 1 and level <= levels.MOST) then
+      self.tell("again %s: %s", word, self.level
+        and ("expected a level, 1 to %d, or nothing"):format(levels.MOST)
+        or "nobody here plays at a level; again plays once more")
+      return
+    end
+    self.wanted, self.again, self.left = level, true, true
+  end, "over")
 
 -- Says so where the game is not over yet.
 local function after_end(name, f)

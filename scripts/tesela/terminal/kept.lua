@@ -107,8 +107,8 @@ local function table_of(session)
   return {
     time = os.time(), over = session:over(), fen = session:last():fen(),
     seats = people, seed = session.seed, rules = setup.rules, bot = setup.bot,
-    iterations = setup.iterations, seconds = setup.seconds, trusted = setup.trusted,
-    limit = setup.limit, saved = session.source,
+    iterations = setup.iterations, seconds = setup.seconds, level = session.level,
+    trusted = setup.trusted,    limit = setup.limit, saved = session.source,
   }
 end
 
@@ -200,6 +200,7 @@ local function check(setup)
   assert(math.type(setup.time) == "integer")
   arguments.whole("table", setup, "seed", 0, arguments.SEED_MAX)
   arguments.whole("table", setup, "iterations", 1, (1 << 31) - 1)
+  arguments.whole("table", setup, "level", 1, 9)
   arguments.positive("table", setup, { "seconds", "limit" })
   assert(setup.seed)
   local saved = setup.saved

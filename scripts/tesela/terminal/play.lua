@@ -27,8 +27,10 @@ local WANTED = "expected the name of a game, rules, a state or a table"
 
 local OPTIONS = {
   "rules", "state", "record", "set", "bot", "seat", "seed", "iterations",
-  "seconds", "trusted", "programs", "limit",
+  "seconds", "level", "trusted", "programs", "limit",
 }
+
+local FIRST_LEVEL = 4 -- of bots that have levels, where nothing is said
 
 local function fail(form, ...) arguments.fail(NAME, form, ...) end
 
@@ -74,6 +76,10 @@ local function check(options, rules)
   arguments.member(NAME, options, "programs", "boolean")
   arguments.whole(NAME, options, "seed", 0, arguments.SEED_MAX)
   arguments.amounts(NAME, options)
+  arguments.whole(NAME, options, "level", 1, 9)
+  if options.level and (options.iterations or options.seconds) then
+    fail("level: not together with %s", options.iterations and "iterations" or "seconds")
+  end
 end
 
 -- ---- what is played ----
@@ -129,13 +135,20 @@ local function states_to(state)
   return states
 end
 
-local function seat_bot(self, bot, seat)
-  local player, why = players.player(bot, self.rules,
-    { iterations = self.iterations, seconds = self.seconds, clock = true })
+local function seat_bot(self, bot, seat, level)
+  local player, why = players.player(bot, self.rules, { iterations = self.iterations,
+    seconds = self.seconds, level = level, must = level ~= nil, clock = true })
   if not player then fail("bot %s: %s", bot.name, why) end
-  self.players[seat] = player
+  if level then player.name = ("%s level %d"):format(player.name, level) end
+  self.players[seat], self.level = player, level
   local ok, _, message = player:begin(self.states[1], seat, self.seeds[seat])
   if not ok then fail("bot %s: %s", bot.name, message) end
+end
+
+-- The level at which a bot is to play; nil: none is said, and it has none.
+local function level_of(bot, options)
+  if options.level or options.iterations or options.seconds then return options.level end
+  return bot.levels and FIRST_LEVEL or nil
 end
 
 local function seat_bots(self, options)
@@ -148,7 +161,7 @@ local function seat_bots(self, options)
     mine[seat] = true
   end
   for seat = 1, self.rules.seats do
-    if not mine[seat] then seat_bot(self, bot, seat) end
+    if not mine[seat] then seat_bot(self, bot, seat, level_of(bot, options)) end
   end
 end
 
@@ -252,7 +265,8 @@ end
 --- from or its record, or a table with what follows. options: set (of the
 --- game, with its name), bot (name, path, function or table, "none": people
 --- only; expert), seat (which one is yours, or a list of those that people
---- have; the bot has the others; 0: none is), seed, iterations and seconds (the bot's budget).
+--- have; the bot has the others; 0: none is), seed, and level, or iterations and seconds
+--- (the bot's budget).
 --- Returns the last state and the record of the game as a line of JSON.
 function M.play(what, options)
   local ok, self = pcall(M.open, what, options)

@@ -21,6 +21,7 @@ local interrupt = require "tesela.interrupt"
 local hash = require "tesela.hash"
 local judged = require "tesela.terminal.judged"
 local kept = require "tesela.terminal.kept"
+local levels = require "tesela.levels"
 local loop = require "tesela.player.loop"
 local meant = require "tesela.terminal.meant"
 local output = require "tesela.output"
@@ -615,6 +616,19 @@ local function survive(self)
   if self.paused and not input.terminal() then self.left = true end
 end
 
+-- What is proposed after a game with a bot that has levels: one up or down.
+local function other_level(self)
+  local places = self.outside and self.outside.places or self:last().places
+  local place = places[self:first_person() or 0]
+  if not self.level or self:people() ~= 1 then return "" end
+  if place == 1 and self.level < levels.MOST then
+    return ("; again %d: against level %d"):format(self.level + 1, self.level + 1)
+  elseif place > 1 and self.level > 1 then
+    return ("; again %d: against level %d"):format(self.level - 1, self.level - 1)
+  end
+  return ""
+end
+
 local function tell_end(self)
   local ok, err = input.guard(self.tell_result, self)
   if ok then ok, err = input.guard(self.tell_end, self) end
@@ -624,7 +638,8 @@ local function tell_end(self)
     self.left = true
   elseif not self.welcome then
     self.welcome = true
-    self.tell "Look back, analyse, undo, save FILE, again (once more), or quit."
+    self.tell("Look back, analyse, undo, save FILE, again (once more%s), or quit.",
+      other_level(self))
   end
 end
 
@@ -660,10 +675,11 @@ function Session:once_more(options)
     if not self:is_bot(seat) then turned[#turned + 1] = seat % seats + 1 end
   end
   local more = { rules = self.rules, seat = #turned > 0 and turned or 0,
-    seed = seeds.again(self.seed) }
+    seed = seeds.again(self.seed), level = self.wanted or self.level }
   for _, name in ipairs { "bot", "iterations", "seconds", "trusted", "programs" } do
     more[name] = options[name]
   end
+  if more.level then more.iterations, more.seconds = nil, nil end
   return more
 end
 
@@ -674,8 +690,8 @@ function Session:greet()
     list[seat] = self:name(seat) .. (self:is_bot(seat) and ": " .. player.name
       or people == 1 and ": you" or "")
   end
-  self.tell("%s. %s. Type a move or help.", self.game.title,
-    table.concat(list, ", "))
+  self.tell("%s. %s%s. Type a move or help.", self.game.title, table.concat(list, ", "),
+    self.level and (" (of %d)"):format(levels.MOST) or "")
 end
 
 return Session

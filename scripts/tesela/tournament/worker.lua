@@ -42,11 +42,13 @@ local MESSAGE = 400 -- the most that is kept of one, in bytes
 -- How long results may wait for others.
 local PATIENCE = 0.04
 
---- The budget of a player: { iterations =, seconds =, limit = }.
-function M.budget(def)
-  local given = def.budget
-  return { iterations = given.iterations, seconds = given.seconds,
-    limit = loop.limit(given) }
+--- The budget of a bot, by its number: { iterations =, seconds =, level =, must =, limit = }.
+function M.budget(def, index)
+  local given, own = def.budget, def.bots[index].level
+  local budget = { iterations = given.iterations, seconds = given.seconds,
+    level = own or given.level, must = own ~= nil, limit = given.limit }
+  budget.limit = loop.limit(budget)
+  return budget
 end
 
 -- ---- players ----------------------------------------------------------------
@@ -85,7 +87,7 @@ local function apart(player, budget, start)
 end
 
 local function open_player(job, index)
-  local bot, value, budget = job.bots[index], job.values[index], job.budget
+  local bot, value, budget = job.bots[index], job.values[index], M.budget(job.def, index)
   local program = job.programs[index]
   if program then
     return apart(seating.program(program, budget, process.print), budget, program.start)
@@ -96,9 +98,9 @@ local function open_player(job, index)
   if bot then return boxed.new(job.supplies, bot, budget) end
   local set = job.def.bots[index].parameters
   if job.def.trusted and type(value) == "string" then
-    return trusted.of_file(value, job.budget, set)
+    return trusted.of_file(value, budget, set)
   end
-  return trusted.new(bots.bot(value), job.budget, set)
+  return trusted.new(bots.bot(value), budget, set)
 end
 
 -- The player of a bot that has so many seats before this one.
