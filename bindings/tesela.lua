@@ -673,6 +673,9 @@ function tesela.bot(spec, options) end
 ---@field iterations integer? What it counts is the bot's affair.
 ---@field seconds number?
 ---@field level integer? 1..9, of a bot that has `levels`: how well it is to play, in place of the two above.
+---@field clock number[]? Where the game has a clock: the seconds that each seat has left for all its moves.
+---@field increment number? Of a clock: the seconds that a move adds to it.
+---@field moves integer? Of a clock of so many moves: how many are to go until there is new time.
 ---@field seed integer For its random numbers; another at every move.
 ---@field parameters table<string, number>? The values of those that the bot declares.
 
@@ -687,7 +690,7 @@ function tesela.run(options) end
 ---@field bots tesela.AnyBot[] One for each seat.
 ---@field seed integer? Of the start (default 0).
 ---@field luck integer? The seed of what the bots draw (default: the seed).
----@field budget {iterations: integer?, seconds: number?, level: integer?}? Of each move; level: of the bots that have levels, 1..9.
+---@field budget {iterations: integer?, seconds: number?, level: integer?, clock: string?}? Of each move; level: of the bots that have levels, 1..9; clock: for the whole game, "60+1" or "10/60".
 ---@field max_plies integer? A game that gets this long is a draw.
 ---@field pair integer? The number of the pair in a match.
 ---@field trusted boolean? Bots from files run here, with all of Lua.
@@ -714,7 +717,7 @@ function tesela.match(options) end
 ---@field bots tesela.AnyBot[] Two.
 ---@field games integer? An even number (default 100).
 ---@field seed integer? Of the match (default 1); pair i's seed follows from it and i.
----@field budget {iterations: integer?, seconds: number?, level: integer?}? Of each move; level: of the bots that have levels, 1..9.
+---@field budget {iterations: integer?, seconds: number?, level: integer?, clock: string?}? Of each move; level: of the bots that have levels, 1..9; clock: for the whole game, "60+1" or "10/60".
 ---@field max_plies integer? A game that gets this long is a draw.
 ---@field resign {value: number?, moves: integer?}? Ends a game between two: one's values were this low in its last moves (default 0.03, 3), and the other's as high.
 ---@field draw {within: number?, moves: integer?, after: integer?}? The same as a draw: both were so close to 1/2 in their last moves, from this ply on (default 0.02, 8, 40).
@@ -767,7 +770,7 @@ function tesela.tournament(definition, options) end
 ---@field decided number? Ends a round robin when the first place is decided with this probability, 0.95 for one.
 ---@field openings {plies: integer}|string|string[]? Random plies before the bots play, a suite (its name, or its path), or a list of "m1 m2 ...".
 ---@field seed integer? Everything random follows from it (default 0).
----@field budget {iterations: integer?, seconds: number?, level: integer?, limit: number?}? Of each move; level: of the bots that have levels, 1..9; limit: the seconds after which the bot has lost: of the processor (10, with levels 120), or of the clock (a tenth of a second and a tenth more than `seconds`).
+---@field budget {iterations: integer?, seconds: number?, level: integer?, clock: string?, limit: number?}? Of each move; level: of the bots that have levels, 1..9; clock: for the whole game, "60+1" or "10/60"; limit: the seconds after which the bot has lost: of the processor (10, with levels 120), or of the clock (a tenth of a second and a tenth more than `seconds`).
 ---@field max_plies integer? A game that gets this long is a draw.
 ---@field resign {value: number?, moves: integer?}? Ends a game between two: one's values were this low in its last moves (default 0.03, 3), and the other's as high.
 ---@field draw {within: number?, moves: integer?, after: integer?}? The same as a draw: both were so close to 1/2 in their last moves, from this ply on (default 0.02, 8, 40).
@@ -836,6 +839,7 @@ function tesela.play(what, options) end
 ---@field iterations integer? The bot's budget.
 ---@field seconds number? The bot's budget.
 ---@field level integer? 1..9, in place of a budget (default 4, where the bot has levels and no budget is given).
+---@field clock string? Seconds of a game and for each move, "60+1", or moves in seconds, "10/60"; of people and bots.
 ---@field trusted boolean? Bots and games from files run here with all of Lua.
 ---@field programs boolean? A bot that is named by a command is started.
 ---@field limit number? Seconds that a function of a game from a file may take, where that is given by its path (1).

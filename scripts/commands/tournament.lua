@@ -37,9 +37,9 @@ end
 local function change(given, args)
   if args.games then given.games = position.integer(args.games, "--games", 1) end
   if args.seed then given.seed = position.seed(args.seed) end
-  if args.level then
+  for name, value in pairs(position.budget(args)) do
     given.budget = given.budget or {}
-    given.budget.level = position.integer(args.level, "--level", 1, 9)
+    given.budget[name] = value
   end
   given.workers = console.workers(args) or given.workers
   if args.trusted then given.trusted = true end
@@ -67,6 +67,7 @@ return {
     parser:option("--seed", "Seed of the tournament."):argname("S")
     parser:option("--level", "How well bots play that have levels, as expert does, 1 to 9.")
       :argname("L")
+    position.add_clock(parser)
     parser:flag("--extend", "The file's tournament grows by the bots and games that are "
       .. "new; bots that the definition has no more are out.")
     parser:option("--shard", "Play only the I-th of N parts."):argname("I/N")

@@ -10,8 +10,8 @@ local rules = tesela.rules "mixtour"
 local interior = support.read(tesela.home .. "/tesela/player/interior.lua")
 
 local function open(source, megabytes, clock)
-  local b = assert(box.open((megabytes or 64) << 20, interior, "@interior", clock))
-  for _, name in ipairs { "worth", "levels" } do
+  local b = assert(box.open((megabytes or 64) << 20, interior, "@interior", clock, clock))
+  for _, name in ipairs { "worth", "levels", "pace" } do
     assert(b:call("module", "tesela." .. name,
       support.read(("%s/tesela/%s.lua"):format(tesela.home, name))))
   end

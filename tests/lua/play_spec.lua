@@ -41,7 +41,7 @@ describe("a wrong argument of play", function()
     refuses("tesela.play: expected a table of options, got 5", "mixtour", 5)
     refuses("there is no game chess; the games: " .. table.concat(tesela.games(), ", "), "chess")
     refuses("tesela.play: there is no option bto; did you mean bot? The options: rules, "
-      .. "state, record, set, bot, seat, seed, iterations, seconds, level, "
+      .. "state, record, set, bot, seat, seed, iterations, seconds, level, clock, "
       .. "trusted, programs, limit",
       "mixtour",
       { bto = 1 })

@@ -288,12 +288,14 @@ function M.begin(rules, seat, seed)
   end
 end
 
---- A move and its value; or, where a draw is offered, 1 for yes and 0 for no.
-function M.choose(view, seed, iterations, seconds, offer)
+--- A move and its value; or, where a draw is offered, 1 for yes and 0 for no. `clock` is
+--- what clocks.lua packs, or nil.
+function M.choose(view, seed, iterations, seconds, offer, clock)
   if offer then return draw and draw(object, view) == true and 1 or 0 end
+  local told = clock and require "tesela.clocks".unpack(clock) or {}
   return choose(object, view,
-    { iterations = iterations, seconds = seconds, level = level, seed = seed,
-      parameters = values })
+    { iterations = iterations, seconds = seconds, level = level, clock = told.left,
+      increment = told.increment, moves = told.moves, seed = seed, parameters = values })
 end
 
 --- The parameters that the bot declares, a line each.

@@ -46,8 +46,8 @@ local function hello(self)
 end
 
 local MOVED = { "seat", "move", "view" }
-local GO = { "id", "seat", "view", "moves", "iterations", "seconds", "level", "limit",
-  "seed" }
+local GO = { "id", "seat", "view", "moves", "iterations", "seconds", "level", "clock",
+  "increment", "togo", "limit", "seed" }
 local OVER = { "scores", "places", "reason" }
 
 local function line(name, value, order)
@@ -163,9 +163,12 @@ end
 
 local function go(self, state, seed)
   local view, budget = state:view(self.seat), self.budget
+  local time = self.time or {}
   return line("go", { id = self.id, seat = self.seat, view = view:fen(),
     moves = self.moves and view:texts() or nil, iterations = budget.iterations,
-    seconds = budget.seconds, level = budget.level, limit = budget.limit, seed = seed }, GO)
+    seconds = budget.seconds, level = budget.level, clock = time.left,
+    increment = time.increment, togo = time.moves, limit = time.limit or budget.limit,
+    seed = seed }, GO)
 end
 
 local function number(value)
@@ -196,12 +199,15 @@ local function choose(self, state, seed)
   local message = news(self, state)
   message[#message + 1] = go(self, state, seed)
   local answer, reason, why, traceback, doubtful = ask(self, table.concat(message),
-    self.budget.limit or FOREVER)
+    self.time and self.time.limit or self.budget.limit or FOREVER)
   if not answer then return nil, reason, why, traceback, doubtful end
   return move_of(self, state, answer)
 end
 
-function Program:choose(state, _, seed) return guarded(self, choose, state, seed) end
+function Program:choose(state, _, seed, time)
+  self.time = time
+  return guarded(self, choose, state, seed)
+end
 
 --- Nobody asks programs for a draw.
 function Program.agrees() return false end

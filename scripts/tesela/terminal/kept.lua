@@ -108,7 +108,8 @@ local function table_of(session)
     time = os.time(), over = session:over(), fen = session:last():fen(),
     seats = people, seed = session.seed, rules = setup.rules, bot = setup.bot,
     iterations = setup.iterations, seconds = setup.seconds, level = session.level,
-    trusted = setup.trusted,    limit = setup.limit, saved = session.source,
+    clock = session.clock and session.clock.control.text, trusted = setup.trusted,
+    limit = setup.limit, saved = session.source,
   }
 end
 
@@ -194,7 +195,7 @@ end
 -- Raises where what is needed to go on is not of the types that table_of writes: a file
 -- may be damaged, or of another version.
 local function check(setup)
-  assert(are(setup, "string", { "rules", "fen", "bot" }) and setup.rules and setup.fen)
+  assert(are(setup, "string", { "rules", "fen", "bot", "clock" }) and setup.rules and setup.fen)
   assert(are(setup, "boolean", { "over", "trusted" }))
   assert(are(setup, "table", { "seats", "saved" }) and are_seats(setup.seats))
   assert(math.type(setup.time) == "integer")

@@ -44,6 +44,7 @@ local function fits(entry, args, rules, exact)
   for _, name in ipairs { "iterations", "seconds", "level" } do
     if args[name] and tonumber(args[name]) ~= setup[name] then return false end
   end
+  if args.clock and args.clock ~= setup.clock then return false end
   return true
 end
 
@@ -146,7 +147,7 @@ local function take(entry, args)
   args.game, args.set = setup.rules, {}
   args.bot, args.trusted = find_bot(entry), args.trusted and setup.trusted
   args.seat = #setup.seats > 0 and seats_text(setup.seats) or "0"
-  args.limit = setup.limit
+  args.limit, args.clock = setup.limit, setup.clock
   for _, name in ipairs { "iterations", "seconds", "level" } do
     args[name] = setup[name] and tostring(setup[name])
   end

@@ -15,6 +15,7 @@
 
 local analysis = require "tesela.analysis.analysis"
 local cli = require "tesela.command.cli"
+local clocks = require "tesela.clocks"
 local input = require "tesela.terminal.input"
 local folder = require "tesela.folder"
 local interrupt = require "tesela.interrupt"
@@ -160,16 +161,25 @@ end
 --- mind may be of moves that are not in the game any more.
 function Session:begin_anew(seat) self.anew[seat] = self:is_bot(seat) or nil end
 
--- Forgets all that came after a position, the end too.
+-- Who has made the moves up to a position.
+local function seats_to(self, at)
+  local seats = {}
+  for ply = 1, at - 1 do seats[ply] = self.states[ply].seat end
+  return seats
+end
+
+-- Forgets all that came after a position, the end too. Clocks are what they were then.
 local function cut(self, at)
   self.saved, self.shown, self.outside, self.told = nil, nil, nil, nil
   self.judged, self.begun = nil, nil
   self.at, self.changed = at, true
   for seat = 1, at < #self.states and self.rules.seats or 0 do self:begin_anew(seat) end
+  if at == #self.states then return end
   for i = #self.states, at + 1, -1 do
     self.states[i] = nil
     for _, list in pairs(self.log) do list[i - 1] = nil end
   end
+  if self.clock then self.clock:restore(seats_to(self, at), self.log.clock) end
 end
 
 --- Makes a move in the position that is shown.
@@ -224,8 +234,23 @@ function Session:go_on()
   self.paused = false
 end
 
---- A bot has done something wrong: that is told, and the game waits.
+--- Whose clock runs: nobody's while the game waits for people where a bot is to move.
+function Session:charged()
+  local seat = self:last().seat
+  if self:over() or asks(self) and self:is_bot(seat) then return nil end
+  return seat
+end
+
+--- The clock of a seat has run out.
+function Session:run_out(seat)
+  self:finish("time", loop.lost(self.rules.seats, seat),
+    ("the clock of %s has run out"):format(self:full_name(seat)))
+end
+
+--- A bot has done something wrong: that is told, and the game waits; unless its time is
+--- over.
 function Session:lose(seat, reason, message, traceback)
+  if reason == "time" and self.clock then return self:run_out(seat) end
   self.tell("%s: %s: %s", self:full_name(seat), reason, message or "")
   if traceback then self.say("%s", traceback) end
   self.paused = true
@@ -236,10 +261,12 @@ end
 local function plain_record(self)
   local names = {}
   for seat, player in ipairs(self.players) do names[seat] = player.name end
-  return loop.with_programs(self:last():record {
+  local record = self:last():record {
     players = names, seconds = self.log.seconds, values = self.log.values,
     notes = self.log.notes, result = self.outside,
-  }, self.players)
+  }
+  return loop.with_programs(loop.with_clock(record, self.clock, self.log.clock,
+    #self.states - 1), self.players)
 end
 
 --- The game as a line of JSON, with the analysis of all of it, if there is one.
@@ -389,7 +416,9 @@ end
 --- Tells a move that was made: whose it was (unless `own`), and its points.
 function Session:tell_move(ply, own)
   if not own then
-    self.tell("%s plays %s", self:full_name(self.states[ply].seat), self:move_text(ply))
+    local left = self.clock and self.log.clock[ply]
+    self.tell("%s plays %s%s", self:full_name(self.states[ply].seat), self:move_text(ply),
+      left and (", and has %s"):format(clocks.shown(left)) or "")
   end
   for _, line in ipairs(explanation(self, ply)) do self.say("  %s", line) end
 end
@@ -497,7 +526,9 @@ local function prompt(self)
   if self:is_back() then return "back> " end
   if self:over() then return "over> " end
   if self:is_bot(self:state().seat) then return "paused> " end
-  return self:name(self:state().seat) .. "> "
+  local seat = self:state().seat
+  local left = self.clock and " " .. clocks.shown(self.clock.left[seat]) or ""
+  return self:name(seat) .. left .. "> "
 end
 
 -- Runs a line; what fails in it is told, and only that is lost.
@@ -676,7 +707,7 @@ function Session:once_more(options)
   end
   local more = { rules = self.rules, seat = #turned > 0 and turned or 0,
     seed = seeds.again(self.seed), level = self.wanted or self.level }
-  for _, name in ipairs { "bot", "iterations", "seconds", "trusted", "programs" } do
+  for _, name in ipairs { "bot", "iterations", "seconds", "clock", "trusted", "programs" } do
     more[name] = options[name]
   end
   if more.level then more.iterations, more.seconds = nil, nil end

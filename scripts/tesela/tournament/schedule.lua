@@ -227,9 +227,11 @@ local draw = filled({ within = below_half, moves = of_range(1, 1000),
   after = of_range(0, 1 << 31) }, adjudicate.DRAW)
 
 local function budget(key, value)
-  return members(key, value,
+  local read = members(key, value,
     { seconds = positive, iterations = of_range(1, 1 << 53), level = of_range(1, 9),
-      limit = positive })
+      clock = any_text, limit = positive })
+  arguments.clock(("%s: %s"):format(NAME, key), read)
+  return read
 end
 
 -- ---- bots -------------------------------------------------------------------
