@@ -462,6 +462,11 @@ function State:reserve(seat) end
 ---@return string[] cells
 function State:cells() end
 
+--- mixtour: what a move scores, if it scores: the stack that leaves
+---@param move string|tesela.Move A legal move.
+---@return string words "" if it scores nothing.
+function State:explain(move) end
+
 --- What a move is made of; which of these there are depends on the game and the move.
 ---@class tesela.Parts
 ---@field kind string Mixtour: enter, move, pass. Losetas: table, cover. Blokus: place, pass. Qwirkle: place, swap, pass. In Lua: move, or in a variant own or pass.

@@ -222,10 +222,11 @@ function Session:take_back()
   return true
 end
 
---- Shows another position of the game, at most the last.
+--- Shows another position of the game, at most the last. Whoever comes back to the end of
+--- one that is over is told it again.
 function Session:walk(plies)
   self.at = math.max(1, math.min(#self.states, self.at + plies))
-  self.shown = nil
+  self.shown, self.told = nil, self.told and not self:ended()
 end
 
 --- Lets bots move again, from the last position.
@@ -368,14 +369,25 @@ local function cells_between(self, first, last)
   return cells
 end
 
+local function told_move(self, ply)
+  return ("   %s plays %s"):format(self:name(self.states[ply].seat), self:move_text(ply))
+end
+
 -- Whose moves they were, in lines.
 local function tell_between(self, first, last)
   local lines = {}
   for ply = first, first < last and last or first - 1 do
-    lines[#lines + 1] = ("   %s plays %s"):format(self:name(self.states[ply].seat),
-      self:move_text(ply))
+    lines[#lines + 1] = told_move(self, ply)
   end
   return lines
+end
+
+local FULL = 20 -- rows of a screen that is not to be spared
+
+-- Whether a board leaves no room above it for the line that tells the last move.
+local function fills_screen(board)
+  local _, rows = input.size()
+  return rows ~= nil and rows >= FULL and select(2, board:gsub("\n", "")) + 4 > rows
 end
 
 --- The board, with a move marked on it beside the last one; and where several others
@@ -384,8 +396,12 @@ function Session:draw(move)
   local state, ply = self:seen(), self.at - 1
   local first = ply > 1 and not state.over and first_since(self) or ply
   local known, cells = pcall(cells_between, self, first, ply)
-  local board = show.board(state, move, nil, known and cells or nil,
-    tell_between(self, first, ply))
+  local told = tell_between(self, first, ply)
+  local board = show.board(state, move, nil, known and cells or nil, told)
+  if #told == 0 and ply > 0 and fills_screen(board) then
+    told = { told_move(self, ply) }
+    board = show.board(state, move, nil, known and cells or nil, told)
+  end
   self.show(board)
   local game = self:judged_game()
   if game then
@@ -464,7 +480,7 @@ function Session:tell_result()
   self:show_board()
   local own = input.terminal() and own_result(self, places, winners) or ""
   self.tell("%sThe game is over: %s (%s), score %s", own, what,
-    outside and outside.reason or state.reason,
+    spoken.ending(outside and outside.reason or state.reason),
     table.concat(state.scores, ":"))
   if outside and outside.message then self.tell("%s", outside.message) end
 end
@@ -548,7 +564,7 @@ function Session:ask()
   local pass = input.terminal() and not (self:is_back() or self:over() or self.paused)
     and forced(self:state())
   if pass then
-    self:show_board()
+    if curtain.hangs(self) then self:show_board() end
     self.tell("%s has no other move: pass", self:name(self:state().seat))
     if curtain.hangs(self) then input.read "(Enter) " end
     return pass
@@ -651,13 +667,14 @@ end
 local function other_level(self)
   local places = self.outside and self.outside.places or self:last().places
   local place = places[self:first_person() or 0]
-  if not self.level or self:people() ~= 1 then return "" end
-  if place == 1 and self.level < levels.MOST then
-    return ("; again %d: against level %d"):format(self.level + 1, self.level + 1)
-  elseif place > 1 and self.level > 1 then
-    return ("; again %d: against level %d"):format(self.level - 1, self.level - 1)
+  if self.level and self:people() == 1 then
+    if place == 1 and self.level < levels.MOST then
+      return ("again %d (a level up)"):format(self.level + 1)
+    elseif place > 1 and self.level > 1 then
+      return ("again %d (a level down)"):format(self.level - 1)
+    end
   end
-  return ""
+  return "again (once more)"
 end
 
 local function tell_end(self)
@@ -669,7 +686,7 @@ local function tell_end(self)
     self.left = true
   elseif not self.welcome then
     self.welcome = true
-    self.tell("Look back, analyse, undo, save FILE, again (once more%s), or quit.",
+    self.tell("Look back, analyse, undo, save FILE, %s, or quit.",
       other_level(self))
   end
 end
