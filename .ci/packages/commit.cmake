@@ -1,0 +1,13 @@
+# Writes HEADER, the commit of the folder SOURCE: as git tells it, with a + where
+# files have changed since, or as `git archive` has put it into the file commit.
+# A header that says so already stays as it is, so that nothing is built again.
+execute_process(
+  COMMAND git -C ${SOURCE} describe --always --abbrev=12 --dirty=+ --exclude=*
+  OUTPUT_VARIABLE commit OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET)
+file(STRINGS ${SOURCE}/.ci/packages/commit archived LIMIT_COUNT 1)
+if(archived MATCHES "^[0-9a-f]+$")
+  string(SUBSTRING ${archived} 0 12 commit)
+elseif(NOT commit OR NOT EXISTS ${SOURCE}/.git)
+  set(commit unknown)
+endif()
+file(CONFIGURE OUTPUT ${HEADER} CONTENT "#define TESELA_COMMIT \"${commit}\"\n")
