@@ -1,10 +1,6 @@
 # What is installed besides the module: the program with its manual pages and
 # completions, the library for C, and how to take all of it away again. Each file
 # belongs to a component; debian.cmake makes a package of each.
-set(DEBIAN_FOLDERS OFF)
-if(CMAKE_INSTALL_PREFIX STREQUAL "/usr" AND EXISTS /etc/debian_version)
-  set(DEBIAN_FOLDERS ON)
-endif()
 
 # ---- the manual pages and completions: the program prints them ---------------
 find_program(GZIP gzip REQUIRED)
@@ -22,12 +18,6 @@ foreach(section 1 3)
   list(APPEND PRINTED ${page}.gz)
 endforeach()
 
-set(BASH_DIR share/bash-completion/completions)
-set(ZSH_DIR share/zsh/site-functions)
-set(FISH_DIR share/fish/vendor_completions.d)
-if(DEBIAN_FOLDERS)
-  set(ZSH_DIR share/zsh/vendor-completions)
-endif()
 set(COMPLETIONS ${CMAKE_BINARY_DIR}/completions)
 file(MAKE_DIRECTORY ${COMPLETIONS})
 foreach(pair bash:tesela zsh:_tesela fish:tesela.fish)
@@ -40,21 +30,8 @@ foreach(pair bash:tesela zsh:_tesela fish:tesela.fish)
 endforeach()
 add_custom_target(manual ALL DEPENDS ${PRINTED})
 
-# ---- the folders that an installation makes ----------------------------------
-set(CMAKE_DIR ${CMAKE_INSTALL_LIBDIR}/cmake/tesela)
-set(PC_DIR ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
-set(FOLDERS ${CMAKE_INSTALL_BINDIR} ${CMAKE_INSTALL_LIBDIR}
-    ${CMAKE_INSTALL_INCLUDEDIR} ${CMAKE_INSTALL_DOCDIR} ${TESELA_MODULE_DIR}
-    ${TESELA_SHARE_DIR} ${CMAKE_INSTALL_MANDIR}/man1
-    ${CMAKE_INSTALL_MANDIR}/man3 ${BASH_DIR} ${ZSH_DIR} ${FISH_DIR}
-    ${CMAKE_DIR} ${PC_DIR})
-# (What a component's own installation makes is for a package to know.)
-set(UNINSTALL ${CMAKE_SOURCE_DIR}/.ci/packages/uninstall.cmake)
-install(CODE "set(BUILD \"${CMAKE_BINARY_DIR}\")
-set(FOLDERS \"${FOLDERS}\")
-include(\"${CMAKE_SOURCE_DIR}/.ci/packages/folders.cmake\")" COMPONENT folders)
-add_custom_target(uninstall VERBATIM
-  COMMAND ${CMAKE_COMMAND} -D BUILD=${CMAKE_BINARY_DIR} -P ${UNINSTALL})
+add_custom_target(uninstall VERBATIM COMMAND ${CMAKE_COMMAND}
+  -D BUILD=${CMAKE_BINARY_DIR} -P ${CMAKE_SOURCE_DIR}/.ci/packages/uninstall.cmake)
 
 # ---- the program --------------------------------------------------------------
 install(TARGETS tesela COMPONENT program)
