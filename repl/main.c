@@ -33,7 +33,6 @@
 #include <unistd.h>
 
 #include "call.h"
-#include "commit.h"
 #include "input.h"
 #include "lauxlib.h"
 #include "lbuild.h"
@@ -44,6 +43,7 @@
 #define PROGRAM "tesela"
 
 int luaopen_tesela(lua_State *L);
+extern const char *const tesela_commit; /* each build writes it */
 
 struct program {
   char **argv;
@@ -386,7 +386,7 @@ static int run_everything(lua_State *L, struct program *p) {
   if (result != REPL_DONE) return result;
   if (p->version && !p->version_only) puts(p->banner);
   if (p->version_only) {
-    printf("%s\ncommit: " TESELA_COMMIT "\n", p->banner);
+    printf("%s\ncommit: %s\n", p->banner, tesela_commit);
     lbuild_tell(stdout);
     return REPL_DONE;
   }

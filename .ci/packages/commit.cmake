@@ -1,6 +1,6 @@
-# Writes HEADER, the commit of the folder SOURCE: as git tells it, with a + where
+# Writes FILE, in C: the commit of the folder SOURCE, as git tells it, with a + where
 # files have changed since, or as `git archive` has put it into the file commit.
-# A header that says so already stays as it is, so that nothing is built again.
+# What says so already stays as it is, so that nothing is built again.
 execute_process(
   COMMAND git -C ${SOURCE} describe --always --abbrev=12 --dirty=+ --exclude=*
   OUTPUT_VARIABLE commit OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET)
@@ -10,4 +10,5 @@ if(archived MATCHES "^[0-9a-f]+$")
 elseif(NOT commit OR NOT EXISTS ${SOURCE}/.git)
   set(commit unknown)
 endif()
-file(CONFIGURE OUTPUT ${HEADER} CONTENT "#define TESELA_COMMIT \"${commit}\"\n")
+file(CONFIGURE OUTPUT ${FILE} CONTENT "const char *const tesela_commit = \"${commit}\";
+")
