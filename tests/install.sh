@@ -114,6 +114,11 @@ use "$work/first"
 rm -rf first
 use "$work/moved/second"
 
+# LuaRocks knows the version, too.
+version=$("$work/moved/second/bin/tesela" --version |
+  sed -n 's/^tesela \([0-9.]*\) .*/\1/p')
+grep -q "^version = \"$version-[1-9]\"$" "$tests/../bindings/rockspec"
+
 # Below DESTDIR, where another file lies already. What is taken away are the files
 # and the folders that were made, and no others.
 mkdir -p stage/usr/share/man stage/usr/local
