@@ -17,10 +17,6 @@ endif()
 set(CMAKE_DIR ${CMAKE_INSTALL_LIBDIR}/cmake/tesela)
 set(PC_DIR ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
 
-# Files can be read by all, whatever the umask; so can folders.
-set(CMAKE_INSTALL_DEFAULT_DIRECTORY_PERMISSIONS OWNER_READ OWNER_WRITE
-    OWNER_EXECUTE GROUP_READ GROUP_EXECUTE WORLD_READ WORLD_EXECUTE)
-
 # First of all the folders that are not there yet are noted, for the target
 # uninstall. (Of packages dpkg knows that.)
 set(FOLDERS ${CMAKE_INSTALL_BINDIR} ${CMAKE_INSTALL_LIBDIR}
