@@ -4,15 +4,19 @@
  * (matches, play, bots ...) is found by name in the script library and loaded
  * when it is first used. The script library lies beside the program or the
  * shared module, so that a moved installation finds it:
- *   PREFIX/bin/tesela, PREFIX/lib/lua/5.4/tesela.so, PREFIX/share/tesela/ */
+ *   PREFIX/bin/tesela, PREFIX/share/tesela/
+ *   PREFIX/lib/lua/5.4/tesela.so or PREFIX/lib/TRIPLET/lua/5.4/tesela.so
+ * and as LuaRocks lays it, in PREFIX/share/lua/5.4/tesela/. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <lauxlib.h>
 #include <limits.h>
 #include <lualib.h>
 #include <stdbool.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "box/lboxes.h"
 #include "box/lchild.h"
@@ -27,42 +31,60 @@
 
 /* ---- the script library ---- */
 
-/* Cuts the last `levels` names off a path. */
-static void cut(char *path, int levels) {
-  for (; levels > 0; levels--) {
-    char *slash = strrchr(path, '/');
-    if (slash != NULL) *slash = '\0';
+/* The file with this code: the module, or the program. */
+static bool find_file(char path[PATH_MAX]) {
+  static const char *const module = "/tesela.so";
+  Dl_info info;
+  if (dladdr((void *)(size_t)luaopen_tesela, &info) != 0 &&
+      info.dli_fname != NULL && realpath(info.dli_fname, path) != NULL) {
+    const size_t length = strlen(path), tail = strlen(module);
+    if (length > tail && strcmp(path + length - tail, module) == 0) return true;
   }
+  return realpath("/proc/self/exe", path) != NULL;
 }
 
-/* The prefix that this code is installed under. */
-static bool find_prefix(char prefix[PATH_MAX]) {
-  Dl_info info;
-  static const char *const module = "/lib/lua/5.4/tesela.so";
-  if (dladdr((void *)(size_t)luaopen_tesela, &info) != 0 &&
-      info.dli_fname != NULL && realpath(info.dli_fname, prefix) != NULL) {
-    const size_t length = strlen(prefix), tail = strlen(module);
-    if (length > tail && strcmp(prefix + length - tail, module) == 0) {
-      cut(prefix, 4);
+/* Puts the folder's script library behind its path, if it has one there. */
+static bool find_library(char folder[PATH_MAX]) {
+  static const char *const shares[] = {"share/tesela", "share/lua/5.4/tesela"};
+  static const char tail[] = "/tesela/library.lua";
+  char file[PATH_MAX];
+  for (size_t i = 0; i < sizeof shares / sizeof *shares; i++) {
+    const int length =
+        snprintf(file, sizeof file, "%s/%s%s", folder, shares[i], tail);
+    if (length < PATH_MAX && access(file, R_OK) == 0) {
+      file[(size_t)length + 1 - sizeof tail] = '\0';
+      strcpy(folder, file);
       return true;
     }
   }
-  if (realpath("/proc/self/exe", prefix) == NULL) return false;
-  cut(prefix, 2);
-  return true;
+  return false;
+}
+
+/* The script library of the nearest folder that has one. Of the prefix that
+ * it is in the file has at most five names more: lib/TRIPLET/lua/5.4/tesela.so.
+ */
+static bool find_home(char path[PATH_MAX]) {
+  if (!find_file(path)) return false;
+  for (int level = 0; level < 5; level++) {
+    char *slash = strrchr(path, '/');
+    if (slash == NULL) return false;
+    *slash = '\0';
+    if (find_library(path)) return true;
+  }
+  return false;
 }
 
 /* Sets module.home and lets `require` find what is there. */
 static void set_home(lua_State *L) {
-  char prefix[PATH_MAX];
+  char path[PATH_MAX];
   const char *home = getenv("TESELA_HOME");
-  if (home != NULL) {
-    lua_pushstring(L, home);
-  } else if (find_prefix(prefix)) {
-    lua_pushfstring(L, "%s/share/tesela", prefix);
-  } else {
-    lua_pushliteral(L, ".");
+  if (home == NULL && find_home(path)) home = path;
+  if (home == NULL) {
+    luaL_error(L,
+               "found no script library of tesela: expected share/tesela in "
+               "a folder above the module or the program");
   }
+  lua_pushstring(L, home);
   lua_getglobal(L, LUA_LOADLIBNAME);
   lua_getfield(L, -1, "path");
   lua_pushfstring(L, "%s;%s/?.lua", lua_tostring(L, -1), lua_tostring(L, -3));

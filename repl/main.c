@@ -35,18 +35,15 @@
 #include "call.h"
 #include "input.h"
 #include "lauxlib.h"
+#include "lbuild.h"
 #include "loop.h"
 #include "lshown.h"
 #include "lualib.h"
 
 #define PROGRAM "tesela"
-#if TESELA_SECCOMP
-#define WALL " with seccomp"
-#else
-#define WALL " without seccomp"
-#endif
 
 int luaopen_tesela(lua_State *L);
+extern const char *const tesela_commit; /* each build writes it */
 
 struct program {
   char **argv;
@@ -389,7 +386,8 @@ static int run_everything(lua_State *L, struct program *p) {
   if (result != REPL_DONE) return result;
   if (p->version && !p->version_only) puts(p->banner);
   if (p->version_only) {
-    printf("%s%s\n", p->banner, WALL);
+    printf("%s\ncommit: %s\n", p->banner, tesela_commit);
+    lbuild_tell(stdout);
     return REPL_DONE;
   }
   set_arg(L, p);

@@ -1,7 +1,8 @@
 #!/bin/sh
 # Installs a build under a prefix and uses it as its users would: the program,
-# the module from a stock Lua, the library from C by pkg-config. Then moves the
-# whole prefix and uses it again.
+# the module from a stock Lua, the library from C by pkg-config and by CMake. Then
+# moves the whole prefix and uses it again. Installs it once more below DESTDIR, and
+# takes that away.
 # usage: install.sh BUILD_FOLDER
 set -eu
 build=$1
@@ -40,6 +41,16 @@ int main(void) {
 }
 C
 
+cat >CMakeLists.txt <<'CMAKE'
+cmake_minimum_required(VERSION 3.25)
+project(count LANGUAGES C)
+find_package(tesela 0.1 REQUIRED)
+add_executable(shared count.c)
+target_link_libraries(shared tesela::tesela)
+add_executable(static count.c)
+target_link_libraries(static tesela::static)
+CMAKE
+
 # Does a library define names that begin with tes_ and no others?
 only_ours() {
   nm "$1" --defined-only "$2" | awk -v library="$2" '
@@ -54,8 +65,16 @@ use() {
   "$prefix/bin/tesela" match mixtour random greedy --games 2 --out /dev/null \
     >/dev/null 2>&1
   "$prefix/bin/tesela" help s:play | grep -q '^s:play(move)$'
-  "$prefix/bin/tesela" man | cmp - "$prefix/share/man/man1/tesela.1"
-  "$prefix/bin/tesela" man 3 | cmp - "$prefix/share/man/man3/tesela.3"
+  for section in 1 3; do
+    gzip -dc "$prefix/share/man/man$section/tesela.$section.gz" >page
+    "$prefix/bin/tesela" man $section | cmp - page
+  done
+  "$prefix/bin/tesela" completion bash |
+    cmp - "$prefix/share/bash-completion/completions/tesela"
+  "$prefix/bin/tesela" completion zsh |
+    cmp - "$prefix/share/zsh/site-functions/_tesela"
+  "$prefix/bin/tesela" completion fish |
+    cmp - "$prefix/share/fish/vendor_completions.d/tesela.fish"
   "$prefix/bin/tesela" help trust | grep -q '^What the box holds$'
   "$prefix/bin/tesela" new bot mine.lua 2>/dev/null
   "$prefix/bin/tesela" match mixtour ./mine.lua random --games 2 -o /dev/null \
@@ -79,6 +98,10 @@ use() {
   cc count.c -o count $(PKG_CONFIG_PATH=$pc pkg-config --cflags tesela) \
     "$libs/libtesela.a" -lm -ljansson
   [ "$(./count)" = 14088 ]
+  rm -rf cmake
+  cmake -S . -B cmake -DCMAKE_PREFIX_PATH="$prefix" >/dev/null
+  cmake --build cmake >/dev/null
+  [ "$(cmake/shared) $(cmake/static)" = "14088 14088" ]
   # shellcheck disable=SC2086,SC2046
   cc -shared -fPIC "$tests/embed/toy.c" "$tests/core/toy_game.c" -o toy.so \
     $(pkg-config --cflags lua5.4) $flags
@@ -90,4 +113,23 @@ use() {
 use "$work/first"
 rm -rf first
 use "$work/moved/second"
-echo "installed, used, moved and used again"
+
+# LuaRocks knows the version, too.
+version=$("$work/moved/second/bin/tesela" --version |
+  sed -n 's/^tesela \([0-9.]*\) .*/\1/p')
+grep -q "^version = \"$version-[1-9]\"$" "$tests/../bindings/rockspec"
+
+# Below DESTDIR, where another file lies already. What is taken away are the files
+# and the folders that were made, and no others.
+mkdir -p stage/usr/share/man stage/usr/local
+echo theirs >stage/usr/share/theirs
+find stage | sort >before
+for _ in first again; do
+  DESTDIR=$work/stage cmake --install "$build" --prefix /usr >/dev/null
+done
+[ "$(stage/usr/bin/tesela perft mixtour 2)" = 600 ]
+DESTDIR=$work/stage cmake --build "$build" --target uninstall >/dev/null
+find stage | sort | diff before -
+! cmake --build "$build" --target uninstall >refused 2>&1
+grep -q 'nothing was installed from here' refused
+echo "installed, used, moved, used again and taken away"

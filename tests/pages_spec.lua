@@ -346,10 +346,13 @@ function kinds.text(page, text)
   page:is(text, tesela.game(page.name).notation .. "\n")
 end
 
+-- tests/install.sh builds with CMake what an installation has.
+function kinds.cmake() end
+
 -- What installs something, takes hours, or needs other machines or a file of the
 -- reader's: it is only read by a shell. tests/install.sh tries what is installed.
-local NOT_RUN = { "%.ci/", "cmake %-%-install", "LUA_CPATH", "PKG_CONFIG_PATH", "tests/bench/",
-  "parallel %-S", "SBATCH", "^head " }
+local NOT_RUN = { "%.ci/", "cmake %-%-install", "cmake %-%-workflow", "LUA_CPATH",
+  "luarocks", "PKG_CONFIG_PATH", "tests/bench/", "^HOSTS=", "^head " }
 
 -- Everything else runs with few games of few iterations.
 local SHORTER = { { "iterations = %d+", "iterations = 20" },

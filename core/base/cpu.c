@@ -27,6 +27,10 @@ tes_cpu tes_cpu_best(void) {
 #endif
 }
 
+const char *tes_cpu_name(int cpu) {
+  return names[cpu];
+}
+
 int tes_cpu_choose(int *cpu, tes_error *error) {
   const char *name = getenv("TESELA_CPU");
   *cpu = (int)tes_cpu_best();

@@ -9,5 +9,7 @@ tes_cpu tes_cpu_best(void);
 /* That, or what TESELA_CPU asks for, if it is less: rules->cpu. TES_EARG where
  * it names no level. */
 int tes_cpu_choose(int *cpu, tes_error *error);
+/* Its name, as in TESELA_CPU. */
+const char *tes_cpu_name(int cpu);
 
 #endif

@@ -4,6 +4,9 @@
 -- in quotes, for how it is started. In templates/variant.lua, for --from, "mixtour"
 -- stands for the game that is derived from, Mixtour for its name, and "-- OPTIONS" for
 -- its options.
+--
+-- Beside a file in Lua it writes .luarc.json, if there is none: there the language
+-- server for Lua, in whatever editor, looks for the annotations of the module.
 
 local tesela = require "tesela"
 local cli = require "tesela.command.cli"
@@ -151,6 +154,16 @@ local function write(file, words)
   if not (ok and closed) then cli.fail(1, "%s: %s", file, why or trouble) end
 end
 
+-- What tells editors about the module, beside a file in Lua that is new.
+local function annotate(file)
+  local path = (file:match "^.*/" or "") .. ".luarc.json"
+  local old = io.open(path, "rb")
+  if old then return old:close() end
+  write(path, tesela.encode({ ["runtime.version"] = "Lua 5.4",
+    ["workspace.library"] = { tesela.home .. "/meta" } }) .. "\n")
+  cli.tell("%s tells editors where the module's annotations are.", path)
+end
+
 return {
   summary = "Write a file to begin with: a bot or a game.",
   configure = function(parser)
@@ -169,5 +182,6 @@ return {
     for _, step in ipairs(row) do
       cli.tell("  %s", (step:gsub("%u%u+", names_of(row, path))))
     end
+    if args.file:find "%.lua$" then annotate(args.file) end
   end,
 }

@@ -324,8 +324,11 @@ end)
 describe("tesela new bot", function()
   local function new(path) return support.tesela("new", "bot", path) end
 
+  -- A path in a folder of its own.
+  local function fresh(name) return support.folder().path .. "/" .. name end
+
   it("writes a file that plays a match and wins", function()
-    local path = support.file(nil, ".lua")
+    local path = fresh "mine.lua"
     local out, err, status = new(path)
     assert.same({ "", 0 }, { out, status })
     assert_has(err, "tesela match mixtour " .. path .. " greedy")
@@ -338,7 +341,7 @@ describe("tesela new bot", function()
   end)
 
   it("writes a short file that luacheck accepts", function()
-    local path = support.file(nil, ".lua")
+    local path = fresh "mine.lua"
     new(path)
     local _, lines = support.read(path):gsub("\n", "\n")
     assert.is_true(lines <= 40)
@@ -346,6 +349,29 @@ describe("tesela new bot", function()
       .. support.quote(path))
     if status == 127 then return end
     assert.equal(0, status, out)
+  end)
+
+  it("tells editors where the annotations are, once", function()
+    local path = fresh "mine.lua"
+    local settings = path:gsub("mine%.lua$", ".luarc.json")
+    local _, err = new(path)
+    assert_has(err, settings .. " tells editors where the module's annotations are.")
+    local told = tesela.decode(support.read(settings))
+    assert.equal("Lua 5.4", told["runtime.version"])
+    assert.same({ tesela.home .. "/meta" }, told["workspace.library"])
+    assert.equal("---@meta tesela\n",
+      support.read(told["workspace.library"][1] .. "/tesela.lua"):match "^.-\n")
+    os.remove(path)
+    support.shell("echo mine >" .. support.quote(settings))
+    _, err = new(path)
+    assert.is_nil(err:find("luarc", 1, true))
+    assert.equal("mine\n", support.read(settings))
+  end)
+
+  it("tells them nothing of another language", function()
+    local path = fresh "mine.py"
+    assert.is_nil(select(2, new(path)):find("luarc", 1, true))
+    assert.is_nil(io.open((path:gsub("mine%.py$", ".luarc.json"))))
   end)
 
   it("overwrites nothing", function()
@@ -373,7 +399,7 @@ describe("tesela new bot", function()
   end)
 
   it("quotes names that a shell would take apart", function()
-    local path = support.file(nil, " it's %1.lua")
+    local path = fresh " it's %1.lua"
     local _, err, status = new(path)
     assert.equal(0, status, err)
     assert_has(err, support.quote(path))

@@ -82,7 +82,7 @@ describe("the module", function()
           games = 2 }.games)]]
       local out, err, status = support.shell(
         ("env -u LUA_INIT LUA_CPATH=%s lua5.4 -e %s"):format(
-          support.quote(prefix .. "/lib/lua/5.4/?.so"), support.quote(script)))
+          support.quote(prefix .. "/lib/lua/5.4/?.so;;"), support.quote(script)))
       assert.equal("", err)
       assert.equal("5/5/5/1,w,3/5 r 0:0 b2\t24\t6\tLua 5.4\n2\n", out)
       assert.equal(0, status)

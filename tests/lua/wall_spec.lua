@@ -13,7 +13,7 @@ local function write(...) return folder:write(...) end
 
 -- Can there be a wall?
 local function has_wall()
-  return must "$T --version":match "with seccomp"
+  return must "$T --version":match "wall: seccomp"
     and must "cat /proc/self/status":match "Seccomp:%s*0"
 end
 

@@ -104,7 +104,15 @@ end
       assert.matches("^tesela %d+%.%d+%.%d+ %(Lua 5%.4%.%d+%)\n1\n$",
         (run "-v -e 'print(1)'"))
       assert.matches("^tesela [^\n]+\n$", (run("-v", "print 'not read'")))
-      assert.matches("^tesela [^\n]+ with%a* seccomp\n$", (run("--version", "print 'not read'")))
+    end)
+
+    it("--version, which tells what it was built from and does nothing else", function()
+      local form = "^tesela [%d.]+ %(Lua [%d.]+%)\ncommit: [%x%+unkow]+\n"
+        .. "compiler: [^\n]+ %d[^\n]+\ninstructions: (%w+)\nwall: %a+\n$"
+      local most = (run("--version", "print 'not read'")):match(form)
+      assert.is_truthy((" any bmi2 avx2 avx512 "):find((" %s "):format(most), 1, true))
+      assert.equal("any", (shell.run("TESELA_CPU=any " .. program .. " --version"))
+        :match(form))
     end)
 
     it("--color, which the module knows", function()

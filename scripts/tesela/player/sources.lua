@@ -143,7 +143,10 @@ local function add_games(list, rules_name)
     if path then
       local file, why = reader.read(path)
       if not file then return nil, why end
-      list[#list + 1] = { name = name, path = path, text = file.text, files = file.files }
+      -- What is derived from it may ask for it by its name or by its path.
+      for _, called in ipairs { name, path ~= name and path or nil } do
+        list[#list + 1] = { name = called, path = path, text = file.text, files = file.files }
+      end
       found = true
     end
   end

@@ -1,0 +1,79 @@
+# What cpack makes: packages for Debian, one for each component. The preset
+# `packages` builds for them: under /usr, hardened.
+set(CPACK_GENERATOR DEB)
+set(CPACK_DEB_COMPONENT_INSTALL ON)
+set(CPACK_COMPONENTS_GROUPING IGNORE)
+set(CPACK_COMPONENTS_ALL program module library development)
+set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
+set(CPACK_PACKAGE_CONTACT "The tesela authors <authors@tesela.invalid>"
+    CACHE STRING "Who answers for the packages: name and address")
+set(CPACK_PACKAGE_FILE_NAME packages)
+set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "") # each has its own
+set(CPACK_STRIP_FILES ON)
+set(TESELA_REVISION 1 CACHE STRING "Revision of the packages")
+set(CPACK_DEBIAN_PACKAGE_RELEASE ${TESELA_REVISION})
+set(CPACK_DEBIAN_PACKAGE_VERSION ${PROJECT_VERSION})
+set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
+set(CPACK_DEBIAN_COMPRESSION_TYPE xz)
+set(CPACK_DEBIAN_PACKAGE_CONTROL_STRICT_PERMISSION ON)
+set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
+set(SAME "(= ${PROJECT_VERSION}-${TESELA_REVISION})")
+
+set(CPACK_DEBIAN_PROGRAM_PACKAGE_NAME tesela)
+set(CPACK_DEBIAN_PROGRAM_PACKAGE_SECTION misc)
+set(CPACK_DEBIAN_PROGRAM_PACKAGE_DEPENDS "lua-tesela ${SAME}, lua-argparse")
+set(CPACK_DEBIAN_PROGRAM_PACKAGE_SUGGESTS "python3, nodejs, parallel")
+set(CPACK_DEBIAN_PROGRAM_DESCRIPTION "scriptable runtime for board games
+Plays Mixtour, Blokus, Losetas and Qwirkle, and games and variants written
+in Lua, at the terminal, in matches and in tournaments of bots. Without
+arguments it is a session of Lua in which games are values.")
+
+set(CPACK_DEBIAN_MODULE_PACKAGE_NAME lua-tesela)
+set(CPACK_DEBIAN_MODULE_PACKAGE_SECTION interpreters)
+set(CPACK_DEBIAN_MODULE_PACKAGE_SUGGESTS "lua5.4, tesela")
+set(CPACK_DEBIAN_MODULE_DESCRIPTION "board games, bots and searches for Lua 5.4
+The module tesela knows the rules of board games, derives others from them
+and plays them: searches, bots in boxes, matches and tournaments. This
+package has its script library and the annotations for editors, too.")
+
+set(CPACK_DEBIAN_LIBRARY_PACKAGE_NAME libtesela0)
+set(CPACK_DEBIAN_LIBRARY_PACKAGE_SECTION libs)
+set(EXTRA ${CMAKE_SOURCE_DIR}/.ci/packages)
+set(CPACK_DEBIAN_LIBRARY_PACKAGE_CONTROL_EXTRA
+    "${EXTRA}/symbols;${EXTRA}/shlibs;${EXTRA}/triggers")
+set(CPACK_DEBIAN_LIBRARY_DESCRIPTION "rules and searches of board games
+A library in C that generates the moves of Mixtour, Blokus, Losetas and
+Qwirkle, plays and draws them, and searches any game by Monte Carlo and
+alpha-beta.")
+
+set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_NAME libtesela-dev)
+set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_SECTION libdevel)
+set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_DEPENDS
+    "libtesela0 ${SAME}, libjansson-dev")
+set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_SUGGESTS "liblua5.4-dev, pkg-config, cmake")
+set(CPACK_DEBIAN_DEVELOPMENT_DESCRIPTION "rules of board games, for programs in C
+The headers and the static library of libtesela0, and what cmake and pkg-
+config ask for. With them programs play board games, and games are written
+in C.")
+
+# The licence and the changes, in each package. In Debian's form the changes have
+# the day of the release: SOURCE_DATE_EPOCH, or today.
+string(TIMESTAMP DAY "%a, %d %b %Y %H:%M:%S +0000" UTC)
+set(NOTES ${CMAKE_BINARY_DIR}/notes)
+file(CONFIGURE OUTPUT ${NOTES}/changelog.Debian CONTENT
+  "tesela (${PROJECT_VERSION}-${TESELA_REVISION}) unstable; urgency=medium
+
+  * See changelog.gz.
+
+ -- ${CPACK_PACKAGE_CONTACT}  ${DAY}
+")
+configure_file(CHANGELOG.md ${NOTES}/changelog COPYONLY)
+execute_process(COMMAND ${GZIP} -9nf ${NOTES}/changelog ${NOTES}/changelog.Debian)
+foreach(component program module library development)
+  string(TOUPPER ${component} upper)
+  install(FILES ${NOTES}/changelog.gz ${NOTES}/changelog.Debian.gz
+                .ci/packages/copyright
+          DESTINATION share/doc/${CPACK_DEBIAN_${upper}_PACKAGE_NAME}
+          COMPONENT ${component} EXCLUDE_FROM_ALL)
+endforeach()
+include(CPack)

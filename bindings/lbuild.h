@@ -1,0 +1,11 @@
+/* lbuild.h: what this was built with and plays with. */
+#ifndef LBUILD_H
+#define LBUILD_H
+
+#include <stdio.h>
+
+/* Lines for `tesela --version`: the compiler, the instructions that games are
+ * played with, and the wall behind boxes. */
+void lbuild_tell(FILE *out);
+
+#endif
