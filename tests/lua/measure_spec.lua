@@ -412,7 +412,7 @@ describe("tesela measure", function()
     local record = state:record { pair = 1 }
     local game, told = readers.of(record, rules), {}
     for _, figure in ipairs(figures.list({ game }, { rules }, {})) do
-      told[figure.name] = figure.value(game)
+      told[figure.name] = figure.value and figure.value(game)
     end
     assert.equal(1, #state.winners)
     assert.same({ state.winners[1] == 1 and 1 or 0, state.winners[1] == 2 and 1 or 0, 1 },
@@ -456,6 +456,18 @@ describe("tesela measure", function()
     folder:write("bad.jsonl", '{"measure":1}\n{"of":3}\n')
     refused("mixtour -o bad.jsonl", "bad.jsonl:2: not a line of a measure; without this line "
       .. "the same command goes on", 1)
+    local text = folder:read "a.jsonl"
+    folder:write("b.jsonl", (text:gsub('("values":%[)%[[%d.,]+%],', "%1", 1)))
+    local _, err = folder:shell((MEASURE:gsub("a%.jsonl", "b.jsonl")))
+    assert.matches("b%.jsonl: the values of game %d of %l+ are not its own\n$", err)
+    local moves = '"moves":["a1","a1",'
+    folder:write("b.jsonl", (text:gsub('"moves":%["%w+","%w+",', moves, 1)))
+    _, err = folder:shell((MEASURE:gsub("a%.jsonl", "b.jsonl")))
+    assert.matches("b%.jsonl: a game of %l+: .*a1", err)
+    folder:write("b.jsonl", (text:gsub('"pair":1', '"pair":7', 1)))
+    _, err = folder:shell((MEASURE:gsub("a%.jsonl", "b.jsonl")))
+    assert.matches("b%.jsonl:%d+: not a game of this tournament: .*; without this line the "
+      .. "same command goes on\n$", err)
     refused("mixtour --sweep win_score=1,1", "win_score=1 and win_score=1 are the same rules", 1)
   end)
 end)

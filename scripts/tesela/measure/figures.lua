@@ -3,7 +3,8 @@
 -- they are stands in the page `measure`.
 --
 -- A figure is { group =, name =, kind =, value = }; its kind is "number", "percent" (a
--- number that is shown so) or "share" (of games, see estimate.lua).
+-- number that is shown so) or "share" (of games, see estimate.lua). One that is no mean
+-- over games has in place of value `over`, which makes such a function from all of them.
 
 local M = {}
 
@@ -159,6 +160,37 @@ local function values_of(part, games)
   return list
 end
 
+-- ---- of all games together --------------------------------------------------
+
+-- How long games are apart: the standard deviation s of their plies x. As the mean of what
+-- a game adds to it, s + ((x - mean)^2 - s^2) / 2 s, it is a mean over games as well, and
+-- its interval is that of one (the delta method).
+local function spread(games)
+  local n, sum, squares = math.max(1, #games), 0, 0
+  for _, game in ipairs(games) do
+    sum, squares = sum + game.plies, squares + game.plies ^ 2
+  end
+  local mean = sum / n
+  local variance = math.max(0, squares / n - mean ^ 2)
+  local s = math.sqrt(variance)
+  return function(game)
+    return s > 0 and s + ((game.plies - mean) ^ 2 - variance) / (2 * s) or 0
+  end
+end
+
+-- How many more first places the seat has that has the most than the one that has the
+-- fewest.
+local function gap(games)
+  local list, most, least = {}, 1, 1
+  for seat = 1, games[1] and #games[1].places or 0 do
+    list[seat] = 0
+    for _, game in ipairs(games) do list[seat] = list[seat] + first_places(game, seat) end
+    if list[seat] > list[most] then most = seat end
+    if list[seat] < list[least] then least = seat end
+  end
+  return function(game) return first_places(game, most) - first_places(game, least) end
+end
+
 -- ---- the list ---------------------------------------------------------------
 
 local function reasons(games)
@@ -179,6 +211,7 @@ local function add_seats(add, games, columns)
         return game.places[seat] and first_places(game, seat)
       end)
     end
+    add("Seats", "first places' gap", "percent", nil, gap)
   end
   add("Seats", swap and "first player's score" or "first seat's score",
     "share", function(game) return score(game, 1) end)
@@ -210,10 +243,11 @@ end
 --- measures by name.
 function M.list(games, columns, own)
   local list = {}
-  local function add(group, name, kind, value)
-    list[#list + 1] = { group = group, name = name, kind = kind, value = value }
+  local function add(group, name, kind, value, over)
+    list[#list + 1] = { group = group, name = name, kind = kind, value = value, over = over }
   end
   add("Length", "plies", "number", function(game) return game.plies end)
+  add("Length", "spread", "number", nil, spread)
   add("Choice", "legal moves a ply", "number", mean_choice)
   add("Choice", "plies with a choice", "percent", share_of_choices)
   add("End", "by the rules", "share", function(game) return game.over and 1 or 0 end)
@@ -236,13 +270,12 @@ function M.list(games, columns, own)
   return list
 end
 
--- ---- over games -------------------------------------------------------------
-
 --- The values of a figure by pair: the mean over its games that have one.
 function M.units(figure, games)
   local sums, counts, units = {}, {}, {}
+  local value = figure.value or figure.over(games)
   for _, game in ipairs(games) do
-    local x = figure.value(game)
+    local x = value(game)
     if x then
       sums[game.pair] = (sums[game.pair] or 0) + x
       counts[game.pair] = (counts[game.pair] or 0) + 1
@@ -250,37 +283,6 @@ function M.units(figure, games)
   end
   for pair, sum in pairs(sums) do units[pair] = sum / counts[pair] end
   return units
-end
-
---- How long games are apart: the standard deviation s of their plies x, by pair. As the
---- mean m of what a game adds to it, s + ((x - m)^2 - s^2) / 2 s, it is a mean as well,
---- and its interval is that of one (the delta method).
-function M.spread(games)
-  local n, sum, squares = #games, 0, 0
-  for _, game in ipairs(games) do
-    sum, squares = sum + game.plies, squares + game.plies ^ 2
-  end
-  local mean = sum / n
-  local variance = math.max(0, squares / n - mean ^ 2)
-  local s = math.sqrt(variance)
-  return M.units({ value = function(game)
-    return s > 0 and s + ((game.plies - mean) ^ 2 - variance) / (2 * s) or 0
-  end }, games)
-end
-
---- How many more first places the seat has that has the most than the one that has the
---- fewest, by pair.
-function M.gap(games, seats)
-  local list, most, least = {}, 1, 1
-  for seat = 1, seats do
-    list[seat] = 0
-    for _, game in ipairs(games) do list[seat] = list[seat] + first_places(game, seat) end
-    if list[seat] > list[most] then most = seat end
-    if list[seat] < list[least] then least = seat end
-  end
-  return M.units({ value = function(game)
-    return first_places(game, most) - first_places(game, least)
-  end }, games)
 end
 
 return M

@@ -10,12 +10,8 @@
 
 local tesela = require "tesela"
 local analysis = require "tesela.analysis.analysis"
-local estimates = require "tesela.measure.estimate"
-local figures = require "tesela.measure.figures"
-local interrupt = require "tesela.interrupt"
 local plan = require "tesela.measure.plan"
-local readers = require "tesela.measure.game"
-local skill = require "tesela.measure.skill"
+local results = require "tesela.measure.result"
 local stores = require "tesela.measure.store"
 
 local M = {}
@@ -40,18 +36,6 @@ local function read(self)
       local part = by_key[key]
       if part and line.by == judge_name(self) then part.values[line.number] = line.values end
     end }
-end
-
--- What a game with chances may hold: a list by seat for each position.
-local function are_values(values, rules, plies)
-  if #values ~= plies + 1 then return false end
-  for _, chances in ipairs(values) do
-    if type(chances) ~= "table" or #chances ~= rules.seats then return false end
-    for _, x in ipairs(chances) do
-      if type(x) ~= "number" or not (x >= 0 and x <= 1) then return false end
-    end
-  end
-  return true
 end
 
 -- The parts of all columns, each once: why not, or nil.
@@ -192,20 +176,37 @@ function Measure:played()
   return sum
 end
 
+-- The dearest of some costs by part, which stands for those that nobody knows yet.
+local function dearest(self, name)
+  local most
+  for _, part in ipairs(self.parts) do
+    if part[name] then most = math.max(most or 0, part[name]) end
+  end
+  return most
+end
+
+-- The seconds of so many more games of a part, by the cost of this name; nil: nobody knows.
+local function seconds_of(self, part, name, more)
+  if more <= 0 then return 0 end
+  local cost = part[name] or dearest(self, name)
+  return cost and more * cost
+end
+
+local function count_of(t)
+  local count = 0
+  for _ in pairs(t) do count = count + 1 end
+  return count
+end
+
 -- The seconds that are left for so many games of each part; nil: nobody knows.
 local function left(self, games)
   local sum = 0
   for _, part in ipairs(self.parts) do
-    local more = math.max(0, part:rounded(games) - part.count)
-    if more > 0 and not part.cost then return nil end
-    sum = sum + more * (part.cost or 0)
-  end
-  for _, column in ipairs(self.columns) do
-    local part, count = column.parts[1], 0
-    for _ in pairs(part.values) do count = count + 1 end
-    local more = math.max(0, to_look_at(self, games) - count)
-    if more > 0 and not part.look_cost then return nil end
-    sum = sum + more * (part.look_cost or 0)
+    local played = seconds_of(self, part, "cost", part:rounded(games) - part.count)
+    local looked = part.rung and 0 or seconds_of(self, part, "look_cost",
+      to_look_at(self, games) - count_of(part.values))
+    if not (played and looked) then return nil end
+    sum = sum + played + looked
   end
   return sum
 end
@@ -219,7 +220,11 @@ local function fitting(self, seconds)
   local low, high = self:done() // step, (most + step - 1) // step
   while low < high do
     local middle = (low + high + 1) // 2
-    if (left(self, middle * step) or 0) <= seconds then low = middle else high = middle - 1 end
+    if (left(self, middle * step) or math.huge) <= seconds then
+      low = middle
+    else
+      high = middle - 1
+    end
   end
   return math.min(most, low * step)
 end
@@ -270,147 +275,8 @@ function Measure:play()
   end
 end
 
--- ---- what it says -----------------------------------------------------------
-
--- The games of a column as measures see them: those that all columns have.
-local function games_of(self, column)
-  local part, list = column.parts[1], {}
-  for _, each in ipairs(part:list()) do
-    local values = part.values[each.number]
-    local game, why = readers.of(each.line, column.rules, values)
-    if not game then
-      error(("%s: a game of %s: %s"):format(self.path, column.name, why), 0)
-    end
-    if values and not are_values(values, column.rules, game.plies) then
-      error(("%s: the values of game %d of %s are not its own"):format(self.path,
-        each.number, column.name), 0)
-    end
-    list[#list + 1] = game
-  end
-  return list
-end
-
-local function own_value(self, name)
-  return function(game)
-    local ok, value = pcall(self.own[name], game)
-    interrupt.pass(ok, value)
-    if not ok then error(("measure %s: %s"):format(name, value), 0) end
-    if value == nil or math.type(value) == "integer" then return value end
-    if type(value) == "number" and value == value and math.abs(value) < math.huge then
-      return value
-    end
-    error(("measure %s: expected a number or nil, got %s"):format(name,
-      type(value) == "number" and tostring(value) or "a " .. type(value)), 0)
-  end
-end
-
-local ESTIMATES = { number = estimates.number, percent = estimates.number,
-  share = estimates.share }
-
--- A row of the result: an estimate and its difference from the base by column.
-local function row(self, figure, units)
-  local made = { group = figure.group, name = figure.name, kind = figure.kind,
-    columns = {}, differences = {} }
-  for i in ipairs(self.columns) do
-    made.columns[i] = ESTIMATES[figure.kind](units[i]) or false
-    made.differences[i] = i ~= self.base and estimates.difference(units[i],
-      units[self.base], figure.kind == "share") or false
-  end
-  return made
-end
-
-local function by_column(self, games, f)
-  local units = {}
-  for i in ipairs(self.columns) do units[i] = f(games[i]) end
-  return units
-end
-
--- What is no mean over games by itself.
-local function add_special(self, rows, games)
-  table.insert(rows, 2, row(self, { group = "Length", name = "spread", kind = "number" },
-    by_column(self, games, figures.spread)))
-  local seats = self.columns[1].rules.seats
-  for _, column in ipairs(self.columns) do
-    if column.rules.seats ~= seats then return end
-  end
-  if seats == 2 then return end
-  local at = 1
-  while rows[at].name ~= "first seat's score" do at = at + 1 end
-  table.insert(rows, at, row(self, { group = "Seats", name = "first places' gap",
-    kind = "percent" }, by_column(self, games, function(list)
-      return figures.gap(list, seats)
-    end)))
-end
-
-local function skill_row(self, name, estimates_)
-  local made = { group = "Skill, Elo", name = name, kind = "number", columns = {},
-    differences = {} }
-  for i in ipairs(self.columns) do
-    made.columns[i] = estimates_[i] or false
-    made.differences[i] = i ~= self.base
-      and skill.difference(estimates_[i], estimates_[self.base]) or false
-  end
-  return made
-end
-
-local function add_skill(self, rows)
-  local ladders = {}
-  for i, column in ipairs(self.columns) do ladders[i] = skill.of(column.parts) end
-  if not ladders[1] then return nil end
-  local function each(pick)
-    local list = {}
-    for i, ladder in ipairs(ladders) do list[i] = pick(ladder) or false end
-    return list
-  end
-  for k, rung in ipairs(ladders[1].rungs) do
-    rows[#rows + 1] = skill_row(self, ("%d against %d"):format(2 * rung.n, rung.n),
-      each(function(ladder) return ladder.rungs[k].elo end))
-  end
-  rows[#rows + 1] = skill_row(self, "a doubling",
-    each(function(ladder) return ladder.slope end))
-  return each(function(ladder) return ladder.ends end)
-end
-
--- Whether all games go alike: where nothing is left to chance, bots may play always the same.
-local function alike(games)
-  for i, game in ipairs(games) do
-    local one, other = table.concat(game.moves, " "), table.concat(games[1].moves, " ")
-    if i > 1 and one ~= other then return false end
-  end
-  return #games > 2
-end
-
-local function told_column(column, games)
-  local looked, faults = 0, 0
-  for _, game in ipairs(games) do looked = looked + (game.values and 1 or 0) end
-  for _, part in ipairs(column.parts) do faults = faults + part:faults() end
-  return { name = column.name, game = column.rules.name, options = column.rules.options,
-    games = #games, looked = looked, faults = faults, alike = alike(games) }
-end
-
---- All that the games say so far, as a table that could be written as JSON: columns, and
---- the figures with an estimate (false: none) and a difference from the base for each.
-function Measure:result()
-  local games, all, rules, told = {}, {}, {}, {}
-  for i, column in ipairs(self.columns) do
-    games[i], rules[i] = games_of(self, column), column.rules
-    table.move(games[i], 1, #games[i], #all + 1, all)
-    told[i] = told_column(column, games[i])
-  end
-  local own = {}
-  for name in pairs(self.own or {}) do own[name] = own_value(self, name) end
-  local rows = {}
-  for _, figure in ipairs(figures.list(all, rules, own)) do
-    rows[#rows + 1] = row(self, figure, by_column(self, games, function(list)
-      return figures.units(figure, list)
-    end))
-  end
-  add_special(self, rows, games)
-  local ends = add_skill(self, rows)
-  return { measure = 1, seed = self.seed, iterations = self.iterations,
-    bots = { self.parts[1].def.bots[1].name, self.parts[1].def.bots[2].name },
-    base = self.base, columns = told, figures = rows, skill_ends = ends }
-end
+--- All that the games say so far (result.lua).
+function Measure:result() return results.of(self) end
 
 function Measure:close()
   if self.store then self.store:close() end

@@ -40,18 +40,13 @@ local function label(figure)
   return figure.name .. (figure.kind == "number" and "" or ", %")
 end
 
-local function ends(n, rungs)
-  if n then return ("ends at %d"):format(n) end
-  return ("goes on at %s"):format(rungs)
-end
-
--- The greatest n of the ladder that was measured.
-local function last_rung(result)
-  local last
-  for _, figure in ipairs(result.figures) do
-    last = figure.name:match "^(%d+) against" or last
-  end
-  return last
+-- Where the ladder of column i ends; its last two figures are the last rung and the slope.
+local function ends(result, i)
+  local figures = result.figures
+  if not figures[#figures].columns[i] then return "-" end
+  local n = result.skill_ends[i]
+  return n and ("ends at %d"):format(n)
+    or ("goes on at %s"):format(figures[#figures - 1].name:match "%d+")
 end
 
 -- ---- the parts --------------------------------------------------------------
@@ -126,10 +121,8 @@ local function figure_line(result, figure)
 end
 
 local function ends_line(result)
-  local cells, last = { "  the ladder" }, last_rung(result)
-  for _, i in ipairs(order(result)) do
-    cells[#cells + 1] = ends(result.skill_ends[i], last)
-  end
+  local cells = { "  the ladder" }
+  for _, i in ipairs(order(result)) do cells[#cells + 1] = ends(result, i) end
   return table_line(table.unpack(cells))
 end
 
@@ -202,10 +195,9 @@ local function over_columns(result, lines)
   for _, figure in ipairs(result.figures) do plot(result, figure, lines) end
   if not result.skill_ends then return end
   lines[#lines + 1] = "\nSkill: where the ladder ends"
-  local last = last_rung(result)
   for i, column in ipairs(result.columns) do
     lines[#lines + 1] = "  " .. pad(texts.cut(column.name, LABEL - 3), LABEL - 2)
-      .. ends(result.skill_ends[i], last)
+      .. ends(result, i)
   end
 end
 
