@@ -28,25 +28,27 @@ local function duration(words)
 end
 
 local function bots(args)
-  local list = {}
-  for name in (args.bots or "mcts"):gmatch "[^,]+" do list[#list + 1] = name end
+  if args.level and args.bots then cli.fail(2, "--level is of expert; --bots names others") end
+  local names, list = args.bots or args.level and "expert" or "mcts", {}
+  for name in names:gmatch "[^,]+" do list[#list + 1] = name end
   if #list < 1 or #list > 2 then
-    cli.fail(2, "--bots %s: expected one bot, or two with a comma between", args.bots)
+    cli.fail(2, "--bots %s: expected one bot, or two with a comma between", names)
   end
   list[2] = list[2] or list[1]
-  local first
-  for i = #list, 1, -1 do
-    first = cli.try(2, tesela.bot, list[i], { trusted = args.trusted })
+  local made = {}
+  for i, name in ipairs(list) do
+    made[i] = cli.try(2, tesela.bot, name, { trusted = args.trusted })
   end
-  return list, first
+  return list, made[1]
 end
 
 -- The bot of the ladder: one of the program, whose iterations can be set.
 local function climber(args, name, bot)
-  local own = false
-  for _, other in ipairs(tesela.bots()) do own = own or other == name end
-  if own then return bot end
-  if args.doublings then
+  if args.level then return tesela.bot "mcts" end
+  for _, own in ipairs(tesela.bots()) do
+    if own == name then return bot end
+  end
+  if args.doublings and args.doublings ~= "0" then
     cli.fail(2, "--doublings: skill is measured with a bot of the program, and %s is none",
       bot.name)
   end
@@ -80,6 +82,7 @@ local function settings(args)
   return { columns = list, base = base, bots = names, climber = climber(args, names[1], first),
     iterations = args.iterations and position.integer(args.iterations, "--iterations", 1)
       or budget(list, "mcts", PLAYED),
+    level = args.level and position.integer(args.level, "--level", 1, 9),
     search = budget(list, "expert", SEARCHED), own = own_measures(args, list),
     openings = args.openings and position.integer(args.openings, "--openings", 1, 1000),
     doublings = args.doublings and position.integer(args.doublings, "--doublings", 0, 30) or 4,
@@ -152,6 +155,8 @@ return {
     parser:option("--time", "As many games as fit into it: 90s, 10m, 2h."):argname("T")
     parser:option("--bots", "Who plays: a bot against itself, or two (default mcts).")
       :argname("A[,B]")
+    parser:option("--level", "Expert plays at this level, 1 to 9 (and mcts climbs the ladder)."
+      ):argname("L")
     parser:option("--iterations", "Budget of each move (default: a fortieth of that of mcts)."
       ):argname("N")
     parser:option("--openings", "So many random plies before the bots play (default 0)."

@@ -397,6 +397,22 @@ describe("tesela measure", function()
     assert.matches("^tesela measure: %d+ games each of 1 column: about ", err)
   end)
 
+  it("plays with levels, and bots from files", function()
+    local out = folder:must "$T measure tictactoe --level 2 --games 4 --doublings 1 \z
+      --iterations 4 --looked 0 -o g.jsonl"
+    assert.matches("^tictactoe\nexpert, level 2, seed 1\n4 games each", out)
+    assert.matches("\n  4 against 2 ", out)
+    folder:write("first.lua", "return function(view) return view:list()[1] end")
+    out = folder:must "$T measure tictactoe --bots random,./first.lua --games 4 --looked 0 \z
+      -o g.jsonl --doublings 0"
+    assert.matches("^tictactoe\nrandom and first, ", out)
+    folder:write("first.lua", "return function() error 'oops' end")
+    local _, err, status = folder:shell "$T measure tictactoe --bots ./first.lua --games 4 \z
+      --looked 0 -o g.jsonl --doublings 0"
+    assert.equal(1, status)
+    assert.equal("tesela measure: a bot lost by its mistake: ./first.lua:1: oops\n", err)
+  end)
+
   it("says where all games go alike", function()
     local out = folder:must "$T measure losetas --set size=3 --set tiles=1,1,1 --bots expert \z
       --iterations 50 --games 4 --doublings 0 --looked 0 -o d.jsonl"
@@ -444,6 +460,10 @@ describe("tesela measure", function()
     refused("mixtour --time 10", "--time 10: expected a number with its unit: 90s, 10m or 2h")
     refused("mixtour --bots random,greedy,mcts",
       "--bots random,greedy,mcts: expected one bot, or two with a comma between")
+    refused("mixtour --bots mcts --level 3", "--level is of expert; --bots names others")
+    folder:write("mine_too.lua", "return function(view) return view:list()[1] end")
+    refused("mixtour --bots ./mine_too.lua --doublings 2", "--doublings: skill is measured with "
+      .. "a bot of the program, and mine_too is none")
     refused("blokus --set players=1", "blokus players=1 is for one: it is measured how players "
       .. "fare against each other")
     folder:write("four.lua", "return 4")

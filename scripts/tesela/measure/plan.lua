@@ -33,7 +33,8 @@ end
 
 local function definition(settings, rules, bots)
   return { rules = rules, format = "match", bots = bots, seed = settings.seed,
-    budget = { iterations = settings.iterations }, max_plies = settings.max_plies,
+    budget = settings.level and { level = settings.level }
+      or { iterations = settings.iterations }, max_plies = settings.max_plies,
     openings = settings.openings and { plies = settings.openings },
     trusted = settings.trusted, workers = settings.workers, games = MOST }
 end

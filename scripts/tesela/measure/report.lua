@@ -76,8 +76,8 @@ local function head(result)
   local list = names(result)
   local lines = {}
   lines[1] = texts.fold(#list > 1 and table.concat(list, ", ") or list[1])
-  lines[2] = ("%s, %d iterations a move, seed %d"):format(players(result),
-    result.iterations, result.seed)
+  lines[2] = ("%s, %s, seed %d"):format(players(result), result.level
+    and "level " .. result.level or result.iterations .. " iterations a move", result.seed)
   lines[3] = ("%s games each, %s of them looked at"):format(counts(result, "games"),
     counts(result, "looked"))
   for _, column in ipairs(result.columns) do

@@ -140,6 +140,7 @@ function M.of(self)
   end
   local ends = add_skill(self, rows)
   return { measure = 1, seed = self.seed, iterations = self.iterations,
+    level = self.level,
     bots = { self.parts[1].def.bots[1].name, self.parts[1].def.bots[2].name },
     base = self.base, columns = told, figures = rows, skill_ends = ends }
 end
