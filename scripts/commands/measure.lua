@@ -5,6 +5,7 @@ local tesela = require "tesela"
 local cli = require "tesela.command.cli"
 local columns = require "tesela.measure.columns"
 local console = require "tesela.tournament.console"
+local interrupt = require "tesela.interrupt"
 local measures = require "tesela.measure.measure"
 local position = require "tesela.command.position"
 local process = require "tesela.process"
@@ -108,6 +109,7 @@ end
 local function play(measure)
   local result = table.pack(pcall(measure.play, measure))
   if measure.show then progress.clear() end
+  if not result[1] and interrupt.is(result[2]) then return "interrupted" end
   if not result[1] then
     measure:close()
     console.try(error, result[2], 0)

@@ -314,6 +314,16 @@ describe("tesela measure", function()
     assert.equal(out, (folder:must(MEASURE)))
   end)
 
+  it("tells what there is when Ctrl-C ends it", function()
+    local long = MEASURE:gsub("40", "40000"):gsub("a%.jsonl", "long.jsonl")
+    local out, err, status = folder:shell(long .. [[ & p=$!
+      until [ "$(wc -l <long.jsonl 2>/dev/null || echo 0)" -ge 20 ]; do sleep 0.02; done
+      kill -INT $p; wait $p]])
+    assert.equal(130, status)
+    assert.matches("^apart, tictactoe\n.*\n  plies ", out)
+    assert.matches("\ntesela measure: interrupted; the same command goes on\n$", err)
+  end)
+
   it("plays only what is missing where more is asked for", function()
     local before = folder:read "a.jsonl"
     local out = folder:must((MEASURE:gsub("40", "44")))

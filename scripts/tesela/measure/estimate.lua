@@ -61,8 +61,9 @@ function M.share(units)
   local n, sum, squares = sums(units)
   if n == 0 then return nil end
   local mean, err = rating.mean(n, sum, squares)
-  return { value = sum / n, n = n,
-    margin = M.student(n) * err + math.abs(mean - sum / n) }
+  local value, half = sum / n, M.student(n) * err
+  return { value = value, n = n, margin = math.max(value - math.max(0, mean - half),
+    math.min(1, mean + half) - value) }
 end
 
 local function paired(units, base)

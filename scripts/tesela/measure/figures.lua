@@ -40,12 +40,7 @@ local function first_side(game)
   return 1
 end
 
-local function swapped(game)
-  for _, parts in ipairs(game.parts) do
-    if parts.kind == "swap" then return 1 end
-  end
-  return 0
-end
+local function swapped(game) return first_side(game) == 1 and 0 or 1 end
 
 -- ---- what is expected -------------------------------------------------------
 
