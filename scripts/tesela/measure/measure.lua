@@ -214,10 +214,11 @@ end
 --- The seconds that are left for what is asked for, or nil.
 function Measure:left() return self.goal and left(self, self.goal) end
 
--- As many games as the time allows.
+-- As many games as the time allows. What nobody knows yet is tried by a step.
 local function fitting(self, seconds)
   local most, step = self.games or MOST, unit(self)
   local low, high = self:done() // step, (most + step - 1) // step
+  if not left(self, (low + 1) * step) then return math.min(most, (low + 1) * step) end
   while low < high do
     local middle = (low + high + 1) // 2
     if (left(self, middle * step) or math.huge) <= seconds then
@@ -235,11 +236,12 @@ local function announce(self)
   if self.say and seconds and seconds > 0 then self.say(self.goal, seconds) end
 end
 
+local FIRST = 4 -- of which one is looked at
+
 -- The first games show what others will cost.
 local function try_out(self)
-  local first = self:done() + unit(self)
-  first = math.max(first, 4)
-  return advance(self, math.min(first, self.games or MOST))
+  return advance(self, math.min(self:done() + math.max(unit(self), FIRST),
+    self.games or MOST))
 end
 
 local function play_for_time(self, since)

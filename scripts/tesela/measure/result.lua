@@ -22,7 +22,7 @@ local function are_values(values, rules, plies)
   return true
 end
 
--- The games of a column as measures see them: those that all columns have.
+-- The games of a column as measures see them.
 local function games_of(self, column)
   local part, list = column.parts[1], {}
   for _, each in ipairs(part:list()) do
