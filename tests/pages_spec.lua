@@ -354,6 +354,7 @@ local NOT_RUN = { "%.ci/", "cmake %-%-install", "LUA_CPATH", "PKG_CONFIG_PATH", 
 -- Everything else runs with few games of few iterations.
 local SHORTER = { { "iterations = %d+", "iterations = 20" },
   { "(tesela tournament %S+)", "%1 --games 2" }, { "%-%-games %d+", "--games 2" },
+  { "%-%-time %d+m", "--games 2 --looked 0 --doublings 1 --iterations 20" },
   { "%-%-iterations %d+", "--iterations 20" } }
 
 function kinds.sh(page, text)
