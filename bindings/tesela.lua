@@ -121,11 +121,30 @@ function tesela.rules(name, options, terms) end
 ---@field tell? fun(base: tesela.Base, s: tesela.State, m: tesela.Move, seat: integer): string Writes a move as the seat may know it, where that is less than print.
 ---@field chance? boolean Do moves have chance? Then apply gets a generator.
 ---@field iterations? integer Of a search in matches, where nobody says how many.
+---@field measures? table<string, fun(game: tesela.MeasuredGame): number?> What `tesela measure` measures of its games besides, by name.
 ---@field swap? boolean The pie rule, over a game in C for two in which nothing is hidden.
 ---@field pieces? table<string, string>|tesela.Piece[] Of Blokus: 1..64 pieces, by name { V3 = "x./xx" } or, in an order of their own, as a list.
 ---@field board? integer|integer[] Of Blokus: the side, 3..20, or { columns, rows }.
 ---@field holes? string[] Of Blokus: cells that nobody may cover, like "e5"; none is a start cell.
 ---@field starts? string[] Of Blokus: start cells, as many as colours or more; with corners=fixed one each, in their order.
+
+--- A game that was played, as measures see it.
+---@class tesela.MeasuredGame
+---@field state tesela.State The last position.
+---@field record table The record, as decode returns it.
+---@field moves string[] The moves as texts.
+---@field parts tesela.Parts[] What each move is made of.
+---@field seats integer[] Who made it.
+---@field choices integer[] How many moves were legal there.
+---@field plies integer How many moves there are.
+---@field scores integer[] Points by seat.
+---@field places integer[] Places by seat.
+---@field winners integer[] The seats in first place.
+---@field reason string Why it ended.
+---@field over boolean Whether it ended by its rules.
+---@field values number[][]? Of the games that are looked at: at the start and after each move the chance of each seat.
+---@field pair integer The number of its pair.
+---@field number integer Its number.
 
 --- A piece of Blokus.
 ---@class tesela.Piece
@@ -154,6 +173,7 @@ function tesela.rules(name, options, terms) end
 ---@field tell? fun(s: tesela.State, m: tesela.Move, seat: integer): string Writes a move as the seat may know it, where that is less than print.
 ---@field chance? boolean Do moves have chance? Then apply gets a generator.
 ---@field iterations? integer Of a search in matches, where nobody says how many.
+---@field measures? table<string, fun(game: tesela.MeasuredGame): number?> What `tesela measure` measures of its games besides, by name.
 
 --- What the cells of a field may hold, by the rules and in position text.
 ---@class tesela.Field

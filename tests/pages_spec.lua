@@ -357,6 +357,7 @@ local NOT_RUN = { "%.ci/", "cmake %-%-install", "cmake %-%-workflow", "LUA_CPATH
 -- Everything else runs with few games of few iterations.
 local SHORTER = { { "iterations = %d+", "iterations = 20" },
   { "(tesela tournament %S+)", "%1 --games 2" }, { "%-%-games %d+", "--games 2" },
+  { "%-%-time %d+m", "--games 2 --looked 0 --doublings 1 --iterations 20" },
   { "%-%-iterations %d+", "--iterations 20" } }
 
 function kinds.sh(page, text)

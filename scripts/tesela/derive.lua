@@ -24,7 +24,7 @@ local TEXTS = { "title", "summary", "notation" }
 local MEMBERS = {
   name = "string", title = "string", summary = "string", notation = "string",
   options = "table", endings = "table", fields = "table",
-  seat_names = "table", chance = "boolean", iterations = "number",
+  seat_names = "table", chance = "boolean", iterations = "number", measures = "table",
 }
 -- What only a whole game has, what only one that is derived has, and what only
 -- some games that are derived from take: the members of `data`, written for the
@@ -34,6 +34,9 @@ local DERIVED = { swap = "boolean", keep = "function", keep_by = "string" }
 local DATA = { blokus = kit }
 -- What each game has of that, for those that are derived from it.
 local parts_of = setmetatable({}, { __mode = "k" })
+-- By the name of a game: what is to be measured of its games, and how long a function may
+-- take.
+local measures_of = {}
 
 local fail = arguments.fail
 
@@ -365,6 +368,20 @@ local function by_move(what, t)
   return true
 end
 
+-- Measures by name, and those of the game below.
+local function measures_in(what, t, below)
+  local all = {}
+  for name, f in pairs(below and M.measures(below.name) or {}) do all[name] = f end
+  for name, f in pairs(t.measures or {}) do
+    if type(name) ~= "string" or type(f) ~= "function" then
+      fail(what, "measures: expected functions by name, got %s = %s", arguments.shown(name),
+        arguments.shown(f))
+    end
+    all[name] = f
+  end
+  return all
+end
+
 local function iterations_of(what, t)
   local count = t.iterations
   if count and (math.type(count) ~= "integer" or count < 1) then
@@ -466,10 +483,12 @@ local function finish(what, t, definition, below, parent)
   if t.chance and not t.apply then
     fail(what, "chance: expected an apply() that draws from the generator")
   end
+  local measures = measures_in(what, t, below)
   local game = make(definition, parent)
   if definition.data or t.seat_names or t.swap then
     check_opened(what, game, definition.seat_names)
   end
+  measures_of[definition.name] = { functions = measures, limit = definition.limit }
   games.add(definition.name, game)
   return game
 end
@@ -541,6 +560,13 @@ local function define(t)
   }
   check_seats(what, t, definition)
   return finish(what, t, definition)
+end
+
+--- What a game says is to be measured of its games: functions by name, and how many
+--- milliseconds they may take (nil: any).
+function M.measures(name)
+  local of = measures_of[name] or { functions = {} }
+  return of.functions, of.limit
 end
 
 --- A variant: the game below, a name, path or game, with what differs.

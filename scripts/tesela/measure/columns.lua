@@ -1,0 +1,181 @@
+-- Which rules stand side by side: a game and the one that it is held against, or one game
+-- with each of the values of an option, or of two; and what is measured of them besides.
+
+local tesela = require "tesela"
+local derive = require "tesela.derive"
+local games = require "tesela.games"
+local guard = require "tesela.guard"
+
+local M = {}
+
+local MOST = 40 -- columns
+
+local function fail(form, ...) error(form:format(...), 0) end
+
+-- ---- sweeps -----------------------------------------------------------------
+
+-- "1..5" as its numbers; else what stands between slashes or, without any, commas.
+local function values_of(text)
+  local least, most = text:match "^(%-?%d+)%.%.(%-?%d+)$"
+  least, most = math.tointeger(tonumber(least)), math.tointeger(tonumber(most))
+  local list = {}
+  if least then
+    for value = least, math.min(most, least + MOST) do list[#list + 1] = tostring(value) end
+    return list
+  end
+  for value in text:gmatch(text:find("/", 1, true) and "[^/]+" or "[^,]+") do
+    list[#list + 1] = value
+  end
+  return list
+end
+
+local function read_sweep(text)
+  local name, values = text:match "^([^=]+)=(.+)$"
+  local list = values and values_of(values) or {}
+  if #list < 2 then
+    fail("--sweep %s: expected option=values, two or more: win_score=1..5, corners=any,fixed "
+      .. "or tiles=8,8,3/4,4,2", text)
+  end
+  return { name = name, values = list }
+end
+
+-- Each setting with each value of one more option.
+local function crossed(settings, sweep)
+  local list = {}
+  for _, before in ipairs(settings) do
+    for _, value in ipairs(sweep.values) do
+      local one = table.move(before, 1, #before, 1, {})
+      one[#one + 1] = { name = sweep.name, value = value }
+      list[#list + 1] = one
+    end
+  end
+  return list
+end
+
+local function shown(value)
+  return type(value) == "table" and table.concat(value, ",") or tostring(value)
+end
+
+-- Are these the values that rules have without being asked?
+local function are_defaults(rules, setting)
+  for _, each in ipairs(setting) do
+    for _, option in ipairs(tesela.game(rules.name).options) do
+      if option.name == each.name
+        and shown(option.default) ~= shown(rules.options[each.name]) then return false end
+    end
+  end
+  return true
+end
+
+local function swept(asked)
+  local settings = { {} }
+  for _, sweep in ipairs(asked.sweeps) do settings = crossed(settings, read_sweep(sweep)) end
+  if #settings > MOST then fail("--sweep: expected at most %d columns, got %d", MOST, #settings) end
+  local list, base = {}, nil
+  for i, setting in ipairs(settings) do
+    local options, words = {}, {}
+    for name, value in pairs(asked.options) do options[name] = value end
+    for k, each in ipairs(setting) do
+      options[each.name], words[k] = each.value, each.name .. "=" .. each.value
+    end
+    local rules = tesela.rules(asked.game, options, asked.terms)
+    list[i] = { name = table.concat(words, " "), rules = rules }
+    base = base or are_defaults(rules, setting) and i or nil
+  end
+  return list, base or 1
+end
+
+-- ---- two games --------------------------------------------------------------
+
+-- The options that a game has, too.
+local function common(options, game)
+  local list = {}
+  for _, option in ipairs(tesela.game(game).options) do
+    list[option.name] = options[option.name]
+  end
+  return list
+end
+
+local function against(asked)
+  local own = tesela.rules(asked.game, asked.options, asked.terms)
+  local game = tesela.game(own.name)
+  local base = asked.against or game.parent or game.root
+  if not base then return { { name = own.name, rules = own } }, 1 end
+  if asked.against then games.terms(base, asked.terms) end
+  local below = tesela.rules(base, common(asked.options, base))
+  if below.name == own.name then
+    fail("--against %s: it is the game itself; --sweep compares values of an option", base)
+  end
+  return { { name = own.name, rules = own }, { name = below.name, rules = below } }, 2
+end
+
+--- The columns { name =, rules = } that are asked for, and the number of the base: { game =,
+--- options =, terms = (of its file), against = or nil, sweeps = texts }. Raises what is wrong.
+function M.of(asked)
+  local list, base
+  if #asked.sweeps > 0 then
+    if asked.against then fail("--against and --sweep do not go together") end
+    if #asked.sweeps > 2 then fail("--sweep: expected one option, or two") end
+    list, base = swept(asked)
+  else
+    list, base = against(asked)
+  end
+  for _, column in ipairs(list) do
+    if column.rules.seats < 2 then
+      fail("%s is for one: it is measured how players fare against each other",
+        tostring(column.rules))
+    end
+  end
+  return list, base
+end
+
+-- ---- measures ---------------------------------------------------------------
+
+local function check(where, own)
+  if type(own) ~= "table" then
+    return nil, ("%s: expected a table of functions by name, got %s"):format(where,
+      own == nil and "nothing" or "a " .. type(own))
+  end
+  for name, f in pairs(own) do
+    if type(name) ~= "string" or type(f) ~= "function" then
+      return nil, ("%s: expected functions by name, got %s"):format(where, tostring(name))
+    end
+  end
+  return own
+end
+
+-- What a file returns that is named on the command line: a program of the user's own.
+local function of_file(path)
+  local chunk, why = loadfile(path)
+  if not chunk then return nil, why end
+  local ok, value = pcall(chunk)
+  if not ok then return nil, tostring(value) end
+  return check(path, value)
+end
+
+-- A function of the file of a game, as limited as the others there.
+local function guarded(limit, name, f)
+  if not limit then return f end
+  return function(game)
+    local ok, value = guard.run(limit, name, f, game)
+    if not ok then error(value, 0) end
+    return value
+  end
+end
+
+--- The measures by name that the games of the columns have, and those of a file; nil and
+--- what is wrong with it.
+function M.measures(list, path)
+  local own = {}
+  for _, column in ipairs(list) do
+    local given, limit = derive.measures(column.rules.name)
+    for name, f in pairs(given) do own[name] = own[name] or guarded(limit, name, f) end
+  end
+  if not path then return own end
+  local more, why = of_file(path)
+  if not more then return nil, why end
+  for name, f in pairs(more) do own[name] = f end
+  return own
+end
+
+return M

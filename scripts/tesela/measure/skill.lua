@@ -1,0 +1,59 @@
+-- Skill: how much a search gains by twice the iterations, over a ladder of doublings.
+--
+-- A rung is 2n against n; its score is turned into an Elo difference as in a match
+-- (tesela/rating.lua). Elo adds up, so the mean of the rungs is the slope of the ladder:
+-- what a doubling brings. It ends at the first n from which on no rung's interval excludes
+-- 0.
+
+local rating = require "tesela.rating"
+local estimates = require "tesela.measure.estimate"
+
+local M = {}
+
+local function elo(units)
+  local n, sum, squares = estimates.sums(units)
+  if n == 0 then return nil end
+  local value, margin = rating.interval(rating.mean(n, sum, squares))
+  return { value = value, margin = margin, n = n }
+end
+
+-- What a doubling brings on average.
+local function slope(rungs)
+  local sum, variance, n = 0, 0, 0
+  for _, rung in ipairs(rungs) do
+    if not rung.elo then return nil end
+    sum, variance, n = sum + rung.elo.value, variance + rung.elo.margin ^ 2, n + rung.elo.n
+  end
+  return { value = sum / #rungs, margin = math.sqrt(variance) / #rungs, n = n }
+end
+
+-- The n of the first rung behind the last one that gains; false: the last one does.
+local function end_of(rungs)
+  for i = #rungs, 1, -1 do
+    local gain = rungs[i].elo
+    if gain and gain.value > gain.margin then
+      return i < #rungs and rungs[i + 1].n or false
+    end
+  end
+  return rungs[1].n
+end
+
+--- The ladder of the rungs of a column (plan.lua): { rungs = { { n =, elo = } },
+--- slope =, ends = the n where it does, false: not yet }; nil where there are none.
+function M.of(parts)
+  local rungs = {}
+  for _, part in ipairs(parts) do
+    if part.rung then rungs[#rungs + 1] = { n = part.rung, elo = elo(part:scores()) } end
+  end
+  if #rungs == 0 then return nil end
+  return { rungs = rungs, slope = slope(rungs), ends = end_of(rungs) }
+end
+
+--- The difference between two Elo differences, of other games each.
+function M.difference(one, base)
+  if not (one and base) then return nil end
+  return estimates.marked { value = one.value - base.value, n = one.n,
+    margin = math.sqrt(one.margin ^ 2 + base.margin ^ 2) }
+end
+
+return M
