@@ -206,14 +206,24 @@ end)
 
 -- ---- chance -----------------------------------------------------------------
 
-local function coin(bias)
+-- A coin: who is to move throws it, whatever is called.
+local coin = tesela.define {
+  name = "coin", endings = { "fell" }, chance = true, fields = { fell = { max = 2 } },
+  moves = function(_, out) out(1) out(2) end,
+  apply = function(s, _, rng) s.fell, s.over = rng:int(2), "fell" end,
+  result = function(s) return { s.fell == 1 and 1 or 0, s.fell == 2 and 1 or 0 } end,
+}
+
+-- Straws: `bias` of ten win for who draws, and random players draw any.
+local function straws(bias)
   return tesela.define {
-    name = "coin" .. bias, endings = { "fell" }, chance = true, fields = { fell = { max = 2 } },
-    moves = function(_, out) out(1) out(2) end,
-    apply = function(s, _, rng)
-      s.fell, s.over = rng:int(100) <= bias and 1 or 2, "fell"
+    name = "straws" .. bias, endings = { "drawn" }, fields = { drawn = { max = 10 } },
+    moves = function(_, out) for m = 1, 10 do out(m) end end,
+    apply = function(s, m) s.drawn, s.over = m, "drawn" end,
+    result = function(s)
+      local won = s.drawn <= bias
+      return { won and 1 or 0, won and 0 or 1 }
     end,
-    result = function(s) return { s.fell == 1 and 1 or 0, s.fell == 2 and 1 or 0 } end,
   }
 end
 
@@ -240,13 +250,13 @@ describe("an interval", function()
       true).marked)
   end)
 
-  it("holds the bias of a coin, and no skill, in 95 of 100 seeds", function()
+  it("holds what is true of random players in 95 of 100 seeds", function()
     local seeds = support.times(100, 3)
     local missed = { even = 0, biased = 0, skill = 0, difference = 0 }
-    local even, biased = tesela.rules(coin(50)), tesela.rules(coin(70))
+    local even, biased = tesela.rules(straws(5)), tesela.rules(straws(7))
     for seed = 1, seeds do
-      local result = measured(even, { seed = seed, games = 20, doublings = 1,
-        iterations = 2, bots = { "random", "random" }, climber = tesela.bot "random",
+      local result = measured(even, { seed = seed, games = 20, doublings = 1, iterations = 2,
+        climber = tesela.bot "random",
         columns = { { name = "even", rules = even }, { name = "biased", rules = biased } } })
       local function count(name, found, truth)
         if math.abs(found.value - truth) > found.margin then missed[name] = missed[name] + 1 end
@@ -259,6 +269,15 @@ describe("an interval", function()
     for name, count in pairs(missed) do
       assert.is_true(count <= seeds // 10, ("%s: %d of %d seeds"):format(name, count, seeds))
     end
+  end)
+
+  it("finds no skill in a coin", function()
+    local result = measured(tesela.rules(coin), { games = 20, doublings = 2, iterations = 8,
+      climber = tesela.bot "mcts" })
+    local found = estimate(result, "a doubling")
+    assert.is_true(math.abs(found.value) <= found.margin)
+    assert.is_true(found.margin > 0)
+    assert.equal(2, result.skill_ends[1])
   end)
 end)
 
