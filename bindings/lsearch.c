@@ -46,10 +46,10 @@ typedef struct searcher {
 
 /* How to search, and from HOW_LONG on what a budget says. */
 static const char *const option_names[] = {
-    "method", "memory",   "exploration", "margin",     "playouts",
-    "policy", "evaluate", "prior",       "iterations", "seconds",
-    "depth",  "seed",     "progress"};
-enum { HOW, HOW_LONG = 8, NAMES = 13 };
+    "method",  "memory",     "exploration", "margin",  "playouts",
+    "policy",  "reductions", "evaluate",    "prior",   "iterations",
+    "seconds", "depth",      "seed",        "progress"};
+enum { HOW, HOW_LONG = 9, NAMES = 14 };
 
 /* The table at `index`, a new one if there is none: of the options `from` to
  * `to`. */
@@ -155,7 +155,7 @@ static size_t fitting(lua_State *L, const tes_search_options *o) {
 static void refuse_foreign(lua_State *L, int options, tes_method method) {
   static const char *const of_mcts[] = {"exploration", "playouts", "policy",
                                         "prior", NULL};
-  static const char *const of_alphabeta[] = {"depth", NULL};
+  static const char *const of_alphabeta[] = {"depth", "reductions", NULL};
   const char *const *name = method == TES_MCTS ? of_alphabeta : of_mcts;
   for (; *name != NULL; name++) {
     if (lua_getfield(L, options, *name) != LUA_TNIL) {
@@ -179,6 +179,7 @@ static tes_search_options read_options(lua_State *L, int options) {
   o.margin = number_member(L, options, "margin", 0, 1);
   o.uniform = is_second(L, options, "playouts", "game", "uniform");
   o.no_policy = is_second(L, options, "policy", "game", "none");
+  o.reductions = is_second(L, options, "reductions", "none", "late");
   lua_newtable(L);
   if (take_hook(L, options, hook_names[0])) o.hooks.evaluate = hook_evaluate;
   if (take_hook(L, options, hook_names[1])) o.hooks.prior = hook_prior;

@@ -423,8 +423,8 @@ int tes_perft(const tes_rules *rules, const tes_state *state, int depth,
  *                  hidden is dealt anew in every iteration. Two searches with
  *                  the same seed and iterations find the same, everywhere.
  *   TES_ALPHABETA  for two seats and nothing hidden. Within its depth it finds
- *                  every forced win, and what it calls proven holds whatever
- *                  was played before.
+ *                  every forced win (but with reductions), and what it calls
+ *                  proven holds whatever was played before.
  *
  * A search is kept from move to move of one game: see tes_search_play. Rules
  * must outlive it. */
@@ -451,6 +451,7 @@ typedef struct tes_search_options {
   double margin;      /* how much points count, 0..1; the rest is the place */
   bool uniform;       /* playouts of any moves, not those of the game */
   bool no_policy;     /* the game's policy is not asked */
+  bool reductions;    /* TES_ALPHABETA: late moves are searched less deep */
   tes_hooks hooks;
 } tes_search_options;
 

@@ -58,6 +58,9 @@ typedef struct tes_insight {
    * plies from here that cannot happen by anything that was before this
    * position; INT_MAX if nothing that was before matters. */
   int (*horizon)(const tes_rules *rules, const tes_state *state);
+  /* Has the seat to move to answer a threat? Then a search that reduces looks
+   * at all of its moves, and a ply deeper. */
+  bool (*urgent)(const tes_rules *rules, const tes_state *state);
 } tes_insight;
 
 /* Those marked * may be NULL. */

@@ -331,6 +331,11 @@ static int pie_horizon(const tes_rules *rules, const tes_state *state) {
   return call_horizon(plain_of(rules), rules, in_room(rules, state, &r));
 }
 
+static bool pie_urgent(const tes_rules *rules, const tes_state *state) {
+  room r;
+  return call_urgent(plain_of(rules), rules, in_room(rules, state, &r));
+}
+
 /* ---- the game ---- */
 
 #define SET(table, function, name) \
@@ -346,6 +351,7 @@ static void set_insight(lgame *g) {
   SET(i, evaluate, pie_evaluate);
   SET(i, tactical, pie_tactical);
   SET(i, horizon, pie_horizon);
+  SET(i, urgent, pie_urgent);
 }
 
 /* What is read or dealt by a start is still as it is in C. */

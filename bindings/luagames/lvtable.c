@@ -333,6 +333,7 @@ static void fill_insight(lgame *g) {
     g->insight.rollout = NULL;
     g->insight.policy = NULL;
     g->insight.tactical = NULL;
+    g->insight.urgent = NULL;
   }
   if (moves || g->owner[RESULT] != NULL) g->insight.evaluate = NULL;
   if (keeps) lkeep_fill(g);

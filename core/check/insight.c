@@ -117,6 +117,14 @@ static int check_horizon(tes_checking *c) {
   return fickle(c, "horizon");
 }
 
+static int check_urgent(tes_checking *c) {
+  tes_copy(c->rules, c->twin, c->now);
+  const bool urgent = insight_urgent(c->rules, c->now);
+  TES_TRY(check_untouched(c, "urgent"));
+  if (insight_urgent(c->rules, c->twin) == urgent) return TES_OK;
+  return fickle(c, "urgent");
+}
+
 /* ---- rollouts ---- */
 
 /* `next` is where a rollout ended: an end, or a position like others. */
@@ -168,5 +176,6 @@ int tes_check_insight(tes_checking *c) {
   TES_TRY(check_policy(c));
   TES_TRY(check_evaluation(c));
   TES_TRY(check_horizon(c));
+  TES_TRY(check_urgent(c));
   return check_rollout(c);
 }

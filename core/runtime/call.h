@@ -184,6 +184,11 @@ TES_INLINE int call_tactical(ARGS, const tes_state *state, tes_list *list,
   return game->insight->tactical(rules, state, list, work);
 }
 
+TES_INLINE bool call_urgent(ARGS, const tes_state *state) {
+  GOES_ON(state);
+  return game->insight->urgent(rules, state);
+}
+
 TES_INLINE int call_horizon(ARGS, const tes_state *state) {
   return game->insight->horizon(rules, state);
 }

@@ -1,8 +1,12 @@
 /* alphabeta.c: alpha-beta for two seats and nothing hidden.
  *
  * Iterative deepening, principal variation search, a transposition table,
- * killer moves and a history heuristic. Nothing is pruned or reduced on
- * suspicion: a search of depth d finds every win within d plies.
+ * killer moves and a history heuristic. Nothing is pruned on suspicion: a
+ * search of depth d finds every win within d plies, unless reductions are
+ * asked for. With them moves that come late in the order are looked at less
+ * deep, and again if they seem good then; and where a threat has to be answered
+ * the depth is one more. What is proven is so with them, too: a proof rests on
+ * ends alone, not on how deep others were searched.
  *
  * Scores are for the seat to move: WIN less the plies from the root to the
  * end; below PROVEN they are static evaluations. When the depth is used up a
@@ -31,6 +35,10 @@ enum {
   INFINITE = WIN + 1,
   HISTORY = 4096, /* a power of two */
   SORTED = 12,    /* behind so many moves that did not cut, none may */
+  REDUCED = 4,    /* from this depth on moves may be searched less deep */
+  LATE = 3,       /* that are behind so many, */
+  DEEP = 7,       /* and from this one on much less */
+  LAST = 8,       /* that are behind so many */
   SCALE = 1000    /* an evaluation that is worth 3/4 */
 };
 
@@ -40,6 +48,7 @@ typedef struct walk {
   tes_work *work;
   int status; /* of the game's functions; then everything returns */
   bool stop;
+  int furthest;         /* plies from the root to which answers are free */
   uint64_t evaluations; /* scores that do not come from ends alone */
   tes_list list;        /* a stack of all lists on the way */
   tes_move killer[PLIES_MAX + QUIESCENCE_MAX + 2][2];
@@ -273,17 +282,37 @@ static int search_child(walk *w, int ply, int depth, window in,
   return same ? score : -score;
 }
 
-/* Quiescence search: tactical moves, or none of them (standing pat). */
-static int quiesce(walk *w, int ply, int depth, window in) {
-  const tes_state *state = state_at(w, ply);
-  if (enough(w)) return 0;
-  int best = evaluate(w, state);
-  if (best >= in.beta || !has_tactics(w->s->rules) ||
-      depth <= -QUIESCENCE_MAX) {
-    return best;
+/* Is one of the tactical moves from `first` on the end, and won? The line is
+ * that move then. */
+static bool wins_by(walk *w, int ply, size_t first, int *score) {
+  const int seat = state_at(w, ply)->seat;
+  for (size_t i = first; i < w->list.count; i++) {
+    if (!make(w, ply, w->list.moves[i])) return false;
+    if (!state_at(w, ply + 1)->over) continue;
+    *score = ended(w, state_at(w, ply + 1), seat, ply + 1);
+    if (*score < PROVEN || w->stop) continue;
+    clear_line(w, ply + 1);
+    put_line(w, ply, w->list.moves[i]);
+    return true;
   }
+  return false;
+}
+
+/* The end is near in most lines of a game of tactics, and seen before anything
+ * is listed, evaluated or looked up. */
+static bool wins_at_once(walk *w, int ply, int *score) {
+  if (!has_tactics(w->s->rules)) return false;
   const size_t first = w->list.count;
-  failed(w, insight_tactical(w->s->rules, state, &w->list, w->work));
+  failed(w, insight_tactical(w->s->rules, state_at(w, ply), &w->list, w->work));
+  const bool wins = wins_by(w, ply, first, score);
+  w->list.count = first;
+  return wins;
+}
+
+/* Quiescence search: tactical moves, or none of them (standing pat). */
+static int quiesce_by(walk *w, int ply, int depth, window in, size_t first) {
+  int best = evaluate(w, state_at(w, ply));
+  if (depth <= -QUIESCENCE_MAX) return best;
   const size_t end = w->list.count;
   for (size_t i = first; i < end && best < in.beta && !w->stop; i++) {
     const int alpha = best > in.alpha ? best : in.alpha;
@@ -292,16 +321,47 @@ static int quiesce(walk *w, int ply, int depth, window in) {
         search_child(w, ply, depth, (window){alpha, in.beta}, quiesce);
     if (score > best && !w->stop) best = score;
   }
-  w->list.count = first;
   return best;
 }
 
-/* After the first move the others only have to be no better. */
-static int search_move(walk *w, int ply, int depth, window in, bool first) {
-  if (first || in.alpha + 1 >= in.beta) {
-    return search_child(w, ply, depth, in, negamax);
+static int quiesce(walk *w, int ply, int depth, window in) {
+  const tes_state *state = state_at(w, ply);
+  int score;
+  if (enough(w)) return 0;
+  const size_t first = w->list.count;
+  if (has_tactics(w->s->rules)) {
+    failed(w, insight_tactical(w->s->rules, state, &w->list, w->work));
   }
+  if (!wins_by(w, ply, first, &score)) {
+    score = quiesce_by(w, ply, depth, in, first);
+  }
+  w->list.count = first;
+  return score;
+}
+
+/* Where something has to be answered a late move may be the only answer. */
+static bool may_reduce(const walk *w, int ply, int depth) {
+  return w->s->options.reductions && depth >= REDUCED &&
+         !insight_urgent(w->s->rules, state_at(w, ply));
+}
+
+/* By how many plies a late move is searched less: an even number, for whoever
+ * was the last to move seems to be better off. */
+static int reduction(int depth, size_t index) {
+  if (index < LATE) return 0;
+  return depth >= DEEP && index >= LAST ? 4 : 2;
+}
+
+/* After the first move the others only have to be no better, and of those
+ * that are searched `less` it is enough if they seem so. */
+static int search_move(walk *w, int ply, int depth, window in, bool first,
+                       int less) {
+  if (first) return search_child(w, ply, depth, in, negamax);
   const window narrow = {in.alpha, in.alpha + 1};
+  if (less > 0) {
+    const int score = search_child(w, ply, depth - less, narrow, negamax);
+    if (score <= in.alpha || w->stop) return score;
+  }
   const int score = search_child(w, ply, depth, narrow, negamax);
   if (score <= in.alpha || score >= in.beta || w->stop) return score;
   return search_child(w, ply, depth, in, negamax);
@@ -313,12 +373,14 @@ static int search_moves(walk *w, int ply, int depth, window in, size_t first,
   const int seat = state_at(w, ply)->seat;
   const tes_move hint = *move;
   const size_t end = w->list.count;
+  const bool reduces = may_reduce(w, ply, depth);
   int best = -INFINITE;
   for (size_t i = first; i < end && !w->stop; i++) {
-    if (i - first < SORTED) pick_best(w, seat, ply, hint, i, end);
+    if (reduces || i - first < SORTED) pick_best(w, seat, ply, hint, i, end);
     const tes_move tried = w->list.moves[i];
     if (!make(w, ply, tried)) break;
-    const int score = search_move(w, ply, depth, in, i == first);
+    const int less = reduces ? reduction(depth, i - first) : 0;
+    const int score = search_move(w, ply, depth, in, i == first, less);
     if (w->stop) break;
     if (score > best) {
       best = score;
@@ -336,13 +398,24 @@ static int search_moves(walk *w, int ply, int depth, window in, size_t first,
   return best;
 }
 
+/* A threat has to be answered: that costs no depth, up to a point. What is
+ * found there rests on more plies than the table is told. */
+static int answered(walk *w, int ply, int depth) {
+  if (!w->s->options.reductions || ply + depth >= w->furthest) return depth;
+  if (!insight_urgent(w->s->rules, state_at(w, ply))) return depth;
+  w->evaluations++;
+  return depth + 1;
+}
+
 static int negamax(walk *w, int ply, int depth, window in) {
   const tes_state *state = state_at(w, ply);
+  depth = answered(w, ply, depth);
   if (depth <= 0) return quiesce(w, ply, 0, in);
   if (enough(w)) return 0;
+  int score;
+  if (wins_at_once(w, ply, &score)) return score;
   const uint64_t hash = tes_hash(w->s->rules, state), before = w->evaluations;
   tes_move move = 0;
-  int score;
   if (probe(w, state, hash, ply, depth, in, &move, &score)) return score;
   const size_t first = w->list.count;
   if (failed(w, tes_moves(w->s->rules, state, &w->list, w->work))) return 0;
@@ -397,7 +470,7 @@ static int search_root(walk *w, int depth) {
     const uint64_t before = s->done;
     if (!make(w, 0, s->seen[i].move)) break;
     const window in = {best, INFINITE};
-    const int score = search_move(w, 0, depth, in, i == 0);
+    const int score = search_move(w, 0, depth, in, i == 0, 0);
     if (w->stop) break;
     s->seen[i].visits += s->done - before + 1;
     s->seen[i] = seen_as(&s->seen[i], score, score <= best && i > 0);
@@ -429,6 +502,7 @@ static int deepen(walk *w) {
                        : PLIES_MAX;
   for (int depth = 1; depth <= most && !w->stop; depth++) {
     const uint64_t before = w->evaluations;
+    w->furthest = 2 * depth < PLIES_MAX ? 2 * depth : PLIES_MAX;
     const int score = search_root(w, depth);
     if (w->stop) {
       /* A win that was found is proven, whatever was not looked at. */

@@ -12,10 +12,10 @@ local pace = require "tesela.pace"
 local tesela = require "tesela"
 
 local ways = {
-  -- A game of tactics, decided in a few plies that must all be seen: alpha-beta
-  -- misses none of them.
-  mixtour = { iterations = 500000, method = "alphabeta", levels = { 1000, 20000000 },
-    plies = 40 },
+  -- A game of tactics, decided by threats that must be answered: alpha-beta
+  -- follows them, and looks less deep at what comes late in its order.
+  mixtour = { iterations = 500000, method = "alphabeta", reductions = "late",
+    levels = { 1000, 20000000 }, plies = 40 },
   -- Random games do not see the one cover that cuts an area in two, alpha-beta
   -- does; and the game knows that small tiles and few areas win the end.
   losetas = { iterations = 500000, method = "alphabeta", levels = { 1000, 15000000 },
@@ -50,7 +50,8 @@ end
 -- Alpha-beta is for two who see everything; some variants are not.
 local function searcher(rules, way)
   if way.method == "alphabeta" then
-    local ok, made = pcall(tesela.searcher, rules, { method = way.method })
+    local ok, made = pcall(tesela.searcher, rules,
+      { method = way.method, reductions = way.reductions })
     if ok then return made, way end
     way = other
   end

@@ -192,6 +192,8 @@ static const struct {
     {TOY_EVALUATE_COUNTER, "toy: evaluate() gave something else when asked"},
     {TOY_EVALUATE_LEAST, "toy: evaluate() gave INT_MIN, which has no"},
     {TOY_HORIZON_ZERO, "toy: horizon() gave 0, expected at least 1"},
+    {TOY_URGENT_COUNTER, "toy: urgent() gave something else when asked again"},
+    {TOY_URGENT_WRITES, "toy: urgent() changed the state"},
     {TOY_ROLLOUT_PLIES, "toy: rollout() gave "},
     {TOY_ROLLOUT_PLY, "toy: rollout() gave "},
     {TOY_ROLLOUT_SEAT, "toy: rollout() left seat 0"},

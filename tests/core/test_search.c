@@ -193,7 +193,13 @@ static const struct {
      {.iterations = 150},
      4,
      UINT64_C(0x314420ac91deae36)},
-    {"mixtour", NULL, ALPHABETA(20000), 6, UINT64_C(0x6d15401c0a743606)},
+    {"mixtour", NULL, ALPHABETA(20000), 6, UINT64_C(0xa391c60d8352c085)},
+    {"mixtour",
+     NULL,
+     {.method = TES_ALPHABETA, .reductions = true},
+     {.iterations = 20000},
+     6,
+     UINT64_C(0x4d1097ad03161884)},
     {"losetas", NULL, ALPHABETA(20000), 4, UINT64_C(0xf9ba6bd19cd8abf9)},
     {"blokus", "variant=duo", ALPHABETA(5000), 3, UINT64_C(0x8134d69ec3cf98ee)},
 };
@@ -329,6 +335,51 @@ static void proofs(void **state) {
   proves_what_is("pieces=4", 6, 4);
 }
 
+/* With reductions something may be missed; what is proven, in lines that may
+ * be twice as long, one without them proves at that depth. */
+static bool check_reduced(game *g, tes_search *reduces, int depth) {
+  const tes_found found = run_search(reduces, g, (tes_budget){.depth = depth});
+  if (found.proof == TES_UNPROVEN || found.plies > 6) return false;
+  const tes_search_options all = {.method = TES_ALPHABETA, .memory = 1 << 22};
+  tes_search *s = new_search(g, all);
+  const bool drawn = found.proof == TES_DRAW;
+  const tes_budget budget = {.depth = drawn ? 2 * depth : found.plies};
+  const tes_proof proof = found.proof;
+  assert_int_equal(run_search(s, g, budget).proof, proof);
+  tes_search_free(s);
+  return found.plies > 2;
+}
+
+static int proves_by_reducing(const char *setting, int games, int depth) {
+  game g = open_named("mixtour", setting);
+  const tes_search_options options = {
+      .method = TES_ALPHABETA, .memory = 1 << 22, .reductions = true};
+  tes_search *s = new_search(&g, options);
+  int proven = 0;
+  for (int i = 0; i < games; i++) {
+    tes_rng rng;
+    if (!my_share()) continue;
+    tes_rng_seed(&rng, (uint64_t)i);
+    tes_start(g.rules, g.state, 0, &g.work);
+    random_plies(&g, &rng, 6 + i % 9);
+    for (; !g.state->over && g.state->ply < 60; random_plies(&g, &rng, 1)) {
+      mislead(&g, s, 2);
+      proven += check_reduced(&g, s, depth);
+    }
+  }
+  tes_search_free(s);
+  close_game(&g);
+  return proven;
+}
+
+static void reduced_proofs(void **state) {
+  (void)state;
+  int proven = proves_by_reducing("repetition=2", 4, 5);
+  proven += proves_by_reducing("stall=3", 4, 4);
+  proven += proves_by_reducing("pieces=4", 6, 6);
+  assert_true(SANITIZED || proven > 2);
+}
+
 /* ---- proofs in the tree ---- */
 
 /* What is proven is so, and short wins are seldom missed. */
@@ -378,7 +429,7 @@ static void hidden_stays_hidden(void **state) {
   game g = open_named("qwirkle", NULL);
   tes_rng rng;
   tes_rng_seed(&rng, 3);
-  random_plies(&g, &rng, 5);
+  random_plies(&g, &rng, 1);
   const tes_budget budget = {.iterations = 150, .seed = 9};
   tes_search *s = new_search(&g, (tes_search_options){.margin = 0.5});
   tes_found found = run_search(s, &g, budget);
@@ -723,7 +774,7 @@ static void no_weight_is_not_looked_at(void **state) {
   game g = open_named("qwirkle", NULL);
   tes_rng rng;
   tes_rng_seed(&rng, 3);
-  random_plies(&g, &rng, 5);
+  random_plies(&g, &rng, 1);
   tes_search *s =
       new_search(&g, (tes_search_options){.hooks = {.prior = three_only}});
   const tes_found found = run_search(s, &g, (tes_budget){.iterations = 100});
@@ -781,6 +832,7 @@ int main(int count, char **arguments) {
       cmocka_unit_test(same_everywhere),
       cmocka_unit_test(forced_wins),
       cmocka_unit_test(proofs),
+      cmocka_unit_test(reduced_proofs),
       cmocka_unit_test(tree_proofs),
       cmocka_unit_test(hidden_stays_hidden),
       cmocka_unit_test(tree_is_kept),

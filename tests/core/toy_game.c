@@ -866,12 +866,18 @@ static int toy_horizon(const tes_rules *rules, const tes_state *state) {
   return rules->seats;
 }
 
+static bool toy_urgent(const tes_rules *rules, const tes_state *state) {
+  (void)rules;
+  return state->ply % 2 == 0;
+}
+
 const tes_insight toy_insight = {
     .rollout = toy_rollout,
     .policy = toy_policy,
     .evaluate = toy_evaluate,
     .tactical = toy_tactical,
     .horizon = toy_horizon,
+    .urgent = toy_urgent,
 };
 
 const tes_game toy_game = {

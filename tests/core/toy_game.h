@@ -104,6 +104,8 @@ enum toy_fault {
   TOY_EVALUATE_COUNTER, /* likewise */
   TOY_EVALUATE_LEAST,   /* a number without an opposite */
   TOY_HORIZON_ZERO,     /* no ply at all */
+  TOY_URGENT_COUNTER,   /* now so, now so */
+  TOY_URGENT_WRITES,    /* into the state */
   TOY_ROLLOUT_PLIES,    /* returns a wrong number */
   TOY_ROLLOUT_PLY,      /* the plies are not counted in the state */
   TOY_ROLLOUT_SEAT,     /* a seat that does not exist */

@@ -369,6 +369,16 @@ static int horizon_zero(const tes_rules *rules, const tes_state *state) {
   return 0;
 }
 
+static bool urgent_counter(const tes_rules *rules, const tes_state *state) {
+  (void)rules, (void)state;
+  return ++calls % 2 != 0;
+}
+
+static bool urgent_writes(const tes_rules *rules, const tes_state *state) {
+  ((toy *)(uintptr_t)state)->best++;
+  return toy_insight.urgent(rules, state);
+}
+
 static int64_t rollout_plies(const tes_rules *rules, tes_state *state,
                              tes_rng *rng, tes_work *work) {
   return toy_insight.rollout(rules, state, rng, work) + 1;
@@ -740,6 +750,8 @@ static const struct {
     {TOY_EVALUATE_COUNTER, {.evaluate = evaluate_counter}},
     {TOY_EVALUATE_LEAST, {.evaluate = evaluate_least}},
     {TOY_HORIZON_ZERO, {.horizon = horizon_zero}},
+    {TOY_URGENT_COUNTER, {.urgent = urgent_counter}},
+    {TOY_URGENT_WRITES, {.urgent = urgent_writes}},
     {TOY_ROLLOUT_PLIES, {.rollout = rollout_plies}},
     {TOY_ROLLOUT_PLY, {.rollout = rollout_ply}},
     {TOY_ROLLOUT_SEAT, {.rollout = rollout_seat}},
@@ -765,6 +777,7 @@ static const tes_insight *spoil_insight(enum toy_fault fault) {
     TELL(evaluate);
     TELL(tactical);
     TELL(horizon);
+    TELL(urgent);
   }
   return told;
 }

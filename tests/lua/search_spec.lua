@@ -562,6 +562,9 @@ describe("what is refused", function()
     says('tesela.search: depth: only for method "alphabeta"', s, { depth = 3 })
     says('tesela.search: depth: only for method "alphabeta"', s,
       { depth = 3, method = "mcts" })
+    says('tesela.search: reductions: only for method "alphabeta"', s, { reductions = "late" })
+    says('reductions: expected "none" or "late", got 1', s,
+      { method = "alphabeta", reductions = 1 })
     says("alphabeta: expected a game for two seats in which nothing is hidden or left to chance",
       tesela.rules("qwirkle"):start(), { method = "alphabeta" })
     local over = mixtour:start()

@@ -3,6 +3,9 @@
 
 #include "lanes.h"
 
+/* What the evaluation counts, beside who is on top of the stacks. */
+enum { POINT = 1000, THREAT = 35, NEAR = 2, OWN_NEAR = 15, OTHER_NEAR = 11 };
+
 /* The sources of a lane that can complete a stack on a target `d` away. */
 TES_INLINE uint64_t completing(const uint64_t *plane, int lane, int d,
                                int limit) {
@@ -33,45 +36,81 @@ TES_INLINE scoring find_scoring(const mixtour *m, int side, int limit) {
   return s;
 }
 
-static bool scores(const mixtour *m, tes_move move, int limit) {
-  if (move >= ENTER) return false;
-  const unsigned from = m->stack[move_from(move)];
-  return (int)(from & 1) == m->head.seat - 1 &&
-         move_pieces(move) + height(m->stack[move_to(move)]) >= limit;
+/* Appends the moves that score from one stack to another. (None of them takes
+ * the last move back: that would leave stacks which have stood before.) */
+TES_INLINE void put_scoring(const mixtour *m, int lane, int bit, int limit,
+                            tes_list *list) {
+  const int from = cell_of(bit), to = cell_of(target(m->plane[1], lane, bit));
+  const int least = limit - height(m->stack[to]);
+  for (int k = least > 1 ? least : 1; k <= height(m->stack[from]); k++) {
+    list->moves[list->count++] = k << 10 | from << 5 | to;
+  }
 }
 
 /* The moves that score for the mover. */
 static int mixtour_tactical(const tes_rules *rules, const tes_state *state,
                             tes_list *list, tes_work *work) {
+  (void)work;
   const mixtour *m = mixtour_of(state);
-  const int limit = rules->value[STACK][0];
-  const size_t first = list->count;
-  if (find_scoring(m, state->seat - 1, limit).count == 0) return TES_OK;
-  if (mixtour_moves(rules, state, list, work) != TES_OK) return TES_ENOMEM;
-  size_t end = first;
-  for (size_t i = first; i < list->count; i++) {
-    if (scores(m, list->moves[i], limit)) list->moves[end++] = list->moves[i];
+  const int limit = rules->value[STACK][0], side = state->seat - 1;
+  if (tes_list_reserve(list, MOVES_MAX) != TES_OK) return TES_ENOMEM;
+  for (int lane = 0; lane < LANES; lane++) {
+    TES_UNROLL
+    for (int d = 1; d <= REACH; d++) {
+      uint64_t from = completing(m->plane, lane, d, limit);
+      for (; from != 0; from &= from - 1) {
+        const int bit = tes_lowest(from);
+        if ((m->stack[cell_of(bit)] & 1) != side) continue;
+        put_scoring(m, lane, bit, limit, list);
+      }
+    }
   }
-  list->count = end;
   return TES_OK;
 }
 
-/* Points, then what the other side threatens to score, then who is on top of
- * the higher stacks. The mover's own chances are tactical moves. */
+/* Pairs of stacks that score for a side, or lack up to NEAR pieces for it. */
+typedef struct outlook {
+  int near[2];
+  bool threat; /* the other side, who is not to move, scores */
+} outlook;
+
+/* `own` are the stacks with a piece of the mover on top. */
+static outlook look(const mixtour *m, uint64_t own, int limit) {
+  outlook o = {{0}, false};
+  uint64_t threats = 0;
+  for (int lane = 0; lane < LANES; lane++) {
+    TES_UNROLL
+    for (int d = 1; d <= REACH; d++) {
+      const uint64_t near = completing(m->plane, lane, d, limit - NEAR);
+      const int pieces = limit - d > 1 ? limit - d : 1;
+      o.near[0] += tes_popcount(near & own);
+      o.near[1] += tes_popcount(near & ~own);
+      threats |= near & ~own & m->plane[pieces];
+    }
+  }
+  o.threat = threats != 0;
+  return o;
+}
+
+/* The weights are those of a logistic regression over the quiet positions of
+ * games between searches, 100 to a factor of e; but points. The mover's own
+ * chances to score are tactical moves. */
 static int mixtour_evaluate(const tes_rules *rules, const tes_state *state) {
-  static const int tops[] = {0, 4, 9, 18, 32, 40, 48, 56};
-  static const int threats[] = {0, 40, 160, 240};
+  static const int tops[] = {0, 10, 23, 80, 145, 180, 200, 220};
   const mixtour *m = mixtour_of(state);
   const int side = state->seat - 1, limit = rules->value[STACK][0];
-  const int count = find_scoring(m, side ^ 1, limit).count;
-  int sum = 400 * (m->score[side] - m->score[side ^ 1]);
-  sum -= threats[count < 3 ? count : 3];
+  int sum = POINT * (m->score[side] - m->score[side ^ 1]);
+  uint64_t own = 0;
   for (uint64_t set = BOARD_LOW & m->plane[1]; set != 0; set &= set - 1) {
-    const unsigned stack = m->stack[tes_lowest(set)];
-    const int worth = tops[height(stack)];
-    sum += (int)(stack & 1) == side ? worth : -worth;
+    const int cell = tes_lowest(set);
+    const unsigned stack = m->stack[cell];
+    const bool mine = (int)(stack & 1) == side;
+    own |= both(cell) & -(uint64_t)mine;
+    sum += mine ? tops[height(stack)] : -tops[height(stack)];
   }
-  return sum;
+  const outlook o = look(m, own, limit);
+  return sum + OWN_NEAR * o.near[0] - OTHER_NEAR * o.near[1] -
+         (o.threat ? THREAT : 0);
 }
 
 /* A position comes again after four plies at the earliest, so that the third
@@ -85,6 +124,12 @@ static int mixtour_horizon(const tes_rules *rules, const tes_state *state) {
   const int again = repeat > 0 ? 4 * (repeat - 1) - m->quiet : stall;
   const int least = again < stall ? again : stall;
   return least > 1 ? least : 1;
+}
+
+/* Can the other side score, if nothing is done about it? */
+static bool mixtour_urgent(const tes_rules *rules, const tes_state *state) {
+  const int limit = rules->value[STACK][0];
+  return find_scoring(mixtour_of(state), 2 - state->seat, limit).count > 0;
 }
 
 /* The most pieces of the last of these. */
@@ -117,4 +162,5 @@ const tes_insight mixtour_insight = {
     .evaluate = mixtour_evaluate,
     .tactical = mixtour_tactical,
     .horizon = mixtour_horizon,
+    .urgent = mixtour_urgent,
 };
