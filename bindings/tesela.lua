@@ -462,6 +462,11 @@ function State:reserve(seat) end
 ---@return string[] cells
 function State:cells() end
 
+--- mixtour: what a move scores, if it scores: the stack that leaves
+---@param move string|tesela.Move A legal move.
+---@return string words "" if it scores nothing.
+function State:explain(move) end
+
 --- What a move is made of; which of these there are depends on the game and the move.
 ---@class tesela.Parts
 ---@field kind string Mixtour: enter, move, pass. Losetas: table, cover. Blokus: place, pass. Qwirkle: place, swap, pass. In Lua: move, or in a variant own or pass.
@@ -666,11 +671,16 @@ function tesela.bot(spec, options) end
 ---@field parameters table<string, {[1]: number, [2]: number, [3]: number, whole: boolean?}>? What `tesela tune` may change, by name: { start, least, most }.
 ---@field choose fun(self: any, view: tesela.State, budget: tesela.Budget): string|tesela.Move, number? A move, and perhaps its value.
 ---@field draw (fun(self: any, view: tesela.State): boolean)? Asked when the other side offers a draw.
+---@field levels boolean? Whether it can play better and worse: it is told `budget.level` then.
 
 --- How much a bot should think about one move.
 ---@class tesela.Budget
 ---@field iterations integer? What it counts is the bot's affair.
 ---@field seconds number?
+---@field level integer? 1..9, of a bot that has `levels`: how well it is to play, in place of the two above.
+---@field clock number[]? Where the game has a clock: the seconds that each seat has left for all its moves.
+---@field increment number? Of a clock: the seconds that a move adds to it.
+---@field moves integer? Of a clock of so many moves: how many are to go until there is new time.
 ---@field seed integer For its random numbers; another at every move.
 ---@field parameters table<string, number>? The values of those that the bot declares.
 
@@ -685,7 +695,7 @@ function tesela.run(options) end
 ---@field bots tesela.AnyBot[] One for each seat.
 ---@field seed integer? Of the start (default 0).
 ---@field luck integer? The seed of what the bots draw (default: the seed).
----@field budget {iterations: integer?, seconds: number?}? Of each move.
+---@field budget {iterations: integer?, seconds: number?, level: integer?, clock: string?}? Of each move; level: of the bots that have levels, 1..9; clock: for the whole game, "60+1" or "10/60".
 ---@field max_plies integer? A game that gets this long is a draw.
 ---@field pair integer? The number of the pair in a match.
 ---@field trusted boolean? Bots from files run here, with all of Lua.
@@ -712,7 +722,7 @@ function tesela.match(options) end
 ---@field bots tesela.AnyBot[] Two.
 ---@field games integer? An even number (default 100).
 ---@field seed integer? Of the match (default 1); pair i's seed follows from it and i.
----@field budget {iterations: integer?, seconds: number?}? Of each move.
+---@field budget {iterations: integer?, seconds: number?, level: integer?, clock: string?}? Of each move; level: of the bots that have levels, 1..9; clock: for the whole game, "60+1" or "10/60".
 ---@field max_plies integer? A game that gets this long is a draw.
 ---@field resign {value: number?, moves: integer?}? Ends a game between two: one's values were this low in its last moves (default 0.03, 3), and the other's as high.
 ---@field draw {within: number?, moves: integer?, after: integer?}? The same as a draw: both were so close to 1/2 in their last moves, from this ply on (default 0.02, 8, 40).
@@ -756,7 +766,7 @@ function tesela.tournament(definition, options) end
 ---@field name string? For reports.
 ---@field rules string|tesela.Rules A game's name, the path of a variant, or rules.
 ---@field options table<string, integer|string|integer[]>? Options of a game that is given by its name.
----@field bots (tesela.AnyBot|{name: string?, bot: tesela.AnyBot, parameters: table<string, number>?})[] Names, paths and commands; others only where they are trusted.
+---@field bots (tesela.AnyBot|{name: string?, bot: tesela.AnyBot, parameters: table<string, number>?, level: integer?})[] Names, paths and commands; others only where they are trusted.
 ---@field format "match"|"roundrobin"|"gauntlet"|"swiss"|"knockout"? A match for two bots, else everybody against everybody; gauntlet: the first against the others; swiss: against those of the same score; knockout: who loses is out.
 ---@field games integer? Of each pairing, rounded up to whole pairs (default 100, unless sprt or time ends it; of a swiss and a knockout one pair).
 ---@field rounds integer? Of a swiss (default: the least in which one bot alone can have won all).
@@ -765,7 +775,7 @@ function tesela.tournament(definition, options) end
 ---@field decided number? Ends a round robin when the first place is decided with this probability, 0.95 for one.
 ---@field openings {plies: integer}|string|string[]? Random plies before the bots play, a suite (its name, or its path), or a list of "m1 m2 ...".
 ---@field seed integer? Everything random follows from it (default 0).
----@field budget {iterations: integer?, seconds: number?, limit: number?}? Of each move; limit: the seconds after which the bot has lost: of the processor (10), or of the clock (a tenth of a second and a tenth more than `seconds`).
+---@field budget {iterations: integer?, seconds: number?, level: integer?, clock: string?, limit: number?}? Of each move; level: of the bots that have levels, 1..9; clock: for the whole game, "60+1" or "10/60"; limit: the seconds after which the bot has lost: of the processor (10, with levels 120), or of the clock (a tenth of a second and a tenth more than `seconds`).
 ---@field max_plies integer? A game that gets this long is a draw.
 ---@field resign {value: number?, moves: integer?}? Ends a game between two: one's values were this low in its last moves (default 0.03, 3), and the other's as high.
 ---@field draw {within: number?, moves: integer?, after: integer?}? The same as a draw: both were so close to 1/2 in their last moves, from this ply on (default 0.02, 8, 40).
@@ -833,6 +843,8 @@ function tesela.play(what, options) end
 ---@field seed integer? Of the start and the bot; by the clock if absent.
 ---@field iterations integer? The bot's budget.
 ---@field seconds number? The bot's budget.
+---@field level integer? 1..9, in place of a budget (default 4, where the bot has levels and no budget is given).
+---@field clock string? Seconds of a game and for each move, "60+1", or moves in seconds, "10/60"; of people and bots.
 ---@field trusted boolean? Bots and games from files run here with all of Lua.
 ---@field programs boolean? A bot that is named by a command is started.
 ---@field limit number? Seconds that a function of a game from a file may take, where that is given by its path (1).

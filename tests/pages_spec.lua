@@ -137,7 +137,9 @@ local function record_keys()
     for name in pairs(tesela.decode((line:gsub("null", "0")))) do all[name] = true end
   end
   all.number = true -- what the file of a tournament adds
-  all.programs, all.repeatable = true, true -- and loop.lua
+  for _, name in ipairs { "programs", "repeatable", "clock", "control" } do -- and loop.lua
+    all[name] = true
+  end
   all["note 0, note 1 ..."], all["note 0"] = all["note 0"], nil
   return all
 end
@@ -148,7 +150,8 @@ local function told_to_program()
   tesela.run { rules = tesela.rules "mixtour", budget = { iterations = 5, seconds = 9 },
     bots = { ('exec:sh -c "tee %s | python3 %s/templates/bot.py"'):format(log, tesela.home),
       "random" }, programs = true }
-  local all = { go = { ["`clock`"] = true, ["`increment`"] = true } }
+  local all = { go = { ["`level`"] = true, ["`clock`"] = true, ["`increment`"] = true,
+    ["`togo`"] = true } }
   for line in io.lines(log) do
     local name, value = next(tesela.decode(line))
     all[name] = all[name] or {}

@@ -37,6 +37,7 @@ typedef struct lbox {
   lua_State *L; /* its own; NULL when closed */
   lpool pool;
   lt_fence fence;
+  bool by_clock; /* it has its limits by the clock, not by the processor */
   size_t sealed; /* bytes of memory that it had when it was sealed, or 0 */
   lua_State *volatile running; /* the coroutine that runs, or L */
   volatile int end;            /* box_end */

@@ -357,9 +357,9 @@ static int on_panic(lua_State *L) {
   abort(); /* every call is protected */
 }
 
-/* box.open(bytes, text, name, clock): runs the interior; the box, or nil, the
- * reason and the message. `clock`: what runs in it may know the time, and has
- * it by the clock. */
+/* box.open(bytes, text, name, clock, by_clock): runs the interior; the box, or
+ * nil, the reason and the message. `clock`: what runs in it may know the time;
+ * `by_clock`: it has its limits by the clock, and not by the processor. */
 static int box_open(lua_State *L) {
   const lua_Integer bytes = luaL_checkinteger(L, 1);
   luaL_checkstring(L, 2);
@@ -367,7 +367,8 @@ static int box_open(lua_State *L) {
   lbox *box = lua_newuserdatauv(L, sizeof *box, 0);
   *box = (lbox){.fence = {.limit = (size_t)bytes,
                           .clock = lua_toboolean(L, 4),
-                          .tolstring = lboxlib_tostring}};
+                          .tolstring = lboxlib_tostring},
+                .by_clock = lua_toboolean(L, 5)};
   luaL_setmetatable(L, BOX_TYPE);
   /* Sizes are rounded up, and what grows may be there twice. */
   const size_t room = box->fence.limit / 2 * 5;
@@ -438,7 +439,7 @@ static request state_request(lua_State *L, const char *function) {
   lua_getiuservalue(L, 2, 2);
   r.history = lua_touserdata(L, -1);
   if (r.history == NULL) luaL_error(L, "%s: a state without history", function);
-  lwatch_enter(L, 2, r.seat, seconds, r.box->fence.clock);
+  lwatch_enter(L, 2, r.seat, seconds, r.box->by_clock);
   return r;
 }
 

@@ -42,7 +42,7 @@ return {
       :choices { "gtp", "json" }:default "gtp"
     parser:option("--bot", "Who plays: a name or a path."):argname("BOT")
       :default "expert"
-    position.add_budget(parser)
+    position.add_bot_budget(parser)
     parser:option("--seed", "Seed of starts and of the bot (default 0)."):argname("S")
   end,
   run = function(args)

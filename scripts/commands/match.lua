@@ -71,7 +71,8 @@ return {
     parser:argument("b", "Second bot."):argname("B")
     parser:option("-n --games", "Number of games, even."):default("100")
     parser:option("--seed", "Seed of the match (default 1)."):argname("S")
-    position.add_budget(parser)
+    position.add_bot_budget(parser)
+    position.add_clock(parser)
     parser:option("--max-plies", "Games this long are draws.")
     parser:option("--resign", "A game is lost where both bots' values have said so three "
       .. "times: V or less, and 1 - V or more."):argname("V")

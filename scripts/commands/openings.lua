@@ -2,6 +2,7 @@
 -- tournaments.
 
 local cli = require "tesela.command.cli"
+local levels = require "tesela.levels"
 local position = require "tesela.command.position"
 
 local function file_lines(file, path)
@@ -53,10 +54,16 @@ local function fill(suite, count, args, file)
   return why
 end
 
--- A search has a quarter of what expert has for a move.
+-- A search has what expert has for a move of a level, or else a quarter of its usual.
 local function iterations(args, rules)
+  if args.iterations and args.level then
+    cli.fail(2, "--level and --iterations: expected one of them")
+  end
   if args.iterations then return position.integer(args.iterations, "--iterations", 1) end
-  return math.max(100, require "tesela.bots".bot "expert".new(rules, 1, 1).iterations // 4)
+  local expert = require "tesela.bots".bot "expert".new(rules, 1, 1)
+  if not args.level then return math.max(100, expert.iterations // 4) end
+  local level = position.integer(args.level, "--level", levels.DRAWN + 1, levels.MOST)
+  return levels.iterations(level, expert.least, expert.most)
 end
 
 return {
@@ -67,6 +74,8 @@ return {
     parser:option("-n --count", "How many openings."):argname("N"):default("100")
     parser:option("--iterations", "Budget of each search (default: a quarter of a move's "
       .. "of expert)."):argname("N")
+    parser:option("--level", "The same: as many as expert has at a level, 5 to 9.")
+      :argname("L")
     parser:option("--seed", "Seed of the suite (default 0)."):argname("S")
     parser:option("-j --jobs", "Processes that search (default: one a core)."):argname("N")
     parser:option("-o --out", "File for the openings; one that is not complete goes on.")

@@ -121,7 +121,8 @@ local function command_of(self, args)
   for _, setting in ipairs(args.set or {}) do
     words[#words + 1] = "--set " .. cli.quoted(setting)
   end
-  for _, name in ipairs { "bot", "seat", "seconds", "iterations", "limit" } do
+  for _, name in ipairs { "bot", "seat", "level", "clock", "seconds", "iterations",
+    "limit" } do
     if args[name] ~= USUAL[name] then
       words[#words + 1] = ("--%s %s"):format(name, cli.quoted(args[name]))
     end
@@ -214,6 +215,7 @@ local function options_of(args, entry)
   options.seat = seats(args.seat, rules.seats)
   local budget = position.budget(args)
   options.iterations, options.seconds = budget.iterations, budget.seconds
+  options.level, options.clock = budget.level, budget.clock
   if args.bot ~= "none" then
     options.bot = cli.try(2, tesela.bot, args.bot, { trusted = args.trusted })
   end
@@ -262,7 +264,8 @@ return {
       :argname("TILES")
     parser:option("--save", "Write the game to a file when it is left or over.")
       :argname("FILE")
-    position.add_budget(parser)
+    position.add_bot_budget(parser)
+    position.add_clock(parser)
     parser:option("--color", "Whether boards have colours (default auto).")
       :choices { "always", "never", "auto" }
   end,

@@ -33,7 +33,8 @@ return {
     local found = run(args)
     if found.upgraded then cli.tell("tesela repeat: %s", found.upgraded) end
     if found.timed then
-      cli.tell "tesela repeat: budgets are in seconds: such games need not be the same"
+      cli.tell("tesela repeat: budgets are in seconds or by the clock: such games need "
+        .. "not be the same")
     end
     if found.programs then
       cli.tell "tesela repeat: programs play: such games need not be the same"

@@ -37,6 +37,10 @@ end
 local function change(given, args)
   if args.games then given.games = position.integer(args.games, "--games", 1) end
   if args.seed then given.seed = position.seed(args.seed) end
+  for name, value in pairs(position.budget(args)) do
+    given.budget = given.budget or {}
+    given.budget[name] = value
+  end
   given.workers = console.workers(args) or given.workers
   if args.trusted then given.trusted = true end
   if type(given.rules) == "string" then position.say_terms(args, given.rules) end
@@ -60,7 +64,7 @@ end
 -- What is said to the command on other machines, too.
 local function same_words(args)
   local words = { "tesela", "tournament", args.file }
-  for _, name in ipairs { "games", "seed", "limit" } do
+  for _, name in ipairs { "games", "seed", "level", "clock", "limit" } do
     if args[name] then
       words[#words + 1] = "--" .. name
       words[#words + 1] = args[name]
@@ -123,6 +127,9 @@ return {
     parser:argument("file", "Lua file that returns the definition.")
     parser:option("-n --games", "Games of each pairing."):argname("N")
     parser:option("--seed", "Seed of the tournament."):argname("S")
+    parser:option("--level", "How well bots play that have levels, as expert does, 1 to 9.")
+      :argname("L")
+    position.add_clock(parser)
     parser:flag("--extend", "The file's tournament grows by the bots and games that are "
       .. "new; bots that the definition has no more are out.")
     parser:option("--shard", "Play only the I-th of N parts."):argname("I/N")

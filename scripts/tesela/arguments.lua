@@ -3,6 +3,7 @@
 -- at the line that called into the library, however deep inside it was found.
 -- C has the same words, and finds that line (bindings/lnames.h).
 
+local clocks = require "tesela.clocks"
 local names = require "tesela.names"
 local shown = require "tesela.shown"
 
@@ -122,12 +123,24 @@ function M.amounts(where, budget)
   end
 end
 
+--- The clock of a budget, or absent; what else says how long a move takes is not beside it.
+function M.clock(where, budget)
+  if budget.clock == nil then return end
+  local control, why = clocks.read(budget.clock)
+  if not control then M.fail(where, "clock: %s, got %s", why, M.shown(budget.clock)) end
+  for _, name in ipairs { "seconds", "iterations", "limit" } do
+    if budget[name] then M.fail(where, "clock: not together with %s", name) end
+  end
+end
+
 --- The budget of bots among the options, or absent.
 function M.budget(where, options)
   M.member(where, options, "budget", "table")
   local name, budget = where .. ": budget", options.budget or {}
-  M.names(name, budget, { "iterations", "seconds" })
+  M.names(name, budget, { "iterations", "seconds", "level", "clock" })
+  M.clock(name, budget)
   M.amounts(name, budget)
+  M.whole(name, budget, "level", 1, 9)
 end
 
 M.SEED_MAX = (1 << 53) - 1

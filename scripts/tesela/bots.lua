@@ -69,7 +69,7 @@ end
 
 -- ---- bots in this program ---------------------------------------------------
 
-local MEMBERS = { "name", "new", "choose", "draw", "parameters" }
+local MEMBERS = { "name", "new", "choose", "draw", "parameters", "levels" }
 
 --- The message about a table whose `choose` is no function, or that has a member
 --- which is near to that, or nil. (Bots may have members of their own.)
@@ -253,19 +253,33 @@ local function values_of(bot, set)
   return parameters.values(parameters.declared(bot.parameters), set)
 end
 
+-- The level of a bot that has levels, as a budget wants it.
+local function level_of(bot, budget)
+  if bot.levels or not budget.must then return bot.levels and budget.level end
+  error(("it has no levels, and level %d is asked for"):format(budget.level), 0)
+end
+
+-- What a player is besides its object: { bot =, level =, parameters = }; raises what
+-- cannot be.
+local function settings_of(bot, budget, set)
+  return { bot = bot, object = bot, level = level_of(bot, budget),
+    parameters = values_of(bot, set) }
+end
+
 --- The bot in one seat of one game, or nil and why it failed; `set` are some of its
---- parameters.
-function M.player(bot, rules, seat, seed, set)
-  local fine, values = pcall(values_of, bot, set)
-  if not fine then return nil, "error", ("bot %s: %s"):format(bot.name, values) end
-  if not bot.new then return { bot = bot, object = bot, parameters = values } end
-  local ok, object = try(bot.new, see, rules, seat, seed, values)
+--- parameters, `budget` may have a level (and `must`: that it needs to have levels).
+function M.player(bot, rules, seat, seed, set, budget)
+  local fine, player = pcall(settings_of, bot, budget or {}, set)
+  if not fine then return nil, "error", ("bot %s: %s"):format(bot.name, player) end
+  if not bot.new then return player end
+  local ok, object = try(bot.new, see, rules, seat, seed, player.parameters)
   interrupt.pass(ok, object) -- which is not the bot's fault
   if not ok then return failed(object) end
   if type(object) == "table" and getmetatable(object) == nil then
     setmetatable(object, { __index = bot })
   end
-  return { bot = bot, object = object, parameters = values }
+  player.object = object
+  return player
 end
 
 -- A number that a record can hold, or nothing.

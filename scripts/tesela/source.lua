@@ -99,7 +99,8 @@ end
 
 -- ---- of the library ---------------------------------------------------------
 
-local HARMLESS = { "tesela.worth", "tesela.text", "tesela.rating" }
+local HARMLESS = { "tesela.worth", "tesela.text", "tesela.rating", "tesela.levels",
+  "tesela.pace" }
 
 --- The text of a module of the library.
 function M.library(name)

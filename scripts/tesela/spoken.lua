@@ -3,6 +3,24 @@
 
 local M = {}
 
+-- Why games end, as it is told to people; other reasons are told as they are.
+local ENDINGS = {
+  -- of any game
+  time = "time ran out",
+  plies = "it got too long", adjudicated = "both sides agreed on who wins",
+  error = "a player failed", illegal = "an illegal move",
+  -- of the games here
+  points = "by points", passes = "nobody moved any more",
+  repetition = "the same position again and again", stall = "nothing was scored for long",
+  blocked = "nobody can move", stuck = "nobody can move", dead = "nobody can move",
+  out = "all tiles are placed",
+  line = "a row is complete", full = "the board is full", five = "five in a row",
+  joined = "two sides are joined",
+}
+
+--- Why a game has ended, by the reason of its state or record.
+function M.ending(reason) return ENDINGS[reason] or reason end
+
 --- The text of a legal move; `parts` are its parts, if they are known.
 function M.text(state, move, parts)
   parts = parts or state:parts(move)

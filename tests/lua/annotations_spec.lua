@@ -359,17 +359,21 @@ describe("the annotations", function()
 
   it("name every member of results and budgets, and no other", function()
     local budget, game
-    local bad = { parameters = { a = { 1, 0, 2 } } }
+    local bad = { parameters = { a = { 1, 0, 2 } }, levels = true }
     function bad.choose(_, _, given)
       budget = given
       error "on purpose"
     end
-    local result = tesela.match {
-      rules = rules, bots = { bad, "random" }, games = 2, workers = 0,
-      budget = { iterations = 1, seconds = 1 },
-      on_game = function(each) game = each end,
-    }
-    assert.same(keys(budget), fields "tesela.Budget")
+    -- What goes together in no budget is told in two matches.
+    local seen, result = {}, nil
+    for _, given in ipairs { { iterations = 1, seconds = 1, level = 2 }, { clock = "9/9" } } do
+      result = tesela.match {
+        rules = rules, bots = { bad, "random" }, games = 2, workers = 0, budget = given,
+        on_game = function(each) game = each end,
+      }
+      for name in pairs(budget) do seen[name] = true end
+    end
+    assert.same(seen, fields "tesela.Budget")
     assert.same(keys(game), fields "tesela.PlayedGame")
     assert.same(keys(result), fields "tesela.MatchResult")
   end)

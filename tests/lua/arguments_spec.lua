@@ -177,7 +177,7 @@ describe("a wrong argument", function()
         cup .. "bots: expected a list and nothing else, got the member mcts"),
       row("tournament", { bots = { { nam = "x", bot = "random" }, "random" }, rules = rules },
         cup .. "bots[1]: there is no member nam; did you mean name? The members: bot, cpu, "
-        .. "memory, name, parameters, reuse, start"),
+        .. "level, memory, name, parameters, reuse, start"),
       row("tournament", { bots = { "random", "random" }, rules = "mixtour",
         memory = 0.1 }, cup .. "memory: expected a number of MB from 2 on, got 0.1"),
       row("run", { rules = 5 }, "tesela.run: rules: expected rules (tesela.rules), got 5"),

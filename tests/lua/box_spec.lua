@@ -10,9 +10,11 @@ local rules = tesela.rules "mixtour"
 local interior = support.read(tesela.home .. "/tesela/player/interior.lua")
 
 local function open(source, megabytes, clock)
-  local b = assert(box.open((megabytes or 64) << 20, interior, "@interior", clock))
-  assert(b:call("module", "tesela.worth",
-    support.read(tesela.home .. "/tesela/worth.lua")))
+  local b = assert(box.open((megabytes or 64) << 20, interior, "@interior", clock, clock))
+  for _, name in ipairs { "worth", "levels", "pace" } do
+    assert(b:call("module", "tesela." .. name,
+      support.read(("%s/tesela/%s.lua"):format(tesela.home, name))))
+  end
   assert(b:rules("mixtour", ""))
   assert(b:call("bot", "mine", "mine.lua", source))
   return b
@@ -295,7 +297,8 @@ describe("a box", function()
       { why, message })
     b = open "return { chose = print }"
     assert.equal("bot mine: there is no member chose; did you mean choose? The members: "
-      .. "name, new, choose, draw, parameters", (select(3, b:begin(rules:start(1), 1, 10, 1))))
+      .. "name, new, choose, draw, parameters, levels",
+      (select(3, b:begin(rules:start(1), 1, 10, 1))))
     b = open "return { choose = 3 }"
     assert.equal("bot mine: choose: expected a function, got a number",
       (select(3, b:begin(rules:start(1), 1, 10, 1))))

@@ -386,9 +386,16 @@ describe("JSON", function()
   it("thinks within the clock of a game", function()
     local of = mixtour()
     of:answer(HELLO)
-    assert.matches('^{"id":1,', of:answer
-      '{"go":{"id":1,"view":"5/5/5/5/5 w 0:0 -","clock":[0.2,9],"increment":0.01}}')
-    assert.equal(0.02, of.table.players[1].budget.seconds)
+    local go = '{"go":{"id":1,"view":"5/5/5/5/5 w 0:0 -",%s}}'
+    local function iterations(clock)
+      of:answer(go:format(clock))
+      return of.table.players[1].player.object.report.iterations
+    end
+    -- The last of the moves before new time has most of what is left, one of ten a part.
+    assert.is_true(iterations '"clock":[0.2,9],"togo":1' > iterations '"clock":[0.2,9],"togo":10')
+    assert.is_truthy(of:answer(go:format '"clock":[1]'):find(
+      "clock: expected the seconds of each of 2 seats", 1, true))
+    assert.is_truthy(of:answer(go:format '"level":10'):find("level: expected 1 to 9", 1, true))
   end)
 
   it("says what is wrong in an object", function()

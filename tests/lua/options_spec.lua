@@ -71,6 +71,7 @@ local collect
 
 local function collect_table(found, path, fields, class)
   found[#found + 1] = { path = path, fields = fields, class = class }
+  if class == "Bot" then return end -- see below: only the one that they need is held
   for _, field in ipairs(fields) do
     collect(found, field.type, path .. "." .. field.name)
   end

@@ -41,7 +41,8 @@ describe("a wrong argument of play", function()
     refuses("tesela.play: expected a table of options, got 5", "mixtour", 5)
     refuses("there is no game chess; the games: " .. table.concat(tesela.games(), ", "), "chess")
     refuses("tesela.play: there is no option bto; did you mean bot? The options: rules, "
-      .. "state, record, set, bot, seat, seed, iterations, seconds, trusted, programs, limit",
+      .. "state, record, set, bot, seat, seed, iterations, seconds, level, clock, "
+      .. "trusted, programs, limit",
       "mixtour",
       { bto = 1 })
     refuses("tesela.play: seat: expected a whole number in 0..2, got 3", rules,
@@ -90,7 +91,9 @@ describe("a game that is opened", function()
 
   it("has expert, or the bot that is given, in the other seats", function()
     local function name(game, seat) return game.players[seat].name end
-    assert.equal("expert", name(play.open "mixtour", 2))
+    assert.equal("expert level 4", name(play.open "mixtour", 2))
+    assert.equal("expert", name(play.open { rules = rules, iterations = 9 }, 2))
+    assert.equal("expert level 9", name(play.open { rules = rules, level = 9 }, 2))
     assert.equal("human", name(play.open "mixtour", 1))
     assert.equal("bot", name(open(rules, { bot = first, seat = 2 }), 1))
     local watched = open(rules, { bot = { name = "it", choose = first }, seat = 0 })

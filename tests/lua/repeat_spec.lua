@@ -92,7 +92,8 @@ describe("tesela repeat", function()
   it("says where games need not be the same", function()
     cup "budget = { seconds = 20 }"
     assert.same({ "cup.jsonl: 20 of 20 games again, 0 not the same\n",
-      "tesela repeat: budgets are in seconds: such games need not be the same\n", 0 },
+      "tesela repeat: budgets are in seconds or by the clock: such games need "
+        .. "not be the same\n", 0 },
       { shell "$T repeat cup.jsonl" })
   end)
 

@@ -274,7 +274,7 @@ describe("a definition", function()
       "bots[2].bot: expected a name, a path, a function or a table with choose, got table" },
     { { rules = "mixtour", bots = { "random", { name = "x", bott = "y" } } },
       "bots[2]: there is no member bott; did you mean bot? The members: bot, cpu, "
-      .. "memory, name, parameters, reuse, start" },
+      .. "level, memory, name, parameters, reuse, start" },
     { { rules = "mixtour", bots = { "random", { name = "x", bot = "exec:x", cpu = 1e300 } } },
       "bots[2].cpu: expected a number above 0, less than a million, got 1e+300" },
     { { rules = "mixtour", bots = { "a", "b", "c" }, format = "match" },

@@ -245,7 +245,7 @@ describe("the files of a bot", function()
     local _, reason, message = boxed(path)
     assert.equal("error", reason)
     assert.equal("module 'evil': bots cannot have it; expected one of tesela, "
-      .. "tesela.worth, tesela.text, tesela.rating, eval",
+      .. "tesela.worth, tesela.text, tesela.rating, tesela.levels, tesela.pace, eval",
       message:match "module.*")
   end)
 

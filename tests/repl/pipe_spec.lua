@@ -222,7 +222,7 @@ end
         :format(program)))
       local out = pipe:read "a"
       pipe:close()
-      assert.matches("The game is over: white wins %(points%), score 1:0\n0\n$", out)
+      assert.matches("The game is over: white wins %(by points%), score 1:0\n0\n$", out)
     end)
 
     it("with wrong lines among them, of which none is lost", function()
@@ -255,7 +255,7 @@ end
       local out, err, status = run(command)
       assert.equal("", err)
       assert.equal(0, status)
-      assert.matches("\nThe game is over: %a+ wins %(points%), score %d:%d\n$", out)
+      assert.matches("\nThe game is over: %a+ wins %(by points%), score %d:%d\n$", out)
       assert.equal(out, (run(command)))
     end)
 

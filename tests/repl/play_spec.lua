@@ -92,7 +92,7 @@ end
       until last == "over>"
       assert.equal(0, t:finish())
       local winner, white, red =
-        t:screen():match "The game is over: (%a+) wins %(points%), score (%d):(%d)"
+        t:screen():match "The game is over: (%a+) wins %(by points%), score (%d):(%d)"
       assert.is_string(winner, t:screen())
       assert.equal(winner == "white" and "3" or white, white)
       assert.equal(winner == "red" and "3" or red, red)
@@ -235,7 +235,7 @@ return require "tesela".define {
         t:ask(move)
       end
       local said = t:ask("b3:3-b5", "^over>$")
-      assert.matches("white wins %(points%)", said)
+      assert.matches("white wins %(by points%)", said)
       assert.matches("again", said)
     end
 
@@ -476,7 +476,7 @@ return require "tesela".define {
       assert.equal("undo undo: expected a number of moves, as in: undo 2",
         (t:ask "undo undo"))
       assert.equal("undo 0: expected a number of moves, as in: undo 2", (t:ask "undo 0"))
-      assert.matches("^undo 7: only 1 could be taken back\n", (t:ask "undo 7"))
+      assert.matches("^taken back: a1\nundo 7: only 1 could be taken back\n", (t:ask "undo 7"))
       assert.equal("5/5/5/5/5 w 0:0 -", (t:ask "fen"))
       play "--seed 5 --bot random"
       t:ask "b2"

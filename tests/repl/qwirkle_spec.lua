@@ -230,7 +230,7 @@ end
       over = last == "over>"
     until over
     assert.equal(0, t:finish())
-    assert.matches("The game is over: .* %(%l+%), score %d+:%d+", t:screen())
+    assert.matches("The game is over: .* %([%l ]+%), score %d+:%d+", t:screen())
   end)
 
   it("knows that moves of a variant's own have no points", function()

@@ -47,6 +47,32 @@ describe("what is said at the table", function()
     assert.matches("nonsense: expected a number of moves, as in: undo%s+2", text)
   end)
 
+  it("tells whose point a move is, what is taken back, and the end in words", function()
+    local moves = "a3\nb3\nd1\na3-b3\nd1->b3\nc5\nd4\nb5\nc5-b5\nb3:3-b5\n"
+    local text = shell.run(shell.program .. " play mixtour --bot none --set win_score=2",
+      moves .. "undo\nexplain b3:3-b5\nexplain a1\nquit\n")
+    local _, told = text:gsub("b5 is 5 high: a point for white; 2 white and 3 red go back", "")
+    assert.equal(2, told)
+    assert.matches("\ntaken back: b3:3%-b5\n", text)
+    assert.matches("\nexplain a1: none\n", text)
+    assert.matches("white wins %(by points%), score 1:0",
+      (shell.run(shell.program .. " play mixtour --bot none", moves)))
+  end)
+
+  it("takes the cells of a piece with blanks between them", function()
+    local text = said("blokus --bot none ", "a20 a19 a18", "undo")
+    assert.matches("taken back: I3@a18", text)
+  end)
+
+  it("saves a picture where that is meant", function()
+    local path = os.tmpname() .. ".svg"
+    assert.matches("a picture of the position is saved to ",
+      said("mixtour --bot none", "b2", "save " .. path))
+    local file <close> = assert(io.open(path))
+    assert.matches("^<svg", (file:read "a"))
+    os.remove(path)
+  end)
+
   it("tells the options of this game among the rules", function()
     local text = said("mixtour --bot none --set win_score=3", "rules")
     assert.matches("\n  win_score=3 +points needed to win\n", text)

@@ -71,7 +71,7 @@ int mixtour_draw(const tes_rules *rules, const tes_state *state, int seat,
 
 /* ---- queries ---- */
 
-enum { CELL, HEIGHT, RESERVE, CELLS };
+enum { CELL, HEIGHT, RESERVE, CELLS, EXPLAIN };
 
 const tes_query mixtour_queries[] = {
     [CELL] = {"cell", "cell", TES_TEXT,
@@ -80,6 +80,8 @@ const tes_query mixtour_queries[] = {
     [RESERVE] = {"reserve", "seat", TES_INTEGER,
                  "pieces that a seat can still enter"},
     [CELLS] = {"cells", "", TES_TEXTS, "the names of all cells"},
+    [EXPLAIN] = {"explain", "move", TES_TEXT,
+                 "what a move scores, if it scores: the stack that leaves"},
     {NULL, NULL, TES_INTEGER, NULL},
 };
 
@@ -100,13 +102,39 @@ static int get_cells(tes_text *text) {
   return TES_OK;
 }
 
+/* Of a move that makes a stack too high to stand: whose point that is, and what
+ * goes back. */
+static void put_point(const tes_rules *rules, const mixtour *m, tes_move move,
+                      tes_text *text) {
+  if (move >= ENTER) return;
+  const int pieces = move_pieces(move), to = move_to(move);
+  const unsigned source = m->stack[move_from(move)];
+  const unsigned after =
+      (unsigned)m->stack[to] << pieces | (source & ((1u << pieces) - 1));
+  if (height(after) <= top_of(rules)) return;
+  const int reds = tes_popcount(after) - 1;
+  tes_put(text, "%s is %d high: a point for %s; %d white and %d red go back\n",
+          mixtour_name(to).text, height(after), mixtour_side[after & 1],
+          height(after) - reds, reds);
+}
+
+static int explain(const tes_rules *rules, const tes_state *state,
+                   const char *argument, tes_text *text, tes_work *work) {
+  const char *name = argument != NULL ? argument : "";
+  const tes_move move = mixtour_parse(rules, state, name, work);
+  if (move == 0) return TES_EARG;
+  put_point(rules, mixtour_of(state), move, text);
+  return TES_OK;
+}
+
 int mixtour_get(const tes_rules *rules, const tes_state *state, int seat,
                 int query, const char *argument, int64_t *integer,
                 tes_text *text, tes_work *work) {
   tes_error *error = &work->error;
-  (void)rules, (void)seat;
+  (void)seat;
   const mixtour *m = mixtour_of(state);
   if (query == CELLS) return get_cells(text);
+  if (query == EXPLAIN) return explain(rules, state, argument, text, work);
   if (query == RESERVE) return get_reserve(m, argument, integer, error);
   const int cell =
       argument != NULL && strlen(argument) == 2 ? mixtour_cell(argument) : -1;

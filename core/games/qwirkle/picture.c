@@ -329,6 +329,14 @@ static void put_line(const tes_rules *rules, const line *l, tes_text *text) {
   tes_put(text, "\n");
 }
 
+/* What somebody gets besides who places all that is left, in words. */
+static void put_end(const tes_rules *rules, const qwirkle *q,
+                    const placement *p, tes_text *text) {
+  const int bonus = rules->value[END_BONUS][0];
+  const bool out = q->bag_count == 0 && p->count == q->hands[q->head.seat - 1];
+  if (out && bonus > 0) tes_put(text, "and %d for going out first\n", bonus);
+}
+
 /* Points, and in words if there is a text for them. */
 static int explain(const tes_rules *rules, const qwirkle *q, const placement *p,
                    tes_text *text) {
@@ -341,6 +349,7 @@ static int explain(const tes_rules *rules, const qwirkle *q, const placement *p,
   }
   if (text != NULL && count == 0) tes_put(text, "a tile alone: 1\n");
   if (text != NULL && count > 1) tes_put(text, "points: %d\n", points);
+  if (text != NULL) put_end(rules, q, p, text);
   return points;
 }
 

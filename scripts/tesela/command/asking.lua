@@ -11,16 +11,18 @@ local M = {}
 
 --- Adds the budget of a move, and what is said of files.
 function M.add(parser)
-  position.add_budget(parser)
+  position.add_bot_budget(parser)
   position.add_terms(parser)
 end
 
 --- The budget that the arguments mean, over one that there is already.
 function M.budget(args, given)
   local budget = position.budget(args)
-  if not next(budget) then
-    budget.iterations, budget.seconds = given and given.iterations, given and given.seconds
+  if not next(budget) and given then
+    budget.iterations, budget.seconds = given.iterations, given.seconds
+    budget.level = given.level
   end
+  budget.must = args.level ~= nil
   budget.limit = given and given.limit
   budget.limit = loop.limit(budget)
   return budget

@@ -3,6 +3,7 @@
 
 local tesela = require "tesela"
 local cli = require "tesela.command.cli"
+local clocks = require "tesela.clocks"
 local games = require "tesela.games"
 
 local M = {}
@@ -65,11 +66,37 @@ function M.add_budget(parser)
   parser:option("--seconds", "Budget of each move, in seconds."):argname("S")
 end
 
---- The budget that the arguments mean: { iterations =, seconds = }.
+--- The same of bots, which may have levels.
+function M.add_bot_budget(parser)
+  M.add_budget(parser)
+  parser:option("--level", "How well bots play that have levels, as expert does, 1 to 9.")
+    :argname("L")
+end
+
+--- Adds --clock, where games are played.
+function M.add_clock(parser)
+  parser:option("--clock", "Seconds of a game and for each move (60+1, 5m+3), or moves in "
+    .. "seconds (10/60)."):argname("C")
+end
+
+-- The clock that the arguments mean, as text.
+local function clock(args)
+  if not args.clock then return nil end
+  local control, why = clocks.read(args.clock)
+  if not control then cli.fail(2, "--clock %s: %s", args.clock, why) end
+  for _, name in ipairs { "iterations", "seconds" } do
+    if args[name] then cli.fail(2, "--clock and --%s: expected one of them", name) end
+  end
+  return control.text
+end
+
+--- The budget that the arguments mean: { iterations =, seconds =, level =, clock = }.
 function M.budget(args)
   return {
     iterations = args.iterations and M.integer(args.iterations, "--iterations", 1),
     seconds = args.seconds and seconds(args.seconds, "--seconds"),
+    level = args.level and M.integer(args.level, "--level", 1, 9),
+    clock = clock(args),
   }
 end
 

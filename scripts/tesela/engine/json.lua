@@ -16,8 +16,6 @@ local M = {}
 local PROTOCOL = 1
 local SHOWN = 200
 local SEED_MAX = (1 << 53) - 1
-local MOVES = 20     -- that the time left is for
-local LEAST = 0.02   -- seconds
 
 local Engine = {}
 Engine.__index = Engine
@@ -102,18 +100,30 @@ local function arrive(self, go)
   end
 end
 
--- What a move may take of the clock of a game.
-local function share(self, go)
-  local clock = member(go, "clock", "table", true)
-  local left = clock and tonumber(clock[self.seat])
-  if not left then return nil end
-  return math.max(LEAST, left / MOVES + 0.9 * (member(go, "increment", "number", true) or 0))
+-- The clock of a game, as bots are told it (clocks.lua), or nil.
+local function time_of(self, go)
+  local list = member(go, "clock", "table", true)
+  if not list then return nil end
+  local time = { left = {}, increment = member(go, "increment", "number", true) or 0,
+    moves = member(go, "togo", "integer", true), limit = math.huge }
+  for seat = 1, self.rules.seats do
+    local left = list[seat]
+    if type(left) ~= "number" or left ~= left or math.abs(left) == math.huge then
+      refuse("clock: expected the seconds of each of %d seats", self.rules.seats)
+    end
+    time.left[seat] = left
+  end
+  return time
 end
 
 function messages.go(self, go)
   if not self.seat then refuse "go: expected hello before it" end
   local budget = { iterations = member(go, "iterations", "integer", true),
-    seconds = member(go, "seconds", "number", true) or share(self, go) }
+    seconds = member(go, "seconds", "number", true),
+    level = member(go, "level", "integer", true), time = time_of(self, go) }
+  if budget.level and (budget.level < 1 or budget.level > 9) then
+    refuse("level: expected 1 to 9, got %d", budget.level)
+  end
   for _, name in ipairs { "iterations", "seconds" } do
     if budget[name] and not (budget[name] > 0 and budget[name] < math.huge) then
       refuse("%s: expected a number above 0, got %s", name, budget[name])

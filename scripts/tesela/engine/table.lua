@@ -18,8 +18,8 @@ local LONGEST = 1e9 -- seconds of a search
 local Table = {}
 Table.__index = Table
 
---- `bot` as tesela.bot returns it; `budget` { iterations =, seconds = } of each move,
---- where nothing else is said.
+--- `bot` as tesela.bot returns it; `budget` { iterations =, seconds =, level = } of each
+--- move, where nothing else is said.
 function M.new(rules, bot, budget, seed)
   local self = setmetatable({ rules = rules, bot = bot, budget = budget, seed = seed,
     players = {} }, Table)
@@ -94,14 +94,20 @@ local function line_of(player, text)
   return report and report.best == text and report.line or nil
 end
 
--- How long a move may take: what the engine was started with goes before what is said.
+-- How long a move may take, and its clock, if it has one and nothing else is said: what
+-- the engine was started with goes before what is said.
 local function filled(self, budget)
   local iterations, seconds = self.budget.iterations, self.budget.seconds
+  local level = self.budget.level or budget.level
   if not (iterations or seconds) then
     iterations, seconds = budget.iterations, budget.seconds
   end
+  if budget.time and not (iterations or seconds) then
+    return { clock = true, level = level, must = self.budget.level ~= nil }, budget.time
+  end
   iterations, seconds = budgets.waiting(self.rules, iterations, seconds)
-  return { iterations = iterations, seconds = seconds and math.min(seconds, LONGEST) }
+  return { iterations = iterations, seconds = seconds and math.min(seconds, LONGEST),
+    level = level, must = self.budget.level ~= nil }
 end
 
 --- What the bot would play in a position with a root: the move as text, its value and
@@ -110,10 +116,11 @@ end
 function Table:think(state, root, budget, given)
   local seat = state.seat
   local game = given and given.game or seeds.derive(self.seed, seat)
-  local player, why = player_of(self, seat, root, filled(self, budget), game)
+  local own, time = filled(self, budget)
+  local player, why = player_of(self, seat, root, own, game)
   if not player then return nil, why end
   local answer, value, message = player:choose(state, seat,
-    given and given.move or seeds.derive(game, state.ply + 1))
+    given and given.move or seeds.derive(game, state.ply + 1), time)
   if answer == nil then return nil, ("%s: %s"):format(value, message) end
   local move, reason = state:move(answer)
   if not move then return nil, "illegal: " .. reason end

@@ -6,6 +6,7 @@
 
 local tesela = require "tesela"
 local box = require "tesela.box"
+local clocks = require "tesela.clocks"
 local loop = require "tesela.player.loop"
 local process = require "tesela.process"
 local sources = require "tesela.player.sources"
@@ -20,9 +21,10 @@ local function need(ok, reason, message)
   return ok
 end
 
-local function open_box(supplies, clock)
+-- `knows`: it may know the time; `by_clock`: and has it by the clock.
+local function open_box(supplies, knows, by_clock)
   local b = need(box.open(supplies.memory, supplies.interior.text,
-    "@" .. supplies.interior.path, clock))
+    "@" .. supplies.interior.path, knows, by_clock))
   for _, file in ipairs(supplies.modules) do need(b:call("module", file.name, file.text)) end
   for _, file in ipairs(supplies.library) do need(b:call("library", file.name, file.text)) end
   for _, file in ipairs(supplies.games) do
@@ -36,24 +38,28 @@ local function open_box(supplies, clock)
 end
 
 --- `supplies` is what a box needs for the rules (supplies.lua), `bot` is { name =,
---- source =, parameters = } (sources.lua), `budget` { iterations =, seconds =, limit =,
---- clock = }: with seconds or a clock it may know the time.
+--- source =, parameters = } (sources.lua), `budget` { iterations =, seconds =, level =,
+--- must =, limit =, clock = }: with seconds or a clock (which is the game's, or
+--- true) it may know the time; `must`: a bot
+--- without levels is refused.
 function M.new(supplies, bot, budget)
-  return setmetatable({ box = open_box(supplies,
-    budget.clock or budget.seconds ~= nil), bot = bot,
-    name = bot.name, budget = budget }, Boxed)
+  local by_clock = budget.seconds ~= nil
+  return setmetatable({ box = open_box(supplies, budget.clock or by_clock, by_clock),
+    bot = bot, name = bot.name, budget = budget }, Boxed)
 end
 
 -- What a box has answered; of the end of the time it knows no more than that.
-local function answer(self, ok, reason, message, ...)
-  if ok == nil and reason == "time" then message = loop.late(self.budget.limit) end
+local function answer_within(limit, ok, reason, message, ...)
+  if ok == nil and reason == "time" then message = loop.late(limit) end
   return ok, reason, message, ...
 end
+
+local function answer(self, ...) return answer_within(self.budget.limit, ...) end
 
 -- Compiling a bot's file takes time that is its own, too.
 local function load_bot(self, state, seat)
   process.enter(state, seat, self.budget.limit, self.budget.seconds ~= nil)
-  local loaded = table.pack(sources.hand(self.box, self.bot))
+  local loaded = table.pack(sources.hand(self.box, self.bot, self.budget))
   process.leave()
   self.loaded = loaded[1]
   return table.unpack(loaded, 1, loaded.n)
@@ -67,10 +73,18 @@ function Boxed:begin(state, seat, seed)
   return answer(self, self.box:begin(state, seat, self.budget.limit, seed))
 end
 
-function Boxed:choose(state, seat, seed)
+-- (`spent`: what a move of a game with a clock has cost)
+function Boxed:choose(state, seat, seed, time)
   local budget = self.budget
-  return answer(self, self.box:choose(state, seat, budget.limit, seed,
-    budget.iterations, budget.seconds))
+  if not time then
+    return answer(self, self.box:choose(state, seat, budget.limit, seed,
+      budget.iterations, budget.seconds))
+  end
+  local since = os.clock()
+  local got = table.pack(self.box:choose(state, seat, time.limit, seed, nil, nil, nil,
+    clocks.pack(time)))
+  self.spent = os.clock() - since
+  return answer_within(time.limit, table.unpack(got, 1, got.n))
 end
 
 -- An answer of a bot is a move, as far as a box knows: 1 is yes.

@@ -143,15 +143,22 @@ local function clear(self)
   self.told = {}
 end
 
+-- The words about its time; some take whole seconds only. GTP knows of no increments:
+-- what is left is told before each move.
+local function settings_of(budget)
+  local control = budget.control
+  if not control then return budget.seconds and ("0 %g 1"):format(budget.seconds) end
+  if control.moves then return ("0 %g %d"):format(control.main, control.moves) end
+  return ("%g 0 0"):format(control.main)
+end
+
 local function set_up(self)
   clear(self)
   if self.knows.set_random_seed then
     ask(self, ("set_random_seed %d"):format(self.seed & SEED))
   end
-  local seconds = self.budget.seconds
-  if seconds and self.knows.time_settings then -- some take whole seconds only
-    ask_all(self, { ("time_settings 0 %g 1"):format(seconds) })
-  end
+  local words = self.knows.time_settings and settings_of(self.budget)
+  if words then ask_all(self, { "time_settings " .. words }) end
 end
 
 -- Starts it, if it does not run, and begins the game.
@@ -248,22 +255,30 @@ end
 
 local function choose(self, state)
   if not self.child:runs() then start(self) end
-  local seconds = self.budget.limit or FOREVER
+  local time = self.time
+  local seconds = time and time.limit or self.budget.limit or FOREVER
   limit(self, seconds, loop.late(seconds))
   ask_all(self, news(self, state), function(command, text)
     fault(self, "illegal", "%s: the program says: %s; by the rules it is legal%s",
       cut(command, NAME), text, hint(self))
   end)
   if self.dialect:stuck(state) then return "pass" end
-  local text = ask(self, "genmove "
-    .. self.dialect:colour_word(self.dialect:turn(state)))
+  local colour = self.dialect:colour_word(self.dialect:turn(state))
+  if time and self.knows.time_left then
+    ask_all(self, { ("time_left %s %.2f %d"):format(colour, math.max(0,
+      time.left[state.seat]), time.moves or 0) })
+  end
+  local text = ask(self, "genmove " .. colour)
   local move, why = move_of(self, state, text)
   if not move then return nil, why end
   self.told[#self.told + 1] = state:text(move)
   return move, value_of(self)
 end
 
-function Program:choose(state) return guarded(self, choose, state) end
+function Program:choose(state, _, _, time)
+  self.time = time
+  return guarded(self, choose, state)
+end
 
 --- Nobody asks programs for a draw.
 function Program.agrees() return false end

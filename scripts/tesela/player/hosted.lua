@@ -8,13 +8,14 @@
 --
 -- Messages are lists of texts, packed. To the process: seed, moves ("c3 b2"), and
 -- perhaps what it is asked for instead of a move: "draw", "parameters", or "profile" with
--- times and seconds.
+-- times and seconds; "move" with its limit and clock is one of a game with a clock.
 -- From it: what the player in the box returned. What the bot prints lies where
 -- both see it, so that it is shown while the bot thinks, and when it was ended.
 
 local tesela = require "tesela"
 local bots = require "tesela.bots"
 local boxed = require "tesela.player.boxed"
+local clocks = require "tesela.clocks"
 local loop = require "tesela.player.loop"
 local process = require "tesela.process"
 local supplies = require "tesela.player.supplies"
@@ -92,11 +93,21 @@ local function profile(player, game, seed, moves, times, seconds)
   return tesela.encode(found)
 end
 
+-- A move with what it has cost behind it.
+local function timed(player, game, state, seed, limit, packed)
+  local time = clocks.unpack(packed)
+  time.limit = read.float(limit)
+  local move, value, message, traceback, doubtful =
+    player:choose(state, game.seat, seed, time)
+  return move, value, message, traceback, doubtful, player.spent
+end
+
 local function ask(player, game, seed, moves, what, ...)
   seed = read.integer(seed)
   if what == "profile" then return profile(player, game, seed, moves, ...) end
   local state = position(game.base, moves)
   if what == "parameters" then return player:parameters(state, game.seat) end
+  if what == "move" then return timed(player, game, state, seed, ...) end
   if what == "draw" then return player:agrees(state, game.seat, seed) end
   return player:choose(state, game.seat, seed)
 end
@@ -130,7 +141,8 @@ end
 function M.new(needed, bot, budget, listen)
   return setmetatable({ supplies = needed, bot = bot, name = bot.name, listen = listen
     or function(text) M.show(bot.name, text) end, limited = {
-    iterations = budget.iterations, seconds = budget.seconds, clock = budget.clock,
+    iterations = budget.iterations, seconds = budget.seconds, level = budget.level,
+    must = budget.must, clock = budget.clock,
     limit = budget.limit or FOREVER } }, Hosted)
 end
 
@@ -147,13 +159,14 @@ end
 -- The process is gone, or is late (or starved, process:doing) and goes now: what
 -- the bot has done wrong.
 local function bury(self, late)
+  local limit = self.time and self.time.limit or self.limited.limit
   local running = self.process
   if late then running:kill() end
   show(self)
   self.process = nil
   local how = running:wait()
   if late then
-    return nil, "time", loop.late(self.limited.limit), nil, late == "starved"
+    return nil, "time", loop.late(limit), nil, late == "starved"
   end
   return nil, "error", "the bot ended its process: " .. (how or "it was closed")
 end
@@ -170,6 +183,7 @@ local function receive(self)
     if fields then
       if fields[1] == RULES then error(fields[2], 0) end
       local ok, more = read[fields[1]](fields[2]), fields[3]
+      self.spent = tonumber(fields[7])
       return ok, ok ~= nil and tonumber(more) or more, fields[4], fields[5],
         fields[6] == "true"
     end
@@ -225,7 +239,12 @@ local function send(self, state, seed, ...)
   return wait(self)
 end
 
-function Hosted:choose(state, _, seed) return send(self, state, seed) end
+-- (`spent`: as boxed.lua)
+function Hosted:choose(state, _, seed, time)
+  self.time = time
+  if not time then return send(self, state, seed) end
+  return send(self, state, seed, "move", time.limit, clocks.pack(time))
+end
 
 function Hosted:agrees(state, _, seed) return send(self, state, seed, "draw") == true end
 

@@ -29,6 +29,7 @@ local bot = { set = {} } -- chunk, name, and the parameters that are set
 local object       -- of the bot, in the game that is played
 local choose, draw -- its functions
 local rows, values -- of its parameters (parameters.lua)
+local level        -- at which it plays
 
 local M = {}
 
@@ -212,6 +213,12 @@ function M.bot(name, path, text)
   return true
 end
 
+--- The level at which the bot is to play, if it has levels; `must`: it has to have them.
+function M.level(number, must)
+  bot.level, bot.must = number, must == 1
+  return true
+end
+
 --- Sets a parameter of the bot.
 function M.parameter(name, value)
   bot.set[name] = value
@@ -238,7 +245,7 @@ local function check_bot(value)
   for name in pairs(type(value) == "table" and value or {}) do
     if type(name) == "string" and words.near(name, { "choose" })[1] then
       error(("bot %s: %s"):format(bot.name, words.unknown("member", name,
-        { "name", "new", "choose", "draw", "parameters" })), 0)
+        { "name", "new", "choose", "draw", "parameters", "levels" })), 0)
     end
   end
   error(("bot %s: expected a function or a table with choose, got %s")
@@ -257,6 +264,15 @@ local function read_parameters(declaration)
   if not ok then error(("bot %s: %s"):format(bot.name, why), 0) end
 end
 
+-- The level of a bot that has levels.
+local function level_of(value)
+  if value.levels then return bot.level end
+  if bot.must then
+    error(("bot %s: it has no levels, and level %d is asked for"):format(bot.name,
+      bot.level), 0)
+  end
+end
+
 --- A game begins.
 function M.begin(rules, seat, seed)
   luck = seed
@@ -264,6 +280,7 @@ function M.begin(rules, seat, seed)
   local value = check_bot(bot.chunk(setmetatable({}, lazy)))
   choose, draw, object = value.choose, value.draw, value
   read_parameters(value.parameters)
+  level = level_of(value)
   if not value.new then return end
   object = value.new(rules, seat, seed, values)
   if type(object) == "table" and getmetatable(object) == nil then
@@ -271,11 +288,14 @@ function M.begin(rules, seat, seed)
   end
 end
 
---- A move and its value; or, where a draw is offered, 1 for yes and 0 for no.
-function M.choose(view, seed, iterations, seconds, offer)
+--- A move and its value; or, where a draw is offered, 1 for yes and 0 for no. `clock` is
+--- what clocks.lua packs, or nil.
+function M.choose(view, seed, iterations, seconds, offer, clock)
   if offer then return draw and draw(object, view) == true and 1 or 0 end
+  local told = clock and require "tesela.clocks".unpack(clock) or {}
   return choose(object, view,
-    { iterations = iterations, seconds = seconds, seed = seed, parameters = values })
+    { iterations = iterations, seconds = seconds, level = level, clock = told.left,
+      increment = told.increment, moves = told.moves, seed = seed, parameters = values })
 end
 
 --- The parameters that the bot declares, a line each.

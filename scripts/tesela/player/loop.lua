@@ -5,8 +5,10 @@
 -- A player is asked in these ways, and is one seat of one game:
 --
 --   begin(state, seat, seed)   the game begins: true
---   choose(state, seat, seed)  a move as text or integer, and perhaps its value;
---                              nothing: it did something else, ask again
+--   choose(state, seat, seed, time)  a move as text or integer, and perhaps its value;
+--                              nothing: it did something else, ask again. `time` is what
+--                              a clock tells (clocks.lua), where there is one; `spent` is
+--                              then what the move has cost, if that is not known by the wall
 --   agrees(state, seat, seed)  true: it agrees to a draw
 --   over(result)               the game has ended: { scores =, places =, reason = }
 --   close()                    nobody will ask it any more   (these may be absent)
@@ -25,6 +27,8 @@
 --                    there is no such list), and what it was worth to its player
 --   outside          { reason =, places =, message = } where it has ended for a
 --                    reason from outside, not by its rules
+--   clock            of a game with one (clocks.lua); `log.clock` is what whoever moved
+--                    had left then, by ply
 --   judge            who ends it where both players' values agree (adjudicate.lua)
 --   fault            { seat =, traceback =, doubtful = } of a player that has lost
 --                    by that
@@ -57,6 +61,7 @@ end
 -- What a move may take beyond its budget: nobody stops on the dot.
 local MARGIN, SHARE = 0.1, 0.1
 local LIMIT = 10
+local LEVEL_LIMIT = 120 -- where the highest level is ten seconds of a good machine
 
 M.TRIES = 3
 
@@ -64,8 +69,11 @@ M.TRIES = 3
 --- it has `seconds`, else of the processor.
 function M.limit(budget)
   if budget.limit then return budget.limit end
+  if budget.level or budget.control then return LEVEL_LIMIT end
   return budget.seconds and budget.seconds * (1 + SHARE) + MARGIN or LIMIT
 end
+
+M.OUT = "its clock has run out"
 
 --- What is said of a player that took longer than its limit of seconds.
 function M.late(limit) return ("no move within %g s"):format(limit) end
@@ -112,6 +120,12 @@ end
 --- May the machine be to blame for how the game has ended?
 function Game:doubtful() return self.fault and self.fault.doubtful or false end
 
+--- Whose clock runs while somebody is asked for a move of a seat.
+function Game.charged(_, seat) return seat end
+
+--- The clock of a seat has run out.
+function Game:run_out(seat) self:lose(seat, "time", M.OUT) end
+
 function Game:over() return self.outside ~= nil or self:state().over end
 
 --- Tells the players that the game begins.
@@ -133,6 +147,21 @@ function Game:make(answer, seconds, value)
   if seconds then log.seconds[ply] = seconds end
   if value then log.values[ply] = value end
   return move
+end
+
+local NOTICE = 0.02 -- seconds of a move that nobody is charged for by the wall
+
+-- Asks a player, and charges its clock: what it answers; or true behind that, it has run
+-- out.
+local function ask(self, player, state, seat)
+  local clock = self.clock
+  if not clock then return false, player:choose(state, seat, self:move_seed(seat)) end
+  local since = tesela.clock()
+  player.spent = nil
+  local got = table.pack(player:choose(state, seat, self:move_seed(seat), clock:told(seat)))
+  local spent = player.spent or tesela.clock() - since - NOTICE
+  local charged = self:charged(seat)
+  return charged and not clock:spend(charged, spent), table.unpack(got, 1, got.n)
 end
 
 local written = setmetatable({}, { __mode = "k" }) -- rules: are they in Lua?
@@ -163,8 +192,8 @@ function Game:step()
   local player = self:player(seat)
   if not player.person then ask_rules(state) end
   local since = self.log.seconds and not player.person and tesela.clock()
-  local answer, value, message, traceback, doubtful =
-    player:choose(state, seat, self:move_seed(seat))
+  local out, answer, value, message, traceback, doubtful = ask(self, player, state, seat)
+  if out and not (answer == nil and value) then return self:run_out(self:charged(seat)) end
   if answer == nil then
     return value and self:lose(seat, value, message, traceback, doubtful)
   end
@@ -173,6 +202,7 @@ function Game:step()
   local move, why = self:make(answer,
     since and tesela.clock() - since or nil, value)
   if not move then return self:lose(seat, "illegal", why) end
+  if self.clock then self.log.clock[self:state().ply] = self.clock:moved(seat) end
   if judge and not silent then judge:add(seat, value) end
   if judge then adjudicate(self) end
   return true
@@ -220,10 +250,24 @@ function M.with_programs(record, players)
     tesela.encode(list))
 end
 
+--- A record of so many plies, with the clock of its game, if there is one, and what
+--- whoever moved had left then.
+function M.with_clock(record, clock, list, plies)
+  if not clock then return record end
+  local left = {}
+  for ply = 1, plies do
+    left[ply] = list[ply] and math.floor(list[ply] * 1000 + 0.5) / 1000 or tesela.null
+  end
+  return ('%s,"control":%s,"clock":%s}'):format(record:sub(1, -2),
+    tesela.encode(clock.control.text), #left > 0 and tesela.encode(left) or "[]")
+end
+
 --- The record, a line of JSON. `more`: members that it has besides.
 function Game:record(more)
   more.seconds, more.values, more.result = self.log.seconds, self.log.values, self.outside
-  return M.with_programs(self:state():record(more), self.players)
+  local state = self:state()
+  return M.with_programs(M.with_clock(state:record(more), self.clock, self.log.clock,
+    state.ply), self.players)
 end
 
 return M

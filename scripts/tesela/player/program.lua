@@ -21,7 +21,7 @@ local NAME = 60 -- columns of a name or version
 local Program = {}
 Program.__index = Program
 
---- `bot` as tesela.bot returns it, `budget` { iterations =, seconds =, limit = }: without
+--- `bot` as tesela.bot returns it, `budget` { iterations =, seconds =, level =, limit = }: without
 --- a limit it may think for ever. `listen` is told the lines of its stderr, or is nil.
 function M.new(bot, budget, listen)
   return setmetatable({ bot = bot, name = bot.name, budget = budget,
@@ -46,7 +46,8 @@ local function hello(self)
 end
 
 local MOVED = { "seat", "move", "view" }
-local GO = { "id", "seat", "view", "moves", "iterations", "seconds", "limit", "seed" }
+local GO = { "id", "seat", "view", "moves", "iterations", "seconds", "level", "clock",
+  "increment", "togo", "limit", "seed" }
 local OVER = { "scores", "places", "reason" }
 
 local function line(name, value, order)
@@ -162,9 +163,12 @@ end
 
 local function go(self, state, seed)
   local view, budget = state:view(self.seat), self.budget
+  local time = self.time or {}
   return line("go", { id = self.id, seat = self.seat, view = view:fen(),
     moves = self.moves and view:texts() or nil, iterations = budget.iterations,
-    seconds = budget.seconds, limit = budget.limit, seed = seed }, GO)
+    seconds = budget.seconds, level = budget.level, clock = time.left,
+    increment = time.increment, togo = time.moves, limit = time.limit or budget.limit,
+    seed = seed }, GO)
 end
 
 local function number(value)
@@ -195,12 +199,15 @@ local function choose(self, state, seed)
   local message = news(self, state)
   message[#message + 1] = go(self, state, seed)
   local answer, reason, why, traceback, doubtful = ask(self, table.concat(message),
-    self.budget.limit or FOREVER)
+    self.time and self.time.limit or self.budget.limit or FOREVER)
   if not answer then return nil, reason, why, traceback, doubtful end
   return move_of(self, state, answer)
 end
 
-function Program:choose(state, _, seed) return guarded(self, choose, state, seed) end
+function Program:choose(state, _, seed, time)
+  self.time = time
+  return guarded(self, choose, state, seed)
+end
 
 --- Nobody asks programs for a draw.
 function Program.agrees() return false end

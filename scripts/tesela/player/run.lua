@@ -2,6 +2,7 @@
 
 local arguments = require "tesela.arguments"
 local bots = require "tesela.bots"
+local clocks = require "tesela.clocks"
 local loop = require "tesela.player.loop"
 local seating = require "tesela.player.seat"
 local seeds = require "tesela.seeds"
@@ -39,7 +40,7 @@ end
 
 -- A player for each seat; those of files have the limits that they have in
 -- tournaments.
-local function seat_players(options)
+local function seat_players(options, control)
   local given, players = options.budget or {}, {}
   for number, spec in ipairs(options.bots) do
     bots.permit(spec, options.programs)
@@ -47,8 +48,10 @@ local function seat_players(options)
     local limited = rawget(bot, "source") or rawget(bot, "command")
     local why
     players[number], why = seating.player(bot, options.rules, {
-      iterations = given.iterations, seconds = given.seconds,
-      limit = limited and loop.limit(given) })
+      iterations = given.iterations, seconds = given.seconds, level = given.level,
+      clock = given.clock, control = control,
+      limit = limited and loop.limit { seconds = given.seconds, level = given.level,
+        control = control } })
     if why then error("tesela.run: " .. why, 0) end
   end
   return players
@@ -56,9 +59,13 @@ end
 
 local function play(options)
   local rules, seed = options.rules, options.seed or 0
+  local timed = options.budget and options.budget.clock
+  local control = timed and clocks.read(timed)
   local game <close> = loop.new { start = rules:start(seed),
-    players = seat_players(options), seeds = seeds.seats(options.luck or seed, rules.seats),
-    max_plies = options.max_plies, log = { seconds = {}, values = {} } }
+    clock = control and clocks.new(control, rules.seats),
+    players = seat_players(options, control), max_plies = options.max_plies,
+    seeds = seeds.seats(options.luck or seed, rules.seats),
+    log = { seconds = {}, values = {}, clock = {} } }
   game:play()
   return game
 end

@@ -23,8 +23,9 @@ function M.program(bot, budget, listen)
 end
 
 --- The player of a bot (as tesela.bot returns it) in games of some rules, with a
---- budget { iterations =, seconds =, limit = }; or nil and why it cannot be one. (What
---- stands behind a bot of this process has members of its own, and any names.)
+--- budget { iterations =, seconds =, level =, must =, limit = }; or nil and why it cannot
+--- be one. (What stands behind a bot of this process has members of its own, and any
+--- names.)
 function M.player(bot, rules, budget)
   if rawget(bot, "command") then return M.program(bot, budget, shows(bot)) end
   if not rawget(bot, "source") then return trusted.new(bot, budget) end

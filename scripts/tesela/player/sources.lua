@@ -51,9 +51,14 @@ local function hand_parameters(box, set)
   return true
 end
 
---- Hands a bot, { name =, source =, parameters = }, to a box (interior.lua); as box:call.
-function M.hand(box, bot)
+--- Hands a bot, { name =, source =, parameters = }, and at which level it plays, if its
+--- budget says that, to a box (interior.lua); as box:call.
+function M.hand(box, bot, budget)
   local source = bot.source
+  if budget and budget.level then
+    local handed = table.pack(box:call("level", budget.level, budget.must and 1 or 0))
+    if not handed[1] then return table.unpack(handed, 1, handed.n) end
+  end
   local set = table.pack(hand_parameters(box, bot.parameters))
   if not set[1] then return table.unpack(set, 1, set.n) end
   for _, file in ipairs(source.files) do
@@ -122,6 +127,7 @@ end
 --- The modules that the interior of a box requires, and games in Lua if there are any.
 function M.library(games_in_lua)
   local list = add_library({}, "tesela.player.parameters")
+  add_library(list, "tesela.clocks")
   if not games_in_lua then return list end
   add_library(list, "tesela.derive")
   for _, file in ipairs(reader.modules()) do add_library(list, file.name) end

@@ -11,7 +11,8 @@ local M = {}
 local Trusted = {}
 Trusted.__index = Trusted
 
---- `bot` as tesela.bot returns it; `budget` is { iterations =, seconds =, limit = }:
+--- `bot` as tesela.bot returns it; `budget` is { iterations =, seconds =, level =,
+--- must =, limit = }:
 --- a move that takes longer than `limit` seconds (of the clock or of the processor,
 --- see loop.lua) has lost (absent: none does). `set` are parameters (parameters.lua).
 function M.new(bot, budget, set)
@@ -24,9 +25,9 @@ function M.of_file(path, budget, set)
   return setmetatable({ path = path, name = path, budget = budget, set = set }, Trusted)
 end
 
--- Calls f within the limit.
-local function limited(self, state, seat, f, ...)
-  local limit = self.budget.limit
+-- Calls f within the limit, that of its clock or that of its budget.
+local function limited(self, time, state, seat, f, ...)
+  local limit = time and time.limit or self.budget.limit
   if not limit then return f(...) end
   process.enter(state, seat, limit, self.budget.seconds ~= nil)
   local answer, more, message, traceback = f(...)
@@ -42,21 +43,26 @@ local function open(self, state, seat, seed)
     if not ok then return nil, "error", bot end
     self.bot = bot
   end
-  return bots.player(self.bot, state.rules, seat, seed, self.set)
+  return bots.player(self.bot, state.rules, seat, seed, self.set, self.budget)
 end
 
 function Trusted:begin(state, seat, seed)
-  local player, reason, message, traceback, doubtful = limited(self, state, seat,
+  local player, reason, message, traceback, doubtful = limited(self, nil, state, seat,
     open, self, state, seat, seed)
   self.player = player
   return player and true, reason, message, traceback, doubtful
 end
 
-function Trusted:choose(state, seat, seed)
-  local budget = self.budget
-  return limited(self, state, seat, bots.choose, self.player, state, seat,
-    { iterations = budget.iterations, seconds = budget.seconds, seed = seed,
-      parameters = self.player.parameters })
+-- (`spent`: as boxed.lua)
+function Trusted:choose(state, seat, seed, time)
+  local budget, told = self.budget, time or {}
+  local since = os.clock()
+  local got = table.pack(limited(self, time, state, seat, bots.choose, self.player, state,
+    seat, { iterations = budget.iterations, seconds = budget.seconds,
+      level = self.player.level, clock = told.left, increment = told.increment,
+      moves = told.moves, seed = seed, parameters = self.player.parameters }))
+  self.spent = os.clock() - since
+  return table.unpack(got, 1, got.n)
 end
 
 --- Reads the bot's file again, for the games that begin now: true; false, it has

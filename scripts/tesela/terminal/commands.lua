@@ -10,6 +10,7 @@
 local cli = require "tesela.command.cli"
 local completion = require "tesela.terminal.completion"
 local hint = require "tesela.terminal.hint"
+local levels = require "tesela.levels"
 local input = require "tesela.terminal.input"
 local judging = require "tesela.terminal.judging"
 local listing = require "tesela.terminal.listing"
@@ -142,11 +143,22 @@ command("reload", "read bots' files again", function(self)
     or "no bot here comes from a file")
 end)
 
+-- Says which moves were taken back: those behind the position that is the last one now.
+local function tell_undone(self, states, moves)
+  local texts = {}
+  for ply = #self.states, #moves do
+    texts[#texts + 1] = spoken.of(self:seen(states[ply]), moves[ply])
+  end
+  if #texts > 0 then self.tell("taken back: %s", table.concat(texts, ", ")) end
+end
+
 command("undo [2]", "take back a move: or so many; against a bot, to your own turn",
   function(self, word)
     local count = plies_of(self, "undo", word)
-    local done = 0
+    local done, before = 0, table.move(self.states, 1, #self.states, 1, {})
+    local moves = self:moves()
     while count and done < count and self:take_back() do done = done + 1 end
+    if done > 0 then tell_undone(self, before, moves) end
     if not count or done == count then return end
     self.say(done == 0 and "undo: there is nothing to take back"
       or "undo %d: only %d could be taken back", count, done)
@@ -167,7 +179,8 @@ command("note TEXT", "keep a remark: on this position; note alone shows it",
     self.tell("note %d: %s", ply, self.log.notes[ply])
   end)
 
-command("save [FILE]", "save the game: to a file; save alone: to the one that it is from",
+command("save [FILE]", "save the game: to a file; to x.svg: a picture of the position; save "
+  .. "alone: to the file that it is from",
   function(self, path)
   path = path:match '^"(.*)"$' or path
   if path == "" then path = self.source and self.source.path or "" end
@@ -175,12 +188,15 @@ command("save [FILE]", "save the game: to a file; save alone: to the one that it
     self.say "save: expected a file name, as in: save game.json"
     return
   end
-  local ok, why = self:save(path)
+  local picture = path:find "%.svg$"
+  local ok, why
+  if picture then ok, why = show.svg(self:seen(), path) else ok, why = self:save(path) end
   if not ok then
     self.tell("save: cannot write %s: %s (the game goes on)", path, why)
     return
   end
-  self.tell("saved to %s%s", path, self.hidden and ", all hands with it" or "")
+  self.tell("%s to %s%s", picture and "a picture of the position is saved" or "saved", path,
+    self.hidden and not picture and ", all hands with it" or "")
 end)
 
 -- ---- ending ----
@@ -215,13 +231,21 @@ command("resign", "give up", function(self)
   self:finish("resigned", loop.lost(self.rules.seats, self:state().seat))
 end, "playing")
 
-command("again", "play once more: with the seats turned", function(self)
-  if not self:over() then
-    self.say "again: the game is not over; resign ends it"
-    return
-  end
-  self.again, self.left = true, true
-end, "over")
+command("again [5]", "play once more: with the seats turned; at another level",
+  function(self, word)
+    if not self:over() then
+      self.say "again: the game is not over; resign ends it"
+      return
+    end
+    local level = math.tointeger(tonumber(word))
+    if word ~= "" and not (self.level and level and level >= 1 and level <= levels.MOST) then
+      self.tell("again %s: %s", word, self.level
+        and ("expected a level, 1 to %d, or nothing"):format(levels.MOST)
+        or "nobody here plays at a level; again plays once more")
+      return
+    end
+    self.wanted, self.again, self.left = level, true, true
+  end, "over")
 
 -- Says so where the game is not over yet.
 local function after_end(name, f)
@@ -232,7 +256,8 @@ local function after_end(name, f)
 end
 
 command("analyse [N]", "find the mistakes: by N iterations a search, or as many as take "
-  .. "a quarter of a minute", after_end("analyse", judging.analyse), "over")
+  .. "a quarter of a minute. A move gave away so much of its player's chance to win; the "
+  .. "better one kept what there was", after_end("analyse", judging.analyse), "over")
 
 command("better [2]", "what was better: than the last move; or so many moves on",
   after_end("better", function(self, words) judging.better(self, words, self.at - 1) end),

@@ -26,12 +26,17 @@ local NONE = ": this game was not analysed; analyse does it"
 
 local function tell_report(self, game)
   self.say("%s", curve.text(game, colour.symbols()))
-  for _, line in ipairs(report.worst(game)) do self.say("%s", line) end
+  local worst = report.worst(game)
+  for i, line in ipairs(worst) do -- by the numbers below the curve
+    self.say("%s%s", #worst > 1 and i .. ". " or "", line)
+  end
   for _, line in ipairs(report.players(game)) do self.tell("%s", line) end
   self.tell("%s", report.settings(game.settings))
 end
 
-local function tick(done, of) progress.show(("%d of %d positions"):format(done, of)) end
+local function tick(done, of)
+  progress.show(("%d of %d positions; Ctrl-C stops"):format(done, of))
+end
 
 -- The positions that are not looked at yet; whether Ctrl-C has ended it.
 local function run(game)

@@ -107,7 +107,8 @@ local function table_of(session)
   return {
     time = os.time(), over = session:over(), fen = session:last():fen(),
     seats = people, seed = session.seed, rules = setup.rules, bot = setup.bot,
-    iterations = setup.iterations, seconds = setup.seconds, trusted = setup.trusted,
+    iterations = setup.iterations, seconds = setup.seconds, level = session.level,
+    clock = session.clock and session.clock.control.text, trusted = setup.trusted,
     limit = setup.limit, saved = session.source,
   }
 end
@@ -194,12 +195,13 @@ end
 -- Raises where what is needed to go on is not of the types that table_of writes: a file
 -- may be damaged, or of another version.
 local function check(setup)
-  assert(are(setup, "string", { "rules", "fen", "bot" }) and setup.rules and setup.fen)
+  assert(are(setup, "string", { "rules", "fen", "bot", "clock" }) and setup.rules and setup.fen)
   assert(are(setup, "boolean", { "over", "trusted" }))
   assert(are(setup, "table", { "seats", "saved" }) and are_seats(setup.seats))
   assert(math.type(setup.time) == "integer")
   arguments.whole("table", setup, "seed", 0, arguments.SEED_MAX)
   arguments.whole("table", setup, "iterations", 1, (1 << 31) - 1)
+  arguments.whole("table", setup, "level", 1, 9)
   arguments.positive("table", setup, { "seconds", "limit" })
   assert(setup.seed)
   local saved = setup.saved

@@ -284,13 +284,17 @@ local function record_so_far(self)
     seconds = first(record.seconds), values = first(record.values) }
 end
 
--- The bot of the library that has played against a seat; if there was none, expert.
+-- The bot of the library that has played against a seat, and its level, if it had one;
+-- if there was none, expert.
 local function bot_of_game(self, seat)
   local names, players = {}, self.recorded.record.players
   for _, name in ipairs(tesela.bots()) do names[name] = true end
   for i = 1, self.rules.seats - 1 do
     local name = players[(seat + i - 1) % self.rules.seats + 1]
-    if names[name] then return name end
+    local levelled, level = tostring(name):match "^(%S+) level (%d)$"
+    if names[levelled or name] then
+      return levelled or name, math.tointeger(tonumber(level))
+    end
   end
   return "expert"
 end
@@ -300,8 +304,10 @@ end
 local function opponent(self, words)
   local bot, seat = words:match "^(.-)%s*(%d*)$"
   seat = math.tointeger(tonumber(seat)) or self:state().seat
-  bot = bot ~= "" and bot or bot_of_game(self, seat)
+  local level
+  if bot == "" then bot, level = bot_of_game(self, seat) end
   return {
+    level = level,
     bot = bot == "none" and bot or tesela.bot(bot, { trusted = self.options.trusted }),
     seat = seat,
   }
@@ -336,6 +342,7 @@ function Leaf:play_on(words)
     local options = opponent(self, words)
     options.record = record_so_far(self)
     options.iterations, options.seconds = self.options.iterations, self.options.seconds
+    if options.iterations or options.seconds then options.level = nil end
     local opened = play.open(options)
     opened.options = options
     return opened

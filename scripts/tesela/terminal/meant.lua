@@ -17,7 +17,7 @@ local function same(line) return line end
 
 local SPELLINGS = { same, string.lower, piece_and_cell }
 -- What the first blank and the others stand for.
-local BLANKS = { { "", "" }, { "-", "-" }, { ":", "," }, { "@", "," } }
+local BLANKS = { { "", "" }, { "-", "-" }, { ",", "," }, { ":", "," }, { "@", "," } }
 
 -- The move that a line is in another spelling; or nil and, if it is only not legal
 -- in one, why not.
@@ -25,7 +25,7 @@ local function spelt(state, line)
   local reason
   for _, spelling in ipairs(SPELLINGS) do
     for _, signs in ipairs(BLANKS) do
-      local close = line:gsub("%s*([@:,/+-])%s*", "%1"):gsub("%s+", signs[1], 1)
+      local close = line:gsub("%->", "-"):gsub("%s*([@:,/+-])%s*", "%1"):gsub("%s+", signs[1], 1)
         :gsub("%s+", signs[2])
       local move, why = state:move(spelling(close))
       if move then return move end

@@ -10,6 +10,7 @@ local bots = require "tesela.bots"
 local budget = require "tesela.budget"
 local players = require "tesela.player.seat"
 local cli = require "tesela.command.cli"
+local clocks = require "tesela.clocks"
 local folder = require "tesela.folder"
 local games = require "tesela.games"
 local interrupt = require "tesela.interrupt"
@@ -27,8 +28,10 @@ local WANTED = "expected the name of a game, rules, a state or a table"
 
 local OPTIONS = {
   "rules", "state", "record", "set", "bot", "seat", "seed", "iterations",
-  "seconds", "trusted", "programs", "limit",
+  "seconds", "level", "clock", "trusted", "programs", "limit",
 }
+
+local FIRST_LEVEL = 4 -- of bots that have levels, where nothing is said
 
 local function fail(form, ...) arguments.fail(NAME, form, ...) end
 
@@ -74,6 +77,12 @@ local function check(options, rules)
   arguments.member(NAME, options, "programs", "boolean")
   arguments.whole(NAME, options, "seed", 0, arguments.SEED_MAX)
   arguments.amounts(NAME, options)
+  arguments.whole(NAME, options, "level", 1, 9)
+  if options.level and (options.iterations or options.seconds) then
+    fail("level: not together with %s", options.iterations and "iterations" or "seconds")
+  end
+  arguments.clock(NAME, { clock = options.clock, iterations = options.iterations,
+    seconds = options.seconds })
 end
 
 -- ---- what is played ----
@@ -105,18 +114,40 @@ local function rules_of(options)
   return state.rules
 end
 
--- The record of a game, the times and the remarks in it; those of an analysis go with it.
+-- The times and the remarks in the record of a game, and which clock it had; what is of an
+-- analysis goes with that.
 local function log_of(line)
-  local log = { seconds = {}, values = {}, notes = {} }
-  for key, value in pairs(line and tesela.decode(results.plain(line)) or {}) do
+  local log = { seconds = {}, values = {}, notes = {}, clock = {} }
+  local record = line and tesela.decode(results.plain(line)) or {}
+  for key, value in pairs(record) do
     local ply = math.tointeger(tonumber(key:match "^note (%d+)$"))
     if ply and type(value) == "string" then
       log.notes[ply] = value
-    elseif key == "seconds" or key == "values" then
-      log[key] = value
+    elseif key == "seconds" or key == "values" or key == "clock" then
+      log[key] = type(value) == "table" and value or log[key]
     end
   end
-  return log
+  return log, record.control
+end
+
+-- What whoever moved had left then, as far as a record tells.
+local function seconds_left(list)
+  for ply, left in pairs(list) do
+    if type(left) ~= "number" or left < 0 then list[ply] = nil end
+  end
+  return list
+end
+
+-- The clock of a game that goes on from there: the one that is asked for, or that of
+-- the record.
+local function clock_of(self, text)
+  local control = text and clocks.read(text)
+  if not control then return nil end
+  self.log.clock = seconds_left(self.log.clock)
+  local clock, seats = clocks.new(control, self.rules.seats), {}
+  for ply = 1, #self.states - 1 do seats[ply] = self.states[ply].seat end
+  clock:restore(seats, self.log.clock)
+  return clock
 end
 
 -- All positions from the beginning of a game to a state.
@@ -129,13 +160,23 @@ local function states_to(state)
   return states
 end
 
-local function seat_bot(self, bot, seat)
-  local player, why = players.player(bot, self.rules,
-    { iterations = self.iterations, seconds = self.seconds, clock = true })
+local function seat_bot(self, bot, seat, level)
+  local player, why = players.player(bot, self.rules, { iterations = self.iterations,
+    seconds = self.seconds, level = level, must = level ~= nil, clock = true,
+    control = self.clock and self.clock.control })
   if not player then fail("bot %s: %s", bot.name, why) end
-  self.players[seat] = player
+  if level then player.name = ("%s level %d"):format(player.name, level) end
+  self.players[seat], self.level = player, level
   local ok, _, message = player:begin(self.states[1], seat, self.seeds[seat])
   if not ok then fail("bot %s: %s", bot.name, message) end
+end
+
+-- The level at which a bot is to play; nil: none is said, and it has none.
+local function level_of(bot, options)
+  if options.level or options.iterations or options.seconds or options.clock then
+    return options.level
+  end
+  return bot.levels and FIRST_LEVEL or nil
 end
 
 local function seat_bots(self, options)
@@ -148,7 +189,7 @@ local function seat_bots(self, options)
     mine[seat] = true
   end
   for seat = 1, self.rules.seats do
-    if not mine[seat] then seat_bot(self, bot, seat) end
+    if not mine[seat] then seat_bot(self, bot, seat, level_of(bot, options)) end
   end
 end
 
@@ -214,14 +255,16 @@ function M.open(what, more)
   check(options, rules)
   local seed = options.seed or M.fresh_seed()
   local game = tesela.game(rules.name)
+  local log, control = log_of(options.record)
   local iterations, seconds = budget.waiting(rules, options.iterations, options.seconds)
   local self = session.new {
     rules = rules, game = game, hidden = game.hidden, seed = seed,
     explains = has_query(game, "explain"),
     iterations = iterations, seconds = seconds,
     states = states_to(options.state or rules:start(seed)),
-    log = log_of(options.record), setup = setup_of(rules, options),
+    log = log, setup = setup_of(rules, options),
   }
+  self.clock = clock_of(self, options.clock or control)
   local ok, why = pcall(seat_bots, self, options)
   if ok then
     self.judged = judged_of(self, options.record)
@@ -252,7 +295,8 @@ end
 --- from or its record, or a table with what follows. options: set (of the
 --- game, with its name), bot (name, path, function or table, "none": people
 --- only; expert), seat (which one is yours, or a list of those that people
---- have; the bot has the others; 0: none is), seed, iterations and seconds (the bot's budget).
+--- have; the bot has the others; 0: none is), seed, and level, or iterations and seconds
+--- (the bot's budget), clock (of all).
 --- Returns the last state and the record of the game as a line of JSON.
 function M.play(what, options)
   local ok, self = pcall(M.open, what, options)

@@ -41,9 +41,10 @@ local function fits(entry, args, rules, exact)
   if args.seat and args.bot ~= "none" and args.seat ~= seats_text(setup.seats) then
     return false
   end
-  for _, name in ipairs { "iterations", "seconds" } do
+  for _, name in ipairs { "iterations", "seconds", "level" } do
     if args[name] and tonumber(args[name]) ~= setup[name] then return false end
   end
+  if args.clock and args.clock ~= setup.clock then return false end
   return true
 end
 
@@ -122,7 +123,8 @@ local function wanted(entry, args)
   end
   entry.rules = state.rules
   say("%s%s was not finished. (new begins another.)", what, setup.bot and setup.bot ~= "none"
-    and (" %s %s,"):format(#setup.seats > 0 and "against" or "by", setup.bot) or "")
+    and (" %s %s%s,"):format(#setup.seats > 0 and "against" or "by", setup.bot,
+      setup.level and (" level %d"):format(setup.level) or "") or "")
   return answer_of(args)
 end
 
@@ -145,8 +147,8 @@ local function take(entry, args)
   args.game, args.set = setup.rules, {}
   args.bot, args.trusted = find_bot(entry), args.trusted and setup.trusted
   args.seat = #setup.seats > 0 and seats_text(setup.seats) or "0"
-  args.limit = setup.limit
-  for _, name in ipairs { "iterations", "seconds" } do
+  args.limit, args.clock = setup.limit, setup.clock
+  for _, name in ipairs { "iterations", "seconds", "level" } do
     args[name] = setup[name] and tostring(setup[name])
   end
   return entry
@@ -160,6 +162,7 @@ local function command_of(entry)
   if setup.bot and setup.bot ~= "expert" then
     words[#words + 1] = "--bot " .. cli.quoted(setup.bot)
   end
+  if setup.level then words[#words + 1] = "--level " .. setup.level end
   if setup.bot ~= "none" and seats_text(setup.seats) ~= "1" then
     words[#words + 1] = "--seat " .. seats_text(setup.seats)
   end

@@ -15,12 +15,14 @@
 
 local analysis = require "tesela.analysis.analysis"
 local cli = require "tesela.command.cli"
+local clocks = require "tesela.clocks"
 local input = require "tesela.terminal.input"
 local folder = require "tesela.folder"
 local interrupt = require "tesela.interrupt"
 local hash = require "tesela.hash"
 local judged = require "tesela.terminal.judged"
 local kept = require "tesela.terminal.kept"
+local levels = require "tesela.levels"
 local loop = require "tesela.player.loop"
 local meant = require "tesela.terminal.meant"
 local output = require "tesela.output"
@@ -159,16 +161,25 @@ end
 --- mind may be of moves that are not in the game any more.
 function Session:begin_anew(seat) self.anew[seat] = self:is_bot(seat) or nil end
 
--- Forgets all that came after a position, the end too.
+-- Who has made the moves up to a position.
+local function seats_to(self, at)
+  local seats = {}
+  for ply = 1, at - 1 do seats[ply] = self.states[ply].seat end
+  return seats
+end
+
+-- Forgets all that came after a position, the end too. Clocks are what they were then.
 local function cut(self, at)
   self.saved, self.shown, self.outside, self.told = nil, nil, nil, nil
   self.judged, self.begun = nil, nil
   self.at, self.changed = at, true
   for seat = 1, at < #self.states and self.rules.seats or 0 do self:begin_anew(seat) end
+  if at == #self.states then return end
   for i = #self.states, at + 1, -1 do
     self.states[i] = nil
     for _, list in pairs(self.log) do list[i - 1] = nil end
   end
+  if self.clock then self.clock:restore(seats_to(self, at), self.log.clock) end
 end
 
 --- Makes a move in the position that is shown.
@@ -211,10 +222,11 @@ function Session:take_back()
   return true
 end
 
---- Shows another position of the game, at most the last.
+--- Shows another position of the game, at most the last. Whoever comes back to the end of
+--- one that is over is told it again.
 function Session:walk(plies)
   self.at = math.max(1, math.min(#self.states, self.at + plies))
-  self.shown = nil
+  self.shown, self.told = nil, self.told and not self:ended()
 end
 
 --- Lets bots move again, from the last position.
@@ -223,8 +235,23 @@ function Session:go_on()
   self.paused = false
 end
 
---- A bot has done something wrong: that is told, and the game waits.
+--- Whose clock runs: nobody's while the game waits for people where a bot is to move.
+function Session:charged()
+  local seat = self:last().seat
+  if self:over() or asks(self) and self:is_bot(seat) then return nil end
+  return seat
+end
+
+--- The clock of a seat has run out.
+function Session:run_out(seat)
+  self:finish("time", loop.lost(self.rules.seats, seat),
+    ("the clock of %s has run out"):format(self:full_name(seat)))
+end
+
+--- A bot has done something wrong: that is told, and the game waits; unless its time is
+--- over.
 function Session:lose(seat, reason, message, traceback)
+  if reason == "time" and self.clock then return self:run_out(seat) end
   self.tell("%s: %s: %s", self:full_name(seat), reason, message or "")
   if traceback then self.say("%s", traceback) end
   self.paused = true
@@ -235,10 +262,12 @@ end
 local function plain_record(self)
   local names = {}
   for seat, player in ipairs(self.players) do names[seat] = player.name end
-  return loop.with_programs(self:last():record {
+  local record = self:last():record {
     players = names, seconds = self.log.seconds, values = self.log.values,
     notes = self.log.notes, result = self.outside,
-  }, self.players)
+  }
+  return loop.with_programs(loop.with_clock(record, self.clock, self.log.clock,
+    #self.states - 1), self.players)
 end
 
 --- The game as a line of JSON, with the analysis of all of it, if there is one.
@@ -340,14 +369,25 @@ local function cells_between(self, first, last)
   return cells
 end
 
+local function told_move(self, ply)
+  return ("   %s plays %s"):format(self:name(self.states[ply].seat), self:move_text(ply))
+end
+
 -- Whose moves they were, in lines.
 local function tell_between(self, first, last)
   local lines = {}
   for ply = first, first < last and last or first - 1 do
-    lines[#lines + 1] = ("   %s plays %s"):format(self:name(self.states[ply].seat),
-      self:move_text(ply))
+    lines[#lines + 1] = told_move(self, ply)
   end
   return lines
+end
+
+local FULL = 20 -- rows of a screen that is not to be spared
+
+-- Whether a board leaves no room above it for the line that tells the last move.
+local function fills_screen(board)
+  local _, rows = input.size()
+  return rows ~= nil and rows >= FULL and select(2, board:gsub("\n", "")) + 4 > rows
 end
 
 --- The board, with a move marked on it beside the last one; and where several others
@@ -356,8 +396,12 @@ function Session:draw(move)
   local state, ply = self:seen(), self.at - 1
   local first = ply > 1 and not state.over and first_since(self) or ply
   local known, cells = pcall(cells_between, self, first, ply)
-  local board = show.board(state, move, nil, known and cells or nil,
-    tell_between(self, first, ply))
+  local told = tell_between(self, first, ply)
+  local board = show.board(state, move, nil, known and cells or nil, told)
+  if #told == 0 and ply > 0 and fills_screen(board) then
+    told = { told_move(self, ply) }
+    board = show.board(state, move, nil, known and cells or nil, told)
+  end
   self.show(board)
   local game = self:judged_game()
   if game then
@@ -388,7 +432,9 @@ end
 --- Tells a move that was made: whose it was (unless `own`), and its points.
 function Session:tell_move(ply, own)
   if not own then
-    self.tell("%s plays %s", self:full_name(self.states[ply].seat), self:move_text(ply))
+    local left = self.clock and self.log.clock[ply]
+    self.tell("%s plays %s%s", self:full_name(self.states[ply].seat), self:move_text(ply),
+      left and (", and has %s"):format(clocks.shown(left)) or "")
   end
   for _, line in ipairs(explanation(self, ply)) do self.say("  %s", line) end
 end
@@ -434,7 +480,7 @@ function Session:tell_result()
   self:show_board()
   local own = input.terminal() and own_result(self, places, winners) or ""
   self.tell("%sThe game is over: %s (%s), score %s", own, what,
-    outside and outside.reason or state.reason,
+    spoken.ending(outside and outside.reason or state.reason),
     table.concat(state.scores, ":"))
   if outside and outside.message then self.tell("%s", outside.message) end
 end
@@ -496,7 +542,9 @@ local function prompt(self)
   if self:is_back() then return "back> " end
   if self:over() then return "over> " end
   if self:is_bot(self:state().seat) then return "paused> " end
-  return self:name(self:state().seat) .. "> "
+  local seat = self:state().seat
+  local left = self.clock and " " .. clocks.shown(self.clock.left[seat]) or ""
+  return self:name(seat) .. left .. "> "
 end
 
 -- Runs a line; what fails in it is told, and only that is lost.
@@ -516,7 +564,7 @@ function Session:ask()
   local pass = input.terminal() and not (self:is_back() or self:over() or self.paused)
     and forced(self:state())
   if pass then
-    self:show_board()
+    if curtain.hangs(self) then self:show_board() end
     self.tell("%s has no other move: pass", self:name(self:state().seat))
     if curtain.hangs(self) then input.read "(Enter) " end
     return pass
@@ -615,6 +663,20 @@ local function survive(self)
   if self.paused and not input.terminal() then self.left = true end
 end
 
+-- What is proposed after a game with a bot that has levels: one up or down.
+local function other_level(self)
+  local places = self.outside and self.outside.places or self:last().places
+  local place = places[self:first_person() or 0]
+  if self.level and self:people() == 1 then
+    if place == 1 and self.level < levels.MOST then
+      return ("again %d (a level up)"):format(self.level + 1)
+    elseif place > 1 and self.level > 1 then
+      return ("again %d (a level down)"):format(self.level - 1)
+    end
+  end
+  return "again (once more)"
+end
+
 local function tell_end(self)
   local ok, err = input.guard(self.tell_result, self)
   if ok then ok, err = input.guard(self.tell_end, self) end
@@ -624,7 +686,8 @@ local function tell_end(self)
     self.left = true
   elseif not self.welcome then
     self.welcome = true
-    self.tell "Look back, analyse, undo, save FILE, again (once more), or quit."
+    self.tell("Look back, analyse, undo, save FILE, %s, or quit.",
+      other_level(self))
   end
 end
 
@@ -660,10 +723,11 @@ function Session:once_more(options)
     if not self:is_bot(seat) then turned[#turned + 1] = seat % seats + 1 end
   end
   local more = { rules = self.rules, seat = #turned > 0 and turned or 0,
-    seed = seeds.again(self.seed) }
-  for _, name in ipairs { "bot", "iterations", "seconds", "trusted", "programs" } do
+    seed = seeds.again(self.seed), level = self.wanted or self.level }
+  for _, name in ipairs { "bot", "iterations", "seconds", "clock", "trusted", "programs" } do
     more[name] = options[name]
   end
+  if more.level then more.iterations, more.seconds = nil, nil end
   return more
 end
 
@@ -674,8 +738,8 @@ function Session:greet()
     list[seat] = self:name(seat) .. (self:is_bot(seat) and ": " .. player.name
       or people == 1 and ": you" or "")
   end
-  self.tell("%s. %s. Type a move or help.", self.game.title,
-    table.concat(list, ", "))
+  self.tell("%s. %s%s. Type a move or help.", self.game.title, table.concat(list, ", "),
+    self.level and (" (of %d)"):format(levels.MOST) or "")
 end
 
 return Session

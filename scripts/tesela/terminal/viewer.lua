@@ -4,6 +4,7 @@
 -- somebody wrote.
 
 local tesela = require "tesela"
+local clocks = require "tesela.clocks"
 local judged = require "tesela.terminal.judged"
 local report = require "tesela.analysis.report"
 local show = require "tesela.terminal.show"
@@ -29,8 +30,10 @@ function M.title(game, count)
   for seat = 1, game.rules.seats do parts[seat] = player(game, seat) end
   local form = game.number == game.index and "game %d of %d: %s, %s"
     or "game %d, one of %d: %s, %s"
+  local control = game.record.control
   return fold(form:format(game.number, count, report.rules_text(game.rules),
-    table.concat(parts, " against ")))
+    table.concat(parts, " against "))
+    .. (type(control) == "string" and ", clock " .. clean(control) or ""))
 end
 
 -- What the move was that led to a ply, and what is known about it.
@@ -45,12 +48,16 @@ local function move_text(game, ply)
   local value = record.values and record.values[ply]
   if seconds then words = words .. (", %.3f s"):format(seconds) end
   if value then words = words .. (", value %.4g"):format(value) end
+  local left = type(record.clock) == "table" and record.clock[ply]
+  if type(left) == "number" then
+    words = words .. (", clock %s"):format(clocks.shown(left))
+  end
   return fold(words)
 end
 
 -- Remarks about a ply are members "note N"; other texts that somebody put
 -- into the record belong to the game.
-local OWN = { game = true, fen = true, deal = true }
+local OWN = { game = true, fen = true, deal = true, control = true }
 
 local function notes_text(game, ply)
   local note = game.record["note " .. ply]

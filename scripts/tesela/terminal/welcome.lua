@@ -6,6 +6,7 @@ local tesela = require "tesela"
 local cli = require "tesela.command.cli"
 local games = require "tesela.games"
 local input = require "tesela.terminal.input"
+local levels = require "tesela.levels"
 local text = require "tesela.text"
 
 local M = {}
@@ -120,6 +121,26 @@ local function seat_of(line, most)
   return tostring(seat)
 end
 
+-- The level of an opponent that has levels, as text.
+local function level_of(line)
+  local level = math.tointeger(tonumber(line))
+  if not level or level < 1 or level > levels.MOST then
+    error(("%s: expected a level in 1..%d"):format(line, levels.MOST), 0)
+  end
+  return tostring(level)
+end
+
+-- Asks for the level, if the opponent has any and nothing was said: false, whoever was
+-- asked has left.
+local function ask_level(args)
+  if args.bot == "none" or args.level or args.iterations or args.seconds
+    or not tesela.bot(args.bot).levels then
+    return true
+  end
+  args.level = ask(("Which level, 1 to %d?"):format(levels.MOST), "4", {}, level_of)
+  return args.level ~= nil
+end
+
 --- Fills in what the arguments of play leave open; false: whoever was asked has left.
 function M.ask(args)
   local names = listed("Games:", GAMES, games.all())
@@ -133,7 +154,7 @@ function M.ask(args)
     local name = named(names, answer)
     return (name == "none" or tesela.bot(name)) and name
   end)
-  local chosen = args.bot and ask_options(args.game)
+  local chosen = args.bot and ask_level(args) and ask_options(args.game)
   if not chosen then return false end
   table.move(chosen.list, 1, #chosen.list, #args.set + 1, args.set)
   if args.bot == "none" then return true end

@@ -155,7 +155,7 @@ function M.run(path, options)
   local numbers = M.choose(playable(job.def, parts), options.games, options.seed)
   local different, played, stopped = play(job, parts, numbers)
   return { played = played, of = parts.count, different = different,
-    timed = job.def.budget.seconds ~= nil,
+    timed = (job.def.budget.seconds or job.def.budget.clock) ~= nil,
     programs = next(job.programs) ~= nil, stopped = stopped, upgraded = upgraded }
 end
 

@@ -232,6 +232,13 @@ local function check_restarts(self, how)
   end
 end
 
+-- What is said of the bot that was late in a game.
+local function late_message(self, number, seat)
+  local players = number > 0 and seat > 0 and self.job.plan:game(number).players
+  local budget = worker.budget(self.job.def, players and players[seat] or 1)
+  return loop.late(budget.limit)
+end
+
 -- A worker is gone; `late` says that it was ended for being so, or "starved". One
 -- that has died may have been ended from outside.
 local function bury(self, w, late)
@@ -240,7 +247,7 @@ local function bury(self, w, late)
   local how = w.process:wait()
   local blamed = late == "late" or how and ends_always(self, number)
   if late then
-    fault.reason, fault.message = "time", loop.late(self.job.budget.limit)
+    fault.reason, fault.message = "time", late_message(self, number, seat)
   elseif how then
     fault.reason, fault.message = "error", "the bot ended its process: " .. how
   end

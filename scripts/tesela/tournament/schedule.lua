@@ -227,8 +227,11 @@ local draw = filled({ within = below_half, moves = of_range(1, 1000),
   after = of_range(0, 1 << 31) }, adjudicate.DRAW)
 
 local function budget(key, value)
-  return members(key, value,
-    { seconds = positive, iterations = of_range(1, 1 << 53), limit = positive })
+  local read = members(key, value,
+    { seconds = positive, iterations = of_range(1, 1 << 53), level = of_range(1, 9),
+      clock = any_text, limit = positive })
+  arguments.clock(("%s: %s"):format(NAME, key), read)
+  return read
 end
 
 -- ---- bots -------------------------------------------------------------------
@@ -279,7 +282,7 @@ end
 -- that it finds elsewhere)
 -- (out: it plays no more, see growth.lua)
 local BOT = setmetatable({ name = any_text, bot = bot_value, reuse = flag, start = amount,
-    memory = amount, cpu = amount, parameters = parameters },
+    memory = amount, cpu = amount, parameters = parameters, level = of_range(1, 9) },
   { __index = { source = text, modules = text, out = flag } })
 
 -- A bot that is a value (a function, a table with choose) has no text that
@@ -295,7 +298,8 @@ local function bot_of(key, given)
   if bot.parameters and bots.is_program(value) then
     fail("%s: parameters: a program has none", key)
   end
-  bot.name = clean(bot.name or name_of(value))
+  bot.name = clean(bot.name
+    or name_of(value) .. (bot.level and (" level %d"):format(bot.level) or ""))
   if type(value) ~= "string" then bot.bot = nil end
   return bot, value
 end
@@ -539,7 +543,7 @@ end
 
 local function identity(bot)
   return { name = bot.name, source = bot.source, modules = bot.modules,
-    bot = called(bot), parameters = bot.parameters, reuse = bot.reuse or nil,
+    bot = called(bot), parameters = bot.parameters, level = bot.level, reuse = bot.reuse or nil,
     start = bot.start, memory = bot.memory, cpu = bot.cpu, out = bot.out }
 end
 

@@ -138,7 +138,7 @@ function M.job(given, own, programs)
   own = own or def.own
   def.own = own
   local job = { def = def, rules = values.rules, values = values.bots, bots = {},
-    budget = worker.budget(def), programs = take_programs(list) }
+    programs = take_programs(list) }
   if def.trusted then return job end
   if own then strangers(list, values.bots) else check_bots(def, list, job.programs) end
   if next(list) then boxed_job(job, def, list) end

@@ -27,6 +27,7 @@ local tesela = require "tesela"
 local adjudicate = require "tesela.player.adjudicate"
 local bots = require "tesela.bots"
 local boxed = require "tesela.player.boxed"
+local clocks = require "tesela.clocks"
 local hosted = require "tesela.player.hosted"
 local loop = require "tesela.player.loop"
 local prints = require "tesela.tournament.prints"
@@ -42,11 +43,15 @@ local MESSAGE = 400 -- the most that is kept of one, in bytes
 -- How long results may wait for others.
 local PATIENCE = 0.04
 
---- The budget of a player: { iterations =, seconds =, limit = }.
-function M.budget(def)
-  local given = def.budget
-  return { iterations = given.iterations, seconds = given.seconds,
-    limit = loop.limit(given) }
+--- The budget of a bot, by its number: { iterations =, seconds =, level =, must =,
+--- clock = its text, control = what that says, limit = }.
+function M.budget(def, index)
+  local given, own = def.budget, def.bots[index].level
+  local budget = { iterations = given.iterations, seconds = given.seconds,
+    level = own or given.level, must = own ~= nil, limit = given.limit,
+    clock = given.clock, control = given.clock and clocks.read(given.clock) }
+  budget.limit = loop.limit(budget)
+  return budget
 end
 
 -- ---- players ----------------------------------------------------------------
@@ -58,11 +63,11 @@ Outside.__index = Outside
 
 local WAITS = 60
 
-local function watched(self, name, state, seat, ...)
-  process.enter(state, seat, self.limit, true)
-  local got = table.pack(self.player[name](self.player, state, seat, ...))
+local function watched(self, name, state, seat, seed, time)
+  process.enter(state, seat, time and time.limit + WAITS or self.limit, true)
+  local got = table.pack(self.player[name](self.player, state, seat, seed, time))
   process.leave()
-  self.program = self.player.program
+  self.program, self.spent = self.player.program, self.player.spent
   return table.unpack(got, 1, got.n)
 end
 
@@ -85,7 +90,7 @@ local function apart(player, budget, start)
 end
 
 local function open_player(job, index)
-  local bot, value, budget = job.bots[index], job.values[index], job.budget
+  local bot, value, budget = job.bots[index], job.values[index], M.budget(job.def, index)
   local program = job.programs[index]
   if program then
     return apart(seating.program(program, budget, process.print), budget, program.start)
@@ -96,9 +101,9 @@ local function open_player(job, index)
   if bot then return boxed.new(job.supplies, bot, budget) end
   local set = job.def.bots[index].parameters
   if job.def.trusted and type(value) == "string" then
-    return trusted.of_file(value, job.budget, set)
+    return trusted.of_file(value, budget, set)
   end
-  return trusted.new(bots.bot(value), job.budget, set)
+  return trusted.new(bots.bot(value), budget, set)
 end
 
 -- The player of a bot that has so many seats before this one.
@@ -166,10 +171,12 @@ function M.game(job, number)
   local plan = job.plan:game(number)
   local state = job.rules:start(plan.seed)
   M.play_opening(state, plan.opening)
+  local timed = job.def.budget.clock
   return loop.new { start = state, plan = plan, seeds = plan.seeds,
     max_plies = job.def.max_plies,
     judge = adjudicate.new(job.def.resign, job.def.draw),
-    log = { seconds = job.def.budget.seconds and {}, values = {} } }
+    clock = timed and clocks.new(timed, job.def.seats),
+    log = { seconds = job.def.budget.seconds and {}, values = {}, clock = timed and {} } }
 end
 
 --- The line for a game that is over, and its record; each with its newline.

@@ -1,0 +1,133 @@
+-- Clocks of games: how long all the moves of a player may take together.
+--
+--   "60+1"    60 seconds for the game, and a second more after each move
+--   "5m+3"    the same in minutes; the increment is in seconds
+--   "10/60"   60 seconds for each ten moves: then there are 60 again
+--
+-- What a move costs is the time of the processor where a bot runs in a process of ours,
+-- so that a slow machine costs nobody a game; of programs and people it is that of the
+-- wall. Whoever has less than nothing left has lost by time.
+
+local M = {}
+
+local MOST = 1e6 -- seconds, and moves
+
+local WANTED = 'expected a clock, as "60+1" (seconds of a game and for each move), '
+  .. '"5m+3" or "10/60" (moves in seconds)'
+
+local function amount(text, least)
+  local number = tonumber(text)
+  return number and number >= least and number <= MOST and number or nil
+end
+
+-- Seconds of a text of seconds, or of minutes with an m.
+local function seconds_of(text)
+  local minutes = text:match "^([%d.]+)m$"
+  local seconds = amount(minutes or text:match "^[%d.]+$", 0)
+  return seconds and seconds * (minutes and 60 or 1) or nil
+end
+
+--- What a text says: { text =, main =, increment = } or { text =, moves =, main =,
+--- increment = 0 }; or nil and what was expected.
+function M.read(text)
+  if type(text) ~= "string" then return nil, WANTED end
+  local moves, period = text:match "^(%d+)/(.+)$"
+  if moves then
+    local count, seconds = math.tointeger(amount(moves, 1)), seconds_of(period)
+    if not (count and seconds and seconds > 0) then return nil, WANTED end
+    return { text = text, main = seconds, increment = 0, moves = count }
+  end
+  local main, more = text:match "^([^+]+)%+?(.*)$"
+  local seconds = main and seconds_of(main)
+  local increment = more == "" and 0 or amount(more and more:match "^[%d.]+$", 0)
+  if not (seconds and increment and seconds + increment > 0) then return nil, WANTED end
+  if text:find("+", 1, true) and more == "" then return nil, WANTED end
+  return { text = text, main = seconds, increment = increment }
+end
+
+local Clock = {}
+Clock.__index = Clock
+
+--- Clocks for so many seats, by a text that M.read takes, or what it has returned.
+function M.new(control, seats)
+  if type(control) == "string" then control = assert(M.read(control)) end
+  local self = setmetatable({ control = control, left = {}, made = {} }, Clock)
+  for seat = 1, seats do self.left[seat], self.made[seat] = control.main, 0 end
+  return self
+end
+
+--- Seconds have passed for a seat: false, it has none left.
+function Clock:spend(seat, seconds)
+  self.left[seat] = self.left[seat] - math.max(0, seconds)
+  return self.left[seat] >= 0
+end
+
+--- A seat has made a move: what it has now.
+function Clock:moved(seat)
+  local control, made = self.control, self.made[seat] + 1
+  self.made[seat] = made
+  if not control.moves then
+    self.left[seat] = self.left[seat] + control.increment
+  elseif made % control.moves == 0 then
+    self.left[seat] = control.main
+  end
+  return self.left[seat]
+end
+
+local GRACE = 1 -- seconds beyond its clock after which a bot is not waited for
+
+--- What a bot is told: { left = by seat, increment =, moves = to go until there is more
+--- time, or nil, limit = when it is not waited for any more }.
+function Clock:told(seat)
+  local moves = self.control.moves
+  return { left = table.move(self.left, 1, #self.left, 1, {}),
+    increment = self.control.increment,
+    moves = moves and moves - self.made[seat] % moves or nil,
+    limit = self.left[seat] + GRACE }
+end
+
+--- Sets the clocks as they were after some moves: `seats` who made them, `list` what each
+--- had left then (nil: nobody knows).
+function Clock:restore(seats, list)
+  for seat = 1, #self.left do self.left[seat], self.made[seat] = self.control.main, 0 end
+  for ply, seat in ipairs(seats) do
+    self.made[seat] = self.made[seat] + 1
+    self.left[seat] = list[ply] or self.left[seat]
+  end
+end
+
+--- Seconds as people read them: "4:05", and below ten "9.5".
+function M.shown(seconds)
+  if seconds < 10 then return ("%.1f"):format(math.max(0, seconds)) end
+  local whole = math.floor(seconds)
+  if whole < 3600 then return ("%d:%02d"):format(whole // 60, whole % 60) end
+  return ("%d:%02d:%02d"):format(whole // 3600, whole // 60 % 60, whole % 60)
+end
+
+-- What is told of a clock to a box or a process, as a text, and read there (interior.lua).
+
+--- "1 0.5 - 60 58.2": increment, moves to go, and what is left by seat.
+function M.pack(told)
+  local words = { ("%.17g"):format(told.increment), told.moves or "-" }
+  for seat, left in ipairs(told.left) do words[seat + 2] = ("%.17g"):format(left) end
+  return table.concat(words, " ")
+end
+
+--- What M.pack has written.
+function M.unpack(text)
+  local told = { left = {} }
+  for word in text:gmatch "%S+" do
+    local number = tonumber(word)
+    if told.increment == nil then
+      told.increment = number
+    elseif told.moves == nil then
+      told.moves = math.tointeger(number) or false
+    else
+      table.insert(told.left, number)
+    end
+  end
+  told.moves = told.moves or nil
+  return told
+end
+
+return M

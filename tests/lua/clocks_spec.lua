@@ -1,0 +1,247 @@
+-- Clocks of games: how they are read, who is charged what, what bots are told.
+
+local tesela = require "tesela"
+local clocks = require "tesela.clocks"
+local pace = require "tesela.pace"
+local play = require "tesela.terminal.play"
+local support = require "support"
+
+teardown(support.clean)
+
+local rules = tesela.rules "mixtour"
+
+describe("a clock", function()
+  it("is read from a text", function()
+    assert.same({ text = "60+1", main = 60, increment = 1 }, clocks.read "60+1")
+    assert.same({ text = "5m+3", main = 300, increment = 3 }, clocks.read "5m+3")
+    assert.same({ text = "0.5m", main = 30, increment = 0 }, clocks.read "0.5m")
+    assert.same({ text = "0+2", main = 0, increment = 2 }, clocks.read "0+2")
+    assert.same({ text = "10/60", main = 60, increment = 0, moves = 10 }, clocks.read "10/60")
+    assert.same({ text = "40/2m", main = 120, increment = 0, moves = 40 },
+      clocks.read "40/2m")
+  end)
+
+  it("is refused with what was expected", function()
+    for _, text in ipairs { "", "x", "60+", "60+x", "+1", "0", "0+0", "0/60", "10/0", "10/",
+      "1e9", "60+-1", "-5", "1.5/60", "60+1+1", "nan", "inf", "60 + 1" } do
+      local control, why = clocks.read(text)
+      assert.is_nil(control, text)
+      assert.is_truthy(why:find("expected a clock, as \"60+1\"", 1, true))
+    end
+    assert.is_nil(clocks.read(60))
+  end)
+
+  it("runs, and is given more after a move", function()
+    local clock = clocks.new("10+2", 2)
+    assert.is_true(clock:spend(1, 4))
+    assert.equal(8, clock:moved(1))
+    assert.same({ left = { 8, 10 }, increment = 2, limit = 11 }, clock:told(2))
+    assert.is_false(clock:spend(2, 10.5))
+  end)
+
+  it("is set anew after so many moves", function()
+    local clock = clocks.new("2/10", 2)
+    clock:spend(1, 4)
+    assert.equal(6, clock:moved(1))
+    assert.equal(1, clock:told(1).moves)
+    clock:spend(1, 5)
+    assert.equal(10, clock:moved(1))
+    assert.equal(2, clock:told(1).moves)
+  end)
+
+  it("is restored", function()
+    local clock = clocks.new("10+0", 2)
+    clock:spend(1, 9)
+    clock:restore({ 1, 2, 1 }, { 8, nil, 7 })
+    assert.same({ 7, 10 }, clock.left)
+  end)
+
+  it("is told in a text without loss", function()
+    for _, told in ipairs { { left = { 1 / 3, 2, 0 }, increment = 0.1 },
+      { left = { 1e-9, 3600 }, increment = 0, moves = 7 } } do
+      assert.same(told, clocks.unpack(clocks.pack(told)))
+    end
+  end)
+
+  it("is shown as people read it", function()
+    assert.same({ "0.0", "9.5", "0:10", "1:05", "59:59", "1:00:01" }, {
+      clocks.shown(-1), clocks.shown(9.5), clocks.shown(10.9), clocks.shown(65),
+      clocks.shown(3599), clocks.shown(3601) })
+  end)
+end)
+
+-- A bot that burns so much of the processor with each move, and says what it was told.
+local BURNS = [[
+local burnt = %g
+return function(view, budget)
+  print(table.concat(budget.clock, " "), budget.increment, budget.moves)
+  local x, n = 0, 0
+  while n < burnt do for i = 1, 20000 do x = x + i %% 7 end n = n + 1 end
+  return view:list()[1]
+end]]
+
+local function record_of(given)
+  local records = {}
+  given.rules, given.games, given.max_plies = rules, 2, given.max_plies or 6
+  given.on_game = function(game) records[#records + 1] = tesela.decode(game.line) end
+  return tesela.match(given), records
+end
+
+describe("a game with a clock", function()
+  local quick = support.file(BURNS:format(0), ".lua")
+  local slow = support.file(BURNS:format(1e5), ".lua")
+
+  it("keeps what each had left in its record", function()
+    for _, trusted in ipairs { false, true } do
+      local _, records = record_of { bots = { quick, quick }, budget = { clock = "5+0.5" },
+        trusted = trusted }
+      for _, record in ipairs(records) do
+        assert.equal("5+0.5", record.control)
+        assert.equal(6, #record.clock)
+        assert.is_true(record.clock[1] > 5 and record.clock[1] <= 5.5)
+        assert.is_true(record.clock[5] > record.clock[3])
+      end
+    end
+  end)
+
+  it("is lost by whoever runs out of time, in a box and outside", function()
+    for _, trusted in ipairs { false, true } do
+      local result, records = record_of { bots = { slow, quick },
+        budget = { clock = "0.05" }, trusted = trusted }
+      assert.equal(2, result.losses)
+      for _, record in ipairs(records) do
+        assert.equal("time", record.result.reason)
+        assert.is_truthy(record.result.message:find "clock has run out"
+          or record.result.message:find "no move within")
+      end
+    end
+  end)
+
+  it("has the same record as ever without one", function()
+    local _, records = record_of { bots = { "random", "random" } }
+    assert.is_nil(records[1].clock)
+    assert.is_nil(records[1].control)
+  end)
+
+  it("tells bots the clocks of all, what is added, and the moves to go", function()
+    local seen = {}
+    local function bot(view, budget)
+      seen[#seen + 1] = { #budget.clock, budget.increment, budget.moves }
+      assert.is_nil(budget.seconds)
+      return view:list()[1]
+    end
+    record_of { bots = { bot, bot }, budget = { clock = "2/10" }, workers = 0, max_plies = 4 }
+    assert.same({ { 2, 0, 2 }, { 2, 0, 2 }, { 2, 0, 1 }, { 2, 0, 1 } },
+      table.move(seen, 1, 4, 1, {}))
+  end)
+
+  it("charges a program for the time by the wall", function()
+    local path = support.file([[
+import json, sys, time
+for line in sys.stdin:
+    said = json.loads(line)
+    if "hello" in said:
+        print(json.dumps({"ok": {}}), flush=True)
+    elif "go" in said:
+        go = said["go"]
+        assert go["increment"] == 0 and len(go["clock"]) == 2 and "togo" not in go
+        time.sleep(0.2)
+        print(json.dumps({"id": go["id"], "move": go["moves"][0]}), flush=True)
+]], ".py")
+    local result, records = record_of { bots = { "exec:python3 " .. path, "random" },
+      budget = { clock = "0.5" }, programs = true, max_plies = 20 }
+    assert.equal(2, result.losses, tesela.encode(records))
+    assert.equal("time", records[1].result.reason)
+    assert.is_true(#records[1].moves >= 2)
+  end)
+
+  it("goes with no other budget", function()
+    for _, name in ipairs { "seconds", "iterations" } do
+      assert.is_false(pcall(tesela.match, { rules = rules, games = 2,
+        bots = { "random", "random" }, budget = { clock = "1+1", [name] = 1 } }))
+    end
+    assert.is_false(pcall(tesela.match, { rules = rules, games = 2,
+      bots = { "random", "random" }, budget = { clock = "soon" } }))
+    assert.is_false(pcall(play.open, "mixtour", { clock = "soon" }))
+  end)
+end)
+
+describe("a game at the terminal", function()
+  it("has its clock again from its record", function()
+    local game <close> = play.open { rules = rules, bot = "none", clock = "60+1", seed = 1 }
+    game.clock:spend(1, 10)
+    game:make "c3"
+    game.log.clock[1] = game.clock:moved(1)
+    local again <close> = play.open { record = game:record(), bot = "none" }
+    assert.equal("60+1", again.clock.control.text)
+    assert.same({ 51, 60 }, again.clock.left)
+  end)
+
+  it("sets the clocks back with a move that is taken back", function()
+    local game <close> = play.open { rules = rules, bot = "none", clock = "60+1", seed = 1 }
+    for seat, move in ipairs { "c3", "c4" } do
+      game.clock:spend(seat, 10)
+      game:make(move)
+      game.log.clock[seat] = game.clock:moved(seat)
+    end
+    assert.same({ 51, 51 }, game.clock.left)
+    assert.is_true(game:take_back())
+    assert.same({ 51, 60 }, game.clock.left)
+  end)
+
+  it("is over when a clock has run out", function()
+    local game <close> = play.open { rules = rules, bot = "none", clock = "1", seed = 1 }
+    game:run_out(1)
+    assert.is_true(game:over())
+    local result = tesela.decode(game:record()).result
+    assert.same({ "time", { 2, 1 } }, { result.reason, result.places })
+  end)
+end)
+
+describe("the pace of expert", function()
+  local function share(left, moves, more, to_go)
+    return pace.share({ clock = { left }, increment = more or 0, moves = to_go }, 1, moves)
+  end
+
+  it("is a part of what is left, and never all", function()
+    for _, left in ipairs { 0, 0.01, 0.05, 1, 60, 3600 } do
+      for _, more in ipairs { 0, 0.1, 10 } do
+        for moves = 1, 40, 3 do
+          local usual, most = share(left, moves, more)
+          assert.is_true(usual <= most and most < math.max(left, 0.01), left)
+        end
+      end
+    end
+    assert.is_true(share(60, 10) > share(60, 20))
+    assert.is_true(share(60, 20, 1) > share(60, 20))
+    assert.is_true(share(60, 20, 0, 2) > share(60, 20))
+  end)
+
+  it("searches longer where the best move changes, and shorter where all is decided", function()
+    local function spent(best, values)
+      local at, sum = 0, 0
+      local searcher = { search = function(_, _, budget)
+        at, sum = at + 1, sum + budget.seconds
+        return 1, { best = best[at] or best[#best], value = values[at] or values[#values],
+          seconds = budget.seconds }
+      end }
+      pace.search(searcher, rules:start(), { clock = { 100, 100 }, increment = 0, seed = 1 },
+        20, 0.5)
+      return sum
+    end
+    local usual = spent({ "a1" }, { 0.5 })
+    assert.is_true(spent({ "a1", "a2", "a1" }, { 0.5 }) > 1.5 * usual)
+    assert.is_true(spent({ "a1" }, { 0.5, 0.3 }) > 1.5 * usual)
+    assert.is_true(spent({ "a1" }, { 0.2 }) > 1.5 * usual)
+    assert.is_true(spent({ "a1" }, { 0.999 }) < 0.7 * usual)
+  end)
+
+  it("never comes near the end of its clock", function()
+    local result, records = record_of { bots = { "expert", "expert" },
+      budget = { clock = "0.5+0.02" }, max_plies = 200 }
+    assert.is_nil(result.reasons.time)
+    for _, record in ipairs(records) do
+      for _, left in ipairs(record.clock) do assert.is_true(left > 0.01, left) end
+    end
+  end)
+end)
