@@ -1,8 +1,8 @@
 # Before an installation: notes which of its FOLDERS are not there yet, for
 # uninstall.cmake, in BUILD/install_folders.txt. What an earlier one has noted stays.
 foreach(folder ${FOLDERS})
-  set(path ${CMAKE_INSTALL_PREFIX}/${folder})
-  while(NOT EXISTS $ENV{DESTDIR}${path} AND NOT path STREQUAL "/")
+  set(path $ENV{DESTDIR}${CMAKE_INSTALL_PREFIX}/${folder})
+  while(NOT EXISTS ${path} AND NOT path STREQUAL "/")
     file(APPEND ${BUILD}/install_folders.txt "${path}\n")
     get_filename_component(path ${path} DIRECTORY)
   endwhile()

@@ -64,7 +64,7 @@ end
 -- What is said to the command on other machines, too.
 local function same_words(args)
   local words = { "tesela", "tournament", args.file }
-  for _, name in ipairs { "games", "seed", "limit" } do
+  for _, name in ipairs { "games", "seed", "level", "clock", "limit" } do
     if args[name] then
       words[#words + 1] = "--" .. name
       words[#words + 1] = args[name]
