@@ -692,6 +692,7 @@ function tesela.bot(spec, options) end
 ---@field parameters table<string, {[1]: number, [2]: number, [3]: number, whole: boolean?}>? What `tesela tune` may change, by name: { start, least, most }.
 ---@field choose fun(self: any, view: tesela.State, budget: tesela.Budget): string|tesela.Move, number? A move, and perhaps its value.
 ---@field draw (fun(self: any, view: tesela.State): boolean)? Asked when the other side offers a draw.
+---@field ponder (fun(self: any, view: tesela.State, seconds: number): boolean)? Thinks for so long about a position in which another one is to move; false: that is enough. Asked in `play` with `ponder`, of bots that come with the program or are trusted.
 ---@field levels boolean? Whether it can play better and worse: it is told `budget.level` then.
 
 --- How much a bot should think about one move.
@@ -866,6 +867,7 @@ function tesela.play(what, options) end
 ---@field seconds number? The bot's budget.
 ---@field level integer? 1..9, in place of a budget (default 4, where the bot has levels and no budget is given).
 ---@field clock string? Seconds of a game and for each move, "60+1", or moves in seconds, "10/60"; of people and bots.
+---@field ponder boolean? The bot thinks while people do, if it can.
 ---@field trusted boolean? Bots and games from files run here with all of Lua.
 ---@field programs boolean? A bot that is named by a command is started.
 ---@field limit number? Seconds that a function of a game from a file may take, where that is given by its path (1).

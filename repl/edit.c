@@ -29,6 +29,7 @@
 #include <fcntl.h>
 #include <histedit.h>
 #include <locale.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -79,12 +80,53 @@ static void redraw(void) {
   el_set(editor, EL_REFRESH);
 }
 
+/* ---- while nobody types ----------------------------------------------- */
+
+static int idler = LUA_NOREF; /* a function: what is done then */
+
+/* Takes a function from the stack: it is called again and again while the next
+ * line is awaited and nobody types, until it returns false, or fails. */
+void repl_edit_idle(lua_State *L) {
+  luaL_unref(L, LUA_REGISTRYINDEX, idler);
+  idler = luaL_ref(L, LUA_REGISTRYINDEX);
+}
+
+static bool input_waits(void) {
+  struct pollfd terminal = {STDIN_FILENO, POLLIN, 0};
+  return poll(&terminal, 1, 0) != 0;
+}
+
+/* SIGINT ends what is done, and is then one at the line that is awaited. */
+static bool idle_once(void) {
+  const int top = lua_gettop(asker);
+  lua_rawgeti(asker, LUA_REGISTRYINDEX, idler);
+  repl_input_pause();
+  const int status = repl_call(asker, 0, 1);
+  repl_input_begin();
+  const bool more = status == LUA_OK && lua_toboolean(asker, -1);
+  const char *why = status == LUA_OK ? NULL : lua_tostring(asker, -1);
+  if (why != NULL && strstr(why, "interrupted!") != NULL) raise(SIGINT);
+  lua_settop(asker, top);
+  return more;
+}
+
+static void idle(void) {
+  while (idler != LUA_NOREF && !terminal_changed && !input_waits()) {
+    if (!lua_checkstack(asker, LUA_MINSTACK) || !idle_once()) {
+      luaL_unref(asker, LUA_REGISTRYINDEX, idler);
+      idler = LUA_NOREF;
+    }
+  }
+}
+
 static int get_character(EditLine *e, wchar_t *c) {
   mbstate_t state = {0};
   (void)e;
   for (*c = L'\0';;) {
     char byte;
+    idle();
     if (terminal_changed) redraw();
+    if (repl_input_broken()) return -1;
     ssize_t n = read(STDIN_FILENO, &byte, 1);
     if (repl_input_broken()) return -1;
     if (n == 0) return 0;
@@ -374,6 +416,8 @@ const char *repl_edit(lua_State *L, struct repl_prompt words) {
   fputs("\033[?2004h", stdout);
   watch(before);
   const char *text = el_gets(editor, &length);
+  luaL_unref(L, LUA_REGISTRYINDEX, idler);
+  idler = LUA_NOREF;
   repl_edit_end();
   sigaction(SIGWINCH, &before[0], NULL);
   sigaction(SIGCONT, &before[1], NULL);

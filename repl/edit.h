@@ -13,6 +13,7 @@ struct repl_prompt {
 
 bool repl_edits(void);
 const char *repl_edit(lua_State *L, struct repl_prompt prompt);
+void repl_edit_idle(lua_State *L);
 void repl_edit_broken(void);
 void repl_history_open(void);
 void repl_history_add(const char *text);

@@ -127,6 +127,15 @@ static int line_size(lua_State *L) {
   return 2;
 }
 
+/* line.idle(f): f() is called again and again while the next line is awaited
+ * and nobody types, until it returns false. Only where lines are edited. */
+static int line_idle(lua_State *L) {
+  luaL_checktype(L, 1, LUA_TFUNCTION);
+  lua_settop(L, 1);
+  if (repl_edits()) repl_edit_idle(L);
+  return 0;
+}
+
 static int line_add_history(lua_State *L) {
   repl_history_add(luaL_checkstring(L, 1));
   return 0;
@@ -137,7 +146,7 @@ int repl_open_line(lua_State *L) {
       {"read", line_read},   {"guard", line_guard},
       {"think", line_think}, {"terminal", line_terminal},
       {"size", line_size},   {"add_history", line_add_history},
-      {NULL, NULL}};
+      {"idle", line_idle},   {NULL, NULL}};
   luaL_newlib(L, functions);
   return 1;
 }

@@ -3,9 +3,10 @@
 -- A row holds what goes to tesela.searcher, and how many iterations there are
 -- where neither the budget nor the game's file says: about half a second.
 -- Variants are played as the game that they are derived from, and what is not
--- known at all by tree search, with points counting a little. `levels` are the
--- iterations of the levels from 5 to 9, the last of which is about ten seconds of
--- thought; those below draw among the moves that a few random games tell apart.
+-- known at all by tree search, with points counting a little. `levels` are
+-- the playouts of each move and the temperatures of the lower ones, which draw among the
+-- moves that random games tell apart (tesela.levels); `most` are the iterations of the
+-- highest, about ten seconds of thought. `sh tests/bench/levels.sh` measures them.
 
 local levels = require "tesela.levels"
 local pace = require "tesela.pace"
@@ -15,23 +16,22 @@ local ways = {
   -- A game of tactics, decided by threats that must be answered: alpha-beta
   -- follows them, and looks less deep at what comes late in its order.
   mixtour = { iterations = 500000, method = "alphabeta", reductions = "late",
-    levels = { 1000, 20000000 }, plies = 40 },
+    most = 20000000, plies = 40, levels = { { 1, 4 }, { 1, 1 }, { 1, 0.38 }, { 2, 0.3 },
+      { 2, 0.2 }, { 5, 0.12 }, { 12, 0.08 }, { 18, 0.06 } } },
   -- Random games do not see the one cover that cuts an area in two, alpha-beta
   -- does; and the game knows that small tiles and few areas win the end.
-  losetas = { iterations = 500000, method = "alphabeta", levels = { 1000, 15000000 },
-    plies = 30 },
+  losetas = { iterations = 500000, method = "alphabeta", most = 15000000, plies = 30,
+    levels = { { 1, 1 }, { 2, 0.35 }, { 4, 0.2 }, { 6, 0.135 }, { 13, 0.08 }, { 27, 0.047 },
+      { 55, 0.03 }, { 100, 0.02 } } },
   -- Hundreds of moves, which the game weighs: what they open, what they take
   -- from the others. By how many points a game is won tells playouts apart.
-  blokus = { iterations = 20000, margin = 0.8, levels = { 150, 600000 }, plies = 44 },
+  blokus = { iterations = 20000, margin = 0.8, most = 600000, plies = 44 },
   -- What counts is the lead in points; what others hold is dealt anew. Of the
   -- hundreds of moves the game names the few that give nothing away and keep
   -- a good hand; playouts of a few plies tell them apart.
-  qwirkle = { iterations = 20000, margin = 1, levels = { 150, 500000 }, plies = 50 },
+  qwirkle = { iterations = 20000, margin = 1, most = 500000, plies = 50 },
 }
 local other = { iterations = 5000, margin = 0.1 }
-
--- Playouts of each legal move, for the levels that draw among them.
-local DRAWN = { 1, 2, 6, 30 }
 
 -- How many moves of its own a seat always has before it, as far as clocks go; and the
 -- plies of a game where nobody knows.
@@ -58,23 +58,20 @@ local function searcher(rules, way)
   return tesela.searcher(rules, { margin = way.margin }), way
 end
 
--- The iterations of levels 5 and 9; rules in Lua are too slow for those of their game.
-local function ends_of_levels(rules, way)
+-- The iterations of the highest level; rules in Lua are too slow for those of their game.
+local function most_of(rules, way)
   local known, game = pcall(tesela.game, rules.name)
   local slow = rules.iterations or known and game.slow
-  if way.levels and not slow then return table.unpack(way.levels) end
-  local second = 10 * (rules.iterations or USUAL)
-  return math.min(100, second), 10 * second
+  return way.most and not slow and way.most or 100 * (rules.iterations or USUAL)
 end
 
 -- A move of a level that draws among them: by random games, which know nothing.
 local function draw(self, view, budget)
-  local level = budget.level
   self.simple = self.simple or tesela.searcher(view.rules, { policy = "none" })
-  local _, report = self.simple:search(view, { seed = budget.seed,
-    iterations = view:count() * DRAWN[level] })
-  self.report = report
-  return levels.pick(report, level, budget.seed)
+  local move, value
+  move, value, self.report = levels.draw(self.simple, view, self.rows[budget.level],
+    budget.seed)
+  return move, value
 end
 
 -- How many moves the seat may still have to make: a game has `plies` at most times.
@@ -84,12 +81,10 @@ end
 
 -- How long a search is.
 local function length(self, budget)
-  local level = budget.level
-  if level then
-    return { seed = budget.seed, iterations = levels.iterations(level, self.least, self.most) }
-  end
-  return { seconds = budget.seconds, seed = budget.seed,
-    iterations = budget.iterations or not budget.seconds and self.iterations or nil }
+  local iterations = budget.level and self.most or budget.iterations
+  local seconds = not budget.level and budget.seconds or nil
+  return { seconds = seconds, seed = budget.seed,
+    iterations = iterations or not seconds and self.iterations or nil }
 end
 
 return {
@@ -97,14 +92,14 @@ return {
   levels = true,
   new = function(rules)
     local made, way = searcher(rules, way_of(rules))
-    local least, most = ends_of_levels(rules, way)
     return { searcher = made, iterations = rules.iterations or way.iterations,
-      least = least, most = most, plies = way.plies or PLIES }
+      rows = way.levels or levels.USUAL, most = most_of(rules, way),
+      plies = way.plies or PLIES }
   end,
   choose = function(self, view, budget)
     local only = view:count() == 1 and view:list()[1]
     if only then return only end
-    if budget.level and budget.level <= levels.DRAWN then return draw(self, view, budget) end
+    if self.rows[budget.level or 0] then return draw(self, view, budget) end
     local move, report
     if budget.clock and not budget.level then
       move, report = pace.search(self.searcher, view, budget, moves_left(self, view),
@@ -114,6 +109,11 @@ return {
     end
     self.report = report
     return move, report.value
+  end,
+  -- While another one thinks: what is found there serves on.
+  ponder = function(self, view, seconds)
+    local _, report = self.searcher:search(view, { seconds = seconds })
+    return not (report.full or report.proof or report.stopped)
   end,
   -- Asked when the other player offers a draw.
   draw = function(self) return self.report ~= nil and self.report.value < 0.5 end,

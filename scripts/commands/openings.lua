@@ -54,16 +54,19 @@ local function fill(suite, count, args, file)
   return why
 end
 
--- A search has what expert has for a move of a level, or else a quarter of its usual.
+local LEAST = 100 -- iterations
+
+-- A search has so many as follow from a level, up to what expert has for a move of the
+-- highest, or else a quarter of its usual.
 local function iterations(args, rules)
   if args.iterations and args.level then
     cli.fail(2, "--level and --iterations: expected one of them")
   end
   if args.iterations then return position.integer(args.iterations, "--iterations", 1) end
   local expert = require "tesela.bots".bot "expert".new(rules, 1, 1)
-  if not args.level then return math.max(100, expert.iterations // 4) end
-  local level = position.integer(args.level, "--level", levels.DRAWN + 1, levels.MOST)
-  return levels.iterations(level, expert.least, expert.most)
+  if not args.level then return math.max(LEAST, expert.iterations // 4) end
+  local level = position.integer(args.level, "--level", 1, levels.MOST)
+  return levels.iterations(level, LEAST, expert.most)
 end
 
 return {
@@ -74,7 +77,7 @@ return {
     parser:option("-n --count", "How many openings."):argname("N"):default("100")
     parser:option("--iterations", "Budget of each search (default: a quarter of a move's "
       .. "of expert)."):argname("N")
-    parser:option("--level", "The same: as many as expert has at a level, 5 to 9.")
+    parser:option("--level", "The same by a level, 1 to 9: up to ten seconds of expert.")
       :argname("L")
     parser:option("--seed", "Seed of the suite (default 0)."):argname("S")
     parser:option("-j --jobs", "Processes that search (default: one a core)."):argname("N")

@@ -215,7 +215,7 @@ local function options_of(args, entry)
   options.seat = seats(args.seat, rules.seats)
   local budget = position.budget(args)
   options.iterations, options.seconds = budget.iterations, budget.seconds
-  options.level, options.clock = budget.level, budget.clock
+  options.level, options.clock, options.ponder = budget.level, budget.clock, args.ponder
   if args.bot ~= "none" then
     options.bot = cli.try(2, tesela.bot, args.bot, { trusted = args.trusted })
   end
@@ -266,6 +266,7 @@ return {
       :argname("FILE")
     position.add_bot_budget(parser)
     position.add_clock(parser)
+    parser:flag("--ponder", "The bot thinks while you do, at its full strength.")
     parser:option("--color", "Whether boards have colours (default auto).")
       :choices { "always", "never", "auto" }
   end,

@@ -69,7 +69,7 @@ end
 
 -- ---- bots in this program ---------------------------------------------------
 
-local MEMBERS = { "name", "new", "choose", "draw", "parameters", "levels" }
+local MEMBERS = { "name", "new", "choose", "draw", "parameters", "levels", "ponder" }
 
 --- The message about a table whose `choose` is no function, or that has a member
 --- which is near to that, or nil. (Bots may have members of their own.)

@@ -297,7 +297,7 @@ describe("a box", function()
       { why, message })
     b = open "return { chose = print }"
     assert.equal("bot mine: there is no member chose; did you mean choose? The members: "
-      .. "name, new, choose, draw, parameters, levels",
+      .. "name, new, choose, draw, parameters, levels, ponder",
       (select(3, b:begin(rules:start(1), 1, 10, 1))))
     b = open "return { choose = 3 }"
     assert.equal("bot mine: choose: expected a function, got a number",

@@ -166,6 +166,42 @@ for line in sys.stdin:
   end)
 end)
 
+describe("a bot that ponders", function()
+  it("keeps what it has found for the move that is then made", function()
+    local own = tesela.rules "tictactoe"
+    local bot = tesela.bot "expert"
+    local object = bot.new(own, 2, 1)
+    local state = own:start()
+    for _ = 1, 20 do
+      if not bot.ponder(object, state, 0.01) then break end
+    end
+    state:play(state:list()[5])
+    local _, report = object.searcher:search(state, { iterations = 1, seed = 1 })
+    assert.is_true(report.kept > 0)
+  end)
+
+  it("stops where there is nothing more to find", function()
+    local bot = tesela.bot "expert"
+    local near = rules:load "5/5/5/5/5 w 0:0 -"
+    local object = bot.new(rules, 2, 1)
+    assert.is_true(bot.ponder(object, near, 0.01))
+    local tiny = tesela.rules "tictactoe"
+    local state, other = tiny:start(), bot.new(tiny, 2, 1)
+    for _, move in ipairs { 1, 1, 1, 1, 1, 1, 1 } do
+      if not state.over then state:play(state:list()[move]) end
+    end
+    if not state.over then assert.is_false(bot.ponder(other, state, 1)) end
+  end)
+
+  it("is no bot with a level", function()
+    assert.has_error(function() play.open("mixtour", { level = 3, ponder = true }) end,
+      "tesela.play: level: not together with ponder")
+    local game <close> = play.open("mixtour", { ponder = true })
+    assert.is_nil(game.level)
+    assert.equal("expert", game.players[2].name)
+  end)
+end)
+
 describe("a game at the terminal", function()
   it("has its clock again from its record", function()
     local game <close> = play.open { rules = rules, bot = "none", clock = "60+1", seed = 1 }

@@ -18,12 +18,12 @@ local function report(...)
   return list
 end
 
--- How often each of them is drawn at a level.
-local function counts(level, seen, times)
+-- How often each of them is drawn.
+local function counts(temperature, seen, times)
   local list = {}
   for i = 1, #seen.moves do list[i] = 0 end
   for seed = 1, times do
-    local move = levels.pick(seen, level, seed)
+    local move = levels.pick(seen, temperature, seed)
     list[move] = list[move] + 1
   end
   return list
@@ -31,26 +31,27 @@ end
 
 describe("a level", function()
   it("goes from the least to the most iterations in equal ratios", function()
-    assert.equal(100, levels.iterations(5, 100, 1000000))
-    assert.equal(1000, levels.iterations(6, 100, 1000000))
-    assert.equal(1000000, levels.iterations(9, 100, 1000000))
-    assert.equal(1, levels.iterations(5, 1, 7))
+    assert.equal(100, levels.iterations(1, 100, 1e10))
+    assert.equal(1000, levels.iterations(2, 100, 1e10))
+    assert.equal(1e10, levels.iterations(9, 100, 1e10))
+    assert.equal(1, levels.iterations(1, 1, 7))
   end)
 
   it("draws better moves more often, the more so the higher it is", function()
-    local seen, before = report(0.4, 0.6, 0.5), 0
-    for level = 1, levels.DRAWN do
-      local list = counts(level, seen, 2000)
-      assert.is_true(list[2] > list[3] and list[3] > list[1], level)
-      assert.is_true(list[2] > before, level)
-      before = list[2]
+    local seen, before, playouts = report(0.4, 0.6, 0.5), 0, 0
+    for level = 1, levels.MOST - 1 do
+      local row = levels.USUAL[level]
+      local list = counts(row[2], seen, 1000)
+      assert.is_true(list[2] > list[3] and list[3] >= list[1], level)
+      assert.is_true(list[2] > before and row[1] >= playouts, level)
+      before, playouts = list[2], row[1]
     end
   end)
 
   it("draws by the softmax of the values", function()
     -- Two moves of which one is worse by the temperature are drawn as e : 1.
-    for level, temperature in ipairs(levels.TEMPERATURES) do
-      local list = counts(level, report(0.9, 0.9 - temperature), 20000)
+    for _, temperature in ipairs { 0.03, 0.2, 0.9 } do
+      local list = counts(temperature, report(0.9, 0.9 - temperature), 20000)
       assert.is_near(math.exp(1) / (1 + math.exp(1)), list[1] / 20000, 0.015)
     end
   end)
@@ -138,7 +139,7 @@ describe("expert", function()
 
   it("plays at each level, the same for the same seed", function()
     for _, name in ipairs { "mixtour", "blokus", "losetas", "qwirkle", "connect_four" } do
-      for _, level in ipairs { 1, 4, 5 } do
+      for _, level in ipairs { 1, 4, 6 } do
         local moves = {}
         for i = 1, 2 do
           local own, one = player(name, level)
@@ -151,21 +152,21 @@ describe("expert", function()
     end
   end)
 
-  it("spends by its level", function()
-    local own, one = player("mixtour", 7)
-    local state, last = own:start(), 0
-    for level = 5, 7 do
+  it("spends what its row says, and most at the highest", function()
+    local own, one = player("mixtour", 2)
+    local state = own:start()
+    one.object.most = 5000
+    for level, playouts in pairs { [1] = 1, [9] = 0 } do
       assert.is_truthy(bots.choose(one, state, 1, { level = level, seed = 5 }))
       local spent = one.object.report.iterations
-      assert.is_true(spent > 5 * last, level)
-      last = spent
+      assert.equal(playouts > 0 and state:count() * playouts or 5000, spent, level)
     end
   end)
 
   it("is stronger at a higher level", function()
     local result = tesela.match { rules = rules, games = 20,
-      bots = { { bot = "expert", level = 3 }, { bot = "expert", level = 1 } } }
-    assert.same({ "expert level 3", "expert level 1" }, result.players)
+      bots = { { bot = "expert", level = 5 }, { bot = "expert", level = 1 } } }
+    assert.same({ "expert level 5", "expert level 1" }, result.players)
     assert.is_true(result.wins >= 15, result.wins)
   end)
 end)

@@ -119,7 +119,7 @@ describe("a bot", function()
     assert.equal("expected a function or a table with choose, got table",
       refused "return {}")
     assert.equal("there is no member chose; did you mean choose? The members: name, new, "
-      .. "choose, draw, parameters, levels", refused "return { chose = print, mood = 1 }")
+      .. "choose, draw, parameters, levels, ponder", refused "return { chose = print, mood = 1 }")
     assert.equal("choose: expected a function, got a number", refused "return { choose = 3 }")
     assert.has_error(function() tesela.bot { choose = 3 } end,
       "tesela.bot: choose: expected a function, got a number")

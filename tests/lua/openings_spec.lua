@@ -59,9 +59,10 @@ describe("tesela openings", function()
   it("searches as expert does at a level", function()
     local expert = require "tesela.bots".bot "expert".new(tesela.rules "tictactoe", 1, 1)
     local out = folder:shell "$T openings tictactoe --plies 2 --level 5 -n 1 2>/dev/null"
-    assert.equal(expert.least, tesela.decode(out).opening.iterations)
+    local iterations = tesela.decode(out).opening.iterations
+    assert.near(100 * (expert.most / 100) ^ 0.5, iterations, 1)
     assert.is_truthy(folder:shell(
-      "$T openings tictactoe --level 4 2>&1"):find("a whole number in 5..9", 1, true))
+      "$T openings tictactoe --level 10 2>&1"):find("a whole number in 1..9", 1, true))
     assert.is_truthy(folder:shell(
       "$T openings tictactoe --level 5 --iterations 9 2>&1"):find("expected one of them", 1, true))
   end)

@@ -985,7 +985,22 @@ return require "tesela".define {
       t:prompt "^>$"
     end)
 
-    it("survives a bot that will not be interrupted", function()
+    it("lets a bot think while somebody types", function()
+    play "--ponder --seed 3"
+    assert.matches("white: you, red: expert. Type a move or help", t:screen(), 1, true)
+    t:ask "c3"
+    assert.matches("red %(expert%) plays %S+\n", t:screen())
+    t:type "a"
+    t:wait "white> a"
+    t:send "C-c"
+    t:prompt "^white>$"
+    t:ask("back", "^back>$")
+    assert.matches("^5/5/", (t:ask("fen", "^back>$")))
+    t:line "quit"
+    assert.equal(0, t:finish())
+  end)
+
+  it("survives a bot that will not be interrupted", function()
       t:ask "function spin() while true do pcall(spin) end end"
       t:ask "function bot() print 'thinking' spin() end"
       t:ask 'state = play("mixtour", { bot = bot })'

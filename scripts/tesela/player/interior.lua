@@ -245,7 +245,7 @@ local function check_bot(value)
   for name in pairs(type(value) == "table" and value or {}) do
     if type(name) == "string" and words.near(name, { "choose" })[1] then
       error(("bot %s: %s"):format(bot.name, words.unknown("member", name,
-        { "name", "new", "choose", "draw", "parameters", "levels" })), 0)
+        { "name", "new", "choose", "draw", "parameters", "levels", "ponder" })), 0)
     end
   end
   error(("bot %s: expected a function or a table with choose, got %s")

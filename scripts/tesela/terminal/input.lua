@@ -14,6 +14,9 @@ function M.read(_) return io.read "l" end
 
 function M.add_history(_) end
 
+-- What is done while nobody types: here nothing.
+function M.idle(_) end
+
 -- pcall that ends an interruption.
 M.guard = pcall
 

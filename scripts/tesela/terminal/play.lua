@@ -28,7 +28,7 @@ local WANTED = "expected the name of a game, rules, a state or a table"
 
 local OPTIONS = {
   "rules", "state", "record", "set", "bot", "seat", "seed", "iterations",
-  "seconds", "level", "clock", "trusted", "programs", "limit",
+  "seconds", "level", "clock", "ponder", "trusted", "programs", "limit",
 }
 
 local FIRST_LEVEL = 4 -- of bots that have levels, where nothing is said
@@ -81,6 +81,8 @@ local function check(options, rules)
   if options.level and (options.iterations or options.seconds) then
     fail("level: not together with %s", options.iterations and "iterations" or "seconds")
   end
+  arguments.member(NAME, options, "ponder", "boolean")
+  if options.level and options.ponder then fail "level: not together with ponder" end
   arguments.clock(NAME, { clock = options.clock, iterations = options.iterations,
     seconds = options.seconds })
 end
@@ -173,8 +175,8 @@ end
 
 -- The level at which a bot is to play; nil: none is said, and it has none.
 local function level_of(bot, options)
-  if options.level or options.iterations or options.seconds or options.clock then
-    return options.level
+  for _, name in ipairs { "level", "iterations", "seconds", "clock", "ponder" } do
+    if options[name] then return options.level end
   end
   return bot.levels and FIRST_LEVEL or nil
 end
@@ -260,7 +262,7 @@ function M.open(what, more)
   local self = session.new {
     rules = rules, game = game, hidden = game.hidden, seed = seed,
     explains = has_query(game, "explain"),
-    iterations = iterations, seconds = seconds,
+    iterations = iterations, seconds = seconds, ponder = options.ponder,
     states = states_to(options.state or rules:start(seed)),
     log = log, setup = setup_of(rules, options),
   }

@@ -555,6 +555,30 @@ local function protected(self, line)
   self.tell("that failed: %s (the game goes on)", cli.plain(move))
 end
 
+local SLICE = 0.05    -- seconds: how long whoever types waits for the first letter
+local PONDERED = 120  -- seconds that a bot thinks about a position of another one
+
+-- What a bot does while a person thinks: it thinks about the same position, bit by bit;
+-- nil: none does. (Where hands are hidden it would learn nothing that serves on.)
+local function ponderer(self)
+  if not self.ponder or self.hidden or asks(self) and (self:is_back() or self:over()) then
+    return nil
+  end
+  local seats = self.rules.seats
+  for i = 1, seats - 1 do
+    local seat = (self:state().seat + i - 1) % seats + 1
+    local player = self.players[seat].player
+    local ponder = player and player.bot.ponder
+    if ponder then
+      local view, left = self:last():copy(), PONDERED // SLICE
+      return function()
+        left = left - 1
+        return left > 0 and ponder(player.object, view, SLICE)
+      end
+    end
+  end
+end
+
 --- Asks the people for a line: the move that they make, or nothing.
 function Session:ask()
   if curtain.falls(self) then
@@ -570,6 +594,8 @@ function Session:ask()
     return pass
   end
   self:show_board()
+  local thinks = ponderer(self)
+  if thinks then input.idle(thinks) end
   local line, why = input.read(prompt(self), function(before)
     return commands.complete(self, before)
   end)
@@ -724,7 +750,8 @@ function Session:once_more(options)
   end
   local more = { rules = self.rules, seat = #turned > 0 and turned or 0,
     seed = seeds.again(self.seed), level = self.wanted or self.level }
-  for _, name in ipairs { "bot", "iterations", "seconds", "clock", "trusted", "programs" } do
+  for _, name in ipairs { "bot", "iterations", "seconds", "clock", "ponder", "trusted",
+    "programs" } do
     more[name] = options[name]
   end
   if more.level then more.iterations, more.seconds = nil, nil end
