@@ -25,11 +25,15 @@ local ways = {
       { 55, 0.03 }, { 100, 0.02 } } },
   -- Hundreds of moves, which the game weighs: what they open, what they take
   -- from the others. By how many points a game is won tells playouts apart.
-  blokus = { iterations = 20000, margin = 0.8, most = 600000, plies = 44 },
+  blokus = { iterations = 20000, margin = 0.8, most = 600000, plies = 44,
+    levels = { { 1, 3 }, { 1, 0.45 }, { 1, 0.27 }, { 2, 0.18 }, { 3, 0.13 }, { 6, 0.08 },
+      { 12, 0.055 }, { 20, 0.04 } } },
   -- What counts is the lead in points; what others hold is dealt anew. Of the
   -- hundreds of moves the game names the few that give nothing away and keep
   -- a good hand; playouts of a few plies tell them apart.
-  qwirkle = { iterations = 20000, margin = 1, most = 500000, plies = 50 },
+  qwirkle = { iterations = 20000, margin = 1, most = 500000, plies = 50,
+    levels = { { 1, 1 }, { 1, 0.35 }, { 2, 0.2 }, { 4, 0.14 }, { 8, 0.095 }, { 15, 0.06 },
+      { 40, 0.03 }, { 100, 0.018 } } },
 }
 local other = { iterations = 5000, margin = 0.1 }
 
