@@ -16,8 +16,8 @@ local ways = {
   -- A game of tactics, decided by threats that must be answered: alpha-beta
   -- follows them, and looks less deep at what comes late in its order.
   mixtour = { iterations = 500000, method = "alphabeta", reductions = "late",
-    most = 20000000, plies = 40, levels = { { 1, 4 }, { 1, 1 }, { 1, 0.38 }, { 2, 0.3 },
-      { 2, 0.2 }, { 5, 0.12 }, { 12, 0.08 }, { 18, 0.06 } } },
+    most = 20000000, plies = 40, levels = { { 1, 4 }, { 1, 0.75 }, { 1, 0.42 }, { 2, 0.3 },
+      { 2, 0.21 }, { 5, 0.12 }, { 12, 0.08 }, { 18, 0.06 } } },
   -- Random games do not see the one cover that cuts an area in two, alpha-beta
   -- does; and the game knows that small tiles and few areas win the end.
   losetas = { iterations = 500000, method = "alphabeta", most = 15000000, plies = 30,

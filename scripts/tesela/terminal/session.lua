@@ -761,12 +761,14 @@ end
 --- Says who plays.
 function Session:greet()
   local list, people = {}, self:people()
+  local most = self.level and (" (of %d)"):format(levels.MOST) or ""
   for seat, player in ipairs(self.players) do
-    list[seat] = self:name(seat) .. (self:is_bot(seat) and ": " .. player.name
+    local is_bot = self:is_bot(seat)
+    list[seat] = self:name(seat) .. (is_bot and ": " .. player.name .. most
       or people == 1 and ": you" or "")
+    if is_bot then most = "" end -- said once
   end
-  self.tell("%s. %s%s. Type a move or help.", self.game.title, table.concat(list, ", "),
-    self.level and (" (of %d)"):format(levels.MOST) or "")
+  self.tell("%s. %s. Type a move or help.", self.game.title, table.concat(list, ", "))
 end
 
 return Session
