@@ -21,8 +21,8 @@ local ways = {
   -- Random games do not see the one cover that cuts an area in two, alpha-beta
   -- does; and the game knows that small tiles and few areas win the end.
   losetas = { iterations = 500000, method = "alphabeta", most = 15000000, plies = 30,
-    levels = { { 1, 1 }, { 2, 0.35 }, { 4, 0.2 }, { 6, 0.135 }, { 13, 0.08 }, { 27, 0.047 },
-      { 55, 0.03 }, { 100, 0.02 } } },
+    levels = { { 1, 1 }, { 2, 0.38 }, { 4, 0.2 }, { 7, 0.12 }, { 13, 0.08 }, { 27, 0.047 },
+      { 55, 0.03 }, { 120, 0.018 } } },
   -- Hundreds of moves, which the game weighs: what they open, what they take
   -- from the others. By how many points a game is won tells playouts apart.
   blokus = { iterations = 20000, margin = 0.8, most = 600000, plies = 44,
