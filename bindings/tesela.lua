@@ -35,34 +35,82 @@ local tesela = {}
 ---@alias tesela.AnyGame string|tesela.Variant|tesela.Rules
 
 --- The names of the games there are.
+--- ```lua
+--- print(table.concat(tesela.games(), " ", 1, 4))
+--- --> mixtour blokus losetas qwirkle
+--- ```
 ---@return string[] names
 function tesela.games() end
 
 --- What a game says about itself: its notation, options and queries.
+--- ```lua
+--- for _, option in ipairs(tesela.game("losetas").options) do
+---   print(option.name, option.range)
+--- end
+--- --> frame	floating|fixed
+--- --> touch	edge|corner
+--- --> tiles	3 of 0..16
+--- --> size	2..8
+--- ```
 ---@param name tesela.AnyGame A game.
 ---@return tesela.Game game
 function tesela.game(name) end
 
 --- A variant: another game with what differs. Functions that are not given are
 --- the game's own, at full speed.
+--- ```lua
+--- long = tesela.derive("mixtour", {
+---   name = "long", options = { win_score = 9 },
+--- })
+--- print(tesela.rules(long).options.win_score) --> 9
+--- ```
 ---@param parent tesela.AnyGame The game that it is derived from.
 ---@param differs tesela.Derived What differs.
 ---@return tesela.Variant variant
 function tesela.derive(parent, differs) end
 
 --- A whole game in Lua.
+--- ```lua
+--- last = tesela.define { -- takes 1 to 3 of 21; who takes the last one wins
+---   name = "last", fields = { left = { max = 21 } }, endings = { "empty" },
+---   start = function(s) s.left = 21 end,
+---   moves = function(s, out)
+---     for number = 1, math.min(3, s.left) do out(number) end
+---   end,
+---   apply = function(s, m) s.left, s.seat = s.left - m, 3 - s.seat end,
+---   over = function(s) if s.left == 0 then return "empty" end end,
+---   result = function(s)
+---     if s.seat == 1 then return { 0, 1 } end
+---     return { 1, 0 }
+---   end,
+--- }
+--- move, report = tesela.search(tesela.rules(last):start(), {
+---   method = "alphabeta", depth = 21,
+--- })
+--- print(report.best, report.proof) --> 1	win
+--- ```
 ---@param game tesela.Defined Its rules.
 ---@return tesela.Variant variant
 function tesela.define(game) end
 
 --- Runs the file of a game again, when it was changed. Games that have begun
 --- keep the rules with which they began.
+--- ```lua
+--- file = io.open("quick.lua", "w")
+--- file:write [[return require("tesela").derive("mixtour", {})]]
+--- file:close()
+--- print(tesela.reload("./quick.lua").name) --> quick
+--- ```
 ---@param name string The game's name, or the path of its file.
 ---@return tesela.Variant variant
 function tesela.reload(name) end
 
 --- The rules of a game with its options fixed; those not given stay at their
 --- defaults.
+--- ```lua
+--- rules = tesela.rules("mixtour", { win_score = 3 })
+--- print(rules.options.win_score, rules.seats) --> 3	2
+--- ```
 ---@param name tesela.AnyGame A game.
 ---@param options? table<string, integer|string|integer[]> Values by name: { win_score = 3 }.
 ---@param terms? tesela.Terms What is said of the file, where the name is a path.
@@ -257,23 +305,39 @@ function tesela.rules(name, options, terms) end
 local Rules = {}
 
 --- A new game, with an empty history. The same seed is the same start.
+--- ```lua
+--- qwirkle = tesela.rules "qwirkle"
+--- print(qwirkle:start(42) == qwirkle:start(42)) --> true
+--- print(table.concat(qwirkle:start(42):hand(1), " ")) --> bs od rc rt ys yu
+--- ```
 ---@param seed? integer|{bag: string} In 0..2^53-1 (default 0); or the draw order, where a game has one.
 ---@return tesela.State state
 function Rules:start(seed) end
 
 --- The position that a text (state:fen) describes, with a history of its own.
+--- ```lua
+--- s = tesela.rules("mixtour"):load "5/5/2,rw,2/5/5 r 0:0 b2-c3"
+--- print(s.seat, s:cell "c3") --> 2	rw
+--- ```
 ---@param fen string Position text.
 ---@param seed? integer Deals what the text of a view leaves open (default 0).
 ---@return tesela.State state
 function Rules:load(fen, seed) end
 
 --- Plays random games and holds the game's functions against each other.
+--- ```lua
+--- print(tesela.rules("tictactoe"):check { games = 2, seed = 1 }) --> true
+--- ```
 ---@param options {games: integer?, seed: integer?, max_plies: integer?, watch: (fun(games: integer, ply: integer): boolean?)?} 10 games from seed 0, each cut at 10000 plies; watch is told how many games are done, again and again: true ends the check.
 ---@return true? agrees nil if something disagrees.
 ---@return string? what Then: what does, where, and the seed that shows it.
 function Rules:check(options) end
 
 --- Plays uniformly random games from the start, as fast as the game can.
+--- ```lua
+--- plies, signature = tesela.rules("mixtour"):playouts { games = 10, seed = 1 }
+--- print(plies, signature) --> 387	4945735257071919965
+--- ```
 ---@param options {games: integer?, seed: integer?, listed: boolean?} One game from seed 0; listed: list all moves at every ply.
 ---@return integer plies Of all games together.
 ---@return integer signature A number made from every final position.
@@ -297,89 +361,172 @@ function Rules:playouts(options) end
 local State = {}
 
 --- Goes through the legal moves: for m in s:moves() do. None when over.
+--- ```lua
+--- s = tesela.rules("mixtour"):start():play "b2"
+--- ways = 0
+--- for m in s:moves() do
+---   if s:parts(m).to == "c3" then ways = ways + 1 end
+--- end
+--- print(ways) --> 1
+--- ```
 ---@return fun(): tesela.Move? next
 function State:moves() end
 
 --- The legal moves as a table, in the order of moves().
+--- ```lua
+--- s = tesela.rules("mixtour"):start()
+--- print(#s:list(), s:text(s:list()[1])) --> 25	a1
+--- ```
 ---@return tesela.Move[] moves
 function State:list() end
 
 --- The same moves as texts, in the game's notation.
+--- ```lua
+--- s = tesela.rules("mixtour"):start():play "b2"
+--- print(table.concat(s:texts(), " ", 1, 5)) --> a1 b1 c1 d1 e1
+--- ```
 ---@return string[] texts
 function State:texts() end
 
 --- How many moves are legal.
+--- ```lua
+--- print(tesela.rules("blokus"):start():count()) --> 232
+--- ```
 ---@return integer count
 function State:count() end
 
 --- The legal move that a text or an integer means, or nil and the reason why
 --- there is none.
+--- ```lua
+--- s = tesela.rules("mixtour"):start():play "b2"
+--- print(s:move "b2-d4")
+--- --> nil	b2-d4: d4 is empty; a move ends on another stack
+--- ```
 ---@param move string|tesela.Move "b2", or an integer.
 ---@return tesela.Move? move
 ---@return string? reason
 function State:move(move) end
 
 --- Is this a legal move here?
+--- ```lua
+--- s = tesela.rules("mixtour"):start():play "b2"
+--- print(s:legal "b2", s:legal "c3") --> false	true
+--- ```
 ---@param move string|tesela.Move Text or any integer.
 ---@return boolean legal
 function State:legal(move) end
 
 --- Makes a move. An illegal one raises with the reason and changes nothing.
+--- ```lua
+--- s = tesela.rules("mixtour"):start():play "b2":play "c3":play "b2-c3"
+--- print(s:fen()) --> 5/5/2,rw,2/5/5 r 0:0 b2-c3
+--- ```
 ---@param move string|tesela.Move "b2", or an integer.
 ---@return tesela.State self The same state, for chains.
 function State:play(move) end
 
 --- Makes a move if it is legal: the move, or nil and the reason why it is not.
 --- A game that is played so can be told and recorded without being played again.
+--- ```lua
+--- s = tesela.rules("tictactoe"):start():play "a1"
+--- move, why = s:try "a1"
+--- print(why) --> a1 is not a legal move here
+--- print(s:try "b2" ~= nil, s.ply) --> true	2
+--- ```
 ---@param move string|tesela.Move "b2", or an integer.
 ---@return tesela.Move? move
 ---@return string? reason
 function State:try(move) end
 
 --- A legal move in the game's notation.
+--- ```lua
+--- s = tesela.rules("mixtour"):start()
+--- print(s:text(s:list()[7])) --> b2
+--- ```
 ---@param move string|tesela.Move A legal move.
 ---@return string text
 function State:text(move) end
 
 --- What a legal move is made of, by name; each game has its own names.
+--- ```lua
+--- s = tesela.rules("mixtour"):start():play "b2":play "c3"
+--- parts = s:parts "b2-c3"
+--- print(parts.kind, parts.from, parts.to, parts.pieces) --> move	b2	c3	1
+--- ```
 ---@param move string|tesela.Move A legal move.
 ---@return tesela.Parts parts
 function State:parts(move) end
 
 --- Another state, equal and independent, with the same history.
+--- ```lua
+--- s = tesela.rules("mixtour"):start()
+--- print(s:copy() == s, s:copy():play "b2" == s) --> true	false
+--- ```
 ---@return tesela.State copy
 function State:copy() end
 
 --- What a seat may know, as an ordinary state: the rest is dealt anew.
+--- ```lua
+--- s = tesela.rules("qwirkle"):start(42)
+--- print(table.concat(s:hand(2), " ")) --> bd od pt rd rf yc
+--- print(s:view(1):fen():sub(1, 35)) --> - bs+od+rc+rt+ys+yu/?+?+?+?+?+? ?+?
+--- ```
 ---@param seat integer Who looks. A view is only what its own seat sees.
 ---@param rng? tesela.Rng|integer Deals what is hidden: a generator or a seed (default 0).
 ---@return tesela.State view
 function State:view(seat, rng) end
 
 --- The position as one line of text, which rules:load reads back.
+--- ```lua
+--- print(tesela.rules("mixtour"):start():play "b2":fen())
+--- --> 5/5/5/1,w,3/5 r 0:0 b2
+--- ```
 ---@return string fen
 function State:fen() end
 
 --- A number that equal states share. It may be any integer.
+--- ```lua
+--- s = tesela.rules("mixtour"):start()
+--- t = s:copy():play "b2":play "c3"
+--- u = s:copy():play "b2":play "c3"
+--- print(t:hash() == u:hash()) --> true
+--- ```
 ---@return integer hash
 function State:hash() end
 
 --- The moves that led here as texts, as far as a view's seat may know them.
+--- ```lua
+--- s = tesela.rules("mixtour"):start():play "b2":play "c3"
+--- print(table.concat(s:history(), " ")) --> b2 c3
+--- ```
 ---@return string[] moves
 function State:history() end
 
 --- The game so far as a record: one line of JSON, which replay takes back.
+--- ```lua
+--- s = tesela.rules("tictactoe"):start():play "b2"
+--- record = tesela.decode(s:record { players = { "Ada", "Bob" } })
+--- print(record.players[2], record.moves[1]) --> Bob	b2
+--- ```
 ---@param options? tesela.RecordOptions What a state does not know itself.
 ---@return string line Without the newline.
 function State:record(options) end
 
 --- The number of move sequences of exactly this many plies.
+--- ```lua
+--- s = tesela.rules("mixtour"):start()
+--- print(s:perft(1), s:perft(2), s:perft(3)) --> 25	600	14088
+--- ```
 ---@param depth integer In 0..100.
 ---@return integer leaves
 function State:perft(depth) end
 
 --- The end of a uniformly random game from here, as a new state. It has no
 --- history.
+--- ```lua
+--- final = tesela.rules("mixtour"):start():playout(tesela.rng(1))
+--- print(final.over, final.reason) --> true	points
+--- ```
 ---@param rng tesela.Rng Where the moves come from.
 ---@return tesela.State final
 function State:playout(rng) end
@@ -406,12 +553,30 @@ function State:playout(rng) end
 --- What expert would play here: the best moves, for who is to move, by its search.
 --- Prints as the board and these moves, with what is expected after each. Bots in a
 --- box do not have it.
+--- ```lua
+--- s = tesela.rules("tictactoe"):start():play "a1":play "b3":play "b2"
+--- hint = s:hint(1, { iterations = 200 })
+--- print(hint[1].text) --> c3
+--- ```
 ---@param count? integer How many moves; 3 if not given.
 ---@param budget? tesela.Budget Of the search; what comes after takes a part of it more.
 ---@return tesela.HintMove[] hint The best first.
 function State:hint(count, budget) end
 
 --- The board as text, with the last move marked by brackets.
+--- ```lua
+--- print(tesela.rules("tictactoe"):start():play "b2":draw())
+--- -->      a   b   c
+--- -->    +---+---+---+
+--- -->  3 |   |   |   | 3
+--- -->    +---+---+---+
+--- -->  2 |   |[X]|   | 2
+--- -->    +---+---+---+
+--- -->  1 |   |   |   | 1
+--- -->    +---+---+---+
+--- -->      a   b   c
+--- --> O to move
+--- ```
 ---@param options? tesela.DrawOptions
 ---@return string text
 function State:draw(options) end
@@ -434,6 +599,9 @@ function State:draw(options) end
 ---@field rows integer How many there are.
 
 --- The board as a picture, with the last move marked.
+--- ```lua
+--- print(tesela.rules("hex"):start():svg():match "^<svg") --> <svg
+--- ```
 ---@param options? tesela.PictureOptions
 ---@return string svg A whole SVG file.
 function State:svg(options) end
@@ -454,35 +622,71 @@ function State:svg(options) end
 ---@field svg string? Its part of the picture, if options.svg is true.
 
 --- The board as a list of what is on it and beside it: what text and pictures are made of.
+--- ```lua
+--- s = tesela.rules("mixtour"):start():play "b2":play "c3":play "b2-c3"
+--- elements, frame = s:elements()
+--- print(frame.columns, frame.rows) --> 5	5
+--- for _, element in ipairs(elements) do
+---   if element.box == 0 then print(element.id, element.colour) end
+--- end
+--- --> disc c3/1	red
+--- --> disc c3/2	white
+--- --> last c3	plain
+--- ```
 ---@param options? tesela.PictureOptions As of svg.
 ---@return tesela.Element[] elements
 ---@return tesela.Frame frame The cells of the board.
 function State:elements(options) end
 
 --- The draw order that a start was dealt from; nil where a game deals nothing.
+--- ```lua
+--- print(tesela.rules("qwirkle"):start(42):dealt():sub(1, 17))
+--- --> bs,od,rc,rt,ys,yu
+--- ```
 ---@return string? bag As rules:start{ bag = } takes it.
 function State:dealt() end
 
 --- mixtour: the pieces of a stack, bottom to top: "wrr"; "" if empty
+--- ```lua
+--- s = tesela.rules("mixtour"):start():play "b2":play "c3":play "b2-c3"
+--- print(s:cell "c3") --> rw
+--- ```
 ---@param cell string "a1" to "e5".
 ---@return string pieces
 function State:cell(cell) end
 
 --- mixtour: how high a stack is
+--- ```lua
+--- s = tesela.rules("mixtour"):start():play "b2":play "c3":play "b2-c3"
+--- print(s:height "c3", s:height "b2") --> 2	0
+--- ```
 ---@param cell string "a1" to "e5".
 ---@return integer height 0 if empty.
 function State:height(cell) end
 
 --- mixtour: pieces that a seat can still enter
+--- ```lua
+--- s = tesela.rules("mixtour"):start():play "b2"
+--- print(s:reserve(1), s:reserve(2)) --> 19	20
+--- ```
 ---@param seat integer 1 is white, 2 is red.
 ---@return integer pieces
 function State:reserve(seat) end
 
 --- mixtour: the names of all cells
+--- ```lua
+--- s = tesela.rules("mixtour"):start()
+--- print(#s:cells(), s:cells()[1], s:cells()[25]) --> 25	a1	e5
+--- ```
 ---@return string[] cells
 function State:cells() end
 
 --- mixtour: what a move scores, if it scores: the stack that leaves
+--- ```lua
+--- s = tesela.rules("mixtour"):load "5/5/2,rwrw,2/1,w,3/5 w 0:0 -"
+--- print(s:explain "b2-c3")
+--- --> c3 is 5 high: a point for white; 3 white and 2 red go back
+--- ```
 ---@param move string|tesela.Move A legal move.
 ---@return string words "" if it scores nothing.
 function State:explain(move) end
@@ -524,6 +728,10 @@ function State:explain(move) end
 
 --- A generator of random numbers, the only randomness of scripts. The same
 --- seed gives the same numbers everywhere.
+--- ```lua
+--- rng = tesela.rng(1)
+--- print(rng:int(6), rng:int(6), rng:int(6)) --> 5	4	4
+--- ```
 ---@param seed integer In 0..2^53-1.
 ---@return tesela.Rng rng
 function tesela.rng(seed) end
@@ -533,25 +741,42 @@ function tesela.rng(seed) end
 local Rng = {}
 
 --- A whole number in 1..n, each as likely as the others.
+--- ```lua
+--- print(tesela.rng(7):int(100)) --> 71
+--- ```
 ---@param n integer From 1 on.
 ---@return integer number
 function Rng:int(n) end
 
 --- A number x with 0 <= x < 1.
+--- ```lua
+--- print(("%.4f"):format(tesela.rng(7):float())) --> 0.7006
+--- ```
 ---@return number x
 function Rng:float() end
 
 --- A seed for another generator.
+--- ```lua
+--- other = tesela.rng(tesela.rng(7):seed())
+--- print(other:int(100)) --> 86
+--- ```
 ---@return integer seed In 0..2^53-1.
 function Rng:seed() end
 
 --- One item of a list, each as likely as the others.
+--- ```lua
+--- print(tesela.rng(7):pick { "red", "green", "blue" }) --> blue
+--- ```
 ---@generic T
 ---@param list T[] With one item or more.
 ---@return T item
 function Rng:pick(list) end
 
 --- Puts the items of a list in another order, each as likely as the others.
+--- ```lua
+--- print(table.concat(tesela.rng(7):shuffle { 1, 2, 3, 4, 5 }, " "))
+--- --> 1 5 3 2 4
+--- ```
 ---@generic T
 ---@param list T[] Is changed.
 ---@return T[] list The same one.
@@ -559,6 +784,11 @@ function Rng:shuffle(list) end
 
 --- Replays a record. Without plies the whole game is played and its result is
 --- held against the rules.
+--- ```lua
+--- s = tesela.rules("mixtour"):start():play "b2":play "c3"
+--- print(tesela.replay(s:record()) == s) --> true
+--- print(tesela.replay("{}")) --> nil	no member "tesela"
+--- ```
 ---@param line string One line, as state:record writes it.
 ---@param plies? integer How many moves to play; then the result is not looked at.
 ---@param game? tesela.AnyGame In place of the game of that name, as for a file of one's own.
@@ -569,6 +799,10 @@ function tesela.replay(line, plies, game) end
 --- A value as JSON. Tables with items 1..n and empty ones are arrays, those with
 --- texts as keys objects, sorted. What would not come back the same raises: other
 --- keys, zero bytes in keys, lists with holes, NaN, infinity, text that is not UTF-8.
+--- ```lua
+--- print(tesela.encode({ moves = { "b2" }, game = "mixtour" }, { "game" }))
+--- --> {"game":"mixtour","moves":["b2"]}
+--- ```
 ---@param value any Tables, texts, numbers, booleans, tesela.null.
 ---@param order? string[] Keys that come first, in this order.
 ---@return string json
@@ -576,6 +810,11 @@ function tesela.encode(value, order) end
 
 --- The value of a JSON text. null becomes nil; a number without point and exponent
 --- is an integer, any other a float, and one that neither can hold is refused.
+--- ```lua
+--- print(tesela.decode('{"moves":["b2","c3"]}').moves[2]) --> c3
+--- print(tesela.decode "{")
+--- --> nil	not JSON at byte 1: string or '}' expected near end of file
+--- ```
 ---@param text string JSON.
 ---@return any? value nil if it is not JSON.
 ---@return string? reason
@@ -583,6 +822,11 @@ function tesela.decode(text) end
 
 --- Seconds since some moment in the past; it never goes back. Bots in tournaments
 --- have it only where budgets are in seconds.
+--- ```lua
+--- begun = tesela.clock()
+--- tesela.rules("mixtour"):start():perft(3)
+--- print(tesela.clock() - begun < 60) --> true
+--- ```
 ---@return number seconds
 function tesela.clock() end
 
@@ -591,6 +835,11 @@ function tesela.clock() end
 --- Looks for a good move by Monte Carlo tree search or, where two play and nothing
 --- is hidden, alpha-beta. The same seed and iterations find the same. Ctrl-C at a
 --- search of your own ends it, and it returns what it has seen.
+--- ```lua
+--- s = tesela.rules("mixtour"):load "5/5/2,rwrw,2/1,w,3/5 w 0:0 -"
+--- move, report = tesela.search(s, { method = "alphabeta", depth = 2 })
+--- print(s:text(move), report.proof) --> c3:4-b2	win
+--- ```
 ---@param state tesela.State Not over. What its seat does not see is not looked at.
 ---@param options? tesela.SearchOptions|tesela.SearchBudget How long (1000 iterations), and how.
 ---@return tesela.Move best
@@ -598,6 +847,12 @@ function tesela.clock() end
 function tesela.search(state, options) end
 
 --- A searcher that keeps its tree, or its table, from move to move of a game.
+--- ```lua
+--- rules = tesela.rules("mixtour")
+--- searcher = tesela.searcher(rules, { method = "mcts", playouts = "uniform" })
+--- move, report = searcher:search(rules:start(), { iterations = 50 })
+--- print(report.method, report.iterations) --> mcts	50
+--- ```
 ---@param rules tesela.Rules Of the states that it will be given.
 ---@param options? tesela.SearchOptions How; how long is said for each search, and not here.
 ---@return tesela.Searcher searcher
@@ -609,6 +864,14 @@ local Searcher = {}
 
 --- As tesela.search. What is known serves on where it is sound: if the moves
 --- since led to this state, and nothing is hidden.
+--- ```lua
+--- s = tesela.rules("mixtour"):start()
+--- searcher = tesela.searcher(s.rules)
+--- s:play(searcher:search(s, { iterations = 100 }))
+--- move, report = searcher:search(s, { iterations = 100 })
+--- print(report.kept > 0) -- the tree has been kept
+--- --> true
+--- ```
 ---@param state tesela.State Not over.
 ---@param budget? tesela.SearchBudget How long; 1000 iterations if not given.
 ---@return tesela.Move best
@@ -616,6 +879,14 @@ local Searcher = {}
 function Searcher:search(state, budget) end
 
 --- Forgets everything.
+--- ```lua
+--- s = tesela.rules("mixtour"):start()
+--- searcher = tesela.searcher(s.rules)
+--- searcher:search(s, { iterations = 100 })
+--- searcher:clear()
+--- move, report = searcher:search(s, { iterations = 100 })
+--- print(report.kept) --> 0
+--- ```
 function Searcher:clear() end
 
 --- How long to search: whatever ends first.
@@ -674,12 +945,20 @@ function Searcher:clear() end
 -- ---- bots and matches -------------------------------------------------------
 
 --- The names of the bots that are shipped.
+--- ```lua
+--- print(table.concat(tesela.bots(), " "))
+--- --> random greedy lookahead mcts alphabeta expert
+--- ```
 ---@return string[] names
 function tesela.bots() end
 
 --- A bot from its name, the path of its file, a function or a table, or a program of
 --- its own, from its command behind "exec:" or "gtp:". One that comes by path plays in a
 --- box, in a process of its own, unless it is trusted.
+--- ```lua
+--- first = tesela.bot(function(view) return view:list()[1] end)
+--- print(first.name, tesela.bot("greedy").name) --> bot	greedy
+--- ```
 ---@param spec tesela.AnyBot What it is made from; one that tesela.bot returned stays itself.
 ---@param options? {trusted: boolean?, reuse: boolean?, start: number?, memory: number?, cpu: number?} Trusted: a file is loaded here, with all of Lua. Of a program: it is kept for more than one game; the seconds that its start may take (10), its MB and its seconds of the processor.
 ---@return tesela.Bot bot A table with name and choose.
@@ -707,6 +986,12 @@ function tesela.bot(spec, options) end
 ---@field parameters table<string, number>? The values of those that the bot declares.
 
 --- Plays one game between bots. The same seed gives the same game.
+--- ```lua
+--- game = tesela.run {
+---   rules = tesela.rules "mixtour", bots = { "greedy", "random" }, seed = 1,
+--- }
+--- print(game.reason, game.places[1], game.places[2]) --> points	1	2
+--- ```
 ---@param options tesela.RunOptions
 ---@return tesela.PlayedGame game
 function tesela.run(options) end
@@ -734,6 +1019,13 @@ function tesela.run(options) end
 
 --- Plays a match between two bots. Games come in pairs with the same seed and
 --- the seats swapped. The result prints as a table.
+--- ```lua
+--- result = tesela.match {
+---   rules = tesela.rules "mixtour", bots = { "greedy", "random" },
+---   games = 10, seed = 1,
+--- }
+--- print(result.wins, result.draws, result.losses) --> 9	0	1
+--- ```
 ---@param options tesela.MatchOptions
 ---@return tesela.MatchResult result
 function tesela.match(options) end
@@ -777,6 +1069,13 @@ function tesela.match(options) end
 
 --- Plays a tournament on all cores, with bots that are not trusted, or what is
 --- missing of it in the file. The summary prints as a report.
+--- ```lua
+--- summary = tesela.tournament {
+---   rules = "tictactoe", bots = { "greedy", "random" },
+---   games = 2, seed = 1, workers = 1,
+--- }
+--- print(summary.games, summary.ranking[1]) --> 2	1
+--- ```
 ---@param definition tesela.Definition What is played.
 ---@param options? {file: string?, lock: boolean?, shard: {part: integer, of: integer}?, on_game: fun(game: table, line: string)?, prints: string?, programs: boolean?, extend: boolean?} The file that keeps the games, and whether it is locked (default true); the part to play; a file for what bots print; whether bots that are named by a command are started, and whether the tournament of the file grows by what is new.
 ---@return table summary Everything that the games say: games, bots, pairings, ranking ...
@@ -807,6 +1106,15 @@ function tesela.tournament(definition, options) end
 
 --- Looks at a recorded game position by position, on all cores: what each move has
 --- lost, by searches as expert does them. The result prints as a report.
+--- ```lua
+--- s = tesela.rules("tictactoe"):start()
+--- for move in ("b2 b1 a1 c3 a2 c2 a3"):gmatch "%S+" do s:play(move) end
+--- analysis = tesela.analyse {
+---   record = s:record(), budget = { iterations = 200 }, workers = 0,
+--- }
+--- worst = analysis.worst[1]
+--- print(worst, s:history()[worst], analysis.moves[worst].best) --> 2	b1	c1
+--- ```
 ---@param options tesela.AnalyseOptions
 ---@return tesela.Analysis analysis
 function tesela.analyse(options) end
@@ -847,6 +1155,11 @@ function tesela.analyse(options) end
 -- ---- for people -------------------------------------------------------------
 
 --- Plays at the terminal, against a bot or between people. Type help there.
+--- ```lua
+--- state = tesela.play("tictactoe", { bot = "random", seat = 0, seed = 1 })
+--- --> Tic-tac-toe. X: random, O: random. Type a move or help.
+--- --> ...
+--- ```
 ---@param what string|tesela.Rules|tesela.State|tesela.PlayOptions A game's name, rules, a state to go on from, a record, or all in a table.
 ---@param options? tesela.PlayOptions The rest of it.
 ---@return tesela.State state The last position.
@@ -873,11 +1186,28 @@ function tesela.play(what, options) end
 ---@field limit number? Seconds that a function of a game from a file may take, where that is given by its path (1).
 
 --- Prints the board of a state, in colour where the terminal has it.
+--- ```lua
+--- tesela.show(tesela.rules("tictactoe"):start():play "b2")
+--- -->      a   b   c
+--- -->    +---+---+---+
+--- -->  3 |   |   |   | 3
+--- -->    +---+---+---+
+--- -->  2 |   |[X]|   | 2
+--- -->    +---+---+---+
+--- -->  1 |   |   |   | 1
+--- -->    +---+---+---+
+--- -->      a   b   c
+--- --> O to move
+--- ```
 ---@param state tesela.State
 ---@param move? integer|string A legal move to be marked.
 function tesela.show(state, move) end
 
 --- Writes a picture of a state (SVG) to a file.
+--- ```lua
+--- s = tesela.rules("mixtour"):start():play "b2"
+--- print(tesela.svg(s, "position.svg")) --> true
+--- ```
 ---@param state tesela.State
 ---@param path string
 ---@return boolean? ok True, or nil if the file cannot be written.
@@ -886,6 +1216,12 @@ function tesela.svg(state, path) end
 
 --- Prints help on a game, a command, a function or a method; without a topic,
 --- what there is.
+--- ```lua
+--- tesela.help "rng:int"
+--- --> rng:int(n)
+--- -->   A whole number in 1..n, each as likely as the others.
+--- --> ...
+--- ```
 ---@param topic? string|function|tesela.Rules|tesela.State|tesela.Rng "mixtour", "s:play", tesela.match ...
 function tesela.help(topic) end
 

@@ -1,18 +1,40 @@
 -- tesela man [SECTION]: the manual pages, which the build installs as tesela(1)
--- and tesela(3).
+-- and tesela(3); with --html the whole manual as a site.
 
 local cli = require "tesela.command.cli"
 local manual = require "tesela.help.manual"
 local output = require "tesela.output"
+local site = require "tesela.help.site"
+
+-- By their names' endings.
+local kinds = { html = output.PAGE, svg = output.PICTURE, css = output.STYLE,
+  js = output.SCRIPT }
+
+local function write_site(folder)
+  local names, files = {}, site.files()
+  for name in pairs(files) do names[#names + 1] = name end
+  table.sort(names)
+  for _, name in ipairs(names) do
+    local path = folder .. "/" .. name
+    local ok, why = output.write(path, kinds[name:match "%w+$"], files[name])
+    if not ok then cli.fail(1, "--html %s: %s", path, why) end
+  end
+  cli.tell("%s/index.html: the manual, in %d files", folder, #names)
+end
 
 return {
-  summary = "Print a manual page, for man.",
+  summary = "Print a manual page, for man; write the manual as a site.",
   configure = function(parser)
     parser:argument("section", "1 (the program, if nothing is said) or 3 (the Lua module).")
       :choices({ "1", "3" }):args("?")
-    parser:option("-o --out", "Write it to a file."):argname("FILE")
+    parser:mutex(
+      parser:option("-o --out", "Write it to a file."):argname("FILE"),
+      parser:option("--html", "Write all of the manual into this folder, as a site for "
+        .. "browsers, with pictures and a search."):argname("DIR"))
   end,
   run = function(args)
+    if args.html and args.section then cli.fail(2, "--html: expected no section with it") end
+    if args.html then return write_site(args.html) end
     local text = manual.text(tonumber(args.section or 1))
     if not args.out then return cli.write(text) end
     local ok, why = output.write(args.out, output.MANUAL, text)

@@ -20,6 +20,10 @@ M.PUZZLES = { name = "a file of puzzles", head = '{"game":' }
 M.PICTURE = { name = "a picture (SVG)", head = "<svg " }
 M.BLOKUS = { name = "a game in SGF", head = "(" }
 M.MANUAL = { name = "a manual page", head = ".TH " }
+M.PAGE = { name = "a page of the manual",
+  head = "<!DOCTYPE html>\n<!-- The manual of tesela" }
+M.STYLE = { name = "a style sheet of the manual", head = "/* The manual of tesela" }
+M.SCRIPT = { name = "a script of the manual", head = "// The manual of tesela" }
 
 -- The reason of the system, without the path before it.
 local function reason(path, why)
@@ -45,8 +49,10 @@ local function refusal(path, kind)
   local size = file:seek "end"
   if not size or size == 0 then return nil end
   file:seek "set"
-  local head = file:read(#TOURNAMENT)
-  if head == TOURNAMENT then return "it is a tournament's file and stays as it is" end
+  local head = file:read(math.max(#TOURNAMENT, #kind.head))
+  if head and head:sub(1, #TOURNAMENT) == TOURNAMENT then
+    return "it is a tournament's file and stays as it is"
+  end
   if head and head:sub(1, #kind.head) ~= kind.head then
     return "it exists, and is not " .. kind.name
   end

@@ -43,8 +43,10 @@ local function parse(text)
       line:match "^function ([%w_]+)([.:])([%w_]+)(%b())"
     if tag then
       read_tag(block, tag, rest)
+    elseif line:match "^%-%-%- ```" then
+      block.example = not block.example -- site_spec looks at it
     elseif line:match "^%-%-%- " then
-      block.doc[#block.doc + 1] = line:sub(5)
+      if not block.example then block.doc[#block.doc + 1] = line:sub(5) end
     elseif owner then
       block.given, block.name = words(params), name
       if dot == "." then

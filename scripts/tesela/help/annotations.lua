@@ -6,9 +6,11 @@
 --   function Variable:NAME(...)   a method of the class that was last bound to
 --                                 the variable by `local Variable = {}`
 --   anything else                 a class or an alias, if the block names one
--- An entry is { name, doc, params, returns } for functions (methods have
+-- An entry is { name, doc, params, returns, example } for functions (methods have
 -- `class`, its name, too), { name, doc, fields, methods } for classes and
--- { name, doc, type } for aliases. Items of params, returns and fields are
+-- { name, doc, type } for aliases. An example stands between ```lua and ```: Lua as in
+-- a session, with "--> text" for what it prints, in order; "--> ..." is any more of it.
+-- Items of params, returns and fields are
 -- { name, type, doc, optional }. The prefix "tesela." of classes and aliases
 -- is left out everywhere. Lists keep the order of the file; the same entries
 -- are found by name beside the items 1..n.
@@ -87,6 +89,18 @@ function tags.alias(block, rest)
   block.alias, block.type = rest:match "^(%S+)%s+(.*)$"
 end
 
+-- A line of the text, or of the example in it.
+local function take_words(block, line)
+  if line:match "^```" then
+    block.inside = not block.inside
+    block.example = block.example or ""
+  elseif block.inside then
+    block.example = block.example .. line .. "\n"
+  else
+    block.doc[#block.doc + 1] = line
+  end
+end
+
 local function new_block()
   return { doc = {}, params = {}, returns = {}, fields = {} }
 end
@@ -102,7 +116,7 @@ local function keep(found, variables, block, line)
     local module = owner == "tesela"
     add(module and found.functions or class.methods, { name = name, doc = doc,
       class = not module and class.name or nil,
-      params = block.params, returns = block.returns })
+      params = block.params, returns = block.returns, example = block.example })
   elseif block.class then
     local class = { name = short(block.class), doc = doc, fields = block.fields,
       methods = {} }
@@ -124,7 +138,7 @@ function M.parse(text)
     if tag then
       if tags[tag] then tags[tag](block, rest) end
     elseif line:match "^%-%-%- " then
-      block.doc[#block.doc + 1] = line:sub(5)
+      take_words(block, line:sub(5))
     else
       keep(found, variables, block, line)
       block = new_block()

@@ -8,9 +8,9 @@ local annotations = require "tesela.help.annotations"
 local cli = require "tesela.command.cli"
 local help = require "tesela.help.help"
 local pages = require "tesela.help.pages"
-local program = require "tesela.program"
 local reference = require "tesela.help.reference"
 local text = require "tesela.text"
+local usage = require "tesela.help.usage"
 
 local M = {}
 
@@ -106,22 +106,6 @@ end
 
 -- ---- the program ------------------------------------------------------------
 
--- Rows of { option, what it does } and the text below them.
-local function read_usage(usage)
-  local rows, prose = {}, {}
-  for line in usage:gmatch "[^\n]+" do
-    local option, doc = line:match "^  (%-.-)%s%s+(%S.*)$"
-    if option then
-      rows[#rows + 1] = { option, doc }
-    elseif line:match "^%s%s%s" and #rows > 0 then
-      rows[#rows][2] = rows[#rows][2] .. " " .. line:match "^%s*(.*)$"
-    elseif not line:match "^usage:" then
-      prose[#prose + 1] = line
-    end
-  end
-  return rows, table.concat(prose, " ")
-end
-
 -- Options bold, what stands for a value in italics.
 local function label(names)
   local words = {}
@@ -134,7 +118,7 @@ local function label(names)
 end
 
 local function put_program(page)
-  local rows, prose = read_usage(program.usage)
+  local rows, prose = usage.program()
   page:section "DESCRIPTION"
   page:text("It knows the rules of board games, plays them, runs bots and "
     .. "matches, and is a session of Lua in which games are values.")
@@ -145,29 +129,18 @@ end
 
 -- ---- commands ---------------------------------------------------------------
 
--- argparse has no interface for reading a parser, except its texts, which are
--- laid out already.
-local function put_parser(page, name)
-  local parser, command = cli.parser(name)
-  local usage = parser:usage_max_width(1000):get_usage():gsub("^Usage:%s*", "")
-    :gsub("%s+", " ")
+local function put_command(page, name)
+  local command = usage.command(name)
   page:part(name)
-  page:put(bold("tesela " .. name) .. plain(usage:sub(#("tesela " .. name) + 1)))
+  page:put(bold("tesela " .. name) .. plain(command.usage))
   page:paragraph(command.summary)
-  for _, argument in ipairs(parser._arguments) do
-    page:item(label(argument:_get_argname(1)), argument:_get_description())
-  end
-  for _, option in ipairs(parser._options) do
-    local names = table.concat(option:_get_label_lines(), " ")
-    if not names:match "%-%-help" then
-      page:item(label(names), option:_get_description())
-    end
-  end
+  for _, row in ipairs(command.rows) do page:item(label(row[1]), row[2]) end
+  if command.more then page:paragraph(command.more) end
 end
 
 local function put_commands(page)
   page:section "COMMANDS"
-  for _, name in ipairs(cli.names()) do put_parser(page, name) end
+  for _, name in ipairs(cli.names()) do put_command(page, name) end
 end
 
 -- ---- games and bots ---------------------------------------------------------
@@ -189,21 +162,22 @@ end
 
 -- ---- the module -------------------------------------------------------------
 
+local function put_function(page, entry)
+  page:item(bold(reference.signature(entry)), entry.doc)
+  page:example(entry.example:sub(1, -2))
+end
+
 local function put_module(page)
   local known = annotations.load()
   page:section "MODULE"
   page:put "In Lua; a name with a question mark may be left out."
-  for _, entry in ipairs(known.functions) do
-    page:item(bold(reference.signature(entry)), entry.doc)
-  end
+  for _, entry in ipairs(known.functions) do put_function(page, entry) end
   for _, class in ipairs(known.classes) do
     if #class.methods > 0 then
       page:part(class.name)
       page:text(class.doc)
     end
-    for _, method in ipairs(class.methods) do
-      page:item(bold(reference.signature(method)), method.doc)
-    end
+    for _, method in ipairs(class.methods) do put_function(page, method) end
   end
 end
 

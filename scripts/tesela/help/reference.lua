@@ -36,10 +36,12 @@ function M.first_sentence(doc)
   return doc:match "^(.-[.?])%f[%s\0]" or doc
 end
 
-local function label_of(item)
-  local name = item.name ~= "" and item.name or "result"
-  return ("%s%s: %s"):format(name, item.optional and "?" or "", item.type)
+--- "seed?": how an item is called; a result may have no name.
+function M.item_name(item)
+  return (item.name ~= "" and item.name or "result") .. (item.optional and "?" or "")
 end
+
+local function label_of(item) return ("%s: %s"):format(M.item_name(item), item.type) end
 
 -- The classes and aliases that a type names, in order.
 local function each_named(kind, visit)
@@ -109,6 +111,8 @@ function M.function_text(entry)
     put(lines, "\nReturns")
     for _, result in ipairs(entry.returns) do put_item(lines, 2, result, also) end
   end
+  put(lines, "\nExample")
+  for line in entry.example:gmatch "[^\n]+" do put(lines, "  " .. line) end
   see_also(lines, also)
   return table.concat(lines, "\n") .. "\n"
 end
