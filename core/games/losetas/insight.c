@@ -41,20 +41,20 @@ static outline outline_of(uint64_t cells) {
   return o;
 }
 
-/* The weights began as those of a logistic regression over positions of games
- * between searches and were then changed by what won matches. Areas count
- * more and more as the game goes on, and those most that the other side cannot
- * cut; being in few pieces counts always. Large tiles find a place only early
- * and small ones still at the end, so that having these left is worth as much
- * as an area. */
+/* The weights are those of a logistic regression over positions of games
+ * between searches, 1640 to a factor of e. Areas count more and more as the
+ * game goes on, and that most which the other side cannot cut; being in few
+ * pieces counts always. Large tiles find a place only early and small ones
+ * still at the end, so that having these left is worth as much as an area. */
 enum {
   EARLY = 12, /* tiles on the board, before areas count */
-  AREA = 28,
-  SAFE = 20, /* the largest area of what cannot be covered now */
+  AREA = 25,
+  SECOND = 16,
+  SAFE = 30, /* the largest area of what cannot be covered now */
   SCATTERED = -700,
-  WAY = 25
+  WAY = 74
 };
-static const int kept[STOCKS] = {-500, 100, 700};
+static const int kept[STOCKS] = {220, 1170, 2520};
 
 static int prospects(const losetas *m, int side, const covers *mine,
                      const covers *others) {
@@ -63,8 +63,8 @@ static int prospects(const losetas *m, int side, const covers *mine,
   for (int i = 0; i < STOCKS; i++) sum += kept[i] * m->left[side][i];
   if (m->count <= EARLY) return sum;
   const int safe = outline_of(m->own[side] & ~others->cells).first;
-  return sum +
-         (m->count - EARLY) * (AREA * (all.first + all.second) + SAFE * safe);
+  return sum + (m->count - EARLY) *
+                   (AREA * all.first + SECOND * all.second + SAFE * safe);
 }
 
 static int losetas_evaluate(const tes_rules *rules, const tes_state *state) {

@@ -32,7 +32,7 @@ function spreads.blokus(state)
 end
 
 -- What an evaluation of a thousand is worth on the logistic curve.
-local slopes = { mixtour = 10, losetas = 0.7 }
+local slopes = { mixtour = 10, losetas = 0.6 }
 
 local function root_of(rules)
   local known, game = pcall(tesela.game, rules.name)
