@@ -2,14 +2,17 @@
 
 local cli = require "tesela.command.cli"
 local interrupt = require "tesela.interrupt"
+local output = require "tesela.output"
 local position = require "tesela.command.position"
+local process = require "tesela.process"
+local progress = require "tesela.tournament.progress"
+local tesela = require "tesela"
 local texts = require "tesela.text"
 
 -- The record as it stands, and the last position.
 local function show_game(parts, args)
   local number = position.integer(args.game, "--game", 1)
   local merge = require "tesela.tournament.merge"
-  local tesela = require "tesela"
   local line = merge.line(parts, number)
   if not line then cli.fail(1, "there is no game %d", number) end
   local record = tesela.decode(line)
@@ -75,7 +78,6 @@ end
 local function analysed(parts)
   local merge = require "tesela.tournament.merge"
   local results = require "tesela.analysis.result"
-  local tesela = require "tesela"
   local games = {}
   for _, number in ipairs(merge.numbers(parts)) do
     local line = merge.line(parts, number)
@@ -89,6 +91,46 @@ local function analysed(parts)
   return games
 end
 
+-- ---- a page -----------------------------------------------------------------
+
+local REPLAYED = 1000
+
+local function write_page(args, text)
+  if not args.out then return cli.write(text) end
+  local ok, why = output.write(args.out, output.PAGE, text)
+  if not ok then cli.fail(1, "--out %s: %s", args.out, why) end
+end
+
+-- How many games can be replayed in the page.
+local function replayed(args)
+  if args.no_games then return 0 end
+  return args.games and position.integer(args.games, "--games", 0) or REPLAYED
+end
+
+-- A function that shows how far the page is, or nil where nobody looks.
+local function shower()
+  if not process.terminal() then return nil end
+  local shown = -math.huge
+  return function(done, of)
+    local now = tesela.clock()
+    if now - shown < 0.25 then return end
+    shown = now
+    progress.show(("%d of %d games"):format(done, of))
+  end
+end
+
+local function show_page(args, parts)
+  local merge = require "tesela.tournament.merge"
+  position.say_terms(args, merge.game(parts.definition))
+  local tick = shower()
+  local ok, text, lost = pcall(require "tesela.web.tournament".page, parts,
+    { most = replayed(args), tick = tick })
+  if tick then progress.clear() end
+  if not ok then error(text, 0) end
+  write_page(args, text)
+  if lost then cli.tell("tesela report: %s", lost) end
+end
+
 -- Where the players lose their games, if `tesela analyse` has looked at some.
 local function write_mistakes(parts, format)
   local games = analysed(parts)
@@ -99,13 +141,31 @@ local function write_mistakes(parts, format)
     words) or ("\nMistakes in %s\n%s"):format(count, words))
 end
 
+-- What belongs to a page goes with nothing else.
+local function check_page(args)
+  local page = args.format == "html"
+  for _, name in ipairs { "out", "games", "no_games" } do
+    if args[name] and not page then
+      cli.fail(2, "--%s: expected -f html with it", (name:gsub("_", "-")))
+    end
+  end
+  if page and (args.ratings or args.compare or args.game) then
+    cli.fail(2, "-f html: a page is of one whole tournament, without --ratings, --compare "
+      .. "and --game")
+  end
+end
+
 return {
   summary = "Show what the games of a tournament say.",
   configure = function(parser)
     parser:argument("files", "Files of games of one tournament, with --ratings or "
       .. "--compare of several."):args("+"):argname("FILE")
-    parser:option("-f --format", "text, markdown, csv or json.")
-      :choices({ "text", "markdown", "csv", "json" }):default("text")
+    parser:option("-f --format", "text, markdown, csv, json or html (a page in one file).")
+      :choices({ "text", "markdown", "csv", "json", "html" }):default("text")
+    parser:option("-o --out", "File for the page (default: it is printed)."):argname("FILE")
+    parser:option("--games", ("How many games of a page can be replayed, the first ones "
+      .. "(default %d)."):format(REPLAYED)):argname("N")
+    parser:flag("--no-games", "None of them can.")
     parser:option("-g --game", "Show only this game."):argname("N")
     parser:flag("--ratings", "One list of ratings of the bots of all files.")
     parser:option("--anchor", "Of --ratings: the rating of a bot is held.")
@@ -117,6 +177,7 @@ return {
     if args.anchor and #args.anchor > 0 and not args.ratings then
       cli.fail(2, "--anchor: expected --ratings with it")
     end
+    check_page(args)
     if args.ratings then return show_ratings(args) end
     if args.compare then return show_comparison(args) end
     local merge = require "tesela.tournament.merge"
@@ -124,6 +185,7 @@ return {
     if args.game then
       return show_game(parts, args)
     end
+    if args.format == "html" then return show_page(args, parts) end
     cli.write(require "tesela.tournament.report".render(
       merge.counted(parts):summary(), args.format))
     if args.format == "text" or args.format == "markdown" then

@@ -1,5 +1,5 @@
 -- Files that the program writes where somebody names them: saved games, pictures,
--- manual pages. One rule for all: a file is written over only if it is empty or
+-- pages. One rule for all: a file is written over only if it is empty or
 -- holds the same kind of thing, which is known by how it begins; of games only one.
 --
 -- Whatever happens meanwhile there is the old file or the new one, whole: a text is
@@ -17,6 +17,7 @@ local TOURNAMENT = '{"tournament":' -- how its file begins, which only grows
 M.GAME = { name = "a saved game", head = '{"tesela"', alone = true }
 M.GAMES = { name = M.GAME.name, head = M.GAME.head } -- several, all of which are written
 M.PUZZLES = { name = "a file of puzzles", head = '{"game":' }
+M.PAGE = { name = "a page (HTML)", head = "<!DOCTYPE html" }
 M.PICTURE = { name = "a picture (SVG)", head = "<svg " }
 M.BLOKUS = { name = "a game in SGF", head = "(" }
 M.MANUAL = { name = "a manual page", head = ".TH " }

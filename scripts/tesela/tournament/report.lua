@@ -100,7 +100,7 @@ local function faults(summary)
       one_line(odd.message or "") }
   end
   if all > #rows then lines[#lines + 1] = "The first of them:" end
-  return { title = ("Lost by a fault: %d game%s"):format(all, all == 1 and "" or "s"),
+  return { id = "faults", title = "Lost by a fault: " .. text.count(all, "game"),
     lines = lines, columns = { "game", "bot", "fault", "message" }, rows = rows,
     left = { true, true, true, true }, cut = true }
 end
@@ -130,7 +130,7 @@ local function standings(summary)
     for k, value in ipairs(row) do row[k] = tostring(value) end
     rows[rank] = row
   end
-  return { title = "Standings", lines = standings_lines(summary, ranked),
+  return { id = "standings", title = "Standings", lines = standings_lines(summary, ranked),
     columns = columns, rows = rows, left = { true } }
 end
 
@@ -187,8 +187,8 @@ local function cross_table(summary)
         and ("%d-%d-%d"):format(met.wins, met.draws, met.losses) or "."
     end
   end
-  return { title = "Wins, draws and losses against each other", columns = columns,
-    rows = rows, left = { true } }
+  return { id = "cross", title = "Wins, draws and losses against each other",
+    columns = columns, rows = rows, left = { true } }
 end
 
 local function pairing_row(summary, met)
@@ -326,7 +326,9 @@ local function facts(summary)
   return { title = "Figures", lines = lines }
 end
 
-local function parts(summary)
+--- The parts of the report, in order, from the head on: { title =, lines =, columns =, rows
+--- =, left = which columns are words, id = what some are known by }.
+function M.parts(summary)
   local list = {}
   for _, part in ipairs { head, faults, stages, standings, places, cross_table, pairings,
     facts } do
@@ -508,8 +510,8 @@ local function as_json(summary) return tesela.encode(summary, ORDER) .. "\n" end
 -- ---- the face ---------------------------------------------------------------
 
 local renderers = {
-  text = function(summary) return as_text(parts(summary)) end,
-  markdown = function(summary) return as_markdown(parts(summary)) end,
+  text = function(summary) return as_text(M.parts(summary)) end,
+  markdown = function(summary) return as_markdown(M.parts(summary)) end,
   csv = as_csv, json = as_json }
 
 --- The names of the formats.

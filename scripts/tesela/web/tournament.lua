@@ -1,0 +1,218 @@
+-- The page of a tournament: what the report says, with charts, and its games.
+
+local charts = require "tesela.web.charts"
+local course = require "tesela.web.course"
+local games = require "tesela.web.games"
+local html = require "tesela.web.html"
+local merge = require "tesela.tournament.merge"
+local pages = require "tesela.web.page"
+local report = require "tesela.tournament.report"
+local tesela = require "tesela"
+local texts = require "tesela.text"
+
+local M = {}
+
+-- ---- parts of the report ----------------------------------------------------
+
+-- A table with one more column of pictures.
+local function with_column(part, title, picture)
+  local columns, rows = { table.unpack(part.columns) }, {}
+  columns[#columns + 1] = title
+  for i, row in ipairs(part.rows) do
+    rows[i] = { table.unpack(row) }
+    rows[i][#columns] = ""
+  end
+  local left = { table.unpack(part.left, 1, #columns) }
+  left[#columns] = true
+  return { id = part.id, title = part.title, lines = part.lines, columns = columns,
+    rows = rows, left = left }, function(i, k) return k == #columns and picture(i) end
+end
+
+local sections = {}
+
+-- Ratings with their intervals; of two bots the scores.
+function sections.standings(part, summary)
+  local ranked, estimates = #summary.bots > 2, {}
+  for rank, i in ipairs(summary.ranking) do
+    local bot = summary.bots[i]
+    estimates[rank] = ranked and { value = bot.rating, margin = bot.margin }
+      or { value = bot.score or 0 }
+  end
+  local range = charts.range(estimates)
+  local shown, markup = with_column(part, ranked and "Elo, 95 %" or "score",
+    function(rank)
+      return ranked and charts.interval(estimates[rank], range)
+        or charts.bar(estimates[rank].value)
+    end)
+  return pages.section(shown, nil, nil, markup)
+end
+
+-- A cell shows the games of its pair.
+function sections.cross(part, summary)
+  return pages.section(part, '<p class="soft">A cell shows the games of its pair.</p>\n', nil,
+    function(i, k)
+      local cell = part.rows[i][k]
+      if k == 1 or cell == "." then return nil end
+      return ('<a href="#games" data-a="%d" data-b="%d">%s</a>'):format(summary.ranking[i] - 1,
+        summary.ranking[k - 1] - 1, html.escape(cell))
+    end)
+end
+
+-- Each game can be opened.
+function sections.faults(part)
+  part.class = "bad"
+  return pages.section(part, nil, nil, function(i, k)
+    local cell = part.rows[i][k]
+    return k == 1 and ('<a href="#g%s">%s</a>'):format(html.escape(cell), html.escape(cell))
+  end)
+end
+
+-- ---- charts -----------------------------------------------------------------
+
+local function percent(share) return ("%.1f %%"):format(100 * share) end
+
+local function bar_section(id, title, columns, rows, shares)
+  local part = { id = id, title = title, columns = columns, rows = rows, left = { true } }
+  local shown, markup = with_column(part, "", function(i) return charts.bar(shares[i]) end)
+  return pages.section(shown, nil, nil, markup)
+end
+
+local function seats(summary)
+  local rows, shares = {}, {}
+  for seat, counts in ipairs(summary.seats) do
+    rows[seat] = { ("%d"):format(seat), tostring(counts.wins), tostring(counts.draws),
+      tostring(counts.losses), counts.score and percent(counts.score) or "-" }
+    shares[seat] = counts.score or 0
+  end
+  return bar_section("seats", "Seats", { "seat", "wins", "draws", "losses", "score" }, rows,
+    shares)
+end
+
+local function endings(summary)
+  local list, rows, shares = {}, {}, {}
+  for reason, times in pairs(summary.reasons) do list[#list + 1] = { reason, times } end
+  table.sort(list, function(a, b)
+    if a[2] ~= b[2] then return a[2] > b[2] end
+    return a[1] < b[1]
+  end)
+  for i, each in ipairs(list) do
+    shares[i] = each[2] / summary.games
+    rows[i] = { each[1], tostring(each[2]), percent(shares[i]) }
+  end
+  return bar_section("endings", "Endings", { "ended by", "games", "share" }, rows, shares)
+end
+
+-- Seconds of moves by bot, where the records have them.
+local function time(summary, times)
+  local rows, shares, most = {}, {}, 0
+  for _, each in pairs(times) do most = math.max(most, each.sum / each.moves) end
+  for _, i in ipairs(summary.ranking) do
+    local each = times[i]
+    if each then
+      rows[#rows + 1] = { texts.cut(html.clean(summary.bots[i].name), 30),
+        tostring(each.moves), ("%.3f"):format(each.sum / each.moves),
+        ("%.3f"):format(each.most) }
+      shares[#rows] = most > 0 and each.sum / each.moves / most or 0
+    end
+  end
+  if #rows == 0 then return "" end
+  return bar_section("time", "Time", { "bot", "moves", "seconds a move", "longest" }, rows,
+    shares)
+end
+
+local function over_games(summary, list)
+  if #list < 2 then return "" end
+  local more = charts.course(course.scores(summary, list))
+  local test = course.test(summary, list)
+  return pages.section({ id = "course", class = "chart", title = "Over the games", lines = {
+    #summary.bots == 2 and ("The score of %s so far."):format(
+      summary.bots[summary.ranking[1]].name) or "The score of each so far.",
+    test and "Below the LLR of the test, which ends at one of its bounds." or nil } },
+    more .. (test and charts.course(test) or ""))
+end
+
+-- ---- reading ----------------------------------------------------------------
+
+-- Adds the seconds of a game's moves to those of its bots. Which seats moved is known of
+-- games that were replayed.
+local function add_times(times, game, movers)
+  local seconds = game.record.seconds
+  for i = 1, type(seconds) == "table" and movers and #seconds or 0 do
+    local bot = game.players[movers[i]]
+    if bot and type(seconds[i]) == "number" then
+      local each = times[bot] or { moves = 0, sum = 0, most = 0 }
+      times[bot] = each
+      each.moves, each.sum = each.moves + 1, each.sum + seconds[i]
+      each.most = math.max(each.most, seconds[i])
+    end
+  end
+end
+
+local function numbers_of(def)
+  local found = {}
+  for i, bot in ipairs(def.bots) do found[bot.name] = i end
+  return found
+end
+
+local function names_of(def)
+  local list = {}
+  for i, bot in ipairs(def.bots) do list[i] = bot.name end
+  return list
+end
+
+-- All games that count, in order.
+local function collect(parts, most, tick)
+  local def = parts.definition
+  local page, bots = games.new(names_of(def), merge.game(def), most), numbers_of(def)
+  local times, list = {}, merge.numbers(parts)
+  for i, number in ipairs(list) do
+    local line = merge.line(parts, number)
+    local record, players = tesela.decode(line), {}
+    for seat, name in ipairs(record.players) do players[seat] = bots[name] end
+    local game = { number = number, line = line, record = record, players = players }
+    add_times(times, game, page:add(game))
+    if tick then tick(i, #list) end
+  end
+  return page, times
+end
+
+-- ---- the page ---------------------------------------------------------------
+
+local function header(part)
+  local out = { "<header>\n<h1>", html.escape(part.title), "</h1>\n" }
+  for _, line in ipairs(part.lines) do
+    out[#out + 1] = '<p class="soft">' .. html.escape(line) .. "</p>\n"
+  end
+  out[#out + 1] = "</header>\n"
+  return table.concat(out)
+end
+
+--- The page of parts (merge.read). `options`: most = games that can be replayed, tick(done,
+--- of), again = seconds after which it is read again, progress = a line about what is to
+--- come. Returns it, and what is to be said of games that cannot be replayed.
+function M.page(parts, options)
+  local summary = merge.counted(parts):summary()
+  local list, times = collect(parts, options.most, options.tick)
+  local head, out = nil, {}
+  for _, part in ipairs(report.parts(summary)) do
+    if not head then
+      head = part
+      head.lines[#head.lines + 1] = options.progress
+      out[1] = header(part)
+    else
+      local section = sections[part.id]
+      out[#out + 1] = section and section(part, summary) or pages.section(part)
+    end
+  end
+  if summary.games > 0 then
+    out[#out + 1] = seats(summary) .. endings(summary) .. time(summary, times)
+      .. over_games(summary, list.places)
+  end
+  out[#out + 1] = pages.LIST
+  return pages.text { title = head.title, body = "<main>\n" .. table.concat(out) .. "</main>\n",
+    data = list:data(), again = options.again },
+    list.lost > 0 and ("%s cannot be replayed (%s)"):format(texts.count(list.lost, "game"),
+      list.why) or nil
+end
+
+return M

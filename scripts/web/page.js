@@ -1,0 +1,382 @@
+// page.js: the list of games of a tournament, sorted and filtered, and each game ply by
+// ply. What is shown of others is set as text, but for the drawings, which tesela made.
+"use strict";
+
+const SHOWN = 50; // games of the list at a time
+const $ = id => document.getElementById(id);
+const view = { first: 0, key: "number", down: false, ply: 0 };
+let index, games;
+
+// An element with a text and attributes.
+function make(tag, text, attributes) {
+  const element = document.createElement(tag);
+  if (text !== undefined) element.textContent = text;
+  for (const [name, value] of Object.entries(attributes || {})) element.setAttribute(name, value);
+  return element;
+}
+
+// ---- the list ----
+
+function who(game) { return game.players.map(bot => index.bots[bot]).join(" – "); }
+
+function outcome(game) {
+  const first = game.places.map((place, seat) => place === 1 ? game.players[seat] : -1)
+    .filter(bot => bot >= 0);
+  return first.length > 1 ? "draw" : index.bots[first[0]];
+}
+
+const columns = [
+  ["number", "Game", game => game.number],
+  ["players", "Players by seat", who],
+  ["first", "First", outcome],
+  ["scores", "Scores", game => game.scores.join(" : ")],
+  ["reason", "Ending", game => index.reasons[game.reason]],
+  ["plies", "Plies", game => game.plies],
+  ["seconds", "Seconds", game => game.seconds],
+];
+
+function value(game, key) { return columns.find(column => column[0] === key)[2](game); }
+
+function compare(a, b) {
+  const one = value(a, view.key), two = value(b, view.key);
+  const order = typeof one === "number" ? one - two : String(one).localeCompare(String(two));
+  return (view.down ? -order : order) || a.number - b.number;
+}
+
+// The games that pass all filters.
+function chosen() {
+  const one = $("bot-a").value, two = $("bot-b").value, reason = $("reason").value;
+  const plays = (game, bot) => bot === "" || game.players.includes(Number(bot));
+  return games.filter(game => plays(game, one) && plays(game, two) &&
+    (reason === "" || game.reason === Number(reason))).sort(compare);
+}
+
+// The class of columns of words.
+function words(key) { return ["players", "first", "reason"].includes(key) ? "l" : ""; }
+
+function row(game) {
+  const line = make("tr");
+  for (const [key, , of] of shown()) {
+    const cell = make("td", undefined, { class: words(key) });
+    if (key === "number") cell.append(make("a", game.number, { href: "#g" + game.number }));
+    else cell.textContent = of(game) ?? "";
+    line.append(cell);
+  }
+  return line;
+}
+
+function shown() {
+  return columns.filter(column => column[0] !== "seconds" || index.timed);
+}
+
+function list() {
+  const found = chosen();
+  view.first = Math.max(0, Math.min(view.first, found.length - 1));
+  view.first -= view.first % SHOWN;
+  const last = Math.min(view.first + SHOWN, found.length);
+  $("rows").replaceChildren(...found.slice(view.first, last).map(row));
+  $("count").textContent = found.length === 0 ? "no game"
+    : `${view.first + 1} to ${last} of ${found.length}`;
+  $("before").disabled = view.first === 0;
+  $("after").disabled = last === found.length;
+  for (const cell of $("columns").children) {
+    cell.setAttribute("aria-sort", cell.dataset.key !== view.key ? "none"
+      : view.down ? "descending" : "ascending");
+  }
+}
+
+function sort(key) {
+  view.down = view.key === key && !view.down;
+  view.key = key;
+  list();
+}
+
+function options(select, names) {
+  names.forEach((name, i) => select.append(make("option", name, { value: i })));
+}
+
+function filter(one, two) {
+  $("bot-a").value = one;
+  $("bot-b").value = two;
+  $("reason").value = "";
+  view.first = 0;
+  list();
+  $("games").scrollIntoView();
+}
+
+function start_list() {
+  for (const [key, title] of shown()) {
+    const cell = make("th", undefined, { scope: "col", "data-key": key, class: words(key) });
+    const button = make("button", title, { type: "button" });
+    button.onclick = () => sort(key);
+    cell.append(button);
+    $("columns").append(cell);
+  }
+  options($("bot-a"), index.bots);
+  options($("bot-b"), index.bots);
+  options($("reason"), index.reasons);
+  for (const id of ["bot-a", "bot-b", "reason"]) $(id).onchange = () => { view.first = 0; list(); };
+  $("before").onclick = () => { view.first -= SHOWN; list(); };
+  $("after").onclick = () => { view.first += SHOWN; list(); };
+  for (const cell of document.querySelectorAll("[data-a]")) {
+    cell.onclick = event => {
+      event.preventDefault();
+      filter(cell.dataset.a, cell.dataset.b);
+    };
+  }
+  list();
+}
+
+// ---- a game ----
+
+const chunks = {};
+
+// What is kept of a game, with its positions; null if it is not in the page.
+async function load(game) {
+  const place = games.indexOf(game), number = Math.floor(place / index.chunk);
+  if (place >= index.replayed) return null;
+  board.book = board.book || (await board.read("book"))[0];
+  if (!chunks[number]) {
+    const [details, bytes] = await board.read("games-" + number);
+    const drawings = board.block(details, bytes);
+    chunks[number] = details.games.map((detail, i) =>
+      Object.assign(detail, { drawing: drawings[i] }));
+  }
+  const detail = chunks[number][place % index.chunk];
+  return detail.lost ? null : detail;
+}
+
+function player(ply) {
+  const seat = Number(view.detail.seats[ply]) - 1;
+  return `${view.detail.names[seat]} (${index.bots[view.game.players[seat]]})`;
+}
+
+const percent = x => (100 * x).toFixed(0) + " %";
+
+// What is known of a move besides.
+function about(ply) {
+  const detail = view.detail, words = [], at = name => detail[name] && detail[name][ply - 1];
+  if (typeof at("values") === "number") words.push(`value ${percent(at("values"))}`);
+  if (typeof at("seconds") === "number") words.push(`${at("seconds")} s`);
+  if (typeof at("clock") === "number") words.push(`clock ${at("clock")} s`);
+  if (detail.chances && detail.chances[ply]) {
+    words.push("chances " + detail.chances[ply].map(percent).join(" : "));
+  }
+  return words.join(", ");
+}
+
+// How the first seat's chance, or each one's, went over the game.
+function curve() {
+  const detail = view.detail, seats = view.game.players.length, plies = detail.moves.length;
+  const lines = [];
+  for (let seat = 1; seat <= (detail.chances && seats === 2 ? 1 : seats); seat++) {
+    const points = [];
+    for (let ply = 0; ply <= plies; ply++) {
+      const x = detail.chances ? detail.chances[ply] && detail.chances[ply][seat - 1]
+        : ply > 0 && Number(detail.seats[ply - 1]) === seat && detail.values
+          ? detail.values[ply - 1] : null;
+      if (typeof x === "number") points.push(`${200 * ply / plies},${60 - 60 * x}`);
+    }
+    if (points.length > 1) lines.push(`<polyline class="s${seat}" points="${points.join(" ")}"/>`);
+  }
+  const at = 200 * view.ply / Math.max(1, plies);
+  $("curve").innerHTML = lines.length === 0 ? ""
+    : `<svg viewBox="0 -2 200 64" preserveAspectRatio="none" aria-hidden="true"><path d="M0 30H200M${at} 0V60"/>${lines.join("")}</svg>`;
+}
+
+function heading() {
+  const game = view.game;
+  $("title").textContent = `Game ${game.number}`;
+  $("versus").replaceChildren(...game.players.map((bot, seat) => make("span",
+    `${view.detail.names[seat]}: ${index.bots[bot]}, place ${game.places[seat]}, score ${game.scores[seat]}`)));
+  $("ended").textContent = `${index.reasons[game.reason]} after ${game.plies} ` +
+    (game.plies === 1 ? "ply" : "plies") +
+    (view.detail.message ? ": " + view.detail.message : "");
+}
+
+function moves() {
+  const list = view.detail.moves.map((move, i) => {
+    const item = make("li"), link = make("a", move, { href: `#g${view.game.number}p${i + 1}` });
+    item.append(make("span", i + 1), link);
+    item.className = "s" + view.detail.seats[i];
+    if (view.detail.notes && view.detail.notes[i + 1]) item.classList.add("noted");
+    return item;
+  });
+  $("moves").replaceChildren(...list);
+}
+
+function said() {
+  const ply = view.ply, detail = view.detail;
+  if (ply === 0) return "Start";
+  return `${ply}. ${player(ply - 1)}: ${detail.moves[ply - 1]}`;
+}
+
+function show() {
+  const ply = view.ply, detail = view.detail, plies = detail.moves.length;
+  const words = said();
+  $("board").innerHTML = board.svg(detail.drawing, ply);
+  const picture = $("board").firstElementChild;
+  picture.setAttribute("role", "img");
+  picture.setAttribute("aria-label", `Position after ${ply} of ${plies} plies`);
+  $("words").textContent = board.words(detail.drawing, ply);
+  $("boxes").innerHTML = board.boxes(detail.drawing, ply);
+  $("said").textContent = words;
+  $("about").textContent = ply > 0 ? about(ply) : "";
+  $("note").textContent = detail.notes && detail.notes[ply] || "";
+  $("ply").max = plies;
+  $("ply").value = ply;
+  $("ply").setAttribute("aria-valuetext", words);
+  const current = $("moves").querySelector("[aria-current]");
+  if (current) current.removeAttribute("aria-current");
+  const item = $("moves").children[ply - 1];
+  if (item) {
+    item.setAttribute("aria-current", "step");
+    $("moves").scrollTop = item.offsetTop - $("moves").clientHeight / 2;
+  } else {
+    $("moves").scrollTop = 0;
+  }
+  curve();
+}
+
+// Goes to a ply of the game that is open; the address says so.
+function go(ply) {
+  if (!view.detail) return;
+  const to = Math.max(0, Math.min(ply, view.detail.moves.length));
+  history.replaceState(null, "", `#g${view.game.number}p${to}`);
+  view.ply = to;
+  show();
+}
+
+function play() {
+  if (view.timer) {
+    clearInterval(view.timer);
+    view.timer = null;
+  } else {
+    if (view.ply === view.detail.moves.length) go(0);
+    view.timer = setInterval(() => {
+      if (view.ply >= view.detail.moves.length) play();
+      else go(view.ply + 1);
+    }, 700);
+  }
+  $("play").setAttribute("aria-pressed", Boolean(view.timer));
+}
+
+function close_game() {
+  if (view.timer) play();
+  view.game = view.detail = null;
+  $("replay").hidden = true;
+}
+
+function leave() {
+  close_game();
+  history.replaceState(null, "", "#games");
+  $("games").scrollIntoView();
+}
+
+async function open_game(number, ply) {
+  const game = games.find(each => each.number === number);
+  if (!game) return;
+  const detail = await load(game), fresh = view.game !== game;
+  if (!detail) {
+    close_game();
+    $("missing").textContent = `Game ${number} is not in this page.`;
+    return;
+  }
+  if (view.timer && fresh) play();
+  $("missing").textContent = "";
+  Object.assign(view, { game, detail });
+  $("replay").hidden = false;
+  if (fresh) {
+    heading();
+    moves();
+  }
+  view.ply = Math.max(0, Math.min(ply ?? 0, detail.moves.length));
+  show();
+  if (fresh) {
+    $("replay").scrollIntoView();
+    $("title").focus();
+  }
+}
+
+// The game and ply of the address: #g12p30.
+function follow_address() {
+  const found = location.hash.match(/^#g(\d+)(?:p(\d+))?$/);
+  if (found) open_game(Number(found[1]), found[2] && Number(found[2]));
+}
+
+// The next game of the list as it is sorted and filtered.
+function neighbour(step) {
+  const found = chosen(), next = found[found.indexOf(view.game) + step];
+  if (next) location.hash = "#g" + next.number;
+}
+
+const keys = {
+  ArrowLeft: () => go(view.ply - 1), ArrowRight: () => go(view.ply + 1),
+  Home: () => go(0), End: () => go(Infinity), " ": play, Escape: leave,
+  "[": () => neighbour(-1), "]": () => neighbour(1),
+};
+
+function key(event) {
+  const typed = /^(INPUT|SELECT|BUTTON|A)$/.test(event.target.tagName) && event.key === " " ||
+    /^(INPUT|SELECT)$/.test(event.target.tagName);
+  if (!view.detail || typed || event.ctrlKey || event.altKey || event.metaKey) return;
+  if (!Object.hasOwn(keys, event.key)) return;
+  event.preventDefault();
+  keys[event.key]();
+}
+
+// A finger that moves along goes one ply.
+function start_touch() {
+  let from = null;
+  $("board").addEventListener("touchstart", event => { from = event.touches[0]; },
+    { passive: true });
+  $("board").addEventListener("touchend", event => {
+    const to = event.changedTouches[0], x = to.clientX - from.clientX;
+    if (Math.abs(x) > 40 && Math.abs(x) > Math.abs(to.clientY - from.clientY)) {
+      go(view.ply + (x < 0 ? 1 : -1));
+    }
+  });
+}
+
+function start_game() {
+  $("first").onclick = () => go(0);
+  $("back").onclick = () => go(view.ply - 1);
+  $("play").onclick = play;
+  $("next").onclick = () => go(view.ply + 1);
+  $("last").onclick = () => go(Infinity);
+  $("close").onclick = leave;
+  $("ply").oninput = () => go(Number($("ply").value));
+  document.addEventListener("keydown", key);
+  window.addEventListener("hashchange", follow_address);
+  start_touch();
+  follow_address();
+}
+
+// ---- the page ----
+
+// A game of the index, which is a row of lists.
+function game_of(row) {
+  const [number, players, places, scores, reason, plies, seconds] = row;
+  return { number, players, places, scores, reason, plies, seconds };
+}
+
+// A page that is written again and again is read again, but not while somebody looks at
+// a game.
+function keep_fresh() {
+  const seconds = Number(document.body.dataset.again);
+  if (!seconds) return;
+  setInterval(() => { if (!view.detail && !document.hidden) location.reload(); },
+    1000 * seconds);
+}
+
+async function start() {
+  if (!$("index")) return keep_fresh();
+  index = (await board.read("index"))[0];
+  games = index.games.map(game_of);
+  start_list();
+  start_game();
+  keep_fresh();
+  document.body.dataset.ready = "yes";
+}
+
+start();
