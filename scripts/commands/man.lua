@@ -7,7 +7,7 @@ local output = require "tesela.output"
 local site = require "tesela.help.site"
 
 -- By their names' endings.
-local kinds = { html = output.PAGE, svg = output.PICTURE, css = output.STYLE,
+local kinds = { html = output.SITE, svg = output.PICTURE, css = output.STYLE,
   js = output.SCRIPT }
 
 local function write_site(folder)

@@ -21,7 +21,7 @@ M.PAGE = { name = "a page (HTML)", head = "<!DOCTYPE html" }
 M.PICTURE = { name = "a picture (SVG)", head = "<svg " }
 M.BLOKUS = { name = "a game in SGF", head = "(" }
 M.MANUAL = { name = "a manual page", head = ".TH " }
-M.PAGE = { name = "a page of the manual",
+M.SITE = { name = "a page of the manual",
   head = "<!DOCTYPE html>\n<!-- The manual of tesela" }
 M.STYLE = { name = "a style sheet of the manual", head = "/* The manual of tesela" }
 M.SCRIPT = { name = "a script of the manual", head = "// The manual of tesela" }
