@@ -97,7 +97,7 @@ local REPLAYED = 1000
 
 local function write_page(args, text)
   if not args.out then return cli.write(text) end
-  local ok, why = output.write(args.out, output.PAGE, text)
+  local ok, why = output.write(args.out, output.GAMES_PAGE, text)
   if not ok then cli.fail(1, "--out %s: %s", args.out, why) end
 end
 
