@@ -97,7 +97,7 @@ local REPLAYED = 1000
 
 local function write_page(args, text)
   if not args.out then return cli.write(text) end
-  local ok, why = output.write(args.out, output.PAGE, text)
+  local ok, why = output.write(args.out, output.GAMES_PAGE, text)
   if not ok then cli.fail(1, "--out %s: %s", args.out, why) end
 end
 
@@ -131,6 +131,26 @@ local function show_page(args, parts)
   if lost then cli.tell("tesela report: %s", lost) end
 end
 
+-- Writes the page again and again while the tournament runs.
+local function follow_page(args)
+  local tick = shower()
+  local follow = require "tesela.web.follow"
+  local function read(paths)
+    local parts, why = follow.read(paths)
+    return parts or cli.fail(1, "%s", why)
+  end
+  local told
+  local ok, why = pcall(follow.run, args.files, { most = replayed(args), tick = tick,
+    read = read, write = function(text, lost)
+      if tick then progress.clear() end
+      write_page(args, text)
+      if lost and lost ~= told then cli.tell("tesela report: %s", lost) end
+      told = lost
+    end })
+  if tick then progress.clear() end
+  if not ok then error(why, 0) end
+end
+
 -- Where the players lose their games, if `tesela analyse` has looked at some.
 local function write_mistakes(parts, format)
   local games = analysed(parts)
@@ -144,10 +164,13 @@ end
 -- What belongs to a page goes with nothing else.
 local function check_page(args)
   local page = args.format == "html"
-  for _, name in ipairs { "out", "games", "no_games" } do
+  for _, name in ipairs { "out", "games", "no_games", "follow" } do
     if args[name] and not page then
       cli.fail(2, "--%s: expected -f html with it", (name:gsub("_", "-")))
     end
+  end
+  if args.follow and not args.out then
+    cli.fail(2, "--follow: expected -o FILE with it")
   end
   if page and (args.ratings or args.compare or args.game) then
     cli.fail(2, "-f html: a page is of one whole tournament, without --ratings, --compare "
@@ -166,6 +189,8 @@ return {
     parser:option("--games", ("How many games of a page can be replayed, the first ones "
       .. "(default %d)."):format(REPLAYED)):argname("N")
     parser:flag("--no-games", "None of them can.")
+    parser:flag("--follow", "Write the page again and again while the tournament runs, "
+      .. "with how long that will take.")
     parser:option("-g --game", "Show only this game."):argname("N")
     parser:flag("--ratings", "One list of ratings of the bots of all files.")
     parser:option("--anchor", "Of --ratings: the rating of a bot is held.")
@@ -181,6 +206,7 @@ return {
     if args.ratings then return show_ratings(args) end
     if args.compare then return show_comparison(args) end
     local merge = require "tesela.tournament.merge"
+    if args.follow then return follow_page(args) end
     local parts = require "tesela.tournament.console".read("tesela report", args.files)
     if args.game then
       return show_game(parts, args)

@@ -17,7 +17,7 @@ local TOURNAMENT = '{"tournament":' -- how its file begins, which only grows
 M.GAME = { name = "a saved game", head = '{"tesela"', alone = true }
 M.GAMES = { name = M.GAME.name, head = M.GAME.head } -- several, all of which are written
 M.PUZZLES = { name = "a file of puzzles", head = '{"game":' }
-M.PAGE = { name = "a page (HTML)", head = "<!DOCTYPE html" }
+M.GAMES_PAGE = { name = "a page of games", head = "<!DOCTYPE html>\n<!-- Games by tesela" }
 M.PICTURE = { name = "a picture (SVG)", head = "<svg " }
 M.BLOKUS = { name = "a game in SGF", head = "(" }
 M.MANUAL = { name = "a manual page", head = ".TH " }

@@ -282,6 +282,8 @@ describe("a page", function()
       end))
     end)
     local page = report(hostile, "-f", "html")
+    page = page:gsub("^<!DOCTYPE html>\n<!%-%-[^\n]*%-%->\n", "", 1)
+    assert.is_nil(page:find("<!--", 1, true))
     local _, opened = page:gsub("<script", "")
     local _, closed = page:gsub("</script>", "")
     local found, count = blocks(page), 2
@@ -347,7 +349,7 @@ describe("a page", function()
     local other = support.file "mine\n"
     local _, why, status = support.tesela("report", path, "-f", "html", "-o", other)
     assert.equal(1, status)
-    assert.is_truthy(why:find("it exists, and is not a page (HTML)", 1, true))
+    assert.is_truthy(why:find("it exists, and is not a page of games", 1, true))
     assert.equal("mine\n", support.read(other))
   end)
 
@@ -362,6 +364,51 @@ describe("a page", function()
       assert.equal(2, status)
       assert.is_truthy(why:find(case[#case], 1, true), why)
     end
+  end)
+end)
+
+describe("a page that follows a tournament", function()
+  local follow = require "tesela.web.follow"
+
+  it("is written until all games are there", function()
+    local whole = play { rules = "mixtour", bots = { "random", "greedy" }, games = 6, seed = 4 }
+    local lines = support.lines(support.read(whole))
+    local growing, written = support.file(nil, ".jsonl"), {}
+    local function grow(count)
+      local file <close> = assert(io.open(growing, "wb"))
+      -- The next line is only begun.
+      file:write(table.concat(lines, "\n", 1, 1 + count), "\n", (lines[2 + count] or ""):sub(1, 9))
+    end
+    grow(2)
+    follow.run({ growing }, { most = 10, pause = 0, read = follow.read,
+      write = function(text)
+        written[#written + 1] = text
+        grow(({ 4, 6 })[#written] or 6)
+      end })
+    assert.equal(3, #written)
+    assert.is_truthy(written[1]:find("2 of 6 games", 1, true))
+    assert.is_truthy(written[1]:find("In play: no game has ended", 1, true))
+    assert.is_truthy(written[2]:find("4 of 6 games", 1, true))
+    assert.is_truthy(written[2]:match "In play: [%d.]+ games a minute, %d+ s left%.")
+    assert.is_truthy(written[2]:find("data-again=", 1, true))
+    assert.is_truthy(written[3]:find("6 of 6 games", 1, true))
+    assert.is_nil(written[3]:find("In play", 1, true))
+    assert.is_nil(written[3]:find("data-again=", 1, true))
+  end)
+
+  it("says how long it will take", function()
+    assert.equal("In play: 60.0 games a minute, 5:00 left.", follow.words(700, 1000, 100, 100))
+    assert.equal("In play: 30.0 games a minute.", follow.words(5, nil, 5, 10))
+  end)
+
+  it("ends at once where all is played, and wants a file", function()
+    local path = play { rules = "mixtour", bots = { "random", "greedy" }, games = 2, seed = 4 }
+    local out = support.file(nil, ".html")
+    assert.equal("", report(path, "-f", "html", "--follow", "-o", out))
+    assert.equal(report(path, "-f", "html"), support.read(out))
+    local _, why, status = support.tesela("report", path, "-f", "html", "--follow")
+    assert.equal(2, status)
+    assert.is_truthy(why:find("--follow: expected -o FILE with it", 1, true))
   end)
 end)
 

@@ -14,6 +14,7 @@ end
 
 local HEAD = [[
 <!DOCTYPE html>
+<!-- Games by tesela: all that this page needs is in it. -->
 <html lang="en">
 <head>
 <meta charset="utf-8">

@@ -1,0 +1,68 @@
+-- The page of a tournament while it runs: written again and again, until all is played.
+
+local tesela = require "tesela"
+local merge = require "tesela.tournament.merge"
+local pages = require "tesela.web.tournament"
+local process = require "tesela.process"
+local progress = require "tesela.tournament.progress"
+
+local M = {}
+
+local PAUSE = 5  -- seconds between two pages, at least
+local SHARE = 10 -- the time that a page takes is at most one part of so many
+local TICK = 0.1 -- how long Ctrl-C may wait
+
+-- Is all played that will be? What a time ends nobody knows.
+local function is_over(parts)
+  local state, total = parts.stats:summary(), parts.stats.plan:total()
+  local test = state.sprt or state.first
+  return total ~= nil and state.games >= total or test ~= nil and test.decision ~= nil
+end
+
+--- What is to be said of a tournament in play, of which `done` games of `total` (nil: nobody
+--- knows) are there, `fresh` of them since so many seconds.
+function M.words(done, total, fresh, seconds)
+  if fresh == 0 then return "In play: no game has ended since the page was begun." end
+  local rate = fresh / math.max(seconds, 1e-9)
+  local words = ("In play: %.1f games a minute"):format(60 * rate)
+  if total then
+    words = words .. (", %s left"):format(progress.duration(math.max(0, total - done) / rate))
+  end
+  return words .. "."
+end
+
+local function wait(seconds)
+  local ends = tesela.clock() + seconds
+  while tesela.clock() < ends do process.poll({}, TICK) end
+end
+
+local function close(parts)
+  for _, part in ipairs(parts) do part.file:close() end
+end
+
+--- Writes the page of the files at these paths by write(text, lost) as long as there are
+--- games to come. `read(paths)` is merge.read, or ends the command; `most` and `tick` as of
+--- pages.page; `pause`: seconds between two pages (default 5).
+function M.run(paths, options)
+  local since, first = tesela.clock(), nil
+  while true do
+    local parts, began = options.read(paths), tesela.clock()
+    local over = is_over(parts)
+    first = first or parts.count
+    local words = not over and M.words(parts.count, parts.stats.plan:total(),
+      parts.count - first, began - since) or nil
+    local pause = options.pause or PAUSE
+    options.write(pages.page(parts, { most = options.most, tick = options.tick,
+      progress = words, again = not over and math.ceil(math.max(1, pause)) or nil }))
+    close(parts)
+    if over then return end
+    wait(math.max(pause, SHARE * (tesela.clock() - began)))
+  end
+end
+
+--- merge.read for files that grow: a line that is only begun is nothing to be told.
+function M.read(paths)
+  return merge.read(paths, function() end)
+end
+
+return M
