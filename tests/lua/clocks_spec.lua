@@ -70,11 +70,11 @@ describe("a clock", function()
   end)
 end)
 
--- A bot that burns so much of the processor with each move, and says what it was told.
+-- A bot that burns so much of the processor with each move.
 local BURNS = [[
 local burnt = %g
 return function(view, budget)
-  print(table.concat(budget.clock, " "), budget.increment, budget.moves)
+  assert(#budget.clock == 2 and budget.increment)
   local x, n = 0, 0
   while n < burnt do for i = 1, 20000 do x = x + i %% 7 end n = n + 1 end
   return view:list()[1]
@@ -115,6 +115,16 @@ describe("a game with a clock", function()
           or record.result.message:find "no move within")
       end
     end
+  end)
+
+  it("is told in reports and where games are shown", function()
+    local folder = support.folder()
+    folder:write("cup.lua", [[return { rules = "tictactoe", bots = { "random", "greedy" },
+      games = 2, budget = { clock = "9+1" } }]])
+    local out = folder:shell "$T tournament cup.lua 2>/dev/null"
+    assert.matches("tictactoe, match of 2 bots, seed 0, clock 9%+1\n", out)
+    assert.is_truthy(folder:shell("$T show cup.jsonl --game 1 --ply 3 </dev/null"):find(
+      ", clock 0:11", 1, true))
   end)
 
   it("has the same record as ever without one", function()

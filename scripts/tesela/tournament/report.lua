@@ -68,8 +68,9 @@ local formats = { match = "match", roundrobin = "round robin", gauntlet = "gaunt
 
 local function head(summary)
   local def = summary.definition
-  local line = ("%s, %s of %d bots, seed %d"):format(def.title, formats[def.format],
-    #def.bots, def.seed)
+  local clock = def.budget and def.budget.clock
+  local line = ("%s, %s of %d bots, seed %d%s"):format(def.title, formats[def.format],
+    #def.bots, def.seed, clock and ", clock " .. one_line(clock) or "")
   -- A file may have more games than are asked for now.
   local total = summary.total and math.max(summary.total, summary.games)
   local done = total and ("%d of %d games"):format(summary.games, total)
