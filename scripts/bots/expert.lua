@@ -33,7 +33,7 @@ local ways = {
   -- a good hand; playouts of a few plies tell them apart.
   qwirkle = { iterations = 20000, margin = 1, most = 500000, plies = 50,
     levels = { { 1, 1 }, { 1, 0.35 }, { 2, 0.2 }, { 5, 0.125 }, { 10, 0.08 }, { 15, 0.06 },
-      { 40, 0.03 }, { 100, 0.018 } } },
+      { 22, 0.046 }, { 35, 0.034 } } },
 }
 local other = { iterations = 5000, margin = 0.1 }
 
