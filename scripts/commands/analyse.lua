@@ -244,7 +244,13 @@ local function write(args, lines, games, stopped)
   end
   if args.svg then write_picture(args, games) end
   if args.out and not stopped then write_records(args, lines, games) end
-  if args.format == "json" then write_json(done) else write_text(games, done) end
+  if args.format == "html" then
+    cli.write(require "tesela.web.analysis".page(done, { variant = lines.rules }))
+  elseif args.format == "json" then
+    write_json(done)
+  else
+    write_text(games, done)
+  end
   return stopped
 end
 
@@ -261,8 +267,8 @@ return {
     parser:option("-j --jobs", "Processes that search (default: one a core)."):argname("N")
     parser:option("-o --out", "Write the games here with what was found; an analysis that "
       .. "was interrupted goes on."):argname("FILE")
-    parser:option("-f --format", "text or json."):choices({ "text", "json" })
-      :default("text")
+    parser:option("-f --format", "text, json or html (a page in one file).")
+      :choices({ "text", "json", "html" }):default("text")
     parser:option("--svg", "Write the curve of a game as a picture."):argname("FILE")
     parser:option("--puzzles", "Write positions in which one move wins and another one was "
       .. "played."):argname("FILE")

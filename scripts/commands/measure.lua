@@ -121,6 +121,7 @@ local function write(measure, format)
   local ok, result = pcall(measure.result, measure)
   measure:close()
   if not ok then console.try(error, result, 0) end
+  if format == "html" then return cli.write(require "tesela.web.measure".page(result)) end
   cli.write(report[format](result))
 end
 
@@ -173,8 +174,8 @@ return {
       :default(MAX_PLIES)
     parser:option("--seed", "Seed of all games (default 1)."):argname("S")
     parser:option("-w --workers", "Processes that play (default: one a core)."):argname("N")
-    parser:option("-f --format", "The report: text or json."):choices({ "text", "json" })
-      :default("text")
+    parser:option("-f --format", "The report: text, json or html (a page in one file).")
+      :choices({ "text", "json", "html" }):default("text")
     parser:option("-o --out", "File of the games (default GAME.measure.jsonl).")
       :argname("FILE")
     parser:flag("--no-lock", "Where the file system has no locks.")

@@ -22,7 +22,7 @@ function who(game) { return game.players.map(bot => index.bots[bot]).join(" – 
 function outcome(game) {
   const first = game.places.map((place, seat) => place === 1 ? game.players[seat] : -1)
     .filter(bot => bot >= 0);
-  return first.length > 1 ? "draw" : index.bots[first[0]];
+  return first.length > 1 ? "draw" : index.bots[first[0]] ?? "";
 }
 
 const columns = [
@@ -188,7 +188,8 @@ function heading() {
   const game = view.game;
   $("title").textContent = `Game ${game.number}`;
   $("versus").replaceChildren(...game.players.map((bot, seat) => make("span",
-    `${view.detail.names[seat]}: ${index.bots[bot]}, place ${game.places[seat]}, score ${game.scores[seat]}`)));
+    `${view.detail.names[seat]}: ${index.bots[bot]}` + (game.places.length === 0 ? ""
+      : `, place ${game.places[seat]}, score ${game.scores[seat]}`))));
   $("ended").textContent = `${index.reasons[game.reason]} after ${game.plies} ` +
     (game.plies === 1 ? "ply" : "plies") +
     (view.detail.message ? ": " + view.detail.message : "");
@@ -370,7 +371,6 @@ function keep_fresh() {
 }
 
 async function start() {
-  if (!$("index")) return keep_fresh();
   index = (await board.read("index"))[0];
   games = index.games.map(game_of);
   start_list();

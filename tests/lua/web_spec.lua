@@ -412,6 +412,48 @@ describe("a page that follows a tournament", function()
   end)
 end)
 
+describe("pages of other commands", function()
+  local function run(folder, ...)
+    local words = { support.quote(support.program) }
+    for _, word in ipairs { ... } do words[#words + 1] = support.quote(word) end
+    local out, why, status = support.shell(("cd %s && %s </dev/null"):format(
+      support.quote(folder.path), table.concat(words, " ")))
+    assert.equal(0, status, why)
+    return out
+  end
+
+  it("show an analysis with the chances in its games", function()
+    local path = play { rules = "tictactoe", bots = { "random", "greedy" }, games = 2, seed = 4 }
+    local page = run(support.folder(), "analyse", path, "--iterations", "20", "-j", "1", "-f",
+      "html")
+    assert.is_truthy(page:find("<h1>Analysis: 2 games</h1>", 1, true))
+    assert.is_truthy(page:match '<a href="#g1">1</a></th><td[^>]*>Move %d+, ')
+    local found = blocks(page)
+    for _, detail in ipairs(tesela.decode((found["games-0"]:match "^[^\n]*")).games) do
+      assert.equal(#detail.moves + 1, #detail.chances)
+      assert.equal(2, #detail.chances[1])
+    end
+  end)
+
+  it("show a measure, each figure with its interval, without any script", function()
+    local folder = support.folder()
+    local page = run(folder, "measure", "tictactoe", "-n", "4", "--iterations", "5", "--doublings",
+      "0", "--looked", "0", "-w", "1", "-o", "m.jsonl", "-f", "html")
+    local result = tesela.decode(run(folder, "measure", "tictactoe", "-n", "4", "--iterations",
+      "5", "--doublings", "0", "--looked", "0", "-w", "1", "-o", "m.jsonl", "-f", "json"))
+    local _, pictures = page:gsub('<svg class="bar"', "")
+    local estimates = 0
+    for _, figure in ipairs(result.figures) do
+      estimates = estimates + (figure.columns[1] and 1 or 0)
+      assert.is_truthy(page:find(html.escape(figure.group .. ": " .. figure.name), 1, true))
+    end
+    assert.is_true(estimates > 3)
+    assert.equal(estimates, pictures)
+    assert.is_nil(page:find "<script")
+    assert.is_truthy(page:find("script-src 'none'", 1, true))
+  end)
+end)
+
 describe("what a page takes", function()
   local function size(definition)
     local path = play(definition)

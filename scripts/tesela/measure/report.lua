@@ -30,18 +30,20 @@ local function shown(kind, value, margin, sign)
   return (text:gsub("^[-+](0%.?0*)$", sign and "+%1" or "%1")), margin_text
 end
 
-local function cell(kind, estimate, sign)
+--- An estimate with its margin, as text; `sign`: + where it is positive.
+function M.cell(kind, estimate, sign)
   if not estimate then return "-" end
   local value, margin = shown(kind, estimate.value, estimate.margin, sign)
   return value .. (margin and " +/- " .. margin or "") .. (estimate.marked and " *" or "")
 end
 
-local function label(figure)
+--- What a figure is called.
+function M.label(figure)
   return figure.name .. (figure.kind == "number" and "" or ", %")
 end
 
--- Where the ladder of column i ends; its last two figures are the last rung and the slope.
-local function ends(result, i)
+--- Where the ladder of column i ends; its last two figures are the last rung and the slope.
+function M.ends(result, i)
   local figures = result.figures
   if not figures[#figures].columns[i] then return "-" end
   local n = result.skill_ends[i]
@@ -72,7 +74,8 @@ local function counts(result, member)
   return least == most and tostring(least) or ("%d to %d"):format(least, most)
 end
 
-local function head(result)
+--- What is measured, a line each.
+function M.head(result)
   local list = names(result)
   local lines = {}
   lines[1] = texts.fold(#list > 1 and table.concat(list, ", ") or list[1])
@@ -109,20 +112,20 @@ local function order(result)
 end
 
 local function figure_line(result, figure)
-  local cells = { "  " .. label(figure) }
+  local cells = { "  " .. M.label(figure) }
   local list = order(result)
   for _, i in ipairs(list) do
-    cells[#cells + 1] = cell(figure.kind, figure.columns[i])
+    cells[#cells + 1] = M.cell(figure.kind, figure.columns[i])
   end
   if list[2] then
-    cells[#cells + 1] = cell(figure.kind, figure.differences[list[2]], true)
+    cells[#cells + 1] = M.cell(figure.kind, figure.differences[list[2]], true)
   end
   return table_line(table.unpack(cells))
 end
 
 local function ends_line(result)
   local cells = { "  the ladder" }
-  for _, i in ipairs(order(result)) do cells[#cells + 1] = ends(result, i) end
+  for _, i in ipairs(order(result)) do cells[#cells + 1] = M.ends(result, i) end
   return table_line(table.unpack(cells))
 end
 
@@ -176,14 +179,14 @@ end
 
 local function plot(result, figure, lines)
   local low, high = range_of(figure)
-  lines[#lines + 1] = ("\n%s: %s"):format(figure.group, label(figure))
+  lines[#lines + 1] = ("\n%s: %s"):format(figure.group, M.label(figure))
   if high < low then
     lines[#lines + 1] = "  -"
     return
   end
   for i, column in ipairs(result.columns) do
     local estimate, difference = figure.columns[i], figure.differences[i]
-    local words = cell(figure.kind, estimate)
+    local words = M.cell(figure.kind, estimate)
       .. (difference and difference.marked and " *" or "")
     lines[#lines + 1] = ("  %s|%s| %s"):format(pad(texts.cut(column.name, LABEL - 3), LABEL - 2),
       estimate and interval(estimate, low, high) or (" "):rep(PLOT), words)
@@ -197,13 +200,14 @@ local function over_columns(result, lines)
   lines[#lines + 1] = "\nSkill: where the ladder ends"
   for i, column in ipairs(result.columns) do
     lines[#lines + 1] = "  " .. pad(texts.cut(column.name, LABEL - 3), LABEL - 2)
-      .. ends(result, i)
+      .. M.ends(result, i)
   end
 end
 
 -- ---- the whole --------------------------------------------------------------
 
-local function note(result)
+--- What the marks mean, and how many there are.
+function M.note(result)
   local count, marked = 0, 0
   for _, figure in ipairs(result.figures) do
     for _, difference in ipairs(figure.differences) do
@@ -219,13 +223,13 @@ end
 
 --- The result of a measure as text.
 function M.text(result)
-  local lines = head(result)
+  local lines = M.head(result)
   if #result.columns > 2 then
     over_columns(result, lines)
   else
     side_by_side(result, lines)
   end
-  if #result.columns > 1 then lines[#lines + 1] = "\n" .. note(result) end
+  if #result.columns > 1 then lines[#lines + 1] = "\n" .. M.note(result) end
   return table.concat(lines, "\n") .. "\n"
 end
 

@@ -58,8 +58,11 @@ local function column(record, name)
   return type(list) == "table" and #list > 0 and rounded(list) or nil
 end
 
+-- A game that was not played to its end has nothing of this.
+local UNFINISHED = { scores = {}, places = {}, reason = "not over" }
+
 local function detail_of(record, movers, names)
-  local message = record.result.message
+  local message = record.result and record.result.message
   return { moves = cleaned(record.moves), seats = table.concat(movers), names = cleaned(names),
     lost = #movers == 0 or nil, values = column(record, "values"),
     seconds = column(record, "seconds"), clock = column(record, "clock"),
@@ -135,7 +138,7 @@ end
 --- Adds a game { number =, line =, record =, players = numbers of bots by seat }. Returns
 --- the seats to move by ply, if it can be replayed.
 function Games:add(game)
-  local result, players = game.record.result, {}
+  local result, players = game.record.result or UNFINISHED, {}
   for seat, bot in ipairs(game.players) do players[seat] = bot - 1 end
   local seconds = seconds_of(game.record)
   self.timed = self.timed or seconds ~= nil

@@ -32,6 +32,7 @@ local HEAD = [[
 local function policy(scripts, style)
   local sources = {}
   for i, script in ipairs(scripts) do sources[i] = html.source(script) end
+  if #sources == 0 then sources[1] = "'none'" end
   return ("default-src 'none'; script-src %s; style-src %s; base-uri 'none'; "
     .. "form-action 'none'"):format(table.concat(sources, " "), html.source(style))
 end
@@ -39,7 +40,8 @@ end
 --- A page { title =, body = HTML, data = blocks of packed bytes { id =, text = }, again =
 --- seconds after which it is read again, or nil }.
 function M.text(page)
-  local style, scripts = read "page.css", { read "board.js", read "page.js" }
+  local style = read "page.css"
+  local scripts = page.data and { read "board.js", read "page.js" } or {}
   local out = { HEAD:format(policy(scripts, style), html.escape(page.title), style,
     page.again and (' data-again="%d"'):format(page.again) or ""), page.body }
   for _, block in ipairs(page.data or {}) do
