@@ -546,7 +546,7 @@ static void both_agree(void **state) {
     pair_close(p);
   }
   print_seen(&s);
-  if (SANITIZED) return;
+  if (SLOW) return;
   assert_true(s.positions >= 10000);
   assert_true(s.passes >= 500);
   assert_true(s.finished[0][0] >= 10 && s.finished[0][1] >= 10);
