@@ -296,7 +296,7 @@ describe("a definition", function()
     { { rules = "mixtour", bots = two, trusted = 1 },
       "trusted: expected true or false, got 1" },
     { { rules = "mixtour", bots = two, budget = { second = 1 } },
-      "budget: there is no member second; did you mean seconds? The members: iter" },
+      "budget: there is no member second; did you mean seconds? The members: cloc" },
     { { rules = "mixtour", bots = two, openings = {} },
       "openings: expected { plies = N }, a suite or a list of openings, got table" },
     { { rules = "mixtour", bots = two, openings = { "a1", 5 } },

@@ -104,7 +104,8 @@ describe("a name", function()
     assert.equal("a state of mixtour has no hieght; did you mean height?",
       raised(function() return s.hieght end))
     assert.equal("a state of mixtour has no foo; it has cell(), height(), reserve(), "
-      .. "cells(), seat, over, ply, rules, viewer, scores, places, winners, reason, seat_names, "
+      .. "cells(), explain(), seat, over, ply, rules, viewer, scores, places, winners, "
+      .. "reason, seat_names, "
       .. 'and the methods of all states (help "state")', raised(function() return s.foo end))
     assert.matches("^a state of mixtour has no 1; it has cell", raised(function() return s[1] end))
     assert.is_nil(s.winners)
