@@ -26,7 +26,7 @@ local ways = {
   -- Hundreds of moves, which the game weighs: what they open, what they take
   -- from the others. By how many points a game is won tells playouts apart.
   blokus = { iterations = 20000, margin = 0.8, most = 600000, plies = 44,
-    levels = { { 1, 3 }, { 1, 0.45 }, { 1, 0.27 }, { 2, 0.18 }, { 3, 0.13 }, { 6, 0.08 },
+    levels = { { 1, 1.5 }, { 1, 0.42 }, { 1, 0.26 }, { 2, 0.19 }, { 3, 0.13 }, { 5, 0.087 },
       { 12, 0.055 }, { 20, 0.04 } } },
   -- What counts is the lead in points; what others hold is dealt anew. Of the
   -- hundreds of moves the game names the few that give nothing away and keep
