@@ -48,8 +48,8 @@ typedef struct searcher {
 static const char *const option_names[] = {
     "method",  "memory",     "exploration", "margin",  "playouts",
     "policy",  "reductions", "evaluate",    "prior",   "iterations",
-    "seconds", "depth",      "seed",        "progress"};
-enum { HOW, HOW_LONG = 9, NAMES = 14 };
+    "seconds", "depth",      "seed",        "progress", "every"};
+enum { HOW, HOW_LONG = 9, NAMES = 15 };
 
 /* The table at `index`, a new one if there is none: of the options `from` to
  * `to`. */
@@ -192,6 +192,7 @@ static tes_budget read_budget(lua_State *L, int options, tes_method method) {
   b.iterations = (uint64_t)whole_member(L, options, "iterations", INT64_MAX);
   b.seconds = number_member(L, options, "seconds", 0, 1e9);
   if (b.seconds > 0) lt_need_clock(L, "tesela.search: seconds");
+  b.every = number_member(L, options, "every", 0, 1e9);
   b.depth = (int)whole_member(L, options, "depth", 64);
   b.seed =
       (uint64_t)whole_member(L, options, "seed", (lua_Integer)TES_SEED_MAX);

@@ -895,7 +895,8 @@ function Searcher:clear() end
 ---@field seconds number? Playouts end then, too.
 ---@field depth integer? Of alphabeta: plies, at most 64.
 ---@field seed integer? Of mcts (default 0).
----@field progress (fun(report: tesela.Report): boolean?)? Told how it goes, at most ten times a second, with the ten best moves; true: that is enough. Not where there is no clock.
+---@field progress (fun(report: tesela.Report): boolean?)? Told how it goes, with the ten best moves; true: that is enough. Not where there is no clock.
+---@field every number? Seconds between two calls of `progress` (0.1); alphabeta calls it when it has searched a depth completely, too.
 
 --- How to search; tesela.search takes these together with those of the budget.
 ---@class tesela.SearchOptions
@@ -913,6 +914,7 @@ function Searcher:clear() end
 ---@field depth integer? As in a budget.
 ---@field seed integer? As in a budget.
 ---@field progress (fun(report: tesela.Report): boolean?)? As in a budget.
+---@field every number? As in a budget.
 
 --- What a search has seen. It prints as a table.
 ---@class tesela.Report

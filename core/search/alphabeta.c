@@ -513,6 +513,7 @@ static int deepen(walk *w) {
     const bool whole = w->evaluations == before;
     conclude(w, found, score, whole);
     if (whole || is_proven(score)) break;
+    if (search_has_news(w->s)) tell(w);
   }
   return w->status;
 }

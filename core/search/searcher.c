@@ -9,7 +9,7 @@
 enum { SLICE = 512 }; /* positions between two looks at the clock, at most */
 
 #define TICK 1e-3 /* seconds that should pass between them, */
-#define NEWS 0.1  /* and between two reports of how it goes */
+#define NEWS 0.1  /* and between two reports of how it goes, if not said */
 
 /* ---- clock and budget ---- */
 
@@ -135,9 +135,17 @@ void search_report(tes_search *s, tes_found *found) {
   found->value = s->seen[0].value;
 }
 
+static double every(const tes_search *s) {
+  return s->budget.every > 0 ? s->budget.every : NEWS;
+}
+
 void search_plan_news(tes_search *s) {
-  s->due = search_clock() + NEWS;
+  s->due = search_clock() + every(s);
   s->is_due = false;
+}
+
+bool search_has_news(const tes_search *s) {
+  return s->budget.progress != NULL && search_clock() - s->begin >= every(s);
 }
 
 int search_tell(tes_search *s, tes_found found, tes_work *work) {

@@ -83,6 +83,8 @@ struct tes_search {
 bool search_enough(tes_search *s, const tes_work *work);
 /* Shall it be told now how it goes? To be asked after search_enough(). */
 bool search_is_due(tes_search *s);
+/* Has it run for so long that news come? Asked where a depth is complete. */
+bool search_has_news(const tes_search *s);
 /* Not before a while from now. */
 void search_plan_news(tes_search *s);
 /* Tells it: `found`, with what was seen filled in. Returns a status. */

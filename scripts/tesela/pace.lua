@@ -1,19 +1,27 @@
 -- How a search spends the time of a clock: how long a move may take, and when it has been
 -- looked at enough.
 --
--- A move has its share of what is left. It is searched in steps, and what they find says
--- how many of them it is worth: few where all is decided, more where the best move has
--- changed or its value has fallen, since then there is something to be found.
+-- A move has its share of what is left. It is one search, which is asked again and again
+-- how it goes: it ends early where all is decided or no other move can come up any more,
+-- and late where the best move has just changed or its value has fallen, since then there
+-- is something to be found. What one move does not use is there for those after it.
 
 local M = {}
 
-local STEP = 0.4        -- of the share: how long a step is
 local MOST = 3          -- shares, that a move may take
-local PART = 0.5        -- of what is left, that it may take
+local PART = 0.4        -- of what is left, that it may take
 local RESERVE = 0.04    -- of what is left, that stays; and seconds of it at least
 local RESERVE_SECONDS = 0.05
 local DECIDED = 0.02    -- a value so close to 0 or 1
-local FALLEN = 0.06     -- a value so much lower than before
+local FALLEN = 0.05     -- a value so much lower than before is worth
+local MORE = 0.7        -- of a share more
+local EARLY = 0.3       -- of a share: who is the best changes anyway
+local AFTER = 1.5       -- times what it took to find another best move is looked at all
+local LEAST = 0.25      -- of a share, that a move takes in any case
+local COMPLETE = 0.55   -- of its time, after which no depth is begun
+local UNDER_WAY = 1.5   -- of it, after which one that is not complete is left
+local CATCHES_UP = 0.6  -- of the visits to come, that one behind may have more
+local LOOKS = 12        -- how often a share is looked at
 local SHORTEST = 0.002  -- seconds
 
 --- The seconds that a move should take, and those that it may take, of a budget with a
@@ -27,40 +35,49 @@ function M.share(budget, seat, moves)
   return math.max(SHORTEST, math.min(share, most)), math.max(SHORTEST, math.min(MOST * share, most))
 end
 
--- How many shares a position is worth, as far as its search has come: `before` is what
--- the step before has found, `value` what the last move was worth.
-local function worth(report, before, value)
-  if math.abs(report.value - 0.5) > 0.5 - DECIDED then return STEP end
-  local shares = 1
-  if value and report.value < value - FALLEN then shares = shares + 1 end
-  if before and (before.best ~= report.best or report.value < before.value - FALLEN) then
-    shares = shares + 1
-  end
-  return shares
+-- Whether no other move can have more visits than the best one when `seconds` are over, as
+-- far as those behind it win some of what is left.
+local function is_ahead(report, seconds)
+  local first, second = report.moves[1], report.moves[2]
+  if not second then return true end
+  local to_come = report.iterations * math.max(0, seconds / report.seconds - 1)
+  return first.visits - second.visits > CATCHES_UP * to_come
 end
 
--- One step of a search: what it has found, with the seconds that it took at least.
-local function step(self, seconds)
-  local _, report = self.searcher:search(self.view,
-    { seconds = math.max(SHORTEST, seconds), seed = self.seed })
-  self.spent = self.spent + math.max(report.seconds, SHORTEST)
-  return report
+local function is_decided(value) return math.abs(value - 0.5) > 0.5 - DECIDED end
+
+-- How many shares a position is worth: `changed` is when, in shares, another move was
+-- found to be the best, or 0.
+local function worth(report, value, changed)
+  local shares = 1
+  if value and report.value < value - FALLEN then shares = shares + MORE end
+  return math.max(shares, math.min(AFTER * changed, shares + 1))
+end
+
+-- A function that is told how a search goes, and says whether that is enough. A depth of
+-- alpha-beta costs several times the one before: where one is complete late none is begun,
+-- and what is under way gets a little longer.
+local function judge(share, value)
+  local best, depth, changed = nil, 0, 0
+  return function(report)
+    local passed, complete = report.seconds / share, report.depth > depth
+    if best and report.best ~= best and passed > EARLY then changed = passed end
+    best, depth = report.best, report.depth
+    if passed > LEAST and is_decided(report.value) then return true end
+    local shares = worth(report, value, changed)
+    if report.method == "alphabeta" then
+      return passed >= shares * (complete and COMPLETE or UNDER_WAY)
+    end
+    return passed >= shares or passed > LEAST and is_ahead(report, shares * share)
+  end
 end
 
 --- Searches a position of a game with a clock, as searcher:search: the move and the
---- report of the last step. `value` is what the seat's last move was worth, or nil.
+--- report. `value` is what the seat's last move was worth, or nil.
 function M.search(searcher, view, budget, moves, value)
   local share, most = M.share(budget, view.seat, moves)
-  local self = { searcher = searcher, view = view, seed = budget.seed, spent = 0 }
-  local report = step(self, STEP * share)
-  local shares = worth(report, nil, value)
-  while not (report.proof or report.stopped)
-    and self.spent < math.min(shares * share - STEP * share / 2, most - SHORTEST) do
-    local before = report
-    report = step(self, math.min(STEP * share, most - self.spent))
-    shares = math.max(shares, worth(report, before, value))
-  end
-  return view:move(report.best), report
+  return searcher:search(view, { seconds = most, seed = budget.seed, every = share / LOOKS,
+    progress = judge(share, value) })
 end
 
 return M

@@ -263,23 +263,69 @@ describe("the pace of expert", function()
     assert.is_true(share(60, 20, 0, 2) > share(60, 20))
   end)
 
+  -- The seconds of a search that finds, when `part` of the most that it has is over,
+  -- what `found` returns for that.
+  local function spent(found)
+    local passed
+    local searcher = { search = function(_, _, budget)
+      for look = 1, math.huge do
+        passed = look * budget.every
+        local report = found(passed / budget.seconds)
+        report.seconds, report.method = passed, report.method or "alphabeta"
+        if passed >= budget.seconds or budget.progress(report) then return 1, report end
+      end
+    end }
+    pace.search(searcher, rules:start(), { clock = { 100, 100 }, increment = 0, seed = 1 },
+      20, 0.5)
+    return passed
+  end
+
+  local function like(best, value, depth)
+    return { best = best, value = value, depth = depth or 3 }
+  end
+
   it("searches longer where the best move changes, and shorter where all is decided", function()
-    local function spent(best, values)
-      local at, sum = 0, 0
-      local searcher = { search = function(_, _, budget)
-        at, sum = at + 1, sum + budget.seconds
-        return 1, { best = best[at] or best[#best], value = values[at] or values[#values],
-          seconds = budget.seconds }
-      end }
-      pace.search(searcher, rules:start(), { clock = { 100, 100 }, increment = 0, seed = 1 },
-        20, 0.5)
-      return sum
+    local usual = spent(function() return like("a1", 0.5) end)
+    assert.is_true(spent(function(part)
+      return like(part < 0.4 and "a1" or "a2", 0.5)
+    end) > 1.2 * usual)
+    assert.is_true(spent(function() return like("a1", 0.2) end) > 1.2 * usual)
+    assert.is_true(spent(function() return like("a1", 0.999) end) < 0.5 * usual)
+  end)
+
+  it("begins no depth that it would not finish", function()
+    local usual = spent(function() return like("a1", 0.5) end)
+    assert.is_true(spent(function(part)
+      return like("a1", 0.5, part < 0.2 and 3 or 4)
+    end) < 0.7 * usual)
+  end)
+
+  it("ends a search whose best move cannot be reached any more", function()
+    local function visited(first, second)
+      return function(part)
+        local report = like("a1", 0.5)
+        report.method, report.iterations = "mcts", math.floor(1e6 * part)
+        report.moves = { { visits = first * report.iterations },
+          { visits = second * report.iterations } }
+        return report
+      end
     end
-    local usual = spent({ "a1" }, { 0.5 })
-    assert.is_true(spent({ "a1", "a2", "a1" }, { 0.5 }) > 1.5 * usual)
-    assert.is_true(spent({ "a1" }, { 0.5, 0.3 }) > 1.5 * usual)
-    assert.is_true(spent({ "a1" }, { 0.2 }) > 1.5 * usual)
-    assert.is_true(spent({ "a1" }, { 0.999 }) < 0.7 * usual)
+    local usual = spent(visited(0.5, 0.49))
+    assert.is_true(spent(visited(0.8, 0.1)) < 0.7 * usual)
+    assert.is_true(spent(visited(0.5, 0.49)) <= usual)
+  end)
+
+  it("searches once", function()
+    local searches = 0
+    local searcher = tesela.searcher(rules, { method = "alphabeta" })
+    local counted = { search = function(_, ...)
+      searches = searches + 1
+      return searcher:search(...)
+    end }
+    local move, report = pace.search(counted, rules:start(),
+      { clock = { 1, 1 }, increment = 0, seed = 1 }, 20)
+    assert.equal(1, searches)
+    assert.equal(report.best, rules:start():text(move))
   end)
 
   it("never comes near the end of its clock", function()

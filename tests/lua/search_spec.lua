@@ -415,6 +415,21 @@ describe("a search that is told about", function()
     end
   end)
 
+  it("says it as often as it shall, and at each depth that is complete", function()
+    local depths, count = {}, 0
+    tesela.search(s, { method = "alphabeta", depth = 5, every = 1e-9, progress = function(now)
+      depths[now.depth], count = true, count + 1
+    end })
+    for depth = 1, 4 do assert.is_true(depths[depth], depth) end
+    assert.is_true(count > 5)
+    tesela.search(s, { seconds = 1e6, every = 0.3, progress = function(now)
+      assert.is_true(now.seconds >= 0.3)
+      return true
+    end })
+    assert.error_matches(function() tesela.search(s, { every = -1 }) end,
+      "tesela.search: every: expected a number in 0..")
+  end)
+
   it("ends by what the function raises", function()
     for _, method in ipairs { "mcts", "alphabeta" } do
       assert.error_matches(function()
@@ -550,7 +565,7 @@ describe("what is refused", function()
     says("margin: expected a number in 0%.%.1.0, got 2", s, { margin = 2 })
     says("evaluate: expected a function, got number", s, { evaluate = 1 })
     says("tesela.search: there is no option iteration; did you mean iterations%? The options: "
-      .. "method, .*, iterations, seconds, depth, seed, progress$", s, { iteration = 5 })
+      .. "method, .*, iterations, seconds, depth, seed, progress, every$", s, { iteration = 5 })
     says("tesela.search: there is no option 1; the options: method", s, { 5 })
     says("tesela.search: there is no option guide; did you mean policy%? The options: ", s,
       { guide = "none" })
