@@ -4,6 +4,7 @@
 -- and what lies behind is judged by the game itself, by rules of thumb. Its
 -- table of positions lives as long as the game.
 
+local pace = require "tesela.pace"
 local tesela = require "tesela"
 
 local POSITIONS = 200000 -- where neither the budget nor the game's file says
@@ -17,6 +18,10 @@ return {
     }
   end,
   choose = function(self, view, budget)
+    if budget.clock then
+      local move, report = pace.search(self.searcher, view, budget)
+      return move, report.value
+    end
     local move, report = self.searcher:search(view, {
       iterations = budget.iterations or not budget.seconds and self.iterations or nil,
       seconds = budget.seconds,

@@ -12,6 +12,11 @@ local levels = require "tesela.levels"
 local pace = require "tesela.pace"
 local tesela = require "tesela"
 
+-- As many as decide a game: in the end little is left to choose from.
+local function plies_of_blokus(rules)
+  return rules.options.variant == "duo" and 30 or 60
+end
+
 local ways = {
   -- A game of tactics, decided by threats that must be answered: alpha-beta
   -- follows them, and looks less deep at what comes late in its order.
@@ -25,22 +30,17 @@ local ways = {
       { 55, 0.03 }, { 120, 0.018 } } },
   -- Hundreds of moves, which the game weighs: what they open, what they take
   -- from the others. By how many points a game is won tells playouts apart.
-  blokus = { iterations = 20000, margin = 0.8, most = 600000, plies = 44,
+  blokus = { iterations = 20000, margin = 0.8, most = 600000, plies = plies_of_blokus,
     levels = { { 1, 1.5 }, { 1, 0.42 }, { 1, 0.26 }, { 2, 0.19 }, { 3, 0.13 }, { 5, 0.087 },
       { 12, 0.055 }, { 20, 0.04 } } },
   -- What counts is the lead in points; what others hold is dealt anew. Of the
   -- hundreds of moves the game names the few that give nothing away and keep
   -- a good hand; playouts of a few plies tell them apart.
-  qwirkle = { iterations = 20000, margin = 1, most = 500000, plies = 50,
+  qwirkle = { iterations = 20000, margin = 1, most = 500000, plies = 34,
     levels = { { 1, 1 }, { 1, 0.35 }, { 2, 0.2 }, { 5, 0.125 }, { 10, 0.08 }, { 15, 0.06 },
       { 22, 0.046 }, { 35, 0.034 } } },
 }
 local other = { iterations = 5000, margin = 0.1 }
-
--- How many moves of its own a seat always has before it, as far as clocks go; and the
--- plies of a game where nobody knows.
-local LEAST_MOVES = 6
-local PLIES = 60
 
 -- The game's file tells how many iterations are a tenth of a second; else these many.
 local USUAL = 1000
@@ -78,9 +78,9 @@ local function draw(self, view, budget)
   return move, value
 end
 
--- How many moves the seat may still have to make: a game has `plies` at most times.
-local function moves_left(self, view)
-  return math.max(LEAST_MOVES, (self.plies - view.ply) / view.rules.seats)
+-- How long games are, or nil.
+local function plies_of(rules, way)
+  return type(way.plies) == "function" and way.plies(rules) or way.plies
 end
 
 -- How long a search is.
@@ -98,7 +98,7 @@ return {
     local made, way = searcher(rules, way_of(rules))
     return { searcher = made, iterations = rules.iterations or way.iterations,
       rows = way.levels or levels.USUAL, most = most_of(rules, way),
-      plies = way.plies or PLIES }
+      plies = plies_of(rules, way) }
   end,
   choose = function(self, view, budget)
     local only = view:count() == 1 and view:list()[1]
@@ -106,7 +106,7 @@ return {
     if self.rows[budget.level or 0] then return draw(self, view, budget) end
     local move, report
     if budget.clock and not budget.level then
-      move, report = pace.search(self.searcher, view, budget, moves_left(self, view),
+      move, report = pace.search(self.searcher, view, budget, self.plies,
         self.report and self.report.value)
     else
       move, report = self.searcher:search(view, length(self, budget))

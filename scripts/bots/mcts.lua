@@ -6,6 +6,7 @@
 -- every iteration. The searcher lives as long as the game and keeps its tree
 -- from move to move.
 
+local pace = require "tesela.pace"
 local tesela = require "tesela"
 
 local ITERATIONS = 10000 -- where neither the budget nor the game's file says
@@ -19,6 +20,10 @@ return {
     }
   end,
   choose = function(self, view, budget)
+    if budget.clock then
+      local move, report = pace.search(self.searcher, view, budget)
+      return move, report.value
+    end
     local move, report = self.searcher:search(view, {
       iterations = budget.iterations or not budget.seconds and self.iterations or nil,
       seconds = budget.seconds,

@@ -76,6 +76,9 @@ end
 
 local GRACE = 1 -- seconds beyond its clock after which a bot is not waited for
 
+--- The seconds after which a bot that has so many left is not waited for.
+function M.limit(left) return math.max(0, math.min(left, MOST)) + GRACE end
+
 --- What a bot is told: { left = by seat, increment =, moves = to go until there is more
 --- time, or nil, limit = when it is not waited for any more }.
 function Clock:told(seat)
@@ -83,7 +86,7 @@ function Clock:told(seat)
   return { left = table.move(self.left, 1, #self.left, 1, {}),
     increment = self.control.increment,
     moves = moves and moves - self.made[seat] % moves or nil,
-    limit = self.left[seat] + GRACE }
+    limit = M.limit(self.left[seat]) }
 end
 
 --- Sets the clocks as they were after some moves: `seats` who made them, `list` what each

@@ -23,16 +23,25 @@ local UNDER_WAY = 1.5   -- of it, after which one that is not complete is left
 local CATCHES_UP = 0.6  -- of the visits to come, that one behind may have more
 local LOOKS = 12        -- how often a share is looked at
 local SHORTEST = 0.002  -- seconds
+local LONGEST = 1e9
+local PLIES = 60        -- of a game where nobody knows
+local LEAST_MOVES = 6   -- that a seat always has before it
 
 --- The seconds that a move should take, and those that it may take, of a budget with a
 --- clock: `moves` is how many moves of its own the seat may still have to make.
 function M.share(budget, seat, moves)
-  local left = budget.clock[seat]
+  local left = math.min(budget.clock[seat], LONGEST)
   local safe = math.max(0, left - math.max(RESERVE_SECONDS, RESERVE * left))
   local to_go = math.max(1, math.min(moves, budget.moves or moves))
   local share = safe / to_go + 0.8 * (budget.increment or 0)
   local most = to_go == 1 and safe or PART * safe
   return math.max(SHORTEST, math.min(share, most)), math.max(SHORTEST, math.min(MOST * share, most))
+end
+
+-- How many moves of its own the seat may still have to make: a game has `plies` at most
+-- times.
+local function moves_left(view, plies)
+  return math.max(LEAST_MOVES, ((plies or PLIES) - view.ply) / view.rules.seats)
 end
 
 -- Whether no other move can have more visits than the best one when `seconds` are over, as
@@ -73,9 +82,10 @@ local function judge(share, value)
 end
 
 --- Searches a position of a game with a clock, as searcher:search: the move and the
---- report. `value` is what the seat's last move was worth, or nil.
-function M.search(searcher, view, budget, moves, value)
-  local share, most = M.share(budget, view.seat, moves)
+--- report. `plies` is how long games are, or nil; `value` what the seat's last move was
+--- worth, or nil.
+function M.search(searcher, view, budget, plies, value)
+  local share, most = M.share(budget, view.seat, moves_left(view, plies))
   return searcher:search(view, { seconds = most, seed = budget.seed, every = share / LOOKS,
     progress = judge(share, value) })
 end

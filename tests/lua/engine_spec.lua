@@ -175,18 +175,41 @@ describe("GTP", function()
     assert.not_equal(first, session(engine("qwirkle", {}, "random"), (lines:gsub("4", "5"))))
   end)
 
-  it("thinks within the time that is left", function()
+  it("tells the bot what time is left, and for how many moves", function()
     local of = engine("hex", {}, "mcts")
+    local function told(colour)
+      local time = of.clock:told(colour, of.table.state)
+      return time and { time.left, time.moves }
+    end
+    assert.is_nil(told(1))
     of:answer "time_left b 4 10"
-    assert.near(0.36, of.clock:run(1).budget.seconds, 1e-9)
+    assert.same({ { 4, 0 }, 10 }, told(1))
     of:answer "time_left b 0 0"
-    assert.equal(0.02, of.clock:run(1).budget.seconds)
+    assert.same({ { 0.02, 0 } }, told(1))
     of:answer "time_settings 100 0 0"
-    assert.equal(5, of.clock:run(1).budget.seconds)
+    assert.same({ { 100, 100 } }, told(1))
     of:answer "time_settings 0 10 5"
-    assert.equal(1.8, of.clock:run(2).budget.seconds)
+    assert.same({ { 10, 0 }, 5 }, told(1))
     of:answer "time_settings 0 1 0" -- no limit
-    assert.is_nil(of.clock:run(2).budget.seconds)
+    assert.is_nil(told(1))
+  end)
+
+  it("plays by that time", function()
+    local bot = support.file([[
+      local tesela = require "tesela"
+      return function(view, budget)
+        assert(budget.clock[view.seat] == 8 and budget.increment == 0 and budget.moves == 2)
+        assert(not budget.seconds and not budget.iterations)
+        return view:list()[1]
+      end]], ".lua")
+    local of = engine("hex", {}, bot)
+    of:answer "time_left b 8 2"
+    assert.matches("^= %l%d+\n", of:answer "genmove b")
+    for _, name in ipairs { "expert", "mcts", "alphabeta" } do
+      local own = engine("hex", {}, name)
+      own:answer "time_settings 0 1 10"
+      assert.matches("^= %l%d+\n", own:answer "genmove b")
+    end
   end)
 
   it("lists what it knows", function()
@@ -393,6 +416,10 @@ describe("JSON", function()
     end
     -- The last of the moves before new time has most of what is left, one of ten a part.
     assert.is_true(iterations '"clock":[0.2,9],"togo":1' > iterations '"clock":[0.2,9],"togo":10')
+    local file = support.file("return function(view) return view:list()[1] end", ".lua")
+    local boxed <close> = json.new({ game = "mixtour" }, tables.bot(file), {}, 0)
+    boxed:answer(HELLO)
+    assert.is_truthy(boxed:answer(go:format '"clock":[9,9]'):find('"move":', 1, true))
     assert.is_truthy(of:answer(go:format '"clock":[1]'):find(
       "clock: expected the seconds of each of 2 seats", 1, true))
     assert.is_truthy(of:answer(go:format '"level":10'):find("level: expected 1 to 9", 1, true))
@@ -486,16 +513,17 @@ describe("tesela engine", function()
   end)
 
   it("has no more time than a search can have", function()
-    for _, words in ipairs { "time_settings 1e14 0 0", "param seconds 1e14" } do
-      local got
-      local of <close> = gtp.new({ game = "tictactoe" }, tesela.bot(function(view, budget)
-        got = budget.seconds
-        return view:list()[1]
-      end), {}, 0)
-      of:answer(words)
-      of:answer "genmove 1"
-      assert.equal(1e9, got)
-    end
+    local seconds, left
+    local of <close> = gtp.new({ game = "tictactoe" }, tesela.bot(function(view, budget)
+      seconds, left = budget.seconds, budget.clock and budget.clock[1]
+      return view:list()[1]
+    end), {}, 0)
+    of:answer "time_settings 1e14 0 0"
+    of:answer "genmove 1"
+    assert.equal(1e14, left)
+    of:answer "param seconds 1e14"
+    of:answer "genmove 2"
+    assert.equal(1e9, seconds)
   end)
 
   it("says what is missing", function()

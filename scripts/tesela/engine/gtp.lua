@@ -11,6 +11,7 @@
 -- it refuses it raises by `refuse`. How colours and moves are called is the dialect's
 -- affair: dialect.lua.
 
+local clocks = require "tesela.clocks"
 local tesela = require "tesela"
 local blksgf = require "tesela.format.blksgf"
 local dialect = require "tesela.format.dialect"
@@ -79,8 +80,9 @@ local function think(engine, colour)
   if engine.table.state.over and engine.dialect.passes then return "pass" end
   local state, root = position_for(engine, colour)
   if engine.dialect:stuck(state) then return "pass" end
-  local clock <close> = engine.clock:run(colour)
-  local text, value = engine.table:think(state, root, clock.budget)
+  local _ <close> = engine.clock:run(colour)
+  local text, value = engine.table:think(state, root,
+    { time = engine.clock:told(colour, state) })
   if not text then refuse("the bot failed: %s", shown(value)) end
   engine.value = value
   return text, state, root
@@ -96,27 +98,34 @@ end
 
 -- ---- the clock --------------------------------------------------------------
 
-local MOVES = 20     -- that the time left is for
-local LEAST = 0.02   -- seconds
+local LEAST = 0.02 -- seconds
 
 local Clock = {}
 Clock.__index = Clock
 
--- What a colour has for its next move; nil: as long as it likes.
-function Clock:seconds(colour)
-  if not self.main then return nil end
+-- What a colour has left, and for how many moves, or nil for all of the game.
+function Clock:has(colour)
   local left, stones = self.left[colour] or self.main, self.stones[colour] or 0
-  if stones > 0 then return math.max(LEAST, left / stones * 0.9) end
-  if left <= 0 and self.per > 0 then
-    return math.max(LEAST, self.period / self.per * 0.9)
-  end
-  return math.max(LEAST, left / MOVES)
+  if stones > 0 then return math.max(LEAST, left), stones end
+  if left <= 0 and self.per > 0 then return math.max(LEAST, self.period), self.per end
+  return math.max(LEAST, left)
 end
 
--- A move of a colour: its budget, and its time is taken when it is closed.
+-- The clock of a colour that is to move, as bots are told it (clocks.lua): the one that
+-- moves in a position. Nil: as long as it likes.
+function Clock:told(colour, state)
+  if not self.main then return nil end
+  local left, moves = self:has(colour)
+  local told = { left = {}, increment = 0, moves = moves, limit = clocks.limit(left) }
+  for seat = 1, state.rules.seats do told.left[seat] = self.left[seat] or self.main end
+  told.left[state.seat] = left
+  return told
+end
+
+-- A move of a colour: its time is taken when that is closed.
 function Clock:run(colour)
   local since = tesela.clock()
-  return setmetatable({ budget = { seconds = self:seconds(colour) } }, { __close = function()
+  return setmetatable({}, { __close = function()
     if not self.main then return end
     self.left[colour] = (self.left[colour] or self.main) - (tesela.clock() - since)
   end })

@@ -6,6 +6,7 @@
 -- keeps its tree; where they do not (what is hidden cannot be followed), the game
 -- begins at the view.
 
+local clocks = require "tesela.clocks"
 local tesela = require "tesela"
 local interrupt = require "tesela.interrupt"
 local tables = require "tesela.engine.table"
@@ -105,7 +106,7 @@ local function time_of(self, go)
   local list = member(go, "clock", "table", true)
   if not list then return nil end
   local time = { left = {}, increment = member(go, "increment", "number", true) or 0,
-    moves = member(go, "togo", "integer", true), limit = math.huge }
+    moves = member(go, "togo", "integer", true) }
   for seat = 1, self.rules.seats do
     local left = list[seat]
     if type(left) ~= "number" or left ~= left or math.abs(left) == math.huge then
@@ -113,6 +114,7 @@ local function time_of(self, go)
     end
     time.left[seat] = left
   end
+  time.limit = clocks.limit(time.left[self.seat])
   return time
 end
 
