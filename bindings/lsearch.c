@@ -46,8 +46,8 @@ typedef struct searcher {
 
 /* How to search, and from HOW_LONG on what a budget says. */
 static const char *const option_names[] = {
-    "method",  "memory",     "exploration", "margin",  "playouts",
-    "policy",  "reductions", "evaluate",    "prior",   "iterations",
+    "method",  "memory",     "exploration", "margin",   "playouts",
+    "policy",  "reductions", "evaluate",    "prior",    "iterations",
     "seconds", "depth",      "seed",        "progress", "every"};
 enum { HOW, HOW_LONG = 9, NAMES = 15 };
 

@@ -500,9 +500,9 @@ typedef struct tes_budget {
   uint64_t seed;
   /* NULL, or told how it goes, as soon as there is a best move and then when
    * `every` seconds have passed, and TES_ALPHABETA each time that it has
-   * searched a depth completely, from then on. Returns a status, with the reason
-   * in work->error; TES_ESTOPPED: that is enough. What is found does not depend
-   * on it. */
+   * searched a depth completely, from then on. Returns a status, with the
+   * reason in work->error; TES_ESTOPPED: that is enough. What is found does not
+   * depend on it. */
   int (*progress)(void *user, const tes_found *so_far, tes_work *work);
   void *user;
   double every; /* 0: a tenth of a second */
