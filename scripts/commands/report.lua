@@ -119,12 +119,19 @@ local function shower()
   end
 end
 
+-- What is said of files to which somebody writes now, or nil.
+local function in_play(parts)
+  return require "tesela.tournament.playing".watch(parts, function(seconds)
+    process.poll({}, seconds)
+  end)
+end
+
 local function show_page(args, parts)
   local merge = require "tesela.tournament.merge"
   position.say_terms(args, merge.game(parts.definition))
   local tick = shower()
   local ok, text, lost = pcall(require "tesela.web.tournament".page, parts,
-    { most = replayed(args), tick = tick })
+    { most = replayed(args), tick = tick, progress = in_play(parts) })
   if tick then progress.clear() end
   if not ok then error(text, 0) end
   write_page(args, text)
@@ -212,10 +219,10 @@ return {
       return show_game(parts, args)
     end
     if args.format == "html" then return show_page(args, parts) end
-    cli.write(require "tesela.tournament.report".render(
-      merge.counted(parts):summary(), args.format))
-    if args.format == "text" or args.format == "markdown" then
-      write_mistakes(parts, args.format)
-    end
+    local summary = merge.counted(parts):summary()
+    local is_read = args.format == "text" or args.format == "markdown"
+    summary.playing = is_read and in_play(parts) or nil
+    cli.write(require "tesela.tournament.report".render(summary, args.format))
+    if is_read then write_mistakes(parts, args.format) end
   end,
 }

@@ -369,6 +369,7 @@ end)
 
 describe("a page that follows a tournament", function()
   local follow = require "tesela.web.follow"
+  local playing = require "tesela.tournament.playing"
 
   it("is written until all games are there", function()
     local whole = play { rules = "mixtour", bots = { "random", "greedy" }, games = 6, seed = 4 }
@@ -397,8 +398,8 @@ describe("a page that follows a tournament", function()
   end)
 
   it("says how long it will take", function()
-    assert.equal("In play: 60.0 games a minute, 5:00 left.", follow.words(700, 1000, 100, 100))
-    assert.equal("In play: 30.0 games a minute.", follow.words(5, nil, 5, 10))
+    assert.equal("In play: 60.0 games a minute, 5:00 left.", playing.words(700, 1000, 100, 100))
+    assert.equal("In play: 30.0 games a minute.", playing.words(5, nil, 5, 10))
   end)
 
   it("ends at once where all is played, and wants a file", function()

@@ -76,7 +76,8 @@ local function head(summary)
   local done = total and ("%d of %d games"):format(summary.games, total)
     or text.count(summary.games, "game")
   return { title = def.name and one_line(def.name) or "Tournament",
-    lines = { line, ("%s, %s"):format(done, text.count(summary.pairs, "complete pair")) } }
+    lines = { line, ("%s, %s"):format(done, text.count(summary.pairs, "complete pair")),
+      summary.playing } }
 end
 
 local function fault_lines(summary)

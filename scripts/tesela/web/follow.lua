@@ -3,33 +3,14 @@
 local tesela = require "tesela"
 local merge = require "tesela.tournament.merge"
 local pages = require "tesela.web.tournament"
+local playing = require "tesela.tournament.playing"
 local process = require "tesela.process"
-local progress = require "tesela.tournament.progress"
 
 local M = {}
 
 local PAUSE = 5  -- seconds between two pages, at least
 local SHARE = 10 -- the time that a page takes is at most one part of so many
 local TICK = 0.1 -- how long Ctrl-C may wait
-
--- Is all played that will be? What a time ends nobody knows.
-local function is_over(parts)
-  local state, total = parts.stats:summary(), parts.stats.plan:total()
-  local test = state.sprt or state.first
-  return total ~= nil and state.games >= total or test ~= nil and test.decision ~= nil
-end
-
---- What is to be said of a tournament in play, of which `done` games of `total` (nil: nobody
---- knows) are there, `fresh` of them since so many seconds.
-function M.words(done, total, fresh, seconds)
-  if fresh == 0 then return "In play: no game has ended since the page was begun." end
-  local rate = fresh / math.max(seconds, 1e-9)
-  local words = ("In play: %.1f games a minute"):format(60 * rate)
-  if total then
-    words = words .. (", %s left"):format(progress.duration(math.max(0, total - done) / rate))
-  end
-  return words .. "."
-end
 
 local function wait(seconds)
   local ends = tesela.clock() + seconds
@@ -47,9 +28,9 @@ function M.run(paths, options)
   local since, first = tesela.clock(), nil
   while true do
     local parts, began = options.read(paths), tesela.clock()
-    local over = is_over(parts)
+    local over = playing.is_over(parts)
     first = first or parts.count
-    local words = not over and M.words(parts.count, parts.stats.plan:total(),
+    local words = not over and playing.words(parts.count, parts.stats.plan:total(),
       parts.count - first, began - since) or nil
     local pause = options.pause or PAUSE
     options.write(pages.page(parts, { most = options.most, tick = options.tick,
