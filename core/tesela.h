@@ -305,7 +305,8 @@ struct tes_state {
  *
  * Threads may share rules and games, which never change, and a state as long as
  * nobody writes to it; a work, a list, a text, a search and a record belong to
- * one thread at a time. An allocator is called by all that use it. */
+ * one thread at a time. An allocator is called by all that use it: by each
+ * thread of a search, that of its rules. */
 typedef struct tes_known {
   tes_state *state;
   tes_list moves; /* of `state` */
@@ -421,7 +422,8 @@ int tes_perft(const tes_rules *rules, const tes_state *state, int depth,
  *
  *   TES_MCTS       Monte Carlo tree search, for any number of seats; what is
  *                  hidden is dealt anew in every iteration. Two searches with
- *                  the same seed and iterations find the same, everywhere.
+ *                  the same seed and iterations and one thread find the same,
+ *                  everywhere.
  *   TES_ALPHABETA  for two seats and nothing hidden. Within its depth it finds
  *                  every forced win (but with reductions), and what it calls
  *                  proven holds whatever was played before.
@@ -478,6 +480,7 @@ typedef struct tes_found {
   size_t memory; /* bytes in use */
   bool full;     /* the memory did not allow more */
   bool stopped;  /* work->stop ended it */
+  int threads;   /* so many have searched */
   /* TES_MCTS, by seat from 0: what its iterations came to, 0..1, and over
    * `ends` playouts the points by which the seat was ahead of the best other
    * one. */
@@ -490,6 +493,8 @@ typedef struct tes_found {
   size_t length;
 } tes_found;
 
+enum { TES_THREADS_MAX = 64 }; /* of a search */
+
 /* Whatever ends first; 0: no limit. Without any it is 1000 iterations. Playouts
  * that list their moves end with the seconds too, and after 2000 plies: what
  * the points are then is what counts. */
@@ -498,6 +503,11 @@ typedef struct tes_budget {
   double seconds;
   int depth; /* of TES_ALPHABETA, plies */
   uint64_t seed;
+  /* 0 or 1: it searches alone, and the same seed and iterations find the same.
+   * More, up to TES_THREADS_MAX: so many search together, if there is memory
+   * for them; what they find differs from run to run. With hooks one searches
+   * whatever is asked. All have ended when the call returns. */
+  int threads;
   /* NULL, or told how it goes, as soon as there is a best move and then when
    * `every` seconds have passed, and TES_ALPHABETA each time that it has
    * searched a depth completely, from then on. Returns a status, with the

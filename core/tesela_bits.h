@@ -144,10 +144,15 @@ static inline int tes_select_bmi2(uint64_t set, unsigned index) {
         rules, state, rng, work);                                      \
   }
 
+/* The flag is set by a signal handler or by another thread. */
+TES_INLINE bool tes_is_stopped(const tes_work *work) {
+  return work->stop != NULL && __atomic_load_n(work->stop, __ATOMIC_RELAXED);
+}
+
 /* Is the caller no longer interested? To be asked every few moves of what runs
  * long, which then returns TES_ESTOPPED: that is told in `work`. */
 TES_INLINE bool tes_stopped(tes_work *work) {
-  if (work->stop == NULL || !*work->stop) return false;
+  if (!tes_is_stopped(work)) return false;
   tes_fail(&work->error, TES_ESTOPPED, "interrupted");
   return true;
 }

@@ -48,7 +48,7 @@ install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT license)
 # ---- the library ----------------------------------------------------------------
 set_target_properties(tesela_shared PROPERTIES EXPORT_NAME tesela)
 set_target_properties(tesela_core PROPERTIES EXPORT_NAME static)
-target_link_libraries(tesela_core INTERFACE jansson m)
+target_link_libraries(tesela_core INTERFACE jansson m -pthread)
 install(TARGETS tesela_shared EXPORT tesela
         LIBRARY COMPONENT library NAMELINK_COMPONENT development
         INCLUDES DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
@@ -84,7 +84,7 @@ Name: tesela
 Description: ${PROJECT_DESCRIPTION}
 Version: ${PROJECT_VERSION}
 Requires.private: jansson
-Libs.private: -lm
+Libs.private: -lm -pthread
 Libs: -L\${libdir} ${PC_RPATH}-ltesela
 Cflags: -I\${includedir}
 " @ONLY)

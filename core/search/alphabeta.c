@@ -27,6 +27,7 @@
 #include <string.h>
 
 #include "alphabeta.h"
+#include "team.h"
 
 enum {
   WIN = 1000000,
@@ -80,8 +81,10 @@ static bool failed(walk *w, int status) {
 /* How it goes: the best move stands in front all the time. */
 static void tell(walk *w) {
   tes_found found = *w->found;
-  found.memory = w->s->table.count * w->s->table.size;
+  found.memory = table_memory(w->s->table);
+  team_rest(w->s);
   failed(w, search_tell(w->s, found, w->work));
+  team_resume(w->s);
 }
 
 static bool enough(walk *w) {
@@ -176,13 +179,13 @@ static bool cuts_off(const entry *e, int score, window in) {
 
 static bool probe(walk *w, const tes_state *state, uint64_t hash, int ply,
                   int depth, window in, tes_move *move, int *score) {
-  const entry *e = table_find(&w->s->table, state, hash);
-  if (e == NULL) return false;
-  *move = e->move;
-  if (!answers(w, e, state, depth)) return false;
-  *score = from_here(e->score, -ply);
-  if (!cuts_off(e, *score, in)) return false;
-  if (!e->whole && !is_proven(e->score)) w->evaluations++;
+  entry e;
+  if (!table_find(w->s->table, state, hash, &e)) return false;
+  *move = e.move;
+  if (!answers(w, &e, state, depth)) return false;
+  *score = from_here(e.score, -ply);
+  if (!cuts_off(&e, *score, in)) return false;
+  if (!e.whole && !is_proven(e.score)) w->evaluations++;
   return true;
 }
 
@@ -199,7 +202,7 @@ static void store(walk *w, const tes_state *state, uint64_t hash, int ply,
   if (w->stop) return;
   if (!is_proven(score) && depth >= insight_horizon(w->s->rules, state))
     e.depth = -1;
-  table_keep(&w->s->table, state, hash, e);
+  table_keep(w->s->table, state, hash, e);
 }
 
 /* ---- the order of moves ---- */
@@ -494,22 +497,29 @@ static void conclude(walk *w, tes_found *found, int score, bool whole) {
   if (is_proven(score)) found->plies = plies_to_end(score);
 }
 
+static int depth_limit(const tes_search *s) {
+  const int depth = s->budget.depth;
+  return depth > 0 && depth < PLIES_MAX ? depth : PLIES_MAX;
+}
+
+static int search_to(walk *w, int depth) {
+  w->furthest = 2 * depth < PLIES_MAX ? 2 * depth : PLIES_MAX;
+  return search_root(w, depth);
+}
+
 static int deepen(walk *w) {
-  const tes_search *s = w->s;
   tes_found *found = w->found;
-  const int most = s->budget.depth > 0 && s->budget.depth < PLIES_MAX
-                       ? s->budget.depth
-                       : PLIES_MAX;
+  const int most = depth_limit(w->s);
   for (int depth = 1; depth <= most && !w->stop; depth++) {
     const uint64_t before = w->evaluations;
-    w->furthest = 2 * depth < PLIES_MAX ? 2 * depth : PLIES_MAX;
-    const int score = search_root(w, depth);
+    const int score = search_to(w, depth);
     if (w->stop) {
       /* A win that was found is proven, whatever was not looked at. */
       if (score >= PROVEN && score < INFINITE) conclude(w, found, score, false);
       break;
     }
     found->depth = depth;
+    team_tell_depth(w->s, depth);
     const bool whole = w->evaluations == before;
     conclude(w, found, score, whole);
     if (whole || is_proven(score)) break;
@@ -518,19 +528,68 @@ static int deepen(walk *w) {
   return w->status;
 }
 
-int alphabeta_run(tes_search *s, tes_found *found, tes_work *work) {
+/* ---- a run ---- */
+
+static walk *make_walk(tes_search *s, tes_found *found, tes_work *work) {
   walk *w = tes_resize(s->rules->alloc, NULL, 0, sizeof *w);
-  if (w == NULL) return TES_ENOMEM;
+  if (w == NULL) return NULL;
   memset(w, 0, sizeof *w);
   w->s = s;
   w->found = found;
   w->work = work;
   tes_list_init(&w->list, s->rules->alloc);
   tes_copy(s->rules, state_at(w, 0), s->root);
-  int status = see_moves(s, work);
-  if (status == TES_OK) status = deepen(w);
+  return w;
+}
+
+static void free_walk(walk *w) {
+  const tes_alloc *alloc = w->s->rules->alloc;
   tes_list_free(&w->list);
-  tes_resize(s->rules->alloc, w, sizeof *w, 0);
-  found->memory = s->table.count * s->table.size;
+  tes_resize(alloc, w, sizeof *w, 0);
+}
+
+/* A helper looks at what the leader comes to next: half of them at the depth
+ * that it is at, half one ply deeper. What they find stands in the table. */
+static int go_along(walk *w) {
+  const tes_search *s = w->s;
+  const int most = depth_limit(s);
+  for (int depth = 1; !w->stop && !search_enough(w->s, w->work); depth++) {
+    const int least = team_depth(s) + 1 + s->number % 2;
+    if (depth < least) depth = least;
+    if (depth > most) break;
+    search_to(w, depth);
+  }
+  return w->status;
+}
+
+static int help(tes_search *s, tes_work *work) {
+  tes_found found = {0};
+  walk *w = make_walk(s, &found, work);
+  if (w == NULL) return TES_OK; /* then it does not help */
+  int status = see_moves(s, work);
+  if (status == TES_OK) status = go_along(w);
+  free_walk(w);
+  return status;
+}
+
+/* All depths, with whoever helps. */
+static int deepen_together(walk *w) {
+  tes_search *s = w->s;
+  team_begin(s);
+  if (s->threads > 1 && !table_share(s->table)) s->threads = 1;
+  team_go(s, help);
+  const int status = deepen(w);
+  const int helped = team_end(s, w->work);
+  table_unshare(s->table);
+  return status == TES_OK ? helped : status;
+}
+
+int alphabeta_run(tes_search *s, tes_found *found, tes_work *work) {
+  walk *w = make_walk(s, found, work);
+  if (w == NULL) return TES_ENOMEM;
+  int status = see_moves(s, work);
+  if (status == TES_OK) status = deepen_together(w);
+  free_walk(w);
+  found->memory = table_memory(s->table);
   return status;
 }

@@ -2,7 +2,7 @@
 #ifndef TES_ALPHABETA_H
 #define TES_ALPHABETA_H
 
-#include "searcher.h"
+#include "run.h"
 
 int alphabeta_run(tes_search *s, tes_found *found, tes_work *work);
 

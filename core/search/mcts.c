@@ -35,6 +35,7 @@
 #include <string.h>
 
 #include "mcts.h"
+#include "team.h"
 #include "value.h"
 
 /* A leaf is given children when it was visited this often, more where there
@@ -46,18 +47,25 @@ enum { EXPAND = 2, WIDE = 32, DEALS = 8 };
 #define EXPLORATION_WEIGHTED 1.2
 #define FIRST_PLAY_REDUCTION 0.2
 
+/* The way down. Each node on it is counted when it is come to, so that others
+ * see where somebody is; `before` is how often it was visited then. */
 typedef struct descent {
   tes_search *s;
   tes_work *work;
   uint32_t path[DEEPEST + 1]; /* nodes */
+  uint32_t before[DEEPEST + 1];
   uint8_t mover[DEEPEST + 1]; /* who chose the next one */
   int depth;
-  uint32_t deepest;
   double value[TES_SEATS_MAX];
 } descent;
 
 static node *at(const descent *d, int depth) {
-  return &d->s->tree.nodes[d->path[depth]];
+  return &d->s->tree->nodes[d->path[depth]];
+}
+
+/* How often the node at hand was visited before. */
+static uint32_t visits_of(const descent *d) {
+  return d->before[d->depth];
 }
 
 static bool proves(const tes_search *s) {
@@ -154,24 +162,33 @@ static int expand(descent *d) {
   const uint32_t count = (uint32_t)s->list.count;
   const int status = order_moves(s, sum > 0);
   if (status != TES_OK) return status;
-  const uint32_t first = tree_add(&s->tree, count, d->depth == 0);
+  const uint32_t first = tree_add(s->tree, count, d->depth == 0);
   if (first == 0) return d->depth == 0 ? TES_ENOMEM : TES_OK;
   for (uint32_t i = 0; i < count; i++) {
-    node *child = &s->tree.nodes[first + i];
+    node *child = &s->tree->nodes[first + i];
     child->move = s->list.moves[s->order[i]];
     child->prior = sum > 0 ? (float)(s->weight[s->order[i]] / sum) : 0;
   }
-  node *n = at(d, d->depth);
-  n->first = first;
-  n->link = count;
+  at(d, d->depth)->link = count;
+  node_show(at(d, d->depth), first);
   return TES_OK;
+}
+
+/* The same where others may want it too: it stays a leaf for all but one. */
+static int expand_alone(descent *d) {
+  const tree *t = d->s->tree;
+  int status = TES_OK;
+  if (!node_claim(t, at(d, d->depth))) return TES_OK;
+  if (node_first(at(d, d->depth)) == 0) status = expand(d);
+  node_let_go(t, at(d, d->depth));
+  return status;
 }
 
 static bool is_ripe(const descent *d) {
   if (d->depth == 0) return true;
-  if (d->s->hidden) return at(d, d->depth)->visits >= DEALS * d->s->width;
+  if (d->s->hidden) return visits_of(d) >= DEALS * d->s->width;
   const uint32_t among = at(d, d->depth - 1)->link;
-  return at(d, d->depth)->visits >= EXPAND + among / WIDE;
+  return visits_of(d) >= EXPAND + among / WIDE;
 }
 
 /* ---- selection ---- */
@@ -196,28 +213,33 @@ static double mean_so_far(const selection *c) {
 
 /* Is it known that the mover cannot do worse than with this one? */
 static bool is_lost(const tes_search *s, const node *child, int mover) {
-  return child->outcome != 0 && child->outcome != mover &&
-         child->outcome != NOBODY && s->rules->seats <= 2;
+  const int outcome = node_outcome(child);
+  return outcome != 0 && outcome != mover && outcome != NOBODY &&
+         s->rules->seats <= 2;
 }
 
 /* The child of an open node; those that were visited come first. */
-static uint32_t select_open(const tes_search *s, const node *n, int mover) {
-  const node *children = &s->tree.nodes[n->first];
+static uint32_t select_open(const descent *d, const node *n) {
+  const tes_search *s = d->s;
+  const int mover = s->now->seat;
+  const node *children = &s->tree->nodes[n->first];
   const bool weighted = children[0].prior > 0;
-  const uint32_t total = n->visits > 0 ? n->visits : 1;
+  const uint32_t total = visits_of(d) > 0 ? visits_of(d) : 1;
   selection c = {.weighted = weighted,
                  .c = exploration(s, weighted),
                  .root = sqrt((double)total),
                  .logarithm = search_log(s->log, total)};
   uint32_t best = 0, i = 0;
   double most = -1;
-  for (; i < n->link && children[i].visits > 0; i++) {
+  for (; i < n->link; i++) {
     const node *child = &children[i];
-    c.visits += child->visits;
-    c.sum += (double)child->mean * child->visits;
+    const uint32_t visits = node_visits(child);
+    if (visits == 0) break;
+    const double mean = (double)node_mean(child);
+    c.visits += visits;
+    c.sum += mean * visits;
     if (is_lost(s, child, mover)) continue;
-    const double u =
-        urgency(&c, (double)child->mean, (double)child->prior, child->visits);
+    const double u = urgency(&c, mean, (double)child->prior, visits);
     if (u > most) {
       most = u;
       best = i;
@@ -245,17 +267,18 @@ static size_t slot_of(const tes_list *pairs, size_t mask, tes_move move) {
 }
 
 /* Returns the mask of the slots, or 0 without memory. */
-static size_t index_children(tes_search *s, const node *n) {
+static size_t index_children(tes_search *s, uint32_t first) {
+  const node *nodes = s->tree->nodes;
   size_t slots = 8, count = 0;
-  for (uint32_t i = n->first; i != 0; i = s->tree.nodes[i].link) count++;
+  for (uint32_t i = first; i != 0; i = nodes[i].link) count++;
   while (slots < 2 * count) slots *= 2;
   s->other.count = 0;
   if (tes_list_reserve(&s->other, 2 * slots) != TES_OK) return 0;
   memset(s->other.moves, 0, 2 * slots * sizeof(tes_move));
-  for (uint32_t i = n->first; i != 0; i = s->tree.nodes[i].link) {
-    if (s->tree.nodes[i].mover != s->now->seat) continue;
-    const size_t slot = slot_of(&s->other, slots - 1, s->tree.nodes[i].move);
-    s->other.moves[2 * slot] = s->tree.nodes[i].move;
+  for (uint32_t i = first; i != 0; i = nodes[i].link) {
+    if (nodes[i].mover != s->now->seat) continue;
+    const size_t slot = slot_of(&s->other, slots - 1, nodes[i].move);
+    s->other.moves[2 * slot] = nodes[i].move;
     s->other.moves[2 * slot + 1] = (tes_move)i;
   }
   return slots - 1;
@@ -279,24 +302,42 @@ static void meet(tes_search *s, untried *u, size_t index, double share) {
 
 static double score_seen(const tes_search *s, selection *c, node *child,
                          double share) {
-  const uint32_t seen = ++child->seen;
-  c->visits += child->visits;
-  c->sum += (double)child->mean * child->visits;
+  const uint32_t seen = node_add(s->tree, &child->seen, 1) + 1;
+  const uint32_t visits = node_visits(child);
+  const double mean = (double)node_mean(child);
+  c->visits += visits;
+  c->sum += mean * visits;
   c->root = sqrt((double)seen);
   c->logarithm = search_log(s->log, seen);
-  return urgency(c, (double)child->mean, share, child->visits);
+  return urgency(c, mean, share, visits);
 }
 
-static uint32_t link_child(descent *d, tes_move move) {
-  tree *t = &d->s->tree;
+/* The child for a move among those from `first` on, before `end`; or 0. */
+static uint32_t find_child(const descent *d, uint32_t first, uint32_t end,
+                           tes_move move) {
+  const node *nodes = d->s->tree->nodes;
+  for (uint32_t i = first; i != end; i = nodes[i].link) {
+    if (nodes[i].move == move && nodes[i].mover == d->s->now->seat) return i;
+  }
+  return 0;
+}
+
+/* A child for a move that has none among those from `known` on: the new one, or
+ * that of somebody else who was faster. */
+static uint32_t link_child(descent *d, uint32_t known, tes_move move) {
+  tree *t = d->s->tree;
   const uint32_t child = tree_add(t, 1, false);
   if (child == 0) return 0;
   node *n = at(d, d->depth);
+  uint32_t first = node_first(n);
   t->nodes[child].move = move;
   t->nodes[child].seen = 1;
   t->nodes[child].mover = d->s->now->seat;
-  t->nodes[child].link = n->first;
-  n->first = child;
+  do {
+    const uint32_t other = find_child(d, first, known, move);
+    if (other != 0) return other;
+    t->nodes[child].link = first;
+  } while (!node_replace_first(n, &first, child));
   return child;
 }
 
@@ -307,8 +348,8 @@ static int64_t select_hidden(descent *d) {
   tes_search *s = d->s;
   const double sum = ask_policy(d);
   if (sum < 0) return (int)sum;
-  const node *n = at(d, d->depth);
-  const size_t mask = index_children(s, n);
+  const uint32_t first = node_first(at(d, d->depth));
+  const size_t mask = index_children(s, first);
   if (mask == 0) return TES_ENOMEM;
   selection c = {.weighted = sum > 0, .c = exploration(s, sum > 0)};
   untried u = {0};
@@ -322,18 +363,19 @@ static int64_t select_hidden(descent *d) {
       meet(s, &u, i, share);
       continue;
     }
-    const double score = score_seen(s, &c, &s->tree.nodes[index], share);
+    const double score = score_seen(s, &c, &s->tree->nodes[index], share);
     if (score > most) {
       most = score;
       best = index;
     }
   }
-  c.root = sqrt((double)(n->visits > 0 ? n->visits : 1));
-  c.logarithm = search_log(s->log, n->visits > 0 ? n->visits : 1);
+  const uint32_t total = visits_of(d) > 0 ? visits_of(d) : 1;
+  c.root = sqrt((double)total);
+  c.logarithm = search_log(s->log, total);
   if (u.count == 0 || urgency(&c, mean_so_far(&c), u.share, 0) <= most) {
     return best;
   }
-  const uint32_t child = link_child(d, s->list.moves[u.index]);
+  const uint32_t child = link_child(d, first, s->list.moves[u.index]);
   return child != 0 ? child : best;
 }
 
@@ -341,11 +383,11 @@ static int64_t select_hidden(descent *d) {
 
 /* What the children of an open node prove about it, the mover choosing. */
 static int resolve(const tes_search *s, const node *n, int mover) {
-  const node *children = &s->tree.nodes[n->first];
-  int same = n->link > 0 ? children[0].outcome : 0;
+  const node *children = &s->tree->nodes[n->first];
+  int same = n->link > 0 ? node_outcome(&children[0]) : 0;
   bool drawn = false;
   for (uint32_t i = 0; i < n->link; i++) {
-    const int outcome = children[i].outcome;
+    const int outcome = node_outcome(&children[i]);
     if (outcome == mover) return mover;
     if (outcome == 0) return 0;
     drawn |= outcome == NOBODY;
@@ -358,25 +400,43 @@ static void prove_upwards(descent *d) {
   for (int i = d->depth - 1; i >= 0; i--) {
     node *n = at(d, i);
     const int mover = d->mover[i];
-    const int child = at(d, i + 1)->outcome;
-    if (child == 0 || n->outcome != 0) return;
-    n->outcome = (uint8_t)(child == mover ? mover : resolve(d->s, n, mover));
+    const int child = node_outcome(at(d, i + 1));
+    if (child == 0 || node_outcome(n) != 0) return;
+    const int proven = child == mover ? mover : resolve(d->s, n, mover);
+    if (proven != 0) node_prove(n, proven);
   }
 }
 
 /* ---- one iteration ---- */
 
+/* One visit more of the node at hand. Numbers have an end that is never come
+ * to by counting from threads that are ahead of each other. */
+static void count_visit(descent *d) {
+  node *n = at(d, d->depth);
+  const bool ends = node_visits(n) >= UINT32_MAX - TES_THREADS_MAX;
+  d->before[d->depth] =
+      ends ? node_visits(n) : node_add(d->s->tree, &n->visits, 1);
+}
+
+/* An iteration that comes to nothing was none. */
+static void take_back(descent *d) {
+  for (int i = 0; i <= d->depth; i++) {
+    node_add(d->s->tree, &at(d, i)->visits, UINT32_MAX);
+  }
+}
+
 static void set_off(descent *d) {
   tes_search *s = d->s;
   d->depth = 0;
   d->path[0] = 0;
+  count_visit(d);
   tes_copy(s->rules, s->now, s->root);
 }
 
 /* Deals what is hidden for a child of the root: by how often it was visited. */
-static int deal(descent *d, uint32_t child) {
+static int deal(descent *d) {
   tes_search *s = d->s;
-  uint64_t seed = s->budget.seed ^ s->tree.nodes[child].visits;
+  uint64_t seed = s->budget.seed ^ visits_of(d);
   tes_rng_seed(&s->rng, tes_splitmix64(&seed));
   return tes_view(s->rules, s->now, s->root->seat, &s->rng, d->work);
 }
@@ -384,43 +444,44 @@ static int deal(descent *d, uint32_t child) {
 /* Goes on with a child. */
 static int go_to(descent *d, uint32_t child) {
   tes_search *s = d->s;
-  if (s->hidden && d->depth == 0) {
-    const int status = deal(d, child);
-    if (status != TES_OK) return status;
-  }
   d->mover[d->depth] = s->now->seat;
   d->path[++d->depth] = child;
-  return tes_apply(s->rules, s->now, s->tree.nodes[child].move, d->work);
+  count_visit(d);
+  if (s->hidden && d->depth == 1) {
+    const int status = deal(d);
+    if (status != TES_OK) return status;
+  }
+  return tes_apply(s->rules, s->now, s->tree->nodes[child].move, d->work);
 }
 
 /* The next node below the one at hand; 0: this is a leaf; or a status. */
 static int64_t next_node(descent *d) {
   tes_search *s = d->s;
   node *n = at(d, d->depth);
-  if (s->now->over || n->outcome != 0 || d->depth == DEEPEST) return 0;
-  if (d->depth > 0 && n->visits == 0) return 0;
+  if (s->now->over || node_outcome(n) != 0 || d->depth == DEEPEST) return 0;
+  if (d->depth > 0 && visits_of(d) == 0) return 0;
   if (s->hidden && d->depth > 0) return is_ripe(d) ? select_hidden(d) : 0;
-  if (n->first == 0) {
-    if (!is_ripe(d) || (s->tree.full && d->depth > 0)) return 0;
-    const int status = expand(d);
+  if (node_first(n) == 0) {
+    if (!is_ripe(d) || (tree_is_full(s->tree) && d->depth > 0)) return 0;
+    const int status = expand_alone(d);
     if (status != TES_OK) return status;
     n = at(d, d->depth);
-    if (n->first == 0) return 0;
+    if (node_first(n) == 0) return 0;
   }
-  return select_open(s, n, s->now->seat);
+  return select_open(d, n);
 }
 
 static int evaluate_leaf(descent *d) {
   tes_search *s = d->s;
   node *n = at(d, d->depth);
-  if (s->now->over && proves(s) && n->outcome == 0) {
-    int outcome;
+  int outcome = node_outcome(n);
+  if (s->now->over && proves(s) && outcome == 0) {
     const int status = search_winner(s->rules, s->now, &outcome, d->work);
     if (status != TES_OK) return status;
-    n->outcome = (uint8_t)outcome;
-  } else if (n->outcome != 0) {
+    node_prove(n, outcome);
+  } else if (outcome != 0) {
     for (int i = 0; i < s->rules->seats; i++) {
-      d->value[i] = search_worth(s->rules, n->outcome, i + 1);
+      d->value[i] = search_worth(s->rules, outcome, i + 1);
     }
     return TES_OK;
   }
@@ -433,11 +494,12 @@ static void back_up(descent *d) {
   for (int i = d->depth; i >= 0; i--) {
     node *n = at(d, i);
     const int seat = i > 0 ? d->mover[i - 1] : s->root->seat;
-    if (n->visits < UINT32_MAX) n->visits++;
-    n->mean += (float)((d->value[seat - 1] - (double)n->mean) / n->visits);
-    if (n->outcome != 0 && s->rules->seats <= 2) {
-      n->mean = (float)search_worth(s->rules, n->outcome, seat);
-    }
+    const float mean = node_mean(n);
+    const int outcome = node_outcome(n);
+    const double off = d->value[seat - 1] - (double)mean;
+    const bool is_known = outcome != 0 && s->rules->seats <= 2;
+    node_set_mean(n, is_known ? (float)search_worth(s->rules, outcome, seat)
+                              : mean + (float)(off / (d->before[i] + 1.0)));
   }
 }
 
@@ -451,11 +513,14 @@ static int iterate(descent *d) {
     if (next > 0) status = go_to(d, (uint32_t)next);
   }
   if (status == TES_OK) status = evaluate_leaf(d);
-  if (status != TES_OK) return status;
+  if (status != TES_OK) {
+    take_back(d);
+    return status;
+  }
   if (proves(d->s)) prove_upwards(d);
   back_up(d);
   for (int i = 0; i < d->s->rules->seats; i++) d->s->values[i] += d->value[i];
-  if ((uint32_t)d->depth > d->deepest) d->deepest = (uint32_t)d->depth;
+  if ((uint32_t)d->depth > d->s->deepest) d->s->deepest = (uint32_t)d->depth;
   d->s->done++;
   return TES_OK;
 }
@@ -475,15 +540,15 @@ static void see_child(tes_search *s, const node *child) {
 static const node *child_at(const tes_search *s, const node *n, uint32_t i,
                             const node *last) {
   if (n->first == 0) return NULL;
-  if (!s->hidden || n == s->tree.nodes) {
-    return i < n->link ? &s->tree.nodes[n->first + i] : NULL;
+  if (!s->hidden || n == s->tree->nodes) {
+    return i < n->link ? &s->tree->nodes[n->first + i] : NULL;
   }
   const uint32_t next = last == NULL ? n->first : last->link;
-  return next != 0 ? &s->tree.nodes[next] : NULL;
+  return next != 0 ? &s->tree->nodes[next] : NULL;
 }
 
 static int see_children(tes_search *s) {
-  const node *root = &s->tree.nodes[0], *child = NULL;
+  const node *root = &s->tree->nodes[0], *child = NULL;
   uint32_t count = 0;
   while ((child = child_at(s, root, count, child)) != NULL) count++;
   if (search_see_none(s, count) != TES_OK) return TES_ENOMEM;
@@ -512,7 +577,7 @@ static const node *most_visited(const tes_search *s, const node *n, int mover) {
 
 /* What is expected to be played; behind a hidden deal only the first move. */
 static int see_line(tes_search *s, tes_work *work) {
-  const node *n = &s->tree.nodes[0];
+  const node *n = &s->tree->nodes[0];
   int status = TES_OK;
   tes_copy(s->rules, s->now, s->root);
   while (status == TES_OK && !s->now->over && s->length < DEEPEST) {
@@ -525,42 +590,78 @@ static int see_line(tes_search *s, tes_work *work) {
   return status;
 }
 
-static void see_tree(const descent *d, tes_found *found) {
-  const tes_search *s = d->s;
+static void see_tree(const tes_search *s, tes_found *found) {
   found->proof =
-      search_proof(s->rules, s->tree.nodes[0].outcome, s->root->seat);
-  found->depth = (int)d->deepest;
-  found->memory = s->tree.capacity * sizeof(node);
-  found->full = s->tree.full;
+      search_proof(s->rules, s->tree->nodes[0].outcome, s->root->seat);
+  found->depth = (int)s->deepest;
+  found->memory = tree_memory(s->tree);
+  found->full = s->tree->full;
 }
 
 /* How it goes, between two iterations. */
-static int tell(const descent *d, tes_found found) {
-  tes_search *s = d->s;
+static int tell_at_rest(tes_search *s, tes_found found, tes_work *work) {
   int status = see_children(s);
   s->length = 0;
-  if (status == TES_OK) status = see_line(s, d->work);
+  if (status == TES_OK) status = see_line(s, work);
   if (status != TES_OK) return status;
-  see_tree(d, &found);
+  see_tree(s, &found);
   search_sort(s);
-  return search_tell(s, found, d->work);
+  return search_tell(s, found, work);
+}
+
+static int tell(tes_search *s, const tes_found *found, tes_work *work) {
+  team_rest(s);
+  const int status = tell_at_rest(s, *found, work);
+  team_resume(s);
+  return status;
+}
+
+/* ---- a run ---- */
+
+static bool is_decided(const tes_search *s) {
+  return node_outcome(&s->tree->nodes[0]) != 0;
+}
+
+static int help(tes_search *s, tes_work *work) {
+  descent d = {.s = s, .work = work};
+  int status = TES_OK;
+  while (status == TES_OK && !is_decided(s) && !search_enough(s, work)) {
+    status = iterate(&d);
+  }
+  return status;
+}
+
+/* The root has children already. */
+static void call_help(tes_search *s) {
+  team_begin(s);
+  if (s->threads > 1 && !tree_share(s->tree)) s->threads = 1;
+  team_go(s, help);
+}
+
+/* All iterations, with whoever helps. */
+static int run_together(tes_search *s, const tes_found *found, tes_work *work) {
+  descent d = {.s = s, .work = work};
+  int status = iterate(&d);
+  if (status != TES_OK) return status;
+  call_help(s);
+  while (status == TES_OK && !is_decided(s) && !search_enough(s, work)) {
+    status = iterate(&d);
+    if (status == TES_OK && search_is_due(s)) status = tell(s, found, work);
+  }
+  const int helped = team_end(s, work);
+  tree_unshare(s->tree);
+  return status == TES_OK ? helped : status;
 }
 
 int mcts_run(tes_search *s, tes_found *found, tes_work *work) {
-  descent d = {.s = s, .work = work};
-  int status = TES_OK;
-  found->kept = s->tree.nodes[0].visits;
-  do {
-    status = iterate(&d);
-    if (status == TES_OK && search_is_due(s)) status = tell(&d, *found);
-  } while (status == TES_OK && s->tree.nodes[0].outcome == 0 &&
-           !search_enough(s, work));
+  found->kept = s->tree->nodes[0].visits;
+  const int status = run_together(s, found, work);
   const int told = see_children(s);
   s->length = 0;
+  int seen = TES_OK;
   if (told == TES_OK && (status == TES_OK || status == TES_ESTOPPED)) {
-    const int seen = see_line(s, work);
-    if (status == TES_OK) status = seen;
+    seen = see_line(s, work);
   }
-  see_tree(&d, found);
-  return status != TES_OK ? status : told;
+  see_tree(s, found);
+  return status != TES_OK ? status : seen != TES_OK ? seen : told;
 }

@@ -2,7 +2,7 @@
 #ifndef TES_MCTS_H
 #define TES_MCTS_H
 
-#include "searcher.h"
+#include "run.h"
 
 int mcts_run(tes_search *s, tes_found *found, tes_work *work);
 

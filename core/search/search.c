@@ -1,12 +1,15 @@
 /* search.c: what a program calls: making a searcher, one run, and going on from
  * move to move.
  *
- * Everything is allocated here or grows in tree.c and searcher.c; the two
- * searches run between begin and report. */
+ * Everything is allocated here, in scratch.c and in team.c, or grows in tree.c
+ * and run.c; the two searches run between begin and report. */
 #include <string.h>
 
+#include "../tesela_bits.h"
 #include "alphabeta.h"
 #include "mcts.h"
+#include "scratch.h"
+#include "team.h"
 #include "value.h"
 
 enum { ITERATIONS = 1000 }; /* where there is no limit */
@@ -30,20 +33,15 @@ static int check_options(const tes_rules *rules,
 }
 
 static int make_parts(tes_search *s) {
-  const tes_alloc *alloc = s->rules->alloc;
-  s->root = tes_state_new(s->rules);
-  s->now = tes_state_new(s->rules);
-  if (s->root == NULL || s->now == NULL) return TES_ENOMEM;
-  if (s->options.method == TES_MCTS) {
-    tree_init(&s->tree, alloc, s->options.memory);
-    search_fill_logs(s->log);
-    return TES_OK;
+  s->tree = &s->own_tree;
+  s->table = &s->own_table;
+  if (scratch_make(s) != TES_OK) return TES_ENOMEM;
+  if (s->options.method == TES_ALPHABETA) {
+    return table_init(s->table, s->rules, s->options.memory);
   }
-  const size_t plies = PLIES_MAX + QUIESCENCE_MAX + 2;
-  s->states = tes_resize(alloc, NULL, 0, plies * s->rules->state_size);
-  if (s->states == NULL) return TES_ENOMEM;
-  memset(s->states, 0, plies * s->rules->state_size);
-  return table_init(&s->table, s->rules, s->options.memory);
+  tree_init(s->tree, s->rules->alloc, s->options.memory);
+  search_fill_logs(s->log);
+  return TES_OK;
 }
 
 size_t tes_search_memory(tes_method method) {
@@ -64,8 +62,6 @@ tes_search *tes_search_new(const tes_rules *rules,
       s->options.memory = tes_search_memory(options->method);
     }
     if (rules->seats == 1) s->options.margin = 1;
-    tes_list_init(&s->list, rules->alloc);
-    tes_list_init(&s->other, rules->alloc);
     if (make_parts(s) == TES_OK) return s;
     tes_search_free(s);
   }
@@ -73,30 +69,18 @@ tes_search *tes_search_new(const tes_rules *rules,
   return NULL;
 }
 
-static void release(const tes_alloc *alloc, void *block, size_t size) {
-  if (block != NULL) tes_resize(alloc, block, size, 0);
-}
-
 void tes_search_free(tes_search *s) {
   if (s == NULL) return;
-  const tes_alloc *alloc = s->rules->alloc;
-  const size_t plies = PLIES_MAX + QUIESCENCE_MAX + 2;
-  tes_state_free(s->rules, s->root);
-  tes_state_free(s->rules, s->now);
-  tes_list_free(&s->list);
-  tes_list_free(&s->other);
-  release(alloc, s->weight, s->weights * sizeof *s->weight);
-  release(alloc, s->order, s->weights * sizeof *s->order);
-  release(alloc, s->seen, s->seen_capacity * sizeof *s->seen);
-  release(alloc, s->states, plies * s->rules->state_size);
-  tree_free(&s->tree);
-  if (s->table.rules != NULL) table_free(&s->table);
-  tes_resize(alloc, s, sizeof *s, 0);
+  team_free(s);
+  scratch_free(s);
+  tree_free(&s->own_tree);
+  if (s->own_table.rules != NULL) table_free(&s->own_table);
+  tes_resize(s->rules->alloc, s, sizeof *s, 0);
 }
 
 void tes_search_clear(tes_search *s) {
   s->rooted = false;
-  if (s->options.method == TES_ALPHABETA) table_clear(&s->table);
+  if (s->options.method == TES_ALPHABETA) table_clear(s->table);
 }
 
 /* ---- from move to move ---- */
@@ -114,12 +98,12 @@ static uint32_t child_of(const tree *t, tes_move move) {
 int tes_search_play(tes_search *s, tes_move move, tes_work *work) {
   const bool keeps = s->options.method == TES_MCTS && !s->hidden;
   if (!s->rooted || !keeps) return TES_OK;
-  const uint32_t child = child_of(&s->tree, move);
+  const uint32_t child = child_of(s->tree, move);
   s->rooted = false;
   if (child == 0) return TES_OK;
   const int status = tes_apply(s->rules, s->root, move, work);
   if (status != TES_OK) return status;
-  s->rooted = tree_descend(&s->tree, child) == TES_OK;
+  s->rooted = tree_descend(s->tree, child) == TES_OK;
   return TES_OK;
 }
 
@@ -132,7 +116,7 @@ static int begin_tree(tes_search *s, const tes_state *state, tes_work *work) {
   }
   s->rooted = false;
   tes_copy(s->rules, s->root, state);
-  if (tree_clear(&s->tree) != TES_OK) return TES_ENOMEM;
+  if (tree_clear(s->tree) != TES_OK) return TES_ENOMEM;
   const int status = search_measure(s, work);
   s->rooted = status == TES_OK;
   return status;
@@ -155,14 +139,17 @@ static int begin(tes_search *s, const tes_state *state, tes_budget budget,
   s->budget = budget;
   s->begin = s->looked = search_clock();
   search_plan_news(s);
-  s->done = s->look = 0;
+  s->done = s->helped = s->look = 0;
+  s->share = budget.iterations;
   s->slice = 1;
   s->length = 0;
   s->ends = 0;
+  s->deepest = 0;
   memset(s->values, 0, sizeof s->values);
   memset(s->leads, 0, sizeof s->leads);
   s->seen_count = 0;
   tes_rng_seed(&s->rng, budget.seed);
+  s->threads = 1;
   if (s->options.method == TES_MCTS) return begin_tree(s, state, work);
   tes_copy(s->rules, s->root, state);
   return TES_OK;
@@ -193,7 +180,7 @@ int tes_search_run(tes_search *s, const tes_state *state, tes_budget budget,
     search_report(s, found);
   }
   if (status == TES_ENOMEM) return no_memory(work);
-  if (status == TES_OK && search_stopped(work)) {
+  if (status == TES_OK && tes_is_stopped(work)) {
     status = tes_fail(&work->error, TES_ESTOPPED, "interrupted");
   }
   found->stopped = status == TES_ESTOPPED;

@@ -1,24 +1,27 @@
-/* searcher.h: what the two searches share; not installed.
+/* searcher.h: what a searcher is made of; not installed.
  *
  * Data, on half a page:
  *
  *   tes_search     one searcher: options, scratch states, what it remembers
  *     tree         of Monte Carlo search: one block of nodes, by index (tree.c)
  *     table        of alpha-beta: entries of one size (table.c)
- *     seen, line   what the last run found (searcher.c)
+ *     seen, line   what the last run found (run.c)
+ *     team         who helps where there are several threads: searchers that
+ *                  have the tree or the table of the one they help (team.c)
  *
- * Floors: log, tree and table; searcher.c; value.c; the two searches, mcts.c
- * and alphabeta.c; and search.c, what a program calls. tes_search_run begins or
- * keeps a tree, starts the clock and runs one of the two, which ask
- * search_enough() when to stop and search_is_due() when to tell how it goes,
- * and report through search_see(). Both look at games through tes_* functions
- * and the hooks only. Nothing is allocated while a search goes down the tree,
- * except that the block of nodes grows, up to the memory that is allowed.
+ * Floors: log, tree and table; scratch.c, the parts that nobody shares; team.c;
+ * run.c; value.c; the two searches, mcts.c and alphabeta.c; and search.c,
+ * what a program calls. tes_search_run begins or keeps a tree, starts the clock
+ * and runs one of the two, which ask search_enough() when to stop and
+ * search_is_due() when to tell how it goes, and report through search_see().
+ * Both look at games through tes_* functions and the hooks only. Nothing is
+ * allocated while a search goes down the tree, except that the block of nodes
+ * grows, up to the memory that is allowed.
  *
  * Numbers are IEEE doubles and floats under + - * / and sqrt, which are exact
  * to the last bit everywhere, and logarithms come from a table that is made
  * of these (log.c): so a search is a function of its state, seed and
- * iterations alone.
+ * iterations alone, where one thread searches.
  *
  * What is exact. An outcome of a node of the tree is proven from the ends of
  * games, with the whole way from the start in each state, so that nothing
@@ -48,25 +51,31 @@ struct tes_search {
   tes_rng rng;
   double log[LOGS];
 
+  struct team *team; /* NULL until there were several threads */
+  int number;        /* in the team: 0 leads it, the others help */
+  int threads;       /* that search now */
+
   tes_state *root, *now; /* where the search begins; scratch */
   bool rooted;           /* `root` and what is remembered belong together */
   bool hidden;
-  double centre, scale; /* of margins */
-  tree tree;
-  tes_list list, other; /* scratch */
-  double *weight;       /* scratch, of the moves in `list` */
-  uint32_t *order;      /* scratch, likewise */
-  size_t width;         /* how many moves there are at the root */
-  size_t weights;       /* room in both */
-  table table;
-  unsigned char *states; /* alpha-beta: one for each ply */
+  double centre, scale;    /* of margins */
+  tree own_tree, *tree;    /* a helper has its leader's, */
+  tes_list list, other;    /* scratch */
+  double *weight;          /* scratch, of the moves in `list` */
+  uint32_t *order;         /* scratch, likewise */
+  size_t width;            /* how many moves there are at the root */
+  size_t weights;          /* room in both */
+  table own_table, *table; /* and of these as well */
+  unsigned char *states;   /* alpha-beta: one for each ply */
 
   tes_budget budget;
-  double begin; /* of the clock */
-  uint64_t done;
-  uint64_t
-      look; /* alpha-beta: at how many done the clock is looked at again, */
-  uint64_t slice; /* which is so many later than the last time, */
+  double begin;    /* of the clock */
+  uint64_t done;   /* iterations */
+  uint64_t share;  /* it may do so many, if they are limited */
+  uint64_t helped; /* what others have done, as far as it is counted here, */
+  uint64_t told;   /* and, of a helper, what of its own is */
+  uint64_t look;  /* alpha-beta: when so many are done the clock is looked at */
+  uint64_t slice; /* again, which is so many later than the last time, */
   double looked;  /* and that was then */
   double due;     /* when progress is told again */
   bool is_due;    /* it is that time */
@@ -74,33 +83,11 @@ struct tes_search {
   size_t seen_count, seen_capacity;
   tes_move line[DEEPEST];
   size_t length;
-  /* Sums of Monte Carlo search, by seat: over `done`, and over `ends`. */
+  /* Sums of Monte Carlo search, by seat: over all that is done, and over
+   * `ends`. */
   double values[TES_SEATS_MAX], leads[TES_SEATS_MAX];
   uint64_t ends;
+  uint32_t deepest; /* plies in the tree in this run */
 };
-
-/* Is it time to stop? Looks at the flag, the count and the clock. */
-bool search_enough(tes_search *s, const tes_work *work);
-/* Shall it be told now how it goes? To be asked after search_enough(). */
-bool search_is_due(tes_search *s);
-/* Has it run for so long that news come? Asked where a depth is complete. */
-bool search_has_news(const tes_search *s);
-/* Not before a while from now. */
-void search_plan_news(tes_search *s);
-/* Tells it: `found`, with what was seen filled in. Returns a status. */
-int search_tell(tes_search *s, tes_found found, tes_work *work);
-/* Has this share of the seconds passed, if there are any? */
-bool search_late(const tes_search *s, double share);
-bool search_stopped(const tes_work *work);
-double search_clock(void);
-/* Empties what was seen, with room for `count`; adds one. */
-int search_see_none(tes_search *s, size_t count);
-void search_see(tes_search *s, tes_seen seen);
-/* Puts the best first; fills in what was seen. */
-void search_sort(tes_search *s);
-void search_report(tes_search *s, tes_found *found);
-/* The weights of the moves in s->list into s->weight, of which the sum is
- * returned: 0 without a policy. Negative: a status. */
-double search_policy(tes_search *s, const tes_state *state, tes_work *work);
 
 #endif

@@ -3,10 +3,18 @@
  * Entries stand in pairs. The first of a pair is replaced only by one that was
  * searched as deep or deeper, the second always: so the work of long searches
  * stays and the newest is at hand. The bytes that == compares stand behind an
- * entry and are compared, so that no two positions are ever confused. */
+ * entry and are compared, so that no two positions are ever confused.
+ *
+ * Threads that share it take turns at a pair. A lock is a byte that stands for
+ * one pair of many, is held for some dozen instructions, and hardly ever meets
+ * anybody. */
+#define _POSIX_C_SOURCE 200809L
+#include <sched.h>
 #include <string.h>
 
 #include "table.h"
+
+enum { LOCKS = 4096 }; /* a power of two */
 
 /* Seat and ending, then the key and the tail. */
 static size_t key_size(const tes_rules *rules) {
@@ -25,7 +33,24 @@ int table_init(table *t, const tes_rules *rules, size_t memory) {
   return TES_OK;
 }
 
+bool table_share(table *t) {
+  if (t->locks != NULL) return true;
+  t->locks = tes_resize(t->rules->alloc, NULL, 0, LOCKS);
+  if (t->locks != NULL) memset(t->locks, 0, LOCKS);
+  return t->locks != NULL;
+}
+
+void table_unshare(table *t) {
+  if (t->locks != NULL) tes_resize(t->rules->alloc, t->locks, LOCKS, 0);
+  t->locks = NULL;
+}
+
+size_t table_memory(const table *t) {
+  return t->count * t->size;
+}
+
 void table_free(table *t) {
+  table_unshare(t);
   if (t->slots != NULL) {
     tes_resize(t->rules->alloc, t->slots, t->count * t->size, 0);
   }
@@ -74,19 +99,38 @@ static size_t first_of(const table *t, uint64_t hash) {
   return (size_t)hash & (t->count - 2);
 }
 
-const entry *table_find(const table *t, const tes_state *state, uint64_t hash) {
-  for (size_t i = first_of(t, hash), end = i + 2; i < end; i++) {
-    const unsigned char *slot = slot_at(t, i);
-    if (holds(t, slot, state)) return (const entry *)(const void *)slot;
+/* The lock of a pair, or NULL where nobody else is. */
+static unsigned char *lock(const table *t, uint64_t hash) {
+  if (t->locks == NULL) return NULL;
+  unsigned char *held = &t->locks[first_of(t, hash) / 2 & (LOCKS - 1)];
+  while (__atomic_exchange_n(held, 1, __ATOMIC_ACQUIRE)) sched_yield();
+  return held;
+}
+
+static void unlock(unsigned char *held) {
+  if (held != NULL) __atomic_store_n(held, 0, __ATOMIC_RELEASE);
+}
+
+bool table_find(const table *t, const tes_state *state, uint64_t hash,
+                entry *found) {
+  unsigned char *held = lock(t, hash);
+  const unsigned char *slot = slot_at(t, first_of(t, hash));
+  bool is_there = holds(t, slot, state);
+  if (!is_there) {
+    slot += t->size;
+    is_there = holds(t, slot, state);
   }
-  return NULL;
+  if (is_there) memcpy(found, slot, sizeof *found);
+  unlock(held);
+  return is_there;
 }
 
 void table_keep(table *t, const tes_state *state, uint64_t hash, entry e) {
-  unsigned char *deep = slot_at(t, first_of(t, hash));
-  unsigned char *newest = slot_at(t, first_of(t, hash) + 1);
+  unsigned char *held = lock(t, hash);
+  unsigned char *deep = slot_at(t, first_of(t, hash)), *newest = deep + t->size;
   const entry *old = (const entry *)(const void *)deep;
   const bool first = holds(t, deep, state) || old->bound == 0 ||
                      (!holds(t, newest, state) && e.depth >= old->depth);
   write_slot(t, first ? deep : newest, state, e);
+  unlock(held);
 }

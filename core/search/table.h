@@ -18,14 +18,20 @@ typedef struct entry {
 typedef struct table {
   const tes_rules *rules;
   unsigned char *slots;
-  size_t count, size; /* a power of two; bytes of one */
+  size_t count, size;   /* a power of two; bytes of one */
+  unsigned char *locks; /* LOCKS of them while it is shared, or NULL */
 } table;
 
 int table_init(table *t, const tes_rules *rules, size_t memory);
 void table_free(table *t);
 void table_clear(table *t);
-/* The entry of the same position, or NULL. */
-const entry *table_find(const table *t, const tes_state *state, uint64_t hash);
+/* From now on, or no longer, several threads use it; false without memory. */
+bool table_share(table *t);
+void table_unshare(table *t);
+/* Is there an entry of the same position? Then it is copied. */
+bool table_find(const table *t, const tes_state *state, uint64_t hash,
+                entry *found);
 void table_keep(table *t, const tes_state *state, uint64_t hash, entry e);
+size_t table_memory(const table *t);
 
 #endif

@@ -5,7 +5,10 @@
  * to the limit, and then the tree is full: it goes on being counted in, but
  * has no new nodes until the next move frees what is not played. As a child
  * stands behind its parent, one pass in ascending order finds all that hangs
- * below a node, and sliding it down keeps the order. */
+ * below a node, and sliding it down keeps the order.
+ *
+ * While several threads share it nothing may move: the block has its limit from
+ * the beginning, and new nodes are counted off it. */
 #include <string.h>
 
 #include "tree.h"
@@ -45,7 +48,22 @@ static bool tree_grow(tree *t, uint32_t needed, bool always) {
   return capacity >= needed && tree_resize(t, capacity);
 }
 
+/* The same where others do it too. */
+static uint32_t add_shared(tree *t, uint32_t count) {
+  uint32_t first = __atomic_load_n(&t->count, __ATOMIC_RELAXED);
+  do {
+    if (count > t->capacity - first) {
+      __atomic_store_n(&t->full, true, __ATOMIC_RELAXED);
+      return 0;
+    }
+  } while (!__atomic_compare_exchange_n(&t->count, &first, first + count, true,
+                                        __ATOMIC_RELAXED, __ATOMIC_RELAXED));
+  memset(t->nodes + first, 0, count * sizeof(node));
+  return first;
+}
+
 uint32_t tree_add(tree *t, uint32_t count, bool always) {
+  if (t->shared) return add_shared(t, count);
   const uint32_t first = t->count, needed = first + count;
   if (needed < first ||
       (needed > t->capacity && !tree_grow(t, needed, always))) {
@@ -63,6 +81,24 @@ int tree_clear(tree *t) {
   t->count = 1;
   t->full = false;
   return TES_OK;
+}
+
+bool tree_is_full(const tree *t) {
+  return __atomic_load_n(&t->full, __ATOMIC_RELAXED);
+}
+
+bool tree_share(tree *t) {
+  t->shared = t->capacity >= t->limit || tree_resize(t, t->limit);
+  t->reserved |= t->shared;
+  return t->shared;
+}
+
+void tree_unshare(tree *t) {
+  t->shared = false;
+}
+
+size_t tree_memory(const tree *t) {
+  return (t->reserved ? t->count : t->capacity) * sizeof(node);
 }
 
 /* ---- going on with a part of it ---- */

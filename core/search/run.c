@@ -1,10 +1,13 @@
-/* searcher.c: what a running search asks for: the clock and the budget, room
+/* run.c: what a running search asks for: the clock and the budget, room
  * for what it has seen, and the weights of moves. */
 #define _POSIX_C_SOURCE 200809L
-#include "searcher.h"
+#include "run.h"
 
 #include <string.h>
 #include <time.h>
+
+#include "../tesela_bits.h"
+#include "team.h"
 
 enum { SLICE = 512 }; /* positions between two looks at the clock, at most */
 
@@ -17,10 +20,6 @@ double search_clock(void) {
   struct timespec now;
   clock_gettime(CLOCK_MONOTONIC, &now);
   return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
-
-bool search_stopped(const tes_work *work) {
-  return work->stop != NULL && *work->stop;
 }
 
 bool search_late(const tes_search *s, double share) {
@@ -44,8 +43,8 @@ static bool is_time_to_look(tes_search *s) {
 
 bool search_enough(tes_search *s, const tes_work *work) {
   const tes_budget *b = &s->budget;
-  if (search_stopped(work)) return true;
-  if (b->iterations > 0 && s->done >= b->iterations) return true;
+  if (tes_is_stopped(work) || team_stops(s)) return true;
+  if (b->iterations > 0 && s->done >= s->share && !team_takes(s)) return true;
   if (b->seconds <= 0 && b->progress == NULL) return false;
   if (!is_time_to_look(s)) return false;
   const double now = search_clock();
@@ -114,16 +113,18 @@ void search_sort(tes_search *s) {
 }
 
 static void report_seats(const tes_search *s, tes_found *found) {
-  if (s->options.method != TES_MCTS || s->done == 0) return;
+  const uint64_t done = s->done + s->helped;
+  if (s->options.method != TES_MCTS || done == 0) return;
   found->ends = s->ends;
   for (int i = 0; i < s->rules->seats; i++) {
-    found->values[i] = s->values[i] / (double)s->done;
+    found->values[i] = s->values[i] / (double)done;
     if (s->ends > 0) found->leads[i] = s->leads[i] / (double)s->ends;
   }
 }
 
 void search_report(tes_search *s, tes_found *found) {
-  found->iterations = s->done;
+  found->iterations = s->done + s->helped;
+  found->threads = s->threads;
   found->seconds = search_clock() - s->begin;
   found->moves = s->seen;
   found->count = s->seen_count;

@@ -1,0 +1,30 @@
+/* run.h: what a running search asks for; not installed. */
+#ifndef TES_RUN_H
+#define TES_RUN_H
+
+#include "searcher.h"
+
+/* Is it time to stop? Looks at the flag, the count and the clock. */
+bool search_enough(tes_search *s, const tes_work *work);
+/* Shall it be told now how it goes? To be asked after search_enough(). */
+bool search_is_due(tes_search *s);
+/* Has it run for so long that news come? Asked where a depth is complete. */
+bool search_has_news(const tes_search *s);
+/* Not before a while from now. */
+void search_plan_news(tes_search *s);
+/* Tells it: `found`, with what was seen filled in. Returns a status. */
+int search_tell(tes_search *s, tes_found found, tes_work *work);
+/* Has this share of the seconds passed, if there are any? */
+bool search_late(const tes_search *s, double share);
+double search_clock(void);
+/* Empties what was seen, with room for `count`; adds one. */
+int search_see_none(tes_search *s, size_t count);
+void search_see(tes_search *s, tes_seen seen);
+/* Puts the best first; fills in what was seen. */
+void search_sort(tes_search *s);
+void search_report(tes_search *s, tes_found *found);
+/* The weights of the moves in s->list into s->weight, of which the sum is
+ * returned: 0 without a policy. Negative: a status. */
+double search_policy(tes_search *s, const tes_state *state, tes_work *work);
+
+#endif
