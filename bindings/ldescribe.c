@@ -173,16 +173,9 @@ static void push_query(lua_State *L, const tes_query *q) {
   set_string(L, "doc", q->doc);
 }
 
-/* Is a function of it in Lua? Then searches take their time. */
-static bool has_function(const lgame *g) {
-  bool has = false;
-  for (int h = 0; h < HOOKS; h++) has |= g->owner[h] != NULL;
-  return has;
-}
-
 /* What a game in Lua is made of. */
 static void push_layers(lua_State *L, const lgame *g) {
-  lua_pushboolean(L, has_function(g));
+  lua_pushboolean(L, lgame_has_function(g));
   lua_setfield(L, -2, "slow");
   set_string(L, "source", g->game.source);
   if (g->root != NULL) set_string(L, "root", g->root->name);

@@ -93,13 +93,14 @@ static void set_seats(lua_State *L, const lrules *r, const tes_found *f) {
 
 void lreport_push(lua_State *L, lrules *r, tes_method method, tes_state *state,
                   const tes_found *f, size_t most) {
-  lua_createtable(L, 0, 13);
+  lua_createtable(L, 0, 16);
   luaL_setmetatable(L, REPORT_TYPE);
   lua_pushstring(L, method == TES_MCTS ? "mcts" : "alphabeta");
   lua_setfield(L, -2, "method");
   set_integer(L, "iterations", f->iterations);
   set_integer(L, "kept", f->kept);
   set_number(L, "seconds", lt_has_clock(L) ? f->seconds : 0);
+  set_integer(L, "threads", (uint64_t)f->threads);
   set_integer(L, "depth", (uint64_t)f->depth);
   set_integer(L, "memory", f->memory);
   set_number(L, "value", f->value);
@@ -139,6 +140,8 @@ static void put_head(lua_State *L, tes_text *text) {
   tes_put(text, "%s: %.0f iterations in %.2f s", text_at(L, 1, "method"), done,
           seconds);
   if (seconds > 0) tes_put(text, " (%.0f a second)", done / seconds);
+  const lua_Number threads = number_at(L, 1, "threads");
+  if (threads > 1) tes_put(text, ", %.0f threads", threads);
   tes_put(text, ", depth %.0f, %.1f MB", number_at(L, 1, "depth"),
           number_at(L, 1, "memory") / (1 << 20));
   const lua_Number kept = number_at(L, 1, "kept");

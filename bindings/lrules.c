@@ -185,12 +185,15 @@ void lrules_find(lua_State *L, const lrules *r) {
 /* ---- opening and closing ---- */
 
 /* Rules lie in the memory of the Lua state that they belong to, so that a box
- * counts them. */
+ * counts them. While threads search together nobody runs Lua, but each of them
+ * may come here. */
 static void *resize(void *user, void *block, size_t old_size, size_t size) {
   lrules *r = user;
   if (block == NULL) old_size = 0;
+  pthread_mutex_lock(&r->resizing);
   void *moved = r->resize(r->resizer, block, old_size, size);
   if (moved != NULL || size == 0) r->used += size - old_size;
+  pthread_mutex_unlock(&r->resizing);
   return moved;
 }
 
@@ -210,6 +213,7 @@ bool lrules_push(lua_State *L, const tes_game *game, int keeper,
   keeper = lua_absindex(L, keeper);
   lrules *r = lua_newuserdatauv(L, sizeof *r, RULES_LENT + LEVELS - 1);
   memset(r, 0, sizeof *r);
+  r->resizing = (pthread_mutex_t)PTHREAD_MUTEX_INITIALIZER;
   lt_set_type(L, RULES_TYPE);
   lua_pushvalue(L, keeper);
   lua_setiuservalue(L, -2, 2);

@@ -10,6 +10,7 @@
 #define LRULES_H
 
 #include <lua.h>
+#include <pthread.h>
 
 #include "lanswers.h"
 #include "tesela.h"
@@ -40,6 +41,7 @@ typedef struct lrules {
   lua_Alloc resize;
   void *resizer;
   size_t used;
+  pthread_mutex_t resizing; /* by all threads of a search */
 } lrules;
 
 void lrules_register(lua_State *L);

@@ -13,6 +13,9 @@
  * SIGINT ends a search, and somebody who sits there and called it wants to see
  * what it has found: whether that is so the program knows (linterrupt.h).
  *
+ * Several threads search together where no function in Lua is called and no
+ * fence stands: hooks that tell how it goes are called while all others rest.
+ *
  * A tree is kept from move to move by the history of the state: the moves
  * since the last search are told to the core, which looks itself whether it
  * then stands at the same position. */
@@ -28,6 +31,7 @@
 #include "lreport.h"
 #include "lshown.h"
 #include "lt.h"
+#include "luagames/lgame.h"
 
 #define SEARCHER_TYPE "tesela.searcher"
 
@@ -46,10 +50,10 @@ typedef struct searcher {
 
 /* How to search, and from HOW_LONG on what a budget says. */
 static const char *const option_names[] = {
-    "method",  "memory",     "exploration", "margin",   "playouts",
-    "policy",  "reductions", "evaluate",    "prior",    "iterations",
-    "seconds", "depth",      "seed",        "progress", "every"};
-enum { HOW, HOW_LONG = 9, NAMES = 15 };
+    "method",     "memory",   "exploration", "margin",     "playouts", "policy",
+    "reductions", "evaluate", "prior",       "iterations", "seconds",  "depth",
+    "seed",       "progress", "every",       "threads"};
+enum { HOW, HOW_LONG = 9, NAMES = 16 };
 
 /* The table at `index`, a new one if there is none: of the options `from` to
  * `to`. */
@@ -186,9 +190,19 @@ static tes_search_options read_options(lua_State *L, int options) {
   return o;
 }
 
-static tes_budget read_budget(lua_State *L, int options, tes_method method) {
+/* How many threads search: a box has one processor, and Lua one thread. */
+static int read_threads(lua_State *L, int options, const searcher *s) {
+  const lgame *game = lgame_of(s->owner->rules);
+  const lua_Integer n = whole_member(L, options, "threads", TES_THREADS_MAX);
+  const bool alone =
+      lt_fence_of(L) != NULL || (game != NULL && lgame_has_function(game));
+  return alone ? 1 : (int)n;
+}
+
+static tes_budget read_budget(lua_State *L, int options, const searcher *s) {
   tes_budget b = {0};
-  refuse_foreign(L, options, method);
+  refuse_foreign(L, options, s->method);
+  b.threads = read_threads(L, options, s);
   b.iterations = (uint64_t)whole_member(L, options, "iterations", INT64_MAX);
   b.seconds = number_member(L, options, "seconds", 0, 1e9);
   if (b.seconds > 0) lt_need_clock(L, "tesela.search: seconds");
@@ -501,7 +515,7 @@ static void push_listeners(lua_State *L, int options, tes_budget *budget,
  * before has used some time: the memory of a searcher takes a while. */
 static int search(lua_State *L, searcher *s, lstate *state, double since) {
   const tes_rules *rules = s->owner->rules;
-  tes_budget budget = read_budget(L, 3, s->method);
+  tes_budget budget = read_budget(L, 3, s);
   run r = {.s = s};
   lua_settop(L, 3);
   push_listeners(L, 3, &budget, &r);

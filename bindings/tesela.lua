@@ -833,8 +833,8 @@ function tesela.clock() end
 -- ---- search -----------------------------------------------------------------
 
 --- Looks for a good move by Monte Carlo tree search or, where two play and nothing
---- is hidden, alpha-beta. The same seed and iterations find the same. Ctrl-C at a
---- search of your own ends it, and it returns what it has seen.
+--- is hidden, alpha-beta. With one thread the same seed and iterations find the same.
+--- Ctrl-C at a search of your own ends it, and it returns what it has seen.
 --- ```lua
 --- s = tesela.rules("mixtour"):load "5/5/2,rwrw,2/1,w,3/5 w 0:0 -"
 --- move, report = tesela.search(s, { method = "alphabeta", depth = 2 })
@@ -897,6 +897,7 @@ function Searcher:clear() end
 ---@field seed integer? Of mcts (default 0).
 ---@field progress (fun(report: tesela.Report): boolean?)? Told how it goes, with the ten best moves; true: that is enough. Not where there is no clock.
 ---@field every number? Seconds between two calls of `progress` (0.1); alphabeta calls it when it has searched a depth completely, too.
+---@field threads integer? How many threads search together, 1 to 64 (1). One does in a box, and where functions in Lua are called: of the game, `evaluate`, `prior`. What several find differs from run to run.
 
 --- How to search; tesela.search takes these together with those of the budget.
 ---@class tesela.SearchOptions
@@ -915,6 +916,7 @@ function Searcher:clear() end
 ---@field seed integer? As in a budget.
 ---@field progress (fun(report: tesela.Report): boolean?)? As in a budget.
 ---@field every number? As in a budget.
+---@field threads integer? As in a budget.
 
 --- What a search has seen. It prints as a table.
 ---@class tesela.Report
@@ -928,6 +930,7 @@ function Searcher:clear() end
 ---@field iterations integer Of this search.
 ---@field kept integer Visits that the tree had from searches before.
 ---@field seconds number
+---@field threads integer So many have searched.
 ---@field depth integer Plies: of the tree, or to which all was searched.
 ---@field memory integer Bytes in use.
 ---@field full boolean Whether the tree could not grow any more.
@@ -973,7 +976,7 @@ function tesela.bot(spec, options) end
 ---@field parameters table<string, {[1]: number, [2]: number, [3]: number, whole: boolean?}>? What `tesela tune` may change, by name: { start, least, most }.
 ---@field choose fun(self: any, view: tesela.State, budget: tesela.Budget): string|tesela.Move, number? A move, and perhaps its value.
 ---@field draw (fun(self: any, view: tesela.State): boolean)? Asked when the other side offers a draw.
----@field ponder (fun(self: any, view: tesela.State, seconds: number): boolean)? Thinks for so long about a position in which another one is to move; false: that is enough. Asked in `play` with `ponder`, of bots that come with the program or are trusted.
+---@field ponder (fun(self: any, view: tesela.State, seconds: number, threads: integer): boolean)? Thinks for so long, with so many threads, about a position in which another one is to move; false: that is enough. Asked in `play` with `ponder`, of bots that come with the program or are trusted.
 ---@field levels boolean? Whether it can play better and worse: it is told `budget.level` then.
 
 --- How much a bot should think about one move.
@@ -985,6 +988,7 @@ function tesela.bot(spec, options) end
 ---@field increment number? Of a clock: the seconds that a move adds to it.
 ---@field moves integer? Of a clock of so many moves: how many are to go until there is new time.
 ---@field seed integer For its random numbers; another at every move.
+---@field threads integer? How many threads its searches may use, where somebody waits for the move.
 ---@field parameters table<string, number>? The values of those that the bot declares.
 
 --- Plays one game between bots. The same seed gives the same game.
@@ -1183,6 +1187,7 @@ function tesela.play(what, options) end
 ---@field level integer? 1..9, in place of a budget (default 4, where the bot has levels and no budget is given).
 ---@field clock string? Seconds of a game and for each move, "60+1", or moves in seconds, "10/60"; of people and bots.
 ---@field ponder boolean? The bot thinks while people do, if it can.
+---@field threads integer? How many threads search for the bot, 1 to 64: all processors with `seconds`, `clock` or `ponder`, else 1.
 ---@field trusted boolean? Bots and games from files run here with all of Lua.
 ---@field programs boolean? A bot that is named by a command is started.
 ---@field limit number? Seconds that a function of a game from a file may take, where that is given by its path (1).

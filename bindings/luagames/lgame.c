@@ -29,6 +29,12 @@ tes_state *lgame_kept(const tes_rules *rules, const tes_work *work,
   return (tes_state *)(end - (size_t)(which + 1) * rules->state_size);
 }
 
+bool lgame_has_function(const lgame *g) {
+  bool has = false;
+  for (int h = 0; h < HOOKS; h++) has |= g->owner[h] != NULL;
+  return has;
+}
+
 int lgame_side(const tes_rules *rules, const tes_state *state, int seat) {
   const lgame *g = lgame_of(rules);
   if (g == NULL || g->plain == NULL) return seat;

@@ -105,6 +105,9 @@ static inline const lgame *lgame_of(const tes_rules *rules) {
   return lgame_from(rules->game);
 }
 
+/* Is a function of it in Lua? Then searches take their time. */
+bool lgame_has_function(const lgame *g);
+
 /* What the cell says. */
 enum { SIDES_FIRST, SIDES_OPEN, SIDES_KEPT, SIDES_CHANGED };
 /* The side that a seat plays: under the pie rule it may be the other one. */

@@ -25,6 +25,7 @@ return {
     local move, report = self.searcher:search(view, {
       iterations = budget.iterations or not budget.seconds and self.iterations or nil,
       seconds = budget.seconds,
+      threads = budget.threads,
     })
     return move, report.value
   end,

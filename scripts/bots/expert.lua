@@ -87,7 +87,7 @@ end
 local function length(self, budget)
   local iterations = budget.level and self.most or budget.iterations
   local seconds = not budget.level and budget.seconds or nil
-  return { seconds = seconds, seed = budget.seed,
+  return { seconds = seconds, seed = budget.seed, threads = budget.threads,
     iterations = iterations or not seconds and self.iterations or nil }
 end
 
@@ -115,8 +115,8 @@ return {
     return move, report.value
   end,
   -- While another one thinks: what is found there serves on.
-  ponder = function(self, view, seconds)
-    local _, report = self.searcher:search(view, { seconds = seconds })
+  ponder = function(self, view, seconds, threads)
+    local _, report = self.searcher:search(view, { seconds = seconds, threads = threads })
     return not (report.full or report.proof or report.stopped)
   end,
   -- Asked when the other player offers a draw.

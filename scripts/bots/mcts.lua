@@ -27,6 +27,7 @@ return {
     local move, report = self.searcher:search(view, {
       iterations = budget.iterations or not budget.seconds and self.iterations or nil,
       seconds = budget.seconds,
+      threads = budget.threads,
       seed = budget.seed,
     })
     return move, report.value

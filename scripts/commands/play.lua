@@ -2,6 +2,7 @@
 -- puzzles of a file, as `analyse --puzzles` writes it.
 
 local tesela = require "tesela"
+local arguments = require "tesela.arguments"
 local cli = require "tesela.command.cli"
 local curtain = require "tesela.terminal.curtain"
 local input = require "tesela.terminal.input"
@@ -122,7 +123,7 @@ local function command_of(self, args)
     words[#words + 1] = "--set " .. cli.quoted(setting)
   end
   for _, name in ipairs { "bot", "seat", "level", "clock", "seconds", "iterations",
-    "limit" } do
+    "threads", "limit" } do
     if args[name] ~= USUAL[name] then
       words[#words + 1] = ("--%s %s"):format(name, cli.quoted(args[name]))
     end
@@ -216,6 +217,8 @@ local function options_of(args, entry)
   local budget = position.budget(args)
   options.iterations, options.seconds = budget.iterations, budget.seconds
   options.level, options.clock, options.ponder = budget.level, budget.clock, args.ponder
+  options.threads = args.threads
+    and position.integer(args.threads, "--threads", 1, arguments.THREADS_MAX)
   if args.bot ~= "none" then
     options.bot = cli.try(2, tesela.bot, args.bot, { trusted = args.trusted })
   end
@@ -267,6 +270,8 @@ return {
     position.add_bot_budget(parser)
     position.add_clock(parser)
     parser:flag("--ponder", "The bot thinks while you do, at its full strength.")
+    parser:option("--threads", "How many threads search for the bot (default: all processors "
+      .. "with --seconds, --clock or --ponder, else 1)."):argname("N")
     parser:option("--color", "Whether boards have colours (default auto).")
       :choices { "always", "never", "auto" }
   end,

@@ -144,6 +144,7 @@ function M.budget(where, options)
 end
 
 M.SEED_MAX = (1 << 53) - 1
+M.THREADS_MAX = 64 -- of a search
 
 --- What every function is given that plays games between bots; `known` are all its
 --- options.

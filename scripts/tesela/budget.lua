@@ -5,6 +5,8 @@
 -- for a move of such a game waits a second. In matches and tournaments nothing
 -- depends on the clock; there a game's file may say how many (`iterations`).
 
+local arguments = require "tesela.arguments"
+local process = require "tesela.process"
 local tesela = require "tesela"
 
 local M = {}
@@ -19,6 +21,17 @@ function M.waiting(rules, iterations, seconds)
   local known, game = pcall(tesela.game, rules.name)
   if known and game.slow then return nil, WAIT end
 end
+
+--- How many threads search for a bot that somebody waits for: as many as there are
+--- processors where time is what counts, and one where iterations are, so that the same
+--- seed finds the same. `options` are those of play.
+function M.threads(options)
+  if options.threads then return options.threads end
+  return (options.seconds or options.clock or options.ponder) and M.processors() or 1
+end
+
+--- How many processors there are, as far as searches use them.
+function M.processors() return math.min(process.cores(), arguments.THREADS_MAX) end
 
 -- The number with one digit that is not above it: 4000 for 4711.
 local function rounded(number)

@@ -87,7 +87,7 @@ end
 function M.search(searcher, view, budget, plies, value)
   local share, most = M.share(budget, view.seat, moves_left(view, plies))
   return searcher:search(view, { seconds = most, seed = budget.seed, every = share / LOOKS,
-    progress = judge(share, value) })
+    threads = budget.threads, progress = judge(share, value) })
 end
 
 return M

@@ -1,6 +1,7 @@
 -- bindings/tesela.lua against what the module exports, in both directions.
 
 local tesela = require "tesela"
+local play = require "tesela.terminal.play"
 local support = require "support"
 
 -- ---- reading the annotations ------------------------------------------------
@@ -375,6 +376,10 @@ describe("the annotations", function()
       }
       for name in pairs(budget) do seen[name] = true end
     end
+    -- And one thing where somebody waits for the move.
+    local waiting <close> = play.open(rules, { bot = bad, seat = 2, threads = 1 })
+    waiting.players[1]:choose(waiting:last(), 1, 1)
+    for name in pairs(budget) do seen[name] = true end
     assert.same(seen, fields "tesela.Budget")
     assert.same(keys(game), fields "tesela.PlayedGame")
     assert.same(keys(result), fields "tesela.MatchResult")

@@ -42,7 +42,7 @@ describe("a wrong argument of play", function()
     refuses("there is no game chess; the games: " .. table.concat(tesela.games(), ", "), "chess")
     refuses("tesela.play: there is no option bto; did you mean bot? The options: rules, "
       .. "state, record, set, bot, seat, seed, iterations, seconds, level, clock, "
-      .. "ponder, trusted, programs, limit",
+      .. "ponder, threads, trusted, programs, limit",
       "mixtour",
       { bto = 1 })
     refuses("tesela.play: seat: expected a whole number in 0..2, got 3", rules,

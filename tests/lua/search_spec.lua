@@ -565,7 +565,8 @@ describe("what is refused", function()
     says("margin: expected a number in 0%.%.1.0, got 2", s, { margin = 2 })
     says("evaluate: expected a function, got number", s, { evaluate = 1 })
     says("tesela.search: there is no option iteration; did you mean iterations%? The options: "
-      .. "method, .*, iterations, seconds, depth, seed, progress, every$", s, { iteration = 5 })
+      .. "method, .*, iterations, seconds, depth, seed, progress, every, threads$", s,
+      { iteration = 5 })
     says("tesela.search: there is no option 1; the options: method", s, { 5 })
     says("tesela.search: there is no option guide; did you mean policy%? The options: ", s,
       { guide = "none" })

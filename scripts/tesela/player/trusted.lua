@@ -12,7 +12,7 @@ local Trusted = {}
 Trusted.__index = Trusted
 
 --- `bot` as tesela.bot returns it; `budget` is { iterations =, seconds =, level =,
---- must =, limit = }:
+--- must =, limit =, threads = }:
 --- a move that takes longer than `limit` seconds (of the clock or of the processor,
 --- see loop.lua) has lost (absent: none does). `set` are parameters (parameters.lua).
 function M.new(bot, budget, set)
@@ -53,15 +53,16 @@ function Trusted:begin(state, seat, seed)
   return player and true, reason, message, traceback, doubtful
 end
 
--- (`spent`: as boxed.lua)
+-- (`spent`: as boxed.lua; several threads use more of the processors than of the clock)
 function Trusted:choose(state, seat, seed, time)
   local budget, told = self.budget, time or {}
   local since = os.clock()
   local got = table.pack(limited(self, time, state, seat, bots.choose, self.player, state,
     seat, { iterations = budget.iterations, seconds = budget.seconds,
       level = self.player.level, clock = told.left, increment = told.increment,
-      moves = told.moves, seed = seed, parameters = self.player.parameters }))
-  self.spent = os.clock() - since
+      moves = told.moves, seed = seed, threads = budget.threads,
+      parameters = self.player.parameters }))
+  self.spent = (budget.threads or 1) == 1 and os.clock() - since or nil
   return table.unpack(got, 1, got.n)
 end
 

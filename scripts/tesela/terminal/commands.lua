@@ -80,7 +80,8 @@ command("hint [3]", "suggest a move: on the board; hint 3: the best three, with 
     end
     local state = self:state()
     local found = hint.of(state, count, { iterations = self.iterations,
-      seconds = self.seconds, seed = self:move_seed(state.seat) }, self.seeds[state.seat])
+      seconds = self.seconds, seed = self:move_seed(state.seat),
+      threads = self.threads }, self.seeds[state.seat])
     local told = as_spoken(state, found)
     self:draw(found[1].move)
     if count > 1 then self.say("%s", hint.lines(told)) end

@@ -24,7 +24,7 @@ end
 local function share(budget, object)
   local iterations = budget.iterations or not budget.seconds and object.iterations or nil
   return { seconds = budget.seconds and budget.seconds / SHARE, seed = budget.seed,
-    iterations = iterations and math.max(1, iterations // SHARE) }
+    threads = budget.threads, iterations = iterations and math.max(1, iterations // SHARE) }
 end
 
 -- Looks behind a move that is not the best: what is expected there, and its value where
@@ -62,7 +62,7 @@ local function by_value(a, b) return a.value > b.value end
 
 --- The best moves of a position for who is to move, as many as `count`: a list of { move
 --- =, text =, value =, proof =, line = }, the best first, with state =. `budget` is of
---- the search: { iterations =, seconds =, seed = }; `seed` that of the bot.
+--- the search: { iterations =, seconds =, seed =, threads = }; `seed` that of the bot.
 function M.of(state, count, budget, seed)
   local seat = state.seat
   local adviser = bots.player(bots.bot(NAME), state.rules, seat, seed or 0)
@@ -117,8 +117,9 @@ local function check(state, count, budget)
   end
   if budget ~= nil then
     arguments.table(FUNCTION, budget)
-    arguments.names(FUNCTION, budget, { "iterations", "seconds", "seed" })
+    arguments.names(FUNCTION, budget, { "iterations", "seconds", "seed", "threads" })
     arguments.amounts(FUNCTION, budget)
+    arguments.whole(FUNCTION, budget, "threads", 1, arguments.THREADS_MAX)
     arguments.whole(FUNCTION, budget, "seed", 0, arguments.SEED_MAX)
   end
   if state.over then arguments.fail(FUNCTION, "the game is over") end
@@ -130,7 +131,7 @@ function M.hint(state, count, budget)
   local most, given = check(state, count, budget)
   local iterations, seconds = budgets.waiting(state.rules, given.iterations, given.seconds)
   return M.of(state, most, { iterations = iterations, seconds = seconds,
-    seed = given.seed or 0 })
+    seed = given.seed or 0, threads = budgets.threads(given) })
 end
 
 return M

@@ -109,7 +109,7 @@ local function table_of(session)
     seats = people, seed = session.seed, rules = setup.rules, bot = setup.bot,
     iterations = setup.iterations, seconds = setup.seconds, level = session.level,
     clock = session.clock and session.clock.control.text, trusted = setup.trusted,
-    limit = setup.limit, saved = session.source,
+    limit = setup.limit, threads = setup.threads, saved = session.source,
   }
 end
 
@@ -202,6 +202,7 @@ local function check(setup)
   arguments.whole("table", setup, "seed", 0, arguments.SEED_MAX)
   arguments.whole("table", setup, "iterations", 1, (1 << 31) - 1)
   arguments.whole("table", setup, "level", 1, 9)
+  arguments.whole("table", setup, "threads", 1, arguments.THREADS_MAX)
   arguments.positive("table", setup, { "seconds", "limit" })
   assert(setup.seed)
   local saved = setup.saved

@@ -28,7 +28,7 @@ local WANTED = "expected the name of a game, rules, a state or a table"
 
 local OPTIONS = {
   "rules", "state", "record", "set", "bot", "seat", "seed", "iterations",
-  "seconds", "level", "clock", "ponder", "trusted", "programs", "limit",
+  "seconds", "level", "clock", "ponder", "threads", "trusted", "programs", "limit",
 }
 
 local FIRST_LEVEL = 4 -- of bots that have levels, where nothing is said
@@ -77,12 +77,15 @@ local function check(options, rules)
   arguments.member(NAME, options, "programs", "boolean")
   arguments.whole(NAME, options, "seed", 0, arguments.SEED_MAX)
   arguments.amounts(NAME, options)
+  arguments.whole(NAME, options, "threads", 1, arguments.THREADS_MAX)
   arguments.whole(NAME, options, "level", 1, 9)
   if options.level and (options.iterations or options.seconds) then
     fail("level: not together with %s", options.iterations and "iterations" or "seconds")
   end
   arguments.member(NAME, options, "ponder", "boolean")
-  if options.level and options.ponder then fail "level: not together with ponder" end
+  for _, name in ipairs { "ponder", "threads" } do
+    if options.level and options[name] then fail("level: not together with %s", name) end
+  end
   arguments.clock(NAME, { clock = options.clock, iterations = options.iterations,
     seconds = options.seconds })
 end
@@ -165,7 +168,7 @@ end
 local function seat_bot(self, bot, seat, level)
   local player, why = players.player(bot, self.rules, { iterations = self.iterations,
     seconds = self.seconds, level = level, must = level ~= nil, clock = true,
-    control = self.clock and self.clock.control })
+    threads = self.threads, control = self.clock and self.clock.control })
   if not player then fail("bot %s: %s", bot.name, why) end
   if level then player.name = ("%s level %d"):format(player.name, level) end
   self.players[seat], self.level = player, level
@@ -175,7 +178,8 @@ end
 
 -- The level at which a bot is to play; nil: none is said, and it has none.
 local function level_of(bot, options)
-  for _, name in ipairs { "level", "iterations", "seconds", "clock", "ponder" } do
+  for _, name in ipairs { "level", "iterations", "seconds", "clock", "ponder",
+    "threads" } do
     if options[name] then return options.level end
   end
   return bot.levels and FIRST_LEVEL or nil
@@ -236,7 +240,8 @@ local function setup_of(rules, options)
   local name = name_of(rules)
   if not name then return nil end
   return { rules = name, bot = M.lasting_bot(options.bot), iterations = options.iterations,
-    seconds = options.seconds, trusted = options.trusted, limit = options.limit }
+    seconds = options.seconds, threads = options.threads, trusted = options.trusted,
+    limit = options.limit }
 end
 
 -- The analysis that the record of a game that is over has brought, or nil.
@@ -263,6 +268,7 @@ function M.open(what, more)
     rules = rules, game = game, hidden = game.hidden, seed = seed,
     explains = has_query(game, "explain"),
     iterations = iterations, seconds = seconds, ponder = options.ponder,
+    threads = budget.threads(options),
     states = states_to(options.state or rules:start(seed)),
     log = log, setup = setup_of(rules, options),
   }
@@ -298,7 +304,7 @@ end
 --- game, with its name), bot (name, path, function or table, "none": people
 --- only; expert), seat (which one is yours, or a list of those that people
 --- have; the bot has the others; 0: none is), seed, and level, or iterations and seconds
---- (the bot's budget), clock (of all).
+--- (the bot's budget), clock (of all), threads (of its searches).
 --- Returns the last state and the record of the game as a line of JSON.
 function M.play(what, options)
   local ok, self = pcall(M.open, what, options)

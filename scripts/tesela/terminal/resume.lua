@@ -41,7 +41,7 @@ local function fits(entry, args, rules, exact)
   if args.seat and args.bot ~= "none" and args.seat ~= seats_text(setup.seats) then
     return false
   end
-  for _, name in ipairs { "iterations", "seconds", "level" } do
+  for _, name in ipairs { "iterations", "seconds", "level", "threads" } do
     if args[name] and tonumber(args[name]) ~= setup[name] then return false end
   end
   if args.clock and args.clock ~= setup.clock then return false end
@@ -148,7 +148,7 @@ local function take(entry, args)
   args.bot, args.trusted = find_bot(entry), args.trusted and setup.trusted
   args.seat = #setup.seats > 0 and seats_text(setup.seats) or "0"
   args.limit, args.clock = setup.limit, setup.clock
-  for _, name in ipairs { "iterations", "seconds", "level" } do
+  for _, name in ipairs { "iterations", "seconds", "level", "threads" } do
     args[name] = setup[name] and tostring(setup[name])
   end
   return entry

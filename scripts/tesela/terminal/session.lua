@@ -573,7 +573,7 @@ local function ponderer(self)
       local view, left = self:last():copy(), PONDERED // SLICE
       return function()
         left = left - 1
-        return left > 0 and ponder(player.object, view, SLICE)
+        return left > 0 and ponder(player.object, view, SLICE, self.threads)
       end
     end
   end
@@ -750,8 +750,8 @@ function Session:once_more(options)
   end
   local more = { rules = self.rules, seat = #turned > 0 and turned or 0,
     seed = seeds.again(self.seed), level = self.wanted or self.level }
-  for _, name in ipairs { "bot", "iterations", "seconds", "clock", "ponder", "trusted",
-    "programs" } do
+  for _, name in ipairs { "bot", "iterations", "seconds", "clock", "ponder", "threads",
+    "trusted", "programs" } do
     more[name] = options[name]
   end
   if more.level then more.iterations, more.seconds = nil, nil end
