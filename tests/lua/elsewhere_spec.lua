@@ -137,6 +137,41 @@ for part; do sh -c "${command//\{\}/$part}"; done
       .. "--transferfile bot.lua --transferfile lib/mean.lua --transferfile rules.lua "
       .. "--transferfile below.lua --return cup.{}-of-3.jsonl",
       (folder:read "options":gsub("\n", " "):gsub(" $", "")))
+  end)
+
+  -- A connection may end when a part is played, and before it is here.
+  it("parallel plays again what was lost on the way back", function()
+    stand_in("parallel", [=[#!/bin/bash
+while [ "$1" != tesela ]; do shift; done
+while [ "$1" != ::: ]; do command="$command $1"; shift; done
+shift
+[ -e cup.joblog ] || echo "Seq Host Starttime JobRuntime Send Receive Exitval" >cup.joblog
+for part; do
+  grep -q "^$part " cup.joblog && continue
+  echo "$part one 0 0 0 0 0" >>cup.joblog
+  echo "$part" >>played
+  sh -c "${command//\{\}/$part}"
+  [ "$(grep -c "^$part$" played)" -gt "$LOSES" ] || [ "$part" != 2 ] || rm cup.2-of-3.jsonl
+done
+]=])
+    folder:must "$T tournament cup.lua -n 6 --script parallel >play.sh"
+    local function play(loses)
+      folder:must "rm -f cup.*jsonl cup.joblog played"
+      return ("HOSTS=one LOSES=%d PATH=$PWD/bin:$PATH sh play.sh 2>&1"):format(loses)
+    end
+    folder:must(play(1))
+    assert.equal("1\n2\n3\n2\n", folder:read "played")
+    assert.equal(whole, folder:read "cup.jsonl")
+    local command = play(2)
+    local out, _, status = folder:shell(command)
+    assert.matches("part 2/3", out)
+    assert.is_true(status ~= 0)
+    folder:must(command)
+    assert.equal("1\n2\n3\n2\n2\n", folder:read "played")
+    assert.equal(whole, folder:read "cup.jsonl")
+  end)
+
+  it("parallel asks for hosts", function()
     local _, err, status = folder:shell "sh play.sh"
     assert.matches("HOSTS: expected names of hosts", err)
     assert.is_true(status ~= 0)

@@ -21,11 +21,24 @@ local PARALLEL = [=[
 # is played on another host, three times in all.
 set -eu
 : "${HOSTS:?expected names of hosts, as HOSTS=one,two}"
-parallel --sshlogin "$HOSTS" --workdir ... --cleanup \
-  --retries 3 --joblog NAME.joblog --resume-failed \
-TRANSFER  --return NAME.{}-of-PARTS.jsonl \
-  COMMAND --shard {}/PARTS -w 1 \
-  '>/dev/null' ::: $(seq PARTS)
+play() {
+  parallel --sshlogin "$HOSTS" --workdir ... --cleanup \
+    --retries 3 --joblog NAME.joblog --resume-failed \
+TRANSFER    --return NAME.{}-of-PARTS.jsonl \
+    COMMAND --shard {}/PARTS -w 1 \
+    '>/dev/null' ::: $(seq PARTS)
+}
+# A part that was played and did not come back is still to be played.
+forget_lost() {
+  awk 'NR == 1 || !system("test -e NAME." $1 "-of-PARTS.jsonl")' NAME.joblog >NAME.joblog.new
+  mv NAME.joblog.new NAME.joblog
+}
+[ ! -e NAME.joblog ] || forget_lost
+play
+if [ "$(ls NAME.*-of-PARTS.jsonl | wc -l)" -lt PARTS ]; then
+  forget_lost
+  play
+fi
 tesela merge NAME.*-of-PARTS.jsonl -o NAME.jsonl
 tesela report NAME.jsonl
 ]=]
@@ -57,7 +70,7 @@ local function transfers(files)
       cli.fail(1, "--script parallel: %s: expected files in this folder or below it, "
         .. "which are sent to the hosts", file)
     end
-    lines[#lines + 1] = ("  --transferfile %s \\\n"):format(cli.quoted(file))
+    lines[#lines + 1] = ("    --transferfile %s \\\n"):format(cli.quoted(file))
   end
   return table.concat(lines)
 end
