@@ -418,7 +418,8 @@ static void count_visit(descent *d) {
       ends ? node_visits(n) : node_add(d->s->tree, &n->visits, 1);
 }
 
-/* An iteration that comes to nothing was none. */
+/* An iteration that comes to nothing was none. (A child may then be unvisited
+ * among those that others visit; those behind it wait until it is again.) */
 static void take_back(descent *d) {
   for (int i = 0; i <= d->depth; i++) {
     node_add(d->s->tree, &at(d, i)->visits, UINT32_MAX);

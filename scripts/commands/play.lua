@@ -202,6 +202,15 @@ local function offered(args)
   return resume.ask(args, rules, args.set and #args.set > 0 or false)
 end
 
+-- What says how well a bot plays is not beside what says how long it thinks.
+local function check_level(args)
+  for _, name in ipairs { "iterations", "seconds", "ponder", "threads" } do
+    if args.level and args[name] then
+      cli.fail(2, "--level and --%s: expected one of them", name)
+    end
+  end
+end
+
 -- The arguments that a game had that is gone on with: from a kept file or none.
 local function options_of(args, entry)
   local rules = entry and entry.rules or position.rules(args)
@@ -214,6 +223,7 @@ local function options_of(args, entry)
   end
   options.bot, options.seed, options.trusted = args.bot, seed, args.trusted
   options.seat = seats(args.seat, rules.seats)
+  check_level(args)
   local budget = position.budget(args)
   options.iterations, options.seconds = budget.iterations, budget.seconds
   options.level, options.clock, options.ponder = budget.level, budget.clock, args.ponder

@@ -27,11 +27,9 @@ end
 --- seed finds the same. `options` are those of play.
 function M.threads(options)
   if options.threads then return options.threads end
-  return (options.seconds or options.clock or options.ponder) and M.processors() or 1
+  if not (options.seconds or options.clock or options.ponder) then return 1 end
+  return math.min(process.cores(), arguments.THREADS_MAX)
 end
-
---- How many processors there are, as far as searches use them.
-function M.processors() return math.min(process.cores(), arguments.THREADS_MAX) end
 
 -- The number with one digit that is not above it: 4000 for 4711.
 local function rounded(number)

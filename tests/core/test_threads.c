@@ -19,49 +19,8 @@
 #include <pthread.h>
 #include <time.h>
 
-#include "plain_search.h"
 #include "search/tree.h"
-#include "tesela_game.h"
-
-typedef struct game {
-  tes_rules *rules;
-  tes_work work;
-  tes_state *state;
-} game;
-
-static game open_game(const tes_game *of, const tes_alloc *alloc) {
-  game g = {0};
-  tes_error error;
-  g.rules = tes_rules_open(of, NULL, 0, alloc, &error);
-  if (g.rules == NULL) fail_msg("%s", error.text);
-  assert_int_equal(tes_work_init(&g.work, g.rules), TES_OK);
-  g.state = tes_state_new(g.rules);
-  assert_non_null(g.state);
-  assert_int_equal(tes_start(g.rules, g.state, 7, &g.work), TES_OK);
-  return g;
-}
-
-static void close_game(game *g) {
-  tes_state_free(g->rules, g->state);
-  tes_work_free(&g->work);
-  tes_rules_close(g->rules);
-}
-
-static tes_search *new_search(const game *g, tes_search_options options) {
-  tes_error error;
-  tes_search *s = tes_search_new(g->rules, &options, &error);
-  if (s == NULL) fail_msg("%s", error.text);
-  return s;
-}
-
-static void random_plies(game *g, tes_rng *rng, int plies) {
-  for (int i = 0; i < plies && !g->state->over; i++) {
-    g->work.list.count = 0;
-    tes_moves(g->rules, g->state, &g->work.list, &g->work);
-    const size_t pick = tes_rng_below(rng, g->work.list.count);
-    tes_apply(g->rules, g->state, g->work.list.moves[pick], &g->work);
-  }
-}
+#include "searched_game.h"
 
 /* ---- threads of this process ---- */
 
@@ -105,7 +64,7 @@ static uint64_t visits_in(const tes_found *found) {
 }
 
 static void exact_with(const sort *of, int threads) {
-  game g = open_game(tes_game_find(of->game), NULL);
+  game g = open_named(of->game, NULL);
   tes_search *s = new_search(&g, (tes_search_options){.method = of->method});
   const tes_budget budget = {
       .iterations = of->iterations, .seed = 3, .threads = threads};
@@ -113,11 +72,9 @@ static void exact_with(const sort *of, int threads) {
   for (int i = 0; i < 3; i++) {
     tes_found found;
     tes_search_clear(s);
-    assert_int_equal(tes_search_run(s, g.state, budget, &found, &g.work),
-                     TES_OK);
+    found = run_search(s, &g, budget);
     assert_true(comes_to(before));
     assert_int_equal(found.threads, threads);
-    assert_true(tes_legal(g.rules, g.state, found.best, &g.work));
     assert_int_equal(found.iterations, of->iterations);
     if (of->method == TES_MCTS) {
       assert_int_equal(visits_in(&found), of->iterations);
@@ -153,14 +110,13 @@ static void exactly_as_many(void **state) {
 /* Fewer than there are threads; more threads than there may be. */
 static void few_iterations(void **state) {
   (void)state;
-  game g = open_game(tes_game_find("mixtour"), NULL);
+  game g = open_named("mixtour", NULL);
   tes_search *s = new_search(&g, (tes_search_options){0});
   for (uint64_t n = 1; n < 30; n++) {
     tes_found found;
     const tes_budget budget = {.iterations = n, .threads = 100};
     tes_search_clear(s);
-    assert_int_equal(tes_search_run(s, g.state, budget, &found, &g.work),
-                     TES_OK);
+    found = run_search(s, &g, budget);
     assert_int_equal(found.iterations, n);
     assert_int_equal(found.threads, TES_THREADS_MAX);
     assert_int_equal(visits_in(&found), n);
@@ -172,12 +128,12 @@ static void few_iterations(void **state) {
 /* A tree that has no room goes on being counted in. */
 static void full_tree(void **state) {
   (void)state;
-  game g = open_game(tes_game_find("mixtour"), NULL);
+  game g = open_named("mixtour", NULL);
   tes_search *s =
       new_search(&g, (tes_search_options){.memory = 3000 * sizeof(node)});
   tes_found found;
   const tes_budget budget = {.iterations = 20000, .threads = 3};
-  assert_int_equal(tes_search_run(s, g.state, budget, &found, &g.work), TES_OK);
+  found = run_search(s, &g, budget);
   assert_true(found.full);
   assert_true(found.memory <= 3000 * sizeof(node));
   assert_int_equal(visits_in(&found), 20000);
@@ -188,14 +144,13 @@ static void full_tree(void **state) {
 /* The tree is kept from move to move, and between one thread and several. */
 static void kept_tree(void **state) {
   (void)state;
-  game g = open_game(tes_game_find("losetas"), NULL);
+  game g = open_named("losetas", NULL);
   tes_search *s = new_search(&g, (tes_search_options){0});
   uint64_t visits = 0;
   for (int i = 0; i < 8 && !g.state->over; i++) {
     tes_found found;
     const tes_budget budget = {.iterations = 3000, .threads = 1 + i % 3};
-    assert_int_equal(tes_search_run(s, g.state, budget, &found, &g.work),
-                     TES_OK);
+    found = run_search(s, &g, budget);
     assert_int_equal(found.kept, visits);
     if (found.proof == TES_UNPROVEN) {
       /* But for the visits before there were children. */
@@ -235,7 +190,7 @@ static int listen(void *user, const tes_found *so_far, tes_work *work) {
 static void told_at_rest(void **state) {
   (void)state;
   for (int i = 0; i < SORTS; i++) {
-    game g = open_game(tes_game_find(sorts[i].game), NULL);
+    game g = open_named(sorts[i].game, NULL);
     const int before = count_threads();
     tes_search *s =
         new_search(&g, (tes_search_options){.method = sorts[i].method});
@@ -273,7 +228,7 @@ static void stopped(void **state) {
   for (int i = 0; i < SORTS; i++) {
     pthread_t other;
     const int before = count_threads();
-    game g = open_game(tes_game_find(sorts[i].game), NULL);
+    game g = open_named(sorts[i].game, NULL);
     tes_search *s =
         new_search(&g, (tes_search_options){.method = sorts[i].method});
     tes_found found;
@@ -311,7 +266,7 @@ static void helper_fails(void **state) {
     failing.apply = fail_for_helpers;
     leader = pthread_self();
     const int before = count_threads();
-    game g = open_game(&failing, NULL);
+    game g = open_game(&failing, NULL, NULL);
     tes_search *s = new_search(
         &g,
         (tes_search_options){.method = (tes_method)method, .uniform = true});
@@ -354,7 +309,7 @@ static void little_memory(void **state) {
     for (size_t room = 0; room < 1 << 20; room += 1 << 13) {
       meter m = {.lock = PTHREAD_MUTEX_INITIALIZER, .left = (size_t)1 << 30};
       const tes_alloc alloc = {metered, &m};
-      game g = open_game(tes_game_find("mixtour"), &alloc);
+      game g = open_game(tes_game_find("mixtour"), NULL, &alloc);
       tes_search *s =
           new_search(&g, (tes_search_options){.method = (tes_method)method,
                                               .memory = 1 << 18});
@@ -390,12 +345,12 @@ static int half(void *user, const tes_state *state, double *value,
 static void hooks_alone(void **state) {
   (void)state;
   pthread_t caller = pthread_self();
-  game g = open_game(tes_game_find("mixtour"), NULL);
+  game g = open_named("mixtour", NULL);
   tes_search *s = new_search(
       &g, (tes_search_options){.hooks = {.evaluate = half, .user = &caller}});
   tes_found found;
   const tes_budget budget = {.iterations = 1000, .threads = 4};
-  assert_int_equal(tes_search_run(s, g.state, budget, &found, &g.work), TES_OK);
+  found = run_search(s, &g, budget);
   assert_int_equal(found.threads, 1);
   tes_search_free(s);
   close_game(&g);
@@ -404,31 +359,30 @@ static void hooks_alone(void **state) {
 /* ---- proofs ---- */
 
 /* What is said to be won or lost is, by every move and every answer. */
-static void hold_proof(const tes_found *found, const game *g, plain *p) {
+static void hold_proof(const tes_found *found, game *g) {
   const int seat = g->state->seat;
   if (found->proof == TES_UNPROVEN || found->proof == TES_DRAW) return;
   if (found->plies == 0 || found->plies > 4) return;
   const int winner = found->proof == TES_WIN ? seat : 3 - seat;
-  assert_true(plain_wins(p, g->state, winner, found->plies));
+  assert_true(plain_wins(prover(g), g->state, winner, found->plies));
 }
 
 /* A tree that calls it lost is held to what three plies show. */
-static void hold_tree(const tes_found *found, const game *g, plain *p) {
+static void hold_tree(const tes_found *found, game *g) {
   const int seat = g->state->seat;
-  if (found->proof == TES_LOSS) assert_false(plain_wins(p, g->state, seat, 3));
+  if (found->proof == TES_LOSS)
+    assert_false(plain_wins(prover(g), g->state, seat, 3));
   if (found->proof == TES_WIN) {
-    assert_false(plain_wins(p, g->state, 3 - seat, 2));
+    assert_false(plain_wins(prover(g), g->state, 3 - seat, 2));
   }
 }
 
 static void true_proofs(void **state) {
   (void)state;
-  game g = open_game(tes_game_find("mixtour"), NULL);
+  game g = open_named("mixtour", NULL);
   tes_search *s[2];
-  plain p;
   tes_rng rng;
   int proofs[2] = {0};
-  plain_open(&p, g.rules, &g.work);
   tes_rng_seed(&rng, 11);
   for (int i = 0; i < 2; i++) {
     s[i] = new_search(&g, (tes_search_options){.method = (tes_method)i});
@@ -440,24 +394,21 @@ static void true_proofs(void **state) {
     if (g.state->over) continue;
     const tes_budget wide = {.iterations = 4000, .threads = 3, .seed = 1};
     tes_search_clear(s[0]);
-    assert_int_equal(tes_search_run(s[0], g.state, wide, &found, &g.work),
-                     TES_OK);
-    hold_tree(&found, &g, &p);
+    found = run_search(s[0], &g, wide);
+    hold_tree(&found, &g);
     proofs[0] += found.proof != TES_UNPROVEN;
     const tes_budget deep = {.depth = 4, .threads = 3};
-    assert_int_equal(tes_search_run(s[1], g.state, deep, &found, &g.work),
-                     TES_OK);
-    hold_proof(&found, &g, &p);
+    found = run_search(s[1], &g, deep);
+    hold_proof(&found, &g);
     if (found.proof == TES_UNPROVEN) {
       assert_int_equal(found.depth, 4);
-      assert_false(plain_wins(&p, g.state, g.state->seat, 3));
+      assert_false(plain_wins(prover(&g), g.state, g.state->seat, 3));
     }
     proofs[1] += found.proof != TES_UNPROVEN;
   }
   assert_true(proofs[0] > 5);
   assert_true(proofs[1] > 5);
   for (int i = 0; i < 2; i++) tes_search_free(s[i]);
-  plain_close(&p);
   close_game(&g);
 }
 

@@ -5,6 +5,7 @@ local tesela = require "tesela"
 local play = require "tesela.terminal.play"
 local process = require "tesela.process"
 local support = require "support"
+local watching = require "tesela.watching"
 
 local mixtour = tesela.rules "mixtour"
 local CORES = math.min(process.cores(), 64)
@@ -124,11 +125,20 @@ describe("threads", function()
       "tesela.play: level: not together with threads")
   end)
 
+  it("are not beside a level on the command line, nor is what else says how long", function()
+    for _, option in ipairs { "--threads=2", "--ponder", "--seconds=1", "--iterations=1" } do
+      local _, err, status = support.tesela("play", "mixtour", "--level", "3", option)
+      assert.equal(2, status)
+      assert.equal(("tesela play: --level and %s: expected one of them\n")
+        :format(option:match "^[^=]*"), err)
+    end
+  end)
+
   -- What a game at the terminal tells its bot.
   local function told(options)
     local budget
     options.seat, options.seed = 2, 1
-    options.bot = { choose = function(_, view, given)
+    options.bot = { levels = true, choose = function(_, view, given)
       budget = given
       return view:list()[1]
     end }
@@ -139,12 +149,18 @@ describe("threads", function()
 
   it("are all there are where somebody waits for a time, and one for iterations", function()
     assert.equal(1, told {})
+    assert.equal(1, told { level = 9 })
+    assert.equal(1, told { level = 9, clock = "10+1" })
     assert.equal(1, told { iterations = 10 })
     assert.equal(CORES, told { seconds = 0.01 })
     assert.equal(CORES, told { clock = "10+1" })
     assert.equal(CORES, told { ponder = true })
     assert.equal(7, told { iterations = 10, threads = 7 })
     assert.equal(1, told { seconds = 0.01, threads = 1 })
+    local timed <close> = play.open("mixtour", { bot = "none", clock = "10+1", seed = 1 })
+    timed:make "c3"
+    local again <close> = play.open { record = timed:record(), bot = "none" }
+    assert.equal(CORES, again.threads)
   end)
 
   it("are charged for the time that passes, not once for each of them", function()
@@ -176,8 +192,14 @@ describe("threads", function()
   end)
 
   it("are those of a hint", function()
-    local hint = mixtour:start():hint(3, { iterations = 2000, threads = 2 })
-    assert.equal(3, #hint)
-    assert.is_true(#mixtour:start():hint(1, { seconds = 0.02 }) == 1)
+    local seen
+    local before = watching.set(function(report) seen = report and report.threads or seen end)
+    for _, case in ipairs { { CORES, { seconds = 0.25 } },
+      { 3, { seconds = 0.25, threads = 3 } } } do
+      seen = nil
+      assert.equal(1, #mixtour:start():hint(1, case[2]))
+      assert.equal(case[1], seen)
+    end
+    watching.set(before)
   end)
 end)

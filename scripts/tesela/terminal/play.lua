@@ -168,7 +168,7 @@ end
 local function seat_bot(self, bot, seat, level)
   local player, why = players.player(bot, self.rules, { iterations = self.iterations,
     seconds = self.seconds, level = level, must = level ~= nil, clock = true,
-    threads = self.threads, control = self.clock and self.clock.control })
+    threads = level and 1 or self.threads, control = self.clock and self.clock.control })
   if not player then fail("bot %s: %s", bot.name, why) end
   if level then player.name = ("%s level %d"):format(player.name, level) end
   self.players[seat], self.level = player, level
@@ -268,7 +268,8 @@ function M.open(what, more)
     rules = rules, game = game, hidden = game.hidden, seed = seed,
     explains = has_query(game, "explain"),
     iterations = iterations, seconds = seconds, ponder = options.ponder,
-    threads = budget.threads(options),
+    threads = budget.threads { threads = options.threads, seconds = options.seconds,
+      clock = options.clock or control, ponder = options.ponder },
     states = states_to(options.state or rules:start(seed)),
     log = log, setup = setup_of(rules, options),
   }
