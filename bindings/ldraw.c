@@ -155,6 +155,29 @@ static void push_frame(lua_State *L, const tes_drawing *d) {
   set_integer(L, "rows", d->rows);
 }
 
+/* Pushes the cells of the picture: { name =, column =, row =, x =, y = } each,
+ * the last two where its middle is. */
+static void push_spots(lua_State *L, lstate *s, const tes_drawing *d,
+                       const tes_picture *picture) {
+  const int count = tes_picture_spots(d, picture, NULL, 0);
+  tes_spot *spots = lua_newuserdatauv(L, (size_t)count * sizeof *spots, 0);
+  tes_picture_spots(d, picture, spots, count);
+  lua_createtable(L, count, 0);
+  for (int i = 0; i < count; i++) {
+    tes_text *name = lrules_text(s->owner);
+    tes_drawing_cell(d, spots[i].column, spots[i].row, name);
+    lua_createtable(L, 0, 5);
+    lt_push_text(L, name);
+    lua_setfield(L, -2, "name");
+    set_integer(L, "column", spots[i].column + !d->numbers);
+    set_integer(L, "row", spots[i].row);
+    set_integer(L, "x", spots[i].x);
+    set_integer(L, "y", spots[i].y);
+    lua_rawseti(L, -2, i + 1);
+  }
+  lua_remove(L, -2);
+}
+
 /* ---- options ---- */
 
 static const char *const picture_names[] = {
@@ -306,7 +329,7 @@ int ldraw_svg(lua_State *L) {
 }
 
 /* s:elements{ the same, svg = true for each one's part of that picture }: the
- * list, and the frame. */
+ * list, the frame, and with svg the cells of that picture. */
 int ldraw_elements(lua_State *L) {
   request r = {.function = "state:elements"};
   lstate *s = lstate_check(L, 1, r.function);
@@ -317,6 +340,7 @@ int ldraw_elements(lua_State *L) {
     lua_rawseti(L, -2, i + 1);
   }
   push_frame(L, drawing);
+  if (r.groups) push_spots(L, s, drawing, &r.picture);
   tes_drawing_free(drawing);
-  return 2;
+  return 2 + r.groups;
 }

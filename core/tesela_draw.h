@@ -171,6 +171,10 @@ tes_kind tes_shape_kind(tes_shape shape);
 const char *tes_shape_name(tes_shape shape);
 const char *tes_colour_name(tes_colour colour);
 
+/* Writes the name of a cell, which need not be on the board, by its numbers:
+ * "c3", or "-1,4" where columns are numbers. */
+void tes_drawing_cell(const tes_drawing *drawing, int column, int row,
+                      tes_text *text);
 /* Marks the cell of a name ("c3", or "-1,4" where columns are numbers); false
  * if the drawing has none of that name. */
 bool tes_drawing_mark(tes_drawing *drawing, const char *name, tes_shape mark);
@@ -196,6 +200,15 @@ typedef struct tes_picture {
 } tes_picture;
 void tes_render_svg(const tes_drawing *drawing, const tes_picture *picture,
                     tes_text *text);
+/* A cell of that picture: its numbers, and where its middle is, in the units in
+ * which a square cell is 100 wide. */
+typedef struct tes_spot {
+  int column, row, x, y;
+} tes_spot;
+/* Writes as many of the picture's cells as there is room for, row by row from
+ * the lower left one; returns how many there are. */
+int tes_picture_spots(const tes_drawing *drawing, const tes_picture *picture,
+                      tes_spot *spots, int room);
 /* One element alone, a group at the place that it has in that picture. */
 void tes_render_element(const tes_drawing *drawing, const tes_picture *picture,
                         int element, tes_text *text);

@@ -213,10 +213,14 @@ void drawing_put_column(const tes_drawing *d, int column, int width,
 
 /* ---- ids ---- */
 
-/* "c3", or "-1,4" where columns are numbers. */
+void tes_drawing_cell(const tes_drawing *d, int column, int row,
+                      tes_text *text) {
+  drawing_put_column(d, column - d->column, 0, text);
+  tes_put(text, d->numbers ? ",%d" : "%d", row);
+}
+
 static void put_place(const tes_drawing *d, tes_place at, tes_text *text) {
-  drawing_put_column(d, at.x, 0, text);
-  tes_put(text, d->numbers ? ",%d" : "%d", d->row + at.y);
+  tes_drawing_cell(d, d->column + at.x, d->row + at.y, text);
 }
 
 void tes_element_id(const tes_drawing *d, const tes_element *element,

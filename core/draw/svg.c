@@ -300,6 +300,19 @@ void tes_render_element(const tes_drawing *d, const tes_picture *picture,
   }
 }
 
+int tes_picture_spots(const tes_drawing *d, const tes_picture *picture,
+                      tes_spot *spots, int room) {
+  svg_layout l;
+  svg_lay_out(d, picture, &l);
+  const int count = l.frame.columns * l.frame.rows;
+  for (int i = 0; i < count && i < room; i++) {
+    const int column = i % l.frame.columns, row = i / l.frame.columns;
+    spots[i] = (tes_spot){l.frame.column + column, l.frame.row + row, 0, 0};
+    find_cell(&l, column, row, &spots[i].x, &spots[i].y);
+  }
+  return count;
+}
+
 /* ---- the picture ---- */
 
 /* All of it; returns where it ends. */

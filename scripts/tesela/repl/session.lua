@@ -34,6 +34,8 @@ end
 thinking.at_prompt()
 
 return {
+  --- Keeps the values of an expression as `_`, `_1` ...
+  keep = keep,
   --- Prints and keeps the values of an expression.
   print = function(...)
     keep(...)

@@ -478,7 +478,7 @@ function Session:tell_result()
     or #winners == self.rules.seats and #winners > 1 and "a draw"
     or list_of(winners)
   self:show_board()
-  local own = input.terminal() and own_result(self, places, winners) or ""
+  local own = (self.personal or input.terminal()) and own_result(self, places, winners) or ""
   self.tell("%sThe game is over: %s (%s), score %s", own, what,
     spoken.ending(outside and outside.reason or state.reason),
     table.concat(state.scores, ":"))
@@ -608,8 +608,8 @@ function Session:ask()
   self.left = true
 end
 
--- A seat's player is ready to be asked; false: it failed, and that is told.
-local function ready(self, seat)
+--- A seat's player is ready to be asked; false: it failed, and that is told.
+function Session:ready(seat)
   if not self.anew[seat] then return true end
   local ok, reason, message, traceback = self.players[seat]:begin(self.states[1], seat,
     self.seeds[seat])
@@ -620,7 +620,7 @@ end
 
 --- Whether the player of a seat agrees to a draw in the position that is shown.
 function Session:agrees(seat)
-  return ready(self, seat)
+  return self:ready(seat)
     and self.players[seat]:agrees(self:state(), seat, self:move_seed(seat))
 end
 
@@ -652,7 +652,7 @@ local function step(self)
     return
   end
   local own = asks(self)
-  if not own and not ready(self, self:state().seat) then return end
+  if not own and not self:ready(self:state().seat) then return end
   local waited_for = not own and waits(self)
   if waited_for or not own and self:people() == 0 then self:show_board() end
   if advance(self, own) and not curtain.falls(self) then self:tell_move(self.at - 1, own) end

@@ -167,13 +167,16 @@ function M.text(value)
   return words.lines(tostring(value))
 end
 
---- Prints values as a session does: one that takes several lines alone, the
---- others side by side.
-function M.print(...)
+--- Values as a session prints them: one that takes several lines alone, the others
+--- side by side.
+function M.texts(...)
   local texts = table.pack(...)
   for i = 1, texts.n do texts[i] = M.text(texts[i]):gsub("\n$", "") end
   local long = table.concat(texts, ""):find "\n"
-  print(table.concat(texts, long and "\n" or "\t"))
+  return table.concat(texts, long and "\n" or "\t")
 end
+
+--- Prints values as a session does.
+function M.print(...) print(M.texts(...)) end
 
 return M

@@ -1,0 +1,348 @@
+-- How a person points at a move: by choosing things, one after the other, until a legal
+-- move is whole. Which can be chosen next follows from the legal moves alone.
+--
+-- A move is a list of tokens, texts that say what is chosen: "cell c3", "piece T4",
+-- "turn 2", "tile rc", "count 3", "move pass". It has a `head`, whose tokens come in their
+-- order, and `groups`, which may come in any: the tiles of a line with their cells. What
+-- has been chosen so far leads on to each move that it is the beginning of.
+--
+-- The parts of a move (state:parts) say how it is pointed at; where a game tells none, its
+-- text does, if it has names of cells in it; and else the whole move is one thing.
+
+local spoken = require "tesela.spoken"
+
+local M = {}
+
+-- ---- moves as tokens --------------------------------------------------------
+
+local function cell(name) return "cell " .. name end
+
+-- Squares from 0 0 on, by row and column, and the index of the one that is taken hold of:
+-- that nearest to their middle.
+local function form_of(cells, find)
+  local squares, left, low, x, y = {}, math.huge, math.huge, 0, 0
+  for i, name in ipairs(cells) do
+    local at = find[name]
+    squares[i] = { at.column, at.row }
+    left, low = math.min(left, at.column), math.min(low, at.row)
+    x, y = x + at.column / #cells, y + at.row / #cells
+  end
+  local handle, least = 1, math.huge
+  for i, square in ipairs(squares) do
+    local distance = (square[1] - x) ^ 2 + (square[2] - y) ^ 2
+    if distance < least - 1e-9 then handle, least = i, distance end
+    squares[i] = { square[1] - left, square[2] - low }
+  end
+  return squares, handle
+end
+
+-- A piece of several cells; `turn` where it may lie in several ways.
+local function of_piece(parts, find)
+  local squares, handle = form_of(parts.cells, find)
+  local head = { "piece " .. parts.piece }
+  if parts.turn then head[2] = "turn " .. parts.turn end
+  head[#head + 1] = cell(parts.cells[handle])
+  return { head = head, groups = {}, squares = squares, colour = parts.colour,
+    cells = parts.cells }
+end
+
+local function of_tiles(parts)
+  local groups = {}
+  for i, tile in ipairs(parts.tiles) do
+    groups[i] = { "tile " .. tile, parts.cells and cell(parts.cells[i]) }
+  end
+  return { head = parts.cells and {} or { "move swap" }, groups = groups,
+    cells = parts.cells }
+end
+
+-- A move of what stands on one cell to another; of a pile so many.
+local function of_step(parts)
+  local head = { cell(parts.from), cell(parts.to) }
+  if math.type(parts.pieces) == "integer" then head[3] = "count " .. parts.pieces end
+  return { head = head, groups = {}, cells = { parts.to } }
+end
+
+-- The cells that a text names, if it names nothing else; a letter alone is a column.
+local function of_text(text, find)
+  local head, cells = {}, {}
+  for name in text:gmatch "%l%d+" do
+    if not find[name] then return nil end
+    head[#head + 1], cells[1] = cell(name), name
+  end
+  if #head > 0 and not text:gsub("%l%d+", ""):find "[%w+]" then
+    return { head = head, groups = {}, cells = cells }
+  end
+  return nil
+end
+
+local function of_move(state, move, find)
+  local parts, text = state:parts(move), state:text(move)
+  if parts.piece and parts.cells then return of_piece(parts, find) end
+  if parts.tiles then return of_tiles(parts) end
+  if parts.from and parts.to and find[parts.from] and find[parts.to] then
+    return of_step(parts)
+  end
+  local to = parts.to or parts.at
+  if to and find[to] then return { head = { cell(to) }, groups = {}, cells = { to } } end
+  return of_text(text, find) or { head = { "move " .. text }, groups = {} }
+end
+
+--- What can be pointed at in a position. `find`: the cells by name, each with `column` and
+--- `row`.
+function M.new(state, find)
+  local self = { state = state, moves = {}, find = find }
+  for move in state:moves() do
+    local way = of_move(state, move, find)
+    way.text, way.points = state:text(move), state:parts(move).points
+    self.moves[#self.moves + 1] = way
+  end
+  return self
+end
+
+-- ---- what comes next --------------------------------------------------------
+
+local function copy(list) return table.move(list, 1, #list, 1, {}) end
+
+-- The groups that are left when one that begins with these tokens is taken.
+local function without(groups, first, second)
+  for i, group in ipairs(groups) do
+    if group[1] == first and (second == nil or group[2] == second) then
+      local rest = copy(groups)
+      table.remove(rest, i)
+      return rest
+    end
+  end
+end
+
+-- The tokens that go on from what is chosen to a move, and whether it is whole; nil: what
+-- is chosen does not lead to it.
+local function next_of(way, chosen)
+  local head, groups = way.head, way.groups
+  for i = 1, math.min(#head, #chosen) do
+    if chosen[i] ~= head[i] then return nil end
+  end
+  if #chosen < #head then return { head[#chosen + 1] }, false end
+  local at = #head + 1
+  while chosen[at] do
+    local pair = groups[1] and groups[1][2] ~= nil
+    if pair and not chosen[at + 1] then
+      local cells = {}
+      for _, group in ipairs(groups) do
+        if group[1] == chosen[at] then cells[#cells + 1] = group[2] end
+      end
+      if #cells > 0 then return cells, false end
+      return nil
+    end
+    groups = without(groups, chosen[at], pair and chosen[at + 1] or nil)
+    if not groups then return nil end
+    at = at + (pair and 2 or 1)
+  end
+  local tokens = {}
+  for i, group in ipairs(groups) do tokens[i] = group[1] end
+  return tokens, #groups == 0
+end
+
+-- ---- forms ------------------------------------------------------------------
+
+-- What squares are called: the same for the same form.
+local function key_of(squares)
+  local left, low, names = math.huge, math.huge, {}
+  for _, square in ipairs(squares) do
+    left, low = math.min(left, square[1]), math.min(low, square[2])
+  end
+  for i, square in ipairs(squares) do
+    names[i] = ("%d,%d"):format(square[1] - left, square[2] - low)
+  end
+  table.sort(names)
+  return table.concat(names, " ")
+end
+
+local function mapped(squares, f)
+  local list = {}
+  for i, square in ipairs(squares) do list[i] = { f(square[1], square[2]) } end
+  return list
+end
+
+local function turned(x, y) return y, -x end -- to the right
+local function flipped(x, y) return -x, y end
+
+-- The token of the form that comes of one by turning or flipping it; where that does not
+-- fit anywhere it is turned on.
+local function led_to(tokens, squares, f)
+  squares = mapped(squares, f)
+  for _ = 1, 4 do
+    local token = tokens[key_of(squares)]
+    if token then return token end
+    squares = mapped(squares, turned)
+  end
+end
+
+-- ---- what a person reads ----------------------------------------------------
+
+local COUNTS = { "1 piece", "%d pieces" }
+
+-- A token as people read it.
+local function words_of(token)
+  local kind, what = token:match "^(%S+) (.*)$"
+  if kind == "count" then return what == "1" and COUNTS[1] or COUNTS[2]:format(what) end
+  if kind == "turn" then return "way " .. what end
+  if token == "move swap" then return "exchange tiles" end
+  return what
+end
+
+local GROUPS = { piece = "piece", turn = "turn", tile = "tile", count = "count",
+  move = "other" }
+
+local function group_of(token) return GROUPS[token:match "^%S+"] end
+
+-- A thing that can be chosen, or that is.
+local function thing_of(token, way, selected)
+  return { token = token, words = words_of(token), group = group_of(token),
+    squares = (token:find "^piece" or token:find "^turn") and way.squares or nil,
+    colour = way.colour, selected = selected or nil, count = 0 }
+end
+
+local function is_cell(token) return token:find "^cell " ~= nil end
+
+-- How many tiles of a kind a move takes.
+local function times(way, token)
+  local count = 0
+  for _, group in ipairs(way.groups) do
+    if group[1] == token then count = count + 1 end
+  end
+  return count
+end
+
+local function add_cell(list, token, way, last)
+  local name = token:sub(6)
+  local entry = list[name] or { token = token, ghost = { name } }
+  if last and #way.groups == 0 and way.cells then entry.ghost = way.cells end
+  list[name] = entry
+end
+
+-- Those that may be chosen in place of what is: the things of the same place in the head.
+local function siblings(self, chosen, add)
+  for i, token in ipairs(chosen) do
+    if not is_cell(token) and (token:find "^piece" or token:find "^turn") then
+      local before = table.move(chosen, 1, i - 1, 1, {})
+      for _, way in ipairs(self.moves) do
+        local tokens = next_of(way, before)
+        local other = tokens and way.head[i]
+        if other and not is_cell(other) then add(other, way, other == token, before) end
+      end
+    end
+  end
+end
+
+local function say_of(result, chosen)
+  if result.move and not next(result.cells) and #result.things == 0 then return "" end
+  local groups = {}
+  for _, thing in ipairs(result.things) do
+    if not thing.selected then groups[thing.group] = true end
+  end
+  local words = {}
+  if next(result.cells) then
+    words[1] = #chosen == 0 and "a cell" or "where to"
+  end
+  for _, name in ipairs { "piece", "tile", "count" } do
+    if groups[name] then words[#words + 1] = name == "count" and "how many" or "a " .. name end
+  end
+  if #words == 0 then return result.move and "Play it, or choose anew" or "" end
+  return "Choose " .. table.concat(words, ", or ")
+end
+
+-- Where a form leads when it is turned and flipped, as keys.
+local function add_keys(result, chosen)
+  local tokens, now = {}, nil
+  for _, thing in ipairs(result.things) do
+    if thing.group == "turn" and thing.squares then
+      tokens[key_of(thing.squares)] = thing.token
+      now = thing.selected and thing or now
+    end
+  end
+  if not now then return end
+  result.turns = { r = led_to(tokens, now.squares, turned),
+    f = led_to(tokens, now.squares, flipped) }
+  result.turn_of = chosen[1]
+end
+
+-- The moves that are still open, and what comes next of each.
+local function open(self, chosen)
+  local ways, whole = {}, nil
+  for _, way in ipairs(self.moves) do
+    local tokens, done = next_of(way, chosen)
+    if tokens then
+      ways[#ways + 1] = { way = way, tokens = tokens }
+      if done then whole = way end
+    end
+  end
+  return ways, whole
+end
+
+-- Where only one token goes on and it is no cell, a person has no choice.
+local function forced(ways, whole)
+  local only
+  for _, each in ipairs(ways) do
+    for _, token in ipairs(each.tokens) do
+      if is_cell(token) or only and only ~= token or token:find "^move" then return nil end
+      only = token
+    end
+  end
+  return not whole and only or nil
+end
+
+-- A piece that was chosen lies in some way at once.
+local function settled(self, chosen)
+  local ways, whole = open(self, chosen)
+  local token = #chosen > 0 and forced(ways, whole)
+  if not token and #chosen > 0 and ways[1] and chosen[#chosen]:find "^piece" then
+    token = ways[1].tokens[1]:find "^turn" and ways[1].tokens[1]
+  end
+  if not token then return chosen, ways, whole end
+  chosen = copy(chosen)
+  chosen[#chosen + 1] = token
+  return settled(self, chosen)
+end
+
+--- What can be chosen after these tokens (browser.md has the form of it); nil where they
+--- lead to no move.
+function M.pick(self, given)
+  local chosen, ways, whole = settled(self, given)
+  if #ways == 0 then return nil end
+  local result = { chosen = chosen, cells = {}, things = {}, move = whole and whole.text,
+    placed = {} }
+  local known = {}
+  local function add(token, way, selected, before)
+    local thing = known[token]
+    if not thing then
+      thing = thing_of(token, way, selected)
+      thing.before = before
+      known[token], result.things[#result.things + 1] = thing, thing
+    end
+    thing.count = math.max(thing.count, times(way, token))
+  end
+  siblings(self, chosen, add)
+  for _, each in ipairs(ways) do
+    for _, token in ipairs(each.tokens) do
+      if is_cell(token) then
+        add_cell(result.cells, token, each.way, #chosen + 1 == #each.way.head)
+      else
+        add(token, each.way)
+      end
+    end
+  end
+  for i = 2, #chosen do
+    if is_cell(chosen[i]) and chosen[i - 1]:find "^tile" then
+      result.placed[#result.placed + 1] = { cell = chosen[i]:sub(6), tile = chosen[i - 1]:sub(6) }
+    end
+  end
+  if whole then
+    result.words = spoken.of(self.state, whole.text)
+    result.points = whole.points
+  end
+  add_keys(result, chosen)
+  result.say = say_of(result, chosen)
+  return result
+end
+
+return M

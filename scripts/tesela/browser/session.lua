@@ -1,0 +1,361 @@
+-- The session behind a page: what it asks and what it is answered, as texts of JSON.
+--
+-- A request is { "do": NAME, ... }; each has a function below of that name, which returns
+-- what the reply has. What goes wrong is the reply { "error": MESSAGE }, and nothing is
+-- lost by it. There is one game on the table, a session as play has it at a terminal
+-- (terminal/session.lua), but asked one step at a time; and one prompt.
+
+local tesela = require "tesela"
+local analysis = require "tesela.analysis.analysis"
+local chart = require "tesela.analysis.curve"
+local cli = require "tesela.command.cli"
+local games = require "tesela.games"
+local helps = require "tesela.help.help"
+local levels = require "tesela.levels"
+local meant = require "tesela.terminal.meant"
+local picking = require "tesela.browser.picking"
+local plays = require "tesela.terminal.play"
+local positions = require "tesela.browser.position"
+local prompt = require "tesela.browser.prompt"
+local report = require "tesela.analysis.report"
+local spoken = require "tesela.spoken"
+local texts = require "tesela.text"
+local watch = require "tesela.player.watch"
+
+local M = {}
+
+local game -- the game on the table, or nil
+local tell = function() end -- how a page hears of what is not over yet
+
+local requests = {}
+
+local function fail(form, ...) error(form:format(...), 0) end
+
+local function table_game() return game or fail "there is no game on the table" end
+
+-- ---- which games there are ----------------------------------------------------
+
+-- What a page needs to ask for an option.
+local function option_row(option)
+  local row = { name = option.name, default = option.default, doc = option.doc,
+    range = option.range }
+  if type(row.default) == "table" then row.default = table.concat(row.default, ",") end
+  if option.range:find("|", 1, true) then
+    row.words = {}
+    for word in option.range:gmatch "[^|]+" do row.words[#row.words + 1] = word end
+  else
+    local least, most = option.range:match "^(%-?%d+)%.%.(%-?%d+)$"
+    row.min, row.max = math.tointeger(least), math.tointeger(most)
+  end
+  return row
+end
+
+local function game_row(name)
+  local known = tesela.game(name)
+  local row = { name = name, title = known.title, summary = known.summary,
+    notation = known.notation, options = {}, seats = tesela.rules(name).seats }
+  for i, option in ipairs(known.options) do row.options[i] = option_row(option) end
+  return row
+end
+
+function requests.games()
+  local list = {}
+  for i, name in ipairs(games.all()) do list[i] = game_row(name) end
+  return { games = list, levels = levels.MOST, version = tesela._VERSION }
+end
+
+--- The seats of a game with some options: what to ask for who plays.
+function requests.rules(request)
+  local rules = tesela.rules(request.game, request.options)
+  return { seats = rules.seats, names = rules:start(0).seat_names }
+end
+
+--- A game from a text that somebody has written: it has a fence around it.
+function requests.variant(request)
+  local name = type(request.name) == "string" and request.name:match "^([%w_]+)%.lua$"
+  if not name then fail "expected a file of a game, NAME.lua, its name in letters and digits" end
+  if type(request.text) ~= "string" then fail "expected the text of that file" end
+  local path = (M.folder or ".") .. "/" .. name .. ".lua"
+  local file <close> = assert(io.open(path, "wb"))
+  assert(file:write(request.text))
+  file:close()
+  return game_row(games.reload(path).name)
+end
+
+-- ---- the game on the table ----------------------------------------------------
+
+-- What was told of the game since the page heard of it last.
+local function listen(opened)
+  opened.news = {}
+  function opened.tell(form, ...)
+    opened.news[#opened.news + 1] = texts.lines(form:format(...))
+  end
+  opened.say, opened.personal = opened.tell, true
+  function opened.show_board() end
+  return opened
+end
+
+-- Where several people share hands that are hidden, each has the page in turn.
+local function look(self)
+  local seat = self:last().seat
+  if self.hidden and not self:over() and not self:is_bot(seat) and self:people() > 1 then
+    self.viewer = seat
+  end
+end
+
+local function reply(ply)
+  local self = table_game()
+  self.at = #self.states
+  look(self)
+  if self:over() and not self.told then
+    self:tell_result()
+    self.told = true
+  end
+  local position = positions.of(self, ply)
+  position.said = table.concat(self.news, "\n")
+  position.curtain = self.hidden and self:people() > 1 and position.person or nil
+  self.news = {}
+  return position
+end
+
+-- The seats of people, and the level of the others, of a page's list of players.
+local function players_of(list)
+  local people, level = {}, nil
+  for seat, player in ipairs(list) do
+    if player == "human" then
+      people[#people + 1] = seat
+    elseif level and level ~= player then
+      fail "all bots of a game have the same level"
+    else
+      level = math.tointeger(player) or fail('players: expected "human" or a level in 1..%d',
+        levels.MOST)
+    end
+  end
+  return #people > 0 and people or 0, level
+end
+
+local function place(opened)
+  if game then game:close() end
+  game = listen(opened)
+end
+
+-- What play is to open for these players.
+local function choices(request)
+  local seats, level = players_of(request.players or { "human" })
+  return { seat = seats, level = level, bot = not level and "none" or nil }
+end
+
+local function play_moves(self, moves)
+  for i, text in ipairs(moves or {}) do
+    local move, why = self:last():move(text)
+    if not move then fail("move %d: %s", i, why) end
+    self:make(move)
+  end
+end
+
+function requests.open(request)
+  local options = choices(request)
+  options.rules, options.seed = request.game, request.seed
+  if type(options.rules) ~= "string" then fail "expected the name of a game" end
+  options.set = next(request.options or {}) and request.options or nil
+  local opened = plays.open(options)
+  local ok, why = pcall(play_moves, opened, request.moves)
+  if not ok then
+    opened:close()
+    error(why, 0)
+  end
+  for ply, note in pairs(request.notes or {}) do
+    opened.log.notes[math.tointeger(tonumber(ply))] = note
+  end
+  place(opened)
+  return reply()
+end
+
+--- A game from its record: who has which seat stands there, or is said.
+function requests.record(request)
+  local line = tostring(request.text):match "[^\r\n]+" or fail "there is no record in the file"
+  local options = choices(request)
+  options.record = line
+  place(plays.open(options))
+  return reply()
+end
+
+function requests.position(request) return reply(math.tointeger(request.ply)) end
+
+local function person_game()
+  local self = table_game()
+  self.at = #self.states
+  if self:over() then fail "the game is over" end
+  if self:is_bot(self:last().seat) then
+    fail("it is the turn of %s", self:full_name(self:last().seat))
+  end
+  return self
+end
+
+function requests.pick(request)
+  local self = person_game()
+  return picking.pick(self.pointing, request.chosen or {})
+    or fail "what is chosen leads to no legal move"
+end
+
+-- The move that a line means; or why there is none.
+local function read_move(self, line)
+  local seen = self:seen(self:last())
+  local move, why = seen:move(line)
+  if move then return move end
+  local clear
+  move, clear = meant.move(seen, line)
+  return move or fail("%s", why:find "expected" and clear or why)
+end
+
+function requests.move(request)
+  local self = person_game()
+  local move = read_move(self, tostring(request.text):match "^%s*(.-)%s*$")
+  assert(self:make(move))
+  self:tell_move(#self.states - 1, true)
+  return reply()
+end
+
+-- Whoever watches a bot think tells the page of it.
+local function watcher(self)
+  local since, open = tesela.clock(), self:is_open()
+  local function nothing() end
+  return { clear = nothing, over = nothing, tick = nothing, see = function(seen)
+    tell { seconds = tesela.clock() - since, iterations = seen.iterations,
+      best = open and spoken.of(self:last(), seen.best) or nil,
+      value = open and seen.value or nil }
+  end }
+end
+
+function requests.think()
+  local self = table_game()
+  self.at = #self.states
+  if self:over() then fail "the game is over" end
+  local seat = self:last().seat
+  if not self:is_bot(seat) then fail("it is the turn of %s", self:full_name(seat)) end
+  self.paused = false
+  if self:ready(seat) and watch.during(watcher(self), self.step, self) then
+    self:tell_move(#self.states - 1)
+  end
+  return reply()
+end
+
+function requests.undo()
+  local self = table_game()
+  self.at = #self.states
+  if not self:take_back() then fail "there is nothing to take back" end
+  return reply()
+end
+
+-- ---- help with it ---------------------------------------------------------------
+
+function requests.hint(request)
+  local self = person_game()
+  local state = self:seen(self:last())
+  local found = watch.during(watcher(self), state.hint, state, request.count or 1,
+    { iterations = math.tointeger(request.iterations) })
+  local list = {}
+  for i, entry in ipairs(found) do
+    list[i] = { move = entry.text, words = spoken.of(state, entry.text), value = entry.value,
+      line = spoken.line(state, entry.line), proof = entry.proof }
+  end
+  return { hints = list, svg = positions.board(state, found[1].move).svg }
+end
+
+-- The verdicts on moves that have lost something, for a list beside the curve.
+local function verdicts_of(judged)
+  local list = {}
+  for ply, move in ipairs(judged.verdict.moves) do
+    if move and move.lost >= 0.01 and move.best ~= move.move then
+      local state = tesela.replay(judged.line, ply - 1, judged.variant)
+      list[#list + 1] = { ply = ply, seat = move.seat, lost = move.lost,
+        move = spoken.of(state, move.move), better = spoken.of(state, move.best),
+        words = report.sentence(judged, ply) }
+    end
+  end
+  return list
+end
+
+function requests.analyse(request)
+  local self = table_game()
+  if #self.states < 2 then fail "there are no moves to look at yet" end
+  if self.hidden and not self:over() then fail "hands are hidden until the game is over" end
+  local judged = self:to_judge(math.tointeger(request.iterations)
+    and { iterations = math.tointeger(request.iterations) } or nil)
+  analysis.run({ judged }, { workers = 0,
+    tick = function(done, of) tell { done = done, of = of } end })
+  self:keep_verdict(judged)
+  local told = report.players(judged)
+  table.insert(told, report.settings(judged.settings))
+  return { values = judged.verdict.values, verdicts = verdicts_of(judged),
+    svg = chart.svg(judged, function(_, ply) return report.sentence(judged, ply) end),
+    text = table.concat(told, "\n") }
+end
+
+function requests.note(request)
+  local self, ply = table_game(), math.tointeger(request.ply)
+  self.at = math.max(1, math.min((ply or #self.states - 1) + 1, #self.states))
+  self:note(request.text ~= "" and request.text or nil)
+  return reply(ply)
+end
+
+function requests.save()
+  local self = table_game()
+  if self.hidden and not self:over() then
+    fail "a record has all hands: it can be saved when the game is over"
+  end
+  return { name = self.rules.name .. ".jsonl", text = self:record() .. "\n" }
+end
+
+function requests.svg(request)
+  local self, ply = table_game(), math.tointeger(request.ply)
+  return { text = self:seen(self.states[(ply or #self.states - 1) + 1]):svg() }
+end
+
+-- ---- the prompt -----------------------------------------------------------------
+
+-- At the prompt play puts its game on the table, where it is played.
+local function play(what, options)
+  place(plays.open(what, options))
+  return game:last()
+end
+
+function requests.eval(request)
+  local before = game
+  rawset(_G, "play", play)
+  local result = prompt.run(tostring(request.code))
+  if game ~= before then result.position = reply() end
+  return result
+end
+
+function requests.complete(request) return prompt.complete(tostring(request.line)) end
+
+function requests.help(request)
+  local topic = request.topic
+  return { text = helps.text(topic)
+    or fail("there is no help on %s%s", topic, helps.suggestion(topic, "help")) }
+end
+
+-- ---- serving --------------------------------------------------------------------
+
+local function answer(text)
+  local request = tesela.decode(text)
+  if type(request) ~= "table" then fail "expected a request" end
+  local f = rawget(requests, request["do"])
+  if not f then fail("there is no request %s", tostring(request["do"])) end
+  return f(request)
+end
+
+--- The reply to a request, both as texts of JSON.
+function M.serve(text)
+  local ok, result = pcall(answer, text)
+  if not ok then result = { error = texts.lines(cli.plain(result)) } end
+  return tesela.encode(result)
+end
+
+--- From now on f is told what goes on while a request is worked on, as texts of JSON.
+function M.listen(f)
+  function tell(what) f(tesela.encode(what)) end
+end
+
+return M
