@@ -119,12 +119,14 @@ local function status_of(state, game)
   return ("%s to move"):format(game:full_name(state.seat))
 end
 
--- What was chosen for the game, in words of an address: "mixtour?win_score=3".
+-- The options that are not as they usually are.
 local function options_of(game)
   local set = {}
   for _, option in ipairs(game.game.options) do
     local value, usual = game.rules.options[option.name], option.default
-    if type(value) == "table" then value, usual = table.concat(value, ","), table.concat(usual, ",") end
+    if type(value) == "table" then
+      value, usual = table.concat(value, ","), table.concat(usual, ",")
+    end
     if value ~= usual then set[option.name] = value end
   end
   return set
@@ -147,6 +149,7 @@ function M.of(game, ply)
   reply.status = texts.clean(status_of(state, game))
   reply.text = tostring(state)
   reply.moves, reply.notes = moves_of(game), notes_of(game)
+  reply.played = game:last():history() -- to open it again, not to be shown
   if reply.person then
     game.pointing = picking.new(state, reply.cells)
     reply.pick = picking.pick(game.pointing, {})

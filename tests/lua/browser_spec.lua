@@ -1,0 +1,339 @@
+-- The session behind a page: every legal move can be pointed at and nothing else; games
+-- are played to their ends by pointing; what is wrong is answered and loses nothing.
+
+local tesela = require "tesela"
+local games = require "tesela.games"
+local picking = require "tesela.browser.picking"
+local session = require "tesela.browser.session"
+local support = require "support"
+
+local function ask(request)
+  local reply = tesela.decode(session.serve(tesela.encode(request)))
+  return reply
+end
+
+local function good(request)
+  local reply = ask(request)
+  assert.is_nil(reply.error, reply.error)
+  return reply
+end
+
+
+local function with(list, token)
+  local more = table.move(list, 1, #list, 1, {})
+  more[#more + 1] = token
+  return more
+end
+
+-- Calls f with each pick that choosing leads to, each set of choices once.
+local function walk(pointing, f)
+  local seen, open = {}, { {} }
+  while #open > 0 do
+    local chosen = table.remove(open)
+    local pick = picking.pick(pointing, chosen)
+    f(pick, chosen)
+    local nexts = {}
+    for _, cell in pairs(pick.cells) do nexts[#nexts + 1] = with(pick.chosen, cell.token) end
+    for _, thing in ipairs(pick.things) do
+      nexts[#nexts + 1] = with(thing.before or pick.chosen, thing.token)
+    end
+    for _, more in ipairs(nexts) do
+      local key = table.concat(more, "\n")
+      if not seen[key] then open[#open + 1] = more end
+      seen[key] = true
+    end
+  end
+end
+
+-- Cells as a page has them: those of the position's picture.
+local function find_of(state)
+  local find = {}
+  for _, spot in ipairs((select(3, state:elements { svg = true }))) do find[spot.name] = spot end
+  for move in state:moves() do
+    for _, name in ipairs(state:parts(move).cells or {}) do
+      local x, y = name:match "^(%-?%d+),(%-?%d+)$"
+      find[name] = find[name] or x and { column = math.tointeger(x), row = math.tointeger(y) }
+    end
+  end
+  return find
+end
+
+-- A state somewhere in a random game.
+local function somewhere(name, set, rng)
+  local state = tesela.rules(name, set):start(rng:int(1000))
+  for _ = 1, rng:int(40) do
+    local list = state:list()
+    local after = state:copy():play(rng:pick(list))
+    if after.over then break end
+    state = after
+  end
+  return state:view(state.seat, 1)
+end
+
+local MOST = 150 -- moves of a position of which every order of choosing is walked
+
+describe("pointing at moves", function()
+  local sets = { blokus = { variant = "duo" } }
+  for _, name in ipairs(tesela.games()) do
+    it("reaches each legal move of " .. name .. " and no other", function()
+      local rng = tesela.rng(7)
+      for _ = 1, support.times(6, 1) do
+        local state = somewhere(name, sets[name], rng)
+        if state:count() <= MOST then
+          local pointing, found = picking.new(state, find_of(state)), {}
+          walk(pointing, function(pick)
+            if pick.move then found[state:move(pick.move)] = true end
+            assert.is_true(pick.move ~= nil or next(pick.cells) ~= nil or #pick.things > 0)
+            for _, cell in pairs(pick.cells) do
+              for _, ghost in ipairs(cell.ghost) do assert.is_table(pointing.find[ghost], ghost) end
+            end
+          end)
+          local count = 0
+          for move in pairs(found) do
+            assert.is_true(state:legal(move))
+            count = count + 1
+          end
+          assert.equal(state:count(), count)
+        end
+      end
+    end)
+  end
+
+  it("takes what leads nowhere for a mistake", function()
+    good { ["do"] = "open", game = "mixtour", players = { "human", 1 } }
+    for _, chosen in ipairs { { "cell z9" }, { "piece T4" }, { "cell a1", "cell a1" } } do
+      assert.matches("leads to no legal move", ask { ["do"] = "pick", chosen = chosen }.error)
+    end
+  end)
+
+  it("turns and flips a piece into each way that fits", function()
+    local state = tesela.rules("blokus", { variant = "duo" }):start()
+    local pointing = picking.new(state, find_of(state))
+    for _, piece in ipairs { "L5", "F", "W", "Z5", "I5", "P" } do
+      local first = picking.pick(pointing, { "piece " .. piece })
+      assert.equal("turn 1", first.chosen[2])
+      local ways, seen, open = 0, {}, { "turn 1" }
+      for _, thing in ipairs(first.things) do
+        if thing.group == "turn" then ways = ways + 1 end
+      end
+      local reached = 0
+      while #open > 0 do
+        local turn = table.remove(open)
+        if not seen[turn] then
+          seen[turn], reached = true, reached + 1
+          local pick = picking.pick(pointing, { "piece " .. piece, turn })
+          if pick.turns then open[#open + 1], open[#open + 2] = pick.turns.r, pick.turns.f end
+        end
+      end
+      assert.equal(math.max(ways, 1), reached, piece)
+    end
+  end)
+end)
+
+-- Plays the game on the table to its end: people point at random, bots think.
+local function play_out(position, rng)
+  local plies = 0
+  while not position.over do
+    if position.person then
+      local pick = position.pick
+      while not pick.move or #pick.things > 0 and rng:int(2) == 1 do
+        local ways = {}
+        for _, cell in pairs(pick.cells) do ways[#ways + 1] = with(pick.chosen, cell.token) end
+        for _, thing in ipairs(pick.things) do
+          if not thing.selected then
+            ways[#ways + 1] = with(thing.before or pick.chosen, thing.token)
+          end
+        end
+        table.sort(ways, function(a, b) return table.concat(a, " ") < table.concat(b, " ") end)
+        if #ways == 0 then break end
+        pick = good { ["do"] = "pick", chosen = rng:pick(ways) }
+      end
+      position = good { ["do"] = "move", text = pick.move }
+    else
+      position = good { ["do"] = "think" }
+    end
+    plies = plies + 1
+    assert.equal(plies, position.ply)
+  end
+  return position
+end
+
+describe("a game on the table", function()
+  local GAMES = {
+    { "mixtour", {}, { "human", 1 } },
+    { "blokus", { variant = "duo" }, { 1, "human" } },
+    { "losetas", {}, { "human", 1 } },
+    { "qwirkle", { players = 3 }, { 1, "human", 1 } },
+    { "connect_four", {}, { "human", "human" } },
+    { "crowns", {}, { "human", 1 } },
+  }
+  for _, row in ipairs(GAMES) do
+    it("is played to its end: " .. row[1], function()
+      local position = good { ["do"] = "open", game = row[1], options = row[2],
+        players = row[3], seed = 5 }
+      assert.equal(0, position.ply)
+      position = play_out(position, tesela.rng(3))
+      assert.matches("The game is over", position.said)
+      assert.is_nil(position.pick)
+      local record = good { ["do"] = "save" }
+      local again = good { ["do"] = "record", text = record.text, players = row[3] }
+      assert.equal(position.svg, again.svg)
+      assert.equal(record.text, good({ ["do"] = "save" }).text)
+      assert.matches("the game is over", ask { ["do"] = "think" }.error)
+      assert.matches("the game is over", ask { ["do"] = "move", text = "a1" }.error)
+    end)
+  end
+
+  it("is rebuilt from what a page holds of it", function()
+    good { ["do"] = "open", game = "qwirkle", players = { "human", 1 }, seed = 9 }
+    good { ["do"] = "move", text = tesela.rules("qwirkle"):start(9):texts()[1] }
+    good { ["do"] = "think" }
+    assert.equal(1, good({ ["do"] = "note", text = "well", ply = 1 }).ply)
+    local before = good { ["do"] = "position" }
+    local after = good { ["do"] = "open", game = "qwirkle", players = { "human", 1 },
+      seed = before.seed, moves = before.played, notes = { ["1"] = "well" } }
+    assert.equal(before.svg, after.svg)
+    assert.same(before.pick, after.pick)
+    assert.same({ ["1"] = "well" }, after.notes)
+    assert.same(before.moves, after.moves)
+  end)
+
+  it("shows no hidden hand, neither in pictures nor in words", function()
+    local position = good { ["do"] = "open", game = "qwirkle", players = { "human", 1 },
+      seed = 4 }
+    local other = good { ["do"] = "open", game = "qwirkle", players = { "human", 1 },
+      seed = 4 }
+    assert.equal(position.svg, other.svg)
+    local state = tesela.rules("qwirkle"):start(4)
+    local hand = state:view(1, 0)
+    assert.equal(tostring(hand), position.text)
+    good { ["do"] = "move", text = hand:texts()[1] }
+    assert.matches("hands are hidden", ask { ["do"] = "analyse" }.error)
+    position = good { ["do"] = "think" }
+    assert.is_nil(position.text:find("seat 2 .*1:"), position.text)
+    assert.matches("all hands", ask { ["do"] = "save" }.error)
+  end)
+
+  it("takes back to a person's choice, and says what cannot be", function()
+    good { ["do"] = "open", game = "mixtour", players = { "human", 1 }, seed = 1 }
+    assert.matches("nothing to take back", ask { ["do"] = "undo" }.error)
+    good { ["do"] = "move", text = "B2" }
+    good { ["do"] = "think" }
+    assert.equal(0, good({ ["do"] = "undo" }).ply)
+    assert.matches("^b9: ", ask { ["do"] = "move", text = "b9" }.error)
+    assert.equal(0, good({ ["do"] = "position" }).ply)
+  end)
+
+  it("is told who watches how a bot thinks", function()
+    local told = {}
+    session.listen(function(text) told[#told + 1] = tesela.decode(text) end)
+    good { ["do"] = "open", game = "mixtour", players = { "human", 1 }, seed = 1 }
+    good { ["do"] = "move", text = "b2" }
+    good { ["do"] = "think" }
+    good { ["do"] = "analyse", iterations = 20 }
+    session.listen(function() end)
+    assert.equal(3, told[#told].of)
+    assert.equal(3, told[#told].done)
+  end)
+end)
+
+describe("requests that are wrong", function()
+  it("are answered, and nothing is lost", function()
+    good { ["do"] = "open", game = "tictactoe", players = { "human", "human" } }
+    good { ["do"] = "move", text = "b2" }
+    local wrong = { "", "1", "{}", '{"do":"fly"}', '{"do":1}', "[", '{"do":"open"}',
+      '{"do":"open","game":"chess"}', '{"do":"open","game":"mixtour","options":{"x":1}}',
+      '{"do":"open","game":"mixtour","players":["human",11]}',
+      '{"do":"open","game":"mixtour","players":[1,2]}',
+      '{"do":"open","game":"mixtour","moves":["b2","b2"]}',
+      '{"do":"record","text":"{}"}', '{"do":"record"}', '{"do":"variant"}',
+      '{"do":"variant","name":"../x.lua","text":"return 1"}', '{"do":"help","topic":"xyzzy"}',
+      '{"do":"hint","count":0}' }
+    for _, text in ipairs(wrong) do
+      local reply = tesela.decode(session.serve(text))
+      assert.is_string(reply.error, text)
+      assert.is_nil(reply.error:find "\n", reply.error)
+    end
+    assert.equal(1, good({ ["do"] = "position" }).ply)
+  end)
+end)
+
+describe("games of strangers", function()
+  local folder
+  setup(function()
+    folder = os.tmpname()
+    os.remove(folder)
+    os.execute("mkdir " .. folder)
+    session.folder = folder
+  end)
+  teardown(function()
+    session.folder = nil
+    os.execute("rm -r " .. folder)
+  end)
+
+  local function variant(name, text)
+    return ask { ["do"] = "variant", name = name, text = text }
+  end
+
+  it("are played like others", function()
+    local five = variant("five.lua", [[local tesela = require "tesela"
+      return tesela.derive("mixtour", { name = "five", options = { win_score = 5 } })]])
+    assert.equal("five", five.name)
+    local position = good { ["do"] = "open", game = "five", players = { "human", 1 } }
+    assert.equal("five", position.game)
+  end)
+
+  it("have a fence around them", function()
+    assert.matches("os", variant("thief.lua", [[os.remove "x"]]).error)
+    assert.matches("takes longer than 1 s", variant("ever.lua", "while true do end").error)
+    assert.matches("expected a file that returns a game", variant("none.lua", "return 1").error)
+    assert.matches("syntax error", variant("slip.lua", "retrun 1").error)
+  end)
+end)
+
+describe("the prompt", function()
+  local function eval(code) return ask { ["do"] = "eval", code = code } end
+
+  it("shows values as a session does", function()
+    assert.equal("3\t{ 1, 2 }", eval("1 + 2, { 1, 2 }").shown)
+    assert.same({ done = true }, eval "browser_x = 5")
+    assert.equal("5", eval("browser_x").shown)
+    assert.equal("5", eval("_").shown)
+    assert.equal(1, #eval("tesela.rules('mixtour'):start()").pictures)
+    assert.same({ more = true }, eval "for i = 1, 3 do")
+    assert.matches("attempt to call a nil value", eval("nothing_here()").error)
+    assert.matches("unexpected symbol", eval(")").error)
+  end)
+
+  it("completes", function()
+    local reply = good { ["do"] = "complete", line = "tesela.sear" }
+    assert.equal(7, reply.from)
+    assert.same({ "search", "searcher" }, reply.list)
+  end)
+
+  it("puts a game on the table", function()
+    local reply = eval "s = play 'tictactoe'"
+    assert.equal("tictactoe", reply.position.game)
+    assert.equal("tictactoe", good({ ["do"] = "position" }).game)
+  end)
+end)
+
+describe("what a page lists", function()
+  it("has each game with its options, as an input wants them", function()
+    local reply = good { ["do"] = "games" }
+    local names = {}
+    for i, game in ipairs(reply.games) do names[i] = game.name end
+    for i, name in ipairs(tesela.games()) do assert.equal(name, names[i]) end
+    assert.is_true(#names >= #games.names())
+    for _, game in ipairs(reply.games) do
+      for _, option in ipairs(game.options) do
+        assert.is_true(option.words ~= nil or option.min ~= nil or option.range ~= nil)
+        local set = { [option.name] = option.default }
+        local rules = ask { ["do"] = "rules", game = game.name, options = set }
+        -- Four, as the table has it, is not for duo.
+        assert.is_true(math.type(rules.seats) == "integer"
+          or rules.error:find "expected 1 or 2 with variant=duo" ~= nil, rules.error)
+      end
+    end
+  end)
+end)
