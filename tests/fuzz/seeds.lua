@@ -145,3 +145,34 @@ for seed = 1, 12 do
   put("game", string.char(seed % 2, 0), text:sub(3))
   put("definition", text)
 end
+
+-- What a page asks.
+put("page", [[{"do":"games"}
+{"do":"open","game":"mixtour","options":{"win_score":2},"players":["human",1],"seed":3}
+{"do":"pick","chosen":["cell b2"]}
+{"do":"move","text":"b2"}
+{"do":"note","text":"well","ply":1}
+{"do":"save"}
+{"do":"undo"}
+]])
+put("page", [[{"do":"open","game":"blokus","players":["human","human","human","human"]}
+{"do":"pick","chosen":["piece L5","turn 2"]}
+{"do":"move","text":"a1"}
+{"do":"position","ply":0}
+{"do":"svg","ply":1}
+]])
+put("page", [[{"do":"open","game":"qwirkle","players":["human","human"],"seed":1}
+{"do":"pick","chosen":["tile rc"]}
+{"do":"rules","game":"qwirkle","options":{"players":3}}
+{"do":"complete","line":"tesela.ru"}
+{"do":"help","topic":"moves"}
+{"do":"record","text":"{}"}
+]])
+
+-- Small texts.
+for _, clock in ipairs { "60+1", "5m+3", "10/60", "0.5+0.01" } do put("texts", "c", clock) end
+local state = tesela.rules("mixtour"):start(1):play "b2":play "c3":play "b2-c3"
+put("texts", "s", state:record(), "\n")
+put("texts", "a", tesela.analyse { record = state:record(), budget = { iterations = 5 },
+  workers = 0 }.line)
+put("texts", 'p{"parameters":{"exploration":[1.2,0.1,4]},"set":{"exploration":2}}')
