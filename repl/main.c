@@ -2,7 +2,7 @@
  *
  * Each file here uses those to the right of it only:
  *
- *     main > loop > input > edit > call
+ *     web/web > main > loop > input > edit > call
  *
  * The program knows Lua and the module `tesela`; nothing of the core's header
  * is visible to it.
@@ -39,6 +39,7 @@
 #include "loop.h"
 #include "lshown.h"
 #include "lualib.h"
+#include "main.h"
 
 #define PROGRAM "tesela"
 
@@ -333,8 +334,8 @@ static int open_program(lua_State *L) {
   return 1;
 }
 
-static void open_libraries(lua_State *L, const struct program *p) {
-  if (p->bare) {
+static void open_libraries(lua_State *L, bool bare) {
+  if (bare) {
     lua_pushboolean(L, true); /* the libraries look at it */
     lua_setfield(L, LUA_REGISTRYINDEX, "LUA_NOENV");
   }
@@ -351,14 +352,22 @@ static void open_libraries(lua_State *L, const struct program *p) {
   lua_pop(L, 1);
 }
 
-/* Requires the module into its global and takes the banner from it. */
-static int open_tesela(lua_State *L, struct program *p) {
+/* Opens the libraries and requires the module into its global. */
+int repl_open(lua_State *L, bool bare) {
+  open_libraries(L, bare);
   lua_getglobal(L, "require");
   lua_pushliteral(L, "tesela");
   int status = repl_call(L, 1, 1);
   if (status != LUA_OK) {
     return repl_report(L, status, PROGRAM ": cannot load the module tesela: ");
   }
+  lua_setglobal(L, "tesela");
+  return REPL_DONE;
+}
+
+/* Takes the banner from the module, and gives it what the options say. */
+static void settle_tesela(lua_State *L, struct program *p) {
+  lua_getglobal(L, "tesela");
   lua_getfield(L, -1, "_VERSION");
   const char *version = lua_tostring(L, -1);
   snprintf(p->banner, sizeof p->banner, "%s %s (%s)", PROGRAM,
@@ -368,8 +377,7 @@ static int open_tesela(lua_State *L, struct program *p) {
     lua_pushstring(L, p->color);
     lua_setfield(L, -2, "color");
   }
-  lua_setglobal(L, "tesela");
-  return REPL_DONE;
+  lua_pop(L, 1);
 }
 
 /* Without anything to run: a session, or standard input as a script. */
@@ -381,9 +389,9 @@ static int run_nothing(lua_State *L, const struct program *p) {
 }
 
 static int run_everything(lua_State *L, struct program *p) {
-  open_libraries(L, p);
-  int result = open_tesela(L, p);
+  int result = repl_open(L, p->bare);
   if (result != REPL_DONE) return result;
+  settle_tesela(L, p);
   if (p->version && !p->version_only) puts(p->banner);
   if (p->version_only) {
     printf("%s\ncommit: %s\n", p->banner, tesela_commit);

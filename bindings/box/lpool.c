@@ -11,10 +11,10 @@
 
 enum { PAGES = 16, PAGE = 1 << 14, SEGMENT = PAGES * PAGE }; /* bytes */
 enum {
-  WARM = 4 * SEGMENT
-};                             /* what a pool that is restored keeps at hand,
-                                  of segments and of the heap */
-#define MOST ((size_t)1 << 36) /* that a heap can have */
+  WARM = 4 * SEGMENT, /* what a pool that is restored keeps at hand, of segments
+                         and of the heap */
+  MOST = 1 << 18      /* segments that a heap can have */
+};
 
 /* A free block begins with the address of the next one; from `fresh` on none
  * was ever used. */
@@ -77,7 +77,7 @@ static void take_out(lpage **list, lpage *page) {
 
 /* ---- segments ---- */
 
-_Static_assert(sizeof(uintptr_t) == 8, "areas are far apart");
+#if UINTPTR_MAX > UINT32_MAX
 #define ALIGNED ((uintptr_t)1 << 32)
 
 /* Somewhere below what the kernel would choose, so that the upper bits of
@@ -102,10 +102,25 @@ static char *map_area(size_t size) {
   return NULL;
 }
 
+static void unmap_area(char *area, size_t size) {
+  munmap(area, size);
+}
+#else
+/* There is no room to be far apart in. */
+static char *map_area(size_t size) {
+  return aligned_alloc(SEGMENT, size);
+}
+
+static void unmap_area(char *area, size_t size) {
+  (void)size;
+  free(area);
+}
+#endif
+
 bool lpool_open(lpool *pool, size_t room) {
   const size_t size = (room + SEGMENT - 1) / SEGMENT * SEGMENT;
   *pool = (lpool){.size = size};
-  if (size < MOST) pool->area = map_area(size);
+  if (size / SEGMENT < MOST) pool->area = map_area(size);
   if (pool->area == NULL) return false;
   lheap_open(&pool->heap, pool->area, pool->area + size);
   return true;
@@ -375,7 +390,7 @@ void lpool_close(lpool *pool) {
   lpool_unseal(pool);
   if (pool->area != NULL) {
     ALLOW(pool->area, pool->size);
-    munmap(pool->area, pool->size);
+    unmap_area(pool->area, pool->size);
   }
   *pool = (lpool){.area = NULL};
 }

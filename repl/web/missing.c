@@ -1,0 +1,67 @@
+/* missing.c: what is not there where the program runs as WebAssembly: a kernel
+ * with processes, processors and walls, and a terminal. */
+#define _GNU_SOURCE
+#include <errno.h>
+#include <sched.h>
+#include <stdlib.h>
+#include <sys/prctl.h>
+
+#include "box/lwall.h"
+#include "edit.h"
+
+/* Called before main: beside the program there is nothing to look for. */
+__attribute__((constructor)) static void find_scripts(void) {
+  setenv("TESELA_HOME", "/share/tesela", 0);
+}
+
+/* ---- the kernel ---- */
+
+int prctl(int operation, ...) {
+  (void)operation;
+  errno = ENOSYS;
+  return -1;
+}
+
+int sched_getaffinity(pid_t process, size_t size, cpu_set_t *set) {
+  (void)process;
+  (void)size;
+  (void)set;
+  errno = ENOSYS;
+  return -1;
+}
+
+/* Of a set that nobody has. */
+int __sched_cpucount(size_t size, const cpu_set_t *set) {
+  (void)size;
+  (void)set;
+  return 1;
+}
+
+void lwall_prepare(void) {}
+void lwall_report(void) {}
+void lwall_raise(int channel) {
+  (void)channel;
+}
+
+/* ---- lines on a terminal ---- */
+
+bool repl_edits(void) {
+  return false;
+}
+
+const char *repl_edit(lua_State *L, struct repl_prompt prompt) {
+  (void)L;
+  (void)prompt;
+  return NULL;
+}
+
+void repl_edit_idle(lua_State *L) {
+  (void)L;
+}
+
+void repl_edit_broken(void) {}
+void repl_edit_close(void) {}
+void repl_history_open(void) {}
+void repl_history_add(const char *text) {
+  (void)text;
+}

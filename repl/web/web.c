@@ -1,0 +1,57 @@
+/* web.c: what a page calls: a session that is asked, where the program is run.
+ *
+ * A page's Worker opens the session and asks one thing at a time; requests and
+ * replies are texts of JSON, and what they mean is a matter of
+ * tesela.browser.session. While a request is worked on, the session tells how
+ * it goes, by the hook Module.tell. Nothing that is asked ends the session. */
+#include <emscripten.h>
+#include <stdio.h>
+
+#include "call.h"
+#include "lauxlib.h"
+#include "main.h"
+
+static lua_State *session;
+
+EM_JS(void, tell, (const char *text), { Module.tell(UTF8ToString(text)); })
+
+static int session_tell(lua_State *L) {
+  tell(luaL_checkstring(L, 1));
+  return 0;
+}
+
+/* session.serve and, for the time of a session, session.listen(tell) */
+static int open_session(lua_State *L) {
+  lua_getglobal(L, "require");
+  lua_pushliteral(L, "tesela.browser.session");
+  lua_call(L, 1, 1);
+  lua_getfield(L, -1, "listen");
+  lua_pushcfunction(L, session_tell);
+  lua_call(L, 1, 0);
+  lua_getfield(L, -1, "serve");
+  return 1;
+}
+
+/* Opens the session, its function on the stack; 0: all is well. */
+EMSCRIPTEN_KEEPALIVE int tesela_web_open(void) {
+  lua_State *L = session = luaL_newstate();
+  if (L == NULL) return REPL_FAILED;
+  int result = repl_open(L, true);
+  if (result != REPL_DONE) return result;
+  repl_session(true);
+  lua_pushcfunction(L, open_session);
+  return repl_report(L, repl_call(L, 0, 1), "tesela: ");
+}
+
+/* The answer to a request, valid until the next one; what serve cannot answer,
+ * where memory is short, is NULL. */
+EMSCRIPTEN_KEEPALIVE const char *tesela_web_ask(const char *request) {
+  lua_State *L = session;
+  lua_settop(L, 1);
+  lua_pushvalue(L, 1);
+  lua_pushstring(L, request);
+  int status = repl_call(L, 1, 1);
+  fflush(stdout);
+  if (repl_report(L, status, "") != REPL_DONE) return NULL;
+  return lua_tostring(L, -1);
+}
