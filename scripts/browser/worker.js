@@ -4,34 +4,48 @@
 "use strict";
 
 let id = null; // of what is asked
-const lines = new TextDecoder();
+let printed = "";
+const decoder = new TextDecoder();
+
+function flush() {
+  if (printed !== "") postMessage({ id, out: printed });
+  printed = "";
+}
+
+// Whole lines are shown at once.
+function print(_, bytes) {
+  printed += decoder.decode(bytes.slice(), { stream: true });
+  if (printed.endsWith("\n")) flush();
+}
 
 var Module = {
   noInitialRun: true,
-  tell: told => postMessage({ id, told }),
-  write: (_, bytes) => postMessage({ id, out: lines.decode(bytes.slice(), { stream: true }) }),
+  write: print,
+  tell(told) {
+    flush();
+    postMessage({ id, told });
+  },
   onRuntimeInitialized() {
-    if (Module._tesela_web_open() !== 0) throw new Error("tesela cannot begin");
+    if (Module._tesela_web_open() !== 0) throw new Error(printed || "tesela cannot begin");
     postMessage({ ready: true });
   },
 };
 
-// A text where the program finds it, until f is done.
-function lend(text, f) {
+// The answer to a text.
+function ask(text) {
   const size = lengthBytesUTF8(text) + 1, at = _malloc(size);
-  if (!at) return null;
+  if (at === 0) return null;
   stringToUTF8(text, at, size);
-  try {
-    return f(at);
-  } finally {
-    _free(at);
-  }
+  const answer = Module._tesela_web_ask(at);
+  _free(at);
+  return answer === 0 ? null : UTF8ToString(answer);
 }
 
 onmessage = ({ data }) => {
   id = data.id;
-  const answer = lend(data.ask, Module._tesela_web_ask);
-  postMessage({ id, answer: answer ? UTF8ToString(answer) : '{"error":"out of memory"}' });
+  const answer = ask(data.ask) ?? JSON.stringify({ error: "not enough memory" });
+  flush();
+  postMessage({ id, answer });
 };
 
 importScripts("tesela.js");
