@@ -144,8 +144,14 @@ static inline int tes_select_bmi2(uint64_t set, unsigned index) {
         rules, state, rng, work);                                      \
   }
 
+/* Where no signals are, what they would do is done between two steps. */
+#ifndef TES_STEP
+#define TES_STEP() ((void)0)
+#endif
+
 /* The flag is set by a signal handler or by another thread. */
 TES_INLINE bool tes_is_stopped(const tes_work *work) {
+  TES_STEP();
   return work->stop != NULL && __atomic_load_n(work->stop, __ATOMIC_RELAXED);
 }
 

@@ -1,31 +1,47 @@
-add_compile_options(-sSUPPORT_LONGJMP=wasm)
-add_link_options(-sSUPPORT_LONGJMP=wasm)
 # Lua and jansson for the web build, from Debian's sources (sh .ci/web fetches them),
-# under the names that pkg-config has for them elsewhere. There are no threads.
-set(SOURCES ${CMAKE_BINARY_DIR}/sources)
-set(LUA_SOURCES ${SOURCES}/lua5.4/src)
-set(JANSSON_SOURCES ${SOURCES}/jansson)
+# under the names that pkg-config has for them elsewhere. There are no threads, and no
+# signals: what a timer's would do is done between two steps (repl/web/tick.h).
+add_compile_options(-sSUPPORT_LONGJMP=wasm
+                    "SHELL:-include ${CMAKE_SOURCE_DIR}/repl/web/tick.h")
+add_link_options(-sSUPPORT_LONGJMP=wasm)
 add_library(Threads::Threads INTERFACE IMPORTED)
+set(SOURCES ${CMAKE_BINARY_DIR}/sources)
 
-# As Debian's Lua is built.
+# Lua, as Debian's is built. It takes a step where it looks whether a hook was set, and
+# where a function begins.
+set(LUA_SOURCES ${SOURCES}/lua5.4/src)
+set(LUA_OWN ${CMAKE_BINARY_DIR}/lua)
+file(READ ${LUA_SOURCES}/lvm.c text)
+foreach(place "(trap = ci->u.l.trap)" "  trap = L->hookmask")
+  string(FIND "${text}" "${place}" first)
+  string(FIND "${text}" "${place}" last REVERSE)
+  if(first EQUAL -1 OR NOT first EQUAL last)
+    message(FATAL_ERROR "lvm.c has not once: ${place}")
+  endif()
+endforeach()
+string(REPLACE "(trap = ci->u.l.trap)" "(TES_STEP(), trap = ci->u.l.trap)"
+       text "${text}")
+string(REPLACE "  trap = L->hookmask" "  TES_STEP(); trap = L->hookmask"
+       text "${text}")
+file(CONFIGURE OUTPUT ${LUA_OWN}/lvm.c CONTENT "${text}" @ONLY)
+file(CONFIGURE OUTPUT ${LUA_OWN}/lua5.4-deb-multiarch.h
+     CONTENT "#define DEB_HOST_MULTIARCH \"wasm32\"\n")
 file(GLOB LUA_FILES ${LUA_SOURCES}/l*.c)
-list(REMOVE_ITEM LUA_FILES ${LUA_SOURCES}/lua.c ${LUA_SOURCES}/luac.c)
-file(WRITE ${CMAKE_BINARY_DIR}/lua/lua5.4-deb-multiarch.h
-     "#define DEB_HOST_MULTIARCH \"wasm32\"\n")
-add_library(lua STATIC ${LUA_FILES})
-target_include_directories(lua PUBLIC ${LUA_SOURCES} ${CMAKE_BINARY_DIR}/lua)
+list(FILTER LUA_FILES EXCLUDE REGEX "/(lua|luac|lvm)\\.c$")
+add_library(lua STATIC ${LUA_FILES} ${LUA_OWN}/lvm.c)
+target_include_directories(lua PUBLIC ${LUA_SOURCES} ${LUA_OWN})
 target_compile_definitions(lua PRIVATE LUA_COMPAT_5_3 LUA_USE_POSIX)
+target_compile_options(lua PRIVATE -w)
 add_library(PkgConfig::LUA ALIAS lua)
 
+set(JANSSON_SOURCES ${SOURCES}/jansson)
+set(JANSSON_OWN ${CMAKE_BINARY_DIR}/jansson)
+file(CONFIGURE OUTPUT ${JANSSON_OWN}/jansson_private_config.h
+     CONTENT "#define HAVE_STDINT_H 1\n")
 file(GLOB JANSSON_FILES ${JANSSON_SOURCES}/src/*.c)
 add_library(jansson STATIC ${JANSSON_FILES})
 target_include_directories(jansson PUBLIC ${JANSSON_SOURCES}/src
-                                          ${JANSSON_SOURCES}/android)
-file(WRITE ${CMAKE_BINARY_DIR}/jansson/jansson_private_config.h
-     "#define HAVE_STDINT_H 1\n")
+                           ${JANSSON_SOURCES}/android PRIVATE ${JANSSON_OWN})
 target_compile_definitions(jansson PRIVATE HAVE_CONFIG_H)
-target_include_directories(jansson PRIVATE ${CMAKE_BINARY_DIR}/jansson)
-add_library(PkgConfig::JANSSON ALIAS jansson)
-
-target_compile_options(lua PRIVATE -w)
 target_compile_options(jansson PRIVATE -w)
+add_library(PkgConfig::JANSSON ALIAS jansson)

@@ -1,0 +1,47 @@
+/* tick.c: setitimer where no signal comes.
+ *
+ * What runs long takes steps (tick.h); every so many the clock is looked at,
+ * and a timer whose time has come calls its handler there, as a signal would
+ * have. The time of the processor is that of the clock: there is nobody else in
+ * a Worker, and a machine that sleeps costs one tick. */
+#include <emscripten.h>
+#include <errno.h>
+#include <signal.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <sys/time.h>
+
+enum { STEPS = 500 };
+
+static struct timer {
+  int number;         /* of the signal */
+  double every, next; /* milliseconds; every is 0: it does not run */
+} timers[] = {{.number = SIGALRM}, {.number = SIGVTALRM}};
+
+int tesela_web_steps = STEPS;
+
+int setitimer(int which, const struct itimerval *restrict wanted,
+              struct itimerval *restrict before) {
+  if (which < 0 || which > ITIMER_VIRTUAL || before != NULL) {
+    errno = EINVAL;
+    return -1;
+  }
+  const struct timeval time = wanted->it_interval;
+  struct timer *timer = &timers[which];
+  timer->every = (double)time.tv_sec * 1e3 + (double)time.tv_usec / 1e3;
+  timer->next = emscripten_get_now() + timer->every;
+  return 0;
+}
+
+static void tick(struct timer *timer) {
+  if (timer->every <= 0) return;
+  const double now = emscripten_get_now();
+  if (now < timer->next) return;
+  timer->next = now + timer->every;
+  raise(timer->number);
+}
+
+void tesela_web_look(void) {
+  tesela_web_steps = STEPS;
+  for (size_t i = 0; i < sizeof timers / sizeof *timers; i++) tick(&timers[i]);
+}
