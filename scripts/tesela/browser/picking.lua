@@ -88,9 +88,9 @@ local function of_move(state, move, find)
 end
 
 --- What can be pointed at in a position. `find`: the cells by name, each with `column` and
---- `row`.
-function M.new(state, find)
-  local self = { state = state, moves = {}, find = find }
+--- `row`; `tiles`: by their letters { svg =, words =, order = }, if there are any.
+function M.new(state, find, tiles)
+  local self = { state = state, moves = {}, find = find, tiles = tiles or {} }
   for move in state:moves() do
     local way = of_move(state, move, find)
     way.text, way.points = state:text(move), state:parts(move).points
@@ -196,10 +196,31 @@ local GROUPS = { piece = "piece", turn = "turn", tile = "tile", count = "count",
 local function group_of(token) return GROUPS[token:match "^%S+"] end
 
 -- A thing that can be chosen, or that is.
-local function thing_of(token, way, selected)
-  return { token = token, words = words_of(token), group = group_of(token),
+local function thing_of(self, token, way, selected)
+  local tile = self.tiles[token:match "^tile (.*)$"]
+  return { token = token, words = tile and tile.words or words_of(token),
+    group = group_of(token), svg = tile and tile.svg,
     squares = (token:find "^piece" or token:find "^turn") and way.squares or nil,
-    colour = way.colour, selected = selected or nil, count = 0 }
+    colour = way.colour, selected = selected or nil }
+end
+
+local ORDER = { piece = 1, turn = 2, tile = 3, count = 4, other = 5 }
+
+-- What things are sorted by: small pieces first, tiles as they stand in the hand.
+local function rank_of(self, thing)
+  local what = thing.token:match "^%S+ (.*)$"
+  local tile = self.tiles[what]
+  return thing.group == "piece" and #thing.squares or thing.group == "tile" and tile
+    and tile.order or tonumber(what) or 0
+end
+
+local function sort(self, list)
+  table.sort(list, function(a, b)
+    if a.group ~= b.group then return ORDER[a.group] < ORDER[b.group] end
+    local one, two = rank_of(self, a), rank_of(self, b)
+    if one ~= two then return one < two end
+    return a.token < b.token
+  end)
 end
 
 local function is_cell(token) return token:find "^cell " ~= nil end
@@ -315,11 +336,12 @@ function M.pick(self, given)
   local function add(token, way, selected, before)
     local thing = known[token]
     if not thing then
-      thing = thing_of(token, way, selected)
+      thing = thing_of(self, token, way, selected)
       thing.before = before
       known[token], result.things[#result.things + 1] = thing, thing
     end
-    thing.count = math.max(thing.count, times(way, token))
+    local count = math.max(thing.count or 1, times(way, token))
+    thing.count = count > 1 and count or nil
   end
   siblings(self, chosen, add)
   for _, each in ipairs(ways) do
@@ -340,6 +362,7 @@ function M.pick(self, given)
     result.words = spoken.of(self.state, whole.text)
     result.points = whole.points
   end
+  sort(self, result.things)
   add_keys(result, chosen)
   result.say = say_of(result, chosen)
   return result
