@@ -51,7 +51,7 @@ local function of_tiles(parts)
   for i, tile in ipairs(parts.tiles) do
     groups[i] = { "tile " .. tile, parts.cells and cell(parts.cells[i]) }
   end
-  return { head = parts.cells and {} or { "move swap" }, groups = groups,
+  return { head = parts.cells and {} or { "swap tiles" }, groups = groups,
     cells = parts.cells }
 end
 
@@ -62,7 +62,18 @@ local function of_step(parts)
   return { head = head, groups = {}, cells = { parts.to } }
 end
 
--- The cells that a text names, if it names nothing else; a letter alone is a column.
+-- A column, by its letter: whichever of its cells is chosen.
+local function of_column(text, find)
+  if not (text:find "^%l$" and find[text .. "1"]) then return nil end
+  local cells = {}
+  for name in pairs(find) do
+    if name:find("^" .. text .. "%d+$") then cells[#cells + 1] = name end
+  end
+  table.sort(cells)
+  return { head = { "move " .. text }, groups = {}, column = cells }
+end
+
+-- The cells that a text names, if it names nothing else.
 local function of_text(text, find)
   local head, cells = {}, {}
   for name in text:gmatch "%l%d+" do
@@ -84,7 +95,7 @@ local function of_move(state, move, find)
   end
   local to = parts.to or parts.at
   if to and find[to] then return { head = { cell(to) }, groups = {}, cells = { to } } end
-  return of_text(text, find) or { head = { "move " .. text }, groups = {} }
+  return of_text(text, find) or of_column(text, find) or { head = { "move " .. text }, groups = {} }
 end
 
 --- What can be pointed at in a position. `find`: the cells by name, each with `column` and
@@ -186,12 +197,12 @@ local function words_of(token)
   local kind, what = token:match "^(%S+) (.*)$"
   if kind == "count" then return what == "1" and COUNTS[1] or COUNTS[2]:format(what) end
   if kind == "turn" then return "way " .. what end
-  if token == "move swap" then return "exchange tiles" end
+  if kind == "swap" then return "exchange tiles" end
   return what
 end
 
 local GROUPS = { piece = "piece", turn = "turn", tile = "tile", count = "count",
-  move = "other" }
+  move = "other", swap = "other" }
 
 local function group_of(token) return GROUPS[token:match "^%S+"] end
 
@@ -232,6 +243,11 @@ local function times(way, token)
     if group[1] == token then count = count + 1 end
   end
   return count
+end
+
+-- The cells of a column all choose it.
+local function add_column(list, token, way)
+  for _, name in ipairs(way.column) do list[name] = { token = token, ghost = { name } } end
 end
 
 local function add_cell(list, token, way, last)
@@ -305,7 +321,7 @@ local function forced(ways, whole)
   local only
   for _, each in ipairs(ways) do
     for _, token in ipairs(each.tokens) do
-      if is_cell(token) or only and only ~= token or token:find "^move" then return nil end
+      if is_cell(token) or only and only ~= token or token:find "^[ms]" then return nil end
       only = token
     end
   end
@@ -348,6 +364,8 @@ function M.pick(self, given)
     for _, token in ipairs(each.tokens) do
       if is_cell(token) then
         add_cell(result.cells, token, each.way, #chosen + 1 == #each.way.head)
+      elseif each.way.column then
+        add_column(result.cells, token, each.way)
       else
         add(token, each.way)
       end
