@@ -190,8 +190,10 @@ describe("a game on the table", function()
     good { ["do"] = "think" }
     assert.equal(1, good({ ["do"] = "note", text = "well", ply = 1 }).ply)
     local before = good { ["do"] = "position" }
-    local after = good { ["do"] = "open", game = "qwirkle", players = { "human", 1 },
-      seed = before.seed, moves = before.played, notes = { ["1"] = "well" } }
+    local moves = {}
+    for i, move in ipairs(before.moves) do moves[i] = move.text end
+    local after = good { ["do"] = "open", game = "qwirkle", players = before.players,
+      seed = before.seed, moves = moves, notes = { ["1"] = "well" } }
     assert.equal(before.svg, after.svg)
     assert.same(before.pick, after.pick)
     assert.same({ ["1"] = "well" }, after.notes)

@@ -51,7 +51,7 @@ local function of_tiles(parts)
   for i, tile in ipairs(parts.tiles) do
     groups[i] = { "tile " .. tile, parts.cells and cell(parts.cells[i]) }
   end
-  return { head = parts.cells and {} or { "move swap" }, groups = groups,
+  return { head = parts.cells and {} or { "swap tiles" }, groups = groups,
     cells = parts.cells }
 end
 
@@ -62,7 +62,18 @@ local function of_step(parts)
   return { head = head, groups = {}, cells = { parts.to } }
 end
 
--- The cells that a text names, if it names nothing else; a letter alone is a column.
+-- A column, by its letter: whichever of its cells is chosen.
+local function of_column(text, find)
+  if not (text:find "^%l$" and find[text .. "1"]) then return nil end
+  local cells = {}
+  for name in pairs(find) do
+    if name:find("^" .. text .. "%d+$") then cells[#cells + 1] = name end
+  end
+  table.sort(cells)
+  return { head = { "move " .. text }, groups = {}, column = cells }
+end
+
+-- The cells that a text names, if it names nothing else.
 local function of_text(text, find)
   local head, cells = {}, {}
   for name in text:gmatch "%l%d+" do
@@ -84,13 +95,13 @@ local function of_move(state, move, find)
   end
   local to = parts.to or parts.at
   if to and find[to] then return { head = { cell(to) }, groups = {}, cells = { to } } end
-  return of_text(text, find) or { head = { "move " .. text }, groups = {} }
+  return of_text(text, find) or of_column(text, find) or { head = { "move " .. text }, groups = {} }
 end
 
 --- What can be pointed at in a position. `find`: the cells by name, each with `column` and
---- `row`.
-function M.new(state, find)
-  local self = { state = state, moves = {}, find = find }
+--- `row`; `tiles`: by their letters { svg =, words =, order = }, if there are any.
+function M.new(state, find, tiles)
+  local self = { state = state, moves = {}, find = find, tiles = tiles or {} }
   for move in state:moves() do
     local way = of_move(state, move, find)
     way.text, way.points = state:text(move), state:parts(move).points
@@ -186,20 +197,41 @@ local function words_of(token)
   local kind, what = token:match "^(%S+) (.*)$"
   if kind == "count" then return what == "1" and COUNTS[1] or COUNTS[2]:format(what) end
   if kind == "turn" then return "way " .. what end
-  if token == "move swap" then return "exchange tiles" end
+  if kind == "swap" then return "exchange tiles" end
   return what
 end
 
 local GROUPS = { piece = "piece", turn = "turn", tile = "tile", count = "count",
-  move = "other" }
+  move = "other", swap = "other" }
 
 local function group_of(token) return GROUPS[token:match "^%S+"] end
 
 -- A thing that can be chosen, or that is.
-local function thing_of(token, way, selected)
-  return { token = token, words = words_of(token), group = group_of(token),
+local function thing_of(self, token, way, selected)
+  local tile = self.tiles[token:match "^tile (.*)$"]
+  return { token = token, words = tile and tile.words or words_of(token),
+    group = group_of(token), svg = tile and tile.svg,
     squares = (token:find "^piece" or token:find "^turn") and way.squares or nil,
-    colour = way.colour, selected = selected or nil, count = 0 }
+    colour = way.colour, selected = selected or nil }
+end
+
+local ORDER = { piece = 1, turn = 2, tile = 3, count = 4, other = 5 }
+
+-- What things are sorted by: small pieces first, tiles as they stand in the hand.
+local function rank_of(self, thing)
+  local what = thing.token:match "^%S+ (.*)$"
+  local tile = self.tiles[what]
+  return thing.group == "piece" and #thing.squares or thing.group == "tile" and tile
+    and tile.order or tonumber(what) or 0
+end
+
+local function sort(self, list)
+  table.sort(list, function(a, b)
+    if a.group ~= b.group then return ORDER[a.group] < ORDER[b.group] end
+    local one, two = rank_of(self, a), rank_of(self, b)
+    if one ~= two then return one < two end
+    return a.token < b.token
+  end)
 end
 
 local function is_cell(token) return token:find "^cell " ~= nil end
@@ -211,6 +243,11 @@ local function times(way, token)
     if group[1] == token then count = count + 1 end
   end
   return count
+end
+
+-- The cells of a column all choose it.
+local function add_column(list, token, way)
+  for _, name in ipairs(way.column) do list[name] = { token = token, ghost = { name } } end
 end
 
 local function add_cell(list, token, way, last)
@@ -284,7 +321,7 @@ local function forced(ways, whole)
   local only
   for _, each in ipairs(ways) do
     for _, token in ipairs(each.tokens) do
-      if is_cell(token) or only and only ~= token or token:find "^move" then return nil end
+      if is_cell(token) or only and only ~= token or token:find "^[ms]" then return nil end
       only = token
     end
   end
@@ -315,17 +352,20 @@ function M.pick(self, given)
   local function add(token, way, selected, before)
     local thing = known[token]
     if not thing then
-      thing = thing_of(token, way, selected)
+      thing = thing_of(self, token, way, selected)
       thing.before = before
       known[token], result.things[#result.things + 1] = thing, thing
     end
-    thing.count = math.max(thing.count, times(way, token))
+    local count = math.max(thing.count or 1, times(way, token))
+    thing.count = count > 1 and count or nil
   end
   siblings(self, chosen, add)
   for _, each in ipairs(ways) do
     for _, token in ipairs(each.tokens) do
       if is_cell(token) then
         add_cell(result.cells, token, each.way, #chosen + 1 == #each.way.head)
+      elseif each.way.column then
+        add_column(result.cells, token, each.way)
       else
         add(token, each.way)
       end
@@ -340,6 +380,7 @@ function M.pick(self, given)
     result.words = spoken.of(self.state, whole.text)
     result.points = whole.points
   end
+  sort(self, result.things)
   add_keys(result, chosen)
   result.say = say_of(result, chosen)
   return result

@@ -51,13 +51,13 @@ local function cells_of(spots, elements)
   return cells
 end
 
--- The boxes beside the board: for each the elements in it, as HTML and as what they are.
+-- The boxes beside the board, as HTML, and the colour of each.
 local function boxes_of(elements)
   local boxes, numbers = {}, {}
   for _, element in ipairs(elements) do
     local box = element.box > 0 and boxes[element.box]
     if element.box > 0 and not box then
-      box = { box = element.box, html = "" }
+      box = { box = element.box, html = "", colour = element.colour }
       boxes[element.box], numbers[#numbers + 1] = box, element.box
     end
     if box then box.html = box.html .. things.html(element) end
@@ -68,18 +68,27 @@ local function boxes_of(elements)
   return list
 end
 
--- The pictures of the tiles that whoever has the turn holds, by their letters.
+-- The tiles that are to be seen in boxes, by their letters, in their order: what each
+-- looks like, as a picture and in words.
 local function tiles_of(elements)
   local tiles = {}
-  for _, element in ipairs(elements) do
+  for i, element in ipairs(elements) do
     if element.box > 0 and element.kind == "tile" and not tiles[element.text] then
-      tiles[element.text] = things.picture(element)
+      tiles[element.text] = { svg = things.picture(element), words = things.look(element),
+        order = i }
     end
   end
-  return next(tiles) and tiles or nil
+  return tiles
 end
 
---- The board of a state as somebody sees it, with a move marked: its parts of the reply.
+-- Are the cells hexagons? Their rows are closer together than squares are.
+local function is_slanted(spots, frame)
+  local above = spots[frame.columns + 1]
+  return above ~= nil and spots[1].y - above.y < 100
+end
+
+--- The board of a state as somebody sees it, with a move marked: its parts of the reply;
+--- and the tiles that are to be seen beside it.
 function M.board(state, mark)
   local playable = not state.over
   local frame = select(2, state:elements())
@@ -87,23 +96,35 @@ function M.board(state, mark)
   local elements, _, spots = state:elements { svg = true, frame = frame }
   return { svg = state:svg { beside = false, frame = frame, mark = mark },
     cells = cells_of(spots, elements), frame = frame, beside = boxes_of(elements),
-    tiles = tiles_of(elements) }
+    slanted = is_slanted(spots, frame) }, tiles_of(elements)
 end
 
 -- ---- the game ---------------------------------------------------------------
 
+-- Each move as it was made, for a page that opens the game again, and as it may be shown.
 local function moves_of(game)
-  local list, seen = {}, game:moves()
-  for ply, text in ipairs(seen) do
+  local list = {}
+  for ply, text in ipairs(game:last():history()) do
     list[ply] = { text = text, words = game:move_text(ply), seat = game.states[ply].seat }
   end
   return list
 end
 
+local USUAL = 4 -- the level of a bot that none has brought to the table
+
+-- Who has which seat, as a page opens a game, and what they are called.
 local function players_of(game)
-  local list = {}
-  for seat, player in ipairs(game.players) do list[seat] = player.name end
-  return list
+  local players, names = {}, {}
+  for seat, player in ipairs(game.players) do
+    players[seat] = game:is_bot(seat) and (game.level or USUAL) or "human"
+    names[seat] = player.name
+  end
+  return players, names
+end
+
+-- The record of a game whose start no seed gives.
+local function record_of(game)
+  return game.states[1] ~= game.rules:start(game.seed) and game:record() or nil
 end
 
 -- The notes by ply, as names of an object.
@@ -132,27 +153,43 @@ local function options_of(game)
   return set
 end
 
+-- Marks the box that has what whoever is to move chooses from.
+local function mark_own(reply, seat)
+  local colour, group
+  for _, thing in ipairs(reply.pick.things) do
+    colour, group = thing.colour, thing.group
+    if group == "tile" or group == "piece" then break end
+  end
+  for _, box in ipairs(reply.beside) do
+    box.mine = group == "tile" and box.box == seat or group == "piece" and box.colour == colour
+      or nil
+  end
+end
+
+-- The position of a ply, and who has played so far.
+local function add_game(reply, game)
+  reply.game, reply.title = game.rules.name, game.game.title
+  reply.options, reply.seed = options_of(game), game.seed
+  reply.players, reply.names = players_of(game)
+  reply.seats, reply.plies = game:last().seat_names, #game.states - 1
+  reply.moves, reply.notes, reply.record = moves_of(game), notes_of(game), record_of(game)
+end
+
 --- A position of a game (terminal/session.lua): the newest, or that after `ply`.
 function M.of(game, ply)
   local at = ply and math.max(0, math.min(ply, #game.states - 1)) or #game.states - 1
-  local newest, full = at == #game.states - 1, game.states[at + 1]
-  local state = game:seen(full)
+  local newest, state = at == #game.states - 1, game:seen(game.states[at + 1])
   local over = newest and game:over()
-  local reply = M.board(state)
-  reply.game, reply.title = game.rules.name, game.game.title
-  reply.options, reply.seed = options_of(game), game.seed
-  reply.players, reply.seats = players_of(game), state.seat_names
-  reply.ply, reply.plies = at, #game.states - 1
+  local reply, tiles = M.board(state)
+  add_game(reply, game)
+  reply.ply, reply.over, reply.scores = at, over, state.scores
   reply.to_move = not over and state.seat or nil
   reply.person = newest and not over and not game:is_bot(state.seat)
-  reply.over, reply.scores = over, state.scores
-  reply.status = texts.clean(status_of(state, game))
-  reply.text = tostring(state)
-  reply.moves, reply.notes = moves_of(game), notes_of(game)
-  reply.played = game:last():history() -- to open it again, not to be shown
+  reply.status, reply.text = texts.clean(status_of(state, game)), tostring(state)
   if reply.person then
-    game.pointing = picking.new(state, reply.cells)
+    game.pointing = picking.new(state, reply.cells, tiles)
     reply.pick = picking.pick(game.pointing, {})
+    mark_own(reply, state.seat)
   end
   return reply
 end

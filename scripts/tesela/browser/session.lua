@@ -171,13 +171,23 @@ function requests.open(request)
   return reply()
 end
 
---- A game from its record: who has which seat stands there, or is said.
+-- The lines of a file of records.
+local function records_of(text)
+  local lines = {}
+  for line in tostring(text):gmatch "[^\r\n]+" do lines[#lines + 1] = line end
+  return #lines > 0 and lines or fail "there is no record in the file"
+end
+
+--- A game from its record, which may be one of several: who has which seat is said.
 function requests.record(request)
-  local line = tostring(request.text):match "[^\r\n]+" or fail "there is no record in the file"
+  local lines, number = records_of(request.text), request.number or 1
   local options = choices(request)
-  options.record = line
+  options.record = lines[number] or fail("expected a number in 1..%d, got %s", #lines,
+    tostring(number))
   place(plays.open(options))
-  return reply()
+  local position = reply()
+  position.records = #lines
+  return position
 end
 
 function requests.position(request) return reply(math.tointeger(request.ply)) end
