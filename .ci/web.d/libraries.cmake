@@ -30,7 +30,8 @@ file(GLOB LUA_FILES ${LUA_SOURCES}/l*.c)
 list(FILTER LUA_FILES EXCLUDE REGEX "/(lua|luac|lvm)\\.c$")
 add_library(lua STATIC ${LUA_FILES} ${LUA_OWN}/lvm.c)
 target_include_directories(lua PUBLIC ${LUA_SOURCES} ${LUA_OWN})
-target_compile_definitions(lua PRIVATE LUA_COMPAT_5_3 LUA_USE_POSIX)
+target_compile_definitions(lua PRIVATE LUA_COMPAT_5_3 LUA_USE_POSIX
+                           LUA_USE_JUMPTABLE=0)
 target_compile_options(lua PRIVATE -w)
 add_library(PkgConfig::LUA ALIAS lua)
 

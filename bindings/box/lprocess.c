@@ -410,7 +410,7 @@ static int interrupted(lua_State *L) {
   return 1;
 }
 
-/* How many processors this process may use. */
+/* How many processors this process may use; 0: no other can be started. */
 static int cores(lua_State *L) {
   cpu_set_t set;
   const int count =

@@ -28,7 +28,7 @@ end
 function M.threads(options)
   if options.threads then return options.threads end
   if not (options.seconds or options.clock or options.ponder) then return 1 end
-  return math.min(process.cores(), arguments.THREADS_MAX)
+  return math.max(1, math.min(process.cores(), arguments.THREADS_MAX))
 end
 
 -- The number with one digit that is not above it: 4000 for 4711.

@@ -116,8 +116,9 @@ end
 function M.run(options)
   local self = { numbers = options.numbers, work = options.work, done = options.done,
     tick = options.tick, workers = {}, last = 0 }
-  if options.workers == 0 then return here(self) end
-  return with_workers(self, options.workers or process.cores())
+  local count = options.workers or process.cores()
+  if count == 0 then return here(self) end
+  return with_workers(self, count)
 end
 
 return M

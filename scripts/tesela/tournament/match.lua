@@ -123,8 +123,8 @@ local function settle(result)
 end
 
 -- A box that a bot has used up goes with its process.
-local function check_boxes(options, session)
-  if options.workers ~= 0 or not next(session.job.bots) then return end
+local function check_boxes(session)
+  if not session.here or not next(session.job.bots) then return end
   machine.close(session)
   error("tesela.match: workers: a bot from a file plays in a worker; expected 1 or "
     .. "more, or trusted = true", 0)
@@ -163,7 +163,7 @@ function M.match(options)
     file = options.file, lock = options.lock, prints = options.prints, seen = seen,
     on_game = on_game, own = true, programs = options.programs,
     here = options.workers == 0 })
-  check_boxes(options, session)
+  check_boxes(session)
   for i, bot in ipairs(session.job.def.bots) do result.players[i] = bot.name end
   local ok, why = pcall(try, machine.play, session)
   machine.close(session)

@@ -15,6 +15,7 @@ local origin = require "tesela.tournament.origin"
 local sources = require "tesela.player.sources"
 local report = require "tesela.tournament.report"
 local prints = require "tesela.tournament.prints"
+local process = require "tesela.process"
 local runner = require "tesela.tournament.runner"
 local schedule = require "tesela.tournament.schedule"
 local stats = require "tesela.tournament.stats"
@@ -399,12 +400,13 @@ end
 --- false: the file is not locked, shard = { part =, of = }, on_game = function(game,
 --- line), seen = function(game, line), which is told of games that the file has, own =
 --- and programs (see job), extend = true: the file's tournament grows by what is new,
---- here = true: played in this process, prints = the file for what bots print, command =
+--- here = true: played in this process, as where no other can be started, prints = the file for what bots print, command =
 --- the name of one that shows some of it }.
 function M.open(given, options)
   local session = { job = job_of(given, options), path = options.file,
     seen = options.seen, here = options.here,
     played = 0, torn = 0, done = M.numbers(), on_game = options.on_game }
+  if process.cores() == 0 and not session.job.def.workers then session.here = true end
   local shard = options.shard
   session.shard = shard and ("%d/%d"):format(shard.part, shard.of) or nil
   check_shard(session.job, shard)
