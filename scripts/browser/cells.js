@@ -11,11 +11,21 @@ function make(tag, attributes, ...children) {
   return element;
 }
 
+// A piece of some squares, { column, row } each from the lower left one.
+export function piece(squares, colour) {
+  const wide = Math.max(...squares.map(at => at[0])) + 1;
+  const high = Math.max(...squares.map(at => at[1])) + 1;
+  return make("svg", { viewBox: `0 0 ${wide} ${high}`, width: 11 * wide, height: 11 * high,
+    class: `piece ${colour || ""}`, "aria-hidden": "true" }, ...squares.map(([x, y]) =>
+    make("rect", { x: x + 0.03, y: high - y - 0.97, width: 0.94, height: 0.94, rx: 0.12 })));
+}
+
 export class Cells {
-  // `take` is called with the name of a cell that somebody points at.
-  constructor(holder, take) {
+  // `take` is called with the name of a cell that somebody points at, `say` with what to do.
+  constructor(holder, take, say) {
     this.holder = holder;
     this.take = take;
+    this.say = say;
     this.at = null; // the name of the cell that has the focus, or would have it
     this.shapes = new Map();
     this.pick = { cells: {} };
@@ -23,6 +33,10 @@ export class Cells {
     holder.addEventListener("click", event => {
       const name = name_of(event);
       if (name === undefined) return;
+      if (event.pointerType === "touch") {
+        this.touch(this.near(name));
+        return;
+      }
       this.move(name, false);
       take(name);
     });
@@ -42,6 +56,8 @@ export class Cells {
     picture.setAttribute("role", "presentation");
     picture.removeAttribute("aria-label");
     this.cells = position.cells;
+    this.dot = 6 + 1.1 * position.frame.columns; // where cells are small it is larger
+    this.tapped = null;
     this.shapes.clear();
     const rows = new Map();
     for (const [name, cell] of Object.entries(position.cells)) {
@@ -61,15 +77,34 @@ export class Cells {
     const shape = slanted ? make("circle", { cx: x, cy: y, r: 46 })
       : make("rect", { x: x - 47, y: y - 47, width: 94, height: 94, rx: 8 });
     const cell = make("g", { role: "gridcell", tabindex: -1, "data-cell": name }, shape,
-      make("circle", { cx: x, cy: y, r: 13, class: "dot" }));
+      make("circle", { cx: x, cy: y, r: this.dot, class: "dot" }));
     for (const child of cell.children) child.dataset.cell = name;
     this.shapes.set(name, cell);
     return cell;
   }
 
+  // A finger is no fine point: the nearest cell that can be chosen, not far away.
+  near(name) {
+    const from = this.cells[name], far = each =>
+      Math.hypot(this.cells[each].column - from.column, this.cells[each].row - from.row);
+    return Object.keys(this.pick.cells).filter(each => far(each) < 2.5)
+      .sort((a, b) => far(a) - far(b))[0] || name;
+  }
+
+  // What would cover several cells is shown first, and taken when it is tapped again.
+  touch(name) {
+    const entry = this.pick.cells[name], again = this.tapped === name;
+    this.tapped = name;
+    this.move(name, false);
+    this.ghost(name);
+    if (!again && entry && entry.ghost.length > 1) this.say("Tap it again to place it here");
+    else this.take(name);
+  }
+
   // Says which cells can be chosen, and which are; tiles that were placed are drawn.
   mark(pick, chosen, focused) {
     this.pick = pick || { cells: {} };
+    this.tapped = null;
     for (const [name, cell] of this.shapes) {
       const entry = this.pick.cells[name], taken = chosen.includes(name);
       cell.setAttribute("class", `cell${entry ? " can" : ""}${taken ? " chosen" : ""}`);

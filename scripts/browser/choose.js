@@ -9,10 +9,13 @@ const FIRST_LEVEL = 4;
 export function show_games(games, take) {
   const item = game => {
     const button = make("button", undefined, { type: "button", "data-game": game.name });
+    button.append(make("strong", game.title));
     if (PICTURES.includes(game.name)) {
-      button.append(make("img", undefined, { src: `pictures/${game.name}.svg`, alt: "" }));
+      button.prepend(make("img", undefined, { src: `pictures/${game.name}.svg`, alt: "" }));
+      button.append(make("span", game.summary));
+    } else {
+      button.append(make("code", game.name));
     }
-    button.append(make("strong", game.title), make("span", game.summary));
     button.onclick = () => take(game);
     return button;
   };

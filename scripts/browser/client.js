@@ -4,10 +4,9 @@
 export class Stopped extends Error {}
 
 export class Client {
-  // `out` is called with what is printed, `lost` with what the Worker broke off with.
-  constructor(out, lost) {
+  // `out` is called with what is printed.
+  constructor(out) {
     this.out = out;
-    this.lost = lost;
     this.number = 0;
     this.start();
   }
@@ -17,13 +16,18 @@ export class Client {
     this.worker = worker;
     this.waiting = new Map();
     this.ready = new Promise((resolve, reject) => {
-      worker.onmessage = ({ data }) => data.ready ? resolve() : this.hear(data);
-      worker.onerror = event => {
-        const error = new Error(event.message || "tesela could not be loaded");
+      const fail = why => {
+        const error = new Error(why || "tesela could not be loaded");
         reject(error);
         for (const asked of this.waiting.values()) asked.reject(error);
-        this.lost(error);
+        this.waiting.clear();
       };
+      worker.onmessage = ({ data }) => {
+        if (data.ready) resolve();
+        else if (data.failed !== undefined) fail(data.failed);
+        else this.hear(data);
+      };
+      worker.onerror = event => fail(event.message);
     });
     this.ready.catch(() => {});
   }

@@ -3,7 +3,7 @@
 // position, which is enough to open the game again.
 
 import { Client, Stopped } from "./client.js";
-import { Cells } from "./cells.js";
+import { Cells, piece } from "./cells.js";
 import { Prompt } from "./prompt.js";
 import { show_games, set_up, question } from "./choose.js";
 import * as address from "./address.js";
@@ -20,8 +20,8 @@ const seen = new Map();     // positions by ply
 const variants = new Map(); // files that were loaded, by the game that each of them is
 const running = new Set();  // what is going on
 
-const client = new Client(text => prompt.say(text), error => fail(error.message));
-const cells = new Cells($("board"), take_cell);
+const client = new Client(text => prompt.say(text));
+const cells = new Cells($("board"), take_cell, text => { $("say").textContent = text; });
 const prompt = new Prompt(evaluate, line => client.ask({ do: "complete", line }));
 
 // ---- asking ----
@@ -148,7 +148,8 @@ function choose_from(next, focused) {
   pick = next;
   cells.mark(pick, path, focused);
   $("say").textContent = pick ? pick.say : "";
-  $("things").replaceChildren(...(pick ? pick.things.map(thing_button) : []));
+  $("things").replaceChildren(...(pick ? pick.things.filter(thing => thing.group !== "turn")
+    .map(thing_button) : []));
   if (!pick) return;
   for (const { cell, tile } of pick.placed || []) {
     const holder = make("div");
@@ -158,7 +159,11 @@ function choose_from(next, focused) {
   for (const [key, words] of [["r", "Turn"], ["f", "Flip"]]) {
     if (pick.turns && pick.turns[key]) $("things").append(act(words, () => turn(key)));
   }
-  if (pick.move) $("things").append(act("Play " + (pick.words || pick.move), () => play(pick.move)));
+  if (pick.move) {
+    const button = act("Play " + (pick.words || pick.move), () => play(pick.move));
+    button.classList.add("play");
+    $("things").append(button);
+  }
   if (pick.chosen.length > 0) $("things").append(act("Drop", drop));
 }
 
@@ -171,7 +176,10 @@ function act(words, f) {
 function thing_button(thing) {
   const button = make("button", undefined, { type: "button", "data-token": thing.token,
     "aria-pressed": Boolean(thing.selected), "aria-label": thing.words, title: thing.words });
-  if (thing.svg) button.innerHTML = thing.svg;
+  const picture = thing.svg || thing.group === "tile" && now.tiles && now.tiles[thing.words];
+  const lies = thing.selected && pick.things.find(each => each.group === "turn" && each.selected);
+  if (picture) button.innerHTML = picture;
+  else if (thing.squares) button.append(piece((lies || thing).squares, thing.colour));
   else button.textContent = thing.words;
   if (thing.count > 1) button.append(make("b", thing.count));
   button.onclick = () => thing.selected ? choose(thing.before || [])
@@ -302,6 +310,7 @@ function leave() {
   paused = true;
   $("choose").hidden = false;
   $("replay").hidden = true;
+  $("resume").hidden = !now;
   $("choose-title").scrollIntoView({ block: "nearest" });
   const first = $("cards").querySelector("button");
   if (first) first.focus();
@@ -391,7 +400,8 @@ async function open_link() {
 // ---- the page ----
 
 function start_buttons() {
-  const clicks = { new: leave, open: () => $("file").click(), save, link: copy_link, stop, hint,
+  const back = () => { paused = false; receive(now, true); };
+  const clicks = { new: leave, resume: back, open: () => $("file").click(), save, link: copy_link, stop, hint,
     analyse, undo: async () => {
       const position = await ask("Taking back", { do: "undo" });
       paused = false;
