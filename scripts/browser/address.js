@@ -1,20 +1,12 @@
 // address.js: a game as the address of the page says it, "#mixtour?set=win_score=3&moves=b2+c3",
 // which is what the request "open" has; a variant that came from a file with its source.
 
-// Who has a seat, as it is asked for: "human", or the level of a bot.
-function player(name) {
-  const level = /level (\d)$/.exec(name);
-  return name === "human" ? name : Number(level ? level[1] : 4);
-}
-
 // A game as it is opened again: what its last position says of it.
 export function request_of(position) {
-  const players = position.players.map(player);
-  if (position.record) {
-    return { do: "record", text: position.record, players };
-  }
-  return { do: "open", game: position.game, options: position.options, seed: position.seed,
-    players, moves: position.played, notes: position.notes };
+  const { game, options, seed, players, notes } = position;
+  if (position.record) return { do: "record", text: position.record, players };
+  return { do: "open", game, options, seed, players, notes,
+    moves: position.moves.map(move => move.text) };
 }
 
 export function write(request, variant) {

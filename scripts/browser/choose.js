@@ -120,6 +120,7 @@ export function question(title, because, source, yes) {
   $("source").textContent = source || "";
   $("source").hidden = !source;
   $("no").hidden = !source;
+  dialog.className = source ? "" : "curtain";
   $("yes").textContent = yes;
   dialog.returnValue = "";
   dialog.showModal();

@@ -33,7 +33,6 @@ function busy() {
   const all = [...running], words = all.map(each => each.words).join(", ");
   if ($("doing").textContent !== words) $("doing").textContent = words;
   $("progress").textContent = all.map(each => each.progress || "").join(" ");
-  for (const id of ["undo", "hint", "analyse", "again", "on"]) $(id).disabled = running.size > 0;
 }
 
 // The reply to a request; null where there is none: what is wrong is said.
@@ -64,7 +63,7 @@ const seat_name = seat => now.seats[seat - 1];
 async function receive(position, fresh) {
   if (!position) return;
   if (position.curtain && (!now || now.to_move !== position.to_move)) {
-    await question(`${position.status}`, "Hands are hidden: the others look away.", null, "Show it");
+    await question(position.status, "Hands are hidden: the others look away.", null, "Show it");
   }
   const goes_on = !fresh && now && position.plies >= now.plies;
   if (!goes_on) {
@@ -83,7 +82,7 @@ async function receive(position, fresh) {
   $("choose").hidden = true;
   $("replay").hidden = false;
   show(position);
-  if (opened || fresh) $("title").focus({ preventScroll: true });
+  if (opened || fresh) $("title").focus();
   remember();
   if (!position.over && !position.person && !paused) think();
 }
@@ -104,8 +103,8 @@ function show(position) {
   $("status").textContent = position.status;
   replay.list(moves.map((each, i) => ({ text: each.words, seat: each.seat,
     noted: position.notes[i + 1] })));
-  replay.show({ ply, plies, svg: position.svg, boxes: position.beside.map(box =>
-    `<div class="box">${box.html}</div>`).join(""), words: position.text,
+  replay.show({ ply, plies, svg: position.svg, boxes: position.beside
+      .map(box => `<div class="box${box.mine ? " mine" : ""}">${box.html}</div>`).join(""), words: position.text,
     said: newest ? "" : move ? `${ply}. ${seat_name(move.seat)}: ${move.words}` : "Start",
     about: "", note: position.notes[ply] || "" });
   cells.draw(position);
@@ -115,7 +114,6 @@ function show(position) {
   $("type").hidden = !(newest && position.person);
   $("again").hidden = !position.over;
   $("on").hidden = !(paused && newest && !position.person && !position.over);
-  $("undo").disabled = plies === 0;
   $("text").value = position.notes[ply] || "";
   $("save").disabled = $("link").disabled = false;
   judge();
@@ -145,26 +143,38 @@ function judge() {
 
 // Shows what can be chosen next.
 function choose_from(next, focused) {
+  const inside = $("things").contains(document.activeElement);
+  const token = document.activeElement.dataset.token;
   pick = next;
   cells.mark(pick, path, focused);
   $("say").textContent = pick ? pick.say : "";
-  $("things").replaceChildren(...(pick ? pick.things.filter(thing => thing.group !== "turn")
-    .map(thing_button) : []));
+  $("things").replaceChildren(...(pick ? things(pick) : []));
+  if (inside) {
+    const same = [...$("things").children].find(each => token && each.dataset.token === token);
+    if (same || $("things").firstElementChild) (same || $("things").firstElementChild).focus();
+    else cells.move(cells.at);
+  }
   if (!pick) return;
   for (const { cell, tile } of pick.placed || []) {
-    const holder = make("div");
-    holder.innerHTML = now.tiles[tile];
+    const holder = make("div"), thing = now.pick.things.find(each => each.token.endsWith(" " + tile));
+    holder.innerHTML = thing.svg;
     cells.place(cell, holder.firstElementChild);
   }
+}
+
+// The buttons beside the board: what can be chosen, and what can be done with it.
+function things(pick) {
+  const list = pick.things.filter(thing => thing.group !== "turn").map(thing_button);
   for (const [key, words] of [["r", "Turn"], ["f", "Flip"]]) {
-    if (pick.turns && pick.turns[key]) $("things").append(act(words, () => turn(key)));
+    if (pick.turns && pick.turns[key]) list.push(act(words, () => turn(key)));
   }
   if (pick.move) {
     const button = act("Play " + (pick.words || pick.move), () => play(pick.move));
     button.classList.add("play");
-    $("things").append(button);
+    list.push(button);
   }
-  if (pick.chosen.length > 0) $("things").append(act("Drop", drop));
+  if (pick.chosen.length > 0) list.push(act("Drop", drop));
+  return list;
 }
 
 function act(words, f) {
@@ -176,9 +186,8 @@ function act(words, f) {
 function thing_button(thing) {
   const button = make("button", undefined, { type: "button", "data-token": thing.token,
     "aria-pressed": Boolean(thing.selected), "aria-label": thing.words, title: thing.words });
-  const picture = thing.svg || thing.group === "tile" && now.tiles && now.tiles[thing.words];
   const lies = thing.selected && pick.things.find(each => each.group === "turn" && each.selected);
-  if (picture) button.innerHTML = picture;
+  if (thing.svg) button.innerHTML = thing.svg;
   else if (thing.squares) button.append(piece((lies || thing).squares, thing.colour));
   else button.textContent = thing.words;
   if (thing.count > 1) button.append(make("b", thing.count));
@@ -190,7 +199,6 @@ function thing_button(thing) {
 // What can be chosen after these tokens; a move that is whole is played.
 async function choose(tokens) {
   const before = now, focused = $("board").contains(document.activeElement);
-  const token = document.activeElement.dataset.token;
   const next = tokens.length === 0 ? now.pick : await ask("Looking", { do: "pick", chosen: tokens });
   if (!next || before !== now || shown !== now) return;
   const open = Object.keys(next.cells).length > 0 || next.things.some(thing => !thing.before);
@@ -200,8 +208,6 @@ async function choose(tokens) {
   }
   if (tokens.length === 0) path = [];
   choose_from(next, focused);
-  const again = [...$("things").children].find(each => token && each.dataset.token === token);
-  if (again) again.focus();
 }
 
 function take_cell(name) {
@@ -234,7 +240,7 @@ async function play(text) {
 }
 
 async function think() {
-  const game = now, who = now.names ? now.names[now.to_move - 1] : now.players[now.to_move - 1];
+  const game = now, who = seat_name(now.to_move);
   if (!now.players.includes("human")) await new Promise(done => setTimeout(done, 300));
   if (game !== now || paused) return;
   const position = await ask(`${who} thinks`, { do: "think" }, told =>
@@ -249,7 +255,7 @@ async function hint() {
   if (!found || shown !== now) return;
   replay.picture($("board"), found.svg, "");
   cells.draw(now);
-  cells.mark(pick, path, false);
+  choose_from(pick, false);
   $("about").textContent = `Try ${found.hints[0].words}`;
 }
 
@@ -301,9 +307,10 @@ async function stop() {
   const ply = shown.ply, position = await ask("Opening again", address.request_of(now));
   if (!position) return;
   position.said = "";
-  await receive(position);
+  await receive(position, true);
   if (ply < now.plies) go(ply);
   $("about").textContent = "Stopped; the game is as it was.";
+  if ($("code").value) $("code").focus();
 }
 
 function leave() {
@@ -349,8 +356,8 @@ async function evaluate(code) {
 // Asks about a variant of somebody, and loads it: the row of its game, or null.
 async function load_variant({ name, text }) {
   const yes = await question(`Open the variant ${name}?`,
-    "It is a program that somebody has written; it runs boxed: it can reach no file and no " +
-    "network, and nothing else in this page.", text, "Open it");
+    "It is a program that somebody has written. It runs boxed: it reaches no file and no network.",
+    text, "Open it");
   if (!yes) return null;
   const game = await ask("Loading", { do: "variant", name, text });
   if (!game) return null;
@@ -405,11 +412,14 @@ function start_buttons() {
     analyse, undo: async () => {
       const position = await ask("Taking back", { do: "undo" });
       paused = false;
-      receive(position, true);
+      receive(position);
     }, again: () => ask("Opening", { ...address.request_of(now), moves: [], notes: {},
       seed: undefined }).then(position => receive(position, true)),
     on: () => { paused = false; show(now); think(); } };
-  for (const [id, f] of Object.entries(clicks)) $(id).onclick = f;
+  const one = ["hint", "analyse", "undo", "again", "on"]; // one thing after the other
+  for (const [id, f] of Object.entries(clicks)) {
+    $(id).onclick = () => { if (running.size === 0 || !one.includes(id)) f(); };
+  }
   $("file").onchange = open_file;
   $("remark").onsubmit = keep_note;
   $("type").onsubmit = event => {

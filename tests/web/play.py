@@ -36,6 +36,13 @@ return tesela.derive("mixtour", { name = "five", title = "Five </pre><img src=x>
 """
 
 
+# What has been chosen so far, and what can be next.
+CHOICE = """document.getElementById("things").innerHTML +
+[...document.querySelectorAll(".cell.can, .cell.chosen")].map(each => each.dataset.cell) +
+document.querySelectorAll(".placed svg").length +
+document.getElementById("moves").textContent + document.querySelector("dialog[open]")"""
+
+
 def serve(site):
     class Handler(http.server.SimpleHTTPRequestHandler):
         def translate_path(self, path):
@@ -128,18 +135,13 @@ class Page:
 
     def point(self, chance):
         """One click on the way to a move: what plays it, a cell, or a thing."""
-        count = len(self.moves())
         for selector in ("#things .play", ".cell.can", "#things button:not(.act)"):
             found = self.driver.find_elements(By.CSS_SELECTOR, selector)
             if found:
-                before = self.run("return document.getElementById('things').innerHTML + "
-                                  "document.getElementById('say').textContent")
+                before = self.run("return " + CHOICE)
                 chance.choice(found).click()
-                self.until("a click counts", "document.getElementById('work').hidden && ("
-                           "document.getElementById('things').innerHTML + "
-                           "document.getElementById('say').textContent !== arguments[0] || "
-                           "document.querySelectorAll('#moves button').length !== arguments[1])",
-                           before, count)
+                self.until("a click counts", "document.getElementById('work').hidden && "
+                           "(%s) !== arguments[0]" % CHOICE, before)
                 return
         raise AssertionError("nothing can be chosen: " + self.text("#say"))
 
@@ -252,6 +254,52 @@ def check_variant(page):
     page.until("opened", "document.querySelectorAll('#moves button').length === 2")
     assert page.moves() == moves
     check_stop(page)
+
+
+def check_box(page):
+    """A variant that would read files is not opened, and the page goes on."""
+    path = os.path.join(folder, "reader.lua")
+    with open(path, "w", encoding="utf-8") as file:
+        file.write("io.open('five.lua')\nreturn require('tesela').derive('mixtour', {})\n")
+    page.open()
+    page.one("#file").send_keys(path)
+    page.until("asked", "document.getElementById('ask').open")
+    page.click("#no")
+    page.until("left", "!document.getElementById('ask').open")
+    page.one("#file").send_keys(path)
+    page.until("asked again", "document.getElementById('ask').open")
+    page.click("#yes")
+    page.until("refused", "document.getElementById('error').textContent.includes(\"'io'\")")
+    assert not page.run("return document.getElementById('choose').hidden")
+
+
+def check_thinking(page):
+    """A bot that thinks is stopped, and goes on when it is told to."""
+    page.open("#losetas?seed=1&players=9+human", asked=True)
+    page.until("stopped", "document.getElementById('replay').hidden === false && "
+               "document.getElementById('doing').textContent.includes('thinks') && "
+               "(document.getElementById('stop').click(), true)")
+    page.until("it waits", "document.getElementById('work').hidden && "
+               "!document.getElementById('on').hidden")
+    assert page.moves() == []
+    page.open("#mixtour?seed=1&players=1+human", asked=True)
+    page.until("a move", "document.querySelectorAll('#moves button').length === 1")
+
+
+def check_curtain(page):
+    """Where two people have hidden hands, each sees its own."""
+    page.open("#qwirkle?seed=2&players=human+human", asked=True)
+    page.until("a curtain", "document.getElementById('ask').open")
+    first = page.text("#question")
+    page.click("#yes")
+    page.turn()
+    chance = random.Random(1)
+    while not page.run("return document.getElementById('ask').open"):
+        page.point(chance)
+    assert page.text("#question") != first and page.moves() == []
+    page.click("#yes")
+    page.turn()
+    assert len(page.moves()) == 1
 
 
 def say(page, text):
@@ -396,8 +444,8 @@ def check_silence(driver, url):
     assert asked > 10
 
 
-DESK = [check_choosing, check_looking, check_variant, check_prompt, check_keys,
-        check_piece_keys] + [functools.partial(check_whole_game, game=game) for game in (
+DESK = [check_choosing, check_looking, check_variant, check_box, check_prompt,
+        check_thinking, check_curtain, check_keys, check_piece_keys] + [functools.partial(check_whole_game, game=game) for game in (
             "mixtour?", "losetas?set=size=5", "blokus?set=variant=duo&set=players=2",
             "qwirkle?set=colours=4&set=copies=1")]
 
