@@ -4,16 +4,9 @@
 
 const SHOWN = 50; // games of the list at a time
 const $ = id => document.getElementById(id);
+const make = replay.make;
 const view = { first: 0, key: "number", down: false, ply: 0 };
 let index, games;
-
-// An element with a text and attributes.
-function make(tag, text, attributes) {
-  const element = document.createElement(tag);
-  if (text !== undefined) element.textContent = text;
-  for (const [name, value] of Object.entries(attributes || {})) element.setAttribute(name, value);
-  return element;
-}
 
 // ---- the list ----
 
@@ -170,18 +163,15 @@ function curve() {
   const detail = view.detail, seats = view.game.players.length, plies = detail.moves.length;
   const lines = [];
   for (let seat = 1; seat <= (detail.chances && seats === 2 ? 1 : seats); seat++) {
-    const points = [];
+    const values = [];
     for (let ply = 0; ply <= plies; ply++) {
-      const x = detail.chances ? detail.chances[ply] && detail.chances[ply][seat - 1]
+      values.push(detail.chances ? detail.chances[ply] && detail.chances[ply][seat - 1]
         : ply > 0 && Number(detail.seats[ply - 1]) === seat && detail.values
-          ? detail.values[ply - 1] : null;
-      if (typeof x === "number") points.push(`${200 * ply / plies},${60 - 60 * x}`);
+          ? detail.values[ply - 1] : null);
     }
-    if (points.length > 1) lines.push(`<polyline class="s${seat}" points="${points.join(" ")}"/>`);
+    lines.push({ seat, values });
   }
-  const at = 200 * view.ply / Math.max(1, plies);
-  $("curve").innerHTML = lines.length === 0 ? ""
-    : `<svg viewBox="0 -2 200 64" preserveAspectRatio="none" aria-hidden="true"><path d="M0 30H200M${at} 0V60"/>${lines.join("")}</svg>`;
+  replay.curve(lines, view.ply, plies);
 }
 
 function heading() {
@@ -196,14 +186,9 @@ function heading() {
 }
 
 function moves() {
-  const list = view.detail.moves.map((move, i) => {
-    const item = make("li"), link = make("a", move, { href: `#g${view.game.number}p${i + 1}` });
-    item.append(make("span", i + 1), link);
-    item.className = "s" + view.detail.seats[i];
-    if (view.detail.notes && view.detail.notes[i + 1]) item.classList.add("noted");
-    return item;
-  });
-  $("moves").replaceChildren(...list);
+  const detail = view.detail;
+  replay.list(detail.moves.map((text, i) => ({ text, seat: detail.seats[i],
+    noted: detail.notes && detail.notes[i + 1], href: `#g${view.game.number}p${i + 1}` })));
 }
 
 function said() {
@@ -213,29 +198,10 @@ function said() {
 }
 
 function show() {
-  const ply = view.ply, detail = view.detail, plies = detail.moves.length;
-  const words = said();
-  $("board").innerHTML = board.svg(detail.drawing, ply);
-  const picture = $("board").firstElementChild;
-  picture.setAttribute("role", "img");
-  picture.setAttribute("aria-label", `Position after ${ply} of ${plies} plies`);
-  $("words").textContent = board.words(detail.drawing, ply);
-  $("boxes").innerHTML = board.boxes(detail.drawing, ply);
-  $("said").textContent = words;
-  $("about").textContent = ply > 0 ? about(ply) : "";
-  $("note").textContent = detail.notes && detail.notes[ply] || "";
-  $("ply").max = plies;
-  $("ply").value = ply;
-  $("ply").setAttribute("aria-valuetext", words);
-  const current = $("moves").querySelector("[aria-current]");
-  if (current) current.removeAttribute("aria-current");
-  const item = $("moves").children[ply - 1];
-  if (item) {
-    item.setAttribute("aria-current", "step");
-    $("moves").scrollTop = item.offsetTop - $("moves").clientHeight / 2;
-  } else {
-    $("moves").scrollTop = 0;
-  }
+  const ply = view.ply, detail = view.detail;
+  replay.show({ ply, plies: detail.moves.length, svg: board.svg(detail.drawing, ply),
+    boxes: board.boxes(detail.drawing, ply), words: board.words(detail.drawing, ply),
+    said: said(), about: ply > 0 ? about(ply) : "", note: detail.notes && detail.notes[ply] || "" });
   curve();
 }
 
@@ -248,22 +214,8 @@ function go(ply) {
   show();
 }
 
-function play() {
-  if (view.timer) {
-    clearInterval(view.timer);
-    view.timer = null;
-  } else {
-    if (view.ply === view.detail.moves.length) go(0);
-    view.timer = setInterval(() => {
-      if (view.ply >= view.detail.moves.length) play();
-      else go(view.ply + 1);
-    }, 700);
-  }
-  $("play").setAttribute("aria-pressed", Boolean(view.timer));
-}
-
 function close_game() {
-  if (view.timer) play();
+  if (replay.timer) replay.play();
   view.game = view.detail = null;
   $("replay").hidden = true;
 }
@@ -283,7 +235,7 @@ async function open_game(number, ply) {
     $("missing").textContent = `Game ${number} is not in this page.`;
     return;
   }
-  if (view.timer && fresh) play();
+  if (replay.timer && fresh) replay.play();
   $("missing").textContent = "";
   Object.assign(view, { game, detail });
   $("replay").hidden = false;
@@ -311,45 +263,11 @@ function neighbour(step) {
   if (next) location.hash = "#g" + next.number;
 }
 
-const keys = {
-  ArrowLeft: () => go(view.ply - 1), ArrowRight: () => go(view.ply + 1),
-  Home: () => go(0), End: () => go(Infinity), " ": play, Escape: leave,
-  "[": () => neighbour(-1), "]": () => neighbour(1),
-};
-
-function key(event) {
-  const typed = /^(INPUT|SELECT|BUTTON|A)$/.test(event.target.tagName) && event.key === " " ||
-    /^(INPUT|SELECT)$/.test(event.target.tagName);
-  if (!view.detail || typed || event.ctrlKey || event.altKey || event.metaKey) return;
-  if (!Object.hasOwn(keys, event.key)) return;
-  event.preventDefault();
-  keys[event.key]();
-}
-
-// A finger that moves along goes one ply.
-function start_touch() {
-  let from = null;
-  $("board").addEventListener("touchstart", event => { from = event.touches[0]; },
-    { passive: true });
-  $("board").addEventListener("touchend", event => {
-    const to = event.changedTouches[0], x = to.clientX - from.clientX;
-    if (Math.abs(x) > 40 && Math.abs(x) > Math.abs(to.clientY - from.clientY)) {
-      go(view.ply + (x < 0 ? 1 : -1));
-    }
-  });
-}
-
 function start_game() {
-  $("first").onclick = () => go(0);
-  $("back").onclick = () => go(view.ply - 1);
-  $("play").onclick = play;
-  $("next").onclick = () => go(view.ply + 1);
-  $("last").onclick = () => go(Infinity);
+  replay.start({ go, at: () => view.detail && { ply: view.ply, plies: view.detail.moves.length },
+    keys: { Escape: leave, "[": () => neighbour(-1), "]": () => neighbour(1) } });
   $("close").onclick = leave;
-  $("ply").oninput = () => go(Number($("ply").value));
-  document.addEventListener("keydown", key);
   window.addEventListener("hashchange", follow_address);
-  start_touch();
   follow_address();
 }
 

@@ -41,7 +41,7 @@ end
 --- seconds after which it is read again, or nil }.
 function M.text(page)
   local style = read "page.css"
-  local scripts = page.data and { read "board.js", read "page.js" } or {}
+  local scripts = page.data and { read "board.js", read "replay.js", read "page.js" } or {}
   local out = { HEAD:format(policy(scripts, style), html.escape(page.title), style,
     page.again and (' data-again="%d"'):format(page.again) or ""), page.body }
   for _, block in ipairs(page.data or {}) do

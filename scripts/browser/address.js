@@ -1,0 +1,49 @@
+// address.js: a game as the address of the page says it, "#mixtour?set=win_score=3&moves=b2+c3",
+// which is what the request "open" has; a variant that came from a file with its source.
+
+// A game as it is opened again: what its last position says of it.
+export function request_of(position) {
+  const { game, options, seed, players, notes } = position;
+  if (position.record) return { do: "record", text: position.record, players };
+  return { do: "open", game, options, seed, players, notes,
+    moves: position.moves.map(move => move.text) };
+}
+
+export function write(request, variant) {
+  const fields = new URLSearchParams();
+  for (const [name, value] of Object.entries(request.options || {})) {
+    fields.append("set", `${name}=${value}`);
+  }
+  if (request.seed !== undefined) fields.append("seed", request.seed);
+  fields.append("players", request.players.join(" "));
+  if (request.text) fields.append("record", request.text);
+  if (request.moves && request.moves.length > 0) fields.append("moves", request.moves.join(" "));
+  for (const [ply, note] of Object.entries(request.notes || {})) {
+    fields.append("note", `${ply} ${note}`);
+  }
+  if (variant) {
+    fields.append("file", variant.name);
+    fields.append("source", variant.text);
+  }
+  const readable = { "%2C": ",", "%3A": ":", "%40": "@", "%3D": "=", "%2F": "/" };
+  return (request.game || "") + "?" +
+    fields.toString().replace(/%(2C|3A|40|3D|2F)/g, code => readable[code]);
+}
+
+// The request of an address, and its variant { name, text } if it brings one.
+export function read(text) {
+  const at = text.indexOf("?"), game = decodeURIComponent(at < 0 ? text : text.slice(0, at));
+  const fields = new URLSearchParams(at < 0 ? "" : text.slice(at + 1));
+  const players = (fields.get("players") || "human 4").split(" ")
+    .map(player => player === "human" ? player : Number(player));
+  const source = fields.get("source");
+  const variant = source === null ? null : { name: fields.get("file"), text: source };
+  const record = fields.get("record");
+  if (record !== null) return [{ do: "record", text: record, players }, variant];
+  const cut = (item, sign) => [item.slice(0, item.indexOf(sign)), item.slice(item.indexOf(sign) + 1)];
+  const seed = fields.get("seed");
+  return [{ do: "open", game, players, seed: seed === null ? undefined : Number(seed),
+    options: Object.fromEntries(fields.getAll("set").map(item => cut(item, "="))),
+    moves: (fields.get("moves") || "").split(" ").filter(Boolean),
+    notes: Object.fromEntries(fields.getAll("note").map(item => cut(item, " "))) }, variant];
+}

@@ -1,0 +1,172 @@
+// cells.js: the cells of a board, laid over its picture: a grid that a pointer, the keys and a
+// screen reader know.
+
+const SVG = "http://www.w3.org/2000/svg";
+const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
+
+function make(tag, attributes, ...children) {
+  const element = document.createElementNS(SVG, tag);
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+  element.append(...children);
+  return element;
+}
+
+// A piece of some squares, { column, row } each from the lower left one.
+export function piece(squares, colour) {
+  const wide = Math.max(...squares.map(at => at[0])) + 1;
+  const high = Math.max(...squares.map(at => at[1])) + 1;
+  return make("svg", { viewBox: `0 0 ${wide} ${high}`, width: 11 * wide, height: 11 * high,
+    class: `piece ${colour || ""}`, "aria-hidden": "true" }, ...squares.map(([x, y]) =>
+    make("rect", { x: x + 0.03, y: high - y - 0.97, width: 0.94, height: 0.94, rx: 0.12 })));
+}
+
+export class Cells {
+  // `take` is called with the name of a cell that somebody points at, `say` with what to do.
+  constructor(holder, take, say) {
+    this.holder = holder;
+    this.take = take;
+    this.say = say;
+    this.at = null; // the name of the cell that has the focus, or would have it
+    this.shapes = new Map();
+    this.pick = { cells: {} };
+    const name_of = event => event.target.dataset ? event.target.dataset.cell : undefined;
+    holder.addEventListener("click", event => {
+      const name = name_of(event);
+      if (name === undefined) return;
+      if (event.pointerType === "touch") {
+        this.touch(this.near(name));
+        return;
+      }
+      this.move(name, false);
+      take(name);
+    });
+    holder.addEventListener("keydown", event => this.key(event));
+    for (const type of ["pointerover", "focusin"]) {
+      holder.addEventListener(type, event => this.ghost(name_of(event)));
+    }
+    for (const type of ["pointerleave", "focusout"]) {
+      holder.addEventListener(type, () => this.ghost());
+    }
+  }
+
+  // Lays the cells of a position over the picture that was just drawn.
+  draw(position) {
+    const picture = this.holder.firstElementChild;
+    for (const child of picture.children) child.setAttribute("aria-hidden", "true");
+    picture.setAttribute("role", "presentation");
+    picture.removeAttribute("aria-label");
+    this.cells = position.cells;
+    this.dot = 6 + 1.1 * position.frame.columns; // where cells are small it is larger
+    this.tapped = null;
+    this.shapes.clear();
+    const rows = new Map();
+    for (const [name, cell] of Object.entries(position.cells)) {
+      rows.set(cell.row, (rows.get(cell.row) || []).concat({ name, ...cell }));
+    }
+    const order = [...rows.keys()].sort((a, b) => b - a);
+    this.grid = make("g", { role: "grid", "aria-label": `Board, ${order.length} rows` },
+      ...order.map(row => make("g", { role: "row" },
+        ...rows.get(row).sort((a, b) => a.column - b.column)
+          .map(cell => this.shape(cell, position.slanted)))));
+    this.things = make("g", { "aria-hidden": "true", class: "placed" });
+    picture.append(this.things, this.grid);
+    if (!this.shapes.has(this.at)) this.at = this.shapes.keys().next().value;
+  }
+
+  shape({ name, x, y }, slanted) {
+    const shape = slanted ? make("circle", { cx: x, cy: y, r: 46 })
+      : make("rect", { x: x - 47, y: y - 47, width: 94, height: 94, rx: 8 });
+    const cell = make("g", { role: "gridcell", tabindex: -1, "data-cell": name }, shape,
+      make("circle", { cx: x, cy: y, r: this.dot, class: "dot" }));
+    for (const child of cell.children) child.dataset.cell = name;
+    this.shapes.set(name, cell);
+    return cell;
+  }
+
+  // A finger is no fine point: the nearest cell that can be chosen, not far away.
+  near(name) {
+    const from = this.cells[name], far = each =>
+      Math.hypot(this.cells[each].column - from.column, this.cells[each].row - from.row);
+    return Object.keys(this.pick.cells).filter(each => far(each) < 2.5)
+      .sort((a, b) => far(a) - far(b))[0] || name;
+  }
+
+  // What would cover several cells is shown first, and taken when it is tapped again.
+  touch(name) {
+    const entry = this.pick.cells[name], again = this.tapped === name;
+    this.tapped = name;
+    this.move(name, false);
+    this.ghost(name);
+    if (!again && entry && entry.ghost.length > 1) this.say("Tap it again to place it here");
+    else this.take(name);
+  }
+
+  // Says which cells can be chosen, and which are; tiles that were placed are drawn.
+  mark(pick, chosen, focused) {
+    this.pick = pick || { cells: {} };
+    this.tapped = null;
+    for (const [name, cell] of this.shapes) {
+      const entry = this.pick.cells[name], taken = chosen.includes(name);
+      cell.setAttribute("class", `cell${entry ? " can" : ""}${taken ? " chosen" : ""}`);
+      cell.setAttribute("aria-label", `${name}: ${this.cells[name].words}` +
+        (taken ? ", chosen" : entry ? `, ${entry.words || "can be chosen"}` : ""));
+      cell.setAttribute("aria-selected", taken);
+    }
+    const can = Object.keys(this.pick.cells);
+    if (!focused && can.length > 0 && !this.pick.cells[this.at]) this.at = can[0];
+    this.move(this.at, focused);
+  }
+
+  // A small picture (an svg) upon a cell.
+  place(name, picture) {
+    const { x, y } = this.cells[name];
+    for (const [key, value] of Object.entries({ x: x - 50, y: y - 50, width: 100, height: 100 })) {
+      picture.setAttribute(key, value);
+    }
+    this.things.append(picture);
+  }
+
+  // The cell that keys lead to is another one.
+  move(name, focus = true) {
+    const before = this.shapes.get(this.at), cell = this.shapes.get(name);
+    if (before) before.setAttribute("tabindex", -1);
+    if (!cell) return;
+    this.at = name;
+    cell.setAttribute("tabindex", 0);
+    if (focus) cell.focus({ preventScroll: true });
+  }
+
+  ghost(name) {
+    const entry = name !== undefined && this.pick.cells[name];
+    const covered = entry && entry.ghost || [];
+    for (const [each, cell] of this.shapes) {
+      cell.classList.toggle("ghost", covered.includes(each));
+    }
+  }
+
+  // The next cell in some direction; over holes, not over the edge.
+  step(dx, dy) {
+    const from = this.cells[this.at];
+    let best = null, least = Infinity;
+    for (const [name, cell] of Object.entries(this.cells)) {
+      const x = cell.column - from.column, y = cell.row - from.row;
+      const along = x * dx + y * dy;
+      if (along > 0 && along < least && x * dy === 0 && y * dx === 0) [best, least] = [name, along];
+    }
+    return best;
+  }
+
+  key(event) {
+    if (event.ctrlKey || event.altKey || event.metaKey || !this.holder.contains(event.target)) return;
+    const can = [...this.shapes.keys()].filter(name => this.pick.cells[name]);
+    const step = STEPS[event.key], at = can.indexOf(this.at);
+    let to = null;
+    if (step) to = this.step(...step);
+    else if (event.key === "PageDown") to = can[(at + 1) % can.length];
+    else if (event.key === "PageUp") to = can.at(at > 0 ? at - 1 : -1);
+    else if (event.key === "Enter" || event.key === " ") this.take(this.at);
+    else return;
+    event.preventDefault();
+    if (to) this.move(to);
+  }
+}

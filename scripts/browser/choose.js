@@ -1,0 +1,131 @@
+// choose.js: the games there are, and the dialog that asks for options and who plays.
+
+const { make } = replay;
+const $ = id => document.getElementById(id);
+const PICTURES = ["mixtour", "blokus", "losetas", "qwirkle"]; // that lie beside the page
+const FIRST_LEVEL = 4;
+
+// Shows all games; `take` is called with the one that is chosen.
+export function show_games(games, take) {
+  const item = game => {
+    const button = make("button", undefined, { type: "button", "data-game": game.name });
+    button.append(make("strong", game.title));
+    if (PICTURES.includes(game.name)) {
+      button.prepend(make("img", undefined, { src: `pictures/${game.name}.svg`, alt: "" }));
+      button.append(make("span", game.summary));
+    } else {
+      button.append(make("code", game.name));
+    }
+    button.onclick = () => take(game);
+    return button;
+  };
+  const [first, others] = [true, false].map(pictured =>
+    games.filter(game => PICTURES.includes(game.name) === pictured).map(item));
+  $("cards").replaceChildren(...first);
+  $("others").replaceChildren(...others.map(button => {
+    const entry = make("li");
+    entry.append(button);
+    return entry;
+  }));
+}
+
+// A select of [value, text] pairs.
+function select(pairs, value, attributes) {
+  const element = make("select", undefined, attributes);
+  element.append(...pairs.map(([each, text]) => make("option", text, { value: each })));
+  element.value = value;
+  return element;
+}
+
+// What asks for an option: by its words or its range, with its line of documentation.
+function field(option) {
+  const id = "option-" + option.name, about = { id, "aria-describedby": id + "-doc" };
+  const input = option.words
+    ? select(option.words.map(word => [word, word]), option.default, about)
+    : make("input", undefined, { ...about, value: option.default,
+      ...(option.min === undefined ? { placeholder: option.range }
+        : { type: "number", min: option.min, max: option.max, required: "" }) });
+  const row = make("p");
+  row.append(make("label", option.name.replaceAll("_", " "), { for: id }), input,
+    make("span", option.doc, { id: id + "-doc", class: "soft" }));
+  return row;
+}
+
+// Those that are not as they usually are.
+function options_of(game) {
+  const chosen = {};
+  for (const option of game.options) {
+    const { value } = $("option-" + option.name);
+    if (value !== String(option.default)) chosen[option.name] = value;
+  }
+  return chosen;
+}
+
+function seat_fields(names) {
+  return names.map((name, seat) => {
+    const label = make("label", name + " ");
+    label.append(select([["human", "person"], ["bot", "bot"]], seat === 0 ? "human" : "bot"));
+    return label;
+  });
+}
+
+// Asks how a game is to be played, and opens it: a position, or null. `ask` answers requests.
+export async function set_up(ask, game, levels) {
+  const dialog = $("setup"), form = dialog.querySelector("form");
+  const seats = () => [...$("seats").querySelectorAll("select")];
+  const wrong = error => { $("wrong").textContent = error.message; };
+  const fill = async () => {
+    const { names } = await ask({ do: "rules", game: game.name, options: options_of(game) });
+    const before = seats().map(seat => seat.value);
+    $("wrong").textContent = "";
+    if (names.length === before.length) return;
+    $("seats").replaceChildren($("seats").firstElementChild, ...seat_fields(names));
+    seats().forEach((seat, i) => { seat.value = before[i] ?? seat.value; });
+  };
+  $("setup-title").textContent = game.title;
+  $("summary").textContent = game.summary;
+  $("options").replaceChildren(...game.options.map(field));
+  $("seats").replaceChildren($("seats").firstElementChild);
+  $("level").replaceChildren(...Array.from({ length: levels }, (_, i) => make("option",
+    `${i + 1}${i === 0 ? ", the weakest" : i === levels - 1 ? ", the strongest" : ""}`,
+    { value: i + 1 })));
+  $("level").value = FIRST_LEVEL;
+  await fill();
+  return new Promise(resolve => {
+    let position = null;
+    $("options").onchange = () => fill().catch(wrong);
+    $("leave").onclick = () => dialog.close();
+    dialog.onclose = () => resolve(position);
+    form.onsubmit = async event => {
+      event.preventDefault();
+      const level = Number($("level").value);
+      try {
+        position = await ask({ do: "open", game: game.name, options: options_of(game),
+          players: seats().map(seat => seat.value === "human" ? "human" : level) });
+        dialog.close();
+      } catch (error) {
+        wrong(error);
+      }
+    };
+    dialog.showModal();
+    $("begin").focus();
+  });
+}
+
+// A question with a text of somebody's that it is about; whether it was answered by yes.
+export function question(title, because, source, yes) {
+  const dialog = $("ask");
+  $("question").textContent = title;
+  $("because").textContent = because;
+  $("source").textContent = source || "";
+  $("source").hidden = !source;
+  $("no").hidden = !source;
+  dialog.className = source ? "" : "curtain";
+  $("yes").textContent = yes;
+  dialog.returnValue = "";
+  dialog.showModal();
+  $(source ? "no" : "yes").focus();
+  return new Promise(resolve => {
+    dialog.onclose = () => resolve(dialog.returnValue === "yes");
+  });
+}

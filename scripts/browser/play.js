@@ -1,0 +1,446 @@
+// play.js: the page in which games are played. What can be chosen, what it means and how it
+// is said all comes from tesela in the Worker (client.js); what this page holds is the newest
+// position, which is enough to open the game again.
+
+import { Client, Stopped } from "./client.js";
+import { Cells, piece } from "./cells.js";
+import { Prompt } from "./prompt.js";
+import { show_games, set_up, question } from "./choose.js";
+import * as address from "./address.js";
+
+const $ = id => document.getElementById(id);
+const { make } = replay;
+
+let known;                  // what there is: { games, levels, version }
+let now = null, shown = null; // the newest position, and the one that is looked at
+let pick = null, path = []; // what can be chosen next, and the cells chosen so far
+let verdict = null;         // what an analysis has found
+let paused = false;         // bots wait
+const seen = new Map();     // positions by ply
+const variants = new Map(); // files that were loaded, by the game that each of them is
+const running = new Set();  // what is going on
+
+const client = new Client(text => prompt.say(text));
+const cells = new Cells($("board"), take_cell, text => { $("say").textContent = text; });
+const prompt = new Prompt(evaluate, line => client.ask({ do: "complete", line }));
+
+// ---- asking ----
+
+function fail(text) { $("error").textContent = text; }
+
+function busy() {
+  $("work").hidden = running.size === 0;
+  const all = [...running], words = all.map(each => each.words).join(", ");
+  if ($("doing").textContent !== words) $("doing").textContent = words;
+  $("progress").textContent = all.map(each => each.progress || "").join(" ");
+}
+
+// The reply to a request; null where there is none: what is wrong is said.
+async function ask(words, request, told) {
+  const work = { words };
+  running.add(work);
+  fail("");
+  busy();
+  try {
+    return await client.ask(request, progress => {
+      work.progress = told && told(progress);
+      busy();
+    });
+  } catch (error) {
+    if (!(error instanceof Stopped)) fail(error.message);
+    return null;
+  } finally {
+    running.delete(work);
+    busy();
+  }
+}
+
+// ---- positions ----
+
+const seat_name = seat => now.seats[seat - 1];
+
+// A new position of the game on the table.
+async function receive(position, fresh) {
+  if (!position) return;
+  if (position.curtain && (!now || now.to_move !== position.to_move)) {
+    await question(position.status, "Hands are hidden: the others look away.", null, "Show it");
+  }
+  const goes_on = !fresh && now && position.plies >= now.plies;
+  if (!goes_on) {
+    seen.clear();
+    $("news").replaceChildren();
+  }
+  if (!goes_on || position.plies !== now.plies) verdict = null;
+  if (!goes_on || position.person !== now.person && !position.person) {
+    $("news").replaceChildren();
+  }
+  now = position;
+  for (const line of position.said ? position.said.split("\n") : []) {
+    $("news").append(make("p", line));
+  }
+  const opened = $("replay").hidden;
+  $("choose").hidden = true;
+  $("replay").hidden = false;
+  show(position);
+  if (opened || fresh) $("title").focus();
+  remember();
+  if (!position.over && !position.person && !paused) think();
+}
+
+// The address says which game it is.
+function remember() {
+  const text = address.write(address.request_of(now), variants.get(now.game));
+  history.replaceState(null, "", "#" + text);
+}
+
+function show(position) {
+  const focused = $("board").contains(document.activeElement);
+  const { ply, plies, moves } = position, move = moves[ply - 1];
+  const newest = ply === plies;
+  shown = position;
+  seen.set(ply, position);
+  $("title").textContent = document.title = position.title;
+  $("status").textContent = position.status;
+  replay.list(moves.map((each, i) => ({ text: each.words, seat: each.seat,
+    noted: position.notes[i + 1] })));
+  replay.show({ ply, plies, svg: position.svg, boxes: position.beside
+      .map(box => `<div class="box${box.mine ? " mine" : ""}">${box.html}</div>`).join(""), words: position.text,
+    said: newest ? "" : move ? `${ply}. ${seat_name(move.seat)}: ${move.words}` : "Start",
+    about: "", note: position.notes[ply] || "" });
+  cells.draw(position);
+  path = [];
+  choose_from(newest && position.person ? position.pick : null, focused);
+  $("news").hidden = !newest;
+  $("type").hidden = !(newest && position.person);
+  $("again").hidden = !position.over;
+  $("on").hidden = !(paused && newest && !position.person && !position.over);
+  $("text").value = position.notes[ply] || "";
+  $("save").disabled = $("link").disabled = false;
+  judge();
+}
+
+async function go(ply) {
+  const position = ply === now.plies ? now : seen.get(ply) ||
+    await ask(`Ply ${ply}`, { do: "position", ply });
+  if (position && position.plies === now.plies) show(position);
+}
+
+// The value curve and what was said of moves.
+function judge() {
+  const values = verdict ? verdict.values : [], seats = now.seats.length;
+  const lines = now.seats.slice(0, seats === 2 ? 1 : seats).map((_, i) => ({ seat: i + 1,
+    values: values.map(each => each && each[i]) }));
+  replay.curve(lines, shown.ply, now.plies);
+  $("verdicts").replaceChildren(...(verdict ? verdict.verdicts : []).map(each => {
+    const item = make("li"), button = make("button", each.words, { type: "button" });
+    button.onclick = () => go(each.ply);
+    item.append(button);
+    return item;
+  }));
+}
+
+// ---- moves ----
+
+// Shows what can be chosen next.
+function choose_from(next, focused) {
+  const inside = $("things").contains(document.activeElement);
+  const token = document.activeElement.dataset.token;
+  pick = next;
+  cells.mark(pick, path, focused);
+  $("say").textContent = pick ? pick.say : "";
+  $("things").replaceChildren(...(pick ? things(pick) : []));
+  if (inside) {
+    const same = [...$("things").children].find(each => token && each.dataset.token === token);
+    if (same || $("things").firstElementChild) (same || $("things").firstElementChild).focus();
+    else cells.move(cells.at);
+  }
+  if (!pick) return;
+  for (const { cell, tile } of pick.placed || []) {
+    const holder = make("div"), thing = now.pick.things.find(each => each.token.endsWith(" " + tile));
+    holder.innerHTML = thing.svg;
+    cells.place(cell, holder.firstElementChild);
+  }
+}
+
+// The buttons beside the board: what can be chosen, and what can be done with it.
+function things(pick) {
+  const list = pick.things.filter(thing => thing.group !== "turn").map(thing_button);
+  for (const [key, words] of [["r", "Turn"], ["f", "Flip"]]) {
+    if (pick.turns && pick.turns[key]) list.push(act(words, () => turn(key)));
+  }
+  if (pick.move) {
+    const button = act("Play " + (pick.words || pick.move), () => play(pick.move));
+    button.classList.add("play");
+    list.push(button);
+  }
+  if (pick.chosen.length > 0) list.push(act("Drop", drop));
+  return list;
+}
+
+function act(words, f) {
+  const button = make("button", words, { type: "button", class: "act" });
+  button.onclick = f;
+  return button;
+}
+
+function thing_button(thing) {
+  const button = make("button", undefined, { type: "button", "data-token": thing.token,
+    "aria-pressed": Boolean(thing.selected), "aria-label": thing.words, title: thing.words });
+  const lies = thing.selected && pick.things.find(each => each.group === "turn" && each.selected);
+  if (thing.svg) button.innerHTML = thing.svg;
+  else if (thing.squares) button.append(piece((lies || thing).squares, thing.colour));
+  else button.textContent = thing.words;
+  if (thing.count > 1) button.append(make("b", thing.count));
+  button.onclick = () => thing.selected ? choose(thing.before || [])
+    : choose([...(thing.before || pick.chosen), thing.token]);
+  return button;
+}
+
+// What can be chosen after these tokens; a move that is whole is played.
+async function choose(tokens) {
+  const before = now, focused = $("board").contains(document.activeElement);
+  const next = tokens.length === 0 ? now.pick : await ask("Looking", { do: "pick", chosen: tokens });
+  if (!next || before !== now || shown !== now) return;
+  const open = Object.keys(next.cells).length > 0 || next.things.some(thing => !thing.before);
+  if (next.move && !open) {
+    play(next.move);
+    return;
+  }
+  if (tokens.length === 0) path = [];
+  choose_from(next, focused);
+}
+
+function take_cell(name) {
+  if (!pick) return;
+  if (path.includes(name)) {
+    drop();
+  } else if (pick.cells[name]) {
+    path.push(name);
+    choose([...pick.chosen, pick.cells[name].token]);
+  } else if (now.pick.cells[name]) {
+    path = [name];
+    choose([now.pick.cells[name].token]);
+  } else {
+    fail(`${name} cannot be chosen now`);
+  }
+}
+
+function drop() { if (pick && pick.chosen.length > 0) choose([]); }
+
+function turn(key) {
+  if (pick && pick.turns && pick.turns[key]) choose([pick.turn_of, pick.turns[key]]);
+}
+
+async function play(text) {
+  paused = false;
+  const position = await ask("Moving", { do: "move", text });
+  if (!position) return;
+  $("move").value = "";
+  await receive(position);
+}
+
+async function think() {
+  const game = now, who = seat_name(now.to_move);
+  if (!now.players.includes("human")) await new Promise(done => setTimeout(done, 300));
+  if (game !== now || paused) return;
+  const position = await ask(`${who} thinks`, { do: "think" }, told =>
+    `${told.seconds.toFixed(0)} s` + (told.best ? `, ${told.best}` : ""));
+  if (game === now) receive(position);
+}
+
+// ---- buttons ----
+
+async function hint() {
+  const found = await ask("Looking for a move", { do: "hint" });
+  if (!found || shown !== now) return;
+  replay.picture($("board"), found.svg, "");
+  cells.draw(now);
+  choose_from(pick, false);
+  $("about").textContent = `Try ${found.hints[0].words}`;
+}
+
+async function analyse() {
+  const found = await ask("Analysing", { do: "analyse" }, told => `${told.done} of ${told.of}`);
+  if (!found) return;
+  verdict = found;
+  $("about").textContent = found.text;
+  judge();
+}
+
+async function keep_note(event) {
+  event.preventDefault();
+  const position = await ask("Keeping", { do: "note", text: $("text").value, ply: shown.ply });
+  if (!position) return;
+  now.notes = position.notes;
+  for (const each of seen.values()) each.notes = position.notes;
+  show(shown);
+  remember();
+}
+
+async function save() {
+  const file = await ask("Saving", { do: "save" });
+  if (!file) return;
+  const link = make("a", "", { download: file.name,
+    href: URL.createObjectURL(new Blob([file.text], { type: "application/json" })) });
+  link.click();
+  URL.revokeObjectURL(link.href);
+}
+
+async function copy_link() {
+  try {
+    await navigator.clipboard.writeText(location.href);
+    $("about").textContent = "The link is copied: it holds the game, its options and its moves.";
+  } catch {
+    $("about").textContent = "The link is the address of this page.";
+  }
+}
+
+// Ends what is going on; the game is opened again from what this page holds of it.
+async function stop() {
+  client.stop();
+  paused = true;
+  if (prompt.used) prompt.say("stopped: the variables of this session are lost", "bad");
+  for (const { name, text } of variants.values()) {
+    await ask("Loading again", { do: "variant", name, text });
+  }
+  if (!now) return;
+  const ply = shown.ply, position = await ask("Opening again", address.request_of(now));
+  if (!position) return;
+  position.said = "";
+  await receive(position, true);
+  if (ply < now.plies) go(ply);
+  $("about").textContent = "Stopped; the game is as it was.";
+  if ($("code").value) $("code").focus();
+}
+
+function leave() {
+  paused = true;
+  $("choose").hidden = false;
+  $("replay").hidden = true;
+  $("resume").hidden = !now;
+  $("choose-title").scrollIntoView({ block: "nearest" });
+  const first = $("cards").querySelector("button");
+  if (first) first.focus();
+}
+
+async function begin(game) {
+  const position = await set_up(request => client.ask(request), game, known.levels);
+  if (!position) return;
+  paused = false;
+  receive(position, true);
+}
+
+async function evaluate(code) {
+  prompt.say(code, "in");
+  const work = { words: "Running" };
+  running.add(work);
+  busy();
+  try {
+    const reply = await client.ask({ do: "eval", code });
+    if (reply.more) $("log").lastElementChild.remove();
+    prompt.show(reply);
+    if (reply.position) receive(reply.position, true);
+    return reply;
+  } catch (error) {
+    if (error instanceof Stopped) return null;
+    prompt.show({ error: error.message });
+    return {};
+  } finally {
+    running.delete(work);
+    busy();
+  }
+}
+
+// ---- files and links ----
+
+// Asks about a variant of somebody, and loads it: the row of its game, or null.
+async function load_variant({ name, text }) {
+  const yes = await question(`Open the variant ${name}?`,
+    "It is a program that somebody has written. It runs boxed: it reaches no file and no network.",
+    text, "Open it");
+  if (!yes) return null;
+  const game = await ask("Loading", { do: "variant", name, text });
+  if (!game) return null;
+  variants.set(game.name, { name, text });
+  known.games = known.games.filter(each => each.name !== game.name).concat(game);
+  show_games(known.games, begin);
+  return game;
+}
+
+async function open_record(text, number) {
+  const position = await ask("Opening", { do: "record", text, number });
+  if (!position) return;
+  paused = false;
+  await receive(position, true);
+  $("which").hidden = !(position.records > 1);
+  $("count").textContent = $("number").max = position.records;
+  $("number").value = number;
+  $("number").onchange = () => open_record(text, Number($("number").value));
+}
+
+async function open_file() {
+  const file = $("file").files[0];
+  if (!file) return;
+  const text = await file.text();
+  $("file").value = "";
+  if (/^\s*\{/.test(text)) {
+    open_record(text, 1);
+    return;
+  }
+  const game = await load_variant({ name: file.name, text });
+  if (game) begin(game);
+}
+
+// The game of the address; false where there is none.
+async function open_link() {
+  const text = location.hash.slice(1);
+  if (!text) return false;
+  const [request, variant] = address.read(text);
+  if (variant && !variants.has(request.game) && !await load_variant(variant)) return false;
+  const position = await ask("Opening the link", request);
+  if (!position) return false;
+  paused = false;
+  await receive(position, true);
+  return true;
+}
+
+// ---- the page ----
+
+function start_buttons() {
+  const back = () => { paused = false; receive(now, true); };
+  const clicks = { new: leave, resume: back, open: () => $("file").click(), save, link: copy_link, stop, hint,
+    analyse, undo: async () => {
+      const position = await ask("Taking back", { do: "undo" });
+      paused = false;
+      receive(position);
+    }, again: () => ask("Opening", { ...address.request_of(now), moves: [], notes: {},
+      seed: undefined }).then(position => receive(position, true)),
+    on: () => { paused = false; show(now); think(); } };
+  const one = ["hint", "analyse", "undo", "again", "on"]; // one thing after the other
+  for (const [id, f] of Object.entries(clicks)) {
+    $(id).onclick = () => { if (running.size === 0 || !one.includes(id)) f(); };
+  }
+  $("file").onchange = open_file;
+  $("remark").onsubmit = keep_note;
+  $("type").onsubmit = event => {
+    event.preventDefault();
+    if ($("move").value.trim()) play($("move").value);
+  };
+  replay.start({ go, at: () => now && !$("replay").hidden && !document.querySelector("dialog[open]") &&
+    { ply: shown.ply, plies: now.plies },
+    keys: { Escape: drop, r: () => turn("r"), f: () => turn("f") } });
+  window.addEventListener("hashchange", open_link);
+}
+
+async function start() {
+  start_buttons();
+  known = await ask("Loading", { do: "games" });
+  if (!known) return;
+  $("version").textContent = known.version;
+  show_games(known.games, begin);
+  $("prompt").hidden = false;
+  if (!await open_link()) $("choose").hidden = false;
+  document.body.dataset.ready = "yes";
+}
+
+start();
