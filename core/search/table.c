@@ -23,12 +23,12 @@ static size_t key_size(const tes_rules *rules) {
 
 int table_init(table *t, const tes_rules *rules, size_t memory) {
   const size_t size = (sizeof(entry) + key_size(rules) + 7) / 8 * 8;
-  size_t count = 2;
-  while (2 * count * size <= memory) count *= 2;
-  *t = (table){.rules = rules, .size = size};
-  t->slots = tes_resize(rules->alloc, NULL, 0, count * size);
+  size_t pairs = memory / (2 * size);
+  if (pairs < 1) pairs = 1;
+  if (pairs > UINT32_MAX) pairs = UINT32_MAX;
+  *t = (table){.rules = rules, .size = size, .pairs = pairs};
+  t->slots = tes_resize(rules->alloc, NULL, 0, table_memory(t));
   if (t->slots == NULL) return TES_ENOMEM;
-  t->count = count;
   table_clear(t);
   return TES_OK;
 }
@@ -46,23 +46,19 @@ void table_unshare(table *t) {
 }
 
 size_t table_memory(const table *t) {
-  return t->count * t->size;
+  return 2 * t->pairs * t->size;
 }
 
 void table_free(table *t) {
   table_unshare(t);
   if (t->slots != NULL) {
-    tes_resize(t->rules->alloc, t->slots, t->count * t->size, 0);
+    tes_resize(t->rules->alloc, t->slots, table_memory(t), 0);
   }
   t->slots = NULL;
 }
 
 void table_clear(table *t) {
-  memset(t->slots, 0, t->count * t->size);
-}
-
-static unsigned char *slot_at(const table *t, size_t index) {
-  return t->slots + index * t->size;
+  memset(t->slots, 0, table_memory(t));
 }
 
 static const unsigned char *key_of(const tes_state *state) {
@@ -95,14 +91,20 @@ static void write_slot(const table *t, unsigned char *slot,
   memcpy(key + 2 + size, tail_of(t->rules, state), t->rules->tail_size);
 }
 
-static size_t first_of(const table *t, uint64_t hash) {
-  return (size_t)hash & (t->count - 2);
+/* The pair of a hash: its upper half as a fraction of all of them. */
+static size_t pair_of(const table *t, uint64_t hash) {
+  return (size_t)((hash >> 32) * t->pairs >> 32);
+}
+
+/* The first slot of that pair; the second is behind it. */
+static unsigned char *slots_of(const table *t, uint64_t hash) {
+  return t->slots + 2 * pair_of(t, hash) * t->size;
 }
 
 /* The lock of a pair, or NULL where nobody else is. */
 static unsigned char *lock(const table *t, uint64_t hash) {
   if (t->locks == NULL) return NULL;
-  unsigned char *held = &t->locks[first_of(t, hash) / 2 & (LOCKS - 1)];
+  unsigned char *held = &t->locks[pair_of(t, hash) & (LOCKS - 1)];
   while (__atomic_exchange_n(held, 1, __ATOMIC_ACQUIRE)) sched_yield();
   return held;
 }
@@ -114,7 +116,7 @@ static void unlock(unsigned char *held) {
 bool table_find(const table *t, const tes_state *state, uint64_t hash,
                 entry *found) {
   unsigned char *held = lock(t, hash);
-  const unsigned char *slot = slot_at(t, first_of(t, hash));
+  const unsigned char *slot = slots_of(t, hash);
   bool is_there = holds(t, slot, state);
   if (!is_there) {
     slot += t->size;
@@ -127,7 +129,7 @@ bool table_find(const table *t, const tes_state *state, uint64_t hash,
 
 void table_keep(table *t, const tes_state *state, uint64_t hash, entry e) {
   unsigned char *held = lock(t, hash);
-  unsigned char *deep = slot_at(t, first_of(t, hash)), *newest = deep + t->size;
+  unsigned char *deep = slots_of(t, hash), *newest = deep + t->size;
   const entry *old = (const entry *)(const void *)deep;
   const bool first = holds(t, deep, state) || old->bound == 0 ||
                      (!holds(t, newest, state) && e.depth >= old->depth);

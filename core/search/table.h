@@ -18,7 +18,7 @@ typedef struct entry {
 typedef struct table {
   const tes_rules *rules;
   unsigned char *slots;
-  size_t count, size;   /* a power of two; bytes of one */
+  size_t pairs, size;   /* of slots; bytes of one slot */
   unsigned char *locks; /* LOCKS of them while it is shared, or NULL */
 } table;
 
