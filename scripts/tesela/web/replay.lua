@@ -27,7 +27,7 @@
 
 local tesela = require "tesela"
 local drawing = require "tesela.drawing"
-local html = require "tesela.web.html"
+local html = require "tesela.html"
 local packed = require "tesela.web.packed"
 
 local M = {}
@@ -110,8 +110,8 @@ end
 -- gap is NUL, which no text has.
 local function split(text)
   local before, digits, behind = text:match "^(%D*)(%d+)(.*)$"
-  if not digits or #digits > 9 or digits:find "^0." then return html.escape(text) end
-  return html.escape(before) .. "\0" .. html.escape(behind), math.tointeger(digits)
+  if not digits or #digits > 9 or digits:find "^0." then return html.text(text) end
+  return html.text(before) .. "\0" .. html.text(behind), math.tointeger(digits)
 end
 
 -- The picture of an element in a box, cut to its squares.
