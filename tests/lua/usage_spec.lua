@@ -167,4 +167,34 @@ describe("a report", function()
     local _, bars = section:gsub('<svg class="bar"', "")
     assert.equal(2 * #summary.bots, bars)
   end)
+
+  it("tells what moves took of a clock, but not where that was set anew", function()
+    local text = cup("clock", BOXED:format "budget = { clock = '5+0.5' }")
+    local sum, moves = 0, 0
+    for _, record in ipairs(records(text)) do
+      local left = { 5, 5 }
+      for ply, now in ipairs(record.clock) do
+        local seat = 2 - ply % 2
+        if record.players[seat] == "hungry" then
+          sum, moves = sum + left[seat] + 0.5 - now, moves + 1
+        end
+        left[seat] = now
+      end
+    end
+    folder:write("clock.jsonl", text)
+    local usage = tesela.decode((folder:must "$T report clock.jsonl -f json")).usage[1]
+    assert.equal(moves, usage.moves)
+    assert.is_true(usage.seconds > 0 and math.abs(usage.seconds - sum / moves) < 0.002)
+    text = cup("clock", BOXED:format "budget = { clock = '2/5' }")
+    folder:write("clock.jsonl", text)
+    usage = tesela.decode((folder:must "$T report clock.jsonl -f json")).usage[1]
+    local known = 0
+    for _, record in ipairs(records(text)) do
+      for ply = 1, #record.clock do
+        local hungry = record.players[2 - ply % 2] == "hungry"
+        known = known + (hungry and (ply + 1) // 2 % 2 == 1 and 1 or 0)
+      end
+    end
+    assert.equal(known, usage.moves)
+  end)
 end)

@@ -271,7 +271,7 @@ function Reader:slow(line)
     seed = record.seed, places = result.places, reason = result.reason,
     message = result.message, plies = #record.moves,
     other = not self:is_ours(record) or nil, memory = memory_of(record.memory),
-    timed = type(record.seconds) == "table" or nil }
+    timed = type(record.seconds or record.clock) == "table" or nil }
 end
 
 -- The seed of the start of a pair. The games of a pair come one after the other.

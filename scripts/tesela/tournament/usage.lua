@@ -2,9 +2,11 @@
 --
 -- Memory is told by game and seat, and added up with the results. Seconds are told by ply,
 -- and who moved then follows from the game alone: where there are any, all games are
--- replayed.
+-- replayed. In a game with a clock they are what a move took of it; where that was set anew
+-- ("10/60") nobody knows.
 
 local tesela = require "tesela"
+local clocks = require "tesela.clocks"
 local interrupt = require "tesela.interrupt"
 
 local M = {}
@@ -55,13 +57,30 @@ local function movers(line, moves, rules)
   return ok and list or nil
 end
 
+-- What each move took of its clock, by ply, as far as that is known; nil: there was none.
+local function spent(record, seats)
+  local control = clocks.read(record.control)
+  if not control or type(record.clock) ~= "table" then return nil end
+  local list, clock = {}, clocks.new(control, #record.players)
+  for ply, seat in ipairs(seats) do
+    local before, left = clock.left[seat], record.clock[ply]
+    local more = clock:moved(seat) - before
+    local known = type(left) == "number" and (not control.moves or more == 0)
+    list[ply] = known and math.max(0, before + more - left) or nil
+    clock.left[seat] = type(left) == "number" and left or clock.left[seat]
+  end
+  return list
+end
+
 local function add_seconds(totals, line, players, rules)
-  local record = line:find('"seconds":[', 1, true) and tesela.decode(line)
-  if not record or type(record.seconds) ~= "table" then return end
-  local seats = movers(line, record.moves, rules)
-  for ply, seconds in ipairs(seats and record.seconds or {}) do
-    local bot = players[seats[ply]]
-    if bot and type(seconds) == "number" then add(totals, bot, seconds) end
+  local timed = line:find('"seconds":[', 1, true) or line:find('"clock":[', 1, true)
+  local record = timed and tesela.decode(line)
+  local seats = record and movers(line, record.moves, rules)
+  if not seats then return end
+  local list = type(record.seconds) == "table" and record.seconds or spent(record, seats)
+  for ply, seat in ipairs(list and seats or {}) do
+    local bot = players[seat]
+    if bot and type(list[ply]) == "number" then add(totals, bot, list[ply]) end
   end
 end
 

@@ -39,7 +39,8 @@ function sections.standings(part, summary)
       or { value = bot.score or 0 }
   end
   local range = charts.range(estimates)
-  local shown, markup = with_column(part, ranked and "Elo, 95 %" or "score",
+  local shown, markup = with_column(part, ranked
+    and ("Elo %+.0f to %+.0f, 95 %%"):format(range.low, range.high) or "score",
     function(rank)
       return ranked and charts.interval(estimates[rank], range)
         or charts.bar(estimates[rank].value)
