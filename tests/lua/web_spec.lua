@@ -265,9 +265,10 @@ describe("a page", function()
   local path
 
   setup(function()
-    path = play { name = "Cup " .. HOSTILE:gsub("%c", ""), rules = "mixtour", seed = 3, games = 6,
-      bots = { { name = "random", bot = "random" }, { name = "</script><b>x", bot = "random" },
-        { name = "greedy & 'co'", bot = "greedy" } } }
+    path = play { name = "Cup " .. HOSTILE, rules = "mixtour", seed = 3, games = 6,
+      bots = { { name = "one" .. HOSTILE, bot = "random" },
+        { name = "</script><b>x" .. HOSTILE, bot = "random" },
+        { name = "greedy & 'co'" .. HOSTILE, bot = "greedy" } } }
   end)
 
   it("names the hashes of its scripts and its style, as the system finds them", function()
@@ -305,7 +306,11 @@ describe("a page", function()
         return '"reason":"error","message":' .. message
       end)
       return (line:gsub(',"pair":', function()
-        return ',"note 2":' .. tesela.encode("note " .. HOSTILE) .. ',"pair":'
+        local notes = {}
+        for ply = 0, 3 do
+          notes[#notes + 1] = (',"note %d":'):format(ply) .. tesela.encode("note " .. HOSTILE)
+        end
+        return table.concat(notes) .. ',"pair":'
       end))
     end)
     local page = report(hostile, "-f", "html")
@@ -321,7 +326,9 @@ describe("a page", function()
     assert.is_nil(page:find("\u{202e}", 1, true))
     assert.is_nil(page:find("alert(1)</script>", 1, true))
     assert.is_nil(page:find("<b>x", 1, true))
-    assert.is_truthy(page:find("&lt;/script&gt;&lt;b&gt;x", 1, true))
+    for _, name in ipairs { "Cup ", "one", "&lt;/script&gt;&lt;b&gt;x", "greedy &amp; 'co'" } do
+      assert.is_truthy(page:find(name .. "&lt;/script&gt;&lt;scr", 1, true), name)
+    end
     assert.is_truthy(page:find("Lost by a fault: 1 game", 1, true))
     for id, text in pairs(found) do
       local head = text:match "^[^\n]*"
@@ -334,7 +341,9 @@ describe("a page", function()
       if detail.message then
         seen = seen + 1
         assert.is_truthy(detail.message:find("oh </script>", 1, true))
-        assert.is_truthy(detail.notes["2"]:find("note </script>", 1, true))
+        for ply = 0, 3 do
+          assert.is_truthy(detail.notes[tostring(ply)]:find("note </script>", 1, true))
+        end
       end
     end
     assert.equal(1, seen)
@@ -440,6 +449,38 @@ describe("a page that follows a tournament", function()
   end)
 end)
 
+describe("a page that follows all parts of a tournament", function()
+  local follow = require "tesela.web.follow"
+
+  it("has the games of all, and says how long all will take", function()
+    local folder, parts = support.folder(), {}
+    folder:write("cup.lua", [[return { rules = "tictactoe", games = 8, seed = 4,
+      bots = { "random", "greedy" } }]])
+    for part = 1, 2 do
+      folder:must(("$T tournament cup.lua --shard %d/2"):format(part))
+      parts[part] = ("%s/cup.%d-of-2.jsonl"):format(folder.path, part)
+    end
+    local lines = support.lines(support.read(parts[2]))
+    local half, written = support.file(nil, ".jsonl"), {}
+    local function write(count)
+      local file <close> = assert(io.open(half, "wb"))
+      file:write(table.concat(lines, "\n", 1, 1 + count), "\n")
+    end
+    write(2)
+    follow.run({ parts[1], half }, { most = 10, pause = 0, read = follow.read,
+      write = function(text)
+        written[#written + 1] = text
+        write(math.min(4, #written + 2))
+      end })
+    assert.equal(3, #written)
+    assert.is_truthy(written[1]:find("6 of 8 games", 1, true))
+    assert.is_truthy(written[2]:find("7 of 8 games", 1, true))
+    assert.is_truthy(written[2]:match "In play: [%d.]+ games a minute, %d+ s left%.")
+    assert.is_truthy(written[3]:find("8 of 8 games", 1, true))
+    assert.equal(8, #tesela.decode(blocks(written[3]).index).games)
+  end)
+end)
+
 describe("pages of other commands", function()
   local function run(folder, ...)
     local words = { support.quote(support.program) }
@@ -460,6 +501,24 @@ describe("pages of other commands", function()
     for _, detail in ipairs(tesela.decode((found["games-0"]:match "^[^\n]*")).games) do
       assert.equal(#detail.moves + 1, #detail.chances)
       assert.equal(2, #detail.chances[1])
+    end
+  end)
+
+  it("let no text of others be more than a text", function()
+    local state = tesela.rules "tictactoe":start():play "a1":play "b2":play "a2":play "b1"
+      :play "a3"
+    local folder = support.folder()
+    folder:write("game.jsonl", state:record { players = { HOSTILE, "two" .. HOSTILE },
+      notes = { [1] = HOSTILE, [3] = "n" .. HOSTILE } } .. "\n")
+    local page = run(folder, "analyse", "game.jsonl", "--iterations", "20", "-j", "1", "-f", "html")
+    page = page:gsub("^<!DOCTYPE html>\n<!%-%-[^\n]*%-%->\n", "", 1)
+    assert.is_nil(page:find("<!--", 1, true))
+    assert.is_nil(page:find "[\0-\9\11-\31\127]")
+    assert.is_nil(page:find("\u{202e}", 1, true))
+    assert.is_nil(page:find("alert(1)</script>", 1, true))
+    assert.is_truthy(page:find("two&lt;/script&gt;", 1, true))
+    for id, text in pairs(blocks(page)) do
+      assert.is_nil(text:match "^[^\n]*":find "%c", id)
     end
   end)
 
