@@ -1,6 +1,8 @@
 /* ldraw.c: see ldraw.h. */
 #include "ldraw.h"
 
+#include <string.h>
+
 #include "lmoves.h"
 #include "lnames.h"
 #include "lt.h"
@@ -25,13 +27,6 @@ typedef struct request {
 static int free_drawing(lua_State *L) {
   tes_drawing_free(lua_touserdata(L, 1));
   return 0;
-}
-
-void ldraw_register(lua_State *L) {
-  luaL_newmetatable(L, DRAWING_TYPE);
-  lua_pushcfunction(L, free_drawing);
-  lua_setfield(L, -2, "__gc");
-  lua_pop(L, 1);
 }
 
 /* Marks the cells named in the list at `cells` (0: none). */
@@ -120,8 +115,8 @@ static void set_places(lua_State *L, const tes_drawing *d,
   set_integer(L, "y", d->row + e->at[0].y);
 }
 
-static void push_element(lua_State *L, lstate *s, const tes_drawing *d, int i,
-                         const request *r) {
+/* Pushes what an element is, as a table. */
+static void push_element(lua_State *L, lstate *s, const tes_drawing *d, int i) {
   static const char *const kinds[] = {
       [TES_CELL] = "cell", [TES_PIECE] = "piece", [TES_TILE] = "tile",
       [TES_MARK] = "mark", [TES_WORDS] = "words",
@@ -140,9 +135,12 @@ static void push_element(lua_State *L, lstate *s, const tes_drawing *d, int i,
   set_integer(L, "turn", e->turn);
   set_integer(L, "box", e->box);
   set_places(L, d, e);
-  if (!r->groups) return;
-  text = lrules_text(s->owner);
-  tes_render_element(d, &r->picture, i, text);
+}
+
+static void set_group(lua_State *L, lstate *s, const tes_drawing *d, int i,
+                      const tes_picture *picture) {
+  tes_text *text = lrules_text(s->owner);
+  tes_render_element(d, picture, i, text);
   lt_push_text(L, text);
   lua_setfield(L, -2, "svg");
 }
@@ -336,11 +334,125 @@ int ldraw_elements(lua_State *L) {
   tes_drawing *drawing = push_pictured(L, s, &r);
   lua_createtable(L, drawing->count, 0);
   for (int i = 0; i < drawing->count; i++) {
-    push_element(L, s, drawing, i, &r);
+    push_element(L, s, drawing, i);
+    if (r.groups) set_group(L, s, drawing, i, &r.picture);
     lua_rawseti(L, -2, i + 1);
   }
   push_frame(L, drawing);
   if (r.groups) push_spots(L, s, drawing, &r.picture);
   tes_drawing_free(drawing);
   return 2 + r.groups;
+}
+
+/* ---- what changes ---- */
+
+/* A drawing that is kept: its elements stand behind it, so that nothing has to
+ * be freed. Its user value is the state. */
+#define KEPT_TYPE "tesela.kept"
+
+typedef struct kept {
+  tes_drawing drawing;
+  tes_element elements[];
+} kept;
+
+static const char changes_name[] = "drawing.changes";
+
+static const kept *check_kept(lua_State *L, int index) {
+  return luaL_checkudata(L, index, KEPT_TYPE);
+}
+
+/* drawing.of(state): it, and its frame. */
+static int keep_drawing(lua_State *L) {
+  const request r = {.function = "drawing.of", .symbols = true};
+  lstate *s = lstate_check(L, 1, r.function);
+  lua_settop(L, 1);
+  tes_drawing *drawing = push_drawing(L, s, &r);
+  const size_t size = (size_t)drawing->count * sizeof(tes_element);
+  kept *k = lua_newuserdatauv(L, sizeof *k + size, 1);
+  k->drawing = *drawing;
+  memcpy(k->elements, drawing->elements, size);
+  k->drawing.elements = k->elements;
+  k->drawing.levels = NULL;
+  tes_text_init(&k->drawing.notes, drawing->alloc);
+  tes_drawing_free(drawing);
+  luaL_setmetatable(L, KEPT_TYPE);
+  lua_pushvalue(L, 1);
+  lua_setiuservalue(L, -2, 1);
+  push_frame(L, &k->drawing);
+  return 2;
+}
+
+/* Pushes the element that is at a place in the order, with what it looks like
+ * and where. */
+static void push_come(lua_State *L, lstate *s, const tes_drawing *d, int i,
+                      const tes_picture *picture) {
+  int x, y;
+  push_element(L, s, d, i);
+  tes_text *text = lrules_text(s->owner);
+  tes_render_look(d, picture, i, &x, &y, text);
+  lt_push_text(L, text);
+  lua_setfield(L, -2, "look");
+  set_integer(L, "left", x);
+  set_integer(L, "top", y);
+}
+
+/* Pushes the places of those in the order that do not stay, from the last. */
+static void push_gone(lua_State *L, const bool *stays, int count) {
+  lua_newtable(L);
+  for (int i = count - 1, n = 0; i >= 0; i--) {
+    if (stays[i]) continue;
+    lua_pushinteger(L, i + 1);
+    lua_rawseti(L, -2, ++n);
+  }
+}
+
+static void push_all_come(lua_State *L, lstate *s, const tes_drawing *d,
+                          const bool *stays, const tes_picture *picture) {
+  int *order = lua_newuserdatauv(L, (size_t)d->count * sizeof *order + 1, 0);
+  tes_drawing_order(d, order);
+  lua_newtable(L);
+  for (int i = d->count - 1, n = 0; i >= 0; i--) {
+    if (stays[i]) continue;
+    push_come(L, s, d, order[i], picture);
+    set_integer(L, "order", i + 1);
+    lua_rawseti(L, -2, ++n);
+  }
+  lua_remove(L, -2);
+}
+
+/* drawing.changes(before, after, frame): between two drawings of one game, in
+ * the order in which pictures of that frame (nil: their own) have them. Before
+ * may be nil: then all comes. */
+static int list_changes(lua_State *L) {
+  static const tes_drawing nothing = {0};
+  const tes_drawing *after = &check_kept(L, 2)->drawing;
+  const tes_drawing *before =
+      lua_isnil(L, 1) ? &nothing : &check_kept(L, 1)->drawing;
+  tes_picture picture = {.alone = true};
+  lua_settop(L, 3);
+  if (!lua_isnil(L, 3)) picture.frame = read_frame(L, changes_name);
+  picture.frame.column -= !after->numbers;
+  bool *old_stays =
+      lua_newuserdatauv(L, (size_t)(before->count + after->count) + 1, 0);
+  bool *stays = old_stays + before->count;
+  lua_getiuservalue(L, 2, 1);
+  lstate *s = lstate_check(L, -1, changes_name);
+  lrules_must(L, s->owner,
+              tes_drawing_compare(before, after, old_stays, stays));
+  push_gone(L, old_stays, before->count);
+  push_all_come(L, s, after, stays, &picture);
+  return 2;
+}
+
+void ldraw_register(lua_State *L) {
+  static const luaL_Reg functions[] = {
+      {"of", keep_drawing}, {"changes", list_changes}, {NULL, NULL}};
+  luaL_newmetatable(L, DRAWING_TYPE);
+  lua_pushcfunction(L, free_drawing);
+  lua_setfield(L, -2, "__gc");
+  luaL_newmetatable(L, KEPT_TYPE);
+  luaL_getsubtable(L, LUA_REGISTRYINDEX, LUA_LOADED_TABLE);
+  luaL_newlib(L, functions);
+  lua_setfield(L, -2, "tesela.drawing");
+  lua_pop(L, 3);
 }

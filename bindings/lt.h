@@ -67,6 +67,7 @@ void lt_push_text(lua_State *L, const tes_text *text);
  * itself. Who makes such a state says so here. */
 typedef struct lt_fence {
   size_t used, limit; /* bytes of memory that were asked for */
+  size_t peak;        /* the most that were used since somebody has set it */
   bool clock;         /* it may know the time */
   /* As luaL_tolstring, without addresses. */
   const char *(*tolstring)(lua_State *L, int index);

@@ -213,6 +213,21 @@ int tes_picture_spots(const tes_drawing *drawing, const tes_picture *picture,
 void tes_render_element(const tes_drawing *drawing, const tes_picture *picture,
                         int element, tes_text *text);
 
+/* What one element looks like, around 0 0 (words: nothing), and where that is
+ * in the picture; of one beside the board 0 0. */
+void tes_render_look(const tes_drawing *drawing, const tes_picture *picture,
+                     int element, int *x, int *y, tes_text *text);
+
+/* The numbers of all elements in the order in which a picture has them: those
+ * on the board from the back, then those beside it. */
+void tes_drawing_order(const tes_drawing *drawing, int *order);
+/* Which of them stay from one drawing of a game to the next: they look alike
+ * and lie at the same place, behind and before the same others; what else there
+ * is goes, or comes. `old_stays` and `stays` are in the orders of the two.
+ * TES_OK or TES_ENOMEM. */
+int tes_drawing_compare(const tes_drawing *before, const tes_drawing *after,
+                        bool *old_stays, bool *stays);
+
 /* Draws into a drawing that was initialized; free it in any case. */
 int tes_draw(const tes_rules *rules, const tes_state *state, int seat,
              tes_move hint, tes_drawing *drawing, tes_work *work);

@@ -136,7 +136,7 @@ local function record_keys()
     local line = each:record { players = { "a", "b" }, values = { 0.5 }, notes = { [0] = "x" } }
     for name in pairs(tesela.decode((line:gsub("null", "0")))) do all[name] = true end
   end
-  all.number = true -- what the file of a tournament adds
+  all.number, all.memory = true, true -- what the file of a tournament adds
   for _, name in ipairs { "programs", "repeatable", "clock", "control" } do -- and loop.lua
     all[name] = true
   end

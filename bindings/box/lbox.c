@@ -13,6 +13,7 @@ void *lbox_resize(void *user, void *block, size_t old_size, size_t size) {
   }
   void *moved = lpool_resize(&box->pool, block, old_size, size);
   if (moved != NULL || size == 0) fence->used += size - old_size;
+  if (fence->used > fence->peak) fence->peak = fence->used;
   return moved;
 }
 

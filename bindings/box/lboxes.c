@@ -447,7 +447,9 @@ static request state_request(lua_State *L, const char *function) {
 static int box_begin(lua_State *L) {
   request r = state_request(L, "box:begin");
   r.first = 5;
-  const bool good = renew(r.box) && run(&r, begin_inside, 0);
+  const bool renewed = renew(r.box);
+  r.box->fence.peak = r.box->fence.used;
+  const bool good = renewed && run(&r, begin_inside, 0);
   const int results = good ? 1 : push_failure(L, r.box);
   if (good) lua_pushboolean(L, 1);
   lwatch_leave();
@@ -497,6 +499,15 @@ static int box_ended(lua_State *L) {
   return 1;
 }
 
+/* box:memory(): the most bytes that it had since its game began; nil where the
+ * end of its time has come, of which nobody knows how far it was. */
+static int box_memory(lua_State *L) {
+  const lbox *box = check(L);
+  if (box->end == OUT_OF_TIME) return 0;
+  lua_pushinteger(L, (lua_Integer)box->fence.peak);
+  return 1;
+}
+
 /* box:profile(on): counts from now on where the time goes, or no more. */
 static int box_profile(lua_State *L) {
   lbox *box = check(L);
@@ -520,10 +531,15 @@ static int box_gc(lua_State *L) {
   return 0;
 }
 
-static const luaL_Reg methods[] = {
-    {"call", box_call},         {"rules", box_rules}, {"begin", box_begin},
-    {"choose", box_choose},     {"ended", box_ended}, {"profile", box_profile},
-    {"profiled", box_profiled}, {NULL, NULL}};
+static const luaL_Reg methods[] = {{"call", box_call},
+                                   {"rules", box_rules},
+                                   {"begin", box_begin},
+                                   {"choose", box_choose},
+                                   {"ended", box_ended},
+                                   {"profile", box_profile},
+                                   {"profiled", box_profiled},
+                                   {"memory", box_memory},
+                                   {NULL, NULL}};
 
 static const luaL_Reg functions[] = {
     {"open", box_open}, {"trace", ltrace_trace}, {NULL, NULL}};

@@ -6,8 +6,6 @@
  * that depends on nothing but the element and the layout. */
 #include "picture.h"
 
-#include <limits.h>
-
 /* ---- the board ---- */
 
 /* The board and what is around it, so far: a rectangle, or under hexagons a
@@ -186,16 +184,27 @@ static int lift_of(const svg_layout *l, const tes_element *e) {
   return kind == TES_MARK ? 0 : svg_rise(e->level);
 }
 
-/* Tiles are moved to the left, too. */
+/* Where it is: tiles are moved to the left, too. */
+static void find_element(const svg_layout *l, const tes_element *e, int *x,
+                         int *y) {
+  const int lift = lift_of(l, e);
+  svg_find(l, e->at[0].x, e->at[0].y, x, y);
+  if (l->d->outlines) *x -= lift / 2;
+  *y -= lift;
+}
+
+static void put_look(const svg_layout *l, const tes_element *e,
+                     tes_text *text) {
+  svg_put_shape(l->d, e, l->em / 8 > 5 ? l->em / 8 : 5, text);
+}
+
 static void put_on_board(const svg_layout *l, const tes_element *e,
                          tes_text *text) {
-  const int lift = lift_of(l, e);
   int x, y;
-  svg_find(l, e->at[0].x, e->at[0].y, &x, &y);
+  find_element(l, e, &x, &y);
   begin_group(l, e, text);
-  tes_put(text, " transform=\"translate(%d %d)\">",
-          l->d->outlines ? x - lift / 2 : x, y - lift);
-  svg_put_shape(l->d, e, l->em / 8 > 5 ? l->em / 8 : 5, text);
+  tes_put(text, " transform=\"translate(%d %d)\">", x, y);
+  put_look(l, e, text);
   tes_put(text, "</g>\n");
 }
 
@@ -221,6 +230,14 @@ static void put_heading(const svg_layout *l, const svg_walk *w,
                 "font-weight=\"bold\"", e->text, text);
 }
 
+/* Things beside the board lie on no others. */
+static void put_thing(const svg_layout *l, const tes_element *e,
+                      tes_text *text) {
+  tes_element alone = *e;
+  alone.level = 1;
+  svg_put_shape(l->d, &alone, 5, text);
+}
+
 static void put_beside(const svg_layout *l, const svg_walk *w,
                        const tes_element *e, tes_text *text) {
   begin_group(l, e, text);
@@ -231,11 +248,9 @@ static void put_beside(const svg_layout *l, const svg_walk *w,
     svg_put_lines(w->at_x, w->at_y, w->cell, l->column, w->anchor, e->text,
                   text);
   } else {
-    tes_element alone = *e;
-    alone.level = 1;
     tes_put(text, "<g transform=\"translate(%d %d) scale(%d.%02d)\">", w->at_x,
             w->at_y, w->cell / SVG_CELL, w->cell % SVG_CELL);
-    svg_put_shape(l->d, &alone, 5, text);
+    put_thing(l, e, text);
     tes_put(text, "</g>");
     if (e->shape == TES_SQUARES) {
       svg_put_words(w->tail_x, w->tail_y, l->em * 9 / 10, l->column, "",
@@ -245,26 +260,19 @@ static void put_beside(const svg_layout *l, const svg_walk *w,
   tes_put(text, "</g>\n");
 }
 
-/* Which elements come first: those of a low layer. */
-static int layer_of(const svg_layout *l, const tes_element *e) {
-  const tes_kind kind = tes_shape_kind(e->shape);
-  const int above = UINT8_MAX + l->d->rows;
-  if (kind == TES_CELL) return 0;
-  if (e->shape == TES_SQUARES) return e->level;
-  return kind == TES_MARK ? above + 1 : above - e->at[0].y;
-}
-
 static void put_all_on_board(const svg_layout *l, tes_text *text) {
-  const tes_drawing *d = l->d;
-  for (int layer = 0, next = 0; next < INT_MAX; layer = next) {
-    next = INT_MAX;
-    for (int i = 0; i < d->count; i++) {
-      const int own = layer_of(l, &d->elements[i]);
-      if (d->elements[i].box > 0) continue;
-      if (own == layer) put_on_board(l, &d->elements[i], text);
-      if (own > layer && own < next) next = own;
-    }
+  const size_t size = (size_t)l->d->count * sizeof(int) + 1;
+  int *order = tes_resize(text->alloc, NULL, 0, size);
+  if (order == NULL) {
+    text->failed = true;
+    return;
   }
+  tes_drawing_order(l->d, order);
+  for (int i = 0; i < l->d->count; i++) {
+    const tes_element *e = &l->d->elements[order[i]];
+    if (e->box == 0) put_on_board(l, e, text);
+  }
+  tes_resize(text->alloc, order, size, 0);
 }
 
 /* Goes through all boxes, as it is known only then where they end; writes all,
@@ -311,6 +319,17 @@ int tes_picture_spots(const tes_drawing *d, const tes_picture *picture,
     find_cell(&l, column, row, &spots[i].x, &spots[i].y);
   }
   return count;
+}
+
+void tes_render_look(const tes_drawing *d, const tes_picture *picture,
+                     int element, int *x, int *y, tes_text *text) {
+  const tes_element *e = &d->elements[element];
+  svg_layout l;
+  *x = *y = 0;
+  if (tes_shape_kind((tes_shape)e->shape) == TES_WORDS) return;
+  svg_lay_out(d, picture, &l);
+  if (e->box == 0) find_element(&l, e, x, y);
+  (e->box == 0 ? put_look : put_thing)(&l, e, text);
 }
 
 /* ---- the picture ---- */

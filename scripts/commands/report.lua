@@ -219,7 +219,7 @@ return {
       return show_game(parts, args)
     end
     if args.format == "html" then return show_page(args, parts) end
-    local summary = merge.counted(parts):summary()
+    local summary = merge.summary(parts)
     local is_read = args.format == "text" or args.format == "markdown"
     summary.playing = is_read and in_play(parts) or nil
     cli.write(require "tesela.tournament.report".render(summary, args.format))

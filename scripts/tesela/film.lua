@@ -26,9 +26,9 @@ local function parts_of(svg)
   return parts, head
 end
 
---- Those parts by which two positions differ least: of their places in the other one
---- (false: it has none), a longest row that goes up. Returns a set of indices.
-function M.rising(places)
+-- Those parts by which two positions differ least: of their places in the other one
+-- (false: it has none), a longest row that goes up. Returns a set of indices.
+local function rising(places)
   local best, before, last = {}, {}, 0 -- the ends of rows, by their length
   for i = 1, #places do
     local place, low, high = places[i], 1, last
@@ -69,7 +69,7 @@ end
 -- The film with a position more, and the parts that this one shows.
 local function add(film, parts, time)
   local places, keys = find(film, parts)
-  local kept, longer, done, shown = M.rising(places), {}, 0, {}
+  local kept, longer, done, shown = rising(places), {}, 0, {}
   local function copy(most)
     for i = done + 1, most do longer[#longer + 1] = film[i] end
     done = math.max(done, most)

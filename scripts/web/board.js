@@ -1,4 +1,14 @@
-// board.js: games as tesela/web/replay.lua packs them, unpacked and drawn.
+// board.js: games as tesela/web/replay.lua packs them, unpacked and drawn. It knows nothing of
+// the page around it but `document`, from which `bytes` and `read` take what is packed there.
+//
+// What a page uses:
+//   board.book                  set once: what all games refer to, see Book:contents
+//   board.read(id)              the JSON of an element of the page, and the bytes behind it
+//   board.block(details, bytes) the games of a block, with all their positions
+//   board.svg(game, ply), boxes(game, ply), words(game, ply)    a position as SVG, as HTML of
+//                               what is beside the board, and in words
+// A position is { board, boxes }: lists in the order of paint, of items [body, [x, y], key] and
+// [body, box, key, number].
 "use strict";
 
 const board = {
@@ -45,36 +55,74 @@ const board = {
       : board.game(rows.slice(0, 5), rows.slice(5), detail.moves.length));
   },
 
-  // The list that follows: what goes and what comes, counted from the end.
-  changed(list, [counts, gone, gaps, bodies, places]) {
-    const after = list.slice();
+  signed: n => n % 2 ? -(n + 1) / 2 : n / 2,
+
+  // Before which item of a list, of which none behind `last` counts, a key stands.
+  place(list, last, key) {
+    let low = 0, high = last;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (list[middle][2] > key) high = middle;
+      else low = middle + 1;
+    }
+    return low;
+  },
+
+  // The list that follows: what goes and what comes, counted from the end. `read` reads
+  // what only its kind of items has: from the body, and the item that went in its place.
+  changed(list, [counts, gone, places, bodies], read) {
+    const after = list.slice(), went = [];
     let at = after.length;
     for (let count = counts(); count > 0; count--) {
       at -= gone() + 1;
-      after.splice(at, 1);
+      went.push(after.splice(at, 1)[0]);
     }
     at = after.length;
-    for (let count = counts(); count > 0; count--) {
-      at -= gaps();
-      after.splice(at, 0, [bodies(), places()]);
+    for (let count = counts(), i = 0; i < count; i++) {
+      const far = board.signed(places()), item = read(bodies(), went[i]);
+      at = board.place(after, at, item[2]) + far;
+      after.splice(at, 0, item);
     }
     return after;
   },
 
+  // A function that reads an item of the board: its place, and its key, which says where in
+  // the list it stands as a rule: from the front, or from the back where the order is odd.
+  on_board(steps) {
+    let x = 0, y = 0;
+    return body => {
+      const [dx, dy] = board.book.steps[steps()].split(" "), order = board.book.orders[body];
+      x += Number(dx);
+      y += Number(dy);
+      return [body, [x, y], (order * 1e6 + (order % 2 ? y : -y)) * 1e6 + x];
+    };
+  },
+
+  // The same of a box: its number, and the number that is in its words, if there is one.
+  in_box(boxes, numbers) {
+    const last = {};
+    let box = 0;
+    return (body, went) => {
+      box = (went ? went[1] : box) + board.signed(boxes());
+      const item = [body, box, box * 1e12 + board.book.orders[body]];
+      if (board.book.bodies[body].includes("\0")) {
+        const name = body + " " + box;
+        last[name] = (last[name] || 0) + board.signed(numbers());
+        item.push(last[name]);
+      }
+      return item;
+    };
+  },
+
   // A game: its ground, and what is on the board and in the boxes at each ply.
   game(on_board, in_boxes, plies) {
-    const signed = n => n % 2 ? -(n + 1) / 2 : n / 2, counts = on_board[0];
-    const game = { ground: counts(), positions: [] };
-    game.origin = [signed(counts()), signed(counts())];
-    let place = [0, 0], last = { board: [], boxes: [] };
-    const step = on_board[4], places = () => {
-      const [x, y] = board.book.steps[step()].split(" ");
-      place = [place[0] + Number(x), place[1] + Number(y)];
-      return place;
-    };
-    const rows = [...on_board.slice(0, 4), places];
+    const counts = on_board[0], game = { ground: counts(), positions: [] };
+    game.origin = [board.signed(counts()), board.signed(counts())];
+    const one = board.on_board(on_board[4]), two = board.in_box(in_boxes[4], in_boxes[5]);
+    let last = { board: [], boxes: [] };
     for (let ply = 0; ply <= plies; ply++) {
-      last = { board: board.changed(last.board, rows), boxes: board.changed(last.boxes, in_boxes) };
+      last = { board: board.changed(last.board, on_board, one),
+        boxes: board.changed(last.boxes, in_boxes, two) };
       game.positions.push(last);
     }
     return game;
@@ -82,16 +130,17 @@ const board = {
 
   // The picture of a position.
   svg(game, ply) {
-    const [left, top] = game.origin, items = game.positions[ply].board.map(([body, [x, y]]) =>
-      `<g transform="translate(${left + x} ${top + y})">${board.book.bodies[body]}</g>\n`);
+    const [left, top] = game.origin, items = game.positions[ply].board.map(([body, place]) =>
+      `<g transform="translate(${left + place[0]} ${top + place[1]})">` +
+      `${board.book.bodies[body]}</g>\n`);
     return board.book.grounds[game.ground] + items.join("") + "</svg>\n";
   },
 
   // What is beside it: a list for each box.
   boxes(game, ply) {
     const boxes = {};
-    for (const [body, box] of game.positions[ply].boxes) {
-      boxes[box] = (boxes[box] || "") + board.book.bodies[body];
+    for (const [body, box, , number] of game.positions[ply].boxes) {
+      boxes[box] = (boxes[box] || "") + board.book.bodies[body].replace("\0", number);
     }
     return Object.keys(boxes).sort((a, b) => a - b)
       .map(box => `<div class="box">${boxes[box]}</div>`).join("");

@@ -174,12 +174,18 @@ function curve() {
   replay.curve(lines, view.ply, plies);
 }
 
+// What a bot had of memory at most, where that is known.
+function memory(seat) {
+  const kb = view.detail.memory && view.detail.memory[seat];
+  return typeof kb === "number" ? `, ${kb} KB` : "";
+}
+
 function heading() {
   const game = view.game;
   $("title").textContent = `Game ${game.number}`;
   $("versus").replaceChildren(...game.players.map((bot, seat) => make("span",
     `${view.detail.names[seat]}: ${index.bots[bot]}` + (game.places.length === 0 ? ""
-      : `, place ${game.places[seat]}, score ${game.scores[seat]}`))));
+      : `, place ${game.places[seat]}, score ${game.scores[seat]}`) + memory(seat))));
   $("ended").textContent = `${index.reasons[game.reason]} after ${game.plies} ` +
     (game.plies === 1 ? "ply" : "plies") +
     (view.detail.message ? ": " + view.detail.message : "");

@@ -5,6 +5,7 @@
 #include <stdint.h>
 /* cmocka needs the above, and setjmp, first. */
 #include <setjmp.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -356,6 +357,120 @@ static void out_of_memory(void **state) {
   }
 }
 
+/* ---- what changes ---- */
+
+/* A drawing of discs with these letters in a box, from the first on. */
+static void make_row(tes_drawing *d, const char *letters) {
+  tes_drawing_init(d, NULL);
+  assert_int_equal(tes_drawing_size(d, 3, 3), TES_OK);
+  for (const char *c = letters; *c != '\0'; c++) {
+    tes_element_write(tes_drawing_beside(d, 1, TES_DISC, TES_RED), "%c", *c);
+  }
+}
+
+/* Compares two rows: writes those of both that stay, which are the same ones;
+ * returns how many. */
+static int compare_rows(const char *before, const char *after) {
+  tes_drawing a, b;
+  bool old_stays[64], stays[64];
+  char old[65] = "", fresh[65] = "";
+  int kept = 0, count = 0;
+  make_row(&a, before);
+  make_row(&b, after);
+  assert_int_equal(tes_drawing_compare(&a, &b, old_stays, stays), TES_OK);
+  for (int i = 0; before[i] != '\0'; i++) {
+    if (old_stays[i]) old[kept++] = before[i];
+  }
+  for (int i = 0; after[i] != '\0'; i++) {
+    if (stays[i]) fresh[count++] = after[i];
+  }
+  assert_string_equal(old, fresh);
+  tes_drawing_free(&a);
+  tes_drawing_free(&b);
+  return kept;
+}
+
+/* The longest row that two have in common, by trying all. */
+static int longest(const char *a, const char *b) {
+  if (*a == '\0' || *b == '\0') return 0;
+  if (*a == *b) return 1 + longest(a + 1, b + 1);
+  const int one = longest(a + 1, b), two = longest(a, b + 1);
+  return one > two ? one : two;
+}
+
+/* So many letters of `all` in any order, each once. */
+static void shuffle(tes_rng *rng, const char *all, int count, char *row) {
+  int length = (int)strlen(all);
+  char left[16];
+  snprintf(left, sizeof left, "%s", all);
+  for (int i = 0; i < count; i++) {
+    const int at = (int)tes_rng_below(rng, (uint64_t)length);
+    row[i] = left[at];
+    left[at] = left[--length];
+  }
+  row[count] = '\0';
+}
+
+static void rows_that_stay(void **state) {
+  (void)state;
+  assert_int_equal(compare_rows("", "abc"), 0);
+  assert_int_equal(compare_rows("abc", ""), 0);
+  assert_int_equal(compare_rows("abc", "abc"), 3);
+  assert_int_equal(compare_rows("abcd", "bcd"), 3);
+  assert_int_equal(compare_rows("aab", "aaab"), 3);
+  assert_int_equal(compare_rows("abxcd", "abcd"), 4);
+  assert_int_equal(compare_rows("eabcd", "abcde"), 4);
+  tes_rng rng;
+  tes_rng_seed(&rng, 7);
+  for (int i = 0; i < 2000; i++) {
+    char before[16], after[16];
+    shuffle(&rng, "abcdefgh", (int)tes_rng_below(&rng, 9), before);
+    shuffle(&rng, "abcdefgh", (int)tes_rng_below(&rng, 9), after);
+    assert_int_equal(compare_rows(before, after), longest(before, after));
+    shuffle(&rng, "aaabbbcc", (int)tes_rng_below(&rng, 9), before);
+    shuffle(&rng, "aaabbbcc", (int)tes_rng_below(&rng, 9), after);
+    assert_true(compare_rows(before, after) <= longest(before, after));
+  }
+}
+
+/* On the board, as pictures have it: from the back, marks above all, then what
+ * is beside; and the same places on a table that has grown. */
+static void order_of_paint(void **state) {
+  (void)state;
+  tes_drawing a, b;
+  int order[8];
+  bool old_stays[8], stays[8];
+  tes_drawing *both[] = {&a, &b};
+  for (int i = 0; i < 2; i++) {
+    tes_drawing *d = both[i];
+    tes_drawing_init(d, NULL);
+    d->numbers = true;
+    d->column = d->row = -i;
+    assert_int_equal(tes_drawing_size(d, 3 + i, 3 + i), TES_OK);
+    tes_element_write(tes_drawing_beside(d, 1, TES_LINE, TES_PLAIN), "x");
+    tes_drawing_add(d, TES_LAST_MOVE, TES_PLAIN, i, i);
+    tes_drawing_add(d, TES_DISC, TES_RED, i, i);
+    tes_drawing_add(d, TES_DISC, TES_RED, 1 + i, 1 + i);
+    tes_drawing_add(d, TES_DOT, TES_PLAIN, 2 + i, i);
+    tes_drawing_order(d, order);
+    static const int expected[] = {4, 3, 2, 1, 0};
+    assert_memory_equal(order, expected, sizeof expected);
+  }
+  assert_int_equal(tes_drawing_compare(&a, &b, old_stays, stays), TES_OK);
+  for (int i = 0; i < 5; i++) assert_true(old_stays[i] && stays[i]);
+  b.elements[2].level = 2; /* now it lies on another */
+  b.elements[0].text[0] = 'y';
+  assert_int_equal(tes_drawing_compare(&a, &b, old_stays, stays), TES_OK);
+  assert_true(!old_stays[2] && !stays[2] && !old_stays[4] && !stays[4]);
+  assert_true(stays[0] && stays[1] && stays[3]);
+  const tes_alloc none = {few, &(int){0}};
+  b.alloc = &none;
+  assert_int_equal(tes_drawing_compare(&a, &b, old_stays, stays), TES_ENOMEM);
+  b.alloc = NULL;
+  tes_drawing_free(&a);
+  tes_drawing_free(&b);
+}
+
 static void nothing_to_draw(void **state) {
   (void)state;
   tes_drawing d;
@@ -374,6 +489,8 @@ int main(void) {
       cmocka_unit_test(numbered_columns),
       cmocka_unit_test(symbols),
       cmocka_unit_test(nothing_to_draw),
+      cmocka_unit_test(rows_that_stay),
+      cmocka_unit_test(order_of_paint),
       cmocka_unit_test(ground),
       cmocka_unit_test(ids),
       cmocka_unit_test(covered),

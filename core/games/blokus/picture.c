@@ -53,14 +53,21 @@ static bool covers(const int *bits, int count, int bit) {
   return false;
 }
 
-/* The form that squares have, of which the first is the lowest; or NULL. */
+/* Are these the squares of a form, of which the first is the lowest? */
+static bool is_form(const form *f, const int *bits, int count) {
+  if (f->size != count) return false;
+  for (int i = 1; i < count; i++) {
+    if (!covers(bits, count, bits[0] + PITCH * f->dy[i] + f->dx[i])) {
+      return false;
+    }
+  }
+  return true;
+}
+
+/* The form that squares have; or NULL. */
 static const form *form_of(const tables *t, const int *bits, int count) {
   for (const form *f = t->form; f < t->form + t->forms; f++) {
-    int same = 0;
-    for (int i = 0; i < f->size && f->size == count; i++) {
-      same += covers(bits, count, bits[0] + PITCH * f->dy[i] + f->dx[i]);
-    }
-    if (same == count) return f;
+    if (is_form(f, bits, count)) return f;
   }
   return NULL;
 }

@@ -52,7 +52,7 @@ static void draw_dots(const tes_rules *rules, const qwirkle *q,
   for (int row = 0; row < drawing->rows; row++) {
     for (int column = 0; column < drawing->columns; column++) {
       const int x = drawing->column + column, y = drawing->row + row;
-      if (qwirkle_at(q, x, y) || !qwirkle_allowed(rules, q, x, y)) continue;
+      if (!qwirkle_allowed(rules, q, x, y)) continue;
       tes_element_write(
           tes_drawing_add(drawing, TES_DOT, TES_GREY, column, row), ".");
     }

@@ -4,7 +4,7 @@
 
 local tesela = require "tesela"
 local facts = require "tesela.help.facts"
-local html = require "tesela.help.html"
+local html = require "tesela.html"
 local links = require "tesela.help.links"
 local pages = require "tesela.help.pages"
 

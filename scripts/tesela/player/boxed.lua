@@ -66,10 +66,12 @@ local function load_bot(self, state, seat)
 end
 
 function Boxed:begin(state, seat, seed)
+  self.begun = false
   if not self.loaded then
     local loaded = table.pack(load_bot(self, state, seat))
     if not loaded[1] then return answer(self, nil, table.unpack(loaded, 2, loaded.n)) end
   end
+  self.begun = true
   return answer(self, self.box:begin(state, seat, self.budget.limit, seed))
 end
 
@@ -86,6 +88,9 @@ function Boxed:choose(state, seat, seed, time)
   self.spent = os.clock() - since
   return answer_within(time.limit, table.unpack(got, 1, got.n))
 end
+
+--- The most bytes of memory that the bot had in this game, or nil where nobody knows.
+function Boxed:memory() return self.begun and self.box:memory() or nil end
 
 -- An answer of a bot is a move, as far as a box knows: 1 is yes.
 function Boxed:agrees(state, seat, seed)

@@ -9,8 +9,9 @@
 -- Messages are lists of texts, packed. To the process: seed, moves ("c3 b2"), and
 -- perhaps what it is asked for instead of a move: "draw", "parameters", or "profile" with
 -- times and seconds; "move" with its limit and clock is one of a game with a clock.
--- From it: what the player in the box returned. What the bot prints lies where
--- both see it, so that it is shown while the bot thinks, and when it was ended.
+-- From it: what the player in the box returned, behind its type and the most memory that
+-- it had so far. What the bot prints lies where both see it, so that it is shown while the
+-- bot thinks, and when it was ended.
 
 local tesela = require "tesela"
 local bots = require "tesela.bots"
@@ -67,8 +68,8 @@ end
 -- ---- the process ------------------------------------------------------------
 
 -- What a function of the player returned, with the type of the first.
-local function answer(ok, ...)
-  return pack(math.type(ok) or type(ok), ok, ...)
+local function answer(player, ok, ...)
+  return pack(math.type(ok) or type(ok), player:memory(), ok, ...)
 end
 
 local read = {
@@ -117,13 +118,13 @@ local function serve(self, game, channel)
   channel:wall()
   local ok, player = pcall(boxed.new, self.supplies, self.bot, self.limited)
   if not ok then return channel:send(pack(RULES, player)) end
-  channel:send(answer(player:begin(game.base, game.seat, game.seed)))
+  channel:send(answer(player, player:begin(game.base, game.seat, game.seed)))
   local rest = ""
   while true do
     local fields, count = unpack_message(rest)
     if fields then
       rest = ""
-      channel:send(answer(ask(player, game, table.unpack(fields, 1, count))))
+      channel:send(answer(player, ask(player, game, table.unpack(fields, 1, count))))
     else
       local text = channel:receive()
       if not text then return end
@@ -163,7 +164,7 @@ local function bury(self, late)
   local running = self.process
   if late then running:kill() end
   show(self)
-  self.process = nil
+  self.process, self.most = nil, nil
   local how = running:wait()
   if late then
     return nil, "time", loop.late(limit), nil, late == "starved"
@@ -182,10 +183,10 @@ local function receive(self)
     local fields = unpack_message(rest)
     if fields then
       if fields[1] == RULES then error(fields[2], 0) end
-      local ok, more = read[fields[1]](fields[2]), fields[3]
-      self.spent = tonumber(fields[7])
-      return ok, ok ~= nil and tonumber(more) or more, fields[4], fields[5],
-        fields[6] == "true"
+      local ok, more = read[fields[1]](fields[3]), fields[4]
+      self.most, self.spent = tonumber(fields[2]), tonumber(fields[8])
+      return ok, ok ~= nil and tonumber(more) or more, fields[5], fields[6],
+        fields[7] == "true"
     end
     local _, _, late = self.process:doing()
     if late then return bury(self, late) end
@@ -221,6 +222,7 @@ end
 
 function Hosted:begin(state, seat, seed)
   self:close()
+  self.most = nil
   self.base, self.seat, self.seed = state:copy(), seat, seed
   return start(self)
 end
@@ -245,6 +247,9 @@ function Hosted:choose(state, _, seed, time)
   if not time then return send(self, state, seed) end
   return send(self, state, seed, "move", time.limit, clocks.pack(time))
 end
+
+--- As boxed.lua.
+function Hosted:memory() return self.most end
 
 function Hosted:agrees(state, _, seed) return send(self, state, seed, "draw") == true end
 

@@ -131,6 +131,7 @@ function Game:over() return self.outside ~= nil or self:state().over end
 --- Tells the players that the game begins.
 function Game:begin()
   for seat, player in ipairs(self.players) do
+    self.begun = seat
     local ok, reason, message, traceback, doubtful = player:begin(self:state(), seat,
       self.seeds[seat])
     if not ok then return self:lose(seat, reason, message, traceback, doubtful) end

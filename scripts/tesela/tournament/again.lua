@@ -81,7 +81,8 @@ local function values(record)
   return list
 end
 
-local COMPARED = { moves = true, values = true, result = true, seconds = true }
+local COMPARED = { moves = true, values = true, result = true, seconds = true,
+  memory = true }
 
 -- What was put into a record after the game.
 local function drop_remarks(record)
@@ -93,7 +94,8 @@ local function drop_remarks(record)
   end
 end
 
---- How the records of a game differ, as text; nil: only in times, if at all.
+--- How the records of a game differ, as text; nil: only in times and in memory, of which
+--- another Lua may need more, if at all.
 function M.difference(before, after)
   local was, is = tesela.decode(before), tesela.decode(after)
   local ply, a, b = first_difference(was.moves, is.moves)

@@ -154,8 +154,9 @@ end
 -- Is a record one of these rules?
 function Reader:is_ours(record)
   local def = self.def
-  return record.game == def.game and (not def.source or record.source == def.source)
-    and type(record.options) == "table" and tesela.encode(record.options) == self.options
+  if record.game ~= def.game or def.source and record.source ~= def.source then return false end
+  local ok, options = pcall(tesela.encode, record.options)
+  return ok and options == self.options
 end
 
 -- What stands before the seed: the rules. Their text is the same in all games.
@@ -186,17 +187,20 @@ local function before(line, from, mark)
   if first then return line:sub(from, first - 1), last + 1 end
 end
 
-local END = '^([%d,-]*)%],"places":%[([%d,]*)%],"winners":%[([%d,]*)%],'
-  .. '"reason":"([^"\\%c\128-\255]*)"},"pair":(%d+),"number":(%d+)}$'
+local RESULT = '^([%d,-]*)%],"places":%[([%d,]*)%],"winners":%[([%d,]*)%],'
+  .. '"reason":"([^"\\%c\128-\255]*)"},"pair":(%d+),'
+local END = RESULT .. '"number":(%d+)}$'
+local END_WITH_MEMORY = RESULT .. '"memory":%[([%d,nul]*)%],"number":(%d+)}$'
 
 local COLUMNS = { seconds = true, values = true }
 
--- Moves, and the columns behind them: how many moves there are; nil: there is
--- something else.
+-- Moves, and the columns behind them: how many moves there are, and whether their seconds
+-- are known; nil: there is something else.
 local function plies_of(body)
   local moves, at = before(body, 1, '],"')
+  local columns
   if at then
-    local columns = tesela.decode('{"' .. body:sub(at) .. "]}")
+    columns = tesela.decode('{"' .. body:sub(at) .. "]}")
     for name in pairs(columns or { none = true }) do
       if not COLUMNS[name] then return nil end
     end
@@ -204,7 +208,7 @@ local function plies_of(body)
   moves = moves or body
   if moves == "" then return 0 end
   local rest, plies = (moves .. ","):gsub('"[^"\\%c\128-\255]*",', "")
-  return rest == "" and plies or nil
+  return rest == "" and plies or nil, columns and columns.seconds ~= nil
 end
 
 -- The fields of a line in the shape that most have; nil: read it as JSON.
@@ -218,12 +222,21 @@ function Reader:quick(line)
   if not who then return nil end
   body, at = before(line, at, '],"result":{"scores":[')
   if not body then return nil end
-  local scores, places, winners, reason, pair, number = line:match(END, at)
+  local scores, places, winners, reason, pair, memory, number =
+    line:match(END_WITH_MEMORY, at)
+  if not scores then
+    scores, places, winners, reason, pair, number = line:match(END, at)
+  end
   if not scores then return nil end
-  local plies, list = plies_of(body), self:places(scores, places, winners)
-  if not (plies and list and self:is_head(head)) then return nil end
+  local plies, timed = plies_of(body)
+  local list = self:places(scores, places, winners)
+  local had = memory and tesela.decode("[" .. memory .. "]")
+  if not (plies and list and had ~= nil == (memory ~= nil) and self:is_head(head)) then
+    return nil
+  end
   return { number = whole(number, MOST), pair = whole(pair, MOST), who = who,
-    seed = whole(seed, MOST), places = list, reason = reason, plies = plies }
+    seed = whole(seed, MOST), places = list, reason = reason, plies = plies,
+    memory = had, timed = timed or nil }
 end
 
 local function texts(list)
@@ -232,6 +245,14 @@ local function texts(list)
     if type(text) ~= "string" then return false end
   end
   return true
+end
+
+-- What bots had of memory, by seat, if it is that.
+local function memory_of(list)
+  for _, kb in pairs(type(list) == "table" and list or {}) do
+    if not is_whole(kb, 0, MOST) then return nil end
+  end
+  return type(list) == "table" and list or nil
 end
 
 -- The same of a line as JSON; nil: it is no game.
@@ -249,7 +270,8 @@ function Reader:slow(line)
   return { number = record.number, pair = record.pair, who = names:sub(2, -2),
     seed = record.seed, places = result.places, reason = result.reason,
     message = result.message, plies = #record.moves,
-    other = not self:is_ours(record) or nil }
+    other = not self:is_ours(record) or nil, memory = memory_of(record.memory),
+    timed = type(record.seconds or record.clock) == "table" or nil }
 end
 
 -- The seed of the start of a pair. The games of a pair come one after the other.
@@ -290,7 +312,8 @@ function Reader:foreign(game)
 end
 
 --- Reads a game's line: { number =, pair =, players =, places =, reason =,
---- message =, plies = }; nil, why not, and whether it is a game all the same.
+--- message =, plies =, memory = by seat, timed = are there seconds of its moves }; nil,
+--- why not, and whether it is a game all the same.
 function Reader:read(line)
   if line:sub(-1) == "\r" then
     return nil, "ends with CR LF: a program has changed the file", true

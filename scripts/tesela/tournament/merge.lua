@@ -11,6 +11,7 @@ local files = require "tesela.tournament.file"
 local origin = require "tesela.tournament.origin"
 local schedule = require "tesela.tournament.schedule"
 local stats = require "tesela.tournament.stats"
+local usages = require "tesela.tournament.usage"
 
 local M = {}
 
@@ -113,6 +114,7 @@ local function add_lines(parts, part)
       if game then
         why = add_game(parts, game.number, place)
         parts.stats:add(game)
+        parts.timed = parts.timed or game.timed
       else
         take_header(parts, part, header)
       end
@@ -230,6 +232,20 @@ function M.counted(parts)
     counted:add(reader:read(line_at(parts, value)))
   end)
   return counted
+end
+
+--- The summary of the games that count, and what their moves took.
+function M.summary(parts)
+  local summary = M.counted(parts):summary()
+  if not parts.timed then return summary end
+  local last = last_number(parts)
+  summary.usage = usages.with_seconds(summary.usage, #summary.bots, function(f)
+    for _, number in ipairs(M.numbers(parts)) do
+      local _, players = parts.stats.plan:seated(number)
+      if number <= last then f(M.line(parts, number), players) end
+    end
+  end, M.game(parts.definition))
+  return summary
 end
 
 -- ---- what is missing --------------------------------------------------------

@@ -328,12 +328,45 @@ local function facts(summary)
   return { title = "Figures", lines = lines }
 end
 
+-- What is known of time and memory, in columns of which one is there for each figure.
+local USAGE = {
+  { "moves", "moves", "%d" },
+  { "seconds", "seconds a move", "%.3f" },
+  { "longest", "longest", "%.3f" },
+  { "memory", "KB", "%.0f" },
+  { "most", "most KB", "%d" },
+}
+
+local USAGE_LINE = "KB: what the largest move of a game took, on average and of all games. "
+  .. "Nobody knows it of programs."
+
+local function usage(summary)
+  if not summary.usage then return nil end
+  local columns, rows, keys = { "bot" }, {}, {}
+  for _, column in ipairs(USAGE) do
+    local known = false
+    for _, each in ipairs(summary.usage) do known = known or each[column[1]] ~= nil end
+    if known then
+      columns[#columns + 1], keys[#keys + 1] = column[2], column
+    end
+  end
+  for rank, i in ipairs(summary.ranking) do
+    rows[rank] = { ("%d %s"):format(rank, name_of(summary, i)) }
+    for k, column in ipairs(keys) do
+      local value = summary.usage[i][column[1]]
+      rows[rank][k + 1] = value and column[3]:format(value) or "-"
+    end
+  end
+  return { id = "usage", title = "Time and memory a move", columns = columns, rows = rows,
+    left = { true }, lines = { columns[#columns] == "most KB" and USAGE_LINE or nil } }
+end
+
 --- The parts of the report, in order, from the head on: { title =, lines =, columns =, rows
 --- =, left = which columns are words, id = what some are known by }.
 function M.parts(summary)
   local list = {}
   for _, part in ipairs { head, faults, stages, standings, places, cross_table, pairings,
-    facts } do
+    facts, usage } do
     list[#list + 1] = part(summary)
   end
   return list

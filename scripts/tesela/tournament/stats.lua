@@ -31,6 +31,7 @@ local plans = require "tesela.tournament.plan"
 local rating = require "tesela.rating"
 local ratings = require "tesela.tournament.ratings"
 local sprt = require "tesela.tournament.sprt"
+local usages = require "tesela.tournament.usage"
 
 local M = {}
 
@@ -71,7 +72,7 @@ function M.new(def)
     open = {}, outcomes = {}, outcome_pairs = {}, made = 0, different = 0,
     bots = {}, seats = list_of(def.seats, counters),
     pairings = {}, complete = 0, first = {}, first_games = {},
-    model = ratings.new(0), sprt = test_of(def),
+    model = ratings.new(0), sprt = test_of(def), usage = usages.new(),
   }, Stats)
   self:widen(def)
   return self
@@ -302,7 +303,7 @@ local function add_fault(self, game)
 end
 
 --- Adds a game { number =, pair =, players =, places =, reason =, message =,
---- plies = }, where players are the numbers of the bots by seat.
+--- plies =, memory = }, where players are the numbers of the bots by seat.
 function Stats:add(game)
   self.games = self.games + 1
   self.plan:add(game)
@@ -312,6 +313,7 @@ function Stats:add(game)
   if self.different > TALLIED then settle(self) end
   if is_fault[game.reason] then add_fault(self, game) end
   if self.sprt then self.sprt:add(game) end
+  self.usage:add(game)
 end
 
 -- ---- what it comes to -------------------------------------------------------
@@ -440,6 +442,7 @@ function Stats:summary()
     reasons = copy(self.reasons), odd = odd_games(self),
     sprt = self.def.sprt and self.sprt:state() or nil,
     first = self.def.decided and self.sprt:state() or nil,
+    usage = self.usage:of(#self.bots),
   }
   summary.standing, summary.ranking = self.plan:standing()
   summary.ranking = summary.ranking or by_rating(summary.bots)

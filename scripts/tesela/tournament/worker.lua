@@ -13,7 +13,7 @@
 -- Messages begin with a line. In: "17 18 19", numbers of games. Out, with tabs
 -- between fields:
 --   =  n  m    n bytes of lines, one for each game: number, pair, players,
---              places, plies, reason and message; then m bytes, their records
+--              places, plies, reason, memory and message; then m bytes, their records
 --   ?  n  m    the same of a game whose end is doubtful (loop.lua); it is the last
 --   +  game  players  n    what was printed in a game, n bytes (prints.lua)
 --   .          the numbers of one line are done
@@ -76,6 +76,11 @@ function Outside:begin(...) return watched(self, "begin", ...) end
 function Outside:choose(...) return watched(self, "choose", ...) end
 
 function Outside:agrees(...) return watched(self, "agrees", ...) end
+
+-- Nobody knows the memory of a program and all that it starts.
+function Outside:memory()
+  return self.player.memory and self.player:memory()
+end
 
 function Outside:over(result)
   if self.player.over then self.player:over(result) end
@@ -179,6 +184,19 @@ function M.game(job, number)
     log = { seconds = job.def.budget.seconds and {}, values = {}, clock = timed and {} } }
 end
 
+-- The KB that the bot of each seat had at most, null where nobody knows; "" where nobody
+-- knows it of any.
+local function memory_of(game)
+  local list, known = {}, false
+  for seat, player in ipairs(game.players or {}) do
+    local asked = player.memory and seat <= (game.begun or 0)
+    local bytes = asked and player:memory() or nil
+    known = known or bytes ~= nil
+    list[seat] = bytes and tostring((bytes + 1023) // 1024) or "null"
+  end
+  return known and table.concat(list, ",") or ""
+end
+
 --- The line for a game that is over, and its record; each with its newline.
 function M.report(job, game)
   local plan = game.plan
@@ -187,10 +205,13 @@ function M.report(job, game)
     message = texts.clean(message:sub(1, MESSAGE))
     game.outside.message = message
   end
+  local memory = memory_of(game)
   local record = game:record { players = names(job, plan), pair = plan.pair }
   return table.concat({ plan.number, plan.pair, table.concat(plan.players, ","),
-    table.concat(places, ","), game:state().ply, reason, (message or "") .. "\n" }, "\t"),
-    record:sub(1, -2) .. ',"number":' .. plan.number .. "}\n"
+    table.concat(places, ","), game:state().ply, reason, memory,
+    (message or "") .. "\n" }, "\t"),
+    record:sub(1, -2) .. (memory ~= "" and ',"memory":[' .. memory .. "]" or "")
+    .. ',"number":' .. plan.number .. "}\n"
 end
 
 -- What is told of a game beside its record: what its bots have printed, and where

@@ -3,7 +3,7 @@
 
 local tesela = require "tesela"
 local games = require "tesela.web.games"
-local html = require "tesela.web.html"
+local html = require "tesela.html"
 local pages = require "tesela.web.page"
 local report = require "tesela.analysis.report"
 local results = require "tesela.analysis.result"
@@ -75,7 +75,7 @@ function M.page(list, options)
   local title = "Analysis: " .. texts.count(#list, "game")
   local settings = list[1] and report.settings(list[1].settings)
   return pages.text { title = title, data = page:data(), body = table.concat { "<main>\n<h1>",
-    html.escape(title), "</h1>\n", settings and '<p class="soft">' .. html.escape(
+    html.text(title), "</h1>\n", settings and '<p class="soft">' .. html.text(
       report.rules_text(list[1].rules) .. ", " .. settings) .. "</p>\n" or "",
     phases(list), mistakes(list), pages.LIST, "</main>\n" } }
 end

@@ -1,7 +1,7 @@
 -- Pictures of figures for pages, as SVG. Those in cells of tables have no words: the
 -- figures stand beside them. Colours are those of the page (web/page.css).
 
-local html = require "tesela.web.html"
+local html = require "tesela.html"
 
 local M = {}
 
@@ -53,7 +53,7 @@ local function grid(chart, y_of)
   for _, mark in ipairs(chart.marks) do
     out[#out + 1] = ('<path%s d="M%d %sH%d"/><text x="%d" y="%s" text-anchor="end">%s</text>')
       :format(mark.bound and ' class="bound"' or "", LEFT, at(y_of(mark.value)), WIDTH,
-        LEFT - 5, at(y_of(mark.value) + 4), html.escape(mark.text))
+        LEFT - 5, at(y_of(mark.value) + 4), html.text(mark.text))
   end
   return table.concat(out)
 end
@@ -64,7 +64,7 @@ local function legend(chart)
   for i, series in ipairs(chart.series) do
     out[i] = ('<span><svg viewBox="0 0 20 8" aria-hidden="true">'
       .. '<polyline class="s%d" points="0,4 20,4"/></svg> %s</span>'):format((i - 1) % 8 + 1,
-      html.escape(series.name))
+      html.text(series.name))
   end
   return '<p class="legend">' .. table.concat(out, "\n") .. "</p>"
 end
@@ -88,7 +88,7 @@ function M.course(chart)
   return ('<div class="wide"><svg class="course" viewBox="0 0 %d %d" role="img" '
     .. 'aria-label="%s">%s%s<text x="%d" y="%d">0</text><text x="%d" y="%d" '
     .. 'text-anchor="end">%d games</text></svg></div>%s'):format(WIDTH, HEIGHT,
-    html.escape(chart.label), grid(chart, y_of), table.concat(lines), LEFT, HEIGHT - 6,
+    html.text(chart.label), grid(chart, y_of), table.concat(lines), LEFT, HEIGHT - 6,
     WIDTH, HEIGHT - 6, chart.last, legend(chart))
 end
 

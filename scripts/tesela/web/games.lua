@@ -2,7 +2,7 @@
 -- packed in blocks that are read when somebody opens a game of theirs.
 
 local tesela = require "tesela"
-local html = require "tesela.web.html"
+local html = require "tesela.html"
 local interrupt = require "tesela.interrupt"
 local packed = require "tesela.web.packed"
 local replay = require "tesela.web.replay"
@@ -61,12 +61,23 @@ end
 -- A game that was not played to its end has nothing of this.
 local UNFINISHED = { scores = {}, places = {}, reason = "not over" }
 
+-- The KB that the bots had, by seat.
+local function memory(record)
+  if type(record.memory) ~= "table" then return nil end
+  local list = {}
+  for seat = 1, #record.players do
+    local kb = record.memory[seat]
+    list[seat] = math.type(kb) == "integer" and kb or tesela.null
+  end
+  return list
+end
+
 local function detail_of(record, movers, names)
   local message = record.result and record.result.message
   return { moves = cleaned(record.moves), seats = table.concat(movers), names = cleaned(names),
     lost = #movers == 0 or nil, values = column(record, "values"),
     seconds = column(record, "seconds"), clock = column(record, "clock"),
-    notes = notes(record), chances = chances(record),
+    notes = notes(record), memory = memory(record), chances = chances(record),
     message = message and html.clean(message) or nil }
 end
 

@@ -1,7 +1,7 @@
 -- The page of a measure: what its report says, each figure with its intervals as a picture.
 
 local charts = require "tesela.web.charts"
-local html = require "tesela.web.html"
+local html = require "tesela.html"
 local pages = require "tesela.web.page"
 local report = require "tesela.measure.report"
 
@@ -36,9 +36,9 @@ end
 --- The page of a result (measure/result.lua).
 function M.page(result)
   local title = result.columns[1].name
-  local out = { "<main>\n<h1>", html.escape(title), "</h1>\n" }
+  local out = { "<main>\n<h1>", html.text(title), "</h1>\n" }
   local function line(words)
-    out[#out + 1] = '<p class="soft">' .. html.escape(words) .. "</p>\n"
+    out[#out + 1] = '<p class="soft">' .. html.text(words) .. "</p>\n"
   end
   for _, words in ipairs(report.head(result)) do line(words) end
   if #result.columns > 1 then line(report.note(result)) end

@@ -46,15 +46,14 @@ function M.pack(bytes)
   return M.base64(made)
 end
 
+--- The bytes of numbers below 128.
+M.small = {}
+for i = 0, 127 do M.small[i] = string.char(i) end
+
 --- A whole number from 0 on, seven bits a byte, the low ones first; the last byte is
 --- below 128.
 function M.number(n)
-  local bytes = {}
-  while n > 127 do
-    bytes[#bytes + 1], n = string.char(n & 127 | 128), n >> 7
-  end
-  bytes[#bytes + 1] = string.char(n)
-  return table.concat(bytes)
+  return M.small[n] or string.char(n & 127 | 128) .. M.number(n >> 7)
 end
 
 return M

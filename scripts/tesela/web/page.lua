@@ -3,7 +3,9 @@
 -- that no text of others could be one, even if it were not escaped.
 
 local tesela = require "tesela"
-local html = require "tesela.web.html"
+local html = require "tesela.html"
+local packed = require "tesela.web.packed"
+local sha256 = require "tesela.web.sha256"
 
 local M = {}
 
@@ -28,13 +30,16 @@ local HEAD = [[
 <body%s>
 ]]
 
+-- What a policy calls this script or style.
+local function source(text) return "'sha256-" .. packed.base64(sha256.bytes(text)) .. "'" end
+
 -- What the page may do: run these scripts and styles, and nothing else.
 local function policy(scripts, style)
   local sources = {}
-  for i, script in ipairs(scripts) do sources[i] = html.source(script) end
+  for i, script in ipairs(scripts) do sources[i] = source(script) end
   if #sources == 0 then sources[1] = "'none'" end
   return ("default-src 'none'; script-src %s; style-src %s; base-uri 'none'; "
-    .. "form-action 'none'"):format(table.concat(sources, " "), html.source(style))
+    .. "form-action 'none'"):format(table.concat(sources, " "), source(style))
 end
 
 --- A page { title =, body = HTML, data = blocks of packed bytes { id =, text = }, again =
@@ -42,7 +47,7 @@ end
 function M.text(page)
   local style = read "page.css"
   local scripts = page.data and { read "board.js", read "replay.js", read "page.js" } or {}
-  local out = { HEAD:format(policy(scripts, style), html.escape(page.title), style,
+  local out = { HEAD:format(policy(scripts, style), html.text(page.title), style,
     page.again and (' data-again="%d"'):format(page.again) or ""), page.body }
   for _, block in ipairs(page.data or {}) do
     out[#out + 1] = ('<script type="text/plain" id="%s">%s</script>\n'):format(block.id,
@@ -60,9 +65,9 @@ end
 function M.section(part, more, attributes, markup)
   local out = { ('<section%s>\n<h2>%s</h2>\n'):format(part.id
     and (' id="%s" class="%s"'):format(part.id, part.class or "part") or "",
-    html.escape(part.title)) }
+    html.text(part.title)) }
   for _, line in ipairs(part.lines or {}) do
-    out[#out + 1] = '<p class="soft">' .. html.escape(line) .. "</p>\n"
+    out[#out + 1] = '<p class="soft">' .. html.text(line) .. "</p>\n"
   end
   if part.rows and #part.rows > 0 then
     out[#out + 1] = html.table(part, attributes, markup)

@@ -1,29 +1,34 @@
 -- Games position by position, for the script that shows them (web/board.js).
 --
 -- A position is two lists in the order in which they are painted: what is on the board,
--- and what is in the boxes beside it. Each item is a look, the number of a body (SVG
--- around 0 0, or HTML of a box's words), and where it is: its box, or its place on the
+-- and what is in the boxes beside it. Each item is a body (SVG around 0 0, or HTML of a
+-- box's words, with a gap for the number that stands in them) and where it is: on the
 -- board, from the middle of the cell that has the number 0 0, so that it means the same in
--- all games, also on tables that grow. Bodies, steps from place to place and the ground
--- that the board is painted on are in a book that all games of a page share.
+-- all games, also on tables that grow; beside it, its box, and its number. Bodies, steps
+-- from place to place and the ground that the board is painted on are in a book that all
+-- games of a page share.
 --
--- A game is ten rows of numbers (packed.number), five for the board and five for the boxes,
--- as numbers of one kind take least room together:
+-- A game is eleven rows of numbers (packed.number), as numbers of one kind take least room
+-- together; five for the board and six for the boxes:
 --
---     counts  for each position how many items go and how many come; before the first of
---             the board the ground, and where its cell 0 0 is
---     gone    for each that goes: the items that stay behind it, up to the one before
---     gaps    for each that comes: the items behind it, up to the one before
---     bodies  its body
---     places  the number of the step that leads to its place from that of the item that
---             came before; of a box its number
+--     counts   for each position how many items go and how many come; before the first of
+--              the board the ground, and where its cell 0 0 is
+--     gone     for each that goes: the items that stay behind it, up to the one before
+--     places   for each that comes: how far it is from where its key is put into the list,
+--              which is in the order of keys as far as one can say without the game
+--     bodies   its body
+--     steps    of the board: the number of the step that leads to it from the item that
+--              came before
+--     boxes    how far its box is from that of the item that went in its place, or else of
+--              the one that came before
+--     numbers  of bodies that have one: how far it is from the last one of this body and box
 --
 -- All is counted from the end of the list, where most changes are.
 
 local tesela = require "tesela"
-local film = require "tesela.film"
+local drawing = require "tesela.drawing"
+local html = require "tesela.html"
 local packed = require "tesela.web.packed"
-local html = require "tesela.web.html"
 
 local M = {}
 
@@ -36,8 +41,8 @@ local function shelf() return { list = {}, number = {} } end
 
 --- A book without anything in it.
 function M.book()
-  return setmetatable({ bodies = shelf(), looks = {}, steps = shelf(), names = {},
-    grounds = shelf(), things = {} }, Book)
+  return setmetatable({ bodies = shelf(), looks = {}, orders = {}, steps = shelf(),
+    names = {}, grounds = shelf(), things = {}, colours = shelf() }, Book)
 end
 
 -- The number of a text on a shelf, from 0.
@@ -52,228 +57,195 @@ end
 
 --- All that games refer to, as it is written into the page.
 function Book:contents()
-  return { bodies = self.bodies.list, looks = self.looks, steps = self.steps.list,
-    names = self.names, grounds = self.grounds.list }
+  return { bodies = self.bodies.list, looks = self.looks, orders = self.orders,
+    steps = self.steps.list, names = self.names, grounds = self.grounds.list }
 end
 
--- ---- what is painted --------------------------------------------------------
-
-local function plain(id)
-  return (id:gsub("&lt;", "<"):gsub("&gt;", ">"):gsub("&quot;", '"'):gsub("&amp;", "&"))
-end
+-- ---- bodies -----------------------------------------------------------------
 
 -- The name of the cell that an element's id ends with: "disc b2/1", "last b2".
 local function cell_of(id)
   return id:match " ([^ /]+)/%d+$" or id:match "^last ([^ ]+)$"
 end
 
-local function look_label(element)
-  if not element or element.kind == "mark" then return "" end
+-- What an element looks like, in words.
+local function words_of(element)
+  if element.kind == "mark" then return "" end
   return html.clean((element.colour == "plain" and "" or element.colour .. " ")
     .. element.shape)
 end
 
--- The number of a body; `label` says what it looks like where it is new.
-local function body_of(book, body, label)
+local PIECES, MARKS, SIDES = 101, 200, 1000
+
+-- What is painted later has a higher number. It is even where lower rows come first, and
+-- odd where those at the back do: what is in a row is painted from the left. Pieces of
+-- squares come by their colours, what is beside the board by its kind and letters.
+local function order_of(book, element)
+  if element.box > 0 then
+    local kind = element.shape == "heading" and 0 or element.shape == "line" and 1 or 2
+    local one, two = element.text:byte(1, 2)
+    return SIDES + kind << 16 | (one or 0) << 8 | (two or 0)
+  elseif element.kind == "cell" then
+    return 0
+  elseif element.kind == "mark" then
+    return MARKS
+  elseif element.shape ~= "squares" then
+    return PIECES
+  end
+  return 2 + 2 * math.min(40, number_of(book.colours, element.colour))
+end
+
+-- The number of a body, from 0. What is said of it follows from its element, as long as
+-- the body is new.
+local function body_of(book, body, element)
   local number = number_of(book.bodies, body)
-  book.looks[number + 1] = book.looks[number + 1] or label
+  if not book.looks[number + 1] then
+    book.looks[number + 1] = words_of(element)
+    book.orders[number + 1] = order_of(book, element)
+  end
   return number
 end
 
--- The item of an element's line, { body, x, y }. `origin` is where the cell 0 0 is.
-local function item_of(book, line, elements, origin)
-  local id, x, y, body = line:match(
-    '^<g data%-id="([^"]*)" transform="translate%((%-?%d+) (%-?%d+)%)">(.*)</g>$')
-  id, x, y = plain(id), x - origin[1], y - origin[2]
-  local label
-  for _, element in ipairs(book.bodies.number[body] and {} or elements) do
-    label = element.id == id and look_label(element) or label
-  end
-  local place = ("%d %d"):format(x, y)
-  book.names[place] = book.names[place] or cell_of(id)
-  return { body_of(book, body, label or ""), x, y }
+-- The number in a text, before and behind which a gap is left in what is there of it: the
+-- gap is NUL, which no text has.
+local function split(text)
+  local before, digits, behind = text:match "^(%D*)(%d+)(.*)$"
+  if not digits or #digits > 9 or digits:find "^0." then return html.text(text) end
+  return html.text(before) .. "\0" .. html.text(behind), math.tointeger(digits)
 end
-
--- The items on the board, and what they are painted on. `known` are those of lines that
--- this game had before.
-local function board_of(book, known, svg, elements, origin)
-  local items, at = {}, svg:find("<g data-id=", 1, true) or svg:find("</svg>", 1, true)
-  for line in svg:gmatch("(<g [^\n]*)\n", at) do
-    known[line] = known[line] or item_of(book, line, elements, origin)
-    items[#items + 1] = known[line]
-  end
-  return items, svg:sub(1, at - 1)
-end
-
--- Where the cell 0 0 of a table that grows is in a picture, as far as an element says so.
-local function origin_of(svg, elements)
-  for _, element in ipairs(elements) do
-    local x, y = svg:match('<g data%-id="' .. element.id:gsub("%p", "%%%0")
-      .. '" transform="translate%((%-?%d+) (%-?%d+)%)">')
-    if x and element.x then
-      return { x - 100 * element.x, y + 100 * element.y }
-    end
-  end
-end
-
--- ---- what is beside it ------------------------------------------------------
 
 -- The picture of an element in a box, cut to its squares.
-local function thing_picture(element, state)
+local function thing_picture(book, element)
+  local known = book.things[element.look]
+  if known then return known end
   local left, right, top, bottom = 0, 0, 0, 0
   local first = element.squares[1] or { 0, 0 }
   for _, square in ipairs(element.squares) do
     left, right = math.min(left, square[1] - first[1]), math.max(right, square[1] - first[1])
     bottom, top = math.min(bottom, square[2] - first[2]), math.max(top, square[2] - first[2])
   end
-  local body = ""
-  for _, other in ipairs((state:elements { svg = true })) do
-    if other.id == element.id then
-      body = other.svg:match '^<g [^>]*><g transform="[^"]*">(.*)</g>' or ""
-      body = element.shape == "squares" and body:match "^(.-)</g>" or body:gsub("</g>$", "")
-    end
-  end
   local wide, high = right - left + 1, top - bottom + 1
-  return ('<svg viewBox="%d %d %d %d" width="%d" height="%d" aria-hidden="true">%s</svg>')
-    :format(100 * left - 56, -100 * top - 56, 100 * wide + 12, 100 * high + 12,
-      12 * wide + 2, 12 * high + 2, body)
+  book.things[element.look] = ('<svg viewBox="%d %d %d %d" width="%d" height="%d" '
+    .. 'aria-hidden="true">%s</svg>'):format(100 * left - 56, -100 * top - 56,
+    100 * wide + 12, 100 * high + 12, 12 * wide + 2, 12 * high + 2, element.look)
+  return book.things[element.look]
 end
 
--- An element of a box as HTML.
-local function thing_text(element, state)
-  if element.shape == "line" then
-    return "<p>" .. html.escape(element.text) .. "</p>"
-  elseif element.shape == "heading" then
-    return "<h4>" .. html.escape(element.text) .. "</h4>"
+-- An element of a box as HTML, and the number in it.
+local function thing_of(book, element)
+  if element.shape == "line" or element.shape == "heading" then
+    local words, number = split(element.text)
+    return (element.shape == "line" and "<p>%s</p>" or "<h4>%s</h4>"):format(words), number
+  elseif element.shape == "squares" and element.text ~= "" then
+    local words, number = split(element.text)
+    return "<i>" .. thing_picture(book, element) .. "<b>" .. words .. "</b></i>", number
   end
-  local tail = element.shape == "squares" and element.text ~= ""
-    and "<b>" .. html.escape(element.text) .. "</b>" or ""
-  return "<i>" .. thing_picture(element, state) .. tail .. "</i>"
+  return "<i>" .. thing_picture(book, element) .. "</i>"
 end
 
--- What elements that look alike have in common.
-local function key_of(element)
-  local parts = { element.shape, element.colour, element.text, element.turn,
-    element.kind }
-  for _, square in ipairs(element.squares) do
-    parts[#parts + 1] = square[1] .. "," .. square[2]
-  end
-  return table.concat(parts, "\t")
+-- ---- items ------------------------------------------------------------------
+
+local FAR = 1000000 -- no place of a picture is so far away
+
+-- An item of the board, { body =, x =, y =, key = }.
+local function board_item(book, element, origin)
+  local x, y = element.left - origin[1], element.top - origin[2]
+  local place = x .. " " .. y
+  book.names[place] = book.names[place] or cell_of(element.id)
+  local body = body_of(book, element.look, element)
+  local order = book.orders[body + 1]
+  return { body = body, x = x, y = y,
+    key = (order * FAR + (order % 2 == 1 and y or -y)) * FAR + x }
 end
 
-local function has_changed(a, b)
-  return not a or a.text ~= b.text or a.colour ~= b.colour or a.turn ~= b.turn
-    or a.box ~= b.box or a.shape ~= b.shape
+-- An item of a box, { body =, box =, number =, key = }.
+local function box_item(book, element)
+  local text, number = thing_of(book, element)
+  local body = body_of(book, text, element)
+  return { body = body, box = element.box, number = number,
+    key = element.box * FAR * FAR + book.orders[body + 1] }
 end
 
--- The items of the boxes. `known` are the elements that this game had before, by id, and
--- the items that they were.
-local function boxes_of(book, known, elements, state)
-  local items = {}
-  for _, element in ipairs(elements) do
-    if element.box > 0 then
-      if has_changed(known[element.id], element) then
-        local key = key_of(element)
-        book.things[key] = book.things[key]
-          or body_of(book, thing_text(element, state), look_label(element))
-        element.item = { book.things[key], element.box, 0 }
-        known[element.id] = element
-      end
-      items[#items + 1] = known[element.id].item
-    end
-  end
-  return items
-end
+-- ---- rows -------------------------------------------------------------------
 
--- ---- edits ------------------------------------------------------------------
+local BOARD = { "counts", "gone", "places", "bodies", "steps" }
+local BOXES = { "counts", "gone", "places", "bodies", "boxes", "numbers" }
 
-local function alike(a, b)
-  return a and b and a[1] == b[1] and a[2] == b[2] and a[3] == b[3]
-end
+--- The rows of numbers of a game are so many.
+M.ROWS = #BOARD + #BOXES
 
--- For each item between two indices its key, which no other has.
-local function keys_of(items, from, to)
-  local keys, seen = {}, {}
-  for i = from, to do
-    local key = table.concat(items[i], " ")
-    local times = seen[key] or 0
-    seen[key], keys[i - from + 1] = times + 1, key .. " " .. times
-  end
-  return keys
-end
-
--- Which items of both lists stay: sets of indices. What both begin and end with does.
-local function staying(before, after)
-  local head, tail, place, places, old, new = 0, 0, {}, {}, {}, {}
-  while alike(before[head + 1], after[head + 1]) do head = head + 1 end
-  while #before - tail > head and #after - tail > head
-    and alike(before[#before - tail], after[#after - tail]) do
-    tail = tail + 1
-  end
-  for i, key in ipairs(keys_of(before, head + 1, #before - tail)) do place[key] = i end
-  for i, key in ipairs(keys_of(after, head + 1, #after - tail)) do
-    places[i] = place[key] or false
-  end
-  for i in pairs(film.rising(places)) do old[head + places[i]], new[head + i] = true, true end
-  local function stays(set, count)
-    return function(i) return i <= head or i > count - tail or set[i] end
-  end
-  return stays(old, #before), stays(new, #after)
-end
-
-local ROWS = { "counts", "gone", "gaps", "bodies", "places" }
-
--- What is written of a list, and how: `place` is the number of an item's place.
-local function writer(place)
-  local rows = { place = place, list = {} }
-  for _, name in ipairs(ROWS) do rows[name] = {} end
+-- A list of items and what is written of it: `write(item, went)` adds to the rows what only
+-- items of this kind have, where another one went.
+local function writer(names, write)
+  local rows = { items = {}, write = write }
+  for _, name in ipairs(names) do rows[name] = {} end
   return rows
 end
 
-local function add(row, number) row[#row + 1] = packed.number(number) end
+local function add(row, number)
+  row[#row + 1] = packed.small[number] or packed.number(number)
+end
 
--- Calls f with each item that does not stay, from the end, and those behind it that do.
-local function each_change(items, stays, f)
-  local gap = 0
-  for i = #items, 1, -1 do
-    if stays(i) then
-      gap = gap + 1
-    else
-      f(items[i], gap)
-      gap = 0
-    end
+-- A number that may be negative as one that is not.
+local function unsigned(n) return n < 0 and -2 * n - 1 or 2 * n end
+
+-- Before which item of the list, of which none behind `last` counts, a key stands.
+local function place_of(items, last, key)
+  local low, high = 1, last
+  while low < high do
+    local middle = (low + high) // 2
+    if items[middle].key > key then high = middle else low = middle + 1 end
+  end
+  return low
+end
+
+-- Takes out the items at these places, from the last one on; returns them.
+local function take(rows, places)
+  local items, went = rows.items, {}
+  local before = #items + 1
+  add(rows.counts, #places)
+  for i, place in ipairs(places) do
+    add(rows.gone, before - place - 1)
+    went[i], before = table.remove(items, place), place
+  end
+  return went
+end
+
+-- Puts in items { place in the list, item }, from the last one on.
+local function put(rows, come, went)
+  local items = rows.items
+  local last, count = #items + 1, #items + #come
+  add(rows.counts, #come)
+  for i, each in ipairs(come) do
+    local item = each[2]
+    local at = #items + 1 - (count - each[1])
+    add(rows.places, unsigned(at - place_of(items, last, item.key)))
+    add(rows.bodies, item.body)
+    rows:write(item, went[i])
+    table.insert(items, at, item)
+    last = at
   end
 end
 
--- Writes what leads from the list before to this one.
-local function add_list(rows, items)
-  local old, new = staying(rows.list, items)
-  local gone, come = 0, 0
-  each_change(rows.list, old, function(_, gap)
-    gone = gone + 1
-    add(rows.gone, gap)
-  end)
-  each_change(items, new, function(item, gap)
-    come = come + 1
-    add(rows.gaps, gap)
-    add(rows.bodies, item[1])
-    add(rows.places, rows.place(item))
-  end)
-  add(rows.counts, gone)
-  add(rows.counts, come)
-  rows.list = items
-end
-
-local function box_number(item) return item[2] end
-
--- A function that says the number of the step to an item from the one before.
-local function walk(book)
+-- The number of the step to an item from the one before.
+local function board_writer(book)
   local x, y = 0, 0
-  return function(item)
-    local step = ("%d %d"):format(item[2] - x, item[3] - y)
-    x, y = item[2], item[3]
-    return number_of(book.steps, step)
-  end
+  return writer(BOARD, function(rows, item)
+    add(rows.steps, number_of(book.steps, item.x - x .. " " .. item.y - y))
+    x, y = item.x, item.y
+  end)
+end
+
+local function box_writer()
+  local box, numbers = 0, {}
+  return writer(BOXES, function(rows, item, went)
+    add(rows.boxes, unsigned(item.box - (went and went.box or box)))
+    box = item.box
+    if not item.number then return end
+    local key = 16 * item.body + box
+    add(rows.numbers, unsigned(item.number - (numbers[key] or 0)))
+    numbers[key] = item.number
+  end)
 end
 
 -- ---- games ------------------------------------------------------------------
@@ -303,53 +275,88 @@ local function same(a, b)
     and a.rows == b.rows
 end
 
--- The positions of a game, with their elements, and the frame that holds all.
-local function positions(line, moves, variant)
+-- The first position of a game, the drawings of all, the seats to move, and the frame that
+-- holds all drawings.
+local function drawings(line, moves, variant)
   local state, why = tesela.replay(line, 0, variant)
   if not state then error(why, 0) end
-  local list, first, frame = {}, nil, nil
+  local game, narrow, frame = { first = state:copy(), list = {}, movers = {} }, nil, nil
   for ply = 0, #moves do
-    if ply > 0 then state = state:copy():play(moves[ply]) end
-    local elements, room = state:elements()
-    list[ply + 1] = { state = state, elements = elements }
-    first, frame = first or room, frame and joined(frame, room) or room
+    if ply > 0 then state:play(moves[ply]) end
+    local kept, room = drawing.of(state)
+    game.list[ply + 1], game.movers[ply + 1] = kept, state.seat
+    narrow, frame = narrow or room, frame and joined(frame, room) or room
   end
-  local grows = not same(first, frame)
-  return list, grows and rounded(frame) or frame, grows
+  game.grows = not same(narrow, frame)
+  game.frame = game.grows and rounded(frame) or frame
+  return game
 end
 
--- A number that may be negative as one that is not.
-local function unsigned(n) return n < 0 and -2 * n - 1 or 2 * n end
+-- Where the cell 0 0 of a table that grows is in a picture, as far as an element says so.
+local function origin_of(elements)
+  for _, element in ipairs(elements) do
+    if element.box == 0 and element.x then
+      return { element.left - 100 * element.x, element.top + 100 * element.y }
+    end
+  end
+end
 
---- The rows of numbers of a game are so many.
-M.ROWS = 2 * #ROWS
+-- What the board is painted on: what a picture begins with.
+local function ground_of(state, options)
+  local svg = state:svg(options)
+  return svg:sub(1, (svg:find("<g data-id=", 1, true) or svg:find("</svg>", 1, true)) - 1)
+end
+
+-- The places of two lists that follow each other, of which the first has so many items.
+local function parted(places, first)
+  local one, two = {}, {}
+  for _, place in ipairs(places) do
+    if place > first then two[#two + 1] = place - first else one[#one + 1] = place end
+  end
+  return one, two
+end
+
+-- Writes what leads from one position to the next.
+local function add_position(self, board, boxes, gone, come, origin)
+  local from_board, from_boxes = parted(gone, #board.items)
+  local went = take(boxes, from_boxes)
+  take(board, from_board)
+  local on_board, in_boxes, wait = {}, {}, {}
+  for _, element in ipairs(come) do
+    if element.box == 0 then
+      on_board[#on_board + 1] = { element.order, board_item(self, element, origin) }
+    else
+      wait[#wait + 1] = element
+    end
+  end
+  local first = #board.items + #on_board
+  for i, element in ipairs(wait) do
+    in_boxes[i] = { element.order - first, box_item(self, element) }
+  end
+  put(board, on_board, {})
+  put(boxes, in_boxes, went)
+end
 
 --- A game (its record's line, its moves, its rules as for tesela.replay) as rows of numbers,
 --- a list of bytes, with all that it needs in the book; the seats to move by ply, the names
 --- of the seats, and the options of state:svg by which each position is drawn.
 function Book:game(line, moves, variant)
-  local list, frame, grows = positions(line, moves, variant)
-  local options, movers, lines, things = { beside = false, frame = frame }, {}, {}, {}
-  local board, boxes, first = writer(walk(self)), writer(box_number), nil
-  local origin = not grows and { 0, 0 } or nil
-  for i, position in ipairs(list) do
-    local state = position.state
-    local svg = state:svg(options)
-    origin = origin or origin_of(svg, position.elements)
-    local items, ground = board_of(self, lines, svg, position.elements, origin or { 0, 0 })
-    first = first or ground
-    add_list(board, items)
-    add_list(boxes, boxes_of(self, things, position.elements, state))
-    movers[i] = state.seat
+  local game = drawings(line, moves, variant)
+  local board, boxes, origin = board_writer(self), box_writer(), not game.grows and { 0, 0 }
+  for i, each in ipairs(game.list) do
+    local gone, come = drawing.changes(game.list[i - 1], each, game.frame)
+    origin = origin or origin_of(come)
+    add_position(self, board, boxes, gone, come, origin or { 0, 0 })
   end
   origin = origin or { 0, 0 }
-  table.insert(board.counts, 1, packed.number(number_of(self.grounds, first))
-    .. packed.number(unsigned(origin[1])) .. packed.number(unsigned(origin[2])))
+  local options = { beside = false, frame = game.frame }
+  table.insert(board.counts, 1, packed.number(number_of(self.grounds,
+    ground_of(game.first, options))) .. packed.number(unsigned(origin[1]))
+    .. packed.number(unsigned(origin[2])))
   local rows = {}
-  for _, written in ipairs { board, boxes } do
-    for _, name in ipairs(ROWS) do rows[#rows + 1] = table.concat(written[name]) end
-  end
-  return rows, movers, list[1].state.seat_names, options
+  for _, name in ipairs(BOARD) do rows[#rows + 1] = table.concat(board[name]) end
+  for _, name in ipairs(BOXES) do rows[#rows + 1] = table.concat(boxes[name]) end
+  return rows, game.movers, game.first.seat_names, options
 end
 
 return M

@@ -3,7 +3,7 @@
 local charts = require "tesela.web.charts"
 local course = require "tesela.web.course"
 local games = require "tesela.web.games"
-local html = require "tesela.web.html"
+local html = require "tesela.html"
 local merge = require "tesela.tournament.merge"
 local pages = require "tesela.web.page"
 local report = require "tesela.tournament.report"
@@ -39,7 +39,8 @@ function sections.standings(part, summary)
       or { value = bot.score or 0 }
   end
   local range = charts.range(estimates)
-  local shown, markup = with_column(part, ranked and "Elo, 95 %" or "score",
+  local shown, markup = with_column(part, ranked
+    and ("Elo %+.0f to %+.0f, 95 %%"):format(range.low, range.high) or "score",
     function(rank)
       return ranked and charts.interval(estimates[rank], range)
         or charts.bar(estimates[rank].value)
@@ -54,7 +55,7 @@ function sections.cross(part, summary)
       local cell = part.rows[i][k]
       if k == 1 or cell == "." then return nil end
       return ('<a href="#games" data-a="%d" data-b="%d">%s</a>'):format(summary.ranking[i] - 1,
-        summary.ranking[k - 1] - 1, html.escape(cell))
+        summary.ranking[k - 1] - 1, html.text(cell))
     end)
 end
 
@@ -63,7 +64,30 @@ function sections.faults(part)
   part.class = "bad"
   return pages.section(part, nil, nil, function(i, k)
     local cell = part.rows[i][k]
-    return k == 1 and ('<a href="#g%s">%s</a>'):format(html.escape(cell), html.escape(cell))
+    return k == 1 and ('<a href="#g%s">%s</a>'):format(html.text(cell), html.text(cell))
+  end)
+end
+
+-- How long, or how much, as bars beside the figures: the most is a whole one.
+function sections.usage(part, summary)
+  local most, shown, pictures = {}, part, {}
+  for _, name in ipairs { "seconds", "memory" } do
+    for _, each in ipairs(summary.usage) do
+      most[name] = math.max(most[name] or 0, each[name] or 0)
+    end
+    if most[name] > 0 then
+      shown, pictures[#pictures + 1] = with_column(shown, name == "seconds" and "time" or name,
+        function(rank)
+          local value = summary.usage[summary.ranking[rank]][name]
+          return value and charts.bar(value / most[name]) or ""
+        end)
+    end
+  end
+  return pages.section(shown, nil, nil, function(i, k)
+    for _, picture in ipairs(pictures) do
+      local found = picture(i, k)
+      if found then return found end
+    end
   end)
 end
 
@@ -102,24 +126,6 @@ local function endings(summary)
   return bar_section("endings", "Endings", { "ended by", "games", "share" }, rows, shares)
 end
 
--- Seconds of moves by bot, where the records have them.
-local function time(summary, times)
-  local rows, shares, most = {}, {}, 0
-  for _, each in pairs(times) do most = math.max(most, each.sum / each.moves) end
-  for _, i in ipairs(summary.ranking) do
-    local each = times[i]
-    if each then
-      rows[#rows + 1] = { texts.cut(html.clean(summary.bots[i].name), 30),
-        tostring(each.moves), ("%.3f"):format(each.sum / each.moves),
-        ("%.3f"):format(each.most) }
-      shares[#rows] = most > 0 and each.sum / each.moves / most or 0
-    end
-  end
-  if #rows == 0 then return "" end
-  return bar_section("time", "Time", { "bot", "moves", "seconds a move", "longest" }, rows,
-    shares)
-end
-
 local function over_games(summary, list)
   if #list < 2 then return "" end
   local more = charts.course(course.scores(summary, list))
@@ -132,21 +138,6 @@ local function over_games(summary, list)
 end
 
 -- ---- reading ----------------------------------------------------------------
-
--- Adds the seconds of a game's moves to those of its bots. Which seats moved is known of
--- games that were replayed.
-local function add_times(times, game, movers)
-  local seconds = game.record.seconds
-  for i = 1, type(seconds) == "table" and movers and #seconds or 0 do
-    local bot = game.players[movers[i]]
-    if bot and type(seconds[i]) == "number" then
-      local each = times[bot] or { moves = 0, sum = 0, most = 0 }
-      times[bot] = each
-      each.moves, each.sum = each.moves + 1, each.sum + seconds[i]
-      each.most = math.max(each.most, seconds[i])
-    end
-  end
-end
 
 local function numbers_of(def)
   local found = {}
@@ -164,24 +155,23 @@ end
 local function collect(parts, most, tick)
   local def = parts.definition
   local page, bots = games.new(names_of(def), merge.game(def), most), numbers_of(def)
-  local times, list = {}, merge.numbers(parts)
+  local list = merge.numbers(parts)
   for i, number in ipairs(list) do
     local line = merge.line(parts, number)
     local record, players = tesela.decode(line), {}
     for seat, name in ipairs(record.players) do players[seat] = bots[name] end
-    local game = { number = number, line = line, record = record, players = players }
-    add_times(times, game, page:add(game))
+    page:add { number = number, line = line, record = record, players = players }
     if tick then tick(i, #list) end
   end
-  return page, times
+  return page
 end
 
 -- ---- the page ---------------------------------------------------------------
 
 local function header(part)
-  local out = { "<header>\n<h1>", html.escape(part.title), "</h1>\n" }
+  local out = { "<header>\n<h1>", html.text(part.title), "</h1>\n" }
   for _, line in ipairs(part.lines) do
-    out[#out + 1] = '<p class="soft">' .. html.escape(line) .. "</p>\n"
+    out[#out + 1] = '<p class="soft">' .. html.text(line) .. "</p>\n"
   end
   out[#out + 1] = "</header>\n"
   return table.concat(out)
@@ -191,8 +181,8 @@ end
 --- of), again = seconds after which it is read again, progress = a line about what is to
 --- come. Returns it, and what is to be said of games that cannot be replayed.
 function M.page(parts, options)
-  local summary = merge.counted(parts):summary()
-  local list, times = collect(parts, options.most, options.tick)
+  local summary = merge.summary(parts)
+  local list = collect(parts, options.most, options.tick)
   local head, out = nil, {}
   for _, part in ipairs(report.parts(summary)) do
     if not head then
@@ -205,8 +195,7 @@ function M.page(parts, options)
     end
   end
   if summary.games > 0 then
-    out[#out + 1] = seats(summary) .. endings(summary) .. time(summary, times)
-      .. over_games(summary, list.places)
+    out[#out + 1] = seats(summary) .. endings(summary) .. over_games(summary, list.places)
   end
   out[#out + 1] = pages.LIST
   return pages.text { title = head.title, body = "<main>\n" .. table.concat(out) .. "</main>\n",

@@ -1,12 +1,21 @@
--- HTML from text, and from the blocks of a page (tesela.help.pages). Where code in
--- a text leads to is said by a function that is handed over: code, and what stands
--- before it, to an address or nil.
+-- HTML from text, which never is more than text; tables; and the blocks of a page of the
+-- manual (tesela.help.pages). Where code in a text leads to is said by a function that is
+-- handed over: code, and what stands before it, to an address or nil.
+
+local texts = require "tesela.text"
 
 local M = {}
 
 local SPECIAL = { ["&"] = "&amp;", ["<"] = "&lt;", [">"] = "&gt;", ['"'] = "&quot;" }
 
+--- Our own text, with its lines.
 function M.escape(words) return (words:gsub('[&<>"]', SPECIAL)) end
+
+--- A text of others in one line, without what is not shown; not escaped yet.
+M.clean = texts.clean
+
+--- The same as it stands in a page, between elements or in an attribute.
+function M.text(value) return M.escape(texts.clean(tostring(value))) end
 
 --- An element. `inside` is HTML already; without it the element has no end.
 function M.element(name, inside, attributes)
@@ -66,6 +75,31 @@ function M.grid(rows)
     parts[i] = element("tr", table.concat(cells))
   end
   return element("table", table.concat(parts, "\n")) .. "\n"
+end
+
+--- A table of texts: columns, rows, which columns are words (`left`), what else the
+--- cells have (`attributes(i, k)`) and what stands in them instead (`markup(i, k)`).
+function M.table(part, attributes, markup)
+  local out = { '<div class="wide"><table><thead><tr>' }
+  local function add(...)
+    for _, text in ipairs { ... } do out[#out + 1] = text end
+  end
+  for k, column in ipairs(part.columns) do
+    add('<th scope="col"', part.left[k] and ' class="l"' or "", ">", M.text(column), "</th>")
+  end
+  add "</tr></thead><tbody>"
+  for i, row in ipairs(part.rows) do
+    add "<tr>"
+    for k, cell in ipairs(row) do
+      local tag = k == 1 and 'th scope="row"' or "td"
+      add("<", tag, part.left[k] and ' class="l"' or "",
+        attributes and attributes(i, k) or "", ">",
+        markup and markup(i, k) or M.text(cell), k == 1 and "</th>" or "</td>")
+    end
+    add "</tr>"
+  end
+  add "</tbody></table></div>\n"
+  return table.concat(out)
 end
 
 local show = {}

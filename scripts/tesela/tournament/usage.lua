@@ -1,0 +1,106 @@
+-- What bots took for their moves, where records tell it: seconds, and memory.
+--
+-- Memory is told by game and seat, and added up with the results. Seconds are told by ply,
+-- and who moved then follows from the game alone: where there are any, all games are
+-- replayed. In a game with a clock they are what a move took of it; where that was set anew
+-- ("10/60") nobody knows.
+
+local tesela = require "tesela"
+local clocks = require "tesela.clocks"
+local interrupt = require "tesela.interrupt"
+
+local M = {}
+
+local Usage = {}
+Usage.__index = Usage
+
+function M.new() return setmetatable({}, Usage) end
+
+local function add(totals, bot, value)
+  local total = totals[bot] or { count = 0, sum = 0, most = 0 }
+  totals[bot] = total
+  total.count, total.sum = total.count + 1, total.sum + value
+  total.most = math.max(total.most, value)
+end
+
+--- Adds a game { players =, memory = KB by seat }.
+function Usage:add(game)
+  for seat, bot in ipairs(game.memory and game.players or {}) do
+    local kb = game.memory[seat]
+    if kb then add(self, bot, kb) end
+  end
+end
+
+--- By bot { games =, memory = the KB that it had at most in a game on average, most = the
+--- KB that it had in any }, as far as that is known; nil: nothing is.
+function Usage:of(bots)
+  local list = {}
+  for bot = 1, next(self) and bots or 0 do
+    local memory = self[bot]
+    list[bot] = memory and { games = memory.count, memory = memory.sum / memory.count,
+      most = memory.most } or {}
+  end
+  return #list > 0 and list or nil
+end
+
+-- The seats to move in a record, or nil where it cannot be replayed.
+local function movers(line, moves, rules)
+  local ok, list = pcall(function()
+    local state, found = tesela.replay(line, 0, rules), {}
+    for ply, move in ipairs(moves) do
+      found[ply] = state.seat
+      state:play(move)
+    end
+    return found
+  end)
+  interrupt.pass(ok, list)
+  return ok and list or nil
+end
+
+-- What each move took of its clock, by ply, as far as that is known; nil: there was none.
+local function spent(record, seats)
+  local control = clocks.read(record.control)
+  if not control or type(record.clock) ~= "table" then return nil end
+  local list, clock = {}, clocks.new(control, #record.players)
+  for ply, seat in ipairs(seats) do
+    local before, left = clock.left[seat], record.clock[ply]
+    local more = clock:moved(seat) - before
+    local known = type(left) == "number" and (not control.moves or more == 0)
+    list[ply] = known and math.max(0, before + more - left) or nil
+    clock.left[seat] = type(left) == "number" and left or clock.left[seat]
+  end
+  return list
+end
+
+local function add_seconds(totals, line, players, rules)
+  local timed = line:find('"seconds":[', 1, true) or line:find('"clock":[', 1, true)
+  local record = timed and tesela.decode(line)
+  local seats = record and movers(line, record.moves, rules)
+  if not seats then return end
+  local list = type(record.seconds) == "table" and record.seconds or spent(record, seats)
+  for ply, seat in ipairs(list and seats or {}) do
+    local bot = players[seat]
+    if bot and type(list[ply]) == "number" then add(totals, bot, list[ply]) end
+  end
+end
+
+--- Adds to the lists of Usage:of, or to nil, moves =, seconds = a move on average, and
+--- longest =, of so many bots. `each_game(f)` calls f with the line and the players of each
+--- game, `rules` are theirs.
+function M.with_seconds(list, bots, each_game, rules)
+  local totals = {}
+  each_game(function(line, players) add_seconds(totals, line, players, rules) end)
+  if not next(totals) then return list end
+  list = list or {}
+  for bot = 1, bots do
+    local time = totals[bot]
+    list[bot] = list[bot] or {}
+    if time then
+      list[bot].moves, list[bot].seconds = time.count, time.sum / time.count
+      list[bot].longest = time.most
+    end
+  end
+  return list
+end
+
+return M
