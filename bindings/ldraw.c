@@ -153,29 +153,6 @@ static void push_frame(lua_State *L, const tes_drawing *d) {
   set_integer(L, "rows", d->rows);
 }
 
-/* Pushes the cells of the picture: { name =, column =, row =, x =, y = } each,
- * the last two where its middle is. */
-static void push_spots(lua_State *L, lstate *s, const tes_drawing *d,
-                       const tes_picture *picture) {
-  const int count = tes_picture_spots(d, picture, NULL, 0);
-  tes_spot *spots = lua_newuserdatauv(L, (size_t)count * sizeof *spots, 0);
-  tes_picture_spots(d, picture, spots, count);
-  lua_createtable(L, count, 0);
-  for (int i = 0; i < count; i++) {
-    tes_text *name = lrules_text(s->owner);
-    tes_drawing_cell(d, spots[i].column, spots[i].row, name);
-    lua_createtable(L, 0, 5);
-    lt_push_text(L, name);
-    lua_setfield(L, -2, "name");
-    set_integer(L, "column", spots[i].column + !d->numbers);
-    set_integer(L, "row", spots[i].row);
-    set_integer(L, "x", spots[i].x);
-    set_integer(L, "y", spots[i].y);
-    lua_rawseti(L, -2, i + 1);
-  }
-  lua_remove(L, -2);
-}
-
 /* ---- options ---- */
 
 static const char *const picture_names[] = {
@@ -327,7 +304,7 @@ int ldraw_svg(lua_State *L) {
 }
 
 /* s:elements{ the same, svg = true for each one's part of that picture }: the
- * list, the frame, and with svg the cells of that picture. */
+ * list, and the frame. */
 int ldraw_elements(lua_State *L) {
   request r = {.function = "state:elements"};
   lstate *s = lstate_check(L, 1, r.function);
@@ -339,9 +316,8 @@ int ldraw_elements(lua_State *L) {
     lua_rawseti(L, -2, i + 1);
   }
   push_frame(L, drawing);
-  if (r.groups) push_spots(L, s, drawing, &r.picture);
   tes_drawing_free(drawing);
-  return 2 + r.groups;
+  return 2;
 }
 
 /* ---- what changes ---- */
@@ -354,8 +330,6 @@ typedef struct kept {
   tes_drawing drawing;
   tes_element elements[];
 } kept;
-
-static const char changes_name[] = "drawing.changes";
 
 static const kept *check_kept(lua_State *L, int index) {
   return luaL_checkudata(L, index, KEPT_TYPE);
@@ -380,6 +354,21 @@ static int keep_drawing(lua_State *L) {
   lua_setiuservalue(L, -2, 1);
   push_frame(L, &k->drawing);
   return 2;
+}
+
+/* The picture of a drawing, of the frame at `index` (nil: its own). */
+static tes_picture frame_at(lua_State *L, int index, const tes_drawing *d) {
+  tes_picture picture = {.alone = true};
+  lua_settop(L, index);
+  if (!lua_isnil(L, index)) picture.frame = read_frame(L, "drawing");
+  picture.frame.column -= !d->numbers;
+  return picture;
+}
+
+/* The state of the drawing at `index`. */
+static lstate *push_state(lua_State *L, int index) {
+  lua_getiuservalue(L, index, 1);
+  return lstate_check(L, -1, "drawing");
 }
 
 /* Pushes the element that is at a place in the order, with what it looks like
@@ -421,22 +410,19 @@ static void push_all_come(lua_State *L, lstate *s, const tes_drawing *d,
 }
 
 /* drawing.changes(before, after, frame): between two drawings of one game, in
- * the order in which pictures of that frame (nil: their own) have them. Before
- * may be nil: then all comes. */
+ * the order in which pictures of that frame (nil: their own) have them: places
+ * that go, elements that come, both from the last. Before may be nil: then all
+ * comes. */
 static int list_changes(lua_State *L) {
   static const tes_drawing nothing = {0};
   const tes_drawing *after = &check_kept(L, 2)->drawing;
   const tes_drawing *before =
       lua_isnil(L, 1) ? &nothing : &check_kept(L, 1)->drawing;
-  tes_picture picture = {.alone = true};
-  lua_settop(L, 3);
-  if (!lua_isnil(L, 3)) picture.frame = read_frame(L, changes_name);
-  picture.frame.column -= !after->numbers;
+  const tes_picture picture = frame_at(L, 3, after);
   bool *old_stays =
       lua_newuserdatauv(L, (size_t)(before->count + after->count) + 1, 0);
   bool *stays = old_stays + before->count;
-  lua_getiuservalue(L, 2, 1);
-  lstate *s = lstate_check(L, -1, changes_name);
+  lstate *s = push_state(L, 2);
   lrules_must(L, s->owner,
               tes_drawing_compare(before, after, old_stays, stays));
   push_gone(L, old_stays, before->count);
@@ -444,9 +430,37 @@ static int list_changes(lua_State *L) {
   return 2;
 }
 
+/* drawing.cells(drawing, frame): those of that picture, row by row from the
+ * lower left one, { name =, column =, row =, x =, y = } each, the last two
+ * where its middle is. */
+static int list_cells(lua_State *L) {
+  const tes_drawing *d = &check_kept(L, 1)->drawing;
+  const tes_picture picture = frame_at(L, 2, d);
+  lstate *s = push_state(L, 1);
+  const int count = tes_picture_spots(d, &picture, NULL, 0);
+  tes_spot *spots = lua_newuserdatauv(L, (size_t)count * sizeof *spots, 0);
+  tes_picture_spots(d, &picture, spots, count);
+  lua_createtable(L, count, 0);
+  for (int i = 0; i < count; i++) {
+    tes_text *name = lrules_text(s->owner);
+    tes_drawing_cell(d, spots[i].column, spots[i].row, name);
+    lua_createtable(L, 0, 5);
+    lt_push_text(L, name);
+    lua_setfield(L, -2, "name");
+    set_integer(L, "column", spots[i].column + !d->numbers);
+    set_integer(L, "row", spots[i].row);
+    set_integer(L, "x", spots[i].x);
+    set_integer(L, "y", spots[i].y);
+    lua_rawseti(L, -2, i + 1);
+  }
+  return 1;
+}
+
 void ldraw_register(lua_State *L) {
-  static const luaL_Reg functions[] = {
-      {"of", keep_drawing}, {"changes", list_changes}, {NULL, NULL}};
+  static const luaL_Reg functions[] = {{"of", keep_drawing},
+                                       {"changes", list_changes},
+                                       {"cells", list_cells},
+                                       {NULL, NULL}};
   luaL_newmetatable(L, DRAWING_TYPE);
   lua_pushcfunction(L, free_drawing);
   lua_setfield(L, -2, "__gc");

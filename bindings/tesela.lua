@@ -621,14 +621,6 @@ function State:svg(options) end
 ---@field y integer? Its row.
 ---@field svg string? Its part of the picture, if options.svg is true.
 
---- A cell of a picture, with the numbers of its column and row.
----@class tesela.Spot
----@field name string
----@field column integer
----@field row integer
----@field x integer Where its middle is, in the units of the picture's viewBox.
----@field y integer
-
 --- The board as a list of what is on it and beside it: what text and pictures are made of.
 --- ```lua
 --- s = tesela.rules("mixtour"):start():play "b2":play "c3":play "b2-c3"
@@ -644,7 +636,6 @@ function State:svg(options) end
 ---@param options? tesela.PictureOptions As of svg.
 ---@return tesela.Element[] elements
 ---@return tesela.Frame frame The cells of the board.
----@return tesela.Spot[]? spots With options.svg: the cells of that picture.
 function State:elements(options) end
 
 --- The draw order that a start was dealt from; nil where a game deals nothing.

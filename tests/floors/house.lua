@@ -44,11 +44,13 @@ end
 
 -- A line that stands further in goes on with the one before.
 local function declared(text)
-  local parts, outside, floor = {}, {}, 0
+  local parts, outside, elsewhere, floor = {}, {}, {}, 0
   for line in text:gsub("#[^\n]*", ""):gsub("\n      +", " "):gmatch "[^\n]+" do
-    local names = line:match "^outside%s+(.*)"
+    local names, folder = line:match "^outside%s+(.*)", line:match "^elsewhere%s+(%S+)"
     if names then
       for name in names:gmatch "%S+" do outside[name] = true end
+    elseif folder then
+      elsewhere[#elsewhere + 1] = folder
     elseif line:find "^%S" then
       parts[#parts + 1] = { name = line:match "%S+", rooms = {} }
     elseif line:find "%S" then
@@ -56,7 +58,7 @@ local function declared(text)
       room_of(parts[#parts], line, floor)
     end
   end
-  return parts, outside
+  return parts, outside, elsewhere
 end
 
 -- ---- which room a file is in --------------------------------------------------
@@ -85,11 +87,21 @@ local function place(house, part, path)
     kind = kind, tokens = tokens, lines = lines }
 end
 
+-- Is it of a folder that builds of other kinds have?
+local function is_elsewhere(house, path)
+  for _, folder in ipairs(house.elsewhere) do
+    if path:sub(1, #folder) == folder then return true end
+  end
+  return false
+end
+
 local function walk(house, part)
   local listed = lines_of(("cd %s && find %s -name '*.[ch]' -o -path 'scripts/*.lua'")
     :format(quote(house.root), part.name))
   table.sort(listed)
-  for _, path in ipairs(listed) do place(house, part, path) end
+  for _, path in ipairs(listed) do
+    if not is_elsewhere(house, path) then place(house, part, path) end
+  end
 end
 
 -- A file is known by its .c where header and .c are one.
@@ -239,7 +251,7 @@ end
 -- its parts, files and arrows, and what is wrong so far.
 function M.read(root, build, floors)
   local house = { root = root, build = build, files = {}, uses = {}, problems = {} }
-  house.parts, house.outside = declared(floors)
+  house.parts, house.outside, house.elsewhere = declared(floors)
   for _, part in ipairs(house.parts) do walk(house, part) end
   join(house)
   hold_rooms(house)

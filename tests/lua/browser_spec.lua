@@ -2,6 +2,7 @@
 -- are played to their ends by pointing; what is wrong is answered and loses nothing.
 
 local tesela = require "tesela"
+local drawing = require "tesela.drawing"
 local games = require "tesela.games"
 local picking = require "tesela.browser.picking"
 local session = require "tesela.browser.session"
@@ -48,7 +49,7 @@ end
 -- Cells as a page has them: those of the position's picture.
 local function find_of(state)
   local find = {}
-  for _, spot in ipairs((select(3, state:elements { svg = true }))) do find[spot.name] = spot end
+  for _, spot in ipairs(drawing.cells((drawing.of(state)))) do find[spot.name] = spot end
   for move in state:moves() do
     for _, name in ipairs(state:parts(move).cells or {}) do
       local x, y = name:match "^(%-?%d+),(%-?%d+)$"

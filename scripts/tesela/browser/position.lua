@@ -1,6 +1,8 @@
 -- A position of a game as a page shows it: the picture and where its cells are, what is
 -- on them in words, what stands beside, whose turn it is and what has happened.
 
+local drawing = require "tesela.drawing"
+local html = require "tesela.html"
 local picking = require "tesela.browser.picking"
 local spoken = require "tesela.spoken"
 local texts = require "tesela.text"
@@ -31,7 +33,7 @@ end
 local function looks_of(elements)
   local looks = {}
   for _, element in ipairs(elements) do
-    local look = element.box == 0 and element.kind ~= "cell" and things.look(element) or ""
+    local look = element.box == 0 and element.kind ~= "cell" and things.words(element) or ""
     for _, square in ipairs(look ~= "" and element.squares or {}) do
       local key = ("%d %d"):format(square[1], square[2])
       looks[key] = looks[key] and looks[key] .. ", " .. look or look
@@ -60,7 +62,10 @@ local function boxes_of(elements)
       box = { box = element.box, html = "", colour = element.colour }
       boxes[element.box], numbers[#numbers + 1] = box, element.box
     end
-    if box then box.html = box.html .. things.html(element) end
+    if box then
+      local picture = element.kind ~= "words" and things.picture(element)
+      box.html = box.html .. things.html(element, picture, html.text(element.text))
+    end
   end
   table.sort(numbers)
   local list = {}
@@ -74,7 +79,7 @@ local function tiles_of(elements)
   local tiles = {}
   for i, element in ipairs(elements) do
     if element.box > 0 and element.kind == "tile" and not tiles[element.text] then
-      tiles[element.text] = { svg = things.picture(element), words = things.look(element),
+      tiles[element.text] = { svg = things.picture(element), words = things.words(element),
         order = i }
     end
   end
@@ -87,13 +92,20 @@ local function is_slanted(spots, frame)
   return above ~= nil and spots[1].y - above.y < 100
 end
 
+-- The elements of a drawing as they are painted, with what they look like.
+local function elements_of(drawn, frame)
+  local _, come = drawing.changes(nil, drawn, frame)
+  local list = {}
+  for i = #come, 1, -1 do list[#list + 1] = come[i] end
+  return list
+end
+
 --- The board of a state as somebody sees it, with a move marked: its parts of the reply;
 --- and the tiles that are to be seen beside it.
 function M.board(state, mark)
-  local playable = not state.over
-  local frame = select(2, state:elements())
-  frame = playable and widened(frame, state) or frame
-  local elements, _, spots = state:elements { svg = true, frame = frame }
+  local drawn, frame = drawing.of(state)
+  frame = state.over and frame or widened(frame, state)
+  local elements, spots = elements_of(drawn, frame), drawing.cells(drawn, frame)
   return { svg = state:svg { beside = false, frame = frame, mark = mark },
     cells = cells_of(spots, elements), frame = frame, beside = boxes_of(elements),
     slanted = is_slanted(spots, frame) }, tiles_of(elements)

@@ -29,6 +29,7 @@ local tesela = require "tesela"
 local drawing = require "tesela.drawing"
 local html = require "tesela.html"
 local packed = require "tesela.web.packed"
+local things = require "tesela.web.things"
 
 local M = {}
 
@@ -68,13 +69,6 @@ local function cell_of(id)
   return id:match " ([^ /]+)/%d+$" or id:match "^last ([^ ]+)$"
 end
 
--- What an element looks like, in words.
-local function words_of(element)
-  if element.kind == "mark" then return "" end
-  return html.clean((element.colour == "plain" and "" or element.colour .. " ")
-    .. element.shape)
-end
-
 local PIECES, MARKS, SIDES = 101, 200, 1000
 
 -- What is painted later has a higher number. It is even where lower rows come first, and
@@ -100,7 +94,7 @@ end
 local function body_of(book, body, element)
   local number = number_of(book.bodies, body)
   if not book.looks[number + 1] then
-    book.looks[number + 1] = words_of(element)
+    book.looks[number + 1] = things.words(element)
     book.orders[number + 1] = order_of(book, element)
   end
   return number
@@ -114,33 +108,21 @@ local function split(text)
   return html.text(before) .. "\0" .. html.text(behind), math.tointeger(digits)
 end
 
--- The picture of an element in a box, cut to its squares.
+-- The picture of an element in a box.
 local function thing_picture(book, element)
-  local known = book.things[element.look]
-  if known then return known end
-  local left, right, top, bottom = 0, 0, 0, 0
-  local first = element.squares[1] or { 0, 0 }
-  for _, square in ipairs(element.squares) do
-    left, right = math.min(left, square[1] - first[1]), math.max(right, square[1] - first[1])
-    bottom, top = math.min(bottom, square[2] - first[2]), math.max(top, square[2] - first[2])
-  end
-  local wide, high = right - left + 1, top - bottom + 1
-  book.things[element.look] = ('<svg viewBox="%d %d %d %d" width="%d" height="%d" '
-    .. 'aria-hidden="true">%s</svg>'):format(100 * left - 56, -100 * top - 56,
-    100 * wide + 12, 100 * high + 12, 12 * wide + 2, 12 * high + 2, element.look)
-  return book.things[element.look]
+  local known = book.things[element.look] or things.picture(element)
+  book.things[element.look] = known
+  return known
 end
 
 -- An element of a box as HTML, and the number in it.
 local function thing_of(book, element)
-  if element.shape == "line" or element.shape == "heading" then
-    local words, number = split(element.text)
-    return (element.shape == "line" and "<p>%s</p>" or "<h4>%s</h4>"):format(words), number
-  elseif element.shape == "squares" and element.text ~= "" then
-    local words, number = split(element.text)
-    return "<i>" .. thing_picture(book, element) .. "<b>" .. words .. "</b></i>", number
+  local picture = element.kind ~= "words" and thing_picture(book, element)
+  local words, number = "", nil
+  if element.kind == "words" or element.shape == "squares" and element.text ~= "" then
+    words, number = split(element.text)
   end
-  return "<i>" .. thing_picture(book, element) .. "</i>"
+  return things.html(element, picture, words), number
 end
 
 -- ---- items ------------------------------------------------------------------
