@@ -76,7 +76,7 @@ async function receive(position, fresh) {
   }
   now = position;
   for (const line of position.said ? position.said.split("\n") : []) {
-    $("news").append(make("p", line));
+    $("news").append(make("p", line.trim()));
   }
   const opened = $("replay").hidden;
   $("choose").hidden = true;
@@ -103,8 +103,10 @@ function show(position) {
   $("status").textContent = position.status;
   replay.list(moves.map((each, i) => ({ text: each.words, seat: each.seat,
     noted: position.notes[i + 1] })));
-  replay.show({ ply, plies, svg: position.svg, boxes: position.beside
-      .map(box => `<div class="box${box.mine ? " mine" : ""}">${box.html}</div>`).join(""), words: position.text,
+  const rack = position.pick && position.pick.things.some(each => each.group === "piece");
+  const boxes = position.beside.map(box =>
+    `<div class="box${box.mine ? rack ? " mine shown" : " mine" : ""}">${box.html}</div>`);
+  replay.show({ ply, plies, svg: position.svg, boxes: boxes.join(""), words: position.text,
     said: newest ? "" : move ? `${ply}. ${seat_name(move.seat)}: ${move.words}` : "Start",
     about: "", note: position.notes[ply] || "" });
   cells.draw(position);
@@ -112,6 +114,7 @@ function show(position) {
   choose_from(newest && position.person ? position.pick : null, focused);
   $("news").hidden = !newest;
   $("type").hidden = !(newest && position.person);
+  $("hint").hidden = $("type").hidden;
   $("again").hidden = !position.over;
   $("on").hidden = !(paused && newest && !position.person && !position.over);
   $("text").value = position.notes[ply] || "";
@@ -165,6 +168,10 @@ function choose_from(next, focused) {
 // The buttons beside the board: what can be chosen, and what can be done with it.
 function things(pick) {
   const list = pick.things.filter(thing => thing.group !== "turn").map(thing_button);
+  const token = pick.chosen.at(-1), held = now.pick.things.find(each => each.token === token);
+  if (held && !pick.things.some(each => each.token === token)) {
+    list.push(thing_button({ ...held, selected: true, before: pick.chosen.slice(0, -1) }));
+  }
   for (const [key, words] of [["r", "Turn"], ["f", "Flip"]]) {
     if (pick.turns && pick.turns[key]) list.push(act(words, () => turn(key)));
   }

@@ -325,7 +325,7 @@ def check_stop(page):
     page.one("#code").clear()
     say(page, "x")
     assert page.text("#log").endswith("nil\n"), page.text("#log")
-    page.one("#move").send_keys("e5", Keys.ENTER)
+    page.one("#move").send_keys("a1" if "e5" in moves else "e5", Keys.ENTER)
     page.until("it goes on", "document.querySelectorAll('#moves button').length === 4")
 
 
@@ -350,6 +350,12 @@ def check_prompt(page):
     say(page, "play 'tictactoe'")
     page.turn()
     assert page.text("#title").startswith("Tic-tac-toe")
+    page.click('[role=gridcell][data-cell="b2"]')
+    page.until("an answer", "document.querySelectorAll('#moves button').length > 0")
+    assert page.run("const at = document.querySelector('[data-cell=b2] .dot');"
+                    "return document.querySelector('#board [data-id$=\" b2/1\"]')"
+                    ".getAttribute('transform') === `translate(${at.getAttribute('cx')} "
+                    "${at.getAttribute('cy')})`"), "the cells lie over the picture"
     page.picture("prompt")
 
 
