@@ -93,6 +93,8 @@ static void run(lua_State *L, const uint8_t *data, size_t size) {
     abort();
   }
   lua_pushlstring(L, (const char *)data, size);
+  lua_pushvalue(L, -1);
+  lua_setglobal(L, "given"); /* messages may quote it (told.lua) */
   running = L;
   set_timer(PATIENCE);
   const int status = lua_pcall(L, 1, 0, 1);
