@@ -59,7 +59,7 @@ async function ask(words, request, told) {
 
 const seat_name = seat => now.seats[seat - 1];
 
-// A new position of the game on the table.
+// A new position of the game on the table; `fresh`: it is another game, which is shown now.
 async function receive(position, fresh) {
   if (!position) return;
   if (position.curtain && (!now || now.to_move !== position.to_move)) {
@@ -78,11 +78,12 @@ async function receive(position, fresh) {
   for (const line of position.said ? position.said.split("\n") : []) {
     $("news").append(make("p", line.trim()));
   }
-  const opened = $("replay").hidden;
-  $("choose").hidden = true;
-  $("replay").hidden = false;
+  if (fresh) {
+    $("choose").hidden = true;
+    $("replay").hidden = false;
+  }
   show(position);
-  if (opened || fresh) $("title").focus();
+  if (fresh) $("title").focus();
   remember();
   if (!position.over && !position.person && !paused) think();
 }
@@ -310,11 +311,12 @@ async function stop() {
   for (const { name, text } of variants.values()) {
     await ask("Loading again", { do: "variant", name, text });
   }
+  if (!known) load();
   if (!now) return;
   const ply = shown.ply, position = await ask("Opening again", address.request_of(now));
   if (!position) return;
   position.said = "";
-  await receive(position, true);
+  await receive(position);
   if (ply < now.plies) go(ply);
   $("about").textContent = "Stopped; the game is as it was.";
   if ($("code").value) $("code").focus();
@@ -403,7 +405,10 @@ async function open_link() {
   const text = location.hash.slice(1);
   if (!text) return false;
   const [request, variant] = address.read(text);
-  if (variant && !variants.has(request.game) && !await load_variant(variant)) return false;
+  const loaded = variants.get(request.game);
+  if (variant && !(loaded && loaded.text === variant.text) && !await load_variant(variant)) {
+    return false;
+  }
   const position = await ask("Opening the link", request);
   if (!position) return false;
   paused = false;
@@ -439,8 +444,8 @@ function start_buttons() {
   window.addEventListener("hashchange", open_link);
 }
 
-async function start() {
-  start_buttons();
+// Asks which games there are, and opens that of the address.
+async function load() {
   known = await ask("Loading", { do: "games" });
   if (!known) return;
   $("version").textContent = known.version;
@@ -450,4 +455,5 @@ async function start() {
   document.body.dataset.ready = "yes";
 }
 
-start();
+start_buttons();
+load();

@@ -171,6 +171,9 @@ def check_whole_game(page, game):
 
 def check_choosing(page):
     """A game is chosen, with an option; a wrong move; undo; a hint; a reload."""
+    page.open("#no_game?players=human+1")
+    assert "no_game" in page.text("#error")
+    assert not page.run("return document.getElementById('choose').hidden")
     page.open()
     page.picture("games")
     page.click("[data-game=mixtour]")
@@ -284,7 +287,13 @@ def check_thinking(page):
                "!document.getElementById('on').hidden")
     assert page.moves() == []
     page.open("#mixtour?seed=1&players=1+human", asked=True)
+    page.until("it is left, maybe while the bot thinks", "!document.getElementById('replay').hidden"
+               " && (document.getElementById('new').click(), true)")
+    page.idle()
+    assert not page.run("return document.getElementById('choose').hidden")
+    page.click("#resume")
     page.until("a move", "document.querySelectorAll('#moves button').length === 1")
+    page.turn()
 
 
 def check_curtain(page):
