@@ -40,7 +40,7 @@ function sections.standings(part, summary)
   end
   local range = charts.range(estimates)
   local shown, markup = with_column(part, ranked
-    and ("Elo %+.0f to %+.0f, 95 %%"):format(range.low, range.high) or "score",
+    and ("Elo %+.0f to %+.0f, 95 %%"):format(range.low, range.high) or "chart",
     function(rank)
       return ranked and charts.interval(estimates[rank], range)
         or charts.bar(estimates[rank].value)
@@ -97,7 +97,7 @@ local function percent(share) return ("%.1f %%"):format(100 * share) end
 
 local function bar_section(id, title, columns, rows, shares)
   local part = { id = id, title = title, columns = columns, rows = rows, left = { true } }
-  local shown, markup = with_column(part, "", function(i) return charts.bar(shares[i]) end)
+  local shown, markup = with_column(part, "chart", function(i) return charts.bar(shares[i]) end)
   return pages.section(shown, nil, nil, markup)
 end
 
