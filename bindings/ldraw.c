@@ -352,7 +352,7 @@ static int keep_drawing(lua_State *L) {
   const size_t size = (size_t)drawing->count * sizeof(tes_element);
   kept *k = lua_newuserdatauv(L, sizeof *k + size, 1);
   k->drawing = *drawing;
-  memcpy(k->elements, drawing->elements, size);
+  if (size > 0) memcpy(k->elements, drawing->elements, size);
   k->drawing.elements = k->elements;
   k->drawing.levels = NULL;
   tes_text_init(&k->drawing.notes, drawing->alloc);
