@@ -226,6 +226,26 @@ def check_others(driver, size, width):
     picture(driver, "measure-" + size)
 
 
+def count(driver, selector):
+    return len(driver.find_elements(By.CSS_SELECTOR, selector))
+
+
+def check_charts(driver):
+    """Ratings with their intervals, faults before them; seats, endings and memory as bars; the
+    score over the games, and the bounds of a test."""
+    open_page(driver, "faults")
+    order = [part.get_attribute("id")
+             for part in driver.find_elements(By.CSS_SELECTOR, "main > section[id]")]
+    assert order.index("faults") == 0 and order.index("standings") == 1, order
+    assert count(driver, "#standings svg.bar line") == 5, "an interval for each bot"
+    assert count(driver, "#seats svg.bar") == 2 and count(driver, "#endings svg.bar") == 4
+    assert count(driver, "#usage svg.bar") == 5
+    assert count(driver, "#course polyline") >= 5
+    open_page(driver, "mixtour")
+    assert count(driver, "#course path.bound") == 2
+    picture(driver, "charts")
+
+
 def check_faults(driver):
     """What others wrote is text; no more scripts, elements or titles than the page's own."""
     open_page(driver, "faults")
@@ -247,6 +267,7 @@ def main():
                 until(driver, "open", "return !document.getElementById('replay').hidden")
                 check_keys(driver, expected[-1])
                 check_list(driver)
+                check_charts(driver)
                 check_told(driver)
                 check_play(driver)
                 check_reader(driver)
