@@ -96,7 +96,15 @@ static void set_text(lua_State *L, const char *key, const char *value) {
   lua_setfield(L, -2, key);
 }
 
-/* Where an element lies; a list of places where it has several. */
+/* Where an element lies. */
+static void set_place(lua_State *L, const tes_drawing *d,
+                      const tes_element *e) {
+  if (e->box > 0 || e->count == 0) return;
+  set_integer(L, "x", column_of(d, e->at[0].x));
+  set_integer(L, "y", d->row + e->at[0].y);
+}
+
+/* The list of its places. */
 static void set_places(lua_State *L, const tes_drawing *d,
                        const tes_element *e) {
   const bool board = e->box == 0;
@@ -110,9 +118,6 @@ static void set_places(lua_State *L, const tes_drawing *d,
     lua_rawseti(L, -2, i + 1);
   }
   lua_setfield(L, -2, "squares");
-  if (!board || e->count == 0) return;
-  set_integer(L, "x", column_of(d, e->at[0].x));
-  set_integer(L, "y", d->row + e->at[0].y);
 }
 
 /* Pushes what an element is, as a table. */
@@ -134,7 +139,7 @@ static void push_element(lua_State *L, lstate *s, const tes_drawing *d, int i) {
   set_integer(L, "level", e->level);
   set_integer(L, "turn", e->turn);
   set_integer(L, "box", e->box);
-  set_places(L, d, e);
+  set_place(L, d, e);
 }
 
 static void set_group(lua_State *L, lstate *s, const tes_drawing *d, int i,
@@ -312,6 +317,7 @@ int ldraw_elements(lua_State *L) {
   lua_createtable(L, drawing->count, 0);
   for (int i = 0; i < drawing->count; i++) {
     push_element(L, s, drawing, i);
+    set_places(L, drawing, &drawing->elements[i]);
     if (r.groups) set_group(L, s, drawing, i, &r.picture);
     lua_rawseti(L, -2, i + 1);
   }
@@ -344,7 +350,7 @@ static int keep_drawing(lua_State *L) {
   const size_t size = (size_t)drawing->count * sizeof(tes_element);
   kept *k = lua_newuserdatauv(L, sizeof *k + size, 1);
   k->drawing = *drawing;
-  memcpy(k->elements, drawing->elements, size);
+  if (size > 0) memcpy(k->elements, drawing->elements, size);
   k->drawing.elements = k->elements;
   k->drawing.levels = NULL;
   tes_text_init(&k->drawing.notes, drawing->alloc);
@@ -377,6 +383,7 @@ static void push_come(lua_State *L, lstate *s, const tes_drawing *d, int i,
                       const tes_picture *picture) {
   int x, y;
   push_element(L, s, d, i);
+  if (d->elements[i].box > 0) set_places(L, d, &d->elements[i]);
   tes_text *text = lrules_text(s->owner);
   tes_render_look(d, picture, i, &x, &y, text);
   lt_push_text(L, text);

@@ -132,7 +132,7 @@ end)
 
 describe("a report", function()
   it("tells the time and the memory of moves as far as they are known", function()
-    local text = cup("timed", BOXED:format "budget = { seconds = 0.05 }")
+    local text = cup("timed", BOXED:format "budget = { seconds = 5 }")
     folder:write("timed.jsonl", text)
     local by_bot = {}
     for _, record in ipairs(records(text)) do
@@ -169,10 +169,10 @@ describe("a report", function()
   end)
 
   it("tells what moves took of a clock, but not where that was set anew", function()
-    local text = cup("clock", BOXED:format "budget = { clock = '5+0.5' }")
+    local text = cup("clock", BOXED:format "budget = { clock = '60+0.5' }")
     local sum, moves = 0, 0
     for _, record in ipairs(records(text)) do
-      local left = { 5, 5 }
+      local left = { 60, 60 }
       for ply, now in ipairs(record.clock) do
         local seat = 2 - ply % 2
         if record.players[seat] == "hungry" then
@@ -185,7 +185,7 @@ describe("a report", function()
     local usage = tesela.decode((folder:must "$T report clock.jsonl -f json")).usage[1]
     assert.equal(moves, usage.moves)
     assert.is_true(usage.seconds > 0 and math.abs(usage.seconds - sum / moves) < 0.002)
-    text = cup("clock", BOXED:format "budget = { clock = '2/5' }")
+    text = cup("clock", BOXED:format "budget = { clock = '2/60' }")
     folder:write("clock.jsonl", text)
     usage = tesela.decode((folder:must "$T report clock.jsonl -f json")).usage[1]
     local known = 0

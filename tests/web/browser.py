@@ -111,6 +111,141 @@ def check_list(driver):
     assert len(driver.find_elements(By.CSS_SELECTOR, "#rows tr")) == 2
 
 
+def text_of(driver, name):
+    return driver.find_element(By.ID, name).text
+
+
+def check_told(driver):
+    """Values, clocks, memory and notes of a game; the curve of what it was worth."""
+    open_page(driver, "timed", "#g1p2")
+    is_at(driver, 1, 2)
+    said, about = text_of(driver, "said"), text_of(driver, "about")
+    assert said.startswith("2. "), said
+    assert "clock 10.5 s" in about or "clock 10.4" in about, about
+    assert text_of(driver, "note") == "Two lines of <b>note</b>", text_of(driver, "note")
+    assert " KB" in text_of(driver, "versus")
+    assert driver.find_elements(By.CSS_SELECTOR, "#moves li.noted")
+    driver.find_element(By.ID, "back").click()
+    is_at(driver, 1, 1)
+    told = [about, text_of(driver, "about")]
+    assert any("value 75 %" in each for each in told), told
+    assert driver.find_elements(By.CSS_SELECTOR, "#curve polyline")
+    usage = text_of(driver, "usage")
+    assert "seconds a move" in usage and "most KB" in usage, usage
+
+
+def check_play(driver):
+    """It plays by itself and stops; the slider; the next game of the list by a key."""
+    open_page(driver, "timed", "#g1p3")
+    is_at(driver, 1, 3)
+    play = driver.find_element(By.ID, "play")
+    play.click()
+    until(driver, "playing", "return Number(document.getElementById('ply').value) >= 5")
+    play.click()
+    assert play.get_attribute("aria-pressed") == "false"
+    driver.execute_script("const ply = document.getElementById('ply'); ply.value = 4;"
+                          "ply.dispatchEvent(new Event('input'))")
+    is_at(driver, 1, 4)
+    body = driver.find_element(By.TAG_NAME, "body")
+    body.send_keys("]")
+    is_at_game(driver, 2)
+    body.send_keys("[")
+    is_at_game(driver, 1)
+
+
+def is_at_game(driver, game):
+    until(driver, "game %d" % game, "return document.getElementById('title').textContent"
+          " === 'Game ' + arguments[0]", game)
+
+
+def swipe(driver, by):
+    """A finger on the board moves so many pixels to the right."""
+    box = driver.execute_script("const b = document.getElementById('board');"
+                                "b.scrollIntoView(); const r = b.getBoundingClientRect();"
+                                "return [r.x + r.width / 2, r.y + 40]")
+    for kind, x in (("touchStart", box[0]), ("touchMove", box[0] + by), ("touchEnd", None)):
+        points = [] if x is None else [{"x": x, "y": box[1]}]
+        driver.execute_cdp_cmd("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+
+
+def check_touch(driver):
+    open_page(driver, "timed", "#g1p3")
+    is_at(driver, 1, 3)
+    swipe(driver, -100)
+    is_at(driver, 1, 4)
+    swipe(driver, 100)
+    is_at(driver, 1, 3)
+
+
+def check_reader(driver):
+    """What a screen reader is told: the picture, the board in words, names of all that can be
+    pressed."""
+    open_page(driver, "mixtour", "#g1p2")
+    is_at(driver, 1, 2)
+    tree = driver.execute_cdp_cmd("Accessibility.getFullAXTree", {})["nodes"]
+
+    def names(role):
+        return [node.get("name", {}).get("value", "") for node in tree
+                if not node["ignored"] and node.get("role", {}).get("value") == role]
+    assert "Position after 2 of" in " ".join(names("image")), names("image")
+    for role in ("button", "link", "slider", "combobox", "columnheader"):
+        assert names(role) and all(names(role)), (role, names(role))
+    words = driver.execute_script("return document.getElementById('words').textContent")
+    assert "white disc" in words and "red disc" in words, words
+
+
+def check_print(driver):
+    """On paper there is nothing to press, and no colour behind it."""
+    open_page(driver, "timed", "#g1p2")
+    is_at(driver, 1, 2)
+    driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": "print"})
+    shown = driver.execute_script(
+        "return [...document.querySelectorAll('form, button, #ply')]"
+        ".filter(e => !e.closest('th') && e.offsetParent !== null).length")
+    assert shown == 0, shown
+    paper = driver.execute_script("return getComputedStyle(document.body).backgroundColor")
+    assert paper == "rgb(255, 255, 255)", paper
+    picture(driver, "print")
+    driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": ""})
+
+
+def check_others(driver, size, width):
+    """Pages of other commands, and one whose games are not all there."""
+    open_page(driver, "short", "#g2")
+    until(driver, "missing", "return document.getElementById('missing').textContent"
+          " === 'Game 2 is not in this page.'")
+    open_page(driver, "analysis", "#g1p3")
+    is_at(driver, 1, 3)
+    assert "chances" in text_of(driver, "about"), text_of(driver, "about")
+    assert driver.find_elements(By.CSS_SELECTOR, "#curve polyline")
+    picture(driver, "analysis-" + size)
+    driver.get("file://%s/measure.html" % folder)
+    assert driver.find_elements(By.CSS_SELECTOR, "svg.bar")
+    wide = driver.execute_script("return document.documentElement.scrollWidth")
+    assert wide <= width, (size, wide)
+    picture(driver, "measure-" + size)
+
+
+def count(driver, selector):
+    return len(driver.find_elements(By.CSS_SELECTOR, selector))
+
+
+def check_charts(driver):
+    """Ratings with their intervals, faults before them; seats, endings and memory as bars; the
+    score over the games, and the bounds of a test."""
+    open_page(driver, "faults")
+    order = [part.get_attribute("id")
+             for part in driver.find_elements(By.CSS_SELECTOR, "main > section[id]")]
+    assert order.index("faults") == 0 and order.index("standings") == 1, order
+    assert count(driver, "#standings svg.bar line") == 5, "an interval for each bot"
+    assert count(driver, "#seats svg.bar") == 2 and count(driver, "#endings svg.bar") == 4
+    assert count(driver, "#usage svg.bar") == 5
+    assert count(driver, "#course polyline") >= 5
+    open_page(driver, "mixtour")
+    assert count(driver, "#course path.bound") == 2
+    picture(driver, "charts")
+
+
 def check_faults(driver):
     """What others wrote is text; no more scripts, elements or titles than the page's own."""
     open_page(driver, "faults")
@@ -132,6 +267,14 @@ def main():
                 until(driver, "open", "return !document.getElementById('replay').hidden")
                 check_keys(driver, expected[-1])
                 check_list(driver)
+                check_charts(driver)
+                check_told(driver)
+                check_play(driver)
+                check_reader(driver)
+                check_print(driver)
+            else:
+                check_touch(driver)
+            check_others(driver, size, width)
             check_faults(driver)
             wide = driver.execute_script("return document.documentElement.scrollWidth")
             assert wide <= width, (size, wide)

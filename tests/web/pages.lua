@@ -19,6 +19,7 @@ write("greedy_for_room.lua",
   "return function() local t = {} for i = 1, 1e9 do t[i] = {} end end\n")
 write("wrong.lua", "return function() error '</script><script>document.title = 1</script>' end\n")
 write("cheat.lua", "return function() return 'a1-z9' end\n")
+write("sure.lua", "return function(view) return view:list()[1 + view.ply % 3], 0.75 end\n")
 
 local function bots(count)
   local list = {}
@@ -41,14 +42,26 @@ local cups = {
   losetas = { rules = "losetas", games = 2, bots = bots(2) },
 }
 
+-- One with clocks and values, of which a game has a note.
+local timed = { rules = "mixtour", games = 2, max_plies = 12, budget = { clock = "10+0.5" },
+  bots = { { name = "sure", bot = folder .. "/sure.lua" }, { name = "random", bot = "random" } } }
+
 local function quoted(text) return "'" .. text:gsub("'", "'\\''") .. "'" end
 
-local function make_page(name, cup)
+local function run(words, name)
+  assert(os.execute(("cd %s && %s %s >%s"):format(quoted(folder), quoted(os.getenv "TESELA"),
+    words, quoted(name .. ".html"))))
+end
+
+local function make_page(name, cup, edit)
   cup.workers, cup.seed = 2, 5
   local path = ("%s/%s.jsonl"):format(folder, name)
   tesela.tournament(cup, { file = path })
-  assert(os.execute(("%s report %s -f html -o %s"):format(quoted(os.getenv "TESELA"),
-    quoted(path), quoted(("%s/%s.html"):format(folder, name)))))
+  if edit then
+    local file <close> = assert(io.open(path, "rb"))
+    write(name .. ".jsonl", edit(file:read "a"))
+  end
+  run("report -f html " .. quoted(path), name)
   return path
 end
 
@@ -72,3 +85,11 @@ for name, cup in pairs(cups) do
     end
   end
 end
+
+make_page("timed", timed, function(text)
+  return (text:gsub(',"pair":1,', ',"note 2":"Two lines\\nof <b>note</b>","pair":1,'))
+end)
+run("report timed.jsonl -f html --games 1", "short")
+run("analyse mixtour.jsonl --iterations 30 -j 1 -f html", "analysis")
+run("measure tictactoe -n 4 --iterations 5 --doublings 0 --looked 0 -w 1 -o m.jsonl -f html",
+  "measure")

@@ -54,7 +54,7 @@ local function mistakes(list)
     local sentences = report.worst(game, #list == 1 and report.WORST or 1)
     rows[i] = { tostring(game.number), (table.concat(sentences, " "):gsub("%s+", " ")) }
   end
-  return pages.section({ title = "What was worst", columns = { "game", "" }, rows = rows,
+  return pages.section({ title = "What was worst", columns = { "game", "mistakes" }, rows = rows,
     left = { false, true } }, nil, nil, function(i, k)
     return k == 1 and link(list[i].number)
   end)

@@ -14,11 +14,13 @@ local function figure_section(result, figure)
     local estimate, difference = figure.columns[i], figure.differences[i]
     if estimate then estimates[#estimates + 1] = estimate end
     rows[i] = { column.name, "", report.cell(figure.kind, estimate),
-      difference and report.cell(figure.kind, difference, true) or "" }
+      #result.columns > 1 and (difference and report.cell(figure.kind, difference, true) or "")
+      or nil }
   end
   local range = charts.range(estimates)
   return pages.section({ title = ("%s: %s"):format(figure.group, report.label(figure)),
-    columns = { "", "", "95 %", "difference" }, rows = rows, left = { true, true } },
+    columns = { "rules", "chart", "95 %", #result.columns > 1 and "difference" or nil },
+    rows = rows, left = { true, true } },
     nil, nil, function(i, k)
       local estimate = figure.columns[i]
       return k == 2 and (estimate and charts.interval(estimate, range) or "")
@@ -29,7 +31,7 @@ local function ladders(result)
   if not result.skill_ends then return "" end
   local rows = {}
   for i, column in ipairs(result.columns) do rows[i] = { column.name, report.ends(result, i) } end
-  return pages.section { title = "Skill: where the ladder ends", columns = { "", "ladder" },
+  return pages.section { title = "Skill: where the ladder ends", columns = { "rules", "ladder" },
     rows = rows, left = { true, true } }
 end
 

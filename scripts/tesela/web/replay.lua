@@ -43,7 +43,7 @@ local function shelf() return { list = {}, number = {} } end
 --- A book without anything in it.
 function M.book()
   return setmetatable({ bodies = shelf(), looks = {}, orders = {}, steps = shelf(),
-    names = {}, grounds = shelf(), things = {}, colours = shelf() }, Book)
+    names = {}, named = {}, grounds = shelf(), things = {}, colours = shelf() }, Book)
 end
 
 -- The number of a text on a shelf, from 0.
@@ -52,6 +52,19 @@ local function number_of(self, text)
   if not number then
     number = #self.list
     self.list[number + 1], self.number[text] = text, number
+  end
+  return number
+end
+
+local FAR = 1 << 20 -- no place of a picture is so far away
+
+-- The number of a step.
+local function step_number(self, x, y)
+  local key = x * FAR + y
+  local number = self.number[key]
+  if not number then
+    number = #self.list
+    self.list[number + 1], self.number[key] = x .. " " .. y, number
   end
   return number
 end
@@ -127,25 +140,28 @@ end
 
 -- ---- items ------------------------------------------------------------------
 
-local FAR = 1000000 -- no place of a picture is so far away
+local SCALE = 1000000 -- of the parts of a key
 
--- An item of the board, { body =, x =, y =, key = }.
+-- An item of the board, { body =, x =, y =, key =, at = its place in the list now }.
 local function board_item(book, element, origin)
   local x, y = element.left - origin[1], element.top - origin[2]
-  local place = x .. " " .. y
-  book.names[place] = book.names[place] or cell_of(element.id)
+  local place = x * FAR + y
+  if not book.named[place] then
+    local name = cell_of(element.id)
+    book.named[place], book.names[x .. " " .. y] = name, name
+  end
   local body = body_of(book, element.look, element)
   local order = book.orders[body + 1]
   return { body = body, x = x, y = y,
-    key = (order * FAR + (order % 2 == 1 and y or -y)) * FAR + x }
+    key = (order * SCALE + (order % 2 == 1 and y or -y)) * SCALE + x, at = element.order }
 end
 
--- An item of a box, { body =, box =, number =, key = }.
-local function box_item(book, element)
+-- The same of a box, { body =, box =, number =, key =, at = }.
+local function box_item(book, element, at)
   local text, number = thing_of(book, element)
   local body = body_of(book, text, element)
   return { body = body, box = element.box, number = number,
-    key = element.box * FAR * FAR + book.orders[body + 1] }
+    key = element.box * SCALE * SCALE + book.orders[body + 1], at = at }
 end
 
 -- ---- rows -------------------------------------------------------------------
@@ -193,14 +209,13 @@ local function take(rows, places)
   return went
 end
 
--- Puts in items { place in the list, item }, from the last one on.
+-- Puts in items at their places, from the last one on.
 local function put(rows, come, went)
   local items = rows.items
   local last, count = #items + 1, #items + #come
   add(rows.counts, #come)
-  for i, each in ipairs(come) do
-    local item = each[2]
-    local at = #items + 1 - (count - each[1])
+  for i, item in ipairs(come) do
+    local at = #items + 1 - (count - item.at)
     add(rows.places, unsigned(at - place_of(items, last, item.key)))
     add(rows.bodies, item.body)
     rows:write(item, went[i])
@@ -213,7 +228,7 @@ end
 local function board_writer(book)
   local x, y = 0, 0
   return writer(BOARD, function(rows, item)
-    add(rows.steps, number_of(book.steps, item.x - x .. " " .. item.y - y))
+    add(rows.steps, step_number(book.steps, item.x - x, item.y - y))
     x, y = item.x, item.y
   end)
 end
@@ -303,18 +318,16 @@ local function add_position(self, board, boxes, gone, come, origin)
   local from_board, from_boxes = parted(gone, #board.items)
   local went = take(boxes, from_boxes)
   take(board, from_board)
-  local on_board, in_boxes, wait = {}, {}, {}
-  for _, element in ipairs(come) do
+  local on_board, beside = {}, 0
+  for i, element in ipairs(come) do
     if element.box == 0 then
-      on_board[#on_board + 1] = { element.order, board_item(self, element, origin) }
+      on_board[#on_board + 1] = board_item(self, element, origin)
     else
-      wait[#wait + 1] = element
+      beside = i -- these come first
     end
   end
-  local first = #board.items + #on_board
-  for i, element in ipairs(wait) do
-    in_boxes[i] = { element.order - first, box_item(self, element) }
-  end
+  local in_boxes, first = {}, #board.items + #on_board
+  for i = 1, beside do in_boxes[i] = box_item(self, come[i], come[i].order - first) end
   put(board, on_board, {})
   put(boxes, in_boxes, went)
 end

@@ -14,18 +14,23 @@ local M = {}
 
 -- ---- parts of the report ----------------------------------------------------
 
--- A table with one more column of pictures.
-local function with_column(part, title, picture)
+-- A table with one more column of pictures, behind the first one, where a phone shows it;
+-- `before` is the markup that the table has already.
+local function with_column(part, title, picture, before)
   local columns, rows = { table.unpack(part.columns) }, {}
-  columns[#columns + 1] = title
+  table.insert(columns, 2, title)
   for i, row in ipairs(part.rows) do
     rows[i] = { table.unpack(row) }
-    rows[i][#columns] = ""
+    table.insert(rows[i], 2, "")
   end
-  local left = { table.unpack(part.left, 1, #columns) }
-  left[#columns] = true
+  local left = { table.unpack(part.left, 1, #part.columns) }
+  for k = #columns, 3, -1 do left[k] = left[k - 1] end
+  left[2] = true
   return { id = part.id, title = part.title, lines = part.lines, columns = columns,
-    rows = rows, left = left }, function(i, k) return k == #columns and picture(i) end
+    rows = rows, left = left }, function(i, k)
+    if k == 2 then return picture(i) end
+    return before and before(i, k > 2 and k - 1 or k)
+  end
 end
 
 local sections = {}
@@ -40,7 +45,7 @@ function sections.standings(part, summary)
   end
   local range = charts.range(estimates)
   local shown, markup = with_column(part, ranked
-    and ("Elo %+.0f to %+.0f, 95 %%"):format(range.low, range.high) or "score",
+    and ("Elo %+.0f to %+.0f, 95 %%"):format(range.low, range.high) or "chart",
     function(rank)
       return ranked and charts.interval(estimates[rank], range)
         or charts.bar(estimates[rank].value)
@@ -70,25 +75,18 @@ end
 
 -- How long, or how much, as bars beside the figures: the most is a whole one.
 function sections.usage(part, summary)
-  local most, shown, pictures = {}, part, {}
-  for _, name in ipairs { "seconds", "memory" } do
-    for _, each in ipairs(summary.usage) do
-      most[name] = math.max(most[name] or 0, each[name] or 0)
-    end
-    if most[name] > 0 then
-      shown, pictures[#pictures + 1] = with_column(shown, name == "seconds" and "time" or name,
-        function(rank)
-          local value = summary.usage[summary.ranking[rank]][name]
-          return value and charts.bar(value / most[name]) or ""
-        end)
+  local shown, markup = part, nil
+  for _, name in ipairs { "memory", "seconds" } do
+    local most = 0
+    for _, each in ipairs(summary.usage) do most = math.max(most, each[name] or 0) end
+    if most > 0 then
+      shown, markup = with_column(shown, name == "seconds" and "time" or name, function(rank)
+        local value = summary.usage[summary.ranking[rank]][name]
+        return value and charts.bar(value / most) or ""
+      end, markup)
     end
   end
-  return pages.section(shown, nil, nil, function(i, k)
-    for _, picture in ipairs(pictures) do
-      local found = picture(i, k)
-      if found then return found end
-    end
-  end)
+  return pages.section(shown, nil, nil, markup)
 end
 
 -- ---- charts -----------------------------------------------------------------
@@ -97,7 +95,7 @@ local function percent(share) return ("%.1f %%"):format(100 * share) end
 
 local function bar_section(id, title, columns, rows, shares)
   local part = { id = id, title = title, columns = columns, rows = rows, left = { true } }
-  local shown, markup = with_column(part, "", function(i) return charts.bar(shares[i]) end)
+  local shown, markup = with_column(part, "chart", function(i) return charts.bar(shares[i]) end)
   return pages.section(shown, nil, nil, markup)
 end
 
