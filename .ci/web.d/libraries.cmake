@@ -1,34 +1,39 @@
 # Lua and jansson for the web build, from Debian's sources (sh .ci/web fetches them),
 # under the names that pkg-config has for them elsewhere. There are no threads, and no
-# signals: what a timer's would do is done between two steps (repl/web/tick.h).
+# signals: what a timer's would do is done between two steps (repl/web/first.h).
 add_compile_options(-sSUPPORT_LONGJMP=wasm
-                    "SHELL:-include ${CMAKE_SOURCE_DIR}/repl/web/tick.h")
+                    "SHELL:-include ${CMAKE_SOURCE_DIR}/repl/web/first.h")
 add_link_options(-sSUPPORT_LONGJMP=wasm)
 add_library(Threads::Threads INTERFACE IMPORTED)
 set(SOURCES ${CMAKE_BINARY_DIR}/sources)
 
 # Lua, as Debian's is built. It takes a step where it looks whether a hook was set, and
-# where a function begins.
+# where a function begins; and scripts know errors by the numbers that they have on Linux.
 set(LUA_SOURCES ${SOURCES}/lua5.4/src)
 set(LUA_OWN ${CMAKE_BINARY_DIR}/lua)
-file(READ ${LUA_SOURCES}/lvm.c text)
-foreach(place "(trap = ci->u.l.trap)" "  trap = L->hookmask")
-  string(FIND "${text}" "${place}" first)
-  string(FIND "${text}" "${place}" last REVERSE)
-  if(first EQUAL -1 OR NOT first EQUAL last)
-    message(FATAL_ERROR "lvm.c has not once: ${place}")
-  endif()
-endforeach()
-string(REPLACE "(trap = ci->u.l.trap)" "(TES_STEP(), trap = ci->u.l.trap)"
-       text "${text}")
-string(REPLACE "  trap = L->hookmask" "  TES_STEP(); trap = L->hookmask"
-       text "${text}")
-file(CONFIGURE OUTPUT ${LUA_OWN}/lvm.c CONTENT "${text}" @ONLY)
+# change(FILE TEXT NEW [TEXT NEW]): a copy of a file of Lua, in which each text is once.
+function(change file)
+  file(READ ${LUA_SOURCES}/${file} all)
+  while(ARGN)
+    list(POP_FRONT ARGN text new)
+    string(FIND "${all}" "${text}" first)
+    string(FIND "${all}" "${text}" last REVERSE)
+    if(first EQUAL -1 OR NOT first EQUAL last)
+      message(FATAL_ERROR "${file}: expected this once: ${text}")
+    endif()
+    string(REPLACE "${text}" "${new}" all "${all}")
+  endwhile()
+  file(CONFIGURE OUTPUT ${LUA_OWN}/${file} CONTENT "${all}" @ONLY)
+endfunction()
+change(lvm.c "(trap = ci->u.l.trap)" "(TES_STEP(), trap = ci->u.l.trap)"
+       "  trap = L->hookmask" "  trap = (TES_STEP(), L->hookmask)")
+change(lauxlib.c "lua_pushinteger(L, en)"
+       "lua_pushinteger(L, tesela_web_number(en))")
 file(CONFIGURE OUTPUT ${LUA_OWN}/lua5.4-deb-multiarch.h
      CONTENT "#define DEB_HOST_MULTIARCH \"wasm32\"\n")
 file(GLOB LUA_FILES ${LUA_SOURCES}/l*.c)
-list(FILTER LUA_FILES EXCLUDE REGEX "/(lua|luac|lvm)\\.c$")
-add_library(lua STATIC ${LUA_FILES} ${LUA_OWN}/lvm.c)
+list(FILTER LUA_FILES EXCLUDE REGEX "/(lua|luac|lvm|lauxlib)\\.c$")
+add_library(lua STATIC ${LUA_FILES} ${LUA_OWN}/lvm.c ${LUA_OWN}/lauxlib.c)
 target_include_directories(lua PUBLIC ${LUA_SOURCES} ${LUA_OWN})
 target_compile_definitions(lua PRIVATE LUA_COMPAT_5_3 LUA_USE_POSIX
                            LUA_USE_JUMPTABLE=0)

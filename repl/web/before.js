@@ -12,7 +12,7 @@ if (typeof process === "object") {
       try {
         at += files.writeSync(descriptor, bytes, at);
       } catch (error) {
-        if (error.code !== "EAGAIN") throw new FS.ErrnoError(29);
+        if (error.code !== "EAGAIN") throw new FS.ErrnoError(NODEFS.convertNodeCode(error));
       }
     }
   };
@@ -51,9 +51,9 @@ Module.preRun = [function () {
   replaceStreams();
   if (typeof process === "object") {
     writeScripts(JSON.parse(files.readFileSync(__dirname + "/" + TEXTS, "utf8")));
-    FS.mkdir("/here");
-    FS.mount(NODEFS, { root: "." }, "/here");
-    FS.chdir("/here");
+    FS.mkdir("/node");
+    FS.mount(NODEFS, { root: "/" }, "/node");
+    FS.chdir("/node" + process.cwd());
     return;
   }
   addRunDependency(TEXTS);

@@ -17,6 +17,10 @@ __attribute__((constructor)) static void find_scripts(void) {
 
 /* ---- the kernel ---- */
 
+int tesela_web_number(int error) {
+  return error == ENOENT ? 2 : error == ENOTDIR ? 20 : error;
+}
+
 int prctl(int operation, ...) {
   (void)operation;
   errno = ENOSYS;
@@ -36,8 +40,10 @@ int __sched_cpucount(size_t size, const cpu_set_t *set) {
   return 0;
 }
 
-void lwall_prepare(void) {}
-void lwall_report(void) {}
+void lwall_prepare(void) {
+}
+void lwall_report(void) {
+}
 void lwall_raise(int channel) {
   (void)channel;
 }
@@ -58,9 +64,12 @@ void repl_edit_idle(lua_State *L) {
   (void)L;
 }
 
-void repl_edit_broken(void) {}
-void repl_edit_close(void) {}
-void repl_history_open(void) {}
+void repl_edit_broken(void) {
+}
+void repl_edit_close(void) {
+}
+void repl_history_open(void) {
+}
 void repl_history_add(const char *text) {
   (void)text;
 }

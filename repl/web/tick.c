@@ -1,6 +1,6 @@
 /* tick.c: setitimer where no signal comes.
  *
- * What runs long takes steps (tick.h); every so many the clock is looked at,
+ * What runs long takes steps (first.h); every so many the clock is looked at,
  * and a timer whose time has come calls its handler there, as a signal would
  * have. The time of the processor is that of the clock: there is nobody else in
  * a Worker, and a machine that sleeps costs one tick. */

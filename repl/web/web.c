@@ -9,6 +9,7 @@
 
 #include "call.h"
 #include "lauxlib.h"
+#include "lualib.h"
 #include "main.h"
 
 static lua_State *session;
@@ -20,8 +21,21 @@ static int session_tell(lua_State *L) {
   return 0;
 }
 
+/* os.exit: a script of somebody's own may call it. */
+static int session_exit(lua_State *L) {
+  return luaL_error(L, "there is no program to leave: this is a page");
+}
+
+static void replace_exit(lua_State *L) {
+  lua_getglobal(L, LUA_OSLIBNAME);
+  lua_pushcfunction(L, session_exit);
+  lua_setfield(L, -2, "exit");
+  lua_pop(L, 1);
+}
+
 /* session.serve and, for the time of a session, session.listen(tell) */
 static int open_session(lua_State *L) {
+  replace_exit(L);
   lua_getglobal(L, "require");
   lua_pushliteral(L, "tesela.browser.session");
   lua_call(L, 1, 1);

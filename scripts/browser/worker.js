@@ -4,18 +4,19 @@
 "use strict";
 
 let id = null; // of what is asked
-let printed = "";
+let printed = "", shown = 0; // what waits for its line's end, or its time
+const SOON = 50;             // milliseconds
 const decoder = new TextDecoder();
 
 function flush() {
   if (printed !== "") postMessage({ id, out: printed });
   printed = "";
+  shown = performance.now();
 }
 
-// Whole lines are shown at once.
 function print(_, bytes) {
   printed += decoder.decode(bytes.slice(), { stream: true });
-  if (printed.endsWith("\n")) flush();
+  if (printed.endsWith("\n") && performance.now() - shown >= SOON) flush();
 }
 
 var Module = {
