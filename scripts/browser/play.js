@@ -66,14 +66,12 @@ async function receive(position, fresh) {
     await question(position.status, "Hands are hidden: the others look away.", null, "Show it");
   }
   const goes_on = !fresh && now && position.plies >= now.plies;
-  if (!goes_on) {
-    seen.clear();
-    $("news").replaceChildren();
-  }
+  if (!goes_on) seen.clear();
   if (!goes_on || position.plies !== now.plies) verdict = null;
-  if (!goes_on || position.person !== now.person && !position.person) {
-    $("news").replaceChildren();
-  }
+  // What bots have played since somebody moved stays; where none does, the last move.
+  const heard = goes_on && (position.plies === now.plies ||
+    !now.person && now.players.includes("human"));
+  if (!heard) $("news").replaceChildren();
   now = position;
   for (const line of position.said ? position.said.split("\n") : []) {
     $("news").append(make("p", line.trim()));
@@ -131,8 +129,8 @@ async function go(ply) {
 
 // The value curve and what was said of moves.
 function judge() {
-  const values = verdict ? verdict.values : [], seats = now.seats.length;
-  const lines = now.seats.slice(0, seats === 2 ? 1 : seats).map((_, i) => ({ seat: i + 1,
+  const values = verdict ? verdict.values : [], count = now.seats.length;
+  const lines = now.seats.slice(0, count === 2 ? 1 : count).map((_, i) => ({ seat: i + 1,
     values: values.map(each => each && each[i]) }));
   replay.curve(lines, shown.ply, now.plies);
   $("verdicts").replaceChildren(...(verdict ? verdict.verdicts : []).map(each => {
