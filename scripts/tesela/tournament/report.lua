@@ -366,7 +366,7 @@ end
 function M.parts(summary)
   local list = {}
   for _, part in ipairs { head, faults, stages, standings, places, cross_table, pairings,
-    facts, usage } do
+    usage, facts } do
     list[#list + 1] = part(summary)
   end
   return list
