@@ -177,7 +177,7 @@ function curve() {
 // What a bot had of memory at most, where that is known.
 function memory(seat) {
   const kb = view.detail.memory && view.detail.memory[seat];
-  return typeof kb === "number" ? `, ${kb} KB` : "";
+  return typeof kb === "number" ? `, ${(kb / 1024).toFixed(1)} MB` : "";
 }
 
 function heading() {

@@ -109,7 +109,7 @@ describe("the memory of a bot", function()
     end
     assert.equal(2, both)
     local report = folder:must "$T report mixed.jsonl"
-    assert.is_truthy(report:match "\n%d hungry +%d+ +%d+\n", report)
+    assert.is_truthy(report:match "\n%d hungry +%d+%.%d +%d+%.%d\n", report)
     assert.is_truthy(report:match "\n%d %S+ +%- +%-\n", report)
   end)
 
@@ -156,11 +156,11 @@ describe("a report", function()
       assert.same({ all.moves, all.games, all.most }, { usage.moves, usage.games, usage.most })
       assert.is_true(math.abs(usage.seconds - all.sum / all.moves) < 1e-9)
       assert.equal(all.longest, usage.longest)
-      local row = ("%s +%d +%.3f +%.3f +%.0f +%d\n"):format(bot.name, all.moves,
-        usage.seconds, all.longest, usage.memory, all.most):gsub("%.", "%%.")
+      local row = ("%s +%d +%.3f +%.3f +%.1f +%.1f\n"):format(bot.name, all.moves,
+        usage.seconds, all.longest, usage.memory / 1024, all.most / 1024):gsub("%.", "%%.")
       assert.is_truthy(told:match("\n%d " .. row), told)
-      local cells = ("<td>%d</td><td>%.3f</td><td>%.3f</td><td>%.0f</td><td>%d</td>"):format(
-        all.moves, usage.seconds, all.longest, usage.memory, all.most)
+      local cells = ("<td>%d</td><td>%.3f</td><td>%.3f</td><td>%.1f</td><td>%.1f</td>"):format(
+        all.moves, usage.seconds, all.longest, usage.memory / 1024, all.most / 1024)
       assert.is_truthy(page:find(cells, 1, true), cells)
     end
     local section = page:match '<section id="usage".-</section>'

@@ -123,7 +123,7 @@ def check_told(driver):
     assert said.startswith("2. "), said
     assert "clock 10.5 s" in about or "clock 10.4" in about, about
     assert text_of(driver, "note") == "Two lines of <b>note</b>", text_of(driver, "note")
-    assert " KB" in text_of(driver, "versus")
+    assert " MB" in text_of(driver, "versus")
     assert driver.find_elements(By.CSS_SELECTOR, "#moves li.noted")
     driver.find_element(By.ID, "back").click()
     is_at(driver, 1, 1)
@@ -131,7 +131,7 @@ def check_told(driver):
     assert any("value 75 %" in each for each in told), told
     assert driver.find_elements(By.CSS_SELECTOR, "#curve polyline")
     usage = text_of(driver, "usage")
-    assert "seconds a move" in usage and "most KB" in usage, usage
+    assert "seconds a move" in usage and "most MB" in usage, usage
 
 
 def check_play(driver):

@@ -328,17 +328,15 @@ local function facts(summary)
   return { title = "Figures", lines = lines }
 end
 
--- What is known of time and memory, in columns of which one is there for each figure.
+-- What is known of time and memory, in columns of which one is there for each figure. What
+-- a bot had at most in a game is told on average, and for all games.
 local USAGE = {
-  { "moves", "moves", "%d" },
-  { "seconds", "seconds a move", "%.3f" },
-  { "longest", "longest", "%.3f" },
-  { "memory", "KB", "%.0f" },
-  { "most", "most KB", "%d" },
+  { "moves", "moves", "%d", 1 },
+  { "seconds", "seconds a move", "%.3f", 1 },
+  { "longest", "longest", "%.3f", 1 },
+  { "memory", "MB", "%.1f", 1024 },
+  { "most", "most MB", "%.1f", 1024 },
 }
-
-local USAGE_LINE = "KB: what the largest move of a game took, on average and of all games. "
-  .. "Nobody knows it of programs."
 
 local function usage(summary)
   if not summary.usage then return nil end
@@ -354,11 +352,12 @@ local function usage(summary)
     rows[rank] = { ("%d %s"):format(rank, name_of(summary, i)) }
     for k, column in ipairs(keys) do
       local value = summary.usage[i][column[1]]
-      rows[rank][k + 1] = value and column[3]:format(value) or "-"
+      rows[rank][k + 1] = value
+        and column[3]:format(column[4] == 1 and value or value / column[4]) or "-"
     end
   end
   return { id = "usage", title = "Time and memory a move", columns = columns, rows = rows,
-    left = { true }, lines = { columns[#columns] == "most KB" and USAGE_LINE or nil } }
+    left = { true }, lines = {} }
 end
 
 --- The parts of the report, in order, from the head on: { title =, lines =, columns =, rows
@@ -366,7 +365,7 @@ end
 function M.parts(summary)
   local list = {}
   for _, part in ipairs { head, faults, stages, standings, places, cross_table, pairings,
-    facts, usage } do
+    usage, facts } do
     list[#list + 1] = part(summary)
   end
   return list
