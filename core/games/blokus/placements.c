@@ -367,26 +367,27 @@ TES_INLINE size_t meet_plain(const uint64_t *mask, const uint32_t *back,
   return count;
 }
 
-/* Adds to the target what one colour placed last. */
-TES_INLINE void aim_at(const tables *t, const blokus *b, int colour,
+/* Adds a piece of another colour to the target: its corner cells, where that
+ * colour may go on, and what is beside them. They all lie in five words, of
+ * which the second is that of its first cell. */
+TES_INLINE void aim_at(const form *f, int cell, const walled *blocked,
                        walled *cells, walled *twice) {
-  const int pieces = t->colours > 2 ? 1 : RECENT;
-  uint64_t open[WORDS], corner[WORDS] = {0}, beside[WORDS];
-  for (int i = 0; i < pieces; i++) {
-    const tes_move move = (tes_move)b->recent[colour][i];
-    if (move == 0) break;
-    blokus_stamp(corner, t->form[move_form(move)].corner, move_cell(move),
-                 false);
+  enum { SPAN = 5 };
+  const int first = WALL - 1 + ((cell - ORIGIN) >> 6);
+  const int shift = (cell - ORIGIN) & 63;
+  uint64_t corner[SPAN + 2] = {0}, carry = 0;
+  for (int i = 0; i < 3; i++) {
+    corner[i + 2] = f->corner[i] << shift | carry;
+    carry = f->corner[i] >> 1 >> (63 - shift);
   }
-  fill_blocked(t, b, colour, open);
-  for (int i = 0; i < WORDS; i++) {
-    open[i] = ~open[i];
-    corner[i] &= open[i];
-  }
-  blokus_step(corner, open, beside);
-  for (int i = 0; i < WORDS; i++) {
-    twice->word[WALL + i] |= corner[i];
-    cells->word[WALL + i] |= beside[i];
+  for (int i = 0; i < SPAN; i++) corner[i + 1] &= ~blocked->word[first + i];
+  for (int i = 0; i < SPAN; i++) {
+    const uint64_t low = corner[i], x = corner[i + 1], high = corner[i + 2];
+    const uint64_t beside = x | x << 1 | low >> 63 | x >> 1 | high << 63 |
+                            x << PITCH | low >> (64 - PITCH) | x >> PITCH |
+                            high << (64 - PITCH);
+    twice->word[first + i] |= x;
+    cells->word[first + i] |= beside & ~blocked->word[first + i];
   }
 }
 
@@ -431,9 +432,16 @@ TES_INLINE void answer_at(const tables *t, int corner, uint64_t window,
 /* The target: what the mover may cover of it. Is there any? */
 TES_INLINE bool aim(const tables *t, const blokus *b, unsigned foes,
                     const walled *blocked, walled *cells, walled *twice) {
+  const int pieces = t->colours > 2 ? 1 : RECENT;
+  walled theirs = *blocked;
   uint64_t any = 0;
   for (int c = 0; c < t->colours; c++) {
-    if (foes >> c & 1) aim_at(t, b, c, cells, twice);
+    if (!(foes >> c & 1) || b->recent[c][0] == 0) continue;
+    fill_blocked(t, b, c, theirs.word + WALL);
+    for (int i = 0; i < pieces && b->recent[c][i] != 0; i++) {
+      const tes_move move = (tes_move)b->recent[c][i];
+      aim_at(&t->form[move_form(move)], move_cell(move), &theirs, cells, twice);
+    }
   }
   for (int i = WALL; i < WALL + WORDS; i++) {
     cells->word[i] &= ~blocked->word[i];
