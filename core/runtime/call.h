@@ -173,6 +173,12 @@ TES_INLINE int call_policy(ARGS, const tes_state *state, const tes_list *moves,
   return game->insight->policy(rules, state, moves, weight, work);
 }
 
+TES_INLINE double call_foresee(ARGS, const tes_state *state, double *score,
+                               tes_work *work) {
+  GOES_ON(state);
+  return game->insight->foresee(rules, state, score, work);
+}
+
 TES_INLINE int call_evaluate(ARGS, const tes_state *state) {
   GOES_ON(state);
   return game->insight->evaluate(rules, state);

@@ -40,6 +40,13 @@ TES_INLINE int insight_policy(const tes_rules *rules, const tes_state *state,
                               tes_work *work) {
   return call_policy(rules->game, rules, state, moves, weight, work);
 }
+/* What counts for nothing need not be there. */
+TES_INLINE double insight_foresee(const tes_rules *rules,
+                                  const tes_state *state, double *score,
+                                  tes_work *work) {
+  if (state->over || rules->seats < 2 || !TELLS(rules, foresee)) return 0;
+  return call_foresee(rules->game, rules, state, score, work);
+}
 TES_INLINE int insight_evaluate(const tes_rules *rules,
                                 const tes_state *state) {
   return call_evaluate(rules->game, rules, state);

@@ -8,6 +8,9 @@
  * all is won, and the margin is what counts; so it is where a game's rollout
  * ends before the game does, as who leads then is mostly who leads now.
  *
+ * A game may foresee the scores of an end, where points count at all: these
+ * stand in for a playout, or count beside it, as the game says.
+ *
  * Random moves need not end a game whose rules are somebody's own: where they
  * are listed one by one they stop at a number of plies that no game comes near
  * to which they do end, and when the time of the search is over. */
@@ -89,13 +92,48 @@ static int play_out(tes_search *s, tes_state *state, tes_work *work) {
   return plies < 0 ? (int)plies : TES_OK;
 }
 
+/* What the scores that a game foresees are worth, by margins alone; how much
+ * that counts is returned, or a status. */
+static double foresee(tes_search *s, const tes_state *state, double *value,
+                      tes_work *work) {
+  const int seats = s->rules->seats;
+  double score[TES_SEATS_MAX];
+  if (s->options.uniform || s->options.margin <= 0) return 0;
+  const double share = insight_foresee(s->rules, state, score, work);
+  if (share <= 0) return share;
+  for (int i = 0; i < seats; i++) {
+    double best = 0;
+    bool any = false;
+    for (int k = 0; k < seats; k++) {
+      if (k == i) continue;
+      if (!any || score[k] > best) best = score[k];
+      any = true;
+    }
+    if (share >= 1) s->leads[i] += score[i] - best;
+    value[i] = bend(s, score[i] - best);
+  }
+  if (share >= 1) s->ends++;
+  return share;
+}
+
 int search_try(tes_search *s, tes_state *state, double *value, tes_work *work) {
   const tes_hooks *hooks = &s->options.hooks;
+  double foreseen[TES_SEATS_MAX];
   if (!state->over && hooks->evaluate != NULL) {
     return hooks->evaluate(hooks->user, state, value, work);
   }
-  const int status = play_out(s, state, work);
-  return status == TES_OK ? search_value(s, state, value, work) : status;
+  const double share = foresee(s, state, foreseen, work);
+  if (share < 0) return (int)share;
+  if (share < 1) {
+    int status = play_out(s, state, work);
+    if (status == TES_OK) status = search_value(s, state, value, work);
+    if (status != TES_OK) return status;
+  }
+  for (int i = 0; share > 0 && i < s->rules->seats; i++) {
+    value[i] =
+        share < 1 ? value[i] + share * (foreseen[i] - value[i]) : foreseen[i];
+  }
+  return TES_OK;
 }
 
 /* ---- the usual margins ---- */

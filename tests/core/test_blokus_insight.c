@@ -2,7 +2,8 @@
  *
  * Each factor is asked for by itself and held against a count that goes cell
  * by cell, with distances by steps from cell to cell, in random positions of
- * all sizes and numbers of players. */
+ * all sizes and numbers of players; so are the traits of colours, and which
+ * placements answer best what others placed. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -11,6 +12,7 @@
 
 #include <cmocka.h>
 
+#include "base/cpu.h"
 #include "games/blokus/blokus.h"
 
 enum { BITS = 64 * WORDS, NEVER = 99, THEM = COLOURS };
@@ -179,6 +181,159 @@ static void compare(const tes_rules *rules, const tes_state *state,
   }
 }
 
+/* ---- answers ---- */
+
+/* What was placed last, newest first, as the games are played here. */
+static tes_move recent[COLOURS][2];
+
+static void note(const tes_state *state, tes_move move) {
+  tes_move *of = recent[blokus_of(state)->colour];
+  if (move == PASS) return;
+  of[1] = of[0];
+  of[0] = move;
+}
+
+/* Two for a corner cell of such a piece, one for a cell beside one. */
+static void aim(const board *b, int foe, tes_move move, int target[BITS]) {
+  static const int ways[] = {0, 1, -1, PITCH, -PITCH};
+  const form *f = &b->t->form[move_form(move)];
+  for (int dy = -1; dy <= 5; dy++) {
+    for (int dx = -5; dx <= 5; dx++) {
+      const int bit = move_cell(move) + PITCH * dy + dx;
+      if (!is_corner(f, dx, dy) || !b->open[foe][bit]) continue;
+      for (int i = 0; i < 5; i++) {
+        const int cell = bit + ways[i], most = i == 0 ? 2 : 1;
+        const bool open = b->open[foe][cell] && b->open[b->me][cell];
+        if (open && target[cell] < most) target[cell] = most;
+      }
+    }
+  }
+}
+
+static int meets(const form *f, tes_move move, const int target[BITS]) {
+  int sum = 0;
+  for (int i = 0; i < f->size; i++) {
+    sum += target[move_cell(move) + PITCH * f->dy[i] + f->dx[i]];
+  }
+  return sum;
+}
+
+static bool is_listed(const choices *found, tes_move move) {
+  for (size_t i = 0; i < found->count; i++) {
+    if (found->move[i] == move) return true;
+  }
+  return false;
+}
+
+/* With all instructions that this processor has. */
+static void compare_found(const board *b, const blokus *of, unsigned foes,
+                          const tes_list *moves, const int target[BITS]) {
+  static tes_move listed[1 << 15];
+  for (int cpu = TES_CPU_ANY; cpu <= (int)tes_cpu_best(); cpu++) {
+    choices found = {.move = listed};
+    int most = 1;
+    size_t count = 0;
+    uint32_t weight = 0;
+    blokus_answerer((tes_cpu)cpu)(b->t, of, b->me, foes, &found);
+    for (size_t i = 0; i < moves->count; i++) {
+      const tes_move move = moves->moves[i];
+      const int cells = meets(&b->t->form[move_form(move)], move, target);
+      if (cells > most) most = cells, count = 0, weight = 0;
+      if (cells < most) continue;
+      count++;
+      weight += b->t->weight[move_form(move)];
+    }
+    assert_int_equal(found.count, count);
+    assert_int_equal(found.weight, weight);
+    for (size_t i = 0; i < moves->count; i++) {
+      const tes_move move = moves->moves[i];
+      const int cells = meets(&b->t->form[move_form(move)], move, target);
+      assert_int_equal(is_listed(&found, move), cells == most);
+    }
+  }
+}
+
+static void compare_answers(const tes_rules *rules, const tes_state *state,
+                            const tes_list *moves) {
+  const blokus *of = blokus_of(state);
+  const board b = look(rules, of);
+  const int pieces = b.t->colours > 2 ? 1 : 2;
+  int target[BITS] = {0};
+  unsigned foes = 0;
+  if (moves->moves[0] == PASS) return;
+  for (int c = 0; c < b.t->colours; c++) {
+    if (blokus_seat(rules, of, c) == state->seat || of->stuck >> c & 1)
+      continue;
+    foes |= 1U << c;
+    for (int i = 0; i < pieces; i++) {
+      if (recent[c][i] != 0) aim(&b, c, recent[c][i], target);
+    }
+  }
+  compare_found(&b, of, foes, moves, target);
+}
+
+/* ---- traits ---- */
+
+static int least(const tes_rules *rules, const board *b, const blokus *of,
+                 int colour, int bit) {
+  int steps = NEVER;
+  for (int c = 0; c < b->t->colours; c++) {
+    if (blokus_seat(rules, of, c) == blokus_seat(rules, of, colour)) continue;
+    if (b->steps[c][bit] < steps) steps = b->steps[c][bit];
+  }
+  return steps;
+}
+
+static void count_cells(const tes_rules *rules, const board *b,
+                        const blokus *of, int c, int trait[TRAITS]) {
+  memset(trait, 0, TRAITS * sizeof *trait);
+  for (int i = 0; i < BITS; i++) {
+    const int mine = b->steps[c][i], theirs = least(rules, b, of, c, i);
+    trait[CELLS] += has_bit(of->own[c], i);
+    trait[LIVE_CORNERS] += mine == 0;
+    trait[SAFE_CORNERS] += mine == 0 && theirs > 3;
+    trait[REACH_2] += mine <= 2;
+    trait[REACH_4] += mine <= 4;
+    trait[REACH_8] += mine <= 8;
+    trait[FIRST_THERE] += mine <= 8 && mine < theirs;
+  }
+  trait[WAITS] = 8 * ((of->colour - c + b->t->colours) % b->t->colours);
+}
+
+static void count_pieces(const board *b, const blokus *of, int c,
+                         int trait[TRAITS]) {
+  static tes_move list[1 << 15];
+  const tes_move *end = b->t->list(b->t, of, c, list);
+  const size_t count = (size_t)(end - list);
+  for (int p = 0; p < b->t->pieces; p++) {
+    bool fits = false;
+    for (size_t i = 0; i < count; i++) {
+      fits |= b->t->form[move_form(list[i])].piece == p;
+    }
+    trait[PIECES_FIT] += fits ? 8 : 0;
+    trait[CELLS_FIT] += fits ? b->t->piece[p].size : 0;
+  }
+  while (trait[PLACEMENTS] * trait[PLACEMENTS] <= 16 * (int)count) {
+    trait[PLACEMENTS]++;
+  }
+  trait[PLACEMENTS]--;
+}
+
+static void compare_traits(const tes_rules *rules, const tes_state *state) {
+  static tes_move list[1 << 15];
+  const blokus *of = blokus_of(state);
+  board b = look(rules, of);
+  int trait[COLOURS][TRAITS], wanted[TRAITS];
+  blokus_traits(rules, of, list, trait);
+  for (int c = 0; c < b.t->colours; c++) {
+    count_cells(rules, &b, of, c, wanted);
+    count_pieces(&b, of, c, wanted);
+    assert_memory_equal(trait[c], wanted, sizeof wanted);
+  }
+}
+
+/* ---- games ---- */
+
 static void compare_games(const char *setting) {
   tes_error error;
   tes_work work;
@@ -191,12 +346,18 @@ static void compare_games(const char *setting) {
   assert_non_null(state);
   tes_rng_seed(&rng, 5);
   for (int game = 0; game < 2; game++) {
+    memset(recent, 0, sizeof recent);
     assert_int_equal(tes_start(rules, state, 1, &work), TES_OK);
     while (!state->over) {
       work.list.count = 0;
       assert_int_equal(tes_moves(rules, state, &work.list, &work), TES_OK);
       const uint32_t any = tes_below(&rng, (uint32_t)work.list.count);
-      if (state->ply % 3 == (uint32_t)game) compare(rules, state, &work.list);
+      if (state->ply % 3 == (uint32_t)game) {
+        compare(rules, state, &work.list);
+        compare_traits(rules, state);
+      }
+      compare_answers(rules, state, &work.list);
+      note(state, work.list.moves[any]);
       assert_int_equal(tes_apply(rules, state, work.list.moves[any], &work),
                        TES_OK);
     }

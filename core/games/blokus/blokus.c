@@ -31,6 +31,8 @@ static int blokus_open(tes_rules *rules, tes_error *error) {
       blokus_build(&k, blokus_is_wide(&k), rules->alloc, &t, error);
   if (status != TES_OK) return status;
   t->list = blokus_lister(t->wide, (tes_cpu)rules->cpu);
+  t->answer = blokus_answerer((tes_cpu)rules->cpu);
+  t->foresees = rules->data == NULL && rules->value[VARIANT][0] == DUO;
   rules->tables = t;
   rules->seats = rules->value[PLAYERS][0];
   rules->round = t->colours;

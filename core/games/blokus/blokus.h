@@ -36,7 +36,8 @@ enum {
   SQUARES_MAX = 8,
   PIECES_MAX = 64,
   FORMS_MAX = 8 * PIECES_MAX,
-  NAME_MAX = 12
+  NAME_MAX = 12,
+  RECENT = 2
 };
 enum { PLAYERS, CORNERS, VARIANT, BONUS_ALL, BONUS_LAST, OPTIONS }; /* rows */
 enum { ANY, FIXED };   /* corners */
@@ -56,9 +57,10 @@ typedef struct blokus {
   uint8_t zero[6];
   uint64_t near[COLOURS][WORDS];
   uint64_t corner[COLOURS][WORDS];
-  uint64_t played[COLOURS]; /* piece bits */
-  uint32_t last;            /* the last move, or 0 */
-  uint8_t stuck;            /* colours known to have no placement any more */
+  uint64_t played[COLOURS];         /* piece bits */
+  uint32_t recent[COLOURS][RECENT]; /* what was placed last, or 0 */
+  uint32_t last;                    /* the last move, or 0 */
+  uint8_t stuck; /* colours known to have no placement any more */
   uint8_t zero_too[3];
 } blokus;
 #pragma GCC diagnostic pop
@@ -115,17 +117,29 @@ typedef struct run {
 typedef struct tables tables;
 typedef tes_move *lister(const tables *t, const blokus *b, int colour,
                          tes_move *out);
+
+/* Placements to choose from; those that answer what others placed have
+ * weights, of which this is the sum. */
+typedef struct choices {
+  tes_move *move;
+  size_t count;
+  uint32_t weight;
+} choices;
+typedef void answerer(const tables *t, const blokus *b, int colour,
+                      unsigned foes, choices *best);
 /* Built when rules are opened. The masks of eight candidates are eight words,
  * or, wide, three times eight: all first words, all second, all third. */
 struct tables {
   int width, height, colours;
   int pieces, forms, largest;
   bool wide;
+  bool foresees;     /* there are numbers for this board (outlook.c) */
   uint8_t stuck;     /* colours that no piece can begin */
   uint64_t all;      /* the bits of all pieces */
   uint64_t single;   /* that of the single cell, if it is one of them */
   size_t placements; /* what the empty board has room for */
   lister *list;
+  answerer *answer;
   const uint64_t *mask;
   const uint32_t *back;
   void *block; /* the memory of these two */
@@ -134,6 +148,7 @@ struct tables {
   uint64_t off[WORDS];            /* bits that are no cell of the board */
   uint64_t start[COLOURS][WORDS]; /* start cells of each colour */
   piece piece[PIECES_MAX];
+  uint32_t weight[FORMS_MAX]; /* of answers */
   form form[]; /* eight for each piece, if they were all different */
 };
 
@@ -178,6 +193,36 @@ TES_INLINE tes_move move_of(int cell, int number) {
   return (tes_move)cell << 9 | number;
 }
 
+/* The cells of `from` and those one step from them that are open. */
+TES_INLINE void blokus_step(const uint64_t *from, const uint64_t *open,
+                            uint64_t *to) {
+  uint64_t low = 0, x = from[0];
+  for (int i = 0; i < WORDS; i++) {
+    const uint64_t high = i < WORDS - 1 ? from[i + 1] : 0;
+    const uint64_t sides = x << 1 | low >> 63 | x >> 1 | high << 63;
+    const uint64_t rows =
+        x << PITCH | low >> (64 - PITCH) | x >> PITCH | high << (64 - PITCH);
+    to[i] = open[i] & (x | sides | rows);
+    low = x;
+    x = high;
+  }
+}
+
+/* Adds a form's set, which begins a row and a column before its cell. That of
+ * a narrow form, shifted, has three words still, of a wide one four. */
+TES_INLINE void blokus_stamp(uint64_t *set, const uint64_t *part, int cell,
+                             bool wide) {
+  const int at = cell - ORIGIN, shift = at & 63;
+  int word = at >> 6;
+  uint64_t carry = 0;
+  for (int i = 0; i < 3 && word < WORDS; i++, word++) {
+    set[word] |= part[i] << shift | carry;
+    carry = part[i] >> 1 >> (63 - shift);
+  }
+  if (wide && word < WORDS) set[word] |= carry;
+  TES_ASSERT(carry == 0 || (wide && word < WORDS));
+}
+
 /* ---- kit.c: what a game is played with ---- */
 
 tes_cell_name blokus_name_of(int bit);
@@ -193,6 +238,7 @@ int blokus_read_kit(const tes_rules *rules, kit *k, tes_error *error);
 /* A lister writes the placements and returns their end. There must be room for
  * all that the board has, and a vector more. This is the fastest that runs. */
 lister *blokus_lister(bool wide, tes_cpu cpu);
+answerer *blokus_answerer(tes_cpu cpu);
 bool blokus_can_place(const tables *t, const blokus *b, int colour);
 /* Bits where the colour may not go; those of `corner` that it may cover. */
 void blokus_blocked(const tables *t, const blokus *b, int colour,
@@ -232,11 +278,17 @@ int blokus_apply(const tes_rules *rules, tes_state *state, tes_move move,
                  tes_work *work);
 int blokus_pass(const tes_rules *rules, tes_state *state, tes_work *work);
 int blokus_go_on(const tes_rules *rules, tes_state *state, tes_work *work);
-/* How a playout picks from the placements of the colour to move. */
-typedef size_t blokus_picker(const tes_rules *rules, const blokus *b,
-                             const tes_list *list, size_t count, tes_rng *rng);
+/* What a colour may place in a playout, and which of these it does. */
+typedef void blokus_finder(const tes_rules *rules, const blokus *b, int colour,
+                           choices *found);
+typedef tes_move blokus_picker(const tables *t, const choices *found,
+                               tes_rng *rng);
 int64_t blokus_play_out(const tes_rules *rules, tes_state *state, tes_rng *rng,
-                        tes_work *work, blokus_picker *pick);
+                        tes_work *work, blokus_finder *find,
+                        blokus_picker *pick);
+/* Every placement. */
+void blokus_find_all(const tes_rules *rules, const blokus *b, int colour,
+                     choices *found);
 int64_t blokus_playout(const tes_rules *rules, tes_state *state, tes_rng *rng,
                        tes_work *work);
 
@@ -276,6 +328,29 @@ int blokus_draw(const tes_rules *rules, const tes_state *state, int seat,
 int blokus_get(const tes_rules *rules, const tes_state *state, int seat,
                int query, const char *argument, int64_t *integer,
                tes_text *text, tes_work *work);
+
+/* ---- outlook.c: how games may end ---- */
+
+enum { /* traits of a colour */
+       CELLS,
+       LIVE_CORNERS,
+       SAFE_CORNERS,
+       REACH_2,
+       REACH_4,
+       REACH_8,
+       FIRST_THERE,
+       WAITS,
+       PLACEMENTS,
+       PIECES_FIT,
+       CELLS_FIT,
+       TRAITS
+};
+enum { KNOTS = 6 };
+void blokus_traits(const tes_rules *rules, const blokus *b, tes_move *list,
+                   int trait[COLOURS][TRAITS]);
+int blokus_knot(const tables *t, const blokus *b, int *past);
+double blokus_foresee(const tes_rules *rules, const tes_state *state,
+                      double *score, tes_work *work);
 
 /* ---- insight.c: what searches are told ---- */
 

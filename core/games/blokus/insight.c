@@ -1,4 +1,5 @@
-/* insight.c: what searches are told of Blokus.
+/* insight.c: what searches are told of Blokus: playouts and weights. What is
+ * foreseen is in outlook.c.
  *
  * The weight of a placement is a power of two. Its exponent is a sum: so much
  * for each cell that the piece covers, for each cell beside it and for each of
@@ -21,15 +22,13 @@
 enum { TRIES = 3 };
 
 /* The largest of a few, the first of equal ones. */
-static size_t pick_large(const tes_rules *rules, const blokus *b,
-                         const tes_list *list, size_t count, tes_rng *rng) {
-  const tables *t = tables_of(rules);
-  size_t best = tes_below(rng, (uint32_t)count);
-  int size = t->form[move_form(list->moves[best])].size;
-  (void)b;
+static tes_move pick_large(const tables *t, const choices *found,
+                           tes_rng *rng) {
+  tes_move best = found->move[tes_below(rng, (uint32_t)found->count)];
+  int size = t->form[move_form(best)].size;
   for (int i = 1; i < TRIES && size < t->largest; i++) {
-    const size_t other = tes_below(rng, (uint32_t)count);
-    const int other_size = t->form[move_form(list->moves[other])].size;
+    const tes_move other = found->move[tes_below(rng, (uint32_t)found->count)];
+    const int other_size = t->form[move_form(other)].size;
     if (other_size <= size) continue;
     best = other;
     size = other_size;
@@ -37,9 +36,36 @@ static size_t pick_large(const tes_rules *rules, const blokus *b,
   return best;
 }
 
+static tes_move pick_answer(const tables *t, const choices *found,
+                            tes_rng *rng) {
+  if (found->weight == 0) return pick_large(t, found, rng);
+  uint32_t rest = tes_below(rng, found->weight);
+  const tes_move *move = found->move;
+  for (;; move++) {
+    const uint32_t weight = t->weight[move_form(*move)];
+    if (rest < weight) return *move;
+    rest -= weight;
+  }
+}
+
+static void find_answers(const tes_rules *rules, const blokus *b, int colour,
+                         choices *found) {
+  const tables *t = tables_of(rules);
+  const int seat = blokus_seat(rules, b, colour);
+  unsigned foes = 0;
+  for (int c = 0; c < t->colours; c++) {
+    const bool foe =
+        c != colour && !(b->stuck >> c & 1) && blokus_seat(rules, b, c) != seat;
+    if (foe) foes |= 1U << c;
+  }
+  found->count = 0;
+  if (!t->wide) t->answer(t, b, colour, foes, found);
+  if (found->count == 0) blokus_find_all(rules, b, colour, found);
+}
+
 static int64_t rollout(const tes_rules *rules, tes_state *state, tes_rng *rng,
                        tes_work *work) {
-  return blokus_play_out(rules, state, rng, work, pick_large);
+  return blokus_play_out(rules, state, rng, work, find_answers, pick_answer);
 }
 
 /* ---- what cells are ---- */
@@ -63,19 +89,6 @@ enum {
 };
 enum { STEPS = 4 };
 
-/* The cells of `from` and those one step from them that are open. */
-static void step(const uint64_t *from, const uint64_t *open, uint64_t *to) {
-  uint64_t wide[WORDS + 2] = {0};
-  memcpy(wide + 1, from, WORDS * sizeof *from);
-  for (int i = 0; i < WORDS; i++) {
-    const uint64_t low = wide[i], x = wide[i + 1], high = wide[i + 2];
-    const uint64_t sides = x << 1 | low >> 63 | x >> 1 | high << 63;
-    const uint64_t rows =
-        x << PITCH | low >> (64 - PITCH) | x >> PITCH | high << (64 - PITCH);
-    to[i] = (x | sides | rows) & open[i];
-  }
-}
-
 static void add(uint64_t *to, const uint64_t *set) {
   for (int i = 0; i < WORDS; i++) to[i] |= set[i];
 }
@@ -91,9 +104,10 @@ static void look_at_own(const tables *t, const blokus *b,
   for (int i = 0; i < WORDS; i++) set[OPEN][i] = ~set[OPEN][i];
   blokus_live(t, b, b->colour, set[LIVE]);
   memcpy(set[REACH], set[LIVE], sizeof set[REACH]);
-  for (int i = 0; i < STEPS; i++) step(set[REACH], set[OPEN], set[REACH]);
+  for (int i = 0; i < STEPS; i++)
+    blokus_step(set[REACH], set[OPEN], set[REACH]);
   memcpy(far, set[REACH], sizeof far);
-  for (int i = 0; i < STEPS; i++) step(far, set[OPEN], far);
+  for (int i = 0; i < STEPS; i++) blokus_step(far, set[OPEN], far);
   memcpy(set[BEYOND], set[OPEN], sizeof set[BEYOND]);
   remove_set(set[BEYOND], set[REACH]);
   memcpy(set[FAR], set[OPEN], sizeof set[FAR]);
@@ -108,7 +122,7 @@ static void look_at_other(const tables *t, const blokus *b, int colour,
   blokus_live(t, b, colour, ring);
   for (int i = 0; i <= STEPS; i++) {
     add(set[THEIRS + i], ring);
-    step(ring, open, ring);
+    blokus_step(ring, open, ring);
   }
   add(set[BESIDE_THEM], b->near[colour]);
 }
@@ -364,5 +378,6 @@ static int evaluate(const tes_rules *rules, const tes_state *state) {
 const tes_insight blokus_insight = {
     .rollout = rollout,
     .policy = policy,
+    .foresee = blokus_foresee,
     .evaluate = evaluate,
 };

@@ -139,21 +139,6 @@ bool blokus_legal(const tes_rules *rules, const tes_state *state, tes_move move,
 
 /* ---- making moves ---- */
 
-/* Adds a form's set, which begins a row and a column before its cell. That of
- * a narrow form, shifted, has three words still, of a wide one four. */
-TES_INLINE void stamp(uint64_t *set, const uint64_t *part, int cell,
-                      bool wide) {
-  const int at = cell - ORIGIN, shift = at & 63;
-  int word = at >> 6;
-  uint64_t carry = 0;
-  for (int i = 0; i < 3 && word < WORDS; i++, word++) {
-    set[word] |= part[i] << shift | carry;
-    carry = part[i] >> 1 >> (63 - shift);
-  }
-  if (wide && word < WORDS) set[word] |= carry;
-  TES_ASSERT(carry == 0 || (wide && word < WORDS));
-}
-
 void blokus_place(const tables *t, blokus *b, int colour, tes_move move) {
   const form *f = &t->form[move_form(move)];
   const int cell = move_cell(move);
@@ -161,10 +146,12 @@ void blokus_place(const tables *t, blokus *b, int colour, tes_move move) {
   if (b->played[colour] == 0) {
     memset(b->corner[colour], 0, sizeof b->corner[colour]);
   }
-  stamp(b->own[colour], f->cover, cell, t->wide);
-  stamp(b->near[colour], f->near, cell, t->wide);
-  stamp(b->corner[colour], f->corner, cell, t->wide);
+  blokus_stamp(b->own[colour], f->cover, cell, t->wide);
+  blokus_stamp(b->near[colour], f->near, cell, t->wide);
+  blokus_stamp(b->corner[colour], f->corner, cell, t->wide);
   b->played[colour] |= f->bit;
+  b->recent[colour][1] = b->recent[colour][0];
+  b->recent[colour][0] = (uint32_t)move;
   b->single_last &= (uint8_t)~bit;
   if (f->size == 1) b->single_last |= bit;
 }
@@ -220,17 +207,18 @@ int blokus_go_on(const tes_rules *rules, tes_state *state, tes_work *work) {
 /* Where a placement makes the colours be asked whether they can place, the
  * playout lists what they can: the list that is found is the next to pick
  * from. 0 if nobody can. */
-static size_t next_list(const tables *t, blokus *b, tes_list *list) {
-  for (int i = 0; i < t->colours; i++) {
-    const int colour = (b->colour + i) % t->colours;
+static bool next_choices(const tes_rules *rules, blokus *b, blokus_finder *find,
+                         choices *found) {
+  const int colours = tables_of(rules)->colours;
+  for (int i = 0; i < colours; i++) {
+    const int colour = (b->colour + i) % colours;
     const uint8_t bit = (uint8_t)(1 << colour);
     if (b->stuck & bit) continue;
-    const tes_move *end = t->list(t, b, colour, list->moves);
-    TES_ASSERT((size_t)(end - list->moves) <= t->placements);
-    if (end != list->moves) return (size_t)(end - list->moves);
+    find(rules, b, colour, found);
+    if (found->count > 0) return true;
     b->stuck |= bit;
   }
-  return 0;
+  return false;
 }
 
 /* The passes of those that are stuck; each draws a number, like any ply. */
@@ -244,38 +232,44 @@ static void pass_on(const tes_rules *rules, blokus *b, tes_rng *rng) {
 }
 
 int64_t blokus_play_out(const tes_rules *rules, tes_state *state, tes_rng *rng,
-                        tes_work *work, blokus_picker *pick) {
+                        tes_work *work, blokus_finder *find,
+                        blokus_picker *pick) {
   blokus *b = (blokus *)state;
   const tables *t = tables_of(rules);
   const uint32_t start = state->ply;
-  tes_list *list = &work->list;
-  list->count = 0;
-  if (tes_list_reserve(list, t->placements + RUN) != TES_OK) {
+  work->list.count = 0;
+  if (tes_list_reserve(&work->list, t->placements + RUN) != TES_OK) {
     return tes_fail(&work->error, TES_ENOMEM, "out of memory");
   }
-  size_t count = next_list(t, b, list);
-  while (count > 0) {
+  choices found = {.move = work->list.moves};
+  while (next_choices(rules, b, find, &found)) {
     if (tes_stopped(work)) return TES_ESTOPPED;
     pass_on(rules, b, rng);
-    const tes_move move = list->moves[pick(rules, b, list, count, rng)];
+    const tes_move move = pick(t, &found, rng);
     blokus_place(t, b, b->colour, move);
     b->last = (uint32_t)move;
     b->head.ply++;
     next_colour(rules, b);
     b->head.seat = (uint8_t)blokus_seat(rules, b, b->colour);
-    count = next_list(t, b, list);
   }
   b->head.over = BLOCKED;
   return state->ply - start;
 }
 
-static size_t pick_any(const tes_rules *rules, const blokus *b,
-                       const tes_list *list, size_t count, tes_rng *rng) {
-  (void)rules, (void)b, (void)list;
-  return tes_below(rng, (uint32_t)count);
+void blokus_find_all(const tes_rules *rules, const blokus *b, int colour,
+                     choices *found) {
+  const tables *t = tables_of(rules);
+  found->weight = 0;
+  found->count = (size_t)(t->list(t, b, colour, found->move) - found->move);
+  TES_ASSERT(found->count <= t->placements);
+}
+
+static tes_move pick_any(const tables *t, const choices *found, tes_rng *rng) {
+  (void)t;
+  return found->move[tes_below(rng, (uint32_t)found->count)];
 }
 
 int64_t blokus_playout(const tes_rules *rules, tes_state *state, tes_rng *rng,
                        tes_work *work) {
-  return blokus_play_out(rules, state, rng, work, pick_any);
+  return blokus_play_out(rules, state, rng, work, blokus_find_all, pick_any);
 }
