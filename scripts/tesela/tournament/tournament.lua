@@ -400,8 +400,8 @@ end
 --- false: the file is not locked, shard = { part =, of = }, on_game = function(game,
 --- line), seen = function(game, line), which is told of games that the file has, own =
 --- and programs (see job), extend = true: the file's tournament grows by what is new,
---- here = true: played in this process, as where no other can be started, prints = the file for what bots print, command =
---- the name of one that shows some of it }.
+--- here = true: played in this process, as where no other can be started, prints = the
+--- file for what bots print, command = the name of one that shows some of it }.
 function M.open(given, options)
   local session = { job = job_of(given, options), path = options.file,
     seen = options.seen, here = options.here,
