@@ -64,7 +64,8 @@ export class Cells {
       rows.set(cell.row, (rows.get(cell.row) || []).concat({ name, ...cell }));
     }
     const order = [...rows.keys()].sort((a, b) => b - a);
-    this.grid = make("g", { role: "grid", "aria-label": `Board, ${order.length} rows` },
+    this.grid = make("g", { role: "grid", "aria-label":
+      `Board, ${position.frame.columns} columns and ${position.frame.rows} rows` },
       ...order.map(row => make("g", { role: "row" },
         ...rows.get(row).sort((a, b) => a.column - b.column)
           .map(cell => this.shape(cell, position.slanted)))));

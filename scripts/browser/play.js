@@ -59,30 +59,29 @@ async function ask(words, request, told) {
 
 const seat_name = seat => now.seats[seat - 1];
 
-// A new position of the game on the table.
+// A new position of the game on the table; `fresh`: it is another game, which is shown now.
 async function receive(position, fresh) {
   if (!position) return;
   if (position.curtain && (!now || now.to_move !== position.to_move)) {
     await question(position.status, "Hands are hidden: the others look away.", null, "Show it");
   }
   const goes_on = !fresh && now && position.plies >= now.plies;
-  if (!goes_on) {
-    seen.clear();
-    $("news").replaceChildren();
-  }
+  if (!goes_on) seen.clear();
   if (!goes_on || position.plies !== now.plies) verdict = null;
-  if (!goes_on || position.person !== now.person && !position.person) {
-    $("news").replaceChildren();
-  }
+  // What bots have played since somebody moved stays; where none does, the last move.
+  const heard = goes_on && (position.plies === now.plies ||
+    !now.person && now.players.includes("human"));
+  if (!heard) $("news").replaceChildren();
   now = position;
   for (const line of position.said ? position.said.split("\n") : []) {
-    $("news").append(make("p", line));
+    $("news").append(make("p", line.trim()));
   }
-  const opened = $("replay").hidden;
-  $("choose").hidden = true;
-  $("replay").hidden = false;
+  if (fresh) {
+    $("choose").hidden = true;
+    $("replay").hidden = false;
+  }
   show(position);
-  if (opened || fresh) $("title").focus();
+  if (fresh) $("title").focus();
   remember();
   if (!position.over && !position.person && !paused) think();
 }
@@ -103,8 +102,10 @@ function show(position) {
   $("status").textContent = position.status;
   replay.list(moves.map((each, i) => ({ text: each.words, seat: each.seat,
     noted: position.notes[i + 1] })));
-  replay.show({ ply, plies, svg: position.svg, boxes: position.beside
-      .map(box => `<div class="box${box.mine ? " mine" : ""}">${box.html}</div>`).join(""), words: position.text,
+  const rack = position.pick && position.pick.things.some(each => each.group === "piece");
+  const boxes = position.beside.map(box =>
+    `<div class="box${box.mine ? rack ? " mine shown" : " mine" : ""}">${box.html}</div>`);
+  replay.show({ ply, plies, svg: position.svg, boxes: boxes.join(""), words: position.text,
     said: newest ? "" : move ? `${ply}. ${seat_name(move.seat)}: ${move.words}` : "Start",
     about: "", note: position.notes[ply] || "" });
   cells.draw(position);
@@ -112,6 +113,7 @@ function show(position) {
   choose_from(newest && position.person ? position.pick : null, focused);
   $("news").hidden = !newest;
   $("type").hidden = !(newest && position.person);
+  $("hint").hidden = $("type").hidden;
   $("again").hidden = !position.over;
   $("on").hidden = !(paused && newest && !position.person && !position.over);
   $("text").value = position.notes[ply] || "";
@@ -127,8 +129,8 @@ async function go(ply) {
 
 // The value curve and what was said of moves.
 function judge() {
-  const values = verdict ? verdict.values : [], seats = now.seats.length;
-  const lines = now.seats.slice(0, seats === 2 ? 1 : seats).map((_, i) => ({ seat: i + 1,
+  const values = verdict ? verdict.values : [], count = now.seats.length;
+  const lines = now.seats.slice(0, count === 2 ? 1 : count).map((_, i) => ({ seat: i + 1,
     values: values.map(each => each && each[i]) }));
   replay.curve(lines, shown.ply, now.plies);
   $("verdicts").replaceChildren(...(verdict ? verdict.verdicts : []).map(each => {
@@ -165,6 +167,10 @@ function choose_from(next, focused) {
 // The buttons beside the board: what can be chosen, and what can be done with it.
 function things(pick) {
   const list = pick.things.filter(thing => thing.group !== "turn").map(thing_button);
+  const token = pick.chosen.at(-1), held = now.pick.things.find(each => each.token === token);
+  if (held && !pick.things.some(each => each.token === token)) {
+    list.push(thing_button({ ...held, selected: true, before: pick.chosen.slice(0, -1) }));
+  }
   for (const [key, words] of [["r", "Turn"], ["f", "Flip"]]) {
     if (pick.turns && pick.turns[key]) list.push(act(words, () => turn(key)));
   }
@@ -303,11 +309,12 @@ async function stop() {
   for (const { name, text } of variants.values()) {
     await ask("Loading again", { do: "variant", name, text });
   }
+  if (!known) load();
   if (!now) return;
   const ply = shown.ply, position = await ask("Opening again", address.request_of(now));
   if (!position) return;
   position.said = "";
-  await receive(position, true);
+  await receive(position);
   if (ply < now.plies) go(ply);
   $("about").textContent = "Stopped; the game is as it was.";
   if ($("code").value) $("code").focus();
@@ -396,7 +403,10 @@ async function open_link() {
   const text = location.hash.slice(1);
   if (!text) return false;
   const [request, variant] = address.read(text);
-  if (variant && !variants.has(request.game) && !await load_variant(variant)) return false;
+  const loaded = variants.get(request.game);
+  if (variant && !(loaded && loaded.text === variant.text) && !await load_variant(variant)) {
+    return false;
+  }
   const position = await ask("Opening the link", request);
   if (!position) return false;
   paused = false;
@@ -432,8 +442,8 @@ function start_buttons() {
   window.addEventListener("hashchange", open_link);
 }
 
-async function start() {
-  start_buttons();
+// Asks which games there are, and opens that of the address.
+async function load() {
   known = await ask("Loading", { do: "games" });
   if (!known) return;
   $("version").textContent = known.version;
@@ -443,4 +453,5 @@ async function start() {
   document.body.dataset.ready = "yes";
 }
 
-start();
+start_buttons();
+load();

@@ -248,7 +248,7 @@ describe("a page", function()
     local policy = page:match 'Content%-Security%-Policy" content="([^"]*)"'
     local texts = { page:match "<style>(.-)</style>" }
     for script in page:gmatch "<script>(.-)</script>" do texts[#texts + 1] = script end
-    assert.equal(3, #texts)
+    assert.equal(4, #texts)
     for _, text in ipairs(texts) do
       local file = support.quote(support.file(text))
       local hash = support.shell("sha256sum <" .. file):match "^%x+":gsub("%x%x", function(byte)
@@ -257,7 +257,7 @@ describe("a page", function()
       assert.is_truthy(policy:find("'sha256-" .. packed.base64(hash) .. "'", 1, true))
     end
     local _, sources = policy:gsub("sha256%-", "")
-    assert.equal(3, sources)
+    assert.equal(4, sources)
     assert.is_truthy(policy:find("default-src 'none'", 1, true))
     assert.is_nil(policy:find("unsafe", 1, true))
   end)
@@ -286,7 +286,7 @@ describe("a page", function()
     assert.is_nil(page:find("<!--", 1, true))
     local _, opened = page:gsub("<script", "")
     local _, closed = page:gsub("</script>", "")
-    local found, count = blocks(page), 2
+    local found, count = blocks(page), 3
     for _ in pairs(found) do count = count + 1 end
     assert.equal(count, opened)
     assert.equal(count, closed)

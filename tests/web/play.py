@@ -171,6 +171,9 @@ def check_whole_game(page, game):
 
 def check_choosing(page):
     """A game is chosen, with an option; a wrong move; undo; a hint; a reload."""
+    page.open("#no_game?players=human+1")
+    assert "no_game" in page.text("#error")
+    assert not page.run("return document.getElementById('choose').hidden")
     page.open()
     page.picture("games")
     page.click("[data-game=mixtour]")
@@ -284,7 +287,13 @@ def check_thinking(page):
                "!document.getElementById('on').hidden")
     assert page.moves() == []
     page.open("#mixtour?seed=1&players=1+human", asked=True)
+    page.until("it is left, maybe while the bot thinks", "!document.getElementById('replay').hidden"
+               " && (document.getElementById('new').click(), true)")
+    page.idle()
+    assert not page.run("return document.getElementById('choose').hidden")
+    page.click("#resume")
     page.until("a move", "document.querySelectorAll('#moves button').length === 1")
+    page.turn()
 
 
 def check_curtain(page):
@@ -325,7 +334,7 @@ def check_stop(page):
     page.one("#code").clear()
     say(page, "x")
     assert page.text("#log").endswith("nil\n"), page.text("#log")
-    page.one("#move").send_keys("e5", Keys.ENTER)
+    page.one("#move").send_keys("a1" if "e5" in moves else "e5", Keys.ENTER)
     page.until("it goes on", "document.querySelectorAll('#moves button').length === 4")
 
 
@@ -350,6 +359,12 @@ def check_prompt(page):
     say(page, "play 'tictactoe'")
     page.turn()
     assert page.text("#title").startswith("Tic-tac-toe")
+    page.click('[role=gridcell][data-cell="b2"]')
+    page.until("an answer", "document.querySelectorAll('#moves button').length > 0")
+    assert page.run("const at = document.querySelector('[data-cell=b2] .dot');"
+                    "return document.querySelector('#board [data-id$=\" b2/1\"]')"
+                    ".getAttribute('transform') === `translate(${at.getAttribute('cx')} "
+                    "${at.getAttribute('cy')})`"), "the cells lie over the picture"
     page.picture("prompt")
 
 
