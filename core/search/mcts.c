@@ -24,6 +24,9 @@
  * some deals, and a node gets children late: before, playouts answer better
  * than moves that were tried once.
  *
+ * Where nothing is hidden any more, as in the end of Qwirkle for two, the tree
+ * is that of an open game.
+ *
  * Proofs (Winands, Bjornsson and Saito, "Monte-Carlo tree search solver",
  * 2008). A node is won for a seat if that seat is to move and has a child that
  * is, or if another is to move and all children are: that is sound for any
@@ -68,8 +71,9 @@ static uint32_t visits_of(const descent *d) {
   return d->before[d->depth];
 }
 
+/* Where things can be hidden that nothing is any more is not certain enough. */
 static bool proves(const tes_search *s) {
-  return !s->hidden && s->options.margin < 1;
+  return !tes_hides(s->rules) && s->options.margin < 1;
 }
 
 static double exploration(const tes_search *s, bool weighted) {

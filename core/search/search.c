@@ -12,7 +12,10 @@
 #include "team.h"
 #include "value.h"
 
-enum { ITERATIONS = 1000 }; /* where there is no limit */
+enum {
+  ITERATIONS = 1000, /* where there is no limit */
+  DEALS = 32         /* that tell whether something is hidden */
+};
 
 /* ---- making one ---- */
 
@@ -57,7 +60,6 @@ tes_search *tes_search_new(const tes_rules *rules,
     memset(s, 0, sizeof *s);
     s->rules = rules;
     s->options = *options;
-    s->hidden = tes_hides(rules);
     if (s->options.memory == 0) {
       s->options.memory = tes_search_memory(options->method);
     }
@@ -107,6 +109,26 @@ int tes_search_play(tes_search *s, tes_move move, tes_work *work) {
   return TES_OK;
 }
 
+/* Is something hidden from the seat to move, or still to be drawn? In the end
+ * of a game nothing may be any more: then all deals of what it does not know
+ * are the same, those of some seeds stand for all, and the game is an open one
+ * from here on. Leaves one of them in `now`. */
+static int look_for_secrets(tes_search *s, const tes_state *state,
+                            tes_work *work) {
+  tes_rng rng;
+  tes_rng_seed(&rng, s->budget.seed);
+  s->hidden = false;
+  tes_copy(s->rules, s->now, state);
+  if (!tes_hides(s->rules)) return TES_OK;
+  int status = tes_view(s->rules, s->now, state->seat, &rng, work);
+  for (int i = 1; i < DEALS && status == TES_OK && !s->hidden; i++) {
+    tes_copy(s->rules, s->root, s->now);
+    status = tes_view(s->rules, s->root, state->seat, &rng, work);
+    s->hidden = memcmp(s->root, s->now, s->rules->state_size) != 0;
+  }
+  return status;
+}
+
 /* The tree of before serves if it began with the same bytes, history and all.
  * What is hidden is dealt anew with what is known now. */
 static int begin_tree(tes_search *s, const tes_state *state, tes_work *work) {
@@ -115,9 +137,11 @@ static int begin_tree(tes_search *s, const tes_state *state, tes_work *work) {
     return TES_OK;
   }
   s->rooted = false;
-  tes_copy(s->rules, s->root, state);
+  int status = look_for_secrets(s, state, work);
+  if (status != TES_OK) return status;
+  tes_copy(s->rules, s->root, s->hidden ? state : s->now);
   if (tree_clear(s->tree) != TES_OK) return TES_ENOMEM;
-  const int status = search_measure(s, work);
+  status = search_measure(s, work);
   s->rooted = status == TES_OK;
   return status;
 }

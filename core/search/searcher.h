@@ -55,9 +55,9 @@ struct tes_search {
   int number;        /* in the team: 0 leads it, the others help */
   int threads;       /* that search now */
 
-  tes_state *root, *now; /* where the search begins; scratch */
-  bool rooted;           /* `root` and what is remembered belong together */
-  bool hidden;
+  tes_state *root, *now;   /* where the search begins; scratch */
+  bool rooted;             /* `root` and what is remembered belong together */
+  bool hidden;             /* something is, or still to be drawn, from `root` */
   double centre, scale;    /* of margins */
   tree own_tree, *tree;    /* a helper has its leader's, */
   tes_list list, other;    /* scratch */

@@ -64,7 +64,6 @@ static helper *make_helper(tes_search *leader, int number) {
   tes_search *s = &h->search;
   s->rules = leader->rules;
   s->options = leader->options;
-  s->hidden = leader->hidden;
   s->team = leader->team;
   s->number = number;
   memcpy(s->log, leader->log, sizeof s->log);
@@ -151,6 +150,7 @@ static void brief(const tes_search *leader, helper *h) {
   s->tree = leader->tree;
   s->table = leader->table;
   s->width = leader->width;
+  s->hidden = leader->hidden;
   s->centre = leader->centre;
   s->scale = leader->scale;
   s->ends = 0;

@@ -385,6 +385,40 @@ static void hidden_stays_hidden(void **state) {
   close_game(&g);
 }
 
+/* When the bag is empty each of two knows what the other one has: what is
+ * expected is more than a move, and the tree is kept. One tile in the bag, and
+ * neither is so; from a view all is the same. */
+static void nothing_is_hidden_any_more(void **state) {
+  static const struct {
+    const char *fen;
+    bool open;
+  } rows[] = {
+      {"rc@0,0+rs@1,0+rd@2,0 gc+ru+bs/yd+yf+rt - 1 0:0 0", true},
+      {"rc@0,0+rs@1,0+rd@2,0 gc+ru+bs/yd+yf+rt pt 1 0:0 0", false},
+  };
+  (void)state;
+  game g = open_named("qwirkle", NULL);
+  const tes_budget budget = {.iterations = 500, .seed = 1};
+  for (int i = 0; i < 4; i++) {
+    tes_rng rng;
+    tes_rng_seed(&rng, 1);
+    tes_search *s = new_search(&g, (tes_search_options){.margin = 1});
+    assert_int_equal(tes_load(g.rules, g.state, rows[i / 2].fen, 1, &g.work),
+                     TES_OK);
+    if (i % 2 == 1) tes_view(g.rules, g.state, 1, &rng, &g.work);
+    tes_found found = run_search(s, &g, budget);
+    const uint64_t visits = found.moves[0].visits;
+    assert_int_equal(found.length > 1, rows[i / 2].open);
+    assert_int_equal(found.proof, TES_UNPROVEN);
+    assert_int_equal(tes_search_play(s, found.best, &g.work), TES_OK);
+    tes_apply(g.rules, g.state, found.best, &g.work);
+    found = run_search(s, &g, budget);
+    assert_int_equal(found.kept, rows[i / 2].open ? visits : 0);
+    tes_search_free(s);
+  }
+  close_game(&g);
+}
+
 /* ---- the tree that is kept ---- */
 
 static void tree_is_kept(void **state) {
@@ -777,6 +811,7 @@ int main(int count, char **arguments) {
       cmocka_unit_test(reduced_proofs),
       cmocka_unit_test(tree_proofs),
       cmocka_unit_test(hidden_stays_hidden),
+      cmocka_unit_test(nothing_is_hidden_any_more),
       cmocka_unit_test(tree_is_kept),
       cmocka_unit_test(other_history_is_not_kept),
       cmocka_unit_test(memory_is_bounded),
