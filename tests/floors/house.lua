@@ -161,8 +161,7 @@ local function by_symbols(house)
     end
   end
   for _, path in ipairs(graph.keys(house.files)) do
-    local elsewhere = path:find "^scripts/" or path:find "^repl/web/"
-    if path:find "%.c$" and not elsewhere and not built[path] then
+    if path:find "%.c$" and not path:find "^scripts/" and not built[path] then
       say(house, "%s: not built in %s", path, house.build)
     end
   end
