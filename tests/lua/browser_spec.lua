@@ -227,6 +227,21 @@ describe("a game on the table", function()
     assert.equal(0, good({ ["do"] = "position" }).ply)
   end)
 
+  it("says what lies on each cell, from the bottom up, and where that is", function()
+    good { ["do"] = "open", game = "mixtour", players = { "human", "human" } }
+    for _, move in ipairs { "b2", "c3", "b2-c3" } do good { ["do"] = "move", text = move } end
+    local cells = good({ ["do"] = "position" }).cells
+    assert.equal("red disc, white disc", cells.c3.words)
+    assert.equal("empty", cells.b2.words)
+    assert.same({ 100, -100 }, { cells.c3.x - cells.b2.x, cells.c3.y - cells.b2.y })
+    good { ["do"] = "open", game = "blokus", players = { "human", "human", "human", "human" } }
+    cells = good({ ["do"] = "move", text = "a20,b20,a19" }).cells
+    for _, name in ipairs { "a20", "b20", "a19" } do
+      assert.equal("blue squares", cells[name].words)
+    end
+    assert.equal("empty", cells.b19.words)
+  end)
+
   it("is told who watches how a bot thinks", function()
     local told = {}
     session.listen(function(text) told[#told + 1] = tesela.decode(text) end)

@@ -43,8 +43,8 @@ local function looks_of(elements)
 end
 
 -- The cells of the picture by name: where they are, and what is on them.
-local function cells_of(spots, elements)
-  local looks, cells = looks_of(elements), {}
+local function cells_of(spots, state)
+  local looks, cells = looks_of((state:elements())), {}
   for _, spot in ipairs(spots) do
     local look = looks[("%d %d"):format(spot.column, spot.row)]
     cells[spot.name] = { column = spot.column, row = spot.row, x = spot.x, y = spot.y,
@@ -107,7 +107,7 @@ function M.board(state, mark)
   frame = state.over and frame or widened(frame, state)
   local elements, spots = elements_of(drawn, frame), drawing.cells(drawn, frame)
   return { svg = state:svg { beside = false, frame = frame, mark = mark },
-    cells = cells_of(spots, elements), frame = frame, beside = boxes_of(elements),
+    cells = cells_of(spots, state), frame = frame, beside = boxes_of(elements),
     slanted = is_slanted(spots, frame) }, tiles_of(elements)
 end
 
