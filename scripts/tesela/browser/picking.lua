@@ -341,8 +341,18 @@ local function settled(self, chosen)
   return settled(self, chosen)
 end
 
---- What can be chosen after these tokens (browser.md has the form of it); nil where they
---- lead to no move.
+--- What can be chosen after these tokens; nil where they lead to no move:
+---
+---   chosen  the tokens, and those behind them that leave no choice
+---   cells   by name: { token =, ghost = the cells that are covered then }
+---   things  what is chosen beside the board: { token =, words =, group =, count = how
+---           many there are, svg = or squares = and colour =, selected = true of one that
+---           is chosen, before = the tokens that it stands behind, where it takes the
+---           place of one }
+---   turns   { r =, f = }: the tokens to which turning and flipping a piece lead
+---   placed  the tiles that lie already: { cell =, tile = }
+---   move    the text of the move, where it is whole; its words and points
+---   say     what to do, in words
 function M.pick(self, given)
   local chosen, ways, whole = settled(self, given)
   if #ways == 0 then return nil end
