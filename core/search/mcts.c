@@ -37,6 +37,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "choose.h"
 #include "mcts.h"
 #include "team.h"
 #include "value.h"
@@ -45,6 +46,10 @@
  * are many: most leaves of a wide tree are never visited again. Where things
  * are hidden: as often as there are moves at the root, so many times. */
 enum { EXPAND = 2, WIDE = 32, DEALS = 8 };
+
+/* Children with weights that are made at first. With the tail of their block
+ * they fill whole lanes, and so do those of all blocks behind it. */
+enum { FIRST_BLOCK = 4 * LANES - 1 };
 
 #define EXPLORATION 0.6
 #define EXPLORATION_WEIGHTED 1.2
@@ -62,8 +67,9 @@ typedef struct descent {
   double value[TES_SEATS_MAX];
 } descent;
 
-static node *at(const descent *d, int depth) {
-  return &d->s->tree->nodes[d->path[depth]];
+/* The node at hand. */
+static uint32_t here(const descent *d) {
+  return d->path[d->depth];
 }
 
 /* How often the node at hand was visited before. */
@@ -76,6 +82,11 @@ static bool proves(const tes_search *s) {
   return !tes_hides(s->rules) && s->options.margin < 1;
 }
 
+/* With more than two seats not to win is no reason not to choose a move. */
+static bool knows_losses(const tes_search *s) {
+  return s->rules->seats <= 2;
+}
+
 static double exploration(const tes_search *s, bool weighted) {
   if (s->options.exploration > 0) return s->options.exploration;
   return weighted ? EXPLORATION_WEIGHTED : EXPLORATION;
@@ -83,45 +94,37 @@ static double exploration(const tes_search *s, bool weighted) {
 
 /* ---- expansion ---- */
 
-/* The order in which children stand: any, and then by their weights. */
-static bool before(const double *weight, uint32_t a, uint32_t b) {
-  return weight[a] > weight[b];
-}
-
-static void merge(uint32_t *order, uint32_t *spare, size_t low, size_t middle,
-                  size_t high, const double *weight) {
-  size_t i = low, k = middle;
-  for (size_t to = low; to < high; to++) {
-    const bool right =
-        i == middle || (k < high && before(weight, order[k], order[i]));
-    spare[to] = right ? order[k++] : order[i++];
-  }
-  memcpy(order + low, spare + low, (high - low) * sizeof *order);
-}
-
-/* Stable, so that equal ones stay in the order of the shuffle. `spare` is
- * memory of a list that is not in use. */
-static void sort_order(tes_search *s, size_t count) {
-  uint32_t *spare = (uint32_t *)(void *)s->other.moves;
-  for (size_t width = 1; width < count; width *= 2) {
-    for (size_t low = 0; low + width < count; low += 2 * width) {
-      const size_t high = low + 2 * width < count ? low + 2 * width : count;
-      merge(s->order, spare, low, low + width, high, s->weight);
-    }
-  }
-}
-
-static int order_moves(tes_search *s, bool weighted) {
-  const size_t count = s->list.count;
-  s->other.count = 0;
-  if (tes_list_reserve(&s->other, count) != TES_OK) return TES_ENOMEM;
-  for (size_t i = 0; i < count; i++) {
+/* Any order. */
+static void shuffle(tes_search *s) {
+  for (size_t i = 0; i < s->list.count; i++) {
     const size_t k = tes_below(&s->rng, (uint32_t)i + 1);
     s->order[i] = s->order[k];
     s->order[k] = (uint32_t)i;
   }
-  if (weighted) sort_order(s, count);
-  return TES_OK;
+}
+
+/* The first of the order are those with the most weight, so many of them.
+ * Returns the most of the others. */
+static double put_best_first(tes_search *s, size_t many) {
+  uint32_t *order = s->order;
+  const double *weight = s->weight;
+  double others = 0;
+  for (size_t i = 0; i < s->list.count; i++) {
+    const uint32_t index = order[i];
+    size_t to = i;
+    if (i >= many) {
+      to = many - 1;
+      const bool stays = weight[order[to]] >= weight[index];
+      const double other = weight[stays ? index : order[to]];
+      if (other > others) others = other;
+      if (stays) continue;
+    }
+    for (; to > 0 && weight[order[to - 1]] < weight[index]; to--) {
+      order[to] = order[to - 1];
+    }
+    order[to] = index;
+  }
+  return others;
 }
 
 static int list_moves(descent *d) {
@@ -134,16 +137,74 @@ static int list_moves(descent *d) {
                   s->rules->game->name);
 }
 
+/* ---- children by their moves ---- */
+
+/* Open addressing in s->other: pairs of a move and a node. */
+static size_t slot_of(const tes_list *pairs, size_t mask, tes_move move) {
+  size_t slot = ((uint64_t)move * UINT64_C(0x9e3779b97f4a7c15) >> 32) & mask;
+  while (pairs->moves[2 * slot] != 0 && pairs->moves[2 * slot] != move) {
+    slot = (slot + 1) & mask;
+  }
+  return slot;
+}
+
+/* Slots for so many; their mask, or 0 without memory. */
+static size_t empty_slots(tes_search *s, size_t count) {
+  size_t slots = 8;
+  while (slots < 2 * count) slots *= 2;
+  s->other.count = 0;
+  if (tes_list_reserve(&s->other, 2 * slots) != TES_OK) return 0;
+  memset(s->other.moves, 0, 2 * slots * sizeof(tes_move));
+  return slots - 1;
+}
+
+static void put_child(tes_search *s, size_t mask, uint32_t child) {
+  const tes_move move = s->tree->move[child];
+  const size_t slot = slot_of(&s->other, mask, move);
+  s->other.moves[2 * slot] = move;
+  s->other.moves[2 * slot + 1] = (tes_move)child;
+}
+
+/* The child for a move, or 0. */
+static uint32_t child_for(const tes_search *s, size_t mask, tes_move move) {
+  return (uint32_t)s->other.moves[2 * slot_of(&s->other, mask, move) + 1];
+}
+
+/* ---- what is listed ---- */
+
+/* Leaves moves in the list, in the same order, and their weights. */
+static void keep_move(tes_search *s, size_t *kept, size_t i) {
+  s->list.moves[*kept] = s->list.moves[i];
+  s->weight[*kept] = s->weight[i];
+  ++*kept;
+}
+
 /* Where things are hidden nothing is proven, and what has no weight need not
  * be looked at. */
 static void drop_pruned(tes_search *s) {
   size_t kept = 0;
   for (size_t i = 0; i < s->list.count; i++) {
-    s->list.moves[kept] = s->list.moves[i];
-    s->weight[kept] = s->weight[i];
-    kept += s->weight[i] > 0;
+    if (s->weight[i] > 0) keep_move(s, &kept, i);
   }
   s->list.count = kept;
+}
+
+/* Of an open node: what has a child is not listed any more. */
+static int drop_known(tes_search *s, uint32_t n) {
+  size_t kept = 0, count = 0;
+  children all = tree_children(s->tree, n);
+  while (tree_next(&all) != 0) count++;
+  const size_t mask = empty_slots(s, count);
+  if (mask == 0) return TES_ENOMEM;
+  all = tree_children(s->tree, n);
+  for (uint32_t i = tree_next(&all); i != 0; i = tree_next(&all)) {
+    put_child(s, mask, i);
+  }
+  for (size_t i = 0; i < s->list.count; i++) {
+    if (child_for(s, mask, s->list.moves[i]) == 0) keep_move(s, &kept, i);
+  }
+  s->list.count = kept;
+  return TES_OK;
 }
 
 /* The moves and their weights; the sum of these, or negative: a status. */
@@ -157,45 +218,145 @@ static double ask_policy(descent *d) {
   return sum;
 }
 
-/* Makes all children of the node at hand, as open games have them; it has
- * none afterwards if there is no room. */
-static int expand(descent *d) {
+/* Children for the listed moves, no more than `many`, the best first, in a
+ * block that a node has, or a tail. Without room for them there are none. */
+static int make_block(descent *d, uint32_t owner, size_t many, double sum,
+                      bool always) {
   tes_search *s = d->s;
-  const double sum = ask_policy(d);
-  if (sum < 0) return (int)sum;
-  const uint32_t count = (uint32_t)s->list.count;
-  const int status = order_moves(s, sum > 0);
-  if (status != TES_OK) return status;
-  const uint32_t first = tree_add(s->tree, count, d->depth == 0);
-  if (first == 0) return d->depth == 0 ? TES_ENOMEM : TES_OK;
+  tree *t = s->tree;
+  const size_t left = s->list.count > many ? s->list.count - many : 0;
+  const uint32_t count = (uint32_t)(s->list.count - left);
+  if (count == 0) return TES_OK;
+  const uint32_t first = tree_add_block(t, count, always);
+  if (first == 0) return always ? TES_ENOMEM : TES_OK;
+  shuffle(s);
+  const double others = sum > 0 ? put_best_first(s, count) : 0;
   for (uint32_t i = 0; i < count; i++) {
-    node *child = &s->tree->nodes[first + i];
-    child->move = s->list.moves[s->order[i]];
-    child->prior = sum > 0 ? (float)(s->weight[s->order[i]] / sum) : 0;
+    const uint32_t k = s->order[i];
+    t->move[first + i] = s->list.moves[k];
+    if (sum > 0) t->weight[first + i].prior = (float)(s->weight[k] / sum);
   }
-  at(d, d->depth)->link = count;
-  node_show(at(d, d->depth), first);
+  t->move[first + count] = (tes_move)left;
+  if (left > 0) t->weight[first + count].prior = (float)(others / sum);
+  t->nodes[owner].link = count;
+  node_show(t, owner, first);
   return TES_OK;
 }
 
-/* The same where others may want it too: it stays a leaf for all but one. */
-static int expand_alone(descent *d) {
-  const tree *t = d->s->tree;
+/* The first children of the node at hand: all where they have no weights, and
+ * at the root, of which all moves are told. */
+static int make_first(descent *d) {
+  const double sum = ask_policy(d);
+  if (sum < 0) return (int)sum;
+  const bool all = d->depth == 0 || sum <= 0;
+  return make_block(d, here(d), all ? SIZE_MAX : FIRST_BLOCK, sum,
+                    d->depth == 0);
+}
+
+/* More of them, behind the last block. */
+static int make_more(descent *d, uint32_t tail, size_t many) {
+  const double sum = ask_policy(d);
+  if (sum < 0) return (int)sum;
+  const int status = drop_known(d->s, here(d));
+  if (status != TES_OK) return status;
+  return make_block(d, tail, many, sum, d->depth == 0);
+}
+
+/* The same where others may want it too: only one makes them. */
+static int expand(descent *d, uint32_t owner, size_t many) {
+  tree *t = d->s->tree;
   int status = TES_OK;
-  if (!node_claim(t, at(d, d->depth))) return TES_OK;
-  if (node_first(at(d, d->depth)) == 0) status = expand(d);
-  node_let_go(t, at(d, d->depth));
+  if (!node_claim(t, owner)) return TES_OK;
+  if (node_first(t, owner) == 0) {
+    status = owner == here(d) ? make_first(d) : make_more(d, owner, many);
+  }
+  node_let_go(t, owner);
   return status;
 }
 
 static bool is_ripe(const descent *d) {
   if (d->depth == 0) return true;
   if (d->s->hidden) return visits_of(d) >= DEALS * d->s->width;
-  const uint32_t among = at(d, d->depth - 1)->link;
+  const tree *t = d->s->tree;
+  const uint32_t parent = d->path[d->depth - 1];
+  const uint32_t among =
+      t->nodes[parent].link + tree_left(t, tree_tail(t, parent));
   return visits_of(d) >= EXPAND + among / WIDE;
 }
 
 /* ---- selection ---- */
+
+/* The first of those behind a tail, twice as many as before it; or `instead`
+ * where there is no room. */
+static int64_t open_tail(descent *d, const choice *found, uint32_t instead) {
+  const tree *t = d->s->tree;
+  if (tree_is_full(t)) return instead;
+  const int status = expand(d, found->tail, 2 * (size_t)found->before + 1);
+  if (status != TES_OK) return status;
+  const uint32_t first = node_first(t, found->tail);
+  return first != 0 ? first : instead;
+}
+
+static choice choose(const descent *d, double c, double logarithm) {
+  const tes_search *s = d->s;
+  const int mover = knows_losses(s) ? s->now->seat : 0;
+  if (!tree_has_weights(s->tree, here(d))) {
+    return choose_by_visits(s->tree, here(d), c, logarithm, mover);
+  }
+  return choose_by_weight(s->tree, here(d), (float)c);
+}
+
+/* The child of an open node. What was not tried counts as good as the others
+ * came out; with weights a little less. */
+static int64_t select_open(descent *d) {
+  const tes_search *s = d->s;
+  const uint32_t n = here(d), total = visits_of(d) > 0 ? visits_of(d) : 1;
+  const bool weighted = tree_has_weights(s->tree, n);
+  const double logarithm = search_log(s->log, total);
+  const double growth = weighted ? sqrt((double)total) : 1;
+  const double c = exploration(s, weighted) * growth;
+  const choice found = choose(d, c, logarithm);
+  const uint32_t best = found.best != 0 ? found.best : node_first(s->tree, n);
+  double first_play = found.visits > 0 ? found.sum / found.visits : 0.5;
+  if (weighted && !s->hidden) first_play -= FIRST_PLAY_REDUCTION;
+  const double urgency =
+      first_play + c * (weighted ? found.prior : sqrt(logarithm));
+  if (urgency <= found.most) return best;
+  if (found.untried != 0) return found.untried;
+  return found.tail != 0 ? open_tail(d, &found, best) : best;
+}
+
+/* ---- selection where things are hidden ---- */
+
+/* The children of a node where things are hidden, those of who is to move, by
+ * their moves. Returns the mask of the slots, or 0 without memory. */
+static size_t index_children(tes_search *s, uint32_t first) {
+  const tree *t = s->tree;
+  size_t count = 0;
+  for (uint32_t i = first; i != 0; i = t->nodes[i].link) count++;
+  const size_t mask = empty_slots(s, count);
+  if (mask == 0) return 0;
+  for (uint32_t i = first; i != 0; i = t->nodes[i].link) {
+    if (t->nodes[i].mover == s->now->seat) put_child(s, mask, i);
+  }
+  return mask;
+}
+
+/* The best of the moves that have no child: by weight, or any of them. */
+typedef struct untried {
+  uint32_t count;
+  size_t index;
+  double share;
+} untried;
+
+static void meet(tes_search *s, untried *u, size_t index, double share) {
+  u->count++;
+  const bool better = share > 0 ? u->count == 1 || share > u->share
+                                : tes_below(&s->rng, u->count) == 0;
+  if (!better) return;
+  u->index = index;
+  u->share = share;
+}
 
 /* What the children that were visited come to. */
 typedef struct selection {
@@ -215,100 +376,12 @@ static double mean_so_far(const selection *c) {
   return c->visits > 0 ? c->sum / c->visits : 0.5;
 }
 
-/* Is it known that the mover cannot do worse than with this one? */
-static bool is_lost(const tes_search *s, const node *child, int mover) {
-  const int outcome = node_outcome(child);
-  return outcome != 0 && outcome != mover && outcome != NOBODY &&
-         s->rules->seats <= 2;
-}
-
-/* The child of an open node; those that were visited come first. */
-static uint32_t select_open(const descent *d, const node *n) {
-  const tes_search *s = d->s;
-  const int mover = s->now->seat;
-  const node *children = &s->tree->nodes[n->first];
-  const bool weighted = children[0].prior > 0;
-  const uint32_t total = visits_of(d) > 0 ? visits_of(d) : 1;
-  selection c = {.weighted = weighted,
-                 .c = exploration(s, weighted),
-                 .root = sqrt((double)total),
-                 .logarithm = search_log(s->log, total)};
-  uint32_t best = 0, i = 0;
-  double most = -1;
-  for (; i < n->link; i++) {
-    const node *child = &children[i];
-    const uint32_t visits = node_visits(child);
-    if (visits == 0) break;
-    const double mean = (double)node_mean(child);
-    c.visits += visits;
-    c.sum += mean * visits;
-    if (is_lost(s, child, mover)) continue;
-    const double u = urgency(&c, mean, (double)child->prior, visits);
-    if (u > most) {
-      most = u;
-      best = i;
-    }
-  }
-  const double first_play =
-      mean_so_far(&c) - (weighted && !s->hidden ? FIRST_PLAY_REDUCTION : 0);
-  if (i < n->link &&
-      urgency(&c, first_play, (double)children[i].prior, 0) > most) {
-    best = i;
-  }
-  return n->first + best;
-}
-
-/* ---- selection where things are hidden ---- */
-
-/* The children of a node by their moves, those of who is to move: open
- * addressing in s->other, pairs of a move and an index. */
-static size_t slot_of(const tes_list *pairs, size_t mask, tes_move move) {
-  size_t slot = ((uint64_t)move * UINT64_C(0x9e3779b97f4a7c15) >> 32) & mask;
-  while (pairs->moves[2 * slot] != 0 && pairs->moves[2 * slot] != move) {
-    slot = (slot + 1) & mask;
-  }
-  return slot;
-}
-
-/* Returns the mask of the slots, or 0 without memory. */
-static size_t index_children(tes_search *s, uint32_t first) {
-  const node *nodes = s->tree->nodes;
-  size_t slots = 8, count = 0;
-  for (uint32_t i = first; i != 0; i = nodes[i].link) count++;
-  while (slots < 2 * count) slots *= 2;
-  s->other.count = 0;
-  if (tes_list_reserve(&s->other, 2 * slots) != TES_OK) return 0;
-  memset(s->other.moves, 0, 2 * slots * sizeof(tes_move));
-  for (uint32_t i = first; i != 0; i = nodes[i].link) {
-    if (nodes[i].mover != s->now->seat) continue;
-    const size_t slot = slot_of(&s->other, slots - 1, nodes[i].move);
-    s->other.moves[2 * slot] = nodes[i].move;
-    s->other.moves[2 * slot + 1] = (tes_move)i;
-  }
-  return slots - 1;
-}
-
-/* The best of the moves that have no child: by weight, or any of them. */
-typedef struct untried {
-  uint32_t count;
-  size_t index;
-  double share;
-} untried;
-
-static void meet(tes_search *s, untried *u, size_t index, double share) {
-  u->count++;
-  const bool better = share > 0 ? u->count == 1 || share > u->share
-                                : tes_below(&s->rng, u->count) == 0;
-  if (!better) return;
-  u->index = index;
-  u->share = share;
-}
-
-static double score_seen(const tes_search *s, selection *c, node *child,
+static double score_seen(const tes_search *s, selection *c, uint32_t child,
                          double share) {
-  const uint32_t seen = node_add(s->tree, &child->seen, 1) + 1;
-  const uint32_t visits = node_visits(child);
-  const double mean = (double)node_mean(child);
+  tree *t = s->tree;
+  const uint32_t seen = node_add(t, &t->weight[child].seen, 1) + 1;
+  const uint32_t visits = node_visits(t, child);
+  const double mean = (double)node_mean(t, child);
   c->visits += visits;
   c->sum += mean * visits;
   c->root = sqrt((double)seen);
@@ -319,9 +392,9 @@ static double score_seen(const tes_search *s, selection *c, node *child,
 /* The child for a move among those from `first` on, before `end`; or 0. */
 static uint32_t find_child(const descent *d, uint32_t first, uint32_t end,
                            tes_move move) {
-  const node *nodes = d->s->tree->nodes;
-  for (uint32_t i = first; i != end; i = nodes[i].link) {
-    if (nodes[i].move == move && nodes[i].mover == d->s->now->seat) return i;
+  const tree *t = d->s->tree;
+  for (uint32_t i = first; i != end; i = t->nodes[i].link) {
+    if (t->move[i] == move && t->nodes[i].mover == d->s->now->seat) return i;
   }
   return 0;
 }
@@ -330,18 +403,17 @@ static uint32_t find_child(const descent *d, uint32_t first, uint32_t end,
  * that of somebody else who was faster. */
 static uint32_t link_child(descent *d, uint32_t known, tes_move move) {
   tree *t = d->s->tree;
-  const uint32_t child = tree_add(t, 1, false);
+  const uint32_t child = tree_add(t);
   if (child == 0) return 0;
-  node *n = at(d, d->depth);
-  uint32_t first = node_first(n);
-  t->nodes[child].move = move;
-  t->nodes[child].seen = 1;
+  uint32_t first = node_first(t, here(d));
+  t->move[child] = move;
+  t->weight[child].seen = 1;
   t->nodes[child].mover = d->s->now->seat;
   do {
     const uint32_t other = find_child(d, first, known, move);
     if (other != 0) return other;
     t->nodes[child].link = first;
-  } while (!node_replace_first(n, &first, child));
+  } while (!node_replace_first(t, here(d), &first, child));
   return child;
 }
 
@@ -352,7 +424,7 @@ static int64_t select_hidden(descent *d) {
   tes_search *s = d->s;
   const double sum = ask_policy(d);
   if (sum < 0) return (int)sum;
-  const uint32_t first = node_first(at(d, d->depth));
+  const uint32_t first = node_first(s->tree, here(d));
   const size_t mask = index_children(s, first);
   if (mask == 0) return TES_ENOMEM;
   selection c = {.weighted = sum > 0, .c = exploration(s, sum > 0)};
@@ -361,16 +433,15 @@ static int64_t select_hidden(descent *d) {
   double most = -1;
   for (size_t i = 0; i < s->list.count; i++) {
     const double share = sum > 0 ? s->weight[i] / sum : 0;
-    const size_t slot = slot_of(&s->other, mask, s->list.moves[i]);
-    const uint32_t index = (uint32_t)s->other.moves[2 * slot + 1];
-    if (s->other.moves[2 * slot] == 0) {
+    const uint32_t child = child_for(s, mask, s->list.moves[i]);
+    if (child == 0) {
       meet(s, &u, i, share);
       continue;
     }
-    const double score = score_seen(s, &c, &s->tree->nodes[index], share);
+    const double score = score_seen(s, &c, child, share);
     if (score > most) {
       most = score;
-      best = index;
+      best = child;
     }
   }
   const uint32_t total = visits_of(d) > 0 ? visits_of(d) : 1;
@@ -385,48 +456,66 @@ static int64_t select_hidden(descent *d) {
 
 /* ---- proofs ---- */
 
+/* An outcome of a node on the way. Who would lose by it does not choose it any
+ * more: of children with weights it is the weight that says so. */
+static void prove(descent *d, int depth, int outcome) {
+  tree *t = d->s->tree;
+  node_set_outcome(t, d->path[depth], outcome);
+  if (outcome == 0 || outcome == NOBODY || depth == 0) return;
+  if (!knows_losses(d->s) || outcome == d->mover[depth - 1]) return;
+  if (tree_has_weights(t, d->path[depth - 1])) {
+    node_set_prior(t, d->path[depth], KNOWN_TO_LOSE);
+  }
+}
+
 /* What the children of an open node prove about it, the mover choosing. */
-static int resolve(const tes_search *s, const node *n, int mover) {
-  const node *children = &s->tree->nodes[n->first];
-  int same = n->link > 0 ? node_outcome(&children[0]) : 0;
-  bool drawn = false;
-  for (uint32_t i = 0; i < n->link; i++) {
-    const int outcome = node_outcome(&children[i]);
+static int resolve(const tes_search *s, uint32_t n, int mover) {
+  const tree *t = s->tree;
+  children all = tree_children(t, n);
+  int same = 0;
+  bool drawn = false, any = false;
+  for (uint32_t i = tree_next(&all); i != 0; i = tree_next(&all)) {
+    const int outcome = node_outcome(t, i);
     if (outcome == mover) return mover;
     if (outcome == 0) return 0;
     drawn |= outcome == NOBODY;
-    if (outcome != same) same = 0;
+    same = any && outcome != same ? 0 : outcome;
+    any = true;
   }
+  if (tree_left(t, all.tail) > 0) return 0;
   return s->rules->seats == 2 && drawn ? NOBODY : same;
 }
 
 static void prove_upwards(descent *d) {
+  const tree *t = d->s->tree;
   for (int i = d->depth - 1; i >= 0; i--) {
-    node *n = at(d, i);
     const int mover = d->mover[i];
-    const int child = node_outcome(at(d, i + 1));
-    if (child == 0 || node_outcome(n) != 0) return;
-    const int proven = child == mover ? mover : resolve(d->s, n, mover);
-    if (proven != 0) node_prove(n, proven);
+    const int child = node_outcome(t, d->path[i + 1]);
+    if (child == 0 || node_outcome(t, d->path[i]) != 0) return;
+    const int proven =
+        child == mover ? mover : resolve(d->s, d->path[i], mover);
+    if (proven != 0) prove(d, i, proven);
   }
 }
 
 /* ---- one iteration ---- */
 
 /* One visit more of the node at hand. Numbers have an end that is never come
- * to by counting from threads that are ahead of each other. */
+ * to by counting from threads that are ahead of each other; lanes read them as
+ * numbers with a sign. */
 static void count_visit(descent *d) {
-  node *n = at(d, d->depth);
-  const bool ends = node_visits(n) >= UINT32_MAX - TES_THREADS_MAX;
-  d->before[d->depth] =
-      ends ? node_visits(n) : node_add(d->s->tree, &n->visits, 1);
+  tree *t = d->s->tree;
+  const uint32_t visits = node_visits(t, here(d));
+  const bool ends = visits >= INT32_MAX - TES_THREADS_MAX;
+  d->before[d->depth] = ends ? visits : node_add(t, &t->visits[here(d)], 1);
 }
 
 /* An iteration that comes to nothing was none. (A child may then be unvisited
  * among those that others visit; those behind it wait until it is again.) */
 static void take_back(descent *d) {
+  tree *t = d->s->tree;
   for (int i = 0; i <= d->depth; i++) {
-    node_add(d->s->tree, &at(d, i)->visits, UINT32_MAX);
+    node_add(t, &t->visits[d->path[i]], UINT32_MAX);
   }
 }
 
@@ -456,34 +545,34 @@ static int go_to(descent *d, uint32_t child) {
     const int status = deal(d);
     if (status != TES_OK) return status;
   }
-  return tes_apply(s->rules, s->now, s->tree->nodes[child].move, d->work);
+  return tes_apply(s->rules, s->now, s->tree->move[child], d->work);
 }
 
 /* The next node below the one at hand; 0: this is a leaf; or a status. */
 static int64_t next_node(descent *d) {
   tes_search *s = d->s;
-  node *n = at(d, d->depth);
-  if (s->now->over || node_outcome(n) != 0 || d->depth == DEEPEST) return 0;
+  const tree *t = s->tree;
+  if (s->now->over || node_outcome(t, here(d)) != 0 || d->depth == DEEPEST) {
+    return 0;
+  }
   if (d->depth > 0 && visits_of(d) == 0) return 0;
   if (s->hidden && d->depth > 0) return is_ripe(d) ? select_hidden(d) : 0;
-  if (node_first(n) == 0) {
-    if (!is_ripe(d) || (tree_is_full(s->tree) && d->depth > 0)) return 0;
-    const int status = expand_alone(d);
+  if (node_first(t, here(d)) == 0) {
+    if (!is_ripe(d) || (tree_is_full(t) && d->depth > 0)) return 0;
+    const int status = expand(d, here(d), FIRST_BLOCK);
     if (status != TES_OK) return status;
-    n = at(d, d->depth);
-    if (node_first(n) == 0) return 0;
+    if (node_first(t, here(d)) == 0) return 0;
   }
-  return select_open(d, n);
+  return select_open(d);
 }
 
 static int evaluate_leaf(descent *d) {
   tes_search *s = d->s;
-  node *n = at(d, d->depth);
-  int outcome = node_outcome(n);
+  int outcome = node_outcome(s->tree, here(d));
   if (s->now->over && proves(s) && outcome == 0) {
     const int status = search_winner(s->rules, s->now, &outcome, d->work);
     if (status != TES_OK) return status;
-    node_prove(n, outcome);
+    prove(d, d->depth, outcome);
   } else if (outcome != 0) {
     for (int i = 0; i < s->rules->seats; i++) {
       d->value[i] = search_worth(s->rules, outcome, i + 1);
@@ -497,15 +586,29 @@ static int evaluate_leaf(descent *d) {
 static void back_up(descent *d) {
   const tes_search *s = d->s;
   for (int i = d->depth; i >= 0; i--) {
-    node *n = at(d, i);
+    const uint32_t n = d->path[i];
     const int seat = i > 0 ? d->mover[i - 1] : s->root->seat;
-    const float mean = node_mean(n);
-    const int outcome = node_outcome(n);
+    const float mean = node_mean(s->tree, n);
+    const int outcome = node_outcome(s->tree, n);
     const double off = d->value[seat - 1] - (double)mean;
-    const bool is_known = outcome != 0 && s->rules->seats <= 2;
-    node_set_mean(n, is_known ? (float)search_worth(s->rules, outcome, seat)
-                              : mean + (float)(off / (d->before[i] + 1.0)));
+    const bool is_known = outcome != 0 && knows_losses(s);
+    node_set_mean(s->tree, n,
+                  is_known ? (float)search_worth(s->rules, outcome, seat)
+                           : mean + (float)(off / (d->before[i] + 1.0)));
   }
+}
+
+/* At a root that was a node in the tree before: the moves that have no child
+ * yet, as all are told. */
+static int complete_root(descent *d) {
+  const tree *t = d->s->tree;
+  children all = tree_children(t, 0);
+  while (tree_next(&all) != 0) continue;
+  if (all.tail == 0 || tree_left(t, all.tail) == 0) return TES_OK;
+  d->depth = 0;
+  d->path[0] = 0;
+  tes_copy(d->s->rules, d->s->now, d->s->root);
+  return expand(d, all.tail, SIZE_MAX);
 }
 
 static int iterate(descent *d) {
@@ -532,65 +635,68 @@ static int iterate(descent *d) {
 
 /* ---- the report ---- */
 
-static void see_child(tes_search *s, const node *child) {
-  const int seat = s->root->seat;
-  search_see(s,
-             (tes_seen){.move = child->move,
-                        .visits = child->visits,
-                        .value = (double)child->mean,
-                        .proof = search_proof(s->rules, child->outcome, seat)});
-}
-
-/* Child `i` of a node, or NULL behind the last: of both kinds of tree. */
-static const node *child_at(const tes_search *s, const node *n, uint32_t i,
-                            const node *last) {
-  if (n->first == 0) return NULL;
-  if (!s->hidden || n == s->tree->nodes) {
-    return i < n->link ? &s->tree->nodes[n->first + i] : NULL;
-  }
-  const uint32_t next = last == NULL ? n->first : last->link;
-  return next != 0 ? &s->tree->nodes[next] : NULL;
+static void see_child(tes_search *s, uint32_t child) {
+  const tree *t = s->tree;
+  const int outcome = t->nodes[child].outcome;
+  search_see(
+      s, (tes_seen){.move = t->move[child],
+                    .visits = t->visits[child],
+                    .value = (double)t->mean[child],
+                    .proof = search_proof(s->rules, outcome, s->root->seat)});
 }
 
 static int see_children(tes_search *s) {
-  const node *root = &s->tree->nodes[0], *child = NULL;
-  uint32_t count = 0;
-  while ((child = child_at(s, root, count, child)) != NULL) count++;
+  children all = tree_children(s->tree, 0);
+  size_t count = 0;
+  while (tree_next(&all) != 0) count++;
   if (search_see_none(s, count) != TES_OK) return TES_ENOMEM;
-  for (uint32_t i = 0; (child = child_at(s, root, i, child)) != NULL; i++) {
-    see_child(s, child);
+  all = tree_children(s->tree, 0);
+  for (uint32_t i = tree_next(&all); i != 0; i = tree_next(&all)) {
+    see_child(s, i);
   }
   return TES_OK;
 }
 
-/* What the mover would play: what wins, else what was visited most. */
-static const node *most_visited(const tes_search *s, const node *n, int mover) {
-  const node *best = NULL, *child = NULL;
-  bool wins = false;
-  for (uint32_t i = 0; (child = child_at(s, n, i, child)) != NULL; i++) {
-    const bool won = child->outcome == mover;
-    if (child->visits == 0 || (wins && !won)) continue;
-    const bool lost = is_lost(s, child, mover);
-    if (best == NULL || (won && !wins) || (is_lost(s, best, mover) && !lost) ||
-        (child->visits > best->visits && (!lost || is_lost(s, best, mover)))) {
-      best = child;
-    }
-    wins |= won;
+/* Is a child known to lose for the mover? */
+static bool is_lost(const tes_search *s, uint32_t child, int mover) {
+  const int outcome = s->tree->nodes[child].outcome;
+  return knows_losses(s) && outcome != 0 && outcome != mover &&
+         outcome != NOBODY;
+}
+
+/* Is one child rather played than another, both visited? What wins first, then
+ * what does not lose, then what was visited more. */
+static bool is_better(const tes_search *s, uint32_t a, uint32_t b, int mover) {
+  const tree *t = s->tree;
+  const bool wins = t->nodes[a].outcome == mover;
+  if (wins != (t->nodes[b].outcome == mover)) return wins;
+  const bool lost = is_lost(s, a, mover);
+  if (lost != is_lost(s, b, mover)) return !lost;
+  return t->visits[a] > t->visits[b];
+}
+
+/* What the mover would play, or 0. */
+static uint32_t most_visited(const tes_search *s, uint32_t n, int mover) {
+  children all = tree_children(s->tree, n);
+  uint32_t best = 0;
+  for (uint32_t i = tree_next(&all); i != 0; i = tree_next(&all)) {
+    if (s->tree->visits[i] == 0) continue;
+    if (best == 0 || is_better(s, i, best, mover)) best = i;
   }
   return best;
 }
 
 /* What is expected to be played; behind a hidden deal only the first move. */
 static int see_line(tes_search *s, tes_work *work) {
-  const node *n = &s->tree->nodes[0];
+  uint32_t n = 0;
   int status = TES_OK;
   tes_copy(s->rules, s->now, s->root);
   while (status == TES_OK && !s->now->over && s->length < DEEPEST) {
     n = most_visited(s, n, s->now->seat);
-    if (n == NULL) break;
-    s->line[s->length++] = n->move;
+    if (n == 0) break;
+    s->line[s->length++] = s->tree->move[n];
     if (s->hidden) break;
-    status = tes_apply(s->rules, s->now, n->move, work);
+    status = tes_apply(s->rules, s->now, s->tree->move[n], work);
   }
   return status;
 }
@@ -624,7 +730,7 @@ static int tell(tes_search *s, const tes_found *found, tes_work *work) {
 /* ---- a run ---- */
 
 static bool is_decided(const tes_search *s) {
-  return node_outcome(&s->tree->nodes[0]) != 0;
+  return node_outcome(s->tree, 0) != 0;
 }
 
 static int help(tes_search *s, tes_work *work) {
@@ -646,7 +752,8 @@ static void call_help(tes_search *s) {
 /* All iterations, with whoever helps. */
 static int run_together(tes_search *s, const tes_found *found, tes_work *work) {
   descent d = {.s = s, .work = work};
-  int status = iterate(&d);
+  int status = complete_root(&d);
+  if (status == TES_OK) status = iterate(&d);
   if (status != TES_OK) return status;
   call_help(s);
   while (status == TES_OK && !is_decided(s) && !search_enough(s, work)) {
@@ -659,7 +766,7 @@ static int run_together(tes_search *s, const tes_found *found, tes_work *work) {
 }
 
 int mcts_run(tes_search *s, tes_found *found, tes_work *work) {
-  found->kept = s->tree->nodes[0].visits;
+  found->kept = s->tree->visits[0];
   const int status = run_together(s, found, work);
   const int told = see_children(s);
   s->length = 0;

@@ -89,10 +89,9 @@ void tes_search_clear(tes_search *s) {
 
 /* The visited child of the root for a move, or 0. */
 static uint32_t child_of(const tree *t, tes_move move) {
-  const node *root = &t->nodes[0];
-  for (uint32_t i = 0; root->first != 0 && i < root->link; i++) {
-    const node *child = &t->nodes[root->first + i];
-    if (child->move == move && child->visits > 0) return root->first + i;
+  children all = tree_children(t, 0);
+  for (uint32_t i = tree_next(&all); i != 0; i = tree_next(&all)) {
+    if (t->move[i] == move && t->visits[i] > 0) return i;
   }
   return 0;
 }

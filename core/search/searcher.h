@@ -3,20 +3,21 @@
  * Data, on half a page:
  *
  *   tes_search     one searcher: options, scratch states, what it remembers
- *     tree         of Monte Carlo search: one block of nodes, by index (tree.c)
+ *     tree         of Monte Carlo search: nodes by number, in columns (tree.c)
  *     table        of alpha-beta: entries of one size (table.c)
  *     seen, line   what the last run found (run.c)
  *     team         who helps where there are several threads: searchers that
  *                  have the tree or the table of the one they help (team.c)
  *
- * Floors: log, tree and table; scratch.c, the parts that nobody shares; team.c;
- * run.c; value.c; the two searches, mcts.c and alphabeta.c; and search.c,
- * what a program calls. tes_search_run begins or keeps a tree, starts the clock
- * and runs one of the two, which ask search_enough() when to stop and
- * search_is_due() when to tell how it goes, and report through search_see().
+ * Floors: log, tree and table; choose.c, which child of a node; scratch.c, the
+ * parts that nobody shares; team.c; run.c; value.c; the two searches, mcts.c
+ * and alphabeta.c; and search.c, what a program calls. tes_search_run begins or
+ * keeps a tree, starts the clock and runs one of the two, which ask
+ * search_enough() when to stop and search_is_due() when to tell how it goes,
+ * and report through search_see().
  * Both look at games through tes_* functions and the hooks only. Nothing is
- * allocated while a search goes down the tree, except that the block of nodes
- * grows, up to the memory that is allowed.
+ * allocated while a search goes down the tree, except that its columns grow, up
+ * to the memory that is allowed.
  *
  * Numbers are IEEE doubles and floats under + - * / and sqrt, which are exact
  * to the last bit everywhere, and logarithms come from a table that is made
@@ -40,7 +41,6 @@
 
 enum {
   DEEPEST = 200,      /* plies in the tree, and of a line */
-  NOBODY = 9,         /* outcome: drawn; alone: not won */
   PLIES_MAX = 64,     /* of alpha-beta */
   QUIESCENCE_MAX = 16 /* plies of tactical moves behind them */
 };

@@ -1,41 +1,65 @@
-/* tree.c: one block of nodes that grows, and what is left of it when the game
+/* tree.c: columns of nodes that grow, and what is left of them when the game
  * goes on.
  *
- * Nodes are known by their index, so that the block may move. It doubles up
- * to the limit, and then the tree is full: it goes on being counted in, but
- * has no new nodes until the next move frees what is not played. As a child
- * stands behind its parent, one pass in ascending order finds all that hangs
- * below a node, and sliding it down keeps the order.
+ * Nodes are known by their number, so that the columns may move. They are one
+ * piece of memory, which doubles up to the limit; then the tree is full: it
+ * goes on being counted in, but has no new nodes until the next move frees what
+ * is not played. As a child stands behind its parent, one pass in ascending
+ * order finds all that hangs below a node, and sliding it down keeps the order.
  *
- * While several threads share it nothing may move: the block has its limit from
- * the beginning, and new nodes are counted off it. */
+ * While several threads share it nothing may move: the columns have their limit
+ * from the beginning, and new nodes are counted off it. */
 #include <string.h>
 
 #include "tree.h"
 
-enum { FIRST_CAPACITY = 1024 };
+enum {
+  FIRST_CAPACITY = 1024,
+  BYTES = sizeof(tes_move) + sizeof(float) + sizeof(tree_weight) +
+          sizeof(uint32_t) + sizeof(node) /* of a node in all columns */
+};
 
 void tree_init(tree *t, const tes_alloc *alloc, size_t memory) {
-  size_t limit = memory / sizeof(node);
+  size_t limit = memory / BYTES;
   if (limit < FIRST_CAPACITY) limit = FIRST_CAPACITY;
   if (limit > UINT32_MAX / 2) limit = UINT32_MAX / 2;
   *t = (tree){.alloc = alloc, .limit = (uint32_t)limit};
 }
 
 void tree_free(tree *t) {
-  if (t->nodes != NULL) {
-    tes_resize(t->alloc, t->nodes, t->capacity * sizeof(node), 0);
+  if (t->memory != NULL) {
+    tes_resize(t->alloc, t->memory, (size_t)t->capacity * BYTES, 0);
   }
-  t->nodes = NULL;
-  t->count = t->capacity = 0;
+  *t = (tree){.alloc = t->alloc, .limit = t->limit};
 }
 
-static bool tree_resize(tree *t, uint32_t capacity) {
-  node *nodes = tes_resize(t->alloc, t->nodes, t->capacity * sizeof(node),
-                           capacity * sizeof(node));
-  if (nodes == NULL) return false;
-  t->nodes = nodes;
+/* ---- columns ---- */
+
+/* The widest stand first, so that all are aligned. */
+static void place_columns(tree *t, uint32_t capacity) {
+  unsigned char *at = t->memory;
+  const size_t n = capacity;
+  t->move = (tes_move *)(void *)at;
+  t->mean = (float *)(void *)(at += n * sizeof *t->move);
+  t->weight = (tree_weight *)(void *)(at += n * sizeof *t->mean);
+  t->visits = (uint32_t *)(void *)(at += n * sizeof *t->weight);
+  t->nodes = (node *)(void *)(at + n * sizeof *t->visits);
   t->capacity = capacity;
+}
+
+/* In memory that has grown each column goes up, the last one first. */
+static bool tree_resize(tree *t, uint32_t capacity) {
+  void *memory = tes_resize(t->alloc, t->memory, (size_t)t->capacity * BYTES,
+                            (size_t)capacity * BYTES);
+  if (memory == NULL) return false;
+  t->memory = memory;
+  place_columns(t, t->capacity);
+  const tree old = *t;
+  place_columns(t, capacity);
+  memmove(t->nodes, old.nodes, t->count * sizeof *t->nodes);
+  memmove(t->visits, old.visits, t->count * sizeof *t->visits);
+  memmove(t->weight, old.weight, t->count * sizeof *t->weight);
+  memmove(t->mean, old.mean, t->count * sizeof *t->mean);
   return true;
 }
 
@@ -48,6 +72,16 @@ static bool tree_grow(tree *t, uint32_t needed, bool always) {
   return capacity >= needed && tree_resize(t, capacity);
 }
 
+/* ---- new nodes ---- */
+
+static void clear_nodes(tree *t, uint32_t first, uint32_t count) {
+  memset(t->move + first, 0, count * sizeof *t->move);
+  memset(t->mean + first, 0, count * sizeof *t->mean);
+  memset(t->weight + first, 0, count * sizeof *t->weight);
+  memset(t->visits + first, 0, count * sizeof *t->visits);
+  memset(t->nodes + first, 0, count * sizeof *t->nodes);
+}
+
 /* The same where others do it too. */
 static uint32_t add_shared(tree *t, uint32_t count) {
   uint32_t first = __atomic_load_n(&t->count, __ATOMIC_RELAXED);
@@ -58,11 +92,11 @@ static uint32_t add_shared(tree *t, uint32_t count) {
     }
   } while (!__atomic_compare_exchange_n(&t->count, &first, first + count, true,
                                         __ATOMIC_RELAXED, __ATOMIC_RELAXED));
-  memset(t->nodes + first, 0, count * sizeof(node));
+  clear_nodes(t, first, count);
   return first;
 }
 
-uint32_t tree_add(tree *t, uint32_t count, bool always) {
+static uint32_t add_nodes(tree *t, uint32_t count, bool always) {
   if (t->shared) return add_shared(t, count);
   const uint32_t first = t->count, needed = first + count;
   if (needed < first ||
@@ -70,14 +104,27 @@ uint32_t tree_add(tree *t, uint32_t count, bool always) {
     t->full = true;
     return 0;
   }
-  memset(t->nodes + first, 0, count * sizeof(node));
+  clear_nodes(t, first, count);
   t->count = needed;
   return first;
 }
 
+uint32_t tree_add(tree *t) {
+  return add_nodes(t, 1, false);
+}
+
+/* With its tail, and filled up. */
+static uint32_t size_of_block(uint32_t count) {
+  return (count + LANES) / LANES * LANES;
+}
+
+uint32_t tree_add_block(tree *t, uint32_t count, bool always) {
+  return add_nodes(t, size_of_block(count), always);
+}
+
 int tree_clear(tree *t) {
-  if (t->nodes == NULL && !tree_resize(t, FIRST_CAPACITY)) return TES_ENOMEM;
-  memset(t->nodes, 0, sizeof(node));
+  if (t->memory == NULL && !tree_resize(t, FIRST_CAPACITY)) return TES_ENOMEM;
+  clear_nodes(t, 0, 1);
   t->count = 1;
   t->full = false;
   return TES_OK;
@@ -98,7 +145,7 @@ void tree_unshare(tree *t) {
 }
 
 size_t tree_memory(const tree *t) {
-  return (t->reserved ? t->count : t->capacity) * sizeof(node);
+  return (size_t)(t->reserved ? t->count : t->capacity) * BYTES;
 }
 
 /* ---- going on with a part of it ---- */
@@ -108,8 +155,17 @@ static void mark_below(tree *t, uint32_t root) {
   for (uint32_t i = root; i < t->count; i++) {
     const node *n = &t->nodes[i];
     if (!n->kept || n->first == 0) continue;
-    for (uint32_t k = 0; k < n->link; k++) t->nodes[n->first + k].kept = 1;
+    const uint32_t size = size_of_block(n->link);
+    for (uint32_t k = 0; k < size; k++) t->nodes[n->first + k].kept = 1;
   }
+}
+
+static void move_node(tree *t, uint32_t from, uint32_t to) {
+  t->move[to] = t->move[from];
+  t->mean[to] = t->mean[from];
+  t->weight[to] = t->weight[from];
+  t->visits[to] = t->visits[from];
+  t->nodes[to] = t->nodes[from];
 }
 
 /* Slides the marked nodes down; `to` says where each of them went. */
@@ -120,8 +176,8 @@ static void slide(tree *t, uint32_t root, uint32_t *to) {
   }
   for (uint32_t i = root; i < t->count; i++) {
     if (!t->nodes[i].kept) continue;
+    move_node(t, i, to[i]);
     node *n = &t->nodes[to[i]];
-    *n = t->nodes[i];
     n->kept = 0;
     if (n->first != 0) n->first = to[n->first];
   }

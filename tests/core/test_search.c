@@ -114,20 +114,20 @@ static const struct {
      {.iterations = 900},
      6,
      UINT64_C(0x696602f6aa1317a2)},
-    {"blokus", NULL, MCTS(400), 4, UINT64_C(0x73b4cf466c17ace0)},
-    {"blokus", "players=1", MCTS(300), 3, UINT64_C(0xf2a3611afa3dc22d)},
+    {"blokus", NULL, MCTS(400), 4, UINT64_C(0xeb70550f283aa643)},
+    {"blokus", "players=1", MCTS(300), 3, UINT64_C(0xfccc641d1e53a5fd)},
     {"blokus",
      "players=3",
      {.margin = 0.1},
      {.iterations = 300},
      4,
-     UINT64_C(0x583bb82c059f3460)},
+     UINT64_C(0x7fe6e7f61925e767)},
     {"blokus",
      "variant=duo",
      {.margin = 0.8},
      {.iterations = 150},
      20,
-     UINT64_C(0xa3bb0dd3844aecf6)},
+     UINT64_C(0xbd86bf365460258a)},
     {"qwirkle", NULL, MCTS(200), 4, UINT64_C(0xef98a70fcccc4a55)},
     {"qwirkle",
      "players=4",
@@ -441,6 +441,34 @@ static void tree_is_kept(void **state) {
       assert_true(sum <= next.kept + next.iterations);
       assert_true(sum + 64 >= next.kept + next.iterations);
     }
+  }
+  tes_search_free(s);
+  close_game(&g);
+}
+
+/* Every move once, whatever of them had a child before. */
+static void all_moves_are_told(void **state) {
+  (void)state;
+  game g = open_named("blokus", "variant=duo");
+  tes_search *s = new_search(&g, (tes_search_options){.memory = 1 << 22});
+  for (int i = 0; i < 8; i++) {
+    const tes_found found =
+        run_search(s, &g, (tes_budget){.iterations = i % 2 == 0 ? 50 : 350});
+    tes_list list;
+    tes_list_init(&list, NULL);
+    assert_int_equal(tes_moves(g.rules, g.state, &list, &g.work), TES_OK);
+    assert_int_equal(found.count, list.count);
+    assert_true(i == 0 || found.kept > 0);
+    for (size_t k = 0; k < list.count; k++) {
+      size_t times = 0;
+      for (size_t m = 0; m < found.count; m++) {
+        times += found.moves[m].move == list.moves[k];
+      }
+      assert_int_equal(times, 1);
+    }
+    tes_list_free(&list);
+    tes_search_play(s, found.best, &g.work);
+    tes_apply(g.rules, g.state, found.best, &g.work);
   }
   tes_search_free(s);
   close_game(&g);
@@ -813,6 +841,7 @@ int main(int count, char **arguments) {
       cmocka_unit_test(hidden_stays_hidden),
       cmocka_unit_test(nothing_is_hidden_any_more),
       cmocka_unit_test(tree_is_kept),
+      cmocka_unit_test(all_moves_are_told),
       cmocka_unit_test(other_history_is_not_kept),
       cmocka_unit_test(memory_is_bounded),
       cmocka_unit_test(memory_runs_out),
