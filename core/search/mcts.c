@@ -500,21 +500,25 @@ static void prove_upwards(descent *d) {
 
 /* ---- one iteration ---- */
 
-/* One visit more of the node at hand. Numbers have an end that is never come
- * to by counting from threads that are ahead of each other; lanes read them as
- * numbers with a sign. */
+/* Visits have an end that is never come to by counting from threads that are
+ * ahead of each other; lanes read them as numbers with a sign. */
+#define MOST_VISITS ((uint32_t)(INT32_MAX - TES_THREADS_MAX))
+
+/* One visit more of the node at hand. */
 static void count_visit(descent *d) {
   tree *t = d->s->tree;
   const uint32_t visits = node_visits(t, here(d));
-  const bool ends = visits >= INT32_MAX - TES_THREADS_MAX;
+  const bool ends = visits >= MOST_VISITS;
   d->before[d->depth] = ends ? visits : node_add(t, &t->visits[here(d)], 1);
 }
 
-/* An iteration that comes to nothing was none. (A child may then be unvisited
- * among those that others visit; those behind it wait until it is again.) */
+/* An iteration that comes to nothing was no visit. (A child may then be
+ * unvisited among those that others visit; those behind it wait until it is
+ * again. How often moves were legal where things are hidden stays counted.) */
 static void take_back(descent *d) {
   tree *t = d->s->tree;
   for (int i = 0; i <= d->depth; i++) {
+    if (d->before[i] >= MOST_VISITS) continue;
     node_add(t, &t->visits[d->path[i]], UINT32_MAX);
   }
 }
