@@ -12,6 +12,7 @@
 
 #include "lallowed.h"
 #include "linterrupt.h"
+#include "lordered.h"
 #include "lt.h"
 #include "lthread.h"
 #include "tesela_bits.h"
@@ -358,6 +359,7 @@ static int guard_library(lua_State *L) {
   lua_settop(L, 0);
   push_copy(L, lallowed_libraries[0]);
   luaL_setfuncs(L, base, 0);
+  lordered_add(L);
   for (int i = 1; lallowed_libraries[i] != NULL; i++) {
     push_copy(L, lallowed_libraries[i]);
     lua_setfield(L, 1, lallowed_libraries[i]);

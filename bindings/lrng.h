@@ -1,4 +1,4 @@
-/* lrng.h: tesela.rng(seed), the only randomness of scripts. Over lt. */
+/* lrng.h: tesela.rng(seed), randomness that follows from a seed. Over lt. */
 #ifndef LRNG_H
 #define LRNG_H
 

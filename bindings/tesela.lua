@@ -726,7 +726,7 @@ function State:explain(move) end
 
 -- ---- random numbers, records, data ------------------------------------------
 
---- A generator of random numbers, the only randomness of scripts. The same
+--- A generator of random numbers, the one whose numbers follow from a seed. The same
 --- seed gives the same numbers everywhere.
 --- ```lua
 --- rng = tesela.rng(1)

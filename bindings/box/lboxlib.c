@@ -5,8 +5,7 @@
  * nothing tells one run from another: addresses, the order in which tables keep
  * their keys, and chance. So
  *
- *   next, pairs    go through numbers, then strings, then booleans, each in
- *                  order (other keys come last, in no order)
+ *   next, pairs    go through tables in a fixed order (lordered.h)
  *   tostring       numbers tables, functions ... in the order in which they are
  *                  first asked for; string.format goes by it
  *   table.sort     is a merge sort: Lua's own looks at the clock where a table
@@ -21,11 +20,11 @@
 
 #include <lauxlib.h>
 #include <lualib.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "lallowed.h"
 #include "lbox.h"
+#include "lordered.h"
 #include "lthread.h"
 #include "ltrace.h"
 #include "lwatch.h"
@@ -169,220 +168,6 @@ static void kept(lua_State *L) {
 static int reset(lua_State *L, lua_State *co) {
   enter(lbox_of(L), co);
   return came_back(L, co, lthread_reset(co));
-}
-
-/* ---- keys in order ---- */
-
-typedef struct key {
-  int rank; /* numbers, strings, booleans, others */
-  lua_Integer found;
-  long double number; /* holds every integer and every float */
-  const char *text;
-  size_t length;
-} key;
-
-static key read_key(lua_State *L, int index, lua_Integer found) {
-  key k = {.rank = 3, .found = found};
-  switch (lua_type(L, index)) {
-    case LUA_TNUMBER:
-      k.rank = 0;
-      k.number = lua_isinteger(L, index) ? (long double)lua_tointeger(L, index)
-                                         : (long double)lua_tonumber(L, index);
-      break;
-    case LUA_TSTRING:
-      k.rank = 1;
-      k.text = lua_tolstring(L, index, &k.length);
-      break;
-    case LUA_TBOOLEAN:
-      k.rank = 2;
-      k.number = lua_toboolean(L, index);
-      break;
-  }
-  return k;
-}
-
-static int compare_texts(const key *a, const key *b) {
-  const size_t least = a->length < b->length ? a->length : b->length;
-  const int order = memcmp(a->text, b->text, least);
-  return order != 0 ? order : (a->length > b->length) - (a->length < b->length);
-}
-
-static int compare(const void *left, const void *right) {
-  const key *a = left, *b = right;
-  if (a->rank != b->rank) return a->rank - b->rank;
-  if (a->rank == 1) return compare_texts(a, b);
-  if (a->rank == 3) return (a->found > b->found) - (a->found < b->found);
-  return (a->number > b->number) - (a->number < b->number);
-}
-
-/* How many keys the table at `index` has; negative: so many, and they are
- * not 1, 2, 3 ... in that order. */
-static lua_Integer count_keys(lua_State *L, int index) {
-  lua_Integer count = 0;
-  bool sequence = true;
-  lua_pushnil(L);
-  while (lua_next(L, index) != 0) {
-    lua_pop(L, 1);
-    count++;
-    sequence =
-        sequence && lua_isinteger(L, -1) && lua_tointeger(L, -1) == count;
-  }
-  return sequence ? count : -count;
-}
-
-/* Pushes the list of the keys of the table at `index` in their order. They
- * stay in the list while they are sorted, so that nothing is collected. */
-static void push_keys(lua_State *L, int index, lua_Integer count) {
-  lua_createtable(L, (int)count, 0);
-  const int found = lua_gettop(L);
-  key *keys = lua_newuserdatauv(L, (size_t)count * sizeof *keys, 0);
-  lua_Integer n = 0;
-  lua_pushnil(L);
-  while (lua_next(L, index) != 0 && n < count) {
-    lua_pop(L, 1);
-    keys[n] = read_key(L, -1, n + 1);
-    lua_pushvalue(L, -1);
-    lua_rawseti(L, found, ++n);
-  }
-  lua_settop(L, found + 1);
-  qsort(keys, (size_t)n, sizeof *keys, compare);
-  lua_createtable(L, (int)n, 0);
-  for (lua_Integer i = 0; i < n; i++) {
-    lua_rawgeti(L, found, keys[i].found);
-    lua_rawseti(L, -2, i + 1);
-  }
-  lua_replace(L, found);
-  lua_settop(L, found);
-}
-
-/* Pushes the first key from number `at` of the list `keys` on that the table
- * still has, and its value; its number, or 0 when there is none. */
-static lua_Integer push_from(lua_State *L, int table, int keys,
-                             lua_Integer at) {
-  for (;; at++) {
-    if (lua_rawgeti(L, keys, at) == LUA_TNIL) return 0;
-    lua_pushvalue(L, -1);
-    if (lua_rawget(L, table) != LUA_TNIL) return at;
-    lua_pop(L, 2);
-  }
-}
-
-/* Upvalues: the table, the list of keys, the number of the last one. */
-static int step_keys(lua_State *L) {
-  const lua_Integer at = push_from(L, lua_upvalueindex(1), lua_upvalueindex(2),
-                                   lua_tointeger(L, lua_upvalueindex(3)) + 1);
-  if (at == 0) return 1;
-  lua_pushinteger(L, at);
-  lua_replace(L, lua_upvalueindex(3));
-  return 2;
-}
-
-/* Upvalues: the table, how many items it had, the number of the last one. */
-static int step_items(lua_State *L) {
-  const lua_Integer count = lua_tointeger(L, lua_upvalueindex(2));
-  lua_Integer at = lua_tointeger(L, lua_upvalueindex(3));
-  while (at < count) {
-    if (lua_rawgeti(L, lua_upvalueindex(1), ++at) == LUA_TNIL) {
-      lua_pop(L, 1); /* it was taken out meanwhile */
-      continue;
-    }
-    lua_pushinteger(L, at);
-    lua_pushvalue(L, -1);
-    lua_replace(L, lua_upvalueindex(3));
-    lua_insert(L, -2);
-    return 2;
-  }
-  return 0;
-}
-
-static int box_pairs(lua_State *L) {
-  luaL_checkany(L, 1);
-  if (luaL_getmetafield(L, 1, "__pairs") != LUA_TNIL) {
-    lua_pushvalue(L, 1);
-    lua_call(L, 1, 3);
-    return 3;
-  }
-  luaL_checktype(L, 1, LUA_TTABLE);
-  lua_settop(L, 1);
-  const lua_Integer count = count_keys(L, 1);
-  lua_pushvalue(L, 1);
-  if (count >= 0) {
-    lua_pushinteger(L, count);
-  } else {
-    push_keys(L, 1, -count);
-  }
-  lua_pushinteger(L, 0);
-  lua_pushcclosure(L, count >= 0 ? step_items : step_keys, 3);
-  lua_pushvalue(L, 1);
-  lua_pushnil(L);
-  return 3;
-}
-
-/* The least key of the table at 1, and its value. */
-static int push_first(lua_State *L) {
-  key best = {.rank = 4};
-  lua_settop(L, 1);
-  lua_pushnil(L); /* at 2: the best so far */
-  lua_pushnil(L);
-  for (lua_Integer n = 1; lua_next(L, 1) != 0; n++) {
-    lua_pop(L, 1);
-    const key k = read_key(L, -1, n);
-    if (compare(&k, &best) >= 0) continue;
-    best = k;
-    lua_pushvalue(L, -1);
-    lua_replace(L, 2);
-  }
-  if (lua_isnil(L, 2)) return 1;
-  lua_pushvalue(L, 2);
-  lua_rawget(L, 1);
-  return 2;
-}
-
-/* The number of the key at 2 in the list at 3, of which item 0 is the number
- * that was found last. */
-static lua_Integer find_key(lua_State *L) {
-  lua_rawgeti(L, 3, 0);
-  const lua_Integer last = lua_tointeger(L, -1);
-  const lua_Integer count = (lua_Integer)lua_rawlen(L, 3);
-  for (lua_Integer i = 0; i < count; i++) {
-    const lua_Integer at = (last - 1 + i + count) % count + 1;
-    lua_rawgeti(L, 3, at);
-    const bool same = lua_rawequal(L, -1, 2);
-    lua_pop(L, 1);
-    if (same) return at;
-  }
-  return 0;
-}
-
-/* next(t, k): remembers the order of the keys of a table while one goes
- * through it: upvalue 1, by table, keys weak. */
-static int box_next(lua_State *L) {
-  luaL_checktype(L, 1, LUA_TTABLE);
-  lua_settop(L, 2);
-  if (lua_isnil(L, 2)) return push_first(L);
-  lua_pushvalue(L, 1);
-  if (lua_rawget(L, lua_upvalueindex(1)) == LUA_TNIL) {
-    const lua_Integer count = count_keys(L, 1);
-    lua_pop(L, 1);
-    push_keys(L, 1, count < 0 ? -count : count);
-    lua_pushvalue(L, 1);
-    lua_pushvalue(L, 3);
-    lua_rawset(L, lua_upvalueindex(1));
-  }
-  lua_Integer at = find_key(L);
-  if (at == 0) return luaL_error(L, "invalid key to 'next'");
-  lua_settop(L, 3);
-  at = push_from(L, 1, 3, at + 1);
-  if (at > 0) {
-    lua_pushinteger(L, at);
-    lua_rawseti(L, 3, 0);
-    return 2;
-  }
-  lua_pushvalue(L, 1);
-  lua_pushnil(L);
-  lua_rawset(L, lua_upvalueindex(1));
-  lua_pushnil(L);
-  return 1;
 }
 
 /* ---- texts without addresses ---- */
@@ -542,7 +327,8 @@ static int box_print(lua_State *L) {
   return 0;
 }
 
-/* There for bots that call it. */
+/* There for bots that call it: when memory is freed follows from what they do.
+ */
 static int box_collectgarbage(lua_State *L) {
   lua_pushinteger(L, 0);
   return 1;
@@ -578,28 +364,19 @@ static int box_where(lua_State *L) {
   return 1;
 }
 
-static void push_weak(lua_State *L) {
-  lua_newtable(L);
-  lua_createtable(L, 0, 1);
-  lua_pushliteral(L, "k");
-  lua_setfield(L, -2, "__mode");
-  lua_setmetatable(L, -2);
-}
-
 static void open_base(lua_State *L) {
-  static const luaL_Reg own[] = {
-      {"pcall", box_pcall}, {"xpcall", box_xpcall},
-      {"pairs", box_pairs}, {"tostring", box_tostring},
-      {"print", box_print}, {"collectgarbage", box_collectgarbage},
-      {NULL, NULL}};
+  static const luaL_Reg own[] = {{"pcall", box_pcall},
+                                 {"xpcall", box_xpcall},
+                                 {"tostring", box_tostring},
+                                 {"print", box_print},
+                                 {"collectgarbage", box_collectgarbage},
+                                 {NULL, NULL}};
   luaL_requiref(L, LUA_GNAME, luaopen_base, 1);
   lallowed_keep(L, LUA_GNAME);
   lua_pushvalue(L, -1);
   lua_setfield(L, -2, LUA_GNAME);
   luaL_setfuncs(L, own, 0);
-  push_weak(L);
-  lua_pushcclosure(L, box_next, 1);
-  lua_setfield(L, -2, "next");
+  lordered_add(L);
   lua_getfield(L, -1, "load");
   lua_pushcclosure(L, box_load, 1);
   lua_setfield(L, -2, "load");
@@ -635,7 +412,7 @@ static void open_others(lua_State *L) {
 
 void lboxlib_open(lua_State *L) {
   lua_setwarnf(L, warn, lbox_of(L));
-  push_weak(L);
+  lordered_push_weak(L);
   lua_rawsetp(L, LUA_REGISTRYINDEX, shown);
   open_base(L);
   lua_register(L, "copy", box_copy); /* for the interior, which takes them */

@@ -179,6 +179,31 @@ describe("a box", function()
       return table.concat(o, " ") .. " " .. left]])))
   end)
 
+  it("goes through them by next, whatever has changed since", function()
+    local go = [[local function keys(t, change)
+        local seen = {}
+        for k in next, t do seen[#seen + 1] = tostring(k) if change then change(k) end end
+        return table.concat(seen, " ")
+      end
+      local t = { a = 1, b = 2, c = 3, [print] = 4 } ]]
+    assert.equal("a b c", (ask(go .. [[t[print] = nil
+      return keys(t, function(k) t[k] = nil end)]])))
+    assert.equal("a b c", (ask(go .. [[t[print] = nil
+      for k in next, t do if k == "b" then break end end
+      return keys(t)]])))
+    assert.equal("0 a b c d", (ask(go .. [[t[print] = nil
+      for k in next, t do if k == "b" then break end end
+      t.d, t[0] = 4, 0
+      return keys(t)]])))
+    assert.equal("c d nil", (ask(go .. [[t[print] = nil
+      assert(next(t, "b") == "c")
+      t.b, t.bb, t.d = nil, 1, 2
+      return tostring(next(t, "bb")) .. " " .. next(t, "c") .. " " .. tostring(next(t, "d"))]])))
+    assert.equal("true nil", (ask(go .. [[local first = next { [t] = 1 }
+      return tostring(first == t) .. " " .. tostring(next({}, t))]])))
+    assert.equal("false", (ask(go .. [[return tostring((pcall(next, t, 0 / 0)))]])))
+  end)
+
   it("goes through tables whose items vanish meanwhile, however many", function()
     local clear = [[local function clear(t, keep)
         local seen = 0

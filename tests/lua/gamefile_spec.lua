@@ -205,6 +205,24 @@ describe("a game from a file has", function()
     assert.is_truthy(err:find "x y", err)
   end)
 
+  it("tables in one order, whatever process it is in", function()
+    local text = [[
+      local words = {}
+      for c in ("abcdefghijklmnopqrst"):gmatch "." do words[c:rep(3)] = c:byte() end
+      return require "tesela".define { name = "words", fields = { n = 1, turn = 1 },
+        endings = { "full" },
+        moves = function(_, out) for _, move in %s do out(move) end end,
+        apply = function(s, m) s.n, s.turn, s.seat = m, s.turn + 1, 3 - s.seat end,
+        over = function(s) return s.turn > 9 and "full" or nil end,
+        result = function(s) return { s.n, 0 } end }]]
+    for _, way in ipairs { "pairs(words)", "next, words" } do
+      local path = folder:write("words.lua", text:format(way))
+      local first = support.tesela("random", path, "1")
+      assert.is_truthy(first:find "%w", first)
+      for _ = 1, 3 do assert.equal(first, (support.tesela("random", path, "1"))) end
+    end
+  end)
+
   it("all of Lua where it is trusted, and what it loads too", function()
     local inner = folder:write("inner.lua", "return (function() io.open 'x' "
       .. "return require 'tesela'.derive('mixtour', { name = 'inner' }) end)()")
