@@ -77,7 +77,7 @@ end
 
 -- No bot is missing before the last one.
 local function check_bots(where, list)
-  for i = 1, #list do
+  for i = 1, rawlen(list) do
     if list[i] == nil then M.fail(where, "bots[%d]: expected a bot, got nil", i) end
   end
 end

@@ -164,7 +164,7 @@ local function changed_option(what, old, given)
     return { name = name, doc = given.doc, default = at }
   end
   if type(old.default) == "table" then
-    if type(given.default) ~= "table" or #given.default ~= #old.default then
+    if type(given.default) ~= "table" or rawlen(given.default) ~= #old.default then
       fail(what, "options.%s: expected a list of %d whole numbers", name, #old.default)
     end
     local values = {}

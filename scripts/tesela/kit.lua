@@ -34,10 +34,10 @@ end
 local function is_list(t)
   local count = 0
   for key in pairs(t) do
-    if not whole(key) or key < 1 or key > #t then return false end
+    if not whole(key) or key < 1 or key > rawlen(t) then return false end
     count = count + 1
   end
-  return count == #t
+  return count == rawlen(t)
 end
 
 -- The pieces of a list in its order; those by name, the smaller ones first.

@@ -187,7 +187,7 @@ end
 
 local function openings(key, value)
   if type(value) == "string" then return text(key, value) end
-  if type(value) == "table" and #value > 0 then
+  if type(value) == "table" and rawlen(value) > 0 then
     list_only(key, value)
     local list = {}
     for i, moves in ipairs(value) do
@@ -320,8 +320,8 @@ end
 local function read_bots(given)
   if type(given) ~= "table" then expected("bots", "a list of bots", given) end
   list_only("bots", given)
-  if #given < 2 or #given > 1000 then
-    fail("bots: expected 2 to 1000 bots, got %d", #given)
+  if rawlen(given) < 2 or rawlen(given) > 1000 then
+    fail("bots: expected 2 to 1000 bots, got %d", rawlen(given))
   end
   local list, values = {}, {}
   for i, bot in ipairs(given) do -- a value may be nil: there is only its name
