@@ -31,8 +31,8 @@ local ways = {
   -- Hundreds of moves, which the game weighs: what they open, what they take
   -- from the others. By how many points a game is won tells playouts apart.
   blokus = { iterations = 20000, margin = 0.8, most = 600000, plies = plies_of_blokus,
-    levels = { { 1, 1.5 }, { 1, 0.42 }, { 1, 0.26 }, { 2, 0.19 }, { 3, 0.13 }, { 5, 0.087 },
-      { 12, 0.055 }, { 20, 0.04 } } },
+    levels = { { 1, 0.43 }, { 1, 0.26 }, { 2, 0.21 }, { 3, 0.115 }, { 5, 0.085 }, { 9, 0.06 },
+      { 14, 0.048 }, { 24, 0.035 } } },
   -- What counts is the lead in points; what others hold is dealt anew. Of the
   -- hundreds of moves the game names the few that give nothing away and keep
   -- a good hand; playouts of a few plies tell them apart.

@@ -284,51 +284,70 @@ static int least(const tes_rules *rules, const board *b, const blokus *of,
   return steps;
 }
 
-static void count_cells(const tes_rules *rules, const board *b,
-                        const blokus *of, int c, int trait[TRAITS]) {
-  memset(trait, 0, TRAITS * sizeof *trait);
-  for (int i = 0; i < BITS; i++) {
-    const int mine = b->steps[c][i], theirs = least(rules, b, of, c, i);
-    trait[CELLS] += has_bit(of->own[c], i);
-    trait[LIVE_CORNERS] += mine == 0;
-    trait[SAFE_CORNERS] += mine == 0 && theirs > 3;
-    trait[REACH_2] += mine <= 2;
-    trait[REACH_4] += mine <= 4;
-    trait[REACH_8] += mine <= 8;
-    trait[FIRST_THERE] += mine <= 8 && mine < theirs;
+/* Is the cell in an area of the colour? */
+static bool is_in(const tes_rules *rules, const board *b, const blokus *of,
+                  int c, int area, int bit) {
+  const int mine = b->steps[c][bit], theirs = least(rules, b, of, c, bit);
+  switch (area) {
+    case AREA_OPEN:
+      return b->open[c][bit];
+    case AREA_NEAR:
+      return mine <= 2;
+    case AREA_REACH:
+      return mine <= 4;
+    case AREA_FIRST:
+      return mine <= 8 && mine < theirs;
+    case AREA_ONLY:
+      return mine <= 8 && theirs > 8;
+    default:
+      return b->open[c][bit] && theirs > 4;
   }
-  trait[WAITS] = 8 * ((of->colour - c + b->t->colours) % b->t->colours);
+}
+
+/* By squares of four cells, of which the last is the one at hand. */
+static void count_shape(const bool *in, int trait[SHAPES]) {
+  for (int i = PITCH + 1; i < BITS; i++) {
+    const bool beside = in[i] && in[i - 1], below = in[i] && in[i - PITCH];
+    trait[EDGES] += beside + below;
+    trait[BLOCKS] += beside && below && in[i - PITCH - 1];
+  }
 }
 
 static void count_pieces(const board *b, const blokus *of, int c,
                          int trait[TRAITS]) {
-  static tes_move list[1 << 15];
-  const tes_move *end = b->t->list(b->t, of, c, list);
-  const size_t count = (size_t)(end - list);
+  for (int i = 0; i < BITS; i++) trait[CELLS] += has_bit(of->own[c], i);
   for (int p = 0; p < b->t->pieces; p++) {
-    bool fits = false;
-    for (size_t i = 0; i < count; i++) {
-      fits |= b->t->form[move_form(list[i])].piece == p;
-    }
-    trait[PIECES_FIT] += fits ? 8 : 0;
-    trait[CELLS_FIT] += fits ? b->t->piece[p].size : 0;
+    const piece *one = &b->t->piece[p];
+    if (of->played[c] & one->bit) continue;
+    if (one->size >= 5) trait[LEFT_LARGE] += 8;
+    if (one->size == 4) trait[LEFT_FOUR] += 8;
+    if (one->size <= 3) trait[LEFT_SMALL] += 8;
   }
-  while (trait[PLACEMENTS] * trait[PLACEMENTS] <= 16 * (int)count) {
-    trait[PLACEMENTS]++;
-  }
-  trait[PLACEMENTS]--;
+  trait[WAITS] = 8 * ((of->colour - c + b->t->colours) % b->t->colours);
 }
 
+static void count_traits(const tes_rules *rules, const board *b,
+                         const blokus *of, int c, int trait[TRAITS]) {
+  memset(trait, 0, TRAITS * sizeof *trait);
+  for (int area = 0; area < AREAS; area++) {
+    bool in[BITS];
+    for (int i = 0; i < BITS; i++) in[i] = is_in(rules, b, of, c, area, i);
+    count_shape(in, trait + area * SHAPES);
+  }
+  count_pieces(b, of, c, trait);
+}
+
+/* With all instructions that this processor has. */
 static void compare_traits(const tes_rules *rules, const tes_state *state) {
-  static tes_move list[1 << 15];
   const blokus *of = blokus_of(state);
-  board b = look(rules, of);
+  const board b = look(rules, of);
   int trait[COLOURS][TRAITS], wanted[TRAITS];
-  blokus_traits(rules, of, list, trait);
-  for (int c = 0; c < b.t->colours; c++) {
-    count_cells(rules, &b, of, c, wanted);
-    count_pieces(&b, of, c, wanted);
-    assert_memory_equal(trait[c], wanted, sizeof wanted);
+  for (int cpu = TES_CPU_ANY; cpu <= (int)tes_cpu_best(); cpu++) {
+    blokus_watcher((tes_cpu)cpu)(rules, of, trait);
+    for (int c = 0; c < b.t->colours; c++) {
+      count_traits(rules, &b, of, c, wanted);
+      assert_memory_equal(trait[c], wanted, sizeof wanted);
+    }
   }
 }
 

@@ -32,7 +32,9 @@ static int blokus_open(tes_rules *rules, tes_error *error) {
   if (status != TES_OK) return status;
   t->list = blokus_lister(t->wide, (tes_cpu)rules->cpu);
   t->answer = blokus_answerer((tes_cpu)rules->cpu);
-  t->foresees = rules->data == NULL && rules->value[VARIANT][0] == DUO;
+  t->watch = blokus_watcher((tes_cpu)rules->cpu);
+  t->foresees = rules->data == NULL && (rules->value[VARIANT][0] == DUO ||
+                                        rules->value[PLAYERS][0] == 2);
   rules->tables = t;
   rules->seats = rules->value[PLAYERS][0];
   rules->round = t->colours;

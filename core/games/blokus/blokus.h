@@ -118,6 +118,28 @@ typedef struct tables tables;
 typedef tes_move *lister(const tables *t, const blokus *b, int colour,
                          tes_move *out);
 
+/* What outlook.c sees of a colour. Its areas, of cells that are open to it: */
+enum {
+  AREA_OPEN,
+  AREA_NEAR,  /* at most two steps from its live corners */
+  AREA_REACH, /* four */
+  AREA_FIRST, /* eight, and no opponent is there as soon */
+  AREA_ONLY,  /* eight, and no opponent is there in eight */
+  AREA_ALONE, /* however far, and no opponent is there in four */
+  AREAS
+};
+enum { EDGES, BLOCKS, SHAPES };
+enum { /* traits: those of all areas, then */
+       CELLS = AREAS * SHAPES,
+       LEFT_LARGE, /* pieces of five cells and more */
+       LEFT_FOUR,
+       LEFT_SMALL,
+       WAITS,
+       TRAITS
+};
+typedef void watcher(const tes_rules *rules, const blokus *b,
+                     int trait[][TRAITS]);
+
 /* Placements to choose from; those that answer what others placed have
  * weights, of which this is the sum. */
 typedef struct choices {
@@ -140,6 +162,7 @@ struct tables {
   size_t placements; /* what the empty board has room for */
   lister *list;
   answerer *answer;
+  watcher *watch;
   const uint64_t *mask;
   const uint32_t *back;
   void *block; /* the memory of these two */
@@ -331,23 +354,9 @@ int blokus_get(const tes_rules *rules, const tes_state *state, int seat,
 
 /* ---- outlook.c: how games may end ---- */
 
-enum { /* traits of a colour */
-       CELLS,
-       LIVE_CORNERS,
-       SAFE_CORNERS,
-       REACH_2,
-       REACH_4,
-       REACH_8,
-       FIRST_THERE,
-       WAITS,
-       PLACEMENTS,
-       PIECES_FIT,
-       CELLS_FIT,
-       TRAITS
-};
 enum { KNOTS = 6 };
-void blokus_traits(const tes_rules *rules, const blokus *b, tes_move *list,
-                   int trait[COLOURS][TRAITS]);
+/* Writes the traits of all colours. This is the fastest that runs. */
+watcher *blokus_watcher(tes_cpu cpu);
 int blokus_knot(const tables *t, const blokus *b, int *past);
 double blokus_foresee(const tes_rules *rules, const tes_state *state,
                       double *score, tes_work *work);

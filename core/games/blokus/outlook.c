@@ -1,132 +1,221 @@
 /* outlook.c: how many points each seat may end with.
  *
- * A sum of traits for each colour: the cells that lie, its live corners, the
- * room that it reaches from these in two, four and eight steps over cells that
- * are open to it, where it comes before any opponent, what still fits of its
- * pieces, and how long it waits for its turn. The numbers were fitted to how
- * games of searches against themselves ended, as tests/bench/fit_outlook.c
- * does; they change with how much was played, from knot to knot in a straight
- * line. They are for the boards of the rules: a kit of its own has none.
+ * A sum of traits for each colour: the cells that lie, the pieces that are
+ * left, how long it waits for its turn, and what room it has. Room is six
+ * areas, and of each it is told how its cells hang together, as pieces need
+ * cells that do: its edges are pairs of neighbours, its blocks are squares of
+ * four. That there are many edges and few blocks means narrow ways, and cells
+ * less edges plus blocks are the parts that an area has, less its holes.
  *
- * Before the middle of a game that tells more than a playout from there, and
- * takes a fifth of its time: nothing is played out then. Later both count. */
+ * The numbers were fitted to how games of searches against themselves ended, as
+ * tests/bench/fit_outlook.c does; they change with how much was played, from
+ * knot to knot in a straight line. They are for duo and for classic for two: a
+ * kit of its own has none. No placement is listed for any of this, so that it
+ * takes little time beside a playout.
+ *
+ * Before the middle of a game that tells more than a playout from there:
+ * nothing is played out then. Later both count. */
 #include <string.h>
 
 #include "blokus.h"
 
 enum { STEPS = 8 };
 
-/* The cells that a colour comes to in at most so many steps. */
-typedef uint64_t reach[STEPS + 1][WORDS];
+/* Between two words that are empty, so that all words have neighbours. */
+typedef struct area {
+  uint64_t word[WORDS + 2];
+} area;
 
-static void spread(const tables *t, const blokus *b, int colour, reach to) {
-  uint64_t open[WORDS];
-  blokus_blocked(t, b, colour, open);
-  for (int i = 0; i < WORDS; i++) {
-    open[i] = ~open[i];
-    to[0][i] = b->corner[colour][i] & open[i];
+/* The cells that a colour comes to in at most so many steps. */
+typedef struct reach {
+  area open, in[STEPS + 1];
+} reach;
+
+/* One more step over open cells. */
+TES_INLINE void go_on(const area *from, const area *open, area *to) {
+  for (int i = 1; i <= WORDS; i++) {
+    const uint64_t low = from->word[i - 1], x = from->word[i];
+    const uint64_t high = from->word[i + 1];
+    const uint64_t sides = x << 1 | low >> 63 | x >> 1 | high << 63;
+    const uint64_t rows =
+        x << PITCH | low >> (64 - PITCH) | x >> PITCH | high << (64 - PITCH);
+    to->word[i] = open->word[i] & (x | sides | rows);
   }
-  for (int k = 0; k < STEPS; k++) blokus_step(to[k], open, to[k + 1]);
+}
+
+TES_INLINE void spread(const tables *t, const blokus *b, int colour,
+                       reach *to) {
+  uint64_t blocked[WORDS];
+  blokus_blocked(t, b, colour, blocked);
+  memset(to, 0, sizeof *to);
+  for (int i = 0; i < WORDS; i++) {
+    to->open.word[i + 1] = ~blocked[i];
+    to->in[0].word[i + 1] = b->corner[colour][i] & ~blocked[i];
+  }
+  for (int k = 0; k < STEPS; k++) go_on(&to->in[k], &to->open, &to->in[k + 1]);
 }
 
 /* What all opponents of a colour reach. */
-static void join(const tes_rules *rules, const blokus *b, int colour,
-                 const reach *reaches, reach foes) {
+TES_INLINE void join(const tes_rules *rules, const blokus *b, int colour,
+                     const reach *reaches, reach *foes) {
   const int seat = blokus_seat(rules, b, colour);
-  memset(foes, 0, sizeof(reach));
+  memset(foes, 0, sizeof *foes);
   for (int c = 0; c < tables_of(rules)->colours; c++) {
     if (blokus_seat(rules, b, c) == seat) continue;
     for (int k = 0; k <= STEPS; k++) {
-      for (int i = 0; i < WORDS; i++) foes[k][i] |= reaches[c][k][i];
+      for (int i = 1; i <= WORDS; i++) {
+        foes->in[k].word[i] |= reaches[c].in[k].word[i];
+      }
     }
   }
 }
 
-static int count(const uint64_t set[WORDS]) {
-  int sum = 0;
-  for (int i = 0; i < WORDS; i++) sum += tes_popcount(set[i]);
-  return sum;
+TES_INLINE void take_away(const area *from, const area *what, area *left) {
+  for (int i = 1; i <= WORDS; i++) {
+    left->word[i] = from->word[i] & ~what->word[i];
+  }
 }
 
 /* Cells that no opponent reaches in as few steps. */
-static int count_first(const reach own, const reach foes) {
-  uint64_t first[WORDS] = {0}, before[WORDS] = {0};
-  for (int k = 0; k <= STEPS; k++) {
-    for (int i = 0; i < WORDS; i++) {
-      first[i] |= own[k][i] & ~foes[k][i] & ~before[i];
-      before[i] |= own[k][i];
+TES_INLINE void find_first(const reach *own, const reach *foes, area *first) {
+  for (int k = STEPS; k >= 0; k--) {
+    for (int i = 1; i <= WORDS; i++) {
+      const uint64_t reached = own->in[k].word[i];
+      first->word[i] =
+          (first->word[i] & ~reached) | (reached & ~foes->in[k].word[i]);
     }
   }
-  return count(first);
 }
 
-/* Live corners that no opponent comes to in three steps. */
-static int count_safe(const uint64_t live[WORDS], const reach foes) {
-  uint64_t safe[WORDS];
-  for (int i = 0; i < WORDS; i++) safe[i] = live[i] & ~foes[3][i];
-  return count(safe);
-}
-
-/* Of a number below 2^16, rounded down. */
-static int root_of(int number) {
-  int root = 0;
-  for (int bit = 128; bit > 0; bit /= 2) {
-    if ((root + bit) * (root + bit) <= number) root += bit;
+/* Those of its cells that have one of it a number of bits before. */
+TES_INLINE void pair_up(const area *a, int step, area *pairs) {
+  for (int i = 1; i <= WORDS; i++) {
+    const uint64_t before = a->word[i] << step | a->word[i - 1] >> (64 - step);
+    pairs->word[i] = a->word[i] & before;
   }
-  return root;
 }
 
-static void see_placements(const tables *t, const blokus *b, int colour,
-                           tes_move *list, int *trait) {
-  const tes_move *end = t->list(t, b, colour, list);
-  uint64_t pieces = 0;
-  for (const tes_move *m = list; m < end; m++) {
-    pieces |= t->form[move_form(*m)].bit;
-  }
-  trait[PLACEMENTS] = root_of(16 * (int)(end - list));
-  trait[PIECES_FIT] = 8 * tes_popcount(pieces);
-  trait[CELLS_FIT] = 0;
+TES_INLINE int count(const area *a) {
+  int sum = 0;
+  for (int i = 1; i <= WORDS; i++) sum += tes_popcount(a->word[i]);
+  return sum;
+}
+
+TES_INLINE void see_shape(const area *a, int *trait) {
+  area across = {{0}}, up = {{0}}, blocks = {{0}};
+  pair_up(a, 1, &across);
+  pair_up(a, PITCH, &up);
+  pair_up(&across, PITCH, &blocks);
+  trait[EDGES] = count(&across) + count(&up);
+  trait[BLOCKS] = count(&blocks);
+}
+
+TES_INLINE void see_room(const reach *own, const reach *foes, int *trait) {
+  area first = {{0}}, only = {{0}}, alone = {{0}};
+  find_first(own, foes, &first);
+  take_away(&own->in[8], &foes->in[8], &only);
+  take_away(&own->open, &foes->in[4], &alone);
+  see_shape(&own->open, trait + AREA_OPEN * SHAPES);
+  see_shape(&own->in[2], trait + AREA_NEAR * SHAPES);
+  see_shape(&own->in[4], trait + AREA_REACH * SHAPES);
+  see_shape(&first, trait + AREA_FIRST * SHAPES);
+  see_shape(&only, trait + AREA_ONLY * SHAPES);
+  see_shape(&alone, trait + AREA_ALONE * SHAPES);
+}
+
+/* In eighths, as they are few. */
+TES_INLINE void see_pieces(const tables *t, const blokus *b, int colour,
+                           int *trait) {
   for (int i = 0; i < t->pieces; i++) {
-    if (pieces & t->piece[i].bit) trait[CELLS_FIT] += t->piece[i].size;
+    const piece *p = &t->piece[i];
+    const bool played = (b->played[colour] & p->bit) != 0;
+    const int left = p->size > 4   ? LEFT_LARGE
+                     : p->size > 3 ? LEFT_FOUR
+                                   : LEFT_SMALL;
+    trait[played ? CELLS : left] += played ? p->size : 8;
   }
 }
 
-/* `list` has room for all placements. */
-void blokus_traits(const tes_rules *rules, const blokus *b, tes_move *list,
-                   int trait[COLOURS][TRAITS]) {
+TES_INLINE void watch_all(const tes_rules *rules, const blokus *b,
+                          int trait[][TRAITS]) {
   const tables *t = tables_of(rules);
   reach reaches[COLOURS], foes;
-  for (int c = 0; c < t->colours; c++) spread(t, b, c, reaches[c]);
+  for (int c = 0; c < t->colours; c++) spread(t, b, c, &reaches[c]);
+  memset(trait, 0, COLOURS * sizeof *trait);
   for (int c = 0; c < t->colours; c++) {
-    const uint64_t(*own)[WORDS] = (const uint64_t(*)[WORDS])reaches[c];
-    int *of = trait[c];
-    join(rules, b, c, (const reach *)reaches, foes);
-    of[CELLS] = count(b->own[c]);
-    of[LIVE_CORNERS] = count(own[0]);
-    of[SAFE_CORNERS] = count_safe(own[0], (const uint64_t(*)[WORDS])foes);
-    of[REACH_2] = count(own[2]);
-    of[REACH_4] = count(own[4]);
-    of[REACH_8] = count(own[8]);
-    of[FIRST_THERE] = count_first(own, (const uint64_t(*)[WORDS])foes);
-    of[WAITS] = 8 * ((b->colour + t->colours - c) % t->colours);
-    see_placements(t, b, c, list, of);
+    join(rules, b, c, reaches, &foes);
+    see_room(&reaches[c], &foes, trait[c]);
+    see_pieces(t, b, c, trait[c]);
+    trait[c][WAITS] = 8 * ((b->colour + t->colours - c) % t->colours);
   }
+}
+
+/* ---- which of them runs ---- */
+
+static void watch_any(const tes_rules *rules, const blokus *b,
+                      int trait[][TRAITS]) {
+  watch_all(rules, b, trait);
+}
+
+#if TES_X86
+TES_TARGET(TES_AVX2)
+static void watch_avx2(const tes_rules *rules, const blokus *b,
+                       int trait[][TRAITS]) {
+  watch_all(rules, b, trait);
+}
+
+TES_TARGET(TES_AVX512)
+static void watch_avx512(const tes_rules *rules, const blokus *b,
+                         int trait[][TRAITS]) {
+  watch_all(rules, b, trait);
+}
+#endif
+
+watcher *blokus_watcher(tes_cpu cpu) {
+#if TES_X86
+  if (cpu >= TES_CPU_AVX512) return watch_avx512;
+  if (cpu >= TES_CPU_AVX2) return watch_avx2;
+#endif
+  (void)cpu;
+  return watch_any;
 }
 
 /* ---- what they count for ---- */
 
-/* How many pieces each colour has placed there, on average; points have 64
- * parts. */
+/* How many pieces each colour has placed there, on average; points have so
+ * many parts. In duo, and in classic for two. */
 static const int knots[KNOTS] = {1, 3, 5, 7, 9, 12};
-enum { POINT = 64 };
+enum { POINT = 512 };
 
-static const int16_t worth[KNOTS][TRAITS] = {
-    {11, -4, 16, 1, 5, -2, -1, -31, 10, 3, -3},
-    {-6, 1, 15, 9, 3, 5, -2, -20, 5, 6, -1},
-    {29, -13, 8, 5, 4, 13, 1, -17, 3, 17, -7},
-    {35, -12, -4, 2, 8, 13, 2, -18, 4, 28, -43},
-    {38, -18, -1, 6, 10, 8, 8, -12, 3, 31, -52},
-    {56, -19, -22, 14, 9, -2, 15, -10, 2, 18, -30},
+static const int16_t worth[2][KNOTS][TRAITS] = {
+    {
+        {119, 313, 387, -612, 47, -370, -19, 7, -56, 143, 84, -19, 737, -237,
+         -208, -54, -385},
+        {-86, 607, 261, -342, 249, -600, -45, 151, 49, -61, 157, -342, 322, -22,
+         8, 162, -441},
+        {104, 72, 131, -176, 161, -354, 9, -20, 90, -41, 83, -165, 1229, 480,
+         400, 489, -275},
+        {110, 60, 134, -204, 99, -277, 20, -39, 87, -36, 116, -136, 1324, 546,
+         455, 477, -189},
+        {76, 41, 133, -275, 84, -247, 63, -61, 82, -90, 114, -94, 1249, 528,
+         482, 444, -111},
+        {68, -101, -5, 122, 176, -322, 103, 40, 35, -44, 23, -69, 674, 74, 81,
+         137, -41},
+    },
+    {
+        {139, -299, 104, 46, -103, -100, -53, 1, -85, 198, 10, 162, 20, -242,
+         -260, 125, -137},
+        {5, -89, 129, -104, 49, -178, 88, -157, 29, 67, 42, -96, -241, -203,
+         -210, 120, -142},
+        {55, -76, -15, 104, 207, -393, 36, -26, 92, -48, 18, -101, 240, -180,
+         -135, 98, -183},
+        {-2, 77, -12, 123, 187, -313, 62, -94, 73, -2, 21, -114, 438, -65, -33,
+         210, -147},
+        {41, 40, 7, 85, 203, -374, 35, -37, 66, 8, 41, -134, 561, -18, 37, 182,
+         -125},
+        {53, -75, 3, 151, 178, -388, 56, -14, -15, 88, 48, -92, 732, 96, 151,
+         206, -24},
+    },
 };
 
 /* Between which knots a position lies, and how far behind the first, in parts
@@ -152,18 +241,17 @@ double blokus_foresee(const tes_rules *rules, const tes_state *state,
   const tables *t = tables_of(rules);
   const blokus *b = blokus_of(state);
   int trait[COLOURS][TRAITS], past;
+  (void)work;
   if (!t->foresees) return 0;
-  work->list.count = 0;
-  if (tes_list_reserve(&work->list, t->placements + RUN) != TES_OK) {
-    return tes_fail(&work->error, TES_ENOMEM, "out of memory");
-  }
   const int k = blokus_knot(t, b, &past);
-  blokus_traits(rules, b, work->list.moves, trait);
+  const int16_t(*by)[TRAITS] = worth[t->colours > 2];
+  t->watch(rules, b, trait);
   for (int i = 0; i < rules->seats; i++) score[i] = 0;
   for (int c = 0; c < t->colours; c++) {
-    int sum = 0;
+    int64_t sum = 0;
     for (int i = 0; i < TRAITS; i++) {
-      sum += trait[c][i] * (worth[k][i] * (64 - past) + worth[k + 1][i] * past);
+      sum +=
+          (int64_t)trait[c][i] * (by[k][i] * (64 - past) + by[k + 1][i] * past);
     }
     score[blokus_seat(rules, b, c) - 1] += (double)sum / (64 * POINT);
   }
