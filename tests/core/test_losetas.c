@@ -13,6 +13,7 @@
 #include <cmocka.h>
 
 #include "at_table.h"
+#include "base/cpu.h"
 #include "perft_file.h"
 
 static table open_table(const char *settings) {
@@ -887,6 +888,32 @@ static void colours_are_judged_alike(void **state) {
   table_close(&t);
 }
 
+/* Whatever instructions there are, in games of every option. */
+static void processors_judge_alike(void **state) {
+  static const char *const settings[] = {"", FIXED, "touch=corner",
+                                         "size=5 tiles=16,16,16"};
+  (void)state;
+  for (size_t i = 0; i < COUNT_OF(settings); i++) {
+    table t = open_table(settings[i]);
+    for (uint64_t seed = 0; seed < 20; seed++) {
+      tes_rng rng;
+      tes_rng_seed(&rng, seed);
+      tes_start(t.rules, t.state, 0, &t.work);
+      while (!t.state->over) {
+        t.rules->cpu = TES_CPU_ANY;
+        const int value = t.rules->game->insight->evaluate(t.rules, t.state);
+        for (int cpu = TES_CPU_BMI2; cpu <= (int)tes_cpu_best(); cpu++) {
+          t.rules->cpu = cpu;
+          assert_int_equal(t.rules->game->insight->evaluate(t.rules, t.state),
+                           value);
+        }
+        tes_random_move(t.rules, t.state, &rng, &t.work);
+      }
+    }
+    table_close(&t);
+  }
+}
+
 static void small_tiles_are_kept(void **state) {
   (void)state;
   table t = open_table(FIXED);
@@ -916,6 +943,7 @@ int main(void) {
       cmocka_unit_test(conforms),
       cmocka_unit_test(playouts_pick_from_the_list),
       cmocka_unit_test(colours_are_judged_alike),
+      cmocka_unit_test(processors_judge_alike),
       cmocka_unit_test(small_tiles_are_kept),
   };
   return cmocka_run_group_tests_name("losetas", tests, NULL, NULL);

@@ -1,79 +1,63 @@
-/* insight.c: what searches are told about Losetas. */
-#include "cover.h"
+/* insight.c: what searches are told about Losetas.
+ *
+ * The evaluation is a small net (a multilayer perceptron) over the traits of
+ * both sides: a sum of them, and HIDDEN further sums that count as far as they
+ * are positive. So what an area is worth may depend on how large the other one
+ * is, and on what is left to be placed. Its numbers were fitted to how games of
+ * searches against themselves ended, and to what these searches said, by
+ * tests/bench/fit_losetas.c: 1640 to a factor of e in the chances.
+ *
+ * All of it is in integers, so that it is the same everywhere. Inner sums are
+ * taken modulo 2^16, in which vectors of the plainest processor are fast; they
+ * come to a fraction of that in all games of the usual size, and what is beyond
+ * is judged badly, but alike. The outer ones fit into an int by the assertion
+ * below. */
+#include "traits.h"
+#include "weights.h"
 
-/* What a side can do on tiles: in how many ways, and to which cells. */
-typedef struct covers {
-  uint64_t cells;
-  int ways;
-} covers;
+_Static_assert(OUTER_SUM < 65536, "times 2^15 that fits into an int");
 
-TES_INLINE covers find_covers(const losetas *m, int side) {
-  uint64_t set[KINDS];
-  covers c = {0};
-  find_on_tiles(m, m->own[side], m->own[side ^ 1], set);
-  for (int k = 0; k < KINDS; k++) {
-    set[k] &= has(m, side, k);
-    c.ways += tes_popcount(set[k]);
-  }
-  const uint64_t tall = set[STANDING] | set[SQUARE] | set[SQUARE] << 1;
-  c.cells = tall | tall << 8 | set[LYING] | set[LYING] << 1 | set[SINGLE];
-  return c;
-}
-
-/* The sizes of the two largest areas of some cells, and how many there are. */
-typedef struct outline {
-  int first, second, count;
-} outline;
-
-static outline outline_of(uint64_t cells) {
-  outline o = {0};
-  for (; cells != 0; o.count++) {
-    const uint64_t area = area_of(cells & -cells, cells);
-    const int size = tes_popcount(area);
-    cells ^= area;
-    if (size > o.first) {
-      o.second = o.first;
-      o.first = size;
-    } else if (size > o.second) {
-      o.second = size;
+/* The positive parts of the inner sums, by their weights. */
+TES_INLINE int inner_part(const int16_t input[INPUTS]) {
+  uint16_t sum[HIDDEN];
+  int part = 0;
+  for (int k = 0; k < HIDDEN; k++) sum[k] = (uint16_t)inner_bias[k];
+  for (int i = 0; i < INPUTS; i++) {
+    for (int k = 0; k < HIDDEN; k++) {
+      sum[k] = (uint16_t)(sum[k] + (unsigned)(input[i] * inner[i][k]));
     }
   }
-  return o;
+  for (int k = 0; k < HIDDEN; k++) {
+    const int value = (int16_t)sum[k];
+    part += (value > 0 ? value : 0) * outer[k];
+  }
+  return part / OUTER_UNIT;
 }
 
-/* The weights are those of a logistic regression over positions of games
- * between searches, 1640 to a factor of e. Areas count more and more as the
- * game goes on, and that most which the other side cannot cut; being in few
- * pieces counts always. Large tiles find a place only early and small ones
- * still at the end, so that having these left is worth as much as an area. */
-enum {
-  EARLY = 12, /* tiles on the board, before areas count */
-  AREA = 25,
-  SECOND = 16,
-  SAFE = 30, /* the largest area of what cannot be covered now */
-  SCATTERED = -700,
-  WAY = 74
-};
-static const int kept[STOCKS] = {220, 1170, 2520};
+TES_INLINE int evaluate(const tes_rules *rules, const tes_state *state) {
+  int16_t input[INPUTS];
+  int sum = BIAS;
+  look_at_all(rules, losetas_of(state), input);
+  for (int i = 0; i < INPUTS; i++) sum += direct[i] * input[i];
+  return sum + inner_part(input);
+}
 
-static int prospects(const losetas *m, int side, const covers *mine,
-                     const covers *others) {
-  const outline all = outline_of(m->own[side]);
-  int sum = SCATTERED * all.count + WAY * mine->ways;
-  for (int i = 0; i < STOCKS; i++) sum += kept[i] * m->left[side][i];
-  if (m->count <= EARLY) return sum;
-  const int safe = outline_of(m->own[side] & ~others->cells).first;
-  return sum + (m->count - EARLY) *
-                   (AREA * all.first + SECOND * all.second + SAFE * safe);
+static int evaluate_any(const tes_rules *rules, const tes_state *state) {
+  return evaluate(rules, state);
+}
+TES_TARGET(TES_BMI2)
+static int evaluate_bmi2(const tes_rules *rules, const tes_state *state) {
+  return evaluate(rules, state);
+}
+TES_TARGET(TES_AVX2)
+static int evaluate_avx2(const tes_rules *rules, const tes_state *state) {
+  return evaluate(rules, state);
 }
 
 static int losetas_evaluate(const tes_rules *rules, const tes_state *state) {
-  (void)rules;
-  const losetas *m = losetas_of(state);
-  const int side = state->seat - 1;
-  const covers mine = find_covers(m, side), others = find_covers(m, side ^ 1);
-  return prospects(m, side, &mine, &others) -
-         prospects(m, side ^ 1, &others, &mine);
+  if (rules->cpu >= TES_CPU_AVX2) return evaluate_avx2(rules, state);
+  if (rules->cpu >= TES_CPU_BMI2) return evaluate_bmi2(rules, state);
+  return evaluate_any(rules, state);
 }
 
 const tes_insight losetas_insight = {.evaluate = losetas_evaluate};

@@ -14,7 +14,7 @@
  * word; likewise in y. That makes four words in one window, where tiles on
  * tiles begin as well (on occupied cells, the others on free ones), and three
  * more in the worst case: left, below, and both. */
-#include "cover.h"
+#include "places.h"
 
 /* ---- finding moves ---- */
 
@@ -39,35 +39,6 @@ static const struct {
     [BELOW] = {8 + 7, 0, 4, 3, 0, 1},
     [CORNER] = {8 + 1, 0, 1, 3, 1, 1},
 };
-
-/* The cells of `wide` columns from the left, `tall` rows from below: 1..8. */
-TES_INLINE uint64_t columns(int wide) {
-  return FILE_A * (0xffu >> (8 - wide));
-}
-TES_INLINE uint64_t rows(int tall) {
-  return ~UINT64_C(0) >> (64 - 8 * tall);
-}
-
-/* The set itself and all cells around it, those at the corners too. */
-TES_INLINE uint64_t around(uint64_t set) {
-  const uint64_t row = set | (set & ~FILE_H) << 1 | (set & ~FILE_A) >> 1;
-  return row << 8 | row | row >> 8;
-}
-
-/* Tiles on the table: on cells of the region that are free and do not touch
- * the mover's colour, one of them beside a tile, which can only be of the
- * other colour. */
-TES_INLINE void find_on_table(uint64_t own, uint64_t other, uint64_t region,
-                              bool corners, uint64_t set[KINDS]) {
-  const uint64_t barred = corners ? around(own) : beside(own) | own;
-  const uint64_t fit = region & ~(barred | other);
-  const uint64_t joins = (own | other) != 0 ? fit & beside(other) : fit;
-  const uint64_t fit2 = fit & fit >> 1 & ~FILE_H, joins2 = joins | joins >> 1;
-  set[SQUARE] = fit2 & fit2 >> 8 & (joins2 | joins2 >> 8);
-  set[LYING] = fit2 & joins2;
-  set[STANDING] = fit & fit >> 8 & (joins | joins >> 8);
-  set[SINGLE] = joins;
-}
 
 typedef struct window {
   uint64_t own, other, region;
