@@ -563,6 +563,13 @@ static int see_children(tes_search *s) {
   return TES_OK;
 }
 
+/* Where things are hidden moves that mirror each other meet the same deals, and
+ * are visited as often: the best one is that of the list of moves (run.c). */
+static bool is_ahead(const tes_search *s, const node *a, const node *b) {
+  if (a->visits != b->visits) return a->visits > b->visits;
+  return s->hidden && a->mean > b->mean;
+}
+
 /* What the mover would play: what wins, else what was visited most. */
 static const node *most_visited(const tes_search *s, const node *n, int mover) {
   const node *best = NULL, *child = NULL;
@@ -572,7 +579,7 @@ static const node *most_visited(const tes_search *s, const node *n, int mover) {
     if (child->visits == 0 || (wins && !won)) continue;
     const bool lost = is_lost(s, child, mover);
     if (best == NULL || (won && !wins) || (is_lost(s, best, mover) && !lost) ||
-        (child->visits > best->visits && (!lost || is_lost(s, best, mover)))) {
+        (is_ahead(s, child, best) && (!lost || is_lost(s, best, mover)))) {
       best = child;
     }
     wins |= won;
