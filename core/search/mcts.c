@@ -669,14 +669,17 @@ static bool is_lost(const tes_search *s, uint32_t child, int mover) {
 }
 
 /* Is one child rather played than another, both visited? What wins first, then
- * what does not lose, then what was visited more. */
+ * what does not lose, then what was visited more. Where things are hidden moves
+ * that mirror each other meet the same deals and are visited as often: then it
+ * is the better one, as in the list of moves (run.c). */
 static bool is_better(const tes_search *s, uint32_t a, uint32_t b, int mover) {
   const tree *t = s->tree;
   const bool wins = t->nodes[a].outcome == mover;
   if (wins != (t->nodes[b].outcome == mover)) return wins;
   const bool lost = is_lost(s, a, mover);
   if (lost != is_lost(s, b, mover)) return !lost;
-  return t->visits[a] > t->visits[b];
+  if (t->visits[a] != t->visits[b]) return t->visits[a] > t->visits[b];
+  return s->hidden && t->mean[a] > t->mean[b];
 }
 
 /* What the mover would play, or 0. */

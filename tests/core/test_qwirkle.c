@@ -1201,10 +1201,54 @@ static void look_at_few(const char *settings) {
   table_close(&t);
 }
 
+/* Two letters each, and there are no others in the text of a position. */
+static int tiles_in(table *t, const tes_state *position) {
+  int letters = 0;
+  t->work.text.length = 0;
+  tes_save(t->rules, position, 0, &t->work.text);
+  for (size_t i = 0; i < t->work.text.length; i++) {
+    const char c = t->work.text.data[i];
+    letters += c >= 'a' && c <= 'z';
+  }
+  return letters / 2;
+}
+
+/* Beside the deal there is no chance in a rollout, and it loses no tile. */
+static void roll_without_chance(const char *settings) {
+  table t = open_table(settings);
+  tes_state *first = tes_state_new(t.rules), *second = tes_state_new(t.rules);
+  tes_rng rng, other;
+  tes_rng_seed(&rng, 6);
+  tes_rng_seed(&other, 7);
+  while (!t.state->over) {
+    const tes_insight *insight = t.rules->game->insight;
+    tes_copy(t.rules, first, t.state);
+    tes_copy(t.rules, second, t.state);
+    assert_true(insight->rollout(t.rules, first, &rng, &t.work) > 0);
+    assert_true(insight->rollout(t.rules, second, &other, &t.work) > 0);
+    assert_memory_equal(first, second, t.rules->state_size);
+    assert_int_equal(tiles_in(&t, first), tiles_in(&t, t.state));
+    t.work.list.count = 0;
+    tes_moves(t.rules, t.state, &t.work.list, &t.work);
+    const tes_move move =
+        t.work.list.moves[tes_rng_below(&rng, t.work.list.count)];
+    tes_apply(t.rules, t.state, move, &t.work);
+  }
+  tes_state_free(t.rules, first);
+  tes_state_free(t.rules, second);
+  table_close(&t);
+}
+
 static void few_are_looked_at(void **state) {
   (void)state;
   look_at_few("players=3");
   look_at_few("players=3 colours=4 hands=open");
+}
+
+static void rollouts_have_no_chance(void **state) {
+  (void)state;
+  roll_without_chance("");
+  roll_without_chance("players=4 hand=2 copies=1");
 }
 
 /* ---- the conformance check ---- */
@@ -1271,6 +1315,7 @@ int main(void) {
       cmocka_unit_test(others_exchanges),
       cmocka_unit_test(what_promises_more),
       cmocka_unit_test(few_are_looked_at),
+      cmocka_unit_test(rollouts_have_no_chance),
       cmocka_unit_test(conforms),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,10 +1,13 @@
 /* insight.c: what searches are told of Qwirkle.
  *
  * Points are nearly all there is, and the number of a placement begins with
- * them. So playouts take the most points and last a few plies: whatever comes
- * later is the same for all that is compared. What they do not see at once is
- * left to rules of thumb, by which a search chooses the moves that it looks at
- * at all, among hundreds that differ in where the worst tiles lie:
+ * them. So playouts take the most points and last some plies: whatever comes
+ * later is nearly the same for all that is compared, but not its luck. There is
+ * no chance in them but the deal, and a seat draws the same tiles in it however
+ * many the others have drawn: so what is compared differs by what was placed.
+ * What playouts do not see at once is left to rules of thumb, by which a search
+ * chooses the moves that it looks at at all, among hundreds that differ in
+ * where the worst tiles lie:
  *
  *   gift  a line of five: whoever has the sixth tile scores the line and the
  *         bonus. A line of four asks for two tiles. (Where lines are complete
@@ -19,10 +22,13 @@
  * random in games of greedy players, and by how much their seats were ahead two
  * turns later. How much of it counts, and what gifts cost, was chosen by
  * matches against a greedy player. */
+#include <string.h>
+
 #include "qwirkle.h"
 
 enum {
   PLIES = 4,       /* of a playout, and on until the first seat is to move */
+  PLIES_TWO = 10,  /* the same with two seats; with more it was no better */
   CANDIDATES = 16, /* moves that a search looks at */
   BEHIND = 6       /* fewer points than the most are not worth looking at */
 };
@@ -226,32 +232,57 @@ static double promise(const outlook *o, tes_move move) {
 
 /* ---- for searches ---- */
 
-/* The most points; of equal ones any. */
-static tes_move greedy(const tes_list *list, tes_rng *rng) {
-  int best = -1;
-  uint32_t equal = 0;
-  tes_move found = 0;
-  for (size_t i = 0; i < list->count; i++) {
-    const int points = points_of(list->moves[i]);
-    if (points < best) continue;
-    if (points > best) equal = 0;
-    best = points;
-    if (tes_below(rng, ++equal) == 0) found = list->moves[i];
+/* The placement with the most points, of equal ones the highest number. Where
+ * there is none it is an exchange, or a pass. */
+static int greedy(const tes_rules *rules, const tes_state *state,
+                  tes_move *found, tes_work *work) {
+  const qwirkle *q = qwirkle_of(state);
+  const table *t = qwirkle_table(rules, q, work);
+  tes_list *list = &work->list;
+  list->count = 0;
+  *found = 0;
+  int status = qwirkle_placements(rules, q, t, list);
+  if (status == TES_OK && list->count == 0) {
+    status = tes_moves(rules, state, list, work);
   }
-  return found;
+  for (size_t i = 0; i < list->count; i++) {
+    if (list->moves[i] > *found) *found = list->moves[i];
+  }
+  return status;
+}
+
+/* Who is to draw draws what was at the end of the bag: it comes to its head. */
+static void turn_bag(qwirkle *q, tes_move move) {
+  uint8_t drawn[SIX];
+  int count = 0;
+  if (!is_placement(move)) return;
+  for (tes_move left = move & TILE_FIELDS; left != 0;
+       left = other_tiles(left)) {
+    if (count < q->bag_count) count++;
+  }
+  const int rest = q->bag_count - count;
+  memcpy(drawn, q->bag + rest, (size_t)count);
+  memmove(q->bag + count, q->bag, (size_t)rest);
+  for (int i = 0; i < count; i++) q->bag[i] = drawn[count - 1 - i];
 }
 
 /* As long as it takes until the first seat is to move again, wherever it
- * began: one who has had a turn more is ahead for that alone. */
+ * began: one who has had a turn more is ahead for that alone. Whoever has moved
+ * before, as the searcher has, goes on drawing from the head of the bag, others
+ * draw from its end. */
 static int64_t rollout(const tes_rules *rules, tes_state *state, tes_rng *rng,
                        tes_work *work) {
   const uint32_t start = state->ply;
-  while (!state->over && (state->ply - start < PLIES || state->seat != 1)) {
+  const uint32_t plies = rules->seats == 2 ? PLIES_TWO : PLIES;
+  const int last = (state->seat + rules->seats - 2) % rules->seats + 1;
+  (void)rng;
+  while (!state->over && (state->ply - start < plies || state->seat != 1)) {
+    tes_move move;
     if (tes_stopped(work)) return TES_ESTOPPED;
-    work->list.count = 0;
-    int status = tes_moves(rules, state, &work->list, work);
+    int status = greedy(rules, state, &move, work);
     if (status != TES_OK) return status;
-    status = tes_apply(rules, state, greedy(&work->list, rng), work);
+    if (state->seat != last) turn_bag((qwirkle *)state, move);
+    status = tes_apply(rules, state, move, work);
     if (status != TES_OK) return status;
   }
   return state->ply - start;
