@@ -73,6 +73,7 @@ async function receive(position, fresh) {
     !now.person && now.players.includes("human"));
   if (!heard) $("news").replaceChildren();
   now = position;
+  paused ||= Boolean(position.paused); // a bot has failed: it is asked again by Go on alone
   for (const line of position.said ? position.said.split("\n") : []) {
     $("news").append(make("p", line.trim()));
   }

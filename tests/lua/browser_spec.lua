@@ -334,6 +334,31 @@ describe("the prompt", function()
     assert.equal("tictactoe", reply.position.game)
     assert.equal("tictactoe", good({ ["do"] = "position" }).game)
   end)
+
+  it("lets a game wait whose bot has failed, until it is asked again", function()
+    local position = eval [[browser_fails = true
+      play("tictactoe", { seat = 2, bot = function(view)
+        return browser_fails and error "no idea" or view:list()[1]
+      end })]].position
+    assert.is_nil(position.paused)
+    for _ = 1, 2 do
+      position = good { ["do"] = "think" }
+      assert.is_true(position.paused)
+      assert.equal(0, position.plies)
+      assert.matches("no idea", position.said)
+      assert.matches("Go on asks once more", position.said)
+      assert.is_nil(position.said:find "reload")
+    end
+    assert.is_true(good({ ["do"] = "position" }).paused)
+    eval "browser_fails = false"
+    position = good { ["do"] = "think" }
+    assert.is_nil(position.paused)
+    assert.equal(1, position.plies)
+    good { ["do"] = "move", text = "c3" }
+    eval "browser_fails = true"
+    assert.is_true(good({ ["do"] = "think" }).paused)
+    assert.is_nil(good({ ["do"] = "undo" }).paused)
+  end)
 end)
 
 describe("what a page lists", function()

@@ -366,6 +366,14 @@ def check_prompt(page):
                     ".getAttribute('transform') === `translate(${at.getAttribute('cx')} "
                     "${at.getAttribute('cy')})`"), "the cells lie over the picture"
     page.picture("prompt")
+    say(page, "play('mixtour', { bot = function() error 'no idea' end, seat = 2 })")
+    page.until("it waits", "!document.getElementById('on').hidden && "
+               "document.getElementById('work').hidden")
+    told = page.text("#news")
+    assert told.count("The game waits") == 1 and "no idea" in told, told
+    page.click("#on")
+    page.until("once more", "document.getElementById('news').textContent.split("
+               "'The game waits').length === 3 && document.getElementById('work').hidden")
 
 
 def check_keys(page):

@@ -92,6 +92,7 @@ local function listen(opened)
   end
   opened.say, opened.personal = opened.tell, true
   function opened.show_board() end
+  function opened.tell_paused() opened.say "The game waits: Go on asks once more." end
   return opened
 end
 
@@ -113,6 +114,7 @@ local function reply(ply)
   end
   local position = positions.of(self, ply)
   position.said = table.concat(self.news, "\n")
+  position.paused = self.paused or nil
   position.curtain = self.hidden and self:people() > 1 and position.person or nil
   self.news = {}
   return position
@@ -254,6 +256,7 @@ function requests.undo()
   local self = table_game()
   self.at = #self.states
   if not self:take_back() then fail "there is nothing to take back" end
+  self.paused = false
   return reply()
 end
 
