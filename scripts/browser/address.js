@@ -1,12 +1,19 @@
 // address.js: a game as the address of the page says it, "#mixtour?set=win_score=3&moves=b2+c3",
 // which is what the request "open" has; a variant that came from a file with its source.
 
-// A game as it is opened again: what its last position says of it.
+// A game as it is opened again: what its last position says of it, unless that is
+// `only_here`.
 export function request_of(position) {
   const { game, options, seed, players, notes } = position;
   if (position.record) return { do: "record", text: position.record, players };
   return { do: "open", game, options, seed, players, notes,
     moves: position.moves.map(move => move.text) };
+}
+
+// The same game once more, from its beginning.
+export function once_more(position) {
+  const { game, options, players } = position;
+  return { do: "open", game, options, players };
 }
 
 export function write(request, variant) {

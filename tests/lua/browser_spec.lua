@@ -217,6 +217,20 @@ describe("a game on the table", function()
     assert.matches("all hands", ask { ["do"] = "save" }.error)
   end)
 
+  it("holds no hands of a record until its game is over", function()
+    local rules = tesela.rules "qwirkle"
+    local state = rules:load "rc@0,0+rd@1,0 ys+yd+bf/gf+gs+ot bf 1 0:0 0"
+    local text = session.serve(tesela.encode { ["do"] = "record", text = state:record(),
+      players = { "human", 1 } })
+    assert.is_nil(text:find("gf+gs+ot", 1, true))
+    assert.matches("hands", tesela.decode(text).only_here)
+    while not state.over do state:play(state:list()[1]) end
+    local position = good { ["do"] = "record", text = state:record(), players = { "human", 1 } }
+    assert.is_nil(position.only_here)
+    assert.equal(position.svg, good({ ["do"] = "record", text = position.record,
+      players = position.players }).svg)
+  end)
+
   it("takes back to a person's choice, and says what cannot be", function()
     good { ["do"] = "open", game = "mixtour", players = { "human", 1 }, seed = 1 }
     assert.matches("nothing to take back", ask { ["do"] = "undo" }.error)
@@ -299,6 +313,7 @@ describe("games of strangers", function()
     assert.equal("five", five.name)
     local position = good { ["do"] = "open", game = "five", players = { "human", 1 } }
     assert.equal("five", position.game)
+    assert.is_nil(position.only_here)
   end)
 
   it("have a fence around them", function()
@@ -333,6 +348,52 @@ describe("the prompt", function()
     local reply = eval "s = play 'tictactoe'"
     assert.equal("tictactoe", reply.position.game)
     assert.equal("tictactoe", good({ ["do"] = "position" }).game)
+  end)
+
+  -- What a page opens again of a position, as address.js does.
+  local function opened_again(position)
+    if position.record then
+      return good { ["do"] = "record", text = position.record, players = position.players }
+    end
+    local moves = {}
+    for i, move in ipairs(position.moves) do moves[i] = move.text end
+    return good { ["do"] = "open", game = position.game, options = position.options,
+      seed = position.seed, players = position.players, notes = position.notes, moves = moves }
+  end
+
+  it("says which of its games cannot be opened again", function()
+    local ONLY = {
+      { [[play("mixtour", { bot = "greedy" })]], "bots" },
+      { [[play("mixtour", { clock = "60+1" })]], "bots" },
+      { [[play("mixtour", { iterations = 10 })]], "bots" },
+      { [[play("tictactoe", { bot = function(view) return view:list()[1] end })]], "bots" },
+      { [[play(tesela.rules(tesela.derive("mixtour", { name = "browser_mine" })))]], "rules" },
+      { [[play(tesela.rules(tesela.derive("mixtour", { name = "connect_four" })))]], "rules" },
+    }
+    for _, row in ipairs(ONLY) do
+      local result = eval(row[1])
+      assert.is_nil(result.error, result.error)
+      assert.matches(row[2], result.position.only_here or "none", row[1])
+      assert.is_nil(result.position.record)
+    end
+  end)
+
+  it("says of its other games all that opens them again", function()
+    tesela.reload "connect_four" -- as before the test above
+    for _, code in ipairs { [[play "connect_four"]], [[play("mixtour", { level = 2 })]],
+      [[play("mixtour", { bot = "none" })]], [[play("mixtour", { bot = "expert", seat = 2 })]],
+      [[play("mixtour", { level = 1, clock = "60+1" })]],
+      [[play(tesela.rules("mixtour", { win_score = 3 }):start():play "b2")]],
+      [[play(tesela.rules("mixtour"):load("5/5/1,r,wrrw,2/5/5 r 0:0 -"))]] } do
+      local position = eval(code).position
+      assert.is_nil(position.only_here, code)
+      local control = tesela.decode(good({ ["do"] = "save" }).text).control
+      local again = opened_again(position)
+      for _, name in ipairs { "svg", "names", "players", "options", "moves", "only_here" } do
+        assert.same(position[name], again[name], code .. " " .. name)
+      end
+      assert.equal(control, tesela.decode(good({ ["do"] = "save" }).text).control)
+    end
   end)
 
   it("lets a game wait whose bot has failed, until it is asked again", function()

@@ -374,6 +374,24 @@ def check_prompt(page):
     page.click("#on")
     page.until("once more", "document.getElementById('news').textContent.split("
                "'The game waits').length === 3 && document.getElementById('work').hidden")
+    check_only_here(page)
+
+
+def check_only_here(page):
+    """A game that no address can hold has no link, and Stop says that it is gone."""
+    say(page, "play('mixtour', { bot = 'greedy' })")
+    page.turn()
+    assert page.run("return location.hash") == ""
+    page.click("#link")
+    assert "no link: its bots" in page.text("#about"), page.text("#about")
+    page.one("#code").send_keys("while true do end", Keys.ENTER)
+    page.until("it runs", "!document.getElementById('work').hidden && "
+               "getComputedStyle(document.getElementById('work')).visibility === 'visible'")
+    page.click("#stop")
+    page.until("it is gone", "document.getElementById('error').textContent"
+               ".includes('cannot be opened again: its bots')")
+    assert page.run("return document.getElementById('replay').hidden && "
+                    "document.getElementById('resume').hidden")
 
 
 def check_keys(page):

@@ -25,6 +25,7 @@ local watch = require "tesela.player.watch"
 local M = {}
 
 local game -- the game on the table, or nil
+local brought = {} -- the sources of games that the page has brought, by their names
 local tell = function() end -- how a page hears of what is not over yet
 
 local requests = {}
@@ -79,7 +80,9 @@ function requests.variant(request)
   local file <close> = assert(io.open(path, "wb"))
   assert(file:write(request.text))
   file:close()
-  return game_row(games.reload(path).name)
+  local loaded = games.reload(path)
+  brought[loaded.name] = tesela.game(loaded).source
+  return game_row(loaded.name)
 end
 
 -- ---- the game on the table ----------------------------------------------------
@@ -136,8 +139,15 @@ local function players_of(list)
   return #people > 0 and people or 0, level
 end
 
+-- Are its rules known to no page that opens it again?
+local function has_own_rules(opened)
+  local known = tesela.game(opened.rules)
+  return not (games.is_everywhere(known) or brought[known.name] == known.source)
+end
+
 local function place(opened)
   if game then game:close() end
+  opened.own_rules = has_own_rules(opened)
   game = listen(opened)
 end
 
