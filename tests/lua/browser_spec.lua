@@ -396,6 +396,16 @@ describe("the prompt", function()
     end
   end)
 
+  it("shows no hidden hand of a game that it puts on the table", function()
+    local hand = tesela.rules("qwirkle"):start(3):view(2, 0)
+    local reply = eval [[play("qwirkle", { seed = 3, seat = 2 })]]
+    assert.equal((tostring(hand):gsub("\n$", "")), reply.shown)
+    assert.equal(hand:svg(), reply.pictures[1])
+    reply = eval [[play("qwirkle", { seed = 3, bot = "none" })]]
+    assert.matches("hidden hands", reply.shown)
+    assert.same({}, reply.pictures)
+  end)
+
   it("lets a game wait whose bot has failed, until it is asked again", function()
     local position = eval [[browser_fails = true
       play("tictactoe", { seat = 2, bot = function(view)

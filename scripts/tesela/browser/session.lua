@@ -18,6 +18,7 @@ local plays = require "tesela.terminal.play"
 local positions = require "tesela.browser.position"
 local prompt = require "tesela.browser.prompt"
 local report = require "tesela.analysis.report"
+local show = require "tesela.terminal.show"
 local spoken = require "tesela.spoken"
 local texts = require "tesela.text"
 local watch = require "tesela.player.watch"
@@ -337,10 +338,15 @@ end
 
 -- ---- the prompt -----------------------------------------------------------------
 
--- At the prompt play puts its game on the table, where it is played.
+-- At the prompt play puts its game on the table, where it is played. Of what it returns
+-- no more is shown than on the table, while hands are hidden.
 local function play(what, options)
   place(plays.open(what, options))
-  return game:last()
+  local state, people = game:last(), game:people()
+  if game.hidden and people > 0 then
+    show.veil(state, people == 1 and game:eyes() or "a game with hidden hands, on the table")
+  end
+  return state
 end
 
 function requests.eval(request)
