@@ -37,19 +37,36 @@ export function write(request, variant) {
     fields.toString().replace(/%(2C|3A|40|3D|2F)/g, code => readable[code]);
 }
 
+// A text of an address; what is no code of a letter stays as it is.
+function decoded(text) {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+// The number that a text says, or the text: what is wrong is said by who is asked.
+function number(text) {
+  return text.trim() === "" || Number.isNaN(Number(text)) ? text : Number(text);
+}
+
+// What stands before a sign and behind it.
+function cut(text, sign) {
+  const at = text.indexOf(sign);
+  return at < 0 ? [text, ""] : [text.slice(0, at), text.slice(at + 1)];
+}
+
 // The request of an address, and its variant { name, text } if it brings one.
 export function read(text) {
-  const at = text.indexOf("?"), game = decodeURIComponent(at < 0 ? text : text.slice(0, at));
-  const fields = new URLSearchParams(at < 0 ? "" : text.slice(at + 1));
-  const players = (fields.get("players") || "human 4").split(" ")
-    .map(player => player === "human" ? player : Number(player));
+  const [name, query] = cut(text, "?"), fields = new URLSearchParams(query);
+  const players = (fields.get("players") || "human 4").split(" ").map(number);
   const source = fields.get("source");
   const variant = source === null ? null : { name: fields.get("file"), text: source };
   const record = fields.get("record");
   if (record !== null) return [{ do: "record", text: record, players }, variant];
-  const cut = (item, sign) => [item.slice(0, item.indexOf(sign)), item.slice(item.indexOf(sign) + 1)];
   const seed = fields.get("seed");
-  return [{ do: "open", game, players, seed: seed === null ? undefined : Number(seed),
+  return [{ do: "open", game: decoded(name), players, seed: seed === null ? undefined : number(seed),
     options: Object.fromEntries(fields.getAll("set").map(item => cut(item, "="))),
     moves: (fields.get("moves") || "").split(" ").filter(Boolean),
     notes: Object.fromEntries(fields.getAll("note").map(item => cut(item, " "))) }, variant];

@@ -280,13 +280,40 @@ describe("requests that are wrong", function()
       '{"do":"open","game":"mixtour","moves":["b2","b2"]}',
       '{"do":"record","text":"{}"}', '{"do":"record"}', '{"do":"variant"}',
       '{"do":"variant","name":"../x.lua","text":"return 1"}', '{"do":"help","topic":"xyzzy"}',
-      '{"do":"hint","count":0}' }
+      '{"do":"hint","count":0}', '{"do":"open","game":"mixtour","players":"x"}',
+      '{"do":"open","game":"mixtour","players":["human","x"]}',
+      '{"do":"open","game":"mixtour","seed":"x"}', '{"do":"open","game":"mixtour","moves":"b2"}',
+      '{"do":"open","game":"mixtour","options":"x"}', '{"do":"note","ply":0}',
+      '{"do":"note","ply":0,"text":7}', '{"do":"help","topic":5}' }
     for _, text in ipairs(wrong) do
       local reply = tesela.decode(session.serve(text))
       assert.is_string(reply.error, text)
       assert.is_nil(reply.error:find "\n", reply.error)
+      assert.is_nil(reply.error:find "attempt to" or reply.error:find "bad argument"
+        or reply.error:find "index is", reply.error)
     end
     assert.equal(1, good({ ["do"] = "position" }).ply)
+  end)
+end)
+
+describe("the notes of a game that is opened", function()
+  local function open(notes)
+    return ask { ["do"] = "open", game = "mixtour", moves = { "b2" }, notes = notes,
+      players = { "human", "human" } }
+  end
+
+  it("are texts, each of one of its plies", function()
+    good { ["do"] = "open", game = "tictactoe", players = { "human", "human" } }
+    for _, key in ipairs { "x", "", "hello", "1.5", "-1", "2", "1e9" } do
+      assert.equal("notes: expected a ply in 0..1, got " .. key, open { [key] = "y" }.error)
+    end
+    for _, note in ipairs { 5, true, {} } do
+      assert.equal("notes: expected a text at ply 1", open { ["1"] = note }.error)
+    end
+    assert.matches("^notes: expected", open("x").error)
+    assert.equal("tictactoe", good({ ["do"] = "position" }).game)
+    assert.same({ ["0"] = "a", ["1"] = "b" }, open({ ["0"] = "a", ["1"] = "b" }).notes)
+    assert.matches('"note 1":"b"', good({ ["do"] = "save" }).text)
   end)
 end)
 

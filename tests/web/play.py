@@ -174,6 +174,13 @@ def check_choosing(page):
     page.open("#no_game?players=human+1")
     assert "no_game" in page.text("#error")
     assert not page.run("return document.getElementById('choose').hidden")
+    for wrong, why in (("#mixtour?note=hello", "a ply in 0..0, got hello"),
+                       ("#mixtour?players=human+x", "a level in 1..9"),
+                       ("#mixtour?seed=x", "seed: expected"), ("#%", "there is no game %"),
+                       ("#mixtour?set=win_score", "win_score")):
+        page.open(wrong)
+        assert why in page.text("#error"), (wrong, page.text("#error"))
+        assert not page.run("return document.getElementById('choose').hidden"), wrong
     page.open()
     page.picture("games")
     page.click("[data-game=mixtour]")

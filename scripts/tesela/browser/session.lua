@@ -124,6 +124,13 @@ local function reply(ply)
   return position
 end
 
+-- A member of a request that is a table, or nothing.
+local function list_of(request, name)
+  local list = request[name]
+  if list == nil or type(list) == "table" then return list or {} end
+  fail("%s: expected a list or an object", name)
+end
+
 -- The seats of people, and the level of the others, of a page's list of players.
 local function players_of(list)
   local people, level = {}, nil
@@ -154,15 +161,28 @@ end
 
 -- What play is to open for these players.
 local function choices(request)
-  local seats, level = players_of(request.players or { "human" })
+  local list = list_of(request, "players")
+  local seats, level = players_of(next(list) and list or { "human" })
   return { seat = seats, level = level, bot = not level and "none" or nil }
 end
 
 local function play_moves(self, moves)
-  for i, text in ipairs(moves or {}) do
+  for i, text in ipairs(moves) do
     local move, why = self:last():move(text)
     if not move then fail("move %d: %s", i, why) end
     self:make(move)
+  end
+end
+
+local function keep_notes(self, notes)
+  local last = #self.states - 1
+  for key, note in pairs(notes) do
+    local ply = math.tointeger(tonumber(key))
+    if not (ply and ply >= 0 and ply <= last) then
+      fail("notes: expected a ply in 0..%d, got %s", last, key)
+    end
+    if type(note) ~= "string" then fail("notes: expected a text at ply %d", ply) end
+    self.log.notes[ply] = note
   end
 end
 
@@ -170,15 +190,17 @@ function requests.open(request)
   local options = choices(request)
   options.rules, options.seed = request.game, request.seed
   if type(options.rules) ~= "string" then fail "expected the name of a game" end
-  options.set = next(request.options or {}) and request.options or nil
+  local set, moves = list_of(request, "options"), list_of(request, "moves")
+  local notes = list_of(request, "notes")
+  options.set = next(set) and set or nil
   local opened = plays.open(options)
-  local ok, why = pcall(play_moves, opened, request.moves)
+  local ok, why = pcall(function()
+    play_moves(opened, moves)
+    keep_notes(opened, notes)
+  end)
   if not ok then
     opened:close()
     error(why, 0)
-  end
-  for ply, note in pairs(request.notes or {}) do
-    opened.log.notes[math.tointeger(tonumber(ply))] = note
   end
   place(opened)
   return reply()
@@ -318,6 +340,7 @@ end
 
 function requests.note(request)
   local self, ply = table_game(), math.tointeger(request.ply)
+  if type(request.text) ~= "string" then fail "expected the text of a note" end
   self.at = math.max(1, math.min((ply or #self.states - 1) + 1, #self.states))
   self:note(request.text ~= "" and request.text or nil)
   return reply(ply)
@@ -360,7 +383,7 @@ end
 function requests.complete(request) return prompt.complete(tostring(request.line)) end
 
 function requests.help(request)
-  local topic = request.topic
+  local topic = request.topic and tostring(request.topic)
   return { text = helps.text(topic)
     or fail("there is no help on %s%s", topic, helps.suggestion(topic, "help")) }
 end
