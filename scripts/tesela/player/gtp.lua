@@ -242,8 +242,7 @@ end
 local function value_of(self)
   if not self.knows.get_value then return nil end
   local sign, text = ask_all(self, { "get_value" })
-  local value = sign == "=" and tonumber(text)
-  return value and value >= 0 and value <= 1 and value or nil
+  return sign == "=" and loop.chance(tonumber(text)) or nil
 end
 
 -- What may be the reason of a disagreement.

@@ -9,6 +9,7 @@
 local tesela = require "tesela"
 local children = require "tesela.player.child"
 local commands = require "tesela.player.command"
+local loop = require "tesela.player.loop"
 local texts = require "tesela.text"
 
 local M = {}
@@ -171,11 +172,6 @@ local function go(self, state, seed)
     seed = seed }, GO)
 end
 
-local function number(value)
-  return type(value) == "number" and value == value and math.abs(value) < math.huge
-    and value or nil
-end
-
 -- The move in an answer to go.
 local function move_of(self, state, answer)
   if answer.id ~= self.id then
@@ -187,7 +183,7 @@ local function move_of(self, state, answer)
   end
   local move, why = state:move(answer.move)
   if not move then return self.child:fault("illegal", why) end
-  return move, number(answer.value)
+  return move, loop.chance(answer.value)
 end
 
 local function choose(self, state, seed)
