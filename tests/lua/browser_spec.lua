@@ -279,12 +279,12 @@ describe("requests that are wrong", function()
       '{"do":"open","game":"mixtour","players":[1,2]}',
       '{"do":"open","game":"mixtour","moves":["b2","b2"]}',
       '{"do":"record","text":"{}"}', '{"do":"record"}', '{"do":"variant"}',
-      '{"do":"variant","name":"../x.lua","text":"return 1"}', '{"do":"help","topic":"xyzzy"}',
+      '{"do":"variant","name":"../x.lua","text":"return 1"}',
       '{"do":"hint","count":0}', '{"do":"open","game":"mixtour","players":"x"}',
       '{"do":"open","game":"mixtour","players":["human","x"]}',
       '{"do":"open","game":"mixtour","seed":"x"}', '{"do":"open","game":"mixtour","moves":"b2"}',
       '{"do":"open","game":"mixtour","options":"x"}', '{"do":"note","ply":0}',
-      '{"do":"note","ply":0,"text":7}', '{"do":"help","topic":5}' }
+      '{"do":"note","ply":0,"text":7}' }
     for _, text in ipairs(wrong) do
       local reply = tesela.decode(session.serve(text))
       assert.is_string(reply.error, text)

@@ -10,7 +10,6 @@ local analysis = require "tesela.analysis.analysis"
 local chart = require "tesela.analysis.curve"
 local cli = require "tesela.command.cli"
 local games = require "tesela.games"
-local helps = require "tesela.help.help"
 local levels = require "tesela.levels"
 local meant = require "tesela.terminal.meant"
 local picking = require "tesela.browser.picking"
@@ -354,11 +353,6 @@ function requests.save()
   return { name = self.rules.name .. ".jsonl", text = self:record() .. "\n" }
 end
 
-function requests.svg(request)
-  local self, ply = table_game(), math.tointeger(request.ply)
-  return { text = self:seen(self.states[(ply or #self.states - 1) + 1]):svg() }
-end
-
 -- ---- the prompt -----------------------------------------------------------------
 
 -- At the prompt play puts its game on the table, where it is played. Of what it returns
@@ -381,12 +375,6 @@ function requests.eval(request)
 end
 
 function requests.complete(request) return prompt.complete(tostring(request.line)) end
-
-function requests.help(request)
-  local topic = request.topic and tostring(request.topic)
-  return { text = helps.text(topic)
-    or fail("there is no help on %s%s", topic, helps.suggestion(topic, "help")) }
-end
 
 -- ---- serving --------------------------------------------------------------------
 
