@@ -365,7 +365,10 @@ async function evaluate(code) {
     const reply = await client.ask({ do: "eval", code });
     if (reply.more) $("log").lastElementChild.remove();
     prompt.show(reply);
-    if (reply.position) receive(reply.position, true);
+    if (reply.position) {
+      paused = false;
+      receive(reply.position, true);
+    }
     return reply;
   } catch (error) {
     if (error instanceof Stopped) return null;

@@ -381,6 +381,9 @@ def check_prompt(page):
     page.click("#on")
     page.until("once more", "document.getElementById('news').textContent.split("
                "'The game waits').length === 3 && document.getElementById('work').hidden")
+    say(page, "play('mixtour', { level = 1, seat = 2 })")
+    page.until("its bot has moved", "document.querySelectorAll('#moves button').length === 1")
+    page.turn()
     check_only_here(page)
 
 
