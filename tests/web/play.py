@@ -279,6 +279,7 @@ def check_box(page):
     page.until("left", "!document.getElementById('ask').open")
     page.one("#file").send_keys(path)
     page.until("asked again", "document.getElementById('ask').open")
+    page.run("document.getElementById('ask').dispatchEvent(new Event('close'))") # told late
     page.click("#yes")
     page.until("refused", "document.getElementById('error').textContent.includes(\"'io'\")")
     assert not page.run("return document.getElementById('choose').hidden")
