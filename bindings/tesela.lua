@@ -25,7 +25,8 @@ local tesela = {}
 --- file that returns one, a function or a table.
 ---@alias tesela.AnyBot string|tesela.Choose|tesela.Bot
 
---- A function that is a bot: a move (text or integer), and perhaps its value.
+--- A function that is a bot: a move (text or integer), and perhaps its value, which is
+--- kept in the record: a chance in 0..1, or nothing.
 ---@alias tesela.Choose fun(view: tesela.State, budget: tesela.Budget): string|tesela.Move, number?
 
 -- ---- games and rules --------------------------------------------------------
@@ -974,7 +975,7 @@ function tesela.bot(spec, options) end
 ---@field name string? In tables and records.
 ---@field new (fun(rules: tesela.Rules, seat: integer, seed: integer, parameters: table<string, number>?): any)? Makes the object for one game.
 ---@field parameters table<string, {[1]: number, [2]: number, [3]: number, whole: boolean?}>? What `tesela tune` may change, by name: { start, least, most }.
----@field choose fun(self: any, view: tesela.State, budget: tesela.Budget): string|tesela.Move, number? A move, and perhaps its value.
+---@field choose fun(self: any, view: tesela.State, budget: tesela.Budget): string|tesela.Move, number? A move, and perhaps its value: 0..1, or it is not kept.
 ---@field draw (fun(self: any, view: tesela.State): boolean)? Asked when the other side offers a draw.
 ---@field ponder (fun(self: any, view: tesela.State, seconds: number, threads: integer): boolean)? Thinks for so long, with so many threads, about a position in which another one is to move; false: that is enough. Asked in `play` with `ponder`, of bots that come with the program or are trusted.
 ---@field levels boolean? Whether it can play better and worse: it is told `budget.level` then.

@@ -57,15 +57,34 @@ EMSCRIPTEN_KEEPALIVE int tesela_web_open(void) {
   return repl_report(L, repl_call(L, 0, 1), "tesela: ");
 }
 
+/* serve(request): both are pushed. */
+static int ask_session(lua_State *L) {
+  lua_pushstring(L, lua_touserdata(L, 2));
+  lua_replace(L, 2);
+  lua_call(L, 1, 1);
+  return 1;
+}
+
+/* Writes the message of a call that failed. */
+static int report(lua_State *L) {
+  repl_report(L, LUA_ERRRUN, "");
+  return 0;
+}
+
 /* The answer to a request, valid until the next one; what serve cannot answer,
- * where memory is short, is NULL. */
+ * where memory is short, is NULL. (Nothing here takes memory of Lua outside of
+ * a call that is protected: without any that would be the end.) */
 EMSCRIPTEN_KEEPALIVE const char *tesela_web_ask(const char *request) {
   lua_State *L = session;
   lua_settop(L, 1);
+  lua_pushcfunction(L, ask_session);
   lua_pushvalue(L, 1);
-  lua_pushstring(L, request);
-  int status = repl_call(L, 1, 1);
+  lua_pushlightuserdata(L, (void *)request);
+  int status = repl_call(L, 2, 1);
   fflush(stdout);
-  if (repl_report(L, status, "") != REPL_DONE) return NULL;
-  return lua_tostring(L, -1);
+  if (status == LUA_OK) return lua_tostring(L, -1);
+  lua_pushcfunction(L, report);
+  lua_insert(L, -2);
+  lua_pcall(L, 1, 0, 0);
+  return NULL;
 }

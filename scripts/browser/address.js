@@ -1,12 +1,19 @@
 // address.js: a game as the address of the page says it, "#mixtour?set=win_score=3&moves=b2+c3",
 // which is what the request "open" has; a variant that came from a file with its source.
 
-// A game as it is opened again: what its last position says of it.
+// A game as it is opened again: what its last position says of it, unless that is
+// `only_here`.
 export function request_of(position) {
   const { game, options, seed, players, notes } = position;
   if (position.record) return { do: "record", text: position.record, players };
   return { do: "open", game, options, seed, players, notes,
     moves: position.moves.map(move => move.text) };
+}
+
+// The same game once more, from its beginning.
+export function once_more(position) {
+  const { game, options, players } = position;
+  return { do: "open", game, options, players };
 }
 
 export function write(request, variant) {
@@ -30,19 +37,36 @@ export function write(request, variant) {
     fields.toString().replace(/%(2C|3A|40|3D|2F)/g, code => readable[code]);
 }
 
+// A text of an address; what is no code of a letter stays as it is.
+function decoded(text) {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+// The number that a text says, or the text: what is wrong is said by who is asked.
+function number(text) {
+  return text.trim() === "" || Number.isNaN(Number(text)) ? text : Number(text);
+}
+
+// What stands before a sign and behind it.
+function cut(text, sign) {
+  const at = text.indexOf(sign);
+  return at < 0 ? [text, ""] : [text.slice(0, at), text.slice(at + 1)];
+}
+
 // The request of an address, and its variant { name, text } if it brings one.
 export function read(text) {
-  const at = text.indexOf("?"), game = decodeURIComponent(at < 0 ? text : text.slice(0, at));
-  const fields = new URLSearchParams(at < 0 ? "" : text.slice(at + 1));
-  const players = (fields.get("players") || "human 4").split(" ")
-    .map(player => player === "human" ? player : Number(player));
+  const [name, query] = cut(text, "?"), fields = new URLSearchParams(query);
+  const players = (fields.get("players") || "human 4").split(" ").map(number);
   const source = fields.get("source");
   const variant = source === null ? null : { name: fields.get("file"), text: source };
   const record = fields.get("record");
   if (record !== null) return [{ do: "record", text: record, players }, variant];
-  const cut = (item, sign) => [item.slice(0, item.indexOf(sign)), item.slice(item.indexOf(sign) + 1)];
   const seed = fields.get("seed");
-  return [{ do: "open", game, players, seed: seed === null ? undefined : Number(seed),
+  return [{ do: "open", game: decoded(name), players, seed: seed === null ? undefined : number(seed),
     options: Object.fromEntries(fields.getAll("set").map(item => cut(item, "="))),
     moves: (fields.get("moves") || "").split(" ").filter(Boolean),
     notes: Object.fromEntries(fields.getAll("note").map(item => cut(item, " "))) }, variant];

@@ -69,6 +69,12 @@ function seat_fields(names) {
   });
 }
 
+// Calls f when a dialog that is about to be shown has been closed. (That is told late: of the
+// time before, too, when it may be open again.)
+function when_closed(dialog, f) {
+  dialog.onclose = () => { if (!dialog.open) f(); };
+}
+
 // Asks how a game is to be played, and opens it: a position, or null. `ask` answers requests.
 export async function set_up(ask, game, levels) {
   const dialog = $("setup"), form = dialog.querySelector("form");
@@ -95,7 +101,7 @@ export async function set_up(ask, game, levels) {
     let position = null;
     $("options").onchange = () => fill().catch(wrong);
     $("leave").onclick = () => dialog.close();
-    dialog.onclose = () => resolve(position);
+    when_closed(dialog, () => resolve(position));
     form.onsubmit = async event => {
       event.preventDefault();
       const level = Number($("level").value);
@@ -126,6 +132,6 @@ export function question(title, because, source, yes) {
   dialog.showModal();
   $(source ? "no" : "yes").focus();
   return new Promise(resolve => {
-    dialog.onclose = () => resolve(dialog.returnValue === "yes");
+    when_closed(dialog, () => resolve(dialog.returnValue === "yes"));
   });
 }

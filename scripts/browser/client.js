@@ -24,7 +24,6 @@ export class Client {
       };
       worker.onmessage = ({ data }) => {
         if (data.ready) resolve();
-        else if (data.failed !== undefined) fail(data.failed);
         else this.hear(data);
       };
       worker.onerror = event => fail(event.message);

@@ -73,6 +73,7 @@ async function receive(position, fresh) {
     !now.person && now.players.includes("human"));
   if (!heard) $("news").replaceChildren();
   now = position;
+  paused ||= Boolean(position.paused); // a bot has failed: it is asked again by Go on alone
   for (const line of position.said ? position.said.split("\n") : []) {
     $("news").append(make("p", line.trim()));
   }
@@ -86,9 +87,9 @@ async function receive(position, fresh) {
   if (!position.over && !position.person && !paused) think();
 }
 
-// The address says which game it is.
+// The address says which game it is, where it can.
 function remember() {
-  const text = address.write(address.request_of(now), variants.get(now.game));
+  const text = now.only_here ? "" : address.write(address.request_of(now), variants.get(now.game));
   history.replaceState(null, "", "#" + text);
 }
 
@@ -114,7 +115,7 @@ function show(position) {
   $("news").hidden = !newest;
   $("type").hidden = !(newest && position.person);
   $("hint").hidden = $("type").hidden;
-  $("again").hidden = !position.over;
+  $("again").hidden = !position.over || Boolean(position.only_here);
   $("on").hidden = !(paused && newest && !position.person && !position.over);
   $("text").value = position.notes[ply] || "";
   $("save").disabled = $("link").disabled = false;
@@ -293,12 +294,26 @@ async function save() {
 }
 
 async function copy_link() {
+  if (now.only_here) {
+    $("about").textContent = `This game has no link: ${now.only_here}.`;
+    return;
+  }
   try {
     await navigator.clipboard.writeText(location.href);
     $("about").textContent = "The link is copied: it holds the game, its options and its moves.";
   } catch {
     $("about").textContent = "The link is the address of this page.";
   }
+}
+
+// The game on the table is gone.
+function lose() {
+  const why = now.only_here;
+  now = shown = null;
+  seen.clear();
+  $("save").disabled = $("link").disabled = true;
+  leave();
+  fail(`Stopped; the game cannot be opened again: ${why}.`);
 }
 
 // Ends what is going on; the game is opened again from what this page holds of it.
@@ -311,6 +326,10 @@ async function stop() {
   }
   if (!known) load();
   if (!now) return;
+  if (now.only_here) {
+    lose();
+    return;
+  }
   const ply = shown.ply, position = await ask("Opening again", address.request_of(now));
   if (!position) return;
   position.said = "";
@@ -346,7 +365,10 @@ async function evaluate(code) {
     const reply = await client.ask({ do: "eval", code });
     if (reply.more) $("log").lastElementChild.remove();
     prompt.show(reply);
-    if (reply.position) receive(reply.position, true);
+    if (reply.position) {
+      paused = false;
+      receive(reply.position, true);
+    }
     return reply;
   } catch (error) {
     if (error instanceof Stopped) return null;
@@ -423,8 +445,8 @@ function start_buttons() {
       const position = await ask("Taking back", { do: "undo" });
       paused = false;
       receive(position);
-    }, again: () => ask("Opening", { ...address.request_of(now), moves: [], notes: {},
-      seed: undefined }).then(position => receive(position, true)),
+    }, again: () => ask("Opening", address.once_more(now))
+      .then(position => receive(position, true)),
     on: () => { paused = false; show(now); think(); } };
   const one = ["hint", "analyse", "undo", "again", "on"]; // one thing after the other
   for (const [id, f] of Object.entries(clicks)) {

@@ -8,6 +8,7 @@ local cli = require "tesela.command.cli"
 local files = require "tesela.tournament.file"
 local games = require "tesela.games"
 local interrupt = require "tesela.interrupt"
+local loop = require "tesela.player.loop"
 local machine = require "tesela.tournament.tournament"
 local merge = require "tesela.tournament.merge"
 local mistakes = require "tesela.command.mistakes"
@@ -124,11 +125,21 @@ local function foreign(of, line)
   end
 end
 
+-- What is wrong with the values of a record, or nil.
+local function wrong_value(line)
+  local values = line:find('"values"', 1, true) and tesela.decode(line).values
+  for ply, value in pairs(values or {}) do
+    if not loop.chance(value) then
+      return ("values: expected numbers in 0..1, got %g for move %d"):format(value, ply)
+    end
+  end
+end
+
 local function check_record(of, line)
   local ok, state, why = pcall(tesela.replay, line, nil, of.rules)
   interrupt.pass(ok, state)
   if not ok or not state then return games.explained(tostring(ok and why or state)) end
-  return of.reader and foreign(of, line)
+  return wrong_value(line) or of.reader and foreign(of, line)
 end
 
 local function check_file(args)

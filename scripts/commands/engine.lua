@@ -8,27 +8,32 @@ local position = require "tesela.command.position"
 local PROTOCOLS = { gtp = require "tesela.engine.gtp", json = require "tesela.engine.json" }
 
 local LINE = 1 << 20 -- bytes, at most: as of the lines of programs that play
+local HEAD = 100      -- bytes that are kept of a line that is longer
 
--- The next line, nil behind the last. It is read byte by byte: who asks for more waits
+-- The next line, nil behind the last; and whether it is too long: then it is what it
+-- begins with, and the rest is dropped. It is read byte by byte: who asks for more waits
 -- for more, and who asks for a line gets it however long it is.
 local function next_line()
-  local bytes, byte = {}, io.read(1)
+  local bytes, byte, long = {}, io.read(1), false
   if not byte then return nil end
   while byte and byte ~= "\n" do
-    bytes[#bytes + 1] = byte
-    if #bytes > LINE then cli.fail(1, "a line of more than a megabyte") end
+    long = long or #bytes == LINE
+    if not long then bytes[#bytes + 1] = byte end
     byte = io.read(1)
   end
-  return table.concat(bytes)
+  return table.concat(bytes, "", 1, long and HEAD or #bytes), long
 end
+
+local TOO_LONG = "a line of more than a megabyte"
 
 -- Reads lines and writes what is answered, until there are no more.
 local function serve(engine)
   io.stdout:setvbuf "full"
   while not engine.left do
-    local line = next_line()
+    local line, long = next_line()
     if not line then return end
-    local answer = engine:answer(line)
+    local answer
+    if long then answer = engine:refuse(line, TOO_LONG) else answer = engine:answer(line) end
     if answer then cli.write(answer) end
     io.stdout:flush()
   end

@@ -209,6 +209,15 @@ function M.path(name)
   return M.is_path(name) and name or paths[name] or registry.path("games", name)
 end
 
+--- Is that what every session knows by the name of a game, of which tesela.game tells:
+--- one in C, or of the library?
+function M.is_everywhere(game)
+  if not game.source then return true end
+  local name = game.name
+  return paths[name] ~= nil and paths[name] == registry.path("games", name)
+    and tesela.game(known[name]).source == game.source
+end
+
 --- What the file of a game says; "" where it has none.
 function M.text(name)
   local path = M.path(name)

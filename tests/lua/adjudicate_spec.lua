@@ -84,6 +84,40 @@ end
 
 local function is(value) return function() return value end end
 
+describe("a value that a bot says", function()
+  -- The values of the record of a game of these bots.
+  local function values(...)
+    return tesela.decode(tesela.run { rules = tesela.rules "tictactoe", bots = { ... },
+      seed = 3 }.line).values or {}
+  end
+
+  it("is kept where it is a chance, and nothing else", function()
+    for _, value in ipairs { 7, -0.5, 1.0000001, 0 / 0, math.huge, -math.huge, "0.5", {}, true } do
+      local list = values(sayer("odd", is(value)), sayer("even", is(0.25)))
+      assert.same({ nil, 0.25, nil, 0.25 }, { table.unpack(list, 1, 4) }, tostring(value))
+      for _, each in pairs(list) do assert.equal(0.25, each) end
+    end
+    assert.same({ 0, 1, 0 }, { table.unpack(values(sayer("a", is(0)), sayer("b", is(1))), 1, 3) })
+  end)
+
+  it("is kept so of a bot in a box, too", function()
+    local path = support.file("return function(view) return view:list()[1], 7 end", ".lua")
+    assert.is_nil(next(values(path, "random")))
+  end)
+
+  it("is bad in a record where it is none", function()
+    local line = tesela.run { rules = tesela.rules "tictactoe", seed = 3,
+      bots = { sayer("a", is(0.25)), sayer("b", is(0.5)) } }.line
+    for bad, told in pairs { [line] = false, [line:gsub("0%.25", "7", 1)] = "7 for move 1",
+      [line:gsub("0%.5", "-0.5", 1)] = "-0.5 for move 2" } do
+      local out, err, status = support.tesela("check", support.file(bad .. "\n", ".jsonl"))
+      assert.equal(told and 1 or 0, status)
+      assert.matches(told and "1 game, 1 bad" or "1 game, 0 bad", out)
+      if told then assert.matches("expected numbers in 0..1, got " .. told, err, 1, true) end
+    end
+  end)
+end)
+
 describe("a game", function()
   it("is lost where both say so", function()
     local result, lines = play(sayer("low", is(0.01)), sayer("high", is(0.99)))

@@ -217,6 +217,20 @@ describe("a game on the table", function()
     assert.matches("all hands", ask { ["do"] = "save" }.error)
   end)
 
+  it("holds no hands of a record until its game is over", function()
+    local rules = tesela.rules "qwirkle"
+    local state = rules:load "rc@0,0+rd@1,0 ys+yd+bf/gf+gs+ot bf 1 0:0 0"
+    local text = session.serve(tesela.encode { ["do"] = "record", text = state:record(),
+      players = { "human", 1 } })
+    assert.is_nil(text:find("gf+gs+ot", 1, true))
+    assert.matches("hands", tesela.decode(text).only_here)
+    while not state.over do state:play(state:list()[1]) end
+    local position = good { ["do"] = "record", text = state:record(), players = { "human", 1 } }
+    assert.is_nil(position.only_here)
+    assert.equal(position.svg, good({ ["do"] = "record", text = position.record,
+      players = position.players }).svg)
+  end)
+
   it("takes back to a person's choice, and says what cannot be", function()
     good { ["do"] = "open", game = "mixtour", players = { "human", 1 }, seed = 1 }
     assert.matches("nothing to take back", ask { ["do"] = "undo" }.error)
@@ -265,14 +279,41 @@ describe("requests that are wrong", function()
       '{"do":"open","game":"mixtour","players":[1,2]}',
       '{"do":"open","game":"mixtour","moves":["b2","b2"]}',
       '{"do":"record","text":"{}"}', '{"do":"record"}', '{"do":"variant"}',
-      '{"do":"variant","name":"../x.lua","text":"return 1"}', '{"do":"help","topic":"xyzzy"}',
-      '{"do":"hint","count":0}' }
+      '{"do":"variant","name":"../x.lua","text":"return 1"}',
+      '{"do":"hint","count":0}', '{"do":"open","game":"mixtour","players":"x"}',
+      '{"do":"open","game":"mixtour","players":["human","x"]}',
+      '{"do":"open","game":"mixtour","seed":"x"}', '{"do":"open","game":"mixtour","moves":"b2"}',
+      '{"do":"open","game":"mixtour","options":"x"}', '{"do":"note","ply":0}',
+      '{"do":"note","ply":0,"text":7}' }
     for _, text in ipairs(wrong) do
       local reply = tesela.decode(session.serve(text))
       assert.is_string(reply.error, text)
       assert.is_nil(reply.error:find "\n", reply.error)
+      assert.is_nil(reply.error:find "attempt to" or reply.error:find "bad argument"
+        or reply.error:find "index is", reply.error)
     end
     assert.equal(1, good({ ["do"] = "position" }).ply)
+  end)
+end)
+
+describe("the notes of a game that is opened", function()
+  local function open(notes)
+    return ask { ["do"] = "open", game = "mixtour", moves = { "b2" }, notes = notes,
+      players = { "human", "human" } }
+  end
+
+  it("are texts, each of one of its plies", function()
+    good { ["do"] = "open", game = "tictactoe", players = { "human", "human" } }
+    for _, key in ipairs { "x", "", "hello", "1.5", "-1", "2", "1e9" } do
+      assert.equal("notes: expected a ply in 0..1, got " .. key, open { [key] = "y" }.error)
+    end
+    for _, note in ipairs { 5, true, {} } do
+      assert.equal("notes: expected a text at ply 1", open { ["1"] = note }.error)
+    end
+    assert.matches("^notes: expected", open("x").error)
+    assert.equal("tictactoe", good({ ["do"] = "position" }).game)
+    assert.same({ ["0"] = "a", ["1"] = "b" }, open({ ["0"] = "a", ["1"] = "b" }).notes)
+    assert.matches('"note 1":"b"', good({ ["do"] = "save" }).text)
   end)
 end)
 
@@ -299,6 +340,7 @@ describe("games of strangers", function()
     assert.equal("five", five.name)
     local position = good { ["do"] = "open", game = "five", players = { "human", 1 } }
     assert.equal("five", position.game)
+    assert.is_nil(position.only_here)
   end)
 
   it("have a fence around them", function()
@@ -333,6 +375,87 @@ describe("the prompt", function()
     local reply = eval "s = play 'tictactoe'"
     assert.equal("tictactoe", reply.position.game)
     assert.equal("tictactoe", good({ ["do"] = "position" }).game)
+  end)
+
+  -- What a page opens again of a position, as address.js does.
+  local function opened_again(position)
+    if position.record then
+      return good { ["do"] = "record", text = position.record, players = position.players }
+    end
+    local moves = {}
+    for i, move in ipairs(position.moves) do moves[i] = move.text end
+    return good { ["do"] = "open", game = position.game, options = position.options,
+      seed = position.seed, players = position.players, notes = position.notes, moves = moves }
+  end
+
+  it("says which of its games cannot be opened again", function()
+    local ONLY = {
+      { [[play("mixtour", { bot = "greedy" })]], "bots" },
+      { [[play("mixtour", { clock = "60+1" })]], "bots" },
+      { [[play("mixtour", { iterations = 10 })]], "bots" },
+      { [[play("tictactoe", { bot = function(view) return view:list()[1] end })]], "bots" },
+      { [[play(tesela.rules(tesela.derive("mixtour", { name = "browser_mine" })))]], "rules" },
+      { [[play(tesela.rules(tesela.derive("mixtour", { name = "connect_four" })))]], "rules" },
+    }
+    for _, row in ipairs(ONLY) do
+      local result = eval(row[1])
+      assert.is_nil(result.error, result.error)
+      assert.matches(row[2], result.position.only_here or "none", row[1])
+      assert.is_nil(result.position.record)
+    end
+  end)
+
+  it("says of its other games all that opens them again", function()
+    tesela.reload "connect_four" -- as before the test above
+    for _, code in ipairs { [[play "connect_four"]], [[play("mixtour", { level = 2 })]],
+      [[play("mixtour", { bot = "none" })]], [[play("mixtour", { bot = "expert", seat = 2 })]],
+      [[play("mixtour", { level = 1, clock = "60+1" })]],
+      [[play(tesela.rules("mixtour", { win_score = 3 }):start():play "b2")]],
+      [[play(tesela.rules("mixtour"):load("5/5/1,r,wrrw,2/5/5 r 0:0 -"))]] } do
+      local position = eval(code).position
+      assert.is_nil(position.only_here, code)
+      local control = tesela.decode(good({ ["do"] = "save" }).text).control
+      local again = opened_again(position)
+      for _, name in ipairs { "svg", "names", "players", "options", "moves", "only_here" } do
+        assert.same(position[name], again[name], code .. " " .. name)
+      end
+      assert.equal(control, tesela.decode(good({ ["do"] = "save" }).text).control)
+    end
+  end)
+
+  it("shows no hidden hand of a game that it puts on the table", function()
+    local hand = tesela.rules("qwirkle"):start(3):view(2, 0)
+    local reply = eval [[play("qwirkle", { seed = 3, seat = 2 })]]
+    assert.equal((tostring(hand):gsub("\n$", "")), reply.shown)
+    assert.equal(hand:svg(), reply.pictures[1])
+    reply = eval [[play("qwirkle", { seed = 3, bot = "none" })]]
+    assert.matches("hidden hands", reply.shown)
+    assert.same({}, reply.pictures)
+  end)
+
+  it("lets a game wait whose bot has failed, until it is asked again", function()
+    local position = eval [[browser_fails = true
+      play("tictactoe", { seat = 2, bot = function(view)
+        return browser_fails and error "no idea" or view:list()[1]
+      end })]].position
+    assert.is_nil(position.paused)
+    for _ = 1, 2 do
+      position = good { ["do"] = "think" }
+      assert.is_true(position.paused)
+      assert.equal(0, position.plies)
+      assert.matches("no idea", position.said)
+      assert.matches("Go on asks once more", position.said)
+      assert.is_nil(position.said:find "reload")
+    end
+    assert.is_true(good({ ["do"] = "position" }).paused)
+    eval "browser_fails = false"
+    position = good { ["do"] = "think" }
+    assert.is_nil(position.paused)
+    assert.equal(1, position.plies)
+    good { ["do"] = "move", text = "c3" }
+    eval "browser_fails = true"
+    assert.is_true(good({ ["do"] = "think" }).paused)
+    assert.is_nil(good({ ["do"] = "undo" }).paused)
   end)
 end)
 

@@ -506,10 +506,26 @@ describe("tesela engine", function()
     of:close()
   end)
 
-  it("reads no line without end", function()
-    local _, err, status = support.shell(("{ printf 'name\\n'; cat /dev/zero; } | "
-      .. "%s engine tictactoe"):format(support.quote(support.program)))
-    assert.same({ "tesela engine: a line of more than a megabyte\n", 1 }, { err, status })
+  it("refuses a line of more than a megabyte, and goes on", function()
+    local function run(protocol, begin, rest, sign)
+      return support.shell(("{ printf '%s'; head -c 3000000 /dev/zero | tr '\\0' '%s'; "
+        .. "printf '%s'; } | %s engine tictactoe --protocol %s"):format(begin, sign or "x", rest,
+        support.quote(support.program), protocol))
+    end
+    local WHY = "a line of more than a megabyte"
+    local out, err, status = run("gtp", "7 play b ", "\\nname\\n")
+    assert.same({ "?7 " .. WHY .. "\n\n= tesela\n\n", "", 0 }, { out, err, status })
+    assert.equal("= tesela\n\n", (run("gtp", "# ", "\\nname\\n")))
+    assert.equal("? " .. WHY .. "\n\n", (run("gtp", "", "", "1")))
+    assert.equal(('{"error":"%s"}\n{"error":"go: expected hello before it"}\n'):format(WHY),
+      (run("json", '{"go":"', '\\n{"go":{}}\\n')))
+  end)
+
+  it("keeps little of such a line", function()
+    if support.sanitized then return end -- sanitizers reserve more
+    local out = support.shell(("ulimit -v 300000; { head -c 30000000 /dev/zero; "
+      .. "printf '\\nname\\n'; } | %s engine tictactoe"):format(support.quote(support.program)))
+    assert.equal("? a line of more than a megabyte\n\n= tesela\n\n", out)
   end)
 
   it("has no more time than a search can have", function()

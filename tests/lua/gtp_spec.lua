@@ -109,9 +109,11 @@ describe("a program that talks GTP", function()
   it("loses by what is no answer", function()
     for answers, wanted in pairs {
       ['{ genmove = function() return "b2\\n\\n" end }'] =
-        'expected an answer of GTP %(=6%) to genmove w, got ""',
+        'expected an answer of GTP %(=6%) to genmove w, got "b2"',
+      ['{ genmove = function() return "# why\\n\\nhello \\27[31m\\n\\n" end }'] =
+        'expected an answer of GTP %(=6%) to genmove w, got "hello  %[31m"',
       ['{ genmove = function() return "=99 b2\\n\\n" end }'] =
-        'expected an answer of GTP %(=6%) to genmove w, got "=99b2"',
+        'expected an answer of GTP %(=6%) to genmove w, got "=99 b2"',
       ['{ genmove = function(_, id) return "?" .. id .. " I\\27 cannot\\n\\n" end }'] =
         "^the program refuses genmove w: I +cannot$",
       ['{ clear_board = function(_, id) return "?" .. id .. " no\\n\\n" end }'] =
@@ -150,6 +152,21 @@ describe("a program that talks GTP", function()
     }]]) })
     local values = tesela.decode(game.line).values
     assert.same({ 0.25, 0.25 }, { values[2], values[4] })
+  end)
+
+  it("may write comments and empty lines between its answers", function()
+    local game = play("tictactoe", {}, { "greedy", engine("tictactoe", [[{
+      name = function(_, id) return "# hello\n  # a name: =9 x\n\n \n=" .. id .. " fake\n\n" end,
+      play = function(_, id, state)
+        state:play(_:match "%S+$")
+        return "\n=" .. id .. "\n\n\n# said before it is asked\n"
+      end }]]) })
+    assert.is_true(game.reason == "line" or game.reason == "full", game.message)
+    assert.equal("fake", tesela.decode(game.line).programs["2"].name)
+    local reason, message = against [[{ genmove = function(_, id)
+      return "=" .. id .. " b2\n\nb3\n" end }]]
+    assert.equal("error", reason)
+    assert.matches("said what nobody asked for: \"b3\"", message)
   end)
 
   it("is not asked what it has no words for", function()

@@ -67,10 +67,10 @@ describe("a level", function()
   end)
 end)
 
--- A bot with levels, in a file, that tells its budget by its value, and makes its first
--- move.
+-- A bot with levels, in a file, that tells its budget by its value (a tenth of the level,
+-- for values are in 0..1), and makes its first move.
 local SHOWS = [[return { levels = %s, choose = function(_, view, budget)
-  return view:list()[1], budget.level or 0 end }]]
+  return view:list()[1], (budget.level or 0) / 10 end }]]
 
 -- The values of the moves of a game.
 local function told(given)
@@ -91,7 +91,7 @@ describe("the budget", function()
     for _, trusted in ipairs { false, true } do
       local list = told { bots = { { bot = with, level = 7 }, with }, trusted = trusted,
         budget = { level = 2 } }
-      assert.same({ { 7, 2, 7, 2 }, { 2, 7, 2, 7 } }, list)
+      assert.same({ { 0.7, 0.2, 0.7, 0.2 }, { 0.2, 0.7, 0.2, 0.7 } }, list)
       assert.same({ 0, 0, 0, 0 }, told({ bots = { with, with }, trusted = trusted })[1])
     end
   end)

@@ -146,7 +146,7 @@ describe("a program", function()
     assert.matches("^%x+$", told.hash)
     told.hash = nil
     assert.same({ command = command "fine", name = "faulty", version = "1.1" }, told)
-    assert.same({ 0.5, nil, 1.0 }, { table.unpack(record.values, 1, 3) })
+    assert.same({ 0.5, nil, 1.0 }, record.values) -- then 1.5, 2.0 ..., which are no chances
     assert.is_nil(record.programs["2"])
     assert.is_truthy(tesela.replay(run(command "fine").line))
   end)
@@ -198,12 +198,46 @@ describe("a program", function()
     assert.matches("not JSON at byte 2: a zero byte$", run(command "bytes").message)
     assert.matches("^expected an object of JSON", run(command "deep").message)
     loses("null", "error", 'expected an object of JSON, got "null": it is no object')
-    loses("list", "error", "expected the answer with id 2, got id nil")
+    loses("list", "error", 'expected an object of JSON, got "[1]": it is no object')
     loses("id", "error", "expected the answer with id 2, got id 1")
     loses("refuse", "error", "the program says: I do not know  mixtour")
     loses("object", "error", "the program says: (no text)")
     loses("'list id'", "error", "expected the answer with id 2, got id (no text)")
     loses("what", "error", 'expected {"ok":{...}} as the answer to hello')
+  end)
+
+  -- A program that answers so to hello, and plays what is legal.
+  local function greeter(ok)
+    return ("exec:python3 %s '%s'"):format(folder:write("greeter.py", [[
+import json, sys
+for line in sys.stdin:
+    message = json.loads(line)
+    if "hello" in message: print(sys.argv[1], flush=True)
+    if "go" in message:
+        go = message["go"]
+        move = go.get("moves", ["pass"])[0]
+        print("\n\r\n" + json.dumps({"id": go["id"], "move": move}), flush=True)
+]]), ok)
+  end
+
+  it("loses when its answer to hello is another", function()
+    for ok, why in pairs { ['{"ok":[1]}'] = 'expected {"ok":{...}} as the answer to hello',
+      ['{"ok":true}'] = 'expected {"ok":{...}} as the answer to hello',
+      ['[{"ok":{}}]'] = 'expected an object of JSON, got "[{"ok":{}}]": it is no object',
+      ['{"ok":{"name":5}}'] = "the answer to hello: name: expected a text",
+      ['{"ok":{"version":[1]}}'] = "the answer to hello: version: expected a text",
+      ['{"ok":{"want":"moves"}}'] = "the answer to hello: want: expected a list of texts",
+      ['{"ok":{"want":{"moves":1}}}'] = "the answer to hello: want: expected a list of texts",
+      ['{"ok":{"want":["moves",3]}}'] = "the answer to hello: want: expected a list of texts" } do
+      loses(nil, "error", why, { bot = greeter(ok) })
+    end
+  end)
+
+  it("may leave out what it has not to say, and write empty lines", function()
+    for _, ok in ipairs { "{}", "[]", '{"name":null,"version":null,"want":null}',
+      '{"want":["moves","beer"],"more":[1]}' } do
+      plays(greeter('{"ok":' .. ok .. "}"), { max_plies = 4 })
+    end
   end)
 
   it("loses when it says what nobody asked for", function()
@@ -533,8 +567,8 @@ describe("tesela check-bot", function()
     fails("'exec:python3 faulty.py illegal' mixtour", place .. "illegal: "
       .. select(2, mixtour:start():move "zz9"), fen "5/5/5/5/w,2,r,1 w 0:0 d1",
       "  the moves: b1 c1 e1 a2 b2 c2 d2 e2 a3 b3 ... (23)")
-    fails("'exec:python3 faulty.py list' tictactoe", place
-      .. "error: expected the answer with id 2, got id nil",
+    fails("'exec:python3 faulty.py id' tictactoe", place
+      .. "error: expected the answer with id 2, got id 1",
       "  An answer has the id of its question.", fen "1 board=1,2,0*7 last=2",
       "  the moves: c1 a2 b2 c2 a3 b3 c3")
     fails("'exec:python3 faulty.py sleep' tictactoe --seconds 0.1", place

@@ -14,7 +14,7 @@ local function shell(command) return folder:shell(command) end
 
 local MINE = [[return function(view)
   local list = view:list()
-  return list[view.ply % #list + 1], view.ply / 2
+  return list[view.ply % #list + 1], view.ply / 256
 end]]
 
 -- A tournament of 20 games of a bot of one's own.

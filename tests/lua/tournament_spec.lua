@@ -204,7 +204,7 @@ describe("the games of a tournament", function()
         local secret = first and heard()
         if first then tell(#view:fen() % 36 + 1) end
         first = false
-        return view:list()[1], secret or 0
+        return view:list()[1], (secret or 0) / 100
       end]])
     write("spy-cup.lua", ([[return { rules = "qwirkle", games = %d, max_plies = 4,
       bots = { "./spy.lua", "random" }, seed = 77 }]]):format(REMEMBER))

@@ -59,5 +59,7 @@ done <"$here/native/commands"
   echo "a bot that never answers did not lose by that"
   failed=1
 }
+# A page whose memory is full.
+node "$here/native/memory.js" "$root/.build/web/site/tesela.js" || failed=1
 echo "$(grep -c '^[^#]' "$here/native/commands") commands, compared"
 exit $failed

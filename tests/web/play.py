@@ -174,6 +174,13 @@ def check_choosing(page):
     page.open("#no_game?players=human+1")
     assert "no_game" in page.text("#error")
     assert not page.run("return document.getElementById('choose').hidden")
+    for wrong, why in (("#mixtour?note=hello", "a ply in 0..0, got hello"),
+                       ("#mixtour?players=human+x", "a level in 1..9"),
+                       ("#mixtour?seed=x", "seed: expected"), ("#%", "there is no game %"),
+                       ("#mixtour?set=win_score", "win_score")):
+        page.open(wrong)
+        assert why in page.text("#error"), (wrong, page.text("#error"))
+        assert not page.run("return document.getElementById('choose').hidden"), wrong
     page.open()
     page.picture("games")
     page.click("[data-game=mixtour]")
@@ -272,6 +279,7 @@ def check_box(page):
     page.until("left", "!document.getElementById('ask').open")
     page.one("#file").send_keys(path)
     page.until("asked again", "document.getElementById('ask').open")
+    page.run("document.getElementById('ask').dispatchEvent(new Event('close'))") # told late
     page.click("#yes")
     page.until("refused", "document.getElementById('error').textContent.includes(\"'io'\")")
     assert not page.run("return document.getElementById('choose').hidden")
@@ -366,6 +374,35 @@ def check_prompt(page):
                     ".getAttribute('transform') === `translate(${at.getAttribute('cx')} "
                     "${at.getAttribute('cy')})`"), "the cells lie over the picture"
     page.picture("prompt")
+    say(page, "play('mixtour', { bot = function() error 'no idea' end, seat = 2 })")
+    page.until("it waits", "!document.getElementById('on').hidden && "
+               "document.getElementById('work').hidden")
+    told = page.text("#news")
+    assert told.count("The game waits") == 1 and "no idea" in told, told
+    page.click("#on")
+    page.until("once more", "document.getElementById('news').textContent.split("
+               "'The game waits').length === 3 && document.getElementById('work').hidden")
+    say(page, "play('mixtour', { level = 1, seat = 2 })")
+    page.until("its bot has moved", "document.querySelectorAll('#moves button').length === 1")
+    page.turn()
+    check_only_here(page)
+
+
+def check_only_here(page):
+    """A game that no address can hold has no link, and Stop says that it is gone."""
+    say(page, "play('mixtour', { bot = 'greedy' })")
+    page.turn()
+    assert page.run("return location.hash") == ""
+    page.click("#link")
+    assert "no link: its bots" in page.text("#about"), page.text("#about")
+    page.one("#code").send_keys("while true do end", Keys.ENTER)
+    page.until("it runs", "!document.getElementById('work').hidden && "
+               "getComputedStyle(document.getElementById('work')).visibility === 'visible'")
+    page.click("#stop")
+    page.until("it is gone", "document.getElementById('error').textContent"
+               ".includes('cannot be opened again: its bots')")
+    assert page.run("return document.getElementById('replay').hidden && "
+                    "document.getElementById('resume').hidden")
 
 
 def check_keys(page):

@@ -124,7 +124,7 @@ end
 
 local USUAL = 4 -- the level of a bot that none has brought to the table
 
--- Who has which seat, as a page opens a game, and what they are called.
+-- Who has which seat, as a page opens a game (if it can), and what they are called.
 local function players_of(game)
   local players, names = {}, {}
   for seat, player in ipairs(game.players) do
@@ -134,9 +134,25 @@ local function players_of(game)
   return players, names
 end
 
--- The record of a game whose start no seed gives.
-local function record_of(game)
-  return game.states[1] ~= game.rules:start(game.seed) and game:record() or nil
+-- Does a game want its record to be opened again? Its start is given by no seed, or
+-- clocks go on.
+local function needs_record(game)
+  return game.clock ~= nil or game.states[1] ~= game.rules:start(game.seed)
+end
+
+-- Are its bots those of a level, as a page opens them?
+local function has_levels(game)
+  return game:people() == game.rules.seats
+    or game.level ~= nil and game.setup ~= nil and game.setup.bot == "expert"
+end
+
+-- Why a game cannot be opened again from what a page may hold of it, or nil.
+local function only_here(game)
+  if game.own_rules then return "its rules are known to this prompt alone" end
+  if not has_levels(game) then return "its bots are not those of a level" end
+  if game.hidden and not game:over() and needs_record(game) then
+    return "its record would show hands that are hidden"
+  end
 end
 
 -- The notes by ply, as names of an object.
@@ -184,7 +200,8 @@ local function add_game(reply, game)
   reply.options, reply.seed = options_of(game), game.seed
   reply.players, reply.names = players_of(game)
   reply.seats, reply.plies = game:last().seat_names, #game.states - 1
-  reply.moves, reply.notes, reply.record = moves_of(game), notes_of(game), record_of(game)
+  reply.moves, reply.notes, reply.only_here = moves_of(game), notes_of(game), only_here(game)
+  reply.record = not reply.only_here and needs_record(game) and game:record() or nil
 end
 
 --- A position of a game (terminal/session.lua): the newest, or that after `ply`.

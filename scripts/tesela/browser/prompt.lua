@@ -31,7 +31,8 @@ local function pictures_of(values)
     local meta = getmetatable(values[i])
     if type(values[i]) == "userdata" and type(meta) == "table"
       and meta.__name == "tesela.state" then
-      list[#list + 1] = values[i]:svg()
+      local seen = show.seen(values[i])
+      list[#list + 1] = seen and seen:svg()
     end
   end
   return list

@@ -10,7 +10,6 @@ local analysis = require "tesela.analysis.analysis"
 local chart = require "tesela.analysis.curve"
 local cli = require "tesela.command.cli"
 local games = require "tesela.games"
-local helps = require "tesela.help.help"
 local levels = require "tesela.levels"
 local meant = require "tesela.terminal.meant"
 local picking = require "tesela.browser.picking"
@@ -18,6 +17,7 @@ local plays = require "tesela.terminal.play"
 local positions = require "tesela.browser.position"
 local prompt = require "tesela.browser.prompt"
 local report = require "tesela.analysis.report"
+local show = require "tesela.terminal.show"
 local spoken = require "tesela.spoken"
 local texts = require "tesela.text"
 local watch = require "tesela.player.watch"
@@ -25,6 +25,7 @@ local watch = require "tesela.player.watch"
 local M = {}
 
 local game -- the game on the table, or nil
+local brought = {} -- the sources of games that the page has brought, by their names
 local tell = function() end -- how a page hears of what is not over yet
 
 local requests = {}
@@ -79,7 +80,9 @@ function requests.variant(request)
   local file <close> = assert(io.open(path, "wb"))
   assert(file:write(request.text))
   file:close()
-  return game_row(games.reload(path).name)
+  local loaded = games.reload(path)
+  brought[loaded.name] = tesela.game(loaded).source
+  return game_row(loaded.name)
 end
 
 -- ---- the game on the table ----------------------------------------------------
@@ -92,6 +95,7 @@ local function listen(opened)
   end
   opened.say, opened.personal = opened.tell, true
   function opened.show_board() end
+  function opened.tell_paused() opened.say "The game waits: Go on asks once more." end
   return opened
 end
 
@@ -113,9 +117,17 @@ local function reply(ply)
   end
   local position = positions.of(self, ply)
   position.said = table.concat(self.news, "\n")
+  position.paused = self.paused or nil
   position.curtain = self.hidden and self:people() > 1 and position.person or nil
   self.news = {}
   return position
+end
+
+-- A member of a request that is a table, or nothing.
+local function list_of(request, name)
+  local list = request[name]
+  if list == nil or type(list) == "table" then return list or {} end
+  fail("%s: expected a list or an object", name)
 end
 
 -- The seats of people, and the level of the others, of a page's list of players.
@@ -134,22 +146,42 @@ local function players_of(list)
   return #people > 0 and people or 0, level
 end
 
+-- Are its rules known to no page that opens it again?
+local function has_own_rules(opened)
+  local known = tesela.game(opened.rules)
+  return not (games.is_everywhere(known) or brought[known.name] == known.source)
+end
+
 local function place(opened)
   if game then game:close() end
+  opened.own_rules = has_own_rules(opened)
   game = listen(opened)
 end
 
 -- What play is to open for these players.
 local function choices(request)
-  local seats, level = players_of(request.players or { "human" })
+  local list = list_of(request, "players")
+  local seats, level = players_of(next(list) and list or { "human" })
   return { seat = seats, level = level, bot = not level and "none" or nil }
 end
 
 local function play_moves(self, moves)
-  for i, text in ipairs(moves or {}) do
+  for i, text in ipairs(moves) do
     local move, why = self:last():move(text)
     if not move then fail("move %d: %s", i, why) end
     self:make(move)
+  end
+end
+
+local function keep_notes(self, notes)
+  local last = #self.states - 1
+  for key, note in pairs(notes) do
+    local ply = math.tointeger(tonumber(key))
+    if not (ply and ply >= 0 and ply <= last) then
+      fail("notes: expected a ply in 0..%d, got %s", last, key)
+    end
+    if type(note) ~= "string" then fail("notes: expected a text at ply %d", ply) end
+    self.log.notes[ply] = note
   end
 end
 
@@ -157,15 +189,17 @@ function requests.open(request)
   local options = choices(request)
   options.rules, options.seed = request.game, request.seed
   if type(options.rules) ~= "string" then fail "expected the name of a game" end
-  options.set = next(request.options or {}) and request.options or nil
+  local set, moves = list_of(request, "options"), list_of(request, "moves")
+  local notes = list_of(request, "notes")
+  options.set = next(set) and set or nil
   local opened = plays.open(options)
-  local ok, why = pcall(play_moves, opened, request.moves)
+  local ok, why = pcall(function()
+    play_moves(opened, moves)
+    keep_notes(opened, notes)
+  end)
   if not ok then
     opened:close()
     error(why, 0)
-  end
-  for ply, note in pairs(request.notes or {}) do
-    opened.log.notes[math.tointeger(tonumber(ply))] = note
   end
   place(opened)
   return reply()
@@ -254,6 +288,7 @@ function requests.undo()
   local self = table_game()
   self.at = #self.states
   if not self:take_back() then fail "there is nothing to take back" end
+  self.paused = false
   return reply()
 end
 
@@ -304,6 +339,7 @@ end
 
 function requests.note(request)
   local self, ply = table_game(), math.tointeger(request.ply)
+  if type(request.text) ~= "string" then fail "expected the text of a note" end
   self.at = math.max(1, math.min((ply or #self.states - 1) + 1, #self.states))
   self:note(request.text ~= "" and request.text or nil)
   return reply(ply)
@@ -317,17 +353,17 @@ function requests.save()
   return { name = self.rules.name .. ".jsonl", text = self:record() .. "\n" }
 end
 
-function requests.svg(request)
-  local self, ply = table_game(), math.tointeger(request.ply)
-  return { text = self:seen(self.states[(ply or #self.states - 1) + 1]):svg() }
-end
-
 -- ---- the prompt -----------------------------------------------------------------
 
--- At the prompt play puts its game on the table, where it is played.
+-- At the prompt play puts its game on the table, where it is played. Of what it returns
+-- no more is shown than on the table, while hands are hidden.
 local function play(what, options)
   place(plays.open(what, options))
-  return game:last()
+  local state, people = game:last(), game:people()
+  if game.hidden and people > 0 then
+    show.veil(state, people == 1 and game:eyes() or "a game with hidden hands, on the table")
+  end
+  return state
 end
 
 function requests.eval(request)
@@ -339,12 +375,6 @@ function requests.eval(request)
 end
 
 function requests.complete(request) return prompt.complete(tostring(request.line)) end
-
-function requests.help(request)
-  local topic = request.topic
-  return { text = helps.text(topic)
-    or fail("there is no help on %s%s", topic, helps.suggestion(topic, "help")) }
-end
 
 -- ---- serving --------------------------------------------------------------------
 

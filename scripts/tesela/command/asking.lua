@@ -54,7 +54,8 @@ function M.ask(player, state, seat, seed)
   end
   local move, why = state:copy():try(answer)
   if not move then return { reason = "illegal", message = why, seconds = seconds } end
-  return { move = move, text = state:text(move), value = value, seconds = seconds }
+  return { move = move, text = state:text(move), value = loop.chance(value),
+    seconds = seconds }
 end
 
 return M

@@ -365,6 +365,13 @@ function Engine:answer(line)
   return ("%s%s %s\n\n"):format(sign, id, answer)
 end
 
+--- The answer to a line that begins so and is not obeyed, for a reason; nil: it is a
+--- comment.
+function Engine.refuse(_, line, why)
+  if line:find "^%s*#" then return nil end
+  return ("?%s %s\n\n"):format(line:match "^%s*(%d+)%s" or "", why)
+end
+
 --- Lets the bot go.
 function Engine:close() self.table:close() end
 

@@ -172,6 +172,9 @@ function Engine:answer(line)
   return answer and tesela.encode(answer, ORDER) .. "\n"
 end
 
+--- The answer to a line that is not obeyed, for a reason.
+function Engine.refuse(_, _, why) return tesela.encode { error = why } .. "\n" end
+
 --- Lets the bot go.
 function Engine:close() self.table:close() end
 

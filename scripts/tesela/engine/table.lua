@@ -8,6 +8,7 @@
 local tesela = require "tesela"
 local bots = require "tesela.bots"
 local budgets = require "tesela.budget"
+local loop = require "tesela.player.loop"
 local seating = require "tesela.player.seat"
 local seeds = require "tesela.seeds"
 
@@ -125,7 +126,7 @@ function Table:think(state, root, budget, given)
   local move, reason = state:move(answer)
   if not move then return nil, "illegal: " .. reason end
   local text = state:text(move)
-  return text, value, line_of(player, text)
+  return text, loop.chance(value), line_of(player, text)
 end
 
 --- Other luck, for games that begin later and for the bot.

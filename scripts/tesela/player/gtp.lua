@@ -51,12 +51,23 @@ local function receive(self, empty)
   return good(self.child:receive(math.max(0, self.finish - tesela.clock()), self.late, empty))
 end
 
+-- Is that nothing but a comment?
+local function is_comment(line) return line:find "^%s*#" ~= nil end
+
+-- The first line of an answer: comments and empty lines may stand before it.
+local function first_line(self)
+  local line
+  repeat line = receive(self) until line:find "%S" and not is_comment(line)
+  return line
+end
+
 -- An answer: its sign, and its text.
 local function answer(self, id, command)
-  local sign, got, text = receive(self):match "^([=?])(%d*)[ \t]*(.-)%s*$"
+  local first = first_line(self)
+  local sign, got, text = first:match "^([=?])(%d*)[ \t]*(.-)%s*$"
   if not sign or got ~= "" and got ~= tostring(id) then
     fault(self, "error", "expected an answer of GTP (=%d) to %s, got %s", id, command,
-      children.shown((sign or "") .. (got or "") .. (text or "")))
+      children.shown(first))
   end
   local lines, line = { text }, receive(self, true)
   while line:find "%S" do
@@ -74,7 +85,7 @@ local function ask_all(self, list, refused)
   local parts, first = {}, self.id + 1
   for i, command in ipairs(list) do parts[i] = ("%d %s\n"):format(self.id + i, command) end
   self.id = self.id + #list
-  good(self.child:quiet())
+  good(self.child:quiet(is_comment))
   good(self.child:send(table.concat(parts)))
   local sign, text
   for i, command in ipairs(list) do
@@ -242,8 +253,7 @@ end
 local function value_of(self)
   if not self.knows.get_value then return nil end
   local sign, text = ask_all(self, { "get_value" })
-  local value = sign == "=" and tonumber(text)
-  return value and value >= 0 and value <= 1 and value or nil
+  return sign == "=" and loop.chance(tonumber(text)) or nil
 end
 
 -- What may be the reason of a disagreement.

@@ -24,7 +24,8 @@
 --
 --   players, seeds   by seat; the seeds are those of seeds.lua
 --   log              { seconds =, values = } by ply: how long a move took (unless
---                    there is no such list), and what it was worth to its player
+--                    there is no such list), and what it was worth to its player,
+--                    a chance in 0..1
 --   outside          { reason =, places =, message = } where it has ended for a
 --                    reason from outside, not by its rules
 --   clock            of a game with one (clocks.lua); `log.clock` is what whoever moved
@@ -77,6 +78,12 @@ M.OUT = "its clock has run out"
 
 --- What is said of a player that took longer than its limit of seconds.
 function M.late(limit) return ("no move within %g s"):format(limit) end
+
+--- What a player says that its move is worth to it: its chance, in 0..1. Nil: it is none,
+--- and nobody is told.
+function M.chance(value)
+  return type(value) == "number" and value >= 0 and value <= 1 and value or nil
+end
 
 --- A game from where a state stands: { start = the state, which is played on,
 --- players =, seeds =, log =, max_plies =, judge = }.
@@ -198,6 +205,7 @@ function Game:step()
   if answer == nil then
     return value and self:lose(seat, value, message, traceback, doubtful)
   end
+  value = M.chance(value)
   local judge = self.judge
   local silent = judge and value == nil and state:count() == 1
   local move, why = self:make(answer,

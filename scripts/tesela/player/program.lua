@@ -9,6 +9,7 @@
 local tesela = require "tesela"
 local children = require "tesela.player.child"
 local commands = require "tesela.player.command"
+local loop = require "tesela.player.loop"
 local texts = require "tesela.text"
 
 local M = {}
@@ -64,9 +65,7 @@ end
 local function decode(self, text, ...)
   if text == nil then return nil, ... end
   local value, why = tesela.decode(text)
-  if value == nil and why == nil or value ~= nil and type(value) ~= "table" then
-    why = "it is no object"
-  end
+  if not why and not text:find "^%s*{" then why = "it is no object" end
   if why then
     return self.child:fault("error", ("expected an object of JSON, got %s: %s"):format(
       children.shown(text), why))
@@ -83,14 +82,38 @@ end
 
 -- ---- the beginning ----------------------------------------------------------
 
-local function name(value)
-  return type(value) == "string" and texts.cut(texts.clean(value), NAME) or nil
+local function name(value) return value and texts.cut(texts.clean(value), NAME) end
+
+local function is_text(value) return type(value) == "string" end
+
+local function is_list_of_texts(value)
+  if type(value) ~= "table" then return false end
+  for key, item in pairs(value) do
+    if not (math.type(key) == "integer" and is_text(item)) then return false end
+  end
+  return true
+end
+
+-- What may be in its answer to hello.
+local MEMBERS = { { "name", is_text, "a text" }, { "version", is_text, "a text" },
+  { "want", is_list_of_texts, "a list of texts" } }
+
+-- What is wrong with its answer to hello, or nil. (An empty list is an empty object.)
+local function wrong(ok)
+  if type(ok) ~= "table" or #ok > 0 then
+    return 'expected {"ok":{...}} as the answer to hello'
+  end
+  for _, row in ipairs(MEMBERS) do
+    local member, is_good, what = table.unpack(row)
+    if ok[member] ~= nil and not is_good(ok[member]) then
+      return ("the answer to hello: %s: expected %s"):format(member, what)
+    end
+  end
 end
 
 -- Are the moves wanted? All is, if nothing is said.
 local function wants_moves(want)
-  if type(want) ~= "table" then return true end
-  for _, word in ipairs(want) do
+  for _, word in ipairs(want or { "moves" }) do
     if word == "moves" then return true end
   end
   return false
@@ -98,9 +121,8 @@ end
 
 -- Notes what it has answered to hello.
 local function know(self, ok)
-  if type(ok) ~= "table" then
-    return self.child:fault("error", 'expected {"ok":{...}} as the answer to hello')
-  end
+  local why = wrong(ok)
+  if why then return self.child:fault("error", why) end
   self.moves = wants_moves(ok.want)
   self.program.name, self.program.version = name(ok.name), name(ok.version)
   return true
@@ -171,11 +193,6 @@ local function go(self, state, seed)
     seed = seed }, GO)
 end
 
-local function number(value)
-  return type(value) == "number" and value == value and math.abs(value) < math.huge
-    and value or nil
-end
-
 -- The move in an answer to go.
 local function move_of(self, state, answer)
   if answer.id ~= self.id then
@@ -187,7 +204,7 @@ local function move_of(self, state, answer)
   end
   local move, why = state:move(answer.move)
   if not move then return self.child:fault("illegal", why) end
-  return move, number(answer.value)
+  return move, loop.chance(answer.value)
 end
 
 local function choose(self, state, seed)

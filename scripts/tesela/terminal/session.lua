@@ -255,6 +255,11 @@ function Session:lose(seat, reason, message, traceback)
   self.tell("%s: %s: %s", self:full_name(seat), reason, message or "")
   if traceback then self.say("%s", traceback) end
   self.paused = true
+  self:tell_paused()
+end
+
+--- Tells how a game goes on that waits because a bot has done something wrong.
+function Session:tell_paused()
   self.say "The game waits: reload reads the bots' files again, go asks once more."
 end
 

@@ -134,6 +134,13 @@ local function veiled(value)
   return not value.over and M.board(value:view(veil))
 end
 
+--- A state as a session may draw it unasked: itself, or what its seat sees; nil: not at all.
+function M.seen(state)
+  local veil = veils[state]
+  if veil == nil or state.over then return state end
+  return math.type(veil) == "integer" and state:view(veil) or nil
+end
+
 --- Prints a state as a board; `move` is marked.
 function M.show(state, move)
   if not is_state(state) then
