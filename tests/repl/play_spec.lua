@@ -870,6 +870,27 @@ return require "tesela".define {
     assert.not_matches("\27", (shell.run(command:format(shell.program, "auto"))))
   end)
 
+  it("says in lines of its own what was wrong with a bot that was shown thinking",
+    function()
+      shell.write(directory .. "/bad.lua", [[
+local tesela = require "tesela"
+return function()
+  local finish = tesela.clock() + 0.3
+  while tesela.clock() < finish do end
+  return "a move that no game has, which is told in more than one line of this window"
+end
+]])
+      t = terminal.start(("%s play mixtour --bot %s/bad.lua"):format(terminal.program,
+        directory), nil, 60, 24)
+      t:prompt()
+      t:line "b2"
+      t:wait "red %(bad%) thinks"
+      t:prompt "paused>$"
+      local screen = t:screen()
+      assert.matches("\nred %(bad%): illegal: [^\n]+\n  [^\n]+", screen)
+      assert.is_nil(screen:find("thinks", 1, true), screen)
+    end)
+
   it("waits for a bot that fails, which may be repaired", function()
     shell.write(directory .. "/bad.lua", "return function() return 'z9' end\n")
     play(("--bot %s/bad.lua"):format(directory))

@@ -33,6 +33,7 @@ local show = require "tesela.terminal.show"
 local spoken = require "tesela.spoken"
 local text = require "tesela.text"
 local thinking = require "tesela.terminal.thinking"
+local watch = require "tesela.player.watch"
 local commands = require "tesela.terminal.commands"
 local curtain = require "tesela.terminal.curtain"
 
@@ -57,15 +58,21 @@ function Session.new(self)
   return self
 end
 
+-- Whoever thinks may be shown in the line where this begins.
+local function write(...)
+  watch.clear()
+  cli.write(...)
+end
+
 --- Writes lines. What they are made of may be anybody's.
-function Session.say(format, ...) cli.write(text.lines(format:format(...)), "\n") end
+function Session.say(format, ...) write(text.lines(format:format(...)), "\n") end
 
 --- Writes a board, which may have colours.
-function Session.show(board) cli.write((board:gsub("\n$", "")), "\n") end
+function Session.show(board) write((board:gsub("\n$", "")), "\n") end
 
 --- Writes a text, folded between words where it is too long for a line.
 function Session.tell(format, ...)
-  cli.write(text.fold(text.lines(format:format(...)), "", "  "), "\n")
+  write(text.fold(text.lines(format:format(...)), "", "  "), "\n")
 end
 
 -- ---- the game so far ----
@@ -406,7 +413,7 @@ function Session:draw(move)
   local game = self:judged_game()
   if game then
     local words = judged.text(game, ply)
-    cli.write(judged.strips(game, ply, board .. words), words)
+    write(judged.strips(game, ply, board .. words), words)
   end
   local note = self.log.notes[ply]
   if note then self.say("%s", text.fold(note, "   note: ", "     ")) end
