@@ -150,7 +150,7 @@ function tesela.rules(name, options, terms) end
 ---@class tesela.Derived
 ---@field name? string A letter, then letters, digits and _; the file's name if not given.
 ---@field title? string One line, for people.
----@field summary? string The rules, a few lines.
+---@field summary? string The rules, a few lines; else those of base, and whether some are changed.
 ---@field notation? string How to write a move, a few lines.
 ---@field options? table<string, integer|string|tesela.OwnOption> Other defaults or ranges, or options of its own.
 ---@field fields? table<string, integer|tesela.Field> Cells that a state has besides, as in Defined.

@@ -505,6 +505,18 @@ local function add_swap(what, t, definition, below)
   definition.notation = below.notation .. "\nswap  take over the first side"
 end
 
+-- The functions that change what is played.
+local CHANGES = { "start", "moves", "keep", "apply", "over", "result" }
+
+-- Rules that are not the base's do not go by its words.
+local function own_summary(t, definition, below)
+  local summary, changed = definition.summary or below.summary, false
+  for _, name in ipairs(CHANGES) do changed = changed or t[name] ~= nil end
+  if not changed or summary == "" then return end
+  definition.summary = ("A variant that changes some of the rules of %s, which are:\n")
+    :format(below.name) .. summary
+end
+
 local function derive(parent, t)
   local what = "tesela.derive"
   if type(t) ~= "table" then
@@ -521,6 +533,7 @@ local function derive(parent, t)
   local definition, parts = {}, nil
   if data then definition.data, parts = data.write(what, t, parts_of[parent]) end
   add_swap(what, t, definition, below)
+  own_summary(t, definition, below)
   local game = finish(what, t, definition, below, parent)
   parts_of[game] = parts
   return game
