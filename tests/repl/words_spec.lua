@@ -2,6 +2,7 @@
 
 local here = debug.getinfo(1, "S").source:match "^@(.*/)" or "./"
 local shell = dofile(here .. "shell.lua")
+local tesela = require "tesela"
 
 -- What comes of lines, without the board before them.
 local function said(game, ...)
@@ -103,9 +104,31 @@ describe("what is said at the table", function()
 
   it("names the ways that there are", function()
     local text = said("blokus --bot none", "T4@a1/9", "T4@a1/4"):gsub("\n *", " ")
-    assert.matches("T4@a1/9: there is no way 9: expected one of 1 2 (piece T4 shows them)",
+    assert.matches("T4@a1/9: T4 has no way 9; ways 1 2 fit there (piece T4 shows them)",
       text, 1, true)
-    assert.matches("T4@a1/4: that is not on the board; way 1 2 fits there", text, 1, true)
+    assert.matches("T4@a1/4: that is not on the board; ways 1 2 fit there", text, 1, true)
+  end)
+
+  it("blames the way that a piece has not, and not a cell that the board has", function()
+    local text = said("blokus --bot none", "V3 a1 9", "V3 a1/9", "I5 e10/7", "V3 a1x")
+      :gsub("\n *", " ")
+    for _, why in ipairs { "V3 a1 9: V3 has no way 9; ways 1 2 4 fit there",
+      "V3 a1/9: V3 has no way 9; ways 1 2 4 fit there",
+      "I5 e10/7: I5 has no way 7, only ways 1 to 2", "V3 a1x: expected cells" } do
+      assert.matches(why, text, 1, true)
+    end
+    assert.is_nil(text:find "is not a cell")
+  end)
+
+  it("takes cells in capitals however they are typed", function()
+    for typed, move in pairs { ["I5 P20 1"] = "p20,q20,r20,s20,t20", ["V3 A1 4"] = "a1,b1,b2",
+      ["V3 A1/4"] = "a1,b1,b2", ["A2,A1"] = "a1,a2", ["V3@A1/4"] = "a1,b1,b2" } do
+      local text = said("blokus --bot none", typed, "back", "forward", "fen")
+      assert.matches("move 0 of 1", text, 1, true)
+      assert.equal(tesela.rules "blokus":start():play(move):fen(), text:match "([^\n]*)$")
+    end
+    assert.matches("e10,e9: the first piece covers a start cell",
+      said("blokus --bot none", "E10,E9"):gsub("\n *", " "), 1, true)
   end)
 
   it("says so where a cell is empty, and takes b 2 as one command", function()
