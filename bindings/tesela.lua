@@ -149,7 +149,7 @@ function tesela.rules(name, options, terms) end
 --- the game below, and a state that is lent for the time of the call.
 ---@class tesela.Derived
 ---@field name? string A letter, then letters, digits and _; the file's name if not given.
----@field title? string One line, for people.
+---@field title? string One line, for people; else that of base, and the name.
 ---@field summary? string The rules, a few lines; else those of base, and whether some are changed.
 ---@field notation? string How to write a move, a few lines.
 ---@field options? table<string, integer|string|tesela.OwnOption> Other defaults or ranges, or options of its own.

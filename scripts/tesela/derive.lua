@@ -462,8 +462,14 @@ local function placed(what, f, ...)
   error(bare and place_of(what) .. value or value, 0)
 end
 
+-- The title of a game, without the name that a variant with none of its own has there.
+local function title_of(game) return (game.title:gsub(" %(" .. game.name .. "%)$", "")) end
+
 local function finish(what, t, definition, below, parent)
   definition.name = name_of(what, t)
+  if below and not t.title then
+    definition.title = ("%s (%s)"):format(title_of(below), definition.name)
+  end
   for _, name in ipairs(TEXTS) do
     if t[name] then check_clean(what, name, t[name], name ~= "title" and "\n\t" or nil) end
     definition[name] = t[name] or definition[name]

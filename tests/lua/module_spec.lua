@@ -838,6 +838,14 @@ describe("a game whose author wrote no texts", function()
     assert.same({ "bare", "", "" }, { game.title, game.summary, game.notation })
   end)
 
+  it("is called as its base, with its name", function()
+    local four = tesela.derive("mixtour", { name = "four" })
+    assert.equal("Mixtour, by Dieter Stein (four)", tesela.game(four).title)
+    assert.equal("Mixtour, by Dieter Stein (fourth)",
+      tesela.game(tesela.derive(four, { name = "fourth" })).title)
+    assert.equal("Mine", tesela.game(tesela.derive(four, { name = "mine", title = "Mine" })).title)
+  end)
+
   it("does not give the rules of its base for its own where functions change them", function()
     local base = tesela.game "mixtour".summary
     local function summary_of(name, t)

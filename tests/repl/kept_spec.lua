@@ -67,7 +67,7 @@ describe("a game at a terminal", function()
     kill()
     assert.equal(2, count()) -- its lock, too
     local said = go_on()
-    assert.matches("A game of mixtour from a moment ago, 3 moves, against random, was not",
+    assert.matches("A game of mixtour (win_score=3) from a moment ago, 3 moves, against random,",
       said, 1, true)
     assert.matches("white: random, red: you", t:screen(), 1, true)
     assert.equal(before, (t:ask "fen"))

@@ -102,6 +102,24 @@ describe("what is said at the table", function()
     assert.matches("moves PIECE or moves CELL shows those with it", text)
   end)
 
+  it("begins with the options that are not those of the game, and with whose variant it is",
+    function()
+      local function first(game)
+        return (shell.run(("%s play %s --bot none"):format(shell.program, game), "quit\n"))
+          :match "^[^\n]*"
+      end
+      local directory = shell.directory()
+      shell.write(directory .. "/five.lua", [[
+return require "tesela".derive("mixtour", { options = { win_score = 5 } })]])
+      assert.equal("Mixtour, by Dieter Stein. white, red. Type a move or help.",
+        first "mixtour")
+      assert.equal("Mixtour, by Dieter Stein; win_score=3. white, red. Type a move or help.",
+        first "mixtour --set win_score=3")
+      assert.equal("Mixtour, by Dieter Stein (five); win_score=5. white, red. Type a move or "
+        .. "help.", first(directory .. "/five.lua"))
+      shell.remove(directory)
+    end)
+
   it("names the ways that there are", function()
     local text = said("blokus --bot none", "T4@a1/9", "T4@a1/4"):gsub("\n *", " ")
     assert.matches("T4@a1/9: T4 has no way 9; ways 1 2 fit there (piece T4 shows them)",

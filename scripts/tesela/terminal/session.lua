@@ -29,6 +29,7 @@ local output = require "tesela.output"
 local person = require "tesela.terminal.person"
 local results = require "tesela.analysis.result"
 local seeds = require "tesela.seeds"
+local settings = require "tesela.settings"
 local show = require "tesela.terminal.show"
 local spoken = require "tesela.spoken"
 local text = require "tesela.text"
@@ -775,7 +776,9 @@ function Session:greet()
       or people == 1 and ": you" or "")
     if is_bot then most = "" end -- said once
   end
-  self.tell("%s. %s. Type a move or help.", self.game.title, table.concat(list, ", "))
+  local set = settings.text(self.rules)
+  self.tell("%s%s. %s. Type a move or help.", self.game.title, set and "; " .. set or "",
+    table.concat(list, ", "))
 end
 
 return Session
