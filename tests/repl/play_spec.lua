@@ -453,6 +453,17 @@ return require "tesela".define {
     end)
   end)
 
+  it("says who has won with the board, when the game is over", function()
+    play "--level 1"
+    t:resign()
+    t:wait "over>"
+    t:ask("help", "^over>$")
+    local said = t:ask("board", "^over>$")
+    assert.matches("\nYou lose. The game is over: red wins (resigned), score 0:0", said, 1,
+      true)
+    assert.is_nil(t:ask("back 1", "^over>$"):find "You lose")
+  end)
+
   describe("undo", function()
     it("takes back one move between two people", function()
       play "--bot none"

@@ -58,7 +58,11 @@ command("moves [CELL]", "the legal moves: all, or those with a cell, a piece or 
     self.say("%s", found)
   end)
 
-command("board", "show the board again", function(self) self:draw() end)
+command("board", "show the board again: and who has won, when the game is over",
+  function(self)
+    self:draw()
+    if self:ended() then self:tell_outcome() end
+  end)
 
 -- Hints with their moves as people write them.
 local function as_spoken(state, found)

@@ -474,9 +474,9 @@ local function own_result(self, places, winners)
     or ("You are %s. "):format(ORDINALS[place] or "number " .. place)
 end
 
-function Session:tell_result()
+--- Tells who has won and why, in a line.
+function Session:tell_outcome()
   local state, outside = self:last(), self.outside
-  self.at = #self.states
   local places = outside and outside.places or state.places
   local winners = {}
   for seat, place in ipairs(places) do
@@ -485,12 +485,17 @@ function Session:tell_result()
   local what = #winners == 0 and "nobody wins"
     or #winners == self.rules.seats and #winners > 1 and "a draw"
     or list_of(winners)
-  self:show_board()
   local own = (self.personal or input.terminal()) and own_result(self, places, winners) or ""
   self.tell("%sThe game is over: %s (%s), score %s", own, what,
     spoken.ending(outside and outside.reason or state.reason),
     table.concat(state.scores, ":"))
   if outside and outside.message then self.tell("%s", outside.message) end
+end
+
+function Session:tell_result()
+  self.at = #self.states
+  self:show_board()
+  self:tell_outcome()
 end
 
 -- ---- turns ----
