@@ -438,6 +438,18 @@ return require "tesela".define {
       assert_fits(t:screen())
     end)
 
+    it("higher than the window is where one begins, and all of it when asked for", function()
+      t = terminal.start(terminal.program .. " play blokus --bot none", nil, 60, 20)
+      t:prompt()
+      local screen = t:screen()
+      assert.matches("\n 1  %*[ .]+%*  1\n", screen)
+      assert.matches("\n   there is more: above, beside; board shows all\nblue>$", screen)
+      local board = t:ask "board"
+      assert.matches("20  %*[ .]+%*  20\n", board)
+      assert.matches("\n   green  %-89\n", board)
+      assert.is_nil(board:find("there is more", 1, true), board)
+    end)
+
     it("is asked for by name", function()
       play "--bot none"
       t:ask "b2"

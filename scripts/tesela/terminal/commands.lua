@@ -58,9 +58,10 @@ command("moves [CELL]", "the legal moves: all, or those with a cell, a piece or 
     self.say("%s", found)
   end)
 
-command("board", "show the board again: and who has won, when the game is over",
+command("board", "show the board again: all of it, if the window has no room for that, "
+  .. "and who has won, when the game is over",
   function(self)
-    self:draw()
+    self:draw(nil, true)
     if self:ended() then self:tell_outcome() end
   end)
 

@@ -398,17 +398,32 @@ local function fills_screen(board)
   return rows ~= nil and rows >= FULL and select(2, board:gsub("\n", "")) + 4 > rows
 end
 
+local MORE = "   there is more: [^\n]*"
+
+-- A board that is drawn; where it says that there is more, how that is seen.
+local function with_more(draw)
+  local board = draw(false)
+  if not board:find(MORE) or draw(true):find(MORE) then return board end
+  return (board:gsub(MORE, function(line)
+    local told = line .. "; board shows all"
+    return text.columns(told) <= text.room() and told or "   there is more: board shows it"
+  end))
+end
+
 --- The board, with a move marked on it beside the last one; and where several others
---- have moved since, all of that.
-function Session:draw(move)
+--- have moved since, all of that. `whole`: with what a window has no lines for.
+function Session:draw(move, whole)
   local state, ply = self:seen(), self.at - 1
   local first = ply > 1 and not state.over and first_since(self) or ply
   local known, cells = pcall(cells_between, self, first, ply)
   local told = tell_between(self, first, ply)
-  local board = show.board(state, move, nil, known and cells or nil, told)
-  if #told == 0 and ply > 0 and fills_screen(board) then
+  local function draw(all)
+    return show.board(state, move, nil, known and cells or nil, told, all)
+  end
+  local board = whole and draw(true) or with_more(draw)
+  if #told == 0 and ply > 0 and not whole and fills_screen(board) then
     told = { told_move(self, ply) }
-    board = show.board(state, move, nil, known and cells or nil, told)
+    board = with_more(draw)
   end
   self.show(board)
   local game = self:judged_game()
