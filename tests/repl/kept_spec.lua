@@ -216,7 +216,7 @@ describe("a game at a terminal", function()
     assert.equal("", files())
     t:line "quit"
     t:finish()
-    assert.matches("\n  tesela play mixtour --bot none --fen ", t:screen(), 1, true)
+    assert.matches("white> quit\n%[exit 0%]$", t:screen())
     assert.equal("", files())
   end)
 

@@ -298,11 +298,12 @@ return require "tesela".define {
     end)
 
     it("tells how to go on with the game that was begun again", function()
-      play "--bot random --seed 3"
+      play("--bot random --seed 3", { XDG_STATE_HOME = "/dev/null" })
       t:resign()
       t:prompt "^over>$"
       assert.matches("You lose. The game is over: red wins (resigned)", t:screen(), 1, true)
       t:ask("again", "^red>$")
+      t:ask("a1", "^red>$")
       t:line "quit"
       assert.equal(0, t:finish())
       assert.matches("--bot random --seat 2", t:screen(), 1, true)
@@ -610,7 +611,8 @@ return require "tesela".define {
           if leave == "quit" then t:line "quit" else t:send "C-d" end
           assert.equal(0, t:finish(), leave)
           t:wait(kept and "To go on:\n  tesela play mixtour\n"
-            or "\nLeft at 5/5/5/1,w,3/5 r 0:0 b2\n")
+            or "To go on:\n  tesela play mixtour --bot none --fen '5/5/5/1,w,3/5 r 0:0 b2'\n")
+          assert.is_nil(t:screen():find("Left at", 1, true))
           t:stop()
         end
       end
@@ -661,7 +663,7 @@ return require "tesela".define {
       t:wait "paused> go\n.*\npaused>$"
       t:line "quit"
       assert.equal(0, t:finish())
-      t:wait "\nLeft at 5/5/5/5/5 w 0:0 -\n"
+      assert.matches("paused> quit\n%[exit 0%]$", t:screen())
     end)
 
     it("stops a game that is watched, which can be kept and goes on", function()
@@ -856,6 +858,26 @@ return require "tesela".define {
     play "--bot none"
     assert.matches("[<>]", (t:ask "hint"))
     assert.matches("white> hint", t:screen(), 1, true)
+  end)
+
+  it("tells nothing about a game in which nothing was played", function()
+    play "--level 1"
+    t:ask "help"
+    t:line "quit"
+    assert.equal(0, t:finish())
+    assert.matches("white> quit\n%[exit 0%]$", t:screen())
+  end)
+
+  it("tells how to go on with a game that was played at another level", function()
+    play("--level 1 --seed 3", { XDG_STATE_HOME = "/dev/null" })
+    t:resign()
+    t:wait "over>"
+    t:ask("again 2", "^red>$")
+    t:ask("a1", "^red>$")
+    t:line "quit"
+    assert.equal(0, t:finish())
+    assert.matches("To go on:\n  tesela play mixtour --seat 2 --level 2 --fen '", t:screen(),
+      1, true)
   end)
 
   it("tells on a terminal how to go on", function()

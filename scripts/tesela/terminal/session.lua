@@ -52,6 +52,7 @@ Session.__close = Session.close
 --- A session from its members (see play.lua).
 function Session.new(self)
   self.at, self.luck, self.players, self.anew = #self.states, {}, {}, {}
+  self.opened = #self.states
   self.seeds = seeds.seats(self.seed, self.rules.seats)
   setmetatable(self, Session)
   self.people_here = person.new(self)
@@ -745,13 +746,17 @@ local function tell_end(self)
   end
 end
 
--- Somebody leaves a game that is not over: its position says how to go on where it is not
--- kept.
+--- Whether nobody at the table has done anything that lasts.
+function Session:is_untouched()
+  if not self.mine and self:people() > 0 then return true end
+  return #self.states == self.opened and next(self.log.notes) == nil
+end
+
+-- Somebody leaves a game that is not over: at a terminal it is told how to go on, else
+-- from where.
 local function tell_left(self)
-  if not (input.terminal() and (self:is_kept() or curtain.hangs(self))) then
-    self.say("Left at %s", self:seen(self:last()):fen())
-  end
-  if input.terminal() then self:farewell() end
+  if input.terminal() then return self:farewell() end
+  self.say("Left at %s", self:seen(self:last()):fen())
 end
 
 --- Plays until somebody leaves; where nobody sits at a terminal, until the game is
