@@ -120,6 +120,28 @@ return require "tesela".derive("mixtour", { options = { win_score = 5 } })]])
       shell.remove(directory)
     end)
 
+  it("folds help, rules and moves between words in a narrow window", function()
+    local terminal = dofile(here .. "terminal.lua")
+    local t <close> = setmetatable({ terminal.start(
+      terminal.program .. " play blokus --bot none --set variant=duo", nil, 60, 60) },
+      { __close = function(it) it[1]:stop() end })
+    t[1]:prompt()
+    local help = t[1]:ask "help"
+    assert.matches("\n  V3@a1      a piece by name and its first cell (lowest\n"
+      .. "             row, then leftmost), where only one way to lay\n"
+      .. "             it fits\n", help, 1, true)
+    assert.matches("\n  save [FILE]   save the game\n", help, 1, true)
+    assert.matches("Colours lay their pieces in turn. The first covers a start\n"
+      .. "cell, marked *; every", t[1]:ask "rules", 1, true)
+    for line in t[1]:ask("moves F"):gmatch "[^\n]+" do
+      assert.is_true(#line < 60 and (line:find "^  F@" or line:find "^place") ~= nil, line)
+    end
+    t[1]:stop()
+    t[1] = terminal.start(terminal.program .. " help mixtour", nil, 60, 60)
+    assert.matches("\n  A turn enters a piece of yours on an empty cell, or takes\n"
+      .. "  pieces off the top", t[1]:wait "[exit 0]", 1, true)
+  end)
+
   it("names the ways that there are", function()
     local text = said("blokus --bot none", "T4@a1/9", "T4@a1/4"):gsub("\n *", " ")
     assert.matches("T4@a1/9: T4 has no way 9; ways 1 2 fit there (piece T4 shows them)",

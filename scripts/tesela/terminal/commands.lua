@@ -18,6 +18,7 @@ local arguments = require "tesela.arguments"
 local loop = require "tesela.player.loop"
 local show = require "tesela.terminal.show"
 local spoken = require "tesela.spoken"
+local text = require "tesela.text"
 
 local M = {}
 
@@ -281,13 +282,13 @@ command("rules", "the rules: and how its options are set", function(self)
     lines[i] = ("  %s=%s"):format(option.name, value_text(self.rules.options[option.name]))
     if option.doc ~= "" then lines[i] = ("%-20s  %s"):format(lines[i], option.doc) end
   end
-  self.say("%s", self.game.summary)
-  if #lines > 0 then self.say("Here:\n%s", table.concat(lines, "\n")) end
+  self.say("%s", text.paragraph(self.game.summary))
+  if #lines > 0 then self.say("Here:\n%s", text.narrow(table.concat(lines, "\n"))) end
 end)
 
 local COLUMN = 39
 
--- Two columns of what may be typed, down one and then down the other.
+-- What may be typed: two columns, down one and then down the other, where there is room.
 local function overview(self)
   local items = {}
   for _, each in ipairs(list) do
@@ -295,6 +296,7 @@ local function overview(self)
       items[#items + 1] = ("  %-12s  %s"):format(each.call, each.doc:match "^[^:]*")
     end
   end
+  if text.room() < 2 * COLUMN then return text.narrow(table.concat(items, "\n")) end
   local half, lines = (#items + 1) // 2, {}
   for i = 1, half do
     local right = items[i + half]
@@ -331,8 +333,9 @@ end
 
 command("help [WORD]", "this text: or more about one of the words", function(self, word)
   if word ~= "" then return tell_more(self, word) end
-  self.say("Type a move:\n  %s\nor one of these, or its beginning (help hint says more):\n%s",
-    self.game.notation:gsub("\n", "\n  "), overview(self))
+  local notation = text.narrow("  " .. self.game.notation:gsub("\n", "\n  "))
+  self.say("Type a move:\n%s\nor one of these, or its beginning (help hint says more):\n%s",
+    notation, overview(self))
   M.tell_queries(self)
 end)
 

@@ -87,10 +87,10 @@ local function line_of(number, entry, width)
   if entry.proof then line = line .. "  a proven " .. entry.proof end
   for i = 2, #entry.line do
     local more = line .. (i == 2 and "  then " or " ") .. entry.line[i]
-    if text.columns(more) > text.WIDTH then break end
+    if text.columns(more) > text.room() then break end
     line = more
   end
-  return text.cut(line, text.WIDTH)
+  return text.cut(line, text.room())
 end
 
 --- The moves as lines.

@@ -43,7 +43,7 @@ local function listed(title, told, more)
   for _, name in ipairs(more) do
     if not names[name] then names[#names + 1] = name end
   end
-  cli.write(table.concat(lines, "\n"), "\n")
+  cli.write(text.narrow(table.concat(lines, "\n")), "\n")
   if #names > #told then
     say("more: %s", table.concat(names, ", ", #told + 1))
   end
