@@ -37,6 +37,14 @@ function M.of(state, text)
   return move and M.text(state, move) or text
 end
 
+--- What somebody does who makes a move, written as `of` does it: "plays b2"; of what nobody
+--- else sees, how much it is.
+function M.deed(text)
+  if not text:find "^swap:[?+]+$" then return "plays " .. text end
+  local _, count = text:gsub("?", "")
+  return ("exchanges %d tile%s"):format(count, count == 1 and "" or "s")
+end
+
 --- The same of moves that follow one another from a state on.
 function M.line(state, texts)
   local list = {}

@@ -72,7 +72,7 @@ describe("a game at a terminal", function()
     assert.matches("white: random, red: you", t:screen(), 1, true)
     assert.equal(before, (t:ask "fen"))
     assert.equal("note 3: so far, so good", (t:ask "note"))
-    assert.matches("moves: no legal move touches z9", (t:ask "moves z9"))
+    assert.matches("moves z9: z9 is not a cell", (t:ask "moves z9"))
     t:line "quit"
     assert.equal(0, t:finish())
     assert.matches("To go on:\n  tesela play mixtour\n", t:screen())

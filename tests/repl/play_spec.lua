@@ -714,7 +714,7 @@ return require "tesela".define {
       assert.equal("enter (1)\n  c2", (t:ask "moves c2"))
       assert.equal("move (3)\n  d2-b2  d2-c3\n  c3-d2", (t:ask "moves d2"))
       assert.matches("^move %(5%)\n", (t:ask "moves move"))
-      assert.equal("moves: no legal move touches z9", (t:ask "moves z9"))
+      assert.equal("moves z9: z9 is not a cell (a1 to e5)", (t:ask "moves z9"))
     end)
   end)
 

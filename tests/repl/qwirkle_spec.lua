@@ -105,7 +105,7 @@ return function(view)
 end
 ]])
       play("--seed 5 --bot " .. path)
-      assert.matches("seat 2 %(swapper%) plays swap:%?%+%?\n", (ask "234 0,0>"))
+      assert.matches("seat 2 %(swapper%) exchanges 2 tiles\n", (ask "234 0,0>"))
       ask("back", "^back>$")
       assert.is_nil(t:screen():find "swap:%l")
       assert.matches("   move 1 of 2, p%l@", t:screen())

@@ -142,6 +142,17 @@ return require "tesela".derive("mixtour", { options = { win_score = 5 } })]])
       .. "  pieces off the top", t[1]:wait "[exit 0]", 1, true)
   end)
 
+  it("asks for a seat's things where none is named, for who sits there", function()
+    local text = said("qwirkle --seed 3 --bot none", "hand", "hand_count", "help qwirkle")
+    assert.matches("\ngf os ot pd pu rc\n6\nTiles have one of six colours", text)
+    assert.equal("20", said("mixtour --bot none", "reserve"))
+  end)
+
+  it("says that bots are read again, and what is no cell", function()
+    assert.equal("reload: greedy is read again\nmoves z9: z9 is not a cell (a1 to e5)",
+      said("mixtour --bot greedy", "reload", "moves z9"))
+  end)
+
   it("names the ways that there are", function()
     local text = said("blokus --bot none", "T4@a1/9", "T4@a1/4"):gsub("\n *", " ")
     assert.matches("T4@a1/9: T4 has no way 9; ways 1 2 fit there (piece T4 shows them)",

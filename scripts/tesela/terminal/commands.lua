@@ -51,11 +51,18 @@ local function may_see_moves(self, name)
     self:full_name(self:state().seat))
 end
 
+-- There are none with a word: it may be no cell at all.
+local function tell_no_moves(self, word)
+  local _, why = self:seen():move(word)
+  if why and why:find "is not a cell" then return self.tell("moves %s", why) end
+  self.tell("moves: no legal move touches %s", word)
+end
+
 command("moves [CELL]", "the legal moves: all, or those with a cell, a piece or a tile",
   function(self, word)
     if not may_see_moves(self, "moves") then return end
     local found = listing.text(self:seen(), word ~= "" and word or nil)
-    if not found then return self.tell("moves: no legal move touches %s", word) end
+    if not found then return tell_no_moves(self, word) end
     self.say("%s", found)
   end)
 
@@ -140,7 +147,7 @@ local function reload(self, seat)
   local ok, why = player:reload()
   if ok == false then return nil end
   self:begin_anew(seat)
-  return ok and player.name or ("%s: %s"):format(player.name, why)
+  return ok and player.name .. " is read again" or ("%s: %s"):format(player.name, why)
 end
 
 command("reload", "read bots' files again", function(self)
@@ -328,6 +335,7 @@ local function tell_more(self, word)
   if each then return self.tell("%s: %s", each.call, each.doc) end
   local query = query_of(self, word)
   if query then return self.tell("%s: %s", call_of(query), query.doc) end
+  if word == self.game.name then return by_name.rules.run(self) end
   self.tell("help %s: there is no such command", word)
 end
 
@@ -376,7 +384,8 @@ function M.query(session, word, argument)
   local query = query_of(session, word)
   if not query then return false end
   local state = session:seen()
-  local ok, answer = pcall(state[word], state, argument ~= "" and argument or nil)
+  local seat = query.takes == "seat" and argument == "" and (session:eyes() or state.seat)
+  local ok, answer = pcall(state[word], state, seat or argument ~= "" and argument or nil)
   if not ok then
     session.tell("%s", cli.plain(answer):gsub("^.-:%d+: ", ""))
   elseif answer == "" or type(answer) == "table" and #answer == 0 then

@@ -379,7 +379,8 @@ local function cells_between(self, first, last)
 end
 
 local function told_move(self, ply)
-  return ("   %s plays %s"):format(self:name(self.states[ply].seat), self:move_text(ply))
+  return ("   %s %s"):format(self:name(self.states[ply].seat),
+    spoken.deed(self:move_text(ply)))
 end
 
 -- Whose moves they were, in lines.
@@ -457,7 +458,8 @@ end
 function Session:tell_move(ply, own)
   if not own then
     local left = self.clock and self.log.clock[ply]
-    self.tell("%s plays %s%s", self:full_name(self.states[ply].seat), self:move_text(ply),
+    self.tell("%s %s%s", self:full_name(self.states[ply].seat),
+      spoken.deed(self:move_text(ply)),
       left and (", and has %s"):format(clocks.shown(left)) or "")
   end
   for _, line in ipairs(explanation(self, ply)) do self.say("  %s", line) end
