@@ -10,7 +10,7 @@ local ENDINGS = {
   plies = "it got too long", adjudicated = "both sides agreed on who wins",
   error = "a player failed", illegal = "an illegal move",
   -- of the games here
-  points = "by points", passes = "nobody moved any more",
+  points = "by points", passes = "everybody passed",
   repetition = "the same position again and again", stall = "nothing was scored for long",
   blocked = "nobody can move", stuck = "nobody can move", dead = "nobody can move",
   out = "all tiles are placed",

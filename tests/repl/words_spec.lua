@@ -82,9 +82,14 @@ describe("what is said at the table", function()
   it("tells more about a word", function()
     local text = last_lines(said("blokus --bot none", "help back", "help pictures",
       "help nonsense"), 3)
-    assert.matches("^back %[2%]: look back: one move, or that many; undo there drops the rest\n"
+    assert.matches("^back %[2%]: look back, one move, or that many; undo there drops the rest\n"
       .. "pictures COLOUR: a drawing of the pieces .*\n"
       .. "help nonsense: there is no such command", text)
+  end)
+
+  it("tells about a word in one sentence", function()
+    assert.equal("rules: the rules, and the options of this game",
+      said("mixtour --bot none", "help rules"))
   end)
 
   it("names the moves of pieces as help does, and takes cells too", function()

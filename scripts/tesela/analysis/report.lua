@@ -86,7 +86,7 @@ function M.players(game)
   local lines = {}
   for seat, tally in ipairs(verdicts.by_seat(game.verdict, game.rules.seats)) do
     local accuracy, lost = tally:means()
-    lines[seat] = accuracy and ("%s: accuracy %.1f %%, %.1f %% lost a move, %s%s"):format(
+    lines[seat] = accuracy and ("%s: accuracy %.1f %%, %.1f %% lost per move, %s%s"):format(
       M.player(game, seat), accuracy, 100 * lost,
       texts.count(tally.mistakes, "mistake"), luck_of(game, seat))
       or ("%s: no move that was a choice"):format(M.player(game, seat))

@@ -283,7 +283,7 @@ local function value_text(value)
   return type(value) == "table" and table.concat(value, ",") or tostring(value)
 end
 
-command("rules", "the rules: and how its options are set", function(self)
+command("rules", "the rules: and the options of this game", function(self)
   local lines = {}
   for i, option in ipairs(self.game.options) do
     lines[i] = ("  %s=%s"):format(option.name, value_text(self.rules.options[option.name]))
@@ -332,7 +332,7 @@ end
 -- More about a command, or about what can be asked.
 local function tell_more(self, word)
   local each = by_name[word]
-  if each then return self.tell("%s: %s", each.call, each.doc) end
+  if each then return self.tell("%s: %s", each.call, (each.doc:gsub(": ", ", ", 1))) end
   local query = query_of(self, word)
   if query then return self.tell("%s: %s", call_of(query), query.doc) end
   if word == self.game.name then return by_name.rules.run(self) end
