@@ -335,6 +335,8 @@ return require "tesela".define {
       t = terminal.start(terminal.program .. " play")
       answer("Which game? [mixtour]", "blokos")
       t:wait "did you mean blokus?"
+      t:line "duo"
+      t:wait "there is no game duo; that is blokus with variant=duo (--set variant=duo)"
       t:line "?"
       t:wait "Enter takes what stands in brackets; q leaves."
       t:send "Enter"
@@ -368,6 +370,16 @@ return require "tesela".define {
       t:line "quit"
       t:finish()
       assert.matches("play tictactoe --bot none", t:screen(), 1, true)
+    end)
+
+    it("takes the word of an option alone, and says what one may be", function()
+      t = terminal.start(terminal.program .. " play")
+      answer("Which game? [mixtour]", "blokus")
+      answer("Against whom? [expert]", "none")
+      answer("Which to change? [none]", "variant")
+      t:wait "variant: expected variant=VALUE (classic|duo)"
+      t:line "duo"
+      t:wait "Blokus, by Bernard Tavitian; players=2, variant=duo. purple, orange."
     end)
 
     it("is left by Ctrl-D, and goes on with a saved game", function()
