@@ -560,7 +560,7 @@ function State:playout(rng) end
 --- ```
 ---@param count? integer How many moves; 3 if not given.
 ---@param budget? tesela.Budget Of the search; what comes after takes a part of it more.
----@return tesela.HintMove[] hint The best first.
+---@return tesela.HintMove[] hint The best first, which was tried most; the others by value.
 function State:hint(count, budget) end
 
 --- The board as text, with the last move marked by brackets.

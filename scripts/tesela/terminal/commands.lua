@@ -83,7 +83,8 @@ local function as_spoken(state, found)
   return told
 end
 
-command("hint [3]", "suggest a move: on the board; hint 3: the best three, with values",
+command("hint [3]", "suggest a move: on the board; hint 3: the best three, with values, "
+  .. "the one first that was tried most",
   function(self, word)
     if not may_see_moves(self, "hint") then return end
     local count = word == "" and 1 or math.tointeger(tonumber(word))
