@@ -50,7 +50,8 @@ end
 
 local function game_text(name)
   local game, lines = tesela.game(name), {}
-  put(lines, "%s (%s)\n", game.title, game.name)
+  local tail = (" (%s)"):format(game.name) -- which a title may have
+  put(lines, "%s%s\n", game.title, game.title:sub(-#tail) == tail and "" or tail)
   put(lines, "Rules\n  %s\n", text.paragraph(game.summary, 2):gsub("\n", "\n  "))
   put(lines, "Moves\n  %s\n", game.notation:gsub("\n", "\n  "))
   put(lines, "Options (name, default, range)")
