@@ -150,8 +150,8 @@ function tesela.rules(name, options, terms) end
 --- the game below, and a state that is lent for the time of the call.
 ---@class tesela.Derived
 ---@field name? string A letter, then letters, digits and _; the file's name if not given.
----@field title? string One line, for people.
----@field summary? string The rules, a few lines.
+---@field title? string One line, for people; else that of base, and the name.
+---@field summary? string The rules, a few lines; else those of base, and whether some are changed.
 ---@field notation? string How to write a move, a few lines.
 ---@field options? table<string, integer|string|tesela.OwnOption> Other defaults or ranges, or options of its own.
 ---@field fields? table<string, integer|tesela.Field> Cells that a state has besides, as in Defined.
@@ -561,7 +561,7 @@ function State:playout(rng) end
 --- ```
 ---@param count? integer How many moves; 3 if not given.
 ---@param budget? tesela.Budget Of the search; what comes after takes a part of it more.
----@return tesela.HintMove[] hint The best first.
+---@return tesela.HintMove[] hint The best first, which was tried most; the others by value.
 function State:hint(count, budget) end
 
 --- The board as text, with the last move marked by brackets.

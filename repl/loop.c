@@ -4,7 +4,7 @@
  * an expression, whose values are printed, or a statement, or neither could
  * still become one. A pasted text of several lines is one statement too, or a
  * list of them. The stack of the loop holds the functions of
- * tesela.repl.session at SHOW and COMPLETE; above them is only what the
+ * tesela.repl.session at SHOW, COMPLETE and TELL; above them is only what the
  * statement at hand needs.
  *
  * Nothing that a session types may end it: prompts and printing run user code
@@ -20,7 +20,7 @@
 #include "lauxlib.h"
 #include "loop.h"
 
-enum { SHOW = 1, COMPLETE };
+enum { SHOW = 1, COMPLETE, TELL };
 
 /* ---- prompt ----------------------------------------------------------- */
 
@@ -175,16 +175,17 @@ static int require_session(lua_State *L) {
   lua_call(L, 1, 1);
   lua_getfield(L, 1, "print");
   lua_getfield(L, 1, "complete");
-  return 2;
+  lua_getfield(L, 1, "tell");
+  return 3;
 }
 
-/* Leaves at SHOW the function that prints, or nil for Lua's print, and at
- * COMPLETE the one that completes, or nil. */
+/* Leaves at SHOW the function that prints, or nil for Lua's print, at COMPLETE
+ * the one that completes, and at TELL the one that words errors, or nil. */
 static void push_session(lua_State *L) {
   lua_settop(L, 0);
   lua_pushcfunction(L, require_session);
-  if (repl_call(L, 0, 2) != LUA_OK) lua_settop(L, 0);
-  lua_settop(L, COMPLETE);
+  if (repl_call(L, 0, 3) != LUA_OK) lua_settop(L, 0);
+  lua_settop(L, TELL);
 }
 
 /* Prints the values above `base`. */
@@ -204,6 +205,21 @@ static void print_results(lua_State *L, int base) {
   repl_report(L, repl_call(L, n, 0), "cannot print: ");
 }
 
+/* Reports the message on top as the session words it; of a statement that is
+ * none the text lies below. */
+static void report(lua_State *L, int status, bool has_text) {
+  if (!lua_isnil(L, TELL) && lua_type(L, -1) == LUA_TSTRING) {
+    lua_pushvalue(L, TELL);
+    lua_pushvalue(L, -2);
+    lua_pushnil(L);
+    if (has_text) lua_copy(L, -5, -1);
+    const bool told = repl_call(L, 2, 1) == LUA_OK;
+    if (told && lua_type(L, -1) == LUA_TSTRING) lua_copy(L, -1, -2);
+    lua_pop(L, 1);
+  }
+  repl_report(L, status, "");
+}
+
 /* Runs the function on top. */
 static bool run_function(lua_State *L) {
   int base = lua_gettop(L) - 1;
@@ -211,7 +227,7 @@ static bool run_function(lua_State *L) {
   if (status == LUA_OK) {
     print_results(L, base);
   } else {
-    repl_report(L, status, "");
+    report(L, status, false);
   }
   lua_settop(L, base);
   return status == LUA_OK;
@@ -219,7 +235,7 @@ static bool run_function(lua_State *L) {
 
 static void run_statement(lua_State *L, int status) {
   if (status != LUA_OK) {
-    repl_report(L, status, "");
+    report(L, status, true);
   } else if (lua_isfunction(L, -1)) {
     run_function(L);
   } else {
@@ -240,7 +256,7 @@ void repl_loop(lua_State *L, const char *banner) {
   push_session(L);
   while ((input = push_statement(L, &status)) != REPL_END) {
     if (input == REPL_LINE) run_statement(L, status);
-    lua_settop(L, COMPLETE);
+    lua_settop(L, TELL);
   }
   lua_settop(L, 0);
   repl_session(false);

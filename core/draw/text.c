@@ -474,114 +474,11 @@ static const char *next_line(const char *line) {
   return line + (*line == '\n');
 }
 
-enum { LEFT = 1, RIGHT = 2, BELOW = 4, ABOVE = 8 };
-
-/* A range of columns or rows. */
-typedef struct range {
-  int first, count;
-} range;
-
-/* The columns and rows of what is marked: of hints if there are any. */
-static bool find_marks(const sheet *s, range *columns, range *rows) {
-  int most = UNMARKED, low_x = 0, low_y = 0, high_x = -1, high_y = -1;
-  for (int i = 0; i < s->columns * s->rows; i++) {
-    const int mark = s->cells[i].mark, x = i % s->columns, y = i / s->columns;
-    if (mark == UNMARKED || mark < most) continue;
-    if (mark > most) {
-      most = mark;
-      low_x = high_x = x;
-      low_y = high_y = y;
-    }
-    if (x < low_x) low_x = x;
-    if (x > high_x) high_x = x;
-    if (y < low_y) low_y = y;
-    if (y > high_y) high_y = y;
-  }
-  *columns = (range){low_x, high_x - low_x + 1};
-  *rows = (range){low_y, high_y - low_y + 1};
-  return most != UNMARKED;
-}
-
-/* So many of `all`, with `marked` in their middle. */
-static range around(range marked, int count, int all) {
-  int first = marked.first + (marked.count - count) / 2;
-  if (first > all - count) first = all - count;
-  return (range){first > 0 ? first : 0, count};
-}
-
-/* How many columns of the board, and rows, the screen has room for. */
-static int columns_that_fit(const sheet *s) {
-  const int beside =
-      2 * margin(s) - 2 + (has_lines(s) || s->dense) + shift(s, s->rows);
-  const int fit = (s->d->screen_columns - beside) / pitch_of(s);
-  const bool some = s->d->screen_columns > 0 && fit < s->columns;
-  return !some ? s->columns : fit > 1 ? fit : 1;
-}
-
-/* The lines of the whole board, with the names of columns. */
-static int height_of(const sheet *s) {
-  int lines = 2 + s->rows;
-  for (int y = 0; y <= s->rows && has_lines(s); y++) {
-    if (has_line_below(s, y)) lines++;
-  }
+static int lines_of(const char *text) {
+  int lines = 0;
+  for (; *text != '\0'; text = next_line(text)) lines++;
   return lines;
 }
-
-static int rows_that_fit(const sheet *s) {
-  const char *notes = tes_text_get(&s->d->notes);
-  int said = 0;
-  for (; *notes != '\0' && !s->dense; notes = next_line(notes)) said++;
-  const int room = s->d->screen_rows - said;
-  if (s->d->screen_rows == 0 || height_of(s) <= room) return s->rows;
-  const int other =
-      3 + has_lines(s); /* names, and what is said of the others */
-  const int fit = (room - other) / (1 + has_lines(s));
-  return fit >= s->rows ? s->rows : fit > 1 ? fit : 1;
-}
-
-static void keep_part(sheet *s, range columns, range rows) {
-  for (int y = 0; y < rows.count; y++) {
-    memmove(s->cells + y * columns.count,
-            cell_of(s, columns.first, rows.first + y),
-            (size_t)columns.count * sizeof(struct cell));
-  }
-  s->columns = columns.count;
-  s->rows = rows.count;
-  s->column += columns.first;
-  s->row += rows.first;
-}
-
-/* Cuts the board to the screen; what is left out. */
-static int fit(sheet *s) {
-  const int wide = columns_that_fit(s), high = rows_that_fit(s);
-  range columns, rows;
-  if (wide == s->columns && high == s->rows) return 0;
-  if (!find_marks(s, &columns, &rows)) {
-    columns = (range){0, s->columns};
-    rows = (range){0, s->rows};
-  }
-  columns = around(columns, wide, s->columns);
-  rows = around(rows, high, s->rows);
-  const int left_out = (columns.first > 0 ? LEFT : 0) |
-                       (columns.first + wide < s->columns ? RIGHT : 0) |
-                       (rows.first > 0 ? BELOW : 0) |
-                       (rows.first + high < s->rows ? ABOVE : 0);
-  keep_part(s, columns, rows);
-  return left_out;
-}
-
-static void put_left_out(int left_out, tes_text *text) {
-  static const char *const sides[] = {"left", "right", "below", "above"};
-  const char *before = "   the board goes on: ";
-  for (int i = 0; i < 4; i++) {
-    if ((left_out & 1 << i) == 0) continue;
-    tes_put(text, "%s%s", before, sides[i]);
-    before = ", ";
-  }
-  if (left_out != 0) tes_put(text, "\n");
-}
-
-/* ---- notes beside the board ---- */
 
 /* How many columns the first line of a text takes on a terminal. */
 static int columns_of(const char *line) {
@@ -605,6 +502,153 @@ static int widest_line(const char *text) {
   return most;
 }
 
+enum { LEFT = 1, RIGHT = 2, BELOW = 4, ABOVE = 8, BESIDE = 16 };
+
+/* A range of columns or rows. */
+typedef struct range {
+  int first, count;
+} range;
+
+static int most_marked(const sheet *s) {
+  int most = UNMARKED;
+  for (int i = 0; i < s->columns * s->rows; i++) {
+    if (s->cells[i].mark > most) most = s->cells[i].mark;
+  }
+  return most;
+}
+
+/* Is a cell one to look at? Those with hints are or, if there are none, those
+ * that are marked or, if there are none either, all on which something is. */
+static bool is_seen(const sheet *s, int x, int y, int most) {
+  const struct cell *cell = cell_of(s, x, y);
+  if (most != UNMARKED) return cell->mark == most;
+  return cell->count > 0 && strcmp(cell->glyph[0].text, s->d->empty) != 0;
+}
+
+/* How many cells of a column (or else of a row) are. */
+static int seen_in(const sheet *s, int most, bool column, int line,
+                   range across) {
+  int count = 0;
+  for (int i = across.first; i < across.first + across.count; i++) {
+    count += is_seen(s, column ? line : i, column ? i : line, most);
+  }
+  return count;
+}
+
+/* So many of `all`, with `seen` in their middle. */
+static range around(range seen, int count, int all) {
+  int first = seen.first + (seen.count - count) / 2;
+  if (first > all - count) first = all - count;
+  return (range){first > 0 ? first : 0, count};
+}
+
+/* So many of the columns (or else of the rows), of those cells which lie
+ * `across`: with what is seen in the middle, or as much of it as there can be.
+ */
+static range choose_part(const sheet *s, bool column, int count, range across) {
+  const int most = most_marked(s), all = column ? s->columns : s->rows;
+  int first = -1, last = -1, within = 0, best = -1, at = 0;
+  for (int i = 0; i < all; i++) {
+    const int here = seen_in(s, most, column, i, across);
+    if (here > 0 && first < 0) first = i;
+    if (here > 0) last = i;
+    within += here;
+    if (i >= count) within -= seen_in(s, most, column, i - count, across);
+    if (i + 1 < count || within <= best) continue;
+    best = within;
+    at = i + 1 - count;
+  }
+  if (first < 0) return around((range){0, all}, count, all);
+  if (last - first < count) {
+    return around((range){first, last - first + 1}, count, all);
+  }
+  return (range){at, count};
+}
+
+/* What the names of rows take, and lines that columns do not have. */
+static int width_beside(const sheet *s) {
+  return 2 * margin(s) - 2 + (has_lines(s) || s->dense) + shift(s, s->rows);
+}
+
+/* How many columns of the board, and rows, the screen has room for. */
+static int columns_that_fit(const sheet *s) {
+  const int fit = (s->d->screen_columns - width_beside(s)) / pitch_of(s);
+  const bool some = s->d->screen_columns > 0 && fit < s->columns;
+  return !some ? s->columns : fit > 1 ? fit : 1;
+}
+
+/* The lines of the whole board, with the names of columns. */
+static int height_of(const sheet *s) {
+  int lines = 2 + s->rows;
+  for (int y = 0; y <= s->rows && has_lines(s); y++) {
+    if (has_line_below(s, y)) lines++;
+  }
+  return lines;
+}
+
+static int screen_width(const sheet *s) {
+  return s->d->screen_columns > 0 ? s->d->screen_columns : TERMINAL;
+}
+
+/* The lines of the notes below the board. Those of the game itself go without
+ * where a dense board is cut, and all may stand beside that. */
+static int lines_below(const sheet *s) {
+  const char *notes = tes_text_get(&s->d->notes);
+  if (!s->dense) return lines_of(notes);
+  const int width = width_beside(s) + s->columns * pitch_of(s);
+  const bool beside = width + 1 + widest_line(notes) <= screen_width(s);
+  return beside ? 0 : lines_of(notes + s->d->own_notes);
+}
+
+static int rows_that_fit(const sheet *s) {
+  const int room = s->d->screen_rows - lines_below(s);
+  if (s->d->screen_rows == 0 || height_of(s) <= room) return s->rows;
+  const int other =
+      3 + has_lines(s); /* names, and what is said of the others */
+  const int fit = (room - other) / (1 + has_lines(s));
+  return fit >= s->rows ? s->rows : fit > 1 ? fit : 1;
+}
+
+static void keep_part(sheet *s, range columns, range rows) {
+  for (int y = 0; y < rows.count; y++) {
+    memmove(s->cells + y * columns.count,
+            cell_of(s, columns.first, rows.first + y),
+            (size_t)columns.count * sizeof(struct cell));
+  }
+  s->columns = columns.count;
+  s->rows = rows.count;
+  s->column += columns.first;
+  s->row += rows.first;
+}
+
+/* Cuts the board to the screen; what is left out. */
+static int fit(sheet *s) {
+  const int wide = columns_that_fit(s), high = rows_that_fit(s);
+  if (wide == s->columns && high == s->rows) return 0;
+  const range rows = choose_part(s, false, high, (range){0, s->columns});
+  const range columns = choose_part(s, true, wide, rows);
+  const int left_out = (columns.first > 0 ? LEFT : 0) |
+                       (columns.first + wide < s->columns ? RIGHT : 0) |
+                       (rows.first > 0 ? BELOW : 0) |
+                       (rows.first + high < s->rows ? ABOVE : 0);
+  keep_part(s, columns, rows);
+  return left_out;
+}
+
+static void put_left_out(int left_out, tes_text *text) {
+  static const char *const sides[] = {"left", "right", "below", "above",
+                                      "beside"};
+  const char *before = "   there is more: ";
+  for (int i = 0; i < 5; i++) {
+    if ((left_out & 1 << i) == 0) continue;
+    tes_put(text, "%s%s", before, sides[i]);
+    before = ", ";
+  }
+  if (left_out != 0) tes_put(text, "\n");
+}
+
+/* ---- notes beside the board ---- */
+
 /* Line by line; what is longer goes on alone. */
 static void put_beside(const char *board, const char *notes, int column,
                        tes_text *text) {
@@ -620,12 +664,6 @@ static void put_beside(const char *board, const char *notes, int column,
   }
 }
 
-static int lines_of(const char *text) {
-  int lines = 0;
-  for (; *text != '\0'; text = next_line(text)) lines++;
-  return lines;
-}
-
 /* Is there room for notes below a board, and for a line more? */
 static bool fit_below(const sheet *s, const char *board, const char *notes,
                       bool line) {
@@ -634,24 +672,29 @@ static bool fit_below(const sheet *s, const char *board, const char *notes,
          (rows == 0 || lines_of(board) + lines_of(notes) + line <= rows);
 }
 
-/* The game's own notes are left out where the screen has no room for all. */
-static void put_dense(const sheet *s, int left_out, tes_palette palette,
-                      tes_text *text) {
-  const int screen = s->d->screen_columns;
+/* The game's own notes are left out where the screen has no room for all: then
+ * they are added to what is left out, if there is room to say so. */
+static int put_dense(const sheet *s, int left_out, tes_palette palette,
+                     tes_text *text) {
   const char *notes = tes_text_get(&s->d->notes);
   tes_text drawn;
   tes_text_init(&drawn, s->d->alloc);
   put_board(s, palette, &drawn);
   const char *board = tes_text_get(&drawn);
   const int column = widest_line(board) + 1;
-  if (column + widest_line(notes) <= (screen > 0 ? screen : TERMINAL)) {
+  if (column + widest_line(notes) <= screen_width(s)) {
     put_beside(board, notes, column, text);
   } else {
     const bool below = fit_below(s, board, notes, left_out != 0);
-    tes_put(text, "%s%s", board, below ? notes : notes + s->d->own_notes);
+    const char *shown = below ? notes : notes + s->d->own_notes;
+    tes_put(text, "%s%s", board, shown);
+    if (!below && s->d->own_notes > 0 && fit_below(s, board, shown, true)) {
+      left_out |= BESIDE;
+    }
   }
   text->failed |= drawn.failed;
   tes_text_free(&drawn);
+  return left_out;
 }
 
 void tes_render_text(const tes_drawing *d, tes_palette palette,
@@ -673,9 +716,9 @@ void tes_render_text(const tes_drawing *d, tes_palette palette,
   put_empty(&s, count);
   s.width = narrow_width(&s);
   s.dense = is_dense(&s);
-  const int left_out = fit(&s);
+  int left_out = fit(&s);
   if (s.dense) {
-    put_dense(&s, left_out, palette, text);
+    left_out = put_dense(&s, left_out, palette, text);
   } else {
     put_board(&s, palette, text);
     tes_put(text, "%s", tes_text_get(&d->notes));

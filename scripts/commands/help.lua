@@ -4,6 +4,9 @@
 
 local cli = require "tesela.command.cli"
 local help = require "tesela.help.help"
+local text = require "tesela.text"
+
+require "tesela.terminal.show" -- which knows how wide the terminal is
 
 return {
   summary = "Explain a command, a game or a function; show the manual.",
@@ -15,11 +18,11 @@ return {
   end,
   run = function(args)
     local topic = table.concat(args.topic, " ")
-    local text = help.text(topic)
-    if not text then
+    local words = help.text(topic)
+    if not words then
       cli.fail(2, "there is no help on %s%s", topic,
         help.suggestion(topic, "tesela help"))
     end
-    cli.write(text)
+    cli.write(text.narrow(words))
   end,
 }

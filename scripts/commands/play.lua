@@ -114,8 +114,9 @@ end
 
 local USUAL = { bot = "expert", seat = "1" }
 
--- How to go on from where a game was left: it is offered where it is kept.
-local function command_of(self, args)
+-- How to go on from where a game was left: it is offered where it is kept, and begun again
+-- where nothing was played.
+local function command_of(self, args, untouched)
   local words = { "tesela play", args.game }
   if args.trusted then words[#words + 1] = "--trusted" end
   if self:is_kept() then return table.concat(words, " ") end
@@ -128,6 +129,7 @@ local function command_of(self, args)
       words[#words + 1] = ("--%s %s"):format(name, cli.quoted(args[name]))
     end
   end
+  if untouched then return table.concat(words, " ") end
   local from = self.saved and "--load " .. cli.quoted(self.saved)
     or "--fen " .. cli.quoted(self:seen(self:last()):fen())
   local line = table.concat(words, " ")
@@ -137,14 +139,20 @@ end
 local function farewell(args)
   return function(self)
     if args.save then return end
+    if self:is_untouched() and not (self:is_kept() or self.saved) then
+      if args.asked then
+        self.say("Without questions:\n  %s", command_of(self, args, true))
+      end
+      return
+    end
     local secret = curtain.hangs(self) -- position text would tell all hands
     if self:is_kept() or self.saved or not secret then
       self.say("To go on:\n  %s", command_of(self, args))
     end
     if not (self:is_kept() or self.saved) then
-      self.say("(The next time, save FILE before you leave keeps %s.)",
-        secret and "the game" or self.hidden and "the hands and the moves too"
-        or "the moves too")
+      self.say("(To keep %s, type save FILE before you leave.)",
+        secret and "a game" or self.hidden and "the hands and the moves as well"
+        or "the moves as well")
     end
   end
 end
@@ -189,7 +197,8 @@ local function choose(args)
   elseif args.fen or args.bag or not input.terminal() then
     cli.fail(2, "expected a game, as in: tesela play mixtour")
   end
-  return welcome.ask(args)
+  args.asked = welcome.ask(args)
+  return args.asked
 end
 
 -- A game that was left is offered unless another one is wanted.
@@ -302,6 +311,7 @@ return {
       if options then
         args.seat = type(options.seat) == "table" and table.concat(options.seat, ",") or "0"
         args.save = args.save and free_name(args.save)
+        args.level = options.level and tostring(options.level)
       end
     until not options
   end,

@@ -7,6 +7,8 @@ local PIECES = 21
 
 return tesela.derive("blokus", {
   title = "Blokus that begins with small pieces",
+  summary = tesela.game("blokus").summary
+    .. "\nNo colour may begin with a piece of five cells.",
   keep = function(_, s, m)
     return (s:parts(m).size or 0) < 5 or #s:left(s:colour()) < PIECES
   end,

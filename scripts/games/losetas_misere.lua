@@ -6,6 +6,8 @@ local tesela = require "tesela"
 
 return tesela.derive("losetas", {
   title = "Losetas in which the smaller area wins",
+  summary = tesela.game("losetas").summary:gsub("Whoever has the\nlargest",
+    "The smaller\nlargest"):gsub("the second largest decides", "the smaller second largest does"),
   result = function(base, s)
     local areas, places = base.result(s)
     return areas, { places[2], places[1] } -- two that share a place still do

@@ -15,6 +15,8 @@ end
 
 return tesela.derive("mixtour", {
   title = "Mixtour in which pieces enter apart",
+  summary = tesela.game("mixtour").summary .. "\nNo piece may enter next to a stack, diagonally"
+    .. " either, that holds a piece\nof its own colour.",
   keep = function(_, s, m)
     local move = s:parts(m)
     return move.kind ~= "enter" or not beside(s, move.to, s.seat == 1 and "w" or "r")

@@ -8,6 +8,7 @@ local tesela = require "tesela"
 
 return tesela.derive("mixtour", {
   title = "Mixtour with rules of my own",
+  summary = tesela.game("mixtour").summary .. "\nAnd with rules of my own.",
 
   -- Defaults; { default = 3, min = 1, max = 5 } makes the range narrower, and
   -- another name adds an option of your own.

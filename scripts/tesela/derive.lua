@@ -275,7 +275,20 @@ local function check_option(what, name, given, below, old)
   end
 end
 
-local function options_of(what, t, below)
+-- What the game says of options of the game below that the table does not describe.
+local function describe_options(what, list, old, docs)
+  local by_name = {}
+  for _, option in ipairs(list) do by_name[option.name] = option end
+  for name, doc in pairs(docs) do
+    if not by_name[name] then
+      by_name[name] = changed_option(what, old[name], { default = old[name].default })
+      list[#list + 1] = by_name[name]
+    end
+    by_name[name].doc = by_name[name].doc or doc
+  end
+end
+
+local function options_of(what, t, below, docs)
   local old = {}
   for _, option in ipairs(below and below.options or {}) do
     old[option.name] = parsed(option)
@@ -288,6 +301,7 @@ local function options_of(what, t, below)
     list[#list + 1] = old[name] and changed_option(what, old[name], given)
       or new_option(what, name, given)
   end
+  describe_options(what, list, old, docs or {})
   return list
 end
 
@@ -462,13 +476,19 @@ local function placed(what, f, ...)
   error(bare and place_of(what) .. value or value, 0)
 end
 
+-- The title of a game, without the name that a variant with none of its own has there.
+local function title_of(game) return (game.title:gsub(" %(" .. game.name .. "%)$", "")) end
+
 local function finish(what, t, definition, below, parent)
   definition.name = name_of(what, t)
+  if below and not t.title then
+    definition.title = ("%s (%s)"):format(title_of(below), definition.name)
+  end
   for _, name in ipairs(TEXTS) do
     if t[name] then check_clean(what, name, t[name], name ~= "title" and "\n\t" or nil) end
     definition[name] = t[name] or definition[name]
   end
-  definition.options = options_of(what, t, below)
+  definition.options = options_of(what, t, below, definition.docs)
   definition.fields = fields_of(what, t, below)
   definition.endings = endings_of(what, t, below)
   definition.seat_names = texts_of(what, "seat_names", t.seat_names, "^[^%c]+$")
@@ -505,6 +525,18 @@ local function add_swap(what, t, definition, below)
   definition.notation = below.notation .. "\nswap  take over the first side"
 end
 
+-- The functions that change what is played.
+local CHANGES = { "start", "moves", "keep", "apply", "over", "result" }
+
+-- Rules that are not the base's do not go by its words.
+local function own_summary(t, definition, below)
+  local summary, changed = definition.summary or below.summary, false
+  for _, name in ipairs(CHANGES) do changed = changed or t[name] ~= nil end
+  if not changed or summary == "" then return end
+  definition.summary = ("A variant that changes some of the rules of %s, which are:\n")
+    :format(below.name) .. summary
+end
+
 local function derive(parent, t)
   local what = "tesela.derive"
   if type(t) ~= "table" then
@@ -521,6 +553,12 @@ local function derive(parent, t)
   local definition, parts = {}, nil
   if data then definition.data, parts = data.write(what, t, parts_of[parent]) end
   add_swap(what, t, definition, below)
+  own_summary(t, definition, below)
+  if data then
+    definition.docs = data.docs(parts)
+    definition.notation = data.notation(definition.notation or below.notation, parts,
+      parts_of[parent])
+  end
   local game = finish(what, t, definition, below, parent)
   parts_of[game] = parts
   return game

@@ -161,10 +161,28 @@ function M.all()
   return table.move(more, 1, #more, #list + 1, list)
 end
 
+-- A game in C and an option of it that make what a name says, "duo" or "blokus_duo".
+local function by_option(name)
+  for _, game in ipairs(M.built_in()) do
+    local word = name:match("^" .. game .. "[_ -]?(%w+)$") or name
+    for _, option in ipairs(tesela.game(game).options) do
+      local there = ("|" .. option.range .. "|"):find("|" .. word .. "|", 1, true)
+      if there and word ~= option.default then
+        return ("%s with %s=%s (--set %s=%s)"):format(game, option.name, word, option.name,
+          word)
+      end
+    end
+  end
+end
+
 --- That there is no such game, as text.
 function M.unknown(name)
   local file = "./" .. name .. ".lua"
-  return exists(file) and ("there is no game %s; did you mean %s?"):format(name, file)
+  if exists(file) then
+    return ("there is no game %s; did you mean %s?"):format(name, file)
+  end
+  local option = by_option(name)
+  return option and ("there is no game %s; that is %s"):format(name, option)
     or arguments.unknown("game", name, M.all())
 end
 

@@ -136,4 +136,31 @@ function M.write(what, t, below)
   return text, parts
 end
 
+-- The piece by which moves are explained: the game in C takes the fourth, too, or the
+-- first of fewer.
+local function example(parts)
+  local names = {}
+  for name in (parts and parts.pieces or "piece 1\npiece 2\npiece I3\npiece V3\n")
+    :gmatch "piece (%S+)" do
+    names[#names + 1] = name
+  end
+  return names[4] or names[1]
+end
+
+--- How moves are written, with a piece that there is in place of one of the game below.
+function M.notation(text, parts, below)
+  local old, new = example(below), example(parts)
+  if old == new then return text end
+  local blanks = #new - #old
+  return (text:gsub("%f[%w]" .. old .. "(@a1%S*)( +)", function(rest, gap)
+    return new .. rest .. (" "):rep(math.max(2, #gap - blanks))
+  end))
+end
+
+--- What is said of options, by name, where a board is another one.
+function M.docs(parts)
+  return parts and parts.board
+    and { variant = "classic: four colours; duo: two, purple and orange" } or {}
+end
+
 return M

@@ -10,7 +10,7 @@ local ENDINGS = {
   plies = "it got too long", adjudicated = "both sides agreed on who wins",
   error = "a player failed", illegal = "an illegal move",
   -- of the games here
-  points = "by points", passes = "nobody moved any more",
+  points = "by points", passes = "everybody passed",
   repetition = "the same position again and again", stall = "nothing was scored for long",
   blocked = "nobody can move", stuck = "nobody can move", dead = "nobody can move",
   out = "all tiles are placed",
@@ -35,6 +35,14 @@ end
 function M.of(state, text)
   local move = not state.over and state:move(text)
   return move and M.text(state, move) or text
+end
+
+--- What somebody does who makes a move, written as `of` does it: "plays b2"; of what nobody
+--- else sees, how much it is.
+function M.deed(text)
+  if not text:find "^swap:[?+]+$" then return "plays " .. text end
+  local _, count = text:gsub("?", "")
+  return ("exchanges %d tile%s"):format(count, count == 1 and "" or "s")
 end
 
 --- The same of moves that follow one another from a state on.

@@ -51,4 +51,55 @@ function M.fold(text, head, indent, width)
   return table.concat(lines, "\n")
 end
 
+-- Whether all lines of a text have room.
+local function has_room(words, room)
+  for line in words:gmatch "[^\n]+" do
+    if M.columns(line) > room then return false end
+  end
+  return true
+end
+
+--- A text of several lines as it is where they have room behind a margin; else as one
+--- paragraph.
+function M.paragraph(words, margin)
+  local room = M.room() - (margin or 0)
+  return has_room(words, room) and words or M.fold(words, "", "", room)
+end
+
+-- The part of a line before its second column, or its margin.
+local function head_of(line)
+  local head = line:match "^%s*%S.-%s%s+" or ""
+  return head ~= "" and #head <= M.room() // 2 and head or line:match "^%s*"
+end
+
+-- Lines with those together that go on below a second column: { head =, line ... }.
+local function entries(words)
+  local list, last = {}, nil
+  for line in words:gmatch "([^\n]*)\n" do
+    local margin = #line:match "^%s*"
+    if last and margin == #last.head and last.head:find "%S" then
+      last[#last + 1] = line
+    else
+      last = { head = head_of(line), line }
+      list[#list + 1] = last
+    end
+  end
+  return list
+end
+
+--- For a terminal that is narrower than usual: breaks the lines of a text that have no
+--- room there between words; what goes on stands below the second column of those that
+--- have one.
+function M.narrow(words)
+  if M.room() >= M.WIDTH or has_room(words, M.room()) then return words end
+  local ended, lines = words:sub(-1) == "\n", {}
+  for i, entry in ipairs(entries(ended and words or words .. "\n")) do
+    lines[i] = table.concat(entry, "\n")
+    if not has_room(lines[i], M.room()) then
+      lines[i] = M.fold(lines[i]:sub(#entry.head + 1), entry.head, (" "):rep(#entry.head))
+    end
+  end
+  return table.concat(lines, "\n") .. (ended and "\n" or "")
+end
+
 return M

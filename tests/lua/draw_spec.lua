@@ -140,13 +140,44 @@ describe("a board for a screen", function()
       { wide - 1, 37, 23 }, { 50, 36, nil }, { 40, 24, nil }, { 40, 37, nil },
       { 40, 38, 23 }, { 40, nil, 23 }, { 20, 60, nil } } do
       local text = of:draw { columns = case[1], rows = case[2] }
-      local columns, rows = size((text:gsub("   the board goes on[^\n]+\n", "\n")))
+      local columns, rows = size((text:gsub("   there is more: [^\n]+\n", "\n")))
       assert.is_true(columns <= case[1] and rows <= (case[2] or rows), text)
       local before = text:match("^(.-)" .. pieces)
       assert.equal(case[3], before and select(2, before:gsub("\n", "")), text)
     end
     assert.equal(of:draw(), of:draw { columns = wide })
-    assert.matches("t\nred plays\n$", of:draw { columns = 50, rows = 24, notes = { "red plays" } })
+    assert.matches("t\nred plays\n   there is more: beside\n$",
+      of:draw { columns = 50, rows = 24, notes = { "red plays" } })
+  end)
+
+  it("is where one may begin, before anything was played", function()
+    local start = tesela.rules("blokus"):start()
+    local text = start:draw { columns = 59, rows = 19 }
+    assert.matches("\n 1  %*[ .]+%*  1\n", text)
+    assert.matches("\n   there is more: above, beside\n$", text)
+    assert.is_nil(text:find("\n17 ", 1, true))
+    text = tesela.rules("blokus", { variant = "duo" }):start():draw { columns = 30, rows = 12 }
+    assert.matches("e.*\n10 .*%*.*\n 5 .*%*", text)
+  end)
+
+  it("is where most of what is marked lies, if not all has room", function()
+    local of = tesela.rules("blokus"):start()
+    for _, move in ipairs { "t1", "a1", "a20", "t20" } do of:play(move) end
+    local text = of:draw { columns = 59, rows = 19, last = { "a1", "a20" } }
+    assert.matches("\n20 %[R%][ .]+%[G%] 20\n", text)
+    text = of:draw { columns = 30, rows = 19, last = { "a1", "a20" } }
+    assert.matches("%[%u%]", text)
+    text = of:draw { columns = 59, rows = 19, mark = of:list()[1] }
+    assert.is_truthy(text:find "<")
+  end)
+
+  it("leaves the lines that notes take below a dense one", function()
+    local of = tesela.rules("blokus"):start():play "t1"
+    for rows = 12, 40 do
+      local text = of:draw { columns = 59, rows = rows, notes = { "one", "two", "three" } }
+      assert.matches("\none\ntwo\nthree\n", text)
+      assert.is_true(select(2, text:gsub("\n", "")) <= rows, text)
+    end
   end)
 
   it("is a part of it elsewhere, with what was played last and what is below", function()
@@ -157,7 +188,7 @@ describe("a board for a screen", function()
         assert.is_true(columns <= math.max(most[1], 44) and rows <= most[2], text)
         assert.is_truthy(text:find(mark and "<" or "[", 1, true), text)
         assert.is_truthy(text:find("bag", 1, true))
-        assert.matches("\n   the board goes on: %l[%l, ]+\n$", text)
+        assert.matches("\n   there is more: %l[%l, ]+\n$", text)
       end
     end
     local _, rows = size(tesela.rules("tictactoe"):start():draw { columns = 1, rows = 1 })

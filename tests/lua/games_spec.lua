@@ -40,6 +40,14 @@ describe("every shipped game", function()
       assert.is_truthy(support.read(tesela.home .. "/games/" .. name .. ".lua"):find "^%-%- %S")
     end)
 
+    it(name .. " states its own rules where functions change those of its base", function()
+      local game = tesela.game(name)
+      local text = support.read(tesela.home .. "/games/" .. name .. ".lua")
+      local changed = game.root and text:find "\n  [%l_]+ = function" ~= nil
+      if changed then assert.not_equal(tesela.game(game.root).summary, game.summary) end
+      assert.is_nil(game.summary:find("A variant that changes", 1, true))
+    end)
+
     it(name .. " passes the conformance check", function()
       local rules = tesela.rules(name)
       assert.same({ true }, { rules:check { games = 1, seed = 100,

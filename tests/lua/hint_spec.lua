@@ -36,6 +36,15 @@ describe("state:hint", function()
     assert.matches("^ 1  " .. hint[1].text .. " +%d+ %%  then %l%d", lines[15])
   end)
 
+  it("says of the best that it was tried most, where another one seems better", function()
+    local lines = require "tesela.terminal.hint".lines
+    local function entry(text, value) return { text = text, value = value, line = { text } } end
+    assert.equal(" 1  a1  57 %  (tried most)\n 2  b2  58 %",
+      lines { entry("a1", 0.57), entry("b2", 0.58) })
+    assert.equal(" 1  a1  57 %\n 2  b2  57 %", lines { entry("a1", 0.571), entry("b2", 0.573) })
+    assert.equal(" 1  a1  58 %\n 2  b2  57 %", lines { entry("a1", 0.58), entry("b2", 0.57) })
+  end)
+
   it("does not tell what is hidden", function()
     local s = start "qwirkle"
     local hint = s:hint(2, { iterations = 200 })

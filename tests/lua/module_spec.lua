@@ -837,6 +837,29 @@ describe("a game whose author wrote no texts", function()
       apply = function() end, result = function() return { 0, 0 } end })
     assert.same({ "bare", "", "" }, { game.title, game.summary, game.notation })
   end)
+
+  it("is called as its base, with its name", function()
+    local four = tesela.derive("mixtour", { name = "four" })
+    assert.equal("Mixtour, by Dieter Stein (four)", tesela.game(four).title)
+    assert.equal("Mixtour, by Dieter Stein (fourth)",
+      tesela.game(tesela.derive(four, { name = "fourth" })).title)
+    assert.equal("Mine", tesela.game(tesela.derive(four, { name = "mine", title = "Mine" })).title)
+  end)
+
+  it("does not give the rules of its base for its own where functions change them", function()
+    local base = tesela.game "mixtour".summary
+    local function summary_of(name, t)
+      t.name = name
+      return tesela.game(tesela.derive("mixtour", t)).summary
+    end
+    assert.equal(base, summary_of("as_base", { options = { win_score = 3 } }))
+    assert.equal("mine", summary_of("own_words", { summary = "mine",
+      keep = function() return true end }))
+    for _, name in ipairs { "start", "moves", "keep", "apply", "over", "result" } do
+      assert.equal("A variant that changes some of the rules of mixtour, which are:\n" .. base,
+        summary_of("changes_" .. name, { [name] = function() return true end }))
+    end
+  end)
 end)
 
 describe("state:try", function()

@@ -67,12 +67,12 @@ describe("a game at a terminal", function()
     kill()
     assert.equal(2, count()) -- its lock, too
     local said = go_on()
-    assert.matches("A game of mixtour from a moment ago, 3 moves, against random, was not",
+    assert.matches("A game of mixtour (win_score=3) from a moment ago, 3 moves, against random,",
       said, 1, true)
     assert.matches("white: random, red: you", t:screen(), 1, true)
     assert.equal(before, (t:ask "fen"))
     assert.equal("note 3: so far, so good", (t:ask "note"))
-    assert.matches("moves: no legal move touches z9", (t:ask "moves z9"))
+    assert.matches("moves z9: z9 is not a cell", (t:ask "moves z9"))
     t:line "quit"
     assert.equal(0, t:finish())
     assert.matches("To go on:\n  tesela play mixtour\n", t:screen())
@@ -216,7 +216,7 @@ describe("a game at a terminal", function()
     assert.equal("", files())
     t:line "quit"
     t:finish()
-    assert.matches("\n  tesela play mixtour --bot none --fen ", t:screen(), 1, true)
+    assert.matches("white> quit\n%[exit 0%]$", t:screen())
     assert.equal("", files())
   end)
 

@@ -298,11 +298,12 @@ return require "tesela".define {
     end)
 
     it("tells how to go on with the game that was begun again", function()
-      play "--bot random --seed 3"
+      play("--bot random --seed 3", { XDG_STATE_HOME = "/dev/null" })
       t:resign()
       t:prompt "^over>$"
       assert.matches("You lose. The game is over: red wins (resigned)", t:screen(), 1, true)
       t:ask("again", "^red>$")
+      t:ask("a1", "^red>$")
       t:line "quit"
       assert.equal(0, t:finish())
       assert.matches("--bot random --seat 2", t:screen(), 1, true)
@@ -334,6 +335,8 @@ return require "tesela".define {
       t = terminal.start(terminal.program .. " play")
       answer("Which game? [mixtour]", "blokos")
       t:wait "did you mean blokus?"
+      t:line "duo"
+      t:wait "there is no game duo; that is blokus with variant=duo (--set variant=duo)"
       t:line "?"
       t:wait "Enter takes what stands in brackets; q leaves."
       t:send "Enter"
@@ -367,6 +370,16 @@ return require "tesela".define {
       t:line "quit"
       t:finish()
       assert.matches("play tictactoe --bot none", t:screen(), 1, true)
+    end)
+
+    it("takes the word of an option alone, and says what one may be", function()
+      t = terminal.start(terminal.program .. " play")
+      answer("Which game? [mixtour]", "blokus")
+      answer("Against whom? [expert]", "none")
+      answer("Which to change? [none]", "variant")
+      t:wait "variant: expected variant=VALUE (classic|duo)"
+      t:line "duo"
+      t:wait "Blokus, by Bernard Tavitian; players=2, variant=duo. purple, orange."
     end)
 
     it("is left by Ctrl-D, and goes on with a saved game", function()
@@ -438,6 +451,18 @@ return require "tesela".define {
       assert_fits(t:screen())
     end)
 
+    it("higher than the window is where one begins, and all of it when asked for", function()
+      t = terminal.start(terminal.program .. " play blokus --bot none", nil, 60, 20)
+      t:prompt()
+      local screen = t:screen()
+      assert.matches("\n 1  %*[ .]+%*  1\n", screen)
+      assert.matches("\n   there is more: above, beside; board shows all\nblue>$", screen)
+      local board = t:ask "board"
+      assert.matches("20  %*[ .]+%*  20\n", board)
+      assert.matches("\n   green  %-89\n", board)
+      assert.is_nil(board:find("there is more", 1, true), board)
+    end)
+
     it("is asked for by name", function()
       play "--bot none"
       t:ask "b2"
@@ -451,6 +476,17 @@ return require "tesela".define {
       t:ask(hint)
       assert.matches(" w 0:0 " .. hint, t:ask "fen", 1, true)
     end)
+  end)
+
+  it("says who has won with the board, when the game is over", function()
+    play "--level 1"
+    t:resign()
+    t:wait "over>"
+    t:ask("help", "^over>$")
+    local said = t:ask("board", "^over>$")
+    assert.matches("\nYou lose. The game is over: red wins (resigned), score 0:0", said, 1,
+      true)
+    assert.is_nil(t:ask("back 1", "^over>$"):find "You lose")
   end)
 
   describe("undo", function()
@@ -587,7 +623,8 @@ return require "tesela".define {
           if leave == "quit" then t:line "quit" else t:send "C-d" end
           assert.equal(0, t:finish(), leave)
           t:wait(kept and "To go on:\n  tesela play mixtour\n"
-            or "\nLeft at 5/5/5/1,w,3/5 r 0:0 b2\n")
+            or "To go on:\n  tesela play mixtour --bot none --fen '5/5/5/1,w,3/5 r 0:0 b2'\n")
+          assert.is_nil(t:screen():find("Left at", 1, true))
           t:stop()
         end
       end
@@ -638,7 +675,7 @@ return require "tesela".define {
       t:wait "paused> go\n.*\npaused>$"
       t:line "quit"
       assert.equal(0, t:finish())
-      t:wait "\nLeft at 5/5/5/5/5 w 0:0 -\n"
+      assert.matches("paused> quit\n%[exit 0%]$", t:screen())
     end)
 
     it("stops a game that is watched, which can be kept and goes on", function()
@@ -689,7 +726,7 @@ return require "tesela".define {
       assert.equal("enter (1)\n  c2", (t:ask "moves c2"))
       assert.equal("move (3)\n  d2-b2  d2-c3\n  c3-d2", (t:ask "moves d2"))
       assert.matches("^move %(5%)\n", (t:ask "moves move"))
-      assert.equal("moves: no legal move touches z9", (t:ask "moves z9"))
+      assert.equal("moves z9: z9 is not a cell (a1 to e5)", (t:ask "moves z9"))
     end)
   end)
 
@@ -835,6 +872,26 @@ return require "tesela".define {
     assert.matches("white> hint", t:screen(), 1, true)
   end)
 
+  it("tells nothing about a game in which nothing was played", function()
+    play "--level 1"
+    t:ask "help"
+    t:line "quit"
+    assert.equal(0, t:finish())
+    assert.matches("white> quit\n%[exit 0%]$", t:screen())
+  end)
+
+  it("tells how to go on with a game that was played at another level", function()
+    play("--level 1 --seed 3", { XDG_STATE_HOME = "/dev/null" })
+    t:resign()
+    t:wait "over>"
+    t:ask("again 2", "^red>$")
+    t:ask("a1", "^red>$")
+    t:line "quit"
+    assert.equal(0, t:finish())
+    assert.matches("To go on:\n  tesela play mixtour --seat 2 --level 2 --fen '", t:screen(),
+      1, true)
+  end)
+
   it("tells on a terminal how to go on", function()
     play("--bot none --set win_score=3", { XDG_STATE_HOME = "/dev/null" })
     t:ask "b2"
@@ -869,6 +926,27 @@ return require "tesela".define {
     assert.not_matches("\27", (shell.run(command:format(shell.program, "never"))))
     assert.not_matches("\27", (shell.run(command:format(shell.program, "auto"))))
   end)
+
+  it("says in lines of its own what was wrong with a bot that was shown thinking",
+    function()
+      shell.write(directory .. "/bad.lua", [[
+local tesela = require "tesela"
+return function()
+  local finish = tesela.clock() + 0.3
+  while tesela.clock() < finish do end
+  return "a move that no game has, which is told in more than one line of this window"
+end
+]])
+      t = terminal.start(("%s play mixtour --bot %s/bad.lua"):format(terminal.program,
+        directory), nil, 60, 24)
+      t:prompt()
+      t:line "b2"
+      t:wait "red %(bad%) thinks"
+      t:prompt "paused>$"
+      local screen = t:screen()
+      assert.matches("\nred %(bad%): illegal: [^\n]+\n  [^\n]+", screen)
+      assert.is_nil(screen:find("thinks", 1, true), screen)
+    end)
 
   it("waits for a bot that fails, which may be repaired", function()
     shell.write(directory .. "/bad.lua", "return function() return 'z9' end\n")

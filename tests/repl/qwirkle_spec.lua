@@ -59,9 +59,10 @@ describe("tesela play qwirkle", function()
       play "--seed 5 --bot greedy"
       ask "234 0,0>"
       t:resize(50, 9)
-      local told = ask "board"
-      assert.matches("bag +90 tiles\n   the board goes on: %l", told)
-      assert.is_truthy(told:find("[", 1, true))
+      assert.is_nil(ask("board"):find("there is more", 1, true))
+      local told = ask "hint"
+      assert.matches("bag +90 tiles\n   there is more: %l", told)
+      assert.is_truthy(told:find("<", 1, true))
     end)
 
     it("says why, and shows what is best first", function()
@@ -104,7 +105,7 @@ return function(view)
 end
 ]])
       play("--seed 5 --bot " .. path)
-      assert.matches("seat 2 %(swapper%) plays swap:%?%+%?\n", (ask "234 0,0>"))
+      assert.matches("seat 2 %(swapper%) exchanges 2 tiles\n", (ask "234 0,0>"))
       ask("back", "^back>$")
       assert.is_nil(t:screen():find "swap:%l")
       assert.matches("   move 1 of 2, p%l@", t:screen())

@@ -182,6 +182,25 @@ describe("a session", function()
     end)
   end)
 
+  it("says what may have been meant by those who do not write Lua", function()
+    start()
+    assert.matches("^help%(%) explains", answer "help")
+    assert.matches('^play "mixtour" begins a game', answer "play")
+    assert.matches("syntax error near 'mixtour'\nhere a name stands in quotes: play \"mixtour\"",
+      answer "play mixtour", 1, true)
+    assert.matches("\nthat looks like a command; outside of the session: tesela match mixtour"
+      .. " random greedy", answer("match mixtour random greedy"):gsub("\n  ", " "), 1, true)
+    assert.matches("^stdin:1: syntax error near 'y'$", answer "x y z")
+    assert.matches("^stdin:1: syntax error near '5'$", answer "play 5")
+  end)
+
+  it("folds an error that is longer than a line", function()
+    start()
+    local said = answer("error(('word '):rep(40), 0)")
+    for line in said:gmatch "[^\n]+" do assert.is_true(#line < 80, line) end
+    assert.matches("word\n  word", said, 1, true)
+  end)
+
   describe("keeps the last values", function()
     it("as _ and _1, _2 ...", function()
       start()

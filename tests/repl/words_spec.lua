@@ -2,6 +2,7 @@
 
 local here = debug.getinfo(1, "S").source:match "^@(.*/)" or "./"
 local shell = dofile(here .. "shell.lua")
+local tesela = require "tesela"
 
 -- What comes of lines, without the board before them.
 local function said(game, ...)
@@ -81,9 +82,14 @@ describe("what is said at the table", function()
   it("tells more about a word", function()
     local text = last_lines(said("blokus --bot none", "help back", "help pictures",
       "help nonsense"), 3)
-    assert.matches("^back %[2%]: look back: one move, or that many; undo there drops the rest\n"
+    assert.matches("^back %[2%]: look back, one move, or that many; undo there drops the rest\n"
       .. "pictures COLOUR: a drawing of the pieces .*\n"
       .. "help nonsense: there is no such command", text)
+  end)
+
+  it("tells about a word in one sentence", function()
+    assert.equal("rules: the rules, and the options of this game",
+      said("mixtour --bot none", "help rules"))
   end)
 
   it("names the moves of pieces as help does, and takes cells too", function()
@@ -101,11 +107,84 @@ describe("what is said at the table", function()
     assert.matches("moves PIECE or moves CELL shows those with it", text)
   end)
 
+  it("begins with the options that are not those of the game, and with whose variant it is",
+    function()
+      local function first(game)
+        return (shell.run(("%s play %s --bot none"):format(shell.program, game), "quit\n"))
+          :match "^[^\n]*"
+      end
+      local directory = shell.directory()
+      shell.write(directory .. "/five.lua", [[
+return require "tesela".derive("mixtour", { options = { win_score = 5 } })]])
+      assert.equal("Mixtour, by Dieter Stein. white, red. Type a move or help.",
+        first "mixtour")
+      assert.equal("Mixtour, by Dieter Stein; win_score=3. white, red. Type a move or help.",
+        first "mixtour --set win_score=3")
+      assert.equal("Mixtour, by Dieter Stein (five); win_score=5. white, red. Type a move or "
+        .. "help.", first(directory .. "/five.lua"))
+      shell.remove(directory)
+    end)
+
+  it("folds help, rules and moves between words in a narrow window", function()
+    local terminal = dofile(here .. "terminal.lua")
+    local t <close> = setmetatable({ terminal.start(
+      terminal.program .. " play blokus --bot none --set variant=duo", nil, 60, 60) },
+      { __close = function(it) it[1]:stop() end })
+    t[1]:prompt()
+    local help = t[1]:ask "help"
+    assert.matches("\n  V3@a1      a piece by name and its first cell (lowest\n"
+      .. "             row, then leftmost), where only one way to lay\n"
+      .. "             it fits\n", help, 1, true)
+    assert.matches("\n  save [FILE]   save the game\n", help, 1, true)
+    assert.matches("Colours lay their pieces in turn. The first covers a start\n"
+      .. "cell, marked *; every", t[1]:ask "rules", 1, true)
+    for line in t[1]:ask("moves F"):gmatch "[^\n]+" do
+      assert.is_true(#line < 60 and (line:find "^  F@" or line:find "^place") ~= nil, line)
+    end
+    t[1]:stop()
+    t[1] = terminal.start(terminal.program .. " help mixtour", nil, 60, 60)
+    assert.matches("\n  A turn enters a piece of yours on an empty cell, or takes\n"
+      .. "  pieces off the top", t[1]:wait "[exit 0]", 1, true)
+  end)
+
+  it("asks for a seat's things where none is named, for who sits there", function()
+    local text = said("qwirkle --seed 3 --bot none", "hand", "hand_count", "help qwirkle")
+    assert.matches("\ngf os ot pd pu rc\n6\nTiles have one of six colours", text)
+    assert.equal("20", said("mixtour --bot none", "reserve"))
+  end)
+
+  it("says that bots are read again, and what is no cell", function()
+    assert.equal("reload: greedy is read again\nmoves z9: z9 is not a cell (a1 to e5)",
+      said("mixtour --bot greedy", "reload", "moves z9"))
+  end)
+
   it("names the ways that there are", function()
     local text = said("blokus --bot none", "T4@a1/9", "T4@a1/4"):gsub("\n *", " ")
-    assert.matches("T4@a1/9: there is no way 9: expected one of 1 2 (piece T4 shows them)",
+    assert.matches("T4@a1/9: T4 has no way 9; ways 1 2 fit there (piece T4 shows them)",
       text, 1, true)
-    assert.matches("T4@a1/4: that is not on the board; way 1 2 fits there", text, 1, true)
+    assert.matches("T4@a1/4: that is not on the board; ways 1 2 fit there", text, 1, true)
+  end)
+
+  it("blames the way that a piece has not, and not a cell that the board has", function()
+    local text = said("blokus --bot none", "V3 a1 9", "V3 a1/9", "I5 e10/7", "V3 a1x")
+      :gsub("\n *", " ")
+    for _, why in ipairs { "V3 a1 9: V3 has no way 9; ways 1 2 4 fit there",
+      "V3 a1/9: V3 has no way 9; ways 1 2 4 fit there",
+      "I5 e10/7: I5 has no way 7, only ways 1 to 2", "V3 a1x: expected cells" } do
+      assert.matches(why, text, 1, true)
+    end
+    assert.is_nil(text:find "is not a cell")
+  end)
+
+  it("takes cells in capitals however they are typed", function()
+    for typed, move in pairs { ["I5 P20 1"] = "p20,q20,r20,s20,t20", ["V3 A1 4"] = "a1,b1,b2",
+      ["V3 A1/4"] = "a1,b1,b2", ["A2,A1"] = "a1,a2", ["V3@A1/4"] = "a1,b1,b2" } do
+      local text = said("blokus --bot none", typed, "back", "forward", "fen")
+      assert.matches("move 0 of 1", text, 1, true)
+      assert.equal(tesela.rules "blokus":start():play(move):fen(), text:match "([^\n]*)$")
+    end
+    assert.matches("e10,e9: the first piece covers a start cell",
+      said("blokus --bot none", "E10,E9"):gsub("\n *", " "), 1, true)
   end)
 
   it("says so where a cell is empty, and takes b 2 as one command", function()

@@ -88,14 +88,17 @@ static tes_move not_a_move(const tables *t, const char *text,
   return 0;
 }
 
-/* What looks like a cell of some board is one that this board has not. */
+/* What looks like a cell of some board, a small letter and a number, is one
+ * that this board has not. */
 static tes_move not_a_cell(const tables *t, const char *text, const char *cell,
                            tes_error *error) {
-  if (!isalpha((unsigned char)*cell) || !isdigit((unsigned char)cell[1])) {
+  const size_t length = strcspn(cell, ",/ ");
+  const size_t digits = length > 0 ? strspn(cell + 1, "0123456789") : 0;
+  if (!islower((unsigned char)*cell) || digits == 0 || digits + 1 != length) {
     return not_a_move(t, text, error);
   }
   tes_fail(error, TES_EILLEGAL, "%.60s: %.*s is not a cell (a1 to %s)", text,
-           (int)strcspn(cell, ",/ "), cell, blokus_last_cell(t).text);
+           (int)length, cell, blokus_last_cell(t).text);
   return 0;
 }
 
@@ -164,8 +167,9 @@ static void add_ways(const tes_rules *rules, const tes_state *state, int number,
   work->error = before;
   if (w.legal == 0) return;
   tes_fail(&work->error, TES_EILLEGAL,
-           "%.300s; way %s fits there (piece %s shows them)", before.text,
-           w.turns, tables_of(rules)->piece[number].name);
+           "%.300s; %s %s %s there (piece %s shows them)", before.text,
+           w.legal > 1 ? "ways" : "way", w.turns, w.legal > 1 ? "fit" : "fits",
+           tables_of(rules)->piece[number].name);
 }
 
 static tes_move choose_way(const tes_rules *rules, const tes_state *state,
@@ -203,12 +207,20 @@ static tes_move no_such_way(const tes_rules *rules, const tes_state *state,
                             tes_work *work) {
   const tables *t = tables_of(rules);
   const ways w = ways_at(rules, state, number, cell, 0, work);
+  const char *name = t->piece[number].name;
+  const int last = last_way(t, number);
   char range[24];
-  snprintf(range, sizeof range, "in 1..%d", last_way(t, number));
-  tes_fail(&work->error, TES_EILLEGAL,
-           "%.60s: there is no way %d: expected one %s%s (piece %s shows them)",
-           text, turn, w.legal > 0 ? "of " : range, w.turns,
-           t->piece[number].name);
+  snprintf(range, sizeof range, last > 1 ? "ways 1 to %d" : "way %d", last);
+  if (w.legal > 0) {
+    tes_fail(&work->error, TES_EILLEGAL,
+             "%.60s: %s has no way %d; %s %s %s there (piece %s shows them)",
+             text, name, turn, w.legal > 1 ? "ways" : "way", w.turns,
+             w.legal > 1 ? "fit" : "fits", name);
+  } else {
+    tes_fail(&work->error, TES_EILLEGAL,
+             "%.60s: %s has no way %d, only %s (piece %s shows them)", text,
+             name, turn, range, name);
+  }
   return 0;
 }
 

@@ -56,8 +56,8 @@ const tes_game tes_mixtour = {
         "on says how far they come from: one that is 2 high is reached from\n"
         "2 cells away. A stack of 5 or more leaves the board, and its top\n"
         "piece scores a point for its owner: the first with win_score points\n"
-        "(one, as a rule) wins. A move that undoes the last one, with the\n"
-        "same pieces back to where they came from, is forbidden.",
+        "wins. A move that undoes the last one, with the same pieces back to\n"
+        "where they came from, is forbidden.",
     .notation =
         "b2       enter a piece of yours on the empty cell b2\n"
         "a1-b2    move the top piece of a1 onto b2\n"

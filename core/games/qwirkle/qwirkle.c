@@ -78,8 +78,9 @@ const tes_game tes_qwirkle = {
         "square, diamond, flower, sun, star). The tiles of a line share their\n"
         "colour or their shape and differ in the other. A turn: place tiles\n"
         "in one line, joined to the table, and draw as many; or exchange\n"
-        "some. Each line made or made longer scores its length, one of six\n"
-        "more. The largest set of tiles that go together begins, all of it.\n"
+        "some. Each line that is new or longer scores its length, and more\n"
+        "when it has six tiles. Whoever holds the largest set of tiles that\n"
+        "go together begins, and places all of that set.\n"
         "When the bag is empty the first without tiles ends the game and\n"
         "gets more points. With fewer colours or shapes (options) a line is\n"
         "complete, and scores more, when no other tile can join it.",

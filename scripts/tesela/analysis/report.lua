@@ -3,6 +3,7 @@
 
 local tesela = require "tesela"
 local curve = require "tesela.analysis.curve"
+local settings = require "tesela.settings"
 local spoken = require "tesela.spoken"
 local texts = require "tesela.text"
 local verdicts = require "tesela.analysis.verdict"
@@ -85,7 +86,7 @@ function M.players(game)
   local lines = {}
   for seat, tally in ipairs(verdicts.by_seat(game.verdict, game.rules.seats)) do
     local accuracy, lost = tally:means()
-    lines[seat] = accuracy and ("%s: accuracy %.1f %%, %.1f %% lost a move, %s%s"):format(
+    lines[seat] = accuracy and ("%s: accuracy %.1f %%, %.1f %% lost per move, %s%s"):format(
       M.player(game, seat), accuracy, 100 * lost,
       texts.count(tally.mistakes, "mistake"), luck_of(game, seat))
       or ("%s: no move that was a choice"):format(M.player(game, seat))
@@ -104,13 +105,13 @@ function M.worst(game, most)
 end
 
 --- "by expert, 2000 iterations a search, seed 0".
-function M.settings(settings)
-  local words = { "by " .. texts.clean(settings.by) }
-  if settings.iterations then
-    words[2] = texts.count(settings.iterations, "iteration") .. " a search"
+function M.settings(how)
+  local words = { "by " .. texts.clean(how.by) }
+  if how.iterations then
+    words[2] = texts.count(how.iterations, "iteration") .. " a search"
   end
-  if settings.seconds then words[#words + 1] = ("%.3g s a search"):format(settings.seconds) end
-  words[#words + 1] = ("seed %d"):format(settings.seed)
+  if how.seconds then words[#words + 1] = ("%.3g s a search"):format(how.seconds) end
+  words[#words + 1] = ("seed %d"):format(how.seed)
   return table.concat(words, ", ")
 end
 
@@ -118,13 +119,7 @@ end
 --- worth a word.
 function M.rules_text(rules)
   local words = { rules.name }
-  for _, option in ipairs(tesela.game(rules).options) do
-    local value, default = rules.options[option.name], option.default
-    if type(value) == "table" then
-      value, default = table.concat(value, ","), table.concat(default, ",")
-    end
-    if value ~= default then words[#words + 1] = ("%s=%s"):format(option.name, value) end
-  end
+  for _, each in ipairs(settings.changed(rules)) do words[#words + 1] = each.text end
   return table.concat(words, " ")
 end
 

@@ -4,6 +4,7 @@
 local drawing = require "tesela.drawing"
 local html = require "tesela.html"
 local picking = require "tesela.browser.picking"
+local settings = require "tesela.settings"
 local spoken = require "tesela.spoken"
 local texts = require "tesela.text"
 local things = require "tesela.web.things"
@@ -171,12 +172,9 @@ end
 -- The options that are not as they usually are.
 local function options_of(game)
   local set = {}
-  for _, option in ipairs(game.game.options) do
-    local value, usual = game.rules.options[option.name], option.default
-    if type(value) == "table" then
-      value, usual = table.concat(value, ","), table.concat(usual, ",")
-    end
-    if value ~= usual then set[option.name] = value end
+  for _, each in ipairs(settings.changed(game.rules)) do
+    local value = game.rules.options[each.name]
+    set[each.name] = type(value) == "table" and table.concat(value, ",") or value
   end
   return set
 end

@@ -50,8 +50,9 @@ end
 
 local function game_text(name)
   local game, lines = tesela.game(name), {}
-  put(lines, "%s (%s)\n", game.title, game.name)
-  put(lines, "Rules\n  %s\n", game.summary:gsub("\n", "\n  "))
+  local tail = (" (%s)"):format(game.name) -- which a title may have
+  put(lines, "%s%s\n", game.title, game.title:sub(-#tail) == tail and "" or tail)
+  put(lines, "Rules\n  %s\n", text.paragraph(game.summary, 2):gsub("\n", "\n  "))
   put(lines, "Moves\n  %s\n", game.notation:gsub("\n", "\n  "))
   put(lines, "Options (name, default, range)")
   for _, option in ipairs(game.options) do put_option(lines, option) end
@@ -486,7 +487,7 @@ function M.help(topic)
       or "; try help()"
     arguments.raise(("help: there is no help on %s%s"):format(what, more))
   end
-  io.write(words)
+  io.write(text.narrow(words))
 end
 
 return M

@@ -18,6 +18,7 @@ local arguments = require "tesela.arguments"
 local loop = require "tesela.player.loop"
 local show = require "tesela.terminal.show"
 local spoken = require "tesela.spoken"
+local text = require "tesela.text"
 
 local M = {}
 
@@ -50,15 +51,27 @@ local function may_see_moves(self, name)
     self:full_name(self:state().seat))
 end
 
+-- There are none with a word: it may be no cell at all.
+local function tell_no_moves(self, word)
+  local _, why = self:seen():move(word)
+  if why and why:find "is not a cell" then return self.tell("moves %s", why) end
+  self.tell("moves: no legal move touches %s", word)
+end
+
 command("moves [CELL]", "the legal moves: all, or those with a cell, a piece or a tile",
   function(self, word)
     if not may_see_moves(self, "moves") then return end
     local found = listing.text(self:seen(), word ~= "" and word or nil)
-    if not found then return self.tell("moves: no legal move touches %s", word) end
+    if not found then return tell_no_moves(self, word) end
     self.say("%s", found)
   end)
 
-command("board", "show the board again", function(self) self:draw() end)
+command("board", "show the board again: all of it, if the window has no room for that, "
+  .. "and who has won, when the game is over",
+  function(self)
+    self:draw(nil, true)
+    if self:ended() then self:tell_outcome() end
+  end)
 
 -- Hints with their moves as people write them.
 local function as_spoken(state, found)
@@ -70,7 +83,8 @@ local function as_spoken(state, found)
   return told
 end
 
-command("hint [3]", "suggest a move: on the board; hint 3: the best three, with values",
+command("hint [3]", "suggest a move: on the board; hint 3: the best three, with values, "
+  .. "the one first that was tried most",
   function(self, word)
     if not may_see_moves(self, "hint") then return end
     local count = word == "" and 1 or math.tointeger(tonumber(word))
@@ -134,7 +148,7 @@ local function reload(self, seat)
   local ok, why = player:reload()
   if ok == false then return nil end
   self:begin_anew(seat)
-  return ok and player.name or ("%s: %s"):format(player.name, why)
+  return ok and player.name .. " is read again" or ("%s: %s"):format(player.name, why)
 end
 
 command("reload", "read bots' files again", function(self)
@@ -270,19 +284,19 @@ local function value_text(value)
   return type(value) == "table" and table.concat(value, ",") or tostring(value)
 end
 
-command("rules", "the rules: and how its options are set", function(self)
+command("rules", "the rules: and the options of this game", function(self)
   local lines = {}
   for i, option in ipairs(self.game.options) do
     lines[i] = ("  %s=%s"):format(option.name, value_text(self.rules.options[option.name]))
     if option.doc ~= "" then lines[i] = ("%-20s  %s"):format(lines[i], option.doc) end
   end
-  self.say("%s", self.game.summary)
-  if #lines > 0 then self.say("Here:\n%s", table.concat(lines, "\n")) end
+  self.say("%s", text.paragraph(self.game.summary))
+  if #lines > 0 then self.say("Here:\n%s", text.narrow(table.concat(lines, "\n"))) end
 end)
 
 local COLUMN = 39
 
--- Two columns of what may be typed, down one and then down the other.
+-- What may be typed: two columns, down one and then down the other, where there is room.
 local function overview(self)
   local items = {}
   for _, each in ipairs(list) do
@@ -290,6 +304,7 @@ local function overview(self)
       items[#items + 1] = ("  %-12s  %s"):format(each.call, each.doc:match "^[^:]*")
     end
   end
+  if text.room() < 2 * COLUMN then return text.narrow(table.concat(items, "\n")) end
   local half, lines = (#items + 1) // 2, {}
   for i = 1, half do
     local right = items[i + half]
@@ -318,16 +333,18 @@ end
 -- More about a command, or about what can be asked.
 local function tell_more(self, word)
   local each = by_name[word]
-  if each then return self.tell("%s: %s", each.call, each.doc) end
+  if each then return self.tell("%s: %s", each.call, (each.doc:gsub(": ", ", ", 1))) end
   local query = query_of(self, word)
   if query then return self.tell("%s: %s", call_of(query), query.doc) end
+  if word == self.game.name then return by_name.rules.run(self) end
   self.tell("help %s: there is no such command", word)
 end
 
 command("help [WORD]", "this text: or more about one of the words", function(self, word)
   if word ~= "" then return tell_more(self, word) end
-  self.say("Type a move:\n  %s\nor one of these, or its beginning (help hint says more):\n%s",
-    self.game.notation:gsub("\n", "\n  "), overview(self))
+  local notation = text.narrow("  " .. self.game.notation:gsub("\n", "\n  "))
+  self.say("Type a move:\n%s\nor one of these, or its beginning (help hint says more):\n%s",
+    notation, overview(self))
   M.tell_queries(self)
 end)
 
@@ -368,7 +385,8 @@ function M.query(session, word, argument)
   local query = query_of(session, word)
   if not query then return false end
   local state = session:seen()
-  local ok, answer = pcall(state[word], state, argument ~= "" and argument or nil)
+  local seat = query.takes == "seat" and argument == "" and (session:eyes() or state.seat)
+  local ok, answer = pcall(state[word], state, seat or argument ~= "" and argument or nil)
   if not ok then
     session.tell("%s", cli.plain(answer):gsub("^.-:%d+: ", ""))
   elseif answer == "" or type(answer) == "table" and #answer == 0 then

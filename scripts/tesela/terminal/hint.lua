@@ -81,16 +81,29 @@ function M.of(state, count, budget, seed)
   return setmetatable(list, Hint)
 end
 
-local function line_of(number, entry, width)
-  local line = ("%2d  %-" .. width .. "s %3.0f %%"):format(number, entry.text,
-    100 * entry.value)
+local function percent(entry) return ("%3.0f %%"):format(100 * entry.value) end
+
+-- What is said of the best where another one seems to be better: a search trusts the move
+-- that it has tried most.
+local function doubt(hint)
+  for _, entry in ipairs(hint) do
+    if entry.value and entry.value > hint[1].value and percent(entry) ~= percent(hint[1]) then
+      return "  (tried most)"
+    end
+  end
+  return ""
+end
+
+local function line_of(number, entry, width, note)
+  local line = ("%2d  %-" .. width .. "s %s%s"):format(number, entry.text, percent(entry),
+    note)
   if entry.proof then line = line .. "  a proven " .. entry.proof end
   for i = 2, #entry.line do
     local more = line .. (i == 2 and "  then " or " ") .. entry.line[i]
-    if text.columns(more) > text.WIDTH then break end
+    if text.columns(more) > text.room() then break end
     line = more
   end
-  return text.cut(line, text.WIDTH)
+  return text.cut(line, text.room())
 end
 
 --- The moves as lines.
@@ -98,7 +111,8 @@ function M.lines(hint)
   local lines, width = {}, 0
   for _, entry in ipairs(hint) do width = math.max(width, #entry.text) end
   for i, entry in ipairs(hint) do
-    lines[i] = entry.value and line_of(i, entry, width) or ("%2d  %s"):format(i, entry.text)
+    lines[i] = entry.value and line_of(i, entry, width, i == 1 and doubt(hint) or "")
+      or ("%2d  %s"):format(i, entry.text)
   end
   return table.concat(lines, "\n")
 end

@@ -250,8 +250,11 @@ end)
 command("help", "this text", function(self)
   self.say "  Enter         the next position"
   self.say "  NUMBER        the position after so many moves (0: the start)"
-  self.say "  /TEXT         the next one with that in its move or note; / alone: once more"
-  for i = 2, #list do self.say("  %-12s  %s", list[i].call, list[i].doc) end
+  self.say("%s", text.narrow
+    "  /TEXT         the next one with that in its move or note; / alone: once more")
+  for i = 2, #list do
+    self.say("%s", text.narrow(("  %-12s  %s"):format(list[i].call, list[i].doc)))
+  end
   playing.tell_queries(self)
 end)
 

@@ -3,10 +3,14 @@
 -- points, the best come first, as many as fit.
 
 local spoken = require "tesela.spoken"
+local texts = require "tesela.text"
 
 local M = {}
 
-local WIDTH, LINES = 76, 20
+local LINES = 20
+
+-- The columns for items, behind a margin.
+local function room() return texts.room() - 3 end
 
 -- What the parts of a move say in words: kinds, pieces and cells.
 local function words_of(parts)
@@ -71,7 +75,7 @@ end
 
 --- Items in columns of a width, as lines.
 local function columns(items, width, lines)
-  local per_line = math.max(1, WIDTH // width)
+  local per_line = math.max(1, room() // width)
   for first = 1, #items, per_line do
     local line = {}
     for i = first, math.min(first + per_line - 1, #items) do
@@ -111,7 +115,7 @@ local function fit(items, lines)
   for across = 6, 1, -1 do
     local count, width = math.min(#items, lines * across), 0
     for i = 1, count do width = math.max(width, #items[i] + 2) end
-    if across * width <= WIDTH or across == 1 then return count, width end
+    if across * width <= room() or across == 1 then return count, width end
   end
 end
 

@@ -17,7 +17,15 @@ local function same(line) return line end
 
 local SPELLINGS = { same, string.lower, piece_and_cell }
 -- What the first blank and the others stand for.
-local BLANKS = { { "", "" }, { "-", "-" }, { ",", "," }, { ":", "," }, { "@", "," } }
+local NO_BLANKS = { "", "" }
+local BLANKS = { NO_BLANKS, { "-", "-" }, { ",", "," }, { ":", "," }, { "@", "," },
+  { "@", "/" } }
+
+-- Whether it is clear what a spelling means that is not legal, by the reason: where signs
+-- were put between words, what is no cell may be no cell at all.
+local function is_clear(why, signs)
+  return not why:find "expected" and (signs == NO_BLANKS or not why:find "is not a cell")
+end
 
 -- The move that a line is in another spelling; or nil and, if it is only not legal
 -- in one, why not.
@@ -29,7 +37,7 @@ local function spelt(state, line)
         :gsub("%s+", signs[2])
       local move, why = state:move(spelling(close))
       if move then return move end
-      if not why:find "expected" then reason = reason or why end
+      if is_clear(why, signs) then reason = reason or why end
     end
   end
   return nil, reason

@@ -100,7 +100,7 @@ function commands.board(self) self.write(board(self.puzzle)) end
 function commands.moves(self) self.write(listing.text(self.puzzle.state), "\n") end
 
 function commands.rules(self)
-  self:say("%s", tesela.game(self.puzzle.state.rules.name).summary)
+  self:say("%s", text.paragraph(tesela.game(self.puzzle.state.rules.name).summary))
 end
 
 -- The cell or the piece that it begins with; of a move that is no more than that, a sign.

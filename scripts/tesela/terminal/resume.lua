@@ -9,6 +9,7 @@ local games = require "tesela.games"
 local input = require "tesela.terminal.input"
 local kept = require "tesela.terminal.kept"
 local play = require "tesela.terminal.play"
+local settings = require "tesela.settings"
 local text = require "tesela.text"
 
 local M = {}
@@ -105,9 +106,12 @@ local function answer_of(args)
   end
 end
 
--- What a game is called that is told of.
-local function described(entry)
-  return ("A game of %s from %s, %s,"):format(entry.record.game, ago(entry.table.time),
+-- What a game is called that is told of; with what is set of its rules where they are
+-- known.
+local function described(entry, rules)
+  local set = rules and settings.text(rules)
+  return ("A game of %s%s from %s, %s,"):format(entry.record.game,
+    set and (" (%s)"):format(set) or "", ago(entry.table.time),
     text.count(#entry.record.moves, "move"))
 end
 
@@ -116,7 +120,7 @@ end
 local function wanted(entry, args)
   local setup = entry.table
   local state, why = state_of(entry)
-  local what = described(entry)
+  local what = described(entry, state and state.rules)
   if not state then
     say("%s cannot be gone on with: %s", what, tostring(why))
     return false

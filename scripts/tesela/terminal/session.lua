@@ -29,10 +29,12 @@ local output = require "tesela.output"
 local person = require "tesela.terminal.person"
 local results = require "tesela.analysis.result"
 local seeds = require "tesela.seeds"
+local settings = require "tesela.settings"
 local show = require "tesela.terminal.show"
 local spoken = require "tesela.spoken"
 local text = require "tesela.text"
 local thinking = require "tesela.terminal.thinking"
+local watch = require "tesela.player.watch"
 local commands = require "tesela.terminal.commands"
 local curtain = require "tesela.terminal.curtain"
 
@@ -50,6 +52,7 @@ Session.__close = Session.close
 --- A session from its members (see play.lua).
 function Session.new(self)
   self.at, self.luck, self.players, self.anew = #self.states, {}, {}, {}
+  self.opened = #self.states
   self.seeds = seeds.seats(self.seed, self.rules.seats)
   setmetatable(self, Session)
   self.people_here = person.new(self)
@@ -57,15 +60,21 @@ function Session.new(self)
   return self
 end
 
+-- Whoever thinks may be shown in the line where this begins.
+local function write(...)
+  watch.clear()
+  cli.write(...)
+end
+
 --- Writes lines. What they are made of may be anybody's.
-function Session.say(format, ...) cli.write(text.lines(format:format(...)), "\n") end
+function Session.say(format, ...) write(text.lines(format:format(...)), "\n") end
 
 --- Writes a board, which may have colours.
-function Session.show(board) cli.write((board:gsub("\n$", "")), "\n") end
+function Session.show(board) write((board:gsub("\n$", "")), "\n") end
 
 --- Writes a text, folded between words where it is too long for a line.
 function Session.tell(format, ...)
-  cli.write(text.fold(text.lines(format:format(...)), "", "  "), "\n")
+  write(text.fold(text.lines(format:format(...)), "", "  "), "\n")
 end
 
 -- ---- the game so far ----
@@ -375,7 +384,8 @@ local function cells_between(self, first, last)
 end
 
 local function told_move(self, ply)
-  return ("   %s plays %s"):format(self:name(self.states[ply].seat), self:move_text(ply))
+  return ("   %s %s"):format(self:name(self.states[ply].seat),
+    spoken.deed(self:move_text(ply)))
 end
 
 -- Whose moves they were, in lines.
@@ -395,23 +405,38 @@ local function fills_screen(board)
   return rows ~= nil and rows >= FULL and select(2, board:gsub("\n", "")) + 4 > rows
 end
 
+local MORE = "   there is more: [^\n]*"
+
+-- A board that is drawn; where it says that there is more, how that is seen.
+local function with_more(draw)
+  local board = draw(false)
+  if not board:find(MORE) or draw(true):find(MORE) then return board end
+  return (board:gsub(MORE, function(line)
+    local told = line .. "; board shows all"
+    return text.columns(told) <= text.room() and told or "   there is more: board shows it"
+  end))
+end
+
 --- The board, with a move marked on it beside the last one; and where several others
---- have moved since, all of that.
-function Session:draw(move)
+--- have moved since, all of that. `whole`: with what a window has no lines for.
+function Session:draw(move, whole)
   local state, ply = self:seen(), self.at - 1
   local first = ply > 1 and not state.over and first_since(self) or ply
   local known, cells = pcall(cells_between, self, first, ply)
   local told = tell_between(self, first, ply)
-  local board = show.board(state, move, nil, known and cells or nil, told)
-  if #told == 0 and ply > 0 and fills_screen(board) then
+  local function draw(all)
+    return show.board(state, move, nil, known and cells or nil, told, all)
+  end
+  local board = whole and draw(true) or with_more(draw)
+  if #told == 0 and ply > 0 and not whole and fills_screen(board) then
     told = { told_move(self, ply) }
-    board = show.board(state, move, nil, known and cells or nil, told)
+    board = with_more(draw)
   end
   self.show(board)
   local game = self:judged_game()
   if game then
     local words = judged.text(game, ply)
-    cli.write(judged.strips(game, ply, board .. words), words)
+    write(judged.strips(game, ply, board .. words), words)
   end
   local note = self.log.notes[ply]
   if note then self.say("%s", text.fold(note, "   note: ", "     ")) end
@@ -438,7 +463,8 @@ end
 function Session:tell_move(ply, own)
   if not own then
     local left = self.clock and self.log.clock[ply]
-    self.tell("%s plays %s%s", self:full_name(self.states[ply].seat), self:move_text(ply),
+    self.tell("%s %s%s", self:full_name(self.states[ply].seat),
+      spoken.deed(self:move_text(ply)),
       left and (", and has %s"):format(clocks.shown(left)) or "")
   end
   for _, line in ipairs(explanation(self, ply)) do self.say("  %s", line) end
@@ -471,9 +497,9 @@ local function own_result(self, places, winners)
     or ("You are %s. "):format(ORDINALS[place] or "number " .. place)
 end
 
-function Session:tell_result()
+--- Tells who has won and why, in a line.
+function Session:tell_outcome()
   local state, outside = self:last(), self.outside
-  self.at = #self.states
   local places = outside and outside.places or state.places
   local winners = {}
   for seat, place in ipairs(places) do
@@ -482,12 +508,17 @@ function Session:tell_result()
   local what = #winners == 0 and "nobody wins"
     or #winners == self.rules.seats and #winners > 1 and "a draw"
     or list_of(winners)
-  self:show_board()
   local own = (self.personal or input.terminal()) and own_result(self, places, winners) or ""
   self.tell("%sThe game is over: %s (%s), score %s", own, what,
     spoken.ending(outside and outside.reason or state.reason),
     table.concat(state.scores, ":"))
   if outside and outside.message then self.tell("%s", outside.message) end
+end
+
+function Session:tell_result()
+  self.at = #self.states
+  self:show_board()
+  self:tell_outcome()
 end
 
 -- ---- turns ----
@@ -722,13 +753,17 @@ local function tell_end(self)
   end
 end
 
--- Somebody leaves a game that is not over: its position says how to go on where it is not
--- kept.
+--- Whether nobody at the table has done anything that lasts.
+function Session:is_untouched()
+  if not self.mine and self:people() > 0 then return true end
+  return #self.states == self.opened and next(self.log.notes) == nil
+end
+
+-- Somebody leaves a game that is not over: at a terminal it is told how to go on, else
+-- from where.
 local function tell_left(self)
-  if not (input.terminal() and (self:is_kept() or curtain.hangs(self))) then
-    self.say("Left at %s", self:seen(self:last()):fen())
-  end
-  if input.terminal() then self:farewell() end
+  if input.terminal() then return self:farewell() end
+  self.say("Left at %s", self:seen(self:last()):fen())
 end
 
 --- Plays until somebody leaves; where nobody sits at a terminal, until the game is
@@ -773,7 +808,9 @@ function Session:greet()
       or people == 1 and ": you" or "")
     if is_bot then most = "" end -- said once
   end
-  self.tell("%s. %s. Type a move or help.", self.game.title, table.concat(list, ", "))
+  local set = settings.text(self.rules)
+  self.tell("%s%s. %s. Type a move or help.", self.game.title, set and "; " .. set or "",
+    table.concat(list, ", "))
 end
 
 return Session

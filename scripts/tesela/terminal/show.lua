@@ -109,9 +109,10 @@ end
 --- The text of a state's board, in colour and with symbols where that is
 --- wanted, with a legal move and cells (a list of names) marked if they are given, and
 --- `last`, those of moves before the last one; as much of it as a terminal has room for
---- above a prompt. `notes`: lines more.
-function M.board(state, move, cells, last, notes)
+--- above a prompt; `whole`: as much as has room in its columns. `notes`: lines more.
+function M.board(state, move, cells, last, notes, whole)
   local columns, rows = input.size()
+  if whole then rows = nil end
   return state:draw {
     palette = colour.palette(), symbols = colour.symbols(), mark = move,
     cells = cells, last = last, notes = notes, columns = columns and columns - 1,

@@ -48,7 +48,7 @@ local function words_of(report, state)
 end
 
 local function line(who, what)
-  return text.cut(text.clean(("%s thinks%s"):format(who, what)), text.WIDTH)
+  return text.cut(text.clean(("%s thinks%s"):format(who, what)), text.room())
 end
 
 local function nothing() end

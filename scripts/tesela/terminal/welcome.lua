@@ -43,7 +43,7 @@ local function listed(title, told, more)
   for _, name in ipairs(more) do
     if not names[name] then names[#names + 1] = name end
   end
-  cli.write(table.concat(lines, "\n"), "\n")
+  cli.write(text.narrow(table.concat(lines, "\n")), "\n")
   if #names > #told then
     say("more: %s", table.concat(names, ", ", #told + 1))
   end
@@ -90,13 +90,27 @@ local function range_of(option)
     and table.concat(option.default, ",") or option.default, option.range)
 end
 
+-- The name and the value of what is set by "variant=duo" or, where only one option has
+-- that word, "duo".
+local function setting(game, word)
+  local name, value = word:match "^([^=]+)=(.*)$"
+  for _, option in ipairs(name and {} or tesela.game(game).options) do
+    if option.name == word then
+      error(("%s: expected %s=VALUE (%s)"):format(word, word, option.range), 0)
+    elseif ("|" .. option.range .. "|"):find("|" .. word .. "|", 1, true) then
+      return option.name, word
+    end
+  end
+  if not name then error(("%s: expected option=value"):format(word), 0) end
+  return name, value
+end
+
 -- { "win_score=3", ... } from a line; raises if the game does not take them.
 local function settings(game, line)
   local list, set = {}, {}
   for word in (line == "none" and "" or line):gmatch "%S+" do
-    local name, value = word:match "^([^=]+)=(.*)$"
-    if not name then error(("%s: expected option=value"):format(word), 0) end
-    list[#list + 1], set[name] = word, value
+    local name, value = setting(game, word)
+    list[#list + 1], set[name] = ("%s=%s"):format(name, value), value
   end
   return { list = list, rules = tesela.rules(game, set) }
 end

@@ -1,0 +1,38 @@
+-- The options of rules that are not as usual, as people set them: "win_score=3".
+
+local tesela = require "tesela"
+
+local M = {}
+
+local function shown(value)
+  return type(value) == "table" and table.concat(value, ",") or tostring(value)
+end
+
+--- Those of rules that differ from what their game has where nothing is said: a list of
+--- { name =, text = }. `usual`: a game that is compared with instead, in the options
+--- that it has.
+function M.changed(rules, usual)
+  local defaults, list = {}, {}
+  for _, game in ipairs { rules, usual } do
+    for _, option in ipairs(tesela.game(game).options) do
+      defaults[option.name] = shown(option.default)
+    end
+  end
+  for _, option in ipairs(tesela.game(rules).options) do
+    local value = shown(rules.options[option.name])
+    if value ~= defaults[option.name] then
+      list[#list + 1] = { name = option.name, text = ("%s=%s"):format(option.name, value) }
+    end
+  end
+  return list
+end
+
+--- What differs from the game in C that the rules are made from, as text, or nil: the
+--- defaults of a variant, too.
+function M.text(rules)
+  local words = {}
+  for i, each in ipairs(M.changed(rules, tesela.game(rules).root)) do words[i] = each.text end
+  return #words > 0 and table.concat(words, ", ") or nil
+end
+
+return M
