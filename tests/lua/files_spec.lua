@@ -103,12 +103,38 @@ describe("tesela merge", function()
   end)
 
   it("keeps the rights of the file, and a link", function()
-    write("true.jsonl", "old")
+    write("true.jsonl", lines_of(all[1], all[2]))
     shell "chmod 640 true.jsonl; ln -sf true.jsonl link.jsonl"
     must "$T merge whole.jsonl -o link.jsonl"
     assert.equal(whole, read "true.jsonl")
     assert.equal("640 link.jsonl\n", (shell "stat -Lc '%a %n' link.jsonl"))
     assert.equal("link.jsonl\n", (shell "find . -name link.jsonl -type l -printf '%f\\n'"))
+  end)
+
+  it("writes over nothing that has what the games have not", function()
+    local function kept(text, why)
+      write("there.jsonl", text)
+      failed("$T merge whole.jsonl -o there.jsonl", "^tesela merge: %-%-out there%.jsonl: "
+        .. "it exists, and " .. why .. "\n$")
+      assert.equal(text, read "there.jsonl")
+      assert.equal("", left_beside "there.jsonl")
+    end
+    kept("my letter", "is not a file of a tournament")
+    kept("return function() end\n", "is not a file of a tournament")
+    kept(lines_of(all[2], all[3]), "is not a file of a tournament")
+    kept((lines_of(all[1], all[2]):gsub("\n", "\r\n")), "its line 2 is not among the games that "
+      .. "are merged")
+    kept(whole:sub(1, -2):gsub('"moves":%[".-"', '"moves":["1x1@a1"', 1) .. "\n",
+      "its line 2 is not among the games that are merged")
+    must "$T tournament small.lua -n 60 -o more-games.jsonl"
+    kept(read "more-games.jsonl", "its line %d+ is not among the games that are merged")
+    must "$T tournament small.lua --seed 6 -n 4 -o six.jsonl"
+    kept(read "six.jsonl", "is of another tournament")
+    for _, text in ipairs { "", whole, lines_of(all[1]), lines_of(all[1], all[9], all[2]) } do
+      write("there.jsonl", text)
+      must "$T merge whole.jsonl -o there.jsonl"
+      assert.equal(whole, read "there.jsonl")
+    end
   end)
 
   it("says which games are missing, and writes nothing", function()
@@ -542,16 +568,17 @@ describe("a file system", function()
     end)
 
     it("that cannot sync keeps the old file of a merge", function()
-      write("synced.jsonl", "old")
+      local old = lines_of(all[1], all[2])
+      write("synced.jsonl", old)
       failed(faulty .. " FAULTY=bad:1 $T merge whole.jsonl -o synced.jsonl",
         "^tesela merge: synced.jsonl: cannot sync: Input/output error\n$")
-      assert.equal("old", read "synced.jsonl")
+      assert.equal(old, read "synced.jsonl")
       failed(faulty .. " FAULTY=full:2000 $T merge whole.jsonl -o synced.jsonl",
         "^tesela merge: synced.jsonl: cannot write: No space left on device\n$")
-      assert.equal("old", read "synced.jsonl")
+      assert.equal(old, read "synced.jsonl")
       assert.equal("", left_beside "synced.jsonl")
       shell(faulty .. " FAULTY=sync:1 $T merge whole.jsonl -o synced.jsonl")
-      assert.equal("old", read "synced.jsonl") -- killed before the file had its place
+      assert.equal(old, read "synced.jsonl") -- killed before the file had its place
     end)
   end
 

@@ -184,6 +184,8 @@ describe("tesela tune", function()
       "tesela tune: b.jsonl is there, and is no file of a tuning; -o names another")
     refused("b.jsonl", "my letter",
       "tesela tune: b.jsonl is there, and is no file of a tuning; -o names another")
+    refused("b.jsonl", "my letter\nand what follows",
+      "tesela tune: b.jsonl is there, and is no file of a tuning; -o names another")
     refused("b.jsonl", (text:gsub('"seed":1', '"seed":2')),
       "tesela tune: b.jsonl is of another tuning (it, and what is asked for): seed: 2 and 1; "
         .. "-o names another")

@@ -221,6 +221,32 @@ function M.each(parts, f)
   end)
 end
 
+-- Is this line one of the games that were read?
+local function has_line(parts, line)
+  local number = math.tointeger(tonumber(line:match '"number":(%d+)}$'))
+  return number and M.line(parts, number) == line
+end
+
+--- Why a file is not to be written over with these games, or nil: it has something that
+--- they have not.
+function M.loses(parts, path)
+  local found <close> = io.open(path, "rb")
+  if not found or found:seek "end" == 0 then return nil end
+  local header, lines, file = files.open(path)
+  if not header then return "it exists, and is not a file of a tournament" end
+  local _ <close> = file
+  if not schedule.grows(header.definition, parts.definition) then
+    return "it exists, and is of another tournament"
+  end
+  local at = 1
+  for line in lines do
+    at = at + 1
+    if not (files.is_header(line) or has_line(parts, line)) then
+      return ("it exists, and its line %d is not among the games that are merged"):format(at)
+    end
+  end
+end
+
 --- The statistics of the games that count.
 function M.counted(parts)
   local last = last_number(parts)
