@@ -270,6 +270,11 @@ describe("a line that no tournament of the definition wrote", function()
       { '"random","greedy"', '"random"', "game 1 has other players" },
       { '"seed":%d+', '"seed":7', "game 1 has another start" },
       { '"seed":%d+,', '', "game 1 has another start" },
+      { '"players"', '"fen":"g2x2@h8 b","players"', "game 1 has another start" },
+      { '"moves"', '"fen":"g2x2@h8 b","moves"', "game 1 has another start" },
+      { ',"seed"', ',"fen":"g2x2@h8 b","seed"', "game 1 has another start" },
+      { '"moves"', '"deal":"rc","moves"', "game 1 has another start" },
+      { '"number":1}', '"number":1,"fen":"g2x2@h8 b"}', "game 1 has another start" },
       { '"size":3', '"size":4', "it is of other rules" },
       { '"game":"losetas"', '"game":"mixtour"', "it is of other rules" },
       { '"places":%[%d,%d%]', '"places":[1,3]', "not a game of a tournament" },
@@ -314,27 +319,69 @@ describe("a line that no tournament of the definition wrote", function()
     assert.equal(1, #support.lines(err))
   end)
 
-  it("is found by check: twice, or with another opening", function()
+  it("is found by check: twice", function()
     write("twice.jsonl", whole .. all[5] .. "\n")
     local out, err, status = shell "$T check twice.jsonl"
     assert.same({ "twice.jsonl: 41 games, 1 bad\n",
       "tesela check: twice.jsonl:42: game 4 is there twice\n", 1 }, { out, err, status })
-    local function play(openings)
-      write("open.lua", ([[return { rules = "mixtour", bots = { "random", "random" },
-        games = 2, seed = 1, %s }]]):format(openings))
-      folder:remove "open.jsonl"
-      must "$T tournament open.lua"
+  end)
+
+  -- A tournament of two games with this opening; its lines.
+  local function opened(rules, opening)
+    write("open.lua", ([[return { rules = %q, bots = { "random", "random" },
+      games = 2, seed = 1, openings = %s }]]):format(rules, opening or "nil"))
+    folder:remove "open.jsonl"
+    must "$T tournament open.lua"
+    must "$T check open.jsonl"
+    return support.lines(folder:merged "open.jsonl")
+  end
+
+  local WHY = "open.jsonl:2: not a game of this tournament: game 1 has another opening"
+
+  it("is told and left out: another opening", function()
+    local other = opened("mixtour", "{ 'd4 d5 c3' }")[2]
+    for _, opening in ipairs { "{ plies = 2 }", "{ 'b2 c3', 'a1 a2' }", "{ 'd4 d5 c4' }" } do
+      local lines = opened("mixtour", opening)
+      local text = lines_of(lines[1], other, lines[3])
+      write("open.jsonl", text)
+      for _, command in ipairs { "check", "report", "merge --partial", "repeat" } do
+        local _, err = shell(("$T %s open.jsonl"):format(command))
+        assert.is_truthy(err:find(WHY, 1, true), command .. ": " .. err)
+      end
+      failed("$T tournament open.lua", "open%.jsonl:2: .*: game 1 has another opening; without")
+      assert.equal(text, read "open.jsonl")
+      -- Its moves as another program may write them are the same opening.
+      write("open.jsonl", lines_of(lines[1], lines[2]:gsub('","', '", "'), lines[3]))
       must "$T check open.jsonl"
-      return support.lines(folder:merged "open.jsonl")
     end
-    local plain = play ""
-    for _, openings in ipairs { "openings = { plies = 2 }", "openings = { 'b2', 'c3' }" } do
-      local opened = play(openings)
-      write("open.jsonl", lines_of(opened[1], plain[2], opened[3]))
-      out, err = shell "$T check open.jsonl"
-      assert.equal("open.jsonl: 2 games, 1 bad\n", out)
-      assert.is_truthy(err:match "game %d has another opening\n$", err)
+  end)
+
+  it("is told: another opening of a game in a file, or of hands that are dealt", function()
+    write("hasty.lua", [[return require "tesela".derive("mixtour",
+      { options = { win_score = 1 } })]])
+    local other = opened("./hasty.lua", "{ 'd4 d5 c3' }")[2]
+    for _, opening in ipairs { "{ plies = 2 }", "{ 'b2 c3' }" } do
+      local lines = opened("./hasty.lua", opening)
+      write("open.jsonl", lines_of(lines[1], other, lines[3]))
+      local _, err = shell "$T check open.jsonl"
+      assert.is_truthy(err:find(WHY, 1, true), err)
+      failed("$T tournament open.lua", "open%.jsonl:2: .*: game 1 has another opening; without")
+      _, err = shell "$T report open.jsonl" -- which does not look for the game's file
+      assert.equal("", err)
     end
+    other = opened("qwirkle", nil)[2]
+    local lines = opened("qwirkle", "{ plies = 4 }")
+    write("open.jsonl", lines_of(lines[1], other, lines[3]))
+    local _, err = shell "$T report open.jsonl"
+    assert.is_truthy(err:find(WHY, 1, true), err)
+  end)
+
+  it("is not told of random moves of a program whose game is another one", function()
+    local other = opened("mixtour", nil)[2]
+    local lines = opened("mixtour", "{ plies = 2 }")
+    local head = lines[1]:gsub('"signature":"%x+"', '"signature":"00000000000000aa"')
+    write("open.jsonl", lines_of(head, other, lines[3]))
+    assert.equal("", (select(2, shell "$T report open.jsonl")))
   end)
 
   it("takes no longer than others, however often it begins", function()

@@ -9,8 +9,9 @@
 -- state:record writes it, with "number" behind it.
 --
 -- Nothing is taken on trust. What the number of a game means (who sat where, in
--- which pair, from which start) follows from the definition, and a line that says
--- otherwise is foreign: no tournament of this definition wrote it.
+-- which pair, from which start, with which opening) follows from the definition, and a
+-- line that says otherwise is foreign: no tournament of this definition wrote it. (Of
+-- openings not all can always be known: opening.lua.)
 --
 -- Reading a line as JSON would take as long as playing a short game. So a line is
 -- first held against the shape in which games are written, piece by piece from its
@@ -21,6 +22,7 @@
 
 local tesela = require "tesela"
 local growth = require "tesela.tournament.growth"
+local openings = require "tesela.tournament.opening"
 local origin = require "tesela.tournament.origin"
 local plans = require "tesela.tournament.plan"
 local schedule = require "tesela.tournament.schedule"
@@ -151,6 +153,9 @@ local function are_places(list, seats)
   return true
 end
 
+-- Does a record begin elsewhere than its seed says?
+local function is_elsewhere(record) return record.fen ~= nil or record.deal ~= nil end
+
 -- Is a record one of these rules?
 function Reader:is_ours(record)
   local def = self.def
@@ -163,7 +168,8 @@ end
 function Reader:is_head(head)
   if head == self.head then return true end
   local record = tesela.decode(head .. "}")
-  if not record or record.tesela ~= 1 or not self:is_ours(record) then return false end
+  if not record or record.tesela ~= 1 or is_elsewhere(record)
+    or not self:is_ours(record) then return false end
   self.head = head
   return true
 end
@@ -236,7 +242,7 @@ function Reader:quick(line)
   end
   return { number = whole(number, MOST), pair = whole(pair, MOST), who = who,
     seed = whole(seed, MOST), places = list, reason = reason, plies = plies,
-    memory = had, timed = timed or nil }
+    memory = had, timed = timed or nil, moves = body }
 end
 
 local function texts(list)
@@ -268,10 +274,11 @@ function Reader:slow(line)
   end
   local names = tesela.encode(record.players)
   return { number = record.number, pair = record.pair, who = names:sub(2, -2),
-    seed = record.seed, places = result.places, reason = result.reason,
-    message = result.message, plies = #record.moves,
+    seed = not is_elsewhere(record) and record.seed, places = result.places,
+    reason = result.reason, message = result.message, plies = #record.moves,
     other = not self:is_ours(record) or nil, memory = memory_of(record.memory),
-    timed = type(record.seconds or record.clock) == "table" or nil }
+    timed = type(record.seconds or record.clock) == "table" or nil,
+    moves = self.openings and tesela.encode(record.moves):sub(2, -2) }
 end
 
 -- The seed of the start of a pair. The games of a pair come one after the other.
@@ -308,7 +315,10 @@ function Reader:foreign(game)
   if game.seed ~= self:start(pair) then
     return ("game %d has another start"):format(number)
   end
-  game.players = players
+  if self.openings and not self.openings:begins(self.plan, number, pair, game.moves) then
+    return ("game %d has another opening"):format(number)
+  end
+  game.players, game.moves = players, nil
 end
 
 --- Reads a game's line: { number =, pair =, players =, places =, reason =,
@@ -350,10 +360,12 @@ function Reader:is_grown(last, def)
 end
 
 --- A reader of the games of a definition, in the order in which they were played or in
---- that of their numbers. `plan` says what their numbers mean.
-function M.reader(def)
+--- that of their numbers. `plan` says what their numbers mean. Openings are looked at
+--- where `from`, the header, is there, by these rules or those of the game's name.
+function M.reader(def, from, rules)
   local self = setmetatable({ def = def, most = 0, outcomes = {},
-    plan = plans.of(def), count = 0, options = tesela.encode(def.options) }, Reader)
+    plan = plans.of(def), count = 0, options = tesela.encode(def.options),
+    openings = openings.of(def, from, rules) }, Reader)
   self:widen(def)
   return self
 end
@@ -379,8 +391,9 @@ end
 --- f(nil, line, header, at) for a header among them, and for all others bad(at, why,
 --- kind, line), where `at` is the number of the line and `kind` says that it could be
 --- one of another tournament. Ends when one of them returns something, and returns that.
-function M.each(first, lines, f, bad)
-  local reader, at = M.reader(first.definition), 1
+--- `rules` may be nil (see reader).
+function M.each(first, lines, f, bad, rules)
+  local reader, at = M.reader(first.definition, first, rules), 1
   for line in lines do
     at = at + 1
     local header, game, why, kind

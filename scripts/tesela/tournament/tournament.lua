@@ -11,6 +11,7 @@ local commands = require "tesela.player.command"
 local journals = require "tesela.journal"
 local files = require "tesela.tournament.file"
 local growth = require "tesela.tournament.growth"
+local openings = require "tesela.tournament.opening"
 local origin = require "tesela.tournament.origin"
 local sources = require "tesela.player.sources"
 local report = require "tesela.tournament.report"
@@ -20,7 +21,6 @@ local runner = require "tesela.tournament.runner"
 local schedule = require "tesela.tournament.schedule"
 local stats = require "tesela.tournament.stats"
 local supplies = require "tesela.player.supplies"
-local worker = require "tesela.tournament.worker"
 
 local M = {}
 
@@ -228,7 +228,7 @@ local function count_games(session, lines, first, text)
     end
     refuse(at, why .. (line:sub(-1) == "\r" and ""
       or "; without this line the same command plays what is missing"))
-  end)
+  end, session.job.rules)
   session.stats:widen(session.job.def)
   if torn > 0 then assert(session.journal:cut(size)) end
   return text, torn
@@ -340,7 +340,7 @@ local function check_openings(job)
   local list, rules = job.def.openings, job.rules
   if not list or list.plies or rules:start(1) ~= rules:start(2) then return end
   for _, opening in ipairs(list) do
-    local ok, why = pcall(worker.play_opening, rules:start(1), opening)
+    local ok, why = pcall(openings.play, rules:start(1), opening)
     if not ok then fail("%s", why) end
   end
 end

@@ -5,9 +5,9 @@ local tesela = require "tesela"
 local files = require "tesela.tournament.file"
 local games = require "tesela.games"
 local merge = require "tesela.tournament.merge"
+local openings = require "tesela.tournament.opening"
 local seeds = require "tesela.seeds"
 local text = require "tesela.text"
-local worker = require "tesela.tournament.worker"
 
 local M = {}
 
@@ -68,7 +68,7 @@ local function at(game, ply) return assert(tesela.replay(game.line, ply, game.ru
 local function begin(game)
   if not game.plan then return at(game, 0) end
   local state = at(game, 0)
-  worker.play_opening(state, game.plan.opening)
+  openings.play(state, game.plan.opening)
   return at(game, state.ply)
 end
 
