@@ -200,6 +200,24 @@ describe("tesela merge", function()
   end)
 end)
 
+describe("what comes through a pipe", function()
+  it("is read as a file is", function()
+    write("whole.jsonl", whole)
+    for _, command in ipairs { "merge %s", "report %s", "report -f json %s",
+      "report -f html %s", "report --ratings %s", "report --game 3 %s",
+      "ask greedy %s --game 3 --ply 2 | grep 'game 3'" } do
+      local plain = must("$T " .. command:format "whole.jsonl")
+      assert.equal(plain, (must("cat whole.jsonl | $T " .. command:format "/dev/stdin")), command)
+    end
+    assert.equal("/dev/stdin: 3 of 40 games again, 0 not the same\n",
+      (must "cat whole.jsonl | $T repeat -n 3 /dev/stdin"))
+    must "$T tournament small.lua --seed 6 -n 4 -o six.jsonl; mkfifo fifo"
+    assert.equal((must "$T report --compare whole.jsonl six.jsonl"),
+      (must "cat six.jsonl >fifo & cat whole.jsonl | $T report --compare /dev/stdin fifo"))
+    failed("echo 1 | $T report /dev/stdin", "/dev/stdin: not a file of a tournament")
+  end)
+end)
+
 describe("the file of a tournament that runs", function()
   local function gone(words)
     running(words .. "; wait $P; echo $? >status.txt")

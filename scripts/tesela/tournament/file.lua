@@ -412,19 +412,42 @@ function M.each(first, lines, f, bad, rules)
   end
 end
 
---- Opens a file: its header, an iterator over the lines behind it, and the file;
---- nil and a message.
-function M.open(path)
+local PIECE = 1 << 20
+
+--- A file to be read, of which any part can be read again: what comes through a pipe is
+--- copied first. The file, and whether it is such a copy; nil and a message.
+function M.source(path)
   local file, why = io.open(path, "rb")
   if not file then return nil, why end
-  local header, line
+  if file:seek() then return file, false end
+  local copy, ok
+  copy, why = io.tmpfile()
+  while copy do
+    local piece = file:read(PIECE)
+    if not piece then break end
+    ok, why = copy:write(piece)
+    if not ok then copy = nil end
+  end
+  file:close()
+  if not copy then return nil, ("%s: cannot be copied: %s"):format(path, why) end
+  copy:seek "set"
+  return copy, true
+end
+
+--- Opens a file, or begins once more with one that is open: its header, an iterator over
+--- the lines behind it, the file, and whether it is a copy (see source); nil and a message.
+function M.open(path, opened)
+  local file, copied = opened, nil
+  if opened then opened:seek "set" else file, copied = M.source(path) end
+  if not file then return nil, copied end
+  local header, line, why
   line, why = file:read "l"
   if not why then header, why = M.read_header(line) end
   if not header then
     file:close()
     return nil, ("%s: %s"):format(path, why)
   end
-  return header, file:lines(), file
+  return header, file:lines(), file, copied
 end
 
 return M

@@ -128,8 +128,10 @@ local function add_lines(parts, part)
     end)
 end
 
-local function add_file(parts, path)
-  local header, why, file = files.open(path)
+local function add_file(parts, given)
+  if type(given) == "string" then given = { path = given } end
+  local path = given.path
+  local header, why, file = files.open(path, given.file)
   if not header then return nil, why end
   local ok
   ok, why = check_header(parts, path, header)
@@ -155,7 +157,8 @@ local function definition(parts)
   return best
 end
 
---- Reads files: a list of { path =, header =, file = }, with count = how many games
+--- Reads files, which are paths or { path =, file = } that are open already: a list of
+--- { path =, header =, file = }, with count = how many games
 --- there are, bad = how many lines are none of them, notes = what is to be said,
 --- definition, stats; nil and why they do not belong together. `complain` is called
 --- with a message for each line that is left out.

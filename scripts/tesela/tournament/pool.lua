@@ -18,21 +18,29 @@ local M = {}
 
 -- ---- the files --------------------------------------------------------------
 
--- The paths by the tournaments that they are of, in their order.
+-- The files by the tournaments that they are of, in their order: paths, and what is open
+-- because it cannot be opened again.
 local function by_tournament(paths)
   local list, known = {}, {}
   for _, path in ipairs(paths) do
-    local header, why, file = files.open(path)
+    local header, why, file, copied = files.open(path)
     if not header then return nil, why end
-    file:close()
+    if not copied then file:close() end
     local group = known[header.hash]
     if not group then
       group = {}
       known[header.hash], list[#list + 1] = group, group
     end
-    group[#group + 1] = path
+    group[#group + 1] = copied and { path = path, file = file } or path
   end
   return list
+end
+
+-- What messages say of its files.
+local function paths_of(group)
+  local names = {}
+  for i, given in ipairs(group) do names[i] = type(given) == "table" and given.path or given end
+  return names
 end
 
 -- What games are of.
@@ -50,7 +58,7 @@ function M.read(paths, complain)
     parts, why = merge.read(group, complain)
     if not parts then return nil, why end
     local stats = merge.counted(parts)
-    list[i] = { paths = group, definition = parts.definition, stats = stats,
+    list[i] = { paths = paths_of(group), definition = parts.definition, stats = stats,
       summary = stats:summary() }
     for _, part in ipairs(parts) do part.file:close() end
   end
