@@ -45,6 +45,12 @@ local function file_name(args, rules, list)
   return path(number - 1)
 end
 
+-- So many random plies, or a suite.
+local function opening(words)
+  if not words:find "^%d+$" then return words end
+  return { plies = position.integer(words, "--openings", 1, 1000) }
+end
+
 local function definition(args, list)
   local games = position.integer(args.games, "--games", 2)
   if games % 2 ~= 0 then
@@ -57,6 +63,7 @@ local function definition(args, list)
     seed = position.seed(args.seed, 1), budget = position.budget(args),
     max_plies = args.max_plies and position.integer(args.max_plies, "--max-plies", 1),
     resign = args.resign and { value = tonumber(args.resign) or args.resign },
+    openings = args.openings and opening(args.openings),
     draw = args.draw and { within = tonumber(args.draw) or args.draw },
     workers = console.workers(args),
     trusted = args.trusted,
@@ -74,6 +81,8 @@ return {
     position.add_bot_budget(parser)
     position.add_clock(parser)
     parser:option("--max-plies", "Games this long are draws.")
+    parser:option("--openings", "Random plies before the bots play, or a suite: its name, or "
+      .. "its path."):argname("N|SUITE")
     parser:option("--resign", "A game is lost where both bots' values have said so three "
       .. "times: V or less, and 1 - V or more."):argname("V")
     parser:option("--draw", "A game is a draw where both bots' last eight values were so "

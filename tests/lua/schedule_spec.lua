@@ -205,7 +205,7 @@ end)
 describe("a definition", function()
   it("is filled in", function()
     assert.same({
-      rules = "mixtour", game = "mixtour", title = "mixtour", seats = 2,
+      rules = "mixtour", game = "mixtour", title = "mixtour", seats = 2, alike = true,
       format = "match",
       options = tesela.rules("mixtour").options, games = 100, seed = 0,
       budget = {}, bots = {

@@ -128,6 +128,9 @@ function M.lists()
   end })
 end
 
+--- The moves of a game's line as they stand there: '"m1","m2"'.
+function M.moves(line) return line:match '"moves":%[(.-)%],"' end
+
 local MOST = 1 << 53 -- a number that JSON can hold
 local KEPT = 4096    -- outcomes, of which there may be as many as games
 
@@ -318,7 +321,7 @@ function Reader:foreign(game)
   if self.openings and not self.openings:begins(self.plan, number, pair, game.moves) then
     return ("game %d has another opening"):format(number)
   end
-  game.players, game.moves = players, nil
+  game.players = players
 end
 
 --- Reads a game's line: { number =, pair =, players =, places =, reason =,
@@ -333,6 +336,7 @@ function Reader:read(line)
   local why = self:foreign(game)
   if why then return nil, "not a game of this tournament: " .. why, true end
   self.plan:add(game)
+  game.moves = self.def.alike and M.moves(line) or nil
   return game
 end
 

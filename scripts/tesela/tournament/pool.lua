@@ -127,6 +127,7 @@ local function add_counts(bots, one)
   for i, counts in ipairs(one.stats.bots) do
     local bot = bots[one.map[i]]
     for _, key in ipairs(COUNTED) do bot[key] = bot[key] + counts[key] end
+    bot.different = (bot.different or 0) + counts.games * one.stats:part(i)
     for _, times in pairs(counts.faults) do bot.faults = bot.faults + times end
   end
 end
@@ -189,6 +190,8 @@ function M.list(list, anchors)
   local groups = islands(model, bots)
   for i, bot in ipairs(bots) do
     bot.rating, bot.margin = ratings.rating(fit, i, held)
+    bot.margin = bot.margin * math.sqrt(bot.games / math.max(bot.different, 1)) -- repeats.lua
+    bot.different = nil
     bot.score = bot.opponents > 0 and bot.points / (2 * bot.opponents) or nil
     bot.points, bot.opponents, bot.order = nil, nil, i
   end

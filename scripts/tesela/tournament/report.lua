@@ -313,9 +313,31 @@ local function first_lines(summary, lines)
     or ("First place: not decided with %g %%"):format(100 * summary.definition.decided)
 end
 
+local SHOWN = 5 -- of those whose games are the same
+
+-- Whose games are the same once more.
+local function repeat_lines(summary, lines)
+  local list = summary.repeats or {}
+  for i = 1, math.min(SHOWN, #list) do
+    local names = {}
+    for k, bot in ipairs(list[i].bots) do names[k] = name_of(summary, bot) end
+    lines[#lines + 1] = ("Only %d different games of %d: %s"):format(list[i].different,
+      list[i].games, table.concat(names, ", "))
+  end
+  if #list > SHOWN then
+    lines[#lines + 1] = ("So it is in %d more pairings"):format(#list - SHOWN)
+  end
+  if #list == 0 then return end
+  lines[#lines + 1] = "Intervals count each different game once"
+    .. (summary.definition.sprt and ", the test counts all" or "")
+    .. (summary.definition.openings and "; more openings make more differ"
+      or "; openings make games differ")
+end
+
 local function facts(summary)
   local lines = {}
   match_lines(summary, lines)
+  repeat_lines(summary, lines)
   first_lines(summary, lines)
   test_lines(summary, lines)
   if summary.games > 0 then
