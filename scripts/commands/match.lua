@@ -45,6 +45,13 @@ local function file_name(args, rules, list)
   return path(number - 1)
 end
 
+-- A number above 0 and below 1/2, as values are held against.
+local function below_half(words, option)
+  local number = tonumber(words)
+  if number and number > 0 and number < 0.5 then return number end
+  cli.fail(2, "%s %s: expected a number above 0 and below 0.5", option, words)
+end
+
 -- So many random plies, or a suite.
 local function opening(words)
   if not words:find "^%d+$" then return words end
@@ -62,9 +69,9 @@ local function definition(args, list)
     format = "match", games = games,
     seed = position.seed(args.seed, 1), budget = position.budget(args),
     max_plies = args.max_plies and position.integer(args.max_plies, "--max-plies", 1),
-    resign = args.resign and { value = tonumber(args.resign) or args.resign },
+    resign = args.resign and { value = below_half(args.resign, "--resign") },
     openings = args.openings and opening(args.openings),
-    draw = args.draw and { within = tonumber(args.draw) or args.draw },
+    draw = args.draw and { within = below_half(args.draw, "--draw") },
     workers = console.workers(args),
     trusted = args.trusted,
   }

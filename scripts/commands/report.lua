@@ -58,7 +58,8 @@ end
 
 local function show_ratings(args)
   local pool = require "tesela.tournament.pool"
-  local list = cli.try(1, pool.list, pooled(args), anchors(args))
+  local list, unknown = cli.try(1, pool.list, pooled(args), anchors(args))
+  if not list then cli.fail(2, "--anchor: there is no bot %s", unknown) end
   write_parts(args, pool.parts(list), list)
 end
 

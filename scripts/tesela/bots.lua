@@ -67,6 +67,12 @@ local function fail(name, why, ...)
   error(("bot %s: %s"):format(shown.clean(name), why:format(...)), 0)
 end
 
+--- What is said of a bot, with its name in front, which the message may have already.
+function M.said(name, message)
+  local front = ("bot %s: "):format(shown.clean(name))
+  return message:sub(1, #front) == front and message or front .. message
+end
+
 -- ---- bots in this program ---------------------------------------------------
 
 local MEMBERS = { "name", "new", "choose", "draw", "parameters", "levels", "ponder" }

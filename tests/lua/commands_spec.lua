@@ -243,6 +243,67 @@ describe("tesela match", function()
     assert.same(list, from_module)
   end)
 
+  it("ends with 2 where a tournament or a match is not what can be played", function()
+    local folder = support.folder()
+    local function refused(words, message)
+      local out, err, status = folder:shell("$T " .. words)
+      assert.same({ "", 2 }, { out, status }, err)
+      assert.matches(message, err)
+    end
+    for given, message in pairs {
+      ["rules = 'nogame', bots = { 'random', 'random' }"] = "there is no game nogame",
+      ["rules = 'mixtour', bots = { 'random', 'nobot' }"] = "there is no bot nobot",
+      ["rules = 'mixtour', bots = { 'random', './no.lua' }"] = "./no.lua: No such file",
+      ["rules = 'mixtour', bots = { 'random' }"] = "expected 2 to 1000 bots",
+      ["rules = 'mixtour', bots = { 'random', 'random' }, game = 20"] = "game",
+      ["rules = 'mixtour', bots = { 'random', 'random' }, openings = 'none'"] = "no suite none",
+      ["rules = 'mixtour', bots = { 'random', 'random' }, openings = { 'z9' }"] = "z9",
+    } do
+      folder:write("cup.lua", ("return { %s }"):format(given))
+      refused("tournament cup.lua", message)
+      refused("tournament cup.lua --files", message)
+    end
+    refused("match mixtour random random --resign nan",
+      "^tesela match: %-%-resign nan: expected a number above 0 and below 0.5\n$")
+    refused("match mixtour random random --draw 0",
+      "^tesela match: %-%-draw 0: expected a number above 0 and below 0.5\n$")
+    refused("match mixtour random random --openings none", "there is no suite none")
+    folder:must "$T match mixtour random random -n 2 -o m.jsonl"
+    refused("report m.jsonl --ratings --anchor foo=0", "^tesela report: %-%-anchor: there is no "
+      .. "bot foo\n$")
+  end)
+
+  it("begins no match with a bot that cannot be loaded", function()
+    local out = support.file(nil, ".jsonl")
+    for text, message in pairs {
+      ["local function choose() end"] = "expected a function or a table with choose, got nil",
+      ["os.exit(0)"] = "attempt to index a nil value (global 'os')",
+      ["return { choose = print, new = function() error 'unborn' end }"] = "unborn",
+      ["return require 'tesela'.derive('mixtour', {})"] = "bots cannot make games",
+    } do
+      local bot = support.file(text, ".lua")
+      for _, order in ipairs { { bot, "random" }, { "random", bot } } do
+        local printed, err, status = support.tesela("match", "mixtour", order[1], order[2],
+          "-n", "2", "-o", out)
+        assert.equal("", printed)
+        assert.matches("^tesela match: bot %S+: ", err)
+        assert.is_truthy(err:find(message, 1, true), err)
+        assert.equal(2, status)
+        assert.is_nil(io.open(out))
+      end
+    end
+  end)
+
+  it("says loudly where a bot has failed in all of its games", function()
+    local bot = support.file("return function() error 'on purpose' end", ".lua")
+    local printed = support.tesela("match", "mixtour", bot, "random", "-n", "4",
+      "-o", support.file(nil, ".jsonl"))
+    assert.is_truthy(printed:find(": error 4, ALL of its games: nothing here says how well it "
+      .. "plays\n", 1, true), printed)
+    assert.matches("\nFigures\nNo Elo difference: %S+ has failed in all of its games\n", printed)
+    assert.is_nil(printed:find("superior", 1, true))
+  end)
+
   it("takes a bot by its path into a box, and one that is wrong loses", function()
     local evil = support.file(nil, ".txt")
     os.remove(evil)

@@ -411,7 +411,7 @@ describe("an interrupted tournament", function()
     write("opened-cup.lua", [[return { rules = "mixtour", games = 2,
       bots = { "random", "random" }, openings = { "b2 c3", "b2 z9" } }]])
     local _, err, status = shell "$T tournament opened-cup.lua"
-    assert.equal(1, status)
+    assert.equal(2, status)
     assert.equal('tesela tournament: opening "b2 z9": z9: z9 is not a cell (a1 to e5)\n', err)
     assert.equal("", (shell "ls | grep opened-cup.jsonl"))
   end)
@@ -769,7 +769,7 @@ describe("a bot that is not trusted", function()
     end
     write("source.lua", "-- " .. ("long"):rep(5 << 20))
     local _, err, status = shell "$T tournament source-cup.lua"
-    assert.same({ 1, "tesela tournament: ./source.lua: expected a file of at most 16 MB\n" },
+    assert.same({ 2, "tesela tournament: ./source.lua: expected a file of at most 16 MB\n" },
       { status, err })
   end)
 

@@ -165,7 +165,7 @@ function M.match(options)
   local seen, flush, on_game = counter(options, result)
   local session = try(machine.open, definition(options, games), {
     file = options.file, lock = options.lock, prints = options.prints, seen = seen,
-    on_game = on_game, own = true, programs = options.programs,
+    on_game = on_game, own = true, tries = true, programs = options.programs,
     here = options.workers == 0 })
   check_boxes(session)
   for i, bot in ipairs(session.job.def.bots) do result.players[i] = bot.name end

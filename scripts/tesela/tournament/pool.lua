@@ -157,21 +157,21 @@ local function islands(model, bots)
 end
 
 local function held_bots(bots, anchors)
-  if not next(anchors) then return nil end
+  if not next(anchors) then return nil, nil end
   local held, left = {}, {}
   for name, elo in pairs(anchors) do left[name] = elo end
   for i, bot in ipairs(bots) do
     held[i], left[bot.name] = left[bot.name], nil
   end
   local unknown = next(left)
-  if unknown then error(("--anchor: there is no bot %s"):format(unknown), 0) end
-  return held
+  return held, unknown
 end
 
 --- The list of what M.read has read: { bots = the best first, { name, path = the file it
 --- is first in, rating, margin, games, wins, draws, losses, score, faults }, islands,
 --- games, tournaments, anchors, title }. `anchors`: ratings by names; where there are
---- several, it is their average that is held. Raises why there is none.
+--- several, it is their average that is held. Nil and a name where there is no such bot.
+--- Raises why there is none.
 function M.list(list, anchors)
   local first = list[1].definition
   for _, one in ipairs(list) do
@@ -186,7 +186,9 @@ function M.list(list, anchors)
     model:absorb(one.stats.model, one.map)
     add_counts(bots, one)
   end
-  local fit, held = model:fit(), held_bots(bots, anchors)
+  local held, unknown = held_bots(bots, anchors)
+  if unknown then return nil, unknown end
+  local fit = model:fit()
   local groups = islands(model, bots)
   for i, bot in ipairs(bots) do
     bot.rating, bot.margin = ratings.rating(fit, i, held)

@@ -80,13 +80,22 @@ local function head(summary)
       summary.playing } }
 end
 
+-- How many games a bot has lost by a fault, and whether these are all.
+local function faults_of(bot)
+  local count = 0
+  for _, times in pairs(bot.faults) do count = count + times end
+  return count, count > 0 and count == bot.games
+end
+
 local function fault_lines(summary)
   local lines, all = {}, 0
   for i, bot in ipairs(summary.bots) do
-    for _, times in pairs(bot.faults) do all = all + times end
-    if next(bot.faults) then
-      lines[#lines + 1] = ("%s: %s"):format(name_of(summary, i),
-        counts(bot.faults, stats.faults))
+    local count, always = faults_of(bot)
+    all = all + count
+    if count > 0 then
+      lines[#lines + 1] = ("%s: %s%s"):format(name_of(summary, i),
+        counts(bot.faults, stats.faults),
+        always and ", ALL of its games: nothing here says how well it plays" or "")
     end
   end
   return lines, all
@@ -220,6 +229,13 @@ end
 local function match_lines(summary, lines)
   local met = summary.pairings[1]
   if #summary.bots > 2 or not met then return end
+  for i, bot in ipairs(summary.bots) do
+    if select(2, faults_of(bot)) then
+      lines[#lines + 1] = ("No Elo difference: %s has failed in all of its games"):format(
+        name_of(summary, i))
+      return
+    end
+  end
   local better = met.elo >= 0 and met.a or met.b
   met = seen_from(met, better)
   lines[#lines + 1] = ("%s: Elo difference %s (95 %%), superior with %s")

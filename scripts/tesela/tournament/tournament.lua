@@ -8,6 +8,7 @@
 local arguments = require "tesela.arguments"
 local bots = require "tesela.bots"
 local commands = require "tesela.player.command"
+local hosted = require "tesela.player.hosted"
 local journals = require "tesela.journal"
 local files = require "tesela.tournament.file"
 local growth = require "tesela.tournament.growth"
@@ -21,6 +22,7 @@ local runner = require "tesela.tournament.runner"
 local schedule = require "tesela.tournament.schedule"
 local stats = require "tesela.tournament.stats"
 local supplies = require "tesela.player.supplies"
+local worker = require "tesela.tournament.worker"
 
 local M = {}
 
@@ -389,9 +391,28 @@ local function grown(job, path)
   return def
 end
 
+-- Bots that begin no game are refused where that is wanted, before anything is written.
+-- Each tries it in a process of its own, as in a game. What only may be its fault is none.
+local function try_bots(job)
+  for i, bot in pairs(job.bots) do
+    local player <close> = hosted.new(job.supplies, bot, worker.budget(job.def, i), function() end)
+    local ok, reason, message, _, doubtful = player:begin(job.rules:start(0), 1, 0)
+    if not ok and not doubtful then fail("%s", bots.said(bot.name, message or reason)) end
+  end
+end
+
+--- The job of a definition, where that is right and its bots are, as far as is known
+--- before anything is written; raises what is not.
+function M.prepare(given, options)
+  local job = M.job(given, options.own, options.programs)
+  check_openings(job)
+  if options.tries and process.cores() > 0 then try_bots(job) end
+  return job
+end
+
 -- The job that options ask for.
 local function job_of(given, options)
-  local job = M.job(given, options.own, options.programs)
+  local job = options.job or M.prepare(given, options)
   local def = options.extend and options.file and grown(job, options.file)
   return def and M.job(def, options.own, options.programs) or job
 end
@@ -400,7 +421,8 @@ end
 --- false: the file is not locked, shard = { part =, of = }, on_game = function(game,
 --- line), seen = function(game, line), which is told of games that the file has, own =
 --- and programs (see job), extend = true: the file's tournament grows by what is new,
---- here = true: played in this process, as where no other can be started, prints = the
+--- job = what prepare has made of the definition, tries = true: bots that begin no game are
+--- refused,--- here = true: played in this process, as where no other can be started, prints = the
 --- file for what bots print, command = the name of one that shows some of it }.
 function M.open(given, options)
   local session = { job = job_of(given, options), path = options.file,
@@ -410,7 +432,6 @@ function M.open(given, options)
   local shard = options.shard
   session.shard = shard and ("%d/%d"):format(shard.part, shard.of) or nil
   check_shard(session.job, shard)
-  check_openings(session.job)
   session.stats = stats.new(session.job.def)
   session.job.plan = session.stats.plan
   session.mine = mine(session.job, shard)
