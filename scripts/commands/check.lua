@@ -19,6 +19,7 @@ local trial = require "tesela.command.trial"
 
 local GAMES = 100  -- random ones
 local SECONDS = 10 -- of the processor
+local SHOWN = 20   -- bad lines, one by one
 local LIMIT = "1"  -- of a call, also where the file is trusted
 
 local function is_game(name)
@@ -136,12 +137,13 @@ local function check_file(args)
     local wrong = (is_header and take_header or check_record)(of, line)
     if wrong then
       bad = bad + 1
-      cli.tell("tesela check: %s:%d: %s", path, number, wrong)
+      if bad <= SHOWN then cli.tell("tesela check: %s:%d: %s", path, number, wrong) end
     elseif not is_header then
       good = good + 1
     end
   end
   file:close()
+  if bad > SHOWN then cli.tell("tesela check: %d more lines are bad", bad - SHOWN) end
   cli.write(("%s: %s, %d bad\n"):format(text.clean(path), text.count(good + bad, "game"),
     bad))
   return bad > 0 and 1 or 0

@@ -245,8 +245,8 @@ describe("tesela match", function()
 
   it("ends with 2 where a tournament or a match is not what can be played", function()
     local folder = support.folder()
-    local function refused(words, message)
-      local out, err, status = folder:shell("$T " .. words)
+    local function refused(command, message)
+      local out, err, status = folder:shell("$T " .. command)
       assert.same({ "", 2 }, { out, status }, err)
       assert.matches(message, err)
     end

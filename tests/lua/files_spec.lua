@@ -337,6 +337,25 @@ describe("a line that no tournament of the definition wrote", function()
     assert.equal(1, #support.lines(err))
   end)
 
+  it("is no report where all lines are such", function()
+    write("cr.jsonl", (whole:gsub("\n", "\r\n")))
+    for _, command in ipairs { "report", "report -f json", "report --ratings", "report --compare",
+      "merge", "repeat" } do
+      failed(("$T %s cr.jsonl"):format(command), "40 lines are left out\ntesela %l+: ")
+    end
+    local out, err, status = shell "$T check cr.jsonl"
+    assert.same({ "cr.jsonl: 40 games, 40 bad\n", 1 }, { out, status })
+    assert.equal(21, #support.lines(err))
+    assert.matches("\ntesela check: 20 more lines are bad\n$", err)
+    write("head.jsonl", all[1] .. "\n")
+    must "$T report head.jsonl" -- of which nothing was played
+  end)
+
+  it("is left out: a game that is there twice", function()
+    assert.equal(whole, left_out(whole .. all[5] .. "\n", { 42 }, "game 4 is there twice"))
+    assert.equal((must "$T report whole.jsonl -f json"), (must "$T report bad.jsonl -f json"))
+  end)
+
   it("is found by check: twice", function()
     write("twice.jsonl", whole .. all[5] .. "\n")
     local out, err, status = shell "$T check twice.jsonl"
@@ -687,12 +706,12 @@ describe("a file system", function()
   it("may have paths that are no text", function()
     write("b\xFF.lua", "return function(view) return view:list()[1] end")
     local _, err, status = shell "$T match mixtour ./b\xFF.lua random -n 2"
-    assert.equal(1, status)
+    assert.equal(2, status)
     assert.equal("tesela match: bots[1].bot: expected a name or a path in UTF-8, got ./b?.lua\n",
       err)
     write("odd.lua", 'return { rules = "mixtour", bots = { "./b\xFF.lua", "random" } }')
     _, err, status = shell "$T tournament odd.lua"
-    assert.equal(1, status)
+    assert.equal(2, status)
     assert.equal("tesela tournament: bots[1].bot: expected a name or a path in UTF-8, got "
       .. "./b?.lua\n", err)
     assert.equal("", (shell "ls | grep odd.jsonl || true"))

@@ -5,6 +5,7 @@ local tesela = require "tesela"
 local derive = require "tesela.derive"
 local games = require "tesela.games"
 local guard = require "tesela.guard"
+local texts = require "tesela.text"
 
 local M = {}
 
@@ -139,6 +140,8 @@ local function check(where, own)
   for name, f in pairs(own) do
     if type(name) ~= "string" or type(f) ~= "function" then
       return nil, ("%s: expected functions by name, got %s"):format(where, tostring(name))
+    elseif name ~= texts.clean(name) then
+      return nil, ("%s: expected names that can be shown, got %s"):format(where, texts.clean(name))
     end
   end
   return own

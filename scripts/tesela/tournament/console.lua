@@ -93,6 +93,14 @@ function M.complaints(name)
   end, function()
     if count == 0 then return end
     say(name, ": ", count, count == 1 and " line is" or " lines are", " left out\n")
+    return count
+  end
+end
+
+--- Ends a command that has nothing to tell, as all lines with games were left out.
+function M.need_games(count, left)
+  if count == 0 and left then
+    cli.fail(1, "there is no game left: each line that could be one is left out")
   end
 end
 
@@ -100,8 +108,9 @@ end
 function M.read(name, paths)
   local complain, finish = M.complaints(name)
   local parts, why = merge.read(paths, complain)
-  finish()
+  local left = finish()
   if not parts then cli.fail(1, "%s", why) end
+  M.need_games(parts.count, left)
   for _, note in ipairs(parts.notes) do say(name, ": ", note, "\n") end
   return parts
 end

@@ -54,8 +54,9 @@ end
 
 -- ---- reading ----------------------------------------------------------------
 
-local function path_of(parts, number)
-  return parts[parts.index:get(number) % parts.most + 1].path
+-- The part that has a game.
+local function part_of(parts, number)
+  return parts[parts.index:get(number) % parts.most + 1]
 end
 
 -- The last line of a file may be torn.
@@ -98,12 +99,22 @@ local function take_header(parts, part, header)
   parts.widest = parts.widest or header.definition
 end
 
-local function add_game(parts, number, place)
-  if parts.index:get(number) then
-    return ("game %d is in %s too"):format(number, path_of(parts, number))
-  end
+local function leave_out(parts, at, why)
+  parts.bad = parts.bad + 1
+  parts.complain(("%s:%d: %s"):format(parts[#parts].path, at, why))
+end
+
+-- Counts a game of the last part. Where it is there twice the second is left out; where
+-- another part has it the parts do not belong together: why, or nil.
+local function add_game(parts, game, place, at)
+  local number, last = game.number, parts[#parts]
+  local known = parts.index:get(number) and part_of(parts, number)
+  if known == last then return leave_out(parts, at, ("game %d is there twice"):format(number)) end
+  if known then return ("game %d is in %s too"):format(number, known.path) end
   parts.index:set(number, place * parts.most + #parts - 1)
   parts.count = parts.count + 1
+  parts.stats:add(game)
+  parts.timed = parts.timed or game.timed
 end
 
 local function add_lines(parts, part)
@@ -112,9 +123,7 @@ local function add_lines(parts, part)
     function(game, line, header, at)
       local why
       if game then
-        why = add_game(parts, game.number, place)
-        parts.stats:add(game)
-        parts.timed = parts.timed or game.timed
+        why = add_game(parts, game, place, at)
       else
         take_header(parts, part, header)
       end
@@ -123,8 +132,7 @@ local function add_lines(parts, part)
     end,
     function(at, why, _, line)
       place = place + #line + 1
-      parts.bad = parts.bad + 1
-      parts.complain(("%s:%d: %s"):format(part.path, at, why))
+      leave_out(parts, at, why)
     end)
 end
 
