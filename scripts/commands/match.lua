@@ -109,6 +109,7 @@ return {
     return console.run(given, { name = "tesela match", own = true, programs = true,
       file = file_name(args, rules, list), format = args.format,
       lock = not args.no_lock, prints = args.prints, shows = true,
-      again = "the same command with --resume goes on" })
+      again = "the same command with --resume goes on",
+      hints = { other = "; without --resume it begins anew" } })
   end,
 }

@@ -152,6 +152,8 @@ return {
     return console.run(given, { name = "tesela tournament", shard = part,
       extend = args.extend, file = args.out or file_name(args.file, part), format = args.format,
       lock = not args.no_lock, programs = args.programs or false, prints = args.prints,
-      again = "the same command goes on" })
+      again = "the same command goes on",
+      hints = { grow = "; --extend goes on with the bots as they are now beside those before",
+        other = "; -o names another file" } })
   end,
 }

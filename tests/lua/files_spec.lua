@@ -595,14 +595,15 @@ describe("a file of games", function()
     must "$T tournament hasty-cup.lua"
     must "$T check hasty-cup.jsonl"
     write("hasty.lua", game:format(14))
-    failed("$T tournament hasty-cup.lua", " rules: the file of hasty has changed\n$")
+    failed("$T tournament hasty-cup.lua", " rules: the file of hasty has changed; %-o names "
+      .. "another file\n$")
     failed("$T repeat hasty-cup.jsonl", "rules: %./hasty%.lua has changed since\n$")
   end)
 
   it("is of bots that were trusted, or not", function()
     write("trusted.jsonl", whole)
     failed("$T tournament small.lua --trusted -o trusted.jsonl",
-      "another tournament.* trusted: nothing and true\n$")
+      "another tournament.* trusted: nothing and true; %-o names another file\n$")
   end)
 
   it("is of the modules that trusted bots found elsewhere", function()
@@ -615,7 +616,8 @@ describe("a file of games", function()
     local command = "LUA_PATH='./lib/?.lua;;' $T tournament mine.lua"
     must(command)
     write("lib/weigh.lua", "return function(list) return list[#list] end")
-    failed(command, " bots: a module that bot requires has changed\n$")
+    failed(command, " bots: a module that bot requires has changed; %-%-extend goes on with the "
+      .. "bots as they are now beside those before; %-o names another file\n$")
   end)
 end)
 

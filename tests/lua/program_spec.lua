@@ -500,7 +500,7 @@ describe("a program that is named by a file", function()
     folder:must "$T tournament other.lua --programs"
     folder:write("other.py", folder:read "faulty.py" .. "# changed")
     fails(1, "$T tournament other.lua --programs", "tesela tournament: other.jsonl has games "
-      .. "of another tournament (it, and what is asked for): bots: the file of p has changed")
+      .. "of another tournament (there, and as it is asked for): bots: the file of p has changed")
   end)
 end)
 

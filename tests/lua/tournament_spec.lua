@@ -430,7 +430,7 @@ describe("an interrupted tournament", function()
       assert.is_truthy(err:match(pattern), err)
     end
     refused("$T tournament small.lua --seed 6 -o whole.jsonl",
-      "whole.jsonl has games of another tournament.* seed: 5 and 6\n$")
+      "whole.jsonl has games of another tournament.* seed: 5 and 6; %-o names another file\n$")
     refused("$T tournament small.lua --shard 1/2 -o whole.jsonl",
       "whole.jsonl has games of the whole; asked for shard 1/2\n$")
     for _, text in ipairs { "{}\n", "a letter\nto a friend", "a letter", "\0\0\0",

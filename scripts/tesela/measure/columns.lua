@@ -71,7 +71,7 @@ end
 local function swept(asked)
   local settings = { {} }
   for _, sweep in ipairs(asked.sweeps) do settings = crossed(settings, read_sweep(sweep)) end
-  if #settings > MOST then fail("--sweep: expected at most %d columns, got %d", MOST, #settings) end
+  if #settings > MOST then fail("--sweep: expected at most %d columns, got more", MOST) end
   local list, base = {}, nil
   for i, setting in ipairs(settings) do
     local options, words = {}, {}

@@ -353,6 +353,15 @@ local readers = setmetatable({
   memory = megabytes,
 }, { __index = WRITTEN })
 
+-- What normalise has written has all of these. In what a user writes they are slips.
+local function check_own_members(given)
+  if type(given) ~= "table" or type(given.game) == "string" and type(given.title) == "string"
+    and math.type(given.seats) == "integer" then return end
+  for _, name in ipairs(sorted(WRITTEN)) do
+    if given[name] ~= nil then fail("%s", arguments.unknown("member", name, sorted(readers))) end
+  end
+end
+
 local function rules_of(given)
   local rules = given.rules
   if rules == nil then fail "rules: expected a game, its path or its rules" end
@@ -467,6 +476,7 @@ end
 --- such, { rules =, bots = {...} }. Raises one line if it is wrong. What it
 --- returns may be given to it again.
 function M.normalise(given)
+  check_own_members(given)
   local def = members("", given, readers)
   local rules, name = rules_of(given)
   local source = tesela.game(rules).source -- of a game in Lua
@@ -640,6 +650,14 @@ function M.differences(a, b)
     end
   end
   return table.concat(list, "; ")
+end
+
+--- Do two definitions differ in their bots alone, so that one can grow into the other?
+function M.differ_in_bots(a, b)
+  for _, key in ipairs(keys(a)) do
+    if key ~= "bots" and decides(a, key) ~= decides(b, key) then return false end
+  end
+  return not M.is_staged(a)
 end
 
 -- ---- groups -----------------------------------------------------------------

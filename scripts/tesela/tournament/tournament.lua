@@ -182,8 +182,9 @@ local function check_header(session, text)
   if not header then fail("%s: %s", path, why) end
   local differs = M.mismatch(session.job.def, header)
   if differs then
-    fail("%s has games of another tournament (it, and what is asked for): %s",
-      path, differs)
+    local hints, grows = session.hints, schedule.differ_in_bots(header.definition, session.job.def)
+    fail("%s has games of another tournament (there, and as it is asked for): %s%s%s", path,
+      differs, grows and not shard and hints.grow or "", hints.other or "")
   end
   if header.shard ~= shard then
     fail("%s has games of %s; asked for %s", path,
@@ -421,12 +422,14 @@ end
 --- false: the file is not locked, shard = { part =, of = }, on_game = function(game,
 --- line), seen = function(game, line), which is told of games that the file has, own =
 --- and programs (see job), extend = true: the file's tournament grows by what is new,
---- job = what prepare has made of the definition, tries = true: bots that begin no game are
---- refused,--- here = true: played in this process, as where no other can be started, prints = the
+--- hints = { grow =, other = }: what is said where the file is of other bots, and of
+--- another tournament; job = what prepare has made of the definition, tries = true: bots
+--- that begin no game are refused, here = true: played in this process, as where no other
+--- can be started, prints = the
 --- file for what bots print, command = the name of one that shows some of it }.
 function M.open(given, options)
   local session = { job = job_of(given, options), path = options.file,
-    seen = options.seen, here = options.here,
+    seen = options.seen, here = options.here, hints = options.hints or {},
     played = 0, torn = 0, done = M.numbers(), on_game = options.on_game }
   if process.cores() == 0 and not session.job.def.workers then session.here = true end
   local shard = options.shard

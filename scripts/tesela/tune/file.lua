@@ -57,7 +57,7 @@ local function check_header(path, line, want)
   local have = is_tuning(line)
   if not have then return nil, NO_TUNING:format(path) end
   if line == header(want) then return true end
-  return nil, ("%s is of another tuning (it, and what is asked for): %s; -o names another")
+  return nil, ("%s is of another tuning (there, and as it is asked for): %s; -o names another")
     :format(path, differences(have, want))
 end
 
