@@ -277,7 +277,8 @@ describe("tesela match", function()
     local out = support.file(nil, ".jsonl")
     for text, message in pairs {
       ["local function choose() end"] = "expected a function or a table with choose, got nil",
-      ["os.exit(0)"] = "attempt to index a nil value (global 'os')",
+      ["os.exit(0)"] = "attempt to index a nil value (global 'os') (a box has no os; "
+        .. "--trusted runs the bot with all of Lua)",
       ["return { choose = print, new = function() error 'unborn' end }"] = "unborn",
       ["return require 'tesela'.derive('mixtour', {})"] = "bots cannot make games",
     } do
@@ -290,6 +291,30 @@ describe("tesela match", function()
         assert.is_truthy(err:find(message, 1, true), err)
         assert.equal(2, status)
         assert.is_nil(io.open(out))
+      end
+    end
+  end)
+
+  it("tells what usual mistakes of bots are", function()
+    for text, message in pairs {
+      ["function(view) return io.read() end"] = "(global 'io') (a box has no io; --trusted runs",
+      ["function(view) return oss.time() end"] = "(global 'oss')\"",
+      ["{ choose = function(view, budget) return view:list()[1] end }"] =
+        "(method 'list') (the choose of a table is called as choose(self, view, budget))",
+      ["function(view) view:play(view:list()[1]) return 77 end"] =
+        "is not the number of a legal move here (view:play(m) changes the view, view:copy()",
+      ["function(view, budget) return budget.iteration > 1 and 1 or 2 end"] =
+        "budget: there is no member iteration; did you mean iterations?",
+    } do
+      local bot, out = support.file("return " .. text, ".lua"), support.file(nil, ".jsonl")
+      for _, more in ipairs { {}, { "--trusted" } } do
+        os.remove(out)
+        support.tesela("match", "tictactoe", bot, "random", "-n", "2", "-o", out,
+          table.unpack(more))
+        local found = support.read(out):find(message, 1, true)
+        if not more[1] or text:find("budget", 1, true) then
+          assert.is_truthy(found, support.read(out))
+        end
       end
     end
   end)

@@ -22,6 +22,7 @@ local runner = require "tesela.tournament.runner"
 local schedule = require "tesela.tournament.schedule"
 local stats = require "tesela.tournament.stats"
 local supplies = require "tesela.player.supplies"
+local tips = require "tesela.player.tips"
 local worker = require "tesela.tournament.worker"
 
 local M = {}
@@ -398,7 +399,9 @@ local function try_bots(job)
   for i, bot in pairs(job.bots) do
     local player <close> = hosted.new(job.supplies, bot, worker.budget(job.def, i), function() end)
     local ok, reason, message, _, doubtful = player:begin(job.rules:start(0), 1, 0)
-    if not ok and not doubtful then fail("%s", bots.said(bot.name, message or reason)) end
+    if not ok and not doubtful then
+      fail("%s", bots.said(bot.name, tips.with(message or reason)))
+    end
   end
 end
 
