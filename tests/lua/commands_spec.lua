@@ -750,6 +750,24 @@ describe("a wrong input", function()
     end
   end)
 
+  it("names what the usage names, and the command once", function()
+    for typed, message in pairs {
+      ["match ./a.lua ./b.lua"] = "an argument is missing; expected <game> A B",
+      ["new bot"] = "an argument is missing; expected {bot,game} FILE",
+      ["report"] = "an argument is missing; expected FILE",
+      ["match mixtour random random --seconds -1"] = "--seconds -1: expected a number above 0",
+      ["match mixtour random random --seconds 0"] = "--seconds 0: expected a number above 0",
+      ["match mixtour random random --lvel 1"] = "unknown option '--lvel'; did you mean '--level'?",
+      ["play mixtour --bot random --level 3"] = "bot random: it has no levels, and level 3 is "
+        .. "asked for",
+    } do
+      local list = {}
+      for word in typed:gmatch "%S+" do list[#list + 1] = word end
+      local _, err = support.tesela(table.unpack(list))
+      assert.equal(("tesela %s: %s"):format(list[1], message), err:match "^[^\n]*")
+    end
+  end)
+
   it("is told without the place in the program, however long its path", function()
     local cli = require "tesela.command.cli"
     local home, file = tesela.home, "/tesela/terminal/play.lua"

@@ -135,9 +135,10 @@ local function standings(summary)
   if ranked then table.insert(columns, 2, "rating") end
   for rank, i in ipairs(summary.ranking) do
     local bot = summary.bots[i]
-    local row = { ("%d %s"):format(rank, name_of(summary, i)), bot.games, bot.wins,
-      bot.draws, bot.losses, percent(bot.score) }
-    if ranked then table.insert(row, 2, elo(bot, "rating")) end
+    local played = bot.games > 0
+    local row = { ("%s %s"):format(played and rank or "-", name_of(summary, i)), bot.games,
+      bot.wins, bot.draws, bot.losses, percent(bot.score) }
+    if ranked then table.insert(row, 2, played and elo(bot, "rating") or "-") end
     for k, value in ipairs(row) do row[k] = tostring(value) end
     rows[rank] = row
   end

@@ -417,13 +417,16 @@ local function bots(self)
   end)
 end
 
--- Equals stay in their order, whatever the last bits of their ratings.
+-- Equals stay in their order, whatever the last bits of their ratings. Who has not played
+-- stands behind all who have.
 local function by_rating(list)
   local ranking, rounded = {}, {}
   for i, bot in ipairs(list) do
     ranking[i], rounded[i] = i, math.floor(bot.rating * 1e6 + 0.5)
   end
   table.sort(ranking, function(a, b)
+    local played, other = list[a].games > 0, list[b].games > 0
+    if played ~= other then return played end
     if rounded[a] ~= rounded[b] then return rounded[a] > rounded[b] end
     return a < b
   end)
