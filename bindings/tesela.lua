@@ -1047,6 +1047,7 @@ function tesela.match(options) end
 ---@field max_plies integer? A game that gets this long is a draw.
 ---@field resign {value: number?, moves: integer?}? Ends a game between two: one's values were this low in its last moves (default 0.03, 3), and the other's as high.
 ---@field draw {within: number?, moves: integer?, after: integer?}? The same as a draw: both were so close to 1/2 in their last moves, from this ply on (default 0.02, 8, 40).
+---@field openings {plies: integer}|string|string[]? Random plies before the bots play, a suite (its name, or its path), or a list of "m1 m2 ...".
 ---@field on_game fun(game: tesela.PlayedGame, result: tesela.MatchResult)? Called after each game, in their order.
 ---@field workers integer? How many processes play (default: one a core); 0: this one.
 ---@field file string? The file that keeps the games; what is missing in it is played.
@@ -1064,6 +1065,7 @@ function tesela.match(options) end
 ---@field wins integer
 ---@field draws integer
 ---@field losses integer
+---@field different integer How many of them differ: bots without luck play the same game again.
 ---@field plies integer Of all games together.
 ---@field first_seat number Points of whoever had seat 1.
 ---@field reasons table<string, integer> How many games ended for which reason.

@@ -17,10 +17,10 @@ local process = require "tesela.process"
 local progress = require "tesela.tournament.progress"
 local text = require "tesela.text"
 local trial = require "tesela.command.trial"
-local worker = require "tesela.tournament.worker"
 
 local GAMES = 100  -- random ones
 local SECONDS = 10 -- of the processor
+local SHOWN = 20   -- bad lines, one by one
 local LIMIT = "1"  -- of a call, also where the file is trusted
 
 local function is_game(name)
@@ -54,8 +54,10 @@ end
 
 local function fail(args, settings, why)
   local what, seed, ply = mistakes.parts(why)
+  local is_lua = tesela.game(args.what).source
+  if is_lua then what = mistakes.in_lua(what) end
   local lines = { what }
-  local meaning = tesela.game(args.what).source and mistakes.meaning(what)
+  local meaning = is_lua and mistakes.meaning(what)
   if meaning then lines[2] = text.fold(meaning, "  ", "  ") end
   if seed then
     lines[#lines + 1] = ("  in the game of seed %d after %d %s; to see it "
@@ -93,25 +95,23 @@ local function check_game(args)
   if why then cli.fail(1, "%s: %s", tostring(rules), why) end
 end
 
+-- The rules of a tournament's games where these are not those of a name, or nil.
+local function rules_of(of, header)
+  if type(of.rules) ~= "string" then return of.rules end
+  local ok, rules = pcall(tesela.rules, of.rules, header.definition.options)
+  interrupt.pass(ok, rules)
+  return ok and rules or nil -- replaying the games says why
+end
+
 -- A line that says which tournament the games behind it are of; why it is none of the
 -- same, or nil.
 local function take_header(of, line)
   if of.header then return select(2, files.later_header(of.reader, of.header, line)) end
   local header, why = files.read_header(line)
   if not header then return why end
-  of.header, of.reader = header, files.reader(header.definition)
   position.say_terms(of.args, merge.game(header.definition))
   of.rules = of.rules or merge.game(header.definition)
-end
-
--- Whether a game begins with the opening of its number.
-local function is_opened(of, line, game)
-  local plan = of.reader.plan:game(game.number)
-  if not plan.opening then return true end
-  local start = tesela.replay(line, 0, of.rules)
-  local begun = start:copy()
-  return pcall(worker.play_opening, begun, plan.opening) and begun.ply <= game.plies
-    and begun == tesela.replay(line, begun.ply, of.rules)
+  of.header, of.reader = header, files.reader(header.definition, header, rules_of(of, header))
 end
 
 -- What is wrong with a game as one of a tournament, or nil.
@@ -120,9 +120,6 @@ local function foreign(of, line)
   if not game then return why end
   if of.done:has(game.number) then return ("game %d is there twice"):format(game.number) end
   of.done:add(game.number)
-  if not is_opened(of, line, game) then
-    return ("game %d has another opening"):format(game.number)
-  end
 end
 
 -- What is wrong with the values of a record, or nil.
@@ -153,12 +150,13 @@ local function check_file(args)
     local wrong = (is_header and take_header or check_record)(of, line)
     if wrong then
       bad = bad + 1
-      cli.tell("tesela check: %s:%d: %s", path, number, wrong)
+      if bad <= SHOWN then cli.tell("tesela check: %s:%d: %s", path, number, wrong) end
     elseif not is_header then
       good = good + 1
     end
   end
   file:close()
+  if bad > SHOWN then cli.tell("tesela check: %d more lines are bad", bad - SHOWN) end
   cli.write(("%s: %s, %d bad\n"):format(text.clean(path), text.count(good + bad, "game"),
     bad))
   return bad > 0 and 1 or 0

@@ -45,6 +45,19 @@ local function file_name(args, rules, list)
   return path(number - 1)
 end
 
+-- A number above 0 and below 1/2, as values are held against.
+local function below_half(words, option)
+  local number = tonumber(words)
+  if number and number > 0 and number < 0.5 then return number end
+  cli.fail(2, "%s %s: expected a number above 0 and below 0.5", option, words)
+end
+
+-- So many random plies, or a suite.
+local function opening(words)
+  if not words:find "^%d+$" then return words end
+  return { plies = position.integer(words, "--openings", 1, 1000) }
+end
+
 local function definition(args, list)
   local games = position.integer(args.games, "--games", 2)
   if games % 2 ~= 0 then
@@ -56,8 +69,9 @@ local function definition(args, list)
     format = "match", games = games,
     seed = position.seed(args.seed, 1), budget = position.budget(args),
     max_plies = args.max_plies and position.integer(args.max_plies, "--max-plies", 1),
-    resign = args.resign and { value = tonumber(args.resign) or args.resign },
-    draw = args.draw and { within = tonumber(args.draw) or args.draw },
+    resign = args.resign and { value = below_half(args.resign, "--resign") },
+    openings = args.openings and opening(args.openings),
+    draw = args.draw and { within = below_half(args.draw, "--draw") },
     workers = console.workers(args),
     trusted = args.trusted,
   }
@@ -74,6 +88,8 @@ return {
     position.add_bot_budget(parser)
     position.add_clock(parser)
     parser:option("--max-plies", "Games this long are draws.")
+    parser:option("--openings", "Random plies before the bots play, or a suite: its name, or "
+      .. "its path."):argname("N|SUITE")
     parser:option("--resign", "A game is lost where both bots' values have said so three "
       .. "times: V or less, and 1 - V or more."):argname("V")
     parser:option("--draw", "A game is a draw where both bots' last eight values were so "
@@ -93,6 +109,7 @@ return {
     return console.run(given, { name = "tesela match", own = true, programs = true,
       file = file_name(args, rules, list), format = args.format,
       lock = not args.no_lock, prints = args.prints, shows = true,
-      again = "the same command with --resume goes on" })
+      again = "the same command with --resume goes on",
+      hints = { other = "; without --resume it begins anew" } })
   end,
 }

@@ -35,14 +35,23 @@ local function to_device(path)
     function() check(file:close()) end
 end
 
+-- A file is written over only if all that it has is in the games that take its place.
+local function check_loss(parts, path, journal)
+  local why = require "tesela.tournament.merge".loses(parts, path)
+  if not why then return end
+  journal:close()
+  cli.fail(1, "--out %s: %s", path, why)
+end
+
 -- Who writes a line, and who is called behind the last; a journal to be closed.
-local function open_out(path, no_lock)
+local function open_out(parts, path, no_lock)
   if not path then
     return function(line) cli.write(line, "\n") end, function() end
   end
   if path:find "^/dev/" then return to_device(path) end
   local journal, why = require "tesela.journal".replace(path, no_lock)
   if journal then
+    check_loss(parts, path, journal)
     local write, finish = to_journal(journal)
     return write, finish, journal
   end
@@ -75,7 +84,7 @@ return {
   run = function(args)
     local parts = require "tesela.tournament.console".read("tesela merge", args.files)
     check_missing(parts, args.partial)
-    local write, finish, journal = open_out(args.out, args.no_lock)
+    local write, finish, journal = open_out(parts, args.out, args.no_lock)
     local ok, why = pcall(function()
       require "tesela.tournament.merge".each(parts, write)
       finish()

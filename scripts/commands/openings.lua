@@ -4,24 +4,38 @@
 local cli = require "tesela.command.cli"
 local levels = require "tesela.levels"
 local position = require "tesela.command.position"
+local tesela = require "tesela"
 
-local function file_lines(file, path)
-  file:cut((file:size())) -- a torn line
+-- The lines of a file, and what a loss of power has left of one behind them, or nil.
+local function file_lines(path)
   local list = {}
-  for line in io.lines(path) do list[#list + 1] = line end
-  return list
+  for line in io.lines(path, "L") do list[#list + 1] = line end
+  local torn = #list > 0 and list[#list]:sub(-1) ~= "\n" and table.remove(list) or nil
+  for i, line in ipairs(list) do list[i] = line:sub(1, -2) end
+  return list, torn
 end
 
--- The file of --out, with what it has already taken into the suite.
+local HEAD = '{"tesela":' -- of a record
+
+-- Could this be the beginning of an opening?
+local function is_torn(text)
+  local most = math.min(#text, #HEAD)
+  return text:sub(1, most) == HEAD:sub(1, most) and not tesela.decode(text)
+end
+
+-- The file of --out, with what it has already taken into the suite. Nothing is cut off
+-- before it is known to be ours.
 local function open(path, suite)
   local file, why = require "tesela.journal".open(path)
   if not file then cli.fail(1, "%s", why) end
-  local wrong = suite:resume(file_lines(file, path))
+  local lines, torn = file_lines(path)
+  local wrong = suite:resume(lines) or torn and not is_torn(torn) and #lines + 1
   if wrong then
     file:close()
     cli.fail(1, "%s:%d: not an opening of this suite; with another file it begins anew",
       path, wrong)
   end
+  if torn then file:cut((file:size())) end
   return file
 end
 

@@ -46,10 +46,14 @@ end
 
 -- The tournaments of several files.
 local function pooled(args)
-  local complain, finish = require "tesela.tournament.console".complaints "tesela report"
+  local console = require "tesela.tournament.console"
+  local complain, finish = console.complaints "tesela report"
   local list, why = require "tesela.tournament.pool".read(args.files, complain)
-  finish()
-  return list or cli.fail(1, "%s", why)
+  local left, count = finish(), 0
+  if not list then cli.fail(1, "%s", why) end
+  for _, one in ipairs(list) do count = count + one.summary.games end
+  console.need_games(count, left)
+  return list
 end
 
 local function write_parts(args, parts, value)
@@ -58,7 +62,8 @@ end
 
 local function show_ratings(args)
   local pool = require "tesela.tournament.pool"
-  local list = cli.try(1, pool.list, pooled(args), anchors(args))
+  local list, unknown = cli.try(1, pool.list, pooled(args), anchors(args))
+  if not list then cli.fail(2, "--anchor: there is no bot %s", unknown) end
   write_parts(args, pool.parts(list), list)
 end
 

@@ -84,7 +84,7 @@ local function prepare(args, shards)
   local files, session = needs.of(function()
     local given = definition(args.file)
     change(given, args)
-    return console.try(machine.open, given, { shard = shards, programs = args.programs or false })
+    return console.open(given, { shard = shards, programs = args.programs or false })
   end)
   local total = session.stats.plan:total()
   machine.close(session)
@@ -152,6 +152,8 @@ return {
     return console.run(given, { name = "tesela tournament", shard = part,
       extend = args.extend, file = args.out or file_name(args.file, part), format = args.format,
       lock = not args.no_lock, programs = args.programs or false, prints = args.prints,
-      again = "the same command goes on" })
+      again = "the same command goes on",
+      hints = { grow = "; --extend goes on with the bots as they are now beside those before",
+        other = "; -o names another file" } })
   end,
 }

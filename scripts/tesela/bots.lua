@@ -67,6 +67,12 @@ local function fail(name, why, ...)
   error(("bot %s: %s"):format(shown.clean(name), why:format(...)), 0)
 end
 
+--- What is said of a bot, with its name in front, which the message may have already.
+function M.said(name, message)
+  local front = ("bot %s: "):format(shown.clean(name))
+  return message:sub(1, #front) == front and message or front .. message
+end
+
 -- ---- bots in this program ---------------------------------------------------
 
 local MEMBERS = { "name", "new", "choose", "draw", "parameters", "levels", "ponder" }
@@ -295,11 +301,24 @@ local function what_is_wrong(move)
   return math.type(move) == "float" and shown.value(move) or type(move)
 end
 
+-- A slip in the name of a member of the budget is told, not nil (interior.lua, too).
+local IN_BUDGET = { "clock", "increment", "iterations", "level", "moves", "parameters",
+  "seconds", "seed", "threads" }
+local known_members = {}
+for _, name in ipairs(IN_BUDGET) do known_members[name] = true end
+local strict = { __index = function(_, name)
+  if type(name) == "string" and not known_members[name]
+    and arguments.near(name, IN_BUDGET)[1] then
+    error("budget: " .. arguments.unknown("member", name, IN_BUDGET), 2)
+  end
+end }
+
 --- A player's answer when it is asked for a move: text or integer, and its own
 --- value of it; or nil, "error" or "illegal", and the message.
 function M.choose(player, state, seat, budget)
   local view = state:view(seat, budget.seed)
-  local ok, move, value = try(player.bot.choose, see, player.object, view, budget)
+  local ok, move, value = try(player.bot.choose, see, player.object, view,
+    setmetatable(budget, strict))
   interrupt.pass(ok, move)
   if not ok then return failed(move) end
   local what = what_is_wrong(move)

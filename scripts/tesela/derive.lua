@@ -390,6 +390,8 @@ local function measures_in(what, t, below)
     if type(name) ~= "string" or type(f) ~= "function" then
       fail(what, "measures: expected functions by name, got %s = %s", arguments.shown(name),
         arguments.shown(f))
+    elseif name:find "%c" or shown.clean(name) ~= name then
+      fail(what, "measures: expected names that can be shown, got %s", arguments.shown(name))
     end
     all[name] = f
   end

@@ -67,13 +67,15 @@ end
 function M.superiority(mean, err) return M.phi((mean - 0.5) / err) end
 
 --- Takes a list of scores of pairs (0..1 each, for the first player) and
---- returns the Elo difference and the half-width of its 95 % interval.
-function M.difference(pairs_scores)
+--- returns the Elo difference and the half-width of its 95 % interval; `part` of them
+--- (nil: all) count.
+function M.difference(pairs_scores, part)
+  part = part or 1
   local sum, squares = 0, 0
   for _, score in ipairs(pairs_scores) do
     sum, squares = sum + score, squares + score * score
   end
-  return M.interval(M.mean(#pairs_scores, sum, squares))
+  return M.interval(M.mean(#pairs_scores * part, sum * part, squares * part))
 end
 
 return M

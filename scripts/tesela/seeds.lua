@@ -29,8 +29,9 @@ local EYES = 99
 --- It leads one way only. A bot that could go back from the seed that it is
 --- given would come to the seed of the start, and would know all that is hidden.
 --- The first number of a generator can be turned into its seed: it is made from
---- it by steps each of which can be undone. The sum of two cannot, except by
---- trying the seeds, of which there are 2^53. (A tournament's seed that can be
+--- it by steps each of which can be undone. Of two in which one is hidden by the
+--- other (exclusive or) nobody knows a way back, except by trying the seeds, of which
+--- there are 2^53. (A tournament's seed that can be
 --- guessed can be tried: who does not trust bots in a game with hidden hands
 --- takes a long one.)
 function M.derive(seed, i)

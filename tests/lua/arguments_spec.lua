@@ -154,10 +154,10 @@ describe("a wrong argument", function()
       row("match", with { seed = 1.5 },
         match .. "seed: expected a whole number in 0..9007199254740991, got 1.5"),
       row("match", with { trials = 4 }, match .. "there is no option trials; the options: "
-        .. "rules, bots, games, seed, budget, max_plies, resign, draw, on_game, workers, "
+        .. "rules, bots, games, seed, budget, max_plies, resign, draw, openings, on_game, workers, "
         .. "file, lock, prints, trusted, programs"),
       row("match", with { [1] = 4 }, match .. "there is no option 1; the options: "
-        .. "rules, bots, games, seed, budget, max_plies, resign, draw, on_game, workers, "
+        .. "rules, bots, games, seed, budget, max_plies, resign, draw, openings, on_game, workers, "
         .. "file, lock, prints, trusted, programs"),
       row("match", with { budget = 100 }, match .. "budget: expected a table, got 100"),
       row("match", with { budget = { seconds = "ten" } },

@@ -302,6 +302,20 @@ describe("tesela convert", function()
     assert.matches("note: one\n", out)
   end)
 
+  it("says what of names and notes does not come back", function()
+    local record = tesela.decode(tesela.rules("blokus", { variant = "duo" }):start():record())
+    local function lost(players, note)
+      record.players, record["note 0"] = players, note
+      return select(2, blksgf.write(tesela.encode(record), tesela.rules("blokus",
+        { variant = "duo" })))
+    end
+    assert.same({}, lost({ "Ann B", tesela.null }, "one\ntwo\tthree"))
+    for _, name in ipairs { " Ann", "Ann ", "a  b", "a\tb", "" } do
+      assert.same({ "blanks and control characters in names change" }, lost({ name, "Bo" }, "x"))
+    end
+    assert.same({ "control characters in notes change" }, lost({ "a", "b" }, "one\r\ntwo"))
+  end)
+
   it("says what is wrong, and what is left out", function()
     local folder = support.folder()
     folder:write("a.blksgf", "(;GM[Blokus Duo];B[e10](;W[j5])(;W[j5,j6]))")

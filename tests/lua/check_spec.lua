@@ -193,6 +193,23 @@ describe("tesela check", function()
     assert.is_nil(out:find('"pass"', 1, true), out)
   end)
 
+  it("says in terms of Lua that moves depend on what is not in the state", function()
+    folder:write("heap.lua", [[local heap = 10
+      return require "tesela".define { fields = { x = 1 }, endings = { "empty" },
+        moves = function(_, out) for i = 1, math.min(3, heap) do out(i) end end,
+        apply = function(s, m)
+          heap = heap - m
+          s.seat = 3 - s.seat
+          if heap == 0 then s.over = "empty" end
+        end,
+        result = function(s) return s.over and { s.seat - 1, 2 - s.seat } or { 0, 0 } end }]])
+    local _, err = check(1, "./heap.lua")
+    assert.matches("^tesela check: heap: moves%(%) depends on more than the state: an equal "
+      .. "position of ply %d+ has other moves at ", err)
+    assert.matches("A local variable of the file, math.random", (err:gsub("%s+", " ")))
+    assert.is_nil(err:find("open()", 1, true))
+  end)
+
   it("fails where every turn is a pass", function()
     local _, err = check(1, variant("pass.lua", "moves = function() end"))
     assert.equal("tesela check: pass: every turn is a pass: moves() never calls out(m), or "

@@ -243,6 +243,92 @@ describe("tesela match", function()
     assert.same(list, from_module)
   end)
 
+  it("ends with 2 where a tournament or a match is not what can be played", function()
+    local folder = support.folder()
+    local function refused(command, message)
+      local out, err, status = folder:shell("$T " .. command)
+      assert.same({ "", 2 }, { out, status }, err)
+      assert.matches(message, err)
+    end
+    for given, message in pairs {
+      ["rules = 'nogame', bots = { 'random', 'random' }"] = "there is no game nogame",
+      ["rules = 'mixtour', bots = { 'random', 'nobot' }"] = "there is no bot nobot",
+      ["rules = 'mixtour', bots = { 'random', './no.lua' }"] = "./no.lua: No such file",
+      ["rules = 'mixtour', bots = { 'random' }"] = "expected 2 to 1000 bots",
+      ["rules = 'mixtour', bots = { 'random', 'random' }, game = 20"] = "game",
+      ["rules = 'mixtour', bots = { 'random', 'random' }, openings = 'none'"] = "no suite none",
+      ["rules = 'mixtour', bots = { 'random', 'random' }, openings = { 'z9' }"] = "z9",
+    } do
+      folder:write("cup.lua", ("return { %s }"):format(given))
+      refused("tournament cup.lua", message)
+      refused("tournament cup.lua --files", message)
+    end
+    refused("match mixtour random random --resign nan",
+      "^tesela match: %-%-resign nan: expected a number above 0 and below 0.5\n$")
+    refused("match mixtour random random --draw 0",
+      "^tesela match: %-%-draw 0: expected a number above 0 and below 0.5\n$")
+    refused("match mixtour random random --openings none", "there is no suite none")
+    folder:must "$T match mixtour random random -n 2 -o m.jsonl"
+    refused("report m.jsonl --ratings --anchor foo=0", "^tesela report: %-%-anchor: there is no "
+      .. "bot foo\n$")
+  end)
+
+  it("begins no match with a bot that cannot be loaded", function()
+    local out = support.file(nil, ".jsonl")
+    for text, message in pairs {
+      ["local function choose() end"] = "expected a function or a table with choose, got nil",
+      ["os.exit(0)"] = "attempt to index a nil value (global 'os') (a box has no os; "
+        .. "--trusted runs the bot with all of Lua)",
+      ["return { choose = print, new = function() error 'unborn' end }"] = "unborn",
+      ["return require 'tesela'.derive('mixtour', {})"] = "bots cannot make games",
+    } do
+      local bot = support.file(text, ".lua")
+      for _, order in ipairs { { bot, "random" }, { "random", bot } } do
+        local printed, err, status = support.tesela("match", "mixtour", order[1], order[2],
+          "-n", "2", "-o", out)
+        assert.equal("", printed)
+        assert.matches("^tesela match: bot %S+: ", err)
+        assert.is_truthy(err:find(message, 1, true), err)
+        assert.equal(2, status)
+        assert.is_nil(io.open(out))
+      end
+    end
+  end)
+
+  it("tells what usual mistakes of bots are", function()
+    for text, message in pairs {
+      ["function(view) return io.read() end"] = "(global 'io') (a box has no io; --trusted runs",
+      ["function(view) return oss.time() end"] = "(global 'oss')\"",
+      ["{ choose = function(view, budget) return view:list()[1] end }"] =
+        "(method 'list') (the choose of a table is called as choose(self, view, budget))",
+      ["function(view) view:play(view:list()[1]) return 77 end"] =
+        "is not the number of a legal move here (view:play(m) changes the view, view:copy()",
+      ["function(view, budget) return budget.iteration > 1 and 1 or 2 end"] =
+        "budget: there is no member iteration; did you mean iterations?",
+    } do
+      local bot, out = support.file("return " .. text, ".lua"), support.file(nil, ".jsonl")
+      for _, more in ipairs { {}, { "--trusted" } } do
+        os.remove(out)
+        support.tesela("match", "tictactoe", bot, "random", "-n", "2", "-o", out,
+          table.unpack(more))
+        local found = support.read(out):find(message, 1, true)
+        if not more[1] or text:find("budget", 1, true) then
+          assert.is_truthy(found, support.read(out))
+        end
+      end
+    end
+  end)
+
+  it("says loudly where a bot has failed in all of its games", function()
+    local bot = support.file("return function() error 'on purpose' end", ".lua")
+    local printed = support.tesela("match", "mixtour", bot, "random", "-n", "4",
+      "-o", support.file(nil, ".jsonl"))
+    assert.is_truthy(printed:find(": error 4, ALL of its games: nothing here says how well it "
+      .. "plays\n", 1, true), printed)
+    assert.matches("\nFigures\nNo Elo difference: %S+ has failed in all of its games\n", printed)
+    assert.is_nil(printed:find("superior", 1, true))
+  end)
+
   it("takes a bot by its path into a box, and one that is wrong loses", function()
     local evil = support.file(nil, ".txt")
     os.remove(evil)
@@ -661,6 +747,24 @@ describe("a wrong input", function()
       assert.same({ "", 2 }, { out, status })
       assert.is_truthy(err:match("^tesela " .. arguments[1] .. ": [^\n]+\nUsage: tesela "
         .. arguments[1]), err)
+    end
+  end)
+
+  it("names what the usage names, and the command once", function()
+    for typed, message in pairs {
+      ["match ./a.lua ./b.lua"] = "an argument is missing; expected <game> A B",
+      ["new bot"] = "an argument is missing; expected {bot,game} FILE",
+      ["report"] = "an argument is missing; expected FILE",
+      ["match mixtour random random --seconds -1"] = "--seconds -1: expected a number above 0",
+      ["match mixtour random random --seconds 0"] = "--seconds 0: expected a number above 0",
+      ["match mixtour random random --lvel 1"] = "unknown option '--lvel'; did you mean '--level'?",
+      ["play mixtour --bot random --level 3"] = "bot random: it has no levels, and level 3 is "
+        .. "asked for",
+    } do
+      local list = {}
+      for word in typed:gmatch "%S+" do list[#list + 1] = word end
+      local _, err = support.tesela(table.unpack(list))
+      assert.equal(("tesela %s: %s"):format(list[1], message), err:match "^[^\n]*")
     end
   end)
 

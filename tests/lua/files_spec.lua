@@ -103,12 +103,38 @@ describe("tesela merge", function()
   end)
 
   it("keeps the rights of the file, and a link", function()
-    write("true.jsonl", "old")
+    write("true.jsonl", lines_of(all[1], all[2]))
     shell "chmod 640 true.jsonl; ln -sf true.jsonl link.jsonl"
     must "$T merge whole.jsonl -o link.jsonl"
     assert.equal(whole, read "true.jsonl")
     assert.equal("640 link.jsonl\n", (shell "stat -Lc '%a %n' link.jsonl"))
     assert.equal("link.jsonl\n", (shell "find . -name link.jsonl -type l -printf '%f\\n'"))
+  end)
+
+  it("writes over nothing that has what the games have not", function()
+    local function kept(text, why)
+      write("there.jsonl", text)
+      failed("$T merge whole.jsonl -o there.jsonl", "^tesela merge: %-%-out there%.jsonl: "
+        .. "it exists, and " .. why .. "\n$")
+      assert.equal(text, read "there.jsonl")
+      assert.equal("", left_beside "there.jsonl")
+    end
+    kept("my letter", "is not a file of a tournament")
+    kept("return function() end\n", "is not a file of a tournament")
+    kept(lines_of(all[2], all[3]), "is not a file of a tournament")
+    kept((lines_of(all[1], all[2]):gsub("\n", "\r\n")), "its line 2 is not among the games that "
+      .. "are merged")
+    kept(whole:sub(1, -2):gsub('"moves":%[".-"', '"moves":["1x1@a1"', 1) .. "\n",
+      "its line 2 is not among the games that are merged")
+    must "$T tournament small.lua -n 60 -o more-games.jsonl"
+    kept(read "more-games.jsonl", "its line %d+ is not among the games that are merged")
+    must "$T tournament small.lua --seed 6 -n 4 -o six.jsonl"
+    kept(read "six.jsonl", "is of another tournament")
+    for _, text in ipairs { "", whole, lines_of(all[1]), lines_of(all[1], all[9], all[2]) } do
+      write("there.jsonl", text)
+      must "$T merge whole.jsonl -o there.jsonl"
+      assert.equal(whole, read "there.jsonl")
+    end
   end)
 
   it("says which games are missing, and writes nothing", function()
@@ -171,6 +197,24 @@ describe("tesela merge", function()
     end
     local few, many = kept(4096), kept(5 * 4096)
     assert.is_true((many - few) / (4 * 4096) < 24, tostring(many - few))
+  end)
+end)
+
+describe("what comes through a pipe", function()
+  it("is read as a file is", function()
+    write("whole.jsonl", whole)
+    for _, command in ipairs { "merge %s", "report %s", "report -f json %s",
+      "report -f html %s", "report --ratings %s", "report --game 3 %s",
+      "ask greedy %s --game 3 --ply 2 | grep 'game 3'" } do
+      local plain = must("$T " .. command:format "whole.jsonl")
+      assert.equal(plain, (must("cat whole.jsonl | $T " .. command:format "/dev/stdin")), command)
+    end
+    assert.equal("/dev/stdin: 3 of 40 games again, 0 not the same\n",
+      (must "cat whole.jsonl | $T repeat -n 3 /dev/stdin"))
+    must "$T tournament small.lua --seed 6 -n 4 -o six.jsonl; mkfifo fifo"
+    assert.equal((must "$T report --compare whole.jsonl six.jsonl"),
+      (must "cat six.jsonl >fifo & cat whole.jsonl | $T report --compare /dev/stdin fifo"))
+    failed("echo 1 | $T report /dev/stdin", "/dev/stdin: not a file of a tournament")
   end)
 end)
 
@@ -244,6 +288,11 @@ describe("a line that no tournament of the definition wrote", function()
       { '"random","greedy"', '"random"', "game 1 has other players" },
       { '"seed":%d+', '"seed":7', "game 1 has another start" },
       { '"seed":%d+,', '', "game 1 has another start" },
+      { '"players"', '"fen":"g2x2@h8 b","players"', "game 1 has another start" },
+      { '"moves"', '"fen":"g2x2@h8 b","moves"', "game 1 has another start" },
+      { ',"seed"', ',"fen":"g2x2@h8 b","seed"', "game 1 has another start" },
+      { '"moves"', '"deal":"rc","moves"', "game 1 has another start" },
+      { '"number":1}', '"number":1,"fen":"g2x2@h8 b"}', "game 1 has another start" },
       { '"size":3', '"size":4', "it is of other rules" },
       { '"game":"losetas"', '"game":"mixtour"', "it is of other rules" },
       { '"places":%[%d,%d%]', '"places":[1,3]', "not a game of a tournament" },
@@ -288,27 +337,88 @@ describe("a line that no tournament of the definition wrote", function()
     assert.equal(1, #support.lines(err))
   end)
 
-  it("is found by check: twice, or with another opening", function()
+  it("is no report where all lines are such", function()
+    write("cr.jsonl", (whole:gsub("\n", "\r\n")))
+    for _, command in ipairs { "report", "report -f json", "report --ratings", "report --compare",
+      "merge", "repeat" } do
+      failed(("$T %s cr.jsonl"):format(command), "40 lines are left out\ntesela %l+: ")
+    end
+    local out, err, status = shell "$T check cr.jsonl"
+    assert.same({ "cr.jsonl: 40 games, 40 bad\n", 1 }, { out, status })
+    assert.equal(21, #support.lines(err))
+    assert.matches("\ntesela check: 20 more lines are bad\n$", err)
+    write("head.jsonl", all[1] .. "\n")
+    must "$T report head.jsonl" -- of which nothing was played
+  end)
+
+  it("is left out: a game that is there twice", function()
+    assert.equal(whole, left_out(whole .. all[5] .. "\n", { 42 }, "game 4 is there twice"))
+    assert.equal((must "$T report whole.jsonl -f json"), (must "$T report bad.jsonl -f json"))
+  end)
+
+  it("is found by check: twice", function()
     write("twice.jsonl", whole .. all[5] .. "\n")
     local out, err, status = shell "$T check twice.jsonl"
     assert.same({ "twice.jsonl: 41 games, 1 bad\n",
       "tesela check: twice.jsonl:42: game 4 is there twice\n", 1 }, { out, err, status })
-    local function play(openings)
-      write("open.lua", ([[return { rules = "mixtour", bots = { "random", "random" },
-        games = 2, seed = 1, %s }]]):format(openings))
-      folder:remove "open.jsonl"
-      must "$T tournament open.lua"
+  end)
+
+  -- A tournament of two games with this opening; its lines.
+  local function opened(rules, opening)
+    write("open.lua", ([[return { rules = %q, bots = { "random", "random" },
+      games = 2, seed = 1, openings = %s }]]):format(rules, opening or "nil"))
+    folder:remove "open.jsonl"
+    must "$T tournament open.lua"
+    must "$T check open.jsonl"
+    return support.lines(folder:merged "open.jsonl")
+  end
+
+  local WHY = "open.jsonl:2: not a game of this tournament: game 1 has another opening"
+
+  it("is told and left out: another opening", function()
+    local other = opened("mixtour", "{ 'd4 d5 c3' }")[2]
+    for _, opening in ipairs { "{ plies = 2 }", "{ 'b2 c3', 'a1 a2' }", "{ 'd4 d5 c4' }" } do
+      local lines = opened("mixtour", opening)
+      local text = lines_of(lines[1], other, lines[3])
+      write("open.jsonl", text)
+      for _, command in ipairs { "check", "report", "merge --partial", "repeat" } do
+        local _, err = shell(("$T %s open.jsonl"):format(command))
+        assert.is_truthy(err:find(WHY, 1, true), command .. ": " .. err)
+      end
+      failed("$T tournament open.lua", "open%.jsonl:2: .*: game 1 has another opening; without")
+      assert.equal(text, read "open.jsonl")
+      -- Its moves as another program may write them are the same opening.
+      write("open.jsonl", lines_of(lines[1], lines[2]:gsub('","', '", "'), lines[3]))
       must "$T check open.jsonl"
-      return support.lines(folder:merged "open.jsonl")
     end
-    local plain = play ""
-    for _, openings in ipairs { "openings = { plies = 2 }", "openings = { 'b2', 'c3' }" } do
-      local opened = play(openings)
-      write("open.jsonl", lines_of(opened[1], plain[2], opened[3]))
-      out, err = shell "$T check open.jsonl"
-      assert.equal("open.jsonl: 2 games, 1 bad\n", out)
-      assert.is_truthy(err:match "game %d has another opening\n$", err)
+  end)
+
+  it("is told: another opening of a game in a file, or of hands that are dealt", function()
+    write("hasty.lua", [[return require "tesela".derive("mixtour",
+      { options = { win_score = 1 } })]])
+    local other = opened("./hasty.lua", "{ 'd4 d5 c3' }")[2]
+    for _, opening in ipairs { "{ plies = 2 }", "{ 'b2 c3' }" } do
+      local lines = opened("./hasty.lua", opening)
+      write("open.jsonl", lines_of(lines[1], other, lines[3]))
+      local _, err = shell "$T check open.jsonl"
+      assert.is_truthy(err:find(WHY, 1, true), err)
+      failed("$T tournament open.lua", "open%.jsonl:2: .*: game 1 has another opening; without")
+      _, err = shell "$T report open.jsonl" -- which does not look for the game's file
+      assert.equal("", err)
     end
+    other = opened("qwirkle", nil)[2]
+    local lines = opened("qwirkle", "{ plies = 4 }")
+    write("open.jsonl", lines_of(lines[1], other, lines[3]))
+    local _, err = shell "$T report open.jsonl"
+    assert.is_truthy(err:find(WHY, 1, true), err)
+  end)
+
+  it("is not told of random moves of a program whose game is another one", function()
+    local other = opened("mixtour", nil)[2]
+    local lines = opened("mixtour", "{ plies = 2 }")
+    local head = lines[1]:gsub('"signature":"%x+"', '"signature":"00000000000000aa"')
+    write("open.jsonl", lines_of(head, other, lines[3]))
+    assert.equal("", (select(2, shell "$T report open.jsonl")))
   end)
 
   it("takes no longer than others, however often it begins", function()
@@ -485,14 +595,15 @@ describe("a file of games", function()
     must "$T tournament hasty-cup.lua"
     must "$T check hasty-cup.jsonl"
     write("hasty.lua", game:format(14))
-    failed("$T tournament hasty-cup.lua", " rules: the file of hasty has changed\n$")
+    failed("$T tournament hasty-cup.lua", " rules: the file of hasty has changed; %-o names "
+      .. "another file\n$")
     failed("$T repeat hasty-cup.jsonl", "rules: %./hasty%.lua has changed since\n$")
   end)
 
   it("is of bots that were trusted, or not", function()
     write("trusted.jsonl", whole)
     failed("$T tournament small.lua --trusted -o trusted.jsonl",
-      "another tournament.* trusted: nothing and true\n$")
+      "another tournament.* trusted: nothing and true; %-o names another file\n$")
   end)
 
   it("is of the modules that trusted bots found elsewhere", function()
@@ -505,7 +616,8 @@ describe("a file of games", function()
     local command = "LUA_PATH='./lib/?.lua;;' $T tournament mine.lua"
     must(command)
     write("lib/weigh.lua", "return function(list) return list[#list] end")
-    failed(command, " bots: a module that bot requires has changed\n$")
+    failed(command, " bots: a module that bot requires has changed; %-%-extend goes on with the "
+      .. "bots as they are now beside those before; %-o names another file\n$")
   end)
 end)
 
@@ -542,16 +654,17 @@ describe("a file system", function()
     end)
 
     it("that cannot sync keeps the old file of a merge", function()
-      write("synced.jsonl", "old")
+      local old = lines_of(all[1], all[2])
+      write("synced.jsonl", old)
       failed(faulty .. " FAULTY=bad:1 $T merge whole.jsonl -o synced.jsonl",
         "^tesela merge: synced.jsonl: cannot sync: Input/output error\n$")
-      assert.equal("old", read "synced.jsonl")
+      assert.equal(old, read "synced.jsonl")
       failed(faulty .. " FAULTY=full:2000 $T merge whole.jsonl -o synced.jsonl",
         "^tesela merge: synced.jsonl: cannot write: No space left on device\n$")
-      assert.equal("old", read "synced.jsonl")
+      assert.equal(old, read "synced.jsonl")
       assert.equal("", left_beside "synced.jsonl")
       shell(faulty .. " FAULTY=sync:1 $T merge whole.jsonl -o synced.jsonl")
-      assert.equal("old", read "synced.jsonl") -- killed before the file had its place
+      assert.equal(old, read "synced.jsonl") -- killed before the file had its place
     end)
   end
 
@@ -595,12 +708,12 @@ describe("a file system", function()
   it("may have paths that are no text", function()
     write("b\xFF.lua", "return function(view) return view:list()[1] end")
     local _, err, status = shell "$T match mixtour ./b\xFF.lua random -n 2"
-    assert.equal(1, status)
+    assert.equal(2, status)
     assert.equal("tesela match: bots[1].bot: expected a name or a path in UTF-8, got ./b?.lua\n",
       err)
     write("odd.lua", 'return { rules = "mixtour", bots = { "./b\xFF.lua", "random" } }')
     _, err, status = shell "$T tournament odd.lua"
-    assert.equal(1, status)
+    assert.equal(2, status)
     assert.equal("tesela tournament: bots[1].bot: expected a name or a path in UTF-8, got "
       .. "./b?.lua\n", err)
     assert.equal("", (shell "ls | grep odd.jsonl || true"))

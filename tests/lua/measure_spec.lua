@@ -407,6 +407,20 @@ describe("tesela measure", function()
     assert.matches("measures: expected functions by name, got 1 = 3", why)
   end)
 
+  it("has names that can be shown", function()
+    for _, name in ipairs { "M\27[31m", "M\u{202e}", "a\nb", "\xFF" } do
+      local why = support.raised(tesela.derive, "tictactoe", { name = "x",
+        measures = { [name] = print } })
+      assert.matches("measures: expected names that can be shown, got ", why)
+      assert.is_nil(why:find("[%c\x80-\xFF]"))
+      folder:write("names.lua", ("return { [%q] = print }"):format(name))
+      local out, err, status = folder:shell("$T measure tictactoe --measures names.lua")
+      assert.same({ "", 2 }, { out, status })
+      assert.matches("^tesela measure: names.lua: expected names that can be shown, got ", err)
+      assert.is_nil(err:find("\27", 1, true))
+    end
+  end)
+
   it("goes over the values of options, from the default on", function()
     local out = folder:must "$T measure connect_four --set rows=4 --sweep columns=6,7 \z
       --sweep length=3..4 --bots random --games 8 --doublings 0 --looked 0 -o b.jsonl"
@@ -482,7 +496,7 @@ describe("tesela measure", function()
       .. "compares values of an option")
     refused("mixtour --sweep win_score=1", "--sweep win_score=1: expected option=values, two or "
       .. "more: win_score=1..5, corners=any,fixed or tiles=8,8,3/4,4,2")
-    refused("mixtour --sweep win_score=1..50", "--sweep: expected at most 40 columns, got 41")
+    refused("mixtour --sweep win_score=1..50", "--sweep: expected at most 40 columns, got more")
     refused("mixtour --sweep win_score=0..2", "mixtour: win_score=0: expected a whole number in "
       .. "1..99")
     refused("mixtour --sweep a=1,2 --sweep b=1,2 --sweep c=1,2",

@@ -110,6 +110,26 @@ describe("tesela openings", function()
     end
   end)
 
+  it("cuts nothing off what is not its own", function()
+    local letter = "my letter, without a newline"
+    local record = folder:read "first.jsonl":match "^[^\n]*"
+    for text, line in pairs { [letter] = 1, ["a\n" .. letter] = 1, [record .. "\n" .. letter] = 2,
+      ['{"tesela":1}'] = 1, [record:sub(2)] = 1 } do
+      folder:write("letter.txt", text)
+      local _, err, status = folder:shell(COMMAND .. "-o letter.txt")
+      assert.equal(("tesela openings: letter.txt:%d: not an opening of this suite; with "
+        .. "another file it begins anew\n"):format(line), err)
+      assert.equal(1, status)
+      assert.equal(text, folder:read "letter.txt")
+    end
+    local whole = folder:read "first.jsonl"
+    for _, size in ipairs { 1, 20, #record, #whole - 3 } do
+      folder:write("cut.jsonl", whole:sub(1, size - 1))
+      folder:must(COMMAND .. "-o cut.jsonl")
+      assert.equal(whole, folder:read "cut.jsonl")
+    end
+  end)
+
   it("is not for games that begin by chance", function()
     local _, err, status = folder:shell "$T openings qwirkle"
     assert.equal("tesela openings: qwirkle: what is dealt or drawn is its opening: each "

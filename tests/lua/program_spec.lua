@@ -506,9 +506,9 @@ describe("a program that is named by a file", function()
   it("is not started by a command unless that is said", function()
     folder:write("named.lua", ("return { rules = 'mixtour', games = 2, max_plies = 4, bots = "
       .. "{ { name = 'p', bot = %q }, 'random' } }"):format(SPEC))
-    fails(1, "$T tournament named.lua", "tesela tournament: " .. REFUSED)
+    fails(2, "$T tournament named.lua", "tesela tournament: " .. REFUSED)
     folder:must "$T tournament named.lua --programs"
-    fails(1, "$T tournament named.lua", "tesela tournament: " .. REFUSED)
+    fails(2, "$T tournament named.lua", "tesela tournament: " .. REFUSED)
     fails(1, "$T repeat named.jsonl", "tesela repeat: " .. REFUSED)
     local out, err = folder:must "$T repeat named.jsonl --programs"
     assert.equal("named.jsonl: 2 of 2 games again, 0 not the same\n", out)
@@ -534,7 +534,9 @@ describe("a program that is named by a file", function()
     folder:must "$T tournament other.lua --programs"
     folder:write("other.py", folder:read "faulty.py" .. "# changed")
     fails(1, "$T tournament other.lua --programs", "tesela tournament: other.jsonl has games "
-      .. "of another tournament (it, and what is asked for): bots: the file of p has changed")
+      .. "of another tournament (there, and as it is asked for): bots: the file of p has changed; "
+      .. "--extend goes on with the bots as they are now beside those before; -o names another "
+      .. "file")
   end)
 end)
 

@@ -37,6 +37,23 @@ local function spoil(game, reason, seat, message)
   game.reason, game.message = reason, message
 end
 
+local function of_nobody()
+  local def = schedule.normalise { rules = "tictactoe", bots = { "random", "mcts", "greedy" },
+    games = 2 }
+  local game = schedule.game(def, 3) -- random and greedy
+  return require "tesela.tournament.report".text(def, { { number = 3, pair = game.pair,
+    players = game.players, places = { 2, 1 }, reason = "line" } })
+end
+
+describe("who has played no game", function()
+  it("has no rank and no rating", function()
+    local text = of_nobody()
+    assert.matches("\n1 greedy +%+%d+ %+/%- %d+ +1 ", text)
+    assert.matches("\n2 random +%-%d+ %+/%- %d+ +1 ", text)
+    assert.matches("\n%- mcts +%- +0 +0 +0 +0 +%-\n", text)
+  end)
+end)
+
 describe("the text of a match", function()
   it("has its faults first, then what it came to", function()
     local def = define({ "alpha", "beta" }, { name = "Try", seed = 4,

@@ -205,7 +205,7 @@ end)
 describe("a definition", function()
   it("is filled in", function()
     assert.same({
-      rules = "mixtour", game = "mixtour", title = "mixtour", seats = 2,
+      rules = "mixtour", game = "mixtour", title = "mixtour", seats = 2, alike = true,
       format = "match",
       options = tesela.rules("mixtour").options, games = 100, seed = 0,
       budget = {}, bots = {
@@ -258,6 +258,10 @@ describe("a definition", function()
     { 5, "the definition: expected a table, got 5" },
     { { bots = two }, "rules: expected a game, its path or its rules" },
     { { rules = 5, bots = two }, "rules: expected a text, got 5" },
+    { { rules = "mixtour", bots = two, game = 20 },
+      "there is no member game; did you mean games?" },
+    { { rules = "mixtour", bots = two, seats = 4 }, "there is no member seats; " },
+    { { rules = "mixtour", bots = two, alike = true }, "there is no member alike; " },
     { { rules = "chess", bots = two }, "rules: there is no game chess; the games: " },
     { { rules = "mixtour", options = { win_score = 0 }, bots = two },
       "rules: mixtour: win_score=0: expected a whole number in 1..99" },

@@ -169,8 +169,7 @@ end
 
 --- The file of a tournament with its games in the order of their numbers.
 function Folder:merged(name)
-  self:must(("$T merge %s -o merged.jsonl"):format(name))
-  return self:read "merged.jsonl"
+  return (self:must("$T merge " .. name))
 end
 
 --- The games of a tournament's text, decoded.

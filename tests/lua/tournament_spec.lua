@@ -411,7 +411,7 @@ describe("an interrupted tournament", function()
     write("opened-cup.lua", [[return { rules = "mixtour", games = 2,
       bots = { "random", "random" }, openings = { "b2 c3", "b2 z9" } }]])
     local _, err, status = shell "$T tournament opened-cup.lua"
-    assert.equal(1, status)
+    assert.equal(2, status)
     assert.equal('tesela tournament: opening "b2 z9": z9: z9 is not a cell (a1 to e5)\n', err)
     assert.equal("", (shell "ls | grep opened-cup.jsonl"))
   end)
@@ -430,7 +430,7 @@ describe("an interrupted tournament", function()
       assert.is_truthy(err:match(pattern), err)
     end
     refused("$T tournament small.lua --seed 6 -o whole.jsonl",
-      "whole.jsonl has games of another tournament.* seed: 5 and 6\n$")
+      "whole.jsonl has games of another tournament.* seed: 5 and 6; %-o names another file\n$")
     refused("$T tournament small.lua --shard 1/2 -o whole.jsonl",
       "whole.jsonl has games of the whole; asked for shard 1/2\n$")
     for _, text in ipairs { "{}\n", "a letter\nto a friend", "a letter", "\0\0\0",
@@ -769,7 +769,7 @@ describe("a bot that is not trusted", function()
     end
     write("source.lua", "-- " .. ("long"):rep(5 << 20))
     local _, err, status = shell "$T tournament source-cup.lua"
-    assert.same({ 1, "tesela tournament: ./source.lua: expected a file of at most 16 MB\n" },
+    assert.same({ 2, "tesela tournament: ./source.lua: expected a file of at most 16 MB\n" },
       { status, err })
   end)
 

@@ -24,6 +24,7 @@ local function cup(name, text, ...)
   folder:write(name .. ".lua", text)
   folder:remove(name .. ".jsonl")
   folder:must(("$T tournament %s.lua %s"):format(name, table.concat({ ... }, " ")))
+  folder:remove(name .. ".merged")
   return folder:read(folder:must(("$T merge %s.jsonl -o %s.merged"):format(name, name))
     and name .. ".merged")
 end

@@ -129,8 +129,11 @@ function M.parser(name)
   return parser
 end
 
+-- A function of the module that a command calls has its name already.
 local function complain(name, message)
   if not message then return end
+  local front = "tesela." .. name .. ": "
+  if message:sub(1, #front) == front then message = message:sub(#front + 1) end
   io.stdout:flush()
   io.stderr:write("tesela ", name, ": ", text.lines(message), "\n")
 end
@@ -164,18 +167,29 @@ local function trace(err)
   return interrupt.is(err) and err or debug.traceback(err, 2)
 end
 
--- A number below 0 is none of our options.
-local function meaning(why)
+-- All arguments, as the usage has them, where one is missing: which one the user has left
+-- out nobody knows.
+local function missing(parser)
+  local names = {}
+  for i, argument in ipairs(parser._arguments) do names[i] = argument:_get_argname(1) end
+  return ("an argument is missing; expected %s"):format(table.concat(names, " "))
+end
+
+-- What the parser says, in our words. A number below 0 is none of our options.
+local function meaning(why, parser)
+  if why:find "^missing argument" then return missing(parser) end
+  why = why:gsub("%s+Did you mean ", "; did you mean ")
   local number = why:match "^unknown option '(%-%d[%d.]*)'"
   return number and number .. ": expected a number that is not negative" or why
 end
 
 -- The arguments behind the name of the command. Position text of a game that
--- has not begun starts with "- ", and only in --fen=TEXT is that no option.
+-- has not begun starts with "- ", and only in --fen=TEXT is that no option; nor is a
+-- number below 0, of which the option then says what it expects.
 local function arguments_of(args)
   local list = {}
   for i = 2, #args do
-    local option = args[i]:find "^%- " and (list[#list] or ""):match "^%-%-%l+$"
+    local option = args[i]:find "^%-[ %d]" and (list[#list] or ""):match "^%-%-%l+$"
     if option then
       list[#list] = option .. "=" .. args[i]
     else
@@ -189,7 +203,7 @@ local function run(name, args)
   local parser, command = M.parser(name)
   local ok, parsed = parser:pparse(arguments_of(args))
   if ok then return command.run(parsed) end
-  M.fail_lines(2, { text.clean(meaning(parsed)), parser:get_usage() })
+  M.fail_lines(2, { text.clean(meaning(parsed, parser)), parser:get_usage() })
 end
 
 --- Runs a command with its arguments: { "moves", "mixtour", ... }.

@@ -19,6 +19,8 @@ local meanings = {
     .. "out(m) for it a second time." },
   { "moves%(%) listed nothing", "As long as a game is not over somebody has a "
     .. "move. End it (s.over = \"...\" in apply(), or over()), or list a pass." },
+  { "moves%(%) depends on more", "Two positions that are equal have the same moves. "
+    .. STATE },
   { "moves%(%) gave another list", "The same position was asked about twice. "
     .. STATE },
   { "apply%(%) of .* different bytes", "The same move was made twice in the same "
@@ -54,6 +56,18 @@ function M.meaning(message)
   for _, row in ipairs(meanings) do
     if message:find(row[1]) then return row[2] end
   end
+end
+
+-- What the check says of functions that a game in Lua does not have.
+local others = {
+  { "open%(%) set a key_size that misses what matters: ", "moves() depends on more than the "
+    .. "state: " },
+}
+
+--- The message in terms of a game in Lua.
+function M.in_lua(message)
+  for _, row in ipairs(others) do message = message:gsub(row[1], row[2]) end
+  return message
 end
 
 --- The message without the seed at its end, that seed, and the plies made.

@@ -436,6 +436,24 @@ end
 
 local LOST = { "seconds", "values" }
 
+-- SGF has names in one line, and reads all ends of lines alike: what will not come back
+-- as it is.
+local function tell_changed(given, lost)
+  for _, name in ipairs(given.players) do
+    if type(name) == "string" and (name == "" or name:find "%c" or name:find "^%s"
+      or name:find "%s$" or name:find "%s%s") then
+      lost[#lost + 1] = "blanks and control characters in names change"
+      break
+    end
+  end
+  for key, note in pairs(given) do
+    if key:find "^note %d+$" and type(note) == "string" and note:find "[%z\1-\8\11-\31\127]" then
+      lost[#lost + 1] = "control characters in notes change"
+      break
+    end
+  end
+end
+
 --- A record as text: what was not kept is a list of texts besides.
 function M.write(line, rules)
   local start, final = tesela.replay(line, 0, rules), tesela.replay(line, nil, rules)
@@ -445,6 +463,7 @@ function M.write(line, rules)
   for _, name in ipairs(LOST) do
     if game.record[name] then lost[#lost + 1] = name .. " of moves are left out" end
   end
+  tell_changed(game.record, lost)
   table.insert(nodes, 1, ";" .. root)
   return ("(%s\n)\n"):format(table.concat(nodes, "\n")), lost
 end

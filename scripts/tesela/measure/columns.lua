@@ -5,6 +5,7 @@ local tesela = require "tesela"
 local derive = require "tesela.derive"
 local games = require "tesela.games"
 local guard = require "tesela.guard"
+local texts = require "tesela.text"
 
 local M = {}
 
@@ -70,7 +71,7 @@ end
 local function swept(asked)
   local settings = { {} }
   for _, sweep in ipairs(asked.sweeps) do settings = crossed(settings, read_sweep(sweep)) end
-  if #settings > MOST then fail("--sweep: expected at most %d columns, got %d", MOST, #settings) end
+  if #settings > MOST then fail("--sweep: expected at most %d columns, got more", MOST) end
   local list, base = {}, nil
   for i, setting in ipairs(settings) do
     local options, words = {}, {}
@@ -139,6 +140,8 @@ local function check(where, own)
   for name, f in pairs(own) do
     if type(name) ~= "string" or type(f) ~= "function" then
       return nil, ("%s: expected functions by name, got %s"):format(where, tostring(name))
+    elseif name ~= texts.clean(name) then
+      return nil, ("%s: expected names that can be shown, got %s"):format(where, texts.clean(name))
     end
   end
   return own

@@ -288,14 +288,26 @@ function M.begin(rules, seat, seed)
   end
 end
 
+-- A slip in the name of a member is told, not nil.
+local MEMBERS = { "clock", "increment", "iterations", "level", "moves", "parameters",
+  "seconds", "seed", "threads" }
+local known_members = {}
+for _, name in ipairs(MEMBERS) do known_members[name] = true end
+local strict = { __index = function(_, name)
+  if type(name) == "string" and not known_members[name] and words.near(name, MEMBERS)[1] then
+    error("budget: " .. words.unknown("member", name, MEMBERS), 2)
+  end
+end }
+
 --- A move and its value; or, where a draw is offered, 1 for yes and 0 for no. `clock` is
 --- what clocks.lua packs, or nil.
 function M.choose(view, seed, iterations, seconds, offer, clock)
   if offer then return draw and draw(object, view) == true and 1 or 0 end
   local told = clock and require "tesela.clocks".unpack(clock) or {}
-  return choose(object, view,
+  return choose(object, view, setmetatable(
     { iterations = iterations, seconds = seconds, level = level, clock = told.left,
-      increment = told.increment, moves = told.moves, seed = seed, parameters = values })
+      increment = told.increment, moves = told.moves, seed = seed, parameters = values },
+    strict))
 end
 
 --- The parameters that the bot declares, a line each.

@@ -42,6 +42,7 @@
 
 local tesela = require "tesela"
 local seeds = require "tesela.seeds"
+local tips = require "tesela.player.tips"
 
 local M = {}
 
@@ -119,6 +120,7 @@ end
 
 --- A seat has given up, or done something wrong: it has lost.
 function Game:lose(seat, reason, message, traceback, doubtful)
+  message = message and tips.with(message)
   self:finish(reason, M.lost(self:state().rules.seats, seat), message)
   if reason == "resigned" then return end
   self.fault = { seat = seat, traceback = traceback, doubtful = doubtful }

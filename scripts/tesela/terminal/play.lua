@@ -173,7 +173,7 @@ local function seat_bot(self, bot, seat, level)
   if level then player.name = ("%s level %d"):format(player.name, level) end
   self.players[seat], self.level = player, level
   local ok, _, message = player:begin(self.states[1], seat, self.seeds[seat])
-  if not ok then fail("bot %s: %s", bot.name, message) end
+  if not ok then fail("%s", bots.said(bot.name, message)) end
 end
 
 -- The level at which a bot is to play; nil: none is said, and it has none.

@@ -33,13 +33,23 @@ function M.workers(args)
   return args.workers and position.integer(args.workers, "--workers", 1, 1024)
 end
 
---- Calls f; what it raises ends the command, without the function's name.
-function M.try(f, ...)
+-- Calls f; what it raises ends the command with this status.
+local function try(status, f, ...)
   local result = table.pack(pcall(f, ...))
   if result[1] then return table.unpack(result, 2, result.n) end
   local why = result[2]
   if type(why) ~= "string" then error(why, 0) end
-  cli.fail(1, "%s", (cli.plain(why):gsub("^tesela%.tournament: ", "")))
+  cli.fail(status, "%s", (cli.plain(why):gsub("^tesela%.tournament: ", "")))
+end
+
+--- Calls f; what it raises ends the command, without the function's name.
+function M.try(f, ...) return try(1, f, ...) end
+
+--- Opens a tournament (tournament.lua): a definition that is wrong, or bots that are, end
+--- the command with 2, files with 1.
+function M.open(given, options)
+  options.job = try(2, machine.prepare, given, options)
+  return try(1, machine.open, given, options)
 end
 
 local TRUSTED = ": bots are trusted: they run with all of Lua in the workers, as do rules "
@@ -83,6 +93,14 @@ function M.complaints(name)
   end, function()
     if count == 0 then return end
     say(name, ": ", count, count == 1 and " line is" or " lines are", " left out\n")
+    return count
+  end
+end
+
+--- Ends a command that has nothing to tell, as all lines with games were left out.
+function M.need_games(count, left)
+  if count == 0 and left then
+    cli.fail(1, "there is no game left: each line that could be one is left out")
   end
 end
 
@@ -90,19 +108,20 @@ end
 function M.read(name, paths)
   local complain, finish = M.complaints(name)
   local parts, why = merge.read(paths, complain)
-  finish()
+  local left = finish()
   if not parts then cli.fail(1, "%s", why) end
+  M.need_games(parts.count, left)
   for _, note in ipairs(parts.notes) do say(name, ": ", note, "\n") end
   return parts
 end
 
 --- Plays `given`, a definition, and reports. `options`: name (of the command), file (nil:
---- none), extend, lock, shard, own, programs, prints (see tournament.lua), format, shows =
+--- none), extend, lock, shard, own, programs, prints, hints (see tournament.lua), format, shows =
 --- true: the first of what is printed, again = how to go on. Returns the command's status.
 function M.run(given, options)
-  local session = M.try(machine.open, given, { file = options.file, lock = options.lock,
+  local session = M.open(given, { file = options.file, lock = options.lock,
     extend = options.extend, shard = options.shard, own = options.own, programs = options.programs,
-    prints = options.prints,
+    prints = options.prints, tries = options.own, hints = options.hints,
     command = options.shows and options.name or nil })
   tell_before(options.name, session)
   local ok, why = play(session)

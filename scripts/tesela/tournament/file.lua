@@ -9,8 +9,9 @@
 -- state:record writes it, with "number" behind it.
 --
 -- Nothing is taken on trust. What the number of a game means (who sat where, in
--- which pair, from which start) follows from the definition, and a line that says
--- otherwise is foreign: no tournament of this definition wrote it.
+-- which pair, from which start, with which opening) follows from the definition, and a
+-- line that says otherwise is foreign: no tournament of this definition wrote it. (Of
+-- openings not all can always be known: opening.lua.)
 --
 -- Reading a line as JSON would take as long as playing a short game. So a line is
 -- first held against the shape in which games are written, piece by piece from its
@@ -21,6 +22,7 @@
 
 local tesela = require "tesela"
 local growth = require "tesela.tournament.growth"
+local openings = require "tesela.tournament.opening"
 local origin = require "tesela.tournament.origin"
 local plans = require "tesela.tournament.plan"
 local schedule = require "tesela.tournament.schedule"
@@ -126,6 +128,9 @@ function M.lists()
   end })
 end
 
+--- The moves of a game's line as they stand there: '"m1","m2"'.
+function M.moves(line) return line:match '"moves":%[(.-)%],"' end
+
 local MOST = 1 << 53 -- a number that JSON can hold
 local KEPT = 4096    -- outcomes, of which there may be as many as games
 
@@ -151,6 +156,9 @@ local function are_places(list, seats)
   return true
 end
 
+-- Does a record begin elsewhere than its seed says?
+local function is_elsewhere(record) return record.fen ~= nil or record.deal ~= nil end
+
 -- Is a record one of these rules?
 function Reader:is_ours(record)
   local def = self.def
@@ -163,7 +171,8 @@ end
 function Reader:is_head(head)
   if head == self.head then return true end
   local record = tesela.decode(head .. "}")
-  if not record or record.tesela ~= 1 or not self:is_ours(record) then return false end
+  if not record or record.tesela ~= 1 or is_elsewhere(record)
+    or not self:is_ours(record) then return false end
   self.head = head
   return true
 end
@@ -236,7 +245,7 @@ function Reader:quick(line)
   end
   return { number = whole(number, MOST), pair = whole(pair, MOST), who = who,
     seed = whole(seed, MOST), places = list, reason = reason, plies = plies,
-    memory = had, timed = timed or nil }
+    memory = had, timed = timed or nil, moves = body }
 end
 
 local function texts(list)
@@ -268,10 +277,11 @@ function Reader:slow(line)
   end
   local names = tesela.encode(record.players)
   return { number = record.number, pair = record.pair, who = names:sub(2, -2),
-    seed = record.seed, places = result.places, reason = result.reason,
-    message = result.message, plies = #record.moves,
+    seed = not is_elsewhere(record) and record.seed, places = result.places,
+    reason = result.reason, message = result.message, plies = #record.moves,
     other = not self:is_ours(record) or nil, memory = memory_of(record.memory),
-    timed = type(record.seconds or record.clock) == "table" or nil }
+    timed = type(record.seconds or record.clock) == "table" or nil,
+    moves = self.openings and tesela.encode(record.moves):sub(2, -2) }
 end
 
 -- The seed of the start of a pair. The games of a pair come one after the other.
@@ -308,6 +318,9 @@ function Reader:foreign(game)
   if game.seed ~= self:start(pair) then
     return ("game %d has another start"):format(number)
   end
+  if self.openings and not self.openings:begins(self.plan, number, pair, game.moves) then
+    return ("game %d has another opening"):format(number)
+  end
   game.players = players
 end
 
@@ -323,6 +336,7 @@ function Reader:read(line)
   local why = self:foreign(game)
   if why then return nil, "not a game of this tournament: " .. why, true end
   self.plan:add(game)
+  game.moves = self.def.alike and M.moves(line) or nil
   return game
 end
 
@@ -350,10 +364,12 @@ function Reader:is_grown(last, def)
 end
 
 --- A reader of the games of a definition, in the order in which they were played or in
---- that of their numbers. `plan` says what their numbers mean.
-function M.reader(def)
+--- that of their numbers. `plan` says what their numbers mean. Openings are looked at
+--- where `from`, the header, is there, by these rules or those of the game's name.
+function M.reader(def, from, rules)
   local self = setmetatable({ def = def, most = 0, outcomes = {},
-    plan = plans.of(def), count = 0, options = tesela.encode(def.options) }, Reader)
+    plan = plans.of(def), count = 0, options = tesela.encode(def.options),
+    openings = openings.of(def, from, rules) }, Reader)
   self:widen(def)
   return self
 end
@@ -379,8 +395,9 @@ end
 --- f(nil, line, header, at) for a header among them, and for all others bad(at, why,
 --- kind, line), where `at` is the number of the line and `kind` says that it could be
 --- one of another tournament. Ends when one of them returns something, and returns that.
-function M.each(first, lines, f, bad)
-  local reader, at = M.reader(first.definition), 1
+--- `rules` may be nil (see reader).
+function M.each(first, lines, f, bad, rules)
+  local reader, at = M.reader(first.definition, first, rules), 1
   for line in lines do
     at = at + 1
     local header, game, why, kind
@@ -399,19 +416,42 @@ function M.each(first, lines, f, bad)
   end
 end
 
---- Opens a file: its header, an iterator over the lines behind it, and the file;
---- nil and a message.
-function M.open(path)
+local PIECE = 1 << 20
+
+--- A file to be read, of which any part can be read again: what comes through a pipe is
+--- copied first. The file, and whether it is such a copy; nil and a message.
+function M.source(path)
   local file, why = io.open(path, "rb")
   if not file then return nil, why end
-  local header, line
+  if file:seek() then return file, false end
+  local copy, ok
+  copy, why = io.tmpfile()
+  while copy do
+    local piece = file:read(PIECE)
+    if not piece then break end
+    ok, why = copy:write(piece)
+    if not ok then copy = nil end
+  end
+  file:close()
+  if not copy then return nil, ("%s: cannot be copied: %s"):format(path, why) end
+  copy:seek "set"
+  return copy, true
+end
+
+--- Opens a file, or begins once more with one that is open: its header, an iterator over
+--- the lines behind it, the file, and whether it is a copy (see source); nil and a message.
+function M.open(path, opened)
+  local file, copied = opened, nil
+  if opened then opened:seek "set" else file, copied = M.source(path) end
+  if not file then return nil, copied end
+  local header, line, why
   line, why = file:read "l"
   if not why then header, why = M.read_header(line) end
   if not header then
     file:close()
     return nil, ("%s: %s"):format(path, why)
   end
-  return header, file:lines(), file
+  return header, file:lines(), file, copied
 end
 
 return M

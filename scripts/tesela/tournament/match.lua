@@ -13,7 +13,7 @@ local texts = require "tesela.text"
 local M = {}
 
 local OPTIONS = { "rules", "bots", "games", "seed", "budget", "max_plies", "resign",
-  "draw", "on_game", "workers", "file", "lock", "prints", "trusted", "programs" }
+  "draw", "openings", "on_game", "workers", "file", "lock", "prints", "trusted", "programs" }
 
 local Result = {}
 Result.__index = Result
@@ -95,6 +95,7 @@ local function definition(options, games)
   return { rules = options.rules, bots = options.bots, format = "match",
     games = games, seed = options.seed or 1, budget = options.budget,
     max_plies = options.max_plies, resign = options.resign, draw = options.draw,
+    openings = options.openings,
     workers = workers ~= 0 and workers or nil,
     trusted = options.trusted }
 end
@@ -115,10 +116,13 @@ local function new_result(options)
   }, Result)
 end
 
-local function settle(result)
+-- Games that are the same once more count once (repeats.lua).
+local function settle(result, stats)
   result.half = nil
   result.score = (result.wins + result.draws / 2) / result.games
-  result.elo, result.margin = rating.difference(result.pair_scores)
+  local part = stats:part(1)
+  result.different = math.floor(result.games * part + 0.5)
+  result.elo, result.margin = rating.difference(result.pair_scores, part)
   return result
 end
 
@@ -150,8 +154,8 @@ local function counter(options, result)
 end
 
 --- Plays a match { rules =, bots = { a, b }, games =, seed =, budget =, max_plies =,
---- resign =, draw =, on_game = function(game, result), workers =, file =, prints =, trusted =,
---- programs = } and returns its result, which prints as a table. One that was
+--- resign =, draw =, openings =, on_game = function(game, result), workers =, file =,
+--- prints =, trusted =, programs = } and returns its result, which prints as a table. One that was
 --- interrupted has the number of games that were planned in `interrupted`; `fault` is
 --- the message of the first game that a bot lost by an error or an illegal move. Without
 --- workers (0) it is played in this process, where functions keep what they note.
@@ -161,7 +165,7 @@ function M.match(options)
   local seen, flush, on_game = counter(options, result)
   local session = try(machine.open, definition(options, games), {
     file = options.file, lock = options.lock, prints = options.prints, seen = seen,
-    on_game = on_game, own = true, programs = options.programs,
+    on_game = on_game, own = true, tries = true, programs = options.programs,
     here = options.workers == 0 })
   check_boxes(session)
   for i, bot in ipairs(session.job.def.bots) do result.players[i] = bot.name end
@@ -171,7 +175,7 @@ function M.match(options)
   flush()
   if why and result.games == 0 then error("interrupted!", 0) end
   if why then result.interrupted = games end
-  return settle(result)
+  return settle(result, session.stats)
 end
 
 local function reasons(result)
@@ -197,6 +201,10 @@ function Result:__tostring()
     :format(self.elo, self.margin, texts.count(self.games, "game"), self.rules, self.seed)
   text[5] = ("first seat %.1f %%, %.1f plies a game, ended by: %s\n"):format(
     100 * self.first_seat / self.games, self.plies / self.games, reasons(self))
+  if self.different < self.games then
+    text[#text + 1] = ("only %d different games of %d, and so many count in the interval\n")
+      :format(self.different, self.games)
+  end
   if self.fault then
     text[#text + 1] = ("first fault: %s\n"):format(self.fault)
   end

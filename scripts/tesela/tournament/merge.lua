@@ -54,8 +54,9 @@ end
 
 -- ---- reading ----------------------------------------------------------------
 
-local function path_of(parts, number)
-  return parts[parts.index:get(number) % parts.most + 1].path
+-- The part that has a game.
+local function part_of(parts, number)
+  return parts[parts.index:get(number) % parts.most + 1]
 end
 
 -- The last line of a file may be torn.
@@ -98,12 +99,22 @@ local function take_header(parts, part, header)
   parts.widest = parts.widest or header.definition
 end
 
-local function add_game(parts, number, place)
-  if parts.index:get(number) then
-    return ("game %d is in %s too"):format(number, path_of(parts, number))
-  end
+local function leave_out(parts, at, why)
+  parts.bad = parts.bad + 1
+  parts.complain(("%s:%d: %s"):format(parts[#parts].path, at, why))
+end
+
+-- Counts a game of the last part. Where it is there twice the second is left out; where
+-- another part has it the parts do not belong together: why, or nil.
+local function add_game(parts, game, place, at)
+  local number, last = game.number, parts[#parts]
+  local known = parts.index:get(number) and part_of(parts, number)
+  if known == last then return leave_out(parts, at, ("game %d is there twice"):format(number)) end
+  if known then return ("game %d is in %s too"):format(number, known.path) end
   parts.index:set(number, place * parts.most + #parts - 1)
   parts.count = parts.count + 1
+  parts.stats:add(game)
+  parts.timed = parts.timed or game.timed
 end
 
 local function add_lines(parts, part)
@@ -112,9 +123,7 @@ local function add_lines(parts, part)
     function(game, line, header, at)
       local why
       if game then
-        why = add_game(parts, game.number, place)
-        parts.stats:add(game)
-        parts.timed = parts.timed or game.timed
+        why = add_game(parts, game, place, at)
       else
         take_header(parts, part, header)
       end
@@ -123,13 +132,14 @@ local function add_lines(parts, part)
     end,
     function(at, why, _, line)
       place = place + #line + 1
-      parts.bad = parts.bad + 1
-      parts.complain(("%s:%d: %s"):format(part.path, at, why))
+      leave_out(parts, at, why)
     end)
 end
 
-local function add_file(parts, path)
-  local header, why, file = files.open(path)
+local function add_file(parts, given)
+  if type(given) == "string" then given = { path = given } end
+  local path = given.path
+  local header, why, file = files.open(path, given.file)
   if not header then return nil, why end
   local ok
   ok, why = check_header(parts, path, header)
@@ -155,7 +165,8 @@ local function definition(parts)
   return best
 end
 
---- Reads files: a list of { path =, header =, file = }, with count = how many games
+--- Reads files, which are paths or { path =, file = } that are open already: a list of
+--- { path =, header =, file = }, with count = how many games
 --- there are, bad = how many lines are none of them, notes = what is to be said,
 --- definition, stats; nil and why they do not belong together. `complain` is called
 --- with a message for each line that is left out.
@@ -219,6 +230,32 @@ function M.each(parts, f)
     if number > last then return true end
     f(line_at(parts, value))
   end)
+end
+
+-- Is this line one of the games that were read?
+local function has_line(parts, line)
+  local number = math.tointeger(tonumber(line:match '"number":(%d+)}$'))
+  return number and M.line(parts, number) == line
+end
+
+--- Why a file is not to be written over with these games, or nil: it has something that
+--- they have not.
+function M.loses(parts, path)
+  local found <close> = io.open(path, "rb")
+  if not found or found:seek "end" == 0 then return nil end
+  local header, lines, file = files.open(path)
+  if not header then return "it exists, and is not a file of a tournament" end
+  local _ <close> = file
+  if not schedule.grows(header.definition, parts.definition) then
+    return "it exists, and is of another tournament"
+  end
+  local at = 1
+  for line in lines do
+    at = at + 1
+    if not (files.is_header(line) or has_line(parts, line)) then
+      return ("it exists, and its line %d is not among the games that are merged"):format(at)
+    end
+  end
 end
 
 --- The statistics of the games that count.

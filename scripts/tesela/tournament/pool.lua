@@ -18,21 +18,29 @@ local M = {}
 
 -- ---- the files --------------------------------------------------------------
 
--- The paths by the tournaments that they are of, in their order.
+-- The files by the tournaments that they are of, in their order: paths, and what is open
+-- because it cannot be opened again.
 local function by_tournament(paths)
   local list, known = {}, {}
   for _, path in ipairs(paths) do
-    local header, why, file = files.open(path)
+    local header, why, file, copied = files.open(path)
     if not header then return nil, why end
-    file:close()
+    if not copied then file:close() end
     local group = known[header.hash]
     if not group then
       group = {}
       known[header.hash], list[#list + 1] = group, group
     end
-    group[#group + 1] = path
+    group[#group + 1] = copied and { path = path, file = file } or path
   end
   return list
+end
+
+-- What messages say of its files.
+local function paths_of(group)
+  local names = {}
+  for i, given in ipairs(group) do names[i] = type(given) == "table" and given.path or given end
+  return names
 end
 
 -- What games are of.
@@ -50,7 +58,7 @@ function M.read(paths, complain)
     parts, why = merge.read(group, complain)
     if not parts then return nil, why end
     local stats = merge.counted(parts)
-    list[i] = { paths = group, definition = parts.definition, stats = stats,
+    list[i] = { paths = paths_of(group), definition = parts.definition, stats = stats,
       summary = stats:summary() }
     for _, part in ipairs(parts) do part.file:close() end
   end
@@ -119,6 +127,7 @@ local function add_counts(bots, one)
   for i, counts in ipairs(one.stats.bots) do
     local bot = bots[one.map[i]]
     for _, key in ipairs(COUNTED) do bot[key] = bot[key] + counts[key] end
+    bot.different = (bot.different or 0) + counts.games * one.stats:part(i)
     for _, times in pairs(counts.faults) do bot.faults = bot.faults + times end
   end
 end
@@ -148,21 +157,21 @@ local function islands(model, bots)
 end
 
 local function held_bots(bots, anchors)
-  if not next(anchors) then return nil end
+  if not next(anchors) then return nil, nil end
   local held, left = {}, {}
   for name, elo in pairs(anchors) do left[name] = elo end
   for i, bot in ipairs(bots) do
     held[i], left[bot.name] = left[bot.name], nil
   end
   local unknown = next(left)
-  if unknown then error(("--anchor: there is no bot %s"):format(unknown), 0) end
-  return held
+  return held, unknown
 end
 
 --- The list of what M.read has read: { bots = the best first, { name, path = the file it
 --- is first in, rating, margin, games, wins, draws, losses, score, faults }, islands,
 --- games, tournaments, anchors, title }. `anchors`: ratings by names; where there are
---- several, it is their average that is held. Raises why there is none.
+--- several, it is their average that is held. Nil and a name where there is no such bot.
+--- Raises why there is none.
 function M.list(list, anchors)
   local first = list[1].definition
   for _, one in ipairs(list) do
@@ -177,10 +186,14 @@ function M.list(list, anchors)
     model:absorb(one.stats.model, one.map)
     add_counts(bots, one)
   end
-  local fit, held = model:fit(), held_bots(bots, anchors)
+  local held, unknown = held_bots(bots, anchors)
+  if unknown then return nil, unknown end
+  local fit = model:fit()
   local groups = islands(model, bots)
   for i, bot in ipairs(bots) do
     bot.rating, bot.margin = ratings.rating(fit, i, held)
+    bot.margin = bot.margin * math.sqrt(bot.games / math.max(bot.different, 1)) -- repeats.lua
+    bot.different = nil
     bot.score = bot.opponents > 0 and bot.points / (2 * bot.opponents) or nil
     bot.points, bot.opponents, bot.order = nil, nil, i
   end

@@ -80,13 +80,22 @@ local function head(summary)
       summary.playing } }
 end
 
+-- How many games a bot has lost by a fault, and whether these are all.
+local function faults_of(bot)
+  local count = 0
+  for _, times in pairs(bot.faults) do count = count + times end
+  return count, count > 0 and count == bot.games
+end
+
 local function fault_lines(summary)
   local lines, all = {}, 0
   for i, bot in ipairs(summary.bots) do
-    for _, times in pairs(bot.faults) do all = all + times end
-    if next(bot.faults) then
-      lines[#lines + 1] = ("%s: %s"):format(name_of(summary, i),
-        counts(bot.faults, stats.faults))
+    local count, always = faults_of(bot)
+    all = all + count
+    if count > 0 then
+      lines[#lines + 1] = ("%s: %s%s"):format(name_of(summary, i),
+        counts(bot.faults, stats.faults),
+        always and ", ALL of its games: nothing here says how well it plays" or "")
     end
   end
   return lines, all
@@ -126,9 +135,10 @@ local function standings(summary)
   if ranked then table.insert(columns, 2, "rating") end
   for rank, i in ipairs(summary.ranking) do
     local bot = summary.bots[i]
-    local row = { ("%d %s"):format(rank, name_of(summary, i)), bot.games, bot.wins,
-      bot.draws, bot.losses, percent(bot.score) }
-    if ranked then table.insert(row, 2, elo(bot, "rating")) end
+    local played = bot.games > 0
+    local row = { ("%s %s"):format(played and rank or "-", name_of(summary, i)), bot.games,
+      bot.wins, bot.draws, bot.losses, percent(bot.score) }
+    if ranked then table.insert(row, 2, played and elo(bot, "rating") or "-") end
     for k, value in ipairs(row) do row[k] = tostring(value) end
     rows[rank] = row
   end
@@ -220,6 +230,13 @@ end
 local function match_lines(summary, lines)
   local met = summary.pairings[1]
   if #summary.bots > 2 or not met then return end
+  for i, bot in ipairs(summary.bots) do
+    if select(2, faults_of(bot)) then
+      lines[#lines + 1] = ("No Elo difference: %s has failed in all of its games"):format(
+        name_of(summary, i))
+      return
+    end
+  end
   local better = met.elo >= 0 and met.a or met.b
   met = seen_from(met, better)
   lines[#lines + 1] = ("%s: Elo difference %s (95 %%), superior with %s")
@@ -313,9 +330,31 @@ local function first_lines(summary, lines)
     or ("First place: not decided with %g %%"):format(100 * summary.definition.decided)
 end
 
+local SHOWN = 5 -- of those whose games are the same
+
+-- Whose games are the same once more.
+local function repeat_lines(summary, lines)
+  local list = summary.repeats or {}
+  for i = 1, math.min(SHOWN, #list) do
+    local names = {}
+    for k, bot in ipairs(list[i].bots) do names[k] = name_of(summary, bot) end
+    lines[#lines + 1] = ("Only %d different games of %d: %s"):format(list[i].different,
+      list[i].games, table.concat(names, ", "))
+  end
+  if #list > SHOWN then
+    lines[#lines + 1] = ("So it is in %d more pairings"):format(#list - SHOWN)
+  end
+  if #list == 0 then return end
+  lines[#lines + 1] = "Intervals count each different game once"
+    .. (summary.definition.sprt and ", the test counts all" or "")
+    .. (summary.definition.openings and "; more openings make more differ"
+      or "; openings make games differ")
+end
+
 local function facts(summary)
   local lines = {}
   match_lines(summary, lines)
+  repeat_lines(summary, lines)
   first_lines(summary, lines)
   test_lines(summary, lines)
   if summary.games > 0 then

@@ -121,7 +121,8 @@ local FIELDS = "(%d+)\t(%d+)\t(([%d,]+)\t([%d,]+))\t(%d+)\t([^\t]*)\t([%d,nul]*)
 -- Games that are over: their lines and their records (see worker.lua). `w` is nil
 -- where they were played in this process.
 local function accept(self, w, lines, records)
-  local next_record = self.on_game and records:gmatch "[^\n]*"
+  local looks = self.stats:looks()
+  local next_record = (self.on_game or looks) and records:gmatch "[^\n]*"
   self.lines[#self.lines + 1] = records
   self.unanswered = 0
   for number, pair, outcome, players, places, plies, reason, memory, text
@@ -132,9 +133,11 @@ local function accept(self, w, lines, records)
       memory = memory ~= "" and tesela.decode("[" .. memory .. "]") or nil,
       message = text ~= "" and text or nil }
     assert(not w or forget_number(w, game.number), "nobody has asked for this game")
+    local record = next_record and next_record()
+    game.moves = looks and files.moves(record) or nil
     self.stats:add(game)
     self.played = self.played + 1
-    if next_record then self.on_game(game, next_record()) end
+    if self.on_game then self.on_game(game, record) end
   end
 end
 

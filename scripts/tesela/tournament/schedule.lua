@@ -35,6 +35,7 @@ local arguments = require "tesela.arguments"
 local bots = require "tesela.bots"
 local growth = require "tesela.tournament.growth"
 local hash = require "tesela.hash"
+local interrupt = require "tesela.interrupt"
 local seeds = require "tesela.seeds"
 local suite = require "tesela.tournament.suite"
 local clean = require "tesela.text".clean
@@ -336,9 +337,10 @@ end
 local function as_is(_, value) return value end
 
 -- What this file has written into a definition, and a user does not.
--- (own: bots of the program play in no boxes.)
+-- (own: bots of the program play in no boxes; alike: no game is dealt, all begin alike
+-- before their openings.)
 local WRITTEN = { game = text, title = text, seats = as_is, source = text, own = flag,
-  grown = as_is }
+  grown = as_is, alike = flag }
 
 local readers = setmetatable({
   name = text, rules = as_is, options = as_is, bots = as_is,
@@ -350,6 +352,15 @@ local readers = setmetatable({
   trusted = function(key, value) return flag(key, value) or nil end,
   memory = megabytes,
 }, { __index = WRITTEN })
+
+-- What normalise has written has all of these. In what a user writes they are slips.
+local function check_own_members(given)
+  if type(given) ~= "table" or type(given.game) == "string" and type(given.title) == "string"
+    and math.type(given.seats) == "integer" then return end
+  for _, name in ipairs(sorted(WRITTEN)) do
+    if given[name] ~= nil then fail("%s", arguments.unknown("member", name, sorted(readers))) end
+  end
+end
 
 local function rules_of(given)
   local rules = given.rules
@@ -371,6 +382,20 @@ local function listed_openings(given, rules)
   local ok, list = pcall(suite.read, given, rules)
   if not ok then fail("openings: %s", list) end
   return list
+end
+
+local DEALS = 8
+
+-- Do all games begin alike? Rules that fail are told where they play.
+local function begin_alike(rules)
+  local ok, first = pcall(rules.start, rules, 0)
+  interrupt.pass(ok, first)
+  for seed = 1, ok and DEALS or 0 do
+    local again, other = pcall(rules.start, rules, seed)
+    interrupt.pass(again, other)
+    ok = ok and again and other == first
+  end
+  return ok or nil
 end
 
 local GROUPS = 1000000
@@ -451,6 +476,7 @@ end
 --- such, { rules =, bots = {...} }. Raises one line if it is wrong. What it
 --- returns may be given to it again.
 function M.normalise(given)
+  check_own_members(given)
   local def = members("", given, readers)
   local rules, name = rules_of(given)
   local source = tesela.game(rules).source -- of a game in Lua
@@ -458,7 +484,7 @@ function M.normalise(given)
     fail("rules: %s has changed since", name)
   end
   def.rules, def.game, def.source = name, rules.name, source
-  def.options, def.seats = rules.options, rules.seats
+  def.options, def.seats, def.alike = rules.options, rules.seats, begin_alike(rules)
   def.openings = listed_openings(def.openings, rules)
   def.title = def.title or tostring(rules) -- with the options that were given
   local values
@@ -624,6 +650,14 @@ function M.differences(a, b)
     end
   end
   return table.concat(list, "; ")
+end
+
+--- Do two definitions differ in their bots alone, so that one can grow into the other?
+function M.differ_in_bots(a, b)
+  for _, key in ipairs(keys(a)) do
+    if key ~= "bots" and decides(a, key) ~= decides(b, key) then return false end
+  end
+  return not M.is_staged(a)
 end
 
 -- ---- groups -----------------------------------------------------------------

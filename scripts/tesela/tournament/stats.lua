@@ -24,12 +24,14 @@
 -- The advantage of the first seat is the score of that seat, over pairs in the
 -- same way: each bot sits there once in each, so their strengths cancel.
 --
--- Ratings of all together are in ratings.lua.
+-- Ratings of all together are in ratings.lua. Games that are the same once more are
+-- played and counted, but nothing follows from them: repeats.lua.
 
 local first_place = require "tesela.tournament.first"
 local plans = require "tesela.tournament.plan"
 local rating = require "tesela.rating"
 local ratings = require "tesela.tournament.ratings"
+local repeats = require "tesela.tournament.repeats"
 local sprt = require "tesela.tournament.sprt"
 local usages = require "tesela.tournament.usage"
 
@@ -73,6 +75,7 @@ function M.new(def)
     bots = {}, seats = list_of(def.seats, counters),
     pairings = {}, complete = 0, first = {}, first_games = {},
     model = ratings.new(0), sprt = test_of(def), usage = usages.new(),
+    repeats = repeats.new(),
   }, Stats)
   self:widen(def)
   return self
@@ -302,8 +305,12 @@ local function add_fault(self, game)
   kept[KEPT + 1] = nil
 end
 
+--- Are the moves of games wanted?
+function Stats:looks() return self.repeats:looks(self.def) end
+
 --- Adds a game { number =, pair =, players =, places =, reason =, message =,
---- plies =, memory = }, where players are the numbers of the bots by seat.
+--- plies =, memory =, moves = as they stand in its record, or nil }, where players are the
+--- numbers of the bots by seat.
 function Stats:add(game)
   self.games = self.games + 1
   self.plan:add(game)
@@ -313,6 +320,7 @@ function Stats:add(game)
   if self.different > TALLIED then settle(self) end
   if is_fault[game.reason] then add_fault(self, game) end
   if self.sprt then self.sprt:add(game) end
+  self.repeats:add(self.def, self.plan, game)
   self.usage:add(game)
 end
 
@@ -341,9 +349,10 @@ local function sums(units)
 end
 
 -- Elo difference, its interval and the likelihood of superiority, by pairs if
--- there is a complete one.
-local function estimate(by_pair, by_game)
-  local mean, err = rating.mean(sums(next(by_pair) and by_pair or by_game))
+-- there is a complete one. `part` of the games differ, and as many units count.
+local function estimate(by_pair, by_game, part)
+  local n, sum, squares = sums(next(by_pair) and by_pair or by_game)
+  local mean, err = rating.mean(n * part, sum * part, squares * part)
   local elo, margin = rating.interval(mean, err)
   return { elo = elo, margin = margin, los = rating.superiority(mean, err) }
 end
@@ -356,7 +365,8 @@ end
 local function pairing_summary(self, a, b)
   local pairing = pairing_of(self, a, b)
   local met = pairing.wins + pairing.draws + pairing.losses
-  local result = estimate(pairing.by_pair, pairing.by_game)
+  local result = estimate(pairing.by_pair, pairing.by_game,
+    self.repeats:part(a, b))
   result.a, result.b, result.games = a, b, pairing.games
   result.wins, result.draws = pairing.wins, pairing.draws
   result.losses = pairing.losses
@@ -391,6 +401,9 @@ local function copy(t)
   return other
 end
 
+--- Which part of a bot's games differ.
+function Stats:part(bot) return self.repeats:part(bot) end
+
 local function bots(self)
   local fit = self.model:fit()
   return list_of(#self.bots, function(i)
@@ -399,17 +412,21 @@ local function bots(self)
     bot.places = copy(self.bots[i].places)
     bot.faults = copy(self.bots[i].faults)
     bot.rating, bot.margin = ratings.rating(fit, i)
+    bot.margin = bot.margin / math.sqrt(self:part(i))
     return bot
   end)
 end
 
--- Equals stay in their order, whatever the last bits of their ratings.
+-- Equals stay in their order, whatever the last bits of their ratings. Who has not played
+-- stands behind all who have.
 local function by_rating(list)
   local ranking, rounded = {}, {}
   for i, bot in ipairs(list) do
     ranking[i], rounded[i] = i, math.floor(bot.rating * 1e6 + 0.5)
   end
   table.sort(ranking, function(a, b)
+    local played, other = list[a].games > 0, list[b].games > 0
+    if played ~= other then return played end
     if rounded[a] ~= rounded[b] then return rounded[a] > rounded[b] end
     return a < b
   end)
@@ -424,7 +441,7 @@ local function odd_games(self)
 end
 
 local function first_seat(self)
-  local first = estimate(self.first, self.first_games)
+  local first = estimate(self.first, self.first_games, self.repeats:part())
   local counts = self.seats[1]
   first.score = counts.points / (2 * counts.opponents)
   return first
@@ -444,6 +461,8 @@ function Stats:summary()
     first = self.def.decided and self.sprt:state() or nil,
     usage = self.usage:of(#self.bots),
   }
+  local again = self.repeats:list()
+  summary.repeats = #again > 0 and again or nil
   summary.standing, summary.ranking = self.plan:standing()
   summary.ranking = summary.ranking or by_rating(summary.bots)
   if self.games > 0 then

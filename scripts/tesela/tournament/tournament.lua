@@ -8,9 +8,11 @@
 local arguments = require "tesela.arguments"
 local bots = require "tesela.bots"
 local commands = require "tesela.player.command"
+local hosted = require "tesela.player.hosted"
 local journals = require "tesela.journal"
 local files = require "tesela.tournament.file"
 local growth = require "tesela.tournament.growth"
+local openings = require "tesela.tournament.opening"
 local origin = require "tesela.tournament.origin"
 local sources = require "tesela.player.sources"
 local report = require "tesela.tournament.report"
@@ -20,6 +22,7 @@ local runner = require "tesela.tournament.runner"
 local schedule = require "tesela.tournament.schedule"
 local stats = require "tesela.tournament.stats"
 local supplies = require "tesela.player.supplies"
+local tips = require "tesela.player.tips"
 local worker = require "tesela.tournament.worker"
 
 local M = {}
@@ -180,8 +183,9 @@ local function check_header(session, text)
   if not header then fail("%s: %s", path, why) end
   local differs = M.mismatch(session.job.def, header)
   if differs then
-    fail("%s has games of another tournament (it, and what is asked for): %s",
-      path, differs)
+    local hints, grows = session.hints, schedule.differ_in_bots(header.definition, session.job.def)
+    fail("%s has games of another tournament (there, and as it is asked for): %s%s%s", path,
+      differs, grows and not shard and hints.grow or "", hints.other or "")
   end
   if header.shard ~= shard then
     fail("%s has games of %s; asked for %s", path,
@@ -228,7 +232,7 @@ local function count_games(session, lines, first, text)
     end
     refuse(at, why .. (line:sub(-1) == "\r" and ""
       or "; without this line the same command plays what is missing"))
-  end)
+  end, session.job.rules)
   session.stats:widen(session.job.def)
   if torn > 0 then assert(session.journal:cut(size)) end
   return text, torn
@@ -340,7 +344,7 @@ local function check_openings(job)
   local list, rules = job.def.openings, job.rules
   if not list or list.plies or rules:start(1) ~= rules:start(2) then return end
   for _, opening in ipairs(list) do
-    local ok, why = pcall(worker.play_opening, rules:start(1), opening)
+    local ok, why = pcall(openings.play, rules:start(1), opening)
     if not ok then fail("%s", why) end
   end
 end
@@ -389,9 +393,30 @@ local function grown(job, path)
   return def
 end
 
+-- Bots that begin no game are refused where that is wanted, before anything is written.
+-- Each tries it in a process of its own, as in a game. What only may be its fault is none.
+local function try_bots(job)
+  for i, bot in pairs(job.bots) do
+    local player <close> = hosted.new(job.supplies, bot, worker.budget(job.def, i), function() end)
+    local ok, reason, message, _, doubtful = player:begin(job.rules:start(0), 1, 0)
+    if not ok and not doubtful then
+      fail("%s", bots.said(bot.name, tips.with(message or reason)))
+    end
+  end
+end
+
+--- The job of a definition, where that is right and its bots are, as far as is known
+--- before anything is written; raises what is not.
+function M.prepare(given, options)
+  local job = M.job(given, options.own, options.programs)
+  check_openings(job)
+  if options.tries and process.cores() > 0 then try_bots(job) end
+  return job
+end
+
 -- The job that options ask for.
 local function job_of(given, options)
-  local job = M.job(given, options.own, options.programs)
+  local job = options.job or M.prepare(given, options)
   local def = options.extend and options.file and grown(job, options.file)
   return def and M.job(def, options.own, options.programs) or job
 end
@@ -400,17 +425,19 @@ end
 --- false: the file is not locked, shard = { part =, of = }, on_game = function(game,
 --- line), seen = function(game, line), which is told of games that the file has, own =
 --- and programs (see job), extend = true: the file's tournament grows by what is new,
---- here = true: played in this process, as where no other can be started, prints = the
+--- hints = { grow =, other = }: what is said where the file is of other bots, and of
+--- another tournament; job = what prepare has made of the definition, tries = true: bots
+--- that begin no game are refused, here = true: played in this process, as where no other
+--- can be started, prints = the
 --- file for what bots print, command = the name of one that shows some of it }.
 function M.open(given, options)
   local session = { job = job_of(given, options), path = options.file,
-    seen = options.seen, here = options.here,
+    seen = options.seen, here = options.here, hints = options.hints or {},
     played = 0, torn = 0, done = M.numbers(), on_game = options.on_game }
   if process.cores() == 0 and not session.job.def.workers then session.here = true end
   local shard = options.shard
   session.shard = shard and ("%d/%d"):format(shard.part, shard.of) or nil
   check_shard(session.job, shard)
-  check_openings(session.job)
   session.stats = stats.new(session.job.def)
   session.job.plan = session.stats.plan
   session.mine = mine(session.job, shard)

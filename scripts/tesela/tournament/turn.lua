@@ -5,9 +5,9 @@ local tesela = require "tesela"
 local files = require "tesela.tournament.file"
 local games = require "tesela.games"
 local merge = require "tesela.tournament.merge"
+local openings = require "tesela.tournament.opening"
 local seeds = require "tesela.seeds"
 local text = require "tesela.text"
-local worker = require "tesela.tournament.worker"
 
 local M = {}
 
@@ -23,8 +23,8 @@ local function plain_line(path, file, number)
   return nil, ("%s: there is no game %d; there are %d"):format(path, number, count)
 end
 
-local function planned_line(path, number)
-  local parts, why = merge.read { path }
+local function planned_line(path, file, number)
+  local parts, why = merge.read { { path = path, file = file } }
   if not parts then return nil, why end
   local line = merge.line(parts, number)
   parts[1].file:close()
@@ -34,12 +34,12 @@ local function planned_line(path, number)
 end
 
 local function read_line(path, number)
-  local file <close>, why = io.open(path, "rb")
+  local file <close>, why = files.source(path)
   if not file then return nil, why end
   local first
   first, why = file:read "l"
   if why then return nil, ("%s: %s"):format(path, why) end
-  if first and files.is_header(first) then return planned_line(path, number) end
+  if first and files.is_header(first) then return planned_line(path, file, number) end
   file:seek "set"
   return plain_line(path, file, number)
 end
@@ -68,7 +68,7 @@ local function at(game, ply) return assert(tesela.replay(game.line, ply, game.ru
 local function begin(game)
   if not game.plan then return at(game, 0) end
   local state = at(game, 0)
-  worker.play_opening(state, game.plan.opening)
+  openings.play(state, game.plan.opening)
   return at(game, state.ply)
 end
 

@@ -30,6 +30,7 @@ local boxed = require "tesela.player.boxed"
 local clocks = require "tesela.clocks"
 local hosted = require "tesela.player.hosted"
 local loop = require "tesela.player.loop"
+local opening = require "tesela.tournament.opening"
 local prints = require "tesela.tournament.prints"
 local process = require "tesela.process"
 local seating = require "tesela.player.seat"
@@ -150,21 +151,6 @@ end
 
 -- ---- one game ---------------------------------------------------------------
 
---- Plays an opening: a text of moves, { plies =, seed = }, or nothing.
-function M.play_opening(state, opening)
-  if type(opening) == "string" then
-    for word in opening:gmatch "%S+" do
-      local move, why = state:try(word)
-      if not move then error(("opening %q: %s"):format(opening, why), 0) end
-    end
-  elseif opening then
-    local rng = tesela.rng(opening.seed)
-    while not state.over and state.ply < opening.plies do
-      state:try(rng:pick(state:list()))
-    end
-  end
-end
-
 local function names(job, game)
   local list = {}
   for seat, index in ipairs(game.players) do list[seat] = job.def.bots[index].name end
@@ -175,7 +161,7 @@ end
 function M.game(job, number)
   local plan = job.plan:game(number)
   local state = job.rules:start(plan.seed)
-  M.play_opening(state, plan.opening)
+  opening.play(state, plan.opening)
   local timed = job.def.budget.clock
   return loop.new { start = state, plan = plan, seeds = plan.seeds,
     max_plies = job.def.max_plies,

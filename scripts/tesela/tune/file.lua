@@ -47,13 +47,17 @@ local function kind_of(line, file)
     and number_in(line.sum, 0, n) and number_in(line.squares, 0, n) then return file.gains end
 end
 
-local function check_header(path, line, want)
+-- What a first line says, or nil.
+local function is_tuning(line)
   local have = tesela.decode(line)
-  if type(have) ~= "table" or have.tuning ~= 1 then
-    return nil, NO_TUNING:format(path)
-  end
+  return type(have) == "table" and have.tuning == 1 and have or nil
+end
+
+local function check_header(path, line, want)
+  local have = is_tuning(line)
+  if not have then return nil, NO_TUNING:format(path) end
   if line == header(want) then return true end
-  return nil, ("%s is of another tuning (it, and what is asked for): %s; -o names another")
+  return nil, ("%s is of another tuning (there, and as it is asked for): %s; -o names another")
     :format(path, differences(have, want))
 end
 
@@ -63,8 +67,8 @@ local function cut_torn(self, want)
   local size, torn = self.journal:size()
   if torn == 0 then return size end
   local file <close> = assert(io.open(self.path, "rb"))
-  local text = file:read(torn)
-  if size == 0 and header(want):sub(1, #text) ~= text then
+  local first = file:read "l"
+  if size == 0 and header(want):sub(1, #first) ~= first or size > 0 and not is_tuning(first) then
     return nil, NO_TUNING:format(self.path)
   end
   local ok, why = self.journal:cut(size)

@@ -1,0 +1,30 @@
+-- What stands behind the message of a bot's mistake, where that is known to be a usual one.
+
+local M = {}
+
+-- What only a box lacks.
+local OUTSIDE = { os = true, io = true, debug = true, package = true, dofile = true,
+  loadfile = true }
+
+-- Patterns, and what is said: a text, or a function of what was found.
+local tips = {
+  { "%(global '(%a+)'%)$", function(name)
+    return OUTSIDE[name] and "a box has no " .. name .. "; --trusted runs the bot with all of Lua"
+  end },
+  { "attempt to call a nil value %(method '[%w_]+'%)$",
+    "the choose of a table is called as choose(self, view, budget)" },
+  { "is not the number of a legal move here$",
+    "view:play(m) changes the view, view:copy():play(m) does not" },
+}
+
+--- The message with its tip, if there is one.
+function M.with(message)
+  for _, row in ipairs(tips) do
+    local found = message:match(row[1])
+    local tip = found and (type(row[2]) == "string" and row[2] or row[2](found))
+    if tip then return ("%s (%s)"):format(message, tip) end
+  end
+  return message
+end
+
+return M
