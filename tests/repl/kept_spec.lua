@@ -60,7 +60,7 @@ describe("a game at a terminal", function()
   end
 
   it("is there when the program was killed, with its opponent and its notes", function()
-    play "mixtour --bot random --seat 2 --set win_score=3 --iterations 77"
+    play "mixtour --bot random --seat 2 --seed 1 --set win_score=3 --iterations 77"
     t:ask "e1"
     t:ask "note so far, so good"
     local before = t:ask "fen"
