@@ -57,6 +57,7 @@ static int compare(const void *left, const void *right) {
   }
   return (a->number > b->number) - (a->number < b->number);
 }
+
 /* How many keys the table at `index` has; negative: so many, and they are
  * not 1, 2, 3 ... in that order. */
 static lua_Integer count_keys(lua_State *L, int index) {

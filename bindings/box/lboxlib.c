@@ -327,8 +327,7 @@ static int box_print(lua_State *L) {
   return 0;
 }
 
-/* There for bots that call it: when memory is freed follows from what they do.
- */
+/* There for bots that call it, and does nothing. */
 static int box_collectgarbage(lua_State *L) {
   lua_pushinteger(L, 0);
   return 1;

@@ -95,8 +95,8 @@ choice choose_by_weight(const tree *t, uint32_t owner, float c) {
   return t->shared ? look(t, owner, c, true) : look(t, owner, c, false);
 }
 
-static bool is_lost(const tree *t, uint32_t i, int mover) {
-  const int outcome = node_outcome(t, i);
+bool choose_knows_loss(const tree *t, uint32_t child, int mover) {
+  const int outcome = node_outcome(t, child);
   return mover != 0 && outcome != 0 && outcome != mover && outcome != NOBODY;
 }
 
@@ -113,7 +113,7 @@ choice choose_by_visits(const tree *t, uint32_t owner, double c,
     }
     found.sum += mean * visits;
     found.visits += visits;
-    if (is_lost(t, i, mover)) continue;
+    if (choose_knows_loss(t, i, mover)) continue;
     const double urgency = mean + c * sqrt(logarithm / visits);
     if (urgency <= found.most) continue;
     found.most = urgency;

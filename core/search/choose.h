@@ -17,6 +17,9 @@ typedef struct choice {
 /* A child with this weight, or any below 0, is not chosen any more. */
 #define KNOWN_TO_LOSE (-1e30F)
 
+/* Is it known that who chooses a child loses by it? `mover` is who chooses, or
+ * 0 where that is no reason against it. */
+bool choose_knows_loss(const tree *t, uint32_t child, int mover);
 /* By mean + c * weight / (1 + visits). */
 choice choose_by_weight(const tree *t, uint32_t owner, float c);
 /* By mean + c * sqrt(logarithm / visits); none that is known to be lost for the

@@ -82,9 +82,10 @@ static bool proves(const tes_search *s) {
   return !tes_hides(s->rules) && s->options.margin < 1;
 }
 
-/* With more than two seats not to win is no reason not to choose a move. */
-static bool knows_losses(const tes_search *s) {
-  return s->rules->seats <= 2;
+/* The seat, or 0 where there are more than two: with more it is no reason not
+ * to choose a move that another one is known to win by it. */
+static int may_lose(const tes_search *s, int seat) {
+  return s->rules->seats <= 2 ? seat : 0;
 }
 
 static double exploration(const tes_search *s, bool weighted) {
@@ -297,25 +298,18 @@ static int64_t open_tail(descent *d, const choice *found, uint32_t instead) {
   return first != 0 ? first : instead;
 }
 
-static choice choose(const descent *d, double c, double logarithm) {
-  const tes_search *s = d->s;
-  const int mover = knows_losses(s) ? s->now->seat : 0;
-  if (!tree_has_weights(s->tree, here(d))) {
-    return choose_by_visits(s->tree, here(d), c, logarithm, mover);
-  }
-  return choose_by_weight(s->tree, here(d), (float)c);
-}
-
 /* The child of an open node. What was not tried counts as good as the others
  * came out; with weights a little less. */
 static int64_t select_open(descent *d) {
   const tes_search *s = d->s;
   const uint32_t n = here(d), total = visits_of(d) > 0 ? visits_of(d) : 1;
   const bool weighted = tree_has_weights(s->tree, n);
-  const double logarithm = search_log(s->log, total);
+  const double logarithm = weighted ? 0 : search_log(s->log, total);
   const double growth = weighted ? sqrt((double)total) : 1;
   const double c = exploration(s, weighted) * growth;
-  const choice found = choose(d, c, logarithm);
+  const choice found = weighted ? choose_by_weight(s->tree, n, (float)c)
+                                : choose_by_visits(s->tree, n, c, logarithm,
+                                                   may_lose(s, s->now->seat));
   const uint32_t best = found.best != 0 ? found.best : node_first(s->tree, n);
   double first_play = found.visits > 0 ? found.sum / found.visits : 0.5;
   if (weighted && !s->hidden) first_play -= FIRST_PLAY_REDUCTION;
@@ -461,9 +455,9 @@ static int64_t select_hidden(descent *d) {
 static void prove(descent *d, int depth, int outcome) {
   tree *t = d->s->tree;
   node_set_outcome(t, d->path[depth], outcome);
-  if (outcome == 0 || outcome == NOBODY || depth == 0) return;
-  if (!knows_losses(d->s) || outcome == d->mover[depth - 1]) return;
-  if (tree_has_weights(t, d->path[depth - 1])) {
+  if (depth == 0 || !tree_has_weights(t, d->path[depth - 1])) return;
+  const int loser = may_lose(d->s, d->mover[depth - 1]);
+  if (choose_knows_loss(t, d->path[depth], loser)) {
     node_set_prior(t, d->path[depth], KNOWN_TO_LOSE);
   }
 }
@@ -595,7 +589,7 @@ static void back_up(descent *d) {
     const float mean = node_mean(s->tree, n);
     const int outcome = node_outcome(s->tree, n);
     const double off = d->value[seat - 1] - (double)mean;
-    const bool is_known = outcome != 0 && knows_losses(s);
+    const bool is_known = outcome != 0 && s->rules->seats <= 2;
     node_set_mean(s->tree, n,
                   is_known ? (float)search_worth(s->rules, outcome, seat)
                            : mean + (float)(off / (d->before[i] + 1.0)));
@@ -661,13 +655,6 @@ static int see_children(tes_search *s) {
   return TES_OK;
 }
 
-/* Is a child known to lose for the mover? */
-static bool is_lost(const tes_search *s, uint32_t child, int mover) {
-  const int outcome = s->tree->nodes[child].outcome;
-  return knows_losses(s) && outcome != 0 && outcome != mover &&
-         outcome != NOBODY;
-}
-
 /* Is one child rather played than another, both visited? What wins first, then
  * what does not lose, then what was visited more. Where things are hidden moves
  * that mirror each other meet the same deals and are visited as often: then it
@@ -676,8 +663,9 @@ static bool is_better(const tes_search *s, uint32_t a, uint32_t b, int mover) {
   const tree *t = s->tree;
   const bool wins = t->nodes[a].outcome == mover;
   if (wins != (t->nodes[b].outcome == mover)) return wins;
-  const bool lost = is_lost(s, a, mover);
-  if (lost != is_lost(s, b, mover)) return !lost;
+  const int loser = may_lose(s, mover);
+  const bool lost = choose_knows_loss(t, a, loser);
+  if (lost != choose_knows_loss(t, b, loser)) return !lost;
   if (t->visits[a] != t->visits[b]) return t->visits[a] > t->visits[b];
   return s->hidden && t->mean[a] > t->mean[b];
 }
