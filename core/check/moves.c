@@ -297,8 +297,8 @@ int tes_check_recent(tes_checking *c) {
     }
     TES_TRY(tes_check_list(c, old, &c->again));
     if (tes_check_same_list(&c->list, &c->again)) continue;
-    return tes_check_fail(c, "open",
-                          "set a key_size that misses what matters: an "
+    return tes_check_fail(c, "moves",
+                          "depends on more than what makes positions equal: an "
                           "equal position of ply %lu has other moves",
                           (unsigned long)old->ply);
   }

@@ -54,10 +54,8 @@ end
 
 local function fail(args, settings, why)
   local what, seed, ply = mistakes.parts(why)
-  local is_lua = tesela.game(args.what).source
-  if is_lua then what = mistakes.in_lua(what) end
   local lines = { what }
-  local meaning = is_lua and mistakes.meaning(what)
+  local meaning = tesela.game(args.what).source and mistakes.meaning(what)
   if meaning then lines[2] = text.fold(meaning, "  ", "  ") end
   if seed then
     lines[#lines + 1] = ("  in the game of seed %d after %d %s; to see it "

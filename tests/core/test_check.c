@@ -171,7 +171,7 @@ static const struct {
     {TOY_LOAD_SILENT, "toy: load() refuses \"\" silently"},
     {TOY_DEAL_OTHER, "toy: deal() of what dealt() wrote, "},
     {TOY_DEAL_ANYTHING, "toy: deal() did not refuse \"\" with a reason"},
-    {TOY_OPEN_SHORT_KEY, "toy: open() set a key_size that misses "},
+    {TOY_OPEN_SHORT_KEY, "toy: moves() depends on more than what makes "},
     {TOY_OPEN_LONG_KEY, "toy: load() of what save() wrote is not equal"},
     {TOY_OPEN_GIVEN, "toy: open() gives other rules for all options"},
     {TOY_OPEN_BLAMES, "toy: open() did not report that memory ran out"},

@@ -299,6 +299,7 @@ describe("tesela match", function()
     for text, message in pairs {
       ["function(view) return io.read() end"] = "(global 'io') (a box has no io; --trusted runs",
       ["function(view) return oss.time() end"] = "(global 'oss')\"",
+      ["{ choose = function(self, view) return self:best(view) end }"] = "(method 'best')\"",
       ["{ choose = function(view, budget) return view:list()[1] end }"] =
         "(method 'list') (the choose of a table is called as choose(self, view, budget))",
       ["function(view) view:play(view:list()[1]) return 77 end"] =

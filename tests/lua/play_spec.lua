@@ -40,6 +40,8 @@ describe("a wrong argument of play", function()
     refuses(wanted, {})
     refuses("tesela.play: expected a table of options, got 5", "mixtour", 5)
     refuses("there is no game chess; the games: " .. table.concat(tesela.games(), ", "), "chess")
+    refuses("tesela.play: win_score is an option of mixtour: set = { win_score = ... }",
+      "mixtour", { win_score = 3 })
     refuses("tesela.play: there is no option bto; did you mean bot? The options: rules, "
       .. "state, record, set, bot, seat, seed, iterations, seconds, level, clock, "
       .. "ponder, threads, trusted, programs, limit",

@@ -58,18 +58,6 @@ function M.meaning(message)
   end
 end
 
--- What the check says of functions that a game in Lua does not have.
-local others = {
-  { "open%(%) set a key_size that misses what matters: ", "moves() depends on more than the "
-    .. "state: " },
-}
-
---- The message in terms of a game in Lua.
-function M.in_lua(message)
-  for _, row in ipairs(others) do message = message:gsub(row[1], row[2]) end
-  return message
-end
-
 --- The message without the seed at its end, that seed, and the plies made.
 function M.parts(message)
   local what, seed, ply = message:match "^(.*) %(seed (%d+), ply (%d+)%)$"

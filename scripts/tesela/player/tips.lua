@@ -6,13 +6,18 @@ local M = {}
 local OUTSIDE = { os = true, io = true, debug = true, package = true, dofile = true,
   loadfile = true }
 
+-- What bots call of the view that they are given: without `self` that is the budget.
+local OF_VIEW = { list = true, count = true, move = true, legal = true, copy = true,
+  play = true, text = true, fen = true }
+
 -- Patterns, and what is said: a text, or a function of what was found.
 local tips = {
   { "%(global '(%a+)'%)$", function(name)
     return OUTSIDE[name] and "a box has no " .. name .. "; --trusted runs the bot with all of Lua"
   end },
-  { "attempt to call a nil value %(method '[%w_]+'%)$",
-    "the choose of a table is called as choose(self, view, budget)" },
+  { "attempt to call a nil value %(method '([%w_]+)'%)$", function(name)
+    return OF_VIEW[name] and "the choose of a table is called as choose(self, view, budget)"
+  end },
   { "is not the number of a legal move here$",
     "view:play(m) changes the view, view:copy():play(m) does not" },
 }

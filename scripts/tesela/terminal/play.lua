@@ -253,10 +253,24 @@ end
 --- A seed by the clock.
 function M.fresh_seed() return os.time() * 1000003 & arguments.SEED_MAX end
 
+-- The options are those of play; those of the game stand in a table of their own.
+local function check_names(options)
+  local own = {}
+  for _, name in ipairs(OPTIONS) do own[name] = true end
+  local known, game = pcall(tesela.game, options.rules)
+  for _, option in ipairs(known and game.options or {}) do
+    local name = option.name
+    if options[name] ~= nil and not own[name] then
+      fail("%s is an option of %s: set = { %s = ... }", name, game.name, name)
+    end
+  end
+  arguments.names(NAME, options, OPTIONS)
+end
+
 --- A game that is about to be played, from the arguments of play.
 function M.open(what, more)
   local options = joined(what, more)
-  arguments.names(NAME, options, OPTIONS)
+  check_names(options)
   options.state = state_of(options)
   local rules = rules_of(options)
   check(options, rules)
