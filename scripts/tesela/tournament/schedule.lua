@@ -37,6 +37,7 @@ local growth = require "tesela.tournament.growth"
 local hash = require "tesela.hash"
 local interrupt = require "tesela.interrupt"
 local seeds = require "tesela.seeds"
+local shape = require "tesela.player.shape"
 local suite = require "tesela.tournament.suite"
 local clean = require "tesela.text".clean
 
@@ -252,7 +253,7 @@ local function is_bot(value)
 end
 
 local function check_spelling(key, bot)
-  local misspelt = bots.misspelt(bot)
+  local misspelt = shape.misspelt(bot)
   if misspelt then fail("%s: %s", key, misspelt) end
 end
 
