@@ -7,6 +7,8 @@ local console = require "tesela.tournament.console"
 local position = require "tesela.command.position"
 local text = require "tesela.text"
 
+require "tesela.terminal.show" -- which knows how wide the terminal is
+
 -- Two bots have two seats; a game for more may still be one for two.
 local function check_seats(rules)
   if rules.seats == 2 then return end
