@@ -295,6 +295,24 @@ describe("tesela match", function()
     end
   end)
 
+  it("begins no game at the terminal with such a bot", function()
+    for text, message in pairs {
+      ["return 5"] = "expected a function or a table with choose, got number",
+      ["return {"] = "unexpected symbol near <eof>",
+      ["return { chose = print }"] = "there is no member chose; did you mean choose?",
+      ["return { choose = print, new = function() error 'unborn' end }"] = "unborn",
+      ["return { choose = print, parameters = { a = 1 } }"] = "parameters: a: expected",
+    } do
+      for _, trusted in ipairs { "--", "--trusted" } do
+        local bot = support.file(text, ".lua")
+        local printed, err, status = support.tesela("play", "--bot", bot, trusted, "mixtour")
+        assert.same({ "", 2 }, { printed, status })
+        assert.matches("^tesela play: bot [^\n]*\n$", err)
+        assert.is_truthy(err:find(message, 1, true), err)
+      end
+    end
+  end)
+
   it("tells what usual mistakes of bots are", function()
     for text, message in pairs {
       ["function(view) return io.read() end"] = "(global 'io') (a box has no io; --trusted runs",
