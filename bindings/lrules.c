@@ -77,9 +77,10 @@ static int too_deep(lrules *r, tes_error *error) {
                   r->rules->name);
 }
 
-/* Once it was too deep no function is called until the first one has returned:
- * each would try all its moves again. */
-int lrules_enter(lrules *r, tes_error *error) {
+/* To the work of the next level, or a status with the reason in `error`. Once
+ * it was too deep no function is called until the first one has returned: each
+ * would try all its moves again. */
+static int enter_level(lrules *r, tes_error *error) {
   TES_ASSERT(r->depth >= -1 && r->depth < LEVELS);
   if (r->depth <= 0) r->sunk = false;
   if (r->sunk || r->depth == LEVELS - 1) return too_deep(r, error);
@@ -92,7 +93,8 @@ int lrules_enter(lrules *r, tes_error *error) {
   return TES_OK;
 }
 
-void lrules_leave(lrules *r) {
+/* Back from there. */
+static void leave_level(lrules *r) {
   TES_ASSERT(r->depth > 0 && r->work == r->level[r->depth]);
   r->work = r->level[--r->depth];
 }
@@ -111,7 +113,7 @@ int lrules_run(lrules *r, lua_CFunction f, void *argument, int with,
   if (!lua_checkstack(L, 12)) {
     return tes_fail(&work->error, TES_ENOMEM, "out of memory");
   }
-  int status = lrules_enter(r, &work->error);
+  int status = enter_level(r, &work->error);
   if (status != TES_OK) return status;
   const int top = lua_gettop(L);
   r->starved = false;
@@ -130,7 +132,7 @@ int lrules_run(lrules *r, lua_CFunction f, void *argument, int with,
   TES_ASSERT(lua_gettop(L) >= top);
   lua_settop(L, top);
   r->L = L;
-  lrules_leave(r);
+  leave_level(r);
   return status;
 }
 
@@ -222,7 +224,7 @@ bool lrules_push(lua_State *L, const tes_game *game, int keeper,
   r->rules->user = r;
   r->L = L;
   r->depth = -1;
-  if (lrules_enter(r, error) != TES_OK) return false;
+  if (enter_level(r, error) != TES_OK) return false;
   know(L, r);
   return true;
 }

@@ -61,10 +61,6 @@ bool lrules_same(const tes_rules *a, const tes_rules *b);
  * this thread. To be asked for at each call, for what is allocated between two
  * of them may run finalizers, which call the core too. */
 tes_work *lrules_work(lua_State *L, lrules *r);
-/* To the work of the next level, or a status with the reason in `error`; and
- * back. */
-int lrules_enter(lrules *r, tes_error *error);
-void lrules_leave(lrules *r);
 /* From within the core: calls f(argument) protected, with the work of the next
  * level; what it raises becomes an error in `work`. `handler` is that of
  * lua_pcall, or NULL; the value at `with`, if that is not 0, is behind the

@@ -995,7 +995,7 @@ function tesela.bot(spec, options) end
 --- Plays one game between bots. The same seed gives the same game.
 --- ```lua
 --- game = tesela.run {
----   rules = tesela.rules "mixtour", bots = { "greedy", "random" }, seed = 1,
+---   rules = "mixtour", bots = { "greedy", "random" }, seed = 1,
 --- }
 --- print(game.reason, game.places[1], game.places[2]) --> points	1	2
 --- ```
@@ -1005,7 +1005,7 @@ function tesela.run(options) end
 
 --- What run takes.
 ---@class tesela.RunOptions
----@field rules tesela.Rules
+---@field rules string|tesela.Rules A game's name, the path of a variant, or rules.
 ---@field bots tesela.AnyBot[] One for each seat.
 ---@field seed integer? Of the start (default 0).
 ---@field luck integer? The seed of what the bots draw (default: the seed).
@@ -1028,7 +1028,7 @@ function tesela.run(options) end
 --- the seats swapped. The result prints as a table.
 --- ```lua
 --- result = tesela.match {
----   rules = tesela.rules "mixtour", bots = { "greedy", "random" },
+---   rules = "mixtour", bots = { "greedy", "random" },
 ---   games = 10, seed = 1,
 --- }
 --- print(result.wins, result.draws, result.losses) --> 9	0	1
@@ -1039,7 +1039,7 @@ function tesela.match(options) end
 
 --- What match takes.
 ---@class tesela.MatchOptions
----@field rules tesela.Rules For two seats.
+---@field rules string|tesela.Rules A game's name, the path of a variant, or rules; for two seats.
 ---@field bots tesela.AnyBot[] Two.
 ---@field games integer? An even number (default 100).
 ---@field seed integer? Of the match (default 1); pair i's seed follows from it and i.
@@ -1133,7 +1133,7 @@ function tesela.analyse(options) end
 ---@field record string A game, one line of JSON, as state:record writes it.
 ---@field budget {iterations: integer?, seconds: number?}? Of each search (default: a game takes a quarter of a minute of a processor).
 ---@field seed integer? Of the searches (default 0).
----@field rules tesela.Rules? In place of the game of that name, as for a file of one's own.
+---@field rules string|tesela.Rules? In place of the game of that name, as for a file of one's own: its path, or rules.
 ---@field workers integer? How many processes search (default: one a core); 0: this one.
 
 --- What was found. Chances are 0..1: that of coming first.

@@ -49,11 +49,12 @@ int llayer_legal(const lgame *layer, const lgame *top, const tes_rules *rules,
   return status;
 }
 
-/* The root relies on moves that are legal, and functions in Lua need not say
- * the same twice: where the state came about once more, a move that was listed
- * then may be none now. */
-int llayer_still(const lgame *top, const tes_rules *rules,
-                 const tes_state *state, tes_move move, tes_work *work) {
+/* Before the root is given a move: is it legal there still? A status. The root
+ * relies on moves that are legal, and functions in Lua need not say the same
+ * twice: where the state came about once more, a move that was listed then may
+ * be none now. */
+static int still_legal(const lgame *top, const tes_rules *rules,
+                       const tes_state *state, tes_move move, tes_work *work) {
   const tes_game *root = top->root;
   if (!state->over &&
       (root->legal == NULL || call_legal(root, rules, state, move, work))) {
@@ -256,7 +257,7 @@ int llayer_apply(const lgame *layer, const lgame *top, const tes_rules *rules,
   const lgame *owner = llayer_owner(layer, APPLY);
   if (owner == NULL) {
     if (!(move & OWN_BIT)) {
-      const int status = llayer_still(top, rules, state, move, work);
+      const int status = still_legal(top, rules, state, move, work);
       if (status != TES_OK) return status;
       return call_apply(top->root, rules, state, move, work);
     }
@@ -313,7 +314,7 @@ int llayer_print(const lgame *layer, const lgame *top, const tes_rules *rules,
     return lcall_run(&c);
   }
   if (top->root != NULL && !(move & OWN_BIT)) {
-    const int status = llayer_still(top, rules, state, move, work);
+    const int status = still_legal(top, rules, state, move, work);
     if (status != TES_OK) return status;
     return call_print(top->root, rules, state, move, text, work);
   }
@@ -345,7 +346,7 @@ int llayer_tell(const lgame *layer, const lgame *top, const tes_rules *rules,
   if (move & OWN_BIT || root == NULL || root->tell == NULL) {
     return llayer_print(layer, top, rules, state, move, text, work);
   }
-  const int status = llayer_still(top, rules, state, move, work);
+  const int status = still_legal(top, rules, state, move, work);
   if (status != TES_OK) return status;
   return call_tell(root, rules, state, move, seat, text, work);
 }
@@ -369,7 +370,7 @@ int llayer_draw(const lgame *layer, const lgame *top, const tes_rules *rules,
     if (top->root == NULL) {
       return draw_fields(rules, state, seat, drawing, work);
     }
-    if (hint != 0 && llayer_still(top, rules, state, hint, work) != TES_OK) {
+    if (hint != 0 && still_legal(top, rules, state, hint, work) != TES_OK) {
       hint = 0;
     }
     return call_draw(top->root, rules, state, seat, hint, drawing, work);

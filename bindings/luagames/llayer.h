@@ -13,9 +13,6 @@ const lgame *llayer_owner(const lgame *layer, hook h);
 /* Is the move legal for the layers from `layer` down? 1, 0, or a status. */
 int llayer_legal(const lgame *layer, const lgame *top, const tes_rules *rules,
                  const tes_state *state, tes_move move, tes_work *work);
-/* Before the root is given a move: is it legal there still? A status. */
-int llayer_still(const lgame *top, const tes_rules *rules,
-                 const tes_state *state, tes_move move, tes_work *work);
 /* The layer, NULL for the root, below those in a row that only keep some of
  * its moves; `layer` itself if it is none of them. */
 const lgame *llayer_below_keeps(const lgame *layer);

@@ -7,6 +7,8 @@ local console = require "tesela.tournament.console"
 local position = require "tesela.command.position"
 local text = require "tesela.text"
 
+require "tesela.terminal.show" -- which knows how wide the terminal is
+
 -- Two bots have two seats; a game for more may still be one for two.
 local function check_seats(rules)
   if rules.seats == 2 then return end
@@ -54,19 +56,23 @@ end
 
 -- So many random plies, or a suite.
 local function opening(words)
-  if not words:find "^%d+$" then return words end
+  if not words:find "^%-?[%d.]+$" then return words end
   return { plies = position.integer(words, "--openings", 1, 1000) }
 end
 
+-- How many games: of each start two, with swapped seats.
+local function even(words)
+  local number = words:match "^%d+$" and math.tointeger(tonumber(words)) or 0
+  if number > 0 and number % 2 == 0 and number < 1 << 31 then return number end
+  cli.fail(2, "--games %s: expected an even number in 2..%d (games come in pairs)", words,
+    (1 << 31) - 2)
+end
+
 local function definition(args, list)
-  local games = position.integer(args.games, "--games", 2)
-  if games % 2 ~= 0 then
-    cli.fail(2, "--games %d: expected an even number (games come in pairs)", games)
-  end
   return {
     name = ("%s against %s"):format(list[1].name, list[2].name),
     rules = args.game, options = position.settings(args), bots = list,
-    format = "match", games = games,
+    format = "match", games = even(args.games),
     seed = position.seed(args.seed, 1), budget = position.budget(args),
     max_plies = args.max_plies and position.integer(args.max_plies, "--max-plies", 1),
     resign = args.resign and { value = below_half(args.resign, "--resign") },

@@ -244,9 +244,12 @@ local function options_of(args, entry)
   return options, source
 end
 
+-- A bot that begins no game is an argument that is wrong, as one that cannot be read.
+local function refuse_bot(why) cli.fail(2, "%s", (cli.plain(why):gsub("^tesela%.play: ", ""))) end
+
 -- Plays one game; the arguments of the next one, if there is to be one.
 local function play_one(args, options, source, entry)
-  local self <close> = cli.try(1, play.open, options)
+  local self <close> = cli.try(1, play.open, options, nil, refuse_bot)
   self.farewell, self.saves = farewell(args), args.save ~= nil
   self.source, self.kept = source, entry
   if self.setup then

@@ -6,8 +6,16 @@ local output = require "tesela.output"
 local position = require "tesela.command.position"
 local process = require "tesela.process"
 local progress = require "tesela.tournament.progress"
+local show = require "tesela.terminal.show"
 local tesela = require "tesela"
 local texts = require "tesela.text"
+
+-- A line, which goes on below where a terminal is too narrow for it.
+local function write_folded(form, ...)
+  local line = form:format(...)
+  local folds = texts.room() < texts.WIDTH and texts.columns(line) > texts.room()
+  cli.write(folds and texts.fold(line, "", "  ") or line, "\n")
+end
 
 -- The record as it stands, and the last position.
 local function show_game(parts, args)
@@ -23,15 +31,15 @@ local function show_game(parts, args)
   if not ok or not state then
     cli.fail(1, "game %d: %s", number, tostring(ok and why or state))
   end
-  cli.write(texts.clean(line), "\n", tostring(state))
+  cli.write(texts.clean(line), "\n", show.board(state, nil, nil, nil, nil, true))
   local result = record.result
   for seat, name in ipairs(record.players) do
-    cli.write(("%s: %s, place %d, score %d\n"):format(state.seat_names[seat],
-      texts.clean(name), result.places[seat], result.scores[seat]))
+    write_folded("%s: %s, place %d, score %d", state.seat_names[seat],
+      texts.clean(name), result.places[seat], result.scores[seat])
   end
-  cli.write(("%s after %d %s%s\n"):format(texts.clean(result.reason), #record.moves,
+  write_folded("%s after %d %s%s", texts.clean(result.reason), #record.moves,
     #record.moves == 1 and "ply" or "plies",
-    result.message and ": " .. texts.clean(result.message) or ""))
+    result.message and ": " .. texts.clean(result.message) or "")
 end
 
 local function anchors(args)

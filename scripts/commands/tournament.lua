@@ -6,6 +6,8 @@ local cli = require "tesela.command.cli"
 local console = require "tesela.tournament.console"
 local position = require "tesela.command.position"
 
+require "tesela.terminal.show" -- which knows how wide the terminal is
+
 local function is_game(path)
   cli.fail(2, "%s is a game; a tournament is a file that returns a table: "
     .. "{ rules = \"%s\", bots = { \"expert\", \"greedy\" } }", path,

@@ -1,6 +1,7 @@
 -- tesela tune BOT GAME: better values for the parameters that a bot declares.
 
 local tesela = require "tesela"
+local bots = require "tesela.bots"
 local cli = require "tesela.command.cli"
 local console = require "tesela.tournament.console"
 local loop = require "tesela.player.loop"
@@ -44,7 +45,7 @@ local function open(args, rules, bot)
   local steps, gain = games(args)
   local budget = position.budget(args)
   local rows, why = cli.try(1, tune.rows, bot, rules, loop.limit(budget))
-  if not rows then cli.fail(1, "%s: %s", bot.name, why) end
+  if not rows then cli.fail(2, "%s", bots.said(bot.name, why)) end
   local path = args.out or ("%s-%s.tune.jsonl"):format(bot.name, rules.name):gsub("/", "_")
   local tuning
   tuning, why = console.try(tune.open, { rules = rules, bot = args.bot, made = bot,

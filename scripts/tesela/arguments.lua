@@ -3,6 +3,7 @@
 -- at the line that called into the library, however deep inside it was found.
 -- C has the same words, and finds that line (bindings/lnames.h).
 
+local tesela = require "tesela"
 local clocks = require "tesela.clocks"
 local names = require "tesela.names"
 local shown = require "tesela.shown"
@@ -66,21 +67,14 @@ function M.names(where, given, known, kind)
   end
 end
 
-local WANTED = { ["tesela.rules"] = "rules (tesela.rules)" }
-
--- Rules, and not the name of a game.
-local function check_rules(where, rules)
-  if type(rules) ~= "string" then return end
-  M.fail(where, "rules: expected rules, as tesela.rules(%s) returns them, got the name",
-    M.shown(rules))
-end
-
 -- No bot is missing before the last one.
 local function check_bots(where, list)
   for i = 1, rawlen(list) do
     if list[i] == nil then M.fail(where, "bots[%d]: expected a bot, got nil", i) end
   end
 end
+
+local WANTED = { ["tesela.rules"] = "the name of a game, or rules" }
 
 --- A member of the options that is of a kind, or absent if it may be.
 function M.member(where, options, key, kind, required)
@@ -146,12 +140,21 @@ end
 M.SEED_MAX = (1 << 53) - 1
 M.THREADS_MAX = 64 -- of a search
 
---- What every function is given that plays games between bots; `known` are all its
---- options.
+--- The options with rules, where they have the name or the path of a game.
+function M.with_rules(where, options)
+  local name = options.rules
+  if type(name) ~= "string" then return options end
+  local ok, rules = pcall(tesela.rules, name, nil, { trusted = options.trusted })
+  if not ok then M.fail(where, "rules: %s", (tostring(rules):gsub("^tesela%.rules: ", ""))) end
+  return setmetatable({ rules = rules }, { __index = options })
+end
+
+--- What every function is given that plays games between bots: the options, with rules;
+--- `known` are all there are.
 function M.games(where, options, known)
   M.table(where, options)
   M.names(where, options, known)
-  check_rules(where, options.rules)
+  options = M.with_rules(where, options)
   M.member(where, options, "rules", "tesela.rules", true)
   M.member(where, options, "bots", "table", true)
   check_bots(where, options.bots)
@@ -160,6 +163,7 @@ function M.games(where, options, known)
   M.member(where, options, "programs", "boolean")
   M.whole(where, options, "seed", 0, M.SEED_MAX)
   M.whole(where, options, "max_plies", 1, 1 << 31)
+  return options
 end
 
 return M

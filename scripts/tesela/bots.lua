@@ -13,6 +13,7 @@ local commands = require "tesela.player.command"
 local interrupt = require "tesela.interrupt"
 local parameters = require "tesela.player.parameters"
 local registry = require "tesela.registry"
+local shape = require "tesela.player.shape"
 local shown = require "tesela.shown"
 local sources = require "tesela.player.sources"
 local text = require "tesela.text"
@@ -75,22 +76,6 @@ end
 
 -- ---- bots in this program ---------------------------------------------------
 
-local MEMBERS = { "name", "new", "choose", "draw", "parameters", "levels", "ponder" }
-
---- The message about a table whose `choose` is no function, or that has a member
---- which is near to that, or nil. (Bots may have members of their own.)
-function M.misspelt(bot)
-  if type(bot) ~= "table" then return nil end
-  if bot.choose ~= nil then
-    return "choose: expected a function, got a " .. type(bot.choose)
-  end
-  for name in pairs(bot) do
-    if arguments.near(tostring(name), { "choose" })[1] then
-      return arguments.unknown("member", name, MEMBERS)
-    end
-  end
-end
-
 local function as_table(bot, name)
   if type(bot) == "function" then
     return setmetatable({ name = name, choose = function(_, view, budget)
@@ -101,8 +86,7 @@ local function as_table(bot, name)
     local own = type(bot.name) == "string" and bot.name or name
     return setmetatable({ name = text.clean(own) }, { __index = bot, made = true })
   end
-  fail(name, "%s", M.misspelt(bot)
-    or "expected a function or a table with choose, got " .. type(bot))
+  fail(name, "%s", shape.no_bot(bot))
 end
 
 -- The source of a bot that has a name or a path.
@@ -197,7 +181,7 @@ local function check(spec, options)
   if options ~= nil then check_options(name, options) end
   if kind == "string" or kind == "function" then return end
   if kind == "table" and type(spec.choose) == "function" then return end
-  local misspelt = M.misspelt(spec)
+  local misspelt = shape.misspelt(spec)
   if misspelt then arguments.fail(name, "%s", misspelt) end
   arguments.expected(name, "a name, a path, a function or a table with choose", spec)
 end
@@ -301,16 +285,10 @@ local function what_is_wrong(move)
   return math.type(move) == "float" and shown.value(move) or type(move)
 end
 
--- A slip in the name of a member of the budget is told, not nil (interior.lua, too).
-local IN_BUDGET = { "clock", "increment", "iterations", "level", "moves", "parameters",
-  "seconds", "seed", "threads" }
-local known_members = {}
-for _, name in ipairs(IN_BUDGET) do known_members[name] = true end
+-- A slip in the name of a member of the budget is told, not nil.
 local strict = { __index = function(_, name)
-  if type(name) == "string" and not known_members[name]
-    and arguments.near(name, IN_BUDGET)[1] then
-    error("budget: " .. arguments.unknown("member", name, IN_BUDGET), 2)
-  end
+  local slip = shape.slip(name)
+  if slip then error(slip, 2) end
 end }
 
 --- A player's answer when it is asked for a move: text or integer, and its own

@@ -143,40 +143,44 @@ local function parsed(option)
   }
 end
 
--- An option of the game below, changed: its range may only become narrower,
--- for the game in C relies on it.
-local function changed_option(what, old, given)
+-- Its default is in its range; or 0, where that is a value besides.
+local function check_default(what, new, or_zero)
+  local value = new.default
+  if value >= new.min and value <= new.max or or_zero and value == 0 then return end
+  fail(what, "options.%s: expected a default in %d..%d, got %d", new.name, new.min,
+    new.max, value)
+end
+
+-- The number of the word that is the default.
+local function changed_word(what, old, given)
+  if given.min or given.max then
+    fail(what, "options.%s: it is one of %s and has no range", old.name, old.range)
+  end
+  local at
+  for i, word in ipairs(old.words) do
+    if word == given.default then at = i - 1 end
+  end
+  return at or fail(what, "options.%s: expected one of %s, got %s", old.name, old.range,
+    arguments.shown(given.default))
+end
+
+local function changed_list(what, old, given)
   local name = old.name
-  local plain = type(given) ~= "table" or given[1] ~= nil
-  if plain then given = { default = given } end
-  if old.words then
-    if given.min or given.max then
-      fail(what, "options.%s: it is one of %s and has no range", name, old.range)
-    end
-    local at
-    for i, word in ipairs(old.words) do
-      if word == given.default then at = i - 1 end
-    end
-    if not at then
-      fail(what, "options.%s: expected one of %s, got %s", name, old.range,
-        arguments.shown(given.default))
-    end
-    return { name = name, doc = given.doc, default = at }
+  if type(given.default) ~= "table" or rawlen(given.default) ~= #old.default then
+    fail(what, "options.%s: expected a list of %d whole numbers", name, #old.default)
   end
-  if type(old.default) == "table" then
-    if type(given.default) ~= "table" or rawlen(given.default) ~= #old.default then
-      fail(what, "options.%s: expected a list of %d whole numbers", name, #old.default)
+  local values = {}
+  for i = 1, #old.default do
+    values[i] = integer(what, "options." .. name, given.default[i])
+    if values[i] < old.min or values[i] > old.max then
+      fail(what, "options.%s: expected numbers in %s", name, old.range)
     end
-    local values = {}
-    for i = 1, #old.default do
-      values[i] = integer(what, "options." .. name, given.default[i])
-      if values[i] < old.min or values[i] > old.max then
-        fail(what, "options.%s: expected numbers in %s", name, old.range)
-      end
-    end
-    return { name = name, doc = given.doc, default = values }
   end
-  local new = { name = name, doc = given.doc }
+  return values
+end
+
+local function set_range(what, new, old, given)
+  local name = new.name
   new.min = integer(what, "options." .. name .. ".min", given.min or old.min)
   new.max = integer(what, "options." .. name .. ".max", given.max or old.max)
   if new.min < old.min or new.max > old.max or new.min > new.max then
@@ -184,12 +188,38 @@ local function changed_option(what, old, given)
       old.range, new.min, new.max)
   end
   new.default = integer(what, "options." .. name, given.default or old.default)
-  if (new.default < new.min or new.default > new.max)
-    and not (old.or_zero and new.default == 0) then
-    fail(what, "options.%s: expected a default in %d..%d, got %d", name,
-      new.min, new.max, new.default)
+  check_default(what, new, old.or_zero)
+end
+
+-- An option of the game below, changed: its range may only become narrower,
+-- for the game in C relies on it.
+local function changed_option(what, old, given)
+  local plain = type(given) ~= "table" or given[1] ~= nil
+  if plain then given = { default = given } end
+  local new = { name = old.name, doc = given.doc }
+  if old.words then
+    new.default = changed_word(what, old, given)
+  elseif type(old.default) == "table" then
+    new.default = changed_list(what, old, given)
+  else
+    set_range(what, new, old, given)
   end
   return new
+end
+
+local function set_words(what, new, given)
+  local name = new.name
+  if type(given.words) ~= "table" or not given.words[1] then
+    fail(what, "options.%s: words: expected a list of words", name)
+  end
+  texts_of(what, "options." .. name .. ".words", given.words, "^[%w_-]+$")
+  new.words = table.concat(given.words, "|")
+  for i, word in ipairs(given.words) do
+    if word == (given.default or given.words[1]) then new.default = i - 1 end
+  end
+  if not new.default then
+    fail(what, "options.%s: the default is not among the words", name)
+  end
 end
 
 local function new_option(what, name, given)
@@ -203,28 +233,14 @@ local function new_option(what, name, given)
   end
   local new = { name = name, doc = given.doc or "an option of this game" }
   if given.words then
-    if type(given.words) ~= "table" or not given.words[1] then
-      fail(what, "options.%s: words: expected a list of words", name)
-    end
-    texts_of(what, "options." .. name .. ".words", given.words, "^[%w_-]+$")
-    new.words = table.concat(given.words, "|")
-    for i, word in ipairs(given.words) do
-      if word == (given.default or given.words[1]) then new.default = i - 1 end
-    end
-    if not new.default then
-      fail(what, "options.%s: the default is not among the words", name)
-    end
+    set_words(what, new, given)
     return new
   end
   new.default = integer(what, "options." .. name, given.default)
   new.min = integer(what, "options." .. name .. ".min", given.min or 0)
   new.max = integer(what, "options." .. name .. ".max", given.max or 99)
   new.or_zero = given.or_zero == true
-  if (new.default < new.min or new.default > new.max)
-    and not (new.or_zero and new.default == 0) then
-    fail(what, "options.%s: expected a default in %d..%d, got %d", name,
-      new.min, new.max, new.default)
-  end
+  check_default(what, new, new.or_zero)
   return new
 end
 

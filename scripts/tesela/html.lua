@@ -54,8 +54,8 @@ function M.heading(level, words, id)
   return element("h" .. level, M.escape(words), { id = id }) .. "\n"
 end
 
---- What the heading of a part is called in addresses.
-function M.slug(words) return (words:lower():gsub("%W+", "-"):gsub("^%-*(.-)%-*$", "%1")) end
+-- What the heading of a part is called in addresses.
+local function slug(words) return (words:lower():gsub("%W+", "-"):gsub("^%-*(.-)%-*$", "%1")) end
 
 --- A list of rows { HTML of what is explained, HTML of what it is, id? }.
 function M.explained(rows)
@@ -105,7 +105,7 @@ end
 local show = {}
 
 function show.title(block) return M.heading(1, block.text) end
-function show.part(block) return M.heading(2, block.text, M.slug(block.text)) end
+function show.part(block) return M.heading(2, block.text, slug(block.text)) end
 function show.code(block) return M.lines(block.text) end
 
 function show.paragraph(block, link)

@@ -4,10 +4,17 @@
 local tesela = require "tesela"
 local box = require "tesela.box"
 local process = require "tesela.process"
+local sources = require "tesela.player.sources"
 local support = require "support"
 
 local rules = tesela.rules "mixtour"
 local interior = support.read(tesela.home .. "/tesela/player/interior.lua")
+
+local function hand_library(b, games_in_lua)
+  for _, file in ipairs(sources.library(games_in_lua)) do
+    assert(b:call("library", file.name, file.text))
+  end
+end
 
 local function open(source, megabytes, clock)
   local b = assert(box.open((megabytes or 64) << 20, interior, "@interior", clock, clock))
@@ -15,6 +22,7 @@ local function open(source, megabytes, clock)
     assert(b:call("module", "tesela." .. name,
       support.read(("%s/tesela/%s.lua"):format(tesela.home, name))))
   end
+  hand_library(b)
   assert(b:rules("mixtour", ""))
   assert(b:call("bot", "mine", "mine.lua", source))
   return b
@@ -62,6 +70,7 @@ describe("a box", function()
   it("hands a bot no more than a view", function()
     local qwirkle = tesela.rules "qwirkle"
     local b = assert(box.open(64 << 20, interior, "@interior"))
+    hand_library(b)
     assert(b:rules("qwirkle", ""))
     assert(b:call("bot", "mine", "mine.lua", "return function(v) return v:fen() end"))
     for seed = 1, 5 do
@@ -566,10 +575,7 @@ describe("what a bot prints", function()
 
   it("is not what the rules of a game in Lua print", function()
     local b = assert(box.open(64 << 20, interior, "@interior"))
-    local sources = require "tesela.player.sources"
-    for _, file in ipairs(sources.library(true)) do
-      assert(b:call("library", file.name, file.text))
-    end
+    hand_library(b, true)
     assert(b:call("game", "loud", "loud.lua", [[return require "tesela".derive("mixtour", {
       name = "loud", options = {}, result = function(s, base) print "rules"
       return base.result(s) end })]]))

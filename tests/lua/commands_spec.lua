@@ -295,6 +295,24 @@ describe("tesela match", function()
     end
   end)
 
+  it("begins no game at the terminal with such a bot", function()
+    for text, message in pairs {
+      ["return 5"] = "expected a function or a table with choose, got number",
+      ["return {"] = "unexpected symbol near <eof>",
+      ["return { chose = print }"] = "there is no member chose; did you mean choose?",
+      ["return { choose = print, new = function() error 'unborn' end }"] = "unborn",
+      ["return { choose = print, parameters = { a = 1 } }"] = "parameters: a: expected",
+    } do
+      for _, trusted in ipairs { "--", "--trusted" } do
+        local bot = support.file(text, ".lua")
+        local printed, err, status = support.tesela("play", "--bot", bot, trusted, "mixtour")
+        assert.same({ "", 2 }, { printed, status })
+        assert.matches("^tesela play: bot [^\n]*\n$", err)
+        assert.is_truthy(err:find(message, 1, true), err)
+      end
+    end
+  end)
+
   it("tells what usual mistakes of bots are", function()
     for text, message in pairs {
       ["function(view) return io.read() end"] = "(global 'io') (a box has no io; --trusted runs",
@@ -383,10 +401,15 @@ describe("tesela match", function()
     local function refused(...)
       return failed(2, "match", "mixtour", ...)
     end
-    assert.equal("tesela match: --games 3: expected an even number (games come in "
-      .. "pairs)", refused("random", "random", "--games", "3", "-o", fresh))
-    assert.equal("tesela match: --games x: expected a whole number in 2..2147483647",
-      refused("random", "random", "--games", "x", "-o", fresh))
+    for _, games in ipairs { "3", "x", "0", "-2", "1.5", "" } do
+      assert.equal(("tesela match: --games %s: expected an even number in 2..2147483646 "
+        .. "(games come in pairs)"):format(games),
+        refused("random", "random", "-n", games, "-o", fresh))
+    end
+    for _, plies in ipairs { "-2", "0", "1.5" } do
+      assert.equal(("tesela match: --openings %s: expected a whole number in 1..1000"):format(
+        plies), refused("random", "random", "--openings", plies, "-o", fresh))
+    end
     assert.equal("tesela match: there is no bot deep; the bots: "
       .. table.concat(tesela.bots(), ", ") .. "; or the path of a file (./mine.lua)",
       refused("random", "deep", "-o", fresh))
@@ -716,6 +739,11 @@ describe("a wrong input", function()
       failed(2, "perft", "mixtour", "101"))
     assert.matches("^tesela perft: %-1: expected a number that is not negative\n",
       (select(2, support.tesela("perft", "mixtour", "-1"))))
+    for _, line in ipairs { "match mixtour random random --max-plies -1",
+      "match mixtour random random -w -1", "openings mixtour -j -1" } do
+      assert.matches("^tesela %l+: %-%-[%l-]+ %-1: expected a whole number in %d%.%.%d+$",
+        failed(2, table.unpack(words(line))))
+    end
     assert.equal("tesela bench: --seconds 0: expected a number above 0, 3600 at most",
       failed(2, "bench", "mixtour", "--seconds", "0"))
     assert.equal("tesela check: --games 0: expected a whole number in 1..2147483647",

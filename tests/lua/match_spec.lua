@@ -41,6 +41,24 @@ it("has a file of its own, whatever its bots are called", function()
   assert.equal(3, #support.lines(folder:read "mixtour-50%d-random-1.jsonl"))
 end)
 
+it("takes the name of a game, or a path, for its rules", function()
+  local path = support.file([[return require "tesela".derive("mixtour", {
+    name = "named_by_path", options = { win_score = 2 } })]], ".lua")
+  for _, name in ipairs { "mixtour", path } do
+    local options = { rules = name, bots = { "greedy", "random" }, games = 2, seed = 3 }
+    local named, lines = match(options)
+    local given, others = match { rules = tesela.rules(name), bots = options.bots,
+      games = 2, seed = 3 }
+    assert.equal(tostring(given), tostring(named))
+    assert.equal(timeless(others), timeless(lines))
+    assert.equal(name, options.rules)
+    local one = { rules = name, bots = options.bots, seed = 3 }
+    local line = support.timeless(tesela.run(one).line)
+    one.rules = tesela.rules(name)
+    assert.equal(line, support.timeless(tesela.run(one).line))
+  end
+end)
+
 describe("tesela.run", function()
   it("plays the same game with a boxed bot as with a trusted one, to the last digit", function()
     local path = support.file([[return function(view)

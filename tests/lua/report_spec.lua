@@ -5,6 +5,7 @@ local support = require "support"
 local report = require "tesela.tournament.report"
 local schedule = require "tesela.tournament.schedule"
 local stats = require "tesela.tournament.stats"
+local texts = require "tesela.text"
 
 local function define(bots, more)
   local given = { rules = "mixtour", bots = bots }
@@ -154,6 +155,29 @@ bot       1       2       3
     for i = 1, 24 do
       local _, times = text:gsub("%f[%w]" .. i .. " bot with a quite long n", "")
       assert.is_true(times >= 2)
+    end
+  end)
+
+  it("fits a narrow terminal, with all columns", function()
+    local bots = {}
+    for i = 1, 5 do
+      bots[i] = { name = ("bot with a quite long name %d"):format(i), bot = "random" }
+    end
+    local def = define(bots, { games = 40, name = ("word "):rep(20) })
+    local games = play(def, 80, 9)
+    for i = 1, 3 do spoil(games[i], "time", 1, ("long "):rep(100)) end
+    local _ <close> = setmetatable({ texts.room }, { __close = function(self)
+      texts.room = self[1]
+    end })
+    for _, columns in ipairs { 39, 59 } do
+      texts.room = function() return columns end
+      local said = report.text(def, games)
+      for _, line in ipairs(support.lines(said)) do
+        assert.is_true(utf8.len(line) <= columns, line)
+      end
+      for _, column in ipairs { "message", "rating", "losses", "score", "superior", "pairs" } do
+        assert.is_truthy(said:find("%f[%w]" .. column .. "%f[%W]"), column)
+      end
     end
   end)
 

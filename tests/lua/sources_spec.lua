@@ -30,6 +30,9 @@ local function open(path, megabytes)
   for _, file in ipairs(sources.modules()) do
     assert(b:call("module", file.name, file.text))
   end
+  for _, file in ipairs(sources.library(false)) do
+    assert(b:call("library", file.name, file.text))
+  end
   assert(b:rules("mixtour", ""))
   local ok, reason, message = sources.hand(b,
     { name = "mine", source = assert(sources.read(path)) })

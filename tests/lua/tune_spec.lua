@@ -202,10 +202,11 @@ describe("tesela tune", function()
       assert.equal(status or 1, code)
       assert.equal("tesela tune: " .. expected .. "\n", err)
     end
-    fails("return function(v) return v:list()[1] end", "bad: it declares no parameters; "
-      .. "expected parameters = { name = { start, least, most } }")
+    fails("return function(v) return v:list()[1] end", "bot bad: it declares no parameters; "
+      .. "expected parameters = { name = { start, least, most } }", 2)
     fails("return { parameters = { a = 1 }, choose = print }",
-      "bad: bot bad: parameters: a: expected { start, least, most }, got 1")
+      "bot bad: parameters: a: expected { start, least, most }, got 1", 2)
+    fails("return 5", "bot bad: expected a function or a table with choose, got number", 2)
     fails("return { parameters = { a = { 1, 0, 2 } }, choose = function() error 'oops' end }",
       "bad: ./bad.lua:1: oops")
     fails("return {", "bot ./bad.lua: ./bad.lua:1: unexpected symbol near <eof>", 2)

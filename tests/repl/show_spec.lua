@@ -516,3 +516,30 @@ describe("tesela show", function()
     end)
   end)
 end)
+
+describe("tesela report", function()
+  local directory, t
+
+  setup(function() directory = shell.directory() end)
+  teardown(function() shell.remove(directory) end)
+  after_each(function() t:stop() end)
+
+  local function screen(arguments, what)
+    t = terminal.start(("%s report %s/games.jsonl %s"):format(terminal.program,
+      shell.quote(directory), arguments), nil, 40, 40)
+    return t:poll(function(text) return text:find("[exit 0]", 1, true) and text end, what)
+  end
+
+  it("is read in 40 columns", function()
+    local _, _, status = shell.run(("%s match mixtour greedy random -n 2 -o %s/games.jsonl")
+      :format(terminal.program, shell.quote(directory)))
+    assert.equal(0, status)
+    local text = screen("", "the report")
+    assert.matches("\nbot +games  wins  draws  losses\n1 %l+ ", text)
+    assert.matches("\nbot +score\n1 %l+ +%d+%.%d %%\n", text)
+    t:stop()
+    text = screen("-g 1", "the game")
+    assert.matches("\n 5 | [^\n]*| 5\n", text)
+    assert.matches("there is more: %l+\n", text)
+  end)
+end)

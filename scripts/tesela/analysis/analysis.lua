@@ -125,19 +125,22 @@ end
 local WHERE = "tesela.analyse"
 local KNOWN = { "record", "budget", "seed", "rules", "workers" }
 
+-- The options, with rules.
 local function check(options)
   arguments.table(WHERE, options)
   arguments.names(WHERE, options, KNOWN)
+  options = arguments.with_rules(WHERE, options)
   arguments.member(WHERE, options, "record", "string", true)
   arguments.member(WHERE, options, "rules", "tesela.rules")
   arguments.budget(WHERE, options)
   arguments.whole(WHERE, options, "seed", 0, arguments.SEED_MAX)
   arguments.whole(WHERE, options, "workers", 0, 1024)
+  return options
 end
 
 --- Analyses the record of a game; see the annotation.
-function M.analyse(options)
-  check(options)
+function M.analyse(given)
+  local options = check(given)
   local ok, game = pcall(M.game, options.record, options)
   interrupt.pass(ok, game)
   if not ok then arguments.fail(WHERE, "%s", game) end

@@ -18,7 +18,7 @@ local seeds = require "tesela.seeds"
 
 local M = {}
 
-M.EVEN = 0.05 -- how far chances may be from equal ones
+local EVEN = 0.05 -- how far chances may be from equal ones
 
 local TWINS = 2000 -- in a row: there are no more
 local BATCH = 256
@@ -115,7 +115,7 @@ end
 
 local function is_even(list)
   for _, chance in ipairs(list) do
-    if math.abs(chance - 1 / #list) > M.EVEN + 1e-9 then return false end
+    if math.abs(chance - 1 / #list) > EVEN + 1e-9 then return false end
   end
   return true
 end

@@ -5,6 +5,7 @@ local tesela = require "tesela"
 local curve = require "tesela.analysis.curve"
 local settings = require "tesela.settings"
 local spoken = require "tesela.spoken"
+local tables = require "tesela.tournament.report"
 local texts = require "tesela.text"
 local verdicts = require "tesela.analysis.verdict"
 
@@ -211,6 +212,17 @@ local function cell(tally)
   return lost and ("%.1f %% %3d"):format(100 * lost, tally.mistakes) or "-"
 end
 
+-- The cells of a player.
+local function phase_row(player, width)
+  local accuracy = player.all:means()
+  local cells = { texts.cut(texts.clean(player.name), width), tostring(player.games),
+    accuracy and ("%.1f %%"):format(accuracy) or "-" }
+  for i = 1, #PHASES do
+    cells[#cells + 1] = ("%s %3d"):format(cell(player.phases[i]), player.defeats[i])
+  end
+  return cells
+end
+
 --- That as a table: for each phase what a move loses on average, how many mistakes
 --- there were, and how many lost games were lost mostly there.
 function M.phase_table(games)
@@ -218,17 +230,18 @@ function M.phase_table(games)
   for _, player in ipairs(list) do width = math.max(width, texts.columns(player.name)) end
   width = math.min(width, 20)
   local form = "%-" .. width .. "s %5s %9s  %13s %13s %13s"
-  local lines = { "Lost a move, mistakes and games lost, by thirds of the game",
-    form:format("player", "games", "accuracy", table.unpack(PHASES)) }
-  for _, player in ipairs(list) do
-    local accuracy, cells = player.all:means(), {}
-    for i = 1, #PHASES do
-      cells[i] = ("%s %3d"):format(cell(player.phases[i]), player.defeats[i])
-    end
-    lines[#lines + 1] = form:format(texts.cut(texts.clean(player.name), width),
-      player.games, accuracy and ("%.1f %%"):format(accuracy) or "-", table.unpack(cells))
+  local columns = { "player", "games", "accuracy", table.unpack(PHASES) }
+  local rows, lines = {}, { form:format(table.unpack(columns)) }
+  for i, player in ipairs(list) do
+    rows[i] = phase_row(player, width)
+    lines[i + 1] = form:format(table.unpack(rows[i]))
   end
-  return table.concat(lines, "\n") .. "\n"
+  local title = "Lost a move, mistakes and games lost, by thirds of the game"
+  if #lines[1] <= texts.room() then
+    return title .. "\n" .. table.concat(lines, "\n") .. "\n"
+  end
+  return texts.fold(title) .. "\n"
+    .. tables.table { columns = columns, rows = rows, left = { true } }
 end
 
 return M

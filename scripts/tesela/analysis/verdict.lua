@@ -18,8 +18,8 @@ local M = {}
 --- The version of what is written into records.
 M.VERSION = 1
 
---- From which loss on a move is a mistake.
-M.MISTAKE = 0.1
+-- From which loss on a move is a mistake.
+local MISTAKE = 0.1
 
 local function mean(a, b)
   local list = {}
@@ -107,7 +107,7 @@ function Tally:add(move)
   self.moves = self.moves + 1
   self.lost = self.lost + move.lost
   self.accuracy = self.accuracy + M.accuracy(move.lost)
-  if move.lost >= M.MISTAKE then self.mistakes = self.mistakes + 1 end
+  if move.lost >= MISTAKE then self.mistakes = self.mistakes + 1 end
 end
 
 --- The means: accuracy in percent, loss of a move; nil without moves.

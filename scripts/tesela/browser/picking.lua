@@ -341,6 +341,17 @@ local function settled(self, chosen)
   return settled(self, chosen)
 end
 
+-- The tiles that lie already, by the tokens: each stands before its cell.
+local function placed_by(chosen)
+  local list = {}
+  for i = 2, #chosen do
+    if is_cell(chosen[i]) and chosen[i - 1]:find "^tile" then
+      list[#list + 1] = { cell = chosen[i]:sub(6), tile = chosen[i - 1]:sub(6) }
+    end
+  end
+  return list
+end
+
 --- What can be chosen after these tokens; nil where they lead to no move:
 ---
 ---   chosen  the tokens, and those behind them that leave no choice
@@ -357,7 +368,7 @@ function M.pick(self, given)
   local chosen, ways, whole = settled(self, given)
   if #ways == 0 then return nil end
   local result = { chosen = chosen, cells = {}, things = {}, move = whole and whole.text,
-    placed = {} }
+    placed = placed_by(chosen) }
   local known = {}
   local function add(token, way, selected, before)
     local thing = known[token]
@@ -379,11 +390,6 @@ function M.pick(self, given)
       else
         add(token, each.way)
       end
-    end
-  end
-  for i = 2, #chosen do
-    if is_cell(chosen[i]) and chosen[i - 1]:find "^tile" then
-      result.placed[#result.placed + 1] = { cell = chosen[i]:sub(6), tile = chosen[i - 1]:sub(6) }
     end
   end
   if whole then

@@ -202,7 +202,7 @@ local function add_game(reply, game)
   reply.record = not reply.only_here and needs_record(game) and game:record() or nil
 end
 
---- A position of a game (terminal/session.lua): the newest, or that after `ply`.
+--- A position of a game (terminal/played.lua): the newest, or that after `ply`.
 function M.of(game, ply)
   local at = ply and math.max(0, math.min(ply, #game.states - 1)) or #game.states - 1
   local newest, state = at == #game.states - 1, game:seen(game.states[at + 1])

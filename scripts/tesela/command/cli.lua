@@ -183,15 +183,27 @@ local function meaning(why, parser)
   return number and number .. ": expected a number that is not negative" or why
 end
 
+-- What stands between an option that takes a value and that, where it is one word; nil:
+-- there is no such option.
+local function joint(parser, name)
+  for _, option in ipairs(parser._options) do
+    for _, alias in ipairs(option._aliases) do
+      if alias == name and option._maxargs == 1 then
+        return name:find "^%-%-" and "=" or ""
+      end
+    end
+  end
+end
+
 -- The arguments behind the name of the command. Position text of a game that
 -- has not begun starts with "- ", and only in --fen=TEXT is that no option; nor is a
 -- number below 0, of which the option then says what it expects.
-local function arguments_of(args)
+local function arguments_of(args, parser)
   local list = {}
   for i = 2, #args do
-    local option = args[i]:find "^%-[ %d]" and (list[#list] or ""):match "^%-%-%l+$"
-    if option then
-      list[#list] = option .. "=" .. args[i]
+    local by = args[i]:find "^%-[ %d]" and joint(parser, list[#list])
+    if by then
+      list[#list] = list[#list] .. by .. args[i]
     else
       list[#list + 1] = args[i]
     end
@@ -201,7 +213,7 @@ end
 
 local function run(name, args)
   local parser, command = M.parser(name)
-  local ok, parsed = parser:pparse(arguments_of(args))
+  local ok, parsed = parser:pparse(arguments_of(args, parser))
   if ok then return command.run(parsed) end
   M.fail_lines(2, { text.clean(meaning(parsed, parser)), parser:get_usage() })
 end

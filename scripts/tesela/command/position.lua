@@ -8,20 +8,16 @@ local games = require "tesela.games"
 
 local M = {}
 
---- Adds --trusted: one word for all files that come by path.
-function M.add_trusted(parser)
-  parser:flag("--trusted", "Run files of games and bots with all of Lua.")
-end
-
 --- Adds --programs: what a file names is started only with that word.
 function M.add_programs(parser)
   parser:flag("--programs", "Start the programs (exec:COMMAND) that the file names as "
     .. "bots.")
 end
 
---- Adds --trusted, and how long a function of a game from a file may take.
+--- Adds --trusted, one word for all files that come by path, and how long a function of a
+--- game from a file may take.
 function M.add_terms(parser)
-  M.add_trusted(parser)
+  parser:flag("--trusted", "Run files of games and bots with all of Lua.")
   parser:option("--limit", "Seconds that a function of a game from a file may take "
     .. "(default 1)."):argname("S")
 end

@@ -9,7 +9,7 @@
 local M = {}
 
 M.DECIDED = 0.9
-M.LEAD = 0.1 - 1e-9 -- but for the rounding
+local LEAD = 0.1 - 1e-9 -- but for the rounding
 
 -- ---- who wins ---------------------------------------------------------------
 
@@ -54,7 +54,7 @@ local function leader(chances)
   for seat, chance in ipairs(chances) do
     if seat ~= best then second = math.max(second or 0, chance) end
   end
-  return chances[best] - second >= M.LEAD and best or nil
+  return chances[best] - second >= LEAD and best or nil
 end
 
 --- How often the lead goes from one seat to another; who is caught up with has it still.

@@ -30,6 +30,7 @@ local object       -- of the bot, in the game that is played
 local choose, draw -- its functions
 local rows, values -- of its parameters (parameters.lua)
 local level        -- at which it plays
+local shape        -- of bots and budgets (shape.lua)
 
 local M = {}
 
@@ -209,6 +210,7 @@ function M.file(name, path, text)
 end
 
 function M.bot(name, path, text)
+  shape = require "tesela.player.shape"
   bot.name, bot.chunk = name, compile(path, text)
   return true
 end
@@ -238,18 +240,7 @@ local function check_bot(value)
     return { choose = function(_, view, budget) return value(view, budget) end }
   end
   if type(value) == "table" and type(value.choose) == "function" then return value end
-  if type(value) == "table" and value.choose ~= nil then
-    error(("bot %s: choose: expected a function, got a %s"):format(bot.name,
-      type(value.choose)), 0)
-  end
-  for name in pairs(type(value) == "table" and value or {}) do
-    if type(name) == "string" and words.near(name, { "choose" })[1] then
-      error(("bot %s: %s"):format(bot.name, words.unknown("member", name,
-        { "name", "new", "choose", "draw", "parameters", "levels", "ponder" })), 0)
-    end
-  end
-  error(("bot %s: expected a function or a table with choose, got %s")
-    :format(bot.name, type(value)), 0)
+  error(("bot %s: %s"):format(bot.name, shape.no_bot(value)), 0)
 end
 
 -- Most bots have none.
@@ -288,15 +279,10 @@ function M.begin(rules, seat, seed)
   end
 end
 
--- A slip in the name of a member is told, not nil.
-local MEMBERS = { "clock", "increment", "iterations", "level", "moves", "parameters",
-  "seconds", "seed", "threads" }
-local known_members = {}
-for _, name in ipairs(MEMBERS) do known_members[name] = true end
+-- A slip in the name of a member of the budget is told, not nil.
 local strict = { __index = function(_, name)
-  if type(name) == "string" and not known_members[name] and words.near(name, MEMBERS)[1] then
-    error("budget: " .. words.unknown("member", name, MEMBERS), 2)
-  end
+  local slip = shape.slip(name)
+  if slip then error(slip, 2) end
 end }
 
 --- A move and its value; or, where a draw is offered, 1 for yes and 0 for no. `clock` is

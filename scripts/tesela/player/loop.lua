@@ -20,7 +20,7 @@
 -- state is the whole game; what a bot sees of it is its player's affair (trusted.lua,
 -- boxed.lua, hosted.lua, program.lua, gtp.lua; people: terminal/person.lua).
 --
--- A game is a table that others may look at, and may build on (terminal/session.lua):
+-- A game is a table that others may look at, and may build on (terminal/played.lua):
 --
 --   players, seeds   by seat; the seeds are those of seeds.lua
 --   log              { seconds =, values = } by ply: how long a move took (unless

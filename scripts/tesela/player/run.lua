@@ -12,9 +12,10 @@ local M = {}
 local OPTIONS = { "rules", "bots", "seed", "luck", "budget", "max_plies", "pair",
   "trusted", "programs" }
 
+-- The options, with rules.
 local function check(options)
   local name = "tesela.run"
-  arguments.games(name, options, OPTIONS)
+  options = arguments.games(name, options, OPTIONS)
   arguments.whole(name, options, "luck", 0, arguments.SEED_MAX)
   arguments.whole(name, options, "pair", -arguments.SEED_MAX, arguments.SEED_MAX)
   local seats = options.rules.seats
@@ -22,6 +23,7 @@ local function check(options)
     arguments.fail(name, "bots: expected a bot for each of %d seats, got %d", seats,
       #options.bots)
   end
+  return options
 end
 
 local function names(players)
@@ -75,8 +77,8 @@ end
 --- from the seed (0 if absent), what the bots draw from `luck` (the seed if
 --- absent). Returns a table: the final state, places, reason and message, and the
 --- record as a line of JSON.
-function M.run(options)
-  check(options)
+function M.run(given)
+  local options = check(given)
   local game = play(options)
   for _ = 2, loop.TRIES do
     if game:doubtful() then game = play(options) end

@@ -127,6 +127,7 @@ end
 --- The modules that the interior of a box requires, and games in Lua if there are any.
 function M.library(games_in_lua)
   local list = add_library({}, "tesela.player.parameters")
+  add_library(list, "tesela.player.shape")
   add_library(list, "tesela.clocks")
   if not games_in_lua then return list end
   add_library(list, "tesela.derive")

@@ -267,8 +267,9 @@ local function check_names(options)
   arguments.names(NAME, options, OPTIONS)
 end
 
---- A game that is about to be played, from the arguments of play.
-function M.open(what, more)
+--- A game that is about to be played, from the arguments of play. `refused(message)` is
+--- called, if it is there, where the bot cannot play it, before that is raised.
+function M.open(what, more, refused)
   local options = joined(what, more)
   check_names(options)
   options.state = state_of(options)
@@ -294,6 +295,7 @@ function M.open(what, more)
     return self
   end
   self:close()
+  if refused and not interrupt.is(why) then refused(why) end
   error(why, 0)
 end
 

@@ -117,7 +117,7 @@ end
 -- Items of a width in lines: as many columns as whole rounds of the seats, so that
 -- each has its own; and how many these are.
 local function rows_of(items, width, seats)
-  local across, rows = math.max(1, text.WIDTH // math.max(width, 1)), {}
+  local across, rows = math.max(1, text.room() // math.max(width, 1)), {}
   if across > seats then across = across - across % seats end
   for first = 1, #items, across do
     local row = {}
@@ -165,7 +165,7 @@ function M.games(lines, index)
   for i = first, last do
     local ok, line = pcall(line_of, lines[i])
     words[#words + 1] = text.cut(("%s %3d  %s"):format(i == index and ">" or " ",
-      lines[i].game, ok and line or "not a game"), text.WIDTH) .. "\n"
+      lines[i].game, ok and line or "not a game"), text.room()) .. "\n"
   end
   local rest = #lines - (last - first + 1)
   if rest > 0 then words[#words + 1] = ("      and %d more\n"):format(rest) end

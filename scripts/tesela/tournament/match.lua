@@ -18,9 +18,10 @@ local OPTIONS = { "rules", "bots", "games", "seed", "budget", "max_plies", "resi
 local Result = {}
 Result.__index = Result
 
+-- The options, with rules; and how many games.
 local function check(options)
   local name = "tesela.match"
-  arguments.games(name, options, OPTIONS)
+  options = arguments.games(name, options, OPTIONS)
   arguments.member(name, options, "on_game", "function")
   arguments.member(name, options, "file", "string")
   arguments.member(name, options, "lock", "boolean")
@@ -38,7 +39,7 @@ local function check(options)
     arguments.fail(name, "games: expected an even number (games come in pairs), "
       .. "got %d", games)
   end
-  return games
+  return options, games
 end
 
 -- ---- counting ---------------------------------------------------------------
@@ -159,8 +160,8 @@ end
 --- interrupted has the number of games that were planned in `interrupted`; `fault` is
 --- the message of the first game that a bot lost by an error or an illegal move. Without
 --- workers (0) it is played in this process, where functions keep what they note.
-function M.match(options)
-  local games = check(options)
+function M.match(given)
+  local options, games = check(given)
   local result = new_result(options)
   local seen, flush, on_game = counter(options, result)
   local session = try(machine.open, definition(options, games), {

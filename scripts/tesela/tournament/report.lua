@@ -1,5 +1,5 @@
--- A tournament's summary for people and programs: text for a terminal of 80
--- columns, Markdown, CSV and JSON.
+-- A tournament's summary for people and programs: text for a terminal of at most
+-- 80 columns, Markdown, CSV and JSON.
 --
 -- Text and Markdown have the same parts in the same order: games that were lost
 -- by a fault come first, as whatever follows cannot be trusted before they have
@@ -434,7 +434,7 @@ end
 local function blocks(widths)
   local list, used = {}, math.huge
   for k = 2, #widths do
-    if used + #GAP + widths[k] > text.WIDTH then
+    if used + #GAP + widths[k] > text.room() then
       list[#list + 1] = { 1 }
       used = widths[1]
     end
@@ -452,19 +452,35 @@ local function table_line(part, row, widths, block)
   return (table.concat(cells, GAP):gsub("%s+$", ""))
 end
 
--- A last column that is free text ends where the line does.
+local function fit(part, widths, k, room)
+  for _, row in ipairs(part.rows) do row[k] = cut(row[k], room) end
+  widths[k] = math.min(widths[k], room)
+end
+
+local LEAST = 20 -- columns of free text
+
+-- A last column that is free text ends where the line does; where that is too early it
+-- is continued below.
 local function fit_last(part, widths)
   if not part.cut then return end
   local last, used = #widths, 0
   for k = 1, last - 1 do used = used + widths[k] + #GAP end
-  local room = math.max(text.WIDTH - used, 10)
-  for _, row in ipairs(part.rows) do row[last] = cut(row[last], room) end
-  widths[last] = math.min(widths[last], room)
+  if text.room() - used < LEAST then used = widths[1] + #GAP end
+  fit(part, widths, last, math.max(text.room() - used, 10))
+end
+
+-- The first column, which stands in each block, leaves room for any other.
+local function fit_first(part, widths)
+  local most = 0
+  for k = 2, #widths do most = math.max(most, widths[k]) end
+  local room = math.max(text.room() - most - #GAP, 8)
+  if widths[1] > room then fit(part, widths, 1, room) end
 end
 
 local function table_lines(part, lines)
   local widths = widths_of(part)
   fit_last(part, widths)
+  fit_first(part, widths)
   for i, block in ipairs(blocks(widths)) do
     if i > 1 then lines[#lines + 1] = "" end
     lines[#lines + 1] = table_line(part, part.columns, widths, block)
@@ -474,11 +490,19 @@ local function table_lines(part, lines)
   end
 end
 
+--- The text of a part that is only a table.
+function M.table(part)
+  local lines = {}
+  table_lines(part, lines)
+  return table.concat(lines, "\n") .. "\n"
+end
+
 local function as_text(list)
   local lines = {}
   for i, part in ipairs(list) do
     if i > 1 then lines[#lines + 1] = "" end
-    lines[#lines + 1] = part.title
+    lines[#lines + 1] = width(part.title) > text.room() and text.fold(part.title, "", "  ")
+      or part.title
     for _, line in ipairs(part.lines or {}) do
       local indent = line:match "^ *"
       lines[#lines + 1] = text.fold(line, indent, indent .. "  ")

@@ -37,6 +37,7 @@ local growth = require "tesela.tournament.growth"
 local hash = require "tesela.hash"
 local interrupt = require "tesela.interrupt"
 local seeds = require "tesela.seeds"
+local shape = require "tesela.player.shape"
 local suite = require "tesela.tournament.suite"
 local clean = require "tesela.text".clean
 
@@ -64,27 +65,26 @@ local function plain(number) return math.tointeger(number) or number end
 
 local LEAST = 2 -- of a bot, in MB: a box and something to play with
 
-local function megabytes(key, value)
-  if type(value) ~= "number" or not (value >= LEAST and value < 1 << 40) then
-    expected(key, ("a number of MB from %d on"):format(LEAST), value)
+-- Numbers of which `fits` is true, as `what` says it.
+local function of_numbers(what, fits)
+  return function(key, value)
+    if type(value) ~= "number" or not fits(value) then expected(key, what, value) end
+    return plain(value)
   end
-  return plain(value)
 end
 
-local function positive(key, value)
-  if type(value) ~= "number" or not (value > 0 and value < math.huge) then
-    expected(key, "a number above 0", value)
-  end
-  return plain(value)
-end
+local megabytes = of_numbers(("a number of MB from %d on"):format(LEAST), function(x)
+  return x >= LEAST and x < 1 << 40
+end)
+
+local positive = of_numbers("a number above 0", function(x)
+  return x > 0 and x < math.huge
+end)
 
 -- What tesela.bot takes for a program.
-local function amount(key, value)
-  if type(value) ~= "number" or not (value > 0 and value < 1e6) then
-    expected(key, "a number above 0, less than a million", value)
-  end
-  return plain(value)
-end
+local amount = of_numbers("a number above 0, less than a million", function(x)
+  return x > 0 and x < 1e6
+end)
 
 local function flag(key, value)
   if type(value) ~= "boolean" then expected(key, "true or false", value) end
@@ -150,19 +150,13 @@ local function elo(key, value)
   return value
 end
 
-local function risk(key, value)
-  if type(value) ~= "number" or not (value > 0 and value < 0.5) then
-    expected(key, "a probability above 0 and below 0.5", value)
-  end
-  return value
-end
+local risk = of_numbers("a probability above 0 and below 0.5", function(x)
+  return x > 0 and x < 0.5
+end)
 
-local function likely(key, value)
-  if type(value) ~= "number" or not (value > 0.5 and value < 1) then
-    expected(key, "a probability above 0.5 and below 1", value)
-  end
-  return value
-end
+local likely = of_numbers("a probability above 0.5 and below 1", function(x)
+  return x > 0.5 and x < 1
+end)
 
 local function sprt(key, value)
   local test = members(key, value, { elo0 = elo, elo1 = elo, alpha = risk,
@@ -204,12 +198,9 @@ local function openings(key, value)
 end
 
 -- A number above 0 and below 1/2.
-local function below_half(key, value)
-  if type(value) ~= "number" or not (value > 0 and value < 0.5) then
-    expected(key, "a number above 0 and below 0.5", value)
-  end
-  return value
-end
+local below_half = of_numbers("a number above 0 and below 0.5", function(x)
+  return x > 0 and x < 0.5
+end)
 
 -- A table of some members; those that are left out have a default.
 local function filled(readers, defaults)
@@ -252,7 +243,7 @@ local function is_bot(value)
 end
 
 local function check_spelling(key, bot)
-  local misspelt = bots.misspelt(bot)
+  local misspelt = shape.misspelt(bot)
   if misspelt then fail("%s: %s", key, misspelt) end
 end
 

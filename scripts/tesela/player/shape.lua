@@ -1,0 +1,47 @@
+-- The shape of a bot, and of the budget that it is asked with: the names of their
+-- members, and what is said of a slip in one. It is the same where a bot plays in this
+-- program (bots.lua) and in a box (interior.lua); so nothing is required here that
+-- boxes do not have.
+
+local names = require "tesela.names"
+
+local M = {}
+
+-- Bots may have members of their own.
+local BOT = { "name", "new", "choose", "draw", "parameters", "levels", "ponder" }
+
+local BUDGET = { "clock", "increment", "iterations", "level", "moves", "parameters",
+  "seconds", "seed", "threads" }
+
+--- The message about a table whose `choose` is no function, or that has a member
+--- which is near to that, or nil.
+function M.misspelt(bot)
+  if type(bot) ~= "table" then return nil end
+  if bot.choose ~= nil then
+    return "choose: expected a function, got a " .. type(bot.choose)
+  end
+  for name in pairs(bot) do
+    if type(name) == "string" and names.near(name, { "choose" })[1] then
+      return names.unknown("member", name, BOT)
+    end
+  end
+end
+
+--- What is wrong with a value that is no bot.
+function M.no_bot(value)
+  return M.misspelt(value)
+    or "expected a function or a table with choose, got " .. type(value)
+end
+
+local known = {}
+for _, name in ipairs(BUDGET) do known[name] = true end
+
+--- The message about the name of a member that a budget does not have, but one that is
+--- near, or nil. Who asks raises it, so that nobody's traceback shows this file.
+function M.slip(name)
+  if type(name) == "string" and not known[name] and names.near(name, BUDGET)[1] then
+    return "budget: " .. names.unknown("member", name, BUDGET)
+  end
+end
+
+return M

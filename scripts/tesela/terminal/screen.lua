@@ -1,0 +1,232 @@
+-- What a game at the terminal shows and tells (session.lua) of the game so far
+-- (played.lua).
+--
+-- All that is written goes through say, tell and show: whoever thinks may be shown
+-- in the line where it begins, which is cleared first. It is what `eyes` may see
+-- where hands are hidden. A board is shown once, until something changes (`shown`
+-- is its position).
+
+local cli = require "tesela.command.cli"
+local clocks = require "tesela.clocks"
+local input = require "tesela.terminal.input"
+local judged = require "tesela.terminal.judged"
+local levels = require "tesela.levels"
+local Played = require "tesela.terminal.played"
+local settings = require "tesela.settings"
+local show = require "tesela.terminal.show"
+local spoken = require "tesela.spoken"
+local text = require "tesela.text"
+local watch = require "tesela.player.watch"
+
+local Screen = setmetatable({}, { __index = Played })
+Screen.__index = Screen
+
+-- Whoever thinks may be shown in the line where this begins.
+local function write(...)
+  watch.clear()
+  cli.write(...)
+end
+
+--- Writes lines. What they are made of may be anybody's.
+function Screen.say(format, ...) write(text.lines(format:format(...)), "\n") end
+
+--- Writes a board, which may have colours.
+function Screen.show(board) write((board:gsub("\n$", "")), "\n") end
+
+--- Writes a text, folded between words where it is too long for a line.
+function Screen.tell(format, ...)
+  write(text.fold(text.lines(format:format(...)), "", "  "), "\n")
+end
+
+-- The first of the moves that others have made since whoever has the turn moved, or the
+-- number of the last one.
+local function first_since(self)
+  local last, seat = self.at - 1, self:state().seat
+  if self:is_bot(seat) then return last end
+  local first = last
+  while first > 1 and self.states[first].seat ~= seat
+    and self.states[first - 1].seat ~= seat do
+    first = first - 1
+  end
+  return first
+end
+
+-- The cells of a move that others may know.
+local function cells_of(self, ply)
+  local before, move = self.states[ply], self:moves()[ply]
+  if move ~= self:last():history()[ply] then return {} end
+  local parts = before:parts(move)
+  return parts.cells or { parts.to or parts.at }
+end
+
+-- The cells of the moves from one to another, without those that are in the last.
+local function cells_between(self, first, last)
+  local seen, cells = {}, {}
+  for _, cell in ipairs(last > 0 and cells_of(self, last) or {}) do seen[cell] = true end
+  for ply = first, last - 1 do
+    for _, cell in ipairs(cells_of(self, ply)) do
+      if not seen[cell] then cells[#cells + 1], seen[cell] = cell, true end
+    end
+  end
+  return cells
+end
+
+local function told_move(self, ply)
+  return ("   %s %s"):format(self:name(self.states[ply].seat),
+    spoken.deed(self:move_text(ply)))
+end
+
+-- Whose moves they were, in lines.
+local function tell_between(self, first, last)
+  local lines = {}
+  for ply = first, first < last and last or first - 1 do
+    lines[#lines + 1] = told_move(self, ply)
+  end
+  return lines
+end
+
+local FULL = 20 -- rows of a screen that is not to be spared
+
+-- Whether a board leaves no room above it for the line that tells the last move.
+local function fills_screen(board)
+  local _, rows = input.size()
+  return rows ~= nil and rows >= FULL and select(2, board:gsub("\n", "")) + 4 > rows
+end
+
+local MORE = "   there is more: [^\n]*"
+
+-- A board that is drawn; where it says that there is more, how that is seen.
+local function with_more(draw)
+  local board = draw(false)
+  if not board:find(MORE) or draw(true):find(MORE) then return board end
+  return (board:gsub(MORE, function(line)
+    local told = line .. "; board shows all"
+    return text.columns(told) <= text.room() and told or "   there is more: board shows it"
+  end))
+end
+
+--- The board, with a move marked on it beside the last one; and where several others
+--- have moved since, all of that. `whole`: with what a window has no lines for.
+function Screen:draw(move, whole)
+  local state, ply = self:seen(), self.at - 1
+  local first = ply > 1 and not state.over and first_since(self) or ply
+  local known, cells = pcall(cells_between, self, first, ply)
+  local told = tell_between(self, first, ply)
+  local function draw(all)
+    return show.board(state, move, nil, known and cells or nil, told, all)
+  end
+  local board = whole and draw(true) or with_more(draw)
+  if #told == 0 and ply > 0 and not whole and fills_screen(board) then
+    told = { told_move(self, ply) }
+    board = with_more(draw)
+  end
+  self.show(board)
+  local game = self:judged_game()
+  if game then
+    local words = judged.text(game, ply)
+    write(judged.strips(game, ply, board .. words), words)
+  end
+  local note = self.log.notes[ply]
+  if note then self.say("%s", text.fold(note, "   note: ", "     ")) end
+  if not self:is_back() then return end
+  self.say("   move %d of %d%s: back, forward; go to the end", ply,
+    #self.states - 1,
+    ply > 0 and ", " .. self:move_text(ply) or "")
+end
+
+-- The points of a move, line by line, where the game can tell them. What is
+-- not known of a move is not explained either.
+local function explanation(self, ply)
+  local before, move = self.states[ply], self:moves()[ply]
+  if not self.explains or move ~= self:last():history()[ply] then return {} end
+  local known, lines = pcall(before.explain, before, move)
+  if not known then return {} end -- a move of a variant's own
+  if type(lines) == "table" then return lines end
+  local list = {}
+  for line in lines:gmatch "[^\n]+" do list[#list + 1] = line end
+  return list
+end
+
+--- Tells a move that was made: whose it was (unless `own`), and its points.
+function Screen:tell_move(ply, own)
+  if not own then
+    local left = self.clock and self.log.clock[ply]
+    self.tell("%s %s%s", self:full_name(self.states[ply].seat),
+      spoken.deed(self:move_text(ply)),
+      left and (", and has %s"):format(clocks.shown(left)) or "")
+  end
+  for _, line in ipairs(explanation(self, ply)) do self.say("  %s", line) end
+end
+
+function Screen:show_board()
+  local state = self:state()
+  if self.shown == state then return end
+  self.say ""
+  self:draw()
+  self.shown = state
+end
+
+local function list_of(names)
+  if #names == 1 then
+    return names[1] .. (names[1]:find " and " and " win" or " wins")
+  end
+  return ("%s and %s share the first place"):format(
+    table.concat(names, ", ", 1, #names - 1), names[#names])
+end
+
+local ORDINALS = { "first", "second", "third", "fourth" }
+
+-- What the end is for the only person at the table, where others play too.
+local function own_result(self, places, winners)
+  local place = places[self:first_person() or 0]
+  if self:people() ~= 1 or #winners == 0 or #winners == #places then return "" end
+  if place == 1 then return #winners == 1 and "You win. " or "You are among the first. " end
+  return #places == 2 and "You lose. "
+    or ("You are %s. "):format(ORDINALS[place] or "number " .. place)
+end
+
+--- Tells who has won and why, in a line.
+function Screen:tell_outcome()
+  local state, outside = self:last(), self.outside
+  local places = outside and outside.places or state.places
+  local winners = {}
+  for seat, place in ipairs(places) do
+    if place == 1 then winners[#winners + 1] = self:name(seat) end
+  end
+  local what = #winners == 0 and "nobody wins"
+    or #winners == self.rules.seats and #winners > 1 and "a draw"
+    or list_of(winners)
+  local own = (self.personal or input.terminal()) and own_result(self, places, winners) or ""
+  self.tell("%sThe game is over: %s (%s), score %s", own, what,
+    spoken.ending(outside and outside.reason or state.reason),
+    table.concat(state.scores, ":"))
+  if outside and outside.message then self.tell("%s", outside.message) end
+end
+
+function Screen:tell_result()
+  self.at = #self.states
+  self:show_board()
+  self:tell_outcome()
+end
+
+--- Says who plays.
+function Screen:greet()
+  local list, people = {}, self:people()
+  local most = self.level and (" (of %d)"):format(levels.MOST) or ""
+  for seat, player in ipairs(self.players) do
+    local is_bot = self:is_bot(seat)
+    list[seat] = self:name(seat) .. (is_bot and ": " .. player.name .. most
+      or people == 1 and ": you" or "")
+    if is_bot then most = "" end -- said once
+  end
+  local set = settings.text(self.rules)
+  self.tell("%s%s. %s. Type a move or help.", self.game.title, set and "; " .. set or "",
+    table.concat(list, ", "))
+end
+
+--- Tells how a game goes on that waits because a bot has done something wrong.
+function Screen:tell_paused()
+  self.say "The game waits: reload reads the bots' files again, go asks once more."
+end
+
+return Screen
