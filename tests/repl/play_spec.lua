@@ -81,7 +81,7 @@ end
 
   describe("from the first move to the last", function()
     it("is a game to three points against the bot", function()
-      play "--set win_score=3 --seed 5 --iterations 300"
+      play "--set win_score=3 --seed 5 --iterations 600"
       local lines = 0
       repeat
         lines = lines + 1

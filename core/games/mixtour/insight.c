@@ -1,10 +1,29 @@
-/* insight.c: what searches are told about Mixtour. */
+/* insight.c: what searches are told about Mixtour.
+ *
+ * With stacks of the usual size the evaluation is a small net (a multilayer
+ * perceptron) over the traits of a position: HIDDEN sums of their rows, of
+ * which only positive ones count. Its numbers were fitted to how games of
+ * searches against themselves ended, and to what these searches said, by
+ * tests/bench/fit_mixtour.c: 100 to a factor of e in the chances. A position
+ * has few of the traits, so that this is some 20 additions of vectors. All of
+ * it is in integers modulo 2^16, so that it is the same everywhere. */
 #include <limits.h>
 
-#include "lanes.h"
+#include "traits.h"
+#include "weights.h"
 
-/* What the evaluation counts, beside who is on top of the stacks. */
-enum { POINT = 1000, THREAT = 35, NEAR = 2, OWN_NEAR = 15, OTHER_NEAR = 11 };
+/* What points count for, and what else does where the net is not made for the
+ * size of stacks, beside who is on top of them. */
+enum {
+  USUAL = 5,
+  POINT = 1000,
+  THREAT = 35,
+  NEAR = 2,
+  OWN_NEAR = 15,
+  OTHER_NEAR = 11
+};
+
+_Static_assert(OUTER_SUM < 65536, "times 2^15 that fits into an int");
 
 /* The sources of a lane that can complete a stack on a target `d` away. */
 TES_INLINE uint64_t completing(const uint64_t *plane, int lane, int d,
@@ -93,14 +112,13 @@ static outlook look(const mixtour *m, uint64_t own, int limit) {
 }
 
 /* The weights are those of a logistic regression over the quiet positions of
- * games between searches, 100 to a factor of e; but points. The mover's own
- * chances to score are tactical moves. */
-static int mixtour_evaluate(const tes_rules *rules, const tes_state *state) {
+ * games between searches, 100 to a factor of e. The mover's own chances to
+ * score are tactical moves. */
+static int evaluate_by_hand(const mixtour *m, int limit) {
   static const int tops[] = {0, 10, 23, 80, 145, 180, 200, 220};
-  const mixtour *m = mixtour_of(state);
-  const int side = state->seat - 1, limit = rules->value[STACK][0];
-  int sum = POINT * (m->score[side] - m->score[side ^ 1]);
+  const int side = m->head.seat - 1;
   uint64_t own = 0;
+  int sum = 0;
   for (uint64_t set = BOARD_LOW & m->plane[1]; set != 0; set &= set - 1) {
     const int cell = tes_lowest(set);
     const unsigned stack = m->stack[cell];
@@ -111,6 +129,44 @@ static int mixtour_evaluate(const tes_rules *rules, const tes_state *state) {
   const outlook o = look(m, own, limit);
   return sum + OWN_NEAR * o.near[0] - OTHER_NEAR * o.near[1] -
          (o.threat ? THREAT : 0);
+}
+
+/* The positive parts of the inner sums, by their weights. */
+TES_INLINE int evaluate_by_net(const mixtour *m) {
+  uint16_t trait[PRESENT], sum[HIDDEN];
+  const int count = look_at_all(m, trait);
+  int part = 0;
+  for (int k = 0; k < HIDDEN; k++) sum[k] = (uint16_t)inner_bias[k];
+  for (int i = 0; i < count; i++) {
+    const int16_t *row = inner[trait[i]];
+    for (int k = 0; k < HIDDEN; k++) sum[k] = (uint16_t)(sum[k] + row[k]);
+  }
+  for (int k = 0; k < HIDDEN; k++) {
+    const int value = (int16_t)sum[k];
+    part += (value > 0 ? value : 0) * outer[k];
+  }
+  return BIAS + part / OUTER_UNIT;
+}
+
+TES_INLINE int evaluate(const tes_rules *rules, const tes_state *state) {
+  const mixtour *m = mixtour_of(state);
+  const int side = state->seat - 1, limit = rules->value[STACK][0];
+  const int points = POINT * (m->score[side] - m->score[side ^ 1]);
+  return points +
+         (limit == USUAL ? evaluate_by_net(m) : evaluate_by_hand(m, limit));
+}
+
+static int evaluate_any(const tes_rules *rules, const tes_state *state) {
+  return evaluate(rules, state);
+}
+TES_TARGET(TES_AVX2)
+static int evaluate_avx2(const tes_rules *rules, const tes_state *state) {
+  return evaluate(rules, state);
+}
+
+static int mixtour_evaluate(const tes_rules *rules, const tes_state *state) {
+  if (rules->cpu >= TES_CPU_AVX2) return evaluate_avx2(rules, state);
+  return evaluate_any(rules, state);
 }
 
 /* A position comes again after four plies at the earliest, so that the third
