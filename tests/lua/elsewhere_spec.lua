@@ -43,7 +43,7 @@ describe("tesela tournament --files", function()
   it("lists suites, modules and what programs are run from", function()
     folder:write("mean.lua", "return { 'random', 'exec:sh ./mine.sh --fast' }")
     folder:write("mine.sh", "")
-    folder:must "$T openings mixtour -n 2 --plies 2 --iterations 20 -o two.jsonl >/dev/null 2>&1"
+    folder:must "$T openings mixtour -n 2 --plies 4 --iterations 20 -o two.jsonl >/dev/null 2>&1"
     folder:write("other.lua", [[package.path = "./?.lua;" .. package.path
       return { rules = "mixtour", bots = require "mean", openings = "./two.jsonl" }]])
     assert.matches("^other.lua\nmean.lua\ntwo.jsonl\nmine.sh\n$",
