@@ -27,6 +27,7 @@ describe("tesela play", function()
 
   -- Starts a game; the first prompt is there.
   local function play(arguments, env)
+    if t then t:stop() end
     t = terminal.start(("%s play mixtour %s"):format(terminal.program, arguments),
       env)
     t:prompt()
