@@ -108,7 +108,7 @@ return {
     local why = fill(suite, count, args, file)
     cli.tell("%d of %d positions are even%s", #suite.lines, suite.tried,
       why == "interrupted" and "; interrupted" or why
-      and "; there are no more that differ" or "")
-    return why == "interrupted" and 130 or 0
+      and ("; no others differ from these, and %d were asked for"):format(count) or "")
+    return why == "interrupted" and 130 or why and 1 or 0
   end,
 }

@@ -90,6 +90,13 @@ describe("tesela openings", function()
     assert.equal(one, folder:read "part.jsonl")
   end)
 
+  it("ends with 1 where there are fewer than that", function()
+    local _, err, status = folder:shell "$T openings mixtour --plies 1 --iterations 20 -n 7"
+    assert.equal(1, status)
+    assert.matches("^%d of %d+ positions are even; no others differ from these, "
+      .. "and 7 were asked for\n$", err)
+  end)
+
   it("writes what it has after Ctrl-C", function()
     local out, err, status = folder:shell(
       [[$T openings losetas --iterations 2000 -n 100000 -o part2.jsonl & pid=$!
