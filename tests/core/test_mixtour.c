@@ -21,6 +21,7 @@
 #include "at_table.h"
 #include "base/cpu.h"
 #include "games/mixtour/mixtour.h"
+#include "games/mixtour/weights.h"
 #include "perft_file.h"
 
 #define RING "5/5/5/w,w,3/ww,w,3 w 0:0 "
@@ -959,6 +960,77 @@ static void drawings(void **state) {
   }
 }
 
+/* ---- the evaluation ---- */
+
+/* The other stack that one meets in a direction, and how far away; or 0. */
+static int meet(const mixtour *m, int cell, int by, int *steps) {
+  for (*steps = 1; *steps <= 4; ++*steps) {
+    cell += by;
+    if (cell < 0 || cell >= 32 || m->stack[cell] == 0) return 0;
+    if (m->stack[cell] != EMPTY) return m->stack[cell];
+  }
+  return 0;
+}
+
+static int kind_seen(int stack, int side) {
+  const int high = height((unsigned)stack);
+  return 2 * (high - 1) + ((stack & 1) != side);
+}
+
+/* Adds a trait to the inner sums. */
+static void add_trait(int sum[HIDDEN], int trait) {
+  for (int k = 0; k < HIDDEN; k++) sum[k] += inner[trait][k];
+}
+
+/* Those of a stack and of whom it meets to the right and above, one by one. */
+static void add_traits_of(const mixtour *m, int cell, int sum[HIDDEN]) {
+  static const int directions[] = {1, 5, 6, 7};
+  const int side = m->head.seat - 1, stack = m->stack[cell];
+  const int pieces = (1 << height((unsigned)stack)) - 1;
+  add_trait(sum, side == WHITE ? stack : stack ^ pieces); /* below 32 */
+  for (int i = 0; i < 4; i++) {
+    int steps;
+    const int other = meet(m, cell, directions[i], &steps);
+    if (other == 0) continue;
+    const int a = kind_seen(stack, side), b = kind_seen(other, side);
+    const int more = a > b ? a : b, less = a > b ? b : a;
+    add_trait(sum, 32 + PAIRS * (steps - 1) + more * (more + 1) / 2 + less);
+  }
+}
+
+static int plain_evaluation(const mixtour *m) {
+  const int side = m->head.seat - 1;
+  int sum[HIDDEN], part = 0;
+  for (int k = 0; k < HIDDEN; k++) sum[k] = inner_bias[k];
+  for (int cell = 0; cell < 29; cell++) {
+    if (m->stack[cell] > EMPTY) add_traits_of(m, cell, sum);
+  }
+  for (int k = 0; k < HIDDEN; k++) part += sum[k] > 0 ? sum[k] * outer[k] : 0;
+  return 1000 * (m->score[side] - m->score[side ^ 1]) + BIAS +
+         part / OUTER_UNIT;
+}
+
+/* On any processor; and no sum comes near to what it is taken modulo. */
+static void positions_are_evaluated_by_their_traits(void **state) {
+  (void)state;
+  table t = at("win_score=5", "");
+  for (uint64_t seed = 0; seed < 300; seed++) {
+    tes_rng rng;
+    tes_rng_seed(&rng, seed);
+    tes_start(t.rules, t.state, 0, &t.work);
+    while (!t.state->over) {
+      const int value = plain_evaluation(mixtour_of(t.state));
+      for (int cpu = TES_CPU_ANY; cpu <= (int)tes_cpu_best(); cpu++) {
+        t.rules->cpu = cpu;
+        assert_int_equal(t.rules->game->insight->evaluate(t.rules, t.state),
+                         value);
+      }
+      tes_random_move(t.rules, t.state, &rng, &t.work);
+    }
+  }
+  table_close(&t);
+}
+
 /* ---- playouts ---- */
 
 /* Both ways end in the same bytes, with the generator in the same state. */
@@ -1068,6 +1140,7 @@ int main(void) {
       cmocka_unit_test(bad_queries),
       cmocka_unit_test(parts_of_moves),
       cmocka_unit_test(drawings),
+      cmocka_unit_test(positions_are_evaluated_by_their_traits),
       cmocka_unit_test(playouts_pick_from_the_list),
       cmocka_unit_test(playouts_stop),
       cmocka_unit_test(playouts_of_what_is_over),

@@ -29,7 +29,7 @@ TES_INLINE int kind_of(unsigned seen) {
 
 /* The cells before a cell in the four lanes, the cell itself being the highest
  * bit, by its column: lanes end at the sides of the board. */
-static const uint32_t before[5][LANES] = {
+static const uint32_t cells_before[5][LANES] = {
     {0, 0x04210800, 0x02082080, 0},
     {0x40000000, 0x04210000, 0x02082080, 0x01000000},
     {0x60000000, 0x04200000, 0x02082080, 0x01020000},
@@ -55,7 +55,7 @@ TES_INLINE int look_at_all(const mixtour *m, uint16_t trait[PRESENT]) {
   for (uint32_t set = occupied; set != 0; set &= set - 1) {
     const int cell = tes_lowest(set);
     const unsigned seen = seen_by(m->stack[cell], side);
-    const uint32_t *row = before[cell % 6];
+    const uint32_t *row = cells_before[cell % 6];
     kind[cell] = (uint8_t)kind_of(seen);
     trait[count++] = (uint16_t)seen;
     TES_UNROLL
