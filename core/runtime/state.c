@@ -454,8 +454,10 @@ static uint64_t mix(uint64_t hash, const unsigned char *bytes, size_t size) {
   return hash;
 }
 
+/* The seat is mixed before the key is: its bits alone could be undone by those
+ * of a cell. */
 uint64_t tes_hash(const tes_rules *rules, const tes_state *state) {
-  const uint64_t hash = mix((uint64_t)state->seat << 8 | state->over,
-                            key(state), rules->key_size);
+  uint64_t head = (uint64_t)state->seat << 8 | state->over;
+  const uint64_t hash = mix(tes_splitmix64(&head), key(state), rules->key_size);
   return mix(hash, tail(rules, state), rules->tail_size);
 }

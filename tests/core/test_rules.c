@@ -800,6 +800,60 @@ static void works_are_left_alone(void **state) {
   }
 }
 
+/* ---- hashes ---- */
+
+/* What is behind one move of the position, a hash each. */
+static void hash_behind(table *t, tes_state *next, const tes_list *moves,
+                        uint64_t hash[]) {
+  for (size_t i = 0; i < moves->count; i++) {
+    tes_copy(t->rules, next, t->state);
+    tes_apply(t->rules, next, moves->moves[i], &t->work);
+    hash[i] = tes_hash(t->rules, next);
+  }
+}
+
+/* No two of 64 bits are the same by chance, a move more or less included. */
+static void assert_hashes_differ(table *t, tes_list *moves) {
+  tes_state *a = tes_state_new(t->rules), *b = tes_state_new(t->rules);
+  uint64_t *hash = calloc(moves->count, sizeof *hash);
+  const uint64_t before = tes_hash(t->rules, t->state);
+  hash_behind(t, a, moves, hash);
+  for (size_t i = 0; i < moves->count; i++) {
+    assert_true(hash[i] != before);
+    for (size_t k = 0; k < i; k++) {
+      if (hash[i] != hash[k]) continue;
+      tes_copy(t->rules, a, t->state);
+      tes_copy(t->rules, b, t->state);
+      tes_apply(t->rules, a, moves->moves[i], &t->work);
+      tes_apply(t->rules, b, moves->moves[k], &t->work);
+      assert_true(tes_equal(t->rules, a, b));
+    }
+  }
+  free(hash);
+  tes_state_free(t->rules, a);
+  tes_state_free(t->rules, b);
+}
+
+static void other_positions_have_other_hashes(void **state) {
+  (void)state;
+  for (size_t i = 0; tes_game_at(i) != NULL; i++) {
+    table t = table_open(tes_game_at(i), "");
+    tes_rng rng;
+    tes_list moves;
+    tes_rng_seed(&rng, i);
+    tes_list_init(&moves, NULL);
+    for (int ply = 0; ply < 40 && !t.state->over; ply++) {
+      moves.count = 0;
+      tes_moves(t.rules, t.state, &moves, &t.work);
+      assert_hashes_differ(&t, &moves);
+      const size_t any = tes_rng_below(&rng, moves.count);
+      tes_apply(t.rules, t.state, moves.moves[any], &t.work);
+    }
+    tes_list_free(&moves);
+    table_close(&t);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(bad_settings_are_refused),
@@ -827,6 +881,7 @@ int main(void) {
       cmocka_unit_test(sizes_are_looked_at),
       cmocka_unit_test(callers_are_held_to_it),
       cmocka_unit_test(works_are_left_alone),
+      cmocka_unit_test(other_positions_have_other_hashes),
   };
   return cmocka_run_group_tests_name("rules", tests, NULL, NULL);
 }
