@@ -908,7 +908,7 @@ function Searcher:clear() end
 ---@field margin number? 0..1: how much points count; the rest (all of it if not given) is the place.
 ---@field playouts "game"|"uniform"? Of mcts: as the game thinks best, or any moves.
 ---@field policy "game"|"none"? Of mcts: the game's own weights of moves, or none.
----@field reductions "none"|"late"? Of alphabeta: late, it looks less deep at moves that come late in its order and deeper at answers to threats: mostly stronger, but no longer sure to find every win within its depth. What it proves is so.
+---@field reductions "none"|"late"? Of alphabeta: late, it looks less deep at moves that come late in its order and deeper at answers to threats: mostly stronger, but no longer sure to find every win within its depth. Where somebody seems to win, and no depth limits it, one position of eight goes to a search for the proof. What it proves is so.
 ---@field evaluate (fun(state: tesela.State): number[])? Static evaluation: a value in 0..1 for each seat, in place of playing to the end: nothing is played out then.
 ---@field prior (fun(state: tesela.State, moves: tesela.Move[]): number[])? Of mcts: a weight for each move, from 0, in place of the game's policy.
 ---@field iterations integer? As in a budget.

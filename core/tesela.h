@@ -454,7 +454,8 @@ typedef struct tes_search_options {
   double margin;      /* how much points count, 0..1; the rest is the place */
   bool uniform;       /* playouts of any moves, not those of the game */
   bool no_policy;     /* the game's policy is not asked */
-  bool reductions;    /* TES_ALPHABETA: late moves are searched less deep */
+  bool reductions;    /* TES_ALPHABETA: late moves are searched less deep, and
+                       * without a depth proofs are looked for beside it */
   tes_hooks hooks;
 } tes_search_options;
 

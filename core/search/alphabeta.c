@@ -21,42 +21,33 @@
  * sides. A proof of a win in n plies wins on its way in all lines, none of
  * which a draw has cut short; so it holds wherever n < horizon.
  *
+ * With reductions and no limit of depth, one position of SHARE goes to proofs
+ * (proof.c) as long as the score of the last depth says that somebody is ahead.
+ * A root that was proven so is proven again in the next searches of the game.
+ *
  * If no position was evaluated in a whole iteration, all lines went to their
  * ends and the score is exact: so draws are proven too. */
 #include <limits.h>
 #include <string.h>
 
 #include "alphabeta.h"
+#include "proof.h"
 #include "team.h"
 
 enum {
-  WIN = 1000000,
-  PROVEN = WIN - 1000,
-  EVALUATION_MAX = 100000,
   INFINITE = WIN + 1,
-  HISTORY = 4096, /* a power of two */
-  SORTED = 12,    /* behind so many moves that did not cut, none may */
-  REDUCED = 4,    /* from this depth on moves may be searched less deep */
-  LATE = 3,       /* that are behind so many, */
-  DEEP = 7,       /* and from this one on much less */
-  LAST = 8,       /* that are behind so many */
-  SCALE = 1000    /* an evaluation that is worth 3/4 */
+  SORTED = 12,     /* behind so many moves that did not cut, none may */
+  REDUCED = 4,     /* from this depth on moves may be searched less deep */
+  LATE = 3,        /* that are behind so many, */
+  DEEP = 7,        /* and from this one on much less */
+  LAST = 8,        /* that are behind so many */
+  TELLING = 150,   /* a score with which somebody seems to win: proofs have */
+  SHARE = 8,       /* one position of so many then, */
+  TURN = 4096,     /* at least so many at a time, */
+  SHORT = 4,       /* begun again once wins of fewer plies are ruled out, */
+  AGAIN = 1 << 16, /* for what was proven before, */
+  CALM = 3         /* begun where so much depth is left */
 };
-
-typedef struct walk {
-  tes_search *s;
-  tes_found *found;
-  tes_work *work;
-  int status; /* of the game's functions; then everything returns */
-  bool stop;
-  int furthest;         /* plies from the root to which answers are free */
-  uint64_t evaluations; /* scores that do not come from ends alone */
-  tes_list list;        /* a stack of all lists on the way */
-  tes_move killer[PLIES_MAX + QUIESCENCE_MAX + 2][2];
-  tes_move line[PLIES_MAX + 2][PLIES_MAX + 2];
-  int length[PLIES_MAX + 2];
-  uint32_t history[2][HISTORY];
-} walk;
 
 /* Scores of the seat to move, between these. */
 typedef struct window {
@@ -66,76 +57,6 @@ typedef struct window {
 static int negamax(walk *w, int ply, int depth, window in);
 static int quiesce(walk *w, int ply, int depth, window in);
 
-static tes_state *state_at(const walk *w, int ply) {
-  return (tes_state *)(void *)(w->s->states +
-                               (size_t)ply * w->s->rules->state_size);
-}
-
-static bool failed(walk *w, int status) {
-  if (status == TES_OK) return false;
-  if (w->status == TES_OK) w->status = status;
-  w->stop = true;
-  return true;
-}
-
-/* How it goes: the best move stands in front all the time. */
-static void tell(walk *w) {
-  tes_found found = *w->found;
-  found.memory = table_memory(w->s->table);
-  team_rest(w->s);
-  failed(w, search_tell(w->s, found, w->work));
-  team_resume(w->s);
-}
-
-static bool enough(walk *w) {
-  w->s->done++;
-  if (w->stop) return true;
-  w->stop = search_enough(w->s, w->work);
-  if (!w->stop && search_is_due(w->s)) tell(w);
-  return w->stop;
-}
-
-/* ---- what ends and positions are worth ---- */
-
-/* A game that is over, for a seat. */
-static int ended(walk *w, const tes_state *state, int seat, int ply) {
-  tes_result result;
-  if (failed(w, tes_result_of(w->s->rules, state, &result, w->work))) return 0;
-  const int other = 3 - seat;
-  if (result.place[seat - 1] == result.place[other - 1]) return 0;
-  return result.place[seat - 1] < result.place[other - 1] ? WIN - ply
-                                                          : ply - WIN;
-}
-
-static int clamp(double score) {
-  const int most = EVALUATION_MAX;
-  return (int)(score > most ? most : score < -most ? -most : score);
-}
-
-static double evaluate_by_hook(walk *w, const tes_state *state) {
-  const tes_hooks *hooks = &w->s->options.hooks;
-  double value[TES_SEATS_MAX] = {0};
-  failed(w, hooks->evaluate(hooks->user, state, value, w->work));
-  const int seat = state->seat - 1;
-  return (value[seat] - value[1 - seat]) * SCALE;
-}
-
-static double evaluate_by_score(walk *w, const tes_state *state) {
-  tes_result result;
-  if (failed(w, tes_result_of(w->s->rules, state, &result, w->work))) return 0;
-  const int seat = state->seat - 1;
-  return 100.0 * ((double)result.score[seat] - result.score[1 - seat]);
-}
-
-static int evaluate(walk *w, const tes_state *state) {
-  w->evaluations++;
-  if (w->s->options.hooks.evaluate != NULL) {
-    return clamp(evaluate_by_hook(w, state));
-  }
-  if (!has_evaluation(w->s->rules)) return clamp(evaluate_by_score(w, state));
-  return clamp(insight_evaluate(w->s->rules, state));
-}
-
 static double as_value(int score) {
   if (score >= PROVEN) return 1;
   if (score <= -PROVEN) return 0;
@@ -144,10 +65,6 @@ static double as_value(int score) {
 }
 
 /* ---- the table ---- */
-
-static bool is_proven(int score) {
-  return score >= PROVEN || score <= -PROVEN;
-}
 
 /* Proven scores count from the root in the search, from the position in the
  * table. */
@@ -247,79 +164,61 @@ static void note_cutoff(walk *w, int seat, int ply, int depth, tes_move move) {
   w->killer[ply][0] = move;
 }
 
-/* ---- lines ---- */
+/* ---- proofs of who seems to win ---- */
 
-static void clear_line(walk *w, int ply) {
-  if (ply <= PLIES_MAX + 1) w->length[ply] = 0;
+typedef struct hunt {
+  prover *prover;
+  int score;      /* of the last depth that is complete */
+  uint64_t spent; /* positions */
+  bool hopeless;
+  bool sure;  /* it was proven before */
+  int proven; /* the score of the root, if it is; else 0 */
+} hunt;
+
+static bool may_hunt(const hunt *h, const tes_search *s) {
+  return h != NULL && !h->hopeless &&
+         (h->score >= TELLING || h->score <= -TELLING) &&
+         s->done / SHARE >= h->spent + TURN;
 }
 
-static void put_line(walk *w, int ply, tes_move move) {
-  if (ply > PLIES_MAX) return;
-  w->line[ply][0] = move;
-  memcpy(w->line[ply] + 1, w->line[ply + 1],
-         (size_t)w->length[ply + 1] * sizeof move);
-  w->length[ply] = 1 + w->length[ply + 1];
+static void go_hunting(walk *w, hunt *h, uint64_t positions) {
+  tes_search *s = w->s;
+  const uint64_t before = s->done;
+  const bool wins = h->score > 0;
+  const int attacker = wins ? s->root->seat : 3 - s->root->seat;
+  const numbers n = proof_try(h->prover, attacker, positions);
+  h->spent += s->done - before;
+  h->hopeless = n.of[DISPROOF] == 0;
+  if (walk_failed(w, proof_status(h->prover)) || n.of[PROOF] > 0) return;
+  h->proven = wins ? WIN - n.plies : n.plies - WIN;
+  w->stop = true;
 }
 
 /* ---- the search ---- */
-
-/* Makes a move; false if that failed. */
-static bool make(walk *w, int ply, tes_move move) {
-  tes_copy(w->s->rules, state_at(w, ply + 1), state_at(w, ply));
-  return !failed(w,
-                 tes_apply(w->s->rules, state_at(w, ply + 1), move, w->work));
-}
 
 /* The score of the position behind a move, for who made it. `deeper` is one
  * of the two searches. */
 static int search_child(walk *w, int ply, int depth, window in,
                         int deeper(walk *, int, int, window)) {
-  const tes_state *from = state_at(w, ply), *to = state_at(w, ply + 1);
+  const tes_state *from = walk_state(w, ply), *to = walk_state(w, ply + 1);
   const uint64_t before = w->evaluations;
   const bool same = to->seat == from->seat;
-  clear_line(w, ply + 1);
-  if (to->over) return ended(w, to, from->seat, ply + 1);
+  walk_clear_line(w, ply + 1);
+  if (to->over) return walk_ended(w, to, from->seat, ply + 1);
   if (!same) in = (window){-in.beta, -in.alpha};
   const int score = deeper(w, ply + 1, depth - 1, in);
   if (is_proven(score)) w->evaluations = before; /* it rests on none of them */
   return same ? score : -score;
 }
 
-/* Is one of the tactical moves from `first` on the end, and won? The line is
- * that move then. */
-static bool wins_by(walk *w, int ply, size_t first, int *score) {
-  const int seat = state_at(w, ply)->seat;
-  for (size_t i = first; i < w->list.count; i++) {
-    if (!make(w, ply, w->list.moves[i])) return false;
-    if (!state_at(w, ply + 1)->over) continue;
-    *score = ended(w, state_at(w, ply + 1), seat, ply + 1);
-    if (*score < PROVEN || w->stop) continue;
-    clear_line(w, ply + 1);
-    put_line(w, ply, w->list.moves[i]);
-    return true;
-  }
-  return false;
-}
-
-/* The end is near in most lines of a game of tactics, and seen before anything
- * is listed, evaluated or looked up. */
-static bool wins_at_once(walk *w, int ply, int *score) {
-  if (!has_tactics(w->s->rules)) return false;
-  const size_t first = w->list.count;
-  failed(w, insight_tactical(w->s->rules, state_at(w, ply), &w->list, w->work));
-  const bool wins = wins_by(w, ply, first, score);
-  w->list.count = first;
-  return wins;
-}
-
 /* Quiescence search: tactical moves, or none of them (standing pat). */
 static int quiesce_by(walk *w, int ply, int depth, window in, size_t first) {
-  int best = evaluate(w, state_at(w, ply));
+  int best = walk_evaluate(w, walk_state(w, ply));
   if (depth <= -QUIESCENCE_MAX) return best;
   const size_t end = w->list.count;
   for (size_t i = first; i < end && best < in.beta && !w->stop; i++) {
     const int alpha = best > in.alpha ? best : in.alpha;
-    if (!make(w, ply, w->list.moves[i])) break;
+    if (!walk_make(w, ply, w->list.moves[i])) break;
     const int score =
         search_child(w, ply, depth, (window){alpha, in.beta}, quiesce);
     if (score > best && !w->stop) best = score;
@@ -328,14 +227,14 @@ static int quiesce_by(walk *w, int ply, int depth, window in, size_t first) {
 }
 
 static int quiesce(walk *w, int ply, int depth, window in) {
-  const tes_state *state = state_at(w, ply);
+  const tes_state *state = walk_state(w, ply);
   int score;
-  if (enough(w)) return 0;
+  if (walk_enough(w)) return 0;
   const size_t first = w->list.count;
   if (has_tactics(w->s->rules)) {
-    failed(w, insight_tactical(w->s->rules, state, &w->list, w->work));
+    walk_failed(w, insight_tactical(w->s->rules, state, &w->list, w->work));
   }
-  if (!wins_by(w, ply, first, &score)) {
+  if (!walk_wins_by(w, ply, first, &score)) {
     score = quiesce_by(w, ply, depth, in, first);
   }
   w->list.count = first;
@@ -345,7 +244,7 @@ static int quiesce(walk *w, int ply, int depth, window in) {
 /* Where something has to be answered a late move may be the only answer. */
 static bool may_reduce(const walk *w, int ply, int depth) {
   return w->s->options.reductions && depth >= REDUCED &&
-         !insight_urgent(w->s->rules, state_at(w, ply));
+         !insight_urgent(w->s->rules, walk_state(w, ply));
 }
 
 /* By how many plies a late move is searched less: an even number, for whoever
@@ -373,7 +272,7 @@ static int search_move(walk *w, int ply, int depth, window in, bool first,
 /* The moves from `first` on, the best score and which of them had it. */
 static int search_moves(walk *w, int ply, int depth, window in, size_t first,
                         tes_move *move) {
-  const int seat = state_at(w, ply)->seat;
+  const int seat = walk_state(w, ply)->seat;
   const tes_move hint = *move;
   const size_t end = w->list.count;
   const bool reduces = may_reduce(w, ply, depth);
@@ -381,7 +280,7 @@ static int search_moves(walk *w, int ply, int depth, window in, size_t first,
   for (size_t i = first; i < end && !w->stop; i++) {
     if (reduces || i - first < SORTED) pick_best(w, seat, ply, hint, i, end);
     const tes_move tried = w->list.moves[i];
-    if (!make(w, ply, tried)) break;
+    if (!walk_make(w, ply, tried)) break;
     const int less = reduces ? reduction(depth, i - first) : 0;
     const int score = search_move(w, ply, depth, in, i == first, less);
     if (w->stop) break;
@@ -391,7 +290,7 @@ static int search_moves(walk *w, int ply, int depth, window in, size_t first,
     }
     if (score > in.alpha) {
       in.alpha = score;
-      put_line(w, ply, tried);
+      walk_put_line(w, ply, tried);
     }
     if (score >= in.beta) {
       note_cutoff(w, seat, ply, depth, tried);
@@ -405,23 +304,27 @@ static int search_moves(walk *w, int ply, int depth, window in, size_t first,
  * found there rests on more plies than the table is told. */
 static int answered(walk *w, int ply, int depth) {
   if (!w->s->options.reductions || ply + depth >= w->furthest) return depth;
-  if (!insight_urgent(w->s->rules, state_at(w, ply))) return depth;
+  if (!insight_urgent(w->s->rules, walk_state(w, ply))) return depth;
   w->evaluations++;
   return depth + 1;
 }
 
 static int negamax(walk *w, int ply, int depth, window in) {
-  const tes_state *state = state_at(w, ply);
+  const tes_state *state = walk_state(w, ply);
   depth = answered(w, ply, depth);
   if (depth <= 0) return quiesce(w, ply, 0, in);
-  if (enough(w)) return 0;
+  if (walk_enough(w)) return 0;
   int score;
-  if (wins_at_once(w, ply, &score)) return score;
+  if (walk_wins_at_once(w, ply, &score)) return score;
+  if (depth >= CALM && may_hunt(w->hunt, w->s)) {
+    go_hunting(w, w->hunt, w->s->done / SHARE - w->hunt->spent);
+  }
   const uint64_t hash = tes_hash(w->s->rules, state), before = w->evaluations;
   tes_move move = 0;
   if (probe(w, state, hash, ply, depth, in, &move, &score)) return score;
   const size_t first = w->list.count;
-  if (failed(w, tes_moves(w->s->rules, state, &w->list, w->work))) return 0;
+  if (walk_failed(w, tes_moves(w->s->rules, state, &w->list, w->work)))
+    return 0;
   score = search_moves(w, ply, depth, in, first, &move);
   w->list.count = first;
   store(w, state, hash, ply, depth, in, move, score, w->evaluations == before);
@@ -459,7 +362,7 @@ static void to_front(tes_search *s, size_t i) {
 }
 
 static void keep_line(walk *w, tes_move move) {
-  put_line(w, 0, move);
+  walk_put_line(w, 0, move);
   memcpy(w->s->line, w->line[0], (size_t)w->length[0] * sizeof move);
   w->s->length = (size_t)w->length[0];
 }
@@ -471,7 +374,7 @@ static int search_root(walk *w, int depth) {
   int best = -INFINITE;
   for (size_t i = 0; i < s->seen_count && !w->stop; i++) {
     const uint64_t before = s->done;
-    if (!make(w, 0, s->seen[i].move)) break;
+    if (!walk_make(w, 0, s->seen[i].move)) break;
     const window in = {best, INFINITE};
     const int score = search_move(w, 0, depth, in, i == 0, 0);
     if (w->stop) break;
@@ -497,6 +400,23 @@ static void conclude(walk *w, tes_found *found, int score, bool whole) {
   if (is_proven(score)) found->plies = plies_to_end(score);
 }
 
+/* The first move of the proof comes to the front. Of a root that is lost all
+ * moves are. */
+static void see_proof(walk *w, const hunt *h) {
+  tes_search *s = w->s;
+  const bool wins = h->proven > 0;
+  s->length = proof_line(h->prover, s->line);
+  size_t first = 0;
+  while (s->seen[first].move != s->line[0]) first++;
+  to_front(s, first);
+  s->seen[0].visits++;
+  for (size_t i = 0; i < (wins ? 1 : s->seen_count); i++) {
+    s->seen[i].value = wins;
+    s->seen[i].proof = wins ? TES_WIN : TES_LOSS;
+    s->seen[i].bound = false;
+  }
+}
+
 static int depth_limit(const tes_search *s) {
   const int depth = s->budget.depth;
   return depth > 0 && depth < PLIES_MAX ? depth : PLIES_MAX;
@@ -507,12 +427,38 @@ static int search_to(walk *w, int depth) {
   return search_root(w, depth);
 }
 
+/* Was the root proven by a search before, of the same game? Then it is once
+ * more, soon, although parts of the proof may be forgotten. */
+static bool is_found_already(walk *w) {
+  const tes_search *s = w->s;
+  hunt *h = w->hunt;
+  if (h == NULL || s->attacker == 0) return false;
+  if (!proof_known(h->prover, s->attacker)) return false;
+  h->sure = true;
+  h->score = s->attacker == s->root->seat ? TELLING : -TELLING;
+  go_hunting(w, h, AGAIN);
+  return h->proven != 0;
+}
+
+static void tell_proof(walk *w) {
+  see_proof(w, w->hunt);
+  conclude(w, w->found, w->hunt->proven, false);
+}
+
 static int deepen(walk *w) {
   tes_found *found = w->found;
   const int most = depth_limit(w->s);
   for (int depth = 1; depth <= most && !w->stop; depth++) {
     const uint64_t before = w->evaluations;
+    if (depth == SHORT && is_found_already(w)) {
+      tell_proof(w);
+      break;
+    }
     const int score = search_to(w, depth);
+    if (w->hunt != NULL && w->hunt->proven != 0) {
+      tell_proof(w);
+      break;
+    }
     if (w->stop) {
       /* A win that was found is proven, whatever was not looked at. */
       if (score >= PROVEN && score < INFINITE) conclude(w, found, score, false);
@@ -523,29 +469,27 @@ static int deepen(walk *w) {
     const bool whole = w->evaluations == before;
     conclude(w, found, score, whole);
     if (whole || is_proven(score)) break;
-    if (search_has_news(w->s)) tell(w);
+    if (w->hunt != NULL && !w->hunt->sure) w->hunt->score = score;
+    if (search_has_news(w->s)) walk_tell(w);
   }
   return w->status;
 }
 
 /* ---- a run ---- */
 
-static walk *make_walk(tes_search *s, tes_found *found, tes_work *work) {
-  walk *w = tes_resize(s->rules->alloc, NULL, 0, sizeof *w);
-  if (w == NULL) return NULL;
-  memset(w, 0, sizeof *w);
-  w->s = s;
-  w->found = found;
-  w->work = work;
-  tes_list_init(&w->list, s->rules->alloc);
-  tes_copy(s->rules, state_at(w, 0), s->root);
-  return w;
-}
-
-static void free_walk(walk *w) {
-  const tes_alloc *alloc = w->s->rules->alloc;
-  tes_list_free(&w->list);
-  tes_resize(alloc, w, sizeof *w, 0);
+/* All depths, and proofs beside them: but with a limit of plies nobody wants to
+ * know what is behind it, and without memory there are none. */
+static int deepen_and_hunt(walk *w) {
+  const tes_search *s = w->s;
+  hunt h = {0};
+  if (s->options.reductions && s->budget.depth == 0) {
+    h.prover = proof_new(w);
+  }
+  if (h.prover != NULL) w->hunt = &h;
+  const int status = deepen(w);
+  w->hunt = NULL;
+  proof_free(h.prover);
+  return status;
 }
 
 /* A helper looks at what the leader comes to next: half of them at the depth
@@ -564,11 +508,11 @@ static int go_along(walk *w) {
 
 static int help(tes_search *s, tes_work *work) {
   tes_found found = {0};
-  walk *w = make_walk(s, &found, work);
+  walk *w = walk_new(s, &found, work);
   if (w == NULL) return TES_OK; /* then it does not help */
   int status = see_moves(s, work);
   if (status == TES_OK) status = go_along(w);
-  free_walk(w);
+  walk_free(w);
   return status;
 }
 
@@ -578,18 +522,18 @@ static int deepen_together(walk *w) {
   team_begin(s);
   if (s->threads > 1 && !table_share(s->table)) s->threads = 1;
   team_go(s, help);
-  const int status = deepen(w);
+  const int status = deepen_and_hunt(w);
   const int helped = team_end(s, w->work);
   table_unshare(s->table);
   return status == TES_OK ? helped : status;
 }
 
 int alphabeta_run(tes_search *s, tes_found *found, tes_work *work) {
-  walk *w = make_walk(s, found, work);
+  walk *w = walk_new(s, found, work);
   if (w == NULL) return TES_ENOMEM;
   int status = see_moves(s, work);
   if (status == TES_OK) status = deepen_together(w);
-  free_walk(w);
-  found->memory = table_memory(s->table);
+  walk_free(w);
+  found->memory = search_memory(s);
   return status;
 }

@@ -58,6 +58,11 @@ bool search_is_due(tes_search *s) {
   return is_due;
 }
 
+size_t search_memory(const tes_search *s) {
+  return table_memory(s->table) +
+         (s->proofs.rules != NULL ? table_memory(&s->proofs) : 0);
+}
+
 /* ---- what was seen ---- */
 
 int search_see_none(tes_search *s, size_t count) {

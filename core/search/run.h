@@ -17,6 +17,8 @@ int search_tell(tes_search *s, tes_found found, tes_work *work);
 /* Has this share of the seconds passed, if there are any? */
 bool search_late(const tes_search *s, double share);
 double search_clock(void);
+/* Bytes of the tables of alpha-beta. */
+size_t search_memory(const tes_search *s);
 /* Empties what was seen, with room for `count`; adds one. */
 int search_see_none(tes_search *s, size_t count);
 void search_see(tes_search *s, tes_seen seen);

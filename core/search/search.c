@@ -35,12 +35,17 @@ static int check_options(const tes_rules *rules,
   return TES_OK;
 }
 
+/* What is left beside that of proofs, which are for reductions. */
+static size_t memory_of_table(const tes_search_options *options) {
+  return options->memory - (options->reductions ? options->memory / PROOFS : 0);
+}
+
 static int make_parts(tes_search *s) {
   s->tree = &s->own_tree;
   s->table = &s->own_table;
   if (scratch_make(s) != TES_OK) return TES_ENOMEM;
   if (s->options.method == TES_ALPHABETA) {
-    return table_init(s->table, s->rules, s->options.memory);
+    return table_init(s->table, s->rules, memory_of_table(&s->options));
   }
   tree_init(s->tree, s->rules->alloc, s->options.memory);
   search_fill_logs(s->log);
@@ -77,12 +82,14 @@ void tes_search_free(tes_search *s) {
   scratch_free(s);
   tree_free(&s->own_tree);
   if (s->own_table.rules != NULL) table_free(&s->own_table);
+  if (s->proofs.rules != NULL) table_free(&s->proofs);
   tes_resize(s->rules->alloc, s, sizeof *s, 0);
 }
 
 void tes_search_clear(tes_search *s) {
   s->rooted = false;
   if (s->options.method == TES_ALPHABETA) table_clear(s->table);
+  s->attacker = 0;
 }
 
 /* ---- from move to move ---- */

@@ -5,13 +5,15 @@
  *   tes_search     one searcher: options, scratch states, what it remembers
  *     tree         of Monte Carlo search: nodes by number, in columns (tree.c)
  *     table        of alpha-beta: entries of one size (table.c)
+ *     proofs       another table, of numbers (proof.c)
  *     seen, line   what the last run found (run.c)
  *     team         who helps where there are several threads: searchers that
  *                  have the tree or the table of the one they help (team.c)
  *
  * Floors: log, tree and table; choose.c, which child of a node; scratch.c, the
- * parts that nobody shares; team.c; run.c; value.c; the two searches, mcts.c
- * and alphabeta.c; and search.c, what a program calls. tes_search_run begins or
+ * parts that nobody shares; team.c; run.c; value.c; walk.c and proof.c, for
+ * alpha-beta; the two searches, mcts.c and alphabeta.c; and search.c, what a
+ * program calls. tes_search_run begins or
  * keeps a tree, starts the clock and runs one of the two, which ask
  * search_enough() when to stop and search_is_due() when to tell how it goes,
  * and report through search_see().
@@ -42,6 +44,7 @@
 enum {
   DEEPEST = 200,      /* plies in the tree, and of a line */
   PLIES_MAX = 64,     /* of alpha-beta */
+  PROOFS = 4,         /* one part of its memory of so many is for them */
   QUIESCENCE_MAX = 16 /* plies of tactical moves behind them */
 };
 
@@ -66,7 +69,8 @@ struct tes_search {
   size_t width;            /* how many moves there are at the root */
   size_t weights;          /* room in both */
   table own_table, *table; /* and of these as well */
-  unsigned char *states;   /* alpha-beta: one for each ply */
+  table proofs;            /* of proof.c, as long as one is looked for, */
+  int attacker;            /* of wins of this seat */
 
   tes_budget budget;
   double begin;    /* of the clock */

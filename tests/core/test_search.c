@@ -147,7 +147,7 @@ static const struct {
      {.method = TES_ALPHABETA, .reductions = true},
      {.iterations = 20000},
      6,
-     UINT64_C(0xb9034dbdf7a90f22)},
+     UINT64_C(0x9133ce964053a31c)},
     {"losetas", NULL, ALPHABETA(20000), 4, UINT64_C(0xfc0484b025c29e3f)},
     {"blokus", "variant=duo", ALPHABETA(5000), 3, UINT64_C(0x1640550ff86c76cb)},
 };
@@ -326,6 +326,102 @@ static void reduced_proofs(void **state) {
   proven += proves_by_reducing("stall=3", 4, 4);
   proven += proves_by_reducing("pieces=4", 6, 6);
   assert_true(SLOW || proven > 2);
+}
+
+/* ---- long proofs ---- */
+
+/* Whoever is proven to win is so whatever is answered: any move, or the one
+ * that is said to hold out longest. */
+static void play_out(game *g, tes_search *s, tes_found found, uint64_t seed) {
+  const bool wins = found.proof == TES_WIN;
+  const int winner = wins ? g->state->seat : 3 - g->state->seat;
+  tes_rng rng;
+  tes_rng_seed(&rng, seed);
+  while (!g->state->over) {
+    if (found.proof == TES_UNPROVEN || seed > 0 || g->state->seat == winner) {
+      found = run_search(s, g, (tes_budget){.iterations = 400000});
+    }
+    const tes_proof expected = g->state->seat == winner ? TES_WIN : TES_LOSS;
+    assert_int_equal(found.proof, expected);
+    if (g->state->seat != winner && seed > 0) {
+      random_plies(g, &rng, 1);
+    } else {
+      tes_apply(g->rules, g->state, found.best, &g->work);
+    }
+    found.proof = TES_UNPROVEN;
+  }
+  assert_true(plain_won(prover(g), g->state, winner));
+}
+
+/* No depth that is searched completely sees these. */
+static void long_proofs_win(void **state) {
+  static const struct {
+    const char *fen;
+    tes_proof proof;
+  } rows[] = {
+      {"5/3,rwrr,1/rw,w,3/rrw,4/2,rw,2 r 0:0 a4-a3", TES_WIN},
+      {"5/1,rrr,2,w/5/rrww,2,r,w/wwr,1,r,2 w 0:0 d2", TES_WIN},
+      {"1,rwr,2,w/5/3,wrrw,1/rw,4/2,rwwr,1,r w 0:0 c4-c1", TES_WIN},
+      {"5/1,rrr,2,w/5/rrww,2,r,w/wwr,w,r,2 r 0:0 b1", TES_LOSS},
+  };
+  (void)state;
+  game g = open_named("mixtour", NULL);
+  const tes_search_options options = {
+      .method = TES_ALPHABETA, .memory = 1 << 24, .reductions = true};
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    tes_search *s = new_search(&g, options);
+    for (uint64_t seed = 0; seed < (SLOW ? 2 : 8); seed++) {
+      assert_int_equal(tes_load(g.rules, g.state, rows[i].fen, 0, &g.work),
+                       TES_OK);
+      const tes_found found =
+          run_search(s, &g, (tes_budget){.iterations = 400000});
+      assert_int_equal(found.proof, rows[i].proof);
+      assert_true(seed > 0 || found.plies > (i > 0 ? found.depth : 20));
+      assert_true(found.length > 0 && found.line[0] == found.best);
+      play_out(&g, s, found, seed);
+    }
+    tes_search_free(s);
+  }
+  close_game(&g);
+}
+
+/* Of a short one an exhaustive search says the same, where games end early by
+ * what was before, and the tables know other ways to the position. */
+static bool check_hunted(game *g, tes_search *s) {
+  const tes_found found = run_search(s, g, (tes_budget){.iterations = 40000});
+  if (found.proof == TES_UNPROVEN || found.proof == TES_DRAW) return false;
+  if (found.plies > 7 || found.plies <= found.depth) return false;
+  const tes_search_options all = {.method = TES_ALPHABETA, .memory = 1 << 22};
+  const tes_proof proof = found.proof;
+  const tes_budget budget = {.depth = found.plies};
+  tes_search *plainly = new_search(g, all);
+  assert_int_equal(run_search(plainly, g, budget).proof, proof);
+  tes_search_free(plainly);
+  return true;
+}
+
+static void hunted_proofs(void **state) {
+  static const char *const settings[] = {"repetition=2", "stall=3", "stall=5",
+                                         "pieces=4"};
+  int proven = 0;
+  (void)state;
+  for (int i = 0; i < (SLOW ? 8 : 24); i++) {
+    if (!my_share()) continue;
+    game g = open_named("mixtour", settings[i % 4]);
+    const tes_search_options options = {
+        .method = TES_ALPHABETA, .memory = 1 << 20, .reductions = true};
+    tes_search *s = new_search(&g, options);
+    tes_rng rng;
+    tes_rng_seed(&rng, (uint64_t)i);
+    random_plies(&g, &rng, 6 + i % 9);
+    for (; !g.state->over && g.state->ply < 40; random_plies(&g, &rng, 1)) {
+      mislead(&g, s, 2);
+      proven += check_hunted(&g, s);
+    }
+    tes_search_free(s);
+    close_game(&g);
+  }
+  assert_true(SLOW || proven > 5);
 }
 
 /* ---- proofs in the tree ---- */
@@ -517,15 +613,20 @@ static void *metered(void *user, void *block, size_t old_size,
   return NULL;
 }
 
+/* White is ahead, and it takes long to prove it. */
+#define AHEAD "5/2,rrw,1,rwr/3,rrw,1/2,r,2/1,ww,2,r w 0:0 c2"
+
 static void memory_is_bounded(void **state) {
   (void)state;
   meter m = {.left = -1};
   const tes_alloc alloc = {metered, &m};
-  for (int method = TES_MCTS; method <= TES_ALPHABETA; method++) {
+  for (int i = 0; i < 3; i++) {
+    const tes_method method = i == 0 ? TES_MCTS : TES_ALPHABETA;
     game g = open_game(tes_game_find("mixtour"), NULL, &alloc);
+    assert_int_equal(tes_load(g.rules, g.state, AHEAD, 0, &g.work), TES_OK);
     const size_t before = m.used;
-    const tes_search_options options = {.method = (tes_method)method,
-                                        .memory = 1 << 20};
+    const tes_search_options options = {
+        .method = method, .memory = 1 << 20, .reductions = i == 2};
     tes_search *s = new_search(&g, options);
     m.most = 0;
     const tes_found found =
@@ -540,11 +641,11 @@ static void memory_is_bounded(void **state) {
   }
 }
 
-static void run_short(const char *name, tes_method method, meter *m,
+static void run_short(const char *name, tes_search_options options, meter *m,
                       const tes_alloc *alloc, long fail_at, bool *done) {
   m->left = -1;
   game g = open_game(tes_game_find(name), NULL, alloc);
-  const tes_search_options options = {.method = method, .memory = 1 << 18};
+  if (options.reductions) tes_load(g.rules, g.state, AHEAD, 0, &g.work);
   tes_found found;
   tes_error error;
   m->left = fail_at;
@@ -552,7 +653,7 @@ static void run_short(const char *name, tes_method method, meter *m,
   if (s == NULL) {
     assert_string_equal(error.text, "out of memory");
   } else {
-    const tes_budget budget = {.iterations = 3000};
+    const tes_budget budget = {.iterations = options.reductions ? 20000 : 3000};
     const int status = tes_search_run(s, g.state, budget, &found, &g.work);
     if (status != TES_OK) assert_int_equal(status, TES_ENOMEM);
     tes_search_play(s, found.best, &g.work);
@@ -569,12 +670,15 @@ static void memory_runs_out(void **state) {
   static const char *const names[] = {"mixtour", "losetas", "qwirkle"};
   meter m = {.left = -1};
   const tes_alloc alloc = {metered, &m};
-  for (int i = 0; i < 6; i++) {
+  for (int i = 0; i < 7; i++) {
     if (i == 5) continue; /* Qwirkle hides things */
-    const tes_method method = i >= 3 ? TES_ALPHABETA : TES_MCTS;
+    const tes_search_options options = {
+        .method = i >= 3 ? TES_ALPHABETA : TES_MCTS,
+        .memory = 1 << 18,
+        .reductions = i == 6};
     bool done = false;
     for (long at = 0; !done; at++) {
-      run_short(names[i % 3], method, &m, &alloc, at, &done);
+      run_short(names[i % 3], options, &m, &alloc, at, &done);
     }
   }
 }
@@ -843,6 +947,8 @@ int main(int count, char **arguments) {
       cmocka_unit_test(forced_wins),
       cmocka_unit_test(proofs),
       cmocka_unit_test(reduced_proofs),
+      cmocka_unit_test(long_proofs_win),
+      cmocka_unit_test(hunted_proofs),
       cmocka_unit_test(tree_proofs),
       cmocka_unit_test(hidden_stays_hidden),
       cmocka_unit_test(nothing_is_hidden_any_more),

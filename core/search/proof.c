@@ -1,0 +1,354 @@
+/* proof.c: who seems to win, does: depth-first proof-number search.
+ *
+ * Alpha-beta looks at everything for some plies; here one seat, the attacker,
+ * is followed to the end of a win wherever the others have little choice,
+ * thirty plies and more. Where the attacker is to move one move has to be
+ * proven to win, elsewhere all have to be. A position's proof number says about
+ * how many positions have to be proven for that, its disproof number how many
+ * have to be disproven until nothing is left: the smallest of its moves'
+ * numbers, or their sum. The search goes where the smallest is, and comes back
+ * as soon as another place has become better (Allis, van der Meulen, van den
+ * Herik, "Proof-number search", Artificial Intelligence 66, 1994; depth-first
+ * with a table: Nagai, "Df-pn algorithm for searching AND/OR trees and its
+ * applications", 2002). It stays a quarter longer than that, not to come back
+ * all the time (Pawlewicz and Lew, "Improving depth-first PN-search", 2006). A
+ * position that nobody has looked at has numbers by its evaluation, not 1 and
+ * 1, so that it begins with what looks won.
+ *
+ * What is exact: a proof. It rests on ends that the attacker wins; a position
+ * that comes again on its way counts for nothing, as does the last ply. Equal
+ * positions may differ in what was before, so that the table's proof of a win
+ * within n plies is one only where n < horizon (see alphabeta.c). Disproofs are
+ * only those of a way, and nobody is told of them. */
+#include "proof.h"
+
+#include <string.h>
+
+#define NEVER UINT32_C(100000000) /* a number of what cannot be */
+enum {
+  USUAL = 8,   /* the numbers of a position that is even; */
+  DOUBLE = 77, /* they double with so much of evaluation, */
+  LEAST = 3,   /* down to 1 */
+  MOST = 14,   /* and as often at most */
+  LONGER = 4   /* a fourth more than the second best */
+};
+
+struct prover {
+  walk *w;
+  int attacker; /* who is to be proven to win */
+  numbers *kid; /* of each move in w->list */
+  size_t room;
+  uint64_t until; /* so many positions may be done */
+};
+
+static const numbers solved[2] = {
+    [PROOF] = {{0, NEVER}, 0},
+    [DISPROOF] = {{NEVER, 0}, 0},
+};
+
+/* ---- the table ---- */
+
+/* How much stood behind it decides what is replaced: powers of two. */
+static entry pack(numbers n, uint64_t positions) {
+  const uint64_t both = (uint64_t)n.of[DISPROOF] << 32 | n.of[PROOF];
+  return (entry){.move = (tes_move)both,
+                 .score = n.plies,
+                 .depth = (int16_t)tes_highest(positions | 1),
+                 .bound = EXACT};
+}
+
+static numbers unpack(const entry *e) {
+  const uint64_t both = (uint64_t)e->move;
+  return (numbers){{(uint32_t)both, (uint32_t)(both >> 32)}, e->score};
+}
+
+static bool recall(const prover *p, const tes_state *state, numbers *n) {
+  const tes_rules *rules = p->w->s->rules;
+  entry e;
+  if (!table_find(&p->w->s->proofs, state, tes_hash(rules, state), &e)) {
+    return false;
+  }
+  *n = unpack(&e);
+  return true;
+}
+
+/* A proof that may not hold on this way is the first to be tried again: most of
+ * its moves stand in the table. */
+static numbers doubt(const tes_rules *rules, const tes_state *state,
+                     numbers n) {
+  if (n.of[PROOF] > 0 || n.plies < insight_horizon(rules, state)) return n;
+  return (numbers){{1, USUAL << MOST}, 0};
+}
+
+static void keep(const prover *p, const tes_state *state, numbers n,
+                 uint64_t positions) {
+  const tes_rules *rules = p->w->s->rules;
+  table_keep(&p->w->s->proofs, state, tes_hash(rules, state),
+             pack(n, positions));
+}
+
+/* ---- numbers of positions that nobody has looked at ---- */
+
+/* 8 where the score is 0, twice as much DOUBLE further on, and straight in
+ * between. */
+static uint32_t weight(int score) {
+  if (score <= -LEAST * DOUBLE) return 1;
+  if (score >= MOST * DOUBLE) return USUAL << MOST;
+  const int from = score + LEAST * DOUBLE;
+  return ((uint32_t)(DOUBLE + from % DOUBLE) << from / DOUBLE) / DOUBLE;
+}
+
+static numbers guess(const prover *p, const tes_state *state) {
+  const int score = walk_evaluate(p->w, state);
+  const int attack = state->seat == p->attacker ? score : -score;
+  return (numbers){{weight(-attack), weight(attack)}, 0};
+}
+
+/* Has the position stood before on this way? */
+static bool returns(const walk *w, int ply) {
+  const tes_rules *rules = w->s->rules;
+  for (int i = ply - 1; i >= 0; i--) {
+    if (tes_equal(rules, walk_state(w, i), walk_state(w, ply))) return true;
+  }
+  return false;
+}
+
+/* What is known at once of the position at `ply`. */
+static numbers look_at(const prover *p, int ply) {
+  walk *w = p->w;
+  const tes_state *state = walk_state(w, ply);
+  numbers n;
+  int score;
+  if (walk_enough(w)) return solved[DISPROOF];
+  if (state->over) {
+    score = walk_ended(w, state, p->attacker, ply);
+    return solved[score >= PROVEN ? PROOF : DISPROOF];
+  }
+  if (walk_wins_at_once(w, ply, &score)) {
+    n = solved[state->seat == p->attacker ? PROOF : DISPROOF];
+    n.plies = 1;
+    return n;
+  }
+  if (ply >= PLIES_MAX || returns(w, ply)) return solved[DISPROOF];
+  return recall(p, state, &n) ? doubt(w->s->rules, state, n) : guess(p, state);
+}
+
+/* ---- the search ---- */
+
+/* The number that whoever is to move wants to be small. */
+static int wanted(const prover *p, int ply) {
+  return walk_state(p->w, ply)->seat == p->attacker ? PROOF : DISPROOF;
+}
+
+static bool make_room(prover *p) {
+  const size_t room = p->w->list.capacity;
+  if (room <= p->room) return true;
+  numbers *kid = tes_resize(p->w->s->rules->alloc, p->kid,
+                            p->room * sizeof *kid, room * sizeof *kid);
+  if (kid == NULL) return !walk_failed(p->w, TES_ENOMEM);
+  p->kid = kid;
+  p->room = room;
+  return true;
+}
+
+/* The moves of the position at `ply`, behind those of the way, with what is
+ * known of each; of one that decides it alone that is all. */
+static bool list_moves(prover *p, int ply) {
+  walk *w = p->w;
+  const size_t first = w->list.count;
+  const int want = wanted(p, ply);
+  if (walk_failed(
+          w, tes_moves(w->s->rules, walk_state(w, ply), &w->list, w->work)) ||
+      !make_room(p)) {
+    return false;
+  }
+  for (size_t i = first; i < w->list.count; i++) {
+    if (!walk_make(w, ply, w->list.moves[i])) return false;
+    p->kid[i] = look_at(p, ply + 1);
+    if (w->stop) return false;
+    if (p->kid[i].of[want] > 0) continue;
+    w->list.moves[first] = w->list.moves[i];
+    p->kid[first] = p->kid[i];
+    w->list.count = first + 1;
+  }
+  return true;
+}
+
+typedef struct choice {
+  size_t best;
+  uint32_t second; /* the smallest of the others */
+} choice;
+
+/* The plies of a proof: the attacker takes a short one, the others a long. */
+static int plies_of(const prover *p, int want, size_t first) {
+  int plies = -1;
+  for (size_t i = first; i < p->w->list.count; i++) {
+    const numbers *n = &p->kid[i];
+    if (n->of[PROOF] > 0) continue;
+    const bool better = want == PROOF ? n->plies < plies : n->plies > plies;
+    if (plies < 0 || better) plies = n->plies;
+  }
+  return plies + 1;
+}
+
+/* The numbers of a position from those of its moves from `first` on. */
+static numbers sum_up(const prover *p, int want, size_t first, choice *c) {
+  uint64_t sum = 0;
+  uint32_t least = NEVER;
+  *c = (choice){first, NEVER};
+  for (size_t i = first; i < p->w->list.count; i++) {
+    const numbers *n = &p->kid[i];
+    sum += n->of[1 - want];
+    if (n->of[want] < least) {
+      c->second = least;
+      least = n->of[want];
+      c->best = i;
+    } else if (n->of[want] < c->second) {
+      c->second = n->of[want];
+    }
+  }
+  if (least == NEVER) sum = 0;
+  if (sum >= NEVER) sum = least == 0 ? NEVER : NEVER - 1;
+  numbers n = {{0}, 0};
+  n.of[want] = least;
+  n.of[1 - want] = (uint32_t)sum;
+  if (n.of[PROOF] == 0) n.plies = plies_of(p, want, first);
+  return n;
+}
+
+/* How far the best move is followed: until another is better, or its position
+ * has reached what it is allowed. */
+static numbers limit_of(const prover *p, int want, numbers sum, numbers limit,
+                        const choice *c) {
+  const numbers *kid = &p->kid[c->best];
+  const uint32_t longer = c->second + c->second / LONGER + 1;
+  numbers next = limit;
+  if (longer < next.of[want]) next.of[want] = longer;
+  next.of[1 - want] -= sum.of[1 - want] - kid->of[1 - want];
+  return next;
+}
+
+static bool reaches(numbers n, numbers limit) {
+  return n.of[PROOF] >= limit.of[PROOF] || n.of[DISPROOF] >= limit.of[DISPROOF];
+}
+
+static bool is_solved(numbers n) {
+  return n.of[PROOF] == 0 || n.of[DISPROOF] == 0;
+}
+
+/* Searches on from the position at `ply` until its numbers reach the limit. */
+static numbers expand(prover *p, int ply, numbers limit) {
+  walk *w = p->w;
+  const size_t first = w->list.count;
+  const uint64_t before = w->s->done;
+  const int want = wanted(p, ply);
+  numbers sum = solved[DISPROOF];
+  if (!list_moves(p, ply)) return sum;
+  while (!w->stop) {
+    choice c;
+    sum = sum_up(p, want, first, &c);
+    if (is_solved(sum) || reaches(sum, limit) || w->s->done >= p->until) break;
+    if (!walk_make(w, ply, w->list.moves[c.best])) break;
+    const numbers next = limit_of(p, want, sum, limit, &c);
+    const numbers found = expand(p, ply + 1, next); /* `kid` may move */
+    p->kid[c.best] = found;
+  }
+  w->list.count = first;
+  if (!w->stop) keep(p, walk_state(w, ply), sum, w->s->done - before);
+  return sum;
+}
+
+/* ---- from the root ---- */
+
+/* Of the moves of a proven position: the attacker's shortest way, the others'
+ * longest. */
+static size_t pick(const prover *p, int want, size_t first) {
+  size_t best = SIZE_MAX;
+  for (size_t i = first; i < p->w->list.count; i++) {
+    const numbers *n = &p->kid[i];
+    if (n->of[PROOF] > 0) continue;
+    if (best == SIZE_MAX || (want == PROOF ? n->plies < p->kid[best].plies
+                                           : n->plies > p->kid[best].plies)) {
+      best = i;
+    }
+  }
+  return best;
+}
+
+/* As much of the line from `ply` on as the table still knows. */
+static void find_line(prover *p, int ply) {
+  walk *w = p->w;
+  const size_t first = w->list.count;
+  walk_clear_line(w, ply);
+  if (walk_state(w, ply)->over || ply >= PLIES_MAX) return;
+  if (!list_moves(p, ply)) return;
+  const size_t best = pick(p, wanted(p, ply), first);
+  if (best < SIZE_MAX) {
+    const tes_move move = w->list.moves[best];
+    if (!walk_make(w, ply, move)) return;
+    find_line(p, ply + 1);
+    walk_put_line(w, ply, move);
+  }
+  w->list.count = first;
+}
+
+/* The table is made when it is needed, and serves one attacker. */
+static bool has_table(const prover *p) {
+  tes_search *s = p->w->s;
+  if (s->proofs.rules == NULL &&
+      table_init(&s->proofs, s->rules, s->options.memory / PROOFS) != TES_OK) {
+    s->proofs.rules = NULL;
+    return false;
+  }
+  if (s->attacker != p->attacker) table_clear(&s->proofs);
+  s->attacker = p->attacker;
+  return true;
+}
+
+numbers proof_try(prover *p, int attacker, uint64_t positions) {
+  walk *w = p->w;
+  const numbers all = {{NEVER, NEVER}, 0};
+  p->attacker = attacker;
+  if (!has_table(p)) return solved[DISPROOF];
+  p->until = w->s->done + positions;
+  w->stop = false;
+  w->list.count = 0;
+  const numbers n = expand(p, 0, all);
+  w->list.count = 0;
+  if (n.of[PROOF] == 0 && !w->stop) find_line(p, 0);
+  return n.of[PROOF] > 0 || w->length[0] > 0 ? n : all;
+}
+
+bool proof_known(const prover *p, int attacker) {
+  numbers n;
+  return p->w->s->attacker == attacker && recall(p, walk_state(p->w, 0), &n) &&
+         n.of[PROOF] == 0;
+}
+
+int proof_status(const prover *p) {
+  return p->w->status;
+}
+
+size_t proof_line(const prover *p, tes_move *line) {
+  const walk *w = p->w;
+  memcpy(line, w->line[0], (size_t)w->length[0] * sizeof *line);
+  return (size_t)w->length[0];
+}
+
+prover *proof_new(const walk *w) {
+  const tes_alloc *alloc = w->s->rules->alloc;
+  prover *p = tes_resize(alloc, NULL, 0, sizeof *p);
+  if (p == NULL) return NULL;
+  *p = (prover){.w = walk_new(w->s, w->found, w->work)};
+  if (p->w != NULL) return p;
+  tes_resize(alloc, p, sizeof *p, 0);
+  return NULL;
+}
+
+void proof_free(prover *p) {
+  if (p == NULL) return;
+  const tes_alloc *alloc = p->w->s->rules->alloc;
+  if (p->kid != NULL) tes_resize(alloc, p->kid, p->room * sizeof *p->kid, 0);
+  walk_free(p->w);
+  tes_resize(alloc, p, sizeof *p, 0);
+}

@@ -1,0 +1,105 @@
+/* walk.h: one way from the root to a position, for alpha-beta and for proofs;
+ * not installed.
+ *
+ * A state for each ply of the way, the moves of each, and what their ends and
+ * evaluations are worth. Once `stop` is set everything returns, and nothing
+ * that was begun counts.
+ *
+ * Inline is what happens at each position. */
+#ifndef TES_WALK_H
+#define TES_WALK_H
+
+#include "run.h"
+
+/* Scores are of a seat: WIN less the plies from the root to the end, and below
+ * PROVEN evaluations. */
+enum {
+  WIN = 1000000,
+  PROVEN = WIN - 1000,
+  EVALUATION_MAX = 100000,
+  SCALE = 1000,  /* an evaluation that is worth 3/4 */
+  HISTORY = 4096 /* a power of two */
+};
+
+typedef struct walk {
+  tes_search *s;
+  unsigned char *states; /* one for each ply */
+  struct hunt *hunt;     /* of the walk that leads alpha-beta, or NULL */
+  tes_found *found;
+  tes_work *work;
+  int status; /* of the game's functions; then everything returns */
+  bool stop;
+  int furthest;         /* plies from the root to which answers are free */
+  uint64_t evaluations; /* scores that do not come from ends alone */
+  tes_list list;        /* a stack of all lists on the way */
+  tes_move killer[PLIES_MAX + QUIESCENCE_MAX + 2][2];
+  tes_move line[PLIES_MAX + 2][PLIES_MAX + 2];
+  int length[PLIES_MAX + 2];
+  uint32_t history[2][HISTORY];
+} walk;
+
+/* NULL without memory. It begins at the root of the searcher. */
+walk *walk_new(tes_search *s, tes_found *found, tes_work *work);
+void walk_free(walk *w);
+
+/* Tells how it goes: the best move stands in front all the time. */
+void walk_tell(walk *w);
+/* A game that is over, for a seat. */
+int walk_ended(walk *w, const tes_state *state, int seat, int ply);
+/* What stands in for the game's evaluation, for the seat to move. */
+int walk_evaluate_otherwise(walk *w, const tes_state *state);
+/* Is one of the tactical moves from `first` on the end, and won? The line is
+ * that move then. */
+bool walk_wins_by(walk *w, int ply, size_t first, int *score);
+/* The end is near in most lines of a game of tactics, and seen before anything
+ * is listed, evaluated or looked up. */
+bool walk_wins_at_once(walk *w, int ply, int *score);
+void walk_clear_line(walk *w, int ply);
+void walk_put_line(walk *w, int ply, tes_move move);
+
+TES_INLINE bool is_proven(int score) {
+  return score >= PROVEN || score <= -PROVEN;
+}
+
+TES_INLINE tes_state *walk_state(const walk *w, int ply) {
+  return (tes_state *)(void *)(w->states +
+                               (size_t)ply * w->s->rules->state_size);
+}
+
+TES_INLINE bool walk_failed(walk *w, int status) {
+  if (status == TES_OK) return false;
+  if (w->status == TES_OK) w->status = status;
+  w->stop = true;
+  return true;
+}
+
+/* One position more: is that enough? */
+TES_INLINE bool walk_enough(walk *w) {
+  w->s->done++;
+  if (w->stop) return true;
+  w->stop = search_enough(w->s, w->work);
+  if (!w->stop && search_is_due(w->s)) walk_tell(w);
+  return w->stop;
+}
+
+/* Makes a move; false if that failed. */
+TES_INLINE bool walk_make(walk *w, int ply, tes_move move) {
+  tes_copy(w->s->rules, walk_state(w, ply + 1), walk_state(w, ply));
+  return !walk_failed(
+      w, tes_apply(w->s->rules, walk_state(w, ply + 1), move, w->work));
+}
+
+TES_INLINE int walk_clamp(double score) {
+  const int most = EVALUATION_MAX;
+  return (int)(score > most ? most : score < -most ? -most : score);
+}
+
+TES_INLINE int walk_evaluate(walk *w, const tes_state *state) {
+  w->evaluations++;
+  if (w->s->options.hooks.evaluate != NULL || !has_evaluation(w->s->rules)) {
+    return walk_evaluate_otherwise(w, state);
+  }
+  return walk_clamp(insight_evaluate(w->s->rules, state));
+}
+
+#endif
