@@ -337,7 +337,7 @@ function Rules:check(options) end
 --- Plays uniformly random games from the start, as fast as the game can.
 --- ```lua
 --- plies, signature = tesela.rules("mixtour"):playouts { games = 10, seed = 1 }
---- print(plies, signature) --> 387	4945735257071919965
+--- print(plies, signature) --> 387	5050966675993258379
 --- ```
 ---@param options {games: integer?, seed: integer?, listed: boolean?} One game from seed 0; listed: list all moves at every ply.
 ---@return integer plies Of all games together.
