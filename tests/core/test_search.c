@@ -405,7 +405,7 @@ static void hunted_proofs(void **state) {
                                          "pieces=4"};
   int proven = 0;
   (void)state;
-  for (int i = 0; i < (SLOW ? 8 : 24); i++) {
+  for (int i = 0; i < (SLOW ? 4 : 24); i++) {
     if (!my_share()) continue;
     game g = open_named("mixtour", settings[i % 4]);
     const tes_search_options options = {
