@@ -407,7 +407,9 @@ static void see_proof(walk *w, const hunt *h) {
   const bool wins = h->proven > 0;
   s->length = proof_line(h->prover, s->line);
   size_t first = 0;
-  while (s->seen[first].move != s->line[0]) first++;
+  while (first + 1 < s->seen_count && s->seen[first].move != s->line[0]) {
+    first++;
+  }
   to_front(s, first);
   s->seen[0].visits++;
   for (size_t i = 0; i < (wins ? 1 : s->seen_count); i++) {
@@ -430,12 +432,11 @@ static int search_to(walk *w, int depth) {
 /* Was the root proven by a search before, of the same game? Then it is once
  * more, soon, although parts of the proof may be forgotten. */
 static bool is_found_already(walk *w) {
-  const tes_search *s = w->s;
   hunt *h = w->hunt;
-  if (h == NULL || s->attacker == 0) return false;
-  if (!proof_known(h->prover, s->attacker)) return false;
+  const int winner = h != NULL ? proof_known(h->prover) : 0;
+  if (winner == 0) return false;
   h->sure = true;
-  h->score = s->attacker == s->root->seat ? TELLING : -TELLING;
+  h->score = winner == w->s->root->seat ? TELLING : -TELLING;
   go_hunting(w, h, AGAIN);
   return h->proven != 0;
 }

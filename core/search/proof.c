@@ -48,13 +48,15 @@ static const numbers solved[2] = {
 
 /* ---- the table ---- */
 
-/* How much stood behind it decides what is replaced: powers of two. */
-static entry pack(numbers n, uint64_t positions) {
+/* How much stood behind it decides what is replaced: powers of two. `whole` is
+ * the attacker. */
+static entry pack(const prover *p, numbers n, uint64_t positions) {
   const uint64_t both = (uint64_t)n.of[DISPROOF] << 32 | n.of[PROOF];
   return (entry){.move = (tes_move)both,
                  .score = n.plies,
                  .depth = (int16_t)tes_highest(positions | 1),
-                 .bound = EXACT};
+                 .bound = EXACT,
+                 .whole = (uint8_t)p->attacker};
 }
 
 static numbers unpack(const entry *e) {
@@ -69,7 +71,7 @@ static bool recall(const prover *p, const tes_state *state, numbers *n) {
     return false;
   }
   *n = unpack(&e);
-  return true;
+  return e.whole == p->attacker;
 }
 
 /* A proof that may not hold on this way is the first to be tried again: most of
@@ -84,7 +86,7 @@ static void keep(const prover *p, const tes_state *state, numbers n,
                  uint64_t positions) {
   const tes_rules *rules = p->w->s->rules;
   table_keep(&p->w->s->proofs, state, tes_hash(rules, state),
-             pack(n, positions));
+             pack(p, n, positions));
 }
 
 /* ---- numbers of positions that nobody has looked at ---- */
@@ -152,7 +154,8 @@ static bool make_room(prover *p) {
 }
 
 /* The moves of the position at `ply`, behind those of the way, with what is
- * known of each; of one that decides it alone that is all. */
+ * known of each; of one that decides it alone that is all. False if there is
+ * none, or it has to stop. */
 static bool list_moves(prover *p, int ply) {
   walk *w = p->w;
   const size_t first = w->list.count;
@@ -171,7 +174,7 @@ static bool list_moves(prover *p, int ply) {
     p->kid[first] = p->kid[i];
     w->list.count = first + 1;
   }
-  return true;
+  return w->list.count > first;
 }
 
 typedef struct choice {
@@ -179,16 +182,19 @@ typedef struct choice {
   uint32_t second; /* the smallest of the others */
 } choice;
 
-/* The plies of a proof: the attacker takes a short one, the others a long. */
-static int plies_of(const prover *p, int want, size_t first) {
-  int plies = -1;
+/* Of the moves of a proven position: the attacker's shortest way, the others'
+ * longest. */
+static size_t pick(const prover *p, int want, size_t first) {
+  size_t best = SIZE_MAX;
   for (size_t i = first; i < p->w->list.count; i++) {
     const numbers *n = &p->kid[i];
     if (n->of[PROOF] > 0) continue;
-    const bool better = want == PROOF ? n->plies < plies : n->plies > plies;
-    if (plies < 0 || better) plies = n->plies;
+    if (best == SIZE_MAX || (want == PROOF ? n->plies < p->kid[best].plies
+                                           : n->plies > p->kid[best].plies)) {
+      best = i;
+    }
   }
-  return plies + 1;
+  return best;
 }
 
 /* The numbers of a position from those of its moves from `first` on. */
@@ -212,7 +218,7 @@ static numbers sum_up(const prover *p, int want, size_t first, choice *c) {
   numbers n = {{0}, 0};
   n.of[want] = least;
   n.of[1 - want] = (uint32_t)sum;
-  if (n.of[PROOF] == 0) n.plies = plies_of(p, want, first);
+  if (n.of[PROOF] == 0) n.plies = 1 + p->kid[pick(p, want, first)].plies;
   return n;
 }
 
@@ -260,21 +266,6 @@ static numbers expand(prover *p, int ply, numbers limit) {
 
 /* ---- from the root ---- */
 
-/* Of the moves of a proven position: the attacker's shortest way, the others'
- * longest. */
-static size_t pick(const prover *p, int want, size_t first) {
-  size_t best = SIZE_MAX;
-  for (size_t i = first; i < p->w->list.count; i++) {
-    const numbers *n = &p->kid[i];
-    if (n->of[PROOF] > 0) continue;
-    if (best == SIZE_MAX || (want == PROOF ? n->plies < p->kid[best].plies
-                                           : n->plies > p->kid[best].plies)) {
-      best = i;
-    }
-  }
-  return best;
-}
-
 /* As much of the line from `ply` on as the table still knows. */
 static void find_line(prover *p, int ply) {
   walk *w = p->w;
@@ -292,24 +283,10 @@ static void find_line(prover *p, int ply) {
   w->list.count = first;
 }
 
-/* The table is made when it is needed, and serves one attacker. */
-static bool has_table(const prover *p) {
-  tes_search *s = p->w->s;
-  if (s->proofs.rules == NULL &&
-      table_init(&s->proofs, s->rules, s->options.memory / PROOFS) != TES_OK) {
-    s->proofs.rules = NULL;
-    return false;
-  }
-  if (s->attacker != p->attacker) table_clear(&s->proofs);
-  s->attacker = p->attacker;
-  return true;
-}
-
 numbers proof_try(prover *p, int attacker, uint64_t positions) {
   walk *w = p->w;
   const numbers all = {{NEVER, NEVER}, 0};
   p->attacker = attacker;
-  if (!has_table(p)) return solved[DISPROOF];
   p->until = w->s->done + positions;
   w->stop = false;
   w->list.count = 0;
@@ -319,10 +296,12 @@ numbers proof_try(prover *p, int attacker, uint64_t positions) {
   return n.of[PROOF] > 0 || w->length[0] > 0 ? n : all;
 }
 
-bool proof_known(const prover *p, int attacker) {
-  numbers n;
-  return p->w->s->attacker == attacker && recall(p, walk_state(p->w, 0), &n) &&
-         n.of[PROOF] == 0;
+int proof_known(const prover *p) {
+  const tes_rules *rules = p->w->s->rules;
+  const tes_state *root = walk_state(p->w, 0);
+  entry e;
+  if (!table_find(&p->w->s->proofs, root, tes_hash(rules, root), &e)) return 0;
+  return unpack(&e).of[PROOF] == 0 ? e.whole : 0;
 }
 
 int proof_status(const prover *p) {

@@ -22,8 +22,9 @@ void proof_free(prover *p);
  * of[DISPROOF] is, there is no use in asking again. What was found before
  * serves on. */
 numbers proof_try(prover *p, int attacker, uint64_t positions);
-/* Has the root been proven before, as far as the table knows? */
-bool proof_known(const prover *p, int attacker);
+/* Who wins at the root by what was proven before, as far as the table knows; or
+ * 0. */
+int proof_known(const prover *p);
 /* TES_OK, or why a function of the game failed meanwhile. */
 int proof_status(const prover *p);
 /* How it goes on in the proof that was found: at least one move, at most

@@ -35,9 +35,12 @@ static int check_options(const tes_rules *rules,
   return TES_OK;
 }
 
-/* What is left beside that of proofs, which are for reductions. */
-static size_t memory_of_table(const tes_search_options *options) {
-  return options->memory - (options->reductions ? options->memory / PROOFS : 0);
+static int make_tables(tes_search *s) {
+  const size_t memory = s->options.memory;
+  const size_t part = s->options.reductions ? memory / PROOFS : 0;
+  const int status = table_init(s->table, s->rules, memory - part);
+  if (status != TES_OK || part == 0) return status;
+  return table_init(&s->proofs, s->rules, part);
 }
 
 static int make_parts(tes_search *s) {
@@ -45,7 +48,7 @@ static int make_parts(tes_search *s) {
   s->table = &s->own_table;
   if (scratch_make(s) != TES_OK) return TES_ENOMEM;
   if (s->options.method == TES_ALPHABETA) {
-    return table_init(s->table, s->rules, memory_of_table(&s->options));
+    return make_tables(s);
   }
   tree_init(s->tree, s->rules->alloc, s->options.memory);
   search_fill_logs(s->log);
@@ -89,7 +92,7 @@ void tes_search_free(tes_search *s) {
 void tes_search_clear(tes_search *s) {
   s->rooted = false;
   if (s->options.method == TES_ALPHABETA) table_clear(s->table);
-  s->attacker = 0;
+  if (s->proofs.rules != NULL) table_clear(&s->proofs);
 }
 
 /* ---- from move to move ---- */

@@ -13,10 +13,9 @@
  * Floors: log, tree and table; choose.c, which child of a node; scratch.c, the
  * parts that nobody shares; team.c; run.c; value.c; walk.c and proof.c, for
  * alpha-beta; the two searches, mcts.c and alphabeta.c; and search.c, what a
- * program calls. tes_search_run begins or
- * keeps a tree, starts the clock and runs one of the two, which ask
- * search_enough() when to stop and search_is_due() when to tell how it goes,
- * and report through search_see().
+ * program calls. tes_search_run begins or keeps a tree, starts the clock and
+ * runs one of the two, which ask search_enough() when to stop and
+ * search_is_due() when to tell how it goes, and report through search_see().
  * Both look at games through tes_* functions and the hooks only. Nothing is
  * allocated while a search goes down the tree, except that its columns grow, up
  * to the memory that is allowed.
@@ -69,8 +68,7 @@ struct tes_search {
   size_t width;            /* how many moves there are at the root */
   size_t weights;          /* room in both */
   table own_table, *table; /* and of these as well */
-  table proofs;            /* of proof.c, as long as one is looked for, */
-  int attacker;            /* of wins of this seat */
+  table proofs;            /* with reductions (proof.c) */
 
   tes_budget budget;
   double begin;    /* of the clock */

@@ -33,7 +33,7 @@ static inline game open_named(const char *name, const char *setting) {
   return open_game(tes_game_find(name), setting, NULL);
 }
 
-static inline plain *prover(game *g) {
+static inline plain *plain_of(game *g) {
   g->plain.work = &g->work;
   return &g->plain;
 }

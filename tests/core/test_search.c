@@ -15,6 +15,7 @@
 #include <cmocka.h>
 #include <math.h>
 
+#include "search/proof.h"
 #include "search/searcher.h"
 #include "searched_game.h"
 #include "share.h"
@@ -187,7 +188,7 @@ static int read_row(FILE *file, game *g) {
 }
 
 static void check_win(game *g, const tes_found *found, int plies) {
-  plain *p = prover(g);
+  plain *p = plain_of(g);
   const int seat = g->state->seat;
   assert_int_equal(found->proof, TES_WIN);
   assert_true(found->plies >= plies);
@@ -239,7 +240,7 @@ static void mislead(game *g, tes_search *s, int depth) {
 
 /* In random games, a searcher that is kept: proven if and only if it is so. */
 static void check_depth(game *g, tes_search *s, int depth) {
-  plain *p = prover(g);
+  plain *p = plain_of(g);
   const int seat = g->state->seat, other = 3 - seat;
   const tes_found found = run_search(s, g, (tes_budget){.depth = depth});
   if (found.proof == TES_WIN) {
@@ -331,26 +332,22 @@ static void reduced_proofs(void **state) {
 /* ---- long proofs ---- */
 
 /* Whoever is proven to win is so whatever is answered: any move, or the one
- * that is said to hold out longest. */
-static void play_out(game *g, tes_search *s, tes_found found, uint64_t seed) {
-  const bool wins = found.proof == TES_WIN;
-  const int winner = wins ? g->state->seat : 3 - g->state->seat;
+ * that is said to hold out longest (seed 0). */
+static void play_out(game *g, tes_search *s, int winner, uint64_t seed) {
   tes_rng rng;
   tes_rng_seed(&rng, seed);
   while (!g->state->over) {
-    if (found.proof == TES_UNPROVEN || seed > 0 || g->state->seat == winner) {
-      found = run_search(s, g, (tes_budget){.iterations = 400000});
-    }
-    const tes_proof expected = g->state->seat == winner ? TES_WIN : TES_LOSS;
-    assert_int_equal(found.proof, expected);
-    if (g->state->seat != winner && seed > 0) {
-      random_plies(g, &rng, 1);
-    } else {
+    const bool wins = g->state->seat == winner;
+    const tes_found found =
+        run_search(s, g, (tes_budget){.iterations = 400000});
+    assert_int_equal(found.proof, wins ? TES_WIN : TES_LOSS);
+    if (wins || seed == 0) {
       tes_apply(g->rules, g->state, found.best, &g->work);
+    } else {
+      random_plies(g, &rng, 1);
     }
-    found.proof = TES_UNPROVEN;
   }
-  assert_true(plain_won(prover(g), g->state, winner));
+  assert_true(plain_won(plain_of(g), g->state, winner));
 }
 
 /* No depth that is searched completely sees these. */
@@ -378,10 +375,35 @@ static void long_proofs_win(void **state) {
       assert_int_equal(found.proof, rows[i].proof);
       assert_true(seed > 0 || found.plies > (i > 0 ? found.depth : 20));
       assert_true(found.length > 0 && found.line[0] == found.best);
-      play_out(&g, s, found, seed);
+      const int seat = g.state->seat;
+      play_out(&g, s, found.proof == TES_WIN ? seat : 3 - seat, seed);
     }
     tes_search_free(s);
   }
+  close_game(&g);
+}
+
+/* One table has those of both: what one of them wins the other does not. */
+static void proofs_are_of_one_seat(void **state) {
+  (void)state;
+  game g = open_named("mixtour", NULL);
+  const char *fen = "5/3,rwrr,1/rw,w,3/rrw,4/2,rw,2 r 0:0 a4-a3";
+  tes_search *s = new_search(
+      &g, (tes_search_options){
+              .method = TES_ALPHABETA, .memory = 1 << 24, .reductions = true});
+  assert_int_equal(tes_load(g.rules, g.state, fen, 0, &g.work), TES_OK);
+  tes_found found = run_search(s, &g, (tes_budget){.iterations = 1});
+  s->budget.iterations = s->share = 0; /* no limit from here on */
+  walk *w = walk_new(s, &found, &g.work);
+  prover *p = proof_new(w);
+  assert_int_equal(proof_known(p), 0);
+  assert_true(proof_try(p, 2, 1000000).of[PROOF] == 0);
+  assert_int_equal(proof_known(p), 2);
+  assert_true(proof_try(p, 1, 0).of[PROOF] > 0);
+  assert_true(proof_try(p, 1, 20000).of[PROOF] > 0);
+  proof_free(p);
+  walk_free(w);
+  tes_search_free(s);
   close_game(&g);
 }
 
@@ -428,7 +450,7 @@ static void hunted_proofs(void **state) {
 
 /* What is proven is so, and short wins are seldom missed. */
 static void check_tree(game *g, const tes_found *found, int tally[3]) {
-  plain *p = prover(g);
+  plain *p = plain_of(g);
   const int seat = g->state->seat, other = 3 - seat;
   const bool wins = plain_wins(p, g->state, seat, 3);
   tally[0] += wins;
@@ -948,6 +970,7 @@ int main(int count, char **arguments) {
       cmocka_unit_test(proofs),
       cmocka_unit_test(reduced_proofs),
       cmocka_unit_test(long_proofs_win),
+      cmocka_unit_test(proofs_are_of_one_seat),
       cmocka_unit_test(hunted_proofs),
       cmocka_unit_test(tree_proofs),
       cmocka_unit_test(hidden_stays_hidden),

@@ -364,16 +364,16 @@ static void hold_proof(const tes_found *found, game *g) {
   if (found->proof == TES_UNPROVEN || found->proof == TES_DRAW) return;
   if (found->plies == 0 || found->plies > 4) return;
   const int winner = found->proof == TES_WIN ? seat : 3 - seat;
-  assert_true(plain_wins(prover(g), g->state, winner, found->plies));
+  assert_true(plain_wins(plain_of(g), g->state, winner, found->plies));
 }
 
 /* A tree that calls it lost is held to what three plies show. */
 static void hold_tree(const tes_found *found, game *g) {
   const int seat = g->state->seat;
   if (found->proof == TES_LOSS)
-    assert_false(plain_wins(prover(g), g->state, seat, 3));
+    assert_false(plain_wins(plain_of(g), g->state, seat, 3));
   if (found->proof == TES_WIN) {
-    assert_false(plain_wins(prover(g), g->state, 3 - seat, 2));
+    assert_false(plain_wins(plain_of(g), g->state, 3 - seat, 2));
   }
 }
 
@@ -402,7 +402,7 @@ static void true_proofs(void **state) {
     hold_proof(&found, &g);
     if (found.proof == TES_UNPROVEN) {
       assert_int_equal(found.depth, 4);
-      assert_false(plain_wins(prover(&g), g.state, g.state->seat, 3));
+      assert_false(plain_wins(plain_of(&g), g.state, g.state->seat, 3));
     }
     proofs[1] += found.proof != TES_UNPROVEN;
   }
