@@ -4,6 +4,7 @@
  * random positions, with draws by repetition and stall that come early, and
  * with a table that has served other positions of the game before. Signatures
  * hold that the same seed finds the same with every compiler. */
+#include <limits.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -403,6 +404,50 @@ static void proofs_are_of_one_seat(void **state) {
   proof_free(p);
   walk_free(w);
   tes_search_free(s);
+  close_game(&g);
+}
+
+/* The table says that the seat to move wins behind its quiet moves, in the
+ * plies within which nothing that was before can end the game, and `more`. */
+static void pretend(const game *g, tes_search *s, walk *w, int more) {
+  tes_work work = {0};
+  assert_int_equal(tes_moves(g->rules, g->state, &work.list, &work), TES_OK);
+  for (size_t i = 0; i < work.list.count; i++) {
+    assert_true(walk_make(w, 0, work.list.moves[i]));
+    const tes_state *behind = walk_state(w, 1);
+    const int horizon = insight_horizon(g->rules, behind);
+    if (horizon == INT_MAX) continue; /* nothing that was counts */
+    const entry proof = {.move = (tes_move)(UINT64_C(1) << 32), /* 0 and 1 */
+                         .score = horizon + more,
+                         .bound = EXACT,
+                         .whole = (uint8_t)g->state->seat};
+    table_keep(&s->proofs, behind, tes_hash(g->rules, behind), proof);
+  }
+  tes_work_free(&work);
+}
+
+/* What is proven of a position may not hold with another past. */
+static void proofs_ask_for_the_past(void **state) {
+  (void)state;
+  game g = open_named("mixtour", "stall=5");
+  tes_rng rng;
+  tes_rng_seed(&rng, 1);
+  random_plies(&g, &rng, 12);
+  for (int more = -1; more <= 0; more++) {
+    tes_search *s = new_search(&g, (tes_search_options){.method = TES_ALPHABETA,
+                                                        .memory = 1 << 20,
+                                                        .reductions = true});
+    tes_found found = run_search(s, &g, (tes_budget){.iterations = 1});
+    s->budget.iterations = s->share = 0; /* no limit from here on */
+    walk *w = walk_new(s, &found, &g.work);
+    prover *p = proof_new(w);
+    pretend(&g, s, w, more);
+    const numbers n = proof_try(p, g.state->seat, 0);
+    assert_int_equal(n.of[PROOF] == 0, more < 0);
+    proof_free(p);
+    walk_free(w);
+    tes_search_free(s);
+  }
   close_game(&g);
 }
 
@@ -970,6 +1015,7 @@ int main(int count, char **arguments) {
       cmocka_unit_test(reduced_proofs),
       cmocka_unit_test(long_proofs_win),
       cmocka_unit_test(proofs_are_of_one_seat),
+      cmocka_unit_test(proofs_ask_for_the_past),
       cmocka_unit_test(hunted_proofs),
       cmocka_unit_test(tree_proofs),
       cmocka_unit_test(hidden_stays_hidden),

@@ -52,9 +52,9 @@ typedef struct sort {
 } sort;
 
 static const sort sorts[] = {
-    {"mixtour", TES_MCTS, 20000},      {"mixtour", TES_ALPHABETA, 100000},
-    {"blokus", TES_MCTS, 400},         {"losetas", TES_MCTS, 10000},
-    {"losetas", TES_ALPHABETA, 50000}, {"qwirkle", TES_MCTS, 1500}};
+    {"mixtour", TES_MCTS, 5000},       {"mixtour", TES_ALPHABETA, 25000},
+    {"blokus", TES_MCTS, 400},         {"losetas", TES_MCTS, 5000},
+    {"losetas", TES_ALPHABETA, 25000}, {"qwirkle", TES_MCTS, 1500}};
 enum { SORTS = sizeof sorts / sizeof *sorts };
 
 static uint64_t visits_in(const tes_found *found) {
