@@ -54,7 +54,7 @@ typedef struct sort {
 static const sort sorts[] = {
     {"mixtour", TES_MCTS, 5000},       {"mixtour", TES_ALPHABETA, 25000},
     {"blokus", TES_MCTS, 400},         {"losetas", TES_MCTS, 5000},
-    {"losetas", TES_ALPHABETA, 25000}, {"qwirkle", TES_MCTS, 1500}};
+    {"losetas", TES_ALPHABETA, 25000}, {"qwirkle", TES_MCTS, 600}};
 enum { SORTS = sizeof sorts / sizeof *sorts };
 
 static uint64_t visits_in(const tes_found *found) {
