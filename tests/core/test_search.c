@@ -135,7 +135,7 @@ static const struct {
      {.margin = 0.8},
      {.iterations = 150},
      20,
-     UINT64_C(0x9bb5fbcf6686a8ef)},
+     UINT64_C(0xf641500f3fc2d7e5)},
     {"qwirkle", NULL, MCTS(200), 4, UINT64_C(0xcbaafb194d210ab5)},
     {"qwirkle",
      "players=4",
