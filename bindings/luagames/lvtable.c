@@ -1,6 +1,7 @@
 /* lvtable.c: the functions that games of layers have in the vtable, where the
  * root's do not serve: they find the layer that gives one (llayer.c), let
  * them say what ends (lends.c), and write the cells behind the root's text. */
+#include <limits.h>
 #include <string.h>
 
 #include "lboard.h"
@@ -320,6 +321,12 @@ static void fill_moves(lgame *g) {
   }
 }
 
+/* The root counts its own plies, and a move of apply() may be several. */
+static int game_horizon(const tes_rules *rules, const tes_state *state) {
+  const int plies = call_horizon(lgame_of(rules)->root, rules, state);
+  return plies == INT_MAX ? INT_MAX : 1;
+}
+
 /* What the root tells searches is about its own moves and its own end. */
 static void fill_insight(lgame *g) {
   const bool keeps = llayer_below_keeps(g) != g;
@@ -336,6 +343,9 @@ static void fill_insight(lgame *g) {
     g->insight.urgent = NULL;
   }
   if (moves || g->owner[RESULT] != NULL) g->insight.evaluate = NULL;
+  if (g->owner[APPLY] != NULL && g->insight.horizon != NULL) {
+    g->insight.horizon = game_horizon;
+  }
   if (keeps) lkeep_fill(g);
 }
 

@@ -23,7 +23,8 @@
  *
  * With reductions and no limit of depth, one position of SHARE goes to proofs
  * (proof.c) as long as the score of the last depth says that somebody is ahead.
- * A root that was proven so is proven again in the next searches of the game.
+ * A root that was proven so is proven again in the next searches of the game,
+ * for which more may go to it.
  *
  * If no position was evaluated in a whole iteration, all lines went to their
  * ends and the score is exact: so draws are proven too. */
@@ -168,29 +169,31 @@ static void note_cutoff(walk *w, int seat, int ply, int depth, tes_move move) {
 
 typedef struct hunt {
   prover *prover;
-  int score;      /* of the last depth that is complete */
-  uint64_t spent; /* positions */
-  bool hopeless;
-  bool sure;  /* it was proven before */
-  int proven; /* the score of the root, if it is; else 0 */
+  int score;        /* of the last depth that is complete */
+  uint64_t spent;   /* positions */
+  bool hopeless[2]; /* for each seat */
+  int proven;       /* the score of the root, if it is; else 0 */
 } hunt;
 
+static int hunter(const hunt *h, const tes_search *s) {
+  return h->score > 0 ? s->root->seat : 3 - s->root->seat;
+}
+
 static bool may_hunt(const hunt *h, const tes_search *s) {
-  return h != NULL && !h->hopeless &&
-         (h->score >= TELLING || h->score <= -TELLING) &&
-         s->done / SHARE >= h->spent + TURN;
+  return h != NULL && (h->score >= TELLING || h->score <= -TELLING) &&
+         !h->hopeless[hunter(h, s) - 1] && s->done / SHARE >= h->spent + TURN;
 }
 
 static void go_hunting(walk *w, hunt *h, uint64_t positions) {
   tes_search *s = w->s;
   const uint64_t before = s->done;
-  const bool wins = h->score > 0;
-  const int attacker = wins ? s->root->seat : 3 - s->root->seat;
+  const int attacker = hunter(h, s);
   const numbers n = proof_try(h->prover, attacker, positions);
   h->spent += s->done - before;
-  h->hopeless = n.of[DISPROOF] == 0;
+  h->hopeless[attacker - 1] = n.of[DISPROOF] == 0;
+  if (search_enough(s, w->work)) w->stop = true;
   if (walk_failed(w, proof_status(h->prover)) || n.of[PROOF] > 0) return;
-  h->proven = wins ? WIN - n.plies : n.plies - WIN;
+  h->proven = attacker == s->root->seat ? WIN - n.plies : n.plies - WIN;
   w->stop = true;
 }
 
@@ -323,8 +326,7 @@ static int negamax(walk *w, int ply, int depth, window in) {
   tes_move move = 0;
   if (probe(w, state, hash, ply, depth, in, &move, &score)) return score;
   const size_t first = w->list.count;
-  if (walk_failed(w, tes_moves(w->s->rules, state, &w->list, w->work)))
-    return 0;
+  if (!walk_list(w, ply)) return 0;
   score = search_moves(w, ply, depth, in, first, &move);
   w->list.count = first;
   store(w, state, hash, ply, depth, in, move, score, w->evaluations == before);
@@ -347,18 +349,12 @@ static int see_moves(tes_search *s, tes_work *work) {
   s->list.count = 0;
   const int status = tes_moves(s->rules, s->root, &s->list, work);
   if (status != TES_OK) return status;
+  if (s->list.count == 0) return search_no_move(s, work);
   if (search_see_none(s, s->list.count) != TES_OK) return TES_ENOMEM;
   for (size_t i = 0; i < s->list.count; i++) {
     search_see(s, (tes_seen){.move = s->list.moves[i], .value = 0.5});
   }
   return TES_OK;
-}
-
-/* The move at `i` goes to the front, the others stay in their order. */
-static void to_front(tes_search *s, size_t i) {
-  const tes_seen seen = s->seen[i];
-  memmove(s->seen + 1, s->seen, i * sizeof seen);
-  s->seen[0] = seen;
 }
 
 static void keep_line(walk *w, tes_move move) {
@@ -383,7 +379,7 @@ static int search_root(walk *w, int depth) {
     if (score <= best) continue;
     best = score;
     keep_line(w, s->seen[i].move);
-    to_front(s, i);
+    search_to_front(s, i);
   }
   return best;
 }
@@ -410,7 +406,7 @@ static void see_proof(walk *w, const hunt *h) {
   while (first + 1 < s->seen_count && s->seen[first].move != s->line[0]) {
     first++;
   }
-  to_front(s, first);
+  search_to_front(s, first);
   s->seen[0].visits++;
   for (size_t i = 0; i < (wins ? 1 : s->seen_count); i++) {
     s->seen[i].value = wins;
@@ -435,7 +431,6 @@ static bool is_found_already(walk *w) {
   hunt *h = w->hunt;
   const int winner = h != NULL ? proof_known(h->prover) : 0;
   if (winner == 0) return false;
-  h->sure = true;
   h->score = winner == w->s->root->seat ? TELLING : -TELLING;
   go_hunting(w, h, AGAIN);
   return h->proven != 0;
@@ -470,7 +465,7 @@ static int deepen(walk *w) {
     const bool whole = w->evaluations == before;
     conclude(w, found, score, whole);
     if (whole || is_proven(score)) break;
-    if (w->hunt != NULL && !w->hunt->sure) w->hunt->score = score;
+    if (w->hunt != NULL) w->hunt->score = score;
     if (search_has_news(w->s)) walk_tell(w);
   }
   return w->status;

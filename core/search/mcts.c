@@ -132,10 +132,8 @@ static int list_moves(descent *d) {
   tes_search *s = d->s;
   s->list.count = 0;
   const int status = tes_moves(s->rules, s->now, &s->list, d->work);
-  if (status != TES_OK || s->list.count > 0) return status;
-  return tes_fail(&d->work->error, TES_EGAME,
-                  "%s: no move is listed and the game is not over",
-                  s->rules->game->name);
+  return status == TES_OK && s->list.count == 0 ? search_no_move(s, d->work)
+                                                : status;
 }
 
 /* ---- children by their moves ---- */
@@ -656,9 +654,8 @@ static int see_children(tes_search *s) {
 }
 
 /* Is one child rather played than another, both visited? What wins first, then
- * what does not lose, then what was visited more. Where things are hidden moves
- * that mirror each other meet the same deals and are visited as often: then it
- * is the better one, as in the list of moves (run.c). */
+ * what does not lose, then what was visited more, and of two that were visited
+ * as often the better one: as in the list of moves (run.c). */
 static bool is_better(const tes_search *s, uint32_t a, uint32_t b, int mover) {
   const tree *t = s->tree;
   const bool wins = t->nodes[a].outcome == mover;
@@ -667,7 +664,7 @@ static bool is_better(const tes_search *s, uint32_t a, uint32_t b, int mover) {
   const bool lost = choose_knows_loss(t, a, loser);
   if (lost != choose_knows_loss(t, b, loser)) return !lost;
   if (t->visits[a] != t->visits[b]) return t->visits[a] > t->visits[b];
-  return s->hidden && t->mean[a] > t->mean[b];
+  return t->mean[a] > t->mean[b];
 }
 
 /* What the mover would play, or 0. */

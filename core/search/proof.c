@@ -18,8 +18,9 @@
  * What is exact: a proof. It rests on ends that the attacker wins; a position
  * that comes again on its way counts for nothing, as does the last ply. Equal
  * positions may differ in what was before, so that the table's proof of a win
- * within n plies is one only where n < horizon (see alphabeta.c). Disproofs are
- * only those of a way, and nobody is told of them. */
+ * within n plies is one only where n < horizon (see alphabeta.c). Disproofs may
+ * be those of one way only: nobody is told of them, and the next search begins
+ * without them. */
 #include "proof.h"
 
 #include <string.h>
@@ -39,6 +40,7 @@ struct prover {
   numbers *kid; /* of each move in w->list */
   size_t room;
   uint64_t until; /* so many positions may be done */
+  int32_t number; /* of the search, for its disproofs */
 };
 
 static const numbers solved[2] = {
@@ -53,7 +55,7 @@ static const numbers solved[2] = {
 static entry pack(const prover *p, numbers n, uint64_t positions) {
   const uint64_t both = (uint64_t)n.of[DISPROOF] << 32 | n.of[PROOF];
   return (entry){.move = (tes_move)both,
-                 .score = n.plies,
+                 .score = n.of[DISPROOF] > 0 ? n.plies : p->number,
                  .depth = (int16_t)tes_highest(positions | 1),
                  .bound = EXACT,
                  .whole = (uint8_t)p->attacker};
@@ -71,6 +73,7 @@ static bool recall(const prover *p, const tes_state *state, numbers *n) {
     return false;
   }
   *n = unpack(&e);
+  if (n->of[DISPROOF] == 0 && n->plies != p->number) return false;
   return e.whole == p->attacker;
 }
 
@@ -154,17 +157,13 @@ static bool make_room(prover *p) {
 }
 
 /* The moves of the position at `ply`, behind those of the way, with what is
- * known of each; of one that decides it alone that is all. False if there is
- * none, or it has to stop. */
+ * known of each; of one that decides it alone that is all. False if it has to
+ * stop. */
 static bool list_moves(prover *p, int ply) {
   walk *w = p->w;
   const size_t first = w->list.count;
   const int want = wanted(p, ply);
-  if (walk_failed(
-          w, tes_moves(w->s->rules, walk_state(w, ply), &w->list, w->work)) ||
-      !make_room(p)) {
-    return false;
-  }
+  if (!walk_list(w, ply) || !make_room(p)) return false;
   for (size_t i = first; i < w->list.count; i++) {
     if (!walk_make(w, ply, w->list.moves[i])) return false;
     p->kid[i] = look_at(p, ply + 1);
@@ -174,7 +173,7 @@ static bool list_moves(prover *p, int ply) {
     p->kid[first] = p->kid[i];
     w->list.count = first + 1;
   }
-  return w->list.count > first;
+  return true;
 }
 
 typedef struct choice {
@@ -314,11 +313,12 @@ size_t proof_line(const prover *p, tes_move *line) {
   return (size_t)w->length[0];
 }
 
-prover *proof_new(const walk *w) {
+prover *proof_new(walk *w) {
   const tes_alloc *alloc = w->s->rules->alloc;
   prover *p = tes_resize(alloc, NULL, 0, sizeof *p);
   if (p == NULL) return NULL;
-  *p = (prover){.w = walk_new(w->s, w->found, w->work)};
+  *p = (prover){.w = walk_new(w->s, w->found, w->work),
+                .number = w->s->provers++};
   if (p->w != NULL) return p;
   tes_resize(alloc, p, sizeof *p, 0);
   return NULL;

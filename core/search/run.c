@@ -58,6 +58,12 @@ bool search_is_due(tes_search *s) {
   return is_due;
 }
 
+int search_no_move(const tes_search *s, tes_work *work) {
+  return tes_fail(&work->error, TES_EGAME,
+                  "%s: no move is listed and the game is not over",
+                  s->rules->name);
+}
+
 size_t search_memory(const tes_search *s) {
   return table_memory(s->table) +
          (s->proofs.rules != NULL ? table_memory(&s->proofs) : 0);
@@ -98,7 +104,7 @@ static bool is_better(const tes_search *s, const tes_seen *a,
 }
 
 /* Stable, and quick for the few that come out of order. */
-void search_sort(tes_search *s) {
+static void sort(tes_search *s) {
   for (size_t i = 1; i < s->seen_count; i++) {
     const tes_seen seen = s->seen[i];
     size_t at = i;
@@ -115,6 +121,38 @@ void search_sort(tes_search *s) {
     memmove(s->seen + at + 1, s->seen + at, (i - at) * sizeof seen);
     s->seen[at] = seen;
   }
+}
+
+size_t search_best(const tes_search *s) {
+  size_t best = 0;
+  for (size_t i = 1; i < s->seen_count; i++) {
+    if (is_better(s, &s->seen[i], &s->seen[best])) best = i;
+  }
+  return best;
+}
+
+void search_to_front(tes_search *s, size_t i) {
+  const tes_seen seen = s->seen[i];
+  memmove(s->seen + 1, s->seen, i * sizeof seen);
+  s->seen[0] = seen;
+}
+
+void search_put_back(tes_search *s, size_t i) {
+  const tes_seen seen = s->seen[0];
+  memmove(s->seen, s->seen + 1, i * sizeof seen);
+  s->seen[i] = seen;
+}
+
+/* It is of a move that was refuted last. */
+void search_trim_line(tes_search *s) {
+  if (s->length == 0 || s->seen[0].move == s->line[0]) return;
+  s->line[0] = s->seen[0].move;
+  s->length = 1;
+}
+
+void search_sort(tes_search *s) {
+  sort(s);
+  search_trim_line(s);
 }
 
 static void report_seats(const tes_search *s, tes_found *found) {

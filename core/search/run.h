@@ -17,12 +17,21 @@ int search_tell(tes_search *s, tes_found found, tes_work *work);
 /* Has this share of the seconds passed, if there are any? */
 bool search_late(const tes_search *s, double share);
 double search_clock(void);
+/* A game that is not over has to list a move: says so, and returns a status. */
+int search_no_move(const tes_search *s, tes_work *work);
 /* Bytes of the tables of alpha-beta. */
 size_t search_memory(const tes_search *s);
 /* Empties what was seen, with room for `count`; adds one. */
 int search_see_none(tes_search *s, size_t count);
 void search_see(tes_search *s, tes_seen seen);
-/* Puts the best first; fills in what was seen. */
+/* Where the best of what was seen is; it comes to the front, the others stay in
+ * their order, and back again. */
+size_t search_best(const tes_search *s);
+void search_to_front(tes_search *s, size_t i);
+void search_put_back(tes_search *s, size_t i);
+/* A line that does not begin with what stands in front is that move alone. */
+void search_trim_line(tes_search *s);
+/* Puts the best first, and trims the line; fills in what was seen. */
 void search_sort(tes_search *s);
 void search_report(tes_search *s, tes_found *found);
 /* The weights of the moves in s->list into s->weight, of which the sum is

@@ -39,7 +39,7 @@ static int make_tables(tes_search *s) {
   const size_t memory = s->options.memory;
   const size_t part = s->options.reductions ? memory / PROOFS : 0;
   const int status = table_init(s->table, s->rules, memory - part);
-  if (status != TES_OK || part == 0) return status;
+  if (status != TES_OK || !s->options.reductions) return status;
   return table_init(&s->proofs, s->rules, part);
 }
 
@@ -192,9 +192,7 @@ static int begin(tes_search *s, const tes_state *state, tes_budget budget,
  * none only where functions in Lua say now this, now that. */
 static int make_do(tes_search *s, tes_found *found, tes_work *work) {
   if (s->seen_count == 0) {
-    return tes_fail(&work->error, TES_EGAME,
-                    "%s: no move is listed and the game is not over",
-                    s->rules->name);
+    return search_no_move(s, work);
   }
   found->best = s->line[0] = s->seen[0].move;
   found->value = s->seen[0].value;

@@ -17,13 +17,13 @@
  * runs one of the two, which ask search_enough() when to stop and
  * search_is_due() when to tell how it goes, and report through search_see().
  * Both look at games through tes_* functions and the hooks only. Nothing is
- * allocated while a search goes down the tree, except that its columns grow, up
- * to the memory that is allowed.
+ * allocated while a search goes on, except that the tree's columns grow, up to
+ * the memory that is allowed, and lists of moves, to the longest.
  *
  * Numbers are IEEE doubles and floats under + - * / and sqrt, which are exact
  * to the last bit everywhere, and logarithms come from a table that is made
- * of these (log.c): so a search is a function of its state, seed and
- * iterations alone, where one thread searches.
+ * of these (log.c): so what a new searcher finds is a function of its state,
+ * seed and iterations alone, where one thread searches.
  *
  * What is exact. An outcome of a node of the tree is proven from the ends of
  * games, with the whole way from the start in each state, so that nothing
@@ -41,10 +41,10 @@
 #include "tree.h"
 
 enum {
-  DEEPEST = 200,      /* plies in the tree, and of a line */
-  PLIES_MAX = 64,     /* of alpha-beta */
-  PROOFS = 4,         /* one part of its memory of so many is for them */
-  QUIESCENCE_MAX = 16 /* plies of tactical moves behind them */
+  DEEPEST = 200,       /* plies in the tree, and of a line */
+  PLIES_MAX = 64,      /* of alpha-beta, */
+  QUIESCENCE_MAX = 16, /* plies of tactical moves behind them, */
+  PROOFS = 4           /* and of its memory one part of so many for proofs */
 };
 
 struct tes_search {
@@ -69,6 +69,7 @@ struct tes_search {
   size_t weights;          /* room in both */
   table own_table, *table; /* and of these as well */
   table proofs;            /* with reductions (proof.c) */
+  int32_t provers;         /* that there were */
 
   tes_budget budget;
   double begin;    /* of the clock */

@@ -37,12 +37,29 @@ void walk_free(walk *w) {
   tes_resize(alloc, w, sizeof *w, 0);
 }
 
+/* The search goes on as if nothing had been told. */
 void walk_tell(walk *w) {
+  tes_search *s = w->s;
   tes_found found = *w->found;
-  found.memory = search_memory(w->s);
-  team_rest(w->s);
-  walk_failed(w, search_tell(w->s, found, w->work));
-  team_resume(w->s);
+  const size_t best = search_best(s), length = s->length;
+  const tes_move first = s->line[0];
+  found.memory = search_memory(s);
+  search_to_front(s, best);
+  search_trim_line(s);
+  team_rest(s);
+  walk_failed(w, search_tell(s, found, w->work));
+  team_resume(s);
+  search_put_back(s, best);
+  s->line[0] = first;
+  s->length = length;
+}
+
+bool walk_list(walk *w, int ply) {
+  const size_t first = w->list.count;
+  const tes_search *s = w->s;
+  const int status = tes_moves(s->rules, walk_state(w, ply), &w->list, w->work);
+  if (walk_failed(w, status)) return false;
+  return w->list.count > first || !walk_failed(w, search_no_move(s, w->work));
 }
 
 /* ---- what ends and positions are worth ---- */

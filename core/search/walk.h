@@ -44,6 +44,9 @@ void walk_free(walk *w);
 
 /* Tells how it goes: the best move stands in front all the time. */
 void walk_tell(walk *w);
+/* Adds the moves of the position at `ply` to the list. False on failure: one
+ * that is not over has to have some. */
+bool walk_list(walk *w, int ply);
 /* A game that is over, for a seat. */
 int walk_ended(walk *w, const tes_state *state, int seat, int ply);
 /* What stands in for the game's evaluation, for the seat to move. */

@@ -641,3 +641,112 @@ describe("the bots that search", function()
     assert.is_true(state:legal(move))
   end)
 end)
+
+describe("alpha-beta with proofs", function()
+  local late = { method = "alphabeta", reductions = "late" }
+  local function search(state, more)
+    for name, value in pairs(late) do more[name] = value end
+    return tesela.search(state, more)
+  end
+
+  it("makes do with any memory", function()
+    for memory = 1, 5 do
+      local move = search(mixtour:start(), { memory = memory, iterations = 20000 })
+      assert.is_true(mixtour:start():legal(move))
+    end
+  end)
+
+  it("tells the line of the best move, of no more positions than it may look at", function()
+    local rng = tesela.rng(1)
+    for game = 1, support.times(60, 6) do
+      local s = mixtour:start()
+      for _ = 1, 8 + game % 25 do
+        if not s.over then s:play(rng:pick(s:list())) end
+      end
+      if not s.over then
+        local most = rng:int(20000)
+        local told
+        local _, report = search(s, { memory = 1 << 18, iterations = most, every = 1e-3,
+          progress = function(now) told = now end })
+        assert.is_true(report.iterations <= most)
+        assert.equal(report.best, report.line[1])
+        for _, one in ipairs { told, report } do
+          assert.equal(one.best, one.moves[1].text)
+          assert.equal(one.best, one.line[1])
+        end
+      end
+    end
+  end)
+
+  it("forgets what has no win in sight when the game goes on", function()
+    local corridor = tesela.rules(tesela.define { name = "corridor",
+      fields = { left = { min = -1000, max = 1000 }, off = { max = 1000 },
+        way = { min = 0, max = 1 << 30 } },
+      endings = { "won", "drawn" },
+      start = function(s) s.left = 70 end,
+      moves = function(s, out)
+        for k = 1, (s.seat == 1 or s.off > 0) and 6 or 1 do out(k) end
+      end,
+      apply = function(s, m)
+        if s.off > 0 or m > 1 then
+          s.off, s.way = s.off + 1, (s.way * 31 + m * 7 + s.left) % 1000003
+        end
+        s.left, s.seat = s.left - 1, 3 - s.seat
+      end,
+      over = function(s)
+        if s.off >= 150 then return "drawn" end
+        if s.off == 0 and s.left <= 0 then return "won" end
+      end,
+      result = function(s) return { s.off == 0 and 5 or 0, 0 } end })
+    local searcher = tesela.searcher(corridor, late)
+    local s, budget = corridor:start(), { iterations = support.times(150000, 60000) }
+    assert.is_nil(select(2, searcher:search(s, budget)).proof)
+    for _ = 1, 12 do s:play(1) end
+    assert.equal("win", select(2, searcher:search(s, budget)).proof)
+  end)
+end)
+
+describe("a game without a move that is not over", function()
+  it("is the same error in all searches", function()
+    local stuck = tesela.rules(tesela.define { name = "stuck_searched",
+      fields = { left = { max = 21 } }, endings = { "empty" },
+      start = function(s) s.left = 8 end,
+      moves = function(s, out)
+        if s.left == 5 then return end
+        for number = 1, math.min(3, s.left) do out(number) end
+      end,
+      apply = function(s, m) s.left, s.seat = s.left - m, 3 - s.seat end,
+      over = function(s) if s.left == 0 then return "empty" end end,
+      result = function(s) return { s.seat == 2 and 1 or 0, s.seat == 1 and 1 or 0 } end })
+    for _, options in ipairs { {}, { method = "alphabeta" },
+      { method = "alphabeta", reductions = "late" } } do
+      options.iterations = 1000
+      assert.error_matches(function() tesela.search(stuck:start(), options) end,
+        "stuck_searched: no move is listed and the game is not over")
+    end
+  end)
+end)
+
+describe("a variant whose moves are several plies", function()
+  it("proves what holds with what was before", function()
+    -- White has nine moves in a row: so a draw by stall comes within fewer of them.
+    local rules = tesela.rules(tesela.derive("mixtour", { name = "nine_searched",
+      options = { stall = 7, repetition = 0, stack = 6, pieces = 6 },
+      fields = { done = { max = 9 } },
+      apply = function(base, s, m)
+        local white = s.seat == 1
+        base.apply(s, m)
+        if not white then return end
+        s.done = (s.done + 1) % 9
+        if s.done > 0 and not s.over then base.pass(s) end
+      end }))
+    local s = rules:start()
+    for move in ("d2 c1 a2 d2-c1 d2 c4 a3 a3-c1 c4-c1 b2 c1:3-b2 b2-a2 b2-c1 c1:2-d2")
+      :gmatch "%S+" do
+      s:play(move)
+    end
+    local searcher = tesela.searcher(rules, { method = "alphabeta" })
+    assert.equal("win", select(2, searcher:search(rules:load(s:fen()), { depth = 4 })).proof)
+    assert.equal("draw", select(2, searcher:search(s, { depth = 4 })).proof)
+  end)
+end)
