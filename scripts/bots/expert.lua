@@ -105,7 +105,7 @@ return {
     if only then return only end
     if self.rows[budget.level or 0] then return draw(self, view, budget) end
     local move, report
-    if budget.clock and not budget.level then
+    if budget.clock then
       move, report = pace.search(self.searcher, view, budget, self.plies,
         self.report and self.report.value)
     else

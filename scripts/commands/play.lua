@@ -117,7 +117,7 @@ local USUAL = { bot = "expert", seat = "1" }
 -- How to go on from where a game was left: it is offered where it is kept, and begun again
 -- where nothing was played.
 local function command_of(self, args, untouched)
-  local words = { "tesela play", args.game }
+  local words = { "tesela play", cli.quoted(args.game) }
   if args.trusted then words[#words + 1] = "--trusted" end
   if self:is_kept() then return table.concat(words, " ") end
   for _, setting in ipairs(args.set or {}) do
@@ -129,6 +129,7 @@ local function command_of(self, args, untouched)
       words[#words + 1] = ("--%s %s"):format(name, cli.quoted(args[name]))
     end
   end
+  if args.ponder then words[#words + 1] = "--ponder" end
   if untouched then return table.concat(words, " ") end
   local from = self.saved and "--load " .. cli.quoted(self.saved)
     or "--fen " .. cli.quoted(self:seen(self:last()):fen())

@@ -111,10 +111,30 @@ describe("a game with a clock", function()
       assert.equal(2, result.losses)
       for _, record in ipairs(records) do
         assert.equal("time", record.result.reason)
-        assert.is_truthy(record.result.message:find "clock has run out"
-          or record.result.message:find "no move within")
+        assert.equal("its clock has run out", record.result.message)
       end
     end
+  end)
+
+  it("is what is said of a bot that never comes back, in a box and outside", function()
+    local folder = support.folder()
+    folder:write("stuck.lua", [[return { name = "stuck",
+      choose = function() while true do end end }]])
+    for _, trusted in ipairs { "", " --trusted" } do
+      folder:shell("$T match tictactoe ./stuck.lua random -n 2 --clock 0.3 -o s.jsonl" .. trusted)
+      for line in folder:read "s.jsonl":gmatch "[^\n]+" do
+        local record = tesela.decode(line)
+        if record.result then assert.equal("its clock has run out", record.result.message) end
+      end
+      folder:remove "s.jsonl"
+    end
+  end)
+
+  it("paces the highest level, too", function()
+    local result, records = record_of { bots = { { bot = "expert", level = 9 }, "random" },
+      budget = { clock = "0.5" } }
+    assert.equal(0, result.losses)
+    for _, record in ipairs(records) do assert.is_nil(record.result.message) end
   end)
 
   it("is told in reports and where games are shown", function()

@@ -812,3 +812,25 @@ describe("a wrong input", function()
     assert.equal("bot.lua:1: oops", cli.plain "bot.lua:1: oops")
   end)
 end)
+
+describe("a match whose file is torn", function()
+  it("has the same games by the same numbers, and what is torn is told", function()
+    local folder = support.folder()
+    folder:must "$T match tictactoe random random -n 6 -o g.jsonl"
+    local texts = lines(folder:read "g.jsonl")
+    local header = table.remove(texts, 1)
+    table.sort(texts, function(a, b) return a:reverse() > b:reverse() end) -- 6 to 1
+    local all = header .. "\n" .. table.concat(texts, "\n") .. "\n"
+    folder:write("torn.jsonl", all:sub(1, -50))
+    folder:write("crlf.jsonl", (all:gsub("\n", "\r\n")))
+    local game = folder:must "$T show g.jsonl --game 5 --ply 4 </dev/null"
+    assert.equal(game, folder:must "$T show crlf.jsonl --game 5 --ply 4 </dev/null")
+    assert.equal((game:gsub(" of 6:", ", one of 5:")), folder:shell(
+      "$T show torn.jsonl --game 5 --ply 4 </dev/null 2>/dev/null")) -- the first is gone
+    for _, command in ipairs { "show torn.jsonl --game 5", "analyse torn.jsonl --iterations 1",
+      "convert torn.jsonl new.jsonl" } do
+      assert.matches("torn.jsonl:7: the last line is torn\n",
+        folder:shell("$T " .. command .. " 2>&1 </dev/null"), 1, true)
+    end
+  end)
+end)

@@ -308,6 +308,16 @@ describe("GTP of Blokus", function()
     assert.matches("^= %S+,%S+\n\n$", of:answer "reg_genmove b")
     assert.equal(0, of.table.state.ply)
     assert.matches("^= 0%.%d%d%d%d\n\n$", of:answer "get_value")
+    local none = "? no move was generated that has a value\n\n"
+    of:answer "genmove b"
+    of:answer "undo"
+    assert.equal(none, of:answer "get_value")
+    of:answer "genmove b"
+    of:answer "reg_genmove w"
+    assert.matches("^= 0%.%d%d%d%d\n\n$", of:answer "get_value")
+    of:answer "play w j5"
+    assert.equal(none, of:answer "get_value")
+    of:answer "clear_board"
     assert.equal("= iterations 50\nseconds 0\n\n", of:answer "param")
     of:answer "param fixed_simulations 7"
     of:answer "param seconds 0.5"

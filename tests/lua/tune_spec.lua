@@ -145,6 +145,18 @@ describe("tesela tune", function()
     end
   end)
 
+  it("tunes a bot from a file with all of Lua", function()
+    folder:must("$T tune ./climber.lua tictactoe --games 16 --gain 0 --trusted -o t.jsonl")
+    folder:must("$T tune ./climber.lua tictactoe --games 16 --gain 0 --trusted -o t.jsonl")
+    local before = folder:read "t.jsonl"
+    folder:write("climber.lua", CLIMBER .. "\n-- changed\n")
+    local out = folder:shell("$T tune ./climber.lua tictactoe --games 16 --gain 0 --trusted "
+      .. "-o t.jsonl 2>&1")
+    folder:write("climber.lua", CLIMBER)
+    assert.matches("t.jsonl", out)
+    assert.equal(before, folder:read "t.jsonl")
+  end)
+
   it("finds better values, measures them, and goes on where it stopped", function()
     local out = folder:must(TUNE)
     local found = tesela.decode(out)

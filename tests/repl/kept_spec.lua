@@ -128,6 +128,49 @@ describe("a game at a terminal", function()
     assert.matches("To go on:\n  tesela play qwirkle\n", t:screen())
   end)
 
+  it("goes on with a bot that thinks meanwhile, by whatever command", function()
+    play "tictactoe --ponder"
+    assert.is_nil(t:screen():find("level", 1, true))
+    t:ask "a2"
+    t:line "quit"
+    t:finish()
+    go_on "--ponder"
+    assert.is_nil(t:screen():find("level", 1, true))
+    t:line "quit"
+    t:finish()
+    t:stop()
+    t = start "tictactoe"
+    t:wait "Go on?"
+    t:line "n"
+    t:prompt "^X>$"
+    assert.matches("(It is kept: tesela play --ponder --load", t:screen(), 1, true)
+    t:line "quit"
+    t:finish()
+    t:stop()
+    t = start "tictactoe --clock 5m+1 --threads 1"
+    t:wait "X 5:00>"
+    t:line "a2"
+    t:line "quit"
+    t:finish()
+    t:stop()
+    t = start "tictactoe"
+    t:wait "Go on?"
+    t:line "n"
+    t:prompt "^X>$"
+    assert.matches("tesela play --clock 5m+1 --threads 1 --load", t:screen():gsub("\n *", " "),
+      1, true)
+  end)
+
+  it("of a file with a blank in its name is gone on with by what is said", function()
+    shell.write(directory .. "/my rules.lua",
+      'return require("tesela").derive("mixtour", { name = "mine" })\n')
+    play(("'%s/my rules.lua' --bot none"):format(directory))
+    t:ask "c3"
+    t:line "quit"
+    t:finish()
+    assert.matches("To go on:\n  tesela play '%S+/my rules.lua'\n", t:screen())
+  end)
+
   it("is offered until it is gone on with, and only where it fits", function()
     play "mixtour --bot none"
     t:ask "c3"

@@ -73,6 +73,7 @@ local function play(engine, colour, text)
   if not move then refuse("illegal move: %s", shown(why)) end
   if move == "skip" then return end
   engine.table:push(engine.dialect:settle(state:copy():play(move)), root)
+  engine.value = nil
 end
 
 -- "pass" where nothing is to be moved, or a move, the position and its root.
@@ -194,6 +195,7 @@ end
 
 function commands.undo(engine)
   if not engine.table:undo() then refuse "cannot undo" end
+  engine.value = nil
 end
 
 -- An empty line would be the end of the answer.

@@ -167,7 +167,7 @@ local function bury(self, late)
   self.process, self.most = nil, nil
   local how = running:wait()
   if late then
-    return nil, "time", loop.late(limit), nil, late == "starved"
+    return nil, "time", loop.late(limit, self.time ~= nil), nil, late == "starved"
   end
   return nil, "error", "the bot ended its process: " .. (how or "it was closed")
 end

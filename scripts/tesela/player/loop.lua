@@ -77,8 +77,11 @@ end
 
 M.OUT = "its clock has run out"
 
---- What is said of a player that took longer than its limit of seconds.
-function M.late(limit) return ("no move within %g s"):format(limit) end
+--- What is said of a player that took longer than its limit of seconds, or, with a
+--- clock, than that had left.
+function M.late(limit, clock)
+  return clock and M.OUT or ("no move within %g s"):format(limit)
+end
 
 --- What a player says that its move is worth to it: its chance, in 0..1. Nil: it is none,
 --- and nobody is told.

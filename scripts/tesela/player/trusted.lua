@@ -32,7 +32,7 @@ local function limited(self, time, state, seat, f, ...)
   process.enter(state, seat, limit, self.budget.seconds ~= nil)
   local answer, more, message, traceback = f(...)
   local late = process.leave()
-  if late then return nil, "time", loop.late(limit), nil, late == "starved" end
+  if late then return nil, "time", loop.late(limit, time ~= nil), nil, late == "starved" end
   return answer, more, message, traceback
 end
 

@@ -11,6 +11,7 @@
 
 local tesela = require "tesela"
 local blksgf = require "tesela.format.blksgf"
+local cli = require "tesela.command.cli"
 local files = require "tesela.tournament.file"
 local games = require "tesela.games"
 local hash = require "tesela.hash"
@@ -27,7 +28,7 @@ local M = {}
 local function call_by_number(lines)
   local list = {}
   for i, entry in ipairs(lines) do
-    local number = math.tointeger(tonumber(entry.line:match '"number":(%d+)}$'))
+    local number = math.tointeger(tonumber(entry.line:match '"number":(%d+)}%s*$'))
     if not number then return end
     list[i] = number
   end
@@ -54,6 +55,15 @@ local function content_of(path)
   return content
 end
 
+-- Of a tournament that was ended from outside the last line may be no game.
+local function drop_torn(lines, content)
+  local last = lines[#lines]
+  if not lines.tournament or not last or content:sub(-1) == "\n" then return end
+  if tesela.decode(last.line) then return end
+  lines[#lines] = nil
+  cli.tell("%s:%d: the last line is torn", lines.path, last.number)
+end
+
 --- The lines of a file that are games; or nil and the reason. `named` is the path of
 --- a tournament's rules, where they have one; `tournament` is true of its file. In a
 --- file of other programs there is `said`: what of it is not shown, a list of texts.
@@ -70,6 +80,7 @@ function M.read(path)
       lines[#lines + 1] = { line = line, number = number, game = #lines + 1 }
     end
   end
+  drop_torn(lines, content)
   if #lines == 0 then return nil, path .. ": it holds no game" end
   call_by_number(lines)
   return lines

@@ -109,7 +109,8 @@ local function table_of(session)
     seats = people, seed = session.seed, rules = setup.rules, bot = setup.bot,
     iterations = setup.iterations, seconds = setup.seconds, level = session.level,
     clock = session.clock and session.clock.control.text, trusted = setup.trusted,
-    limit = setup.limit, threads = setup.threads, saved = session.source,
+    limit = setup.limit, threads = setup.threads, ponder = setup.ponder,
+    saved = session.source,
   }
 end
 
@@ -196,7 +197,7 @@ end
 -- may be damaged, or of another version.
 local function check(setup)
   assert(are(setup, "string", { "rules", "fen", "bot", "clock" }) and setup.rules and setup.fen)
-  assert(are(setup, "boolean", { "over", "trusted" }))
+  assert(are(setup, "boolean", { "over", "trusted", "ponder" }))
   assert(are(setup, "table", { "seats", "saved" }) and are_seats(setup.seats))
   assert(math.type(setup.time) == "integer")
   arguments.whole("table", setup, "seed", 0, arguments.SEED_MAX)

@@ -240,8 +240,8 @@ local function setup_of(rules, options)
   local name = name_of(rules)
   if not name then return nil end
   return { rules = name, bot = M.lasting_bot(options.bot), iterations = options.iterations,
-    seconds = options.seconds, threads = options.threads, trusted = options.trusted,
-    limit = options.limit }
+    seconds = options.seconds, threads = options.threads, ponder = options.ponder,
+    trusted = options.trusted, limit = options.limit }
 end
 
 -- The analysis that the record of a game that is over has brought, or nil.

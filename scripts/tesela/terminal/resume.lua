@@ -46,7 +46,7 @@ local function fits(entry, args, rules, exact)
     if args[name] and tonumber(args[name]) ~= setup[name] then return false end
   end
   if args.clock and args.clock ~= setup.clock then return false end
-  return true
+  return not args.ponder or setup.ponder == true
 end
 
 -- Whether a game ran files with all of Lua. That its own file says so is no leave to do
@@ -151,7 +151,7 @@ local function take(entry, args)
   args.game, args.set = setup.rules, {}
   args.bot, args.trusted = find_bot(entry), args.trusted and setup.trusted
   args.seat = #setup.seats > 0 and seats_text(setup.seats) or "0"
-  args.limit, args.clock = setup.limit, setup.clock
+  args.limit, args.clock, args.ponder = setup.limit, setup.clock, setup.ponder
   for _, name in ipairs { "iterations", "seconds", "level", "threads" } do
     args[name] = setup[name] and tostring(setup[name])
   end
@@ -166,7 +166,12 @@ local function command_of(entry)
   if setup.bot and setup.bot ~= "expert" then
     words[#words + 1] = "--bot " .. cli.quoted(setup.bot)
   end
-  if setup.level then words[#words + 1] = "--level " .. setup.level end
+  for _, name in ipairs { "level", "clock", "seconds", "iterations", "threads", "limit" } do
+    if setup[name] then
+      words[#words + 1] = ("--%s %s"):format(name, cli.quoted(tostring(setup[name])))
+    end
+  end
+  if setup.ponder then words[#words + 1] = "--ponder" end
   if setup.bot ~= "none" and seats_text(setup.seats) ~= "1" then
     words[#words + 1] = "--seat " .. seats_text(setup.seats)
   end

@@ -240,7 +240,7 @@ end
 local function late_message(self, number, seat)
   local players = number > 0 and seat > 0 and self.job.plan:game(number).players
   local budget = worker.budget(self.job.def, players and players[seat] or 1)
-  return loop.late(budget.limit)
+  return loop.late(budget.limit, budget.clock ~= nil)
 end
 
 -- A worker is gone; `late` says that it was ended for being so, or "starved". One

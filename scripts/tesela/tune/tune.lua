@@ -8,12 +8,14 @@
 -- games: what they bring is measured there, and not where they were chosen.
 
 local tesela = require "tesela"
+local bots = require "tesela.bots"
 local files = require "tesela.tune.file"
 local machine = require "tesela.tournament.tournament"
 local parameters = require "tesela.player.parameters"
 local rating = require "tesela.rating"
 local seating = require "tesela.player.seat"
 local seeds = require "tesela.seeds"
+local sources = require "tesela.player.sources"
 local spsa = require "tesela.tune.spsa"
 
 local M = {}
@@ -149,6 +151,15 @@ end
 
 -- ---- the whole --------------------------------------------------------------
 
+-- That of the bot's file, as a tournament's definition has it; nil: it is in none.
+local function hash_of(self)
+  local source = rawget(self.made, "source")
+  if not source and type(self.bot) == "string" then
+    source = assert(sources.read(bots.path(self.bot)))
+  end
+  return source and source.hash
+end
+
 local Tuning = { STEP = M.STEP }
 Tuning.__index = Tuning
 
@@ -157,8 +168,7 @@ Tuning.__index = Tuning
 --- function(tuning, games of what is played now) }, with what its file has; nil and why not.
 function M.open(tuning)
   local self = setmetatable(tuning, Tuning)
-  local source = rawget(self.made, "source")
-  self.source = source and source.hash
+  self.source = hash_of(self)
   local info = tesela.game(self.rules.name)
   local file, why = files.open(self.path, { tuning = 1, game = self.rules.name,
     options = self.rules.options, source = info.source, bot = self.made.name,
