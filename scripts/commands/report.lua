@@ -198,6 +198,21 @@ local function check_page(args)
   end
 end
 
+-- What is shown is one thing.
+local function check_subject(args)
+  local subject
+  for _, name in ipairs { "game", "ratings", "compare" } do
+    if args[name] and subject then
+      cli.fail(2, "--%s and --%s: expected one of them", subject, name)
+    end
+    subject = args[name] and name or subject
+  end
+  if args.game and args.format ~= "text" then
+    cli.fail(2, "-f %s: not with --game, which shows a record as it stands, and its board",
+      args.format)
+  end
+end
+
 return {
   summary = "Show what the games of a tournament say.",
   configure = function(parser)
@@ -223,6 +238,7 @@ return {
       cli.fail(2, "--anchor: expected --ratings with it")
     end
     check_page(args)
+    check_subject(args)
     if args.ratings then return show_ratings(args) end
     if args.compare then return show_comparison(args) end
     local merge = require "tesela.tournament.merge"

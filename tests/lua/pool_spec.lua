@@ -212,6 +212,10 @@ describe("tesela report", function()
   it("says what is wrong", function()
     for words, why in pairs {
       ["one.jsonl --anchor a=1"] = "--anchor: expected --ratings with it",
+      ["one.jsonl --compare --ratings"] = "--ratings and --compare: expected one of them",
+      ["one.jsonl --game 1 --ratings"] = "--game and --ratings: expected one of them",
+      ["one.jsonl --game 1 -f json"] = "-f json: not with --game, which shows a record as it "
+        .. "stands, and its board",
       ["one.jsonl --ratings --anchor a"] = "--anchor a: expected NAME=ELO",
       ["one.jsonl --ratings --anchor a=1"] = "--anchor: there is no bot a",
       ["one.jsonl --compare"] = "--compare: expected files of two tournaments, got 1",
