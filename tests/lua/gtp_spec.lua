@@ -241,12 +241,14 @@ end
 describe("a tournament of programs", function()
   it("goes on where it was killed", function()
     local folder = support.folder()
+    local seed = 1000000 + os.time() % 1000000 -- by which these processes are known
     folder:write("mine.lua", "return function(view) return view:list()[1] end")
     folder:write("cup.lua", ([[return { rules = "tictactoe", games = 20, seed = 1,
       bots = { "./mine.lua",
-        { name = "gtp", bot = "gtp:%s engine tictactoe --bot random" },
-        { name = "json", bot = "exec:%s engine tictactoe --protocol json --bot random" } },
-    }]]):format(support.program, support.program))
+        { name = "gtp", bot = "gtp:%s engine tictactoe --bot random --seed %d" },
+        { name = "json",
+          bot = "exec:%s engine tictactoe --protocol json --bot random --seed %d" } },
+    }]]):format(support.program, seed, support.program, seed))
     local command = "$T tournament cup.lua --programs --out cup.jsonl --workers 2"
     folder:must(command .. " >out 2>err & echo $! >pid")
     assert.is_true(wait_for(function()
@@ -254,7 +256,7 @@ describe("a tournament of programs", function()
       return ok and select(2, text:gsub("\n", "")) > 5
     end))
     folder:must "kill -9 $(cat pid)"
-    assert.is_true(wait_for(function() return running "engine tictactoe" == "" end))
+    assert.is_true(wait_for(function() return running("seed " .. seed) == "" end))
     folder:must(command)
     local games = support.games(folder:merged "cup.jsonl")
     assert.equal(60, #games)
@@ -262,6 +264,6 @@ describe("a tournament of programs", function()
       assert.equal(number, game.number)
       assert.is_true(game.result.reason == "line" or game.result.reason == "full")
     end
-    assert.equal("", running "engine tictactoe")
+    assert.equal("", running("seed " .. seed))
   end)
 end)

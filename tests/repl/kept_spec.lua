@@ -161,6 +161,26 @@ describe("a game at a terminal", function()
       1, true)
   end)
 
+  it("says where its program was started, if that is elsewhere", function()
+    play(("tictactoe --bot 'exec:%s engine tictactoe --protocol json --bot random'")
+      :format(terminal.program))
+    t:ask "a2"
+    t:line "quit"
+    t:finish()
+    go_on()
+    assert.is_nil(t:screen():find("may not be found", 1, true))
+    t:line "quit"
+    t:finish()
+    t:stop()
+    t = terminal.start(("sh -c 'cd / && %s play'"):format(terminal.program),
+      { XDG_STATE_HOME = directory .. "/state" })
+    t:wait "Go on? [Y/n]"
+    t:send "Enter"
+    t:prompt "^X>$"
+    assert.matches("Its bot was started in /.*; here it may not be found%.",
+      (t:screen():gsub("\n *", " ")))
+  end)
+
   it("of a file with a blank in its name is gone on with by what is said", function()
     shell.write(directory .. "/my rules.lua",
       'return require("tesela").derive("mixtour", { name = "mine" })\n')

@@ -12,6 +12,7 @@
 
 local tesela = require "tesela"
 local arguments = require "tesela.arguments"
+local bots = require "tesela.bots"
 local cli = require "tesela.command.cli"
 local folder = require "tesela.folder"
 local journals = require "tesela.journal"
@@ -110,7 +111,7 @@ local function table_of(session)
     iterations = setup.iterations, seconds = setup.seconds, level = session.level,
     clock = session.clock and session.clock.control.text, trusted = setup.trusted,
     limit = setup.limit, threads = setup.threads, ponder = setup.ponder,
-    saved = session.source,
+    saved = session.source, folder = bots.is_program(setup.bot) and folder.real "." or nil,
   }
 end
 
@@ -196,7 +197,8 @@ end
 -- Raises where what is needed to go on is not of the types that table_of writes: a file
 -- may be damaged, or of another version.
 local function check(setup)
-  assert(are(setup, "string", { "rules", "fen", "bot", "clock" }) and setup.rules and setup.fen)
+  assert(are(setup, "string", { "rules", "fen", "bot", "clock", "folder" }))
+  assert(setup.rules and setup.fen)
   assert(are(setup, "boolean", { "over", "trusted", "ponder" }))
   assert(are(setup, "table", { "seats", "saved" }) and are_seats(setup.seats))
   assert(math.type(setup.time) == "integer")

@@ -5,6 +5,7 @@
 local tesela = require "tesela"
 local bots = require "tesela.bots"
 local cli = require "tesela.command.cli"
+local folder = require "tesela.folder"
 local games = require "tesela.games"
 local input = require "tesela.terminal.input"
 local kept = require "tesela.terminal.kept"
@@ -135,7 +136,13 @@ end
 -- Another bot has the seats of one that cannot be found, if somebody says which.
 local function find_bot(entry)
   local setup = entry.table
-  if setup.bot == "none" or bots.is_program(setup.bot) then return setup.bot end
+  if setup.bot == "none" then return setup.bot end
+  if setup.bot and bots.is_program(setup.bot) then
+    if setup.folder and setup.folder ~= folder.real "." then
+      say("Its bot was started in %s; here it may not be found.", text.clean(setup.folder))
+    end
+    return setup.bot
+  end
   local ok, why = pcall(function()
     return bots.path(assert(setup.bot, "it was in no file"))
   end)
