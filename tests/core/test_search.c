@@ -410,10 +410,11 @@ static void proofs_are_of_one_seat(void **state) {
 /* The table says that the seat to move wins behind its quiet moves, in the
  * plies within which nothing that was before can end the game, and `more`. */
 static void pretend(const game *g, tes_search *s, walk *w, int more) {
-  tes_work work = {0};
-  assert_int_equal(tes_moves(g->rules, g->state, &work.list, &work), TES_OK);
-  for (size_t i = 0; i < work.list.count; i++) {
-    assert_true(walk_make(w, 0, work.list.moves[i]));
+  tes_list list;
+  tes_list_init(&list, NULL);
+  assert_int_equal(tes_moves(g->rules, g->state, &list, w->work), TES_OK);
+  for (size_t i = 0; i < list.count; i++) {
+    assert_true(walk_make(w, 0, list.moves[i]));
     const tes_state *behind = walk_state(w, 1);
     const int horizon = insight_horizon(g->rules, behind);
     if (horizon == INT_MAX) continue; /* nothing that was counts */
@@ -423,7 +424,7 @@ static void pretend(const game *g, tes_search *s, walk *w, int more) {
                          .whole = (uint8_t)g->state->seat};
     table_keep(&s->proofs, behind, tes_hash(g->rules, behind), proof);
   }
-  tes_work_free(&work);
+  tes_list_free(&list);
 }
 
 /* What is proven of a position may not hold with another past. */
