@@ -132,8 +132,8 @@ static int list_moves(descent *d) {
   tes_search *s = d->s;
   s->list.count = 0;
   const int status = tes_moves(s->rules, s->now, &s->list, d->work);
-  return status == TES_OK && s->list.count == 0 ? search_no_move(s, d->work)
-                                                : status;
+  if (status != TES_OK || s->list.count > 0) return status;
+  return search_no_move(s, d->work);
 }
 
 /* ---- children by their moves ---- */

@@ -191,9 +191,7 @@ static int begin(tes_search *s, const tes_state *state, tes_budget budget,
 /* The budget ended before anything was known: any move is as good. There is
  * none only where functions in Lua say now this, now that. */
 static int make_do(tes_search *s, tes_found *found, tes_work *work) {
-  if (s->seen_count == 0) {
-    return search_no_move(s, work);
-  }
+  if (s->seen_count == 0) return search_no_move(s, work);
   found->best = s->line[0] = s->seen[0].move;
   found->value = s->seen[0].value;
   found->length = 1;

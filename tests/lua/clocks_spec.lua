@@ -122,9 +122,10 @@ describe("a game with a clock", function()
       choose = function() while true do end end }]])
     for _, trusted in ipairs { "", " --trusted" } do
       folder:shell("$T match tictactoe ./stuck.lua random -n 2 --clock 0.3 -o s.jsonl" .. trusted)
-      for line in folder:read "s.jsonl":gmatch "[^\n]+" do
-        local record = tesela.decode(line)
-        if record.result then assert.equal("its clock has run out", record.result.message) end
+      local games = support.games(folder:merged "s.jsonl")
+      assert.equal(2, #games)
+      for _, game in ipairs(games) do
+        assert.equal("its clock has run out", game.result.message)
       end
       folder:remove "s.jsonl"
     end

@@ -43,6 +43,15 @@ describe("a game at a terminal", function()
     return said
   end
 
+  -- Starts where a game is offered, and begins another.
+  local function put_aside(arguments)
+    t:stop()
+    t = start(arguments)
+    t:wait "Go on?"
+    t:line "n"
+    t:prompt "^%a+>$"
+  end
+
   local function kill()
     local pid = shell.output("pgrep -P " .. shell.output(t.tmux .. "list-panes -F '#{pane_pid}'"))
     os.execute("kill -9 " .. pid)
@@ -138,11 +147,7 @@ describe("a game at a terminal", function()
     assert.is_nil(t:screen():find("level", 1, true))
     t:line "quit"
     t:finish()
-    t:stop()
-    t = start "tictactoe"
-    t:wait "Go on?"
-    t:line "n"
-    t:prompt "^X>$"
+    put_aside "tictactoe"
     assert.matches("(It is kept: tesela play --ponder --load", t:screen(), 1, true)
     t:line "quit"
     t:finish()
@@ -152,11 +157,7 @@ describe("a game at a terminal", function()
     t:line "a2"
     t:line "quit"
     t:finish()
-    t:stop()
-    t = start "tictactoe"
-    t:wait "Go on?"
-    t:line "n"
-    t:prompt "^X>$"
+    put_aside "tictactoe"
     assert.matches("tesela play --clock 5m+1 --threads 1 --load", t:screen():gsub("\n *", " "),
       1, true)
   end)
@@ -208,11 +209,7 @@ describe("a game at a terminal", function()
     t:wait "Expected yes"
     t:send "C-d"
     assert.equal(0, t:finish())
-    t:stop()
-    t = start "mixtour"
-    t:wait "Go on?"
-    t:line "n"
-    t:prompt "^white>$"
+    put_aside "mixtour"
     assert.matches("(It is kept: tesela play --bot none --load", t:screen(), 1, true)
     t:line "quit"
     t:finish()

@@ -49,13 +49,13 @@ function M.new(supplies, bot, budget)
 end
 
 -- What a box has answered; of the end of the time it knows no more than that.
-local function answer_within(late, ok, reason, message, ...)
-  if ok == nil and reason == "time" then message = late end
+local function answer_or(too_late, ok, reason, message, ...)
+  if ok == nil and reason == "time" then message = too_late end
   return ok, reason, message, ...
 end
 
 local function answer(self, ...)
-  return answer_within(loop.late(self.budget.limit), ...)
+  return answer_or(loop.late(self.budget.limit), ...)
 end
 
 -- Compiling a bot's file takes time that is its own, too.
@@ -88,7 +88,7 @@ function Boxed:choose(state, seat, seed, time)
   local got = table.pack(self.box:choose(state, seat, time.limit, seed, nil, nil, nil,
     clocks.pack(time)))
   self.spent = os.clock() - since
-  return answer_within(loop.OUT, table.unpack(got, 1, got.n))
+  return answer_or(loop.OUT, table.unpack(got, 1, got.n))
 end
 
 --- The most bytes of memory that the bot had in this game, or nil where nobody knows.

@@ -137,7 +137,7 @@ end
 local function find_bot(entry)
   local setup = entry.table
   if setup.bot == "none" then return setup.bot end
-  if setup.bot and bots.is_program(setup.bot) then
+  if bots.is_program(setup.bot) then
     if setup.folder and setup.folder ~= folder.real "." then
       say("Its bot was started in %s; here it may not be found.", text.clean(setup.folder))
     end
