@@ -10,6 +10,7 @@ local folder = require "tesela.folder"
 local gamefile = require "tesela.terminal.gamefile"
 local hash = require "tesela.hash"
 local output = require "tesela.output"
+local pace = require "tesela.terminal.pace"
 local play = require "tesela.terminal.play"
 local position = require "tesela.command.position"
 local positions = require "tesela.command.positions"
@@ -123,13 +124,12 @@ local function command_of(self, args, untouched)
   for _, setting in ipairs(args.set or {}) do
     words[#words + 1] = "--set " .. cli.quoted(setting)
   end
-  for _, name in ipairs { "bot", "seat", "level", "clock", "seconds", "iterations",
-    "threads", "limit" } do
+  for _, name in ipairs { "bot", "seat", "limit" } do
     if args[name] ~= USUAL[name] then
       words[#words + 1] = ("--%s %s"):format(name, cli.quoted(args[name]))
     end
   end
-  if args.ponder then words[#words + 1] = "--ponder" end
+  pace.append(words, args)
   if untouched then return table.concat(words, " ") end
   local from = self.saved and "--load " .. cli.quoted(self.saved)
     or "--fen " .. cli.quoted(self:seen(self:last()):fen())
@@ -214,11 +214,8 @@ end
 
 -- What says how well a bot plays is not beside what says how long it thinks.
 local function check_level(args)
-  for _, name in ipairs { "iterations", "seconds", "ponder", "threads" } do
-    if args.level and args[name] then
-      cli.fail(2, "--level and --%s: expected one of them", name)
-    end
-  end
+  local other = pace.beside_level(args)
+  if other then cli.fail(2, "--level and --%s: expected one of them", other) end
 end
 
 -- The arguments that a game had that is gone on with: from a kept file or none.

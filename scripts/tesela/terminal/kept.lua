@@ -17,6 +17,7 @@ local cli = require "tesela.command.cli"
 local folder = require "tesela.folder"
 local journals = require "tesela.journal"
 local output = require "tesela.output"
+local pace = require "tesela.terminal.pace"
 
 local M = {}
 
@@ -105,14 +106,15 @@ local function table_of(session)
   for seat = 1, session.rules.seats do
     if not session:is_bot(seat) then people[#people + 1] = seat end
   end
-  return {
+  local game = pace.copy(setup, {
     time = os.time(), over = session:over(), fen = session:last():fen(),
     seats = people, seed = session.seed, rules = setup.rules, bot = setup.bot,
-    iterations = setup.iterations, seconds = setup.seconds, level = session.level,
-    clock = session.clock and session.clock.control.text, trusted = setup.trusted,
-    limit = setup.limit, threads = setup.threads, ponder = setup.ponder,
-    saved = session.source, folder = bots.is_program(setup.bot) and folder.real "." or nil,
-  }
+    trusted = setup.trusted, limit = setup.limit, saved = session.source,
+    folder = bots.is_program(setup.bot) and folder.real "." or nil,
+  })
+  game.level = session.level
+  game.clock = session.clock and session.clock.control.text
+  return game
 end
 
 -- Whether anything would be lost: somebody has moved, or written a note, and not only in
@@ -197,16 +199,14 @@ end
 -- Raises where what is needed to go on is not of the types that table_of writes: a file
 -- may be damaged, or of another version.
 local function check(setup)
-  assert(are(setup, "string", { "rules", "fen", "bot", "clock", "folder" }))
+  assert(are(setup, "string", { "rules", "fen", "bot", "folder" }))
   assert(setup.rules and setup.fen)
-  assert(are(setup, "boolean", { "over", "trusted", "ponder" }))
+  assert(are(setup, "boolean", { "over", "trusted" }))
   assert(are(setup, "table", { "seats", "saved" }) and are_seats(setup.seats))
   assert(math.type(setup.time) == "integer")
   arguments.whole("table", setup, "seed", 0, arguments.SEED_MAX)
-  arguments.whole("table", setup, "iterations", 1, (1 << 31) - 1)
-  arguments.whole("table", setup, "level", 1, 9)
-  arguments.whole("table", setup, "threads", 1, arguments.THREADS_MAX)
-  arguments.positive("table", setup, { "seconds", "limit" })
+  pace.check("table", setup)
+  arguments.positive("table", setup, { "limit" })
   assert(setup.seed)
   local saved = setup.saved
   assert(not saved or saved.path and saved.hash and are(saved, "string", { "path", "hash" }))

@@ -17,6 +17,7 @@ local interrupt = require "tesela.interrupt"
 local curtain = require "tesela.terminal.curtain"
 local registry = require "tesela.registry"
 local kept = require "tesela.terminal.kept"
+local pace = require "tesela.terminal.pace"
 local results = require "tesela.analysis.result"
 local session = require "tesela.terminal.session"
 local show = require "tesela.terminal.show"
@@ -76,18 +77,9 @@ local function check(options, rules)
   arguments.member(NAME, options, "trusted", "boolean")
   arguments.member(NAME, options, "programs", "boolean")
   arguments.whole(NAME, options, "seed", 0, arguments.SEED_MAX)
-  arguments.amounts(NAME, options)
-  arguments.whole(NAME, options, "threads", 1, arguments.THREADS_MAX)
-  arguments.whole(NAME, options, "level", 1, 9)
-  if options.level and (options.iterations or options.seconds) then
-    fail("level: not together with %s", options.iterations and "iterations" or "seconds")
-  end
-  arguments.member(NAME, options, "ponder", "boolean")
-  for _, name in ipairs { "ponder", "threads" } do
-    if options.level and options[name] then fail("level: not together with %s", name) end
-  end
-  arguments.clock(NAME, { clock = options.clock, iterations = options.iterations,
-    seconds = options.seconds })
+  pace.check(NAME, options)
+  local other = pace.beside_level(options)
+  if other then fail("level: not together with %s", other) end
 end
 
 -- ---- what is played ----
@@ -178,10 +170,7 @@ end
 
 -- The level at which a bot is to play; nil: none is said, and it has none.
 local function level_of(bot, options)
-  for _, name in ipairs { "level", "iterations", "seconds", "clock", "ponder",
-    "threads" } do
-    if options[name] then return options.level end
-  end
+  if pace.is_said(options) then return options.level end
   return bot.levels and FIRST_LEVEL or nil
 end
 
@@ -239,9 +228,8 @@ end
 local function setup_of(rules, options)
   local name = name_of(rules)
   if not name then return nil end
-  return { rules = name, bot = M.lasting_bot(options.bot), iterations = options.iterations,
-    seconds = options.seconds, threads = options.threads, ponder = options.ponder,
-    trusted = options.trusted, limit = options.limit }
+  return pace.copy(options, { rules = name, bot = M.lasting_bot(options.bot),
+    trusted = options.trusted, limit = options.limit })
 end
 
 -- The analysis that the record of a game that is over has brought, or nil.

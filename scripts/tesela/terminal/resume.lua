@@ -9,6 +9,7 @@ local folder = require "tesela.folder"
 local games = require "tesela.games"
 local input = require "tesela.terminal.input"
 local kept = require "tesela.terminal.kept"
+local pace = require "tesela.terminal.pace"
 local play = require "tesela.terminal.play"
 local settings = require "tesela.settings"
 local text = require "tesela.text"
@@ -43,11 +44,7 @@ local function fits(entry, args, rules, exact)
   if args.seat and args.bot ~= "none" and args.seat ~= seats_text(setup.seats) then
     return false
   end
-  for _, name in ipairs { "iterations", "seconds", "level", "threads" } do
-    if args[name] and tonumber(args[name]) ~= setup[name] then return false end
-  end
-  if args.clock and args.clock ~= setup.clock then return false end
-  return not args.ponder or setup.ponder == true
+  return pace.agrees(args, setup)
 end
 
 -- Whether a game ran files with all of Lua. That its own file says so is no leave to do
@@ -158,10 +155,8 @@ local function take(entry, args)
   args.game, args.set = setup.rules, {}
   args.bot, args.trusted = find_bot(entry), args.trusted and setup.trusted
   args.seat = #setup.seats > 0 and seats_text(setup.seats) or "0"
-  args.limit, args.clock, args.ponder = setup.limit, setup.clock, setup.ponder
-  for _, name in ipairs { "iterations", "seconds", "level", "threads" } do
-    args[name] = setup[name] and tostring(setup[name])
-  end
+  args.limit = setup.limit
+  pace.to_arguments(setup, args)
   return entry
 end
 
@@ -173,12 +168,8 @@ local function command_of(entry)
   if setup.bot and setup.bot ~= "expert" then
     words[#words + 1] = "--bot " .. cli.quoted(setup.bot)
   end
-  for _, name in ipairs { "level", "clock", "seconds", "iterations", "threads", "limit" } do
-    if setup[name] then
-      words[#words + 1] = ("--%s %s"):format(name, cli.quoted(tostring(setup[name])))
-    end
-  end
-  if setup.ponder then words[#words + 1] = "--ponder" end
+  pace.append(words, setup)
+  if setup.limit then words[#words + 1] = ("--limit %s"):format(setup.limit) end
   if setup.bot ~= "none" and seats_text(setup.seats) ~= "1" then
     words[#words + 1] = "--seat " .. seats_text(setup.seats)
   end

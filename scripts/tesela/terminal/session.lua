@@ -19,6 +19,7 @@ local kept = require "tesela.terminal.kept"
 local levels = require "tesela.levels"
 local loop = require "tesela.player.loop"
 local meant = require "tesela.terminal.meant"
+local pace = require "tesela.terminal.pace"
 local person = require "tesela.terminal.person"
 local Screen = require "tesela.terminal.screen"
 local seeds = require "tesela.seeds"
@@ -328,13 +329,10 @@ function Session:once_more(options)
   for seat = 1, seats do
     if not self:is_bot(seat) then turned[#turned + 1] = seat % seats + 1 end
   end
-  local more = { rules = self.rules, seat = #turned > 0 and turned or 0,
-    seed = seeds.again(self.seed), level = self.wanted or self.level }
-  for _, name in ipairs { "bot", "iterations", "seconds", "clock", "ponder", "threads",
-    "trusted", "programs" } do
-    more[name] = options[name]
-  end
-  if more.level then more.iterations, more.seconds = nil, nil end
+  local more = pace.copy(options, { rules = self.rules, bot = options.bot,
+    seat = #turned > 0 and turned or 0, seed = seeds.again(self.seed),
+    trusted = options.trusted, programs = options.programs })
+  more.level = self.wanted or self.level
   return more
 end
 

@@ -1,0 +1,76 @@
+-- How well or how long the bot of a game at the terminal plays, as `tesela play` is told
+-- it: what is kept of a game, what speaks against one that is offered, how to go on with
+-- one and how to begin it once more are all said in these words.
+
+local arguments = require "tesela.arguments"
+local cli = require "tesela.command.cli"
+
+local M = {}
+
+-- A bot has its level, or what says how long and how it thinks.
+local THOUGHT = { "iterations", "seconds", "ponder", "threads" }
+local NAMES = { "level", "clock", "seconds", "iterations", "threads", "ponder" }
+
+--- Raises, where they were given, what is wrong with them.
+function M.check(where, options)
+  arguments.amounts(where, options)
+  arguments.whole(where, options, "threads", 1, arguments.THREADS_MAX)
+  arguments.whole(where, options, "level", 1, 9)
+  arguments.member(where, options, "ponder", "boolean")
+  arguments.clock(where, { clock = options.clock, iterations = options.iterations,
+    seconds = options.seconds })
+end
+
+--- Which of them cannot stand beside a level that is there; nil: none.
+function M.beside_level(options)
+  for _, name in ipairs(options.level and THOUGHT or {}) do
+    if options[name] then return name end
+  end
+end
+
+--- Whether any of them is said.
+function M.is_said(options)
+  for _, name in ipairs(NAMES) do
+    if options[name] then return true end
+  end
+  return false
+end
+
+--- Copies them, as they are.
+function M.copy(from, to)
+  for _, name in ipairs(NAMES) do to[name] = from[name] end
+  return to
+end
+
+--- Copies what a game has to the arguments of a command, which are text but for flags.
+function M.to_arguments(from, args)
+  for _, name in ipairs(NAMES) do
+    local value = from[name]
+    args[name] = type(value) == "number" and tostring(value) or value
+  end
+end
+
+--- Whether no argument speaks against what a game has.
+function M.agrees(args, has)
+  for _, name in ipairs(NAMES) do
+    local said, value = args[name], has[name]
+    if said and said ~= value and not (value and tonumber(said) == value) then
+      return false
+    end
+  end
+  return true
+end
+
+--- Puts behind the words of a command those that say the same again.
+function M.append(words, of)
+  for _, name in ipairs(NAMES) do
+    local value = of[name]
+    if value == true then
+      words[#words + 1] = "--" .. name
+    elseif value then
+      words[#words + 1] = ("--%s %s"):format(name, cli.quoted(tostring(value)))
+    end
+  end
+end
+
+return M
