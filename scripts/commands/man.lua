@@ -10,14 +10,17 @@ local site = require "tesela.help.site"
 local kinds = { html = output.SITE, svg = output.PICTURE, css = output.STYLE,
   js = output.SCRIPT }
 
+-- All of it, or nothing where something else is in its place.
 local function write_site(folder)
   local names, files = {}, site.files()
   for name in pairs(files) do names[#names + 1] = name end
   table.sort(names)
-  for _, name in ipairs(names) do
-    local path = folder .. "/" .. name
-    local ok, why = output.write(path, kinds[name:match "%w+$"], files[name])
-    if not ok then cli.fail(1, "--html %s: %s", path, why) end
+  for _, put in ipairs { output.check, output.write } do
+    for _, name in ipairs(names) do
+      local path = folder .. "/" .. name
+      local ok, why = put(path, kinds[name:match "%w+$"], files[name])
+      if not ok then cli.fail(1, "--html %s: %s", path, why) end
+    end
   end
   cli.tell("%s/index.html: the manual, in %d files", folder, #names)
 end

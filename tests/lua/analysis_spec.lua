@@ -404,6 +404,10 @@ describe("tesela analyse", function()
     local _, err, status = shell "ln -s /dev/full full; $T analyse four.jsonl -g 1 -o full"
     assert.same({ "tesela analyse: full: it is no file\n", 1 }, { err, status })
     assert.is_nil((io.open(folder.path .. "/full.part")))
+    _, err, status = shell "$T analyse four.jsonl -g 1 --svg one --puzzles ./one"
+    assert.same({ "tesela analyse: --puzzles and --svg: expected two files\n", 2 },
+      { err, status })
+    assert.is_nil((io.open(folder.path .. "/one")))
   end)
 
   it("leaves what others write to the file meanwhile", function()

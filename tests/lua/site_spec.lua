@@ -4,6 +4,7 @@
 local tesela = require "tesela"
 local annotations = require "tesela.help.annotations"
 local cli = require "tesela.command.cli"
+local folders = require "tesela.folder"
 local help = require "tesela.help.help"
 local links = require "tesela.help.links"
 local pages = require "tesela.help.pages"
@@ -248,6 +249,16 @@ describe("tesela man --html", function()
     local _, why, code = support.tesela("man", "--html", folder)
     assert.same({ 1, ("tesela man: --html %s: it exists, and is not a page of the manual\n")
       :format(path) }, { code, why })
+  end)
+
+  it("writes nothing where one of its files is another's", function()
+    local folder = support.folder().path
+    local file <close> = assert(io.open(folder .. "/trust.html", "w"))
+    assert(file:write "<!DOCTYPE html>\n<p>Mine.\n")
+    file:close()
+    local _, _, code = support.tesela("man", "--html", folder)
+    assert.equal(1, code)
+    assert.same({ "trust.html" }, folders.list(folder))
   end)
 
   it("wants a folder that is there, and no section", function()
