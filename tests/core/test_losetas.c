@@ -14,6 +14,7 @@
 
 #include "at_table.h"
 #include "base/cpu.h"
+#include "games/losetas/weights.h"
 #include "perft_file.h"
 
 static table open_table(const char *settings) {
@@ -922,6 +923,17 @@ static void small_tiles_are_kept(void **state) {
   table_close(&t);
 }
 
+/* What the header says of its numbers, on which the width of a sum rests. */
+static void outer_weights_come_to_what_is_said(void **state) {
+  (void)state;
+  int sum = 0;
+  for (int k = 0; k < HIDDEN; k++) sum += abs(outer[k]);
+  assert_in_range(sum, 1, OUTER_SUM);
+  (void)direct; /* the rest of the header is the evaluation's */
+  (void)inner;
+  (void)inner_bias;
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(perft_from_the_start),
@@ -945,6 +957,7 @@ int main(void) {
       cmocka_unit_test(colours_are_judged_alike),
       cmocka_unit_test(processors_judge_alike),
       cmocka_unit_test(small_tiles_are_kept),
+      cmocka_unit_test(outer_weights_come_to_what_is_said),
   };
   return cmocka_run_group_tests_name("losetas", tests, NULL, NULL);
 }

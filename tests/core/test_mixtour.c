@@ -1118,6 +1118,14 @@ static void playouts_of_what_is_over(void **state) {
   table_close(&t);
 }
 
+/* What the header says of its numbers, on which the width of a sum rests. */
+static void outer_weights_come_to_what_is_said(void **state) {
+  (void)state;
+  int sum = 0;
+  for (int k = 0; k < HIDDEN; k++) sum += abs(outer[k]);
+  assert_in_range(sum, 1, OUTER_SUM);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(perft_from_the_start),
@@ -1144,6 +1152,7 @@ int main(void) {
       cmocka_unit_test(playouts_pick_from_the_list),
       cmocka_unit_test(playouts_stop),
       cmocka_unit_test(playouts_of_what_is_over),
+      cmocka_unit_test(outer_weights_come_to_what_is_said),
   };
   return cmocka_run_group_tests_name("mixtour", tests, NULL, NULL);
 }

@@ -65,20 +65,20 @@ TES_INLINE void look_at_places(const losetas *m, int side, int size,
   const uint64_t own = m->own[side], other = m->own[side ^ 1];
   const uint64_t box = columns(m->wide < size ? m->wide + 1 : size) &
                        rows(m->tall < size ? m->tall + 1 : size);
-  uint64_t upon[KINDS], table[KINDS];
+  uint64_t upon[KINDS], bare[KINDS];
   find_on_tiles(m, own, other, upon);
-  find_on_table(own, other, box, corners, table);
+  find_on_table(own, other, box, corners, bare);
   for (int k = 0; k < KINDS; k++) {
     upon[k] &= has(m, side, k);
-    table[k] &= has(m, side, k);
+    bare[k] &= has(m, side, k);
   }
   t[COVERS_PAIR] =
       (int16_t)(tes_popcount(upon[LYING]) + tes_popcount(upon[STANDING]));
   t[COVERS_SINGLE] = (int16_t)tes_popcount(upon[SINGLE]);
-  t[ROOM_SQUARE] = (int16_t)tes_popcount(table[SQUARE]);
+  t[ROOM_SQUARE] = (int16_t)tes_popcount(bare[SQUARE]);
   t[ROOM_PAIR] =
-      (int16_t)(tes_popcount(table[LYING]) + tes_popcount(table[STANDING]));
-  t[ROOM_SINGLE] = (int16_t)tes_popcount(table[SINGLE]);
+      (int16_t)(tes_popcount(bare[LYING]) + tes_popcount(bare[STANDING]));
+  t[ROOM_SINGLE] = (int16_t)tes_popcount(bare[SINGLE]);
 }
 
 TES_INLINE void look_at_cells(const losetas *m, int side, int16_t *t) {
