@@ -711,10 +711,10 @@ describe("rules that do not always do the same", function()
   local function try_all(rules)
     for _, method in ipairs { "mcts", "alphabeta" } do
       pcall(tesela.search, rules:start(), { method = method,
-        iterations = support.times(300, 50), memory = 1 << 20 })
+        iterations = support.stress and 15 or support.times(300, 50), memory = 1 << 20 })
     end
     pcall(rules.check, rules, { games = support.times(2, 1),
-      max_plies = support.times(30, 6) })
+      max_plies = support.stress and 2 or support.times(30, 6) })
     pcall(rules.playouts, rules, { games = 2 })
     pcall(rules.start(rules).perft, rules:start(), 2)
   end
@@ -999,7 +999,8 @@ describe("layers", function()
       assert.same({ 1, 7, 0 }, { again.f_c[1], again.f_b[2], again.f_a[3] })
       if support.stress and root ~= "mixtour" then return end -- four minutes
       local ok, why = rules:check {
-        games = support.sanitized and 1 or 2, max_plies = support.times(12, 2),
+        games = support.sanitized and 1 or 2,
+        max_plies = support.stress and 1 or support.times(12, 2),
       }
       assert.is_true(ok, why)
     end)
