@@ -218,6 +218,12 @@ static bool is_at(const char *path, int file) {
          (there.st_dev == own.st_dev && there.st_ino == own.st_ino);
 }
 
+/* Does the file hold what was written to it, and no more or less? */
+static bool is_whole(const journal *j) {
+  struct stat facts;
+  return fstat(j->file, &facts) != 0 || facts.st_size == j->size + j->torn;
+}
+
 static journal *new_journal(lua_State *L, const char *path, int locks) {
   const size_t length = strlen(path) + 1;
   journal *j = lua_newuserdatauv(L, sizeof *j + length, 0);
@@ -446,7 +452,8 @@ static bool sync_journal(lua_State *L, journal *j) {
   return true;
 }
 
-/* j:sync(): what was appended is on the disk, in the file of that path. */
+/* j:sync(): what was appended is on the disk, in the file of that path, and
+ * nothing else is. */
 static int journal_sync(lua_State *L) {
   journal *j = check(L);
   if (!sync_journal(L, j)) return 2;
@@ -455,6 +462,12 @@ static int journal_sync(lua_State *L) {
     return refuse(L, j->path,
                   "it was moved, replaced or removed while games were written "
                   "to it");
+  }
+  if (!is_whole(j)) {
+    j->failed = true;
+    return refuse(L, j->path,
+                  "something else has cut it or written to it while games were "
+                  "written to it");
   }
   lua_pushboolean(L, 1);
   return 1;

@@ -219,11 +219,11 @@ describe("what comes through a pipe", function()
 end)
 
 describe("the file of a tournament that runs", function()
-  local function gone(words)
+  local function gone(words, why)
     running(words .. "; wait $P; echo $? >status.txt")
     assert.equal("1\n", read "status.txt")
-    assert.equal("tesela tournament: long.jsonl: it was moved, replaced or removed while "
-      .. "games were written to it\n", read "err.txt")
+    assert.equal(("tesela tournament: long.jsonl: %s while games were written to it\n"):format(
+      why or "it was moved, replaced or removed"), read "err.txt")
     assert.equal("", read "out.txt")
   end
 
@@ -233,6 +233,14 @@ describe("the file of a tournament that runs", function()
     gone "mv long.jsonl moved.jsonl"
     must "$T check moved.jsonl"
     gone "cp long.jsonl other.jsonl; mv other.jsonl long.jsonl"
+  end)
+
+  it("is missed when it is cut, or written to", function()
+    local why = "something else has cut it or written to it"
+    gone(": >long.jsonl", why)
+    gone("truncate -s 300 long.jsonl", why)
+    gone("echo junk >>long.jsonl", why)
+    gone("$T merge long.jsonl --partial >long.jsonl", why)
   end)
 
   it("is missed in the end, too", function()

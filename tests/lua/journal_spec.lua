@@ -119,6 +119,22 @@ describe("a journal", function()
     assert.equal("other\n", support.read(path))
   end)
 
+  it("notices that its file was cut, or written to by others", function()
+    for _, change in ipairs { "truncate -s 5 %s", ": >%s", "echo more >>%s", "echo x >%s" } do
+      local path = support.file(nil, ".jsonl")
+      local j = open(path)
+      assert(j:append "one line\n")
+      assert(j:sync())
+      assert(os.execute(change:format(support.quote(path))))
+      assert(j:append "two\n")
+      local ok, why = j:sync()
+      assert.same({ nil, path .. ": something else has cut it or written to it while games "
+        .. "were written to it" }, { ok, why })
+      assert.is_nil((j:append "three\n"))
+      j:close()
+    end
+  end)
+
   it("locks the file that has the path, not one that had it", function()
     local path = support.file(nil, ".jsonl")
     local j = open(path)
