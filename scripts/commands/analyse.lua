@@ -225,7 +225,7 @@ local function write_json(games)
       if name ~= "line" then object[name] = value end
     end
     object.game, object.players = game.number, game.record.players
-    cli.write(tesela.encode(object, ORDER), "\n")
+    cli.write(texts.json(tesela.encode(object, ORDER)), "\n")
   end
 end
 

@@ -16,6 +16,21 @@ end
 --- The same of a text that may have several lines.
 function M.lines(value) return shown.clean(value, "\n\t") end
 
+-- A character as JSON escapes it.
+local function escape(letter)
+  local code = utf8.len(letter) and utf8.codepoint(letter) or 0xfffd
+  if code < 0x10000 then return ("\\u%04x"):format(code) end
+  code = code - 0x10000
+  return ("\\u%04x\\u%04x"):format(0xd800 + (code >> 10), 0xdc00 + (code & 0x3ff))
+end
+
+--- The same text of JSON, with what a terminal should not be sent in escapes.
+function M.json(value)
+  return (value:gsub("[\xC2-\xF4][\x80-\xBF]+", function(letter)
+    return M.clean(letter) ~= letter and escape(letter) or nil
+  end))
+end
+
 --- "1 game", "2 games".
 function M.count(number, word)
   return ("%d %s%s"):format(number, word, number == 1 and "" or "s")

@@ -76,6 +76,27 @@ describe("tesela report", function()
   end)
 end)
 
+describe("texts of others in a file", function()
+  it("reach no terminal as they are, in any report", function()
+    local evil = "\\u001b[31mX\\u009b\\u202e\\n"
+    write("evil.jsonl", (whole:gsub('"reason":"%w+"', '"reason":"' .. evil .. '"')
+      :gsub('"title":"[^"]*"', '"title":"' .. evil .. '"', 1)))
+    local reports = { "--ratings", "--ratings -f csv" }
+    for _, format in ipairs { "text", "markdown", "csv", "json", "html" } do
+      reports[#reports + 1] = "-f " .. format
+    end
+    for _, options in ipairs(reports) do
+      local out = must(("$T report evil.jsonl %s"):format(options)):gsub("\r?\n", "")
+      assert.is_truthy(out:find("31mX", 1, true) or options:find "csv", options)
+      assert.is_nil(out:find("\u{202e}", 1, true), options)
+      assert.is_nil(out:find("\u{9b}", 1, true), options)
+      assert.is_nil(out:find "%c", options)
+    end
+    local told = tesela.decode((must "$T report evil.jsonl -f json"))
+    assert.equal("\27[31mX\u{9b}\u{202e}\n", (next(told.reasons)))
+  end)
+end)
+
 describe("tesela merge", function()
   it("replaces no file that somebody writes to", function()
     local _, err, status = running [[$T merge long.jsonl -o long.jsonl --partial; S=$?

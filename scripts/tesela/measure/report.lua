@@ -235,7 +235,8 @@ end
 
 --- The same as a line of JSON.
 function M.json(result)
-  return tesela.encode(result, { "measure", "columns", "base", "figures" }) .. "\n"
+  return texts.json(tesela.encode(result, { "measure", "columns", "base", "figures" }))
+    .. "\n"
 end
 
 --- What is said before all is played.

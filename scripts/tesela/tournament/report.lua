@@ -412,6 +412,17 @@ end
 
 -- ---- text -------------------------------------------------------------------
 
+-- Names, titles and reasons are others' texts, wherever they stand.
+local function cleaned(part)
+  local copy = {}
+  for key, value in pairs(part) do
+    local kind = type(value)
+    copy[key] = kind == "table" and cleaned(value) or kind == "string" and text.clean(value)
+      or value
+  end
+  return copy
+end
+
 local GAP = "  "
 
 local function padded(value, columns, left)
@@ -493,13 +504,13 @@ end
 --- The text of a part that is only a table.
 function M.table(part)
   local lines = {}
-  table_lines(part, lines)
+  table_lines(cleaned(part), lines)
   return table.concat(lines, "\n") .. "\n"
 end
 
 local function as_text(list)
   local lines = {}
-  for i, part in ipairs(list) do
+  for i, part in ipairs(cleaned(list)) do
     if i > 1 then lines[#lines + 1] = "" end
     lines[#lines + 1] = width(part.title) > text.room() and text.fold(part.title, "", "  ")
       or part.title
@@ -533,7 +544,7 @@ end
 
 local function as_markdown(list)
   local lines = {}
-  for i, part in ipairs(list) do
+  for i, part in ipairs(cleaned(list)) do
     if i > 1 then lines[#lines + 1] = "" end
     lines[#lines + 1] = (i == 1 and "# " or "## ") .. escaped(part.title)
     if part.lines and #part.lines > 0 then
@@ -555,6 +566,7 @@ table.move(stats.faults, 1, #stats.faults, #CSV + 1, CSV)
 
 -- RFC 4180.
 local function quoted(value)
+  value = text.clean(value)
   return value:find '[",\r\n]' and '"' .. value:gsub('"', '""') .. '"' or value
 end
 
@@ -602,7 +614,7 @@ local ORDER = { "definition", "games", "total", "pairs", "odd", "sprt", "ranking
   "bots", "name", "number", "pair", "bot", "a", "b", "wins", "draws", "losses",
   "score", "rating", "elo", "margin", "los" }
 
-local function as_json(summary) return tesela.encode(summary, ORDER) .. "\n" end
+local function as_json(summary) return text.json(tesela.encode(summary, ORDER)) .. "\n" end
 
 -- ---- the face ---------------------------------------------------------------
 
@@ -635,7 +647,7 @@ end
 --- Other parts { title =, lines =, columns =, rows =, left = } in one of the formats;
 --- as JSON it is `value`.
 function M.render_parts(list, format, value)
-  if format == "json" then return tesela.encode(value, ORDER) .. "\n" end
+  if format == "json" then return text.json(tesela.encode(value, ORDER)) .. "\n" end
   return format == "csv" and rows_as_csv(list) or format == "markdown"
     and as_markdown(list) or as_text(list)
 end
