@@ -425,6 +425,15 @@ int repl_report(lua_State *L, int status, const char *prefix) {
   return stopped ? REPL_INTERRUPTED : REPL_FAILED;
 }
 
+/* The same for code of the program itself, whose lines tell the user nothing:
+ * that it was interrupted is one line. */
+int repl_report_own(lua_State *L, int status, const char *prefix) {
+  if (status == LUA_OK || !stopped) return repl_report(L, status, prefix);
+  lua_pop(L, 1);
+  fputs("tesela: interrupted\n", stderr);
+  return REPL_INTERRUPTED;
+}
+
 /* ---- coroutines ------------------------------------------------------- */
 
 static void enter_coroutine(struct frame *frame) {

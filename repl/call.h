@@ -13,6 +13,7 @@ int repl_call(lua_State *L, int arguments, int results);
 int repl_guard(lua_State *L, int arguments);
 void repl_think(lua_State *L, int arguments);
 int repl_report(lua_State *L, int status, const char *prefix);
+int repl_report_own(lua_State *L, int status, const char *prefix);
 void repl_follow_interruptions(lua_State *L);
 void repl_session(bool begins);
 

@@ -159,6 +159,10 @@ static int fail(lua_State *L, int status) {
   return repl_report(L, status, PROGRAM ": ");
 }
 
+static int fail_own(lua_State *L, int status) {
+  return repl_report_own(L, status, PROGRAM ": ");
+}
+
 /* Calls what was loaded below its arguments. */
 static int run_loaded(lua_State *L, int status, int arguments) {
   if (status == LUA_OK) {
@@ -287,7 +291,7 @@ static int run_command(lua_State *L, const struct program *p) {
     lua_rawseti(L, -2, i - p->first + 1);
   }
   int status = repl_call(L, 2, 1);
-  if (status != LUA_OK) return fail(L, status);
+  if (status != LUA_OK) return fail_own(L, status);
   lua_Integer result = lua_isnil(L, -1) ? REPL_DONE : REPL_FAILED;
   if (lua_isinteger(L, -1)) result = lua_tointeger(L, -1);
   lua_pop(L, 1);
@@ -312,7 +316,7 @@ static int run_file_or_command(lua_State *L, const struct program *p) {
   lua_pushliteral(L, "has");
   lua_pushstring(L, p->argv[p->first]);
   int status = repl_call(L, 2, 1);
-  if (status != LUA_OK) return fail(L, status);
+  if (status != LUA_OK) return fail_own(L, status);
   bool known = lua_toboolean(L, -1);
   lua_pop(L, 1);
   return known ? run_command(L, p) : run_script(L, p->argv + p->first);
@@ -359,7 +363,8 @@ int repl_open(lua_State *L, bool bare) {
   lua_pushliteral(L, "tesela");
   int status = repl_call(L, 1, 1);
   if (status != LUA_OK) {
-    return repl_report(L, status, PROGRAM ": cannot load the module tesela: ");
+    return repl_report_own(L, status,
+                           PROGRAM ": cannot load the module tesela: ");
   }
   lua_setglobal(L, "tesela");
   return REPL_DONE;

@@ -100,6 +100,25 @@ print((record:gsub('"moves":%[%]', '"moves":["1","1"]')))
     ends("check-bot", "--trusted ./bot.lua")
   end)
 
+  it("that has hardly begun", function()
+    local function at(seconds, words)
+      local out = shell.run(("cd %s; timeout --foreground -s INT %.3f %s %s 2>&1 >/dev/null")
+        :format(directory, seconds, terminal.program, words))
+      local told = out == "" or out:find "^tesela[ %a]*: interrupted\n$"
+      assert.is_truthy(told, ("%s s, %s: %s"):format(seconds, words, out))
+      return out ~= ""
+    end
+    local count = 0
+    for i = 1, 40 do
+      local seconds = 0.002 * 1.12 ^ i -- up to 0.19
+      for _, words in ipairs { "help", "report --help",
+        "openings mixtour --plies 8 -n 5000 --iterations 500 -o found.jsonl" } do
+        if at(seconds, words) then count = count + 1 end
+      end
+    end
+    assert.is_true(count > 0)
+  end)
+
   it("that waits for input or output", function()
     shell.run(("cd %s && mkfifo pipe"):format(directory))
     for _, name in ipairs { "merge", "report", "check", "repeat" } do

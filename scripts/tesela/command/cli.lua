@@ -124,6 +124,7 @@ function M.parser(name)
   local parser = argparse("tesela", "A scriptable runtime for board games.")
   for _, each in ipairs(M.names()) do
     local ok, command = pcall(M.load, each)
+    interrupt.pass(ok, command)
     if ok then command.configure(parser:command(each, command.summary)) end
   end
   return parser
@@ -214,6 +215,7 @@ end
 local function run(name, args)
   local parser, command = M.parser(name)
   local ok, parsed = parser:pparse(arguments_of(args, parser))
+  interrupt.pass(ok, parsed) -- which the parser takes for what an argument is refused for
   if ok then return command.run(parsed) end
   M.fail_lines(2, { text.clean(meaning(parsed, parser)), parser:get_usage() })
 end
