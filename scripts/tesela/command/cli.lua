@@ -212,10 +212,19 @@ local function arguments_of(args, parser)
   return list
 end
 
+-- The parser puts a traceback of its own behind an interruption, and raises that or
+-- takes it for what an argument is refused for.
+local function parse(parser, args)
+  local done, ok, parsed = pcall(parser.pparse, parser, args)
+  local why = done and parsed or ok
+  if type(why) == "string" and why:find "^interrupted!\n" then interrupt.raise() end
+  if not done then error(ok, 0) end
+  return ok, parsed
+end
+
 local function run(name, args)
   local parser, command = M.parser(name)
-  local ok, parsed = parser:pparse(arguments_of(args, parser))
-  interrupt.pass(ok, parsed) -- which the parser takes for what an argument is refused for
+  local ok, parsed = parse(parser, arguments_of(args, parser))
   if ok then return command.run(parsed) end
   M.fail_lines(2, { text.clean(meaning(parsed, parser)), parser:get_usage() })
 end
