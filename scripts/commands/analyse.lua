@@ -109,7 +109,7 @@ local function work(args, games)
   local list, keep = undone(games), nil
   if args.out and #list > 0 then
     local why
-    keep, why = keeping.open(args.out, list)
+    keep, why = keeping.open(args.out, list, args.no_lock)
     if not keep then cli.fail(1, "%s", why) end
     if why > 0 then
       cli.tell("tesela analyse: goes on: %s of %s are there",
@@ -132,8 +132,8 @@ local KINDS = { { "out", output.GAMES }, { "puzzles", output.PUZZLES },
   { "svg", output.PICTURE } }
 
 -- The games take the place of a file, beside which is kept what was found so far.
-local function check_place(path)
-  local file, why = journal.replace(path)
+local function check_place(path, no_lock)
+  local file, why = journal.replace(path, no_lock)
   if not file then cli.fail(1, "%s", why or path .. ": it is no file") end
   file:close()
 end
@@ -159,7 +159,7 @@ local function check_files(args)
     end
     option_of[place] = option
   end
-  if args.out then check_place(args.out) end
+  if args.out then check_place(args.out, args.no_lock) end
 end
 
 local function put(path, kind, text)
@@ -289,6 +289,7 @@ return {
     parser:option("--rules", "The game of the records, where it is not a shipped "
       .. "one: the path of its file."):argname("GAME")
     position.add_terms(parser)
+    parser:flag("--no-lock", "Where the file system has no locks.")
     parser:option("--color", "Whether curves have symbols that are not ASCII (default auto).")
       :choices { "always", "never", "auto" }
   end,

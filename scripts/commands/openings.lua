@@ -25,8 +25,8 @@ end
 
 -- The file of --out, with what it has already taken into the suite. Nothing is cut off
 -- before it is known to be ours.
-local function open(path, suite)
-  local file, why = require "tesela.journal".open(path)
+local function open(path, suite, no_lock)
+  local file, why = require "tesela.journal".open(path, no_lock)
   if not file then cli.fail(1, "%s", why) end
   local lines, torn = file_lines(path)
   local wrong = suite:resume(lines) or torn and not is_torn(torn) and #lines + 1
@@ -97,6 +97,7 @@ return {
     parser:option("-j --jobs", "Processes that search (default: one a core)."):argname("N")
     parser:option("-o --out", "File for the openings; one that is not complete goes on.")
       :argname("FILE")
+    parser:flag("--no-lock", "Where the file system has no locks.")
   end,
   run = function(args)
     local rules = position.rules(args)
@@ -104,7 +105,7 @@ return {
     local suite = cli.try(2, require "tesela.analysis.openings".new, rules, {
       plies = position.integer(args.plies, "--plies", 1, 1000),
       iterations = iterations(args, rules), seed = position.seed(args.seed) })
-    local file = args.out and open(args.out, suite)
+    local file = args.out and open(args.out, suite, args.no_lock)
     local why = fill(suite, count, args, file)
     cli.tell("%d of %d positions are even%s", #suite.lines, suite.tried,
       why == "interrupted" and "; interrupted" or why

@@ -673,6 +673,21 @@ describe("a file system", function()
         local match = broken .. "$T match mixtour random random -n 2 -o match.jsonl"
         failed(match, "has no locks")
         must(match .. " --no-lock")
+        local searches = "--iterations 10 -o unlocked.jsonl"
+        for _, command in ipairs { "openings tictactoe --plies 2 -n 1 " .. searches,
+          "measure tictactoe --games 2 -o unlocked.jsonl",
+          "analyse whole.jsonl -g 1 -j 1 " .. searches } do
+          shell "rm -f unlocked.jsonl*"
+          failed(("%s$T %s"):format(broken, command), "has no locks")
+          assert.equal("", (shell "ls | grep unlocked || true"))
+          must(("%s$T %s --no-lock"):format(broken, command))
+        end
+      end
+      local saved = "saved.jsonl"
+      for _ = 1, 2 do -- over nothing, and over itself
+        must(("printf 'a1\\nsave %s\\nquit\\n' | %s FAULTY=lock:37 $T play mixtour --bot none")
+          :format(saved, faulty))
+        assert.is_truthy(read(saved):find('"moves":["a1"]', 1, true))
       end
       write("api.lua", [[local tesela = require "tesela"
         tesela.match({ rules = tesela.rules "mixtour", bots = { "random", "random" },

@@ -45,8 +45,8 @@ local function read(path, games, head)
 end
 
 --- Opens what is kept for a file, and gives the games what it has of them: the keep,
---- and how many positions it had; or nil and why not.
-function M.open(path, games)
+--- and how many positions it had; or nil and why not. (no_lock: see journal.open.)
+function M.open(path, games, no_lock)
   local self = setmetatable({ path = path .. ".part", index = {} }, Keep)
   local head = head_of(games)
   for i, game in ipairs(games) do self.index[game] = i end
@@ -54,7 +54,7 @@ function M.open(path, games)
   if not count and first and first:sub(1, #HEAD) ~= HEAD then
     return nil, self.path .. ": it exists, and is not of an analysis"
   end
-  local file, why = journal.open(self.path)
+  local file, why = journal.open(self.path, no_lock)
   if not file then return nil, why end
   self.file = file
   if count then
