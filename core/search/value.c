@@ -17,9 +17,8 @@
 #include "value.h"
 
 enum {
-  PILOTS = 32,          /* playouts that measure what margins are usual */
-  PLAYOUT_PLIES = 2000, /* of listed moves, at most */
-  LOOK = 8              /* of them between two looks at the clock */
+  PILOTS = 32,         /* playouts that measure what margins are usual */
+  PLAYOUT_PLIES = 2000 /* of listed moves, at most */
 };
 
 #define PILOT_SHARE 0.25 /* of the time, at most */
@@ -73,9 +72,11 @@ int search_value(tes_search *s, const tes_state *state, double *value,
 
 /* ---- playing to the end ---- */
 
+/* Of a game in Lua, of which a single move may be slow: the clock is looked at
+ * before each. */
 static int play_listed(tes_search *s, tes_state *state, tes_work *work) {
   for (int plies = 0; !state->over && plies < PLAYOUT_PLIES; plies++) {
-    if (plies % LOOK == 0 && search_late(s, 1)) break;
+    if (search_late(s, 1)) break;
     const int status = tes_random_move(s->rules, state, &s->rng, work);
     if (status != TES_OK) return status;
   }

@@ -1,5 +1,5 @@
--- How searches keep `seconds`: for every game, those in Lua and one that random
--- moves never end among them, what was asked for and what was taken, by the clock
+-- How searches keep `seconds`: for every game, those in Lua, one that random moves
+-- never end and one that takes a millisecond for a move among them, what was asked for and what was taken, by the clock
 -- around the call, at the start and in the middle of a game. The worst of some
 -- runs for each way to search; a tenth more than was asked for is marked.
 --   tesela tests/bench/budgets.lua [SECONDS [RUNS]]
@@ -14,6 +14,18 @@ local endless = tesela.define {
   moves = function(_, out) for m = 1, 20 do out(m) end end,
   apply = function(s, m) s.n, s.seat = (s.n + m) % 100, 3 - s.seat end,
   result = function(s) return { s.n, 100 - s.n } end,
+}
+
+local slow = tesela.define {
+  name = "slow", fields = { n = 1 }, endings = { "end" },
+  moves = function(_, out) for m = 1, 20 do out(m) end end,
+  apply = function(s)
+    local sum = 0
+    for i = 1, 200000 do sum = sum + i end
+    s.n, s.seat = s.n + 1, 3 - s.seat
+    if s.n == 30 then s.over = "end" end
+  end,
+  result = function(s) return { s.n % 7, 3 } end,
 }
 
 local function even(state)
@@ -93,3 +105,4 @@ end
 print(("%.3g s asked for, the worst of %d"):format(SECONDS, 2 * RUNS))
 for _, name in ipairs(tesela.games()) do measure(tesela.rules(name)) end
 measure(tesela.rules(endless))
+measure(tesela.rules(slow))
