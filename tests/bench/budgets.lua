@@ -1,7 +1,8 @@
 -- How searches keep `seconds`: for every game, those in Lua, one that random moves
--- never end and one that takes a millisecond for a move among them, what was asked for and what was taken, by the clock
--- around the call, at the start and in the middle of a game. The worst of some
--- runs for each way to search; a tenth more than was asked for is marked.
+-- never end and one that takes a millisecond for a move among them, what was asked for
+-- and what was taken, by the clock around the call, at the start and in the middle of a
+-- game. The worst of some runs for each way to search; a tenth more than was asked for
+-- is marked.
 --   tesela tests/bench/budgets.lua [SECONDS [RUNS]]
 
 local tesela = require "tesela"
