@@ -218,6 +218,26 @@ describe("GTP", function()
       assert.equal("= true\n\n", of:answer("known_command " .. line))
     end
   end)
+
+  it("does not wait for ever for a bot in a box, or a program", function()
+    local file = support.file([[local count = 0
+      return function(view)
+        count = count + 1
+        while count > 1 do end
+        return view:list()[1]
+      end]], ".lua")
+    local program = ("exec:sh %s"):format(support.quote(support.file([[
+      while read -r line; do case $line in *hello*) echo '{"ok":{"name":"mute"}}';; esac
+      done]], ".sh")))
+    local late = "^%? the bot failed: time: no move within 0%.32 s\n"
+    for bot, first in pairs { [file] = "^= a1", [program] = late } do
+      local of <close> = engine("mixtour", nil, bot, { seconds = 0.2 })
+      assert.matches(first, of:answer "genmove w")
+      of:answer "play r a2"
+      assert.matches(late, of:answer "genmove w")
+      assert.matches("^= ", of:answer "showboard")
+    end
+  end)
 end)
 
 describe("GTP of Blokus", function()
@@ -433,6 +453,27 @@ describe("JSON", function()
     assert.is_truthy(of:answer(go:format '"clock":[1]'):find(
       "clock: expected the seconds of each of 2 seats", 1, true))
     assert.is_truthy(of:answer(go:format '"level":10'):find("level: expected 1 to 9", 1, true))
+  end)
+
+  it("thinks as it was started to, whatever level is asked for", function()
+    local file = support.file([[return { levels = true, choose = function(_, view, budget)
+      return view:list()[1], (budget.level or 0) / 10 end }]], ".lua")
+    for level, budget in pairs { [0] = { iterations = 50 }, [3] = { level = 3 },
+      [9] = {} } do
+      local of <close> = json.new({ game = "mixtour" }, tables.bot(file), budget, 0)
+      of:answer(HELLO)
+      local answer = of:answer '{"go":{"id":1,"view":"5/5/5/5/5 w 0:0 -","level":9}}'
+      assert.equal(level, math.floor(tesela.decode(answer).value * 10 + 0.5))
+    end
+    local of <close> = engine("mixtour", nil, file, { level = 2 })
+    for _, words in ipairs { "param seconds 0", "param iterations 0" } do
+      of:answer(words)
+      of:answer "g"
+      assert.equal("= 0.2000\n\n", of:answer "get_value")
+    end
+    of:answer "param iterations 5"
+    of:answer "g"
+    assert.equal("= 0.0000\n\n", of:answer "get_value")
   end)
 
   it("says what is wrong in an object", function()

@@ -315,6 +315,7 @@ function commands.param(engine, words)
   end
   local new = { iterations = budget.iterations, seconds = budget.seconds }
   new[setting[1]] = setting[2](words[2])
+  if not (new.iterations or new.seconds) then new.level = budget.level end
   engine.table.budget = new
 end
 

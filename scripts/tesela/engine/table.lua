@@ -95,20 +95,30 @@ local function line_of(player, text)
   return report and report.best == text and report.line or nil
 end
 
+-- A bot in a box and a program lose a move that takes too long, as in a match: an engine
+-- does not wait for ever.
+local function limited(self, budget, control)
+  local others = rawget(self.bot, "source") or rawget(self.bot, "command")
+  budget.limit = others and loop.limit { seconds = budget.seconds, level = budget.level,
+    control = control } or nil
+  return budget
+end
+
 -- How long a move may take, and its clock, if it has one and nothing else is said: what
 -- the engine was started with goes before what is said.
 local function filled(self, budget)
   local iterations, seconds = self.budget.iterations, self.budget.seconds
-  local level = self.budget.level or budget.level
+  local level = self.budget.level
   if not (iterations or seconds) then
-    iterations, seconds = budget.iterations, budget.seconds
+    iterations, seconds, level = budget.iterations, budget.seconds, level or budget.level
   end
+  local must = self.budget.level ~= nil
   if budget.time and not (iterations or seconds) then
-    return { clock = true, level = level, must = self.budget.level ~= nil }, budget.time
+    return limited(self, { clock = true, level = level, must = must }, true), budget.time
   end
   iterations, seconds = budgets.waiting(self.rules, iterations, seconds)
-  return { iterations = iterations, seconds = seconds and math.min(seconds, LONGEST),
-    level = level, must = self.budget.level ~= nil }
+  return limited(self, { iterations = iterations, seconds = seconds
+    and math.min(seconds, LONGEST), level = level, must = must })
 end
 
 --- What the bot would play in a position with a root: the move as text, its value and
