@@ -12,13 +12,13 @@ build=${TESELA_FUZZ_BUILD:-.build/fuzz}
 [ -d "$build" ] || cmake --preset fuzz -B "$build" >/dev/null
 cmake --build "$build" --target fuzzers | tail -n 1
 [ $# -gt 0 ] || set -- position moves options pieces bag json record file \
-  definition game calls blksgf engine page texts
+  definition game calls blksgf engine page texts kept
 rm -rf "$build/seeds"
 ASAN_OPTIONS=detect_leaks=0 "$build/bin/tesela" tests/fuzz/seeds.lua "$build/seeds"
 
 dictionary() {
   case $1 in
-  json | record | file | definition | page | texts) echo -dict=tests/fuzz/json.dict ;;
+  json | record | file | definition | page | texts | kept) echo -dict=tests/fuzz/json.dict ;;
   options | pieces) echo -dict=tests/fuzz/rules.dict ;;
   esac
 }

@@ -117,6 +117,25 @@ put("file", tournament(cup, { part = 1, of = 2 }), "====\n",
 cup.bots[3], cup.name = "random", "a \"cup\""
 put("file", tournament(cup))
 
+-- Other files of lines.
+local function contents(words)
+  local path = os.tmpname()
+  assert(os.execute(("'%s' %s -o '%s.k' >'%s' 2>&1"):format(arg[-1], words, path, path)))
+  local file <close> = assert(io.open(path .. ".k", "rb"))
+  os.remove(path)
+  os.remove(path .. ".k")
+  return file:read "a"
+end
+local suite = contents "openings tictactoe --plies 2 -n 1 --iterations 9"
+put("kept", "s", suite)
+put("kept", "o", suite)
+put("kept", "m", contents "measure tictactoe --games 2")
+put("kept", "g", whole)
+put("kept", "p", '{"game":"mixtour","options":{"win_score":2},"fen":"5/5/5/5/5 w 0:0 -",',
+  '"best":["a1"],"name":"x","iterations":9}\n')
+put("kept", "t", '{"tuning":1,"game":"tictactoe","parameters":[["x",1,0,2]]}\n',
+  '{"step":1,"score":0.5,"late":0}\n{"gain":1,"pairs":2,"sum":1,"squares":1,"late":0}\n')
+
 -- Games of Blokus in files, and what engines are told.
 local blksgf = require "tesela.format.blksgf"
 for i, options in ipairs { { variant = "duo" }, { players = 3 }, { corners = "fixed" } } do
