@@ -2,6 +2,7 @@
 -- stands in records, and the command.
 
 local tesela = require "tesela"
+local keeping = require "tesela.analysis.keep"
 local support = require "support"
 local judge = require "tesela.analysis.judge"
 local reports = require "tesela.analysis.report"
@@ -372,6 +373,33 @@ describe("tesela analyse", function()
     must "$T analyse four.jsonl -o quick.jsonl -j 2 --iterations 4000"
     assert.equal(read "quick.jsonl", read "slow.jsonl")
     assert.is_nil((io.open(folder.path .. "/slow.jsonl.part")))
+  end)
+
+  it("searches again what nobody could have found", function()
+    local line = support.lines(read "four.jsonl")[2]
+    local game = require "tesela.analysis.analysis".game(line, { budget = { iterations = 9 } })
+    local path = folder.path .. "/found.jsonl"
+    local kept = assert(keeping.open(path, { game }))
+    kept:add(game, 0, { here = { 0.5, 0.5 }, seat = 1, best = "a1", line = { "a1" } })
+    kept:close()
+    local head, good = read "found.jsonl.part":match "^([^\n]*\n)([^\n]*\n)$"
+    local function count(lines)
+      folder:write("found.jsonl.part", head .. lines)
+      local again, number = assert(keeping.open(path, { game }))
+      again:close()
+      return number
+    end
+    assert.equal(1, count(good))
+    for _, found in ipairs { "{}", "[1,2]", '{"here":"x","seat":1}', '{"here":[0.5,0.5]}',
+      '{"here":[null,0.5],"seat":1,"best":"a1","line":[]}',
+      '{"here":[0.5,"x"],"seat":1,"best":"a1","line":[]}',
+      '{"here":[0.5,2],"seat":1,"best":"a1","line":[]}',
+      '{"here":[0.5,0.5],"seat":9,"best":"a1","line":[]}',
+      '{"here":[0.5,0.5],"seat":1,"best":"a1","line":[{}]}',
+      '{"here":[0.5,0.5],"kept":[1],"seat":1,"best":"a1","line":[]}' } do
+      assert.equal(0, count(('{"game":1,"ply":0,"found":%s}\n'):format(found)), found)
+    end
+    folder:remove "found.jsonl.part"
   end)
 
   it("writes over nothing that is not its own", function()

@@ -22,10 +22,41 @@ local function head_of(games)
   return tesela.encode { analysis = 1, of = hash.text(table.concat(parts, "\n")) }
 end
 
+local function are_chances(list, seats)
+  if type(list) ~= "table" or #list ~= seats then return false end
+  for seat = 1, seats do
+    local x = list[seat]
+    if type(x) ~= "number" or not (x >= 0 and x <= 1) then return false end
+  end
+  return true
+end
+
+local function are_texts(list)
+  for i = 1, type(list) == "table" and #list or 0 do
+    if type(list[i]) ~= "string" then return false end
+  end
+  return type(list) == "table"
+end
+
+local function is_absent_or(kind, value) return value == nil or type(value) == kind end
+
+-- Could the judge have said this of a ply? Of a position that is over it tells chances,
+-- and no more.
+local function is_found(found, game, ply)
+  local seats = game.rules.seats
+  if type(found) ~= "table" or not are_chances(found.here, seats) then return false end
+  if found.seat == nil then return ply == #game.record.moves end
+  return math.type(found.seat) == "integer" and found.seat >= 1 and found.seat <= seats
+    and type(found.best) == "string" and are_texts(found.line)
+    and (found.kept == nil or are_chances(found.kept, seats))
+    and (found.after == nil or are_chances(found.after, seats))
+    and is_absent_or("string", found.proof) and is_absent_or("boolean", found.forced)
+end
+
 local function take(games, line)
   local entry = tesela.decode(line)
   local game = type(entry) == "table" and games[entry.game]
-  if game and math.type(entry.ply) == "integer" and type(entry.found) == "table" then
+  if game and math.type(entry.ply) == "integer" and is_found(entry.found, game, entry.ply) then
     game.found[entry.ply] = entry.found
     return 1
   end
