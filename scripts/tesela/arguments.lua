@@ -39,6 +39,17 @@ local function given_as(value)
   return is_shown and M.shown(value) or M.kind(value)
 end
 
+--- Is a table a list: items 1..n, and nothing else? (A null in a list of JSON is a hole,
+--- and # may say any of both ends of it.)
+function M.is_list(t)
+  local count, last = 0, rawlen(t)
+  for key in pairs(t) do
+    if math.type(key) ~= "integer" or key < 1 or key > last then return false end
+    count = count + 1
+  end
+  return count == last
+end
+
 --- Raises "where: ...".
 function M.fail(where, form, ...)
   M.raise(where .. ": " .. form:format(...))

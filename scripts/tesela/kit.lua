@@ -31,19 +31,10 @@ local function whole(value)
   return math.type(value) == "integer"
 end
 
-local function is_list(t)
-  local count = 0
-  for key in pairs(t) do
-    if not whole(key) or key < 1 or key > rawlen(t) then return false end
-    count = count + 1
-  end
-  return count == rawlen(t)
-end
-
 -- The pieces of a list in its order; those by name, the smaller ones first.
 local function in_order(what, pieces)
   local list = {}
-  if is_list(pieces) then
+  if arguments.is_list(pieces) then
     for i, piece in ipairs(pieces) do
       if type(piece) == "table" then
         arguments.names(("%s: pieces[%d]"):format(what, i), piece,
@@ -99,7 +90,7 @@ local function board_of(what, board)
 end
 
 local function cells_of(what, member, cells)
-  if type(cells) ~= "table" or not is_list(cells) then
+  if type(cells) ~= "table" or not arguments.is_list(cells) then
     fail(what, "%s: expected a list of cells, like { \"e5\", \"j10\" }", member)
   end
   for i, cell in ipairs(cells) do

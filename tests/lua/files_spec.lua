@@ -326,6 +326,9 @@ describe("a line that no tournament of the definition wrote", function()
       { '"game":"losetas"', '"game":"mixtour"', "it is of other rules" },
       { '"places":%[%d,%d%]', '"places":[1,3]', "not a game of a tournament" },
       { '"places":%[%d,%d%]', '"places":[1]', "not a game of a tournament" },
+      { '"places":%[%d,%d%]', '"places":[null,2]', "not a game of a tournament" },
+      { '"players":%[', '"players":[null,', "game 1 has other players" },
+      { '"moves":%[', '"moves":[null,', "not a game of a tournament" },
       { '"tesela":1', '"tesela":2', "not a game of a tournament" },
     } do
       assert.equal(without_first, left_out(changed(each[1], each[2]), { 2 }, each[3]))

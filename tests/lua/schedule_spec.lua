@@ -283,6 +283,16 @@ describe("a definition", function()
       "bots[2].cpu: expected a number above 0, less than a million, got 1e+300" },
     { { rules = "mixtour", bots = { "a", "b", "c" }, format = "match" },
       "format: a match is of two bots, got 3" },
+    { { rules = "mixtour", bots = { nil, "random", "greedy" } },
+      "bots[1]: expected an item, got nothing" },
+    { { rules = "mixtour", bots = { "random", nil, "greedy" } },
+      "bots[2]: expected an item, got nothing" },
+    { { rules = "mixtour", bots = { [0] = "random", "random", "greedy" } },
+      "bots: expected a list and nothing else, got the member 0" },
+    { { rules = "mixtour", bots = two, openings = { nil, "a1" } },
+      "openings[1]: expected an item, got nothing" },
+    { { rules = "mixtour", bots = two, openings = { [3] = "a1" } },
+      "openings[1]: expected an item, got nothing" },
     { { rules = "mixtour", bots = two, format = "cup" },
       'format: expected one of match, roundrobin, gauntlet, swiss, knockout, got "cup"' },
     { { rules = "mixtour", bots = two, opening = {} },
@@ -338,6 +348,39 @@ describe("a definition", function()
       assert.is_nil(why:find "\n")
     end)
   end
+end)
+
+describe("a definition in a file", function()
+  local function refused(more)
+    local def = { rules = "mixtour", game = "mixtour", title = "mixtour", seats = 2,
+      options = {}, format = "gauntlet", bots = { { name = "a" }, { name = "b" }, { name = "c" } },
+      games = 2 }
+    assert(schedule.read(def))
+    for key, value in pairs(more) do def[key] = tesela.decode(value) end
+    return (support.raised(schedule.read, def):gsub("^tesela%.tournament: ", ""))
+  end
+
+  it("has lists without holes, wherever they stand", function()
+    for _, each in ipairs {
+      { { bots = '[null,{"name":"b"},{"name":"c"}]' }, "bots[1]: expected an item, got nothing" },
+      { { bots = '[{"name":"a"},null,{"name":"c"}]' }, "bots[2]: expected an item, got nothing" },
+      { { bots = '[null,null,{"name":"b"},{"name":"c"}]', format = '"knockout"' },
+        "bots[1]: expected an item, got nothing" },
+      { { openings = '[null,"b2"]' }, "openings[1]: expected an item, got nothing" },
+      { { openings = '["b2",null,"c3"]' }, "openings[2]: expected an item, got nothing" },
+      { { options = '{"corners":[null,1]}' },
+        "options: expected texts, whole numbers and lists of them" },
+      { { options = '{"corners":{"a":1}}' },
+        "options: expected texts, whole numbers and lists of them" },
+      { { grown = '[null,{"bots":2,"games":2,"format":"gauntlet","out":[]}]' },
+        "grown: expected a list of 1 to 100 states" },
+      { { grown = '[{"bots":2,"games":2,"format":"gauntlet","out":[null,2]}]' },
+        "grown: expected states with bots, games, format and out" },
+      { { budget = "[null,1]" }, "budget: there is no member 2; " },
+    } do
+      assert.equal(each[2], refused(each[1]):sub(1, #each[2]))
+    end
+  end)
 end)
 
 describe("the hash of a definition", function()

@@ -21,6 +21,7 @@
 -- as JSON.
 
 local tesela = require "tesela"
+local arguments = require "tesela.arguments"
 local growth = require "tesela.tournament.growth"
 local openings = require "tesela.tournament.opening"
 local origin = require "tesela.tournament.origin"
@@ -147,9 +148,11 @@ local function is_whole(value, least, most)
   return math.type(value) == "integer" and value >= least and value <= most
 end
 
+local function is_list(value) return type(value) == "table" and arguments.is_list(value) end
+
 -- Places, one for each seat.
 local function are_places(list, seats)
-  if type(list) ~= "table" or #list ~= seats then return false end
+  if not is_list(list) or #list ~= seats then return false end
   for _, place in ipairs(list) do
     if not is_whole(place, 1, seats) then return false end
   end
@@ -249,7 +252,7 @@ function Reader:quick(line)
 end
 
 local function texts(list)
-  if type(list) ~= "table" then return false end
+  if not is_list(list) then return false end
   for _, text in ipairs(list) do
     if type(text) ~= "string" then return false end
   end

@@ -15,6 +15,8 @@
 --
 -- The pairs of a group go on where they were: its circular orders, and its openings.
 
+local arguments = require "tesela.arguments"
+
 local M = {}
 
 local MOST = 100000 -- groups
@@ -246,7 +248,7 @@ local function groups_within(count, seats)
 end
 
 local function wrong_out(list, count)
-  if type(list) ~= "table" then return true end
+  if type(list) ~= "table" or not arguments.is_list(list) then return true end
   local last = 0
   for _, bot in ipairs(list) do
     if not is_count(bot, last + 1, count) then return true end
@@ -265,7 +267,9 @@ end
 --- What is wrong with `grown` of a definition, or nil.
 function M.wrong(def)
   local all, seats, least = def.grown, def.seats, 2
-  if type(all) ~= "table" or #all < 1 or #all > 100 then return "a list of 1 to 100 states" end
+  if type(all) ~= "table" or not arguments.is_list(all) or #all < 1 or #all > 100 then
+    return "a list of 1 to 100 states"
+  end
   if not def.games or def.sprt then return "a number of games, and no test" end
   if not groups_within(#def.bots, seats) then return ("at most %d groups"):format(MOST) end
   for i = 1, #all + 1 do

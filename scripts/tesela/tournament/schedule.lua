@@ -170,19 +170,30 @@ local function sprt(key, value)
   return test
 end
 
--- A list has no other members.
+local function has_items(value)
+  for name in pairs(value) do
+    if math.type(name) == "integer" then return true end
+  end
+  return false
+end
+
+-- A list has no other members, and no hole.
 local function list_only(key, value)
   for name in pairs(value) do
-    if math.type(name) ~= "integer" then
+    if math.type(name) ~= "integer" or name < 1 then
       fail("%s: expected a list and nothing else, got the member %s", key,
-        type(name) == "string" and clean(name) or arguments.kind(name))
+        type(name) == "string" and clean(name) or arguments.shown(name))
     end
   end
+  if arguments.is_list(value) then return end
+  local missing = 1
+  while value[missing] ~= nil do missing = missing + 1 end
+  fail("%s[%d]: expected an item, got nothing", key, missing)
 end
 
 local function openings(key, value)
   if type(value) == "string" then return text(key, value) end
-  if type(value) == "table" and rawlen(value) > 0 then
+  if type(value) == "table" and has_items(value) then
     list_only(key, value)
     local list = {}
     for i, moves in ipairs(value) do
@@ -516,7 +527,8 @@ end
 local function written_options(given)
   if type(given) ~= "table" then expected("options", "a table", given) end
   for name, value in pairs(given) do
-    local good = type(name) == "string" and (word(value) or type(value) == "table")
+    local good = type(name) == "string"
+      and (word(value) or type(value) == "table" and arguments.is_list(value))
     for _, item in ipairs(type(value) == "table" and value or {}) do
       good = good and math.type(item) == "integer"
     end
