@@ -50,8 +50,9 @@ end
 
 local function shard(text)
   if not text then return nil end
-  local part, of = require "tesela.tournament.file".shard(text)
-  if not part then cli.fail(2, "--shard %s: expected I/N, the I-th of N parts", text) end
+  local files = require "tesela.tournament.file"
+  local part, of = files.shard(text)
+  if not part then cli.fail(2, "--shard %s: expected %s", text, files.A_SHARD) end
   return { part = part, of = of }
 end
 
@@ -115,7 +116,7 @@ local MOST = 1000 -- parts, as far as nothing is said: Slurm's arrays have as ma
 
 local function write_script(args)
   local files, pairs_of_all = prepare(args, { part = 1, of = 1 })
-  local most = math.min(pairs_of_all, 1000000)
+  local most = math.min(pairs_of_all, require "tesela.tournament.file".PARTS)
   local parts = args.parts and position.integer(args.parts, "--parts", 1, most)
     or math.min(most, MOST)
   cli.write(require "tesela.tournament.script".text(args.script, { file = args.file,

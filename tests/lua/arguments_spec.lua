@@ -106,8 +106,9 @@ describe("a wrong argument", function()
     says("file: expected a string, got 3", { file = 3 })
     says("on_game: expected a function, got 3", { on_game = 3 })
     says("shard: expected a table, got \"1/2\"", { shard = "1/2" })
-    says("expected shard.of to be a whole number from 1 on, got nil",
-      { shard = { part = 1 } })
+    says("expected shard.of in 1..1000000, got nil", { shard = { part = 1 } })
+    says("expected shard.of in 1..1000000, got 1000001",
+      { shard = { part = 1, of = 1000001 } })
     says("expected shard.part in 1..2, got 3", { shard = { part = 3, of = 2 } })
   end)
 

@@ -158,6 +158,29 @@ describe("tesela merge", function()
     end
   end)
 
+  it("names so many missing parts, and soon, of however many there are", function()
+    local function missing(shard)
+      write("part.jsonl", (all[1]:gsub("}$", (',"shard":"%s"}'):format(shard))) .. "\n")
+      local since = tesela.clock()
+      local _, err = must "$T merge part.jsonl --partial -o /dev/null"
+      assert.is_true(tesela.clock() - since < 10)
+      return err:match "are missing: ([^\n]*)"
+    end
+    assert.matches("^part 1/6, part 2/6, part 4/6, part 5/6, part 6/6, games 5",
+      missing "3/6")
+    assert.matches("^part 1/7, part 2/7, part 4/7, part 5/7, part 6/7, 1 more part, games ",
+      missing "3/7")
+    assert.equal("part 1/1000000, part 2/1000000, part 4/1000000, part 5/1000000, "
+      .. "part 6/1000000, 999994 more parts, games 5..6", missing "3/1000000")
+    write("part.jsonl", (all[1]:gsub("}$", ',"shard":"3/1000001"}')) .. "\n")
+    failed("$T merge part.jsonl --partial -o /dev/null", "part.jsonl: a damaged first line: "
+      .. "shard: expected I/N, the I%-th of N parts, at most 1000000\n")
+    local _, err, status = shell "$T tournament small.lua --shard 1/1000001"
+    assert.equal(2, status)
+    assert.matches("%-%-shard 1/1000001: expected I/N, the I%-th of N parts, at most 1000000\n",
+      err)
+  end)
+
   it("says which games are missing, and writes nothing", function()
     for part = 1, 3 do must(("$T tournament small.lua --shard %d/3"):format(part)) end
     write("kept.jsonl", "kept")

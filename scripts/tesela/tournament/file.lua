@@ -63,11 +63,16 @@ end
 --- Is this a first line, which may stand further down too?
 function M.is_header(line) return line:sub(1, #FIRST) == FIRST end
 
+M.PARTS = 1000000 -- the most that a tournament has
+
+--- What is expected of the text of a shard.
+M.A_SHARD = ("I/N, the I-th of N parts, at most %d"):format(M.PARTS)
+
 --- Part and number of parts of "2/4", or nil.
 function M.shard(text)
   local part, of = text:match "^(%d+)/(%d+)$"
   part, of = math.tointeger(tonumber(part)), math.tointeger(tonumber(of))
-  if part and of and part >= 1 and part <= of then return part, of end
+  if part and of and part >= 1 and part <= of and of <= M.PARTS then return part, of end
 end
 
 local TEXTS = { "version", "signature", "hash", "shard" }
@@ -79,7 +84,7 @@ local function check_members(header)
       return ("%s: expected a text"):format(key)
     end
   end
-  if header.shard and not M.shard(header.shard) then return "shard: expected I/N" end
+  if header.shard and not M.shard(header.shard) then return "shard: expected " .. M.A_SHARD end
   local def = header.definition
   if header.shard and (schedule.is_staged(def) or def.grown) then
     return ("shard: a %s has no parts"):format(def.grown and "grown tournament" or def.format)

@@ -11,6 +11,7 @@ local files = require "tesela.tournament.file"
 local origin = require "tesela.tournament.origin"
 local schedule = require "tesela.tournament.schedule"
 local stats = require "tesela.tournament.stats"
+local text = require "tesela.text"
 local usages = require "tesela.tournament.usage"
 
 local M = {}
@@ -287,32 +288,29 @@ end
 
 -- ---- what is missing --------------------------------------------------------
 
-local SHOWN = 5 -- ranges of numbers
+local SHOWN = 5 -- parts, and ranges of numbers
 
--- How many parts there are, where all files are such; and which of them are not here.
-local function absent_parts(parts)
-  local of, absent = nil, {}
+-- How many parts there are, where all files are such; and which of them are here, from 0.
+local function present_parts(parts)
+  local of, here = nil, {}
   for shard in pairs(parts.shards) do
-    local _, count = files.shard(shard)
+    local part, count = files.shard(shard)
     if not count or of and of ~= count then return nil, {} end
-    of = count
+    of, here[part - 1] = count, true
   end
-  for part = 1, of or 0 do
-    if not parts.shards[("%d/%d"):format(part, of)] then absent[part - 1] = true end
-  end
-  return of, absent
+  return of, here
 end
 
 -- Calls f with the first and the last number of each gap; returns how many games
--- there are. Games of absent parts lie in no gap, and do not end one.
-local function gaps(parts, total, of, absent, f)
+-- there are. Games of parts that are not here lie in no gap, and do not end one.
+local function gaps(parts, total, of, here, f)
   local first, last, there, seats = nil, nil, 0, parts.definition.seats
   local walked = math.min(total, parts.index.last + seats * (of or 1))
   for number = 1, walked do
     if parts.index:get(number) then
       if first then f(first, last) end
       first, there = nil, there + 1
-    elseif not (of and absent[(number - 1) // seats % of]) then
+    elseif not of or here[(number - 1) // seats % of] then
       first, last = first or number, number
     end
   end
@@ -320,11 +318,16 @@ local function gaps(parts, total, of, absent, f)
   return there
 end
 
-local function part_names(of, absent)
-  local list = {}
-  for part = 1, of or 0 do
-    if absent[part - 1] then list[#list + 1] = ("part %d/%d"):format(part, of) end
+-- Those that are not here: the first ones by name, of the others how many.
+local function part_names(of, here)
+  local list, absent = {}, of or 0
+  for _ in pairs(here) do absent = absent - 1 end
+  local part = 1
+  while #list < math.min(absent, SHOWN) do
+    if not here[part - 1] then list[#list + 1] = ("part %d/%d"):format(part, of) end
+    part = part + 1
   end
+  if absent > SHOWN then list[#list + 1] = text.count(absent - SHOWN, "more part") end
   return list
 end
 
@@ -334,9 +337,9 @@ function M.missing(parts)
   local def = parts.definition
   local total = parts.stats.plan:total()
   if not total or def.sprt or def.decided or def.time then return nil end
-  local of, absent = absent_parts(parts)
-  local names, ranges = part_names(of, absent), 0
-  local there = gaps(parts, total, of, absent, function(first, last)
+  local of, here = present_parts(parts)
+  local names, ranges = part_names(of, here), 0
+  local there = gaps(parts, total, of, here, function(first, last)
     ranges = ranges + 1
     if ranges > SHOWN then return end
     names[#names + 1] = (ranges == 1 and "games " or "")

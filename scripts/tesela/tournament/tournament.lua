@@ -501,8 +501,8 @@ local function check(definition, options)
   local shard = options.shard
   if not shard then return end
   arguments.names(name .. ": shard", shard, { "part", "of" })
-  if math.type(shard.of) ~= "integer" or shard.of < 1 then
-    arguments.expected(name, "shard.of to be a whole number from 1 on", shard.of)
+  if math.type(shard.of) ~= "integer" or shard.of < 1 or shard.of > files.PARTS then
+    arguments.expected(name, ("shard.of in 1..%d"):format(files.PARTS), shard.of)
   end
   if math.type(shard.part) ~= "integer" or shard.part < 1 or shard.part > shard.of then
     arguments.expected(name, ("shard.part in 1..%d"):format(shard.of), shard.part)
