@@ -207,6 +207,35 @@ describe("tesela tune", function()
       "tesela tune: b.jsonl:2: not a line of this tuning")
   end)
 
+  it("takes no member of a line that it could not have written", function()
+    local lines = support.lines(folder:read "a.jsonl")
+    local steps = 640 // 16
+    local function refused(at, pattern, text)
+      local list = table.move(lines, 1, #lines, 1, {})
+      local count
+      list[at], count = list[at]:gsub(pattern, text)
+      assert.equal(1, count)
+      folder:write("b.jsonl", table.concat(list, "\n") .. "\n")
+      local _, err, status = folder:shell(TUNE:gsub("a%.jsonl", "b.jsonl"))
+      assert.equal(1, status)
+      assert.equal(("tesela tune: b.jsonl:%d: not a line of this tuning\n"):format(at), err)
+    end
+    for _, late in ipairs { "0.5", "-1", "1e300", "9007199254740992", '"0"', "null", "[]" } do
+      refused(2, '"late":[^}]*', '"late":' .. late)
+      refused(steps + 2, '"late":[^}]*', '"late":' .. late)
+    end
+    for _, score in ipairs { "-0.1", "1.1", '"1"', "null" } do
+      refused(3, '"score":[^,]*', '"score":' .. score)
+    end
+    for _, each in ipairs { { "pairs", "0" }, { "pairs", "50.5" }, { "pairs", "1e300" },
+      { "sum", "-1" }, { "sum", "51" }, { "squares", "-1" }, { "squares", "0" },
+      { "squares", "50" }, { "sum", "null" }, { "squares", '"3"' }, { "gain", "2" } } do
+      refused(steps + 2, ('"%s":[^,]*'):format(each[1]), ('"%s":%s'):format(each[1], each[2]))
+    end
+    refused(steps + 1, ".*", '{"gain":1,"pairs":50,"sum":25,"squares":20,"late":0}')
+    refused(steps + 2, ".*", ('{"step":%d,"score":0.5,"late":0}'):format(steps + 1))
+  end)
+
   it("says what is wrong with a bot", function()
     local function fails(text, expected, status)
       folder:write("bad.lua", text)

@@ -36,15 +36,30 @@ local function number_in(value, least, most)
   return type(value) == "number" and value >= least and value <= most
 end
 
--- A line behind the first: which list it belongs to, or nil.
+local function whole_in(value, least, most)
+  return math.type(value) == "integer" and number_in(value, least, most)
+end
+
+local MOST = 1 << 20 -- games of a line: many more than are played for one
+
+-- Scores of pairs are 0..1: their squares are no more, and no less than those of the mean.
+local function are_sums(n, sum, squares)
+  return whole_in(n, 1, MOST) and number_in(sum, 0, n)
+    and number_in(squares, 0, sum) and sum * sum <= squares * n
+end
+
+-- A line behind the first: which list it belongs to, or nil. The gain is measured behind
+-- the last step.
 local function kind_of(line, file)
-  if type(line) ~= "table" or not number_in(line.late, 0, 1 << 53) then return nil end
-  if line.step == #file.steps + 1 and #file.gains == 0 and number_in(line.score, 0, 1) then
-    return file.steps
+  if type(line) ~= "table" or not whole_in(line.late, 0, MOST) then return nil end
+  local steps, gains = #file.steps, #file.gains
+  if line.step ~= nil then
+    local fits = line.step == steps + 1 and steps < file.asked and number_in(line.score, 0, 1)
+    return fits and file.steps or nil
   end
-  local n = line.pairs
-  if line.gain == #file.gains + 1 and math.type(n) == "integer" and number_in(n, 1, 1 << 53)
-    and number_in(line.sum, 0, n) and number_in(line.squares, 0, n) then return file.gains end
+  local fits = line.gain == gains + 1 and steps == file.asked
+    and are_sums(line.pairs, line.sum, line.squares)
+  return fits and file.gains or nil
 end
 
 -- What a first line says, or nil.
@@ -105,7 +120,8 @@ end
 function M.open(path, of, no_lock)
   local journal, why = journals.open(path, no_lock)
   if not journal then return nil, why end
-  local self = setmetatable({ path = path, journal = journal, steps = {}, gains = {} }, File)
+  local self = setmetatable({ path = path, journal = journal, steps = {}, gains = {},
+    asked = of.steps }, File)
   local ok
   ok, why = open(self, of)
   if ok then return self end
