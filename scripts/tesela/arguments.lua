@@ -5,8 +5,10 @@
 
 local tesela = require "tesela"
 local clocks = require "tesela.clocks"
+local interrupt = require "tesela.interrupt"
 local names = require "tesela.names"
 local shown = require "tesela.shown"
+local texts = require "tesela.text"
 
 local M = {}
 
@@ -37,6 +39,16 @@ end
 local function given_as(value)
   local is_shown = type(value) == "number" or type(value) == "string"
   return is_shown and M.shown(value) or M.kind(value)
+end
+
+local LONGEST = 60 -- columns of a value
+
+--- A value that came as JSON, as a message says it. (null in a list is a hole, which could
+--- not be written again.)
+function M.json(value)
+  local ok, text = pcall(tesela.encode, value)
+  interrupt.pass(ok, text)
+  return ok and texts.cut(texts.clean(text), LONGEST) or "a list with null"
 end
 
 --- Is a table a list: items 1..n, and nothing else? (A null in a list of JSON is a hole,

@@ -7,6 +7,7 @@
 -- where a move was taken back.
 
 local tesela = require "tesela"
+local arguments = require "tesela.arguments"
 local children = require "tesela.player.child"
 local commands = require "tesela.player.command"
 local loop = require "tesela.player.loop"
@@ -197,7 +198,7 @@ end
 local function move_of(self, state, answer)
   if answer.id ~= self.id then
     return self.child:fault("error", ("expected the answer with id %d, got id %s"):format(
-      self.id, told(answer.id, 20)))
+      self.id, arguments.json(answer.id)))
   end
   if type(answer.move) ~= "string" then
     return self.child:fault("illegal", "move: expected a text")
