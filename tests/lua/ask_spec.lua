@@ -171,6 +171,10 @@ describe("tesela check-bot", function()
     assert.matches("fails: error: bot lua_%w+: expected a function", out)
   end)
 
+  local function with_options(json)
+    return (LINE:gsub('"fen"', function() return ('"options":%s,"fen"'):format(json) end))
+  end
+
   it("refuses what it cannot read", function()
     for text, why in pairs {
       ["{}"] = "game: expected a text",
@@ -182,6 +186,16 @@ describe("tesela check-bot", function()
         "iterations: expected a whole number above 0",
       [LINE:gsub('%b[]', "[]")] = "best: expected a list of moves",
       [LINE:gsub('%b[]', '["e9"]')] = "best%[1%]: e9",
+      [LINE:gsub('%b[]', '[null,"d3:3-c3"]')] = "best: expected a list of moves",
+      [with_options '{"win_score":[[]]}'] =
+        "options: win_score: expected a text, a number or a list of them, got %[%[%]%]\n",
+      [with_options '{"win_score":{"a":"b\\u001b"}}'] =
+        'options: win_score: expected a text, .*, got {"a":"b\\u001b"}\n',
+      [with_options '{"win_score":[null,1]}'] = "got a list with null\n",
+      [with_options '{"win_score":[1,2]}'] = "mixtour: win_score=1,2: expected a whole number",
+      [with_options '{"win_score":"x"}'] = "mixtour: win_score=x: expected a whole number",
+      [with_options "[1]"] = "options: expected an object, got %[1%]\n",
+      [with_options "7"] = "options: expected an object, got 7\n",
     } do
       local path = support.file(text)
       local _, err, status = support.tesela("check-bot", "random", path)

@@ -8,6 +8,7 @@ local tesela = require "tesela"
 local arguments = require "tesela.arguments"
 local cli = require "tesela.command.cli"
 local games = require "tesela.games"
+local interrupt = require "tesela.interrupt"
 local texts = require "tesela.text"
 
 local M = {}
@@ -15,7 +16,9 @@ local M = {}
 -- The moves that are best, as integers in a set.
 local function best_of(state, list)
   local best = {}
-  if type(list) ~= "table" or #list == 0 then error("best: expected a list of moves", 0) end
+  if type(list) ~= "table" or not arguments.is_list(list) or #list == 0 then
+    error("best: expected a list of moves", 0)
+  end
   for i, word in ipairs(list) do
     local move, why = state:copy():try(word)
     if not move then error(("best[%d]: %s"):format(i, why), 0) end
@@ -34,12 +37,30 @@ local function budget_of(given)
   return { iterations = given.iterations, seconds = given.seconds }
 end
 
+local function check_option(name, value)
+  local good = type(value) ~= "table" or arguments.is_list(value)
+  for _, item in ipairs(type(value) == "table" and value or {}) do
+    good = good and type(item) ~= "table"
+  end
+  if good then return end
+  error(("options: %s: expected a text, a number or a list of them, got %s"):format(
+    texts.clean(name), arguments.json(value)), 0)
+end
+
+local function check_options(given)
+  if type(given) ~= "table" or #given > 0 then
+    error("options: expected an object, got " .. arguments.json(given), 0)
+  end
+  for name, value in pairs(given) do check_option(tostring(name), value) end
+end
+
 -- The rules that a line names. It is data: only --rules runs the file of a game.
 local function rules_of(given)
   local name = text(given, "game")
   if games.is_path(name) then
     error("game is not a name but a path; --rules FILE names the rules", 0)
   end
+  if given.options ~= nil then check_options(given.options) end
   return tesela.rules(name, given.options)
 end
 
@@ -63,6 +84,7 @@ function M.read(path, list, rules)
     number = number + 1
     if line:find "%S" then
       local ok, found = pcall(read_position, line, rules)
+      interrupt.pass(ok, found)
       if not ok then cli.fail(1, "%s:%d: %s", path, number, cli.plain(found)) end
       found.place = ("%s:%d"):format(path:match "[^/]*$", number)
       list[#list + 1] = found
