@@ -117,6 +117,34 @@ describe("tesela openings", function()
     end
   end)
 
+  it("does not go on with a line that it would write in another way, and sees it soon",
+    function()
+    folder:must(COMMAND .. "-o first.jsonl")
+    local lines = support.lines(folder:read "first.jsonl")
+    local number = tesela.decode(lines[3]).opening.number
+    for _, each in ipairs {
+      { '"number":%d+', '"number":9223372036854775807' }, { '"number":%d+', '"number":1e18' },
+      { '"number":%d+', '"number":-1' }, { '"number":%d+', '"number":"7"' },
+      { '"number":%d+', ('"number":%d'):format(number + 1) },
+      { '"number":%d+', ('"number":%d.0'):format(number) },
+      { '"chances":%b[]', '"chances":[null,0.5]' }, { '"chances":%b[]', '"chances":[]' },
+      { '"chances":%b[]', '"chances":[0.5,"0.5"]' }, { '"chances":%b[]', '"chances":[0.9,0.1]' },
+      { '"chances":%b[]', '"chances":{"a":0.5}' }, { '"opening":%b{}', '"opening":[null,1]' },
+    } do
+      local line, count = lines[3]:gsub(each[1], each[2])
+      assert.equal(1, count)
+      local text = lines[1] .. "\n" .. lines[2] .. "\n" .. line .. "\n"
+      folder:write("other.jsonl", text)
+      local _, err, status = folder:shell("timeout 60 " .. COMMAND .. "-o other.jsonl")
+      assert.equal("tesela openings: other.jsonl:3: not an opening of this suite; with "
+        .. "another file it begins anew\n", err)
+      assert.equal(1, status)
+      assert.equal(text, folder:read "other.jsonl")
+    end
+    folder:write("other.jsonl", lines[1] .. "\n" .. lines[1] .. "\n")
+    assert.matches("other.jsonl:2: ", select(2, folder:shell(COMMAND .. "-o other.jsonl")))
+  end)
+
   it("cuts nothing off what is not its own", function()
     local letter = "my letter, without a newline"
     local record = folder:read "first.jsonl":match "^[^\n]*"
@@ -190,6 +218,19 @@ describe("a suite that is shipped", function()
       raised("mixtour_points", "mixtour"))
     local path = folder:write("wrong.jsonl", '{"game":"mixtour"}\n')
     assert.matches("wrong.jsonl:1: not a record of a game", raised("mixtour", path))
+    local line = support.lines((folder:must "$T openings tictactoe --plies 1 -n 1"))[1]
+    for options, why in pairs { ['"options":[null,1]'] = "it is of tictactoe with other rules than",
+      ['"options":7'] = "it is of tictactoe with other rules than tictactoe" } do
+      path = folder:write("wrong.jsonl", (line:gsub('"options":{}', function() return options end)))
+      assert.matches("wrong.jsonl:1: .*" .. why, raised("tictactoe", path))
+    end
+    for _, game in ipairs { "[[]]", "{}", "null", "7" } do
+      path = folder:write("wrong.jsonl", (line:gsub('"game":"tictactoe"', '"game":' .. game)))
+      assert.matches("wrong.jsonl:1: not a record of a game", raised("tictactoe", path))
+    end
+    path = folder:write("wrong.jsonl", (line:gsub('"game":"tic', '"game":"\\u001btic')))
+    assert.matches("wrong.jsonl:1: it is of [^\27]+tictactoe with other rules than tictactoe",
+      raised("tictactoe", path))
     assert.matches("wrong.jsonl: there are no openings",
       raised("mixtour", folder:write("wrong.jsonl", "")))
   end)

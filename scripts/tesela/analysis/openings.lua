@@ -12,6 +12,7 @@
 -- does not); then a few positions are taken for twins that are none, and left out.
 
 local tesela = require "tesela"
+local arguments = require "tesela.arguments"
 local crew = require "tesela.analysis.crew"
 local judge = require "tesela.analysis.judge"
 local seeds = require "tesela.seeds"
@@ -66,15 +67,21 @@ end
 local Suite = {}
 Suite.__index = Suite
 
--- The next number's position, unless there was such a one.
-local function draw(self)
-  self.drawn = self.drawn + 1
-  local rng = tesela.rng(seeds.derive(self.settings.seed, self.drawn))
+-- The position of a number; nil where the game is over by then.
+local function position(self, number)
+  local rng = tesela.rng(seeds.derive(self.settings.seed, number))
   local state = self.rules:start(0)
   while not state.over and state.ply < self.settings.plies do
     state:play(rng:pick(state:list()))
   end
-  if state.over then return nil end
+  return not state.over and state or nil
+end
+
+-- The next number's position, unless there was such a one.
+local function draw(self)
+  self.drawn = self.drawn + 1
+  local state = position(self, self.drawn)
+  if not state then return nil end
   local key = M.key(state)
   if self.keys[key] then return nil end
   self.keys[key] = true
@@ -140,20 +147,37 @@ end
 
 -- ---- going on ---------------------------------------------------------------
 
--- Takes a line of a file; whether it is the next opening of this suite.
-local function resume_line(self, line)
+local function are_chances(list, seats)
+  if type(list) ~= "table" or not arguments.is_list(list) or #list ~= seats then
+    return false
+  end
+  for _, chance in ipairs(list) do
+    if type(chance) ~= "number" then return false end
+  end
+  return is_even(list)
+end
+
+-- The number of the opening in a line; nil if this suite would write its position in
+-- another way. (That is seen before all positions up to it are drawn: it may be any number.)
+local function number_of(self, line)
   local record = tesela.decode(line)
   local opening = type(record) == "table" and record.opening
-  local number = type(opening) == "table" and math.tointeger(opening.number)
+  local number = type(opening) == "table" and opening.number
+  if math.type(number) ~= "integer" or number <= self.drawn
+    or not are_chances(opening.chances, self.rules.seats) then return nil end
+  local one = { number = number, state = position(self, number) }
+  return one.state and line_of(self, one, opening.chances) == line and number or nil
+end
+
+-- Takes a line of a file; whether it is the next opening of this suite.
+local function resume_line(self, line)
+  local number, one = number_of(self, line), nil
   while number and self.drawn < number do
-    local one = draw(self)
+    one = draw(self)
     if one then self.tried = self.tried + 1 end
-    if one and self.drawn == number and type(opening.chances) == "table" then
-      self.lines[#self.lines + 1] = line
-      return line_of(self, one, opening.chances) == line
-    end
   end
-  return false
+  if one then self.lines[#self.lines + 1] = line end
+  return one ~= nil
 end
 
 --- Takes the openings that a file has: nil, or the number of the line that is none of

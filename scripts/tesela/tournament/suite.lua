@@ -3,7 +3,9 @@
 
 local tesela = require "tesela"
 local games = require "tesela.games"
+local interrupt = require "tesela.interrupt"
 local registry = require "tesela.registry"
+local texts = require "tesela.text"
 
 local M = {}
 
@@ -17,14 +19,26 @@ local function path_of(name)
     table.concat(registry.names("openings", "jsonl"), ", "))
 end
 
+local function is_record(value)
+  return type(value) == "table" and type(value.moves) == "table"
+    and type(value.game) == "string"
+end
+
+-- Is a record one of these rules? (Options with null in a list cannot be written again.)
+local function is_of(record, rules)
+  if record.game ~= rules.name then return false end
+  local ok, options = pcall(tesela.encode, record.options or {})
+  interrupt.pass(ok, options)
+  return ok and options == tesela.encode(rules.options)
+end
+
 -- The moves of a line, by these rules.
 local function moves_of(line, rules)
   local record = tesela.decode(line)
-  if type(record) ~= "table" or type(record.moves) ~= "table" then
+  if not is_record(record) then
     fail "not a record of a game"
-  elseif record.game ~= rules.name
-    or tesela.encode(record.options or {}) ~= tesela.encode(rules.options) then
-    fail("it is of %s with other rules than %s", tostring(record.game), tostring(rules))
+  elseif not is_of(record, rules) then
+    fail("it is of %s with other rules than %s", texts.clean(record.game), tostring(rules))
   elseif record.fen or record.deal then
     fail "it begins elsewhere"
   end
@@ -42,6 +56,7 @@ function M.read(name, rules)
   local list = {}
   for line in file:lines() do
     local ok, moves = pcall(moves_of, line, rules)
+    interrupt.pass(ok, moves)
     if not ok then fail("%s:%d: %s", path, #list + 1, moves) end
     list[#list + 1] = moves
   end
