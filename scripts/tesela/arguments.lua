@@ -168,6 +168,7 @@ function M.with_rules(where, options)
   local name = options.rules
   if type(name) ~= "string" then return options end
   local ok, rules = pcall(tesela.rules, name, nil, { trusted = options.trusted })
+  interrupt.pass(ok, rules)
   if not ok then M.fail(where, "rules: %s", (tostring(rules):gsub("^tesela%.rules: ", ""))) end
   return setmetatable({ rules = rules }, { __index = options })
 end

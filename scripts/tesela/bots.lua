@@ -227,6 +227,7 @@ local function text_of(err)
   if type(err) == "string" or type(err) == "number"
     or type(meta) == "table" and meta.__tostring then
     local ok, words = pcall(tostring, err)
+    interrupt.pass(ok, words)
     if ok then return words end
   end
   return ("(error object is a %s value)"):format(type(err))
@@ -260,6 +261,7 @@ end
 --- parameters, `budget` may have a level (and `must`: that it needs to have levels).
 function M.player(bot, rules, seat, seed, set, budget)
   local fine, player = pcall(settings_of, bot, budget or {}, set)
+  interrupt.pass(fine, player)
   if not fine then return nil, "error", ("bot %s: %s"):format(bot.name, player) end
   if not bot.new then return player end
   local ok, object = try(bot.new, see, rules, seat, seed, player.parameters)

@@ -6,6 +6,7 @@
 -- depends on the clock; there a game's file may say how many (`iterations`).
 
 local arguments = require "tesela.arguments"
+local interrupt = require "tesela.interrupt"
 local process = require "tesela.process"
 local tesela = require "tesela"
 
@@ -19,6 +20,7 @@ local POSITIONS = 5    -- that it is measured in
 function M.waiting(rules, iterations, seconds)
   if iterations or seconds then return iterations, seconds end
   local known, game = pcall(tesela.game, rules.name)
+  interrupt.pass(known, game)
   if known and game.slow then return nil, WAIT end
 end
 

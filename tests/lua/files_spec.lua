@@ -295,6 +295,39 @@ describe("the file of a tournament that runs", function()
   end)
 end)
 
+-- ---- Ctrl-C -----------------------------------------------------------------
+
+describe("Ctrl-C while a file is read", function()
+  -- Calls f while `module[name]` is interrupted.
+  local function interrupted(module, name, f, ...)
+    local old = rawget(module, name)
+    rawset(module, name, function() error("interrupted!", 0) end)
+    local ok, why = pcall(f, ...)
+    rawset(module, name, old)
+    assert.same({ false, "interrupted!" }, { ok, why })
+  end
+
+  it("is no fault of the file, of its suite, of its rules or of a game", function()
+    local suites = require "tesela.tournament.suite"
+    local turn = require "tesela.tournament.turn"
+    local gamefile = require "tesela.terminal.gamefile"
+    local given = { rules = "mixtour", bots = { "random", "greedy" }, openings = "mixtour" }
+    interrupted(schedule, "read", files.read_header, all[1])
+    interrupted(tesela, "rules", schedule.normalise, given)
+    interrupted(suites, "read", schedule.normalise, given)
+    interrupted(tesela, "replay", schedule.normalise, given)
+    interrupted(tesela, "replay", turn.game, path "whole.jsonl", 1)
+    local lines = assert(gamefile.read(path "whole.jsonl"))
+    interrupted(tesela, "replay", gamefile.game, lines, 1)
+  end)
+
+  it("is no mistake of the games and commands that help lists", function()
+    local help, cli = require "tesela.help.help", require "tesela.command.cli"
+    interrupted(tesela, "game", help.text, "games")
+    interrupted(cli, "load", help.text)
+  end)
+end)
+
 -- ---- foreign lines ----------------------------------------------------------
 
 -- What merge does with a file whose bad lines are at these places, and check.

@@ -8,6 +8,7 @@
 -- `analysis`); elsewhere the value of tree search is a share of playouts already.
 
 local tesela = require "tesela"
+local interrupt = require "tesela.interrupt"
 
 local M = {}
 
@@ -36,6 +37,7 @@ local slopes = { mixtour = 10, losetas = 0.6 }
 
 local function root_of(rules)
   local known, game = pcall(tesela.game, rules.name)
+  interrupt.pass(known, game)
   return known and game.root or rules.name
 end
 

@@ -95,6 +95,7 @@ end
 local function put_commands(lines)
   for _, name in ipairs(cli.names()) do
     local ok, command = pcall(cli.load, name)
+    interrupt.pass(ok, command)
     put(lines, "  %-12s %s", name, ok and command.summary
       or ("(its file has a mistake, which tesela %s shows)"):format(name))
   end
@@ -105,6 +106,7 @@ local function put_games(lines)
   for _, name in ipairs(tesela.games()) do width = math.max(width, #name) end
   for _, name in ipairs(tesela.games()) do
     local ok, game = pcall(tesela.game, name)
+    interrupt.pass(ok, game)
     put(lines, "  %-" .. width .. "s %s", name, ok and game.title
       or ("(its file has a mistake, which tesela check %s shows)"):format(name))
   end
@@ -114,6 +116,7 @@ end
 local function each_game(names, visit)
   for _, name in ipairs(names) do
     local ok, game = pcall(tesela.game, name)
+    interrupt.pass(ok, game)
     if ok then visit(game, name) end
   end
 end
@@ -442,6 +445,7 @@ local function entry_of(f)
     for _, method in ipairs(known.classes[class].methods) do
       for _, object in ipairs(objects) do
         local ok, g = pcall(function() return object[method.name] end)
+        interrupt.pass(ok, g)
         if ok and same(f, g) then return method end
       end
     end

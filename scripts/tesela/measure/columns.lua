@@ -5,6 +5,7 @@ local tesela = require "tesela"
 local derive = require "tesela.derive"
 local games = require "tesela.games"
 local guard = require "tesela.guard"
+local interrupt = require "tesela.interrupt"
 local texts = require "tesela.text"
 
 local M = {}
@@ -152,6 +153,7 @@ local function of_file(path)
   local chunk, why = loadfile(path)
   if not chunk then return nil, why end
   local ok, value = pcall(chunk)
+  interrupt.pass(ok, value)
   if not ok then return nil, tostring(value) end
   return check(path, value)
 end

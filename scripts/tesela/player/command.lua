@@ -6,6 +6,7 @@
 
 local child = require "tesela.child"
 local hash = require "tesela.hash"
+local interrupt = require "tesela.interrupt"
 local texts = require "tesela.text"
 
 local M = {}
@@ -77,6 +78,7 @@ end
 function M.words(text)
   if text:find("\0", 1, true) then return nil, "it has a zero byte" end
   local ok, words = pcall(split, text)
+  interrupt.pass(ok, words)
   if not ok then return nil, words end
   if #words == 0 then return nil, "expected a command" end
   return words

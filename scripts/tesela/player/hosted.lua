@@ -17,6 +17,7 @@ local tesela = require "tesela"
 local bots = require "tesela.bots"
 local boxed = require "tesela.player.boxed"
 local clocks = require "tesela.clocks"
+local interrupt = require "tesela.interrupt"
 local loop = require "tesela.player.loop"
 local process = require "tesela.process"
 local supplies = require "tesela.player.supplies"
@@ -266,6 +267,7 @@ end
 --- Reads the bot's file again: true, or nil and why it cannot be read.
 function Hosted:reload()
   local ok, bot = pcall(bots.boxed, self.bot.source.path)
+  interrupt.pass(ok, bot)
   if not ok then return nil, bot end
   self:close()
   self.bot = { name = self.bot.name, source = bot.source,

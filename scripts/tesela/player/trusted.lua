@@ -71,6 +71,7 @@ end
 function Trusted:reload()
   if not self.bot.path then return false end
   local ok, bot = pcall(bots.bot, self.bot.path, { trusted = true })
+  interrupt.pass(ok, bot)
   if not ok then return nil, bot end
   self.bot = bot
   return true

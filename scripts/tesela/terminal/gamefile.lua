@@ -15,6 +15,7 @@ local cli = require "tesela.command.cli"
 local files = require "tesela.tournament.file"
 local games = require "tesela.games"
 local hash = require "tesela.hash"
+local interrupt = require "tesela.interrupt"
 local judged = require "tesela.terminal.judged"
 local merge = require "tesela.tournament.merge"
 local output = require "tesela.output"
@@ -112,6 +113,7 @@ function M.game(lines, number)
   end
   local entry = lines[index]
   local ok, state, why = pcall(tesela.replay, entry.line, nil, lines.rules)
+  interrupt.pass(ok, state)
   if not ok or not state then
     return nil, ("%s:%d: %s"):format(lines.path, entry.number,
       games.explained(tostring(ok and why or state)))

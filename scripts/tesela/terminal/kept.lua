@@ -15,6 +15,7 @@ local arguments = require "tesela.arguments"
 local bots = require "tesela.bots"
 local cli = require "tesela.command.cli"
 local folder = require "tesela.folder"
+local interrupt = require "tesela.interrupt"
 local journals = require "tesela.journal"
 local output = require "tesela.output"
 local pace = require "tesela.terminal.pace"
@@ -212,14 +213,21 @@ local function check(setup)
   assert(not saved or saved.path and saved.hash and are(saved, "string", { "path", "hash" }))
 end
 
+local function is_good(setup)
+  local ok, why = pcall(check, setup)
+  interrupt.pass(ok, why)
+  return ok
+end
+
 -- The line of a file that can be gone on with, and what that says; or nil.
 local function read(path)
   local file <close> = io.open(path, "rb")
   local line = file and file:read "l"
   local ok, record = pcall(tesela.decode, line or "")
+  interrupt.pass(ok, record)
   if ok and type(record) == "table" and type(record.table) == "table"
     and type(record.moves) == "table" and type(record.options) == "table"
-    and type(record.game) == "string" and pcall(check, record.table) then
+    and type(record.game) == "string" and is_good(record.table) then
     return line, record
   end
 end

@@ -246,6 +246,7 @@ local function check_names(options)
   local own = {}
   for _, name in ipairs(OPTIONS) do own[name] = true end
   local known, game = pcall(tesela.game, options.rules)
+  interrupt.pass(known, game)
   for _, option in ipairs(known and game.options or {}) do
     local name = option.name
     if options[name] ~= nil and not own[name] then

@@ -4,6 +4,7 @@
 local tesela = require "tesela"
 local hint = require "tesela.terminal.hint"
 local input = require "tesela.terminal.input"
+local interrupt = require "tesela.interrupt"
 local listing = require "tesela.terminal.listing"
 local meant = require "tesela.terminal.meant"
 local show = require "tesela.terminal.show"
@@ -39,6 +40,7 @@ local function name_of(state, seat) return state.seat_names[seat] end
 -- The position after a move; nil: what is hidden decides.
 local function after(state, move)
   local ok, next_state = pcall(function() return state:copy():play(move) end)
+  interrupt.pass(ok, next_state)
   return ok and next_state or nil
 end
 
@@ -70,6 +72,7 @@ local function refuted(state, move)
   end
   if not position or position.seat == state.seat then return nil end
   local ok, best = pcall(hint.of, position, 1, REPLY)
+  interrupt.pass(ok, best)
   local who = name_of(state, position.seat)
   return ok and ("%s answers %s"):format(who, best[1].text) or nil
 end

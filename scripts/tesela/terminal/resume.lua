@@ -8,6 +8,7 @@ local cli = require "tesela.command.cli"
 local folder = require "tesela.folder"
 local games = require "tesela.games"
 local input = require "tesela.terminal.input"
+local interrupt = require "tesela.interrupt"
 local kept = require "tesela.terminal.kept"
 local pace = require "tesela.terminal.pace"
 local play = require "tesela.terminal.play"
@@ -61,12 +62,14 @@ local function state_of(entry)
   local is_path = games.is_path(setup.rules)
   local ok, rules = pcall(tesela.rules, setup.rules, entry.record.options,
     is_path and { trusted = setup.trusted, limit = setup.limit } or nil)
+interrupt.pass(ok, rules)
   if not ok then return nil, cli.plain(rules) end
   for _, seat in ipairs(setup.seats) do
     if seat > rules.seats then return nil, ("it has no seat %d"):format(seat) end
   end
   local state, why
   ok, state, why = pcall(tesela.replay, entry.line, nil, rules)
+  interrupt.pass(ok, state)
   if not ok then return nil, cli.plain(state) end
   if state and state:fen() ~= setup.fen then
     return nil, "its rules are not the same any more"
@@ -143,6 +146,7 @@ local function find_bot(entry)
   local ok, why = pcall(function()
     return bots.path(assert(setup.bot, "it was in no file"))
   end)
+  interrupt.pass(ok, why)
   local file <close> = ok and io.open(why, "rb")
   if file then return setup.bot end
   say("The bot %s is not there: expert plays on.", setup.bot or "of this game")

@@ -9,6 +9,7 @@
 local cli = require "tesela.command.cli"
 local clocks = require "tesela.clocks"
 local input = require "tesela.terminal.input"
+local interrupt = require "tesela.interrupt"
 local judged = require "tesela.terminal.judged"
 local levels = require "tesela.levels"
 local Played = require "tesela.terminal.played"
@@ -111,6 +112,7 @@ function Screen:draw(move, whole)
   local state, ply = self:seen(), self.at - 1
   local first = ply > 1 and not state.over and first_since(self) or ply
   local known, cells = pcall(cells_between, self, first, ply)
+  interrupt.pass(known, cells)
   local told = tell_between(self, first, ply)
   local function draw(all)
     return show.board(state, move, nil, known and cells or nil, told, all)
@@ -140,6 +142,7 @@ local function explanation(self, ply)
   local before, move = self.states[ply], self:moves()[ply]
   if not self.explains or move ~= self:last():history()[ply] then return {} end
   local known, lines = pcall(before.explain, before, move)
+  interrupt.pass(known, lines)
   if not known then return {} end -- a move of a variant's own
   if type(lines) == "table" then return lines end
   local list = {}

@@ -5,6 +5,7 @@
 
 local tesela = require "tesela"
 local clocks = require "tesela.clocks"
+local interrupt = require "tesela.interrupt"
 local judged = require "tesela.terminal.judged"
 local report = require "tesela.analysis.report"
 local show = require "tesela.terminal.show"
@@ -164,6 +165,7 @@ function M.games(lines, index)
   local words = {}
   for i = first, last do
     local ok, line = pcall(line_of, lines[i])
+    interrupt.pass(ok, line)
     words[#words + 1] = text.cut(("%s %3d  %s"):format(i == index and ">" or " ",
       lines[i].game, ok and line or "not a game"), text.room()) .. "\n"
   end

@@ -23,6 +23,7 @@
 local tesela = require "tesela"
 local arguments = require "tesela.arguments"
 local growth = require "tesela.tournament.growth"
+local interrupt = require "tesela.interrupt"
 local openings = require "tesela.tournament.opening"
 local origin = require "tesela.tournament.origin"
 local plans = require "tesela.tournament.plan"
@@ -107,6 +108,7 @@ function M.read_header(line)
       type(header.tournament) == "number" and header.tournament or "unknown")
   end
   local ok, def = pcall(schedule.read, header.definition)
+  interrupt.pass(ok, def)
   local why = not ok and def:gsub("^tesela%.tournament: ", "")
   if ok then
     header.definition = def
@@ -172,6 +174,7 @@ function Reader:is_ours(record)
   local def = self.def
   if record.game ~= def.game or def.source and record.source ~= def.source then return false end
   local ok, options = pcall(tesela.encode, record.options)
+  interrupt.pass(ok, options)
   return ok and options == self.options
 end
 

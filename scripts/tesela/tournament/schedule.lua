@@ -374,6 +374,7 @@ local function rules_of(given)
   text("rules", rules)
   local ok, opened = pcall(tesela.rules, rules, given.options,
     { trusted = given.trusted })
+interrupt.pass(ok, opened)
   if not ok then fail("rules: %s", (tostring(opened):gsub("^tesela%.rules: ", ""))) end
   return opened, rules
 end
@@ -382,6 +383,7 @@ end
 local function listed_openings(given, rules)
   if type(given) ~= "string" then return given end
   local ok, list = pcall(suite.read, given, rules)
+  interrupt.pass(ok, list)
   if not ok then fail("openings: %s", list) end
   return list
 end

@@ -9,6 +9,7 @@ local arguments = require "tesela.arguments"
 local bots = require "tesela.bots"
 local commands = require "tesela.player.command"
 local hosted = require "tesela.player.hosted"
+local interrupt = require "tesela.interrupt"
 local journals = require "tesela.journal"
 local files = require "tesela.tournament.file"
 local growth = require "tesela.tournament.growth"
@@ -345,6 +346,7 @@ local function check_openings(job)
   if not list or list.plies or rules:start(1) ~= rules:start(2) then return end
   for _, opening in ipairs(list) do
     local ok, why = pcall(openings.play, rules:start(1), opening)
+    interrupt.pass(ok, why)
     if not ok then fail("%s", why) end
   end
 end

@@ -4,6 +4,7 @@
 local tesela = require "tesela"
 local files = require "tesela.tournament.file"
 local games = require "tesela.games"
+local interrupt = require "tesela.interrupt"
 local merge = require "tesela.tournament.merge"
 local openings = require "tesela.tournament.opening"
 local seeds = require "tesela.seeds"
@@ -54,6 +55,7 @@ function M.game(path, number, rules, named)
   if named and def then named(merge.game(def)) end
   rules = rules or def and merge.game(def)
   local ok, state, reason = pcall(tesela.replay, line, nil, rules)
+  interrupt.pass(ok, state)
   if not ok or not state then
     return nil, ("%s: game %d: %s"):format(path, number,
       games.explained(tostring(ok and reason or state)))

@@ -10,6 +10,7 @@
 local tesela = require "tesela"
 local bots = require "tesela.bots"
 local files = require "tesela.tune.file"
+local interrupt = require "tesela.interrupt"
 local machine = require "tesela.tournament.tournament"
 local parameters = require "tesela.player.parameters"
 local rating = require "tesela.rating"
@@ -52,6 +53,7 @@ function M.rows(bot, rules, limit)
     rows = read_rows(told)
   else
     local ok, declared = pcall(parameters.declared, bot.parameters)
+    interrupt.pass(ok, declared)
     if not ok then return nil, declared end
     rows = declared
   end
