@@ -386,9 +386,19 @@ describe("a line that no tournament of the definition wrote", function()
       { '"players":%[', '"players":[null,', "game 1 has other players" },
       { '"moves":%[', '"moves":[null,', "not a game of a tournament" },
       { '"tesela":1', '"tesela":2', "not a game of a tournament" },
+      { '"reason":"', '"reason":"\\u0000', "not a game of a tournament" },
+      { '"moves":%["', '"moves":["\\u0000', "not a game of a tournament" },
+      { '"tesela":1', '"tesela":1,"x":["\\u0000"]', "not a game of a tournament" },
+      { '"reason":"', '"message":"\\\\\\u0000","reason":"', "not a game of a tournament" },
     } do
       assert.equal(without_first, left_out(changed(each[1], each[2]), { 2 }, each[3]))
     end
+  end)
+
+  it("may say \\u0000, as long as it holds no zero byte", function()
+    write("said.jsonl", changed('"reason":"', '"message":"a \\\\u0000","reason":"'))
+    assert.equal("said.jsonl: 40 games, 0 bad\n", (must "$T check said.jsonl"))
+    assert.equal(read "said.jsonl", (must "$T merge said.jsonl"))
   end)
 
   it("is not merged: games of another seed, joined", function()

@@ -335,6 +335,12 @@ function Reader:foreign(game)
   game.players = players
 end
 
+-- Is there a zero byte in a text? Whoever replays games takes none.
+local function has_zero(line)
+  return line:find("\\u0000", 1, true)
+    and line:gsub("\\\\", ""):find("\\u0000", 1, true) ~= nil
+end
+
 --- Reads a game's line: { number =, pair =, players =, places =, reason =,
 --- message =, plies =, memory = by seat, timed = are there seconds of its moves }; nil,
 --- why not, and whether it is a game all the same.
@@ -342,7 +348,7 @@ function Reader:read(line)
   if line:sub(-1) == "\r" then
     return nil, "ends with CR LF: a program has changed the file", true
   end
-  local game = self:quick(line) or self:slow(line)
+  local game = not has_zero(line) and (self:quick(line) or self:slow(line))
   if not game then return nil, "not a game of a tournament", false end
   local why = self:foreign(game)
   if why then return nil, "not a game of this tournament: " .. why, true end
