@@ -7,6 +7,9 @@ local process = require "tesela.process"
 local sources = require "tesela.player.sources"
 local support = require "support"
 
+local boxed = require "tesela.player.boxed"
+local supplies = require "tesela.player.supplies"
+
 local rules = tesela.rules "mixtour"
 local interior = support.read(tesela.home .. "/tesela/player/interior.lua")
 
@@ -788,5 +791,16 @@ describe("a profile", function()
       played(BUSY, true, 1)
       collectgarbage()
     end
+  end)
+end)
+
+describe("a box for which there is no memory", function()
+  it("is told without places of ours", function()
+    local old = box.open
+    -- As luaL_error does, with the place of who calls.
+    rawset(box, "open", function() error("not enough memory for a box", 2) end)
+    local ok, why = pcall(boxed.new, supplies.of("mixtour", {}), { name = "mine" }, {})
+    rawset(box, "open", old)
+    assert.same({ false, "not enough memory for a box" }, { ok, why })
   end)
 end)

@@ -36,6 +36,24 @@ local function reference()
 end
 
 describe("the games of a tournament", function()
+  it("do not depend on how many boxes a worker keeps", function()
+    local worker = require "tesela.tournament.worker"
+    local bots = { "greedy" }
+    for i = 2, 7 do bots[i] = { name = "r" .. i, bot = "random" } end
+    local files = {}
+    local usual = worker.BOXES
+    for i, boxes in ipairs { usual, 3 } do
+      worker.BOXES = boxes
+      local path = ("%s/boxes%d.jsonl"):format(folder.path, i)
+      local summary = tesela.tournament({ rules = "tictactoe", games = 2, bots = bots,
+        workers = 1 }, { file = path })
+      assert.equal(42, summary.games)
+      files[i] = merged(("boxes%d.jsonl"):format(i))
+    end
+    worker.BOXES = usual
+    assert.equal(files[1], files[2])
+  end)
+
   it("do not depend on how many workers there are", function()
     reference()
     for _, workers in ipairs { 2, 8 } do

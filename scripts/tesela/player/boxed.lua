@@ -7,6 +7,7 @@
 local tesela = require "tesela"
 local box = require "tesela.box"
 local clocks = require "tesela.clocks"
+local interrupt = require "tesela.interrupt"
 local loop = require "tesela.player.loop"
 local process = require "tesela.process"
 local sources = require "tesela.player.sources"
@@ -21,10 +22,19 @@ local function need(ok, reason, message)
   return ok
 end
 
+-- A box that runs its interior. (That there is no memory for one is raised, with our place
+-- before it, unless pcall calls.)
+local function new_box(...)
+  local ok, b, reason, message = pcall(box.open, ...)
+  interrupt.pass(ok, b)
+  if not ok then error(b, 0) end
+  return need(b, reason, message)
+end
+
 -- `knows`: it may know the time; `by_clock`: and has it by the clock.
 local function open_box(supplies, knows, by_clock)
-  local b = need(box.open(supplies.memory, supplies.interior.text,
-    "@" .. supplies.interior.path, knows, by_clock))
+  local b = new_box(supplies.memory, supplies.interior.text,
+    "@" .. supplies.interior.path, knows, by_clock)
   for _, file in ipairs(supplies.modules) do need(b:call("module", file.name, file.text)) end
   for _, file in ipairs(supplies.library) do need(b:call("library", file.name, file.text)) end
   for _, file in ipairs(supplies.games) do

@@ -104,10 +104,11 @@ local function check_bots(def, list, programs)
   end
 end
 
--- A worker keeps a box for each bot, and for each of its seats. What all of them
--- may hold is never the fault of one.
+-- A worker keeps a box for each bot, and for each of its seats, as far as they are not too
+-- many. What all of them may hold is never the fault of one.
 local function ceiling(def, memory)
   local boxes = #def.bots * ((def.seats + #def.bots - 1) // #def.bots)
+  boxes = math.min(boxes, worker.BOXES + def.seats)
   return boxes * supplies.ceiling(memory) + supplies.ROOM
 end
 

@@ -41,6 +41,10 @@ local M = {}
 
 local MESSAGE = 400 -- the most that is kept of one, in bytes
 
+-- A box is kept for the next game of its bot, and takes some memory beside what is the
+-- bot's: there are no more than about so many.
+M.BOXES = 100
+
 -- How long results may wait for others.
 local PATIENCE = 0.04
 
@@ -112,15 +116,31 @@ local function open_player(job, index)
   return trusted.new(bots.bot(value), budget, set)
 end
 
--- The player of a bot that has so many seats before this one.
+-- The player of a bot that has so many seats before this one. Boxes are counted.
 local function player_of(job, index, before)
   local key = index + before * #job.def.bots
   job.players = job.players or {}
-  job.players[key] = job.players[key] or open_player(job, index)
+  if not job.players[key] then
+    job.players[key] = open_player(job, index)
+    job.boxes = (job.boxes or 0) + (job.players[key].box and 1 or 0)
+  end
   return job.players[key]
 end
 
+-- Gives back the boxes of all who do not play in a game.
+local function give_back(job, game)
+  local plays = {}
+  for _, index in ipairs(game.players) do plays[index] = true end
+  for key, player in pairs(job.players) do
+    if player.box and not plays[(key - 1) % #job.def.bots + 1] then
+      job.players[key], job.boxes = nil, job.boxes - 1
+    end
+  end
+  collectgarbage()
+end
+
 local function seat_players(job, game)
+  if (job.boxes or 0) >= M.BOXES then give_back(job, game) end
   local list, seen = {}, {}
   for seat, index in ipairs(game.players) do
     local before = seen[index] or 0
