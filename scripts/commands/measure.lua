@@ -29,13 +29,15 @@ local function duration(words)
 end
 
 local function bots(args)
-  if args.level and args.bots then cli.fail(2, "--level is of expert; --bots names others") end
   local names, list = args.bots or args.level and "expert" or "mcts", {}
   for name in names:gmatch "[^,]+" do list[#list + 1] = name end
   if #list < 1 or #list > 2 then
     cli.fail(2, "--bots %s: expected one bot, or two with a comma between", names)
   end
   list[2] = list[2] or list[1]
+  if args.level and not (list[1] == "expert" and list[2] == "expert") then
+    cli.fail(2, "--level is of expert, and --bots %s names others", names)
+  end
   local made = {}
   for i, name in ipairs(list) do
     made[i] = cli.try(2, tesela.bot, name, { trusted = args.trusted })

@@ -51,6 +51,12 @@ function M.json(value)
   return ok and texts.cut(texts.clean(text), LONGEST) or "a list with null"
 end
 
+--- What a function of a user has raised, as a message says it: without addresses.
+function M.raised(err)
+  if type(err) == "string" or type(err) == "number" then return tostring(err) end
+  return ("(error object is a %s value)"):format(type(err))
+end
+
 --- Is a table a list: items 1..n, and nothing else? (A null in a list of JSON is a hole,
 --- and # may say any of both ends of it.)
 function M.is_list(t)

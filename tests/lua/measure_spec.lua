@@ -369,6 +369,9 @@ describe("tesela measure", function()
     for name, words in pairs {
       ["error 'oops'"] = "measure wrong: wrong%.lua:1: oops",
       ["return 'a'"] = "measure wrong: expected a number or nil, got a string",
+      ["error {}"] = "measure wrong: %(error object is a table value%)",
+      ["error(print)"] = "measure wrong: %(error object is a function value%)",
+      ["error()"] = "measure wrong: %(error object is a nil value%)",
       ["return 0 / 0"] = "measure wrong: expected a number or nil, got %-?nan",
     } do
       folder:write("wrong.lua", ("return { wrong = function() %s end }"):format(name))
@@ -447,6 +450,11 @@ describe("tesela measure", function()
     local out = folder:must "$T measure tictactoe --level 2 --games 4 --doublings 1 \z
       --iterations 4 --looked 0 -o g.jsonl"
     assert.matches("^tictactoe\nexpert, level 2, seed 1\n4 games each", out)
+    for _, names in ipairs { "expert", "expert,expert" } do
+      local also = folder:must("$T measure tictactoe --level 2 --games 4 --doublings 1 "
+        .. "--iterations 4 --looked 0 -o named.jsonl --bots " .. names)
+      assert.equal(out, also)
+    end
     assert.matches("\n  4 against 2 ", out)
     folder:write("first.lua", "return function(view) return view:list()[1] end")
     out = folder:must "$T measure tictactoe --bots random,./first.lua --games 4 --looked 0 \z
@@ -506,7 +514,10 @@ describe("tesela measure", function()
     refused("mixtour --time 10", "--time 10: expected a number with its unit: 90s, 10m or 2h")
     refused("mixtour --bots random,greedy,mcts",
       "--bots random,greedy,mcts: expected one bot, or two with a comma between")
-    refused("mixtour --bots mcts --level 3", "--level is of expert; --bots names others")
+    for _, names in ipairs { "mcts", "expert,mcts", "mcts,expert" } do
+      refused(("mixtour --bots %s --level 3"):format(names),
+        ("--level is of expert, and --bots %s names others"):format(names))
+    end
     folder:write("mine_too.lua", "return function(view) return view:list()[1] end")
     refused("mixtour --bots ./mine_too.lua --doublings 2", "--doublings: skill is measured with "
       .. "a bot of the program, and mine_too is none")
@@ -515,6 +526,10 @@ describe("tesela measure", function()
     folder:write("four.lua", "return 4")
     refused("mixtour --measures four.lua", "four.lua: expected a table of functions by name, "
       .. "got a number")
+    folder:write("four.lua", "return { [{}] = print }")
+    refused("mixtour --measures four.lua", "four.lua: expected functions by name, got table")
+    folder:write("four.lua", "error {}")
+    refused("mixtour --measures four.lua", "(error object is a table value)")
     folder:write("letter.jsonl", "Dear all\n")
     refused("mixtour -o letter.jsonl", "letter.jsonl is there, and is no file of a measure; "
       .. "-o names another", 1)

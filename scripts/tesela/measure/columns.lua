@@ -2,6 +2,7 @@
 -- with each of the values of an option, or of two; and what is measured of them besides.
 
 local tesela = require "tesela"
+local arguments = require "tesela.arguments"
 local derive = require "tesela.derive"
 local games = require "tesela.games"
 local guard = require "tesela.guard"
@@ -140,7 +141,8 @@ local function check(where, own)
   end
   for name, f in pairs(own) do
     if type(name) ~= "string" or type(f) ~= "function" then
-      return nil, ("%s: expected functions by name, got %s"):format(where, tostring(name))
+      return nil, ("%s: expected functions by name, got %s"):format(where,
+        arguments.shown(name))
     elseif name ~= texts.clean(name) then
       return nil, ("%s: expected names that can be shown, got %s"):format(where, texts.clean(name))
     end
@@ -154,7 +156,7 @@ local function of_file(path)
   if not chunk then return nil, why end
   local ok, value = pcall(chunk)
   interrupt.pass(ok, value)
-  if not ok then return nil, tostring(value) end
+  if not ok then return nil, arguments.raised(value) end
   return check(path, value)
 end
 

@@ -1,5 +1,6 @@
 -- What the games of a measure say: its figures, with estimates and differences.
 
+local arguments = require "tesela.arguments"
 local estimates = require "tesela.measure.estimate"
 local figures = require "tesela.measure.figures"
 local interrupt = require "tesela.interrupt"
@@ -44,7 +45,7 @@ local function own_value(self, name)
   return function(game)
     local ok, value = pcall(self.own[name], game)
     interrupt.pass(ok, value)
-    if not ok then error(("measure %s: %s"):format(name, value), 0) end
+    if not ok then error(("measure %s: %s"):format(name, arguments.raised(value)), 0) end
     if value == nil or math.type(value) == "integer" then return value end
     if type(value) == "number" and value == value and math.abs(value) < math.huge then
       return value
