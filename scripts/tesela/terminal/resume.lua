@@ -62,7 +62,7 @@ local function state_of(entry)
   local is_path = games.is_path(setup.rules)
   local ok, rules = pcall(tesela.rules, setup.rules, entry.record.options,
     is_path and { trusted = setup.trusted, limit = setup.limit } or nil)
-interrupt.pass(ok, rules)
+  interrupt.pass(ok, rules)
   if not ok then return nil, cli.plain(rules) end
   for _, seat in ipairs(setup.seats) do
     if seat > rules.seats then return nil, ("it has no seat %d"):format(seat) end
