@@ -1,12 +1,14 @@
 /* lrecord.c: see lrecord.h. */
 #include "lrecord.h"
 
+#include <float.h>
 #include <string.h>
 
 #include "lgames.h"
 #include "lhistory.h"
 #include "linterrupt.h"
 #include "lnames.h"
+#include "lshown.h"
 #include "lstart.h"
 #include "lt.h"
 
@@ -30,6 +32,7 @@ static void need_memory(lua_State *L, int status) {
 }
 
 static const char *const record_name = "state:record";
+static const char *const outside_name = "state:record: result";
 
 /* Pushes a member of the options that must be a table; false if absent. */
 static bool push_list(lua_State *L, int options, const char *member) {
@@ -41,9 +44,27 @@ static bool push_list(lua_State *L, int options, const char *member) {
   return type == LUA_TTABLE;
 }
 
+/* The keys of the list at the top are among first..last: what belongs to no
+ * seat, move or ply would be lost. */
+static void check_keys(lua_State *L, const char *member, const char *what,
+                       lua_Integer first, lua_Integer last) {
+  for (lua_pushnil(L); lua_next(L, -2) != 0; lua_pop(L, 1)) {
+    const bool whole = lua_isinteger(L, -2);
+    const lua_Integer key = lua_tointeger(L, -2);
+    if (whole && key >= first && key <= last) continue;
+    const char *wanted =
+        last < first ? lua_pushfstring(L, "no %s", what)
+                     : lua_pushfstring(L, "%s in %I..%I", what,
+                                       (LUAI_UACINT)first, (LUAI_UACINT)last);
+    luaL_error(L, "%s: %s: expected %s, got %s", record_name, member, wanted,
+               lshown_got(L, -3));
+  }
+}
+
 static void add_players(lua_State *L, int options, tes_record *record,
                         int seats) {
   if (push_list(L, options, "players")) {
+    check_keys(L, "players", "seats", 1, seats);
     for (int seat = 1; seat <= seats; seat++) {
       if (lua_geti(L, -1, seat) != LUA_TNIL) {
         const char *player =
@@ -56,7 +77,11 @@ static void add_players(lua_State *L, int options, tes_record *record,
   lua_pop(L, 1);
 }
 
-static const char *const column_names[] = {"seconds", "values"};
+static const struct {
+  const char *name, *wanted;
+  double most;
+} columns[] = {{"seconds", "numbers from 0 on", DBL_MAX},
+               {"values", "numbers in 0..1", 1}};
 
 /* Item i of the list `column` of numbers, of which the first is at `first`;
  * or `absent`. */
@@ -64,13 +89,13 @@ static double number_at(lua_State *L, int first, int column, lua_Integer i,
                         double absent) {
   if (lua_isnil(L, first + column)) return absent;
   const int type = lua_rawgeti(L, first + column, i);
-  if (type != LUA_TNUMBER && type != LUA_TNIL) {
-    luaL_error(L, "%s: %s: expected numbers, got %s", record_name,
-               column_names[column], lt_push_got(L, -1));
+  const double value = type == LUA_TNUMBER ? lua_tonumber(L, -1) : -1;
+  if (type != LUA_TNIL && !(value >= 0 && value <= columns[column].most)) {
+    luaL_error(L, "%s: %s: expected %s, got %s", record_name,
+               columns[column].name, columns[column].wanted, lshown_got(L, -1));
   }
-  const double value = type == LUA_TNUMBER ? lua_tonumber(L, -1) : absent;
   lua_pop(L, 1);
-  return value;
+  return type == LUA_TNIL ? absent : value;
 }
 
 static void add_move(lua_State *L, const llistener *to, const tes_text *text) {
@@ -80,12 +105,48 @@ static void add_move(lua_State *L, const llistener *to, const tes_text *text) {
   need_memory(L, tes_record_move(to->user, tes_text_get(text), seconds, value));
 }
 
-static void add_moves(lua_State *L, int options, tes_record *record) {
+static void add_moves(lua_State *L, int options, tes_record *record,
+                      uint32_t plies) {
   const llistener entry = {add_move, lua_gettop(L) + 1, record};
-  push_list(L, options, column_names[0]);
-  push_list(L, options, column_names[1]);
+  for (int i = 0; i < 2; i++) {
+    const char *name = columns[i].name;
+    if (push_list(L, options, name)) check_keys(L, name, "moves", 1, plies);
+  }
   lhistory_tell(L, 1, 0, &entry);
   lua_pop(L, 2);
+}
+
+/* The reason that stands at `index`. */
+static const char *read_reason(lua_State *L, int index) {
+  const char *const *reasons = tes_outside_reasons();
+  const char *reason = lt_string(L, index, outside_name, "a reason");
+  size_t count = 0;
+  while (reasons[count] != NULL) {
+    if (strcmp(reason, reasons[count++]) == 0) return reason;
+  }
+  lnames_unknown(L, outside_name, "reason", lshown_value(L, index), reasons,
+                 count);
+  return NULL;
+}
+
+/* The places in the list at the top. Alone one may be second; of several
+ * somebody is first. */
+static void read_places(lua_State *L, tes_result *result) {
+  const int last = result->seats > 1 ? result->seats : 2;
+  bool won = result->seats == 1;
+  for (int seat = 1; seat <= result->seats; seat++) {
+    const bool number = lua_geti(L, -1, seat) == LUA_TNUMBER;
+    const lua_Integer place = number ? lua_tointeger(L, -1) : 0;
+    if (place < 1 || place > last) {
+      luaL_error(L, "%s: expected a place in 1..%d for each seat", outside_name,
+                 last);
+    }
+    won = won || place == 1;
+    result->place[seat - 1] = (int)place;
+    lua_pop(L, 1);
+  }
+  check_keys(L, "result: places", "seats", 1, result->seats);
+  if (!won) luaL_error(L, "%s: expected somebody in place 1", outside_name);
 }
 
 /* A result from outside: { reason =, places =, message = }. */
@@ -93,26 +154,17 @@ static const char *outside_result(lua_State *L, int options,
                                   tes_result *result) {
   static const char *const names[] = {"reason", "places", "message"};
   if (!push_list(L, options, "result")) return NULL;
-  lnames_check(L, -1, "state:record: result", names, 3);
-  lua_getfield(L, -1, "reason");
-  lua_getfield(L, -2, "places");
-  lua_getfield(L, -3, "message");
-  if (lua_type(L, -3) != LUA_TSTRING || lua_type(L, -2) != LUA_TTABLE) {
-    luaL_error(L, "%s: result: expected a reason and places", record_name);
+  lnames_check(L, -1, outside_name, names, 3);
+  lua_getfield(L, -1, "message");
+  lua_getfield(L, -2, "reason");
+  lua_getfield(L, -3, "places");
+  if (lua_type(L, -2) != LUA_TSTRING || lua_type(L, -1) != LUA_TTABLE) {
+    luaL_error(L, "%s: expected a reason and places", outside_name);
   }
-  const int last = result->seats > 1 ? result->seats : 2;
-  result->reason = lua_tostring(L, -3);
-  for (int seat = 1; seat <= result->seats; seat++) {
-    lua_geti(L, -2, seat);
-    const lua_Integer place = lua_tointeger(L, -1);
-    if (place < 1 || place > last) {
-      luaL_error(L, "%s: result: expected a place in 1..%d for each seat",
-                 record_name, last);
-    }
-    result->place[seat - 1] = (int)place;
-    lua_pop(L, 1);
-  }
-  return lua_tostring(L, -1);
+  result->reason = read_reason(L, -2);
+  read_places(L, result);
+  return lua_isnil(L, -3) ? NULL
+                          : lt_string(L, -3, outside_name, "the message");
 }
 
 static void add_result(lua_State *L, int options, tes_record *record,
@@ -141,6 +193,7 @@ static void add_pair(lua_State *L, int options, tes_record *record) {
 static void add_notes(lua_State *L, int options, tes_record *record,
                       uint32_t plies) {
   if (push_list(L, options, "notes")) {
+    check_keys(L, "notes", "plies", 0, plies);
     for (uint32_t ply = 0; ply <= plies; ply++) {
       if (lua_geti(L, -1, ply) != LUA_TNIL) {
         const char *text = lt_string(L, -1, record_name, "notes");
@@ -176,7 +229,7 @@ int lrecord_write(lua_State *L) {
   box->record = tes_record_new(s->owner->rules, &setup);
   if (box->record == NULL) return lt_no_memory(L);
   add_players(L, 2, box->record, s->owner->rules->seats);
-  add_moves(L, 2, box->record);
+  add_moves(L, 2, box->record, s->moves);
   add_result(L, 2, box->record, s);
   add_pair(L, 2, box->record);
   add_notes(L, 2, box->record, s->moves);

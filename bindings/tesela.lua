@@ -713,16 +713,16 @@ function State:explain(move) end
 --- What a record holds besides the moves.
 ---@class tesela.RecordOptions
 ---@field players string[]? Names by seat.
----@field seconds number[]? How long each move took; may have gaps.
----@field values number[]? What its player thought of each move; may have gaps.
+---@field seconds number[]? How long each move took, from 0 on; may have gaps.
+---@field values number[]? What its player thought of each move, 0..1; may have gaps.
 ---@field pair integer? The number of the pair in a match.
----@field result tesela.OutsideResult? What ended a game that is not over by its rules.
+---@field result tesela.OutsideResult? What ended a game that is not over by its rules; of one that is these count.
 ---@field notes table<integer, string>? Remarks by ply, from 0: members "note 0" and so on.
 
 --- A result from outside of the rules.
 ---@class tesela.OutsideResult
 ---@field reason string resigned, agreement, time, memory, illegal, error, plies or adjudicated.
----@field places integer[] By seat, 1 is the first.
+---@field places integer[] By seat; 1 is the first, and there is one, but where one plays alone.
 ---@field message string? The text of an error.
 
 -- ---- random numbers, records, data ------------------------------------------

@@ -581,9 +581,12 @@ int tes_record_player(tes_record *record, int seat, const char *name);
  * to the microsecond. */
 int tes_record_move(tes_record *record, const char *move, double seconds,
                     double value);
-/* `message` (or NULL) is the text of an error that ended the game. */
+/* `message` (or NULL) is the text of an error that ended the game. The reason
+ * of what the rules did not end is one of tes_outside_reasons, a table that
+ * ends with NULL, or the record does not replay. */
 int tes_record_result(tes_record *record, const tes_result *result,
                       const char *message);
+const char *const *tes_outside_reasons(void);
 int tes_record_pair(tes_record *record, int64_t pair);
 int tes_record_note(tes_record *record, const char *key, const char *text);
 /* One line, without the newline. */

@@ -11,9 +11,12 @@
 #include "record.h"
 
 /* What can end a game besides its own endings. */
-static const char *const outside_reasons[] = {"resigned", "agreement",  "time",
-                                              "memory",   "illegal",    "error",
-                                              "plies",    "adjudicated"};
+const char *const *tes_outside_reasons(void) {
+  static const char *const reasons[] = {"resigned", "agreement",   "time",
+                                        "memory",   "illegal",     "error",
+                                        "plies",    "adjudicated", NULL};
+  return reasons;
+}
 
 static int replay_start(const tes_record *record, const tes_rules *rules,
                         tes_state *state, tes_work *work) {
@@ -122,7 +125,7 @@ static int check_outside(const outcome *theirs, const tes_rules *rules,
                          const tes_state *state, tes_work *work) {
   const char *reason = theirs->reason;
   int last = rules->seats > 1 ? rules->seats : 2;
-  if (!in_table(reason, outside_reasons, COUNT_OF(outside_reasons))) {
+  if (!in_table(reason, tes_outside_reasons(), SIZE_MAX)) {
     return tes_fail(&work->error, TES_EARG,
                     "result: \"%.40s\" is not a reason that %s knows", reason,
                     rules->game->name);

@@ -273,7 +273,7 @@ describe("a wrong argument", function()
       row("record", { seconds = 1 },
         "state:record: seconds: expected a table, got number"),
       row("record", { values = { "x" } },
-        "state:record: values: expected numbers, got \"x\""),
+        "state:record: values: expected numbers in 0..1, got \"x\""),
       row("record", { pair = 1.5 }, "state:record: expected pair, a whole number, got 1.5"),
       row("record", { result = "draw" },
         "state:record: result: expected a table, got \"draw\""),
@@ -282,6 +282,8 @@ describe("a wrong argument", function()
       row("record", { result = { reason = "resigned", places = { 1 } } },
         "state:record: result: expected a place in 1..2 for each seat"),
       row("record", { result = { reason = "resigned", places = { 0, 3 } } },
+        "state:record: result: expected a place in 1..2 for each seat"),
+      row("record", { result = { reason = "resigned", places = { "1", 2 } } },
         "state:record: result: expected a place in 1..2 for each seat"),
       row("cell", NONE, "cell: expected a cell, a1 to e5"),
       row("cell", "z9", "cell: expected a cell, a1 to e5"),
@@ -292,6 +294,61 @@ describe("a wrong argument", function()
     })
     assert.equal("5/5/5/5/w,4 r 0:0 a1", s:fen())
     assert.same({ "a1" }, s:history())
+  end)
+
+  it("of a record is named where it belongs to no seat, move or ply", function()
+    local s, nan = state(), 0 / 0
+    local two = s:copy():play "b1"
+    local function places(reason, list)
+      return { result = { reason = reason, places = list } }
+    end
+    check(two, two, {
+      row("record", { players = { "a", "b", "c" } },
+        "state:record: players: expected seats in 1..2, got 3"),
+      row("record", { players = { first = "a" } },
+        'state:record: players: expected seats in 1..2, got "first"'),
+      row("record", { seconds = { [3] = 1 } },
+        "state:record: seconds: expected moves in 1..2, got 3"),
+      row("record", { seconds = { [0] = 1 } },
+        "state:record: seconds: expected moves in 1..2, got 0"),
+      row("record", { seconds = { [1.5] = 1 } },
+        "state:record: seconds: expected moves in 1..2, got 1.5"),
+      row("record", { values = { 0, 1, 0.5 } },
+        "state:record: values: expected moves in 1..2, got 3"),
+      row("record", { seconds = { -1 } },
+        "state:record: seconds: expected numbers from 0 on, got -1"),
+      row("record", { seconds = { nan } },
+        "state:record: seconds: expected numbers from 0 on, got nan"),
+      row("record", { seconds = { 1 / 0 } },
+        "state:record: seconds: expected numbers from 0 on, got inf"),
+      row("record", { values = { 2, 0 } },
+        "state:record: values: expected numbers in 0..1, got 2"),
+      row("record", { values = { 1, -0.5 } },
+        "state:record: values: expected numbers in 0..1, got -0.5"),
+      row("record", { values = { nan } },
+        "state:record: values: expected numbers in 0..1, got nan"),
+      row("record", { notes = { [3] = "x" } },
+        "state:record: notes: expected plies in 0..2, got 3"),
+      row("record", { notes = { [-1] = "x" } },
+        "state:record: notes: expected plies in 0..2, got -1"),
+      row("record", places("resigned", { 1, 2, 2 }),
+        "state:record: result: places: expected seats in 1..2, got 3"),
+      row("record", places("resigned", { 2, 2 }),
+        "state:record: result: expected somebody in place 1"),
+      row("record", places("foo", { 1, 2 }), "state:record: result: there is no reason foo; "
+        .. "the reasons: resigned, agreement, time, memory, illegal, error, plies, adjudicated"),
+      row("record", places("points", { 1, 2 }), "state:record: result: there is no reason "
+        .. "points; the reasons: resigned, agreement, time, memory, illegal, error, plies, "
+        .. "adjudicated"),
+      row("record", { result = { reason = "error", places = { 1, 2 }, message = true } },
+        "state:record: result: expected the message, got boolean"),
+    })
+    check(rules:start(), s, {
+      row("record", { seconds = { 1 } }, "state:record: seconds: expected no moves, got 1"),
+    })
+    local line = two:record { players = { [2] = "b" }, seconds = { [2] = 0 },
+      values = { 0, 1 }, notes = { [0] = "start", [2] = "end" } }
+    assert.is_true(tesela.replay(line) == two)
   end)
 
   it("of a generator is named", function()

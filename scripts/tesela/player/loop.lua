@@ -89,6 +89,23 @@ function M.chance(value)
   return type(value) == "number" and value >= 0 and value <= 1 and value or nil
 end
 
+local function positive(value)
+  return type(value) == "number" and value >= 0 and value < math.huge and value or nil
+end
+
+local function filtered(column, length, fits)
+  local list = {}
+  for ply = 1, column and length or 0 do list[ply] = fits(column[ply]) end
+  return list
+end
+
+--- The seconds and the values of a record, as far as state:record writes them again: a
+--- record from elsewhere may say anything. `plies`: of so many moves.
+function M.kept(record, plies)
+  local length = plies or #(record.moves or {})
+  return filtered(record.seconds, length, positive), filtered(record.values, length, M.chance)
+end
+
 --- A game from where a state stands: { start = the state, which is played on,
 --- players =, seeds =, log =, max_plies =, judge = }.
 function M.new(game)

@@ -12,6 +12,7 @@ local input = require "tesela.terminal.input"
 local interrupt = require "tesela.interrupt"
 local judged = require "tesela.terminal.judged"
 local judging = require "tesela.terminal.judging"
+local loop = require "tesela.player.loop"
 local meant = require "tesela.terminal.meant"
 local member = require "tesela.member"
 local output = require "tesela.output"
@@ -280,11 +281,9 @@ local function record_so_far(self)
     local note = record["note " .. i]
     notes[i] = type(note) == "string" and not own[i] and note or nil
   end
-  local function first(column)
-    return column and table.move(column, 1, ply, 1, {})
-  end
+  local seconds, values = loop.kept(record, ply)
   return self:state():record { players = record.players, notes = notes,
-    seconds = first(record.seconds), values = first(record.values) }
+    seconds = seconds, values = values }
 end
 
 -- The bot of the library that has played against a seat, and its level, if it had one;

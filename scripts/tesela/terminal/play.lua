@@ -17,6 +17,7 @@ local interrupt = require "tesela.interrupt"
 local curtain = require "tesela.terminal.curtain"
 local registry = require "tesela.registry"
 local kept = require "tesela.terminal.kept"
+local loop = require "tesela.player.loop"
 local pace = require "tesela.terminal.pace"
 local results = require "tesela.analysis.result"
 local session = require "tesela.terminal.session"
@@ -112,18 +113,19 @@ local function rules_of(options)
 end
 
 -- The times and the remarks in the record of a game, and which clock it had; what is of an
--- analysis goes with that.
+-- analysis goes with that, and what no record of ours has is left out.
 local function log_of(line)
   local log = { seconds = {}, values = {}, notes = {}, clock = {} }
   local record = line and tesela.decode(results.plain(line)) or {}
   for key, value in pairs(record) do
     local ply = math.tointeger(tonumber(key:match "^note (%d+)$"))
-    if ply and type(value) == "string" then
+    if ply and ply <= #record.moves and type(value) == "string" then
       log.notes[ply] = value
-    elseif key == "seconds" or key == "values" or key == "clock" then
-      log[key] = type(value) == "table" and value or log[key]
+    elseif key == "clock" then
+      log.clock = type(value) == "table" and value or log.clock
     end
   end
+  log.seconds, log.values = loop.kept(record)
   return log, record.control
 end
 
