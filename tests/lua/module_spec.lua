@@ -830,6 +830,33 @@ describe("a question about a move", function()
   end)
 end)
 
+describe("what a move of Mixtour scores", function()
+  local s = tesela.rules("mixtour"):start():play "b2"
+
+  it("is nothing for most legal moves", function()
+    for m in s:moves() do assert.equal("", s:explain(m)) end
+  end)
+
+  it("is not said of moves that are not legal", function()
+    for text, why in pairs {
+      ["b2-b2"] = "b2%-b2: ", ["d4-e5"] = "d4%-e5: d4 is empty", ["b2"] = "b2 is not empty",
+      ["pass"] = "pass", ["b2-d4"] = "d4 is empty", ["zz"] = "zz", [""] = ".",
+    } do
+      local told, message = pcall(s.explain, s, text)
+      assert.is_false(told, text)
+      assert.matches(why, message)
+      assert.equal(select(2, s:move(text)), message)
+    end
+    assert.is_false(pcall(s.explain, s))
+    assert.is_false(pcall(s.explain, s, 0))
+  end)
+
+  it("is not said where the game is over", function()
+    local final = tesela.rules("mixtour"):start():playout(tesela.rng(1))
+    assert.is_false(pcall(final.explain, final, "a1"))
+  end)
+end)
+
 describe("a game whose author wrote no texts", function()
   it("has its name for a title, and empty ones", function()
     local game = tesela.game(tesela.define { name = "bare", seats = 2,

@@ -121,7 +121,7 @@ static void put_point(const tes_rules *rules, const mixtour *m, tes_move move,
 static int explain(const tes_rules *rules, const tes_state *state,
                    const char *argument, tes_text *text, tes_work *work) {
   const char *name = argument != NULL ? argument : "";
-  const tes_move move = mixtour_parse(rules, state, name, work);
+  const tes_move move = tes_parse(rules, state, name, work);
   if (move == 0) return TES_EARG;
   put_point(rules, mixtour_of(state), move, text);
   return TES_OK;
