@@ -91,7 +91,8 @@ static int rules_index(lua_State *L) {
   lua_pushvalue(L, 2);
   if (lua_rawget(L, lua_upvalueindex(1)) != LUA_TNIL) return 1;
   const lrules *r = lrules_check(L, 1, "rules");
-  const char *key = lua_type(L, 2) == LUA_TSTRING ? lua_tostring(L, 2) : "";
+  const char *key = lt_word(L, 2);
+  if (key == NULL) return no_such_name(L, r->rules);
   if (strcmp(key, "name") == 0) {
     lua_pushstring(L, r->rules->name);
   } else if (strcmp(key, "seats") == 0) {

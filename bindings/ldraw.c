@@ -35,8 +35,9 @@ static void mark_cells(lua_State *L, const request *r, int cells, tes_shape as,
   if (cells == 0) return;
   const lua_Integer count = (lua_Integer)lua_rawlen(L, cells);
   for (lua_Integer i = 1; i <= count; i++) {
-    const bool text = lua_rawgeti(L, cells, i) == LUA_TSTRING;
-    if (!text || !tes_drawing_mark(drawing, lua_tostring(L, -1), as)) {
+    lua_rawgeti(L, cells, i);
+    const char *name = lt_word(L, -1);
+    if (name == NULL || !tes_drawing_mark(drawing, name, as)) {
       luaL_error(L, "%s: %s[%I] is not the name of a cell", r->function,
                  as == TES_AREA ? "cells" : "last", (LUAI_UACINT)i);
     }

@@ -148,7 +148,7 @@ static int game_tostring(lua_State *L) {
 /* g.name and g.source */
 static int game_index(lua_State *L) {
   const tes_game *game = check(L);
-  const char *key = lua_tostring(L, 2);
+  const char *key = lt_word(L, 2);
   if (key == NULL) return 0;
   if (strcmp(key, "name") == 0) {
     lua_pushstring(L, game->name);

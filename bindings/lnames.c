@@ -49,9 +49,8 @@ void lnames_check(lua_State *L, int index, const char *where,
   lua_pushnil(L);
   while (lua_next(L, index) != 0) {
     lua_pop(L, 1);
-    const char *name =
-        lua_type(L, -1) == LUA_TSTRING ? lua_tostring(L, -1) : "";
-    size_t i = 0;
+    const char *name = lt_word(L, -1);
+    size_t i = name == NULL ? count : 0;
     while (i < count && strcmp(name, names[i]) != 0) i++;
     if (i == count) {
       lnames_unknown(L, where, "option", lshown_value(L, -1), names, count);
@@ -81,9 +80,9 @@ static size_t read_words(lua_State *L, int index, const char ***words) {
 static int guarded_index(lua_State *L) {
   const char **names;
   if (lua_type(L, 2) != LUA_TSTRING) return 0;
-  const char *name = lua_tostring(L, 2);
+  const char *name = lt_word(L, 2);
   const size_t count = read_words(L, lua_upvalueindex(1), &names);
-  for (size_t i = 0; i < count; i++) {
+  for (size_t i = 0; i < count && name != NULL; i++) {
     if (strcmp(names[i], name) == 0) return 0;
   }
   return lnames_unknown(L, lua_tostring(L, lua_upvalueindex(2)),

@@ -47,6 +47,19 @@ static void name_move(lua_State *L, lstate *s, const char *function) {
   lua_replace(L, 2);
 }
 
+/* What is asked about, or NULL; a number stands for its text. */
+static const char *read_argument(lua_State *L, const tes_query *q) {
+  if (lua_isnoneornil(L, 2)) return NULL;
+  if (*q->takes == '\0') {
+    lt_expected(L, 2, q->name, "no argument");
+    return NULL;
+  }
+  if (lua_type(L, 2) == LUA_TNUMBER) return lua_tostring(L, 2);
+  const char *text = lt_word(L, 2);
+  if (text != NULL) return text;
+  return lt_string(L, 2, q->name, lua_pushfstring(L, "a %s", q->takes));
+}
+
 /* One query as a method: upvalue 1 its row, upvalue 2 the table of queries
  * that it is in, which variants share. */
 static int query(lua_State *L) {
@@ -63,7 +76,7 @@ static int query(lua_State *L) {
   if (lua_type(L, 2) == LUA_TNUMBER && strcmp(q->takes, "move") == 0) {
     name_move(L, s, q->name);
   }
-  const char *argument = lua_tostring(L, 2);
+  const char *argument = read_argument(L, q);
   tes_text *text = lrules_text(r);
   lrules_must(L, r,
               tes_get(r->rules, s->state, s->viewer, row, argument, &integer,

@@ -103,10 +103,9 @@ static bool is_second(lua_State *L, int options, const char *name,
                       const char *first, const char *second) {
   bool is = false;
   if (lua_getfield(L, options, name) != LUA_TNIL) {
-    const char *word =
-        lua_type(L, -1) == LUA_TSTRING ? lua_tostring(L, -1) : "";
-    is = strcmp(word, second) == 0;
-    if (!is && strcmp(word, first) != 0) {
+    const char *word = lt_word(L, -1);
+    is = word != NULL && strcmp(word, second) == 0;
+    if (word == NULL || (!is && strcmp(word, first) != 0)) {
       luaL_error(L, "tesela.search: %s: expected \"%s\" or \"%s\", got %s",
                  name, first, second, lshown_got(L, -1));
     }

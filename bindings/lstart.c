@@ -32,7 +32,7 @@ bool lstart_open(lua_State *L, const tes_game *game, int keeper,
 static const char *push_value(lua_State *L) {
   if (lua_type(L, -1) != LUA_TSTRING) return lshown_value(L, -1);
   lua_pushvalue(L, -1);
-  return lua_tostring(L, -1);
+  return lt_string(L, -1, "tesela.rules", "values of options");
 }
 
 /* Pushes "name=value" for the pair at the top, which is left there. */
@@ -41,7 +41,7 @@ static const char *push_setting(lua_State *L) {
     luaL_error(L, "tesela.rules: expected options by name, got a %s",
                luaL_typename(L, -2));
   }
-  const char *name = lua_tostring(L, -2);
+  const char *name = lt_string(L, -2, "tesela.rules", "options by name");
   if (!lua_istable(L, -1)) {
     lua_pushfstring(L, "%s=%s", name, push_value(L));
     lua_remove(L, -2);
@@ -138,7 +138,7 @@ int lstart_start(lua_State *L) {
   if (lua_getfield(L, 2, "bag") != LUA_TSTRING) {
     return luaL_error(L, "rules:start: expected a seed or { bag = text }");
   }
-  lstart_deal(L, 1, lua_tostring(L, -1));
+  lstart_deal(L, 1, lt_string(L, -1, "rules:start", "the bag as a text"));
   return 1;
 }
 

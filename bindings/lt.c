@@ -151,6 +151,13 @@ const char *lt_string(lua_State *L, int index, const char *function,
   return text;
 }
 
+const char *lt_word(lua_State *L, int index) {
+  size_t length;
+  if (lua_type(L, index) != LUA_TSTRING) return NULL;
+  const char *text = lua_tolstring(L, index, &length);
+  return strlen(text) == length ? text : NULL;
+}
+
 lua_Integer lt_integer(lua_State *L, int index, const char *function,
                        const char *what) {
   int fits;

@@ -52,8 +52,12 @@ const char *lt_push_got(lua_State *L, int index);
 /* Raises "function: expected ..., got TYPE" about the value at `index`. */
 int lt_expected(lua_State *L, int index, const char *function,
                 const char *what);
+/* Every text of a user's goes through one of these two: C would take what
+ * stands before a zero byte for all of it. The first raises, the second is for
+ * names that are looked up: NULL where no name of ours can be meant. */
 const char *lt_string(lua_State *L, int index, const char *function,
                       const char *what);
+const char *lt_word(lua_State *L, int index);
 lua_Integer lt_integer(lua_State *L, int index, const char *function,
                        const char *what);
 /* Makes a text of the error at 1, the only value: true if that is what its

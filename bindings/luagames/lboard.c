@@ -351,7 +351,7 @@ static int board_note(lua_State *L) {
 /* Upvalue 1: the methods. */
 static int board_index(lua_State *L) {
   const board *b = lua_touserdata(L, 1);
-  const char *key = lua_tostring(L, 2);
+  const char *key = lt_word(L, 2);
   if (key != NULL && strcmp(key, "seat") == 0) {
     lua_pushinteger(L, b->seat);
     return 1;

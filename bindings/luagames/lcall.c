@@ -255,8 +255,9 @@ static void read_over(lua_State *L, const lcall *c) {
     return;
   }
   const char *const *ending = lgame_of(c->rules)->game.endings;
-  for (int i = 0; lua_type(L, -1) == LUA_TSTRING && ending[i] != NULL; i++) {
-    if (strcmp(ending[i], lua_tostring(L, -1)) != 0) continue;
+  const char *said = lt_word(L, -1);
+  for (int i = 0; said != NULL && ending[i] != NULL; i++) {
+    if (strcmp(ending[i], said) != 0) continue;
     *c->ending = i + 1;
     return;
   }

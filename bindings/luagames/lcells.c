@@ -223,8 +223,11 @@ static void set_over(lua_State *L, lstate *s, const lgame *g) {
     return;
   }
   size_t i = 0;
-  const char *reason = lua_type(L, 3) == LUA_TSTRING ? lua_tostring(L, 3) : "";
-  while (g->ending[i] != NULL && strcmp(g->ending[i], reason) != 0) i++;
+  const char *reason = lt_word(L, 3);
+  while (g->ending[i] != NULL &&
+         (reason == NULL || strcmp(g->ending[i], reason) != 0)) {
+    i++;
+  }
   if (g->ending[i] != NULL) {
     s->state->over = (uint8_t)(i + 1);
     return;

@@ -96,6 +96,14 @@ function M.names(where, given, known, kind)
   end
 end
 
+--- A text, which C takes as a whole only without zero bytes.
+function M.text(where, what, value)
+  if type(value) ~= "string" then M.expected(where, what, value) end
+  if value:find("\0", 1, true) then
+    M.fail(where, "expected %s, got text with a zero byte", what)
+  end
+end
+
 -- No bot is missing before the last one.
 local function check_bots(where, list)
   for i = 1, rawlen(list) do
@@ -111,6 +119,8 @@ function M.member(where, options, key, kind, required)
   if value == nil and not required then return end
   if M.kind(value) ~= kind then
     M.expected(where .. ": " .. key, WANTED[kind] or "a " .. kind, value)
+  elseif kind == "string" then
+    M.text(where .. ": " .. key, "a string", value)
   end
 end
 

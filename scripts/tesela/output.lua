@@ -45,6 +45,7 @@ end
 -- Why a file that is there stays as it is, or nil. What has no end (a terminal, a
 -- pipe) is no file to be lost.
 local function refusal(path, kind)
+  if path:find("\0", 1, true) then return "expected a path without zero bytes" end
   local file <close>, why, code = io.open(path, "rb")
   if not file then return code ~= MISSING and reason(path, why) or nil end
   local size = file:seek "end"

@@ -19,6 +19,9 @@ local MISSING = { [2] = true, [20] = true } -- ENOENT, ENOTDIR
 -- A text of at most `room` bytes (or as many as a file may have), or nil, why,
 -- and whether there is no such file.
 local function read(path, room)
+  if path:find("\0", 1, true) then
+    return nil, "expected the path of a file, got text with a zero byte"
+  end
   local file, why, code = io.open(path, "rb")
   if not file then return nil, "cannot open " .. why, MISSING[code] end
   local text, reason = file:read((room or SOURCE * MB) + 1)

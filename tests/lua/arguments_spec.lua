@@ -11,6 +11,8 @@ local function state() return rules:start(1):play "a1" end
 
 local raised = support.raised
 
+teardown(support.clean)
+
 local NONE = {} -- no argument at all
 
 local function arguments_of(row)
@@ -287,13 +289,53 @@ describe("a wrong argument", function()
         "state:record: result: expected a place in 1..2 for each seat"),
       row("cell", NONE, "cell: expected a cell, a1 to e5"),
       row("cell", "z9", "cell: expected a cell, a1 to e5"),
-      row("cell", {}, "cell: expected a cell, a1 to e5"),
+      row("cell", {}, "cell: expected a cell, got table"),
+      row("cell", false, "cell: expected a cell, got boolean"),
+      row("reserve", {}, "reserve: expected a seat, got table"),
+      row("explain", {}, "explain: expected a move, got table"),
+      row("cells", "b2", "cells: expected no argument, got \"b2\""),
+      row("cells", false, "cells: expected no argument, got boolean"),
       row("height", "a11", "height: expected a cell, a1 to e5"),
       row("reserve", NONE, "reserve: expected a seat, 1 or 2"),
       row("reserve", 3, "reserve: expected a seat, 1 or 2"),
     })
     assert.equal("5/5/5/5/w,4 r 0:0 a1", s:fen())
     assert.same({ "a1" }, s:history())
+  end)
+
+  it("of a question that may do without one is named, and not taken for none", function()
+    for name, queries in pairs {
+      blokus = { "points", "left", "open_corners", "forbidden", "pictures" },
+      losetas = { "left" },
+    } do
+      local s = tesela.rules(name):start()
+      for _, query in ipairs(queries) do
+        assert.is_true(pcall(s[query], s), query)
+        assert.is_true(pcall(s[query], s, nil), query)
+        for _, given in ipairs { false, true, {}, print, rules } do
+          assert.matches("^" .. query .. ": expected a colour, got ",
+            raised(s[query], s, given))
+        end
+      end
+    end
+  end)
+
+  it("of a question that takes none is refused, in every game", function()
+    local asked = 0
+    for _, name in ipairs(tesela.games()) do
+      local s = tesela.rules(name):start(1)
+      for _, query in ipairs(tesela.game(name).queries) do
+        if query.takes == "" then
+          asked = asked + 1
+          assert.is_true(pcall(s[query.name], s, nil))
+          for given, shown in pairs { a1 = '"a1"', [5] = "number", [true] = "boolean" } do
+            assert.equal(query.name .. ": expected no argument, got " .. shown,
+              raised(s[query.name], s, given))
+          end
+        end
+      end
+    end
+    assert.is_true(asked > 10)
   end)
 
   it("of a record is named where it belongs to no seat, move or ply", function()
@@ -363,6 +405,100 @@ describe("a wrong argument", function()
       row("pick", {}, "rng:pick: the table is empty"),
     })
     assert.equal(tesela.rng(1):seed(), rng:seed())
+  end)
+end)
+
+-- ---- zero bytes ----
+
+-- C ends a text there: what stands behind one would be cut, and nobody told.
+describe("a text with a zero byte", function()
+  local ZERO = "got text with a zero byte"
+
+  it("is refused where options and starts are named", function()
+    local qwirkle = tesela.rules "qwirkle"
+    check(nil, tesela, {
+      row("rules", "blokus", { corners = "any\0x" },
+        "tesela.rules: expected values of options, " .. ZERO),
+      row("rules", "mixtour", { win_score = "3\0x" },
+        "tesela.rules: expected values of options, " .. ZERO),
+      row("rules", "losetas", { tiles = { 1, 1, "1\0" } },
+        "tesela.rules: expected values of options, " .. ZERO),
+      row("rules", "blokus", { ["corners\0x"] = "any" },
+        "tesela.rules: expected options by name, " .. ZERO),
+    })
+    check(qwirkle, qwirkle, {
+      row("start", { bag = qwirkle:start(1):dealt() .. "\0x" },
+        "rules:start: expected the bag as a text, " .. ZERO),
+    })
+    assert.matches("^rules:start: there is no option bag%?x",
+      raised(qwirkle.start, qwirkle, { ["bag\0x"] = "rc" }))
+    assert.matches("there is no member name%?x", raised(function()
+      return rules["name\0x"]
+    end))
+  end)
+
+  it("is refused by questions", function()
+    local s = state()
+    check(s, s, {
+      row("cell", "b2\0junk", "cell: expected a cell, " .. ZERO),
+      row("height", "b2\0junk", "height: expected a cell, " .. ZERO),
+      row("reserve", "1\0", "reserve: expected a seat, " .. ZERO),
+      row("explain", "b2\0", "explain: expected a move, " .. ZERO),
+      row("draw", { cells = { "b2\0zz" } },
+        "state:draw: cells[1] is not the name of a cell"),
+      row("draw", { last = { "b2", "b3\0" } },
+        "state:draw: last[2] is not the name of a cell"),
+      row("svg", { cells = { "b2\0zz" } },
+        "state:svg: cells[1] is not the name of a cell"),
+    })
+    local losetas = tesela.rules("losetas"):start()
+    for _, query in ipairs { "cell", "height", "side", "stack", "tile", "area" } do
+      assert.equal(query .. ": expected a cell, " .. ZERO,
+        raised(losetas[query], losetas, "h8\0x"))
+    end
+  end)
+
+  it("is refused in the options of records and searches", function()
+    local s = state()
+    check(s, s, {
+      row("record", { result = { reason = "resigned\0b", places = { 1, 2 } } },
+        "state:record: result: expected a reason, " .. ZERO),
+      row("record", { result = { reason = "error", places = { 1, 2 }, message = "a\0b" } },
+        "state:record: result: expected the message, " .. ZERO),
+      row("record", { players = { "a\0b" } },
+        "state:record: expected the names of the players, " .. ZERO),
+      row("record", { notes = { "a\0b" } }, "state:record: expected notes, " .. ZERO),
+    })
+    assert.matches('method: expected "mcts" or "alphabeta", got "mcts%?x"',
+      raised(tesela.search, s, { method = "mcts\0x" }))
+    assert.matches("there is no option seed%?x",
+      raised(tesela.search, s, { ["seed\0x"] = 1 }))
+  end)
+
+  it("is refused in the paths of files, of which none is made", function()
+    local folder = support.folder()
+    local path = folder.path .. "/made"
+    local s, bots = state(), { "random", "random" }
+    local definition = { rules = "tictactoe", bots = bots, games = 2, workers = 0 }
+    folder:write("bot.lua", "return function(view) return view:list()[1] end")
+    assert.equal("tesela.svg: expected the name of a file, " .. ZERO,
+      raised(tesela.svg, s, path .. "\0.txt"))
+    for _, name in ipairs { "file", "prints" } do
+      local options = setmetatable({ [name] = path .. "\0y" }, { __index = definition })
+      assert.equal(("tesela.match: %s: expected a string, %s"):format(name, ZERO),
+        raised(tesela.match, { rules = "tictactoe", bots = bots, games = 2, workers = 0,
+          [name] = options[name] }))
+      assert.equal(("tesela.tournament: %s: expected a string, %s"):format(name, ZERO),
+        raised(tesela.tournament, definition, { [name] = options[name] }))
+    end
+    local bot = folder.path .. "/bot.lua"
+    assert.equal("bot", tesela.bot(bot).name)
+    assert.matches("expected the path of a file, " .. ZERO, raised(tesela.bot, bot .. "\0y"))
+    assert.matches("expected the name of a game, " .. ZERO, raised(tesela.rules, bot .. "\0y"))
+    assert.same({ "bot.lua" }, require "tesela.folder".list(folder.path))
+    local output = require "tesela.output"
+    assert.same({ nil, "expected a path without zero bytes" },
+      { output.write(path .. "\0y", output.PICTURE, "<svg ") })
   end)
 end)
 

@@ -155,9 +155,8 @@ end
 function M.svg(state, path)
   if not is_state(state) then
     arguments.expected("tesela.svg", "a state", state)
-  elseif type(path) ~= "string" then
-    arguments.expected("tesela.svg", "the name of a file", path)
   end
+  arguments.text("tesela.svg", "the name of a file", path)
   local ok, why = output.write(path, output.PICTURE, state:svg())
   if ok then return true end
   return nil, ("%s: %s"):format(path, why)
