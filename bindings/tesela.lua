@@ -685,8 +685,8 @@ function State:cells() end
 --- mixtour: what a move scores, if it scores: the stack that leaves
 --- ```lua
 --- s = tesela.rules("mixtour"):load "5/5/2,rwrw,2/1,w,3/5 w 0:0 -"
---- print(s:explain "b2-c3")
---- --> c3 is 5 high: a point for white; 3 white and 2 red go back
+--- print(s:explain "c3:4-b2")
+--- --> b2 is 5 high: a point for white; 3 white and 2 red go back
 --- ```
 ---@param move string|tesela.Move A legal move.
 ---@return string words "" if it scores nothing.

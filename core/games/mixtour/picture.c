@@ -121,8 +121,13 @@ static void put_point(const tes_rules *rules, const mixtour *m, tes_move move,
 static int explain(const tes_rules *rules, const tes_state *state,
                    const char *argument, tes_text *text, tes_work *work) {
   const char *name = argument != NULL ? argument : "";
-  const tes_move move = tes_parse(rules, state, name, work);
+  const tes_move move = mixtour_parse(rules, state, name, work);
   if (move == 0) return TES_EARG;
+  if (state->over || !mixtour_legal(rules, state, move, work)) {
+    tes_fail(&work->error, TES_EARG, "%.40s is not a legal move here", name);
+    if (!state->over) mixtour_why(rules, state, move, name, work);
+    return TES_EARG;
+  }
   put_point(rules, mixtour_of(state), move, text);
   return TES_OK;
 }
