@@ -5,6 +5,7 @@
 local tesela = require "tesela"
 local cli = require "tesela.command.cli"
 local position = require "tesela.command.position"
+local settings = require "tesela.settings"
 
 local SLICES = 7
 
@@ -101,7 +102,7 @@ return {
     local rules = position.rules(args)
     local result = run(rules, seconds)
     if args.json then
-      cli.write(tesela.encode(result, { "game", "options", "signature",
+      cli.write(settings.line(result, { "game", "options", "signature",
         "games_per_second", "listed_games_per_second", "lua_games_per_second",
         "plies_per_game", "moves_per_ply", "min", "median", "max" }), "\n")
       return

@@ -8,6 +8,7 @@ local tesela = require "tesela"
 local cli = require "tesela.command.cli"
 local position = require "tesela.command.position"
 local seeds = require "tesela.seeds"
+local settings = require "tesela.settings"
 
 local order = { "game", "options", "seed", "bag", "moves", "counts", "result" }
 for _, key in ipairs(position.result_order) do order[#order + 1] = key end
@@ -37,6 +38,6 @@ return {
       state:play(move)
     end
     game.result = position.result(state)
-    cli.write(tesela.encode(game, order), "\n")
+    cli.write(settings.line(game, order), "\n")
   end,
 }

@@ -35,4 +35,10 @@ function M.text(rules)
   return #words > 0 and table.concat(words, ", ") or nil
 end
 
+--- A line of JSON whose members `options` are objects: a table that has none would be a
+--- list, which records do not have there.
+function M.line(value, order)
+  return (tesela.encode(value, order):gsub('"options":%[%]', '"options":{}'))
+end
+
 return M

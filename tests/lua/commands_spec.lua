@@ -149,6 +149,14 @@ describe("tesela random", function()
     replay(game)
   end)
 
+  it("has options as an object, also where a game has none", function()
+    local out = done("random", "tictactoe", "1")
+    assert.matches('^{"game":"tictactoe","options":{},"seed":1,', out)
+    assert.matches('"options":{},', tesela.rules "tictactoe":start():record())
+    assert.matches('^{"game":"tictactoe","options":{},',
+      (done("bench", "tictactoe", "--seconds", "0.05", "--json")))
+  end)
+
   it("takes seeds up to 2^53-1", function()
     local out = done("random", "mixtour", "9007199254740991")
     assert.is_truthy(out:find('"seed":9007199254740991,', 1, true))

@@ -4,7 +4,7 @@
 -- values of an option, each figure is a table of its own: a row for each column, with its
 -- interval drawn on the scale of all.
 
-local tesela = require "tesela"
+local settings = require "tesela.settings"
 local progress = require "tesela.tournament.progress"
 local texts = require "tesela.text"
 
@@ -235,7 +235,7 @@ end
 
 --- The same as a line of JSON.
 function M.json(result)
-  return texts.json(tesela.encode(result, { "measure", "columns", "base", "figures" }))
+  return texts.json(settings.line(result, { "measure", "columns", "base", "figures" }))
     .. "\n"
 end
 

@@ -1,6 +1,6 @@
 -- What a tuning has found, as text and as JSON.
 
-local tesela = require "tesela"
+local settings = require "tesela.settings"
 local spsa = require "tesela.tune.spsa"
 local texts = require "tesela.text"
 
@@ -77,7 +77,7 @@ function M.json(tuning)
   local elo, margin, games = tuning:gained()
   local curves = {}
   for k, point in ipairs(tuning.points) do curves[k] = spsa.values(tuning.rows, point) end
-  return texts.json(tesela.encode { bot = tuning.made.name, game = tuning.rules.name,
+  return texts.json(settings.line { bot = tuning.made.name, game = tuning.rules.name,
     options = tuning.rules.options, steps = #tuning.points, seed = tuning.seed,
     values = tuning:values(), curve = curves, late = tuning.late,
     gain = elo and { elo = elo, margin = margin, games = games } }) .. "\n"
