@@ -842,3 +842,26 @@ describe("a match whose file is torn", function()
     end
   end)
 end)
+
+describe("the game that the file of a tournament names by its path", function()
+  it("is run by the commands that the page on trust names, and by no other", function()
+    local folder = support.folder()
+    folder:write("mine.lua", 'return require "tesela".derive("blokus", { name = "mine", '
+      .. 'options = { variant = "duo" } })')
+    folder:write("cup.lua", 'return { rules = "./mine.lua", bots = { "random", "random" }, '
+      .. "games = 2, workers = 1 }")
+    folder:must "$T tournament cup.lua -o cup.jsonl"
+    folder:write("mine.lua", 'error "it runs"')
+    for command, runs in pairs {
+      ["check cup.jsonl"] = true, ["show cup.jsonl --game 1"] = true,
+      ["analyse cup.jsonl"] = true, ["ask random cup.jsonl"] = true,
+      ["repeat cup.jsonl"] = true, ["convert cup.jsonl new.jsonl"] = true,
+      ["report cup.jsonl --game 1"] = true, ["report cup.jsonl -f html -o new.html"] = true,
+      ["report cup.jsonl"] = false, ["report cup.jsonl -f json"] = false,
+      ["merge cup.jsonl"] = false,
+    } do
+      local out, err = folder:shell("$T " .. command .. " </dev/null")
+      assert.equal(runs, (out .. err):find("it runs", 1, true) ~= nil, command)
+    end
+  end)
+end)
