@@ -3,8 +3,9 @@
 -- about its functions. Nothing here is run. A test holds this file against
 -- what the module exports, in both directions.
 --
--- Everywhere below a wrong argument raises "function: expected ..., got ...", and
--- so does the file of a game, a bot or a tournament that is missing or wrong. What
+-- Everywhere below a wrong argument raises one line that says what was expected or what
+-- is wrong with it, mostly "function: expected ..., got ...". So does the file of a
+-- game, a bot or a tournament that is missing or wrong. What
 -- returns nil and a message instead:
 -- tesela.replay, tesela.decode, tesela.svg, rules:check, s:move, s:try.
 
@@ -477,7 +478,8 @@ function State:copy() end
 ---@return tesela.State view
 function State:view(seat, rng) end
 
---- The position as one line of text, which rules:load reads back.
+--- The position as one line of text, which rules:load reads back. That of a finished
+--- one shows how it stands: load may refuse it, or go on from there.
 --- ```lua
 --- print(tesela.rules("mixtour"):start():play "b2":fen())
 --- --> 5/5/5/1,w,3/5 r 0:0 b2
@@ -560,7 +562,7 @@ function State:playout(rng) end
 --- print(hint[1].text) --> c3
 --- ```
 ---@param count? integer How many moves; 3 if not given.
----@param budget? tesela.Budget Of the search; what comes after takes a part of it more.
+---@param budget? {iterations: integer?, seconds: number?, seed: integer?, threads: integer?} Of the search; what comes after takes a part of it more.
 ---@return tesela.HintMove[] hint The best first, which was tried most; the others by value.
 function State:hint(count, budget) end
 
