@@ -48,7 +48,8 @@ for game, letter in pairs(LETTERS) do
     local line = moves_from(s, rng, 4)
     put("position", letter, s:fen(), "\n", (line:gsub("#%d+\n", "")))
     put("moves", letter, string.char(plies, i), line)
-    put("record", s:record { players = { "me", "you \"2\"" }, seconds = { 0.5 } })
+    put("record", s:record { players = { "me", "you \"2\"" },
+      seconds = s.ply > 0 and { 0.5 } or nil })
   end
   local s, rng = rules:start(9), tesela.rng(1)
   while not s.over do s:play(rng:pick(s:list())) end

@@ -17,7 +17,7 @@ local function games()
     on_game = function(game) lines[#lines + 1] = game.line end }
   lines[3] = rules:start():play("b2"):play("c3"):play("b2-c3"):record {
     players = { "human", "greedy" }, seconds = { nil, 0.25 },
-    values = { nil, -1.5 }, notes = { [2] = "too\27[31m hasty" } }
+    values = { nil, 0.25 }, notes = { [2] = "too\27[31m hasty" } }
   return lines
 end
 
@@ -102,7 +102,7 @@ describe("tesela show", function()
 
     it("tells times, values, notes, and that a game is not over", function()
       local out = show "--game 3 --ply 2"
-      assert.equal("ply 2 of 3: red (greedy) plays c3, 0.250 s, value -1.5\n"
+      assert.equal("ply 2 of 3: red (greedy) plays c3, 0.250 s, value 0.25\n"
         .. "note: too?[31m hasty\n", out:match "\n(ply .*)$")
       out = show "--game 3"
       assert.matches("\nply 3 of 3: white (human) plays b2-c3\n"
