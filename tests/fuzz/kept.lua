@@ -12,7 +12,7 @@ local suites = require "tesela.tournament.suite"
 local tunings = require "tesela.tune.file"
 
 local rules = tesela.rules "tictactoe"
-local tuning = { tuning = 1, game = "tictactoe", parameters = { { "x", 1, 0, 2 } } }
+local tuning = { tuning = 1, game = "tictactoe", parameters = { { "x", 1, 0, 2 } }, steps = 1 }
 
 local function lines_of(text)
   local lines = {}

@@ -134,7 +134,7 @@ put("kept", "m", contents "measure tictactoe --games 2")
 put("kept", "g", whole)
 put("kept", "p", '{"game":"mixtour","options":{"win_score":2},"fen":"5/5/5/5/5 w 0:0 -",',
   '"best":["a1"],"name":"x","iterations":9}\n')
-put("kept", "t", '{"tuning":1,"game":"tictactoe","parameters":[["x",1,0,2]]}\n',
+put("kept", "t", '{"tuning":1,"game":"tictactoe","parameters":[["x",1,0,2]],"steps":1}\n',
   '{"step":1,"score":0.5,"late":0}\n{"gain":1,"pairs":2,"sum":1,"squares":1,"late":0}\n')
 
 -- Games of Blokus in files, and what engines are told.
