@@ -364,13 +364,20 @@ static int refuse_target(lua_State *L, const journal *j, int held) {
   return 2;
 }
 
+/* Is something there that nothing can take the place of: no file, or a link
+ * that leads to none (yet)? */
+static bool is_fixed(const char *path) {
+  struct stat facts;
+  if (stat(path, &facts) == 0) return !S_ISREG(facts.st_mode);
+  return lstat(path, &facts) == 0 && S_ISLNK(facts.st_mode);
+}
+
 /* journal.replace(path, no_lock): a journal whose lines take the place of a
  * file, or nil and why not; false where what is there is no file. */
 static int journal_replace(lua_State *L) {
   const char *path = luaL_checkstring(L, 1);
-  struct stat old;
   int held = -1;
-  if (stat(path, &old) == 0 && !S_ISREG(old.st_mode)) {
+  if (is_fixed(path)) {
     lua_pushboolean(L, 0);
     return 1;
   }
