@@ -79,18 +79,22 @@ local function share(final, seat)
   return 0
 end
 
--- Random games, the same number from each move in turn.
+-- Random games, the same number from each move in turn; in time as long as one more
+-- that takes as long as the longest would end within it.
 local function try_out(view, moves, self, budget, finish)
   local rounds = math.max(1, (budget.iterations or ITERATIONS) // #moves)
   local states, sums, played = {}, {}, {}
   for i, move in ipairs(moves) do
     states[i], sums[i], played[i] = view:copy():play(move), 0, 0
   end
+  local longest = 0
   for n = 1, rounds * #moves do
-    if n > 1 and late(finish) then break end
+    local since = finish and tesela.clock() or 0
+    if n > 1 and late(finish and finish - longest) then break end
     local i = (n - 1) % #moves + 1
     sums[i] = sums[i] + share(states[i]:playout(self.rng), self.seat)
     played[i] = played[i] + 1
+    longest = finish and math.max(longest, tesela.clock() - since) or 0
   end
   local best = 1
   for i = 2, #sums do
