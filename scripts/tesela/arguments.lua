@@ -57,15 +57,25 @@ function M.raised(err)
   return ("(error object is a %s value)"):format(type(err))
 end
 
---- Is a table a list: items 1..n, and nothing else? (A null in a list of JSON is a hole,
---- and # may say any of both ends of it.)
+--- Is a value a list: a table with items 1..n, and nothing else? (A null in a list of JSON
+--- is a hole, and # may say any of both ends of it.)
 function M.is_list(t)
+  if type(t) ~= "table" then return false end
   local count, last = 0, rawlen(t)
   for key in pairs(t) do
     if math.type(key) ~= "integer" or key < 1 or key > last then return false end
     count = count + 1
   end
   return count == last
+end
+
+--- Is a value a list of so many chances, 0..1?
+function M.are_chances(list, count)
+  if not M.is_list(list) or #list ~= count then return false end
+  for _, x in ipairs(list) do
+    if type(x) ~= "number" or not (x >= 0 and x <= 1) then return false end
+  end
+  return true
 end
 
 --- Raises "where: ...".

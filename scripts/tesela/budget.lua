@@ -20,7 +20,7 @@ local POSITIONS = 5    -- that it is measured in
 function M.waiting(rules, iterations, seconds)
   if iterations or seconds then return iterations, seconds end
   local known, game = pcall(tesela.game, rules.name)
-  if interrupt.is(game) then error(game, 0) end
+  interrupt.again(game)
   if known and game.slow then return nil, WAIT end
 end
 

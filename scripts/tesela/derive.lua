@@ -451,17 +451,12 @@ local function source_of(name, t, below)
   return hash.text(name .. "\n" .. text .. "\n" .. (below and below.source or ""))
 end
 
--- Options that are refused are no mistake; Ctrl-C is none of them.
-local function check_interrupted(err)
-  if interrupt.is(err) then error(err, 0) end
-end
-
 -- The most seats that the options of a game make.
 local function most_seats(game)
   local most = tesela.rules(game).seats
   for _, option in ipairs(tesela.game(game).options) do
     local ok, rules = pcall(tesela.rules, game, { [option.name] = parsed(option).max })
-    check_interrupted(rules)
+    interrupt.again(rules)
     if ok then most = math.max(most, rules.seats) end
   end
   return most
@@ -471,7 +466,7 @@ end
 -- opened.
 local function check_opened(what, game, names)
   local opens, why = pcall(tesela.rules, game)
-  check_interrupted(why)
+  interrupt.again(why)
   if not opens then fail(what, "%s", why) end
   local most = names and most_seats(game)
   if names and #names > most then

@@ -11,6 +11,12 @@ end
 
 function M.raise() error("interrupted!", 0) end
 
+--- Goes on with an error that is an interruption; one that was dealt with before, whose
+--- hook still stands, is none (see pass).
+function M.again(err)
+  if M.is(err) then error(err, 0) end
+end
+
 --- Goes on with an interruption that a pcall of somebody's function ended with,
 --- even if the function has caught it: then the hook of the program still stands.
 function M.pass(ok, err)

@@ -90,7 +90,7 @@ local function board_of(what, board)
 end
 
 local function cells_of(what, member, cells)
-  if type(cells) ~= "table" or not arguments.is_list(cells) then
+  if not arguments.is_list(cells) then
     fail(what, "%s: expected a list of cells, like { \"e5\", \"j10\" }", member)
   end
   for i, cell in ipairs(cells) do

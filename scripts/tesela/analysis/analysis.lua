@@ -27,7 +27,7 @@ local SECONDS = 20          -- of a game whose functions are in Lua and slow
 -- Of slow games nobody knows how many iterations are few, unless their file says.
 local function is_slow(rules)
   local known, game = pcall(tesela.game, rules.name)
-  if interrupt.is(game) then error(game, 0) end
+  interrupt.again(game)
   return known and game.slow and not rules.iterations
 end
 

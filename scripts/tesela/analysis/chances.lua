@@ -37,7 +37,7 @@ local slopes = { mixtour = 10, losetas = 0.6 }
 
 local function root_of(rules)
   local known, game = pcall(tesela.game, rules.name)
-  if interrupt.is(game) then error(game, 0) end
+  interrupt.again(game)
   return known and game.root or rules.name
 end
 

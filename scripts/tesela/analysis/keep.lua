@@ -3,6 +3,7 @@
 -- line says what it is of: other games, or other budgets, begin it anew.
 
 local tesela = require "tesela"
+local arguments = require "tesela.arguments"
 local hash = require "tesela.hash"
 local journal = require "tesela.journal"
 
@@ -22,20 +23,12 @@ local function head_of(games)
   return tesela.encode { analysis = 1, of = hash.text(table.concat(parts, "\n")) }
 end
 
-local function are_chances(list, seats)
-  if type(list) ~= "table" or #list ~= seats then return false end
-  for seat = 1, seats do
-    local x = list[seat]
-    if type(x) ~= "number" or not (x >= 0 and x <= 1) then return false end
+local function are_texts(list)
+  if not arguments.is_list(list) then return false end
+  for _, item in ipairs(list) do
+    if type(item) ~= "string" then return false end
   end
   return true
-end
-
-local function are_texts(list)
-  for i = 1, type(list) == "table" and #list or 0 do
-    if type(list[i]) ~= "string" then return false end
-  end
-  return type(list) == "table"
 end
 
 local function is_absent_or(kind, value) return value == nil or type(value) == kind end
@@ -44,12 +37,12 @@ local function is_absent_or(kind, value) return value == nil or type(value) == k
 -- and no more.
 local function is_found(found, game, ply)
   local seats = game.rules.seats
-  if type(found) ~= "table" or not are_chances(found.here, seats) then return false end
+  if type(found) ~= "table" or not arguments.are_chances(found.here, seats) then return false end
   if found.seat == nil then return ply == #game.record.moves end
   return math.type(found.seat) == "integer" and found.seat >= 1 and found.seat <= seats
     and type(found.best) == "string" and are_texts(found.line)
-    and (found.kept == nil or are_chances(found.kept, seats))
-    and (found.after == nil or are_chances(found.after, seats))
+    and (found.kept == nil or arguments.are_chances(found.kept, seats))
+    and (found.after == nil or arguments.are_chances(found.after, seats))
     and is_absent_or("string", found.proof) and is_absent_or("boolean", found.forced)
 end
 

@@ -147,16 +147,6 @@ end
 
 -- ---- going on ---------------------------------------------------------------
 
-local function are_chances(list, seats)
-  if type(list) ~= "table" or not arguments.is_list(list) or #list ~= seats then
-    return false
-  end
-  for _, chance in ipairs(list) do
-    if type(chance) ~= "number" then return false end
-  end
-  return is_even(list)
-end
-
 -- The number of the opening in a line; nil if this suite would write its position in
 -- another way. (That is seen before all positions up to it are drawn: it may be any number.)
 local function number_of(self, line)
@@ -164,7 +154,8 @@ local function number_of(self, line)
   local opening = type(record) == "table" and record.opening
   local number = type(opening) == "table" and opening.number
   if math.type(number) ~= "integer" or number <= self.drawn
-    or not are_chances(opening.chances, self.rules.seats) then return nil end
+    or not arguments.are_chances(opening.chances, self.rules.seats)
+    or not is_even(opening.chances) then return nil end
   local one = { number = number, state = position(self, number) }
   return one.state and line_of(self, one, opening.chances) == line and number or nil
 end

@@ -16,9 +16,7 @@ local M = {}
 -- The moves that are best, as integers in a set.
 local function best_of(state, list)
   local best = {}
-  if type(list) ~= "table" or not arguments.is_list(list) or #list == 0 then
-    error("best: expected a list of moves", 0)
-  end
+  if not arguments.is_list(list) or #list == 0 then error("best: expected a list of moves", 0) end
   for i, word in ipairs(list) do
     local move, why = state:copy():try(word)
     if not move then error(("best[%d]: %s"):format(i, why), 0) end

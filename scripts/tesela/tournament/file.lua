@@ -155,11 +155,9 @@ local function is_whole(value, least, most)
   return math.type(value) == "integer" and value >= least and value <= most
 end
 
-local function is_list(value) return type(value) == "table" and arguments.is_list(value) end
-
 -- Places, one for each seat.
 local function are_places(list, seats)
-  if not is_list(list) or #list ~= seats then return false end
+  if not arguments.is_list(list) or #list ~= seats then return false end
   for _, place in ipairs(list) do
     if not is_whole(place, 1, seats) then return false end
   end
@@ -260,7 +258,7 @@ function Reader:quick(line)
 end
 
 local function texts(list)
-  if not is_list(list) then return false end
+  if not arguments.is_list(list) then return false end
   for _, text in ipairs(list) do
     if type(text) ~= "string" then return false end
   end

@@ -248,7 +248,7 @@ local function groups_within(count, seats)
 end
 
 local function wrong_out(list, count)
-  if type(list) ~= "table" or not arguments.is_list(list) then return true end
+  if not arguments.is_list(list) then return true end
   local last = 0
   for _, bot in ipairs(list) do
     if not is_count(bot, last + 1, count) then return true end
@@ -267,7 +267,7 @@ end
 --- What is wrong with `grown` of a definition, or nil.
 function M.wrong(def)
   local all, seats, least = def.grown, def.seats, 2
-  if type(all) ~= "table" or not arguments.is_list(all) or #all < 1 or #all > 100 then
+  if not arguments.is_list(all) or #all < 1 or #all > 100 then
     return "a list of 1 to 100 states"
   end
   if not def.games or def.sprt then return "a number of games, and no test" end

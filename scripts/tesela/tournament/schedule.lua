@@ -374,7 +374,7 @@ local function rules_of(given)
   text("rules", rules)
   local ok, opened = pcall(tesela.rules, rules, given.options,
     { trusted = given.trusted })
-interrupt.pass(ok, opened)
+  interrupt.pass(ok, opened)
   if not ok then fail("rules: %s", (tostring(opened):gsub("^tesela%.rules: ", ""))) end
   return opened, rules
 end
@@ -530,7 +530,7 @@ local function written_options(given)
   if type(given) ~= "table" then expected("options", "a table", given) end
   for name, value in pairs(given) do
     local good = type(name) == "string"
-      and (word(value) or type(value) == "table" and arguments.is_list(value))
+      and (word(value) or arguments.is_list(value))
     for _, item in ipairs(type(value) == "table" and value or {}) do
       good = good and math.type(item) == "integer"
     end

@@ -40,12 +40,13 @@ local function whole_in(value, least, most)
   return math.type(value) == "integer" and number_in(value, least, most)
 end
 
-local MOST = 1 << 20 -- games of a line: many more than are played for one
+local MOST = 1 << 20  -- games of a line: many more than are played for one
+local ROUNDED = 1e-6  -- of sums that may be of thirds
 
 -- Scores of pairs are 0..1: their squares are no more, and no less than those of the mean.
 local function are_sums(n, sum, squares)
   return whole_in(n, 1, MOST) and number_in(sum, 0, n)
-    and number_in(squares, 0, sum) and sum * sum <= squares * n
+    and number_in(squares, 0, sum + ROUNDED) and sum * sum <= squares * n + n * ROUNDED
 end
 
 -- A line behind the first: which list it belongs to, or nil. The gain is measured behind
