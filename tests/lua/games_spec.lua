@@ -8,7 +8,8 @@ local games = require "tesela.games"
 -- For how many plies a game is checked: for half of them where there are hundreds of
 -- moves at each, behind which the playouts of the check still reach the end.
 local function plies_of(rules, plies)
-  return rules:start():count() < 100 and plies or plies // 2
+  local derived = tesela.game(rules.name).root ~= nil
+  return (derived or rules:start():count() >= 100) and plies // 2 or plies
 end
 
 -- The values at the edges of an option's range.
