@@ -409,7 +409,7 @@ end)
 
 it("tesela tournament and repeat have a limit for it, too", function()
   folder:write("slow.lua", with_hook("start",
-    "N = (N or 0) + 1 for _ = 1, N > 10 and 1e7 or 0 do end"))
+    "N = (N or 0) + 1 for _ = 1, N > 10 and 3e7 or 0 do end"))
   folder:write("cup.lua", "return { rules = './slow.lua', bots = { 'random', 'greedy' }, "
     .. "games = 2, max_plies = 2 }")
   local function late(command)
