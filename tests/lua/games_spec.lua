@@ -5,8 +5,9 @@ local tesela = require "tesela"
 local support = require "support"
 local games = require "tesela.games"
 
--- For how many plies a game is checked: for half of them where there are hundreds of
--- moves at each, behind which the playouts of the check still reach the end.
+-- For how many plies a game is checked: for half of them where it comes from another
+-- one, or where there are hundreds of moves at each; the playouts of the check reach the
+-- end all the same.
 local function plies_of(rules, plies)
   local derived = tesela.game(rules.name).root ~= nil
   return (derived or rules:start():count() >= 100) and plies // 2 or plies
