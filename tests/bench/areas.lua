@@ -45,6 +45,9 @@ end
 local winner, loser, seen, games = side(), side(), {}, 0
 for line in io.lines(arg[1]) do
   local game = tesela.decode(line)
+  if game.moves and game.game ~= "losetas" then
+    error(("%s: expected games of losetas, found %s"):format(arg[1], game.game), 0)
+  end
   local key = game.moves and table.concat(game.moves, " ")
   local won = key and not seen[key] and game.result and game.result.winners
   if won and #won == 1 then

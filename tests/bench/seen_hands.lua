@@ -8,7 +8,7 @@ local tesela = require "tesela"
 local deals = math.tointeger(tonumber(arg[1] or 100))
 local iterations = math.tointeger(tonumber(arg[2] or 1500))
 local players = math.tointeger(tonumber(arg[3] or 2))
-if not (deals and iterations and players) then
+if not (deals and iterations and players) or deals < 1 then
   error("usage: seen_hands.lua [DEALS [ITERATIONS [PLAYERS]]]", 0)
 end
 local MARGIN = 1 -- that of expert
