@@ -737,7 +737,7 @@ describe("junk as arguments", function()
     local played = 0
     local middle = tesela.replay(final:record(), 20)
     for _, s in ipairs { rules:start(), middle, middle:view(1), final } do
-      played = played + torment(methods, s, support.times(120, 3))
+      played = played + torment(methods, s, support.times(60, 3))
     end
     assert.is_true(played > 0)
   end)

@@ -594,7 +594,7 @@ describe("a damaged file", function()
     local rng = tesela.rng(1)
     local text = lines_of(table.unpack(all, 1, 6))
     local taken = 0
-    for _ = 1, support.times(3000) do
+    for _ = 1, support.times(1500) do
       local bad = damage(text, rng)
       if rng:int(2) == 1 then bad = damage(bad, rng) end
       write("damaged.jsonl", bad)
