@@ -111,8 +111,8 @@ int lposition_eq(lua_State *L) {
   const lstate *a = lt_test(L, 1, STATE_TYPE);
   const lstate *b = lt_test(L, 2, STATE_TYPE);
   lua_pushboolean(L, a != NULL && b != NULL && a->state != NULL &&
-                         b->state != NULL && a->owner->rules != NULL &&
-                         b->owner->rules != NULL &&
+                         b->state != NULL && !lrules_closed(a->owner) &&
+                         !lrules_closed(b->owner) &&
                          lrules_same(a->owner->rules, b->owner->rules) &&
                          tes_equal(a->owner->rules, a->state, b->state));
   return 1;

@@ -13,8 +13,12 @@ const char RULES_TYPE[] = "tesela.rules";
 lrules *lrules_check(lua_State *L, int index, const char *function) {
   lrules *r = lt_test(L, index, RULES_TYPE);
   if (r == NULL) lt_expected(L, index, function, "rules (tesela.rules)");
-  if (r->rules == NULL) luaL_error(L, "%s: these rules are closed", function);
+  if (lrules_closed(r)) luaL_error(L, "%s: these rules are closed", function);
   return r;
+}
+
+bool lrules_closed(const lrules *r) {
+  return r->rules == NULL || r->closed;
 }
 
 tes_work *lrules_work(lua_State *L, lrules *r) {
@@ -210,15 +214,53 @@ static tes_rules *open_rules(lua_State *L, lrules *r, const tes_game *game,
   return rules;
 }
 
-bool lrules_push(lua_State *L, const tes_game *game, int keeper,
-                 const char *const *settings, size_t count, tes_error *error) {
-  keeper = lua_absindex(L, keeper);
-  lrules *r = lua_newuserdatauv(L, sizeof *r, RULES_LENT + LEVELS - 1);
+/* What frees the rules: a userdata of its own, which they and nobody else refer
+ * to, and which refers to them. So it goes when they do, but cannot be asked to
+ * by hand, in the middle of a function that works with them. Made before them,
+ * it is finalized behind them and behind what belongs to them. */
+static const char owner_type[] = "tesela.owner";
+
+static lrules **push_owner(lua_State *L) {
+  lrules **owner = lua_newuserdatauv(L, sizeof *owner, 1);
+  *owner = NULL;
+  lt_set_type(L, owner_type);
+  return owner;
+}
+
+static int owner_gc(lua_State *L) {
+  lrules **owner = lua_touserdata(L, 1), *r = *owner;
+  *owner = NULL;
+  if (r == NULL) return 0;
+  for (int i = 0; i < LEVELS && r->level[i] != NULL; i++) {
+    tes_work_free(r->level[i]);
+    r->level[i] = tes_resize(&r->alloc, r->level[i], sizeof *r->level[i], 0);
+  }
+  lanswers_free(&r->answers, &r->alloc);
+  tes_rules_close(r->rules);
+  r->rules = NULL;
+  return 0;
+}
+
+/* Pushes rules that are not open yet. */
+static lrules *push_closed(lua_State *L, int keeper) {
+  lrules **owner = push_owner(L);
+  lrules *r = lua_newuserdatauv(L, sizeof *r, RULES_OWNER);
   memset(r, 0, sizeof *r);
   r->resizing = (pthread_mutex_t)PTHREAD_MUTEX_INITIALIZER;
   lt_set_type(L, RULES_TYPE);
   lua_pushvalue(L, keeper);
   lua_setiuservalue(L, -2, 2);
+  lua_pushvalue(L, -1);
+  lua_setiuservalue(L, -3, 1);
+  lua_rotate(L, -2, 1);
+  lua_setiuservalue(L, -2, RULES_OWNER);
+  *owner = r;
+  return r;
+}
+
+bool lrules_push(lua_State *L, const tes_game *game, int keeper,
+                 const char *const *settings, size_t count, tes_error *error) {
+  lrules *r = push_closed(L, lua_absindex(L, keeper));
   r->rules = open_rules(L, r, game, settings, count, error);
   if (r->rules == NULL) return false;
   r->rules->user = r;
@@ -243,21 +285,20 @@ static int rules_gc(lua_State *L) {
   if (r->depth > 0 && !collected(L)) {
     return luaL_error(L, "these rules are at work and cannot be closed");
   }
-  for (int i = 0; i < LEVELS && r->level[i] != NULL; i++) {
-    tes_work_free(r->level[i]);
-    r->level[i] = tes_resize(&r->alloc, r->level[i], sizeof *r->level[i], 0);
-  }
-  lanswers_free(&r->answers, &r->alloc);
-  tes_rules_close(r->rules);
-  r->rules = NULL;
+  r->closed = true;
   return 0;
 }
 
-void lrules_register(lua_State *L) {
-  lt_new_type(L, RULES_TYPE);
-  lua_pushcfunction(L, rules_gc);
+static void add_collected(lua_State *L, const char *type, lua_CFunction gc) {
+  lt_new_type(L, type);
+  lua_pushcfunction(L, gc);
   lua_setfield(L, -2, "__gc");
   lua_pop(L, 1);
+}
+
+void lrules_register(lua_State *L) {
+  add_collected(L, RULES_TYPE, rules_gc);
+  add_collected(L, owner_type, owner_gc);
   add_weak_table(L, known, "v");
   add_weak_table(L, all, "k");
 }

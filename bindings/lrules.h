@@ -4,8 +4,8 @@
  *
  * A tesela.rules owns its tes_rules and their tes_work; user value 1 is a table
  * of what they add to states (see lstart.h), user value 2 keeps the game alive
- * if it is not in C, and those from RULES_LENT on are the states that are lent
- * to functions in Lua, by level (see lstate.h). */
+ * if it is not in C, those from RULES_LENT on are the states that are lent to
+ * functions in Lua, by level (see lstate.h), and RULES_OWNER frees it all. */
 #ifndef LRULES_H
 #define LRULES_H
 
@@ -20,9 +20,10 @@ extern const char RULES_TYPE[];
 /* Rules written in Lua are called from within a function of the core that has
  * its hands on `work`; what they call in turn uses the work of the next
  * level. */
-enum { LEVELS = 8, RULES_LENT = 3 };
+enum { LEVELS = 8, RULES_LENT = 3, RULES_OWNER = RULES_LENT + LEVELS };
 typedef struct lrules {
   tes_rules *rules;        /* NULL when not open yet, or no longer */
+  bool closed;             /* refused from now on */
   tes_work *work;          /* level[depth] */
   tes_work *level[LEVELS]; /* made when they are first needed */
   int depth;
@@ -50,6 +51,8 @@ void lrules_register(lua_State *L);
 bool lrules_push(lua_State *L, const tes_game *game, int keeper,
                  const char *const *settings, size_t count, tes_error *error);
 lrules *lrules_check(lua_State *L, int index, const char *function);
+/* Is nothing to be done with them any more? */
+bool lrules_closed(const lrules *r);
 /* Who opened them. */
 lrules *lrules_of(const tes_rules *rules);
 /* Pushes the userdata of these rules, as long as somebody keeps it. */

@@ -538,7 +538,7 @@ static searcher *check_searcher(lua_State *L, const char *function) {
   searcher *s = luaL_testudata(L, 1, SEARCHER_TYPE);
   if (s == NULL) lt_expected(L, 1, function, "a searcher (tesela.searcher)");
   if (s->search == NULL) luaL_error(L, "%s: this searcher is closed", function);
-  if (s->owner->rules == NULL) {
+  if (lrules_closed(s->owner)) {
     luaL_error(L, "%s: the rules of this searcher are closed", function);
   }
   if (s->busy) luaL_error(L, "%s: this searcher is at work", function);

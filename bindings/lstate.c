@@ -29,7 +29,7 @@ int lstate_elsewhere(lua_State *L, const char *function) {
 lstate *lstate_check(lua_State *L, int index, const char *function) {
   lstate *s = lt_test(L, index, STATE_TYPE);
   if (s == NULL) lt_expected(L, index, function, "a state");
-  if (s->owner->rules == NULL) {
+  if (lrules_closed(s->owner)) {
     luaL_error(L, "%s: the rules of this state are closed", function);
   }
   if (s->state == NULL) lstate_gone(L, function);

@@ -103,7 +103,7 @@ static void check_lent(lua_State *L, const lstate *s, const char *name) {
 static int32_t *check_cells(lua_State *L, const cells *c) {
   const char *name = c->field->name;
   if (c->s->state == NULL) lstate_gone(L, name);
-  if (c->s->owner->rules == NULL) {
+  if (lrules_closed(c->s->owner)) {
     luaL_error(L, "%s: the rules of this state are closed", name);
   }
   return first_of(c->s, c->field);

@@ -580,6 +580,24 @@ describe("a wrong self", function()
     assert.is_false(s == rules:start())
   end)
 
+  it("that is closed in the middle of a call serves it to its end", function()
+    for _ = 1, support.times(50, 2) do
+      local own = tesela.rules "mixtour"
+      local s, searcher = own:start(1), tesela.searcher(own, {})
+      local close = getmetatable(own).__gc
+      setmetatable({}, { __gc = function() close(own) end })
+      for _ = 1, 40 do
+        local ok, list = pcall(s.list, s)
+        if not ok then break end
+        assert.equal(25, #list)
+      end
+      close(own)
+      assert.matches("rules of this searcher are closed",
+        raised(searcher.search, searcher, s, { iterations = 1 }))
+    end
+    collectgarbage()
+  end)
+
   it("in a finalizer at the very end does not crash", function()
     local out, err, status = support.tesela("-e", [[
       late = setmetatable({}, { __gc = function()
