@@ -186,6 +186,47 @@ describe("a game from a file has", function()
     folder:remove "numbers.lua"
   end)
 
+  it("no more in the boxes of bots than elsewhere, and what it breaks is its own", function()
+    local text = ([[
+      local function none(what) error("it has " .. what, 0) end
+      local code = %q
+      if load(code, "x", "b") or load(code, "x") or load(code, "x", "bt", {}) then
+        none "bytecode"
+      end
+      if getmetatable "" then none "what texts have in common" end
+      local tesela = require "tesela"
+      local meta = getmetatable(tesela.rules "mixtour")
+      if meta.__gc or meta.__index or not meta.__name then none "what rules have in common" end
+      for _, name in ipairs { "tesela.make", "tesela.games", "tesela.derive", "tesela.names",
+        "tesela.player.shape", "mine" } do
+        if pcall(require, name) then none("module " .. name) end
+      end
+      for _, name in ipairs { "io", "os", "debug", "package", "dofile", "copy", "where" } do
+        if _G[name] ~= nil or rawget(_G, name) ~= nil then none(name) end
+      end
+      math.randomseed()
+      local game = tesela.derive("mixtour", { options = { win_score = 2 } })
+      string.rep, table.insert, math.random, tesela.rules, print = nil, nil, nil, nil, nil
+      require "tesela.shown".value = nil
+      require "tesela.text".clean = nil
+      _G.pcall = nil
+      return game]]):format(string.dump(function() return 1 end))
+    local rules, path = open(text)
+    assert(rules, path)
+    folder:write("mine.lua", "return {}")
+    local bot = folder:write("user.lua", [[local mine = require "mine"
+      return function(view)
+        mine.text = ("x"):rep(math.random(3)) .. require "tesela.text".clean "x"
+        return view:list()[1], pcall(print) and 0.5
+      end]])
+    local reasons = {}
+    tesela.match { rules = rules, bots = { bot, "random" }, games = 2, on_game = function(game)
+      reasons[#reasons + 1] = tesela.decode(game.line).result.reason
+    end }
+    assert.same({ "points", "points" }, reasons)
+    folder:remove "mine.lua"
+  end)
+
   it("what bots may require, each its own", function()
     local rules, why = open [[local texts = require "tesela.text"
       texts.clean = function() error "theirs" end

@@ -12,7 +12,8 @@
 -- What differs from process to process all the same is Lua's seed for hashes of
 -- strings, which `#` shows of some tables with holes.
 --
--- Games in Lua are loaded here too, with globals that the bot never sees.
+-- Games in Lua are loaded here too, with what a bot has of Lua and globals that it
+-- never sees.
 --
 -- Functions are called from outside with texts and numbers only; those that
 -- set something up return true.
@@ -55,9 +56,8 @@ end
 for name, value in pairs(_G) do
   if type(value) ~= "table" then base[name] = value end
 end
-_G.print = function() end -- of games in Lua: their rules run outside, too
 
-local luck -- of the game
+local luck = 0 -- of the game
 local own, lazy = {}, {}
 
 function own._G(env) return env end
@@ -82,8 +82,8 @@ end
 -- The chunk of a module or of a file, or nil.
 local function find(name)
   local file = files[name]
-  if file and not chunks[name] then chunks[name] = compile(file.path, file.text) end
-  return chunks[name]
+  if file and not file.chunk then file.chunk = compile(file.path, file.text) end
+  return file and file.chunk or chunks[name]
 end
 
 local function no_module(name)
@@ -332,18 +332,23 @@ local function run(file, env, ...)
   return chunk(...)
 end
 
--- Those of a game's file: all there are, but `require` knows the files beside it.
+-- Those of a game's file: a bot's, but it makes games, and `require` knows the files
+-- beside it.
 local function globals(file)
-  if #file.files == 0 then return _G end
-  local env, done = copy(_G), {}
-  env._G = env
+  local env = setmetatable({}, lazy)
+  local done = { tesela = copy(inner), ["tesela.shown"] = copy(shown) }
+  env.tesela, env.print = done.tesela, function() end -- its rules run outside, too
   function env.require(name)
     for _, other in ipairs(file.files) do
       if other.name == name and done[name] == nil then
         done[name] = run(other, env, name) or true
       end
     end
-    if done[name] == nil then done[name] = _G["require"](name) end
+    if done[name] == nil then
+      local chunk = chunks[name]
+      if not chunk then error(("module '%s': games cannot have it"):format(name), 2) end
+      done[name] = chunk(env) or true
+    end
     return done[name]
   end
   return env
@@ -362,7 +367,7 @@ function boxed_games.find(name)
   return game
 end
 
--- Global for C, which finds games by it, and for the files of games.
+-- Global for C, which finds games by it, and for the library.
 function require(name) -- luacheck: ignore 121
   if loaded[name] == nil then
     local text = library[name]
