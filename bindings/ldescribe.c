@@ -142,14 +142,14 @@ static void set_string(lua_State *L, const char *key, const char *value) {
 }
 
 static void push_option(lua_State *L, const tes_option *option) {
-  char space[128];
+  char space[64]; /* of numbers */
   tes_text range;
   tes_text_fixed(&range, space, sizeof space);
-  tes_option_range(option, &range);
+  if (option->type != TES_WORD) tes_option_range(option, &range);
   lua_newtable(L);
   set_string(L, "name", option->name);
   set_string(L, "doc", option->doc);
-  set_string(L, "range", space);
+  set_string(L, "range", option->type == TES_WORD ? option->words : space);
   push_value(L, option, option->def);
   lua_setfield(L, -2, "default");
 }

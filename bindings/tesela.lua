@@ -156,7 +156,7 @@ function tesela.rules(name, options, terms) end
 ---@field notation? string How to write a move, a few lines.
 ---@field options? table<string, integer|string|tesela.OwnOption> Other defaults or ranges, or options of its own.
 ---@field fields? table<string, integer|tesela.Field> Cells that a state has besides, as in Defined.
----@field endings? string[] Reasons for which the game can end besides.
+---@field endings? string[] Reasons for which the game can end besides; 16 with those of base.
 ---@field seat_names? string[] What each seat is called.
 ---@field start? fun(base: tesela.Base, s: tesela.State, rng: tesela.Rng) Sets up the start.
 ---@field moves? fun(base: tesela.Base, s: tesela.State, out: fun(m: tesela.Move|tesela.Move[])) Calls out for each move, or for a list of them; none at all is a pass.
@@ -211,7 +211,7 @@ function tesela.rules(name, options, terms) end
 ---@field seat_names? string[] What each seat is called.
 ---@field options? table<string, integer|tesela.OwnOption> Options by name.
 ---@field fields table<string, integer|tesela.Field> The cells of a state: { left = 1, board = { cells = 9, max = 2 } }.
----@field endings string[] The reasons for which the game can end.
+---@field endings string[] The reasons for which the game can end, 16 at most.
 ---@field start? fun(s: tesela.State, rng: tesela.Rng) Sets up the start; all cells are 0 and seat 1 begins.
 ---@field moves fun(s: tesela.State, out: fun(m: tesela.Move|tesela.Move[])) Calls out for each move, a whole number from 1 on, or for a list of them.
 ---@field apply fun(s: tesela.State, m: tesela.Move, rng: tesela.Rng?) Makes a move: sets cells, seat and, when it ends, over; with chance there is a generator.
@@ -240,7 +240,7 @@ function tesela.rules(name, options, terms) end
 ---@field min? integer The least (0), not below that of the game below.
 ---@field max? integer The most (99), not above that of the game below.
 ---@field or_zero? boolean Is 0 allowed besides, as in "2..9 or 0"?
----@field words? string[] Or the words that it is one of.
+---@field words? string[] Or the words that it is one of, of 40 letters at most.
 ---@field doc? string One line.
 
 --- The game below, as functions of a variant see it.

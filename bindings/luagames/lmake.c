@@ -291,6 +291,11 @@ static void add_swap(lua_State *L, lgame *g) {
 static void read_endings(lua_State *L, lgame *g) {
   int i = 0;
   while (g->ending[i] != NULL) i++;
+  if (lua_getfield(L, DEFINITION, "endings") == LUA_TTABLE &&
+      luaL_len(L, -1) > ENDINGS_MAX - i) {
+    luaL_error(L, "%s: expected at most %d endings", g->game.name, ENDINGS_MAX);
+  }
+  lua_settop(L, GAME);
   read_names(L, "endings", g->ending + i, ENDINGS_MAX - i);
 }
 

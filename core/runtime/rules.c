@@ -121,15 +121,16 @@ bool tes_option_read(const tes_option *option, const char *text,
 
 static int bad_value(const tes_game *game, const tes_option *option,
                      const char *value, tes_error *error) {
-  char space[128];
+  char space[64]; /* of numbers */
   tes_text range;
   tes_text_fixed(&range, space, sizeof space);
-  tes_option_range(option, &range);
+  if (option->type != TES_WORD) tes_option_range(option, &range);
   const char *kind = option->type == TES_WORD   ? "one of "
                      : option->type == TES_INTS ? "numbers, "
                                                 : "a whole number in ";
   return tes_fail(error, TES_EARG, "%s: %s=%.40s: expected %s%s", game->name,
-                  option->name, value, kind, space);
+                  option->name, value, kind,
+                  option->type == TES_WORD ? option->words : space);
 }
 
 static int unknown_option(const tes_game *game, const char *name,

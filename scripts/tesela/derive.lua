@@ -50,6 +50,21 @@ end
 
 -- ---- the parts of a table ----
 
+local DEEPEST = 8
+
+-- A table as its author has written it, with the tables in it, as a copy: so it is the
+-- same whenever it is looked at, and whatever its author does with it afterwards.
+local function taken_down(what, value, depth)
+  if type(value) ~= "table" then return value end
+  if getmetatable(value) ~= nil then
+    fail(what, "expected tables without metatables: what is in them counts")
+  end
+  if depth > DEEPEST then fail(what, "expected tables that are not in each other") end
+  local copy = {}
+  for key, member in next, value do copy[key] = taken_down(what, member, depth + 1) end
+  return copy
+end
+
 local function check_members(what, t, whole, data)
   local wanted = {}
   for _, name in ipairs(HOOKS) do wanted[name] = "function" end
@@ -101,7 +116,7 @@ local function check_clean(what, member, value, keep)
   end
 end
 
--- A copy of a list of texts, which its author may change afterwards.
+-- A list of texts.
 local function texts_of(what, member, list, pattern)
   local copy = {}
   for i, text in ipairs(list or {}) do
@@ -208,15 +223,21 @@ local function changed_option(what, old, given)
   return new
 end
 
+local WORD_MOST = 40 -- letters
+
 local function set_words(what, new, given)
   local name = new.name
   if type(given.words) ~= "table" or not given.words[1] then
     fail(what, "options.%s: words: expected a list of words", name)
   end
-  texts_of(what, "options." .. name .. ".words", given.words, "^[%w_-]+$")
-  new.words = table.concat(given.words, "|")
-  for i, word in ipairs(given.words) do
-    if word == (given.default or given.words[1]) then new.default = i - 1 end
+  local words = texts_of(what, "options." .. name .. ".words", given.words, "^[%w_-]+$")
+  new.words = table.concat(words, "|")
+  for i, word in ipairs(words) do
+    if #word > WORD_MOST then
+      fail(what, "options.%s.words[%d]: expected a word of at most %d letters, got %d", name,
+        i, WORD_MOST, #word)
+    end
+    if word == (given.default or words[1]) then new.default = i - 1 end
   end
   if not new.default then
     fail(what, "options.%s: the default is not among the words", name)
@@ -415,10 +436,12 @@ local function measures_in(what, t, below)
   return all
 end
 
+local ITERATIONS_MOST = (1 << 31) - 1
+
 local function iterations_of(what, t)
   local count = t.iterations
-  if count and (math.type(count) ~= "integer" or count < 1) then
-    fail(what, "iterations: expected a whole number from 1 on, got %s",
+  if count and (math.type(count) ~= "integer" or count < 1 or count > ITERATIONS_MOST) then
+    fail(what, "iterations: expected a whole number in 1..%d, got %s", ITERATIONS_MOST,
       arguments.shown(count))
   end
   return count
@@ -563,6 +586,7 @@ local function derive(parent, t)
   if type(t) ~= "table" then
     fail(what, "expected a table of what differs, got %s", arguments.shown(t))
   end
+  t = taken_down(what, t, 1)
   local below = tesela.game(parent)
   local data = DATA[below.root or below.name]
   check_members(what, t, false, data and data.members)
@@ -607,6 +631,7 @@ local function define(t)
   if type(t) ~= "table" then
     fail(what, "expected a table, got %s", arguments.shown(t))
   end
+  t = taken_down(what, t, 1)
   check_members(what, t, true)
   for _, name in ipairs { "moves", "apply", "result" } do
     if not t[name] then fail(what, "%s: expected a function", name) end

@@ -308,8 +308,8 @@ describe("iterations", function()
     assert.is_nil(tesela.rules("mixtour").iterations)
     assert.is_nil(tesela.rules(define {}).iterations)
     for _, wrong in ipairs { 0, -1, 1.5 } do
-      fails("iterations: expected a whole number from 1 on, got .?" .. math.abs(wrong), define,
-        { iterations = wrong })
+      local why = "iterations: expected a whole number in 1..2147483647, got .?"
+      fails(why .. math.abs(wrong), define, { iterations = wrong })
     end
     fails("iterations: expected a number, got \"many\"", define, { iterations = "many" })
   end)

@@ -1182,25 +1182,71 @@ describe("the table of a game", function()
       tesela.game(variant).endings)
   end)
 
-  it("may have a metatable that lies", function()
-    local turns = 0
-    local seats = setmetatable({}, { __index = function(_, key)
-      turns = turns + 1
-      if key == "max" then return turns < 4 and 8 or 99 end
-      if key == "min" then return turns < 4 and 1 or -5 end
-      if key == "default" then return turns < 40 and 2 or 99 end
-    end })
-    local ok, game = pcall(define, { seats = "n", options = { n = seats } })
-    if ok then
-      for n = -5, 99 do
-        local opened, rules = pcall(tesela.rules, game, { n = n })
-        if opened then assert.is_true(rules.seats >= 1 and rules.seats <= 8) end
+  -- What it is looked at several times for could be something else each time.
+  it("has no metatable that lies, in no table that is in it", function()
+    local function lie() error "asked" end
+    for _, event in ipairs { "__index", "__pairs", "__len", "__metatable" } do
+      local function lying(t) return setmetatable(t or {}, { [event] = lie }) end
+      for name, t in pairs {
+        itself = lying { name = "lies" }, options = { options = lying() },
+        option = { options = { n = lying { default = 1 } } },
+        words = { options = { n = { words = lying { "a", "b" } } } },
+        endings = { endings = lying { "full" } }, fields = { fields = lying() },
+        seat_names = { seat_names = lying { "a", "b" } },
+      } do
+        if name ~= "itself" then t.name = "lies" end
+        assert.error_matches(function() tesela.derive("mixtour", t) end,
+          "expected tables without metatables")
+        assert.error_matches(function() tesela.define(t) end,
+          "expected tables without metatables")
       end
     end
-    for _, event in ipairs { "__index", "__pairs", "__len" } do
-      pcall(define, setmetatable({}, { [event] = function() error "no" end }))
-      pcall(define, { options = setmetatable({}, { [event] = function() return 5 end }) })
+    local round = {}
+    round.options = round
+    assert.error_matches(function() tesela.derive("mixtour", round) end, "in each other")
+  end)
+
+  it("is what it was when its author changes the table", function()
+    local options = { n = { words = { "a", "b" }, default = "b" } }
+    local names, ends = { "left", "right" }, { "full" }
+    local game = define { options = options, seat_names = names, endings = ends }
+    options.n.words[2], options.n, names[1], ends[1] = "c", nil, "top", "empty"
+    local rules = tesela.rules(game)
+    assert.equal("b", rules.options.n)
+    assert.same({ "left", "right" }, rules.seat_names)
+    assert.same({ "full" }, tesela.game(game).endings)
+  end)
+
+  it("has words that are shown, and kept, however many", function()
+    local words = {}
+    for i = 1, 30 do words[i] = ("x"):rep(38) .. ("%02d"):format(i) end
+    local game = define { options = { map = { words = words, default = words[30] } } }
+    assert.equal(table.concat(words, "|"), tesela.game(game).options[1].range)
+    local s = tesela.rules(game, { map = words[7] }):start()
+    assert.equal(words[7], tesela.replay(s:record(), nil, game).rules.options.map)
+    assert.error_matches(function() tesela.rules(game, { map = "y" }) end,
+      "map=y: expected one of x+01|x+02")
+    local below = tesela.derive(game, { name = "below_it", options = { map = words[9] } })
+    assert.equal(words[9], tesela.rules(below).options.map)
+    words[3] = ("x"):rep(41)
+    assert.error_matches(function() define { options = { map = { words = words } } } end,
+      "options.map.words%[3%]: expected a word of at most 40 letters, got 41")
+  end)
+
+  it("has no more endings, and no more iterations, than there can be", function()
+    local ends = {}
+    for i = 1, 17 do ends[i] = "end" .. i end
+    assert.error_matches(function() define { endings = ends } end, "at most 16 endings")
+    ends[17] = nil
+    assert.equal(16, #tesela.game(define { endings = ends }).endings)
+    assert.error_matches(function() tesela.derive("mixtour",
+      { name = "endless", endings = ends }) end, "at most 16 endings")
+    for _, count in ipairs { 0, 1 << 31, (1 << 32) + 7, 1.5 } do
+      assert.error_matches(function() define { iterations = count } end,
+        "iterations: expected a whole number in 1..2147483647, got")
     end
+    local most = (1 << 31) - 1
+    assert.equal(most, tesela.rules(define { iterations = most }).iterations)
   end)
 end)
 
