@@ -66,31 +66,62 @@ static void add_cells(tes_rules *rules, const lgame *g) {
   rules->state_size += size;
 }
 
+/* What the root chooses where nobody said (in Blokus, how many play duo) is in
+ * the range that the variant has. */
+static int check_chosen(const tes_rules *rules, const lgame *g,
+                        tes_error *error) {
+  const size_t count = tes_option_count(&g->game);
+  for (size_t i = 0; i < count; i++) {
+    const tes_option *option = &g->option[i];
+    const int value = rules->value[i][0];
+    if (option->type != TES_INT || (option->or_zero && value == 0)) continue;
+    if (value >= option->min && value <= option->max) continue;
+    return tes_fail(error, TES_EARG, "%s: %s=%d: expected one in %d..%d",
+                    g->game.name, option->name, value, option->min,
+                    option->max);
+  }
+  return TES_OK;
+}
+
+static int name_seats(tes_rules *rules, const lgame *g, tes_error *error) {
+  if (g->seat_name[0] == NULL) return TES_OK;
+  for (int seat = 1; seat < rules->seats; seat++) {
+    if (g->seat_name[seat] != NULL) continue;
+    return tes_fail(error, TES_EARG,
+                    "%s: seat_names: expected a name for each of %d seats, "
+                    "got %d",
+                    g->game.name, rules->seats, seat);
+  }
+  rules->seat_names = g->seat_name;
+  return TES_OK;
+}
+
+static int open_root(tes_rules *rules, const lgame *g, tes_error *error) {
+  rules->open_ended = g->owner[OVER] != NULL || g->owner[APPLY] != NULL;
+  int status = call_open(g->root, rules, error);
+  if (status != TES_OK) return status;
+  status = check_chosen(rules, g, error);
+  if (status == TES_OK) status = name_seats(rules, g, error);
+  if (status != TES_OK) call_close(g->root, rules);
+  return status;
+}
+
+static int open_whole(tes_rules *rules, const lgame *g, tes_error *error) {
+  rules->seats = g->seats_row >= 0 ? rules->value[g->seats_row][0] : g->seats;
+  if (rules->seats < 1 || rules->seats > TES_SEATS_MAX) {
+    return tes_fail(error, TES_EARG, "%s: %d seats: expected 1..%d",
+                    g->game.name, rules->seats, TES_SEATS_MAX);
+  }
+  rules->state_size = sizeof(tes_state);
+  if (g->cells == 0) rules->key_size = 0;
+  return name_seats(rules, g, error);
+}
+
 int lgame_open(tes_rules *rules, tes_error *error) {
   const lgame *g = lgame_of(rules);
-  if (g->root != NULL) {
-    rules->open_ended = g->owner[OVER] != NULL || g->owner[APPLY] != NULL;
-    const int status = call_open(g->root, rules, error);
-    if (status != TES_OK) return status;
-  } else {
-    rules->seats = g->seats_row >= 0 ? rules->value[g->seats_row][0] : g->seats;
-    if (rules->seats < 1 || rules->seats > TES_SEATS_MAX) {
-      return tes_fail(error, TES_EARG, "%s: %d seats: expected 1..%d",
-                      g->game.name, rules->seats, TES_SEATS_MAX);
-    }
-    rules->state_size = sizeof(tes_state);
-    if (g->cells == 0) rules->key_size = 0;
-  }
-  if (g->seat_name[0] != NULL) {
-    for (int seat = 1; seat < rules->seats; seat++) {
-      if (g->seat_name[seat] != NULL) continue;
-      return tes_fail(error, TES_EARG,
-                      "%s: seat_names: expected a name for each of %d seats, "
-                      "got %d",
-                      g->game.name, rules->seats, seat);
-    }
-    rules->seat_names = g->seat_name;
-  }
+  const int status = g->root != NULL ? open_root(rules, g, error)
+                                     : open_whole(rules, g, error);
+  if (status != TES_OK) return status;
   add_cells(rules, g);
   rules->work_size = (rules->work_size + 7) / 8 * 8 + KEPT * rules->state_size;
   return TES_OK;

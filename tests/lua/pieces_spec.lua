@@ -75,6 +75,28 @@ local function same_game(a, b, seed)
   assert.same(s.scores, t.scores)
 end
 
+describe("how many play duo", function()
+  local function seats(players)
+    return tesela.rules(tesela.derive("blokus", { name = "some",
+      options = { variant = "duo", players = players } }))
+  end
+
+  it("is two, unless a variant says something else", function()
+    for _, most in ipairs { 2, 4 } do
+      assert.equal(2, seats({ max = most, default = most }).seats)
+    end
+    assert.equal(2, seats().seats)
+    local alone = seats { default = 1, min = 1, max = 1 }
+    assert.same({ 1, 1 }, { alone.seats, alone.options.players })
+    local s = alone:start()
+    assert.equal(1, tesela.replay(s:play(s:list()[1]):record(), nil, "some").ply)
+    assert.error_matches(function() seats(3) end,
+      "players=3: expected 1 or 2 with variant=duo")
+    assert.error_matches(function() seats { default = 4, min = 3 } end,
+      "players=2: expected one in 3..4")
+  end)
+end)
+
 describe("pieces of one's own", function()
   it("are Blokus, if they are those of Blokus", function()
     local own = rules({ pieces = usual(), board = 20,

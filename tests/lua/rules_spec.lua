@@ -1177,6 +1177,9 @@ describe("the table of a game", function()
     assert.error_matches(function()
       tesela.derive("qwirkle", { name = "named", seat_names = { "e", table.unpack(four) } })
     end, "seat_names: expected a name for each of 4 seats, got 5")
+    assert.error_matches(function()
+      tesela.derive("blokus", { name = "named", seat_names = { "a", "b" } })
+    end, "seat_names: expected a name for each of 4 seats, got 2")
     local variant = derive { endings = { "late", "points" } }
     assert.same({ "points", "passes", "repetition", "stall", "late" },
       tesela.game(variant).endings)

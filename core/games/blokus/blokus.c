@@ -1,10 +1,11 @@
 /* blokus.c: the roof: options, endings, opening and closing, the vtable. */
 #include "blokus.h"
 
+/* In duo two play if nobody says how many, not four; a variant may say it. */
 static int check_players(tes_rules *rules, tes_error *error) {
   int *players = &rules->value[PLAYERS][0];
   if (rules->value[VARIANT][0] != DUO) return TES_OK;
-  if (!(rules->given >> PLAYERS & 1)) *players = 2;
+  if (!(rules->given >> PLAYERS & 1) && *players == 4) *players = 2;
   if (*players <= 2) return TES_OK;
   return tes_fail(error, TES_EARG,
                   "blokus: players=%d: expected 1 or 2 with variant=duo",
