@@ -233,6 +233,7 @@ static int spawn(lua_State *L) {
   }
   p->file = pair[0];
   lkeeper_keep_ends();
+  fflush(stdout); /* or both would write what is in there */
   p->pid = fork();
   if (p->pid == 0) {
     lwatch_set(p->watch);

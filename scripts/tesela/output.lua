@@ -6,6 +6,7 @@
 -- written beside and takes the place of what was there. (What is no file, and a file
 -- in a folder where nothing may be made, is written in place.)
 
+local folder = require "tesela.folder"
 local hash = require "tesela.hash"
 local journals = require "tesela.journal"
 
@@ -68,8 +69,10 @@ function M.check(path, kind)
   local there <close> = io.open(path, "rb")
   local file, trouble = io.open(path, "ab")
   if not file then return nil, reason(path, trouble) end
+  local empty = file:seek "end" == 0
   file:close()
-  if not there then os.remove(path) end
+  -- Of a link to a file that was not there the link stays.
+  if not there and empty then os.remove(folder.real(path) or path) end
   return true
 end
 

@@ -210,6 +210,24 @@ describe("a match", function()
     assert.are_not.equal(timeless(a), timeless(c))
   end)
 
+  it("repeats nothing that the program is still to write", function()
+    local game = support.file([[return require "tesela".define { name = "noisy",
+      endings = { "full" }, fields = { n = 1 },
+      moves = function(s, out) if s.n == 0 then io.write "of the rules\n" end out(1) end,
+      apply = function(s) s.n = s.n + 1 s.seat = 3 - s.seat end,
+      over = function(s) return s.n > 2 and "full" or nil end,
+      result = function(s) return { s.n, 0 } end }]], ".lua")
+    local script = support.file(([[local tesela = require "tesela"
+      io.write "first, "
+      tesela.match { rules = tesela.rules(%q, nil, { trusted = true }), games = 2,
+        bots = { "random", "random" }, workers = 2 }
+      io.write "last\n"]]):format(game), ".lua")
+    local out, err = support.shell(("%s %s </dev/null"):format(support.quote(support.program),
+      support.quote(script)))
+    assert.equal("first, last\n", out:gsub("of the rules\n", ""))
+    assert.is_nil(err:find "first")
+  end)
+
   it("of searching bots repeats too", function()
     local options = { bots = { "lookahead", "greedy" }, games = 2, seed = 1,
       budget = { iterations = 50 }, max_plies = support.stress and 6 or nil }

@@ -309,6 +309,21 @@ describe("a file that is written", function()
     assert.equal("tesela play: --save /nodir/x: No such file or directory\n",
       failed(1, "play mixtour --bot none --save /nodir/x"))
   end)
+
+  it("is what a link leads to, also where there is nothing yet", function()
+    local output = require "tesela.output"
+    local link, real = path "link.jsonl", path "real.jsonl"
+    os.remove(real)
+    support.shell(("ln -sf real.jsonl %s"):format(support.quote(link)))
+    local function leads() return (support.shell("readlink " .. support.quote(link))) end
+    assert.is_true(output.check(link, output.GAME))
+    assert.equal("real.jsonl\n", leads())
+    assert.is_nil(io.open(real))
+    assert.is_true(output.write(link, output.GAME, '{"tesela":1}\n'))
+    assert.is_true(output.check(link, output.GAME))
+    assert.equal("real.jsonl\n", leads())
+    assert.equal('{"tesela":1}\n', support.read(real))
+  end)
 end)
 
 describe("a file in another's place", function()
