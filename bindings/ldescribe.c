@@ -176,7 +176,7 @@ static void push_query(lua_State *L, const tes_query *q) {
 
 /* What a game in Lua is made of. */
 static void push_layers(lua_State *L, const lgame *g) {
-  lua_pushboolean(L, lgame_has_function(g));
+  lua_pushboolean(L, lgame_is_slow(g));
   lua_setfield(L, -2, "slow");
   set_string(L, "source", g->game.source);
   if (g->root != NULL) set_string(L, "root", g->root->name);

@@ -140,7 +140,7 @@ function tesela.rules(name, options, terms) end
 ---@field root string? The game in C that it is derived from.
 ---@field parent string? The game in Lua that it is derived from.
 ---@field fields string[]? The fields of its states.
----@field slow boolean? Of a game in Lua: has it functions, which searches call?
+---@field slow boolean? Of a game in Lua: has it functions that are called at each ply?
 
 --- A game whose rules are in Lua, wholly or in part.
 ---@class tesela.Variant
@@ -974,7 +974,7 @@ function tesela.bot(spec, options) end
 
 --- A bot as a table. Whatever it does wrong loses the game that it plays.
 ---@class tesela.Bot
----@field name string? In tables and records.
+---@field name string? In tables and records, of a bot that is trusted; a file in a box is called by its own name.
 ---@field new (fun(rules: tesela.Rules, seat: integer, seed: integer, parameters: table<string, number>?): any)? Makes the object for one game.
 ---@field parameters table<string, {[1]: number, [2]: number, [3]: number, whole: boolean?}>? What `tesela tune` may change, by name: { start, least, most }.
 ---@field choose fun(self: any, view: tesela.State, budget: tesela.Budget): string|tesela.Move, number? A move, and perhaps its value: 0..1, or it is not kept.

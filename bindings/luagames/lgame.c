@@ -35,6 +35,15 @@ bool lgame_has_function(const lgame *g) {
   return has;
 }
 
+bool lgame_is_slow(const lgame *g) {
+  static const hook often[] = {MOVES, KEEP, APPLY, OVER, HIDE, SEEN};
+  bool is = false;
+  for (size_t i = 0; i < sizeof often / sizeof *often; i++) {
+    is |= g->owner[often[i]] != NULL;
+  }
+  return is;
+}
+
 int lgame_side(const tes_rules *rules, const tes_state *state, int seat) {
   const lgame *g = lgame_of(rules);
   if (g == NULL || g->plain == NULL) return seat;

@@ -105,8 +105,10 @@ static inline const lgame *lgame_of(const tes_rules *rules) {
   return lgame_from(rules->game);
 }
 
-/* Is a function of it in Lua? Then searches take their time. */
+/* Is a function of it in Lua? Then one thread searches. */
 bool lgame_has_function(const lgame *g);
+/* Is one called at each ply? Then searches take their time. */
+bool lgame_is_slow(const lgame *g);
 
 /* What the cell says. */
 enum { SIDES_FIRST, SIDES_OPEN, SIDES_KEPT, SIDES_CHANGED };

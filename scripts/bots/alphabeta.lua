@@ -7,14 +7,14 @@
 local pace = require "tesela.pace"
 local tesela = require "tesela"
 
-local POSITIONS = 200000 -- where neither the budget nor the game's file says
+local POSITIONS = 200000 -- usually (tesela.pace)
 
 return {
   name = "alphabeta",
   new = function(rules)
     return {
       searcher = tesela.searcher(rules, { method = "alphabeta" }),
-      iterations = rules.iterations or POSITIONS,
+      iterations = pace.iterations(rules, POSITIONS),
     }
   end,
   choose = function(self, view, budget)

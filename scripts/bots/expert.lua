@@ -1,7 +1,7 @@
 -- expert: for each game the search that serves it best.
 --
--- A row holds what goes to tesela.searcher, and how many iterations there are
--- where neither the budget nor the game's file says: about half a second.
+-- A row holds what goes to tesela.searcher, and how many iterations there usually are
+-- (tesela.pace): about half a second.
 -- Variants are played as the game that they are derived from, and what is not
 -- known at all by tree search, with points counting a little. `levels` are
 -- the playouts of each move and the temperatures of the lower ones, which draw among the
@@ -62,11 +62,14 @@ local function searcher(rules, way)
   return tesela.searcher(rules, { margin = way.margin }), way
 end
 
--- The iterations of the highest level; rules in Lua are too slow for those of their game.
+-- The iterations of the highest level. Rules in Lua are too slow for those of other games:
+-- they have much fewer, or what their own file says.
 local function most_of(rules, way)
+  if rules.iterations then return 100 * rules.iterations end
   local known, game = pcall(tesela.game, rules.name)
-  local slow = rules.iterations or known and game.slow
-  return way.most and not slow and way.most or 100 * (rules.iterations or USUAL)
+  local slow = known and game.slow
+  if way.most then return slow and way.most // 100 or way.most end
+  return (slow and 10 or 100) * USUAL
 end
 
 -- A move of a level that draws among them: by random games, which know nothing.
@@ -96,7 +99,7 @@ return {
   levels = true,
   new = function(rules)
     local made, way = searcher(rules, way_of(rules))
-    return { searcher = made, iterations = rules.iterations or way.iterations,
+    return { searcher = made, iterations = pace.iterations(rules, way.iterations),
       rows = way.levels or levels.USUAL, most = most_of(rules, way),
       plies = plies_of(rules, way) }
   end,

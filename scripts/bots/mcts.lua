@@ -9,14 +9,14 @@
 local pace = require "tesela.pace"
 local tesela = require "tesela"
 
-local ITERATIONS = 10000 -- where neither the budget nor the game's file says
+local ITERATIONS = 10000 -- usually (tesela.pace)
 
 return {
   name = "mcts",
   new = function(rules)
     return {
       searcher = tesela.searcher(rules, { policy = "none" }),
-      iterations = rules.iterations or ITERATIONS,
+      iterations = pace.iterations(rules, ITERATIONS),
     }
   end,
   choose = function(self, view, budget)

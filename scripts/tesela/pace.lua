@@ -5,8 +5,14 @@
 -- how it goes: it ends early where all is decided or no other move can come up any more,
 -- and late where the best move has just changed or its value has fallen, since then there
 -- is something to be found. What one move does not use is there for those after it.
+--
+-- Without a clock it is iterations, so that matches are the same on any machine.
+
+local tesela = require "tesela"
 
 local M = {}
+
+local SLOWER = 5 -- times, a game is taken to be that has functions in Lua, at least
 
 local MOST = 3          -- shares, that a move may take
 local PART = 0.4        -- of what is left, that it may take
@@ -26,6 +32,14 @@ local SHORTEST = 0.002  -- seconds
 local LONGEST = 1e9
 local PLIES = 60        -- of a game where nobody knows
 local LEAST_MOVES = 6   -- that a seat always has before it
+
+--- The iterations of a search where nobody says how many: what the game's file says, or as
+--- many as are usual in a game in C.
+function M.iterations(rules, usual)
+  if rules.iterations then return rules.iterations end
+  local known, game = pcall(tesela.game, rules.name)
+  return known and game.slow and usual // SLOWER or usual
+end
 
 --- The seconds that a move should take, and those that it may take, of a budget with a
 --- clock: `moves` is how many moves of its own the seat may still have to make.

@@ -50,6 +50,16 @@ describe("every shipped game", function()
       assert.is_nil(game.summary:find("A variant that changes", 1, true))
     end)
 
+    it(name .. " has searches that are not too long for its functions", function()
+      local game, rules = tesela.game(name), tesela.rules(name)
+      if not game.slow then return end
+      for bot, usual in pairs { mcts = 10000, alphabeta = 200000, expert = 500000 } do
+        local ok, made = pcall(require "tesela.bots".bot(bot).new, rules, 1, 1)
+        assert.is_true(not ok or made.iterations <= usual // 5
+          or made.iterations == rules.iterations)
+      end
+    end)
+
     it(name .. " passes the conformance check", function()
       local rules = tesela.rules(name)
       assert.same({ true }, { rules:check { games = 1, seed = 100,
