@@ -174,6 +174,12 @@ local function file_lines(args, lines)
     for i, entry in ipairs(lines) do list[i] = entry.line end
     return list
   end
+  if lines.content then -- of a pipe there is no more
+    for line in (lines.content:gsub("\n$", "") .. "\n"):gmatch "(.-)\n" do
+      list[#list + 1] = line
+    end
+    return list
+  end
   local file <close> = cli.open(args.file)
   for line in file:lines() do list[#list + 1] = line end
   return list

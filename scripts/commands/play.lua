@@ -7,6 +7,7 @@ local cli = require "tesela.command.cli"
 local curtain = require "tesela.terminal.curtain"
 local input = require "tesela.terminal.input"
 local folder = require "tesela.folder"
+local games = require "tesela.games"
 local gamefile = require "tesela.terminal.gamefile"
 local hash = require "tesela.hash"
 local output = require "tesela.output"
@@ -44,19 +45,25 @@ end
 
 -- The line of the game that --load and --game mean, or the text of a position. (A
 -- file may say first which tournament its games are of.)
-local function loaded_line(args)
+local function read_line(args)
   local path, text = args.load, content(args.load)
   if not text:find "^%s*{" then
     if args.game_number then cli.fail(2, "--game: only with a file of games") end
     return (text:match "^%s*([^\n]*)")
   end
   local number = args.game_number and position.integer(args.game_number, "--game", 1)
-  local lines, why = gamefile.read(path)
+  local lines, why = gamefile.read(path, text)
   if not lines then cli.fail(1, "--load %s", why) end
   for i, entry in ipairs(lines) do
     if number and entry.game == number or not number and i == 1 then return entry.line end
   end
   cli.fail(1, "--load %s: there is no game %d in it", path, number)
+end
+
+-- Once: a pipe is empty then.
+local function loaded_line(args)
+  args.loaded = args.loaded or read_line(args)
+  return args.loaded
 end
 
 -- Where a game comes from, if it may be saved there again: one that has a number is
@@ -193,8 +200,13 @@ local function choose(args)
     local record = loaded_line(args)
     local ok, game = pcall(tesela.decode, record)
     args.game = ok and type(game) == "table" and game.game
-    if type(args.game) == "string" then return true end
-    cli.fail(2, "--load %s: it does not tell which game; name it first", args.load)
+    if type(args.game) ~= "string" then
+      cli.fail(2, "--load %s: it does not tell which game; name it first", args.load)
+    elseif games.is_path(args.game) then -- no file is run because a record names it
+      local _, why = tesela.replay(record)
+      cli.fail(1, "--load %s: %s", args.load, why)
+    end
+    return true
   elseif args.fen or args.bag or not input.terminal() then
     cli.fail(2, "expected a game, as in: tesela play mixtour")
   end

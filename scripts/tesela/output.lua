@@ -52,7 +52,8 @@ local function refusal(path, kind)
   local size = file:seek "end"
   if not size or size == 0 then return nil end
   file:seek "set"
-  local head = file:read(math.max(#TOURNAMENT, #kind.head))
+  local head, unread = file:read(math.max(#TOURNAMENT, #kind.head))
+  if unread then return reason(path, unread) end
   if head and head:sub(1, #TOURNAMENT) == TOURNAMENT then
     return "it is a tournament's file and stays as it is"
   end

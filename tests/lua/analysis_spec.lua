@@ -339,6 +339,17 @@ describe("tesela analyse", function()
       :find "given away, better was ")
   end)
 
+  it("reads a pipe once, and writes all that was in it", function()
+    local text = read "four.jsonl"
+    for _, end_of_it in ipairs { "", "\n" } do
+      folder:write("piped.jsonl", (text:gsub("\n$", "")) .. end_of_it)
+      must("cat piped.jsonl | $T analyse /dev/stdin -g 2 -o piped.out.jsonl" .. BUDGET)
+      must("$T analyse piped.jsonl -g 2 -o file.out.jsonl" .. BUDGET)
+      assert.equal(read "file.out.jsonl", read "piped.out.jsonl")
+      must "rm piped.out.jsonl file.out.jsonl"
+    end
+  end)
+
   it("reads files of other programs, and writes records", function()
     must "$T match blokus random random --set variant=duo --games 2 -w 1 -o duo.jsonl"
     must "$T convert duo.jsonl duo.blksgf"

@@ -274,7 +274,8 @@ describe("a record or a position whose game is a path", function()
     for _, trap in ipairs { "./trap.lua", "trap.lua", path "trap.lua" } do
       write("p.jsonl", (line:gsub('"mixtour"', '"' .. trap .. '"')))
       for _, command in ipairs { "check p.jsonl", "show p.jsonl",
-        "play mixtour --load p.jsonl" } do
+        "play mixtour --load p.jsonl", "play --load p.jsonl --bot none",
+        "play --load p.jsonl --bot none --trusted" } do
         local _, err, status = run(command)
         assert.equal(1, status)
         assert.matches("game is not a name but a path", err)
@@ -305,6 +306,13 @@ describe("a file that is written", function()
     end
   end)
 
+  it("is no folder", function()
+    assert.equal("tesela play: --save .: Is a directory\n",
+      failed(1, "play mixtour --bot none --save ."))
+    assert.same({ nil, "Is a directory" }, { require "tesela.output".write("/",
+      require "tesela.output".GAME, "x") })
+  end)
+
   it("is tried before the game", function()
     assert.equal("tesela play: --save /nodir/x: No such file or directory\n",
       failed(1, "play mixtour --bot none --save /nodir/x"))
@@ -323,6 +331,22 @@ describe("a file that is written", function()
     assert.is_true(output.check(link, output.GAME))
     assert.equal("real.jsonl\n", leads())
     assert.equal('{"tesela":1}\n', support.read(real))
+  end)
+end)
+
+describe("a saved game", function()
+  it("comes through a pipe as well", function()
+    write("saved.jsonl", tesela.rules "mixtour":start():play "a1":play "b2":record() .. "\n")
+    for _, game in ipairs { "", " mixtour" } do
+      local out, err = support.shell(("cd %s && cat saved.jsonl | %s play%s --load /dev/stdin "
+        .. "--bot none"):format(support.quote(directory), support.quote(support.program), game))
+      assert.equal("", err)
+      assert.matches("\n 1 |   W   |", out)
+    end
+    local fifo = ("cd %s && mkfifo pipe && { cat saved.jsonl >pipe & "
+      .. "timeout 20 %s play --load pipe --bot none </dev/null; }"):format(
+      support.quote(directory), support.quote(support.program))
+    assert.equal(0, (select(3, support.shell(fifo))))
   end)
 end)
 

@@ -53,7 +53,7 @@ local function content_of(path)
   local content
   content, why = file:read "a"
   if not content then return nil, ("%s: %s"):format(path, why) end
-  return content
+  return content, file:seek() == nil
 end
 
 -- Of a tournament that was ended from outside the last line may be no game.
@@ -67,12 +67,14 @@ end
 
 --- The lines of a file that are games; or nil and the reason. `named` is the path of
 --- a tournament's rules, where they have one; `tournament` is true of its file. In a
---- file of other programs there is `said`: what of it is not shown, a list of texts.
-function M.read(path)
-  local content, why = content_of(path)
-  if not content then return nil, why end
+--- file of other programs there is `said`: what of it is not shown, a list of texts. Where
+--- the file can be read but once there is `content`, the text. `content`: it was read.
+function M.read(path, content)
+  local once
+  if not content then content, once = content_of(path) end
+  if not content then return nil, once end
   if blksgf.is(content) then return blksgf.lines(path, content) end
-  local lines, number = { path = path }, 0
+  local lines, number = { path = path, content = once and content or nil }, 0
   for line in content:gmatch "[^\n]*" do
     number = number + 1
     if files.is_header(line) then
