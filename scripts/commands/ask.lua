@@ -29,8 +29,31 @@ local function open(args)
   return game, turn, ply
 end
 
+-- The bot of a tournament or a match that had the turn, as its definition has it, or nil.
+local function own_bot(game, turn)
+  return game.plan and game.definition.bots[game.plan.players[turn.seat]]
+end
+
+-- What it had for a move.
+local function own_budget(game, own)
+  if not own then return nil end
+  local budget = {}
+  for name, value in pairs(game.definition.budget or {}) do budget[name] = value end
+  budget.level = own.level or budget.level
+  return budget
+end
+
+-- The parameters that it had, where it is asked itself.
+local function own_parameters(bot, args, own)
+  if not own then return nil end
+  local source = rawget(bot, "source")
+  local same = own.bot == args.bot or source and source.hash == own.source
+  return same and own.parameters or nil
+end
+
 local function budget_text(budget)
   local words = {}
+  if budget.level then return ("level %d"):format(budget.level) end
   if budget.iterations then words[1] = texts.count(budget.iterations, "iteration") end
   if budget.seconds then words[#words + 1] = ("%g s"):format(budget.seconds) end
   return #words > 0 and table.concat(words, ", ") or "no budget"
@@ -207,9 +230,11 @@ return {
     if args.color then tesela.color = args.color end
     local bot = asking.bot(args)
     local game, turn, ply = open(args)
-    local budget = asking.budget(args, game.definition and game.definition.budget)
+    local own = own_bot(game, turn)
+    local budget = asking.budget(args, own_budget(game, own))
     local name = texts.clean(bot.name)
-    local player <close> = asking.player(bot, turn.state.rules, budget)
+    local player <close> = asking.player(bot, turn.state.rules, budget,
+      own_parameters(bot, args, own))
     head(game, turn, ply, budget)
     local answer = ask(player, turn, args.from_start)
     write_played(game, ply)

@@ -68,6 +68,34 @@ describe("a turn of a recorded game", function()
     end
   end)
 
+  it("has the level and the parameters of the bot that had the turn", function()
+    local file = bot [[
+      return { parameters = { x = { 1, 0, 9 } }, levels = true,
+        choose = function(_, v, b)
+          print(("x is %d at level %d"):format(b.parameters.x, b.level))
+          return v:list()[1]
+        end }]]
+    local bots = { { name = "one", bot = file, level = 2, parameters = { x = 3 } },
+      { name = "two", bot = file, level = 7, parameters = { x = 4 } } }
+    local path, _, other = played { bots = bots }
+    local first = support.read(path):match '[^\n]*"number":1}'
+    local players = tesela.decode(first).players
+    for ply = 0, 1 do
+      local own = players[ply + 1] == "one" and bots[1] or bots[2]
+      local wanted = ("x is %d at level %d"):format(own.parameters.x, own.level)
+      for _, words in ipairs { {}, { "--trusted" } } do
+        local out, err, status = tesela_ask(file, path, "--ply", tostring(ply),
+          table.unpack(words))
+        assert.equal(0, status)
+        assert.is_truthy((out .. err):find(wanted, 1, true))
+        assert.is_truthy(out:find((", level %d\n"):format(own.level), 1, true))
+      end
+      local _, err = tesela_ask(file, path, "--ply", tostring(ply), "--level", "5")
+      assert.is_truthy(err:find(wanted:gsub("%d$", "5"), 1, true))
+      assert.equal(0, (select(3, tesela_ask(other, path, "--ply", tostring(ply)))))
+    end
+  end)
+
   it("has the budget and the seed that are given", function()
     local path, said, file = played()
     local _, err = tesela_ask(file, path, "--seed", "5", "--seconds", "0.5")
@@ -153,6 +181,13 @@ describe("a profile", function()
 end)
 
 describe("tesela check-bot", function()
+  it("takes the name of a game for one, also where a folder has it", function()
+    local folder = support.folder()
+    folder:must "mkdir tictactoe"
+    assert.equal("random plays tictactoe\n", (folder:must "$T check-bot random tictactoe"
+      :match "[^\n]*\n$"))
+  end)
+
   local WON = "w,1,r,2/3,r,w/rr,1,r,www,w/ww,4/ww,r,2,r w 0:0 c3:2-d3"
   local LINE = ('{"game":"mixtour","fen":"%s","best":["d3:3-c3"],"name":"three"}\n'):format(WON)
 

@@ -37,9 +37,9 @@ function M.bot(args)
   return cli.try(2, bots.boxed, args.bot)
 end
 
---- Its player in games of some rules.
-function M.player(bot, rules, budget)
-  local player, why = seating.player(bot, rules, budget)
+--- Its player in games of some rules; `set`: of its parameters.
+function M.player(bot, rules, budget, set)
+  local player, why = seating.player(bot, rules, budget, set)
   return player or cli.fail(1, "%s", why)
 end
 

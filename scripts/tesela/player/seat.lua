@@ -23,15 +23,16 @@ function M.program(bot, budget, listen)
 end
 
 --- The player of a bot (as tesela.bot returns it) in games of some rules, with a
---- budget { iterations =, seconds =, level =, must =, limit = }; or nil and why it cannot
---- be one. (What stands behind a bot of this process has members of its own, and any
---- names.)
-function M.player(bot, rules, budget)
+--- budget { iterations =, seconds =, level =, must =, limit = }, and what is set of its
+--- parameters; or nil and why it cannot be one. (What stands behind a bot of this process
+--- has members of its own, and any names.)
+function M.player(bot, rules, budget, set)
   if rawget(bot, "command") then return M.program(bot, budget, shows(bot)) end
-  if not rawget(bot, "source") then return trusted.new(bot, budget) end
+  if not rawget(bot, "source") then return trusted.new(bot, budget, set) end
   local needed, why = supplies.of(rules.name, rules.options)
   if not needed then return nil, why end
-  return hosted.new(needed, bot, budget)
+  return hosted.new(needed, { name = bot.name, source = bot.source,
+    parameters = set or rawget(bot, "parameters") }, budget)
 end
 
 return M
