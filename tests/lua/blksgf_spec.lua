@@ -186,6 +186,9 @@ describe("a record that goes to .blksgf and back", function()
     for _, move in ipairs(history) do again:play(move) end
     assert.is_truthy(table.concat(history, " "):find "pass")
     around(again:record { notes = notes })
+    for ply, move in ipairs(history) do
+      if move == "pass" then around(again:record { notes = { [ply] = "alone" } }) end
+    end
     for plies = #history - 6, #history - 1 do
       around((played({ variant = "duo" }, 4, plies)))
     end
@@ -217,6 +220,10 @@ describe("a record that goes to .blksgf and back", function()
     local _, lost = blksgf.write((played({ variant = "duo" }, 1, 3, { seconds = { 1, 2, 3 },
       values = { 0.5 } })))
     assert.same({ "seconds of moves are left out", "values of moves are left out" }, lost)
+    local rules = tesela.rules("blokus", { variant = "duo" })
+    local s = rules:load(rules:start():play(rules:start():list()[1]):fen():gsub("%-$", "p"))
+    _, lost = blksgf.write(s:record())
+    assert.same({ "which colours have placed the single cell last is left out" }, lost)
     assert.matches("Blokus for one", blksgf.refused(tesela.rules("blokus", { players = 1 })))
     assert.matches("a game of mixtour;", blksgf.refused(tesela.rules "mixtour"))
   end)

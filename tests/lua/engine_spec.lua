@@ -419,6 +419,19 @@ describe("JSON", function()
     assert.is_true(of.left)
   end)
 
+  it("has the options of its command where hello has none", function()
+    local of = json.new({ game = "mixtour", options = { win_score = 4 } }, tables.bot "random",
+      {}, 0)
+    local hello = HELLO:gsub("\n", "")
+    assert.is_truthy(of:answer(hello):find '"ok"')
+    assert.equal(2, of.rules.options.win_score)
+    hello = hello:gsub('"options":%b{},', ""):gsub("w 0:0", "w 3:0")
+    for _ = 1, 2 do
+      assert.is_truthy(of:answer(hello):find '"ok"')
+      assert.equal(4, of.rules.options.win_score)
+    end
+  end)
+
   it("follows the moves as long as they lead to the view", function()
     local of = mixtour { iterations = 10 }
     of:answer(HELLO)

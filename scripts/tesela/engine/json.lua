@@ -59,7 +59,7 @@ function messages.hello(self, hello)
     refuse("game: this engine plays %s, not %s", self.rules.name, shown(name))
   end
   local ok, rules = pcall(tesela.rules, self.game,
-    member(hello, "options", "table", true), self.terms)
+    member(hello, "options", "table", true) or self.options, self.terms)
   interrupt.pass(ok, rules)
   if not ok then refuse("options: %s", shown(rules)) end
   local seat, view = member(hello, "seat", "integer"), member(hello, "view", "string", true)
@@ -183,7 +183,8 @@ Engine.__close = Engine.close
 --- An engine for a game: a bot with a budget. Which options hold it is told.
 function M.new(given, bot, budget, seed)
   local rules = tesela.rules(given.game, given.options, given.terms)
-  return setmetatable({ game = given.game, terms = given.terms, rules = rules,
+  return setmetatable({ game = given.game, options = given.options, terms = given.terms,
+    rules = rules,
     table = tables.new(rules, bot, budget, seed) }, Engine)
 end
 

@@ -404,11 +404,12 @@ local function root_of(game, start, final)
   return table.concat(list, "\n")
 end
 
--- Is a pass to be written: is there a note on it, or nothing behind it?
+-- Is a pass to be written: is there a note on it, or on one of those behind it, or nothing
+-- but them?
 local function is_kept(given, ply)
-  if given["note " .. ply] then return true end
-  for later = ply + 1, #given.moves do
+  for later = ply, #given.moves do
     if given.moves[later] ~= "pass" then return false end
+    if given["note " .. later] then return true end
   end
   return true
 end
@@ -464,6 +465,9 @@ function M.write(line, rules)
     if game.record[name] then lost[#lost + 1] = name .. " of moves are left out" end
   end
   tell_changed(game.record, lost)
+  if game.record.fen and not start:fen():find " %-$" then
+    lost[#lost + 1] = "which colours have placed the single cell last is left out"
+  end
   table.insert(nodes, 1, ";" .. root)
   return ("(%s\n)\n"):format(table.concat(nodes, "\n")), lost
 end
