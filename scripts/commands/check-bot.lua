@@ -17,6 +17,7 @@ local tryout = require "tesela.command.tryout"
 -- Is a game named, and no file of positions?
 local function is_game(name)
   if name:find "[./]" then return name:find "%.lua$" ~= nil end
+  if pcall(tesela.game, name) then return true end
   local file <close> = io.open(name, "rb")
   return file == nil
 end

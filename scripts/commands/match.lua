@@ -3,6 +3,7 @@
 
 local tesela = require "tesela"
 local cli = require "tesela.command.cli"
+local folder = require "tesela.folder"
 local console = require "tesela.tournament.console"
 local position = require "tesela.command.position"
 local text = require "tesela.text"
@@ -21,12 +22,17 @@ local function check_seats(rules)
     tostring(rules), rules.seats, rules.seats == 1 and "" or "s", way)
 end
 
-local function is_there(path)
-  local file <close> = io.open(path, "rb")
-  return file ~= nil
+-- The highest number of the files here that begin so and end in .jsonl; 0: there is none.
+local function last_number(base)
+  local last = 0
+  for _, name in ipairs(folder.list "." or {}) do
+    local number = name:sub(1, #base) == base and name:sub(#base + 1):match "^(%d+)%.jsonl$"
+    last = math.max(last, math.tointeger(tonumber(number or 0)) or 0)
+  end
+  return last
 end
 
--- GAME-A-B-N.jsonl: the first that is not there, or, to go on, the last that is.
+-- GAME-A-B-N.jsonl: the one behind the last that is there, or, to go on, that one.
 -- /dev/null keeps no games: there is none.
 local function file_name(args, rules, list)
   if args.out == "/dev/null" then return nil end
@@ -38,13 +44,12 @@ local function file_name(args, rules, list)
     end
     return args.out
   end
-  local base, number = ("%s-%s-%s-"):format(rules.name, list[1].name, list[2].name)
-    :gsub("/", "_"), 1
-  local function path(n) return base .. n .. ".jsonl" end
-  while is_there(path(number)) do number = number + 1 end
-  if not args.resume then return path(number) end
-  if number == 1 then cli.fail(1, "--resume: there is no %s", path(1)) end
-  return path(number - 1)
+  local base = ("%s-%s-%s-"):format(rules.name, list[1].name, list[2].name):gsub("/", "_")
+  local function path(n) return ("%s%d.jsonl"):format(base, n) end
+  local last = last_number(base)
+  if not args.resume then return path(last + 1) end
+  if last == 0 then cli.fail(1, "--resume: there is no %s", path(1)) end
+  return path(last)
 end
 
 -- A number above 0 and below 1/2, as values are held against.

@@ -199,6 +199,20 @@ describe("tesela report", function()
       "$T report one.jsonl three.jsonl --compare -f markdown"))
   end)
 
+  it("knows bots apart by their parameters", function()
+    folder:write("slider.lua", [[return { parameters = { x = { 1, 0, 4 } },
+      choose = function(_, view) return view:list()[1] end }]])
+    for x = 1, 2 do
+      cup("slider" .. x, ([[bots = { { name = "s", bot = "./slider.lua",
+        parameters = { x = %d } }, "random" }]]):format(x))
+    end
+    local out = folder:must "$T report slider1.jsonl slider2.jsonl --ratings"
+    assert.matches("40 games of 3 bots", out)
+    assert.matches(" s@2 ", out)
+    out = folder:must "$T report slider1.jsonl slider1.jsonl --ratings || true"
+    assert.is_nil(out:find "s@2")
+  end)
+
   it("takes parts as one tournament, and no game twice", function()
     folder:must "$T tournament one.lua --shard 1/2"
     folder:must "$T tournament one.lua --shard 2/2"

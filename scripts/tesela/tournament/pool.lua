@@ -71,7 +71,7 @@ local function identity(def, bot)
   local budget = def.budget or {}
   return tesela.encode { bot.name, bot.source or "", bot.modules or "",
     budget.iterations or 0, budget.seconds or 0,
-    bot.level or budget.level or 0, budget.clock or "" }
+    bot.level or budget.level or 0, budget.clock or "", bot.parameters or "" }
 end
 
 -- A name that no other bot has.
