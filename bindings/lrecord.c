@@ -362,14 +362,7 @@ int lrecord_replay(lua_State *L) {
   return 1;
 }
 
-static void add_collected(lua_State *L, const char *type, lua_CFunction free) {
-  luaL_newmetatable(L, type);
-  lua_pushcfunction(L, free);
-  lua_setfield(L, -2, "__gc");
-  lua_pop(L, 1);
-}
-
 void lrecord_register(lua_State *L) {
-  add_collected(L, "tesela.record", free_box);
-  add_collected(L, "tesela.reading", free_reading);
+  lt_new_collected(L, "tesela.record", free_box);
+  lt_new_collected(L, "tesela.reading", free_reading);
 }

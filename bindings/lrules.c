@@ -289,16 +289,9 @@ static int rules_gc(lua_State *L) {
   return 0;
 }
 
-static void add_collected(lua_State *L, const char *type, lua_CFunction gc) {
-  lt_new_type(L, type);
-  lua_pushcfunction(L, gc);
-  lua_setfield(L, -2, "__gc");
-  lua_pop(L, 1);
-}
-
 void lrules_register(lua_State *L) {
-  add_collected(L, RULES_TYPE, rules_gc);
-  add_collected(L, owner_type, owner_gc);
+  lt_new_collected(L, RULES_TYPE, rules_gc);
+  lt_new_collected(L, owner_type, owner_gc);
   add_weak_table(L, known, "v");
   add_weak_table(L, all, "k");
 }

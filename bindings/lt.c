@@ -11,6 +11,13 @@ void lt_new_type(lua_State *L, const char *type) {
   lua_rawsetp(L, LUA_REGISTRYINDEX, type);
 }
 
+void lt_new_collected(lua_State *L, const char *type, lua_CFunction gc) {
+  lt_new_type(L, type);
+  lua_pushcfunction(L, gc);
+  lua_setfield(L, -2, "__gc");
+  lua_pop(L, 1);
+}
+
 void lt_set_type(lua_State *L, const char *type) {
   lua_rawgetp(L, LUA_REGISTRYINDEX, type);
   lua_setmetatable(L, -2);

@@ -17,6 +17,8 @@
  * address of a constant text, and that address is a key of the registry, where
  * nothing has to be compared as text. */
 void lt_new_type(lua_State *L, const char *type);
+/* The same, of which nothing is left at the top and which has a finalizer. */
+void lt_new_collected(lua_State *L, const char *type, lua_CFunction gc);
 void lt_set_type(lua_State *L, const char *type);
 void *lt_test(lua_State *L, int index, const char *type);
 void lt_push_type(lua_State *L, const char *type);

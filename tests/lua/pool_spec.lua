@@ -209,7 +209,10 @@ describe("tesela report", function()
     local out = folder:must "$T report slider1.jsonl slider2.jsonl --ratings"
     assert.matches("40 games of 3 bots", out)
     assert.matches(" s@2 ", out)
-    out = folder:must "$T report slider1.jsonl slider1.jsonl --ratings || true"
+    cup("slider3", [[bots = { { name = "s", bot = "./slider.lua",
+      parameters = { x = 2 } }, "greedy" }]])
+    out = folder:must "$T report slider2.jsonl slider3.jsonl --ratings"
+    assert.matches("40 games of 3 bots", out)
     assert.is_nil(out:find "s@2")
   end)
 

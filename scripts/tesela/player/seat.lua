@@ -31,8 +31,7 @@ function M.player(bot, rules, budget, set)
   if not rawget(bot, "source") then return trusted.new(bot, budget, set) end
   local needed, why = supplies.of(rules.name, rules.options)
   if not needed then return nil, why end
-  return hosted.new(needed, { name = bot.name, source = bot.source,
-    parameters = set or rawget(bot, "parameters") }, budget)
+  return hosted.new(needed, { name = bot.name, source = bot.source, parameters = set }, budget)
 end
 
 return M
