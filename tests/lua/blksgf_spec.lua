@@ -26,6 +26,13 @@ local function played(options, seed, plies, more)
   return s:record(more), s
 end
 
+-- The position so many plies into a game.
+local function played_to(state, plies)
+  local s = state.rules:start()
+  for ply = 1, plies do s:play(state:history()[ply]) end
+  return s
+end
+
 describe("SGF", function()
   it("is read along its main line, and what is beside it is counted", function()
     local games = assert(sgf.read("(;GM[1]\nC[a \\] b](;B[a][b] ;\n W [c]\n"
@@ -194,6 +201,24 @@ describe("a record that goes to .blksgf and back", function()
     end
   end)
 
+  it("has them where it begins with passes behind what is set up", function()
+    local _, final = played({ variant = "duo" }, 4)
+    local history, tried = final:history(), 0
+    for ply = 1, #history do
+      if history[ply] == "pass" then
+        local s = (final.rules:load((played_to(final, ply - 1):fen():gsub("%S+$", "-"))))
+        local notes = { [0] = "start", "on it" }
+        for later = ply, math.min(ply + 2, #history) do
+          s:play(history[later])
+          around(s:record { notes = notes })
+          notes[s.ply + 1] = "behind"
+          tried = tried + 1
+        end
+      end
+    end
+    assert.is_true(tried > 3)
+  end)
+
   it("is the same from a position, and with an end from outside", function()
     local rules = tesela.rules("blokus", { players = 2 })
     local _, state = played({ players = 2 }, 5, 31)
@@ -224,6 +249,13 @@ describe("a record that goes to .blksgf and back", function()
     local s = rules:load(rules:start():play(rules:start():list()[1]):fen():gsub("%-$", "p"))
     _, lost = blksgf.write(s:record())
     assert.same({ "which colours have placed the single cell last is left out" }, lost)
+    s:play(s:list()[1])
+    _, lost = blksgf.write(s:record())
+    assert.same({ "which colours have placed the single cell last is left out" }, lost)
+    s = rules:load(rules:start():fen())
+    s:play "j5":play "e10"
+    _, lost = blksgf.write(s:record())
+    assert.same({}, lost)
     assert.matches("Blokus for one", blksgf.refused(tesela.rules("blokus", { players = 1 })))
     assert.matches("a game of mixtour;", blksgf.refused(tesela.rules "mixtour"))
   end)
@@ -321,6 +353,16 @@ describe("tesela convert", function()
       assert.same({ "blanks and control characters in names change" }, lost({ name, "Bo" }, "x"))
     end
     assert.same({ "control characters in notes change" }, lost({ "a", "b" }, "one\r\ntwo"))
+    for _, blank in ipairs { "", " ", "\n\t" } do
+      assert.same({ "blank texts are left out" }, lost({ "a", "b" }, blank))
+    end
+    record["note 9"] = "far"
+    assert.same({ "notes behind the last move are left out" }, lost({ "a", "b" }, "x"))
+    record["note 9"], record.title = nil, "a\1b"
+    assert.same({ "control characters in what is said of the game change" },
+      lost({ "a", "b" }, "x"))
+    record.title = "  "
+    assert.same({ "blank texts are left out" }, lost({ "a", "b" }, "x"))
   end)
 
   it("says what is wrong, and what is left out", function()

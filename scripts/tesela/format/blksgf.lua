@@ -125,21 +125,23 @@ end
 
 -- ---- reading: the moves -----------------------------------------------------
 
--- The start that was set up becomes the position.
-local function begin(game, node, colour)
+-- The position of the start, with what was set up; the colour has the turn where nothing
+-- else was said.
+local function start_of(game, node, colour)
   local turn = game.turn or colour or 1
-  if game.state then return end
   if not game.board then
-    game.state = game.rules:start()
-    if turn == 1 then return end
-    game.state = blokus.with_turn(game.state, turn)
-    return
+    local state = game.rules:start()
+    return turn == 1 and state or blokus.with_turn(state, turn)
   end
   local fen = ("%s %s -"):format(rows_text(game.board), game.names[turn]:sub(1, 1))
   local ok, state = pcall(game.rules.load, game.rules, fen)
   interrupt.pass(ok, state)
-  if not ok then fail(node, "pieces that are set up: %s", state) end
-  game.state = state
+  return ok and state or fail(node, "pieces that are set up: %s", state)
+end
+
+-- The moves begin.
+local function begin(game, node, colour)
+  game.state = game.state or start_of(game, node, colour)
 end
 
 local function add_note(game, words)
@@ -169,6 +171,13 @@ local function play(game, node, colour, values)
   local move, why = game.state:try(words)
   if not move then fail(node, "move %d: %s", game.moves + 1, why) end
   game.moves = game.moves + 1
+end
+
+-- A node that says nothing of the board is a pass, where the turn can do nothing else: at
+-- once behind what was set up, too.
+local function pass(game, node)
+  local state = game.state or game.board and start_of(game, node)
+  if state and blokus.blocked(state) then game.state = state:play "pass" end
 end
 
 -- The colour of a node's move and its values; nil: it has none.
@@ -207,8 +216,8 @@ local function take(game, node)
   if node.PL and not game.state then game.turn = colour_of(game, sgf.line(node.PL[1])) end
   if colour then
     play(game, node, colour, values)
-  elseif game.state and blokus.blocked(game.state) then
-    game.state:play "pass"
+  elseif not set_up then
+    pass(game, node)
   end
   if node.C then add_note(game, sgf.text(node.C[1])) end
   note_others(game, node)
@@ -437,37 +446,66 @@ end
 
 local LOST = { "seconds", "values" }
 
--- SGF has names in one line, and reads all ends of lines alike: what will not come back
--- as it is.
-local function tell_changed(given, lost)
-  for _, name in ipairs(given.players) do
-    if type(name) == "string" and (name == "" or name:find "%c" or name:find "^%s"
-      or name:find "%s$" or name:find "%s%s") then
-      lost[#lost + 1] = "blanks and control characters in names change"
-      break
-    end
+-- SGF has names in one line.
+local function changes_name(name)
+  return type(name) == "string" and (name == "" or name:find "%c" or name:find "^%s"
+    or name:find "%s$" or name:find "%s%s")
+end
+
+-- It reads all ends of lines alike.
+local function changes(words)
+  return type(words) == "string" and words:find "[%z\1-\8\11-\31\127]"
+end
+
+local function is_blank(words) return type(words) == "string" and not words:find "%S" end
+
+-- Whether a test holds for one of the texts that belong to the game, or to its moves.
+local function any_member(given, test)
+  for _, member in ipairs(MEMBERS) do
+    if test(given[member[2]]) then return true end
   end
+  return false
+end
+
+local function any_note(given, test)
   for key, note in pairs(given) do
-    if key:find "^note %d+$" and type(note) == "string" and note:find "[%z\1-\8\11-\31\127]" then
-      lost[#lost + 1] = "control characters in notes change"
-      break
-    end
+    local ply = key:match "^note (%d+)$"
+    if ply and test(note, tonumber(ply)) then return true end
   end
+  return false
+end
+
+local function any_name(given)
+  for _, name in ipairs(given.players) do
+    if changes_name(name) then return true end
+  end
+  return false
+end
+
+-- What will not come back as it is. `start`: the position that the game begins from.
+local function not_kept(given, start)
+  local lost = {}
+  local function tell(is_so, form, ...)
+    if is_so then lost[#lost + 1] = form:format(...) end
+  end
+  for _, name in ipairs(LOST) do tell(given[name], "%s of moves are left out", name) end
+  tell(any_name(given), "blanks and control characters in names change")
+  tell(any_note(given, changes), "control characters in notes change")
+  tell(any_member(given, changes), "control characters in what is said of the game change")
+  tell(any_note(given, is_blank) or any_member(given, is_blank), "blank texts are left out")
+  tell(any_note(given, function(_, ply) return ply > #given.moves end),
+    "notes behind the last move are left out")
+  tell(given.fen and not start:fen():find " %-$",
+    "which colours have placed the single cell last is left out")
+  return lost
 end
 
 --- A record as text: what was not kept is a list of texts besides.
 function M.write(line, rules)
   local start, final = tesela.replay(line, 0, rules), tesela.replay(line, nil, rules)
-  local game, lost = { record = tesela.decode(line) }, {}
-  local root = root_of(game, start, final)
+  local game = { record = tesela.decode(line) }
+  local root, lost = root_of(game, start, final), not_kept(game.record, start)
   local nodes = moves_of(game.record, start)
-  for _, name in ipairs(LOST) do
-    if game.record[name] then lost[#lost + 1] = name .. " of moves are left out" end
-  end
-  tell_changed(game.record, lost)
-  if game.record.fen and not start:fen():find " %-$" then
-    lost[#lost + 1] = "which colours have placed the single cell last is left out"
-  end
   table.insert(nodes, 1, ";" .. root)
   return ("(%s\n)\n"):format(table.concat(nodes, "\n")), lost
 end
