@@ -1,6 +1,7 @@
 -- tesela engine: sessions of GTP and of JSON, text in and text out.
 
 local tesela = require "tesela"
+local blksgf = require "tesela.format.blksgf"
 local gtp = require "tesela.engine.gtp"
 local json = require "tesela.engine.json"
 local tables = require "tesela.engine.table"
@@ -353,6 +354,57 @@ describe("GTP of Blokus", function()
     assert.equal(1, of.table.state.ply)
     assert.equal("= \n\n", of:answer "undo")
     assert.equal("= \n\n", of:answer "play b e10")
+  end)
+
+  -- A game in which colours pass, as a file and as a list of moves { colour, text }.
+  local function with_passes()
+    local rules, rng = tesela.rules("blokus", { variant = "duo", corners = "fixed" }),
+      tesela.rng(3)
+    local s, moves, passes = rules:start(), {}, 0
+    while not s.over do
+      local move = rng:pick(s:list())
+      if s:text(move) == "pass" then
+        passes = passes + 1
+      else
+        moves[#moves + 1] = { s:colour() == "purple" and "b" or "w", s:text(move) }
+      end
+      s:play(move)
+    end
+    assert.is_true(passes > 0)
+    return support.file((blksgf.write(s:record()))), moves
+  end
+
+  local function board(of) return of:answer "showboard" end
+
+  it("loads a game with passes as if it had been played", function()
+    local path, moves = with_passes()
+    local played, loaded = engine "blokus", engine "blokus"
+    played:answer "set_game Blokus Duo"
+    local boards = { board(played) }
+    for _, move in ipairs(moves) do
+      assert.equal("= \n\n", played:answer(("play %s %s"):format(table.unpack(move))))
+      boards[#boards + 1] = board(played)
+    end
+    for number = 1, #moves do
+      loaded:answer(("loadsgf %s %d"):format(path, number))
+      assert.equal(boards[number], board(loaded))
+    end
+    assert.equal("= \n\n", loaded:answer("loadsgf " .. path))
+    for number = #moves + 1, 1, -1 do
+      assert.equal(boards[number], board(loaded))
+      assert.equal(number > 1 and "= \n\n" or "? cannot undo\n\n", loaded:answer "undo")
+    end
+  end)
+
+  it("has its own options for games behind one from a file", function()
+    local of = engine "blokus"
+    of:answer("loadsgf " .. support.file
+      "(;GM[Blokus Duo]RU[corners=any bonus_all=1];B[j5];W[e10])")
+    assert.equal("any", of.table.rules.options.corners)
+    of:answer "set_game Blokus Duo"
+    assert.same({ "fixed", 15 },
+      { of.table.rules.options.corners, of.table.rules.options.bonus_all })
+    assert.matches("^%? illegal move", of:answer "play b j5")
   end)
 end)
 

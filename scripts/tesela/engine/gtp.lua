@@ -251,7 +251,7 @@ function commands.p(engine, words)
 end
 
 function commands.set_game(engine, _, line)
-  engine:use(engine.dialect:game(line)
+  engine:use(engine.dialect:game(line, engine.options)
     or refuse("expected one of %s, got %s", table.concat(engine.dialect:games(), ", "),
       shown(line)))
 end
@@ -275,18 +275,35 @@ end
 
 function commands.cputime() return ("%.3f"):format(os.clock()) end
 
+-- How many plies of a record come before a move of its file, which has no passes; nil: all.
+local function plies_before(line, number)
+  local moves = 0
+  for ply, move in ipairs(tesela.decode(line).moves) do
+    if move ~= "pass" then moves = moves + 1 end
+    if moves == number then return ply - 1 end
+  end
+end
+
+-- The moves of a history, as if each had been said.
+local function play_all(engine, history)
+  for _, move in ipairs(history) do
+    if move ~= "pass" then
+      engine.table:push(engine.dialect:settle(engine.table.state:copy():play(move)))
+    end
+  end
+end
+
 function commands.loadsgf(engine, words)
   if #words == 2 then words[2] = whole_of(words[2], "the number of a move", 1) end
   if #words < 1 or #words > 2 then refuse "syntax error: expected a file, and a move" end
   local text, why = source.text(words[1])
   local games = text and { blksgf.read(text) }
   if not text or not games[1] then refuse("cannot load file: %s", shown(why or games[2])) end
-  local line, last = games[1][1].line, words[2] and words[2] - 1
-  local root, state = tesela.replay(line, 0), tesela.replay(line, last)
+  local line = games[1][1].line
+  local state = tesela.replay(line, words[2] and plies_before(line, words[2]))
   engine:use(state.rules)
-  engine.table:begin(root)
-  for _, move in ipairs(state:history()) do engine.table:play(move) end
-  engine.dialect:settle(engine.table.state)
+  engine.table:begin(engine.dialect:settle(tesela.replay(line, 0)))
+  play_all(engine, state:history())
 end
 
 -- Settings by name: how they are read, and how they are shown.
@@ -395,7 +412,8 @@ end
 --- with a budget and a seed.
 function M.new(given, bot, budget, seed)
   local rules = rules_of(given)
-  local self = setmetatable({ table = tables.new(rules, bot, budget, seed) }, Engine)
+  local self = setmetatable({ table = tables.new(rules, bot, budget, seed),
+    options = rules.options }, Engine)
   self:use(rules)
   return self
 end

@@ -119,7 +119,8 @@ function Plain:resized(size)
   return ok and rules or nil
 end
 
---- The names that set_game takes, and the rules of one; nil: there are none.
+--- The names that set_game takes, and the rules of one, by the options that the engine
+--- was started with; nil: there are none.
 function Plain:games() return { self.rules.name } end
 
 function Plain:game(name) return name == self.rules.name and self.rules or nil end
@@ -187,8 +188,7 @@ function Blokus:name() return blokus.name(self.rules) end
 
 function Blokus.games() return blokus.names() end
 
-function Blokus:game(name)
-  local options = self.rules.options
+function Blokus.game(_, name, options)
   local all = blokus.options(name, { corners = options.corners,
     bonus_all = options.bonus_all, bonus_last = options.bonus_last })
   return all and tesela.rules("blokus", all)
