@@ -144,12 +144,12 @@ local function check_file(args)
   local good, bad, number = 0, 0, 0
   for line in file:lines() do
     number = number + 1
-    local is_header = files.is_header(line)
-    local wrong = (is_header and take_header or check_record)(of, line)
+    local is_header, is_empty = files.is_header(line), not line:find "%S"
+    local wrong = not is_empty and (is_header and take_header or check_record)(of, line)
     if wrong then
       bad = bad + 1
       if bad <= SHOWN then cli.tell("tesela check: %s:%d: %s", path, number, wrong) end
-    elseif not is_header then
+    elseif not (is_header or is_empty) then
       good = good + 1
     end
   end

@@ -471,9 +471,7 @@ describe("what a page lists", function()
         assert.is_true(option.words ~= nil or option.min ~= nil or option.range ~= nil)
         local set = { [option.name] = option.default }
         local rules = ask { ["do"] = "rules", game = game.name, options = set }
-        -- Four, as the table has it, is not for duo.
-        assert.is_true(math.type(rules.seats) == "integer"
-          or rules.error:find "expected 1 or 2 with variant=duo" ~= nil, rules.error)
+        assert.equal("integer", math.type(rules.seats), rules.error)
       end
     end
   end)

@@ -451,6 +451,8 @@ describe("tesela check", function()
     local path = support.file(table.concat(records(), "\n") .. "\n")
     assert.equal(path .. ": 4 games, 0 bad\n", done("check", path))
     assert.equal("/dev/null: 0 games, 0 bad\n", done("check", "/dev/null"))
+    path = support.file(table.concat(records(), "\n\n") .. "\n \r\n")
+    assert.equal(path .. ": 4 games, 0 bad\n", done("check", path))
   end)
 
   it("names each record that is wrong", function()

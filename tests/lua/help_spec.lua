@@ -91,6 +91,21 @@ describe("help", function()
     for _, part in ipairs(game.parts) do assert_has(words, "\n  " .. part.name .. " ") end
   end)
 
+  it("says what is played where nothing is said", function()
+    for _, name in ipairs(tesela.games()) do
+      local said = help.text(name)
+      for option, value in pairs(tesela.rules(name).options) do
+        if type(value) == "table" then value = table.concat(value, ",") end
+        assert_has(said, ("\n  %-12s %-8s "):format(option, value))
+      end
+      local set = said:match "%-%-set (%S+)"
+      if set then
+        local option, value = set:match "^(.-)=(.*)$"
+        assert.is_truthy(tesela.rules(name, { [option] = value }))
+      end
+    end
+  end)
+
   it("explains an option by its name", function()
     assert_has(printed "win_score", "mixtour", "1..99", "points needed to win")
   end)

@@ -36,9 +36,9 @@ local function table_game() return game or fail "there is no game on the table" 
 
 -- ---- which games there are ----------------------------------------------------
 
--- What a page needs to ask for an option.
-local function option_row(option)
-  local row = { name = option.name, default = option.default, doc = option.doc,
+-- What a page needs to ask for an option; `value` is what is played where nothing is said.
+local function option_row(option, value)
+  local row = { name = option.name, default = value, doc = option.doc,
     range = option.range }
   if type(row.default) == "table" then row.default = table.concat(row.default, ",") end
   if option.range:find("|", 1, true) then
@@ -52,10 +52,12 @@ local function option_row(option)
 end
 
 local function game_row(name)
-  local known = tesela.game(name)
+  local known, rules = tesela.game(name), tesela.rules(name)
   local row = { name = name, title = known.title, summary = known.summary,
-    notation = known.notation, options = {}, seats = tesela.rules(name).seats }
-  for i, option in ipairs(known.options) do row.options[i] = option_row(option) end
+    notation = known.notation, options = {}, seats = rules.seats }
+  for i, option in ipairs(known.options) do
+    row.options[i] = option_row(option, rules.options[option.name])
+  end
   return row
 end
 

@@ -76,8 +76,9 @@ end
 
 local function options(game)
   local rows = { { "option", "default", "range", "meaning" } }
+  local played = tesela.rules(game.name).options -- where nothing is said, as help has it
   for _, option in ipairs(game.options) do
-    local default = option.default
+    local default = played[option.name]
     if type(default) == "table" then default = table.concat(default, ",") end
     rows[#rows + 1] = { element("code", html.escape(option.name),
       { id = game.name .. "." .. option.name }), html.escape(tostring(default)),

@@ -32,16 +32,18 @@ end
 
 -- ---- games ------------------------------------------------------------------
 
-local function put_option(lines, option)
-  put_folded(lines, ("  %-12s %-8s %-12s "):format(option.name,
-    shown(option.default), option.range), option.doc)
+-- `value`: what is played where nothing is said. In a variant of Blokus that is duo two
+-- play, and not four as in Blokus.
+local function put_option(lines, option, value)
+  put_folded(lines, ("  %-12s %-8s %-12s "):format(option.name, shown(value), option.range),
+    option.doc)
 end
 
 -- How an option is set, by the one that comes first.
-local function put_example(lines, game)
+local function put_example(lines, game, values)
   local option = game.options[1]
-  if not option or type(option.default) == "table" then return end
-  local value = option.default
+  local value = option and values[option.name]
+  if not option or type(value) == "table" then return end
   put(lines, "")
   put_folded(lines, "Set by: ", ("tesela.rules(%q, { %s = %s }) or --set %s=%s")
     :format(game.name, option.name,
@@ -49,14 +51,16 @@ local function put_example(lines, game)
 end
 
 local function game_text(name)
-  local game, lines = tesela.game(name), {}
+  local game, values, lines = tesela.game(name), tesela.rules(name).options, {}
   local tail = (" (%s)"):format(game.name) -- which a title may have
   put(lines, "%s%s\n", game.title, game.title:sub(-#tail) == tail and "" or tail)
   put(lines, "Rules\n  %s\n", text.paragraph(game.summary, 2):gsub("\n", "\n  "))
   put(lines, "Moves\n  %s\n", game.notation:gsub("\n", "\n  "))
   put(lines, "Options (name, default, range)")
-  for _, option in ipairs(game.options) do put_option(lines, option) end
-  put_example(lines, game)
+  for _, option in ipairs(game.options) do
+    put_option(lines, option, values[option.name])
+  end
+  put_example(lines, game, values)
   put(lines, "\nMethods of a state, besides those that every game has (help \"state\")")
   for _, query in ipairs(game.queries) do
     local call = ("s:%s(%s)"):format(query.name, query.takes)
