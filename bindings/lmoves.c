@@ -6,6 +6,7 @@
 #include "linterrupt.h"
 #include "lnames.h"
 #include "lt.h"
+#include "runtime/moves.h"
 #include "tesela_game.h"
 
 /* ---- lists ---- */
@@ -113,49 +114,67 @@ int lmoves_count(lua_State *L) {
 
 /* Where programs and files come from, a text may hold any bytes: one that no
  * game can read is a move that is not legal, like others. */
-static tes_move read_text(lua_State *L, lstate *s, int index) {
+static int read_text(lua_State *L, lstate *s, int index, tes_move *move) {
   size_t length;
   const char *text = lua_tolstring(L, index, &length);
   if (strlen(text) == length) {
-    return tes_parse(s->owner->rules, s->state, text, lstate_work(L, s));
+    return moves_read(s->owner->rules, s->state, text, move, lstate_work(L, s));
   }
-  tes_fail(&s->owner->work->error, TES_EILLEGAL,
-           "expected a move, got a text with a zero byte");
-  return 0;
+  return tes_fail(&s->owner->work->error, TES_EILLEGAL,
+                  "expected a move, got a text with a zero byte");
 }
 
+/* The move that a function of the rules is asked about, while nothing has
+ * changed by which it may be none, and in `moves` those that base has listed:
+ * who is asked for them would ask that function again. */
+static bool is_given(lua_State *L, const lstate *s, tes_move move) {
+  if (s->lending == OWN || move <= 0) return false;
+  if (move == s->known) return !s->changed;
+  return s->lister != NULL && lmoves_listed(L, 1, move);
+}
+
+static int read_number(lua_State *L, lstate *s, tes_move move) {
+  if (is_given(L, s, move)) return TES_OK;
+  tes_work *work = lstate_work(L, s);
+  const int legal = moves_legality(s->owner->rules, s->state, move, work);
+  if (legal != 0) return legal == 1 ? TES_OK : legal;
+  return tes_fail(&work->error, TES_EILLEGAL,
+                  "%lld is not the number of a legal move here",
+                  (long long)move);
+}
+
+/* Rules that fail are no reason why a move is not legal: that is raised. */
 tes_move lmoves_read(lua_State *L, lstate *s, int index, const char *function) {
-  lrules *r = s->owner;
-  if (lua_type(L, index) == LUA_TSTRING) return read_text(L, s, index);
-  const tes_move move =
-      lt_integer(L, index, function, "a move (text or integer)");
-  if (s->lending != OWN && (move == s->known || lmoves_listed(L, 1, move))) {
-    return move;
+  tes_move move = 0;
+  int status;
+  if (lua_type(L, index) == LUA_TSTRING) {
+    status = read_text(L, s, index, &move);
+  } else {
+    move = lt_integer(L, index, function, "a move (text or integer)");
+    status = read_number(L, s, move);
   }
-  r->work->error.text[0] = '\0';
-  if (tes_legal(r->rules, s->state, move, lstate_work(L, s))) return move;
-  if (r->work->error.text[0] == '\0') {
-    tes_fail(&r->work->error, TES_EILLEGAL,
-             "%lld is not the number of a legal move here", (long long)move);
-  }
+  if (status == TES_OK) return move;
+  if (ltesela_interrupt()->asked) status = TES_ESTOPPED;
+  if (status != TES_EILLEGAL) lrules_must(L, s->owner, status);
   return 0;
 }
 
-/* What it means that no move was read. */
-static int failure(const lstate *s) {
-  (void)s;
-  return ltesela_interrupt()->asked ? TES_ESTOPPED : TES_EILLEGAL;
-}
-
+/* A move that is spoken of: also one that was legal when the function was
+ * called, or that base has listed. */
 tes_move lmoves_check(lua_State *L, lstate *s, int index,
                       const char *function) {
+  if (s->lending != OWN && lua_isinteger(L, index)) {
+    const tes_move said = lua_tointeger(L, index);
+    if (said > 0 && (said == s->known || lmoves_listed(L, 1, said))) {
+      return said;
+    }
+  }
   const tes_move move = lmoves_read(L, s, index, function);
-  if (move == 0) lrules_must(L, s->owner, failure(s));
+  if (move == 0) lrules_must(L, s->owner, TES_EILLEGAL);
   return move;
 }
 
 int lmoves_refuse(lua_State *L, const lstate *s) {
-  if (failure(s) == TES_ESTOPPED) lrules_must(L, s->owner, TES_ESTOPPED);
   lua_pushnil(L);
   lua_pushstring(L, s->owner->work->error.text);
   return 2;

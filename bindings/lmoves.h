@@ -5,9 +5,10 @@
 
 #include "lstate.h"
 
-/* The legal move at `index`, a text or an integer; raises why it is not. */
+/* The move at `index`, a text or an integer, to be shown or made: raises why it
+ * is not legal. */
 tes_move lmoves_check(lua_State *L, lstate *s, int index, const char *function);
-/* The same; 0 with the reason in work->error. */
+/* The legal move at `index`; 0 with the reason in work->error. */
 tes_move lmoves_read(lua_State *L, lstate *s, int index, const char *function);
 /* Pushes nil and why no move was read. */
 int lmoves_refuse(lua_State *L, const lstate *s);

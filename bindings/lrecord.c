@@ -11,6 +11,7 @@
 #include "lshown.h"
 #include "lstart.h"
 #include "lt.h"
+#include "runtime/places.h"
 
 /* ---- state:record{...} ---- */
 
@@ -147,6 +148,10 @@ static void read_places(lua_State *L, tes_result *result) {
   }
   check_keys(L, "result: places", "seats", 1, result->seats);
   if (!won) luaL_error(L, "%s: expected somebody in place 1", outside_name);
+  if (!places_fit(result->place, result->seats)) {
+    luaL_error(L, "%s: expected a gap behind a shared place, as in 1, 1, 3",
+               outside_name);
+  }
 }
 
 /* A result from outside: { reason =, places =, message = }. */

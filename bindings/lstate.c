@@ -108,6 +108,7 @@ void lstate_take_back(lstate *s) {
   s->state = NULL;
   s->lister = NULL;
   s->known = 0;
+  s->changed = false;
   s->asked = false;
   s->viewer = 0;
 }

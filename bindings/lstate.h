@@ -26,6 +26,7 @@ typedef struct lstate {
   uint32_t moves; /* of the history, how many led here */
   int viewer;     /* 0, or the seat whose view this is */
   tes_move known; /* lent: the move that the call is about, or 0 */
+  bool changed;   /* lent: since then it may have become illegal */
   void *lister;   /* lent: the call that `out` or `hide` is of */
   int lives;      /* lent: how often it will be lent again */
   bool asked;     /* lent to `over`: what the game below found is in it */

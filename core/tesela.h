@@ -24,7 +24,9 @@
  *
  * Errors: functions that can fail return TES_OK or a negative status, and the
  * text is in `work->error` (or in the tes_error that they are given): one
- * line that says what was expected. Nothing is changed by a call that fails.
+ * line that says what was expected. What is refused (TES_EARG, TES_EILLEGAL)
+ * changes nothing; where rules fail, memory is lacking or a call is stopped,
+ * what it was to fill holds nothing of use.
  * The library has no mutable globals. Memory is allocated by what is opened or
  * made (rules, states, searchers) and in lists and texts that the caller owns;
  * perft and searches have lists of their own. Making a move allocates nothing.
@@ -148,7 +150,8 @@ typedef struct tes_list {
 
 void tes_list_init(tes_list *list, const tes_alloc *alloc);
 void tes_list_free(tes_list *list);
-/* Makes room for `more` moves behind the last one: TES_OK or TES_ENOMEM. */
+/* Makes room for `more` moves behind the last one, of any number: TES_OK or
+ * TES_ENOMEM. */
 int tes_list_reserve(tes_list *list, size_t more);
 
 /* ---- randomness -------------------------------------------------------- */
@@ -298,7 +301,8 @@ struct tes_state {
  *           playouts, searches and checks then end with TES_ESTOPPED
  *   list    the caller's, but tes_perft, tes_random_move, tes_playout,
  *           tes_playout_listed and tes_search_run use it and leave it empty or
- *           with anything in it; all others leave it alone
+ *           with anything in it; tes_count may move what is in it, as it
+ *           lists behind that; all others leave it alone
  *   text    the caller's alone
  *   memory  the game's: rules->work_size bytes, which may be zeroed at any time
  *   known   the runtime's: the last list of a game that has no `legal`
@@ -347,6 +351,7 @@ int tes_moves(const tes_rules *rules, const tes_state *state, tes_list *list,
               tes_work *work);
 int64_t tes_count(const tes_rules *rules, const tes_state *state,
                   tes_work *work); /* >= 0, or a status */
+/* False also where rules fail. */
 bool tes_legal(const tes_rules *rules, const tes_state *state, tes_move move,
                tes_work *work);
 /* Makes a move that is known to be legal. */
@@ -568,12 +573,12 @@ typedef struct tes_setup {
 } tes_setup;
 
 /* A record of a game that is about to begin, with the allocator of its rules;
- * NULL when out of memory.
+ * NULL when out of memory, and for a seed beyond TES_SEED_MAX.
  * Everything that adds to a record returns TES_OK or TES_ENOMEM, and TES_EARG
  * for what does not fit: a seat that there is not, a pair that is not exact
- * in a double, a result without a reason or of other seats, the name of a
- * member of records for a note. Bytes that are not UTF-8 become question
- * marks. */
+ * in a double, a result without a reason in one line, of other seats or with
+ * places that are none, the name of a member of records for a note. Bytes that
+ * are not UTF-8 become question marks. */
 tes_record *tes_record_new(const tes_rules *rules, const tes_setup *setup);
 void tes_record_free(tes_record *record);
 int tes_record_player(tes_record *record, int seat, const char *name);

@@ -38,12 +38,13 @@ static below check_base(lua_State *L, const char *function, bool change) {
 }
 
 /* The move at 2, one of the layer below. The one that a call is about is
- * known to be legal. */
+ * known to be legal, unless what that layer looks at has changed. */
 static tes_move check_legal(lua_State *L, const below *b,
                             const char *function) {
   const tes_move move = lcall_check_move(L, 2, function);
   if (b->s->state->over) luaL_error(L, "%s: the game is over", function);
-  if (move == b->s->known && !(move & OWN_BIT)) return move;
+  const bool known = move == b->s->known && !b->s->changed;
+  if (known && !(move & OWN_BIT)) return move;
   const int legal = llayer_legal(b->layer, b->top, b->r->rules, b->s->state,
                                  move, lstate_work(L, b->s));
   if (legal < 0) lrules_must(L, b->r, legal);

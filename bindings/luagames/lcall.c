@@ -19,6 +19,7 @@
 #include "lrng.h"
 #include "lshown.h"
 #include "lt.h"
+#include "runtime/places.h"
 
 const char *const lcall_names[HOOKS] = {"start",  "moves", "apply", "over",
                                         "result", "print", "draw",  "hide",
@@ -199,20 +200,6 @@ static void read_ints(lua_State *L, const lcall *c, int index, int *values) {
   }
 }
 
-/* Places as tes_result wants them: those behind a shared place count all
- * before them, and somebody is first (alone, one may be second). */
-static bool sound_places(const tes_result *result) {
-  for (int i = 0; i < result->seats; i++) {
-    int before = 0;
-    for (int j = 0; j < result->seats; j++) {
-      before += result->place[j] < result->place[i];
-    }
-    const bool alone = result->seats == 1 && result->place[i] == 2;
-    if (result->place[i] != before + 1 && !alone) return false;
-  }
-  return true;
-}
-
 /* Pushes "the places 1, 3". */
 static const char *push_places(lua_State *L, const tes_result *result) {
   lua_pushliteral(L, "the places ");
@@ -230,7 +217,7 @@ static void read_result(lua_State *L, const lcall *c) {
     return;
   }
   read_ints(L, c, -1, c->result->place);
-  if (!sound_places(c->result)) {
+  if (!places_fit(c->result->place, c->result->seats)) {
     bad_answer(L, c,
                "places: 1 for the first, and behind a shared place a gap "
                "(1, 1, 3)",

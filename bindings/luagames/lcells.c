@@ -97,6 +97,14 @@ static void check_lent(lua_State *L, const lstate *s, const char *name) {
              name);
 }
 
+/* A field was set: which moves are legal may depend on it. A variant goes on
+ * to base.apply with the move that it was given, and the game below does not
+ * know the variant's own fields. */
+static void note_change(lstate *s, const lfield *field) {
+  const lgame *g = lgame_of(s->owner->rules);
+  if (g->parent == NULL || field->first < g->parent->cells) s->changed = true;
+}
+
 /* ---- s.board[i] ---- */
 
 /* The first of the cells. */
@@ -184,6 +192,7 @@ static int cells_newindex(lua_State *L) {
   int32_t *cell = check_cell(L, c);
   check_lent(L, c->s, c->field->name);
   *cell = check_value(L, 3, c->field);
+  note_change(c->s, c->field);
   return 0;
 }
 
@@ -213,6 +222,7 @@ static void set_seat(lua_State *L, lstate *s, const lgame *g) {
                s->owner->rules->seats, (LUAI_UACINT)seat);
   }
   s->state->seat = (uint8_t)seat;
+  s->changed = true;
 }
 
 /* s.over = nil takes an ending back. */
@@ -230,6 +240,7 @@ static void set_over(lua_State *L, lstate *s, const lgame *g) {
   }
   if (g->ending[i] != NULL) {
     s->state->over = (uint8_t)(i + 1);
+    s->changed = true;
     return;
   }
   lnames_unknown(L, "over", "ending", lshown_value(L, 3), g->ending, i);
@@ -265,6 +276,7 @@ int lcells_newindex(lua_State *L) {
   if (field != NULL && field->count == 1) {
     check_free(L, g, field);
     *first_of(s, field) = check_value(L, 3, field);
+    note_change(s, field);
   } else if (strcmp(name, "seat") == 0) {
     set_seat(L, s, g);
   } else if (strcmp(name, "over") == 0) {

@@ -64,6 +64,8 @@ static int list_grow(tes_list *list, size_t needed) {
 }
 
 int tes_list_reserve(tes_list *list, size_t more) {
+  const size_t most = SIZE_MAX / sizeof(tes_move) / 2;
+  if (more > most - TES_LIST_SLACK - list->count) return TES_ENOMEM;
   const size_t needed = list->count + more + TES_LIST_SLACK;
   return needed <= list->capacity ? TES_OK : list_grow(list, needed);
 }

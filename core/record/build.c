@@ -68,6 +68,7 @@ static void put_setup(tes_text *member, const tes_game *game,
 }
 
 tes_record *tes_record_new(const tes_rules *rules, const tes_setup *setup) {
+  if (setup->seed > TES_SEED_MAX) return NULL;
   tes_record *record = record_new(rules->alloc);
   if (record == NULL) return NULL;
   const tes_game *game = rules->game;
@@ -101,7 +102,7 @@ int tes_record_player(tes_record *record, int seat, const char *name) {
 }
 
 static void put_entry(tes_text *column, double entry) {
-  if (isfinite(entry)) json_put_number(column, entry);
+  if (isfinite(entry)) json_put_number(column, entry + 0.0); /* -0 is 0 */
   if (!isfinite(entry)) tes_put_bytes(column, "null", 4);
   record_put_end(column);
 }
@@ -137,9 +138,19 @@ int tes_record_move(tes_record *record, const char *move, double seconds,
   return TES_ENOMEM;
 }
 
+static bool has_places(const tes_result *result) {
+  for (int i = 0; i < result->seats; i++) {
+    if (result->place[i] < 1 || result->place[i] > TES_SEATS_MAX) return false;
+  }
+  return true;
+}
+
 int tes_record_result(tes_record *record, const tes_result *result,
                       const char *message) {
-  if (result->reason == NULL || result->seats != record->seats) return TES_EARG;
+  if (result->reason == NULL || !record_is_line(result->reason) ||
+      result->seats != record->seats || !has_places(result)) {
+    return TES_EARG;
+  }
   int winners[TES_SEATS_MAX], count = 0;
   tes_text text;
   for (int i = 0; i < result->seats; i++) {

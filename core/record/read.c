@@ -28,7 +28,7 @@ static json_t *member_of(const json_t *line, int row) {
   return json_is_null(member) ? NULL : member;
 }
 
-static bool one_line(const char *text) {
+bool record_is_line(const char *text) {
   for (; *text != '\0'; text++) {
     if ((unsigned char)*text < ' ' || *text == 0x7F) return false;
   }
@@ -55,7 +55,7 @@ static int check_item(const json_t *v, const record_shape *s, const char *path,
   if (s->kind == NUMBER ? !json_is_number(v) : !json_is_string(v)) {
     return tes_fail(error, TES_EARG, "%s is not a %s", path, expected[s->kind]);
   }
-  if (s->kind == WORD && !one_line(json_string_value(v))) {
+  if (s->kind == WORD && !record_is_line(json_string_value(v))) {
     return tes_fail(error, TES_EARG, "%s holds a control character", path);
   }
   return TES_OK;
@@ -125,7 +125,7 @@ static int check_start(const json_t *line, tes_error *error) {
 
 static bool is_option(const json_t *v) {
   const size_t count = json_array_size(v);
-  if (json_is_string(v)) return one_line(json_string_value(v));
+  if (json_is_string(v)) return record_is_line(json_string_value(v));
   if (!json_is_array(v)) return is_whole(v, INT_MIN, INT_MAX);
   for (size_t i = 0; i < count; i++) {
     if (!is_whole(json_array_get(v, i), INT_MIN, INT_MAX)) return false;
@@ -143,7 +143,7 @@ static int check_options(json_t *options, tes_error *error) {
     return tes_fail(error, TES_EARG, "more than %d options", TES_OPTIONS_MAX);
   }
   json_object_foreach(options, name, value) {
-    if (!one_line(name)) {
+    if (!record_is_line(name)) {
       return tes_fail(error, TES_EARG,
                       "the name of an option holds a control character");
     }

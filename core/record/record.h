@@ -87,6 +87,8 @@ void record_cut(tes_text *text, size_t length);
 int record_replace(tes_text *old, tes_text *text);
 /* Ends an item. */
 void record_put_end(tes_text *text);
+/* Has the text no control characters, as a WORD? */
+bool record_is_line(const char *text);
 /* Adds a WORD. */
 void record_put_word(tes_text *text, const char *word);
 

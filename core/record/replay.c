@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "record.h"
+#include "runtime/places.h"
 
 /* What can end a game besides its own endings. */
 const char *const *tes_outside_reasons(void) {
@@ -143,7 +144,10 @@ static int check_outside(const outcome *theirs, const tes_rules *rules,
                       rules->seats);
     }
   }
-  return TES_OK;
+  if (places_fit(theirs->place, rules->seats)) return TES_OK;
+  return tes_fail(&work->error, TES_EARG,
+                  "result: expected somebody in place 1, and a gap behind a "
+                  "shared place, as in 1, 1, 3");
 }
 
 /* The ending "passes" was called "passed" in older records. */

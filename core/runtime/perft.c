@@ -60,6 +60,6 @@ int tes_perft(const tes_rules *rules, const tes_state *state, int depth,
   work->list.count = 0;
   const int status = descend(&w, state, depth);
   if (size > 0) tes_resize(rules->alloc, w.states, size, 0);
-  *leaves = w.leaves;
+  if (status == TES_OK) *leaves = w.leaves;
   return status;
 }

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "call.h"
+#include "moves.h"
 
 /* ---- work and memory ---- */
 
@@ -198,9 +199,8 @@ static bool listed(const tes_list *list, tes_move move) {
   return false;
 }
 
-/* 1 or 0, or a status. */
-static int legality(const tes_rules *rules, const tes_state *state,
-                    tes_move move, tes_work *work) {
+int moves_legality(const tes_rules *rules, const tes_state *state,
+                   tes_move move, tes_work *work) {
   if (state->over || move <= 0) return 0;
   if (rules->game->legal != NULL) {
     return call_legal(rules->game, rules, state, move, work);
@@ -211,7 +211,7 @@ static int legality(const tes_rules *rules, const tes_state *state,
 
 bool tes_legal(const tes_rules *rules, const tes_state *state, tes_move move,
                tes_work *work) {
-  return legality(rules, state, move, work) == 1;
+  return moves_legality(rules, state, move, work) == 1;
 }
 
 int tes_apply(const tes_rules *rules, tes_state *state, tes_move move,
@@ -234,7 +234,7 @@ static int game_is_over(const tes_rules *rules, const tes_state *state,
 int tes_play(const tes_rules *rules, tes_state *state, tes_move move,
              tes_work *work) {
   if (state->over) return game_is_over(rules, state, work);
-  const int legal = legality(rules, state, move, work);
+  const int legal = moves_legality(rules, state, move, work);
   if (legal == 1) return tes_apply(rules, state, move, work);
   if (legal < 0) return legal;
   return tes_fail(&work->error, TES_EILLEGAL,
@@ -300,16 +300,17 @@ static int read_printed(const tes_rules *rules, const tes_state *state,
                   text);
 }
 
-static int read_move(const tes_rules *rules, const tes_state *state,
-                     const char *text, tes_move *move, tes_work *work) {
+int moves_read(const tes_rules *rules, const tes_state *state, const char *text,
+               tes_move *move, tes_work *work) {
   const tes_game *game = rules->game;
+  *move = 0;
   if (state->over) return game_is_over(rules, state, work);
   if (game->parse == NULL) {
     return read_printed(rules, state, text, move, work);
   }
   *move = call_parse(game, rules, state, text, work);
   if (*move == 0) return TES_EILLEGAL;
-  const int legal = legality(rules, state, *move, work);
+  const int legal = moves_legality(rules, state, *move, work);
   if (legal != 0) return legal == 1 ? TES_OK : legal;
   tes_fail(&work->error, TES_EILLEGAL, "%.60s is not a legal move here", text);
   call_why(game, rules, state, *move, text, work);
@@ -319,13 +320,13 @@ static int read_move(const tes_rules *rules, const tes_state *state,
 tes_move tes_parse(const tes_rules *rules, const tes_state *state,
                    const char *text, tes_work *work) {
   tes_move move = 0;
-  return read_move(rules, state, text, &move, work) == TES_OK ? move : 0;
+  return moves_read(rules, state, text, &move, work) == TES_OK ? move : 0;
 }
 
 int tes_play_text(const tes_rules *rules, tes_state *state, const char *text,
                   tes_work *work) {
   tes_move move = 0;
-  const int status = read_move(rules, state, text, &move, work);
+  const int status = moves_read(rules, state, text, &move, work);
   return status == TES_OK ? tes_apply(rules, state, move, work) : status;
 }
 
@@ -334,6 +335,7 @@ int tes_play_text(const tes_rules *rules, tes_state *state, const char *text,
 int tes_random_move(const tes_rules *rules, tes_state *state, tes_rng *rng,
                     tes_work *work) {
   work->list.count = 0;
+  if (state->over) return game_is_over(rules, state, work);
   const int status = tes_moves(rules, state, &work->list, work);
   if (status != TES_OK) return status;
   if (tes_stopped(work)) return TES_ESTOPPED;

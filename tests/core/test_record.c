@@ -381,6 +381,14 @@ static void test_wrong_arguments(void **unused) {
   const tes_result three = {3, {0, 0, 0}, {1, 1, 1}, "time"};
   assert_int_equal(tes_record_result(record, &unfinished, NULL), TES_EARG);
   assert_int_equal(tes_record_result(record, &three, NULL), TES_EARG);
+  const tes_result no_places = {.seats = 2, .reason = "moves"};
+  const tes_result far = {.seats = 2, .place = {9, 1}, .reason = "moves"};
+  const tes_result lines = {.seats = 2, .place = {1, 2}, .reason = "one\ntwo"};
+  assert_int_equal(tes_record_result(record, &no_places, NULL), TES_EARG);
+  assert_int_equal(tes_record_result(record, &far, NULL), TES_EARG);
+  assert_int_equal(tes_record_result(record, &lines, NULL), TES_EARG);
+  const tes_setup late = {.seed = TES_SEED_MAX + 1};
+  assert_null(tes_record_new(rules, &late));
   assert_int_equal(tes_record_player(record, 0, "x"), TES_EARG);
   assert_int_equal(tes_record_player(record, 3, "x"), TES_EARG);
   assert_int_equal(tes_record_pair(record, INT64_MIN), TES_EARG);

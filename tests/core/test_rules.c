@@ -320,6 +320,14 @@ static void lists_reserve_behind_the_last(void **state) {
   assert_true(list.capacity >= list.count + 100 + TES_LIST_SLACK);
   /* All of it may be written to. */
   memset(list.moves, 1, list.capacity * sizeof(tes_move));
+  /* What cannot be is refused. */
+  const tes_list before = list;
+  for (int bits = 0; bits < 5; bits++) {
+    const size_t most = SIZE_MAX >> bits;
+    assert_int_equal(tes_list_reserve(&list, most), TES_ENOMEM);
+    assert_int_equal(tes_list_reserve(&list, most - list.count), TES_ENOMEM);
+    assert_memory_equal(&list, &before, sizeof list);
+  }
   tes_list_free(&list);
 }
 
@@ -487,6 +495,18 @@ static void numbers_that_are_no_moves(void **state) {
   table_close(&t);
 }
 
+static void nothing_is_drawn_behind_the_end(void **state) {
+  (void)state;
+  tes_rng rng;
+  tes_rng_seed(&rng, 1);
+  table t = table_open(game_of(NULL), "");
+  assert_true(tes_playout(t.rules, t.state, &rng, &t.work) > 0);
+  assert_int_equal(tes_random_move(t.rules, t.state, &rng, &t.work),
+                   TES_EILLEGAL);
+  assert_non_null(strstr(t.work.error.text, "the game is over ("));
+  table_close(&t);
+}
+
 static void perft_has_a_range(void **state) {
   uint64_t leaves;
   (void)state;
@@ -503,6 +523,7 @@ static void perft_has_a_range(void **state) {
   assert_int_equal(tes_perft(t.rules, t.state, 5, &leaves, &t.work),
                    TES_ESTOPPED);
   assert_string_equal(t.work.error.text, "interrupted");
+  assert_int_equal(leaves, 1);
   table_close(&t);
 }
 
@@ -873,6 +894,7 @@ int main(void) {
       cmocka_unit_test(seeds_have_a_range),
       cmocka_unit_test(seeds_decide_the_start),
       cmocka_unit_test(numbers_that_are_no_moves),
+      cmocka_unit_test(nothing_is_drawn_behind_the_end),
       cmocka_unit_test(perft_has_a_range),
       cmocka_unit_test(queries_are_found),
       cmocka_unit_test(games_are_whole),

@@ -746,6 +746,21 @@ describe("a record", function()
     assert.equal('result: "boredom" is not a reason that mixtour knows', why)
   end)
 
+  it("has places that are those of a result, and no minus zero", function()
+    local state = tesela.rules("blokus", { players = 3 }):start(1)
+    for _, places in ipairs { { 1, 1, 2 }, { 1, 3, 3 } } do
+      assert.matches("expected a gap behind a shared place", support.raised(state.record, state,
+        { result = { reason = "agreement", places = places } }))
+    end
+    local good = state:record { result = { reason = "agreement", places = { 1, 1, 3 } } }
+    assert.is_true(tesela.replay(good) == state)
+    local _, why = tesela.replay((good:gsub("%[1,1,3%]", "[1,1,2]")))
+    assert.matches("^result: expected somebody in place 1, and a gap", why)
+    state = tesela.rules("mixtour"):start(1):play "b2"
+    assert.equal(state:record { seconds = { 0 }, values = { 0 } },
+      state:record { seconds = { -0.0 }, values = { -0.0 } })
+  end)
+
   it("holds the result of the rules before one from outside", function()
     local _, state = support.random_game(mixtour, 7)
     local line = state:record { result = { reason = "resigned", places = { 2, 1 } } }
