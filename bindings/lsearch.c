@@ -429,6 +429,13 @@ static int follow(lua_State *L, searcher *s, const tes_state *from) {
   return status;
 }
 
+/* Finalizers and metamethods of what was given may have closed it meanwhile, or
+ * search with it. */
+static void check_free(lua_State *L, const searcher *s, const char *function) {
+  if (s->search == NULL) luaL_error(L, "%s: this searcher is closed", function);
+  if (s->busy) luaL_error(L, "%s: this searcher is at work", function);
+}
+
 /* What the core found at 1, copied where the collector keeps it. */
 static int copy_found(lua_State *L) {
   const tes_found *found = lua_touserdata(L, 1);
@@ -461,6 +468,7 @@ static const tes_found *find(lua_State *L, run *r, tes_budget budget) {
   tes_found found;
   int copied = LUA_OK;
   const bool asked = ltesela_interrupt()->asked;
+  check_free(L, s, "searcher:search");
   s->busy = true;
   int status = follow(L, s, r->from);
   if (status == TES_OK) {
@@ -537,11 +545,10 @@ static int search(lua_State *L, searcher *s, lstate *state, double since) {
 static searcher *check_searcher(lua_State *L, const char *function) {
   searcher *s = luaL_testudata(L, 1, SEARCHER_TYPE);
   if (s == NULL) lt_expected(L, 1, function, "a searcher (tesela.searcher)");
-  if (s->search == NULL) luaL_error(L, "%s: this searcher is closed", function);
+  check_free(L, s, function);
   if (lrules_closed(s->owner)) {
     luaL_error(L, "%s: the rules of this searcher are closed", function);
   }
-  if (s->busy) luaL_error(L, "%s: this searcher is at work", function);
   return s;
 }
 

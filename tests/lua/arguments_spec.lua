@@ -598,6 +598,21 @@ describe("a wrong self", function()
     collectgarbage()
   end)
 
+  it("that is a searcher and is closed while its arguments are read is told so", function()
+    local close = getmetatable(tesela.searcher(rules)).__gc
+    for _, late in ipairs {
+      function(searcher) close(searcher) end,
+      function(searcher)
+        setmetatable({}, { __gc = function() close(searcher) end })
+        collectgarbage()
+      end,
+    } do
+      local searcher = tesela.searcher(rules)
+      assert.matches("this searcher is closed", raised(searcher.search, searcher,
+        rules:start(1), setmetatable({}, { __index = function() late(searcher) end })))
+    end
+  end)
+
   it("in a finalizer at the very end does not crash", function()
     local out, err, status = support.tesela("-e", [[
       late = setmetatable({}, { __gc = function()
