@@ -165,6 +165,16 @@ describe("the plan of a knockout", function()
   end)
 end)
 
+describe("a knockout at four seats", function()
+  it("has room for the boxes of all of them", function()
+    write("four.lua", [[return { rules = "blokus", format = "knockout", games = 2, seed = 2,
+      bots = { "random", "random", "random", "random", "random" },
+      budget = { iterations = 20 } }]])
+    local out = must "$T tournament four.lua -w 1"
+    assert.matches("\nEnded by: blocked %d+\n", out)
+  end)
+end)
+
 describe("a definition in stages", function()
   it("is refused where it makes no sense", function()
     local four = tesela.rules("blokus", { players = 4 })

@@ -105,9 +105,11 @@ local function check_bots(def, list, programs)
 end
 
 -- A worker keeps a box for each bot, and for each of its seats, as far as they are not too
--- many. What all of them may hold is never the fault of one.
+-- many: in a knockout two bots share all of them. What all boxes may hold is never the
+-- fault of one.
 local function ceiling(def, memory)
-  local boxes = #def.bots * ((def.seats + #def.bots - 1) // #def.bots)
+  local players = def.format == "knockout" and 2 or #def.bots
+  local boxes = #def.bots * ((def.seats + players - 1) // players)
   boxes = math.min(boxes, worker.BOXES + def.seats)
   return boxes * supplies.ceiling(memory) + supplies.ROOM
 end
