@@ -186,6 +186,35 @@ describe("a tournament with decided", function()
     assert.matches("decided depends on the games before", why)
   end)
 
+  it("may be asked for, changed and left out: reports have the games that count", function()
+    local games = support.sanitized and 60 or 200
+    local function play(more)
+      folder:write("test.lua", ([[return { rules = "tictactoe", bots = { "random", "greedy" },
+        games = %d, seed = 3, %s }]]):format(games, more))
+      local out = folder:must "$T tournament test.lua"
+      assert.equal(out, (folder:must "$T report test.jsonl"))
+      for _, form in ipairs { "json", "csv", "markdown", "html" } do
+        folder:must("$T report test.jsonl -f " .. form)
+      end
+      local count = #support.lines(folder:read "test.jsonl")
+      local _, why, status = folder:shell "$T merge test.jsonl -o test.jsonl"
+      if status == 0 then
+        assert.equal("", why)
+      else
+        assert.matches("line %d+ is not among the games that are merged", why)
+        assert.equal(count, #support.lines(folder:read "test.jsonl"))
+      end
+      return math.tointeger(out:match "(%d+) of %d+ games"), status
+    end
+    local decided = play "sprt = { elo0 = 0, elo1 = 50 }"
+    assert.is_true(decided < games)
+    assert.same({ games, 0 }, { play "" })
+    assert.same({ decided, 1 }, { play "sprt = { elo0 = 0, elo1 = 50 }" })
+    local other = play "sprt = { elo0 = -500, elo1 = -400 }"
+    assert.is_true(other < decided)
+    assert.is_true(play "sprt = { elo0 = 0, elo1 = 1 }" > decided)
+  end)
+
   it("says what is wrong", function()
     for given, why in pairs {
       ['decided = 1, '] = "decided: expected a probability above 0.5 and below 1, got 1",

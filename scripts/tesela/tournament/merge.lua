@@ -166,6 +166,24 @@ local function definition(parts)
   return best
 end
 
+local function line_at(parts, value)
+  local part, place = parts[value % parts.most + 1], value // parts.most
+  if part.at ~= place then part.file:seek("set", place) end
+  local line = part.file:read "l"
+  part.at = line and place + #line + 1
+  return line
+end
+
+-- The test is that of the last header, which may have another one than those before: then
+-- all games are held against it anew, in their order.
+local function set_test(parts)
+  local test = parts.stats:other_test(parts.definition)
+  if not test then return end
+  local reader = files.reader(parts.definition)
+  reader:widen(parts.widest)
+  parts.index:each(function(_, value) test:add(reader:read(line_at(parts, value))) end)
+end
+
 --- Reads files, which are paths or { path =, file = } that are open already: a list of
 --- { path =, header =, file = }, with count = how many games
 --- there are, bad = how many lines are none of them, notes = what is to be said,
@@ -180,18 +198,11 @@ function M.read(paths, complain)
   end
   parts.definition = definition(parts)
   parts.stats:widen(parts.definition)
+  set_test(parts)
   return parts
 end
 
 -- ---- games ------------------------------------------------------------------
-
-local function line_at(parts, value)
-  local part, place = parts[value % parts.most + 1], value // parts.most
-  if part.at ~= place then part.file:seek("set", place) end
-  local line = part.file:read "l"
-  part.at = line and place + #line + 1
-  return line
-end
 
 --- The line of a game; nil if no file has it.
 function M.line(parts, number)
@@ -233,10 +244,10 @@ function M.each(parts, f)
   end)
 end
 
--- Is this line one of the games that were read?
-local function has_line(parts, line)
+-- Is this line one of the games that were read, and that are written?
+local function has_line(parts, line, last)
   local number = math.tointeger(tonumber(line:match '"number":(%d+)}$'))
-  return number and M.line(parts, number) == line
+  return number and number <= last and M.line(parts, number) == line
 end
 
 --- Why a file is not to be written over with these games, or nil: it has something that
@@ -250,10 +261,10 @@ function M.loses(parts, path)
   if not schedule.grows(header.definition, parts.definition) then
     return "it exists, and is of another tournament"
   end
-  local at = 1
+  local at, last = 1, last_number(parts)
   for line in lines do
     at = at + 1
-    if not (files.is_header(line) or has_line(parts, line)) then
+    if not (files.is_header(line) or has_line(parts, line, last)) then
       return ("it exists, and its line %d is not among the games that are merged"):format(at)
     end
   end

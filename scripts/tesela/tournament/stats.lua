@@ -27,6 +27,7 @@
 -- Ratings of all together are in ratings.lua. Games that are the same once more are
 -- played and counted, but nothing follows from them: repeats.lua.
 
+local tesela = require "tesela"
 local first_place = require "tesela.tournament.first"
 local plans = require "tesela.tournament.plan"
 local rating = require "tesela.rating"
@@ -67,6 +68,9 @@ local function test_of(def)
   return def.sprt and sprt.new(def.sprt) or def.decided and first_place.new(def) or nil
 end
 
+-- What it is, as a text.
+local function test_text(def) return tesela.encode { def.sprt or false, def.decided or false } end
+
 --- Statistics of a definition, to which games are added.
 function M.new(def)
   local self = setmetatable({
@@ -74,11 +78,20 @@ function M.new(def)
     open = {}, outcomes = {}, outcome_pairs = {}, made = 0, different = 0,
     bots = {}, seats = list_of(def.seats, counters),
     pairings = {}, complete = 0, first = {}, first_games = {},
-    model = ratings.new(0), sprt = test_of(def), usage = usages.new(),
+    model = ratings.new(0), sprt = test_of(def), tested = test_text(def), usage = usages.new(),
     repeats = repeats.new(),
   }, Stats)
   self:widen(def)
   return self
+end
+
+--- Has this definition another test than the one that the games were added to? Then all
+--- of them are to be added to that one: `test:add(game)`. Nil: it is the same, or none.
+function Stats:other_test(def)
+  local text = test_text(def)
+  if text == self.tested then return nil end
+  self.sprt, self.tested = test_of(def), text
+  return self.sprt
 end
 
 --- Asks for the games of this definition, which is else the same, or has more bots.
