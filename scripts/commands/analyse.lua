@@ -6,7 +6,6 @@ local analysis = require "tesela.analysis.analysis"
 local cli = require "tesela.command.cli"
 local colour = require "tesela.terminal.colour"
 local curve = require "tesela.analysis.curve"
-local folder = require "tesela.folder"
 local gamefile = require "tesela.terminal.gamefile"
 local journal = require "tesela.journal"
 local keeping = require "tesela.analysis.keep"
@@ -138,13 +137,6 @@ local function check_place(path, no_lock)
   file:close()
 end
 
--- Where a file is or will be, however it is named.
-local function lasting_path(path)
-  local where, name = path:match "^(.-)([^/]*)$"
-  local real = folder.real(where == "" and "." or where)
-  return folder.real(path) or real and real .. "/" .. name or path
-end
-
 -- Nobody searches for what cannot be written in the end.
 local function check_files(args)
   local option_of = {}
@@ -153,7 +145,7 @@ local function check_files(args)
     local path, ok, why = args[option], true, nil
     if path then ok, why = output.check(path, kind) end
     if not ok then cli.fail(1, "%s: %s", path, why) end
-    local place = path and lasting_path(path) or option
+    local place = path and output.place(path) or option
     if option_of[place] then
       cli.fail(2, "--%s and --%s: expected two files", option_of[place], option)
     end

@@ -45,6 +45,23 @@ local function as_files(games, path)
   return table.concat(texts), output.BLOKUS
 end
 
+-- Why something of the file would be lost, or nil: it has one game and no more than can
+-- be read of it, or only what is written again.
+local function loses(path, games, words)
+  local file <close> = io.open(path, "rb")
+  if not file or (file:seek "end" or 0) == 0 then return nil end
+  file:seek "set"
+  local content, written = file:read "a", {}
+  local there = content and content ~= words and gamefile.read(path, content)
+  if not there then return nil end
+  for _, game in ipairs(games) do written[game.line] = true end
+  for _, entry in ipairs(#there > 1 and there or {}) do
+    if not written[entry.line] then return "it holds other games, which would be lost" end
+  end
+  local said = there.said or {}
+  return said[1] and ("it holds more than a record can: %s"):format(said[1])
+end
+
 local kinds = { jsonl = as_records, blksgf = as_files }
 
 return {
@@ -64,9 +81,13 @@ return {
     if not make then
       cli.fail(2, "%s: expected a name that ends in .blksgf or .jsonl", args.to)
     end
+    if output.place(args.from) == output.place(args.to) then
+      cli.fail(2, "%s: expected another file than the one that is read", args.to)
+    end
     local games = games_of(args)
     local words, kind = make(games, args.to)
-    local ok, why = output.write(args.to, kind, words)
+    local why, ok = loses(args.to, games, words), nil
+    if not why then ok, why = output.write(args.to, kind, words) end
     if not ok then cli.fail(1, "%s: %s", args.to, why) end
     cli.tell("%s: %s", args.to, text.count(#games, "game"))
   end,

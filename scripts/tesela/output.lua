@@ -46,6 +46,9 @@ end
 -- Why a file that is there stays as it is, or nil. What has no end (a terminal, a
 -- pipe) is no file to be lost.
 local function refusal(path, kind)
+  if kind == M.GAME and path:find "%.blksgf$" then
+    return "a saved game is a record; tesela convert makes .blksgf of one"
+  end
   if path:find("\0", 1, true) then return "expected a path without zero bytes" end
   local file <close>, why, code = io.open(path, "rb")
   if not file then return code ~= MISSING and reason(path, why) or nil end
@@ -61,6 +64,13 @@ local function refusal(path, kind)
     return "it exists, and is not " .. kind.name
   end
   return kind.alone and holds_several(file) and "it holds several games" or nil
+end
+
+--- Where a file is or will be, however it is named.
+function M.place(path)
+  local where, name = path:match "^(.-)([^/]*)$"
+  local real = folder.real(where == "" and "." or where)
+  return folder.real(path) or real and real .. "/" .. name or path
 end
 
 --- Could a text of this kind be written to the file? True, or nil and why not.

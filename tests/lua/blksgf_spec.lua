@@ -336,9 +336,46 @@ describe("tesela convert", function()
     folder:must "$T convert b.blksgf --game 2 d.jsonl"
     assert.equal(lines[2] .. "\n", folder:read "d.jsonl")
     folder:must "$T convert b.blksgf c.blksgf && cmp b.blksgf c.blksgf"
-    folder:must "$T convert d.jsonl b.blksgf" -- which is one of ours
-    local out = folder:must "$T show b.blksgf --ply 1"
+    folder:must "$T convert d.jsonl d.blksgf"
+    local out = folder:must "$T show d.blksgf --ply 1"
     assert.matches("note: one\n", out)
+  end)
+
+  it("writes over one game, or what it writes again, and nothing else", function()
+    local folder, lines = support.folder(), {}
+    for i = 1, 3 do lines[i] = played({ variant = "duo" }, i, 4 + i) end
+    folder:write("a.jsonl", table.concat(lines, "\n") .. "\n")
+    folder:write("more.blksgf", "(;GM[Blokus Duo]KM[7];B[e10](;W[j5])(;W[j5,j6]))")
+    for _, name in ipairs { "b.blksgf", "c.jsonl" } do
+      folder:must("$T convert --game 1 a.jsonl " .. name)
+      folder:must("$T convert --game 2 a.jsonl " .. name)
+      for _ = 1, 2 do folder:must("$T convert a.jsonl " .. name) end
+      local before = folder:read(name)
+      local _, err, status = folder:shell("$T convert --game 2 a.jsonl " .. name)
+      assert.same({ 1, ("tesela convert: %s: it holds other games, which would be lost\n")
+        :format(name) }, { status, err })
+      assert.equal(before, folder:read(name))
+    end
+    for to, why in pairs { ["more.blksgf"] = "it holds more than a record can: 1 variation "
+      .. "is left out", ["./../" .. folder.path:match "[^/]+$" .. "/a.jsonl"] =
+      "expected another file than the one that is read" } do
+      local before = folder:read(to)
+      local _, err, status = folder:shell("$T convert a.jsonl " .. to)
+      assert.is_true(status > 0)
+      assert.matches(why, err, 1, true)
+      assert.equal(before, folder:read(to))
+    end
+  end)
+
+  it("is what makes such files: a saved game is a record", function()
+    local folder = support.folder()
+    local _, err, status = folder:shell("$T play blokus --bot none --save a.blksgf </dev/null")
+    assert.is_true(status > 0)
+    assert.matches("a.blksgf: a saved game is a record; tesela convert makes .blksgf of one",
+      err, 1, true)
+    local out = folder:must("echo save a.blksgf | $T play blokus --bot none")
+    assert.matches("a saved game is a record", out, 1, true)
+    assert.is_nil(io.open(folder.path .. "/a.blksgf"))
   end)
 
   it("says what of names and notes does not come back", function()

@@ -118,6 +118,11 @@ describe("what is printed in many games", function()
       "--prints", games)
     assert.equal(("tesela match: %s: the file of the games cannot have the prints, too\n")
       :format(games), err)
+    local other = games:gsub("/([^/]*)$", "/./%1")
+    _, err = support.tesela("match", "mixtour", "random", "greedy", "-n", "2", "-o", games,
+      "--prints", other)
+    assert.matches(": the file of the games cannot have the prints, too\n$", err)
+    assert.equal("", support.read(games))
   end)
 
   it("is not lost with a worker that is ended", function()

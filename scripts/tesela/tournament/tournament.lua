@@ -18,6 +18,7 @@ local origin = require "tesela.tournament.origin"
 local sources = require "tesela.player.sources"
 local report = require "tesela.tournament.report"
 local prints = require "tesela.tournament.prints"
+local output = require "tesela.output"
 local process = require "tesela.process"
 local runner = require "tesela.tournament.runner"
 local schedule = require "tesela.tournament.schedule"
@@ -446,7 +447,8 @@ function M.open(given, options)
   session.stats = stats.new(session.job.def)
   session.job.plan = session.stats.plan
   session.mine = mine(session.job, shard)
-  if options.prints and options.prints == options.file then
+  local file, seen = options.file, options.prints
+  if file and seen and output.place(file) == output.place(seen) then
     fail("%s: the file of the games cannot have the prints, too", options.prints)
   end
   local ok, why = pcall(open_files, session, options)
