@@ -471,6 +471,24 @@ describe("tesela measure", function()
     local out = folder:must "$T measure losetas --set size=3 --set tiles=1,1,1 --bots expert \z
       --iterations 50 --games 4 --doublings 0 --looked 0 -o d.jsonl"
     assert.matches("\nlosetas: all games go alike; %-%-openings 2 begins", out)
+    -- Two bots without luck have one game for each of their seatings.
+    out = folder:must "$T measure losetas --set size=3 --set tiles=1,1,1 --bots \z
+      expert,alphabeta --iterations 50 --games 12 --doublings 0 --looked 0 -o e.jsonl"
+    assert.matches("all games go alike", out)
+    assert.is_nil(out:find("+/- 0.0", 1, true))
+  end)
+
+  it("keeps no game of a bot that fails, and says so each time", function()
+    folder:write("half.lua", [[return function(view, budget)
+      if budget.seed % 2 == 0 then error "oops" end
+      return view:list()[1]
+    end]])
+    for _ = 1, 4 do
+      local _, err, status = folder:shell "$T measure tictactoe --bots ./half.lua,random \z
+        --games 8 --doublings 0 --looked 0 -w 1 -o h.jsonl"
+      assert.same({ 1, "tesela measure: a bot lost by its mistake: ./half.lua:1: oops\n" },
+        { status, (err:gsub("half.lua:%d+", "half.lua:1")) })
+    end
   end)
 
   it("separates players and sides, and tells who is first among three", function()

@@ -110,8 +110,8 @@ function Part:play(target, keep, here, progress)
   given.games = target // self.groups
   local session = machine.open(given, { own = OWN.own, programs = OWN.programs, here = here,
     on_game = function(game, line)
-      if FAULTS[game.reason] then fault = fault or game.message or game.reason end
-      keep(self, line)
+      if not FAULTS[game.reason] then return keep(self, line) end
+      fault = fault or game.message or game.reason
     end })
   for number in pairs(self.numbers) do session.done:add(number) end
   local ok, why = pcall(machine.play, session, progress)

@@ -105,13 +105,24 @@ local function add_skill(self, rows)
   return each(function(ladder) return ladder.ends end)
 end
 
--- Whether all games go alike: where nothing is left to chance, bots may play always the same.
-local function alike(games)
-  for i, game in ipairs(games) do
-    local one, other = table.concat(game.moves, " "), table.concat(games[1].moves, " ")
-    if i > 1 and one ~= other then return false end
+-- Whether all games go alike: where nothing is left to chance, bots may play always the
+-- same, at most one game for each of their seatings.
+local function alike(games, seats)
+  local seen, count = {}, 0
+  for _, game in ipairs(games) do
+    local moves = table.concat(game.moves, " ")
+    count, seen[moves] = count + (seen[moves] and 0 or 1), true
   end
-  return #games > 2
+  return #games > seats and count <= seats
+end
+
+-- Games that go alike say no more than the first pair.
+local function first_pair(games)
+  local list = {}
+  for _, game in ipairs(games) do
+    if game.pair == games[1].pair then list[#list + 1] = game end
+  end
+  return list
 end
 
 local function told_column(column, games)
@@ -119,7 +130,7 @@ local function told_column(column, games)
   for _, game in ipairs(games) do looked = looked + (game.values and 1 or 0) end
   for _, part in ipairs(column.parts) do faults = faults + part:faults() end
   return { name = column.name, game = column.rules.name, options = column.rules.options,
-    games = #games, looked = looked, faults = faults, alike = alike(games) }
+    games = #games, looked = looked, faults = faults, alike = alike(games, column.rules.seats) }
 end
 
 --- All that the games say so far, as a table that could be written as JSON: columns, and
@@ -130,6 +141,7 @@ function M.of(self)
     games[i], rules[i] = games_of(self, column), column.rules
     table.move(games[i], 1, #games[i], #all + 1, all)
     told[i] = told_column(column, games[i])
+    if told[i].alike then games[i] = first_pair(games[i]) end
   end
   local own = {}
   for name in pairs(self.own or {}) do own[name] = own_value(self, name) end
