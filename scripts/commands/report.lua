@@ -42,12 +42,19 @@ local function show_game(parts, args)
     result.message and ": " .. texts.clean(result.message) or "")
 end
 
+local MOST_ELO = 100000 -- of an anchor
+
 local function anchors(args)
   local list = {}
   for _, given in ipairs(args.anchor or {}) do
     local name, elo = given:match "^(.+)=([+-]?%d+%.?%d*)$"
     if not name then cli.fail(2, "--anchor %s: expected NAME=ELO", given) end
-    list[name] = tonumber(elo)
+    local value = tonumber(elo)
+    if math.abs(value) > MOST_ELO then
+      cli.fail(2, "--anchor: expected a rating of at most %d", MOST_ELO)
+    end
+    if list[name] then cli.fail(2, "--anchor %s: %s has a rating already", given, name) end
+    list[name] = value
   end
   return list
 end
@@ -71,7 +78,7 @@ end
 local function show_ratings(args)
   local pool = require "tesela.tournament.pool"
   local list, unknown = cli.try(1, pool.list, pooled(args), anchors(args))
-  if not list then cli.fail(2, "--anchor: there is no bot %s", unknown) end
+  if not list then cli.fail(2, "--anchor: there is no bot %s that has played", unknown) end
   write_parts(args, pool.parts(list), list)
 end
 
@@ -95,7 +102,7 @@ local function analysed(parts)
   for _, number in ipairs(merge.numbers(parts)) do
     local line = merge.line(parts, number)
     local record = line:find('"analysis":', 1, true) and tesela.decode(line)
-    local verdict = record and results.verdict(record)
+    local verdict = record and results.verdict(record, #record.players)
     if verdict then
       games[#games + 1] = { record = record, verdict = verdict, names = record.players,
         rules = { seats = #record.players } }

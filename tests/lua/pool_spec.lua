@@ -226,6 +226,36 @@ describe("tesela report", function()
     assert.equal(1, status)
   end)
 
+  it("counts a game once that is the same in several files", function()
+    folder:write("first.lua", "return function(view) return view:list()[1] end")
+    folder:write("last.lua", [[return function(view) local l = view:list(); return l[#l] end]])
+    local files, margins = {}, {}
+    for seed = 1, 6 do
+      folder:write("again.lua", ([[return { rules = "connect_four", games = 2, seed = %d,
+        bots = { "./first.lua", "./last.lua" } }]]):format(seed))
+      files[seed] = ("again-%d.jsonl"):format(seed)
+      folder:must("$T tournament again.lua -w 1 -o " .. files[seed])
+      local out = folder:must("$T report --ratings " .. table.concat(files, " "))
+      margins[seed] = out:match "first%s+[-+]%d+ %+/%- (%d+)"
+      assert.equal(seed > 1, out:find(("Only 2 different games of %d: first, last"):format(
+        2 * seed), 1, true) ~= nil)
+    end
+    assert.is_string(margins[1])
+    assert.is_true(tonumber(margins[6]) > 0.75 * tonumber(margins[1]),
+      table.concat(margins, " "))
+  end)
+
+  it("has no rating and no rank for who has no game", function()
+    folder:write("four.lua", [[return { rules = "tictactoe", games = 2, seed = 1,
+      format = "roundrobin", bots = { "random", "greedy", "random", "greedy" } }]])
+    folder:must "$T tournament four.lua --shard 1/6 -o four.jsonl"
+    local out = folder:must "$T report four.jsonl --ratings"
+    local _, none = out:gsub("\n%- [^\n]* %- +0 +0 +0 +0 +%-", "")
+    assert.equal(2, none, out)
+    local _, err = folder:shell "$T report four.jsonl --ratings --anchor 'greedy (2)=1500'"
+    assert.equal("tesela report: --anchor: there is no bot greedy (2) that has played\n", err)
+  end)
+
   it("says what is wrong", function()
     for words, why in pairs {
       ["one.jsonl --anchor a=1"] = "--anchor: expected --ratings with it",
@@ -234,7 +264,11 @@ describe("tesela report", function()
       ["one.jsonl --game 1 -f json"] = "-f json: not with --game, which shows a record as it "
         .. "stands, and its board",
       ["one.jsonl --ratings --anchor a"] = "--anchor a: expected NAME=ELO",
-      ["one.jsonl --ratings --anchor a=1"] = "--anchor: there is no bot a",
+      ["one.jsonl --ratings --anchor a=1"] = "--anchor: there is no bot a that has played",
+      ["one.jsonl --ratings --anchor random=1 --anchor random=2"] =
+        "--anchor random=2: random has a rating already",
+      ["one.jsonl --ratings --anchor random=" .. ("9"):rep(400)] =
+        "--anchor: expected a rating of at most 100000",
       ["one.jsonl --compare"] = "--compare: expected files of two tournaments, got 1",
       ["one.jsonl none.jsonl --ratings"] = "none.jsonl: No such file or directory",
     } do

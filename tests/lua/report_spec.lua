@@ -84,6 +84,22 @@ Ended by: error 1, points 39
 ]], report.text(def, games))
   end)
 
+  it("knows a bot that fails in all of its games, with however many seats", function()
+    local def = schedule.normalise { rules = "blokus", bots = { "good", "bad" }, games = 8 }
+    local games = {}
+    for number = 1, 8 do
+      local pair, players = schedule.seated(def, number)
+      local places, culprit = {}, nil
+      for seat, bot in ipairs(players) do if bot == 2 then culprit = seat end end
+      for seat = 1, 4 do places[seat] = seat == culprit and 4 or 1 end
+      games[number] = { number = number, pair = pair, players = players, plies = 1,
+        places = places, reason = "error", message = "oh" }
+    end
+    local words = report.text(def, games)
+    assert.is_truthy(words:find("bad: error 8, ALL of its games", 1, true), words)
+    assert.is_truthy(words:find("No Elo difference: bad has failed", 1, true), words)
+  end)
+
   it("has the test", function()
     local def = define({ "a", "b" }, { sprt = { elo0 = 0, elo1 = 60 } })
     local text = report.text(def, play(def, 60, 7))

@@ -12,6 +12,7 @@ local tesela = require "tesela"
 local files = require "tesela.tournament.file"
 local merge = require "tesela.tournament.merge"
 local ratings = require "tesela.tournament.ratings"
+local repeats = require "tesela.tournament.repeats"
 local text = require "tesela.text"
 
 local M = {}
@@ -127,7 +128,6 @@ local function add_counts(bots, one)
   for i, counts in ipairs(one.stats.bots) do
     local bot = bots[one.map[i]]
     for _, key in ipairs(COUNTED) do bot[key] = bot[key] + counts[key] end
-    bot.different = (bot.different or 0) + counts.games * one.stats:part(i)
     for _, times in pairs(counts.faults) do bot.faults = bot.faults + times end
   end
 end
@@ -156,21 +156,31 @@ local function islands(model, bots)
   return list
 end
 
+-- Where games are the same, by names.
+local function named_repeats(again, bots)
+  local list = again:list()
+  for _, each in ipairs(list) do
+    for i, bot in ipairs(each.bots) do each.bots[i] = bots[bot].name end
+  end
+  return list
+end
+
 local function held_bots(bots, anchors)
   if not next(anchors) then return nil, nil end
   local held, left = {}, {}
   for name, elo in pairs(anchors) do left[name] = elo end
   for i, bot in ipairs(bots) do
-    held[i], left[bot.name] = left[bot.name], nil
+    if bot.games > 0 then held[i], left[bot.name] = left[bot.name], nil end
   end
   local unknown = next(left)
   return held, unknown
 end
 
 --- The list of what M.read has read: { bots = the best first, { name, path = the file it
---- is first in, rating, margin, games, wins, draws, losses, score, faults }, islands,
---- games, tournaments, anchors, title }. `anchors`: ratings by names; where there are
---- several, it is their average that is held. Nil and a name where there is no such bot.
+--- is first in, rating, margin, games, wins, draws, losses, score, faults }; who has no
+--- game has no rating and comes last), islands, repeats = where games are the same, games,
+--- tournaments, anchors, title }. `anchors`: ratings by names; where there are
+--- several, it is their average that is held. Nil and a name where no such bot has played.
 --- Raises why there is none.
 function M.list(list, anchors)
   local first = list[1].definition
@@ -181,9 +191,10 @@ function M.list(list, anchors)
     end
   end
   local bots = all_bots(list)
-  local model = ratings.new(#bots)
-  for _, one in ipairs(list) do
+  local model, again = ratings.new(#bots), repeats.new()
+  for number, one in ipairs(list) do
     model:absorb(one.stats.model, one.map)
+    one.stats:add_repeats(again, one.map, number)
     add_counts(bots, one)
   end
   local held, unknown = held_bots(bots, anchors)
@@ -191,20 +202,25 @@ function M.list(list, anchors)
   local fit = model:fit()
   local groups = islands(model, bots)
   for i, bot in ipairs(bots) do
-    bot.rating, bot.margin = ratings.rating(fit, i, held)
-    bot.margin = bot.margin * math.sqrt(bot.games / math.max(bot.different, 1)) -- repeats.lua
-    bot.different = nil
+    if bot.games > 0 then
+      bot.rating, bot.margin = ratings.rating(fit, i, held)
+      bot.margin = bot.margin / math.sqrt(again:part(i))
+    end
     bot.score = bot.opponents > 0 and bot.points / (2 * bot.opponents) or nil
     bot.points, bot.opponents, bot.order = nil, nil, i
   end
+  local same = named_repeats(again, bots)
   table.sort(bots, function(a, b)
+    if not (a.rating and b.rating) then
+      return a.rating ~= nil or b.rating == nil and a.order < b.order
+    end
     local x, y = math.floor(a.rating * 1e6 + 0.5), math.floor(b.rating * 1e6 + 0.5)
     if x ~= y then return x > y end
     return a.order < b.order
   end)
   for _, bot in ipairs(bots) do bot.order = nil end
   return { title = first.title, tournaments = #list, games = model.games, bots = bots,
-    islands = groups, anchors = anchors }
+    islands = groups, anchors = anchors, repeats = #same > 0 and same or nil }
 end
 
 -- ---- as it is shown ---------------------------------------------------------
@@ -236,6 +252,11 @@ local function lines_of(list)
     lines[#lines + 1] = ("Lost by a fault: %s; tesela report FILE says which"):format(
       text.count(faults, "game"))
   end
+  for _, each in ipairs(list.repeats or {}) do
+    lines[#lines + 1] = text.clean(("Only %d different games of %d: %s"):format(each.different,
+      each.games, table.concat(each.bots, ", ")))
+  end
+  if list.repeats then lines[#lines + 1] = "Intervals count each different game once" end
   if #list.islands > 1 then
     local groups = {}
     for i, names in ipairs(list.islands) do groups[i] = table.concat(names, ", ") end
@@ -251,9 +272,9 @@ local COLUMNS = { "bot", "rating", "games", "wins", "draws", "losses", "score" }
 function M.parts(list)
   local rows = {}
   for rank, bot in ipairs(list.bots) do
-    local elo = ("%+.0f"):format(bot.rating):gsub("^%-0$", "+0")
-    rows[rank] = { ("%d %s"):format(rank, text.cut(text.clean(bot.name), 30)),
-      ("%s +/- %.0f"):format(elo, bot.margin),
+    local elo = bot.rating and ("%+.0f"):format(bot.rating):gsub("^%-0$", "+0")
+    rows[rank] = { ("%s %s"):format(elo and rank or "-", text.cut(text.clean(bot.name), 30)),
+      elo and ("%s +/- %.0f"):format(elo, bot.margin) or "-",
       tostring(bot.games), tostring(bot.wins), tostring(bot.draws), tostring(bot.losses),
       bot.score and ("%.1f %%"):format(100 * bot.score) or "-" }
   end

@@ -75,6 +75,39 @@ function Repeats:add(def, plan, game)
   if opening then look(self, group, opening, game) end
 end
 
+-- Counts what another one has counted of a key in which its bots have numbers of here.
+local function take(self, players, opening, moves)
+  local key = table.concat(players, ",") .. ";" .. opening
+  local first, group = self.begun[key], group_of(self, players)
+  if not first then
+    self.begun[key] = moves
+  elseif first == moves then
+    group.same = group.same + 1
+  else
+    group.varied = true
+  end
+end
+
+--- Adds what another one has counted: `map` is what its bots are here, `own` a text by
+--- which its openings are told from others of the same key.
+function Repeats:absorb(other, map, own)
+  local function mapped(bots)
+    local list = {}
+    for i, bot in ipairs(bots) do list[i] = map[bot] end
+    return list
+  end
+  for _, theirs in pairs(other.groups) do
+    local group = group_of(self, mapped(theirs.bots))
+    group.games, group.same = group.games + theirs.games, group.same + theirs.same
+    group.varied = group.varied or theirs.varied or not other.begun
+  end
+  for key, moves in pairs(other.begun or {}) do
+    local bots, opening = {}, key:match ";(.*)$"
+    for bot in key:match "^[^;]*":gmatch "%d+" do bots[#bots + 1] = math.tointeger(bot) end
+    take(self, mapped(bots), own .. opening, moves)
+  end
+end
+
 -- How many games of a group do not differ.
 local function same(self, group) return self.begun and not group.varied and group.same or 0 end
 

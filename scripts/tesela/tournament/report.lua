@@ -80,11 +80,12 @@ local function head(summary)
       summary.playing } }
 end
 
--- How many games a bot has lost by a fault, and whether these are all.
+-- How many games a bot has lost by a fault, and whether these are all that it was in,
+-- with however many seats.
 local function faults_of(bot)
   local count = 0
   for _, times in pairs(bot.faults) do count = count + times end
-  return count, count > 0 and count == bot.games
+  return count, count > 0 and count == bot.met
 end
 
 local function fault_lines(summary)
@@ -574,7 +575,9 @@ local function csv_line(values)
   local cells = {}
   for k = 1, #CSV do
     local value = values[CSV[k]]
-    if math.type(value) == "float" then value = ("%.4f"):format(value) end
+    if math.type(value) == "float" then
+      value = ("%.4f"):format(value):gsub("^%-(0%.0+)$", "%1")
+    end
     cells[k] = quoted(tostring(value == nil and "" or value))
   end
   return table.concat(cells, ",")

@@ -54,7 +54,7 @@ local Stats = {}
 Stats.__index = Stats
 
 local function counters()
-  return { games = 0, wins = 0, draws = 0, losses = 0, points = 0, opponents = 0 }
+  return { games = 0, met = 0, wins = 0, draws = 0, losses = 0, points = 0, opponents = 0 }
 end
 
 local function list_of(n, make)
@@ -272,7 +272,10 @@ local function count_seats(self, game, times)
     if place == 1 then firsts = firsts + 1 end
   end
   if firsts > 1 then self.drawn = self.drawn + times end
+  local seen = {}
   for seat, bot in ipairs(game.players) do
+    if not seen[bot] then raise(self.bots[bot], "met", times) end
+    seen[bot] = true
     count_seat(self.bots[bot], game, seat, firsts > 1, false, times)
     count_seat(self.seats[seat], game, seat, firsts > 1, true, times)
     raise(self.bots[bot].places, game.places[seat], times)
@@ -402,7 +405,7 @@ end
 
 local function counted(counts)
   return {
-    games = counts.games, wins = counts.wins, draws = counts.draws,
+    games = counts.games, met = counts.met, wins = counts.wins, draws = counts.draws,
     losses = counts.losses,
     score = counts.opponents > 0 and counts.points / (2 * counts.opponents) or nil,
   }
@@ -416,6 +419,13 @@ end
 
 --- Which part of a bot's games differ.
 function Stats:part(bot) return self.repeats:part(bot) end
+
+--- Adds to those of `all` (repeats.lua) what is the same in these games, where `map` is what
+--- their bots are there. A list of openings is this tournament's own, by its `number`.
+function Stats:add_repeats(all, map, number)
+  local openings = self.def.openings
+  all:absorb(self.repeats, map, openings and not openings.plies and number .. ":" or "")
+end
 
 local function bots(self)
   local fit = self.model:fit()
