@@ -132,6 +132,31 @@ return {
 }
 ]]
 
+describe("the gain of a bot without luck", function()
+  it("is of games that differ", function()
+    folder:write("still.lua", [[return {
+      parameters = { w = { 0.45, 0, 1 } },
+      new = function(_, _, _, parameters) return { w = parameters.w } end,
+      choose = function(self, view)
+        local list = view:list()
+        for i = 1, self.w > 0.45 and #list or 0 do
+          local after = view:copy():play(list[i])
+          if after.over and after.winners[1] == view.seat then return list[i] end
+        end
+        return list[self.w > 0.45 and 1 or #list]
+      end }]])
+    folder:must "$T tune ./still.lua mixtour --games 160 --gain 200 -o still.jsonl"
+    local pairs_, sum, squares = 0, 0, 0
+    for line in folder:read "still.jsonl":gmatch '[^\n]*"gain"[^\n]*' do
+      local gain = tesela.decode(line)
+      pairs_, sum = pairs_ + gain.pairs, sum + gain.sum
+      squares = squares + gain.squares
+    end
+    assert.equal(100, pairs_)
+    assert.is_true(squares * pairs_ > 1.001 * sum * sum)
+  end)
+end)
+
 local TUNE = "$T tune ./climber.lua tictactoe --games 640 --gain 300 -o a.jsonl -f json"
 
 describe("tesela tune", function()

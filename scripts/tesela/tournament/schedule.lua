@@ -390,8 +390,8 @@ end
 
 local DEALS = 8
 
--- Do all games begin alike? Rules that fail are told where they play.
-local function begin_alike(rules)
+--- Do all games begin alike? Rules that fail are told where they play.
+function M.begin_alike(rules)
   local ok, first = pcall(rules.start, rules, 0)
   interrupt.pass(ok, first)
   for seed = 1, ok and DEALS or 0 do
@@ -488,7 +488,7 @@ function M.normalise(given)
     fail("rules: %s has changed since", name)
   end
   def.rules, def.game, def.source = name, rules.name, source
-  def.options, def.seats, def.alike = rules.options, rules.seats, begin_alike(rules)
+  def.options, def.seats, def.alike = rules.options, rules.seats, M.begin_alike(rules)
   def.openings = listed_openings(def.openings, rules)
   def.title = def.title or tostring(rules) -- with the options that were given
   local values

@@ -14,6 +14,7 @@ local interrupt = require "tesela.interrupt"
 local machine = require "tesela.tournament.tournament"
 local parameters = require "tesela.player.parameters"
 local rating = require "tesela.rating"
+local schedule = require "tesela.tournament.schedule"
 local seating = require "tesela.player.seat"
 local seeds = require "tesela.seeds"
 local sources = require "tesela.player.sources"
@@ -69,10 +70,11 @@ local LATE = { time = true, memory = true }
 -- Plays some games between two settings of the bot: the sums of the scores of the first by
 -- pairs, and how many games were lost by time or memory; nil and why it stopped; nil, nil
 -- and what is wrong with the bot.
-local function play(self, first, second, games, seed)
+local function play(self, first, second, games, seed, openings)
   local halves, sums, fault = {}, { pairs = 0, sum = 0, squares = 0, late = 0 }, nil
   local session = machine.open({
     rules = self.rules, format = "match", games = games, seed = seed, budget = self.budget,
+    openings = openings,
     bots = { { name = "first", bot = self.bot, parameters = first },
       { name = "second", bot = self.bot, parameters = second } },
     trusted = self.trusted, workers = self.workers,
@@ -139,11 +141,16 @@ local function step(self)
   return true
 end
 
+-- Where no game is dealt, bots without luck would play one game again and again, and the
+-- interval would take each for another one: these begin with some random moves.
+local OPENING = 4
+
 local function gain(self)
   local i = #self.file.gains + 1
   local games = math.min(GAINS, self.gain - (i - 1) * GAINS)
   local sums, why, wrong = play(self, self:values(), spsa.values(self.rows,
-    spsa.start(self.rows)), games, seeds.derive(seeds.derive(self.seed, FRESH), i))
+    spsa.start(self.rows)), games, seeds.derive(seeds.derive(self.seed, FRESH), i),
+    schedule.begin_alike(self.rules) and { plies = OPENING } or nil)
   if not sums then return nil, why, wrong end
   sums.gain = i
   keep(self, self.file.gains, sums)
