@@ -58,4 +58,11 @@ function M.line(state, texts)
   return list
 end
 
+--- Scores by seat as the board has them, by sides: two seats may have exchanged theirs.
+function M.scores(state, scores)
+  local sides, now = state.rules.seat_names, state.seat_names
+  local changed = #scores == 2 and now[1] == sides[2] and now[1] ~= sides[1]
+  return table.concat(changed and { scores[2], scores[1] } or scores, ":")
+end
+
 return M

@@ -522,3 +522,33 @@ describe("tesela analyse", function()
     assert.is_truthy(out:find "\nmixtour: 2 of 2 named first\n$", out)
   end)
 end)
+
+describe("an analysis of a game whose sides were changed", function()
+  it("names who moves as the board does", function()
+    local path = folder:write("fair.lua", [[local tesela = require "tesela"
+      return tesela.derive("mixtour", { swap = true })]])
+    local rules, rng = tesela.rules(path), tesela.rng(4)
+    local s, names = rules:start():play "c3", { "white" }
+    for ply = 2, 200 do
+      if s.over then break end
+      names[ply] = s.seat_names[s.seat]
+      s:play(ply == 2 and "swap" or rng:pick(s:list()))
+    end
+    folder:write("swapped.jsonl", s:record { players = { "Ann", "Bo" } } .. "\n")
+    local out = folder:must "$T analyse swapped.jsonl --rules ./fair.lua --iterations 20 \z
+      -o told.jsonl"
+    local rows = 0
+    for number, name in out:gmatch "\n +(%d+) (%a+) +%S" do
+      assert.equal(names[math.tointeger(number)], name, number)
+      rows = rows + 1
+    end
+    assert.equal(#names, rows)
+    for number, name in folder:read "told.jsonl":gmatch "Move (%d+), (%a+) %(" do
+      assert.equal(names[math.tointeger(number)], name, number)
+    end
+    assert.matches("red %(Ann%) against white %(Bo%)", out)
+    local shown = folder:must "$T show swapped.jsonl --rules ./fair.lua"
+    local first, second = shown:match "score (%d):(%d)%s*$"
+    assert.same({ s.scores[2], s.scores[1] }, { tonumber(first), tonumber(second) })
+  end)
+end)

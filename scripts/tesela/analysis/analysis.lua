@@ -2,7 +2,7 @@
 -- with, on all cores, and what that says of each move.
 --
 -- A game here is { line, record (as decoded), variant = rules that were given, rules,
--- names = of the seats, settings = of the searches, found[ply] (judge.lua), verdict
+-- names = of the seats in the end, settings = of the searches, found[ply] (judge.lua), verdict
 -- (verdict.lua) }.
 
 local tesela = require "tesela"
@@ -59,7 +59,7 @@ function M.game(line, options)
     error(("%s is for one: an analysis compares what the sides see"):format(rules.name), 0)
   end
   return { line = line, record = record, variant = options.rules, rules = rules,
-    names = tesela.replay(line, 0, options.rules).seat_names, found = {},
+    names = state.seat_names, found = {},
     settings = M.settings(rules, #record.moves, options.budget, options.seed) }
 end
 

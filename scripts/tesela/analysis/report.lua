@@ -25,10 +25,10 @@ function M.fold(words)
   return (folded:gsub("(%d)_%%", "%1 %%"))
 end
 
---- "white (greedy)".
-function M.player(game, seat)
+--- "white (greedy)": in the end, or in a position, for sides may change.
+function M.player(game, seat, state)
   local name = game.record.players[seat]
-  return game.names[seat] .. (name and (" (%s)"):format(texts.clean(name)) or "")
+  return (state and state.seat_names or game.names)[seat] .. (name and (" (%s)"):format(texts.clean(name)) or "")
 end
 
 -- The position before a move, by its number.
@@ -39,7 +39,7 @@ function M.sentence(game, i)
   local move, state = game.verdict.moves[i], before(game, i)
   local line = table.concat(spoken.line(state, move.line), " ", 2)
   return ("Move %d, %s: %s gave away %s; %s kept %s%s."):format(i,
-    M.player(game, move.seat), spoken.of(state, move.move), percent(move.lost),
+    M.player(game, move.seat, state), spoken.of(state, move.move), percent(move.lost),
     spoken.of(state, move.best), percent(move.before),
     line ~= "" and ", then " .. line or "")
 end
@@ -53,7 +53,8 @@ local function row(game, i)
   local better = move.best ~= move.move and move.lost >= 0.005
   local state = before(game, i)
   return ("%4d %-8s %-22s %5s %5s %5s %s %s"):format(i,
-    texts.cut(game.names[move.seat], 8), texts.cut(texts.clean(spoken.of(state, move.move)), 22),
+    texts.cut(state.seat_names[move.seat], 8),
+    texts.cut(texts.clean(spoken.of(state, move.move)), 22),
     percent(move.before), percent(move.after), better and percent(move.lost) or "",
     luck, better and texts.clean(spoken.of(state, move.best)) or "")
 end

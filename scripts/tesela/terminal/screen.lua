@@ -202,7 +202,7 @@ function Screen:tell_outcome()
   local own = (self.personal or input.terminal()) and own_result(self, places, winners) or ""
   self.tell("%sThe game is over: %s (%s), score %s", own, what,
     spoken.ending(outside and outside.reason or state.reason),
-    table.concat(state.scores, ":"))
+    spoken.scores(state, state.scores))
   if outside and outside.message then self.tell("%s", outside.message) end
 end
 

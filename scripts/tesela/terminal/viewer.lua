@@ -9,6 +9,7 @@ local interrupt = require "tesela.interrupt"
 local judged = require "tesela.terminal.judged"
 local report = require "tesela.analysis.report"
 local show = require "tesela.terminal.show"
+local spoken = require "tesela.spoken"
 local text = require "tesela.text"
 
 local M = {}
@@ -93,7 +94,7 @@ local function result_text(game)
   if not result then return "the game is not over\n" end
   local words = fold(("the game is over: %s (%s), score %s"):format(
     winners_text(game, result.winners), clean(result.reason),
-    table.concat(result.scores, ":")))
+    spoken.scores(game.last, result.scores)))
   if result.message then words = words .. fold("message: " .. clean(result.message)) end
   return words
 end
