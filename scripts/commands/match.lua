@@ -121,6 +121,7 @@ return {
       file = file_name(args, rules, list), format = args.format,
       lock = not args.no_lock, prints = args.prints, shows = true,
       again = "the same command with --resume goes on",
-      hints = { other = "; without --resume it begins anew" } })
+      hints = { other = "; -o names another file to go on with, and without --resume it "
+        .. "begins anew" } })
   end,
 }

@@ -10,6 +10,7 @@
 
 local tesela = require "tesela"
 local cli = require "tesela.command.cli"
+local output = require "tesela.output"
 local text = require "tesela.text"
 
 local ENOENT = 2 -- no such file, on all systems
@@ -94,11 +95,11 @@ local function option_lines(game)
   return table.concat(lines, "\n")
 end
 
-local function variant(path, from)
+local function variant(path, from, name)
   local game = cli.try(2, tesela.game, from)
   local replaced = {
     { "    %-%- OPTIONS", option_lines(game) }, { "Mixtour", game.name },
-    { '"mixtour"', ("%q"):format(from) },
+    { '"mixtour"', ("%q"):format(name) },
   }
   local words = template("variant", path, kinds.game.lua)
   for _, pair in ipairs(replaced) do
@@ -107,13 +108,25 @@ local function variant(path, from)
   return words
 end
 
+-- What the new file calls the game that it is derived from: of a file its path, which is
+-- beside it or further in, as games of files see no others.
+local function called(from, file)
+  if not (from:find "/" or from:find "%.lua$") then return from end
+  local folder, there = output.place(file):match "^.*/", output.place(from)
+  if there:sub(1, #folder) ~= folder then
+    cli.fail(2, "--from %s: expected a file beside %s, or in a folder there", from, file)
+  end
+  return (file:match "^.*/" or "./") .. there:sub(#folder + 1)
+end
+
 local function content(args, path, row)
   if args.what ~= "game" then
     if args.from then cli.fail(2, "--from %s: only a game has that", args.from) end
     return template(args.what, path, row)
   end
   check_name(args.file)
-  return args.from and variant(path, args.from) or template("game", path, row)
+  return args.from and variant(path, args.from, called(args.from, args.file))
+    or template("game", path, row)
 end
 
 -- ".lua", or ".lua, .py or .c".

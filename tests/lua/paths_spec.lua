@@ -477,6 +477,12 @@ describe("tesela new game", function()
   it("writes a variant of a file", function()
     check("new game mine_too.lua --from ./mine.lua", "mine_too.lua", 1)
     assert.matches("win_score = 2,", support.read(path "mine_too.lua"))
+    check("new game mine_again.lua --from " .. path "mine.lua", "mine_again.lua", 1)
+    os.execute("mkdir " .. path "b")
+    assert.matches("expected a file beside b/x.lua",
+      failed(2, "new game b/x.lua --from ./mine.lua"))
+    os.execute(("cp %s %s"):format(path "mine.lua", path "b/o.lua"))
+    check("new game ./b/more.lua --from b/o.lua", "b/more.lua", 1)
   end)
 
   it("refuses what cannot be one", function()
