@@ -105,10 +105,19 @@ return {
   end,
   run = function(args)
     local bot, list = asking.bot(args), {}
-    if args.file and is_game(args.file) then return try_out(bot, args) end
+    if args.file and is_game(args.file) then
+      for _, name in ipairs { "game", "all", "rules" } do
+        if args[name] then cli.fail(2, "--%s: only with positions", name) end
+      end
+      return try_out(bot, args)
+    end
     if #args.set > 0 then cli.fail(2, "--set: only with a game") end
+    if args.file and args.game then
+      cli.fail(2, "--game: only with those that are shipped")
+    end
     local rules = position.given_rules(args)
     for _, path in ipairs(paths_of(args)) do positions.read(path, list, rules) end
+    if #list == 0 then cli.fail(1, "%s: there is no position", args.file) end
     local right, seconds = ask_all(bot, args, list)
     cli.write(("%s finds %d of %d, %.3f s\n"):format(texts.clean(bot.name), right, #list,
       seconds))

@@ -278,7 +278,33 @@ describe("tesela match", function()
     refused("match mixtour random random --openings none", "there is no suite none")
     folder:must "$T match mixtour random random -n 2 -o m.jsonl"
     refused("report m.jsonl --ratings --anchor foo=0", "^tesela report: %-%-anchor: there is no "
-      .. "bot foo\n$")
+      .. "bot foo that has played\n$")
+  end)
+
+  it("takes no option that means nothing there", function()
+    local folder = support.folder()
+    folder:write("puzzles.jsonl", '{"game":"tictactoe","fen":"3/3/3 x","best":["b2"]}\n')
+    folder:must "$T match tictactoe random random -n 2 -o m.jsonl"
+    for command, message in pairs {
+      ["play puzzles.jsonl --bot nonesuch"] = "it is a file of positions; --bot goes with a game",
+      ["play puzzles.jsonl --seat 7"] = "it is a file of positions; --seat goes with a game",
+      ["play puzzles.jsonl --load m.jsonl"] = "it is a file of positions; --load goes with",
+      ["play puzzles.jsonl --set a=1"] = "it is a file of positions; --set goes with a game",
+      ["play m.jsonl"] = "it has games, not positions; --load m.jsonl goes on with one",
+      ["check-bot greedy tictactoe --all"] = "--all: only with positions",
+      ["check-bot greedy tictactoe --game mixtour"] = "--game: only with positions",
+      ["check-bot greedy tictactoe --rules none.lua"] = "--rules: only with positions",
+      ["check-bot greedy puzzles.jsonl --game mixtour"] = "--game: only with those that are",
+      ["measure mixtour --sweep win_score=1..99999999999999999999"] = "win_score",
+    } do
+      local out, err, status = folder:shell("$T " .. command .. " </dev/null")
+      assert.same({ "", 2 }, { out, status }, command .. err)
+      assert.is_truthy(err:find(message, 1, true), err)
+      assert.is_nil(err:find("attempt to", 1, true))
+    end
+    folder:write("none.jsonl", "")
+    local _, err, status = folder:shell "$T check-bot greedy none.jsonl"
+    assert.same({ "tesela check-bot: none.jsonl: there is no position\n", 1 }, { err, status })
   end)
 
   it("begins no match with a bot that cannot be loaded", function()

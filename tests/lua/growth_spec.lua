@@ -276,6 +276,19 @@ describe("tesela tournament --extend", function()
       .. "played before a bot goes\n"):format(3 * MANY) }, { status, err })
   end)
 
+  it("is not asked for where there are fewer bots than seats: more games are played", function()
+    local function play(count, more)
+      write("four.lua", ([[return { rules = "blokus_small_start", bots = { "random", "greedy" },
+        games = %d, seed = 2 }]]):format(count))
+      return shell("$T tournament four.lua " .. (more or ""))
+    end
+    play(4)
+    local _, err, status = play(8, "--extend")
+    assert.same({ 1, "tesela tournament: --extend: with fewer bots than seats only games can be "
+      .. "added, without --extend\n" }, { status, err })
+    assert.matches("\n8 of 8 games", (play(8)))
+  end)
+
   it("is refused where a tournament cannot grow", function()
     start()
     for more, why in pairs { ['format = "gauntlet"'] = "the format is another one",

@@ -368,11 +368,12 @@ describe("tesela measure", function()
       result.columns[2].game, result.columns[1].games })
     for name, words in pairs {
       ["error 'oops'"] = "measure wrong: wrong%.lua:1: oops",
-      ["return 'a'"] = "measure wrong: expected a number or nil, got a string",
+      ["return 'a'"] = "measure wrong: expected a number of at most 1e100 or nil, got a string",
       ["error {}"] = "measure wrong: %(error object is a table value%)",
       ["error(print)"] = "measure wrong: %(error object is a function value%)",
       ["error()"] = "measure wrong: %(error object is a nil value%)",
-      ["return 0 / 0"] = "measure wrong: expected a number or nil, got %-?nan",
+      ["return 1e308"] = "measure wrong: expected a number of at most 1e100 or nil, got 1e%+308",
+      ["return 0 / 0"] = "measure wrong: expected a number of at most 1e100 or nil, got %-?nan",
     } do
       folder:write("wrong.lua", ("return { wrong = function() %s end }"):format(name))
       local _, err, status = folder:shell(MEASURE .. " --measures wrong.lua")

@@ -320,7 +320,7 @@ describe("a definition", function()
     { { rules = "mixtour", bots = two, sprt = { elo0 = 5 } },
       "sprt: expected elo0 below elo1, got 5 and 5" },
     { { rules = "mixtour", bots = two, sprt = { alpha = 0.5 } },
-      "sprt.alpha: expected a probability above 0 and below 0.5, got 0.5" },
+      "sprt.alpha: expected a probability from 1e-9 on and below 0.5, got 0.5" },
     { { rules = "mixtour", bots = { "a", "b", "c" }, sprt = {} },
       "sprt: expected a match of two bots in a game for two, got 3 in a game for 2" },
     { { rules = "mixtour", bots = { "random", "./b\xFF\27.lua" } },

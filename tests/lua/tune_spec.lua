@@ -29,6 +29,10 @@ describe("a declaration", function()
     for given, expected in pairs {
       [{ a = { 2, 0, 1 } }] = "a: expected start in least..most, got { 2, 0, 1 }",
       [{ a = { 1, 1, 1 } }] = "a: expected start in least..most, got { 1, 1, 1 }",
+      [{ a = { 0, -1e308, 1e308 } }] = "a: expected a range of a width that is a number, got "
+        .. "-1e+308..1e+308",
+      [{ a = { 5e-324, 5e-324, 1 } }] = "a: expected a range of a width that is a number, got "
+        .. "4.9406564584125e-324..1",
       [{ a = { 0 / 0, 0, 1 } }] = "a: expected three numbers, { start, least, most }",
       [{ a = { 0, 0, math.huge } }] = "a: expected three numbers, { start, least, most }",
       [{ a = 3 }] = "a: expected { start, least, most }, got 3",

@@ -28,7 +28,8 @@ end
 --- "white (greedy)": in the end, or in a position, for sides may change.
 function M.player(game, seat, state)
   local name = game.record.players[seat]
-  return (state and state.seat_names or game.names)[seat] .. (name and (" (%s)"):format(texts.clean(name)) or "")
+  return (state and state.seat_names or game.names)[seat]
+    .. (name and (" (%s)"):format(texts.clean(name)) or "")
 end
 
 -- The position before a move, by its number.

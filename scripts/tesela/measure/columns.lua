@@ -22,7 +22,7 @@ local function values_of(text)
   local least, most = text:match "^(%-?%d+)%.%.(%-?%d+)$"
   least, most = math.tointeger(tonumber(least)), math.tointeger(tonumber(most))
   local list = {}
-  if least then
+  if least and most then
     for value = least, math.min(most, least + MOST) do list[#list + 1] = tostring(value) end
     return list
   end

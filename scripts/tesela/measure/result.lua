@@ -41,16 +41,18 @@ local function games_of(self, column)
   return list
 end
 
+local MOST = 1e100 -- of a value of somebody's own: sums of squares are numbers still
+
 local function own_value(self, name)
   return function(game)
     local ok, value = pcall(self.own[name], game)
     interrupt.pass(ok, value)
     if not ok then error(("measure %s: %s"):format(name, arguments.raised(value)), 0) end
-    if value == nil or math.type(value) == "integer" then return value end
-    if type(value) == "number" and value == value and math.abs(value) < math.huge then
-      return value
+    if value == nil then return nil end
+    if type(value) == "number" and value + 0.0 >= -MOST and value + 0.0 <= MOST then
+      return value + 0.0
     end
-    error(("measure %s: expected a number or nil, got %s"):format(name,
+    error(("measure %s: expected a number of at most 1e100 or nil, got %s"):format(name,
       type(value) == "number" and tostring(value) or "a " .. type(value)), 0)
   end
 end

@@ -47,6 +47,9 @@ local function row(name, given)
   if not (least <= start and start <= most and least < most) then
     fail("%s: expected start in least..most, got { %s, %s, %s }", name, start, least, most)
   end
+  if not is_number(most - least) or (least > 0 and not is_number(most / least)) then
+    fail("%s: expected a range of a width that is a number, got %s..%s", name, least, most)
+  end
   local whole = given.whole or nil
   if whole and not (math.tointeger(start) and math.tointeger(least)
     and math.tointeger(most)) then

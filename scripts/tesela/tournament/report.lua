@@ -325,10 +325,10 @@ local function first_lines(summary, lines)
   local state = summary.first
   if not state then return end
   lines[#lines + 1] = state.decision
-    and ("First place: %s, decided with %g %% after %s"):format(
+    and ("First place: %s, decided with %.10g %% after %s"):format(
       name_of(summary, state.decision), 100 * summary.definition.decided,
       text.count(state.at, "game"))
-    or ("First place: not decided with %g %%"):format(100 * summary.definition.decided)
+    or ("First place: not decided with %.10g %%"):format(100 * summary.definition.decided)
 end
 
 local SHOWN = 5 -- of those whose games are the same

@@ -150,8 +150,8 @@ local function elo(key, value)
   return value
 end
 
-local risk = of_numbers("a probability above 0 and below 0.5", function(x)
-  return x > 0 and x < 0.5
+local risk = of_numbers("a probability from 1e-9 on and below 0.5", function(x)
+  return x >= 1e-9 and x < 0.5
 end)
 
 local likely = of_numbers("a probability above 0.5 and below 1", function(x)

@@ -379,6 +379,8 @@ local function check_growth(old, new)
     or (new.format == "gauntlet") ~= (old.format == "gauntlet") and "the format is another one"
     or not (old.games and new.games) and "expected a number of games"
     or (old.sprt or new.sprt) and "a tournament with a test cannot grow"
+    or math.min(#old.bots, #new.bots) < new.seats
+      and "with fewer bots than seats only games can be added, without --extend"
   if why then fail("--extend: %s", why) end
 end
 
