@@ -151,6 +151,11 @@ describe("completion", function()
       members("tesela.match{", "rules bots games")
       members("known_state:draw{", "palette mark")
       assert.same({ "seed = " }, (offered "tesela.search(known_state:copy(), { see"))
+      assert.is_false(has(offered "play('mixtour', { b", "bot = "))
+      _G.play = function() end -- as sessions have it
+      members("play('mixtour', { ", "bot seed level")
+      assert.same({ "bot = " }, (offered "play('mixtour', { bo"))
+      _G.play = nil
       for _, text in ipairs { "tesela.rng({ ", "nobody({", "f{", "({", "known_table:x{" } do
         assert.is_true(has(offered(text), "print"), text)
       end
@@ -161,6 +166,8 @@ describe("completion", function()
       assert.same({ "c1", "c2", "c3", "c4", "c5" }, (offered "x = known_state:move('c"))
       assert.same({}, (offered 'known_state:legal "z'))
       assert.same({}, (offered 'known_state:play("b2"):fen "b'))
+      assert.same({}, (offered 'tesela.rules("mixtour"):start():play "'))
+      assert.same({}, (offered 'nobody:play("'))
     end)
 
     it("names of games, bots and topics inside of strings", function()

@@ -361,7 +361,10 @@ local function annotated(tokens, n)
   if is(tokens[n - 1], ".") and is_name(tokens[n - 2]) then
     return tokens[n - 2].text == "tesela" and entries.functions[name]
   end
-  local thing = is(tokens[n - 1], ":") and resolve(tokens, n - 2)
+  if not is(tokens[n - 1], ":") then -- a global of sessions, that the module has, too
+    return type(rawget(_G, name)) == "function" and entries.functions[name]
+  end
+  local thing = resolve(tokens, n - 2)
   local kind = thing and (thing.kind or own_kind(thing.value)) or ""
   for _, class in ipairs(entries.classes) do
     if "tesela." .. class.name:lower() == kind then return class.methods[name] end
@@ -439,6 +442,12 @@ local function moves_at(tokens, n, content)
   return completion.moves(thing.value, content)
 end
 
+-- Does the string behind token n belong to a method? Of these none takes a game.
+local function of_method(tokens, n)
+  local name = is(tokens[n], "(") and n - 1 or n
+  return is_name(tokens[name]) and is(tokens[name - 1], ":")
+end
+
 local function in_string(tokens, content)
   local n = #tokens
   local words, what = words_at(tokens, n), purpose(tokens, n)
@@ -446,7 +455,7 @@ local function in_string(tokens, content)
   if words then return words, #content end
   if looks_like_path(content) then return path_candidates(content) end
   if what == "help" then return help.topics(), #content end
-  if TAKES_GAME[what] then return games.all(), #content end
+  if TAKES_GAME[what] and not of_method(tokens, n) then return games.all(), #content end
   if TAKES_BOT[what] then return tesela.bots(), #content end
   if TAKES_PATH[what] then return path_candidates(content) end
   return {}, 0
