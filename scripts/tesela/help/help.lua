@@ -74,6 +74,17 @@ local function game_text(name)
   return finish(lines)
 end
 
+-- The methods that states of a game have by themselves.
+local function queries_text(name)
+  local game, lines = tesela.game(name), {}
+  if #game.queries == 0 then return "" end
+  put(lines, "\nOf %s", name)
+  for _, query in ipairs(game.queries) do
+    put_folded(lines, ("  s:%s(%s)  "):format(query.name, query.takes), query.doc)
+  end
+  return finish(lines)
+end
+
 -- ---- topics of their own ----------------------------------------------------
 
 --- What the comment at the top of a bot's file says of it.
@@ -303,7 +314,7 @@ local function add_option(parts, topic)
     for _, option in ipairs(game.options) do
       if option.name == topic then
         local lines = { ("An option of %s (name, default, range)"):format(name) }
-        put_option(lines, option)
+        put_option(lines, option, tesela.rules(name).options[topic])
         parts[#parts + 1] = finish(lines)
       end
     end
@@ -343,6 +354,26 @@ local function add_methods(parts, topic)
   end
 end
 
+-- The methods of that name that states of shipped games have by themselves, as far as no
+-- annotation describes them: those say "mixtour: ...". Variants have those of their game.
+local function add_queries(parts, topic)
+  local prefix, name = topic:match "^(%a+):([%a_][%w_]*)$"
+  if prefix and prefix ~= "s" and prefix ~= "state" then return end
+  if not prefix and #parts > 0 then return end
+  name = name or topic
+  local described, lines = annotations.load().classes.State.methods[name], {}
+  each_game(tesela.games(), function(game)
+    local is_told = described and described.doc:sub(1, #game.name + 1) == game.name .. ":"
+    for _, query in ipairs(not (game.root or is_told) and game.queries or {}) do
+      if query.name == name then
+        put_folded(lines, ("s:%s(%s)  "):format(name, query.takes),
+          ("%s: %s"):format(game.name, query.doc))
+      end
+    end
+  end)
+  if #lines > 0 then parts[#parts + 1] = finish(lines) end
+end
+
 -- The page of that name: in full when nothing else has it. What is said of
 -- "tournament" mentions the page "tournaments".
 local function add_page(parts, topic)
@@ -365,6 +396,7 @@ function M.text(topic)
   add_named(parts, topic)
   add_members(parts, topic)
   add_methods(parts, topic)
+  add_queries(parts, topic)
   add_page(parts, topic)
   if #parts == 0 then add_option(parts, topic) end
   if #parts == 0 then return nil end
@@ -385,6 +417,9 @@ function M.topics()
   for _, name in ipairs(games.all()) do add(name) end
   each_game(games.all(), function(game)
     for _, option in ipairs(game.options) do add(option.name) end
+  end)
+  each_game(tesela.games(), function(game)
+    for _, query in ipairs(game.queries) do add("s:" .. query.name) end
   end)
   for _, name in ipairs(cli.names()) do add(name) end
   for _, entry in ipairs(known.functions) do add(entry.name) end
@@ -474,7 +509,8 @@ local function value_text(topic)
     return nil, "this function" .. place_of(topic)
   end
   local class = by_class_name(annotations.load().classes, kind:match "%.(%w+)$")
-  return reference.class_text(class)
+  local words = reference.class_text(class)
+  return kind == "tesela.state" and words .. queries_text(topic.rules.name) or words
 end
 
 local function check(topic)

@@ -49,6 +49,16 @@ local function option(name)
   end
 end
 
+-- What states of a game have by themselves stands with the game.
+local function query(words)
+  local name = words:match "^s:(.+)$" or words
+  for _, each in ipairs(tesela.games()) do
+    for _, row in ipairs(tesela.game(each).queries) do
+      if row.name == name then return "games.html#" .. each end
+    end
+  end
+end
+
 -- A class by its name, however it is written, or by its variable: "state", "s".
 local function class_of(word)
   local known = annotations.load()
@@ -91,6 +101,7 @@ function M.topic(words)
   if named then return page(named) end
   return own[words] or game(words) or command(words) or module_function(words)
     or class(words) or member(words) or method(words) or page(words) or option(words)
+    or query(words)
 end
 
 --- Where code in a text leads, from it and what stands before it.
