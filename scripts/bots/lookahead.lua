@@ -82,7 +82,7 @@ end
 -- Random games, the same number from each move in turn; in time as long as one more
 -- that takes as long as the longest would end within it.
 local function try_out(view, moves, self, budget, finish)
-  local rounds = math.max(1, (budget.iterations or ITERATIONS) // #moves)
+  local rounds = math.max(1, (budget.iterations or self.iterations) // #moves)
   local states, sums, played = {}, {}, {}
   for i, move in ipairs(moves) do
     states[i], sums[i], played[i] = view:copy():play(move), 0, 0
@@ -106,7 +106,7 @@ end
 return {
   name = "lookahead",
   new = function(_, seat, seed)
-    return { seat = seat, rng = tesela.rng(seed) }
+    return { seat = seat, rng = tesela.rng(seed), iterations = ITERATIONS }
   end,
   choose = function(self, view, budget)
     local finish, half

@@ -45,15 +45,16 @@ local function bots(args)
   return list, made[1]
 end
 
--- The bot of the ladder: one of the program, whose iterations can be set.
-local function climber(args, name, bot)
+-- The bot of the ladder: one of the program, whose iterations can be set. Others would be
+-- the same on each rung.
+local function climber(args, name, bot, rules)
   if args.level then return tesela.bot "mcts" end
   for _, own in ipairs(tesela.bots()) do
-    if own == name then return bot end
+    if own == name and bot.new(rules, 1, 1).iterations then return bot end
   end
   if args.doublings and args.doublings ~= "0" then
-    cli.fail(2, "--doublings: skill is measured with a bot of the program, and %s is none",
-      bot.name)
+    cli.fail(2, "--doublings: skill is measured with a bot of the program that has "
+      .. "iterations, and %s is none", bot.name)
   end
 end
 
@@ -82,7 +83,8 @@ local function settings(args)
   local names, first = bots(args)
   local time = duration(args.time)
   local games = args.games and position.integer(args.games, "--games", 2)
-  return { columns = list, base = base, bots = names, climber = climber(args, names[1], first),
+  return { columns = list, base = base, bots = names,
+    climber = climber(args, names[1], first, list[1].rules),
     iterations = args.iterations and position.integer(args.iterations, "--iterations", 1)
       or budget(list, "mcts", PLAYED),
     level = args.level and position.integer(args.level, "--level", 1, 9),

@@ -300,7 +300,7 @@ return tesela.derive("tictactoe", {
 })
 ]]
 
-local MEASURE = "$T measure ./apart.lua --bots random --iterations 8 --doublings 1 --games 40 "
+local MEASURE = "$T measure ./apart.lua --bots mcts --iterations 8 --doublings 1 --games 40 "
   .. "--looked 2 -o a.jsonl"
 
 describe("tesela measure", function()
@@ -308,11 +308,11 @@ describe("tesela measure", function()
 
   it("holds a variant against its game, and goes on where it stopped", function()
     local out, err = folder:must(MEASURE)
-    assert.matches("^apart, tictactoe\nrandom, 8 iterations a move, seed 1\n"
+    assert.matches("^apart, tictactoe\nmcts, 8 iterations a move, seed 1\n"
       .. "40 games each, 2 of them looked at\n\n +tictactoe +apart +difference\nLength\n", out)
     assert.matches("\n  plies +[%d.]+ %+/%- [%d.]+ +[%d.]+ %+/%- [%d.]+ +[-+][%d.]+ %+/%-", out)
     assert.matches("\nYour own\n  corners ", out)
-    assert.matches("\nSkill, Elo\n  8 against 4 .*\n  a doubling .*\n  the ladder +ends at 4 ", out)
+    assert.matches("\nSkill, Elo\n  8 against 4 .*\n  a doubling .*\n  the ladder +%a", out)
     assert.matches("^tesela measure: 40 games each of 2 columns: about %d", err)
     assert.matches("\ngames: a%.jsonl\n$", err)
 
@@ -438,7 +438,7 @@ describe("tesela measure", function()
     local before = 0
     for _ = 1, 2 do
       local since = tesela.clock()
-      local out = folder:must "$T measure tictactoe --bots random --iterations 4 \z
+      local out = folder:must "$T measure tictactoe --bots mcts --iterations 4 \z
         --doublings 1 --time 0.3s -w 1 -o c.jsonl"
       assert.is_true(tesela.clock() - since < 60)
       local games = tonumber(out:match "\n(%d+) games each")
@@ -461,6 +461,15 @@ describe("tesela measure", function()
     out = folder:must "$T measure tictactoe --bots random,./first.lua --games 4 --looked 0 \z
       -o g.jsonl --doublings 0"
     assert.matches("^tictactoe\nrandom and first, ", out)
+    out = folder:must "$T measure tictactoe --bots random --games 4 --looked 0 -o r.jsonl"
+    assert.is_nil(out:find("a doubling", 1, true))
+    for _, name in ipairs { "random", "greedy", "./first.lua" } do
+      local _, err, status = folder:shell("$T measure tictactoe --games 4 --looked 0 "
+        .. "-o r.jsonl --doublings 2 --bots " .. name)
+      assert.equal(2, status)
+      assert.matches("^tesela measure: %-%-doublings: skill is measured with a bot of the "
+        .. "program that has iterations, and %a+ is none\n$", err)
+    end
     folder:write("first.lua", "return function() error 'oops' end")
     local _, err, status = folder:shell "$T measure tictactoe --bots ./first.lua --games 4 \z
       --looked 0 -o g.jsonl --doublings 0"
@@ -506,7 +515,7 @@ describe("tesela measure", function()
     assert.equal(1, #state.winners)
     assert.same({ state.winners[1] == 1 and 1 or 0, state.winners[1] == 2 and 1 or 0, 1 },
       { told["first player's score"], told["first side's score"], told["sides swapped"] })
-    local out = folder:must "$T measure pig --set players=3 --set points=10 --bots random \z
+    local out = folder:must "$T measure pig --set players=3 --set points=10 --bots mcts \z
       --games 12 --doublings 1 --iterations 2 --looked 0 -o f.jsonl"
     for _, name in ipairs { "seat 1 is first", "seat 3 is first", "first places' gap" } do
       assert.is_truthy(out:find("  " .. name, 1, true), out)
@@ -539,7 +548,7 @@ describe("tesela measure", function()
     end
     folder:write("mine_too.lua", "return function(view) return view:list()[1] end")
     refused("mixtour --bots ./mine_too.lua --doublings 2", "--doublings: skill is measured with "
-      .. "a bot of the program, and mine_too is none")
+      .. "a bot of the program that has iterations, and mine_too is none")
     refused("blokus --set players=1", "blokus players=1 is for one: it is measured how players "
       .. "fare against each other")
     folder:write("four.lua", "return 4")
