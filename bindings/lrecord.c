@@ -134,7 +134,6 @@ static const char *read_reason(lua_State *L, int index) {
  * somebody is first. */
 static void read_places(lua_State *L, tes_result *result) {
   const int last = result->seats > 1 ? result->seats : 2;
-  bool won = result->seats == 1;
   for (int seat = 1; seat <= result->seats; seat++) {
     const bool number = lua_geti(L, -1, seat) == LUA_TNUMBER;
     const lua_Integer place = number ? lua_tointeger(L, -1) : 0;
@@ -142,16 +141,15 @@ static void read_places(lua_State *L, tes_result *result) {
       luaL_error(L, "%s: expected a place in 1..%d for each seat", outside_name,
                  last);
     }
-    won = won || place == 1;
     result->place[seat - 1] = (int)place;
     lua_pop(L, 1);
   }
   check_keys(L, "result: places", "seats", 1, result->seats);
-  if (!won) luaL_error(L, "%s: expected somebody in place 1", outside_name);
-  if (!places_fit(result->place, result->seats)) {
-    luaL_error(L, "%s: expected a gap behind a shared place, as in 1, 1, 3",
-               outside_name);
-  }
+  if (places_fit(result->place, result->seats)) return;
+  luaL_error(L,
+             "%s: expected somebody in place 1, and a gap behind a shared "
+             "place, as in 1, 1, 3",
+             outside_name);
 }
 
 /* A result from outside: { reason =, places =, message = }. */

@@ -274,33 +274,25 @@ end
 
 -- What a file of puzzles has nothing to do with.
 local OF_A_GAME = { "load", "game_number", "fen", "bag", "save", "bot", "seat", "seed",
-  "iterations", "seconds", "level", "clock", "ponder", "threads", "trusted", "limit" }
+  "iterations", "seconds", "level", "clock", "ponder", "threads", "trusted", "limit", "set" }
 
 local function check_puzzles(args)
+  local path = args.game
+  if not args.load and output.has_games(path) then
+    cli.fail(2, "%s: it has games, not positions; --load %s goes on with one", path,
+      cli.quoted(path))
+  end
   for _, name in ipairs(OF_A_GAME) do
-    if args[name] then
-      cli.fail(2, "%s: it is a file of positions; --%s goes with a game", args.game,
+    local given = args[name]
+    if given and (name ~= "set" or #given > 0) then
+      cli.fail(2, "%s: it is a file of positions; --%s goes with a game", path,
         name == "game_number" and "game" or name)
     end
   end
-  if #args.set > 0 then
-    cli.fail(2, "%s: it is a file of positions; --set goes with a game", args.game)
-  end
-end
-
--- Records, which somebody wants to go on with, begin so.
-local function is_record(path)
-  local file <close> = io.open(path, "rb")
-  local head = file and file:read(14)
-  return head and (head:find '^{"tesela"' or head:find '^{"tournament"')
 end
 
 local function set_puzzles(args)
   local list, path = {}, args.game
-  if not args.load and is_record(path) then
-    cli.fail(2, "%s: it has games, not positions; --load %s goes on with one", path,
-      cli.quoted(path))
-  end
   check_puzzles(args)
   positions.read(path, list)
   if #list == 0 then cli.fail(1, "%s: there is no puzzle", path) end

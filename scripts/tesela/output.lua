@@ -32,6 +32,13 @@ local function reason(path, why)
   return why:sub(1, #path + 2) == path .. ": " and why:sub(#path + 3) or why
 end
 
+--- Does a file begin as one of games, be they a tournament's?
+function M.has_games(path)
+  local file <close> = io.open(path, "rb")
+  local head = file and file:read(#TOURNAMENT) or ""
+  return head == TOURNAMENT or head:sub(1, #M.GAME.head) == M.GAME.head
+end
+
 -- Whether a file has two lines that say anything.
 local function holds_several(file)
   file:seek "set"

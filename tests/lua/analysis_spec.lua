@@ -543,9 +543,12 @@ describe("an analysis of a game whose sides were changed", function()
       rows = rows + 1
     end
     assert.equal(#names, rows)
+    local told = 0
     for number, name in folder:read "told.jsonl":gmatch "Move (%d+), (%a+) %(" do
       assert.equal(names[math.tointeger(number)], name, number)
+      told = told + 1
     end
+    assert.is_true(told > 0)
     assert.matches("red %(Ann%) against white %(Bo%)", out)
     local shown = folder:must "$T show swapped.jsonl --rules ./fair.lua"
     local first, second = shown:match "score (%d):(%d)%s*$"

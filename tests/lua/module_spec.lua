@@ -749,7 +749,7 @@ describe("a record", function()
   it("has places that are those of a result, and no minus zero", function()
     local state = tesela.rules("blokus", { players = 3 }):start(1)
     for _, places in ipairs { { 1, 1, 2 }, { 1, 3, 3 } } do
-      assert.matches("expected a gap behind a shared place", support.raised(state.record, state,
+      assert.matches("a gap behind a shared place", support.raised(state.record, state,
         { result = { reason = "agreement", places = places } }))
     end
     local good = state:record { result = { reason = "agreement", places = { 1, 1, 3 } } }

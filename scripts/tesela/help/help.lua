@@ -50,6 +50,15 @@ local function put_example(lines, game, values)
       type(value) == "string" and ("%q"):format(value) or value, option.name, value))
 end
 
+local function call_of(query) return ("s:%s(%s)"):format(query.name, query.takes) end
+
+-- The methods that states of a game have by themselves.
+local function put_queries(lines, game)
+  for _, query in ipairs(game.queries) do
+    put_folded(lines, ("  %-18s "):format(call_of(query)), query.doc)
+  end
+end
+
 local function game_text(name)
   local game, values, lines = tesela.game(name), tesela.rules(name).options, {}
   local tail = (" (%s)"):format(game.name) -- which a title may have
@@ -62,10 +71,7 @@ local function game_text(name)
   end
   put_example(lines, game, values)
   put(lines, "\nMethods of a state, besides those that every game has (help \"state\")")
-  for _, query in ipairs(game.queries) do
-    local call = ("s:%s(%s)"):format(query.name, query.takes)
-    put_folded(lines, ("  %-18s "):format(call), query.doc)
-  end
+  put_queries(lines, game)
   if #game.parts > 0 then put(lines, "\nParts of a move (s:parts(m))") end
   for _, part in ipairs(game.parts) do
     local label = part.gives == "string[]" and part.name .. " (list)" or part.name
@@ -74,14 +80,12 @@ local function game_text(name)
   return finish(lines)
 end
 
--- The methods that states of a game have by themselves.
+-- Those, behind what every state has.
 local function queries_text(name)
   local game, lines = tesela.game(name), {}
   if #game.queries == 0 then return "" end
   put(lines, "\nOf %s", name)
-  for _, query in ipairs(game.queries) do
-    put_folded(lines, ("  s:%s(%s)  "):format(query.name, query.takes), query.doc)
-  end
+  put_queries(lines, game)
   return finish(lines)
 end
 
@@ -366,8 +370,7 @@ local function add_queries(parts, topic)
     local is_told = described and described.doc:sub(1, #game.name + 1) == game.name .. ":"
     for _, query in ipairs(not (game.root or is_told) and game.queries or {}) do
       if query.name == name then
-        put_folded(lines, ("s:%s(%s)  "):format(name, query.takes),
-          ("%s: %s"):format(game.name, query.doc))
+        put_folded(lines, call_of(query) .. "  ", ("%s: %s"):format(game.name, query.doc))
       end
     end
   end)

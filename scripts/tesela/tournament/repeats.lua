@@ -50,13 +50,13 @@ local function group_of(self, players)
   return self.groups[key]
 end
 
-local function look(self, group, opening, game)
-  local key = table.concat(game.players, ",") .. ";" .. opening
+-- Looks at the moves of a game of a group, or of several that are alike.
+local function look(self, group, players, opening, moves)
+  local key = table.concat(players, ",") .. ";" .. opening
   local first = self.begun[key]
   if first == nil then
-    self.begun[key], self.kept = game.moves, self.kept + 1
-    if self.kept > LOOKED then self.begun = nil end
-  elseif first == game.moves then
+    self.begun[key], self.kept = moves, self.kept + 1
+  elseif first == moves then
     group.same = group.same + 1
   else
     group.varied = true
@@ -72,20 +72,8 @@ function Repeats:add(def, plan, game)
   local group = group_of(self, game.players)
   group.games = group.games + 1
   local opening = not group.varied and opening_of(def, plan, game)
-  if opening then look(self, group, opening, game) end
-end
-
--- Counts what another one has counted of a key in which its bots have numbers of here.
-local function take(self, players, opening, moves)
-  local key = table.concat(players, ",") .. ";" .. opening
-  local first, group = self.begun[key], group_of(self, players)
-  if not first then
-    self.begun[key] = moves
-  elseif first == moves then
-    group.same = group.same + 1
-  else
-    group.varied = true
-  end
+  if opening then look(self, group, game.players, opening, game.moves) end
+  if self.kept > LOOKED then self.begun = nil end
 end
 
 --- Adds what another one has counted: `map` is what its bots are here, `own` a text by
@@ -104,7 +92,8 @@ function Repeats:absorb(other, map, own)
   for key, moves in pairs(other.begun or {}) do
     local bots, opening = {}, key:match ";(.*)$"
     for bot in key:match "^[^;]*":gmatch "%d+" do bots[#bots + 1] = math.tointeger(bot) end
-    take(self, mapped(bots), own .. opening, moves)
+    local players = mapped(bots)
+    look(self, group_of(self, players), players, own .. opening, moves)
   end
 end
 

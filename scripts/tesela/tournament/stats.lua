@@ -53,6 +53,7 @@ local TALLIED = 4096
 local Stats = {}
 Stats.__index = Stats
 
+-- (`games` are those of each of its seats, `met` each game once)
 local function counters()
   return { games = 0, met = 0, wins = 0, draws = 0, losses = 0, points = 0, opponents = 0 }
 end
