@@ -23,6 +23,12 @@ static const char *const *names_of(int players, bool duo) {
   return players == 2 ? teams : colours;
 }
 
+/* In classic for two playouts that answer tell less of who wins than those that
+ * do not, and take longer. */
+static bool answers(const tables *t) {
+  return !t->wide && !(t->foresees && t->colours > 2);
+}
+
 static int blokus_open(tes_rules *rules, tes_error *error) {
   kit k;
   tables *t;
@@ -32,10 +38,10 @@ static int blokus_open(tes_rules *rules, tes_error *error) {
       blokus_build(&k, blokus_is_wide(&k), rules->alloc, &t, error);
   if (status != TES_OK) return status;
   t->list = blokus_lister(t->wide, (tes_cpu)rules->cpu);
-  t->answer = blokus_answerer((tes_cpu)rules->cpu);
   t->watch = blokus_watcher((tes_cpu)rules->cpu);
   t->foresees = rules->data == NULL && (rules->value[VARIANT][0] == DUO ||
                                         rules->value[PLAYERS][0] == 2);
+  t->answer = answers(t) ? blokus_answerer((tes_cpu)rules->cpu) : NULL;
   rules->tables = t;
   rules->seats = rules->value[PLAYERS][0];
   rules->round = t->colours;

@@ -161,7 +161,7 @@ struct tables {
   uint64_t single;   /* that of the single cell, if it is one of them */
   size_t placements; /* what the empty board has room for */
   lister *list;
-  answerer *answer;
+  answerer *answer; /* NULL: playouts do not answer */
   watcher *watch;
   const uint64_t *mask;
   const uint32_t *back;

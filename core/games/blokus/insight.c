@@ -59,7 +59,7 @@ static void find_answers(const tes_rules *rules, const blokus *b, int colour,
     if (foe) foes |= 1U << c;
   }
   found->count = 0;
-  if (!t->wide) t->answer(t, b, colour, foes, found);
+  if (t->answer != NULL) t->answer(t, b, colour, foes, found);
   if (found->count == 0) blokus_find_all(rules, b, colour, found);
 }
 

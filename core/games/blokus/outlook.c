@@ -13,8 +13,11 @@
  * kit of its own has none. No placement is listed for any of this, so that it
  * takes little time beside a playout.
  *
- * Before the middle of a game that tells more than a playout from there:
- * nothing is played out then. Later both count. */
+ * How much of this stands in for a playout from there is in `shares`. In duo
+ * nothing is played out before the middle of a game. In classic for two the sum
+ * tells how games end between searches that go by it, and little of how they
+ * end against others: what it misjudges is what such searches aim for. So
+ * playouts, which miss other things, count for most there, and soon. */
 #include <string.h>
 
 #include "blokus.h"
@@ -231,10 +234,11 @@ int blokus_knot(const tables *t, const blokus *b, int *past) {
   return k;
 }
 
-/* Three fifths, when a third of the pieces lie. */
-static double share_of(int knot) {
-  return knot < 3 ? 1 : 0.6;
-}
+/* What is foreseen counts so much, a playout the rest. */
+static const double shares[2][KNOTS - 1] = {
+    {1, 1, 1, 0.6, 0.6},
+    {1, 1, 0.25, 0.15, 0.1},
+};
 
 double blokus_foresee(const tes_rules *rules, const tes_state *state,
                       double *score, tes_work *work) {
@@ -255,5 +259,5 @@ double blokus_foresee(const tes_rules *rules, const tes_state *state,
     }
     score[blokus_seat(rules, b, c) - 1] += (double)sum / (64 * POINT);
   }
-  return share_of(k);
+  return shares[t->colours > 2][k];
 }

@@ -15,10 +15,10 @@
  * Wide rules do the same with three words in place of one, and in one pass:
  * their runs are so long that a wrong guess at the end does not count.
  *
- * In playouts a colour answers what its opponents have just placed, if it can:
- * the corner cells of these pieces, where they may go on, and what is beside
- * them. A candidate meets such cells if its mask meets their window; of those
- * that meet the most, corner cells counting twice, one is drawn. */
+ * In most playouts a colour answers what its opponents have just placed, if it
+ * can: the corner cells of these pieces, where they may go on, and what is
+ * beside them. A candidate meets such cells if its mask meets their window; of
+ * those that meet the most, corner cells counting twice, one is drawn. */
 #include "window.h"
 
 #if TES_X86
