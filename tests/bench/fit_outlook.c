@@ -17,6 +17,7 @@
 #include <string.h>
 
 #include "games/blokus/blokus.h"
+#include "visited.h"
 
 #define PENALTY 5.0
 enum {
@@ -69,15 +70,6 @@ static void keep(fit *f) {
     }
   }
   f->seat[f->plies++] = f->state->seat;
-}
-
-static tes_move any_visited(const tes_found *found, tes_rng *rng) {
-  uint64_t visits = 0;
-  size_t i = 0;
-  for (size_t k = 0; k < found->count; k++) visits += found->moves[k].visits;
-  uint64_t rest = tes_below(rng, (uint32_t)visits);
-  while (rest >= found->moves[i].visits) rest -= found->moves[i++].visits;
-  return found->moves[i].move;
 }
 
 static tes_move choose(fit *f, uint64_t iterations, tes_rng *rng) {

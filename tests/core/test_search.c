@@ -135,7 +135,7 @@ static const struct {
      {.margin = 0.8},
      {.iterations = 150},
      20,
-     UINT64_C(0xbcaa9e2fb82b544a)},
+     UINT64_C(0xddcc8622a03c32e2)},
     {"qwirkle", NULL, MCTS(200), 4, UINT64_C(0xcbaafb194d210ab5)},
     {"qwirkle",
      "players=4",

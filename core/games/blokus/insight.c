@@ -9,8 +9,9 @@
  * Elo ratings of move patterns in the game of Go" (2007). The numbers were
  * fitted to how searches had shared out their visits in games against
  * themselves, as tests/bench/fit_blokus.c does; there are others for each phase
- * of the game, and for two colours and for four. As the sum goes over cells,
- * what a cell counts for is added up first, once, into three maps.
+ * of the game, for duo, for four players and for two who have two colours each.
+ * As the sum goes over cells, what a cell counts for is added up first, once,
+ * into three maps.
  *
  * Where others can go is told in rings: their live corners, then the cells
  * that are one, two, three and four steps away over cells that are open to
@@ -183,9 +184,12 @@ enum {
 _Static_assert(SIDES + 1 == FACTORS, "one for each");
 enum { OCTAVE = 16 }; /* factors are in sixteenths */
 
-/* As fitted, for two colours and for four; only those of PARTNERS, which no
- * game of the fit had, are by hand: minus half of what others' would be. */
-static const int16_t factors[2][PHASES][FACTORS] = {
+/* As fitted: for duo, for four players, and for two who have two colours each.
+ * Those for four are for three and for one as well; only theirs of PARTNERS,
+ * which no game of that fit had, are by hand: minus half of what others' would
+ * be. */
+enum { DUO_KIND, FOUR_KIND, TWO_KIND, KINDS };
+static const int16_t factors[KINDS][PHASES][FACTORS] = {
     {
         {-17, 25, 4,  5,  4,  -15, 0,   0,   1,  -1, 9, 1, 41, -1, 0,
          -1,  0,  -8, -2, -2, -3,  -23, -79, 25, 8,  1, 1, 7,  0},
@@ -213,6 +217,20 @@ static const int16_t factors[2][PHASES][FACTORS] = {
          11, 12, 0,  5, 0,  -17, -36, -39, 5, 49, 1, -7, 2,  0},
         {16, 8,  19, 8,  -2, 8,  3,   4,   -2, 4,  4, -2, 28, -17, -8,
          5,  13, 0,  11, 0,  -6, -12, -10, 13, 28, 2, -4, -1, 1},
+    },
+    {
+        {0, 0, 0, 0, 0, 0,  0,  0,   -2,  14, 0,  0, 72, -37, 0,
+         0, 0, 0, 0, 0, -1, -3, -16, -29, 49, 22, 0, 21, 4},
+        {9, -5, -16, -10, -6, -1, -12, 11,  8,   55, 6,  -8,  78, -46, 0,
+         5, 0,  -6,  -10, 0,  -3, -2,  -10, -40, 55, 44, -37, 38, -7},
+        {33, 24, 16,  8, -3, 1,  -4, 4,   9,   25, 9, -20, 41, -43, -16,
+         9,  48, -12, 5, 10, 28, -8, -27, -34, 40, 4, -4,  25, 25},
+        {31, 27, 23,  11, -2, 8,  -7,  8,   2,   27, 5, -16, 30, -41, -16,
+         10, 33, -11, 7,  4,  45, -16, -52, -32, 43, 4, -28, 25, 21},
+        {27, 37, 21, 11, -4, 13, -8,  9,   3,  24, 4, -7,  61, -37, -11,
+         11, 15, -1, 9,  0,  5,  -27, -40, -1, 38, 1, -11, 5,  4},
+        {15, 16, 20, 8,  -3, 10, 2,   4,   -2, 13, 8, -4, 49, -22, -7,
+         10, 12, -3, 11, -1, 2,  -17, -21, 0,  6,  2, -5, -4, 1},
     },
 };
 
@@ -344,11 +362,16 @@ void blokus_exponents(const tes_rules *rules, const tes_state *state,
   }
 }
 
+static int kind_of(const tes_rules *rules) {
+  if (tables_of(rules)->colours == 2) return DUO_KIND;
+  return rules->seats == 2 ? TWO_KIND : FOUR_KIND;
+}
+
 static int policy(const tes_rules *rules, const tes_state *state,
                   const tes_list *moves, double *weight, tes_work *work) {
   const tables *t = tables_of(rules);
   const int16_t *factor =
-      factors[t->colours > 2][blokus_phase(t, blokus_of(state))];
+      factors[kind_of(rules)][blokus_phase(t, blokus_of(state))];
   (void)work;
   blokus_exponents(rules, state, moves, factor, weight);
   for (size_t i = 0; i < moves->count; i++) {
