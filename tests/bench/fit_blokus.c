@@ -25,7 +25,10 @@
 #define RATE 0.05
 #define PENALTY 0.002
 enum { EPOCHS = 12, OPENING = 1, OCTAVE = 16 };
-enum { VARIED = 6, PER_CENT = 15 }; /* plies of each colour with any move */
+enum {
+  VARIED = 6,   /* plies of each colour with any move that was visited, */
+  PER_CENT = 15 /* so often */
+};
 
 /* A position: for each move its share, and FACTORS counts. */
 typedef struct sample {
@@ -194,13 +197,19 @@ static void print(const double by[FACTORS], double entropy) {
 
 /* The rules of a kind of game; NULL if there is none of that name. */
 static tes_rules *open_rules(const char *name, tes_error *error) {
-  static const char *const names[] = {"duo", "two", "four"};
-  static const char *const settings[] = {"variant=duo", "players=2",
-                                         "players=4"};
-  for (int i = 0; i < 3; i++) {
-    if (strcmp(name, names[i]) != 0) continue;
-    return tes_rules_open(tes_game_find("blokus"), &settings[i], 1, NULL,
-                          error);
+  static const struct {
+    const char *name;
+    const char *settings[2];
+    size_t count;
+  } kinds[] = {
+      {"duo", {"variant=duo"}, 1},
+      {"two", {"players=2", "corners=fixed"}, 2},
+      {"four", {"players=4"}, 1},
+  };
+  for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+    if (strcmp(name, kinds[i].name) != 0) continue;
+    return tes_rules_open(tes_game_find("blokus"), kinds[i].settings,
+                          kinds[i].count, NULL, error);
   }
   snprintf(error->text, sizeof error->text,
            "expected: fit_blokus duo|two|four [GAMES [ITERATIONS]]");
