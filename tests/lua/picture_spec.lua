@@ -234,6 +234,7 @@ describe("a command", function()
   local folder
 
   before_each(function() folder = support.folder() end)
+  after_each(support.clean)
 
   it("writes a picture of a position", function()
     local path = folder:write("a.svg", "")
