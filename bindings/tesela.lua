@@ -1147,7 +1147,7 @@ function tesela.analyse(options) end
 ---@field seed integer Of the searches.
 ---@field values number[][] The chance of each seat, of the start and after each move.
 ---@field moves tesela.AnalysedMove[]
----@field accuracy number[] In percent, by seat.
+---@field accuracy number[] In percent, by seat; 100 where no move was a choice.
 ---@field worst integer[] The numbers of the moves that lost most, three at most.
 ---@field line string The record with the analysis in it.
 

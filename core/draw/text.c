@@ -49,6 +49,7 @@ typedef struct sheet {
   bool dense;         /* cells share what is between them */
   int column, row;    /* numbers of the first ones */
   struct cell *cells; /* by row from the bottom, then column */
+  const char *notes;  /* those of the drawing; folded, but for a dense board */
 } sheet;
 
 static struct cell *cell_of(const sheet *s, int column, int row) {
@@ -502,6 +503,39 @@ static int widest_line(const char *text) {
   return most;
 }
 
+/* The bytes of the first line of a text as far as so many columns hold it: up
+ * to a blank behind a word, or all of them where it fits or has no such blank.
+ */
+static size_t length_that_fits(const char *line, int columns) {
+  const size_t length = strcspn(line, "\n");
+  size_t fits = length;
+  int width = 0;
+  for (size_t i = 0; i < length; i++) {
+    const bool after_word = i > 0 && line[i] == ' ' && line[i - 1] != ' ';
+    if (after_word && (width <= columns || fits == length)) fits = i;
+    width += (line[i] & 0xc0) != 0x80;
+  }
+  return width <= columns ? length : fits;
+}
+
+/* Lines, those that are too long folded between words. */
+static void put_folded(const char *lines, int columns, tes_text *text) {
+  enum { NARROW = 20, INDENT = 5 };
+  if (columns < NARROW) columns = NARROW;
+  for (; *lines != '\0'; lines = next_line(lines)) {
+    int indent = 0;
+    do {
+      const size_t length = length_that_fits(lines, columns - indent);
+      tes_put(text, "%*s", indent, "");
+      tes_put_bytes(text, lines, length);
+      tes_put(text, "\n");
+      lines += length;
+      lines += strspn(lines, " ");
+      indent = INDENT;
+    } while (*lines != '\n' && *lines != '\0');
+  }
+}
+
 enum { LEFT = 1, RIGHT = 2, BELOW = 4, ABOVE = 8, BESIDE = 16 };
 
 /* A range of columns or rows. */
@@ -593,11 +627,10 @@ static int screen_width(const sheet *s) {
 /* The lines of the notes below the board. Those of the game itself go without
  * where a dense board is cut, and all may stand beside that. */
 static int lines_below(const sheet *s) {
-  const char *notes = tes_text_get(&s->d->notes);
-  if (!s->dense) return lines_of(notes);
+  if (!s->dense) return lines_of(s->notes);
   const int width = width_beside(s) + s->columns * pitch_of(s);
-  const bool beside = width + 1 + widest_line(notes) <= screen_width(s);
-  return beside ? 0 : lines_of(notes + s->d->own_notes);
+  const bool beside = width + 1 + widest_line(s->notes) <= screen_width(s);
+  return beside ? 0 : lines_of(s->notes + s->d->own_notes);
 }
 
 static int rows_that_fit(const sheet *s) {
@@ -676,7 +709,7 @@ static bool fit_below(const sheet *s, const char *board, const char *notes,
  * they are added to what is left out, if there is room to say so. */
 static int put_dense(const sheet *s, int left_out, tes_palette palette,
                      tes_text *text) {
-  const char *notes = tes_text_get(&s->d->notes);
+  const char *notes = s->notes;
   tes_text drawn;
   tes_text_init(&drawn, s->d->alloc);
   put_board(s, palette, &drawn);
@@ -705,7 +738,8 @@ void tes_render_text(const tes_drawing *d, tes_palette palette,
              .rows = d->rows,
              .width = d->width,
              .column = d->column,
-             .row = d->row};
+             .row = d->row,
+             .notes = tes_text_get(&d->notes)};
   s.cells = tes_resize(d->alloc, NULL, 0, count * sizeof(struct cell));
   if (s.cells == NULL) {
     text->failed = true;
@@ -716,14 +750,22 @@ void tes_render_text(const tes_drawing *d, tes_palette palette,
   put_empty(&s, count);
   s.width = narrow_width(&s);
   s.dense = is_dense(&s);
+  tes_text folded;
+  tes_text_init(&folded, d->alloc);
+  if (!s.dense && d->screen_columns > 0) {
+    put_folded(s.notes, d->screen_columns, &folded);
+    s.notes = tes_text_get(&folded);
+  }
   int left_out = fit(&s);
   if (s.dense) {
     left_out = put_dense(&s, left_out, palette, text);
   } else {
     put_board(&s, palette, text);
-    tes_put(text, "%s", tes_text_get(&d->notes));
+    tes_put(text, "%s", s.notes);
   }
   put_left_out(left_out, text);
+  text->failed |= folded.failed;
+  tes_text_free(&folded);
   tes_resize(d->alloc, s.cells, count * sizeof(struct cell), 0);
 }
 

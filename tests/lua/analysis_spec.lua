@@ -210,6 +210,14 @@ describe("a record", function()
     assert.is_nil(results.verdict(tesela.decode(line), 2))
   end)
 
+  it("says 100 % of a seat that made no move that was a choice", function()
+    local one = tesela.rules("mixtour"):start():play "c3"
+    local found = tesela.analyse { record = one:record(), workers = 0,
+      budget = { iterations = 50 } }
+    assert.equal(2, #found.accuracy)
+    assert.equal(100, found.accuracy[2])
+  end)
+
   it("may have anything in its place", function()
     for _, member in ipairs { "3", "{}", '{"version":1,"values":[],"moves":[]}',
       '{"version":1,"values":[[2,0]],"moves":[{}]}' } do

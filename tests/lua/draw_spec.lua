@@ -180,6 +180,19 @@ describe("a board for a screen", function()
     end
   end)
 
+  it("folds what is said below between words", function()
+    local of = tesela.rules("qwirkle"):start(1)
+    local wide = of:draw { columns = 79 }
+    for columns = 20, 60 do
+      local text = of:draw { columns = columns }
+      local board, below = text:match "^(.-\n)(   seat 1.*)$"
+      assert.equal(wide:sub(1, #board), board)
+      assert.is_true(size(below) <= columns, text)
+      assert.equal(wide:sub(#board + 1):gsub("%s+", " "), (below:gsub("%s+", " ")))
+    end
+    assert.matches("\n     6:rd\n", of:draw { columns = 45 })
+  end)
+
   it("is a part of it elsewhere, with what was played last and what is below", function()
     for _, most in ipairs { { 48, 14 }, { 50, 17 }, { 50, 100 }, { 200, 14 } } do
       for _, mark in ipairs { false, s:list()[1] } do
