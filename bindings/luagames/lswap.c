@@ -312,6 +312,23 @@ static int pie_policy(const tes_rules *rules, const tes_state *state,
   return status;
 }
 
+/* Seats have each other's scores where they have each other's sides, and
+ * whoever may swap has the better one. */
+static double pie_foresee(const tes_rules *rules, const tes_state *state,
+                          double *score, tes_work *work) {
+  const double share = call_foresee(plain_of(rules), rules,
+                                    by_side(rules, state, work), score, work);
+  if (share <= 0) return share;
+  const int me = state->seat - 1;
+  const double mine = score[me], theirs = score[1 - me];
+  if (see_turn(rules, state) == SIDES_CHANGED ||
+      (may_swap(rules, state) && mine < theirs)) {
+    score[me] = theirs;
+    score[1 - me] = mine;
+  }
+  return share;
+}
+
 /* Whoever may swap has the better side. */
 static int pie_evaluate(const tes_rules *rules, const tes_state *state) {
   room r;
@@ -348,6 +365,7 @@ static void set_insight(lgame *g) {
   g->pie.insight = i;
   SET(i, rollout, pie_rollout);
   SET(i, policy, pie_policy);
+  SET(i, foresee, pie_foresee);
   SET(i, evaluate, pie_evaluate);
   SET(i, tactical, pie_tactical);
   SET(i, horizon, pie_horizon);

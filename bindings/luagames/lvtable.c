@@ -342,7 +342,10 @@ static void fill_insight(lgame *g) {
     g->insight.tactical = NULL;
     g->insight.urgent = NULL;
   }
-  if (moves || g->owner[RESULT] != NULL) g->insight.evaluate = NULL;
+  if (moves || g->owner[RESULT] != NULL) {
+    g->insight.evaluate = NULL;
+    g->insight.foresee = NULL;
+  }
   if (g->owner[APPLY] != NULL && g->insight.horizon != NULL) {
     g->insight.horizon = game_horizon;
   }

@@ -106,6 +106,30 @@ static int check_evaluation(tes_checking *c) {
   return fickle(c, "evaluate");
 }
 
+/* Scores that nobody wrote are no numbers. */
+static int ask_scores(tes_checking *c, double *score, double *share,
+                      tes_work *work) {
+  for (int i = 0; i < TES_SEATS_MAX; i++) score[i] = (double)NAN;
+  *share = insight_foresee(c->rules, c->now, score, work);
+  if (*share >= 0 && *share <= 1) return TES_OK;
+  if (*share <= -1) return tes_check_status(c, "foresee", (int)*share, work);
+  return tes_check_fail(c, "foresee", "gave %g, expected 0 to 1", *share);
+}
+
+static int check_foreseen(tes_checking *c) {
+  double score[TES_SEATS_MAX], again[TES_SEATS_MAX], share, other;
+  TES_TRY(ask_scores(c, score, &share, &c->busy));
+  TES_TRY(ask_scores(c, again, &other, tes_check_zeroed(c)));
+  TES_TRY(check_untouched(c, "foresee"));
+  for (int i = 0; i < c->rules->seats && share > 0; i++) {
+    if (isfinite(score[i])) continue;
+    return tes_check_fail(c, "foresee", "gave seat %d the score %g", i + 1,
+                          score[i]);
+  }
+  if (share == other && memcmp(score, again, sizeof score) == 0) return TES_OK;
+  return fickle(c, "foresee");
+}
+
 static int check_horizon(tes_checking *c) {
   tes_copy(c->rules, c->twin, c->now);
   const int plies = insight_horizon(c->rules, c->now);
@@ -174,6 +198,7 @@ int tes_check_insight(tes_checking *c) {
   tes_copy(c->rules, c->spare, c->now);
   TES_TRY(check_tactical(c));
   TES_TRY(check_policy(c));
+  TES_TRY(check_foreseen(c));
   TES_TRY(check_evaluation(c));
   TES_TRY(check_horizon(c));
   TES_TRY(check_urgent(c));

@@ -101,6 +101,9 @@ enum toy_fault {
   TOY_POLICY_SHORT,     /* a weight is missing */
   TOY_POLICY_LONG,      /* a weight too many */
   TOY_POLICY_COUNTER,   /* not deterministic */
+  TOY_FORESEE_SHARE,    /* counts for more than all */
+  TOY_FORESEE_SHORT,    /* no score for the last seat */
+  TOY_FORESEE_COUNTER,  /* not deterministic */
   TOY_EVALUATE_COUNTER, /* likewise */
   TOY_EVALUATE_LEAST,   /* a number without an opposite */
   TOY_HORIZON_ZERO,     /* no ply at all */

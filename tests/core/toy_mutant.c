@@ -355,6 +355,28 @@ static int policy_counter(const tes_rules *rules, const tes_state *state,
   return status;
 }
 
+static double foresee_share(const tes_rules *rules, const tes_state *state,
+                            double *score, tes_work *work) {
+  (void)state, (void)work;
+  for (int i = 0; i < rules->seats; i++) score[i] = 0;
+  return 1.5;
+}
+
+static double foresee_short(const tes_rules *rules, const tes_state *state,
+                            double *score, tes_work *work) {
+  (void)state, (void)work;
+  for (int i = 0; i < rules->seats - 1; i++) score[i] = 0;
+  return 1;
+}
+
+static double foresee_counter(const tes_rules *rules, const tes_state *state,
+                              double *score, tes_work *work) {
+  (void)state, (void)work;
+  ++calls;
+  for (int i = 0; i < rules->seats; i++) score[i] = calls % 2;
+  return 0.5;
+}
+
 static int evaluate_counter(const tes_rules *rules, const tes_state *state) {
   return toy_insight.evaluate(rules, state) + (int)(++calls % 2);
 }
@@ -747,6 +769,9 @@ static const struct {
     {TOY_POLICY_SHORT, {.policy = policy_short}},
     {TOY_POLICY_LONG, {.policy = policy_long}},
     {TOY_POLICY_COUNTER, {.policy = policy_counter}},
+    {TOY_FORESEE_SHARE, {.foresee = foresee_share}},
+    {TOY_FORESEE_SHORT, {.foresee = foresee_short}},
+    {TOY_FORESEE_COUNTER, {.foresee = foresee_counter}},
     {TOY_EVALUATE_COUNTER, {.evaluate = evaluate_counter}},
     {TOY_EVALUATE_LEAST, {.evaluate = evaluate_least}},
     {TOY_HORIZON_ZERO, {.horizon = horizon_zero}},
@@ -774,6 +799,7 @@ static const tes_insight *spoil_insight(enum toy_fault fault) {
     if (tellers[i].fault != fault) continue;
     TELL(rollout);
     TELL(policy);
+    TELL(foresee);
     TELL(evaluate);
     TELL(tactical);
     TELL(horizon);

@@ -751,3 +751,25 @@ describe("a variant whose moves are several plies", function()
     assert.equal("draw", select(2, searcher:search(s, { depth = 4 })).proof)
   end)
 end)
+
+-- Blokus foresees points of its own, which others may count otherwise.
+describe("a variant that says who wins", function()
+  it("is not searched by what its root foresees", function()
+    local duo = tesela.rules("blokus", { variant = "duo" })
+    local few = tesela.rules(support.derive("blokus", { options = { variant = "duo" },
+      result = function(base, s)
+        local scores = base.result(s)
+        return { -scores[1], -scores[2] }
+      end }))
+    local s = duo:start()
+    for ply = 1, 8 do s:play(support.placement(s, ply % 2 == 1)) end
+    local other = few:start()
+    for _, move in ipairs(s:history()) do other:play(move) end
+    local function value(state)
+      return select(2, tesela.search(state, { method = "mcts", margin = 0.8, seed = 1,
+        iterations = 300 })).value
+    end
+    assert.is_true(value(s) > 0.6)
+    assert.is_true(value(other) < 0.4)
+  end)
+end)

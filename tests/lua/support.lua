@@ -200,6 +200,18 @@ function M.texts(state)
   return list
 end
 
+--- A placement of Blokus with the most cells, or the fewest.
+function M.placement(state, most)
+  local best, count
+  for move in state:moves() do
+    local cells = select(2, state:text(move):gsub(",", ""))
+    if not count or (cells > count) == most and cells ~= count then
+      best, count = move, cells
+    end
+  end
+  return best
+end
+
 --- A uniformly random game: its moves as integers, and the final state.
 function M.random_game(rules, seed)
   local state, rng, moves = rules:start(seed), tesela.rng(seed), {}

@@ -297,6 +297,32 @@ describe("searches under the pie rule", function()
   end)
 end)
 
+-- What is foreseen of Blokus are points of sides.
+describe("scores that are foreseen", function()
+  local function value(s, iterations)
+    return (select(2, tesela.search(s, { method = "mcts", margin = 0.8, seed = 1,
+      iterations = iterations }))).value
+  end
+
+  it("are those of who has the side", function()
+    local plain = tesela.rules("blokus", { variant = "duo" }):start()
+    local pie = tesela.rules("blokus_pie"):start()
+    for ply = 1, 12 do
+      local move = support.placement(plain, ply % 2 == 1)
+      plain:play(move)
+      pie:play(move)
+      if ply == 1 then pie:play "swap" end
+      assert.equal(3 - plain.seat, pie.seat)
+      if ply > 1 then assert.equal(value(plain, 300), value(pie, 300)) end
+    end
+  end)
+
+  it("are the better ones for whoever may swap", function()
+    assert.is_true(value(tesela.rules("blokus", { variant = "duo" }):start(), 9) > 0.6)
+    assert.is_true(value(tesela.rules("blokus_pie"):start(), 9) < 0.4)
+  end)
+end)
+
 describe("blokus_pie", function()
   it("lets the second player take purple", function()
     local s = tesela.rules "blokus_pie":start()
