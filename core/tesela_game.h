@@ -47,8 +47,9 @@ typedef struct tes_insight {
    * looked at, unless all are. It does not use work->list. */
   int (*policy)(const tes_rules *rules, const tes_state *state,
                 const tes_list *moves, double *weight, tes_work *work);
-  /* The scores that each seat may end with. Returns how much that counts
-   * against the end of a rollout from here, 0 to 1, or a negative status. */
+  /* The scores that each seat may end with, of which only the differences
+   * count. Returns how much they do against the end of a rollout from here, 0
+   * to 1, or a negative status. */
   double (*foresee)(const tes_rules *rules, const tes_state *state,
                     double *score, tes_work *work);
   /* Static evaluation: by how much the seat to move is ahead, of two; 1000

@@ -34,18 +34,19 @@ TES_INLINE int64_t insight_rollout(const tes_rules *rules, tes_state *state,
   return call_rollout(rules->game, rules, state, rng, work);
 }
 
-/* These three only where the game has them. */
-TES_INLINE int insight_policy(const tes_rules *rules, const tes_state *state,
-                              const tes_list *moves, double *weight,
-                              tes_work *work) {
-  return call_policy(rules->game, rules, state, moves, weight, work);
-}
 /* What counts for nothing need not be there. */
 TES_INLINE double insight_foresee(const tes_rules *rules,
                                   const tes_state *state, double *score,
                                   tes_work *work) {
   if (state->over || rules->seats < 2 || !TELLS(rules, foresee)) return 0;
   return call_foresee(rules->game, rules, state, score, work);
+}
+
+/* These three only where the game has them. */
+TES_INLINE int insight_policy(const tes_rules *rules, const tes_state *state,
+                              const tes_list *moves, double *weight,
+                              tes_work *work) {
+  return call_policy(rules->game, rules, state, moves, weight, work);
 }
 TES_INLINE int insight_evaluate(const tes_rules *rules,
                                 const tes_state *state) {

@@ -35,16 +35,22 @@ static double place_value(const tes_result *r, int i) {
   return ahead / (r->seats - 1);
 }
 
-static double margin_of(const tes_result *r, int i) {
-  if (r->seats == 1) return r->score[0];
+static double lead_of(const double *score, int seats, int i) {
+  if (seats == 1) return score[0];
   double best = 0;
   bool any = false;
-  for (int k = 0; k < r->seats; k++) {
+  for (int k = 0; k < seats; k++) {
     if (k == i) continue;
-    if (!any || r->score[k] > best) best = r->score[k];
+    if (!any || score[k] > best) best = score[k];
     any = true;
   }
-  return r->score[i] - best;
+  return score[i] - best;
+}
+
+static double margin_of(const tes_result *r, int i) {
+  double score[TES_SEATS_MAX];
+  for (int k = 0; k < r->seats; k++) score[k] = r->score[k];
+  return lead_of(score, r->seats, i);
 }
 
 /* Where nothing was played out the first end that is met sets the scale. */
@@ -103,15 +109,9 @@ static double foresee(tes_search *s, const tes_state *state, double *value,
   const double share = insight_foresee(s->rules, state, score, work);
   if (share <= 0) return share;
   for (int i = 0; i < seats; i++) {
-    double best = 0;
-    bool any = false;
-    for (int k = 0; k < seats; k++) {
-      if (k == i) continue;
-      if (!any || score[k] > best) best = score[k];
-      any = true;
-    }
-    if (share >= 1) s->leads[i] += score[i] - best;
-    value[i] = bend(s, score[i] - best);
+    const double lead = lead_of(score, seats, i);
+    if (share >= 1) s->leads[i] += lead;
+    value[i] = bend(s, lead);
   }
   if (share >= 1) s->ends++;
   return share;

@@ -8,6 +8,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <string.h>
 
 #include <cmocka.h>
@@ -403,7 +404,126 @@ static void partners(void **state) {
   compare_games("players=1");
 }
 
-/* The middle counts ten, the edge nothing, and beyond six once more. */
+/* ---- what is foreseen ---- */
+
+typedef struct table {
+  tes_rules *rules;
+  tes_work work;
+  tes_state *state;
+} table;
+
+static table sit_down(const char *settings[], size_t count) {
+  tes_error error;
+  table at = {.rules = tes_rules_open(tes_game_find("blokus"), settings, count,
+                                      NULL, &error)};
+  assert_non_null(at.rules);
+  assert_int_equal(tes_work_init(&at.work, at.rules), TES_OK);
+  at.state = tes_state_new(at.rules);
+  assert_non_null(at.state);
+  assert_int_equal(tes_start(at.rules, at.state, 1, &at.work), TES_OK);
+  return at;
+}
+
+static void get_up(table *at) {
+  tes_state_free(at->rules, at->state);
+  tes_work_free(&at->work);
+  tes_rules_close(at->rules);
+}
+
+/* The position in which each colour has what the one before it had. */
+static void take_over(table *at, tes_state *turned) {
+  static const char from[] = "byrgpo", to[] = "yrgbop";
+  tes_text text;
+  char fen[1000];
+  tes_text_init(&text, NULL);
+  tes_save(at->rules, at->state, 0, &text);
+  snprintf(fen, sizeof fen, "%s", tes_text_get(&text));
+  for (char *c = fen; *c != '\0'; c++) {
+    const char *colour = strchr(from, *c);
+    if (colour != NULL) *c = to[colour - from];
+  }
+  assert_int_equal(tes_load(at->rules, turned, fen, 1, &at->work), TES_OK);
+  tes_text_free(&text);
+}
+
+static int placed(const tes_rules *rules, const tes_state *state) {
+  int sum = 0;
+  for (int c = 0; c < tables_of(rules)->colours; c++) {
+    sum += tes_popcount(blokus_of(state)->played[c]);
+  }
+  return sum;
+}
+
+/* By so many pieces on the board, and seats change where colours do. */
+static void foresee(const char *settings[], size_t count,
+                    double share_of(int pieces)) {
+  table at = sit_down(settings, count);
+  tes_state *turned = tes_state_new(at.rules);
+  tes_rng rng;
+  assert_non_null(turned);
+  tes_rng_seed(&rng, 3);
+  while (!at.state->over) {
+    double score[TES_SEATS_MAX], other[TES_SEATS_MAX];
+    take_over(&at, turned);
+    const double share = blokus_foresee(at.rules, at.state, score, &at.work);
+    assert_true(share == share_of(placed(at.rules, at.state)));
+    assert_true(share == blokus_foresee(at.rules, turned, other, &at.work));
+    assert_true(score[0] == other[1]);
+    assert_true(score[1] == other[0]);
+    assert_int_equal(tes_random_move(at.rules, at.state, &rng, &at.work),
+                     TES_OK);
+  }
+  tes_state_free(at.rules, turned);
+  get_up(&at);
+}
+
+static double of_duo(int pieces) {
+  return pieces <= 14 ? 1 : 0.6;
+}
+
+static double of_two(int pieces) {
+  return pieces <= 20 ? 1 : pieces <= 28 ? 0.25 : pieces <= 36 ? 0.15 : 0.1;
+}
+
+static void foreseen(void **state) {
+  (void)state;
+  foresee((const char *[]){"variant=duo"}, 1, of_duo);
+  foresee((const char *[]){"players=2"}, 1, of_two);
+  foresee((const char *[]){"players=2", "bonus_all=0"}, 2, of_two);
+}
+
+/* Who has which numbers, and whether playouts answer. */
+static void kinds(void **state) {
+  static const struct {
+    const char *settings[2];
+    size_t count;
+    int kind;
+    bool foresees, answers;
+  } games[] = {
+      {{"variant=duo"}, 1, DUO_KIND, true, true},
+      {{"variant=duo", "players=1"}, 2, DUO_KIND, true, true},
+      {{"variant=duo", "bonus_all=16"}, 2, DUO_KIND, false, true},
+      {{"players=1"}, 1, FOUR_KIND, false, true},
+      {{"players=2"}, 1, TWO_KIND, true, false},
+      {{"players=2", "bonus_last=6"}, 2, TWO_KIND, false, true},
+      {{"players=3"}, 1, FOUR_KIND, false, true},
+      {{"players=4"}, 1, FOUR_KIND, false, true},
+  };
+  (void)state;
+  for (size_t i = 0; i < sizeof games / sizeof *games; i++) {
+    const char *settings[2] = {games[i].settings[0], games[i].settings[1]};
+    table at = sit_down(settings, games[i].count);
+    const tables *t = tables_of(at.rules);
+    double score[TES_SEATS_MAX];
+    assert_int_equal(t->kind, games[i].kind);
+    assert_int_equal(t->answer != NULL, games[i].answers);
+    assert_int_equal(blokus_foresee(at.rules, at.state, score, &at.work) > 0,
+                     games[i].foresees);
+    get_up(&at);
+  }
+}
+
+/* Near the middle nine, at the edge nothing, and beyond six once more. */
 static void middle(void **state) {
   (void)state;
   const char *setting = "variant=duo";
@@ -437,10 +557,9 @@ static void middle(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(duo),
-      cmocka_unit_test(classic),
-      cmocka_unit_test(partners),
-      cmocka_unit_test(middle),
+      cmocka_unit_test(duo),      cmocka_unit_test(classic),
+      cmocka_unit_test(partners), cmocka_unit_test(foreseen),
+      cmocka_unit_test(kinds),    cmocka_unit_test(middle),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,60 +1,6 @@
 /* blokus.c: the roof: options, endings, opening and closing, the vtable. */
 #include "blokus.h"
 
-/* In duo two play if nobody says how many, not four; a variant may say it. */
-static int check_players(tes_rules *rules, tes_error *error) {
-  int *players = &rules->value[PLAYERS][0];
-  if (rules->value[VARIANT][0] != DUO) return TES_OK;
-  if (!(rules->given >> PLAYERS & 1) && *players == 4) *players = 2;
-  if (*players <= 2) return TES_OK;
-  return tes_fail(error, TES_EARG,
-                  "blokus: players=%d: expected 1 or 2 with variant=duo",
-                  *players);
-}
-
-/* What the seats are called: by their colours. */
-static const char *const *names_of(int players, bool duo) {
-  static const char *const colours[] = {"blue", "yellow", "red", "green"};
-  static const char *const teams[] = {"blue and red", "yellow and green"};
-  static const char *const two[] = {"purple", "orange"};
-  static const char *const alone[] = {"all colours"};
-  if (players == 1) return alone;
-  if (duo) return two;
-  return players == 2 ? teams : colours;
-}
-
-/* In classic for two playouts that answer tell less of who wins than those that
- * do not, and take longer. */
-static bool answers(const tables *t) {
-  return !t->wide && !(t->foresees && t->colours > 2);
-}
-
-static int blokus_open(tes_rules *rules, tes_error *error) {
-  kit k;
-  tables *t;
-  if (check_players(rules, error) != TES_OK) return TES_EARG;
-  if (blokus_read_kit(rules, &k, error) != TES_OK) return TES_EARG;
-  const int status =
-      blokus_build(&k, blokus_is_wide(&k), rules->alloc, &t, error);
-  if (status != TES_OK) return status;
-  t->list = blokus_lister(t->wide, (tes_cpu)rules->cpu);
-  t->watch = blokus_watcher((tes_cpu)rules->cpu);
-  t->foresees = rules->data == NULL && (rules->value[VARIANT][0] == DUO ||
-                                        rules->value[PLAYERS][0] == 2);
-  t->answer = answers(t) ? blokus_answerer((tes_cpu)rules->cpu) : NULL;
-  rules->tables = t;
-  rules->seats = rules->value[PLAYERS][0];
-  rules->round = t->colours;
-  rules->seat_names = names_of(rules->seats, rules->value[VARIANT][0] == DUO);
-  rules->state_size = sizeof(blokus);
-  rules->key_size = offsetof(blokus, near) - sizeof(tes_state);
-  return TES_OK;
-}
-
-static void blokus_close(tes_rules *rules) {
-  blokus_free(rules->tables, rules->alloc);
-}
-
 static const tes_option options[] = {
     [PLAYERS] = {.name = "players",
                  .doc = "seats, 1 to 4; duo: 1 or 2, and 2 if not given",
@@ -84,6 +30,73 @@ static const tes_option options[] = {
 
 _Static_assert(sizeof options / sizeof *options == OPTIONS + 1, "their enum");
 _Static_assert(OPTIONS <= TES_OPTIONS_MAX, "the values have room");
+
+/* In duo two play if nobody says how many, not four; a variant may say it. */
+static int check_players(tes_rules *rules, tes_error *error) {
+  int *players = &rules->value[PLAYERS][0];
+  if (rules->value[VARIANT][0] != DUO) return TES_OK;
+  if (!(rules->given >> PLAYERS & 1) && *players == 4) *players = 2;
+  if (*players <= 2) return TES_OK;
+  return tes_fail(error, TES_EARG,
+                  "blokus: players=%d: expected 1 or 2 with variant=duo",
+                  *players);
+}
+
+/* What the seats are called: by their colours. */
+static const char *const *names_of(int players, bool duo) {
+  static const char *const colours[] = {"blue", "yellow", "red", "green"};
+  static const char *const teams[] = {"blue and red", "yellow and green"};
+  static const char *const two[] = {"purple", "orange"};
+  static const char *const alone[] = {"all colours"};
+  if (players == 1) return alone;
+  if (duo) return two;
+  return players == 2 ? teams : colours;
+}
+
+/* Three players and one in classic go by what was fitted to four. */
+static uint8_t kind_of(const tes_rules *rules) {
+  if (rules->value[VARIANT][0] == DUO) return DUO_KIND;
+  return rules->value[PLAYERS][0] == 2 ? TWO_KIND : FOUR_KIND;
+}
+
+/* Bonuses above the usual ones may be worth more than what is foreseen. */
+static bool foresees(const tes_rules *rules) {
+  return rules->data == NULL && kind_of(rules) != FOUR_KIND &&
+         rules->value[BONUS_ALL][0] <= options[BONUS_ALL].def[0] &&
+         rules->value[BONUS_LAST][0] <= options[BONUS_LAST].def[0];
+}
+
+/* In classic for two playouts that answer tell less of who wins than those that
+ * do not, and take longer; where nothing is foreseen answers are needed. */
+static bool answers(const tables *t) {
+  return !t->wide && !(t->foresees && t->kind == TWO_KIND);
+}
+
+static int blokus_open(tes_rules *rules, tes_error *error) {
+  kit k;
+  tables *t;
+  if (check_players(rules, error) != TES_OK) return TES_EARG;
+  if (blokus_read_kit(rules, &k, error) != TES_OK) return TES_EARG;
+  const int status =
+      blokus_build(&k, blokus_is_wide(&k), rules->alloc, &t, error);
+  if (status != TES_OK) return status;
+  t->list = blokus_lister(t->wide, (tes_cpu)rules->cpu);
+  t->watch = blokus_watcher((tes_cpu)rules->cpu);
+  t->kind = kind_of(rules);
+  t->foresees = foresees(rules);
+  t->answer = answers(t) ? blokus_answerer((tes_cpu)rules->cpu) : NULL;
+  rules->tables = t;
+  rules->seats = rules->value[PLAYERS][0];
+  rules->round = t->colours;
+  rules->seat_names = names_of(rules->seats, rules->value[VARIANT][0] == DUO);
+  rules->state_size = sizeof(blokus);
+  rules->key_size = offsetof(blokus, near) - sizeof(tes_state);
+  return TES_OK;
+}
+
+static void blokus_close(tes_rules *rules) {
+  blokus_free(rules->tables, rules->alloc);
+}
 
 static const char *const endings[] = {"blocked", NULL};
 

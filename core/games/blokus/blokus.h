@@ -149,13 +149,17 @@ typedef struct choices {
 } choices;
 typedef void answerer(const tables *t, const blokus *b, int colour,
                       unsigned foes, choices *best);
+/* Games for which numbers were fitted; one of them is next to any other. */
+enum { DUO_KIND, TWO_KIND, FOUR_KIND, KINDS };
+
 /* Built when rules are opened. The masks of eight candidates are eight words,
  * or, wide, three times eight: all first words, all second, all third. */
 struct tables {
   int width, height, colours;
   int pieces, forms, largest;
   bool wide;
-  bool foresees;     /* there are numbers for this board (outlook.c) */
+  bool foresees;     /* points, by numbers for this board (outlook.c) */
+  uint8_t kind;      /* DUO_KIND, TWO_KIND or FOUR_KIND */
   uint8_t stuck;     /* colours that no piece can begin */
   uint64_t all;      /* the bits of all pieces */
   uint64_t single;   /* that of the single cell, if it is one of them */

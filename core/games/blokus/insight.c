@@ -2,16 +2,16 @@
  * foreseen is in outlook.c.
  *
  * The weight of a placement is a power of two. Its exponent is a sum: so much
- * for each cell that the piece covers, for each cell beside it and for each of
- * its new corners, by what these cells are to the colour and to the others;
- * so much for its size and shape, and for how near it comes to the middle of
- * the board. This is the generalized Bradley-Terry model of Coulom, "Computing
- * Elo ratings of move patterns in the game of Go" (2007). The numbers were
- * fitted to how searches had shared out their visits in games against
- * themselves, as tests/bench/fit_blokus.c does; there are others for each phase
- * of the game, for duo, for four players and for two who have two colours each.
- * As the sum goes over cells, what a cell counts for is added up first, once,
- * into three maps.
+ * for each cell that the piece covers, for each that it covers or lies beside
+ * and for each of its new corners, by what these cells are to the colour and to
+ * the others; so much for its size and shape, and for how near it comes to the
+ * middle of the board. This is the generalized Bradley-Terry model of Coulom,
+ * "Computing Elo ratings of move patterns in the game of Go" (2007). The
+ * numbers were fitted to how searches had shared out their visits in games
+ * against themselves, as tests/bench/fit_blokus.c does; there are others for
+ * each phase of the game, for duo, for four players and for two who have two
+ * colours each. As the sum goes over cells, what a cell counts for is added up
+ * first, once, into three maps.
  *
  * Where others can go is told in rings: their live corners, then the cells
  * that are one, two, three and four steps away over cells that are open to
@@ -185,10 +185,9 @@ _Static_assert(SIDES + 1 == FACTORS, "one for each");
 enum { OCTAVE = 16 }; /* factors are in sixteenths */
 
 /* As fitted: for duo, for four players, and for two who have two colours each.
- * Those for four are for three and for one as well; only theirs of PARTNERS,
- * which no game of that fit had, are by hand: minus half of what others' would
- * be. */
-enum { DUO_KIND, FOUR_KIND, TWO_KIND, KINDS };
+ * PARTNERS are by hand where
+ * no game of the fit had any, minus half of what others' would be; and what no
+ * position of a phase told is as in the phase before. */
 static const int16_t factors[KINDS][PHASES][FACTORS] = {
     [DUO_KIND] =
         {
@@ -270,7 +269,8 @@ static int apart(int a, int b) {
   return a < b ? b - a : a - b;
 }
 
-/* How near to the middle a form comes: 0 at the edge to 10. */
+/* How near to the middle a form comes, of 10: 0 where the edge is farthest from
+ * it; 10 where a cell is in the middle, as boards of odd sizes have one. */
 static int nearness(const view *v, const form *f, int cell) {
   const int across = v->t->width - 1, up = v->t->height - 1;
   const int most = across > up ? across : up;
@@ -285,10 +285,13 @@ static int nearness(const view *v, const form *f, int cell) {
   return 10 * (most - least) / most;
 }
 
+/* Nobody has fitted those of six cells and more: each cell is what the fifth
+ * is, two octaves at most. */
 static int of_size(const int16_t *factor, int size) {
   const int more = size - 5;
   if (more <= 0) return factor[SIZE + size - 1];
-  return factor[SIZE + 4] + more * (factor[SIZE + 4] - factor[SIZE + 3]);
+  const int fifth = factor[SIZE + 4] - factor[SIZE + 3];
+  return factor[SIZE + 4] + more * (fifth < 2 * OCTAVE ? fifth : 2 * OCTAVE);
 }
 
 static int count(const uint64_t part[3]) {
@@ -365,16 +368,10 @@ void blokus_exponents(const tes_rules *rules, const tes_state *state,
   }
 }
 
-static int kind_of(const tes_rules *rules) {
-  if (tables_of(rules)->colours == 2) return DUO_KIND;
-  return rules->seats == 2 ? TWO_KIND : FOUR_KIND;
-}
-
 static int policy(const tes_rules *rules, const tes_state *state,
                   const tes_list *moves, double *weight, tes_work *work) {
   const tables *t = tables_of(rules);
-  const int16_t *factor =
-      factors[kind_of(rules)][blokus_phase(t, blokus_of(state))];
+  const int16_t *factor = factors[t->kind][blokus_phase(t, blokus_of(state))];
   (void)work;
   blokus_exponents(rules, state, moves, factor, weight);
   for (size_t i = 0; i < moves->count; i++) {

@@ -1,4 +1,4 @@
-/* outlook.c: how many points each seat may end with.
+/* outlook.c: what points the seats may end with, as far as they differ.
  *
  * A sum of traits for each colour: the cells that lie, the pieces that are
  * left, how long it waits for its turn, and what room it has. Room is six
@@ -17,7 +17,8 @@
  * nothing is played out before the middle of a game. In classic for two the sum
  * tells how games end between searches that go by it, and little of how they
  * end against others: what it misjudges is what such searches aim for. So
- * playouts, which miss other things, count for most there, and soon. */
+ * playouts, which miss other things, count for most there once the first twenty
+ * pieces lie. */
 #include <string.h>
 
 #include "blokus.h"
@@ -185,40 +186,42 @@ watcher *blokus_watcher(tes_cpu cpu) {
 
 /* ---- what they count for ---- */
 
-/* How many pieces each colour has placed there, on average; points have so
- * many parts. In duo, and in classic for two. */
+/* How many pieces each colour has placed there, on average. */
 static const int knots[KNOTS] = {1, 3, 5, 7, 9, 12};
-enum { POINT = 512 };
+enum { POINT = 512 }; /* so many parts has a point below */
 
-static const int16_t worth[2][KNOTS][TRAITS] = {
+static const int16_t worth[][KNOTS][TRAITS] =
     {
-        {119, 313, 387, -612, 47, -370, -19, 7, -56, 143, 84, -19, 737, -237,
-         -208, -54, -385},
-        {-86, 607, 261, -342, 249, -600, -45, 151, 49, -61, 157, -342, 322, -22,
-         8, 162, -441},
-        {104, 72, 131, -176, 161, -354, 9, -20, 90, -41, 83, -165, 1229, 480,
-         400, 489, -275},
-        {110, 60, 134, -204, 99, -277, 20, -39, 87, -36, 116, -136, 1324, 546,
-         455, 477, -189},
-        {76, 41, 133, -275, 84, -247, 63, -61, 82, -90, 114, -94, 1249, 528,
-         482, 444, -111},
-        {68, -101, -5, 122, 176, -322, 103, 40, 35, -44, 23, -69, 674, 74, 81,
-         137, -41},
-    },
-    {
-        {419, -262, 148, -93, 64, -649, 1, 328, -85, 77, 5, 34, 550, 85, 104,
-         258, -134},
-        {288, -147, 23, 207, 151, -355, 64, -58, -43, 111, 24, -64, 897, -73,
-         -65, 82, -188},
-        {43, 139, 65, 78, 251, -471, 5, -26, 75, -3, 26, -131, 867, 192, 161,
-         277, -190},
-        {35, 164, 60, -32, 177, -366, 68, -84, 63, -8, 20, -87, 888, 215, 194,
-         225, -149},
-        {53, 7, 43, -53, 154, -261, 11, 24, 89, -51, 60, -186, 1123, 309, 281,
-         314, -127},
-        {23, 32, 3, 114, 179, -343, 84, -120, -8, 82, 13, -14, 763, 156, 148,
-         194, -29},
-    },
+        [DUO_KIND] =
+            {
+                {119, 313, 387, -612, 47, -370, -19, 7, -56, 143, 84, -19, 737,
+                 -237, -208, -54, -385},
+                {-86, 607, 261, -342, 249, -600, -45, 151, 49, -61, 157, -342,
+                 322, -22, 8, 162, -441},
+                {104, 72, 131, -176, 161, -354, 9, -20, 90, -41, 83, -165, 1229,
+                 480, 400, 489, -275},
+                {110, 60, 134, -204, 99, -277, 20, -39, 87, -36, 116, -136,
+                 1324, 546, 455, 477, -189},
+                {76, 41, 133, -275, 84, -247, 63, -61, 82, -90, 114, -94, 1249,
+                 528, 482, 444, -111},
+                {68, -101, -5, 122, 176, -322, 103, 40, 35, -44, 23, -69, 674,
+                 74, 81, 137, -41},
+            },
+        [TWO_KIND] =
+            {
+                {419, -262, 148, -93, 64, -649, 1, 328, -85, 77, 5, 34, 550,
+                 85, 104, 258, -134},
+                {288, -147, 23, 207, 151, -355, 64, -58, -43, 111, 24, -64, 897,
+                 -73, -65, 82, -188},
+                {43, 139, 65, 78, 251, -471, 5, -26, 75, -3, 26, -131, 867, 192,
+                 161, 277, -190},
+                {35, 164, 60, -32, 177, -366, 68, -84, 63, -8, 20, -87, 888,
+                 215, 194, 225, -149},
+                {53, 7, 43, -53, 154, -261, 11, 24, 89, -51, 60, -186, 1123,
+                 309, 281, 314, -127},
+                {23, 32, 3, 114, 179, -343, 84, -120, -8, 82, 13, -14, 763, 156,
+                 148, 194, -29},
+            },
 };
 
 /* Between which knots a position lies, and how far behind the first, in parts
@@ -235,9 +238,9 @@ int blokus_knot(const tables *t, const blokus *b, int *past) {
 }
 
 /* What is foreseen counts so much, a playout the rest. */
-static const double shares[2][KNOTS - 1] = {
-    {1, 1, 1, 0.6, 0.6},
-    {1, 1, 0.25, 0.15, 0.1},
+static const double shares[][KNOTS - 1] = {
+    [DUO_KIND] = {1, 1, 1, 0.6, 0.6},
+    [TWO_KIND] = {1, 1, 0.25, 0.15, 0.1},
 };
 
 double blokus_foresee(const tes_rules *rules, const tes_state *state,
@@ -248,7 +251,7 @@ double blokus_foresee(const tes_rules *rules, const tes_state *state,
   (void)work;
   if (!t->foresees) return 0;
   const int k = blokus_knot(t, b, &past);
-  const int16_t(*by)[TRAITS] = worth[t->colours > 2];
+  const int16_t(*by)[TRAITS] = worth[t->kind];
   t->watch(rules, b, trait);
   for (int i = 0; i < rules->seats; i++) score[i] = 0;
   for (int c = 0; c < t->colours; c++) {
@@ -259,5 +262,5 @@ double blokus_foresee(const tes_rules *rules, const tes_state *state,
     }
     score[blokus_seat(rules, b, c) - 1] += (double)sum / (64 * POINT);
   }
-  return shares[t->colours > 2][k];
+  return shares[t->kind][k];
 }

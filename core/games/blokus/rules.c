@@ -206,7 +206,7 @@ int blokus_go_on(const tes_rules *rules, tes_state *state, tes_work *work) {
 
 /* Where a placement makes the colours be asked whether they can place, the
  * playout lists what they can: the list that is found is the next to pick
- * from. 0 if nobody can. */
+ * from. False if nobody can. */
 static bool next_choices(const tes_rules *rules, blokus *b, blokus_finder *find,
                          choices *found) {
   const int colours = tables_of(rules)->colours;
