@@ -2,17 +2,17 @@
  *   fit_blokus duo|two|four [GAMES [ITERATIONS]]
  *
  * The search plays against itself, a random ply first and later, before many
- * pieces lie, now and then any move that it has visited, with the factors that
- * are built in. Of each position it keeps how often each factor counts
- * for each move, and which share of the visits the move had. Then for each
- * phase it looks for the numbers with which the weights come nearest to these
- * shares: by cross entropy, AdaGrad going down its gradient (Duchi, Hazan and
- * Singer, "Adaptive subgradient methods", 2011), with a penalty on large ones,
- * so that what is never visited is not pushed away for ever. It prints them as
- * rows of C, in sixteenths of an octave and SHARPER, as was better in matches.
- * Factors make games, and these may be fitted again. 200 games of 4,000
- * iterations take some minutes. Those of two are from 800 games of 6,000;
- * those of duo and of four are older, without penalty and such moves. */
+ * pieces lie, now and then a move that is drawn by visits, with the factors
+ * that are built in. Of each position it keeps how often each factor counts for
+ * each move, and which share of the visits the move had. Then for each phase it
+ * looks for the numbers with which the weights come nearest to these shares: by
+ * cross entropy, AdaGrad going down its gradient (Duchi, Hazan and Singer,
+ * "Adaptive subgradient methods", 2011), with a penalty on large ones, so that
+ * what is never visited is not pushed away for ever. It prints them as rows of
+ * C, in sixteenths of an octave and SHARPER, as was better in matches. Factors
+ * make games, and these may be fitted again. 200 games of 4,000 iterations take
+ * some minutes. Those of two are from 800 games of 6,000; those of duo and of
+ * four are older, without penalty and such moves. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -26,7 +26,7 @@
 #define PENALTY 0.002
 enum { EPOCHS = 12, OPENING = 1, OCTAVE = 16 };
 enum {
-  VARIED = 6,   /* plies of each colour with any move that was visited, */
+  VARIED = 6,   /* plies of each colour with a move drawn by visits, */
   PER_CENT = 15 /* so often */
 };
 
@@ -220,7 +220,7 @@ int main(int argc, char **argv) {
   const int games = argc > 2 ? atoi(argv[2]) : 200;
   const uint64_t iterations = argc > 3 ? (uint64_t)atoll(argv[3]) : 4000;
   const tes_search_options options = {.margin = 0.8};
-  tes_error error;
+  tes_error error = {.text = "out of memory"};
   fit f = {0};
   f.rules = open_rules(argc > 1 ? argv[1] : "", &error);
   if (f.rules == NULL || tes_work_init(&f.work, f.rules) != TES_OK) {

@@ -2,11 +2,11 @@
  *   fit_outlook duo|classic [GAMES [ITERATIONS]]
  *
  * The search plays against itself, random plies of half of the colours first,
- * and in the first half of a game now and then one that it has visited, however
- * often. How far the traits of the seat to move are ahead of the others', in
- * each position, is held against how far its score is in the end: by least
- * squares, each knot having numbers of its own and a position between two a
- * share in both, with a penalty on large ones (Hoerl and Kennard, "Ridge
+ * and in the first half of a game now and then one that it has visited, drawn
+ * by how often. How far the traits of the seat to move are ahead of the
+ * others', in each position, is held against how far its score is in the end:
+ * by least squares, each knot having numbers of its own and a position between
+ * two a share in both, with a penalty on large ones (Hoerl and Kennard, "Ridge
  * regression", 1970). It prints them as rows of C, and how much of the spread
  * they tell. 1,300 games of 1,500 iterations of duo take three minutes, 500 of
  * 600 of classic for two took four. The numbers for classic are from games in
@@ -20,8 +20,9 @@
 #include "visited.h"
 
 #define PENALTY 5.0
+#define USAGE "expected: fit_outlook duo|classic [GAMES [ITERATIONS]]"
 enum {
-  VARIED = 8,    /* plies of each colour with any move that was visited, */
+  VARIED = 8,    /* plies of each colour with a move drawn by visits, */
   PER_CENT = 14, /* so often */
   MARGIN = 15,   /* points of each colour that count at most */
   POINT = 512,
@@ -175,16 +176,17 @@ static void print(const double by[ROW]) {
 
 int main(int argc, char **argv) {
   static fit f;
-  if (argc < 2) fail("expected: fit_outlook duo|classic [GAMES [ITERATIONS]]");
+  if (argc < 2) fail(USAGE);
   const char *settings[] = {"corners=fixed", "players=2", "variant=duo"};
-  const size_t given = strcmp(argv[1], "duo") == 0 ? 3 : 2;
+  const bool duo = strcmp(argv[1], "duo") == 0;
+  if (!duo && strcmp(argv[1], "classic") != 0) fail(USAGE);
   const int games = argc > 2 ? atoi(argv[2]) : 1300;
   const uint64_t iterations = argc > 3 ? (uint64_t)atoll(argv[3]) : 1500;
   const tes_search_options options = {.margin = 0.8};
-  tes_error error;
+  tes_error error = {.text = "out of memory"};
   double by[ROW], right[ROW], told = 0;
-  f.rules =
-      tes_rules_open(tes_game_find("blokus"), settings, given, NULL, &error);
+  f.rules = tes_rules_open(tes_game_find("blokus"), settings, duo ? 3 : 2, NULL,
+                           &error);
   if (f.rules == NULL || tes_work_init(&f.work, f.rules) != TES_OK) {
     fail(error.text);
   }

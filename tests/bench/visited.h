@@ -1,4 +1,5 @@
-/* visited.h: a move of a search, drawn by how often each was visited. */
+/* visited.h: a move of a search, drawn by how often each was visited; one of
+ * them was, at least. */
 #ifndef TESELA_BENCH_VISITED_H
 #define TESELA_BENCH_VISITED_H
 
