@@ -1,6 +1,9 @@
 -- Moves as people write them: where a game has pieces that lie in several ways, by
 -- piece, cell and way (T4@c17/2), as its help recommends; else as records have them.
 
+local interrupt = require "tesela.interrupt"
+local clean = require("tesela.text").clean
+
 local M = {}
 
 -- Why games end, as it is told to people; other reasons are told as they are.
@@ -35,6 +38,18 @@ end
 function M.of(state, text)
   local move = not state.over and state:move(text)
   return move and M.text(state, move) or text
+end
+
+--- The colour that has the turn, as in "blue with green", where its seat has another name,
+--- as it has several colours or shares one; else nothing.
+function M.colour(state)
+  local ok, colour = pcall(function() return state:colour() end) -- some games have it
+  interrupt.pass(ok, colour)
+  if not ok or type(colour) ~= "string" or state.over
+    or colour == state.seat_names[state.seat] then
+    return ""
+  end
+  return " with " .. clean(colour)
 end
 
 --- What somebody does who makes a move, written as `of` does it: "plays b2"; of what nobody

@@ -699,6 +699,19 @@ describe("a wrong input", function()
     end
   end)
 
+  it("moves at which rules fail, one after another", function()
+    local path = support.file([[return require "tesela".derive("mixtour", {
+      apply = function(base, s, m) base.apply(s, m)
+        if s:reserve(1) < 19 then error "bang" end end })]], ".lua")
+    local out, err, status = support.shell(
+      ("printf 'a1\\nb1\\nc1\\nd1\\nfen\\nquit\\n' | %s play %s --bot none")
+        :format(support.quote(support.program), path))
+    assert.same({ "", 0 }, { err, status })
+    local _, failures = out:gsub("that failed: [^\n]*bang %(the game goes on%)\n", "")
+    assert.equal(2, failures)
+    assert.is_truthy(out:find(" w 0:0 b1\n", 1, true), out)
+  end)
+
   it("a full disk while saving", function()
     local out, err, status = support.shell(
       ("printf 'save /dev/full\\nb2\\nfen\\nquit\\n' | %s play mixtour --bot none")

@@ -495,7 +495,7 @@ describe("what is meant by a line", function()
 
   it("is nothing where several could be, or none", function()
     local s = state("mixtour", "")
-    for _, typed in ipairs { "", "?", "zz", "b", "a1b2" } do
+    for _, typed in ipairs { "", "?", "zz", "b", "a1b2", "bé2", "b2日", "b2-", "b2," } do
       assert.is_nil((meant.move(s, typed)), typed)
     end
   end)

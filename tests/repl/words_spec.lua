@@ -106,6 +106,22 @@ describe("what is said at the table", function()
     local text = said("blokus --bot none", "moves", "moves X")
     assert.matches("\nplace %(232%)\n  1: 4    2: 8 ", text)
     assert.matches("moves PIECE or moves CELL shows those with it", text)
+    text = said("blokus --bot none", "moves 1") -- a piece, and no way of others
+    assert.matches("\nplace %(4%)\n  1@a1 +1@t1 +1@a20 +1@t20$", text)
+  end)
+
+  it("says which colour has the turn where a seat has several or shares one", function()
+    local two = said("blokus --set players=2 --bot random --seed 3", "V3 a1 /4")
+    assert.matches("yellow and green %(random%) with yellow plays %w+@", two)
+    assert.is_nil(said("blokus --bot random --seed 3", "V3 a1 /4"):find " with ")
+    local game = tesela.rules("blokus", { players = 3 }):start()
+    local spoken = require "tesela.spoken"
+    for _, want in ipairs { "", "", "", " with green", "", "", "", " with green" } do
+      assert.equal(want, spoken.colour(game))
+      game:play(game:list()[1])
+    end
+    assert.equal("", spoken.colour(tesela.rules("mixtour"):start()))
+    assert.equal(" with blue", spoken.colour(tesela.rules("blokus", { players = 1 }):start()))
   end)
 
   it("begins with the options that are not those of the game, and with whose variant it is",

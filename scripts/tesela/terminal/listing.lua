@@ -25,8 +25,10 @@ local function words_of(parts)
   return words
 end
 
--- Whether a move has to do with what a person named: a cell, a tile, or a kind.
+-- Whether a move has to do with what a person named: a cell, a tile, or a kind. (The
+-- number of the way that a piece lies in is none.)
 local function touches(text, parts, word)
+  if parts.piece then text = text:gsub("/%d+$", "") end
   for _, each in ipairs(words_of(parts)) do
     if each == word then return true end
   end

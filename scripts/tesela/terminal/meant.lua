@@ -49,8 +49,10 @@ local function letters(text)
     :gsub("%f[%d](%d+)[^%w\1\2<>^]+%f[%d]", "%1_"):gsub("[^%w_\1\2<>^]", ""))
 end
 
--- The legal move that has the letters and digits of a line, if only one has.
+-- The legal move that has the letters and digits of a line, if only one has. (Letters
+-- of other alphabets are none of a move, and where a sign is last something is missing.)
 local function resembled(state, line)
+  if line:find "[\x80-\xff]" or line:find "[@:,/+-]%s*$" then return nil end
   local wanted, found = letters(line), nil
   for move in state:moves() do
     if letters(state:text(move)) == wanted then

@@ -23,6 +23,7 @@ local pace = require "tesela.terminal.pace"
 local person = require "tesela.terminal.person"
 local Screen = require "tesela.terminal.screen"
 local seeds = require "tesela.seeds"
+local spoken = require "tesela.spoken"
 local text = require "tesela.text"
 local thinking = require "tesela.terminal.thinking"
 
@@ -127,7 +128,7 @@ local function prompt(self)
   if self:is_bot(self:state().seat) then return "paused> " end
   local seat = self:state().seat
   local left = self.clock and " " .. clocks.shown(self.clock.left[seat]) or ""
-  return self:name(seat) .. left .. "> "
+  return self:name(seat) .. spoken.colour(self:state()) .. left .. "> "
 end
 
 -- Runs a line; what fails in it is told, and only that is lost.
@@ -172,7 +173,8 @@ function Session:ask()
     and self.forced(self:state())
   if pass then
     if curtain.hangs(self) then self:show_board() end
-    self.tell("%s has no other move: pass", self:name(self:state().seat))
+    self.tell("%s%s has no other move: pass", self:name(self:state().seat),
+      spoken.colour(self:state()))
     if curtain.hangs(self) then input.read "(Enter) " end
     return pass
   end
@@ -183,6 +185,7 @@ function Session:ask()
     return commands.complete(self, before)
   end)
   if line then
+    self.lines = (self.lines or 0) + 1
     if not curtain.hangs(self) then input.add_history(line) end
     return protected(self, line)
   end
@@ -256,14 +259,14 @@ local function interrupted(self)
 end
 
 -- One step, however it ends: where the rules fail at a move that was typed, only
--- that is lost. A second Ctrl-C comes while the first is told.
+-- that is lost. (What fails again before another line is typed would for ever.) A
+-- second Ctrl-C comes while the first is told.
 local function survive(self)
   local ok, why = input.guard(step, self)
-  local before = self.failed
-  self.failed = not ok and not interrupt.is(why)
   if ok then return end
-  if self.failed and (before or not self:asks()) then error(why, 0) end
-  if self.failed then
+  if not interrupt.is(why) then
+    if self.failed == (self.lines or 0) or not self:asks() then error(why, 0) end
+    self.failed = self.lines or 0
     self.tell("that failed: %s (the game goes on)", cli.plain(why))
     return
   end
