@@ -68,7 +68,8 @@ end
 local function check_name(file)
   local name = file:match "([^/]+)%.lua$"
   if not name:match "^%a[%w_]*$" or #name > 40 then
-    cli.fail(2, "%s: expected letters, digits and _ in the name of a game", file)
+    cli.fail(2, "%s: expected a letter, then letters, digits and _, 40 at most, in the "
+      .. "name of a game", file)
   end
   for _, known in ipairs(tesela.games()) do
     if known == name then

@@ -207,6 +207,12 @@ describe("a suite that is shipped", function()
     assert.same(def, (schedule.normalise(def)))
   end)
 
+  it("is for two and more", function()
+    local _, err, status = folder:shell "$T openings blokus --set players=1 -n 1"
+    assert.same({ "tesela openings: blokus players=1 is for one: openings are for two and "
+      .. "more\n", 2 }, { err, status })
+  end)
+
   it("is refused by other rules", function()
     local function raised(rules, name)
       return support.raised(schedule.normalise, { rules = rules, openings = name,
@@ -214,7 +220,7 @@ describe("a suite that is shipped", function()
     end
     assert.matches("^tesela.tournament: openings: there is no suite nobody; there are .+"
       .. ", and files by their paths", raised("mixtour", "nobody"))
-    assert.matches("mixtour.jsonl:1: it is of mixtour with other rules than mixtour_points",
+    assert.matches("mixtour.jsonl:1: it is of mixtour, not of mixtour_points",
       raised("mixtour_points", "mixtour"))
     local path = folder:write("wrong.jsonl", '{"game":"mixtour"}\n')
     assert.matches("wrong.jsonl:1: not a record of a game", raised("mixtour", path))
@@ -229,7 +235,7 @@ describe("a suite that is shipped", function()
       assert.matches("wrong.jsonl:1: not a record of a game", raised("tictactoe", path))
     end
     path = folder:write("wrong.jsonl", (line:gsub('"game":"tic', '"game":"\\u001btic')))
-    assert.matches("wrong.jsonl:1: it is of [^\27]+tictactoe with other rules than tictactoe",
+    assert.matches("wrong.jsonl:1: it is of [^\27]+tictactoe, not of tictactoe",
       raised("tictactoe", path))
     assert.matches("wrong.jsonl: there are no openings",
       raised("mixtour", folder:write("wrong.jsonl", "")))

@@ -486,7 +486,8 @@ describe("tesela new game", function()
   end)
 
   it("refuses what cannot be one", function()
-    assert.matches("letters, digits and _ in the name", failed(2, "new game my-game.lua"))
+    assert.matches("expected a letter, then letters, digits and _, 40 at most, in the name of",
+      failed(2, "new game my-game.lua"))
     assert.matches("there is a game mixtour already", failed(2, "new game mixtour.lua"))
     assert.matches("mine.lua exists already", failed(1, "new game mine.lua"))
     assert.matches("there is no game chess", failed(2, "new game x.lua --from chess"))

@@ -99,7 +99,9 @@ end
 --- A suite of some rules, without any openings yet: settings are { plies =,
 --- iterations = of a search, seed = }. Raises why there can be none.
 function M.new(rules, settings)
-  if rules.seats < 2 then error(rules.name .. " is for one", 0) end
+  if rules.seats < 2 then
+    error(tostring(rules) .. " is for one: openings are for two and more", 0)
+  end
   if judge.veiled(rules) or rules:start(1) ~= rules:start(2) then
     error(rules.name .. ": what is dealt or drawn is its opening: each pair of games has "
       .. "another one already", 0)

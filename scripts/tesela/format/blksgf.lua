@@ -440,7 +440,7 @@ end
 --- Why a game of some rules cannot be written; nil: it can.
 function M.refused(rules)
   if blokus.name(rules) then return nil end
-  return rules.name == "blokus" and "Blokus for one has no name in such files"
+  return rules.name == "blokus" and "Blokus for one, which has no name in such files"
     or ("a game of %s; such files have games of Blokus"):format(rules.name)
 end
 

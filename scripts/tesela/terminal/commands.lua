@@ -201,7 +201,7 @@ command("save [FILE]", "save the game: to a file; to x.svg: a picture of the pos
   path = path:match '^"(.*)"$' or path
   if path == "" then path = self.source and self.source.path or "" end
   if path == "" then
-    self.say "save: expected a file name, as in: save game.json"
+    self.say "save: expected a file name, as in: save game.jsonl"
     return
   end
   local picture = path:find "%.svg$"

@@ -38,7 +38,8 @@ local function moves_of(line, rules)
   if not is_record(record) then
     fail "not a record of a game"
   elseif not is_of(record, rules) then
-    fail("it is of %s with other rules than %s", texts.clean(record.game), tostring(rules))
+    fail(record.game ~= rules.name and "it is of %s, not of %s"
+      or "it is of %s with other rules than %s", texts.clean(record.game), tostring(rules))
   elseif record.fen or record.deal then
     fail "it begins elsewhere"
   end
