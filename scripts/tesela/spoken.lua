@@ -40,9 +40,9 @@ function M.of(state, text)
   return move and M.text(state, move) or text
 end
 
---- The colour that has the turn, as in "blue with green", where its seat has another name,
+--- " with green" of blue, where that colour has the turn and its seat has another name,
 --- as it has several colours or shares one; else nothing.
-function M.colour(state)
+function M.with_colour(state)
   local ok, colour = pcall(function() return state:colour() end) -- some games have it
   interrupt.pass(ok, colour)
   if not ok or type(colour) ~= "string" or state.over

@@ -198,6 +198,34 @@ static long compare_game(table *t, const k_kit *k, dice *rng) {
   return positions;
 }
 
+/* A cell more than five weighs what the fifth does, and two octaves at most. */
+static void compare_size(const table *t, const form *f, tes_move move,
+                         int fifth) {
+  enum {
+    FOUR = 23,
+    OCTAVE = 16
+  }; /* the factor of four cells; one more, five */
+  int16_t factor[FACTORS] = {[FOUR] = 10, [FOUR + 1] = (int16_t)(10 + fifth)};
+  tes_list list = {.moves = &move, .count = 1, .capacity = 1};
+  double exponent;
+  blokus_exponents(t->rules, t->state, &list, factor, &exponent);
+  const int most = fifth < 2 * OCTAVE ? fifth : 2 * OCTAVE;
+  const int wanted = f->size < 4   ? 0
+                     : f->size < 5 ? 10
+                                   : 10 + fifth + (f->size - 5) * most;
+  assert_int_equal((int)exponent, wanted);
+}
+
+static void compare_sizes(const table *t) {
+  const tables *forms = tables_of(t->rules);
+  for (int i = 0; i < forms->forms; i++) {
+    const tes_move move = move_of(bit_of(0, 0), i);
+    for (int fifth = -20; fifth <= 80; fifth += 10) {
+      compare_size(t, &forms->form[i], move, fifth);
+    }
+  }
+}
+
 /* What the kits were like, so that none of it stays away unseen. */
 typedef struct seen {
   long positions, wide, narrow, unplayable, many, starts, holes;
@@ -230,6 +258,7 @@ static void compare_kit(uint64_t seed, seen *s) {
   tes_work_init(&t.work, rules);
   t.state = tes_state_new(rules);
   tes_start(rules, t.state, 0, &t.work);
+  compare_sizes(&t);
   s->positions += compare_game(&t, &k, &rng);
   table_close(&t);
 }

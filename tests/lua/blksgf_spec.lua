@@ -322,6 +322,19 @@ describe("a file with mistakes", function()
 end)
 
 describe("tesela convert", function()
+  it("says of what games there are none in such files", function()
+    local folder = support.folder()
+    for said, rules in pairs { ["Blokus for one, which has no name in such files"] =
+      tesela.rules("blokus", { players = 1 }),
+      ["a game of mixtour; such files have games of Blokus"] = tesela.rules "mixtour" } do
+      local s = rules:start()
+      folder:write("other.jsonl", s:play(s:list()[1]):record() .. "\n")
+      local _, err, status = folder:shell "$T convert other.jsonl x.blksgf"
+      assert.same({ "tesela convert: x.blksgf: game 1 is " .. said .. "\n", 1 },
+        { err, status })
+    end
+  end)
+
   it("goes there and back", function()
     local folder = support.folder()
     local lines = {}

@@ -75,6 +75,11 @@ describe("what is said at the table", function()
     shell.remove(folder)
   end)
 
+  it("names a file of games where a name is missing", function()
+    assert.matches("save: expected a file name, as in: save game%.jsonl",
+      said("mixtour --bot none", "b2", "save"))
+  end)
+
   it("tells the options of this game among the rules", function()
     local text = said("mixtour --bot none --set win_score=3", "rules")
     assert.matches("\n  win_score=3 +points needed to win\n", text)
@@ -117,11 +122,11 @@ describe("what is said at the table", function()
     local game = tesela.rules("blokus", { players = 3 }):start()
     local spoken = require "tesela.spoken"
     for _, want in ipairs { "", "", "", " with green", "", "", "", " with green" } do
-      assert.equal(want, spoken.colour(game))
+      assert.equal(want, spoken.with_colour(game))
       game:play(game:list()[1])
     end
-    assert.equal("", spoken.colour(tesela.rules("mixtour"):start()))
-    assert.equal(" with blue", spoken.colour(tesela.rules("blokus", { players = 1 }):start()))
+    assert.equal("", spoken.with_colour(tesela.rules("mixtour"):start()))
+    assert.equal(" with blue", spoken.with_colour(tesela.rules("blokus", { players = 1 }):start()))
   end)
 
   it("begins with the options that are not those of the game, and with whose variant it is",

@@ -74,7 +74,7 @@ end
 
 local function told_move(self, ply)
   return ("   %s%s %s"):format(self:name(self.states[ply].seat),
-    spoken.colour(self.states[ply]), spoken.deed(self:move_text(ply)))
+    spoken.with_colour(self.states[ply]), spoken.deed(self:move_text(ply)))
 end
 
 -- Whose moves they were, in lines.
@@ -155,7 +155,7 @@ function Screen:tell_move(ply, own)
   if not own then
     local left = self.clock and self.log.clock[ply]
     self.tell("%s%s %s%s", self:full_name(self.states[ply].seat),
-      spoken.colour(self.states[ply]), spoken.deed(self:move_text(ply)),
+      spoken.with_colour(self.states[ply]), spoken.deed(self:move_text(ply)),
       left and (", and has %s"):format(clocks.shown(left)) or "")
   end
   for _, line in ipairs(explanation(self, ply)) do self.say("  %s", line) end

@@ -128,7 +128,7 @@ local function prompt(self)
   if self:is_bot(self:state().seat) then return "paused> " end
   local seat = self:state().seat
   local left = self.clock and " " .. clocks.shown(self.clock.left[seat]) or ""
-  return self:name(seat) .. spoken.colour(self:state()) .. left .. "> "
+  return self:name(seat) .. spoken.with_colour(self:state()) .. left .. "> "
 end
 
 -- Runs a line; what fails in it is told, and only that is lost.
@@ -174,7 +174,7 @@ function Session:ask()
   if pass then
     if curtain.hangs(self) then self:show_board() end
     self.tell("%s%s has no other move: pass", self:name(self:state().seat),
-      spoken.colour(self:state()))
+      spoken.with_colour(self:state()))
     if curtain.hangs(self) then input.read "(Enter) " end
     return pass
   end
