@@ -111,6 +111,8 @@ void lreport_push(lua_State *L, lrules *r, tes_method method, tes_state *state,
   lua_setfield(L, -2, "full");
   lua_pushboolean(L, f->stopped);
   lua_setfield(L, -2, "stopped");
+  lua_pushboolean(L, f->settled);
+  lua_setfield(L, -2, "settled");
   push_text(L, r, state, f->best);
   lua_setfield(L, -2, "best");
   push_moves(L, r, state, f, most);

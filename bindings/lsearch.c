@@ -52,8 +52,8 @@ typedef struct searcher {
 static const char *const option_names[] = {
     "method",     "memory",   "exploration", "margin",     "playouts", "policy",
     "reductions", "evaluate", "prior",       "iterations", "seconds",  "depth",
-    "seed",       "progress", "every",       "threads"};
-enum { HOW, HOW_LONG = 9, NAMES = 16 };
+    "seed",       "progress", "every",       "threads",    "settle"};
+enum { HOW, HOW_LONG = 9, NAMES = 17 };
 
 /* The table at `index`, a new one if there is none: of the options `from` to
  * `to`. */
@@ -96,6 +96,17 @@ static lua_Integer whole_member(lua_State *L, int options, const char *name,
   }
   lua_pop(L, 1);
   return value;
+}
+
+static bool truth_member(lua_State *L, int options, const char *name) {
+  const int type = lua_getfield(L, options, name);
+  if (type != LUA_TNIL && type != LUA_TBOOLEAN) {
+    luaL_error(L, "tesela.search: %s: expected true or false, got %s", name,
+               lshown_got(L, -1));
+  }
+  const bool is = lua_toboolean(L, -1);
+  lua_pop(L, 1);
+  return is;
 }
 
 /* Which of two words a member is; the first if absent. */
@@ -157,7 +168,7 @@ static size_t fitting(lua_State *L, const tes_search_options *o) {
 /* An option that only the other method looks at is a mistake. */
 static void refuse_foreign(lua_State *L, int options, tes_method method) {
   static const char *const of_mcts[] = {"exploration", "playouts", "policy",
-                                        "prior", NULL};
+                                        "prior",       "settle",   NULL};
   static const char *const of_alphabeta[] = {"depth", "reductions", NULL};
   const char *const *name = method == TES_MCTS ? of_alphabeta : of_mcts;
   for (; *name != NULL; name++) {
@@ -206,6 +217,7 @@ static tes_budget read_budget(lua_State *L, int options, const searcher *s) {
   b.seconds = number_member(L, options, "seconds", 0, 1e9);
   if (b.seconds > 0) lt_need_clock(L, "tesela.search: seconds");
   b.every = number_member(L, options, "every", 0, 1e9);
+  b.settle = truth_member(L, options, "settle");
   b.depth = (int)whole_member(L, options, "depth", 64);
   b.seed =
       (uint64_t)whole_member(L, options, "seed", (lua_Integer)TES_SEED_MAX);

@@ -897,6 +897,7 @@ function Searcher:clear() end
 ---@field iterations integer? Playouts; of alphabeta: nodes (positions).
 ---@field seconds number? Playouts end then, too.
 ---@field depth integer? Of alphabeta: plies, at most 64.
+---@field settle boolean? Of mcts: it ends, too, when no other move can have as many visits as the best one in what is left of `iterations`; the best move is that of all of them, unless one of these proves it lost, or another one won.
 ---@field seed integer? Of mcts (default 0).
 ---@field progress (fun(report: tesela.Report): boolean?)? Told how it goes, with the ten best moves; true: that is enough. Not where there is no clock.
 ---@field every number? Seconds between two calls of `progress` (0.1); alphabeta calls it when it has searched a depth completely, too.
@@ -916,6 +917,7 @@ function Searcher:clear() end
 ---@field iterations integer? As in a budget.
 ---@field seconds number? As in a budget.
 ---@field depth integer? As in a budget.
+---@field settle boolean? As in a budget.
 ---@field seed integer? As in a budget.
 ---@field progress (fun(report: tesela.Report): boolean?)? As in a budget.
 ---@field every number? As in a budget.
@@ -938,6 +940,7 @@ function Searcher:clear() end
 ---@field memory integer Bytes in use.
 ---@field full boolean Whether the tree could not grow any more.
 ---@field stopped boolean Whether Ctrl-C or `progress` ended it.
+---@field settled boolean Whether the choice was, and `settle` ended it.
 ---@field values number[]? Of mcts: by seat, 0..1, the mean of all iterations.
 ---@field leads number[]? Of mcts that plays out: by seat, the mean lead in points over the best other one.
 

@@ -47,6 +47,10 @@
  * are hidden: as often as there are moves at the root, so many times. */
 enum { EXPAND = 2, WIDE = 32, DEALS = 8 };
 
+/* How many iterations there are between two looks at whether the choice is
+ * settled: each takes as long as choosing once at the root. */
+enum { GLANCES = 64 };
+
 /* Children with weights that are made at first. With the tail of their block
  * they fill whole lanes, and so do those of all blocks behind it. */
 enum { FIRST_BLOCK = 4 * LANES - 1 };
@@ -658,13 +662,14 @@ static int see_children(tes_search *s) {
  * as often the better one: as in the list of moves (run.c). */
 static bool is_better(const tes_search *s, uint32_t a, uint32_t b, int mover) {
   const tree *t = s->tree;
-  const bool wins = t->nodes[a].outcome == mover;
-  if (wins != (t->nodes[b].outcome == mover)) return wins;
+  const uint32_t visits = node_visits(t, a), others = node_visits(t, b);
+  const bool wins = node_outcome(t, a) == mover;
+  if (wins != (node_outcome(t, b) == mover)) return wins;
   const int loser = may_lose(s, mover);
   const bool lost = choose_knows_loss(t, a, loser);
   if (lost != choose_knows_loss(t, b, loser)) return !lost;
-  if (t->visits[a] != t->visits[b]) return t->visits[a] > t->visits[b];
-  return t->mean[a] > t->mean[b];
+  if (visits != others) return visits > others;
+  return node_mean(t, a) > node_mean(t, b);
 }
 
 /* What the mover would play, or 0. */
@@ -672,7 +677,7 @@ static uint32_t most_visited(const tes_search *s, uint32_t n, int mover) {
   children all = tree_children(s->tree, n);
   uint32_t best = 0;
   for (uint32_t i = tree_next(&all); i != 0; i = tree_next(&all)) {
-    if (s->tree->visits[i] == 0) continue;
+    if (node_visits(s->tree, i) == 0) continue;
     if (best == 0 || is_better(s, i, best, mover)) best = i;
   }
   return best;
@@ -725,6 +730,30 @@ static bool is_decided(const tes_search *s) {
   return node_outcome(s->tree, 0) != 0;
 }
 
+/* How many visits may still come to a child of the root. Each iteration counts
+ * there as it begins, and each of the others may be in one. */
+static uint64_t visits_left(const tes_search *s, const tes_found *found) {
+  const uint64_t begun = node_visits(s->tree, 0) - found->kept;
+  const uint64_t most = s->budget.iterations + (uint64_t)(s->threads - 1);
+  return most > begun ? most - begun : 0;
+}
+
+/* Can no move but the best one be chosen any more, whatever the iterations that
+ * are left visit? */
+static bool is_settled(const tes_search *s, const tes_found *found) {
+  const tree *t = s->tree;
+  if (!s->budget.settle || s->budget.iterations == 0) return false;
+  if (s->done % GLANCES != 0) return false;
+  const uint32_t best = most_visited(s, 0, s->root->seat);
+  const uint64_t left = visits_left(s, found);
+  children all = tree_children(t, 0);
+  for (uint32_t i = tree_next(&all); i != 0; i = tree_next(&all)) {
+    const bool reaches = node_visits(t, i) + left >= node_visits(t, best);
+    if (reaches && i != best) return false;
+  }
+  return best != 0;
+}
+
 static int help(tes_search *s, tes_work *work) {
   descent d = {.s = s, .work = work};
   int status = TES_OK;
@@ -741,8 +770,8 @@ static void call_help(tes_search *s) {
   team_go(s, help);
 }
 
-/* All iterations, with whoever helps. */
-static int run_together(tes_search *s, const tes_found *found, tes_work *work) {
+/* All iterations, or what of them settles the choice, with whoever helps. */
+static int run_together(tes_search *s, tes_found *found, tes_work *work) {
   descent d = {.s = s, .work = work};
   int status = complete_root(&d);
   if (status == TES_OK) status = iterate(&d);
@@ -751,6 +780,10 @@ static int run_together(tes_search *s, const tes_found *found, tes_work *work) {
   while (status == TES_OK && !is_decided(s) && !search_enough(s, work)) {
     status = iterate(&d);
     if (status == TES_OK && search_is_due(s)) status = tell(s, found, work);
+    if (status == TES_OK && is_settled(s, found)) {
+      found->settled = true;
+      break;
+    }
   }
   const int helped = team_end(s, work);
   tree_unshare(s->tree);

@@ -86,12 +86,13 @@ local function plies_of(rules, way)
   return type(way.plies) == "function" and way.plies(rules) or way.plies
 end
 
--- How long a search is.
+-- How long a search is. Tree search ends when the choice is settled: what would not change
+-- the move costs nothing.
 local function length(self, budget)
   local iterations = budget.level and self.most or budget.iterations
   local seconds = not budget.level and budget.seconds or nil
   return { seconds = seconds, seed = budget.seed, threads = budget.threads,
-    iterations = iterations or not seconds and self.iterations or nil }
+    settle = self.settle, iterations = iterations or not seconds and self.iterations or nil }
 end
 
 return {
@@ -101,7 +102,7 @@ return {
     local made, way = searcher(rules, way_of(rules))
     return { searcher = made, iterations = pace.iterations(rules, way.iterations),
       rows = way.levels or levels.USUAL, most = most_of(rules, way),
-      plies = plies_of(rules, way) }
+      plies = plies_of(rules, way), settle = way.method ~= "alphabeta" or nil }
   end,
   choose = function(self, view, budget)
     local only = view:count() == 1 and view:list()[1]

@@ -661,6 +661,113 @@ static void other_history_is_not_kept(void **state) {
   close_game(&g);
 }
 
+/* ---- the choice that is settled ---- */
+
+enum { WHOLE = 1500, GLANCES = 64 };
+
+static tes_found search_after(game *g, tes_search *s, uint64_t before,
+                              tes_budget budget) {
+  tes_search_clear(s);
+  if (before > 0) run_search(s, g, (tes_budget){.iterations = before});
+  return run_search(s, g, budget);
+}
+
+/* By how many visits the best is ahead of each of the others. */
+static int64_t ahead(const tes_found *found) {
+  int64_t least = INT64_MAX;
+  for (size_t i = 1; i < found->count; i++) {
+    const tes_seen *seen = &found->moves[i];
+    const int64_t by = (int64_t)(found->moves[0].visits - seen->visits);
+    if (by < least) least = by;
+  }
+  return least;
+}
+
+static bool is_lost(const tes_found *found, tes_move move) {
+  bool lost = false;
+  for (size_t i = 0; i < found->count; i++) {
+    const tes_seen *seen = &found->moves[i];
+    lost |= seen->move == move && seen->proof == TES_LOSS;
+  }
+  return lost;
+}
+
+/* It ends as soon as nothing else can be chosen, at the first glance: no
+ * sooner, no later. Without a proof the whole search chooses the same. */
+static bool check_settled(game *g, tes_search *s, uint64_t before) {
+  tes_budget budget = {.iterations = WHOLE, .settle = true, .seed = 5};
+  const tes_found found = search_after(g, s, before, budget);
+  const int64_t end = (int64_t)found.iterations;
+  if (found.proof != TES_UNPROVEN) return false;
+  assert_int_equal(found.settled, end < WHOLE);
+  assert_int_equal(found.kept, before);
+  if (!found.settled) return false;
+  assert_int_equal(end % GLANCES, 0);
+  assert_true(ahead(&found) > WHOLE - end);
+  budget.settle = false;
+  tes_found other = search_after(g, s, before, budget);
+  assert_false(other.settled);
+  if (other.proof == TES_UNPROVEN) {
+    assert_int_equal(other.iterations, WHOLE);
+    if (!is_lost(&other, found.best)) {
+      assert_int_equal(other.best, found.best);
+    }
+  }
+  if (end == GLANCES) return true;
+  budget.iterations = (uint64_t)(end - GLANCES);
+  other = search_after(g, s, before, budget);
+  assert_true(ahead(&other) <= WHOLE - (end - GLANCES));
+  return true;
+}
+
+static int count_settled(const char *name, const char *setting, double margin) {
+  game g = open_named(name, setting);
+  tes_search *s =
+      new_search(&g, (tes_search_options){.memory = 1 << 24, .margin = margin});
+  tes_rng rng;
+  int count = 0;
+  tes_rng_seed(&rng, 31);
+  for (int i = 0; i < 40; i++) {
+    if (!my_share()) continue;
+    tes_start(g.rules, g.state, (uint64_t)i, &g.work);
+    random_plies(&g, &rng, i);
+    if (g.state->over) continue;
+    /* Where something is hidden no tree is kept. */
+    count +=
+        check_settled(&g, s, tes_hides(g.rules) ? 0 : 200 * (uint64_t)(i % 3));
+  }
+  tes_search_free(s);
+  close_game(&g);
+  return count;
+}
+
+static void settles(void **state) {
+  (void)state;
+  const int few = SLOW ? 1 : 5, many = SLOW ? 1 : 15;
+  assert_true(count_settled("blokus", "players=2", 0.8) >= many);
+  assert_true(count_settled("blokus", "variant=duo", 0.8) >= many);
+  assert_true(count_settled("mixtour", NULL, 0) >= many);
+  assert_true(count_settled("losetas", NULL, 1) >= few);
+  assert_true(count_settled("qwirkle", NULL, 1) >= many);
+}
+
+/* By the clock alone nothing is, nor is it where nobody asks. */
+static void settles_by_iterations(void **state) {
+  (void)state;
+  game g = open_named("blokus", "variant=duo");
+  tes_search *s = new_search(&g, (tes_search_options){.margin = 0.8});
+  tes_found found =
+      run_search(s, &g, (tes_budget){.seconds = 0.02, .settle = true});
+  assert_false(found.settled);
+  assert_true(found.seconds >= 0.02);
+  tes_search_clear(s);
+  found = run_search(s, &g, (tes_budget){.iterations = WHOLE});
+  assert_false(found.settled);
+  assert_int_equal(found.iterations, WHOLE);
+  tes_search_free(s);
+  close_game(&g);
+}
+
 /* ---- memory, time, interruption ---- */
 
 typedef struct meter {
@@ -1024,6 +1131,8 @@ int main(int count, char **arguments) {
       cmocka_unit_test(tree_is_kept),
       cmocka_unit_test(all_moves_are_told),
       cmocka_unit_test(other_history_is_not_kept),
+      cmocka_unit_test(settles),
+      cmocka_unit_test(settles_by_iterations),
       cmocka_unit_test(memory_is_bounded),
       cmocka_unit_test(memory_runs_out),
       cmocka_unit_test(stops_at_once),

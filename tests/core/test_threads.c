@@ -125,6 +125,29 @@ static void few_iterations(void **state) {
   close_game(&g);
 }
 
+/* Whatever the others were about to do when it ended: the choice stands. */
+static void settled_together(void **state) {
+  (void)state;
+  enum { WHOLE = 20000 };
+  game g = open_named("blokus", "variant=duo");
+  tes_search *s = new_search(&g, (tes_search_options){.margin = 0.8});
+  int settled = 0;
+  for (uint64_t i = 0; i < 12; i++) {
+    const tes_budget budget = {
+        .iterations = WHOLE, .settle = true, .seed = i, .threads = 3};
+    if (i % 2 == 0) tes_search_clear(s);
+    const tes_found found = run_search(s, &g, budget);
+    assert_true(found.settled || found.iterations == WHOLE);
+    if (!found.settled) continue;
+    settled++;
+    assert_true(found.moves[0].visits - found.moves[1].visits >
+                WHOLE - found.iterations);
+  }
+  assert_true(settled > 0);
+  tes_search_free(s);
+  close_game(&g);
+}
+
 /* A tree that has no room goes on being counted in. */
 static void full_tree(void **state) {
   (void)state;
@@ -414,11 +437,12 @@ static void true_proofs(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(exactly_as_many), cmocka_unit_test(few_iterations),
-      cmocka_unit_test(full_tree),       cmocka_unit_test(kept_tree),
-      cmocka_unit_test(told_at_rest),    cmocka_unit_test(stopped),
-      cmocka_unit_test(helper_fails),    cmocka_unit_test(little_memory),
-      cmocka_unit_test(hooks_alone),     cmocka_unit_test(true_proofs),
+      cmocka_unit_test(exactly_as_many),  cmocka_unit_test(few_iterations),
+      cmocka_unit_test(settled_together), cmocka_unit_test(full_tree),
+      cmocka_unit_test(kept_tree),        cmocka_unit_test(told_at_rest),
+      cmocka_unit_test(stopped),          cmocka_unit_test(helper_fails),
+      cmocka_unit_test(little_memory),    cmocka_unit_test(hooks_alone),
+      cmocka_unit_test(true_proofs),
   };
   return cmocka_run_group_tests(tests, start, NULL);
 }

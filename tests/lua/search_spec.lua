@@ -127,6 +127,22 @@ describe("a search", function()
     assert.equal(1000, report.iterations)
   end)
 
+  it("ends when the choice is settled, if it may", function()
+    local settled = 0
+    for i = 1, 12 do
+      local s = tesela.rules("blokus", { variant = "duo" }):start()
+      for ply = 1, 2 * i do s:play(s:list()[1 + ply * 7919 % s:count()]) end
+      local budget = { iterations = 600, seed = i, margin = 1 } -- nothing is proven
+      local move = tesela.search(s, budget)
+      budget.settle = true
+      local same, report = tesela.search(s, budget)
+      assert.equal(move, same)
+      assert.equal(report.iterations < 600, report.settled)
+      settled = settled + (report.settled and 1 or 0)
+    end
+    assert.is_true(settled > 0)
+  end)
+
   it("stays within its memory", function()
     local _, report = tesela.search(mixtour:start(), {
       memory = 1 << 16, iterations = support.times(20000, 3000) })
@@ -561,16 +577,17 @@ describe("what is refused", function()
     says("iterations: expected a whole number in 0%.%.%d+, got 1.5", s,
       { iterations = 1.5 })
     says("seconds: expected a number in 0%.%.%S+, got %-1", s, { seconds = -1 })
+    says("settle: expected true or false, got 1", s, { settle = 1 })
     says("margin: expected a number in 0%.%.1.0, got 2", s, { margin = 2 })
     says("evaluate: expected a function, got number", s, { evaluate = 1 })
     says("tesela.search: there is no option iteration; did you mean iterations%? The options: "
-      .. "method, .*, iterations, seconds, depth, seed, progress, every, threads$", s,
+      .. "method, .*, iterations, seconds, depth, seed, progress, every, threads, settle$", s,
       { iteration = 5 })
     says("tesela.search: there is no option 1; the options: method", s, { 5 })
     says("tesela.search: there is no option guide; did you mean policy%? The options: ", s,
       { guide = "none" })
     for name, value in pairs { exploration = 1, playouts = "uniform", policy = "none",
-      prior = print } do
+      prior = print, settle = true } do
       says("tesela.search: " .. name .. ': only for method "mcts"', s,
         { method = "alphabeta", [name] = value })
     end
@@ -620,6 +637,19 @@ describe("the bots that search", function()
         games = 10, seed = 1, budget = { iterations = 3000 } }
       assert.is_true(result.wins >= 9, bot)
     end
+  end)
+
+  it("are expert, which ends where its choice is settled and chooses the same", function()
+    local rules = tesela.rules("blokus", { variant = "duo" })
+    local s = rules:start()
+    for ply = 1, 20 do s:play(s:list()[1 + ply * 7919 % s:count()]) end
+    local expert = tesela.bot "expert"
+    local object = expert.new(rules)
+    local move = expert.choose(object, s, { iterations = 600, seed = 3 })
+    assert.is_true(object.report.settled)
+    assert.equal(tesela.search(s, { margin = 0.8, iterations = 600, seed = 3 }), move)
+    expert.choose(object, s, { seconds = 0.01, seed = 3 })
+    assert.is_false(object.report.settled)
   end)
 
   it("know what a variant comes from", function()
