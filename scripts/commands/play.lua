@@ -193,15 +193,60 @@ local function keep(self, path)
   if input.terminal() then self.say("saved to %s", path) end
 end
 
+-- The bot and the level that a name in a record stands for; nil: none of those that are
+-- shipped.
+local function shipped(name)
+  local bot, level = name:match "^(%a+) level ([1-9])$"
+  bot = bot or name
+  for _, known in ipairs(tesela.bots()) do
+    if known == bot then return bot, level end
+  end
+end
+
+-- Who played: the seats of people, and the one bot that was in the others, or nil; nil:
+-- nobody can tell.
+local function seated(record)
+  local people, bot = {}, nil
+  for seat, name in ipairs(type(record.players) == "table" and record.players or {}) do
+    if name == "human" then
+      people[#people + 1] = seat
+    elseif type(name) ~= "string" or bot and name ~= bot then
+      return nil
+    else
+      bot = name
+    end
+  end
+  if #people > 0 then return table.concat(people, ","), bot end
+end
+
+-- Where nobody says who plays on it is who played: people in the seats that they had, and
+-- their opponent as it was, if it is a bot that is shipped.
+local function recall(args)
+  if args.bot or args.seat then return end
+  local record = tesela.decode(loaded_line(args))
+  local seat, name = seated(type(record) == "table" and record or {})
+  if not seat then return end
+  local said = pace.is_said(args)
+  local bot, level = shipped(name or "")
+  if not name and not said then bot = "none" end
+  if bot and args.level and not tesela.bot(bot).levels then bot = nil end
+  args.seat, args.bot = (name or bot) and seat, bot
+  if level and not said then args.level = level end
+end
+
 -- What to play where no game is given: that of a saved game, or what is asked for;
 -- false: whoever was asked has left.
 local function choose(args)
   if args.load then
     local record = loaded_line(args)
-    local ok, game = pcall(tesela.decode, record)
-    args.game = ok and type(game) == "table" and game.game
+    local game, broken = tesela.decode(record)
+    if not game and record:sub(1, 1) == "{" then
+      cli.fail(1, "--load %s: %s", args.load, broken)
+    end
+    args.game = type(game) == "table" and game.game
     if type(args.game) ~= "string" then
-      cli.fail(2, "--load %s: it does not tell which game; name it first", args.load)
+      cli.fail(2, "--load %s: it does not tell which game; name it first, as in: tesela play "
+        .. "mixtour --load %s", args.load, cli.quoted(args.load))
     elseif games.is_path(args.game) then -- no file is run because a record names it
       local _, why = tesela.replay(record)
       cli.fail(1, "--load %s: %s", args.load, why)
@@ -310,7 +355,7 @@ return {
     parser:option("--seat",
       "Which seat is yours, or 1,2 for people in several; 0 to watch (default 1).")
     parser:option("--seed", "Seed of the start and of the bot."):argname("S")
-    parser:option("--load", "Go on from a saved game or position text.")
+    parser:option("--load", "Go on from a saved game, with who played it, or from position text.")
       :argname("FILE")
     parser:option("--game", "Which game of that file (default: the first).")
       :argname("N"):target "game_number"
@@ -335,6 +380,7 @@ return {
     local entry = offered(args)
     if entry == false then return end
     local _ <close> = entry
+    if args.load then recall(args) end
     for name, usual in pairs(USUAL) do args[name] = args[name] or usual end
     if not args.game and not choose(args) then return end
     local options, source = options_of(args, entry)

@@ -335,6 +335,41 @@ describe("a file that is written", function()
 end)
 
 describe("a saved game", function()
+  it("goes on with who played it, where nobody says who plays", function()
+    local levelled, searched = { "expert level 2", "human" }, { "mcts", "human" }
+    local people = { "human", "human" }
+    for _, case in ipairs {
+      { levelled, "", levelled }, { levelled, "--level 3", { "expert level 3", "human" } },
+      { levelled, "--iterations 5", { "expert", "human" } }, { searched, "", searched },
+      { searched, "--level 3", { "expert level 3", "human" } },
+      { searched, "--bot greedy", { "human", "greedy" } },
+      { searched, "--seat 1", { "human", "expert level 4" } },
+      { { "robo", "human" }, "", { "expert level 4", "human" } }, { people, "", people },
+      { people, "--level 3", { "human", "expert level 3" } },
+      { { "greedy", "mcts" }, "", { "human", "expert level 4" } },
+    } do
+      local state = tesela.rules "mixtour":start():play "a1":play "b2":play "c3"
+      write("who.jsonl", state:record { players = case[1] } .. "\n")
+      local _, err = support.shell(("cd %s && printf 'save went.jsonl\\nquit\\n' | "
+        .. "%s play --load who.jsonl %s"):format(support.quote(directory),
+        support.quote(support.program), case[2]))
+      assert.equal("", err)
+      assert.same(case[3], tesela.decode(support.read(directory .. "/went.jsonl")).players)
+    end
+  end)
+
+  it("that is broken says where", function()
+    for text, why in pairs {
+      ['{"tesela":1,"game":"mix'] = "--load cut.jsonl: not JSON at byte 23: ",
+      ['{"tesela":1,"moves":[]}'] = "--load cut.jsonl: it does not tell which game; name it "
+        .. "first, as in: tesela play mixtour --load cut.jsonl\n",
+    } do
+      write("cut.jsonl", text .. "\n")
+      assert.matches("tesela play: " .. why, failed(text:find "moves" and 2 or 1,
+        "play --load cut.jsonl"), 1, true)
+    end
+  end)
+
   it("comes through a pipe as well", function()
     write("saved.jsonl", tesela.rules "mixtour":start():play "a1":play "b2":record() .. "\n")
     for _, game in ipairs { "", " mixtour" } do
