@@ -897,7 +897,7 @@ function Searcher:clear() end
 ---@field iterations integer? Playouts; of alphabeta: nodes (positions).
 ---@field seconds number? Playouts end then, too.
 ---@field depth integer? Of alphabeta: plies, at most 64.
----@field settle boolean? Of mcts: it ends, too, when no other move can have as many visits as the best one in what is left of `iterations`; the best move is that of all of them, unless one of these proves it lost, or another one won.
+---@field settle boolean? Of mcts: it ends, too, when even with all of the iterations that are left no other move would have as many visits as the best one. This is the best move of the whole search, unless that would prove that it loses, or that another one wins. By the clock alone it changes nothing.
 ---@field seed integer? Of mcts (default 0).
 ---@field progress (fun(report: tesela.Report): boolean?)? Told how it goes, with the ten best moves; true: that is enough. Not where there is no clock.
 ---@field every number? Seconds between two calls of `progress` (0.1); alphabeta calls it when it has searched a depth completely, too.
@@ -940,7 +940,7 @@ function Searcher:clear() end
 ---@field memory integer Bytes in use.
 ---@field full boolean Whether the tree could not grow any more.
 ---@field stopped boolean Whether Ctrl-C or `progress` ended it.
----@field settled boolean Whether the choice was, and `settle` ended it.
+---@field settled boolean Whether `settle` ended it.
 ---@field values number[]? Of mcts: by seat, 0..1, the mean of all iterations.
 ---@field leads number[]? Of mcts that plays out: by seat, the mean lead in points over the best other one.
 

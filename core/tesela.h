@@ -487,7 +487,7 @@ typedef struct tes_found {
   size_t memory; /* bytes in use */
   bool full;     /* the memory did not allow more */
   bool stopped;  /* work->stop ended it */
-  bool settled;  /* the choice was, and budget.settle ended it */
+  bool settled;  /* budget.settle ended it */
   int threads;   /* so many have searched */
   /* TES_MCTS, by seat from 0: what its iterations came to, 0..1, and over
    * `ends` playouts the points by which the seat was ahead of the best other
@@ -510,10 +510,11 @@ typedef struct tes_budget {
   uint64_t iterations; /* TES_ALPHABETA: positions */
   double seconds;
   int depth; /* of TES_ALPHABETA, plies */
-  /* TES_MCTS: it ends, too, when the choice is settled: no other move can have
-   * as many visits as the best one in the iterations that are left. The best
-   * move is that of all iterations, unless one of these proves that it loses,
-   * or that another one wins. Without `iterations` it changes nothing. */
+  /* TES_MCTS: it ends, too, when the choice is settled: even with all of the
+   * iterations that are left no other move would have as many visits as the
+   * best one. This is the best move of the whole search, unless that would
+   * prove that it loses, or that another one wins. What a later search keeps
+   * of the tree is smaller. By the clock alone it changes nothing. */
   bool settle;
   uint64_t seed;
   /* 0 or 1: it searches alone, and the same seed and iterations find the same.

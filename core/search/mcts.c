@@ -662,14 +662,13 @@ static int see_children(tes_search *s) {
  * as often the better one: as in the list of moves (run.c). */
 static bool is_better(const tes_search *s, uint32_t a, uint32_t b, int mover) {
   const tree *t = s->tree;
-  const uint32_t visits = node_visits(t, a), others = node_visits(t, b);
-  const bool wins = node_outcome(t, a) == mover;
-  if (wins != (node_outcome(t, b) == mover)) return wins;
+  const bool wins = t->nodes[a].outcome == mover;
+  if (wins != (t->nodes[b].outcome == mover)) return wins;
   const int loser = may_lose(s, mover);
   const bool lost = choose_knows_loss(t, a, loser);
   if (lost != choose_knows_loss(t, b, loser)) return !lost;
-  if (visits != others) return visits > others;
-  return node_mean(t, a) > node_mean(t, b);
+  if (t->visits[a] != t->visits[b]) return t->visits[a] > t->visits[b];
+  return t->mean[a] > t->mean[b];
 }
 
 /* What the mover would play, or 0. */
@@ -677,7 +676,7 @@ static uint32_t most_visited(const tes_search *s, uint32_t n, int mover) {
   children all = tree_children(s->tree, n);
   uint32_t best = 0;
   for (uint32_t i = tree_next(&all); i != 0; i = tree_next(&all)) {
-    if (node_visits(s->tree, i) == 0) continue;
+    if (s->tree->visits[i] == 0) continue;
     if (best == 0 || is_better(s, i, best, mover)) best = i;
   }
   return best;
@@ -730,28 +729,36 @@ static bool is_decided(const tes_search *s) {
   return node_outcome(s->tree, 0) != 0;
 }
 
-/* How many visits may still come to a child of the root. Each iteration counts
- * there as it begins, and each of the others may be in one. */
+/* How many visits a child of the root may still be behind another one and come
+ * up: an iteration counts at the root as it begins, and each of the others may
+ * be in one, which another child gets or nobody, if that is called off. */
 static uint64_t visits_left(const tes_search *s, const tes_found *found) {
   const uint64_t begun = node_visits(s->tree, 0) - found->kept;
-  const uint64_t most = s->budget.iterations + (uint64_t)(s->threads - 1);
+  const uint64_t most = s->budget.iterations + 2 * (uint64_t)(s->threads - 1);
   return most > begun ? most - begun : 0;
 }
 
-/* Can no move but the best one be chosen any more, whatever the iterations that
- * are left visit? */
+/* Is the child that was visited most chosen in any case? Not where it is known
+ * to lose: whatever does not, as far as is known, is chosen before it. */
 static bool is_settled(const tes_search *s, const tes_found *found) {
-  const tree *t = s->tree;
   if (!s->budget.settle || s->budget.iterations == 0) return false;
   if (s->done % GLANCES != 0) return false;
-  const uint32_t best = most_visited(s, 0, s->root->seat);
-  const uint64_t left = visits_left(s, found);
+  const tree *t = s->tree;
+  uint32_t best = 0, most = 0, second = 0;
   children all = tree_children(t, 0);
   for (uint32_t i = tree_next(&all); i != 0; i = tree_next(&all)) {
-    const bool reaches = node_visits(t, i) + left >= node_visits(t, best);
-    if (reaches && i != best) return false;
+    const uint32_t visits = node_visits(t, i);
+    if (visits > most) {
+      second = most;
+      most = visits;
+      best = i;
+    } else if (visits > second) {
+      second = visits;
+    }
   }
-  return best != 0;
+  const tes_proof proof =
+      search_proof(s->rules, node_outcome(t, best), s->root->seat);
+  return proof != TES_LOSS && most - second > visits_left(s, found);
 }
 
 static int help(tes_search *s, tes_work *work) {
@@ -778,12 +785,10 @@ static int run_together(tes_search *s, tes_found *found, tes_work *work) {
   if (status != TES_OK) return status;
   call_help(s);
   while (status == TES_OK && !is_decided(s) && !search_enough(s, work)) {
+    found->settled = is_settled(s, found);
+    if (found->settled) break;
     status = iterate(&d);
     if (status == TES_OK && search_is_due(s)) status = tell(s, found, work);
-    if (status == TES_OK && is_settled(s, found)) {
-      found->settled = true;
-      break;
-    }
   }
   const int helped = team_end(s, work);
   tree_unshare(s->tree);

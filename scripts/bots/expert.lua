@@ -6,7 +6,7 @@
 -- known at all by tree search, with points counting a little. `levels` are
 -- the playouts of each move and the temperatures of the lower ones, which draw among the
 -- moves that random games tell apart (tesela.levels); `most` are the iterations of the
--- highest, about ten seconds of thought. `sh tests/bench/levels.sh` measures them.
+-- highest, up to ten seconds of thought. `sh tests/bench/levels.sh` measures them.
 
 local levels = require "tesela.levels"
 local pace = require "tesela.pace"
@@ -86,8 +86,7 @@ local function plies_of(rules, way)
   return type(way.plies) == "function" and way.plies(rules) or way.plies
 end
 
--- How long a search is. Tree search ends when the choice is settled: what would not change
--- the move costs nothing.
+-- How long a search is. Tree search ends when the choice is settled: its time would be lost.
 local function length(self, budget)
   local iterations = budget.level and self.most or budget.iterations
   local seconds = not budget.level and budget.seconds or nil

@@ -143,6 +143,7 @@ end
 local function expert_says(turn, budget, marks)
   local state = turn.state
   local expert = bots.player(bots.bot "expert", state.rules, turn.seat, turn.seed)
+  expert.object.settle = nil -- all moves are told
   local since = tesela.clock()
   local iterations, seconds = budgets.waiting(state.rules, budget.iterations, budget.seconds)
   local move = bots.choose(expert, state, turn.seat, { iterations = iterations,
