@@ -9,10 +9,12 @@
  * cross entropy, AdaGrad going down its gradient (Duchi, Hazan and Singer,
  * "Adaptive subgradient methods", 2011), with a penalty on large ones, so that
  * what is never visited is not pushed away for ever. It prints them as rows of
- * C, in sixteenths of an octave and SHARPER, as was better in matches. Factors
- * make games, and these may be fitted again. 200 games of 4,000 iterations take
- * some minutes. Those of two are from 800 games of 6,000; those of duo and of
- * four are older, without penalty and such moves. */
+ * C, in sixteenths of an octave and, by phase, as much sharper or less as was
+ * better in matches: in the middle of a game more moves are worth a try.
+ * Factors make games, and these may be fitted again. 200 games of 4,000
+ * iterations take some minutes. Those of two are from 800 games of 6,000; those
+ * of duo and of four are older, without penalty and such moves, and 1.4 times
+ * as sharp in all phases. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -21,7 +23,6 @@
 #include "games/blokus/blokus.h"
 #include "visited.h"
 
-#define SHARPER 1.4
 #define RATE 0.05
 #define PENALTY 0.002
 enum { EPOCHS = 12, OPENING = 1, OCTAVE = 16 };
@@ -29,6 +30,8 @@ enum {
   VARIED = 6,   /* plies of each colour with a move drawn by visits, */
   PER_CENT = 15 /* so often */
 };
+
+static const double sharper[PHASES] = {1.4, 1.4, 1.4, 0.91, 0.91, 1.12};
 
 /* A position: for each move its share, and FACTORS counts. */
 typedef struct sample {
@@ -187,10 +190,11 @@ static double fit_phase(const fit *f, int phase, double by[FACTORS]) {
   return seen > 0 ? entropy / (double)seen : 0;
 }
 
-static void print(const double by[FACTORS], double entropy) {
+static void print(const double by[FACTORS], int phase, double entropy) {
   printf("{");
   for (int k = 0; k < FACTORS; k++) {
-    printf("%s%.0f", k > 0 ? ", " : "", by[k] * SHARPER * OCTAVE / log(2));
+    const double octaves = by[k] * sharper[phase] / log(2);
+    printf("%s%.0f", k > 0 ? ", " : "", octaves * OCTAVE);
   }
   printf("}, /* cross entropy %.3f */\n", entropy);
 }
@@ -232,7 +236,7 @@ int main(int argc, char **argv) {
   double by[FACTORS] = {0}; /* each phase begins with those before it */
   for (int phase = 0; phase < PHASES; phase++) {
     const double entropy = fit_phase(&f, phase, by);
-    print(by, entropy);
+    print(by, phase, entropy);
   }
   for (size_t i = 0; i < f.count; i++) {
     free(f.samples[i].share);

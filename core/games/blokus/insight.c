@@ -10,8 +10,9 @@
  * numbers were fitted to how searches had shared out their visits in games
  * against themselves, as tests/bench/fit_blokus.c does; there are others for
  * each phase of the game, for duo, for four players and for two who have two
- * colours each. As the sum goes over cells, what a cell counts for is added up
- * first, once, into three maps.
+ * colours each. How sharply the weights differ was tried in matches: too sharp,
+ * and a long search does not look at what only seems worse. As the sum goes
+ * over cells, what a cell counts for is added up first, once, into three maps.
  *
  * Where others can go is told in rings: their live corners, then the cells
  * that are one, two, three and four steps away over cells that are open to
@@ -227,12 +228,12 @@ static const int16_t factors[KINDS][PHASES][FACTORS] = {
              5, 0,  -6,  -10, 0,  -3, -2,  -10, -40, 55, 44, -37, 38, -7},
             {33, 24, 16,  8, -3, 1,  -4, 4,   9,   25, 9, -20, 41, -43, -16,
              9,  48, -12, 5, 10, 28, -8, -27, -34, 40, 4, -4,  25, 25},
-            {31, 27, 23,  11, -2, 8,  -7,  8,   2,   27, 5, -16, 30, -41, -16,
-             10, 33, -11, 7,  4,  45, -16, -52, -32, 43, 4, -28, 25, 21},
-            {27, 37, 21, 11, -4, 13, -8,  9,   3,  24, 4, -7,  61, -37, -11,
-             11, 15, -1, 9,  0,  5,  -27, -40, -1, 38, 1, -11, 5,  4},
-            {15, 16, 20, 8,  -3, 10, 2,   4,   -2, 13, 8, -4, 49, -22, -7,
-             10, 12, -3, 11, -1, 2,  -17, -21, 0,  6,  2, -5, -4, 1},
+            {20, 18, 15, 7, -1, 5,  -5,  5,   1,   18, 3, -10, 20, -27, -10,
+             6,  21, -7, 5, 3,  29, -10, -34, -21, 28, 3, -18, 16, 14},
+            {18, 24, 14, 7, -3, 8, -5,  6,   2,  16, 3, -5, 40, -24, -7,
+             7,  10, -1, 6, 0,  3, -18, -26, -1, 25, 1, -7, 3,  3},
+            {12, 13, 16, 6, -2, 8, 2,   3,   -2, 10, 6, -3, 39, -18, -6,
+             8,  10, -2, 9, -1, 2, -14, -17, 0,  5,  2, -4, -3, 1},
         },
 };
 
