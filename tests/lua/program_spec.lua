@@ -606,6 +606,25 @@ describe("a tournament with programs", function()
     assert.equal(games(expected), games(folder:merged "killed.jsonl"))
   end)
 
+  it("plays again where a program, or a shell that runs it, was ended from outside", function()
+    folder:write("once.sh", [[#!/bin/sh
+      [ -e $1.once ] && exec python3 mine.py
+      touch $1.once; sh -c "$2"; exit $?]])
+    folder:must "chmod +x once.sh"
+    for name, ending in pairs { term = "sleep 9 & kill $!; wait $!", hup = "exit 129",
+      own = "exit 14" } do
+      folder:write("once.lua", ([[return { rules = "qwirkle", games = 2, seed = 5,
+        bots = { "random", { name = "p", bot = "exec:./once.sh %s '%s'" } } }]]):format(name,
+        ending))
+      folder:must("$T tournament once.lua --programs -w 1 -o " .. name .. ".jsonl")
+      local reasons = {}
+      for i, game in ipairs(support.games(folder:merged(name .. ".jsonl"))) do
+        reasons[i] = game.result.reason
+      end
+      assert.same({ name == "own" and "error" or "out", "out" }, reasons, name)
+    end
+  end)
+
   it("goes on where one of them fails", function()
     folder:write("bad.lua", [[return { rules = "mixtour", games = 2, bots = {
       "./mine.lua", { name = "bad", bot = "exec:python3 faulty.py crash" },

@@ -29,6 +29,8 @@ local COLUMNS = 120  -- of a line that is told
 -- Signals that others send: SIGHUP, SIGINT, SIGKILL, SIGTERM.
 local OUTSIDE = { [1] = true, [2] = true, [9] = true, [15] = true }
 
+local SHELL = 128 -- and a signal: how a shell exits whose program that signal has ended
+
 local Child = {}
 Child.__index = Child
 
@@ -94,12 +96,18 @@ function Child:fault(reason, message, doubtful)
   return nil, reason, message, nil, doubtful or false
 end
 
+-- Whether somebody else may have ended it: who shuts a machine down ends all there is.
+local function ended_from_outside(how, signal)
+  local status = how:match "^exit status (%d+)$"
+  return OUTSIDE[signal or status and tonumber(status) - SHELL]
+end
+
 -- It takes or says no more: that is its end, or will soon be.
 local function closed(self)
   local how, signal = self.process:ended(TICK)
   if not how then return self:fault("error", "the program has closed its input or output") end
   if signal == 24 then return self:fault("time", "the program has used up its processor time") end
-  return self:fault("error", "the program ended: " .. how, OUTSIDE[signal])
+  return self:fault("error", "the program ended: " .. how, ended_from_outside(how, signal))
 end
 
 -- ---- talking ----------------------------------------------------------------
