@@ -729,9 +729,10 @@ static bool is_decided(const tes_search *s) {
   return node_outcome(s->tree, 0) != 0;
 }
 
-/* How many visits a child of the root may still be behind another one and come
- * up: an iteration counts at the root as it begins, and each of the others may
- * be in one, which another child gets or nobody, if that is called off. */
+/* By how many visits a child of the root may still come up with another one:
+ * by all iterations that have not begun, as those are counted at the root; and
+ * by two for each of the other threads, whose iteration may be about to visit
+ * this child, or may be called off, which takes a visit of the other back. */
 static uint64_t visits_left(const tes_search *s, const tes_found *found) {
   const uint64_t begun = node_visits(s->tree, 0) - found->kept;
   const uint64_t most = s->budget.iterations + 2 * (uint64_t)(s->threads - 1);
