@@ -39,6 +39,7 @@
 
 #include "choose.h"
 #include "mcts.h"
+#include "report.h"
 #include "team.h"
 #include "value.h"
 
@@ -84,12 +85,6 @@ static uint32_t visits_of(const descent *d) {
 /* Where things can be hidden that nothing is any more is not certain enough. */
 static bool proves(const tes_search *s) {
   return !tes_hides(s->rules) && s->options.margin < 1;
-}
-
-/* The seat, or 0 where there are more than two: with more it is no reason not
- * to choose a move that another one is known to win by it. */
-static int may_lose(const tes_search *s, int seat) {
-  return s->rules->seats <= 2 ? seat : 0;
 }
 
 static double exploration(const tes_search *s, bool weighted) {
@@ -309,9 +304,10 @@ static int64_t select_open(descent *d) {
   const double logarithm = weighted ? 0 : search_log(s->log, total);
   const double growth = weighted ? sqrt((double)total) : 1;
   const double c = exploration(s, weighted) * growth;
-  const choice found = weighted ? choose_by_weight(s->tree, n, (float)c)
-                                : choose_by_visits(s->tree, n, c, logarithm,
-                                                   may_lose(s, s->now->seat));
+  const choice found = weighted
+                           ? choose_by_weight(s->tree, n, (float)c)
+                           : choose_by_visits(s->tree, n, c, logarithm,
+                                              search_may_lose(s, s->now->seat));
   const uint32_t best = found.best != 0 ? found.best : node_first(s->tree, n);
   double first_play = found.visits > 0 ? found.sum / found.visits : 0.5;
   if (weighted && !s->hidden) first_play -= FIRST_PLAY_REDUCTION;
@@ -458,7 +454,7 @@ static void prove(descent *d, int depth, int outcome) {
   tree *t = d->s->tree;
   node_set_outcome(t, d->path[depth], outcome);
   if (depth == 0 || !tree_has_weights(t, d->path[depth - 1])) return;
-  const int loser = may_lose(d->s, d->mover[depth - 1]);
+  const int loser = search_may_lose(d->s, d->mover[depth - 1]);
   if (choose_knows_loss(t, d->path[depth], loser)) {
     node_set_prior(t, d->path[depth], KNOWN_TO_LOSE);
   }
@@ -633,85 +629,12 @@ static int iterate(descent *d) {
   return TES_OK;
 }
 
-/* ---- the report ---- */
-
-static void see_child(tes_search *s, uint32_t child) {
-  const tree *t = s->tree;
-  const int outcome = t->nodes[child].outcome;
-  search_see(
-      s, (tes_seen){.move = t->move[child],
-                    .visits = t->visits[child],
-                    .value = (double)t->mean[child],
-                    .proof = search_proof(s->rules, outcome, s->root->seat)});
-}
-
-static int see_children(tes_search *s) {
-  children all = tree_children(s->tree, 0);
-  size_t count = 0;
-  while (tree_next(&all) != 0) count++;
-  if (search_see_none(s, count) != TES_OK) return TES_ENOMEM;
-  all = tree_children(s->tree, 0);
-  for (uint32_t i = tree_next(&all); i != 0; i = tree_next(&all)) {
-    see_child(s, i);
-  }
-  return TES_OK;
-}
-
-/* Is one child rather played than another, both visited? What wins first, then
- * what does not lose, then what was visited more, and of two that were visited
- * as often the better one: as in the list of moves (run.c). */
-static bool is_better(const tes_search *s, uint32_t a, uint32_t b, int mover) {
-  const tree *t = s->tree;
-  const bool wins = t->nodes[a].outcome == mover;
-  if (wins != (t->nodes[b].outcome == mover)) return wins;
-  const int loser = may_lose(s, mover);
-  const bool lost = choose_knows_loss(t, a, loser);
-  if (lost != choose_knows_loss(t, b, loser)) return !lost;
-  if (t->visits[a] != t->visits[b]) return t->visits[a] > t->visits[b];
-  return t->mean[a] > t->mean[b];
-}
-
-/* What the mover would play, or 0. */
-static uint32_t most_visited(const tes_search *s, uint32_t n, int mover) {
-  children all = tree_children(s->tree, n);
-  uint32_t best = 0;
-  for (uint32_t i = tree_next(&all); i != 0; i = tree_next(&all)) {
-    if (s->tree->visits[i] == 0) continue;
-    if (best == 0 || is_better(s, i, best, mover)) best = i;
-  }
-  return best;
-}
-
-/* What is expected to be played; behind a hidden deal only the first move. */
-static int see_line(tes_search *s, tes_work *work) {
-  uint32_t n = 0;
-  int status = TES_OK;
-  tes_copy(s->rules, s->now, s->root);
-  while (status == TES_OK && !s->now->over && s->length < DEEPEST) {
-    n = most_visited(s, n, s->now->seat);
-    if (n == 0) break;
-    s->line[s->length++] = s->tree->move[n];
-    if (s->hidden) break;
-    status = tes_apply(s->rules, s->now, s->tree->move[n], work);
-  }
-  return status;
-}
-
-static void see_tree(const tes_search *s, tes_found *found) {
-  found->proof =
-      search_proof(s->rules, s->tree->nodes[0].outcome, s->root->seat);
-  found->depth = (int)s->deepest;
-  found->memory = tree_memory(s->tree);
-  found->full = s->tree->full;
-}
+/* ---- a run ---- */
 
 /* How it goes, between two iterations. */
 static int tell_at_rest(tes_search *s, tes_found found, tes_work *work) {
-  int status = see_children(s);
-  s->length = 0;
-  if (status == TES_OK) status = see_line(s, work);
+  const int status = report_see(s, &found, true, work);
   if (status != TES_OK) return status;
-  see_tree(s, &found);
   search_sort(s);
   return search_tell(s, found, work);
 }
@@ -722,8 +645,6 @@ static int tell(tes_search *s, const tes_found *found, tes_work *work) {
   team_resume(s);
   return status;
 }
-
-/* ---- a run ---- */
 
 static bool is_decided(const tes_search *s) {
   return node_outcome(s->tree, 0) != 0;
@@ -799,12 +720,7 @@ static int run_together(tes_search *s, tes_found *found, tes_work *work) {
 int mcts_run(tes_search *s, tes_found *found, tes_work *work) {
   found->kept = s->tree->visits[0];
   const int status = run_together(s, found, work);
-  const int told = see_children(s);
-  s->length = 0;
-  int seen = TES_OK;
-  if (told == TES_OK && (status == TES_OK || status == TES_ESTOPPED)) {
-    seen = see_line(s, work);
-  }
-  see_tree(s, found);
-  return status != TES_OK ? status : seen != TES_OK ? seen : told;
+  const bool whole = status == TES_OK || status == TES_ESTOPPED;
+  const int seen = report_see(s, found, whole, work);
+  return status != TES_OK ? status : seen;
 }

@@ -11,11 +11,12 @@
  *                  have the tree or the table of the one they help (team.c)
  *
  * Floors: log, tree and table; choose.c, which child of a node; scratch.c, the
- * parts that nobody shares; team.c; run.c; value.c; walk.c and proof.c, for
- * alpha-beta; the two searches, mcts.c and alphabeta.c; and search.c, what a
- * program calls. tes_search_run begins or keeps a tree, starts the clock and
- * runs one of the two, which ask search_enough() when to stop and
- * search_is_due() when to tell how it goes, and report through search_see().
+ * parts that nobody shares; team.c; run.c; value.c; report.c, for Monte Carlo
+ * search, walk.c and proof.c, for alpha-beta; the two searches, mcts.c and
+ * alphabeta.c; and search.c, what a program calls. tes_search_run begins or
+ * keeps a tree, starts the clock and runs one of the two, which ask
+ * search_enough() when to stop and search_is_due() when to tell how it goes,
+ * and report through search_see().
  * Both look at games through tes_* functions and the hooks only. Nothing is
  * allocated while a search goes on, except that the tree's columns grow, up to
  * the memory that is allowed, and lists of moves, to the longest.
@@ -92,5 +93,11 @@ struct tes_search {
   uint64_t ends;
   uint32_t deepest; /* plies in the tree in this run */
 };
+
+/* The seat, or 0 where there are more than two: with more it is no reason not
+ * to choose a move that another one is known to win by it. */
+static inline int search_may_lose(const tes_search *s, int seat) {
+  return s->rules->seats <= 2 ? seat : 0;
+}
 
 #endif
