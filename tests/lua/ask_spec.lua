@@ -161,6 +161,23 @@ describe("a turn of a recorded game", function()
     assert.matches("fails: error: .*:1: no, 0%.%d+ s\n  .*:1: in function 'deep'\n", out)
     assert.matches("expert plays %S+, value %S+, %S+ s; of %d+ moves:\n    1 ", out)
   end)
+
+  -- A match ends a search when its choice is settled; here all moves are told.
+  it("has the whole search of expert", function()
+    local duo = tesela.rules("blokus", { variant = "duo" })
+    local game = tesela.run { rules = duo, bots = { "expert", "expert" }, seed = 8,
+      budget = { iterations = 100 }, max_plies = 8 }
+    local path = support.file(game.line .. "\n")
+    local turn = assert(turns.turn(assert(turns.game(path, 1)), 8, 7))
+    local function search(settle)
+      local _, report = tesela.searcher(duo, { margin = 0.8 }):search(turn.state,
+        { iterations = 1000, seed = turn.move_seed, settle = settle })
+      return ("expert plays %s, value %.4g, "):format(report.best, report.value)
+    end
+    assert.not_equal(search(true), search(false))
+    local out = tesela_ask("random", path, "--ply", "8", "--iterations", "1000", "--seed", "7")
+    assert.is_truthy(out:find(search(false), 1, true))
+  end)
 end)
 
 describe("a profile", function()
