@@ -296,6 +296,7 @@ return {
     if args.out and args.out:find "%.blksgf$" then
       cli.fail(2, "--out: %s: an analysis is written with records, into FILE.jsonl", args.out)
     end
+    position.check_games_path(args.out)
     check_files(args)
     local lines, why = gamefile.read(args.file)
     if not lines then cli.fail(1, "%s", why) end

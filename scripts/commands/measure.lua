@@ -77,6 +77,7 @@ local function own_measures(args, list)
 end
 
 local function settings(args)
+  position.check_games_path(args.out)
   local list, base = cli.try(2, columns.of, { game = args.game, against = args.against,
     options = position.settings(args), sweeps = args.sweep or {},
     terms = position.terms(args) })

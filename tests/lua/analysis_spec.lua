@@ -455,6 +455,10 @@ describe("tesela analyse", function()
     assert.same({ "tesela analyse: --puzzles and --svg: expected two files\n", 2 },
       { err, status })
     assert.is_nil((io.open(folder.path .. "/one")))
+    _, err, status = shell "$T analyse four.jsonl -g 1 -f html -o page.HTML"
+    assert.same({ "tesela analyse: --out page.HTML: games are written there, one a line; the "
+      .. "page goes to stdout: -f html >page.HTML\n", 2 }, { err, status })
+    assert.is_nil((io.open(folder.path .. "/page.HTML")))
   end)
 
   it("leaves what others write to the file meanwhile", function()

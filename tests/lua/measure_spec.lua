@@ -539,6 +539,12 @@ describe("tesela measure", function()
       "--sweep: expected one option, or two")
     refused("mixtour --sweep stack=4,5 --against mixtour",
       "--against and --sweep do not go together")
+    refused("mixtour --set win_score=2 --sweep win_score=1..3",
+      "--sweep win_score=1..3: win_score is set by --set, too")
+    refused("mixtour --sweep win_score=1,2 --sweep win_score=3,4",
+      "--sweep win_score=3,4: win_score is set by another --sweep")
+    refused("mixtour -f html -o 'my page.html'", "--out my page.html: games are written there, "
+      .. "one a line; the page goes to stdout: -f html >'my page.html'")
     refused("mixtour --time 10", "--time 10: expected a number with its unit: 90s, 10m or 2h")
     refused("mixtour --bots random,greedy,mcts",
       "--bots random,greedy,mcts: expected one bot, or two with a comma between")

@@ -114,6 +114,14 @@ function M.settings(args)
   return options
 end
 
+--- Ends a command whose file (`--out`) is of games where what is named is a page.
+function M.check_games_path(path)
+  if path and path:lower():find "%.html?$" then
+    cli.fail(2, "--out %s: games are written there, one a line; the page goes to stdout: "
+      .. "-f html >%s", path, cli.quoted(path))
+  end
+end
+
 --- What is said of the game's file.
 function M.terms(args)
   return { trusted = args.trusted,

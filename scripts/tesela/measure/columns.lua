@@ -70,9 +70,23 @@ local function are_defaults(rules, setting)
   return true
 end
 
+-- The settings of all sweeps together. An option has one source of its values.
+local function settings_of(asked)
+  local settings, swept = { {} }, {}
+  for _, words in ipairs(asked.sweeps) do
+    local sweep = read_sweep(words)
+    if asked.options[sweep.name] or swept[sweep.name] then
+      fail("--sweep %s: %s is set by %s", words, sweep.name,
+        swept[sweep.name] and "another --sweep" or "--set, too")
+    end
+    swept[sweep.name] = true
+    settings = crossed(settings, sweep)
+  end
+  return settings
+end
+
 local function swept(asked)
-  local settings = { {} }
-  for _, sweep in ipairs(asked.sweeps) do settings = crossed(settings, read_sweep(sweep)) end
+  local settings = settings_of(asked)
   if #settings > MOST then fail("--sweep: expected at most %d columns, got more", MOST) end
   local list, base = {}, nil
   for i, setting in ipairs(settings) do
