@@ -18,6 +18,8 @@ local report = require "tesela.analysis.report"
 local results = require "tesela.analysis.result"
 local texts = require "tesela.text"
 
+require "tesela.terminal.show" -- which knows how wide the terminal is
+
 local INTERRUPTED = 130
 
 -- ---- which games ------------------------------------------------------------

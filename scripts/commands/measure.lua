@@ -13,6 +13,8 @@ local progress = require "tesela.tournament.progress"
 local report = require "tesela.measure.report"
 local text = require "tesela.text"
 
+require "tesela.terminal.show" -- which knows how wide the terminal is
+
 local GAMES, MAX_PLIES = 200, "1000"
 
 -- ---- what is asked for ------------------------------------------------------

@@ -2,6 +2,7 @@
 -- stands in records, and the command.
 
 local tesela = require "tesela"
+local analyses = require "tesela.analysis.analysis"
 local keeping = require "tesela.analysis.keep"
 local support = require "support"
 local judge = require "tesela.analysis.judge"
@@ -299,6 +300,24 @@ describe("a report", function()
       local folded = reports.fold(("x"):rep(length) .. " gave away 66 % here")
       assert.is_nil(folded:find "\n *%%", folded)
       assert.is_truthy(folded:find("66 %", 1, true))
+    end
+  end)
+
+  it("fits a narrow terminal, with what would have been better", function()
+    local line = random_game(tesela.rules "mixtour", 4, {}, function() return 0 end)
+    local game = analyses.game(line, { rules = tesela.rules "mixtour",
+      budget = { iterations = 50 } })
+    analyses.run({ game }, { workers = 0 })
+    local usual = reports.text(game)
+    assert.is_true(support.width(usual) <= 79, usual)
+    assert.equal(usual, support.at_columns(200, reports.text, game))
+    for _, columns in ipairs { 50, 60, 75 } do
+      local text = support.at_columns(columns, reports.text, game, { symbols = true })
+      assert.is_true(support.width(text) < columns, text)
+      for i, move in ipairs(game.verdict.moves) do
+        local better = move.best ~= move.move and move.lost >= 0.005 and move.best or "%%"
+        assert.matches(("\n *%d %%l+ +[^\n]*%s\n"):format(i, better:gsub("[-:]", "%%%0")), text)
+      end
     end
   end)
 end)

@@ -5,6 +5,7 @@ local tesela = require "tesela"
 local estimates = require "tesela.measure.estimate"
 local figures = require "tesela.measure.figures"
 local readers = require "tesela.measure.game"
+local reports = require "tesela.measure.report"
 local measures = require "tesela.measure.measure"
 local solving = require "solving"
 local support = require "support"
@@ -302,6 +303,42 @@ return tesela.derive("tictactoe", {
 
 local MEASURE = "$T measure ./apart.lua --bots mcts --iterations 8 --doublings 1 --games 40 "
   .. "--looked 2 -o a.jsonl"
+
+describe("the report of a measure", function()
+  local names = { "a name that is rather long", "another one", "third" }
+
+  local function text_of(count)
+    local columns = {}
+    for i = 1, count do
+      local rules = tesela.rules("connect_four", { columns = 3 + i, rows = 4 })
+      columns[i] = { name = names[i], rules = rules }
+    end
+    local result = measured(columns[1].rules, { columns = columns, games = 6, looked = 1 })
+    return result, reports.text(result)
+  end
+
+  it("fits a narrow terminal, with all that it says", function()
+    for count = 1, 3 do
+      local result, usual = text_of(count)
+      assert.is_true(support.width(usual) <= 79, usual)
+      assert.equal(usual, (support.at_columns(80, reports.text, result)))
+      assert.equal(usual, (support.at_columns(200, reports.text, result)))
+      local least = support.at_columns(40, reports.text, result)
+      assert.is_true(support.width(least) < 40, least)
+      for _, columns in ipairs { 46, 50, 65 } do
+        local text = support.at_columns(columns, reports.text, result)
+        assert.is_true(support.width(text) < columns, text)
+        for _, figure in ipairs(result.figures) do
+          assert.is_truthy(text:find(reports.label(figure), 1, true), figure.name)
+          for i = 1, count do
+            local cell = reports.cell(figure.kind, figure.columns[i])
+            assert.is_truthy(text:find(cell, 1, true), figure.name)
+          end
+        end
+      end
+    end
+  end)
+end)
 
 describe("tesela measure", function()
   folder:write("apart.lua", APART)

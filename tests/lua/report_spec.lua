@@ -5,7 +5,6 @@ local support = require "support"
 local report = require "tesela.tournament.report"
 local schedule = require "tesela.tournament.schedule"
 local stats = require "tesela.tournament.stats"
-local texts = require "tesela.text"
 
 local function define(bots, more)
   local given = { rules = "mixtour", bots = bots }
@@ -182,15 +181,9 @@ bot       1       2       3
     local def = define(bots, { games = 40, name = ("word "):rep(20) })
     local games = play(def, 80, 9)
     for i = 1, 3 do spoil(games[i], "time", 1, ("long "):rep(100)) end
-    local _ <close> = setmetatable({ texts.room }, { __close = function(self)
-      texts.room = self[1]
-    end })
-    for _, columns in ipairs { 39, 59 } do
-      texts.room = function() return columns end
-      local said = report.text(def, games)
-      for _, line in ipairs(support.lines(said)) do
-        assert.is_true(utf8.len(line) <= columns, line)
-      end
+    for _, columns in ipairs { 40, 60 } do
+      local said = support.at_columns(columns, report.text, def, games)
+      assert.is_true(support.width(said) < columns, said)
       for _, column in ipairs { "message", "rating", "losses", "score", "superior", "pairs" } do
         assert.is_truthy(said:find("%f[%w]" .. column .. "%f[%W]"), column)
       end

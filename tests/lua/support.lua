@@ -112,6 +112,24 @@ function M.lines(text)
   return list
 end
 
+--- What f returns, called as at a terminal of so many columns.
+function M.at_columns(columns, f, ...)
+  local texts = require "tesela.text"
+  local room = texts.room
+  texts.room = function() return math.min(columns - 1, texts.WIDTH) end
+  local result = table.pack(pcall(f, ...))
+  texts.room = room
+  if not result[1] then error(result[2], 0) end
+  return table.unpack(result, 2, result.n)
+end
+
+--- How many columns the widest line of a text takes.
+function M.width(text)
+  local most = 0
+  for _, line in ipairs(M.lines(text)) do most = math.max(most, utf8.len(line)) end
+  return most
+end
+
 --- Runs a shell command: stdout, stderr, exit status.
 function M.shell(command)
   local path = M.file ""

@@ -1,5 +1,6 @@
--- The curve of a game: each seat's chance over its positions, as text of 80 columns and
--- as a picture. Between two seats one curve says it all, that of the first.
+-- The curve of a game: each seat's chance over its positions, as text of 80 columns, or
+-- of fewer at a narrow terminal, and as a picture. Between two seats one curve says it
+-- all, that of the first.
 
 local texts = require "tesela.text"
 local verdicts = require "tesela.analysis.verdict"
@@ -7,7 +8,7 @@ local verdicts = require "tesela.analysis.verdict"
 local M = {}
 
 local BLOCKS = { "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█" }
-local COLUMNS = 72    -- beside the scale
+local SCALE = 7       -- columns beside a curve
 local ROWS = { 8, 4 } -- of one curve, of each of several
 
 --- The chance of a seat at each position; gaps are false.
@@ -21,9 +22,9 @@ end
 
 -- The columns of a curve: so many for each position, or several positions in one.
 local function stretched(values)
-  local count = #values
-  local times = math.max(1, math.min(4, COLUMNS // count))
-  local width, list = math.min(COLUMNS, count * times), {}
+  local count, room = #values, texts.room() - SCALE
+  local times = math.max(1, math.min(4, room // count))
+  local width, list = math.min(room, count * times), {}
   for column = 1, width do
     list[column] = values[1 + (column - 1) * count // width]
   end

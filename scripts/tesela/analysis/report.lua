@@ -47,15 +47,23 @@ end
 
 -- ---- of one game ------------------------------------------------------------
 
-local function row(game, i)
+-- Columns of what was played: fewer at a narrow terminal, where what is better has to
+-- stand beside it.
+local PLAYED, LEAST = 22, 8
+
+local function played_columns()
+  return math.max(LEAST, PLAYED - texts.WIDTH + texts.room())
+end
+
+local function row(game, i, columns)
   local move = game.verdict.moves[i]
   if not move then return ("%4d  not looked at"):format(i) end
   local luck = move.luck and ("%+4.0f"):format(100 * move.luck) or ""
   local better = move.best ~= move.move and move.lost >= 0.005
   local state = before(game, i)
-  return ("%4d %-8s %-22s %5s %5s %5s %s %s"):format(i,
+  return ("%4d %-8s %-" .. columns .. "s %5s %5s %5s %s %s"):format(i,
     texts.cut(state.seat_names[move.seat], 8),
-    texts.cut(texts.clean(spoken.of(state, move.move)), 22),
+    texts.cut(texts.clean(spoken.of(state, move.move)), columns),
     percent(move.before), percent(move.after), better and percent(move.lost) or "",
     luck, better and texts.clean(spoken.of(state, move.best)) or "")
 end
@@ -69,10 +77,11 @@ end
 
 --- The moves: a table in lines.
 function M.moves(game)
-  local lines = { ("%4s %-8s %-22s %5s %5s %5s %s %s"):format("move", "by", "", "before",
-    "after", "lost", has_luck(game) and "luck" or "", "better") }
-  for i in ipairs(game.verdict.moves) do lines[#lines + 1] = row(game, i) end
-  for i, line in ipairs(lines) do lines[i] = texts.cut(line:gsub("%s+$", ""), texts.WIDTH) end
+  local columns, lines = played_columns(), {}
+  lines[1] = ("%4s %-8s %-" .. columns .. "s %5s %5s %5s %s %s"):format("move", "by", "",
+    "before", "after", "lost", has_luck(game) and "luck" or "", "better")
+  for i in ipairs(game.verdict.moves) do lines[#lines + 1] = row(game, i, columns) end
+  for i, line in ipairs(lines) do lines[i] = texts.cut(line:gsub("%s+$", ""), texts.room()) end
   return lines
 end
 
@@ -145,7 +154,7 @@ function M.text(game, options)
     parts[#parts + 1] = ""
   end
   for _, lines in ipairs { M.worst(game), M.players(game) } do
-    table.move(lines, 1, #lines, #parts + 1, parts)
+    for _, line in ipairs(lines) do parts[#parts + 1] = texts.narrow(line) end
   end
   return table.concat(parts, "\n") .. "\n"
 end

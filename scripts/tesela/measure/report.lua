@@ -1,17 +1,19 @@
--- What was measured, as text for a terminal of 80 columns and as JSON.
+-- What was measured, as text for a terminal of 80 columns, or of fewer, and as JSON.
 --
 -- Two columns stand side by side with their difference. Where there are more, as over the
 -- values of an option, each figure is a table of its own: a row for each column, with its
 -- interval drawn on the scale of all.
 
 local settings = require "tesela.settings"
+local tables = require "tesela.tournament.report"
 local progress = require "tesela.tournament.progress"
 local texts = require "tesela.text"
 
 local M = {}
 
 local NAME, CELL = 26, 17 -- columns of a table
-local LABEL, PLOT = 26, 30
+local LABEL, PLOT = 26, 30 -- of a line with an interval,
+local LEAST_LABEL, LEAST_PLOT = 12, 8 -- and in the narrowest terminal
 
 -- ---- numbers ----------------------------------------------------------------
 
@@ -78,7 +80,7 @@ end
 function M.head(result)
   local list = names(result)
   local lines = {}
-  lines[1] = texts.fold(#list > 1 and table.concat(list, ", ") or list[1])
+  lines[1] = table.concat(list, ", ")
   lines[2] = ("%s, %s, seed %d"):format(players(result), result.level
     and "level " .. result.level or result.iterations .. " iterations a move", result.seed)
   lines[3] = ("%s games each, %s of them looked at"):format(counts(result, "games"),
@@ -98,8 +100,7 @@ end
 
 -- ---- side by side -----------------------------------------------------------
 
-local function table_line(...)
-  local cells = { ... }
+local function table_line(cells)
   local line = pad(texts.cut(cells[1], NAME - 1), NAME)
   for i = 2, #cells do line = line .. pad(texts.cut(cells[i], CELL), CELL + 1) end
   return (line:gsub("%s+$", ""))
@@ -111,7 +112,7 @@ local function order(result)
   return result.base == 1 and { 1, 2 } or { 2, 1 }
 end
 
-local function figure_line(result, figure)
+local function figure_row(result, figure)
   local cells = { "  " .. M.label(figure) }
   local list = order(result)
   for _, i in ipairs(list) do
@@ -120,27 +121,47 @@ local function figure_line(result, figure)
   if list[2] then
     cells[#cells + 1] = M.cell(figure.kind, figure.differences[list[2]], true)
   end
-  return table_line(table.unpack(cells))
+  return cells
 end
 
-local function ends_line(result)
+local function ends_row(result)
   local cells = { "  the ladder" }
   for _, i in ipairs(order(result)) do cells[#cells + 1] = M.ends(result, i) end
-  return table_line(table.unpack(cells))
+  return cells
+end
+
+local function side_rows(result)
+  local head, list = { "" }, order(result)
+  for _, i in ipairs(list) do head[#head + 1] = result.columns[i].name end
+  if list[2] then head[4] = "difference" end
+  local rows, group = { head }, nil
+  for _, figure in ipairs(result.figures) do
+    if figure.group ~= group then rows[#rows + 1] = { figure.group } end
+    group = figure.group
+    rows[#rows + 1] = figure_row(result, figure)
+  end
+  if result.skill_ends then rows[#rows + 1] = ends_row(result) end
+  return rows
+end
+
+-- In a narrow terminal as many columns as have room beside the names, then the others.
+local function in_blocks(rows)
+  local head, left = table.remove(rows, 1), {}
+  for k = 1, #head do head[k], left[k] = texts.cut(head[k], CELL), true end
+  for _, row in ipairs(rows) do
+    for k = #row + 1, #head do row[k] = "" end
+  end
+  return (tables.table { columns = head, rows = rows, left = left }:gsub("\n$", ""))
 end
 
 local function side_by_side(result, lines)
-  local cells, list = { "" }, order(result)
-  for _, i in ipairs(list) do cells[#cells + 1] = result.columns[i].name end
-  if list[2] then cells[4] = "difference" end
-  lines[#lines + 1] = "\n" .. table_line(table.unpack(cells))
-  local group
-  for _, figure in ipairs(result.figures) do
-    if figure.group ~= group then lines[#lines + 1] = figure.group end
-    group = figure.group
-    lines[#lines + 1] = figure_line(result, figure)
+  local rows = side_rows(result)
+  lines[#lines + 1] = ""
+  if texts.room() < texts.WIDTH then
+    lines[#lines + 1] = in_blocks(rows)
+    return
   end
-  if result.skill_ends then lines[#lines + 1] = ends_line(result) end
+  for _, row in ipairs(rows) do lines[#lines + 1] = table_line(row) end
 end
 
 -- ---- over many columns ------------------------------------------------------
@@ -158,14 +179,22 @@ local function range_of(figure)
   return low, high
 end
 
--- The interval of an estimate on a scale.
-local function interval(estimate, low, high)
+-- The columns of the names and of the scale: of what a narrow terminal lacks both lack
+-- their part.
+local function widths()
+  local lacking = texts.WIDTH - texts.room()
+  return math.max(LEAST_LABEL, LABEL - lacking * 2 // 5),
+    math.max(LEAST_PLOT, PLOT - (lacking * 3 + 4) // 5)
+end
+
+-- The interval of an estimate on a scale of so many columns.
+local function interval(estimate, low, high, columns)
   local line = {}
   local function at(x)
     local share = high > low and (x - low) / (high - low) or 0.5
-    return math.max(1, math.min(PLOT, 1 + math.floor(share * (PLOT - 1) + 0.5)))
+    return math.max(1, math.min(columns, 1 + math.floor(share * (columns - 1) + 0.5)))
   end
-  for i = 1, PLOT do line[i] = " " end
+  for i = 1, columns do line[i] = " " end
   local margin = estimate.margin or 0
   for i = at(estimate.value - margin), at(estimate.value + margin) do line[i] = "-" end
   line[at(estimate.value)] = "o"
@@ -173,11 +202,13 @@ local function interval(estimate, low, high)
 end
 
 local function scale_line(figure, low, high)
+  local label, columns = widths()
   local least, most = shown(figure.kind, low), shown(figure.kind, high)
-  return (" "):rep(LABEL + 1) .. least .. (" "):rep(PLOT - #least - #most) .. most
+  return (" "):rep(label + 1) .. least .. (" "):rep(columns - #least - #most) .. most
 end
 
 local function plot(result, figure, lines)
+  local label, columns = widths()
   local low, high = range_of(figure)
   lines[#lines + 1] = ("\n%s: %s"):format(figure.group, M.label(figure))
   if high < low then
@@ -188,8 +219,8 @@ local function plot(result, figure, lines)
     local estimate, difference = figure.columns[i], figure.differences[i]
     local words = M.cell(figure.kind, estimate)
       .. (difference and difference.marked and " *" or "")
-    lines[#lines + 1] = ("  %s|%s| %s"):format(pad(texts.cut(column.name, LABEL - 3), LABEL - 2),
-      estimate and interval(estimate, low, high) or (" "):rep(PLOT), words)
+    lines[#lines + 1] = ("  %s|%s| %s"):format(pad(texts.cut(column.name, label - 3), label - 2),
+      estimate and interval(estimate, low, high, columns) or (" "):rep(columns), words)
   end
   lines[#lines + 1] = scale_line(figure, low, high)
 end
@@ -197,16 +228,17 @@ end
 local function over_columns(result, lines)
   for _, figure in ipairs(result.figures) do plot(result, figure, lines) end
   if not result.skill_ends then return end
+  local label = widths()
   lines[#lines + 1] = "\nSkill: where the ladder ends"
   for i, column in ipairs(result.columns) do
-    lines[#lines + 1] = "  " .. pad(texts.cut(column.name, LABEL - 3), LABEL - 2)
+    lines[#lines + 1] = "  " .. pad(texts.cut(column.name, label - 3), label - 2)
       .. M.ends(result, i)
   end
 end
 
 -- ---- the whole --------------------------------------------------------------
 
---- What the marks mean, and how many there are.
+--- What the marks mean, and how many there are: two sentences.
 function M.note(result)
   local count, marked = 0, 0
   for _, figure in ipairs(result.figures) do
@@ -216,20 +248,30 @@ function M.note(result)
       end
     end
   end
-  return ("* differs from %s: the 95 %% interval of the difference excludes 0.\n"
-    .. "%d of %d are marked; by chance alone about %.0f would be."):format(
-    result.columns[result.base].name, marked, count, count / 20)
+  return { ("* differs from %s: the 95 %% interval of the difference excludes 0."):format(
+    result.columns[result.base].name),
+    ("%d of %d are marked; by chance alone about %.0f would be."):format(marked, count,
+      count / 20) }
+end
+
+-- Sentences, each folded where it has no room.
+local function add_folded(lines, sentences)
+  for _, words in ipairs(sentences) do lines[#lines + 1] = texts.paragraph(words) end
 end
 
 --- The result of a measure as text.
 function M.text(result)
-  local lines = M.head(result)
+  local lines = {}
+  add_folded(lines, M.head(result))
   if #result.columns > 2 then
     over_columns(result, lines)
   else
     side_by_side(result, lines)
   end
-  if #result.columns > 1 then lines[#lines + 1] = "\n" .. M.note(result) end
+  if #result.columns > 1 then
+    lines[#lines + 1] = ""
+    add_folded(lines, M.note(result))
+  end
   return table.concat(lines, "\n") .. "\n"
 end
 
