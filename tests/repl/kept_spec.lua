@@ -68,6 +68,21 @@ describe("a game at a terminal", function()
     return number
   end
 
+  it("goes on against the same bot where it began in a recorded one", function()
+    local file = directory .. "/one.jsonl"
+    shell.write(file, tesela.rules "mixtour":start():play("b2"):play("c3"):record {} .. "\n")
+    t = terminal.start(("%s show %s"):format(terminal.program, file),
+      { XDG_STATE_HOME = directory .. "/state" })
+    t:prompt "^0/2>$"
+    t:line "play greedy"
+    t:prompt "^white>$"
+    t:ask "d4"
+    t:line "quit"
+    t:prompt "^0/2>$"
+    assert.matches("2 moves, against greedy, was not finished", (go_on():gsub("\n *", " ")))
+    assert.matches("red: greedy", t:screen())
+  end)
+
   it("is there when the program was killed, with its opponent and its notes", function()
     play "mixtour --bot random --seat 2 --seed 1 --set win_score=3 --iterations 77"
     t:ask "e1"

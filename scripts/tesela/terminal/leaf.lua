@@ -308,11 +308,8 @@ local function opponent(self, words)
   seat = math.tointeger(tonumber(seat)) or self:state().seat
   local level
   if bot == "" then bot, level = bot_of_game(self, seat) end
-  return {
-    level = level,
-    bot = bot == "none" and bot or tesela.bot(bot, { trusted = self.options.trusted }),
-    seat = seat,
-  }
+  return { level = level, bot = bot, seat = seat, trusted = self.options.trusted,
+    programs = true } -- whoever types a command starts it
 end
 
 local function farewell(game)
