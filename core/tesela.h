@@ -426,10 +426,9 @@ int tes_perft(const tes_rules *rules, const tes_state *state, int depth,
 /* Looks for a good move, for any game:
  *
  *   TES_MCTS       Monte Carlo tree search, for any number of seats; what is
- *                  hidden is dealt anew in every iteration, as long as there
- *                  is more than one way to deal it. Two searches with
- *                  the same seed and iterations and one thread find the same,
- *                  everywhere.
+ *                  hidden is dealt anew in every iteration, unless some dozen
+ *                  deals of it are all alike. Two searches with the same seed
+ *                  and iterations and one thread find the same, everywhere.
  *   TES_ALPHABETA  for two seats and nothing hidden. Within its depth it finds
  *                  every forced win (but with reductions), and what it calls
  *                  proven holds whatever was played before.

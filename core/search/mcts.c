@@ -48,6 +48,9 @@
  * are hidden: as often as there are moves at the root, so many times. */
 enum { EXPAND = 2, WIDE = 32, DEALS = 8 };
 
+/* From so many visits on the mean is rounded by chance. */
+enum { ROUNDED = 1 << 18 };
+
 /* How many iterations there are between two looks at whether the choice is
  * settled: each takes as long as choosing once at the root. */
 enum { GLANCES = 64 };
@@ -205,13 +208,28 @@ static int drop_known(tes_search *s, uint32_t n) {
   return TES_OK;
 }
 
+/* At the root what is hidden has not been dealt anew yet: whoever weighs moves
+ * there is shown a deal, and not what is true. */
+static double ask_at_root(descent *d) {
+  tes_search *s = d->s;
+  tes_rng rng;
+  tes_rng_seed(&rng, s->budget.seed);
+  const int status = tes_view(s->rules, s->now, s->root->seat, &rng, d->work);
+  if (status != TES_OK) return status;
+  const double sum = search_policy(s, s->now, d->work);
+  tes_copy(s->rules, s->now, s->root);
+  return sum;
+}
+
 /* The moves and their weights; the sum of these, or negative: a status. */
 static double ask_policy(descent *d) {
   tes_search *s = d->s;
   const int status = list_moves(d);
   if (status != TES_OK) return status;
   if (d->depth == 0) s->width = s->list.count;
-  const double sum = search_policy(s, s->now, d->work);
+  const double sum = s->hidden && d->depth == 0
+                         ? ask_at_root(d)
+                         : search_policy(s, s->now, d->work);
   if (sum > 0 && s->hidden) drop_pruned(s);
   return sum;
 }
@@ -578,6 +596,20 @@ static int evaluate_leaf(descent *d) {
   return search_try(s, s->now, d->value, d->work);
 }
 
+/* A mean with one value more, which is `off` from it. Near a value of 1 a step
+ * of a millionth is less than half of what floats tell apart: rounded to the
+ * nearest it would be lost, while steps down are not. So it is rounded up or
+ * down, each as often as keeps the mean where it is: by multiples of the golden
+ * ratio, which lie evenly between 0 and 1. */
+static float mean_with(float mean, double off, uint32_t before) {
+  const double step = off / (before + 1.0);
+  if (before < ROUNDED) return mean + (float)step;
+  const uint32_t turn = before * UINT32_C(0x9e3779b9);
+  const double part = turn * 0x1p-32 - 0.5;
+  const float rounded = (float)((double)mean + step + part * 0x1p-24);
+  return rounded < 0 ? 0 : rounded > 1 ? 1 : rounded;
+}
+
 /* The mover's value of the node, also when a proof says better. */
 static void back_up(descent *d) {
   const tes_search *s = d->s;
@@ -587,10 +619,11 @@ static void back_up(descent *d) {
     const float mean = node_mean(s->tree, n);
     const int outcome = node_outcome(s->tree, n);
     const double off = d->value[seat - 1] - (double)mean;
-    const bool is_known = outcome != 0 && s->rules->seats <= 2;
+    const bool is_known =
+        outcome != 0 && (s->rules->seats <= 2 || outcome == seat);
     node_set_mean(s->tree, n,
                   is_known ? (float)search_worth(s->rules, outcome, seat)
-                           : mean + (float)(off / (d->before[i] + 1.0)));
+                           : mean_with(mean, off, d->before[i]));
   }
 }
 
@@ -656,16 +689,20 @@ static bool is_decided(const tes_search *s) {
  * this child, or may be called off, which takes a visit of the other back. */
 static uint64_t visits_left(const tes_search *s, const tes_found *found) {
   const uint64_t begun = node_visits(s->tree, 0) - found->kept;
-  const uint64_t most = s->budget.iterations + 2 * (uint64_t)(s->threads - 1);
-  return most > begun ? most - begun : 0;
+  const uint64_t most = s->budget.iterations;
+  const uint64_t under_way = 2 * (uint64_t)(s->threads - 1);
+  return (most > begun ? most - begun : 0) + under_way;
 }
 
 /* Is the child that was visited most chosen in any case? Not where it is known
- * to lose: whatever does not, as far as is known, is chosen before it. */
+ * to lose: whatever does not, as far as is known, is chosen before it. What is
+ * left is asked first: of what others do meanwhile some is counted twice then,
+ * and none is missed. */
 static bool is_settled(const tes_search *s, const tes_found *found) {
   if (!s->budget.settle || s->budget.iterations == 0) return false;
   if (s->done % GLANCES != 0) return false;
   const tree *t = s->tree;
+  const uint64_t left = visits_left(s, found);
   uint32_t best = 0, most = 0, second = 0;
   children all = tree_children(t, 0);
   for (uint32_t i = tree_next(&all); i != 0; i = tree_next(&all)) {
@@ -680,7 +717,7 @@ static bool is_settled(const tes_search *s, const tes_found *found) {
   }
   const tes_proof proof =
       search_proof(s->rules, node_outcome(t, best), s->root->seat);
-  return proof != TES_LOSS && most - second > visits_left(s, found);
+  return search_rank(s, proof) > 0 && most - second > left;
 }
 
 static int help(tes_search *s, tes_work *work) {

@@ -3,7 +3,6 @@
  * It is read between two iterations, while nobody else writes. */
 #include "report.h"
 
-#include "choose.h"
 #include "run.h"
 #include "value.h"
 
@@ -29,16 +28,17 @@ static int see_children(tes_search *s) {
   return TES_OK;
 }
 
-/* Is one child rather played than another, both visited? What wins first, then
- * what does not lose, then what was visited more, and of two that were visited
- * as often the better one: as in the list of moves (run.c). */
+static int rank_of(const tes_search *s, uint32_t child, int mover) {
+  return search_rank(
+      s, search_proof(s->rules, s->tree->nodes[child].outcome, mover));
+}
+
+/* Is one child rather played than another, both visited? As in the list of
+ * moves (run.c). */
 static bool is_better(const tes_search *s, uint32_t a, uint32_t b, int mover) {
   const tree *t = s->tree;
-  const bool wins = t->nodes[a].outcome == mover;
-  if (wins != (t->nodes[b].outcome == mover)) return wins;
-  const int loser = search_may_lose(s, mover);
-  const bool lost = choose_knows_loss(t, a, loser);
-  if (lost != choose_knows_loss(t, b, loser)) return !lost;
+  const int rank = rank_of(s, a, mover), other = rank_of(s, b, mover);
+  if (rank != other) return rank > other;
   if (t->visits[a] != t->visits[b]) return t->visits[a] > t->visits[b];
   return t->mean[a] > t->mean[b];
 }

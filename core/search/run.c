@@ -87,18 +87,21 @@ void search_see(tes_search *s, tes_seen seen) {
   s->seen[s->seen_count++] = seen;
 }
 
-/* Winning comes before everything; then what was visited most. */
-static int rank_of(const tes_seen *seen) {
-  static const int ranks[] = {
-      [TES_UNPROVEN] = 1, [TES_WIN] = 3, [TES_DRAW] = 1, [TES_LOSS] = 0};
-  return seen->visits == 0 ? -1 : ranks[seen->proof];
+int search_rank(const tes_search *s, tes_proof proof) {
+  if (proof == TES_WIN) return 2;
+  return proof == TES_LOSS && s->rules->seats <= 2 ? 0 : 1;
+}
+
+static int rank_of(const tes_search *s, const tes_seen *seen) {
+  return seen->visits == 0 ? -1 : search_rank(s, seen->proof);
 }
 
 /* Alpha-beta leaves its moves in order: what was not looked at in the last
  * iteration still has the value of the one before. */
 static bool is_better(const tes_search *s, const tes_seen *a,
                       const tes_seen *b) {
-  if (rank_of(a) != rank_of(b)) return rank_of(a) > rank_of(b);
+  const int rank = rank_of(s, a), other = rank_of(s, b);
+  if (rank != other) return rank > other;
   if (s->options.method == TES_ALPHABETA) return false;
   return a->visits != b->visits ? a->visits > b->visits : a->value > b->value;
 }

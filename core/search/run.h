@@ -24,6 +24,11 @@ size_t search_memory(const tes_search *s);
 /* Empties what was seen, with room for `count`; adds one. */
 int search_see_none(tes_search *s, size_t count);
 void search_see(tes_search *s, tes_seen seen);
+/* Which moves come first, by what is proven of them for who makes them: those
+ * with the highest rank, among which visits decide. Winning comes before all
+ * else; that it loses is a reason against a move of up to two seats, as then it
+ * says all (searcher.h). */
+int search_rank(const tes_search *s, tes_proof proof);
 /* Where the best of what was seen is; it comes to the front, the others stay in
  * their order, and back again. */
 size_t search_best(const tes_search *s);

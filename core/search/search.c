@@ -166,7 +166,8 @@ static int begin(tes_search *s, const tes_state *state, tes_budget budget,
   if (state->over) {
     return tes_fail(&work->error, TES_EARG, "search: the game is over");
   }
-  if (budget.iterations == 0 && budget.seconds <= 0 && budget.depth <= 0) {
+  const bool deep = s->options.method == TES_ALPHABETA && budget.depth > 0;
+  if (budget.iterations == 0 && !(budget.seconds > 0) && !deep) {
     budget.iterations = ITERATIONS;
   }
   s->budget = budget;

@@ -93,6 +93,26 @@ describe("a search", function()
     assert.equal(0, (select(2, searcher:search(other, { iterations = 9 }))).kept)
   end)
 
+  it("shows only what the seat sees to who weighs moves", function()
+    local rules = tesela.rules "qwirkle"
+    local state = rules:start(5)
+    for _ = 1, 6 do state:play(state:list()[1]) end
+    local fen = state:view(state.seat):fen()
+    local one, other = rules:load(fen, 1), rules:load(fen, 2)
+    assert.not_equal(one:fen(), other:fen())
+    local function first_shown(from)
+      local shown
+      tesela.search(from, { iterations = 20, seed = 3, prior = function(s, moves)
+        shown = shown or s:fen()
+        local weights = {}
+        for i = 1, #moves do weights[i] = 1 end
+        return weights
+      end })
+      return shown
+    end
+    assert.equal(first_shown(one), first_shown(other))
+  end)
+
   it("sees only what the seat sees", function()
     local rules = tesela.rules "qwirkle"
     local s = rules:start(8)
