@@ -66,6 +66,8 @@ typedef struct tes_insight {
   /* Has the seat to move to answer a threat? Then a search that reduces looks
    * at all of its moves, and a ply deeper. */
   bool (*urgent)(const tes_rules *rules, const tes_state *state);
+  /* With `horizon`: what ends by what was before may be won, and is no draw. */
+  bool past_wins;
 } tes_insight;
 
 /* Those marked * may be NULL. */

@@ -346,6 +346,9 @@ static void fill_insight(lgame *g) {
     g->insight.evaluate = NULL;
     g->insight.foresee = NULL;
   }
+  if (g->owner[OVER] != NULL || g->owner[RESULT] != NULL) {
+    g->insight.past_wins = true;
+  }
   if (g->owner[APPLY] != NULL && g->insight.horizon != NULL) {
     g->insight.horizon = game_horizon;
   }

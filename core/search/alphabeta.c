@@ -19,7 +19,9 @@
  * the same on any way to the position if nothing that was before can end the
  * game within them, so it is kept and used only if depth < horizon, on both
  * sides. A proof of a win in n plies wins on its way in all lines, none of
- * which a draw has cut short; so it holds wherever n < horizon.
+ * which a draw has cut short; so it holds wherever n < horizon. (In variants
+ * where such an end may be won it may be one of these lines: there it is kept,
+ * too, only if n < horizon.)
  *
  * With reductions and no limit of depth, one position of SHARE goes to proofs
  * (proof.c) as long as the score of the last depth says that somebody is ahead.
@@ -107,6 +109,16 @@ static bool probe(walk *w, const tes_state *state, uint64_t hash, int ply,
   return true;
 }
 
+/* May the score be kept for others who come to this position? */
+static bool holds_elsewhere(const walk *w, const tes_state *state, int score,
+                            int depth) {
+  const tes_rules *rules = w->s->rules;
+  const int horizon = insight_horizon(rules, state);
+  if (!is_proven(score)) return depth < horizon;
+  if (!insight_past_wins(rules)) return true;
+  return depth < horizon && plies_to_end(score) < horizon;
+}
+
 static void store(walk *w, const tes_state *state, uint64_t hash, int ply,
                   int depth, window in, tes_move move, int score, bool whole) {
   const int bound = score >= in.beta    ? AT_LEAST
@@ -118,8 +130,10 @@ static void store(walk *w, const tes_state *state, uint64_t hash, int ply,
              .bound = (uint8_t)bound,
              .whole = whole};
   if (w->stop) return;
-  if (!is_proven(score) && depth >= insight_horizon(w->s->rules, state))
-    e.depth = -1;
+  if (!holds_elsewhere(w, state, e.score, depth)) {
+    e.depth = -1; /* the move alone */
+    if (is_proven(e.score)) e.score = 0;
+  }
   table_keep(w->s->table, state, hash, e);
 }
 

@@ -822,4 +822,53 @@ describe("a variant that says who wins", function()
     assert.is_true(value(s) > 0.6)
     assert.is_true(value(other) < 0.4)
   end)
+
+  -- A stalled game is won by white. Whether a position is near to that its text does not
+  -- say; what was proven where it was is not so elsewhere.
+  it("proves no win by what was before where that is not", function()
+    local rules = tesela.rules(support.derive("mixtour", {
+      result = function(base, s)
+        local scores, places = base.result(s)
+        return scores, s.over and s.reason == "stall" and { 1, 2 } or places
+      end }), { stall = 4, pieces = 5 })
+    -- By the rules alone as far as that is quick; else by a search that knows nothing else.
+    local function forced(s, plies, seat)
+      if s.over then return #s.winners == 1 and s.winners[1] == seat end
+      if plies == 0 then return false end
+      local mine = s.seat == seat
+      for move in s:moves() do
+        if forced(s:copy():play(move), plies - 1, seat) == mine then return mine end
+      end
+      return not mine
+    end
+    local function wins(s, seat)
+      if forced(s, 2, seat) then return true end
+      local _, report = tesela.search(s, { method = "alphabeta", depth = 5 })
+      return report.proof == (s.seat == seat and "win" or "loss")
+    end
+    local rng, claims = tesela.rng(5), 0
+    for number = 1, support.times(240, 40) do
+      local s = rules:start()
+      for _ = 1, 4 + rng:int(16) do
+        if not s.over then s:play(rng:pick(s:list())) end
+      end
+      if not s.over then
+        local searcher = tesela.searcher(rules, { method = "alphabeta", memory = 1 << 20,
+          reductions = number % 2 == 0 and "late" or nil })
+        searcher:search(s, { depth = 3 })
+        local bare = rules:load(s:fen())
+        local _, report = searcher:search(bare, { depth = 2 })
+        for _, seen in ipairs(report.moves) do
+          if seen.proof == "loss" then
+            claims = claims + 1
+            assert.is_true(wins(bare:copy():play(seen.move), 3 - bare.seat), s:fen())
+          end
+        end
+        local winner = report.proof == "win" and bare.seat
+          or report.proof == "loss" and 3 - bare.seat
+        if winner then assert.is_true(wins(bare, winner), s:fen()) end
+      end
+    end
+    assert.is_true(claims > 20)
+  end)
 end)
