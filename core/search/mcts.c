@@ -541,10 +541,12 @@ static void set_off(descent *d) {
   tes_copy(s->rules, s->now, s->root);
 }
 
-/* Deals what is hidden for a child of the root: by how often it was visited. */
+/* Deals what is hidden for a child of the root: by how often it was visited.
+ * (Seeds that are alike, as 1 and 2, are to have no deals in common.) */
 static int deal(descent *d) {
   tes_search *s = d->s;
-  uint64_t seed = s->budget.seed ^ visits_of(d);
+  uint64_t seed = s->budget.seed;
+  seed = tes_splitmix64(&seed) ^ visits_of(d);
   tes_rng_seed(&s->rng, tes_splitmix64(&seed));
   return tes_view(s->rules, s->now, s->root->seat, &s->rng, d->work);
 }

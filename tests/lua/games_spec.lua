@@ -549,7 +549,7 @@ describe("pig", function()
     local little = rules:load "1 die=2 kept=30,30,0*2 turn=2 chance=?"
     local much = rules:load "1 die=6 kept=30,30,0*2 turn=60 chance=?"
     for _, row in ipairs { { little, "roll" }, { much, "hold" } } do
-      local move = tesela.search(row[1], { iterations = 500 })
+      local move = tesela.search(row[1], { iterations = 2000 })
       assert.equal(row[2], row[1]:text(move))
     end
   end)
