@@ -67,6 +67,7 @@ typedef struct account {
   int64_t ceiling; /* of `used` */
   int64_t swept;   /* what `used` was, at most, since the last sweep */
   int64_t refused; /* how much, the last time; 0: nothing since */
+  bool ever;       /* something was, in this call */
   place where;
   const char *own; /* the folder of the program (lt_own) */
 } account;
@@ -83,6 +84,7 @@ static void note_refusal(account *a) {
 static void *refuse(account *a, int64_t grown) {
   a->used -= grown;
   a->refused = grown;
+  a->ever = true;
   note_refusal(a);
   return NULL;
 }
@@ -132,14 +134,17 @@ static void open_account(account *a, lua_State *L) {
   if (a == NULL) return;
   sweep(a, L);
   a->refused = 0;
+  a->ever = false;
   a->ceiling = a->used + (a->share < MEMORY ? MEMORY - a->share : 0);
 }
 
-static bool close_account(account *a) {
+/* Was something refused for which the call has failed? What little was taken
+ * since, while it ended, does not say that the collector had made room. */
+static bool close_account(account *a, int status) {
   if (a == NULL) return false;
   settle_account(a, true);
   a->ceiling = INT64_MAX;
-  return a->refused > 0;
+  return status == TES_ENOMEM ? a->ever : a->refused > 0;
 }
 
 /* ---- the end of a call ---- */
@@ -240,7 +245,7 @@ static void tell(tes_error *error, const place *where, const char *else_where,
            *what != '\0' ? ": " : "", too_much);
 }
 
-bool lguard_leave(lua_State *L, bool failed, const char *name, const char *what,
+bool lguard_leave(lua_State *L, int status, const char *name, const char *what,
                   tes_error *error) {
   TES_ASSERT(guard.depth > 0);
   if (guard.depth > 1) {
@@ -250,9 +255,9 @@ bool lguard_leave(lua_State *L, bool failed, const char *name, const char *what,
   account *a = guard.account;
   char too_much[64];
   guard.depth = 0;
-  const bool refused = close_account(a), late = guard.late;
+  const bool refused = close_account(a, status), late = guard.late;
   if (late) settle(L);
-  if (!failed || !(late || refused)) return false;
+  if (status == TES_OK || !(late || refused)) return false;
   if (late) {
     snprintf(too_much, sizeof too_much, "longer than %g s",
              guard.milliseconds / 1000.0);
@@ -426,7 +431,8 @@ static int guard_run(lua_State *L) {
   lua_insert(L, 3);
   lguard_enter(L, limit);
   const int status = lua_pcall(L, arguments, 1, 3);
-  if (lguard_leave(L, status != LUA_OK, name, "", &error)) {
+  const int failed = status == LUA_ERRMEM ? TES_ENOMEM : TES_EGAME;
+  if (lguard_leave(L, status == LUA_OK ? TES_OK : failed, name, "", &error)) {
     lua_pushstring(L, error.text);
   }
   lua_pushboolean(L, status == LUA_OK);

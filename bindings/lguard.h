@@ -23,10 +23,10 @@
 /* A function begins that may take so many milliseconds of the processor; it
  * runs on L. */
 void lguard_enter(lua_State *L, int limit);
-/* It is over. True: it had failed, since it was ended; why stands in `error`,
- * with the author's line, or else `name`. `what`: the function's name, or "".
- */
-bool lguard_leave(lua_State *L, bool failed, const char *name, const char *what,
+/* It is over, with a status. True: it had failed, since it was ended; why
+ * stands in `error`, with the author's line, or else `name`. `what`: the
+ * function's name, or "". */
+bool lguard_leave(lua_State *L, int status, const char *name, const char *what,
                   tes_error *error);
 /* In a process that was forked: timers are not. */
 void lguard_restart(void);

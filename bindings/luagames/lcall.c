@@ -526,7 +526,7 @@ int lcall_run(lcall *c) {
   lua_State *L = lrules_of(c->rules)->L;
   lguard_enter(L, limit);
   const int status = run_free(c);
-  const bool ended = lguard_leave(L, status != TES_OK, c->layer->game.name,
+  const bool ended = lguard_leave(L, status, c->layer->game.name,
                                   lcall_names[c->hook], &c->work->error);
   return ended ? TES_EGAME : status;
 }

@@ -357,6 +357,7 @@ describe("a game from a file is ended", function()
 
   for name, body in pairs {
     tables = "local t = {} while true do t[#t + 1] = { #t } end",
+    ["small tables"] = "local t = {} while true do t[#t + 1] = {} end",
     texts = "local t = {} for i = 1, 400 do t[i] = ('x'):rep(1 << 20) end",
     ["one text"] = "local t = ('x'):rep(1 << 30)",
     ["what it keeps"] = "KEPT = KEPT or {} KEPT[#KEPT + 1] = ('x'):rep(90 << 20)",
