@@ -79,6 +79,7 @@ typedef struct lgame {
   const char *ending[ENDINGS_MAX + 1];
   const char *seat_name[TES_SEATS_MAX + 1];
   tes_part part[PARTS_MAX + 1];
+  char kinds[160]; /* of moves, of which the first of these may tell */
   lfield field[FIELDS_MAX];
   int fields, cells;
   int hiding;           /* fields that hide something */

@@ -2,6 +2,7 @@
  * root's do not serve: they find the layer that gives one (llayer.c), let
  * them say what ends (lends.c), and write the cells behind the root's text. */
 #include <limits.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "lboard.h"
@@ -287,12 +288,16 @@ static void fill_list(lgame *g) {
   game->count = counts ? game_count : NULL;
 }
 
+/* What kinds of moves there are: those of the root, if it tells, and others. */
+static void name_kinds(lgame *g, const char *of_root) {
+  const bool own = g->root != NULL && g->owner[MOVES] != NULL;
+  const bool pass = g->stuck != 0 && strstr(of_root, "pass") == NULL;
+  snprintf(g->kinds, sizeof g->kinds, "%s%s%s", of_root,
+           own ? "; own: a move of the variant" : "", pass ? "; pass" : "");
+}
+
 /* To what the root says of its moves what is said of others. */
 static void fill_parts(lgame *g) {
-  static const tes_part own[] = {
-      {"kind", TES_TEXT, "own: a move of the variant; or pass"},
-      {"number", TES_INTEGER, "the number of a move in Lua"},
-  };
   const tes_part *of_root = g->root != NULL ? g->root->made_of : NULL;
   size_t count = 0;
   for (; of_root != NULL && of_root[count].name != NULL; count++) {
@@ -300,7 +305,10 @@ static void fill_parts(lgame *g) {
     g->part[count] = of_root[count];
   }
   const bool has_kind = count > 0 && strcmp(g->part[0].name, "kind") == 0;
-  for (size_t i = has_kind; i < 2; i++) g->part[count++] = own[i];
+  name_kinds(g, has_kind ? g->part[0].doc : "move");
+  g->part[has_kind ? 0 : count++] = (tes_part){"kind", TES_TEXT, g->kinds};
+  g->part[count++] =
+      (tes_part){"number", TES_INTEGER, "the number of a move in Lua"};
   g->game.made_of = g->part;
   g->game.parts = game_parts;
 }

@@ -32,6 +32,22 @@ local function played(rules, moves)
 end
 
 describe("every shipped game", function()
+  it("names the kinds of its moves", function()
+    for _, name in ipairs(tesela.games()) do
+      local words
+      for _, part in ipairs(tesela.game(name).parts) do
+        if part.name == "kind" then words = part.doc end
+      end
+      local state, rng = tesela.rules(name):start(3), tesela.rng(3)
+      while words and not state.over and state.ply < 40 do
+        local move = rng:pick(state:list())
+        local kind = state:parts(move).kind
+        assert.is_truthy(words:find("%f[%w]" .. kind .. "%f[%W]"), name .. ": " .. kind)
+        state:play(move)
+      end
+    end
+  end)
+
   local tried = 0
   for _, name in ipairs(games.names()) do
     it(name .. " is listed, and says what it is", function()

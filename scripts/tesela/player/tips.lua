@@ -8,7 +8,8 @@ local OUTSIDE = { os = true, io = true, debug = true, package = true, dofile = t
 
 -- What bots call of the view that they are given: without `self` that is the budget.
 local OF_VIEW = { list = true, count = true, move = true, legal = true, copy = true,
-  play = true, text = true, fen = true }
+  play = true, text = true, fen = true, moves = true, parts = true, view = true,
+  history = true, try = true }
 
 -- Patterns, and what is said: a text, or a function of what was found.
 local tips = {

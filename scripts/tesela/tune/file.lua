@@ -21,15 +21,28 @@ File.__index = File
 --- The first line of a tuning (a table, tune.lua).
 local function header(of) return tesela.encode(of, ORDER) end
 
--- What differs between two first lines.
+-- What differs between two first lines: as a sentence, and the names.
 local function differences(have, want)
-  local list = {}
+  local list, names = {}, {}
   for key, value in pairs(want) do
     local one, other = tesela.encode(have[key]), tesela.encode(value)
-    if one ~= other then list[#list + 1] = ("%s: %s and %s"):format(key, one, other) end
+    if one ~= other then
+      names[#names + 1] = key
+      list[#list + 1] = ("%s: %s and %s"):format(key, one, other)
+    end
   end
   table.sort(list)
-  return table.concat(list, "; ")
+  return table.concat(list, "; "), names
+end
+
+-- Is the bot the only thing that is another one? Its parameters are in its file.
+local function is_of_bot(names)
+  local code = false
+  for _, name in ipairs(names) do
+    if name ~= "code" and name ~= "parameters" then return false end
+    code = code or name == "code"
+  end
+  return code
 end
 
 local function number_in(value, least, most)
@@ -73,8 +86,13 @@ local function check_header(path, line, want)
   local have = is_tuning(line)
   if not have then return nil, NO_TUNING:format(path) end
   if line == header(want) then return true end
+  local words, names = differences(have, want)
+  if is_of_bot(names) then
+    return nil, ("%s was begun with another state of %s, whose file has changed; -o names "
+      .. "another, which tunes it anew"):format(path, want.bot)
+  end
   return nil, ("%s is of another tuning (there, and as it is asked for): %s; -o names another")
-    :format(path, differences(have, want))
+    :format(path, words)
 end
 
 -- Cuts off what a loss of power has left of a line. Of a first line nothing may be left but
