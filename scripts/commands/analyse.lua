@@ -7,6 +7,8 @@ local cli = require "tesela.command.cli"
 local colour = require "tesela.terminal.colour"
 local curve = require "tesela.analysis.curve"
 local gamefile = require "tesela.terminal.gamefile"
+local input = require "tesela.terminal.input"
+local interrupt = require "tesela.interrupt"
 local journal = require "tesela.journal"
 local keeping = require "tesela.analysis.keep"
 local output = require "tesela.output"
@@ -117,11 +119,12 @@ local function work(args, games)
         texts.count(why, "position"), args.out)
     end
   end
-  local ok, stopped = pcall(analysis.run, list, {
+  local ok, stopped = input.guard(analysis.run, list, {
     workers = jobs(args), tick = shower(),
     on_ply = keep and function(...) keep:add(...) end })
   if process.terminal() then progress.clear() end
   if keep then keep:close() end
+  if not ok and interrupt.is(stopped) then return "interrupted" end
   if not ok then cli.fail(1, "%s", cli.plain(stopped)) end
   return stopped
 end

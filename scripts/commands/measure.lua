@@ -5,6 +5,7 @@ local tesela = require "tesela"
 local cli = require "tesela.command.cli"
 local columns = require "tesela.measure.columns"
 local console = require "tesela.tournament.console"
+local input = require "tesela.terminal.input"
 local interrupt = require "tesela.interrupt"
 local measures = require "tesela.measure.measure"
 local position = require "tesela.command.position"
@@ -113,8 +114,10 @@ local function progress_line()
   end
 end
 
+-- After Ctrl-C there is still a report to be made, which is longer than somebody has who
+-- only catches it.
 local function play(measure)
-  local result = table.pack(pcall(measure.play, measure))
+  local result = table.pack(input.guard(measure.play, measure))
   if measure.show then progress.clear() end
   if not result[1] and interrupt.is(result[2]) then return "interrupted" end
   if not result[1] then

@@ -2,6 +2,7 @@
 -- tournaments.
 
 local cli = require "tesela.command.cli"
+local input = require "tesela.terminal.input"
 local interrupt = require "tesela.interrupt"
 local levels = require "tesela.levels"
 local position = require "tesela.command.position"
@@ -57,7 +58,7 @@ end
 
 local function fill(suite, count, args, file)
   local tick = shower(suite, count)
-  local ok, why = pcall(suite.fill, suite, count, { tick = tick,
+  local ok, why = input.guard(suite.fill, suite, count, { tick = tick,
     workers = args.jobs and position.integer(args.jobs, "--jobs", 0, 1024),
     on_line = file and writer(file) or function() end })
   if tick then require "tesela.tournament.progress".clear() end

@@ -373,7 +373,7 @@ describe("tesela measure", function()
   it("tells what there is when Ctrl-C ends it", function()
     local long = MEASURE:gsub("40", "40000"):gsub("a%.jsonl", "long.jsonl")
     local out, err, status = folder:shell(long .. [[ & p=$!
-      until [ "$(wc -l <long.jsonl 2>/dev/null || echo 0)" -ge 20 ]; do sleep 0.02; done
+      until [ "$(wc -l <long.jsonl 2>/dev/null || echo 0)" -ge 60 ]; do sleep 0.02; done
       kill -INT $p; wait $p]])
     assert.equal(130, status)
     assert.matches("^apart, tictactoe\n.*\n  plies ", out)
