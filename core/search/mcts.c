@@ -48,7 +48,7 @@
  * are hidden: as often as there are moves at the root, so many times. */
 enum { EXPAND = 2, WIDE = 32, DEALS = 8 };
 
-/* From so many visits on the mean is rounded by chance. */
+/* From so many visits on a mean is rounded up or down in turn. */
 enum { ROUNDED = 1 << 18 };
 
 /* How many iterations there are between two looks at whether the choice is

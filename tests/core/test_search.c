@@ -809,6 +809,21 @@ static void loses_well_among_many(void **state) {
   assert_true(played_though_lost("players=4") >= few);
 }
 
+/* A depth, or no number of seconds, says nothing of how long a tree search is:
+ * then it has the usual length. */
+static void every_budget_ends(void **state) {
+  (void)state;
+  game g = open_named("losetas", NULL);
+  const tes_budget budgets[] = {
+      {.depth = 2}, {.seconds = NAN}, {.seconds = -1}};
+  for (size_t i = 0; i < sizeof budgets / sizeof *budgets; i++) {
+    tes_search *s = new_search(&g, (tes_search_options){0});
+    assert_int_equal(run_search(s, &g, budgets[i]).iterations, 1000);
+    tes_search_free(s);
+  }
+  close_game(&g);
+}
+
 /* By the clock alone nothing is, nor is it where nobody asks. */
 static void settles_by_iterations(void **state) {
   (void)state;
@@ -1231,6 +1246,7 @@ int main(int count, char **arguments) {
       cmocka_unit_test(settles),
       cmocka_unit_test(settles_among_many),
       cmocka_unit_test(loses_well_among_many),
+      cmocka_unit_test(every_budget_ends),
       cmocka_unit_test(settles_by_iterations),
       cmocka_unit_test(memory_is_bounded),
       cmocka_unit_test(memory_runs_out),

@@ -43,7 +43,7 @@ function M.page(result)
     out[#out + 1] = '<p class="soft">' .. html.text(words) .. "</p>\n"
   end
   for _, words in ipairs(report.head(result)) do line(words) end
-  if #result.columns > 1 then line(table.concat(report.note(result), "\n")) end
+  for _, words in ipairs(#result.columns > 1 and report.note(result) or {}) do line(words) end
   for _, figure in ipairs(result.figures) do
     out[#out + 1] = figure_section(result, figure)
   end
