@@ -239,6 +239,29 @@ return require "tesela".define(t)
   end
 end)
 
+describe("a game that lists no move and is not over", function()
+  it("is what has failed where bots play it: none of them loses", function()
+    write("stuck.lua", [[
+return require "tesela".define {
+  fields = { board = { cells = 9, max = 2 } }, endings = { "full" },
+  moves = function(s, out) if #s.board:find(0) > 5 then out(s.board:find(0)) end end,
+  apply = function(s, m)
+    s.board[m], s.seat = s.seat, 3 - s.seat
+    if #s.board:find(0) == 0 then s.over = "full" end
+  end,
+  result = function() return { 1, 1 } end,
+}
+]])
+    write("stuck_cup.lua", [[return { rules = "./stuck.lua", games = 2,
+      bots = { "random", "greedy" } }]])
+    for _, words in ipairs { "match ./stuck.lua random greedy -n 2",
+      "match ./stuck.lua greedy random -n 2", "tournament stuck_cup.lua" } do
+      assert.equal(("tesela %s: stuck: moves() listed nothing and it is not over\n")
+        :format(words:match "%S+"), failed(1, words), words)
+    end
+  end)
+end)
+
 describe("records of a game in a file", function()
   it("are replayed with --rules, by those rules alone", function()
     os.remove(path "m.jsonl")

@@ -201,7 +201,9 @@ local written = setmetatable({}, { __mode = "k" }) -- rules: are they in Lua?
 local function ask_rules(state)
   local rules = state.rules
   if written[rules] == nil then written[rules] = tesela.game(rules).source ~= nil end
-  if written[rules] then state:count() end
+  if written[rules] and state:count() == 0 then
+    error(("%s: moves() listed nothing and it is not over"):format(rules.name), 0)
+  end
 end
 
 -- Ends a game that both players hold for decided.
