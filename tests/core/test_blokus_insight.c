@@ -2,8 +2,9 @@
  *
  * Each factor is asked for by itself and held against a count that goes cell
  * by cell, with distances by steps from cell to cell, in random positions of
- * all sizes and numbers of players; so are the traits of colours, and which
- * placements answer best what others placed. */
+ * all sizes and numbers of players; so are the traits of colours, which
+ * placements answer best what others placed, and those at a corner that is
+ * drawn. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -273,6 +274,121 @@ static void compare_answers(const tes_rules *rules, const tes_state *state,
   compare_found(&b, of, foes, moves, target);
 }
 
+/* ---- those at a corner that is drawn ---- */
+
+static bool lies_on(const tables *t, tes_move move, int bit) {
+  const form *f = &t->form[move_form(move)];
+  for (int i = 0; i < f->size; i++) {
+    if (move_cell(move) + PITCH * f->dy[i] + f->dx[i] == bit) return true;
+  }
+  return false;
+}
+
+/* Each live corner where the colour can place, with how many of the moves are
+ * there. */
+typedef struct corners {
+  int bit[BITS];
+  size_t moves[BITS];
+  int count;
+} corners;
+
+static corners corners_of(const board *b, const tes_list *moves) {
+  corners all = {.count = 0};
+  for (int bit = 0; bit < BITS; bit++) {
+    if (b->steps[b->me][bit] != 0) continue;
+    size_t here = 0;
+    for (size_t i = 0; i < moves->count; i++) {
+      here += lies_on(b->t, moves->moves[i], bit);
+    }
+    if (here == 0) continue;
+    all.bit[all.count] = bit;
+    all.moves[all.count++] = here;
+  }
+  return all;
+}
+
+/* Are they all that the colour can place at this corner? */
+static bool are_at(const board *b, const corners *all, int k,
+                   const choices *found, const tes_list *moves) {
+  if (found->count != all->moves[k]) return false;
+  for (size_t i = 0; i < found->count; i++) {
+    if (!lies_on(b->t, found->move[i], all->bit[k])) return false;
+    bool is_move = false;
+    for (size_t j = 0; j < moves->count && !is_move; j++) {
+      is_move = moves->moves[j] == found->move[i];
+    }
+    if (!is_move) return false;
+    for (size_t j = 0; j < i; j++) {
+      if (found->move[j] == found->move[i]) return false;
+    }
+  }
+  return true;
+}
+
+static choices draw(const board *b, const blokus *of, int cpu, tes_rng *rng,
+                    tes_move *room) {
+  const tes_move *end = blokus_drawer((tes_cpu)cpu)(b->t, of, b->me, rng, room);
+  return (choices){.move = room, .count = (size_t)(end - room)};
+}
+
+/* With all instructions that this processor has, the same of the same seed. */
+static void compare_drawn(const tes_rules *rules, const tes_state *state,
+                          const tes_list *moves) {
+  static tes_move room[1 << 15], first[1 << 15];
+  const blokus *of = blokus_of(state);
+  if (moves->moves[0] == PASS) return;
+  const board b = look(rules, of);
+  const corners all = corners_of(&b, moves);
+  size_t count = 0;
+  for (int cpu = TES_CPU_ANY; cpu <= (int)tes_cpu_best(); cpu++) {
+    tes_rng rng;
+    int k = 0;
+    tes_rng_seed(&rng, state->ply);
+    const choices found = draw(&b, of, cpu, &rng, room);
+    while (k < all.count && !are_at(&b, &all, k, &found, moves)) k++;
+    assert_true(k < all.count);
+    if (cpu == TES_CPU_ANY) {
+      count = found.count;
+      memcpy(first, room, count * sizeof *room);
+    }
+    assert_int_equal(found.count, count);
+    assert_memory_equal(room, first, count * sizeof *room);
+  }
+}
+
+/* Every corner where there is a placement has its share of many draws; corners
+ * where the same moves are found share theirs. */
+static void compare_shares(const tes_rules *rules, const tes_state *state,
+                           const tes_list *moves) {
+  enum { DRAWS = 4000 };
+  static tes_move room[1 << 15];
+  const blokus *of = blokus_of(state);
+  const board b = look(rules, of);
+  const corners all = corners_of(&b, moves);
+  int drawn[BITS] = {0};
+  tes_rng rng;
+  tes_rng_seed(&rng, 1);
+  for (int i = 0; i < DRAWS; i++) {
+    const choices found = draw(&b, of, TES_CPU_ANY, &rng, room);
+    for (int k = 0; k < all.count; k++) {
+      drawn[k] += are_at(&b, &all, k, &found, moves);
+    }
+  }
+  for (int k = 0; k < all.count; k++) {
+    int alike = 0;
+    for (int other = 0; other < all.count; other++) {
+      choices there = {.move = room, .count = 0};
+      for (size_t i = 0; i < moves->count; i++) {
+        const tes_move move = moves->moves[i];
+        if (lies_on(b.t, move, all.bit[other])) room[there.count++] = move;
+      }
+      alike += are_at(&b, &all, k, &there, moves);
+    }
+    const double share = (double)DRAWS * alike / all.count;
+    assert_true(drawn[k] > 0.8 * share && drawn[k] < 1.2 * share);
+  }
+}
+
 /* ---- traits ---- */
 
 static int least(const tes_rules *rules, const board *b, const blokus *of,
@@ -377,6 +493,10 @@ static void compare_games(const char *setting) {
         compare_traits(rules, state);
       }
       compare_answers(rules, state, &work.list);
+      compare_drawn(rules, state, &work.list);
+      if (game == 0 && state->ply == 18) {
+        compare_shares(rules, state, &work.list);
+      }
       note(state, work.list.moves[any]);
       assert_int_equal(tes_apply(rules, state, work.list.moves[any], &work),
                        TES_OK);
@@ -492,7 +612,7 @@ static void foreseen(void **state) {
   foresee((const char *[]){"players=2", "bonus_all=0"}, 2, of_two);
 }
 
-/* Who has which numbers, and whether playouts answer. */
+/* Who has which numbers, and whether playouts answer or draw a corner. */
 static void kinds(void **state) {
   static const struct {
     const char *settings[2];
@@ -517,6 +637,7 @@ static void kinds(void **state) {
     double score[TES_SEATS_MAX];
     assert_int_equal(t->kind, games[i].kind);
     assert_int_equal(t->answer != NULL, games[i].answers);
+    assert_int_equal(t->drawn == NULL, games[i].answers);
     assert_int_equal(blokus_foresee(at.rules, at.state, score, &at.work) > 0,
                      games[i].foresees);
     get_up(&at);

@@ -67,9 +67,12 @@ static bool foresees(const tes_rules *rules) {
 }
 
 /* In classic for two playouts that answer tell less of who wins than those that
- * do not, and take longer; where nothing is foreseen answers are needed. */
-static bool answers(const tables *t) {
-  return !t->wide && !(t->foresees && t->kind == TWO_KIND);
+ * draw a corner, and take longer; where nothing is foreseen answers are needed.
+ */
+static void choose_playouts(tables *t, tes_cpu cpu) {
+  const bool draws = t->foresees && t->kind == TWO_KIND;
+  t->answer = draws || t->wide ? NULL : blokus_answerer(cpu);
+  t->drawn = draws ? blokus_drawer(cpu) : NULL;
 }
 
 static int blokus_open(tes_rules *rules, tes_error *error) {
@@ -84,7 +87,7 @@ static int blokus_open(tes_rules *rules, tes_error *error) {
   t->watch = blokus_watcher((tes_cpu)rules->cpu);
   t->kind = kind_of(rules);
   t->foresees = foresees(rules);
-  t->answer = answers(t) ? blokus_answerer((tes_cpu)rules->cpu) : NULL;
+  choose_playouts(t, (tes_cpu)rules->cpu);
   rules->tables = t;
   rules->seats = rules->value[PLAYERS][0];
   rules->round = t->colours;

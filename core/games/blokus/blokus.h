@@ -147,6 +147,8 @@ typedef struct choices {
   size_t count;
   uint32_t weight;
 } choices;
+typedef tes_move *drawer(const tables *t, const blokus *b, int colour,
+                         tes_rng *rng, tes_move *out);
 typedef void answerer(const tables *t, const blokus *b, int colour,
                       unsigned foes, choices *best);
 /* Games for which numbers were fitted; one of them is next to any other. */
@@ -166,6 +168,7 @@ struct tables {
   size_t placements; /* what the empty board has room for */
   lister *list;
   answerer *answer; /* NULL: playouts do not answer */
+  drawer *drawn;    /* NULL: playouts draw no corner */
   watcher *watch;
   const uint64_t *mask;
   const uint32_t *back;
@@ -266,6 +269,9 @@ int blokus_read_kit(const tes_rules *rules, kit *k, tes_error *error);
  * all that the board has, and a vector more. This is the fastest that runs. */
 lister *blokus_lister(bool wide, tes_cpu cpu);
 answerer *blokus_answerer(tes_cpu cpu);
+/* Lists the placements at a live corner, each of those that have any as likely
+ * as the others. Not of wide rules. */
+drawer *blokus_drawer(tes_cpu cpu);
 bool blokus_can_place(const tables *t, const blokus *b, int colour);
 /* Bits where the colour may not go; those of `corner` that it may cover. */
 void blokus_blocked(const tables *t, const blokus *b, int colour,
@@ -307,7 +313,7 @@ int blokus_pass(const tes_rules *rules, tes_state *state, tes_work *work);
 int blokus_go_on(const tes_rules *rules, tes_state *state, tes_work *work);
 /* What a colour may place in a playout, and which of these it does. */
 typedef void blokus_finder(const tes_rules *rules, const blokus *b, int colour,
-                           choices *found);
+                           tes_rng *rng, choices *found);
 typedef tes_move blokus_picker(const tables *t, const choices *found,
                                tes_rng *rng);
 int64_t blokus_play_out(const tes_rules *rules, tes_state *state, tes_rng *rng,
@@ -315,7 +321,9 @@ int64_t blokus_play_out(const tes_rules *rules, tes_state *state, tes_rng *rng,
                         blokus_picker *pick);
 /* Every placement. */
 void blokus_find_all(const tes_rules *rules, const blokus *b, int colour,
-                     choices *found);
+                     tes_rng *rng, choices *found);
+/* Each as likely as the others. */
+tes_move blokus_pick_any(const tables *t, const choices *found, tes_rng *rng);
 int64_t blokus_playout(const tes_rules *rules, tes_state *state, tes_rng *rng,
                        tes_work *work);
 

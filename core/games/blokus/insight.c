@@ -51,7 +51,7 @@ static tes_move pick_answer(const tables *t, const choices *found,
 }
 
 static void find_answers(const tes_rules *rules, const blokus *b, int colour,
-                         choices *found) {
+                         tes_rng *rng, choices *found) {
   const tables *t = tables_of(rules);
   const int seat = blokus_seat(rules, b, colour);
   unsigned foes = 0;
@@ -62,11 +62,23 @@ static void find_answers(const tes_rules *rules, const blokus *b, int colour,
   }
   found->count = 0;
   if (t->answer != NULL) t->answer(t, b, colour, foes, found);
-  if (found->count == 0) blokus_find_all(rules, b, colour, found);
+  if (found->count == 0) blokus_find_all(rules, b, colour, rng, found);
+}
+
+static void find_drawn(const tes_rules *rules, const blokus *b, int colour,
+                       tes_rng *rng, choices *found) {
+  const tables *t = tables_of(rules);
+  found->weight = 0;
+  found->count =
+      (size_t)(t->drawn(t, b, colour, rng, found->move) - found->move);
 }
 
 static int64_t rollout(const tes_rules *rules, tes_state *state, tes_rng *rng,
                        tes_work *work) {
+  if (tables_of(rules)->drawn != NULL) {
+    return blokus_play_out(rules, state, rng, work, find_drawn,
+                           blokus_pick_any);
+  }
   return blokus_play_out(rules, state, rng, work, find_answers, pick_answer);
 }
 

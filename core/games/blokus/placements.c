@@ -18,7 +18,10 @@
  * In most playouts a colour answers what its opponents have just placed, if it
  * can: the corner cells of these pieces, where they may go on, and what is
  * beside them. A candidate meets such cells if its mask meets their window; of
- * those that meet the most, corner cells counting twice, one is drawn. */
+ * those that meet the most, corner cells counting twice, one is drawn.
+ *
+ * In the others a live corner is drawn first, and then a placement there, so
+ * that no other corner has to be looked at. */
 #include "window.h"
 
 #if TES_X86
@@ -138,6 +141,49 @@ TES_INLINE tes_move *list_all(const tables *t, const blokus *b, int colour,
 static tes_move *narrow_any(const tables *t, const blokus *b, int colour,
                             tes_move *out) {
   return list_all(t, b, colour, out, try_plain);
+}
+
+/* Takes one of the `count` bits of a set, each as likely as the others. */
+TES_INLINE int draw_bit(uint64_t *set, uint32_t count, tes_rng *rng) {
+  uint32_t before = tes_below(rng, count);
+  int i = 0;
+  for (; before >= (uint32_t)tes_popcount(set[i]); i++) {
+    before -= (uint32_t)tes_popcount(set[i]);
+  }
+  uint64_t rest = set[i];
+  for (; before > 0; before--) rest &= rest - 1;
+  set[i] ^= rest & -rest;
+  return 64 * i + tes_lowest(rest);
+}
+
+/* Draws corners until there is a placement at one, and lists those there. */
+TES_INLINE tes_move *list_drawn(const tables *t, const blokus *b, int colour,
+                                tes_rng *rng, tes_move *out, trier *try_eight) {
+  walled blocked;
+  uint64_t live[WORDS];
+  uint32_t left = 0;
+  const uint64_t played = b->played[colour] | WINDOW_ALWAYS;
+  wall_in(t, b, colour, &blocked);
+  for (int i = 0; i < WORDS; i++) {
+    live[i] = b->corner[colour][i] & ~blocked.word[WALL + i];
+    left += (uint32_t)tes_popcount(live[i]);
+  }
+  for (tes_move *end = out; left > 0; left--) {
+    const int corner = draw_bit(live, left, rng);
+    const uint64_t around = window_at(&blocked, corner);
+    const run r = t->run[window_neighbours(around)];
+    for (uint32_t k = r.from; k < r.to; k += RUN) {
+      end = try_eight(t->mask + k, t->back + k, around | played,
+                      base_of(corner), end);
+    }
+    if (end > out) return end;
+  }
+  return out;
+}
+
+static tes_move *drawn_any(const tables *t, const blokus *b, int colour,
+                           tes_rng *rng, tes_move *out) {
+  return list_drawn(t, b, colour, rng, out, try_plain);
 }
 
 /* ---- wide ---- */
@@ -287,6 +333,12 @@ static tes_move *narrow_avx2(const tables *t, const blokus *b, int colour,
 }
 
 TES_TARGET(TES_AVX2)
+static tes_move *drawn_avx2(const tables *t, const blokus *b, int colour,
+                            tes_rng *rng, tes_move *out) {
+  return list_drawn(t, b, colour, rng, out, try_avx2);
+}
+
+TES_TARGET(TES_AVX2)
 static tes_move *wide_avx2(const tables *t, const blokus *b, int colour,
                            tes_move *out) {
   return list_wide(t, b, colour, out, try_wide_avx2);
@@ -331,6 +383,12 @@ TES_TARGET(TES_AVX512)
 static tes_move *narrow_avx512(const tables *t, const blokus *b, int colour,
                                tes_move *out) {
   return list_all(t, b, colour, out, try_avx512);
+}
+
+TES_TARGET(TES_AVX512)
+static tes_move *drawn_avx512(const tables *t, const blokus *b, int colour,
+                              tes_rng *rng, tes_move *out) {
+  return list_drawn(t, b, colour, rng, out, try_avx512);
 }
 
 TES_TARGET(TES_AVX512)
@@ -542,6 +600,15 @@ lister *blokus_lister(bool wide, tes_cpu cpu) {
 #endif
   (void)cpu;
   return wide ? wide_any : narrow_any;
+}
+
+drawer *blokus_drawer(tes_cpu cpu) {
+#if TES_X86
+  if (cpu >= TES_CPU_AVX512) return drawn_avx512;
+  if (cpu >= TES_CPU_AVX2) return drawn_avx2;
+#endif
+  (void)cpu;
+  return drawn_any;
 }
 
 /* ---- is there any? ---- */

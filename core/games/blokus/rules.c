@@ -208,13 +208,13 @@ int blokus_go_on(const tes_rules *rules, tes_state *state, tes_work *work) {
  * playout lists what they can: the list that is found is the next to pick
  * from. False if nobody can. */
 static bool next_choices(const tes_rules *rules, blokus *b, blokus_finder *find,
-                         choices *found) {
+                         tes_rng *rng, choices *found) {
   const int colours = tables_of(rules)->colours;
   for (int i = 0; i < colours; i++) {
     const int colour = (b->colour + i) % colours;
     const uint8_t bit = (uint8_t)(1 << colour);
     if (b->stuck & bit) continue;
-    find(rules, b, colour, found);
+    find(rules, b, colour, rng, found);
     if (found->count > 0) return true;
     b->stuck |= bit;
   }
@@ -242,7 +242,7 @@ int64_t blokus_play_out(const tes_rules *rules, tes_state *state, tes_rng *rng,
     return tes_fail(&work->error, TES_ENOMEM, "out of memory");
   }
   choices found = {.move = work->list.moves};
-  while (next_choices(rules, b, find, &found)) {
+  while (next_choices(rules, b, find, rng, &found)) {
     if (tes_stopped(work)) return TES_ESTOPPED;
     pass_on(rules, b, rng);
     const tes_move move = pick(t, &found, rng);
@@ -257,19 +257,21 @@ int64_t blokus_play_out(const tes_rules *rules, tes_state *state, tes_rng *rng,
 }
 
 void blokus_find_all(const tes_rules *rules, const blokus *b, int colour,
-                     choices *found) {
+                     tes_rng *rng, choices *found) {
   const tables *t = tables_of(rules);
+  (void)rng;
   found->weight = 0;
   found->count = (size_t)(t->list(t, b, colour, found->move) - found->move);
   TES_ASSERT(found->count <= t->placements);
 }
 
-static tes_move pick_any(const tables *t, const choices *found, tes_rng *rng) {
+tes_move blokus_pick_any(const tables *t, const choices *found, tes_rng *rng) {
   (void)t;
   return found->move[tes_below(rng, (uint32_t)found->count)];
 }
 
 int64_t blokus_playout(const tes_rules *rules, tes_state *state, tes_rng *rng,
                        tes_work *work) {
-  return blokus_play_out(rules, state, rng, work, blokus_find_all, pick_any);
+  return blokus_play_out(rules, state, rng, work, blokus_find_all,
+                         blokus_pick_any);
 }
