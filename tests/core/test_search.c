@@ -815,7 +815,7 @@ static void every_budget_ends(void **state) {
   (void)state;
   game g = open_named("losetas", NULL);
   const tes_budget budgets[] = {
-      {.depth = 2}, {.seconds = NAN}, {.seconds = -1}};
+      {.depth = 2}, {.seconds = (double)NAN}, {.seconds = -1}};
   for (size_t i = 0; i < sizeof budgets / sizeof *budgets; i++) {
     tes_search *s = new_search(&g, (tes_search_options){0});
     assert_int_equal(run_search(s, &g, budgets[i]).iterations, 1000);
