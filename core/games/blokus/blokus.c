@@ -67,10 +67,11 @@ static bool foresees(const tes_rules *rules) {
 }
 
 /* In classic for two playouts that answer tell less of who wins than those that
- * draw a corner, and take longer; where nothing is foreseen answers are needed.
- */
+ * do not, and take longer, and those that draw a corner are stronger still;
+ * where nothing is foreseen answers are needed. */
 static void choose_playouts(tables *t, tes_cpu cpu) {
   const bool draws = t->foresees && t->kind == TWO_KIND;
+  TES_ASSERT(!draws || !t->wide);
   t->answer = draws || t->wide ? NULL : blokus_answerer(cpu);
   t->drawn = draws ? blokus_drawer(cpu) : NULL;
 }

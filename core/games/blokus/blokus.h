@@ -269,8 +269,9 @@ int blokus_read_kit(const tes_rules *rules, kit *k, tes_error *error);
  * all that the board has, and a vector more. This is the fastest that runs. */
 lister *blokus_lister(bool wide, tes_cpu cpu);
 answerer *blokus_answerer(tes_cpu cpu);
-/* Lists the placements at a live corner, each of those that have any as likely
- * as the others. Not of wide rules. */
+/* Draws a live corner, each of those that have a placement as likely as the
+ * others, and lists the placements there; none if there are none. Needs as much
+ * room as a lister. Not for wide rules. */
 drawer *blokus_drawer(tes_cpu cpu);
 bool blokus_can_place(const tables *t, const blokus *b, int colour);
 /* Bits where the colour may not go; those of `corner` that it may cover. */
@@ -311,7 +312,8 @@ int blokus_apply(const tes_rules *rules, tes_state *state, tes_move move,
                  tes_work *work);
 int blokus_pass(const tes_rules *rules, tes_state *state, tes_work *work);
 int blokus_go_on(const tes_rules *rules, tes_state *state, tes_work *work);
-/* What a colour may place in a playout, and which of these it does. */
+/* What a colour may place in a playout, nothing only if it cannot place; and
+ * which of these it does. */
 typedef void blokus_finder(const tes_rules *rules, const blokus *b, int colour,
                            tes_rng *rng, choices *found);
 typedef tes_move blokus_picker(const tables *t, const choices *found,

@@ -68,9 +68,9 @@ static void find_answers(const tes_rules *rules, const blokus *b, int colour,
 static void find_drawn(const tes_rules *rules, const blokus *b, int colour,
                        tes_rng *rng, choices *found) {
   const tables *t = tables_of(rules);
-  found->weight = 0;
   found->count =
       (size_t)(t->drawn(t, b, colour, rng, found->move) - found->move);
+  TES_ASSERT(found->count <= t->placements);
 }
 
 static int64_t rollout(const tes_rules *rules, tes_state *state, tes_rng *rng,

@@ -205,7 +205,7 @@ int blokus_go_on(const tes_rules *rules, tes_state *state, tes_work *work) {
 /* ---- the playout ---- */
 
 /* Where a placement makes the colours be asked whether they can place, the
- * playout lists what they can: the list that is found is the next to pick
+ * playout lists what they may: the list that is found is the next to pick
  * from. False if nobody can. */
 static bool next_choices(const tes_rules *rules, blokus *b, blokus_finder *find,
                          tes_rng *rng, choices *found) {

@@ -196,7 +196,7 @@ end
 
 local written = setmetatable({}, { __mode = "k" }) -- rules: are they in Lua?
 
--- Rules in Lua are asked before a bot asks them: what is wrong with them then is raised
+-- Rules in Lua are asked before a bot asks them: what is wrong with them there is raised
 -- as theirs, and nobody loses by it.
 local function ask_rules(state)
   local rules = state.rules
