@@ -34,6 +34,21 @@ int lposition_play(lua_State *L) {
   return 1;
 }
 
+/* s:play_random(rng): makes one of the legal moves and returns s. */
+int lposition_play_random(lua_State *L) {
+  static const char *const name = "state:play_random";
+  lstate *s = check_own(L, name);
+  tes_rng *rng = lrng_test(L, 2);
+  if (rng == NULL) return lt_expected(L, 2, name, "a generator (tesela.rng)");
+  tes_move move = 0;
+  lrules_must(
+      L, s->owner,
+      tes_pick_move(s->owner->rules, s->state, rng, &move, lstate_work(L, s)));
+  lrules_must(L, s->owner, lhistory_play(L, 1, s, move));
+  lua_settop(L, 1);
+  return 1;
+}
+
 /* s:try "b2": makes the move; its integer, or nil and why it is not legal. */
 int lposition_try(lua_State *L) {
   lstate *s = check_own(L, "state:try");

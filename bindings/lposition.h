@@ -5,8 +5,9 @@
 
 #include <lua.h>
 
-int lposition_play(lua_State *L); /* state:play(move) */
-int lposition_try(lua_State *L);  /* state:try(move) */
+int lposition_play(lua_State *L);        /* state:play(move) */
+int lposition_try(lua_State *L);         /* state:try(move) */
+int lposition_play_random(lua_State *L); /* state:play_random(rng) */
 int lposition_copy(lua_State *L);
 int lposition_view(lua_State *L); /* state:view(seat, rng) */
 int lposition_fen(lua_State *L);

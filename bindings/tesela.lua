@@ -427,6 +427,16 @@ function State:legal(move) end
 ---@return tesela.State self The same state, for chains.
 function State:play(move) end
 
+--- Makes one of the legal moves, each as likely as the others.
+--- ```lua
+--- s, rng = tesela.rules("mixtour"):start(), tesela.rng(1)
+--- while not s.over do s:play_random(rng) end
+--- print(s.reason) --> points
+--- ```
+---@param rng tesela.Rng Where the choice comes from: one number of it.
+---@return tesela.State self The same state, for chains.
+function State:play_random(rng) end
+
 --- Makes a move if it is legal: the move, or nil and the reason why it is not.
 --- A game that is played so can be told and recorded without being played again.
 --- ```lua

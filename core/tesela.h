@@ -299,10 +299,10 @@ struct tes_state {
  *           anything
  *   stop    may be set from a signal handler or another thread: perft,
  *           playouts, searches and checks then end with TES_ESTOPPED
- *   list    the caller's, but tes_perft, tes_random_move, tes_playout,
- *           tes_playout_listed and tes_search_run use it and leave it empty or
- *           with anything in it; tes_count may move what is in it, as it
- *           lists behind that; all others leave it alone
+ *   list    the caller's, but tes_perft, tes_pick_move, tes_random_move,
+ *           tes_playout, tes_playout_listed and tes_search_run use it and
+ *           leave it empty or with anything in it; tes_count may move what
+ *           is in it, as it lists behind that; all others leave it alone
  *   text    the caller's alone
  *   memory  the game's: rules->work_size bytes, which may be zeroed at any time
  *   known   the runtime's: the last list of a game that has no `legal`
@@ -373,7 +373,10 @@ int tes_tell(const tes_rules *rules, const tes_state *state, tes_move move,
 void tes_parts(const tes_rules *rules, const tes_state *state, tes_move move,
                tes_text *text);
 
-/* Makes one of the legal moves, each as likely as the others. */
+/* One of the legal moves, each as likely as the others: in `move`; and made.
+ * Where none is listed, and it is not over, the game has failed. */
+int tes_pick_move(const tes_rules *rules, const tes_state *state, tes_rng *rng,
+                  tes_move *move, tes_work *work);
 int tes_random_move(const tes_rules *rules, tes_state *state, tes_rng *rng,
                     tes_work *work);
 /* Plays uniformly random moves to the end; returns the plies or a status.

@@ -332,8 +332,8 @@ int tes_play_text(const tes_rules *rules, tes_state *state, const char *text,
 
 /* ---- playouts ---- */
 
-int tes_random_move(const tes_rules *rules, tes_state *state, tes_rng *rng,
-                    tes_work *work) {
+int tes_pick_move(const tes_rules *rules, const tes_state *state, tes_rng *rng,
+                  tes_move *move, tes_work *work) {
   work->list.count = 0;
   if (state->over) return game_is_over(rules, state, work);
   const int status = tes_moves(rules, state, &work->list, work);
@@ -341,11 +341,18 @@ int tes_random_move(const tes_rules *rules, tes_state *state, tes_rng *rng,
   if (tes_stopped(work)) return TES_ESTOPPED;
   if (work->list.count == 0) {
     return tes_fail(&work->error, TES_EGAME,
-                    "%s: no move is listed and the game is not over",
+                    "%s: moves() listed nothing and it is not over",
                     rules->name);
   }
-  const uint32_t pick = tes_below(rng, (uint32_t)work->list.count);
-  return tes_apply(rules, state, work->list.moves[pick], work);
+  *move = work->list.moves[tes_below(rng, (uint32_t)work->list.count)];
+  return TES_OK;
+}
+
+int tes_random_move(const tes_rules *rules, tes_state *state, tes_rng *rng,
+                    tes_work *work) {
+  tes_move move = 0;
+  const int status = tes_pick_move(rules, state, rng, &move, work);
+  return status == TES_OK ? tes_apply(rules, state, move, work) : status;
 }
 
 /* So that a game without an end is noticed. */

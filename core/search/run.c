@@ -60,7 +60,7 @@ bool search_is_due(tes_search *s) {
 
 int search_no_move(const tes_search *s, tes_work *work) {
   return tes_fail(&work->error, TES_EGAME,
-                  "%s: no move is listed and the game is not over",
+                  "%s: moves() listed nothing and it is not over",
                   s->rules->name);
 }
 

@@ -52,9 +52,8 @@ local function lengths(rules)
   for _ = 1, games do
     local state = rules:start(rng:seed())
     while not state.over do
-      local list = state:list()
-      plies, moves = plies + 1, moves + #list
-      state:play(rng:pick(list))
+      plies, moves = plies + 1, moves + state:count()
+      state:play_random(rng)
     end
   end
   return plies / games, moves / plies

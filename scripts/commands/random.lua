@@ -32,11 +32,10 @@ return {
       moves = {}, counts = {},
     }
     while not state.over do
-      local move = rng:pick(state:list())
       game.counts[#game.counts + 1] = state:count()
-      game.moves[#game.moves + 1] = state:text(move)
-      state:play(move)
+      state:play_random(rng)
     end
+    game.moves = state:history()
     game.result = position.result(state)
     cli.write(settings.line(game, order), "\n")
   end,

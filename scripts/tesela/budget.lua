@@ -43,8 +43,7 @@ end
 local function positions(rules)
   local rng, states = tesela.rng(1), { rules:start(1) }
   while not states[#states].over and #states < 500 do
-    local s = states[#states]:copy()
-    states[#states + 1] = s:play(rng:pick(s:list()))
+    states[#states + 1] = states[#states]:copy():play_random(rng)
   end
   local some = {}
   for i = 1, POSITIONS do

@@ -265,6 +265,8 @@ describe("a wrong argument", function()
       row("perft", -1, "state:perft: expected a depth in 0..100, got -1"),
       row("perft", 101, "state:perft: expected a depth in 0..100, got 101"),
       row("perft", "3", "state:perft: expected a depth in 0..100, got \"3\""),
+      row("play_random", nil, "state:play_random: expected a generator (tesela.rng), got nil"),
+      row("play_random", 5, "state:play_random: expected a generator (tesela.rng), got number"),
       row("playout", nil, "state:playout: expected a generator (tesela.rng), got nil"),
       row("playout", 5, "state:playout: expected a generator (tesela.rng), got number"),
       row("record", 5, "state:record: expected a table of options, got number"),
@@ -729,6 +731,8 @@ describe("junk as arguments", function()
     assert.equal("5/5/5/5/w,4 r 0:0 a1", state():fen())
   end)
 
+  local PLAYS = { play = true, play_random = true, try = true }
+
   -- Calls every method on a copy: what raises leaves the copy as it was, and
   -- nothing that is done to a copy reaches the state.
   local function torment(methods, s, rounds)
@@ -738,11 +742,12 @@ describe("junk as arguments", function()
       for _, name in ipairs(names) do
         local copy = s:copy()
         local self = rng:int(8) == 1 and junk(0) or copy
-        local plays, done = name == "play" or name == "try", nil
+        local plays, done = PLAYS[name], nil
         if plays then
           local list = copy:list()
+          local good = name == "play_random" and tesela.rng(1) or #list > 0 and rng:pick(list)
           local ok, made = pcall(copy[name], copy,
-            #list > 0 and rng:int(4) == 1 and rng:pick(list) or junk(1))
+            good and rng:int(4) == 1 and good or junk(1))
           done = ok and made ~= nil
           played = played + (done and 1 or 0)
         elseif self ~= nil then

@@ -610,6 +610,41 @@ describe("a view", function()
   end)
 end)
 
+describe("play_random", function()
+  it("makes the move that a generator picks of the list, and it is one of the game", function()
+    for _, name in ipairs(tesela.games()) do
+      local rules = tesela.rules(name)
+      local a, b = tesela.rng(8), tesela.rng(8)
+      local state, slow = rules:start(4), rules:start(4)
+      while not state.over and state.ply < 300 do
+        assert.is_true(rawequal(state, state:play_random(a)))
+        slow:play(b:pick(slow:list()))
+        assert.is_true(state == slow, name)
+      end
+      assert.same(slow:history(), state:history())
+      assert.equal(b:seed(), a:seed())
+    end
+  end)
+
+  it("makes each legal move about as often as the others", function()
+    local start, rng, times = mixtour:start():play "a1":play "b2", tesela.rng(5), {}
+    local rounds = 200 * start:count()
+    for _ = 1, rounds do
+      local move = start:copy():play_random(rng):history()[3]
+      times[move] = (times[move] or 0) + 1
+    end
+    for _, move in ipairs(start:texts()) do
+      assert.is_true(times[move] > 130 and times[move] < 270, move)
+    end
+  end)
+
+  it("is refused when the game is over", function()
+    local state = near_end():play "b4:3-d4"
+    assert.error_matches(function() state:play_random(tesela.rng(1)) end,
+      "the game is over %(points%)")
+  end)
+end)
+
 describe("a playout", function()
   it("ends a game and leaves the state as it is", function()
     local state = mixtour:start():play "a1"

@@ -240,7 +240,7 @@ return require "tesela".define(t)
 end)
 
 describe("a game that lists no move and is not over", function()
-  it("is what has failed where bots play it: none of them loses", function()
+  it("is what has failed, in all that plays it: no bot loses", function()
     write("stuck.lua", [[
 return require "tesela".define {
   fields = { board = { cells = 9, max = 2 } }, endings = { "full" },
@@ -255,10 +255,15 @@ return require "tesela".define {
     write("stuck_cup.lua", [[return { rules = "./stuck.lua", games = 2,
       bots = { "random", "greedy" } }]])
     for _, words in ipairs { "match ./stuck.lua random greedy -n 2",
-      "match ./stuck.lua greedy random -n 2", "tournament stuck_cup.lua" } do
+      "match ./stuck.lua greedy random -n 2", "tournament stuck_cup.lua",
+      "random ./stuck.lua 1", "openings ./stuck.lua -n 3 --plies 6",
+      "bench ./stuck.lua --seconds 0.1" } do
       assert.equal(("tesela %s: stuck: moves() listed nothing and it is not over\n")
         :format(words:match "%S+"), failed(1, words), words)
     end
+    local _, err, status = run "check-bot random ./stuck.lua"
+    assert.same({ "tesela check-bot: stuck: moves() listed nothing and it is not over\n", 1 },
+      { err, status })
   end)
 end)
 

@@ -163,6 +163,7 @@ describe("a function of rules that raises", function()
     local tasks = {
       function() s:perft(2) end,
       function() s:playout(tesela.rng(1)) end,
+      function() s:copy():play_random(tesela.rng(1)) end,
       function() rules:playouts { games = 1 } end,
       function() s:svg() end,
       function() s:draw() end,

@@ -306,7 +306,7 @@ describe("the examples of functions", function()
     for _, id in ipairs(names) do
       assert.is_truthy(names[id], id .. " has no example")
       assert.is_true(#expected(names[id]) > 0, id .. ": what does it print?")
-      local name = id:match "%w+$"
+      local name = id:match "[%w_]+$"
       assert.is_truthy(names[id]:find(id:find "%." and ":" .. name or "tesela." .. name, 1,
         true), id)
     end

@@ -72,7 +72,7 @@ local function position(self, number)
   local rng = tesela.rng(seeds.derive(self.settings.seed, number))
   local state = self.rules:start(0)
   while not state.over and state.ply < self.settings.plies do
-    state:play(rng:pick(state:list()))
+    state:play_random(rng)
   end
   return not state.over and state or nil
 end

@@ -45,7 +45,9 @@ end
 
 --- Asks a player for a move, and says whether it is legal: { move = as an integer,
 --- text =, value =, seconds = }, or { reason =, message =, traceback =, seconds = }.
+--- What is wrong with the rules is raised.
 function M.ask(player, state, seat, seed)
+  loop.ask_rules(state)
   local since = tesela.clock()
   local answer, value, message, traceback = player:choose(state, seat, seed)
   local seconds = tesela.clock() - since

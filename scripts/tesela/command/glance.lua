@@ -116,9 +116,8 @@ function Glance:play(seed, late)
   local state, rng = self.rules:start(seed), tesela.rng(seed)
   while not state.over and state.ply < PLIES do
     if late() then return false end
-    local list = state:list()
-    note_position(self, state, list)
-    state:play(rng:pick(list))
+    note_position(self, state, state:list())
+    state:play_random(rng)
   end
   note_end(self, state)
   return true

@@ -96,8 +96,11 @@ local function game(self, player, what, seat, seed)
   local state, rng = self.rules:start(seed), tesela.rng(seed)
   begin(self, player, what, state, seat)
   while not state.over and state.ply < PLIES do
-    local own = state.seat == seat
-    state:play(own and ask(self, player, what, state, seat).move or rng:pick(state:list()))
+    if state.seat == seat then
+      state:play(ask(self, player, what, state, seat).move)
+    else
+      state:play_random(rng)
+    end
   end
   over(player, state)
   self.games = self.games + 1
@@ -117,7 +120,7 @@ local function first_turn(self, seat)
   for seed = self.seed, self.seed + RANDOM do
     local state, rng = self.rules:start(seed), tesela.rng(seed)
     while not state.over and state.seat ~= seat and state.ply < PLIES do
-      state:play(rng:pick(state:list()))
+      state:play_random(rng)
     end
     if state.seat == seat and not state.over then return state, self.rules:start(seed) end
   end
@@ -157,7 +160,7 @@ local function positions(self)
       local list = #single < EACH and state:count() == 1 and single
         or #middle < EACH and state.ply > 3 and rng:int(10) == 1 and middle
       if list then list[#list + 1] = state:copy() end
-      state:play(rng:pick(state:list()))
+      state:play_random(rng)
     end
     if #single == EACH and #middle == EACH then break end
   end

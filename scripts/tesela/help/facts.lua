@@ -54,7 +54,7 @@ end
 local function middle(name)
   local rules, rng = tesela.rules(name), tesela.rng(1)
   local final = rules:start(1)
-  while not final.over do final:play(rng:pick(final:list())) end
+  while not final.over do final:play_random(rng) end
   local moves, state = final:history(), rules:start(1)
   for i = 1, #moves // 2 do state:play(moves[i]) end
   return state

@@ -196,9 +196,9 @@ end
 
 local written = setmetatable({}, { __mode = "k" }) -- rules: are they in Lua?
 
--- Rules in Lua are asked before a bot asks them: what is wrong with them there is raised
--- as theirs, and nobody loses by it.
-local function ask_rules(state)
+--- Rules in Lua are asked before a bot asks them: what is wrong with them there is raised
+--- as theirs, and nobody loses by it.
+function M.ask_rules(state)
   local rules = state.rules
   if written[rules] == nil then written[rules] = tesela.game(rules).source ~= nil end
   if written[rules] and state:count() == 0 then
@@ -222,7 +222,7 @@ function Game:step()
   end
   local seat = state.seat
   local player = self:player(seat)
-  if not player.person then ask_rules(state) end
+  if not player.person then M.ask_rules(state) end
   local since = self.log.seconds and not player.person and tesela.clock()
   local out, answer, value, message, traceback, doubtful = ask(self, player, state, seat)
   if out and not (answer == nil and value) then return self:run_out(self:charged(seat)) end

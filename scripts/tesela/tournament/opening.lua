@@ -21,9 +21,7 @@ function M.play(state, opening)
     end
   elseif opening then
     local rng = tesela.rng(opening.seed)
-    while not state.over and state.ply < opening.plies do
-      state:try(rng:pick(state:list()))
-    end
+    while not state.over and state.ply < opening.plies do state:play_random(rng) end
   end
 end
 

@@ -23,7 +23,7 @@ end
 
 local function short_game(rules, rng)
   local state = rules:start(rng:seed())
-  while not state.over and state.ply < PLIES do state:play(rng:pick(state:list())) end
+  while not state.over and state.ply < PLIES do state:play_random(rng) end
   return state:fen()
 end
 
