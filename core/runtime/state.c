@@ -269,6 +269,12 @@ void tes_parts(const tes_rules *rules, const tes_state *state, tes_move move,
   call_parts(rules->game, rules, state, move, text);
 }
 
+/* Of a game that is not over and has no move. */
+static int listed_nothing(const tes_rules *rules, int status, tes_work *work) {
+  return tes_fail(&work->error, status,
+                  "%s: moves() listed nothing and it is not over", rules->name);
+}
+
 /* Which of the listed moves prints so: 0 for none. */
 static int find_printed(const tes_rules *rules, const tes_state *state,
                         const tes_list *list, const char *wanted,
@@ -294,8 +300,10 @@ static int read_printed(const tes_rules *rules, const tes_state *state,
   if (status == TES_OK) {
     status = find_printed(rules, state, &list, text, move, work);
   }
+  const bool none = list.count == 0;
   tes_list_free(&list);
   if (status != TES_OK || *move != 0) return status;
+  if (none) return listed_nothing(rules, TES_EILLEGAL, work);
   return tes_fail(&work->error, TES_EILLEGAL, "%.60s is not a legal move here",
                   text);
 }
@@ -339,11 +347,7 @@ int tes_pick_move(const tes_rules *rules, const tes_state *state, tes_rng *rng,
   const int status = tes_moves(rules, state, &work->list, work);
   if (status != TES_OK) return status;
   if (tes_stopped(work)) return TES_ESTOPPED;
-  if (work->list.count == 0) {
-    return tes_fail(&work->error, TES_EGAME,
-                    "%s: moves() listed nothing and it is not over",
-                    rules->name);
-  }
+  if (work->list.count == 0) return listed_nothing(rules, TES_EGAME, work);
   *move = work->list.moves[tes_below(rng, (uint32_t)work->list.count)];
   return TES_OK;
 }

@@ -265,6 +265,14 @@ return require "tesela".define {
     assert.same({ "tesela check-bot: stuck: moves() listed nothing and it is not over\n", 1 },
       { err, status })
   end)
+
+  it("says so to whoever types a move or looks for one", function()
+    local typed = [[printf '1\n2\n3\n4\nmoves\n5\n' | %s play ./stuck.lua --bot none]]
+    local out = support.shell(("cd %s && " .. typed):format(support.quote(directory),
+      support.quote(support.program)))
+    assert.matches("\nmoves: stuck: moves%(%) listed nothing and it is not over\n"
+      .. "stuck: moves%(%) listed nothing and it is not over; help lists", out)
+  end)
 end)
 
 describe("records of a game in a file", function()
