@@ -239,39 +239,98 @@ return require "tesela".define(t)
   end
 end)
 
-describe("a game that lists no move and is not over", function()
-  it("is what has failed, in all that plays it: no bot loses", function()
-    write("stuck.lua", [[
+describe("a game in Lua that fails", function()
+  local SHAPE = [[
 return require "tesela".define {
   fields = { board = { cells = 9, max = 2 } }, endings = { "full" },
-  moves = function(s, out) if #s.board:find(0) > 5 then out(s.board:find(0)) end end,
+  moves = function(s, out) %s end,
   apply = function(s, m)
+    %s
     s.board[m], s.seat = s.seat, 3 - s.seat
     if #s.board:find(0) == 0 then s.over = "full" end
   end,
   result = function() return { 1, 1 } end,
 }
-]])
-    write("stuck_cup.lua", [[return { rules = "./stuck.lua", games = 2,
-      bots = { "random", "greedy" } }]])
-    for _, words in ipairs { "match ./stuck.lua random greedy -n 2",
-      "match ./stuck.lua greedy random -n 2", "tournament stuck_cup.lua",
-      "random ./stuck.lua 1", "openings ./stuck.lua -n 3 --plies 6",
-      "bench ./stuck.lua --seconds 0.1" } do
-      assert.equal(("tesela %s: stuck: moves() listed nothing and it is not over\n")
-        :format(words:match "%S+"), failed(1, words), words)
+]]
+  local STUCK = "stuck: moves() listed nothing and it is not over"
+  local faults = { { "stuck", STUCK }, { "broken", "./broken.lua:5: no room" } }
+
+  setup(function()
+    write("stuck.lua",
+      SHAPE:format("if #s.board:find(0) > 5 then out(s.board:find(0)) end", ""))
+    write("broken.lua", SHAPE:format("out(s.board:find(0))",
+      'if #s.board:find(0) < 6 then error "no room" end'))
+  end)
+
+  it("is what has failed, whoever plays it: no bot loses", function()
+    for _, fault in ipairs(faults) do
+      os.remove(path "cup.jsonl")
+      write("cup.lua", ('return { rules = "./%s.lua", games = 2, bots = { %q, %q } }')
+        :format(fault[1], "random", "greedy"))
+      for _, words in ipairs { "match ./%s.lua random greedy -n 2",
+        "match ./%s.lua greedy random -n 2", "match ./%s.lua random lookahead -n 2",
+        "match ./%s.lua mcts random -n 2", "match ./%s.lua random expert -n 2",
+        "match ./%s.lua alphabeta mcts -n 2", "tournament cup.lua", "measure ./%s.lua -n 2",
+        "random ./%s.lua 1", "openings ./%s.lua -n 3 --plies 6",
+        "bench ./%s.lua --seconds 0.1" } do
+        assert.equal(("tesela %s: %s\n"):format(words:match "%S+", fault[2]),
+          failed(1, words:format(fault[1])), words)
+      end
+      for _, bot in ipairs { "random", "greedy", "mcts", "expert" } do
+        local _, err, status = run(("check-bot %s ./%s.lua"):format(bot, fault[1]))
+        assert.same({ ("tesela check-bot: %s\n"):format(fault[2]), 1 }, { err, status }, bot)
+      end
     end
-    local _, err, status = run "check-bot random ./stuck.lua"
-    assert.same({ "tesela check-bot: stuck: moves() listed nothing and it is not over\n", 1 },
-      { err, status })
+  end)
+
+  it("is not what has failed where a bot only says so", function()
+    write("sound.lua", SHAPE:format("out(s.board:find(0))", ""))
+    for _, fault in ipairs(faults) do
+      write("liar.lua", ("return function() error(%q, 0) end"):format(fault[2]))
+      os.remove(path "lies.jsonl")
+      assert.matches("liar has failed in all of its games",
+        (run "match ./sound.lua ./liar.lua random -n 2 -o lies.jsonl"))
+    end
+  end)
+
+  it("is found where each game has another number, by dice and by what is hidden", function()
+    local games = {
+      numbered = SHAPE:format("out(s.board:find(0))",
+        'if #s.board:find(0) < 8 then error(("no room for <%d>"):format(m)) end'),
+      dice = SHAPE:format("out(s.board:find(0))",
+        'if rng:int(6) == 6 then error "six" end'):gsub("%(s, m%)", "(s, m, rng)", 1)
+        :gsub("endings", "chance = true, endings"),
+    }
+    for name, text in pairs(games) do
+      write(name .. ".lua", text)
+      for seed = 1, 3 do
+        os.remove(path "found.jsonl")
+        assert.matches(("^tesela match: ./%s.lua:5: "):format(name), failed(1,
+          ("match ./%s.lua mcts random -n 2 --iterations 200 -o found.jsonl --seed %d")
+          :format(name, seed)))
+      end
+    end
+  end)
+
+  it("waits at a terminal: moves are taken back, and the game is saved", function()
+    local typed = [[printf '1\nundo\nsave kept.jsonl\nquit\n' | ]]
+    for _, fault in ipairs(faults) do
+      os.remove(path "kept.jsonl")
+      local out = support.shell(("cd %s && " .. typed .. "%s play ./%s.lua --bot mcts "
+        .. "--iterations 300"):format(support.quote(directory), support.quote(support.program),
+        fault[1]))
+      assert.matches("The game waits", out, 1, true)
+      assert.matches(fault[2], (out:gsub("%s+", " ")), 1, true)
+      assert.matches('"moves":[]', support.read(path "kept.jsonl"), 1, true)
+    end
   end)
 
   it("says so to whoever types a move or looks for one", function()
-    local typed = [[printf '1\n2\n3\n4\nmoves\n5\n' | %s play ./stuck.lua --bot none]]
+    local typed = [[printf '1\n2\n3\n4\nmoves\nmoves 5\n5\n' | %s play ./stuck.lua --bot none]]
     local out = support.shell(("cd %s && " .. typed):format(support.quote(directory),
       support.quote(support.program)))
-    assert.matches("\nmoves: stuck: moves%(%) listed nothing and it is not over\n"
-      .. "stuck: moves%(%) listed nothing and it is not over; help lists", out)
+    assert.is_truthy(out:find(("\nmoves: %s\nmoves: %s\n%s; help lists"):format(STUCK, STUCK,
+      STUCK), 1, true), out)
   end)
 end)
 

@@ -1,6 +1,7 @@
 -- What the commands share that ask a bot about a position: `ask` and `check-bot`.
 
 local tesela = require "tesela"
+local blame = require "tesela.player.blame"
 local bots = require "tesela.bots"
 local cli = require "tesela.command.cli"
 local loop = require "tesela.player.loop"
@@ -47,11 +48,12 @@ end
 --- text =, value =, seconds = }, or { reason =, message =, traceback =, seconds = }.
 --- What is wrong with the rules is raised.
 function M.ask(player, state, seat, seed)
-  loop.ask_rules(state)
+  blame.ask(state)
   local since = tesela.clock()
   local answer, value, message, traceback = player:choose(state, seat, seed)
   local seconds = tesela.clock() - since
   if answer == nil then
+    if value == "error" then blame.look(state, message) end
     return { reason = value, message = message, traceback = traceback, seconds = seconds }
   end
   local move, why = state:copy():try(answer)

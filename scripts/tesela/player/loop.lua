@@ -40,6 +40,7 @@
 -- the end of a game doubtful: whoever can plays it again from its start, TRIES
 -- times in all, and the last counts. What is left of a game does not tell.
 
+local blame = require "tesela.player.blame"
 local tesela = require "tesela"
 local seeds = require "tesela.seeds"
 local tips = require "tesela.player.tips"
@@ -194,17 +195,10 @@ local function ask(self, player, state, seat)
   return charged and not clock:spend(charged, spent), table.unpack(got, 1, got.n)
 end
 
-local written = setmetatable({}, { __mode = "k" }) -- rules: are they in Lua?
-
---- Rules in Lua are asked before a bot asks them: what is wrong with them there is raised
---- as theirs, and nobody loses by it.
-function M.ask_rules(state)
-  local rules = state.rules
-  if written[rules] == nil then written[rules] = tesela.game(rules).source ~= nil end
-  if written[rules] and state:count() == 0 then
-    error(("%s: moves() listed nothing and it is not over"):format(rules.name), 0)
-  end
-end
+--- Before a bot is asked, and after one has failed: what is wrong with rules in Lua is
+--- raised as theirs (blame.lua). A terminal's game waits instead.
+function Game.before(_, state) blame.ask(state) end
+function Game.after(_, state, message) blame.look(state, message) end
 
 -- Ends a game that both players hold for decided.
 local function adjudicate(self)
@@ -222,11 +216,12 @@ function Game:step()
   end
   local seat = state.seat
   local player = self:player(seat)
-  if not player.person then M.ask_rules(state) end
+  if not player.person then self:before(state) end
   local since = self.log.seconds and not player.person and tesela.clock()
   local out, answer, value, message, traceback, doubtful = ask(self, player, state, seat)
   if out and not (answer == nil and value) then return self:run_out(self:charged(seat)) end
   if answer == nil then
+    if value == "error" then self:after(state, message) end
     return value and self:lose(seat, value, message, traceback, doubtful)
   end
   value = M.chance(value)

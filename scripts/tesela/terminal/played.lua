@@ -27,6 +27,10 @@ local spoken = require "tesela.spoken"
 local Played = setmetatable({}, { __index = loop.Game })
 Played.__index = Played
 
+-- Whatever has failed, the game waits: files can be read again, and moves taken back.
+function Played.before() end
+function Played.after() end
+
 function Played:state() return self.states[self.at] end
 
 function Played:last() return self.states[#self.states] end

@@ -1,0 +1,59 @@
+-- Whose mistake it is, the bot's or that of rules in Lua.
+--
+-- What is wrong with the rules is raised, and nobody loses by it. What a bot says is
+-- not believed: that the rules have failed is seen in random games, or it is not.
+
+local interrupt = require "tesela.interrupt"
+local tesela = require "tesela"
+
+local M = {}
+
+local GAMES, PLIES = 30, 500
+local SECONDS = 1 -- of the processor, after which no other game is begun
+
+local written = setmetatable({}, { __mode = "k" }) -- rules: are they in Lua?
+
+local function are_written(rules)
+  if written[rules] == nil then written[rules] = tesela.game(rules).source ~= nil end
+  return written[rules]
+end
+
+--- Before a bot is asked: somebody has a move.
+function M.ask(state)
+  if are_written(state.rules) and state:count() == 0 then
+    error(("%s: moves() listed nothing and it is not over"):format(state.rules.name), 0)
+  end
+end
+
+-- A random game from where a seat looks at the state, with what it does not see dealt
+-- anew: what the rules raise in it, or nil.
+local function play(state, rng)
+  local deal = state:view(state.seat, rng)
+  for _ = 1, PLIES do
+    if deal.over then return end
+    deal:play_random(rng)
+  end
+end
+
+local function failure(state, rng)
+  local ok, why = pcall(play, state, rng)
+  interrupt.pass(ok, why)
+  return not ok and tostring(why) or nil
+end
+
+-- Without its numbers, which may be those of cells.
+local function blanked(text) return (text:gsub("%d+", "0")) end
+
+--- After a bot has failed with this message where a state stands: it may have looked
+--- ahead, and the rules have failed there.
+function M.look(state, message)
+  if not are_written(state.rules) then return end
+  local rng, since, said = tesela.rng(1), os.clock(), blanked(message)
+  for _ = 1, GAMES do
+    local why = failure(state, rng)
+    if why and said:find(blanked(why), 1, true) then error(why, 0) end
+    if os.clock() - since > SECONDS then return end
+  end
+end
+
+return M
