@@ -48,7 +48,8 @@
  * are hidden: as often as there are moves at the root, so many times. */
 enum { EXPAND = 2, WIDE = 32, DEALS = 8 };
 
-/* From so many visits on a mean is rounded up or down in turn. */
+/* From so many visits on a mean is rounded up or down in turn. Before that
+ * steps up are lost in means above 1 - 2^-7 alone: those of won positions. */
 enum { ROUNDED = 1 << 18 };
 
 /* How many iterations there are between two looks at whether the choice is
@@ -598,11 +599,12 @@ static int evaluate_leaf(descent *d) {
   return search_try(s, s->now, d->value, d->work);
 }
 
-/* A mean with one value more, which is `off` from it. Near a value of 1 a step
- * of a millionth is less than half of what floats tell apart: rounded to the
- * nearest it would be lost, while steps down are not. So it is rounded up or
- * down, each as often as keeps the mean where it is: by multiples of the golden
- * ratio, which lie evenly between 0 and 1. */
+/* A mean with one value more, which is `off` from it. Of many values each is a
+ * small step, and between 1/2 and 1 one of less than 2^-25 is less than half of
+ * what floats tell apart: rounded to the nearest it would be lost, while the
+ * larger steps down are not. So it is rounded up or down, each as often as
+ * keeps the mean where it is: by multiples of the golden ratio, which lie
+ * evenly between 0 and 1. */
 static float mean_with(float mean, double off, uint32_t before) {
   const double step = off / (before + 1.0);
   if (before < ROUNDED) return mean + (float)step;
@@ -690,16 +692,16 @@ static bool is_decided(const tes_search *s) {
  * by two for each of the other threads, whose iteration may be about to visit
  * this child, or may be called off, which takes a visit of the other back. */
 static uint64_t visits_left(const tes_search *s, const tes_found *found) {
-  const uint64_t begun = node_visits(s->tree, 0) - found->kept;
+  const uint64_t begun = node_visits_first(s->tree, 0) - found->kept;
   const uint64_t most = s->budget.iterations;
   const uint64_t under_way = 2 * (uint64_t)(s->threads - 1);
   return (most > begun ? most - begun : 0) + under_way;
 }
 
-/* Is the child that was visited most chosen in any case? Not where it is known
- * to lose: whatever does not, as far as is known, is chosen before it. What is
- * left is asked first: of what others do meanwhile some is counted twice then,
- * and none is missed. */
+/* Is the child that was visited most chosen in any case, unless something is
+ * proven on the way? Not where it is known to lose: whatever does not, as far
+ * as is known, is chosen before it. What is left is asked first: of what others
+ * do meanwhile some is counted twice then, and none is missed. */
 static bool is_settled(const tes_search *s, const tes_found *found) {
   if (!s->budget.settle || s->budget.iterations == 0) return false;
   if (s->done % GLANCES != 0) return false;

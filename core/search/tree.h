@@ -70,6 +70,11 @@ static inline uint32_t node_visits(const tree *t, uint32_t i) {
   return __atomic_load_n(&t->visits[i], __ATOMIC_RELAXED);
 }
 
+/* The same, before whatever is read of the tree afterwards. */
+static inline uint32_t node_visits_first(const tree *t, uint32_t i) {
+  return __atomic_load_n(&t->visits[i], __ATOMIC_ACQUIRE);
+}
+
 /* Adds to a number that others may add to; returns what it was. A locked
  * addition takes as long as twenty others: alone there is no need of it. */
 static inline uint32_t node_add(const tree *t, uint32_t *number, uint32_t by) {

@@ -198,9 +198,9 @@ _Static_assert(SIDES + 1 == FACTORS, "one for each");
 enum { OCTAVE = 16 }; /* factors are in sixteenths */
 
 /* As fitted: for duo, for four players, and for two who have two colours each.
- * PARTNERS are by hand where
- * no game of the fit had any, minus half of what others' would be; and what no
- * position of a phase told is as in the phase before. */
+ * PARTNERS are by hand where no game of the fit had any: minus half of what
+ * others' would be, or 0 where that is less than 0; and what no position of a
+ * phase told is as in the phase before. */
 static const int16_t factors[KINDS][PHASES][FACTORS] = {
     [DUO_KIND] =
         {

@@ -20,8 +20,8 @@
  * beside them. A candidate meets such cells if its mask meets their window; of
  * those that meet the most, corner cells counting twice, one is drawn.
  *
- * In searches of classic for two a live corner is drawn first, and then a
- * placement there, so that no other corner has to be looked at. */
+ * Where playouts draw, a live corner is drawn first, and then a placement
+ * there; where it has none, another is drawn. */
 #include "window.h"
 
 #if TES_X86
