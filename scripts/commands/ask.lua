@@ -22,6 +22,7 @@ local function open(args)
   local game, why = turns.game(args.file, position.integer(args.game, "--game", 1), rules,
     function(path) position.say_terms(args, path) end)
   if not game then cli.fail(1, "%s", why) end
+  for _, words in ipairs(game.said) do cli.tell("%s: %s", args.file, words) end
   local ply = position.integer(args.ply, "--ply", 0)
   local turn
   turn, why = turns.turn(game, ply, args.seed and position.seed(args.seed))
@@ -210,7 +211,8 @@ return {
   configure = function(parser)
     parser:argument("bot", "A name, a path or a command."):argname("BOT")
     parser:argument("file", "File of games: of a tournament or a match, whose budget "
-      .. "and seeds are those of the game, or any records."):argname("FILE")
+      .. "and seeds are those of the game, any records, or games of Blokus "
+      .. "(.blksgf)."):argname("FILE")
     parser:option("-g --game", "Number of the game; in other files: which of them.")
       :argname("N"):default("1")
     parser:option("-p --ply", "The turn after this many moves; who has it is asked.")

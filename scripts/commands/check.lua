@@ -4,6 +4,7 @@
 -- status.
 
 local tesela = require "tesela"
+local blksgf = require "tesela.format.blksgf"
 local cli = require "tesela.command.cli"
 local files = require "tesela.tournament.file"
 local games = require "tesela.games"
@@ -137,12 +138,38 @@ local function check_record(of, line)
   return wrong_value(line) or of.reader and foreign(of, line)
 end
 
+-- The lines of a file; the games of one of Blokus of another program, as records.
+local function lines_of(path)
+  local file = cli.open(path)
+  local next_line = file:lines()
+  local first = next_line()
+  if not first or first:find "^%s*{" then
+    return function()
+      local line = first or next_line()
+      first = nil
+      return line
+    end
+  end
+  local rest, trouble = file:read "a"
+  if not rest then cli.fail(1, "%s: %s", path, trouble) end
+  local content = first .. "\n" .. rest
+  file:close()
+  if not blksgf.is(content) then return content:gmatch "([^\n]*)\n?" end
+  local lines, why = blksgf.lines(path, content)
+  if not lines then cli.fail(1, "%s", why) end
+  for _, words in ipairs(lines.said) do cli.tell("%s: %s", path, words) end
+  local number = 0
+  return function()
+    number = number + 1
+    return lines[number] and lines[number].line
+  end
+end
+
 local function check_file(args)
   local path, rules = args.what, position.given_rules(args)
-  local file = cli.open(path)
   local of = { args = args, rules = rules, done = machine.numbers() }
   local good, bad, number = 0, 0, 0
-  for line in file:lines() do
+  for line in lines_of(path) do
     number = number + 1
     local is_header, is_empty = files.is_header(line), not line:find "%S"
     local wrong = not is_empty and (is_header and take_header or check_record)(of, line)
@@ -153,7 +180,6 @@ local function check_file(args)
       good = good + 1
     end
   end
-  file:close()
   if bad > SHOWN then cli.tell("tesela check: %d more lines are bad", bad - SHOWN) end
   cli.write(("%s: %s, %d bad\n"):format(text.clean(path), text.count(good + bad, "game"),
     bad))
@@ -163,8 +189,8 @@ end
 return {
   summary = "Replay recorded games, or check a game's rules.",
   configure = function(parser)
-    parser:argument("what", "File of records (JSON Lines), or a game: its name, "
-      .. "or the path of its file, which ends in .lua.")
+    parser:argument("what", "File of records (JSON Lines) or of games of Blokus "
+      .. "(.blksgf), or a game: its name, or the path of its file, which ends in .lua.")
       :argname("FILE|GAME")
     parser:option("-s --set", "Set an option of the game. Without: a game in Lua "
       .. "is checked at the corners of its options."):argname("K=V"):count("*")

@@ -3,6 +3,7 @@
 
 local tesela = require "tesela"
 local arguments = require "tesela.arguments"
+local blksgf = require "tesela.format.blksgf"
 local cli = require "tesela.command.cli"
 local curtain = require "tesela.terminal.curtain"
 local input = require "tesela.terminal.input"
@@ -44,16 +45,19 @@ local function content(path)
 end
 
 -- The line of the game that --load and --game mean, or the text of a position. (A
--- file may say first which tournament its games are of.)
+-- file may say first which tournament its games are of, or be one of Blokus of another
+-- program, where nothing is saved: `foreign`.)
 local function read_line(args)
   local path, text = args.load, content(args.load)
-  if not text:find "^%s*{" then
+  args.foreign = blksgf.is(text)
+  if not args.foreign and not text:find "^%s*{" then
     if args.game_number then cli.fail(2, "--game: only with a file of games") end
     return (text:match "^%s*([^\n]*)")
   end
   local number = args.game_number and position.integer(args.game_number, "--game", 1)
   local lines, why = gamefile.read(path, text)
   if not lines then cli.fail(1, "--load %s", why) end
+  for _, words in ipairs(lines.said or {}) do cli.tell("%s: %s", path, words) end
   for i, entry in ipairs(lines) do
     if number and entry.game == number or not number and i == 1 then return entry.line end
   end
@@ -89,7 +93,7 @@ local function load(args, rules, seed)
       state.rules.name, rules.name)
   end
   check_settings(args, rules, state.rules)
-  return { record = text }, source_of(path, text)
+  return { record = text }, not args.foreign and source_of(path, text) or nil
 end
 
 local function start(args, rules, seed)
@@ -355,7 +359,8 @@ return {
     parser:option("--seat",
       "Which seat is yours, or 1,2 for people in several; 0 to watch (default 1).")
     parser:option("--seed", "Seed of the start and of the bot."):argname("S")
-    parser:option("--load", "Go on from a saved game, with who played it, or from position text.")
+    parser:option("--load", "Go on from a saved game, with who played it, from position text, or "
+      .. "from a game of Blokus of another program (.blksgf).")
       :argname("FILE")
     parser:option("--game", "Which game of that file (default: the first).")
       :argname("N"):target "game_number"

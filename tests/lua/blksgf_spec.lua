@@ -321,6 +321,51 @@ describe("a file with mistakes", function()
   end)
 end)
 
+describe("a .blksgf file in place of records", function()
+  local folder
+
+  setup(function()
+    folder = support.folder()
+    local lines = { played({ variant = "duo" }, 1), (played({ variant = "duo" }, 2, 6)) }
+    folder:write("a.jsonl", table.concat(lines, "\n") .. "\n")
+    folder:must "$T convert a.jsonl a.blksgf"
+    folder:write("left.blksgf", "(;GM[Blokus Duo];B[e10,f10](;W[j5])(;W[i5,j5]))")
+  end)
+
+  it("is checked", function()
+    assert.equal("a.blksgf: 2 games, 0 bad\n", (folder:must "$T check a.blksgf"))
+    assert.equal("/dev/stdin: 2 games, 0 bad\n", (folder:must "$T check /dev/stdin <a.blksgf"))
+    local out, err = folder:must "$T check left.blksgf"
+    assert.same({ "left.blksgf: 1 game, 0 bad\n", "left.blksgf: 1 variation is left out\n" },
+      { out, err })
+    folder:write("torn.blksgf", folder:read("a.blksgf"):sub(1, -20))
+    out, err = folder:shell "$T check torn.blksgf"
+    assert.equal("", out)
+    assert.matches("^tesela check: torn.blksgf: line %d+: ", err)
+  end)
+
+  it("has games that a bot is asked about", function()
+    local words = "$T ask random a%s --game 2 --ply 3 --iterations 10 --seed 1"
+    local out = folder:must(words:format ".blksgf"):gsub("%d+%.%d+ s", "")
+    assert.equal(folder:must(words:format ".jsonl"):gsub("%d+%.%d+ s", ""), out)
+    assert.matches("left out", select(2, folder:must "$T ask random left.blksgf --iterations 10"))
+    local _, err = folder:shell "$T ask random a.blksgf --game 3"
+    assert.equal("tesela ask: a.blksgf: there is no game 3; there are 2\n", err)
+  end)
+
+  it("has a game that is played on, and stays as it is", function()
+    local before = folder:read "a.blksgf"
+    local out = folder:must("printf 'undo\\nsave\\nquit\\n' | "
+      .. "$T play --load a.blksgf --game 2 --bot none")
+    assert.matches("\ntaken back: .*\nsave: ", out)
+    assert.equal(before, folder:read "a.blksgf")
+    assert.matches("variation is left out", select(2,
+      folder:must "$T play --load left.blksgf --bot none </dev/null"))
+    local _, err = folder:shell "$T play mixtour --load a.blksgf"
+    assert.equal("tesela play: --load a.blksgf: it is a game of blokus, not of mixtour\n", err)
+  end)
+end)
+
 describe("tesela convert", function()
   it("says of what games there are none in such files", function()
     local folder = support.folder()

@@ -2,6 +2,7 @@
 -- a tournament or a match, the seeds and the budget that its bots had.
 
 local tesela = require "tesela"
+local blksgf = require "tesela.format.blksgf"
 local files = require "tesela.tournament.file"
 local games = require "tesela.games"
 local interrupt = require "tesela.interrupt"
@@ -34,6 +35,14 @@ local function planned_line(path, file, number)
     parts.count)
 end
 
+-- The same of a file of Blokus of another program.
+local function foreign_line(path, content, number)
+  local lines, why = blksgf.lines(path, content)
+  if not lines then return nil, why end
+  if lines[number] then return lines[number].line, nil, nil, nil, lines.said end
+  return nil, ("%s: there is no game %d; there are %d"):format(path, number, #lines)
+end
+
 local function read_line(path, number)
   local file <close>, why = files.source(path)
   if not file then return nil, why end
@@ -42,15 +51,23 @@ local function read_line(path, number)
   if why then return nil, ("%s: %s"):format(path, why) end
   if first and files.is_header(first) then return planned_line(path, file, number) end
   file:seek "set"
+  if first and not first:find "^%s*{" then
+    local content
+    content, why = file:read "a"
+    if not content then return nil, ("%s: %s"):format(path, why) end
+    if blksgf.is(content) then return foreign_line(path, content, number) end
+    file:seek "set"
+  end
   return plain_line(path, file, number)
 end
 
 --- Game `number` of a file, by rules or those of its record: { number =, line =,
---- record =, rules =, and of a tournament definition =, plan = (schedule.lua: game) }; or nil
---- and why there is none. In other files games are counted. `named` is told the path of
+--- record =, rules =, and of a tournament definition =, plan = (schedule.lua: game), of a
+--- file of another program said = what of it was not kept, texts }; or nil and why there is
+--- none. In other files games are counted. `named` is told the path of
 --- the game's file that a tournament names, before it is read.
 function M.game(path, number, rules, named)
-  local line, why, def, plan = read_line(path, number)
+  local line, why, def, plan, said = read_line(path, number)
   if not line then return nil, why end
   if named and def then named(merge.game(def)) end
   rules = rules or def and merge.game(def)
@@ -61,7 +78,7 @@ function M.game(path, number, rules, named)
       games.explained(tostring(ok and reason or state)))
   end
   return { number = number, line = line, record = tesela.decode(line), rules = rules,
-    definition = def, plan = def and plan:game(number) }
+    definition = def, plan = def and plan:game(number), said = said or {} }
 end
 
 local function at(game, ply) return assert(tesela.replay(game.line, ply, game.rules)) end
