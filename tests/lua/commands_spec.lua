@@ -546,14 +546,30 @@ describe("tesela completion", function()
         "check", "match" } do
         assert.is_truthy(script:find(name, 1, true), name)
       end
+      local told = {
+        zsh = { '": :_tesela_game" \\%s+": :_tesela_bot" \\%s+": :_tesela_bot" \\\n',
+          '{%-b,%-%-bot}[^\n]+: :_tesela_bot"\n', "\n  compadd mixtour blokus " },
+        fish = { " match' %-a 'mixtour blokus ", " match' %-a 'random ",
+          " play' %-s b %-r %-a 'random ", " show' %-l rules %-r %-a 'mixtour " },
+      }
+      for _, pattern in ipairs(told[shell] or {}) do assert.matches(pattern, script) end
       if shell ~= "bash" then return end
       local path = support.file(script)
       assert.same({ "", "", 0 }, { support.shell("bash -n " .. path) })
-      local out, err = support.shell(("bash -c %s"):format(support.quote(
-        ". " .. path .. "; COMP_WORDS=(tesela pl); COMP_CWORD=1; "
-          .. "$(complete -p tesela | sed 's/.*-F \\([^ ]*\\).*/\\1/') tesela pl tesela; "
-          .. 'echo "${COMPREPLY[@]}"')))
-      assert.same({ "play\n", "" }, { out, err })
+      for typed, replies in pairs { ["pl"] = "play", ["play conn"] = "connect_four",
+        ["match mixtour gre"] = "greedy", ["match mixtour greedy look"] = "lookahead",
+        ["play mixtour -b ran"] = "random", ["check qwirkle_"] = "qwirkle_twelve",
+        ["check-bot greedy hex"] = "hex", ["play --bo"] = "--bot", ["show conn"] = "",
+        ["match --seed conn"] = "", ["completion fi"] = "",
+        ["play --trusted conn"] = "connect_four", ["ask expert us"] = "usr",
+        ["match us"] = "usr" } do
+        local _, count = typed:gsub(" ", "")
+        local out, err = support.shell(("cd / && bash -c %s"):format(support.quote(
+          (". %s; COMP_WORDS=(tesela %s); COMP_CWORD=%d; $(complete -p tesela "
+            .. "| sed 's/.*-F \\([^ ]*\\).*/\\1/'); echo \"${COMPREPLY[@]}\""):format(path, typed,
+            count + 1))))
+        assert.same({ replies .. "\n", "" }, { out, err }, typed)
+      end
     end)
   end
 end)
