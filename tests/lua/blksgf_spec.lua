@@ -357,7 +357,7 @@ describe("a .blksgf file in place of records", function()
     local before = folder:read "a.blksgf"
     local out = folder:must("printf 'undo\\nsave\\nquit\\n' | "
       .. "$T play --load a.blksgf --game 2 --bot none")
-    assert.matches("\ntaken back: .*\nsave: ", out)
+    assert.matches("\ntaken back: .*\nsave: expected a file name", out)
     assert.equal(before, folder:read "a.blksgf")
     assert.matches("variation is left out", select(2,
       folder:must "$T play --load left.blksgf --bot none </dev/null"))

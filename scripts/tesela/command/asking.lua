@@ -48,12 +48,12 @@ end
 --- text =, value =, seconds = }, or { reason =, message =, traceback =, seconds = }.
 --- What is wrong with the rules is raised.
 function M.ask(player, state, seat, seed)
-  blame.ask(state)
+  blame.check_moves(state)
   local since = tesela.clock()
   local answer, value, message, traceback = player:choose(state, seat, seed)
   local seconds = tesela.clock() - since
   if answer == nil then
-    if value == "error" then blame.look(state, message) end
+    if value == "error" then blame.check_failure(state, message) end
     return { reason = value, message = message, traceback = traceback, seconds = seconds }
   end
   local move, why = state:copy():try(answer)

@@ -18,8 +18,8 @@ local function are_written(rules)
   return written[rules]
 end
 
---- Before a bot is asked: somebody has a move.
-function M.ask(state)
+--- Before a bot is asked: raises that the rules list no move, where they should.
+function M.check_moves(state)
   if are_written(state.rules) and state:count() == 0 then
     error(("%s: moves() listed nothing and it is not over"):format(state.rules.name), 0)
   end
@@ -45,8 +45,9 @@ end
 local function blanked(text) return (text:gsub("%d+", "0")) end
 
 --- After a bot has failed with this message where a state stands: it may have looked
---- ahead, and the rules have failed there.
-function M.look(state, message)
+--- ahead, and the rules have failed there. If they do so in random games, too, this is
+--- raised.
+function M.check_failure(state, message)
   if not are_written(state.rules) then return end
   local rng, since, said = tesela.rng(1), os.clock(), blanked(message)
   for _ = 1, GAMES do

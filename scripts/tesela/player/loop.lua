@@ -197,8 +197,8 @@ end
 
 --- Before a bot is asked, and after one has failed: what is wrong with rules in Lua is
 --- raised as theirs (blame.lua). A terminal's game waits instead.
-function Game.before(_, state) blame.ask(state) end
-function Game.after(_, state, message) blame.look(state, message) end
+function Game.check_moves(_, state) blame.check_moves(state) end
+function Game.check_failure(_, state, message) blame.check_failure(state, message) end
 
 -- Ends a game that both players hold for decided.
 local function adjudicate(self)
@@ -216,12 +216,12 @@ function Game:step()
   end
   local seat = state.seat
   local player = self:player(seat)
-  if not player.person then self:before(state) end
+  if not player.person then self:check_moves(state) end
   local since = self.log.seconds and not player.person and tesela.clock()
   local out, answer, value, message, traceback, doubtful = ask(self, player, state, seat)
   if out and not (answer == nil and value) then return self:run_out(self:charged(seat)) end
   if answer == nil then
-    if value == "error" then self:after(state, message) end
+    if value == "error" then self:check_failure(state, message) end
     return value and self:lose(seat, value, message, traceback, doubtful)
   end
   value = M.chance(value)

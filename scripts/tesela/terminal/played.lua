@@ -28,8 +28,8 @@ local Played = setmetatable({}, { __index = loop.Game })
 Played.__index = Played
 
 -- Whatever has failed, the game waits: files can be read again, and moves taken back.
-function Played.before() end
-function Played.after() end
+function Played.check_moves() end
+function Played.check_failure() end
 
 function Played:state() return self.states[self.at] end
 
