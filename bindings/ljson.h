@@ -6,9 +6,9 @@
  * the same text. A float has a point or an exponent, an integer has none.
  * Whatever would not come back the same is refused: other keys, holes, tables
  * that hold themselves, NaN, infinity, text that is not UTF-8.
- * tesela.decode(text): null becomes nil in arrays and objects alike. Two
- * members of one name and numbers that are too large are refused, too. Its
- * memory is not Lua's while it reads: it is not for boxes. */
+ * tesela.decode(text): null becomes nil in arrays and objects alike; numbers
+ * and repeated names as in base/json.h. Its memory is not Lua's while it reads:
+ * it is not for boxes. */
 #ifndef LJSON_H
 #define LJSON_H
 

@@ -821,10 +821,12 @@ function tesela.replay(line, plies, game) end
 ---@return string json
 function tesela.encode(value, order) end
 
---- The value of a JSON text. null becomes nil; a number without point and exponent
---- is an integer, any other a float, and one that neither can hold is refused.
+--- The value of JSON text: null becomes nil, the last of repeated names counts. A number
+--- without point and exponent is an integer if it fits into 64 bits, any other a float,
+--- and one beyond all floats 1e308 or -1e308, which tesela.encode can write again.
 --- ```lua
 --- print(tesela.decode('{"moves":["b2","c3"]}').moves[2]) --> c3
+--- print(tesela.decode "[18446744073709551615]"[1]) --> 1.844674407371e+19
 --- print(tesela.decode "{")
 --- --> nil	not JSON at byte 1: string or '}' expected near end of file
 --- ```

@@ -157,17 +157,80 @@ void json_put(tes_text *text, json_t *value) {
 
 /* ---- reading ------------------------------------------------------------- */
 
+enum { TOKEN = JSON_DECODE_ANY | JSON_ALLOW_NUL };
+
+/* Writes a number that jansson cannot hold as one that it can, in the same
+ * bytes, so that errors after it keep their place: 17 digits and an exponent,
+ * 1e308 for a number above all doubles. */
+static void fit_number(char *number, size_t length) {
+  const size_t minus = number[0] == '-' ? 1 : 0;
+  char scientific[40] = "_1", *digits = scientific + 1, exponent[12] = "308";
+  json_t *real =
+      json_loadb(number, length, TOKEN | JSON_DECODE_INT_AS_REAL, NULL);
+  if (real != NULL) {
+    snprintf(scientific, sizeof scientific, "%.16e",
+             fabs(json_real_value(real)));
+    point(scientific);
+    scientific[1] = scientific[0]; /* over the point */
+    snprintf(exponent, sizeof exponent, "%d",
+             atoi(strchr(digits, 'e') + 1) - 16);
+  }
+  json_decref(real);
+  const size_t mantissa = strcspn(digits, "e"), last = strlen(exponent);
+  memset(number + minus, '0', length - minus);
+  memcpy(number + minus, digits, mantissa);
+  number[minus + mantissa] = 'e';
+  memcpy(number + length - last, exponent, last);
+}
+
+/* Fits all numbers, up to a token that is not JSON. */
+static void fit_numbers(char *text, size_t length) {
+  json_error_t why;
+  for (char *c = text; *c != '\0';) {
+    if (strchr("-0123456789\"", *c) == NULL) {
+      c++;
+      continue;
+    }
+    json_t *value = json_loadb(c, length - (size_t)(c - text),
+                               TOKEN | JSON_DISABLE_EOF_CHECK, &why);
+    const bool too_large =
+        value == NULL && json_error_code(&why) == json_error_numeric_overflow;
+    if (value == NULL && !too_large) return;
+    if (too_large) fit_number(c, (size_t)why.position);
+    json_decref(value);
+    c += why.position;
+  }
+}
+
+static json_t *read_fitted(const char *text, size_t length, size_t flags,
+                           json_error_t *why) {
+  tes_text copy;
+  json_t *value = NULL;
+  tes_text_init(&copy, NULL);
+  tes_put_bytes(&copy, text, length);
+  why->text[0] = '\0'; /* out of memory */
+  if (!copy.failed) {
+    fit_numbers(copy.data, length);
+    value = json_loadb(copy.data, length, flags, why);
+  }
+  tes_text_free(&copy);
+  return value;
+}
+
 json_t *json_read(const char *text, size_t length, size_t flags,
                   tes_error *error) {
   json_error_t why;
   const char *zero = memchr(text, '\0', length);
-  if (zero != NULL) { /* behind a number jansson would not see it */
+  if (zero != NULL) { /* past a number jansson would not see it */
     tes_fail(error, TES_EARG, "not JSON at byte %zu: a zero byte",
              (size_t)(zero - text) + 1);
     return NULL;
   }
-  flags |= JSON_REJECT_DUPLICATES | JSON_DECODE_ANY;
+  flags |= JSON_DECODE_ANY;
   json_t *value = json_loadb(text, length, flags, &why);
+  if (value == NULL && json_error_code(&why) == json_error_numeric_overflow) {
+    value = read_fitted(text, length, flags, &why);
+  }
   if (value == NULL && why.text[0] == '\0') {
     tes_fail(error, TES_ENOMEM, "out of memory");
   } else if (value == NULL) {

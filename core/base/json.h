@@ -14,10 +14,11 @@
 
 #include "../tesela.h"
 
-/* The value that a text is, for json_decref; NULL: "not JSON at byte 4: ..."
- * says how much was read and what was wrong there. No name may come twice in an
- * object, integers have 64 bits, and a zero byte is only in a text, and only
- * with the flag JSON_ALLOW_NUL. */
+/* The value of JSON text, for json_decref; NULL: "not JSON at byte 4: ..." says
+ * how much was read and what was wrong there. An integer beyond 64 bits becomes
+ * the nearest double, a number beyond all doubles 1e308 of its sign, so that
+ * each value can be written again. Of repeated names the last one counts. A
+ * zero byte is only in a text, and only with the flag JSON_ALLOW_NUL. */
 json_t *json_read(const char *text, size_t length, size_t flags,
                   tes_error *error);
 

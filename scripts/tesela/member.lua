@@ -57,7 +57,7 @@ local function find(line, name)
   return from, to, is_first
 end
 
---- The text of an object without a member.
+--- The text of an object without a member, however often its name is repeated.
 function M.remove(line, name)
   local from, to, is_first = find(line, name)
   if not from then return line end
@@ -67,7 +67,7 @@ function M.remove(line, name)
   else
     head = head:gsub("%s*,%s*$", "")
   end
-  return head .. tail
+  return M.remove(head .. tail, name)
 end
 
 --- The text of an object in which a member has another value, a text of JSON too. A

@@ -49,6 +49,13 @@ static void test_taken(void **unused) {
       {"9007199254740993", "9007199254740993"},
       {"-1e-999", "0"},
       {"1e22", "1e+22"},
+      {"9223372036854775808", "9.223372036854776e+18"},
+      {"-9223372036854775809", "-9.223372036854776e+18"},
+      {"18446744073709551615", "1.8446744073709552e+19"},
+      {"[99999999999999999999,9007199254740993]", "[1e+20,9007199254740993]"},
+      {"1e400", "1e+308"},
+      {"[-1e309,1,{\"\\\"1e309\":2.5E+0310}]",
+       "[-1e+308,1,{\"\\\"1e309\":1e+308}]"},
       {"null", "null"},
       {" true ", "true"},
       {"false", "false"},
@@ -65,6 +72,7 @@ static void test_taken(void **unused) {
       {"[ 1 , [ ] , { } , [ [ 2 ] ] ]", "[1,[],{},[[2]]]"},
       {"{ \"b\" : { \"\" : [ null ] } , \"\\u0061\" : 2 }",
        "{\"b\":{\"\":[null]},\"a\":2}"},
+      {"{\"a\":1,\"b\":2,\"\\u0061\":[3]}", "{\"a\":[3],\"b\":2}"},
   };
   tes_text copy;
   tes_text_init(&copy, NULL);
@@ -135,10 +143,9 @@ static void test_refused(void **unused) {
       "/*c*/1",
       "1//c",
       "\v1",
-      "1e999",
-      "9223372036854775808",
-      "-9223372036854775809",
-      "{\"a\":1,\"\\u0061\":1}",
+      "1e999-5",
+      "18446744073709551615 1",
+      "[18446744073709551615,01]",
       "{\"\\u0000\":1}",
   };
   tes_text copy;
@@ -155,6 +162,37 @@ static void test_refused(void **unused) {
   assert_false(copied("1\0", 2, &copy, NULL));
   assert_null(json_read("\"\\u0000\"", 8, 0, NULL));
   tes_text_free(&copy);
+}
+
+/* A number that jansson cannot hold becomes the double that strtod reads, and
+ * errors after it keep their place. */
+static void test_large_numbers(void **unused) {
+  (void)unused;
+  char text[400];
+  tes_rng rng;
+  tes_rng_seed(&rng, 11);
+  for (int i = 0; i < 2000; i++) {
+    char *to = text;
+    if (i % 2 == 0) *to++ = '-';
+    *to++ = '9';
+    for (size_t left = 19 + tes_rng_below(&rng, i < 9 ? 280 : 8); left > 0;) {
+      *to++ = (char)('0' + tes_rng_below(&rng, 10));
+      left--;
+    }
+    *to = '\0';
+    json_t *value = json_read(text, strlen(text), 0, NULL);
+    assert_non_null(value);
+    if (json_real_value(value) != strtod(text, NULL)) fail_msg("%s", text);
+    json_decref(value);
+    tes_error error;
+    strcat(text, " x");
+    assert_null(json_read(text, strlen(text), 0, &error));
+    char expected[100];
+    snprintf(expected, sizeof expected,
+             "not JSON at byte %zu: end of file expected near 'x'",
+             strlen(text));
+    assert_string_equal(error.text, expected);
+  }
 }
 
 /* The short way for few decimals writes what 15 digits do. */
@@ -196,7 +234,8 @@ static void test_mutations(void **unused) {
   (void)unused;
   static const char whole[] =
       "{\"a\":[1,-2.5e3,null,true,false,\"x\\u0041\\ud83d\\ude00\\n\xC3\xA4\"],"
-      " \"b\":{\"c\":[],\"d\":{}},\"e\":1234567890123456789,\"f\":0.1}";
+      " \"b\":{\"c\":[],\"d\":{}},\"e\":1234567890123456789,\"f\":0.1,"
+      "\"g\":12345678901234567890,\"h\":1e400}";
   tes_text first, second;
   tes_rng rng;
   int taken = 0;
@@ -228,9 +267,9 @@ static void test_mutations(void **unused) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_taken),     cmocka_unit_test(test_refused),
-      cmocka_unit_test(test_decimals),  cmocka_unit_test(test_texts),
-      cmocka_unit_test(test_mutations),
+      cmocka_unit_test(test_taken),         cmocka_unit_test(test_refused),
+      cmocka_unit_test(test_decimals),      cmocka_unit_test(test_texts),
+      cmocka_unit_test(test_large_numbers), cmocka_unit_test(test_mutations),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

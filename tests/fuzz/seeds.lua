@@ -86,8 +86,8 @@ put("pieces", "\nboard 20x20\npiece O8 xxx/x.x/xxx\npiece I8 xxxxxxxx\n")
 put("pieces", "players=3\npiece Z xx./.xx\npiece W x../xx./.xx\n")
 
 put("json", '1{"a":[1,-2.5e3,true,null,"\\u00e9\\ud83d\\ude00\\n"],"b":{}}')
-put("json", '0["\\u0000",9223372036854775807,1e308,0.1,-0]')
-put("json", "1 [[[[]]], {\"\":0}] ")
+put("json", '0["\\u0000",9223372036854775807,-18446744073709551615,1e308,1e400,0.1,-0]')
+put("json", "1 [[[[]]], {\"\":0,\"\":1}] ")
 
 local definitions = {
   '{"rules":"losetas","bots":["random","greedy"],"games":4,"seed":7}',

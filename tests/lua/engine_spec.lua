@@ -471,6 +471,15 @@ describe("JSON", function()
     assert.is_true(of.left)
   end)
 
+  it("reads numbers of any size, and the last of repeated names", function()
+    local of = mixtour { iterations = 10 }
+    of:answer((HELLO:gsub("^{", '{"hello":7,', 1)))
+    assert.matches('^{"id":3,"move":', of:answer [[{"go":{"id":18446744073709551615,"id":3,
+      "view":"5/5/5/5/5 w 0:0 -","tag":18446744073709551615,"far":[-1e400]}}]])
+    assert.matches("expected an integer, got number", of:answer
+      [[{"go":{"id":1,"view":"5/5/5/5/5 w 0:0 -","iterations":18446744073709551615}}]])
+  end)
+
   it("has the options of its command where hello has none", function()
     local of = json.new({ game = "mixtour", options = { win_score = 4 } }, tables.bot "random",
       {}, 0)

@@ -33,7 +33,12 @@ describe("tesela.member", function()
     assert.equal("{}", member.remove("{}", "n"))
     assert.equal('{ "a":1}', member.remove('{ "n": {"a":"}"} , "a":1}', "n"))
     assert.equal('{"a":1 }', member.remove('{"a":1 , "\\u006e": "\\"," }', "n"))
+    assert.equal('{"a":1}', member.remove('{"n":1,"a":1,"n":2,"\\u006e":3}', "n"))
     assert.equal('{"a":1,"b":[]}', member.remove('{"a":1,"n":[1,{}],"b":[]}', "n"))
+  end)
+
+  it("changes the last of repeated names, the one that counts", function()
+    assert.equal('{"n":1,"n":3,"a":0}', member.set('{"n":1,"n":2,"a":0}', "n", "3"))
   end)
 
   it("knows a name in any spelling", function()

@@ -68,6 +68,9 @@ for line in sys.stdin:
     if mode == "long": os.write(2, b"now\n"); [os.write(1, b"x" * 65536) for _ in range(1600)]
     if mode == "shut": os.close(1); os.close(0); time.sleep(1000)
     if mode == "loud": [os.write(2, b"y" * 65536) for _ in range(160)]
+    if mode == "large":
+        say('{"id":0,"nodes":18446744073709551615,"nps":1e400,"value":-1e400,"move":"%s","id":%d}\n'
+            % (answer["move"], go["id"])); continue
     if mode == "blank": say("\n\r\n")
     while mode == "blanks": os.write(1, b"\n" * 65536)
     if mode == "unwanted" and "moves" in go: sys.exit("moves")
@@ -168,6 +171,11 @@ describe("a program", function()
       tesela.run { rules = tesela.rules "mixtour", max_plies = 6, programs = true,
         bots = { %q, "random" } }]]):format(command "loud"))
     assert.matches("^faulty: yyy", said)
+  end)
+
+  it("may write numbers of any size, and names twice", function()
+    local values = plays(command "large").values
+    assert.same({ 0.5, nil, nil }, { values[1], values[3], values[5] })
   end)
 
   it("loses when it is late", function()
