@@ -1103,7 +1103,7 @@ function tesela.match(options) end
 --- print(summary.games, summary.ranking[1]) --> 2	1
 --- ```
 ---@param definition tesela.Definition What is played.
----@param options? {file: string?, lock: boolean?, shard: {part: integer, of: integer}?, on_game: fun(game: table, line: string)?, prints: string?, programs: boolean?, extend: boolean?} The file that keeps the games, and whether it is locked (default true); the part to play; a file for what bots print; whether bots that are named by a command are started, and whether the tournament of the file grows by what is new.
+---@param options? {file: string?, lock: boolean?, shard: {part: integer, of: integer}?, on_game: fun(game: table, line: string)?, prints: string?, programs: boolean?} The file that keeps the games, and whether it is locked (default true); the part to play; a file for what bots print; and whether bots that are named by a command are started.
 ---@return table summary Everything that the games say: games, bots, pairings, ranking ...
 ---@return string? stopped Why it stopped before the end: "sprt" (a test has decided, also that of decided), "time" or "interrupted".
 function tesela.tournament(definition, options) end

@@ -121,7 +121,6 @@ return {
       file = file_name(args, rules, list), format = args.format,
       lock = not args.no_lock, prints = args.prints, shows = true,
       again = "the same command with --resume goes on",
-      hints = { other = "; -o names another file to go on with, and without --resume it "
-        .. "begins anew" } })
+      hint = "; -o names another file to go on with, and without --resume it begins anew" })
   end,
 }

@@ -99,7 +99,7 @@ local function check_elsewhere(args)
     cli.fail(2, "--parts %s: expected --script, which it is for", args.parts)
   end
   if not (args.script or args.files) then return end
-  for _, name in ipairs { "shard", "extend", "out", "prints", "workers", "no_lock",
+  for _, name in ipairs { "shard", "out", "prints", "workers", "no_lock",
     args.files and "script" or nil } do
     if args[name] then
       cli.fail(2, "--%s and --%s do not go together", args.files and "files" or "script",
@@ -133,8 +133,6 @@ return {
     parser:option("--level", "How well bots play that have levels, as expert does, 1 to 9.")
       :argname("L")
     position.add_clock(parser)
-    parser:flag("--extend", "The file's tournament grows by the bots and games that are "
-      .. "new; bots that the definition has no more are out.")
     parser:option("--shard", "Play only the I-th of N parts."):argname("I/N")
     parser:option("--script", "Print a script that plays it in parts on many machines."
       ):choices { "parallel", "slurm" }
@@ -150,13 +148,11 @@ return {
     if args.files then return list_files(args) end
     if args.script then return write_script(args) end
     local given, part = definition(args.file), shard(args.shard)
-    if part and args.extend then cli.fail(2, "--extend and --shard do not go together") end
     change(given, args)
     return console.run(given, { name = "tesela tournament", shard = part,
-      extend = args.extend, file = args.out or file_name(args.file, part), format = args.format,
+      file = args.out or file_name(args.file, part), format = args.format,
       lock = not args.no_lock, programs = args.programs or false, prints = args.prints,
       again = "the same command goes on",
-      hints = { grow = "; --extend goes on with the bots as they are now beside those before",
-        other = "; -o names another file" } })
+      hint = "; -o names another file" })
   end,
 }

@@ -60,7 +60,7 @@ describe("tesela tournament --files", function()
   end)
 
   it("goes with what says what is played, and with nothing else", function()
-    for _, option in ipairs { "--shard 1/2", "--extend", "-o x", "--prints x", "-w 1",
+    for _, option in ipairs { "--shard 1/2", "-o x", "--prints x", "-w 1",
       "--no-lock", "--script slurm" } do
       assert.matches("^tesela tournament: %-%-files and %-%-%S+ do not go together\n$",
         failed("$T tournament cup.lua --files " .. option))

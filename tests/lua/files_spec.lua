@@ -714,8 +714,8 @@ describe("a file of games", function()
     local command = "LUA_PATH='./lib/?.lua;;' $T tournament mine.lua"
     must(command)
     write("lib/weigh.lua", "return function(list) return list[#list] end")
-    failed(command, " bots: a module that bot requires has changed; %-%-extend goes on with the "
-      .. "bots as they are now beside those before; %-o names another file\n$")
+    failed(command, " bots: a module that bot requires has changed; "
+      .. "%-o names another file\n$")
   end)
 end)
 

@@ -547,8 +547,7 @@ describe("a program that is named by a file", function()
     folder:write("other.py", folder:read "faulty.py" .. "# changed")
     fails(1, "$T tournament other.lua --programs", "tesela tournament: other.jsonl has games "
       .. "of another tournament (there, and as it is asked for): bots: the file of p has changed; "
-      .. "--extend goes on with the bots as they are now beside those before; -o names another "
-      .. "file")
+      .. "-o names another file")
   end)
 end)
 

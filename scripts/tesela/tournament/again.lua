@@ -34,11 +34,13 @@ end
 local function definition(header, options)
   local def = {}
   for key, value in pairs(header.definition) do def[key] = value end
-  if def.trusted and not options.trusted then
+  if def.grown then
+    fail "an earlier version added bots or games to this tournament: it cannot be repeated"
+  elseif def.trusted and not options.trusted then
     fail "the bots were trusted; --trusted runs them with all of Lua once more"
   end
   for _, bot in ipairs(def.bots) do
-    if not bot.source and not bot.out then
+    if not bot.source then
       fail("bots: %s was not in a file, and cannot play again", bot.name)
     end
   end
@@ -129,20 +131,6 @@ local function play(job, parts, numbers)
   return different, played, why
 end
 
--- The numbers of the games of which nobody is out.
-local function playable(def, parts)
-  local all = merge.numbers(parts)
-  if not def.grown then return all end
-  local list = {}
-  for _, number in ipairs(all) do
-    local _, players = parts.stats.plan:seated(number)
-    local here = true
-    for _, bot in ipairs(players) do here = here and not def.bots[bot].out end
-    list[#list + 1] = here and number or nil
-  end
-  return list
-end
-
 --- Plays games of a file again. `options`: games, seed (which ones), workers,
 --- trusted, complain (see merge.lua), say_terms = function(path), which is called with
 --- the path of the games' rules, or nil. Returns { played =, of =, different =
@@ -154,7 +142,7 @@ function M.run(path, options)
   if parts.count == 0 then fail("%s has no games", path) end
   options.say_terms(merge.game(parts[1].header.definition))
   local job, upgraded = job_of(parts[1].header, options)
-  local numbers = M.choose(playable(job.def, parts), options.games, options.seed)
+  local numbers = M.choose(merge.numbers(parts), options.games, options.seed)
   local different, played, stopped = play(job, parts, numbers)
   return { played = played, of = parts.count, different = different,
     timed = (job.def.budget.seconds or job.def.budget.clock) ~= nil,

@@ -116,12 +116,12 @@ function M.read(name, paths)
 end
 
 --- Plays `given`, a definition, and reports. `options`: name (of the command), file (nil:
---- none), extend, lock, shard, own, programs, prints, hints (see tournament.lua), format, shows =
+--- none), lock, shard, own, programs, prints, hint (see tournament.lua), format, shows =
 --- true: the first of what is printed, again = how to go on. Returns the command's status.
 function M.run(given, options)
   local session = M.open(given, { file = options.file, lock = options.lock,
-    extend = options.extend, shard = options.shard, own = options.own, programs = options.programs,
-    prints = options.prints, tries = options.own, hints = options.hints,
+    shard = options.shard, own = options.own, programs = options.programs,
+    prints = options.prints, tries = options.own, hint = options.hint,
     command = options.shows and options.name or nil })
   tell_before(options.name, session)
   local ok, why = play(session)

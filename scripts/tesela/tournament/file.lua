@@ -4,9 +4,8 @@
 -- Line 1 is { "tournament": 1, "version": ..., "signature": ..., "definition": ...,
 -- "hash": ... } (and "shard" in a part). A tournament that goes on with more games,
 -- with another rule to stop or with another program, has one more such line from
--- there on; the last one counts. So has one that has grown by bots or games behind the
--- others (growth.lua): its definition says what it was before. A game is a record as
--- state:record writes it, with "number" behind it.
+-- there on; the last one counts. (In files of earlier versions it may add bots: plan.lua.)
+-- A game is a record as state:record writes it, with "number" at the end.
 --
 -- Nothing is taken on trust. What the number of a game means (who sat where, in
 -- which pair, from which start, with which opening) follows from the definition, and a
@@ -22,7 +21,6 @@
 
 local tesela = require "tesela"
 local arguments = require "tesela.arguments"
-local growth = require "tesela.tournament.growth"
 local interrupt = require "tesela.interrupt"
 local openings = require "tesela.tournament.opening"
 local origin = require "tesela.tournament.origin"
@@ -87,8 +85,8 @@ local function check_members(header)
   end
   if header.shard and not M.shard(header.shard) then return "shard: expected " .. M.A_SHARD end
   local def = header.definition
-  if header.shard and (schedule.is_staged(def) or def.grown) then
-    return ("shard: a %s has no parts"):format(def.grown and "grown tournament" or def.format)
+  if header.shard and schedule.is_staged(def) then
+    return ("shard: a %s has no parts"):format(def.format)
   end
   local hash = schedule.hash(header.definition)
   if not header.version then header.hash = hash end -- it was another one then
@@ -307,6 +305,15 @@ function Reader:who(players)
   return table.concat(list, ",")
 end
 
+-- The numbers of the bots that a game names, by seat.
+function Reader:named(who)
+  local players = {}
+  for seat, name in ipairs(tesela.decode("[" .. who .. "]")) do
+    players[seat] = self.numbers[tesela.encode(name)]
+  end
+  return #players == self.def.seats and players or nil
+end
+
 -- Why no tournament of this definition has written such a game, or nil. Puts its
 -- players into it.
 function Reader:foreign(game)
@@ -317,7 +324,10 @@ function Reader:foreign(game)
       or "its number is none"
   end
   local pair, players = self.plan:seated(number)
-  if not pair then
+  if not pair and self.def.grown then
+    pair, players = (number - 1) // self.def.seats + 1, self:named(game.who)
+  end
+  if not players then
     return ("who plays game %d follows from games that are not there"):format(number)
   end
   if game.pair ~= pair then return ("game %d is of another pair"):format(number) end
@@ -327,7 +337,8 @@ function Reader:foreign(game)
   if game.seed ~= self:start(pair) then
     return ("game %d has another start"):format(number)
   end
-  if self.openings and not self.openings:begins(self.plan, number, pair, game.moves) then
+  if self.openings and not self.def.grown
+    and not self.openings:begins(self.plan, number, pair, game.moves) then
     return ("game %d has another opening"):format(number)
   end
   game.players = players
@@ -364,18 +375,10 @@ end
 
 --- From here on there may be as many games as this definition has.
 function Reader:widen(def)
-  self.def, self.names = def, names_of(def)
+  self.def, self.names, self.numbers = def, names_of(def), {}
+  for bot, name in ipairs(self.names) do self.numbers[name] = bot end
   self.most = math.max(self.most, schedule.total(def) or MOST)
-  self.plan:widen(def)
-end
-
---- Is a definition the last one, grown? Then its new games stand behind all that there
---- may be by now.
-function Reader:is_grown(last, def)
-  local times = schedule.grows(last.definition, def)
-  if not times then return false end
-  for _ = 2, times do def = growth.before(def) end
-  return schedule.total(growth.before(def)) == self.most
+  self.plan = self.plan:widen(def)
 end
 
 --- A reader of the games of a definition, in the order in which they were played or in
@@ -396,7 +399,7 @@ function M.later_header(reader, first, line)
   local header, why = M.read_header(line)
   if not header then return nil, why, false end
   local last = reader.last or first
-  if header.hash ~= last.hash and not reader:is_grown(last, header.definition) then
+  if header.hash ~= last.hash and not schedule.grew(last.definition, header.definition) then
     return nil, "another tournament begins here", true
   end
   local same, reason = origin.agree(first.definition.game, first, header)

@@ -258,7 +258,8 @@ function M.loses(parts, path)
   local header, lines, file = files.open(path)
   if not header then return "it exists, and is not a file of a tournament" end
   local _ <close> = file
-  if not schedule.grows(header.definition, parts.definition) then
+  local def = parts.definition
+  if header.hash ~= schedule.hash(def) and not schedule.grew(header.definition, def) then
     return "it exists, and is of another tournament"
   end
   local at, last = 1, last_number(parts)

@@ -13,6 +13,9 @@
 -- round, of the same length; matches that are drawn have one more stage of a pair of games
 -- each, again and again. After EXTRA of them the better seed goes on: bots that draw
 -- always, or that always fail, would play for ever.
+--
+-- Earlier versions could add bots and games to a tournament that had begun (`grown` in
+-- its later headers). Such a file can be read, not continued: its games say who played.
 
 local pairing = require "tesela.tournament.pairing"
 local schedule = require "tesela.tournament.schedule"
@@ -45,11 +48,34 @@ function Plan.known() end
 --- How many games there are, as far as is known; nil: only a stopping rule ends them.
 function Plan:total() return schedule.total(self.def) end
 
---- As many games may come as a definition asks for that is else the same.
-function Plan:widen(def) self.def = def end
-
 --- How it stands, as a table for a summary, and the bots in that order; nil: by ratings.
 function Plan.standing() end
+
+-- ---- files that grew --------------------------------------------------------
+
+local Grown = setmetatable({}, { __index = Plan })
+Grown.__index = Grown
+
+local function new_grown(def, before)
+  return setmetatable({ def = def, before = before, players = {} }, Grown)
+end
+
+function Grown:seated(i)
+  if self.before and i <= schedule.total(self.before) then
+    return schedule.seated(self.before, i)
+  end
+  local players = self.players[i]
+  if players then return (i - 1) // self.def.seats + 1, players end
+end
+
+function Grown:add(game) self.players[game.number] = game.players end
+
+--- The plan of a definition that is the same but for the number of games, or that grew.
+function Plan:widen(def)
+  if def.grown and not self.def.grown then return new_grown(def, self.def) end
+  self.def = def
+  return self
+end
 
 -- ---- Swiss ------------------------------------------------------------------
 
@@ -340,8 +366,9 @@ end
 function Staged:total() return self.form:total(self:known()) end
 
 function Staged:widen(def)
-  Plan.widen(self, def)
+  self.def = def
   self.form:widen(def)
+  return self
 end
 
 function Staged:standing()
@@ -353,6 +380,7 @@ end
 
 --- The plan of a definition, before any game.
 function M.of(def)
+  if def.grown then return new_grown(def) end
   local form = forms[def.format]
   if not form then return setmetatable({ def = def }, Plan) end
   return setmetatable({ def = def, form = form(def), stages = {} }, Staged)

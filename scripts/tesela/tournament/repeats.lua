@@ -34,7 +34,7 @@ local function opening_of(def, plan, game)
     return given.plies <= PLIES and beginning(game.moves, given.plies) or nil
   end
   local _, _, round = plan:seated(game.number)
-  return tostring(round % #given)
+  return round and tostring(round % #given)
 end
 
 -- Those who play a game, in any seats.

@@ -33,7 +33,6 @@ local tesela = require "tesela"
 local adjudicate = require "tesela.player.adjudicate"
 local arguments = require "tesela.arguments"
 local bots = require "tesela.bots"
-local growth = require "tesela.tournament.growth"
 local hash = require "tesela.hash"
 local interrupt = require "tesela.interrupt"
 local seeds = require "tesela.seeds"
@@ -283,7 +282,7 @@ end
 
 -- (The rest is of programs: bots.lua. source, modules: hashes of its files, and of those
 -- that it finds elsewhere)
--- (out: it plays no more, see growth.lua)
+-- (out: in files that grew, see plan.lua)
 local BOT = setmetatable({ name = any_text, bot = bot_value, reuse = flag, start = amount,
     memory = amount, cpu = amount, parameters = parameters, level = of_range(1, 9) },
   { __index = { source = text, modules = text, out = flag } })
@@ -338,11 +337,16 @@ end
 
 local function as_is(_, value) return value end
 
+local function any_table(key, value)
+  if type(value) ~= "table" then expected(key, "a table", value) end
+  return value
+end
+
 -- What this file has written into a definition, and a user does not.
 -- (own: bots of the program play in no boxes; alike: no game is dealt, all begin alike
 -- before their openings.)
 local WRITTEN = { game = text, title = text, seats = as_is, source = text, own = flag,
-  grown = as_is, alike = flag }
+  grown = any_table, alike = flag }
 
 local readers = setmetatable({
   name = text, rules = as_is, options = as_is, bots = as_is,
@@ -452,10 +456,8 @@ local function check_format(def)
     fail("sprt: expected a match of two bots in a game for two, got %d in a game for %d",
       #def.bots, def.seats)
   end
-  local wrong = def.grown and (M.is_staged(def) and "nothing" or growth.wrong(def))
-  if wrong then fail("grown: expected %s", wrong) end
-  if def.decided and (def.format ~= "roundrobin" or def.sprt or def.grown) then
-    fail("decided: expected a round robin without sprt, which has not grown")
+  if def.decided and (def.format ~= "roundrobin" or def.sprt) then
+    fail("decided: expected a round robin without sprt")
   end
   local early = def.resign and "resign" or def.draw and "draw"
   if early and def.seats ~= 2 then
@@ -584,13 +586,6 @@ local function identities(list)
   return same
 end
 
---- Are two bots the same, whatever they are called?
-function M.same_bot(a, b)
-  local one, two = identity(a), identity(b)
-  one.name, two.name, one.out, two.out = nil, nil, nil, nil
-  return tesela.encode(one) == tesela.encode(two)
-end
-
 local function decides(def, key)
   local value = def[key]
   if key == "bots" then value = identities(value) end
@@ -613,13 +608,16 @@ function M.hash(def)
   return hash.text(table.concat(parts))
 end
 
---- Is the second definition the first one, grown once or more often? Returns how often.
-function M.grows(old, new)
-  local wanted, times = M.hash(old), 0
-  while new and M.hash(new) ~= wanted do
-    new, times = new.grown and growth.before(new), times + 1
+-- What an earlier version could change in a tournament that had begun.
+local GROWING = { bots = true, format = true, grown = true }
+
+--- Is the second definition the first one with bots or games that were added later?
+function M.grew(old, new)
+  if not new.grown or #new.bots < #old.bots then return false end
+  for _, key in ipairs(decisive) do
+    if not GROWING[key] and decides(old, key) ~= decides(new, key) then return false end
   end
-  return new and times
+  return true
 end
 
 -- What is different about bots of the same number; false: how many there are.
@@ -657,14 +655,6 @@ function M.differences(a, b)
   return table.concat(list, "; ")
 end
 
---- Do two definitions differ in their bots alone, so that one can grow into the other?
-function M.differ_in_bots(a, b)
-  for _, key in ipairs(keys(a)) do
-    if key ~= "bots" and decides(a, key) ~= decides(b, key) then return false end
-  end
-  return not M.is_staged(a)
-end
-
 -- ---- groups -----------------------------------------------------------------
 
 local function make_group(def, k)
@@ -693,11 +683,10 @@ end
 --- How many games each group has: `games`, in whole pairs.
 function M.games(def) return (def.games + def.seats - 1) // def.seats * def.seats end
 
---- How many games there are, or nil where only a stopping rule, or games before, end
---- them.
+--- The number of games, or nil where only a stopping rule or earlier games end them,
+--- and in a file that grew.
 function M.total(def)
-  if not def.games or def.format == "knockout" then return nil end
-  if def.grown then return growth.pairs(def) * def.seats end
+  if not def.games or def.format == "knockout" or def.grown then return nil end
   local groups = def.format == "swiss" and def.rounds * (#def.bots // def.seats)
     or M.groups(def)
   return groups * M.games(def)
@@ -738,14 +727,9 @@ function M.seats(def, group, round, i)
 end
 
 --- Who sits where in game i: its pair, the numbers of the bots by seat, its round
---- and its group; nil where there is none, as a tournament has grown only so far.
+--- and its group.
 function M.seated(def, i)
   local pair = (i - 1) // def.seats + 1
-  if def.grown then
-    local bots_of, its = growth.group(def, pair)
-    if not bots_of then return nil end
-    return pair, M.seats(def, bots_of, its, i), its
-  end
   local groups = M.groups(def)
   local round, group = (pair - 1) // groups, (pair - 1) % groups + 1
   return pair, M.seats(def, M.group(def, group), round, i), round, group

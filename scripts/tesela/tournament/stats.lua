@@ -98,7 +98,7 @@ end
 --- Asks for the games of this definition, which is else the same, or has more bots.
 function Stats:widen(def)
   self.def = def
-  self.plan:widen(def)
+  self.plan = self.plan:widen(def)
   for i = #self.bots + 1, #def.bots do
     self.bots[i] = counters()
     self.bots[i].places = list_of(def.seats, function() return 0 end)

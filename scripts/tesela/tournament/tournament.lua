@@ -12,7 +12,6 @@ local hosted = require "tesela.player.hosted"
 local interrupt = require "tesela.interrupt"
 local journals = require "tesela.journal"
 local files = require "tesela.tournament.file"
-local growth = require "tesela.tournament.growth"
 local openings = require "tesela.tournament.opening"
 local origin = require "tesela.tournament.origin"
 local sources = require "tesela.player.sources"
@@ -73,7 +72,7 @@ local function with_sources(given, programs)
   for key, bot in pairs(given.bots) do def.bots[key] = bot end
   for i, bot in ipairs(given.bots) do
     local spec, made = spec_of(bot)
-    if type(spec.bot) == "string" and not spec.out then
+    if type(spec.bot) == "string" then
       if not made then bots.permit(spec.bot, programs) end
       def.bots[i] = {}
       list[i], def.bots[i].source, def.bots[i].modules = read_bot(spec, made, given.trusted)
@@ -98,7 +97,7 @@ end
 
 local function check_bots(def, list, programs)
   for i, bot in ipairs(def.bots) do
-    if not (list[i] or programs[i] or bot.out) then
+    if not (list[i] or programs[i]) then
       fail("bots: %s is not in a file; bots that are not trusted come by name or "
         .. "path (or trusted = true)", bot.name)
     end
@@ -121,7 +120,7 @@ local function boxed_job(job, def, list)
   for i, bot in ipairs(def.bots) do
     job.bots[i] = list[i] and { name = bot.name, source = list[i],
       parameters = bot.parameters }
-    all = all and (list[i] ~= nil or def.bots[i].out)
+    all = all and list[i] ~= nil
   end
   job.ceiling = all and ceiling(def, job.supplies.memory) or nil
 end
@@ -169,10 +168,9 @@ function M.numbers() return setmetatable({}, Numbers) end
 
 -- ---- the file ---------------------------------------------------------------
 
---- Why the games of a header are not those of a definition, or of what it was before it
---- grew, as text; nil if they are.
+--- Why the games of a header are not those of a definition, as text; nil if they are.
 function M.mismatch(def, header)
-  if schedule.grows(header.definition, def) then return nil end
+  if schedule.hash(def) == header.hash then return nil end
   return schedule.differences(header.definition, def)
 end
 
@@ -188,9 +186,8 @@ local function check_header(session, text)
   if not header then fail("%s: %s", path, why) end
   local differs = M.mismatch(session.job.def, header)
   if differs then
-    local hints, grows = session.hints, schedule.differ_in_bots(header.definition, session.job.def)
-    fail("%s has games of another tournament (there, and as it is asked for): %s%s%s", path,
-      differs, grows and not shard and hints.grow or "", hints.other or "")
+    fail("%s has games of another tournament (there, and as it is asked for): %s%s", path,
+      differs, session.hint or "")
   end
   if header.shard ~= shard then
     fail("%s has games of %s; asked for %s", path,
@@ -212,7 +209,8 @@ local function count_game(session, game, line)
   if session.seen then session.seen(game, line) end
 end
 
-local GROWN = "the tournament has grown here, or this one has other bots; --extend goes on"
+local GROWN = "bots or games were added here by an earlier version, or this is another "
+  .. "tournament: the file can be read, not continued; -o names another file"
 
 -- Counts the games of a file that was there before. A last line that is no game
 -- is what a loss of power left of one. Returns the last header, and how many
@@ -308,25 +306,14 @@ local function check_shard(job, shard)
   local why = job.def.sprt and "sprt" or job.def.decided and "decided"
     or job.def.time and "time"
     or schedule.is_staged(job.def) and "a " .. job.def.format
-    or job.def.grown and "what has grown"
   if why then
     fail("%s depends on the games before, and cannot be played in shards", why)
   end
 end
 
--- Bots that are out play no more, though their games may be missing.
-local function can_play(job, number)
-  local _, players = job.plan:seated(number)
-  for _, bot in ipairs(players) do
-    if job.def.bots[bot].out then return false end
-  end
-  return true
-end
-
 -- A pair belongs to one shard, so that each has whole pairs.
 local function mine(job, shard)
   local seats = job.def.seats
-  if job.def.grown then return function(number) return can_play(job, number) end end
   if not shard then return function() return true end end
   return function(number)
     return (number - 1) // seats % shard.of == shard.part - 1
@@ -355,52 +342,6 @@ local function check_openings(job)
   end
 end
 
--- What a file is of by now, and how many lines there are behind its first: of the
--- headers of the last state the one with the most games, if one can be read.
-local function last_state(path)
-  local file <close> = io.open(path, "rb")
-  local header = file and files.read_header(file:read "l")
-  if not header then return nil end
-  local games = 0
-  for line in file:lines() do
-    local next_header = files.is_header(line) and files.read_header(line)
-    local same = next_header and next_header.hash == header.hash
-    if next_header and not (same
-      and (next_header.definition.games or 0) < (header.definition.games or 0)) then
-      header = next_header
-    end
-    games = games + (files.is_header(line) and 0 or 1)
-  end
-  return header.definition, games
-end
-
-local function check_growth(old, new)
-  local why = schedule.is_staged(old) and "a " .. old.format .. " cannot grow by bots or games"
-    or (new.format == "gauntlet") ~= (old.format == "gauntlet") and "the format is another one"
-    or not (old.games and new.games) and "expected a number of games"
-    or (old.sprt or new.sprt) and "a tournament with a test cannot grow"
-    or math.min(#old.bots, #new.bots) < new.seats
-      and "with fewer bots than seats only games can be added, without --extend"
-  if why then fail("--extend: %s", why) end
-end
-
--- The definition that a file has, grown by what is asked for.
-local function grown(job, path)
-  local old, games = last_state(path)
-  if not old then return nil end
-  check_growth(old, job.def)
-  local def, gone = growth.grow(old, job.def, schedule.same_bot)
-  if old.format == "gauntlet" and def.bots[1].out then
-    fail("--extend: %s, whose gauntlet it is, has to stay", old.bots[1].name)
-  end
-  local total = schedule.total(old)
-  if gone and games < total then
-    fail("--extend: %d of %d games are missing; they are played before a bot goes",
-      total - games, total)
-  end
-  return def
-end
-
 -- Bots that begin no game are refused where that is wanted, before anything is written.
 -- Each tries it in a process of its own, as in a game. What only may be its fault is none.
 local function try_bots(job)
@@ -422,25 +363,17 @@ function M.prepare(given, options)
   return job
 end
 
--- The job that options ask for.
-local function job_of(given, options)
-  local job = options.job or M.prepare(given, options)
-  local def = options.extend and options.file and grown(job, options.file)
-  return def and M.job(def, options.own, options.programs) or job
-end
-
 --- Opens a tournament: counts what its file has. `options` are { file =, lock =
 --- false: the file is not locked, shard = { part =, of = }, on_game = function(game,
 --- line), seen = function(game, line), which is told of games that the file has, own =
---- and programs (see job), extend = true: the file's tournament grows by what is new,
---- hints = { grow =, other = }: what is said where the file is of other bots, and of
---- another tournament; job = what prepare has made of the definition, tries = true: bots
+--- and programs (see job), hint = what an error adds where the file is of another
+--- tournament; job = what prepare has made of the definition, tries = true: bots
 --- that begin no game are refused, here = true: played in this process, as where no other
 --- can be started, prints = the
 --- file for what bots print, command = the name of one that shows some of it }.
 function M.open(given, options)
-  local session = { job = job_of(given, options), path = options.file,
-    seen = options.seen, here = options.here, hints = options.hints or {},
+  local session = { job = options.job or M.prepare(given, options), path = options.file,
+    seen = options.seen, here = options.here, hint = options.hint,
     played = 0, torn = 0, done = M.numbers(), on_game = options.on_game }
   if process.cores() == 0 and not session.job.def.workers then session.here = true end
   local shard = options.shard
@@ -499,8 +432,7 @@ local function check(definition, options)
   end
   arguments.table(name, options)
   arguments.names(name, options, { "file", "lock", "shard", "on_game", "prints",
-    "programs", "extend" })
-  arguments.member(name, options, "extend", "boolean")
+    "programs" })
   arguments.member(name, options, "file", "string")
   arguments.member(name, options, "lock", "boolean")
   arguments.member(name, options, "programs", "boolean")

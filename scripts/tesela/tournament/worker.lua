@@ -163,8 +163,7 @@ local function open_outside(job)
   local count = #job.def.bots
   for index = 1, count do
     for before = 0, (job.def.seats - 1) // count do
-      local gone = job.def.bots[index].out
-      if not job.bots[index] and not gone then player_of(job, index, before) end
+      if not job.bots[index] then player_of(job, index, before) end
     end
   end
 end
