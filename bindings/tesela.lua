@@ -1113,7 +1113,7 @@ function tesela.tournament(definition, options) end
 ---@field name string? For reports.
 ---@field rules string|tesela.Rules A game's name, the path of a variant, or rules.
 ---@field options table<string, integer|string|integer[]>? Options of a game that is given by its name.
----@field bots (tesela.AnyBot|{name: string?, bot: tesela.AnyBot, parameters: table<string, number>?, level: integer?})[] Names, paths and commands; others only where they are trusted.
+---@field bots (tesela.AnyBot|{name: string?, bot: tesela.AnyBot, parameters: table<string, number>?, level: integer?, iterations: integer?, seconds: number?, clock: string?})[] Names, paths and commands, perhaps with a budget of their own; others only where they are trusted.
 ---@field format "match"|"roundrobin"|"gauntlet"|"swiss"|"knockout"? A match for two bots, else everybody against everybody; gauntlet: the first against the others; swiss: against those of the same score; knockout: who loses is out.
 ---@field games integer? Of each pairing, rounded up to whole pairs (default 100, unless sprt or time ends it; of a swiss and a knockout one pair).
 ---@field rounds integer? Of a swiss (default: the least in which one bot alone can have won all).

@@ -8,6 +8,7 @@ local bots = require "tesela.bots"
 local budgets = require "tesela.budget"
 local cli = require "tesela.command.cli"
 local position = require "tesela.command.position"
+local schedule = require "tesela.tournament.schedule"
 local show = require "tesela.terminal.show"
 local texts = require "tesela.text"
 
@@ -30,18 +31,12 @@ local function open(args)
   return game, turn, ply
 end
 
--- The bot of a tournament or a match that had the turn, as its definition has it, or nil.
+-- The bot of a tournament or a match that had the turn, as its definition has it, and its
+-- budget; or nil.
 local function own_bot(game, turn)
-  return game.plan and game.definition.bots[game.plan.players[turn.seat]]
-end
-
--- What it had for a move.
-local function own_budget(game, own)
-  if not own then return nil end
-  local budget = {}
-  for name, value in pairs(game.definition.budget or {}) do budget[name] = value end
-  budget.level = own.level or budget.level
-  return budget
+  if not game.plan then return nil end
+  local index = game.plan.players[turn.seat]
+  return game.definition.bots[index], schedule.budget(game.definition, index)
 end
 
 -- The parameters that it had, where it is asked itself.
@@ -52,21 +47,13 @@ local function own_parameters(bot, args, own)
   return same and own.parameters or nil
 end
 
-local function budget_text(budget)
-  local words = {}
-  if budget.level then return ("level %d"):format(budget.level) end
-  if budget.iterations then words[1] = texts.count(budget.iterations, "iteration") end
-  if budget.seconds then words[#words + 1] = ("%g s"):format(budget.seconds) end
-  return #words > 0 and table.concat(words, ", ") or "no budget"
-end
-
 local function head(game, turn, ply, budget)
-  local seat = turn.seat
+  local seat, words = turn.seat, budgets.words(budget)
   local name = game.record.players and game.record.players[seat]
   cli.write(show.board(turn.state:view(seat, turn.move_seed)))
   cli.write(("game %d, ply %d: %s%s to move, %s\n"):format(game.number, ply,
     turn.state.seat_names[seat], name and (" (%s)"):format(texts.clean(name)) or "",
-    budget_text(budget)))
+    #words > 0 and table.concat(words, ", ") or "no budget"))
   io.stdout:flush()
 end
 
@@ -233,8 +220,8 @@ return {
     if args.color then tesela.color = args.color end
     local bot = asking.bot(args)
     local game, turn, ply = open(args)
-    local own = own_bot(game, turn)
-    local budget = asking.budget(args, own_budget(game, own))
+    local own, given = own_bot(game, turn)
+    local budget = asking.budget(args, given)
     local name = texts.clean(bot.name)
     local player <close> = asking.player(bot, turn.state.rules, budget,
       own_parameters(bot, args, own))

@@ -52,6 +52,7 @@ return {
   end,
   run = function(args)
     local protocol = PROTOCOLS[args.protocol]
+    position.take_budget(args)
     local bot = cli.try(2, bots.bot, args.bot, args.trusted)
     local given = { game = args.game, options = position.settings(args),
       terms = position.terms(args) }

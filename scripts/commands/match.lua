@@ -6,6 +6,7 @@ local cli = require "tesela.command.cli"
 local folder = require "tesela.folder"
 local console = require "tesela.tournament.console"
 local position = require "tesela.command.position"
+local schedule = require "tesela.tournament.schedule"
 local text = require "tesela.text"
 
 require "tesela.terminal.show" -- which knows how wide the terminal is
@@ -32,9 +33,9 @@ local function last_number(base)
   return last
 end
 
--- GAME-A-B-N.jsonl: the one behind the last that is there, or, to go on, that one.
--- /dev/null keeps no games: there is none.
-local function file_name(args, rules, list)
+-- GAME-A-B-N.jsonl: the next free number, or, to resume, the last one. /dev/null keeps no
+-- games: there is none.
+local function file_name(args, rules, names)
   if args.out == "/dev/null" then return nil end
   if args.out then
     local file <close> = not args.resume and io.open(args.out, "rb")
@@ -44,7 +45,7 @@ local function file_name(args, rules, list)
     end
     return args.out
   end
-  local base = ("%s-%s-%s-"):format(rules.name, list[1].name, list[2].name):gsub("/", "_")
+  local base = ("%s-%s-%s-"):format(rules.name, table.unpack(names)):gsub("/", "_")
   local function path(n) return ("%s%d.jsonl"):format(base, n) end
   local last = last_number(base)
   if not args.resume then return path(last + 1) end
@@ -92,7 +93,8 @@ return {
   summary = "Play a match between two bots.",
   configure = function(parser)
     position.add_rules(parser)
-    parser:argument("a", "First bot: a name or a path."):argname("A")
+    parser:argument("a", "First bot: a name, a path or a command, perhaps with a budget "
+      .. "(expert:seconds=0.5)."):argname("A")
     parser:argument("b", "Second bot."):argname("B")
     parser:option("-n --games", "Number of games, even."):default("100")
     parser:option("--seed", "Seed of the match (default 1)."):argname("S")
@@ -111,14 +113,17 @@ return {
   run = function(args)
     local rules = position.rules(args)
     check_seats(rules)
-    local list = {}
+    local list, names = {}, {}
     for i, name in ipairs { args.a, args.b } do
-      list[i] = cli.try(2, tesela.bot, name, { trusted = args.trusted })
-      list[i] = { name = text.clean(list[i].name), bot = name }
+      local spec, own = position.bot(name)
+      local bot = cli.try(2, tesela.bot, spec, { trusted = args.trusted })
+      local clean, budget = text.clean(bot.name), schedule.name("", own)
+      own.name, own.bot = clean .. budget, spec
+      list[i], names[i] = own, clean .. budget:gsub("[ ,]+", "_")
     end
     local given = definition(args, list)
     return console.run(given, { name = "tesela match", own = true, programs = true,
-      file = file_name(args, rules, list), format = args.format,
+      file = file_name(args, rules, names), format = args.format,
       lock = not args.no_lock, prints = args.prints, shows = true,
       again = "the same command with --resume goes on",
       hint = "; -o names another file to go on with, and without --resume it begins anew" })

@@ -379,6 +379,7 @@ return {
   end,
   run = function(args)
     if args.color then tesela.color = args.color end
+    if args.bot then position.take_budget(args, true) end
     if args.game and args.game:find "%.jsonl$" then return set_puzzles(args) end
     if args.save then check_save(args.save, args.load) end
     if args.game_number and not args.load then cli.fail(2, "--game: only with --load") end

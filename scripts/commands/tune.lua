@@ -91,6 +91,7 @@ return {
       cli.fail(2, "a bot is tuned against itself in games for two, and %s has %d %s here",
         tostring(rules), rules.seats, rules.seats == 1 and "seat" or "seats")
     end
+    position.take_budget(args)
     local bot = cli.try(2, tesela.bot, args.bot, { trusted = args.trusted })
     local tuning = open(args, rules, bot)
     local ok, why, wrong = play(tuning)

@@ -9,12 +9,24 @@ local arguments = require "tesela.arguments"
 local interrupt = require "tesela.interrupt"
 local process = require "tesela.process"
 local tesela = require "tesela"
+local text = require "tesela.text"
 
 local M = {}
 
 local WAIT = 1         -- seconds that a person waits for a move
 local SUGGESTED = 0.1  -- and a match, for a number that is suggested
 local POSITIONS = 5    -- that it is measured in
+
+--- What a budget says, as words: "level 3", "200 iterations", "0.5 s", "clock 60+1".
+function M.words(budget)
+  local words = {}
+  local function add(form, value) words[#words + 1] = value and form:format(value) end
+  add("level %d", budget.level)
+  add("%s", budget.iterations and text.count(budget.iterations, "iteration"))
+  add("%g s", budget.seconds)
+  add("clock %s", budget.clock)
+  return words
+end
 
 --- The budget, iterations and seconds, of a search that somebody waits for.
 function M.waiting(rules, iterations, seconds)

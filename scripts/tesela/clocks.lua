@@ -48,11 +48,26 @@ end
 local Clock = {}
 Clock.__index = Clock
 
---- Clocks for so many seats, by a text that M.read takes, or what it has returned.
-function M.new(control, seats)
-  if type(control) == "string" then control = assert(M.read(control)) end
-  local self = setmetatable({ control = control, left = {}, made = {} }, Clock)
-  for seat = 1, seats do self.left[seat], self.made[seat] = control.main, 0 end
+-- The control of a seat, as M.read returns it, or nil.
+local function control_of(given, seat)
+  if type(given) == "table" then given = given[seat] end
+  return (M.read(given))
+end
+
+-- All clocks as before the first move.
+local function wind(self)
+  for seat = 1, self.seats do
+    local control = self.controls[seat]
+    self.left[seat], self.made[seat] = control and control.main or math.huge, 0
+  end
+end
+
+--- Clocks for a number of seats, by a text for M.read, or a list of such by seat, where
+--- there may be none. A seat without a clock has math.huge seconds left.
+function M.new(given, seats)
+  local self = setmetatable({ seats = seats, controls = {}, left = {}, made = {} }, Clock)
+  for seat = 1, seats do self.controls[seat] = control_of(given, seat) end
+  wind(self)
   return self
 end
 
@@ -62,9 +77,10 @@ function Clock:spend(seat, seconds)
   return self.left[seat] >= 0
 end
 
---- A seat has made a move: what it has now.
+--- A seat has made a move: what it has now; nil: it has no clock.
 function Clock:moved(seat)
-  local control, made = self.control, self.made[seat] + 1
+  local control, made = self.controls[seat], self.made[seat] + 1
+  if not control then return nil end
   self.made[seat] = made
   if not control.moves then
     self.left[seat] = self.left[seat] + control.increment
@@ -80,11 +96,13 @@ local GRACE = 1 -- seconds beyond its clock after which a bot is not waited for
 function M.limit(left) return math.max(0, math.min(left, MOST)) + GRACE end
 
 --- What a bot is told: { left = by seat, increment =, moves = to go until there is more
---- time, or nil, limit = when it is not waited for any more }.
+--- time, or nil, limit = when it is not waited for any more }; nil: it has no clock.
 function Clock:told(seat)
-  local moves = self.control.moves
+  local control = self.controls[seat]
+  if not control then return nil end
+  local moves = control.moves
   return { left = table.move(self.left, 1, #self.left, 1, {}),
-    increment = self.control.increment,
+    increment = control.increment,
     moves = moves and moves - self.made[seat] % moves or nil,
     limit = M.limit(self.left[seat]) }
 end
@@ -92,7 +110,7 @@ end
 --- Sets the clocks as they were after some moves: `seats` who made them, `list` what each
 --- had left then (nil: nobody knows).
 function Clock:restore(seats, list)
-  for seat = 1, #self.left do self.left[seat], self.made[seat] = self.control.main, 0 end
+  wind(self)
   for ply, seat in ipairs(seats) do
     self.made[seat] = self.made[seat] + 1
     self.left[seat] = list[ply] or self.left[seat]
@@ -109,10 +127,12 @@ end
 
 -- What is told of a clock to a box or a process, as a text, and read there (interior.lua).
 
---- "1 0.5 - 60 58.2": increment, moves to go, and what is left by seat.
+--- "0.5 - 60 58.2": increment, moves to go, and what is left by seat; "-": there is none.
 function M.pack(told)
   local words = { ("%.17g"):format(told.increment), told.moves or "-" }
-  for seat, left in ipairs(told.left) do words[seat + 2] = ("%.17g"):format(left) end
+  for seat, left in ipairs(told.left) do
+    words[seat + 2] = left < math.huge and ("%.17g"):format(left) or "-"
+  end
   return table.concat(words, " ")
 end
 
@@ -126,7 +146,7 @@ function M.unpack(text)
     elseif told.moves == nil then
       told.moves = math.tointeger(number) or false
     else
-      table.insert(told.left, number)
+      table.insert(told.left, number or math.huge)
     end
   end
   told.moves = told.moves or nil

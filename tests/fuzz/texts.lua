@@ -14,7 +14,7 @@ local readers = {}
 function readers.c(text)
   local control, why = clocks.read(text)
   if not control then return told.check(why) end
-  local clock = clocks.new(control, 2)
+  local clock = clocks.new(text, 2)
   clock:spend(1, control.main / 2)
   assert(clock:moved(1) >= 0, "less than nothing is left")
   local again = clocks.read(control.text)

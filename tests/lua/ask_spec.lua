@@ -88,7 +88,7 @@ describe("a turn of a recorded game", function()
           table.unpack(words))
         assert.equal(0, status)
         assert.is_truthy((out .. err):find(wanted, 1, true))
-        assert.is_truthy(out:find((", level %d\n"):format(own.level), 1, true))
+        assert.is_truthy(out:find((", level %d, 77 iterations\n"):format(own.level), 1, true))
       end
       local _, err = tesela_ask(file, path, "--ply", tostring(ply), "--level", "5")
       assert.is_truthy(err:find(wanted:gsub("%d$", "5"), 1, true))

@@ -56,8 +56,19 @@ describe("a clock", function()
     assert.same({ 7, 10 }, clock.left)
   end)
 
+  it("runs for those seats alone that have one", function()
+    local clock = clocks.new({ "2/10", nil, "5+1" }, 3)
+    assert.same({ left = { 10, math.huge, 5 }, increment = 1, limit = 6 }, clock:told(3))
+    assert.is_nil(clock:told(2))
+    assert.is_true(clock:spend(2, 1e9))
+    assert.is_nil(clock:moved(2))
+    assert.equal(6, clock:moved(3))
+    assert.equal(1, clock:told(1).moves - 1)
+  end)
+
   it("is told in a text without loss", function()
     for _, told in ipairs { { left = { 1 / 3, 2, 0 }, increment = 0.1 },
+      { left = { math.huge, 2 }, increment = 0.1 },
       { left = { 1e-9, 3600 }, increment = 0, moves = 7 } } do
       assert.same(told, clocks.unpack(clocks.pack(told)))
     end
@@ -166,6 +177,34 @@ describe("a game with a clock", function()
       table.move(seen, 1, 4, 1, {}))
   end)
 
+  it("is that of each bot, or of one alone", function()
+    local seen = {}
+    local function bot(view, budget)
+      seen[#seen + 1] = { budget.clock or false, budget.increment or false, view.seat }
+      return view:list()[1]
+    end
+    local folder = support.folder()
+    local path = folder.path .. "/one.jsonl"
+    local _, records = record_of { file = path, bots = { { bot = bot, clock = "9+1" },
+      { bot = bot, iterations = 5 } }, budget = { clock = "2/10" }, workers = 0, max_plies = 3 }
+    assert.same({ "9+1", tesela.null }, { records[1].control[1], records[1].control[2]
+      or tesela.null })
+    assert.same({ { { 9, math.huge }, 1, 1 }, { false, false, 2 } },
+      table.move(seen, 1, 2, 1, {}))
+    assert.is_true(records[1].clock[1] > 9 and records[1].clock[3] > records[1].clock[1])
+    assert.is_nil(records[2].clock[1])
+    assert.matches("clock 9%+1 against none", folder:shell(
+      "$T show one.jsonl --game 1 --ply 3 </dev/null"))
+    local summary = folder:shell "$T report one.jsonl -f json"
+    assert.equal(3, tesela.decode(summary).usage[1].moves)
+    seen = {}
+    record_of { bots = { { bot = bot, clock = "9+1" }, bot }, budget = { clock = "2/10" },
+      workers = 0, max_plies = 2 }
+    assert.same({ { { 9, 10 }, 1, 1 }, { table.unpack(seen[2]) } },
+      table.move(seen, 1, 2, 1, {}))
+    assert.same({ 0, 2 }, { seen[2][2], seen[2][3] })
+  end)
+
   it("charges a program for the time by the wall", function()
     local path = support.file([[
 import json, sys, time
@@ -176,12 +215,13 @@ for line in sys.stdin:
     elif "go" in said:
         go = said["go"]
         assert go["increment"] == 0 and len(go["clock"]) == 2 and "togo" not in go
+        assert go.get("clock")[2 - go.get("seat")] == 1e9
         time.sleep(0.2)
         print(json.dumps({"id": go["id"], "move": go["moves"][0]}), flush=True)
 ]], ".py")
-    local result, records = record_of { bots = { "exec:python3 " .. path, "random" },
-      budget = { clock = "0.5" }, programs = true, max_plies = 20 }
-    assert.equal(2, result.losses, tesela.encode(records))
+    local result, records = record_of { bots = { { bot = "exec:python3 " .. path,
+      clock = "0.5" }, "random" }, programs = true, max_plies = 20 }
+    assert.equal(2, result.losses)
     assert.equal("time", records[1].result.reason)
     assert.is_true(#records[1].moves >= 2)
   end)
@@ -240,7 +280,7 @@ describe("a game at the terminal", function()
     game:make "c3"
     game.log.clock[1] = game.clock:moved(1)
     local again <close> = play.open { record = game:record(), bot = "none" }
-    assert.equal("60+1", again.clock.control.text)
+    assert.equal("60+1", again.clock.controls[1].text)
     assert.same({ 51, 60 }, again.clock.left)
   end)
 

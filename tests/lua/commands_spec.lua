@@ -867,6 +867,39 @@ describe("a wrong input", function()
     end
   end)
 
+  it("names what is wrong with the budget of a bot", function()
+    local wanted = "expected a budget after the colon (level=, iterations=, seconds= or "
+      .. "clock=, each once), as in expert:level=3,seconds=0.5; got "
+    for bot, message in pairs {
+      ["expert:iteratons=3"] = wanted .. '"iteratons=3"', ["expert:3"] = wanted .. '"3"',
+      ["expert:"] = wanted .. '""', ["expert:level=1,level=2"] = wanted .. '"level=2"',
+      ["./a:b:level="] = wanted .. '"level="',
+      ["expert:level=10"] = "level 10: expected a whole number in 1..9",
+      ["expert:seconds=0"] = "seconds 0: expected a number above 0",
+      ["expert:clock=5,seconds=1"] = "clock and seconds: expected one of them",
+      ["exec:python3 x.py:seconds=x"] = "seconds x: expected a number above 0",
+    } do
+      local _, err = support.tesela("match", "mixtour", bot, "random")
+      assert.equal(("tesela match: bot %s: %s\n"):format(bot, message), err)
+    end
+    local _, err = support.tesela("engine", "mixtour", "--bot", "expert:clock=5")
+    assert.equal("tesela engine: bot expert:clock=5: clock: expected level, iterations or "
+      .. "seconds here\n", err)
+  end)
+
+  it("leaves the colons of paths and commands alone", function()
+    local position = require "tesela.command.position"
+    for _, spec in ipairs { "expert", "./a:b.lua", "./a:b", "a:b/c", "./level=3:x.lua",
+      "exec:python3 x.py", "gtp:pentobi-gtp --level 5", "exec:x host:port=80",
+      'exec:x "to:level=3"', "exec:x to:level=3 y", "./a:level=3.lua" } do
+      assert.same({ spec, {} }, { position.bot(spec) })
+    end
+    for spec, name in pairs { ["./a:b:clock=10/60"] = "./a:b", ["a.lua:clock=10/60"] = "a.lua",
+      ["exec:x y:clock=10/60"] = "exec:x y", ["expert:clock=10/60"] = "expert" } do
+      assert.same({ name, { clock = "10/60" } }, { position.bot(spec) })
+    end
+  end)
+
   it("is told without the place in the program, however long its path", function()
     local cli = require "tesela.command.cli"
     local home, file = tesela.home, "/tesela/terminal/play.lua"

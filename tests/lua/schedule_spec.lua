@@ -277,8 +277,12 @@ describe("a definition", function()
     { { rules = "mixtour", bots = { "random", { name = "x", bot = {} } } },
       "bots[2].bot: expected a name, a path, a function or a table with choose, got table" },
     { { rules = "mixtour", bots = { "random", { name = "x", bott = "y" } } },
-      "bots[2]: there is no member bott; did you mean bot? The members: bot, cpu, "
-      .. "level, memory, name, parameters, reuse, start" },
+      "bots[2]: there is no member bott; did you mean bot? The members: bot, "
+      .. "clock, cpu, iterations, level, memory, name, parameters, reuse, seconds, start" },
+    { { rules = "mixtour", bots = { "random", { bot = "random", clock = "1+x" } } },
+      'bots[2]: clock: expected a clock, as "60+1"' },
+    { { rules = "mixtour", bots = { "random", { bot = "random", clock = "1", seconds = 1 } } },
+      "bots[2]: clock: not together with seconds" },
     { { rules = "mixtour", bots = { "random", { name = "x", bot = "exec:x", cpu = 1e300 } } },
       "bots[2].cpu: expected a number above 0, less than a million, got 1e+300" },
     { { rules = "mixtour", bots = { "a", "b", "c" }, format = "match" },

@@ -29,8 +29,9 @@ function M.budget(args, given)
   return budget
 end
 
---- The bot that the arguments name.
+--- The bot that the arguments name. A budget in its name counts for more than the options.
 function M.bot(args)
+  position.take_budget(args)
   if bots.is_program(args.bot) then return cli.try(2, tesela.bot, args.bot) end
   if args.trusted then
     return cli.try(2, tesela.bot, args.bot, { trusted = true })

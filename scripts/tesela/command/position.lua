@@ -2,6 +2,8 @@
 -- the moves from there.
 
 local tesela = require "tesela"
+local arguments = require "tesela.arguments"
+local bots = require "tesela.bots"
 local cli = require "tesela.command.cli"
 local clocks = require "tesela.clocks"
 local games = require "tesela.games"
@@ -76,24 +78,79 @@ function M.add_clock(parser)
 end
 
 -- The clock that the arguments mean, as text.
-local function clock(args)
+local function clock(args, before)
   if not args.clock then return nil end
   local control, why = clocks.read(args.clock)
-  if not control then cli.fail(2, "--clock %s: %s", args.clock, why) end
+  if not control then cli.fail(2, "%sclock %s: %s", before, args.clock, why) end
   for _, name in ipairs { "iterations", "seconds" } do
-    if args[name] then cli.fail(2, "--clock and --%s: expected one of them", name) end
+    if args[name] then
+      cli.fail(2, "%sclock and %s: expected one of them", before, before:match "%-*$" .. name)
+    end
   end
   return control.text
 end
 
 --- The budget that the arguments mean: { iterations =, seconds =, level =, clock = }.
-function M.budget(args)
+--- `before`: the beginning of a message about one of them, in place of "--".
+function M.budget(args, before)
+  before = before or "--"
   return {
-    iterations = args.iterations and M.integer(args.iterations, "--iterations", 1),
-    seconds = args.seconds and seconds(args.seconds, "--seconds"),
-    level = args.level and M.integer(args.level, "--level", 1, 9),
-    clock = clock(args),
+    iterations = args.iterations and M.integer(args.iterations, before .. "iterations", 1),
+    seconds = args.seconds and seconds(args.seconds, before .. "seconds"),
+    level = args.level and M.integer(args.level, before .. "level", 1, 9),
+    clock = clock(args, before),
   }
+end
+
+-- ---- bots with a budget of their own ------------------------------------------
+
+local OWN = { level = true, iterations = true, seconds = true, clock = true }
+
+-- A bot's text without its budget, and that as text, "level=3,seconds=0.5", or nil. It
+-- follows the last colon; but paths and commands may have colons of their own.
+local function split(spec)
+  local name, rest = spec:match "^(.*):([^:]*)$"
+  local first = rest and rest:match "^([%a_][%w_]*)="
+  if not name or spec:find "%.lua$" then return spec end
+  if bots.is_program(spec) and (not OWN[first] or rest:find "[%s'\"]") then return spec end
+  if bots.is_path(spec) and not first then return spec end
+  return name, rest
+end
+
+-- The same with the words of the budget by name, which are right.
+local function own_words(spec)
+  local name, rest = split(spec)
+  local words = {}
+  for word in rest and (rest .. ","):gmatch "([^,]*)," or function() end do
+    local key, value = word:match "^(%a+)=(.+)$"
+    if not OWN[key] or words[key] then
+      cli.fail(2, "bot %s: expected a budget after the colon (level=, iterations=, seconds= "
+        .. "or clock=, each once), as in expert:level=3,seconds=0.5; got %s", spec,
+        arguments.shown(word))
+    end
+    words[key] = value
+  end
+  return name, words, M.budget(words, ("bot %s: "):format(spec))
+end
+
+--- What a bot's text names, and its own budget: "expert:level=3,seconds=0.5".
+function M.bot(spec)
+  local name, _, budget = own_words(spec)
+  return name, budget
+end
+
+--- Makes the budget in the text of a command's only bot that of its options. `timed`: the
+--- command has clocks.
+function M.take_budget(args, timed)
+  local name, words = own_words(args.bot)
+  if words.clock and not timed then
+    cli.fail(2, "bot %s: clock: expected level, iterations or seconds here", args.bot)
+  end
+  if words.iterations or words.seconds or words.clock then
+    args.iterations, args.seconds, args.clock = nil, nil, nil
+  end
+  for key, value in pairs(words) do args[key] = value end
+  args.bot = name
 end
 
 function M.seed(text, default)

@@ -28,8 +28,8 @@
 --                    a chance in 0..1
 --   outside          { reason =, places =, message = } where it has ended for a
 --                    reason from outside, not by its rules
---   clock            of a game with one (clocks.lua); `log.clock` is what whoever moved
---                    had left then, by ply
+--   clock            of a game in which a seat has one (clocks.lua); `log.clock` is what
+--                    the seat that moved had left then, by ply
 --   judge            who ends it where both players' values agree (adjudicate.lua)
 --   fault            { seat =, traceback =, doubtful = } of a player that has lost
 --                    by that
@@ -186,10 +186,11 @@ local NOTICE = 0.02 -- seconds of a move that nobody is charged for by the wall
 -- out.
 local function ask(self, player, state, seat)
   local clock = self.clock
-  if not clock then return false, player:choose(state, seat, self:move_seed(seat)) end
+  local time = clock and clock:told(seat)
+  if not time then return false, player:choose(state, seat, self:move_seed(seat)) end
   local since = tesela.clock()
   player.spent = nil
-  local got = table.pack(player:choose(state, seat, self:move_seed(seat), clock:told(seat)))
+  local got = table.pack(player:choose(state, seat, self:move_seed(seat), time))
   local spent = player.spent or tesela.clock() - since - NOTICE
   local charged = self:charged(seat)
   return charged and not clock:spend(charged, spent), table.unpack(got, 1, got.n)
@@ -278,6 +279,18 @@ function M.with_programs(record, players)
     tesela.encode(list))
 end
 
+-- The clocks as a record has them: one text for all seats, or a list by seat, with null
+-- where a seat has none.
+local function control_of(clock)
+  local list, same = {}, true
+  for seat = 1, clock.seats do
+    local control = clock.controls[seat]
+    list[seat] = control and control.text or tesela.null
+    same = same and list[seat] == list[1]
+  end
+  return same and list[1] or list
+end
+
 --- A record of so many plies, with the clock of its game, if there is one, and what
 --- whoever moved had left then.
 function M.with_clock(record, clock, list, plies)
@@ -287,7 +300,7 @@ function M.with_clock(record, clock, list, plies)
     left[ply] = list[ply] and math.floor(list[ply] * 1000 + 0.5) / 1000 or tesela.null
   end
   return ('%s,"control":%s,"clock":%s}'):format(record:sub(1, -2),
-    tesela.encode(clock.control.text), #left > 0 and tesela.encode(left) or "[]")
+    tesela.encode(control_of(clock)), #left > 0 and tesela.encode(left) or "[]")
 end
 
 --- The record, a line of JSON. `more`: members that it has besides.

@@ -184,12 +184,18 @@ local function news(self, state)
   return parts
 end
 
+-- The seconds that seats have left; JSON has no infinity for those without a clock.
+local function numbers_of(left)
+  for seat, seconds in ipairs(left or {}) do left[seat] = math.min(seconds, FOREVER) end
+  return left
+end
+
 local function go(self, state, seed)
   local view, budget = state:view(self.seat), self.budget
   local time = self.time or {}
   return line("go", { id = self.id, seat = self.seat, view = view:fen(),
     moves = self.moves and view:texts() or nil, iterations = budget.iterations,
-    seconds = budget.seconds, level = budget.level, clock = time.left,
+    seconds = budget.seconds, level = budget.level, clock = numbers_of(time.left),
     increment = time.increment, togo = time.moves, limit = time.limit or budget.limit,
     seed = seed }, GO)
 end

@@ -64,7 +64,7 @@ local function play(options)
   local timed = options.budget and options.budget.clock
   local control = timed and clocks.read(timed)
   local game <close> = loop.new { start = rules:start(seed),
-    clock = control and clocks.new(control, rules.seats),
+    clock = timed and clocks.new(timed, rules.seats),
     players = seat_players(options, control), max_plies = options.max_plies,
     seeds = seeds.seats(options.luck or seed, rules.seats),
     log = { seconds = {}, values = {}, clock = {} } }

@@ -114,7 +114,7 @@ local function table_of(session)
     folder = bots.is_program(setup.bot) and folder.real "." or nil,
   })
   game.level = session.level
-  game.clock = session.clock and session.clock.control.text
+  game.clock = session.clock and session.clock.controls[1].text
   return game
 end
 

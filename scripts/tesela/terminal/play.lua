@@ -126,7 +126,7 @@ local function log_of(line)
     end
   end
   log.seconds, log.values = loop.kept(record)
-  return log, record.control
+  return log, clocks.read(record.control) and record.control or nil
 end
 
 -- What whoever moved had left then, as far as a record tells.
@@ -140,10 +140,9 @@ end
 -- The clock of a game that goes on from there: the one that is asked for, or that of
 -- the record.
 local function clock_of(self, text)
-  local control = text and clocks.read(text)
-  if not control then return nil end
+  if not text then return nil end
   self.log.clock = seconds_left(self.log.clock)
-  local clock, seats = clocks.new(control, self.rules.seats), {}
+  local clock, seats = clocks.new(text, self.rules.seats), {}
   for ply = 1, #self.states - 1 do seats[ply] = self.states[ply].seat end
   clock:restore(seats, self.log.clock)
   return clock
@@ -162,7 +161,7 @@ end
 local function seat_bot(self, bot, seat, level)
   local player, why = players.player(bot, self.rules, { iterations = self.iterations,
     seconds = self.seconds, level = level, must = level ~= nil, clock = true,
-    threads = level and 1 or self.threads, control = self.clock and self.clock.control })
+    threads = level and 1 or self.threads, control = self.clock and self.clock.controls[seat] })
   if not player then fail("bot %s: %s", bot.name, why) end
   if level then player.name = ("%s level %d"):format(player.name, level) end
   self.players[seat], self.level = player, level

@@ -26,16 +26,26 @@ local function player(game, seat, names)
   return (names or game.names)[seat] .. (name and (" (%s)"):format(clean(name)) or "")
 end
 
+-- The clocks of a record, of all seats or by seat, or nil.
+local function control_text(control, seats)
+  if type(control) ~= "table" then return type(control) == "string" and control or nil end
+  local words = {}
+  for seat = 1, seats do
+    words[seat] = type(control[seat]) == "string" and control[seat] or "none"
+  end
+  return table.concat(words, " against ")
+end
+
 --- Which game it is, of what rules, by whom.
 function M.title(game, count)
   local parts = {}
   for seat = 1, game.rules.seats do parts[seat] = player(game, seat) end
   local form = game.number == game.index and "game %d of %d: %s, %s"
     or "game %d, one of %d: %s, %s"
-  local control = game.record.control
+  local control = control_text(game.record.control, game.rules.seats)
   return fold(form:format(game.number, count, report.rules_text(game.rules),
     table.concat(parts, " against "))
-    .. (type(control) == "string" and ", clock " .. clean(control) or ""))
+    .. (control and ", clock " .. clean(control) or ""))
 end
 
 -- What the move was that led to a ply, and what is known about it.

@@ -9,6 +9,7 @@ local machine = require "tesela.tournament.tournament"
 local merge = require "tesela.tournament.merge"
 local origin = require "tesela.tournament.origin"
 local runner = require "tesela.tournament.runner"
+local schedule = require "tesela.tournament.schedule"
 local stats = require "tesela.tournament.stats"
 
 local M = {}
@@ -145,7 +146,7 @@ function M.run(path, options)
   local numbers = M.choose(merge.numbers(parts), options.games, options.seed)
   local different, played, stopped = play(job, parts, numbers)
   return { played = played, of = parts.count, different = different,
-    timed = (job.def.budget.seconds or job.def.budget.clock) ~= nil,
+    timed = schedule.is_timed(job.def),
     programs = next(job.programs) ~= nil, stopped = stopped, upgraded = upgraded }
 end
 

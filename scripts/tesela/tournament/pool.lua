@@ -13,6 +13,7 @@ local files = require "tesela.tournament.file"
 local merge = require "tesela.tournament.merge"
 local ratings = require "tesela.tournament.ratings"
 local repeats = require "tesela.tournament.repeats"
+local schedule = require "tesela.tournament.schedule"
 local text = require "tesela.text"
 
 local M = {}
@@ -68,11 +69,11 @@ end
 
 -- ---- who is who -------------------------------------------------------------
 
-local function identity(def, bot)
-  local budget = def.budget or {}
+local function identity(def, index)
+  local bot, budget = def.bots[index], schedule.budget(def, index)
   return tesela.encode { bot.name, bot.source or "", bot.modules or "",
-    budget.iterations or 0, budget.seconds or 0,
-    bot.level or budget.level or 0, budget.clock or "", bot.parameters or "" }
+    budget.iterations or 0, budget.seconds or 0, budget.level or 0, budget.clock or "",
+    bot.parameters or "" }
 end
 
 -- A name that no other bot has.
@@ -108,7 +109,7 @@ local function all_bots(list)
   for _, one in ipairs(list) do
     one.map = {}
     for i, bot in ipairs(one.definition.bots) do
-      local key = identity(one.definition, bot)
+      local key = identity(one.definition, i)
       if not known[key] then
         local name = seen[bot.name] and free_name(bot.name, names) or bot.name
         seen[bot.name], names[name] = true, true

@@ -33,6 +33,7 @@ local tesela = require "tesela"
 local adjudicate = require "tesela.player.adjudicate"
 local arguments = require "tesela.arguments"
 local bots = require "tesela.bots"
+local budgets = require "tesela.budget"
 local hash = require "tesela.hash"
 local interrupt = require "tesela.interrupt"
 local seeds = require "tesela.seeds"
@@ -228,10 +229,11 @@ local resign = filled({ value = below_half, moves = of_range(1, 1000) },
 local draw = filled({ within = below_half, moves = of_range(1, 1000),
   after = of_range(0, 1 << 31) }, adjudicate.DRAW)
 
+local BUDGET = { seconds = positive, iterations = of_range(1, 1 << 53),
+  level = of_range(1, 9), clock = any_text, limit = positive }
+
 local function budget(key, value)
-  local read = members(key, value,
-    { seconds = positive, iterations = of_range(1, 1 << 53), level = of_range(1, 9),
-      clock = any_text, limit = positive })
+  local read = members(key, value, BUDGET)
   arguments.clock(("%s: %s"):format(NAME, key), read)
   return read
 end
@@ -284,8 +286,15 @@ end
 -- that it finds elsewhere)
 -- (out: in files that grew, see plan.lua)
 local BOT = setmetatable({ name = any_text, bot = bot_value, reuse = flag, start = amount,
-    memory = amount, cpu = amount, parameters = parameters, level = of_range(1, 9) },
+    memory = amount, cpu = amount, parameters = parameters, level = BUDGET.level,
+    iterations = BUDGET.iterations, seconds = BUDGET.seconds, clock = BUDGET.clock },
   { __index = { source = text, modules = text, out = flag } })
+
+--- The name of a bot that has a budget of its own: "expert level 3".
+function M.name(name, bot)
+  local words = budgets.words(bot)
+  return #words > 0 and name .. " " .. table.concat(words, ", ") or name
+end
 
 -- A bot that is a value (a function, a table with choose) has no text that
 -- could stand in a file: only its name is left there.
@@ -300,8 +309,8 @@ local function bot_of(key, given)
   if bot.parameters and bots.is_program(value) then
     fail("%s: parameters: a program has none", key)
   end
-  bot.name = clean(bot.name
-    or name_of(value) .. (bot.level and (" level %d"):format(bot.level) or ""))
+  arguments.clock(("%s: %s"):format(NAME, key), bot)
+  bot.name = clean(bot.name or M.name(name_of(value), bot))
   if type(value) ~= "string" then bot.bot = nil end
   return bot, value
 end
@@ -576,7 +585,9 @@ end
 
 local function identity(bot)
   return { name = bot.name, source = bot.source, modules = bot.modules,
-    bot = called(bot), parameters = bot.parameters, level = bot.level, reuse = bot.reuse or nil,
+    bot = called(bot), parameters = bot.parameters, level = bot.level,
+    iterations = bot.iterations, seconds = bot.seconds, clock = bot.clock,
+    reuse = bot.reuse or nil,
     start = bot.start, memory = bot.memory, cpu = bot.cpu, out = bot.out }
 end
 
@@ -653,6 +664,29 @@ function M.differences(a, b)
     end
   end
   return table.concat(list, "; ")
+end
+
+-- ---- budgets ----------------------------------------------------------------
+
+--- The budget of a bot by its number, with the members of the definition's. A bot that has
+--- iterations, seconds or a clock of its own has nothing of all but the level.
+function M.budget(def, index)
+  local bot, budget_of = def.bots[index], {}
+  local own = bot.iterations or bot.seconds or bot.clock
+  for name in pairs(BUDGET) do
+    local usual = (name == "level" or not own) and def.budget[name] or nil
+    budget_of[name] = bot[name] or usual
+  end
+  return budget_of
+end
+
+--- Do times decide games: has a bot a budget in seconds, or a clock?
+function M.is_timed(def)
+  for index = 1, #def.bots do
+    local budget_of = M.budget(def, index)
+    if budget_of.seconds or budget_of.clock then return true end
+  end
+  return false
 end
 
 -- ---- groups -----------------------------------------------------------------

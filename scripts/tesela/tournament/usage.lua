@@ -59,14 +59,13 @@ end
 
 -- What each move took of its clock, by ply, as far as that is known; nil: there was none.
 local function spent(record, seats)
-  local control = clocks.read(record.control)
-  if not control or type(record.clock) ~= "table" then return nil end
-  local list, clock = {}, clocks.new(control, #record.players)
+  if type(record.clock) ~= "table" then return nil end
+  local list, clock = {}, clocks.new(record.control, #record.players)
   for ply, seat in ipairs(seats) do
     local before, left = clock.left[seat], record.clock[ply]
-    local more = clock:moved(seat) - before
-    local known = type(left) == "number" and (not control.moves or more == 0)
-    list[ply] = known and math.max(0, before + more - left) or nil
+    local control, now = clock.controls[seat], clock:moved(seat)
+    local known = type(left) == "number" and control and (not control.moves or now == before)
+    list[ply] = known and math.max(0, now - left) or nil
     clock.left[seat] = type(left) == "number" and left or clock.left[seat]
   end
   return list

@@ -33,6 +33,7 @@ local loop = require "tesela.player.loop"
 local opening = require "tesela.tournament.opening"
 local prints = require "tesela.tournament.prints"
 local process = require "tesela.process"
+local schedule = require "tesela.tournament.schedule"
 local seating = require "tesela.player.seat"
 local texts = require "tesela.text"
 local trusted = require "tesela.player.trusted"
@@ -51,10 +52,9 @@ local PATIENCE = 0.04
 --- The budget of a bot, by its number: { iterations =, seconds =, level =, must =,
 --- clock = its text, control = what that says, limit = }.
 function M.budget(def, index)
-  local given, own = def.budget, def.bots[index].level
-  local budget = { iterations = given.iterations, seconds = given.seconds,
-    level = own or given.level, must = own ~= nil, limit = given.limit,
-    clock = given.clock, control = given.clock and clocks.read(given.clock) }
+  local budget = schedule.budget(def, index)
+  budget.must = def.bots[index].level ~= nil
+  budget.control = budget.clock and clocks.read(budget.clock)
   budget.limit = loop.limit(budget)
   return budget
 end
@@ -176,17 +176,27 @@ local function names(job, game)
   return list
 end
 
+-- The clocks of the seats of a game, if one has a clock; and whether a budget is in seconds.
+local function times_of(job, plan)
+  local texts_of, seconds = {}, false
+  for seat, index in ipairs(plan.players) do
+    local budget = schedule.budget(job.def, index)
+    texts_of[seat], seconds = budget.clock, seconds or budget.seconds ~= nil
+  end
+  return next(texts_of) and clocks.new(texts_of, job.def.seats), seconds
+end
+
 --- Game `number`, that begins after its opening, without its players.
 function M.game(job, number)
   local plan = job.plan:game(number)
   local state = job.rules:start(plan.seed)
   opening.play(state, plan.opening)
-  local timed = job.def.budget.clock
+  local clock, in_seconds = times_of(job, plan)
   return loop.new { start = state, plan = plan, seeds = plan.seeds,
     max_plies = job.def.max_plies,
     judge = adjudicate.new(job.def.resign, job.def.draw),
-    clock = timed and clocks.new(timed, job.def.seats),
-    log = { seconds = job.def.budget.seconds and {}, values = {}, clock = timed and {} } }
+    clock = clock,
+    log = { seconds = in_seconds and {} or nil, values = {}, clock = clock and {} } }
 end
 
 -- The KB that the bot of each seat had at most, null where nobody knows; "" where nobody
