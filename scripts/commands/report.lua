@@ -99,15 +99,14 @@ local function analysed(parts)
   local merge = require "tesela.tournament.merge"
   local results = require "tesela.analysis.result"
   local games = {}
-  for _, number in ipairs(merge.numbers(parts)) do
-    local line = merge.line(parts, number)
+  merge.each_game(parts, function(line)
     local record = line:find('"analysis":', 1, true) and tesela.decode(line)
     local verdict = record and results.verdict(record, #record.players)
     if verdict then
       games[#games + 1] = { record = record, verdict = verdict, names = record.players,
         rules = { seats = #record.players } }
     end
-  end
+  end)
   return games
 end
 

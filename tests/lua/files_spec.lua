@@ -110,6 +110,21 @@ describe("tesela merge", function()
     must "$T check long.jsonl"
   end)
 
+  it("takes more parts than a process may open files, as report does", function()
+    for i = 2, #all do write(("one.%d.jsonl"):format(i), lines_of(all[1], all[i])) end
+    local function limited(command) return must("ulimit -n 20; $T " .. command) end
+    assert.equal(whole, limited "merge $(ls -r one.*.jsonl)")
+    must "rm -f many.jsonl"
+    for _ = 1, 2 do limited "merge one.*.jsonl -o many.jsonl" end
+    assert.equal(whole, read "many.jsonl")
+    assert.equal(whole, (must "cat one.2.jsonl | $T merge /dev/stdin one.[3-9].jsonl one.??.jsonl"))
+    for _, options in ipairs { "", "-f html", "--ratings", "-g 7" } do
+      assert.equal((must("$T report whole.jsonl " .. options)),
+        limited("report one.*.jsonl " .. options))
+    end
+    must "rm one.*.jsonl"
+  end)
+
   it("has a temporary file of its own", function()
     write("all.jsonl.merging", "a letter")
     must "$T merge whole.jsonl -o all.jsonl"
@@ -608,7 +623,7 @@ describe("a damaged file", function()
           assert.is_truthy(tesela.decode(line), line)
           taken = taken + 1
         end)
-        for _, part in ipairs(parts) do part.file:close() end
+        merge.close(parts)
       end
     end
     assert.is_true(taken > 1000)

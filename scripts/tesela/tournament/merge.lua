@@ -2,10 +2,11 @@
 -- of their numbers, and as statistics.
 --
 -- Only the places of the lines are kept, not the lines: a whole number for each
--- game, in blocks by the numbers of the games. Lines that are no games of this
--- tournament are told, and left out. Where a test has decided, the games that
--- workers had begun beyond that are left out: then the file does not depend on how
--- many there were.
+-- game, in blocks by the numbers of the games. One part is open at a time, since there
+-- may be more parts than a process may open files; the lines of a block are read part
+-- by part. Lines that are no games of this tournament are told, and left out. Where a
+-- test has decided, the games that workers had begun beyond that are left out: then the
+-- file does not depend on how many there were.
 
 local files = require "tesela.tournament.file"
 local origin = require "tesela.tournament.origin"
@@ -18,7 +19,7 @@ local M = {}
 
 -- ---- places -----------------------------------------------------------------
 
-local BITS = 12
+local BITS = 10
 local BLOCK = 1 << BITS
 
 -- A map from numbers of games to whole numbers.
@@ -40,25 +41,75 @@ function Index:set(number, value)
   self.last = math.max(self.last, number)
 end
 
--- Calls f with each number and its value, in order, until it returns true.
-function Index:each(f)
+-- Calls f with each block, { [i] = value }, and the number before its first, in order,
+-- until it returns true.
+function Index:each_block(f)
   local keys = {}
   for key in pairs(self.blocks) do keys[#keys + 1] = key end
   table.sort(keys)
   for _, key in ipairs(keys) do
-    local block = self.blocks[key]
-    for i = 1, BLOCK do
-      if block[i] and f((key << BITS) + i, block[i]) then return end
-    end
+    if f(self.blocks[key], key << BITS) then return end
   end
 end
 
--- ---- reading ----------------------------------------------------------------
+-- ---- lines ------------------------------------------------------------------
 
--- The part that has a game.
-local function part_of(parts, number)
-  return parts[parts.index:get(number) % parts.most + 1]
+local function close(part)
+  if part.file then part.file:close() end
+  part.file = nil
 end
+
+-- Makes a part the one that is open. A file that came open stays so: that of a pipe cannot
+-- be opened again.
+local function set_open(parts, part)
+  if parts.open and parts.open ~= part then close(parts.open) end
+  parts.open = part
+end
+
+local function part_at(parts, value)
+  return parts[value % parts.most + 1], value // parts.most
+end
+
+local function line_at(parts, value)
+  local part, place = part_at(parts, value)
+  if not part.file then
+    set_open(parts, part)
+    part.file, part.at = assert(io.open(part.path, "rb")), 0
+  end
+  if part.at ~= place then part.file:seek("set", place) end
+  local line = part.file:read "l"
+  part.at = line and place + #line + 1
+  return line or error(part.path .. ": it has changed since it was read", 0)
+end
+
+-- The lines of a block, part by part.
+local function lines_of(parts, block)
+  local order, lines = {}, {}
+  for i in pairs(block) do order[#order + 1] = i end
+  table.sort(order, function(a, b)
+    local x, y = block[a] % parts.most, block[b] % parts.most
+    return x < y or x == y and block[a] < block[b]
+  end)
+  for _, i in ipairs(order) do lines[i] = line_at(parts, block[i]) end
+  return lines
+end
+
+--- Calls f with the line and the number of each game, in order, until it returns true.
+function M.each_game(parts, f)
+  parts.index:each_block(function(block, before)
+    local lines = lines_of(parts, block)
+    for i = 1, BLOCK do
+      if lines[i] and f(lines[i], before + i) then return true end
+    end
+  end)
+end
+
+--- Closes all files.
+function M.close(parts)
+  for _, part in ipairs(parts) do close(part) end
+end
+
+-- ---- reading ----------------------------------------------------------------
 
 -- The last line of a file may be torn.
 local function whole_lines(parts, path, file)
@@ -109,7 +160,8 @@ end
 -- another part has it the parts do not belong together: why, or nil.
 local function add_game(parts, game, place, at)
   local number, last = game.number, parts[#parts]
-  local known = parts.index:get(number) and part_of(parts, number)
+  local value = parts.index:get(number)
+  local known = value and part_at(parts, value)
   if known == last then return leave_out(parts, at, ("game %d is there twice"):format(number)) end
   if known then return ("game %d is in %s too"):format(number, known.path) end
   parts.index:set(number, place * parts.most + #parts - 1)
@@ -140,7 +192,7 @@ end
 local function add_file(parts, given)
   if type(given) == "string" then given = { path = given } end
   local path = given.path
-  local header, why, file = files.open(path, given.file)
+  local header, why, file, copied = files.open(path, given.file)
   if not header then return nil, why end
   local ok
   ok, why = check_header(parts, path, header)
@@ -148,6 +200,7 @@ local function add_file(parts, given)
   if #parts == 0 then parts.stats = stats.new(header.definition) end
   local part = { path = path, file = file }
   parts[#parts + 1] = part
+  if not (given.file or copied) then set_open(parts, part) end
   take_header(parts, part, header)
   why = add_lines(parts, part)
   return not why, why
@@ -166,14 +219,6 @@ local function definition(parts)
   return best
 end
 
-local function line_at(parts, value)
-  local part, place = parts[value % parts.most + 1], value // parts.most
-  if part.at ~= place then part.file:seek("set", place) end
-  local line = part.file:read "l"
-  part.at = line and place + #line + 1
-  return line
-end
-
 -- The test is that of the last header, which may have another one than those before: then
 -- all games are held against it anew, in their order.
 local function set_test(parts)
@@ -181,11 +226,11 @@ local function set_test(parts)
   if not test then return end
   local reader = files.reader(parts.definition)
   reader:widen(parts.widest)
-  parts.index:each(function(_, value) test:add(reader:read(line_at(parts, value))) end)
+  M.each_game(parts, function(line) test:add(reader:read(line)) end)
 end
 
 --- Reads files, which are paths or { path =, file = } that are open already: a list of
---- { path =, header =, file = }, with count = how many games
+--- { path =, header = }, with count = how many games
 --- there are, bad = how many lines are none of them, notes = what is to be said,
 --- definition, stats; nil and why they do not belong together. `complain` is called
 --- with a message for each line that is left out.
@@ -213,7 +258,11 @@ end
 --- The numbers of the games, in order.
 function M.numbers(parts)
   local list = {}
-  parts.index:each(function(number) list[#list + 1] = number end)
+  parts.index:each_block(function(block, before)
+    for i = 1, BLOCK do
+      if block[i] then list[#list + 1] = before + i end
+    end
+  end)
   return list
 end
 
@@ -234,14 +283,19 @@ local function write_headers(parts, f)
   f(files.header(def, nil, from))
 end
 
+-- Calls f with the line and the number of each game that counts, in order.
+local function each_counted(parts, f)
+  local last = last_number(parts)
+  M.each_game(parts, function(line, number)
+    if number > last then return true end
+    f(line, number)
+  end)
+end
+
 --- Calls f with the header and then each line, without newlines.
 function M.each(parts, f)
-  local last = last_number(parts)
   write_headers(parts, f)
-  parts.index:each(function(number, value)
-    if number > last then return true end
-    f(line_at(parts, value))
-  end)
+  each_counted(parts, f)
 end
 
 -- Is this line one of the games that were read, and that are written?
@@ -273,14 +327,10 @@ end
 
 --- The statistics of the games that count.
 function M.counted(parts)
-  local last = last_number(parts)
-  if last == math.huge then return parts.stats end
+  if last_number(parts) == math.huge then return parts.stats end
   local counted, reader = stats.new(parts.definition), files.reader(parts.definition)
   reader:widen(parts.widest)
-  parts.index:each(function(number, value)
-    if number > last then return true end
-    counted:add(reader:read(line_at(parts, value)))
-  end)
+  each_counted(parts, function(line) counted:add(reader:read(line)) end)
   return counted
 end
 
@@ -288,12 +338,10 @@ end
 function M.summary(parts)
   local summary = M.counted(parts):summary()
   if not parts.timed then return summary end
-  local last = last_number(parts)
   summary.usage = usages.with_seconds(summary.usage, #summary.bots, function(f)
-    for _, number in ipairs(M.numbers(parts)) do
-      local _, players = parts.stats.plan:seated(number)
-      if number <= last then f(M.line(parts, number), players) end
-    end
+    each_counted(parts, function(line, number)
+      f(line, select(2, parts.stats.plan:seated(number)))
+    end)
   end, M.game(parts.definition))
   return summary
 end

@@ -34,19 +34,25 @@ function M.words(done, total, fresh, seconds)
   return words .. "."
 end
 
-local function is_held(parts)
+-- The files that somebody writes to, { path =, size = }.
+local function held(parts)
+  local list = {}
   for _, part in ipairs(parts) do
-    if journals.holder(part.path) then return true end
+    if journals.holder(part.path) then
+      local file <close> = assert(io.open(part.path, "rb"))
+      list[#list + 1] = { path = part.path, size = file:seek "end" }
+    end
   end
-  return false
+  return list
 end
 
 -- How many lines have come since the files had these sizes.
-local function lines_since(parts, sizes)
+local function lines_since(list)
   local count = 0
-  for i, part in ipairs(parts) do
-    part.file:seek("set", sizes[i])
-    local _, lines = (part.file:read "a" or ""):gsub("\n", "")
+  for _, each in ipairs(list) do
+    local file <close> = assert(io.open(each.path, "rb"))
+    file:seek("set", each.size)
+    local _, lines = (file:read "a" or ""):gsub("\n", "")
     count = count + lines
   end
   return count
@@ -55,12 +61,11 @@ end
 --- The words for files that merge.read has read, if somebody writes to them now and not all
 --- is played; else nil. `wait(seconds)` pauses.
 function M.watch(parts, wait)
-  if M.is_over(parts) or not is_held(parts) then return nil end
-  local sizes, since = {}, tesela.clock()
-  for i, part in ipairs(parts) do sizes[i] = part.file:seek "end" end
+  local list, since = held(parts), tesela.clock()
+  if M.is_over(parts) or #list == 0 then return nil end
   while true do
     wait(TICK)
-    local fresh, passed = lines_since(parts, sizes), tesela.clock() - since
+    local fresh, passed = lines_since(list), tesela.clock() - since
     if passed >= LONGEST or passed >= MOMENT and fresh > 0 then
       return M.words(parts.count + fresh, parts.stats.plan:total(), fresh, passed)
     end

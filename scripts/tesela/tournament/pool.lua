@@ -62,7 +62,7 @@ function M.read(paths, complain)
     local stats = merge.counted(parts)
     list[i] = { paths = paths_of(group), definition = parts.definition, stats = stats,
       summary = stats:summary() }
-    for _, part in ipairs(parts) do part.file:close() end
+    merge.close(parts)
   end
   return list
 end

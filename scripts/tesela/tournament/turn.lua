@@ -29,7 +29,6 @@ local function planned_line(path, file, number)
   local parts, why = merge.read { { path = path, file = file } }
   if not parts then return nil, why end
   local line = merge.line(parts, number)
-  parts[1].file:close()
   if line then return line, nil, parts.definition, parts.stats.plan end
   return nil, ("%s: there is no game %d; it has %d of them"):format(path, number,
     parts.count)

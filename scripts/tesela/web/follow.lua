@@ -17,10 +17,6 @@ local function wait(seconds)
   while tesela.clock() < ends do process.poll({}, TICK) end
 end
 
-local function close(parts)
-  for _, part in ipairs(parts) do part.file:close() end
-end
-
 --- Writes the page of the files at these paths by write(text, lost) as long as there are
 --- games to come. `read(paths)` is merge.read, or ends the command; `most` and `tick` as of
 --- pages.page; `pause`: seconds between two pages (default 5).
@@ -35,7 +31,7 @@ function M.run(paths, options)
     local pause = options.pause or PAUSE
     options.write(pages.page(parts, { most = options.most, tick = options.tick,
       progress = words, again = not over and math.ceil(math.max(1, pause)) or nil }))
-    close(parts)
+    merge.close(parts)
     if over then return end
     wait(math.max(pause, SHARE * (tesela.clock() - began)))
   end

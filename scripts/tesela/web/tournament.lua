@@ -153,14 +153,14 @@ end
 local function collect(parts, most, tick)
   local def = parts.definition
   local page, bots = games.new(names_of(def), merge.game(def), most), numbers_of(def)
-  local list = merge.numbers(parts)
-  for i, number in ipairs(list) do
-    local line = merge.line(parts, number)
+  local done = 0
+  merge.each_game(parts, function(line, number)
     local record, players = tesela.decode(line), {}
     for seat, name in ipairs(record.players) do players[seat] = bots[name] end
     page:add { number = number, line = line, record = record, players = players }
-    if tick then tick(i, #list) end
-  end
+    done = done + 1
+    if tick then tick(done, parts.count) end
+  end)
   return page
 end
 
