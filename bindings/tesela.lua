@@ -1118,7 +1118,7 @@ function tesela.tournament(definition, options) end
 ---@field games integer? Of each pairing, rounded up to whole pairs (default 100, unless sprt or time ends it; of a swiss and a knockout one pair).
 ---@field rounds integer? Of a swiss (default: the least in which one bot alone can have won all).
 ---@field time number? Seconds after which no more games begin.
----@field sprt {elo0: number?, elo1: number?, alpha: number?, beta: number?, model: string?}? A sequential test that ends a match: pentanomial or trinomial.
+---@field sprt {elo0: number?, elo1: number?, alpha: number?, beta: number?, model: string?}? A sequential test that ends a match: pentanomial (default), trinomial, or normalized (Elo, by pairs).
 ---@field decided number? Ends a round robin when the first place is decided with this probability, 0.95 for one.
 ---@field openings {plies: integer}|string|string[]? Random plies before the bots play, a suite (its name, or its path), or a list of "m1 m2 ...".
 ---@field seed integer? Everything random follows from it (default 0).

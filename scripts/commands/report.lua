@@ -145,12 +145,28 @@ local function in_play(parts)
   end)
 end
 
+-- The test of --sprt, which looks back at a match.
+local function test_of(args, def)
+  if not args.sprt then return nil end
+  local console = require "tesela.tournament.console"
+  local schedule = require "tesela.tournament.schedule"
+  local low, high = tonumber(args.sprt[1]), tonumber(args.sprt[2])
+  if not (low and high) then
+    cli.fail(2, "--sprt %s: expected two numbers, ELO0 and ELO1",
+      table.concat(args.sprt, " "))
+  end
+  console.try_usage(schedule.check_sprt, "--sprt", def)
+  return console.try_usage(schedule.sprt, "--sprt", { elo0 = low, elo1 = high,
+    model = args.model })
+end
+
 local function show_page(args, parts)
   local merge = require "tesela.tournament.merge"
   position.say_terms(args, merge.game(parts.definition))
   local tick = shower()
   local ok, text, lost = pcall(require "tesela.web.tournament".page, parts,
-    { most = replayed(args), tick = tick, progress = in_play(parts) })
+    { most = replayed(args), tick = tick, progress = in_play(parts),
+      sprt = test_of(args, parts.definition) })
   if tick then progress.clear() end
   if not ok then error(text, 0) end
   write_page(args, text)
@@ -207,7 +223,8 @@ end
 -- What is shown is one thing.
 local function check_subject(args)
   local subject
-  for _, name in ipairs { "game", "ratings", "compare" } do
+  for _, name in ipairs { "game", "ratings", "compare", "sprt",
+    args.sprt and "follow" or nil } do
     if args[name] and subject then
       cli.fail(2, "--%s and --%s: expected one of them", subject, name)
     end
@@ -216,6 +233,8 @@ local function check_subject(args)
   if args.game and args.format ~= "text" then
     cli.fail(2, "-f %s: not with --game, which shows a record as it stands, and its board",
       args.format)
+  elseif args.sprt and args.format == "csv" then
+    cli.fail(2, "-f csv: not with --sprt, which is no table")
   end
 end
 
@@ -237,11 +256,17 @@ return {
     parser:option("--anchor", "Of --ratings: the rating of a bot is held.")
       :argname("NAME=ELO"):count("*")
     parser:flag("--compare", "Two tournaments side by side: what has changed.")
+    parser:option("--sprt", "What a sequential test would have said of a match, in "
+      .. "retrospect."):args(2):argname { "ELO0", "ELO1" }
+    parser:option("--model", "Of --sprt: pentanomial, trinomial or normalized.")
+      :choices { "pentanomial", "trinomial", "normalized" }
     position.add_terms(parser)
   end,
   run = function(args)
     if args.anchor and #args.anchor > 0 and not args.ratings then
       cli.fail(2, "--anchor: expected --ratings with it")
+    elseif args.model and not args.sprt then
+      cli.fail(2, "--model: expected --sprt with it")
     end
     check_page(args)
     check_subject(args)
@@ -254,7 +279,7 @@ return {
       return show_game(parts, args)
     end
     if args.format == "html" then return show_page(args, parts) end
-    local summary = merge.summary(parts)
+    local summary = merge.summary(parts, test_of(args, parts.definition))
     local is_read = args.format == "text" or args.format == "markdown"
     summary.playing = is_read and in_play(parts) or nil
     cli.write(require "tesela.tournament.report".render(summary, args.format))

@@ -19,10 +19,23 @@
 -- The likelihood of superiority is the probability that p is above 1/2, with p
 -- normally distributed around the mean: Phi((mean - 1/2) / error), as fishtest
 -- and fastchess have it (Van den Bergh, "Fishtest mathematics").
+--
+-- Normalized Elo measures how far the score is from 1/2 in standard deviations of a
+-- game, and so how many games it takes to show that:
+--
+--     nElo = NORMAL * (mean - 1/2) / sigma,   NORMAL = 800 / ln 10
+--
+-- (Van den Bergh, "Comments on normalized Elo", 2021,
+-- cantate.be/Fishtest/normalized_elo_practical.pdf). The score of a pair is the mean of
+-- two games, so sigma is sqrt(2) times the standard deviation of the pairs' scores. For
+-- small differences without draws nElo is Elo. It is that of the pairs as they are,
+-- without the half pairs on top.
 
 local M = {}
 
 M.Z95 = 1.959963984540054 -- the 97.5 % point of the normal distribution
+
+M.NORMAL = 800 / math.log(10)
 
 --- The difference that an expected score stands for, and the other way round.
 function M.elo(score) return 400 * math.log(score / (1 - score), 10) end
@@ -61,6 +74,16 @@ end
 function M.parts(elo, margin)
   local mean = M.expected(elo)
   return mean, margin * math.log(10) * mean * (1 - mean) / (400 * M.Z95)
+end
+
+--- Normalized Elo of n pairs and the half-width of its 95 % interval, from the sums of
+--- their scores and of the squares of these; nil where all pairs have the same score.
+function M.normalized(n, sum, squares)
+  local mean = n > 0 and sum / n or 0
+  local variance = n > 0 and squares / n - mean * mean or 0
+  if variance < 1e-12 then return nil end
+  return M.NORMAL * (mean - 0.5) / math.sqrt(2 * variance),
+    M.Z95 * M.NORMAL / math.sqrt(2 * n)
 end
 
 --- How likely it is that the true mean is above 1/2.

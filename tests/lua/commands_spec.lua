@@ -279,6 +279,22 @@ describe("tesela match", function()
     folder:must "$T match mixtour random random -n 2 -o m.jsonl"
     refused("report m.jsonl --ratings --anchor foo=0", "^tesela report: %-%-anchor: there is no "
       .. "bot foo that has played\n$")
+    for given, message in pairs {
+      ["--sprt 5 0"] = "%-%-sprt: expected elo0 below elo1, got 5 and 0",
+      ["--sprt 0 x"] = "%-%-sprt 0 x: expected two numbers, ELO0 and ELO1",
+      ["--sprt 0 300 --model normalized"] = "%-%-sprt.elo1: expected normalized Elo in "
+        .. "%-200..200, got 300",
+      ["--model normalized"] = "%-%-model: expected %-%-sprt with it",
+      ["--sprt 0 5 --ratings"] = "%-%-ratings and %-%-sprt: expected one of them",
+      ["--sprt 0 5 -f csv"] = "%-f csv: not with %-%-sprt, which is no table",
+    } do
+      refused("report m.jsonl " .. given, "^tesela report: " .. message .. "\n$")
+    end
+    folder:write("three.lua", 'return { rules = "tictactoe", bots = { "random", "greedy", '
+      .. '"mcts" }, games = 2, budget = { iterations = 1 } }')
+    folder:must "$T tournament three.lua"
+    refused("report three.jsonl --sprt 0 5", "^tesela report: %-%-sprt: expected a match of "
+      .. "two bots in a game for two, got 3 in a game for 2\n$")
   end)
 
   it("takes no option that means nothing there", function()

@@ -77,7 +77,7 @@ bot      games  wins  draws  losses   score
 
 Figures
 alpha: Elo difference +311 +/- 120 (95 %), superior with > 99.9 %
-Pairs by points 0 1/2 1 3/2 2: 0 0 1 8 11
+Pairs by points 0 1/2 1 3/2 2: 0 0 1 8 11, normalized Elo +623 +/- 108
 Draws 20.0 %, first seat 47.5 % (Elo -17 +/- 65), 20.0 plies a game
 Ended by: error 1, points 39
 ]], report.text(def, games))
@@ -123,7 +123,7 @@ Ended by: error 1, points 39
     -- The counts are those of b, told the other way round.
     local counts = stats.summary(def, games).pairings[1].pentanomial
     assert.is_true(counts[1] + counts[2] > counts[4] + counts[5])
-    assert.is_truthy(text:find(("Pairs by points 0 1/2 1 3/2 2: %d %d %d %d %d\n"):format(
+    assert.is_truthy(text:find(("Pairs by points 0 1/2 1 3/2 2: %d %d %d %d %d, "):format(
       counts[5], counts[4], counts[3], counts[2], counts[1]), 1, true), text)
   end)
 end)
@@ -264,12 +264,12 @@ describe("reports", function()
     for line in text:gmatch "([^\r\n]*)\r\n" do rows[#rows + 1] = line end
     assert.equal(1 + 3 + 6, #rows)
     assert.equal("bot,opponent,games,wins,draws,losses,score,elo,margin,los,"
-      .. "time,memory,error,illegal", rows[1])
+      .. "time,memory,error,illegal,nelo,nelo_margin", rows[1])
     assert.is_truthy(text:find('\r\n"a ""x"", y",,8,', 1, true), text)
     assert.is_truthy(text:find('\r\n"a ""x"", y",b,4,', 1, true), text)
     for i = 2, #rows do
       local _, commas = rows[i]:gsub('"[^"]*"', ""):gsub(",", "")
-      assert.equal(13, commas)
+      assert.equal(15, commas)
     end
   end)
 

@@ -325,6 +325,8 @@ describe("a definition", function()
       "sprt: expected elo0 below elo1, got 5 and 5" },
     { { rules = "mixtour", bots = two, sprt = { alpha = 0.5 } },
       "sprt.alpha: expected a probability from 1e-9 on and below 0.5, got 0.5" },
+    { { rules = "mixtour", bots = two, sprt = { elo1 = 250, model = "normalized" } },
+      "sprt.elo1: expected normalized Elo in -200..200, got 250" },
     { { rules = "mixtour", bots = { "a", "b", "c" }, sprt = {} },
       "sprt: expected a match of two bots in a game for two, got 3 in a game for 2" },
     { { rules = "mixtour", bots = { "random", "./b\xFF\27.lua" } },

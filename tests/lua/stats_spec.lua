@@ -42,13 +42,15 @@ local function scores(counts)
   return list
 end
 
-local function superiority(list)
+local function sums(list)
   local sum, squares = 0, 0
   for _, score in ipairs(list) do
     sum, squares = sum + score, squares + score * score
   end
-  return rating.superiority(rating.mean(#list, sum, squares))
+  return #list, sum, squares
 end
+
+local function superiority(list) return rating.superiority(rating.mean(sums(list))) end
 
 describe("the normal distribution", function()
   it("is that of the tables", function() -- Abramowitz and Stegun, table 26.1
@@ -105,6 +107,30 @@ describe("the Elo difference by pairs", function()
   end)
 end)
 
+describe("normalized Elo", function()
+  -- fastchess, app/tests/elo_test.cpp, EloPentanomial: to 1 % there.
+  it("is that of fastchess", function()
+    for _, row in ipairs { { { 34, 54, 63, 64, 75 }, 57.94, 28.28 },
+      { { 332, 433, 498, 333, 334 }, -9.17, 10.96 },
+      { { 7895, 8757, 5685, 568, 9999 }, -19.01, 2.65 } } do
+      local nelo, margin = rating.normalized(sums(scores(row[1])))
+      near(row[2], nelo, 0.01)
+      near(row[3], margin, 0.01)
+    end
+  end)
+
+  -- The raw statistics of a test at montytest.muzhen.org (fishtest's code).
+  it("is that of fishtest", function()
+    near(-63.97, (rating.normalized(sums(scores { 13, 37, 50, 25, 3 }))), 0.005)
+  end)
+
+  it("is nothing where all pairs are the same", function()
+    assert.is_nil(rating.normalized(0, 0, 0))
+    assert.is_nil(rating.normalized(sums(scores { 0, 0, 0, 0, 9 })))
+    assert.is_nil(rating.normalized(sums(scores { 0, 0, 9, 0, 0 })))
+  end)
+end)
+
 -- ---- the sequential test ----------------------------------------------------
 
 describe("the likelihood ratio", function()
@@ -114,6 +140,33 @@ describe("the likelihood ratio", function()
     near(-2.59, sprt.llr({ 57030, 106593, 57433 }, 0, 2), 0.005)
     near(-3.07, sprt.llr({ 223, 9863, 21279, 10037, 246 }, 0.5, 2.5), 0.005)
     near(-4.98, sprt.llr({ 871, 26175, 55983, 26678, 821 }, 0, 2), 0.005)
+  end)
+
+  -- fastchess, app/tests/sprt_test.cpp, and the raw statistics of a test at
+  -- montytest.muzhen.org: LLR, normalized (exact).
+  it("of normalized Elo is that of fastchess and fishtest", function()
+    near(2.25, sprt.llr({ 365, 16618, 36229, 16974, 390 }, 0, 2, "normalized"), 0.005)
+    near(3.01, sprt.llr({ 127, 4883, 10712, 5150, 104 }, -1.75, 0.25, "normalized"), 0.005)
+    near(-0.54912, sprt.llr({ 13, 37, 50, 25, 3 }, 0, 4, "normalized"), 5e-6)
+  end)
+
+  it("of normalized Elo is finite and even for whatever was seen", function()
+    local rng = tesela.rng(3)
+    for _ = 1, 300 do
+      local seen, low = {}, 400 * rng:float() - 200
+      for i = 1, 5 do seen[i] = rng:int(({ 1, 3, 100, 100000 })[rng:int(4)]) - 1 end
+      local high = low + (200 - low) * rng:float()
+      local llr = sprt.llr(seen, low, high, "normalized")
+      finite { llr }
+      near(-llr, sprt.llr({ seen[5], seen[4], seen[3], seen[2], seen[1] }, -high, -low,
+        "normalized"), 1e-9 * (1 + math.abs(llr)))
+    end
+  end)
+
+  -- All drawn: with t the likeliest has a share of t^2 of pairs that were both won.
+  it("of normalized Elo refuses a difference where all was drawn", function()
+    near(5000 * math.log(1 - 2 * (5 / rating.NORMAL) ^ 2),
+      sprt.llr({ 0, 0, 5000, 0, 0 }, 0, 5, "normalized"), 0.02)
   end)
 
   -- fishtest, server/fishtest/stats/LLRcalc.py, LLR_logistic(0, 5, ...): what it

@@ -45,11 +45,14 @@ end
 --- Calls f; what it raises ends the command, without the function's name.
 function M.try(f, ...) return try(1, f, ...) end
 
+--- The same of what the user asked for: the status is 2.
+function M.try_usage(f, ...) return try(2, f, ...) end
+
 --- Opens a tournament (tournament.lua): a definition that is wrong, or bots that are, end
 --- the command with 2, files with 1.
 function M.open(given, options)
-  options.job = try(2, machine.prepare, given, options)
-  return try(1, machine.open, given, options)
+  options.job = M.try_usage(machine.prepare, given, options)
+  return M.try(machine.open, given, options)
 end
 
 local TRUSTED = ": bots are trusted: they run with all of Lua in the workers, as do rules "

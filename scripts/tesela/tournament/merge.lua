@@ -11,6 +11,7 @@
 local files = require "tesela.tournament.file"
 local origin = require "tesela.tournament.origin"
 local schedule = require "tesela.tournament.schedule"
+local sprt = require "tesela.tournament.sprt"
 local stats = require "tesela.tournament.stats"
 local text = require "tesela.text"
 local usages = require "tesela.tournament.usage"
@@ -219,14 +220,19 @@ local function definition(parts)
   return best
 end
 
+-- Adds the games to a test or to statistics: `each` calls a function with their lines.
+local function add_to(parts, to, each)
+  local reader = files.reader(parts.definition)
+  reader:widen(parts.widest)
+  each(parts, function(line) to:add(reader:read(line)) end)
+  return to
+end
+
 -- The test is that of the last header, which may have another one than those before: then
 -- all games are held against it anew, in their order.
 local function set_test(parts)
   local test = parts.stats:other_test(parts.definition)
-  if not test then return end
-  local reader = files.reader(parts.definition)
-  reader:widen(parts.widest)
-  M.each_game(parts, function(line) test:add(reader:read(line)) end)
+  if test then add_to(parts, test, M.each_game) end
 end
 
 --- Reads files, which are paths or { path =, file = } that are open already: a list of
@@ -328,15 +334,24 @@ end
 --- The statistics of the games that count.
 function M.counted(parts)
   if last_number(parts) == math.huge then return parts.stats end
-  local counted, reader = stats.new(parts.definition), files.reader(parts.definition)
-  reader:widen(parts.widest)
-  each_counted(parts, function(line) counted:add(reader:read(line)) end)
-  return counted
+  return add_to(parts, stats.new(parts.definition), each_counted)
 end
 
---- The summary of the games that count, and what their moves took.
-function M.summary(parts)
+-- What a test would have said of a match that was played without it.
+local function retrospect(parts, spec, met)
+  local state = add_to(parts, sprt.new(spec), each_counted):state()
+  local counts = spec.model == "trinomial" and met and { met.losses, met.draws, met.wins }
+    or met and met.pentanomial or state.counts
+  state.test, state.all = spec, sprt.llr(counts, spec.elo0, spec.elo1, spec.model)
+  return state
+end
+
+--- The summary of the games that count, and what their moves took. `spec`: a sequential
+--- test, which looks back at the games of a match (`retrospect`, as Test:state has it, with
+--- `test` = spec and `all` = the LLR of all games).
+function M.summary(parts, spec)
   local summary = M.counted(parts):summary()
+  summary.retrospect = spec and retrospect(parts, spec, summary.pairings[1])
   if not parts.timed then return summary end
   summary.usage = usages.with_seconds(summary.usage, #summary.bots, function(f)
     each_counted(parts, function(line, number)

@@ -173,6 +173,7 @@ local function seen_from(pairing, a)
     a = pairing.b, b = pairing.a, games = pairing.games, wins = pairing.losses,
     draws = pairing.draws, losses = pairing.wins, score = 1 - pairing.score,
     elo = -pairing.elo, margin = pairing.margin, los = 1 - pairing.los,
+    nelo = pairing.nelo and -pairing.nelo, nelo_margin = pairing.nelo_margin,
     pentanomial = counted
       and { counted[5], counted[4], counted[3], counted[2], counted[1] },
   }
@@ -243,19 +244,31 @@ local function match_lines(summary, lines)
   lines[#lines + 1] = ("%s: Elo difference %s (95 %%), superior with %s")
     :format(name_of(summary, better), elo(met), likelihood(met.los))
   if met.pentanomial then
-    lines[#lines + 1] = ("Pairs by points 0 1/2 1 3/2 2: %s"):format(
-      table.concat(met.pentanomial, " "))
+    lines[#lines + 1] = ("Pairs by points 0 1/2 1 3/2 2: %s%s"):format(
+      table.concat(met.pentanomial, " "), met.nelo and (", normalized Elo %s +/- %s"):format(
+        signed(met.nelo), plain(met.nelo_margin)) or "")
   end
 end
 
-local function test_lines(summary, lines)
-  local test, state = summary.definition.sprt, summary.sprt
-  if not test then return end
-  lines[#lines + 1] = ("SPRT, elo0 %g, elo1 %g, alpha %g, beta %g, %s:"):format(
+-- A sequential test and where it ended.
+local function add_test(lines, title, test, state)
+  lines[#lines + 1] = ("%s, elo0 %g, elo1 %g, alpha %g, beta %g, %s:"):format(title,
     test.elo0, test.elo1, test.alpha, test.beta, test.model)
   lines[#lines + 1] = ("  LLR %.2f (%.2f, %.2f), %s after %s"):format(state.llr,
     state.lower, state.upper, state.decision and state.decision .. " accepted"
     or "undecided", text.count(state.at, "game"))
+end
+
+local function test_lines(summary, lines)
+  local test, look = summary.definition.sprt, summary.retrospect
+  if test then add_test(lines, "SPRT", test, summary.sprt) end
+  if not look then return end
+  add_test(lines, "SPRT in retrospect", look.test, look)
+  if look.decision then
+    lines[#lines] = ("%s; LLR %.2f after all games"):format(lines[#lines], look.all)
+  end
+  lines[#lines + 1] = "  Looking back: the error rates hold only for a test chosen before "
+    .. "the games."
 end
 
 -- ---- what follows from games before -----------------------------------------
@@ -563,7 +576,9 @@ end
 
 local CSV = { "bot", "opponent", "games", "wins", "draws", "losses", "score", "elo",
   "margin", "los" }
-table.move(stats.faults, 1, #stats.faults, #CSV + 1, CSV)
+for _, names in ipairs { stats.faults, { "nelo", "nelo_margin" } } do
+  table.move(names, 1, #names, #CSV + 1, CSV)
+end
 
 -- RFC 4180.
 local function quoted(value)
@@ -604,7 +619,8 @@ local function as_csv(summary)
         lines[#lines + 1] = csv_line { bot = summary.bots[i].name,
           opponent = summary.bots[j].name, games = met.games, wins = met.wins,
           draws = met.draws, losses = met.losses, score = met.score, elo = met.elo,
-          margin = met.margin, los = met.los }
+          margin = met.margin, los = met.los, nelo = met.nelo,
+          nelo_margin = met.nelo_margin }
       end
     end
   end
@@ -615,7 +631,7 @@ end
 
 local ORDER = { "definition", "games", "total", "pairs", "odd", "sprt", "ranking",
   "bots", "name", "number", "pair", "bot", "a", "b", "wins", "draws", "losses",
-  "score", "rating", "elo", "margin", "los" }
+  "score", "rating", "elo", "margin", "los", "nelo", "nelo_margin" }
 
 local function as_json(summary) return text.json(tesela.encode(summary, ORDER)) .. "\n" end
 

@@ -158,14 +158,24 @@ local likely = of_numbers("a probability above 0.5 and below 1", function(x)
   return x > 0.5 and x < 1
 end)
 
-local function sprt(key, value)
+local NORMALIZED = 200 -- the largest nElo of a test
+
+--- A sequential test { elo0 =, elo1 =, alpha =, beta =, model = } with its defaults; `key`
+--- is its name in messages.
+function M.sprt(key, value)
   local test = members(key, value, { elo0 = elo, elo1 = elo, alpha = risk,
-    beta = risk, model = of_words { "pentanomial", "trinomial" } })
+    beta = risk, model = of_words { "pentanomial", "trinomial", "normalized" } })
   test.elo0, test.elo1 = test.elo0 or 0, test.elo1 or 5
   test.alpha, test.beta = test.alpha or 0.05, test.beta or 0.05
   test.model = test.model or "pentanomial"
   if test.elo0 >= test.elo1 then
     fail("%s: expected elo0 below elo1, got %s and %s", key, test.elo0, test.elo1)
+  end
+  for _, name in ipairs { "elo0", "elo1" } do
+    if test.model == "normalized" and math.abs(test[name]) > NORMALIZED then
+      expected(key .. "." .. name, ("normalized Elo in -%d..%d"):format(NORMALIZED,
+        NORMALIZED), test[name])
+    end
   end
   return test
 end
@@ -361,7 +371,7 @@ local readers = setmetatable({
   name = text, rules = as_is, options = as_is, bots = as_is,
   format = of_words { "match", "roundrobin", "gauntlet", "swiss", "knockout" },
   rounds = of_range(1, 1000),
-  games = of_range(1, 1 << 31), time = positive, sprt = sprt, decided = likely,
+  games = of_range(1, 1 << 31), time = positive, sprt = M.sprt, decided = likely,
   openings = openings, seed = of_range(0, arguments.SEED_MAX), budget = budget,
   max_plies = of_range(1, 1 << 31), resign = resign, draw = draw, workers = of_range(1, 1 << 10),
   trusted = function(key, value) return flag(key, value) or nil end,
@@ -451,6 +461,13 @@ local function check_staged(def)
   end
 end
 
+--- A sequential test is between two bots at two seats.
+function M.check_sprt(key, def)
+  if def.seats == 2 and #def.bots == 2 then return end
+  fail("%s: expected a match of two bots in a game for two, got %d in a game for %d", key,
+    #def.bots, def.seats)
+end
+
 local function check_format(def)
   if def.rounds and def.format ~= "swiss" then
     fail("rounds: only a swiss has rounds, this is a %s", def.format)
@@ -461,10 +478,7 @@ local function check_format(def)
   if def.format == "match" and #def.bots ~= 2 then
     fail("format: a match is of two bots, got %d", #def.bots)
   end
-  if def.sprt and (def.seats ~= 2 or #def.bots ~= 2) then
-    fail("sprt: expected a match of two bots in a game for two, got %d in a game for %d",
-      #def.bots, def.seats)
-  end
+  if def.sprt then M.check_sprt("sprt", def) end
   if def.decided and (def.format ~= "roundrobin" or def.sprt) then
     fail("decided: expected a round robin without sprt")
   end

@@ -28,6 +28,16 @@
 -- be independent games, or of games, 0 1/2 1 (trinomial). One that was not seen
 -- yet counts as a thousandth, as in fishtest, so that all has a logarithm.
 --
+-- In the model "normalized" elo0 and elo1 are normalized Elo (tesela/rating.lua) and the
+-- outcomes are those of pairs. A hypothesis then fixes t = (mean - 1/2) / sigma instead of
+-- the mean. Its most likely distribution has the same form with
+--
+--     v_i = a_i - 1/2 - t sigma (1 + ((a_i - mean) / sigma)^2) / 2
+--
+-- in place of a_i - s, where mean and sigma are its own: a fixed point, which is found
+-- from the uniform distribution (Van den Bergh, "Comments on normalized Elo", 2021,
+-- section 4.1; as fishtest and fastchess do).
+--
 -- Workers finish games in any order. The test looks at pairs in the order of
 -- their numbers, each as soon as all before it are complete, and stays with its
 -- first decision, so that it depends on the games alone.
@@ -38,14 +48,16 @@ local M = {}
 
 local UNSEEN = 1e-3
 
--- The x of the formula above. The sum falls from +inf to -inf between the poles:
--- Newton's steps from 0, where they stay within what is known of x, else halving.
-local function solve(scores, seen, s)
-  local low, high, x = -1 / (scores[#scores] - s), -1 / (scores[1] - s), 0
+-- The x of the formula above, with v_i for a_i - s. The sum falls from +inf to -inf
+-- between the poles: Newton's steps from 0, where they stay within the known bounds of x,
+-- else halving.
+local function solve(values, seen)
+  local low, high = -1 / math.max(table.unpack(values)), -1 / math.min(table.unpack(values))
+  local x = 0
   for _ = 1, 200 do
     local sum, slope = 0, 0
-    for i, score in ipairs(scores) do
-      local part = (score - s) / (1 + x * (score - s))
+    for i, value in ipairs(values) do
+      local part = value / (1 + x * value)
       sum, slope = sum + seen[i] * part, slope - seen[i] * part * part
     end
     if sum > 0 then low = x else high = x end
@@ -57,28 +69,70 @@ local function solve(scores, seen, s)
   return x
 end
 
+-- The most likely distribution that has a sum of p_i v_i of 0, where f_i are the
+-- frequencies that were seen.
+local function likeliest(values, seen)
+  local x, list = solve(values, seen), {}
+  for i, value in ipairs(values) do list[i] = seen[i] / (1 + x * value) end
+  return list
+end
+
+-- The hypothesis of an expected score.
+local function of_mean(scores, seen, mean)
+  local values = {}
+  for i, score in ipairs(scores) do values[i] = score - mean end
+  return likeliest(values, seen)
+end
+
+local function moments(scores, list)
+  local sum, mean, squares = 0, 0, 0
+  for i, score in ipairs(scores) do
+    sum, mean = sum + list[i], mean + list[i] * score
+    squares = squares + list[i] * score * score
+  end
+  mean = mean / sum
+  return mean, math.sqrt(squares / sum - mean * mean)
+end
+
+-- The hypothesis of a value of t.
+local function of_t(scores, seen, t)
+  local list, values, before = { 1, 1, 1, 1, 1 }, {}, nil
+  for _ = 1, 30 do
+    local mean, sigma = moments(scores, list)
+    if before and math.abs(mean - before) < 1e-13 then break end
+    before = mean
+    for i, score in ipairs(scores) do
+      values[i] = score - 0.5 - t * sigma * (1 + ((score - mean) / sigma) ^ 2) / 2
+    end
+    list = likeliest(values, seen)
+  end
+  return list
+end
+
+local function hypothesis(scores, seen, elo, model)
+  if model ~= "normalized" then return of_mean(scores, seen, rating.expected(elo)) end
+  return of_t(scores, seen, math.sqrt(2) * elo / rating.NORMAL)
+end
+
 --- The LLR of counts of outcomes: { lost, drawn, won } or those of pairs, from
---- lost both to won both.
-function M.llr(counts, elo0, elo1)
-  local scores, seen = {}, {}
+--- lost both to won both. `model`: "normalized", or nil.
+function M.llr(counts, elo0, elo1, model)
+  local scores, seen, sum = {}, {}, 0
   for i, count in ipairs(counts) do
     scores[i] = (i - 1) / (#counts - 1)
     seen[i] = count > 0 and count or UNSEEN
   end
-  local s0, s1 = rating.expected(elo0), rating.expected(elo1)
-  local x0, x1 = solve(scores, seen, s0), solve(scores, seen, s1)
-  local sum = 0
-  for i, score in ipairs(scores) do
-    sum = sum + seen[i]
-      * math.log((1 + x0 * (score - s0)) / (1 + x1 * (score - s1)))
-  end
+  local h0 = hypothesis(scores, seen, elo0, model)
+  local h1 = hypothesis(scores, seen, elo1, model)
+  for i in ipairs(scores) do sum = sum + seen[i] * math.log(h1[i] / h0[i]) end
   return sum
 end
 
 local Test = {}
 Test.__index = Test
 
---- A test { elo0 =, elo1 =, alpha =, beta =, model = } to which games are added.
+--- A test { elo0 =, elo1 =, alpha =, beta =, model = "pentanomial", "trinomial" or
+--- "normalized" } to which games are added.
 function M.new(test)
   return setmetatable({
     test = test, lower = math.log(test.beta / (1 - test.alpha)),
@@ -105,9 +159,14 @@ local function count(self, one, two)
   end
 end
 
+local function llr_of(self)
+  local test = self.test
+  return M.llr(self.counts, test.elo0, test.elo1, test.model)
+end
+
 -- Looks at the next pairs that are complete.
 local function advance(self)
-  local waiting, test = self.waiting, self.test
+  local waiting = self.waiting
   while not self.decision do
     local i = 2 * self.pairs + 1
     local one, two = waiting[i], waiting[i + 1]
@@ -115,7 +174,7 @@ local function advance(self)
     waiting[i], waiting[i + 1] = nil, nil
     count(self, one, two)
     self.pairs = self.pairs + 1
-    self.llr = M.llr(self.counts, test.elo0, test.elo1)
+    self.llr = llr_of(self)
     self.decision = self.llr >= self.upper and "H1"
       or self.llr <= self.lower and "H0" or nil
   end

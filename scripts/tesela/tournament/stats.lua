@@ -379,18 +379,23 @@ local function pentanomial(by_pair)
   return list_of(5, function(i) return counts[i - 1] or 0 end)
 end
 
+-- What is known of two seats alone: the pairs by their points, and normalized Elo.
+local function add_pairs(result, by_pair, part)
+  local n, sum, squares = sums(by_pair)
+  result.pentanomial = pentanomial(by_pair)
+  result.nelo, result.nelo_margin = rating.normalized(n * part, sum * part, squares * part)
+end
+
 local function pairing_summary(self, a, b)
   local pairing = pairing_of(self, a, b)
   local met = pairing.wins + pairing.draws + pairing.losses
-  local result = estimate(pairing.by_pair, pairing.by_game,
-    self.repeats:part(a, b))
+  local part = self.repeats:part(a, b)
+  local result = estimate(pairing.by_pair, pairing.by_game, part)
   result.a, result.b, result.games = a, b, pairing.games
   result.wins, result.draws = pairing.wins, pairing.draws
   result.losses = pairing.losses
   result.score = (2 * pairing.wins + pairing.draws) / (2 * met)
-  if self.def.seats == 2 then
-    result.pentanomial = pentanomial(pairing.by_pair)
-  end
+  if self.def.seats == 2 then add_pairs(result, pairing.by_pair, part) end
   return result
 end
 

@@ -176,10 +176,11 @@ local function header(part)
 end
 
 --- The page of parts (merge.read). `options`: most = games that can be replayed, tick(done,
---- of), again = seconds after which it is read again, progress = a line about what is to
---- come. Returns it, and what is to be said of games that cannot be replayed.
+--- of), sprt = a test that looks back, again = seconds after which it is read again,
+--- progress = a line about what is to come. Returns it, and what is to be said of games
+--- that cannot be replayed.
 function M.page(parts, options)
-  local summary = merge.summary(parts)
+  local summary = merge.summary(parts, options.sprt)
   local list = collect(parts, options.most, options.tick)
   local head, out = nil, {}
   for _, part in ipairs(report.parts(summary)) do
