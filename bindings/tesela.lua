@@ -1056,9 +1056,9 @@ function tesela.match(options) end
 
 --- What match takes.
 ---@class tesela.MatchOptions
----@field rules string|tesela.Rules A game's name, the path of a variant, or rules; for two seats.
----@field bots tesela.AnyBot[] Two.
----@field games integer? An even number (default 100).
+---@field rules string|tesela.Rules A game's name, the path of a variant, or rules; for two seats or more.
+---@field bots (tesela.AnyBot|{name: string?, bot: tesela.AnyBot, parameters: table<string, number>?, level: integer?, iterations: integer?, seconds: number?, clock: string?})[] Two.
+---@field games integer? An even number (default 100); with more seats one in which both bots have the same.
 ---@field seed integer? Of the match (default 1); pair i's seed follows from it and i.
 ---@field budget {iterations: integer?, seconds: number?, level: integer?, clock: string?}? Of each move; level: of the bots that have levels, 1..9; clock: for the whole game, "60+1" or "10/60".
 ---@field max_plies integer? A game that gets this long is a draw.

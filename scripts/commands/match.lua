@@ -11,18 +11,6 @@ local text = require "tesela.text"
 
 require "tesela.terminal.show" -- which knows how wide the terminal is
 
--- Two bots have two seats; a game for more may still be one for two.
-local function check_seats(rules)
-  if rules.seats == 2 then return end
-  local way = ""
-  for _, option in ipairs(tesela.game(rules.name).options) do
-    if option.name == "players" then way = "; --set players=2 may make it two" end
-  end
-  if rules.seats > 2 then way = way .. "; tesela tournament has games for more" end
-  cli.fail(2, "a match is between two bots, and %s has %d seat%s here%s",
-    tostring(rules), rules.seats, rules.seats == 1 and "" or "s", way)
-end
-
 -- The highest number of the files here that begin so and end in .jsonl; 0: there is none.
 local function last_number(base)
   local last = 0
@@ -66,19 +54,18 @@ local function opening(words)
   return { plies = position.integer(words, "--openings", 1, 1000) }
 end
 
--- How many games: of each start two, with swapped seats.
-local function even(words)
-  local number = words:match "^%d+$" and math.tointeger(tonumber(words)) or 0
-  if number > 0 and number % 2 == 0 and number < 1 << 31 then return number end
-  cli.fail(2, "--games %s: expected an even number in 2..%d (games come in pairs)", words,
-    (1 << 31) - 2)
+-- The games of each group of seats, with as many in all as are asked for.
+local function games(words, seats)
+  local number = words and (words:match "^%d+$" and math.tointeger(tonumber(words)) or 0)
+  local of_group, expected = schedule.games_of_match(number, seats)
+  return of_group or cli.fail(2, "--games %s: expected %s", words, expected)
 end
 
-local function definition(args, list)
+local function definition(args, list, seats)
   return {
     name = ("%s against %s"):format(list[1].name, list[2].name),
     rules = args.game, options = position.settings(args), bots = list,
-    format = "match", games = even(args.games),
+    format = "match", games = games(args.games, seats),
     seed = position.seed(args.seed, 1), budget = position.budget(args),
     max_plies = args.max_plies and position.integer(args.max_plies, "--max-plies", 1),
     resign = args.resign and { value = below_half(args.resign, "--resign") },
@@ -96,7 +83,8 @@ return {
     parser:argument("a", "First bot: a name, a path or a command, perhaps with a budget "
       .. "(expert:seconds=0.5)."):argname("A")
     parser:argument("b", "Second bot."):argname("B")
-    parser:option("-n --games", "Number of games, even."):default("100")
+    parser:option("-n --games", "Number of games (default 100): of two seats even, of more a "
+      .. "multiple that gives both bots the same seats."):argname("N")
     parser:option("--seed", "Seed of the match (default 1)."):argname("S")
     position.add_bot_budget(parser)
     position.add_clock(parser)
@@ -112,7 +100,9 @@ return {
   end,
   run = function(args)
     local rules = position.rules(args)
-    check_seats(rules)
+    if rules.seats < 2 then
+      cli.fail(2, "a match is between two bots, and %s has 1 seat here", tostring(rules))
+    end
     local list, names = {}, {}
     for i, name in ipairs { args.a, args.b } do
       local spec, own = position.bot(name)
@@ -121,7 +111,7 @@ return {
       own.name, own.bot = clean .. budget, spec
       list[i], names[i] = own, clean .. budget:gsub("[ ,]+", "_")
     end
-    local given = definition(args, list)
+    local given = definition(args, list, rules.seats)
     return console.run(given, { name = "tesela match", own = true, programs = true,
       file = file_name(args, rules, names), format = args.format,
       lock = not args.no_lock, prints = args.prints, shows = true,

@@ -12,14 +12,15 @@ local report = require "tesela.tune.report"
 local text = require "tesela.text"
 local tune = require "tesela.tune.tune"
 
--- So many games of steps, and of the measure of the gain.
-local function games(args)
-  local steps = (position.integer(args.games, "--games", tune.STEP) + tune.STEP - 1) // tune.STEP
+-- The steps, and the parts in which the gain is measured.
+local function games(args, rules)
+  local step = tune.step(rules)
+  local steps = (position.integer(args.games, "--games", step) + step - 1) // step
   local gain = position.integer(args.gain, "--gain", 0)
   if gain % 100 ~= 0 then
     cli.fail(2, "--gain %d: expected a multiple of 100", gain)
   end
-  return steps, gain
+  return steps, gain // 100
 end
 
 local function progress_line()
@@ -42,7 +43,7 @@ local function progress_line()
 end
 
 local function open(args, rules, bot)
-  local steps, gain = games(args)
+  local steps, gain = games(args, rules)
   local budget = position.budget(args)
   local rows, why = cli.try(1, tune.rows, bot, rules, loop.limit(budget))
   if not rows then cli.fail(2, "%s", bots.said(bot.name, why)) end
@@ -87,9 +88,8 @@ return {
   end,
   run = function(args)
     local rules = position.rules(args)
-    if rules.seats ~= 2 then
-      cli.fail(2, "a bot is tuned against itself in games for two, and %s has %d %s here",
-        tostring(rules), rules.seats, rules.seats == 1 and "seat" or "seats")
+    if rules.seats < 2 then
+      cli.fail(2, "a bot is tuned against itself, and %s has 1 seat here", tostring(rules))
     end
     position.take_budget(args)
     local bot = cli.try(2, tesela.bot, args.bot, { trusted = args.trusted })

@@ -148,8 +148,8 @@ describe("a wrong argument", function()
         match .. "bots[1]: expected a bot, got nil"),
       row("match", with { bots = { "random" } },
         match .. "bots: expected two bots, got 1"),
-      row("match", with { games = 3 }, match .. "games: expected an even number "
-        .. "(games come in pairs), got 3"),
+      row("match", with { games = 3 }, match .. "games: expected an even number in "
+        .. "2..2147483646 (games come in pairs), got 3"),
       row("match", with { games = 0 },
         match .. "games: expected a whole number in 2..2147483648, got 0"),
       row("match", with { games = "2" },
@@ -181,8 +181,8 @@ describe("a wrong argument", function()
       row("tournament", { bots = { "random", "random", mcts = 1 }, rules = "mixtour" },
         cup .. "bots: expected a list and nothing else, got the member mcts"),
       row("tournament", { bots = { { nam = "x", bot = "random" }, "random" }, rules = rules },
-        cup .. "bots[1]: there is no member nam; did you mean name? The members: bot, cpu, "
-        .. "level, memory, name, parameters, reuse, start"),
+        cup .. "bots[1]: there is no member nam; did you mean name? The members: bot, "
+        .. "clock, cpu, iterations, level, memory, name, parameters, reuse, seconds, start"),
       row("tournament", { bots = { "random", "random" }, rules = "mixtour",
         memory = 0.1 }, cup .. "memory: expected a number of MB from 2 on, got 0.1"),
       row("run", { rules = 5 }, "tesela.run: rules: expected the name of a game, or rules, got 5"),

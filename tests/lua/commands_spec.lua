@@ -215,13 +215,21 @@ end)
 describe("tesela match", function()
   local path = support.file(nil, ".jsonl")
 
-  it("says that it is for two seats", function()
-    assert.equal("tesela match: a match is between two bots, and blokus has 4 seats "
-      .. "here; --set players=2 may make it two; tesela tournament has games for more",
-      failed(2, "match", "blokus", "greedy", "random"))
+  it("is of two bots in a game for more, each in as many seats as the other", function()
     assert.equal("tesela match: a match is between two bots, and blokus players=1 has "
-      .. "1 seat here; --set players=2 may make it two",
-      failed(2, "match", "blokus", "greedy", "random", "--set", "players=1"))
+      .. "1 seat here", failed(2, "match", "blokus", "greedy", "random", "--set", "players=1"))
+    local refused = "tesela match: --games 8: expected a multiple of 6, at most 2147483646 "
+      .. "(so both bots have the same seats)"
+    assert.equal(refused, failed(2, "match", "crowns", "greedy", "random", "-n", "8", "--set",
+      "players=3", "-o", path))
+    for players, games in pairs { [3] = 6, [4] = 4 } do
+      local out = support.tesela("match", "crowns", "greedy", "random", "-n", tostring(games),
+        "--set", "players=" .. players, "-o", "/dev/null", "-f", "json")
+      local summary = tesela.decode(out)
+      local seats = games * players // 2
+      assert.same({ games, seats, seats }, { summary.games, summary.bots[1].games,
+        summary.bots[2].games })
+    end
   end)
 
   it("prints a report and keeps the games", function()

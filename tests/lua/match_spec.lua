@@ -297,6 +297,33 @@ describe("a match", function()
     for line in text:gmatch "[^\n]+" do assert.is_true(#line <= 79, line) end
   end)
 
+  it("is of two bots at any number of seats, which each has as often", function()
+    for players, games in pairs { [3] = 6, [4] = 8 } do
+      local seats, sum = { greedy = {}, random = {} }, 0
+      local result = tesela.match { rules = tesela.rules("crowns", { players = players }),
+        bots = { "greedy", "random" }, games = games, on_game = function(game)
+          local own, points = 0, 0
+          local names = tesela.decode(game.line).players
+          for seat, name in ipairs(names) do
+            seats[name][seat] = (seats[name][seat] or 0) + 1
+            for other, rival in ipairs(names) do
+              if name == "greedy" and rival == "random" then
+                local a, b = game.places[seat], game.places[other]
+                own, points = own + 1, points + (a < b and 1 or a == b and 0.5 or 0)
+              end
+            end
+          end
+          sum = sum + points / own
+        end }
+      assert.equal(games, result.wins + result.draws + result.losses)
+      assert.equal(games // players, #result.pair_scores)
+      assert.is_true(math.abs(result.score - sum / games) < 1e-9)
+      for seat = 1, players do
+        assert.same({ games // 2, games // 2 }, { seats.greedy[seat], seats.random[seat] })
+      end
+    end
+  end)
+
   it("draws the games that get too long", function()
     local result, lines = match { bots = { first, first }, games = 2, max_plies = 4 }
     assert.equal(2, result.draws)

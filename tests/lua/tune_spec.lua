@@ -281,9 +281,22 @@ describe("tesela tune", function()
     fails("return { parameters = { a = { 1, 0, 2 } }, choose = function() error 'oops' end }",
       "bad: ./bad.lua:1: oops")
     fails("return {", "bot ./bad.lua: ./bad.lua:1: unexpected symbol near <eof>", 2)
-    local _, err = folder:shell "$T tune ./climber.lua blokus"
-    assert.equal("tesela tune: a bot is tuned against itself in games for two, and blokus has "
-      .. "4 seats here\n", err)
+    local _, err = folder:shell "$T tune ./climber.lua blokus --set players=1"
+    assert.equal("tesela tune: a bot is tuned against itself, and blokus players=1 has 1 seat "
+      .. "here\n", err)
+  end)
+
+  it("is of games for more, in rounds in which both settings have the same seats", function()
+    for players, step in pairs { [3] = 18, [4] = 16 } do
+      local out = folder:must(("$T tune ./climber.lua crowns --set players=%d --games %d "
+        .. "--gain 0 --iterations 1 -o crowns%d.jsonl"):format(players, 2 * step, players))
+      assert.is_truthy(out:find(("2 of 2 steps of %d games"):format(step), 1, true), out)
+      local sums = {}
+      for i, line in ipairs(support.lines(folder:read(("crowns%d.jsonl"):format(players)))) do
+        if i > 1 then sums[#sums + 1] = tesela.decode(line).score end
+      end
+      assert.equal(2, #sums)
+    end
   end)
 
   it("plays definitions with values of their own, which tell tournaments apart", function()

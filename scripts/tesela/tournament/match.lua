@@ -8,6 +8,8 @@ local tesela = require "tesela"
 local arguments = require "tesela.arguments"
 local machine = require "tesela.tournament.tournament"
 local rating = require "tesela.rating"
+local schedule = require "tesela.tournament.schedule"
+local stats = require "tesela.tournament.stats"
 local texts = require "tesela.text"
 
 local M = {}
@@ -18,7 +20,7 @@ local OPTIONS = { "rules", "bots", "games", "seed", "budget", "max_plies", "resi
 local Result = {}
 Result.__index = Result
 
--- The options, with rules; and how many games.
+-- The options, with rules; how many games of each group, and in all.
 local function check(options)
   local name = "tesela.match"
   options = arguments.games(name, options, OPTIONS)
@@ -28,42 +30,43 @@ local function check(options)
   arguments.member(name, options, "prints", "string")
   arguments.whole(name, options, "games", 2, 1 << 31)
   arguments.whole(name, options, "workers", 0, 1 << 10)
-  if options.rules.seats ~= 2 then
-    arguments.fail(name, "expected rules for two seats, got %d", options.rules.seats)
+  local seats = options.rules.seats
+  if seats < 2 then
+    arguments.fail(name, "expected rules for two seats or more, got %d", seats)
   end
   if #options.bots ~= 2 then
     arguments.fail(name, "bots: expected two bots, got %d", #options.bots)
   end
-  local games = options.games or 100
-  if games % 2 ~= 0 then
-    arguments.fail(name, "games: expected an even number (games come in pairs), "
-      .. "got %d", games)
-  end
-  return options, games
+  local games, total = schedule.games_of_match(options.games, seats)
+  if not games then arguments.fail(name, "games: expected %s, got %d", total, options.games) end
+  return options, games, total
 end
 
 -- ---- counting ---------------------------------------------------------------
 
--- Score of whoever had `seat`.
-local function score_of(places, seat)
-  if places[seat] < places[3 - seat] then return 1 end
-  return places[seat] == places[3 - seat] and 0.5 or 0
+-- The score of the first seat against all others.
+local function first_seat(places)
+  local players = { 1 }
+  for seat = 2, #places do players[seat] = 2 end
+  return stats.score({ players = players, places = places }, 1)
 end
 
 local function count(result, game)
-  local score = score_of(game.places, game.players[1])
-  local key = score == 1 and "wins" or score == 0 and "losses" or "draws"
+  local score = stats.score(game, 1)
+  local key = score > 0.5 and "wins" or score < 0.5 and "losses" or "draws"
   result[key] = result[key] + 1
-  result.games = result.games + 1
+  result.games, result.sum = result.games + 1, result.sum + score
   result.plies = result.plies + game.plies
-  result.first_seat = result.first_seat + score_of(game.places, 1)
+  result.first_seat = result.first_seat + first_seat(game.places)
   result.reasons[game.reason] = (result.reasons[game.reason] or 0) + 1
   if game.message and not result.fault then
     result.fault = ("game %d, %s: %s"):format(game.number, game.reason, game.message)
   end
-  local half = result.half[game.pair]
-  if half then result.pair_scores[#result.pair_scores + 1] = (half + score) / 2 end
-  result.half[game.pair] = not half and score or nil
+  local open = result.open[game.pair] or { games = 0, sum = 0 }
+  open.games, open.sum = open.games + 1, open.sum + score
+  local complete = open.games == #game.places
+  if complete then result.pair_scores[#result.pair_scores + 1] = open.sum / open.games end
+  result.open[game.pair] = not complete and open or nil
 end
 
 -- Calls f(game, line) in the order of the numbers, as far as all games before one
@@ -111,17 +114,17 @@ end
 
 local function new_result(options)
   return setmetatable({
-    rules = tostring(options.rules), seed = options.seed or 1, games = 0, wins = 0,
+    rules = tostring(options.rules), seed = options.seed or 1, games = 0, sum = 0, wins = 0,
     draws = 0, losses = 0, plies = 0, first_seat = 0, reasons = {}, pair_scores = {},
-    half = {}, players = {}, interrupted = false,
+    open = {}, players = {}, interrupted = false,
   }, Result)
 end
 
 -- Games that are the same once more count once (repeats.lua).
-local function settle(result, stats)
-  result.half = nil
-  result.score = (result.wins + result.draws / 2) / result.games
-  local part = stats:part(1)
+local function settle(result, counted)
+  result.open = nil
+  result.score, result.sum = result.sum / result.games, nil
+  local part = counted:part(1)
   result.different = math.floor(result.games * part + 0.5)
   result.elo, result.margin = rating.difference(result.pair_scores, part)
   return result
@@ -161,7 +164,7 @@ end
 --- the message of the first game that a bot lost by an error or an illegal move. Without
 --- workers (0) it is played in this process, where functions keep what they note.
 function M.match(given)
-  local options, games = check(given)
+  local options, games, total = check(given)
   local result = new_result(options)
   local seen, flush, on_game = counter(options, result)
   local session = try(machine.open, definition(options, games), {
@@ -175,7 +178,7 @@ function M.match(given)
   if not ok then error(why, 0) end
   flush()
   if why and result.games == 0 then error("interrupted!", 0) end
-  if why then result.interrupted = games end
+  if why then result.interrupted = total end
   return settle(result, session.stats)
 end
 

@@ -447,6 +447,23 @@ function M.groups(def)
   return ways(n, seats % n)
 end
 
+--- The games of a round of a match: a pair of each group of seats. In so many, and in a
+--- multiple of them, both bots have the same seats.
+function M.round_of_match(seats) return seats * ways(2, seats % 2) end
+
+--- How many games of each group a match has, and in all: as many as are asked for, or (nil)
+--- 100, or some more. Or nil and what was expected.
+function M.games_of_match(games, seats)
+  local round, most = M.round_of_match(seats), (1 << 31) - 1
+  games = games or (99 // round + 1) * round
+  if games >= round and games <= most and games % round == 0 then
+    return games // (round // seats), games
+  end
+  local form = seats == 2 and "an even number in %d..%d (games come in pairs)"
+    or "a multiple of %d, at most %d (so both bots have the same seats)"
+  return nil, form:format(round, most // round * round)
+end
+
 --- Do the groups follow from the games before?
 function M.is_staged(def) return def.format == "swiss" or def.format == "knockout" end
 

@@ -181,6 +181,21 @@ local function half_points(own, other)
   return own < other and 2 or own == other and 1 or 0
 end
 
+--- The score of a bot in a game of several: the share of its points in those that its seats
+--- had against the seats of others.
+function M.score(game, bot)
+  local points, opponents = 0, 0
+  for i, own in ipairs(game.players) do
+    for j, other in ipairs(game.players) do
+      if own == bot and other ~= bot then
+        points = points + half_points(game.places[i], game.places[j])
+        opponents = opponents + 2
+      end
+    end
+  end
+  return points / opponents
+end
+
 local function raise(counts, key, by)
   counts[key] = (counts[key] or 0) + by
 end

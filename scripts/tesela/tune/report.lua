@@ -57,7 +57,7 @@ end
 function M.text(tuning)
   local values, lines = tuning:values(), {}
   lines[1] = ("%s, %s: %d of %s of %d games, seed %d"):format(tuning.made.name,
-    tostring(tuning.rules), #tuning.points, texts.count(tuning.steps, "step"), tuning.STEP,
+    tostring(tuning.rules), #tuning.points, texts.count(tuning.steps, "step"), tuning.step,
     tuning.seed)
   for i, row in ipairs(tuning.rows) do
     lines[#lines + 1] = ("\n%s: %s, declared %s"):format(row.name, number(values[row.name]),

@@ -19,13 +19,23 @@ local seating = require "tesela.player.seat"
 local seeds = require "tesela.seeds"
 local sources = require "tesela.player.sources"
 local spsa = require "tesela.tune.spsa"
+local stats = require "tesela.tournament.stats"
 
 local M = {}
 
-M.STEP = 16 -- games of a step
+local STEP = 16 -- games of a step, or some more
 
-local GAINS = 100
+local GAINS = 100 -- games of a part of the gain, or some more
 local FRESH = -1 -- the seeds of the gain
+
+-- That many games or some more, in which both settings have the same seats.
+local function rounded(games, rules)
+  local round = schedule.round_of_match(rules.seats)
+  return (games + round - 1) // round * round
+end
+
+--- The games of a step.
+function M.step(rules) return rounded(STEP, rules) end
 
 -- ---- what is declared -------------------------------------------------------
 
@@ -67,13 +77,14 @@ end
 local FAULTS = { error = true, illegal = true } -- of which no strength follows
 local LATE = { time = true, memory = true }
 
--- Plays some games between two settings of the bot: the sums of the scores of the first by
--- pairs, and how many games were lost by time or memory; nil and why it stopped; nil, nil
--- and what is wrong with the bot.
+-- Plays games (whole rounds of a match) between two settings of the bot: the sums of the
+-- scores of the first by pairs, and how many games were lost by time or memory; nil and why
+-- it stopped; nil, nil and what is wrong with the bot.
 local function play(self, first, second, games, seed, openings)
   local halves, sums, fault = {}, { pairs = 0, sum = 0, squares = 0, late = 0 }, nil
   local session = machine.open({
-    rules = self.rules, format = "match", games = games, seed = seed, budget = self.budget,
+    rules = self.rules, format = "match", seed = seed, budget = self.budget,
+    games = schedule.games_of_match(games, self.rules.seats),
     openings = openings,
     bots = { { name = "first", bot = self.bot, parameters = first },
       { name = "second", bot = self.bot, parameters = second } },
@@ -94,19 +105,14 @@ local function play(self, first, second, games, seed, openings)
   if fault then return nil, nil, fault end
   if why then return nil, why end
   table.sort(halves, function(a, b) return a.number < b.number end)
-  for i = 1, #halves, 2 do
-    local score = (M.score(halves[i]) + M.score(halves[i + 1])) / 2
+  local seats = self.rules.seats
+  for i = 1, #halves, seats do
+    local score = 0
+    for k = i, i + seats - 1 do score = score + stats.score(halves[k], 1) / seats end
     sums.pairs, sums.sum, sums.squares = sums.pairs + 1, sums.sum + score,
       sums.squares + score * score
   end
   return sums
-end
-
---- The score of the first bot in a game: 1, 1/2 or 0.
-function M.score(game)
-  local own = game.players[1] == 1 and 1 or 2
-  local mine, other = game.places[own], game.places[3 - own]
-  return mine < other and 1 or mine == other and 0.5 or 0
 end
 
 -- ---- steps ------------------------------------------------------------------
@@ -132,7 +138,7 @@ local function step(self)
   local k = #self.points + 1
   local up, down, signs = spsa.tried(self.rows, self.point, k, self.seed)
   local sums, why, wrong = play(self, spsa.values(self.rows, up),
-    spsa.values(self.rows, down), M.STEP, seeds.derive(self.seed, k))
+    spsa.values(self.rows, down), self.step, seeds.derive(self.seed, k))
   if not sums then return nil, why, wrong end
   local score = sums.sum / sums.pairs
   keep(self, self.file.steps, { step = k, score = score, late = sums.late })
@@ -147,9 +153,8 @@ local OPENING = 4
 
 local function gain(self)
   local i = #self.file.gains + 1
-  local games = math.min(GAINS, self.gain - (i - 1) * GAINS)
   local sums, why, wrong = play(self, self:values(), spsa.values(self.rows,
-    spsa.start(self.rows)), games, seeds.derive(seeds.derive(self.seed, FRESH), i),
+    spsa.start(self.rows)), self.part, seeds.derive(seeds.derive(self.seed, FRESH), i),
     schedule.begin_alike(self.rules) and { plies = OPENING } or nil)
   if not sums then return nil, why, wrong end
   sums.gain = i
@@ -169,14 +174,15 @@ local function hash_of(self)
   return source and source.hash
 end
 
-local Tuning = { STEP = M.STEP }
+local Tuning = {}
 Tuning.__index = Tuning
 
 --- A tuning { rules =, bot = (its name or path), made = (that bot), rows =, budget =,
---- steps =, gain = (games, even), seed =, trusted =, workers =, path =, no_lock =, show =
+--- steps =, gain = (parts of GAINS games), seed =, trusted =, workers =, path =, no_lock =, show =
 --- function(tuning, games of what is played now) }, with what its file has; nil and why not.
 function M.open(tuning)
   local self = setmetatable(tuning, Tuning)
+  self.step, self.part = M.step(self.rules), rounded(GAINS, self.rules)
   self.source = hash_of(self)
   local info = tesela.game(self.rules.name)
   local file, why = files.open(self.path, { tuning = 1, game = self.rules.name,
@@ -190,11 +196,11 @@ function M.open(tuning)
 end
 
 --- How many games there are in all, and how many are done.
-function Tuning:total() return self.steps * M.STEP + self.gain end
+function Tuning:total() return self.steps * self.step + self.gain * self.part end
 
 function Tuning:done()
-  local count = #self.points * M.STEP
-  for _, line in ipairs(self.file.gains) do count = count + 2 * line.pairs end
+  local count = #self.points * self.step
+  for _, line in ipairs(self.file.gains) do count = count + self.rules.seats * line.pairs end
   return count
 end
 
@@ -204,7 +210,7 @@ function Tuning:play()
     local ok, why, wrong = step(self)
     if not ok then return nil, why, wrong end
   end
-  while self.gain > #self.file.gains * GAINS do
+  while self.gain > #self.file.gains do
     local ok, why, wrong = gain(self)
     if not ok then return nil, why, wrong end
   end
@@ -226,7 +232,7 @@ function Tuning:gained()
   end
   if n == 0 then return nil end
   local elo, margin = rating.interval(rating.mean(n, sum, squares))
-  return elo, margin, 2 * n
+  return elo, margin, self.rules.seats * n
 end
 
 function Tuning:close() self.file:close() end
