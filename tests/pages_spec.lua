@@ -349,10 +349,10 @@ end
 -- tests/install.sh builds with CMake what an installation has.
 function kinds.cmake() end
 
--- What installs something, takes hours, or needs other machines or a file of the
--- reader's: it is only read by a shell. tests/install.sh tries what is installed.
+-- What installs something, takes hours, or needs other machines, other programs or a file
+-- of the reader's: it is only read by a shell. tests/install.sh tries what is installed.
 local NOT_RUN = { "%.ci/", "cmake %-%-install", "cmake %-%-workflow", "LUA_CPATH",
-  "luarocks", "PKG_CONFIG_PATH", "tests/bench/", "^HOSTS=", "^head " }
+  "luarocks", "PKG_CONFIG_PATH", "tests/bench/", "^HOSTS=", "^head ", "'gtp:" }
 
 -- Everything else runs with few games of few iterations.
 local SHORTER = { { "iterations = %d+", "iterations = 20" },
@@ -401,7 +401,7 @@ local function check_commands(code)
   for name, rest in code:gmatch "%f[%w]tesela (%l[%l-]*)%f[%s\0]([^\n|;>&)]*)" do
     assert.is_true(cli.has(name), "tesela " .. name)
     local known = known_options(name)
-    for option in (" " .. rest):gmatch "%s(%-%-?%l[%l-]*)" do
+    for option in (" " .. rest):gsub("'[^']*'", ""):gmatch "%s(%-%-?%l[%l-]*)" do
       assert.is_true(known[option], "tesela " .. name .. " " .. option)
     end
   end

@@ -1,5 +1,5 @@
 -- How strong the levels of expert are: each against the one below it, and the lowest
--- against random. The table is that of the page `measured`.
+-- against random: the table "Levels" on the page of each game.
 --
 --   sh tests/bench/levels.sh .build/release [GAME|all [GAMES]]
 
