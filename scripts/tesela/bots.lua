@@ -23,6 +23,15 @@ local M = {}
 --- The names of the bots of the library.
 function M.bots() return registry.names "bots" end
 
+--- The version of the strength of a bot of the library: a whole number that is raised
+--- whenever it plays otherwise. Nil: none is noted, or it is no such bot.
+function M.strength(name)
+  for _, line in ipairs(registry.lines("bots", "strength")) do
+    local bot, version = line:match "^(%S+)%s+(%d+)"
+    if bot == name then return math.tointeger(version) end
+  end
+end
+
 --- Is a bot asked for by the path of its file, not by its name?
 function M.is_path(spec) return spec:find("/", 1, true) ~= nil or spec:match "%.lua$" ~= nil end
 

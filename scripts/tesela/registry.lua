@@ -26,14 +26,22 @@ function M.path(kind, name, ending)
   return path
 end
 
--- What the file `order` says; blanks and new lines are the same, # begins a
--- remark.
-local function first_names(path)
-  local list, file = {}, io.open(path .. "/order")
+--- The lines of a file in one of the folders that is data of it, without remarks (# ...).
+function M.lines(kind, name)
+  local list, file = {}, io.open(("%s/%s/%s"):format(tesela.home, kind, name))
   for line in file and file:lines() or function() end do
-    for name in line:gsub("#.*", ""):gmatch "%S+" do list[#list + 1] = name end
+    list[#list + 1] = line:gsub("#.*", "")
   end
   if file then file:close() end
+  return list
+end
+
+-- What the file `order` says; blanks and new lines are the same.
+local function first_names(kind)
+  local list = {}
+  for name in table.concat(M.lines(kind, "order"), " "):gmatch "%S+" do
+    list[#list + 1] = name
+  end
   return list
 end
 
@@ -48,7 +56,7 @@ function M.names(kind, ending)
     end
   end
   table.sort(found)
-  for _, some in ipairs { first_names(path), found } do
+  for _, some in ipairs { first_names(kind), found } do
     for _, name in ipairs(some) do
       if found[name] then list[#list + 1] = name end
       found[name] = nil

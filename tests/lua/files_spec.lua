@@ -690,6 +690,31 @@ describe("a file of games", function()
     left_out(text .. lines_of(all[1]), { 12 }, "losetas has changed between the programs")
   end)
 
+  it("notes how strong the program's bots are, and has games of one version", function()
+    local function noted(header, version)
+      return (header:gsub('"strength":{[^}]*}', ('"strength":{"random":%d}'):format(version)))
+    end
+    local strength = tesela.decode(all[1]).strength
+    assert.is_true(math.type(strength.random) == "integer")
+    local wanted = "random plays otherwise in the two programs: its strength is version 99 in "
+    local text = lines_of(noted(all[1], 99), table.unpack(all, 2, 11))
+    write("old.jsonl", text)
+    failed("$T tournament small.lua -o old.jsonl", wanted)
+    assert.equal(text, read "old.jsonl")
+    failed("$T repeat old.jsonl", wanted)
+    write("rest.jsonl", lines_of(all[1], table.unpack(all, 12)))
+    failed("$T merge old.jsonl rest.jsonl", wanted)
+    left_out(text .. lines_of(all[1]), { 12 }, wanted)
+    -- Files of earlier versions note none; after a header that notes one it counts.
+    local plain = all[1]:gsub('"strength":{[^}]*},', "")
+    write("old.jsonl", lines_of(plain, table.unpack(all, 2, 11)))
+    must "$T tournament small.lua -o old.jsonl"
+    assert.equal(all[1], support.lines(read "old.jsonl")[12])
+    write("old.jsonl", lines_of(plain, all[2], noted(all[1], 99), table.unpack(all, 3, 11)))
+    failed("$T tournament small.lua -o old.jsonl", "old.jsonl:3: " .. wanted)
+    failed("$T tournament small.lua -o old.jsonl", "begin another file %(%-o%), or go on with")
+  end)
+
   it("may be older than versions", function()
     local header = all[1]:gsub('"version":.-,"definition"', '"definition"')
       :gsub('"hash":"%x+"', '"hash":"00"')

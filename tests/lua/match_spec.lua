@@ -758,3 +758,41 @@ describe("seeds", function()
     end
   end)
 end)
+
+-- The version of each bot's strength (scripts/bots/strength), and a hash of how it plays. If
+-- that has changed, raise the version there and here: files of games tell by it that a bot
+-- is not the one that began them.
+local PLAYS = {
+  random = { 1, "c212f161d6dc5ffe" },
+  greedy = { 1, "b0f7c4691d07d507" },
+  lookahead = { 1, "fa988593aeb5c62f" },
+  mcts = { 1, "08da20d2663276cf" },
+  alphabeta = { 1, "c60cd6e2ccfe9e53" },
+  expert = { 1, "ed9a6bed4fdfc164" },
+}
+
+describe("the strength of a shipped bot", function()
+  local hash = require "tesela.hash"
+
+  local all = { mixtour, tesela.rules "losetas", tesela.rules("blokus", { variant = "duo" }),
+    tesela.rules "qwirkle", tesela.rules "connect_four" }
+
+  local function moves_of(name)
+    local list, levels = {}, tesela.bot(name).levels
+    for _, rules in ipairs(all) do
+      for _, budget in ipairs { { iterations = 200 }, levels and { level = 4 } or nil } do
+        local game = tesela.run { rules = rules, bots = { name, name }, seed = 1,
+          max_plies = 3, budget = budget }
+        list[#list + 1] = table.concat(game.state:history(), " ")
+      end
+    end
+    return table.concat(list, "\n")
+  end
+
+  it("has another version where it plays otherwise", function()
+    for _, name in ipairs(tesela.bots()) do
+      assert.same(PLAYS[name], { bots.strength(name), hash.text(moves_of(name)) }, name)
+    end
+    assert.is_nil(bots.strength "./random")
+  end)
+end)

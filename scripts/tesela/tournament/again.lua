@@ -54,7 +54,7 @@ local function job_of(header, options)
   local job = machine.job(definition(header, options), nil, options.programs)
   local differs = machine.mismatch(job.def, header)
   if differs then fail("these are not the bots and rules any more: %s", differs) end
-  local changed, said = machine.upgrade(job.def, header, origin.of(job.rules))
+  local changed, said = machine.upgrade(job.def, header, origin.of(job.rules, job.def))
   if changed then fail("%s", changed) end
   return job, said
 end

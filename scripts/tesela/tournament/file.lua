@@ -1,10 +1,10 @@
 -- The file of a tournament: a line that says what it is, then a line for each
 -- game that is over, in the order in which they ended.
 --
--- Line 1 is { "tournament": 1, "version": ..., "signature": ..., "definition": ...,
--- "hash": ... } (and "shard" in a part). A tournament that goes on with more games,
--- with another rule to stop or with another program, has one more such line from
--- there on; the last one counts. (In files of earlier versions it may add bots: plan.lua.)
+-- Line 1 is { "tournament": 1, "version": ..., "signature": ..., "strength": ...,
+-- "definition": ..., "hash": ... } (and "shard" in a part). A tournament that goes on with
+-- more games, with another rule to stop or with another program, has one more such line
+-- from there on; the last one counts. (In files of earlier versions it may add bots: plan.lua.)
 -- A game is a record as state:record writes it, with "number" at the end.
 --
 -- Nothing is taken on trust. What the number of a game means (who sat where, in
@@ -29,7 +29,7 @@ local schedule = require "tesela.tournament.schedule"
 
 local M = {}
 
-local ORDER = { "tournament", "version", "signature", "definition", "hash", "shard",
+local ORDER = { "tournament", "version", "signature", "strength", "definition", "hash", "shard",
   "name", "rules", "game", "options", "source", "seats", "bots", "format", "games",
   "seed" }
 
@@ -43,11 +43,11 @@ local function plain(def)
   return copy
 end
 
---- The first line; `shard` is nil or "2/4", `from` is { version =, signature = }.
+--- The first line; `shard` is nil or "2/4", `from` is { version =, signature =, strength = }.
 function M.header(def, shard, from)
   return tesela.encode({
     tournament = 1, version = from.version, signature = from.signature,
-    definition = plain(def), hash = schedule.hash(def), shard = shard,
+    strength = from.strength, definition = plain(def), hash = schedule.hash(def), shard = shard,
   }, ORDER)
 end
 
@@ -74,6 +74,14 @@ function M.shard(text)
   if part and of and part >= 1 and part <= of and of <= M.PARTS then return part, of end
 end
 
+local function are_strengths(given)
+  if given ~= nil and type(given) ~= "table" then return false end
+  for _, version in pairs(given or {}) do
+    if math.type(version) ~= "integer" then return false end
+  end
+  return true
+end
+
 local TEXTS = { "version", "signature", "hash", "shard" }
 
 local function check_members(header)
@@ -83,6 +91,7 @@ local function check_members(header)
       return ("%s: expected a text"):format(key)
     end
   end
+  if not are_strengths(header.strength) then return "strength: expected whole numbers by bot" end
   if header.shard and not M.shard(header.shard) then return "shard: expected " .. M.A_SHARD end
   local def = header.definition
   if header.shard and schedule.is_staged(def) then
@@ -96,7 +105,7 @@ local function check_members(header)
 end
 
 --- What a first line says: { definition =, hash =, version =, signature =,
---- shard = "2/4" }; nil and why it is none.
+--- strength = by bot, shard = "2/4" }; nil and why it is none.
 function M.read_header(line)
   local header = line and tesela.decode(line)
   if type(header) ~= "table" or header.tournament == nil then
@@ -402,7 +411,7 @@ function M.later_header(reader, first, line)
   if header.hash ~= last.hash and not schedule.grew(last.definition, header.definition) then
     return nil, "another tournament begins here", true
   end
-  local same, reason = origin.agree(first.definition.game, first, header)
+  local same, reason = origin.agree(first.definition.game, last, header)
   if not same then return nil, reason, true end
   reader:widen(header.definition)
   reader.last = header

@@ -1,4 +1,5 @@
--- Which program has played: its version, and a signature of how it plays a game.
+-- Which program has played: its version, a signature of how it plays a game, and the
+-- versions of the strength of its bots.
 --
 -- A file of games may be older than the program that goes on with it. Its games
 -- belong together as long as the game is the same, which its signature tells: that
@@ -6,6 +7,7 @@
 -- Lua may take long, or have no end: of these there are few, and short ones.
 
 local tesela = require "tesela"
+local bots = require "tesela.bots"
 local hash = require "tesela.hash"
 local interrupt = require "tesela.interrupt"
 
@@ -38,9 +40,19 @@ local function short_games(rules)
   return hash.text(table.concat(ends, "\n"))
 end
 
---- Of this program: { version =, signature = }.
-function M.of(rules)
-  return { version = tesela._VERSION,
+-- By name, of those bots of a definition that are the program's; nil: there are none.
+local function strength_of(def)
+  local list = {}
+  for _, bot in ipairs(def.bots) do
+    if bot.bot then list[bot.bot] = bots.strength(bot.bot) end
+  end
+  return next(list) and list
+end
+
+--- Of this program: { version =, signature =, strength = by bot, where a definition has some
+--- of the program's }.
+function M.of(rules, def)
+  return { version = tesela._VERSION, strength = def and strength_of(def) or nil,
     signature = tesela.game(rules).source and short_games(rules) or M.playouts(rules) }
 end
 
@@ -48,13 +60,31 @@ local function name(origin)
   return origin.version and "tesela " .. origin.version or "an older tesela"
 end
 
---- Whether games of these origins are of one game: true, and what is to be said, or
---- nil where that is nothing; or nil and why not. What is not known is no reason.
+-- A bot that has not the same strength in both, as far as that is known; or nil.
+local function changed_bot(one, two)
+  local list = {}
+  for bot, version in pairs(one.strength or {}) do
+    local other = two.strength and two.strength[bot]
+    if other and other ~= version then list[#list + 1] = bot end
+  end
+  table.sort(list)
+  return list[1]
+end
+
+--- Whether games of these origins are of one game and the same bots: true, and what is to
+--- be said, or nil where that is nothing; or nil and why not. What is not known is no reason.
 function M.agree(game, one, two)
   if one.signature and two.signature and one.signature ~= two.signature then
     return nil, ("%s has changed between the programs: its random games have the "
       .. "signature %s in %s, %s in %s"):format(game, one.signature, name(one),
       two.signature, name(two))
+  end
+  local bot = changed_bot(one, two)
+  if bot then
+    return nil, ("%s plays otherwise in the two programs: its strength is version %d in %s, "
+      .. "%d in %s. One file has games of one of them: begin another file (-o), or go on "
+      .. "with the program that has played"):format(bot, one.strength[bot], name(one),
+      two.strength[bot], name(two))
   end
   if one.version == two.version then return true end
   return true, ("games of %s and of %s; %s"):format(name(one), name(two),

@@ -224,6 +224,8 @@ local function count_games(session, lines, first, text)
       text = line
       session.stats:widen(header.definition)
       if M.mismatch(session.job.def, header) then refuse(at, GROWN) end
+      local differs = M.upgrade(session.job.def, header, session.origin)
+      if differs then refuse(at, differs) end
     end
     size = size + #line + 1
     local why = game and count_game(session, game, line)
@@ -290,7 +292,7 @@ end
 -- What is refused leaves nothing open, and no empty file.
 local function open_files(session, options)
   if session.path then
-    session.origin = origin.of(session.job.rules)
+    session.origin = origin.of(session.job.rules, session.job.def)
     session.header = files.header(session.job.def, session.shard, session.origin)
     session.journal = expect(journals.open(session.path, options.lock == false))
   end
