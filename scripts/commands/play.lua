@@ -18,6 +18,7 @@ local position = require "tesela.command.position"
 local positions = require "tesela.command.positions"
 local puzzles = require "tesela.terminal.puzzles"
 local resume = require "tesela.terminal.resume"
+local seeds = require "tesela.seeds"
 local welcome = require "tesela.terminal.welcome"
 
 local function value_text(value)
@@ -282,7 +283,7 @@ end
 -- The arguments that a game had that is gone on with: from a kept file or none.
 local function options_of(args, entry)
   local rules = entry and entry.rules or position.rules(args)
-  local seed = args.seed and position.seed(args.seed) or play.fresh_seed()
+  local seed = args.seed and position.seed(args.seed) or seeds.fresh()
   local options, source
   if entry then
     options, source, seed = { record = entry.line }, entry.table.saved, entry.table.seed

@@ -46,6 +46,13 @@ function M.opening(pair) return M.derive(pair, OPENING) end
 --- The seed of a game that is played once more.
 function M.again(game) return M.derive(game, AGAIN) end
 
+--- A seed from the kernel: two programs that start at the same moment get different ones.
+function M.fresh()
+  local file <close> = assert(io.open("/dev/urandom", "rb"))
+  file:setvbuf "no"
+  return ("I8"):unpack((assert(file:read(8)))) & MASK
+end
+
 --- The seeds of the seats of a game: a list.
 function M.seats(game, count)
   local list = {}

@@ -190,6 +190,12 @@ describe("the seeds of a tournament", function()
       seeds = { 7404449698303427, 4538924476274787 } }, game)
   end)
 
+  it("are fresh from the kernel, not from the clock", function()
+    local first, second = seeds.fresh(), seeds.fresh()
+    assert.is_true(first >= 0 and first < 1 << 53 and second >= 0 and second < 1 << 53)
+    assert.not_equal(first, second)
+  end)
+
   it("come with openings of a list, all of them for every group", function()
     local def = define(3, { openings = { "a1 b2", "c3", "d4 e5" } })
     for round = 0, 5 do

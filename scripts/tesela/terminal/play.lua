@@ -20,6 +20,7 @@ local kept = require "tesela.terminal.kept"
 local loop = require "tesela.player.loop"
 local pace = require "tesela.terminal.pace"
 local results = require "tesela.analysis.result"
+local seeds = require "tesela.seeds"
 local session = require "tesela.terminal.session"
 local show = require "tesela.terminal.show"
 
@@ -239,9 +240,6 @@ local function judged_of(self, line)
   return analysis.stored(line, { rules = self.rules })
 end
 
---- A seed by the clock.
-function M.fresh_seed() return os.time() * 1000003 & arguments.SEED_MAX end
-
 -- The options are those of play; those of the game stand in a table of their own.
 local function check_names(options)
   local own = {}
@@ -265,7 +263,7 @@ function M.open(what, more, refused)
   options.state = state_of(options)
   local rules = rules_of(options)
   check(options, rules)
-  local seed = options.seed or M.fresh_seed()
+  local seed = options.seed or seeds.fresh()
   local game = tesela.game(rules.name)
   local log, control = log_of(options.record)
   local iterations, seconds = budget.waiting(rules, options.iterations, options.seconds)
