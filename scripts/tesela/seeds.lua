@@ -9,6 +9,8 @@
 --           move k    the k-th number that a generator with that seed draws;
 --                     the k-th move that the seat is asked for, so that it
 --                     does not depend on what the others do
+--     pass k through a list of openings
+--                     derive(derive(seed, -4), k): their order
 --
 -- A game alone (tesela.run, play) has a seed for its start and one for its luck,
 -- which is that of a game above; they are the same unless somebody says otherwise.
@@ -20,7 +22,7 @@ local arguments = require "tesela.arguments"
 local M = {}
 
 local MASK = arguments.SEED_MAX
-local START, OPENING, AGAIN = -1, -2, -3
+local START, OPENING, AGAIN, ORDER = -1, -2, -3, -4
 local EYES = 99
 
 --- The i-th seed that follows from a seed. (An odd multiple of i keeps the
@@ -42,6 +44,9 @@ end
 function M.start(pair) return M.derive(pair, START) end
 
 function M.opening(pair) return M.derive(pair, OPENING) end
+
+--- The seed of the order of a list of openings in pass k through it, from 0.
+function M.order(seed, k) return M.derive(M.derive(seed, ORDER), k) end
 
 --- The seed of a game that is played once more.
 function M.again(game) return M.derive(game, AGAIN) end

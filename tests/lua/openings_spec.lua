@@ -203,7 +203,8 @@ describe("a suite that is shipped", function()
     local given = { rules = "mixtour", bots = { "random", "greedy" }, openings = "mixtour" }
     local def = schedule.normalise(given)
     assert.same(suites.read("mixtour", tesela.rules "mixtour"), def.openings)
-    assert.equal(def.openings[2], schedule.game(def, 3).opening)
+    assert.equal(def.openings[schedule.opening_number(def, 1)],
+      schedule.game(def, 3).opening)
     assert.same(def, (schedule.normalise(def)))
   end)
 
@@ -245,10 +246,95 @@ describe("a suite that is shipped", function()
     folder:write("cup.lua", [[return { rules = "connect_four", games = 6, seed = 2,
       bots = { "random", "greedy" }, openings = "connect_four" }]])
     folder:must "$T tournament cup.lua"
-    local list = suites.read("connect_four", tesela.rules "connect_four")
-    for _, game in ipairs(support.games(folder:merged "cup.jsonl")) do
-      local opening = list[(game.pair - 1) % #list + 1]
+    local text = folder:merged "cup.jsonl"
+    local def = tesela.decode(support.lines(text)[1]).definition
+    assert.same(suites.read("connect_four", tesela.rules "connect_four"), def.openings)
+    for _, game in ipairs(support.games(text)) do
+      local opening = def.openings[schedule.opening_number(def, game.pair - 1)]
       assert.equal(opening, table.concat(game.moves, " "):sub(1, #opening))
+    end
+  end)
+
+  it("of whole games is read as far as they continue", function()
+    local rules, lines, moves = tesela.rules "tictactoe", {}, {}
+    for seed = 1, 5 do
+      local state, rng = rules:start(), tesela.rng(seed)
+      while not state.over do state:play_random(rng) end
+      lines[seed], moves[seed] = state:record(), state:history()
+    end
+    local path = folder:write("whole.jsonl", table.concat(lines, "\n") .. "\n")
+    for i, opening in ipairs(suites.read(path, rules)) do
+      assert.equal(table.concat(moves[i], " ", 1, #moves[i] - 1), opening)
+    end
+  end)
+end)
+
+describe("openings that end the game", function()
+  local function cup(list)
+    folder:write("cup.lua", ([[return { rules = "tictactoe", games = 10, seed = 1,
+      bots = { "random", "greedy" }, openings = %s }]]):format(list))
+  end
+
+  local function refused(command, why)
+    local _, err, status = folder:shell("$T " .. command)
+    assert.same({ ("tesela %s: %s\n"):format(command:match "%a+", why), 2 }, { err, status })
+  end
+
+  -- The plies of the shortest game of a file, and how many games there are.
+  local function shortest(name)
+    local least, count = math.huge, 0
+    for moves in folder:read(name):gmatch '"moves":(%b[])' do
+      least, count = math.min(least, #tesela.decode(moves)), count + 1
+    end
+    return least, count
+  end
+
+  it("are refused in a list before anything is written", function()
+    cup '{ "b2", "a1 b1 a2 b2 a3" }'
+    folder:remove "cup.jsonl"
+    for _, command in ipairs { "tournament cup.lua", "tournament cup.lua --files" } do
+      refused(command, "openings[2]: a1 b1 a2 b2 a3: expected moves after which the game "
+        .. "continues")
+    end
+    assert.is_nil(io.open(folder.path .. "/cup.jsonl"))
+  end)
+
+  it("are refused where all random ones do", function()
+    local why = "openings: plies=9: 1000 random openings ended the game; expected fewer plies"
+    cup "{ plies = 9 }"
+    refused("tournament cup.lua", why)
+    refused("match tictactoe random greedy --openings 9", why)
+  end)
+
+  it("are drawn again", function()
+    folder:must "$T match tictactoe random greedy -n 60 --openings 7 -o again.jsonl"
+    assert.is_true(shortest "again.jsonl" > 7)
+    folder:must("$T measure tictactoe --bots random -n 20 --openings 7 --looked 1 "
+      .. "--iterations 10 --doublings 0 -o again.measure.jsonl")
+    assert.is_true(shortest "again.measure.jsonl" > 7)
+  end)
+
+  -- A file that an earlier program has begun: its definition has no version of openings.
+  local function begun_earlier()
+    local loaded = dofile(folder.path .. "/cup.lua")
+    loaded.games = 4
+    local def = schedule.normalise(loaded)
+    def.openings_version = nil
+    tesela.tournament(def, { file = folder.path .. "/cup.jsonl" })
+  end
+
+  it("stay in files of earlier programs, which are resumed and repeated", function()
+    for _, list in ipairs { "{ plies = 8 }", '{ "b2", "a1 b1 a2 b2 a3", "a1 b1" }' } do
+      cup(list)
+      folder:remove "cup.jsonl"
+      begun_earlier()
+      folder:must "$T tournament cup.lua"
+      local least, count = shortest "cup.jsonl"
+      assert.same({ true, 10 }, { least < 8, count })
+      assert.is_nil(folder:read "cup.jsonl":find("openings_version", 1, true))
+      assert.equal("cup.jsonl: 10 of 10 games again, 0 not the same\n",
+        folder:must "$T repeat cup.jsonl")
+      assert.equal("", (folder:must "$T check cup.jsonl":gsub("^.*0 bad.*$", "")))
     end
   end)
 end)

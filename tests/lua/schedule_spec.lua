@@ -19,6 +19,12 @@ local function define(bots, more)
   return (schedule.normalise(given))
 end
 
+-- The definition as earlier programs wrote it into their files.
+local function older(def)
+  def.openings_version = nil
+  return def
+end
+
 local function digits(list) return table.concat(list) end
 
 local function groups(def)
@@ -184,7 +190,7 @@ describe("the seeds of a tournament", function()
   end)
 
   it("hold for ever: files of games are older than programs", function()
-    local game = schedule.game(define(3, { seed = 1, openings = { plies = 2 } }), 7)
+    local game = schedule.game(older(define(3, { seed = 1, openings = { plies = 2 } })), 7)
     assert.same({ number = 7, pair = 4, group = 1, players = { 1, 2 },
       seed = 1479423236469112, opening = { plies = 2, seed = 8726571681627460 },
       seeds = { 7404449698303427, 4538924476274787 } }, game)
@@ -196,8 +202,8 @@ describe("the seeds of a tournament", function()
     assert.not_equal(first, second)
   end)
 
-  it("come with openings of a list, all of them for every group", function()
-    local def = define(3, { openings = { "a1 b2", "c3", "d4 e5" } })
+  it("come with openings of a list, in its order in files of earlier programs", function()
+    local def = older(define(3, { openings = { "a1 b2", "c3", "d4 e5" } }))
     for round = 0, 5 do
       for i = 1, 6 do
         assert.equal(def.openings[round % 3 + 1],
@@ -205,6 +211,48 @@ describe("the seeds of a tournament", function()
       end
     end
     assert.is_nil(schedule.game(define(3), 1).opening)
+  end)
+end)
+
+describe("the openings of a list", function()
+  local LIST = { "a1", "b1", "c1", "d1", "e1", "a2", "b2", "c2", "d2", "e2" }
+
+  -- The openings of a pass, a letter and a digit each; all groups of a round have the same.
+  local function pass(def, number)
+    local list, count = {}, schedule.groups(def)
+    for round = number * #LIST, (number + 1) * #LIST - 1 do
+      local first = schedule.game(def, 2 * count * round + 1).opening
+      for i = 1, 2 * count do
+        assert.equal(first, schedule.game(def, 2 * count * round + i).opening)
+      end
+      list[#list + 1] = first
+    end
+    return list
+  end
+
+  it("are all played once in each pass, in an order of its own by the seed", function()
+    local seen = {}
+    for seed = 1, 3 do
+      local def = define(3, { openings = LIST, seed = seed })
+      for number = 0, 3 do
+        local list = pass(def, number)
+        local order = digits(list)
+        assert.is_nil(seen[order])
+        seen[order] = true
+        assert.equal(order, digits(pass(define(3, { openings = LIST, seed = seed }), number)))
+        table.sort(list)
+        assert.equal("a1a2b1b2c1c2d1d2e1e2", digits(list))
+      end
+    end
+  end)
+
+  it("come at each place of the order alike often", function()
+    local counts = {}
+    for seed = 1, 1000 do
+      local first = schedule.game(define(2, { openings = { "a1", "b1", "c1" }, seed = seed }), 1)
+      counts[first.opening] = (counts[first.opening] or 0) + 1
+    end
+    for _, moves in ipairs { "a1", "b1", "c1" } do assert.near(1000 / 3, counts[moves], 75) end
   end)
 end)
 
@@ -436,7 +484,8 @@ describe("the hash of a definition", function()
   it("has its differences named", function()
     local a = define(2)
     assert.equal("", schedule.differences(a, define(2, { workers = 3 })))
-    assert.equal("openings: nothing and {\"plies\":2}; seed: 0 and 4",
+    assert.equal("openings: nothing and {\"plies\":2}; openings_version: nothing and 2; "
+      .. "seed: 0 and 4",
       schedule.differences(a, define(2, { seed = 4, openings = { plies = 2 } })))
   end)
 end)

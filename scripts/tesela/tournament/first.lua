@@ -19,7 +19,8 @@
 --
 -- Workers finish games in any order. Rounds are taken in the order of their numbers,
 -- each when it and all before it are complete, up to the first decision, so that it
--- depends on the games alone.
+-- depends on the games alone. Rounds are exchangeable, since openings come in random
+-- order (schedule.lua).
 
 local schedule = require "tesela.tournament.schedule"
 

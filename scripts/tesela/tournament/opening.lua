@@ -12,17 +12,38 @@ local origin = require "tesela.tournament.origin"
 
 local M = {}
 
---- Plays an opening: a text of moves, { plies =, seed = }, or nothing.
-function M.play(state, opening)
-  if type(opening) == "string" then
-    for word in opening:gmatch "%S+" do
-      local move, why = state:try(word)
-      if not move then error(("opening %q: %s"):format(opening, why), 0) end
-    end
-  elseif opening then
-    local rng = tesela.rng(opening.seed)
-    while not state.over and state.ply < opening.plies do state:play_random(rng) end
+local DRAWS = 1000 -- of random plies, until some do not end the game
+
+local function written_moves(start, moves)
+  local state = start:copy()
+  for word in moves:gmatch "%S+" do
+    local move, why = state:try(word)
+    if not move then error(("opening %q: %s"):format(moves, why), 0) end
   end
+  return state
+end
+
+local function random_moves(start, plies, rng)
+  local state = start:copy()
+  while not state.over and state.ply < plies do state:play_random(rng) end
+  return state
+end
+
+local function draw(start, opening)
+  local rng = tesela.rng(opening.seed)
+  for _ = 1, opening.continues and DRAWS or 1 do
+    local state = random_moves(start, opening.plies, rng)
+    if not (opening.continues and state.over) then return state end
+  end
+  error(("openings: plies=%d: %d random openings ended the game; expected fewer plies"):format(
+    opening.plies, DRAWS), 0)
+end
+
+--- The position after an opening: a string of moves; random ones, { plies =, seed =,
+--- continues = true: drawn again until the game is not over }; or nothing.
+function M.play(start, opening)
+  if not opening then return start end
+  return type(opening) == "string" and written_moves(start, opening) or draw(start, opening)
 end
 
 local Openings = {}
@@ -53,8 +74,7 @@ end
 
 -- The moves of a game's opening as records have them: "b2","c3".
 local function written(self, game)
-  local state = self.rules:start(game.seed)
-  M.play(state, game.opening)
+  local state = M.play(self.rules:start(game.seed), game.opening)
   return tesela.encode(state:history()):sub(2, -2)
 end
 

@@ -11,6 +11,8 @@
 -- beyond that hardly any is the same. What is counted does not depend on the order in
 -- which games come.
 
+local schedule = require "tesela.tournament.schedule"
+
 local M = {}
 
 local LOOKED = 10000 -- games that are kept
@@ -34,7 +36,7 @@ local function opening_of(def, plan, game)
     return given.plies <= PLIES and beginning(game.moves, given.plies) or nil
   end
   local _, _, round = plan:seated(game.number)
-  return round and tostring(round % #given)
+  return round and tostring(schedule.opening_number(def, round))
 end
 
 -- Those who play a game, in any seats.

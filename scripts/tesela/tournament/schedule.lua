@@ -361,11 +361,17 @@ local function any_table(key, value)
   return value
 end
 
+-- How openings are drawn. In definitions without a version those of a list come in its
+-- order, and random plies may end the game. In version 2 each pass through a list has an
+-- order of its own, and random plies are drawn again until the game continues.
+local OPENINGS_VERSION = 2
+
 -- What this file has written into a definition, and a user does not.
 -- (own: bots of the program play in no boxes; alike: no game is dealt, all begin alike
 -- before their openings.)
 local WRITTEN = { game = text, title = text, seats = as_is, source = text, own = flag,
-  grown = any_table, alike = flag }
+  grown = any_table, alike = flag,
+  openings_version = of_range(OPENINGS_VERSION, OPENINGS_VERSION) }
 
 local readers = setmetatable({
   name = text, rules = as_is, options = as_is, bots = as_is,
@@ -378,10 +384,15 @@ local readers = setmetatable({
   memory = megabytes,
 }, { __index = WRITTEN })
 
--- What normalise has written has all of these. In what a user writes they are slips.
+-- Has normalise written a definition?
+local function is_written(given)
+  return type(given.game) == "string" and type(given.title) == "string"
+    and math.type(given.seats) == "integer"
+end
+
+-- In a definition of a user they are slips.
 local function check_own_members(given)
-  if type(given) ~= "table" or type(given.game) == "string" and type(given.title) == "string"
-    and math.type(given.seats) == "integer" then return end
+  if type(given) ~= "table" or is_written(given) then return end
   for _, name in ipairs(sorted(WRITTEN)) do
     if given[name] ~= nil then fail("%s", arguments.unknown("member", name, sorted(readers))) end
   end
@@ -532,6 +543,7 @@ function M.normalise(given)
   def.rules, def.game, def.source = name, rules.name, source
   def.options, def.seats, def.alike = rules.options, rules.seats, M.begin_alike(rules)
   def.openings = listed_openings(def.openings, rules)
+  if def.openings and not is_written(given) then def.openings_version = OPENINGS_VERSION end
   def.title = def.title or tostring(rules) -- with the options that were given
   local values
   def.bots, values = read_bots(given.bots)
@@ -602,11 +614,12 @@ end
 
 -- Not: what a tournament is called, how long it goes on, and who plays it.
 local decisive = { "game", "options", "source", "seats", "bots", "format",
-  "openings", "seed", "budget", "max_plies", "resign", "draw", "memory", "trusted",
-  "grown" }
+  "openings", "openings_version", "seed", "budget", "max_plies", "resign", "draw", "memory",
+  "trusted", "grown" }
 
 -- Files are older than this: what is absent there changes no hash.
-local optional = { trusted = true, resign = true, draw = true, grown = true }
+local optional = { trusted = true, resign = true, draw = true, grown = true,
+  openings_version = true }
 
 -- What a bot is called, where that matters: one whose text is known is the same wherever
 -- its file lies, unless it is a program.
@@ -773,13 +786,36 @@ end
 
 -- ---- games ------------------------------------------------------------------
 
+local orders = setmetatable({}, { __mode = "k" })
+
+-- The order of a list of openings in one pass through it. The last one is kept.
+local function order_of(def, pass)
+  local last = orders[def]
+  if not last or last.pass ~= pass then
+    local order = {}
+    for i in ipairs(def.openings) do order[i] = i end
+    tesela.rng(seeds.order(def.seed, pass)):shuffle(order)
+    last = { pass = pass, order = order }
+    orders[def] = last
+  end
+  return last.order
+end
+
+--- Which opening of its list a round has, from 1.
+function M.opening_number(def, round)
+  local count = #def.openings
+  local place = round % count + 1
+  return def.openings_version and order_of(def, round // count)[place] or place
+end
+
 local function opening_of(def, round, pair_seed)
   local given = def.openings
   if not given then return nil end
   if given.plies then
-    return { plies = given.plies, seed = seeds.opening(pair_seed) }
+    return { plies = given.plies, seed = seeds.opening(pair_seed),
+      continues = def.openings_version and true }
   end
-  return given[round % #given + 1]
+  return given[M.opening_number(def, round)]
 end
 
 --- The seats of a group in its round, in game i: each is in each of them once a pair.
@@ -805,7 +841,7 @@ function M.start(def, pair) return seeds.start(seeds.derive(def.seed, pair)) end
 
 --- Game i (from 1) as { number =, pair =, group =, players =, seed =, opening =,
 --- seeds = }: `players` are numbers of bots by seat, `seed` is that of the start,
---- `opening` a text of moves or { plies =, seed = }, `seeds` are those of the
+--- `opening` as opening.play takes it, `seeds` are those of the
 --- bots by seat. What behind i is as seated has it; needless where it follows from i.
 function M.game(def, i, pair, players, round, group)
   if not pair then pair, players, round, group = M.seated(def, i) end

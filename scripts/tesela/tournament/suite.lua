@@ -32,7 +32,7 @@ local function is_of(record, rules)
   return ok and options == tesela.encode(rules.options)
 end
 
--- The moves of a line, by these rules.
+-- The moves of a line, by these rules; of a whole game those before the last one.
 local function moves_of(line, rules)
   local record = tesela.decode(line)
   if not is_record(record) then
@@ -45,7 +45,9 @@ local function moves_of(line, rules)
   end
   local state, why = tesela.replay(line, nil, rules)
   if not state then fail("%s", why) end
-  return table.concat(state:history(), " ")
+  local moves = state:history()
+  if state.over then moves[#moves] = nil end
+  return table.concat(moves, " ")
 end
 
 --- The openings of a suite, by its name or path, for some rules: a list of "m1 m2 ...".

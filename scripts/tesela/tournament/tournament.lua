@@ -332,15 +332,30 @@ local function planned(job, shard)
   return (pairs_of_all // shard.of + more) * seats
 end
 
--- Openings of a list are tried before anything is written, where all games begin
--- alike.
+-- A tournament goes on as its file began: an older one draws openings in another way.
+local function keep_openings_version(def, path)
+  local file <close> = def.openings and path and io.open(path, "rb")
+  local header = file and files.read_header(file:read "l")
+  if header then def.openings_version = header.definition.openings_version end
+end
+
+local function opened(start, opening)
+  local ok, state = pcall(openings.play, start, opening)
+  interrupt.pass(ok, state)
+  return ok and state or fail("%s", state)
+end
+
+-- Openings are tried before anything is written: those of a list where all games begin
+-- alike, and random plies in the first game.
 local function check_openings(job)
-  local list, rules = job.def.openings, job.rules
-  if not list or list.plies or rules:start(1) ~= rules:start(2) then return end
-  for _, opening in ipairs(list) do
-    local ok, why = pcall(openings.play, rules:start(1), opening)
-    interrupt.pass(ok, why)
-    if not ok then fail("%s", why) end
+  local def, rules = job.def, job.rules
+  if not def.openings then return end
+  local first = schedule.game(def, 1)
+  if def.openings.plies then return opened(rules:start(first.seed), first.opening) end
+  for i, moves in ipairs(def.alike and def.openings or {}) do
+    if opened(rules:start(first.seed), moves).over and def.openings_version then
+      fail("openings[%d]: %s: expected moves after which the game continues", i, moves)
+    end
   end
 end
 
@@ -360,6 +375,7 @@ end
 --- before anything is written; raises what is not.
 function M.prepare(given, options)
   local job = M.job(given, options.own, options.programs)
+  keep_openings_version(job.def, options.file)
   check_openings(job)
   if options.tries and process.cores() > 0 then try_bots(job) end
   return job

@@ -85,9 +85,7 @@ local function at(game, ply) return assert(tesela.replay(game.line, ply, game.ru
 -- The position in which the bots began to play.
 local function begin(game)
   if not game.plan then return at(game, 0) end
-  local state = at(game, 0)
-  openings.play(state, game.plan.opening)
-  return at(game, state.ply)
+  return at(game, openings.play(at(game, 0), game.plan.opening).ply)
 end
 
 -- Why nobody is to move after so many moves, or nil.

@@ -189,8 +189,7 @@ end
 --- Game `number`, that begins after its opening, without its players.
 function M.game(job, number)
   local plan = job.plan:game(number)
-  local state = job.rules:start(plan.seed)
-  opening.play(state, plan.opening)
+  local state = opening.play(job.rules:start(plan.seed), plan.opening)
   local clock, in_seconds = times_of(job, plan)
   return loop.new { start = state, plan = plan, seeds = plan.seeds,
     max_plies = job.def.max_plies,
