@@ -1003,7 +1003,7 @@ function tesela.bot(spec, options) end
 ---@field seconds number?
 ---@field level integer? 1..9, of a bot that has `levels`: how well it is to play, in place of the two above.
 ---@field clock number[]? Where the game has a clock: the seconds that each seat has left for all its moves.
----@field increment number? Of a clock: the seconds that a move adds to it.
+---@field increment number? Of a clock: the seconds that each move adds to it, from the first on.
 ---@field moves integer? Of a clock of so many moves: how many are to go until there is new time.
 ---@field seed integer For its random numbers; another at every move.
 ---@field threads integer? How many threads its searches may use, where somebody waits for the move.

@@ -1,6 +1,6 @@
 -- Clocks of games: how long all the moves of a player may take together.
 --
---   "60+1"    60 seconds for the game, and a second more after each move
+--   "60+1"    60 seconds for the game, and a second more for each move: 61 for the first
 --   "5m+3"    the same in minutes; the increment is in seconds
 --   "10/60"   60 seconds for each ten moves: then there are 60 again
 --
@@ -48,6 +48,9 @@ end
 local Clock = {}
 Clock.__index = Clock
 
+--- The seconds of a seat before its first move.
+function M.first(control) return control.main + control.increment end
+
 -- The control of a seat, as M.read returns it, or nil.
 local function control_of(given, seat)
   if type(given) == "table" then given = given[seat] end
@@ -58,7 +61,7 @@ end
 local function wind(self)
   for seat = 1, self.seats do
     local control = self.controls[seat]
-    self.left[seat], self.made[seat] = control and control.main or math.huge, 0
+    self.left[seat], self.made[seat] = control and M.first(control) or math.huge, 0
   end
 end
 

@@ -31,12 +31,14 @@ describe("a clock", function()
     assert.is_nil(clocks.read(60))
   end)
 
-  it("runs, and is given more after a move", function()
+  it("runs, and is given more for each move, the first one too", function()
     local clock = clocks.new("10+2", 2)
+    assert.same({ 12, 12 }, clock.left)
     assert.is_true(clock:spend(1, 4))
-    assert.equal(8, clock:moved(1))
-    assert.same({ left = { 8, 10 }, increment = 2, limit = 11 }, clock:told(2))
-    assert.is_false(clock:spend(2, 10.5))
+    assert.equal(10, clock:moved(1))
+    assert.same({ left = { 10, 12 }, increment = 2, limit = 13 }, clock:told(2))
+    assert.is_false(clock:spend(2, 12.5))
+    assert.same({ 5 }, clocks.new("0+5", 1).left)
   end)
 
   it("is set anew after so many moves", function()
@@ -58,11 +60,11 @@ describe("a clock", function()
 
   it("runs for those seats alone that have one", function()
     local clock = clocks.new({ "2/10", nil, "5+1" }, 3)
-    assert.same({ left = { 10, math.huge, 5 }, increment = 1, limit = 6 }, clock:told(3))
+    assert.same({ left = { 10, math.huge, 6 }, increment = 1, limit = 7 }, clock:told(3))
     assert.is_nil(clock:told(2))
     assert.is_true(clock:spend(2, 1e9))
     assert.is_nil(clock:moved(2))
-    assert.equal(6, clock:moved(3))
+    assert.equal(7, clock:moved(3))
     assert.equal(1, clock:told(1).moves - 1)
   end)
 
@@ -109,11 +111,36 @@ describe("a game with a clock", function()
       for _, record in ipairs(records) do
         assert.equal("5+0.5", record.control)
         assert.equal(6, #record.clock)
-        assert.is_true(record.clock[1] > 5 and record.clock[1] <= 5.5)
+        assert.is_true(record.clock[1] > 5.5 and record.clock[1] <= 6)
         assert.is_true(record.clock[5] > record.clock[3])
       end
     end
   end)
+
+  it("of increments alone leaves time for the first move", function()
+    for _, bot in ipairs { quick, "expert" } do
+      local result = record_of { bots = { bot, "random" }, budget = { clock = "0+0.2" } }
+      assert.same({ plies = 2 }, result.reasons)
+    end
+    local game <close> = play.open { rules = rules, bot = "none", clock = "0+5", seed = 1 }
+    game.people_here.choose = function() return "c3" end
+    assert.is_true(game:step())
+    assert.is_false(game:over())
+  end)
+
+  it("reports no time of a first move with an increment, which had none in earlier versions",
+    function()
+      local folder = support.folder()
+      folder:write("cup.lua", [[return { rules = "tictactoe", bots = { "random", "greedy" },
+        games = 2, budget = { clock = "9+1" } }]])
+      folder:must "$T tournament cup.lua"
+      local function longest(left)
+        folder:write("cup.jsonl", (folder:read "cup.jsonl":gsub('"clock":%[[%d.]+,[%d.]+,',
+          ('"clock":[%g,%g,'):format(left, left))))
+        return tesela.decode(folder:must "$T report cup.jsonl -f json").usage[1].longest
+      end
+      for _, left in ipairs { 8, 9, 10, 11 } do assert.is_true(longest(left) < 3) end
+    end)
 
   it("is lost by whoever runs out of time, in a box and outside", function()
     for _, trusted in ipairs { false, true } do
@@ -156,7 +183,7 @@ describe("a game with a clock", function()
     local out = folder:shell "$T tournament cup.lua 2>/dev/null"
     assert.matches("tictactoe, match of 2 bots, seed 0, clock 9%+1\n", out)
     assert.is_truthy(folder:shell("$T show cup.jsonl --game 1 --ply 3 </dev/null"):find(
-      ", clock 0:11", 1, true))
+      ", clock 0:12", 1, true))
   end)
 
   it("has the same record as ever without one", function()
@@ -189,18 +216,18 @@ describe("a game with a clock", function()
       { bot = bot, iterations = 5 } }, budget = { clock = "2/10" }, workers = 0, max_plies = 3 }
     assert.same({ "9+1", tesela.null }, { records[1].control[1], records[1].control[2]
       or tesela.null })
-    assert.same({ { { 9, math.huge }, 1, 1 }, { false, false, 2 } },
+    assert.same({ { { 10, math.huge }, 1, 1 }, { false, false, 2 } },
       table.move(seen, 1, 2, 1, {}))
-    assert.is_true(records[1].clock[1] > 9 and records[1].clock[3] > records[1].clock[1])
+    assert.is_true(records[1].clock[1] > 10 and records[1].clock[3] > records[1].clock[1])
     assert.is_nil(records[2].clock[1])
     assert.matches("clock 9%+1 against none", folder:shell(
       "$T show one.jsonl --game 1 --ply 3 </dev/null"))
     local summary = folder:shell "$T report one.jsonl -f json"
-    assert.equal(3, tesela.decode(summary).usage[1].moves)
+    assert.equal(1, tesela.decode(summary).usage[1].moves)
     seen = {}
     record_of { bots = { { bot = bot, clock = "9+1" }, bot }, budget = { clock = "2/10" },
       workers = 0, max_plies = 2 }
-    assert.same({ { { 9, 10 }, 1, 1 }, { table.unpack(seen[2]) } },
+    assert.same({ { { 10, 10 }, 1, 1 }, { table.unpack(seen[2]) } },
       table.move(seen, 1, 2, 1, {}))
     assert.same({ 0, 2 }, { seen[2][2], seen[2][3] })
   end)
@@ -224,6 +251,23 @@ for line in sys.stdin:
     assert.equal(2, result.losses)
     assert.equal("time", records[1].result.reason)
     assert.is_true(#records[1].moves >= 2)
+  end)
+
+  it("tells a program what it has left as the limit after which it loses", function()
+    local path = support.file([[
+import json, sys
+for line in sys.stdin:
+    said = json.loads(line)
+    if "hello" in said:
+        print(json.dumps({"ok": {}}), flush=True)
+    elif "go" in said:
+        go = said["go"]
+        assert go["limit"] == go["clock"][go["seat"] - 1]
+        print(json.dumps({"id": go["id"], "move": go["moves"][0]}), flush=True)
+]], ".py")
+    local result = record_of { bots = { { bot = "exec:python3 " .. path, clock = "2+1" },
+      "random" }, programs = true }
+    assert.same({ plies = 2 }, result.reasons)
   end)
 
   it("goes with no other budget", function()
@@ -281,7 +325,7 @@ describe("a game at the terminal", function()
     game.log.clock[1] = game.clock:moved(1)
     local again <close> = play.open { record = game:record(), bot = "none" }
     assert.equal("60+1", again.clock.controls[1].text)
-    assert.same({ 51, 60 }, again.clock.left)
+    assert.same({ 52, 61 }, again.clock.left)
   end)
 
   it("sets the clocks back with a move that is taken back", function()
@@ -291,9 +335,9 @@ describe("a game at the terminal", function()
       game:make(move)
       game.log.clock[seat] = game.clock:moved(seat)
     end
-    assert.same({ 51, 51 }, game.clock.left)
+    assert.same({ 52, 52 }, game.clock.left)
     assert.is_true(game:take_back())
-    assert.same({ 51, 60 }, game.clock.left)
+    assert.same({ 52, 61 }, game.clock.left)
   end)
 
   it("is over when a clock has run out", function()

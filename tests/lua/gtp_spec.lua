@@ -80,6 +80,18 @@ describe("a program that talks GTP", function()
     end
   end)
 
+  it("gets what its clock begins with in time_settings", function()
+    local log = support.file ""
+    play("tictactoe", {}, { "random", engine("tictactoe", ([[{
+      list_commands = function(_, id) return "=" .. id .. " genmove\ntime_settings\n\n" end,
+      time_settings = function(rest, id)
+        local file <close> = io.open(%q, "a")
+        file:write(rest, "\n")
+        return "=" .. id .. "\n\n"
+      end }]]):format(log)) }, { budget = { clock = "0+5" } })
+    assert.equal("5 0 0\n", support.read(log))
+  end)
+
   it("loses when it disagrees, and both opinions are told", function()
     local reason, message = against [[{ play = function(_, id)
       return "?" .. id .. " illegal move\n\n" end }]]

@@ -121,7 +121,7 @@ def check_told(driver):
     is_at(driver, 1, 2)
     said, about = text_of(driver, "said"), text_of(driver, "about")
     assert said.startswith("2. "), said
-    assert "clock 10.5 s" in about or "clock 10.4" in about, about
+    assert "clock 11 s" in about or "clock 10.9" in about, about
     assert text_of(driver, "note") == "Two lines of <b>note</b>", text_of(driver, "note")
     assert " MB" in text_of(driver, "versus")
     assert driver.find_elements(By.CSS_SELECTOR, "#moves li.noted")

@@ -9,6 +9,7 @@
 
 local tesela = require "tesela"
 local children = require "tesela.player.child"
+local clocks = require "tesela.clocks"
 local commands = require "tesela.player.command"
 local dialect = require "tesela.format.dialect"
 local loop = require "tesela.player.loop"
@@ -160,7 +161,7 @@ local function settings_of(budget)
   local control = budget.control
   if not control then return budget.seconds and ("0 %g 1"):format(budget.seconds) end
   if control.moves then return ("0 %g %d"):format(control.main, control.moves) end
-  return ("%g 0 0"):format(control.main)
+  return ("%g 0 0"):format(clocks.first(control))
 end
 
 local function set_up(self)

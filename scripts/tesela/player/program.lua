@@ -196,8 +196,8 @@ local function go(self, state, seed)
   return line("go", { id = self.id, seat = self.seat, view = view:fen(),
     moves = self.moves and view:texts() or nil, iterations = budget.iterations,
     seconds = budget.seconds, level = budget.level, clock = numbers_of(time.left),
-    increment = time.increment, togo = time.moves, limit = time.limit or budget.limit,
-    seed = seed }, GO)
+    increment = time.increment, togo = time.moves,
+    limit = time.left and time.left[self.seat] or budget.limit, seed = seed }, GO)
 end
 
 -- The move in an answer to go.

@@ -2,8 +2,9 @@
 --
 -- Memory is told by game and seat, and added up with the results. Seconds are told by ply,
 -- and who moved then follows from the game alone: where there are any, all games are
--- replayed. In a game with a clock they are what a move took of it; where that was set anew
--- ("10/60") nobody knows.
+-- replayed. In a game with a clock they are what a move took of it. That is not known where
+-- the clock was set anew ("10/60"), nor of a first move with an increment, which earlier
+-- versions added after it only.
 
 local tesela = require "tesela"
 local clocks = require "tesela.clocks"
@@ -63,8 +64,10 @@ local function spent(record, seats)
   local list, clock = {}, clocks.new(record.control, #record.players)
   for ply, seat in ipairs(seats) do
     local before, left = clock.left[seat], record.clock[ply]
-    local control, now = clock.controls[seat], clock:moved(seat)
-    local known = type(left) == "number" and control and (not control.moves or now == before)
+    local control, first = clock.controls[seat], clock.made[seat] == 0
+    local now = clock:moved(seat)
+    local known = control and type(left) == "number"
+      and not (control.moves and now ~= before or first and control.increment > 0)
     list[ply] = known and math.max(0, now - left) or nil
     clock.left[seat] = type(left) == "number" and left or clock.left[seat]
   end
