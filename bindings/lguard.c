@@ -178,7 +178,7 @@ static void on_tick(int number) {
   (void)number;
   if (guard.depth == 0) return;
   /* Ctrl-C ends it already, and has hooks of its own. */
-  if ((ltesela_interrupt()->asked & ~LINTERRUPT_LATE) != 0) return;
+  if (ltesela_is_interrupted()) return;
   if (guard.number != call) {
     call = guard.number;
     ticks = 0;
@@ -403,15 +403,12 @@ static void watch(lua_State *L) {
   if (states++ == 0) start_ticking();
 }
 
-/* An interruption says the author's line. */
+/* An interruption says the author's line, where it was first raised. */
 static int locate(lua_State *L) {
   lua_settop(L, 1);
-  if (ltesela_is_interruption(L, 1)) {
-    place here;
-    note_place(&here, L, lt_own(L));
-    lua_pushfstring(L, here.text[0] != '\0' ? "%s: " : "%s", here.text);
-    lua_insert(L, 1);
-    lua_concat(L, 2);
+  if (ltesela_is_interrupted()) {
+    if (ended_at.text[0] == '\0') note_place(&ended_at, L, lt_own(L));
+    ltesela_push_interruption(L, ended_at.text);
   } else if (!lua_isstring(L, 1)) {
     lua_pushfstring(L, "an error that is not a text was raised (%s)",
                     luaL_typename(L, 1));

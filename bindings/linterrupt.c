@@ -1,29 +1,59 @@
 /* linterrupt.c: see linterrupt.h. */
 #include "linterrupt.h"
 
-#include <string.h>
-
-static const char words[] = "interrupted!";
+#include <lauxlib.h>
 
 linterrupt *ltesela_interrupt(void) {
   static linterrupt interrupt;
   return &interrupt;
 }
 
-int ltesela_interrupted_at(lua_State *L, const char *text) {
+bool ltesela_is_interrupted(void) {
+  return (ltesela_interrupt()->asked & ~LINTERRUPT_LATE) != 0;
+}
+
+void ltesela_push_interruption(lua_State *L, const char *place) {
+  lua_pushfstring(L, "%s%sinterrupted!", place, *place != '\0' ? ": " : "");
+}
+
+int ltesela_raise_interruption(lua_State *L) {
   const linterrupt *interrupt = ltesela_interrupt();
-  const size_t length = strlen(text), most = sizeof words - 1;
-  const bool told = length >= most && strcmp(text + length - most, words) == 0;
-  lua_pushstring(L, told ? text : words);
   if (interrupt->raising != NULL) interrupt->raising(L);
   return lua_error(L);
 }
 
 int ltesela_interrupted(lua_State *L) {
-  return ltesela_interrupted_at(L, "");
+  ltesela_push_interruption(L, "");
+  return ltesela_raise_interruption(L);
 }
 
-bool ltesela_is_interruption(lua_State *L, int index) {
-  return lua_type(L, index) == LUA_TSTRING &&
-         strcmp(lua_tostring(L, index), words) == 0;
+/* ---- for the script library ---- */
+
+/* interrupt.pending(): has the program been interrupted? */
+static int pending(lua_State *L) {
+  lua_pushboolean(L, ltesela_is_interrupted());
+  return 1;
+}
+
+/* interrupt.pass(): raises an interruption that a pcall, or the function that
+ * it called, has caught. */
+static int pass(lua_State *L) {
+  return ltesela_is_interrupted() ? ltesela_interrupted(L) : 0;
+}
+
+/* interrupt.raise(): interrupts the program again, for a Ctrl-C that has ended
+ * a search or was counted (lprocess.c). */
+static int raise_again(lua_State *L) {
+  const linterrupt *interrupt = ltesela_interrupt();
+  if (!ltesela_is_interrupted() && interrupt->begin != NULL) interrupt->begin();
+  return ltesela_interrupted(L);
+}
+
+int linterrupt_open(lua_State *L) {
+  static const luaL_Reg functions[] = {{"pending", pending},
+                                       {"pass", pass},
+                                       {"raise", raise_again},
+                                       {NULL, NULL}};
+  luaL_newlib(L, functions);
+  return 1;
 }

@@ -3,7 +3,11 @@
  * A hook ends code in Lua, but not a function in C. Those that can run long
  * look at `asked` all the time (it is the `stop` of every tes_work) and then
  * raise "interrupted!", as hooks do. There is one of these for the process, as
- * there is one SIGINT. Lowest floor. */
+ * there is one SIGINT. Lowest floor.
+ *
+ * An interruption is known by the state of the process, never by the words of
+ * an error: anyone may raise these, and may catch the error and raise another
+ * one in its place. */
 #ifndef LINTERRUPT_H
 #define LINTERRUPT_H
 
@@ -21,14 +25,18 @@ typedef struct linterrupt {
   /* Asked by a function that was ended and has something to return all the
    * same, or NULL. True: it shall, and nothing was asked any more. */
   bool (*take)(lua_State *L);
+  /* Interrupts the program as SIGINT does, or NULL. */
+  void (*begin)(void);
 } linterrupt;
 
 linterrupt *ltesela_interrupt(void);
-/* Raises the error. Scripts know it by scripts/tesela/interrupt.lua. */
+bool ltesela_is_interrupted(void);
+/* Raises the error; the second raises the message at the top. */
 int ltesela_interrupted(lua_State *L);
-/* The same, with the place that stands in `text` before these words. */
-int ltesela_interrupted_at(lua_State *L, const char *text);
-/* Is the value the error, without a place? */
-bool ltesela_is_interruption(lua_State *L, int index);
+int ltesela_raise_interruption(lua_State *L);
+/* Pushes the message, with the place before it if that is not "". */
+void ltesela_push_interruption(lua_State *L, const char *place);
+/* tesela.interrupt, for the script library. */
+int linterrupt_open(lua_State *L);
 
 #endif

@@ -3,7 +3,6 @@
 
 #include <string.h>
 
-#include "linterrupt.h"
 #include "lnames.h"
 #include "lt.h"
 #include "runtime/moves.h"
@@ -154,7 +153,9 @@ tes_move lmoves_read(lua_State *L, lstate *s, int index, const char *function) {
     status = read_number(L, s, move);
   }
   if (status == TES_OK) return move;
-  if (ltesela_interrupt()->asked) status = TES_ESTOPPED;
+  if (status == TES_EILLEGAL && tes_stopped(s->owner->work)) {
+    status = TES_ESTOPPED;
+  }
   if (status != TES_EILLEGAL) lrules_must(L, s->owner, status);
   return 0;
 }

@@ -52,8 +52,7 @@ void lrules_must(lua_State *L, lrules *r, int status) {
   TES_ASSERT(status < 0);
   lua_pushstring(L, r->work->error.text);
   if (status != TES_ESTOPPED) lt_raise(L);
-  r->work->error.text[0] = '\0';
-  ltesela_interrupted_at(L, lua_tostring(L, -1));
+  ltesela_raise_interruption(L);
 }
 
 tes_text *lrules_text(lrules *r) {

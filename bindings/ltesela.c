@@ -23,6 +23,7 @@
 #include "box/ljournal.h"
 #include "box/lprocess.h"
 #include "lfolder.h"
+#include "linterrupt.h"
 #include "lmodule.h"
 #include "lsearch.h"
 #include "lstate.h"
@@ -136,6 +137,7 @@ static void register_machinery(lua_State *L) {
                                      {"tesela.box", lboxes_open},
                                      {"tesela.child", lchild_open},
                                      {"tesela.folder", lfolder_open},
+                                     {"tesela.interrupt", linterrupt_open},
                                      {"tesela.watching", lsearch_open_watching},
                                      {NULL, NULL}};
   luaL_getsubtable(L, LUA_REGISTRYINDEX, LUA_PRELOAD_TABLE);

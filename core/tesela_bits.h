@@ -159,7 +159,7 @@ TES_INLINE bool tes_is_stopped(const tes_work *work) {
  * long, which then returns TES_ESTOPPED: that is told in `work`. */
 TES_INLINE bool tes_stopped(tes_work *work) {
   if (!tes_is_stopped(work)) return false;
-  tes_fail(&work->error, TES_ESTOPPED, "interrupted");
+  tes_fail(&work->error, TES_ESTOPPED, "interrupted!");
   return true;
 }
 

@@ -141,15 +141,19 @@ static void say(const char *words) {
 static const char stuck[] =
     "\n(waiting for a function in C; Ctrl-\\ ends the program)\n";
 
+static void stop_all(struct frame *frame) {
+  interrupt->asked = 1;
+  for (; frame != NULL; frame = frame->outer) {
+    lua_sethook(frame->L, stop, EVERY_EVENT, 1);
+  }
+}
+
 static void on_sigint(int number) {
   struct frame *frame = atomic_load(&innermost);
   bool again = pending;
   pending = again ? 2 : 1;
   if (reading || frame == NULL) return;
-  interrupt->asked = 1;
-  for (; frame != NULL; frame = frame->outer) {
-    lua_sethook(frame->L, stop, EVERY_EVENT, 1);
-  }
+  stop_all(frame);
   if (!session) signal(number, SIG_DFL);
   if (echoed) say(again ? stuck : "\n");
 }
@@ -175,6 +179,12 @@ static void forget(void) {
   struct frame *frame = atomic_load(&innermost);
   settle();
   for (; frame != NULL; frame = frame->outer) unhook(frame->L);
+}
+
+/* linterrupt.begin */
+static void begin(void) {
+  pending = 1;
+  stop_all(atomic_load(&innermost));
 }
 
 /* linterrupt.take */
@@ -389,7 +399,8 @@ int repl_guard(lua_State *L, int arguments) {
   session = true;
   catch_sigint(NULL);
   int status = lua_pcall(L, arguments, LUA_MULTRET, 0);
-  if (pending) {
+  stopped = pending;
+  if (stopped) {
     clearerr(stdout);
     if (status == LUA_OK) {
       lua_settop(L, base - 1);
@@ -400,6 +411,11 @@ int repl_guard(lua_State *L, int arguments) {
   forget();
   session = before;
   return status;
+}
+
+/* Whether SIGINT has ended the last call. */
+bool repl_interrupted(void) {
+  return stopped;
 }
 
 /* As lua_call, for what somebody waits for who may say that it is enough. */
@@ -467,4 +483,5 @@ void repl_follow_interruptions(lua_State *L) {
   interrupt = ltesela_interrupt();
   interrupt->raising = raising;
   interrupt->take = take;
+  interrupt->begin = begin;
 }

@@ -11,6 +11,7 @@ enum { REPL_DONE = 0, REPL_FAILED = 1, REPL_USAGE = 2, REPL_INTERRUPTED = 130 };
 
 int repl_call(lua_State *L, int arguments, int results);
 int repl_guard(lua_State *L, int arguments);
+bool repl_interrupted(void);
 void repl_think(lua_State *L, int arguments);
 int repl_report(lua_State *L, int status, const char *prefix);
 int repl_report_own(lua_State *L, int status, const char *prefix);

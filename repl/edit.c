@@ -104,8 +104,7 @@ static bool idle_once(void) {
   const int status = repl_call(asker, 0, 1);
   repl_input_begin();
   const bool more = status == LUA_OK && lua_toboolean(asker, -1);
-  const char *why = status == LUA_OK ? NULL : lua_tostring(asker, -1);
-  if (why != NULL && strstr(why, "interrupted!") != NULL) raise(SIGINT);
+  if (repl_interrupted()) raise(SIGINT);
   lua_settop(asker, top);
   return more;
 }

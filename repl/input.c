@@ -93,11 +93,16 @@ static int line_read(lua_State *L) {
   }
 }
 
-/* line.guard(f, ...): pcall for a program that goes on after Ctrl-C. */
+/* line.guard(f, ...): pcall for a program that continues after Ctrl-C: nil, in
+ * place of false, says that it was interrupted. */
 static int line_guard(lua_State *L) {
   luaL_checkany(L, 1);
   int status = repl_guard(L, lua_gettop(L) - 1);
-  lua_pushboolean(L, status == LUA_OK);
+  if (repl_interrupted()) {
+    lua_pushnil(L);
+  } else {
+    lua_pushboolean(L, status == LUA_OK);
+  }
   lua_insert(L, 1);
   return lua_gettop(L);
 }

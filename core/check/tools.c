@@ -54,7 +54,7 @@ int tes_check_status(tes_checking *c, const char *function, int status,
   }
   if (status == TES_ESTOPPED) {
     return tes_fail(&c->caller->error, status, "%s",
-                    work != NULL ? work->error.text : "interrupted");
+                    work != NULL ? work->error.text : "interrupted!");
   }
   return tes_check_fail(c, function, "failed: %.180s", work->error.text);
 }

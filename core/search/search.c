@@ -210,9 +210,7 @@ int tes_search_run(tes_search *s, const tes_state *state, tes_budget budget,
     search_report(s, found);
   }
   if (status == TES_ENOMEM) return no_memory(work);
-  if (status == TES_OK && tes_is_stopped(work)) {
-    status = tes_fail(&work->error, TES_ESTOPPED, "interrupted");
-  }
+  if (status == TES_OK && tes_stopped(work)) status = TES_ESTOPPED;
   found->stopped = status == TES_ESTOPPED;
   if (status == TES_OK && found->best == 0) {
     return make_do(s, found, work);

@@ -8,7 +8,6 @@ local colour = require "tesela.terminal.colour"
 local curve = require "tesela.analysis.curve"
 local gamefile = require "tesela.terminal.gamefile"
 local input = require "tesela.terminal.input"
-local interrupt = require "tesela.interrupt"
 local journal = require "tesela.journal"
 local keeping = require "tesela.analysis.keep"
 local output = require "tesela.output"
@@ -124,7 +123,7 @@ local function work(args, games)
     on_ply = keep and function(...) keep:add(...) end })
   if process.terminal() then progress.clear() end
   if keep then keep:close() end
-  if not ok and interrupt.is(stopped) then return "interrupted" end
+  if ok == nil then return "interrupted" end
   if not ok then cli.fail(1, "%s", cli.plain(stopped)) end
   return stopped
 end

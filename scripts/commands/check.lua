@@ -98,7 +98,7 @@ end
 local function rules_of(of, header)
   if type(of.rules) ~= "string" then return of.rules end
   local ok, rules = pcall(tesela.rules, of.rules, header.definition.options)
-  interrupt.pass(ok, rules)
+  interrupt.pass()
   return ok and rules or nil -- replaying the games says why
 end
 
@@ -133,7 +133,7 @@ end
 
 local function check_record(of, line)
   local ok, state, why = pcall(tesela.replay, line, nil, of.rules)
-  interrupt.pass(ok, state)
+  interrupt.pass()
   if not ok or not state then return games.explained(tostring(ok and why or state)) end
   return wrong_value(line) or of.reader and foreign(of, line)
 end

@@ -6,7 +6,6 @@ local cli = require "tesela.command.cli"
 local columns = require "tesela.measure.columns"
 local console = require "tesela.tournament.console"
 local input = require "tesela.terminal.input"
-local interrupt = require "tesela.interrupt"
 local measures = require "tesela.measure.measure"
 local position = require "tesela.command.position"
 local process = require "tesela.process"
@@ -119,7 +118,7 @@ end
 local function play(measure)
   local result = table.pack(input.guard(measure.play, measure))
   if measure.show then progress.clear() end
-  if not result[1] and interrupt.is(result[2]) then return "interrupted" end
+  if result[1] == nil then return "interrupted" end
   if not result[1] then
     measure:close()
     console.try(error, result[2], 0)

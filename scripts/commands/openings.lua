@@ -3,7 +3,6 @@
 
 local cli = require "tesela.command.cli"
 local input = require "tesela.terminal.input"
-local interrupt = require "tesela.interrupt"
 local levels = require "tesela.levels"
 local position = require "tesela.command.position"
 local tesela = require "tesela"
@@ -63,7 +62,7 @@ local function fill(suite, count, args, file)
     on_line = file and writer(file) or function() end })
   if tick then require "tesela.tournament.progress".clear() end
   if file then file:close() end
-  if not ok and interrupt.is(why) then ok, why = true, "interrupted" end
+  if ok == nil then ok, why = true, "interrupted" end
   if not ok then cli.fail(1, "%s", cli.plain(why)) end
   if not file and #suite.lines > 0 then
     cli.write(table.concat(suite.lines, "\n"), "\n")

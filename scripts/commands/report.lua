@@ -27,7 +27,7 @@ local function show_game(parts, args)
   position.say_terms(args, merge.game(parts.definition))
   local ok, state, why = pcall(tesela.replay, line, #record.moves,
     merge.game(parts.definition))
-  interrupt.pass(ok, state)
+  interrupt.pass()
   if not ok or not state then
     cli.fail(1, "game %d: %s", number, tostring(ok and why or state))
   end

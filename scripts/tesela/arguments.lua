@@ -47,7 +47,7 @@ local LONGEST = 60 -- columns of a value
 --- not be written again.)
 function M.json(value)
   local ok, text = pcall(tesela.encode, value)
-  interrupt.pass(ok, text)
+  interrupt.pass()
   return ok and texts.cut(texts.clean(text), LONGEST) or "a list with null"
 end
 
@@ -194,7 +194,7 @@ function M.with_rules(where, options)
   local name = options.rules
   if type(name) ~= "string" then return options end
   local ok, rules = pcall(tesela.rules, name, nil, { trusted = options.trusted })
-  interrupt.pass(ok, rules)
+  interrupt.pass()
   if not ok then M.fail(where, "rules: %s", (tostring(rules):gsub("^tesela%.rules: ", ""))) end
   return setmetatable({ rules = rules }, { __index = options })
 end

@@ -114,7 +114,7 @@ local function load_source(source, name)
   local loaded, why = sources.load(source)
   local chunk = need(loaded, source, name, why)
   local ok, value = pcall(chunk)
-  interrupt.pass(ok, value)
+  interrupt.pass()
   if not ok then fail(name, "%s", value) end
   local bot = as_table(value, file_name(name))
   bot.path = source.path
@@ -236,7 +236,7 @@ local function text_of(err)
   if type(err) == "string" or type(err) == "number"
     or type(meta) == "table" and meta.__tostring then
     local ok, words = pcall(tostring, err)
-    interrupt.pass(ok, words)
+    interrupt.pass()
     if ok then return words end
   end
   return ("(error object is a %s value)"):format(type(err))
@@ -270,11 +270,11 @@ end
 --- parameters, `budget` may have a level (and `must`: that it needs to have levels).
 function M.player(bot, rules, seat, seed, set, budget)
   local fine, player = pcall(settings_of, bot, budget or {}, set)
-  interrupt.pass(fine, player)
+  interrupt.pass()
   if not fine then return nil, "error", ("bot %s: %s"):format(bot.name, player) end
   if not bot.new then return player end
   local ok, object = try(bot.new, see, rules, seat, seed, player.parameters)
-  interrupt.pass(ok, object) -- which is not the bot's fault
+  interrupt.pass() -- which is not the bot's fault
   if not ok then return failed(object) end
   if type(object) == "table" and getmetatable(object) == nil then
     setmetatable(object, { __index = bot })
@@ -308,7 +308,7 @@ function M.choose(player, state, seat, budget)
   local view = state:view(seat, budget.seed)
   local ok, move, value = try(player.bot.choose, see, player.object, view,
     setmetatable(budget, strict))
-  interrupt.pass(ok, move)
+  interrupt.pass()
   if not ok then return failed(move) end
   local what = what_is_wrong(move)
   if what then return nil, "illegal", "expected a move, got " .. what end
@@ -319,7 +319,7 @@ end
 function M.agrees(player, state, seat, seed)
   if not player.bot.draw then return false end
   local ok, answer = pcall(player.bot.draw, player.object, state:view(seat, seed))
-  interrupt.pass(ok, answer)
+  interrupt.pass()
   return ok and answer == true
 end
 

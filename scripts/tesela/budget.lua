@@ -32,7 +32,7 @@ end
 function M.waiting(rules, iterations, seconds)
   if iterations or seconds then return iterations, seconds end
   local known, game = pcall(tesela.game, rules.name)
-  interrupt.again(game)
+  interrupt.pass()
   if known and game.slow then return nil, WAIT end
 end
 

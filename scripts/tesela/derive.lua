@@ -479,7 +479,7 @@ local function most_seats(game)
   local most = tesela.rules(game).seats
   for _, option in ipairs(tesela.game(game).options) do
     local ok, rules = pcall(tesela.rules, game, { [option.name] = parsed(option).max })
-    interrupt.again(rules)
+    interrupt.pass()
     if ok then most = math.max(most, rules.seats) end
   end
   return most
@@ -489,7 +489,7 @@ end
 -- opened.
 local function check_opened(what, game, names)
   local opens, why = pcall(tesela.rules, game)
-  interrupt.again(why)
+  interrupt.pass()
   if not opens then fail(what, "%s", why) end
   local most = names and most_seats(game)
   if names and #names > most then

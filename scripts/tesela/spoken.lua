@@ -44,7 +44,7 @@ end
 --- as it has several colours or shares one; else nothing.
 function M.with_colour(state)
   local ok, colour = pcall(function() return state:colour() end) -- some games have it
-  interrupt.pass(ok, colour)
+  interrupt.pass()
   if not ok or type(colour) ~= "string" or state.over
     or colour == state.seat_names[state.seat] then
     return ""

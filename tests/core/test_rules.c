@@ -522,7 +522,7 @@ static void perft_has_a_range(void **state) {
   t.work.stop = &stop;
   assert_int_equal(tes_perft(t.rules, t.state, 5, &leaves, &t.work),
                    TES_ESTOPPED);
-  assert_string_equal(t.work.error.text, "interrupted");
+  assert_string_equal(t.work.error.text, "interrupted!");
   assert_int_equal(leaves, 1);
   table_close(&t);
 }

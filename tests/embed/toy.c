@@ -1,4 +1,5 @@
-/* toy.c: a module for Lua that brings a game in C of its own. */
+/* toy.c: a module for Lua that brings a game in C of its own, and the hook of a
+ * host. */
 #include "../core/toy_game.h"
 #include "tesela_lua.h"
 
@@ -21,6 +22,27 @@ static int push_named(lua_State *L) {
   return 1;
 }
 
+/* A host that counts, and after so many events raises an error of its own. */
+static int allowance;
+
+static void count_down(lua_State *L, lua_Debug *event) {
+  (void)event;
+  if (--allowance >= 0) return;
+  lua_pushliteral(L, "the allowance is spent");
+  lua_error(L);
+}
+
+/* toy.count(events): 0 ends it. */
+static int count(lua_State *L) {
+  allowance = (int)luaL_checkinteger(L, 1);
+  if (allowance > 0) {
+    lua_sethook(L, count_down, LUA_MASKCOUNT, 1000);
+  } else {
+    lua_sethook(L, NULL, 0, 0);
+  }
+  return 0;
+}
+
 int luaopen_toy(lua_State *L);
 int luaopen_toy(lua_State *L) {
   lua_createtable(L, 0, 3);
@@ -30,5 +52,7 @@ int luaopen_toy(lua_State *L) {
   lua_setfield(L, -2, "strange");
   lua_pushcfunction(L, push_named);
   lua_setfield(L, -2, "named");
+  lua_pushcfunction(L, count);
+  lua_setfield(L, -2, "count");
   return 1;
 }

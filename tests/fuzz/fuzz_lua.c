@@ -26,7 +26,7 @@ static lua_State *running;
 __attribute__((
     section("__libfuzzer_extra_counters"))) static uint8_t counters[COUNTERS];
 
-/* A hook as debug.sethook takes it: one of C's own would look like Ctrl-C. */
+/* A hook as debug.sethook takes it. */
 static int count(lua_State *L) {
   lua_Debug frame;
   if (!lua_getstack(L, 1, &frame) || !lua_getinfo(L, "Sl", &frame)) return 0;

@@ -96,3 +96,25 @@ it("a variant of rules is one of their game", function()
   local of_variant = tesela.derive(tesela.rules(variant), { name = "of_these" })
   assert.equal("of_rules", tesela.game(of_variant).parent)
 end)
+
+describe("a host that counts instructions", function()
+  after_each(function() toy.count(0) end)
+
+  local function match()
+    return tesela.match { rules = tesela.rules "tictactoe", bots = { "random",
+      function(view) return view:list()[1] end }, games = 4, workers = 0 }
+  end
+
+  it("is not taken for Ctrl-C", function()
+    toy.count(1 << 30)
+    assert.equal(4, match().games)
+  end)
+
+  it("gets its own error", function()
+    toy.count(2)
+    local ok, why = pcall(match)
+    toy.count(0)
+    assert.is_false(ok)
+    assert.matches("the allowance is spent$", why)
+  end)
+end)

@@ -316,10 +316,10 @@ describe("Ctrl-C while a file is read", function()
   -- Calls f while `module[name]` is interrupted.
   local function interrupted(module, name, f, ...)
     local old = rawget(module, name)
-    rawset(module, name, function() error("interrupted!", 0) end)
-    local ok, why = pcall(f, ...)
+    rawset(module, name, require "tesela.interrupt".raise)
+    local ok, why = require "tesela.line".guard(f, ...)
     rawset(module, name, old)
-    assert.same({ false, "interrupted!" }, { ok, why })
+    assert.same({ nil, "interrupted!" }, { ok, why })
   end
 
   it("is no fault of the file, of its suite, of its rules or of a game", function()
@@ -334,6 +334,23 @@ describe("Ctrl-C while a file is read", function()
     interrupted(tesela, "replay", turn.game, path "whole.jsonl", 1)
     local lines = assert(gamefile.read(path "whole.jsonl"))
     interrupted(tesela, "replay", gamefile.game, lines, 1)
+  end)
+
+  it("is not what an error says", function()
+    local ok, why = require "tesela.line".guard(error, "interrupted!", 0)
+    assert.same({ false, "interrupted!" }, { ok, why })
+    write("words.lua", "error('interrupted!', 0)")
+    for command, status in pairs { ["perft ./words.lua 1"] = 2, ["check ./words.lua"] = 2,
+      ["tournament words.lua"] = 2 } do
+      local _, err, got = shell("$T " .. command)
+      assert.matches("^tesela %l+: [^\n]*interrupted!\n$", err)
+      assert.same({ command, status }, { command, got })
+    end
+    write("fails.lua", [[return require "tesela".derive("tictactoe", { name = "fails",
+      apply = function() error("interrupted!", 0) end })]])
+    local _, err, got = shell "$T check ./fails.lua"
+    assert.matches("apply%(%) failed: [^\n]*interrupted!", err)
+    assert.equal(1, got)
   end)
 
   it("is no mistake of the games and commands that help lists", function()

@@ -151,6 +151,20 @@ describe("a bot", function()
       why)
   end)
 
+  it("loses by an error, whatever the error says", function()
+    for _, words in ipairs { "interrupted!", "connection interrupted!", "x.lua:1: interrupted!" } do
+      for _, workers in ipairs { 0, 1 } do
+        local result, _, games = match { rules = tesela.rules "tictactoe", games = 4,
+          bots = { function() error(words, 0) end, "random" }, workers = workers }
+        assert.same({ 4, { error = 4 } }, { result.losses, result.reasons })
+        assert.equal(words, games[1].message)
+      end
+    end
+    local path = support.file("error('interrupted!', 0)", ".lua")
+    assert.has_error(function() tesela.bot(path, { trusted = true }) end,
+      ("bot %s: interrupted!"):format(path))
+  end)
+
   it("plays the same whatever form it has", function()
     local path = support.file(source, ".lua")
     local as_table = load(source)()

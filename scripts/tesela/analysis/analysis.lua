@@ -27,7 +27,7 @@ local SECONDS = 20          -- of a game whose functions are in Lua and slow
 -- Of slow games nobody knows how many iterations are few, unless their file says.
 local function is_slow(rules)
   local known, game = pcall(tesela.game, rules.name)
-  interrupt.again(game)
+  interrupt.pass()
   return known and game.slow and not rules.iterations
 end
 
@@ -143,7 +143,7 @@ end
 function M.analyse(given)
   local options = check(given)
   local ok, game = pcall(M.game, options.record, options)
-  interrupt.pass(ok, game)
+  interrupt.pass()
   if not ok then arguments.fail(WHERE, "%s", game) end
   if M.run({ game }, { workers = options.workers }) then interrupt.raise() end
   return results.of(game)

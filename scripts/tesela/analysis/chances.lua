@@ -37,7 +37,7 @@ local slopes = { mixtour = 10, losetas = 0.6 }
 
 local function root_of(rules)
   local known, game = pcall(tesela.game, rules.name)
-  interrupt.again(game)
+  interrupt.pass()
   return known and game.root or rules.name
 end
 

@@ -103,7 +103,7 @@ end
 local function here(self)
   for _, number in ipairs(self.numbers) do
     local ok, value = pcall(self.work, number)
-    if not ok and interrupt.is(value) then return "interrupted" end
+    if not ok and interrupt.pending() then return "interrupted" end
     if not ok then error(value, 0) end
     self.done(number, value)
     if self.tick then self.tick() end

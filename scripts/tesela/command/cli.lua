@@ -46,11 +46,10 @@ function M.fail_lines(status, lines)
   }), 0)
 end
 
---- The same with one line. What an interruption was made into ends it as one.
+--- The same with one line. An interruption ends the command as one.
 function M.fail(status, format, ...)
-  local message = format:format(cleaned(...))
-  if interrupt.is(message) then interrupt.raise() end
-  M.fail_lines(status, { message })
+  interrupt.pass()
+  M.fail_lines(status, { format:format(cleaned(...)) })
 end
 
 --- Writes a line about something to stderr.
@@ -97,7 +96,7 @@ function M.try(status, f, ...)
   local result = table.pack(pcall(f, ...))
   if not result[1] then
     local err = result[2]
-    if type(err) == "table" and err.status or interrupt.is(err) then error(err, 0) end
+    if type(err) == "table" and err.status or interrupt.pending() then error(err, 0) end
     M.fail(status, "%s", M.plain(err))
   end
   return table.unpack(result, 2, result.n)
@@ -124,7 +123,7 @@ function M.parser(name)
   local parser = argparse("tesela", "A scriptable runtime for board games.")
   for _, each in ipairs(M.names()) do
     local ok, command = pcall(M.load, each)
-    interrupt.pass(ok, command)
+    interrupt.pass()
     if ok then command.configure(parser:command(each, command.summary)) end
   end
   return parser
@@ -152,7 +151,7 @@ local function report(name, err)
     complain(name, err.message)
     return err.status
   end
-  if interrupt.is(err) then
+  if interrupt.pending() then
     complain(name, (M.plain(err):gsub("!$", ""))) -- with the line of a game's author
     return INTERRUPTED
   end
@@ -163,9 +162,9 @@ end
 local function trace(err)
   if type(err) == "table" then return err end
   if not os.getenv "TESELA_TRACEBACK" then
-    return type(err) == "string" and not interrupt.is(err) and text.clean(err) or err
+    return type(err) == "string" and text.clean(err) or err
   end
-  return interrupt.is(err) and err or debug.traceback(err, 2)
+  return interrupt.pending() and err or debug.traceback(err, 2)
 end
 
 -- All arguments, as the usage has them, where one is missing: which one the user has left
@@ -212,12 +211,11 @@ local function arguments_of(args, parser)
   return list
 end
 
--- The parser puts a traceback of its own behind an interruption, and raises that or
+-- The parser adds a traceback of its own to an interruption, and raises that or
 -- takes it for what an argument is refused for.
 local function parse(parser, args)
   local done, ok, parsed = pcall(parser.pparse, parser, args)
-  local why = done and parsed or ok
-  if type(why) == "string" and why:find "^interrupted!\n" then interrupt.raise() end
+  interrupt.pass()
   if not done then error(ok, 0) end
   return ok, parsed
 end

@@ -41,7 +41,7 @@ local function ways(self)
   if not game.source or next(self.settings) or self.games == 1 then return list end
   for i, settings in ipairs(corners.list(game.options)) do
     local opened, rules = pcall(tesela.rules, self.what, settings)
-    interrupt.pass(opened, rules)
+    interrupt.pass()
     if opened and i > 1 then
       list[#list + 1] = { settings = settings, rules = rules, done = 0,
         games = math.max(1, self.games // PART), max_plies = PLIES }

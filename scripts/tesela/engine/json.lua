@@ -42,7 +42,7 @@ end
 -- A position from its text.
 local function load_view(rules, text, seed)
   local ok, state = pcall(rules.load, rules, text, seed)
-  interrupt.pass(ok, state)
+  interrupt.pass()
   return ok and state or refuse("view: %s", shown(state))
 end
 
@@ -60,7 +60,7 @@ function messages.hello(self, hello)
   end
   local ok, rules = pcall(tesela.rules, self.game,
     member(hello, "options", "table", true) or self.options, self.terms)
-  interrupt.pass(ok, rules)
+  interrupt.pass()
   if not ok then refuse("options: %s", shown(rules)) end
   local seat, view = member(hello, "seat", "integer"), member(hello, "view", "string", true)
   local seed = member(hello, "seed", "integer", true) or 0

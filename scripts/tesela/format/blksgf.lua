@@ -58,7 +58,7 @@ local function rules_of(root, options)
       text.cut(text.clean(name), 40))
   end
   local ok, rules = pcall(tesela.rules, "blokus", all)
-  interrupt.pass(ok, rules)
+  interrupt.pass()
   return ok and rules or fail(root, "RU: %s", rules)
 end
 
@@ -135,7 +135,7 @@ local function start_of(game, node, colour)
   end
   local fen = ("%s %s -"):format(rows_text(game.board), game.names[turn]:sub(1, 1))
   local ok, state = pcall(game.rules.load, game.rules, fen)
-  interrupt.pass(ok, state)
+  interrupt.pass()
   return ok and state or fail(node, "pieces that are set up: %s", state)
 end
 
@@ -250,7 +250,7 @@ end
 local function play_all(nodes)
   local options = settings_of(nodes[1])
   local ok, game = pcall(played, nodes, options)
-  interrupt.pass(ok, game)
+  interrupt.pass()
   if ok or options.corners then return ok, game end
   options.corners = "any"
   return pcall(played, nodes, options)

@@ -115,7 +115,7 @@ function Plain:resized(size)
   for name, value in pairs(self.rules.options) do options[name] = value end
   options.size = size
   local ok, rules = pcall(tesela.rules, self.rules.name, options)
-  interrupt.pass(ok, rules)
+  interrupt.pass()
   return ok and rules or nil
 end
 
@@ -170,7 +170,7 @@ function Blokus.turn(_, state) return blokus.turn(state) end
 
 function Blokus.with_turn(_, state, number)
   local ok, other = pcall(blokus.with_turn, state, number)
-  interrupt.pass(ok, other)
+  interrupt.pass()
   return ok and other or nil
 end
 

@@ -114,7 +114,7 @@ end
 local function put_commands(lines)
   for _, name in ipairs(cli.names()) do
     local ok, command = pcall(cli.load, name)
-    interrupt.pass(ok, command)
+    interrupt.pass()
     put(lines, "  %-12s %s", name, ok and command.summary
       or ("(its file has a mistake, which tesela %s shows)"):format(name))
   end
@@ -125,7 +125,7 @@ local function put_games(lines)
   for _, name in ipairs(tesela.games()) do width = math.max(width, #name) end
   for _, name in ipairs(tesela.games()) do
     local ok, game = pcall(tesela.game, name)
-    interrupt.pass(ok, game)
+    interrupt.pass()
     put(lines, "  %-" .. width .. "s %s", name, ok and game.title
       or ("(its file has a mistake, which tesela check %s shows)"):format(name))
   end
@@ -135,7 +135,7 @@ end
 local function each_game(names, visit)
   for _, name in ipairs(names) do
     local ok, game = pcall(tesela.game, name)
-    interrupt.pass(ok, game)
+    interrupt.pass()
     if ok then visit(game, name) end
   end
 end
@@ -265,7 +265,7 @@ end
 local function is_game(topic)
   if games.is_path(topic) then
     local ok, why = pcall(tesela.game, topic)
-    interrupt.pass(ok, why)
+    interrupt.pass()
     if not ok and topic:match "%.lua$" then error(why, 0) end
     return ok
   end
@@ -487,7 +487,7 @@ local function entry_of(f)
     for _, method in ipairs(known.classes[class].methods) do
       for _, object in ipairs(objects) do
         local ok, g = pcall(function() return object[method.name] end)
-        interrupt.pass(ok, g)
+        interrupt.pass()
         if ok and same(f, g) then return method end
       end
     end

@@ -169,7 +169,7 @@ local function of_file(path)
   local chunk, why = loadfile(path)
   if not chunk then return nil, why end
   local ok, value = pcall(chunk)
-  interrupt.pass(ok, value)
+  interrupt.pass()
   if not ok then return nil, arguments.raised(value) end
   return check(path, value)
 end

@@ -37,7 +37,7 @@ end
 
 local function failure(state, rng)
   local ok, why = pcall(play, state, rng)
-  interrupt.pass(ok, why)
+  interrupt.pass()
   return not ok and tostring(why) or nil
 end
 

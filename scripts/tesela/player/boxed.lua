@@ -26,7 +26,7 @@ end
 -- before it, unless pcall calls.)
 local function new_box(...)
   local ok, b, reason, message = pcall(box.open, ...)
-  interrupt.pass(ok, b)
+  interrupt.pass()
   if not ok then error(b, 0) end
   return need(b, reason, message)
 end

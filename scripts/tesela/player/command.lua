@@ -78,7 +78,7 @@ end
 function M.words(text)
   if text:find("\0", 1, true) then return nil, "it has a zero byte" end
   local ok, words = pcall(split, text)
-  interrupt.pass(ok, words)
+  interrupt.pass()
   if not ok then return nil, words end
   if #words == 0 then return nil, "expected a command" end
   return words

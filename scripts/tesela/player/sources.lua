@@ -107,8 +107,8 @@ end
 -- ---- what a box is given besides --------------------------------------------
 
 -- Modules of the library that others require, as far as a box may have them.
-local OUTSIDE = { tesela = true, ["tesela.games"] = true, ["tesela.make"] = true,
-  ["tesela.names"] = true, ["tesela.shown"] = true }
+local OUTSIDE = { tesela = true, ["tesela.games"] = true, ["tesela.interrupt"] = true,
+  ["tesela.make"] = true, ["tesela.names"] = true, ["tesela.shown"] = true }
 
 --- The modules of the library that bots may require: a list of { name =, text = }.
 M.modules = reader.modules

@@ -39,7 +39,7 @@ end
 local function open(self, state, seat, seed)
   if not self.bot then
     local ok, bot = pcall(bots.bot, self.path, { trusted = true })
-    interrupt.pass(ok, bot)
+    interrupt.pass()
     if not ok then return nil, "error", bot end
     self.bot = bot
   end
@@ -71,7 +71,7 @@ end
 function Trusted:reload()
   if not self.bot.path then return false end
   local ok, bot = pcall(bots.bot, self.bot.path, { trusted = true })
-  interrupt.pass(ok, bot)
+  interrupt.pass()
   if not ok then return nil, bot end
   self.bot = bot
   return true

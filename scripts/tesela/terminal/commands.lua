@@ -377,7 +377,7 @@ local function tell_list(session, state, answer)
     return
   end
   local drawn, board = pcall(show.board, state, nil, answer)
-  interrupt.pass(drawn, board)
+  interrupt.pass()
   if drawn then session.show(board) end
   session.tell("%s", table.concat(answer, " "))
 end
@@ -390,7 +390,7 @@ function M.query(session, word, argument)
   local state = session:seen()
   local seat = query.takes == "seat" and argument == "" and (session:eyes() or state.seat)
   local ok, answer = pcall(state[word], state, seat or argument ~= "" and argument or nil)
-  interrupt.pass(ok, answer)
+  interrupt.pass()
   if not ok then
     session.tell("%s", cli.plain(answer):gsub("^.-:%d+: ", ""))
   elseif answer == "" or type(answer) == "table" and #answer == 0 then
@@ -451,7 +451,7 @@ local function arguments_of(session, state, query)
   end
   if takes == "colour" then
     local ok, colours = pcall(function() return state:colours() end)
-    interrupt.pass(ok, colours)
+    interrupt.pass()
     return ok and type(colours) == "table" and colours or state.seat_names
   end
   return takes and takes ~= "" and listing.words(state) or {}

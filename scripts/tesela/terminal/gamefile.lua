@@ -115,7 +115,7 @@ function M.game(lines, number)
   end
   local entry = lines[index]
   local ok, state, why = pcall(tesela.replay, entry.line, nil, lines.rules)
-  interrupt.pass(ok, state)
+  interrupt.pass()
   if not ok or not state then
     return nil, ("%s:%d: %s"):format(lines.path, entry.number,
       games.explained(tostring(ok and why or state)))

@@ -214,8 +214,8 @@ local function check(setup)
 end
 
 local function is_good(setup)
-  local ok, why = pcall(check, setup)
-  interrupt.pass(ok, why)
+  local ok = pcall(check, setup)
+  interrupt.pass()
   return ok
 end
 
@@ -224,7 +224,7 @@ local function read(path)
   local file <close> = io.open(path, "rb")
   local line = file and file:read "l"
   local ok, record = pcall(tesela.decode, line or "")
-  interrupt.pass(ok, record)
+  interrupt.pass()
   if ok and type(record) == "table" and type(record.table) == "table"
     and type(record.moves) == "table" and type(record.options) == "table"
     and type(record.game) == "string" and is_good(record.table) then

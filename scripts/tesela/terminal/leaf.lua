@@ -9,7 +9,6 @@ local analysis = require "tesela.analysis.analysis"
 local cli = require "tesela.command.cli"
 local gamefile = require "tesela.terminal.gamefile"
 local input = require "tesela.terminal.input"
-local interrupt = require "tesela.interrupt"
 local judged = require "tesela.terminal.judged"
 local judging = require "tesela.terminal.judging"
 local loop = require "tesela.player.loop"
@@ -463,7 +462,7 @@ function M.leaf(lines, game, options)
     local ok, other = input.guard(step, self)
     if ok and other then
       self = other
-    elseif not ok and interrupt.is(other) then
+    elseif ok == nil then
       self.say "interrupted"
     elseif not ok then
       self.tell("that failed: %s", cli.plain(other))

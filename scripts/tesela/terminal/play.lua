@@ -245,7 +245,7 @@ local function check_names(options)
   local own = {}
   for _, name in ipairs(OPTIONS) do own[name] = true end
   local known, game = pcall(tesela.game, options.rules)
-  interrupt.pass(known, game)
+  interrupt.pass()
   for _, option in ipairs(known and game.options or {}) do
     local name = option.name
     if options[name] ~= nil and not own[name] then
@@ -283,7 +283,7 @@ function M.open(what, more, refused)
     return self
   end
   self:close()
-  if refused and not interrupt.is(why) then refused(why) end
+  if refused and not interrupt.pending() then refused(why) end
   error(why, 0)
 end
 
@@ -314,9 +314,8 @@ end
 function M.play(what, options)
   local ok, self = pcall(M.open, what, options)
   if not ok then
-    local message = cli.plain(self)
-    if interrupt.is(message) then error(message, 0) end
-    arguments.raise(message)
+    interrupt.pass()
+    arguments.raise(cli.plain(self))
   end
   local again = joined(what, options)
   while true do

@@ -40,7 +40,7 @@ local function name_of(state, seat) return state.seat_names[seat] end
 -- The position after a move; nil: what is hidden decides.
 local function after(state, move)
   local ok, next_state = pcall(function() return state:copy():play(move) end)
-  interrupt.pass(ok, next_state)
+  interrupt.pass()
   return ok and next_state or nil
 end
 
@@ -72,7 +72,7 @@ local function refuted(state, move)
   end
   if not position or position.seat == state.seat then return nil end
   local ok, best = pcall(hint.of, position, 1, REPLY)
-  interrupt.pass(ok, best)
+  interrupt.pass()
   local who = name_of(state, position.seat)
   return ok and ("%s answers %s"):format(who, best[1].text) or nil
 end

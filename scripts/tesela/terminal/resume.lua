@@ -62,14 +62,14 @@ local function state_of(entry)
   local is_path = games.is_path(setup.rules)
   local ok, rules = pcall(tesela.rules, setup.rules, entry.record.options,
     is_path and { trusted = setup.trusted, limit = setup.limit } or nil)
-  interrupt.pass(ok, rules)
+  interrupt.pass()
   if not ok then return nil, cli.plain(rules) end
   for _, seat in ipairs(setup.seats) do
     if seat > rules.seats then return nil, ("it has no seat %d"):format(seat) end
   end
   local state, why
   ok, state, why = pcall(tesela.replay, entry.line, nil, rules)
-  interrupt.pass(ok, state)
+  interrupt.pass()
   if not ok then return nil, cli.plain(state) end
   if state and state:fen() ~= setup.fen then
     return nil, "its rules are not the same any more"
@@ -146,7 +146,7 @@ local function find_bot(entry)
   local ok, why = pcall(function()
     return bots.path(assert(setup.bot, "it was in no file"))
   end)
-  interrupt.pass(ok, why)
+  interrupt.pass()
   local file <close> = ok and io.open(why, "rb")
   if file then return setup.bot end
   say("The bot %s is not there: expert plays on.", setup.bot or "of this game")

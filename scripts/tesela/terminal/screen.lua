@@ -112,7 +112,7 @@ function Screen:draw(move, whole)
   local state, ply = self:seen(), self.at - 1
   local first = ply > 1 and not state.over and first_since(self) or ply
   local known, cells = pcall(cells_between, self, first, ply)
-  interrupt.pass(known, cells)
+  interrupt.pass()
   local told = tell_between(self, first, ply)
   local function draw(all)
     return show.board(state, move, nil, known and cells or nil, told, all)
@@ -142,7 +142,7 @@ local function explanation(self, ply)
   local before, move = self.states[ply], self:moves()[ply]
   if not self.explains or move ~= self:last():history()[ply] then return {} end
   local known, lines = pcall(before.explain, before, move)
-  interrupt.pass(known, lines)
+  interrupt.pass()
   if not known then return {} end -- a move of a variant's own
   if type(lines) == "table" then return lines end
   local list = {}

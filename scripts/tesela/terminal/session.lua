@@ -64,7 +64,7 @@ end
 local function keep(self)
   if not (self.changed and self.setup and input.terminal()) then return end
   local ok, done, why = pcall(kept.keep, self)
-  interrupt.pass(ok, done)
+  interrupt.pass()
   self.changed, self.stale = false, not (ok and done)
   if not self.stale or self.complained then return end
   self.complained = true
@@ -135,7 +135,7 @@ end
 local function protected(self, line)
   local ok, move = pcall(self.obey, self, line)
   if ok then return move end
-  if type(move) ~= "string" or interrupt.is(move) then error(move, 0) end
+  if type(move) ~= "string" or interrupt.pending() then error(move, 0) end
   self.tell("that failed: %s (the game goes on)", cli.plain(move))
 end
 
@@ -264,14 +264,14 @@ end
 local function survive(self)
   local ok, why = input.guard(step, self)
   if ok then return end
-  if not interrupt.is(why) then
+  if ok == false then
     if self.failed == (self.lines or 0) or not self:asks() then error(why, 0) end
     self.failed = self.lines or 0
     self.tell("that failed: %s (the game goes on)", cli.plain(why))
     return
   end
   ok, why = input.guard(interrupted, self)
-  if not ok and not interrupt.is(why) then error(why, 0) end
+  if ok == false then error(why, 0) end
   if self.paused and not input.terminal() then self.left = true end
 end
 
@@ -292,7 +292,7 @@ end
 local function tell_end(self)
   local ok, err = input.guard(self.tell_result, self)
   if ok then ok, err = input.guard(self.tell_end, self) end
-  if not ok and not interrupt.is(err) then error(err, 0) end
+  if ok == false then error(err, 0) end
   self.told = true
   if not input.terminal() then
     self.left = true

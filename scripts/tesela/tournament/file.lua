@@ -115,7 +115,7 @@ function M.read_header(line)
       type(header.tournament) == "number" and header.tournament or "unknown")
   end
   local ok, def = pcall(schedule.read, header.definition)
-  interrupt.pass(ok, def)
+  interrupt.pass()
   local why = not ok and def:gsub("^tesela%.tournament: ", "")
   if ok then
     header.definition = def
@@ -179,7 +179,7 @@ function Reader:is_ours(record)
   local def = self.def
   if record.game ~= def.game or def.source and record.source ~= def.source then return false end
   local ok, options = pcall(tesela.encode, record.options)
-  interrupt.pass(ok, options)
+  interrupt.pass()
   return ok and options == self.options
 end
 

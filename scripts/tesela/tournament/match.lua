@@ -6,6 +6,7 @@
 
 local tesela = require "tesela"
 local arguments = require "tesela.arguments"
+local interrupt = require "tesela.interrupt"
 local machine = require "tesela.tournament.tournament"
 local rating = require "tesela.rating"
 local schedule = require "tesela.tournament.schedule"
@@ -177,7 +178,7 @@ function M.match(given)
   machine.close(session)
   if not ok then error(why, 0) end
   flush()
-  if why and result.games == 0 then error("interrupted!", 0) end
+  if why and result.games == 0 then interrupt.raise() end
   if why then result.interrupted = total end
   return settle(result, session.stats)
 end

@@ -52,7 +52,7 @@ Openings.__index = Openings
 -- Calls f, which may run a game's Lua: what it returns, or nil.
 local function try(f, ...)
   local ok, value = pcall(f, ...)
-  interrupt.pass(ok, value)
+  interrupt.pass()
   return ok and value or nil
 end
 

@@ -446,7 +446,7 @@ local function play_all(self)
   local ok, why = pcall(play_here, self)
   restore()
   worker.close(self.job)
-  if not ok and interrupt.is(why) then
+  if not ok and interrupt.pending() then
     self.stopping = "interrupted"
   elseif not ok then
     error(why, 0)

@@ -408,7 +408,7 @@ local function rules_of(given)
   text("rules", rules)
   local ok, opened = pcall(tesela.rules, rules, given.options,
     { trusted = given.trusted })
-  interrupt.pass(ok, opened)
+  interrupt.pass()
   if not ok then fail("rules: %s", (tostring(opened):gsub("^tesela%.rules: ", ""))) end
   return opened, rules
 end
@@ -417,7 +417,7 @@ end
 local function listed_openings(given, rules)
   if type(given) ~= "string" then return given end
   local ok, list = pcall(suite.read, given, rules)
-  interrupt.pass(ok, list)
+  interrupt.pass()
   if not ok then fail("openings: %s", list) end
   return list
 end
@@ -427,10 +427,10 @@ local DEALS = 8
 --- Do all games begin alike? Rules that fail are told where they play.
 function M.begin_alike(rules)
   local ok, first = pcall(rules.start, rules, 0)
-  interrupt.pass(ok, first)
+  interrupt.pass()
   for seed = 1, ok and DEALS or 0 do
     local again, other = pcall(rules.start, rules, seed)
-    interrupt.pass(again, other)
+    interrupt.pass()
     ok = ok and again and other == first
   end
   return ok or nil

@@ -28,7 +28,7 @@ end
 local function is_of(record, rules)
   if record.game ~= rules.name then return false end
   local ok, options = pcall(tesela.encode, record.options or {})
-  interrupt.pass(ok, options)
+  interrupt.pass()
   return ok and options == tesela.encode(rules.options)
 end
 
@@ -59,7 +59,7 @@ function M.read(name, rules)
   local list = {}
   for line in file:lines() do
     local ok, moves = pcall(moves_of, line, rules)
-    interrupt.pass(ok, moves)
+    interrupt.pass()
     if not ok then fail("%s:%d: %s", path, #list + 1, moves) end
     list[#list + 1] = moves
   end

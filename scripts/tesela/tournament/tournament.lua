@@ -341,7 +341,7 @@ end
 
 local function opened(start, opening)
   local ok, state = pcall(openings.play, start, opening)
-  interrupt.pass(ok, state)
+  interrupt.pass()
   return ok and state or fail("%s", state)
 end
 

@@ -71,7 +71,7 @@ function M.game(path, number, rules, named)
   if named and def then named(merge.game(def)) end
   rules = rules or def and merge.game(def)
   local ok, state, reason = pcall(tesela.replay, line, nil, rules)
-  interrupt.pass(ok, state)
+  interrupt.pass()
   if not ok or not state then
     return nil, ("%s: game %d: %s"):format(path, number,
       games.explained(tostring(ok and reason or state)))

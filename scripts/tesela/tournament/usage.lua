@@ -54,7 +54,7 @@ local function movers(line, moves, rules)
     end
     return found
   end)
-  interrupt.pass(ok, list)
+  interrupt.pass()
   return ok and list or nil
 end
 

@@ -64,7 +64,7 @@ function M.rows(bot, rules, limit)
     rows = read_rows(told)
   else
     local ok, declared = pcall(parameters.declared, bot.parameters)
-    interrupt.pass(ok, declared)
+    interrupt.pass()
     if not ok then return nil, declared end
     rows = declared
   end

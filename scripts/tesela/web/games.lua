@@ -86,7 +86,7 @@ end
 local function add_replay(self, game)
   local ok, rows, movers, names = pcall(self.book.game, self.book, game.line,
     game.record.moves, self.variant)
-  interrupt.pass(ok, rows)
+  interrupt.pass()
   if not ok then
     self.lost = self.lost + 1
     self.why = self.why or ("game %d: %s"):format(game.number, tostring(rows))
