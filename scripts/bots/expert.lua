@@ -11,6 +11,7 @@
 local levels = require "tesela.levels"
 local pace = require "tesela.pace"
 local tesela = require "tesela"
+local worth = require "tesela.worth"
 
 -- As many as decide a game: in the end little is left to choose from.
 local function plies_of_blokus(rules)
@@ -115,7 +116,7 @@ return {
       move, report = self.searcher:search(view, length(self, budget))
     end
     self.report = report
-    return move, report.value
+    return move, worth.chance(report, view.seat)
   end,
   -- While another one thinks: what is found there serves on.
   ponder = function(self, view, seconds, threads)

@@ -80,10 +80,11 @@ local function share(final, seat)
 end
 
 -- Random games, the same number from each move in turn; in time as long as one more
--- that takes as long as the longest would end within it.
+-- that takes as long as the longest would end within it. The best move, and the mean of
+-- all games: that of the best move alone would be the luckiest of many.
 local function try_out(view, moves, self, budget, finish)
   local rounds = math.max(1, (budget.iterations or self.iterations) // #moves)
-  local states, sums, played = {}, {}, {}
+  local states, sums, played, sum, games = {}, {}, {}, 0, 0
   for i, move in ipairs(moves) do
     states[i], sums[i], played[i] = view:copy():play(move), 0, 0
   end
@@ -92,15 +93,16 @@ local function try_out(view, moves, self, budget, finish)
     local since = finish and tesela.clock() or 0
     if n > 1 and late(finish and finish - longest) then break end
     local i = (n - 1) % #moves + 1
-    sums[i] = sums[i] + share(states[i]:playout(self.rng), self.seat)
-    played[i] = played[i] + 1
+    local result = share(states[i]:playout(self.rng), self.seat)
+    sums[i], played[i] = sums[i] + result, played[i] + 1
+    sum, games = sum + result, games + 1
     longest = finish and math.max(longest, tesela.clock() - since) or 0
   end
   local best = 1
   for i = 2, #sums do
     if played[i] > 0 and sums[i] / played[i] > sums[best] / played[best] then best = i end
   end
-  return moves[best], sums[best] / played[best]
+  return moves[best], sum / games
 end
 
 return {

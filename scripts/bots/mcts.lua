@@ -8,6 +8,7 @@
 
 local pace = require "tesela.pace"
 local tesela = require "tesela"
+local worth = require "tesela.worth"
 
 local ITERATIONS = 10000 -- usually (tesela.pace)
 
@@ -22,7 +23,7 @@ return {
   choose = function(self, view, budget)
     if budget.clock then
       local move, report = pace.search(self.searcher, view, budget)
-      return move, report.value
+      return move, worth.chance(report, view.seat)
     end
     local move, report = self.searcher:search(view, {
       iterations = budget.iterations or not budget.seconds and self.iterations or nil,
@@ -30,6 +31,6 @@ return {
       threads = budget.threads,
       seed = budget.seed,
     })
-    return move, report.value
+    return move, worth.chance(report, view.seat)
   end,
 }

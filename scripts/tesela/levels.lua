@@ -36,12 +36,12 @@ function M.pick(report, temperature, seed)
   return report.moves[1].move, report.moves[1].value
 end
 
---- What a level that draws plays in a position, as one of M.USUAL has it: the move, its
---- value, and the report.
+--- What a level that draws plays in a position, as one of M.USUAL has it: the move, the
+--- mean of the playouts, and the report.
 function M.draw(searcher, view, row, seed)
   local _, report = searcher:search(view, { seed = seed, iterations = view:count() * row[1] })
-  local move, value = M.pick(report, row[2], seed)
-  return move, value, report
+  local move = M.pick(report, row[2], seed)
+  return move, report.values[view.seat], report
 end
 
 --- Iterations of a level where all of them search: from `least` to `most`, in equal ratios.

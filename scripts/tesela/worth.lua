@@ -1,4 +1,4 @@
--- What positions and moves are worth by points alone, for simple bots.
+-- What positions and moves are worth: by points alone, for simple bots, and by searches.
 
 local M = { WIN = 1e6 }
 
@@ -32,6 +32,13 @@ function M.best(state, most)
   end)
   most = math.min(most or #moves, #moves)
   return table.move(moves, 1, most, 1, {}), points
+end
+
+--- The chance of the seat to move, 0..1, by the report of a search: proven, or the mean of
+--- its playouts. The value of the best move would be too high: of many moves with few
+--- playouts each it is the luckiest.
+function M.chance(report, seat)
+  return not report.proof and report.values and report.values[seat] or report.value
 end
 
 return M

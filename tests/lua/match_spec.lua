@@ -773,6 +773,45 @@ describe("seeds", function()
   end)
 end)
 
+describe("the value of a shipped bot", function()
+  local SEEDS = 40
+
+  -- The mean of the values at starts, with this budget; nil: it has none.
+  local function value(name, rules, budget)
+    local bot, sum = tesela.bot(name), 0
+    for seed = 1, SEEDS do
+      local own = { iterations = budget.iterations, level = budget.level, seed = seed }
+      local player = assert(bots.player(bot, rules, 1, seed, nil, own))
+      local move, chance = bots.choose(player, rules:start(seed), 1, own)
+      assert.is_truthy(move)
+      sum = sum and chance and sum + chance
+    end
+    return sum and sum / SEEDS
+  end
+
+  it("is its chance, and not that of the luckiest move", function()
+    for _, rules in ipairs { mixtour, tesela.rules "connect_four" } do
+      for _, name in ipairs(tesela.bots()) do
+        local known, chance = pcall(value, name, rules, { iterations = 10 })
+        assert.is_true(not (known and chance) or math.abs(chance - 0.5) < 0.2,
+          ("%s: %s: %s"):format(tostring(rules), name, tostring(chance)))
+      end
+      for level = 1, 3 do
+        assert.near(0.5, value("expert", rules, { level = level }), 0.2)
+      end
+    end
+  end)
+
+  it("is 1 where a win is proven", function()
+    local state = tesela.rules "tictactoe":start():play "a1":play "b1":play "a2":play "b2"
+    for _, name in ipairs { "lookahead", "mcts", "alphabeta", "expert" } do
+      local player = bots.player(tesela.bot(name), state.rules, 1, 1)
+      local move, chance = bots.choose(player, state, 1, { iterations = 500, seed = 1 })
+      assert.same({ "a3", 1 }, { state:text(move), chance }, name)
+    end
+  end)
+end)
+
 -- The version of each bot's strength (scripts/bots/strength), and a hash of how it plays. If
 -- that has changed, raise the version there and here: files of games tell by it that a bot
 -- is not the one that began them.
