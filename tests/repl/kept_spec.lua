@@ -106,6 +106,21 @@ describe("a game at a terminal", function()
       { record.table.iterations, record.options.win_score, record.table.seats })
   end)
 
+  it("is resumed as version 0.1.0 left it", function()
+    os.execute(("cp -R %s/../vectors/frozen/0.1/state %s"):format(here, directory))
+    t = start()
+    t:wait "4 moves, against expert level 2"
+    t:send "Enter"
+    t:prompt "^white 1:%d%d>$"
+    t:line "fen"
+    t:wait "1,r,3/3,w,1/5/1,w,2,r/5 w 0:0 b5"
+    t:line "quit"
+    assert.equal(0, t:finish())
+    local record = tesela.decode(shell.read(directory .. "/state/tesela/games/" .. files()))
+    assert.same({ "expert", 2, "60+5", { 1 }, "a good cell" }, { record.table.bot,
+      record.table.level, record.table.clock, record.table.seats, record["note 2"] })
+  end)
+
   it("is the same game with the same bot from then on", function()
     local function three(break_off)
       play "qwirkle --seed 8 --iterations 60"

@@ -1,0 +1,2 @@
+return { rules = "./stones.lua", bots = { "./first.lua", "./drawn.lua", "./tuned.lua" },
+  games = 4 }

@@ -1,0 +1,3 @@
+local definition = dofile "swiss.lua"
+definition.format, definition.rounds, definition.openings = "knockout", nil, { plies = 2 }
+return definition
