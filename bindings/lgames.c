@@ -40,14 +40,31 @@ void lgames_terms(lua_State *L, int game, int terms) {
   lua_call(L, 2, 0);
 }
 
-void lgames_refusal(lua_State *L, const char *why) {
-  if (strstr(why, "there is no option ") == NULL) {
-    lua_pushstring(L, why);
-    return;
+/* Pushes the name of the first setting that is no option of the game. */
+static void push_unknown(lua_State *L, const tes_game *game,
+                         const char *const *settings, size_t count) {
+  for (size_t i = 0; i < count; i++) {
+    lua_pushlstring(L, settings[i], strcspn(settings[i], "="));
+    if (tes_option_find(game, lua_tostring(L, -1)) < 0) return;
+    lua_pop(L, 1);
   }
-  push_from_library(L, "refusal");
-  lua_pushstring(L, why);
-  lua_call(L, 1, 1);
+  lua_pushliteral(L, "");
+}
+
+void lgames_refusal(lua_State *L, const tes_game *game,
+                    const char *const *settings, size_t count,
+                    const tes_error *why) {
+  lua_pushstring(L, why->text);
+  if (why->status != TES_EOPTION) return;
+  push_from_library(L, "elsewhere");
+  lua_pushstring(L, game->name);
+  push_unknown(L, game, settings, count);
+  lua_call(L, 2, 1);
+  if (lua_isnil(L, -1)) {
+    lua_pop(L, 1);
+  } else {
+    lua_pushfstring(L, "%s; %s has it", why->text, lua_tostring(L, -1));
+  }
 }
 
 const tes_game *lgames_check(lua_State *L, int index, const char *function) {

@@ -22,8 +22,11 @@ const tes_game *lgames_check(lua_State *L, int index, const char *function);
 /* Says of the file of a game, which the value at `game` names, what the table
  * at `terms` has: see scripts/tesela/games.lua. */
 void lgames_terms(lua_State *L, int game, int terms);
-/* Pushes why rules were not opened, with what the library knows to say. */
-void lgames_refusal(lua_State *L, const char *why);
+/* Pushes why rules were not opened; of an option that the game does not have,
+ * which game has it. */
+void lgames_refusal(lua_State *L, const tes_game *game,
+                    const char *const *settings, size_t count,
+                    const tes_error *why);
 /* tesela.games(): those that are built in, then those of the library. */
 int lgames_list(lua_State *L);
 

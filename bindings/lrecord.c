@@ -347,7 +347,7 @@ int lrecord_replay(lua_State *L) {
   const bool all = lua_isnoneornil(L, 2);
   const lua_Integer plies = all ? 0 : lt_integer(L, 2, name, "plies");
   if (plies < 0) return luaL_error(L, "%s: expected plies from 0 on", name);
-  tes_error error = {""};
+  tes_error error = {.text = ""};
   reading *in = push_reading(L);
   in->record = tes_record_read(line, &error);
   if (in->record == NULL) return failed(L, &error);

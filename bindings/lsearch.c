@@ -324,7 +324,7 @@ static searcher *push_searcher(lua_State *L, int rules, int options) {
   make_room(L);
   s->search = tes_search_new(r->rules, &o, &error);
   if (s->search == NULL) {
-    if (strcmp(error.text, "out of memory") == 0) lt_no_memory(L);
+    if (error.status == TES_ENOMEM) lt_no_memory(L);
     luaL_error(L, "tesela.search: %s", error.text);
   }
   return s;

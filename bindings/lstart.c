@@ -95,8 +95,8 @@ int lstart_rules(lua_State *L) {
     return lt_expected(L, 2, "tesela.rules", "a table of options");
   }
   if (!lstart_open(L, game, keeper, settings, count, &error)) {
-    if (strcmp(error.text, "out of memory") == 0) return lt_no_memory(L);
-    lgames_refusal(L, error.text);
+    if (error.status == TES_ENOMEM) return lt_no_memory(L);
+    lgames_refusal(L, game, settings, count, &error);
     return luaL_error(L, "%s", lua_tostring(L, -1));
   }
   return 1;

@@ -73,15 +73,18 @@ enum {
   TES_EILLEGAL = -2, /* a move that the rules do not allow here */
   TES_ENOMEM = -3,   /* out of memory */
   TES_EGAME = -4,    /* the game's own code failed */
-  TES_ESTOPPED = -5  /* work->stop was set */
+  TES_ESTOPPED = -5, /* work->stop was set */
+  TES_EOPTION = -6   /* the game has no option of this name */
 };
 
+/* The text is for people; `status` is one of the above. */
 typedef struct tes_error {
   char text[512];
+  int status;
 } tes_error;
 
-/* Writes the text (cut to fit, and cleaned: one line) and returns `status`.
- * `error` may be NULL. */
+/* Writes the text (cut to fit, and cleaned: one line) and the status, which it
+ * returns. `error` may be NULL. */
 int tes_fail(tes_error *error, int status, const char *format, ...)
     TES_PRINTF(3, 4);
 

@@ -295,8 +295,8 @@ static int child_said(lua_State *L) {
   return 1;
 }
 
-/* c:ended(seconds): how it has ended, in words, and the number of the signal
- * if it was one; nil if it has not within so long. */
+/* c:ended(seconds): how it has ended, in words, the number of the signal or
+ * nil, and its exit status or nil; nil if it has not within so long. */
 static int child_ended(lua_State *L) {
   child *c = check(L);
   const double end = clock_seconds() + luaL_checknumber(L, 2);
@@ -318,6 +318,9 @@ static int child_ended(lua_State *L) {
     lua_pushliteral(L, "nobody knows how; its keeper was killed");
   } else {
     lua_pushfstring(L, "exit status %d", WEXITSTATUS(c->status));
+    lua_pushnil(L);
+    lua_pushinteger(L, WEXITSTATUS(c->status));
+    return 3;
   }
   return 1;
 }

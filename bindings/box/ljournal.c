@@ -53,11 +53,14 @@ typedef struct journal {
   char path[];
 } journal;
 
+/* nil, the message, and its kind or nil: "denied", "busy" (another process
+ * has the lock), "no locks" (the file system has none). */
 static int failure(lua_State *L, const char *path, const char *what) {
   const int error = errno;
   lua_pushnil(L);
   lua_pushfstring(L, "%s: %s: %s", path, what, strerror(error));
-  return 2;
+  lua_pushstring(L, error == EACCES ? "denied" : NULL);
+  return 3;
 }
 
 static int refuse(lua_State *L, const char *path, const char *why) {
@@ -142,20 +145,26 @@ static int refuse_lock(lua_State *L, const char *path, int file) {
   const int error = errno;
   const long holder = error == EWOULDBLOCK ? lock_holder(file) : 0;
   lua_pushnil(L);
+  const char *kind = NULL;
   if (lacks_locks(error)) {
+    kind = "no locks";
     lua_pushfstring(L,
                     "%s: this file system has no locks (%s); --no-lock goes on "
                     "without, where nobody else writes to the file",
                     path, strerror(error));
   } else if (error != EWOULDBLOCK) {
     lua_pushfstring(L, "%s: cannot lock the file: %s", path, strerror(error));
-  } else if (holder > 0) {
-    lua_pushfstring(L, "%s: process %d is writing to this file", path,
-                    (int)holder);
   } else {
-    lua_pushfstring(L, "%s: another process is writing to this file", path);
+    kind = "busy";
+    if (holder > 0) {
+      lua_pushfstring(L, "%s: process %d is writing to this file", path,
+                      (int)holder);
+    } else {
+      lua_pushfstring(L, "%s: another process is writing to this file", path);
+    }
   }
-  return 2;
+  lua_pushstring(L, kind);
+  return 3;
 }
 
 /* Where the last whole line of the first `end` bytes ends; -1: see errno. */
@@ -306,7 +315,7 @@ static int journal_open(lua_State *L) {
     if (errno == EWOULDBLOCK) j->maker = 0; /* now it is whose the lock is */
     refuse_lock(L, path, j->file);
     close_journal(j);
-    return 2;
+    return 3;
   }
   if (!measure(j)) return failure(L, path, "cannot read the file");
   j->place = realpath(path, NULL);
@@ -361,7 +370,7 @@ static int refuse_target(lua_State *L, const journal *j, int held) {
   if (held < 0) return failure(L, j->path, "cannot open the file");
   refuse_lock(L, j->path, held);
   close(held);
-  return 2;
+  return 3;
 }
 
 /* Is something there that nothing can take the place of: no file, or a link
@@ -463,7 +472,7 @@ static bool sync_journal(lua_State *L, journal *j) {
  * nothing else is. */
 static int journal_sync(lua_State *L) {
   journal *j = check(L);
-  if (!sync_journal(L, j)) return 2;
+  if (!sync_journal(L, j)) return 3;
   if (j->place != NULL && !is_at(j->place, j->file)) {
     j->failed = true;
     return refuse(L, j->path,
@@ -486,13 +495,13 @@ static int journal_commit(lua_State *L) {
   char space[PATH_MAX];
   int held = -1;
   luaL_argcheck(L, j->replaces, 1, "expected a replacement");
-  if (!sync_journal(L, j)) return 2;
+  if (!sync_journal(L, j)) return 3;
   const int locked = lock_target(j, &held);
   if (locked == -2) return refuse_target(L, j, held);
   const bool done = rename(j->place, target_of(j->path, space)) == 0;
   if (!done) failure(L, j->path, "cannot replace the file");
   if (locked >= 0) close(locked);
-  if (!done) return 2;
+  if (!done) return 3;
   j->maker = 0;
   sync_folder(j->place);
   close_journal(j);

@@ -18,6 +18,7 @@ int tes_fail(tes_error *error, int status, const char *format, ...) {
     vsnprintf(error->text, sizeof error->text, format, args);
     va_end(args);
     tes_clean(error->text, strlen(error->text), "");
+    error->status = status;
   }
   return status;
 }

@@ -142,7 +142,7 @@ static int check_default(tes_checking *c, const tes_option *option) {
 static int check_printed(tes_checking *c) {
   const char *settings[TES_OPTIONS_MAX];
   const size_t count = write_settings(c, settings, &c->text);
-  tes_error error = {""};
+  tes_error error = {.text = ""};
   if (c->text.failed) return tes_check_status(c, "", TES_ENOMEM, NULL);
   tes_rules *again =
       tes_rules_open(c->game, settings, count, c->rules->alloc, &error);
@@ -188,16 +188,11 @@ static tes_move pick(const scene *s) {
   return s->list.moves[at % s->list.count];
 }
 
-/* Of functions that return no status: the text must say it. */
-static int status_in(const tes_error *error) {
-  return strstr(error->text, "memory") != NULL ? TES_ENOMEM : TES_EGAME;
-}
-
 static int scene_open(scene *s) {
-  s->error.text[0] = '\0';
+  s->error = (tes_error){.status = TES_EGAME};
   s->rules =
       tes_rules_open(s->c->game, s->settings, s->count, &s->alloc, &s->error);
-  if (s->rules == NULL) return status_in(&s->error);
+  if (s->rules == NULL) return s->error.status;
   s->rules->user = s->c->rules->user;
   return TES_OK;
 }
@@ -244,8 +239,9 @@ static int scene_parse(scene *s) {
   const int status = tes_print(s->rules, s->state, pick(s), &s->text, &s->work);
   if (status != TES_OK) return status;
   const char *text = tes_text_get(&s->text);
+  s->work.error.status = TES_EGAME;
   if (tes_parse(s->rules, s->state, text, &s->work) != 0) return TES_OK;
-  return status_in(&s->work.error);
+  return s->work.error.status;
 }
 
 static int scene_parts(scene *s) {

@@ -254,13 +254,6 @@ function M.elsewhere(name, option)
   end
 end
 
---- Why rules were not opened, and which game has the option that there is not.
-function M.refusal(why)
-  local name, option = why:match "^([%w_]+): there is no option ([%w_]+)"
-  local other = name and M.elsewhere(name, option)
-  return other and ("%s; %s has it"):format(why, other) or why
-end
-
 -- Why there is no file of a game.
 local function no_source(name)
   for _, each in ipairs(M.built_in()) do

@@ -108,12 +108,12 @@ end
 --- (no_lock: the caller sees to it that nobody else writes to it.)
 function M.put(path, text, no_lock)
   local lines = text:sub(-1) == "\n"
-  local journal, why
-  if lines then journal, why = journals.replace(path, no_lock) end
-  if why and why:find("has no locks", 1, true) then -- nobody can be asked who else writes
-    journal, why = journals.replace(path, true)
+  local journal, why, kind
+  if lines then journal, why, kind = journals.replace(path, no_lock) end
+  if kind == "no locks" then -- there is no way to ask who else writes
+    journal, why, kind = journals.replace(path, true)
   end
-  if not journal and (not why or why:find("Permission denied", 1, true)) then
+  if not journal and (not why or kind == "denied") then
     return write_in_place(path, text)
   end
   local ok = journal

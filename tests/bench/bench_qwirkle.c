@@ -129,7 +129,7 @@ static void measure_list(bench *b) {
 
 int main(int argc, char **argv) {
   const double seconds = argc > 1 ? atof(argv[1]) : 3;
-  tes_error error = {""};
+  tes_error error = {.text = ""};
   bench b = {
       .rules = tes_rules_open(tes_game_find("qwirkle"), NULL, 0, NULL, &error)};
   if (b.rules == NULL || tes_work_init(&b.work, b.rules) != TES_OK) return 1;

@@ -77,7 +77,7 @@ static void test_taken(void **unused) {
   tes_text copy;
   tes_text_init(&copy, NULL);
   for (size_t i = 0; i < COUNT_OF(rows); i++) {
-    tes_error error = {""};
+    tes_error error = {.text = ""};
     if (!copied(rows[i][0], strlen(rows[i][0]), &copy, &error)) {
       fail_msg("%s: %s", rows[i][0], error.text);
     }
@@ -151,7 +151,7 @@ static void test_refused(void **unused) {
   tes_text copy;
   tes_text_init(&copy, NULL);
   for (size_t i = 0; i < COUNT_OF(rows); i++) {
-    tes_error error = {""};
+    tes_error error = {.text = ""};
     if (copied(rows[i], strlen(rows[i]), &copy, &error)) {
       fail_msg("taken: %s", rows[i]);
     }
@@ -244,7 +244,7 @@ static void test_mutations(void **unused) {
   tes_rng_seed(&rng, 7);
   for (int i = 0; i < 100000; i++) {
     char text[sizeof whole];
-    tes_error error = {""};
+    tes_error error = {.text = ""};
     memcpy(text, whole, sizeof whole);
     mutate(text, sizeof whole - 1, &rng);
     if (!copied(text, sizeof whole - 1, &first, &error)) {
@@ -258,7 +258,7 @@ static void test_mutations(void **unused) {
   }
   assert_true(taken > 1000);
   for (size_t length = 0; length < sizeof whole - 1; length++) {
-    tes_error error = {""};
+    tes_error error = {.text = ""};
     assert_false(copied(whole, length, &first, &error));
   }
   tes_text_free(&first);

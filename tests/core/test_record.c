@@ -166,7 +166,7 @@ static tes_record *new_record(const tes_rules *rules) {
 }
 
 static tes_record *read_record(const char *line) {
-  tes_error error = {""};
+  tes_error error = {.text = ""};
   tes_record *record = tes_record_read(line, &error);
   if (record == NULL) fail_msg("%s: %s", error.text, line);
   return record;
@@ -188,7 +188,7 @@ static void assert_rewritten(const char *line, const char *expected) {
 }
 
 static void assert_refused(const char *line, const char *message) {
-  tes_error error = {""};
+  tes_error error = {.text = ""};
   tes_record *record = tes_record_read(line, &error);
   if (record != NULL) fail_msg("read: %s", line);
   assert_string_equal(error.text, message);
@@ -731,7 +731,7 @@ static void test_cut_lines_are_refused(void **unused) {
   (void)unused;
   for (size_t length = 0; length < sizeof FULL - 1; length++) {
     char *line = malloc(length + 1); /* exact, for the sanitizers */
-    tes_error error = {""};
+    tes_error error = {.text = ""};
     memcpy(line, FULL, length);
     line[length] = '\0';
     assert_null(tes_record_read(line, &error));
@@ -753,7 +753,7 @@ static void test_mutations(void **unused) {
   tes_rng_seed(&rng, 5);
   for (int i = 0; i < 50000; i++) {
     char line[] = FULL;
-    tes_error error = {""};
+    tes_error error = {.text = ""};
     mutate(line, sizeof line - 1, &rng);
     tes_record *record = tes_record_read(line, &error);
     if (record == NULL) {
@@ -832,7 +832,7 @@ static void test_replay_refused(void **unused) {
   table_open(&t, &nim_game);
   for (size_t i = 0; i < COUNT_OF(rows); i++) {
     char *line = replaced(PLAYED, rows[i][0], rows[i][1]);
-    tes_error error = {""};
+    tes_error error = {.text = ""};
     tes_record *record = tes_record_read(line, &error);
     t.work.error = error;
     ((nim *)t.state)->stones = 99;
@@ -987,7 +987,7 @@ static void try_building(const tes_rules *rules) {
 static void try_reading(void) {
   tes_record *record = NULL;
   for (long nth = 0; record == NULL; nth++) {
-    tes_error error = {""};
+    tes_error error = {.text = ""};
     fail_after = nth;
     record = record_read(&failing_alloc, FULL_ESCAPED, &error);
     assert_string_equal(error.text, record == NULL ? "out of memory" : "");

@@ -116,7 +116,7 @@ static const struct {
 static void bad_settings_are_refused(void **state) {
   (void)state;
   for (size_t i = 0; i < COUNT_OF(refused); i++) {
-    tes_error error = {""};
+    tes_error error = {.text = ""};
     const char *const settings[] = {refused[i].setting};
     const tes_game *game = game_of(refused[i].game);
     assert_null(tes_rules_open(game, settings, 1, NULL, &error));
@@ -128,18 +128,19 @@ static void bad_settings_are_refused(void **state) {
 /* The first that is wrong is told, wherever it stands. */
 static void one_bad_setting_is_enough(void **state) {
   const char *const settings[] = {"stack=6", "pieces=0", "stall=0"};
-  tes_error error = {""};
+  tes_error error = {.text = ""};
   (void)state;
   const tes_game *game = game_of(NULL);
   assert_null(tes_rules_open(game, settings, 3, NULL, &error));
   assert_string_equal(error.text,
                       "mixtour: pieces=0: expected a whole number in 1..20");
+  assert_int_equal(error.status, TES_EARG);
 }
 
 static void game_without_options(void **state) {
   const char *const settings[] = {"stack=6"};
   tes_game bare = toy_game;
-  tes_error error = {""};
+  tes_error error = {.text = ""};
   (void)state;
   bare.options = NULL;
   assert_int_equal(tes_option_count(&bare), 0);
@@ -147,6 +148,7 @@ static void game_without_options(void **state) {
   assert_null(tes_rules_open(&bare, settings, 1, NULL, &error));
   assert_string_equal(error.text,
                       "toy: there is no option stack; the options: none");
+  assert_int_equal(error.status, TES_EOPTION);
 }
 
 /* ---- settings that are taken ---- */
@@ -272,7 +274,7 @@ static void *counted(void *user, void *block, size_t old_size,
 static void opening_without_memory(void **state) {
   counter c = {0, 0};
   const tes_alloc alloc = {counted, &c};
-  tes_error error = {""};
+  tes_error error = {.text = ""};
   (void)state;
   assert_null(tes_rules_open(TOY, NULL, 0, &alloc, &error));
   assert_string_equal(error.text, "out of memory");

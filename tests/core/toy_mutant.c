@@ -47,7 +47,8 @@ static int open_given(tes_rules *rules, tes_error *error) {
 
 static int open_blames(tes_rules *rules, tes_error *error) {
   const int status = toy_game.open(rules, error);
-  return status == TES_OK ? TES_OK : tes_fail(error, TES_EARG, "no cards");
+  return status == TES_OK ? TES_OK
+                          : tes_fail(error, TES_EARG, "no memory game");
 }
 
 static int open_leaks(tes_rules *rules, tes_error *error) {

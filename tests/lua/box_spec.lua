@@ -59,6 +59,11 @@ describe("a box", function()
     assert.same({ "1 3 0.5 5 0", 2.5 }, { move, value })
   end)
 
+  it("refuses an option that the game does not have, as outside", function()
+    local _, _, message = ask "tesela.rules('mixtour', { size = 6 })"
+    assert.matches("mixtour: there is no option size; the options: win_score,", message, 1, true)
+  end)
+
   it("follows the game, and knows what a seat may know of it", function()
     local b = open "return function(v) return table.concat(v:history(), ' ') end"
     local state = rules:start(1)

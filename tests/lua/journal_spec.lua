@@ -73,12 +73,28 @@ describe("a journal", function()
   it("says who writes to it", function()
     local path = support.file(nil, ".jsonl")
     local j = open(path)
-    local second, why = journal.open(path)
+    local second, why, kind = journal.open(path)
     assert.is_nil(second)
     local self = support.shell "echo $PPID":match "%d+"
     assert.equal(("%s: process %s is writing to this file"):format(path, self), why)
+    assert.equal("busy", kind)
     j:close()
     open(path):close()
+  end)
+
+  it("is not written over for the words of its name", function()
+    local output = require "tesela.output"
+    for _, words in ipairs { "has no locks", "Permission denied" } do
+      local path = support.file("old\n", " " .. words .. ".jsonl")
+      local j = open(path)
+      local ok, why = output.put(path, "new\n")
+      assert.is_nil(ok)
+      assert.matches("is writing to this file$", why)
+      assert.equal("old\n", support.read(path))
+      j:close()
+      assert(output.put(path, "new\n"))
+      assert.equal("new\n", support.read(path))
+    end
   end)
 
   it("is not waited for where nobody wants to", function()

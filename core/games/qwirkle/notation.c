@@ -271,7 +271,7 @@ static void blame(const char *text, const tes_error *reason, tes_error *error) {
 tes_move qwirkle_parse(const tes_rules *rules, const tes_state *state,
                        const char *text, tes_work *work) {
   tes_error *error = &work->error;
-  tes_error reason = {""};
+  tes_error reason = {.text = ""};
   const tes_move move = read_move(rules, qwirkle_of(state), text, &reason);
   if (move == 0) blame(text, &reason, error);
   return move;
@@ -297,7 +297,7 @@ void qwirkle_why(const tes_rules *rules, const tes_state *state, tes_move move,
                  const char *text, tes_work *work) {
   tes_error *error = &work->error;
   const qwirkle *q = qwirkle_of(state);
-  tes_error reason = {"not a legal move"};
+  tes_error reason = {.text = "not a legal move"};
   placement p;
   (void)rules;
   if (move == PASS) {

@@ -358,7 +358,7 @@ static int get_points(const tes_rules *rules, const qwirkle *q, int viewer,
                       tes_text *text, tes_error *error) {
   const char *name = qwirkle_queries[query].name;
   const char *move = argument != NULL ? argument : "";
-  tes_error reason = {""};
+  tes_error reason = {.text = ""};
   placement p;
   *integer = 0;
   if (strcmp(move, "pass") == 0 || strncmp(move, "swap:", 5) == 0) {

@@ -97,17 +97,16 @@ function Child:fault(reason, message, doubtful)
 end
 
 -- Whether somebody else may have ended it: who shuts a machine down ends all there is.
-local function ended_from_outside(how, signal)
-  local status = how:match "^exit status (%d+)$"
-  return OUTSIDE[signal or status and tonumber(status) - SHELL]
+local function ended_from_outside(signal, status)
+  return OUTSIDE[signal or status and status - SHELL]
 end
 
 -- It takes or says no more: that is its end, or will soon be.
 local function closed(self)
-  local how, signal = self.process:ended(TICK)
+  local how, signal, status = self.process:ended(TICK)
   if not how then return self:fault("error", "the program has closed its input or output") end
   if signal == 24 then return self:fault("time", "the program has used up its processor time") end
-  return self:fault("error", "the program ended: " .. how, ended_from_outside(how, signal))
+  return self:fault("error", "the program ended: " .. how, ended_from_outside(signal, status))
 end
 
 -- ---- talking ----------------------------------------------------------------

@@ -323,6 +323,7 @@ function boxed_games.add(name, game) known[name] = game end
 -- Outside nothing was wrong, and no more is asked here.
 function boxed_games.refused() end
 function boxed_games.terms() end
+function boxed_games.elsewhere() end
 
 -- Games are asked for by their names only.
 function boxed_games.listed(names) return names end

@@ -47,14 +47,14 @@ end
 local Kept = {}
 Kept.__index = Kept
 
--- A file of this name whose lock is ours; or nil and why not, and whether it is there
--- already.
+-- A file of this name whose lock is ours; or nil, why not, and whether another game
+-- has the name.
 local function claim(where, name, is_new)
   local self = setmetatable({ folder = where, name = name,
     path = ("%s/%s.jsonl"):format(where, name) }, Kept)
-  local why
-  self.lock, why = journals.open(("%s/%s.lock"):format(where, name), false, true)
-  if not self.lock then return nil, why end
+  local why, kind
+  self.lock, why, kind = journals.open(("%s/%s.lock"):format(where, name), false, true)
+  if not self.lock then return nil, why, kind == "busy" end
   local there <close> = io.open(self.path, "rb")
   if (there == nil) == (is_new == true) then return self end
   self:release()
@@ -141,7 +141,7 @@ local function new_file(session)
     local self, reason, taken = claim(where, i == 1 and name or name .. "-" .. i, true)
     if self then return self end
     why = reason
-    if not taken and not reason:find "is writing to" then break end
+    if not taken then break end
   end
   return nil, why
 end
