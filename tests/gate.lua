@@ -223,16 +223,17 @@ local BOTS = {
 }
 local IN_LUA = 6
 
--- The plies of a game, why it ended, and a hash of its moves, their values and the places.
+-- The plies of a game, why it ended, and hashes of its moves and places, and of the values
+-- that the bot returned.
 local function played(rules, bot, budget, plies)
   local bots = {}
   for seat = 1, rules.seats do bots[seat] = bot end
   local game = tesela.run { rules = rules, bots = bots, seed = 3, budget = budget,
     max_plies = plies }
   local moves = game.state:history()
-  local values = game.line:match '"values":%b[]' or ""
-  return ("%d plies, %s, %s"):format(#moves, game.reason,
-    hash.text(table.concat(moves, " ") .. values .. table.concat(game.places, " ")))
+  return ("%d plies, %s, %s, values %s"):format(#moves, game.reason,
+    hash.text(table.concat(moves, " ") .. table.concat(game.places, " ")),
+    hash.text(game.line:match '"values":%b[]' or ""))
 end
 
 local function add_bots(facts, rules)
