@@ -6,19 +6,22 @@ local clean = require("tesela.text").clean
 
 local M = {}
 
--- Why games end, as it is told to people; other reasons are told as they are.
+-- Why games end, in words for people; other reasons stay as they are.
 local ENDINGS = {
   -- of any game
-  time = "time ran out",
-  plies = "it got too long", adjudicated = "both sides agreed on who wins",
+  time = "time ran out", memory = "a player ran out of memory",
+  plies = "the limit of plies was reached",
+  adjudicated = "both sides agreed on who wins",
   error = "a player failed", illegal = "an illegal move",
   -- of the games here
-  points = "by points", passes = "everybody passed",
-  repetition = "the same position again and again", stall = "nothing was scored for long",
-  blocked = "nobody can move", stuck = "nobody can move", dead = "nobody can move",
-  out = "all tiles are placed",
-  line = "a row is complete", full = "the board is full", five = "five in a row",
-  joined = "two sides are joined",
+  points = "by points", passes = "all players passed in a row",
+  repetition = "the position was repeated",
+  stall = "no entry, emptied cell or removal for too long",
+  blocked = "no piece fits", stuck = "the side to move is stuck",
+  dead = "no tile fits", out = "one hand is empty",
+  line = "a line is complete", full = "the board is full", five = "five in a row",
+  joined = "two sides are joined", ["no moves"] = "neither side can move",
+  crowns = "only one player is left", calm = "no fight for too long",
 }
 
 --- Why a game has ended, by the reason of its state or record.

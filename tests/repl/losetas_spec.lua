@@ -76,6 +76,6 @@ describe("tesela play losetas", function()
       over = last == "over>"
     until over
     assert.equal(0, t:finish())
-    assert.matches("The game is over: .* %(nobody can move%), score %d+:%d+", t:screen())
+    assert.matches("The game is over: .* %(the side to move is stuck%), score %d+:%d+", t:screen())
   end)
 end)
