@@ -211,6 +211,27 @@ void drawing_put_column(const tes_drawing *d, int column, int width,
   }
 }
 
+/* ---- letters ---- */
+
+bool drawing_is_sign(const tes_element *e) {
+  return e->text[0] == '\0' ||
+         (e->text[1] == '\0' && strchr(".xXoO@#*", e->text[0]) != NULL);
+}
+
+bool drawing_is_initial(const tes_element *e) {
+  return e->text[1] == '\0' &&
+         (e->text[0] | 32) == tes_colour_name(e->colour)[0];
+}
+
+bool drawing_has_letters(const tes_drawing *d) {
+  for (int i = 0; i < d->count; i++) {
+    const tes_element *e = &d->elements[i];
+    if (e->shape != TES_DISC && e->shape != TES_RING) continue;
+    if (!drawing_is_sign(e) && !drawing_is_initial(e)) return true;
+  }
+  return false;
+}
+
 /* ---- ids ---- */
 
 void tes_drawing_cell(const tes_drawing *d, int column, int row,

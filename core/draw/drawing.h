@@ -7,5 +7,11 @@
 /* Writes a column's name, right-aligned. */
 void drawing_put_column(const tes_drawing *drawing, int column, int width,
                         tes_text *text);
+/* Do the letters of some disc or ring say more than its colour? Then those that
+ * are the initial of a colour are needed, too. */
+bool drawing_has_letters(const tes_drawing *drawing);
+/* Is it a sign or the initial of its colour, which are seen without letters? */
+bool drawing_is_sign(const tes_element *element);
+bool drawing_is_initial(const tes_element *element);
 
 #endif

@@ -64,6 +64,7 @@ void svg_lay_out(const tes_drawing *d, const tes_picture *picture,
   const tes_frame f = frame_of(d, &picture->frame);
   *l = (svg_layout){.d = d, .frame = f, .bare = picture->bare};
   l->cloth = d->table || d->outlines;
+  l->letters = drawing_has_letters(d);
   l->boxes = picture->alone ? 0 : count_boxes(d);
   l->notes = !picture->alone && l->boxes == 0;
   svg_step(d, f.columns, f.rows - 1, &l->wide, &l->tall);

@@ -106,10 +106,12 @@ static bool same_at(const comparison *c, int i, int j) {
                element_at(&c->fresh, j));
 }
 
+/* Letters on discs come and go in the whole drawing. */
 static void prepare(side *s) {
+  const bool letters = drawing_has_letters(s->d);
   tes_drawing_order(s->d, s->order);
   for (int i = 0; i < s->d->count; i++) {
-    s->key[i] = key_of(s->d, element_at(s, i));
+    s->key[i] = mix(key_of(s->d, element_at(s, i)), letters);
     s->stays[i] = false;
   }
 }

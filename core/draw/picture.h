@@ -50,10 +50,6 @@ void svg_put_cell(const tes_drawing *drawing, int x, int y, int inset,
 int svg_rise(int level);
 /* A colour, as what pieces stand out from (ground) or as they have it. */
 const char *svg_colour(int colour, bool ground);
-/* An element around 0, 0, the middle of its first place; how thick the lines
- * of marks are. */
-void svg_put_shape(const tes_drawing *drawing, const tes_element *element,
-                   int line, tes_text *text);
 
 /* ---- layout.c ---- */
 
@@ -63,6 +59,7 @@ typedef struct svg_layout {
   const tes_drawing *d;
   tes_frame frame;            /* the cells that are shown */
   bool bare, cloth;           /* no names; no board, but something to play on */
+  bool letters;               /* discs say more than their colours */
   int em;                     /* the size of words */
   int left, top;              /* of the cells, */
   int wide, tall;             /* all of them, */
@@ -95,5 +92,12 @@ void svg_walk_begin(const svg_layout *layout, svg_walk *walk);
 void svg_walk_box(const svg_layout *layout, svg_walk *walk);
 void svg_walk_to(const svg_layout *layout, svg_walk *walk,
                  const tes_element *element);
+
+/* ---- shapes.c, with the layout ---- */
+
+/* An element around 0, 0, the middle of its first place; how thick the lines
+ * of marks are. */
+void svg_put_shape(const svg_layout *layout, const tes_element *element,
+                   int line, tes_text *text);
 
 #endif

@@ -121,14 +121,12 @@ int svg_rise(int level) {
 }
 
 /* Letters that say nothing but the colour are not needed where it is seen. */
-static bool says_more(const tes_element *e) {
-  const char c = e->text[0];
-  return c != '\0' &&
-         (e->text[1] != '\0' || ((c | 32) != tes_colour_name(e->colour)[0] &&
-                                 strchr(".xXoO@#*", c) == NULL));
+static bool says_more(const svg_layout *l, const tes_element *e) {
+  return !drawing_is_sign(e) && (l->letters || !drawing_is_initial(e));
 }
 
-static void put_disc(const tes_element *e, const paint *p, tes_text *text) {
+static void put_disc(const svg_layout *l, const tes_element *e, const paint *p,
+                     tes_text *text) {
   char level[16];
   snprintf(level, sizeof level, "%d", e->level);
   if (e->level == 1) {
@@ -142,21 +140,22 @@ static void put_disc(const tes_element *e, const paint *p, tes_text *text) {
       "<circle r='33' fill='url(#tesela-light)'/><circle r='24' "
       "fill='none' stroke='$e' stroke-opacity='.45'/>",
       p, text);
-  if (says_more(e)) {
+  if (says_more(l, e)) {
     put_letters(e->text, 0, 0, 34, 46, p, "fill='$i'", text);
   } else if (e->level > 5) {
     put_letters(level, 0, 0, 24, 46, p, "fill='$i'", text);
   }
 }
 
-static void put_ring(const tes_element *e, const paint *p, tes_text *text) {
+static void put_ring(const svg_layout *l, const tes_element *e, const paint *p,
+                     tes_text *text) {
   put_painted(
       "<g fill='none'><circle cx='3' cy='5' r='28' stroke='#000' "
       "stroke-width='13' opacity='.2'/><circle r='28' stroke='$e' "
       "stroke-width='14'/><circle r='28' stroke='$f' "
       "stroke-width='10'/></g>",
       p, text);
-  if (says_more(e)) {
+  if (says_more(l, e)) {
     put_letters(e->text, 0, 0, 26, 36, p, "fill='$e'", text);
   }
 }
@@ -356,8 +355,9 @@ static void put_area(const tes_drawing *d, const tes_element *e, const paint *p,
   put_painted("' stroke='$b' stroke-width='5' opacity='.6'/>", p, text);
 }
 
-void svg_put_shape(const tes_drawing *d, const tes_element *e, int line,
+void svg_put_shape(const svg_layout *l, const tes_element *e, int line,
                    tes_text *text) {
+  const tes_drawing *d = l->d;
   const paint *p = &paints[e->colour];
   switch ((tes_shape)e->shape) {
     case TES_GROUND:
@@ -371,10 +371,10 @@ void svg_put_shape(const tes_drawing *d, const tes_element *e, int line,
       put_alone(e, p, text);
       break;
     case TES_DISC:
-      put_disc(e, p, text);
+      put_disc(l, e, p, text);
       break;
     case TES_RING:
-      put_ring(e, p, text);
+      put_ring(l, e, p, text);
       break;
     case TES_SQUARES:
       put_squares(d, e, p, text);

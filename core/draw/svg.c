@@ -195,7 +195,7 @@ static void find_element(const svg_layout *l, const tes_element *e, int *x,
 
 static void put_look(const svg_layout *l, const tes_element *e,
                      tes_text *text) {
-  svg_put_shape(l->d, e, l->em / 8 > 5 ? l->em / 8 : 5, text);
+  svg_put_shape(l, e, l->em / 8 > 5 ? l->em / 8 : 5, text);
 }
 
 static void put_on_board(const svg_layout *l, const tes_element *e,
@@ -235,7 +235,7 @@ static void put_thing(const svg_layout *l, const tes_element *e,
                       tes_text *text) {
   tes_element alone = *e;
   alone.level = 1;
-  svg_put_shape(l->d, &alone, 5, text);
+  svg_put_shape(l, &alone, 5, text);
 }
 
 static void put_beside(const svg_layout *l, const svg_walk *w,

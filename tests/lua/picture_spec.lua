@@ -110,6 +110,22 @@ describe("a board", function()
       draw = function(_, board) draw(board:size(4, 3)) end }):start()
   end
 
+  it("leaves out the letters of discs only if they all say nothing but their colours", function()
+    local function letters(list)
+      local svg = drawn(function(b)
+        for i, each in ipairs(list) do b:shape(i, 1, table.unpack(each)) end
+      end):svg { coordinates = false }
+      local found = {}
+      for letter in svg:gmatch ">(%w+)</text>" do found[#found + 1] = letter end
+      return table.concat(found, " ")
+    end
+    local white, black = { "disc", "white", "w" }, { "disc", "black", "B" }
+    assert.equal("", letters { white, black, { "ring", "red", "r" }, { "disc", "red", "x" } })
+    assert.equal("w B n", letters { white, black, { "disc", "black", "n" } })
+    assert.equal("b K", letters { { "ring", "blue", "b" }, { "disc", "white", "K" } })
+    assert.equal("b rK", letters { { "disc", "black", "b" }, { "ring", "red", "rK" } })
+  end)
+
   it("takes shapes, on it and beside it", function()
     local state = drawn(function(b)
       b:shape(1, 1, "disc", "red", "R"):shape(1, 1, "disc", "black")
