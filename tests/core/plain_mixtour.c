@@ -315,19 +315,6 @@ static int read_board(struct plain *game, const char *board) {
   return seen == PLAIN_CELLS ? 0 : -1;
 }
 
-/* Could this have been a last move? Whether it fits the board is not asked. */
-static int check_last(const struct plain *game) {
-  int from, to, k;
-  char again[PLAIN_TEXT];
-  if (strcmp(game->last, "-") == 0) return 0;
-  if (strcmp(game->last, "pass") == 0) return 0;
-  if (read_entry(game->last) >= 0) return 0;
-  if (!read_move(game->last, &from, &to, &k)) return -1;
-  write_move(again, from, to, k);
-  if (strcmp(again, game->last) != 0) return -1; /* a1:1-b2 is a1-b2 */
-  return distance(from, to) > 0 && k < game->options.stack ? 0 : -1;
-}
-
 static int check_numbers(const struct plain *game) {
   for (int seat = 1; seat <= 2; seat++) {
     if (plain_reserve(game, seat) < 0) return -1;
@@ -335,6 +322,65 @@ static int check_numbers(const struct plain *game) {
     if (plain_score(game, seat) >= game->options.win_score) return -1;
   }
   return 0;
+}
+
+/* ---- what came before -------------------------------------------------- */
+
+/* Does the last move lead from that position to this one? */
+static int leads_here(const struct plain *before, const struct plain *game) {
+  struct plain after;
+  plain_copy(&after, before);
+  int leads = check_numbers(before) == 0 &&
+              plain_play(&after, game->last) == 0 &&
+              same_position(&after.now, &game->now);
+  plain_free(&after);
+  return leads;
+}
+
+/* The pieces of a stack as the bits of a number. */
+static void fill(struct plain_stack *stack, int height, int pieces) {
+  stack->height = 0;
+  while (stack->height < height)
+    put(stack, pieces >> stack->height & 1 ? 'r' : 'w');
+}
+
+/* Tries all stacks of the heights before the move, and that each score was one
+ * less. Whether it could be made depends on the heights alone. */
+static int some_stacks_lead_here(struct plain *before, const struct plain *game,
+                                 int from, int to, int k) {
+  const int source = before->now.cell[from].height + k;
+  const int target = distance(from, to);
+  before->now.cell[from].height = source;
+  before->now.cell[to].height = target;
+  if (source >= game->options.stack || target >= game->options.stack) return 0;
+  if (!can_move(&before->now, from, to, k)) return 0;
+  for (int pieces = 0; pieces < 1 << (source + target); pieces++) {
+    fill(&before->now.cell[from], source, pieces);
+    fill(&before->now.cell[to], target, pieces >> source);
+    for (int scorer = 0; scorer <= 2; scorer++) {
+      before->now.score[0] = game->now.score[0] - (scorer == 1);
+      before->now.score[1] = game->now.score[1] - (scorer == 2);
+      if (leads_here(before, game)) return 1;
+    }
+  }
+  return 0;
+}
+
+/* Is there a position from which the last move leads to this one? Passes are
+ * not looked at. */
+static int check_last(const struct plain *game) {
+  int from, to, k;
+  struct plain before = {.options = game->options, .now = game->now};
+  before.now.seat = 3 - game->now.seat;
+  strcpy(before.now.forbidden, "");
+  strcpy(before.last, "-");
+  if (strcmp(game->last, "-") == 0 || strcmp(game->last, "pass") == 0) return 0;
+  if (read_entry(game->last) >= 0) {
+    before.now.cell[read_entry(game->last)].height = 0;
+    return leads_here(&before, game) ? 0 : -1;
+  }
+  if (!read_move(game->last, &from, &to, &k)) return -1;
+  return some_stacks_lead_here(&before, game, from, to, k) ? 0 : -1;
 }
 
 int plain_load_fen(struct plain *game, struct plain_options options,
@@ -346,14 +392,12 @@ int plain_load_fen(struct plain *game, struct plain_options options,
     return -1;
   }
   game->now.seat = side == 'w' ? 1 : 2;
-  if (read_board(game, board) || check_numbers(game) || check_last(game)) {
-    return -1;
-  }
+  if (read_board(game, board) || check_numbers(game)) return -1;
   /* What is not written back as it was is strange in some other way. */
   plain_fen(game, again);
   if (strcmp(fen, again) != 0) return -1;
   find_forbidden(game);
-  return 0;
+  return check_last(game);
 }
 
 /* ---- the rest ---------------------------------------------------------- */

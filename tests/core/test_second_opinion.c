@@ -89,6 +89,23 @@ static void pair_load(pair *p, const char *fen) {
   strcpy(p->played[1], "");
 }
 
+/* Both read a text, or both refuse it. */
+static bool same_opinion_of_a_text(pair *p, const char *fen) {
+  struct plain plain;
+  table *t = &p->core;
+  tes_state *state = tes_state_new(t->rules);
+  const bool reads = tes_load(t->rules, state, fen, 0, &t->work) == TES_OK;
+  const bool expected = plain_load_fen(&plain, p->plain.options, fen) == 0;
+  if (reads != expected) {
+    fail_msg("%s (%s): plain %s it; core: %s", fen, p->settings,
+             expected ? "reads" : "refuses",
+             reads ? "read" : t->work.error.text);
+  }
+  if (expected) plain_free(&plain);
+  tes_state_free(t->rules, state);
+  return reads;
+}
+
 static int by_text(const void *a, const void *b) {
   return strcmp(a, b);
 }
@@ -218,6 +235,39 @@ static void same_opinion_of_a_guess(pair *p, tes_rng *rng) {
   same_number(p, &p->plain, text, legal, expected);
 }
 
+static void write_last(struct plain *plain, int from, int to, int k) {
+  char pieces[3] = "";
+  if (k > 1) snprintf(pieces, sizeof pieces, ":%c", '0' + k);
+  snprintf(plain->last, PLAIN_TEXT, "%c%c%s-%c%c", 'a' + from % 5,
+           '1' + from / 5, pieces, 'a' + to % 5, '1' + to / 5);
+}
+
+/* Something that may have been played last, whether it fits or not. */
+static void make_up_last(struct plain *plain, tes_rng *rng) {
+  const int from = (int)tes_rng_below(rng, 5), to = (int)tes_rng_below(rng, 5);
+  const int row = (int)tes_rng_below(rng, 5);
+  const int k = 1 + (int)tes_rng_below(rng, (uint64_t)plain->options.stack - 1);
+  const uint64_t kind = tes_rng_below(rng, 4);
+  if (kind == 0) {
+    strcpy(plain->last, "pass");
+  } else if (kind == 1) {
+    snprintf(plain->last, PLAIN_TEXT, "%c%c", 'a' + from, '1' + row);
+  } else if (from != to) {
+    write_last(plain, 5 * row + from, 5 * row + to, k);
+  }
+}
+
+/* The position with another last move: both know whether that can have been. */
+static bool same_opinion_of_another_last(pair *p, tes_rng *rng) {
+  char fen[PLAIN_FEN];
+  struct plain plain = p->plain;
+  make_up_last(&plain, rng);
+  if (tes_rng_below(rng, 4) == 0) plain.now.seat = 3 - plain.now.seat;
+  plain_fen(&plain, fen);
+  return same_opinion_of_a_text(p, fen) && strcmp(plain.last, "pass") &&
+         strcmp(plain.last, p->plain.last);
+}
+
 /* What is written is read back as the same position with the same moves. */
 static void same_when_read_back(pair *p) {
   char fen[PLAIN_FEN], again[PLAIN_FEN];
@@ -269,7 +319,8 @@ static bool same_children(pair *p) {
 
 typedef struct seen {
   long positions, pass, tall, empty, repetition; /* not over */
-  long over[4];                                  /* by reason */
+  long lasts;   /* other last moves that can have been */
+  long over[4]; /* by reason */
 } seen;
 
 static const char *const reasons[] = {"points", "passes", "repetition",
@@ -294,6 +345,7 @@ static void look(pair *p, tes_rng *rng, seen *s) {
     return;
   }
   for (int i = 0; i < 4; i++) same_opinion_of_a_guess(p, rng);
+  s->lasts += same_opinion_of_another_last(p, rng);
   same_when_read_back(p);
   s->positions++;
   s->pass += strcmp(p->moves[0], "pass") == 0;
@@ -512,13 +564,6 @@ static void put_random_stack(struct plain *plain, tes_rng *rng, int cell,
   }
 }
 
-static void write_last(struct plain *plain, int from, int to, int k) {
-  char pieces[3] = "";
-  if (k > 1) snprintf(pieces, sizeof pieces, ":%c", '0' + k);
-  snprintf(plain->last, PLAIN_TEXT, "%c%c%s-%c%c", 'a' + from % 5,
-           '1' + from / 5, pieces, 'a' + to % 5, '1' + to / 5);
-}
-
 /* Two stacks between which pieces can swing: d steps apart, d and d + k
  * high. Two such pairs, one for each player, and positions come back. The
  * last move may have been such a swing. */
@@ -539,21 +584,6 @@ static void put_swing(struct plain *plain, tes_rng *rng) {
   write_last(plain, 5 * y[1] + x[1], 5 * y[0] + x[0], k);
 }
 
-/* Something that may have been played last, whether it fits or not. */
-static void make_up_last(struct plain *plain, tes_rng *rng) {
-  const int from = (int)tes_rng_below(rng, 5), to = (int)tes_rng_below(rng, 5);
-  const int row = (int)tes_rng_below(rng, 5);
-  const int k = 1 + (int)tes_rng_below(rng, (uint64_t)plain->options.stack - 1);
-  const uint64_t kind = tes_rng_below(rng, 4);
-  if (kind == 0) {
-    strcpy(plain->last, "pass");
-  } else if (kind == 1) {
-    snprintf(plain->last, PLAIN_TEXT, "%c%c", 'a' + from, '1' + row);
-  } else if (from != to) {
-    write_last(plain, 5 * row + from, 5 * row + to, k);
-  }
-}
-
 static void make_up(pair *p, tes_rng *rng, bool swings_wanted) {
   char fen[PLAIN_FEN];
   struct plain plain;
@@ -571,6 +601,10 @@ static void make_up(pair *p, tes_rng *rng, bool swings_wanted) {
     plain.now.score[side] = (int)tes_rng_below(rng, win);
   }
   plain_fen(&plain, fen);
+  if (!same_opinion_of_a_text(p, fen)) {
+    strcpy(plain.last, "-");
+    plain_fen(&plain, fen);
+  }
   plain_free(&plain);
   pair_load(p, fen);
 }
@@ -640,6 +674,7 @@ static void print_seen(const seen *s) {
   print_share("a stack one below removal", s->tall, s);
   print_share("no reserve for the mover", s->empty, s);
   print_share("a move would repeat and end", s->repetition, s);
+  print_share("another last move", s->lasts, s);
   printf("games that ended by");
   for (int i = 0; i < 4; i++) printf(" %s %ld", reasons[i], s->over[i]);
   printf("\n");
@@ -663,6 +698,7 @@ static void both_agree(void **state) {
   assert_true(20 * s.tall >= s.positions);
   assert_true(20 * s.empty >= s.positions);
   assert_true(20 * s.repetition >= s.positions);
+  assert_true(s.lasts >= 1000);
   for (int i = 0; i < 4; i++) assert_true(s.over[i] >= 50);
 }
 

@@ -127,6 +127,8 @@ extern const char *const mixtour_side[]; /* "white", "red" */
 tes_cell_name mixtour_name(int cell);
 /* The cell whose name a text begins with; or -1. */
 int mixtour_cell(const char *text);
+/* The first occupied cell strictly between two cells of a line, or -1. */
+int mixtour_blocker(const mixtour *m, int from, int to, int distance);
 /* The pieces of a stack, bottom to top. */
 void mixtour_put_stack(unsigned stack, tes_text *text);
 tes_move mixtour_parse(const tes_rules *rules, const tes_state *state,

@@ -163,8 +163,7 @@ static void why_not_enter(const mixtour *m, tes_move move, const char *text,
   }
 }
 
-/* The first occupied cell strictly between two cells of a line, or -1. */
-static int blocker(const mixtour *m, int from, int to, int distance) {
+int mixtour_blocker(const mixtour *m, int from, int to, int distance) {
   const int step = (to - from) / distance;
   for (int cell = from + step; cell != to; cell += step) {
     if (m->stack[cell] != EMPTY) return cell;
@@ -177,7 +176,7 @@ static void why_not_far(const mixtour *m, tes_move move, const char *text,
   int lane;
   const int from = move_from(move), to = move_to(move);
   const int distance = mixtour_distance(from, to, &lane);
-  const int between = blocker(m, from, to, distance);
+  const int between = mixtour_blocker(m, from, to, distance);
   if (between >= 0) {
     tes_fail(error, TES_EILLEGAL, "%.40s: %s is in the way", text,
              mixtour_name(between).text);

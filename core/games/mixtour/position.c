@@ -130,15 +130,19 @@ static int read_scores(reader *r) {
   return tes_scan_sign(&r->scan, ' ', "a blank behind the scores");
 }
 
-static int read_last(reader *r) {
+/* Can it be a move on some board? */
+static bool is_move(const tes_rules *rules, tes_move move) {
   int lane;
+  const int distance = mixtour_distance(move_from(move), move_to(move), &lane);
+  return distance > 0 && distance <= top_of(rules) &&
+         move_pieces(move) <= top_of(rules);
+}
+
+static int read_last(reader *r) {
   if (strcmp(r->scan.at, "-") == 0) return TES_OK;
   const tes_move last =
       mixtour_parse(r->rules, &r->m->head, r->scan.at, r->work);
-  if (last == 0) return tes_scan_expected(&r->scan, "the last move or -");
-  const bool moves = last < ENTER;
-  if (moves && (move_pieces(last) >= r->rules->value[STACK][0] ||
-                !mixtour_distance(move_from(last), move_to(last), &lane))) {
+  if (last == 0 || (last < ENTER && !is_move(r->rules, last))) {
     return tes_scan_expected(&r->scan, "the last move or -");
   }
   r->m->last = (uint16_t)last;
@@ -165,7 +169,66 @@ static int check_pieces(const reader *r) {
   return TES_OK;
 }
 
-/* The move that the last one forbids, taken at its word. */
+#define IMPOSSIBLE \
+  "mixtour position: %.40s cannot have been the last move: expected "
+
+static int check_entered(const reader *r) {
+  const int cell = move_to(r->m->last), side = 2 - r->m->head.seat;
+  if (r->m->stack[cell] == (2 | side)) return TES_OK;
+  return tes_fail(r->scan.error, TES_EARG, IMPOSSIBLE "a single %s piece on %s",
+                  r->scan.at, mixtour_side[side], mixtour_name(cell).text);
+}
+
+/* A removed stack of this height: its pieces are back, its top one scored. */
+static int check_removed(const reader *r, int high) {
+  const mixtour *m = r->m;
+  for (int side = WHITE; side <= RED; side++) {
+    if (m->score[side] > 0 && m->reserve[side] > 0 &&
+        m->reserve[WHITE] + m->reserve[RED] >= high) {
+      return TES_OK;
+    }
+  }
+  return tes_fail(r->scan.error, TES_EARG,
+                  IMPOSSIBLE "a point and %d pieces in reserve", r->scan.at,
+                  high);
+}
+
+/* The target was as high as the move is long. */
+static int check_moved(const reader *r) {
+  int lane;
+  const mixtour *m = r->m;
+  const int from = move_from(m->last), to = move_to(m->last);
+  const int distance = mixtour_distance(from, to, &lane);
+  const int pieces = move_pieces(m->last), high = distance + pieces;
+  const int top = top_of(r->rules);
+  const bool removed = high > top;
+  int full = mixtour_blocker(m, from, to, distance);
+  if (removed && m->stack[to] != EMPTY) full = to;
+  if (full >= 0) {
+    return tes_fail(r->scan.error, TES_EARG, IMPOSSIBLE "%s to be empty",
+                    r->scan.at, mixtour_name(full).text);
+  }
+  if (!removed && height(m->stack[to]) != high) {
+    return tes_fail(r->scan.error, TES_EARG, IMPOSSIBLE "%s to be %d high",
+                    r->scan.at, mixtour_name(to).text, high);
+  }
+  if (height(m->stack[from]) + pieces > top) {
+    return tes_fail(r->scan.error, TES_EARG,
+                    IMPOSSIBLE "%s to be at most %d high", r->scan.at,
+                    mixtour_name(from).text, top - pieces);
+  }
+  return removed ? check_removed(r, high) : TES_OK;
+}
+
+/* Does some position lead to this one by the last move? A pass is believed:
+ * variants may leave a side without moves. */
+static int check_last(const reader *r) {
+  const tes_move last = r->m->last;
+  if (last == 0 || last == PASS) return TES_OK;
+  return last >= ENTER ? check_entered(r) : check_moved(r);
+}
+
+/* The move that the last one forbids. */
 static void forbid_takeback(mixtour *m) {
   if (m->last == 0 || m->last >= ENTER) return;
   const tes_move back = (tes_move)move_pieces(m->last) << 10 |
@@ -186,6 +249,7 @@ int mixtour_load(const tes_rules *rules, tes_state *state, const char *text,
     return TES_EARG;
   }
   mixtour_derive(rules, m);
+  if (check_last(&r) != TES_OK) return TES_EARG;
   forbid_takeback(m);
   if (mixtour_is_won(rules, m)) m->head.over = POINTS;
   return TES_OK;
