@@ -1089,7 +1089,7 @@ function tesela.match(options) end
 ---@field pair_scores number[] 0, 1/4 ... 1 for each pair.
 ---@field score number Points by games, 0..1.
 ---@field elo number The difference in strength.
----@field margin number Half the width of its 95 % interval.
+---@field margin number? Half the width of its 95 % interval; nil of fewer than ten pairs of games.
 ---@field fault string? What was wrong in the first game that a bot lost by a fault.
 ---@field interrupted integer|false How many games were planned, if Ctrl-C ended it.
 
@@ -1115,7 +1115,7 @@ function tesela.tournament(definition, options) end
 ---@field options table<string, integer|string|integer[]>? Options of a game that is given by its name.
 ---@field bots (tesela.AnyBot|{name: string?, bot: tesela.AnyBot, parameters: table<string, number>?, level: integer?, iterations: integer?, seconds: number?, clock: string?})[] Names, paths and commands, perhaps with a budget of their own; others only where they are trusted.
 ---@field format "match"|"roundrobin"|"gauntlet"|"swiss"|"knockout"? A match for two bots, else everybody against everybody; gauntlet: the first against the others; swiss: against those of the same score; knockout: who loses is out.
----@field games integer? Of each pairing, rounded up to whole pairs (default 100, unless sprt or time ends it; of a swiss and a knockout one pair).
+---@field games integer? Of each pairing, or line-up, rounded up to whole pairs (default 100, unless sprt or time ends it; of a swiss and a knockout one pair).
 ---@field rounds integer? Of a swiss (default: the least in which one bot alone can have won all).
 ---@field time number? Seconds after which no more games begin.
 ---@field sprt {elo0: number?, elo1: number?, alpha: number?, beta: number?, model: string?}? A sequential test that ends a match: pentanomial (default), trinomial, or normalized (Elo, by pairs).

@@ -152,7 +152,7 @@ return {
     return console.run(given, { name = "tesela tournament", shard = part,
       file = args.out or file_name(args.file, part), format = args.format,
       lock = not args.no_lock, programs = args.programs or false, prints = args.prints,
-      again = "the same command goes on",
+      explains = true, again = "the same command goes on",
       hint = "; -o names another file" })
   end,
 }

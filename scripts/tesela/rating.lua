@@ -14,7 +14,9 @@
 -- variance alike: the correction of Haldane (1956) and Anscombe (1956) for the
 -- logarithm of odds. It keeps both finite for any result, moves the mean
 -- towards equality by less than half a pair, and fades with n. With less than
--- about 25 pairs, or scores beyond 95 %, the interval is an indication only.
+-- about 25 pairs, or scores beyond 95 %, the interval is an indication only. Fewer than
+-- ten pairs are too few for any interval (FEWEST): then there is no error, no margin and
+-- no likelihood, here and wherever units of games have a mean.
 --
 -- The likelihood of superiority is the probability that p is above 1/2, with p
 -- normally distributed around the mean: Phi((mean - 1/2) / error), as fishtest
@@ -34,6 +36,8 @@
 local M = {}
 
 M.Z95 = 1.959963984540054 -- the 97.5 % point of the normal distribution
+
+M.FEWEST = 10 -- units that have an interval
 
 M.NORMAL = 800 / math.log(10)
 
@@ -55,26 +59,80 @@ function M.phi(x)
   return 0.5 + sum * math.exp(-x * x / 2) / math.sqrt(2 * math.pi)
 end
 
+--- Are so many units enough for an interval?
+function M.enough(n) return n >= M.FEWEST end
+
 --- The mean score and its standard error, from the number of pairs and the
 --- sums of their scores and of the squares of these.
 function M.mean(n, sum, squares)
+  local enough = M.enough(n)
   n, sum, squares = n + 1, sum + 0.5, squares + 0.5
   local mean = sum / n
-  return mean, math.sqrt((squares / n - mean * mean) / n)
+  return mean, enough and math.sqrt((squares / n - mean * mean) / n) or nil
 end
 
 --- The Elo difference of a mean score with its standard error, and the
 --- half-width of its 95 % interval.
 function M.interval(mean, err)
   local slope = 400 / (math.log(10) * mean * (1 - mean))
-  return M.elo(mean), M.Z95 * slope * err
+  return M.elo(mean), err and M.Z95 * slope * err
 end
 
 --- The mean score and its standard error that such an interval came from.
 function M.parts(elo, margin)
   local mean = M.expected(elo)
-  return mean, margin * math.log(10) * mean * (1 - mean) / (400 * M.Z95)
+  return mean, margin and margin * math.log(10) * mean * (1 - mean) / (400 * M.Z95)
 end
+
+--- The 97.5 % point of Student's distribution with that many degrees of freedom (Fisher
+--- and Cornish's expansion about that of the normal one: from 9 on right to 0.01 %).
+function M.student(degrees)
+  local z, n = M.Z95, degrees
+  return z + (z ^ 3 + z) / (4 * n) + (5 * z ^ 5 + 16 * z ^ 3 + 3 * z) / (96 * n ^ 2)
+    + (3 * z ^ 7 + 19 * z ^ 5 + 17 * z ^ 3 - 15 * z) / (384 * n ^ 3)
+end
+
+--- The mean of n units { value =, margin = of its 95 % interval, n = } from the sums of
+--- their values and of the squares of these; nil without units.
+function M.number(n, sum, squares)
+  if n == 0 then return nil end
+  -- Squares about the mean are not below 0 but for the rounding.
+  local variance = math.max(0, squares - sum * sum / n) / (n - 1)
+  return { value = sum / n, n = n,
+    margin = M.enough(n) and M.student(n - 1) * math.sqrt(variance / n) or nil }
+end
+
+--- The same of shares in 0..1: with half a unit of 1 and half a unit of 0 on top, so that
+--- the interval has a width where all are equal. It is not even about the mean; the margin
+--- is the wider half.
+function M.share(n, sum, squares)
+  if n == 0 then return nil end
+  local value, mean, err = sum / n, M.mean(n, sum, squares)
+  local half = err and M.student(n) * err
+  return { value = value, n = n, margin = half and math.max(value - math.max(0, mean - half),
+    math.min(1, mean + half) - value) }
+end
+
+--- A number by a form like "%+.1f", without a "-0", which only says that it was rounded.
+function M.value(form, value)
+  return (form:format(value):gsub("^[-+](0%.?0*)$", form:find("+", 1, true) and "+%1" or "%1"))
+end
+
+--- A value with its interval as text, "+12 +/- 3" or "+12 (too few)", by a form for both.
+function M.text(form, value, margin)
+  local words = M.value(form, value)
+  return margin and ("%s +/- %s"):format(words, form:gsub("%+", ""):format(margin))
+    or words .. " (too few)"
+end
+
+--- The same in a sentence: "+12 +/- 3 (95 %)" or "+12 (too few games for an interval)".
+function M.words(form, value, margin)
+  return margin and M.text(form, value, margin) .. " (95 %)"
+    or M.value(form, value) .. " (too few games for an interval)"
+end
+
+--- What "(too few)" means.
+M.NOTE = ("Too few: an interval needs %d starts, each played in all seatings."):format(M.FEWEST)
 
 --- Normalized Elo of n pairs and the half-width of its 95 % interval, from the sums of
 --- their scores and of the squares of these; nil where all pairs have the same score.
@@ -83,11 +141,11 @@ function M.normalized(n, sum, squares)
   local variance = n > 0 and squares / n - mean * mean or 0
   if variance < 1e-12 then return nil end
   return M.NORMAL * (mean - 0.5) / math.sqrt(2 * variance),
-    M.Z95 * M.NORMAL / math.sqrt(2 * n)
+    M.enough(n) and M.Z95 * M.NORMAL / math.sqrt(2 * n) or nil
 end
 
 --- How likely it is that the true mean is above 1/2.
-function M.superiority(mean, err) return M.phi((mean - 0.5) / err) end
+function M.superiority(mean, err) return err and M.phi((mean - 0.5) / err) end
 
 --- Takes a list of scores of pairs (0..1 each, for the first player) and
 --- returns the Elo difference and the half-width of its 95 % interval; `part` of them

@@ -226,9 +226,12 @@ describe("tesela match", function()
       local out = support.tesela("match", "crowns", "greedy", "random", "-n", tostring(games),
         "--set", "players=" .. players, "-o", "/dev/null", "-f", "json")
       local summary = tesela.decode(out)
-      local seats = games * players // 2
-      assert.same({ games, seats, seats }, { summary.games, summary.bots[1].games,
-        summary.bots[2].games })
+      assert.equal(games, summary.games)
+      for _, bot in ipairs(summary.bots) do
+        local seats = 0
+        for _, times in ipairs(bot.places) do seats = seats + times end
+        assert.same({ games, games * players // 2 }, { bot.games, seats })
+      end
     end
   end)
 
@@ -301,6 +304,10 @@ describe("tesela match", function()
     folder:write("three.lua", 'return { rules = "tictactoe", bots = { "random", "greedy", '
       .. '"mcts" }, games = 2, budget = { iterations = 1 } }')
     folder:must "$T tournament three.lua"
+    folder:write("odd.lua", 'return { rules = "tictactoe", bots = { "random", "greedy" }, '
+      .. "games = 3 }")
+    local _, said = folder:must "$T tournament odd.lua"
+    assert.matches("^tesela tournament: games=3: rounded up to 4 %(whole pairs%): 4 games\n", said)
     refused("report three.jsonl --sprt 0 5", "^tesela report: %-%-sprt: expected a match of "
       .. "two bots in a game for two, got 3 in a game for 2\n$")
   end)

@@ -3,6 +3,7 @@
 
 local tesela = require "tesela"
 local estimates = require "tesela.measure.estimate"
+local rating = require "tesela.rating"
 local figures = require "tesela.measure.figures"
 local readers = require "tesela.measure.game"
 local reports = require "tesela.measure.report"
@@ -230,25 +231,30 @@ end
 
 describe("an interval", function()
   it("has Student's quantiles", function()
-    for degrees, t in pairs { 12.7062, 4.3027, [3] = 3.1824, [5] = 2.5706, [10] = 2.2281,
-      [30] = 2.0423, [1000] = 1.9623 } do
-      assert.is_true(math.abs(estimates.student(degrees) - t) < 0.01 * t, degrees)
+    for degrees, t in pairs { [9] = 2.2622, [10] = 2.2281, [30] = 2.0423, [1000] = 1.9623 } do
+      assert.is_true(math.abs(rating.student(degrees) - t) < 0.0002 * t, degrees)
     end
   end)
 
   it("is of pairs, and marks what excludes 0", function()
-    local found = estimates.number { 1, 2, 3, [7] = 6 }
-    assert.same({ 3, 4 }, { found.value, found.n })
-    assert.is_true(math.abs(found.margin - 3.1824 * math.sqrt(14 / 3 / 4)) < 0.04)
+    local found = estimates.number { 1, 2, 3, 4, 5, 6, 7, 8, 9, [17] = 15 }
+    assert.same({ 6, 10 }, { found.value, found.n })
+    assert.is_true(math.abs(found.margin - 2.2622 * math.sqrt(150 / 9 / 10)) < 0.001)
     assert.is_nil(estimates.number {})
-    assert.is_nil(estimates.number({ 5 }).margin)
+    assert.is_nil(estimates.number({ 1, 2, 3, 4, 5, 6, 7, 8, 9 }).margin)
+    assert.is_nil(estimates.share({ 0, 0, 1, 1, 0, 0, 0, 0, 0 }).margin)
     local none = estimates.share { 0, 0, 0, 0, 0, 0, 0, 0, 0, 0 }
     assert.is_true(none.value == 0 and none.margin > 0.1 and none.margin < 0.3, none.margin)
-    local paired = estimates.difference({ 2, 3, 4, [9] = 100 }, { 1, 2, 3.1, [8] = -50 })
-    assert.is_true(paired.n == 3 and paired.marked and math.abs(paired.value - 2.9 / 3) < 1e-9)
-    assert.is_false(estimates.difference({ 1, 0, 1, 0 }, { 0, 1, 0, 1 }, true).marked)
-    assert.is_true(estimates.difference({ 1, 1, 1, 1, 1, 1, 1, 1 }, { 0, 0, 0, 0, 0, 0, 0, 0 },
-      true).marked)
+    local paired = estimates.difference({ 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, [19] = 100 },
+      { 1, 2, 3, 4, 5, 6, 7, 8, 9, 10.1, [18] = -50 })
+    assert.is_true(paired.n == 10 and paired.marked and math.abs(paired.value - 0.99) < 1e-9)
+    local one, zero = {}, {}
+    for i = 1, 10 do one[i], zero[i] = 1, 0 end
+    assert.is_true(estimates.difference(one, zero, true).marked)
+    for i = 1, 10 do one[i], zero[i] = i % 2, (i + 1) % 2 end
+    assert.is_false(estimates.difference(one, zero, true).marked)
+    one[10] = nil
+    assert.is_nil(estimates.difference(one, zero, true).marked)
   end)
 
   it("holds what is true of random players in 95 of 100 seeds", function()
@@ -346,7 +352,9 @@ describe("tesela measure", function()
   it("holds a variant against its game, and goes on where it stopped", function()
     local out, err = folder:must(MEASURE)
     assert.matches("^apart, tictactoe\nmcts, 8 iterations a move, seed 1\n"
-      .. "40 games each, 2 of them looked at\n\n +tictactoe +apart +difference\nLength\n", out)
+      .. "40 games each, 2 of them looked at\nToo few: an interval needs 10 starts, each played "
+      .. "in all seatings.\n\n +tictactoe +apart +difference\nLength\n", out)
+    assert.matches("\n  lead changes +[%d.]+ %(too few%) +[%d.]+ %(too few%) +[-+]", out)
     assert.matches("\n  plies +[%d.]+ %+/%- [%d.]+ +[%d.]+ %+/%- [%d.]+ +[-+][%d.]+ %+/%-", out)
     assert.matches("\nYour own\n  corners ", out)
     assert.matches("\nSkill, Elo\n  8 against 4 .*\n  a doubling .*\n  the ladder +%a", out)
@@ -464,7 +472,7 @@ describe("tesela measure", function()
 
   it("goes over the values of options, from the default on", function()
     local out = folder:must "$T measure connect_four --set rows=4 --sweep columns=6,7 \z
-      --sweep length=3..4 --bots random --games 8 --doublings 0 --looked 0 -o b.jsonl"
+      --sweep length=3..4 --bots random --games 20 --doublings 0 --looked 0 -o b.jsonl"
     assert.matches("^columns=6 length=3, columns=6 length=4, columns=7 length=3, columns=7 "
       .. "length=4\n", (out:gsub("\n", " ", 1):gsub("length=4 ", "length=4\n", 2)))
     assert.matches("\nLength: plies\n  columns=6 length=3 +| *%-*o%-* *| [%d.]+ %+/%- ", out)

@@ -133,6 +133,24 @@ describe("the games of a tournament", function()
     assert.equal(5 * 12, schedule.total(define(5, { games = 10, rules = four(4) })))
   end)
 
+  it("are explained where they are not as many as asked for", function()
+    local function explained(bots, games, seats)
+      return schedule.explanation(define(bots, { games = games, rules = seats and four(seats) }))
+    end
+    assert.is_nil(explained(2, 100))
+    assert.is_nil(explained(5, 8, 4))
+    assert.is_nil(explained(2, 8, 4))
+    assert.equal("games=7: rounded up to 8 (whole pairs): 8 games", explained(2, 7))
+    assert.equal("games=5: rounded up to 6 (whole pairs), for each of 3 pairings: 18 games",
+      explained(3, 5))
+    assert.matches("^games=12: for each of 2 line%-ups %(%S+ %S+ %S+, %S+ %S+ %S+%): 24 games$",
+      explained(2, 12, 3))
+    assert.matches("^games=10: rounded up to 12 %(whole groups of 3%), for each of 2 line%-ups %(",
+      explained(2, 10, 3))
+    assert.is_nil(schedule.explanation(define(2, { sprt = {} })))
+    assert.is_nil(schedule.explanation(define(4, { format = "swiss", games = 3 })))
+  end)
+
   it("have no end where a rule stops them, unless there is a number too", function()
     assert.is_nil(schedule.total(define(2, { sprt = {} })))
     assert.is_nil(schedule.total(define(2, { time = 60 })))

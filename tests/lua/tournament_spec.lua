@@ -605,7 +605,7 @@ describe("the progress line", function()
       game.places, game.reason, game.plies = { 1, 1 }, "stuck", 9
       session.stats:add(game)
     end
-    assert.equal("10/100 games  5.0/s  18 s left  50.0 %  +0 +/- 113  LLR -0.29 (-2.94..2.94)",
+    assert.equal("10/100 games  5.0/s  18 s left  50.0 %  +0 (too few)  LLR -0.29 (-2.94..2.94)",
       progress.words(session, runner, 2))
     runner.stopping = "interrupted"
     assert.is_truthy(progress.words(session, runner, 2):match "ending: interrupted$")

@@ -5,6 +5,7 @@
 
 local tesela = require "tesela"
 local asked = require "tesela.asked"
+local rating = require "tesela.rating"
 local text = require "tesela.text"
 
 local M = {}
@@ -177,16 +178,10 @@ local function winners(self)
   return table.concat(words, ", ")
 end
 
--- Half the width of the 95 % interval of the first seat's share.
-local function margin(self, ended)
-  local mean = self.points[1] / ended
-  return 1.96 * math.sqrt(math.max(0, self.squares / ended - mean * mean) / ended)
-end
-
 local function first_seat(self)
-  local ended = self.games - self.unended
-  return ("%s has %.0f %% of the points (+/- %.0f)"):format(seat_name(self, 1),
-    100 * self.points[1] / ended, 100 * margin(self, ended))
+  local share = rating.share(self.games - self.unended, self.points[1], self.squares)
+  return ("%s has %.0f %% of the points (%s)"):format(seat_name(self, 1), 100 * share.value,
+    share.margin and ("+/- %.0f"):format(100 * share.margin) or "too few for an interval")
 end
 
 local function scores(self)

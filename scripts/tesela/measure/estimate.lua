@@ -11,21 +11,12 @@
 --     difference   of the pairs that both have, pair by pair, in the same way; of shares
 --                  with half a pair of 1 and half a pair of -1 on top
 --
--- An estimate is { value =, margin =, n = }, all numbers; without margin where n is 1.
+-- An estimate is { value =, margin =, n = }, all numbers; without margin where n is too
+-- small for an interval (rating.enough).
 
 local rating = require "tesela.rating"
 
 local M = {}
-
---- The 97.5 % point of Student's distribution (Fisher and Cornish's expansion about that
---- of the normal one: from 3 degrees on right to 3 %, from 10 on to 0.01 %).
-function M.student(degrees)
-  local exact = { 12.7062, 4.3027 }
-  if exact[degrees] then return exact[degrees] end
-  local z, n = rating.Z95, degrees
-  return z + (z ^ 3 + z) / (4 * n) + (5 * z ^ 5 + 16 * z ^ 3 + 3 * z) / (96 * n ^ 2)
-    + (3 * z ^ 7 + 19 * z ^ 5 + 17 * z ^ 3 - 15 * z) / (384 * n ^ 3)
-end
 
 --- How many units there are, the sum of their values and that of the squares: always
 --- added in the order of the pairs, so that the last bit is the same.
@@ -42,29 +33,11 @@ end
 
 M.sums = sums
 
--- Sums of squares about the mean are not below 0 but for the rounding.
-local function deviation(n, sum, squares, degrees)
-  return math.sqrt(math.max(0, squares - sum * sum / n) / degrees)
-end
-
 --- The mean of units by pair; nil where there are none.
-function M.number(units)
-  local n, sum, squares = sums(units)
-  if n == 0 then return nil end
-  local margin = n > 1 and M.student(n - 1) * deviation(n, sum, squares, n - 1)
-    / math.sqrt(n) or nil
-  return { value = sum / n, margin = margin, n = n }
-end
+function M.number(units) return rating.number(sums(units)) end
 
 --- The same of shares.
-function M.share(units)
-  local n, sum, squares = sums(units)
-  if n == 0 then return nil end
-  local mean, err = rating.mean(n, sum, squares)
-  local value, half = sum / n, M.student(n) * err
-  return { value = value, n = n, margin = math.max(value - math.max(0, mean - half),
-    math.min(1, mean + half) - value) }
-end
+function M.share(units) return rating.share(sums(units)) end
 
 local function paired(units, base)
   local list = {}
@@ -89,9 +62,9 @@ function M.difference(units, base, share)
   local n, sum, squares = sums(list)
   if n == 0 then return nil end
   local mean = sum / (n + 1)
-  local err = deviation(n + 1, sum, squares + 1, n + 1) / math.sqrt(n + 1)
-  return M.marked { value = sum / n, n = n,
-    margin = M.student(n) * err + math.abs(mean - sum / n) }
+  local err = math.sqrt((squares + 1) / (n + 1) - mean * mean) / math.sqrt(n + 1)
+  return M.marked { value = sum / n, n = n, margin = rating.enough(n)
+    and rating.student(n) * err + math.abs(mean - sum / n) or nil }
 end
 
 return M

@@ -4,6 +4,7 @@
 -- values of an option, each figure is a table of its own: a row for each column, with its
 -- interval drawn on the scale of all.
 
+local rating = require "tesela.rating"
 local settings = require "tesela.settings"
 local tables = require "tesela.tournament.report"
 local progress = require "tesela.tournament.progress"
@@ -23,20 +24,19 @@ local function digits(kind, margin)
   return kind == "number" and margin and margin >= 10 and 0 or 1
 end
 
-local function shown(kind, value, margin, sign)
-  local scale = kind == "number" and 1 or 100
-  local form = ("%%%s.%df"):format(sign and "+" or "",
-    digits(kind, margin and margin * scale))
-  local text = form:format(value * scale)
-  local margin_text = margin and form:gsub("%+", ""):format(margin * scale)
-  return (text:gsub("^[-+](0%.?0*)$", sign and "+%1" or "%1")), margin_text
+local function scale_of(kind) return kind == "number" and 1 or 100 end
+
+local function shown(kind, value)
+  return rating.value(("%%.%df"):format(digits(kind)), value * scale_of(kind))
 end
 
 --- An estimate with its margin, as text; `sign`: + where it is positive.
 function M.cell(kind, estimate, sign)
   if not estimate then return "-" end
-  local value, margin = shown(kind, estimate.value, estimate.margin, sign)
-  return value .. (margin and " +/- " .. margin or "") .. (estimate.marked and " *" or "")
+  local scale = scale_of(kind)
+  local margin = estimate.margin and estimate.margin * scale
+  local form = ("%%%s.%df"):format(sign and "+" or "", digits(kind, margin))
+  return rating.text(form, estimate.value * scale, margin) .. (estimate.marked and " *" or "")
 end
 
 --- What a figure is called.
@@ -76,6 +76,16 @@ local function counts(result, member)
   return least == most and tostring(least) or ("%d to %d"):format(least, most)
 end
 
+-- Has each figure an interval?
+local function has_intervals(result)
+  for _, figure in ipairs(result.figures) do
+    for _, estimate in ipairs(figure.columns) do
+      if estimate and not estimate.margin then return false end
+    end
+  end
+  return true
+end
+
 --- What is measured, a line each.
 function M.head(result)
   local list = names(result)
@@ -95,6 +105,7 @@ function M.head(result)
         .. "moves"):format(column.name)
     end
   end
+  if not has_intervals(result) then lines[#lines + 1] = rating.NOTE end
   return lines
 end
 

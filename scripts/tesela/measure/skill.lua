@@ -21,17 +21,19 @@ end
 local function slope(rungs)
   local sum, variance, n = 0, 0, 0
   for _, rung in ipairs(rungs) do
-    if not rung.elo then return nil end
-    sum, variance, n = sum + rung.elo.value, variance + rung.elo.margin ^ 2, n + rung.elo.n
+    local gain = rung.elo
+    if not gain then return nil end
+    variance = variance and gain.margin and variance + gain.margin ^ 2
+    sum, n = sum + gain.value, n + gain.n
   end
-  return { value = sum / #rungs, margin = math.sqrt(variance) / #rungs, n = n }
+  return { value = sum / #rungs, margin = variance and math.sqrt(variance) / #rungs, n = n }
 end
 
 -- The n of the first rung behind the last one that gains; false: the last one does.
 local function end_of(rungs)
   for i = #rungs, 1, -1 do
     local gain = rungs[i].elo
-    if gain and gain.value > gain.margin then
+    if gain and gain.margin and gain.value > gain.margin then
       return i < #rungs and rungs[i + 1].n or false
     end
   end
@@ -53,7 +55,7 @@ end
 function M.difference(one, base)
   if not (one and base) then return nil end
   return estimates.marked { value = one.value - base.value, n = one.n,
-    margin = math.sqrt(one.margin ^ 2 + base.margin ^ 2) }
+    margin = one.margin and base.margin and math.sqrt(one.margin ^ 2 + base.margin ^ 2) }
 end
 
 return M

@@ -29,20 +29,23 @@ end
 -- A row: both scores and the interval of the change.
 local function row_of(names, before, after)
   local change = after.mean - before.mean
+  local row = { names = names, before = before.score, after = after.score, marked = false }
+  if not (before.err and after.err) then return row end
   local margin = rating.Z95 * math.sqrt(before.err ^ 2 + after.err ^ 2)
-  return { names = names, before = before.score, after = after.score,
-    low = change - margin, high = change + margin, marked = math.abs(change) > margin }
+  row.low, row.high, row.marked = change - margin, change + margin, math.abs(change) > margin
+  return row
 end
 
 -- The mean over pairings that are all independent, or may not be.
 local function mean_of(list, independent)
   local score, mean, err, squares = 0, 0, 0, 0
   for _, one in ipairs(list) do
-    score, mean, err = score + one.score, mean + one.mean, err + one.err
-    squares = squares + one.err ^ 2
+    score, mean = score + one.score, mean + one.mean
+    err = err and one.err and err + one.err
+    squares = squares + (one.err or 0) ^ 2
   end
   return { score = score / #list, mean = mean / #list,
-    err = (independent and math.sqrt(squares) or err) / #list }
+    err = err and (independent and math.sqrt(squares) or err) / #list }
 end
 
 local function first_row(one, two)
@@ -58,7 +61,8 @@ end
 --- Compares two summaries: { bots = rows, pairings = rows, first = row or nil,
 --- differences = of the definitions, as text, before, after = { title, games, draws,
 --- plies } }; a row is { names, before, after = scores, low, high = the 95 % interval of
---- the change, marked = 0 is not in it }. Nil and why where nothing can be.
+--- the change, marked = 0 is not in it; without low and high where games are too few }.
+--- Nil and why where nothing can be.
 function M.of(one, two)
   local before, after = by_names(one), by_names(two)
   local rows, bots = {}, {}
@@ -93,7 +97,8 @@ local function cells(row)
   local names = {}
   for i, name in ipairs(row.names) do names[i] = text.cut(text.clean(name), 20) end
   return { table.concat(names, " - "), percent(row.before), percent(row.after),
-    ("%+.1f .. %+.1f"):format(100 * row.low, 100 * row.high), row.marked and "*" or "" }
+    row.low and ("%+.1f .. %+.1f"):format(100 * row.low, 100 * row.high) or "(too few)",
+    row.marked and "*" or "" }
 end
 
 local function part(title, column, rows, lines)

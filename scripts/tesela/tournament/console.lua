@@ -8,6 +8,7 @@ local position = require "tesela.command.position"
 local process = require "tesela.process"
 local progress = require "tesela.tournament.progress"
 local report = require "tesela.tournament.report"
+local schedule = require "tesela.tournament.schedule"
 local text = require "tesela.text"
 
 local M = {}
@@ -58,7 +59,8 @@ end
 local TRUSTED = ": bots are trusted: they run with all of Lua in the workers, as do rules "
   .. "from files, can read and write files, and share memory\n"
 
-local function tell_before(name, session)
+local function tell_before(session, options)
+  local name = options.name
   if session.torn > 0 then
     say(name, ": ", session.path, ": cut off a torn line at the end (",
       text.count(session.torn, "byte"), ")\n")
@@ -67,6 +69,8 @@ local function tell_before(name, session)
     say(name, ": ", session.path, ": ", session.upgraded, "\n")
   end
   if session.job.def.trusted then say(name, TRUSTED) end
+  local why = options.explains and schedule.explanation(session.job.def)
+  if why then say(name, ": ", text.clean(why), "\n") end
   if session.played > 0 then
     local planned = session.planned or session.stats.plan:total()
     say(name, ": ", session.path, " has ", text.count(session.played, "game"),
@@ -120,13 +124,14 @@ end
 
 --- Plays `given`, a definition, and reports. `options`: name (of the command), file (nil:
 --- none), lock, shard, own, programs, prints, hint (see tournament.lua), format, shows =
---- true: the first of what is printed, again = how to go on. Returns the command's status.
+--- true: the first of what is printed, explains = true: why more games are played than
+--- `games`, again = how to go on. Returns the command's status.
 function M.run(given, options)
   local session = M.open(given, { file = options.file, lock = options.lock,
     shard = options.shard, own = options.own, programs = options.programs,
     prints = options.prints, tries = options.own, hint = options.hint,
     command = options.shows and options.name or nil })
-  tell_before(options.name, session)
+  tell_before(session, options)
   local ok, why = play(session)
   machine.close(session)
   if not ok then M.try(error, why, 0) end

@@ -202,8 +202,9 @@ function Result:__tostring()
     ("%.1f %%"):format(100 * self.score))
   text[3] = row:format(b, self.losses, self.draws, self.wins,
     ("%.1f %%"):format(100 * (1 - self.score)))
-  text[4] = ("Elo difference %+.0f +/- %.0f (95 %%), %s of %s, seed %d\n")
-    :format(self.elo, self.margin, texts.count(self.games, "game"), self.rules, self.seed)
+  text[4] = ("Elo difference %s, %s of %s, seed %d\n")
+    :format(rating.words("%+.0f", self.elo, self.margin), texts.count(self.games, "game"),
+      self.rules, self.seed)
   text[5] = ("first seat %.1f %%, %.1f plies a game, ended by: %s\n"):format(
     100 * self.first_seat / self.games, self.plies / self.games, reasons(self))
   if self.different < self.games then

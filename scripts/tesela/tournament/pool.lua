@@ -11,6 +11,7 @@
 local tesela = require "tesela"
 local files = require "tesela.tournament.file"
 local merge = require "tesela.tournament.merge"
+local rating = require "tesela.rating"
 local ratings = require "tesela.tournament.ratings"
 local repeats = require "tesela.tournament.repeats"
 local schedule = require "tesela.tournament.schedule"
@@ -205,7 +206,7 @@ function M.list(list, anchors)
   for i, bot in ipairs(bots) do
     if bot.games > 0 then
       bot.rating, bot.margin = ratings.rating(fit, i, held)
-      bot.margin = bot.margin / math.sqrt(again:part(i))
+      bot.margin = ratings.margin(bot.margin, bot.games / first.seats, again:part(i))
     end
     bot.score = bot.opponents > 0 and bot.points / (2 * bot.opponents) or nil
     bot.points, bot.opponents, bot.order = nil, nil, i
@@ -237,10 +238,17 @@ local function meaning(list)
       table.concat(names, ", "), #names > 1 and " on average" or "")
 end
 
+-- Why some have no interval, or nil.
+local function few(bots)
+  for _, bot in ipairs(bots) do
+    if bot.rating and not bot.margin then return rating.NOTE end
+  end
+end
+
 local function lines_of(list)
   local lines = { ("%s, %s, %s of %s"):format(list.title,
     text.count(list.tournaments, "tournament"), text.count(list.games, "game"),
-    text.count(#list.bots, "bot")), meaning(list) }
+    text.count(#list.bots, "bot")), meaning(list), few(list.bots) }
   local faults = 0
   for _, bot in ipairs(list.bots) do
     faults = faults + bot.faults
@@ -273,9 +281,8 @@ local COLUMNS = { "bot", "rating", "games", "wins", "draws", "losses", "score" }
 function M.parts(list)
   local rows = {}
   for rank, bot in ipairs(list.bots) do
-    local elo = bot.rating and ("%+.0f"):format(bot.rating):gsub("^%-0$", "+0")
-    rows[rank] = { ("%s %s"):format(elo and rank or "-", text.cut(text.clean(bot.name), 30)),
-      elo and ("%s +/- %.0f"):format(elo, bot.margin) or "-",
+    rows[rank] = { ("%s %s"):format(bot.rating and rank or "-", text.cut(text.clean(bot.name), 30)),
+      bot.rating and rating.text("%+.0f", bot.rating, bot.margin) or "-",
       tostring(bot.games), tostring(bot.wins), tostring(bot.draws), tostring(bot.losses),
       bot.score and ("%.1f %%"):format(100 * bot.score) or "-" }
   end

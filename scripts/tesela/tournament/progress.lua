@@ -2,6 +2,7 @@
 -- what rate, how long it will take, and how it stands.
 
 local tesela = require "tesela"
+local rating = require "tesela.rating"
 local text = require "tesela.text"
 
 local M = {}
@@ -18,7 +19,7 @@ end
 local function standing(summary)
   local met = summary.pairings[1]
   if #summary.bots == 2 and met then
-    return ("%.1f %%  %+.0f +/- %.0f"):format(100 * met.score, met.elo, met.margin)
+    return ("%.1f %%  %s"):format(100 * met.score, rating.text("%+.0f", met.elo, met.margin))
   end
   local best = summary.bots[summary.ranking[1]]
   return best and best.score and ("%s %.1f %%"):format(best.name, 100 * best.score)

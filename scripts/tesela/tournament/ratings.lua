@@ -426,6 +426,11 @@ function M.rating(fit, i, held)
     rating.Z95 * fit.elo * math.sqrt(variance(fit, c))
 end
 
+--- The margin of a rating of whose pairs of games `part` differ; nil: they are too few.
+function M.margin(margin, pairs_of_games, part)
+  return rating.enough(pairs_of_games * part) and margin / math.sqrt(part) or nil
+end
+
 --- How far bot i is above bot j, in Elo, and the standard error of that.
 function M.difference(fit, i, j)
   local c = {}

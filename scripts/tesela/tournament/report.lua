@@ -7,6 +7,7 @@
 -- terminal are continued below, a few columns at a time.
 
 local tesela = require "tesela"
+local rating = require "tesela.rating"
 local stats = require "tesela.tournament.stats"
 local text = require "tesela.text"
 
@@ -23,21 +24,15 @@ local function percent(share)
   return share and ("%.1f %%"):format(100 * share) or "-"
 end
 
--- No "-0", which only says that something was rounded.
-local function signed(number)
-  return (("%+.0f"):format(number):gsub("^%-0$", "+0"))
-end
-
 -- A probability that is certain but for the rounding is not certain.
 local function likelihood(chance)
+  if not chance then return "-" end
   if chance > 0.9995 then return "> 99.9 %" end
   return chance < 0.0005 and "< 0.1 %" or percent(chance)
 end
 
-local function plain(number) return ("%.0f"):format(number) end
-
 local function elo(estimate, key)
-  return ("%s +/- %s"):format(signed(estimate[key or "elo"]), plain(estimate.margin))
+  return rating.text("%+.0f", estimate[key or "elo"], estimate.margin)
 end
 
 -- One line without control characters.
@@ -61,6 +56,13 @@ local function counts(t, order)
   return table.concat(parts, ", ")
 end
 
+-- How many starts have been played in all seatings.
+local function complete(summary)
+  local seats = summary.definition.seats
+  if seats == 2 then return text.count(summary.pairs, "complete pair") end
+  return ("%s of %d games"):format(text.count(summary.pairs, "complete group"), seats)
+end
+
 -- ---- the parts --------------------------------------------------------------
 
 local formats = { match = "match", roundrobin = "round robin", gauntlet = "gauntlet",
@@ -76,16 +78,14 @@ local function head(summary)
   local done = total and ("%d of %d games"):format(summary.games, total)
     or text.count(summary.games, "game")
   return { title = def.name and one_line(def.name) or "Tournament",
-    lines = { line, ("%s, %s"):format(done, text.count(summary.pairs, "complete pair")),
-      summary.playing } }
+    lines = { line, done .. ", " .. complete(summary), summary.playing } }
 end
 
--- How many games a bot has lost by a fault, and whether these are all that it was in,
--- with however many seats.
+-- How many games a bot has lost by a fault, and whether these are all that it was in.
 local function faults_of(bot)
   local count = 0
   for _, times in pairs(bot.faults) do count = count + times end
-  return count, count > 0 and count == bot.met
+  return count, count > 0 and count == bot.games
 end
 
 local function fault_lines(summary)
@@ -117,15 +117,23 @@ local function faults(summary)
     left = { true, true, true, true }, cut = true }
 end
 
+-- Why some of a list of estimates { games =, margin = } have no interval, or nil.
+local function few(list)
+  for _, each in ipairs(list) do
+    if each.games > 0 and not each.margin then return rating.NOTE end
+  end
+end
+
 -- What the columns mean where it is not plain.
 local function standings_lines(summary, ranked)
   local lines = {}
   if ranked then
     lines[1] = "Ratings are Elo above the average of all, with 95 % intervals."
+    lines[2] = few(summary.bots)
   end
   if summary.definition.seats > 2 then
-    lines[#lines + 1] = "A win is the first place alone, a draw with others; the "
-      .. "score is the share of opponents behind, those beside count half."
+    lines[#lines + 1] = "A win is the first place alone, a draw shares it; the score is the "
+      .. "share of opponents that finish behind, ties count half."
   end
   return lines
 end
@@ -172,7 +180,7 @@ local function seen_from(pairing, a)
   return {
     a = pairing.b, b = pairing.a, games = pairing.games, wins = pairing.losses,
     draws = pairing.draws, losses = pairing.wins, score = 1 - pairing.score,
-    elo = -pairing.elo, margin = pairing.margin, los = 1 - pairing.los,
+    elo = -pairing.elo, margin = pairing.margin, los = pairing.los and 1 - pairing.los,
     nelo = pairing.nelo and -pairing.nelo, nelo_margin = pairing.nelo_margin,
     pentanomial = counted
       and { counted[5], counted[4], counted[3], counted[2], counted[1] },
@@ -225,7 +233,8 @@ local function pairings(summary)
   end
   local columns = { "pairing", "games", "score", "Elo", "superior" }
   if summary.definition.seats == 2 then columns[6] = "pairs" end
-  return { title = "Pairings", columns = columns, rows = rows, left = { true } }
+  local lines = { not few(summary.bots) and few(summary.pairings) or nil }
+  return { title = "Pairings", lines = lines, columns = columns, rows = rows, left = { true } }
 end
 
 -- The one pairing of a match, in sentences.
@@ -241,12 +250,13 @@ local function match_lines(summary, lines)
   end
   local better = met.elo >= 0 and met.a or met.b
   met = seen_from(met, better)
-  lines[#lines + 1] = ("%s: Elo difference %s (95 %%), superior with %s")
-    :format(name_of(summary, better), elo(met), likelihood(met.los))
+  lines[#lines + 1] = ("%s: Elo difference %s%s"):format(name_of(summary, better),
+    rating.words("%+.0f", met.elo, met.margin),
+    met.los and ", superior with " .. likelihood(met.los) or "")
   if met.pentanomial then
     lines[#lines + 1] = ("Pairs by points 0 1/2 1 3/2 2: %s%s"):format(
-      table.concat(met.pentanomial, " "), met.nelo and (", normalized Elo %s +/- %s"):format(
-        signed(met.nelo), plain(met.nelo_margin)) or "")
+      table.concat(met.pentanomial, " "), met.nelo_margin and ", normalized Elo "
+      .. rating.text("%+.0f", met.nelo, met.nelo_margin) or "")
   end
 end
 
@@ -373,8 +383,9 @@ local function facts(summary)
   test_lines(summary, lines)
   if summary.games > 0 then
     local first = summary.first_seat
-    lines[#lines + 1] = ("Draws %s, first seat %s (Elo %s), %.1f plies a game")
-      :format(percent(summary.draws), percent(first.score), elo(first), summary.plies)
+    lines[#lines + 1] = ("Draws %s, first seat %s%s, %.1f plies a game"):format(
+      percent(summary.draws), percent(first.score),
+      first.margin and (" (Elo %s)"):format(elo(first)) or "", summary.plies)
     lines[#lines + 1] = "Ended by: " .. counts(summary.reasons)
   end
   if #lines == 0 then return nil end

@@ -770,6 +770,37 @@ function M.total(def)
   return groups * M.games(def)
 end
 
+local LISTED = 4 -- line-ups that are named
+
+-- The line-ups of few bots at many seats, by names, as far as they are not too many.
+local function line_ups(def)
+  local list, count = {}, M.groups(def)
+  for k = 1, count <= LISTED and count or 0 do
+    local names = {}
+    for seat, bot in ipairs(M.group(def, k)) do names[seat] = def.bots[bot].name end
+    list[k] = table.concat(names, " ")
+  end
+  return #list > 0 and (" (%s)"):format(table.concat(list, ", ")) or ""
+end
+
+--- Why other numbers of games are played than `games` says, as text; nil: it is no surprise.
+function M.explanation(def)
+  local total = M.total(def)
+  if not total or M.is_staged(def) then return nil end
+  local each, groups, parts = M.games(def), M.groups(def), {}
+  if each > def.games then
+    parts[1] = ("rounded up to %d (whole %s)"):format(each, def.seats == 2 and "pairs"
+      or ("groups of %d"):format(def.seats))
+  end
+  if #def.bots < def.seats and groups > 1 then
+    parts[#parts + 1] = ("for each of %d line-ups%s"):format(groups, line_ups(def))
+  elseif parts[1] and groups > 1 then
+    parts[2] = ("for each of %d pairings"):format(groups)
+  end
+  if #parts == 0 then return nil end
+  return ("games=%d: %s: %d games"):format(def.games, table.concat(parts, ", "), total)
+end
+
 -- The n-th circular order: the first stays, the others take the n-th of their
 -- permutations in lexicographic order (n from 0, which leaves all in place).
 local function circle(group, n)

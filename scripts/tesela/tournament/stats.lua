@@ -11,15 +11,16 @@
 -- Score. In a game a bot has a point for each opponent behind it and half a
 -- point for each in the same place, as a share of all its opponents: 1, 1/2 or 0
 -- with two seats. A win is the first place alone, a draw the first place with
--- others. Where a bot has more than one seat, each counts for itself, and none
--- against the others of the same bot.
+-- another bot. A bot with more than one seat has one result a game, that of its best seat;
+-- in its score each seat counts for itself, and none against the others of the same bot.
 --
--- Pairings. Two bots are compared by their places in the games that both are in.
+-- Pairings. Two bots are compared by their places in the games that both are in, and the
+-- better one of a game is that with the better of their best seats.
 -- The unit is the pair, the games from one start, as these are not independent:
 -- with two seats its outcomes are those of the pentanomial, 0 1/4 1/2 3/4 1. The
 -- Elo difference, its interval and the likelihood of superiority come from there
--- by the formulas in tesela/rating.lua. As long as no pair is complete the games
--- are the units.
+-- by the formulas in tesela/rating.lua. Without a complete pair they are as of games that
+-- are independent and never drawn, which is not too narrow.
 --
 -- The advantage of the first seat is the score of that seat, over pairs in the
 -- same way: each bot sits there once in each, so their strengths cancel.
@@ -53,9 +54,8 @@ local TALLIED = 4096
 local Stats = {}
 Stats.__index = Stats
 
--- (`games` are those of each of its seats, `met` each game once)
 local function counters()
-  return { games = 0, met = 0, wins = 0, draws = 0, losses = 0, points = 0, opponents = 0 }
+  return { games = 0, wins = 0, draws = 0, losses = 0, points = 0, opponents = 0 }
 end
 
 local function list_of(n, make)
@@ -78,7 +78,7 @@ function M.new(def)
     plan = plans.of(def), games = 0, plies = 0, drawn = 0, reasons = {}, odd = {},
     open = {}, outcomes = {}, outcome_pairs = {}, made = 0, different = 0,
     bots = {}, seats = list_of(def.seats, counters),
-    pairings = {}, complete = 0, first = {}, first_games = {},
+    pairings = {}, complete = 0, first = {},
     model = ratings.new(0), sprt = test_of(def), tested = test_text(def), usage = usages.new(),
     repeats = repeats.new(),
   }, Stats)
@@ -200,12 +200,13 @@ local function raise(counts, key, by)
   counts[key] = (counts[key] or 0) + by
 end
 
--- Bots a < b that meet; each pairing has the units of both kinds.
+-- Bots a < b that meet, with the units of their complete pairs, and the half points of a
+-- in all comparisons of their seats.
 local function pairing_of(self, a, b)
   local of_a = self.pairings[a] or {}
   self.pairings[a] = of_a
-  of_a[b] = of_a[b] or { games = 0, wins = 0, draws = 0, losses = 0,
-    by_pair = {}, by_game = {} }
+  of_a[b] = of_a[b] or { games = 0, wins = 0, draws = 0, losses = 0, points = 0,
+    comparisons = 0, by_pair = {} }
   return of_a[b]
 end
 
@@ -238,8 +239,8 @@ local function raise_unit(units, unit, times)
   raise(units[unit.comparisons], unit.points, times)
 end
 
--- Adds the units of these games, which are one game or a pair.
-local function add_units(self, games, kind, firsts, times)
+-- Adds the units of a pair.
+local function add_units(self, games, times)
   local met, first = {}, { points = 0, comparisons = 0 }
   for _, game in ipairs(games) do
     add_meetings(met, game)
@@ -247,68 +248,87 @@ local function add_units(self, games, kind, firsts, times)
   end
   for a, of_a in pairs(met) do
     for b, both in pairs(of_a) do
-      raise_unit(pairing_of(self, a, b)[kind], both, times)
+      raise_unit(pairing_of(self, a, b).by_pair, both, times)
     end
   end
-  raise_unit(firsts, first, times)
+  raise_unit(self.first, first, times)
 end
 
 local OUTCOMES = { [0] = "losses", "draws", "wins" }
 
-local function count_pairings(self, game, times)
-  local seen = {}
-  for i, a in ipairs(game.players) do
-    for j, b in ipairs(game.players) do
-      if a < b then
-        local pairing = pairing_of(self, a, b)
-        raise(pairing, OUTCOMES[half_points(game.places[i], game.places[j])], times)
-        if not seen[pairing] then pairing.games = pairing.games + times end
-        seen[pairing] = true
-      end
+-- The best place of each bot.
+local function best_places(game)
+  local best = {}
+  for seat, bot in ipairs(game.players) do
+    best[bot] = math.min(best[bot] or math.huge, game.places[seat])
+  end
+  return best
+end
+
+local function count_pairings(self, game, best, times)
+  local met = {}
+  add_meetings(met, game)
+  for a, of_a in pairs(met) do
+    for b, both in pairs(of_a) do
+      local pairing = pairing_of(self, a, b)
+      pairing.games = pairing.games + times
+      raise(pairing, OUTCOMES[half_points(best[a], best[b])], times)
+      raise(pairing, "points", both.points * times)
+      raise(pairing, "comparisons", both.comparisons * times)
     end
   end
 end
 
--- Counts a seat's game, against all others or against other bots.
-local function count_seat(counts, game, seat, shared, all, times)
-  local place = game.places[seat]
+-- Counts a game of a bot or a seat that came to this place at best.
+local function count_game(counts, place, shared, times)
   counts.games = counts.games + times
   raise(counts, place > 1 and "losses" or shared and "draws" or "wins", times)
-  for other = 1, #game.places do
+end
+
+-- Counts the points of a seat, against all others or against other bots.
+local function count_points(counts, game, seat, all, times)
+  for other, place in ipairs(game.places) do
     if other ~= seat and (all or game.players[other] ~= game.players[seat]) then
-      raise(counts, "points", half_points(place, game.places[other]) * times)
+      raise(counts, "points", half_points(game.places[seat], place) * times)
       raise(counts, "opponents", times)
     end
   end
 end
 
+-- How many of a table of places are the first.
+local function firsts(places)
+  local count = 0
+  for _, place in pairs(places) do count = count + (place == 1 and 1 or 0) end
+  return count
+end
+
 local function count_seats(self, game, times)
-  local firsts = 0
-  for _, place in ipairs(game.places) do
-    if place == 1 then firsts = firsts + 1 end
-  end
-  if firsts > 1 then self.drawn = self.drawn + times end
-  local seen = {}
+  local shared = firsts(game.places) > 1
   for seat, bot in ipairs(game.players) do
-    if not seen[bot] then raise(self.bots[bot], "met", times) end
-    seen[bot] = true
-    count_seat(self.bots[bot], game, seat, firsts > 1, false, times)
-    count_seat(self.seats[seat], game, seat, firsts > 1, true, times)
+    count_game(self.seats[seat], game.places[seat], shared, times)
+    count_points(self.seats[seat], game, seat, true, times)
+    count_points(self.bots[bot], game, seat, false, times)
     raise(self.bots[bot].places, game.places[seat], times)
   end
+end
+
+local function count_bots(self, best, times)
+  local shared = firsts(best) > 1
+  if shared then self.drawn = self.drawn + times end
+  for bot, place in pairs(best) do count_game(self.bots[bot], place, shared, times) end
 end
 
 -- Counts what has been tallied. Whole numbers: in any order.
 local function settle(self)
   for _, outcome in pairs(self.outcomes) do
-    local times = outcome.times
+    local times, best = outcome.times, best_places(outcome)
     count_seats(self, outcome, times)
-    count_pairings(self, outcome, times)
-    add_units(self, { outcome }, "by_game", self.first_games, times)
+    count_bots(self, best, times)
+    count_pairings(self, outcome, best, times)
     self.model:add(outcome.players, outcome.places, times)
   end
   for _, pair in ipairs(self.outcome_pairs) do
-    add_units(self, pair.members, "by_pair", self.first, pair.times)
+    add_units(self, pair.members, pair.times)
   end
   self.outcomes, self.outcome_pairs, self.different = {}, {}, 0
 end
@@ -380,13 +400,14 @@ local function sums(units)
   return n, sum, squares
 end
 
--- Elo difference, its interval and the likelihood of superiority, by pairs if
--- there is a complete one. `part` of the games differ, and as many units count.
-local function estimate(by_pair, by_game, part)
-  local n, sum, squares = sums(next(by_pair) and by_pair or by_game)
+-- Elo difference, its interval and the likelihood of superiority, by complete pairs, or of
+-- so many games with this score. `part` of the games differ, and as many units count.
+local function estimate(by_pair, part, games, score)
+  local n, sum, squares = sums(by_pair)
+  if n == 0 then n, sum, squares = games, games * score, games * score end
   local mean, err = rating.mean(n * part, sum * part, squares * part)
   local elo, margin = rating.interval(mean, err)
-  return { elo = elo, margin = margin, los = rating.superiority(mean, err) }
+  return { elo = elo, margin = margin, los = rating.superiority(mean, err), score = score }
 end
 
 local function pentanomial(by_pair)
@@ -403,13 +424,12 @@ end
 
 local function pairing_summary(self, a, b)
   local pairing = pairing_of(self, a, b)
-  local met = pairing.wins + pairing.draws + pairing.losses
   local part = self.repeats:part(a, b)
-  local result = estimate(pairing.by_pair, pairing.by_game, part)
+  local result = estimate(pairing.by_pair, part, pairing.games,
+    pairing.points / (2 * pairing.comparisons))
   result.a, result.b, result.games = a, b, pairing.games
   result.wins, result.draws = pairing.wins, pairing.draws
   result.losses = pairing.losses
-  result.score = (2 * pairing.wins + pairing.draws) / (2 * met)
   if self.def.seats == 2 then add_pairs(result, pairing.by_pair, part) end
   return result
 end
@@ -426,8 +446,7 @@ end
 
 local function counted(counts)
   return {
-    games = counts.games, met = counts.met, wins = counts.wins, draws = counts.draws,
-    losses = counts.losses,
+    games = counts.games, wins = counts.wins, draws = counts.draws, losses = counts.losses,
     score = counts.opponents > 0 and counts.points / (2 * counts.opponents) or nil,
   }
 end
@@ -456,7 +475,7 @@ local function bots(self)
     bot.places = copy(self.bots[i].places)
     bot.faults = copy(self.bots[i].faults)
     bot.rating, bot.margin = ratings.rating(fit, i)
-    bot.margin = bot.margin / math.sqrt(self:part(i))
+    bot.margin = ratings.margin(bot.margin, bot.games / self.def.seats, self:part(i))
     return bot
   end)
 end
@@ -485,10 +504,9 @@ local function odd_games(self)
 end
 
 local function first_seat(self)
-  local first = estimate(self.first, self.first_games, self.repeats:part())
   local counts = self.seats[1]
-  first.score = counts.points / (2 * counts.opponents)
-  return first
+  return estimate(self.first, self.repeats:part(), counts.games,
+    counts.points / (2 * counts.opponents))
 end
 
 --- All that the games say so far, as a table that could be written as JSON. Lists

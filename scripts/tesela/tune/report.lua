@@ -1,5 +1,6 @@
 -- What a tuning has found, as text and as JSON.
 
+local rating = require "tesela.rating"
 local settings = require "tesela.settings"
 local spsa = require "tesela.tune.spsa"
 local texts = require "tesela.text"
@@ -49,8 +50,8 @@ end
 local function gain_line(tuning)
   local elo, margin, games = tuning:gained()
   if not elo then return "gain: not measured" end
-  return ("gain: Elo %+.0f +/- %.0f (95 %%) against the declared values, %s on fresh seeds")
-    :format(elo, margin, texts.count(games, "game"))
+  return ("gain: Elo %s against the declared values, %s on fresh seeds"):format(
+    rating.words("%+.0f", elo, margin), texts.count(games, "game"))
 end
 
 --- The report as text.
