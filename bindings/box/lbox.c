@@ -3,16 +3,22 @@
 
 #include "tesela_bits.h"
 
+static void *deny(lbox *box, size_t grown) {
+  box->denied = grown;
+  return NULL;
+}
+
 void *lbox_resize(void *user, void *block, size_t old_size, size_t size) {
   lbox *box = user;
   lt_fence *fence = &box->fence;
   if (block == NULL) old_size = 0;
   TES_ASSERT(old_size <= fence->used && fence->used <= fence->limit);
-  if (size > old_size && size - old_size > fence->limit - fence->used) {
-    return NULL;
-  }
+  const size_t grown = size > old_size ? size - old_size : 0;
+  if (grown > fence->limit - fence->used) return deny(box, grown);
   void *moved = lpool_resize(&box->pool, block, old_size, size);
-  if (moved != NULL || size == 0) fence->used += size - old_size;
+  if (moved == NULL && size > 0) return deny(box, grown);
+  if (grown >= box->denied) box->denied = 0; /* the collector has made room */
+  fence->used += size - old_size;
   if (fence->used > fence->peak) fence->peak = fence->used;
   return moved;
 }

@@ -43,10 +43,11 @@ typedef struct lbox {
   volatile int end;            /* box_end */
   volatile bool starved;       /* of time, by the machine (lwatch.h) */
   bool refused;                /* memory, by the machine: it has no image */
-  lbox_resumer *resumers;      /* of `running`, or NULL */
-  const char *interior;        /* source of functions that are not the bot's */
-  struct lprofile *profile;    /* or NULL */
-  lbox_trace trace;            /* of the last failure */
+  size_t denied; /* bytes that it was refused last and did not get since */
+  lbox_resumer *resumers;   /* of `running`, or NULL */
+  const char *interior;     /* source of functions that are not the bot's */
+  struct lprofile *profile; /* or NULL */
+  lbox_trace trace;         /* of the last failure */
 } lbox;
 
 /* The allocator of the Lua states of boxes. */

@@ -150,9 +150,10 @@ static void settle_failure(lbox *box, int status) {
     lua_pushcfunction(box->L, describe);
     lua_insert(box->L, -2);
     status = lua_pcall(box->L, 1, 1, 0);
-    if (status == LUA_OK && lboxlib_says_memory(box->L)) status = LUA_ERRMEM;
   }
-  if (status == LUA_ERRMEM && box->end == RUNNING) box->end = OUT_OF_MEMORY;
+  if (box->end == RUNNING && lboxlib_lacks_memory(box, status)) {
+    box->end = OUT_OF_MEMORY;
+  }
 }
 
 /* Is it doubtful whether what has ended it is the bot's own? */
@@ -204,6 +205,7 @@ static bool run(request *r, lua_CFunction f, int results) {
   lua_pushlightuserdata(box->L, r);
   box->end = RUNNING;
   box->refused = false;
+  box->denied = 0;
   box->running = box->L;
   interrupt->raising = raise_end;
   current = box;

@@ -32,8 +32,6 @@
 
 /* ---- the end of a budget ---- */
 
-static const char no_memory[] = "not enough memory"; /* as Lua says it */
-
 static void insist(lua_State *L, lua_Debug *where) {
   (void)where;
   if (lbox_of(L)->end == RUNNING) lua_sethook(L, NULL, 0, 0);
@@ -50,31 +48,31 @@ int lboxlib_raise(lua_State *L) {
   TES_ALWAYS(box != NULL);
   lboxlib_arm(L);
   if (box->trace.thread != L) ltrace_add(box, L); /* it is raised many times */
-  lua_pushstring(L, box->end == OUT_OF_TIME ? "out of time" : no_memory);
+  lua_pushstring(L,
+                 box->end == OUT_OF_TIME ? "out of time" : "not enough memory");
   return lua_error(L);
 }
 
-bool lboxlib_says_memory(lua_State *L) {
-  return lua_type(L, -1) == LUA_TSTRING &&
-         strcmp(lua_tostring(L, -1), no_memory) == 0;
+/* Lua makes a lack of memory of any error with the words for it: whether there
+ * is one is known by the allocator. */
+bool lboxlib_lacks_memory(const lbox *box, int status) {
+  return status == LUA_ERRMEM && box->denied > 0;
 }
 
-/* A part of a warning: the message of an error in a finalizer is one. */
+/* A part of a warning: an error in a finalizer is one. */
 static void warn(void *user, const char *text, int more) {
   lbox *box = user;
+  (void)text;
   (void)more;
-  if (box->end != RUNNING || strcmp(text, no_memory) != 0) return;
+  if (box->end != RUNNING || box->denied == 0) return;
   box->end = OUT_OF_MEMORY;
   lboxlib_arm(box->running);
 }
 
-/* Something ended in the thread `of`, the message on its top if it failed: L
- * goes on only if that was the bot's own affair. */
-static void look(lua_State *L, lua_State *of, int status) {
+/* Something ended: L goes on only if that was the bot's own affair. */
+static void look(lua_State *L, int status) {
   lbox *box = lbox_of(L);
-  const bool failed = status != LUA_OK && status != LUA_YIELD;
-  if (box->end == RUNNING && failed &&
-      (status == LUA_ERRMEM || lboxlib_says_memory(of))) {
+  if (box->end == RUNNING && lboxlib_lacks_memory(box, status)) {
     box->end = OUT_OF_MEMORY;
   }
   if (box->end != RUNNING) lboxlib_raise(L);
@@ -82,7 +80,7 @@ static void look(lua_State *L, lua_State *of, int status) {
 
 /* As look, where the bot goes on. */
 static void forgive(lua_State *L, int status) {
-  look(L, L, status);
+  look(L, status);
   ltrace_clear(&lbox_of(L)->trace);
 }
 
@@ -120,12 +118,14 @@ static int box_xpcall(lua_State *L) {
 
 /* ---- load ---- */
 
-/* Upvalue 1 is Lua's own, which catches what the function at 1 raises. */
+/* Upvalue 1 is Lua's own, which catches what the function at 1 raises, and does
+ * not tell its status. */
 static int box_load(lua_State *L) {
+  lbox_of(L)->denied = 0;
   lua_pushvalue(L, lua_upvalueindex(1));
   lua_insert(L, 1);
   lua_call(L, lua_gettop(L) - 1, LUA_MULTRET);
-  look(L, L, lua_isnil(L, 1) ? LUA_ERRRUN : LUA_OK);
+  look(L, lua_isnil(L, 1) ? LUA_ERRMEM : LUA_OK);
   return lua_gettop(L);
 }
 
@@ -139,9 +139,9 @@ static void enter(lbox *box, lua_State *co) {
 }
 
 /* The coroutine came back; L goes on unless that was the end of a budget. */
-static int came_back(lua_State *L, lua_State *co, int status) {
+static int came_back(lua_State *L, int status) {
   lbox_of(L)->running = L;
-  look(L, co, status);
+  look(L, status);
   return status;
 }
 
@@ -156,7 +156,7 @@ static int resume(lua_State *L, lua_State *co, int n, int *results) {
   if (failed && box->end == RUNNING) {
     ltrace_add(box, co); /* what called it comes behind */
   }
-  return came_back(L, co, status);
+  return came_back(L, status);
 }
 
 /* What failed in a coroutine was the bot's own affair. */
@@ -167,7 +167,7 @@ static void kept(lua_State *L) {
 /* Closes variables, by functions that may loop. */
 static int reset(lua_State *L, lua_State *co) {
   enter(lbox_of(L), co);
-  return came_back(L, co, lthread_reset(co));
+  return came_back(L, lthread_reset(co));
 }
 
 /* ---- texts without addresses ---- */

@@ -2,8 +2,7 @@
 #ifndef LBOXLIB_H
 #define LBOXLIB_H
 
-#include <lua.h>
-#include <stdbool.h>
+#include "lbox.h"
 
 /* Puts it into the globals. */
 void lboxlib_open(lua_State *L);
@@ -11,8 +10,8 @@ void lboxlib_open(lua_State *L);
  * signal handler may call this. And raises it at once; no pcall holds it. */
 void lboxlib_arm(lua_State *L);
 int lboxlib_raise(lua_State *L);
-/* Is the error at the top that memory ran out? */
-bool lboxlib_says_memory(lua_State *L);
+/* Has a call with this status failed since memory ran out? */
+bool lboxlib_lacks_memory(const lbox *box, int status);
 /* Pushes the text of a value without an address. */
 const char *lboxlib_tostring(lua_State *L, int index);
 

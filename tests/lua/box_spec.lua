@@ -411,6 +411,17 @@ describe("the end of a budget", function()
     end
   end)
 
+  it("is not what an error of the bot says", function()
+    for _, words in ipairs { "not enough memory", "out of time", "interrupted!" } do
+      local _, why, message = ask(("error(%q, 0)"):format(words))
+      assert.same({ "error", words }, { why, message })
+      for _, caught in ipairs { "pcall(error, %q, 0)", "load(function() error(%q, 0) end)",
+        "coroutine.resume(coroutine.create(error), %q, 0)" } do
+        assert.equal("b2", (ask(caught:format(words) .. " return 'b2'")))
+      end
+    end
+  end)
+
   it("of memory holds too", function()
     local fill = "local t = {} while true do t[#t + 1] = ('x'):rep(1000000) .. #t end"
     local function ended(body)
