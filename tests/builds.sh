@@ -2,7 +2,8 @@
 # Builds of a small copy of the tree, in which the core has two sources:
 # - the static library with generators that the presets do not use: the first build
 #   makes it, and the next one puts the change of a source into it (a partial link needs
-#   no more of the core).
+#   no more of the core);
+# - a build that fails: the scripts of .ci show the compiler's error.
 set -eu
 root=$(cd "$(dirname "$0")/.." && pwd)
 work=$(mktemp -d)
@@ -36,4 +37,20 @@ for generator in "Unix Makefiles" "Ninja Multi-Config"; do
     echo "int $added(void) { return 1; }"
   } >>core/base/rng.c
   build "$generator" "$added"
+done
+
+# Every package is installed, and every compiler fails.
+mkdir -p bin .build/web/sources/lua5.4 .build/web/sources/jansson
+stub() {
+  printf '#!/bin/sh\n%s\n' "$2" >"bin/$1"
+  chmod +x "bin/$1"
+}
+stub dpkg-query 'echo "install ok installed"'
+stub dpkg-parsechangelog 'echo 1.0'
+stub cmake '[ "$1" != --build ] || { printf "a.c:1: error: broken\nstopped\n"; exit 1; }'
+PATH=$work/bin:$PATH
+for script in play test "web --build"; do
+  # shellcheck disable=SC2086 # a script and its arguments
+  ! sh .ci/$script >log 2>&1 || wrong ".ci/$script: expected a failure"
+  grep -q '^a.c:1: error: broken$' log || wrong ".ci/$script: expected the compiler's error"
 done
