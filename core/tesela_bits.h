@@ -57,7 +57,7 @@ typedef enum tes_cpu {
 #define TES_X86 1
 #define TES_TARGET(features) __attribute__((target(features)))
 #define TES_BMI2 "popcnt,bmi,bmi2"
-#define TES_AVX2 TES_BMI2 ",lzcnt,avx2"
+#define TES_AVX2 TES_BMI2 ",avx2"
 #define TES_AVX512 TES_AVX2 ",avx512f,avx512vl"
 #else
 #define TES_X86 0
