@@ -145,7 +145,11 @@ static void register_machinery(lua_State *L) {
   lua_pop(L, 1);
 }
 
+_Static_assert(sizeof(lua_Integer) == 8,
+               "tesela needs a Lua with 64-bit integers, not LUA_32BITS");
+
 int luaopen_tesela(lua_State *L) {
+  luaL_checkversion(L);
   register_machinery(L);
   lmodule_push(L);
   add_hint(L);

@@ -7,7 +7,7 @@ set_property(TARGET binding_objects PROPERTY SOURCES ${BINDING_SOURCES})
 
 add_executable(tesela ${REPL_SOURCES} ${COMMIT})
 target_include_directories(tesela PRIVATE repl)
-target_link_libraries(tesela PRIVATE binding_objects core_objects)
+target_link_libraries(tesela PRIVATE binding_objects core_objects PkgConfig::LUA)
 set_target_properties(core_objects binding_objects tesela lua jansson PROPERTIES
                       POSITION_INDEPENDENT_CODE OFF)
 

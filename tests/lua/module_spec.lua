@@ -68,24 +68,55 @@ describe("the module", function()
   end)
 
   local stock = "works as a shared module in a stock lua5.4"
+  local others = "is refused by other versions of Lua"
   if support.sanitized then
     pending(stock .. " (not with a module built with sanitizers)")
+    pending(others .. " (not with a module built with sanitizers)")
   else
-    it(stock, function()
+    local function stock_lua(lua, script, environment)
       local prefix = support.program:match "^(.*)/bin/[^/]*$"
-      local script = [[
+      return support.shell(("env -u LUA_INIT LUA_CPATH=%s %s timeout 10 %s -e %s"):format(
+        support.quote(prefix .. "/lib/lua/5.4/?.so;;"), environment or "", lua,
+        support.quote(script)))
+    end
+
+    it(stock, function()
+      local out, err, status = stock_lua("lua5.4", [[
         local tesela = require "tesela"
         assert(not pcall(require, "tesela.line"))
         local s = tesela.rules("mixtour", { win_score = 3 }):start(42)
         print(s:play "b2":fen(), s:count(), #tesela.bots(), _VERSION)
         print(tesela.match { rules = s.rules, bots = { "greedy", "random" },
-          games = 2 }.games)]]
-      local out, err, status = support.shell(
-        ("env -u LUA_INIT LUA_CPATH=%s lua5.4 -e %s"):format(
-          support.quote(prefix .. "/lib/lua/5.4/?.so;;"), support.quote(script)))
+          games = 2 }.games)]])
       assert.equal("", err)
       assert.equal("5/5/5/1,w,3/5 r 0:0 b2\t24\t6\tLua 5.4\n2\n", out)
       assert.equal(0, status)
+    end)
+
+    it(others, function()
+      local function refusal(lua, environment)
+        return stock_lua(lua, 'print(pcall(require, "tesela"))', environment)
+      end
+      for _, lua in ipairs { "lua5.1", "lua5.3" } do
+        local out, err, status = refusal(lua)
+        assert.match("^false\t.*undefined symbol: lua", out)
+        assert.same({ "", 0 }, { err, status })
+      end
+      -- An interpreter whose process has the functions of 5.4, too.
+      assert.match("^false\tversion mismatch",
+        (refusal("lua5.3", "LD_PRELOAD=liblua5.4.so.0")))
+    end)
+
+    it("is not compiled for integers of 32 bits", function()
+      local out = support.shell([[set -e
+        folder=$(mktemp -d)
+        trap 'rm -rf "$folder"' EXIT
+        flags=$(pkg-config --cflags lua5.4)
+        cp "$(echo "$flags" | sed 's/^.*-I\([^ ]*lua5\.4\).*/\1/')"/*.h "$folder"
+        sed -i 's/^#define LUA_32BITS.*/#define LUA_32BITS 1/' "$folder/luaconf.h"
+        cc -fsyntax-only -w -I"$folder" $flags -I]] .. support.root .. "/core -I"
+        .. support.root .. "/bindings " .. support.root .. "/bindings/ltesela.c 2>&1")
+      assert.match("tesela needs a Lua with 64%-bit integers", out)
     end)
   end
 end)
