@@ -23,7 +23,7 @@ static const char *place_of(tes_checking *c) {
 }
 
 static bool interrupted(const tes_checking *c) {
-  return c->caller->stop != NULL && *c->caller->stop;
+  return tes_is_stopped(c->caller);
 }
 
 /* Functions that were interrupted may have answered anything. */

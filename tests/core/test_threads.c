@@ -272,6 +272,19 @@ static void stopped(void **state) {
   }
 }
 
+static void stopped_check(void **state) {
+  (void)state;
+  pthread_t other;
+  game g = open_named("mixtour", NULL);
+  flag = 0;
+  g.work.stop = &flag;
+  assert_int_equal(pthread_create(&other, NULL, raise_flag, NULL), 0);
+  const int status = tes_check(g.rules, 1, 1000000, 1000, &g.work);
+  pthread_join(other, NULL);
+  assert_int_equal(status, TES_ESTOPPED);
+  close_game(&g);
+}
+
 /* A game that fails in a helper's thread only. */
 static pthread_t leader;
 static const tes_game *failing_of;
@@ -443,9 +456,9 @@ int main(void) {
       cmocka_unit_test(exactly_as_many),  cmocka_unit_test(few_iterations),
       cmocka_unit_test(settled_together), cmocka_unit_test(full_tree),
       cmocka_unit_test(kept_tree),        cmocka_unit_test(told_at_rest),
-      cmocka_unit_test(stopped),          cmocka_unit_test(helper_fails),
-      cmocka_unit_test(little_memory),    cmocka_unit_test(hooks_alone),
-      cmocka_unit_test(true_proofs),
+      cmocka_unit_test(stopped),          cmocka_unit_test(stopped_check),
+      cmocka_unit_test(helper_fails),     cmocka_unit_test(little_memory),
+      cmocka_unit_test(hooks_alone),      cmocka_unit_test(true_proofs),
   };
   return cmocka_run_group_tests(tests, start, NULL);
 }
