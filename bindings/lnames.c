@@ -125,13 +125,15 @@ static int unknown(lua_State *L) {
   return 1;
 }
 
-static int raise(lua_State *L) {
+static int raise_message(lua_State *L) {
   lua_settop(L, 1);
   return lt_raise(L);
 }
 
-static const luaL_Reg functions[] = {
-    {"near", near}, {"unknown", unknown}, {"raise", raise}, {NULL, NULL}};
+static const luaL_Reg functions[] = {{"near", near},
+                                     {"unknown", unknown},
+                                     {"raise", raise_message},
+                                     {NULL, NULL}};
 
 void lnames_register(lua_State *L) {
   luaL_getsubtable(L, LUA_REGISTRYINDEX, LUA_LOADED_TABLE);

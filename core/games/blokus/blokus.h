@@ -36,7 +36,7 @@ enum {
   SQUARES_MAX = 8,
   PIECES_MAX = 64,
   FORMS_MAX = 8 * PIECES_MAX,
-  NAME_MAX = 12,
+  PIECE_NAME_MAX = 12,
   RECENT = 2
 };
 enum { PLAYERS, CORNERS, VARIANT, BONUS_ALL, BONUS_LAST, OPTIONS }; /* rows */
@@ -71,7 +71,7 @@ typedef struct square {
 } square;
 
 typedef struct piece {
-  char name[NAME_MAX + 1];
+  char name[PIECE_NAME_MAX + 1];
   uint8_t size;
   square square[SQUARES_MAX];
   uint64_t bit; /* in a window, and of those that are played */

@@ -109,7 +109,7 @@ static int read_board(reader *r) {
 static int read_name(reader *r, piece *p) {
   const char *word;
   const size_t length = next_word(r, &word);
-  bool good = length > 0 && length <= NAME_MAX;
+  bool good = length > 0 && length <= PIECE_NAME_MAX;
   for (size_t i = 0; good && i < length; i++) {
     good = isalnum((unsigned char)word[i]) || word[i] == '_';
   }
@@ -117,8 +117,8 @@ static int read_name(reader *r, piece *p) {
     return tes_fail(r->error, TES_EARG,
                     "%s: pieces: expected a name of 1 to %d letters, digits "
                     "and _, got %.*s",
-                    r->kit->game, NAME_MAX, length < 20 ? (int)length : 20,
-                    word);
+                    r->kit->game, PIECE_NAME_MAX,
+                    length < 20 ? (int)length : 20, word);
   }
   memcpy(p->name, word, length);
   for (int i = 0; i < r->kit->pieces; i++) {

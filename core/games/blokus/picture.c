@@ -261,7 +261,7 @@ static void put_form_row(const form *f, int row, int width, char first,
 /* Names the first three and the last. */
 static int bad_name(const tables *t, tes_error *error) {
   static const char *const before[] = {"", ", ", ", ", " ... "};
-  char space[4 * (NAME_MAX + 8)];
+  char space[4 * (PIECE_NAME_MAX + 8)];
   tes_text names;
   tes_text_fixed(&names, space, sizeof space);
   for (int i = 0; i < t->pieces; i++) {

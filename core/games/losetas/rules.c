@@ -235,7 +235,7 @@ TES_INLINE void cut_links(losetas *m, uint64_t cells) {
 }
 
 /* Adds one to the heights. */
-TES_INLINE void raise(losetas *m, uint64_t cells) {
+TES_INLINE void add_height(losetas *m, uint64_t cells) {
   const uint64_t carry = cells & m->plane[0], carry2 = carry & m->plane[1];
   TES_ASSERT((carry2 & m->plane[2]) == 0); /* HIGHEST + 1 */
   m->plane[0] ^= cells;
@@ -257,7 +257,7 @@ TES_INLINE void put(losetas *m, int side, placement p) {
   m->own[side] |= cells;
   m->own[side ^ 1] &= ~cells;
   cut_links(m, cells);
-  raise(m, cells);
+  add_height(m, cells);
   m->east |= (uint64_t)shapes[p.kind].east << cell;
   m->north |= (uint64_t)shapes[p.kind].north << cell;
   m->rising |= (uint64_t)shapes[p.kind].diagonal << cell;
