@@ -992,7 +992,7 @@ function tesela.bot(spec, options) end
 ---@field name string? In tables and records, of a bot that is trusted; a file in a box is called by its own name.
 ---@field new (fun(rules: tesela.Rules, seat: integer, seed: integer, parameters: table<string, number>?): any)? Makes the object for one game.
 ---@field parameters table<string, {[1]: number, [2]: number, [3]: number, whole: boolean?}>? What `tesela tune` may change, by name: { start, least, most }.
----@field choose fun(self: any, view: tesela.State, budget: tesela.Budget): string|tesela.Move, number? A move, and perhaps its value: 0..1, or it is not kept.
+---@field choose fun(self: any, view: tesela.State, budget: tesela.Budget): string|tesela.Move, number?, string? A move, or "resign"; perhaps its value, 0..1, or it is not kept; and "draw" to offer a draw with the move, in a game between two.
 ---@field draw (fun(self: any, view: tesela.State): boolean)? Asked when the other side offers a draw.
 ---@field ponder (fun(self: any, view: tesela.State, seconds: number, threads: integer): boolean)? Thinks for so long, with so many threads, about a position in which another one is to move; false: that is enough. Asked in `play` with `ponder`, of bots that come with the program or are trusted.
 ---@field levels boolean? Whether it can play better and worse: it is told `budget.level` then.

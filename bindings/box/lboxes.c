@@ -331,6 +331,9 @@ static int begin_inside(lua_State *L) {
   return 0;
 }
 
+/* What a bot answers: a move, its value, and "draw" where it offers one. */
+enum { ANSWER = 3, MOVE = -3, VALUE = -2, OFFER = -1 };
+
 static int choose_inside(lua_State *L) {
   const request *r = lua_touserdata(L, 1);
   push_function(L, "choose");
@@ -342,8 +345,8 @@ static int choose_inside(lua_State *L) {
   lua_pushinteger(L, r->seed);
   lua_call(L, 3, 1);
   lua_pushinteger(L, r->seed);
-  lua_call(L, 2 + push_arguments(L, r), 2);
-  return 2;
+  lua_call(L, 2 + push_arguments(L, r), ANSWER);
+  return ANSWER;
 }
 
 /* ---- from outside ---- */
@@ -458,39 +461,52 @@ static int box_begin(lua_State *L) {
   return results;
 }
 
-/* Pushes the move and its value that the box has on its stack. */
+static void push_value(lua_State *L, lua_State *from) {
+  const bool number = lua_type(from, VALUE) == LUA_TNUMBER;
+  if (number && isfinite(lua_tonumber(from, VALUE))) {
+    push_plain(L, from, VALUE);
+  } else {
+    lua_pushnil(L);
+  }
+}
+
+static bool offers_draw(lua_State *from) {
+  return lua_type(from, OFFER) == LUA_TSTRING &&
+         strcmp(lua_tostring(from, OFFER), "draw") == 0;
+}
+
+/* Pushes the answer that the box has on its stack. */
 static int push_answer(lua_State *L, lua_State *from) {
-  const int type = lua_type(from, -2);
-  if (type != LUA_TSTRING && !lua_isinteger(from, -2)) {
+  const int type = lua_type(from, MOVE);
+  if (type != LUA_TSTRING && !lua_isinteger(from, MOVE)) {
     lua_pushnil(L);
     lua_pushliteral(L, "illegal");
     if (type == LUA_TNUMBER) {
-      lua_pushnumber(L, lua_tonumber(from, -2));
+      lua_pushnumber(L, lua_tonumber(from, MOVE));
       lua_pushfstring(L, "expected a move, got %s", lshown_value(L, -1));
       lua_replace(L, -3);
       lua_pop(L, 1);
     } else {
-      lua_pushfstring(L, "expected a move, got %s", luaL_typename(from, -2));
+      lua_pushfstring(L, "expected a move, got %s", luaL_typename(from, MOVE));
     }
     return 3;
   }
   if (type == LUA_TSTRING) {
-    push_cut(L, from, -2, MOVE_MAX);
+    push_cut(L, from, MOVE, MOVE_MAX);
   } else {
-    lua_pushinteger(L, lua_tointeger(from, -2));
+    lua_pushinteger(L, lua_tointeger(from, MOVE));
   }
-  const bool number = lua_type(from, -1) == LUA_TNUMBER;
-  if (!number || !isfinite(lua_tonumber(from, -1))) return 1;
-  push_plain(L, from, -1);
-  return 2;
+  push_value(L, from);
+  lua_pushboolean(L, offers_draw(from));
+  return ANSWER;
 }
 
-/* box:choose(state, seat, seconds, seed, ...): the move as the bot gave it and
- * perhaps its value, or nil ... */
+/* box:choose(state, seat, seconds, seed, ...): the move as the bot gave it, its
+ * value or nil, and whether it offers a draw; or nil ... */
 static int box_choose(lua_State *L) {
   request r = state_request(L, "box:choose");
-  const int results = run(&r, choose_inside, 2) ? push_answer(L, r.box->L)
-                                                : push_failure(L, r.box);
+  const int results = run(&r, choose_inside, ANSWER) ? push_answer(L, r.box->L)
+                                                     : push_failure(L, r.box);
   lwatch_leave();
   return results;
 }

@@ -85,7 +85,7 @@ local function write_played(game, ply)
 end
 
 local function write_answer(name, answer)
-  if answer.reason then return write_failure(name, answer) end
+  if not answer.text then return write_failure(name, answer) end
   cli.write(("%s plays %s%s, %.3f s\n"):format(name, answer.text,
     value_text(answer.value), answer.seconds))
 end

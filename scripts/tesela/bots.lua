@@ -217,11 +217,11 @@ end
 
 local where -- the functions of the bot that failed last
 
--- Calls a function of a bot: as pcall, but for two results, and notes where it
+-- Calls a function of a bot: as pcall, but for three results, and notes where it
 -- failed.
 local function try(f, see, ...)
-  local ok, first, second = xpcall(f, see, ...)
-  return ok, first, second
+  local ok, first, second, third = xpcall(f, see, ...)
+  return ok, first, second, third
 end
 
 local function see(err)
@@ -302,17 +302,18 @@ local strict = { __index = function(_, name)
   if slip then error(slip, 2) end
 end }
 
---- A player's answer when it is asked for a move: text or integer, and its own
---- value of it; or nil, "error" or "illegal", and the message.
+--- A player's answer when it is asked for a move: text or integer, its own value of it,
+--- and whether it offers a draw; or nil, "resigned", "error" or "illegal", and the message.
 function M.choose(player, state, seat, budget)
   local view = state:view(seat, budget.seed)
-  local ok, move, value = try(player.bot.choose, see, player.object, view,
+  local ok, move, value, offer = try(player.bot.choose, see, player.object, view,
     setmetatable(budget, strict))
   interrupt.pass()
   if not ok then return failed(move) end
   local what = what_is_wrong(move)
   if what then return nil, "illegal", "expected a move, got " .. what end
-  return move, value_of(value)
+  if move == "resign" then return nil, "resigned" end
+  return move, value_of(value), offer == "draw"
 end
 
 --- Whether a player agrees to a draw; whoever does not say yes does not.

@@ -195,6 +195,13 @@ describe("GTP", function()
     assert.is_nil(told(1))
   end)
 
+  it("gives up where its bot does", function()
+    local of <close> = gtp.new({ game = "tictactoe" }, tesela.bot(function() return "resign" end),
+      {}, 0)
+    assert.equal("= resign\n\n", of:answer "genmove b")
+    assert.equal(0, of.table.state.ply)
+  end)
+
   it("plays by that time", function()
     local bot = support.file([[
       local tesela = require "tesela"
@@ -508,6 +515,23 @@ describe("JSON", function()
     assert.same({}, of.table.state:history())
     of:answer '{"moved":{"seat":1,"move":"nonsense","view":""}}'
     assert.matches('^{"id":3,"move"', of:answer '{"go":{"id":3,"view":"5/5/5/5/5 w 0:0 -"}}')
+  end)
+
+  it("gives up, offers draws and agrees to them as its bot does", function()
+    local says
+    local of <close> = json.new({ game = "mixtour" }, tables.bot { choose = function(_, view)
+      return says.move or view:text(view:list()[1]), nil, says.offer
+    end, draw = function() return says.agrees end }, {}, 0)
+    of:answer(HELLO)
+    local function answer(what, more)
+      says = what
+      return of:answer(('{"go":{"id":1,"view":"5/5/5/5/5 w 0:0 -"%s}}'):format(more or ""))
+    end
+    assert.equal('{"id":1,"move":"resign"}\n', answer { move = "resign" })
+    assert.equal('{"id":1,"move":"a1","draw":true}\n', answer { offer = "draw" })
+    assert.equal('{"id":1,"move":"a1"}\n', answer { agrees = true })
+    assert.equal('{"id":1,"move":"a1"}\n', answer({}, ',"draw_offered":true'))
+    assert.equal('{"id":1,"move":"draw"}\n', answer({ agrees = true }, ',"draw_offered":true'))
   end)
 
   it("thinks within the clock of a game", function()

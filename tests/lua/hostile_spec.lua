@@ -76,7 +76,7 @@ local hostile = {
     "return", "return nil", "return true", "return {}", "return print", "return ''",
     "return 'x'", "return 0", "return -1", "return 1 << 62", "return 0/0", "return 1/0",
     "return 1.5", "return 'a1\\0b'", "return ('x'):rep(100000)", "return '\\27[2J'",
-    "return '\\xff\\xfe'", "return 'pass'", "return 'resign'", "return {}, {}", "return view",
+    "return '\\xff\\xfe'", "return 'pass'", "return 'resigned'", "return {}, {}", "return view",
     "return 'a1 a1'", "return '{\"number\":1}'", "return '\\n{}\\n'",
   },
   errors = {

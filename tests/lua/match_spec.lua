@@ -479,6 +479,54 @@ describe("a bot that does wrong", function()
   end)
 end)
 
+describe("a bot that gives up or offers a draw", function()
+  local function file(body) return support.file(body, ".lua") end
+  local resigns = file [[return function(view)
+    return view.ply >= 4 and "resign" or view:list()[1] end]]
+  local offers = file [[return function(view)
+    return view:list()[1], nil, view.ply >= 4 and "draw" or nil end]]
+  local agrees = file [[return { choose = function(_, view) return view:list()[1] end,
+    draw = function(_, view) return view.seat == 2 and view.ply > 6 end }]]
+
+  local function ends(players, trusted, game)
+    local played = tesela.run { rules = game or mixtour, bots = players, trusted = trusted,
+      max_plies = 12 }
+    assert.is_truthy(tesela.replay(played.line))
+    return { played.reason, played.state.ply, table.unpack(played.places) }
+  end
+
+  it("ends the game by that, in a box and outside", function()
+    for _, trusted in ipairs { false, true } do
+      assert.same({ "resigned", 4, 2, 1 }, ends({ resigns, "random" }, trusted))
+      assert.same({ "agreement", 7, 1, 1 }, ends({ offers, agrees }, trusted))
+      assert.same({ "plies", 12, 1, 1 }, ends({ offers, "random" }, trusted))
+      assert.same({ "plies", 12, 1, 1 }, ends({ agrees, offers }, trusted))
+      assert.same({ "plies", 12, 1, 1, 1 }, ends({ offers, agrees, offers }, trusted,
+        tesela.rules("qwirkle", { players = 3 })))
+    end
+  end)
+
+  it("plays matches whose files can be checked, reported and repeated", function()
+    local folder = support.folder()
+    folder:write("offers.lua", support.read(offers))
+    folder:write("willing.lua", "return { choose = function(_, view) return view:list()[1] end, "
+      .. "draw = function() return true end }")
+    folder:write("resigns.lua", support.read(resigns))
+    folder:must "$T match mixtour ./offers.lua ./willing.lua -n 2 -o drawn.jsonl"
+    folder:must "$T match mixtour ./resigns.lua random -n 2 -o resigned.jsonl"
+    for name, reason in pairs { drawn = "agreement", resigned = "resigned" } do
+      assert.matches("Ended by: " .. reason .. " 2\n",
+        (folder:must(("$T report %s.jsonl"):format(name))))
+      assert.equal(name .. ".jsonl: 2 games, 0 bad\n",
+        (folder:must(("$T check %s.jsonl"):format(name))))
+      folder:must(("$T repeat %s.jsonl"):format(name))
+    end
+    assert.matches("resigns plays resign, ",
+      (folder:must "$T ask ./resigns.lua resigned.jsonl -g 1 -p 4 --iterations 1"))
+    assert.matches("resigns plays mixtour\n$", (folder:must "$T check-bot ./resigns.lua mixtour"))
+  end)
+end)
+
 -- ---- ratings ----------------------------------------------------------------
 
 describe("the Elo difference", function()

@@ -71,6 +71,9 @@ for line in sys.stdin:
     if mode == "large":
         say('{"id":0,"nodes":18446744073709551615,"nps":1e400,"value":-1e400,"move":"%s","id":%d}\n'
             % (answer["move"], go["id"])); continue
+    if mode in ("resign", "draw"): answer["move"] = mode
+    if mode == "offer": answer["draw"] = True
+    if mode == "agree" and go.get("draw_offered"): answer["move"] = "draw"
     if mode == "blank": say("\n\r\n")
     while mode == "blanks": os.write(1, b"\n" * 65536)
     if mode == "unwanted" and "moves" in go: sys.exit("moves")
@@ -159,6 +162,21 @@ describe("a program", function()
   it("has several seats, each its own process", function()
     local game = run(command "fine", { bots = { command "fine", command "fine" } })
     assert.equal("plies", game.reason, game.message)
+  end)
+
+  it("may give up, offer a draw, and agree to one", function()
+    loses("resign", "resigned")
+    loses("draw", "illegal", select(2, mixtour:start():move "draw"))
+    local game = run(nil, { bots = { command "offer", command "agree" } })
+    assert.same({ "agreement", { 1, 1 }, 3 }, { game.reason, game.places, game.state.ply })
+    local function agrees(_, view) return view.ply == 7 end
+    game = run(nil, { bots = { command "offer",
+      { choose = function(_, view) return view:list()[1] end, draw = agrees } } })
+    assert.same({ "agreement", 7 }, { game.reason, game.state.ply })
+    assert.equal("plies", run(command "offer").reason)
+    game = run(nil, { rules = tesela.rules("qwirkle", { players = 3 }), max_plies = 9,
+      bots = { command "offer", command "agree", command "agree" } })
+    assert.equal("plies", game.reason)
   end)
 
   it("may do without the list of moves", function()

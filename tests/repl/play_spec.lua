@@ -591,6 +591,31 @@ return require "tesela".define {
       t:wait "The game is over: a draw (agreement), score 0:0"
     end)
 
+    it("with a draw that the bot offers, or where it gives up", function()
+      local path = directory .. "/offers.lua"
+      shell.write(path, [[return function(view)
+        if view.ply > 3 then return "resign" end
+        return view:list()[1], nil, "draw"
+      end]])
+      for answer, result in pairs { yes = "a draw %(agreement%), score 0:0",
+        no = "white wins %(resigned%), score 0:0" } do
+        play("--bot " .. path)
+        t:line "b2"
+        t:prompt "^white, do you agree to a draw%? %(yes/no%)$"
+        assert.matches("red %(offers%) plays a1\nred offers a draw\n", t:screen())
+        t:line(answer)
+        if answer == "no" then
+          t:prompt "white>$"
+          t:line "c3"
+          t:prompt "%(yes/no%)$"
+          t:line "no"
+          t:line "d4"
+        end
+        t:wait("The game is over: " .. result)
+        assert.equal(0, t:finish())
+      end
+    end)
+
     it("not with a draw that the bot does not want", function()
       play "--seed 5"
       assert.equal("red does not agree to a draw", (t:ask "draw"))

@@ -46,7 +46,8 @@ function M.player(bot, rules, budget, set)
 end
 
 --- Asks a player for a move, and says whether it is legal: { move = as an integer,
---- text =, value =, seconds = }, or { reason =, message =, traceback =, seconds = }.
+--- text =, value =, seconds = }, or { reason =, message =, traceback =, seconds = }; where
+--- it gives up, reason = "resigned" and a text.
 --- What is wrong with the rules is raised.
 function M.ask(player, state, seat, seed)
   blame.check_moves(state)
@@ -55,7 +56,8 @@ function M.ask(player, state, seat, seed)
   local seconds = tesela.clock() - since
   if answer == nil then
     if value == "error" then blame.check_failure(state, message) end
-    return { reason = value, message = message, traceback = traceback, seconds = seconds }
+    return { reason = value, message = message, traceback = traceback, seconds = seconds,
+      text = value == "resigned" and "resign" or nil }
   end
   local move, why = state:copy():try(answer)
   if not move then return { reason = "illegal", message = why, seconds = seconds } end

@@ -79,7 +79,7 @@ end
 
 local function ask(self, player, what, state, seat)
   local answer = asking.ask(player, state, seat, self.seed + state.ply)
-  if answer.reason then fail(self, what, state, seat, answer) end
+  if answer.reason and not answer.text then fail(self, what, state, seat, answer) end
   self.moves = self.moves + 1
   self.longest = math.max(self.longest, answer.seconds)
   return answer
@@ -97,7 +97,9 @@ local function game(self, player, what, seat, seed)
   begin(self, player, what, state, seat)
   while not state.over and state.ply < PLIES do
     if state.seat == seat then
-      state:play(ask(self, player, what, state, seat).move)
+      local answer = ask(self, player, what, state, seat)
+      if not answer.move then break end
+      state:play(answer.move)
     else
       state:play_random(rng)
     end

@@ -91,7 +91,7 @@ end
 
 local function generate(engine, colour)
   local text, state, root = think(engine, colour)
-  if state then
+  if state and text ~= "resign" then
     engine.table:push(engine.dialect:settle(state:copy():play(text)), root)
   end
   return text

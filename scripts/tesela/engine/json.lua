@@ -134,17 +134,17 @@ function messages.go(self, go)
   local seed = member(go, "seed", "integer", true)
   if seed then check_seed(seed) end
   arrive(self, go)
-  local text, value, line = self.table:think(self.table.state, self.table.root, budget,
-    { game = self.seed, move = seed })
+  local text, value, line, draw = self.table:think(self.table.state, self.table.root, budget,
+    { game = self.seed, move = seed }, member(go, "draw_offered", "boolean", true))
   if not text then refuse("the bot failed: %s", shown(value)) end
-  return { id = go.id, move = text, value = value, line = line }
+  return { id = go.id, move = text, value = value, line = line, draw = draw }
 end
 
 function messages.quit(self) self.left = true end
 
 -- ---- lines ------------------------------------------------------------------
 
-local ORDER = { "id", "move", "value", "line" }
+local ORDER = { "id", "move", "value", "line", "draw" }
 
 local function obey(self, line)
   local value, why = tesela.decode(line)

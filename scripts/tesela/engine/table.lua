@@ -122,21 +122,24 @@ local function filled(self, budget)
 end
 
 --- What the bot would play in a position with a root: the move as text, its value and
---- what it expects then; or nil and why it has none. `given` are seeds of the game and
---- of the move, where they do not follow from the table's.
-function Table:think(state, root, budget, given)
+--- what it expects then, and whether it offers a draw; "resign"; "draw" where one is
+--- `offered`, to which it agrees; or nil and why it has none. `given` are seeds of the game
+--- and of the move, where they do not follow from the table's.
+function Table:think(state, root, budget, given, offered)
   local seat = state.seat
   local game = given and given.game or seeds.derive(self.seed, seat)
   local own, time = filled(self, budget)
   local player, why = player_of(self, seat, root, own, game)
   if not player then return nil, why end
-  local answer, value, message = player:choose(state, seat,
-    given and given.move or seeds.derive(game, state.ply + 1), time)
+  local seed = given and given.move or seeds.derive(game, state.ply + 1)
+  if offered and player:agrees(state, seat, seed) then return "draw" end
+  local answer, value, message = player:choose(state, seat, seed, time)
+  if value == "resigned" then return "resign" end
   if answer == nil then return nil, ("%s: %s"):format(value, message) end
   local move, reason = state:move(answer)
   if not move then return nil, "illegal: " .. reason end
   local text = state:text(move)
-  return text, loop.chance(value), line_of(player, text)
+  return text, loop.chance(value), line_of(player, text), message or nil
 end
 
 --- Other luck, for games that begin later and for the bot.

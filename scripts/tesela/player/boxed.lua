@@ -60,6 +60,7 @@ end
 
 -- What a box has answered; of the end of the time it knows no more than that.
 local function answer_or(too_late, ok, reason, message, ...)
+  if ok == "resign" then return nil, "resigned" end
   if ok == nil and reason == "time" then message = too_late end
   return ok, reason, message, ...
 end

@@ -291,7 +291,7 @@ function Program:choose(state, _, _, time)
   return guarded(self, choose, state)
 end
 
---- Nobody asks programs for a draw.
+--- GTP has no words for a draw.
 function Program.agrees() return false end
 
 -- ---- the end ----------------------------------------------------------------

@@ -186,8 +186,8 @@ local function receive(self)
       if fields[1] == RULES then error(fields[2], 0) end
       local ok, more = read[fields[1]](fields[3]), fields[4]
       self.most, self.spent = tonumber(fields[2]), tonumber(fields[8])
-      return ok, ok ~= nil and tonumber(more) or more, fields[5], fields[6],
-        fields[7] == "true"
+      if ok ~= nil then return ok, tonumber(more), fields[5] == "true" end
+      return ok, more, fields[5], fields[6], fields[7] == "true"
     end
     local _, _, late = self.process:doing()
     if late then return bury(self, late) end

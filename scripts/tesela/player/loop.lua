@@ -5,20 +5,23 @@
 -- A player is asked in these ways, and is one seat of one game:
 --
 --   begin(state, seat, seed)   the game begins: true
---   choose(state, seat, seed, time)  a move as text or integer, and perhaps its value;
---                              nothing: it did something else, ask again. `time` is what
---                              a clock tells (clocks.lua), where there is one; `spent` is
---                              then what the move has cost, if that is not known by the wall
---   agrees(state, seat, seed)  true: it agrees to a draw
+--   choose(state, seat, seed, time)  a move as text or integer, perhaps its value, and
+--                              true where it offers a draw with it; nothing: it did
+--                              something else, ask again. `time` is what a clock tells
+--                              (clocks.lua), where there is one; `spent` is then what the
+--                              move has cost, if that is not known by the wall
+--   agrees(state, seat, seed)  true: it agrees to a draw; nil: it answers in place of its
+--                              next move
 --   over(result)               the game has ended: { scores =, places =, reason = }
 --   close()                    nobody will ask it any more   (these may be absent)
 --
 -- (`person`: it may think as long as it likes, and nobody counts how long.)
 -- What goes wrong in it comes back as nil, a reason ("error", "illegal",
 -- "time", "memory"), a message, perhaps the author's traceback, and true where
--- that is doubtful: then it has lost. So it has with the reason "resigned". The
--- state is the whole game; what a bot sees of it is its player's affair (trusted.lua,
--- boxed.lua, hosted.lua, program.lua, gtp.lua; people: terminal/person.lua).
+-- that is doubtful: then it has lost. So it has with the reason "resigned"; with
+-- "agreement" it agrees to the draw that was offered. The state is the whole game; what a
+-- bot sees of it is its player's affair (trusted.lua, boxed.lua, hosted.lua, program.lua,
+-- gtp.lua; people: terminal/person.lua).
 --
 -- A game is a table that others may look at, and may build on (terminal/played.lua):
 --
@@ -147,6 +150,21 @@ function Game:lose(seat, reason, message, traceback, doubtful)
   self.fault = { seat = seat, traceback = traceback, doubtful = doubtful }
 end
 
+--- Whether the player of a seat agrees to a draw.
+function Game:agrees(seat)
+  local state = self:state()
+  return self.players[seat]:agrees(state, seat, seeds.derive(self.seeds[seat], state.ply))
+end
+
+function Game:finish_drawn() self:finish("agreement", M.lost(self:state().rules.seats, 0)) end
+
+--- A seat offers a draw with its move: between two the opponent may agree.
+function Game:offer_draw(seat)
+  if self:state().rules.seats == 2 and not self:over() and self:agrees(3 - seat) then
+    self:finish_drawn()
+  end
+end
+
 --- May the machine be to blame for how the game has ended?
 function Game:doubtful() return self.fault and self.fault.doubtful or false end
 
@@ -222,6 +240,7 @@ function Game:step()
   local out, answer, value, message, traceback, doubtful = ask(self, player, state, seat)
   if out and not (answer == nil and value) then return self:run_out(self:charged(seat)) end
   if answer == nil then
+    if value == "agreement" then return self:finish_drawn() end
     if value == "error" then self:check_failure(state, message) end
     return value and self:lose(seat, value, message, traceback, doubtful)
   end
@@ -234,6 +253,7 @@ function Game:step()
   if self.clock then self.log.clock[self:state().ply] = self.clock:moved(seat) end
   if judge and not silent then judge:add(seat, value) end
   if judge then adjudicate(self) end
+  if message == true then self:offer_draw(seat) end
   return true
 end
 

@@ -49,7 +49,7 @@ end
 
 local MOVED = { "seat", "move", "view" }
 local GO = { "id", "seat", "view", "moves", "iterations", "seconds", "level", "clock",
-  "increment", "togo", "limit", "seed" }
+  "increment", "togo", "limit", "draw_offered", "seed" }
 local OVER = { "scores", "places", "reason" }
 
 local function line(name, value, order)
@@ -162,7 +162,7 @@ end
 
 function Program:begin(state, seat, seed)
   if self.child:has_ended() or not self.bot.reuse then self:close() end
-  self.base, self.seat, self.seed = state:copy(), seat, seed
+  self.base, self.seat, self.seed, self.offered = state:copy(), seat, seed, nil
   return guarded(self, start)
 end
 
@@ -197,7 +197,8 @@ local function go(self, state, seed)
     moves = self.moves and view:texts() or nil, iterations = budget.iterations,
     seconds = budget.seconds, level = budget.level, clock = numbers_of(time.left),
     increment = time.increment, togo = time.moves,
-    limit = time.left and time.left[self.seat] or budget.limit, seed = seed }, GO)
+    limit = time.left and time.left[self.seat] or budget.limit, draw_offered = self.offered,
+    seed = seed }, GO)
 end
 
 -- The move in an answer to go.
@@ -209,9 +210,13 @@ local function move_of(self, state, answer)
   if type(answer.move) ~= "string" then
     return self.child:fault("illegal", "move: expected a text")
   end
+  local offered = self.offered
+  self.offered = nil
+  if answer.move == "resign" then return nil, "resigned" end
+  if answer.move == "draw" and offered then return nil, "agreement" end
   local move, why = state:move(answer.move)
   if not move then return self.child:fault("illegal", why) end
-  return move, loop.chance(answer.value)
+  return move, loop.chance(answer.value), answer.draw == true
 end
 
 local function choose(self, state, seed)
@@ -233,8 +238,11 @@ function Program:choose(state, _, seed, time)
   return guarded(self, choose, state, seed)
 end
 
---- Nobody asks programs for a draw.
-function Program.agrees() return false end
+--- Between two an offer is part of the next question.
+function Program:agrees()
+  if self.base.rules.seats ~= 2 then return false end
+  self.offered = true
+end
 
 -- ---- the end ----------------------------------------------------------------
 

@@ -227,16 +227,15 @@ end
 
 command("draw", "offer a draw", function(self)
   if not has_turn(self, "draw") then return end
-  local places = {}
   for seat = 1, self.rules.seats do
-    places[seat] = 1
-    if seat ~= self:state().seat
-      and not self:agrees(seat) then
-      self.tell("%s does not agree to a draw", self:name(seat))
+    local agrees = seat == self:state().seat or self:agrees(seat)
+    if not agrees then
+      self.tell(agrees == nil and "%s may agree in place of its next move"
+        or "%s does not agree to a draw", self:name(seat))
       return
     end
   end
-  self:finish("agreement", places)
+  self:finish_drawn()
 end, "playing")
 
 command("resign", "give up", function(self)

@@ -52,6 +52,7 @@ end
 --- A bot has done something wrong: that is told, and the game waits; unless its time is
 --- over.
 function Session:lose(seat, reason, message, traceback)
+  if reason == "resigned" then return loop.Game.lose(self, seat, reason) end
   if reason == "time" and self.clock then return self:run_out(seat) end
   self.tell("%s: %s: %s", self:full_name(seat), reason, message or "")
   if traceback then self.say("%s", traceback) end
@@ -206,8 +207,18 @@ end
 
 --- Whether the player of a seat agrees to a draw in the position that is shown.
 function Session:agrees(seat)
-  return self:ready(seat)
-    and self.players[seat]:agrees(self:state(), seat, self:move_seed(seat))
+  if not self:ready(seat) then return false end
+  return loop.Game.agrees(self, seat)
+end
+
+--- A bot offers a draw: the opponent answers when the move has been shown.
+function Session:offer_draw(seat) self.offered = seat end
+
+local function answer_offer(self)
+  local seat = self.offered
+  self.offered = nil
+  self.tell("%s offers a draw", self:name(seat))
+  loop.Game.offer_draw(self, seat)
 end
 
 -- Whether a person who has moved waits at a terminal for a bot to answer.
@@ -242,6 +253,7 @@ local function step(self)
   local waited_for = not own and waits(self)
   if waited_for or not own and self:people() == 0 then self:show_board() end
   if advance(self, own) and not curtain.falls(self) then self:tell_move(self.at - 1, own) end
+  if self.offered then answer_offer(self) end
 end
 
 -- Ctrl-C ends what is being done, not the game: a bot that was thinking gives
