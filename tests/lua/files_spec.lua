@@ -52,7 +52,7 @@ local function left_beside(name)
 end
 
 describe("tesela report", function()
-  local IN_PLAY = "\n%d+ of 1000000 games, %d+ complete pairs\n"
+  local IN_PLAY = "\n%d+ of 1000000 games, %d+ complete groups of 4 games\n"
     .. "In play: [%d.]+ games a minute, [%d:]+[ hs]* left%.\n"
 
   it("says of files in play how long they will take", function()
