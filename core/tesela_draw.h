@@ -124,8 +124,9 @@ typedef struct tes_drawing {
                      * is no box */
   size_t own_notes; /* the bytes of them that the game wrote */
   bool symbols;     /* set before a game draws: text may show symbols, in the
-                     * notes too */
-  tes_element *elements; /* in the order in which they came */
+                     * notes too, */
+  int score[TES_SEATS_MAX]; /* and the scores by seat, as a variant has them */
+  tes_element *elements;    /* in the order in which they came */
   int count, room;
   uint8_t *levels;           /* how many pieces lie on each cell */
   uint8_t inside[TES_BOXES]; /* and how many elements are in each box */

@@ -171,16 +171,19 @@ static int64_t pie_playout(const tes_rules *rules, tes_state *state,
 
 /* ---- what is told ---- */
 
+static void swap_pair(int *by_seat) {
+  const int first = by_seat[0];
+  by_seat[0] = by_seat[1];
+  by_seat[1] = first;
+}
+
 static int pie_result(const tes_rules *rules, const tes_state *state,
                       tes_result *result, tes_work *work) {
   const int status = call_result(plain_of(rules), rules,
                                  by_side(rules, state, work), result, work);
   if (see_turn(rules, state) != SIDES_CHANGED) return status;
-  const int score = result->score[0], place = result->place[0];
-  result->score[0] = result->score[1];
-  result->score[1] = score;
-  result->place[0] = result->place[1];
-  result->place[1] = place;
+  swap_pair(result->score);
+  swap_pair(result->place);
   return status;
 }
 
@@ -226,6 +229,7 @@ static int pie_draw(const tes_rules *rules, const tes_state *state, int seat,
                     tes_move hint, tes_drawing *drawing, tes_work *work) {
   const bool changed = see_turn(rules, state) == SIDES_CHANGED;
   const int side = seat != 0 ? lgame_side(rules, state, seat) : 0;
+  if (changed) swap_pair(drawing->score);
   const int status =
       call_draw(plain_of(rules), rules, by_side(rules, state, work), side,
                 hint == SWAP_MOVE ? 0 : hint, drawing, work);

@@ -80,22 +80,23 @@ static int game_hide(const tes_rules *rules, tes_state *state, int seat,
 
 /* Functions that draw for a seat get a state in which that is dealt anew which
  * the seat does not see, always in the same way: then nothing that they can
- * ask of it shows what it was. */
+ * ask of it shows what it was, nor do the scores. */
 static int deal_to_draw(const tes_rules *rules, const tes_state **state,
-                        int seat, tes_work *work) {
+                        int seat, tes_drawing *drawing, tes_work *work) {
   tes_rng rng;
   if (seat == 0 || !lgame_is_secret(lgame_of(rules))) return TES_OK;
   tes_state *dealt = lgame_kept(rules, work, BY_DRAW);
   tes_copy(rules, dealt, *state);
   tes_rng_seed(&rng, 0);
   *state = dealt;
-  return game_hide(rules, dealt, seat, &rng, work);
+  const int status = game_hide(rules, dealt, seat, &rng, work);
+  return status != TES_OK ? status : call_scores(rules, dealt, drawing, work);
 }
 
 static int game_draw(const tes_rules *rules, const tes_state *state, int seat,
                      tes_move hint, tes_drawing *drawing, tes_work *work) {
   const lgame *g = lgame_of(rules);
-  int status = deal_to_draw(rules, &state, seat, work);
+  int status = deal_to_draw(rules, &state, seat, drawing, work);
   if (status != TES_OK) return status;
   status = llayer_draw(g, g, rules, state, seat, hint, drawing, work);
   if (status != TES_OK) return status;

@@ -11,6 +11,8 @@
 #ifndef TES_CALL_H
 #define TES_CALL_H
 
+#include <string.h>
+
 #include "../tesela_game.h"
 
 #define ARGS const tes_game *game, const tes_rules *rules
@@ -124,6 +126,15 @@ TES_INLINE void call_why(ARGS, const tes_state *state, tes_move move,
 TES_INLINE void call_parts(ARGS, const tes_state *state, tes_move move,
                            tes_text *text) {
   if (game->parts != NULL) game->parts(rules, state, move, text);
+}
+
+/* Gives a drawing the scores by the rules that are played, before call_draw. */
+TES_INLINE int call_scores(const tes_rules *rules, const tes_state *state,
+                           tes_drawing *drawing, tes_work *work) {
+  tes_result result;
+  const int status = tes_result_of(rules, state, &result, work);
+  memcpy(drawing->score, result.score, sizeof result.score);
+  return status;
 }
 
 TES_INLINE int call_draw(ARGS, const tes_state *state, int seat, tes_move hint,

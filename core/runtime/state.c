@@ -406,8 +406,9 @@ void tes_result_rank(tes_result *result) {
 
 int tes_draw(const tes_rules *rules, const tes_state *state, int seat,
              tes_move hint, tes_drawing *drawing, tes_work *work) {
-  const int status =
-      call_draw(rules->game, rules, state, seat, hint, drawing, work);
+  int status = call_scores(rules, state, drawing, work);
+  if (status != TES_OK) return status;
+  status = call_draw(rules->game, rules, state, seat, hint, drawing, work);
   drawing->own_notes = drawing->notes.length;
   if (status == TES_ENOMEM || drawing->failed) return no_memory(work);
   return written(status, &drawing->notes, work);

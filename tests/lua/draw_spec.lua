@@ -57,6 +57,30 @@ describe("state:draw", function()
   end)
 end)
 
+describe("the scores of a variant", function()
+  -- Whether the board and the picture of its parent show them, in this form.
+  local function assert_drawn(game, options, form)
+    local s = tesela.rules(tesela.derive(game, { name = "scored_" .. game,
+      fields = { turns = { cells = 4, max = 99 } },
+      apply = function(base, t, m)
+        t.turns[t.seat] = t.turns[t.seat] + 10 * t.seat
+        base.apply(t, m)
+      end,
+      result = function(_, t) return table.move(t.turns:all(), 1, t.rules.seats, 1, {}) end,
+    }), options):start(1)
+    for _ = 1, 3 do s:play(s:list()[1]) end
+    assert.is_true(s.scores[1] * s.scores[2] > 0)
+    assert.matches(form:format(s.scores[1], s.scores[2]), tostring(s))
+    assert.matches((">%d points<.*>%d points<"):format(s.scores[1], s.scores[2]), s:svg())
+  end
+
+  it("are those on the board and in the picture of its parent", function()
+    assert_drawn("mixtour", nil, "score %d:%d ")
+    assert_drawn("qwirkle", nil, "seat 1 +%d .*seat 2 +%d ")
+    assert_drawn("blokus", { variant = "duo" }, "purple +%d\n.*orange +%d\n")
+  end)
+end)
+
 describe("a dense board", function()
   local function plain(text) return (text:gsub("\27%[[%d;]*m", "")) end
 

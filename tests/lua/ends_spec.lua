@@ -446,6 +446,12 @@ describe("mixtour_remover", function()
     assert.same({ { 3, 0 }, "points", { 1 } }, { s.scores, s.reason, s.winners })
   end)
 
+  it("shows its own scores, on the board and in pictures", function()
+    local s = rules:load "5/5/rr,1,wrr,2/5/5 w 0:0 - removed=0*2":play "c3:3-a3"
+    assert.matches("score 1:0 ", tostring(s))
+    assert.matches(">1 point<.*>0 points<", s:svg())
+  end)
+
   it("never ends with nobody at three points but by a draw", function()
     local ends = {}
     for seed = 1, support.times(60, 3) do

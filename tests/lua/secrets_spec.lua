@@ -90,6 +90,17 @@ describe("a field that says who sees it", function()
     assert.matches("0 4 5 nil", a:draw())
   end)
 
+  it("is not seen by the scores that a parent draws", function()
+    local rules = tesela.rules(tesela.derive("mixtour", { name = "secret_scores",
+      fields = { secret = { cells = 3, max = 9, seen = { 1, 2, false }, pool = "secrets" } },
+      result = function(_, s) return { s.secret[1], s.secret[2] } end }))
+    local a = rules:load "5/5/5/5/5 w 0:0 - secret=2,7,4"
+    local b = rules:load "5/5/5/5/5 w 0:0 - secret=2,4,7"
+    assert.matches("score 2:7 ", a:draw())
+    assert.equal(a:view(1, 5):draw(), b:view(1, 6):draw())
+    assert.equal(a:view(1, 5):svg(), b:view(1, 6):svg())
+  end)
+
   it("is dealt anew from all that its pool hides, and the rules see that", function()
     local rules = tesela.rules(define { draw = function(s, board)
       board:size(1, 1)

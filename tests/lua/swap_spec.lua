@@ -323,6 +323,19 @@ describe("scores that are foreseen", function()
   end)
 end)
 
+describe("scores on the board", function()
+  it("are those of the sides", function()
+    local s = tesela.rules(derive("mixtour", { swap = true,
+      fields = { of = { cells = 2, max = 9 } },
+      start = function(base, s, rng) base.start(s, rng) s.of[1], s.of[2] = 3, 5 end,
+      result = function(_, s) return s.of:all() end })):start():play "c3"
+    assert.matches("score 3:5 ", tostring(s))
+    s:play "swap"
+    assert.same({ { 3, 5 }, { "red", "white" } }, { s.scores, s.seat_names })
+    assert.matches("score 5:3 ", tostring(s))
+  end)
+end)
+
 describe("blokus_pie", function()
   it("lets the second player take purple", function()
     local s = tesela.rules "blokus_pie":start()

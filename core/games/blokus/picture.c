@@ -141,10 +141,18 @@ static void draw_left(const tes_rules *rules, const blokus *b, int colour,
   }
 }
 
+/* A seat of one colour has its points, which a variant may count otherwise. */
+static int points_drawn(const tes_rules *rules, const blokus *b, int colour,
+                        const tes_drawing *drawing) {
+  return rules->seats == tables_of(rules)->colours
+             ? drawing->score[colour]
+             : blokus_points(rules, b, colour);
+}
+
 static void draw_side(const tes_rules *rules, const blokus *b, int colour,
                       tes_drawing *drawing) {
   const colour_name *named = &blokus_colours(rules)[colour];
-  const int box = colour + 1, points = blokus_points(rules, b, colour);
+  const int box = colour + 1, points = points_drawn(rules, b, colour, drawing);
   tes_element_write(tes_drawing_beside(drawing, box, TES_HEADING, named->paint),
                     "%s", named->name);
   tes_element_write(tes_drawing_beside(drawing, box, TES_LINE, TES_PLAIN),
@@ -175,15 +183,17 @@ static void put_names_left(const tables *t, const blokus *b, int colour,
 
 /* Two lines for a colour, or three, beside the board: with a line between them
  * where it is high enough. */
-static void put_notes(const tes_rules *rules, const blokus *b, tes_text *text) {
+static void put_notes(const tes_rules *rules, const blokus *b,
+                      tes_drawing *drawing) {
   enum { ROOM = 26 };
+  tes_text *text = &drawing->notes;
   const tables *t = tables_of(rules);
   const bool airy = t->height + 2 >= 4 * t->colours - 1;
   for (int c = 0; c < t->colours; c++) {
     const bool moves = !b->head.over && c == b->colour;
     if (airy && c > 0) tes_put(text, "\n");
     tes_put(text, "%s%-6s %3d\n   ", moves ? " > " : "   ",
-            blokus_colours(rules)[c].name, blokus_points(rules, b, c));
+            blokus_colours(rules)[c].name, points_drawn(rules, b, c, drawing));
     put_names_left(t, b, c, ROOM, text);
     tes_put(text, "\n");
   }
@@ -208,7 +218,7 @@ int blokus_draw(const tes_rules *rules, const tes_state *state, int seat,
   mark(t, drawing, hint, TES_HINT);
   for (int c = 0; c < t->colours; c++) draw_side(rules, b, c, drawing);
   drawing->turn = b->head.over ? 0 : b->colour + 1;
-  put_notes(rules, b, &drawing->notes);
+  put_notes(rules, b, drawing);
   return TES_OK;
 }
 

@@ -28,7 +28,7 @@ static void mark(tes_drawing *drawing, tes_move move, tes_shape how) {
 
 /* Beside the board: points, and what can still be entered. */
 static void draw_side(const mixtour *m, int side, tes_drawing *drawing) {
-  const int box = side + 1, points = m->score[side];
+  const int box = side + 1, points = drawing->score[side];
   tes_element_write(tes_drawing_beside(drawing, box, TES_HEADING, paints[side]),
                     "%s", mixtour_side[side]);
   tes_element_write(tes_drawing_beside(drawing, box, TES_LINE, TES_PLAIN),
@@ -38,14 +38,15 @@ static void draw_side(const mixtour *m, int side, tes_drawing *drawing) {
   }
 }
 
-static void put_turn(const mixtour *m, tes_text *text) {
+static void put_turn(const mixtour *m, tes_drawing *drawing) {
+  tes_text *text = &drawing->notes;
   if (m->head.over) {
     tes_put(text, "   over");
   } else {
     tes_put(text, "   %s to move", mixtour_side[m->head.seat - 1]);
   }
-  tes_put(text, "   score %d:%d   reserve %d:%d\n", m->score[WHITE],
-          m->score[RED], m->reserve[WHITE], m->reserve[RED]);
+  tes_put(text, "   score %d:%d   reserve %d:%d\n", drawing->score[WHITE],
+          drawing->score[RED], m->reserve[WHITE], m->reserve[RED]);
 }
 
 int mixtour_draw(const tes_rules *rules, const tes_state *state, int seat,
@@ -65,7 +66,7 @@ int mixtour_draw(const tes_rules *rules, const tes_state *state, int seat,
   draw_side(m, WHITE, drawing);
   draw_side(m, RED, drawing);
   drawing->turn = m->head.over ? 0 : m->head.seat;
-  put_turn(m, &drawing->notes);
+  put_turn(m, drawing);
   return TES_OK;
 }
 

@@ -126,7 +126,7 @@ static void draw_sides(const tes_rules *rules, const qwirkle *q, int viewer,
   for (int seat = 1; seat <= rules->seats; seat++) {
     tes_element_write(tes_drawing_beside(drawing, seat, TES_HEADING, TES_PLAIN),
                       "seat %d", seat);
-    draw_line(drawing, seat, q->score[seat - 1], "point");
+    draw_line(drawing, seat, drawing->score[seat - 1], "point");
     if (sees(rules, viewer, seat)) {
       draw_hand(q, seat, drawing);
     } else {
@@ -160,8 +160,8 @@ static void put_notes(const tes_rules *rules, const qwirkle *q, int viewer,
   tes_text *text = &drawing->notes;
   for (int seat = 1; seat <= rules->seats; seat++) {
     const bool moves = !q->head.over && q->head.seat == seat;
-    tes_put(text, "%s seat %d %4ld  ", moves ? " >" : "  ", seat,
-            (long)q->score[seat - 1]);
+    tes_put(text, "%s seat %d %4d  ", moves ? " >" : "  ", seat,
+            drawing->score[seat - 1]);
     if (sees(rules, viewer, seat)) {
       put_hand(q, seat, drawing->symbols, text);
     } else {
