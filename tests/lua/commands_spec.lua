@@ -235,6 +235,26 @@ describe("tesela match", function()
     end
   end)
 
+  it("says margins, the same of what was played and of what is in a file", function()
+    local folder = support.folder()
+    for seats, game in pairs { [2] = "losetas --set size=3",
+      [4] = "blokus" } do
+      for _, form in ipairs { "text", "json", "csv" } do
+        folder:remove "m.jsonl"
+        local out = folder:must(("$T match %s greedy random -n 4 -o m.jsonl -f %s"):format(game,
+          form))
+        assert.equal(out, (folder:must("$T report m.jsonl -f " .. form)))
+        assert.is_truthy(out:find("margin", 1, true))
+        if form == "text" then
+          assert.equal(seats == 4, out:find("\nSeats\n", 1, true) ~= nil)
+          assert.matches("\n1 %S+ [^\n]* [-+]%d+%.%d %(too few%)\n", out)
+          for _, line in ipairs(support.lines(out)) do assert.is_true(#line <= 80, line) end
+        end
+      end
+      assert.matches("margin</th>", folder:must "$T report m.jsonl -f html")
+    end
+  end)
+
   it("prints a report and keeps the games", function()
     local out, err, status = support.tesela("match", "mixtour", "greedy", "random",
       "--games", "6", "--seed", "5", "--out", path)

@@ -148,8 +148,10 @@ bot       1       2       3
   it("of four seats has the places", function()
     local def = define({ "a", "b", "c", "d" }, { rules = "blokus" })
     local text = report.text(def, play(def, 8, 99))
-    assert.is_truthy(text:find("Places\nbot  1st  2nd  3rd  4th\n1 a    8    0", 1, true),
-      text)
+    assert.matches("Places\nFirst, %%: [^\n]*\nbot  1st  2nd  3rd  4th +first, %% +mean rank\n"
+      .. "1 a    8    0    0    0  100.0 %(too few%)  1.00 %(too few%)\n", text)
+    assert.matches("\nSeats\nseat  wins  draws  losses   score       mean rank\n"
+      .. "1        2      0       6  50.0 %%  2.50 %(too few%)\n", text)
     assert.is_truthy(text:find("  superior\n", 1, true)) -- the last column
   end)
 
@@ -263,14 +265,15 @@ describe("reports", function()
     local text = report.csv(def, games)
     local rows = {}
     for line in text:gmatch "([^\r\n]*)\r\n" do rows[#rows + 1] = line end
-    assert.equal(1 + 3 + 6, #rows)
+    assert.equal(1 + 3 + 6 + 2, #rows)
     assert.equal("bot,opponent,games,wins,draws,losses,score,elo,margin,los,"
-      .. "time,memory,error,illegal,nelo,nelo_margin", rows[1])
+      .. "time,memory,error,illegal,nelo,nelo_margin,seat,mean_margin,mean_margin_interval,"
+      .. "mean_rank,mean_rank_interval,first_share,first_share_interval", rows[1])
     assert.is_truthy(text:find('\r\n"a ""x"", y",,8,', 1, true), text)
     assert.is_truthy(text:find('\r\n"a ""x"", y",b,4,', 1, true), text)
     for i = 2, #rows do
       local _, commas = rows[i]:gsub('"[^"]*"', ""):gsub(",", "")
-      assert.equal(15, commas)
+      assert.equal(22, commas)
     end
   end)
 

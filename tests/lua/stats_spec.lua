@@ -768,6 +768,84 @@ describe("a summary", function()
     finite(summary)
   end)
 
+  -- Games of bots whose points are of their strength, of their seat and of a pair's luck.
+  local function with_points(def, count, points)
+    local games = games_of(def, 1, count, in_order)
+    for _, game in ipairs(games) do
+      game.scores = {}
+      for seat, bot in ipairs(game.players) do
+        game.scores[seat] = points(bot, seat, game)
+      end
+    end
+    return games
+  end
+
+  it("of two seats has mean margins by pairs, for bots and for seats", function()
+    local def = match { games = 20 }
+    local function luck(bot, seat, game)
+      return 10 * (2 - bot) + 3 * (2 - seat) + (bot == 1 and game.pair or 0)
+    end
+    local summary = stats.summary(def, with_points(def, 20, luck))
+    local margin = summary.bots[1].mean_margin
+    near(10 + 5.5, margin.value, 1e-9)
+    -- Of the pairs' 11, 12 ... 20: t of 9 degrees times their deviation by the root of 10.
+    near(2.2622 * math.sqrt(82.5 / 9 / 10), margin.margin, 1e-3)
+    assert.same({ -margin.value, margin.margin }, { summary.bots[2].mean_margin.value,
+      summary.bots[2].mean_margin.margin })
+    near(3, summary.seats[1].mean_margin.value, 1e-9)
+    near(-3, summary.seats[2].mean_margin.value, 1e-9)
+    assert.is_nil(summary.bots[1].mean_rank)
+    assert.is_nil(stats.summary(def, with_points(def, 18, luck)).bots[1].mean_margin.margin)
+  end)
+
+  it("has no margin of pairs that were not played to the end, and none of 0 and 1", function()
+    local def = match { games = 40 }
+    local games = with_points(def, 40, function(bot) return bot == 1 and 9 or 4 end)
+    for i, reason in ipairs { "time", "resigned", "adjudicated", "plies", "illegal" } do
+      games[2 * i].reason, games[2 * i].scores = reason, { 100, -100 }
+    end
+    local summary = stats.summary(def, games)
+    assert.same({ value = 5, margin = 0 }, summary.bots[1].mean_margin)
+    games = with_points(def, 40, function(bot) return bot == 1 and 1 or 0 end)
+    assert.is_nil(stats.summary(def, games).bots[1].mean_margin)
+    assert.is_nil(stats.summary(def, games_of(def, 1, 40, in_order)).bots[1].mean_margin)
+  end)
+
+  it("of more seats has mean ranks and shares of first places, where ties share", function()
+    local def = schedule.normalise { rules = "blokus", bots = { "a", "b", "c", "d" }, games = 40 }
+    local games = with_points(def, 40, function(bot) return -bot end)
+    for _, game in ipairs(games) do
+      local places = { 1, 1, 3, 4 } -- of a, b, c, d
+      for seat, bot in ipairs(game.players) do game.places[seat] = places[bot] end
+    end
+    local summary = stats.summary(def, games)
+    for bot, rank in ipairs { 1.5, 1.5, 3, 4 } do
+      near(rank, summary.bots[bot].mean_rank.value, 1e-9)
+      near(bot < 3 and 0.5 or 0, summary.bots[bot].first_share.value, 1e-9)
+      -- -1, -2, -3, -4, each against the mean of the others
+      near(-bot - (-10 + bot) / 3, summary.bots[bot].mean_margin.value, 1e-9)
+    end
+    for seat = 1, 4 do
+      near(2.5, summary.seats[seat].mean_rank.value, 1e-9)
+      near(0.25, summary.seats[seat].first_share.value, 1e-9)
+      near(0, summary.seats[seat].mean_margin.value, 1e-9)
+    end
+  end)
+
+  it("compares the points of a bot's seats with those of other bots", function()
+    local def = schedule.normalise { rules = "blokus", options = { players = 3 },
+      bots = { "a", "b" }, games = 30 }
+    local summary = stats.summary(def, with_points(def, 60, function(bot, seat)
+      return bot == 1 and 7 + seat or seat
+    end))
+    near(7, summary.bots[1].mean_margin.value, 1e-9)
+    near(-7, summary.bots[2].mean_margin.value, 1e-9)
+    local shares = summary.bots[1].first_share.value + summary.bots[2].first_share.value
+    near(1, shares, 1e-9)
+    near(0, summary.seats[2].mean_margin.value, 1e-9)
+    near(1.5, summary.seats[3].mean_margin.value, 1e-9)
+  end)
+
   it("is the same in any order of the games, to the last bit", function()
     local function random_places(rng, seats)
       return function()
@@ -789,6 +867,8 @@ describe("a summary", function()
       local games = games_of(def, 1, support.times(400, 40),
         random_places(tesela.rng(4), def.seats))
       for _, game in ipairs(games) do
+        game.scores = {}
+        for seat, place in ipairs(game.places) do game.scores[seat] = game.number % 7 - place end
         if game.number % 9 == 0 then
           game.reason = game.number % 2 == 0 and "error" or "time"
           game.message = "game " .. game.number

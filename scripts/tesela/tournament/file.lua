@@ -127,9 +127,10 @@ end
 
 -- ---- games ------------------------------------------------------------------
 
-local function numbers(text)
+--- The whole numbers in a text.
+function M.numbers(text)
   local list = {}
-  for number in text:gmatch "%d+" do list[#list + 1] = math.tointeger(number) end
+  for number in text:gmatch "-?%d+" do list[#list + 1] = math.tointeger(number) end
   return list
 end
 
@@ -137,7 +138,7 @@ end
 --- and again.
 function M.lists()
   return setmetatable({}, { __index = function(self, text)
-    local list = numbers(text)
+    local list = M.numbers(text)
     self[text] = list
     return list
   end })
@@ -171,6 +172,15 @@ local function are_places(list, seats)
   return true
 end
 
+-- The points of the seats, if they are numbers.
+local function scores_of(list, seats)
+  if not arguments.is_list(list) or #list ~= seats then return nil end
+  for _, points in ipairs(list) do
+    if math.type(points) ~= "integer" then return nil end
+  end
+  return list
+end
+
 -- Does a record begin elsewhere than its seed says?
 local function is_elsewhere(record) return record.fen ~= nil or record.deal ~= nil end
 
@@ -193,8 +203,8 @@ function Reader:is_head(head)
   return true
 end
 
--- The places in [scores],[places],[winners], false: something is wrong there.
-function Reader:places(scores, places, winners)
+-- The lists in [scores],[places],[winners], false: something is wrong there.
+function Reader:outcome(scores, places, winners)
   local text = ("[[%s],[%s],[%s]]"):format(scores, places, winners)
   local known = self.outcomes[text]
   if known ~= nil then return known end
@@ -202,7 +212,7 @@ function Reader:places(scores, places, winners)
   local good = lists and #lists[1] == self.def.seats
     and are_places(lists[2], self.def.seats)
   if self.count >= KEPT then self.outcomes, self.count = {}, 0 end
-  self.outcomes[text], self.count = good and lists[2] or false, self.count + 1
+  self.outcomes[text], self.count = good and lists or false, self.count + 1
   return self.outcomes[text]
 end
 
@@ -254,13 +264,13 @@ function Reader:quick(line)
   end
   if not scores then return nil end
   local plies, timed = plies_of(body)
-  local list = self:places(scores, places, winners)
+  local lists = self:outcome(scores, places, winners)
   local had = memory and tesela.decode("[" .. memory .. "]")
-  if not (plies and list and had ~= nil == (memory ~= nil) and self:is_head(head)) then
+  if not (plies and lists and had ~= nil == (memory ~= nil) and self:is_head(head)) then
     return nil
   end
   return { number = whole(number, MOST), pair = whole(pair, MOST), who = who,
-    seed = whole(seed, MOST), places = list, reason = reason, plies = plies,
+    seed = whole(seed, MOST), scores = lists[1], places = lists[2], reason = reason, plies = plies,
     memory = had, timed = timed or nil, moves = body }
 end
 
@@ -294,7 +304,8 @@ function Reader:slow(line)
   local names = tesela.encode(record.players)
   return { number = record.number, pair = record.pair, who = names:sub(2, -2),
     seed = not is_elsewhere(record) and record.seed, places = result.places,
-    reason = result.reason, message = result.message, plies = #record.moves,
+    scores = scores_of(result.scores, self.def.seats), reason = result.reason,
+    message = result.message, plies = #record.moves,
     other = not self:is_ours(record) or nil, memory = memory_of(record.memory),
     timed = type(record.seconds or record.clock) == "table" or nil,
     moves = self.openings and tesela.encode(record.moves):sub(2, -2) }
@@ -359,8 +370,8 @@ local function has_zero(line)
     and line:gsub("\\\\", ""):find("\\u0000", 1, true) ~= nil
 end
 
---- Reads a game's line: { number =, pair =, players =, places =, reason =,
---- message =, plies =, memory = by seat, timed = are there seconds of its moves }; nil,
+--- Reads a game's line: { number =, pair =, players =, places =, scores = or nil,
+--- reason =, message =, plies =, memory = by seat, timed = are there seconds of its moves }; nil,
 --- why not, and whether it is a game all the same.
 function Reader:read(line)
   if line:sub(-1) == "\r" then

@@ -44,7 +44,7 @@ local function name_of(summary, bot)
   return cut(one_line(summary.definition.bots[bot].name), 30)
 end
 
-local function counts(t, order)
+local function count_list(t, order)
   local parts, keys = {}, order or {}
   if not order then
     for key in pairs(t) do keys[#keys + 1] = key end
@@ -95,7 +95,7 @@ local function fault_lines(summary)
     all = all + count
     if count > 0 then
       lines[#lines + 1] = ("%s: %s%s"):format(name_of(summary, i),
-        counts(bot.faults, stats.faults),
+        count_list(bot.faults, stats.faults),
         always and ", ALL of its games: nothing here says how well it plays" or "")
     end
   end
@@ -124,6 +124,30 @@ local function few(list)
   end
 end
 
+-- A mean with its interval as a cell, which is a multiple of what it is.
+local function mean_cell(mean, form, scale)
+  return mean and rating.text(form, mean.value * scale, mean.margin and mean.margin * scale)
+    or "-"
+end
+
+local function margin_cell(counts) return mean_cell(counts.mean_margin, "%+.1f", 1) end
+
+-- Adds a column of cells to a table, if one of `list` has such a member.
+local function add_column(columns, rows, list, member, title, cell)
+  local known = false
+  for _, counts in ipairs(list) do known = known or counts[member] ~= nil end
+  if not known then return end
+  columns[#columns + 1] = title
+  for i, counts in ipairs(list) do rows[i][#columns] = cell(counts) end
+end
+
+-- The bots of a summary from the best on.
+local function ranked_bots(summary)
+  local list = {}
+  for rank, i in ipairs(summary.ranking) do list[rank] = summary.bots[i] end
+  return list
+end
+
 -- What the columns mean where it is not plain.
 local function standings_lines(summary, ranked)
   local lines = {}
@@ -134,6 +158,11 @@ local function standings_lines(summary, ranked)
   if summary.definition.seats > 2 then
     lines[#lines + 1] = "A win is the first place alone, a draw shares it; the score is the "
       .. "share of opponents that finish behind, ties count half."
+  end
+  if summary.bots[1].mean_margin then
+    lines[#lines + 1] = summary.definition.seats == 2
+      and "Margin: points minus the opponent's, of pairs played to the end."
+      or "Margin: points minus the mean of the opponents', of groups played to the end."
   end
   return lines
 end
@@ -151,6 +180,7 @@ local function standings(summary)
     for k, value in ipairs(row) do row[k] = tostring(value) end
     rows[rank] = row
   end
+  add_column(columns, rows, ranked_bots(summary), "mean_margin", "margin", margin_cell)
   return { id = "standings", title = "Standings", lines = standings_lines(summary, ranked),
     columns = columns, rows = rows, left = { true } }
 end
@@ -170,7 +200,35 @@ local function places(summary)
       rows[rank][place + 1] = tostring(summary.bots[i].places[place])
     end
   end
-  return { title = "Places", columns = columns, rows = rows, left = { true } }
+  local list = ranked_bots(summary)
+  add_column(columns, rows, list, "first_share", "first, %", function(bot)
+    return mean_cell(bot.first_share, "%.1f", 100)
+  end)
+  add_column(columns, rows, list, "mean_rank", "mean rank", function(bot)
+    return mean_cell(bot.mean_rank, "%.2f", 1)
+  end)
+  local lines = { "First, %: of the first places of its games. Seats at the same place share it." }
+  if #list < seats then lines[2] = "A bot with several seats has a place for each." end
+  return { title = "Places", lines = lines, columns = columns, rows = rows, left = { true } }
+end
+
+--- The part of the seats, whoever had them.
+function M.seats(summary)
+  local rows, columns = {}, { "seat", "wins", "draws", "losses", "score" }
+  for seat, counts in ipairs(summary.seats) do
+    rows[seat] = { tostring(seat), tostring(counts.wins), tostring(counts.draws),
+      tostring(counts.losses), percent(counts.score) }
+  end
+  add_column(columns, rows, summary.seats, "mean_rank", "mean rank", function(counts)
+    return mean_cell(counts.mean_rank, "%.2f", 1)
+  end)
+  add_column(columns, rows, summary.seats, "mean_margin", "margin", margin_cell)
+  return { id = "seats", title = "Seats", columns = columns, rows = rows, left = { true } }
+end
+
+-- With two seats the first one says it all.
+local function many_seats(summary)
+  return summary.definition.seats > 2 and summary.games > 0 and M.seats(summary) or nil
 end
 
 -- What is known of two bots, as a sees it.
@@ -375,6 +433,15 @@ local function repeat_lines(summary, lines)
       or "; openings make games differ")
 end
 
+-- What the first of two seats is worth.
+local function first_seat(summary)
+  if summary.definition.seats > 2 then return "" end
+  local first, counts = summary.first_seat, summary.seats[1]
+  return ("first seat %s%s%s, "):format(percent(first.score),
+    first.margin and (" (Elo %s)"):format(elo(first)) or "",
+    counts.mean_margin and ", margin " .. margin_cell(counts) or "")
+end
+
 local function facts(summary)
   local lines = {}
   match_lines(summary, lines)
@@ -382,11 +449,9 @@ local function facts(summary)
   first_lines(summary, lines)
   test_lines(summary, lines)
   if summary.games > 0 then
-    local first = summary.first_seat
-    lines[#lines + 1] = ("Draws %s, first seat %s%s, %.1f plies a game"):format(
-      percent(summary.draws), percent(first.score),
-      first.margin and (" (Elo %s)"):format(elo(first)) or "", summary.plies)
-    lines[#lines + 1] = "Ended by: " .. counts(summary.reasons)
+    lines[#lines + 1] = ("Draws %s, %s%.1f plies a game"):format(percent(summary.draws),
+      first_seat(summary), summary.plies)
+    lines[#lines + 1] = "Ended by: " .. count_list(summary.reasons)
   end
   if #lines == 0 then return nil end
   return { title = "Figures", lines = lines }
@@ -429,7 +494,7 @@ end
 function M.parts(summary)
   local list = {}
   for _, part in ipairs { head, faults, stages, standings, places, cross_table, pairings,
-    usage, facts } do
+    many_seats, usage, facts } do
     list[#list + 1] = part(summary)
   end
   return list
@@ -587,7 +652,10 @@ end
 
 local CSV = { "bot", "opponent", "games", "wins", "draws", "losses", "score", "elo",
   "margin", "los" }
-for _, names in ipairs { stats.faults, { "nelo", "nelo_margin" } } do
+local MEANS = { "mean_margin", "mean_rank", "first_share" }
+for _, names in ipairs { stats.faults, { "nelo", "nelo_margin", "seat", "mean_margin",
+  "mean_margin_interval", "mean_rank", "mean_rank_interval", "first_share",
+  "first_share_interval" } } do
   table.move(names, 1, #names, #CSV + 1, CSV)
 end
 
@@ -609,17 +677,27 @@ local function csv_line(values)
   return table.concat(cells, ",")
 end
 
+-- What bots and seats have in common.
+local function csv_counts(counts)
+  local values = { games = counts.games, wins = counts.wins, draws = counts.draws,
+    losses = counts.losses, score = counts.score }
+  for _, name in ipairs(MEANS) do
+    local mean = counts[name] or {}
+    values[name], values[name .. "_interval"] = mean.value, mean.margin
+  end
+  return values
+end
+
 local function csv_bot(summary, i)
   local bot = summary.bots[i]
-  local values = { bot = bot.name, games = bot.games, wins = bot.wins,
-    draws = bot.draws, losses = bot.losses, score = bot.score, elo = bot.rating,
-    margin = bot.margin }
+  local values = csv_counts(bot)
+  values.bot, values.elo, values.margin = bot.name, bot.rating, bot.margin
   for _, reason in ipairs(stats.faults) do values[reason] = bot.faults[reason] or 0 end
   return csv_line(values)
 end
 
 -- One table: a line of each bot against all, with its rating, then one against
--- each opponent, with the difference.
+-- each opponent, with the difference; then a line of each seat.
 local function as_csv(summary)
   local lines, found = { table.concat(CSV, ",") }, by_bots(summary)
   for _, i in ipairs(summary.ranking) do
@@ -634,6 +712,11 @@ local function as_csv(summary)
           nelo_margin = met.nelo_margin }
       end
     end
+  end
+  for seat, counts in ipairs(summary.seats) do
+    local values = csv_counts(counts)
+    values.seat = seat
+    lines[#lines + 1] = csv_line(values)
   end
   return table.concat(lines, "\r\n") .. "\r\n"
 end

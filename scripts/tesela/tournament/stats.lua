@@ -22,8 +22,18 @@
 -- by the formulas in tesela/rating.lua. Without a complete pair they are as of games that
 -- are independent and never drawn, which is not too narrow.
 --
--- The advantage of the first seat is the score of that seat, over pairs in the
--- same way: each bot sits there once in each, so their strengths cancel.
+-- Margin. The margin of a seat is its points minus the mean of its opponents': in a game
+-- the margins of all seats add up to 0. Of a bot with several seats it is their mean, over
+-- the seats of other bots. Points count where a game has come to an end of its own; a pair
+-- with another game has no margin. Where all points are 0 or 1 they repeat the result, and
+-- there is none at all.
+--
+-- Rank and share of first places, with more than two seats: those at the same place share
+-- it, so the ranks of a game have the same mean in any case, and its shares add up to 1. A
+-- bot's rank is the mean of its seats, its share is their sum.
+--
+-- Of all three the units are pairs, too. The advantage of the first seat is the score of
+-- that seat: each bot sits there once in each pair, so their strengths cancel.
 --
 -- Ratings of all together are in ratings.lua. Games that are the same once more are
 -- played and counted, but nothing follows from them: repeats.lua.
@@ -42,8 +52,12 @@ local M = {}
 -- Reasons for which a bot lost that are not the game's, in the order of reports.
 M.faults = { "time", "memory", "error", "illegal" }
 
-local is_fault = {}
-for _, reason in ipairs(M.faults) do is_fault[reason] = true end
+local is_fault, is_outside = {}, { resigned = true, agreement = true, adjudicated = true,
+  plies = true }
+for _, reason in ipairs(M.faults) do is_fault[reason], is_outside[reason] = true, true end
+
+-- So many parts has a first place: whole ones for up to eight seats that share it.
+local SHARES = 840
 
 -- So many faulty games are kept of each bot and reason: those that come first.
 local KEPT = 10
@@ -54,8 +68,11 @@ local TALLIED = 4096
 local Stats = {}
 Stats.__index = Stats
 
+-- Counters of a bot or a seat, and its units: half points against all others at the table,
+-- shares of first places, margins.
 local function counters()
-  return { games = 0, wins = 0, draws = 0, losses = 0, points = 0, opponents = 0 }
+  return { games = 0, wins = 0, draws = 0, losses = 0, points = 0, opponents = 0,
+    units = { standing = {}, first = {}, margin = {} } }
 end
 
 local function list_of(n, make)
@@ -78,7 +95,7 @@ function M.new(def)
     plan = plans.of(def), games = 0, plies = 0, drawn = 0, reasons = {}, odd = {},
     open = {}, outcomes = {}, outcome_pairs = {}, made = 0, different = 0,
     bots = {}, seats = list_of(def.seats, counters),
-    pairings = {}, complete = 0, first = {},
+    pairings = {}, complete = 0,
     model = ratings.new(0), sprt = test_of(def), tested = test_text(def), usage = usages.new(),
     repeats = repeats.new(),
   }, Stats)
@@ -109,15 +126,25 @@ end
 
 -- ---- tallying ---------------------------------------------------------------
 
+-- Points that only say who has won.
+local function are_plain(scores)
+  for _, points in ipairs(scores or {}) do
+    if points ~= 0 and points ~= 1 then return false end
+  end
+  return true
+end
+
 local function outcome_of(self, game)
   local players, places = game.players, game.places
-  local key = game.outcome
-    or table.concat(players, ",") .. "\t" .. table.concat(places, ",")
+  local scores = not is_outside[game.reason] and game.scores or nil
+  local key = table.concat(players, ",") .. "\t" .. table.concat(places, ",") .. "\t"
+    .. table.concat(scores or {}, ",")
   local outcome = self.outcomes[key]
   if not outcome then
     self.made, self.different = self.made + 1, self.different + 1
-    outcome = { id = self.made, players = players, places = places, times = 0,
-      beside = {} }
+    outcome = { id = self.made, players = players, places = places, scores = scores,
+      times = 0, beside = {} }
+    self.has_points = self.has_points or not are_plain(scores)
     self.outcomes[key] = outcome
   end
   outcome.times = outcome.times + 1
@@ -225,33 +252,76 @@ local function add_meetings(met, game)
   end
 end
 
--- Half points and comparisons of the first seat with the others.
-local function add_first(first, game)
-  for seat = 2, #game.places do
-    first.points = first.points + half_points(game.places[1], game.places[seat])
-    first.comparisons = first.comparisons + 1
-  end
-end
-
 -- A unit of a score with so many half points in so many comparisons.
 local function raise_unit(units, unit, times)
   units[unit.comparisons] = units[unit.comparisons] or {}
   raise(units[unit.comparisons], unit.points, times)
 end
 
+-- How many of a table of places are the first.
+local function firsts(places)
+  local count = 0
+  for _, place in pairs(places) do count = count + (place == 1 and 1 or 0) end
+  return count
+end
+
+local function add(unit, points, comparisons)
+  unit.points, unit.comparisons = unit.points + points, unit.comparisons + comparisons
+end
+
+-- What a bot or a seat has in a pair of so many games.
+local function new_units(games)
+  return { standing = { points = 0, comparisons = 0 }, margin = { points = 0, comparisons = 0 },
+    first = { points = 0, comparisons = SHARES * games } }
+end
+
+-- Adds a seat of a game to such units: margins over all others, or over other bots.
+local function add_seat(units, game, seat, all)
+  local place, scores = game.places[seat], game.scores
+  if place == 1 then add(units.first, 2 * SHARES // firsts(game.places), 0) end
+  for other, theirs in ipairs(game.places) do
+    if other ~= seat then add(units.standing, half_points(place, theirs), 1) end
+    if scores and other ~= seat and (all or game.players[other] ~= game.players[seat]) then
+      add(units.margin, 2 * (scores[seat] - scores[other]), 1)
+    end
+  end
+end
+
+-- Those of all bots, or of all seats, in a pair.
+local function pair_units(games, of_seats)
+  local list = {}
+  for _, game in ipairs(games) do
+    for seat, bot in ipairs(game.players) do
+      local key = of_seats and seat or bot
+      list[key] = list[key] or new_units(#games)
+      add_seat(list[key], game, seat, of_seats)
+    end
+  end
+  return list
+end
+
+local function raise_units(counts, list, scored, times)
+  for key, units in pairs(list) do
+    for name, unit in pairs(units) do
+      if name ~= "margin" or scored then raise_unit(counts[key].units[name], unit, times) end
+    end
+  end
+end
+
 -- Adds the units of a pair.
 local function add_units(self, games, times)
-  local met, first = {}, { points = 0, comparisons = 0 }
+  local met, scored = {}, true
   for _, game in ipairs(games) do
     add_meetings(met, game)
-    add_first(first, game)
+    scored = scored and game.scores ~= nil
   end
+  raise_units(self.bots, pair_units(games, false), scored, times)
+  raise_units(self.seats, pair_units(games, true), scored, times)
   for a, of_a in pairs(met) do
     for b, both in pairs(of_a) do
       raise_unit(pairing_of(self, a, b).by_pair, both, times)
     end
   end
-  raise_unit(self.first, first, times)
 end
 
 local OUTCOMES = { [0] = "losses", "draws", "wins" }
@@ -293,13 +363,6 @@ local function count_points(counts, game, seat, all, times)
       raise(counts, "opponents", times)
     end
   end
-end
-
--- How many of a table of places are the first.
-local function firsts(places)
-  local count = 0
-  for _, place in pairs(places) do count = count + (place == 1 and 1 or 0) end
-  return count
 end
 
 local function count_seats(self, game, times)
@@ -360,7 +423,7 @@ end
 --- Are the moves of games wanted?
 function Stats:looks() return self.repeats:looks(self.def) end
 
---- Adds a game { number =, pair =, players =, places =, reason =, message =,
+--- Adds a game { number =, pair =, players =, places =, scores =, reason =, message =,
 --- plies =, memory =, moves = as they stand in its record, or nil }, where players are the
 --- numbers of the bots by seat.
 function Stats:add(game)
@@ -444,11 +507,32 @@ local function pairings(self)
   return list
 end
 
-local function counted(counts)
-  return {
+-- The mean of units by `kind`, a function of rating.lua; `part` of the games differ.
+local function mean_of(kind, units, part)
+  local n, sum, squares = sums(units)
+  local mean = kind(n * part, sum * part, squares * part)
+  return mean and { value = mean.value, margin = mean.margin }
+end
+
+-- The mean rank: 1 with all others behind, the number of seats with all ahead.
+local function rank_of(standing, seats)
+  return standing and { value = seats - (seats - 1) * standing.value,
+    margin = standing.margin and (seats - 1) * standing.margin }
+end
+
+-- What is known of a bot or a seat, of whose games `part` differ.
+local function counted(self, counts, part)
+  local seats, units = self.def.seats, counts.units
+  local result = {
     games = counts.games, wins = counts.wins, draws = counts.draws, losses = counts.losses,
     score = counts.opponents > 0 and counts.points / (2 * counts.opponents) or nil,
+    mean_margin = self.has_points and mean_of(rating.number, units.margin, part) or nil,
   }
+  if seats > 2 then
+    result.mean_rank = rank_of(mean_of(rating.share, units.standing, part), seats)
+    result.first_share = mean_of(rating.share, units.first, part)
+  end
+  return result
 end
 
 local function copy(t)
@@ -470,7 +554,7 @@ end
 local function bots(self)
   local fit = self.model:fit()
   return list_of(#self.bots, function(i)
-    local bot = counted(self.bots[i])
+    local bot = counted(self, self.bots[i], self:part(i))
     bot.name = self.def.bots[i].name
     bot.places = copy(self.bots[i].places)
     bot.faults = copy(self.bots[i].faults)
@@ -505,7 +589,7 @@ end
 
 local function first_seat(self)
   local counts = self.seats[1]
-  return estimate(self.first, self.repeats:part(), counts.games,
+  return estimate(counts.units.standing, self.repeats:part(), counts.games,
     counts.points / (2 * counts.opponents))
 end
 
@@ -517,7 +601,9 @@ function Stats:summary()
   local summary = {
     definition = self.def, games = self.games, total = self.plan:total(),
     pairs = self.complete, bots = bots(self), pairings = pairings(self),
-    seats = list_of(self.def.seats, function(i) return counted(self.seats[i]) end),
+    seats = list_of(self.def.seats, function(i)
+      return counted(self, self.seats[i], self.repeats:part())
+    end),
     reasons = copy(self.reasons), odd = odd_games(self),
     sprt = self.def.sprt and self.sprt:state() or nil,
     first = self.def.decided and self.sprt:state() or nil,

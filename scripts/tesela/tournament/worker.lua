@@ -12,8 +12,8 @@
 --
 -- Messages begin with a line. In: "17 18 19", numbers of games. Out, with tabs
 -- between fields:
---   =  n  m    n bytes of lines, one for each game: number, pair, players,
---              places, plies, reason, memory and message; then m bytes, their records
+--   =  n  m    n bytes of lines, one for each game: number, pair, players, places,
+--              points, plies, reason, memory and message; then m bytes, their records
 --   ?  n  m    the same of a game whose end is doubtful (loop.lua); it is the last
 --   +  game  players  n    what was printed in a game, n bytes (prints.lua)
 --   .          the numbers of one line are done
@@ -222,7 +222,8 @@ function M.report(job, game)
   local memory = memory_of(game)
   local record = game:record { players = names(job, plan), pair = plan.pair }
   return table.concat({ plan.number, plan.pair, table.concat(plan.players, ","),
-    table.concat(places, ","), game:state().ply, reason, memory,
+    table.concat(places, ","), table.concat(game:state().scores, ","), game:state().ply,
+    reason, memory,
     (message or "") .. "\n" }, "\t"),
     record:sub(1, -2) .. (memory ~= "" and ',"memory":[' .. memory .. "]" or "")
     .. ',"number":' .. plan.number .. "}\n"

@@ -99,15 +99,12 @@ local function bar_section(id, title, columns, rows, shares)
   return pages.section(shown, nil, nil, markup)
 end
 
+-- The scores of all seats, also where the report says it in a sentence.
 local function seats(summary)
-  local rows, shares = {}, {}
-  for seat, counts in ipairs(summary.seats) do
-    rows[seat] = { ("%d"):format(seat), tostring(counts.wins), tostring(counts.draws),
-      tostring(counts.losses), counts.score and percent(counts.score) or "-" }
-    shares[seat] = counts.score or 0
-  end
-  return bar_section("seats", "Seats", { "seat", "wins", "draws", "losses", "score" }, rows,
-    shares)
+  local shown, markup = with_column(report.seats(summary), "chart", function(seat)
+    return charts.bar(summary.seats[seat].score or 0)
+  end)
+  return pages.section(shown, nil, nil, markup)
 end
 
 local function endings(summary)
@@ -188,7 +185,7 @@ function M.page(parts, options)
       head = part
       head.lines[#head.lines + 1] = options.progress
       out[1] = header(part)
-    else
+    elseif part.id ~= "seats" then
       local section = sections[part.id]
       out[#out + 1] = section and section(part, summary) or pages.section(part)
     end
