@@ -183,7 +183,7 @@ describe("a game at a terminal", function()
     t:finish()
     t:stop()
     t = start "tictactoe --clock 5m+1 --threads 1"
-    t:wait "X 5:00>"
+    t:wait "X 5:01>"
     t:line "a2"
     t:line "quit"
     t:finish()
