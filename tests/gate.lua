@@ -2,11 +2,13 @@
 -- position texts, boards and pictures; for each search: the report; for each bot: whole games.
 --   tesela tests/gate.lua [--update] [WORDS]
 -- Each fact is a line of tests/vectors/gate.txt, `name: value`, most values being hashes.
--- The gate prints the lines that differ and exits with 1; --update writes the file instead.
+-- The gate prints the lines that differ and exits with 1; --update writes the file instead,
+-- unless a bot plays other moves and scripts/bots/strength has the same version of it.
 -- WORDS restrict it to the facts whose names contain them: `tesela tests/gate.lua qwirkle`.
 -- Everything follows from seeds and iterations, on one thread, so a fact is the same on
 -- every machine, with every compiler and at every level of optimization.
 
+local bots = require "tesela.bots"
 local hash = require "tesela.hash"
 local tesela = require "tesela"
 
@@ -226,9 +228,9 @@ local IN_LUA = 6
 -- The plies of a game, why it ended, and hashes of its moves and places, and of the values
 -- that the bot returned.
 local function played(rules, bot, budget, plies)
-  local bots = {}
-  for seat = 1, rules.seats do bots[seat] = bot end
-  local game = tesela.run { rules = rules, bots = bots, seed = 3, budget = budget,
+  local players = {}
+  for seat = 1, rules.seats do players[seat] = bot end
+  local game = tesela.run { rules = rules, bots = players, seed = 3, budget = budget,
     max_plies = plies }
   local moves = game.state:history()
   return ("%d plies, %s, %s, values %s"):format(#moves, game.reason,
@@ -247,10 +249,31 @@ local function add_bots(facts, rules)
   end
 end
 
+local function add_versions(facts)
+  for _, bot in ipairs(tesela.bots()) do
+    facts:add(bot .. ", version", function() return tostring(bots.strength(bot)) end)
+  end
+end
+
+-- The moves of a bot's fact, which are before its values; nil: it is another one.
+local function moves_of(fact) return fact and fact:match "^(.*), values " end
+
+-- A bot that plays other moves in a game that is the same, in the same version; or nil.
+local function changed_bot(before, now)
+  local function is_same(name) return before.values[name] == now.values[name] end
+  for _, name in ipairs(now.names) do
+    local rules, bot = name:match "^(.-), (%S+)"
+    local was, is = moves_of(before.values[name]), moves_of(now.values[name])
+    if was and is and was ~= is and is_same(rules .. ", random games")
+      and is_same(bot .. ", version") then return bot end
+  end
+end
+
 -- ---- the gate ---------------------------------------------------------------
 
 local function found(words)
   local facts = new_facts(words)
+  add_versions(facts)
   for _, rules in ipairs(all_rules()) do
     add_game(facts, rules)
     add_bots(facts, rules)
@@ -262,7 +285,12 @@ end
 local update = arg[1] == "--update"
 local words = table.concat(arg, " ", update and 2 or 1)
 if update then
-  found(""):write(FILE)
+  local now = found ""
+  local bot = changed_bot(read_facts(FILE, ""), now)
+  if bot then
+    error(bot .. " plays otherwise: expected a new version of it in scripts/bots/strength", 0)
+  end
+  now:write(FILE)
 else
   local before, now = read_facts(FILE, words), found(words)
   if #now.names == 0 then error(("no fact has %q in its name"):format(words), 0) end
