@@ -119,8 +119,9 @@ static int read_text(lua_State *L, lstate *s, int index, tes_move *move) {
   if (strlen(text) == length) {
     return moves_read(s->owner->rules, s->state, text, move, lstate_work(L, s));
   }
-  return tes_fail(&s->owner->work->error, TES_EILLEGAL,
-                  "expected a move, got a text with a zero byte");
+  tes_fail(&s->owner->work->error, TES_EARG,
+           "expected a move, got a text with a zero byte");
+  return TES_EILLEGAL;
 }
 
 /* The move that a function of the rules is asked about, while nothing has
@@ -175,13 +176,21 @@ tes_move lmoves_check(lua_State *L, lstate *s, int index,
   return move;
 }
 
-int lmoves_refuse(lua_State *L, const lstate *s) {
-  lua_pushnil(L);
-  lua_pushstring(L, s->owner->work->error.text);
-  return 2;
+static const char *kind_of(int status) {
+  if (status == TES_EARG) return "unreadable";
+  if (status == TES_ECELL) return "no cell";
+  return status == TES_EWAYS ? "ways" : "illegal";
 }
 
-/* s:move "b2": the integer, or nil and why not. */
+int lmoves_refuse(lua_State *L, const lstate *s) {
+  const tes_error *error = &s->owner->work->error;
+  lua_pushnil(L);
+  lua_pushstring(L, error->text);
+  lua_pushstring(L, kind_of(error->status));
+  return 3;
+}
+
+/* s:move "b2": the integer, or nil, why not, and the kind of refusal. */
 int lmoves_move(lua_State *L) {
   lstate *s = lstate_check(L, 1, "state:move");
   const tes_move move = lmoves_read(L, s, 2, "state:move");

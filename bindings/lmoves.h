@@ -10,7 +10,7 @@
 tes_move lmoves_check(lua_State *L, lstate *s, int index, const char *function);
 /* The legal move at `index`; 0 with the reason in work->error. */
 tes_move lmoves_read(lua_State *L, lstate *s, int index, const char *function);
-/* Pushes nil and why no move was read. */
+/* Pushes nil, why no move was read, and the kind of refusal. */
 int lmoves_refuse(lua_State *L, const lstate *s);
 /* Pushes an iterator over a copy of the work's list; false if what Lua did
  * meanwhile has used the list: then list again. */

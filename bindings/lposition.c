@@ -49,7 +49,7 @@ int lposition_play_random(lua_State *L) {
   return 1;
 }
 
-/* s:try "b2": makes the move; its integer, or nil and why it is not legal. */
+/* s:try "b2": makes the move; its integer, or what lmoves_refuse pushes. */
 int lposition_try(lua_State *L) {
   lstate *s = check_own(L, "state:try");
   const tes_move move = lmoves_read(L, s, 2, "state:try");

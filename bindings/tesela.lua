@@ -397,16 +397,18 @@ function State:texts() end
 ---@return integer count
 function State:count() end
 
---- The legal move that a text or an integer means, or nil and the reason why
---- there is none.
+--- The legal move that a string or an integer means; or nil, the reason, and its kind:
+--- "unreadable" (the text is no move of this game), "no cell" (the board has no such
+--- cell), "ways" (the reason names ways to lay the piece) or "illegal" (anything else).
 --- ```lua
 --- s = tesela.rules("mixtour"):start():play "b2"
 --- print(s:move "b2-d4")
---- --> nil	b2-d4: d4 is empty; a move ends on another stack
+--- --> nil	b2-d4: d4 is empty; a move ends on another stack	illegal
 --- ```
 ---@param move string|tesela.Move "b2", or an integer.
 ---@return tesela.Move? move
 ---@return string? reason
+---@return string? kind
 function State:move(move) end
 
 --- Is this a legal move here?
@@ -437,7 +439,7 @@ function State:play(move) end
 ---@return tesela.State self The same state, for chains.
 function State:play_random(rng) end
 
---- Makes a move if it is legal: the move, or nil and the reason why it is not.
+--- Makes a move if it is legal: the move; or nil, the reason, and its kind as of s:move.
 --- A game that is played so can be told and recorded without being played again.
 --- ```lua
 --- s = tesela.rules("tictactoe"):start():play "a1"
@@ -448,6 +450,7 @@ function State:play_random(rng) end
 ---@param move string|tesela.Move "b2", or an integer.
 ---@return tesela.Move? move
 ---@return string? reason
+---@return string? kind
 function State:try(move) end
 
 --- A legal move in the game's notation.

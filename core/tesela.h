@@ -74,7 +74,9 @@ enum {
   TES_ENOMEM = -3,   /* out of memory */
   TES_EGAME = -4,    /* the game's own code failed */
   TES_ESTOPPED = -5, /* work->stop was set */
-  TES_EOPTION = -6   /* the game has no option of this name */
+  TES_EOPTION = -6,  /* the game has no option of this name */
+  TES_ECELL = -7,    /* a cell that the board does not have */
+  TES_EWAYS = -8     /* a piece that fits in other ways, which are named */
 };
 
 /* The text is for people; `status` is one of the above. */
@@ -360,7 +362,9 @@ bool tes_legal(const tes_rules *rules, const tes_state *state, tes_move move,
 /* Makes a move that is known to be legal. */
 int tes_apply(const tes_rules *rules, tes_state *state, tes_move move,
               tes_work *work);
-/* Makes any move, or says why not: TES_EILLEGAL and the state is unchanged. */
+/* Makes any move, or says why not: TES_EILLEGAL and the state is unchanged.
+ * The status in work->error is TES_EARG for text that is no move of this game;
+ * TES_ECELL or TES_EWAYS, where a game says so; or TES_EILLEGAL. */
 int tes_play(const tes_rules *rules, tes_state *state, tes_move move,
              tes_work *work);
 int tes_play_text(const tes_rules *rules, tes_state *state, const char *text,

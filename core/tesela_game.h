@@ -128,7 +128,8 @@ struct tes_game {
               tes_move hint, tes_drawing *drawing, tes_work *work);
 
   /* * Text to a move that need not be legal; 0 with the reason in `work`
-   * when it cannot be a move of this game anywhere. */
+   * when it cannot be a move of this game anywhere: TES_EARG, or TES_ECELL,
+   * TES_EWAYS or TES_EILLEGAL for a move with one thing wrong. */
   tes_move (*parse)(const tes_rules *rules, const tes_state *state,
                     const char *text, tes_work *work);
   /* * Is this integer (any integer) a legal move here? */

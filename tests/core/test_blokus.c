@@ -169,6 +169,8 @@ static void illegal_moves(void **state) {
     assert_int_equal(tes_play_text(t.rules, t.state, reasons[i].text, &t.work),
                      TES_EILLEGAL);
     assert_string_equal(t.work.error.text, reasons[i].reason);
+    assert_int_equal(t.work.error.status == TES_EWAYS,
+                     strstr(reasons[i].reason, "shows them)") != NULL);
     assert_true(tes_hash(t.rules, t.state) == before);
     table_close(&t);
   }

@@ -162,7 +162,7 @@ describe("mixtour_apart", function()
     for _, cell in ipairs { "a1", "b1", "c1", "a2", "c2", "a3", "b3", "c3" } do
       assert.is_false(s:legal(cell))
     end
-    assert.same({ nil, "c3: the rules of mixtour_apart do not allow it here" },
+    assert.same({ nil, "c3: the rules of mixtour_apart do not allow it here", "illegal" },
       { s:move "c3" })
     assert.equal(25 - 9 - 1, s:count())
     assert.is_true(s:legal "d4") -- white beside red

@@ -228,7 +228,7 @@ describe("a state", function()
     assert.equal(0, state:count())
     assert.same({}, state:list())
     assert.is_nil(state:moves()())
-    assert.same({ nil, "the game is over (points)" }, { state:move "a1" })
+    assert.same({ nil, "the game is over (points)", "illegal" }, { state:move "a1" })
     assert.is_false(pcall(state.play, state, "a1"))
   end)
 
@@ -319,15 +319,41 @@ describe("a state", function()
     local state = mixtour:load "5/2,wwr,2/3,rr,1/5/5 w 0:0 -"
     local before, ply = state:fen(), state.ply
     local reason = "c4:3-d3: d3 is 2 high, c4 is 1 away"
-    assert.same({ nil, reason }, { state:move "c4:3-d3" })
+    assert.same({ nil, reason, "illegal" }, { state:move "c4:3-d3" })
     assert.same({ false, reason }, { pcall(state.play, state, "c4:3-d3") })
-    assert.same({ nil, "12345 is not the number of a legal move here" },
+    assert.same({ nil, "12345 is not the number of a legal move here", "illegal" },
       { state:move(12345) })
     assert.same({ false, "12345 is not the number of a legal move here" },
       { pcall(state.play, state, 12345) })
     assert.equal(before, state:fen())
     assert.equal(ply, state.ply)
     assert.same({}, state:history())
+  end)
+
+  it("says of which kind a refusal is", function()
+    local kinds = {
+      mixtour = { unreadable = { "expected", "B2", "b2 c3", "b2:0-c3", "is not a cell", "b\0" },
+        ["no cell"] = { "b9", "b2-f1" }, illegal = { "b2-c3", "pass", "b2:200-c3" } },
+      mixtour_points = { unreadable = { "illegal" }, ["no cell"] = { "b9" },
+        illegal = { "b2-c3" } },
+      blokus = { unreadable = { "(piece V3 shows them)", "expected@a1", "Q@a1", "T4" },
+        ["no cell"] = { "u1", "V3@u1" }, ways = { "V3@a1", "V3@a1/9", "V3@a1/3" },
+        illegal = { "b2", "a1,c1", "V3@t20", "pass" } },
+      losetas = { unreadable = { "is not a cell", "3x3@a1", "2x2@" }, ["no cell"] = { "2x2@z9" },
+        illegal = { "2x2@a1" } },
+      qwirkle = { unreadable = { "expected", "rc@", "xx@0,0" },
+        illegal = { "rc@0,9", "7@0,0", "swap:rc", "pass" } },
+      tictactoe = { illegal = { "a9", "expected", "is not a cell" } },
+    }
+    for game, of_game in pairs(kinds) do
+      local state = tesela.rules(game):start(1)
+      for kind, moves in pairs(of_game) do
+        for _, text in ipairs(moves) do
+          assert.equal(kind, select(3, state:move(text)), text)
+          assert.equal(kind, select(3, state:try(text)), text)
+        end
+      end
+    end
   end)
 
   it("raises where the caller stands", function()

@@ -228,7 +228,7 @@ describe("holes", function()
     assert.equal("hole", s:cell "c3")
     assert.equal("", s:cell "c4")
     assert.equal("6/6/6/6/6/6 p -", s:fen())
-    assert.same({ nil, "a1,a2,a3,b3,c3: c3 is a hole" },
+    assert.same({ nil, "a1,a2,a3,b3,c3: c3 is a hole", "illegal" },
       { s:move "a1,a2,a3,b3,c3" })
     local seen, rng = 0, tesela.rng(1)
     while not s.over do

@@ -122,7 +122,7 @@ describe("the pie rule", function()
 
   it("is a choice that comes once", function()
     local s = tesela.rules(GAMES[1].pie):start()
-    assert.same({ nil, "swap: it is an answer to the first move, and to no other" },
+    assert.same({ nil, "swap: it is an answer to the first move, and to no other", "illegal" },
       { s:move "swap" })
     s:play "c3"
     local m = assert(s:move "swap")

@@ -3,6 +3,7 @@
 local here = debug.getinfo(1, "S").source:match "^@(.*/)" or "./"
 local shell = dofile(here .. "shell.lua")
 local tesela = require "tesela"
+local meant = require "tesela.terminal.meant"
 
 -- What comes of lines, without the board before them.
 local function said(game, ...)
@@ -185,6 +186,16 @@ return require "tesela".derive("mixtour", { options = { win_score = 5 } })]])
     assert.matches("T4@a1/9: T4 has no way 9; ways 1 2 fit there (piece T4 shows them)",
       text, 1, true)
     assert.matches("T4@a1/4: that is not on the board; ways 1 2 fit there", text, 1, true)
+  end)
+
+  it("reads no words of a refusal, which begins with those that were typed", function()
+    assert.equal("moves: no legal move touches is not a cell",
+      said("mixtour --bot none", "moves is not a cell"))
+    local text = said("blokus --bot none", "hello (piece V3 shows them)", "V3@a1/9")
+    local _, drawings = text:gsub("\n  1      2      3      4\n", "")
+    assert.equal(1, drawings)
+    assert.equal("expected is not a legal move here",
+      select(2, meant.move(tesela.rules "tictactoe":start(), "expected")))
   end)
 
   it("blames the way that a piece has not, and not a cell that the board has", function()

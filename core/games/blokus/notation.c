@@ -81,7 +81,7 @@ void blokus_parts(const tes_rules *rules, const tes_state *state, tes_move move,
 
 static tes_move not_a_move(const tables *t, const char *text,
                            tes_error *error) {
-  tes_fail(error, TES_EILLEGAL,
+  tes_fail(error, TES_EARG,
            "%.60s: expected cells (a1,b1,b2), a piece at a cell (%s@a1) or "
            "pass",
            text, t->piece[t->pieces > 3 ? 3 : 0].name);
@@ -97,7 +97,7 @@ static tes_move not_a_cell(const tables *t, const char *text, const char *cell,
   if (!islower((unsigned char)*cell) || digits == 0 || digits + 1 != length) {
     return not_a_move(t, text, error);
   }
-  tes_fail(error, TES_EILLEGAL, "%.60s: %.*s is not a cell (a1 to %s)", text,
+  tes_fail(error, TES_ECELL, "%.60s: %.*s is not a cell (a1 to %s)", text,
            (int)length, cell, blokus_last_cell(t).text);
   return 0;
 }
@@ -166,7 +166,7 @@ static void add_ways(const tes_rules *rules, const tes_state *state, int number,
   const ways w = ways_at(rules, state, number, cell, 0, work);
   work->error = before;
   if (w.legal == 0) return;
-  tes_fail(&work->error, TES_EILLEGAL,
+  tes_fail(&work->error, TES_EWAYS,
            "%.300s; %s %s %s there (piece %s shows them)", before.text,
            w.legal > 1 ? "ways" : "way", w.turns, w.legal > 1 ? "fit" : "fits",
            tables_of(rules)->piece[number].name);
@@ -180,7 +180,7 @@ static tes_move choose_way(const tes_rules *rules, const tes_state *state,
   const ways w = ways_at(rules, state, number, cell, turn, work);
   if (w.legal == 1) return w.move;
   if (w.legal > 1) {
-    tes_fail(error, TES_EILLEGAL,
+    tes_fail(error, TES_EWAYS,
              "%.40s: fits in more than one way: add /N, one of %s (piece %s "
              "shows them)",
              text, w.turns, t->piece[number].name);
@@ -212,12 +212,12 @@ static tes_move no_such_way(const tes_rules *rules, const tes_state *state,
   char range[24];
   snprintf(range, sizeof range, last > 1 ? "ways 1 to %d" : "way %d", last);
   if (w.legal > 0) {
-    tes_fail(&work->error, TES_EILLEGAL,
+    tes_fail(&work->error, TES_EWAYS,
              "%.60s: %s has no way %d; %s %s %s there (piece %s shows them)",
              text, name, turn, w.legal > 1 ? "ways" : "way", w.turns,
              w.legal > 1 ? "fit" : "fits", name);
   } else {
-    tes_fail(&work->error, TES_EILLEGAL,
+    tes_fail(&work->error, TES_EWAYS,
              "%.60s: %s has no way %d, only %s (piece %s shows them)", text,
              name, turn, range, name);
   }
@@ -231,7 +231,7 @@ static tes_move read_short(const tes_rules *rules, const tes_state *state,
   const int number = blokus_find_piece(t, text, (size_t)(at - text));
   int turn = 0;
   if (number < 0) {
-    tes_fail(error, TES_EILLEGAL, "%.60s: there is no piece %.*s", text,
+    tes_fail(error, TES_EARG, "%.60s: there is no piece %.*s", text,
              (int)(at - text), text);
     return 0;
   }
@@ -259,8 +259,8 @@ tes_move blokus_parse(const tes_rules *rules, const tes_state *state,
   /* A name in capitals is no cell: t4 is one, T4 a piece. */
   if (!(islower((unsigned char)*text) && isdigit((unsigned char)text[1])) &&
       blokus_find_piece(t, text, strlen(text)) >= 0) {
-    tes_fail(error, TES_EILLEGAL,
-             "%.40s: where? Name its first cell too: %.40s@a1", text, text);
+    tes_fail(error, TES_EARG, "%.40s: where? Name its first cell too: %.40s@a1",
+             text, text);
     return 0;
   }
   return read_cells(t, text, error);

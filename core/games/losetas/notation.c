@@ -90,12 +90,12 @@ static bool like_kind(const char *text) {
 
 static tes_move not_a_move(const char *text, tes_error *error) {
   if (like_kind(text) && losetas_read_kind(text) < 0) {
-    tes_fail(error, TES_EILLEGAL,
+    tes_fail(error, TES_EARG,
              "%.40s: there is no tile %.3s: expected 2x2, 2x1 (lying), 1x2 "
              "(standing) or 1x1",
              text, text);
   } else {
-    tes_fail(error, TES_EILLEGAL,
+    tes_fail(error, TES_EARG,
              "%.40s: expected a tile at its lower-left cell: 2x2@c3, 2x1@c3 "
              "(lying), 1x2@c3 (standing) or 1x1@c3",
              text);
@@ -106,7 +106,7 @@ static tes_move not_a_move(const char *text, tes_error *error) {
 static tes_move not_a_cell(const tes_rules *rules, const char *text,
                            tes_error *error) {
   const int last = losetas_sheet(rules) - 1;
-  tes_fail(error, TES_EILLEGAL, "%.40s: %.4s is not a cell (a1 to %s)", text,
+  tes_fail(error, TES_ECELL, "%.40s: %.4s is not a cell (a1 to %s)", text,
            text + 4, tes_name_cell(last, last).text);
   return 0;
 }

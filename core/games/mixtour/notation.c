@@ -68,18 +68,18 @@ static tes_move not_a_move(const char *text, tes_error *error) {
   const size_t capital = strcspn(text, "ABCDE");
   if (text[capital] != '\0' && text[capital + 1] >= '1' &&
       text[capital + 1] <= '5') {
-    tes_fail(error, TES_EILLEGAL,
+    tes_fail(error, TES_EARG,
              "%.40s: columns are small letters: expected %c%c, not %.2s", text,
              text[capital] - 'A' + 'a', text[capital + 1], text + capital);
     return 0;
   }
   if (strlen(text) == 5 && text[2] == ' ' && mixtour_cell(text) >= 0 &&
       mixtour_cell(text + 3) >= 0) {
-    tes_fail(error, TES_EILLEGAL, "%.40s: expected - between: %.2s-%.2s", text,
+    tes_fail(error, TES_EARG, "%.40s: expected - between: %.2s-%.2s", text,
              text, text + 3);
     return 0;
   }
-  tes_fail(error, TES_EILLEGAL,
+  tes_fail(error, TES_EARG,
            "%.40s: expected an entry (b2), a move (a1-b2, c4:3-d3) or pass",
            text);
   return 0;
@@ -87,7 +87,7 @@ static tes_move not_a_move(const char *text, tes_error *error) {
 
 static tes_move not_a_cell(const char *text, const char *cell,
                            tes_error *error) {
-  tes_fail(error, TES_EILLEGAL, "%.40s: %.2s is not a cell (a1 to e5)", text,
+  tes_fail(error, TES_ECELL, "%.40s: %.2s is not a cell (a1 to e5)", text,
            cell);
   return 0;
 }

@@ -91,7 +91,7 @@ typedef struct reader {
 
 static reader read_from(const tes_rules *rules, const qwirkle *q,
                         const char *text, bool numbers, tes_error *error) {
-  return (reader){{text, "", TES_EILLEGAL, error}, rules, q, numbers};
+  return (reader){{text, "", TES_EARG, error}, rules, q, numbers};
 }
 
 static int no_tile(const reader *r) {
@@ -249,7 +249,7 @@ static tes_move read_move(const tes_rules *rules, const qwirkle *q,
     return read_exchange(&r);
   }
   if (strchr(text, '@') == NULL && strchr(text, ' ') == NULL) {
-    tes_fail(error, TES_EILLEGAL,
+    tes_fail(error, TES_EARG,
              "expected tiles and cells (rc@0,0+rs@1,0), tiles from a cell on "
              "(13@2,0>), swap:rc+rs or pass");
     return 0;
@@ -265,7 +265,7 @@ static tes_move read_move(const tes_rules *rules, const qwirkle *q,
 /* ---- reasons ---- */
 
 static void blame(const char *text, const tes_error *reason, tes_error *error) {
-  tes_fail(error, TES_EILLEGAL, "%.60s: %s", text, reason->text);
+  tes_fail(error, reason->status, "%.60s: %s", text, reason->text);
 }
 
 tes_move qwirkle_parse(const tes_rules *rules, const tes_state *state,
@@ -282,14 +282,14 @@ static void why_not_exchange(const qwirkle *q, tes_move move,
   const tes_move tiles = move & EXCHANGE_FIELDS;
   const int count = tes_highest((uint64_t)tiles) / TILE_BITS + 1;
   if (q->count == 0) {
-    tes_fail(reason, 0, "there is no exchange on the first turn");
+    tes_fail(reason, TES_EILLEGAL, "there is no exchange on the first turn");
   } else if (q->bag_count == 0) {
-    tes_fail(reason, 0, "the bag is empty");
+    tes_fail(reason, TES_EILLEGAL, "the bag is empty");
   } else if (count > q->bag_count) {
-    tes_fail(reason, 0, "the bag has only %d tile%s", q->bag_count,
+    tes_fail(reason, TES_EILLEGAL, "the bag has only %d tile%s", q->bag_count,
              q->bag_count == 1 ? "" : "s");
   } else {
-    tes_fail(reason, 0, "these tiles are not in the hand");
+    tes_fail(reason, TES_EILLEGAL, "these tiles are not in the hand");
   }
 }
 
@@ -297,11 +297,11 @@ void qwirkle_why(const tes_rules *rules, const tes_state *state, tes_move move,
                  const char *text, tes_work *work) {
   tes_error *error = &work->error;
   const qwirkle *q = qwirkle_of(state);
-  tes_error reason = {.text = "not a legal move"};
+  tes_error reason = {"not a legal move", TES_EILLEGAL};
   placement p;
   (void)rules;
   if (move == PASS) {
-    tes_fail(&reason, 0, "%s",
+    tes_fail(&reason, TES_EILLEGAL, "%s",
              q->bag_count > 0 && q->count > 0
                  ? "the bag is not empty: place or exchange"
                  : "there is something to place");

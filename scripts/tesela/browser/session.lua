@@ -247,11 +247,11 @@ end
 -- The move that a line means; or why there is none.
 local function read_move(self, line)
   local seen = self:seen(self:last())
-  local move, why = seen:move(line)
+  local move, why, kind = seen:move(line)
   if move then return move end
   local clear
   move, clear = meant.move(seen, line)
-  return move or fail("%s", why:find "expected" and clear or why)
+  return move or fail("%s", kind == "unreadable" and clear or why)
 end
 
 function requests.move(request)

@@ -54,9 +54,9 @@ end
 
 -- There are none with a word: it may be no cell at all.
 local function tell_no_moves(self, word)
-  local _, why = self:seen():move(word)
+  local _, why, kind = self:seen():move(word)
   if self:seen():count() == 0 then return self.tell("moves: %s", why) end
-  if why and why:find "is not a cell" then return self.tell("moves %s", why) end
+  if kind == "no cell" then return self.tell("moves %s", why) end
   self.tell("moves: no legal move touches %s", word)
 end
 

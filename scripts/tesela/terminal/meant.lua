@@ -21,10 +21,10 @@ local NO_BLANKS = { "", "" }
 local BLANKS = { NO_BLANKS, { "-", "-" }, { ",", "," }, { ":", "," }, { "@", "," },
   { "@", "/" } }
 
--- Whether it is clear what a spelling means that is not legal, by the reason: where signs
--- were put between words, what is no cell may be no cell at all.
-local function is_clear(why, signs)
-  return not why:find "expected" and (signs == NO_BLANKS or not why:find "is not a cell")
+-- Whether it is clear what a refused spelling means. With signs between words, a
+-- word that is not a cell may not be meant as one.
+local function is_clear(kind, signs)
+  return kind ~= "unreadable" and (signs == NO_BLANKS or kind ~= "no cell")
 end
 
 -- The move that a line is in another spelling; or nil and, if it is only not legal
@@ -35,9 +35,9 @@ local function spelt(state, line)
     for _, signs in ipairs(BLANKS) do
       local close = line:gsub("%->", "-"):gsub("%s*([@:,/+-])%s*", "%1"):gsub("%s+", signs[1], 1)
         :gsub("%s+", signs[2])
-      local move, why = state:move(spelling(close))
+      local move, why, kind = state:move(spelling(close))
       if move then return move end
-      if is_clear(why, signs) then reason = reason or why end
+      if is_clear(kind, signs) then reason = reason or why end
     end
   end
   return nil, reason

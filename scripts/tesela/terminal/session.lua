@@ -105,8 +105,8 @@ function Session:obey(line)
   local command = commands.named(word)
   if command then return command.run(self, rest) end
   local ended = self:ended()
-  local move, why = self:seen():move(line)
-  if ended then move, why = nil, "the game is over" end
+  local move, why, kind = self:seen():move(line)
+  if ended then move, why, kind = nil, "the game is over", nil end
   if move then return may_move(self, move) and move or nil end
   if commands.query(self, word, rest) then return end
   local clear
@@ -116,11 +116,10 @@ function Session:obey(line)
   if short and not clear then return short.run(self, rest) end
   hint = hint or "help lists what you can type"
   if not self:is_open() then
-    why = ("it is the turn of %s"):format(self:full_name(self:state().seat))
+    why, kind = ("it is the turn of %s"):format(self:full_name(self:state().seat)), nil
   end
-  self.tell("%s; %s", why:find "expected" and clear or why, hint)
-  local query, argument = why:match "%((%l+) (%S+) shows them%)"
-  if query then commands.query(self, query, argument) end
+  self.tell("%s; %s", kind == "unreadable" and clear or why, hint)
+  if kind == "ways" then commands.query(self, "piece", line:match "^[^@ ]+") end
 end
 
 local function prompt(self)
