@@ -325,6 +325,15 @@ static int child_ended(lua_State *L) {
   return 1;
 }
 
+/* c:keeper(): the number of the process above all that the program has
+ * started; nil: it is closed. */
+static int child_keeper(lua_State *L) {
+  const child *c = check(L);
+  if (!is_open(c)) return 0;
+  lua_pushinteger(L, c->keeper.pid);
+  return 1;
+}
+
 /* c:finish(): its input ends behind what was sent, and so may it. */
 static int child_finish(lua_State *L) {
   child *c = check(L);
@@ -437,11 +446,15 @@ static int print(lua_State *L) {
 static const luaL_Reg functions[] = {
     {"start", start}, {"runs", runs}, {"print", print}, {NULL, NULL}};
 
-static const luaL_Reg methods[] = {
-    {"send", child_send},   {"receive", child_receive},
-    {"said", child_said},   {"unread", child_unread},
-    {"ended", child_ended}, {"finish", child_finish},
-    {"kill", child_kill},   {NULL, NULL}};
+static const luaL_Reg methods[] = {{"send", child_send},
+                                   {"receive", child_receive},
+                                   {"said", child_said},
+                                   {"unread", child_unread},
+                                   {"ended", child_ended},
+                                   {"keeper", child_keeper},
+                                   {"finish", child_finish},
+                                   {"kill", child_kill},
+                                   {NULL, NULL}};
 
 int lchild_open(lua_State *L) {
   luaL_newmetatable(L, CHILD_TYPE);

@@ -268,12 +268,13 @@ describe("reports", function()
     assert.equal(1 + 3 + 6 + 2, #rows)
     assert.equal("bot,opponent,games,wins,draws,losses,score,elo,margin,los,"
       .. "time,memory,error,illegal,nelo,nelo_margin,seat,mean_margin,mean_margin_interval,"
-      .. "mean_rank,mean_rank_interval,first_share,first_share_interval", rows[1])
+      .. "mean_rank,mean_rank_interval,first_share,first_share_interval,cpu,cpu_move,cpu_ratio",
+      rows[1])
     assert.is_truthy(text:find('\r\n"a ""x"", y",,8,', 1, true), text)
     assert.is_truthy(text:find('\r\n"a ""x"", y",b,4,', 1, true), text)
     for i = 2, #rows do
       local _, commas = rows[i]:gsub('"[^"]*"', ""):gsub(",", "")
-      assert.equal(22, commas)
+      assert.equal(25, commas)
     end
   end)
 

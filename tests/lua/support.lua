@@ -249,9 +249,15 @@ function M.long_game(rules, plies)
   end
 end
 
+--- A report without what the moves took: a table that differs from run to run.
+function M.without_usage(report)
+  return (report:gsub("Time and memory a move\n.-\n\n", ""))
+end
+
 --- A record without the times.
 function M.timeless(line)
-  return (line:gsub('"seconds":%b[],?', ""))
+  return (line:gsub('"seconds":%b[],?', ""):gsub('"cpu_seconds":%b[],?', "")
+    :gsub('"cpu":%b[],?', ""))
 end
 
 return M

@@ -110,8 +110,8 @@ describe("the memory of a bot", function()
     end
     assert.equal(2, both)
     local report = folder:must "$T report mixed.jsonl"
-    assert.is_truthy(report:match "\n%d hungry +%d+%.%d +%d+%.%d\n", report)
-    assert.is_truthy(report:match "\n%d %S+ +%- +%-\n", report)
+    assert.is_truthy(report:match "\n%d hungry +%d+%.%d +%d+%.%d ", report)
+    assert.is_truthy(report:match "\n%d %S+ +%- +%- ", report)
   end)
 
   it("is a list of whole numbers by seat, or the line is read without", function()
@@ -157,7 +157,7 @@ describe("a report", function()
       assert.same({ all.moves, all.games, all.most }, { usage.moves, usage.games, usage.most })
       assert.is_true(math.abs(usage.seconds - all.sum / all.moves) < 1e-9)
       assert.equal(all.longest, usage.longest)
-      local row = ("%s +%d +%.3f +%.3f +%.1f +%.1f\n"):format(bot.name, all.moves,
+      local row = ("%s +%d +%.3f +%.3f +%.1f +%.1f "):format(bot.name, all.moves,
         usage.seconds, all.longest, usage.memory / 1024, all.most / 1024):gsub("%.", "%%.")
       assert.is_truthy(told:match("\n%d " .. row), told)
       local cells = ("<td>%d</td><td>%.3f</td><td>%.3f</td><td>%.1f</td><td>%.1f</td>"):format(
@@ -197,5 +197,107 @@ describe("a report", function()
       end
     end
     assert.equal(known, usage.moves)
+  end)
+end)
+
+-- A bot that works for each move, and one that does not.
+local WORKS = "return function(view) for _ = 1, %d do end return view:list()[1] end"
+
+-- A program that has another one work for each of its moves, which runs as long as it does.
+local HAS_WORK_DONE = [[
+import json, subprocess, sys
+helper = subprocess.Popen([sys.executable, "-c", """
+for line in iter(input, ''):
+    for i in range(%d): pass
+    print(flush=True)
+"""], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+for line in sys.stdin:
+    said = json.loads(line)
+    if "hello" in said:
+        print(json.dumps({"ok": {}}), flush=True)
+    elif "go" in said:
+        helper.stdin.write("go\n")
+        helper.stdin.flush()
+        helper.stdout.readline()
+        go = said["go"]
+        print(json.dumps({"id": go["id"], "move": go["moves"][0]}), flush=True)
+]]
+
+describe("the CPU time of a bot", function()
+  local function match(...)
+    folder:remove "cpu.jsonl"
+    return (folder:must("$T match tictactoe " .. table.concat({ ... }, " ")
+      .. " -n 2 -o cpu.jsonl"))
+  end
+
+  local function usage_of(report) return tesela.decode(report).usage end
+
+  setup(function()
+    folder:write("works.lua", WORKS:format(2000000))
+    folder:write("rests.lua", WORKS:format(0))
+    folder:write("works.py", HAS_WORK_DONE:format(3000000))
+    folder:write("rests.py", HAS_WORK_DONE:format(0))
+  end)
+
+  it("is in the report, where games are by iterations, too", function()
+    for _, trusted in ipairs { "", "--trusted" } do
+      local usage = usage_of(match("./works.lua", "./rests.lua", trusted, "-f json"))
+      assert.is_true(usage[1].cpu > usage[2].cpu and usage[2].cpu > 0)
+      assert.is_true(usage[1].cpu_move < usage[1].cpu)
+      assert.equal(1, usage[2].cpu_ratio)
+      assert.is_true(math.abs(usage[1].cpu_ratio - usage[1].cpu / usage[2].cpu) < 1e-6)
+      assert.is_nil(folder:read "cpu.jsonl":find('"cpu"', 1, true))
+    end
+    assert.matches("\nbot +CPU a game +CPU a move +CPU ratio\n1 [^\n]+ +%d%.%d+ +%d%.%d+ +"
+      .. "%d+%.%d\n", match("random", "random:iterations=5"))
+    assert.matches(",cpu,cpu_move,cpu_ratio\r\n.-random,,[^\r]*,[%d.e-]+,[%d.e-]+,[%d.]+\r\n",
+      match("random", "greedy", "-f csv"))
+  end)
+
+  it("is in the records of games that may not come out the same again", function()
+    local live = usage_of(match("./works.lua:seconds=9", "./rests.lua", "-f json"))
+    local sums = { 0, 0 }
+    for _, record in ipairs(records(folder:read "cpu.jsonl")) do
+      assert.equal(#record.moves, #record.cpu_seconds)
+      local moves, seconds = { 0, 0 }, { 0, 0 }
+      for ply, used in ipairs(record.cpu_seconds) do
+        local seat = 2 - ply % 2
+        moves[seat], seconds[seat] = moves[seat] + 1, seconds[seat] + used
+      end
+      for seat, name in ipairs(record.players) do
+        assert.equal(moves[seat], record.cpu[seat][2])
+        assert.is_true(record.cpu[seat][1] >= seconds[seat] - 1e-5)
+        local bot = name == "rests" and 2 or 1
+        sums[bot] = sums[bot] + record.cpu[seat][1]
+      end
+    end
+    local usage = usage_of(folder:must "$T report cpu.jsonl -f json")
+    for bot = 1, 2 do
+      assert.equal(live[bot].cpu, usage[bot].cpu)
+      assert.is_true(math.abs(usage[bot].cpu - sums[bot] / 2) < 1e-5)
+    end
+    assert.matches("<th[^\n]*CPU ratio", folder:must "$T report cpu.jsonl -f html")
+    match("./rests.lua:clock=9+1", "./rests.lua")
+    assert.is_truthy(folder:read "cpu.jsonl":find('"cpu":[[', 1, true))
+  end)
+
+  it("is that of a program and of all that it has started", function()
+    local text = match([['exec:python3 works.py' 'exec:python3 rests.py' -f json]])
+    local usage = usage_of(text)
+    assert.is_true(usage[1].cpu > usage[2].cpu and usage[2].cpu > 0)
+    assert.same(usage[1].cpu, usage_of(folder:must "$T report cpu.jsonl -f json")[1].cpu)
+  end)
+
+  it("is a list of seconds and moves by seat, or the line is read without", function()
+    match("./works.lua:seconds=9", "./rests.lua")
+    local text = folder:read "cpu.jsonl"
+    local header = assert(files.read_header(text:match "^[^\n]*"))
+    local line = text:match '[^\n]*"number":1}'
+    for bad, expected in pairs { ["[1,2]"] = false, ["[[1]]"] = false, ["[[-1,2]]"] = false,
+      ["[[1,2.5]]"] = false, ["7"] = false, ["[null,[0.5,2]]"] = { nil, { 0.5, 2 } } } do
+      local game = files.reader(header.definition):read(
+        (line:gsub('"cpu":%b[]', '"cpu":' .. bad)))
+      assert.same(expected or nil, game.cpu, bad)
+    end
   end)
 end)

@@ -78,8 +78,7 @@ local function load_bot(self, state, seat)
   return table.unpack(loaded, 1, loaded.n)
 end
 
-function Boxed:begin(state, seat, seed)
-  self.begun = false
+local function begin(self, state, seat, seed)
   if not self.loaded then
     local loaded = table.pack(load_bot(self, state, seat))
     if not loaded[1] then return answer(self, nil, table.unpack(loaded, 2, loaded.n)) end
@@ -88,19 +87,26 @@ function Boxed:begin(state, seat, seed)
   return answer(self, self.box:begin(state, seat, self.budget.limit, seed))
 end
 
--- (`spent`: what a move of a game with a clock has cost)
-function Boxed:choose(state, seat, seed, time)
+function Boxed:begin(...)
+  self.begun, self.used = false, 0
+  return loop.charge(self, os.clock(), begin(self, ...))
+end
+
+local function choose(self, state, seat, seed, time)
   local budget = self.budget
   if not time then
     return answer(self, self.box:choose(state, seat, budget.limit, seed,
       budget.iterations, budget.seconds))
   end
-  local since = os.clock()
-  local got = table.pack(self.box:choose(state, seat, time.limit, seed, nil, nil, nil,
+  return answer_or(loop.OUT, self.box:choose(state, seat, time.limit, seed, nil, nil, nil,
     clocks.pack(time)))
-  self.spent = os.clock() - since
-  return answer_or(loop.OUT, table.unpack(got, 1, got.n))
 end
+
+-- (`spent`: what a move of a game with a clock has cost)
+function Boxed:choose(...) return loop.charge(self, os.clock(), choose(self, ...)) end
+
+--- The seconds of the processor that the bot has had in this game, its beginning too.
+function Boxed:cpu() return self.used end
 
 --- The most bytes of memory that the bot had in this game, or nil where nobody knows.
 function Boxed:memory() return self.begun and self.box:memory() or nil end

@@ -11,6 +11,7 @@
 
 local tesela = require "tesela"
 local children = require "tesela.child"
+local folder = require "tesela.folder"
 local loop = require "tesela.player.loop"
 local texts = require "tesela.text"
 local watch = require "tesela.player.watch"
@@ -37,7 +38,8 @@ Child.__index = Child
 --- The child of a bot (bots.lua). `listen` is told each line that it writes to stderr,
 --- or is nil.
 function M.new(bot, listen)
-  return setmetatable({ bot = bot, listen = listen, heard = "", rest = "" }, Child)
+  return setmetatable({ bot = bot, listen = listen, heard = "", rest = "",
+    used = 0, before = 0 }, Child)
 end
 
 --- Does it run? (It may have ended, and nobody has asked since.)
@@ -114,7 +116,7 @@ end
 --- Starts it: true, or what is wrong.
 function Child:start()
   local bot = self.bot
-  self.heard, self.rest = "", ""
+  self.heard, self.rest, self.used, self.before = "", "", 0, 0
   local process, why = children.start(bot.path, bot.words, {
     cpu = bot.cpu and math.ceil(bot.cpu),
     memory = bot.memory and math.tointeger(math.ceil(bot.memory * MB)) })
@@ -169,6 +171,44 @@ function Child:ask(text, seconds, late)
   return self:receive(seconds, late)
 end
 
+-- ---- what it has of the processor --------------------------------------------
+
+local TICKS = 100 -- a second, as the kernel counts them in /proc
+
+-- utime, stime, cutime and cstime, which follow the name and twelve more.
+local TIMES = "^.*%) %S" .. (" %S+"):rep(10) .. (" (%d+)"):rep(4)
+
+local function content(form, ...)
+  local file <close> = io.open(form:format(...))
+  return file and file:read "a" or ""
+end
+
+-- Those of a process, of what it has waited for, and of all below it that still runs.
+local function ticks(pid)
+  local sum = 0
+  for _, number in ipairs { content("/proc/%s/stat", pid):match(TIMES) } do
+    sum = sum + tonumber(number)
+  end
+  for _, thread in ipairs(folder.list(("/proc/%s/task"):format(pid)) or {}) do
+    for below in content("/proc/%s/task/%s/children", pid, thread):gmatch "%d+" do
+      sum = sum + ticks(below)
+    end
+  end
+  return sum
+end
+
+-- As far as the kernel tells: a process that ends between two looks is seen by the next.
+local function look(self)
+  if self.process then self.used = math.max(self.used, ticks(self.process:keeper()) / TICKS) end
+  return self.used
+end
+
+--- A game begins: what it has had before does not count.
+function Child:begin() self.before = look(self) end
+
+--- The seconds of the processor that it, and all that it has started, have had in this game.
+function Child:cpu() return look(self) - self.before end
+
 -- ---- the end ----------------------------------------------------------------
 
 --- Its input ends, and soon it does.
@@ -182,6 +222,7 @@ end
 
 --- Ends it at once.
 function Child:kill()
+  look(self)
   local process = self.process
   self.process = nil
   if process and not process:kill() and self.listen then

@@ -206,6 +206,7 @@ end
 
 function Program:begin(state, seat, seed)
   if self.child:has_ended() or not self.bot.reuse then self:close() end
+  self.child:begin()
   self.base, self.seat, self.seed = state:copy(), seat, seed
   local why = untold(state)
   if why then return nil, "error", why end
@@ -290,6 +291,9 @@ function Program:choose(state, _, _, time)
   self.time = time
   return guarded(self, choose, state)
 end
+
+--- As boxed.lua.
+function Program:cpu() return self.child:cpu() end
 
 --- GTP has no words for a draw.
 function Program.agrees() return false end

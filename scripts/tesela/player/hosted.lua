@@ -9,9 +9,9 @@
 -- Messages are lists of texts, packed. To the process: seed, moves ("c3 b2"), and
 -- perhaps what it is asked for instead of a move: "draw", "parameters", or "profile" with
 -- times and seconds; "move" with its limit and clock is one of a game with a clock.
--- From it: what the player in the box returned, behind its type and the most memory that
--- it had so far. What the bot prints lies where both see it, so that it is shown while the
--- bot thinks, and when it was ended.
+-- From it: what the player in the box returned, behind its type, the most memory that it
+-- had so far, and the seconds of the processor. What the bot prints lies where both see it,
+-- so that it is shown while the bot thinks, and when it was ended.
 
 local tesela = require "tesela"
 local bots = require "tesela.bots"
@@ -70,7 +70,7 @@ end
 
 -- What a function of the player returned, with the type of the first.
 local function answer(player, ok, ...)
-  return pack(math.type(ok) or type(ok), player:memory(), ok, ...)
+  return pack(math.type(ok) or type(ok), player:memory(), player:cpu(), ok, ...)
 end
 
 local read = {
@@ -95,13 +95,10 @@ local function profile(player, game, seed, moves, times, seconds)
   return tesela.encode(found)
 end
 
--- A move with what it has cost behind it.
 local function timed(player, game, state, seed, limit, packed)
   local time = clocks.unpack(packed)
   time.limit = read.float(limit)
-  local move, value, message, traceback, doubtful =
-    player:choose(state, game.seat, seed, time)
-  return move, value, message, traceback, doubtful, player.spent
+  return player:choose(state, game.seat, seed, time)
 end
 
 local function ask(player, game, seed, moves, what, ...)
@@ -184,10 +181,11 @@ local function receive(self)
     local fields = unpack_message(rest)
     if fields then
       if fields[1] == RULES then error(fields[2], 0) end
-      local ok, more = read[fields[1]](fields[3]), fields[4]
-      self.most, self.spent = tonumber(fields[2]), tonumber(fields[8])
-      if ok ~= nil then return ok, tonumber(more), fields[5] == "true" end
-      return ok, more, fields[5], fields[6], fields[7] == "true"
+      local ok, more = read[fields[1]](fields[4]), fields[5]
+      local used = tonumber(fields[3])
+      self.most, self.spent, self.used = tonumber(fields[2]), used - self.used, used
+      if ok ~= nil then return ok, tonumber(more), fields[6] == "true" end
+      return ok, more, fields[6], fields[7], fields[8] == "true"
     end
     local _, _, late = self.process:doing()
     if late then return bury(self, late) end
@@ -216,6 +214,7 @@ local function start(self)
   self.process, self.told = process.spawn(function(channel)
     serve(self, game, channel)
   end), 0
+  self.used = 0
   local begun = table.pack(wait(self))
   if not begun[1] then self:close() end
   return table.unpack(begun, 1, begun.n)
@@ -251,6 +250,7 @@ end
 
 --- As boxed.lua.
 function Hosted:memory() return self.most end
+function Hosted:cpu() return self.used end
 
 function Hosted:agrees(state, _, seed) return send(self, state, seed, "draw") == true end
 

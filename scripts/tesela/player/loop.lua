@@ -13,6 +13,8 @@
 --   agrees(state, seat, seed)  true: it agrees to a draw; nil: it answers in place of its
 --                              next move
 --   over(result)               the game has ended: { scores =, places =, reason = }
+--   cpu()                      the seconds of the processor that it has had in this game,
+--                              or nil
 --   close()                    nobody will ask it any more   (these may be absent)
 --
 -- (`person`: it may think as long as it likes, and nobody counts how long.)
@@ -28,7 +30,8 @@
 --   players, seeds   by seat; the seeds are those of seeds.lua
 --   log              { seconds =, values = } by ply: how long a move took (unless
 --                    there is no such list), and what it was worth to its player,
---                    a chance in 0..1
+--                    a chance in 0..1; `cpu`, where that is there: the seconds of the
+--                    processor that it took
 --   outside          { reason =, places =, message = } where it has ended for a
 --                    reason from outside, not by its rules
 --   clock            of a game in which a seat has one (clocks.lua); `log.clock` is what
@@ -77,6 +80,16 @@ function M.limit(budget)
   if budget.limit then return budget.limit end
   if budget.level or budget.control then return LEVEL_LIMIT end
   return budget.seconds and budget.seconds * (1 + SHARE) + MARGIN or LIMIT
+end
+
+--- Notes the seconds of the processor that a player in this process has had since then: in
+--- its game (`used`), and for its clock (`spent`; several threads have more than pass by the
+--- wall). Returns the rest.
+function M.charge(player, since, ...)
+  local seconds = os.clock() - since
+  player.used = player.used + seconds
+  player.spent = (player.budget.threads or 1) == 1 and seconds or nil
+  return ...
 end
 
 M.OUT = "its clock has run out"
@@ -237,6 +250,7 @@ function Game:step()
   local player = self:player(seat)
   if not player.person then self:check_moves(state) end
   local since = self.log.seconds and not player.person and tesela.clock()
+  local used = self.log.cpu and player:cpu()
   local out, answer, value, message, traceback, doubtful = ask(self, player, state, seat)
   if out and not (answer == nil and value) then return self:run_out(self:charged(seat)) end
   if answer == nil then
@@ -250,6 +264,7 @@ function Game:step()
   local move, why = self:make(answer,
     since and tesela.clock() - since or nil, value)
   if not move then return self:lose(seat, "illegal", why) end
+  if used then self.log.cpu[self:state().ply] = player:cpu() - used end
   if self.clock then self.log.clock[self:state().ply] = self.clock:moved(seat) end
   if judge and not silent then judge:add(seat, value) end
   if judge then adjudicate(self) end

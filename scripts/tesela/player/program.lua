@@ -162,6 +162,7 @@ end
 
 function Program:begin(state, seat, seed)
   if self.child:has_ended() or not self.bot.reuse then self:close() end
+  self.child:begin()
   self.base, self.seat, self.seed, self.offered = state:copy(), seat, seed, nil
   return guarded(self, start)
 end
@@ -237,6 +238,9 @@ function Program:choose(state, _, seed, time)
   self.time = time
   return guarded(self, choose, state, seed)
 end
+
+--- As boxed.lua.
+function Program:cpu() return self.child:cpu() end
 
 --- Between two an offer is part of the next question.
 function Program:agrees()

@@ -47,24 +47,24 @@ local function open(self, state, seat, seed)
 end
 
 function Trusted:begin(state, seat, seed)
-  local player, reason, message, traceback, doubtful = limited(self, nil, state, seat,
-    open, self, state, seat, seed)
+  self.used = 0
+  local player, reason, message, traceback, doubtful = loop.charge(self, os.clock(),
+    limited(self, nil, state, seat, open, self, state, seat, seed))
   self.player = player
   return player and true, reason, message, traceback, doubtful
 end
 
--- (`spent`: as boxed.lua; several threads use more of the processors than of the clock)
 function Trusted:choose(state, seat, seed, time)
   local budget, told = self.budget, time or {}
-  local since = os.clock()
-  local got = table.pack(limited(self, time, state, seat, bots.choose, self.player, state,
-    seat, { iterations = budget.iterations, seconds = budget.seconds,
+  return loop.charge(self, os.clock(), limited(self, time, state, seat, bots.choose,
+    self.player, state, seat, { iterations = budget.iterations, seconds = budget.seconds,
       level = self.player.level, clock = told.left, increment = told.increment,
       moves = told.moves, seed = seed, threads = budget.threads,
       parameters = self.player.parameters }))
-  self.spent = (budget.threads or 1) == 1 and os.clock() - since or nil
-  return table.unpack(got, 1, got.n)
 end
+
+--- As boxed.lua.
+function Trusted:cpu() return self.used end
 
 --- Reads the bot's file again, for the games that begin now: true; false, it has
 --- none; nil and why it cannot be read.

@@ -85,7 +85,7 @@ local function values(record)
 end
 
 local COMPARED = { moves = true, values = true, result = true, seconds = true,
-  memory = true }
+  memory = true, cpu = true, cpu_seconds = true }
 
 -- What was put into a record after the game.
 local function drop_remarks(record)

@@ -290,6 +290,16 @@ local function memory_of(list)
   return type(list) == "table" and list or nil
 end
 
+-- What bots had of the processor, and for how many moves, by seat, if it is that.
+local function cpu_of(list)
+  for _, pair in pairs(type(list) == "table" and list or {}) do
+    local seconds = type(pair) == "table" and pair[1]
+    if not (type(seconds) == "number" and seconds >= 0 and seconds < 1e9
+      and is_whole(pair[2], 0, MOST)) then return nil end
+  end
+  return type(list) == "table" and list or nil
+end
+
 -- The same of a line as JSON; nil: it is no game.
 function Reader:slow(line)
   local record = tesela.decode(line)
@@ -307,6 +317,7 @@ function Reader:slow(line)
     scores = scores_of(result.scores, self.def.seats), reason = result.reason,
     message = result.message, plies = #record.moves,
     other = not self:is_ours(record) or nil, memory = memory_of(record.memory),
+    cpu = cpu_of(record.cpu),
     timed = type(record.seconds or record.clock) == "table" or nil,
     moves = self.openings and tesela.encode(record.moves):sub(2, -2) }
 end
@@ -371,8 +382,8 @@ local function has_zero(line)
 end
 
 --- Reads a game's line: { number =, pair =, players =, places =, scores = or nil,
---- reason =, message =, plies =, memory = by seat, timed = are there seconds of its moves }; nil,
---- why not, and whether it is a game all the same.
+--- reason =, message =, plies =, memory = and cpu = by seat, timed = are there seconds of its
+--- moves }; nil, why not, and whether it is a game all the same.
 function Reader:read(line)
   if line:sub(-1) == "\r" then
     return nil, "ends with CR LF: a program has changed the file", true

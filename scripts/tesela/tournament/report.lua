@@ -457,6 +457,9 @@ local function facts(summary)
   return { title = "Figures", lines = lines }
 end
 
+local CPU = "CPU: seconds of the processor, of programs with all that they start; ratio: to the "
+  .. "bot with the least a game."
+
 -- What is known of time and memory, in columns of which one is there for each figure. What
 -- a bot had at most in a game is told on average, and for all games.
 local USAGE = {
@@ -465,16 +468,20 @@ local USAGE = {
   { "longest", "longest", "%.3f", 1 },
   { "memory", "MB", "%.1f", 1024 },
   { "most", "most MB", "%.1f", 1024 },
+  { "cpu", "CPU a game", "%.5f", 1, CPU },
+  { "cpu_move", "CPU a move", "%.5f", 1 },
+  { "cpu_ratio", "CPU ratio", "%.1f", 1 },
 }
 
 local function usage(summary)
   if not summary.usage then return nil end
-  local columns, rows, keys = { "bot" }, {}, {}
+  local columns, rows, keys, lines = { "bot" }, {}, {}, {}
   for _, column in ipairs(USAGE) do
     local known = false
     for _, each in ipairs(summary.usage) do known = known or each[column[1]] ~= nil end
     if known then
       columns[#columns + 1], keys[#keys + 1] = column[2], column
+      lines[#lines + 1] = column[5]
     end
   end
   for rank, i in ipairs(summary.ranking) do
@@ -486,7 +493,7 @@ local function usage(summary)
     end
   end
   return { id = "usage", title = "Time and memory a move", columns = columns, rows = rows,
-    left = { true }, lines = {} }
+    left = { true }, lines = lines }
 end
 
 --- The parts of the report, in order, from the head on: { title =, lines =, columns =, rows
@@ -655,7 +662,7 @@ local CSV = { "bot", "opponent", "games", "wins", "draws", "losses", "score", "e
 local MEANS = { "mean_margin", "mean_rank", "first_share" }
 for _, names in ipairs { stats.faults, { "nelo", "nelo_margin", "seat", "mean_margin",
   "mean_margin_interval", "mean_rank", "mean_rank_interval", "first_share",
-  "first_share_interval" } } do
+  "first_share_interval", "cpu", "cpu_move", "cpu_ratio" } } do
   table.move(names, 1, #names, #CSV + 1, CSV)
 end
 
@@ -693,6 +700,9 @@ local function csv_bot(summary, i)
   local values = csv_counts(bot)
   values.bot, values.elo, values.margin = bot.name, bot.rating, bot.margin
   for _, reason in ipairs(stats.faults) do values[reason] = bot.faults[reason] or 0 end
+  for name, value in pairs(summary.usage and summary.usage[i] or {}) do
+    if name:find "^cpu" then values[name] = ("%.6g"):format(value) end
+  end
   return csv_line(values)
 end
 

@@ -117,7 +117,7 @@ local function forget_number(w, number)
 end
 
 local FIELDS = "(%d+)\t(%d+)\t([%d,]+)\t([%d,]+)\t([%d,-]+)\t(%d+)\t([^\t]*)\t"
-  .. "([%d,nul]*)\t([^\n]*)\n"
+  .. "([%d,nul]*)\t([^\t]*)\t([^\n]*)\n"
 
 -- Games that are over: their lines and their records (see worker.lua). `w` is nil
 -- where they were played in this process.
@@ -126,12 +126,13 @@ local function accept(self, w, lines, records)
   local next_record = (self.on_game or looks) and records:gmatch "[^\n]*"
   self.lines[#self.lines + 1] = records
   self.unanswered = 0
-  for number, pair, players, places, scores, plies, reason, memory, text
+  for number, pair, players, places, scores, plies, reason, memory, cpu, text
     in lines:gmatch(FIELDS) do
     local game = { number = math.tointeger(number), pair = math.tointeger(pair),
       players = self.lists[players], places = self.lists[places],
       scores = files.numbers(scores), plies = math.tointeger(plies), reason = reason,
       memory = memory ~= "" and tesela.decode("[" .. memory .. "]") or nil,
+      cpu = cpu ~= "" and tesela.decode(cpu) or nil,
       message = text ~= "" and text or nil }
     assert(not w or forget_number(w, game.number), "nobody has asked for this game")
     local record = next_record and next_record()

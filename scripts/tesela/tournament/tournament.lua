@@ -433,6 +433,7 @@ function M.counted(session)
     if game and game.number <= test.at then counted:add(game) end
   end, function() end)
   file:close()
+  counted.usage.cpu = session.stats.usage.cpu -- which not all records have
   return counted
 end
 

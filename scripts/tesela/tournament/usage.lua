@@ -1,6 +1,9 @@
--- What bots took for their moves, where records tell it: seconds, and memory.
+-- What bots took for their moves, where records tell it: seconds, time of the processor, and
+-- memory.
 --
--- Memory is told by game and seat, and added up with the results. Seconds are told by ply,
+-- Memory and the processor are told by game and seat, and added up with the results (in whole
+-- numbers: in any order). The records of games that come out the same again do not have the
+-- processor's time; it is known while they are played. Seconds are told by ply,
 -- and who moved then follows from the game alone: where there are any, all games are
 -- replayed. In a game with a clock they are what a move took of it. That is not known where
 -- the clock was set anew ("10/60"), nor of a first move with an increment, which earlier
@@ -15,7 +18,7 @@ local M = {}
 local Usage = {}
 Usage.__index = Usage
 
-function M.new() return setmetatable({}, Usage) end
+function M.new() return setmetatable({ memory = {}, cpu = {} }, Usage) end
 
 local function add(totals, bot, value)
   local total = totals[bot] or { count = 0, sum = 0, most = 0 }
@@ -24,22 +27,57 @@ local function add(totals, bot, value)
   total.most = math.max(total.most, value)
 end
 
---- Adds a game { players =, memory = KB by seat }.
-function Usage:add(game)
-  for seat, bot in ipairs(game.memory and game.players or {}) do
-    local kb = game.memory[seat]
-    if kb then add(self, bot, kb) end
+-- Adds what the seats of a game had of the processor: each bot has one game more.
+local function add_cpu(totals, game)
+  local seen = {}
+  for seat, bot in ipairs(game.players) do
+    local pair = game.cpu[seat]
+    if pair then
+      local total = totals[bot] or { games = 0, micros = 0, moves = 0 }
+      totals[bot] = total
+      total.games, seen[bot] = total.games + (seen[bot] and 0 or 1), true
+      total.micros = total.micros + math.floor(pair[1] * 1e6 + 0.5)
+      total.moves = total.moves + pair[2]
+    end
   end
 end
 
+--- Adds a game { players =, memory = KB by seat, cpu = { seconds, moves } by seat }.
+function Usage:add(game)
+  for seat, bot in ipairs(game.memory and game.players or {}) do
+    local kb = game.memory[seat]
+    if kb then add(self.memory, bot, kb) end
+  end
+  if game.cpu then add_cpu(self.cpu, game) end
+end
+
+-- The least time of the processor that a bot had in a game on average.
+local function least(list)
+  local seconds = math.huge
+  for _, each in ipairs(list) do seconds = math.min(seconds, each.cpu or math.huge) end
+  return seconds
+end
+
 --- By bot { games =, memory = the KB that it had at most in a game on average, most = the
---- KB that it had in any }, as far as that is known; nil: nothing is.
+--- KB that it had in any, cpu =, cpu_move = seconds of the processor for a game and for a
+--- move on average, cpu_ratio = how many times as much as the bot that had the least }, as
+--- far as that is known; nil: nothing is.
 function Usage:of(bots)
   local list = {}
-  for bot = 1, next(self) and bots or 0 do
-    local memory = self[bot]
-    list[bot] = memory and { games = memory.count, memory = memory.sum / memory.count,
-      most = memory.most } or {}
+  for bot = 1, (next(self.memory) or next(self.cpu)) and bots or 0 do
+    local memory, cpu, each = self.memory[bot], self.cpu[bot], {}
+    if memory then
+      each.games, each.memory, each.most = memory.count, memory.sum / memory.count, memory.most
+    end
+    if cpu then
+      each.cpu = cpu.micros / cpu.games / 1e6
+      each.cpu_move = cpu.moves > 0 and cpu.micros / cpu.moves / 1e6 or nil
+    end
+    list[bot] = each
+  end
+  local one = least(list)
+  for _, each in ipairs(list) do
+    each.cpu_ratio = each.cpu and one > 0 and each.cpu / one or nil
   end
   return #list > 0 and list or nil
 end

@@ -13,7 +13,8 @@
 -- Messages begin with a line. In: "17 18 19", numbers of games. Out, with tabs
 -- between fields:
 --   =  n  m    n bytes of lines, one for each game: number, pair, players, places,
---              points, plies, reason, memory and message; then m bytes, their records
+--              points, plies, reason, memory, processor and message; then m bytes,
+--              their records
 --   ?  n  m    the same of a game whose end is doubtful (loop.lua); it is the last
 --   +  game  players  n    what was printed in a game, n bytes (prints.lua)
 --   .          the numbers of one line are done
@@ -81,6 +82,8 @@ function Outside:begin(...) return watched(self, "begin", ...) end
 function Outside:choose(...) return watched(self, "choose", ...) end
 
 function Outside:agrees(...) return watched(self, "agrees", ...) end
+
+function Outside:cpu() return self.player:cpu() end
 
 -- Nobody knows the memory of a program and all that it starts.
 function Outside:memory()
@@ -195,7 +198,8 @@ function M.game(job, number)
     max_plies = job.def.max_plies,
     judge = adjudicate.new(job.def.resign, job.def.draw),
     clock = clock,
-    log = { seconds = in_seconds and {} or nil, values = {}, clock = clock and {} } }
+    log = { seconds = in_seconds and {} or nil, cpu = in_seconds and {} or nil, values = {},
+      clock = clock and {} } }
 end
 
 -- The KB that the bot of each seat had at most, null where nobody knows; "" where nobody
@@ -211,6 +215,35 @@ local function memory_of(game)
   return known and table.concat(list, ",") or ""
 end
 
+-- What the bot of each seat had of the processor, and for how many moves: "[[0.5,20],null]";
+-- "" where nobody knows it of any.
+local function cpu_of(game)
+  local list = {}
+  for seat, player in ipairs(game.players or {}) do
+    local seconds = seat <= (game.begun or 0) and player:cpu()
+    list[seat] = seconds and ("[%.6g,%d]"):format(seconds, game.turns[seat] or 0) or "null"
+  end
+  return #list > 0 and "[" .. table.concat(list, ",") .. "]" or ""
+end
+
+-- May a game come out otherwise when it is played again?
+local function varies(game)
+  for _, player in ipairs(game.players or {}) do
+    if player.program then return true end
+  end
+  return game.log.cpu ~= nil or game.clock ~= nil
+end
+
+-- What a record has of that: nothing where the same game has the same record.
+local function cpu_members(game, cpu)
+  if cpu == "" or not varies(game) then return "" end
+  local list = game.log.cpu
+  for ply = 1, list and game:state().ply or 0 do
+    list[ply] = list[ply] and math.floor(list[ply] * 1e6 + 0.5) / 1e6 or tesela.null
+  end
+  return (list and ',"cpu_seconds":' .. tesela.encode(list) or "") .. ',"cpu":' .. cpu
+end
+
 --- The line for a game that is over, and its record; each with its newline.
 function M.report(job, game)
   local plan = game.plan
@@ -219,13 +252,14 @@ function M.report(job, game)
     message = texts.clean(message:sub(1, MESSAGE))
     game.outside.message = message
   end
-  local memory = memory_of(game)
+  local memory, cpu = memory_of(game), cpu_of(game)
   local record = game:record { players = names(job, plan), pair = plan.pair }
   return table.concat({ plan.number, plan.pair, table.concat(plan.players, ","),
     table.concat(places, ","), table.concat(game:state().scores, ","), game:state().ply,
-    reason, memory,
+    reason, memory, cpu,
     (message or "") .. "\n" }, "\t"),
-    record:sub(1, -2) .. (memory ~= "" and ',"memory":[' .. memory .. "]" or "")
+    record:sub(1, -2) .. cpu_members(game, cpu)
+    .. (memory ~= "" and ',"memory":[' .. memory .. "]" or "")
     .. ',"number":' .. plan.number .. "}\n"
 end
 
