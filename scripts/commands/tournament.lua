@@ -1,9 +1,11 @@
 -- tesela tournament FILE: plays what a definition in Lua says, on all cores,
 -- and keeps every game. The same command again goes on where it stopped.
 
+local tesela = require "tesela"
 local arguments = require "tesela.arguments"
 local cli = require "tesela.command.cli"
 local console = require "tesela.tournament.console"
+local interrupt = require "tesela.interrupt"
 local position = require "tesela.command.position"
 
 require "tesela.terminal.show" -- which knows how wide the terminal is
@@ -14,14 +16,15 @@ local function is_game(path)
     path:find "/" and path or "./" .. path)
 end
 
--- What the file returns. A game gets its name from its file where that is loaded as
--- one; here it has none.
+-- What the file returns. A game has no name here, and fails for that; it gets its
+-- file's name where the file is loaded as a game.
 local function value_of(path)
   local chunk, why = loadfile(path)
   if not chunk then cli.fail(2, "%s", why) end
   local ok, value = pcall(chunk)
   if ok then return value end
-  if tostring(value):find "tesela%.%l+: name: expected a name" then is_game(path) end
+  interrupt.pass()
+  if pcall(tesela.game, path:find "/" and path or "./" .. path) then is_game(path) end
   return cli.try(2, error, value, 0)
 end
 

@@ -489,6 +489,12 @@ describe("a file in another's place", function()
         .. 'table: { rules = "%s", bots = { "expert", "greedy" } }\n'):format(file,
         file == "game.lua" and "./game.lua" or file), err)
     end
+    for _, call in ipairs { "error('tesela.derive: name: expected a name', 0)",
+      "return { rules = require 'tesela'.derive('mixtour', {}) }" } do
+      write("cup.lua", call)
+      assert.matches("^tesela tournament: [^ ]*%s?tesela.derive: name: expected a name",
+        failed(2, "tournament cup.lua"))
+    end
     write("bot.lua", "return function(view) return view:list()[1] end")
     assert.equal("tesela match: there is no bot bot; did you mean ./bot.lua?\n",
       failed(2, "match mixtour bot random"))
