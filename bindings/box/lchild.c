@@ -386,8 +386,15 @@ static char **arguments_of(lua_State *L) {
   return list;
 }
 
+/* Has the machine no more of something, whatever program it is? */
+static bool is_limit(int error) {
+  return error == EMFILE || error == ENFILE || error == EAGAIN ||
+         error == ENOMEM;
+}
+
 /* child.start(path, words, { memory = bytes, cpu = seconds }): a program; or
- * nil and why it does not run. words[1] is what it is called. */
+ * nil, why it does not run, and "limit" where that is one of the machine.
+ * words[1] is what it is called. */
 static int start(lua_State *L) {
   const char *path = luaL_checkstring(L, 1);
   luaL_checktype(L, 3, LUA_TTABLE);
@@ -403,7 +410,9 @@ static int start(lua_State *L) {
   if (error != 0) {
     lua_pushnil(L);
     lua_pushstring(L, strerror(error));
-    return 2;
+    if (!is_limit(error)) return 2;
+    lua_pushliteral(L, "limit");
+    return 3;
   }
   c->owner = getpid();
   lua_pushvalue(L, 4);

@@ -113,7 +113,8 @@ return {
     end
     local given = definition(args, list, rules.seats)
     return console.run(given, { name = "tesela match", own = true, programs = true,
-      file = file_name(args, rules, names), format = args.format,
+      file = not args.dry_run and file_name(args, rules, names) or nil,
+      dry_run = args.dry_run, format = args.format,
       lock = not args.no_lock, prints = args.prints, shows = true,
       again = "the same command with --resume goes on",
       hint = "; -o names another file to go on with, and without --resume it begins anew" })

@@ -153,7 +153,8 @@ return {
     local given, part = definition(args.file), shard(args.shard)
     change(given, args)
     return console.run(given, { name = "tesela tournament", shard = part,
-      file = args.out or file_name(args.file, part), format = args.format,
+      file = args.out or file_name(args.file, part), dry_run = args.dry_run,
+      format = args.format,
       lock = not args.no_lock, programs = args.programs or false, prints = args.prints,
       explains = true, again = "the same command goes on",
       hint = "; -o names another file" })

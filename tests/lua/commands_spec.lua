@@ -283,6 +283,59 @@ describe("tesela match", function()
     assert.same(list, from_module)
   end)
 
+  it("is refused before the first game where a bot cannot answer its first position", function()
+    local folder = support.folder()
+    folder:write("pie.lua", "return tesela.derive(\"mixtour\", { swap = true })")
+    folder:write("fails.lua", "return function() error \"nothing found\" end")
+    folder:write("wrong.lua", "return function() return \"z9\" end")
+    folder:write("resigns.gtp", "#!/bin/sh\nwhile read id word; do case $word in "
+      .. "genmove*) echo \"=$id resign\";; list_commands) echo \"=$id name\";; "
+      .. "*) echo \"=$id\";; esac; echo; done\n")
+    local function refused(words, message)
+      local out, err, status = folder:shell("$T match " .. words .. " -n 4 -o kept.jsonl")
+      assert.same({ "", 2 }, { out, status }, err)
+      assert.matches("^tesela match: bot [^\n]*" .. message .. "[^\n]*\n$", err)
+      local a, b = words:match "(%S+) (%S+)$"
+      folder:write("cup.lua", ("return { rules = %q, bots = { %q, %s } }"):format(
+        words:match "%S+", a, b:find "level" and "{ bot = \"greedy\", level = 3 }"
+        or ("%q"):format(b:gsub("'", ""))))
+      _, err, status = folder:shell "$T tournament cup.lua --programs -o kept.jsonl"
+      assert.matches("^tesela tournament: bot [^\n]*" .. message .. "[^\n]*\n$", err)
+      assert.equal(2, status)
+      assert.is_nil(io.open(folder.path .. "/kept.jsonl"))
+    end
+    refused("mixtour random ./fails.lua", "fails.lua:1: nothing found")
+    refused("mixtour random ./wrong.lua", "z9")
+    refused("mixtour random greedy:level=3", "it has no levels, and level 3 is asked for")
+    refused("qwirkle random alphabeta", "expected a game for two seats in which nothing is hidden")
+    refused("qwirkle random 'gtp:cat'", "GTP has no words for hidden hands and chance")
+    refused("./pie.lua random 'gtp:cat'", "GTP has no words for the pie rule")
+    refused("mixtour random 'exec:false'", "the program ended: exit status 1")
+    folder:must "$T match mixtour random 'gtp:sh resigns.gtp' -n 2 -o kept.jsonl"
+  end)
+
+  it("stops at a limit of the machine, which is no fault of a bot", function()
+    local folder = support.folder()
+    local _, err, status = folder:shell "ulimit -n 12; $T match mixtour random exec:cat -n 2 -o m"
+    assert.matches("^tesela match: the machine cannot start [^\n]*: Too many open files\n$", err)
+    assert.not_equal(0, status)
+  end)
+
+  it("is only described by a dry run", function()
+    local folder = support.folder()
+    folder:write("cup.lua", [[return { rules = "mixtour", bots = { "random", "greedy", "mcts" },
+      games = 10, budget = { iterations = 10 } }]])
+    for command, pairings in pairs {
+      ["match mixtour random greedy -n 200 -w 1"] = "^random, greedy: 200 games\n"
+        .. "The first game took %d+%.%d+ s: 200 games with 1 worker take about ",
+      ["tournament cup.lua -w 2"] = "^random, greedy: 10 games\nrandom, mcts: 10 games\n"
+        .. "greedy, mcts: 10 games\n"
+        .. "The first game took %d+%.%d+ s: 30 games with 2 workers take about " } do
+      assert.matches(pairings, (folder:must("$T " .. command .. " --dry-run")))
+    end
+    assert.equal("cup.lua\n", (folder:must "ls"))
+  end)
+
   it("ends with 2 where a tournament or a match is not what can be played", function()
     local folder = support.folder()
     local function refused(command, message)
@@ -402,8 +455,8 @@ describe("tesela match", function()
   it("tells what usual mistakes of bots are", function()
     for text, message in pairs {
       ["function(view) return io.read() end"] = "(global 'io') (a box has no io; --trusted runs",
-      ["function(view) return oss.time() end"] = "(global 'oss')\"",
-      ["{ choose = function(self, view) return self:best(view) end }"] = "(method 'best')\"",
+      ["function(view) return oss.time() end"] = "(global 'oss')",
+      ["{ choose = function(self, view) return self:best(view) end }"] = "(method 'best')",
       ["{ choose = function(view, budget) return view:list()[1] end }"] =
         "(method 'list') (the choose of a table is called as choose(self, view, budget))",
       ["{ choose = function(view) for m in view:moves() do return m end end }"] =
@@ -416,18 +469,19 @@ describe("tesela match", function()
       local bot, out = support.file("return " .. text, ".lua"), support.file(nil, ".jsonl")
       for _, more in ipairs { {}, { "--trusted" } } do
         os.remove(out)
-        support.tesela("match", "tictactoe", bot, "random", "-n", "2", "-o", out,
+        local _, err = support.tesela("match", "tictactoe", bot, "random", "-n", "2", "-o", out,
           table.unpack(more))
-        local found = support.read(out):find(message, 1, true)
+        local said = more[1] and support.read(out) or err
         if not more[1] or text:find("budget", 1, true) then
-          assert.is_truthy(found, support.read(out))
+          assert.is_truthy(said:find(message, 1, true), said)
         end
       end
     end
   end)
 
   it("says loudly where a bot has failed in all of its games", function()
-    local bot = support.file("return function() error 'on purpose' end", ".lua")
+    local bot = support.file("return function(view) if view.ply < 2 then "
+      .. "return view:list()[1] end error 'on purpose' end", ".lua")
     local printed = support.tesela("match", "mixtour", bot, "random", "-n", "4",
       "-o", support.file(nil, ".jsonl"))
     assert.is_truthy(printed:find(": error 4, ALL of its games: nothing here says how well it "
@@ -439,8 +493,8 @@ describe("tesela match", function()
   it("takes a bot by its path into a box, and one that is wrong loses", function()
     local evil = support.file(nil, ".txt")
     os.remove(evil)
-    local text = ("local file = io and io.open(%q, 'w') return function() error 'on purpose' end")
-      :format(evil)
+    local text = ("local file = io and io.open(%q, 'w') return function(v) "
+      .. "if v.ply < 2 then return v:list()[1] end error 'on purpose' end"):format(evil)
     local bot, other = support.file(text, ".lua"), support.file(nil, ".jsonl")
     local out, _, status = support.tesela("match", "mixtour", bot, "random", "-n", "2",
       "-o", other)
@@ -906,8 +960,10 @@ describe("a wrong input", function()
       ["match ./a.lua ./b.lua"] = "an argument is missing; expected <game> A B",
       ["new bot"] = "an argument is missing; expected {bot,game} FILE",
       ["report"] = "an argument is missing; expected FILE",
-      ["match mixtour random random --seconds -1"] = "--seconds -1: expected a number above 0",
-      ["match mixtour random random --seconds 0"] = "--seconds 0: expected a number above 0",
+      ["match mixtour random random --seconds -1"] =
+        "--seconds -1: expected a number above 0, less than 1000000",
+      ["match mixtour random random --seconds 0"] =
+        "--seconds 0: expected a number above 0, less than 1000000",
       ["match mixtour random random --lvel 1"] = "unknown option '--lvel'; did you mean '--level'?",
       ["play mixtour --bot random --level 3"] = "bot random: it has no levels, and level 3 is "
         .. "asked for",
@@ -927,9 +983,9 @@ describe("a wrong input", function()
       ["expert:"] = wanted .. '""', ["expert:level=1,level=2"] = wanted .. '"level=2"',
       ["./a:b:level="] = wanted .. '"level="',
       ["expert:level=10"] = "level 10: expected a whole number in 1..9",
-      ["expert:seconds=0"] = "seconds 0: expected a number above 0",
+      ["expert:seconds=0"] = "seconds 0: expected a number above 0, less than 1000000",
       ["expert:clock=5,seconds=1"] = "clock and seconds: expected one of them",
-      ["exec:python3 x.py:seconds=x"] = "seconds x: expected a number above 0",
+      ["exec:python3 x.py:seconds=x"] = "seconds x: expected a number above 0, less than 1000000",
     } do
       local _, err = support.tesela("match", "mixtour", bot, "random")
       assert.equal(("tesela match: bot %s: %s\n"):format(bot, message), err)

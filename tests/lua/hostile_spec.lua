@@ -110,7 +110,7 @@ local function write_all()
     for i, body in ipairs(hostile[group]) do
       local name = ("%s_%d"):format(group, i)
       folder:write(name .. ".lua", "local tesela = require 'tesela'\nreturn function(view) "
-        .. body .. " end\n")
+        .. "if view.ply < 2 then return view:list()[1] end " .. body .. " end\n")
       names[name] = body
       bots[#bots + 1] = ("%q"):format("./" .. name .. ".lua")
     end

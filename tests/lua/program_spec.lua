@@ -447,6 +447,8 @@ int main(int count, char **words) {
     folder:write("cup.lua", [[return { rules = "mixtour", games = 2, workers = 2,
       bots = { "random", { name = "x", bot = "exec:./parent" } } }]])
     folder:write("slow.sh", [[#!/bin/sh
+      if mkdir tried 2>/dev/null; then
+        exec ]] .. support.program .. [[ engine mixtour --protocol json --bot random; fi
       echo $$ >>pids; sleep 1000 & echo $! >>pids; wait]])
     folder:must "chmod +x slow.sh"
     folder:write("slow.lua", [[return { rules = "mixtour", games = 2, workers = 2,

@@ -284,7 +284,8 @@ for _, format in ipairs(FORMATS) do
     end)
 
     it("may be of bots that always fail, and of games that are always drawn", function()
-      write("fail.lua", "return function() error 'no' end")
+      write("fail.lua",
+        "return function(v) if v.ply < 1 then return v:list()[1] end error 'no' end")
       write("bad.lua", ([[return { rules = "mixtour", format = "%s", max_plies = 3,
         bots = { "./fail.lua", "random", "random", "./fail.lua" } }]]):format(format))
       must "$T tournament bad.lua -w 1 -o bad1.jsonl"

@@ -563,11 +563,13 @@ describe("an interrupted tournament", function()
   end)
 
   it("by Ctrl-C twice ends now", function()
-    write("sleepy.lua", "return function(v) while true do end end")
+    write("sleepy.lua", [[return function(v)
+      while v.ply > 1 do end return v:list()[1] end]])
     write("stuck.lua", [[return { rules = "mixtour", games = 2, budget = { limit = 1000 },
       bots = { "./sleepy.lua", "random" } }]])
     local out, err, status = shell [[$T tournament stuck.lua & P=$!
-      until [ -n "$(cat /proc/$P/task/$P/children)" ]; do sleep 0.05; done
+      until [ -s stuck.jsonl ] && [ -n "$(cat /proc/$P/task/$P/children)" ]
+      do sleep 0.05; done
       while grep -qs '^State:.[RSD]' /proc/$P/status; do kill -INT $P; sleep 2; done; wait $P]]
     assert.equal(130, status)
     assert.is_truthy(out:match "\n0 of 2 games")
@@ -714,8 +716,8 @@ end)
 
 -- ---- bots that do what they should not ----------------------------------------
 
--- One for each escape, the reasons for which it may lose, and how long a move
--- may take, where that is not why.
+-- One for each escape, from the second move on, the reasons for which it may lose, and how
+-- long a move may take, where that is not why.
 local escapes = {
   { "pattern", "return (('a'):rep(300000)):find(('.-'):rep(90) .. 'b')", "time" },
   { "rep", "return string.rep('', 1 << 50)", "time" },
@@ -755,7 +757,8 @@ describe("a bot that is not trusted", function()
   for _, escape in ipairs(escapes) do
     local name, body, reasons, limit = table.unpack(escape)
     it("loses its own games, and nobody else's: " .. name, function()
-      write(name .. ".lua", ("return function(view) %s end"):format(body))
+      write(name .. ".lua", ("return function(view) if view.ply < 2 then "
+        .. "return view:list()[1] end %s end"):format(body))
       write(name .. "-cup.lua", ([[return { rules = "mixtour", games = 2, memory = 48,
         max_plies = 40, budget = { limit = %s }, bots = { "random", "./%s.lua", "random" } }]])
         :format(limit or support.sanitized and 2 or 0.25, name))
@@ -777,22 +780,22 @@ describe("a bot that is not trusted", function()
     end)
   end
 
-  it("has lost by time where its file takes too long to be compiled", function()
+  it("is refused where its file takes too long to be compiled", function()
     write("source.lua", "return " .. ("a or "):rep(1000000) .. "a")
     write("source-cup.lua", [[return { rules = "mixtour", games = 2,
       bots = { "./source.lua", "random" }, budget = { limit = 0.5 } }]])
-    must "$T tournament source-cup.lua"
-    for _, game in ipairs(games(read "source-cup.jsonl")) do
-      assert.equal("time", game.result.reason)
-    end
-    write("source.lua", "-- " .. ("long"):rep(5 << 20))
     local _, err, status = shell "$T tournament source-cup.lua"
+    assert.same({ 2, "tesela tournament: bot source: no move within 0.5 s\n" }, { status, err })
+    write("source.lua", "-- " .. ("long"):rep(5 << 20))
+    _, err, status = shell "$T tournament source-cup.lua"
     assert.same({ 2, "tesela tournament: ./source.lua: expected a file of at most 16 MB\n" },
       { status, err })
   end)
 
   it("may say what it likes when it fails", function()
-    write("words.lua", [[return function() error("a\0b\nc\t\xff|,\"\u{e9}\27[2J", 0) end]])
+    write("words.lua", [[return function(view)
+      if view.ply < 2 then return view:list()[1] end
+      error("a\0b\nc\t\xff|,\"\u{e9}\27[2J", 0) end]])
     write("words-cup.lua", [[return { rules = "mixtour", games = 2,
       bots = { { name = 'w|,"\n\xff', bot = "./words.lua" }, "random" } }]])
     must "$T tournament words-cup.lua" -- what is played has CPU times
@@ -809,13 +812,20 @@ describe("a bot that is not trusted", function()
   it("has a clock only where budgets are in seconds", function()
     write("clock.lua", [[local tesela = require "tesela"
       return function(v) return v:list()[tesela.clock() > 0 and 1 or 2] end]])
-    for budget, reason in pairs { ["iterations = 5"] = "error", ["seconds = 60"] = "plies" } do
+    local function cup(budget)
       write("clock-cup.lua", ([[return { rules = "mixtour", games = 2, max_plies = 4,
         bots = { "./clock.lua", "random" }, budget = { %s } }]]):format(budget))
+    end
+    cup "iterations = 5"
+    local _, err, status = shell "$T tournament clock-cup.lua"
+    assert.same({ 2, "tesela tournament: bot clock: ./clock.lua:2: tesela.clock: bots have a "
+      .. "clock only where budgets are in seconds\n" }, { status, err })
+    for _, budget in ipairs { "seconds = 60", "clock = '60+1'" } do
+      cup(budget)
       folder:remove "clock-cup.jsonl"
       must "$T tournament clock-cup.lua"
       for _, game in ipairs(games(read "clock-cup.jsonl")) do
-        assert.equal(reason, game.result.reason)
+        assert.equal("plies", game.result.reason)
       end
     end
   end)

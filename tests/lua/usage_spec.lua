@@ -78,7 +78,8 @@ describe("the memory of a bot", function()
 
   it("is unknown without a box, and after the end of its time", function()
     assert.is_nil(cup("trusted", BOXED:format "trusted = true"):find('"memory"', 1, true))
-    folder:write("late.lua", "return function() while true do end end")
+    folder:write("late.lua", [[return function(v)
+      while v.ply > 1 do end return v:list()[1] end]])
     local late = records(cup("slow", [[return { rules = "mixtour", games = 2,
       bots = { "./late.lua", "./small.lua" }, budget = { limit = 0.2 } }]]))
     for _, record in ipairs(late) do

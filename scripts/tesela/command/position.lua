@@ -51,11 +51,10 @@ function M.integer(text, what, least, most)
   return number
 end
 
-local function seconds(text, option, most)
+local function seconds(text, option)
   local number = tonumber(text)
-  if number and number > 0 and number < (most or math.huge) then return number end
-  cli.fail(2, "%s %s: expected a number above 0%s", option, text,
-    most and (", less than %d"):format(most) or "")
+  if number and number > 0 and number < 1e6 then return number end
+  cli.fail(2, "%s %s: expected a number above 0, less than 1000000", option, text)
 end
 
 --- Adds the budget of a move.
@@ -182,7 +181,7 @@ end
 --- What is said of the game's file.
 function M.terms(args)
   return { trusted = args.trusted,
-    limit = args.limit and seconds(args.limit, "--limit", 1e6) }
+    limit = args.limit and seconds(args.limit, "--limit") }
 end
 
 --- Says it of the game of a file of games, where that is a path, too.

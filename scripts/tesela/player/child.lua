@@ -113,15 +113,16 @@ end
 
 -- ---- talking ----------------------------------------------------------------
 
---- Starts it: true, or what is wrong.
+--- Starts it: true, or what is wrong. A limit of the machine is raised: it is no bot's fault.
 function Child:start()
   local bot = self.bot
   self.heard, self.rest, self.used, self.before = "", "", 0, 0
-  local process, why = children.start(bot.path, bot.words, {
+  local process, why, kind = children.start(bot.path, bot.words, {
     cpu = bot.cpu and math.ceil(bot.cpu),
     memory = bot.memory and math.tointeger(math.ceil(bot.memory * MB)) })
   self.process = process
   if process then return true end
+  if kind == "limit" then error(("the machine cannot start %s: %s"):format(bot.path, why), 0) end
   return self:fault("error", ("the program cannot be started: %s: %s"):format(bot.path, why))
 end
 

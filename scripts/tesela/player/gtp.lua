@@ -115,11 +115,19 @@ end
 
 -- ---- the beginning ----------------------------------------------------------
 
+local function has_pie_rule(rules)
+  local state = rules:start()
+  state:play(state:list()[1])
+  return not state.over and state:move "swap" ~= nil
+end
+
 -- Why GTP has no words for a game, or nil.
 local function untold(state)
   local rules, game = state.rules, tesela.game(state.rules)
   if game.hidden or game.chance then
     return "GTP has no words for hidden hands and chance"
+  elseif has_pie_rule(rules) then
+    return "GTP has no words for the pie rule"
   end
   local start = rules:start()
   for _, move in ipairs(state:history()) do

@@ -2,6 +2,7 @@
 -- is said beside them.
 
 local cli = require "tesela.command.cli"
+local dry_runs = require "tesela.tournament.dry_run"
 local machine = require "tesela.tournament.tournament"
 local merge = require "tesela.tournament.merge"
 local position = require "tesela.command.position"
@@ -25,6 +26,8 @@ function M.add(parser, file)
     :argname("FILE")
   parser:flag("--no-lock", "Where the file system has no locks: nobody else writes to "
     .. "the file.")
+  parser:flag("--dry-run", "Print who meets whom, how many games, and how long they take by "
+    .. "the first one; no game is kept.")
   parser:option("--prints", "File for what bots print, and where they fail.")
     :argname("FILE")
 end
@@ -122,14 +125,24 @@ function M.read(name, paths)
   return parts
 end
 
+-- Plays one game that is not kept, and says what a definition would play.
+local function dry_run(given, options)
+  local session = M.open(given, { own = options.own, programs = options.programs,
+    tries = true })
+  cli.write(M.try(dry_runs.text, session))
+  return 0
+end
+
 --- Plays `given`, a definition, and reports. `options`: name (of the command), file (nil:
 --- none), lock, shard, own, programs, prints, hint (see tournament.lua), format, shows =
 --- true: the first of what is printed, explains = true: why more games are played than
---- `games`, again = how to go on. Returns the command's status.
+--- `games`, again = how to go on, dry_run = true: no game is kept. Returns the command's
+--- status.
 function M.run(given, options)
+  if options.dry_run then return dry_run(given, options) end
   local session = M.open(given, { file = options.file, lock = options.lock,
     shard = options.shard, own = options.own, programs = options.programs,
-    prints = options.prints, tries = options.own, hint = options.hint,
+    prints = options.prints, tries = true, hint = options.hint,
     command = options.shows and options.name or nil })
   tell_before(session, options)
   local ok, why = play(session)

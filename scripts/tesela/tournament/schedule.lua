@@ -239,8 +239,8 @@ local resign = filled({ value = below_half, moves = of_range(1, 1000) },
 local draw = filled({ within = below_half, moves = of_range(1, 1000),
   after = of_range(0, 1 << 31) }, adjudicate.DRAW)
 
-local BUDGET = { seconds = positive, iterations = of_range(1, 1 << 53),
-  level = of_range(1, 9), clock = any_text, limit = positive }
+local BUDGET = { seconds = amount, iterations = of_range(1, 1 << 53),
+  level = of_range(1, 9), clock = any_text, limit = amount }
 
 local function budget(key, value)
   local read = members(key, value, BUDGET)

@@ -8,7 +8,7 @@
 local arguments = require "tesela.arguments"
 local bots = require "tesela.bots"
 local commands = require "tesela.player.command"
-local hosted = require "tesela.player.hosted"
+local first_move = require "tesela.tournament.first_move"
 local interrupt = require "tesela.interrupt"
 local journals = require "tesela.journal"
 local files = require "tesela.tournament.file"
@@ -23,7 +23,6 @@ local runner = require "tesela.tournament.runner"
 local schedule = require "tesela.tournament.schedule"
 local stats = require "tesela.tournament.stats"
 local supplies = require "tesela.player.supplies"
-local tips = require "tesela.player.tips"
 local worker = require "tesela.tournament.worker"
 
 local M = {}
@@ -359,25 +358,13 @@ local function check_openings(job)
   end
 end
 
--- Bots that begin no game are refused where that is wanted, before anything is written.
--- Each tries it in a process of its own, as in a game. What only may be its fault is none.
-local function try_bots(job)
-  for i, bot in pairs(job.bots) do
-    local player <close> = hosted.new(job.supplies, bot, worker.budget(job.def, i), function() end)
-    local ok, reason, message, _, doubtful = player:begin(job.rules:start(0), 1, 0)
-    if not ok and not doubtful then
-      fail("%s", bots.said(bot.name, tips.with(message or reason)))
-    end
-  end
-end
-
 --- The job of a definition, where that is right and its bots are, as far as is known
 --- before anything is written; raises what is not.
 function M.prepare(given, options)
   local job = M.job(given, options.own, options.programs)
   keep_openings_version(job.def, options.file)
   check_openings(job)
-  if options.tries and process.cores() > 0 then try_bots(job) end
+  if options.tries and process.cores() > 0 then first_move.check(job, fail) end
   return job
 end
 
@@ -385,10 +372,10 @@ end
 --- false: the file is not locked, shard = { part =, of = }, on_game = function(game,
 --- line), seen = function(game, line), which is told of games that the file has, own =
 --- and programs (see job), hint = what an error adds where the file is of another
---- tournament; job = what prepare has made of the definition, tries = true: bots
---- that begin no game are refused, here = true: played in this process, as where no other
---- can be started, prints = the
---- file for what bots print, command = the name of one that shows some of it }.
+--- tournament; job = what prepare has made of the definition, tries = true: bots that
+--- cannot answer the first position are refused (first_move.lua), here = true: played in
+--- this process, as where no other can be started, prints = the file for what bots print,
+--- command = the name of one that shows some of it }.
 function M.open(given, options)
   local session = { job = options.job or M.prepare(given, options), path = options.file,
     seen = options.seen, here = options.here, hint = options.hint,

@@ -1,0 +1,82 @@
+-- Bots that cannot answer the first position are refused before the first game.
+--
+-- A bot from a file or a program begins a game and makes one move in a process of its own,
+-- with a small budget of the same kind as in its games. A bot of the program only begins a
+-- game: that shows whether it fits the rules and has levels. Bots that are trusted, and
+-- functions, may keep notes in this process, so they are not tried. A failure that may be
+-- the machine's is not the bot's.
+
+local blame = require "tesela.player.blame"
+local bots = require "tesela.bots"
+local clocks = require "tesela.clocks"
+local hosted = require "tesela.player.hosted"
+local opening = require "tesela.tournament.opening"
+local schedule = require "tesela.tournament.schedule"
+local seating = require "tesela.player.seat"
+local tips = require "tesela.player.tips"
+local trusted = require "tesela.player.trusted"
+local worker = require "tesela.tournament.worker"
+
+local M = {}
+
+local SECONDS, LEFT = 0.1, 1 -- of a move, and on a clock
+
+local function quiet() end
+
+local function short_budget(def, i)
+  local budget = worker.budget(def, i)
+  budget.iterations = budget.iterations and 1
+  budget.seconds = budget.seconds and math.min(budget.seconds, SECONDS)
+  return budget
+end
+
+-- What a clock tells of a game in which little time is left; nil: there is none.
+local function short_time(budget, state)
+  local time = budget.clock and clocks.new(budget.clock, state.rules.seats):told(state.seat)
+  for seat, left in ipairs(time and time.left or {}) do time.left[seat] = math.min(left, LEFT) end
+  return time
+end
+
+-- The player of a bot, and whether it makes a move; nil: the bot is not tried.
+local function player_of(job, i, budget)
+  local value = job.values[i]
+  if job.programs[i] then return seating.program(job.programs[i], budget, quiet), true end
+  if job.bots[i] then return hosted.new(job.supplies, job.bots[i], budget, quiet), true end
+  if type(value) == "string" and not bots.is_path(value) then
+    return trusted.new(bots.bot(value), budget, job.def.bots[i].parameters), false
+  end
+end
+
+local function choose(player, state, time)
+  local answer, reason, message, _, doubtful = player:choose(state, state.seat, 0, time)
+  if answer == nil then
+    if reason == "error" then blame.check_failure(state, message) end
+    return reason == "resigned", message or reason, doubtful
+  end
+  local move, why = state:copy():try(answer)
+  return move ~= nil, why
+end
+
+-- Does a bot answer? Or false, why not, and whether that is doubtful.
+local function answers(job, i, state)
+  local budget = short_budget(job.def, i)
+  local player <close>, moves = player_of(job, i, budget)
+  if not player then return true end
+  local ok, reason, message, _, doubtful = player:begin(state, state.seat, 0)
+  if not ok then return false, message or reason, doubtful end
+  if moves then return choose(player, state, short_time(budget, state)) end
+  return true
+end
+
+--- Raises which bot of a job cannot answer the first position, and why.
+function M.check(job, fail)
+  local first = schedule.game(job.def, 1)
+  local state = opening.play(job.rules:start(first.seed), first.opening)
+  blame.check_moves(state)
+  for i, bot in ipairs(job.def.bots) do
+    local ok, why, doubtful = answers(job, i, state)
+    if not ok and not doubtful then fail("%s", bots.said(bot.name, tips.with(why))) end
+  end
+end
+
+return M
