@@ -291,17 +291,17 @@ describe("tesela match", function()
     folder:write("resigns.gtp", "#!/bin/sh\nwhile read id word; do case $word in "
       .. "genmove*) echo \"=$id resign\";; list_commands) echo \"=$id name\";; "
       .. "*) echo \"=$id\";; esac; echo; done\n")
-    local function refused(words, message)
-      local out, err, status = folder:shell("$T match " .. words .. " -n 4 -o kept.jsonl")
+    local function refused(match, message)
+      local out, err, status = folder:shell("$T match " .. match .. " -n 4 -o kept.jsonl")
       assert.same({ "", 2 }, { out, status }, err)
       assert.matches("^tesela match: bot [^\n]*" .. message .. "[^\n]*\n$", err)
-      local a, b = words:match "(%S+) (%S+)$"
+      local a, b = match:match "(%S+) (%S+)$"
       folder:write("cup.lua", ("return { rules = %q, bots = { %q, %s } }"):format(
-        words:match "%S+", a, b:find "level" and "{ bot = \"greedy\", level = 3 }"
+        match:match "%S+", a, b:find "level" and "{ bot = \"greedy\", level = 3 }"
         or ("%q"):format(b:gsub("'", ""))))
-      _, err, status = folder:shell "$T tournament cup.lua --programs -o kept.jsonl"
+      out, err, status = folder:shell "$T tournament cup.lua --programs -o kept.jsonl"
       assert.matches("^tesela tournament: bot [^\n]*" .. message .. "[^\n]*\n$", err)
-      assert.equal(2, status)
+      assert.same({ "", 2 }, { out, status })
       assert.is_nil(io.open(folder.path .. "/kept.jsonl"))
     end
     refused("mixtour random ./fails.lua", "fails.lua:1: nothing found")
