@@ -375,6 +375,9 @@ describe("tesela match", function()
     } do
       refused("report m.jsonl " .. given, "^tesela report: " .. message .. "\n$")
     end
+    refused("report m.jsonl --sprt 0 -5", "%-%-sprt: expected elo0 below elo1, got 0 and %-5\n$")
+    assert.matches("SPRT in retrospect, elo0 %-5, elo1 %-1.5, ",
+      (folder:must "$T report m.jsonl --sprt -5 -1.5"))
     folder:write("three.lua", 'return { rules = "tictactoe", bots = { "random", "greedy", '
       .. '"mcts" }, games = 2, budget = { iterations = 1 } }')
     folder:must "$T tournament three.lua"

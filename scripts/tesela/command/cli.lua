@@ -183,29 +183,31 @@ local function meaning(why, parser)
   return number and number .. ": expected a number that is not negative" or why
 end
 
--- What stands between an option that takes a value and that, where it is one word; nil:
--- there is no such option.
-local function joint(parser, name)
+-- The largest number of values of an option of this name; 0: there is no such option.
+local function values_of(parser, name)
   for _, option in ipairs(parser._options) do
     for _, alias in ipairs(option._aliases) do
-      if alias == name and option._maxargs == 1 then
-        return name:find "^%-%-" and "=" or ""
-      end
+      if alias == name then return option._maxargs end
     end
   end
+  return 0
 end
 
 -- The arguments behind the name of the command. Position text of a game that
 -- has not begun starts with "- ", and only in --fen=TEXT is that no option; nor is a
--- number below 0, of which the option then says what it expects.
+-- number below 0, of which the option then says what it expects. One of two numbers
+-- gets a space before it.
 local function arguments_of(args, parser)
   local list = {}
   for i = 2, #args do
-    local by = args[i]:find "^%-[ %d]" and joint(parser, list[#list])
-    if by then
-      list[#list] = list[#list] .. by .. args[i]
+    local word, before = args[i], list[#list]
+    if word:find "^%-[ %d]" and values_of(parser, before) == 1 then
+      list[#list] = before .. (before:find "^%-%-" and "=" or "") .. word
+    elseif word:find "^%-%d" and math.max(values_of(parser, before),
+      values_of(parser, list[#list - 1])) == 2 then
+      list[#list + 1] = " " .. word
     else
-      list[#list + 1] = args[i]
+      list[#list + 1] = word
     end
   end
   return list
