@@ -144,12 +144,13 @@ local function record_keys()
   return all
 end
 
--- What a program is told, by the name of the message. (A clock others may have.)
+-- The members of each message to a program. (A clock and levels need other budgets.)
 local function told_to_program()
   local log = os.tmpname()
+  local function offers_draws(view) return view:list()[1], nil, "draw" end
   tesela.run { rules = tesela.rules "mixtour", budget = { iterations = 5, seconds = 9 },
     bots = { ('exec:sh -c "tee %s | python3 %s/templates/bot.py"'):format(log, tesela.home),
-      "random" }, programs = true }
+      offers_draws }, programs = true }
   local all = { go = { ["`level`"] = true, ["`clock`"] = true, ["`increment`"] = true,
     ["`togo`"] = true } }
   for line in io.lines(log) do
