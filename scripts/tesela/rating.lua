@@ -16,7 +16,7 @@
 -- towards equality by less than half a pair, and fades with n. With less than
 -- about 25 pairs, or scores beyond 95 %, the interval is an indication only. Fewer than
 -- ten pairs are too few for any interval (FEWEST): then there is no error, no margin and
--- no likelihood, here and wherever units of games have a mean.
+-- no likelihood, here and for all means over units of games.
 --
 -- The likelihood of superiority is the probability that p is above 1/2, with p
 -- normally distributed around the mean: Phi((mean - 1/2) / error), as fishtest
@@ -59,7 +59,7 @@ function M.phi(x)
   return 0.5 + sum * math.exp(-x * x / 2) / math.sqrt(2 * math.pi)
 end
 
---- Are so many units enough for an interval?
+--- Are n units enough for an interval?
 function M.enough(n) return n >= M.FEWEST end
 
 --- The mean score and its standard error, from the number of pairs and the

@@ -34,7 +34,7 @@ function M.words(done, total, fresh, seconds)
   return words .. "."
 end
 
--- The files that somebody writes to, { path =, size = }.
+-- The files with a writer, { path =, size = }.
 local function held(parts)
   local list = {}
   for _, part in ipairs(parts) do

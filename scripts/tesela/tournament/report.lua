@@ -212,7 +212,7 @@ local function places(summary)
   return { title = "Places", lines = lines, columns = columns, rows = rows, left = { true } }
 end
 
---- The part of the seats, whoever had them.
+--- The part of the seats, over all bots.
 function M.seats(summary)
   local rows, columns = {}, { "seat", "wins", "draws", "losses", "score" }
   for seat, counts in ipairs(summary.seats) do

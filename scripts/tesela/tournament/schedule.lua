@@ -458,8 +458,8 @@ function M.groups(def)
   return ways(n, seats % n)
 end
 
---- The games of a round of a match: a pair of each group of seats. In so many, and in a
---- multiple of them, both bots have the same seats.
+--- The games of a round of a match: a pair of each group of seats. In whole rounds both
+--- bots have the same seats.
 function M.round_of_match(seats) return seats * ways(2, seats % 2) end
 
 --- How many games of each group a match has, and in all: as many as are asked for, or (nil)

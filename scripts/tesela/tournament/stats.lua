@@ -56,7 +56,7 @@ local is_fault, is_outside = {}, { resigned = true, agreement = true, adjudicate
   plies = true }
 for _, reason in ipairs(M.faults) do is_fault[reason], is_outside[reason] = true, true end
 
--- So many parts has a first place: whole ones for up to eight seats that share it.
+-- The parts of a first place: a whole number for each of up to eight seats that share it.
 local SHARES = 840
 
 -- So many faulty games are kept of each bot and reason: those that come first.
@@ -269,7 +269,7 @@ local function add(unit, points, comparisons)
   unit.points, unit.comparisons = unit.points + points, unit.comparisons + comparisons
 end
 
--- What a bot or a seat has in a pair of so many games.
+-- The units of a bot or a seat in a pair of that many games.
 local function new_units(games)
   return { standing = { points = 0, comparisons = 0 }, margin = { points = 0, comparisons = 0 },
     first = { points = 0, comparisons = SHARES * games } }
@@ -464,7 +464,7 @@ local function sums(units)
 end
 
 -- Elo difference, its interval and the likelihood of superiority, by complete pairs, or of
--- so many games with this score. `part` of the games differ, and as many units count.
+-- that many games with this score. `part` of the games differ, and as many units count.
 local function estimate(by_pair, part, games, score)
   local n, sum, squares = sums(by_pair)
   if n == 0 then n, sum, squares = games, games * score, games * score end
@@ -514,7 +514,7 @@ local function mean_of(kind, units, part)
   return mean and { value = mean.value, margin = mean.margin }
 end
 
--- The mean rank: 1 with all others behind, the number of seats with all ahead.
+-- The mean rank: 1 ahead of all opponents; the number of seats in last place.
 local function rank_of(standing, seats)
   return standing and { value = seats - (seats - 1) * standing.value,
     margin = standing.margin and (seats - 1) * standing.margin }
