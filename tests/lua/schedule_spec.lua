@@ -502,8 +502,12 @@ describe("the hash of a definition", function()
   it("has its differences named", function()
     local a = define(2)
     assert.equal("", schedule.differences(a, define(2, { workers = 3 })))
-    assert.equal("openings: nothing and {\"plies\":2}; openings_version: nothing and 2; "
-      .. "seed: 0 and 4",
+    assert.equal("openings: nothing and {\"plies\":2}; seed: 0 and 4",
       schedule.differences(a, define(2, { seed = 4, openings = { plies = 2 } })))
+    local drawn = { openings = { plies = 2 } }
+    local earlier, now = define(2, drawn), define(2, drawn)
+    earlier.openings_version = nil
+    assert.equal("openings: an earlier version draws them in another way",
+      schedule.differences(earlier, now))
   end)
 end)

@@ -701,6 +701,9 @@ function M.differences(a, b)
     local changed = one ~= two and key == "bots" and changed_bots(a.bots, b.bots)
     if one ~= two and key == "source" then
       list[#list + 1] = ("rules: the file of %s has changed"):format(b.game)
+    elseif one ~= two and key == "openings_version" then
+      list[#list + 1] = a.openings and b.openings
+        and "openings: an earlier version draws them in another way" or nil
     elseif changed then
       table.move(changed, 1, #changed, #list + 1, list)
     elseif one ~= two then
