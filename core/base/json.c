@@ -161,21 +161,20 @@ enum { TOKEN = JSON_DECODE_ANY | JSON_ALLOW_NUL };
 
 /* Writes a number that jansson cannot hold as one that it can, in the same
  * bytes, so that errors after it keep their place: 17 digits and an exponent,
- * 1e308 for a number above all doubles. */
+ * 1e308 for a number above all doubles. An integer that is too large has at
+ * least 19 digits, a float at least those of 2e308. */
 static void fit_number(char *number, size_t length) {
   const size_t minus = number[0] == '-' ? 1 : 0;
+  const bool whole = strcspn(number, ".eE") >= length;
+  const double size = whole ? fabs(strtod(number, NULL)) : HUGE_VAL;
   char scientific[40] = "_1", *digits = scientific + 1, exponent[12] = "308";
-  json_t *real =
-      json_loadb(number, length, TOKEN | JSON_DECODE_INT_AS_REAL, NULL);
-  if (real != NULL) {
-    snprintf(scientific, sizeof scientific, "%.16e",
-             fabs(json_real_value(real)));
+  if (isfinite(size)) {
+    snprintf(scientific, sizeof scientific, "%.16e", size);
     point(scientific);
     scientific[1] = scientific[0]; /* over the point */
     snprintf(exponent, sizeof exponent, "%d",
              atoi(strchr(digits, 'e') + 1) - 16);
   }
-  json_decref(real);
   const size_t mantissa = strcspn(digits, "e"), last = strlen(exponent);
   memset(number + minus, '0', length - minus);
   memcpy(number + minus, digits, mantissa);
