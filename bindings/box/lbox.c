@@ -3,7 +3,9 @@
 
 #include "tesela_bits.h"
 
+/* Lua asks for the same again when it has collected. */
 static void *deny(lbox *box, size_t grown) {
+  if (grown > 0 && grown == box->denied) box->lacking = true;
   box->denied = grown;
   return NULL;
 }
@@ -39,6 +41,10 @@ void lbox_unseal(lbox *box) {
   lbox_restore(box);
   lpool_unseal(&box->pool);
   box->sealed = 0;
+}
+
+bool lbox_lacks_memory(const lbox *box) {
+  return box->lacking || box->denied > 0;
 }
 
 void lbox_close(lbox *box) {

@@ -44,11 +44,15 @@ typedef struct lbox {
   volatile bool starved;       /* of time, by the machine (lwatch.h) */
   bool refused;                /* memory, by the machine: it has no image */
   size_t denied; /* bytes that it was refused last and did not get since */
+  bool lacking;  /* and has it failed to get some after a collection? */
   lbox_resumer *resumers;   /* of `running`, or NULL */
   const char *interior;     /* source of functions that are not the bot's */
   struct lprofile *profile; /* or NULL */
   lbox_trace trace;         /* of the last failure */
 } lbox;
+
+/* Was memory refused without which the bot cannot continue? */
+bool lbox_lacks_memory(const lbox *box);
 
 /* The allocator of the Lua states of boxes. */
 void *lbox_resize(void *box, void *block, size_t old_size, size_t size);

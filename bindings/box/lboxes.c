@@ -206,6 +206,7 @@ static bool run(request *r, lua_CFunction f, int results) {
   box->end = RUNNING;
   box->refused = false;
   box->denied = 0;
+  box->lacking = false;
   box->running = box->L;
   interrupt->raising = raise_end;
   current = box;

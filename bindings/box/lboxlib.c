@@ -56,7 +56,7 @@ int lboxlib_raise(lua_State *L) {
 /* Lua makes a lack of memory of any error with the words for it: whether there
  * is one is known by the allocator. */
 bool lboxlib_lacks_memory(const lbox *box, int status) {
-  return status == LUA_ERRMEM && box->denied > 0;
+  return status == LUA_ERRMEM && lbox_lacks_memory(box);
 }
 
 /* A part of a warning: an error in a finalizer is one. */
@@ -64,7 +64,7 @@ static void warn(void *user, const char *text, int more) {
   lbox *box = user;
   (void)text;
   (void)more;
-  if (box->end != RUNNING || box->denied == 0) return;
+  if (box->end != RUNNING || !lbox_lacks_memory(box)) return;
   box->end = OUT_OF_MEMORY;
   lboxlib_arm(box->running);
 }
