@@ -83,8 +83,8 @@ return {
     parser:argument("a", "First bot: a name, a path or a command, perhaps with a budget "
       .. "(expert:seconds=0.5)."):argname("A")
     parser:argument("b", "Second bot."):argname("B")
-    parser:option("-n --games", "Number of games (default 100): of two seats even, of more a "
-      .. "multiple that gives both bots the same seats."):argname("N")
+    parser:option("-n --games", "Number of games (default 100): even with two seats; "
+      .. "with more, a multiple that gives both bots the same seats."):argname("N")
     parser:option("--seed", "Seed of the match (default 1)."):argname("S")
     position.add_bot_budget(parser)
     position.add_clock(parser)
