@@ -1,6 +1,7 @@
 -- Bots and matches: games that repeat, bots that do wrong, ratings, and what
 -- the shipped bots promise.
 
+local loop = require "tesela.player.loop"
 local tesela = require "tesela"
 local support = require "support"
 local rating = require "tesela.rating"
@@ -504,6 +505,26 @@ describe("a bot that gives up or offers a draw", function()
       assert.same({ "plies", 12, 1, 1, 1 }, ends({ offers, agrees, offers }, trusted,
         tesela.rules("qwirkle", { players = 3 })))
     end
+  end)
+
+  it("is not asked about a draw again where it did not answer", function()
+    local asked, seats = 0, { {}, {} }
+    for seat, player in ipairs(seats) do
+      function player.choose(_, state) return state:list()[1], nil, seat == 1 end
+      function player.agrees()
+        asked = asked + 1
+        return nil, "time"
+      end
+    end
+    local game = loop.new { start = mixtour:start(), players = seats, seeds = { 1, 2 },
+      log = { values = {} } }
+    for _ = 1, 6 do game:step() end
+    assert.same({ 1, 6 }, { asked, game:state().ply })
+    local endless = file [[return { choose = function(_, view) return view:list()[1] end,
+      draw = function() while true do end end }]]
+    local summary = tesela.tournament { rules = "mixtour", bots = { offers, endless },
+      games = 2, max_plies = 12, budget = { limit = 0.2 } }
+    assert.same({ plies = 2 }, summary.reasons)
   end)
 
   it("plays matches whose files can be checked, reported and repeated", function()

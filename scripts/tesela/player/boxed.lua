@@ -113,7 +113,9 @@ function Boxed:memory() return self.begun and self.box:memory() or nil end
 
 -- An answer of a bot is a move, as far as a box knows: 1 is yes.
 function Boxed:agrees(state, seat, seed)
-  return self.box:choose(state, seat, self.budget.limit, seed, nil, nil, "draw") == 1
+  local yes, reason = self.box:choose(state, seat, self.budget.limit, seed, nil, nil, "draw")
+  if yes == nil then return nil, reason end
+  return yes == 1
 end
 
 --- The parameters that the bot declares, as text (interior.lua), or nil as choose.

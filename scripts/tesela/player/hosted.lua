@@ -252,7 +252,7 @@ end
 function Hosted:memory() return self.most end
 function Hosted:cpu() return self.used end
 
-function Hosted:agrees(state, _, seed) return send(self, state, seed, "draw") == true end
+function Hosted:agrees(state, _, seed) return send(self, state, seed, "draw") end
 
 --- The parameters that the bot declares, as text (interior.lua).
 function Hosted:parameters(state, seed) return send(self, state, seed, "parameters") end

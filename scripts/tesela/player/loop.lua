@@ -11,7 +11,7 @@
 --                              (clocks.lua), where there is one; `spent` is then what the
 --                              move has cost, if that is not known by the wall
 --   agrees(state, seat, seed)  true: it agrees to a draw; nil: it answers in place of its
---                              next move
+--                              next move; nil and a reason: it did not answer
 --   over(result)               the game has ended: { scores =, places =, reason = }
 --   cpu()                      the seconds of the processor that it has had in this game,
 --                              or nil
@@ -163,10 +163,16 @@ function Game:lose(seat, reason, message, traceback, doubtful)
   self.fault = { seat = seat, traceback = traceback, doubtful = doubtful }
 end
 
---- Whether the player of a seat agrees to a draw.
+--- Whether the player of a seat agrees to a draw. One that did not answer an offer, which
+--- may take as long as a move, gets no other one.
 function Game:agrees(seat)
+  self.unanswered = self.unanswered or {}
+  if self.unanswered[seat] then return false end
   local state = self:state()
-  return self.players[seat]:agrees(state, seat, seeds.derive(self.seeds[seat], state.ply))
+  local yes, reason = self.players[seat]:agrees(state, seat,
+    seeds.derive(self.seeds[seat], state.ply))
+  self.unanswered[seat] = yes == nil and reason ~= nil
+  return not self.unanswered[seat] and yes
 end
 
 function Game:finish_drawn() self:finish("agreement", M.lost(self:state().rules.seats, 0)) end

@@ -78,7 +78,7 @@ function Trusted:reload()
 end
 
 function Trusted:agrees(state, seat, seed)
-  return limited(self, nil, state, seat, bots.agrees, self.player, state, seat, seed) == true
+  return limited(self, nil, state, seat, bots.agrees, self.player, state, seat, seed)
 end
 
 --- Players that hold something let it go here; this one does not.
