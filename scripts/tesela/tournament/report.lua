@@ -157,7 +157,7 @@ local function standings_lines(summary, ranked)
   end
   if summary.definition.seats > 2 then
     lines[#lines + 1] = "A win is the first place alone, a draw shares it; the score is the "
-      .. "share of opponents that finish behind, ties count half."
+      .. "share of opponents that finish lower; ties count half."
   end
   if summary.bots[1].mean_margin then
     lines[#lines + 1] = summary.definition.seats == 2
