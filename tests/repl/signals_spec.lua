@@ -261,7 +261,7 @@ describe("a search that Ctrl-C ends", function()
   end)
 
   it("of a hint shows it", function()
-    t = terminal.start(terminal.program .. " play mixtour --seconds 1000000 --seed 1")
+    t = terminal.start(terminal.program .. " play mixtour --seconds 100000 --seed 1")
     t:prompt "^white>$"
     t:line "hint"
     os.execute "sleep 0.3"
@@ -273,7 +273,7 @@ describe("a search that Ctrl-C ends", function()
 
   it("of a bot makes it play what it has", function()
     local function think(game, shown, prompt)
-      t = terminal.start(("%s play %s --seconds 1000000"):format(terminal.program, game))
+      t = terminal.start(("%s play %s --seconds 100000"):format(terminal.program, game))
       t:wait("%(expert%) thinks: %d+%.%d s, [%d,]+ iterations" .. shown)
       t:send "C-c"
       t:wait("%(expert%) plays %S+\n", INTERRUPT_SECONDS)
