@@ -634,9 +634,11 @@ describe("a tournament with programs", function()
   end)
 
   it("plays again where a program, or a shell that runs it, was ended from outside", function()
+    -- The first start plays (before the first game), the second fails, later ones play.
     folder:write("once.sh", [[#!/bin/sh
-      [ -e $1.once ] && exec python3 mine.py
-      touch $1.once; sh -c "$2"; exit $?]])
+      mkdir $1.tried 2>/dev/null && exec python3 mine.py
+      mkdir $1.once 2>/dev/null || exec python3 mine.py
+      sh -c "$2"; exit $?]])
     folder:must "chmod +x once.sh"
     for name, ending in pairs { term = "sleep 9 & kill $!; wait $!", hup = "exit 129",
       own = "exit 14" } do
@@ -655,7 +657,9 @@ describe("a tournament with programs", function()
   it("goes on where one of them fails", function()
     folder:write("bad.lua", [[return { rules = "mixtour", games = 2, bots = {
       "./mine.lua", { name = "bad", bot = "exec:python3 faulty.py crash" },
-      { name = "gone", bot = "exec:true" }, "random" } }]])
+      { name = "gone", bot = "exec:./gone.sh" }, "random" } }]])
+    folder:write("gone.sh", "#!/bin/sh\nmkdir tried.gone 2>/dev/null && exec ./mine\n")
+    folder:must "chmod +x gone.sh"
     local out = folder:must "$T tournament bad.lua --programs -w 2 --prints prints.txt"
     assert.matches("bad: error 4", out)
     assert.matches("gone: error 6", out)
