@@ -87,19 +87,20 @@ describe("behind the wall", function()
   end)
 end)
 
--- Bots that take long enough for somebody to look at their worker.
+-- Bots that take long enough for somebody to look at their worker, from the second move on.
 local SLOW = [[return function(view)
   local x = 0
-  for i = 1, 30000000 do x = x + i % 7 end
+  for i = 1, view.ply > 1 and 30000000 or 0 do x = x + i % 7 end
   return view:list()[1] end]]
 
--- What the kernel says of the first child of a command.
-local function look(command)
+-- What the kernel says of the first child of a command, once this file is there.
+local function look(command, file)
   return must(([[%s >out.txt 2>&1 & P=$!
+    while [ ! -s %s ]; do sleep 0.05; done
     W=; while [ -z "$W" ]; do sleep 0.1; W=$(cat /proc/$P/task/$P/children); done
     W=${W%%%% *}; sleep 0.5
     cat /proc/$W/status; ls /proc/$W/fd | tr '\n' ' '
-    kill $P; wait $P || true]]):format(command))
+    kill $P; wait $P || true]]):format(command, file))
 end
 
 local function assert_wall(text)
@@ -118,17 +119,18 @@ describe("there is a wall", function()
   end)
 
   it("in the workers of tournaments and matches", function()
-    assert_wall(look "exec $T tournament cup.lua -w 1")
-    assert_wall(look "exec $T match mixtour ./slow.lua random -w 1 -n 20 --max-plies 6")
+    assert_wall(look("exec $T tournament cup.lua -w 1", "cup.jsonl"))
+    assert_wall(look("exec $T match mixtour ./slow.lua random -w 1 -n 20 --max-plies 6",
+      "mixtour-slow-random-1.jsonl"))
   end)
 
   it("in the process of a bot that plays in the program", function()
-    assert_wall(look [[exec $T -e 'tesela.run { rules = tesela.rules "mixtour",
-      bots = { "./slow.lua", "random" } }']])
+    assert_wall(look([[exec $T -e 'tesela.run { rules = tesela.rules "mixtour",
+      bots = { "./slow.lua", "random" } }']], "cup.lua"))
   end)
 
   it("not where bots are trusted", function()
-    local text = look "exec $T tournament cup.lua -w 1 --trusted -o trusted.jsonl"
+    local text = look("exec $T tournament cup.lua -w 1 --trusted -o trusted.jsonl", "trusted.jsonl")
     assert.matches("\nSeccomp:%s*0\n", text)
   end)
 end)

@@ -8,7 +8,6 @@
 
 local blame = require "tesela.player.blame"
 local bots = require "tesela.bots"
-local clocks = require "tesela.clocks"
 local hosted = require "tesela.player.hosted"
 local opening = require "tesela.tournament.opening"
 local schedule = require "tesela.tournament.schedule"
@@ -30,10 +29,21 @@ local function short_budget(def, i)
   return budget
 end
 
--- What a clock tells of a game in which little time is left; nil: there is none.
-local function short_time(budget, state)
-  local time = budget.clock and clocks.new(budget.clock, state.rules.seats):told(state.seat)
-  for seat, left in ipairs(time and time.left or {}) do time.left[seat] = math.min(left, LEFT) end
+-- The players of the first game in which a bot has this seat.
+local function players_with(def, i, seat)
+  local number, players = 0, {}
+  while players[seat] ~= i do
+    number = number + 1
+    players = select(2, schedule.seated(def, number))
+  end
+  return players
+end
+
+-- What the clock of a bot tells where little time is left; nil: it has none.
+local function short_time(def, i, seat)
+  local clock = worker.times(def, players_with(def, i, seat))
+  local time = clock and clock:told(seat)
+  if time then time.left[seat] = math.min(time.left[seat], LEFT) end
   return time
 end
 
@@ -64,14 +74,22 @@ local function answers(job, i, state)
   if not player then return true end
   local ok, reason, message, _, doubtful = player:begin(state, state.seat, 0)
   if not ok then return false, message or reason, doubtful end
-  if moves then return choose(player, state, short_time(budget, state)) end
+  if moves then return choose(player, state, short_time(job.def, i, state.seat)) end
   return true
+end
+
+-- The first position after the opening. In definitions of earlier versions that may have
+-- ended the game.
+local function position(job)
+  local first = schedule.game(job.def, 1)
+  local start = job.rules:start(first.seed)
+  local state = opening.play(start, first.opening)
+  return state.over and start or state
 end
 
 --- Raises which bot of a job cannot answer the first position, and why.
 function M.check(job, fail)
-  local first = schedule.game(job.def, 1)
-  local state = opening.play(job.rules:start(first.seed), first.opening)
+  local state = position(job)
   blame.check_moves(state)
   for i, bot in ipairs(job.def.bots) do
     local ok, why, doubtful = answers(job, i, state)

@@ -179,21 +179,22 @@ local function names(job, game)
   return list
 end
 
--- The clocks of the seats of a game, if one has a clock; and whether a budget is in seconds.
-local function times_of(job, plan)
+--- The clocks of the seats, if one has a clock, where these bots (numbers) play; and whether
+--- a budget is in seconds.
+function M.times(def, players)
   local texts_of, seconds = {}, false
-  for seat, index in ipairs(plan.players) do
-    local budget = schedule.budget(job.def, index)
+  for seat, index in ipairs(players) do
+    local budget = schedule.budget(def, index)
     texts_of[seat], seconds = budget.clock, seconds or budget.seconds ~= nil
   end
-  return next(texts_of) and clocks.new(texts_of, job.def.seats), seconds
+  return next(texts_of) and clocks.new(texts_of, def.seats), seconds
 end
 
 --- Game `number`, that begins after its opening, without its players.
 function M.game(job, number)
   local plan = job.plan:game(number)
   local state = opening.play(job.rules:start(plan.seed), plan.opening)
-  local clock, in_seconds = times_of(job, plan)
+  local clock, in_seconds = M.times(job.def, plan.players)
   return loop.new { start = state, plan = plan, seeds = plan.seeds,
     max_plies = job.def.max_plies,
     judge = adjudicate.new(job.def.resign, job.def.draw),
