@@ -150,7 +150,7 @@ at a glance, 20 random games:
   moves    1 to 1, 1.0 a ply
   endings  full: 20
   winners  seat 1: 20, seat 2: 0
-  share    seat 1 has 100 % of the points (+/- 0)
+  share    seat 1 has 100 % of the points (+/- 9)
   scores   seat 1: 3 to 3 (3.0), seat 2: 0 to 0 (0.0)
 warning: there was never more than one move
 warning: seat 1 won every game
