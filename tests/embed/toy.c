@@ -22,7 +22,7 @@ static int push_named(lua_State *L) {
   return 1;
 }
 
-/* A host that counts, and after so many events raises an error of its own. */
+/* A host that counts events, and raises an error of its own at zero. */
 static int allowance;
 
 static void count_down(lua_State *L, lua_Debug *event) {

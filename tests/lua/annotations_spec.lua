@@ -367,8 +367,7 @@ describe("the annotations", function()
       budget = given
       error "on purpose"
     end
-    -- What goes together in no budget is told in two matches. (Of fewer than ten pairs
-    -- there is no margin.)
+    -- Two matches, since no budget has all members. (Fewer than ten pairs have no margin.)
     local seen, result = {}, nil
     for _, given in ipairs { { iterations = 1, seconds = 1, level = 2 }, { clock = "9/9" } } do
       result = tesela.match {

@@ -9,9 +9,9 @@
 -- Messages are lists of texts, packed. To the process: seed, moves ("c3 b2"), and
 -- perhaps what it is asked for instead of a move: "draw", "parameters", or "profile" with
 -- times and seconds; "move" with its limit and clock is one of a game with a clock.
--- From it: what the player in the box returned, behind its type, the most memory that it
--- had so far, and the seconds of the processor. What the bot prints lies where both see it,
--- so that it is shown while the bot thinks, and when it was ended.
+-- From it: a type, the most memory that the player in the box had so far, its CPU seconds,
+-- and its answer. Prints of the bot are in shared memory, so that they are shown while the
+-- bot thinks, and after it was ended.
 
 local tesela = require "tesela"
 local bots = require "tesela.bots"

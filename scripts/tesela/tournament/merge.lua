@@ -4,9 +4,9 @@
 -- Only the places of the lines are kept, not the lines: a whole number for each
 -- game, in blocks by the numbers of the games. One part is open at a time, since there
 -- may be more parts than a process may open files; the lines of a block are read part
--- by part. Lines that are no games of this tournament are told, and left out. Where a
--- test has decided, the games that workers had begun beyond that are left out: then the
--- file does not depend on how many there were.
+-- by part. Other lines than games of this tournament are reported and left out. After the
+-- decision of a test, further games that workers had begun are left out, so that the file
+-- does not depend on the number of workers.
 
 local files = require "tesela.tournament.file"
 local origin = require "tesela.tournament.origin"

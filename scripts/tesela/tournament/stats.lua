@@ -424,7 +424,7 @@ end
 function Stats:looks() return self.repeats:looks(self.def) end
 
 --- Adds a game { number =, pair =, players =, places =, scores =, reason =, message =,
---- plies =, memory =, cpu =, moves = as they stand in its record, or nil }, where players are
+--- plies =, memory =, cpu =, moves = as in its record, or nil }, where players are
 --- the numbers of the bots by seat.
 function Stats:add(game)
   self.games = self.games + 1

@@ -1,9 +1,9 @@
 -- What bots took for their moves, where records tell it: seconds, time of the processor, and
 -- memory.
 --
--- Memory and the processor are told by game and seat, and added up with the results (in whole
--- numbers: in any order). The records of games that come out the same again do not have the
--- processor's time; it is known while they are played. Seconds are told by ply,
+-- Games have memory and CPU time by seat, which are added up with the results (in whole
+-- numbers: in any order). Records of repeatable games lack CPU time: it is known while
+-- they are played. Seconds are by ply,
 -- and who moved then follows from the game alone: where there are any, all games are
 -- replayed. In a game with a clock they are what a move took of it. That is not known where
 -- the clock was set anew ("10/60"), nor of a first move with an increment, which earlier

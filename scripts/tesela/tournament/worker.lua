@@ -216,8 +216,8 @@ local function memory_of(game)
   return known and table.concat(list, ",") or ""
 end
 
--- What the bot of each seat had of the processor, and for how many moves: "[[0.5,20],null]";
--- "" where nobody knows it of any.
+-- The CPU seconds and the moves of the bot in each seat: "[[0.5,20],null]"; "" if all are
+-- unknown.
 local function cpu_of(game)
   local list = {}
   for seat, player in ipairs(game.players or {}) do
