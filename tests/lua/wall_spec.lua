@@ -87,7 +87,7 @@ describe("behind the wall", function()
   end)
 end)
 
--- Bots that take long enough for somebody to look at their worker, from the second move on.
+-- Bots that take long from the second move on, so that a look at their worker finds them.
 local SLOW = [[return function(view)
   local x = 0
   for i = 1, view.ply > 1 and 30000000 or 0 do x = x + i % 7 end
