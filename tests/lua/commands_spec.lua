@@ -306,7 +306,7 @@ describe("tesela match", function()
     end
     refused("mixtour random ./fails.lua", "fails.lua:1: nothing found")
     refused("mixtour random ./wrong.lua", "z9")
-    refused("mixtour random greedy:level=3", "it has no levels, and level 3 is asked for")
+    refused("mixtour random greedy:level=3", "greedy level 3: it has no levels, and level 3")
     refused("qwirkle random alphabeta", "expected a game for two seats in which nothing is hidden")
     refused("qwirkle random 'gtp:cat'", "GTP has no words for hidden hands and chance")
     refused("./pie.lua random 'gtp:cat'", "GTP has no words for the pie rule")

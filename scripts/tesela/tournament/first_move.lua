@@ -53,7 +53,9 @@ local function player_of(job, i, budget)
   if job.programs[i] then return seating.program(job.programs[i], budget, quiet), true end
   if job.bots[i] then return hosted.new(job.supplies, job.bots[i], budget, quiet), true end
   if type(value) == "string" and not bots.is_path(value) then
-    return trusted.new(bots.bot(value), budget, job.def.bots[i].parameters), false
+    local listed = job.def.bots[i]
+    local bot = setmetatable({ name = listed.name }, { __index = bots.bot(value) })
+    return trusted.new(bot, budget, listed.parameters), false
   end
 end
 
