@@ -463,3 +463,54 @@ describe("mixtour_remover", function()
     assert.is_true(ends.points)
   end)
 end)
+
+describe("a variant's own result", function()
+  -- The board and the picture of a position whose scores a variant counts; the words of the
+  -- picture are joined by "|".
+  local function drawn(name, options, result)
+    local s = tesela.rules(derive(name, { result = result }), options):start(1)
+    for i = 1, 8 do s:play(s:list()[i]) end
+    local words = {}
+    for word in s:svg():gmatch "<text[^>]*>([^<]+)<" do words[#words + 1] = word end
+    return tostring(s), "|" .. table.concat(words, "|") .. "|"
+  end
+
+  local function unchanged(base, s) return base.result(s) end
+
+  it("is shown beside the areas of Losetas", function()
+    local board, picture = drawn("losetas", {}, function() return { 70, 1 } end)
+    assert.matches("grey  left [^\n]*  score 70  areas %d", board)
+    assert.matches("blue  left [^\n]*  score 1  areas %d", board)
+    assert.matches("|grey|70 points|largest area %d", picture)
+    assert.matches("|blue|1 point|largest area %d", picture)
+    board, picture = drawn("losetas", {}, unchanged)
+    assert.is_nil(board:find "score")
+    assert.is_nil(picture:find "point")
+  end)
+
+  it("is shown by seats where these play several colours of Blokus", function()
+    local board, picture = drawn("blokus", { players = 2 }, function() return { 1, -70 } end)
+    assert.matches(" blue\n", board)
+    assert.matches("blue and red +1\n", board)
+    assert.matches("yellow and green +%-70\n", board)
+    assert.matches("|blue|blue and red: 1|yellow|yellow and green: %-70|red|green|", picture)
+    board, picture = drawn("blokus", { players = 1, variant = "duo" },
+      function() return { 70 } end)
+    assert.matches("all colours +70\n", board)
+    assert.matches("|purple|all colours: 70|orange|", picture)
+    board, picture = drawn("blokus", { players = 2 }, unchanged)
+    assert.matches(" blue +%-%d+\n", board)
+    assert.is_nil(board:find "blue and red")
+    assert.matches("|green|%-%d+ points|", picture)
+  end)
+
+  it("leaves the colour that three players share without points", function()
+    local board, picture = drawn("blokus", { players = 3 },
+      function() return { 1, -70, 3 } end)
+    assert.matches(" blue +1\n.* yellow +%-70\n.* red +3\n.* green\n", board)
+    assert.matches("|blue|1 point|yellow|%-70 points|red|3 points|green|", picture)
+    board, picture = drawn("blokus", { players = 3 }, unchanged)
+    assert.matches(" green +%-%d+\n", board)
+    assert.matches("|green|%-%d+ points|", picture)
+  end)
+end)

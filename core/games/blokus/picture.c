@@ -141,22 +141,48 @@ static void draw_left(const tes_rules *rules, const blokus *b, int colour,
   }
 }
 
-/* A seat of one colour has its points, which a variant may count otherwise. */
-static int points_drawn(const tes_rules *rules, const blokus *b, int colour,
-                        const tes_drawing *drawing) {
-  return rules->seats == tables_of(rules)->colours
-             ? drawing->score[colour]
-             : blokus_points(rules, b, colour);
+/* Does a variant count otherwise than by the points of the colours? */
+static bool has_own_scores(const tes_rules *rules, const tes_state *state,
+                           const tes_drawing *drawing, tes_work *work) {
+  tes_result counted = {.seats = rules->seats};
+  blokus_result(rules, state, &counted, work);
+  for (int i = 0; i < rules->seats; i++) {
+    if (drawing->score[i] != counted.score[i]) return true;
+  }
+  return false;
+}
+
+/* Does a seat play several colours? */
+static bool shares_seats(const tes_rules *rules) {
+  return rules->seats < 3 && rules->seats < tables_of(rules)->colours;
+}
+
+/* The number beside a colour: its points or, if a variant counts otherwise, the
+ * score of the seat that plays this colour and no other. False: there is none.
+ */
+static bool find_points(const tes_rules *rules, const blokus *b, int colour,
+                        bool own_scores, const tes_drawing *drawing,
+                        int *points) {
+  *points =
+      own_scores ? drawing->score[colour] : blokus_points(rules, b, colour);
+  return !own_scores || (colour < rules->seats && !shares_seats(rules));
 }
 
 static void draw_side(const tes_rules *rules, const blokus *b, int colour,
-                      tes_drawing *drawing) {
+                      bool own_scores, tes_drawing *drawing) {
   const colour_name *named = &blokus_colours(rules)[colour];
-  const int box = colour + 1, points = points_drawn(rules, b, colour, drawing);
+  const int box = colour + 1;
+  int points;
   tes_element_write(tes_drawing_beside(drawing, box, TES_HEADING, named->paint),
                     "%s", named->name);
-  tes_element_write(tes_drawing_beside(drawing, box, TES_LINE, TES_PLAIN),
-                    points == 1 ? "%d point" : "%d points", points);
+  if (find_points(rules, b, colour, own_scores, drawing, &points)) {
+    tes_element_write(tes_drawing_beside(drawing, box, TES_LINE, TES_PLAIN),
+                      points == 1 ? "%d point" : "%d points", points);
+  } else if (colour < rules->seats) { /* the first colour of a seat */
+    tes_element_write(tes_drawing_beside(drawing, box, TES_LINE, TES_PLAIN),
+                      "%s: %d", rules->seat_names[colour],
+                      drawing->score[colour]);
+  }
   draw_left(rules, b, colour, drawing);
 }
 
@@ -181,29 +207,47 @@ static void put_names_left(const tables *t, const blokus *b, int colour,
   if (used == 0) tes_put(text, "-");
 }
 
+/* A variant's scores of seats that play several colours. */
+static void put_shared_scores(const tes_rules *rules, tes_drawing *drawing) {
+  for (int i = 0; i < rules->seats; i++) {
+    tes_put(&drawing->notes, "   %-16s %3d\n", rules->seat_names[i],
+            drawing->score[i]);
+  }
+}
+
 /* Two lines for a colour, or three, beside the board: with a line between them
  * where it is high enough. */
-static void put_notes(const tes_rules *rules, const blokus *b,
+static void put_notes(const tes_rules *rules, const blokus *b, bool own_scores,
                       tes_drawing *drawing) {
   enum { ROOM = 26 };
   tes_text *text = &drawing->notes;
   const tables *t = tables_of(rules);
   const bool airy = t->height + 2 >= 4 * t->colours - 1;
+  int points;
   for (int c = 0; c < t->colours; c++) {
     const bool moves = !b->head.over && c == b->colour;
     if (airy && c > 0) tes_put(text, "\n");
-    tes_put(text, "%s%-6s %3d\n   ", moves ? " > " : "   ",
-            blokus_colours(rules)[c].name, points_drawn(rules, b, c, drawing));
+    const char *name = blokus_colours(rules)[c].name;
+    tes_put(text, "%s", moves ? " > " : "   ");
+    if (find_points(rules, b, c, own_scores, drawing, &points)) {
+      tes_put(text, "%-6s %3d\n   ", name, points);
+    } else {
+      tes_put(text, "%s\n   ", name);
+    }
     put_names_left(t, b, c, ROOM, text);
     tes_put(text, "\n");
   }
+  if (!own_scores || !shares_seats(rules)) return;
+  if (airy) tes_put(text, "\n");
+  put_shared_scores(rules, drawing);
 }
 
 int blokus_draw(const tes_rules *rules, const tes_state *state, int seat,
                 tes_move hint, tes_drawing *drawing, tes_work *work) {
-  (void)seat, (void)work;
+  (void)seat;
   const blokus *b = blokus_of(state);
   const tables *t = tables_of(rules);
+  const bool own_scores = has_own_scores(rules, state, drawing, work);
   if (tes_drawing_size(drawing, t->width, t->height) != TES_OK) {
     return TES_ENOMEM;
   }
@@ -216,9 +260,11 @@ int blokus_draw(const tes_rules *rules, const tes_state *state, int seat,
   for (int c = 0; c < t->colours; c++) draw_pieces(rules, b, c, drawing);
   mark(t, drawing, b->last, TES_LAST_MOVE);
   mark(t, drawing, hint, TES_HINT);
-  for (int c = 0; c < t->colours; c++) draw_side(rules, b, c, drawing);
+  for (int c = 0; c < t->colours; c++) {
+    draw_side(rules, b, c, own_scores, drawing);
+  }
   drawing->turn = b->head.over ? 0 : b->colour + 1;
-  put_notes(rules, b, drawing);
+  put_notes(rules, b, own_scores, drawing);
   return TES_OK;
 }
 

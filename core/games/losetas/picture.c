@@ -91,14 +91,26 @@ static void put_areas(const losetas *m, int colour, tes_text *text) {
   }
 }
 
+/* The areas are the scores, unless a variant counts otherwise. */
+static bool has_own_scores(const losetas *m, const tes_drawing *drawing) {
+  for (int colour = GREY; colour <= BLUE; colour++) {
+    const int largest = losetas_areas(m->own[colour]).largest;
+    if (drawing->score[colour] != largest) return true;
+  }
+  return false;
+}
+
 static void put_notes(const tes_rules *rules, const losetas *m,
-                      tes_text *text) {
+                      tes_drawing *drawing) {
   const int size = rules->value[SIZE][0];
+  const bool own_scores = has_own_scores(m, drawing);
+  tes_text *text = &drawing->notes;
   for (int colour = GREY; colour <= BLUE; colour++) {
     const bool moves = !m->head.over && colour == m->head.seat - 1;
     tes_put(text, "%s%-4s  left ", moves ? " > " : "   ",
             losetas_colour[colour]);
     put_left(m, colour, text);
+    if (own_scores) tes_put(text, "  score %d", drawing->score[colour]);
     tes_put(text, "  areas ");
     put_areas(m, colour, text);
     tes_put(text, "%s\n", m->own[colour] == 0 ? "-" : "");
@@ -111,10 +123,14 @@ static void put_notes(const tes_rules *rules, const losetas *m,
 /* Beside the board: the tiles that a player has left, by kind. */
 static void draw_side(const losetas *m, int colour, tes_drawing *drawing) {
   static const int kinds[STOCKS] = {SQUARE, LYING, SINGLE};
-  const int box = colour + 1;
+  const int box = colour + 1, points = drawing->score[colour];
   tes_element_write(
       tes_drawing_beside(drawing, box, TES_HEADING, paints[colour]), "%s",
       losetas_colour[colour]);
+  if (has_own_scores(m, drawing)) {
+    tes_element_write(tes_drawing_beside(drawing, box, TES_LINE, TES_PLAIN),
+                      points == 1 ? "%d point" : "%d points", points);
+  }
   tes_element_write(tes_drawing_beside(drawing, box, TES_LINE, TES_PLAIN),
                     "largest area %d", losetas_areas(m->own[colour]).largest);
   for (int i = 0; i < STOCKS; i++) {
@@ -147,7 +163,7 @@ int losetas_draw(const tes_rules *rules, const tes_state *state, int seat,
   draw_side(m, GREY, drawing);
   draw_side(m, BLUE, drawing);
   drawing->turn = m->head.over ? 0 : m->head.seat;
-  put_notes(rules, m, &drawing->notes);
+  put_notes(rules, m, drawing);
   return TES_OK;
 }
 
