@@ -362,52 +362,12 @@ static void usual_in_the_wide_way(void **state) {
   }
 }
 
-/* ---- the wide listers ---- */
-
-static void same_list(const tables *t, const blokus *b, lister *list,
-                      const tes_list *expected) {
-  static tes_move moves[K_MOVES];
-  const tes_move *end = list(t, b, b->colour, moves);
-  assert_int_equal(end - moves, expected->count);
-  assert_memory_equal(moves, expected->moves, expected->count * sizeof *moves);
-}
-
-static void compare_listers(table *t) {
-  const tables *forms = t->rules->tables;
-  const blokus *b = (const blokus *)t->state;
-  const tes_list *list = &t->work.list;
-  if (b->stuck >> b->colour & 1) return;
-  assert_true(forms->wide);
-  for (int cpu = TES_CPU_ANY; cpu <= (int)tes_cpu_best(); cpu++) {
-    same_list(forms, b, blokus_lister(true, (tes_cpu)cpu), list);
-  }
-}
+/* ---- notation ---- */
 
 static const char eight[] =
     "piece I8 xxxxxxxx\npiece hook x../x../x../xxx/..x/..x\n"
     "piece ring xxx/x.x/xxx\npiece stair x.../xx../.xx./..xx\n"
     "piece L6 x..../xxxxx\npiece I2 xx\npiece dot x\nboard 16x13\n";
-
-static void listers_agree(void **state) {
-  const tes_game game = game_with(eight);
-  table t = table_open(&game, "");
-  tes_rng rng;
-  tes_rng_seed(&rng, 1);
-  (void)state;
-  for (int i = 0; i < 20; i++) {
-    tes_start(t.rules, t.state, 0, &t.work);
-    while (!t.state->over) {
-      t.work.list.count = 0;
-      tes_moves(t.rules, t.state, &t.work.list, &t.work);
-      compare_listers(&t);
-      const uint64_t pick = tes_rng_below(&rng, t.work.list.count);
-      tes_apply(t.rules, t.state, t.work.list.moves[pick], &t.work);
-    }
-  }
-  table_close(&t);
-}
-
-/* ---- notation ---- */
 
 static void own_names(void **state) {
   static const struct {
@@ -636,7 +596,6 @@ int main(void) {
       cmocka_unit_test(random_kits_agree),
       cmocka_unit_test(usual_as_data),
       cmocka_unit_test(usual_in_the_wide_way),
-      cmocka_unit_test(listers_agree),
       cmocka_unit_test(own_names),
       cmocka_unit_test(own_reasons),
       cmocka_unit_test(holes_are_no_board),

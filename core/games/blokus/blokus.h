@@ -16,10 +16,10 @@
  * A move is cell << 9 | form, or PASS.
  *
  * A variant may bring a kit of its own: pieces of up to eight cells, the board,
- * holes in it, which are not board, and the start cells (kit.c). Pieces of up
- * to five cells are among the 21, so that whatever they are, a word is window
- * enough (window.h); with larger ones rules are `wide`, and a window is three
- * words. */
+ * holes in it, which are not board, and the start cells (kit.c). A word is
+ * window enough for pieces of up to five cells, which are among the 21. With
+ * larger ones, or very many start cells, rules are `wide`: placements that the
+ * window allows are tried square by square (placements.c). */
 #ifndef TES_BLOKUS_H
 #define TES_BLOKUS_H
 
@@ -107,7 +107,7 @@ typedef struct form {
  * for each state of the corner's eight neighbours, without those that cover a
  * blocked one (states that only a first piece can meet share the run of all);
  * each is filled up to whole vectors. */
-enum { RUN = 8, WIDE = 3 };
+enum { RUN = 8 };
 enum { LINE = 64 }; /* of the cache, in bytes: eight words lie in one */
 
 typedef struct run {
@@ -154,8 +154,7 @@ typedef void answerer(const tables *t, const blokus *b, int colour,
 /* Games for which numbers were fitted; one of them is next to any other. */
 enum { DUO_KIND, TWO_KIND, FOUR_KIND, KINDS };
 
-/* Built when rules are opened. The masks of eight candidates are eight words,
- * or, wide, three times eight: all first words, all second, all third. */
+/* Built when rules are opened. */
 struct tables {
   int width, height, colours;
   int pieces, forms, largest;

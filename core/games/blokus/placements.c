@@ -12,8 +12,8 @@
  * in one pass each corner costs a wrong guess, and what was begun behind it is
  * thrown away.
  *
- * Wide rules do the same with three words in place of one, and in one pass:
- * their runs are so long that a wrong guess at the end does not count.
+ * Of larger pieces the masks hold what is at most four steps from the corner.
+ * Wide rules look at the other squares, and at what was played, one by one.
  *
  * In most playouts a colour answers what its opponents have just placed, if it
  * can: the corner cells of these pieces, where they may go on, and what is
@@ -188,57 +188,44 @@ static tes_move *drawn_any(const tables *t, const blokus *b, int colour,
 
 /* ---- wide ---- */
 
-typedef tes_move *wide_trier(const uint64_t *mask, const uint32_t *back,
-                             const uint64_t window[WIDE], tes_move base,
-                             tes_move *out);
+/* Does a form whose cells near the corner are free fit as a whole? */
+static bool fits_wide(const tables *t, const walled *blocked, uint64_t played,
+                      tes_move move) {
+  const form *f = &t->form[move_form(move)];
+  const int first = (int)(move >> 9) + 64 * WALL; /* may be below the board */
+  if (f->bit & played) return false;
+  for (int i = 0; i < f->size; i++) {
+    const int bit = first + PITCH * f->dy[i] + f->dx[i];
+    if (has_bit(blocked->word, bit)) return false;
+  }
+  return true;
+}
 
-TES_INLINE tes_move *try_wide(const uint64_t *mask, const uint32_t *back,
-                              const uint64_t window[WIDE], tes_move base,
-                              tes_move *out) {
-  TES_UNROLL
-  for (int i = 0; i < RUN; i++) {
-    const uint64_t hit = (mask[i] & window[0]) | (mask[RUN + i] & window[1]) |
-                         (mask[2 * RUN + i] & window[2]);
-    *out = base - back[i];
-    out += hit == 0;
+static tes_move *list_corner(const tables *t, const walled *blocked, int corner,
+                             uint64_t played, tes_move *out) {
+  const uint64_t window = window_at(blocked, corner) | WINDOW_ALWAYS;
+  const run r = t->run[window_neighbours(window)];
+  for (uint32_t k = r.from; k < r.to; k++) {
+    if (t->mask[k] & window) continue;
+    *out = base_of(corner) - t->back[k];
+    out += fits_wide(t, blocked, played, *out);
   }
   return out;
 }
 
-/* The three words of a corner; returns the run to try. */
-TES_INLINE run wide_window(const tables *t, const walled *blocked, int corner,
-                           uint64_t played, uint64_t window[WIDE]) {
-  wide_at(blocked, corner, window);
-  const unsigned state = wide_neighbours(window[0]);
-  window[0] |= WIDE_ALWAYS;
-  window[2] = played;
-  return t->run[state];
-}
-
-TES_INLINE tes_move *list_wide(const tables *t, const blokus *b, int colour,
-                               tes_move *out, wide_trier *try_eight) {
+static tes_move *list_wide(const tables *t, const blokus *b, int colour,
+                           tes_move *out) {
   walled blocked;
   wall_in(t, b, colour, &blocked);
   for (int i = 0; i < WORDS; i++) {
     uint64_t live = b->corner[colour][i] & ~blocked.word[WALL + i];
     for (; live != 0; live &= live - 1) {
-      uint64_t window[WIDE];
-      const int corner = 64 * i + tes_lowest(live);
-      const run r = wide_window(t, &blocked, corner, b->played[colour], window);
-      const uint64_t *mask = t->mask + WIDE * (size_t)r.from;
-      const uint32_t *back = t->back + r.from, *end = t->back + r.to;
-      for (; back < end; mask += WIDE * RUN, back += RUN) {
-        out = try_eight(mask, back, window, base_of(corner), out);
-      }
+      out = list_corner(t, &blocked, 64 * i + tes_lowest(live),
+                        b->played[colour], out);
       blocked.word[WALL + i] |= live & -live;
     }
   }
   return out;
-}
-
-static tes_move *wide_any(const tables *t, const blokus *b, int colour,
-                          tes_move *out) {
-  return list_wide(t, b, colour, out, try_wide);
 }
 
 /* ---- newer instructions ---- */
@@ -309,24 +296,6 @@ static inline tes_move *try_avx2(const uint64_t *mask, const uint32_t *back,
 }
 
 TES_TARGET(TES_AVX2)
-static inline tes_move *try_wide_avx2(const uint64_t *mask,
-                                      const uint32_t *back,
-                                      const uint64_t window[WIDE],
-                                      tes_move base, tes_move *out) {
-  TES_UNROLL
-  for (int i = 0; i < RUN; i += 4) {
-    __m256i hit = _mm256_setzero_si256();
-    for (int w = 0; w < WIDE; w++) {
-      const __m256i taken = _mm256_set1_epi64x((long long)window[w]);
-      hit = _mm256_or_si256(hit,
-                            _mm256_and_si256(four(mask + w * RUN + i), taken));
-    }
-    out = put_avx2(hit, back + i, base, out);
-  }
-  return out;
-}
-
-TES_TARGET(TES_AVX2)
 static tes_move *narrow_avx2(const tables *t, const blokus *b, int colour,
                              tes_move *out) {
   return list_all(t, b, colour, out, try_avx2);
@@ -336,12 +305,6 @@ TES_TARGET(TES_AVX2)
 static tes_move *drawn_avx2(const tables *t, const blokus *b, int colour,
                             tes_rng *rng, tes_move *out) {
   return list_drawn(t, b, colour, rng, out, try_avx2);
-}
-
-TES_TARGET(TES_AVX2)
-static tes_move *wide_avx2(const tables *t, const blokus *b, int colour,
-                           tes_move *out) {
-  return list_wide(t, b, colour, out, try_wide_avx2);
 }
 
 TES_TARGET(TES_AVX512)
@@ -365,21 +328,6 @@ static inline tes_move *try_avx512(const uint64_t *mask, const uint32_t *back,
 }
 
 TES_TARGET(TES_AVX512)
-static inline tes_move *try_wide_avx512(const uint64_t *mask,
-                                        const uint32_t *back,
-                                        const uint64_t window[WIDE],
-                                        tes_move base, tes_move *out) {
-  __mmask8 misses = 0xff;
-  TES_UNROLL
-  for (int w = 0; w < WIDE; w++) {
-    const __m512i taken = _mm512_set1_epi64((long long)window[w]);
-    misses = _mm512_mask_testn_epi64_mask(
-        misses, _mm512_loadu_si512(mask + w * RUN), taken);
-  }
-  return put_avx512(misses, back, base, out);
-}
-
-TES_TARGET(TES_AVX512)
 static tes_move *narrow_avx512(const tables *t, const blokus *b, int colour,
                                tes_move *out) {
   return list_all(t, b, colour, out, try_avx512);
@@ -389,12 +337,6 @@ TES_TARGET(TES_AVX512)
 static tes_move *drawn_avx512(const tables *t, const blokus *b, int colour,
                               tes_rng *rng, tes_move *out) {
   return list_drawn(t, b, colour, rng, out, try_avx512);
-}
-
-TES_TARGET(TES_AVX512)
-static tes_move *wide_avx512(const tables *t, const blokus *b, int colour,
-                             tes_move *out) {
-  return list_wide(t, b, colour, out, try_wide_avx512);
 }
 #endif
 
@@ -594,12 +536,13 @@ answerer *blokus_answerer(tes_cpu cpu) {
 }
 
 lister *blokus_lister(bool wide, tes_cpu cpu) {
+  if (wide) return list_wide;
 #if TES_X86
-  if (cpu >= TES_CPU_AVX512) return wide ? wide_avx512 : narrow_avx512;
-  if (cpu >= TES_CPU_AVX2) return wide ? wide_avx2 : narrow_avx2;
+  if (cpu >= TES_CPU_AVX512) return narrow_avx512;
+  if (cpu >= TES_CPU_AVX2) return narrow_avx2;
 #endif
   (void)cpu;
-  return wide ? wide_any : narrow_any;
+  return narrow_any;
 }
 
 drawer *blokus_drawer(tes_cpu cpu) {
@@ -616,23 +559,15 @@ drawer *blokus_drawer(tes_cpu cpu) {
 /* The same walks in one pass, up to the first placement. */
 static bool has_entry(const tables *t, const walled *blocked, int corner,
                       uint64_t played) {
-  const uint64_t window = window_at(blocked, corner);
+  const uint64_t window = window_at(blocked, corner) | WINDOW_ALWAYS;
+  const uint64_t taken = t->wide ? window : window | played;
   const run r = t->run[window_neighbours(window)];
   for (uint32_t k = r.from; k < r.to; k++) {
-    if ((t->mask[k] & (window | played | WINDOW_ALWAYS)) == 0) return true;
-  }
-  return false;
-}
-
-static bool has_wide_entry(const tables *t, const walled *blocked, int corner,
-                           uint64_t played) {
-  uint64_t window[WIDE];
-  tes_move unused[RUN];
-  const run r = wide_window(t, blocked, corner, played, window);
-  for (uint32_t k = r.from; k < r.to; k += RUN) {
-    const tes_move *end = try_wide(t->mask + WIDE * (size_t)k, t->back + k,
-                                   window, base_of(corner), unused);
-    if (end != unused) return true;
+    if (t->mask[k] & taken) continue;
+    if (!t->wide) return true;
+    if (fits_wide(t, blocked, played, base_of(corner) - t->back[k])) {
+      return true;
+    }
   }
   return false;
 }
@@ -646,10 +581,7 @@ bool blokus_can_place(const tables *t, const blokus *b, int colour) {
     uint64_t live = b->corner[colour][i] & ~blocked.word[WALL + i];
     for (; live != 0; live &= live - 1) {
       const int corner = 64 * i + tes_lowest(live);
-      if (t->wide ? has_wide_entry(t, &blocked, corner, played)
-                  : has_entry(t, &blocked, corner, played)) {
-        return true;
-      }
+      if (has_entry(t, &blocked, corner, played)) return true;
     }
   }
   return false;

@@ -159,24 +159,16 @@ typedef struct entries {
   uint32_t *back;
 } entries;
 
-/* The first word of an entry; wide, the others stand eight and sixteen on. */
-static uint64_t *mask_at(const tables *t, const entries *e) {
-  const uint32_t lane = e->count % RUN;
-  return e->mask +
-         (t->wide ? WIDE * (size_t)(e->count - lane) + lane : e->count);
-}
-
 static void write_candidate(const tables *t, const entries *e, int number,
                             int on) {
   const form *f = &t->form[number];
   const int offset = PITCH * f->dy[on] + f->dx[on];
-  uint64_t window[2] = {0}, *mask = mask_at(t, e);
+  uint64_t *mask = &e->mask[e->count];
+  *mask = t->wide ? 0 : f->bit;
   for (int i = 0; i < f->size; i++) {
     const int dx = f->dx[i] - f->dx[on], dy = f->dy[i] - f->dy[on];
-    t->wide ? wide_set(window, dx, dy) : window_set(window, dx, dy);
+    if (abs(dx) + abs(dy) <= 4) window_set(mask, dx, dy);
   }
-  mask[0] = t->wide ? window[0] : window[0] | f->bit;
-  if (t->wide) mask[RUN] = window[1], mask[2 * RUN] = f->bit;
   e->back[e->count] = (uint32_t)move_of(offset, FORMS_MAX - 1 - number);
 }
 
@@ -190,9 +182,7 @@ static run add_run(const tables *t, unsigned blocked, entries *e) {
     }
   }
   for (; e->count % RUN != 0; e->count++) {
-    if (e->mask != NULL) {
-      *mask_at(t, e) = t->wide ? WIDE_ALWAYS : WINDOW_ALWAYS;
-    }
+    if (e->mask != NULL) e->mask[e->count] = WINDOW_ALWAYS;
   }
   return (run){from, e->count};
 }
@@ -219,7 +209,7 @@ static int add_candidates(tables *t, const tes_alloc *alloc) {
   entries e = {0};
   add_runs(t, &e);
   TES_ASSERT(t->wide || e.count <= UINT16_MAX); /* as steps number them */
-  const size_t masks = (size_t)e.count * (t->wide ? WIDE : 1) * sizeof *t->mask;
+  const size_t masks = e.count * sizeof *t->mask;
   t->block_size = masks + e.count * sizeof *t->back + LINE;
   t->block = tes_resize(alloc, NULL, 0, t->block_size);
   if (t->block == NULL) return TES_ENOMEM;

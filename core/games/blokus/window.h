@@ -1,16 +1,11 @@
-/* window.h: what is around a corner, in one word or in three.
+/* window.h: what is around a corner, in one word.
  *
  * A piece of up to five cells with a square on the corner stays in the diamond
  * of 41 cells that are at most four steps away. Three loads of 64 bits hold
  * its rows -4..-2, -1..1 and 2..4; their cells fall into each other's gaps
  * when the first is shifted by 9 and the last by 12, so that the window is
  * three masks and two shifts. Of the 23 bits that stay free, 21 are the pieces,
- * and one is always set, which makes an entry that can never be played.
- *
- * Up to eight cells stay in the diamond of 113 cells. Five loads hold its rows,
- * which fill two words in the same way: the first has the rows -1..1 and, in
- * their gaps, the outermost three on either side; the second the others. The
- * third word are the pieces that were played. */
+ * and one is always set, which makes an entry that can never be played. */
 #ifndef TES_BLOKUS_WINDOW_H
 #define TES_BLOKUS_WINDOW_H
 
@@ -23,36 +18,16 @@
 /* The bits that no cell has, for the pieces. */
 #define WINDOW_SPARE UINT64_C(0x7ec003e3000e0d00)
 
-#define WIDE_DEEP UINT64_C(0x00007c0001c00004)   /* rows -7..-5, raw */
-#define WIDE_BELOW UINT64_C(0x001ffc007fc001fc)  /* rows -4..-2 */
-#define WIDE_MIDDLE UINT64_C(0x007ffc07fff01fff) /* rows -1..1 */
-#define WIDE_ABOVE UINT64_C(0x0fe000ff800ffe00)  /* rows 2..4 */
-#define WIDE_HIGH UINT64_C(0x020000380003e000)   /* rows 5..7 */
-#define WIDE_ALWAYS (UINT64_C(1) << 18)
-
 /* Sets the bit of a cell relative to the corner. */
 static inline void window_set(uint64_t *window, int dx, int dy) {
   static const int zero[9] = {9, 30, 51, 3, 24, 45, 14, 35, 56};
   *window |= UINT64_C(1) << (zero[dy + 4] + dx);
 }
 
-static inline void wide_set(uint64_t window[2], int dx, int dy) {
-  static const int zero[15] = {19,      40,      61, 64 + 5, 64 + 26,
-                               64 + 47, 6,       27, 48,     64 + 14,
-                               64 + 35, 64 + 56, 15, 36,     57};
-  const int bit = zero[dy + 7] + dx;
-  window[bit >> 6] |= UINT64_C(1) << (bit & 63);
-}
-
 /* The number of the state of the eight neighbours: row by row from below. */
 TES_INLINE unsigned window_neighbours(uint64_t window) {
   return (unsigned)((window >> 2 & 7) | (window >> 20 & 8) |
                     (window >> 21 & 16) | (window >> 39 & 0xe0));
-}
-
-TES_INLINE unsigned wide_neighbours(uint64_t window) {
-  return (unsigned)((window >> 5 & 7) | (window >> 23 & 8) |
-                    (window >> 24 & 16) | (window >> 42 & 0xe0));
 }
 
 /* A set with ones around it, so that windows may reach over its ends. */
@@ -71,14 +46,6 @@ TES_INLINE uint64_t window_at(const walled *set, int corner) {
   return (bits_at(set, corner - 84) & WINDOW_BELOW) << 9 |
          (bits_at(set, corner - 24) & WINDOW_MIDDLE) |
          (bits_at(set, corner + 40) & WINDOW_ABOVE) << 12;
-}
-
-TES_INLINE void wide_at(const walled *set, int corner, uint64_t window[2]) {
-  window[0] = (bits_at(set, corner - 149) & WIDE_DEEP) << 17 |
-              (bits_at(set, corner - 27) & WIDE_MIDDLE) |
-              (bits_at(set, corner + 90) & WIDE_HIGH);
-  window[1] = (bits_at(set, corner - 89) & WIDE_BELOW) |
-              (bits_at(set, corner + 28) & WIDE_ABOVE);
 }
 
 #endif
