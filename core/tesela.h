@@ -588,8 +588,8 @@ typedef struct tes_setup {
   const char *deal; /* or NULL */
 } tes_setup;
 
-/* A record of a game that is about to begin, with the allocator of its rules;
- * NULL when out of memory, and for a seed beyond TES_SEED_MAX.
+/* A record of a game that is about to begin; NULL when out of memory, and for a
+ * seed beyond TES_SEED_MAX. Records are in memory of the C library.
  * Everything that adds to a record returns TES_OK or TES_ENOMEM, and TES_EARG
  * for what does not fit: a seat that there is not, a pair that is not exact
  * in a double, a result without a reason in one line, of other seats or with

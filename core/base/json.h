@@ -1,8 +1,8 @@
 /* json.h: JSON text, read by jansson and written; not installed.
  *
- * What is read is a tree in memory of the C library, whoever asks: it lives for
- * as long as one call takes, and where Lua can raise an error meanwhile in a
- * userdata. Nothing that runs in a box reads JSON.
+ * A tree is in memory of the C library, whoever asks: where Lua can raise an
+ * error while it lives, a userdata frees it. Nothing that runs in a box reads
+ * JSON.
  *
  * What is written is our own, since jansson has neither the shortest numbers
  * nor a way with bytes that are not UTF-8. The same value is always the same

@@ -1,139 +1,157 @@
 /* build.c: a record of a game that is being played, and writing it.
  *
  * What would break the shape, a seat, a pair or the name of a note that does
- * not fit, is refused; texts that hold moves and reasons are the caller's. */
+ * not fit, is refused; texts that hold moves and reasons are the caller's.
+ * Bytes that are not UTF-8 are replaced when they are written (json_put). */
 #include <math.h>
-#include <string.h>
 
 #include "record.h"
 
-static void put_string(tes_text *text, const char *string) {
-  json_put_text(text, string, strlen(string));
+/* ---- values: NULL without memory, as those of jansson are ---- */
+
+static json_t *new_string(const char *string) {
+  return string != NULL ? json_string_nocheck(string) : json_null();
 }
 
-/* An item. */
-static void put_string_or_null(tes_text *text, const char *string) {
-  if (string == NULL) tes_put_bytes(text, "null", 4);
-  if (string != NULL) put_string(text, string);
-  record_put_end(text);
+/* The array or object, if it has as many items as it was to have. */
+static json_t *whole(json_t *value, size_t count) {
+  if (json_array_size(value) + json_object_size(value) == count) return value;
+  json_decref(value);
+  return NULL;
 }
 
-static void put_ints(tes_text *text, const int *values, int count) {
-  tes_put_bytes(text, "[", 1);
+static json_t *new_ints(const int *values, int count) {
+  json_t *array = json_array();
   for (int i = 0; i < count; i++) {
-    tes_put(text, i == 0 ? "%d" : ",%d", values[i]);
+    json_array_append_new(array, json_integer(values[i]));
   }
-  tes_put_bytes(text, "]", 1);
+  return whole(array, (size_t)count);
 }
 
-static void put_option(const tes_rules *rules, size_t row, tes_text *text) {
+static json_t *new_players(int seats) {
+  json_t *array = json_array();
+  for (int i = 0; i < seats; i++) json_array_append_new(array, json_null());
+  return whole(array, (size_t)seats);
+}
+
+static json_t *new_option(const tes_rules *rules, size_t row) {
   const tes_option *option = &rules->game->options[row];
   char space[128];
   tes_text word;
-  if (option->type == TES_INT) {
-    tes_put(text, "%d", rules->value[row][0]);
-  } else if (option->type == TES_INTS) {
-    put_ints(text, rules->value[row], option->count);
-  } else {
-    tes_text_fixed(&word, space, sizeof space);
-    tes_option_print(rules, row, &word);
-    put_string(text, space);
+  if (option->type == TES_INT) return json_integer(rules->value[row][0]);
+  if (option->type == TES_INTS) {
+    return new_ints(rules->value[row], option->count);
   }
+  tes_text_fixed(&word, space, sizeof space);
+  tes_option_print(rules, row, &word);
+  return new_string(space);
 }
 
-static void put_options(const tes_rules *rules, tes_text *text) {
+static bool set(json_t *object, const char *name, json_t *value) {
+  return json_object_set_new_nocheck(object, name, value) == 0;
+}
+
+static json_t *new_options(const tes_rules *rules) {
   const size_t count = tes_option_count(rules->game);
-  tes_put_bytes(text, "{", 1);
+  json_t *options = json_object();
   for (size_t row = 0; row < count; row++) {
-    if (row > 0) tes_put_bytes(text, ",", 1);
-    put_string(text, rules->game->options[row].name);
-    tes_put_bytes(text, ":", 1);
-    put_option(rules, row, text);
+    set(options, rules->game->options[row].name, new_option(rules, row));
   }
-  tes_put_bytes(text, "}", 1);
+  return whole(options, count);
+}
+
+static json_t *new_result(const tes_result *result, const char *message) {
+  int winners[TES_SEATS_MAX], count = 0;
+  json_t *object = json_object();
+  for (int i = 0; i < result->seats; i++) {
+    if (result->place[i] == 1) winners[count++] = i + 1;
+  }
+  set(object, "scores", new_ints(result->score, result->seats));
+  set(object, "places", new_ints(result->place, result->seats));
+  set(object, "winners", new_ints(winners, count));
+  set(object, "reason", new_string(result->reason));
+  if (message != NULL) set(object, "message", new_string(message));
+  return whole(object, message != NULL ? 5 : 4);
+}
+
+/* ---- members ---- */
+
+/* NULL instead of a value: there is no memory. */
+static int put(json_t *line, int row, json_t *value) {
+  return set(line, record_members[row].name, value) ? TES_OK : TES_ENOMEM;
 }
 
 /* Position text may leave open what the seed then deals, if the game can
  * hide anything. */
-static void put_setup(tes_text *member, const tes_game *game,
-                      const tes_setup *setup) {
+static int put_setup(json_t *line, const tes_game *game,
+                     const tes_setup *setup) {
   const bool seeded =
       setup->fen != NULL ? game->hide != NULL : setup->deal == NULL;
-  if (seeded) json_put_number(&member[SEED], (double)setup->seed);
-  if (setup->fen != NULL) {
-    record_put_word(&member[FEN], setup->fen);
-  } else if (setup->deal != NULL) {
-    record_put_word(&member[DEAL], setup->deal);
+  int status = TES_OK;
+  if (seeded) status = put(line, SEED, json_integer((json_int_t)setup->seed));
+  if (status != TES_OK) return status;
+  if (setup->fen != NULL) return put(line, FEN, new_string(setup->fen));
+  if (setup->deal != NULL) return put(line, DEAL, new_string(setup->deal));
+  return TES_OK;
+}
+
+static int put_start(json_t *line, const tes_rules *rules,
+                     const tes_setup *setup) {
+  const tes_game *game = rules->game;
+  int status = put(line, TESELA, json_integer(FORMAT));
+  if (status == TES_OK) status = put(line, GAME, new_string(game->name));
+  if (status == TES_OK && game->source != NULL) {
+    status = put(line, SOURCE, new_string(game->source));
   }
+  if (status == TES_OK) status = put(line, OPTIONS, new_options(rules));
+  if (status == TES_OK) status = put_setup(line, game, setup);
+  if (status == TES_OK) status = put(line, PLAYERS, new_players(rules->seats));
+  if (status == TES_OK) status = put(line, MOVES, json_array());
+  return status;
 }
 
 tes_record *tes_record_new(const tes_rules *rules, const tes_setup *setup) {
   if (setup->seed > TES_SEED_MAX) return NULL;
-  tes_record *record = record_new(rules->alloc);
-  if (record == NULL) return NULL;
-  const tes_game *game = rules->game;
-  tes_text *member = record->member;
-  record->seats = rules->seats;
-  tes_put(&member[TESELA], "%d", FORMAT);
-  record_put_word(&member[GAME], game->name);
-  if (game->source != NULL) record_put_word(&member[SOURCE], game->source);
-  put_options(rules, &member[OPTIONS]);
-  put_setup(member, game, setup);
-  for (int i = 0; i < rules->seats; i++) {
-    put_string_or_null(&member[PLAYERS], NULL);
-  }
-  tes_put(&member[RESULT], "null");
-  if (!record_failed(record)) return record;
-  tes_record_free(record);
+  json_t *line = json_object();
+  if (put_start(line, rules, setup) == TES_OK) return record_of(line);
+  json_decref(line);
   return NULL;
 }
 
 int tes_record_player(tes_record *record, int seat, const char *name) {
-  tes_text *players = &record->member[PLAYERS], text;
-  if (seat < 1 || seat > record->seats) return TES_EARG;
-  const char *old = players->data;
-  tes_text_init(&text, players->alloc);
-  for (int i = 1; i <= record->seats; i++) {
-    if (i == seat) put_string_or_null(&text, name);
-    if (i != seat) tes_put_bytes(&text, old, strlen(old) + 1);
-    old += strlen(old) + 1;
-  }
-  return record_replace(players, &text);
+  json_t *players = record_member(record->line, PLAYERS);
+  if (seat < 1 || (size_t)seat > json_array_size(players)) return TES_EARG;
+  return json_array_set_new(players, (size_t)seat - 1, new_string(name)) == 0
+             ? TES_OK
+             : TES_ENOMEM;
 }
 
-static void put_entry(tes_text *column, double entry) {
-  if (isfinite(entry)) json_put_number(column, entry + 0.0); /* -0 is 0 */
-  if (!isfinite(entry)) tes_put_bytes(column, "null", 4);
-  record_put_end(column);
-}
-
-/* Adds the entry of the next move, if anything is known; before the first one
- * come nulls. */
-static void put_entries(tes_text *column, size_t moves, double entry) {
-  if (column->length == 0) {
-    if (!isfinite(entry)) return;
-    for (size_t i = 0; i < moves; i++) put_entry(column, (double)NAN);
+/* Adds to a column what is known of move `index`, and null for each move before
+ * it of which the column says nothing. */
+static bool add_entry(json_t *line, int row, size_t index, double entry) {
+  if (record_member(line, row) == NULL && put(line, row, json_array())) {
+    return false;
   }
-  put_entry(column, entry);
+  json_t *column = record_member(line, row);
+  for (size_t i = json_array_size(column); i < index; i++) {
+    if (json_array_append_new(column, json_null()) != 0) return false;
+  }
+  json_t *value = isfinite(entry) ? json_real(entry) : json_null();
+  return json_array_append_new(column, value) == 0;
 }
 
 int tes_record_move(tes_record *record, const char *move, double seconds,
                     double value) {
-  tes_text *text = &record->member[MOVES]; /* and the columns behind it */
-  const double entry[COLUMNS] = {
-      seconds >= 0 ? round(seconds * 1e6) / 1e6 : (double)NAN, value};
-  size_t length[1 + COLUMNS];
-  for (int i = 0; i <= COLUMNS; i++) length[i] = text[i].length;
-  record_put_word(text, move);
-  for (int i = 0; i < COLUMNS; i++) {
-    put_entries(&text[1 + i], record->length, entry[i]);
-  }
-  if (!record_failed(record)) {
-    record->length++;
+  json_t *line = record->line, *moves = record_member(line, MOVES);
+  const size_t index = json_array_size(moves);
+  seconds = seconds >= 0 ? round(seconds * 1e6) / 1e6 : (double)NAN;
+  if (json_array_append_new(moves, new_string(move)) == 0 &&
+      add_entry(line, SECONDS, index, seconds) &&
+      add_entry(line, VALUES, index, value)) {
     return TES_OK;
   }
-  for (int i = 0; i <= COLUMNS; i++) {
-    record_cut(&text[i], length[i]);
+  for (int row = MOVES; row <= VALUES; row++) {
+    json_array_remove(record_member(line, row), index);
   }
   return TES_ENOMEM;
 }
@@ -148,95 +166,49 @@ static bool has_places(const tes_result *result) {
 int tes_record_result(tes_record *record, const tes_result *result,
                       const char *message) {
   if (result->reason == NULL || !record_is_line(result->reason) ||
-      result->seats != record->seats || !has_places(result)) {
+      (size_t)result->seats != record_seats(record) || !has_places(result)) {
     return TES_EARG;
   }
-  int winners[TES_SEATS_MAX], count = 0;
-  tes_text text;
-  for (int i = 0; i < result->seats; i++) {
-    if (result->place[i] == 1) winners[count++] = i + 1;
-  }
-  tes_text_init(&text, record->rest.alloc);
-  tes_put(&text, "{\"scores\":");
-  put_ints(&text, result->score, result->seats);
-  tes_put(&text, ",\"places\":");
-  put_ints(&text, result->place, result->seats);
-  tes_put(&text, ",\"winners\":");
-  put_ints(&text, winners, count);
-  tes_put(&text, ",\"reason\":");
-  put_string(&text, result->reason);
-  if (message != NULL) tes_put(&text, ",\"message\":");
-  if (message != NULL) put_string(&text, message);
-  tes_put(&text, "}");
-  return record_replace(&record->member[RESULT], &text);
+  return put(record->line, RESULT, new_result(result, message));
 }
 
 int tes_record_pair(tes_record *record, int64_t pair) {
-  tes_text text;
   if (pair < -WHOLE_MAX || pair > WHOLE_MAX) return TES_EARG;
-  tes_text_init(&text, record->rest.alloc);
-  tes_put(&text, "%lld", (long long)pair);
-  return record_replace(&record->member[PAIR], &text);
-}
-
-/* Adds the items of `rest` that do not begin with `name`. */
-static void put_others(const tes_text *rest, const tes_text *name,
-                       tes_text *text) {
-  for (size_t at = 0; at < rest->length;) {
-    const char *item = rest->data + at;
-    const size_t size = strlen(item) + 1;
-    if (strncmp(item, name->data, name->length) != 0) {
-      tes_put_bytes(text, item, size);
-    }
-    at += size;
-  }
+  return put(record->line, PAIR, json_integer(pair));
 }
 
 int tes_record_note(tes_record *record, const char *key, const char *string) {
-  tes_text text, name;
   if (record_rank(key) < MEMBER_COUNT) return TES_EARG;
-  tes_text_init(&text, record->rest.alloc);
-  tes_text_init(&name, record->rest.alloc);
-  put_string(&name, key);
-  tes_put_bytes(&name, ":", 1);
-  if (!name.failed) put_others(&record->rest, &name, &text);
-  tes_put_bytes(&text, tes_text_get(&name), name.length);
-  put_string(&text, string);
-  record_put_end(&text);
-  text.failed = text.failed || name.failed;
-  tes_text_free(&name);
-  return record_replace(&record->rest, &text);
+  return set(record->line, key, new_string(string)) ? TES_OK : TES_ENOMEM;
 }
 
-/* Items with commas between them. */
-static void write_items(const tes_text *items, bool words, tes_text *text) {
-  for (size_t at = 0; at < items->length;) {
-    const char *item = items->data + at;
-    const size_t length = strlen(item);
-    if (at > 0) tes_put_bytes(text, ",", 1);
-    if (words) json_put_text(text, item, length);
-    if (!words) tes_put_bytes(text, item, length);
-    at += length + 1;
+/* ---- writing ---- */
+
+static bool is_known(json_t *column) {
+  size_t i;
+  json_t *entry;
+  json_array_foreach(column, i, entry) {
+    if (!json_is_null(entry)) return true;
   }
-}
-
-static void write_member(const tes_text *member, const record_shape *s,
-                         tes_text *text) {
-  put_string(text, s->name);
-  tes_put_bytes(text, s->array ? ":[" : ":", s->array ? 2 : 1);
-  write_items(member, s->kind == WORD, text);
-  if (s->array) tes_put_bytes(text, "]", 1);
+  return false;
 }
 
 int tes_record_write(const tes_record *record, tes_text *text) {
+  const char *name;
+  json_t *value;
   for (int row = 0; row < MEMBER_COUNT; row++) {
-    const tes_text *member = &record->member[row];
-    if (member->length == 0 && row != MOVES) continue;
+    const record_shape *s = &record_members[row];
+    value = record_member(record->line, row);
+    if (value == NULL && row == RESULT) value = json_null();
+    if (value == NULL || (s->kind == NUMBER && !is_known(value))) continue;
     tes_put_bytes(text, row == TESELA ? "{" : ",", 1);
-    write_member(member, &record_members[row], text);
+    json_put_member(text, s->name, value);
   }
-  if (record->rest.length > 0) tes_put_bytes(text, ",", 1);
-  write_items(&record->rest, false, text);
+  json_object_foreach(record->line, name, value) {
+    if (record_rank(name) < MEMBER_COUNT) continue;
+    tes_put_bytes(text, ",", 1);
+    json_put_member(text, name, value);
+  }
   tes_put_bytes(text, "}", 1);
   return text->failed ? TES_ENOMEM : TES_OK;
 }

@@ -1,4 +1,4 @@
-/* members.c: the table of members, and their texts. */
+/* members.c: the table of members, and looking them up. */
 #include <string.h>
 
 #include "record.h"
@@ -19,8 +19,6 @@ const record_shape record_members[MEMBER_COUNT] = {
     [PAIR] = {"pair", WHOLE, false, false, -WHOLE_MAX, WHOLE_MAX},
 };
 
-/* ---- looking ------------------------------------------------------------- */
-
 int record_rank(const char *name) {
   int row = 0;
   while (row < MEMBER_COUNT && strcmp(record_members[row].name, name) != 0) {
@@ -29,62 +27,36 @@ int record_rank(const char *name) {
   return row;
 }
 
-const char *record_item(const tes_record *record, int row) {
-  const tes_text *text = &record->member[row];
-  return text->length > 0 ? text->data : NULL;
+json_t *record_member(const json_t *line, int row) {
+  json_t *member = json_object_get(line, record_members[row].name);
+  return json_is_null(member) ? NULL : member;
 }
 
-/* ---- memory -------------------------------------------------------------- */
+const char *record_word(const tes_record *record, int row) {
+  return json_string_value(record_member(record->line, row));
+}
 
-tes_record *record_new(const tes_alloc *alloc) {
-  tes_record *record = tes_resize(alloc, NULL, 0, sizeof *record);
-  if (record == NULL) return NULL;
-  for (int row = 0; row < MEMBER_COUNT; row++) {
-    tes_text_init(&record->member[row], alloc);
+size_t record_seats(const tes_record *record) {
+  return json_array_size(record_member(record->line, PLAYERS));
+}
+
+bool record_is_line(const char *text) {
+  for (; *text != '\0'; text++) {
+    if ((unsigned char)*text < ' ' || *text == 0x7F) return false;
   }
-  tes_text_init(&record->rest, alloc);
-  record->length = 0;
-  record->seats = 0;
+  return true;
+}
+
+tes_record *record_of(json_t *line) {
+  tes_record *record =
+      line != NULL ? tes_resize(NULL, NULL, 0, sizeof *record) : NULL;
+  if (record != NULL) record->line = line;
+  if (record == NULL) json_decref(line);
   return record;
 }
 
 void tes_record_free(tes_record *record) {
   if (record == NULL) return;
-  for (int row = 0; row < MEMBER_COUNT; row++) {
-    tes_text_free(&record->member[row]);
-  }
-  tes_text_free(&record->rest);
-  tes_resize(record->rest.alloc, record, sizeof *record, 0);
-}
-
-bool record_failed(const tes_record *record) {
-  int row = 0;
-  while (row < MEMBER_COUNT && !record->member[row].failed) row++;
-  return row < MEMBER_COUNT || record->rest.failed;
-}
-
-void record_cut(tes_text *text, size_t length) {
-  text->length = length;
-  text->failed = false;
-  if (text->data != NULL) text->data[length] = '\0';
-}
-
-int record_replace(tes_text *old, tes_text *text) {
-  if (text->failed) {
-    tes_text_free(text);
-    return TES_ENOMEM;
-  }
-  tes_text_free(old);
-  *old = *text;
-  return TES_OK;
-}
-
-void record_put_end(tes_text *text) {
-  tes_put_bytes(text, "", 1);
-}
-
-void record_put_word(tes_text *text, const char *word) {
-  const size_t before = text->length;
-  tes_put_bytes(text, word, strlen(word) + 1);
-  if (!text->failed) json_clean(text->data + before);
+  json_decref(record->line);
+  tes_resize(NULL, record, sizeof *record, 0);
 }

@@ -1,13 +1,12 @@
 /* read.c: a line of JSON to a record, and what a record then tells.
  *
- * The line is held against the shape (record_members, then what a row cannot
- * say: options, winners, sizes that go together), and then its members are
- * copied, each to its text. A line may be anything, so messages show little of
- * it and nothing unprintable. The accessors check nothing: the shape holds. */
+ * The line is checked against the shape: record_members, then what a row cannot
+ * say (options, winners, sizes that go together). A line may be anything, so
+ * messages show little of it and nothing unprintable. The accessors check
+ * nothing: the shape is kept. */
 #include <limits.h>
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "record.h"
@@ -21,19 +20,6 @@ static const record_shape result_members[] = {
 };
 
 /* ---- the shape ----------------------------------------------------------- */
-
-/* NULL: the line does not have it, or as null. */
-static json_t *member_of(const json_t *line, int row) {
-  json_t *member = json_object_get(line, record_members[row].name);
-  return json_is_null(member) ? NULL : member;
-}
-
-bool record_is_line(const char *text) {
-  for (; *text != '\0'; text++) {
-    if ((unsigned char)*text < ' ' || *text == 0x7F) return false;
-  }
-  return true;
-}
 
 static bool is_whole(const json_t *v, int64_t min, int64_t max) {
   const double number = json_number_value(v);
@@ -92,12 +78,13 @@ static int check_member(const json_t *member, const record_shape *s,
 }
 
 static int check_row(const json_t *line, int row, tes_error *error) {
-  return check_member(member_of(line, row), &record_members[row], "", error);
+  return check_member(record_member(line, row), &record_members[row], "",
+                      error);
 }
 
 static int check_version(const json_t *line, tes_error *error) {
   const int status = check_row(line, TESELA, error);
-  const double version = json_number_value(member_of(line, TESELA));
+  const double version = json_number_value(record_member(line, TESELA));
   if (status != TES_OK || version == FORMAT) return status;
   return tes_fail(error, TES_EARG,
                   "this is format version %.0f; this program reads %d", version,
@@ -106,18 +93,18 @@ static int check_version(const json_t *line, tes_error *error) {
 
 /* A path would name a file, which readers of records run as a game. */
 static int check_game(const json_t *line, tes_error *error) {
-  const char *name = json_string_value(member_of(line, GAME));
+  const char *name = json_string_value(record_member(line, GAME));
   if (name[strcspn(name, "/\\.")] == '\0') return TES_OK;
   return tes_fail(error, TES_EARG, "game is not a name but a path");
 }
 
 static int check_start(const json_t *line, tes_error *error) {
-  const bool fen = member_of(line, FEN) != NULL;
-  const bool deal = member_of(line, DEAL) != NULL;
+  const bool fen = record_member(line, FEN) != NULL;
+  const bool deal = record_member(line, DEAL) != NULL;
   if (fen && deal) {
     return tes_fail(error, TES_EARG, "both \"fen\" and \"deal\"");
   }
-  if (!fen && !deal && member_of(line, SEED) == NULL) {
+  if (!fen && !deal && record_member(line, SEED) == NULL) {
     return tes_fail(error, TES_EARG, "no member \"seed\"");
   }
   return TES_OK;
@@ -203,15 +190,15 @@ static int check_result(const json_t *result, size_t seats, tes_error *error) {
 }
 
 static int check_sizes(const json_t *line, tes_error *error) {
-  const size_t seats = json_array_size(member_of(line, PLAYERS));
+  const size_t seats = json_array_size(record_member(line, PLAYERS));
   if (seats < 1 || seats > TES_SEATS_MAX) {
     return tes_fail(error, TES_EARG, "players has %zu entries, not 1..%d",
                     seats, TES_SEATS_MAX);
   }
-  const size_t moves = json_array_size(member_of(line, MOVES));
+  const size_t moves = json_array_size(record_member(line, MOVES));
   int status = TES_OK;
   for (int row = SECONDS; row <= VALUES && status == TES_OK; row++) {
-    const json_t *column = member_of(line, row);
+    const json_t *column = record_member(line, row);
     if (column == NULL) continue;
     status =
         check_size(record_members[row].name, column, moves, "moves", error);
@@ -228,81 +215,35 @@ static int check_shape(const json_t *line, tes_error *error) {
     status = check_row(line, row, error);
   }
   if (status == TES_OK) status = check_game(line, error);
-  if (status == TES_OK) status = check_options(member_of(line, OPTIONS), error);
+  if (status == TES_OK)
+    status = check_options(record_member(line, OPTIONS), error);
   if (status == TES_OK) status = check_start(line, error);
   if (status == TES_OK) status = check_sizes(line, error);
   if (status != TES_OK) return status;
-  const size_t seats = json_array_size(member_of(line, PLAYERS));
-  return check_result(member_of(line, RESULT), seats, error);
+  const size_t seats = json_array_size(record_member(line, PLAYERS));
+  return check_result(record_member(line, RESULT), seats, error);
 }
 
 /* ---- the record ---------------------------------------------------------- */
 
-static void put_item(tes_text *text, const record_shape *s, json_t *v) {
-  if (s->kind == WORD) {
-    record_put_word(text, json_string_value(v));
-  } else {
-    json_put(text, v);
-    record_put_end(text);
+tes_record *tes_record_read(const char *text, tes_error *error) {
+  json_t *line = json_read(text, strlen(text), 0, error);
+  if (line == NULL) return NULL;
+  if (check_shape(line, error) != TES_OK) {
+    json_decref(line);
+    return NULL;
   }
-}
-
-static void put_row(tes_text *text, const record_shape *s, json_t *v) {
-  bool known = s->kind != NUMBER;
-  size_t i;
-  json_t *item;
-  if (v != NULL && !s->array) put_item(text, s, v);
-  json_array_foreach(s->array ? v : NULL, i, item) {
-    known = known || !json_is_null(item);
-    put_item(text, s, item);
-  }
-  if (!known) tes_text_clear(text);
-}
-
-/* Copies a line that has been checked. */
-static void put_line(tes_record *record, json_t *line) {
-  const char *name;
-  json_t *value;
-  for (int row = 0; row < MEMBER_COUNT; row++) {
-    put_row(&record->member[row], &record_members[row], member_of(line, row));
-  }
-  if (member_of(line, RESULT) == NULL) tes_put(&record->member[RESULT], "null");
-  json_object_foreach(line, name, value) {
-    if (record_rank(name) < MEMBER_COUNT) continue;
-    json_put_member(&record->rest, name, value);
-    record_put_end(&record->rest);
-  }
-  record->seats = (int)json_array_size(member_of(line, PLAYERS));
-  record->length = json_array_size(member_of(line, MOVES));
-}
-
-tes_record *record_read(const tes_alloc *alloc, const char *line,
-                        tes_error *error) {
-  json_t *json = json_read(line, strlen(line), 0, error);
-  tes_record *record = NULL;
-  if (json != NULL && check_shape(json, error) == TES_OK) {
-    record = record_new(alloc);
-    if (record != NULL) put_line(record, json);
-    if (record == NULL || record_failed(record)) {
-      tes_fail(error, TES_ENOMEM, "out of memory");
-      tes_record_free(record);
-      record = NULL;
-    }
-  }
-  json_decref(json);
+  tes_record *record = record_of(line);
+  if (record == NULL) tes_fail(error, TES_ENOMEM, "out of memory");
   return record;
 }
 
-tes_record *tes_record_read(const char *line, tes_error *error) {
-  return record_read(NULL, line, error);
-}
-
 const char *tes_record_game(const tes_record *record) {
-  return record_item(record, GAME);
+  return record_word(record, GAME);
 }
 
 size_t tes_record_length(const tes_record *record) {
-  return record->length;
+  return json_array_size(record_member(record->line, MOVES));
 }
 
 /* A word, a number, or numbers with commas between them. */
@@ -319,18 +260,16 @@ static void put_option(tes_text *text, json_t *v) {
 
 int tes_record_options(const tes_record *record, tes_text *text,
                        const char *settings[TES_OPTIONS_MAX]) {
-  const char *name, *line = record_item(record, OPTIONS);
+  const char *name;
   size_t start[TES_OPTIONS_MAX];
   int count = 0;
-  json_t *options = json_read(line, strlen(line), 0, NULL), *value;
-  if (options == NULL) return TES_ENOMEM;
-  json_object_foreach(options, name, value) {
+  json_t *value;
+  json_object_foreach(record_member(record->line, OPTIONS), name, value) {
     start[count++] = text->length;
     tes_put(text, "%s=", name);
     put_option(text, value);
-    record_put_end(text);
+    tes_put_bytes(text, "", 1);
   }
-  json_decref(options);
   if (text->failed) return TES_ENOMEM;
   /* Only now: a text that grows moves. */
   for (int i = 0; i < count; i++) settings[i] = text->data + start[i];
@@ -338,15 +277,13 @@ int tes_record_options(const tes_record *record, tes_text *text,
 }
 
 tes_setup tes_record_setup(const tes_record *record) {
-  const char *seed = record_item(record, SEED);
-  return (tes_setup){.seed = seed != NULL ? strtoull(seed, NULL, 10) : 0,
-                     .fen = record_item(record, FEN),
-                     .deal = record_item(record, DEAL)};
+  const json_t *seed = record_member(record->line, SEED);
+  return (tes_setup){.seed = (uint64_t)json_number_value(seed),
+                     .fen = record_word(record, FEN),
+                     .deal = record_word(record, DEAL)};
 }
 
 const char *tes_record_move_at(const tes_record *record, size_t index) {
-  if (index >= record->length) return NULL;
-  const char *move = record->member[MOVES].data;
-  while (index-- > 0) move += strlen(move) + 1;
-  return move;
+  const json_t *moves = record_member(record->line, MOVES);
+  return json_string_value(json_array_get(moves, index));
 }

@@ -1,21 +1,14 @@
 /* record.h: a played game as one line of JSON, and what its files share; not
  * installed.
  *
- * A record is a text for each member of record_members, which are written in
- * that order, and one for all other members of the line. A text is a list of
- * items, C strings one behind the other: those of an array, the one of what is
- * none, and of the other members "name":value. An item is JSON as it will be
- * written, but a WORD is the text itself. What has no length is not there. A
- * column ("seconds", "values") is there from the first move of which something
- * is known, with an item for each, null where it is unknown.
+ * A record is the tree of its line, in memory of the C library. The table of
+ * its members is the order in which they are written, the list of reserved
+ * names and the shape that reading checks, so that a record in memory, built or
+ * read, always has it and nothing else looks twice. A column ("seconds",
+ * "values") has an entry for each move, null where nothing is known; one of
+ * nulls alone is not written.
  *
- * The table is also the list of reserved names and the shape that reading
- * checks, so that a record in memory, built or read, always has it and nothing
- * else looks twice. The same value is always the same text (json_put).
- *
- * A change is made whole or, when memory runs out, not at all: a new text is
- * finished before it takes the place of the old one, and what was added to
- * several is cut off again. */
+ * A change is made whole or, when memory runs out, not at all. */
 #ifndef TES_RECORD_H
 #define TES_RECORD_H
 
@@ -61,41 +54,22 @@ enum { /* rows of record_members */
 
 extern const record_shape record_members[MEMBER_COUNT];
 
-enum { COLUMNS = 2 }; /* SECONDS and VALUES */
-
 struct tes_record {
-  tes_text member[MEMBER_COUNT];
-  tes_text rest;
-  size_t length; /* moves */
-  int seats;     /* players */
+  json_t *line;
 };
 
 /* ---- members.c ----------------------------------------------------------- */
 
 /* The row of the member of that name, or MEMBER_COUNT. */
 int record_rank(const char *name);
-/* The first item of a row; NULL: it is not there. */
-const char *record_item(const tes_record *record, int row);
-
-tes_record *record_new(const tes_alloc *alloc);
-/* What was written to a text failed for want of memory. */
-bool record_failed(const tes_record *record);
-/* Leaves the first bytes of a text, as if the others had not been written. */
-void record_cut(tes_text *text, size_t length);
-/* Puts a finished text in place of another; TES_ENOMEM, and it is freed, if
- * that could not be finished. */
-int record_replace(tes_text *old, tes_text *text);
-/* Ends an item. */
-void record_put_end(tes_text *text);
+/* NULL: the line does not have it, or as null. */
+json_t *record_member(const json_t *line, int row);
+/* The text of a WORD, or NULL. */
+const char *record_word(const tes_record *record, int row);
+size_t record_seats(const tes_record *record);
 /* Has the text no control characters, as a WORD? */
 bool record_is_line(const char *text);
-/* Adds a WORD. */
-void record_put_word(tes_text *text, const char *word);
-
-/* ---- read.c -------------------------------------------------------------- */
-
-/* As tes_record_read, with that allocator. */
-tes_record *record_read(const tes_alloc *alloc, const char *line,
-                        tes_error *error);
+/* Takes over the line; NULL without memory, or if that is NULL. */
+tes_record *record_of(json_t *line);
 
 #endif

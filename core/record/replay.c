@@ -31,14 +31,14 @@ static int replay_start(const tes_record *record, const tes_rules *rules,
 
 static int replay_moves(const tes_record *record, const tes_rules *rules,
                         tes_state *state, size_t plies, tes_work *work) {
-  const char *move = record_item(record, MOVES);
-  for (size_t i = 0; i < plies && i < record->length; i++) {
-    int status = tes_play_text(rules, state, move, work);
-    move += strlen(move) + 1;
+  const size_t length = tes_record_length(record);
+  for (size_t i = 0; i < plies && i < length; i++) {
+    int status =
+        tes_play_text(rules, state, tes_record_move_at(record, i), work);
     if (status == TES_OK) continue;
     const tes_error error = work->error; /* is overwritten while read */
-    return tes_fail(&work->error, status, "move %zu of %zu: %s", i + 1,
-                    record->length, error.text);
+    return tes_fail(&work->error, status, "move %zu of %zu: %s", i + 1, length,
+                    error.text);
   }
   return TES_OK;
 }
@@ -73,16 +73,13 @@ static void read_ints(const json_t *list, int *values) {
   }
 }
 
-static int read_outcome(const char *text, outcome *theirs, tes_error *error) {
-  json_t *result = json_read(text, strlen(text), 0, error);
-  if (result == NULL) return TES_ENOMEM;
-  memset(theirs, 0, sizeof *theirs);
-  read_ints(json_object_get(result, "scores"), theirs->score);
-  read_ints(json_object_get(result, "places"), theirs->place);
-  snprintf(theirs->reason, sizeof theirs->reason, "%s",
+static outcome outcome_of(const json_t *result) {
+  outcome theirs = {.score = {0}};
+  read_ints(json_object_get(result, "scores"), theirs.score);
+  read_ints(json_object_get(result, "places"), theirs.place);
+  snprintf(theirs.reason, sizeof theirs.reason, "%s",
            json_string_value(json_object_get(result, "reason")));
-  json_decref(result);
-  return TES_OK;
+  return theirs;
 }
 
 static int compare_ints(const char *name, const int *theirs, const int *ours,
@@ -161,11 +158,9 @@ static void rename_ending(outcome *theirs, const char *const *endings) {
 /* Without a result the record claims nothing that could be wrong. */
 static int replay_result(const tes_record *record, const tes_rules *rules,
                          const tes_state *state, tes_work *work) {
-  const char *result = record_item(record, RESULT);
-  outcome theirs;
-  if (result[0] != '{') return TES_OK; /* null */
-  const int status = read_outcome(result, &theirs, &work->error);
-  if (status != TES_OK) return status;
+  const json_t *result = record_member(record->line, RESULT);
+  if (result == NULL) return TES_OK;
+  outcome theirs = outcome_of(result);
   rename_ending(&theirs, rules->game->endings);
   return in_table(theirs.reason, rules->game->endings, SIZE_MAX)
              ? compare_result(&theirs, rules, state, work)
@@ -180,7 +175,7 @@ int tes_record_fits(const tes_record *record, const tes_game *game,
                     "a record of %.40s, but the rules are of %s", name,
                     game->name);
   }
-  const char *source = record_item(record, SOURCE);
+  const char *source = record_word(record, SOURCE);
   const char *theirs = source != NULL ? source : "none";
   const char *ours = game->source != NULL ? game->source : "none";
   if (strcmp(theirs, ours) == 0) return TES_OK;
@@ -194,9 +189,10 @@ static int replay_fits(const tes_record *record, const tes_rules *rules,
                        tes_work *work) {
   const int status = tes_record_fits(record, rules->game, &work->error);
   if (status != TES_OK) return status;
-  if (record->seats != rules->seats) {
+  const size_t seats = record_seats(record);
+  if (seats != (size_t)rules->seats) {
     return tes_fail(&work->error, TES_EARG,
-                    "the record has %d players, the game %d", record->seats,
+                    "the record has %zu players, the game %d", seats,
                     rules->seats);
   }
   return TES_OK;
