@@ -67,7 +67,7 @@ void lgames_refusal(lua_State *L, const tes_game *game,
   }
 }
 
-const tes_game *lgames_check(lua_State *L, int index, const char *function) {
+const tes_game *lgames_find(lua_State *L, int index, const char *function) {
   const tes_game *game = test(L, index);
   if (game != NULL) {
     lua_pushvalue(L, index);
@@ -85,9 +85,18 @@ const tes_game *lgames_check(lua_State *L, int index, const char *function) {
   }
   push_from_library(L, "find");
   lua_pushstring(L, name);
-  lua_call(L, 1, 1);
-  game = test(L, -1);
-  if (game == NULL) luaL_error(L, "%s: %s is not a game", function, name);
+  lua_call(L, 1, 2);
+  game = test(L, -2);
+  if (game == NULL && lua_type(L, -2) != LUA_TNIL) {
+    luaL_error(L, "%s: %s is not a game", function, name);
+  }
+  lua_remove(L, game == NULL ? -2 : -1);
+  return game;
+}
+
+const tes_game *lgames_check(lua_State *L, int index, const char *function) {
+  const tes_game *game = lgames_find(L, index, function);
+  if (game == NULL) lua_error(L);
   return game;
 }
 

@@ -19,6 +19,8 @@ void lgames_admit(lua_State *L);
  * Pushes what keeps it alive, nil for one that is built in. Raises what is
  * wrong. */
 const tes_game *lgames_check(lua_State *L, int index, const char *function);
+/* The same, but NULL if there is no such game: then it pushes a message. */
+const tes_game *lgames_find(lua_State *L, int index, const char *function);
 /* Says of the file of a game, which the value at `game` names, what the table
  * at `terms` has: see scripts/tesela/games.lua. */
 void lgames_terms(lua_State *L, int game, int terms);

@@ -248,6 +248,7 @@ int lrecord_write(lua_State *L) {
 typedef struct reading {
   tes_record *record;
   tes_text text;
+  const char *missing; /* the name of the game, if there is none, or NULL */
 } reading;
 
 static int free_reading(lua_State *L) {
@@ -266,34 +267,45 @@ static reading *push_reading(lua_State *L) {
 }
 
 /* What SIGINT ended is no fault of the record. */
-static int failed(lua_State *L, const tes_error *error) {
+static int failed(lua_State *L, const reading *in, const tes_error *error) {
   if (ltesela_interrupt()->asked) return ltesela_interrupted(L);
   lua_pushnil(L);
   lua_pushstring(L, error->text);
+  if (in->missing == NULL) return 2;
+  lua_pushstring(L, in->missing);
+  return 3;
+}
+
+/* The game of the name or, if there is none, a message and NULL. */
+static int find_name(lua_State *L) {
+  lt_push_address(L, lgames_find(L, 1, "tesela.replay"));
   return 2;
 }
 
-/* The game of the name, or the one that tesela.replay was given at 3. */
-static int check_name(lua_State *L) {
-  lt_push_address(L, lgames_check(L, 1, "tesela.replay"));
-  return 2;
+static int no_game(lua_State *L, int message, tes_error *error) {
+  const char *text = lua_tostring(L, message);
+  return tes_fail(error, TES_EARG, "%s", text != NULL ? text : "no such game");
 }
 
-/* Pushes what keeps the game alive. */
-static const tes_game *find_game(lua_State *L, const char *name,
-                                 tes_error *error) {
-  lua_pushcfunction(L, check_name);
-  if (lua_isnoneornil(L, 3)) {
-    lua_pushstring(L, name);
-  } else {
+/* The game of the record, or the one that tesela.replay was given at 3. Pushes
+ * what keeps it alive. */
+static const tes_game *find_game(lua_State *L, reading *in, tes_error *error) {
+  const bool given = !lua_isnoneornil(L, 3);
+  lua_pushcfunction(L, find_name);
+  if (given) {
     lua_pushvalue(L, 3);
+  } else {
+    lua_pushstring(L, tes_record_game(in->record));
   }
   if (lua_pcall(L, 1, 2, 0) != LUA_OK) {
-    const char *message = lua_tostring(L, -1);
-    tes_fail(error, TES_EARG, "%s", message != NULL ? message : "no such game");
+    no_game(L, -1, error);
     return NULL;
   }
   const tes_game *game = lua_touserdata(L, -1);
+  if (game == NULL) {
+    no_game(L, -2, error);
+    in->missing = given ? lua_tostring(L, 3) : tes_record_game(in->record);
+  }
   lua_pop(L, 1);
   return game;
 }
@@ -301,7 +313,7 @@ static const tes_game *find_game(lua_State *L, const char *name,
 /* Pushes the rules that the record names. */
 static bool push_rules(lua_State *L, reading *in, tes_error *error) {
   const char *settings[TES_OPTIONS_MAX];
-  const tes_game *game = find_game(L, tes_record_game(in->record), error);
+  const tes_game *game = find_game(L, in, error);
   if (game == NULL) return false;
   if (tes_record_fits(in->record, game, error) != TES_OK) return false;
   const int count = tes_record_options(in->record, &in->text, settings);
@@ -350,15 +362,15 @@ int lrecord_replay(lua_State *L) {
   tes_error error = {.text = ""};
   reading *in = push_reading(L);
   in->record = tes_record_read(line, &error);
-  if (in->record == NULL) return failed(L, &error);
-  if (!push_rules(L, in, &error)) return failed(L, &error);
+  if (in->record == NULL) return failed(L, in, &error);
+  if (!push_rules(L, in, &error)) return failed(L, in, &error);
   const int rules = lua_gettop(L);
   lrules *r = lua_touserdata(L, rules);
   lstate *s = lstate_push(L, rules);
   const size_t limit = all ? SIZE_MAX : (size_t)plies;
   if (tes_record_replay(in->record, r->rules, s->state, limit,
                         lrules_work(L, r))) {
-    return failed(L, &r->work->error);
+    return failed(L, in, &r->work->error);
   }
   s = push_start(L, rules, tes_record_setup(in->record));
   play_moves(L, s, in->record, limit);

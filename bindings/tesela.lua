@@ -810,6 +810,7 @@ function Rng:shuffle(list) end
 ---@param game? tesela.AnyGame In place of the game of that name, as for a file of one's own.
 ---@return tesela.State? state With the history of the game; nil if the record is wrong.
 ---@return string? reason
+---@return string? missing The name of the game, if there is no game of this name.
 function tesela.replay(line, plies, game) end
 
 --- A value as JSON. Tables with items 1..n and empty ones are arrays, those with

@@ -132,9 +132,9 @@ local function wrong_value(line)
 end
 
 local function check_record(of, line)
-  local ok, state, why = pcall(tesela.replay, line, nil, of.rules)
+  local ok, state, why, missing = pcall(tesela.replay, line, nil, of.rules)
   interrupt.pass()
-  if not ok or not state then return games.explained(tostring(ok and why or state)) end
+  if not ok or not state then return games.explained(tostring(ok and why or state), missing) end
   return wrong_value(line) or of.reader and foreign(of, line)
 end
 

@@ -83,10 +83,12 @@ local function no_file(path, why)
     meant and ("; did you mean %s%s?"):format(place, meant) or "")
 end
 
+-- The file, or nil and a message if there is none; raises what else is wrong.
 local function read(path)
   local file, why, missing = source.read(path)
   if file then return file end
-  error(shown.clean(missing and no_file(path, (why:gsub("^cannot open ", ""))) or why), 0)
+  if missing then return nil, shown.clean(no_file(path, missing)) end
+  error(shown.clean(why), 0)
 end
 
 -- ---- whom to trust ----------------------------------------------------------
@@ -119,9 +121,10 @@ local function trusted(file)
   return ok and value or error(value, 0)
 end
 
---- Runs a file and returns its game.
+--- Runs a file and returns its game; nil and a message if there is no such file.
 function M.load(path)
-  local file = read(path)
+  local file, missing = read(path)
+  if not file then return nil, missing end
   file.fenced, file.limit = terms_of(path)
   local game = guard.with(M, "loading", file, function()
     return (file.fenced and fence.run or trusted)(file)
@@ -175,15 +178,26 @@ local function by_option(name)
   end
 end
 
+-- What a name that is no game probably means, or nil.
+local function meant(name)
+  local file = "./" .. name .. ".lua"
+  if exists(file) then return ("did you mean %s?"):format(file) end
+  local option = by_option(name)
+  return option and ("that is %s"):format(option)
+end
+
 --- That there is no such game, as text.
 function M.unknown(name)
-  local file = "./" .. name .. ".lua"
-  if exists(file) then
-    return ("there is no game %s; did you mean %s?"):format(name, file)
-  end
-  local option = by_option(name)
-  return option and ("there is no game %s; that is %s"):format(name, option)
+  local meaning = meant(name)
+  return meaning and ("there is no game %s; %s"):format(name, meaning)
     or arguments.unknown("game", name, M.all())
+end
+
+-- The same without the list of all games.
+local function unlisted(name)
+  local near = arguments.near(name, M.all(), 1)[1]
+  local meaning = meant(name) or near and ("did you mean %s?"):format(near)
+  return ("there is no game %s%s"):format(shown.value(name), meaning and "; " .. meaning or "")
 end
 
 local by_path = {} -- games by the path that they were asked for by
@@ -211,15 +225,22 @@ function M.terms(name, given)
   said[name] = now
 end
 
---- The game in Lua of a name or a path; raises what is wrong.
+-- The game of a path, as find.
+local function find_path(path)
+  if by_path[path] then return by_path[path] end
+  local game, missing = M.load(path)
+  by_path[path] = game
+  return game, missing
+end
+
+--- The game in Lua of a name or a path, or nil and a message if there is no such game;
+--- raises what is wrong with its file.
 function M.find(name)
-  if M.is_path(name) then
-    by_path[name] = by_path[name] or M.load(name)
-    return by_path[name]
-  end
+  if M.is_path(name) then return find_path(name) end
   if known[name] then return known[name] end
   local path = registry.path("games", name)
-  return path and M.load(path) or error(M.unknown(name), 0)
+  if path then return M.load(path) end
+  return nil, M.unknown(name)
 end
 
 --- The file of a game, by its name or the path; nil where it has none.
@@ -272,7 +293,8 @@ function M.reload(name)
   local path = M.path(name)
   if not path then error(no_source(name), 0) end
   local before = paths[name] and known[name]
-  local game = M.load(path)
+  local game, missing = M.load(path)
+  if not game then error(missing, 0) end
   by_path[path] = game
   for other, old in pairs(by_path) do -- the same file by another path
     if old == before then by_path[other] = game end
@@ -280,10 +302,11 @@ function M.reload(name)
   return game
 end
 
---- To the reason why a record cannot be replayed: what its reader can do.
-function M.explained(why)
-  if not why:find "^there is no game " then return why end
-  return why:gsub("[; ]+[Tt]he games: .*$", "") .. "; --rules FILE names the rules"
+--- Why a record cannot be replayed, from the reason and the missing game that
+--- tesela.replay returns: with what its reader can do.
+function M.explained(why, missing)
+  if not missing then return why end
+  return (M.is_path(missing) and why or unlisted(missing)) .. "; --rules FILE names the rules"
 end
 
 return M

@@ -16,14 +16,14 @@ local MB = 1024 * 1024
 local SOURCE = 16 -- the most that one has, and any other file in Lua, in MB
 local MISSING = { [2] = true, [20] = true } -- ENOENT, ENOTDIR
 
--- A text of at most `room` bytes (or as many as a file may have), or nil, why,
--- and whether there is no such file.
+-- Text of at most `room` bytes (or as many as a file may have), or nil, why and, if
+-- there is no such file, that reason alone.
 local function read(path, room)
   if path:find("\0", 1, true) then
     return nil, "expected the path of a file, got text with a zero byte"
   end
   local file, why, code = io.open(path, "rb")
-  if not file then return nil, "cannot open " .. why, MISSING[code] end
+  if not file then return nil, "cannot open " .. why, MISSING[code] and why end
   local text, reason = file:read((room or SOURCE * MB) + 1)
   file:close()
   if reason then return nil, ("%s: %s"):format(path, reason) end
@@ -82,8 +82,8 @@ function M.whole(text, files)
 end
 
 --- A source { path =, text =, files =, hash = }: `files` are those beside
---- it, a list of { name =, path =, text = }; or nil, why, and whether there is no
---- such file.
+--- it, a list of { name =, path =, text = }; or nil, why and, if there is no such
+--- file, that reason alone.
 function M.read(path)
   local text, why, missing = read(path)
   if not text then return nil, why, missing end

@@ -488,6 +488,29 @@ it("tesela show finds the rules that a tournament names by their path", function
   folder:remove "cup.lua"
 end)
 
+it("rules that fail in the words of a missing game are not taken for one", function()
+  folder:write("house.lua", "return require 'tesela'.derive('mixtour', {})")
+  folder:write("cup.lua", "return { rules = './house.lua', bots = { 'random', 'random' }, "
+    .. "games = 2 }")
+  folder:must "$T tournament cup.lua -o cup.txt"
+  folder:write("house.lua", "error('there is no game house; the games: none', 0)")
+  for _, command in ipairs { "show cup.txt", "check cup.txt", "ask greedy cup.txt --game 1" } do
+    local _, err, status = folder:shell("$T " .. command)
+    assert.equal(1, status, command)
+    assert.matches("there is no game house; the games: none\n", err)
+    assert.is_nil(err:find("--rules", 1, true), err)
+  end
+  local state, why, missing = tesela.replay(tesela.rules("mixtour"):start():record(), nil,
+    "nothing")
+  assert.is_nil(state)
+  assert.matches("^there is no game nothing; ", why)
+  assert.equal("nothing", missing)
+  assert.same({ nil, 'no member "tesela"', n = 2 }, table.pack(tesela.replay "{}"))
+  folder:remove "house.lua"
+  folder:remove "cup.txt"
+  folder:remove "cup.lua"
+end)
+
 it("a file of games that names rules runs them as those of a stranger", function()
   folder:write("spy.lua", [[io.open("found.lua", "w")
     return require "tesela".derive("mixtour", {})]])

@@ -360,7 +360,7 @@ end
 function boxed_games.find(name)
   if known[name] then return known[name] end
   local file = games[name]
-  if not file then error(("there is no game %s"):format(name), 0) end
+  if not file then return nil, ("there is no game %s"):format(name) end
   local before = boxed_games.loading
   boxed_games.loading = file
   local game = run(file, globals(file))

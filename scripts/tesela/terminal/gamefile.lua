@@ -114,11 +114,11 @@ function M.game(lines, number)
       M.range(lines))
   end
   local entry = lines[index]
-  local ok, state, why = pcall(tesela.replay, entry.line, nil, lines.rules)
+  local ok, state, why, missing = pcall(tesela.replay, entry.line, nil, lines.rules)
   interrupt.pass()
   if not ok or not state then
     return nil, ("%s:%d: %s"):format(lines.path, entry.number,
-      games.explained(tostring(ok and why or state)))
+      games.explained(tostring(ok and why or state), missing))
   end
   local record = tesela.decode(entry.line)
   local game = { entry = entry, line = entry.line, number = entry.game, index = index,

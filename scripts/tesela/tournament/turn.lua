@@ -70,11 +70,11 @@ function M.game(path, number, rules, named)
   if not line then return nil, why end
   if named and def then named(merge.game(def)) end
   rules = rules or def and merge.game(def)
-  local ok, state, reason = pcall(tesela.replay, line, nil, rules)
+  local ok, state, reason, missing = pcall(tesela.replay, line, nil, rules)
   interrupt.pass()
   if not ok or not state then
     return nil, ("%s: game %d: %s"):format(path, number,
-      games.explained(tostring(ok and reason or state)))
+      games.explained(tostring(ok and reason or state), missing))
   end
   return { number = number, line = line, record = tesela.decode(line), rules = rules,
     definition = def, plan = def and plan:game(number), said = said or {} }
