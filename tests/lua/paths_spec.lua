@@ -294,6 +294,16 @@ return require "tesela".define {
     end
   end)
 
+  it("is what has failed, whatever a bot says that fails there", function()
+    for _, said in ipairs { faults[2][2], "on purpose" } do
+      write("failing.lua", ("return function(view) if view.ply < 2 then return "
+        .. "view:list()[1] end error(%q, 0) end"):format(said))
+      os.remove(path "said.jsonl")
+      assert.equal(("tesela match: %s\n"):format(faults[2][2]),
+        failed(1, "match ./broken.lua ./failing.lua random -n 2 -o said.jsonl"), said)
+    end
+  end)
+
   it("is found where each game has another number, by dice and by what is hidden", function()
     local games = {
       numbered = SHAPE:format("out(s.board:find(0))",

@@ -55,7 +55,7 @@ function M.ask(player, state, seat, seed)
   local answer, value, message, traceback = player:choose(state, seat, seed)
   local seconds = tesela.clock() - since
   if answer == nil then
-    if value == "error" then blame.check_failure(state, message) end
+    if value == "error" then blame.check_failure(state) end
     return { reason = value, message = message, traceback = traceback, seconds = seconds,
       text = value == "resigned" and "resign" or nil }
   end

@@ -236,7 +236,7 @@ end
 --- Before a bot is asked, and after one has failed: what is wrong with rules in Lua is
 --- raised as theirs (blame.lua). A terminal's game waits instead.
 function Game.check_moves(_, state) blame.check_moves(state) end
-function Game.check_failure(_, state, message) blame.check_failure(state, message) end
+function Game.check_failure(_, state) blame.check_failure(state) end
 
 -- Ends a game that both players hold for decided.
 local function adjudicate(self)
@@ -261,7 +261,7 @@ function Game:step()
   if out and not (answer == nil and value) then return self:run_out(self:charged(seat)) end
   if answer == nil then
     if value == "agreement" then return self:finish_drawn() end
-    if value == "error" then self:check_failure(state, message) end
+    if value == "error" then self:check_failure(state) end
     return value and self:lose(seat, value, message, traceback, doubtful)
   end
   value = M.chance(value)

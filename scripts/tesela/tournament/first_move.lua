@@ -62,7 +62,7 @@ end
 local function choose(player, state, time)
   local answer, reason, message, _, doubtful = player:choose(state, state.seat, 0, time)
   if answer == nil then
-    if reason == "error" then blame.check_failure(state, message) end
+    if reason == "error" then blame.check_failure(state) end
     return reason == "resigned", message or reason, doubtful
   end
   local move, why = state:copy():try(answer)
