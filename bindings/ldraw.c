@@ -329,8 +329,8 @@ int ldraw_elements(lua_State *L) {
 
 /* ---- what changes ---- */
 
-/* A drawing that is kept: its elements stand behind it, so that nothing has to
- * be freed. Its user value is the state. */
+/* A drawing that is kept: its elements stand behind it in the order of paint,
+ * so that nothing has to be freed. Its user value is the state. */
 #define KEPT_TYPE "tesela.kept"
 
 typedef struct kept {
@@ -348,11 +348,15 @@ static int keep_drawing(lua_State *L) {
   lstate *s = lstate_check(L, 1, r.function);
   lua_settop(L, 1);
   tes_drawing *drawing = push_drawing(L, s, &r);
-  const size_t size = (size_t)drawing->count * sizeof(tes_element);
-  kept *k = lua_newuserdatauv(L, sizeof *k + size, 1);
+  const size_t count = (size_t)drawing->count;
+  int *order = lua_newuserdatauv(L, count * sizeof *order, 0);
+  kept *k = lua_newuserdatauv(L, sizeof *k + count * sizeof(tes_element), 1);
+  tes_drawing_order(drawing, order);
   k->drawing = *drawing;
-  if (size > 0) memcpy(k->elements, drawing->elements, size);
   k->drawing.elements = k->elements;
+  for (size_t i = 0; i < count; i++) {
+    k->elements[i] = drawing->elements[order[i]];
+  }
   k->drawing.levels = NULL;
   tes_text_init(&k->drawing.notes, drawing->alloc);
   tes_drawing_free(drawing);
@@ -405,16 +409,13 @@ static void push_gone(lua_State *L, const bool *stays, int count) {
 
 static void push_all_come(lua_State *L, lstate *s, const tes_drawing *d,
                           const bool *stays, const tes_picture *picture) {
-  int *order = lua_newuserdatauv(L, (size_t)d->count * sizeof *order + 1, 0);
-  tes_drawing_order(d, order);
   lua_newtable(L);
   for (int i = d->count - 1, n = 0; i >= 0; i--) {
     if (stays[i]) continue;
-    push_come(L, s, d, order[i], picture);
+    push_come(L, s, d, i, picture);
     set_integer(L, "order", i + 1);
     lua_rawseti(L, -2, ++n);
   }
-  lua_remove(L, -2);
 }
 
 /* drawing.changes(before, after, frame): between two drawings of one game, in
@@ -431,8 +432,7 @@ static int list_changes(lua_State *L) {
       lua_newuserdatauv(L, (size_t)(before->count + after->count) + 1, 0);
   bool *stays = old_stays + before->count;
   lstate *s = push_state(L, 2);
-  lrules_must(L, s->owner,
-              tes_drawing_compare(before, after, old_stays, stays));
+  tes_drawing_compare(before, after, old_stays, stays);
   push_gone(L, old_stays, before->count);
   push_all_come(L, s, after, stays, &picture);
   return 2;

@@ -6,11 +6,11 @@
  * made of the same list, and so is what other programs show.
  *
  * An element has an id, the same in each position of a game as long as it is
- * the same thing: what has left, come or moved between two positions is found
- * by comparing ids. Where a game gives none, it follows from the shape, the
- * place and the level: "disc c3/2" is the second disc on c3. No two elements
- * of a drawing have the same (a game's own ids are for it to keep apart; levels
- * are counted up to 255).
+ * the same thing: which pieces have left, come or moved between two positions
+ * is found by comparing ids. Where a game gives none, it follows from the
+ * shape, the place and the level: "disc c3/2" is the second disc on c3. No two
+ * elements of a drawing have the same (a game's own ids are for it to keep
+ * apart; levels are counted up to 255).
  *
  * What an element is must be readable from its letters alone (in text), and
  * from its shape and lightness (in pictures, which may be printed in grey). */
@@ -222,12 +222,11 @@ void tes_render_look(const tes_drawing *drawing, const tes_picture *picture,
 /* The numbers of all elements in the order in which a picture has them: those
  * on the board from the back, then those beside it. */
 void tes_drawing_order(const tes_drawing *drawing, int *order);
-/* Which of them stay from one drawing of a game to the next: they look alike
- * and lie at the same place, behind and before the same others; what else there
- * is goes, or comes. `old_stays` and `stays` are in the orders of the two.
- * TES_OK or TES_ENOMEM. */
-int tes_drawing_compare(const tes_drawing *before, const tes_drawing *after,
-                        bool *old_stays, bool *stays);
+/* Which elements stay from one drawing of a game to the next: they look alike,
+ * lie at the same place and follow each other in both lists. The others go, or
+ * come. Where a game lists what stays in one order, the fewest go and come. */
+void tes_drawing_compare(const tes_drawing *before, const tes_drawing *after,
+                         bool *old_stays, bool *stays);
 
 /* Draws into a drawing that was initialized; free it in any case. */
 int tes_draw(const tes_rules *rules, const tes_state *state, int seat,
