@@ -289,6 +289,9 @@ void blokus_free(tables *t, const tes_alloc *alloc);
 tes_move blokus_fit(const tables *t, int form, int x, int y);
 /* The piece of a name; or -1. */
 int blokus_find_piece(const tables *t, const char *text, size_t length);
+/* Takes the edge-connected cells around one, those of one piece, out of a set
+ * of cells of the board; their number, at most one more than a piece has. */
+int blokus_take_piece(uint64_t *set, int bit, int bits[SQUARES_MAX + 1]);
 /* Sorts the bits of some cells; the form that they are, or -1. */
 int blokus_form_of(const tables *t, int *bits, int count);
 

@@ -28,74 +28,31 @@ static void draw_cell(const tables *t, const blokus *b, int x, int y,
 
 /* ---- pieces on the board ---- */
 
-/* Takes the squares that hang together with the lowest one out of a set: as
- * pieces of a colour never share an edge, those of one piece. */
-static int take_piece(uint64_t *set, int lowest, int bits[SQUARES_MAX]) {
-  static const int steps[] = {1, -1, PITCH, -PITCH};
-  int count = 0;
-  bits[count++] = lowest;
-  set[lowest / 64] &= ~(UINT64_C(1) << lowest % 64);
-  for (int i = 0; i < count; i++) {
-    for (int k = 0; k < 4 && count < SQUARES_MAX; k++) {
-      const int next = bits[i] + steps[k];
-      if (next < 0 || next >= 64 * WORDS || !has_bit(set, next)) continue;
-      set[next / 64] &= ~(UINT64_C(1) << next % 64);
-      bits[count++] = next;
-    }
-  }
-  return count;
-}
-
-static bool covers(const int *bits, int count, int bit) {
-  for (int i = 0; i < count; i++) {
-    if (bits[i] == bit) return true;
-  }
-  return false;
-}
-
-/* Are these the squares of a form, of which the first is the lowest? */
-static bool is_form(const form *f, const int *bits, int count) {
-  if (f->size != count) return false;
-  for (int i = 1; i < count; i++) {
-    if (!covers(bits, count, bits[0] + PITCH * f->dy[i] + f->dx[i])) {
-      return false;
-    }
-  }
-  return true;
-}
-
-/* The form that squares have; or NULL. */
-static const form *form_of(const tables *t, const int *bits, int count) {
-  for (const form *f = t->form; f < t->form + t->forms; f++) {
-    if (is_form(f, bits, count)) return f;
-  }
-  return NULL;
-}
-
-static void draw_piece(const tes_rules *rules, int colour, const int *bits,
-                       int count, tes_drawing *drawing) {
+static void draw_piece(const tes_rules *rules, int colour, int *bits, int count,
+                       tes_drawing *drawing) {
   const tables *t = tables_of(rules);
   const colour_name *named = &blokus_colours(rules)[colour];
-  const form *f = form_of(t, bits, count);
   tes_element *e = tes_drawing_add(drawing, TES_SQUARES, named->paint,
                                    column_of(bits[0]), row_of(bits[0]));
   for (int i = 1; i < count; i++) {
     tes_element_place(e, column_of(bits[i]), row_of(bits[i]));
   }
   tes_element_write(e, "%s", named->capital);
-  if (f == NULL) return;
-  e->turn = f->turn;
-  tes_element_name(e, "%s %s", named->name, t->piece[f->piece].name);
+  const int number = blokus_form_of(t, bits, count);
+  if (number < 0) return;
+  e->turn = t->form[number].turn;
+  tes_element_name(e, "%s %s", named->name,
+                   t->piece[t->form[number].piece].name);
 }
 
 static void draw_pieces(const tes_rules *rules, const blokus *b, int colour,
                         tes_drawing *drawing) {
   uint64_t set[WORDS];
-  int bits[SQUARES_MAX];
+  int bits[SQUARES_MAX + 1];
   memcpy(set, b->own[colour], sizeof set);
   for (int bit = 0; bit < 64 * WORDS; bit++) {
     if (!has_bit(set, bit)) continue;
-    const int count = take_piece(set, bit, bits);
+    const int count = blokus_take_piece(set, bit, bits);
     draw_piece(rules, colour, bits, count, drawing);
   }
 }

@@ -94,29 +94,10 @@ static int read_board(reader *r, uint64_t cells[COLOURS][WORDS]) {
   return tes_scan_sign(&r->scan, ' ', "a blank");
 }
 
-/* Takes the edge-connected cells around one out of the set: their number, or
- * one more than a piece can have. */
-static int take_group(uint64_t *set, int bit, int *bits) {
-  static const int steps[] = {1, -1, PITCH, -PITCH};
-  int count = 0;
-  bits[count++] = bit;
-  set[bit >> 6] &= ~(UINT64_C(1) << (bit & 63));
-  for (int i = 0; i < count; i++) {
-    for (int s = 0; s < 4; s++) {
-      const int next = bits[i] + steps[s];
-      if (!has_bit(set, next)) continue;
-      if (count == SQUARES_MAX) return count + 1;
-      set[next >> 6] &= ~(UINT64_C(1) << (next & 63));
-      bits[count++] = next;
-    }
-  }
-  return count;
-}
-
 static int place_group(reader *r, int colour, int *bits, int count) {
   const tables *t = tables_of(r->rules);
   const char *name = blokus_colours(r->rules)[colour].name;
-  const int number = count <= SQUARES_MAX ? blokus_form_of(t, bits, count) : -1;
+  const int number = blokus_form_of(t, bits, count);
   if (number < 0) {
     return tes_fail(r->scan.error, TES_EARG,
                     "blokus position: the cells of %s at %s are no piece", name,
@@ -137,7 +118,7 @@ static int place_pieces(reader *r, uint64_t cells[COLOURS][WORDS]) {
   for (int c = 0; c < tables_of(r->rules)->colours; c++) {
     for (int bit = ORIGIN; bit < 64 * WORDS; bit++) {
       if (!has_bit(cells[c], bit)) continue;
-      const int count = take_group(cells[c], bit, bits);
+      const int count = blokus_take_piece(cells[c], bit, bits);
       if (place_group(r, c, bits, count) != TES_OK) return TES_EARG;
     }
   }

@@ -340,6 +340,23 @@ int blokus_find_piece(const tables *t, const char *text, size_t length) {
   return -1;
 }
 
+int blokus_take_piece(uint64_t *set, int bit, int bits[SQUARES_MAX + 1]) {
+  static const int steps[] = {1, -1, PITCH, -PITCH};
+  int count = 0;
+  bits[count++] = bit;
+  set[bit >> 6] &= ~(UINT64_C(1) << (bit & 63));
+  for (int i = 0; i < count; i++) {
+    for (int s = 0; s < 4; s++) {
+      const int next = bits[i] + steps[s];
+      if (!has_bit(set, next)) continue;
+      set[next >> 6] &= ~(UINT64_C(1) << (next & 63));
+      bits[count++] = next;
+      if (count > SQUARES_MAX) return count;
+    }
+  }
+  return count;
+}
+
 static int by_number(const void *a, const void *b) {
   return *(const int *)a - *(const int *)b;
 }
