@@ -2,9 +2,9 @@
  *
  * Here is the rule as people read it: cells are looked up in the state, each
  * line is walked along and its tiles are compared in pairs. It answers what
- * concerns one move (is it legal, why not, what does it score) and what a
- * position text or a query asks; the lists of moves come from placements.c,
- * and tes_check holds the two against each other. */
+ * concerns one move: is it legal, why not, what does it score. The lists of
+ * moves come from placements.c, and tes_check holds the two against each
+ * other. */
 #include <stdlib.h>
 
 #include "qwirkle.h"
@@ -75,7 +75,7 @@ int qwirkle_full_length(const tes_rules *rules, const line *l) {
   return rules->value[colour ? SHAPES : COLOURS][0];
 }
 
-int qwirkle_line_points(const tes_rules *rules, const line *l) {
+static int line_points(const tes_rules *rules, const line *l) {
   const bool full = l->length == qwirkle_full_length(rules, l);
   return l->length + full * rules->value[BONUS][0];
 }
@@ -106,7 +106,7 @@ static int points_of(const tes_rules *rules, const qwirkle *q,
   const int count = qwirkle_lines(q, p, lines);
   int points = count == 0; /* a tile all alone: the first */
   for (int i = 0; i < count; i++) {
-    points += qwirkle_line_points(rules, &lines[i]);
+    points += line_points(rules, &lines[i]);
   }
   return points;
 }
@@ -254,48 +254,4 @@ int qwirkle_examine_hand(const qwirkle *q, const placement *p,
                   "the first move lays all of a largest set in the hand that "
                   "goes together: %d tiles",
                   largest);
-}
-
-/* ---- what fits ---- */
-
-/* The tiles that can join the ones from a cell on; adds these to `tiles`. */
-static uint64_t joining(const qwirkle *q, int x, int y, int dx, int dy,
-                        uint64_t *tiles) {
-  uint64_t set = ALL_TILES;
-  int tile;
-  while ((tile = qwirkle_at(q, x += dx, y += dy)) != 0) {
-    set &= qwirkle_sharing[tile];
-    *tiles |= bit_of(tile);
-  }
-  return set;
-}
-
-uint64_t qwirkle_allowed(const tes_rules *rules, const qwirkle *q, int x,
-                         int y) {
-  uint64_t set = all_tiles(rules), any = 0;
-  if (q->count == 0) return x == 0 && y == 0 ? set : 0;
-  if (qwirkle_at(q, x, y) != 0) return 0;
-  for (int direction = ROW; direction <= COLUMN; direction++) {
-    const int dx = direction == ROW, dy = direction == COLUMN;
-    uint64_t before = 0, after = 0;
-    const uint64_t joins = joining(q, x, y, -dx, -dy, &before);
-    set &= joins & joining(q, x, y, dx, dy, &after);
-    if (after & ~joins) return 0;
-    any |= before | after;
-  }
-  return any != 0 ? set : 0;
-}
-
-bool qwirkle_placeable(const tes_rules *rules, const qwirkle *q,
-                       uint64_t tiles) {
-  if (q->count == 0) return true;
-  for (int i = 0; i < q->count; i++) {
-    const int x = packed_x(q->placed[i]), y = packed_y(q->placed[i]);
-    const uint64_t around = qwirkle_allowed(rules, q, x - 1, y) |
-                            qwirkle_allowed(rules, q, x + 1, y) |
-                            qwirkle_allowed(rules, q, x, y - 1) |
-                            qwirkle_allowed(rules, q, x, y + 1);
-    if (around & tiles) return true;
-  }
-  return false;
 }

@@ -47,12 +47,11 @@ static void draw_tile(tes_drawing *drawing, int tile, int x, int y) {
 }
 
 /* A point is where a tile may come. */
-static void draw_dots(const tes_rules *rules, const qwirkle *q,
-                      tes_drawing *drawing) {
+static void draw_dots(const qwirkle *q, const table *t, tes_drawing *drawing) {
   for (int row = 0; row < drawing->rows; row++) {
     for (int column = 0; column < drawing->columns; column++) {
       const int x = drawing->column + column, y = drawing->row + row;
-      if (!qwirkle_allowed(rules, q, x, y)) continue;
+      if (!qwirkle_allowed(q, t, x, y)) continue;
       tes_element_write(
           tes_drawing_add(drawing, TES_DOT, TES_GREY, column, row), ".");
     }
@@ -176,7 +175,6 @@ static void put_notes(const tes_rules *rules, const qwirkle *q, int viewer,
 
 int qwirkle_draw(const tes_rules *rules, const tes_state *state, int seat,
                  tes_move hint, tes_drawing *drawing, tes_work *work) {
-  (void)work;
   const qwirkle *q = qwirkle_of(state);
   placement p = {0};
   if (is_placement(hint)) qwirkle_decode(q, hint, &p);
@@ -190,7 +188,7 @@ int qwirkle_draw(const tes_rules *rules, const tes_state *state, int seat,
     return TES_ENOMEM;
   }
   drawing->table = true;
-  draw_dots(rules, q, drawing);
+  draw_dots(q, qwirkle_table(rules, q, work), drawing);
   draw_table(q, drawing);
   mark_last(q, drawing);
   draw_hint(&p, drawing);
@@ -269,7 +267,7 @@ static int get_hand(const tes_rules *rules, const qwirkle *q, int viewer,
   return TES_OK;
 }
 
-static int get_cell(const tes_rules *rules, const qwirkle *q, int query,
+static int get_cell(const qwirkle *q, const table *t, int query,
                     const char *argument, tes_text *text, tes_error *error) {
   const char *at = argument != NULL ? argument : "";
   int x, y;
@@ -280,7 +278,7 @@ static int get_cell(const tes_rules *rules, const qwirkle *q, int query,
   const int tile = qwirkle_at(q, x, y);
   if (query == TILE && tile != 0) put_item(text, qwirkle_name(tile).text);
   if (query == TILE) return TES_OK;
-  uint64_t set = qwirkle_allowed(rules, q, x, y);
+  uint64_t set = qwirkle_allowed(q, t, x, y);
   for (; set != 0; set &= set - 1) {
     put_item(text, qwirkle_name(tes_lowest(set)).text);
   }
@@ -309,10 +307,10 @@ static void put_unseen(const tes_rules *rules, const qwirkle *q, int viewer,
   qwirkle_put_tiles(tiles, count, " ", text);
 }
 
-static void put_open(const tes_rules *rules, const qwirkle *q, tes_text *text) {
+static void put_open(const qwirkle *q, const table *t, tes_text *text) {
   for (int x = q->low[0] - 1; x <= q->high[0] + 1; x++) {
     for (int y = q->low[1] - 1; y <= q->high[1] + 1; y++) {
-      if (qwirkle_allowed(rules, q, x, y) != 0) put_cell(text, x, y);
+      if (qwirkle_allowed(q, t, x, y) != 0) put_cell(text, x, y);
     }
   }
 }
@@ -337,20 +335,14 @@ static void put_end(const tes_rules *rules, const qwirkle *q,
   if (out && bonus > 0) tes_put(text, "and %d for going out first\n", bonus);
 }
 
-/* Points, and in words if there is a text for them. */
-static int explain(const tes_rules *rules, const qwirkle *q, const placement *p,
-                   tes_text *text) {
+static void explain(const tes_rules *rules, const qwirkle *q,
+                    const placement *p, int points, tes_text *text) {
   line lines[SIX + 1];
   const int count = qwirkle_lines(q, p, lines);
-  int points = count == 0;
-  for (int i = 0; i < count; i++) {
-    points += qwirkle_line_points(rules, &lines[i]);
-    if (text != NULL) put_line(rules, &lines[i], text);
-  }
-  if (text != NULL && count == 0) tes_put(text, "a tile alone: 1\n");
-  if (text != NULL && count > 1) tes_put(text, "points: %d\n", points);
-  if (text != NULL) put_end(rules, q, p, text);
-  return points;
+  for (int i = 0; i < count; i++) put_line(rules, &lines[i], text);
+  if (count == 0) tes_put(text, "a tile alone: 1\n");
+  if (count > 1) tes_put(text, "points: %d\n", points);
+  put_end(rules, q, p, text);
 }
 
 static int get_points(const tes_rules *rules, const qwirkle *q, int viewer,
@@ -373,7 +365,9 @@ static int get_points(const tes_rules *rules, const qwirkle *q, int viewer,
   if (status != TES_OK) {
     return tes_fail(error, TES_EARG, "%s: %.60s: %s", name, move, reason.text);
   }
-  *integer = explain(rules, q, &p, query == EXPLAIN ? text : NULL);
+  const int points = move_points(qwirkle_encode(rules, q, &p));
+  *integer = points;
+  if (query == EXPLAIN) explain(rules, q, &p, points, text);
   return TES_OK;
 }
 
@@ -382,13 +376,14 @@ int qwirkle_get(const tes_rules *rules, const tes_state *state, int seat,
                 tes_text *text, tes_work *work) {
   tes_error *error = &work->error;
   const qwirkle *q = qwirkle_of(state);
+  const table *t = qwirkle_table(rules, q, work);
   switch (query) {
     case HAND_OF:
     case HAND_COUNT:
       return get_hand(rules, q, seat, query, argument, integer, text, error);
     case TILE:
     case ALLOWED:
-      return get_cell(rules, q, query, argument, text, error);
+      return get_cell(q, t, query, argument, text, error);
     case POINTS:
     case EXPLAIN:
       return get_points(rules, q, seat, query, argument, integer, text, error);
@@ -402,7 +397,7 @@ int qwirkle_get(const tes_rules *rules, const tes_state *state, int seat,
       put_unseen(rules, q, seat, text);
       break;
     default:
-      put_open(rules, q, text);
+      put_open(q, t, text);
   }
   return TES_OK;
 }

@@ -391,8 +391,9 @@ static int check_out(const reader *r) {
                   "be drawn");
 }
 
-static int check_turn(const reader *r) {
+static int check_turn(const reader *r, tes_work *work) {
   const qwirkle *q = r->q;
+  const table *t = qwirkle_table(r->rules, q, work);
   const int beginner = qwirkle_beginner(r->rules, q);
   if (q->count == 0 && q->head.seat != beginner) {
     return tes_fail(r->scan.error, TES_EARG,
@@ -405,15 +406,10 @@ static int check_turn(const reader *r) {
                     "qwirkle position: nobody can have passed yet");
   }
   if (qwirkle_is_out(r->rules, q)) return check_out(r);
-  if (q->bag_count == 0 ||
-      qwirkle_placeable(r->rules, q, hand_set(q, q->head.seat))) {
+  if (q->bag_count == 0 || qwirkle_fits(t, hand_set(q, q->head.seat))) {
     return TES_OK;
   }
-  uint64_t tiles = set_of(q->bag, q->bag_count);
-  for (int seat = 1; seat <= r->rules->seats; seat++) {
-    tiles |= hand_set(q, seat);
-  }
-  if (qwirkle_placeable(r->rules, q, tiles)) return TES_OK;
+  if (qwirkle_fits(t, qwirkle_tiles_left(r->rules, q))) return TES_OK;
   if (r->rules->open_ended) {
     r->q->head.over = DEAD;
     return TES_OK;
@@ -433,7 +429,7 @@ int qwirkle_load(const tes_rules *rules, tes_state *state, const char *text,
     return TES_EARG;
   }
   if (r.viewer != 0 && fill_hidden(&r, found, rng) != TES_OK) return TES_EARG;
-  return check_turn(&r);
+  return check_turn(&r, work);
 }
 
 /* ---- a start as text: its tiles in the order of the draws ---- */

@@ -291,6 +291,8 @@ table *qwirkle_table(const tes_rules *rules, const qwirkle *q, tes_work *work);
 void qwirkle_add(table *t, int cell, int tile);
 /* Can any of these tiles be placed? */
 bool qwirkle_fits(const table *t, uint64_t tiles);
+/* The tiles that may be placed alone on a cell. */
+uint64_t qwirkle_allowed(const qwirkle *q, const table *t, int x, int y);
 
 /* ---- placements.c ---- */
 
@@ -325,9 +327,8 @@ tes_move qwirkle_encode(const tes_rules *rules, const qwirkle *q,
                         const placement *p);
 /* The lines of two tiles or more that it makes or makes longer. */
 int qwirkle_lines(const qwirkle *q, const placement *p, line lines[SIX + 1]);
-/* The tiles of a complete line like this one; what the line scores. */
+/* The tiles of a complete line like this one. */
 int qwirkle_full_length(const tes_rules *rules, const line *l);
-int qwirkle_line_points(const tes_rules *rules, const line *l);
 /* Are its tiles of one kind and different? */
 int qwirkle_check_line(const line *l, tes_error *error);
 /* Says in `error` why the tiles cannot lie there; their hand does not matter.
@@ -336,12 +337,6 @@ int qwirkle_examine(const qwirkle *q, const placement *p, tes_error *error);
 /* The same for a player who has these tiles in hand. */
 int qwirkle_examine_hand(const qwirkle *q, const placement *p,
                          tes_error *error);
-/* The tiles that may be placed alone on an empty cell. */
-uint64_t qwirkle_allowed(const tes_rules *rules, const qwirkle *q, int x,
-                         int y);
-/* Can any of these tiles be placed? From the state alone. */
-bool qwirkle_placeable(const tes_rules *rules, const qwirkle *q,
-                       uint64_t tiles);
 
 /* ---- deal.c: chance, and what is hidden ---- */
 
@@ -374,6 +369,8 @@ bool qwirkle_legal(const tes_rules *rules, const tes_state *state,
 int qwirkle_apply(const tes_rules *rules, tes_state *state, tes_move move,
                   tes_work *work);
 int qwirkle_pass(const tes_rules *rules, tes_state *state, tes_work *work);
+/* The tiles that are not on the table. */
+uint64_t qwirkle_tiles_left(const tes_rules *rules, const qwirkle *q);
 /* Has somebody no tile left? */
 bool qwirkle_is_out(const tes_rules *rules, const qwirkle *q);
 int qwirkle_go_on(const tes_rules *rules, tes_state *state, tes_work *work);

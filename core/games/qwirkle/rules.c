@@ -249,12 +249,15 @@ static void place(const tes_rules *rules, qwirkle *q, table *t, tes_move move) {
   q->head.over = OUT;
 }
 
+uint64_t qwirkle_tiles_left(const tes_rules *rules, const qwirkle *q) {
+  uint64_t tiles = set_of(q->bag, q->bag_count);
+  for (int seat = 1; seat <= rules->seats; seat++) tiles |= hand_set(q, seat);
+  return tiles;
+}
+
 /* The seat to move cannot place: could any tile that is not on the table? */
 static bool is_dead(const tes_rules *rules, const qwirkle *q, const table *t) {
-  uint64_t tiles = set_of(q->bag, q->bag_count);
-  if (q->bag_count == 0) return false;
-  for (int seat = 1; seat <= rules->seats; seat++) tiles |= hand_set(q, seat);
-  return !qwirkle_fits(t, tiles);
+  return q->bag_count > 0 && !qwirkle_fits(t, qwirkle_tiles_left(rules, q));
 }
 
 /* The turn goes on; it may go to someone for whom the table is dead. */
@@ -314,8 +317,7 @@ int qwirkle_apply(const tes_rules *rules, tes_state *state, tes_move move,
 int qwirkle_go_on(const tes_rules *rules, tes_state *state, tes_work *work) {
   qwirkle *q = (qwirkle *)state;
   const bool all_passed = q->passes >= rules->seats;
-  uint64_t tiles = set_of(q->bag, q->bag_count);
-  for (int seat = 1; seat <= rules->seats; seat++) tiles |= hand_set(q, seat);
+  const uint64_t tiles = qwirkle_tiles_left(rules, q);
   if (!qwirkle_fits(qwirkle_table(rules, q, work), tiles) &&
       (q->bag_count > 0 || all_passed || tiles == 0)) {
     return tes_fail(

@@ -162,3 +162,14 @@ bool qwirkle_fits(const table *t, uint64_t tiles) {
   }
   return false;
 }
+
+static bool is_beside(const qwirkle *q, int x, int y) {
+  return x >= q->low[0] - 1 && x <= q->high[0] + 1 && y >= q->low[1] - 1 &&
+         y <= q->high[1] + 1;
+}
+
+uint64_t qwirkle_allowed(const qwirkle *q, const table *t, int x, int y) {
+  const int slot = t->slot[cell_of(x, y)];
+  if (q->count == 0) return x == 0 && y == 0 ? t->all : 0;
+  return slot >= SPOT && is_beside(q, x, y) ? t->fits[slot - SPOT] : 0;
+}
