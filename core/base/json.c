@@ -8,14 +8,6 @@
 
 #include "letter.h"
 
-void json_clean(char *text) {
-  while (*text != '\0') {
-    const size_t size = letter_size(text);
-    if (size == 0) *text = '?';
-    text += size == 0 ? 1 : size;
-  }
-}
-
 /* ASCII that stands for itself between quotes. */
 static bool is_plain(char c) {
   return (unsigned char)c >= ' ' && (unsigned char)c < 0x80 && c != '"' &&
@@ -68,30 +60,12 @@ static void point(char *text) {
   *to = '\0';
 }
 
-/* Seconds, and most else that is a fraction, have few decimals: those need no
- * try. What comes out is what is written below. */
-static bool put_decimals(tes_text *text, double value) {
-  char digits[40];
-  const double size = fabs(value);
-  if (!(size >= 1e-4 && size < 1e8)) return false;
-  const long long millionths = llround(size * 1e6);
-  if ((double)millionths / 1e6 != size) return false;
-  int length =
-      snprintf(digits, sizeof digits, "%s%lld.%06lld", value < 0 ? "-" : "",
-               millionths / 1000000, millionths % 1000000);
-  while (digits[length - 1] == '0') length--;
-  tes_put_bytes(text, digits, (size_t)length);
-  return true;
-}
-
 void json_put_number(tes_text *text, double value) {
   char digits[40];
   const bool minus = signbit(value) != 0;
   if (fabs(value) <= (double)TES_SEED_MAX && value == floor(value) &&
       !(value == 0 && minus)) {
     snprintf(digits, sizeof digits, "%lld", (long long)value);
-  } else if (put_decimals(text, value)) {
-    return;
   } else {
     for (int precision = 15; precision <= 17; precision++) {
       snprintf(digits, sizeof digits, "%.*g", precision, value);
@@ -233,7 +207,6 @@ json_t *json_read(const char *text, size_t length, size_t flags,
   if (value == NULL && why.text[0] == '\0') {
     tes_fail(error, TES_ENOMEM, "out of memory");
   } else if (value == NULL) {
-    json_clean(why.text);
     tes_fail(error, TES_EARG, "not JSON at byte %d: %s", why.position,
              why.text);
   }

@@ -195,28 +195,6 @@ static void test_large_numbers(void **unused) {
   }
 }
 
-/* The short way for few decimals writes what 15 digits do. */
-static void test_decimals(void **unused) {
-  (void)unused;
-  tes_text text;
-  tes_rng rng;
-  char digits[40];
-  tes_text_init(&text, NULL);
-  tes_rng_seed(&rng, 3);
-  for (int i = 0; i < 100000; i++) {
-    static const double sizes[] = {1e2, 1e3, 1e6, 1e9, 1e14, 1e16};
-    const double size = sizes[tes_rng_below(&rng, COUNT_OF(sizes))];
-    const double value =
-        (double)((int64_t)tes_rng_below(&rng, (uint64_t)size) - 40) / 1e6;
-    snprintf(digits, sizeof digits, "%.15g", value);
-    if (strtod(digits, NULL) != value) continue;
-    tes_text_clear(&text);
-    json_put_number(&text, value);
-    assert_string_equal(text.data, digits);
-  }
-  tes_text_free(&text);
-}
-
 static void test_texts(void **unused) {
   (void)unused;
   tes_text text;
@@ -267,9 +245,9 @@ static void test_mutations(void **unused) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_taken),         cmocka_unit_test(test_refused),
-      cmocka_unit_test(test_decimals),      cmocka_unit_test(test_texts),
-      cmocka_unit_test(test_large_numbers), cmocka_unit_test(test_mutations),
+      cmocka_unit_test(test_taken),     cmocka_unit_test(test_refused),
+      cmocka_unit_test(test_texts),     cmocka_unit_test(test_large_numbers),
+      cmocka_unit_test(test_mutations),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

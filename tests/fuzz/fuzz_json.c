@@ -26,7 +26,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     tes_text_free(&twice);
   }
   json_decref(value);
-  json_clean(text);
   free(text);
   return 0;
 }
