@@ -201,13 +201,9 @@ static int scene_work(scene *s) {
   return tes_work_init(&s->work, s->rules);
 }
 
-static int scene_state(scene *s) {
+static int scene_states(scene *s) {
   s->state = tes_state_new(s->rules);
-  return s->state != NULL ? TES_OK : TES_ENOMEM;
-}
-
-static int scene_copy(scene *s) {
-  s->copy = tes_state_new(s->rules);
+  s->copy = s->state != NULL ? tes_state_new(s->rules) : NULL;
   return s->copy != NULL ? TES_OK : TES_ENOMEM;
 }
 
@@ -316,9 +312,11 @@ typedef struct stage {
 } stage;
 
 static const stage opening[] = {
-    {"open", scene_open, true},       {"work_init", scene_work, true},
-    {"state_new", scene_state, true}, {"state_new", scene_copy, true},
-    {"start", scene_start, false},    {NULL, NULL, false},
+    {"open", scene_open, true},
+    {"work_init", scene_work, true},
+    {"state_new", scene_states, true},
+    {"start", scene_start, false},
+    {NULL, NULL, false},
 };
 
 static const stage every_ply[] = {

@@ -96,12 +96,7 @@ int tes_check_one_apply(tes_checking *c, tes_move move) {
 }
 
 int tes_check_apply(tes_checking *c) {
-  const size_t count = c->list.count;
-  for (size_t i = 0; i < count && i < 6; i++) {
-    const size_t at = count <= 6 ? i : tes_check_below(c, count);
-    TES_TRY(tes_check_one_apply(c, c->list.moves[at]));
-  }
-  return TES_OK;
+  return tes_check_some(c, &c->list, 6, tes_check_one_apply);
 }
 
 /* ---- legal ---- */
@@ -157,17 +152,9 @@ static int probe_random(tes_checking *c) {
   return TES_OK;
 }
 
-static int probe_some(tes_checking *c, const tes_list *list) {
-  for (size_t i = 0; i < list->count && i < 48; i++) {
-    const size_t at = list->count <= 48 ? i : tes_check_below(c, list->count);
-    TES_TRY(probe(c, list->moves[at]));
-  }
-  return TES_OK;
-}
-
 int tes_check_legal(tes_checking *c) {
-  TES_TRY(probe_some(c, &c->list));
-  TES_TRY(probe_some(c, &c->other_list));
+  TES_TRY(tes_check_some(c, &c->list, 48, probe));
+  TES_TRY(tes_check_some(c, &c->other_list, 48, probe));
   if (c->list.count > 0) {
     const size_t at = tes_check_below(c, c->list.count);
     TES_TRY(probe_around(c, c->list.moves[at]));

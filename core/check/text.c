@@ -19,12 +19,39 @@ static const char *save(tes_checking *c, const tes_state *state, int seat,
   return tes_text_get(text);
 }
 
-static const char *draw(tes_checking *c, const tes_state *state, int seat,
-                        tes_text *text) {
+static void draw(tes_checking *c, const tes_state *state, int seat,
+                 tes_text *text) {
   tes_text_clear(text);
   tes_board(c->rules, state, seat, text, &c->busy);
-  return tes_text_get(text);
 }
+
+/* Puts the text in c->text into c->reply, cut, or with `sign` instead of the
+ * character there. */
+static const char *damage(tes_checking *c, size_t at, char sign) {
+  const char *text = tes_text_get(&c->text);
+  tes_text_clear(&c->reply);
+  tes_put_bytes(&c->reply, text, at);
+  if (sign != '\0') tes_put(&c->reply, "%c%s", sign, text + at + 1);
+  return tes_text_get(&c->reply);
+}
+
+static bool same_texts(const tes_checking *c) {
+  return strcmp(tes_text_get(&c->text), tes_text_get(&c->reply)) == 0;
+}
+
+/* What may be typed or asked instead of what is expected; NULL: nothing. */
+static const char *const any_words[] = {
+    NULL,    "",
+    " ",     "0",
+    "1",     "2",
+    "-1",    "?",
+    "-",     "a",
+    "a1",    "c3",
+    "z99",   "blue",
+    "white", "1,1",
+    "pass",  "a1-a1",
+    "%s%n",  "99999999999999999999999999999999999999999999999999999999999999"};
+enum { ANY_WORDS = sizeof any_words / sizeof *any_words };
 
 static int view(tes_checking *c, tes_state *state, int seat, uint64_t seed) {
   tes_rng rng;
@@ -205,31 +232,15 @@ static int check_foreign(tes_checking *c, const char *text) {
 static int check_damaged(tes_checking *c) {
   static const char letters[] = "abz019:;-,.+@?x*%\n \x7f\xff";
   const size_t at = tes_check_below(c, c->text.length + 1);
-  tes_text_clear(&c->reply);
-  tes_put_bytes(&c->reply, tes_text_get(&c->text), at);
-  TES_TRY(check_foreign(c, tes_text_get(&c->reply)));
+  TES_TRY(check_foreign(c, damage(c, at, '\0')));
   if (at == c->text.length) return TES_OK;
-  tes_put(&c->reply, "%c", letters[tes_check_below(c, sizeof letters - 1)]);
-  tes_put(&c->reply, "%s", tes_text_get(&c->text) + at + 1);
-  return check_foreign(c, tes_text_get(&c->reply));
+  const char sign = letters[tes_check_below(c, sizeof letters - 1)];
+  return check_foreign(c, damage(c, at, sign));
 }
 
 static int check_garbage(tes_checking *c) {
-  static const char *const texts[] = {
-      "",
-      " ",
-      "?",
-      "-",
-      "pass",
-      "a",
-      "a1",
-      "a1-a1",
-      "%s%n",
-      "0",
-      "-1",
-      "99999999999999999999999999999999999999999999999999999999999999999999"};
-  for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
-    TES_TRY(check_foreign(c, texts[i]));
+  for (size_t i = 1; i < ANY_WORDS; i++) {
+    TES_TRY(check_foreign(c, any_words[i]));
   }
   for (size_t i = 0; i < c->other_list.count && i < 12; i++) {
     const size_t at = tes_check_below(c, c->other_list.count);
@@ -259,12 +270,8 @@ static int check_examples(tes_checking *c) {
 
 /* Without a parse of its own a game prints all moves for each text. */
 int tes_check_notation(tes_checking *c) {
-  const size_t count = c->list.count;
-  const size_t most = c->game->parse != NULL ? count : 40;
-  for (size_t i = 0; i < count && i < most; i++) {
-    const size_t at = count <= most ? i : tes_check_below(c, count);
-    TES_TRY(check_print(c, c->list.moves[at]));
-  }
+  const size_t most = c->game->parse != NULL ? c->list.count : 40;
+  TES_TRY(tes_check_some(c, &c->list, most, check_print));
   TES_TRY(check_examples(c));
   return check_garbage(c);
 }
@@ -273,22 +280,21 @@ int tes_check_notation(tes_checking *c) {
 
 enum { AHEAD = 6 }; /* plies that are made of a position as it was read */
 
-/* The state as it was read prints its moves as `now` does. */
-static int compare_moves(tes_checking *c, const tes_state *read) {
-  TES_TRY(tes_check_list(c, read, &c->again));
+/* The state as it was read, in `next`, prints its moves as `now` does. */
+static int compare_move(tes_checking *c, tes_move move) {
+  const char *text = tes_check_print(c, c->now, move, &c->text);
+  const char *read = tes_check_print(c, c->next, move, &c->reply);
+  if (same_texts(c)) return TES_OK;
+  return tes_check_fail(c, "load", "gave a position where %.60s is %.60s", text,
+                        read);
+}
+
+static int compare_moves(tes_checking *c) {
+  TES_TRY(tes_check_list(c, c->next, &c->again));
   if (!tes_check_same_list(&c->list, &c->again)) {
     return tes_check_fail(c, "load", "gave a position with other moves");
   }
-  for (size_t i = 0; i < c->list.count && i < 30; i++) {
-    const size_t at =
-        c->list.count <= 30 ? i : tes_check_below(c, c->list.count);
-    const tes_move move = c->list.moves[at];
-    const char *text = tes_check_print(c, c->now, move, &c->text);
-    if (strcmp(text, tes_check_print(c, read, move, &c->reply)) == 0) continue;
-    return tes_check_fail(c, "load", "gave a position where %.60s is %.60s",
-                          text, tes_text_get(&c->reply));
-  }
-  return TES_OK;
+  return tes_check_some(c, &c->list, 30, compare_move);
 }
 
 /* What `now`, and what was read of it or before it and played on, say of the
@@ -354,14 +360,14 @@ static int compare_ahead(tes_checking *c) {
   return TES_OK;
 }
 
-static int compare_read(tes_checking *c, const tes_state *read) {
-  if (!tes_equal(c->rules, c->now, read)) {
+static int compare_read(tes_checking *c) {
+  if (!tes_equal(c->rules, c->now, c->next)) {
     return tes_check_fail(c, "load", "of what save() wrote is not equal");
   }
-  if (tes_hash(c->rules, c->now) != tes_hash(c->rules, read)) {
+  if (tes_hash(c->rules, c->now) != tes_hash(c->rules, c->next)) {
     return tes_check_fail(c, "hash", "differs after save() and load()");
   }
-  return compare_moves(c, read);
+  return compare_moves(c);
 }
 
 /* Loads c->text into `next`; the seed only matters for what it hides. */
@@ -376,9 +382,7 @@ static int load_saved(tes_checking *c) {
 
 static int check_stable(tes_checking *c, int seat) {
   save(c, c->next, seat, &c->reply);
-  if (strcmp(tes_text_get(&c->text), tes_text_get(&c->reply)) == 0) {
-    return TES_OK;
-  }
+  if (same_texts(c)) return TES_OK;
   return tes_check_fail(c, "load",
                         "and save() for seat %d give \"%.80s\" for \"%.80s\"",
                         seat, tes_text_get(&c->reply), tes_text_get(&c->text));
@@ -431,14 +435,11 @@ static int check_damage(tes_checking *c) {
   const size_t length = strlen(save(c, c->now, 0, &c->text));
   for (size_t i = 0; i < 60 && i < length; i++) {
     const size_t at = length <= 60 ? i : tes_check_below(c, length);
-    const char *text = save(c, c->now, 0, &c->text);
-    tes_text_clear(&c->reply);
-    tes_put_bytes(&c->reply, text, at);
+    save(c, c->now, 0, &c->text);
+    damage(c, at, '\0');
     TES_TRY(check_unsound(c));
-    text = save(c, c->now, 0, &c->text);
-    tes_text_clear(&c->reply);
-    tes_put_bytes(&c->reply, text, at);
-    tes_put(&c->reply, "%c%s", any_char(c, text, length), text + at + 1);
+    const char *text = save(c, c->now, 0, &c->text);
+    damage(c, at, any_char(c, text, length));
     TES_TRY(check_unsound(c));
   }
   return TES_OK;
@@ -452,23 +453,12 @@ int tes_check_save(tes_checking *c) {
   if (c->game->load == NULL || c->now->over) return TES_OK;
   TES_TRY(load_saved(c));
   TES_TRY(check_stable(c, 0));
-  TES_TRY(compare_read(c, c->next));
+  TES_TRY(compare_read(c));
   TES_TRY(compare_ahead(c));
   return check_damage(c);
 }
 
 /* ---- queries ---- */
-
-static const char *const arguments[] = {
-    NULL,    "",
-    " ",     "0",
-    "1",     "2",
-    "-1",    "?",
-    "a1",    "c3",
-    "z99",   "blue",
-    "white", "1,1",
-    "%s%n",  "99999999999999999999999999999999999999999999999999999999999999"};
-#define ARGUMENTS (sizeof arguments / sizeof *arguments)
 
 typedef struct asked {
   int seat, query;
@@ -540,10 +530,7 @@ static int check_view_answer(tes_checking *c, const asked *a) {
   const int status = get(c, c->now, a, &integer, &c->text);
   const int again = get(c, c->next, a, &viewed, &c->reply);
   if (status != TES_OK && again != TES_OK) return TES_OK;
-  if (status == again && integer == viewed &&
-      strcmp(tes_text_get(&c->text), tes_text_get(&c->reply)) == 0) {
-    return TES_OK;
-  }
+  if (status == again && integer == viewed && same_texts(c)) return TES_OK;
   return tes_check_fail(c, "get",
                         "of %.40s \"%.40s\" tells seat %d what it cannot see",
                         c->game->queries[a->query].name,
@@ -554,8 +541,8 @@ static int ask_all(tes_checking *c, int seat,
                    int (*check)(tes_checking *c, const asked *a)) {
   if (c->game->get == NULL || c->game->queries == NULL) return TES_OK;
   for (int query = 0; c->game->queries[query].name != NULL; query++) {
-    for (size_t i = 0; i < ARGUMENTS; i++) {
-      TES_TRY(check(c, &(asked){seat, query, arguments[i]}));
+    for (size_t i = 0; i < ANY_WORDS; i++) {
+      TES_TRY(check(c, &(asked){seat, query, any_words[i]}));
     }
   }
   return TES_OK;
@@ -610,7 +597,7 @@ static int check_view_moves(tes_checking *c, int seat) {
     tes_tell(c->rules, c->next, move, seat, &c->reply, &c->busy);
     tes_text_clear(&c->text);
     tes_tell(c->rules, c->now, move, seat, &c->text, &c->busy);
-    if (strcmp(tes_text_get(&c->text), tes_text_get(&c->reply)) == 0) continue;
+    if (same_texts(c)) continue;
     return tes_check_fail(c, "tell", "calls %.60s %.60s in seat %d's view",
                           tes_text_get(&c->text), tes_text_get(&c->reply),
                           seat);
@@ -619,12 +606,14 @@ static int check_view_moves(tes_checking *c, int seat) {
 }
 
 static int check_view_texts(tes_checking *c, int seat) {
-  if (strcmp(draw(c, c->now, seat, &c->text),
-             draw(c, c->next, seat, &c->reply)) != 0) {
+  draw(c, c->now, seat, &c->text);
+  draw(c, c->next, seat, &c->reply);
+  if (!same_texts(c)) {
     return tes_check_fail(c, "draw", "shows seat %d what it cannot see", seat);
   }
-  if (strcmp(save(c, c->now, seat, &c->text),
-             save(c, c->next, seat, &c->reply)) != 0) {
+  save(c, c->now, seat, &c->text);
+  save(c, c->next, seat, &c->reply);
+  if (!same_texts(c)) {
     return tes_check_fail(c, "save", "tells seat %d what it cannot see", seat);
   }
   return ask_all(c, seat, check_view_answer);
@@ -716,7 +705,6 @@ int tes_check_deal(tes_checking *c) {
                           text);
   }
   TES_TRY(check_no_deal(c, ""));
-  tes_text_clear(&c->reply);
-  tes_put_bytes(&c->reply, text, tes_check_below(c, c->text.length + 1) / 2);
-  return check_no_deal(c, tes_text_get(&c->reply));
+  const size_t at = tes_check_below(c, c->text.length + 1) / 2;
+  return check_no_deal(c, damage(c, at, '\0'));
 }

@@ -161,6 +161,16 @@ bool tes_check_listed(const tes_checking *c, tes_move move) {
                                         sizeof move, by_value) != NULL;
 }
 
+int tes_check_some(tes_checking *c, const tes_list *list, size_t most,
+                   int (*check)(tes_checking *c, tes_move move)) {
+  const size_t count = list->count;
+  for (size_t i = 0; i < count && i < most; i++) {
+    const size_t at = count <= most ? i : tes_check_below(c, count);
+    TES_TRY(check(c, list->moves[at]));
+  }
+  return TES_OK;
+}
+
 int tes_check_advance(tes_checking *c, tes_move move) {
   tes_copy(c->rules, c->next, c->now);
   const int status = tes_apply(c->rules, c->next, move, &c->busy);
