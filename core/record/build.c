@@ -76,44 +76,37 @@ static json_t *new_result(const tes_result *result, const char *message) {
 
 /* ---- members ---- */
 
-/* NULL instead of a value: there is no memory. */
-static int put(json_t *line, int row, json_t *value) {
-  return set(line, record_members[row].name, value) ? TES_OK : TES_ENOMEM;
+static int status_of(bool done) {
+  return done ? TES_OK : TES_ENOMEM;
 }
 
-/* Position text may leave open what the seed then deals, if the game can
- * hide anything. */
-static int put_setup(json_t *line, const tes_game *game,
-                     const tes_setup *setup) {
-  const bool seeded =
-      setup->fen != NULL ? game->hide != NULL : setup->deal == NULL;
-  int status = TES_OK;
-  if (seeded) status = put(line, SEED, json_integer((json_int_t)setup->seed));
-  if (status != TES_OK) return status;
-  if (setup->fen != NULL) return put(line, FEN, new_string(setup->fen));
-  if (setup->deal != NULL) return put(line, DEAL, new_string(setup->deal));
-  return TES_OK;
+static bool put(json_t *line, int row, json_t *value) {
+  return set(line, record_members[row].name, value);
 }
 
-static int put_start(json_t *line, const tes_rules *rules,
-                     const tes_setup *setup) {
+/* Position text may leave open what the seed then deals, if the game can hide
+ * anything. A text that is NULL is no member. */
+static bool put_start(json_t *line, const tes_rules *rules,
+                      const tes_setup *setup) {
   const tes_game *game = rules->game;
-  int status = put(line, TESELA, json_integer(FORMAT));
-  if (status == TES_OK) status = put(line, GAME, new_string(game->name));
-  if (status == TES_OK && game->source != NULL) {
-    status = put(line, SOURCE, new_string(game->source));
-  }
-  if (status == TES_OK) status = put(line, OPTIONS, new_options(rules));
-  if (status == TES_OK) status = put_setup(line, game, setup);
-  if (status == TES_OK) status = put(line, PLAYERS, new_players(rules->seats));
-  if (status == TES_OK) status = put(line, MOVES, json_array());
-  return status;
+  const char *deal = setup->fen == NULL ? setup->deal : NULL;
+  const bool seeded = setup->fen != NULL ? game->hide != NULL : deal == NULL;
+  return put(line, TESELA, json_integer(FORMAT)) &&
+         put(line, GAME, new_string(game->name)) &&
+         put(line, SOURCE, new_string(game->source)) &&
+         put(line, OPTIONS, new_options(rules)) &&
+         put(line, SEED,
+             seeded ? json_integer((json_int_t)setup->seed) : json_null()) &&
+         put(line, FEN, new_string(setup->fen)) &&
+         put(line, DEAL, new_string(deal)) &&
+         put(line, PLAYERS, new_players(rules->seats)) &&
+         put(line, MOVES, json_array());
 }
 
 tes_record *tes_record_new(const tes_rules *rules, const tes_setup *setup) {
   if (setup->seed > TES_SEED_MAX) return NULL;
   json_t *line = json_object();
-  if (put_start(line, rules, setup) == TES_OK) return record_of(line);
+  if (put_start(line, rules, setup)) return record_of(line);
   json_decref(line);
   return NULL;
 }
@@ -121,15 +114,14 @@ tes_record *tes_record_new(const tes_rules *rules, const tes_setup *setup) {
 int tes_record_player(tes_record *record, int seat, const char *name) {
   json_t *players = record_member(record->line, PLAYERS);
   if (seat < 1 || (size_t)seat > json_array_size(players)) return TES_EARG;
-  return json_array_set_new(players, (size_t)seat - 1, new_string(name)) == 0
-             ? TES_OK
-             : TES_ENOMEM;
+  return status_of(
+      json_array_set_new(players, (size_t)seat - 1, new_string(name)) == 0);
 }
 
 /* Adds to a column what is known of move `index`, and null for each move before
  * it of which the column says nothing. */
 static bool add_entry(json_t *line, int row, size_t index, double entry) {
-  if (record_member(line, row) == NULL && put(line, row, json_array())) {
+  if (record_member(line, row) == NULL && !put(line, row, json_array())) {
     return false;
   }
   json_t *column = record_member(line, row);
@@ -169,17 +161,17 @@ int tes_record_result(tes_record *record, const tes_result *result,
       (size_t)result->seats != record_seats(record) || !has_places(result)) {
     return TES_EARG;
   }
-  return put(record->line, RESULT, new_result(result, message));
+  return status_of(put(record->line, RESULT, new_result(result, message)));
 }
 
 int tes_record_pair(tes_record *record, int64_t pair) {
   if (pair < -WHOLE_MAX || pair > WHOLE_MAX) return TES_EARG;
-  return put(record->line, PAIR, json_integer(pair));
+  return status_of(put(record->line, PAIR, json_integer(pair)));
 }
 
 int tes_record_note(tes_record *record, const char *key, const char *string) {
   if (record_rank(key) < MEMBER_COUNT) return TES_EARG;
-  return set(record->line, key, new_string(string)) ? TES_OK : TES_ENOMEM;
+  return status_of(set(record->line, key, new_string(string)));
 }
 
 /* ---- writing ---- */
