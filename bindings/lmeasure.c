@@ -109,24 +109,21 @@ static bool push_watch(lua_State *L, const char *function) {
   return type == LUA_TFUNCTION;
 }
 
-/* Pushes the message of a check, where one function has failed in another one
- * (`over` in apply(), `keep` in moves()) with the name of its author's. */
-static void push_failure(lua_State *L, const lrules *r) {
-  static const char said[] = "() failed: ";
-  const char *text = r->work->error.text, *name = strstr(text, ": ");
-  const char *end = strstr(text, said);
-  if (r->failed == NULL || name == NULL || end == NULL ||
-      name + 2 + strcspn(name + 2, "( ") != end) {
-    lua_pushstring(L, text);
-    return;
-  }
-  lua_pushlstring(L, text, (size_t)(name + 2 - text));
-  lua_pushfstring(L, "%s%s", r->failed, end);
-  lua_concat(L, 2);
+/* Pushes the facts of a message as a table. */
+static void push_finding(lua_State *L, const tes_finding *found) {
+  lua_createtable(L, 0, 4);
+  lua_pushstring(L, found->function);
+  lua_setfield(L, -2, "function");
+  lua_pushstring(L, found->fault);
+  lua_setfield(L, -2, "fault");
+  lua_pushinteger(L, (lua_Integer)found->seed);
+  lua_setfield(L, -2, "seed");
+  lua_pushinteger(L, found->ply);
+  lua_setfield(L, -2, "ply");
 }
 
-/* rules:check{ seed =, games =, max_plies =, watch = }: true, or nil and what
- * is wrong. */
+/* rules:check{ seed =, games =, max_plies =, watch = }: true, or nil, what is
+ * wrong, and the facts of that. */
 int lmeasure_check(lua_State *L) {
   static const char *const name = "rules:check";
   static const char *const options[] = {"seed", "games", "max_plies", "watch"};
@@ -137,13 +134,13 @@ int lmeasure_check(lua_State *L) {
   const lua_Integer plies =
       field(L, name, (whole){"max_plies", 10000, 1, INT32_MAX});
   watcher w = {.r = r};
+  tes_finding found;
   const bool watched = push_watch(L, name);
   const bool doubted = r->doubted; /* a check from within one */
   r->doubted = true;
-  r->failed = NULL;
   const int status =
       tes_check_watched(r->rules, (uint64_t)seed, (int)games, (int)plies,
-                        watched ? watch : NULL, &w, lrules_work(L, r));
+                        watched ? watch : NULL, &w, &found, lrules_work(L, r));
   r->doubted = doubted;
   if (status == TES_ESTOPPED) lrules_must(L, r, status);
   if (status == TES_OK) {
@@ -151,8 +148,10 @@ int lmeasure_check(lua_State *L) {
     return 1;
   }
   lua_pushnil(L);
-  push_failure(L, r);
-  return 2;
+  lua_pushstring(L, r->work->error.text);
+  if (found.function == NULL) return 2;
+  push_finding(L, &found);
+  return 3;
 }
 
 /* ---- from a position ---- */

@@ -75,9 +75,10 @@ static int make_level(lrules *r, tes_error *error) {
 
 static int too_deep(lrules *r, tes_error *error) {
   r->sunk = true;
-  return tes_fail(error, TES_EGAME,
-                  "%s: its functions call each other too deeply",
-                  r->rules->name);
+  tes_fail(error, TES_EGAME, "%s: its functions call each other too deeply",
+           r->rules->name);
+  error->fault = "deep";
+  return TES_EGAME;
 }
 
 /* To the work of the next level, or a status with the reason in `error`. Once
@@ -106,8 +107,10 @@ static int failed(lua_State *L, const lrules *r, tes_error *error) {
   const char *message = lua_tostring(L, -1);
   if (message == NULL) message = "an error that is not a text was raised";
   if (r->starved) return tes_fail(error, TES_ENOMEM, "out of memory");
-  return tes_fail(error, ltesela_interrupt()->asked ? TES_ESTOPPED : TES_EGAME,
-                  "%s", message);
+  const bool stopped = ltesela_interrupt()->asked;
+  tes_fail(error, stopped ? TES_ESTOPPED : TES_EGAME, "%s", message);
+  if (r->sunk) error->fault = "deep";
+  return error->status;
 }
 
 int lrules_run(lrules *r, lua_CFunction f, void *argument, int with,

@@ -333,6 +333,7 @@ function Rules:load(fen, seed) end
 ---@param options {games: integer?, seed: integer?, max_plies: integer?, watch: (fun(games: integer, ply: integer): boolean?)?} 10 games from seed 0, each cut at 10000 plies; watch is told how many games are done, again and again: true ends the check.
 ---@return true? agrees nil if something disagrees.
 ---@return string? what Then: what does, where, and the seed that shows it.
+---@return {["function"]: string, fault: string?, seed: integer, ply: integer}? found The same as data: the function that is wrong, and the kind of its fault if it has several.
 function Rules:check(options) end
 
 --- Plays uniformly random games from the start, as fast as the game can.

@@ -79,10 +79,13 @@ enum {
   TES_EWAYS = -8     /* a piece that fits in other ways, which are named */
 };
 
-/* The text is for people; `status` is one of the above. */
+/* The text is for people; `status` is one of the above. Of a failure of a
+ * variant, which of its functions has failed and the kind of the fault; or
+ * NULL. */
 typedef struct tes_error {
   char text[512];
   int status;
+  const char *function, *fault;
 } tes_error;
 
 /* Writes the text (cut to fit, and cleaned: one line) and the status, which it
@@ -571,9 +574,17 @@ int tes_check(const tes_rules *rules, uint64_t seed, int games, int max_plies,
  * games are done and which ply is looked at: 0 goes on, 1 ends the check here
  * (TES_OK), and a status becomes that of the check. */
 typedef int tes_watch(void *user, int games, int ply);
+/* What disagrees: the facts of the message. */
+typedef struct tes_finding {
+  const char *function; /* of the game; NULL: the check could not go on */
+  const char *fault; /* its kind, if the function has several: "failed" ... */
+  uint64_t seed;
+  uint32_t ply;
+} tes_finding;
+/* `found` may be NULL. */
 int tes_check_watched(const tes_rules *rules, uint64_t seed, int games,
                       int max_plies, tes_watch *watch, void *user,
-                      tes_work *work);
+                      tes_finding *found, tes_work *work);
 
 /* ---- records: a played game as one line of JSON -------------------------- */
 

@@ -488,18 +488,26 @@ static bool is_turned(lua_State *L, const lcall *c) {
          is_called(first, "state");
 }
 
+/* To the message of a function whose arguments are in the wrong order. */
+static void name_order(tes_error *error) {
+  const tes_error was = *error;
+  const char *rest = behind_place(was.text);
+  const int place = rest != NULL ? (int)(rest - was.text) : 0;
+  tes_fail(error, was.status, "%.*sbase comes first: function(base, s); %s",
+           place, was.text, was.text + place);
+}
+
 /* The function has failed: which it is, and what may have gone wrong. */
 static void note_failure(const lcall *c, int status) {
   lrules *r = lrules_of(c->rules);
   tes_error *error = &c->work->error;
-  if (r->failed != NULL) return; /* one that it has called */
-  r->failed = lcall_names[c->hook];
-  if (status != TES_EGAME || !is_turned(r->L, c)) return;
-  const tes_error was = *error;
-  const char *rest = behind_place(was.text);
-  const int place = rest != NULL ? (int)(rest - was.text) : 0;
-  tes_fail(error, status, "%.*sbase comes first: function(base, s); %s", place,
-           was.text, was.text + place);
+  const char *fault = error->fault;
+  if (r->failed == NULL) { /* none that it has called */
+    r->failed = lcall_names[c->hook];
+    if (status == TES_EGAME && is_turned(r->L, c)) name_order(error);
+  }
+  error->function = r->failed;
+  error->fault = fault;
 }
 
 /* As run, where nothing limits it. What draws is no part of the rules, unless

@@ -29,9 +29,11 @@ static int check_same(const tes_rules *rules, const tes_state *state, int seat,
   if (status != TES_OK) return status;
   for (int i = 0; i < g->cells; i++) {
     if (again[i] == hidden[i]) continue;
-    return tes_fail(&work->error, TES_EGAME,
-                    "%s: seen() of %s tells seat %d what it hides",
-                    g->game.name, field_at(g, i), seat);
+    tes_fail(&work->error, TES_EGAME,
+             "%s: seen() of %s tells seat %d what it hides", g->game.name,
+             field_at(g, i), seat);
+    work->error.fault = "seen";
+    return TES_EGAME;
   }
   return TES_OK;
 }

@@ -19,6 +19,7 @@ int tes_fail(tes_error *error, int status, const char *format, ...) {
     va_end(args);
     tes_clean(error->text, strlen(error->text), "");
     error->status = status;
+    error->function = error->fault = NULL;
   }
   return status;
 }

@@ -60,7 +60,8 @@ static int start_game(tes_checking *c) {
   c->placed = true;
   TES_TRY(start_at(c, c->next));
   if (!tes_check_same(c, c->now, c->next)) {
-    return tes_check_fail(c, "start", "gave different bytes for one seed");
+    return tes_check_fault(c, "start", "differs",
+                           "gave different bytes for one seed");
   }
   if (c->now->ply != 0) return tes_check_fail(c, "start", "wrote to ply");
   TES_TRY(start_other(c));
@@ -120,7 +121,8 @@ static int check_games(tes_checking *c, uint64_t seed, int games) {
 
 int tes_check_watched(const tes_rules *rules, uint64_t seed, int games,
                       int max_plies, tes_watch *watch, void *user,
-                      tes_work *work) {
+                      tes_finding *found, tes_work *work) {
+  if (found != NULL) *found = (tes_finding){.function = NULL};
   if (seed > TES_SEED_MAX || games < 1 || max_plies < 1) {
     return tes_fail(&work->error, TES_EARG,
                     "check: expected a seed in 0..%llu, at least one game "
@@ -132,6 +134,7 @@ int tes_check_watched(const tes_rules *rules, uint64_t seed, int games,
                     .caller = work,
                     .watch = watch,
                     .user = user,
+                    .found = found,
                     .max_plies = max_plies,
                     .seed = seed};
   int status = tes_check_open(&c);
@@ -142,5 +145,6 @@ int tes_check_watched(const tes_rules *rules, uint64_t seed, int games,
 
 int tes_check(const tes_rules *rules, uint64_t seed, int games, int max_plies,
               tes_work *work) {
-  return tes_check_watched(rules, seed, games, max_plies, NULL, NULL, work);
+  return tes_check_watched(rules, seed, games, max_plies, NULL, NULL, NULL,
+                           work);
 }

@@ -344,7 +344,7 @@ static int run_stage(scene *s, const stage *at) {
   const int status = at->run(s);
   if (s->meter.dry) return tes_check_status(s->c, "", TES_ENOMEM, NULL);
   if (s->meter.calls != calls && !at->may_allocate) {
-    return tes_check_fail(s->c, at->function, "allocates memory");
+    return tes_check_fault(s->c, at->function, "allocates", "allocates memory");
   }
   if (s->meter.wrong_size) {
     return tes_check_fail(s->c, at->function,
@@ -355,9 +355,8 @@ static int run_stage(scene *s, const stage *at) {
                           "did not report that memory ran out");
   }
   if (!s->meter.refused && status != TES_OK) {
-    return tes_check_fail(
-        s->c, at->function, "failed: %.150s",
-        s->rules != NULL ? s->work.error.text : s->error.text);
+    return tes_check_error(s->c, at->function,
+                           s->rules != NULL ? &s->work.error : &s->error);
   }
   return TES_OK;
 }

@@ -7,7 +7,8 @@
 /* ---- moves ---- */
 
 static int listed_nothing(tes_checking *c) {
-  return tes_check_fail(c, "moves", "listed nothing and it is not over");
+  return tes_check_fault(c, "moves", "none",
+                         "listed nothing and it is not over");
 }
 
 static int check_content(tes_checking *c) {
@@ -20,8 +21,8 @@ static int check_content(tes_checking *c) {
   }
   for (size_t i = 1; i < count; i++) {
     if (moves[i] != moves[i - 1]) continue;
-    return tes_check_fail(c, "moves", "listed %.60s twice",
-                          tes_check_name(c, moves[i]));
+    return tes_check_fault(c, "moves", "twice", "listed %.60s twice",
+                           tes_check_name(c, moves[i]));
   }
   return TES_OK;
 }
@@ -33,7 +34,7 @@ static int check_again(tes_checking *c, const tes_list *list, tes_work *work,
                        const char *when) {
   TES_TRY(tes_check_list_with(c, c->now, &c->again, work));
   if (tes_check_same_list(list, &c->again)) return TES_OK;
-  return tes_check_fail(c, "moves", "gave another list %s", when);
+  return tes_check_fault(c, "moves", "differs", "gave another list %s", when);
 }
 
 /* Lists with the reference, then with a work that has served this game, and
@@ -67,8 +68,9 @@ int tes_check_count(tes_checking *c) {
 
 static int check_child(tes_checking *c, tes_move move) {
   if (!tes_check_same(c, c->next, c->twin)) {
-    return tes_check_fail(c, "apply", "of %.60s gave different bytes twice",
-                          tes_check_name(c, move));
+    return tes_check_fault(c, "apply", "differs",
+                           "of %.60s gave different bytes twice",
+                           tes_check_name(c, move));
   }
   if (!tes_check_same(c, c->now, c->spare)) {
     return tes_check_fail(c, "apply", "of %.60s changed an earlier copy",
@@ -284,10 +286,11 @@ int tes_check_recent(tes_checking *c) {
     }
     TES_TRY(tes_check_list(c, old, &c->again));
     if (tes_check_same_list(&c->list, &c->again)) continue;
-    return tes_check_fail(c, "moves",
-                          "depends on more than what makes positions equal: an "
-                          "equal position of ply %lu has other moves",
-                          (unsigned long)old->ply);
+    return tes_check_fault(
+        c, "moves", "depends",
+        "depends on more than what makes positions equal: an "
+        "equal position of ply %lu has other moves",
+        (unsigned long)old->ply);
   }
   remember(c, c->now);
   return TES_OK;

@@ -116,8 +116,9 @@ static int misread(tes_checking *c, tes_move move, tes_move got) {
                           text, c->busy.error.text);
   }
   if (strcmp(tes_check_print(c, c->now, got, &c->reply), text) == 0) {
-    return tes_check_fail(c, "print", "writes \"%.60s\" for %lld and %lld",
-                          text, (long long)move, (long long)got);
+    return tes_check_fault(c, "print", "same",
+                           "writes \"%.60s\" for %lld and %lld", text,
+                           (long long)move, (long long)got);
   }
   return tes_check_fail(c, "parse", "reads \"%.60s\" as \"%.60s\"", text,
                         tes_text_get(&c->reply));
@@ -614,7 +615,8 @@ static int check_view_texts(tes_checking *c, int seat) {
   save(c, c->now, seat, &c->text);
   save(c, c->next, seat, &c->reply);
   if (!same_texts(c)) {
-    return tes_check_fail(c, "save", "tells seat %d what it cannot see", seat);
+    return tes_check_fault(c, "save", "tells",
+                           "tells seat %d what it cannot see", seat);
   }
   return ask_all(c, seat, check_view_answer);
 }
@@ -650,8 +652,9 @@ static int check_view_result(tes_checking *c, int seat) {
   for (int i = 0; i < c->rules->seats; i++) {
     if (whole.score[i] == viewed.score[i] && whole.place[i] == viewed.place[i])
       continue;
-    return tes_check_fail(
-        c, "result", "at the end depends on what seat %d cannot see", seat);
+    return tes_check_fault(c, "result", "tells",
+                           "at the end depends on what seat %d cannot see",
+                           seat);
   }
   return TES_OK;
 }

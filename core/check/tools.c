@@ -26,24 +26,53 @@ static bool interrupted(const tes_checking *c) {
   return tes_is_stopped(c->caller);
 }
 
+static void note(tes_checking *c, const char *function, const char *fault) {
+  if (c->found == NULL) return;
+  *c->found = (tes_finding){function, fault, c->seed, c->now->ply};
+}
+
 /* Functions that were interrupted may have answered anything. */
-int tes_check_fail(tes_checking *c, const char *function, const char *format,
-                   ...) {
+static int fail(tes_checking *c, const char *function, const char *fault,
+                const char *format, va_list args) {
   char what[240];
-  va_list args;
   if (interrupted(c)) return tes_check_status(c, "", TES_ESTOPPED, NULL);
   if (c->text.failed || c->reply.failed) {
     return tes_fail(&c->caller->error, TES_ENOMEM, "out of memory");
   }
-  va_start(args, format);
   vsnprintf(what, sizeof what, format, args);
-  va_end(args);
+  note(c, function, fault);
   const char *place = place_of(c);
   return tes_fail(&c->caller->error, TES_EGAME,
                   "%.40s: %s() %s at \"%.150s%s\" (seed %llu, ply %lu)",
                   c->game->name, function, what, place,
                   strlen(place) > 150 ? "..." : "", (unsigned long long)c->seed,
                   (unsigned long)c->now->ply);
+}
+
+int tes_check_fail(tes_checking *c, const char *function, const char *format,
+                   ...) {
+  va_list args;
+  va_start(args, format);
+  const int status = fail(c, function, NULL, format, args);
+  va_end(args);
+  return status;
+}
+
+int tes_check_fault(tes_checking *c, const char *function, const char *fault,
+                    const char *format, ...) {
+  va_list args;
+  va_start(args, format);
+  const int status = fail(c, function, fault, format, args);
+  va_end(args);
+  return status;
+}
+
+int tes_check_error(tes_checking *c, const char *function,
+                    const tes_error *error) {
+  return tes_check_fault(c,
+                         error->function != NULL ? error->function : function,
+                         error->fault != NULL ? error->fault : "failed",
+                         "failed: %.180s", error->text);
 }
 
 int tes_check_status(tes_checking *c, const char *function, int status,
@@ -56,7 +85,7 @@ int tes_check_status(tes_checking *c, const char *function, int status,
     return tes_fail(&c->caller->error, status, "%s",
                     work != NULL ? work->error.text : "interrupted!");
   }
-  return tes_check_fail(c, function, "failed: %.180s", work->error.text);
+  return tes_check_error(c, function, &work->error);
 }
 
 int tes_check_stopped(tes_checking *c) {

@@ -20,7 +20,8 @@ typedef struct tes_checking {
   tes_work *caller; /* gets the message, lends `stop` */
   tes_watch *watch; /* or NULL */
   void *user;
-  int games; /* done so far */
+  tes_finding *found; /* or NULL */
+  int games;          /* done so far */
   int max_plies;
   uint64_t seed; /* of the game at hand */
   tes_rng rng;   /* decides what is looked at and played; from `seed` */
@@ -49,6 +50,12 @@ typedef struct tes_checking {
 /* Writes what `function` did wrong and where, and returns TES_EGAME. */
 int tes_check_fail(tes_checking *c, const char *function, const char *format,
                    ...) TES_PRINTF(3, 4);
+/* The same with the kind of what is wrong. */
+int tes_check_fault(tes_checking *c, const char *function, const char *fault,
+                    const char *format, ...) TES_PRINTF(4, 5);
+/* The same where `function`, or one that it has called, has failed. */
+int tes_check_error(tes_checking *c, const char *function,
+                    const tes_error *error);
 /* TES_OK stays; a status that `function` returned becomes a message. */
 int tes_check_status(tes_checking *c, const char *function, int status,
                      const tes_work *work);

@@ -53,16 +53,18 @@ local function again(args, settings, seed)
   return table.concat(words, " ")
 end
 
-local function fail(args, settings, why)
-  local what, seed, ply = mistakes.parts(why)
-  local lines = { what }
-  local meaning = tesela.game(args.what).source and mistakes.meaning(what)
+-- `found`: what rules:check says behind the message, which ends with the seed and the ply;
+-- nil if it could not go on.
+local function fail(args, settings, why, found)
+  if not found then cli.fail_lines(1, { why }) end
+  local seed, ply = found.seed, found.ply
+  local last = (" (seed %d, ply %d)"):format(seed, ply)
+  local lines = { why:sub(1, -#last - 1) }
+  local meaning = tesela.game(args.what).source and mistakes.meaning(found)
   if meaning then lines[2] = text.fold(meaning, "  ", "  ") end
-  if seed then
-    lines[#lines + 1] = ("  in the game of seed %d after %d %s; to see it "
-      .. "again:"):format(seed, ply, ply == 1 and "ply" or "plies")
-    lines[#lines + 1] = "  " .. again(args, settings, seed)
-  end
+  lines[#lines + 1] = ("  in the game of seed %d after %d %s; to see it "
+    .. "again:"):format(seed, ply, ply == 1 and "ply" or "plies")
+  lines[#lines + 1] = "  " .. again(args, settings, seed)
   cli.fail_lines(1, lines)
 end
 

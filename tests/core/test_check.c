@@ -299,6 +299,34 @@ static void stop_stops(void **state) {
   tes_rules_close(rules);
 }
 
+static tes_finding find(enum toy_fault fault) {
+  const tes_game game = toy_mutant(fault);
+  tes_rules *rules = tes_rules_open(&game, NULL, 0, NULL, NULL);
+  tes_work work;
+  tes_finding found;
+  tes_work_init(&work, rules);
+  assert_int_equal(
+      tes_check_watched(rules, 7, 1, 2000, NULL, NULL, &found, &work),
+      TES_EGAME);
+  tes_work_free(&work);
+  tes_rules_close(rules);
+  return found;
+}
+
+static void finding_is_the_message_as_data(void **state) {
+  (void)state;
+  const tes_finding none = find(TOY_MOVES_NONE), fails = find(TOY_MOVES_FAIL);
+  const tes_finding seat = find(TOY_START_SEAT);
+  assert_string_equal(none.function, "moves");
+  assert_string_equal(none.fault, "none");
+  assert_string_equal(fails.function, "moves");
+  assert_string_equal(fails.fault, "failed");
+  assert_int_equal(fails.seed, 7);
+  assert_string_equal(seat.function, "start");
+  assert_null(seat.fault);
+  assert_int_equal(seat.ply, 0);
+}
+
 typedef struct watched {
   int calls, games, most; /* most: of calls, then it is to end */
   int status;
@@ -318,15 +346,16 @@ static void watcher_ends_it(void **state) {
   tes_work_init(&work, rules);
   watched all = {.most = INT_MAX}, some = {.most = 9, .status = 1};
   watched bad = {.most = 9, .status = TES_EGAME};
-  assert_int_equal(tes_check_watched(rules, 1, 3, 2000, watch, &all, &work),
-                   TES_OK);
+  assert_int_equal(
+      tes_check_watched(rules, 1, 3, 2000, watch, &all, NULL, &work), TES_OK);
   assert_int_equal(all.games, 2);
-  assert_int_equal(tes_check_watched(rules, 1, 3, 2000, watch, &some, &work),
-                   TES_OK);
+  assert_int_equal(
+      tes_check_watched(rules, 1, 3, 2000, watch, &some, NULL, &work), TES_OK);
   assert_int_equal(some.calls, 9);
   assert_int_equal(some.games, 0);
-  assert_int_equal(tes_check_watched(rules, 1, 3, 2000, watch, &bad, &work),
-                   TES_EGAME);
+  assert_int_equal(
+      tes_check_watched(rules, 1, 3, 2000, watch, &bad, NULL, &work),
+      TES_EGAME);
   assert_int_equal(bad.calls, 9);
   tes_work_free(&work);
   tes_rules_close(rules);
@@ -353,6 +382,7 @@ int main(void) {
       cmocka_unit_test(mutants_are_caught),
       cmocka_unit_test(mutants_are_caught_by_any_seed),
       cmocka_unit_test(message_says_where),
+      cmocka_unit_test(finding_is_the_message_as_data),
       cmocka_unit_test(message_without_position_text),
       cmocka_unit_test(stop_stops),
       cmocka_unit_test(watcher_ends_it),

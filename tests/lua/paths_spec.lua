@@ -202,6 +202,10 @@ tesela check: corner: moves() listed a1 twice at "5/5/5/5/5 w 0:0 - passes=0"
       "return function() end" },
     { "apply", "at once", "raised an error",
       "return function() error 'at once' end" },
+    { "apply", "too deeply", "raised an error", -- not by our words
+      "return function() error('its functions call each other too deeply', 0) end" },
+    { "apply", "listed 1 twice", "raised an error",
+      "return function() error('moves() listed 1 twice', 0) end" },
     { "moves", "too deeply", "asks about the state",
       "return function(s, out) s:count() out(1) end" },
   }

@@ -297,7 +297,7 @@ void qwirkle_why(const tes_rules *rules, const tes_state *state, tes_move move,
                  const char *text, tes_work *work) {
   tes_error *error = &work->error;
   const qwirkle *q = qwirkle_of(state);
-  tes_error reason = {"not a legal move", TES_EILLEGAL};
+  tes_error reason = {.text = "not a legal move", .status = TES_EILLEGAL};
   placement p;
   (void)rules;
   if (move == PASS) {

@@ -25,8 +25,8 @@ Trial.__index = Trial
 
 --- A trial of { what = a name or path, rules =, settings = what was set, games =,
 --- exact = and no more of them, seed =, seconds = or nil, write = function(line),
---- show = function(words) or nil, fail = function(settings, why), which does not
---- return }.
+--- show = function(words) or nil, fail = function(settings, why, found), which
+--- does not return }.
 function M.new(trial)
   trial.shown = -math.huge
   return setmetatable(trial, Trial)
@@ -61,7 +61,7 @@ end
 -- Checks a way on until a moment, by the games that are left of it.
 local function check(self, way, finish)
   local name, begun, cut = tostring(way.rules), way.done, false
-  local ok, why = way.rules:check {
+  local ok, why, found = way.rules:check {
     games = way.games - begun, seed = (self.seed + begun) % (1 << 53),
     max_plies = way.max_plies,
     watch = function(done, ply)
@@ -71,7 +71,7 @@ local function check(self, way, finish)
       return cut
     end,
   }
-  if not ok then self.fail(way.settings, why) end
+  if not ok then self.fail(way.settings, why, found) end
   if not cut then way.done = way.games end
 end
 
