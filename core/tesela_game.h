@@ -47,25 +47,24 @@ typedef struct tes_insight {
    * looked at, unless all are. It does not use work->list. */
   int (*policy)(const tes_rules *rules, const tes_state *state,
                 const tes_list *moves, double *weight, tes_work *work);
-  /* The scores that each seat may end with, of which only the differences
-   * count. Returns how much they do against the end of a rollout from here, 0
-   * to 1, or a negative status. */
-  double (*foresee)(const tes_rules *rules, const tes_state *state,
-                    double *score, tes_work *work);
-  /* Static evaluation: by how much the seat to move is ahead, of two; 1000
-   * decides a game as good as certainly. */
-  int (*evaluate)(const tes_rules *rules, const tes_state *state);
-  /* Appends those of the legal moves, the tactical ones, that a quiescence
-   * search must look at before a position can be evaluated. */
-  int (*tactical)(const tes_rules *rules, const tes_state *state,
-                  tes_list *list, tes_work *work);
+  /* Estimates by how much each seat leads, in thousandths of what makes a
+   * position worth 3/4 of a win: tes_lead_value. With two seats the leads are
+   * opposite. A game that estimates points may call tes_leads.
+   * Returns how far tree search trusts it against the end of a rollout from
+   * here, in percent, or a negative status. Alpha-beta always uses it. NULL:
+   * the scores of the position count, and are not trusted. */
+  int (*estimate)(const tes_rules *rules, const tes_state *state, int *lead,
+                  tes_work *work);
+  /* Appends the forcing moves of a seat: of the seat to move those legal moves
+   * that a quiescence search must try before it can trust an estimate; of the
+   * other one those that it would have after a pass, its threats. A search that
+   * reduces tries all answers to a threat, a ply deeper. */
+  int (*forcing)(const tes_rules *rules, const tes_state *state, int seat,
+                 tes_list *list, tes_work *work);
   /* For games that can end by what == does not compare (repetitions): how many
    * plies from here that cannot happen by anything that was before this
    * position; INT_MAX if nothing that was before matters. */
   int (*horizon)(const tes_rules *rules, const tes_state *state);
-  /* Has the seat to move to answer a threat? Then a search that reduces looks
-   * at all of its moves, and a ply deeper. */
-  bool (*urgent)(const tes_rules *rules, const tes_state *state);
   /* With `horizon`: what ends by what was before may be won, and is no draw. */
   bool past_wins;
 } tes_insight;
@@ -172,6 +171,14 @@ struct tes_game {
 
 /* Places from scores, the highest first. */
 void tes_result_rank(tes_result *result);
+
+/* By how many points seat `seat` (from 0) leads the best other one; one that
+ * plays alone: its points. */
+double tes_lead(const double *score, int seats, int seat);
+/* Leads for `estimate`, where `points` of them (above 0) are worth 3/4. */
+void tes_leads(const double *score, int seats, double points, int *lead);
+/* What a lead is worth, 0 to 1: 0.5 + 0.5 m / (|m| + 1000). */
+double tes_lead_value(double lead);
 
 #if defined(__GNUC__)
 #pragma GCC visibility pop

@@ -7,7 +7,7 @@
  * rollout.
  *
  * What the root says of its moves holds for those of them that are kept. Where
- * it names tactical ones rollouts make these first, as its own may do. */
+ * it names forcing ones rollouts make these first, as its own may do. */
 #include "lkeep.h"
 
 #include "llayer.h"
@@ -16,16 +16,18 @@
 /* So that a game without an end is noticed, as in core/search/value.c. */
 enum { ROLLOUT_PLIES = 2000 };
 
-static bool has_tactical(const lgame *g) {
-  return g->insight.tactical != NULL;
+static bool has_forcing(const lgame *g) {
+  return g->insight.forcing != NULL;
 }
 
-static int tactical(const tes_rules *rules, const tes_state *state,
-                    tes_list *list, tes_work *work) {
+/* Threats are of a position in which another seat is to move: whether they are
+ * kept then no function can say. */
+static int forcing(const tes_rules *rules, const tes_state *state, int seat,
+                   tes_list *list, tes_work *work) {
   const lgame *g = lgame_of(rules);
   const size_t before = list->count;
-  const int status = call_tactical(g->root, rules, state, list, work);
-  if (status != TES_OK) return status;
+  const int status = call_forcing(g->root, rules, state, seat, list, work);
+  if (status != TES_OK || seat != state->seat) return status;
   return llayer_drop_refused(g, rules, state, list, before, work);
 }
 
@@ -62,8 +64,9 @@ static int draw_move(const tes_rules *rules, const tes_state *state,
   *move = 0;
   work->list.count = 0;
   int status = TES_OK;
-  if (has_tactical(g)) {
-    status = call_tactical(g->root, rules, state, &work->list, work);
+  if (has_forcing(g)) {
+    status =
+        call_forcing(g->root, rules, state, state->seat, &work->list, work);
     if (status == TES_OK) status = draw_kept(rules, state, rng, move, work);
     if (status != TES_OK || *move != 0) return status;
   }
@@ -89,6 +92,6 @@ static int64_t rollout(const tes_rules *rules, tes_state *state, tes_rng *rng,
 
 void lkeep_fill(lgame *g) {
   if (g->insight.policy != NULL) g->insight.policy = policy;
-  if (g->insight.tactical != NULL) g->insight.tactical = tactical;
+  if (g->insight.forcing != NULL) g->insight.forcing = forcing;
   g->insight.rollout = rollout;
 }

@@ -316,45 +316,30 @@ static int pie_policy(const tes_rules *rules, const tes_state *state,
   return status;
 }
 
-/* Seats have each other's scores where they have each other's sides, and
- * whoever may swap has the better one. */
-static double pie_foresee(const tes_rules *rules, const tes_state *state,
-                          double *score, tes_work *work) {
-  const double share = call_foresee(plain_of(rules), rules,
-                                    by_side(rules, state, work), score, work);
-  if (share <= 0) return share;
-  const int me = state->seat - 1;
-  const double mine = score[me], theirs = score[1 - me];
-  if (see_turn(rules, state) == SIDES_CHANGED ||
-      (may_swap(rules, state) && mine < theirs)) {
-    score[me] = theirs;
-    score[1 - me] = mine;
+/* Seats have each other's leads where they have each other's sides, and the
+ * one that may swap has the better one. */
+static int pie_estimate(const tes_rules *rules, const tes_state *state,
+                        int *lead, tes_work *work) {
+  const int trust = call_estimate(plain_of(rules), rules,
+                                  by_side(rules, state, work), lead, work);
+  const int me = state->seat - 1, mine = lead[me];
+  if (trust >= 0 && (see_turn(rules, state) == SIDES_CHANGED ||
+                     (may_swap(rules, state) && mine < lead[1 - me]))) {
+    lead[me] = lead[1 - me];
+    lead[1 - me] = mine;
   }
-  return share;
+  return trust;
 }
 
-/* Whoever may swap has the better side. */
-static int pie_evaluate(const tes_rules *rules, const tes_state *state) {
-  room r;
-  const int value =
-      call_evaluate(plain_of(rules), rules, in_room(rules, state, &r));
-  return may_swap(rules, state) && value < 0 ? -value : value;
-}
-
-static int pie_tactical(const tes_rules *rules, const tes_state *state,
-                        tes_list *list, tes_work *work) {
-  return call_tactical(plain_of(rules), rules, by_side(rules, state, work),
-                       list, work);
+static int pie_forcing(const tes_rules *rules, const tes_state *state, int seat,
+                       tes_list *list, tes_work *work) {
+  return call_forcing(plain_of(rules), rules, by_side(rules, state, work),
+                      lgame_side(rules, state, seat), list, work);
 }
 
 static int pie_horizon(const tes_rules *rules, const tes_state *state) {
   room r;
   return call_horizon(plain_of(rules), rules, in_room(rules, state, &r));
-}
-
-static bool pie_urgent(const tes_rules *rules, const tes_state *state) {
-  room r;
-  return call_urgent(plain_of(rules), rules, in_room(rules, state, &r));
 }
 
 /* ---- the game ---- */
@@ -369,11 +354,9 @@ static void set_insight(lgame *g) {
   g->pie.insight = i;
   SET(i, rollout, pie_rollout);
   SET(i, policy, pie_policy);
-  SET(i, foresee, pie_foresee);
-  SET(i, evaluate, pie_evaluate);
-  SET(i, tactical, pie_tactical);
+  SET(i, estimate, pie_estimate);
+  SET(i, forcing, pie_forcing);
   SET(i, horizon, pie_horizon);
-  SET(i, urgent, pie_urgent);
 }
 
 /* What is read or dealt by a start is still as it is in C. */

@@ -348,12 +348,10 @@ static void fill_insight(lgame *g) {
   if (moves) {
     g->insight.rollout = NULL;
     g->insight.policy = NULL;
-    g->insight.tactical = NULL;
-    g->insight.urgent = NULL;
+    g->insight.forcing = NULL;
   }
   if (moves || g->owner[RESULT] != NULL) {
-    g->insight.evaluate = NULL;
-    g->insight.foresee = NULL;
+    g->insight.estimate = NULL;
   }
   if (g->owner[OVER] != NULL || g->owner[RESULT] != NULL) {
     g->insight.past_wins = true;

@@ -21,12 +21,13 @@ static int fickle(tes_checking *c, const char *function) {
   return tes_check_fail(c, function, "gave something else when asked again");
 }
 
-/* ---- tactical moves ---- */
+/* ---- forcing moves ---- */
 
-static int list_tactical(tes_checking *c, tes_list *list, tes_work *work) {
+static int list_forcing(tes_checking *c, int seat, tes_list *list,
+                        tes_work *work) {
   list->count = 0;
-  const int status = insight_tactical(c->rules, c->now, list, work);
-  return tes_check_status(c, "tactical", status, work);
+  const int status = insight_forcing(c->rules, c->now, seat, list, work);
+  return tes_check_status(c, "forcing", status, work);
 }
 
 /* They stand sorted in `ahead`. */
@@ -34,22 +35,32 @@ static int check_subset(tes_checking *c) {
   const tes_move *moves = c->ahead.moves;
   for (size_t i = 0; i < c->ahead.count; i++) {
     if (!tes_check_listed(c, moves[i])) {
-      return tes_check_fail(c, "tactical", "gave %lld, which is not listed",
+      return tes_check_fail(c, "forcing", "gave %lld, which is not listed",
                             (long long)moves[i]);
     }
     if (i == 0 || moves[i] != moves[i - 1]) continue;
-    return tes_check_fail(c, "tactical", "gave %.60s twice",
+    return tes_check_fail(c, "forcing", "gave %.60s twice",
                           tes_check_name(c, moves[i]));
   }
   return TES_OK;
 }
 
-static int check_tactical(tes_checking *c) {
-  if (!has_tactics(c->rules)) return TES_OK;
-  TES_TRY(list_tactical(c, &c->again, &c->busy));
-  TES_TRY(list_tactical(c, &c->ahead, tes_check_zeroed(c)));
-  TES_TRY(check_untouched(c, "tactical"));
-  if (!tes_check_same_list(&c->again, &c->ahead)) return fickle(c, "tactical");
+/* The same when asked again, and no trace. Leaves them in `again`. */
+static int ask_forcing(tes_checking *c, int seat) {
+  TES_TRY(list_forcing(c, seat, &c->again, &c->busy));
+  TES_TRY(list_forcing(c, seat, &c->ahead, tes_check_zeroed(c)));
+  TES_TRY(check_untouched(c, "forcing"));
+  if (tes_check_same_list(&c->again, &c->ahead)) return TES_OK;
+  return fickle(c, "forcing");
+}
+
+/* Threats are of positions that need not come about: they may be any moves. */
+static int check_forcing(tes_checking *c) {
+  if (!has_forcing(c->rules)) return TES_OK;
+  for (int seat = 1; seat <= c->rules->seats; seat++) {
+    TES_TRY(ask_forcing(c, seat));
+  }
+  TES_TRY(ask_forcing(c, c->now->seat));
   TES_TRY(tes_check_sort(c, &c->again, &c->ahead));
   return check_subset(c);
 }
@@ -94,40 +105,35 @@ static int check_policy(tes_checking *c) {
 
 /* ---- numbers about a position ---- */
 
-static int check_evaluation(tes_checking *c) {
-  if (!has_evaluation(c->rules) || c->rules->seats != 2) return TES_OK;
-  tes_copy(c->rules, c->twin, c->now);
-  const int value = insight_evaluate(c->rules, c->now);
-  TES_TRY(check_untouched(c, "evaluate"));
-  if (value < -INT_MAX) {
-    return tes_check_fail(c, "evaluate", "gave INT_MIN, which has no opposite");
-  }
-  if (insight_evaluate(c->rules, c->twin) == value) return TES_OK;
-  return fickle(c, "evaluate");
+/* Leads that the game does not write stay. */
+static int ask_leads(tes_checking *c, int *lead, int *trust, tes_work *work) {
+  for (int i = 0; i < TES_SEATS_MAX; i++) lead[i] = INT_MIN;
+  *trust = insight_estimate(c->rules, c->now, lead, work);
+  if (*trust < 0) return tes_check_status(c, "estimate", *trust, work);
+  if (*trust <= 100) return TES_OK;
+  return tes_check_fail(c, "estimate", "returned %d, expected 0..100", *trust);
 }
 
-/* Scores that nobody wrote are no numbers. */
-static int ask_scores(tes_checking *c, double *score, double *share,
-                      tes_work *work) {
-  for (int i = 0; i < TES_SEATS_MAX; i++) score[i] = (double)NAN;
-  *share = insight_foresee(c->rules, c->now, score, work);
-  if (*share >= 0 && *share <= 1) return TES_OK;
-  if (*share <= -1) return tes_check_status(c, "foresee", (int)*share, work);
-  return tes_check_fail(c, "foresee", "gave %g, expected 0 to 1", *share);
+static int check_leads(tes_checking *c, const int *lead) {
+  for (int i = 0; i < c->rules->seats; i++) {
+    if (lead[i] >= -INT_MAX) continue;
+    return tes_check_fail(c, "estimate", "gave seat %d no lead", i + 1);
+  }
+  if (c->rules->seats != 2 || lead[0] == -lead[1]) return TES_OK;
+  return tes_check_fail(c, "estimate",
+                        "gave the leads %d and %d, expected opposite ones",
+                        lead[0], lead[1]);
 }
 
-static int check_foreseen(tes_checking *c) {
-  double score[TES_SEATS_MAX], again[TES_SEATS_MAX], share, other;
-  TES_TRY(ask_scores(c, score, &share, &c->busy));
-  TES_TRY(ask_scores(c, again, &other, tes_check_zeroed(c)));
-  TES_TRY(check_untouched(c, "foresee"));
-  for (int i = 0; i < c->rules->seats && share > 0; i++) {
-    if (isfinite(score[i])) continue;
-    return tes_check_fail(c, "foresee", "gave seat %d the score %g", i + 1,
-                          score[i]);
-  }
-  if (share == other && memcmp(score, again, sizeof score) == 0) return TES_OK;
-  return fickle(c, "foresee");
+static int check_estimate(tes_checking *c) {
+  int lead[TES_SEATS_MAX], again[TES_SEATS_MAX], trust, other;
+  if (!has_estimate(c->rules)) return TES_OK;
+  TES_TRY(ask_leads(c, lead, &trust, &c->busy));
+  TES_TRY(ask_leads(c, again, &other, tes_check_zeroed(c)));
+  TES_TRY(check_untouched(c, "estimate"));
+  TES_TRY(check_leads(c, lead));
+  if (trust == other && memcmp(lead, again, sizeof lead) == 0) return TES_OK;
+  return fickle(c, "estimate");
 }
 
 static int check_horizon(tes_checking *c) {
@@ -139,14 +145,6 @@ static int check_horizon(tes_checking *c) {
   }
   if (insight_horizon(c->rules, c->twin) == plies) return TES_OK;
   return fickle(c, "horizon");
-}
-
-static int check_urgent(tes_checking *c) {
-  tes_copy(c->rules, c->twin, c->now);
-  const bool urgent = insight_urgent(c->rules, c->now);
-  TES_TRY(check_untouched(c, "urgent"));
-  if (insight_urgent(c->rules, c->twin) == urgent) return TES_OK;
-  return fickle(c, "urgent");
 }
 
 /* ---- rollouts ---- */
@@ -196,11 +194,9 @@ static int check_rollout(tes_checking *c) {
 int tes_check_insight(tes_checking *c) {
   if (c->now->over) return TES_OK;
   tes_copy(c->rules, c->spare, c->now);
-  TES_TRY(check_tactical(c));
+  TES_TRY(check_forcing(c));
   TES_TRY(check_policy(c));
-  TES_TRY(check_foreseen(c));
-  TES_TRY(check_evaluation(c));
+  TES_TRY(check_estimate(c));
   TES_TRY(check_horizon(c));
-  TES_TRY(check_urgent(c));
   return check_rollout(c);
 }

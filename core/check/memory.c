@@ -294,10 +294,11 @@ static int scene_insight(scene *s) {
     status = insight_policy(s->rules, s->state, &s->list, weight, &s->work);
     tes_resize(&s->alloc, weight, size, 0);
   }
-  if (status != TES_OK || !has_tactics(s->rules)) return status;
+  if (status != TES_OK || !has_forcing(s->rules)) return status;
   tes_list_free(&s->list);
   tes_list_init(&s->list, &s->alloc);
-  status = insight_tactical(s->rules, s->state, &s->list, &s->work);
+  status =
+      insight_forcing(s->rules, s->state, s->state->seat, &s->list, &s->work);
   return status == TES_OK ? scene_moves(s) : status;
 }
 

@@ -184,26 +184,17 @@ TES_INLINE int call_policy(ARGS, const tes_state *state, const tes_list *moves,
   return game->insight->policy(rules, state, moves, weight, work);
 }
 
-TES_INLINE double call_foresee(ARGS, const tes_state *state, double *score,
-                               tes_work *work) {
-  GOES_ON(state);
-  return game->insight->foresee(rules, state, score, work);
-}
-
-TES_INLINE int call_evaluate(ARGS, const tes_state *state) {
-  GOES_ON(state);
-  return game->insight->evaluate(rules, state);
-}
-
-TES_INLINE int call_tactical(ARGS, const tes_state *state, tes_list *list,
+TES_INLINE int call_estimate(ARGS, const tes_state *state, int *lead,
                              tes_work *work) {
   GOES_ON(state);
-  return game->insight->tactical(rules, state, list, work);
+  return game->insight->estimate(rules, state, lead, work);
 }
 
-TES_INLINE bool call_urgent(ARGS, const tes_state *state) {
+TES_INLINE int call_forcing(ARGS, const tes_state *state, int seat,
+                            tes_list *list, tes_work *work) {
   GOES_ON(state);
-  return game->insight->urgent(rules, state);
+  SEAT(seat, 1);
+  return game->insight->forcing(rules, state, seat, list, work);
 }
 
 TES_INLINE int call_horizon(ARGS, const tes_state *state) {

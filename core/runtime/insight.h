@@ -17,11 +17,11 @@ TES_INLINE bool has_rollout(const tes_rules *rules) {
 TES_INLINE bool has_policy(const tes_rules *rules) {
   return TELLS(rules, policy);
 }
-TES_INLINE bool has_evaluation(const tes_rules *rules) {
-  return TELLS(rules, evaluate);
+TES_INLINE bool has_estimate(const tes_rules *rules) {
+  return TELLS(rules, estimate);
 }
-TES_INLINE bool has_tactics(const tes_rules *rules) {
-  return TELLS(rules, tactical);
+TES_INLINE bool has_forcing(const tes_rules *rules) {
+  return TELLS(rules, forcing);
 }
 
 /* Moves that a player might choose, or any: plays to the end, or as far as
@@ -34,27 +34,29 @@ TES_INLINE int64_t insight_rollout(const tes_rules *rules, tes_state *state,
   return call_rollout(rules->game, rules, state, rng, work);
 }
 
-/* What counts for nothing need not be there. */
-TES_INLINE double insight_foresee(const tes_rules *rules,
-                                  const tes_state *state, double *score,
-                                  tes_work *work) {
-  if (state->over || rules->seats < 2 || !TELLS(rules, foresee)) return 0;
-  return call_foresee(rules->game, rules, state, score, work);
+/* By the scores of a position, where the game has no estimate of its own;
+ * returns how far it is trusted: not at all. */
+int insight_estimate_points(const tes_rules *rules, const tes_state *state,
+                            int *lead, tes_work *work);
+
+/* Of a state that goes on. */
+TES_INLINE int insight_estimate(const tes_rules *rules, const tes_state *state,
+                                int *lead, tes_work *work) {
+  if (has_estimate(rules)) {
+    return call_estimate(rules->game, rules, state, lead, work);
+  }
+  return insight_estimate_points(rules, state, lead, work);
 }
 
-/* These three only where the game has them. */
+/* These two only where the game has them. */
 TES_INLINE int insight_policy(const tes_rules *rules, const tes_state *state,
                               const tes_list *moves, double *weight,
                               tes_work *work) {
   return call_policy(rules->game, rules, state, moves, weight, work);
 }
-TES_INLINE int insight_evaluate(const tes_rules *rules,
-                                const tes_state *state) {
-  return call_evaluate(rules->game, rules, state);
-}
-TES_INLINE int insight_tactical(const tes_rules *rules, const tes_state *state,
-                                tes_list *list, tes_work *work) {
-  return call_tactical(rules->game, rules, state, list, work);
+TES_INLINE int insight_forcing(const tes_rules *rules, const tes_state *state,
+                               int seat, tes_list *list, tes_work *work) {
+  return call_forcing(rules->game, rules, state, seat, list, work);
 }
 
 /* How many plies from here cannot end by anything that was before. */
@@ -66,11 +68,6 @@ TES_INLINE int insight_horizon(const tes_rules *rules, const tes_state *state) {
 /* May such an end be won? */
 TES_INLINE bool insight_past_wins(const tes_rules *rules) {
   return TELLS(rules, horizon) && rules->game->insight->past_wins;
-}
-
-/* Has the seat to move to answer a threat? */
-TES_INLINE bool insight_urgent(const tes_rules *rules, const tes_state *state) {
-  return TELLS(rules, urgent) && call_urgent(rules->game, rules, state);
 }
 
 #undef TELLS

@@ -9,8 +9,8 @@
  * ends alone, not on how deep others were searched.
  *
  * Scores are for the seat to move: WIN less the plies from the root to the
- * end; below PROVEN they are static evaluations. When the depth is used up a
- * quiescence search tries the tactical moves of games that know such, with the
+ * end; below PROVEN they are estimates. When the depth is used up a
+ * quiescence search tries the forcing moves of games that know them, with the
  * right to stand pat: what is lost there is not proven, what is won at once
  * is.
  *
@@ -28,7 +28,7 @@
  * A root that was proven so is proven again in the next searches of the game,
  * for which more may go to it.
  *
- * If no position was evaluated in a whole iteration, all lines went to their
+ * If no position was estimated in a whole iteration, all lines went to their
  * ends and the score is exact: so draws are proven too. */
 #include <limits.h>
 #include <string.h>
@@ -63,8 +63,7 @@ static int quiesce(walk *w, int ply, int depth, window in);
 static double as_value(int score) {
   if (score >= PROVEN) return 1;
   if (score <= -PROVEN) return 0;
-  const double size = score < 0 ? -score : score;
-  return 0.5 + 0.5 * score / (size + SCALE);
+  return tes_lead_value(score);
 }
 
 /* ---- the table ---- */
@@ -105,7 +104,7 @@ static bool probe(walk *w, const tes_state *state, uint64_t hash, int ply,
   if (!answers(w, &e, state, depth)) return false;
   *score = from_here(e.score, -ply);
   if (!cuts_off(&e, *score, in)) return false;
-  if (!e.whole && !is_proven(e.score)) w->evaluations++;
+  if (!e.whole && !is_proven(e.score)) w->estimates++;
   return true;
 }
 
@@ -218,19 +217,19 @@ static void go_hunting(walk *w, hunt *h, uint64_t positions) {
 static int search_child(walk *w, int ply, int depth, window in,
                         int deeper(walk *, int, int, window)) {
   const tes_state *from = walk_state(w, ply), *to = walk_state(w, ply + 1);
-  const uint64_t before = w->evaluations;
+  const uint64_t before = w->estimates;
   const bool same = to->seat == from->seat;
   walk_clear_line(w, ply + 1);
   if (to->over) return walk_ended(w, to, from->seat, ply + 1);
   if (!same) in = (window){-in.beta, -in.alpha};
   const int score = deeper(w, ply + 1, depth - 1, in);
-  if (is_proven(score)) w->evaluations = before; /* it rests on none of them */
+  if (is_proven(score)) w->estimates = before; /* it rests on none of them */
   return same ? score : -score;
 }
 
-/* Quiescence search: tactical moves, or none of them (standing pat). */
+/* Quiescence search: forcing moves, or none of them (standing pat). */
 static int quiesce_by(walk *w, int ply, int depth, window in, size_t first) {
-  int best = walk_evaluate(w, walk_state(w, ply));
+  int best = walk_estimate(w, walk_state(w, ply));
   if (depth <= -QUIESCENCE_MAX) return best;
   const size_t end = w->list.count;
   for (size_t i = first; i < end && best < in.beta && !w->stop; i++) {
@@ -244,13 +243,10 @@ static int quiesce_by(walk *w, int ply, int depth, window in, size_t first) {
 }
 
 static int quiesce(walk *w, int ply, int depth, window in) {
-  const tes_state *state = walk_state(w, ply);
   int score;
   if (walk_enough(w)) return 0;
   const size_t first = w->list.count;
-  if (has_tactics(w->s->rules)) {
-    walk_failed(w, insight_tactical(w->s->rules, state, &w->list, w->work));
-  }
+  walk_list_forcing(w, ply);
   if (!walk_wins_by(w, ply, first, &score)) {
     score = quiesce_by(w, ply, depth, in, first);
   }
@@ -259,9 +255,9 @@ static int quiesce(walk *w, int ply, int depth, window in) {
 }
 
 /* Where something has to be answered a late move may be the only answer. */
-static bool may_reduce(const walk *w, int ply, int depth) {
+static bool may_reduce(walk *w, int ply, int depth) {
   return w->s->options.reductions && depth >= REDUCED &&
-         !insight_urgent(w->s->rules, walk_state(w, ply));
+         !walk_is_threatened(w, ply);
 }
 
 /* By how many plies a late move is searched less: an even number, for whoever
@@ -321,8 +317,8 @@ static int search_moves(walk *w, int ply, int depth, window in, size_t first,
  * found there rests on more plies than the table is told. */
 static int answered(walk *w, int ply, int depth) {
   if (!w->s->options.reductions || ply + depth >= w->furthest) return depth;
-  if (!insight_urgent(w->s->rules, walk_state(w, ply))) return depth;
-  w->evaluations++;
+  if (!walk_is_threatened(w, ply)) return depth;
+  w->estimates++;
   return depth + 1;
 }
 
@@ -336,14 +332,14 @@ static int negamax(walk *w, int ply, int depth, window in) {
   if (depth >= CALM && may_hunt(w->hunt, w->s)) {
     go_hunting(w, w->hunt, w->s->done / SHARE - w->hunt->spent);
   }
-  const uint64_t hash = tes_hash(w->s->rules, state), before = w->evaluations;
+  const uint64_t hash = tes_hash(w->s->rules, state), before = w->estimates;
   tes_move move = 0;
   if (probe(w, state, hash, ply, depth, in, &move, &score)) return score;
   const size_t first = w->list.count;
   if (!walk_list(w, ply)) return 0;
   score = search_moves(w, ply, depth, in, first, &move);
   w->list.count = first;
-  store(w, state, hash, ply, depth, in, move, score, w->evaluations == before);
+  store(w, state, hash, ply, depth, in, move, score, w->estimates == before);
   return score;
 }
 
@@ -459,7 +455,7 @@ static int deepen(walk *w) {
   tes_found *found = w->found;
   const int most = depth_limit(w->s);
   for (int depth = 1; depth <= most && !w->stop; depth++) {
-    const uint64_t before = w->evaluations;
+    const uint64_t before = w->estimates;
     if (depth == SHORT && is_found_already(w)) {
       tell_proof(w);
       break;
@@ -476,7 +472,7 @@ static int deepen(walk *w) {
     }
     found->depth = depth;
     team_tell_depth(w->s, depth);
-    const bool whole = w->evaluations == before;
+    const bool whole = w->estimates == before;
     conclude(w, found, score, whole);
     if (whole || is_proven(score)) break;
     if (w->hunt != NULL) w->hunt->score = score;

@@ -105,7 +105,7 @@ static uint32_t weight(int score) {
 }
 
 static numbers guess(const prover *p, const tes_state *state) {
-  const int score = walk_evaluate(p->w, state);
+  const int score = walk_estimate(p->w, state);
   const int attack = state->seat == p->attacker ? score : -score;
   return (numbers){{weight(-attack), weight(attack)}, 0};
 }

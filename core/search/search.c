@@ -10,7 +10,6 @@
 #include "mcts.h"
 #include "scratch.h"
 #include "team.h"
-#include "value.h"
 
 enum {
   ITERATIONS = 1000, /* where there is no limit */
@@ -150,9 +149,10 @@ static int begin_tree(tes_search *s, const tes_state *state, tes_work *work) {
   if (status != TES_OK) return status;
   tes_copy(s->rules, s->root, s->hidden ? state : s->now);
   if (tree_clear(s->tree) != TES_OK) return TES_ENOMEM;
-  status = search_measure(s, work);
-  s->rooted = status == TES_OK;
-  return status;
+  s->scale = s->most = 0;
+  s->least = 1;
+  s->rooted = true;
+  return TES_OK;
 }
 
 /* ---- one run ---- */

@@ -61,7 +61,8 @@ struct tes_search {
   tes_state *root, *now;   /* where the search begins; scratch */
   bool rooted;             /* `root` and what is remembered belong together */
   bool hidden;             /* something is, or still to be drawn, from `root` */
-  double centre, scale;    /* of margins */
+  double scale;            /* of points (value.c); 0: not known yet */
+  double least, most;      /* of the values of the first seat in the tree */
   tree own_tree, *tree;    /* a helper has its leader's, */
   tes_list list, other;    /* scratch */
   double *weight;          /* scratch, of the moves in `list` */

@@ -151,8 +151,9 @@ static void brief(const tes_search *leader, helper *h) {
   s->table = leader->table;
   s->width = leader->width;
   s->hidden = leader->hidden;
-  s->centre = leader->centre;
   s->scale = leader->scale;
+  s->least = leader->least;
+  s->most = leader->most;
   s->ends = 0;
   s->deepest = 0;
   memset(s->values, 0, sizeof s->values);

@@ -62,7 +62,7 @@ bool walk_list(walk *w, int ply) {
   return w->list.count > first || !walk_failed(w, search_no_move(s, w->work));
 }
 
-/* ---- what ends and positions are worth ---- */
+/* ---- scores ---- */
 
 int walk_ended(walk *w, const tes_state *state, int seat, int ply) {
   tes_result result;
@@ -75,26 +75,15 @@ int walk_ended(walk *w, const tes_state *state, int seat, int ply) {
                                                           : ply - WIN;
 }
 
-static double by_hook(walk *w, const tes_state *state) {
+/* The opposite of tes_lead_value. */
+int walk_ask_hook(walk *w, const tes_state *state) {
   const tes_hooks *hooks = &w->s->options.hooks;
   double value[TES_SEATS_MAX] = {0};
   walk_failed(w, hooks->evaluate(hooks->user, state, value, w->work));
-  const int seat = state->seat - 1;
-  return (value[seat] - value[1 - seat]) * SCALE;
-}
-
-static double by_score(walk *w, const tes_state *state) {
-  tes_result result;
-  if (walk_failed(w, tes_result_of(w->s->rules, state, &result, w->work))) {
-    return 0;
-  }
-  const int seat = state->seat - 1;
-  return 100.0 * ((double)result.score[seat] - result.score[1 - seat]);
-}
-
-int walk_evaluate_otherwise(walk *w, const tes_state *state) {
-  const bool hooked = w->s->options.hooks.evaluate != NULL;
-  return walk_clamp(hooked ? by_hook(w, state) : by_score(w, state));
+  const double x = value[state->seat - 1] - value[2 - state->seat];
+  const double size = x < 0 ? -x : x;
+  if (!(size < 0.99)) return x > 0 ? ESTIMATE_MAX : x < 0 ? -ESTIMATE_MAX : 0;
+  return (int)(1000 * x / (1 - size));
 }
 
 /* ---- lines ---- */
@@ -111,7 +100,27 @@ void walk_put_line(walk *w, int ply, tes_move move) {
   w->length[ply] = 1 + w->length[ply + 1];
 }
 
-/* ---- wins at once ---- */
+/* ---- forcing moves ---- */
+
+TES_INLINE void list_forcing(walk *w, const tes_state *state, int seat) {
+  const tes_rules *rules = w->s->rules;
+  if (!has_forcing(rules)) return;
+  walk_failed(w, insight_forcing(rules, state, seat, &w->list, w->work));
+}
+
+void walk_list_forcing(walk *w, int ply) {
+  const tes_state *state = walk_state(w, ply);
+  list_forcing(w, state, state->seat);
+}
+
+bool walk_is_threatened(walk *w, int ply) {
+  const tes_state *state = walk_state(w, ply);
+  const size_t first = w->list.count;
+  list_forcing(w, state, 3 - state->seat);
+  const bool is = w->list.count > first;
+  w->list.count = first;
+  return is;
+}
 
 bool walk_wins_by(walk *w, int ply, size_t first, int *score) {
   const int seat = walk_state(w, ply)->seat;
@@ -128,10 +137,8 @@ bool walk_wins_by(walk *w, int ply, size_t first, int *score) {
 }
 
 bool walk_wins_at_once(walk *w, int ply, int *score) {
-  if (!has_tactics(w->s->rules)) return false;
   const size_t first = w->list.count;
-  walk_failed(
-      w, insight_tactical(w->s->rules, walk_state(w, ply), &w->list, w->work));
+  walk_list_forcing(w, ply);
   const bool wins = walk_wins_by(w, ply, first, score);
   w->list.count = first;
   return wins;

@@ -12,12 +12,11 @@
 #include "run.h"
 
 /* Scores are of a seat: WIN less the plies from the root to the end, and below
- * PROVEN evaluations. */
+ * PROVEN estimated leads. */
 enum {
   WIN = 1000000,
   PROVEN = WIN - 1000,
-  EVALUATION_MAX = 100000,
-  SCALE = 1000,  /* an evaluation that is worth 3/4 */
+  ESTIMATE_MAX = 100000,
   HISTORY = 4096 /* a power of two */
 };
 
@@ -29,9 +28,9 @@ typedef struct walk {
   tes_work *work;
   int status; /* of the game's functions; then everything returns */
   bool stop;
-  int furthest;         /* plies from the root to which answers are free */
-  uint64_t evaluations; /* scores that do not come from ends alone */
-  tes_list list;        /* a stack of all lists on the way */
+  int furthest;       /* plies from the root to which answers are free */
+  uint64_t estimates; /* scores that do not come from ends alone */
+  tes_list list;      /* a stack of all lists on the way */
   tes_move killer[PLIES_MAX + QUIESCENCE_MAX + 2][2];
   tes_move line[PLIES_MAX + 2][PLIES_MAX + 2];
   int length[PLIES_MAX + 2];
@@ -49,9 +48,13 @@ void walk_tell(walk *w);
 bool walk_list(walk *w, int ply);
 /* A game that is over, for a seat. */
 int walk_ended(walk *w, const tes_state *state, int seat, int ply);
-/* What stands in for the game's evaluation, for the seat to move. */
-int walk_evaluate_otherwise(walk *w, const tes_state *state);
-/* Is one of the tactical moves from `first` on the end, and won? The line is
+/* The estimate of the caller's hook, as a lead of the seat to move. */
+int walk_ask_hook(walk *w, const tes_state *state);
+/* Appends the forcing moves of the seat to move to the list. */
+void walk_list_forcing(walk *w, int ply);
+/* Does the opponent of the seat to move threaten something? */
+bool walk_is_threatened(walk *w, int ply);
+/* Is one of the forcing moves from `first` on the end, and won? The line is
  * that move then. */
 bool walk_wins_by(walk *w, int ply, size_t first, int *score);
 /* The end is near in most lines of a game of tactics, and seen before anything
@@ -92,17 +95,18 @@ TES_INLINE bool walk_make(walk *w, int ply, tes_move move) {
       w, tes_apply(w->s->rules, walk_state(w, ply + 1), move, w->work));
 }
 
-TES_INLINE int walk_clamp(double score) {
-  const int most = EVALUATION_MAX;
-  return (int)(score > most ? most : score < -most ? -most : score);
-}
-
-TES_INLINE int walk_evaluate(walk *w, const tes_state *state) {
-  w->evaluations++;
-  if (w->s->options.hooks.evaluate != NULL || !has_evaluation(w->s->rules)) {
-    return walk_evaluate_otherwise(w, state);
+/* An estimate, for the seat to move. */
+TES_INLINE int walk_estimate(walk *w, const tes_state *state) {
+  int lead[TES_SEATS_MAX];
+  w->estimates++;
+  if (w->s->options.hooks.evaluate != NULL) return walk_ask_hook(w, state);
+  const int trust = insight_estimate(w->s->rules, state, lead, w->work);
+  if (trust < 0) {
+    walk_failed(w, trust);
+    return 0;
   }
-  return walk_clamp(insight_evaluate(w->s->rules, state));
+  const int score = lead[state->seat - 1], most = ESTIMATE_MAX;
+  return score > most ? most : score < -most ? -most : score;
 }
 
 #endif

@@ -96,7 +96,7 @@ static sample searched(fit *f, const tes_state *state, tes_found *found) {
 /* What wins at once is seen before anything is evaluated, where the game tells
  * its tactical moves: so much is no use. */
 static bool is_evaluated(const fit *f, const tes_found *found) {
-  return f->rules->game->insight->tactical == NULL || found->proof != TES_WIN ||
+  return f->rules->game->insight->forcing == NULL || found->proof != TES_WIN ||
          found->plies > 1;
 }
 

@@ -180,23 +180,21 @@ static const struct {
     {TOY_CLOSE_SIZE, "toy: close() freed a block with a wrong size"},
     {TOY_PLAYOUT_PLY, "toy: playout() ends otherwise than listing does"},
     {TOY_PARSE_EXAMPLE, "toy: parse() or why() refused \"hh\" silently"},
-    {TOY_TACTICAL_OTHER, "toy: tactical() gave 17592186044436, which is not"},
-    {TOY_TACTICAL_TWICE, "toy: tactical() gave pass twice"},
-    {TOY_TACTICAL_WORK, "toy: tactical() gave something else when asked again"},
-    {TOY_TACTICAL_WRITES, "toy: tactical() changed the state"},
+    {TOY_FORCING_OTHER, "toy: forcing() gave 17592186044436, which is not"},
+    {TOY_FORCING_TWICE, "toy: forcing() gave pass twice"},
+    {TOY_FORCING_WORK, "toy: forcing() gave something else when asked again"},
+    {TOY_FORCING_WRITES, "toy: forcing() changed the state"},
     {TOY_POLICY_NEGATIVE, "toy: policy() gave pass the weight -1"},
     {TOY_POLICY_INFINITE, "the weight inf"},
     {TOY_POLICY_SHORT, "the weight -nan"},
     {TOY_POLICY_LONG, "toy: policy() gave more weights than moves"},
     {TOY_POLICY_COUNTER, "toy: policy() gave something else when asked again"},
-    {TOY_FORESEE_SHARE, "toy: foresee() gave 1.5, expected 0 to 1"},
-    {TOY_FORESEE_SHORT, "toy: foresee() gave seat 3 the score nan"},
-    {TOY_FORESEE_COUNTER, "toy: foresee() gave something else when asked"},
-    {TOY_EVALUATE_COUNTER, "toy: evaluate() gave something else when asked"},
-    {TOY_EVALUATE_LEAST, "toy: evaluate() gave INT_MIN, which has no"},
+    {TOY_ESTIMATE_TRUST, "toy: estimate() returned 101, expected 0..100"},
+    {TOY_ESTIMATE_SHORT, "toy: estimate() gave seat 3 no lead"},
+    {TOY_ESTIMATE_ALIKE, "toy: estimate() gave the leads 1 and 1, expected"},
+    {TOY_ESTIMATE_COUNTER, "toy: estimate() gave something else when asked"},
+    {TOY_ESTIMATE_WRITES, "toy: estimate() changed the state"},
     {TOY_HORIZON_ZERO, "toy: horizon() gave 0, expected at least 1"},
-    {TOY_URGENT_COUNTER, "toy: urgent() gave something else when asked again"},
-    {TOY_URGENT_WRITES, "toy: urgent() changed the state"},
     {TOY_ROLLOUT_PLIES, "toy: rollout() gave "},
     {TOY_ROLLOUT_PLY, "toy: rollout() gave "},
     {TOY_ROLLOUT_SEAT, "toy: rollout() left seat 0"},
@@ -212,13 +210,11 @@ static const struct {
     {TOY_GET_REFUSES, "toy: get() refuses leader, which takes nothing: who"},
 };
 
-/* A position is evaluated for two; after one round much is left in the stock.
- */
+/* Leads are opposite with two; after one round much is left in the stock. */
 static const char *const *settings_of(size_t row) {
   const enum toy_fault fault = rows[row].fault;
   if (fault == TOY_RESULT_LEAKS) return toy_settings[5];
-  const bool two = fault == TOY_EVALUATE_COUNTER || fault == TOY_EVALUATE_LEAST;
-  return toy_settings[two ? 1 : 0];
+  return toy_settings[fault == TOY_ESTIMATE_ALIKE ? 1 : 0];
 }
 
 /* The seed that stands at the end of a message. */

@@ -852,9 +852,17 @@ static void playouts_pick_from_the_list(void **state) {
 
 /* ---- what searches are told ---- */
 
+/* Of the seat to move. */
+static int lead_of(table *t) {
+  int lead[2];
+  const tes_insight *insight = t->rules->game->insight;
+  assert_int_equal(insight->estimate(t->rules, t->state, lead, &t->work), 0);
+  return lead[t->state->seat - 1];
+}
+
 static int judged(table *t, const char *fen) {
   table_load(t, fen);
-  return t->rules->game->insight->evaluate(t->rules, t->state);
+  return lead_of(t);
 }
 
 /* The other colour in every tile, and the other player to move. */
@@ -882,7 +890,7 @@ static void colours_are_judged_alike(void **state) {
                 &t.work);
     }
     if (t.state->over) continue;
-    const int value = t.rules->game->insight->evaluate(t.rules, t.state);
+    const int value = lead_of(&t);
     tes_text_clear(&t.work.text);
     tes_save(t.rules, t.state, 0, &t.work.text);
     change_colours(tes_text_get(&t.work.text), other);
@@ -1039,8 +1047,7 @@ static void positions_are_evaluated_by_their_traits(void **state) {
       const int value = plain_evaluation(&plain);
       for (int cpu = TES_CPU_ANY; cpu <= (int)tes_cpu_best(); cpu++) {
         t.rules->cpu = cpu;
-        assert_int_equal(t.rules->game->insight->evaluate(t.rules, t.state),
-                         value);
+        assert_int_equal(lead_of(&t), value);
       }
       tes_random_move(t.rules, t.state, &rng, &t.work);
     }

@@ -977,6 +977,15 @@ static int favours(void *user, const tes_state *state, const tes_list *moves,
   return TES_OK;
 }
 
+/* The first to move has the better chances, whatever is played. */
+static int nine_of_ten(void *user, const tes_state *state, double *value,
+                       tes_work *work) {
+  (void)user, (void)state, (void)work;
+  value[0] = 0.9;
+  value[1] = 0.1;
+  return TES_OK;
+}
+
 /* The first to move wins 99 of 100, by chance. */
 static int nearly_always(void *user, const tes_state *state, double *value,
                          tes_work *work) {
@@ -1045,6 +1054,21 @@ static void hooks_are_asked(void **state) {
                                     &none, &g.work),
                      TES_EGAME);
     assert_string_equal(g.work.error.text, "no opinion");
+    tes_search_free(s);
+  }
+  close_game(&g);
+}
+
+/* Both searches report the value that the hook gives. */
+static void values_of_hooks_are_reported(void **state) {
+  (void)state;
+  game g = open_named("mixtour", NULL);
+  for (int method = TES_MCTS; method <= TES_ALPHABETA; method++) {
+    tes_search *s = new_search(
+        &g, (tes_search_options){.method = (tes_method)method,
+                                 .hooks = {.evaluate = nine_of_ten}});
+    const tes_found found = run_search(s, &g, (tes_budget){.iterations = 200});
+    assert_true(fabs(found.value - 0.9) < 0.0001);
     tes_search_free(s);
   }
   close_game(&g);
@@ -1143,6 +1167,7 @@ int main(int count, char **arguments) {
       cmocka_unit_test(tells_how_it_goes),
       cmocka_unit_test(listening_changes_nothing),
       cmocka_unit_test(hooks_are_asked),
+      cmocka_unit_test(values_of_hooks_are_reported),
       cmocka_unit_test(means_do_not_drift),
       cmocka_unit_test(no_weight_is_not_looked_at),
       cmocka_unit_test(refusals),

@@ -842,16 +842,22 @@ static int toy_policy(const tes_rules *rules, const tes_state *state,
   return TES_OK;
 }
 
-static int toy_evaluate(const tes_rules *rules, const tes_state *state) {
-  const toy *t = (const toy *)state;
-  (void)rules;
-  return 10 * (t->score[state->seat - 1] - t->score[2 - state->seat]);
+static int toy_estimate(const tes_rules *rules, const tes_state *state,
+                        int *lead, tes_work *work) {
+  double score[TES_SEATS_MAX];
+  (void)work;
+  for (int i = 0; i < rules->seats; i++) {
+    score[i] = ((const toy *)state)->score[i];
+  }
+  tes_leads(score, rules->seats, 100, lead);
+  return 50;
 }
 
-/* All but to pass. */
-static int toy_tactical(const tes_rules *rules, const tes_state *state,
-                        tes_list *list, tes_work *work) {
+/* All but to pass; no threats. */
+static int toy_forcing(const tes_rules *rules, const tes_state *state, int seat,
+                       tes_list *list, tes_work *work) {
   uint8_t bids[TOY_BIDS];
+  if (seat != state->seat) return TES_OK;
   const int count = list_bids((const toy *)state, bids) - 1;
   (void)rules, (void)work;
   if (tes_list_reserve(list, (size_t)count) != TES_OK) return TES_ENOMEM;
@@ -866,18 +872,12 @@ static int toy_horizon(const tes_rules *rules, const tes_state *state) {
   return rules->seats;
 }
 
-static bool toy_urgent(const tes_rules *rules, const tes_state *state) {
-  (void)rules;
-  return state->ply % 2 == 0;
-}
-
 const tes_insight toy_insight = {
     .rollout = toy_rollout,
     .policy = toy_policy,
-    .evaluate = toy_evaluate,
-    .tactical = toy_tactical,
+    .estimate = toy_estimate,
+    .forcing = toy_forcing,
     .horizon = toy_horizon,
-    .urgent = toy_urgent,
 };
 
 const tes_game toy_game = {

@@ -92,23 +92,21 @@ enum toy_fault {
   TOY_CLOSE_SIZE,       /* a block is freed with a wrong size */
   TOY_PLAYOUT_PLY,      /* the plies are not counted in the state */
   TOY_PARSE_EXAMPLE,    /* refuses an example without a reason */
-  TOY_TACTICAL_OTHER,   /* a move that is not legal */
-  TOY_TACTICAL_TWICE,   /* a move listed twice */
-  TOY_TACTICAL_WORK,    /* depends on what the work did before */
-  TOY_TACTICAL_WRITES,  /* changes the state */
+  TOY_FORCING_OTHER,    /* a move that is not legal */
+  TOY_FORCING_TWICE,    /* a move listed twice */
+  TOY_FORCING_WORK,     /* depends on what the work did before */
+  TOY_FORCING_WRITES,   /* changes the state */
   TOY_POLICY_NEGATIVE,  /* a weight below 0 */
   TOY_POLICY_INFINITE,  /* a weight that is not finite */
   TOY_POLICY_SHORT,     /* a weight is missing */
   TOY_POLICY_LONG,      /* a weight too many */
   TOY_POLICY_COUNTER,   /* not deterministic */
-  TOY_FORESEE_SHARE,    /* counts for more than all */
-  TOY_FORESEE_SHORT,    /* no score for the last seat */
-  TOY_FORESEE_COUNTER,  /* not deterministic */
-  TOY_EVALUATE_COUNTER, /* likewise */
-  TOY_EVALUATE_LEAST,   /* a number without an opposite */
+  TOY_ESTIMATE_TRUST,   /* counts for more than all */
+  TOY_ESTIMATE_SHORT,   /* no lead for the last seat */
+  TOY_ESTIMATE_ALIKE,   /* both of two lead */
+  TOY_ESTIMATE_COUNTER, /* not deterministic */
+  TOY_ESTIMATE_WRITES,  /* changes the state */
   TOY_HORIZON_ZERO,     /* no ply at all */
-  TOY_URGENT_COUNTER,   /* now so, now so */
-  TOY_URGENT_WRITES,    /* into the state */
   TOY_ROLLOUT_PLIES,    /* returns a wrong number */
   TOY_ROLLOUT_PLY,      /* the plies are not counted in the state */
   TOY_ROLLOUT_SEAT,     /* a seat that does not exist */

@@ -288,17 +288,17 @@ static int64_t playout_ply(const tes_rules *rules, tes_state *state,
 
 /* ---- for searches ---- */
 
-static int tactical_other(const tes_rules *rules, const tes_state *state,
-                          tes_list *list, tes_work *work) {
-  int status = toy_insight.tactical(rules, state, list, work);
+static int forcing_other(const tes_rules *rules, const tes_state *state,
+                         int seat, tes_list *list, tes_work *work) {
+  int status = toy_insight.forcing(rules, state, seat, list, work);
   if (status == TES_OK) status = tes_list_reserve(list, 1);
   if (status == TES_OK) list->moves[list->count++] = TOY_TAG + TOY_BIDS;
   return status;
 }
 
-static int tactical_twice(const tes_rules *rules, const tes_state *state,
-                          tes_list *list, tes_work *work) {
-  int status = toy_insight.tactical(rules, state, list, work);
+static int forcing_twice(const tes_rules *rules, const tes_state *state,
+                         int seat, tes_list *list, tes_work *work) {
+  int status = toy_insight.forcing(rules, state, seat, list, work);
   if (status == TES_OK) status = tes_list_reserve(list, 1);
   if (status == TES_OK) list->moves[list->count++] = TOY_TAG + TOY_PASS;
   if (status == TES_OK) list->moves[list->count++] = TOY_TAG + TOY_PASS;
@@ -306,18 +306,18 @@ static int tactical_twice(const tes_rules *rules, const tes_state *state,
 }
 
 /* The first byte says whether the cache was filled. */
-static int tactical_work(const tes_rules *rules, const tes_state *state,
-                         tes_list *list, tes_work *work) {
+static int forcing_work(const tes_rules *rules, const tes_state *state,
+                        int seat, tes_list *list, tes_work *work) {
   const bool filled = *(const uint8_t *)work->memory != 0;
-  const int status = toy_insight.tactical(rules, state, list, work);
+  const int status = toy_insight.forcing(rules, state, seat, list, work);
   if (status == TES_OK && filled && list->count > 0) list->count--;
   return status;
 }
 
-static int tactical_writes(const tes_rules *rules, const tes_state *state,
-                           tes_list *list, tes_work *work) {
+static int forcing_writes(const tes_rules *rules, const tes_state *state,
+                          int seat, tes_list *list, tes_work *work) {
   ((toy *)(uintptr_t)state)->best++;
-  return toy_insight.tactical(rules, state, list, work);
+  return toy_insight.forcing(rules, state, seat, list, work);
 }
 
 static int policy_negative(const tes_rules *rules, const tes_state *state,
@@ -356,50 +356,42 @@ static int policy_counter(const tes_rules *rules, const tes_state *state,
   return status;
 }
 
-static double foresee_share(const tes_rules *rules, const tes_state *state,
-                            double *score, tes_work *work) {
+static int estimate_trust(const tes_rules *rules, const tes_state *state,
+                          int *lead, tes_work *work) {
+  return toy_insight.estimate(rules, state, lead, work) + 51;
+}
+
+static int estimate_short(const tes_rules *rules, const tes_state *state,
+                          int *lead, tes_work *work) {
   (void)state, (void)work;
-  for (int i = 0; i < rules->seats; i++) score[i] = 0;
-  return 1.5;
+  for (int i = 0; i < rules->seats - 1; i++) lead[i] = 0;
+  return 100;
 }
 
-static double foresee_short(const tes_rules *rules, const tes_state *state,
-                            double *score, tes_work *work) {
+static int estimate_counter(const tes_rules *rules, const tes_state *state,
+                            int *lead, tes_work *work) {
+  const int trust = toy_insight.estimate(rules, state, lead, work);
+  lead[0] += (int)(++calls % 2);
+  lead[1] -= (int)(calls % 2);
+  return trust;
+}
+
+static int estimate_alike(const tes_rules *rules, const tes_state *state,
+                          int *lead, tes_work *work) {
   (void)state, (void)work;
-  for (int i = 0; i < rules->seats - 1; i++) score[i] = 0;
-  return 1;
+  for (int i = 0; i < rules->seats; i++) lead[i] = 1;
+  return 0;
 }
 
-static double foresee_counter(const tes_rules *rules, const tes_state *state,
-                              double *score, tes_work *work) {
-  (void)state, (void)work;
-  ++calls;
-  for (int i = 0; i < rules->seats; i++) score[i] = calls % 2;
-  return 0.5;
-}
-
-static int evaluate_counter(const tes_rules *rules, const tes_state *state) {
-  return toy_insight.evaluate(rules, state) + (int)(++calls % 2);
-}
-
-static int evaluate_least(const tes_rules *rules, const tes_state *state) {
-  (void)rules, (void)state;
-  return INT_MIN;
+static int estimate_writes(const tes_rules *rules, const tes_state *state,
+                           int *lead, tes_work *work) {
+  ((toy *)(uintptr_t)state)->best++;
+  return toy_insight.estimate(rules, state, lead, work);
 }
 
 static int horizon_zero(const tes_rules *rules, const tes_state *state) {
   (void)rules, (void)state;
   return 0;
-}
-
-static bool urgent_counter(const tes_rules *rules, const tes_state *state) {
-  (void)rules, (void)state;
-  return ++calls % 2 != 0;
-}
-
-static bool urgent_writes(const tes_rules *rules, const tes_state *state) {
-  ((toy *)(uintptr_t)state)->best++;
-  return toy_insight.urgent(rules, state);
 }
 
 static int64_t rollout_plies(const tes_rules *rules, tes_state *state,
@@ -761,23 +753,21 @@ static const struct {
   enum toy_fault fault;
   tes_insight with; /* likewise */
 } tellers[] = {
-    {TOY_TACTICAL_OTHER, {.tactical = tactical_other}},
-    {TOY_TACTICAL_TWICE, {.tactical = tactical_twice}},
-    {TOY_TACTICAL_WORK, {.tactical = tactical_work}},
-    {TOY_TACTICAL_WRITES, {.tactical = tactical_writes}},
+    {TOY_FORCING_OTHER, {.forcing = forcing_other}},
+    {TOY_FORCING_TWICE, {.forcing = forcing_twice}},
+    {TOY_FORCING_WORK, {.forcing = forcing_work}},
+    {TOY_FORCING_WRITES, {.forcing = forcing_writes}},
     {TOY_POLICY_NEGATIVE, {.policy = policy_negative}},
     {TOY_POLICY_INFINITE, {.policy = policy_infinite}},
     {TOY_POLICY_SHORT, {.policy = policy_short}},
     {TOY_POLICY_LONG, {.policy = policy_long}},
     {TOY_POLICY_COUNTER, {.policy = policy_counter}},
-    {TOY_FORESEE_SHARE, {.foresee = foresee_share}},
-    {TOY_FORESEE_SHORT, {.foresee = foresee_short}},
-    {TOY_FORESEE_COUNTER, {.foresee = foresee_counter}},
-    {TOY_EVALUATE_COUNTER, {.evaluate = evaluate_counter}},
-    {TOY_EVALUATE_LEAST, {.evaluate = evaluate_least}},
+    {TOY_ESTIMATE_TRUST, {.estimate = estimate_trust}},
+    {TOY_ESTIMATE_SHORT, {.estimate = estimate_short}},
+    {TOY_ESTIMATE_ALIKE, {.estimate = estimate_alike}},
+    {TOY_ESTIMATE_COUNTER, {.estimate = estimate_counter}},
+    {TOY_ESTIMATE_WRITES, {.estimate = estimate_writes}},
     {TOY_HORIZON_ZERO, {.horizon = horizon_zero}},
-    {TOY_URGENT_COUNTER, {.urgent = urgent_counter}},
-    {TOY_URGENT_WRITES, {.urgent = urgent_writes}},
     {TOY_ROLLOUT_PLIES, {.rollout = rollout_plies}},
     {TOY_ROLLOUT_PLY, {.rollout = rollout_ply}},
     {TOY_ROLLOUT_SEAT, {.rollout = rollout_seat}},
@@ -800,11 +790,9 @@ static const tes_insight *spoil_insight(enum toy_fault fault) {
     if (tellers[i].fault != fault) continue;
     TELL(rollout);
     TELL(policy);
-    TELL(foresee);
-    TELL(evaluate);
-    TELL(tactical);
+    TELL(estimate);
+    TELL(forcing);
     TELL(horizon);
-    TELL(urgent);
   }
   return told;
 }

@@ -374,8 +374,8 @@ enum { KNOTS = 6 };
 /* Writes the traits of all colours. This is the fastest that runs. */
 watcher *blokus_watcher(tes_cpu cpu);
 int blokus_knot(const tables *t, const blokus *b, int *past);
-double blokus_foresee(const tes_rules *rules, const tes_state *state,
-                      double *score, tes_work *work);
+int blokus_foresee(const tes_rules *rules, const tes_state *state,
+                   double *score);
 
 /* ---- insight.c: what searches are told ---- */
 

@@ -395,25 +395,38 @@ static int policy(const tes_rules *rules, const tes_state *state,
 
 /* ---- positions ---- */
 
+/* A lead of as many points is worth 3/4. */
+#define POINTS 10.0
+
 /* Cells placed, and live corners as chances to place more. */
-static int evaluate(const tes_rules *rules, const tes_state *state) {
-  const blokus *b = blokus_of(state);
+static void count_points(const tes_rules *rules, const blokus *b,
+                         double *score) {
   const tables *t = tables_of(rules);
-  int sum = 0;
+  for (int i = 0; i < rules->seats; i++) score[i] = 0;
   for (int c = 0; c < t->colours; c++) {
     uint64_t live[WORDS];
     int corners = 0;
     blokus_live(t, b, c, live);
     for (int i = 0; i < WORDS; i++) corners += tes_popcount(live[i]);
-    const int worth = 20 * blokus_points(rules, b, c) + 8 * corners;
-    sum += blokus_seat(rules, b, c) == state->seat ? worth : -worth;
+    score[blokus_seat(rules, b, c) - 1] +=
+        blokus_points(rules, b, c) + 0.4 * corners;
   }
-  return sum;
+}
+
+static int estimate(const tes_rules *rules, const tes_state *state, int *lead,
+                    tes_work *work) {
+  double score[TES_SEATS_MAX];
+  (void)work;
+  const int trust = blokus_foresee(rules, state, score);
+  if (!tables_of(rules)->foresees) {
+    count_points(rules, blokus_of(state), score);
+  }
+  tes_leads(score, rules->seats, POINTS, lead);
+  return trust;
 }
 
 const tes_insight blokus_insight = {
     .rollout = rollout,
     .policy = policy,
-    .foresee = blokus_foresee,
-    .evaluate = evaluate,
+    .estimate = estimate,
 };

@@ -237,18 +237,17 @@ int blokus_knot(const tables *t, const blokus *b, int *past) {
   return k;
 }
 
-/* What is foreseen counts so much, a playout the rest. */
-static const double shares[][KNOTS - 1] = {
-    [DUO_KIND] = {1, 1, 1, 0.6, 0.6},
-    [TWO_KIND] = {1, 1, 0.25, 0.15, 0.1},
+/* How much the foreseen points count, in percent; a playout counts the rest. */
+static const int shares[][KNOTS - 1] = {
+    [DUO_KIND] = {100, 100, 100, 60, 60},
+    [TWO_KIND] = {100, 100, 25, 15, 10},
 };
 
-double blokus_foresee(const tes_rules *rules, const tes_state *state,
-                      double *score, tes_work *work) {
+int blokus_foresee(const tes_rules *rules, const tes_state *state,
+                   double *score) {
   const tables *t = tables_of(rules);
   const blokus *b = blokus_of(state);
   int trait[COLOURS][TRAITS], past;
-  (void)work;
   if (!t->foresees) return 0;
   const int k = blokus_knot(t, b, &past);
   const int16_t(*by)[TRAITS] = worth[t->kind];

@@ -54,10 +54,15 @@ static int evaluate_avx2(const tes_rules *rules, const tes_state *state) {
   return evaluate(rules, state);
 }
 
-static int losetas_evaluate(const tes_rules *rules, const tes_state *state) {
-  if (rules->cpu >= TES_CPU_AVX2) return evaluate_avx2(rules, state);
-  if (rules->cpu >= TES_CPU_BMI2) return evaluate_bmi2(rules, state);
-  return evaluate_any(rules, state);
+static int losetas_estimate(const tes_rules *rules, const tes_state *state,
+                            int *lead, tes_work *work) {
+  (void)work;
+  const int score = rules->cpu >= TES_CPU_AVX2   ? evaluate_avx2(rules, state)
+                    : rules->cpu >= TES_CPU_BMI2 ? evaluate_bmi2(rules, state)
+                                                 : evaluate_any(rules, state);
+  lead[state->seat - 1] = score;
+  lead[2 - state->seat] = -score;
+  return 0;
 }
 
-const tes_insight losetas_insight = {.evaluate = losetas_evaluate};
+const tes_insight losetas_insight = {.estimate = losetas_estimate};

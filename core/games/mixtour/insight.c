@@ -66,12 +66,11 @@ TES_INLINE void put_scoring(const mixtour *m, int lane, int bit, int limit,
   }
 }
 
-/* The moves that score for the mover. */
-static int mixtour_tactical(const tes_rules *rules, const tes_state *state,
-                            tes_list *list, tes_work *work) {
-  (void)work;
+/* The moves that score for a seat. */
+TES_INLINE int list_scoring(const tes_rules *rules, const tes_state *state,
+                            int seat, tes_list *list) {
   const mixtour *m = mixtour_of(state);
-  const int limit = rules->value[STACK][0], side = state->seat - 1;
+  const int limit = rules->value[STACK][0], side = seat - 1;
   if (tes_list_reserve(list, MOVES_MAX) != TES_OK) return TES_ENOMEM;
   for (int lane = 0; lane < LANES; lane++) {
     TES_UNROLL
@@ -85,6 +84,25 @@ static int mixtour_tactical(const tes_rules *rules, const tes_state *state,
     }
   }
   return TES_OK;
+}
+
+static int forcing_any(const tes_rules *rules, const tes_state *state, int seat,
+                       tes_list *list) {
+  return list_scoring(rules, state, seat, list);
+}
+TES_TARGET(TES_AVX2)
+static int forcing_avx2(const tes_rules *rules, const tes_state *state,
+                        int seat, tes_list *list) {
+  return list_scoring(rules, state, seat, list);
+}
+
+static int mixtour_forcing(const tes_rules *rules, const tes_state *state,
+                           int seat, tes_list *list, tes_work *work) {
+  (void)work;
+  if (rules->cpu >= TES_CPU_AVX2) {
+    return forcing_avx2(rules, state, seat, list);
+  }
+  return forcing_any(rules, state, seat, list);
 }
 
 /* Pairs of stacks that score for a side, or lack up to NEAR pieces for it. */
@@ -113,7 +131,7 @@ static outlook look(const mixtour *m, uint64_t own, int limit) {
 
 /* The weights are those of a logistic regression over the quiet positions of
  * games between searches, 100 to a factor of e. The mover's own chances to
- * score are tactical moves. */
+ * score are forcing moves. */
 static int evaluate_by_hand(const mixtour *m, int limit) {
   static const int tops[] = {0, 10, 23, 80, 145, 180, 200, 220};
   const int side = m->head.seat - 1;
@@ -164,9 +182,14 @@ static int evaluate_avx2(const tes_rules *rules, const tes_state *state) {
   return evaluate(rules, state);
 }
 
-static int mixtour_evaluate(const tes_rules *rules, const tes_state *state) {
-  if (rules->cpu >= TES_CPU_AVX2) return evaluate_avx2(rules, state);
-  return evaluate_any(rules, state);
+static int mixtour_estimate(const tes_rules *rules, const tes_state *state,
+                            int *lead, tes_work *work) {
+  (void)work;
+  const int score = rules->cpu >= TES_CPU_AVX2 ? evaluate_avx2(rules, state)
+                                               : evaluate_any(rules, state);
+  lead[state->seat - 1] = score;
+  lead[2 - state->seat] = -score;
+  return 0;
 }
 
 /* A position comes again after four plies at the earliest, so that the third
@@ -180,12 +203,6 @@ static int mixtour_horizon(const tes_rules *rules, const tes_state *state) {
   const int again = repeat > 0 ? 4 * (repeat - 1) - m->quiet : stall;
   const int least = again < stall ? again : stall;
   return least > 1 ? least : 1;
-}
-
-/* Can the other side score, if nothing is done about it? */
-static bool mixtour_urgent(const tes_rules *rules, const tes_state *state) {
-  const int limit = rules->value[STACK][0];
-  return find_scoring(mixtour_of(state), 2 - state->seat, limit).count > 0;
 }
 
 /* The most pieces of the last of these. */
@@ -215,8 +232,7 @@ static int64_t mixtour_rollout(const tes_rules *rules, tes_state *state,
 
 const tes_insight mixtour_insight = {
     .rollout = mixtour_rollout,
-    .evaluate = mixtour_evaluate,
-    .tactical = mixtour_tactical,
+    .estimate = mixtour_estimate,
+    .forcing = mixtour_forcing,
     .horizon = mixtour_horizon,
-    .urgent = mixtour_urgent,
 };
