@@ -229,6 +229,7 @@ int lrecord_write(lua_State *L) {
   record_box *box = lua_newuserdatauv(L, sizeof *box, 0);
   box->record = NULL;
   luaL_setmetatable(L, "tesela.record");
+  lua_toclose(L, -1); /* nothing counts its memory in a box: it goes at once */
   box->record = tes_record_new(s->owner->rules, &setup);
   if (box->record == NULL) return lt_no_memory(L);
   add_players(L, 2, box->record, s->owner->rules->seats);
@@ -379,5 +380,9 @@ int lrecord_replay(lua_State *L) {
 
 void lrecord_register(lua_State *L) {
   lt_new_collected(L, "tesela.record", free_box);
+  luaL_getmetatable(L, "tesela.record");
+  lua_pushcfunction(L, free_box);
+  lua_setfield(L, -2, "__close");
+  lua_pop(L, 1);
   lt_new_collected(L, "tesela.reading", free_reading);
 }
