@@ -76,7 +76,8 @@ static int compile(lua_State *L, const char *prefix) {
   return status;
 }
 
-/* Whether more lines could mend what the message on top complains about. */
+/* Whether more lines could complete the code. Lua has no other sign of this
+ * than the end of the message on top; lua.c looks at it too. */
 static bool incomplete(lua_State *L, int status) {
   static const char end[] = "<eof>";
   size_t length;

@@ -56,6 +56,7 @@ for line in sys.stdin:
     if mode == "list": say("[1]\n")
     if mode == "null": say("null\n")
     if mode == "deep": say("[" * 100000 + "\n")
+    if mode == "liar": say({"error": "expected an object of JSON (global 'io')"})
     if mode == "number": say({"id": go["id"], "move": 7})
     if mode == "illegal": say({"id": go["id"], "move": "zz9"})
     if mode == "zero": say({"id": go["id"], "move": "a1\0b"})
@@ -600,6 +601,9 @@ describe("tesela check-bot", function()
     fails("'exec:python3 faulty.py illegal' mixtour", place .. "illegal: "
       .. select(2, mixtour:start():move "zz9"), fen "5/5/5/5/w,2,r,1 w 0:0 d1",
       "  the moves: b1 c1 e1 a2 b2 c2 d2 e2 a3 b3 ... (23)")
+    fails("'exec:python3 faulty.py liar' tictactoe", place
+      .. "error: the program says: expected an object of JSON (global 'io')",
+      fen "1 board=1,2,0*7 last=2", "  the moves: c1 a2 b2 c2 a3 b3 c3")
     fails("'exec:python3 faulty.py id' tictactoe", place
       .. "error: expected the answer with id 2, got id 1",
       "  An answer has the id of its question.", fen "1 board=1,2,0*7 last=2",

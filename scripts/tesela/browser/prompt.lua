@@ -9,7 +9,8 @@ local texts = require "tesela.text"
 
 local M = {}
 
--- Whether more lines could mend what a message complains about.
+-- Whether more lines could complete the code. Lua has no other sign of this than the end of
+-- the message; its own prompt (lua.c) looks at it too.
 local function is_incomplete(why) return why:find "<eof>$" ~= nil end
 
 -- The function of a text, which is an expression or statements; or nil and what is wrong;

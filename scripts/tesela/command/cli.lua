@@ -175,7 +175,9 @@ local function missing(parser)
   return ("an argument is missing; expected %s"):format(table.concat(names, " "))
 end
 
--- What the parser says, in our words. A number below 0 is none of our options.
+-- The message of the parser in our words. A number below 0 is none of our options. The
+-- library argparse gives its errors no kind, so the beginning of the message decides: that
+-- is argparse's own text, never an argument.
 local function meaning(why, parser)
   if why:find "^missing argument" then return missing(parser) end
   why = why:gsub("%s+Did you mean ", "; did you mean ")

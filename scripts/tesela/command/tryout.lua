@@ -31,30 +31,27 @@ end
 
 -- ---- what goes wrong --------------------------------------------------------
 
--- What may be behind it, where the program's author can do something about it.
-local function advice(self, answer)
-  local message = answer.message or ""
-  if not self.bot.command then return nil end
-  if answer.reason == "time" and message:find "hello" then
-    return "It has to answer {\"hello\":...} with a line {\"ok\":{}}, and to flush its "
-      .. "output behind each line."
-  elseif answer.reason == "time" then
-    return "Does it flush its output behind each line, and read to the end of a line only?"
-  elseif message:find "object of JSON" or message:find "nobody asked for" then
-    return "Its standard output is for answers only; what is to be looked at goes to "
-      .. "standard error."
-  elseif message:find "id" and message:find "expected the answer" then
-    return "An answer has the id of its question."
-  end
+-- Advice for the author of a program, by the kind of its slip (child.lua) or the reason.
+local ADVICE = {
+  hello = "It has to answer {\"hello\":...} with a line {\"ok\":{}}, and to flush its output "
+    .. "behind each line.",
+  output = "Its standard output is for answers only; what is to be looked at goes to standard "
+    .. "error.",
+  id = "An answer has the id of its question.",
+  time = "Does it flush its output behind each line, and read to the end of a line only?",
+}
+
+local function advice(player, answer)
+  if player.child then return ADVICE[player.child.slip or answer.reason] end
 end
 
 -- Ends the trial: what the bot did wrong, where, and what that may mean.
-local function fail(self, what, state, seat, answer)
+local function fail(self, player, what, state, seat, answer)
   local lines = { ("%s, in seat %d of %d: %s: %s"):format(what, seat, self.rules.seats,
     answer.reason, texts.clean(answer.message or "")) }
   local function add(text) lines[#lines + 1] = text end
   for line in (answer.traceback or ""):gmatch "[^\n]+" do add("  " .. texts.clean(line)) end
-  local more = advice(self, answer)
+  local more = advice(player, answer)
   if more then add(texts.fold(more, "  ", "  ")) end
   add("  the position, for its seat: " .. state:view(seat):fen())
   if state.seat == seat then
@@ -71,7 +68,7 @@ local function begin(self, player, what, state, seat)
   local since = tesela.clock()
   local ok, reason, message, traceback = player:begin(state, seat, self.seed)
   if not ok then
-    fail(self, what, state, seat, { reason = reason, message = message,
+    fail(self, player, what, state, seat, { reason = reason, message = message,
       traceback = traceback })
   end
   return tesela.clock() - since
@@ -79,7 +76,7 @@ end
 
 local function ask(self, player, what, state, seat)
   local answer = asking.ask(player, state, seat, self.seed + state.ply)
-  if answer.reason and not answer.text then fail(self, what, state, seat, answer) end
+  if answer.reason and not answer.text then fail(self, player, what, state, seat, answer) end
   self.moves = self.moves + 1
   self.longest = math.max(self.longest, answer.seconds)
   return answer

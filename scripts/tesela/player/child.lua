@@ -87,8 +87,11 @@ end
 
 -- ---- what goes wrong --------------------------------------------------------
 
---- It has done something wrong, and goes.
-function Child:fault(reason, message, doubtful)
+--- It has done something wrong, and goes. `slip` is kept: the kind of a usual mistake of
+--- programs ("hello": no answer to it, "output": something else than an answer, "id": the
+--- answer to another question), or nil.
+function Child:fault(reason, message, doubtful, slip)
+  self.slip = slip
   if self.process then
     self.process:ended(0)
     hear(self, true)
@@ -158,7 +161,8 @@ end
 function Child:quiet(passed)
   for line in (self.process:unread() or ""):gmatch "[^\n]+" do
     if line:find "%S" and not (passed and passed(line)) then
-      return self:fault("error", "the program said what nobody asked for: " .. M.shown(line))
+      return self:fault("error", "the program said what nobody asked for: " .. M.shown(line),
+        false, "output")
     end
   end
   return true

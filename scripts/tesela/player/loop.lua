@@ -157,7 +157,8 @@ end
 
 --- A seat has given up, or done something wrong: it has lost.
 function Game:lose(seat, reason, message, traceback, doubtful)
-  message = message and tips.with(message)
+  local player = self.players and self.players[seat] -- none in a game of an ended worker
+  message = player and message and tips.with(player, message) or message
   self:finish(reason, M.lost(self:state().rules.seats, seat), message)
   if reason == "resigned" then return end
   self.fault = { seat = seat, traceback = traceback, doubtful = doubtful }

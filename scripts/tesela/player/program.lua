@@ -69,7 +69,7 @@ local function decode(self, text, ...)
   if not why and not text:find "^%s*{" then why = "it is no object" end
   if why then
     return self.child:fault("error", ("expected an object of JSON, got %s: %s"):format(
-      children.shown(text), why))
+      children.shown(text), why), false, "output")
   end
   if value.error ~= nil then
     return self.child:fault("error", "the program says: " .. told(value.error, 200))
@@ -133,7 +133,10 @@ local function greet(self)
   local seconds = self.child:start_seconds()
   local answer, reason, message, traceback, doubtful = ask(self, hello(self), seconds,
     ("no answer to hello within %g s"):format(seconds))
-  if not answer then return nil, reason, message, traceback, doubtful end
+  if not answer then
+    if reason == "time" then self.child.slip = "hello" end
+    return nil, reason, message, traceback, doubtful
+  end
   return know(self, answer.ok)
 end
 
@@ -206,7 +209,7 @@ end
 local function move_of(self, state, answer)
   if answer.id ~= self.id then
     return self.child:fault("error", ("expected the answer with id %d, got id %s"):format(
-      self.id, arguments.json(answer.id)))
+      self.id, arguments.json(answer.id)), false, "id")
   end
   if type(answer.move) ~= "string" then
     return self.child:fault("illegal", "move: expected a text")

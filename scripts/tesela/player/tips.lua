@@ -1,4 +1,8 @@
--- What stands behind the message of a bot's mistake, where that is known to be a usual one.
+-- Advice for the author of a bot in Lua, after the message of a usual mistake.
+--
+-- The error of a bot is known only by its message: most of these are Lua's own, which has no
+-- kinds of errors. So a message that imitates them gets the advice too; nothing but the
+-- advice depends on it. Programs get none: their messages are not those of Lua.
 
 local M = {}
 
@@ -23,8 +27,9 @@ local tips = {
     "view:play(m) changes the view, view:copy():play(m) does not" },
 }
 
---- The message with its tip, if there is one.
-function M.with(message)
+--- The message of a player with its tip, if there is one.
+function M.with(player, message)
+  if player.child then return message end
   for _, row in ipairs(tips) do
     local found = message:match(row[1])
     local tip = found and (type(row[2]) == "string" and row[2] or row[2](found))

@@ -75,9 +75,12 @@ local function answers(job, i, state)
   local player <close>, moves = player_of(job, i, budget)
   if not player then return true end
   local ok, reason, message, _, doubtful = player:begin(state, state.seat, 0)
-  if not ok then return false, message or reason, doubtful end
-  if moves then return choose(player, state, short_time(job.def, i, state.seat)) end
-  return true
+  if ok and not moves then return true end
+  if ok then
+    ok, message, doubtful = choose(player, state, short_time(job.def, i, state.seat))
+  end
+  message = message or reason
+  return ok, message and tips.with(player, message), doubtful
 end
 
 -- The first position after the opening. In definitions of earlier versions that may have
@@ -95,7 +98,7 @@ function M.check(job, fail)
   blame.check_moves(state)
   for i, bot in ipairs(job.def.bots) do
     local ok, why, doubtful = answers(job, i, state)
-    if not ok and not doubtful then fail("%s", bots.said(bot.name, tips.with(why))) end
+    if not ok and not doubtful then fail("%s", bots.said(bot.name, why)) end
   end
 end
 
