@@ -66,7 +66,7 @@ static int make_level(lrules *r, tes_error *error) {
   tes_work *work = tes_resize(&r->alloc, NULL, 0, sizeof *work);
   if (work == NULL || tes_work_init(work, r->rules) != TES_OK) {
     tes_resize(&r->alloc, work, sizeof *work, 0);
-    return tes_fail(error, TES_ENOMEM, "out of memory");
+    return tes_no_memory(error);
   }
   work->stop = &ltesela_interrupt()->asked;
   r->level[r->depth] = work;
@@ -106,7 +106,7 @@ static void leave_level(lrules *r) {
 static int failed(lua_State *L, const lrules *r, tes_error *error) {
   const char *message = lua_tostring(L, -1);
   if (message == NULL) message = "an error that is not a text was raised";
-  if (r->starved) return tes_fail(error, TES_ENOMEM, "out of memory");
+  if (r->starved) return tes_no_memory(error);
   const bool stopped = ltesela_interrupt()->asked;
   tes_fail(error, stopped ? TES_ESTOPPED : TES_EGAME, "%s", message);
   if (r->sunk) error->fault = "deep";
@@ -116,9 +116,7 @@ static int failed(lua_State *L, const lrules *r, tes_error *error) {
 int lrules_run(lrules *r, lua_CFunction f, void *argument, int with,
                lua_CFunction handler, tes_work *work) {
   lua_State *L = r->L;
-  if (!lua_checkstack(L, 12)) {
-    return tes_fail(&work->error, TES_ENOMEM, "out of memory");
-  }
+  if (!lua_checkstack(L, 12)) return tes_no_memory(&work->error);
   int status = enter_level(r, &work->error);
   if (status != TES_OK) return status;
   const int top = lua_gettop(L);

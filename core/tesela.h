@@ -92,6 +92,8 @@ typedef struct tes_error {
  * returns. `error` may be NULL. */
 int tes_fail(tes_error *error, int status, const char *format, ...)
     TES_PRINTF(3, 4);
+/* Says that memory ran out, and returns TES_ENOMEM. */
+int tes_no_memory(tes_error *error);
 
 /* Says on stderr which assertion does not hold, and aborts. */
 #if defined(__GNUC__)

@@ -126,7 +126,7 @@ static void game_parts(const tes_rules *rules, const tes_state *state,
 /* Says so where memory ran out. */
 static int told(int status, tes_work *work) {
   if (status != TES_ENOMEM) return status;
-  return tes_fail(&work->error, status, "out of memory");
+  return tes_no_memory(&work->error);
 }
 
 /* A move of the variant's own, among them the pass that stands in for none, is

@@ -205,7 +205,7 @@ json_t *json_read(const char *text, size_t length, size_t flags,
     value = read_fitted(text, length, flags, &why);
   }
   if (value == NULL && why.text[0] == '\0') {
-    tes_fail(error, TES_ENOMEM, "out of memory");
+    tes_no_memory(error);
   } else if (value == NULL) {
     tes_fail(error, TES_EARG, "not JSON at byte %d: %s", why.position,
              why.text);

@@ -24,6 +24,10 @@ int tes_fail(tes_error *error, int status, const char *format, ...) {
   return status;
 }
 
+int tes_no_memory(tes_error *error) {
+  return tes_fail(error, TES_ENOMEM, "out of memory");
+}
+
 void tes_broken(const char *holds, const char *file, int line) {
   fprintf(stderr, "tesela: %s:%d: this does not hold: %s\n", file, line, holds);
   abort();

@@ -37,7 +37,7 @@ static int fail(tes_checking *c, const char *function, const char *fault,
   char what[240];
   if (interrupted(c)) return tes_check_status(c, "", TES_ESTOPPED, NULL);
   if (c->text.failed || c->reply.failed) {
-    return tes_fail(&c->caller->error, TES_ENOMEM, "out of memory");
+    return tes_no_memory(&c->caller->error);
   }
   vsnprintf(what, sizeof what, format, args);
   note(c, function, fault);
@@ -78,9 +78,7 @@ int tes_check_error(tes_checking *c, const char *function,
 int tes_check_status(tes_checking *c, const char *function, int status,
                      const tes_work *work) {
   if (status == TES_OK) return TES_OK;
-  if (status == TES_ENOMEM) {
-    return tes_fail(&c->caller->error, status, "out of memory");
-  }
+  if (status == TES_ENOMEM) return tes_no_memory(&c->caller->error);
   if (status == TES_ESTOPPED) {
     return tes_fail(&c->caller->error, status, "%s",
                     work != NULL ? work->error.text : "interrupted!");

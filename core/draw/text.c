@@ -777,5 +777,5 @@ int tes_board(const tes_rules *rules, const tes_state *state, int seat,
   if (status == TES_OK) tes_render_text(&drawing, TES_NO_COLOUR, text);
   tes_drawing_free(&drawing);
   if (status != TES_OK || !text->failed) return status;
-  return tes_fail(&work->error, TES_ENOMEM, "out of memory");
+  return tes_no_memory(&work->error);
 }

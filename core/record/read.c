@@ -234,7 +234,7 @@ tes_record *tes_record_read(const char *text, tes_error *error) {
     return NULL;
   }
   tes_record *record = record_of(line);
-  if (record == NULL) tes_fail(error, TES_ENOMEM, "out of memory");
+  if (record == NULL) tes_no_memory(error);
   return record;
 }
 

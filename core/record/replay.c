@@ -203,7 +203,7 @@ int tes_record_replay(const tes_record *record, const tes_rules *rules,
   int status = replay_fits(record, rules, work);
   if (status != TES_OK) return status;
   tes_state *now = tes_state_new(rules);
-  if (now == NULL) return tes_fail(&work->error, TES_ENOMEM, "out of memory");
+  if (now == NULL) return tes_no_memory(&work->error);
   status = replay_start(record, rules, now, work);
   if (status == TES_OK) status = replay_moves(record, rules, now, plies, work);
   if (status == TES_OK && plies == SIZE_MAX) {

@@ -54,9 +54,7 @@ int tes_perft(const tes_rules *rules, const tes_state *state, int depth,
   const size_t size = (size_t)depth * rules->state_size;
   walk w = {.rules = rules, .work = work};
   if (size > 0) w.states = tes_resize(rules->alloc, NULL, 0, size);
-  if (size > 0 && w.states == NULL) {
-    return tes_fail(&work->error, TES_ENOMEM, "out of memory");
-  }
+  if (size > 0 && w.states == NULL) return tes_no_memory(&work->error);
   work->list.count = 0;
   const int status = descend(&w, state, depth);
   if (size > 0) tes_resize(rules->alloc, w.states, size, 0);

@@ -226,7 +226,7 @@ tes_rules *tes_rules_open(const tes_game *game, const char *const *settings,
   if (check_game(game, error) != TES_OK) return NULL;
   tes_rules *rules = tes_resize(alloc, NULL, 0, sizeof *rules);
   if (rules == NULL) {
-    tes_fail(error, TES_ENOMEM, "out of memory");
+    tes_no_memory(error);
     return NULL;
   }
   memset(rules, 0, sizeof *rules);

@@ -18,9 +18,7 @@ int tes_work_init(tes_work *work, const tes_rules *rules) {
   tes_list_init(&work->known.moves, rules->alloc);
   if (rules->work_size == 0) return TES_OK;
   work->memory = tes_resize(rules->alloc, NULL, 0, rules->work_size);
-  if (work->memory == NULL) {
-    return tes_fail(&work->error, TES_ENOMEM, "out of memory");
-  }
+  if (work->memory == NULL) return tes_no_memory(&work->error);
   memset(work->memory, 0, rules->work_size);
   return TES_OK;
 }
@@ -51,10 +49,6 @@ void tes_state_free(const tes_rules *rules, tes_state *state) {
 
 void tes_copy(const tes_rules *rules, tes_state *to, const tes_state *from) {
   memcpy(to, from, rules->state_size);
-}
-
-static int no_memory(tes_work *work) {
-  return tes_fail(&work->error, TES_ENOMEM, "out of memory");
 }
 
 /* ---- start ---- */
@@ -88,7 +82,7 @@ static int read_state(const tes_rules *rules, tes_state *state, reading from,
                       tes_work *work) {
   const tes_game *game = rules->game;
   tes_state *fresh = tes_state_new(rules);
-  if (fresh == NULL) return no_memory(work);
+  if (fresh == NULL) return tes_no_memory(&work->error);
   const int status =
       from.rng != NULL
           ? call_load(game, rules, fresh, from.text, from.rng, work)
@@ -165,7 +159,7 @@ int tes_moves(const tes_rules *rules, const tes_state *state, tes_list *list,
   if (status == TES_OK && rules->game->legal == NULL) {
     status = remember(rules, state, list, first, &work->known);
   }
-  return status == TES_ENOMEM ? no_memory(work) : status;
+  return status == TES_ENOMEM ? tes_no_memory(&work->error) : status;
 }
 
 int64_t tes_count(const tes_rules *rules, const tes_state *state,
@@ -246,7 +240,7 @@ int tes_play(const tes_rules *rules, tes_state *state, tes_move move,
 
 /* What a function that writes text comes to. */
 static int written(int status, const tes_text *text, tes_work *work) {
-  return text->failed ? no_memory(work) : status;
+  return text->failed ? tes_no_memory(&work->error) : status;
 }
 
 int tes_print(const tes_rules *rules, const tes_state *state, tes_move move,
@@ -410,7 +404,9 @@ int tes_draw(const tes_rules *rules, const tes_state *state, int seat,
   if (status != TES_OK) return status;
   status = call_draw(rules->game, rules, state, seat, hint, drawing, work);
   drawing->own_notes = drawing->notes.length;
-  if (status == TES_ENOMEM || drawing->failed) return no_memory(work);
+  if (status == TES_ENOMEM || drawing->failed) {
+    return tes_no_memory(&work->error);
+  }
   return written(status, &drawing->notes, work);
 }
 

@@ -239,7 +239,7 @@ int64_t blokus_play_out(const tes_rules *rules, tes_state *state, tes_rng *rng,
   const uint32_t start = state->ply;
   work->list.count = 0;
   if (tes_list_reserve(&work->list, t->placements + RUN) != TES_OK) {
-    return tes_fail(&work->error, TES_ENOMEM, "out of memory");
+    return tes_no_memory(&work->error);
   }
   choices found = {.move = work->list.moves};
   while (next_choices(rules, b, find, rng, &found)) {

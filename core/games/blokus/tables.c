@@ -297,16 +297,14 @@ static int fill(tables *t, const kit *k, const tes_alloc *alloc,
   if (add_pieces(t, k, error) != TES_OK) return TES_EARG;
   set_weights(t);
   count_placements(t);
-  if (add_candidates(t, alloc) != TES_OK) {
-    return tes_fail(error, TES_ENOMEM, "out of memory");
-  }
+  if (add_candidates(t, alloc) != TES_OK) return tes_no_memory(error);
   return set_stuck(t, k, error);
 }
 
 int blokus_build(const kit *k, bool wide, const tes_alloc *alloc,
                  tables **built, tes_error *error) {
   tables *t = tes_resize(alloc, NULL, 0, size_of(k->pieces));
-  if (t == NULL) return tes_fail(error, TES_ENOMEM, "out of memory");
+  if (t == NULL) return tes_no_memory(error);
   memset(t, 0, size_of(k->pieces));
   t->wide = wide;
   t->pieces = k->pieces;

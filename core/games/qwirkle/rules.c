@@ -338,7 +338,7 @@ int64_t qwirkle_playout(const tes_rules *rules, tes_state *state, tes_rng *rng,
     if (tes_stopped(work)) return TES_ESTOPPED;
     list->count = 0;
     if (list_moves(rules, q, t, list) != TES_OK) {
-      return tes_fail(&work->error, TES_ENOMEM, "out of memory");
+      return tes_no_memory(&work->error);
     }
     make(rules, q, t, list->moves[tes_below(rng, (uint32_t)list->count)]);
     state->ply++;
