@@ -5,7 +5,7 @@
 
 #include "lnames.h"
 #include "lt.h"
-#include "runtime/moves.h"
+#include "runtime/state.h"
 #include "tesela_game.h"
 
 /* ---- lists ---- */

@@ -173,12 +173,14 @@ static void put_reset(tes_palette palette, tes_text *text) {
   if (palette != TES_NO_COLOUR) tes_put(text, "\033[0m");
 }
 
+/* Around a cell, by its mark. */
+static const char *const brackets[] = {"  ", "[]", "<>"};
+
 /* One side of the brackets around a marked cell, or a blank. */
 static void put_bracket(tes_palette palette, int mark, bool left,
                         tes_text *text) {
-  static const char *const sides[] = {"  ", "[]", "<>"};
   if (mark != UNMARKED) put_ink(palette, TES_GREEN, text);
-  tes_put_bytes(text, &sides[mark][left ? 0 : 1], 1);
+  tes_put_bytes(text, &brackets[mark][left ? 0 : 1], 1);
   if (mark != UNMARKED) put_reset(palette, text);
 }
 
@@ -229,10 +231,9 @@ static int room_beside(const sheet *s, const struct cell *cell) {
 /* A cell with a ground of its own shows it from side to side. */
 static void put_filled_cell(const sheet *s, const struct cell *cell,
                             tes_palette palette, tes_text *text) {
-  static const char *const sides[] = {"  ", "[]", "<>"};
   const int empty = room_beside(s, cell), left = empty / 2;
   put_ground(palette, cell->fill, text);
-  tes_put(text, "%*s%c", left, "", sides[cell->mark][0]);
+  tes_put(text, "%*s%c", left, "", brackets[cell->mark][0]);
   if (shows_symbol(s, cell)) {
     tes_put(text, "%s", cell->symbol);
   } else {
@@ -241,7 +242,7 @@ static void put_filled_cell(const sheet *s, const struct cell *cell,
     }
     if (cell->count == 0) tes_put(text, " ");
   }
-  tes_put(text, "%c%*s", sides[cell->mark][1], empty - left, "");
+  tes_put(text, "%c%*s", brackets[cell->mark][1], empty - left, "");
   put_reset(palette, text);
 }
 

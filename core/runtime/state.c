@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "call.h"
-#include "moves.h"
+#include "state.h"
 
 /* ---- work and memory ---- */
 
@@ -437,19 +437,11 @@ int tes_view(const tes_rules *rules, tes_state *state, int seat, tes_rng *rng,
 
 /* ---- equality and hash ---- */
 
-static const unsigned char *key(const tes_state *state) {
-  return (const unsigned char *)state + sizeof *state;
-}
-
-static const unsigned char *tail(const tes_rules *rules,
-                                 const tes_state *state) {
-  return (const unsigned char *)state + rules->state_size - rules->tail_size;
-}
-
 bool tes_equal(const tes_rules *rules, const tes_state *a, const tes_state *b) {
   return a->seat == b->seat && a->over == b->over &&
-         memcmp(key(a), key(b), rules->key_size) == 0 &&
-         memcmp(tail(rules, a), tail(rules, b), rules->tail_size) == 0;
+         memcmp(state_key(a), state_key(b), rules->key_size) == 0 &&
+         memcmp(state_tail(rules, a), state_tail(rules, b), rules->tail_size) ==
+             0;
 }
 
 /* The finalizer of splitmix64, over each word of the bytes in turn. */
@@ -468,6 +460,7 @@ static uint64_t mix(uint64_t hash, const unsigned char *bytes, size_t size) {
  * of a cell. */
 uint64_t tes_hash(const tes_rules *rules, const tes_state *state) {
   uint64_t head = (uint64_t)state->seat << 8 | state->over;
-  const uint64_t hash = mix(tes_splitmix64(&head), key(state), rules->key_size);
-  return mix(hash, tail(rules, state), rules->tail_size);
+  const uint64_t hash =
+      mix(tes_splitmix64(&head), state_key(state), rules->key_size);
+  return mix(hash, state_tail(rules, state), rules->tail_size);
 }

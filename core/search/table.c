@@ -12,6 +12,7 @@
 #include <sched.h>
 #include <string.h>
 
+#include "../runtime/state.h"
 #include "table.h"
 
 enum { LOCKS = 4096 }; /* a power of two */
@@ -61,22 +62,14 @@ void table_clear(table *t) {
   memset(t->slots, 0, table_memory(t));
 }
 
-static const unsigned char *key_of(const tes_state *state) {
-  return (const unsigned char *)(state + 1);
-}
-static const unsigned char *tail_of(const tes_rules *rules,
-                                    const tes_state *state) {
-  return (const unsigned char *)state + rules->state_size - rules->tail_size;
-}
-
 static bool holds(const table *t, const unsigned char *slot,
                   const tes_state *state) {
   const unsigned char *key = slot + sizeof(entry);
   const size_t size = t->rules->key_size;
   return ((const entry *)(const void *)slot)->bound != 0 &&
          key[0] == state->seat && key[1] == state->over &&
-         memcmp(key + 2, key_of(state), size) == 0 &&
-         memcmp(key + 2 + size, tail_of(t->rules, state),
+         memcmp(key + 2, state_key(state), size) == 0 &&
+         memcmp(key + 2 + size, state_tail(t->rules, state),
                 t->rules->tail_size) == 0;
 }
 
@@ -87,8 +80,8 @@ static void write_slot(const table *t, unsigned char *slot,
   memcpy(slot, &e, sizeof e);
   key[0] = state->seat;
   key[1] = state->over;
-  memcpy(key + 2, key_of(state), size);
-  memcpy(key + 2 + size, tail_of(t->rules, state), t->rules->tail_size);
+  memcpy(key + 2, state_key(state), size);
+  memcpy(key + 2 + size, state_tail(t->rules, state), t->rules->tail_size);
 }
 
 /* The pair of a hash: its upper half as a fraction of all of them. */

@@ -1,0 +1,25 @@
+/* state.h: what state.c gives to the searches and the bindings. */
+#ifndef STATE_H
+#define STATE_H
+
+#include "tesela.h"
+
+/* The bytes that == compares: rules->key_size of them from the key on, and
+ * rules->tail_size from the tail on. */
+static inline const unsigned char *state_key(const tes_state *state) {
+  return (const unsigned char *)(state + 1);
+}
+static inline const unsigned char *state_tail(const tes_rules *rules,
+                                              const tes_state *state) {
+  return (const unsigned char *)state + rules->state_size - rules->tail_size;
+}
+
+/* Is the move legal? 1 or 0, or a status where the rules fail. */
+int moves_legality(const tes_rules *rules, const tes_state *state,
+                   tes_move move, tes_work *work);
+/* The legal move that a text means: TES_OK; TES_EILLEGAL with the reason in
+ * work->error; or another status. */
+int moves_read(const tes_rules *rules, const tes_state *state, const char *text,
+               tes_move *move, tes_work *work);
+
+#endif
