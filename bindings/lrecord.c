@@ -229,7 +229,7 @@ int lrecord_write(lua_State *L) {
   record_box *box = lua_newuserdatauv(L, sizeof *box, 0);
   box->record = NULL;
   luaL_setmetatable(L, "tesela.record");
-  lua_toclose(L, -1); /* nothing counts its memory in a box: it goes at once */
+  lua_toclose(L, -1); /* no box counts its memory: it goes at once */
   box->record = tes_record_new(s->owner->rules, &setup);
   if (box->record == NULL) return lt_no_memory(L);
   add_players(L, 2, box->record, s->owner->rules->seats);

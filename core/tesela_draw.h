@@ -224,7 +224,7 @@ void tes_render_look(const tes_drawing *drawing, const tes_picture *picture,
 void tes_drawing_order(const tes_drawing *drawing, int *order);
 /* Which elements stay from one drawing of a game to the next: they look alike,
  * lie at the same place and follow each other in both lists. The others go, or
- * come. Where a game lists what stays in one order, the fewest go and come. */
+ * come: the fewest, as long as the game lists its elements in a fixed order. */
 void tes_drawing_compare(const tes_drawing *before, const tes_drawing *after,
                          bool *old_stays, bool *stays);
 

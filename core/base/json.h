@@ -25,8 +25,8 @@ json_t *json_read(const char *text, size_t length, size_t flags,
 /* Without blanks. */
 void json_put(tes_text *text, json_t *value);
 void json_put_member(tes_text *text, const char *name, json_t *value);
-/* What is not UTF-8 becomes question marks: then false. A zero byte must follow
- * the bytes. */
+/* Bytes that are not UTF-8 become question marks; then it returns false. A zero
+ * byte must follow the bytes. */
 bool json_put_text(tes_text *text, const char *bytes, size_t length);
 /* Whole numbers plainly, others as the shortest of 15 to 17 digits that reads
  * back as the same, with a point whatever the locale has. For finite ones. */

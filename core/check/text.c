@@ -25,8 +25,8 @@ static void draw(tes_checking *c, const tes_state *state, int seat,
   tes_board(c->rules, state, seat, text, &c->busy);
 }
 
-/* Puts the text in c->text into c->reply, cut, or with `sign` instead of the
- * character there. */
+/* Copies c->text to c->reply: up to a character, or with `sign` in its place.
+ */
 static const char *damage(tes_checking *c, size_t at, char sign) {
   const char *text = tes_text_get(&c->text);
   tes_text_clear(&c->reply);
@@ -39,7 +39,7 @@ static bool same_texts(const tes_checking *c) {
   return strcmp(tes_text_get(&c->text), tes_text_get(&c->reply)) == 0;
 }
 
-/* What may be typed or asked instead of what is expected; NULL: nothing. */
+/* Moves and arguments that may be wrong; NULL: no argument. */
 static const char *const any_words[] = {
     NULL,    "",
     " ",     "0",

@@ -81,7 +81,7 @@ int tes_check_sort(tes_checking *c, const tes_list *from, tes_list *to);
 /* Is it one of the moves of `now`? They stand in `sorted`. */
 bool tes_check_listed(const tes_checking *c, tes_move move);
 size_t tes_check_below(tes_checking *c, size_t n);
-/* Checks all moves of a list or, of more than `most`, as many random ones. */
+/* Checks all moves of a list, or `most` random ones if it has more. */
 int tes_check_some(tes_checking *c, const tes_list *list, size_t most,
                    int (*check)(tes_checking *c, tes_move move));
 uint64_t tes_check_seed(tes_checking *c);

@@ -1,8 +1,9 @@
 /* order.c: in which order a picture has the elements of a drawing, and which of
  * them the next drawing has as well.
  *
- * The second follows from looks and places, not from ids: a piece keeps its id
- * when it moves, and a thing in a box gets another when one before it goes. */
+ * An element stays if it looks the same and lies at the same place. Ids do not
+ * tell: a piece keeps its id when it moves, and a thing in a box gets another
+ * when one before it goes. */
 #include <string.h>
 
 #include "drawing.h"
@@ -53,9 +54,8 @@ static bool alike(const tes_drawing *a, const tes_element *p,
   return strcmp(p->text, q->text) == 0 && strcmp(p->symbol, q->symbol) == 0;
 }
 
-/* Letters on discs come and go in the whole drawing. The first element like it
- * is the one that stays: games list what stays in one order, so that no later
- * element loses its own by that. */
+/* Letters on discs come and go in the whole drawing. Games list elements in a
+ * fixed order, so the first match costs no later element its own. */
 void tes_drawing_compare(const tes_drawing *before, const tes_drawing *after,
                          bool *old_stays, bool *stays) {
   const bool letters = drawing_has_letters(before);

@@ -1,8 +1,8 @@
 /* build.c: a record of a game that is being played, and writing it.
  *
- * What would break the shape, a seat, a pair or the name of a note that does
- * not fit, is refused; texts that hold moves and reasons are the caller's.
- * Bytes that are not UTF-8 are replaced when they are written (json_put). */
+ * A seat, a pair or the name of a note that would break the shape is refused;
+ * the text of moves is not checked. json_put replaces bytes that are not UTF-8.
+ */
 #include <math.h>
 
 #include "record.h"
@@ -13,7 +13,7 @@ static json_t *new_string(const char *string) {
   return string != NULL ? json_string_nocheck(string) : json_null();
 }
 
-/* The array or object, if it has as many items as it was to have. */
+/* The array or object, or NULL if it lacks items. */
 static json_t *whole(json_t *value, size_t count) {
   if (json_array_size(value) + json_object_size(value) == count) return value;
   json_decref(value);
@@ -118,8 +118,8 @@ int tes_record_player(tes_record *record, int seat, const char *name) {
       json_array_set_new(players, (size_t)seat - 1, new_string(name)) == 0);
 }
 
-/* Adds to a column what is known of move `index`, and null for each move before
- * it of which the column says nothing. */
+/* Appends the entry of move `index` to a column, after a null for each earlier
+ * move that has none. */
 static bool add_entry(json_t *line, int row, size_t index, double entry) {
   if (record_member(line, row) == NULL && !put(line, row, json_array())) {
     return false;

@@ -1,9 +1,9 @@
-/* read.c: a line of JSON to a record, and what a record then tells.
+/* read.c: reading a line of JSON as a record, and the members of a record.
  *
  * The line is checked against the shape: record_members, then what a row cannot
  * say (options, winners, sizes that go together). A line may be anything, so
  * messages show little of it and nothing unprintable. The accessors check
- * nothing: the shape is kept. */
+ * nothing: every record has the shape. */
 #include <limits.h>
 #include <math.h>
 #include <stdio.h>

@@ -2,11 +2,10 @@
  * installed.
  *
  * A record is the tree of its line, in memory of the C library. The table of
- * its members is the order in which they are written, the list of reserved
- * names and the shape that reading checks, so that a record in memory, built or
- * read, always has it and nothing else looks twice. A column ("seconds",
- * "values") has an entry for each move, null where nothing is known; one of
- * nulls alone is not written.
+ * members is the order in which they are written, the list of reserved names
+ * and the shape that reading checks. Building and reading both ensure the
+ * shape, so nothing else checks it again. A column ("seconds", "values") has an
+ * entry for each move, or null. A column of nulls alone is not written.
  *
  * A change is made whole or, when memory runs out, not at all. */
 #ifndef TES_RECORD_H

@@ -43,11 +43,9 @@ static int replay_moves(const tes_record *record, const tes_rules *rules,
   return TES_OK;
 }
 
-static bool in_table(const char *word, const char *const *table, size_t count) {
-  for (size_t i = 0; i < count && table[i] != NULL; i++) {
-    if (strcmp(table[i], word) == 0) return true;
-  }
-  return false;
+static bool in_table(const char *word, const char *const *table) {
+  while (*table != NULL && strcmp(*table, word) != 0) table++;
+  return *table != NULL;
 }
 
 static void join(char text[128], const int *values, int count) {
@@ -123,7 +121,7 @@ static int check_outside(const outcome *theirs, const tes_rules *rules,
                          const tes_state *state, tes_work *work) {
   const char *reason = theirs->reason;
   int last = rules->seats > 1 ? rules->seats : 2;
-  if (!in_table(reason, tes_outside_reasons(), SIZE_MAX)) {
+  if (!in_table(reason, tes_outside_reasons())) {
     return tes_fail(&work->error, TES_EARG,
                     "result: \"%.40s\" is not a reason that %s knows", reason,
                     rules->game->name);
@@ -150,8 +148,8 @@ static int check_outside(const outcome *theirs, const tes_rules *rules,
 /* The ending "passes" was called "passed" in older records. */
 static void rename_ending(outcome *theirs, const char *const *endings) {
   if (strcmp(theirs->reason, "passed") != 0) return;
-  if (in_table("passed", endings, SIZE_MAX)) return;
-  if (!in_table("passes", endings, SIZE_MAX)) return;
+  if (in_table("passed", endings)) return;
+  if (!in_table("passes", endings)) return;
   snprintf(theirs->reason, sizeof theirs->reason, "passes");
 }
 
@@ -162,7 +160,7 @@ static int replay_result(const tes_record *record, const tes_rules *rules,
   if (result == NULL) return TES_OK;
   outcome theirs = outcome_of(result);
   rename_ending(&theirs, rules->game->endings);
-  return in_table(theirs.reason, rules->game->endings, SIZE_MAX)
+  return in_table(theirs.reason, rules->game->endings)
              ? compare_result(&theirs, rules, state, work)
              : check_outside(&theirs, rules, state, work);
 }
