@@ -194,7 +194,7 @@ static void note_text(lua_State *L, lstate *s, tes_move move) {
   }
   tes_text *text = lrules_text(r);
   lrules_must(L, r,
-              tes_print(r->rules, s->state, move, text, lstate_work(L, s)));
+              tes_print(r->rules, s->state, move, 0, text, lstate_work(L, s)));
   const size_t size = strlen(tes_text_get(text)) + 1;
   scroll *texts = scroll_of(L, lua_gettop(L));
   if (h->used != s->moves || texts == NULL || texts->count != s->moves) return;
@@ -309,9 +309,9 @@ static void tell(lua_State *L, uint32_t count, lstate *s, int viewer,
                  "expected functions that always do the same",
                  r->rules->name, (int)i + 1);
     }
-    lrules_must(
-        L, r,
-        tes_tell(r->rules, state, h->move[i], viewer, text, lstate_work(L, s)));
+    lrules_must(L, r,
+                tes_print(r->rules, state, h->move[i], viewer, text,
+                          lstate_work(L, s)));
     to->hear(L, to, text);
     lrules_must(L, r,
                 tes_apply(r->rules, state, h->move[i], lstate_work(L, s)));

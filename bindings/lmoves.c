@@ -211,7 +211,7 @@ int lmoves_text(lua_State *L) {
   tes_text *text = lrules_text(s->owner);
   lrules_must(
       L, s->owner,
-      tes_print(s->owner->rules, s->state, move, text, lstate_work(L, s)));
+      tes_print(s->owner->rules, s->state, move, 0, text, lstate_work(L, s)));
   lt_push_text(L, text);
   return 1;
 }
@@ -226,8 +226,8 @@ int lmoves_texts(lua_State *L) {
     lua_rawgeti(L, 2, i);
     tes_text *text = lrules_text(s->owner);
     lrules_must(L, s->owner,
-                tes_print(s->owner->rules, s->state, lua_tointeger(L, -1), text,
-                          lstate_work(L, s)));
+                tes_print(s->owner->rules, s->state, lua_tointeger(L, -1), 0,
+                          text, lstate_work(L, s)));
     lua_pop(L, 1);
     lt_push_text(L, text);
     lua_rawseti(L, 2, i);

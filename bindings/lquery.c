@@ -42,7 +42,7 @@ static void name_move(lua_State *L, lstate *s, const char *function) {
   tes_text *text = lrules_text(s->owner);
   lrules_must(
       L, s->owner,
-      tes_print(s->owner->rules, s->state, move, text, lstate_work(L, s)));
+      tes_print(s->owner->rules, s->state, move, 0, text, lstate_work(L, s)));
   lt_push_text(L, text);
   lua_replace(L, 2);
 }

@@ -32,7 +32,8 @@ static void set_number(lua_State *L, const char *key, double value) {
 static void push_text(lua_State *L, lrules *r, const tes_state *state,
                       tes_move move) {
   tes_text *text = lrules_text(r);
-  lrules_must(L, r, tes_print(r->rules, state, move, text, lrules_work(L, r)));
+  lrules_must(L, r,
+              tes_print(r->rules, state, move, 0, text, lrules_work(L, r)));
   lt_push_text(L, text);
 }
 

@@ -377,11 +377,9 @@ int tes_play_text(const tes_rules *rules, tes_state *state, const char *text,
 /* The legal move that `text` means; 0 with the reason in work->error. */
 tes_move tes_parse(const tes_rules *rules, const tes_state *state,
                    const char *text, tes_work *work);
-/* Writes a legal move; tes_tell as `seat` may know it. */
+/* Writes a legal move as `seat` may know it (0: everything). */
 int tes_print(const tes_rules *rules, const tes_state *state, tes_move move,
-              tes_text *text, tes_work *work);
-int tes_tell(const tes_rules *rules, const tes_state *state, tes_move move,
-             int seat, tes_text *text, tes_work *work);
+              int seat, tes_text *text, tes_work *work);
 void tes_parts(const tes_rules *rules, const tes_state *state, tes_move move,
                tes_text *text);
 

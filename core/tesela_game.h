@@ -118,9 +118,9 @@ struct tes_game {
   /* Scores at any time; places as if the game ended now. */
   int (*result)(const tes_rules *rules, const tes_state *state,
                 tes_result *result, tes_work *work);
-  /* The notation of a move that is legal in `state`. */
+  /* The notation of a legal move as `seat` may know it (0: everything). */
   int (*print)(const tes_rules *rules, const tes_state *state, tes_move move,
-               tes_text *text, tes_work *work);
+               int seat, tes_text *text, tes_work *work);
   /* Draws what `seat` sees (0: everything), the last move marked; `hint` is 0
    * or a legal move to be marked as well. The drawing comes empty. */
   int (*draw)(const tes_rules *rules, const tes_state *state, int seat,
@@ -158,9 +158,6 @@ struct tes_game {
    * cannot tell apart become the same bytes. */
   int (*hide)(const tes_rules *rules, tes_state *state, int seat, tes_rng *rng,
               tes_work *work);
-  /* * The move as `seat` may know it, where that is less than `print`. */
-  int (*tell)(const tes_rules *rules, const tes_state *state, tes_move move,
-              int seat, tes_text *text, tes_work *work);
   /* * Position text of a state, as `seat` may know it (0: everything), and
    * back into a zeroed one; `rng` deals what a view's text hides. */
   void (*save)(const tes_rules *rules, const tes_state *state, int seat,

@@ -147,28 +147,25 @@ static int base_result(lua_State *L) {
   return 2;
 }
 
-static int base_print(lua_State *L) {
-  const below b = check_base(L, "base.print", false);
-  const tes_move move = check_legal(L, &b, "base.print");
-  tes_text *text = lrules_text(b.r);
-  lrules_must(L, b.r,
-              llayer_print(b.layer, b.top, b.r->rules, b.s->state, move, text,
-                           lstate_work(L, b.s)));
+static int print_to(lua_State *L, const below *b, tes_move move, int seat) {
+  tes_text *text = lrules_text(b->r);
+  lrules_must(L, b->r,
+              llayer_print(b->layer, b->top, b->r->rules, b->s->state, move,
+                           seat, text, lstate_work(L, b->s)));
   lt_push_text(L, text);
   return 1;
+}
+
+static int base_print(lua_State *L) {
+  const below b = check_base(L, "base.print", false);
+  return print_to(L, &b, check_legal(L, &b, "base.print"), 0);
 }
 
 /* base.tell(s, m, seat): the move as the seat may know it. */
 static int base_tell(lua_State *L) {
   const below b = check_base(L, "base.tell", false);
   const tes_move move = check_legal(L, &b, "base.tell");
-  const int seat = check_seat(L, &b, 3, "base.tell");
-  tes_text *text = lrules_text(b.r);
-  lrules_must(L, b.r,
-              llayer_tell(b.layer, b.top, b.r->rules, b.s->state, move, seat,
-                          text, lstate_work(L, b.s)));
-  lt_push_text(L, text);
-  return 1;
+  return print_to(L, &b, move, check_seat(L, &b, 3, "base.tell"));
 }
 
 static int base_draw(lua_State *L) {

@@ -298,40 +298,28 @@ int llayer_result(const lgame *layer, const lgame *top, const tes_rules *rules,
   return lcall_run(&c);
 }
 
-int llayer_print(const lgame *layer, const lgame *top, const tes_rules *rules,
-                 const tes_state *state, tes_move move, tes_text *text,
-                 tes_work *work) {
-  const lgame *owner = llayer_owner(layer, PRINT);
-  if (owner != NULL && move != OWN_BIT) {
-    lcall c = {.hook = PRINT,
-               .layer = owner,
-               .rules = rules,
-               .state = state,
-               .lending = LENT,
-               .move = move,
-               .text = text,
-               .work = work};
-    return lcall_run(&c);
-  }
-  if (top->root != NULL && !(move & OWN_BIT)) {
-    const int status = still_legal(top, rules, state, move, work);
-    if (status != TES_OK) return status;
-    return call_print(top->root, rules, state, move, text, work);
-  }
-  if (top->stuck != 0 && move == OWN_BIT) {
-    tes_put(text, "pass");
-  } else {
-    tes_put(text, "%lld", (long long)(move & ~OWN_BIT));
-  }
-  return TES_OK;
+/* Which function writes a move, and of which layer: `tell` for a seat, else
+ * `print`; NULL where the root does, or nothing is written in Lua. A root that
+ * hides things speaks itself of its moves to seats: `print` may say too much.
+ */
+static const lgame *find_writer(const lgame *layer, const lgame *top,
+                                tes_move move, int seat, hook *writer) {
+  const tes_game *root = top->root;
+  const lgame *teller = llayer_owner(layer, TELL);
+  if (move == OWN_BIT) return NULL;
+  *writer = seat != 0 && teller != NULL ? TELL : PRINT;
+  if (*writer == TELL) return teller;
+  const bool hides = root != NULL && root->hide != NULL && !(move & OWN_BIT);
+  return seat != 0 && hides ? NULL : llayer_owner(layer, PRINT);
 }
 
-int llayer_tell(const lgame *layer, const lgame *top, const tes_rules *rules,
-                const tes_state *state, tes_move move, int seat, tes_text *text,
-                tes_work *work) {
-  const lgame *owner = llayer_owner(layer, TELL);
-  if (owner != NULL && move != OWN_BIT) {
-    lcall c = {.hook = TELL,
+int llayer_print(const lgame *layer, const lgame *top, const tes_rules *rules,
+                 const tes_state *state, tes_move move, int seat,
+                 tes_text *text, tes_work *work) {
+  hook writer = PRINT;
+  const lgame *owner = find_writer(layer, top, move, seat, &writer);
+  if (owner != NULL) {
+    lcall c = {.hook = writer,
                .layer = owner,
                .rules = rules,
                .state = state,
@@ -342,13 +330,17 @@ int llayer_tell(const lgame *layer, const lgame *top, const tes_rules *rules,
                .work = work};
     return lcall_run(&c);
   }
-  const tes_game *root = top->root;
-  if (move & OWN_BIT || root == NULL || root->tell == NULL) {
-    return llayer_print(layer, top, rules, state, move, text, work);
+  if (top->root != NULL && !(move & OWN_BIT)) {
+    const int status = still_legal(top, rules, state, move, work);
+    if (status != TES_OK) return status;
+    return call_print(top->root, rules, state, move, seat, text, work);
   }
-  const int status = still_legal(top, rules, state, move, work);
-  if (status != TES_OK) return status;
-  return call_tell(root, rules, state, move, seat, text, work);
+  if (top->stuck != 0 && move == OWN_BIT) {
+    tes_put(text, "pass");
+  } else {
+    tes_put(text, "%lld", (long long)(move & ~OWN_BIT));
+  }
+  return TES_OK;
 }
 
 /* What a game without draw() shows, with ? for what the seat does not see. */

@@ -188,10 +188,10 @@ static int pie_result(const tes_rules *rules, const tes_state *state,
 }
 
 static int pie_print(const tes_rules *rules, const tes_state *state,
-                     tes_move move, tes_text *text, tes_work *work) {
+                     tes_move move, int seat, tes_text *text, tes_work *work) {
   if (move != SWAP_MOVE) {
     return call_print(plain_of(rules), rules, by_side(rules, state, work), move,
-                      text, work);
+                      seat, text, work);
   }
   tes_put(text, "swap");
   return TES_OK;

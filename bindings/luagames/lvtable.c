@@ -59,15 +59,9 @@ static int game_result(const tes_rules *rules, const tes_state *state,
 }
 
 static int game_print(const tes_rules *rules, const tes_state *state,
-                      tes_move move, tes_text *text, tes_work *work) {
+                      tes_move move, int seat, tes_text *text, tes_work *work) {
   const lgame *g = lgame_of(rules);
-  return llayer_print(g, g, rules, state, move, text, work);
-}
-
-static int game_tell(const tes_rules *rules, const tes_state *state,
-                     tes_move move, int seat, tes_text *text, tes_work *work) {
-  const lgame *g = lgame_of(rules);
-  return llayer_tell(g, g, rules, state, move, seat, text, work);
+  return llayer_print(g, g, rules, state, move, seat, text, work);
 }
 
 static int game_hide(const tes_rules *rules, tes_state *state, int seat,
@@ -142,7 +136,7 @@ static int find_own(const tes_rules *rules, const tes_state *state,
   for (size_t i = 0; status == TES_OK && i < list.count; i++) {
     if (!(list.moves[i] & OWN_BIT)) continue;
     tes_text_clear(&printed);
-    status = llayer_print(g, g, rules, state, list.moves[i], &printed, work);
+    status = llayer_print(g, g, rules, state, list.moves[i], 0, &printed, work);
     if (printed.failed) status = TES_ENOMEM;
     if (strcmp(tes_text_get(&printed), text) == 0) *move = list.moves[i];
   }
@@ -278,7 +272,6 @@ static void fill_list(lgame *g) {
   game->moves = game_moves;
   game->print = game_print;
   game->draw = game_draw;
-  if (game->tell != NULL) game->tell = game_tell;
   if (game->parse != NULL) {
     game->parse = game_parse;
     game->why = game_why;
@@ -386,7 +379,7 @@ void lvtable_fill(lgame *g) {
   }
   if (g->owner[RESULT] != NULL) game->result = game_result;
   if (g->owner[HIDE] != NULL || secret) game->hide = game_hide;
-  if (g->owner[TELL] != NULL) game->tell = game_tell;
+  if (g->owner[TELL] != NULL) game->print = game_print;
   if (g->owner[DRAW] != NULL || whole || secret) game->draw = game_draw;
   if (whole || g->cells > 0 || over || g->owner[APPLY] != NULL) {
     game->save = game_save;

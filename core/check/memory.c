@@ -228,11 +228,12 @@ static int scene_legal(scene *s) {
 }
 
 static int scene_print(scene *s) {
-  return tes_print(s->rules, s->state, pick(s), &s->text, &s->work);
+  return tes_print(s->rules, s->state, pick(s), 0, &s->text, &s->work);
 }
 
 static int scene_parse(scene *s) {
-  const int status = tes_print(s->rules, s->state, pick(s), &s->text, &s->work);
+  const int status =
+      tes_print(s->rules, s->state, pick(s), 0, &s->text, &s->work);
   if (status != TES_OK) return status;
   const char *text = tes_text_get(&s->text);
   s->work.error.status = TES_EGAME;

@@ -184,7 +184,7 @@ static int check_parts(tes_checking *c, tes_move move) {
  * texts differ. */
 static int check_print(tes_checking *c, tes_move move) {
   tes_text_clear(&c->text);
-  int status = tes_print(c->rules, c->now, move, &c->text, &c->busy);
+  int status = tes_print(c->rules, c->now, move, 0, &c->text, &c->busy);
   TES_TRY(tes_check_status(c, "print", status, &c->busy));
   const char *text = tes_text_get(&c->text);
   if (*text == '\0') {
@@ -197,13 +197,13 @@ static int check_print(tes_checking *c, tes_move move) {
   const tes_move got = tes_parse(c->rules, c->now, text, &c->busy);
   if (got != move) return misread(c, move, got);
   TES_TRY(check_parts(c, move));
-  for (int seat = 0; seat <= c->rules->seats; seat++) {
+  for (int seat = 1; seat <= c->rules->seats; seat++) {
     tes_text_clear(&c->reply);
-    status = tes_tell(c->rules, c->now, move, seat, &c->reply, &c->busy);
-    TES_TRY(tes_check_status(c, "tell", status, &c->busy));
+    status = tes_print(c->rules, c->now, move, seat, &c->reply, &c->busy);
+    TES_TRY(tes_check_status(c, "print", status, &c->busy));
     if (c->reply.length > 0) continue;
-    return tes_check_fail(c, "tell", "wrote nothing for %.60s to seat %d", text,
-                          seat);
+    return tes_check_fail(c, "print", "wrote nothing for %.60s to seat %d",
+                          text, seat);
   }
   return TES_OK;
 }
@@ -595,11 +595,11 @@ static int check_view_moves(tes_checking *c, int seat) {
   for (size_t i = 0; i < c->list.count && i < 100; i++) {
     const tes_move move = c->list.moves[i];
     tes_text_clear(&c->reply);
-    tes_tell(c->rules, c->next, move, seat, &c->reply, &c->busy);
+    tes_print(c->rules, c->next, move, seat, &c->reply, &c->busy);
     tes_text_clear(&c->text);
-    tes_tell(c->rules, c->now, move, seat, &c->text, &c->busy);
+    tes_print(c->rules, c->now, move, seat, &c->text, &c->busy);
     if (same_texts(c)) continue;
-    return tes_check_fail(c, "tell", "calls %.60s %.60s in seat %d's view",
+    return tes_check_fail(c, "print", "calls %.60s %.60s in seat %d's view",
                           tes_text_get(&c->text), tes_text_get(&c->reply),
                           seat);
   }

@@ -117,7 +117,7 @@ bool tes_check_same_list(const tes_list *a, const tes_list *b) {
 const char *tes_check_print(tes_checking *c, const tes_state *state,
                             tes_move move, tes_text *text) {
   tes_text_clear(text);
-  if (!interrupted(c)) tes_print(c->rules, state, move, text, &c->busy);
+  if (!interrupted(c)) tes_print(c->rules, state, move, 0, text, &c->busy);
   return tes_text_get(text);
 }
 

@@ -99,17 +99,11 @@ TES_INLINE int call_hide(ARGS, tes_state *state, int seat, tes_rng *rng,
 
 /* ---- for people ---- */
 
-TES_INLINE int call_print(ARGS, const tes_state *state, tes_move move,
+TES_INLINE int call_print(ARGS, const tes_state *state, tes_move move, int seat,
                           tes_text *text, tes_work *work) {
+  SEAT(seat, 0);
   PLAYS(state, move);
-  return game->print(rules, state, move, text, work);
-}
-
-TES_INLINE int call_tell(ARGS, const tes_state *state, tes_move move, int seat,
-                         tes_text *text, tes_work *work) {
-  SEAT(seat, 1);
-  PLAYS(state, move);
-  return game->tell(rules, state, move, seat, text, work);
+  return game->print(rules, state, move, seat, text, work);
 }
 
 TES_INLINE tes_move call_parse(ARGS, const tes_state *state, const char *text,

@@ -244,17 +244,8 @@ static int written(int status, const tes_text *text, tes_work *work) {
 }
 
 int tes_print(const tes_rules *rules, const tes_state *state, tes_move move,
-              tes_text *text, tes_work *work) {
-  return written(call_print(rules->game, rules, state, move, text, work), text,
-                 work);
-}
-
-int tes_tell(const tes_rules *rules, const tes_state *state, tes_move move,
-             int seat, tes_text *text, tes_work *work) {
-  if (seat == 0 || rules->game->tell == NULL) {
-    return tes_print(rules, state, move, text, work);
-  }
-  return written(call_tell(rules->game, rules, state, move, seat, text, work),
+              int seat, tes_text *text, tes_work *work) {
+  return written(call_print(rules->game, rules, state, move, seat, text, work),
                  text, work);
 }
 
@@ -278,7 +269,7 @@ static int find_printed(const tes_rules *rules, const tes_state *state,
   tes_text_init(&text, rules->alloc);
   for (size_t i = 0; i < list->count && status == TES_OK && *move == 0; i++) {
     tes_text_clear(&text);
-    status = tes_print(rules, state, list->moves[i], &text, work);
+    status = tes_print(rules, state, list->moves[i], 0, &text, work);
     if (strcmp(tes_text_get(&text), wanted) == 0) *move = list->moves[i];
   }
   tes_text_free(&text);

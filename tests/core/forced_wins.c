@@ -35,7 +35,7 @@ static void put_row(const game *g, const char *setting, int plies) {
   tes_start(g->p.rules, state, 0, work);
   for (size_t i = 0; i < g->played.count; i++) {
     tes_put(&text, " ");
-    tes_print(g->p.rules, state, g->played.moves[i], &text, work);
+    tes_print(g->p.rules, state, g->played.moves[i], 0, &text, work);
     tes_apply(g->p.rules, state, g->played.moves[i], work);
   }
   printf("%d %s%s\n", plies, setting != NULL ? setting : "-",

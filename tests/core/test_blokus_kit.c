@@ -138,7 +138,7 @@ static void same_moves(table *t, const k_game *g) {
   assert_int_equal(t->work.list.count, count);
   for (int i = 0; i < count; i++) {
     tes_text_clear(&t->work.text);
-    tes_print(t->rules, t->state, t->work.list.moves[i], &t->work.text,
+    tes_print(t->rules, t->state, t->work.list.moves[i], 0, &t->work.text,
               &t->work);
     strcpy(core_moves[i], tes_text_get(&t->work.text));
   }
@@ -387,7 +387,7 @@ static void own_names(void **state) {
     assert_int_equal(move != 0, moves[i].cells != NULL);
     if (move == 0) continue;
     tes_text_clear(&t.work.text);
-    tes_print(t.rules, t.state, move, &t.work.text, &t.work);
+    tes_print(t.rules, t.state, move, 0, &t.work.text, &t.work);
     assert_string_equal(tes_text_get(&t.work.text), moves[i].cells);
   }
   table_close(&t);

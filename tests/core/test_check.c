@@ -79,7 +79,6 @@ static void bare_toy_passes(void **state) {
   bare.count = NULL;
   bare.playout = NULL;
   bare.parts = NULL;
-  bare.tell = NULL;
   bare.get = NULL;
   bare.queries = NULL;
   bare.deal = NULL;
@@ -146,7 +145,7 @@ static const struct {
     {TOY_PRINT_AMBIGUOUS, "toy: print() writes \""},
     {TOY_PRINT_EMPTY, "toy: print() wrote nothing for "},
     {TOY_PRINT_BLANK, "toy: print() put white space into "},
-    {TOY_TELL_EMPTY, "toy: tell() wrote nothing for "},
+    {TOY_PRINT_SECRET, "toy: print() wrote nothing for "},
     {TOY_PARSE_OTHER, "toy: parse() reads \"a\" as \"pass\""},
     {TOY_PARSE_NEVER, "toy: parse() refuses \""},
     {TOY_PARSE_SILENT, "toy: parse() or why() refused \"\" silently"},

@@ -696,7 +696,7 @@ static void short_moves(void **state) {
     const tes_move move = tes_parse(t.rules, t.state, ways[i].text, &t.work);
     if (move == 0) fail_msg("%s", t.work.error.text);
     tes_text_clear(&t.work.text);
-    tes_print(t.rules, t.state, move, &t.work.text, &t.work);
+    tes_print(t.rules, t.state, move, 0, &t.work.text, &t.work);
     assert_string_equal(tes_text_get(&t.work.text), ways[i].move);
     table_close(&t);
   }

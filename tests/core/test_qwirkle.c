@@ -60,7 +60,7 @@ static table deal_table(const char *settings, const char *first) {
 static void print_move(table *t, tes_move move, char *space, size_t size) {
   tes_text text;
   tes_text_fixed(&text, space, size);
-  assert_int_equal(tes_print(t->rules, t->state, move, &text, &t->work),
+  assert_int_equal(tes_print(t->rules, t->state, move, 0, &text, &t->work),
                    TES_OK);
 }
 
@@ -1095,7 +1095,7 @@ static void others_exchanges(void **state) {
     tes_text_fixed(&text, space, sizeof space);
     const tes_move move = tes_parse(t.rules, t.state, rows[i].move, &t.work);
     assert_true(move != 0);
-    tes_tell(t.rules, t.state, move, rows[i].seat, &text, &t.work);
+    tes_print(t.rules, t.state, move, rows[i].seat, &text, &t.work);
     assert_string_equal(tes_text_get(&text), rows[i].told);
     table_close(&t);
   }

@@ -94,8 +94,8 @@ static int nim_result(const tes_rules *rules, const tes_state *state,
 }
 
 static int nim_print(const tes_rules *rules, const tes_state *state,
-                     tes_move move, tes_text *text, tes_work *work) {
-  (void)work;
+                     tes_move move, int seat, tes_text *text, tes_work *work) {
+  (void)seat, (void)work;
   (void)rules, (void)state;
   tes_put(text, "%lld", (long long)move);
   return TES_OK;
@@ -1068,7 +1068,7 @@ static tes_record *random_game(table *t, uint64_t seed) {
     const tes_move move = list->moves[tes_rng_below(&rng, list->count)];
     const double value = (double)(tes_rng_next(&rng) >> 11) * 0x1p-53;
     tes_text_clear(&t->work.text);
-    tes_print(t->rules, t->state, move, &t->work.text, &t->work);
+    tes_print(t->rules, t->state, move, 0, &t->work.text, &t->work);
     assert_int_equal(
         tes_record_move(record, tes_text_get(&t->work.text), value * 3, value),
         TES_OK);

@@ -733,10 +733,12 @@ static void ask_parse(asking *a) {
   tes_parse(a->t.rules, a->t.state, "pass", &a->t.work);
 }
 static void ask_print(asking *a) {
-  tes_print(a->t.rules, a->t.state, TOY_TAG + TOY_PASS, &a->text, &a->t.work);
+  tes_print(a->t.rules, a->t.state, TOY_TAG + TOY_PASS, 0, &a->text,
+            &a->t.work);
 }
-static void ask_tell(asking *a) {
-  tes_tell(a->t.rules, a->t.state, TOY_TAG + TOY_PASS, 2, &a->text, &a->t.work);
+static void ask_print_seat(asking *a) {
+  tes_print(a->t.rules, a->t.state, TOY_TAG + TOY_PASS, 2, &a->text,
+            &a->t.work);
 }
 static void ask_result(asking *a) {
   tes_result result;
@@ -777,12 +779,12 @@ static const struct {
   void (*ask)(asking *a);
   bool uses_list;
 } askings[] = {
-    {ask_moves, false}, {ask_count, false}, {ask_start, false},
-    {ask_deal, false},  {ask_legal, false}, {ask_play, false},
-    {ask_apply, false}, {ask_print, false}, {ask_play_text, false},
-    {ask_parse, false}, {ask_tell, false},  {ask_result, false},
-    {ask_board, false}, {ask_get, false},   {ask_view, false},
-    {ask_load, false},  {ask_check, false}, {ask_playout, true},
+    {ask_moves, false}, {ask_count, false},      {ask_start, false},
+    {ask_deal, false},  {ask_legal, false},      {ask_play, false},
+    {ask_apply, false}, {ask_print, false},      {ask_play_text, false},
+    {ask_parse, false}, {ask_print_seat, false}, {ask_result, false},
+    {ask_board, false}, {ask_get, false},        {ask_view, false},
+    {ask_load, false},  {ask_check, false},      {ask_playout, true},
     {ask_perft, true},
 };
 

@@ -169,7 +169,7 @@ static int list_core(pair *p, const tes_state *state) {
   for (size_t i = 0; i < work->list.count; i++) {
     tes_text text;
     tes_text_fixed(&text, core_moves[i], PLAIN_B_TEXT);
-    tes_print(p->core.rules, state, work->list.moves[i], &text, work);
+    tes_print(p->core.rules, state, work->list.moves[i], 0, &text, work);
     assert_false(text.failed);
   }
   qsort(core_moves, work->list.count, PLAIN_B_TEXT, by_text);

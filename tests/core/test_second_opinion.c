@@ -187,7 +187,7 @@ static int list_core(pair *p, const tes_state *state, move_text *out) {
   for (size_t i = 0; i < work->list.count; i++) {
     tes_text text;
     tes_text_fixed(&text, out[i], PLAIN_TEXT);
-    tes_print(p->core.rules, state, work->list.moves[i], &text, work);
+    tes_print(p->core.rules, state, work->list.moves[i], 0, &text, work);
     assert_false(text.failed);
   }
   qsort(out, work->list.count, PLAIN_TEXT, by_text);

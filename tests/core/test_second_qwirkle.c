@@ -219,7 +219,7 @@ static int list_core(pair *p, const tes_state *state) {
     const tes_move move = work->list.moves[i];
     tes_text text;
     tes_text_fixed(&text, core_moves[i].text, PLAIN_Q_TEXT);
-    tes_print(p->core.rules, state, move, &text, work);
+    tes_print(p->core.rules, state, move, 0, &text, work);
     assert_false(text.failed);
     core_moves[i].points = core_points(p, state, move);
   }
@@ -344,7 +344,7 @@ static void same_reading(pair *p, const char *text,
     return;
   }
   tes_text_fixed(&printed, space, sizeof space);
-  tes_print(t->rules, t->state, read, &printed, &t->work);
+  tes_print(t->rules, t->state, read, 0, &printed, &t->work);
   if (strcmp(tes_text_get(&printed), expected->text) != 0) {
     differ(p, &p->plain, text, tes_text_get(&printed), expected->text);
   }

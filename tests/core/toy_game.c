@@ -341,13 +341,6 @@ static int toy_result(const tes_rules *rules, const tes_state *state,
 
 /* ---- notation ---- */
 
-static int toy_print(const tes_rules *rules, const tes_state *state,
-                     tes_move move, tes_text *text, tes_work *work) {
-  (void)state, (void)work;
-  tes_put(text, "%s", ((const tables *)rules->tables)->name[move - TOY_TAG]);
-  return TES_OK;
-}
-
 static const char *bid_text(const tes_rules *rules, int owner, int bid,
                             int seat) {
   if (bid == 0) return "-";
@@ -357,8 +350,8 @@ static const char *bid_text(const tes_rules *rules, int owner, int bid,
   return ((const tables *)rules->tables)->name[bid];
 }
 
-static int toy_tell(const tes_rules *rules, const tes_state *state,
-                    tes_move move, int seat, tes_text *text, tes_work *work) {
+static int toy_print(const tes_rules *rules, const tes_state *state,
+                     tes_move move, int seat, tes_text *text, tes_work *work) {
   (void)work;
   tes_put(text, "%s",
           bid_text(rules, state->seat, (int)(move - TOY_TAG), seat));
@@ -905,7 +898,6 @@ const tes_game toy_game = {
     .get = toy_get,
     .parts = toy_parts,
     .hide = toy_hide,
-    .tell = toy_tell,
     .save = toy_save,
     .load = toy_load,
     .deal = &toy_deal_text,

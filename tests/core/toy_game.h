@@ -58,7 +58,7 @@ enum toy_fault {
   TOY_PRINT_AMBIGUOUS,  /* two moves with one text */
   TOY_PRINT_EMPTY,      /* a move without a text */
   TOY_PRINT_BLANK,      /* white space in a move */
-  TOY_TELL_EMPTY,       /* a move that is nothing to others */
+  TOY_PRINT_SECRET,     /* a move that is nothing to others */
   TOY_PARSE_OTHER,      /* reads one move for another */
   TOY_PARSE_NEVER,      /* refuses a legal move's text */
   TOY_PARSE_SILENT,     /* refuses garbage without a reason */

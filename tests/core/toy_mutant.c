@@ -426,27 +426,33 @@ static bool is_pair(tes_move move) {
 }
 
 static int print_ambiguous(const tes_rules *rules, const tes_state *state,
-                           tes_move move, tes_text *text, tes_work *work) {
-  toy_game.print(rules, state, is_pair(move) ? move - 1 : move, text, work);
+                           tes_move move, int seat, tes_text *text,
+                           tes_work *work) {
+  toy_game.print(rules, state, is_pair(move) ? move - 1 : move, seat, text,
+                 work);
   return TES_OK;
 }
 
 static int print_empty(const tes_rules *rules, const tes_state *state,
-                       tes_move move, tes_text *text, tes_work *work) {
-  if (!is_pair(move)) toy_game.print(rules, state, move, text, work);
+                       tes_move move, int seat, tes_text *text,
+                       tes_work *work) {
+  if (!is_pair(move)) toy_game.print(rules, state, move, seat, text, work);
   return TES_OK;
 }
 
 static int print_blank(const tes_rules *rules, const tes_state *state,
-                       tes_move move, tes_text *text, tes_work *work) {
-  toy_game.print(rules, state, move, text, work);
+                       tes_move move, int seat, tes_text *text,
+                       tes_work *work) {
+  toy_game.print(rules, state, move, seat, text, work);
   tes_put(text, " ");
   return TES_OK;
 }
 
-static int tell_empty(const tes_rules *rules, const tes_state *state,
-                      tes_move move, int seat, tes_text *text, tes_work *work) {
-  if (state->seat == seat) toy_game.tell(rules, state, move, seat, text, work);
+static int print_secret(const tes_rules *rules, const tes_state *state,
+                        tes_move move, int seat, tes_text *text,
+                        tes_work *work) {
+  if (seat != 0 && state->seat != seat) return TES_OK;
+  toy_game.print(rules, state, move, seat, text, work);
   return TES_OK;
 }
 
@@ -716,7 +722,7 @@ static const struct {
     {TOY_PRINT_AMBIGUOUS, {.print = print_ambiguous}},
     {TOY_PRINT_EMPTY, {.print = print_empty}},
     {TOY_PRINT_BLANK, {.print = print_blank}},
-    {TOY_TELL_EMPTY, {.tell = tell_empty}},
+    {TOY_PRINT_SECRET, {.print = print_secret}},
     {TOY_PARSE_OTHER, {.parse = parse_other}},
     {TOY_PARSE_NEVER, {.parse = parse_never}},
     {TOY_PARSE_SILENT, {.parse = parse_silent}},
@@ -815,7 +821,6 @@ tes_game toy_mutant(enum toy_fault fault) {
     REPLACE(playout);
     REPLACE(result);
     REPLACE(print);
-    REPLACE(tell);
     REPLACE(parse);
     REPLACE(why);
     REPLACE(draw);

@@ -25,10 +25,10 @@ static void look(const tes_rules *rules, const tes_state *state, tes_move move,
                  tes_work *work) {
   tes_text text;
   tes_text_init(&text, NULL);
-  must(tes_print(rules, state, move, &text, work) == TES_OK);
+  must(tes_print(rules, state, move, 0, &text, work) == TES_OK);
   must(tes_parse(rules, state, tes_text_get(&text), work) == move);
   for (int seat = 1; seat <= rules->seats; seat++) {
-    must(tes_tell(rules, state, move, seat, &text, work) == TES_OK);
+    must(tes_print(rules, state, move, seat, &text, work) == TES_OK);
   }
   tes_parts(rules, state, move, &text);
   tes_text_free(&text);

@@ -305,7 +305,7 @@ describe("a game that tells what it hides", function()
     end, apply = function(s) s.seat, s.open[1] = 1, s.open[1] + 1
       if s.open[1] > 5 then s.over = "empty" end
     end })
-    assert.matches("tell%(%) calls ", check { print = function(s, m)
+    assert.matches("print%(%) calls ", check { print = function(s, m)
       return m .. ":" .. s.bag[1]
     end })
     assert.matches("result%(%) at the end depends on what seat [12] cannot see", check {

@@ -345,7 +345,7 @@ tes_cell_name blokus_last_cell(const tables *t);
 tes_move blokus_parse(const tes_rules *rules, const tes_state *state,
                       const char *text, tes_work *work);
 int blokus_print(const tes_rules *rules, const tes_state *state, tes_move move,
-                 tes_text *text, tes_work *work);
+                 int seat, tes_text *text, tes_work *work);
 extern const tes_part blokus_made_of[];
 void blokus_parts(const tes_rules *rules, const tes_state *state, tes_move move,
                   tes_text *text);

@@ -44,8 +44,8 @@ static void put_move(const tables *t, tes_move move, tes_text *text) {
 }
 
 int blokus_print(const tes_rules *rules, const tes_state *state, tes_move move,
-                 tes_text *text, tes_work *work) {
-  (void)state, (void)work;
+                 int seat, tes_text *text, tes_work *work) {
+  (void)state, (void)seat, (void)work;
   put_move(tables_of(rules), move, text);
   return TES_OK;
 }

@@ -192,7 +192,7 @@ bool losetas_lies(const tes_rules *rules, const losetas *m, tes_move move,
 tes_move losetas_parse(const tes_rules *rules, const tes_state *state,
                        const char *text, tes_work *work);
 int losetas_print(const tes_rules *rules, const tes_state *state, tes_move move,
-                  tes_text *text, tes_work *work);
+                  int seat, tes_text *text, tes_work *work);
 extern const tes_part losetas_made_of[];
 void losetas_parts(const tes_rules *rules, const tes_state *state,
                    tes_move move, tes_text *text);

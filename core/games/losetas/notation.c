@@ -42,8 +42,8 @@ void losetas_put_tile(unsigned tile, tes_text *text) {
 }
 
 int losetas_print(const tes_rules *rules, const tes_state *state, tes_move move,
-                  tes_text *text, tes_work *work) {
-  (void)rules, (void)state, (void)work;
+                  int seat, tes_text *text, tes_work *work) {
+  (void)rules, (void)state, (void)seat, (void)work;
   put_move(move, text);
   return TES_OK;
 }

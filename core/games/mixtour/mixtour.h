@@ -134,7 +134,7 @@ void mixtour_put_stack(unsigned stack, tes_text *text);
 tes_move mixtour_parse(const tes_rules *rules, const tes_state *state,
                        const char *text, tes_work *work);
 int mixtour_print(const tes_rules *rules, const tes_state *state, tes_move move,
-                  tes_text *text, tes_work *work);
+                  int seat, tes_text *text, tes_work *work);
 extern const tes_part mixtour_made_of[];
 void mixtour_parts(const tes_rules *rules, const tes_state *state,
                    tes_move move, tes_text *text);

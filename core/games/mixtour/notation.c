@@ -27,8 +27,8 @@ void mixtour_put_stack(unsigned stack, tes_text *text) {
 /* ---- moves ---- */
 
 int mixtour_print(const tes_rules *rules, const tes_state *state, tes_move move,
-                  tes_text *text, tes_work *work) {
-  (void)rules, (void)state, (void)work;
+                  int seat, tes_text *text, tes_work *work) {
+  (void)rules, (void)state, (void)seat, (void)work;
   if (move == PASS) {
     tes_put(text, "pass");
   } else if (move >= ENTER) {

@@ -40,7 +40,7 @@ void mixtour_save(const tes_rules *rules, const tes_state *state, int seat,
   if (m->last == 0) {
     tes_put(text, "-");
   } else {
-    mixtour_print(rules, state, m->last, text, NULL);
+    mixtour_print(rules, state, m->last, 0, text, NULL);
   }
 }
 

@@ -12,35 +12,37 @@ static void put_fields(tes_move tiles, tes_text *text) {
   }
 }
 
-int qwirkle_print(const tes_rules *rules, const tes_state *state, tes_move move,
-                  tes_text *text, tes_work *work) {
+static void put_placement(const qwirkle *q, tes_move move, tes_text *text) {
   placement p;
-  (void)rules, (void)work;
-  if (move == PASS) {
-    tes_put(text, "pass");
-  } else if (is_placement(move)) {
-    qwirkle_decode(qwirkle_of(state), move, &p);
-    for (int i = 0; i < p.count; i++) {
-      tes_put(text, "%s%s@%d,%d", i > 0 ? "+" : "",
-              qwirkle_name(p.at[i].tile).text, p.at[i].x, p.at[i].y);
-    }
-  } else {
-    tes_put(text, "swap:");
-    put_fields(move & EXCHANGE_FIELDS, text);
+  qwirkle_decode(q, move, &p);
+  for (int i = 0; i < p.count; i++) {
+    tes_put(text, "%s%s@%d,%d", i > 0 ? "+" : "",
+            qwirkle_name(p.at[i].tile).text, p.at[i].x, p.at[i].y);
   }
-  return TES_OK;
 }
 
-/* Who does not see the hand only sees how many tiles are exchanged. */
-int qwirkle_tell(const tes_rules *rules, const tes_state *state, tes_move move,
-                 int seat, tes_text *text, tes_work *work) {
-  if (is_placement(move) || move == PASS || sees(rules, seat, state->seat)) {
-    return qwirkle_print(rules, state, move, text, work);
-  }
+/* A seat that does not see the hand sees how many tiles are exchanged. */
+static void put_exchange(tes_move move, bool is_seen, tes_text *text) {
   tes_put(text, "swap:");
+  if (is_seen) {
+    put_fields(move & EXCHANGE_FIELDS, text);
+    return;
+  }
   for (tes_move left = move & EXCHANGE_FIELDS; left != 0;
        left = other_tiles(left)) {
     tes_put(text, "?%s", other_tiles(left) != 0 ? "+" : "");
+  }
+}
+
+int qwirkle_print(const tes_rules *rules, const tes_state *state, tes_move move,
+                  int seat, tes_text *text, tes_work *work) {
+  (void)work;
+  if (move == PASS) {
+    tes_put(text, "pass");
+  } else if (is_placement(move)) {
+    put_placement(qwirkle_of(state), move, text);
+  } else {
+    put_exchange(move, seat == 0 || sees(rules, seat, state->seat), text);
   }
   return TES_OK;
 }

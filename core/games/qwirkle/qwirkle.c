@@ -114,7 +114,6 @@ const tes_game tes_qwirkle = {
     .get = qwirkle_get,
     .parts = qwirkle_parts,
     .hide = qwirkle_hide,
-    .tell = qwirkle_tell,
     .save = qwirkle_save,
     .load = qwirkle_load,
     .deal = &qwirkle_deal,

@@ -387,9 +387,7 @@ int qwirkle_read_placement(const tes_rules *rules, const qwirkle *q,
 tes_move qwirkle_parse(const tes_rules *rules, const tes_state *state,
                        const char *text, tes_work *work);
 int qwirkle_print(const tes_rules *rules, const tes_state *state, tes_move move,
-                  tes_text *text, tes_work *work);
-int qwirkle_tell(const tes_rules *rules, const tes_state *state, tes_move move,
-                 int seat, tes_text *text, tes_work *work);
+                  int seat, tes_text *text, tes_work *work);
 extern const tes_part qwirkle_made_of[];
 void qwirkle_parts(const tes_rules *rules, const tes_state *state,
                    tes_move move, tes_text *text);
