@@ -266,8 +266,6 @@ struct tes_rules {
   size_t key_size;  /* bytes behind the head that == and hash look at */
   size_t work_size; /* bytes of scratch memory, 0 for none */
   size_t tail_size; /* as many bytes at the end of a state, likewise */
-  bool open_ended;  /* a variant's functions say what ends: `load` does not
-                     * refuse a position that is over, but sets head.over */
   void *tables;     /* the game's own */
   void *user;       /* the caller's own: nobody else looks at it */
 };

@@ -107,11 +107,11 @@ struct tes_game {
   int (*pass)(const tes_rules *rules, tes_state *state, tes_work *work);
   /* * The move by which the rules themselves pass, 0 if none does. */
   tes_move pass_move;
-  /* * Makes a position that has ended one that goes on, or says in `work` why
-   * it cannot, for variants that take an ending back: state->over still says
-   * which, and is cleared behind it. Where `rules` are open_ended `apply` finds
-   * what a position alone shows each time anew. */
-  int (*go_on)(const tes_rules *rules, tes_state *state, tes_work *work);
+  /* * For variants that take an ending back: prepares a position that has
+   * ended to go on, or says in `work` why it cannot. state->over still says
+   * which ending it was, and is cleared afterwards. `apply` reports an ending
+   * that the position alone shows again at each move. */
+  int (*resume)(const tes_rules *rules, tes_state *state, tes_work *work);
   /* May `moves` list none in such a position? Then a pass stands in for them.
    */
   bool idles;
@@ -159,7 +159,9 @@ struct tes_game {
   int (*hide)(const tes_rules *rules, tes_state *state, int seat, tes_rng *rng,
               tes_work *work);
   /* * Position text of a state, as `seat` may know it (0: everything), and
-   * back into a zeroed one; `rng` deals what a view's text hides. */
+   * back into a zeroed one; `rng` deals what a view's text hides. Of a position
+   * that is over `load` sets state->over and leaves a message in `work`, which
+   * becomes that of tes_load: a variant may let it go on. */
   void (*save)(const tes_rules *rules, const tes_state *state, int seat,
                tes_text *text);
   int (*load)(const tes_rules *rules, tes_state *state, const char *text,

@@ -228,7 +228,7 @@ static void read_result(lua_State *L, const lcall *c) {
 /* The game goes on, also where the game below had ended. */
 static void read_no_ending(lua_State *L, const lcall *c) {
   if (c->decided == NULL ||
-      lgame_go_on(c->rules, c->decided, c->work) == TES_OK) {
+      lgame_resume(c->rules, c->decided, c->work) == TES_OK) {
     return;
   }
   const char *expected =

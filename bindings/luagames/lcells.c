@@ -229,7 +229,7 @@ static void set_seat(lua_State *L, lstate *s, const lgame *g) {
 static void set_over(lua_State *L, lstate *s, const lgame *g) {
   if (lua_isnil(L, 3)) {
     lrules_must(L, s->owner,
-                lgame_go_on(s->owner->rules, s->state, lstate_work(L, s)));
+                lgame_resume(s->owner->rules, s->state, lstate_work(L, s)));
     return;
   }
   size_t i = 0;

@@ -51,15 +51,15 @@ int lgame_side(const tes_rules *rules, const tes_state *state, int seat) {
   return turn == SIDES_CHANGED ? 3 - seat : seat;
 }
 
-int lgame_go_on(const tes_rules *rules, tes_state *state, tes_work *work) {
+int lgame_resume(const tes_rules *rules, tes_state *state, tes_work *work) {
   const tes_game *root = lgame_of(rules)->root;
   int status = TES_OK;
   if (state->over == 0) return TES_OK;
-  if (root != NULL && root->go_on == NULL) {
+  if (root != NULL && root->resume == NULL) {
     return tes_fail(&work->error, TES_EGAME, "%s cannot go on behind its end",
                     root->name);
   }
-  if (root != NULL) status = call_go_on(root, rules, state, work);
+  if (root != NULL) status = call_resume(root, rules, state, work);
   if (status == TES_OK) state->over = 0;
   return status;
 }
@@ -106,7 +106,6 @@ static int name_seats(tes_rules *rules, const lgame *g, tes_error *error) {
 }
 
 static int open_root(tes_rules *rules, const lgame *g, tes_error *error) {
-  rules->open_ended = g->owner[OVER] != NULL || g->owner[APPLY] != NULL;
   int status = call_open(g->root, rules, error);
   if (status != TES_OK) return status;
   status = check_chosen(rules, g, error);

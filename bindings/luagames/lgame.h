@@ -117,7 +117,7 @@ enum { SIDES_FIRST, SIDES_OPEN, SIDES_KEPT, SIDES_CHANGED };
 int lgame_side(const tes_rules *rules, const tes_state *state, int seat);
 
 /* Takes an ending back, so that the game goes on, or says why it cannot. */
-int lgame_go_on(const tes_rules *rules, tes_state *state, tes_work *work);
+int lgame_resume(const tes_rules *rules, tes_state *state, tes_work *work);
 /* Where the cells of a state begin: to be changed, or looked at. */
 int32_t *lgame_cells(const tes_rules *rules, tes_state *state);
 const int32_t *lgame_see_cells(const tes_rules *rules, const tes_state *state);

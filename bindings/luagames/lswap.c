@@ -133,9 +133,10 @@ static int pie_pass(const tes_rules *rules, tes_state *state, tes_work *work) {
   return status;
 }
 
-static int pie_go_on(const tes_rules *rules, tes_state *state, tes_work *work) {
+static int pie_resume(const tes_rules *rules, tes_state *state,
+                      tes_work *work) {
   flip(rules, state);
-  const int status = call_go_on(plain_of(rules), rules, state, work);
+  const int status = call_resume(plain_of(rules), rules, state, work);
   flip(rules, state);
   return status;
 }
@@ -368,7 +369,7 @@ static void set_functions(tes_game *pie) {
   pie->print = pie_print;
   pie->draw = pie_draw;
   SET(pie, pass, pie_pass);
-  SET(pie, go_on, pie_go_on);
+  SET(pie, resume, pie_resume);
   SET(pie, parse, pie_parse);
   SET(pie, legal, pie_legal);
   SET(pie, why, pie_why);

@@ -232,6 +232,11 @@ static int check_moves(const tes_rules *rules, const tes_state *state,
                   rules->name);
 }
 
+/* Do functions in Lua say what ends? Else the root has said it in its words. */
+static bool ends_by_itself(const lgame *g) {
+  return g->root == NULL || g->owner[OVER] != NULL || g->owner[APPLY] != NULL;
+}
+
 static int game_load(const tes_rules *rules, tes_state *state, const char *text,
                      tes_rng *rng, tes_work *work) {
   const lgame *g = lgame_of(rules);
@@ -252,15 +257,17 @@ static int game_load(const tes_rules *rules, tes_state *state, const char *text,
   lswap_read(rules, state);
   status = lends_ask(rules, state, work);
   if (status != TES_OK) return told(status, work);
-  /* What `apply` would take back nobody can know: the text says it goes on. */
-  if (g->root != NULL && g->owner[OVER] == NULL) {
-    lgame_go_on(rules, state, work);
+  /* Whether `apply` takes it back only the move can say: the text says it. */
+  if (g->root != NULL && g->owner[APPLY] != NULL && g->owner[OVER] == NULL) {
+    status = lgame_resume(rules, state, work);
+    if (status != TES_OK) return status;
   }
-  if (state->over) {
-    return tes_fail(error, TES_EARG, "%s position: the game is over (%s)",
-                    g->game.name, g->game.endings[state->over - 1]);
+  if (state->over && ends_by_itself(g)) {
+    tes_fail(error, TES_EARG, "%s position: the game is over (%s)",
+             g->game.name, g->game.endings[state->over - 1]);
   }
-  return g->root != NULL ? TES_OK : check_moves(rules, state, work);
+  if (state->over || g->root != NULL) return TES_OK;
+  return check_moves(rules, state, work);
 }
 
 /* ---- filling the vtable ---- */

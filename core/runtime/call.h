@@ -63,8 +63,8 @@ TES_INLINE int call_pass(ARGS, tes_state *state, tes_work *work) {
   return game->pass(rules, state, work);
 }
 
-TES_INLINE int call_go_on(ARGS, tes_state *state, tes_work *work) {
-  return game->go_on(rules, state, work);
+TES_INLINE int call_resume(ARGS, tes_state *state, tes_work *work) {
+  return game->resume(rules, state, work);
 }
 
 TES_INLINE int call_result(ARGS, const tes_state *state, tes_result *result,

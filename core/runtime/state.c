@@ -87,9 +87,10 @@ static int read_state(const tes_rules *rules, tes_state *state, reading from,
       from.rng != NULL
           ? call_load(game, rules, fresh, from.text, from.rng, work)
           : call_read_deal(game, rules, fresh, from.text, work);
-  if (status == TES_OK) tes_copy(rules, state, fresh);
+  const bool over = from.rng != NULL && fresh->over;
+  if (status == TES_OK && !over) tes_copy(rules, state, fresh);
   tes_state_free(rules, fresh);
-  return status;
+  return status == TES_OK && over ? TES_EARG : status;
 }
 
 int tes_deal(const tes_rules *rules, tes_state *state, const char *text,

@@ -313,7 +313,7 @@ void blokus_settle(const tes_rules *rules, blokus *b);
 int blokus_apply(const tes_rules *rules, tes_state *state, tes_move move,
                  tes_work *work);
 int blokus_pass(const tes_rules *rules, tes_state *state, tes_work *work);
-int blokus_go_on(const tes_rules *rules, tes_state *state, tes_work *work);
+int blokus_resume(const tes_rules *rules, tes_state *state, tes_work *work);
 /* What a colour may place in a playout, nothing only if it cannot place; and
  * which of these it does. */
 typedef void blokus_finder(const tes_rules *rules, const blokus *b, int colour,

@@ -196,7 +196,7 @@ int blokus_apply(const tes_rules *rules, tes_state *state, tes_move move,
 }
 
 /* What others place only takes room away: it would be passes for ever. */
-int blokus_go_on(const tes_rules *rules, tes_state *state, tes_work *work) {
+int blokus_resume(const tes_rules *rules, tes_state *state, tes_work *work) {
   (void)rules, (void)state;
   return tes_fail(&work->error, TES_EGAME,
                   "blokus cannot go on: nobody can place a piece");

@@ -147,7 +147,7 @@ bool losetas_legal(const tes_rules *rules, const tes_state *state,
 int losetas_apply(const tes_rules *rules, tes_state *state, tes_move move,
                   tes_work *work);
 int losetas_pass(const tes_rules *rules, tes_state *state, tes_work *work);
-int losetas_go_on(const tes_rules *rules, tes_state *state, tes_work *work);
+int losetas_resume(const tes_rules *rules, tes_state *state, tes_work *work);
 int losetas_result(const tes_rules *rules, const tes_state *state,
                    tes_result *result, tes_work *work);
 int64_t losetas_playout(const tes_rules *rules, tes_state *state, tes_rng *rng,

@@ -139,8 +139,8 @@ int losetas_load(const tes_rules *rules, tes_state *state, const char *text,
   m->last = 0;
   if (losetas_can_place(rules, m)) return TES_OK;
   state->over = STUCK;
-  if (rules->open_ended) return TES_OK;
-  return tes_fail(&work->error, TES_EARG,
-                  "losetas position: the game is over: %s can place nothing",
-                  losetas_colour[state->seat - 1]);
+  tes_fail(&work->error, TES_EARG,
+           "losetas position: the game is over: %s can place nothing",
+           losetas_colour[state->seat - 1]);
+  return TES_OK;
 }

@@ -298,7 +298,7 @@ int losetas_pass(const tes_rules *rules, tes_state *state, tes_work *work) {
 }
 
 /* Whoever is stuck has no moves then, and passes. */
-int losetas_go_on(const tes_rules *rules, tes_state *state, tes_work *work) {
+int losetas_resume(const tes_rules *rules, tes_state *state, tes_work *work) {
   (void)rules, (void)state, (void)work;
   return TES_OK;
 }

@@ -108,16 +108,9 @@ static int read_side(reader *r) {
 }
 
 static int read_score(reader *r, int side) {
-  const int win = r->rules->value[WIN_SCORE][0];
   const int64_t score = tes_read_number(&r->scan.at);
-  const bool open = r->rules->open_ended;
-  if (score < 0 || (open && score > SCORE_MAX)) {
+  if (score < 0 || score > SCORE_MAX) {
     return tes_scan_expected(&r->scan, "a score (0:0)");
-  }
-  if (score >= win && !open) {
-    return tes_fail(r->scan.error, TES_EARG,
-                    "mixtour position: %s has won with %d of %d points",
-                    mixtour_side[side], score > 999 ? 999 : (int)score, win);
   }
   r->m->score[side] = (uint8_t)score;
   return TES_OK;
@@ -237,6 +230,14 @@ static void forbid_takeback(mixtour *m) {
   m->forbidden_base = m->forbidden;
 }
 
+static void end_won(const tes_rules *rules, mixtour *m, tes_error *error) {
+  const int win = rules->value[WIN_SCORE][0];
+  const int side = m->score[WHITE] >= win ? WHITE : RED;
+  m->head.over = POINTS;
+  tes_fail(error, TES_EARG, "mixtour position: %s has won with %d of %d points",
+           mixtour_side[side], m->score[side], win);
+}
+
 int mixtour_load(const tes_rules *rules, tes_state *state, const char *text,
                  tes_rng *rng, tes_work *work) {
   mixtour *m = (mixtour *)state;
@@ -251,6 +252,6 @@ int mixtour_load(const tes_rules *rules, tes_state *state, const char *text,
   mixtour_derive(rules, m);
   if (check_last(&r) != TES_OK) return TES_EARG;
   forbid_takeback(m);
-  if (mixtour_is_won(rules, m)) m->head.over = POINTS;
+  if (mixtour_is_won(rules, m)) end_won(rules, m, &work->error);
   return TES_OK;
 }

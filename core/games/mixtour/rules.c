@@ -308,9 +308,7 @@ int mixtour_apply(const tes_rules *rules, tes_state *state, tes_move move,
     apply_stack(rules, m, move_pieces(move), move_from(move), move_to(move),
                 top_of(rules));
   }
-  if (rules->open_ended && !state->over && mixtour_is_won(rules, m)) {
-    state->over = POINTS;
-  }
+  if (!state->over && mixtour_is_won(rules, m)) state->over = POINTS;
   return TES_OK;
 }
 
@@ -318,7 +316,7 @@ int mixtour_pass(const tes_rules *rules, tes_state *state, tes_work *work) {
   return mixtour_apply(rules, state, PASS, work);
 }
 
-/* ---- going on behind an end ---- */
+/* ---- taking an ending back ---- */
 
 static void walk_back(const mixtour *m, uint8_t *stack, int ply) {
   const unsigned move = m->history[ply];
@@ -345,7 +343,7 @@ static bool may_other_enter(const mixtour *m) {
 }
 
 /* The next quiet move is a row that is too long again, of the same length. */
-int mixtour_go_on(const tes_rules *rules, tes_state *state, tes_work *work) {
+int mixtour_resume(const tes_rules *rules, tes_state *state, tes_work *work) {
   mixtour *m = (mixtour *)state;
   if (state->over == PASSES && !can_move(rules, m) && !may_other_enter(m)) {
     return tes_fail(&work->error, TES_EGAME,

@@ -137,10 +137,6 @@ static int read_hands(reader *r) {
       return TES_EARG;
     }
     qwirkle_sort(r->q->hand[i], r->q->hands[i]);
-    if (r->q->hands[i] > 0 || r->rules->open_ended) continue;
-    return tes_fail(r->scan.error, TES_EARG,
-                    "qwirkle position: seat %d has no tile: the game is over",
-                    i + 1);
   }
   return TES_OK;
 }
@@ -382,13 +378,19 @@ static int fill_hidden(reader *r, const int found[TILES + 1], tes_rng *rng) {
                   "qwirkle position: found no hands with these largest sets");
 }
 
-/* Of a variant that goes on behind someone who is out. */
 static int check_out(const reader *r) {
+  int seat = 1;
+  while (r->q->hands[seat - 1] > 0) seat++;
+  if (r->q->bag_count > 0 || r->q->count == 0) {
+    return tes_fail(r->scan.error, TES_EARG,
+                    "qwirkle position: seat %d has no tile, and there are some "
+                    "to be drawn",
+                    seat);
+  }
   r->q->head.over = OUT;
-  if (r->q->bag_count == 0 && r->q->count > 0) return TES_OK;
-  return tes_fail(r->scan.error, TES_EARG,
-                  "qwirkle position: a seat has no tile, and there are some to "
-                  "be drawn");
+  tes_fail(r->scan.error, TES_EARG,
+           "qwirkle position: seat %d has no tile: the game is over", seat);
+  return TES_OK;
 }
 
 static int check_turn(const reader *r, tes_work *work) {
@@ -410,12 +412,10 @@ static int check_turn(const reader *r, tes_work *work) {
     return TES_OK;
   }
   if (qwirkle_fits(t, qwirkle_tiles_left(r->rules, q))) return TES_OK;
-  if (r->rules->open_ended) {
-    r->q->head.over = DEAD;
-    return TES_OK;
-  }
-  return tes_fail(r->scan.error, TES_EARG,
-                  "qwirkle position: the game is over: no tile fits any more");
+  r->q->head.over = DEAD;
+  tes_fail(r->scan.error, TES_EARG,
+           "qwirkle position: the game is over: no tile fits any more");
+  return TES_OK;
 }
 
 int qwirkle_load(const tes_rules *rules, tes_state *state, const char *text,

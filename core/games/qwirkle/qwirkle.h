@@ -373,7 +373,7 @@ int qwirkle_pass(const tes_rules *rules, tes_state *state, tes_work *work);
 uint64_t qwirkle_tiles_left(const tes_rules *rules, const qwirkle *q);
 /* Has somebody no tile left? */
 bool qwirkle_is_out(const tes_rules *rules, const qwirkle *q);
-int qwirkle_go_on(const tes_rules *rules, tes_state *state, tes_work *work);
+int qwirkle_resume(const tes_rules *rules, tes_state *state, tes_work *work);
 int64_t qwirkle_playout(const tes_rules *rules, tes_state *state, tes_rng *rng,
                         tes_work *work);
 

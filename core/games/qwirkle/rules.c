@@ -295,9 +295,7 @@ static void make(const tes_rules *rules, qwirkle *q, table *t, tes_move move) {
     }
   }
   next_seat(rules, q, t);
-  if (rules->open_ended && !q->head.over && qwirkle_is_out(rules, q)) {
-    q->head.over = OUT;
-  }
+  if (!q->head.over && qwirkle_is_out(rules, q)) q->head.over = OUT;
 }
 
 int qwirkle_pass(const tes_rules *rules, tes_state *state, tes_work *work) {
@@ -314,7 +312,7 @@ int qwirkle_apply(const tes_rules *rules, tes_state *state, tes_move move,
 }
 
 /* Behind someone who is out the others go on, until nobody can place. */
-int qwirkle_go_on(const tes_rules *rules, tes_state *state, tes_work *work) {
+int qwirkle_resume(const tes_rules *rules, tes_state *state, tes_work *work) {
   qwirkle *q = (qwirkle *)state;
   const bool all_passed = q->passes >= rules->seats;
   const uint64_t tiles = qwirkle_tiles_left(rules, q);
