@@ -102,10 +102,9 @@ struct tes_game {
    * the runtime counts the plies. */
   int (*apply)(const tes_rules *rules, tes_state *state, tes_move move,
                tes_work *work);
-  /* * Lets the turn go without a move, for variants that leave a seat none:
-   * a pass that the rules themselves need not allow here. */
-  int (*pass)(const tes_rules *rules, tes_state *state, tes_work *work);
-  /* * The move by which the rules themselves pass, 0 if none does. */
+  /* * A pass, for variants that leave a seat no move: `apply` accepts it in any
+   * position that goes on, whether `moves` lists it or not. 0: the turn then
+   * just goes to the next seat. */
   tes_move pass_move;
   /* * For variants that take an ending back: prepares a position that has
    * ended to go on, or says in `work` why it cannot. state->over still says

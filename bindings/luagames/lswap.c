@@ -124,15 +124,6 @@ static int pie_apply(const tes_rules *rules, tes_state *state, tes_move move,
   return status;
 }
 
-static int pie_pass(const tes_rules *rules, tes_state *state, tes_work *work) {
-  const int mover = state->seat;
-  flip(rules, state);
-  const int status = call_pass(plain_of(rules), rules, state, work);
-  flip(rules, state);
-  if (status == TES_OK) count_choice(rules, state, mover);
-  return status;
-}
-
 static int pie_resume(const tes_rules *rules, tes_state *state,
                       tes_work *work) {
   flip(rules, state);
@@ -368,7 +359,6 @@ static void set_functions(tes_game *pie) {
   pie->result = pie_result;
   pie->print = pie_print;
   pie->draw = pie_draw;
-  SET(pie, pass, pie_pass);
   SET(pie, resume, pie_resume);
   SET(pie, parse, pie_parse);
   SET(pie, legal, pie_legal);

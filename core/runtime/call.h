@@ -54,13 +54,9 @@ TES_INLINE int call_moves(ARGS, const tes_state *state, tes_list *list,
 TES_INLINE int call_apply(ARGS, tes_state *state, tes_move move,
                           tes_work *work) {
   GOES_ON(state);
-  PLAYS(state, move);
+  TES_ASSERT((move != 0 && move == game->pass_move) ||
+             call_would_play(game, rules, state, move, work));
   return game->apply(rules, state, move, work);
-}
-
-TES_INLINE int call_pass(ARGS, tes_state *state, tes_work *work) {
-  GOES_ON(state);
-  return game->pass(rules, state, work);
 }
 
 TES_INLINE int call_resume(ARGS, tes_state *state, tes_work *work) {

@@ -130,7 +130,6 @@ const tes_game tes_blokus = {
     .start = blokus_start,
     .moves = blokus_moves,
     .apply = blokus_apply,
-    .pass = blokus_pass,
     .pass_move = PASS,
     .resume = blokus_resume,
     .result = blokus_result,

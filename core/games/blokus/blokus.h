@@ -312,7 +312,6 @@ void blokus_place(const tables *t, blokus *b, int colour, tes_move move);
 void blokus_settle(const tes_rules *rules, blokus *b);
 int blokus_apply(const tes_rules *rules, tes_state *state, tes_move move,
                  tes_work *work);
-int blokus_pass(const tes_rules *rules, tes_state *state, tes_work *work);
 int blokus_resume(const tes_rules *rules, tes_state *state, tes_work *work);
 /* What a colour may place in a playout, nothing only if it cannot place; and
  * which of these it does. */

@@ -173,22 +173,22 @@ TES_INLINE void next_colour(const tes_rules *rules, blokus *b) {
 }
 
 /* A colour that is stuck passes; so may, under other rules, one that is not. */
-int blokus_pass(const tes_rules *rules, tes_state *state, tes_work *work) {
-  (void)work;
-  blokus *b = (blokus *)state;
+static void pass(const tes_rules *rules, blokus *b) {
   const bool forced = is_stuck(b);
-  b->last = (uint32_t)PASS;
   next_colour(rules, b);
   b->head.seat = (uint8_t)blokus_seat(rules, b, b->colour);
   if (!forced) blokus_settle(rules, b);
-  return TES_OK;
 }
 
 int blokus_apply(const tes_rules *rules, tes_state *state, tes_move move,
                  tes_work *work) {
   blokus *b = (blokus *)state;
+  (void)work;
   b->last = (uint32_t)move;
-  if (move == PASS) return blokus_pass(rules, state, work);
+  if (move == PASS) {
+    pass(rules, b);
+    return TES_OK;
+  }
   blokus_place(tables_of(rules), b, b->colour, move);
   next_colour(rules, b);
   blokus_settle(rules, b);

@@ -28,7 +28,8 @@
  * are 64 at most.
  *
  * A move is (kind + 1) << 8 | row << 4 | column of its lower-left cell on the
- * sheet; a tile is the same with its colour in bit 11. */
+ * sheet; a tile is the same with its colour in bit 11. PASS is never listed:
+ * under other rules there may be nothing else. */
 #ifndef TES_LOSETAS_H
 #define TES_LOSETAS_H
 
@@ -40,6 +41,7 @@ enum { KINDS = 4, STOCKS = 3, SIDE = 8 };    /* lying and standing: one stock */
 enum { TILES_MAX = 64, HIGHEST = 7 };        /* on the board; of a stack */
 enum { FRAME, TOUCH, TILES, SIZE, OPTIONS }; /* rows of the options */
 enum { STUCK = 1 };                          /* state->over */
+enum { PASS = 1 << 12 };                     /* a move */
 /* Of a position: in one window 49 + 56 + 56 + 64, by kind; and two full words
  * and a corner, of four cells and four kinds (see rules.c). */
 enum { MOVES_MAX = 225 + 64 + 64 + 16 };
@@ -146,7 +148,6 @@ bool losetas_legal(const tes_rules *rules, const tes_state *state,
                    tes_move move, tes_work *work);
 int losetas_apply(const tes_rules *rules, tes_state *state, tes_move move,
                   tes_work *work);
-int losetas_pass(const tes_rules *rules, tes_state *state, tes_work *work);
 int losetas_resume(const tes_rules *rules, tes_state *state, tes_work *work);
 int losetas_result(const tes_rules *rules, const tes_state *state,
                    tes_result *result, tes_work *work);

@@ -285,15 +285,11 @@ int losetas_apply(const tes_rules *rules, tes_state *state, tes_move move,
                   tes_work *work) {
   (void)work;
   losetas *m = (losetas *)state;
-  losetas_put(m, state->seat - 1, move);
-  return end_turn(rules, m);
-}
-
-/* Nobody may; under other rules there may be nothing else. */
-int losetas_pass(const tes_rules *rules, tes_state *state, tes_work *work) {
-  (void)work;
-  losetas *m = (losetas *)state;
-  m->last = 0;
+  if (move == PASS) {
+    m->last = 0;
+  } else {
+    losetas_put(m, state->seat - 1, move);
+  }
   return end_turn(rules, m);
 }
 

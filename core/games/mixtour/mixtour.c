@@ -71,7 +71,6 @@ const tes_game tes_mixtour = {
     .start = mixtour_start,
     .moves = mixtour_moves,
     .apply = mixtour_apply,
-    .pass = mixtour_pass,
     .pass_move = PASS,
     .resume = mixtour_resume,
     .result = mixtour_result,

@@ -112,7 +112,6 @@ bool mixtour_legal(const tes_rules *rules, const tes_state *state,
                    tes_move move, tes_work *work);
 int mixtour_apply(const tes_rules *rules, tes_state *state, tes_move move,
                   tes_work *work);
-int mixtour_pass(const tes_rules *rules, tes_state *state, tes_work *work);
 int mixtour_resume(const tes_rules *rules, tes_state *state, tes_work *work);
 /* Has somebody the points that win? */
 bool mixtour_is_won(const tes_rules *rules, const mixtour *m);

@@ -312,10 +312,6 @@ int mixtour_apply(const tes_rules *rules, tes_state *state, tes_move move,
   return TES_OK;
 }
 
-int mixtour_pass(const tes_rules *rules, tes_state *state, tes_work *work) {
-  return mixtour_apply(rules, state, PASS, work);
-}
-
 /* ---- taking an ending back ---- */
 
 static void walk_back(const mixtour *m, uint8_t *stack, int ply) {

@@ -101,7 +101,6 @@ const tes_game tes_qwirkle = {
     .start = qwirkle_start,
     .moves = qwirkle_moves,
     .apply = qwirkle_apply,
-    .pass = qwirkle_pass,
     .pass_move = PASS,
     .resume = qwirkle_resume,
     .result = qwirkle_result,

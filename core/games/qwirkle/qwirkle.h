@@ -368,7 +368,6 @@ bool qwirkle_legal(const tes_rules *rules, const tes_state *state,
                    tes_move move, tes_work *work);
 int qwirkle_apply(const tes_rules *rules, tes_state *state, tes_move move,
                   tes_work *work);
-int qwirkle_pass(const tes_rules *rules, tes_state *state, tes_work *work);
 /* The tiles that are not on the table. */
 uint64_t qwirkle_tiles_left(const tes_rules *rules, const qwirkle *q);
 /* Has somebody no tile left? */

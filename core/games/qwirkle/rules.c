@@ -298,12 +298,6 @@ static void make(const tes_rules *rules, qwirkle *q, table *t, tes_move move) {
   if (!q->head.over && qwirkle_is_out(rules, q)) q->head.over = OUT;
 }
 
-int qwirkle_pass(const tes_rules *rules, tes_state *state, tes_work *work) {
-  qwirkle *q = (qwirkle *)state;
-  make(rules, q, qwirkle_table(rules, q, work), PASS);
-  return TES_OK;
-}
-
 int qwirkle_apply(const tes_rules *rules, tes_state *state, tes_move move,
                   tes_work *work) {
   qwirkle *q = (qwirkle *)state;
