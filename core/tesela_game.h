@@ -61,12 +61,11 @@ typedef struct tes_insight {
    * reduces tries all answers to a threat, a ply deeper. */
   int (*forcing)(const tes_rules *rules, const tes_state *state, int seat,
                  tes_list *list, tes_work *work);
-  /* For games that can end by what == does not compare (repetitions): how many
-   * plies from here that cannot happen by anything that was before this
-   * position; INT_MAX if nothing that was before matters. */
+  /* For games that can end by what == does not compare (repetitions, which draw
+   * the game): for how many plies from here nothing that was before this
+   * position can end it; INT_MAX if none of that matters. 0: such an end may be
+   * won as well, so nothing that a search finds here holds on another way. */
   int (*horizon)(const tes_rules *rules, const tes_state *state);
-  /* With `horizon`: what ends by what was before may be won, and is no draw. */
-  bool past_wins;
 } tes_insight;
 
 /* Those marked * may be NULL. */

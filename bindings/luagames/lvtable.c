@@ -330,10 +330,12 @@ static void fill_moves(lgame *g) {
   }
 }
 
-/* The root counts its own plies, and a move of apply() may be several. */
+/* The root counts its own plies, of which apply() may make several; functions
+ * that take an ending back may let a position return sooner; and what the root
+ * draws may be won. */
 static int game_horizon(const tes_rules *rules, const tes_state *state) {
   const int plies = call_horizon(lgame_of(rules)->root, rules, state);
-  return plies == INT_MAX ? INT_MAX : 1;
+  return plies == INT_MAX ? INT_MAX : 0;
 }
 
 /* What the root tells searches is about its own moves and its own end. */
@@ -353,12 +355,9 @@ static void fill_insight(lgame *g) {
   if (moves || g->owner[RESULT] != NULL) {
     g->insight.estimate = NULL;
   }
-  if (g->owner[OVER] != NULL || g->owner[RESULT] != NULL) {
-    g->insight.past_wins = true;
-  }
-  if (g->owner[APPLY] != NULL && g->insight.horizon != NULL) {
-    g->insight.horizon = game_horizon;
-  }
+  const bool ends = g->owner[OVER] != NULL || g->owner[APPLY] != NULL ||
+                    g->owner[RESULT] != NULL;
+  if (ends && g->insight.horizon != NULL) g->insight.horizon = game_horizon;
   if (keeps) lkeep_fill(g);
 }
 

@@ -65,11 +65,6 @@ TES_INLINE int insight_horizon(const tes_rules *rules, const tes_state *state) {
   return call_horizon(rules->game, rules, state);
 }
 
-/* May such an end be won? */
-TES_INLINE bool insight_past_wins(const tes_rules *rules) {
-  return TELLS(rules, horizon) && rules->game->insight->past_wins;
-}
-
 #undef TELLS
 
 #endif

@@ -19,9 +19,9 @@
  * the same on any way to the position if nothing that was before can end the
  * game within them, so it is kept and used only if depth < horizon, on both
  * sides. A proof of a win in n plies wins on its way in all lines, none of
- * which a draw has cut short; so it holds wherever n < horizon. (In variants
- * where such an end may be won it may be one of these lines: there it is kept,
- * too, only if n < horizon.)
+ * which a draw has cut short; so it holds wherever n < horizon.
+ * (Where such an end may be won it may be one of these lines: the horizon is 0
+ * there, and nothing is kept.)
  *
  * With reductions and no limit of depth, one position of SHARE goes to proofs
  * (proof.c) as long as the score of the last depth says that somebody is ahead.
@@ -108,14 +108,11 @@ static bool probe(walk *w, const tes_state *state, uint64_t hash, int ply,
   return true;
 }
 
-/* May the score be kept for others who come to this position? */
+/* May the score be kept for other ways to this position? */
 static bool holds_elsewhere(const walk *w, const tes_state *state, int score,
                             int depth) {
-  const tes_rules *rules = w->s->rules;
-  const int horizon = insight_horizon(rules, state);
-  if (!is_proven(score)) return depth < horizon;
-  if (!insight_past_wins(rules)) return true;
-  return depth < horizon && plies_to_end(score) < horizon;
+  const int horizon = insight_horizon(w->s->rules, state);
+  return is_proven(score) ? horizon > 0 : depth < horizon;
 }
 
 static void store(walk *w, const tes_state *state, uint64_t hash, int ply,

@@ -88,7 +88,7 @@ static numbers doubt(const tes_rules *rules, const tes_state *state,
 static void keep(const prover *p, const tes_state *state, numbers n,
                  uint64_t positions) {
   const tes_rules *rules = p->w->s->rules;
-  if (insight_past_wins(rules)) n = doubt(rules, state, n);
+  if (insight_horizon(rules, state) == 0) n = doubt(rules, state, n);
   table_keep(&p->w->s->proofs, state, tes_hash(rules, state),
              pack(p, n, positions));
 }

@@ -193,7 +193,7 @@ static const struct {
     {TOY_ESTIMATE_ALIKE, "toy: estimate() gave the leads 1 and 1, expected"},
     {TOY_ESTIMATE_COUNTER, "toy: estimate() gave something else when asked"},
     {TOY_ESTIMATE_WRITES, "toy: estimate() changed the state"},
-    {TOY_HORIZON_ZERO, "toy: horizon() gave 0, expected at least 1"},
+    {TOY_HORIZON_LESS, "toy: horizon() gave -1, expected 0 or more"},
     {TOY_ROLLOUT_PLIES, "toy: rollout() gave "},
     {TOY_ROLLOUT_PLY, "toy: rollout() gave "},
     {TOY_ROLLOUT_SEAT, "toy: rollout() left seat 0"},

@@ -389,9 +389,9 @@ static int estimate_writes(const tes_rules *rules, const tes_state *state,
   return toy_insight.estimate(rules, state, lead, work);
 }
 
-static int horizon_zero(const tes_rules *rules, const tes_state *state) {
+static int horizon_less(const tes_rules *rules, const tes_state *state) {
   (void)rules, (void)state;
-  return 0;
+  return -1;
 }
 
 static int64_t rollout_plies(const tes_rules *rules, tes_state *state,
@@ -773,7 +773,7 @@ static const struct {
     {TOY_ESTIMATE_ALIKE, {.estimate = estimate_alike}},
     {TOY_ESTIMATE_COUNTER, {.estimate = estimate_counter}},
     {TOY_ESTIMATE_WRITES, {.estimate = estimate_writes}},
-    {TOY_HORIZON_ZERO, {.horizon = horizon_zero}},
+    {TOY_HORIZON_LESS, {.horizon = horizon_less}},
     {TOY_ROLLOUT_PLIES, {.rollout = rollout_plies}},
     {TOY_ROLLOUT_PLY, {.rollout = rollout_ply}},
     {TOY_ROLLOUT_SEAT, {.rollout = rollout_seat}},

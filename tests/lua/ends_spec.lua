@@ -283,6 +283,20 @@ describe("Mixtour that nothing ends", function()
     assert.equal(24, s.ply)
   end)
 
+  -- After two passes a position is the same again: the third time is the fourth pass.
+  it("finds repetitions by passes that end nothing", function()
+    local s = tesela.rules(derive("mixtour", {
+      moves = function(base, _, out) out(base.own(1)) end,
+      apply = function(base, s) base.pass(s) end,
+      over = function(base, s)
+        local said = base.over(s)
+        return said ~= "passes" and said or nil
+      end,
+    })):start()
+    while not s.over do s:play(s:list()[1]) end
+    assert.same({ "repetition", 4 }, { s.reason, s.ply })
+  end)
+
   it("says when nobody can ever move", function()
     local stuck = tesela.rules(derive("mixtour", { over = never }), { pieces = 1 })
     local s = stuck:load "w,4/5/5/5/4,r w 0:0 -"

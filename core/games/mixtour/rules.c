@@ -221,11 +221,14 @@ static int occurrences(const mixtour *m) {
   return count;
 }
 
-/* The draws that a reversible move can bring. A position comes back after
- * four plies at the earliest, for two are a take-back. */
+/* The draws that a reversible move can bring. A position returns after four
+ * plies at the earliest, for two are a take-back, or two passes: after these a
+ * game continues only in variants. */
 TES_INLINE void end_quiet(const tes_rules *rules, mixtour *m) {
   const int repeat = rules->value[REPEAT][0];
-  if (repeat > 0 && m->quiet >= 4 * (repeat - 1) && occurrences(m) >= repeat) {
+  const int cycle = m->idle ? 2 : 4;
+  if (repeat > 0 && m->quiet >= cycle * (repeat - 1) &&
+      occurrences(m) >= repeat) {
     m->head.over = REPETITION;
   } else if (m->quiet >= rules->value[STALLED][0]) {
     m->head.over = STALL;
@@ -240,6 +243,7 @@ TES_INLINE void keep_quiet(const tes_rules *rules, mixtour *m, unsigned move) {
 
 TES_INLINE void break_quiet(mixtour *m) {
   m->quiet = 0;
+  m->idle = 0;
   m->forbidden_base = 0;
 }
 
@@ -265,7 +269,7 @@ static void apply_pass(const tes_rules *rules, mixtour *m) {
   m->forbidden = 0;
   turn(m, PASS);
   keep_quiet(rules, m, PASS);
-  if (again) m->head.over = PASSES;
+  if (again && !(m->idle && m->head.over)) m->head.over = PASSES;
 }
 
 TES_INLINE void apply_stack(const tes_rules *rules, mixtour *m, int pieces,
@@ -349,6 +353,7 @@ int mixtour_resume(const tes_rules *rules, tes_state *state, tes_work *work) {
     return tes_fail(&work->error, TES_EGAME,
                     "mixtour cannot go on: %d points are the most", SCORE_MAX);
   }
+  if (state->over == PASSES) m->idle = 1;
   if (m->quiet >= rules->value[STALLED][0]) forget_oldest(m);
   return TES_OK;
 }
