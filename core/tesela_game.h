@@ -68,6 +68,22 @@ typedef struct tes_insight {
   int (*horizon)(const tes_rules *rules, const tes_state *state);
 } tes_insight;
 
+/* What the rules of variants need of the game below them. */
+typedef struct tes_variants {
+  /* A pass, for seats that a variant leaves no move: `apply` accepts it in any
+   * position that goes on, whether `moves` lists it or not. 0: the turn then
+   * just goes to the next seat. */
+  tes_move pass;
+  /* Prepares a position that has ended to go on, where a variant takes the
+   * ending back, or says in `work` why it cannot; NULL: it never can.
+   * state->over still says which ending it was, and is cleared afterwards.
+   * `apply` reports an ending that the position alone shows at each move. */
+  int (*resume)(const tes_rules *rules, tes_state *state, tes_work *work);
+  /* May `moves` list none in such a position? Then a pass stands in for them.
+   */
+  bool idles;
+} tes_variants;
+
 /* Those marked * may be NULL. */
 struct tes_game {
   const char *name;
@@ -76,12 +92,8 @@ struct tes_game {
   const char *notation;       /* how to write a move, a few lines, for help */
   const tes_option *options;  /* * */
   const char *const *endings; /* reasons; state->over is index + 1 */
-  const tes_query *queries;   /* * */
-  const tes_part *made_of;    /* * what `parts` may write; it needs this */
-  const char *source; /* * what tells variants of one name apart: a hash */
-  const char *data;   /* * what a variant gives `open`: it is rules->data */
-  const tes_deal_text *deal;  /* * */
-  const tes_insight *insight; /* * */
+
+  /* ---- the rules ---- */
 
   /* Checks combinations of options, sets seats (1..TES_SEATS_MAX), state_size,
    * key_size and work_size, builds tables. On failure it leaves nothing behind.
@@ -101,40 +113,19 @@ struct tes_game {
    * the runtime counts the plies. */
   int (*apply)(const tes_rules *rules, tes_state *state, tes_move move,
                tes_work *work);
-  /* * A pass, for variants that leave a seat no move: `apply` accepts it in any
-   * position that goes on, whether `moves` lists it or not. 0: the turn then
-   * just goes to the next seat. */
-  tes_move pass_move;
-  /* * For variants that take an ending back: prepares a position that has
-   * ended to go on, or says in `work` why it cannot. state->over still says
-   * which ending it was, and is cleared afterwards. `apply` reports an ending
-   * that the position alone shows again at each move. */
-  int (*resume)(const tes_rules *rules, tes_state *state, tes_work *work);
-  /* May `moves` list none in such a position? Then a pass stands in for them.
-   */
-  bool idles;
   /* Scores at any time; places as if the game ended now. */
   int (*result)(const tes_rules *rules, const tes_state *state,
                 tes_result *result, tes_work *work);
-  /* The notation of a legal move as `seat` may know it (0: everything). */
-  int (*print)(const tes_rules *rules, const tes_state *state, tes_move move,
-               int seat, tes_text *text, tes_work *work);
-  /* Draws what `seat` sees (0: everything), the last move marked; `hint` is 0
-   * or a legal move to be marked as well. The drawing comes empty. */
-  int (*draw)(const tes_rules *rules, const tes_state *state, int seat,
-              tes_move hint, tes_drawing *drawing, tes_work *work);
+  /* * Deals anew, with `rng`, what `seat` cannot see: states which the seat
+   * cannot tell apart become the same bytes. */
+  int (*hide)(const tes_rules *rules, tes_state *state, int seat, tes_rng *rng,
+              tes_work *work);
 
-  /* * Text to a move that need not be legal; 0 with the reason in `work`
-   * when it cannot be a move of this game anywhere: TES_EARG, or TES_ECELL,
-   * TES_EWAYS or TES_EILLEGAL for a move with one thing wrong. */
-  tes_move (*parse)(const tes_rules *rules, const tes_state *state,
-                    const char *text, tes_work *work);
+  /* ---- the same, faster ---- */
+
   /* * Is this integer (any integer) a legal move here? */
   bool (*legal)(const tes_rules *rules, const tes_state *state, tes_move move,
                 tes_work *work);
-  /* * Why is this move, which `parse` read from `text`, not legal here? */
-  void (*why)(const tes_rules *rules, const tes_state *state, tes_move move,
-              const char *text, tes_work *work);
   /* * How many moves are legal. */
   int64_t (*count)(const tes_rules *rules, const tes_state *state,
                    tes_work *work);
@@ -143,19 +134,24 @@ struct tes_game {
    * Returns the number of plies, having counted them in state->ply too. */
   int64_t (*playout)(const tes_rules *rules, tes_state *state, tes_rng *rng,
                      tes_work *work);
-  /* * Answers query row `query` about `argument` (NULL: none given) as
-   * `seat` may know it (0: everything): the integer, or the text. */
-  int (*get)(const tes_rules *rules, const tes_state *state, int seat,
-             int query, const char *argument, int64_t *integer, tes_text *text,
-             tes_work *work);
-  /* * What a move is made of: name=value, joined by blanks, with names and
-   * values as `made_of` has them. Items of a list are joined by +. */
-  void (*parts)(const tes_rules *rules, const tes_state *state, tes_move move,
-                tes_text *text);
-  /* * Deals anew, with `rng`, what `seat` cannot see: states which the seat
-   * cannot tell apart become the same bytes. */
-  int (*hide)(const tes_rules *rules, tes_state *state, int seat, tes_rng *rng,
-              tes_work *work);
+
+  /* ---- moves and positions, for people ---- */
+
+  /* The notation of a legal move as `seat` may know it (0: everything). */
+  int (*print)(const tes_rules *rules, const tes_state *state, tes_move move,
+               int seat, tes_text *text, tes_work *work);
+  /* Draws what `seat` sees (0: everything), the last move marked; `hint` is 0
+   * or a legal move to be marked as well. The drawing comes empty. */
+  int (*draw)(const tes_rules *rules, const tes_state *state, int seat,
+              tes_move hint, tes_drawing *drawing, tes_work *work);
+  /* * Text to a move that need not be legal; 0 with the reason in `work`
+   * when it cannot be a move of this game anywhere: TES_EARG, or TES_ECELL,
+   * TES_EWAYS or TES_EILLEGAL for a move with one thing wrong. */
+  tes_move (*parse)(const tes_rules *rules, const tes_state *state,
+                    const char *text, tes_work *work);
+  /* * Why is this move, which `parse` read from `text`, not legal here? */
+  void (*why)(const tes_rules *rules, const tes_state *state, tes_move move,
+              const char *text, tes_work *work);
   /* * Position text of a state, as `seat` may know it (0: everything), and
    * back into a zeroed one; `rng` deals what a view's text hides. Of a position
    * that is over `load` sets state->over and leaves a message in `work`, which
@@ -164,6 +160,29 @@ struct tes_game {
                tes_text *text);
   int (*load)(const tes_rules *rules, tes_state *state, const char *text,
               tes_rng *rng, tes_work *work);
+  const tes_deal_text *deal; /* * */
+
+  /* ---- looking at moves and positions, for programs ---- */
+
+  const tes_part *made_of; /* * what `parts` may write; it needs this */
+  /* * What a move is made of: name=value, joined by blanks, with names and
+   * values as `made_of` has them. Items of a list are joined by +. */
+  void (*parts)(const tes_rules *rules, const tes_state *state, tes_move move,
+                tes_text *text);
+  const tes_query *queries; /* * */
+  /* * Answers query row `query` about `argument` (NULL: none given) as
+   * `seat` may know it (0: everything): the integer, or the text. */
+  int (*get)(const tes_rules *rules, const tes_state *state, int seat,
+             int query, const char *argument, int64_t *integer, tes_text *text,
+             tes_work *work);
+
+  const tes_insight *insight;   /* * for searches */
+  const tes_variants *variants; /* * */
+
+  /* ---- of a game that is a variant ---- */
+
+  const char *source; /* * what tells variants of one name apart: a hash */
+  const char *data;   /* * what it gives `open`: it is rules->data */
 };
 
 /* Places from scores, the highest first. */

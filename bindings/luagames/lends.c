@@ -2,6 +2,7 @@
 #include "lends.h"
 
 #include "llayer.h"
+#include "runtime/call.h"
 
 /* Asks the layers with `over` from `from` (NULL: the lowest) up to `layer`:
  * those below `from` were asked by what its function called. */
@@ -84,7 +85,7 @@ int lends_play(const tes_rules *rules, tes_state *state, tes_move move,
     return forced_pass(g, rules, state, work);
   }
   const int status = lends_apply(g, g, rules, state, move, work);
-  const bool pass = g->root != NULL && move == g->root->pass_move;
+  const bool pass = g->root != NULL && move == call_pass_of(g->root);
   if (status == TES_OK && g->stuck != 0 && !pass) {
     lgame_cells(rules, state)[g->passes] = 0;
   }

@@ -55,7 +55,7 @@ int lgame_resume(const tes_rules *rules, tes_state *state, tes_work *work) {
   const tes_game *root = lgame_of(rules)->root;
   int status = TES_OK;
   if (state->over == 0) return TES_OK;
-  if (root != NULL && root->resume == NULL) {
+  if (root != NULL && !call_can_resume(root)) {
     return tes_fail(&work->error, TES_EGAME, "%s cannot go on behind its end",
                     root->name);
   }

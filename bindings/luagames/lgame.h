@@ -71,6 +71,7 @@ typedef struct lgame {
    * is or that is below, over the game in C; and the cell of the choice. */
   tes_game pie;
   tes_insight pie_insight;
+  tes_variants pie_variants;
   const tes_game *plain;
   int swap;
   const struct lgame *parent; /* the layer below, or NULL */

@@ -277,9 +277,8 @@ int llayer_apply(const lgame *layer, const lgame *top, const tes_rules *rules,
 int llayer_pass(const lgame *top, const tes_rules *rules, tes_state *state,
                 tes_work *work) {
   const tes_game *root = top->root;
-  if (root != NULL && root->pass_move != 0) {
-    return call_apply(root, rules, state, root->pass_move, work);
-  }
+  const tes_move pass = root != NULL ? call_pass_of(root) : 0;
+  if (pass != 0) return call_apply(root, rules, state, pass, work);
   state->seat = (uint8_t)(state->seat % rules->seats + 1);
   return TES_OK;
 }

@@ -237,7 +237,8 @@ static void inherit(lua_State *L, lgame *g) {
  * game goes on behind an end? */
 static bool may_be_stuck(const lgame *g) {
   if (g->owner[MOVES] != NULL) return true;
-  return g->root->idles && (g->owner[OVER] != NULL || g->owner[APPLY] != NULL);
+  const bool idles = g->root->variants != NULL && g->root->variants->idles;
+  return idles && (g->owner[OVER] != NULL || g->owner[APPLY] != NULL);
 }
 
 /* The pass that stands in for moves is counted in a cell, the first of its

@@ -359,7 +359,6 @@ static void set_functions(tes_game *pie) {
   pie->result = pie_result;
   pie->print = pie_print;
   pie->draw = pie_draw;
-  SET(pie, resume, pie_resume);
   SET(pie, parse, pie_parse);
   SET(pie, legal, pie_legal);
   SET(pie, why, pie_why);
@@ -370,6 +369,13 @@ static void set_functions(tes_game *pie) {
   SET(pie, save, pie_save);
 }
 
+static void set_variants(lgame *g) {
+  if (!call_can_resume(&g->pie)) return;
+  g->pie_variants = *g->pie.variants;
+  g->pie_variants.resume = pie_resume;
+  g->pie.variants = &g->pie_variants;
+}
+
 void lswap_add(lgame *g, int cell) {
   const tes_game before = g->game;
   TES_ALWAYS(g->root != NULL && g->plain == NULL && g->root->hide == NULL);
@@ -378,6 +384,7 @@ void lswap_add(lgame *g, int cell) {
   g->pie = *g->plain;
   set_functions(&g->pie);
   set_insight(g);
+  set_variants(g);
   g->root = &g->pie;
   g->game = g->pie;
   g->game.name = before.name;

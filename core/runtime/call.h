@@ -51,16 +51,25 @@ TES_INLINE int call_moves(ARGS, const tes_state *state, tes_list *list,
   return game->moves(rules, state, list, work);
 }
 
+/* The pass that `apply` accepts anywhere, or 0. */
+TES_INLINE tes_move call_pass_of(const tes_game *game) {
+  return game->variants != NULL ? game->variants->pass : 0;
+}
+
+TES_INLINE bool call_can_resume(const tes_game *game) {
+  return game->variants != NULL && game->variants->resume != NULL;
+}
+
 TES_INLINE int call_apply(ARGS, tes_state *state, tes_move move,
                           tes_work *work) {
   GOES_ON(state);
-  TES_ASSERT((move != 0 && move == game->pass_move) ||
+  TES_ASSERT((move != 0 && move == call_pass_of(game)) ||
              call_would_play(game, rules, state, move, work));
   return game->apply(rules, state, move, work);
 }
 
 TES_INLINE int call_resume(ARGS, tes_state *state, tes_work *work) {
-  return game->resume(rules, state, work);
+  return game->variants->resume(rules, state, work);
 }
 
 TES_INLINE int call_result(ARGS, const tes_state *state, tes_result *result,

@@ -105,6 +105,8 @@ static void blokus_close(tes_rules *rules) {
 
 static const char *const endings[] = {"blocked", NULL};
 
+static const tes_variants variants = {.pass = PASS, .resume = blokus_resume};
+
 const tes_game tes_blokus = {
     .name = "blokus",
     .title = "Blokus, by Bernard Tavitian",
@@ -130,8 +132,6 @@ const tes_game tes_blokus = {
     .start = blokus_start,
     .moves = blokus_moves,
     .apply = blokus_apply,
-    .pass_move = PASS,
-    .resume = blokus_resume,
     .result = blokus_result,
     .print = blokus_print,
     .draw = blokus_draw,
@@ -144,4 +144,5 @@ const tes_game tes_blokus = {
     .save = blokus_save,
     .load = blokus_load,
     .insight = &blokus_insight,
+    .variants = &variants,
 };

@@ -43,6 +43,9 @@ _Static_assert(OPTIONS <= TES_OPTIONS_MAX, "the values have room");
 
 static const char *const endings[] = {"stuck", NULL};
 
+static const tes_variants variants = {
+    .pass = PASS, .resume = losetas_resume, .idles = true};
+
 const tes_game tes_losetas = {
     .name = "losetas",
     .title = "Losetas, by Erik Dresner",
@@ -68,9 +71,6 @@ const tes_game tes_losetas = {
     .start = losetas_start,
     .moves = losetas_moves,
     .apply = losetas_apply,
-    .pass_move = PASS,
-    .resume = losetas_resume,
-    .idles = true,
     .result = losetas_result,
     .print = losetas_print,
     .draw = losetas_draw,
@@ -84,4 +84,5 @@ const tes_game tes_losetas = {
     .save = losetas_save,
     .load = losetas_load,
     .insight = &losetas_insight,
+    .variants = &variants,
 };

@@ -46,6 +46,8 @@ _Static_assert(OPTIONS <= TES_OPTIONS_MAX, "the values have room");
 static const char *const endings[] = {"points", "passes", "repetition", "stall",
                                       NULL};
 
+static const tes_variants variants = {.pass = PASS, .resume = mixtour_resume};
+
 const tes_game tes_mixtour = {
     .name = "mixtour",
     .title = "Mixtour, by Dieter Stein",
@@ -71,8 +73,6 @@ const tes_game tes_mixtour = {
     .start = mixtour_start,
     .moves = mixtour_moves,
     .apply = mixtour_apply,
-    .pass_move = PASS,
-    .resume = mixtour_resume,
     .result = mixtour_result,
     .print = mixtour_print,
     .draw = mixtour_draw,
@@ -86,4 +86,5 @@ const tes_game tes_mixtour = {
     .save = mixtour_save,
     .load = mixtour_load,
     .insight = &mixtour_insight,
+    .variants = &variants,
 };

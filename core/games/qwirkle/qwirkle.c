@@ -69,6 +69,8 @@ _Static_assert(OPTIONS <= TES_OPTIONS_MAX, "the values have room");
 
 static const char *const endings[] = {"out", "passes", "dead", NULL};
 
+static const tes_variants variants = {.pass = PASS, .resume = qwirkle_resume};
+
 const tes_game tes_qwirkle = {
     .name = "qwirkle",
     .title = "Qwirkle, by Susan McKinley Ross",
@@ -101,8 +103,6 @@ const tes_game tes_qwirkle = {
     .start = qwirkle_start,
     .moves = qwirkle_moves,
     .apply = qwirkle_apply,
-    .pass_move = PASS,
-    .resume = qwirkle_resume,
     .result = qwirkle_result,
     .print = qwirkle_print,
     .draw = qwirkle_draw,
@@ -117,4 +117,5 @@ const tes_game tes_qwirkle = {
     .load = qwirkle_load,
     .deal = &qwirkle_deal,
     .insight = &qwirkle_insight,
+    .variants = &variants,
 };
