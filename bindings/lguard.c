@@ -295,7 +295,7 @@ static int guarded_xpcall(lua_State *L) {
 static int resume(lua_State *L, lua_State *co, int n, int *results) {
   lua_State *before = guard.running;
   guard.running = co;
-  const int status = lthread_get(L)->resume(L, co, n, results);
+  const int status = lthread_get(L)->advance(L, co, n, results);
   guard.running = before;
   return guard.late ? raise_end(L) : status;
 }

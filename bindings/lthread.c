@@ -46,7 +46,7 @@ static int resume(lua_State *L, lua_State *co, int n) {
     return -1;
   }
   lua_xmove(L, co, n);
-  if (is_error(runner_of(L)->resume(L, co, n, &results))) {
+  if (is_error(runner_of(L)->advance(L, co, n, &results))) {
     lua_xmove(co, L, 1);
     return -1;
   }

@@ -10,7 +10,7 @@
  * may raise in `L`, who asks for it. `kept` is told that L goes on after a
  * coroutine has failed; NULL: nobody wants to know. */
 typedef struct lthread_runner {
-  int (*resume)(lua_State *L, lua_State *co, int arguments, int *results);
+  int (*advance)(lua_State *L, lua_State *co, int arguments, int *results);
   int (*reset)(lua_State *L, lua_State *co);
   void (*kept)(lua_State *L);
 } lthread_runner;

@@ -206,7 +206,7 @@ describe("the files of the games", function()
   it("are those that CONTRIBUTING explains, and no other", function()
     local explained = {}
     local text = support.read(support.root .. "/CONTRIBUTING.md")
-    for row in text:match "| file | holds |\n(.-)\n\n":gmatch "| (`[^|]*`) |" do
+    for row in text:match "| file | contains |\n(.-)\n\n":gmatch "| (`[^|]*`) |" do
       for name in row:gmatch "`([^`]*%.c)`" do explained[name] = true end
     end
     local pipe <close> = assert(io.popen(("ls %s/core/games/*/*.c"):format(
