@@ -2,8 +2,8 @@
  *
  * A game is a constant: facts and functions, in one designated initialiser at
  * the end of its file. To add one to the library, write a folder with one of
- * these and a line in games/games.c; a program may as well hand one of its own
- * to tes_rules_open.
+ * these and two lines in games/games.c; a program may as well hand one of its
+ * own to tes_rules_open.
  *
  * Functions get states and moves that the runtime has checked: a state that is
  * asked for moves is not over, a move that is applied is legal. They are called
@@ -63,16 +63,20 @@ typedef struct tes_insight {
                  tes_list *list, tes_work *work);
   /* For games that can end by what == does not compare (repetitions, which draw
    * the game): for how many plies from here nothing that was before this
-   * position can end it; INT_MAX if none of that matters. 0: such an end may be
-   * won as well, so nothing that a search finds here holds on another way. */
+   * position can end it; INT_MAX if none of that matters; NULL: there is no
+   * such end. 0: such an end may be won as well, so nothing that a search finds
+   * here holds on another way. */
   int (*horizon)(const tes_rules *rules, const tes_state *state);
+  /* The points of the estimated leads: so many are 1000. Then tree search
+   * values them as those at the end of a game. 0: they are no points. */
+  double points;
 } tes_insight;
 
 /* What the rules of variants need of the game below them. */
 typedef struct tes_variants {
   /* A pass, for seats that a variant leaves no move: `apply` accepts it in any
-   * position that goes on, whether `moves` lists it or not. 0: the turn then
-   * just goes to the next seat. */
+   * position that is not over, whether `moves` lists it or not. 0: the turn
+   * then just goes to the next seat. */
   tes_move pass;
   /* Prepares a position that has ended to go on, where a variant takes the
    * ending back, or says in `work` why it cannot; NULL: it never can.
@@ -91,7 +95,7 @@ struct tes_game {
   const char *summary;        /* the rules in a few lines, for help */
   const char *notation;       /* how to write a move, a few lines, for help */
   const tes_option *options;  /* * */
-  const char *const *endings; /* reasons; state->over is index + 1 */
+  const char *const *endings; /* reasons, then NULL; state->over: index + 1 */
 
   /* ---- the rules ---- */
 
@@ -101,8 +105,8 @@ struct tes_game {
    * tes_state is. A key_size of 0 stands for all that is behind the head. */
   int (*open)(tes_rules *rules, tes_error *error);
   void (*close)(tes_rules *rules); /* * */
-  /* Fills a zeroed state. The only randomness of a game; one that needs more
-   * keeps a generator in its state, which `hide` gives to nobody. */
+  /* Fills a zeroed state, its seat too. The only randomness of a game; one that
+   * needs more keeps a generator in its state, which `hide` gives to nobody. */
   int (*start)(const tes_rules *rules, tes_state *state, tes_rng *rng,
                tes_work *work);
   /* Appends every legal move once, in an order that depends on the position
@@ -171,7 +175,8 @@ struct tes_game {
                 tes_text *text);
   const tes_query *queries; /* * */
   /* * Answers query row `query` about `argument` (NULL: none given) as
-   * `seat` may know it (0: everything): the integer, or the text. */
+   * `seat` may know it (0: everything): the integer, or the text. A bad or
+   * missing argument is TES_EARG, with a message that begins with the query. */
   int (*get)(const tes_rules *rules, const tes_state *state, int seat,
              int query, const char *argument, int64_t *integer, tes_text *text,
              tes_work *work);

@@ -258,6 +258,7 @@ Page.__index = Page
 
 -- Notes that a part of the text should be another.
 function Page:replace(old, new)
+  assert(old ~= "", "an empty table: write one row, | ? |, which is replaced")
   local first, last = self.text:find(old, 1, true)
   self.text = self.text:sub(1, first - 1) .. new .. self.text:sub(last + 1)
 end

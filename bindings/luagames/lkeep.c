@@ -20,8 +20,7 @@ static bool has_forcing(const lgame *g) {
   return g->insight.forcing != NULL;
 }
 
-/* Threats are of a position in which another seat is to move: whether they are
- * kept then no function can say. */
+/* keep() judges moves of the seat to move, so threats are not filtered. */
 static int forcing(const tes_rules *rules, const tes_state *state, int seat,
                    tes_list *list, tes_work *work) {
   const lgame *g = lgame_of(rules);

@@ -297,10 +297,10 @@ int llayer_result(const lgame *layer, const lgame *top, const tes_rules *rules,
   return lcall_run(&c);
 }
 
-/* Which function writes a move, and of which layer: `tell` for a seat, else
- * `print`; NULL where the root does, or nothing is written in Lua. A root that
- * hides things speaks itself of its moves to seats: `print` may say too much.
- */
+/* The function that writes a move, and its layer: `tell` for a seat, otherwise
+ * `print`. NULL if the root writes it, or no function in Lua. A root with
+ * hidden things writes its moves for seats itself, for `print` may reveal too
+ * much. */
 static const lgame *find_writer(const lgame *layer, const lgame *top,
                                 tes_move move, int seat, hook *writer) {
   const tes_game *root = top->root;

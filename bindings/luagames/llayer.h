@@ -33,10 +33,10 @@ int llayer_pass(const lgame *top, const tes_rules *rules, tes_state *state,
                 tes_work *work);
 int llayer_result(const lgame *layer, const lgame *top, const tes_rules *rules,
                   const tes_state *state, tes_result *result, tes_work *work);
+/* The move as a seat may know it (0: everything). */
 int llayer_print(const lgame *layer, const lgame *top, const tes_rules *rules,
                  const tes_state *state, tes_move move, int seat,
                  tes_text *text, tes_work *work);
-/* The move as a seat may know it. */
 int llayer_draw(const lgame *layer, const lgame *top, const tes_rules *rules,
                 const tes_state *state, int seat, tes_move hint,
                 tes_drawing *drawing, tes_work *work);

@@ -314,9 +314,10 @@ static int pie_estimate(const tes_rules *rules, const tes_state *state,
                         int *lead, tes_work *work) {
   const int trust = call_estimate(plain_of(rules), rules,
                                   by_side(rules, state, work), lead, work);
+  if (trust < 0) return trust;
   const int me = state->seat - 1, mine = lead[me];
-  if (trust >= 0 && (see_turn(rules, state) == SIDES_CHANGED ||
-                     (may_swap(rules, state) && mine < lead[1 - me]))) {
+  if (see_turn(rules, state) == SIDES_CHANGED ||
+      (may_swap(rules, state) && mine < lead[1 - me])) {
     lead[me] = lead[1 - me];
     lead[1 - me] = mine;
   }

@@ -257,10 +257,10 @@ static int game_load(const tes_rules *rules, tes_state *state, const char *text,
   lswap_read(rules, state);
   status = lends_ask(rules, state, work);
   if (status != TES_OK) return told(status, work);
-  /* Whether `apply` takes it back only the move can say: the text says it. */
+  /* Only a move can show whether `apply` takes an ending back: it may. */
   if (g->root != NULL && g->owner[APPLY] != NULL && g->owner[OVER] == NULL) {
     status = lgame_resume(rules, state, work);
-    if (status != TES_OK) return status;
+    if (status != TES_OK && status != TES_EGAME) return status;
   }
   if (state->over && ends_by_itself(g)) {
     tes_fail(error, TES_EARG, "%s position: the game is over (%s)",
@@ -355,6 +355,7 @@ static void fill_insight(lgame *g) {
   if (moves || g->owner[RESULT] != NULL) {
     g->insight.estimate = NULL;
   }
+  if (g->owner[RESULT] != NULL) g->insight.points = 0;
   const bool ends = g->owner[OVER] != NULL || g->owner[APPLY] != NULL ||
                     g->owner[RESULT] != NULL;
   if (ends && g->insight.horizon != NULL) g->insight.horizon = game_horizon;

@@ -45,7 +45,8 @@ static int check_subset(tes_checking *c) {
   return TES_OK;
 }
 
-/* The same when asked again, and no trace. Leaves them in `again`. */
+/* Two calls give the same moves and leave the state alone. Leaves the moves in
+ * `again`. */
 static int ask_forcing(tes_checking *c, int seat) {
   TES_TRY(list_forcing(c, seat, &c->again, &c->busy));
   TES_TRY(list_forcing(c, seat, &c->ahead, tes_check_zeroed(c)));
@@ -54,7 +55,7 @@ static int ask_forcing(tes_checking *c, int seat) {
   return fickle(c, "forcing");
 }
 
-/* Threats are of positions that need not come about: they may be any moves. */
+/* Threats belong to a position after a pass, so any moves may be among them. */
 static int check_forcing(tes_checking *c) {
   if (!has_forcing(c->rules)) return TES_OK;
   for (int seat = 1; seat <= c->rules->seats; seat++) {
@@ -105,7 +106,7 @@ static int check_policy(tes_checking *c) {
 
 /* ---- numbers about a position ---- */
 
-/* Leads that the game does not write stay. */
+/* INT_MIN marks a lead that the game did not write. */
 static int ask_leads(tes_checking *c, int *lead, int *trust, tes_work *work) {
   for (int i = 0; i < TES_SEATS_MAX; i++) lead[i] = INT_MIN;
   *trust = insight_estimate(c->rules, c->now, lead, work);

@@ -40,6 +40,7 @@ int insight_estimate_points(const tes_rules *rules, const tes_state *state,
   const int status = tes_result_of(rules, state, &result, work);
   if (status != TES_OK) return status;
   for (int i = 0; i < rules->seats; i++) score[i] = result.score[i];
-  tes_leads(score, rules->seats, POINTS, lead);
+  const double points = insight_points(rules);
+  tes_leads(score, rules->seats, points > 0 ? points : POINTS, lead);
   return 0;
 }

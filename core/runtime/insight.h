@@ -34,6 +34,10 @@ TES_INLINE int64_t insight_rollout(const tes_rules *rules, tes_state *state,
   return call_rollout(rules->game, rules, state, rng, work);
 }
 
+TES_INLINE double insight_points(const tes_rules *rules) {
+  return rules->game->insight != NULL ? rules->game->insight->points : 0;
+}
+
 /* By the scores of a position, where the game has no estimate of its own;
  * returns how far it is trusted: not at all. */
 int insight_estimate_points(const tes_rules *rules, const tes_state *state,
@@ -59,7 +63,8 @@ TES_INLINE int insight_forcing(const tes_rules *rules, const tes_state *state,
   return call_forcing(rules->game, rules, state, seat, list, work);
 }
 
-/* How many plies from here cannot end by anything that was before. */
+/* For how many plies from here nothing that was before can end the game; 0:
+ * nothing found here holds on another way. */
 TES_INLINE int insight_horizon(const tes_rules *rules, const tes_state *state) {
   if (!TELLS(rules, horizon)) return INT_MAX;
   return call_horizon(rules->game, rules, state);

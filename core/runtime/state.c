@@ -83,11 +83,16 @@ static int read_state(const tes_rules *rules, tes_state *state, reading from,
   const tes_game *game = rules->game;
   tes_state *fresh = tes_state_new(rules);
   if (fresh == NULL) return tes_no_memory(&work->error);
+  work->error.text[0] = '\0';
   const int status =
       from.rng != NULL
           ? call_load(game, rules, fresh, from.text, from.rng, work)
           : call_read_deal(game, rules, fresh, from.text, work);
   const bool over = from.rng != NULL && fresh->over;
+  if (over && work->error.text[0] == '\0') {
+    tes_fail(&work->error, TES_EARG, "%s position: the game is over",
+             rules->name);
+  }
   if (status == TES_OK && !over) tes_copy(rules, state, fresh);
   tes_state_free(rules, fresh);
   return status == TES_OK && over ? TES_EARG : status;

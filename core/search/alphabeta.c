@@ -485,7 +485,8 @@ static int deepen(walk *w) {
 static int deepen_and_hunt(walk *w) {
   const tes_search *s = w->s;
   hunt h = {0};
-  if (s->options.reductions && s->budget.depth == 0) {
+  if (s->options.reductions && s->budget.depth == 0 &&
+      insight_horizon(s->rules, s->root) > 0) {
     h.prover = proof_new(w);
   }
   if (h.prover != NULL) w->hunt = &h;

@@ -91,13 +91,9 @@ static bool proves(const tes_search *s) {
   return !tes_hides(s->rules) && s->options.margin < 1;
 }
 
-/* What a seat that plays alone can gain has no scale of its own: that is the
- * range of the values so far. */
 static double exploration(const tes_search *s, bool weighted) {
-  const double most = weighted ? EXPLORATION_WEIGHTED : EXPLORATION;
-  const double c = s->options.exploration > 0 ? s->options.exploration : most;
-  return s->rules->seats == 1 && s->least < s->most ? c * (s->most - s->least)
-                                                    : c;
+  if (s->options.exploration > 0) return s->options.exploration;
+  return weighted ? EXPLORATION_WEIGHTED : EXPLORATION;
 }
 
 /* ---- expansion ---- */

@@ -12,7 +12,7 @@
  * with a table: Nagai, "Df-pn algorithm for searching AND/OR trees and its
  * applications", 2002). It stays a quarter longer than that, not to come back
  * all the time (Pawlewicz and Lew, "Improving depth-first PN-search", 2006). A
- * position that nobody has looked at has numbers by its evaluation, not 1 and
+ * position that is not searched yet has numbers by its estimate, not 1 and
  * 1, so that it begins with what looks won.
  *
  * What is exact: a proof. It rests on ends that the attacker wins; a position
@@ -28,7 +28,7 @@
 #define NEVER UINT32_C(100000000) /* a number of what cannot be */
 enum {
   USUAL = 8,   /* the numbers of a position that is even; */
-  DOUBLE = 77, /* they double with so much of evaluation, */
+  DOUBLE = 77, /* they double with each such lead, */
   LEAST = 3,   /* down to 1 */
   MOST = 14,   /* and as often at most */
   LONGER = 4   /* a fourth more than the second best */

@@ -1,8 +1,5 @@
-/* search.c: what a program calls: making a searcher, one run, and going on from
- * move to move.
- *
- * Everything is allocated here, in scratch.c and in team.c, or grows in tree.c
- * and run.c; the two searches run between begin and report. */
+/* search.c: the calls of a program: making a searcher, one run, and following
+ * the moves of a game. */
 #include <string.h>
 
 #include "../tesela_bits.h"
@@ -10,6 +7,7 @@
 #include "mcts.h"
 #include "scratch.h"
 #include "team.h"
+#include "value.h"
 
 enum {
   ITERATIONS = 1000, /* where there is no limit */
@@ -74,7 +72,7 @@ tes_search *tes_search_new(const tes_rules *rules,
     if (make_parts(s) == TES_OK) return s;
     tes_search_free(s);
   }
-  tes_fail(error, TES_ENOMEM, "out of memory");
+  tes_no_memory(error);
   return NULL;
 }
 
@@ -149,17 +147,12 @@ static int begin_tree(tes_search *s, const tes_state *state, tes_work *work) {
   if (status != TES_OK) return status;
   tes_copy(s->rules, s->root, s->hidden ? state : s->now);
   if (tree_clear(s->tree) != TES_OK) return TES_ENOMEM;
-  s->scale = s->most = 0;
-  s->least = 1;
-  s->rooted = true;
-  return TES_OK;
+  status = search_measure(s, work);
+  s->rooted = status == TES_OK;
+  return status;
 }
 
 /* ---- one run ---- */
-
-static int no_memory(tes_work *work) {
-  return tes_fail(&work->error, TES_ENOMEM, "out of memory");
-}
 
 static int begin(tes_search *s, const tes_state *state, tes_budget budget,
                  tes_work *work) {
@@ -209,7 +202,7 @@ int tes_search_run(tes_search *s, const tes_state *state, tes_budget budget,
     search_sort(s);
     search_report(s, found);
   }
-  if (status == TES_ENOMEM) return no_memory(work);
+  if (status == TES_ENOMEM) return tes_no_memory(&work->error);
   if (status == TES_OK && tes_stopped(work)) status = TES_ESTOPPED;
   found->stopped = status == TES_ESTOPPED;
   if (status == TES_OK && found->best == 0) {

@@ -1,25 +1,26 @@
-/* searcher.h: what a searcher is made of; not installed.
+/* searcher.h: the parts of a searcher; not installed.
  *
- * Data, on half a page:
- *
- *   tes_search     one searcher: options, scratch states, what it remembers
+ *   tes_search     one searcher: options, scratch states, its memory
  *     tree         of Monte Carlo search: nodes by number, in columns (tree.c)
- *     table        of alpha-beta: entries of one size (table.c)
- *     proofs       another table, of numbers (proof.c)
- *     seen, line   what the last run found (run.c)
- *     team         who helps where there are several threads: searchers that
- *                  have the tree or the table of the one they help (team.c)
+ *     table        the transposition table of alpha-beta (table.c)
+ *     proofs       a second one, for proof numbers (proof.c)
+ *     seen, line   the moves and the principal variation of the last run
+ * (run.c) team         the helpers of a search with several threads: searchers
+ * that share the tree or the table of their leader (team.c)
  *
- * Floors: log, tree and table; choose.c, which child of a node; scratch.c, the
- * parts that nobody shares; team.c; run.c; value.c; report.c, for Monte Carlo
- * search, walk.c and proof.c, for alpha-beta; the two searches, mcts.c and
- * alphabeta.c; and search.c, what a program calls. tes_search_run begins or
- * keeps a tree, starts the clock and runs one of the two, which ask
- * search_enough() when to stop and search_is_due() when to tell how it goes,
- * and report through search_see().
- * Both look at games through tes_* functions and the hooks only. Nothing is
- * allocated while a search goes on, except that the tree's columns grow, up to
- * the memory that is allowed, and lists of moves, to the longest.
+ * From the bottom up: log, tree and table; choose.c, which child of a node;
+ * scratch.c, the parts that are not shared; team.c; run.c; value.c; report.c
+ * for Monte Carlo search, walk.c and proof.c for alpha-beta; the two searches,
+ * mcts.c and alphabeta.c; and search.c, the calls of a program. tes_search_run
+ * starts the clock, begins or keeps a tree, and runs one of the two searches.
+ * They ask search_enough() when to stop and search_is_due() when to report
+ * progress, and report through search_see(). They look at games through tes_*
+ * functions, runtime/insight.h and the hooks only.
+ *
+ * Memory: search.c, scratch.c, team.c and table.c allocate the parts of a
+ * searcher, walk.c and proof.c those of one run. During a run only these grow:
+ * the columns of the tree, up to the allowed memory; lists of moves, and the
+ * arrays for the moves of one position (run.c, proof.c), up to the longest.
  *
  * Numbers are IEEE doubles and floats under + - * / and sqrt, which are exact
  * to the last bit everywhere, and logarithms come from a table that is made
@@ -44,7 +45,7 @@
 enum {
   DEEPEST = 200,       /* plies in the tree, and of a line */
   PLIES_MAX = 64,      /* of alpha-beta, */
-  QUIESCENCE_MAX = 16, /* plies of tactical moves behind them, */
+  QUIESCENCE_MAX = 16, /* plies of forcing moves after them, */
   PROOFS = 4           /* and of its memory one part of so many for proofs */
 };
 
@@ -61,8 +62,7 @@ struct tes_search {
   tes_state *root, *now;   /* where the search begins; scratch */
   bool rooted;             /* `root` and what is remembered belong together */
   bool hidden;             /* something is, or still to be drawn, from `root` */
-  double scale;            /* of points (value.c); 0: not known yet */
-  double least, most;      /* of the values of the first seat in the tree */
+  double centre, scale;    /* of leads in points (value.c) */
   tree own_tree, *tree;    /* a helper has its leader's, */
   tes_list list, other;    /* scratch */
   double *weight;          /* scratch, of the moves in `list` */

@@ -12,7 +12,7 @@ typedef struct entry {
   int32_t score; /* a proven one counts its plies from here */
   int16_t depth; /* -1: the score says nothing */
   uint8_t bound;
-  uint8_t whole; /* nothing below was evaluated: the score is exact */
+  uint8_t whole; /* nothing below was estimated: the score is exact */
 } entry;
 
 typedef struct table {

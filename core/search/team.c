@@ -5,7 +5,7 @@
  * has the tree or the table of the leader, which are made for that (tree.h,
  * table.c). Everything else is told at three moments:
  *
- *   go    the leader's budget, root and margins are copied
+ *   go    the leader's budget, root and the scale of points are copied
  *   rest  all helpers wait, so that the leader may read what all have found,
  *         tell it and run code that is not made for threads
  *   end   the threads are gone; nothing runs between two searches
@@ -151,9 +151,8 @@ static void brief(const tes_search *leader, helper *h) {
   s->table = leader->table;
   s->width = leader->width;
   s->hidden = leader->hidden;
+  s->centre = leader->centre;
   s->scale = leader->scale;
-  s->least = leader->least;
-  s->most = leader->most;
   s->ends = 0;
   s->deepest = 0;
   memset(s->values, 0, sizeof s->values);

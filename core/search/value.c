@@ -1,25 +1,28 @@
 /* value.c: results as values, 0 to 1 for each seat.
  *
  * By place a seat is worth the share of the others that it is ahead of, a
- * draw counting half. How far points count beside it is the option `margin`:
- * the leads are bent into 0..1 (tes_lead_value). What is worth 3/4 is the
- * square root of all points at the first end that the tree met, about the
- * spread of a sum of that many; of a win by 1:0 it is 1. With one seat the
- * place only says whether all is won, so points alone count; and likewise where
- * a game's rollout ends before the game does, as the leader then is mostly the
- * winner.
+ * draw counting half. How far points count beside it is the option `margin`: a
+ * lead m over the best other seat (of one alone: its points) is bent into 0..1
+ * by m / (|m| + scale). The centre and the scale are those of some playouts
+ * from the root, the pilots, so that points of every game and option come to
+ * the same. With one seat the place only says whether all is won, so points
+ * alone count; and likewise where a rollout ends before the game does, as the
+ * leader then is mostly the winner.
  *
  * A game's estimate replaces a playout, or counts beside it, as far as it is
- * trusted and points count.
+ * trusted; with a margin of 0 it is not used.
  *
  * Random moves need not end a game whose rules are a user's own: playouts that
  * list their moves stop at a number of plies that games that do end stay far
  * below, and when the time of the search is over. */
 #include "value.h"
 
-#include <math.h>
+enum {
+  PILOTS = 32,         /* playouts that measure what margins are usual */
+  PLAYOUT_PLIES = 2000 /* of listed moves, at most */
+};
 
-enum { PLAYOUT_PLIES = 2000 /* of listed moves, at most */ };
+#define PILOT_SHARE 0.25 /* of the time, at most */
 
 static double place_value(const tes_result *r, int i) {
   double ahead = 0;
@@ -33,33 +36,31 @@ static double place_value(const tes_result *r, int i) {
   return ahead / (r->seats - 1);
 }
 
-/* The value of the points, whose leads are reported, too. */
-static void value_points(tes_search *s, const tes_result *r, double *value) {
-  double score[TES_SEATS_MAX], total = 0;
-  for (int i = 0; i < r->seats; i++) {
-    score[i] = r->score[i];
-    total += fabs(score[i]);
-  }
-  s->ends++;
-  if (s->scale <= 0) s->scale = total > 1 ? sqrt(total) : 1;
-  for (int i = 0; i < r->seats; i++) {
-    const double lead = tes_lead(score, r->seats, i);
-    s->leads[i] += lead;
-    value[i] = tes_lead_value(1000 / s->scale * lead);
-  }
+static double margin_of(const tes_result *r, int i) {
+  double score[TES_SEATS_MAX];
+  for (int k = 0; k < r->seats; k++) score[k] = r->score[k];
+  return tes_lead(score, r->seats, i);
 }
 
-/* Of a state that is over, or as if it were. */
-static int value_of(tes_search *s, const tes_state *state, double *value,
-                    tes_work *work) {
+/* Where nothing was played out the first end that is met sets the scale. */
+static double bend(tes_search *s, double margin) {
+  const double m = margin - s->centre, size = m < 0 ? -m : m;
+  if (s->scale <= 0) s->scale = size > 1 ? size : 1;
+  return 0.5 + 0.5 * m / (size + s->scale);
+}
+
+int search_value(tes_search *s, const tes_state *state, double *value,
+                 tes_work *work) {
   tes_result result;
   const double share = state->over ? s->options.margin : 1;
   const int status = tes_result_of(s->rules, state, &result, work);
   if (status != TES_OK) return status;
-  value_points(s, &result, value);
-  for (int i = 0; i < result.seats && share < 1; i++) {
-    const double place = place_value(&result, i);
-    value[i] = place + share * (value[i] - place);
+  s->ends++;
+  for (int i = 0; i < result.seats; i++) {
+    const double margin = margin_of(&result, i);
+    s->leads[i] += margin;
+    value[i] = place_value(&result, i);
+    if (share > 0) value[i] += share * (bend(s, margin) - value[i]);
   }
   return TES_OK;
 }
@@ -87,6 +88,15 @@ static int play_out(tes_search *s, tes_state *state, tes_work *work) {
   return plies < 0 ? (int)plies : TES_OK;
 }
 
+/* What a lead of the estimate is worth: those of points as those at the end. */
+static double value_of_lead(tes_search *s, int seat, int lead, bool counts) {
+  const double points = insight_points(s->rules);
+  if (!(points > 0)) return tes_lead_value(lead);
+  const double margin = lead * points / 1000;
+  if (counts) s->leads[seat] += margin;
+  return bend(s, margin);
+}
+
 /* Returns how far the game's estimate counts, in percent, or a status. */
 static int estimate(tes_search *s, const tes_state *state, double *value,
                     tes_work *work) {
@@ -96,14 +106,15 @@ static int estimate(tes_search *s, const tes_state *state, double *value,
     return 0;
   }
   const int trust = insight_estimate(s->rules, state, lead, work);
+  const bool counts = trust >= 100 && insight_points(s->rules) > 0;
   for (int i = 0; trust > 0 && i < s->rules->seats; i++) {
-    value[i] = tes_lead_value(lead[i]);
+    value[i] = value_of_lead(s, i, lead[i], counts);
   }
+  if (counts) s->ends++;
   return trust;
 }
 
-static int value_of_leaf(tes_search *s, tes_state *state, double *value,
-                         tes_work *work) {
+int search_try(tes_search *s, tes_state *state, double *value, tes_work *work) {
   const tes_hooks *hooks = &s->options.hooks;
   double estimated[TES_SEATS_MAX];
   if (!state->over && hooks->evaluate != NULL) {
@@ -113,7 +124,7 @@ static int value_of_leaf(tes_search *s, tes_state *state, double *value,
   if (trust < 0) return trust;
   if (trust < 100) {
     int status = play_out(s, state, work);
-    if (status == TES_OK) status = value_of(s, state, value, work);
+    if (status == TES_OK) status = search_value(s, state, value, work);
     if (status != TES_OK) return status;
   }
   for (int i = 0; trust > 0 && i < s->rules->seats; i++) {
@@ -124,13 +135,47 @@ static int value_of_leaf(tes_search *s, tes_state *state, double *value,
   return TES_OK;
 }
 
-/* Of a seat that plays alone the range of the values is noted: how far they
- * differ is how much a move can matter. */
-int search_try(tes_search *s, tes_state *state, double *value, tes_work *work) {
-  const int status = value_of_leaf(s, state, value, work);
+/* ---- the usual margins ---- */
+
+static int pilot(tes_search *s, double *margin, tes_work *work) {
+  tes_result result;
+  tes_copy(s->rules, s->now, s->root);
+  int status = tes_view(s->rules, s->now, s->root->seat, &s->rng, work);
   if (status != TES_OK) return status;
-  if (value[0] < s->least) s->least = value[0];
-  if (value[0] > s->most) s->most = value[0];
+  status = play_out(s, s->now, work);
+  if (status != TES_OK) return status;
+  status = tes_result_of(s->rules, s->now, &result, work);
+  *margin = margin_of(&result, s->root->seat - 1);
+  return status;
+}
+
+/* The centre and the scale of some margins. */
+static void fit(tes_search *s, const double *margin, int count) {
+  double sum = 0, spread = 0;
+  for (int i = 0; i < count; i++) sum += margin[i];
+  if (s->rules->seats == 1) s->centre = sum / count;
+  for (int i = 0; i < count; i++) {
+    const double off = margin[i] - s->centre;
+    spread += off < 0 ? -off : off;
+  }
+  if (spread > count) s->scale = spread / count;
+}
+
+int search_measure(tes_search *s, tes_work *work) {
+  double margin[PILOTS];
+  const tes_rng rng = s->rng;
+  int count = 0;
+  s->centre = 0;
+  s->scale = s->options.hooks.evaluate != NULL ? 0 : 1;
+  if (s->scale <= 0) return TES_OK;
+  do {
+    const int status = pilot(s, &margin[count++], work);
+    if (status != TES_OK) return status;
+    if (s->options.margin > 0 || !s->now->over) continue;
+    s->rng = rng; /* places are all that counts */
+    return TES_OK;
+  } while (count < PILOTS && !search_late(s, PILOT_SHARE));
+  fit(s, margin, count);
   return TES_OK;
 }
 

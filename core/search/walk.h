@@ -1,8 +1,8 @@
 /* walk.h: one way from the root to a position, for alpha-beta and for proofs;
  * not installed.
  *
- * A state for each ply of the way, the moves of each, and what their ends and
- * evaluations are worth. Once `stop` is set everything returns, and nothing
+ * A state for each ply of the way, the moves of each, and the scores of
+ * their ends and estimates. Once `stop` is set everything returns, and nothing
  * that was begun counts.
  *
  * Inline is what happens at each position. */
@@ -58,7 +58,7 @@ bool walk_is_threatened(walk *w, int ply);
  * that move then. */
 bool walk_wins_by(walk *w, int ply, size_t first, int *score);
 /* The end is near in most lines of a game of tactics, and seen before anything
- * is listed, evaluated or looked up. */
+ * is listed, estimated or looked up. */
 bool walk_wins_at_once(walk *w, int ply, int *score);
 void walk_clear_line(walk *w, int ply);
 void walk_put_line(walk *w, int ply, tes_move move);

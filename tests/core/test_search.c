@@ -1059,6 +1059,23 @@ static void hooks_are_asked(void **state) {
   close_game(&g);
 }
 
+static void leads_have_values(void **state) {
+  const double score[] = {5, 3, 1e12};
+  int lead[3];
+  (void)state;
+  assert_true(tes_lead(score, 1, 0) == 5);
+  assert_true(tes_lead(score, 2, 0) == 2);
+  assert_true(tes_lead(score, 2, 1) == -2);
+  tes_leads(score, 2, 4, lead);
+  assert_int_equal(lead[0], 500);
+  assert_int_equal(lead[1], -500);
+  tes_leads(score, 3, 4, lead);
+  assert_true(lead[2] > 1000000 && lead[2] < INT_MAX && lead[0] == -lead[2]);
+  assert_true(tes_lead_value(0) == 0.5);
+  assert_true(tes_lead_value(1000) == 0.75);
+  assert_true(tes_lead_value(-1000) == 0.25);
+}
+
 /* Both searches report the value that the hook gives. */
 static void values_of_hooks_are_reported(void **state) {
   (void)state;
@@ -1168,6 +1185,7 @@ int main(int count, char **arguments) {
       cmocka_unit_test(listening_changes_nothing),
       cmocka_unit_test(hooks_are_asked),
       cmocka_unit_test(values_of_hooks_are_reported),
+      cmocka_unit_test(leads_have_values),
       cmocka_unit_test(means_do_not_drift),
       cmocka_unit_test(no_weight_is_not_looked_at),
       cmocka_unit_test(refusals),

@@ -106,7 +106,7 @@ enum toy_fault {
   TOY_ESTIMATE_ALIKE,   /* both of two lead */
   TOY_ESTIMATE_COUNTER, /* not deterministic */
   TOY_ESTIMATE_WRITES,  /* changes the state */
-  TOY_HORIZON_LESS,     /* no ply at all */
+  TOY_HORIZON_LESS,     /* a negative number */
   TOY_ROLLOUT_PLIES,    /* returns a wrong number */
   TOY_ROLLOUT_PLY,      /* the plies are not counted in the state */
   TOY_ROLLOUT_SEAT,     /* a seat that does not exist */

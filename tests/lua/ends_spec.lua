@@ -289,8 +289,8 @@ describe("Mixtour that nothing ends", function()
       moves = function(base, _, out) out(base.own(1)) end,
       apply = function(base, s) base.pass(s) end,
       over = function(base, s)
-        local said = base.over(s)
-        return said ~= "passes" and said or nil
+        local ending = base.over(s)
+        return ending ~= "passes" and ending or nil
       end,
     })):start()
     while not s.over do s:play(s:list()[1]) end

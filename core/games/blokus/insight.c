@@ -395,7 +395,7 @@ static int policy(const tes_rules *rules, const tes_state *state,
 
 /* ---- positions ---- */
 
-/* A lead of as many points is worth 3/4. */
+/* A lead of as many points is 1000. */
 #define POINTS 10.0
 
 /* Cells placed, and live corners as chances to place more. */
@@ -429,4 +429,5 @@ const tes_insight blokus_insight = {
     .rollout = rollout,
     .policy = policy,
     .estimate = estimate,
+    .points = POINTS,
 };

@@ -198,6 +198,7 @@ static int mixtour_estimate(const tes_rules *rules, const tes_state *state,
 static int mixtour_horizon(const tes_rules *rules, const tes_state *state) {
   const mixtour *m = mixtour_of(state);
   if (m->quiet == 0) return INT_MAX;
+  if (m->idle) return 0;
   const int repeat = rules->value[REPEAT][0];
   const int stall = rules->value[STALLED][0] - m->quiet;
   const int again = repeat > 0 ? 4 * (repeat - 1) - m->quiet : stall;

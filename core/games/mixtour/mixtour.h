@@ -58,8 +58,8 @@ typedef struct mixtour {
   uint64_t plane[HIGHEST + 2]; /* [0] unused, [8] always empty */
   uint8_t reserve[2];
   uint8_t quiet;
-  uint8_t idle;  /* in this row both passed, and a variant let it go on */
-  uint16_t last; /* the last move, or 0 */
+  uint8_t idle;            /* both passed in this row, and a variant resumed */
+  uint16_t last;           /* the last move, or 0 */
   uint16_t forbidden_base; /* `forbidden` when `quiet` was last 0 */
   /* A row of STALLED of them is an end, and no move is made after one. */
   uint16_t history[STALL_MAX];

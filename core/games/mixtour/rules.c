@@ -221,9 +221,9 @@ static int occurrences(const mixtour *m) {
   return count;
 }
 
-/* The draws that a reversible move can bring. A position returns after four
- * plies at the earliest, for two are a take-back, or two passes: after these a
- * game continues only in variants. */
+/* Draws after a reversible move. A position returns after four plies at the
+ * earliest: two would be a take-back. Two passes return it as well, but only
+ * variants continue after them. */
 TES_INLINE void end_quiet(const tes_rules *rules, mixtour *m) {
   const int repeat = rules->value[REPEAT][0];
   const int cycle = m->idle ? 2 : 4;

@@ -14,7 +14,7 @@ local M = {}
 
 local function logistic(x) return 1 / (1 + math.exp(-x)) end
 
--- Searches bend an estimated lead e, in units that are worth 3/4, to e / (1 + |e|).
+-- Alpha-beta bends an evaluation e, in units of a thousand, to e / (1 + |e|).
 local function unbent(value)
   local x = 2 * value - 1
   return x / math.max(1 - math.abs(x), 1e-9)
@@ -31,9 +31,6 @@ function spreads.blokus(state)
   local left = math.max(0, 1 - state.ply / (21 * colours))
   return 0.2 + 8 * colours / rules.seats * left ^ 3
 end
-
--- Blokus estimates leads in units of ten points.
-local POINTS = 10
 
 -- What an evaluation of a thousand is worth on the logistic curve.
 local slopes = { mixtour = 10, losetas = 0.6 }
@@ -88,10 +85,6 @@ function M.of(report, state, name)
   local spread = spreads[name]
   if spread and report.leads then return by_leads(report.leads, spread(state)) end
   if seats > 2 then return shared { table.unpack(report.values) } end
-  if name == "blokus" and report.method == "mcts" then -- estimates replaced all playouts
-    local lead = POINTS * unbent(report.value)
-    return of_two(seat, logistic(lead / spread(state)))
-  end
   local slope = report.method == "alphabeta" and slopes[name]
   return of_two(seat, slope and logistic(slope * unbent(report.value)) or report.value)
 end
