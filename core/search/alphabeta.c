@@ -240,10 +240,11 @@ static int quiesce_by(walk *w, int ply, int depth, window in, size_t first) {
 }
 
 static int quiesce(walk *w, int ply, int depth, window in) {
+  const tes_state *state = walk_state(w, ply);
   int score;
   if (walk_enough(w)) return 0;
   const size_t first = w->list.count;
-  walk_list_forcing(w, ply);
+  walk_list_forcing(w, state, state->seat);
   if (!walk_wins_by(w, ply, first, &score)) {
     score = quiesce_by(w, ply, depth, in, first);
   }
@@ -254,7 +255,7 @@ static int quiesce(walk *w, int ply, int depth, window in) {
 /* Where something has to be answered a late move may be the only answer. */
 static bool may_reduce(walk *w, int ply, int depth) {
   return w->s->options.reductions && depth >= REDUCED &&
-         !walk_is_threatened(w, ply);
+         !walk_is_threatened(w, walk_state(w, ply));
 }
 
 /* By how many plies a late move is searched less: an even number, for whoever
@@ -314,7 +315,7 @@ static int search_moves(walk *w, int ply, int depth, window in, size_t first,
  * found there rests on more plies than the table is told. */
 static int answered(walk *w, int ply, int depth) {
   if (!w->s->options.reductions || ply + depth >= w->furthest) return depth;
-  if (!walk_is_threatened(w, ply)) return depth;
+  if (!walk_is_threatened(w, walk_state(w, ply))) return depth;
   w->estimates++;
   return depth + 1;
 }

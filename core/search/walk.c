@@ -102,26 +102,6 @@ void walk_put_line(walk *w, int ply, tes_move move) {
 
 /* ---- forcing moves ---- */
 
-TES_INLINE void list_forcing(walk *w, const tes_state *state, int seat) {
-  const tes_rules *rules = w->s->rules;
-  if (!has_forcing(rules)) return;
-  walk_failed(w, insight_forcing(rules, state, seat, &w->list, w->work));
-}
-
-void walk_list_forcing(walk *w, int ply) {
-  const tes_state *state = walk_state(w, ply);
-  list_forcing(w, state, state->seat);
-}
-
-bool walk_is_threatened(walk *w, int ply) {
-  const tes_state *state = walk_state(w, ply);
-  const size_t first = w->list.count;
-  list_forcing(w, state, 3 - state->seat);
-  const bool is = w->list.count > first;
-  w->list.count = first;
-  return is;
-}
-
 bool walk_wins_by(walk *w, int ply, size_t first, int *score) {
   const int seat = walk_state(w, ply)->seat;
   for (size_t i = first; i < w->list.count; i++) {
@@ -138,7 +118,8 @@ bool walk_wins_by(walk *w, int ply, size_t first, int *score) {
 
 bool walk_wins_at_once(walk *w, int ply, int *score) {
   const size_t first = w->list.count;
-  walk_list_forcing(w, ply);
+  const tes_state *state = walk_state(w, ply);
+  walk_list_forcing(w, state, state->seat);
   const bool wins = walk_wins_by(w, ply, first, score);
   w->list.count = first;
   return wins;

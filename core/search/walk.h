@@ -50,10 +50,6 @@ bool walk_list(walk *w, int ply);
 int walk_ended(walk *w, const tes_state *state, int seat, int ply);
 /* The estimate of the caller's hook, as a lead of the seat to move. */
 int walk_ask_hook(walk *w, const tes_state *state);
-/* Appends the forcing moves of the seat to move to the list. */
-void walk_list_forcing(walk *w, int ply);
-/* Does the opponent of the seat to move threaten something? */
-bool walk_is_threatened(walk *w, int ply);
 /* Is one of the forcing moves from `first` on the end, and won? The line is
  * that move then. */
 bool walk_wins_by(walk *w, int ply, size_t first, int *score);
@@ -93,6 +89,22 @@ TES_INLINE bool walk_make(walk *w, int ply, tes_move move) {
   tes_copy(w->s->rules, walk_state(w, ply + 1), walk_state(w, ply));
   return !walk_failed(
       w, tes_apply(w->s->rules, walk_state(w, ply + 1), move, w->work));
+}
+
+/* Appends the forcing moves of a seat to the list. */
+TES_INLINE void walk_list_forcing(walk *w, const tes_state *state, int seat) {
+  const tes_rules *rules = w->s->rules;
+  if (!has_forcing(rules)) return;
+  walk_failed(w, insight_forcing(rules, state, seat, &w->list, w->work));
+}
+
+/* Does the opponent of the seat to move threaten something? */
+TES_INLINE bool walk_is_threatened(walk *w, const tes_state *state) {
+  const size_t first = w->list.count;
+  walk_list_forcing(w, state, 3 - state->seat);
+  const bool is = w->list.count > first;
+  w->list.count = first;
+  return is;
 }
 
 /* An estimate, for the seat to move. */

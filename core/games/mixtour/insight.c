@@ -34,6 +34,18 @@ TES_INLINE uint64_t completing(const uint64_t *plane, int lane, int d,
   return step(t, lane) & plane[pieces];
 }
 
+/* The distances, as bits, at which there are stacks of the right heights. */
+TES_INLINE unsigned find_distances(const uint64_t *plane, int limit) {
+  unsigned found = 0;
+  TES_UNROLL
+  for (int d = 1; d <= REACH; d++) {
+    const int pieces = limit - d > 1 ? limit - d : 1;
+    const bool is = (plane[d] & ~plane[d + 1]) != 0 && plane[pieces] != 0;
+    found |= (unsigned)is << d;
+  }
+  return found;
+}
+
 /* What scores for a side: how many pairs of stacks; the last of them. */
 typedef struct scoring {
   int count, lane, distance, bit;
@@ -41,9 +53,11 @@ typedef struct scoring {
 
 TES_INLINE scoring find_scoring(const mixtour *m, int side, int limit) {
   scoring s = {0};
-  for (int lane = 0; lane < LANES; lane++) {
+  const unsigned distances = find_distances(m->plane, limit);
+  for (int lane = 0; lane < LANES && distances != 0; lane++) {
     TES_UNROLL
     for (int d = 1; d <= REACH; d++) {
+      if (!(distances >> d & 1)) continue;
       uint64_t from = completing(m->plane, lane, d, limit);
       for (; from != 0; from &= from - 1) {
         const int bit = tes_lowest(from);
@@ -67,14 +81,18 @@ TES_INLINE void put_scoring(const mixtour *m, int lane, int bit, int limit,
 }
 
 /* The moves that score for a seat. */
-TES_INLINE int list_scoring(const tes_rules *rules, const tes_state *state,
-                            int seat, tes_list *list) {
+static int mixtour_forcing(const tes_rules *rules, const tes_state *state,
+                           int seat, tes_list *list, tes_work *work) {
+  (void)work;
   const mixtour *m = mixtour_of(state);
   const int limit = rules->value[STACK][0], side = seat - 1;
+  const unsigned distances = find_distances(m->plane, limit);
+  if (distances == 0) return TES_OK;
   if (tes_list_reserve(list, MOVES_MAX) != TES_OK) return TES_ENOMEM;
   for (int lane = 0; lane < LANES; lane++) {
     TES_UNROLL
     for (int d = 1; d <= REACH; d++) {
+      if (!(distances >> d & 1)) continue;
       uint64_t from = completing(m->plane, lane, d, limit);
       for (; from != 0; from &= from - 1) {
         const int bit = tes_lowest(from);
@@ -84,25 +102,6 @@ TES_INLINE int list_scoring(const tes_rules *rules, const tes_state *state,
     }
   }
   return TES_OK;
-}
-
-static int forcing_any(const tes_rules *rules, const tes_state *state, int seat,
-                       tes_list *list) {
-  return list_scoring(rules, state, seat, list);
-}
-TES_TARGET(TES_AVX2)
-static int forcing_avx2(const tes_rules *rules, const tes_state *state,
-                        int seat, tes_list *list) {
-  return list_scoring(rules, state, seat, list);
-}
-
-static int mixtour_forcing(const tes_rules *rules, const tes_state *state,
-                           int seat, tes_list *list, tes_work *work) {
-  (void)work;
-  if (rules->cpu >= TES_CPU_AVX2) {
-    return forcing_avx2(rules, state, seat, list);
-  }
-  return forcing_any(rules, state, seat, list);
 }
 
 /* Pairs of stacks that score for a side, or lack up to NEAR pieces for it. */
