@@ -1,6 +1,7 @@
 -- tesela bench GAME: a signature that shows that behaviour is unchanged, then
 -- how fast uniformly random games are played: by the game's fastest way, with
--- all legal moves listed at every ply, and driven from Lua.
+-- all legal moves listed at every ply, and driven from Lua; and how fast perft counts,
+-- by the game's `count` where it has one.
 
 local tesela = require "tesela"
 local cli = require "tesela.command.cli"
@@ -46,6 +47,29 @@ local function measure(play, seconds)
   }
 end
 
+-- The smallest depth from the start with enough leaves to time, or the deepest one.
+local LEAVES = 1000
+local function perft_depth(state)
+  local depth, leaves = 0, 1
+  while leaves < LEAVES do
+    local deeper = state:perft(depth + 1)
+    if deeper == 0 then break end
+    depth, leaves = depth + 1, deeper
+  end
+  return depth, leaves
+end
+
+local function measure_perft(rules, seconds)
+  local state = rules:start(1)
+  local depth, leaves = perft_depth(state)
+  local speed = measure(function(times)
+    for _ = 1, times do state:perft(depth) end
+  end, seconds)
+  for name, runs in pairs(speed) do speed[name] = runs * leaves end
+  speed.depth = depth
+  return speed
+end
+
 local function lengths(rules)
   local rng = tesela.rng(1)
   local games, plies, moves = 200, 0, 0
@@ -60,7 +84,7 @@ local function lengths(rules)
 end
 
 local function run(rules, seconds)
-  local each = seconds / 3
+  local each = seconds / 4
   local plies, moves = lengths(rules)
   return {
     game = rules.name,
@@ -75,18 +99,19 @@ local function run(rules, seconds)
     lua_games_per_second = measure(function(games, seed)
       lua_games(rules, seed, games)
     end, each),
+    perft_leaves_per_second = measure_perft(rules, each),
     plies_per_game = plies,
     moves_per_ply = moves,
   }
 end
 
-local function print_speed(label, speed)
-  cli.write(("%-24s %12.0f games/s   (%.0f .. %.0f)\n"):format(label,
-    speed.median, speed.min, speed.max))
+local function print_speed(label, speed, unit)
+  cli.write(("%-24s %12.0f %-9s (%.0f .. %.0f)\n"):format(label,
+    speed.median, unit .. "/s", speed.min, speed.max))
 end
 
 return {
-  summary = "Measure random games per second.",
+  summary = "Measure random games and perft per second.",
   configure = function(parser)
     position.add_rules(parser)
     parser:option("--seconds", "How long to measure in all."):default("3")
@@ -103,13 +128,16 @@ return {
     if args.json then
       cli.write(settings.line(result, { "game", "options", "signature",
         "games_per_second", "listed_games_per_second", "lua_games_per_second",
-        "plies_per_game", "moves_per_ply", "min", "median", "max" }), "\n")
+        "perft_leaves_per_second", "plies_per_game", "moves_per_ply", "min", "median", "max",
+        "depth" }), "\n")
       return
     end
     cli.write(("%s\nsignature %s\n"):format(tostring(rules), result.signature))
-    print_speed("playout", result.games_per_second)
-    print_speed("list, pick and apply", result.listed_games_per_second)
-    print_speed("driven from Lua", result.lua_games_per_second)
+    print_speed("playout", result.games_per_second, "games")
+    print_speed("list, pick and apply", result.listed_games_per_second, "games")
+    print_speed("driven from Lua", result.lua_games_per_second, "games")
+    local perft = result.perft_leaves_per_second
+    print_speed(("perft %d"):format(perft.depth), perft, "leaves")
     cli.write(("%.1f plies a game, %.1f moves a ply\n"):format(
       result.plies_per_game, result.moves_per_ply))
   end,

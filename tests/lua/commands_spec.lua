@@ -171,7 +171,7 @@ describe("tesela bench", function()
     assert.same(mixtour.options, bench.options)
     assert.is_truthy(bench.signature:match "^%x+$" and #bench.signature == 16)
     for _, name in ipairs { "games_per_second", "listed_games_per_second",
-      "lua_games_per_second" } do
+      "lua_games_per_second", "perft_leaves_per_second" } do
       local speed = bench[name]
       assert.is_true(speed.min > 0 and speed.min <= speed.median
         and speed.median <= speed.max, name)
@@ -193,7 +193,13 @@ describe("tesela bench", function()
     local list = lines(done("bench", "mixtour", "--seconds", "0.05"))
     assert.equal("mixtour", list[1])
     assert.is_truthy(list[2]:match "^signature %x+$")
-    assert.equal(6, #list)
+    assert.is_truthy(list[6]:match "^perft 3 +%d+ leaves/s +%(%d+ %.%. %d+%)$")
+    assert.equal(7, #list)
+  end)
+
+  it("times perft of a game that ends before there are many leaves", function()
+    local bench = tesela.decode(done("bench", "kuhn", "--seconds", "0.01", "--json"))
+    assert.equal(3, bench.perft_leaves_per_second.depth)
   end)
 end)
 
