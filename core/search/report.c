@@ -6,14 +6,14 @@
 #include "run.h"
 #include "value.h"
 
-static void see_child(tes_search *s, uint32_t child) {
+/* A child, for the seat that chooses it. */
+static tes_seen seen_child(const tes_search *s, uint32_t child, int mover) {
   const tree *t = s->tree;
-  const int outcome = t->nodes[child].outcome;
-  search_see(
-      s, (tes_seen){.move = t->move[child],
-                    .visits = t->visits[child],
-                    .value = (double)t->mean[child],
-                    .proof = search_proof(s->rules, outcome, s->root->seat)});
+  return (tes_seen){
+      .move = t->move[child],
+      .visits = t->visits[child],
+      .value = (double)t->mean[child],
+      .proof = search_proof(s->rules, t->nodes[child].outcome, mover)};
 }
 
 static int see_children(tes_search *s) {
@@ -23,35 +23,25 @@ static int see_children(tes_search *s) {
   if (search_see_none(s, count) != TES_OK) return TES_ENOMEM;
   all = tree_children(s->tree, 0);
   for (uint32_t i = tree_next(&all); i != 0; i = tree_next(&all)) {
-    see_child(s, i);
+    search_see(s, seen_child(s, i, s->root->seat));
   }
   return TES_OK;
-}
-
-static int rank_of(const tes_search *s, uint32_t child, int mover) {
-  return search_rank(
-      s, search_proof(s->rules, s->tree->nodes[child].outcome, mover));
-}
-
-/* Is one child rather played than another, both visited? As in the list of
- * moves (run.c). */
-static bool is_better(const tes_search *s, uint32_t a, uint32_t b, int mover) {
-  const tree *t = s->tree;
-  const int rank = rank_of(s, a, mover), other = rank_of(s, b, mover);
-  if (rank != other) return rank > other;
-  if (t->visits[a] != t->visits[b]) return t->visits[a] > t->visits[b];
-  return t->mean[a] > t->mean[b];
 }
 
 /* What the mover would play, or 0. */
 static uint32_t most_visited(const tes_search *s, uint32_t n, int mover) {
   children all = tree_children(s->tree, n);
-  uint32_t best = 0;
+  tes_seen best = {0};
+  uint32_t found = 0;
   for (uint32_t i = tree_next(&all); i != 0; i = tree_next(&all)) {
-    if (s->tree->visits[i] == 0) continue;
-    if (best == 0 || is_better(s, i, best, mover)) best = i;
+    const tes_seen seen = seen_child(s, i, mover);
+    if (seen.visits == 0 || (found != 0 && !search_prefers(s, &seen, &best))) {
+      continue;
+    }
+    best = seen;
+    found = i;
   }
-  return best;
+  return found;
 }
 
 /* What is expected to be played; behind a hidden deal only the first move. */

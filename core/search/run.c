@@ -98,8 +98,7 @@ static int rank_of(const tes_search *s, const tes_seen *seen) {
 
 /* Alpha-beta leaves its moves in order: what was not looked at in the last
  * iteration still has the value of the one before. */
-static bool is_better(const tes_search *s, const tes_seen *a,
-                      const tes_seen *b) {
+bool search_prefers(const tes_search *s, const tes_seen *a, const tes_seen *b) {
   const int rank = rank_of(s, a), other = rank_of(s, b);
   if (rank != other) return rank > other;
   if (s->options.method == TES_ALPHABETA) return false;
@@ -111,11 +110,11 @@ static void sort(tes_search *s) {
   for (size_t i = 1; i < s->seen_count; i++) {
     const tes_seen seen = s->seen[i];
     size_t at = i;
-    if (!is_better(s, &seen, &s->seen[i - 1])) continue;
+    if (!search_prefers(s, &seen, &s->seen[i - 1])) continue;
     size_t low = 0;
     while (low < at) {
       const size_t middle = (low + at) / 2;
-      if (is_better(s, &seen, &s->seen[middle])) {
+      if (search_prefers(s, &seen, &s->seen[middle])) {
         at = middle;
       } else {
         low = middle + 1;
@@ -129,7 +128,7 @@ static void sort(tes_search *s) {
 size_t search_best(const tes_search *s) {
   size_t best = 0;
   for (size_t i = 1; i < s->seen_count; i++) {
-    if (is_better(s, &s->seen[i], &s->seen[best])) best = i;
+    if (search_prefers(s, &s->seen[i], &s->seen[best])) best = i;
   }
   return best;
 }

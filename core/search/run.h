@@ -29,6 +29,8 @@ void search_see(tes_search *s, tes_seen seen);
  * else; that it loses is a reason against a move of up to two seats, as then it
  * says all (searcher.h). */
 int search_rank(const tes_search *s, tes_proof proof);
+/* Does move `a` come before `b`? */
+bool search_prefers(const tes_search *s, const tes_seen *a, const tes_seen *b);
 /* Where the best of what was seen is; it comes to the front, the others stay in
  * their order, and back again. */
 size_t search_best(const tes_search *s);
