@@ -206,24 +206,15 @@ int search_tell(tes_search *s, tes_found found, tes_work *work) {
 
 /* ---- weights ---- */
 
+/* Both arrays lie in one block; what was in them is over. */
 static int grow_weights(tes_search *s) {
-  const tes_alloc *alloc = s->rules->alloc;
-  const size_t old = s->weights, more = s->list.capacity;
-  if (s->list.count <= old) return TES_OK;
-  double *weight =
-      tes_resize(alloc, s->weight, old * sizeof *weight, more * sizeof *weight);
+  const size_t more = s->list.capacity;
+  if (s->list.count <= s->weights) return TES_OK;
+  double *weight = tes_resize(s->rules->alloc, s->weight,
+                              s->weights * WEIGHT_SIZE, more * WEIGHT_SIZE);
   if (weight == NULL) return TES_ENOMEM;
   s->weight = weight;
-  uint32_t *order =
-      tes_resize(alloc, s->order, old * sizeof *order, more * sizeof *order);
-  if (order == NULL) {
-    /* Both must go on having the same room. */
-    weight = tes_resize(alloc, s->weight, more * sizeof *weight,
-                        old * sizeof *weight);
-    if (weight != NULL || old == 0) s->weight = weight;
-    return TES_ENOMEM;
-  }
-  s->order = order;
+  s->order = (uint32_t *)(void *)(weight + more);
   s->weights = more;
   return TES_OK;
 }

@@ -22,7 +22,6 @@ void scratch_free(tes_search *s) {
   tes_state_free(s->rules, s->now);
   tes_list_free(&s->list);
   tes_list_free(&s->other);
-  release(alloc, s->weight, s->weights * sizeof *s->weight);
-  release(alloc, s->order, s->weights * sizeof *s->order);
+  release(alloc, s->weight, s->weights * WEIGHT_SIZE);
   release(alloc, s->seen, s->seen_capacity * sizeof *s->seen);
 }

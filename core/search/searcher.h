@@ -49,6 +49,9 @@ enum {
   PROOFS = 4           /* and of its memory one part of so many for proofs */
 };
 
+/* Bytes for the weight and the number of one move. */
+#define WEIGHT_SIZE (sizeof(double) + sizeof(uint32_t))
+
 struct tes_search {
   const tes_rules *rules;
   tes_search_options options;
@@ -65,8 +68,8 @@ struct tes_search {
   double centre, scale;    /* of leads in points (value.c) */
   tree own_tree, *tree;    /* a helper has its leader's, */
   tes_list list, other;    /* scratch */
-  double *weight;          /* scratch, of the moves in `list` */
-  uint32_t *order;         /* scratch, likewise */
+  double *weight;          /* scratch, of the moves in `list`, */
+  uint32_t *order;         /* and after these their order: one block */
   size_t width;            /* how many moves there are at the root */
   size_t weights;          /* room in both */
   table own_table, *table; /* and of these as well */
