@@ -67,8 +67,8 @@ typedef struct tes_insight {
    * such end. 0: such an end may be won as well, so nothing that a search finds
    * here holds on another way. */
   int (*horizon)(const tes_rules *rules, const tes_state *state);
-  /* The points of the estimated leads: so many are 1000. Then tree search
-   * values them as those at the end of a game. 0: they are no points. */
+  /* The points in an estimated lead of 1000: tree search then values leads like
+   * those at the end of a game. 0: leads are not in points. */
   double points;
 } tes_insight;
 

@@ -4,7 +4,7 @@
 #include <math.h>
 
 enum {
-  POINTS = 10 /* a lead of as many is worth 3/4 where a game is silent */
+  POINTS = 10 /* worth 3/4, if the game does not say */
 };
 
 double tes_lead(const double *score, int seats, int seat) {

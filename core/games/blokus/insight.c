@@ -395,7 +395,7 @@ static int policy(const tes_rules *rules, const tes_state *state,
 
 /* ---- positions ---- */
 
-/* A lead of as many points is 1000. */
+/* In a lead of 1000. */
 #define POINTS 10.0
 
 /* Cells placed, and live corners as chances to place more. */
