@@ -413,12 +413,13 @@ static void count_points(const tes_rules *rules, const blokus *b,
   }
 }
 
+/* Without numbers only alpha-beta wants to know it, which is for two. */
 static int estimate(const tes_rules *rules, const tes_state *state, int *lead,
                     tes_work *work) {
-  double score[TES_SEATS_MAX];
+  double score[TES_SEATS_MAX] = {0};
   (void)work;
   const int trust = blokus_foresee(rules, state, score);
-  if (!tables_of(rules)->foresees) {
+  if (trust == 0 && rules->seats == 2) {
     count_points(rules, blokus_of(state), score);
   }
   tes_leads(score, rules->seats, POINTS, lead);
