@@ -83,8 +83,7 @@ typedef struct tes_variants {
    * state->over still says which ending it was, and is cleared afterwards.
    * `apply` reports an ending that the position alone shows at each move. */
   int (*resume)(const tes_rules *rules, tes_state *state, tes_work *work);
-  /* May `moves` list none in such a position? Then a pass stands in for them.
-   */
+  /* `moves` may be empty in such a position: a pass then replaces them. */
   bool idles;
 } tes_variants;
 
@@ -106,7 +105,7 @@ struct tes_game {
   int (*open)(tes_rules *rules, tes_error *error);
   void (*close)(tes_rules *rules); /* * */
   /* Fills a zeroed state, its seat too. The only randomness of a game; one that
-   * needs more keeps a generator in its state, which `hide` gives to nobody. */
+   * needs more keeps a generator in its state, which `hide` hides from all. */
   int (*start)(const tes_rules *rules, tes_state *state, tes_rng *rng,
                tes_work *work);
   /* Appends every legal move once, in an order that depends on the position

@@ -1,8 +1,7 @@
 /* json.h: JSON text, read by jansson and written; not installed.
  *
- * A tree is in memory of the C library, whoever asks: where Lua can raise an
- * error while it lives, a userdata frees it. Nothing that runs in a box reads
- * JSON.
+ * Trees live in memory of the C library. Where Lua can raise an error before a
+ * tree is freed, a userdata owns it. Nothing in a box reads JSON.
  *
  * What is written is our own, since jansson has neither the shortest numbers
  * nor a way with bytes that are not UTF-8. The same value is always the same

@@ -53,8 +53,8 @@ local function again(args, settings, seed)
   return table.concat(words, " ")
 end
 
--- `found`: what rules:check says behind the message, which ends with the seed and the ply;
--- nil if it could not go on.
+-- `why` ends with the seed and the ply; `found` is the third result of rules:check, nil if the
+-- check could not continue.
 local function fail(args, settings, why, found)
   if not found then cli.fail_lines(1, { why }) end
   local seed, ply = found.seed, found.ply
