@@ -329,7 +329,7 @@ int ldraw_elements(lua_State *L) {
 
 /* ---- what changes ---- */
 
-/* A drawing that is kept: its elements stand behind it in the order of paint,
+/* A kept drawing: its elements follow it in the order of paint,
  * so that nothing has to be freed. Its user value is the state. */
 #define KEPT_TYPE "tesela.kept"
 

@@ -5,9 +5,8 @@
  * made; then each layer with `over` is asked, sees in state->over what was
  * found below it, and its answer takes the place of that. An answer of nil
  * takes an ending back, and so does s.over = nil in `apply`: then the root must
- * be able to go on (lgame_resume). Where a seat has no move a pass stands in
- * for it; when all have passed in a row the game is stuck, which nobody takes
- * back.
+ * be able to go on (lgame_resume). A seat without a move passes; when all
+ * have passed in a row the game is stuck, and no function can take that back.
  *
  * `layer` is where to begin, NULL for the root; `top` is the game that is
  * played. All return a status, with the reason in `work`; a state whose

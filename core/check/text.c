@@ -599,9 +599,9 @@ static int check_view_moves(tes_checking *c, int seat) {
     tes_text_clear(&c->text);
     tes_print(c->rules, c->now, move, seat, &c->text, &c->busy);
     if (same_texts(c)) continue;
-    return tes_check_fail(c, "print", "calls %.60s %.60s in seat %d's view",
-                          tes_text_get(&c->text), tes_text_get(&c->reply),
-                          seat);
+    return tes_check_fault(
+        c, "print", "tells", "calls %.60s %.60s in seat %d's view",
+        tes_text_get(&c->text), tes_text_get(&c->reply), seat);
   }
   return TES_OK;
 }

@@ -18,8 +18,8 @@
  * the table may differ. A score that was found looking `depth` plies ahead is
  * the same on any way to the position if nothing that was before can end the
  * game within them, so it is kept and used only if depth < horizon, on both
- * sides. A proof of a win in n plies wins on its way in all lines, none of
- * which a draw has cut short; so it holds wherever n < horizon.
+ * sides. A proof of a win in n plies wins in all lines, and no draw cuts one of
+ * them short: it is true wherever n < horizon.
  * (Where such an end may be won it may be one of these lines: the horizon is 0
  * there, and nothing is kept.)
  *

@@ -280,9 +280,9 @@ end)
 
 describe("a game that tells what it hides", function()
   local function check(t)
-    local ok, why = tesela.rules(define(t)):check { games = 5 }
+    local ok, why, found = tesela.rules(define(t)):check { games = 5 }
     assert.is_nil(ok)
-    return why
+    return why, found
   end
 
   local function hand(seen)
@@ -305,9 +305,10 @@ describe("a game that tells what it hides", function()
     end, apply = function(s) s.seat, s.open[1] = 1, s.open[1] + 1
       if s.open[1] > 5 then s.over = "empty" end
     end })
-    assert.matches("print%(%) calls ", check { print = function(s, m)
-      return m .. ":" .. s.bag[1]
-    end })
+    local why, found = check { print = function(s, m) return m .. ":" .. s.bag[1] end }
+    assert.matches("print%(%) calls ", why)
+    assert.same({ "print", "tells" }, { found["function"], found.fault })
+    assert.matches("tell%(%) writes it", require("tesela.command.mistakes").meaning(found))
     assert.matches("result%(%) at the end depends on what seat [12] cannot see", check {
       result = function(s) return { s.bag[1], s.bag[2] } end,
     })

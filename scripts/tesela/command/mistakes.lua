@@ -22,7 +22,7 @@ local faults = {
 local functions = {
   moves = {
     twice = "Each move is listed once: moves() called out(m) for it a second time.",
-    none = "As long as a game is not over somebody has a move. End it (s.over = \"...\" in "
+    none = "Until a game is over the seat to move has a move. End it (s.over = \"...\" in "
       .. "apply(), or over()), or list a pass.",
     depends = "Two positions that are equal have the same moves. " .. STATE,
     differs = "The same position was asked about twice. " .. STATE,
@@ -32,7 +32,9 @@ local functions = {
   start = { differs = "Two starts had the same seed. All chance comes from the generator "
     .. "that start() gets: rng:int(n), rng:pick(list)." },
   print = { same = "Two moves that look the same cannot be told apart: print() gives each "
-    .. "legal move a text of its own." },
+    .. "legal move a text of its own.",
+    tells = "A seat reads the same text for its own move, whatever it cannot see: tell() "
+      .. "writes it, or print()." },
   parse = { "A move was printed, and the text read as a move again. print() has to write "
     .. "each move in one way." },
   result = {
@@ -48,7 +50,6 @@ local functions = {
   hide = { "What a seat sees must not depend on what it cannot see: fields say by `seen` who "
     .. "sees their cells, or hide() deals anew all that is hidden, with the generator that "
     .. "it gets." },
-  tell = { "A seat is told the same of its own move, whatever it cannot see." },
   save = { tells = "Say in `fields` who sees the cells (`seen`): then views and texts hide "
     .. "them by themselves." },
 }
