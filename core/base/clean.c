@@ -10,11 +10,11 @@
 #include "../tesela.h"
 #include "letter.h"
 
-typedef struct range {
+typedef struct code_range {
   uint32_t first, last;
-} range;
+} code_range;
 
-static const range unseen[] = {
+static const code_range unseen[] = {
     {0x80, 0x9F},       {0xAD, 0xAD},       {0x61C, 0x61C},
     {0x180E, 0x180E},   {0x200B, 0x200B},   {0x200E, 0x200F},
     {0x2028, 0x202E},   {0x2060, 0x206F},   {0xFEFF, 0xFEFF},
@@ -31,7 +31,7 @@ static uint32_t letter_at(const char *s, size_t size) {
   return code;
 }
 
-static bool is_seen(const char *s, size_t size) {
+static bool is_printable(const char *s, size_t size) {
   if (size == 0) return false;
   if (size == 1) return (unsigned char)*s >= ' ' && *s != 0x7F;
   const uint32_t code = letter_at(s, size);
@@ -47,7 +47,7 @@ size_t tes_clean(char *text, size_t length, const char *keep) {
     const size_t size = letter_size(text + at);
     const size_t step = size > 0 ? size : 1;
     const bool kept = text[at] != '\0' && strchr(keep, text[at]) != NULL;
-    if (kept || is_seen(text + at, size)) {
+    if (kept || is_printable(text + at, size)) {
       memmove(to, text + at, step);
       to += step;
     } else {
@@ -63,7 +63,7 @@ bool tes_is_clean(const char *text, size_t length, const char *keep) {
   for (size_t at = 0; at < length;) {
     const size_t size = letter_size(text + at);
     const bool kept = text[at] != '\0' && strchr(keep, text[at]) != NULL;
-    if (size > length - at || (!kept && !is_seen(text + at, size)))
+    if (size > length - at || (!kept && !is_printable(text + at, size)))
       return false;
     at += size > 0 ? size : 1;
   }

@@ -33,7 +33,7 @@ static void fill_row(int (*row)[LENGTH_MAX + 1], const char *a, int i,
   }
 }
 
-static int distance(const char *a, const char *b) {
+static int edit_distance(const char *a, const char *b) {
   int row[LENGTH_MAX + 1][LENGTH_MAX + 1];
   const int length = (int)strlen(a);
   for (int j = 0; j <= LENGTH_MAX; j++) row[0][j] = j;
@@ -41,7 +41,7 @@ static int distance(const char *a, const char *b) {
   return row[length][strlen(b)];
 }
 
-static bool holds(const char *word, const char *part) {
+static bool contains(const char *word, const char *part) {
   for (; *word != '\0'; word++) {
     size_t i = 0;
     while (part[i] != '\0' && lower(word[i]) == lower(part[i])) i++;
@@ -52,13 +52,13 @@ static bool holds(const char *word, const char *part) {
 
 /* How far a word is from what was typed; -1: it cannot be meant, as that word
  * itself. One that holds what was typed comes behind all typing mistakes. */
-static int rank_of(const char *typed, const char *word) {
+static int rank_of_word(const char *typed, const char *word) {
   const size_t length = strlen(typed), most = strlen(word);
   if (length > LENGTH_MAX || most > LENGTH_MAX) return -1;
   if (strcmp(typed, word) == 0) return -1;
-  const int changes = distance(typed, word);
+  const int changes = edit_distance(typed, word);
   if (changes <= (int)length / 3) return changes;
-  return length >= 3 && holds(word, typed) ? LENGTH_MAX + (int)most : -1;
+  return length >= 3 && contains(word, typed) ? LENGTH_MAX + (int)most : -1;
 }
 
 typedef struct ranked {
@@ -72,7 +72,7 @@ static bool comes_before(int rank, const char *word, int other_rank,
   return rank < other_rank || (rank == other_rank && strcmp(word, other) < 0);
 }
 
-static void insert(ranked *list, int rank, const char *word) {
+static void insert_ranked(ranked *list, int rank, const char *word) {
   size_t at = list->count;
   for (size_t i = 0; i < list->count; i++) {
     if (strcmp(list->word[i], word) == 0) return;
@@ -96,8 +96,8 @@ size_t tes_near(const char *typed, const char *const *words, size_t count,
   ranked list = {.word = near,
                  .most = most < TES_NEAR_MAX ? most : TES_NEAR_MAX};
   for (size_t i = 0; i < count; i++) {
-    const int rank = rank_of(typed, words[i]);
-    if (rank >= 0) insert(&list, rank, words[i]);
+    const int rank = rank_of_word(typed, words[i]);
+    if (rank >= 0) insert_ranked(&list, rank, words[i]);
   }
   if (list.count == 0 || list.rank[0] > LENGTH_MAX) return list.count;
   while (list.rank[list.count - 1] > LENGTH_MAX) list.count--;

@@ -82,7 +82,7 @@ static int step_other(tes_checking *c) {
   return tes_check_head(c, "apply", c->other);
 }
 
-static int step(tes_checking *c) {
+static int check_step(tes_checking *c) {
   const size_t at = tes_check_below(c, c->list.count);
   const tes_move move = c->list.moves[at];
   TES_TRY(tes_check_one_apply(c, move));
@@ -90,12 +90,12 @@ static int step(tes_checking *c) {
   return step_other(c);
 }
 
-static int check_game(tes_checking *c) {
+static int check_one_game(tes_checking *c) {
   TES_TRY(start_game(c));
   for (;;) {
     TES_TRY(check_ply(c));
     if (c->now->over || c->now->ply >= (uint32_t)c->max_plies) return TES_OK;
-    TES_TRY(step(c));
+    TES_TRY(check_step(c));
   }
 }
 
@@ -110,7 +110,7 @@ static int check_games(tes_checking *c, uint64_t seed, int games) {
   for (int i = 0; i < games; i++) {
     c->seed = seed_of(seed, i);
     c->games = i;
-    TES_TRY(check_game(c));
+    TES_TRY(check_one_game(c));
     if (i > 0) continue;
     TES_TRY(start_at(c, c->now));
     TES_TRY(tes_check_options(c));

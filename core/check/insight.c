@@ -69,7 +69,7 @@ static int check_forcing(tes_checking *c) {
 /* ---- policy ---- */
 
 /* Weights that nobody wrote are no numbers. */
-static int ask_policy(tes_checking *c, double *weight, tes_work *work) {
+static int ask_weights(tes_checking *c, double *weight, tes_work *work) {
   memset(weight, 0xff, (c->list.count + 1) * sizeof *weight);
   const int status = insight_policy(c->rules, c->now, &c->list, weight, work);
   return tes_check_status(c, "policy", status, work);
@@ -78,8 +78,8 @@ static int ask_policy(tes_checking *c, double *weight, tes_work *work) {
 /* `weight` has one more than there are moves, and `again` likewise. */
 static int check_weights(tes_checking *c, double *weight, double *again) {
   const size_t count = c->list.count;
-  TES_TRY(ask_policy(c, weight, &c->busy));
-  TES_TRY(ask_policy(c, again, tes_check_zeroed(c)));
+  TES_TRY(ask_weights(c, weight, &c->busy));
+  TES_TRY(ask_weights(c, again, tes_check_zeroed(c)));
   TES_TRY(check_untouched(c, "policy"));
   for (size_t i = 0; i < count; i++) {
     if (isfinite(weight[i]) && weight[i] >= 0) continue;

@@ -183,7 +183,7 @@ static int text_status(const scene *s) {
   return s->text.failed ? TES_ENOMEM : TES_OK;
 }
 
-static tes_move pick(const scene *s) {
+static tes_move pick_move(const scene *s) {
   const size_t at = (size_t)(s->c->seed % 1000 + 7 * s->state->ply);
   return s->list.moves[at % s->list.count];
 }
@@ -223,17 +223,17 @@ static int scene_count(scene *s) {
 }
 
 static int scene_legal(scene *s) {
-  const bool legal = tes_legal(s->rules, s->state, pick(s), &s->work);
+  const bool legal = tes_legal(s->rules, s->state, pick_move(s), &s->work);
   return legal ? TES_OK : TES_ENOMEM;
 }
 
 static int scene_print(scene *s) {
-  return tes_print(s->rules, s->state, pick(s), 0, &s->text, &s->work);
+  return tes_print(s->rules, s->state, pick_move(s), 0, &s->text, &s->work);
 }
 
 static int scene_parse(scene *s) {
   const int status =
-      tes_print(s->rules, s->state, pick(s), 0, &s->text, &s->work);
+      tes_print(s->rules, s->state, pick_move(s), 0, &s->text, &s->work);
   if (status != TES_OK) return status;
   const char *text = tes_text_get(&s->text);
   s->work.error.status = TES_EGAME;
@@ -242,7 +242,7 @@ static int scene_parse(scene *s) {
 }
 
 static int scene_parts(scene *s) {
-  tes_parts(s->rules, s->state, pick(s), &s->text);
+  tes_parts(s->rules, s->state, pick_move(s), &s->text);
   return text_status(s);
 }
 
@@ -304,7 +304,7 @@ static int scene_insight(scene *s) {
 }
 
 static int scene_apply(scene *s) {
-  return tes_apply(s->rules, s->state, pick(s), &s->work);
+  return tes_apply(s->rules, s->state, pick_move(s), &s->work);
 }
 
 typedef struct stage {

@@ -6,7 +6,7 @@
 
 /* ---- moves ---- */
 
-static int listed_nothing(tes_checking *c) {
+static int fault_no_moves(tes_checking *c) {
   return tes_check_fault(c, "moves", "none",
                          "listed nothing and it is not over");
 }
@@ -14,7 +14,7 @@ static int listed_nothing(tes_checking *c) {
 static int check_content(tes_checking *c) {
   const tes_move *moves = c->sorted.moves;
   const size_t count = c->sorted.count;
-  if (count == 0 && !c->now->over) return listed_nothing(c);
+  if (count == 0 && !c->now->over) return fault_no_moves(c);
   if (count > 0 && moves[0] <= 0) {
     return tes_check_fail(c, "moves", "listed %lld, which is not positive",
                           (long long)moves[0]);
@@ -116,7 +116,7 @@ static int check_refusal(tes_checking *c, tes_move move) {
                         (long long)move);
 }
 
-static int probe(tes_checking *c, tes_move move) {
+static int probe_legal(tes_checking *c, tes_move move) {
   const bool listed = tes_check_listed(c, move);
   const bool legal = tes_legal(c->rules, c->now, move, &c->busy);
   TES_TRY(tes_check_stopped(c));
@@ -134,10 +134,10 @@ static int probe(tes_checking *c, tes_move move) {
 /* What lies around a move: a game that looks at some of its bits only would
  * accept these. */
 static int probe_around(tes_checking *c, tes_move move) {
-  if (move < INT64_MAX) TES_TRY(probe(c, move + 1));
-  TES_TRY(probe(c, move - 1));
+  if (move < INT64_MAX) TES_TRY(probe_legal(c, move + 1));
+  TES_TRY(probe_legal(c, move - 1));
   for (int bit = 0; bit < 64; bit++) {
-    TES_TRY(probe(c, (tes_move)((uint64_t)move ^ UINT64_C(1) << bit)));
+    TES_TRY(probe_legal(c, (tes_move)((uint64_t)move ^ UINT64_C(1) << bit)));
   }
   return TES_OK;
 }
@@ -145,18 +145,18 @@ static int probe_around(tes_checking *c, tes_move move) {
 static int probe_random(tes_checking *c) {
   static const tes_move corners[] = {0, -1, 1, INT64_MAX, INT64_MIN};
   for (size_t i = 0; i < sizeof corners / sizeof *corners; i++) {
-    TES_TRY(probe(c, corners[i]));
+    TES_TRY(probe_legal(c, corners[i]));
   }
   for (int i = 0; i < 16; i++) {
     const uint64_t bits = tes_rng_next(&c->rng);
-    TES_TRY(probe(c, (tes_move)(bits >> tes_check_below(c, 64))));
+    TES_TRY(probe_legal(c, (tes_move)(bits >> tes_check_below(c, 64))));
   }
   return TES_OK;
 }
 
 int tes_check_legal(tes_checking *c) {
-  TES_TRY(tes_check_some(c, &c->list, 48, probe));
-  TES_TRY(tes_check_some(c, &c->other_list, 48, probe));
+  TES_TRY(tes_check_some(c, &c->list, 48, probe_legal));
+  TES_TRY(tes_check_some(c, &c->other_list, 48, probe_legal));
   if (c->list.count > 0) {
     const size_t at = tes_check_below(c, c->list.count);
     TES_TRY(probe_around(c, c->list.moves[at]));
@@ -167,11 +167,11 @@ int tes_check_legal(tes_checking *c) {
 /* ---- playout ---- */
 
 /* Plays `now` on by the list, to the end or for `max_plies`. */
-static int play_listed(tes_checking *c, tes_rng *rng, int *plies) {
+static int play_by_list(tes_checking *c, tes_rng *rng, int *plies) {
   for (*plies = 0; !c->now->over && *plies < c->max_plies; ++*plies) {
     TES_TRY(tes_check_stopped(c));
     TES_TRY(tes_check_list(c, c->now, &c->ahead));
-    if (c->ahead.count == 0) return listed_nothing(c);
+    if (c->ahead.count == 0) return fault_no_moves(c);
     TES_TRY(check_again(c, &c->ahead, &c->busy, used_before));
     const size_t pick = (size_t)tes_rng_below(rng, c->ahead.count);
     TES_TRY(tes_check_advance(c, c->ahead.moves[pick]));
@@ -184,7 +184,7 @@ static int play_listed(tes_checking *c, tes_rng *rng, int *plies) {
 static int play_ahead(tes_checking *c, tes_rng *rng, int *plies) {
   const size_t length = c->played.length;
   tes_copy(c->rules, c->spare, c->now);
-  TES_TRY(play_listed(c, rng, plies));
+  TES_TRY(play_by_list(c, rng, plies));
   tes_copy(c->rules, c->next, c->now);
   tes_copy(c->rules, c->now, c->spare);
   if (length < c->played.length) {
@@ -270,14 +270,14 @@ static tes_state *recent_at(const tes_checking *c, size_t i) {
   return (tes_state *)(void *)(c->recent + (i % RECENT) * c->rules->state_size);
 }
 
-static void remember(tes_checking *c, const tes_state *state) {
+static void note_recent(tes_checking *c, const tes_state *state) {
   tes_copy(c->rules, recent_at(c, c->recent_count++), state);
 }
 
 /* Positions that are equal have the same hash and the same moves. */
 int tes_check_recent(tes_checking *c) {
   const uint64_t hash = tes_hash(c->rules, c->now);
-  remember(c, c->other);
+  note_recent(c, c->other);
   for (size_t i = 0; i < c->recent_count && i < RECENT; i++) {
     const tes_state *old = recent_at(c, i);
     if (!tes_equal(c->rules, old, c->now)) continue;
@@ -292,6 +292,6 @@ int tes_check_recent(tes_checking *c) {
         "equal position of ply %lu has other moves",
         (unsigned long)old->ply);
   }
-  remember(c, c->now);
+  note_recent(c, c->now);
   return TES_OK;
 }

@@ -300,7 +300,7 @@ static int compare_moves(tes_checking *c) {
 
 /* What `now`, and what was read of it or before it and played on, say of the
  * end and of the scores. */
-static int compare_result(tes_checking *c, const tes_state *read) {
+static int compare_loaded_result(tes_checking *c, const tes_state *read) {
   tes_result saved, other;
   if (c->now->over != read->over) {
     const int over = c->now->over != 0 ? c->now->over : read->over;
@@ -344,7 +344,7 @@ static int play_both(tes_checking *c, tes_state *read) {
     TES_TRY(tes_check_advance(c, move));
     const int status = tes_apply(c->rules, read, move, &c->busy);
     TES_TRY(tes_check_status(c, "apply", status, &c->busy));
-    TES_TRY(compare_result(c, read));
+    TES_TRY(compare_loaded_result(c, read));
   }
   return TES_OK;
 }
@@ -352,7 +352,7 @@ static int play_both(tes_checking *c, tes_state *read) {
 /* What was read, in `next`, says the same as `now`, and so it does some moves
  * later. While these are made `now` goes with them, for messages. */
 static int compare_ahead(tes_checking *c) {
-  TES_TRY(compare_result(c, c->next));
+  TES_TRY(compare_loaded_result(c, c->next));
   if (!same_bytes(c, c->next)) return TES_OK;
   tes_copy(c->rules, c->twin, c->next);
   tes_copy(c->rules, c->spare, c->now);

@@ -10,7 +10,7 @@
 /* ---- messages ---- */
 
 /* The position, or the moves that lead to it. */
-static const char *place_of(tes_checking *c) {
+static const char *position_text(tes_checking *c) {
   tes_text_clear(&c->place);
   if (!c->placed) {
     tes_put(&c->place, "the start");
@@ -41,7 +41,7 @@ static int fail(tes_checking *c, const char *function, const char *fault,
   }
   vsnprintf(what, sizeof what, format, args);
   note(c, function, fault);
-  const char *place = place_of(c);
+  const char *place = position_text(c);
   return tes_fail(&c->caller->error, TES_EGAME,
                   "%.40s: %s() %s at \"%.150s%s\" (seed %llu, ply %lu)",
                   c->game->name, function, what, place,
@@ -168,7 +168,7 @@ int tes_check_head(tes_checking *c, const char *function,
 
 /* ---- the moves of `now` ---- */
 
-static int by_value(const void *a, const void *b) {
+static int by_move(const void *a, const void *b) {
   const tes_move x = *(const tes_move *)a, y = *(const tes_move *)b;
   return (x > y) - (x < y);
 }
@@ -179,13 +179,13 @@ int tes_check_sort(tes_checking *c, const tes_list *from, tes_list *to) {
   if (from->count == 0) return TES_OK;
   memcpy(to->moves, from->moves, from->count * sizeof(tes_move));
   to->count = from->count;
-  qsort(to->moves, to->count, sizeof(tes_move), by_value);
+  qsort(to->moves, to->count, sizeof(tes_move), by_move);
   return TES_OK;
 }
 
 bool tes_check_listed(const tes_checking *c, tes_move move) {
   return c->sorted.count > 0 && bsearch(&move, c->sorted.moves, c->sorted.count,
-                                        sizeof move, by_value) != NULL;
+                                        sizeof move, by_move) != NULL;
 }
 
 int tes_check_some(tes_checking *c, const tes_list *list, size_t most,

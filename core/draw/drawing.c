@@ -90,7 +90,7 @@ int tes_drawing_size(tes_drawing *drawing, int columns, int rows) {
 }
 
 /* Room for one more, twice what there was when it is full. */
-static bool make_room(tes_drawing *d) {
+static bool reserve_element(tes_drawing *d) {
   if (d->count < d->room) return true;
   const int room = d->room > 0 ? 2 * d->room : 64;
   void *block =
@@ -110,8 +110,9 @@ static tes_element *fresh(tes_element *element, tes_shape shape,
   return element;
 }
 
-static tes_element *add(tes_drawing *d, tes_shape shape, tes_colour colour) {
-  if (make_room(d)) return fresh(&d->elements[d->count++], shape, colour);
+static tes_element *append_element(tes_drawing *d, tes_shape shape,
+                                   tes_colour colour) {
+  if (reserve_element(d)) return fresh(&d->elements[d->count++], shape, colour);
   d->failed = true;
   return fresh(&d->lost, shape, colour);
 }
@@ -126,7 +127,7 @@ static tes_element *again(tes_drawing *d, tes_shape shape, tes_colour colour,
       return fresh(e, shape, colour);
     }
   }
-  return add(d, shape, colour);
+  return append_element(d, shape, colour);
 }
 
 tes_element *tes_drawing_add(tes_drawing *d, tes_shape shape, tes_colour colour,
@@ -135,7 +136,7 @@ tes_element *tes_drawing_add(tes_drawing *d, tes_shape shape, tes_colour colour,
   const bool lies = kind == TES_PIECE || kind == TES_TILE;
   uint8_t *level = &d->levels[y * d->columns + x];
   tes_element *element =
-      lies ? add(d, shape, colour) : again(d, shape, colour, x, y);
+      lies ? append_element(d, shape, colour) : again(d, shape, colour, x, y);
   if (lies && *level < UINT8_MAX) ++*level;
   element->level = *level;
   tes_element_place(element, x, y);
@@ -144,7 +145,7 @@ tes_element *tes_drawing_add(tes_drawing *d, tes_shape shape, tes_colour colour,
 
 tes_element *tes_drawing_beside(tes_drawing *d, int box, tes_shape shape,
                                 tes_colour colour) {
-  tes_element *element = add(d, shape, colour);
+  tes_element *element = append_element(d, shape, colour);
   element->box = (uint8_t)box;
   uint8_t *inside = &d->inside[box % TES_BOXES];
   if (*inside < UINT8_MAX) ++*inside;
@@ -174,7 +175,7 @@ void tes_element_name(tes_element *element, const char *format, ...) {
 /* ---- names of cells ---- */
 
 /* How far a number is from the first one; -1 where that is too far. */
-static long distance(long number, int first) {
+static long offset_from(long number, int first) {
   enum { FAR = 1 << 20 };
   return number < -FAR || number > FAR ? -1 : number - first;
 }
@@ -183,7 +184,7 @@ static long distance(long number, int first) {
 static long read_column(const tes_drawing *d, const char **name) {
   char *end;
   if (!d->numbers) return *(*name)++ - 'a' - d->column;
-  const long column = distance(strtol(*name, &end, 10), d->column);
+  const long column = offset_from(strtol(*name, &end, 10), d->column);
   *name = *end == ',' ? end + 1 : "";
   return column;
 }
@@ -192,7 +193,7 @@ bool tes_drawing_mark(tes_drawing *drawing, const char *name, tes_shape mark) {
   char *end;
   if (*name == '\0') return false;
   const long x = read_column(drawing, &name);
-  const long y = distance(strtol(name, &end, 10), drawing->row);
+  const long y = offset_from(strtol(name, &end, 10), drawing->row);
   if (end == name || *end != '\0') return false;
   if (x < 0 || x >= drawing->columns || y < 0 || y >= drawing->rows) {
     return false;

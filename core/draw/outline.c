@@ -38,7 +38,7 @@ static bool is_border(const squares *s, int i, int side) {
 
 /* Goes on to the next side of the border: 1 to the right, 0 straight on, -1 to
  * the left. */
-static int go_on(const squares *s, int *i, int *side) {
+static int follow_edge(const squares *s, int *i, int *side) {
   const tes_place step = along[*side], out = outward[*side];
   const int next = square_at(s, *i, step.x, step.y);
   const int across = square_at(s, *i, step.x + out.x, step.y + out.y);
@@ -70,7 +70,7 @@ static void put_border(squares *s, int i, int side, tes_text *text) {
   while (!(s->seen[i] & 1 << side)) {
     const int from = i, before = side;
     s->seen[i] |= (uint8_t)(1 << side);
-    if (go_on(s, &i, &side) == 0) continue;
+    if (follow_edge(s, &i, &side) == 0) continue;
     put_corner(s, from, before, side, command, text);
     command = 'L';
   }

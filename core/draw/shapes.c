@@ -53,8 +53,9 @@ static void put_painted(const char *body, const paint *p, tes_text *text) {
   tes_put(text, "%s", body);
 }
 
-static void put_letters(const char *letters, int x, int y, int size, int room,
-                        const paint *p, const char *style, tes_text *text) {
+static void put_shape_letters(const char *letters, int x, int y, int size,
+                              int room, const paint *p, const char *style,
+                              tes_text *text) {
   char memory[256];
   tes_text painted;
   tes_text_fixed(&painted, memory, sizeof memory);
@@ -84,8 +85,8 @@ void svg_put_cell(const tes_drawing *d, int x, int y, int inset,
   }
 }
 
-static void put_ground(const tes_drawing *d, const tes_element *e,
-                       const paint *p, tes_text *text) {
+static void put_ground_shape(const tes_drawing *d, const tes_element *e,
+                             const paint *p, tes_text *text) {
   const bool hole = e->shape == TES_HOLE;
   for (int i = 0; i <= hole; i++) {
     tes_put(text, "<path d='");
@@ -141,9 +142,9 @@ static void put_disc(const svg_layout *l, const tes_element *e, const paint *p,
       "fill='none' stroke='$e' stroke-opacity='.45'/>",
       p, text);
   if (says_more(l, e)) {
-    put_letters(e->text, 0, 0, 34, 46, p, "fill='$i'", text);
+    put_shape_letters(e->text, 0, 0, 34, 46, p, "fill='$i'", text);
   } else if (e->level > 5) {
-    put_letters(level, 0, 0, 24, 46, p, "fill='$i'", text);
+    put_shape_letters(level, 0, 0, 24, 46, p, "fill='$i'", text);
   }
 }
 
@@ -156,7 +157,7 @@ static void put_ring(const svg_layout *l, const tes_element *e, const paint *p,
       "stroke-width='10'/></g>",
       p, text);
   if (says_more(l, e)) {
-    put_letters(e->text, 0, 0, 26, 36, p, "fill='$e'", text);
+    put_shape_letters(e->text, 0, 0, 26, 36, p, "fill='$e'", text);
   }
 }
 
@@ -176,15 +177,15 @@ static void put_faces(const tes_drawing *d, const tes_element *e,
   }
   tes_put(text, "</g>");
   for (int i = 0; i < numbers; i++) {
-    put_letters(
+    put_shape_letters(
         d->outlines ? level : e->text, SVG_CELL * (e->at[i].x - e->at[0].x),
         SVG_CELL * (e->at[0].y - e->at[i].y), 36, 66, p, "fill='$i'", text);
   }
 }
 
 /* Shadow, side and face; tiles are thicker than other pieces. */
-static void put_squares(const tes_drawing *d, const tes_element *e,
-                        const paint *p, tes_text *text) {
+static void put_square_shapes(const tes_drawing *d, const tes_element *e,
+                              const paint *p, tes_text *text) {
   static const char *const layers[] = {
       "' transform='translate(5 7)' opacity='.2'/>",
       "' transform='translate(1 3)' fill='$s' stroke='$s'/>",
@@ -204,13 +205,13 @@ static void put_squares(const tes_drawing *d, const tes_element *e,
 /* Letters that are a piece have an edge, so that they are seen on any ground.
  */
 static void put_alone(const tes_element *e, const paint *p, tes_text *text) {
-  put_letters(e->symbol[0] != '\0' ? e->symbol : e->text, 0, 0, 56, 88, p,
-              e->colour == TES_PLAIN
-                  ? "fill='$i' stroke='#fffaf0' stroke-width='.07em' "
-                    "stroke-opacity='.6' paint-order='stroke'"
-                  : "fill='$f' stroke='$e' stroke-width='.07em' "
-                    "paint-order='stroke'",
-              text);
+  put_shape_letters(e->symbol[0] != '\0' ? e->symbol : e->text, 0, 0, 56, 88, p,
+                    e->colour == TES_PLAIN
+                        ? "fill='$i' stroke='#fffaf0' stroke-width='.07em' "
+                          "stroke-opacity='.6' paint-order='stroke'"
+                        : "fill='$f' stroke='$e' stroke-width='.07em' "
+                          "paint-order='stroke'",
+                    text);
 }
 
 static void put_card(const tes_element *e, const paint *p, tes_text *text) {
@@ -224,11 +225,11 @@ static void put_card(const tes_element *e, const paint *p, tes_text *text) {
       "width='56' height='80' rx='4' fill='none' stroke='$e' "
       "stroke-opacity='.25'/>",
       p, text);
-  put_letters(e->text, 0, 0, 48, 50, p, style, text);
+  put_shape_letters(e->text, 0, 0, 48, 50, p, style, text);
   if (strlen(e->text) > 2) return;
   for (int i = 0; i < 2; i++) {
     tes_put(text, "<g transform='rotate(%d)'>", 180 * i);
-    put_letters(e->text, -19, -30, 15, 16, p, style, text);
+    put_shape_letters(e->text, -19, -30, 15, 16, p, style, text);
     tes_put(text, "</g>");
   }
 }
@@ -244,7 +245,8 @@ static void put_die(const tes_element *e, const paint *p, tes_text *text) {
       "rx='14' fill='$f' stroke='$e'/><rect x='-35' y='-35' width='70' "
       "height='70' rx='13' fill='url(#tesela-light)'/>",
       p, text);
-  if (number > 6) put_letters(e->text, 0, 0, 46, 62, p, "fill='$i'", text);
+  if (number > 6)
+    put_shape_letters(e->text, 0, 0, 46, 62, p, "fill='$i'", text);
   for (int i = 0; number <= 6 && i < 9; i++) {
     if (!(pips[number] >> i & 1)) continue;
     tes_put(text, "<circle cx='%d' cy='%d' r='7' ", 20 * (i % 3 - 1),
@@ -281,7 +283,7 @@ static void put_tile(const tes_element *e, const paint *p, tes_text *text) {
       "<g fill='$b'>",
       p, text);
   tes_put(text, "%s</g>", figures[e->shape - TES_CIRCLE]);
-  put_letters(letter, 36, 36, 19, 20, p, "fill='#f1e9da'", text);
+  put_shape_letters(letter, 36, 36, 19, 20, p, "fill='#f1e9da'", text);
 }
 
 /* ---- marks ---- */
@@ -362,7 +364,7 @@ void svg_put_shape(const svg_layout *l, const tes_element *e, int line,
   switch ((tes_shape)e->shape) {
     case TES_GROUND:
     case TES_HOLE:
-      put_ground(d, e, p, text);
+      put_ground_shape(d, e, p, text);
       break;
     case TES_DOT:
       put_dot(d, e, p, text);
@@ -377,7 +379,7 @@ void svg_put_shape(const svg_layout *l, const tes_element *e, int line,
       put_ring(l, e, p, text);
       break;
     case TES_SQUARES:
-      put_squares(d, e, p, text);
+      put_square_shapes(d, e, p, text);
       break;
     case TES_CARD:
       put_card(e, p, text);

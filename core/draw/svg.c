@@ -48,8 +48,8 @@ static void find_cell(const svg_layout *l, int column, int row, int *x,
            l->frame.row + row - l->d->row, x, y);
 }
 
-static void put_cells(const svg_layout *l, const char *fill, const char *stroke,
-                      tes_text *text) {
+static void put_cell_paths(const svg_layout *l, const char *fill,
+                           const char *stroke, tes_text *text) {
   tes_put(text, "<path d=\"");
   for (int i = 0; i < l->frame.columns * l->frame.rows; i++) {
     int x, y;
@@ -97,7 +97,7 @@ static void put_edge(const svg_layout *l, int edge, const char *stroke,
 }
 
 /* What is not played on a board lies on a cloth. */
-static void put_board(const svg_layout *l, tes_text *text) {
+static void put_board_shape(const svg_layout *l, tes_text *text) {
   const tes_drawing *d = l->d;
   const char *ground = svg_colour(d->ground, true);
   const int s = l->rim / 5 + 1;
@@ -114,7 +114,7 @@ static void put_board(const svg_layout *l, tes_text *text) {
   if (l->cloth && !d->table) {
     put_lines(l, 0, "stroke=\"#a4946f\" stroke-dasharray=\"8 84 8 0\"", text);
   } else if (!l->cloth && d->slanted) {
-    put_cells(l, ground, "#8a6a3e", text);
+    put_cell_paths(l, ground, "#8a6a3e", text);
   } else if (!l->cloth) {
     tes_put(text,
             "<path d=\"M%d %dh%dv%dh%dz\" fill=\"%s\" stroke=\"%s\" "
@@ -238,8 +238,8 @@ static void put_thing(const svg_layout *l, const tes_element *e,
   svg_put_shape(l, &alone, 5, text);
 }
 
-static void put_beside(const svg_layout *l, const svg_walk *w,
-                       const tes_element *e, tes_text *text) {
+static void put_panel_item(const svg_layout *l, const svg_walk *w,
+                           const tes_element *e, tes_text *text) {
   begin_group(l, e, text);
   tes_put(text, ">");
   if (e->shape == TES_HEADING) {
@@ -289,7 +289,7 @@ static int put_boxes(const svg_layout *l, const tes_element *only,
       if (!begun) svg_walk_box(l, &w);
       begun = true;
       svg_walk_to(l, &w, e);
-      if (only == NULL || only == e) put_beside(l, &w, e, text);
+      if (only == NULL || only == e) put_panel_item(l, &w, e, text);
       if (only == e) return w.bottom;
     }
   }
@@ -337,7 +337,7 @@ void tes_render_look(const tes_drawing *d, const tes_picture *picture,
 /* All of it; returns where it ends. */
 static int put_body(const svg_layout *l, tes_text *text) {
   const char *notes = l->notes ? tes_text_get(&l->d->notes) : "";
-  put_board(l, text);
+  put_board_shape(l, text);
   if (!l->bare) put_names(l, text);
   put_all_on_board(l, text);
   const int boxes = put_boxes(l, NULL, text);

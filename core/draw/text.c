@@ -52,12 +52,12 @@ typedef struct sheet {
   const char *notes;  /* those of the drawing; folded, but for a dense board */
 } sheet;
 
-static struct cell *cell_of(const sheet *s, int column, int row) {
+static struct cell *cell_on(const sheet *s, int column, int row) {
   return &s->cells[row * s->columns + column];
 }
 
 /* Adds letters, a glyph each; more than there is room for are left out. */
-static void put_letters(struct cell *cell, const char *text, int colour) {
+static void add_glyphs(struct cell *cell, const char *text, int colour) {
   while (*text != '\0' && cell->count < GLYPHS) {
     struct glyph *to = &cell->glyph[cell->count++];
     *to = (struct glyph){.colour = (uint8_t)colour};
@@ -71,28 +71,28 @@ static void put_letters(struct cell *cell, const char *text, int colour) {
 /* Ground and dots: what is seen where nothing lies. */
 static void put_ground_of(struct cell *cell, const tes_element *e) {
   if (e->shape == TES_DOT) {
-    put_letters(cell, e->text, e->colour);
+    add_glyphs(cell, e->text, e->colour);
     return;
   }
   cell->fill = e->colour;
-  put_letters(cell, e->text, TES_PLAIN);
+  add_glyphs(cell, e->text, TES_PLAIN);
 }
 
-static void put_squares(const sheet *s, const tes_element *e, int number) {
+static void lay_squares(const sheet *s, const tes_element *e, int number) {
   for (int i = 0; i < e->count; i++) {
-    struct cell *cell = cell_of(s, e->at[i].x, e->at[i].y);
+    struct cell *cell = cell_on(s, e->at[i].x, e->at[i].y);
     if (cell->owner != 0 && cell->level > e->level) continue;
     cell->owner = number + 1;
     cell->level = e->level;
     cell->fill = e->colour;
     cell->count = 0;
-    put_letters(cell, e->text, TES_PLAIN);
+    add_glyphs(cell, e->text, TES_PLAIN);
   }
 }
 
 static void put_marks(const sheet *s, const tes_element *e) {
   for (int i = 0; i < e->count; i++) {
-    cell_of(s, e->at[i].x, e->at[i].y)->mark =
+    cell_on(s, e->at[i].x, e->at[i].y)->mark =
         e->shape == TES_LAST_MOVE ? LAST : HINT;
   }
 }
@@ -102,7 +102,7 @@ static void put_piece(struct cell *cell, const tes_element *e) {
   if (cell->level == 0) cell->count = 0;
   cell->level = e->level;
   cell->discs = e->shape == TES_DISC;
-  put_letters(cell, e->text, e->colour);
+  add_glyphs(cell, e->text, e->colour);
   memcpy(cell->symbol, e->symbol, sizeof cell->symbol);
 }
 
@@ -112,11 +112,11 @@ static void put_element(const sheet *s, const tes_element *e, int number) {
   if (kind == TES_MARK) {
     put_marks(s, e);
   } else if (e->shape == TES_SQUARES) {
-    put_squares(s, e, number);
+    lay_squares(s, e, number);
   } else if (kind == TES_CELL) {
-    put_ground_of(cell_of(s, e->at[0].x, e->at[0].y), e);
+    put_ground_of(cell_on(s, e->at[0].x, e->at[0].y), e);
   } else {
-    put_piece(cell_of(s, e->at[0].x, e->at[0].y), e);
+    put_piece(cell_on(s, e->at[0].x, e->at[0].y), e);
   }
 }
 
@@ -124,7 +124,7 @@ static void put_element(const sheet *s, const tes_element *e, int number) {
 static void put_empty(const sheet *s, size_t count) {
   for (size_t i = 0; i < count && s->d->empty[0] != ' '; i++) {
     struct cell *cell = &s->cells[i];
-    if (cell->count == 0) put_letters(cell, s->d->empty, TES_GREY);
+    if (cell->count == 0) add_glyphs(cell, s->d->empty, TES_GREY);
   }
 }
 
@@ -159,7 +159,7 @@ static void put_ink(tes_palette palette, int colour, tes_text *text) {
   }
 }
 
-static void put_ground(tes_palette palette, int colour, tes_text *text) {
+static void begin_ground(tes_palette palette, int colour, tes_text *text) {
   const hue *h = &hues[colour];
   if (palette == TES_NO_COLOUR || colour == TES_PLAIN) return;
   if (palette == TES_16) {
@@ -189,7 +189,7 @@ static void put_glyph(const struct cell *cell, const struct glyph *glyph,
                       tes_palette palette, tes_text *text) {
   const int ground = cell->discs ? glyph->colour : cell->fill;
   if (ground != TES_PLAIN) {
-    put_ground(palette, ground, text);
+    begin_ground(palette, ground, text);
   } else {
     put_ink(palette, glyph->colour, text);
   }
@@ -232,7 +232,7 @@ static int room_beside(const sheet *s, const struct cell *cell) {
 static void put_filled_cell(const sheet *s, const struct cell *cell,
                             tes_palette palette, tes_text *text) {
   const int empty = room_beside(s, cell), left = empty / 2;
-  put_ground(palette, cell->fill, text);
+  begin_ground(palette, cell->fill, text);
   tes_put(text, "%*s%c", left, "", brackets[cell->mark][0]);
   if (shows_symbol(s, cell)) {
     tes_put(text, "%s", cell->symbol);
@@ -246,8 +246,8 @@ static void put_filled_cell(const sheet *s, const struct cell *cell,
   put_reset(palette, text);
 }
 
-static void put_cell(const sheet *s, const struct cell *cell,
-                     tes_palette palette, tes_text *text) {
+static void put_sheet_cell(const sheet *s, const struct cell *cell,
+                           tes_palette palette, tes_text *text) {
   static const struct cell blank = {.count = 1, .glyph = {{" ", TES_PLAIN}}};
   const int empty = room_beside(s, cell), left = empty / 2;
   if (cell->fill != TES_PLAIN && !cell->discs) {
@@ -331,7 +331,7 @@ static void put_columns(const sheet *s, int row, tes_text *text) {
 /* The element whose squares are seen on a cell; 0 outside of the board. */
 static int owner_of(const sheet *s, int x, int y) {
   const bool inside = x >= 0 && x < s->columns && y >= 0 && y < s->rows;
-  return inside ? cell_of(s, x, y)->owner : 0;
+  return inside ? cell_on(s, x, y)->owner : 0;
 }
 
 /* Is there a line on the left of cell (x, y), or below it? Cells just outside
@@ -356,7 +356,7 @@ static char corner(const sheet *s, int x, int y) {
 /* What a cell is filled with, TES_PLAIN outside of the board. */
 static int fill_of(const sheet *s, int x, int y) {
   const bool inside = x >= 0 && x < s->columns && y >= 0 && y < s->rows;
-  return inside && !cell_of(s, x, y)->discs ? cell_of(s, x, y)->fill
+  return inside && !cell_on(s, x, y)->discs ? cell_on(s, x, y)->fill
                                             : TES_PLAIN;
 }
 
@@ -366,7 +366,7 @@ static int ground_between(const sheet *s, int x, int y, int x2, int y2) {
 }
 
 static void put_blank(tes_palette palette, int ground, tes_text *text) {
-  put_ground(palette, ground, text);
+  begin_ground(palette, ground, text);
   tes_put(text, " ");
   if (ground != TES_PLAIN) put_reset(palette, text);
 }
@@ -392,8 +392,8 @@ static bool has_line_below(const sheet *s, int y) {
 
 /* The line below row y, without blanks at its end, or nothing if no cell has
  * one there. */
-static void put_line(const sheet *s, int y, tes_palette palette,
-                     tes_text *text) {
+static void put_grid_line(const sheet *s, int y, tes_palette palette,
+                          tes_text *text) {
   int blanks = margin(s) - 1;
   if (!has_lines(s) || !has_line_below(s, y)) return;
   for (int i = 0; i <= s->columns * pitch_of(s); i++) {
@@ -416,8 +416,8 @@ static void put_line(const sheet *s, int y, tes_palette palette,
 
 /* What stands before column x: where marked cells begin or end. */
 static char bracket(const sheet *s, int x, int y) {
-  const int left = x > 0 ? cell_of(s, x - 1, y)->mark : UNMARKED;
-  const int right = x < s->columns ? cell_of(s, x, y)->mark : UNMARKED;
+  const int left = x > 0 ? cell_on(s, x - 1, y)->mark : UNMARKED;
+  const int right = x < s->columns ? cell_on(s, x, y)->mark : UNMARKED;
   if (left == right) return ' ';
   if (right != UNMARKED) return right == LAST ? '[' : '<';
   return left == LAST ? ']' : '>';
@@ -430,41 +430,41 @@ static void put_dense_cells(const sheet *s, int y, tes_palette palette,
     const char sign = bracket(s, x, y);
     const int fill = fill_of(s, x, y);
     const bool green = fill == TES_PLAIN && sign != ' ';
-    put_ground(palette, fill, text);
+    begin_ground(palette, fill, text);
     if (green) put_ink(palette, TES_GREEN, text);
     tes_put(text, "%c", sign);
     if (green || fill != TES_PLAIN) put_reset(palette, text);
     if (x == s->columns) return;
-    put_glyphs(cell_of(s, x, y), palette, text);
-    if (cell_of(s, x, y)->count == 0) put_blank(palette, fill, text);
+    put_glyphs(cell_on(s, x, y), palette, text);
+    if (cell_on(s, x, y)->count == 0) put_blank(palette, fill, text);
   }
 }
 
-static void put_cells(const sheet *s, int y, tes_palette palette,
-                      tes_text *text) {
+static void put_row_cells(const sheet *s, int y, tes_palette palette,
+                          tes_text *text) {
   for (int x = 0; x <= s->columns; x++) {
     if (has_lines(s) && line_left(s, x, y)) {
       tes_put(text, "|");
     } else if (has_lines(s)) {
       put_blank(palette, ground_between(s, x - 1, y, x, y), text);
     }
-    if (x < s->columns) put_cell(s, cell_of(s, x, y), palette, text);
+    if (x < s->columns) put_sheet_cell(s, cell_on(s, x, y), palette, text);
   }
 }
 
-static void put_row(const sheet *s, int y, tes_palette palette,
-                    tes_text *text) {
+static void put_sheet_row(const sheet *s, int y, tes_palette palette,
+                          tes_text *text) {
   tes_put(text, "%*d ", margin(s) - 2 + shift(s, y), s->row + y);
-  (s->dense ? put_dense_cells : put_cells)(s, y, palette, text);
+  (s->dense ? put_dense_cells : put_row_cells)(s, y, palette, text);
   tes_put(text, " %d\n", s->row + y);
 }
 
 static void put_board(const sheet *s, tes_palette palette, tes_text *text) {
   put_columns(s, s->rows, text);
-  put_line(s, s->rows, palette, text);
+  put_grid_line(s, s->rows, palette, text);
   for (int y = s->rows - 1; y >= 0; y--) {
-    put_row(s, y, palette, text);
-    put_line(s, y, palette, text);
+    put_sheet_row(s, y, palette, text);
+    put_grid_line(s, y, palette, text);
   }
   put_columns(s, 0, text);
 }
@@ -540,9 +540,9 @@ static void put_folded(const char *lines, int columns, tes_text *text) {
 enum { LEFT = 1, RIGHT = 2, BELOW = 4, ABOVE = 8, BESIDE = 16 };
 
 /* A range of columns or rows. */
-typedef struct range {
+typedef struct extent {
   int first, count;
-} range;
+} extent;
 
 static int most_marked(const sheet *s) {
   int most = UNMARKED;
@@ -555,14 +555,14 @@ static int most_marked(const sheet *s) {
 /* Is a cell one to look at? Those with hints are or, if there are none, those
  * that are marked or, if there are none either, all on which something is. */
 static bool is_seen(const sheet *s, int x, int y, int most) {
-  const struct cell *cell = cell_of(s, x, y);
+  const struct cell *cell = cell_on(s, x, y);
   if (most != UNMARKED) return cell->mark == most;
   return cell->count > 0 && strcmp(cell->glyph[0].text, s->d->empty) != 0;
 }
 
 /* How many cells of a column (or else of a row) are. */
 static int seen_in(const sheet *s, int most, bool column, int line,
-                   range across) {
+                   extent across) {
   int count = 0;
   for (int i = across.first; i < across.first + across.count; i++) {
     count += is_seen(s, column ? line : i, column ? i : line, most);
@@ -571,16 +571,17 @@ static int seen_in(const sheet *s, int most, bool column, int line,
 }
 
 /* So many of `all`, with `seen` in their middle. */
-static range around(range seen, int count, int all) {
+static extent centred_on(extent seen, int count, int all) {
   int first = seen.first + (seen.count - count) / 2;
   if (first > all - count) first = all - count;
-  return (range){first > 0 ? first : 0, count};
+  return (extent){first > 0 ? first : 0, count};
 }
 
 /* So many of the columns (or else of the rows), of those cells which lie
  * `across`: with what is seen in the middle, or as much of it as there can be.
  */
-static range choose_part(const sheet *s, bool column, int count, range across) {
+static extent choose_part(const sheet *s, bool column, int count,
+                          extent across) {
   const int most = most_marked(s), all = column ? s->columns : s->rows;
   int first = -1, last = -1, within = 0, best = -1, at = 0;
   for (int i = 0; i < all; i++) {
@@ -593,11 +594,11 @@ static range choose_part(const sheet *s, bool column, int count, range across) {
     best = within;
     at = i + 1 - count;
   }
-  if (first < 0) return around((range){0, all}, count, all);
+  if (first < 0) return centred_on((extent){0, all}, count, all);
   if (last - first < count) {
-    return around((range){first, last - first + 1}, count, all);
+    return centred_on((extent){first, last - first + 1}, count, all);
   }
-  return (range){at, count};
+  return (extent){at, count};
 }
 
 /* What the names of rows take, and lines that columns do not have. */
@@ -613,7 +614,7 @@ static int columns_that_fit(const sheet *s) {
 }
 
 /* The lines of the whole board, with the names of columns. */
-static int height_of(const sheet *s) {
+static int height_with_names(const sheet *s) {
   int lines = 2 + s->rows;
   for (int y = 0; y <= s->rows && has_lines(s); y++) {
     if (has_line_below(s, y)) lines++;
@@ -636,17 +637,17 @@ static int lines_below(const sheet *s) {
 
 static int rows_that_fit(const sheet *s) {
   const int room = s->d->screen_rows - lines_below(s);
-  if (s->d->screen_rows == 0 || height_of(s) <= room) return s->rows;
+  if (s->d->screen_rows == 0 || height_with_names(s) <= room) return s->rows;
   const int other =
       3 + has_lines(s); /* names, and what is said of the others */
   const int fit = (room - other) / (1 + has_lines(s));
   return fit >= s->rows ? s->rows : fit > 1 ? fit : 1;
 }
 
-static void keep_part(sheet *s, range columns, range rows) {
+static void keep_part(sheet *s, extent columns, extent rows) {
   for (int y = 0; y < rows.count; y++) {
     memmove(s->cells + y * columns.count,
-            cell_of(s, columns.first, rows.first + y),
+            cell_on(s, columns.first, rows.first + y),
             (size_t)columns.count * sizeof(struct cell));
   }
   s->columns = columns.count;
@@ -656,11 +657,11 @@ static void keep_part(sheet *s, range columns, range rows) {
 }
 
 /* Cuts the board to the screen; what is left out. */
-static int fit(sheet *s) {
+static int fit_screen(sheet *s) {
   const int wide = columns_that_fit(s), high = rows_that_fit(s);
   if (wide == s->columns && high == s->rows) return 0;
-  const range rows = choose_part(s, false, high, (range){0, s->columns});
-  const range columns = choose_part(s, true, wide, rows);
+  const extent rows = choose_part(s, false, high, (extent){0, s->columns});
+  const extent columns = choose_part(s, true, wide, rows);
   const int left_out = (columns.first > 0 ? LEFT : 0) |
                        (columns.first + wide < s->columns ? RIGHT : 0) |
                        (rows.first > 0 ? BELOW : 0) |
@@ -684,8 +685,8 @@ static void put_left_out(int left_out, tes_text *text) {
 /* ---- notes beside the board ---- */
 
 /* Line by line; what is longer goes on alone. */
-static void put_beside(const char *board, const char *notes, int column,
-                       tes_text *text) {
+static void put_side_by_side(const char *board, const char *notes, int column,
+                             tes_text *text) {
   while (*board != '\0' || *notes != '\0') {
     const int gap = column - columns_of(board);
     const size_t length = strcspn(notes, "\n");
@@ -717,7 +718,7 @@ static int put_dense(const sheet *s, int left_out, tes_palette palette,
   const char *board = tes_text_get(&drawn);
   const int column = widest_line(board) + 1;
   if (column + widest_line(notes) <= screen_width(s)) {
-    put_beside(board, notes, column, text);
+    put_side_by_side(board, notes, column, text);
   } else {
     const bool below = fit_below(s, board, notes, left_out != 0);
     const char *shown = below ? notes : notes + s->d->own_notes;
@@ -757,7 +758,7 @@ void tes_render_text(const tes_drawing *d, tes_palette palette,
     put_folded(s.notes, d->screen_columns, &folded);
     s.notes = tes_text_get(&folded);
   }
-  int left_out = fit(&s);
+  int left_out = fit_screen(&s);
   if (s.dense) {
     left_out = put_dense(&s, left_out, palette, text);
   } else {

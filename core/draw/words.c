@@ -61,8 +61,8 @@ void svg_put_safe(const char *words, size_t length, tes_text *text) {
   }
 }
 
-static void put(int x, int y, int size, int room, const char *style,
-                const char *words, size_t length, tes_text *text) {
+static void put_squeezed(int x, int y, int size, int room, const char *style,
+                         const char *words, size_t length, tes_text *text) {
   const int width = width_of(words, length, size);
   if (width > room) size = size * room / width;
   if (size < 1) size = 1;
@@ -76,7 +76,7 @@ static void put(int x, int y, int size, int room, const char *style,
 void svg_put_words(int x, int y, int size, int room, const char *style,
                    const char *words, tes_text *text) {
   const size_t length = strlen(words);
-  if (length > 0) put(x, y, size, room, style, words, length, text);
+  if (length > 0) put_squeezed(x, y, size, room, style, words, length, text);
 }
 
 int svg_put_lines(int x, int y, int size, int room, const char *style,
@@ -85,7 +85,7 @@ int svg_put_lines(int x, int y, int size, int room, const char *style,
     words += strspn(words, " ");
     const size_t length = svg_line(words, size, room);
     if (length > 0 && text != NULL) {
-      put(x, y, size, room, style, words, length, text);
+      put_squeezed(x, y, size, room, style, words, length, text);
     }
     words += length;
     words += *words == ' ' || *words == '\n';

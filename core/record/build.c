@@ -80,7 +80,7 @@ static int status_of(bool done) {
   return done ? TES_OK : TES_ENOMEM;
 }
 
-static bool put(json_t *line, int row, json_t *value) {
+static bool put_member(json_t *line, int row, json_t *value) {
   return set(line, record_members[row].name, value);
 }
 
@@ -91,16 +91,17 @@ static bool put_start(json_t *line, const tes_rules *rules,
   const tes_game *game = rules->game;
   const char *deal = setup->fen == NULL ? setup->deal : NULL;
   const bool seeded = setup->fen != NULL ? game->hide != NULL : deal == NULL;
-  return put(line, TESELA, json_integer(FORMAT)) &&
-         put(line, GAME, new_string(game->name)) &&
-         put(line, SOURCE, new_string(game->source)) &&
-         put(line, OPTIONS, new_options(rules)) &&
-         put(line, SEED,
+  return put_member(line, TESELA, json_integer(FORMAT)) &&
+         put_member(line, GAME, new_string(game->name)) &&
+         put_member(line, SOURCE, new_string(game->source)) &&
+         put_member(line, OPTIONS, new_options(rules)) &&
+         put_member(
+             line, SEED,
              seeded ? json_integer((json_int_t)setup->seed) : json_null()) &&
-         put(line, FEN, new_string(setup->fen)) &&
-         put(line, DEAL, new_string(deal)) &&
-         put(line, PLAYERS, new_players(rules->seats)) &&
-         put(line, MOVES, json_array());
+         put_member(line, FEN, new_string(setup->fen)) &&
+         put_member(line, DEAL, new_string(deal)) &&
+         put_member(line, PLAYERS, new_players(rules->seats)) &&
+         put_member(line, MOVES, json_array());
 }
 
 tes_record *tes_record_new(const tes_rules *rules, const tes_setup *setup) {
@@ -121,7 +122,8 @@ int tes_record_player(tes_record *record, int seat, const char *name) {
 /* Appends the entry of move `index` to a column, after a null for each earlier
  * move that has none. */
 static bool add_entry(json_t *line, int row, size_t index, double entry) {
-  if (record_member(line, row) == NULL && !put(line, row, json_array())) {
+  if (record_member(line, row) == NULL &&
+      !put_member(line, row, json_array())) {
     return false;
   }
   json_t *column = record_member(line, row);
@@ -161,12 +163,13 @@ int tes_record_result(tes_record *record, const tes_result *result,
       (size_t)result->seats != record_seats(record) || !has_places(result)) {
     return TES_EARG;
   }
-  return status_of(put(record->line, RESULT, new_result(result, message)));
+  return status_of(
+      put_member(record->line, RESULT, new_result(result, message)));
 }
 
 int tes_record_pair(tes_record *record, int64_t pair) {
   if (pair < -WHOLE_MAX || pair > WHOLE_MAX) return TES_EARG;
-  return status_of(put(record->line, PAIR, json_integer(pair)));
+  return status_of(put_member(record->line, PAIR, json_integer(pair)));
 }
 
 int tes_record_note(tes_record *record, const char *key, const char *string) {

@@ -92,7 +92,7 @@ static int check_version(const json_t *line, tes_error *error) {
 }
 
 /* A path would name a file, which readers of records run as a game. */
-static int check_game(const json_t *line, tes_error *error) {
+static int check_game_name(const json_t *line, tes_error *error) {
   const char *name = json_string_value(record_member(line, GAME));
   if (name[strcspn(name, "/\\.")] == '\0') return TES_OK;
   return tes_fail(error, TES_EARG, "game is not a name but a path");
@@ -120,7 +120,7 @@ static bool is_option(const json_t *v) {
   return count >= 1 && count <= TES_OPTION_INTS;
 }
 
-static int check_options(json_t *options, tes_error *error) {
+static int check_option_values(json_t *options, tes_error *error) {
   const char *name;
   json_t *value;
   if (!json_is_object(options)) {
@@ -189,7 +189,7 @@ static int check_result(const json_t *result, size_t seats, tes_error *error) {
              : status;
 }
 
-static int check_sizes(const json_t *line, tes_error *error) {
+static int check_column_sizes(const json_t *line, tes_error *error) {
   const size_t seats = json_array_size(record_member(line, PLAYERS));
   if (seats < 1 || seats > TES_SEATS_MAX) {
     return tes_fail(error, TES_EARG, "players has %zu entries, not 1..%d",
@@ -214,11 +214,11 @@ static int check_shape(const json_t *line, tes_error *error) {
   for (int row = 0; row < MEMBER_COUNT && status == TES_OK; row++) {
     status = check_row(line, row, error);
   }
-  if (status == TES_OK) status = check_game(line, error);
+  if (status == TES_OK) status = check_game_name(line, error);
   if (status == TES_OK)
-    status = check_options(record_member(line, OPTIONS), error);
+    status = check_option_values(record_member(line, OPTIONS), error);
   if (status == TES_OK) status = check_start(line, error);
-  if (status == TES_OK) status = check_sizes(line, error);
+  if (status == TES_OK) status = check_column_sizes(line, error);
   if (status != TES_OK) return status;
   const size_t seats = json_array_size(record_member(line, PLAYERS));
   return check_result(record_member(line, RESULT), seats, error);

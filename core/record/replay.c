@@ -48,7 +48,7 @@ static bool in_table(const char *word, const char *const *table) {
   return *table != NULL;
 }
 
-static void join(char text[128], const int *values, int count) {
+static void join_ints(char text[128], const int *values, int count) {
   size_t used = 0;
   text[0] = '\0';
   for (int i = 0; i < count && used < 128; i++) {
@@ -63,7 +63,7 @@ typedef struct outcome {
   char reason[sizeof(tes_error)]; /* what is longer is none that is known */
 } outcome;
 
-static void read_ints(const json_t *list, int *values) {
+static void ints_of(const json_t *list, int *values) {
   json_t *item;
   size_t i;
   json_array_foreach(list, i, item) {
@@ -73,8 +73,8 @@ static void read_ints(const json_t *list, int *values) {
 
 static outcome outcome_of(const json_t *result) {
   outcome theirs = {.score = {0}};
-  read_ints(json_object_get(result, "scores"), theirs.score);
-  read_ints(json_object_get(result, "places"), theirs.place);
+  ints_of(json_object_get(result, "scores"), theirs.score);
+  ints_of(json_object_get(result, "places"), theirs.place);
   snprintf(theirs.reason, sizeof theirs.reason, "%s",
            json_string_value(json_object_get(result, "reason")));
   return theirs;
@@ -84,16 +84,17 @@ static int compare_ints(const char *name, const int *theirs, const int *ours,
                         int seats, tes_work *work) {
   char recorded[128], ruled[128];
   if (memcmp(theirs, ours, (size_t)seats * sizeof(int)) == 0) return TES_OK;
-  join(recorded, theirs, seats);
-  join(ruled, ours, seats);
+  join_ints(recorded, theirs, seats);
+  join_ints(ruled, ours, seats);
   return tes_fail(&work->error, TES_EARG,
                   "result: recorded %s [%s], the rules give [%s]", name,
                   recorded, ruled);
 }
 
 /* The record gives one of the game's own endings. */
-static int compare_result(const outcome *theirs, const tes_rules *rules,
-                          const tes_state *state, tes_work *work) {
+static int compare_recorded_result(const outcome *theirs,
+                                   const tes_rules *rules,
+                                   const tes_state *state, tes_work *work) {
   const char *reason = theirs->reason;
   tes_result ours;
   if (state->over == 0) {
@@ -161,7 +162,7 @@ static int replay_result(const tes_record *record, const tes_rules *rules,
   outcome theirs = outcome_of(result);
   rename_ending(&theirs, rules->game->endings);
   return in_table(theirs.reason, rules->game->endings)
-             ? compare_result(&theirs, rules, state, work)
+             ? compare_recorded_result(&theirs, rules, state, work)
              : check_outside(&theirs, rules, state, work);
 }
 

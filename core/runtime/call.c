@@ -4,7 +4,7 @@
 /* ---- open ---- */
 
 /* States stand behind each other in blocks, and == looks at whole words. */
-static int check_sizes(const tes_rules *rules, tes_error *error) {
+static int check_state_sizes(const tes_rules *rules, tes_error *error) {
   const size_t size = rules->state_size, head = sizeof(tes_state);
   if (rules->seats < 1 || rules->seats > TES_SEATS_MAX) {
     return tes_fail(error, TES_EGAME, "%s: open() set %d seats: expected 1..%d",
@@ -30,7 +30,7 @@ static int check_sizes(const tes_rules *rules, tes_error *error) {
 int call_open(const tes_game *game, tes_rules *rules, tes_error *error) {
   int status = game->open(rules, error);
   if (status != TES_OK) return status;
-  status = check_sizes(rules, error);
+  status = check_state_sizes(rules, error);
   if (status != TES_OK) call_close(game, rules);
   return status;
 }

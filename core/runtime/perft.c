@@ -5,17 +5,18 @@
  * ply is counted, not made. */
 #include "../tesela_bits.h"
 
-typedef struct walk {
+typedef struct counting {
   const tes_rules *rules;
   tes_work *work;
   char *states; /* one for each ply */
   uint64_t leaves;
-} walk;
+} counting;
 
-static int descend(walk *w, const tes_state *state, int depth);
+static int descend(counting *w, const tes_state *state, int depth);
 
 /* Goes through each of the moves that stand in the list from `first` on. */
-static int each_move(walk *w, const tes_state *state, int depth, size_t first) {
+static int each_move(counting *w, const tes_state *state, int depth,
+                     size_t first) {
   tes_list *list = &w->work->list;
   const size_t end = list->count;
   tes_state *next =
@@ -29,7 +30,7 @@ static int each_move(walk *w, const tes_state *state, int depth, size_t first) {
   return TES_OK;
 }
 
-static int descend(walk *w, const tes_state *state, int depth) {
+static int descend(counting *w, const tes_state *state, int depth) {
   tes_list *list = &w->work->list;
   if (depth <= 1) {
     const int64_t count = depth == 0 ? 1 : tes_count(w->rules, state, w->work);
@@ -52,7 +53,7 @@ int tes_perft(const tes_rules *rules, const tes_state *state, int depth,
                     "depth %d: expected a whole number in 0..100", depth);
   }
   const size_t size = (size_t)depth * rules->state_size;
-  walk w = {.rules = rules, .work = work};
+  counting w = {.rules = rules, .work = work};
   if (size > 0) w.states = tes_resize(rules->alloc, NULL, 0, size);
   if (size > 0 && w.states == NULL) return tes_no_memory(&work->error);
   work->list.count = 0;

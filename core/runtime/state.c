@@ -133,8 +133,8 @@ void tes_save(const tes_rules *rules, const tes_state *state, int seat,
 /* Where a game has no `legal`, whoever lists the moves and makes one of them
  * would have them listed a second time, to see that it is legal. So the last
  * list is kept, with the state. */
-static int remember(const tes_rules *rules, const tes_state *state,
-                    const tes_list *list, size_t first, tes_known *known) {
+static int remember_list(const tes_rules *rules, const tes_state *state,
+                         const tes_list *list, size_t first, tes_known *known) {
   const size_t count = list->count - first;
   known->valid = false;
   known->moves.count = 0;
@@ -163,7 +163,7 @@ int tes_moves(const tes_rules *rules, const tes_state *state, tes_list *list,
   const size_t first = list->count;
   int status = call_moves(rules->game, rules, state, list, work);
   if (status == TES_OK && rules->game->legal == NULL) {
-    status = remember(rules, state, list, first, &work->known);
+    status = remember_list(rules, state, list, first, &work->known);
   }
   return status == TES_ENOMEM ? tes_no_memory(&work->error) : status;
 }
@@ -260,8 +260,7 @@ void tes_parts(const tes_rules *rules, const tes_state *state, tes_move move,
   call_parts(rules->game, rules, state, move, text);
 }
 
-/* Of a game that is not over and has no move. */
-static int listed_nothing(const tes_rules *rules, int status, tes_work *work) {
+int moves_none(const tes_rules *rules, int status, tes_work *work) {
   return tes_fail(&work->error, status,
                   "%s: moves() listed nothing and it is not over", rules->name);
 }
@@ -294,7 +293,7 @@ static int read_printed(const tes_rules *rules, const tes_state *state,
   const bool none = list.count == 0;
   tes_list_free(&list);
   if (status != TES_OK || *move != 0) return status;
-  if (none) return listed_nothing(rules, TES_EILLEGAL, work);
+  if (none) return moves_none(rules, TES_EILLEGAL, work);
   return tes_fail(&work->error, TES_EILLEGAL, "%.60s is not a legal move here",
                   text);
 }
@@ -338,7 +337,7 @@ int tes_pick_move(const tes_rules *rules, const tes_state *state, tes_rng *rng,
   const int status = tes_moves(rules, state, &work->list, work);
   if (status != TES_OK) return status;
   if (tes_stopped(work)) return TES_ESTOPPED;
-  if (work->list.count == 0) return listed_nothing(rules, TES_EGAME, work);
+  if (work->list.count == 0) return moves_none(rules, TES_EGAME, work);
   *move = work->list.moves[tes_below(rng, (uint32_t)work->list.count)];
   return TES_OK;
 }

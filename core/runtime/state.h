@@ -14,6 +14,8 @@ static inline const unsigned char *state_tail(const tes_rules *rules,
   return (const unsigned char *)state + rules->state_size - rules->tail_size;
 }
 
+/* Reports that a game that is not over lists no move; returns the status. */
+int moves_none(const tes_rules *rules, int status, tes_work *work);
 /* Is the move legal? 1 or 0, or a status where the rules fail. */
 int moves_legality(const tes_rules *rules, const tes_state *state,
                    tes_move move, tes_work *work);

@@ -357,7 +357,7 @@ static int see_moves(tes_search *s, tes_work *work) {
   s->list.count = 0;
   const int status = tes_moves(s->rules, s->root, &s->list, work);
   if (status != TES_OK) return status;
-  if (s->list.count == 0) return search_no_move(s, work);
+  if (s->list.count == 0) return moves_none(s->rules, TES_EGAME, work);
   if (search_see_none(s, s->list.count) != TES_OK) return TES_ENOMEM;
   for (size_t i = 0; i < s->list.count; i++) {
     search_see(s, (tes_seen){.move = s->list.moves[i], .value = 0.5});
@@ -511,7 +511,7 @@ static int go_along(walk *w) {
   return w->status;
 }
 
-static int help(tes_search *s, tes_work *work) {
+static int help_deepen(tes_search *s, tes_work *work) {
   tes_found found = {0};
   walk *w = walk_new(s, &found, work);
   if (w == NULL) return TES_OK; /* then it does not help */
@@ -526,7 +526,7 @@ static int deepen_together(walk *w) {
   tes_search *s = w->s;
   team_begin(s);
   if (s->threads > 1 && !table_share(s->table)) s->threads = 1;
-  team_go(s, help);
+  team_go(s, help_deepen);
   const int status = deepen_and_hunt(w);
   const int helped = team_end(s, w->work);
   table_unshare(s->table);

@@ -59,7 +59,8 @@ static float tell_apart(const tree *t, uint32_t i, uint32_t tail,
   return most;
 }
 
-TES_INLINE choice look(const tree *t, uint32_t owner, float c, bool shared) {
+TES_INLINE choice compare_children(const tree *t, uint32_t owner, float c,
+                                   bool shared) {
   const floats one = {1, 1, 1, 1};
   choice found = {.most = -1};
   float most = -1;
@@ -92,7 +93,8 @@ TES_INLINE choice look(const tree *t, uint32_t owner, float c, bool shared) {
 }
 
 choice choose_by_weight(const tree *t, uint32_t owner, float c) {
-  return t->shared ? look(t, owner, c, true) : look(t, owner, c, false);
+  return t->shared ? compare_children(t, owner, c, true)
+                   : compare_children(t, owner, c, false);
 }
 
 bool choose_knows_loss(const tree *t, uint32_t child, int mover) {

@@ -8,7 +8,7 @@
 enum { TERMS = 20 };
 
 /* ln n - ln(n - 1), n >= 2. */
-static double step(double n) {
+static double log_step(double n) {
   const double t = 1 / (2 * n - 1), square = t * t;
   double sum = 0;
   for (int k = TERMS; k >= 0; k--) sum = sum * square + 1.0 / (2 * k + 1);
@@ -17,7 +17,7 @@ static double step(double n) {
 
 void search_fill_logs(double log[LOGS]) {
   log[0] = log[1] = 0;
-  for (int n = 2; n < LOGS; n++) log[n] = log[n - 1] + step(n);
+  for (int n = 2; n < LOGS; n++) log[n] = log[n - 1] + log_step(n);
 }
 
 /* Larger numbers are halved until they are in the table. */

@@ -136,7 +136,7 @@ static int list_moves(descent *d) {
   s->list.count = 0;
   const int status = tes_moves(s->rules, s->now, &s->list, d->work);
   if (status != TES_OK || s->list.count > 0) return status;
-  return search_no_move(s, d->work);
+  return moves_none(s->rules, TES_EGAME, d->work);
 }
 
 /* ---- children by their moves ---- */

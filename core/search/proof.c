@@ -85,8 +85,8 @@ static numbers doubt(const tes_rules *rules, const tes_state *state,
   return (numbers){{1, USUAL << MOST}, 0};
 }
 
-static void keep(const prover *p, const tes_state *state, numbers n,
-                 uint64_t positions) {
+static void keep_numbers(const prover *p, const tes_state *state, numbers n,
+                         uint64_t positions) {
   const tes_rules *rules = p->w->s->rules;
   if (insight_horizon(rules, state) == 0) n = doubt(rules, state, n);
   table_keep(&p->w->s->proofs, state, tes_hash(rules, state),
@@ -120,7 +120,7 @@ static bool returns(const walk *w, int ply) {
 }
 
 /* What is known at once of the position at `ply`. */
-static numbers look_at(const prover *p, int ply) {
+static numbers first_numbers(const prover *p, int ply) {
   walk *w = p->w;
   const tes_state *state = walk_state(w, ply);
   numbers n;
@@ -142,11 +142,11 @@ static numbers look_at(const prover *p, int ply) {
 /* ---- the search ---- */
 
 /* The number that whoever is to move wants to be small. */
-static int wanted(const prover *p, int ply) {
+static int wanted_number(const prover *p, int ply) {
   return walk_state(p->w, ply)->seat == p->attacker ? PROOF : DISPROOF;
 }
 
-static bool make_room(prover *p) {
+static bool reserve_kids(prover *p) {
   const size_t room = p->w->list.capacity;
   if (room <= p->room) return true;
   numbers *kid = tes_resize(p->w->s->rules->alloc, p->kid,
@@ -160,14 +160,14 @@ static bool make_room(prover *p) {
 /* The moves of the position at `ply`, behind those of the way, with what is
  * known of each; of one that decides it alone that is all. False if it has to
  * stop. */
-static bool list_moves(prover *p, int ply) {
+static bool list_kids(prover *p, int ply) {
   walk *w = p->w;
   const size_t first = w->list.count;
-  const int want = wanted(p, ply);
-  if (!walk_list(w, ply) || !make_room(p)) return false;
+  const int want = wanted_number(p, ply);
+  if (!walk_list(w, ply) || !reserve_kids(p)) return false;
   for (size_t i = first; i < w->list.count; i++) {
     if (!walk_make(w, ply, w->list.moves[i])) return false;
-    p->kid[i] = look_at(p, ply + 1);
+    p->kid[i] = first_numbers(p, ply + 1);
     if (w->stop) return false;
     if (p->kid[i].of[want] > 0) continue;
     w->list.moves[first] = w->list.moves[i];
@@ -177,14 +177,14 @@ static bool list_moves(prover *p, int ply) {
   return true;
 }
 
-typedef struct choice {
+typedef struct two_best {
   size_t best;
   uint32_t second; /* the smallest of the others */
-} choice;
+} two_best;
 
 /* Of the moves of a proven position: the attacker's shortest way, the others'
  * longest. */
-static size_t pick(const prover *p, int want, size_t first) {
+static size_t pick_solved(const prover *p, int want, size_t first) {
   size_t best = SIZE_MAX;
   for (size_t i = first; i < p->w->list.count; i++) {
     const numbers *n = &p->kid[i];
@@ -198,10 +198,10 @@ static size_t pick(const prover *p, int want, size_t first) {
 }
 
 /* The numbers of a position from those of its moves from `first` on. */
-static numbers sum_up(const prover *p, int want, size_t first, choice *c) {
+static numbers sum_up(const prover *p, int want, size_t first, two_best *c) {
   uint64_t sum = 0;
   uint32_t least = NEVER;
-  *c = (choice){first, NEVER};
+  *c = (two_best){first, NEVER};
   for (size_t i = first; i < p->w->list.count; i++) {
     const numbers *n = &p->kid[i];
     sum += n->of[1 - want];
@@ -218,14 +218,14 @@ static numbers sum_up(const prover *p, int want, size_t first, choice *c) {
   numbers n = {{0}, 0};
   n.of[want] = least;
   n.of[1 - want] = (uint32_t)sum;
-  if (n.of[PROOF] == 0) n.plies = 1 + p->kid[pick(p, want, first)].plies;
+  if (n.of[PROOF] == 0) n.plies = 1 + p->kid[pick_solved(p, want, first)].plies;
   return n;
 }
 
 /* How far the best move is followed: until another is better, or its position
  * has reached what it is allowed. */
 static numbers limit_of(const prover *p, int want, numbers sum, numbers limit,
-                        const choice *c) {
+                        const two_best *c) {
   const numbers *kid = &p->kid[c->best];
   const uint32_t longer = c->second + c->second / LONGER + 1;
   numbers next = limit;
@@ -243,24 +243,24 @@ static bool is_solved(numbers n) {
 }
 
 /* Searches on from the position at `ply` until its numbers reach the limit. */
-static numbers expand(prover *p, int ply, numbers limit) {
+static numbers develop(prover *p, int ply, numbers limit) {
   walk *w = p->w;
   const size_t first = w->list.count;
   const uint64_t before = w->s->done;
-  const int want = wanted(p, ply);
+  const int want = wanted_number(p, ply);
   numbers sum = solved[DISPROOF];
-  if (!list_moves(p, ply)) return sum;
+  if (!list_kids(p, ply)) return sum;
   while (!w->stop) {
-    choice c;
+    two_best c;
     sum = sum_up(p, want, first, &c);
     if (is_solved(sum) || reaches(sum, limit) || w->s->done >= p->until) break;
     if (!walk_make(w, ply, w->list.moves[c.best])) break;
     const numbers next = limit_of(p, want, sum, limit, &c);
-    const numbers found = expand(p, ply + 1, next); /* `kid` may move */
+    const numbers found = develop(p, ply + 1, next); /* `kid` may move */
     p->kid[c.best] = found;
   }
   w->list.count = first;
-  if (!w->stop) keep(p, walk_state(w, ply), sum, w->s->done - before);
+  if (!w->stop) keep_numbers(p, walk_state(w, ply), sum, w->s->done - before);
   return sum;
 }
 
@@ -272,8 +272,8 @@ static void find_line(prover *p, int ply) {
   const size_t first = w->list.count;
   walk_clear_line(w, ply);
   if (walk_state(w, ply)->over || ply >= PLIES_MAX) return;
-  if (!list_moves(p, ply)) return;
-  const size_t best = pick(p, wanted(p, ply), first);
+  if (!list_kids(p, ply)) return;
+  const size_t best = pick_solved(p, wanted_number(p, ply), first);
   if (best < SIZE_MAX) {
     const tes_move move = w->list.moves[best];
     if (!walk_make(w, ply, move)) return;
@@ -290,7 +290,7 @@ numbers proof_try(prover *p, int attacker, uint64_t positions) {
   p->until = w->s->done + positions;
   w->stop = false;
   w->list.count = 0;
-  const numbers n = expand(p, 0, all);
+  const numbers n = develop(p, 0, all);
   w->list.count = 0;
   if (n.of[PROOF] == 0 && !w->stop) find_line(p, 0);
   return n.of[PROOF] > 0 || w->length[0] > 0 ? n : all;

@@ -58,12 +58,6 @@ bool search_is_due(tes_search *s) {
   return is_due;
 }
 
-int search_no_move(const tes_search *s, tes_work *work) {
-  return tes_fail(&work->error, TES_EGAME,
-                  "%s: moves() listed nothing and it is not over",
-                  s->rules->name);
-}
-
 size_t search_memory(const tes_search *s) {
   return table_memory(s->table) +
          (s->proofs.rules != NULL ? table_memory(&s->proofs) : 0);
@@ -92,14 +86,14 @@ int search_rank(const tes_search *s, tes_proof proof) {
   return proof == TES_LOSS && s->rules->seats <= 2 ? 0 : 1;
 }
 
-static int rank_of(const tes_search *s, const tes_seen *seen) {
+static int seen_rank(const tes_search *s, const tes_seen *seen) {
   return seen->visits == 0 ? -1 : search_rank(s, seen->proof);
 }
 
 /* Alpha-beta leaves its moves in order: what was not looked at in the last
  * iteration still has the value of the one before. */
 bool search_prefers(const tes_search *s, const tes_seen *a, const tes_seen *b) {
-  const int rank = rank_of(s, a), other = rank_of(s, b);
+  const int rank = seen_rank(s, a), other = seen_rank(s, b);
   if (rank != other) return rank > other;
   if (s->options.method == TES_ALPHABETA) return false;
   return a->visits != b->visits ? a->visits > b->visits : a->value > b->value;
@@ -219,8 +213,8 @@ static int grow_weights(tes_search *s) {
   return TES_OK;
 }
 
-static int ask_policy(tes_search *s, const tes_state *state, bool *asked,
-                      tes_work *work) {
+static int fill_weights(tes_search *s, const tes_state *state, bool *asked,
+                        tes_work *work) {
   const tes_hooks *hooks = &s->options.hooks;
   *asked = true;
   if (hooks->prior != NULL) {
@@ -237,7 +231,7 @@ double search_policy(tes_search *s, const tes_state *state, tes_work *work) {
   bool asked;
   double sum = 0;
   if (grow_weights(s) != TES_OK) return TES_ENOMEM;
-  const int status = ask_policy(s, state, &asked, work);
+  const int status = fill_weights(s, state, &asked, work);
   if (status != TES_OK) return status;
   for (size_t i = 0; asked && i < s->list.count; i++) sum += s->weight[i];
   return sum;

@@ -17,8 +17,6 @@ int search_tell(tes_search *s, tes_found found, tes_work *work);
 /* Has this share of the seconds passed, if there are any? */
 bool search_late(const tes_search *s, double share);
 double search_clock(void);
-/* A game that is not over has to list a move: says so, and returns a status. */
-int search_no_move(const tes_search *s, tes_work *work);
 /* Bytes of the tables of alpha-beta. */
 size_t search_memory(const tes_search *s);
 /* Empties what was seen, with room for `count`; adds one. */

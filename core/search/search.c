@@ -16,8 +16,9 @@ enum {
 
 /* ---- making one ---- */
 
-static int check_options(const tes_rules *rules,
-                         const tes_search_options *options, tes_error *error) {
+static int check_search_options(const tes_rules *rules,
+                                const tes_search_options *options,
+                                tes_error *error) {
   if (options->method == TES_ALPHABETA &&
       (rules->seats != 2 || tes_hides(rules))) {
     return tes_fail(error, TES_EARG,
@@ -59,7 +60,7 @@ size_t tes_search_memory(tes_method method) {
 tes_search *tes_search_new(const tes_rules *rules,
                            const tes_search_options *options,
                            tes_error *error) {
-  if (check_options(rules, options, error) != TES_OK) return NULL;
+  if (check_search_options(rules, options, error) != TES_OK) return NULL;
   tes_search *s = tes_resize(rules->alloc, NULL, 0, sizeof *s);
   if (s != NULL) {
     memset(s, 0, sizeof *s);
@@ -185,7 +186,7 @@ static int begin(tes_search *s, const tes_state *state, tes_budget budget,
 /* The budget ended before anything was known: any move is as good. There is
  * none only where functions in Lua say now this, now that. */
 static int make_do(tes_search *s, tes_found *found, tes_work *work) {
-  if (s->seen_count == 0) return search_no_move(s, work);
+  if (s->seen_count == 0) return moves_none(s->rules, TES_EGAME, work);
   found->best = s->line[0] = s->seen[0].move;
   found->value = s->seen[0].value;
   found->length = 1;

@@ -38,6 +38,7 @@
 #define TES_SEARCHER_H
 
 #include "../runtime/insight.h"
+#include "../runtime/state.h"
 #include "log.h"
 #include "table.h"
 #include "tree.h"

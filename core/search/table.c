@@ -62,8 +62,8 @@ void table_clear(table *t) {
   memset(t->slots, 0, table_memory(t));
 }
 
-static bool holds(const table *t, const unsigned char *slot,
-                  const tes_state *state) {
+static bool holds_state(const table *t, const unsigned char *slot,
+                        const tes_state *state) {
   const unsigned char *key = slot + sizeof(entry);
   const size_t size = t->rules->key_size;
   return ((const entry *)(const void *)slot)->bound != 0 &&
@@ -110,10 +110,10 @@ bool table_find(const table *t, const tes_state *state, uint64_t hash,
                 entry *found) {
   unsigned char *held = lock(t, hash);
   const unsigned char *slot = slots_of(t, hash);
-  bool is_there = holds(t, slot, state);
+  bool is_there = holds_state(t, slot, state);
   if (!is_there) {
     slot += t->size;
-    is_there = holds(t, slot, state);
+    is_there = holds_state(t, slot, state);
   }
   if (is_there) memcpy(found, slot, sizeof *found);
   unlock(held);
@@ -124,8 +124,8 @@ void table_keep(table *t, const tes_state *state, uint64_t hash, entry e) {
   unsigned char *held = lock(t, hash);
   unsigned char *deep = slots_of(t, hash), *newest = deep + t->size;
   const entry *old = (const entry *)(const void *)deep;
-  const bool first = holds(t, deep, state) || old->bound == 0 ||
-                     (!holds(t, newest, state) && e.depth >= old->depth);
+  const bool first = holds_state(t, deep, state) || old->bound == 0 ||
+                     (!holds_state(t, newest, state) && e.depth >= old->depth);
   write_slot(t, first ? deep : newest, state, e);
   unlock(held);
 }

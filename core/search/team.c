@@ -88,7 +88,7 @@ static team *make_team(const tes_alloc *alloc) {
   return NULL;
 }
 
-static int wanted(const tes_search *s) {
+static int wanted_threads(const tes_search *s) {
   const tes_hooks *hooks = &s->options.hooks;
   const int threads = s->budget.threads;
   if (hooks->evaluate != NULL || hooks->prior != NULL) return 1;
@@ -98,7 +98,7 @@ static int wanted(const tes_search *s) {
 }
 
 void team_begin(tes_search *s) {
-  const int threads = wanted(s);
+  const int threads = wanted_threads(s);
   if (threads == 1) return;
   if (s->team == NULL) s->team = make_team(s->rules->alloc);
   team *t = s->team;
@@ -282,7 +282,7 @@ static bool is_used_up(const tes_search *s) {
          __atomic_load_n(&s->team->pool, __ATOMIC_RELAXED) == 0;
 }
 
-static int join(helper *h, tes_work *work) {
+static int join_helper(helper *h, tes_work *work) {
   pthread_join(h->thread, NULL);
   if (h->status == TES_OK || h->status == TES_ESTOPPED) return TES_OK;
   work->error = h->work.error;
@@ -296,7 +296,7 @@ int team_end(tes_search *s, tes_work *work) {
   if (!is_used_up(s)) __atomic_store_n(&t->over, 1, __ATOMIC_RELAXED);
   for (int i = 0; i < t->count; i++) {
     if (!t->helpers[i]->runs) continue;
-    const int joined = join(t->helpers[i], work);
+    const int joined = join_helper(t->helpers[i], work);
     if (status == TES_OK) status = joined;
   }
   count_helpers(s);

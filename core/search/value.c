@@ -98,8 +98,8 @@ static double value_of_lead(tes_search *s, int seat, int lead, bool counts) {
 }
 
 /* Returns how far the game's estimate counts, in percent, or a status. */
-static int estimate(tes_search *s, const tes_state *state, double *value,
-                    tes_work *work) {
+static int estimate_values(tes_search *s, const tes_state *state, double *value,
+                           tes_work *work) {
   int lead[TES_SEATS_MAX];
   if (state->over || s->options.uniform || s->options.margin <= 0 ||
       !has_estimate(s->rules)) {
@@ -120,7 +120,7 @@ int search_try(tes_search *s, tes_state *state, double *value, tes_work *work) {
   if (!state->over && hooks->evaluate != NULL) {
     return hooks->evaluate(hooks->user, state, value, work);
   }
-  const int trust = estimate(s, state, estimated, work);
+  const int trust = estimate_values(s, state, estimated, work);
   if (trust < 0) return trust;
   if (trust < 100) {
     int status = play_out(s, state, work);
@@ -150,7 +150,7 @@ static int pilot(tes_search *s, double *margin, tes_work *work) {
 }
 
 /* The centre and the scale of some margins. */
-static void fit(tes_search *s, const double *margin, int count) {
+static void fit_scale(tes_search *s, const double *margin, int count) {
   double sum = 0, spread = 0;
   for (int i = 0; i < count; i++) sum += margin[i];
   if (s->rules->seats == 1) s->centre = sum / count;
@@ -175,7 +175,7 @@ int search_measure(tes_search *s, tes_work *work) {
     s->rng = rng; /* places are all that counts */
     return TES_OK;
   } while (count < PILOTS && !search_late(s, PILOT_SHARE));
-  fit(s, margin, count);
+  fit_scale(s, margin, count);
   return TES_OK;
 }
 

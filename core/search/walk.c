@@ -59,7 +59,8 @@ bool walk_list(walk *w, int ply) {
   const tes_search *s = w->s;
   const int status = tes_moves(s->rules, walk_state(w, ply), &w->list, w->work);
   if (walk_failed(w, status)) return false;
-  return w->list.count > first || !walk_failed(w, search_no_move(s, w->work));
+  return w->list.count > first ||
+         !walk_failed(w, moves_none(s->rules, TES_EGAME, w->work));
 }
 
 /* ---- scores ---- */

@@ -6,7 +6,7 @@
 
 static void look(const tes_rules *rules, const tes_state *state,
                  int16_t *input) {
-  look_at_all(rules, losetas_of(state), input);
+  fill_inputs(rules, losetas_of(state), input);
 }
 
 static const fit_net net = {

@@ -10,7 +10,7 @@ static void look(const tes_rules *rules, const tes_state *state,
                  int16_t *input) {
   uint16_t trait[PRESENT];
   (void)rules;
-  const int count = look_at_all(mixtour_of(state), trait);
+  const int count = list_traits(mixtour_of(state), trait);
   memset(input, 0, INPUTS * sizeof *input);
   for (int i = 0; i < count; i++) input[trait[i]]++;
 }

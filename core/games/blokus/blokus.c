@@ -54,14 +54,14 @@ static const char *const *names_of(int players, bool duo) {
 }
 
 /* Three players and one in classic go by what was fitted to four. */
-static uint8_t kind_of(const tes_rules *rules) {
+static uint8_t weights_kind(const tes_rules *rules) {
   if (rules->value[VARIANT][0] == DUO) return DUO_KIND;
   return rules->value[PLAYERS][0] == 2 ? TWO_KIND : FOUR_KIND;
 }
 
 /* Bonuses above the usual ones may be worth more than what is foreseen. */
 static bool foresees(const tes_rules *rules) {
-  return rules->data == NULL && kind_of(rules) != FOUR_KIND &&
+  return rules->data == NULL && weights_kind(rules) != FOUR_KIND &&
          rules->value[PLAYERS][0] > 1 &&
          rules->value[BONUS_ALL][0] <= options[BONUS_ALL].def[0] &&
          rules->value[BONUS_LAST][0] <= options[BONUS_LAST].def[0];
@@ -87,7 +87,7 @@ static int blokus_open(tes_rules *rules, tes_error *error) {
   if (status != TES_OK) return status;
   t->list = blokus_lister(t->wide, (tes_cpu)rules->cpu);
   t->watch = blokus_watcher((tes_cpu)rules->cpu);
-  t->kind = kind_of(rules);
+  t->kind = weights_kind(rules);
   t->foresees = foresees(rules);
   choose_playouts(t, (tes_cpu)rules->cpu);
   rules->tables = t;

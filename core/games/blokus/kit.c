@@ -65,16 +65,16 @@ bool blokus_is_name(const char *name, const char *text, size_t length) {
 
 /* ---- reading ---- */
 
-typedef struct reader {
+typedef struct kit_reader {
   kit *kit;
   const char *at;
   const char *starts; /* where the start cells stand: the board comes first, */
   const char *holes;  /* and these */
   tes_error *error;
-} reader;
+} kit_reader;
 
 /* The next word of the line, and behind it; its length, 0 at the end. */
-static size_t next_word(reader *r, const char **word) {
+static size_t next_word(kit_reader *r, const char **word) {
   r->at += strspn(r->at, " ");
   *word = r->at;
   r->at += strcspn(r->at, " \n");
@@ -89,7 +89,7 @@ static bool fits_side(long side) {
   return side >= SIDE_MIN && side <= SIDE_MAX;
 }
 
-static int read_board(reader *r) {
+static int read_board_size(kit_reader *r) {
   char *end;
   const char *word;
   const int length = (int)next_word(r, &word);
@@ -106,7 +106,7 @@ static int read_board(reader *r) {
   return TES_OK;
 }
 
-static int read_name(reader *r, piece *p) {
+static int read_name(kit_reader *r, piece *p) {
   const char *word;
   const size_t length = next_word(r, &word);
   bool good = length > 0 && length <= PIECE_NAME_MAX;
@@ -145,12 +145,12 @@ static bool in_one_part(const piece *p) {
   return reached == (1U << p->size) - 1;
 }
 
-static int bad_drawing(const reader *r, const piece *p, const char *what) {
+static int bad_drawing(const kit_reader *r, const piece *p, const char *what) {
   return tes_fail(r->error, TES_EARG, "%s: pieces.%s: %s", r->kit->game,
                   p->name, what);
 }
 
-static int read_drawing(reader *r, piece *p) {
+static int read_drawing(kit_reader *r, piece *p) {
   const char *word;
   const size_t length = next_word(r, &word);
   int x = 0, y = 0;
@@ -170,7 +170,7 @@ static int read_drawing(reader *r, piece *p) {
   return bad_drawing(r, p, "its cells do not hang together along edges");
 }
 
-static int read_piece(reader *r) {
+static int read_piece(kit_reader *r) {
   kit *k = r->kit;
   piece *p = &k->piece[k->pieces];
   if (k->pieces == PIECES_MAX) {
@@ -187,13 +187,14 @@ static int read_piece(reader *r) {
 }
 
 /* A list of cells that is being read. */
-typedef struct cells {
+typedef struct cell_list {
   const char *member; /* "starts" or "holes" */
   uint16_t *bit;
   int count;
-} cells;
+} cell_list;
 
-static int add_cell(reader *r, cells *c, const char *cell, size_t length) {
+static int add_cell(kit_reader *r, cell_list *c, const char *cell,
+                    size_t length) {
   const kit *k = r->kit;
   const char *end = cell;
   const int bit = blokus_read_cell(k->width, k->height, &end);
@@ -214,7 +215,7 @@ static int add_cell(reader *r, cells *c, const char *cell, size_t length) {
 }
 
 /* Reads the cells of a line from where they stand; none if that is nowhere. */
-static int read_cells(reader *r, const char *from, cells *c) {
+static int read_listed_cells(kit_reader *r, const char *from, cell_list *c) {
   const char *word;
   if (from == NULL) return TES_OK;
   r->at = from;
@@ -224,9 +225,9 @@ static int read_cells(reader *r, const char *from, cells *c) {
   return TES_OK;
 }
 
-static int read_member(reader *r, const char *word, size_t length) {
+static int read_member(kit_reader *r, const char *word, size_t length) {
   const bool starts = is_word(word, length, "starts");
-  if (is_word(word, length, "board")) return read_board(r);
+  if (is_word(word, length, "board")) return read_board_size(r);
   if (is_word(word, length, "piece")) return read_piece(r);
   if (!starts && !is_word(word, length, "holes")) {
     return tes_fail(
@@ -239,7 +240,7 @@ static int read_member(reader *r, const char *word, size_t length) {
   return TES_OK;
 }
 
-static int read_line(reader *r) {
+static int read_line(kit_reader *r) {
   const char *word;
   const size_t length = next_word(r, &word);
   if (length > 0 && read_member(r, word, length) != TES_OK) return TES_EARG;
@@ -252,7 +253,7 @@ static int read_line(reader *r) {
   return TES_OK;
 }
 
-static int read_lines(reader *r, const char *text) {
+static int read_lines(kit_reader *r, const char *text) {
   r->at = text;
   while (*r->at != '\0') {
     if (read_line(r) != TES_OK) return TES_EARG;
@@ -272,11 +273,11 @@ static void usual_starts(kit *k, bool duo) {
   if (!duo) k->start[k->starts++] = (uint16_t)bit_of(0, 0);
 }
 
-static int read_places(reader *r, bool duo) {
+static int read_places(kit_reader *r, bool duo) {
   kit *k = r->kit;
-  cells holes = {"holes", k->hole, 0}, starts = {"starts", k->start, 0};
-  if (read_cells(r, r->holes, &holes) != TES_OK) return TES_EARG;
-  if (read_cells(r, r->starts, &starts) != TES_OK) return TES_EARG;
+  cell_list holes = {"holes", k->hole, 0}, starts = {"starts", k->start, 0};
+  if (read_listed_cells(r, r->holes, &holes) != TES_OK) return TES_EARG;
+  if (read_listed_cells(r, r->starts, &starts) != TES_OK) return TES_EARG;
   k->holes = holes.count;
   k->starts = starts.count;
   if (r->starts == NULL) usual_starts(k, duo);
@@ -295,7 +296,7 @@ int blokus_read_kit(const tes_rules *rules, kit *k, tes_error *error) {
   const int side = duo ? 14 : 20;
   *k = (kit){rules->name, .width = side, .height = side, .colours = duo ? 2 : 4,
              .fixed = rules->value[CORNERS][0] == FIXED};
-  reader r = {.kit = k, .error = error};
+  kit_reader r = {.kit = k, .error = error};
   if (data != NULL && read_lines(&r, data) != TES_OK) return TES_EARG;
   if (k->pieces == 0 && read_lines(&r, usual_pieces) != TES_OK) return TES_EARG;
   if (read_places(&r, duo) != TES_OK) return TES_EARG;

@@ -26,8 +26,8 @@ tes_cell_name blokus_last_cell(const tables *t) {
 
 /* ---- printing moves ---- */
 
-static void put_cells(const tables *t, tes_move move, const char *between,
-                      tes_text *text) {
+static void put_move_cells(const tables *t, tes_move move, const char *between,
+                           tes_text *text) {
   const form *f = &t->form[move_form(move)];
   for (int i = 0; i < f->size; i++) {
     const int bit = move_cell(move) + PITCH * f->dy[i] + f->dx[i];
@@ -35,18 +35,18 @@ static void put_cells(const tables *t, tes_move move, const char *between,
   }
 }
 
-static void put_move(const tables *t, tes_move move, tes_text *text) {
+static void put_piece_move(const tables *t, tes_move move, tes_text *text) {
   if (move == PASS) {
     tes_put(text, "pass");
   } else {
-    put_cells(t, move, ",", text);
+    put_move_cells(t, move, ",", text);
   }
 }
 
 int blokus_print(const tes_rules *rules, const tes_state *state, tes_move move,
                  int seat, tes_text *text, tes_work *work) {
   (void)state, (void)seat, (void)work;
-  put_move(tables_of(rules), move, text);
+  put_piece_move(tables_of(rules), move, text);
   return TES_OK;
 }
 
@@ -74,13 +74,13 @@ void blokus_parts(const tes_rules *rules, const tes_state *state, tes_move move,
           "kind=place colour=%s piece=%s turn=%d at=%s size=%d cells=", colour,
           tables_of(rules)->piece[f->piece].name, f->turn,
           blokus_name_of(move_cell(move)).text, f->size);
-  put_cells(tables_of(rules), move, "+", text);
+  put_move_cells(tables_of(rules), move, "+", text);
 }
 
 /* ---- reading moves ---- */
 
-static tes_move not_a_move(const tables *t, const char *text,
-                           tes_error *error) {
+static tes_move not_a_piece_move(const tables *t, const char *text,
+                                 tes_error *error) {
   tes_fail(error, TES_EARG,
            "%.60s: expected cells (a1,b1,b2), a piece at a cell (%s@a1) or "
            "pass",
@@ -90,31 +90,31 @@ static tes_move not_a_move(const tables *t, const char *text,
 
 /* What looks like a cell of some board, a small letter and a number, is one
  * that this board has not. */
-static tes_move not_a_cell(const tables *t, const char *text, const char *cell,
-                           tes_error *error) {
+static tes_move not_a_piece_cell(const tables *t, const char *text,
+                                 const char *cell, tes_error *error) {
   const size_t length = strcspn(cell, ",/ ");
   const size_t digits = length > 0 ? strspn(cell + 1, "0123456789") : 0;
   if (!islower((unsigned char)*cell) || digits == 0 || digits + 1 != length) {
-    return not_a_move(t, text, error);
+    return not_a_piece_move(t, text, error);
   }
   tes_fail(error, TES_ECELL, "%.60s: %.*s is not a cell (a1 to %s)", text,
            (int)length, cell, blokus_last_cell(t).text);
   return 0;
 }
 
-static tes_move read_cells(const tables *t, const char *text,
-                           tes_error *error) {
+static tes_move read_move_cells(const tables *t, const char *text,
+                                tes_error *error) {
   int bits[SQUARES_MAX], count = 0;
   const char *at = text;
   for (;; at++) {
     const char *start = at;
     const int bit = read_cell(t, &at);
-    if (bit < 0) return not_a_cell(t, text, start, error);
-    if (count == t->largest) return not_a_move(t, text, error);
+    if (bit < 0) return not_a_piece_cell(t, text, start, error);
+    if (count == t->largest) return not_a_piece_move(t, text, error);
     bits[count++] = bit;
     if (*at != ',') break;
   }
-  if (*at != '\0') return not_a_move(t, text, error);
+  if (*at != '\0') return not_a_piece_move(t, text, error);
   const int number = blokus_form_of(t, bits, count);
   if (number >= 0) return move_of(bits[0], number);
   tes_fail(error, TES_EILLEGAL, "%.60s: these cells are no piece", text);
@@ -130,7 +130,7 @@ typedef struct ways {
   char turns[40]; /* "1 3 4" */
 } ways;
 
-static void look_at(const tes_rules *rules, const tes_state *state, int number,
+static void try_way(const tes_rules *rules, const tes_state *state, int number,
                     int cell, ways *w, tes_work *work) {
   const tables *t = tables_of(rules);
   const form *f = &t->form[number];
@@ -153,7 +153,7 @@ static ways ways_at(const tes_rules *rules, const tes_state *state, int number,
   for (int i = 0; i < t->forms; i++) {
     const form *f = &t->form[i];
     if (f->piece == number && (turn == 0 || f->turn == turn)) {
-      look_at(rules, state, i, cell, &w, work);
+      try_way(rules, state, i, cell, &w, work);
     }
   }
   return w;
@@ -237,7 +237,7 @@ static tes_move read_short(const tes_rules *rules, const tes_state *state,
   }
   const char *rest = at + 1;
   const int cell = read_cell(t, &rest);
-  if (cell < 0) return not_a_cell(t, text, rest, error);
+  if (cell < 0) return not_a_piece_cell(t, text, rest, error);
   if ((*rest == '/' || *rest == ' ') && isdigit((unsigned char)rest[1])) {
     rest++;
     turn = (int)tes_read_number(&rest);
@@ -245,7 +245,7 @@ static tes_move read_short(const tes_rules *rules, const tes_state *state,
       return no_such_way(rules, state, number, cell, turn, text, work);
     }
   }
-  if (*rest != '\0') return not_a_move(t, text, error);
+  if (*rest != '\0') return not_a_piece_move(t, text, error);
   return choose_way(rules, state, number, cell, turn, text, work);
 }
 
@@ -263,7 +263,7 @@ tes_move blokus_parse(const tes_rules *rules, const tes_state *state,
              text, text);
     return 0;
   }
-  return read_cells(t, text, error);
+  return read_move_cells(t, text, error);
 }
 
 /* ---- reasons ---- */

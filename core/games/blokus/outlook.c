@@ -99,7 +99,7 @@ TES_INLINE void pair_up(const area *a, int step, area *pairs) {
   }
 }
 
-TES_INLINE int count(const area *a) {
+TES_INLINE int cells_in(const area *a) {
   int sum = 0;
   for (int i = 1; i <= WORDS; i++) sum += tes_popcount(a->word[i]);
   return sum;
@@ -110,8 +110,8 @@ TES_INLINE void see_shape(const area *a, int *trait) {
   pair_up(a, 1, &across);
   pair_up(a, PITCH, &up);
   pair_up(&across, PITCH, &blocks);
-  trait[EDGES] = count(&across) + count(&up);
-  trait[BLOCKS] = count(&blocks);
+  trait[EDGES] = cells_in(&across) + cells_in(&up);
+  trait[BLOCKS] = cells_in(&blocks);
 }
 
 TES_INLINE void see_room(const reach *own, const reach *foes, int *trait) {

@@ -57,8 +57,8 @@ static void draw_pieces(const tes_rules *rules, const blokus *b, int colour,
   }
 }
 
-static void mark(const tables *t, tes_drawing *drawing, tes_move move,
-                 tes_shape how) {
+static void mark_piece(const tables *t, tes_drawing *drawing, tes_move move,
+                       tes_shape how) {
   if (move == 0 || move == PASS) return;
   const form *f = &t->form[move_form(move)];
   const int first = move_cell(move);
@@ -99,8 +99,8 @@ static void draw_left(const tes_rules *rules, const blokus *b, int colour,
 }
 
 /* Does a variant count otherwise than by the points of the colours? */
-static bool has_own_scores(const tes_rules *rules, const tes_state *state,
-                           const tes_drawing *drawing, tes_work *work) {
+static bool scores_otherwise(const tes_rules *rules, const tes_state *state,
+                             const tes_drawing *drawing, tes_work *work) {
   tes_result counted = {.seats = rules->seats};
   blokus_result(rules, state, &counted, work);
   for (int i = 0; i < rules->seats; i++) {
@@ -125,8 +125,9 @@ static bool find_points(const tes_rules *rules, const blokus *b, int colour,
   return !own_scores || (colour < rules->seats && !shares_seats(rules));
 }
 
-static void draw_side(const tes_rules *rules, const blokus *b, int colour,
-                      bool own_scores, tes_drawing *drawing) {
+static void draw_colour_panel(const tes_rules *rules, const blokus *b,
+                              int colour, bool own_scores,
+                              tes_drawing *drawing) {
   const colour_name *named = &blokus_colours(rules)[colour];
   const int box = colour + 1;
   int points;
@@ -174,8 +175,8 @@ static void put_shared_scores(const tes_rules *rules, tes_drawing *drawing) {
 
 /* Two lines for a colour, or three, beside the board: with a line between them
  * where it is high enough. */
-static void put_notes(const tes_rules *rules, const blokus *b, bool own_scores,
-                      tes_drawing *drawing) {
+static void put_colour_notes(const tes_rules *rules, const blokus *b,
+                             bool own_scores, tes_drawing *drawing) {
   enum { ROOM = 26 };
   tes_text *text = &drawing->notes;
   const tables *t = tables_of(rules);
@@ -204,7 +205,7 @@ int blokus_draw(const tes_rules *rules, const tes_state *state, int seat,
   (void)seat;
   const blokus *b = blokus_of(state);
   const tables *t = tables_of(rules);
-  const bool own_scores = has_own_scores(rules, state, drawing, work);
+  const bool own_scores = scores_otherwise(rules, state, drawing, work);
   if (tes_drawing_size(drawing, t->width, t->height) != TES_OK) {
     return TES_ENOMEM;
   }
@@ -215,13 +216,13 @@ int blokus_draw(const tes_rules *rules, const tes_state *state, int seat,
     draw_cell(t, b, i % t->width, i / t->width, drawing);
   }
   for (int c = 0; c < t->colours; c++) draw_pieces(rules, b, c, drawing);
-  mark(t, drawing, b->last, TES_LAST_MOVE);
-  mark(t, drawing, hint, TES_HINT);
+  mark_piece(t, drawing, b->last, TES_LAST_MOVE);
+  mark_piece(t, drawing, hint, TES_HINT);
   for (int c = 0; c < t->colours; c++) {
-    draw_side(rules, b, c, own_scores, drawing);
+    draw_colour_panel(rules, b, c, own_scores, drawing);
   }
   drawing->turn = b->head.over ? 0 : b->colour + 1;
-  put_notes(rules, b, own_scores, drawing);
+  put_colour_notes(rules, b, own_scores, drawing);
   return TES_OK;
 }
 
@@ -365,7 +366,7 @@ static int find_colour(const tes_rules *rules, const blokus *b,
   return -1;
 }
 
-static void put_cells(const tables *t, const uint64_t *set, tes_text *text) {
+static void put_cell_set(const tables *t, const uint64_t *set, tes_text *text) {
   for (int bit = 0; bit < 64 * WORDS; bit++) {
     if (!has_bit(set, bit) || has_bit(t->off, bit)) continue;
     tes_put(text, "%s%s", text->length > 0 ? " " : "",
@@ -380,7 +381,7 @@ static void put_forbidden(const tables *t, const blokus *b, int colour,
     set[i] = b->near[colour][i] &
              ~(b->own[0][i] | b->own[1][i] | b->own[2][i] | b->own[3][i]);
   }
-  put_cells(t, set, text);
+  put_cell_set(t, set, text);
 }
 
 static int get_cell(const tes_rules *rules, const blokus *b,
@@ -406,7 +407,7 @@ static int get_of_colour(const tes_rules *rules, const blokus *b, int query,
     put_names_left(t, b, colour, INT_MAX, text);
   } else if (query == OPEN) {
     blokus_live(t, b, colour, live);
-    put_cells(t, live, text);
+    put_cell_set(t, live, text);
   } else if (query == FORBIDDEN) {
     put_forbidden(t, b, colour, text);
   } else if (query == PICTURES) {

@@ -9,8 +9,8 @@
 
 #include "blokus.h"
 
-static void put_row(const tes_rules *rules, const blokus *b, int y,
-                    tes_text *text) {
+static void put_colour_row(const tes_rules *rules, const blokus *b, int y,
+                           tes_text *text) {
   const tables *t = tables_of(rules);
   int empty = 0;
   for (int x = 0; x < t->width; x++) {
@@ -28,7 +28,7 @@ void blokus_save(const tes_rules *rules, const tes_state *state, int seat,
   const blokus *b = blokus_of(state);
   const tables *t = tables_of(rules);
   for (int y = t->height - 1; y >= 0; y--) {
-    put_row(rules, b, y, text);
+    put_colour_row(rules, b, y, text);
     tes_put(text, "%s", y > 0 ? "/" : " ");
   }
   tes_put(text, "%c ", blokus_colours(rules)[b->colour].letter);
@@ -40,13 +40,13 @@ void blokus_save(const tes_rules *rules, const tes_state *state, int seat,
   if (b->single_last == 0) tes_put(text, "-");
 }
 
-typedef struct reader {
+typedef struct blokus_reader {
   tes_scan scan;
   const tes_rules *rules;
   blokus *b;
-} reader;
+} blokus_reader;
 
-static int read_letter(const reader *r) {
+static int read_letter(const blokus_reader *r) {
   const tables *t = tables_of(r->rules);
   for (int c = 0; c < t->colours; c++) {
     if (*r->scan.at == blokus_colours(r->rules)[c].letter) return c;
@@ -54,12 +54,13 @@ static int read_letter(const reader *r) {
   return -1;
 }
 
-static int on_hole(const reader *r, int x, int y) {
+static int on_hole(const blokus_reader *r, int x, int y) {
   return tes_fail(r->scan.error, TES_EARG, "blokus position: %s is a hole",
                   tes_name_cell(x, y).text);
 }
 
-static int read_row(reader *r, int y, uint64_t cells[COLOURS][WORDS]) {
+static int read_colour_row(blokus_reader *r, int y,
+                           uint64_t cells[COLOURS][WORDS]) {
   const int width = tables_of(r->rules)->width;
   for (int x = 0; x < width;) {
     const int colour = read_letter(r);
@@ -83,9 +84,9 @@ static int read_row(reader *r, int y, uint64_t cells[COLOURS][WORDS]) {
   return TES_OK;
 }
 
-static int read_board(reader *r, uint64_t cells[COLOURS][WORDS]) {
+static int read_colour_rows(blokus_reader *r, uint64_t cells[COLOURS][WORDS]) {
   for (int y = tables_of(r->rules)->height - 1; y >= 0; y--) {
-    if (read_row(r, y, cells) != TES_OK) return TES_EARG;
+    if (read_colour_row(r, y, cells) != TES_OK) return TES_EARG;
     if (y > 0 &&
         tes_scan_sign(&r->scan, '/', "/ behind a full row") != TES_OK) {
       return TES_EARG;
@@ -94,7 +95,7 @@ static int read_board(reader *r, uint64_t cells[COLOURS][WORDS]) {
   return tes_scan_sign(&r->scan, ' ', "a blank");
 }
 
-static int place_group(reader *r, int colour, int *bits, int count) {
+static int place_group(blokus_reader *r, int colour, int *bits, int count) {
   const tables *t = tables_of(r->rules);
   const char *name = blokus_colours(r->rules)[colour].name;
   const int number = blokus_form_of(t, bits, count);
@@ -113,7 +114,7 @@ static int place_group(reader *r, int colour, int *bits, int count) {
   return TES_OK;
 }
 
-static int place_pieces(reader *r, uint64_t cells[COLOURS][WORDS]) {
+static int place_pieces(blokus_reader *r, uint64_t cells[COLOURS][WORDS]) {
   int bits[SQUARES_MAX + 1];
   for (int c = 0; c < tables_of(r->rules)->colours; c++) {
     for (int bit = ORIGIN; bit < 64 * WORDS; bit++) {
@@ -125,7 +126,7 @@ static int place_pieces(reader *r, uint64_t cells[COLOURS][WORDS]) {
   return TES_OK;
 }
 
-static int read_singles(reader *r) {
+static int read_singles(blokus_reader *r) {
   r->b->single_last = 0;
   if (strcmp(r->scan.at, "-") == 0) return TES_OK;
   for (; *r->scan.at != '\0'; r->scan.at++) {
@@ -139,7 +140,7 @@ static int read_singles(reader *r) {
       &r->scan, "the colours whose last piece was the single cell, or -");
 }
 
-static int read_turn(reader *r) {
+static int read_colour_turn(blokus_reader *r) {
   const int colour = read_letter(r);
   if (colour < 0) {
     return tes_scan_expected(&r->scan, "the letter of the colour to move");
@@ -152,11 +153,11 @@ static int read_turn(reader *r) {
 int blokus_load(const tes_rules *rules, tes_state *state, const char *text,
                 tes_rng *rng, tes_work *work) {
   uint64_t cells[COLOURS][WORDS] = {{0}};
-  reader r = {{text, "blokus position: ", TES_EARG, &work->error},
-              rules,
-              (blokus *)state};
+  blokus_reader r = {{text, "blokus position: ", TES_EARG, &work->error},
+                     rules,
+                     (blokus *)state};
   blokus_start(rules, state, rng, NULL);
-  if (read_board(&r, cells) != TES_OK || read_turn(&r) != TES_OK) {
+  if (read_colour_rows(&r, cells) != TES_OK || read_colour_turn(&r) != TES_OK) {
     return TES_EARG;
   }
   r.b->stuck = 0; /* a first piece may lie anywhere in a text */

@@ -173,7 +173,7 @@ TES_INLINE void next_colour(const tes_rules *rules, blokus *b) {
 }
 
 /* A colour that is stuck passes; so may, under other rules, one that is not. */
-static void pass(const tes_rules *rules, blokus *b) {
+static void pass_colour(const tes_rules *rules, blokus *b) {
   const bool forced = is_stuck(b);
   next_colour(rules, b);
   b->head.seat = (uint8_t)blokus_seat(rules, b, b->colour);
@@ -186,7 +186,7 @@ int blokus_apply(const tes_rules *rules, tes_state *state, tes_move move,
   (void)work;
   b->last = (uint32_t)move;
   if (move == PASS) {
-    pass(rules, b);
+    pass_colour(rules, b);
     return TES_OK;
   }
   blokus_place(tables_of(rules), b, b->colour, move);

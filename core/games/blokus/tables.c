@@ -11,7 +11,7 @@
 /* ---- forms ---- */
 
 /* A quarter turn, and a reflection before the fifth. */
-static void turn(square *squares, int count, int step) {
+static void turn_squares(square *squares, int count, int step) {
   for (int i = 0; i < count; i++) {
     const square s = squares[i];
     squares[i] =
@@ -105,7 +105,7 @@ static const piece *add_forms(tables *t, int number) {
   square squares[SQUARES_MAX];
   memcpy(squares, p->square, sizeof squares);
   for (int step = 0; step < 8; step++) {
-    if (step > 0) turn(squares, p->size, step);
+    if (step > 0) turn_squares(squares, p->size, step);
     square copy[SQUARES_MAX];
     memcpy(copy, squares, sizeof copy);
     normalize(copy, p->size);

@@ -34,32 +34,32 @@ TES_INLINE int inner_part(const int16_t input[INPUTS]) {
   return part / OUTER_UNIT;
 }
 
-TES_INLINE int evaluate(const tes_rules *rules, const tes_state *state) {
+TES_INLINE int rate_tiles(const tes_rules *rules, const tes_state *state) {
   int16_t input[INPUTS];
   int sum = BIAS;
-  look_at_all(rules, losetas_of(state), input);
+  fill_inputs(rules, losetas_of(state), input);
   for (int i = 0; i < INPUTS; i++) sum += direct[i] * input[i];
   return sum + inner_part(input);
 }
 
-static int evaluate_any(const tes_rules *rules, const tes_state *state) {
-  return evaluate(rules, state);
+static int rate_tiles_any(const tes_rules *rules, const tes_state *state) {
+  return rate_tiles(rules, state);
 }
 TES_TARGET(TES_BMI2)
-static int evaluate_bmi2(const tes_rules *rules, const tes_state *state) {
-  return evaluate(rules, state);
+static int rate_tiles_bmi2(const tes_rules *rules, const tes_state *state) {
+  return rate_tiles(rules, state);
 }
 TES_TARGET(TES_AVX2)
-static int evaluate_avx2(const tes_rules *rules, const tes_state *state) {
-  return evaluate(rules, state);
+static int rate_tiles_avx2(const tes_rules *rules, const tes_state *state) {
+  return rate_tiles(rules, state);
 }
 
 static int losetas_estimate(const tes_rules *rules, const tes_state *state,
                             int *lead, tes_work *work) {
   (void)work;
-  const int score = rules->cpu >= TES_CPU_AVX2   ? evaluate_avx2(rules, state)
-                    : rules->cpu >= TES_CPU_BMI2 ? evaluate_bmi2(rules, state)
-                                                 : evaluate_any(rules, state);
+  const int score = rules->cpu >= TES_CPU_AVX2   ? rate_tiles_avx2(rules, state)
+                    : rules->cpu >= TES_CPU_BMI2 ? rate_tiles_bmi2(rules, state)
+                                                 : rate_tiles_any(rules, state);
   lead[state->seat - 1] = score;
   lead[2 - state->seat] = -score;
   return 0;

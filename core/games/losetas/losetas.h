@@ -156,16 +156,16 @@ int64_t losetas_playout(const tes_rules *rules, tes_state *state, tes_rng *rng,
 
 /* ---- sheet.c: the tiles one by one, by the cells of the sheet ---- */
 
-typedef struct spot {
+typedef struct coordinates {
   int x, y;
-} spot;
+} coordinates;
 /* How many columns and rows have a name: the board's, or the sheet's. */
 int losetas_sheet(const tes_rules *rules);
 /* The number of a cell of the sheet on the board, or -1 if it is beyond. */
 int losetas_cell(const losetas *m, int x, int y);
 /* The cells that a tile lies on: how many. */
-int losetas_cells(tes_move move, spot cells[4]);
-int losetas_height(const losetas *m, spot s);
+int losetas_cells(tes_move move, coordinates cells[4]);
+int losetas_height(const losetas *m, coordinates s);
 /* The tiles laid again, one by one: the one on top of each cell of the board
  * (or -1) and the level of each, from 1. */
 typedef struct layout {

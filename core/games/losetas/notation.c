@@ -1,6 +1,7 @@
 /* notation.c: moves of Losetas as text: names, reading, reasons.
  *
  * Nothing here is in a hot path, so all of it goes by cells and characters. */
+#include <ctype.h>
 #include <string.h>
 
 #include "losetas.h"
@@ -16,19 +17,19 @@ bool losetas_read_cell(const tes_rules *rules, const char **text, int *x,
   return tes_read_cell(text, side, side, x, y);
 }
 
-static tes_cell_name name_of(spot s) {
+static tes_cell_name name_of(coordinates s) {
   return tes_name_cell(s.x, s.y);
 }
 
 /* Does the cell show the colour? */
-static bool shows(const losetas *m, spot s, int colour) {
+static bool shows(const losetas *m, coordinates s, int colour) {
   const int cell = losetas_cell(m, s.x, s.y);
   return cell >= 0 && (m->own[colour] >> cell & 1);
 }
 
 /* ---- moves ---- */
 
-static void put_move(tes_move move, tes_text *text) {
+static void put_tile_move(tes_move move, tes_text *text) {
   const char *kind = losetas_kind[move_kind(move)];
   const tes_cell_name cell = tes_name_cell(move_x(move), move_y(move));
   tes_put_bytes(text, kind, strlen(kind));
@@ -38,13 +39,13 @@ static void put_move(tes_move move, tes_text *text) {
 
 void losetas_put_tile(unsigned tile, tes_text *text) {
   tes_put_bytes(text, losetas_colour[tile_colour(tile)], 1);
-  put_move(tile, text);
+  put_tile_move(tile, text);
 }
 
 int losetas_print(const tes_rules *rules, const tes_state *state, tes_move move,
                   int seat, tes_text *text, tes_work *work) {
   (void)rules, (void)state, (void)seat, (void)work;
-  put_move(move, text);
+  put_tile_move(move, text);
   return TES_OK;
 }
 
@@ -61,7 +62,7 @@ const tes_part losetas_made_of[] = {
 void losetas_parts(const tes_rules *rules, const tes_state *state,
                    tes_move move, tes_text *text) {
   (void)rules;
-  spot cells[4];
+  coordinates cells[4];
   const int count = losetas_cells(move, cells);
   const int below = losetas_height(losetas_of(state), cells[0]);
   tes_put(text, "kind=%s colour=%s piece=%s at=%s level=%d cells=",
@@ -78,17 +79,13 @@ int losetas_read_kind(const char *text) {
   return kind;
 }
 
-static bool is_digit(char c) {
-  return c >= '0' && c <= '9';
-}
-
 /* Does it look like a tile, but one that there is not? */
 static bool like_kind(const char *text) {
-  return is_digit(text[0]) && text[1] == 'x' && is_digit(text[2]) &&
-         (text[3] == '@' || text[3] == ' ');
+  return isdigit((unsigned char)text[0]) && text[1] == 'x' &&
+         isdigit((unsigned char)text[2]) && (text[3] == '@' || text[3] == ' ');
 }
 
-static tes_move not_a_move(const char *text, tes_error *error) {
+static tes_move not_a_tile_move(const char *text, tes_error *error) {
   if (like_kind(text) && losetas_read_kind(text) < 0) {
     tes_fail(error, TES_EARG,
              "%.40s: there is no tile %.3s: expected 2x2, 2x1 (lying), 1x2 "
@@ -103,8 +100,8 @@ static tes_move not_a_move(const char *text, tes_error *error) {
   return 0;
 }
 
-static tes_move not_a_cell(const tes_rules *rules, const char *text,
-                           tes_error *error) {
+static tes_move not_a_tile_cell(const tes_rules *rules, const char *text,
+                                tes_error *error) {
   const int last = losetas_sheet(rules) - 1;
   tes_fail(error, TES_ECELL, "%.40s: %.4s is not a cell (a1 to %s)", text,
            text + 4, tes_name_cell(last, last).text);
@@ -118,12 +115,14 @@ tes_move losetas_parse(const tes_rules *rules, const tes_state *state,
   const int kind = losetas_read_kind(text);
   int x, y;
   if (kind < 0 || (text[3] != '@' && text[3] != ' ')) {
-    return not_a_move(text, error);
+    return not_a_tile_move(text, error);
   }
   const char *rest = text + 4;
-  const bool like_cell = *rest >= 'a' && *rest <= 'z' && is_digit(rest[1]);
+  const bool like_cell =
+      *rest >= 'a' && *rest <= 'z' && isdigit((unsigned char)rest[1]);
   if (!losetas_read_cell(rules, &rest, &x, &y) || *rest != '\0') {
-    return like_cell ? not_a_cell(rules, text, error) : not_a_move(text, error);
+    return like_cell ? not_a_tile_cell(rules, text, error)
+                     : not_a_tile_move(text, error);
   }
   return (kind + 1) << 8 | y << 4 | x;
 }
@@ -168,7 +167,7 @@ static const char *height_text(int high) {
 /* Are all cells under the tile of one height? */
 static bool is_even(const losetas *m, tes_move move, const char *what,
                     tes_error *error) {
-  spot cells[4];
+  coordinates cells[4];
   const int count = losetas_cells(move, cells);
   const int first = losetas_height(m, cells[0]);
   for (int i = 1; i < count; i++) {
@@ -189,19 +188,19 @@ bool losetas_lies(const tes_rules *rules, const losetas *m, tes_move move,
 }
 
 /* Edges come first: the last four touch at corners. */
-static const spot steps[8] = {{1, 0}, {-1, 0}, {0, 1},  {0, -1},
-                              {1, 1}, {1, -1}, {-1, 1}, {-1, -1}};
+static const coordinates steps[8] = {{1, 0}, {-1, 0}, {0, 1},  {0, -1},
+                                     {1, 1}, {1, -1}, {-1, 1}, {-1, -1}};
 
 static void why_not_on_table(const tes_rules *rules, const losetas *m,
                              tes_move move, const char *what,
                              tes_error *error) {
   const int ways = rules->value[TOUCH][0] != 0 ? 8 : 4;
   const int colour = m->head.seat - 1;
-  spot cells[4];
+  coordinates cells[4];
   const int count = losetas_cells(move, cells);
   for (int i = 0; i < ways * count; i++) {
-    const spot from = cells[i % count], step = steps[i / count];
-    const spot to = {from.x + step.x, from.y + step.y};
+    const coordinates from = cells[i % count], step = steps[i / count];
+    const coordinates to = {from.x + step.x, from.y + step.y};
     if (!shows(m, to, colour)) continue;
     tes_fail(error, TES_EILLEGAL,
              "%s: on the table %s would touch your own %s on %s at %s", what,
@@ -225,7 +224,7 @@ static void why_not_on_tiles(const losetas *m, tes_move move, const char *what,
     return;
   }
   tes_text_fixed(&name, space, sizeof space);
-  put_move(m->tile[tile] & 0x7ff, &name);
+  put_tile_move(m->tile[tile] & 0x7ff, &name);
   tes_fail(error, TES_EILLEGAL,
            "%s: it would cover the %s %s completely; every tile stays visible",
            what, losetas_colour[tile_colour(m->tile[tile])], space);
@@ -240,7 +239,7 @@ void losetas_why(const tes_rules *rules, const tes_state *state, tes_move move,
   tes_text copy;
   tes_text_fixed(&copy, what, sizeof what);
   tes_put(&copy, "%.40s", text);
-  const spot at = {move_x(move), move_y(move)};
+  const coordinates at = {move_x(move), move_y(move)};
   if (m->left[colour][kind_stock(kind)] == 0) {
     tes_fail(error, TES_EILLEGAL, "%s: %s has no %s left", what,
              losetas_colour[colour],

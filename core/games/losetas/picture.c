@@ -21,7 +21,7 @@ static field field_of(const tes_rules *rules, const losetas *m) {
                  m->tall + 2 * up};
 }
 
-static int colour_at(const losetas *m, int cell) {
+static int side_at(const losetas *m, int cell) {
   for (int colour = GREY; colour <= BLUE; colour++) {
     if (cell >= 0 && (m->own[colour] >> cell & 1)) return colour;
   }
@@ -34,8 +34,8 @@ static const tes_colour paints[] = {TES_GREY, TES_BLUE};
 
 /* Each tile at its level, the lower ones first, so that what is seen of a tile
  * is what no later one covers. */
-static void draw_tile(const field *f, unsigned tile, int level,
-                      tes_drawing *drawing) {
+static void draw_laid_tile(const field *f, unsigned tile, int level,
+                           tes_drawing *drawing) {
   const int colour = tile_colour(tile), kind = move_kind(tile);
   const int x = move_x(tile) - f->x, y = move_y(tile) - f->y;
   tes_element *e = tes_drawing_add(drawing, TES_SQUARES, paints[colour], x, y);
@@ -48,18 +48,19 @@ static void draw_tile(const field *f, unsigned tile, int level,
                    tes_name_cell(move_x(tile), move_y(tile)).text, level);
 }
 
-static void draw_tiles(const losetas *m, const field *f, tes_drawing *drawing) {
+static void draw_levels(const losetas *m, const field *f,
+                        tes_drawing *drawing) {
   const layout lay = losetas_lay(m);
   for (int level = 1; level <= HIGHEST; level++) {
     for (int i = 0; i < m->count; i++) {
-      if (lay.level[i] == level) draw_tile(f, m->tile[i], level, drawing);
+      if (lay.level[i] == level) draw_laid_tile(f, m->tile[i], level, drawing);
     }
   }
 }
 
 /* The last tile is where it lies, a hint where the tile would. */
-static void mark(tes_drawing *drawing, const losetas *m, const field *f,
-                 tes_move move, tes_shape how) {
+static void mark_tile(tes_drawing *drawing, const losetas *m, const field *f,
+                      tes_move move, tes_shape how) {
   if (move == 0) return;
   const int cell = losetas_cell(m, move_x(move), move_y(move));
   const int level = cell < 0 ? 0 : height_of(m, cell);
@@ -100,8 +101,8 @@ static bool has_own_scores(const losetas *m, const tes_drawing *drawing) {
   return false;
 }
 
-static void put_notes(const tes_rules *rules, const losetas *m,
-                      tes_drawing *drawing) {
+static void put_area_notes(const tes_rules *rules, const losetas *m,
+                           tes_drawing *drawing) {
   const int size = rules->value[SIZE][0];
   const bool own_scores = has_own_scores(m, drawing);
   tes_text *text = &drawing->notes;
@@ -121,7 +122,8 @@ static void put_notes(const tes_rules *rules, const losetas *m,
 }
 
 /* Beside the board: the tiles that a player has left, by kind. */
-static void draw_side(const losetas *m, int colour, tes_drawing *drawing) {
+static void draw_player_panel(const losetas *m, int colour,
+                              tes_drawing *drawing) {
   static const int kinds[STOCKS] = {SQUARE, LYING, SINGLE};
   const int box = colour + 1, points = drawing->score[colour];
   tes_element_write(
@@ -157,13 +159,13 @@ int losetas_draw(const tes_rules *rules, const tes_state *state, int seat,
   drawing->column = f.x;
   drawing->row = f.y + 1;
   drawing->empty[0] = '.';
-  draw_tiles(m, &f, drawing);
-  mark(drawing, m, &f, m->last, TES_LAST_MOVE);
-  mark(drawing, m, &f, hint, TES_HINT);
-  draw_side(m, GREY, drawing);
-  draw_side(m, BLUE, drawing);
+  draw_levels(m, &f, drawing);
+  mark_tile(drawing, m, &f, m->last, TES_LAST_MOVE);
+  mark_tile(drawing, m, &f, hint, TES_HINT);
+  draw_player_panel(m, GREY, drawing);
+  draw_player_panel(m, BLUE, drawing);
   drawing->turn = m->head.over ? 0 : m->head.seat;
-  put_notes(rules, m, drawing);
+  put_area_notes(rules, m, drawing);
   return TES_OK;
 }
 
@@ -206,15 +208,15 @@ const tes_query losetas_queries[] = {
     {NULL, NULL, TES_INTEGER, NULL},
 };
 
-static void put_item(tes_text *text, const char *item) {
-  tes_put(text, "%s%s", text->length > 0 ? " " : "", item);
+static void put_cell_name(int x, int y, tes_text *text) {
+  tes_put(text, "%s%s", text->length > 0 ? " " : "", tes_name_cell(x, y).text);
 }
 
 /* The names of a set of cells of the board. */
 static void put_set(const losetas *m, uint64_t set, tes_text *text) {
   for (; set != 0; set &= set - 1) {
     const int cell = tes_lowest(set);
-    put_item(text, tes_name_cell(m->x + cell % 8, m->y + cell / 8).text);
+    put_cell_name(m->x + cell % 8, m->y + cell / 8, text);
   }
 }
 
@@ -250,7 +252,7 @@ static void put_stack(const losetas *m, int cell, tes_text *text) {
   unsigned stack[HIGHEST];
   const int count = stack_of(m, cell, stack);
   for (int i = 0; i < count; i++) {
-    put_item(text, "");
+    if (text->length > 0) tes_put(text, " ");
     losetas_put_tile(stack[i], text);
   }
 }
@@ -265,7 +267,7 @@ static uint64_t shown_by(const losetas *m, int cell) {
 }
 
 static uint64_t area_at(const losetas *m, int cell) {
-  const int colour = colour_at(m, cell);
+  const int colour = side_at(m, cell);
   return colour < 0 ? 0 : area_of(UINT64_C(1) << cell, m->own[colour]);
 }
 
@@ -280,7 +282,7 @@ static int get_of_cell(const tes_rules *rules, const losetas *m, int query,
                     losetas_queries[query].name,
                     tes_name_cell(last, last).text);
   }
-  const int cell = losetas_cell(m, x, y), colour = colour_at(m, cell);
+  const int cell = losetas_cell(m, x, y), colour = side_at(m, cell);
   if (query == CELL && colour >= 0) tes_put(text, "%s", losetas_colour[colour]);
   if (query == HEIGHT) *integer = cell < 0 ? 0 : height_of(m, cell);
   if (query == SIDEWAYS) put_side(m, cell, text);
@@ -312,17 +314,17 @@ static void put_tiles(const losetas *m, tes_text *text) {
   for (int level = 1; level <= HIGHEST; level++) {
     for (int i = 0; i < m->count; i++) {
       if (lay.level[i] != level) continue;
-      put_item(text, "");
+      if (text->length > 0) tes_put(text, " ");
       losetas_put_tile(m->tile[i], text);
     }
   }
 }
 
-static void put_cells(const tes_rules *rules, const losetas *m,
-                      tes_text *text) {
+static void put_field_cells(const tes_rules *rules, const losetas *m,
+                            tes_text *text) {
   const field f = field_of(rules, m);
   for (int i = 0; i < f.wide * f.tall; i++) {
-    put_item(text, tes_name_cell(f.x + i % f.wide, f.y + i / f.wide).text);
+    put_cell_name(f.x + i % f.wide, f.y + i / f.wide, text);
   }
 }
 
@@ -331,8 +333,8 @@ static void put_box(const losetas *m, tes_text *text) {
   int low = 0;
   if (all == 0) return;
   while (!(all & FILE_A << low)) low++;
-  put_item(text, tes_name_cell(m->x + low, m->y + tes_lowest(all) / 8).text);
-  put_item(text, tes_name_cell(m->x + m->wide - 1, m->y + m->tall - 1).text);
+  put_cell_name(m->x + low, m->y + tes_lowest(all) / 8, text);
+  put_cell_name(m->x + m->wide - 1, m->y + m->tall - 1, text);
 }
 
 int losetas_get(const tes_rules *rules, const tes_state *state, int seat,
@@ -356,7 +358,7 @@ int losetas_get(const tes_rules *rules, const tes_state *state, int seat,
       put_box(m, text);
       return TES_OK;
     case CELLS:
-      put_cells(rules, m, text);
+      put_field_cells(rules, m, text);
       return TES_OK;
     default:
       return get_of_cell(rules, m, query, argument, integer, text, error);

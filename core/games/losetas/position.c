@@ -29,14 +29,14 @@ void losetas_save(const tes_rules *rules, const tes_state *state, int seat,
           colour_letter[state->seat - 1]);
 }
 
-typedef struct reader {
+typedef struct losetas_reader {
   tes_scan scan;
   const tes_rules *rules;
   losetas *m;
-} reader;
+} losetas_reader;
 
 /* One tile, as it is written; 0 if it cannot be read. */
-static unsigned read_tile(reader *r) {
+static unsigned read_laid_tile(losetas_reader *r) {
   int x, y;
   const char *at = r->scan.at;
   const int colour = tes_read_letter(&at, colour_letter);
@@ -58,7 +58,8 @@ static unsigned read_tile(reader *r) {
 }
 
 /* May it be laid on what lies there? */
-static int check_place(const reader *r, tes_move move, const char *what) {
+static int check_place(const losetas_reader *r, tes_move move,
+                       const char *what) {
   if (!losetas_lies(r->rules, r->m, move, what, r->scan.error)) {
     return TES_EARG;
   }
@@ -74,7 +75,7 @@ static int check_place(const reader *r, tes_move move, const char *what) {
 
 /* The colours round about do not matter: who knows how the tiles came
  * there. */
-static int lay_tile(reader *r, unsigned tile) {
+static int lay_tile(losetas_reader *r, unsigned tile) {
   char what[40];
   tes_text text;
   losetas *m = r->m;
@@ -96,16 +97,16 @@ static int lay_tile(reader *r, unsigned tile) {
   return TES_OK;
 }
 
-static int read_tiles(reader *r) {
+static int read_laid_tiles(losetas_reader *r) {
   if (tes_read_letter(&r->scan.at, "-") == 0) return TES_OK;
   for (;; r->scan.at++) {
-    const unsigned tile = read_tile(r);
+    const unsigned tile = read_laid_tile(r);
     if (tile == 0 || lay_tile(r, tile) != TES_OK) return TES_EARG;
     if (*r->scan.at != ',') return TES_OK;
   }
 }
 
-static int read_turn(reader *r) {
+static int read_player_turn(losetas_reader *r) {
   static const char blank[] = "a comma or a blank behind a tile";
   if (tes_scan_sign(&r->scan, ' ', blank) != TES_OK) return TES_EARG;
   const int colour = tes_read_letter(&r->scan.at, colour_letter);
@@ -117,10 +118,10 @@ static int read_turn(reader *r) {
 }
 
 /* Every floating game covers the cell that the first tile lay on. */
-static int check_middle(const reader *r) {
+static int check_middle(const losetas_reader *r) {
   const int middle = r->rules->value[SIZE][0] - 1;
   if (!is_floating(r->rules) || r->m->count == 0) return TES_OK;
-  if (losetas_height(r->m, (spot){middle, middle}) > 0) return TES_OK;
+  if (losetas_height(r->m, (coordinates){middle, middle}) > 0) return TES_OK;
   return tes_fail(r->scan.error, TES_EARG,
                   "losetas position: no tile lies on %s, where the first one "
                   "of a game does",
@@ -130,9 +131,10 @@ static int check_middle(const reader *r) {
 int losetas_load(const tes_rules *rules, tes_state *state, const char *text,
                  tes_rng *rng, tes_work *work) {
   losetas *m = (losetas *)state;
-  reader r = {{text, "losetas position: ", TES_EARG, &work->error}, rules, m};
+  losetas_reader r = {
+      {text, "losetas position: ", TES_EARG, &work->error}, rules, m};
   losetas_start(rules, state, rng, NULL);
-  if (read_tiles(&r) != TES_OK || read_turn(&r) != TES_OK ||
+  if (read_laid_tiles(&r) != TES_OK || read_player_turn(&r) != TES_OK ||
       check_middle(&r) != TES_OK) {
     return TES_EARG;
   }

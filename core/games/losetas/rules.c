@@ -20,11 +20,11 @@
 
 enum { LEFT = KINDS, BELOW, CORNER, WORDS };
 
-typedef struct choices {
+typedef struct tile_sets {
   uint64_t set[WORDS]; /* lower-left cells, by kind or by window */
   int words;           /* KINDS, or WORDS if there is more than one window */
   int right[2], up[2]; /* how far the first and the other window are moved */
-} choices;
+} tile_sets;
 
 /* How to read a bit of a word: the cell in the window is bit & cell, the kind
  * is kind + (bit >> shift & more), and these are the window's moves. */
@@ -40,25 +40,25 @@ static const struct {
     [CORNER] = {8 + 1, 0, 1, 3, 1, 1},
 };
 
-typedef struct window {
+typedef struct shifted {
   uint64_t own, other, region;
   int right, up;
-} window;
+} shifted;
 
-TES_INLINE window look(const losetas *m, int side, int size, int right,
-                       int up) {
+TES_INLINE shifted shift_board(const losetas *m, int side, int size, int right,
+                               int up) {
   const int wide = size + right < SIDE ? size + right : SIDE;
   const int tall = size + up < SIDE ? size + up : SIDE;
   const uint64_t keep = columns(SIDE - right);
   const int shift = 8 * up + right;
-  return (window){(m->own[side] & keep) << shift,
-                  (m->own[side ^ 1] & keep) << shift,
-                  columns(wide) & rows(tall), right, up};
+  return (shifted){(m->own[side] & keep) << shift,
+                   (m->own[side ^ 1] & keep) << shift,
+                   columns(wide) & rows(tall), right, up};
 }
 
 /* The four kinds of a window beside the first one, as one word: only tiles
  * that begin at the cells of `begin` count. */
-TES_INLINE uint64_t find_beside(const losetas *m, const window *w, int side,
+TES_INLINE uint64_t find_beside(const losetas *m, const shifted *w, int side,
                                 bool corners, uint64_t begin, int shift) {
   uint64_t set[KINDS], word = 0;
   find_on_table(w->own, w->other, w->region, corners, set);
@@ -70,20 +70,20 @@ TES_INLINE uint64_t find_beside(const losetas *m, const window *w, int side,
 }
 
 TES_INLINE void find_outside(const losetas *m, int side, int size, bool corners,
-                             choices *c) {
+                             tile_sets *c) {
   const int right = c->right[1], up = c->up[1];
   c->words = WORDS;
   c->set[LEFT] = c->set[BELOW] = c->set[CORNER] = 0;
   if (c->right[0] != right) {
-    const window w = look(m, side, size, right, c->up[0]);
+    const shifted w = shift_board(m, side, size, right, c->up[0]);
     c->set[LEFT] = find_beside(m, &w, side, corners, columns(right), 2);
   }
   if (c->up[0] != up) {
-    const window w = look(m, side, size, c->right[0], up);
+    const shifted w = shift_board(m, side, size, c->right[0], up);
     c->set[BELOW] = find_beside(m, &w, side, corners, rows(up), 16);
   }
   if (c->right[0] != right && c->up[0] != up) {
-    const window w = look(m, side, size, right, up);
+    const shifted w = shift_board(m, side, size, right, up);
     c->set[CORNER] =
         find_beside(m, &w, side, corners, columns(right) & rows(up), 2);
   }
@@ -95,11 +95,12 @@ TES_INLINE void move_windows(int size, int used, int by[2]) {
   by[0] = used + 2 * by[1] <= SIDE ? by[1] : 0;
 }
 
-TES_INLINE void find_first(const losetas *m, int side, choices *c) {
+TES_INLINE void find_first_tiles(const losetas *m, int side, tile_sets *c) {
   for (int k = 0; k < KINDS; k++) c->set[k] = has(m, side, k) & 1;
 }
 
-TES_INLINE void find(const tes_rules *rules, const losetas *m, choices *c) {
+TES_INLINE void find_tiles(const tes_rules *rules, const losetas *m,
+                           tile_sets *c) {
   const int side = m->head.seat - 1, size = rules->value[SIZE][0];
   const bool corners = rules->value[TOUCH][0] != 0;
   uint64_t upon[KINDS];
@@ -107,13 +108,13 @@ TES_INLINE void find(const tes_rules *rules, const losetas *m, choices *c) {
   c->right[0] = c->right[1] = c->up[0] = c->up[1] = 0;
   if (is_floating(rules)) {
     if (m->wide == 0) {
-      find_first(m, side, c);
+      find_first_tiles(m, side, c);
       return;
     }
     move_windows(size, m->wide, c->right);
     move_windows(size, m->tall, c->up);
   }
-  const window w = look(m, side, size, c->right[0], c->up[0]);
+  const shifted w = shift_board(m, side, size, c->right[0], c->up[0]);
   find_on_table(w.own, w.other, w.region, corners, c->set);
   find_on_tiles(m, m->own[side], m->own[side ^ 1], upon);
   TES_UNROLL
@@ -127,23 +128,23 @@ TES_INLINE void find(const tes_rules *rules, const losetas *m, choices *c) {
 }
 
 /* A placement: the kind, and the cell counted from cell 0 of the board. */
-typedef struct placement {
+typedef struct footprint {
   int kind, x, y;
-} placement;
+} footprint;
 
-TES_INLINE placement read_bit(const choices *c, int word, int bit) {
+TES_INLINE footprint read_bit(const tile_sets *c, int word, int bit) {
   const int cell = bit & readings[word].cell;
   const int more = bit >> readings[word].shift & readings[word].more;
-  return (placement){readings[word].kind + more,
+  return (footprint){readings[word].kind + more,
                      (cell & 7) - c->right[readings[word].right],
                      (cell >> 3) - c->up[readings[word].up]};
 }
 
-TES_INLINE unsigned move_of(const losetas *m, placement p) {
+TES_INLINE unsigned tile_move(const losetas *m, footprint p) {
   return (unsigned)((p.kind + 1) << 8 | (m->y + p.y) << 4 | (m->x + p.x));
 }
 
-static bool is_choice(const choices *c, placement p) {
+static bool is_choice(const tile_sets *c, footprint p) {
   const bool left = p.x + c->right[0] < 0, below = p.y + c->up[0] < 0;
   const int column = p.x + c->right[left], row = p.y + c->up[below];
   if (column < 0 || column >= SIDE || row < 0 || row >= SIDE) return false;
@@ -154,9 +155,9 @@ static bool is_choice(const choices *c, placement p) {
 }
 
 bool losetas_can_place(const tes_rules *rules, const losetas *m) {
-  choices c;
+  tile_sets c;
   uint64_t any = 0;
-  find(rules, m, &c);
+  find_tiles(rules, m, &c);
   for (int i = 0; i < c.words; i++) any |= c.set[i];
   return any != 0;
 }
@@ -166,12 +167,13 @@ int losetas_moves(const tes_rules *rules, const tes_state *state,
   (void)work;
   const losetas *m = losetas_of(state);
   const size_t before = list->count;
-  choices c;
+  tile_sets c;
   if (tes_list_reserve(list, MOVES_MAX) != TES_OK) return TES_ENOMEM;
-  find(rules, m, &c);
+  find_tiles(rules, m, &c);
   for (int i = 0; i < c.words; i++) {
     for (uint64_t set = c.set[i]; set != 0; set &= set - 1) {
-      list->moves[list->count++] = move_of(m, read_bit(&c, i, tes_lowest(set)));
+      list->moves[list->count++] =
+          tile_move(m, read_bit(&c, i, tes_lowest(set)));
     }
   }
   TES_ASSERT(list->count - before <= MOVES_MAX);
@@ -181,9 +183,9 @@ int losetas_moves(const tes_rules *rules, const tes_state *state,
 int64_t losetas_count(const tes_rules *rules, const tes_state *state,
                       tes_work *work) {
   (void)work;
-  choices c;
+  tile_sets c;
   int count = 0;
-  find(rules, losetas_of(state), &c);
+  find_tiles(rules, losetas_of(state), &c);
   for (int i = 0; i < c.words; i++) count += tes_popcount(c.set[i]);
   return count;
 }
@@ -192,10 +194,10 @@ bool losetas_legal(const tes_rules *rules, const tes_state *state,
                    tes_move move, tes_work *work) {
   (void)work;
   const losetas *m = losetas_of(state);
-  choices c;
+  tile_sets c;
   if (move < 1 << 8 || move >= (KINDS + 1) << 8) return false;
-  find(rules, m, &c);
-  return is_choice(&c, (placement){move_kind(move), move_x(move) - m->x,
+  find_tiles(rules, m, &c);
+  return is_choice(&c, (footprint){move_kind(move), move_x(move) - m->x,
                                    move_y(move) - m->y});
 }
 
@@ -212,7 +214,7 @@ static const struct {
 };
 
 /* Makes room to the left and below. */
-TES_INLINE void grow(losetas *m, int right, int up) {
+TES_INLINE void grow_box(losetas *m, int right, int up) {
   const int shift = 8 * up + right;
   m->own[GREY] <<= shift;
   m->own[BLUE] <<= shift;
@@ -243,11 +245,11 @@ TES_INLINE void add_height(losetas *m, uint64_t cells) {
   m->plane[2] ^= carry2;
 }
 
-TES_INLINE void put(losetas *m, int side, placement p) {
-  const unsigned move = move_of(m, p);
+TES_INLINE void place_tile(losetas *m, int side, footprint p) {
+  const unsigned move = tile_move(m, p);
   if ((p.x | p.y) < 0) {
     const int right = p.x < 0 ? -p.x : 0, up = p.y < 0 ? -p.y : 0;
-    grow(m, right, up);
+    grow_box(m, right, up);
     p.x += right;
     p.y += up;
   }
@@ -271,8 +273,9 @@ TES_INLINE void put(losetas *m, int side, placement p) {
 }
 
 void losetas_put(losetas *m, int colour, tes_move move) {
-  put(m, colour,
-      (placement){move_kind(move), move_x(move) - m->x, move_y(move) - m->y});
+  place_tile(
+      m, colour,
+      (footprint){move_kind(move), move_x(move) - m->x, move_y(move) - m->y});
 }
 
 static int end_turn(const tes_rules *rules, losetas *m) {
@@ -303,7 +306,7 @@ int losetas_resume(const tes_rules *rules, tes_state *state, tes_work *work) {
 
 /* The choices that show that the player to move is not stuck are those to
  * pick from next. */
-TES_INLINE unsigned count_words(const choices *c, unsigned count[WORDS]) {
+TES_INLINE unsigned count_words(const tile_sets *c, unsigned count[WORDS]) {
   unsigned total = 0;
   for (int i = 0; i < c->words; i++) {
     total += (unsigned)tes_popcount(c->set[i]);
@@ -312,8 +315,9 @@ TES_INLINE unsigned count_words(const choices *c, unsigned count[WORDS]) {
   return total;
 }
 
-TES_INLINE void random_ply(losetas *m, const choices *c, const unsigned *count,
-                           unsigned index, tes_select select) {
+TES_INLINE void random_tile_ply(losetas *m, const tile_sets *c,
+                                const unsigned *count, unsigned index,
+                                tes_select select) {
   unsigned before = 0;
   int word = 0;
   for (int i = 0; i < c->words - 1; i++) {
@@ -322,29 +326,30 @@ TES_INLINE void random_ply(losetas *m, const choices *c, const unsigned *count,
     before = past ? count[i] : before;
   }
   const int bit = select(c->set[word], index - before);
-  put(m, m->head.seat - 1, read_bit(c, word, bit));
+  place_tile(m, m->head.seat - 1, read_bit(c, word, bit));
   m->head.seat ^= 3;
   m->head.ply++;
 }
 
-TES_INLINE int64_t play_out(const tes_rules *rules, tes_state *state,
-                            tes_rng *rng, tes_work *work, tes_select select) {
+TES_INLINE int64_t play_out_tiles(const tes_rules *rules, tes_state *state,
+                                  tes_rng *rng, tes_work *work,
+                                  tes_select select) {
   losetas *m = (losetas *)state;
   const uint32_t start = state->ply;
-  choices c;
+  tile_sets c;
   unsigned count[WORDS], total;
   for (;;) {
-    find(rules, m, &c);
+    find_tiles(rules, m, &c);
     total = count_words(&c, count);
     if (total == 0) break;
     if (tes_stopped(work)) return TES_ESTOPPED;
-    random_ply(m, &c, count, tes_below(rng, total), select);
+    random_tile_ply(m, &c, count, tes_below(rng, total), select);
   }
   state->over = STUCK;
   return state->ply - start;
 }
 
-TES_PLAYOUT(losetas_playout, play_out)
+TES_PLAYOUT(losetas_playout, play_out_tiles)
 
 /* ---- start, areas and the result ---- */
 

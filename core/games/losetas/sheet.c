@@ -17,17 +17,17 @@ int losetas_cell(const losetas *m, int x, int y) {
   return inside ? 8 * row + column : -1;
 }
 
-int losetas_cells(tes_move move, spot cells[4]) {
+int losetas_cells(tes_move move, coordinates cells[4]) {
   int count = 0;
   for (int y = 0; y < kind_height(move_kind(move)); y++) {
     for (int x = 0; x < kind_width(move_kind(move)); x++) {
-      cells[count++] = (spot){move_x(move) + x, move_y(move) + y};
+      cells[count++] = (coordinates){move_x(move) + x, move_y(move) + y};
     }
   }
   return count;
 }
 
-int losetas_height(const losetas *m, spot s) {
+int losetas_height(const losetas *m, coordinates s) {
   const int cell = losetas_cell(m, s.x, s.y);
   return cell < 0 ? 0 : height_of(m, cell);
 }
@@ -37,7 +37,7 @@ layout losetas_lay(const losetas *m) {
   uint8_t high[TILES_MAX] = {0};
   memset(lay.top, -1, sizeof lay.top);
   for (int i = 0; i < m->count; i++) {
-    spot cells[4];
+    coordinates cells[4];
     const int count = losetas_cells(m->tile[i], cells);
     for (int k = 0; k < count; k++) {
       const int cell = losetas_cell(m, cells[k].x, cells[k].y);
@@ -52,7 +52,7 @@ layout losetas_lay(const losetas *m) {
 int losetas_vanishing(const losetas *m, tes_move move) {
   const layout lay = losetas_lay(m);
   int shown[TILES_MAX] = {0};
-  spot cells[4];
+  coordinates cells[4];
   const int count = losetas_cells(move, cells);
   for (int cell = 0; cell < TILES_MAX; cell++) {
     if (lay.top[cell] >= 0) shown[lay.top[cell]]++;

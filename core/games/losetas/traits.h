@@ -105,7 +105,7 @@ TES_INLINE void look_at_side(const tes_rules *rules, const losetas *m, int side,
   look_at_cells(m, side, t);
 }
 
-TES_INLINE void look_at_all(const tes_rules *rules, const losetas *m,
+TES_INLINE void fill_inputs(const tes_rules *rules, const losetas *m,
                             int16_t input[INPUTS]) {
   const int side = m->head.seat - 1;
   look_at_side(rules, m, side, input);

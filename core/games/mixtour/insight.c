@@ -29,9 +29,9 @@ _Static_assert(OUTER_SUM < 65536, "times 2^15 that fits into an int");
 TES_INLINE uint64_t completing(const uint64_t *plane, int lane, int d,
                                int limit) {
   uint64_t t = plane[d] & ~plane[d + 1];
-  for (int i = 1; i < d; i++) t = step(t, lane) & BOARD & ~plane[1];
+  for (int i = 1; i < d; i++) t = step_along(t, lane) & BOARD & ~plane[1];
   const int pieces = limit - d > 1 ? limit - d : 1;
-  return step(t, lane) & plane[pieces];
+  return step_along(t, lane) & plane[pieces];
 }
 
 /* The distances, as bits, at which there are stacks of the right heights. */
@@ -61,7 +61,7 @@ TES_INLINE scoring find_scoring(const mixtour *m, int side, int limit) {
       uint64_t from = completing(m->plane, lane, d, limit);
       for (; from != 0; from &= from - 1) {
         const int bit = tes_lowest(from);
-        if ((m->stack[cell_of(bit)] & 1) != side) continue;
+        if ((m->stack[bit_cell(bit)] & 1) != side) continue;
         s = (scoring){s.count + 1, lane, d, bit};
       }
     }
@@ -73,7 +73,7 @@ TES_INLINE scoring find_scoring(const mixtour *m, int side, int limit) {
  * the last move back: that would leave stacks which have stood before.) */
 TES_INLINE void put_scoring(const mixtour *m, int lane, int bit, int limit,
                             tes_list *list) {
-  const int from = cell_of(bit), to = cell_of(target(m->plane[1], lane, bit));
+  const int from = bit_cell(bit), to = bit_cell(target(m->plane[1], lane, bit));
   const int least = limit - height(m->stack[to]);
   for (int k = least > 1 ? least : 1; k <= height(m->stack[from]); k++) {
     list->moves[list->count++] = k << 10 | from << 5 | to;
@@ -96,7 +96,7 @@ static int mixtour_forcing(const tes_rules *rules, const tes_state *state,
       uint64_t from = completing(m->plane, lane, d, limit);
       for (; from != 0; from &= from - 1) {
         const int bit = tes_lowest(from);
-        if ((m->stack[cell_of(bit)] & 1) != side) continue;
+        if ((m->stack[bit_cell(bit)] & 1) != side) continue;
         put_scoring(m, lane, bit, limit, list);
       }
     }
@@ -105,14 +105,14 @@ static int mixtour_forcing(const tes_rules *rules, const tes_state *state,
 }
 
 /* Pairs of stacks that score for a side, or lack up to NEAR pieces for it. */
-typedef struct outlook {
+typedef struct prospects {
   int near[2];
   bool threat; /* the other side, who is not to move, scores */
-} outlook;
+} prospects;
 
 /* `own` are the stacks with a piece of the mover on top. */
-static outlook look(const mixtour *m, uint64_t own, int limit) {
-  outlook o = {{0}, false};
+static prospects find_prospects(const mixtour *m, uint64_t own, int limit) {
+  prospects o = {{0}, false};
   uint64_t threats = 0;
   for (int lane = 0; lane < LANES; lane++) {
     TES_UNROLL
@@ -143,7 +143,7 @@ static int evaluate_by_hand(const mixtour *m, int limit) {
     own |= both(cell) & -(uint64_t)mine;
     sum += mine ? tops[height(stack)] : -tops[height(stack)];
   }
-  const outlook o = look(m, own, limit);
+  const prospects o = find_prospects(m, own, limit);
   return sum + OWN_NEAR * o.near[0] - OTHER_NEAR * o.near[1] -
          (o.threat ? THREAT : 0);
 }
@@ -151,7 +151,7 @@ static int evaluate_by_hand(const mixtour *m, int limit) {
 /* The positive parts of the inner sums, by their weights. */
 TES_INLINE int evaluate_by_net(const mixtour *m) {
   uint16_t trait[PRESENT], sum[HIDDEN];
-  const int count = look_at_all(m, trait);
+  const int count = list_traits(m, trait);
   int part = 0;
   for (int k = 0; k < HIDDEN; k++) sum[k] = (uint16_t)inner_bias[k];
   for (int i = 0; i < count; i++) {
@@ -165,7 +165,7 @@ TES_INLINE int evaluate_by_net(const mixtour *m) {
   return BIAS + part / OUTER_UNIT;
 }
 
-TES_INLINE int evaluate(const tes_rules *rules, const tes_state *state) {
+TES_INLINE int rate_stacks(const tes_rules *rules, const tes_state *state) {
   const mixtour *m = mixtour_of(state);
   const int side = state->seat - 1, limit = rules->value[STACK][0];
   const int points = POINT * (m->score[side] - m->score[side ^ 1]);
@@ -173,19 +173,19 @@ TES_INLINE int evaluate(const tes_rules *rules, const tes_state *state) {
          (limit == USUAL ? evaluate_by_net(m) : evaluate_by_hand(m, limit));
 }
 
-static int evaluate_any(const tes_rules *rules, const tes_state *state) {
-  return evaluate(rules, state);
+static int rate_stacks_any(const tes_rules *rules, const tes_state *state) {
+  return rate_stacks(rules, state);
 }
 TES_TARGET(TES_AVX2)
-static int evaluate_avx2(const tes_rules *rules, const tes_state *state) {
-  return evaluate(rules, state);
+static int rate_stacks_avx2(const tes_rules *rules, const tes_state *state) {
+  return rate_stacks(rules, state);
 }
 
 static int mixtour_estimate(const tes_rules *rules, const tes_state *state,
                             int *lead, tes_work *work) {
   (void)work;
-  const int score = rules->cpu >= TES_CPU_AVX2 ? evaluate_avx2(rules, state)
-                                               : evaluate_any(rules, state);
+  const int score = rules->cpu >= TES_CPU_AVX2 ? rate_stacks_avx2(rules, state)
+                                               : rate_stacks_any(rules, state);
   lead[state->seat - 1] = score;
   lead[2 - state->seat] = -score;
   return 0;
@@ -206,9 +206,9 @@ static int mixtour_horizon(const tes_rules *rules, const tes_state *state) {
 }
 
 /* The most pieces of the last of these. */
-static tes_move move_of(const mixtour *m, const scoring *s) {
-  const int from = cell_of(s->bit);
-  const int to = cell_of(target(m->plane[1], s->lane, s->bit));
+static tes_move scoring_move(const mixtour *m, const scoring *s) {
+  const int from = bit_cell(s->bit);
+  const int to = bit_cell(target(m->plane[1], s->lane, s->bit));
   return height(m->stack[from]) << 10 | from << 5 | to;
 }
 
@@ -223,7 +223,7 @@ static int64_t mixtour_rollout(const tes_rules *rules, tes_state *state,
     if (s.count == 0) {
       mixtour_random_ply(rules, m, rng);
     } else {
-      mixtour_apply(rules, state, move_of(m, &s), work);
+      mixtour_apply(rules, state, scoring_move(m, &s), work);
       state->ply++;
     }
   }

@@ -9,7 +9,7 @@ static const int shifts[LANES] = {1, 5, 6, 7};
 
 /* One step along a lane in both copies. e5 of the lower copy would step onto
  * e5 of the upper one. */
-TES_INLINE uint64_t step(uint64_t set, int lane) {
+TES_INLINE uint64_t step_along(uint64_t set, int lane) {
   const uint64_t stays = lane == 3 ? set & ~(UINT64_C(1) << 28) : set;
   return stays << shifts[lane];
 }
@@ -28,7 +28,7 @@ TES_INLINE int target(uint64_t occupied, int lane, int bit) {
   return next - (63 - tes_highest(occupied << (63 - next) & rays[lane]));
 }
 
-TES_INLINE int cell_of(int bit) {
+TES_INLINE int bit_cell(int bit) {
   return bit < 32 ? bit : 63 - bit;
 }
 

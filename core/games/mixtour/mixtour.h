@@ -5,7 +5,7 @@
  * as bit 63 - c. One left shift by s then steps from c to c + s in the lower
  * copy and from c to c - s in the upper one: the shifts 1, 5, 6, 7 are all
  * eight directions. Between the copies six bits are free, so that only e5
- * shifted by 7 would run into the other copy; see step().
+ * shifted by 7 would run into the other copy; see step_along().
  *
  * A stack is a byte: a sentinel bit, then the pieces from the bottom up, so
  * that the top piece is bit 0 and taking k pieces is a mask and a shift.

@@ -64,7 +64,7 @@ void mixtour_parts(const tes_rules *rules, const tes_state *state,
 }
 
 /* What is there instead of a move, if that can be said. */
-static tes_move not_a_move(const char *text, tes_error *error) {
+static tes_move not_a_stack_move(const char *text, tes_error *error) {
   const size_t capital = strcspn(text, "ABCDE");
   if (text[capital] != '\0' && text[capital + 1] >= '1' &&
       text[capital + 1] <= '5') {
@@ -85,8 +85,8 @@ static tes_move not_a_move(const char *text, tes_error *error) {
   return 0;
 }
 
-static tes_move not_a_cell(const char *text, const char *cell,
-                           tes_error *error) {
+static tes_move not_a_stack_cell(const char *text, const char *cell,
+                                 tes_error *error) {
   tes_fail(error, TES_ECELL, "%.40s: %.2s is not a cell (a1 to e5)", text,
            cell);
   return 0;
@@ -119,23 +119,23 @@ static tes_move too_many(const mixtour *m, int from, const char *text,
   return 0;
 }
 
-static tes_move read_move(const mixtour *m, const char *text,
-                          tes_error *error) {
+static tes_move read_stack_move(const mixtour *m, const char *text,
+                                tes_error *error) {
   if (strcmp(text, "pass") == 0) return PASS;
-  if (!like_cell(text)) return not_a_move(text, error);
+  if (!like_cell(text)) return not_a_stack_move(text, error);
   const int from = mixtour_cell(text);
   const char *rest = text + 2;
   if (*rest != '\0' && *rest != ':' && *rest != '-') {
-    return not_a_move(text, error);
+    return not_a_stack_move(text, error);
   }
-  if (from < 0) return not_a_cell(text, text, error);
+  if (from < 0) return not_a_stack_cell(text, text, error);
   if (*rest == '\0') return ENTER | from;
   const int pieces = read_pieces(&rest);
   if (pieces == 0 || *rest != '-' || !like_cell(rest + 1) || rest[3] != '\0') {
-    return not_a_move(text, error);
+    return not_a_stack_move(text, error);
   }
   const int to = mixtour_cell(rest + 1);
-  if (to < 0) return not_a_cell(text, rest + 1, error);
+  if (to < 0) return not_a_stack_cell(text, rest + 1, error);
   if (pieces > HIGHEST) {
     return too_many(m, from, text, error);
   }
@@ -145,7 +145,7 @@ static tes_move read_move(const mixtour *m, const char *text,
 tes_move mixtour_parse(const tes_rules *rules, const tes_state *state,
                        const char *text, tes_work *work) {
   (void)rules;
-  return read_move(mixtour_of(state), text, &work->error);
+  return read_stack_move(mixtour_of(state), text, &work->error);
 }
 
 /* ---- reasons ---- */

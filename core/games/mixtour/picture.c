@@ -17,7 +17,7 @@ static void draw_stack(tes_drawing *drawing, unsigned stack, int x, int y) {
   }
 }
 
-static void mark(tes_drawing *drawing, tes_move move, tes_shape how) {
+static void mark_move(tes_drawing *drawing, tes_move move, tes_shape how) {
   if (move == 0 || move == PASS) return;
   const int to = move_to(move), from = move_from(move);
   tes_element *mark = tes_drawing_add(drawing, how, TES_PLAIN, to % 6, to / 6);
@@ -27,7 +27,7 @@ static void mark(tes_drawing *drawing, tes_move move, tes_shape how) {
 }
 
 /* Beside the board: points, and what can still be entered. */
-static void draw_side(const mixtour *m, int side, tes_drawing *drawing) {
+static void draw_side_panel(const mixtour *m, int side, tes_drawing *drawing) {
   const int box = side + 1, points = drawing->score[side];
   tes_element_write(tes_drawing_beside(drawing, box, TES_HEADING, paints[side]),
                     "%s", mixtour_side[side]);
@@ -61,10 +61,10 @@ int mixtour_draw(const tes_rules *rules, const tes_state *state, int seat,
       draw_stack(drawing, m->stack[6 * y + x], x, y);
     }
   }
-  mark(drawing, m->last, TES_LAST_MOVE);
-  mark(drawing, hint, TES_HINT);
-  draw_side(m, WHITE, drawing);
-  draw_side(m, RED, drawing);
+  mark_move(drawing, m->last, TES_LAST_MOVE);
+  mark_move(drawing, hint, TES_HINT);
+  draw_side_panel(m, WHITE, drawing);
+  draw_side_panel(m, RED, drawing);
   drawing->turn = m->head.over ? 0 : m->head.seat;
   put_turn(m, drawing);
   return TES_OK;
@@ -119,8 +119,8 @@ static void put_point(const tes_rules *rules, const mixtour *m, tes_move move,
           height(after) - reds, reds);
 }
 
-static int explain(const tes_rules *rules, const tes_state *state,
-                   const char *argument, tes_text *text, tes_work *work) {
+static int explain_point(const tes_rules *rules, const tes_state *state,
+                         const char *argument, tes_text *text, tes_work *work) {
   const char *name = argument != NULL ? argument : "";
   const tes_move move = mixtour_parse(rules, state, name, work);
   if (move == 0) return TES_EARG;
@@ -140,7 +140,8 @@ int mixtour_get(const tes_rules *rules, const tes_state *state, int seat,
   (void)seat;
   const mixtour *m = mixtour_of(state);
   if (query == CELLS) return get_cells(text);
-  if (query == EXPLAIN) return explain(rules, state, argument, text, work);
+  if (query == EXPLAIN)
+    return explain_point(rules, state, argument, text, work);
   if (query == RESERVE) return get_reserve(m, argument, integer, error);
   const int cell =
       argument != NULL && strlen(argument) == 2 ? mixtour_cell(argument) : -1;

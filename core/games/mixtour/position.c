@@ -8,7 +8,7 @@
 
 static const char side_letter[] = "wr";
 
-static void put_row(const mixtour *m, int y, tes_text *text) {
+static void put_stack_row(const mixtour *m, int y, tes_text *text) {
   int empty = 0;
   const char *comma = "";
   for (int x = 0; x < 5; x++) {
@@ -32,7 +32,7 @@ void mixtour_save(const tes_rules *rules, const tes_state *state, int seat,
   (void)seat;
   const mixtour *m = mixtour_of(state);
   for (int y = 4; y >= 0; y--) {
-    put_row(m, y, text);
+    put_stack_row(m, y, text);
     tes_put(text, "%s", y > 0 ? "/" : " ");
   }
   tes_put(text, "%c %d:%d ", side_letter[state->seat - 1], m->score[WHITE],
@@ -44,14 +44,14 @@ void mixtour_save(const tes_rules *rules, const tes_state *state, int seat,
   }
 }
 
-typedef struct reader {
+typedef struct mixtour_reader {
   tes_scan scan;
   const tes_rules *rules;
   mixtour *m;
   tes_work *work;
-} reader;
+} mixtour_reader;
 
-static int read_stack(reader *r, int cell) {
+static int read_stack(mixtour_reader *r, int cell) {
   const int limit = r->rules->value[STACK][0];
   unsigned stack = EMPTY;
   int side;
@@ -70,7 +70,7 @@ static int read_stack(reader *r, int cell) {
   return TES_OK;
 }
 
-static int read_row(reader *r, int y) {
+static int read_stack_row(mixtour_reader *r, int y) {
   for (int x = 0; x < 5;) {
     if (x > 0 && tes_scan_sign(&r->scan, ',', "a comma") != TES_OK) {
       return TES_EARG;
@@ -89,9 +89,9 @@ static int read_row(reader *r, int y) {
   return TES_OK;
 }
 
-static int read_board(reader *r) {
+static int read_stack_rows(mixtour_reader *r) {
   for (int y = 4; y >= 0; y--) {
-    if (read_row(r, y) != TES_OK) return TES_EARG;
+    if (read_stack_row(r, y) != TES_OK) return TES_EARG;
     if (y > 0 &&
         tes_scan_sign(&r->scan, '/', "/ behind five cells") != TES_OK) {
       return TES_EARG;
@@ -100,14 +100,14 @@ static int read_board(reader *r) {
   return tes_scan_sign(&r->scan, ' ', "a blank behind five rows");
 }
 
-static int read_side(reader *r) {
+static int read_side(mixtour_reader *r) {
   const int side = tes_read_letter(&r->scan.at, side_letter);
   if (side < 0) return tes_scan_expected(&r->scan, "the side, w or r");
   r->m->head.seat = (uint8_t)(1 + side);
   return tes_scan_sign(&r->scan, ' ', "a blank behind the side");
 }
 
-static int read_score(reader *r, int side) {
+static int read_score(mixtour_reader *r, int side) {
   const int64_t score = tes_read_number(&r->scan.at);
   if (score < 0 || score > SCORE_MAX) {
     return tes_scan_expected(&r->scan, "a score (0:0)");
@@ -116,7 +116,7 @@ static int read_score(reader *r, int side) {
   return TES_OK;
 }
 
-static int read_scores(reader *r) {
+static int read_scores(mixtour_reader *r) {
   if (read_score(r, WHITE) != TES_OK) return TES_EARG;
   if (tes_scan_sign(&r->scan, ':', "a score (0:0)") != TES_OK) return TES_EARG;
   if (read_score(r, RED) != TES_OK) return TES_EARG;
@@ -131,7 +131,7 @@ static bool is_move(const tes_rules *rules, tes_move move) {
          move_pieces(move) <= top_of(rules);
 }
 
-static int read_last(reader *r) {
+static int read_last(mixtour_reader *r) {
   if (strcmp(r->scan.at, "-") == 0) return TES_OK;
   const tes_move last =
       mixtour_parse(r->rules, &r->m->head, r->scan.at, r->work);
@@ -143,7 +143,7 @@ static int read_last(reader *r) {
   return TES_OK;
 }
 
-static int check_pieces(const reader *r) {
+static int check_pieces(const mixtour_reader *r) {
   const int pieces = r->rules->value[PIECES][0];
   int count[2] = {0, 0};
   for (int cell = 0; cell < 29; cell++) {
@@ -165,7 +165,7 @@ static int check_pieces(const reader *r) {
 #define IMPOSSIBLE \
   "mixtour position: %.40s cannot have been the last move: expected "
 
-static int check_entered(const reader *r) {
+static int check_entered(const mixtour_reader *r) {
   const int cell = move_to(r->m->last), side = 2 - r->m->head.seat;
   if (r->m->stack[cell] == (2 | side)) return TES_OK;
   return tes_fail(r->scan.error, TES_EARG, IMPOSSIBLE "a single %s piece on %s",
@@ -173,7 +173,7 @@ static int check_entered(const reader *r) {
 }
 
 /* A removed stack of this height: its pieces are back, its top one scored. */
-static int check_removed(const reader *r, int high) {
+static int check_removed(const mixtour_reader *r, int high) {
   const mixtour *m = r->m;
   for (int side = WHITE; side <= RED; side++) {
     if (m->score[side] > 0 && m->reserve[side] > 0 &&
@@ -187,7 +187,7 @@ static int check_removed(const reader *r, int high) {
 }
 
 /* The target was as high as the move is long. */
-static int check_moved(const reader *r) {
+static int check_moved(const mixtour_reader *r) {
   int lane;
   const mixtour *m = r->m;
   const int from = move_from(m->last), to = move_to(m->last);
@@ -215,7 +215,7 @@ static int check_moved(const reader *r) {
 
 /* Does some position lead to this one by the last move? A pass is believed:
  * variants may leave a side without moves. */
-static int check_last(const reader *r) {
+static int check_last(const mixtour_reader *r) {
   const tes_move last = r->m->last;
   if (last == 0 || last == PASS) return TES_OK;
   return last >= ENTER ? check_entered(r) : check_moved(r);
@@ -241,10 +241,10 @@ static void end_won(const tes_rules *rules, mixtour *m, tes_error *error) {
 int mixtour_load(const tes_rules *rules, tes_state *state, const char *text,
                  tes_rng *rng, tes_work *work) {
   mixtour *m = (mixtour *)state;
-  reader r = {
+  mixtour_reader r = {
       {text, "mixtour position: ", TES_EARG, &work->error}, rules, m, work};
   mixtour_start(rules, state, rng, NULL);
-  if (read_board(&r) != TES_OK || read_side(&r) != TES_OK ||
+  if (read_stack_rows(&r) != TES_OK || read_side(&r) != TES_OK ||
       read_scores(&r) != TES_OK || read_last(&r) != TES_OK ||
       check_pieces(&r) != TES_OK) {
     return TES_EARG;

@@ -31,20 +31,20 @@ int mixtour_distance(int from, int to, int *lane) {
 TES_INLINE uint64_t sources(const uint64_t *plane, int lane) {
   const uint64_t empty = BOARD & ~plane[1];
   uint64_t t = plane[4] & ~plane[5];
-  t = (step(t, lane) & empty) | (plane[3] & ~plane[4]);
-  t = (step(t, lane) & empty) | (plane[2] & ~plane[3]);
-  t = (step(t, lane) & empty) | (plane[1] & ~plane[2]);
-  return step(t, lane) & plane[1];
+  t = (step_along(t, lane) & empty) | (plane[3] & ~plane[4]);
+  t = (step_along(t, lane) & empty) | (plane[2] & ~plane[3]);
+  t = (step_along(t, lane) & empty) | (plane[1] & ~plane[2]);
+  return step_along(t, lane) & plane[1];
 }
 
 /* The set of sources that can carry `pieces` in `lane`, without the one that
  * would take back the last move. */
-typedef struct choices {
+typedef struct move_sets {
   uint64_t enter; /* cells, lower copy */
   uint64_t move[LANES][HIGHEST + 1];
-} choices;
+} move_sets;
 
-TES_INLINE void forbid(choices *c, tes_move takeback) {
+TES_INLINE void forbid(move_sets *c, tes_move takeback) {
   const int from = move_from(takeback), to = move_to(takeback);
   int lane = 0;
   mixtour_distance(from, to, &lane);
@@ -52,7 +52,7 @@ TES_INLINE void forbid(choices *c, tes_move takeback) {
   c->move[lane][move_pieces(takeback)] &= ~(UINT64_C(1) << bit);
 }
 
-TES_INLINE void find(const mixtour *m, int top, choices *c) {
+TES_INLINE void find_moves(const mixtour *m, int top, move_sets *c) {
   c->enter = m->reserve[m->head.seat - 1] ? BOARD_LOW & ~m->plane[1] : 0;
   TES_UNROLL
   for (int lane = 0; lane < LANES; lane++) {
@@ -71,13 +71,13 @@ bool mixtour_reaches(const mixtour *m, tes_move move) {
   if (mixtour_distance(from, to, &lane) == 0) return false;
   const int bit = from > to ? from : 63 - from;
   const uint64_t can = sources(m->plane, lane) & m->plane[move_pieces(move)];
-  return (can >> bit & 1) && cell_of(target(m->plane[1], lane, bit)) == to;
+  return (can >> bit & 1) && bit_cell(target(m->plane[1], lane, bit)) == to;
 }
 
 static bool can_move(const tes_rules *rules, const mixtour *m) {
-  choices c;
+  move_sets c;
   uint64_t any = 0;
-  find(m, top_of(rules), &c);
+  find_moves(m, top_of(rules), &c);
   for (int lane = 0; lane < LANES; lane++) {
     for (int k = 1; k <= top_of(rules); k++) any |= c.move[lane][k];
   }
@@ -89,7 +89,7 @@ static tes_move *put_moves(tes_move *out, const mixtour *m, int lane, int k,
   for (; from != 0; from &= from - 1) {
     const int bit = tes_lowest(from);
     const int to = target(m->plane[1], lane, bit);
-    *out++ = k << 10 | cell_of(bit) << 5 | cell_of(to);
+    *out++ = k << 10 | bit_cell(bit) << 5 | bit_cell(to);
   }
   return out;
 }
@@ -98,10 +98,10 @@ int mixtour_moves(const tes_rules *rules, const tes_state *state,
                   tes_list *list, tes_work *work) {
   (void)work;
   const mixtour *m = mixtour_of(state);
-  choices c;
+  move_sets c;
   if (tes_list_reserve(list, MOVES_MAX) != TES_OK) return TES_ENOMEM;
   tes_move *const first = list->moves + list->count, *out = first;
-  find(m, top_of(rules), &c);
+  find_moves(m, top_of(rules), &c);
   for (; c.enter != 0; c.enter &= c.enter - 1) {
     *out++ = ENTER | tes_lowest(c.enter);
   }
@@ -119,8 +119,8 @@ int mixtour_moves(const tes_rules *rules, const tes_state *state,
 int64_t mixtour_count(const tes_rules *rules, const tes_state *state,
                       tes_work *work) {
   (void)work;
-  choices c;
-  find(mixtour_of(state), top_of(rules), &c);
+  move_sets c;
+  find_moves(mixtour_of(state), top_of(rules), &c);
   int count = tes_popcount(c.enter);
   for (int lane = 0; lane < LANES; lane++) {
     for (int k = 1; k <= top_of(rules); k++) {
@@ -247,7 +247,7 @@ TES_INLINE void break_quiet(mixtour *m) {
   m->forbidden_base = 0;
 }
 
-TES_INLINE void turn(mixtour *m, unsigned move) {
+TES_INLINE void change_sides(mixtour *m, unsigned move) {
   m->head.seat ^= 3;
   m->last = (uint16_t)move;
 }
@@ -260,14 +260,14 @@ TES_INLINE void apply_enter(mixtour *m, int cell) {
   m->passed = 0;
   m->forbidden = 0;
   break_quiet(m);
-  turn(m, (unsigned)(ENTER | cell));
+  change_sides(m, (unsigned)(ENTER | cell));
 }
 
 static void apply_pass(const tes_rules *rules, mixtour *m) {
   const bool again = m->passed;
   m->passed = 1;
   m->forbidden = 0;
-  turn(m, PASS);
+  change_sides(m, PASS);
   keep_quiet(rules, m, PASS);
   if (again && !(m->idle && m->head.over)) m->head.over = PASSES;
 }
@@ -288,7 +288,7 @@ TES_INLINE void apply_stack(const tes_rules *rules, mixtour *m, int pieces,
   set_planes(m, from, rest, top);
   set_planes(m, to, after, top);
   m->passed = 0;
-  turn(m, move);
+  change_sides(m, move);
   const bool back = !removed && height(rest) == height(before);
   m->forbidden =
       (uint16_t)(back ? (unsigned)(pieces << 10 | to << 5 | from) : 0);
@@ -382,9 +382,9 @@ TES_INLINE int which_pieces(const unsigned *count, int top, unsigned *index) {
 /* One ply. `top` is a constant where it is inlined for the usual rules. */
 TES_INLINE void random_ply_to(const tes_rules *rules, mixtour *m, tes_rng *rng,
                               int top, tes_select select) {
-  choices c;
+  move_sets c;
   unsigned count[LANES][HIGHEST + 1], sum[LANES];
-  find(m, top, &c);
+  find_moves(m, top, &c);
   TES_UNROLL
   for (int lane = 0; lane < LANES; lane++) {
     sum[lane] = 0;
@@ -408,13 +408,13 @@ TES_INLINE void random_ply_to(const tes_rules *rules, mixtour *m, tes_rng *rng,
     const int k = which_pieces(count[lane], top, &index);
     const int bit = select(c.move[lane][k], index);
     const int to = target(m->plane[1], lane, bit);
-    apply_stack(rules, m, k, cell_of(bit), cell_of(to), top);
+    apply_stack(rules, m, k, bit_cell(bit), bit_cell(to), top);
   }
   m->head.ply++;
 }
 
-TES_INLINE void random_ply(const tes_rules *rules, mixtour *m, tes_rng *rng,
-                           tes_select select) {
+TES_INLINE void random_stack_ply(const tes_rules *rules, mixtour *m,
+                                 tes_rng *rng, tes_select select) {
   const int top = top_of(rules);
   if (top == 4) {
     random_ply_to(rules, m, rng, 4, select);
@@ -424,21 +424,22 @@ TES_INLINE void random_ply(const tes_rules *rules, mixtour *m, tes_rng *rng,
 }
 
 void mixtour_random_ply(const tes_rules *rules, mixtour *m, tes_rng *rng) {
-  random_ply(rules, m, rng, tes_select_portable);
+  random_stack_ply(rules, m, rng, tes_select_portable);
 }
 
-TES_INLINE int64_t play_out(const tes_rules *rules, tes_state *state,
-                            tes_rng *rng, tes_work *work, tes_select select) {
+TES_INLINE int64_t play_out_stacks(const tes_rules *rules, tes_state *state,
+                                   tes_rng *rng, tes_work *work,
+                                   tes_select select) {
   mixtour *m = (mixtour *)state;
   const uint32_t start = state->ply;
   while (!state->over) {
     if (tes_stopped(work)) return TES_ESTOPPED;
-    random_ply(rules, m, rng, select);
+    random_stack_ply(rules, m, rng, select);
   }
   return state->ply - start;
 }
 
-TES_PLAYOUT(mixtour_playout, play_out)
+TES_PLAYOUT(mixtour_playout, play_out_stacks)
 
 /* ---- start and result ---- */
 

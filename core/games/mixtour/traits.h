@@ -23,7 +23,7 @@ TES_INLINE unsigned seen_by(unsigned stack, int side) {
   return side == WHITE ? stack : stack ^ ((1u << height(stack)) - 1);
 }
 
-TES_INLINE int kind_of(unsigned seen) {
+TES_INLINE int stack_kind(unsigned seen) {
   return 2 * height(seen) - 2 + (int)(seen & 1);
 }
 
@@ -37,13 +37,13 @@ static const uint32_t cells_before[5][LANES] = {
     {0x78000000, 0, 0x02082080, 0x01020408},
 };
 
-TES_INLINE int pair_of(int steps, int a, int b) {
+TES_INLINE int stack_pair(int steps, int a, int b) {
   const int more = a > b ? a : b, less = a > b ? b : a;
   return STACKS + PAIRS * (steps - 1) + more * (more + 1) / 2 + less;
 }
 
 /* Lists the traits of stacks of up to four pieces and returns how many. */
-TES_INLINE int look_at_all(const mixtour *m, uint16_t trait[PRESENT]) {
+TES_INLINE int list_traits(const mixtour *m, uint16_t trait[PRESENT]) {
   static const uint8_t steps[32] = {
       [1] = 1,  [2] = 2,  [3] = 3,  [4] = 4,  [5] = 1,  [10] = 2,
       [15] = 3, [20] = 4, [6] = 1,  [12] = 2, [18] = 3, [24] = 4,
@@ -56,14 +56,14 @@ TES_INLINE int look_at_all(const mixtour *m, uint16_t trait[PRESENT]) {
     const int cell = tes_lowest(set);
     const unsigned seen = seen_by(m->stack[cell], side);
     const uint32_t *row = cells_before[cell % 6];
-    kind[cell] = (uint8_t)kind_of(seen);
+    kind[cell] = (uint8_t)stack_kind(seen);
     trait[count++] = (uint16_t)seen;
     TES_UNROLL
     for (int lane = 0; lane < LANES; lane++) {
       const uint32_t others = occupied << (31 - cell) & row[lane];
       const int back = 31 - tes_highest(others | 1);
       const int kind2 = kind[(cell - back) & 31];
-      trait[count] = (uint16_t)pair_of(steps[back], kind[cell], kind2);
+      trait[count] = (uint16_t)stack_pair(steps[back], kind[cell], kind2);
       count += others != 0;
     }
   }

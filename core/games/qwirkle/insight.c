@@ -42,14 +42,14 @@ enum {
 #define PLACED 0.21 /* for each tile on the table that one shares with */
 #define GENTLE 0.5  /* how fast weights fall by points */
 
-static int points_of(tes_move move) {
+static int placement_points(tes_move move) {
   return is_placement(move) ? move_points(move) : 0;
 }
 
 static int most_points(const tes_list *list) {
   int most = 0;
   for (size_t i = 0; i < list->count; i++) {
-    const int points = points_of(list->moves[i]);
+    const int points = placement_points(list->moves[i]);
     if (points > most) most = points;
   }
   return most;
@@ -57,9 +57,9 @@ static int most_points(const tes_list *list) {
 
 /* ---- what the seat to move sees ---- */
 
-typedef struct outlook {
+typedef struct knowledge {
   const qwirkle *q;
-  const table *table;
+  const grid *table;
   int seen[TILES + 1], unseen[TILES + 1]; /* on the table; in bag and hands */
   int kind[2 * SIX];                      /* on the table: colours, shapes */
   int pool;                               /* unseen in all */
@@ -67,20 +67,21 @@ typedef struct outlook {
   bool open;                              /* and whether they are seen: */
   uint64_t shown;
   double usual; /* relatives of one that is unseen */
-} outlook;
+} knowledge;
 
 /* The tiles on the table that one shares with. */
-static int relatives(const outlook *o, int tile) {
+static int relatives(const knowledge *o, int tile) {
   return o->kind[colour_of(tile)] + o->kind[SIX + shape_of(tile)] -
          2 * o->seen[tile];
 }
 
-static outlook look(const tes_rules *rules, const qwirkle *q, const table *t) {
+static knowledge gather(const tes_rules *rules, const qwirkle *q,
+                        const grid *t) {
   const int seat = q->head.seat, next = seat % rules->seats + 1;
-  outlook o = {.q = q,
-               .table = t,
-               .next = q->hands[next - 1],
-               .open = sees(rules, seat, next)};
+  knowledge o = {.q = q,
+                 .table = t,
+                 .next = q->hands[next - 1],
+                 .open = sees(rules, seat, next)};
   uint8_t pool[ALL_MAX];
   double sum = 0;
   for (int i = 0; i < q->count; i++) {
@@ -101,19 +102,19 @@ static outlook look(const tes_rules *rules, const qwirkle *q, const table *t) {
 
 /* ---- gifts ---- */
 
-static double likely(const outlook *o, int tile) {
-  if (o->open) return o->shown & bit_of(tile) ? SURELY : 0;
+static double likely(const knowledge *o, int tile) {
+  if (o->open) return o->shown & tile_bit(tile) ? SURELY : 0;
   if (o->unseen[tile] == 0) return 0;
   const double share = (double)o->unseen[tile] * o->next / o->pool;
   return share < SURELY ? share : SURELY;
 }
 
 /* Is a cell free for a tile, as far as the line across says? */
-static bool is_free(const table *t, int cell, int direction, int tile) {
+static bool is_free(const grid *t, int cell, int direction, int tile) {
   const int slot = t->slot[cell];
   if (slot == 0) return true;
   return !is_tile(slot) &&
-         (t->spots[slot - SPOT].fits[!direction] & bit_of(tile)) != 0;
+         (t->spots[slot - SPOT].fits[!direction] & tile_bit(tile)) != 0;
 }
 
 /* A line as it will be: the cells at its ends and what may still join it. */
@@ -122,7 +123,7 @@ typedef struct ends {
   uint64_t joins;
 } ends;
 
-static double gift_of_line(const outlook *o, const ends *e) {
+static double gift_of_line(const knowledge *o, const ends *e) {
   const uint64_t other = e->joins & (e->joins - 1);
   if (e->joins == 0 || (other & (other - 1)) != 0) return 0;
   const int tile = tes_lowest(e->joins);
@@ -135,41 +136,42 @@ static double gift_of_line(const outlook *o, const ends *e) {
 }
 
 /* Walks over tiles that are there, in steps of 1 or -1; to the cell behind. */
-static int pass_tiles(const outlook *o, ends *e, int cell, int steps) {
-  const table *t = o->table;
-  for (; is_tile(t->slot[cell]); cell = step(cell, e->direction, steps)) {
+static int pass_tiles(const knowledge *o, ends *e, int cell, int steps) {
+  const grid *t = o->table;
+  for (; is_tile(t->slot[cell]); cell = cell_along(cell, e->direction, steps)) {
     e->joins &= qwirkle_sharing[t->slot[cell]];
   }
   return cell;
 }
 
 /* The line across a placement, at one of its tiles. */
-static double gift_across(const outlook *o, int cell, int direction, int tile) {
+static double gift_across(const knowledge *o, int cell, int direction,
+                          int tile) {
   const int slot = o->table->slot[cell];
   if (slot == 0) return 0;
   const spot *s = &o->table->spots[slot - SPOT];
   const ends e = {
-      .first = step(cell, direction, -1 - tiles_before(s, direction)),
-      .last = step(cell, direction, 1 + s->after[direction]),
+      .first = cell_along(cell, direction, -1 - tiles_before(s, direction)),
+      .last = cell_along(cell, direction, 1 + s->after[direction]),
       .direction = direction,
       .joins = s->fits[direction] & qwirkle_sharing[tile]};
   return gift_of_line(o, &e);
 }
 
 /* The points that a placement is expected to give to the next seat. */
-static double gift(const outlook *o, tes_move move) {
+static double gift(const knowledge *o, tes_move move) {
   const int direction = move_direction(move);
-  int cell = move_cell(move);
+  int cell = start_cell(move);
   ends e = {.direction = direction, .joins = o->table->all};
   double sum = 0;
-  e.first = pass_tiles(o, &e, step(cell, direction, -1), -1);
+  e.first = pass_tiles(o, &e, cell_along(cell, direction, -1), -1);
   for (tes_move left = move & TILE_FIELDS; left != 0;
        left = other_tiles(left)) {
     const int tile = first_tile(left);
     cell = pass_tiles(o, &e, cell, 1);
     e.joins &= qwirkle_sharing[tile];
     sum += gift_across(o, cell, !direction, tile);
-    cell = step(cell, direction, 1);
+    cell = cell_along(cell, direction, 1);
   }
   e.last = pass_tiles(o, &e, cell, 1);
   return sum + gift_of_line(o, &e);
@@ -189,7 +191,7 @@ static double together(uint64_t tiles) {
 }
 
 /* What some tiles are worth to their hand, against others. */
-static double worth_of(const outlook *o, const uint8_t *tiles, int count) {
+static double worth_of(const knowledge *o, const uint8_t *tiles, int count) {
   const uint64_t set = set_of(tiles, count);
   double sum = together(set) - COPY * (count - tes_popcount(set));
   for (int i = 0; i < count; i++) {
@@ -218,16 +220,16 @@ static int kept(const qwirkle *q, tes_move move, uint8_t left[HAND_MAX]) {
 }
 
 /* With an empty bag nothing is drawn. */
-static double keep(const outlook *o, tes_move move) {
+static double worth_kept(const knowledge *o, tes_move move) {
   uint8_t left[HAND_MAX];
   if (o->q->bag_count == 0) return 0;
   const int count = kept(o->q, move, left);
   return KEEP * worth_of(o, left, count);
 }
 
-static double promise(const outlook *o, tes_move move) {
+static double promise(const knowledge *o, tes_move move) {
   const double given = is_placement(move) ? gift(o, move) : 0;
-  return points_of(move) - given + keep(o, move);
+  return placement_points(move) - given + worth_kept(o, move);
 }
 
 /* ---- for searches ---- */
@@ -237,7 +239,7 @@ static double promise(const outlook *o, tes_move move) {
 static int greedy(const tes_rules *rules, const tes_state *state,
                   tes_move *found, tes_work *work) {
   const qwirkle *q = qwirkle_of(state);
-  const table *t = qwirkle_table(rules, q, work);
+  const grid *t = qwirkle_table(rules, q, work);
   tes_list *list = &work->list;
   list->count = 0;
   *found = 0;
@@ -270,8 +272,8 @@ static void turn_bag(qwirkle *q, tes_move move) {
  * began: one who has had a turn more is ahead for that alone. Whoever has moved
  * before, as the searcher has, goes on drawing from the head of the bag, others
  * draw from its end. */
-static int64_t rollout(const tes_rules *rules, tes_state *state, tes_rng *rng,
-                       tes_work *work) {
+static int64_t play_greedily(const tes_rules *rules, tes_state *state,
+                             tes_rng *rng, tes_work *work) {
   const uint32_t start = state->ply;
   const uint32_t plies = rules->seats == 2 ? PLIES_TWO : PLIES;
   const int last = (state->seat + rules->seats - 2) % rules->seats + 1;
@@ -306,16 +308,17 @@ static void offer(best *b, size_t index, double worth) {
   b->promise[at] = worth;
 }
 
-static int policy(const tes_rules *rules, const tes_state *state,
-                  const tes_list *moves, double *weight, tes_work *work) {
+static int weigh_placements(const tes_rules *rules, const tes_state *state,
+                            const tes_list *moves, double *weight,
+                            tes_work *work) {
   const qwirkle *q = qwirkle_of(state);
-  const outlook o = look(rules, q, qwirkle_table(rules, q, work));
+  const knowledge o = gather(rules, q, qwirkle_table(rules, q, work));
   const int enough = most_points(moves) - BEHIND;
   best b = {.count = 0};
   for (size_t i = 0; i < moves->count; i++) {
     const tes_move move = moves->moves[i];
     weight[i] = 0;
-    if (points_of(move) >= enough) offer(&b, i, promise(&o, move));
+    if (placement_points(move) >= enough) offer(&b, i, promise(&o, move));
   }
   for (int i = 0; i < b.count; i++) {
     weight[b.index[i]] = 1 / (1 + GENTLE * (b.promise[0] - b.promise[i]));
@@ -324,6 +327,6 @@ static int policy(const tes_rules *rules, const tes_state *state,
 }
 
 const tes_insight qwirkle_insight = {
-    .rollout = rollout,
-    .policy = policy,
+    .rollout = play_greedily,
+    .policy = weigh_placements,
 };

@@ -83,7 +83,7 @@ static int line_points(const tes_rules *rules, const line *l) {
 /* ---- moves as numbers ---- */
 
 bool qwirkle_decode(const qwirkle *q, tes_move move, placement *p) {
-  const int cell = move_cell(move);
+  const int cell = start_cell(move);
   int x = cell_x(q, cell), y = cell_y(q, cell);
   *p = (placement){.direction = move_direction(move)};
   if (qwirkle_at(q, x, y) != 0) return false;
@@ -100,8 +100,8 @@ bool qwirkle_decode(const qwirkle *q, tes_move move, placement *p) {
   return p->count > 1 || (p->count == 1 && p->direction == ROW);
 }
 
-static int points_of(const tes_rules *rules, const qwirkle *q,
-                     const placement *p) {
+static int points_of_lines(const tes_rules *rules, const qwirkle *q,
+                           const placement *p) {
   line lines[SIX + 1];
   const int count = qwirkle_lines(q, p, lines);
   int points = count == 0; /* a tile all alone: the first */
@@ -113,8 +113,8 @@ static int points_of(const tes_rules *rules, const qwirkle *q,
 
 tes_move qwirkle_encode(const tes_rules *rules, const qwirkle *q,
                         const placement *p) {
-  const int points = points_of(rules, q, p);
-  const tes_move cell = cell_of(p->at[0].x, p->at[0].y);
+  const int points = points_of_lines(rules, q, p);
+  const tes_move cell = torus_cell(p->at[0].x, p->at[0].y);
   tes_move move = PLACEMENT |
                   (tes_move)(points & (POINTS_END - 1)) << POINTS_AT |
                   (tes_move)p->direction << DIRECTION_AT | cell << CELL_AT;
@@ -199,7 +199,7 @@ static int bad_line(const line *l, int i, int k, tes_error *error) {
 int qwirkle_check_line(const line *l, tes_error *error) {
   for (int i = 0; i < l->length; i++) {
     for (int k = i + 1; k < l->length; k++) {
-      if (qwirkle_sharing[l->tile[i]] & bit_of(l->tile[k])) continue;
+      if (qwirkle_sharing[l->tile[i]] & tile_bit(l->tile[k])) continue;
       return bad_line(l, i, k, error);
     }
   }

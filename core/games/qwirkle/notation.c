@@ -84,19 +84,19 @@ void qwirkle_parts(const tes_rules *rules, const tes_state *state,
 
 /* ---- reading moves ---- */
 
-typedef struct reader {
+typedef struct tile_reader {
   tes_scan scan;
   const tes_rules *rules;
   const qwirkle *q;
   bool numbers; /* are numbers of tiles in the hand allowed? */
-} reader;
+} tile_reader;
 
-static reader read_from(const tes_rules *rules, const qwirkle *q,
-                        const char *text, bool numbers, tes_error *error) {
-  return (reader){{text, "", TES_EARG, error}, rules, q, numbers};
+static tile_reader read_from(const tes_rules *rules, const qwirkle *q,
+                             const char *text, bool numbers, tes_error *error) {
+  return (tile_reader){{text, "", TES_EARG, error}, rules, q, numbers};
 }
 
-static int no_tile(const reader *r) {
+static int no_tile(const tile_reader *r) {
   char what[100];
   tes_text text;
   tes_text_fixed(&text, what, sizeof what);
@@ -107,7 +107,7 @@ static int no_tile(const reader *r) {
 }
 
 /* The tile of a number in the hand. */
-static int read_number(reader *r, int *tile) {
+static int read_number(tile_reader *r, int *tile) {
   const int number = *r->scan.at - '0', seat = r->q->head.seat;
   if (!r->numbers) {
     return tes_fail(r->scan.error, TES_EILLEGAL,
@@ -123,7 +123,7 @@ static int read_number(reader *r, int *tile) {
   return TES_OK;
 }
 
-static int read_tile(reader *r, int *tile) {
+static int read_tile_or_number(tile_reader *r, int *tile) {
   if (*r->scan.at >= '0' && *r->scan.at <= '9') return read_number(r, tile);
   *tile = qwirkle_read_tile(r->rules, &r->scan.at);
   return *tile != 0 ? TES_OK : no_tile(r);
@@ -131,19 +131,19 @@ static int read_tile(reader *r, int *tile) {
 
 /* Reads tiles one behind the other, up to something else: as many as a line
  * still has room for. */
-static int read_tiles(reader *r, int most, int *tiles, int *count) {
+static int read_tiles(tile_reader *r, int most, int *tiles, int *count) {
   for (*count = 0; *count == 0 || strchr("@ +", *r->scan.at) == NULL;) {
     if (*count == most) {
       return tes_fail(r->scan.error, TES_EILLEGAL, "more than %d tiles", SIX);
     }
-    if (read_tile(r, &tiles[*count]) != TES_OK) return TES_EILLEGAL;
+    if (read_tile_or_number(r, &tiles[*count]) != TES_OK) return TES_EILLEGAL;
     ++*count;
   }
   return TES_OK;
 }
 
 /* Lays tiles on the next empty cells in a direction. */
-static int lay_along(reader *r, placement *p, const int *tiles, int count,
+static int lay_along(tile_reader *r, placement *p, const int *tiles, int count,
                      laid from) {
   static const struct {
     char sign;
@@ -169,7 +169,7 @@ static int lay_along(reader *r, placement *p, const int *tiles, int count,
 }
 
 /* Only whoever wrote numbers is told how large they may be. */
-static int no_cell(const reader *r) {
+static int no_cell(const tile_reader *r) {
   const char *at = r->scan.at;
   char what[60] = "a cell (x,y)";
   tes_text text;
@@ -181,7 +181,7 @@ static int no_cell(const reader *r) {
 }
 
 /* Reads tiles and a cell: one on it, or several from there on. */
-static int read_laid(reader *r, placement *p) {
+static int read_laid(tile_reader *r, placement *p) {
   int tiles[SIX], count;
   laid at;
   if (read_tiles(r, SIX - p->count, tiles, &count) != TES_OK) {
@@ -203,7 +203,7 @@ static int read_laid(reader *r, placement *p) {
 int qwirkle_read_placement(const tes_rules *rules, const qwirkle *q,
                            const char *text, bool numbers, placement *p,
                            tes_error *error) {
-  reader r = read_from(rules, q, text, numbers, error);
+  tile_reader r = read_from(rules, q, text, numbers, error);
   *p = (placement){0};
   for (;; r.scan.at++) {
     if (read_laid(&r, p) != TES_OK) return TES_EILLEGAL;
@@ -216,11 +216,11 @@ int qwirkle_read_placement(const tes_rules *rules, const qwirkle *q,
 
 /* Too far away to be written as a move. */
 static bool out_of_reach(const qwirkle *q, const placement *p) {
-  const int cell = cell_of(p->at[0].x, p->at[0].y);
+  const int cell = torus_cell(p->at[0].x, p->at[0].y);
   return cell_x(q, cell) != p->at[0].x || cell_y(q, cell) != p->at[0].y;
 }
 
-static tes_move read_exchange(reader *r) {
+static tes_move read_exchange(tile_reader *r) {
   uint8_t tiles[HAND_MAX];
   tes_move move = EXCHANGE;
   int count = 0, tile;
@@ -229,7 +229,7 @@ static tes_move read_exchange(reader *r) {
       tes_fail(r->scan.error, TES_EILLEGAL, "more than %d tiles", HAND_MAX);
       return 0;
     }
-    if (read_tile(r, &tile) != TES_OK) return 0;
+    if (read_tile_or_number(r, &tile) != TES_OK) return 0;
     tiles[count++] = (uint8_t)tile;
     if (*r->scan.at == '\0') break;
     if (*r->scan.at == '+') r->scan.at++;
@@ -241,13 +241,13 @@ static tes_move read_exchange(reader *r) {
   return move;
 }
 
-static tes_move read_move(const tes_rules *rules, const qwirkle *q,
-                          const char *text, tes_error *error) {
+static tes_move read_tile_move(const tes_rules *rules, const qwirkle *q,
+                               const char *text, tes_error *error) {
   static const char swap[] = "swap:";
   placement p;
   if (strcmp(text, "pass") == 0) return PASS;
   if (strncmp(text, swap, sizeof swap - 1) == 0) {
-    reader r = read_from(rules, q, text + sizeof swap - 1, true, error);
+    tile_reader r = read_from(rules, q, text + sizeof swap - 1, true, error);
     return read_exchange(&r);
   }
   if (strchr(text, '@') == NULL && strchr(text, ' ') == NULL) {
@@ -274,7 +274,7 @@ tes_move qwirkle_parse(const tes_rules *rules, const tes_state *state,
                        const char *text, tes_work *work) {
   tes_error *error = &work->error;
   tes_error reason = {.text = ""};
-  const tes_move move = read_move(rules, qwirkle_of(state), text, &reason);
+  const tes_move move = read_tile_move(rules, qwirkle_of(state), text, &reason);
   if (move == 0) blame(text, &reason, error);
   return move;
 }

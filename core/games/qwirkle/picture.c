@@ -47,7 +47,7 @@ static void draw_tile(tes_drawing *drawing, int tile, int x, int y) {
 }
 
 /* A point is where a tile may come. */
-static void draw_dots(const qwirkle *q, const table *t, tes_drawing *drawing) {
+static void draw_dots(const qwirkle *q, const grid *t, tes_drawing *drawing) {
   for (int row = 0; row < drawing->rows; row++) {
     for (int column = 0; column < drawing->columns; column++) {
       const int x = drawing->column + column, y = drawing->row + row;
@@ -154,8 +154,8 @@ static void put_count(int count, tes_text *text) {
   tes_put(text, " %d tile%s", count, count == 1 ? "" : "s");
 }
 
-static void put_notes(const tes_rules *rules, const qwirkle *q, int viewer,
-                      tes_drawing *drawing) {
+static void put_hand_notes(const tes_rules *rules, const qwirkle *q, int viewer,
+                           tes_drawing *drawing) {
   tes_text *text = &drawing->notes;
   for (int seat = 1; seat <= rules->seats; seat++) {
     const bool moves = !q->head.over && q->head.seat == seat;
@@ -193,7 +193,7 @@ int qwirkle_draw(const tes_rules *rules, const tes_state *state, int seat,
   mark_last(q, drawing);
   draw_hint(&p, drawing);
   draw_sides(rules, q, seat, drawing);
-  put_notes(rules, q, seat, drawing);
+  put_hand_notes(rules, q, seat, drawing);
   return TES_OK;
 }
 
@@ -239,7 +239,7 @@ static void put_item(tes_text *text, const char *item) {
   tes_put(text, "%s%s", text->length > 0 ? " " : "", item);
 }
 
-static void put_cell(tes_text *text, int x, int y) {
+static void put_xy(tes_text *text, int x, int y) {
   tes_put(text, "%s%d,%d", text->length > 0 ? " " : "", x, y);
 }
 
@@ -267,8 +267,8 @@ static int get_hand(const tes_rules *rules, const qwirkle *q, int viewer,
   return TES_OK;
 }
 
-static int get_cell(const qwirkle *q, const table *t, int query,
-                    const char *argument, tes_text *text, tes_error *error) {
+static int get_at_cell(const qwirkle *q, const grid *t, int query,
+                       const char *argument, tes_text *text, tes_error *error) {
   const char *at = argument != NULL ? argument : "";
   int x, y;
   if (!qwirkle_read_cell(&at, &x, &y) || *at != '\0') {
@@ -285,15 +285,6 @@ static int get_cell(const qwirkle *q, const table *t, int query,
   return TES_OK;
 }
 
-static void put_table(const qwirkle *q, tes_text *text) {
-  for (int i = 0; i < q->count; i++) {
-    const uint32_t placed = q->placed[i];
-    tes_put(text, "%s%s@%d,%d", i > 0 ? " " : "",
-            qwirkle_name(packed_tile(placed)).text, packed_x(placed),
-            packed_y(placed));
-  }
-}
-
 static void put_unseen(const tes_rules *rules, const qwirkle *q, int viewer,
                        tes_text *text) {
   uint8_t tiles[ALL_MAX];
@@ -307,15 +298,16 @@ static void put_unseen(const tes_rules *rules, const qwirkle *q, int viewer,
   qwirkle_put_tiles(tiles, count, " ", text);
 }
 
-static void put_open(const qwirkle *q, const table *t, tes_text *text) {
+static void put_open(const qwirkle *q, const grid *t, tes_text *text) {
   for (int x = q->low[0] - 1; x <= q->high[0] + 1; x++) {
     for (int y = q->low[1] - 1; y <= q->high[1] + 1; y++) {
-      if (qwirkle_allowed(q, t, x, y) != 0) put_cell(text, x, y);
+      if (qwirkle_allowed(q, t, x, y) != 0) put_xy(text, x, y);
     }
   }
 }
 
-static void put_line(const tes_rules *rules, const line *l, tes_text *text) {
+static void put_line_points(const tes_rules *rules, const line *l,
+                            tes_text *text) {
   static const char *const numbers[] = {"three", "four", "five", "six"};
   const int last = l->length - 1, bonus = rules->value[BONUS][0];
   tes_put(text, "%s %d,%d..%d,%d: %d", l->direction == ROW ? "row" : "column",
@@ -335,11 +327,11 @@ static void put_end(const tes_rules *rules, const qwirkle *q,
   if (out && bonus > 0) tes_put(text, "and %d for going out first\n", bonus);
 }
 
-static void explain(const tes_rules *rules, const qwirkle *q,
-                    const placement *p, int points, tes_text *text) {
+static void explain_lines(const tes_rules *rules, const qwirkle *q,
+                          const placement *p, int points, tes_text *text) {
   line lines[SIX + 1];
   const int count = qwirkle_lines(q, p, lines);
-  for (int i = 0; i < count; i++) put_line(rules, &lines[i], text);
+  for (int i = 0; i < count; i++) put_line_points(rules, &lines[i], text);
   if (count == 0) tes_put(text, "a tile alone: 1\n");
   if (count > 1) tes_put(text, "points: %d\n", points);
   put_end(rules, q, p, text);
@@ -367,7 +359,7 @@ static int get_points(const tes_rules *rules, const qwirkle *q, int viewer,
   }
   const int points = move_points(qwirkle_encode(rules, q, &p));
   *integer = points;
-  if (query == EXPLAIN) explain(rules, q, &p, points, text);
+  if (query == EXPLAIN) explain_lines(rules, q, &p, points, text);
   return TES_OK;
 }
 
@@ -376,14 +368,14 @@ int qwirkle_get(const tes_rules *rules, const tes_state *state, int seat,
                 tes_text *text, tes_work *work) {
   tes_error *error = &work->error;
   const qwirkle *q = qwirkle_of(state);
-  const table *t = qwirkle_table(rules, q, work);
+  const grid *t = qwirkle_table(rules, q, work);
   switch (query) {
     case HAND_OF:
     case HAND_COUNT:
       return get_hand(rules, q, seat, query, argument, integer, text, error);
     case TILE:
     case ALLOWED:
-      return get_cell(q, t, query, argument, text, error);
+      return get_at_cell(q, t, query, argument, text, error);
     case POINTS:
     case EXPLAIN:
       return get_points(rules, q, seat, query, argument, integer, text, error);
@@ -391,7 +383,7 @@ int qwirkle_get(const tes_rules *rules, const tes_state *state, int seat,
       *integer = q->bag_count;
       break;
     case ON_TABLE:
-      put_table(q, text);
+      qwirkle_put_table(q, " ", text);
       break;
     case UNSEEN:
       put_unseen(rules, q, seat, text);

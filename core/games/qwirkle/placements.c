@@ -15,13 +15,13 @@
  * move. */
 #include "qwirkle.h"
 
-typedef struct lister {
-  const table *table;
+typedef struct extender {
+  const grid *table;
   uint64_t hand;
   int direction;
   tes_move
       points[FULL + SIX + 1]; /* of lines by worth, where moves have them */
-} lister;
+} extender;
 
 /* From one tile on one cell there are as many placements as there are orders
  * of some of the others around it: 1630 with five of its colour, and 48 with
@@ -30,15 +30,15 @@ enum { ROOM = 2048 };
 
 _Static_assert(THREE > 2, "two tiles are never a complete line");
 /* The points of a line with one of the tiles that may join it. */
-TES_INLINE tes_move points_with(const lister *l, uint64_t joins, int length) {
+TES_INLINE tes_move points_with(const extender *l, uint64_t joins, int length) {
   return l->points[joins & (joins - 1) ? length : FULL + length];
 }
 
 /* Puts further tiles on the empty cell and those behind it. `joins` is
  * what may join the line; `base` has the tiles before, below `shift`. */
-static tes_move *grow(const lister *l, tes_move *out, int cell, uint64_t joins,
-                      tes_move base, int shift, int length) {
-  const table *t = l->table;
+static tes_move *extend(const extender *l, tes_move *out, int cell,
+                        uint64_t joins, tes_move base, int shift, int length) {
+  const grid *t = l->table;
   const int direction = l->direction, slot = t->slot[cell];
   uint64_t tiles = joins & l->hand;
   int steps = 1;
@@ -51,7 +51,7 @@ static tes_move *grow(const lister *l, tes_move *out, int cell, uint64_t joins,
     length += s->after[direction];
     steps += s->after[direction];
   }
-  const int next = step(cell, direction, steps);
+  const int next = cell_along(cell, direction, steps);
   const tes_move points = points_with(l, joins, ++length);
   for (; tiles != 0; tiles &= tiles - 1) {
     const int tile = tes_lowest(tiles);
@@ -59,7 +59,7 @@ static tes_move *grow(const lister *l, tes_move *out, int cell, uint64_t joins,
     const uint64_t rest = joins & qwirkle_sharing[tile];
     *out++ = move + points;
     if (rest & l->hand) {
-      out = grow(l, out, next, rest, move, shift + TILE_BITS, length);
+      out = extend(l, out, next, rest, move, shift + TILE_BITS, length);
     }
   }
   return out;
@@ -80,13 +80,13 @@ static tes_move first_cell(int cell) {
 
 /* Puts tiles before the line, on cells without neighbours, and for each lets
  * it grow behind. */
-static tes_move *grow_back(const lister *l, tes_move *out, const both *b) {
+static tes_move *extend_back(const extender *l, tes_move *out, const both *b) {
   uint64_t tiles = b->joins & l->hand;
   if (l->table->slot[b->before] != 0) return out;
   const tes_move points = points_with(l, b->joins, b->length + 1);
   for (; tiles != 0; tiles &= tiles - 1) {
     const int tile = tes_lowest(tiles);
-    both more = {.before = step(b->before, l->direction, -1),
+    both more = {.before = cell_along(b->before, l->direction, -1),
                  .behind = b->behind,
                  .head = b->head,
                  .tiles = b->tiles << TILE_BITS | tile,
@@ -96,38 +96,40 @@ static tes_move *grow_back(const lister *l, tes_move *out, const both *b) {
     const tes_move move = more.head | first_cell(b->before) | more.tiles;
     *out++ = move + points;
     if ((more.joins & l->hand) == 0) continue;
-    out = grow(l, out, more.behind, more.joins, move, more.shift, more.length);
-    out = grow_back(l, out, &more);
+    out =
+        extend(l, out, more.behind, more.joins, move, more.shift, more.length);
+    out = extend_back(l, out, &more);
   }
   return out;
 }
 
 /* The placements of two tiles or more that begin with a tile on a spot. */
-TES_INLINE tes_move *from_tile(const lister *l, tes_move *out, const spot *s,
+TES_INLINE tes_move *from_tile(const extender *l, tes_move *out, const spot *s,
                                int direction, int tile) {
   const uint64_t joins = s->fits[direction] & qwirkle_sharing[tile];
   if ((joins & l->hand) == 0) return out;
-  const both b = {.before = step(s->cell, direction, -1),
-                  .behind = step(s->cell, direction, s->after[direction] + 1),
-                  .head = PLACEMENT | (tes_move)direction << DIRECTION_AT |
-                          l->points[s->worth[!direction]],
-                  .tiles = tile,
-                  .joins = joins,
-                  .shift = TILE_BITS,
-                  .length = s->length[direction]};
+  const both b = {
+      .before = cell_along(s->cell, direction, -1),
+      .behind = cell_along(s->cell, direction, s->after[direction] + 1),
+      .head = PLACEMENT | (tes_move)direction << DIRECTION_AT |
+              l->points[s->worth[!direction]],
+      .tiles = tile,
+      .joins = joins,
+      .shift = TILE_BITS,
+      .length = s->length[direction]};
   const tes_move move = (b.head | first_cell(s->cell)) + tile;
-  out = grow(l, out, b.behind, joins, move, b.shift, b.length);
-  return tiles_before(s, direction) == 0 ? grow_back(l, out, &b) : out;
+  out = extend(l, out, b.behind, joins, move, b.shift, b.length);
+  return tiles_before(s, direction) == 0 ? extend_back(l, out, &b) : out;
 }
 
 /* Where the list goes on; NULL when out of memory. */
-static tes_move *make_room(tes_list *list, tes_move **limit) {
+static tes_move *reserve_moves(tes_list *list, tes_move **limit) {
   if (tes_list_reserve(list, 4 * ROOM) != TES_OK) return NULL;
   *limit = list->moves + list->capacity - 2 * ROOM;
   return list->moves + list->count;
 }
 
-static int at_spot(lister *l, const spot *s, uint64_t tiles, tes_list *list,
+static int at_spot(extender *l, const spot *s, uint64_t tiles, tes_list *list,
                    tes_move **limit) {
   tes_move *out = list->moves + list->count;
   const tes_move points =
@@ -137,7 +139,7 @@ static int at_spot(lister *l, const spot *s, uint64_t tiles, tes_list *list,
     const int tile = tes_lowest(tiles);
     if (out > *limit) {
       list->count = (size_t)(out - list->moves);
-      if ((out = make_room(list, limit)) == NULL) return TES_ENOMEM;
+      if ((out = reserve_moves(list, limit)) == NULL) return TES_ENOMEM;
     }
     *out++ = alone + tile;
     l->direction = ROW;
@@ -152,8 +154,8 @@ static int at_spot(lister *l, const spot *s, uint64_t tiles, tes_list *list,
 
 /* The spots where a tile of the hand fits, by cell in ascending order, without
  * a branch that depends on whether one does. */
-static int usable_spots(const lister *l, uint16_t numbers[SPOTS + 1]) {
-  const table *t = l->table;
+static int usable_spots(const extender *l, uint16_t numbers[SPOTS + 1]) {
+  const grid *t = l->table;
   int count = 0;
   for (int w = 0; w < CELLS / 64 / 64; w++) {
     for (uint64_t some = t->some[w]; some != 0; some &= some - 1) {
@@ -170,12 +172,12 @@ static int usable_spots(const lister *l, uint16_t numbers[SPOTS + 1]) {
   return count;
 }
 
-static int on_table(lister *l, tes_list *list) {
-  const table *t = l->table;
+static int on_table(extender *l, tes_list *list) {
+  const grid *t = l->table;
   uint16_t numbers[SPOTS + 1];
   const int count = usable_spots(l, numbers);
   tes_move *limit;
-  if (make_room(list, &limit) == NULL) return TES_ENOMEM;
+  if (reserve_moves(list, &limit) == NULL) return TES_ENOMEM;
   for (int i = 0; i < count; i++) {
     const uint64_t tiles = t->fits[numbers[i]] & l->hand;
     const spot *s = &t->spots[numbers[i]];
@@ -196,13 +198,13 @@ static tes_move *all_orders(tes_move *out, uint64_t left, tes_move base,
   }
   for (uint64_t tiles = left; tiles != 0; tiles &= tiles - 1) {
     const tes_move tile = tes_lowest(tiles);
-    out = all_orders(out, left & ~bit_of((int)tile), base | tile << shift,
+    out = all_orders(out, left & ~tile_bit((int)tile), base | tile << shift,
                      shift + TILE_BITS);
   }
   return out;
 }
 
-static tes_move first_points(const lister *l, int kind, int size) {
+static tes_move first_points(const extender *l, int kind, int size) {
   const bool full = size == tes_popcount(l->table->all & kind_set(kind));
   return l->points[full ? FULL + size : size];
 }
@@ -210,9 +212,9 @@ static tes_move first_points(const lister *l, int kind, int size) {
 /* Without two tiles that share, any one: it has one point, and no direction.
  * There are 2 * 720 orders, and no two largest sets of six among nine tiles
  * unless they cross: twelve sets are more than enough room. */
-static int on_nothing(const lister *l, tes_list *list) {
+static int on_nothing(const extender *l, tes_list *list) {
   const int size = qwirkle_largest(l->hand);
-  const tes_move base = PLACEMENT | first_cell(cell_of(0, 0));
+  const tes_move base = PLACEMENT | first_cell(torus_cell(0, 0));
   if (tes_list_reserve(list, 2 * SIX * ROOM) != TES_OK) return TES_ENOMEM;
   tes_move *out = list->moves + list->count;
   if (size == 1) {
@@ -230,9 +232,9 @@ static int on_nothing(const lister *l, tes_list *list) {
   return TES_OK;
 }
 
-int qwirkle_placements(const tes_rules *rules, const qwirkle *q, const table *t,
+int qwirkle_placements(const tes_rules *rules, const qwirkle *q, const grid *t,
                        tes_list *list) {
-  lister l = {.table = t, .hand = hand_set(q, q->head.seat)};
+  extender l = {.table = t, .hand = hand_set(q, q->head.seat)};
   for (int i = 2; i <= SIX; i++) {
     l.points[i] = (tes_move)i << POINTS_AT;
     l.points[FULL + i] = (tes_move)(i + rules->value[BONUS][0]) << POINTS_AT;

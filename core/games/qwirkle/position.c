@@ -19,16 +19,6 @@ static bool has_sizes(const tes_rules *rules, const qwirkle *q) {
 
 /* ---- writing ---- */
 
-static void put_table(const qwirkle *q, tes_text *text) {
-  if (q->count == 0) tes_put(text, "-");
-  for (int i = 0; i < q->count; i++) {
-    const uint32_t placed = q->placed[i];
-    tes_put(text, "%s%s@%d,%d", i > 0 ? "+" : "",
-            qwirkle_name(packed_tile(placed)).text, packed_x(placed),
-            packed_y(placed));
-  }
-}
-
 static void put_some(const uint8_t *tiles, int count, bool hidden,
                      tes_text *text) {
   if (count == 0) tes_put(text, "-");
@@ -51,7 +41,8 @@ static void put_view(const tes_rules *rules, const qwirkle *q, int seat,
 void qwirkle_save(const tes_rules *rules, const tes_state *state, int seat,
                   tes_text *text) {
   const qwirkle *q = qwirkle_of(state);
-  put_table(q, text);
+  if (q->count == 0) tes_put(text, "-");
+  qwirkle_put_table(q, "+", text);
   for (int i = 0; i < rules->seats; i++) {
     tes_put(text, i > 0 ? "/" : " ");
     put_some(q->hand[i], q->hands[i], !sees(rules, seat, i + 1), text);
@@ -70,20 +61,20 @@ void qwirkle_save(const tes_rules *rules, const tes_state *state, int seat,
 
 enum { SCORE_MAX = 99999 };
 
-typedef struct reader {
+typedef struct qwirkle_reader {
   tes_scan scan;
   const tes_rules *rules;
   qwirkle *q;
   int viewer;       /* 0 in a full text */
   int sizes[SEATS]; /* of the largest sets, 0 where they are not known */
-} reader;
+} qwirkle_reader;
 
-static int by_value(const void *a, const void *b) {
+static int by_packed(const void *a, const void *b) {
   const uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
   return (x > y) - (x < y);
 }
 
-static int read_table(reader *r) {
+static int read_table(qwirkle_reader *r) {
   qwirkle *q = r->q;
   if (tes_read_letter(&r->scan.at, "-") == 0) return TES_OK;
   for (;; r->scan.at++) {
@@ -102,12 +93,13 @@ static int read_table(reader *r) {
     q->placed[q->count++] = qwirkle_pack(x, y, tile);
     if (*r->scan.at != '+') break;
   }
-  qsort(q->placed, q->count, sizeof *q->placed, by_value);
+  qsort(q->placed, q->count, sizeof *q->placed, by_packed);
   return TES_OK;
 }
 
 /* Tiles joined by +, each 0 where it is hidden. */
-static int read_some(reader *r, uint8_t *tiles, int most, uint8_t *count) {
+static int read_some(qwirkle_reader *r, uint8_t *tiles, int most,
+                     uint8_t *count) {
   if (tes_read_letter(&r->scan.at, "-") == 0) return TES_OK;
   for (;; r->scan.at++) {
     const bool hidden = *r->scan.at == '?';
@@ -126,7 +118,7 @@ static int read_some(reader *r, uint8_t *tiles, int most, uint8_t *count) {
   }
 }
 
-static int read_hands(reader *r) {
+static int read_hands(qwirkle_reader *r) {
   const int most = r->rules->value[HAND][0];
   for (int i = 0; i < r->rules->seats; i++) {
     if (i > 0 &&
@@ -142,7 +134,7 @@ static int read_hands(reader *r) {
 }
 
 /* A number for each seat, joined by colons. */
-static int read_each(reader *r, int low, int high, int *numbers) {
+static int read_each(qwirkle_reader *r, int low, int high, int *numbers) {
   for (int i = 0; i < r->rules->seats; i++) {
     if (i > 0 && tes_scan_sign(&r->scan, ':', ": and a number for each seat") !=
                      TES_OK) {
@@ -155,7 +147,7 @@ static int read_each(reader *r, int low, int high, int *numbers) {
   return TES_OK;
 }
 
-static int read_numbers(reader *r) {
+static int read_numbers(qwirkle_reader *r) {
   int seat, passes, scores[SEATS];
   if (tes_scan_int(&r->scan, 1, r->rules->seats, &seat) != TES_OK ||
       tes_scan_sign(&r->scan, ' ', "a blank") != TES_OK ||
@@ -170,7 +162,7 @@ static int read_numbers(reader *r) {
   return TES_OK;
 }
 
-static int read_viewer(reader *r) {
+static int read_viewer(qwirkle_reader *r) {
   if (*r->scan.at == '\0') return TES_OK;
   if (tes_scan_sign(&r->scan, ' ', "a blank") != TES_OK ||
       tes_scan_int(&r->scan, 1, r->rules->seats, &r->viewer) != TES_OK) {
@@ -183,7 +175,7 @@ static int read_viewer(reader *r) {
   return read_each(r, 1, colours > shapes ? colours : shapes, r->sizes);
 }
 
-static int read_fields(reader *r) {
+static int read_fields(qwirkle_reader *r) {
   if (read_table(r) != TES_OK ||
       tes_scan_sign(&r->scan, ' ', "a blank") != TES_OK ||
       read_hands(r) != TES_OK ||
@@ -198,7 +190,7 @@ static int read_fields(reader *r) {
 
 /* ---- checking ---- */
 
-static int not_seen(const reader *r) {
+static int not_seen(const qwirkle_reader *r) {
   const bool open = r->rules->value[HANDS][0] == HANDS_OPEN;
   return tes_fail(r->scan.error, TES_EARG,
                   "qwirkle position: seat %d sees %s, and of %s nothing but ?",
@@ -207,7 +199,7 @@ static int not_seen(const reader *r) {
 }
 
 /* Only the table and what the viewer sees may be seen, all of it. */
-static int check_hidden(const reader *r) {
+static int check_hidden(const qwirkle_reader *r) {
   const qwirkle *q = r->q;
   for (int i = 0; i <= r->rules->seats; i++) {
     const bool bag = i == r->rules->seats;
@@ -233,7 +225,7 @@ static void count_tiles(const uint8_t *tiles, int count, int found[TILES + 1]) {
 }
 
 /* How often each tile is seen; found[0]: how many are hidden. */
-static int check_copies(const reader *r, int found[TILES + 1]) {
+static int check_copies(const qwirkle_reader *r, int found[TILES + 1]) {
   const qwirkle *q = r->q;
   const int copies = r->rules->value[COPIES][0];
   for (int i = 0; i < q->count; i++) found[packed_tile(q->placed[i])]++;
@@ -250,7 +242,7 @@ static int check_copies(const reader *r, int found[TILES + 1]) {
   return TES_OK;
 }
 
-static int check_lines(const reader *r) {
+static int check_lines(const qwirkle_reader *r) {
   const qwirkle *q = r->q;
   for (int i = 0; i < q->count; i++) {
     const uint32_t placed = q->placed[i];
@@ -279,7 +271,7 @@ static int index_at(const qwirkle *q, int x, int y) {
 }
 
 /* Everything on the table is joined to 0,0. */
-static int check_joined(const reader *r) {
+static int check_joined(const qwirkle_reader *r) {
   static const int dx[] = {1, -1, 0, 0}, dy[] = {0, 0, 1, -1};
   const qwirkle *q = r->q;
   int reached[ALL_MAX], count = 1;
@@ -315,7 +307,7 @@ static void measure(qwirkle *q) {
   }
 }
 
-static int check_table(const reader *r) {
+static int check_table(const qwirkle_reader *r) {
   if (check_lines(r) != TES_OK) return TES_EARG;
   if (r->q->count > 0 && check_joined(r) != TES_OK) return TES_EARG;
   measure(r->q);
@@ -323,7 +315,7 @@ static int check_table(const reader *r) {
 }
 
 /* Whoever has announced the most begins. */
-static int check_sizes(const reader *r) {
+static int check_largest_sets(const qwirkle_reader *r) {
   const int own = qwirkle_largest(hand_set(r->q, r->viewer));
   int beginner = 0;
   for (int i = 1; i < r->rules->seats; i++) {
@@ -341,7 +333,8 @@ static int check_sizes(const reader *r) {
 }
 
 /* Without the sizes, any deal will do where the right seat begins. */
-static bool deal_hidden(reader *r, uint8_t *pool, int count, tes_rng *rng) {
+static bool deal_hidden(qwirkle_reader *r, uint8_t *pool, int count,
+                        tes_rng *rng) {
   enum { TRIES = 10000 };
   const bool known = !has_sizes(r->rules, r->q) || r->sizes[0] != 0;
   for (int i = 0; i < TRIES; i++) {
@@ -356,7 +349,8 @@ static bool deal_hidden(reader *r, uint8_t *pool, int count, tes_rng *rng) {
   return false;
 }
 
-static int fill_hidden(reader *r, const int found[TILES + 1], tes_rng *rng) {
+static int fill_hidden(qwirkle_reader *r, const int found[TILES + 1],
+                       tes_rng *rng) {
   uint8_t pool[ALL_MAX];
   int count = 0;
   uint64_t left = all_tiles(r->rules);
@@ -372,13 +366,13 @@ static int fill_hidden(reader *r, const int found[TILES + 1], tes_rng *rng) {
                     "seen",
                     found[0], count);
   }
-  if (r->sizes[0] != 0 && check_sizes(r) != TES_OK) return TES_EARG;
+  if (r->sizes[0] != 0 && check_largest_sets(r) != TES_OK) return TES_EARG;
   if (deal_hidden(r, pool, count, rng)) return TES_OK;
   return tes_fail(r->scan.error, TES_EARG,
                   "qwirkle position: found no hands with these largest sets");
 }
 
-static int check_out(const reader *r) {
+static int check_out(const qwirkle_reader *r) {
   int seat = 1;
   while (r->q->hands[seat - 1] > 0) seat++;
   if (r->q->bag_count > 0 || r->q->count == 0) {
@@ -393,9 +387,9 @@ static int check_out(const reader *r) {
   return TES_OK;
 }
 
-static int check_turn(const reader *r, tes_work *work) {
+static int check_turn(const qwirkle_reader *r, tes_work *work) {
   const qwirkle *q = r->q;
-  const table *t = qwirkle_table(r->rules, q, work);
+  const grid *t = qwirkle_table(r->rules, q, work);
   const int beginner = qwirkle_beginner(r->rules, q);
   if (q->count == 0 && q->head.seat != beginner) {
     return tes_fail(r->scan.error, TES_EARG,
@@ -420,9 +414,10 @@ static int check_turn(const reader *r, tes_work *work) {
 
 int qwirkle_load(const tes_rules *rules, tes_state *state, const char *text,
                  tes_rng *rng, tes_work *work) {
-  reader r = {.scan = {text, "qwirkle position: ", TES_EARG, &work->error},
-              .rules = rules,
-              .q = (qwirkle *)state};
+  qwirkle_reader r = {
+      .scan = {text, "qwirkle position: ", TES_EARG, &work->error},
+      .rules = rules,
+      .q = (qwirkle *)state};
   int found[TILES + 1] = {0};
   if (read_fields(&r) != TES_OK || check_hidden(&r) != TES_OK ||
       check_copies(&r, found) != TES_OK || check_table(&r) != TES_OK) {

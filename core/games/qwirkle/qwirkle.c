@@ -20,7 +20,7 @@ static int qwirkle_open(tes_rules *rules, tes_error *error) {
   rules->seats = rules->value[PLAYERS][0];
   rules->state_size = sizeof(qwirkle);
   rules->key_size = offsetof(qwirkle, low) - sizeof(tes_state);
-  rules->work_size = sizeof(table);
+  rules->work_size = sizeof(grid);
   return TES_OK;
 }
 

@@ -136,12 +136,12 @@ TES_INLINE int colour_of(int tile) {
 TES_INLINE int shape_of(int tile) {
   return (tile - 1) % SIX;
 }
-TES_INLINE uint64_t bit_of(int tile) {
+TES_INLINE uint64_t tile_bit(int tile) {
   return UINT64_C(1) << tile;
 }
 TES_INLINE uint64_t set_of(const uint8_t *tiles, int count) {
   uint64_t set = 0;
-  for (int i = 0; i < count; i++) set |= bit_of(tiles[i]);
+  for (int i = 0; i < count; i++) set |= tile_bit(tiles[i]);
   return set;
 }
 TES_INLINE uint64_t hand_set(const qwirkle *q, int seat) {
@@ -167,11 +167,11 @@ TES_INLINE int packed_tile(uint32_t placed) {
 
 /* The cell 0,0 is in the middle of a word of 64 cells, as most tables are. */
 enum { ORIGIN = TORUS / 4 };
-TES_INLINE int cell_of(int x, int y) {
+TES_INLINE int torus_cell(int x, int y) {
   return ((x + ORIGIN) & (TORUS - 1)) << 7 | ((y + ORIGIN) & (TORUS - 1));
 }
 /* The cell that is `steps` on in a direction. */
-TES_INLINE int step(int cell, int direction, int steps) {
+TES_INLINE int cell_along(int cell, int direction, int steps) {
   return direction == ROW ? (cell + steps * TORUS) & (CELLS - 1)
                           : (cell & -TORUS) | ((cell + steps) & (TORUS - 1));
 }
@@ -199,7 +199,7 @@ TES_INLINE int move_points(tes_move move) {
 TES_INLINE int move_direction(tes_move move) {
   return (int)(move >> DIRECTION_AT & 1);
 }
-TES_INLINE int move_cell(tes_move move) {
+TES_INLINE int start_cell(tes_move move) {
   return (int)(move >> CELL_AT & (CELLS - 1));
 }
 /* The first of some tiles that are packed, and the others. */
@@ -233,6 +233,7 @@ tile_name qwirkle_name(int tile);
 void qwirkle_put_words(int tile, tes_text *text);
 void qwirkle_put_tiles(const uint8_t *tiles, int count, const char *between,
                        tes_text *text);
+void qwirkle_put_table(const qwirkle *q, const char *between, tes_text *text);
 /* Reads a tile's two letters and moves on; 0 if there are none, or if the game
  * has no such tile. */
 int qwirkle_read_tile(const tes_rules *rules, const char **text);
@@ -270,7 +271,7 @@ TES_INLINE int tiles_before(const spot *s, int direction) {
  * there are 4m at most, and no more than 2n + 2 and the n - m that are not
  * there (or not yet). With 144 tiles neither allows more than 347. */
 enum { SPOT = 64, SPOTS = 3 * ALL_MAX };
-typedef struct table {
+typedef struct grid {
   uint64_t all;             /* the tiles that exist */
   uint32_t placed[ALL_MAX]; /* as in the state that was served last */
   int count;
@@ -280,24 +281,24 @@ typedef struct table {
   uint16_t unused[SPOTS];
   uint64_t fits[SPOTS]; /* of a spot, row and column; 0 if not in use */
   spot spots[SPOTS];
-} table;
+} grid;
 
 TES_INLINE bool is_tile(int slot) {
   return (unsigned)(slot - 1) < TILES;
 }
 /* The table of a state, in a work's memory. */
-table *qwirkle_table(const tes_rules *rules, const qwirkle *q, tes_work *work);
+grid *qwirkle_table(const tes_rules *rules, const qwirkle *q, tes_work *work);
 /* Adds a tile; the caller keeps `placed` as it should be. */
-void qwirkle_add(table *t, int cell, int tile);
+void qwirkle_add(grid *t, int cell, int tile);
 /* Can any of these tiles be placed? */
-bool qwirkle_fits(const table *t, uint64_t tiles);
+bool qwirkle_fits(const grid *t, uint64_t tiles);
 /* The tiles that may be placed alone on a cell. */
-uint64_t qwirkle_allowed(const qwirkle *q, const table *t, int x, int y);
+uint64_t qwirkle_allowed(const qwirkle *q, const grid *t, int x, int y);
 
 /* ---- placements.c ---- */
 
 /* Appends the placements of the seat to move: TES_OK or TES_ENOMEM. */
-int qwirkle_placements(const tes_rules *rules, const qwirkle *q, const table *t,
+int qwirkle_placements(const tes_rules *rules, const qwirkle *q, const grid *t,
                        tes_list *list);
 
 /* ---- lines.c: one placement, looked at tile by tile ---- */

@@ -92,8 +92,8 @@ static int list_exchanges(const qwirkle *q, tes_list *list) {
 
 /* ---- moves ---- */
 
-static int list_moves(const tes_rules *rules, const qwirkle *q, const table *t,
-                      tes_list *list) {
+static int list_turn_moves(const tes_rules *rules, const qwirkle *q,
+                           const grid *t, tes_list *list) {
   const size_t base = list->count;
   if (qwirkle_placements(rules, q, t, list) != TES_OK) return TES_ENOMEM;
   if (q->bag_count > 0 && q->count > 0) return list_exchanges(q, list);
@@ -107,7 +107,7 @@ static int list_moves(const tes_rules *rules, const qwirkle *q, const table *t,
 int qwirkle_moves(const tes_rules *rules, const tes_state *state,
                   tes_list *list, tes_work *work) {
   const qwirkle *q = qwirkle_of(state);
-  return list_moves(rules, q, qwirkle_table(rules, q, work), list);
+  return list_turn_moves(rules, q, qwirkle_table(rules, q, work), list);
 }
 
 static bool legal_exchange(const qwirkle *q, tes_move move) {
@@ -155,7 +155,7 @@ static void take_from_hand(qwirkle *q, int seat, int tile) {
   hand[q->hands[seat - 1]] = 0;
 }
 
-static void draw_tiles(qwirkle *q, int seat, int count) {
+static void draw_from_bag(qwirkle *q, int seat, int count) {
   uint8_t *hand = q->hand[seat - 1];
   TES_ASSERT(count <= q->bag_count && q->hands[seat - 1] + count <= HAND_MAX);
   for (int i = 0; i < count; i++) {
@@ -175,7 +175,7 @@ static void exchange(qwirkle *q, tes_move move) {
   for (tes_move left = tiles; left != 0; left = other_tiles(left)) {
     take_from_hand(q, seat, first_tile(left));
   }
-  draw_tiles(q, seat, tiles_in(tiles));
+  draw_from_bag(q, seat, tiles_in(tiles));
   for (tes_move left = tiles; left != 0; left = other_tiles(left)) {
     q->bag[q->bag_count++] = (uint8_t)first_tile(left);
   }
@@ -183,7 +183,7 @@ static void exchange(qwirkle *q, tes_move move) {
 
 /* Inserts ascending new ones, the last one first. There are never more than all
  * the tiles: those come out of a hand, those from the bag. */
-static void insert(qwirkle *q, const uint32_t *placed, int count) {
+static void insert_placed(qwirkle *q, const uint32_t *placed, int count) {
   int end = q->count;
   TES_ASSERT(end + count <= ALL_MAX);
   for (int i = count - 1; i >= 0; i--) {
@@ -212,17 +212,18 @@ static void widen(qwirkle *q, int axis, int to) {
 }
 
 /* Lays the tiles on the table, here and in `t`, out of the hand. */
-static void lay(qwirkle *q, table *t, tes_move move) {
+static void lay(qwirkle *q, grid *t, tes_move move) {
   uint32_t placed[SIX];
   const int direction = move_direction(move), seat = q->head.seat;
-  int cell = move_cell(move), count = 0, steps = 0;
+  int cell = start_cell(move), count = 0, steps = 0;
   const int x = cell_x(q, cell), y = cell_y(q, cell);
   q->last_x = (int8_t)x;
   q->last_y = (int8_t)y;
   q->last_direction = (uint8_t)direction;
   for (tes_move left = move & TILE_FIELDS; left != 0;
        left = other_tiles(left)) {
-    for (; is_tile(t->slot[cell]); steps++) cell = step(cell, direction, 1);
+    for (; is_tile(t->slot[cell]); steps++)
+      cell = cell_along(cell, direction, 1);
     TES_ASSERT(steps < SIX); /* no line is longer */
     const int across = direction == ROW ? steps : 0, up = steps - across;
     placed[count++] = qwirkle_pack(x + across, y + up, first_tile(left));
@@ -233,17 +234,17 @@ static void lay(qwirkle *q, table *t, tes_move move) {
   widen(q, 0, x);
   widen(q, 1, y);
   widen(q, direction, (direction == ROW ? x : y) + steps);
-  insert(q, placed, count);
+  insert_placed(q, placed, count);
   memcpy(t->placed, q->placed, q->count * sizeof *q->placed);
   t->count = q->count;
 }
 
-static void place(const tes_rules *rules, qwirkle *q, table *t, tes_move move) {
+static void place(const tes_rules *rules, qwirkle *q, grid *t, tes_move move) {
   const int seat = q->head.seat;
   lay(q, t, move);
   q->score[seat - 1] += move_points(move);
   const int room = rules->value[HAND][0] - q->hands[seat - 1];
-  draw_tiles(q, seat, room < q->bag_count ? room : q->bag_count);
+  draw_from_bag(q, seat, room < q->bag_count ? room : q->bag_count);
   if (q->hands[seat - 1] > 0) return;
   q->score[seat - 1] += rules->value[END_BONUS][0];
   q->head.over = OUT;
@@ -256,12 +257,12 @@ uint64_t qwirkle_tiles_left(const tes_rules *rules, const qwirkle *q) {
 }
 
 /* The seat to move cannot place: could any tile that is not on the table? */
-static bool is_dead(const tes_rules *rules, const qwirkle *q, const table *t) {
+static bool is_dead(const tes_rules *rules, const qwirkle *q, const grid *t) {
   return q->bag_count > 0 && !qwirkle_fits(t, qwirkle_tiles_left(rules, q));
 }
 
 /* The turn goes on; it may go to someone for whom the table is dead. */
-static void next_seat(const tes_rules *rules, qwirkle *q, const table *t) {
+static void next_seat(const tes_rules *rules, qwirkle *q, const grid *t) {
   q->head.seat = (uint8_t)(q->head.seat % rules->seats + 1);
   if (!q->head.over && !qwirkle_fits(t, hand_set(q, q->head.seat)) &&
       is_dead(rules, q, t)) {
@@ -271,7 +272,7 @@ static void next_seat(const tes_rules *rules, qwirkle *q, const table *t) {
 
 /* With tiles in the bag only a variant lets a seat pass; that does not count,
  * for the seat may have something to place or exchange. */
-static void pass(const tes_rules *rules, qwirkle *q) {
+static void pass_seat(const tes_rules *rules, qwirkle *q) {
   if (q->bag_count > 0) return;
   if (++q->passes == rules->seats) q->head.over = PASSED;
 }
@@ -282,10 +283,10 @@ bool qwirkle_is_out(const tes_rules *rules, const qwirkle *q) {
   return out;
 }
 
-static void make(const tes_rules *rules, qwirkle *q, table *t, tes_move move) {
+static void make(const tes_rules *rules, qwirkle *q, grid *t, tes_move move) {
   q->last_cells = 0;
   if (move == PASS) {
-    pass(rules, q);
+    pass_seat(rules, q);
   } else {
     q->passes = 0;
     if (is_placement(move)) {
@@ -323,13 +324,13 @@ int qwirkle_resume(const tes_rules *rules, tes_state *state, tes_work *work) {
 int64_t qwirkle_playout(const tes_rules *rules, tes_state *state, tes_rng *rng,
                         tes_work *work) {
   qwirkle *q = (qwirkle *)state;
-  table *t = qwirkle_table(rules, q, work);
+  grid *t = qwirkle_table(rules, q, work);
   const uint32_t start = state->ply;
   tes_list *list = &work->list;
   while (!state->over) {
     if (tes_stopped(work)) return TES_ESTOPPED;
     list->count = 0;
-    if (list_moves(rules, q, t, list) != TES_OK) {
+    if (list_turn_moves(rules, q, t, list) != TES_OK) {
       return tes_no_memory(&work->error);
     }
     make(rules, q, t, list->moves[tes_below(rng, (uint32_t)list->count)]);

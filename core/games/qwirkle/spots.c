@@ -13,7 +13,7 @@
 
 /* ---- spots ---- */
 
-static void open_cell(table *t, int cell) {
+static void open_cell(grid *t, int cell) {
   const int number =
       t->unused_count > 0 ? t->unused[--t->unused_count] : t->fresh++;
   TES_ASSERT(number < SPOTS);
@@ -26,7 +26,7 @@ static void open_cell(table *t, int cell) {
   t->some[cell >> 12] |= UINT64_C(1) << (cell >> 6 & 63);
 }
 
-static void close_cell(table *t, int cell) {
+static void close_cell(grid *t, int cell) {
   uint64_t *word = &t->open[cell >> 6];
   t->fits[t->slot[cell] - SPOT] = 0;
   t->unused[t->unused_count++] = (uint16_t)(t->slot[cell] - SPOT);
@@ -36,18 +36,18 @@ static void close_cell(table *t, int cell) {
 }
 
 /* The tiles from a cell on, up to the next empty one. */
-typedef struct run {
+typedef struct stretch {
   uint64_t tiles, fits;
   int length;
-} run;
+} stretch;
 
-TES_INLINE run run_from(const table *t, int cell, int direction, int steps) {
-  run r = {0, t->all, 0};
+TES_INLINE stretch run_from(const grid *t, int cell, int direction, int steps) {
+  stretch r = {0, t->all, 0};
   for (;;) {
-    cell = step(cell, direction, steps);
+    cell = cell_along(cell, direction, steps);
     const int tile = t->slot[cell];
     if (!is_tile(tile)) return r;
-    r.tiles |= bit_of(tile);
+    r.tiles |= tile_bit(tile);
     r.fits &= qwirkle_sharing[tile];
     r.length++;
   }
@@ -55,8 +55,8 @@ TES_INLINE run run_from(const table *t, int cell, int direction, int steps) {
 
 /* What follows for an empty cell from the runs on both sides. If they are not
  * of one kind, no tile can join them. */
-TES_INLINE void set_half(table *t, int cell, int direction, run before,
-                         run after) {
+TES_INLINE void set_half(grid *t, int cell, int direction, stretch before,
+                         stretch after) {
   if (t->slot[cell] == 0) {
     if (before.length + after.length == 0) return;
     open_cell(t, cell);
@@ -76,37 +76,37 @@ TES_INLINE void set_half(table *t, int cell, int direction, run before,
 }
 
 /* Looks at the line through an empty cell. */
-TES_INLINE void look_along(table *t, int cell, int direction) {
+TES_INLINE void look_along(grid *t, int cell, int direction) {
   set_half(t, cell, direction, run_from(t, cell, direction, -1),
            run_from(t, cell, direction, 1));
 }
 
 /* Looks at the ends of the line through a tile, of which it is walked along
  * only once. */
-TES_INLINE void look_from(table *t, int cell, int direction) {
+TES_INLINE void look_from(grid *t, int cell, int direction) {
   const int tile = t->slot[cell];
-  const run before = run_from(t, cell, direction, -1);
-  const run after = run_from(t, cell, direction, 1);
-  const run all = {before.tiles | bit_of(tile) | after.tiles,
-                   before.fits & qwirkle_sharing[tile] & after.fits,
-                   before.length + 1 + after.length};
-  const int first = step(cell, direction, -1 - before.length);
-  const int last = step(cell, direction, 1 + after.length);
+  const stretch before = run_from(t, cell, direction, -1);
+  const stretch after = run_from(t, cell, direction, 1);
+  const stretch all = {before.tiles | tile_bit(tile) | after.tiles,
+                       before.fits & qwirkle_sharing[tile] & after.fits,
+                       before.length + 1 + after.length};
+  const int first = cell_along(cell, direction, -1 - before.length);
+  const int last = cell_along(cell, direction, 1 + after.length);
   set_half(t, first, direction, run_from(t, first, direction, -1), all);
   set_half(t, last, direction, all, run_from(t, last, direction, 1));
 }
 
 /* The first cell that is no tile. */
-TES_INLINE int end_of_line(const table *t, int cell, int direction, int steps) {
+TES_INLINE int end_of_line(const grid *t, int cell, int direction, int steps) {
   do {
-    cell = step(cell, direction, steps);
+    cell = cell_along(cell, direction, steps);
   } while (is_tile(t->slot[cell]));
   return cell;
 }
 
 /* ---- tiles ---- */
 
-void qwirkle_add(table *t, int cell, int tile) {
+void qwirkle_add(grid *t, int cell, int tile) {
   TES_ASSERT(!is_tile(t->slot[cell]));
   if (t->slot[cell] != 0) close_cell(t, cell);
   t->slot[cell] = (uint16_t)tile;
@@ -114,7 +114,7 @@ void qwirkle_add(table *t, int cell, int tile) {
   look_from(t, cell, COLUMN);
 }
 
-static void take_away(table *t, int cell) {
+static void remove_tile(grid *t, int cell) {
   t->slot[cell] = 0;
   for (int direction = ROW; direction <= COLUMN; direction++) {
     look_along(t, end_of_line(t, cell, direction, -1), direction);
@@ -124,17 +124,17 @@ static void take_away(table *t, int cell) {
 }
 
 static int cell_of_packed(uint32_t placed) {
-  return cell_of(packed_x(placed), packed_y(placed));
+  return torus_cell(packed_x(placed), packed_y(placed));
 }
 
 /* What only the table has goes before what only the state has comes, because
  * the two may have different tiles on a cell. */
-static void go_to(table *t, const qwirkle *q) {
+static void move_grid(grid *t, const qwirkle *q) {
   int i, k;
   for (i = 0, k = 0; i < t->count; i++) {
     while (k < q->count && q->placed[k] < t->placed[i]) k++;
     if (k < q->count && q->placed[k] == t->placed[i]) continue;
-    take_away(t, cell_of_packed(t->placed[i]));
+    remove_tile(t, cell_of_packed(t->placed[i]));
   }
   for (i = 0, k = 0; k < q->count; k++) {
     while (i < t->count && t->placed[i] < q->placed[k]) i++;
@@ -145,17 +145,17 @@ static void go_to(table *t, const qwirkle *q) {
   t->count = q->count;
 }
 
-table *qwirkle_table(const tes_rules *rules, const qwirkle *q, tes_work *work) {
-  table *t = work->memory;
+grid *qwirkle_table(const tes_rules *rules, const qwirkle *q, tes_work *work) {
+  grid *t = work->memory;
   t->all = all_tiles(rules);
   const size_t size = q->count * sizeof *q->placed;
   if (t->count != q->count || memcmp(t->placed, q->placed, size) != 0) {
-    go_to(t, q);
+    move_grid(t, q);
   }
   return t;
 }
 
-bool qwirkle_fits(const table *t, uint64_t tiles) {
+bool qwirkle_fits(const grid *t, uint64_t tiles) {
   if (t->count == 0) return tiles != 0;
   for (int i = 0; i < t->fresh; i++) {
     if (t->fits[i] & tiles) return true;
@@ -168,8 +168,8 @@ static bool is_beside(const qwirkle *q, int x, int y) {
          y <= q->high[1] + 1;
 }
 
-uint64_t qwirkle_allowed(const qwirkle *q, const table *t, int x, int y) {
-  const int slot = t->slot[cell_of(x, y)];
+uint64_t qwirkle_allowed(const qwirkle *q, const grid *t, int x, int y) {
+  const int slot = t->slot[torus_cell(x, y)];
   if (q->count == 0) return x == 0 && y == 0 ? t->all : 0;
   return slot >= SPOT && is_beside(q, x, y) ? t->fits[slot - SPOT] : 0;
 }

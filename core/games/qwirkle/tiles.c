@@ -59,6 +59,15 @@ void qwirkle_put_tiles(const uint8_t *tiles, int count, const char *between,
   }
 }
 
+void qwirkle_put_table(const qwirkle *q, const char *between, tes_text *text) {
+  for (int i = 0; i < q->count; i++) {
+    const uint32_t placed = q->placed[i];
+    tes_put(text, "%s%s@%d,%d", i > 0 ? between : "",
+            qwirkle_name(packed_tile(placed)).text, packed_x(placed),
+            packed_y(placed));
+  }
+}
+
 void qwirkle_put_letters(const tes_rules *rules, tes_text *text) {
   tes_put(text, "colour %.*s, shape %.*s", 2 * rules->value[COLOURS][0] - 1,
           "r o y g b p", 2 * rules->value[SHAPES][0] - 1, "c s d f u t");
@@ -69,7 +78,7 @@ int qwirkle_read_tile(const tes_rules *rules, const char **text) {
   const int colour = tes_read_letter(&at, colour_letters);
   const int shape = colour < 0 ? -1 : tes_read_letter(&at, shape_letters);
   const int tile = SIX * colour + shape + 1;
-  if (shape < 0 || !(all_tiles(rules) & bit_of(tile))) return 0;
+  if (shape < 0 || !(all_tiles(rules) & tile_bit(tile))) return 0;
   *text = at;
   return tile;
 }
