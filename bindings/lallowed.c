@@ -28,7 +28,7 @@ static const char *const names[] = {
     " char charpattern codepoint codes len offset ",
     " close create isyieldable resume running status wrap yield "};
 
-static const char *names_of(const char *library) {
+static const char *allowed_names(const char *library) {
   int i = 0;
   while (strcmp(lallowed_libraries[i], library) != 0) i++;
   return names[i];
@@ -46,7 +46,7 @@ static bool is_among(lua_State *L, int index, const char *list) {
 }
 
 void lallowed_keep(lua_State *L, const char *library) {
-  const char *list = names_of(library);
+  const char *list = allowed_names(library);
   for (lua_pushnil(L); lua_next(L, -2) != 0;) {
     lua_pop(L, 1);
     if (is_among(L, -1, list)) continue;
@@ -57,7 +57,7 @@ void lallowed_keep(lua_State *L, const char *library) {
 }
 
 void lallowed_copy(lua_State *L, const char *library) {
-  const char *list = names_of(library);
+  const char *list = allowed_names(library);
   const int from = lua_gettop(L);
   lua_newtable(L);
   for (lua_pushnil(L); lua_next(L, from) != 0;) {

@@ -5,14 +5,14 @@
 
 #include "tesela_bits.h"
 
-static void put(lanswers *a, lanswer answer) {
+static void put_answer(lanswers *a, lanswer answer) {
   lanswer *slot = &a->slot[lanswers_slot(a, answer.move, answer.asked)];
   a->count += slot->move == 0;
   *slot = answer;
 }
 
 /* Twice the room, or all of it anew. */
-static bool grow(lanswers *a, const tes_alloc *alloc) {
+static bool grow_slots(lanswers *a, const tes_alloc *alloc) {
   const size_t bytes = a->size * sizeof *a->slot;
   if (a->size == ANSWERS_MAX) {
     memset(a->slot, 0, bytes);
@@ -24,7 +24,7 @@ static bool grow(lanswers *a, const tes_alloc *alloc) {
   if (larger.slot == NULL) return false;
   memset(larger.slot, 0, larger.size * sizeof *larger.slot);
   for (size_t i = 0; i < a->size; i++) {
-    if (a->slot[i].move != 0) put(&larger, a->slot[i]);
+    if (a->slot[i].move != 0) put_answer(&larger, a->slot[i]);
   }
   lanswers_free(a, alloc);
   *a = larger;
@@ -33,8 +33,8 @@ static bool grow(lanswers *a, const tes_alloc *alloc) {
 
 void lanswers_add(lanswers *a, const tes_alloc *alloc, lanswer answer) {
   TES_ASSERT(answer.move != 0);
-  if (4 * a->count >= 3 * a->size && !grow(a, alloc)) return;
-  put(a, answer);
+  if (4 * a->count >= 3 * a->size && !grow_slots(a, alloc)) return;
+  put_answer(a, answer);
 }
 
 void lanswers_free(lanswers *a, const tes_alloc *alloc) {

@@ -12,8 +12,8 @@
 
 /* ---- what rules know ---- */
 
-static void push_value(lua_State *L, const tes_option *option,
-                       const int *value) {
+static void push_option_value(lua_State *L, const tes_option *option,
+                              const int *value) {
   if (option->type == TES_INT) {
     lua_pushinteger(L, value[0]);
     return;
@@ -51,7 +51,7 @@ static void push_options(lua_State *L, const lrules *r) {
   const size_t count = tes_option_count(rules->game);
   lua_createtable(L, 0, (int)count);
   for (size_t i = 0; i < count; i++) {
-    push_value(L, &rules->game->options[i], rules->value[i]);
+    push_option_value(L, &rules->game->options[i], rules->value[i]);
     lua_setfield(L, -2, rules->game->options[i].name);
   }
   if (!r->ruling) return;
@@ -81,7 +81,7 @@ static const char *const rules_names[] = {
 };
 enum { RULES_NAMES = sizeof rules_names / sizeof *rules_names };
 
-static int no_such_name(lua_State *L, const tes_rules *rules) {
+static int no_such_rule(lua_State *L, const tes_rules *rules) {
   const char *where = lua_pushfstring(L, "the rules of %s", rules->name);
   return lnames_unknown(L, where, "member", lshown_value(L, 2), rules_names,
                         RULES_NAMES);
@@ -92,7 +92,7 @@ static int rules_index(lua_State *L) {
   if (lua_rawget(L, lua_upvalueindex(1)) != LUA_TNIL) return 1;
   const lrules *r = lrules_check(L, 1, "rules");
   const char *key = lt_word(L, 2);
-  if (key == NULL) return no_such_name(L, r->rules);
+  if (key == NULL) return no_such_rule(L, r->rules);
   if (strcmp(key, "name") == 0) {
     lua_pushstring(L, r->rules->name);
   } else if (strcmp(key, "seats") == 0) {
@@ -106,7 +106,7 @@ static int rules_index(lua_State *L) {
     if (own == NULL || own->iterations == 0) return 0;
     lua_pushinteger(L, own->iterations);
   } else {
-    return no_such_name(L, r->rules);
+    return no_such_rule(L, r->rules);
   }
   return 1;
 }
@@ -136,21 +136,16 @@ void ldescribe_set_index(lua_State *L) {
 
 /* ---- tesela.game(name) ---- */
 
-static void set_string(lua_State *L, const char *key, const char *value) {
-  lua_pushstring(L, value);
-  lua_setfield(L, -2, key);
-}
-
 static void push_option(lua_State *L, const tes_option *option) {
   char space[64]; /* of numbers */
   tes_text range;
   tes_text_fixed(&range, space, sizeof space);
   if (option->type != TES_WORD) tes_option_range(option, &range);
   lua_newtable(L);
-  set_string(L, "name", option->name);
-  set_string(L, "doc", option->doc);
-  set_string(L, "range", option->type == TES_WORD ? option->words : space);
-  push_value(L, option, option->def);
+  lt_set_string(L, "name", option->name);
+  lt_set_string(L, "doc", option->doc);
+  lt_set_string(L, "range", option->type == TES_WORD ? option->words : space);
+  push_option_value(L, option, option->def);
   lua_setfield(L, -2, "default");
 }
 
@@ -161,26 +156,26 @@ static const char *const gives[] = {[TES_INTEGER] = "integer",
 
 static void push_part(lua_State *L, const tes_part *part) {
   lua_newtable(L);
-  set_string(L, "name", part->name);
-  set_string(L, "gives", gives[part->gives]);
-  set_string(L, "doc", part->doc);
+  lt_set_string(L, "name", part->name);
+  lt_set_string(L, "gives", gives[part->gives]);
+  lt_set_string(L, "doc", part->doc);
 }
 
 static void push_query(lua_State *L, const tes_query *q) {
   lua_newtable(L);
-  set_string(L, "name", q->name);
-  set_string(L, "takes", q->takes);
-  set_string(L, "gives", gives[q->gives]);
-  set_string(L, "doc", q->doc);
+  lt_set_string(L, "name", q->name);
+  lt_set_string(L, "takes", q->takes);
+  lt_set_string(L, "gives", gives[q->gives]);
+  lt_set_string(L, "doc", q->doc);
 }
 
 /* What a game in Lua is made of. */
 static void push_layers(lua_State *L, const lgame *g) {
   lua_pushboolean(L, lgame_is_slow(g));
   lua_setfield(L, -2, "slow");
-  set_string(L, "source", g->game.source);
-  if (g->root != NULL) set_string(L, "root", g->root->name);
-  if (g->parent != NULL) set_string(L, "parent", g->parent->game.name);
+  lt_set_string(L, "source", g->game.source);
+  if (g->root != NULL) lt_set_string(L, "root", g->root->name);
+  if (g->parent != NULL) lt_set_string(L, "parent", g->parent->game.name);
   lua_newtable(L);
   for (int i = 0; i < g->fields; i++) {
     lua_pushstring(L, g->field[i].name);
@@ -203,10 +198,10 @@ static bool hides(const tes_game *game, const lgame *own) {
 int ldescribe_game(lua_State *L) {
   const tes_game *game = lgames_check(L, 1, "tesela.game");
   lua_newtable(L);
-  set_string(L, "name", game->name);
-  set_string(L, "title", game->title != NULL ? game->title : game->name);
-  set_string(L, "summary", game->summary != NULL ? game->summary : "");
-  set_string(L, "notation", game->notation != NULL ? game->notation : "");
+  lt_set_string(L, "name", game->name);
+  lt_set_string(L, "title", game->title != NULL ? game->title : game->name);
+  lt_set_string(L, "summary", game->summary != NULL ? game->summary : "");
+  lt_set_string(L, "notation", game->notation != NULL ? game->notation : "");
   const lgame *own = lgame_from(game);
   if (own != NULL) push_layers(L, own);
   lua_pushboolean(L, hides(game, own));

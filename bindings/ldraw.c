@@ -15,14 +15,14 @@
 enum { NOTE_MAX = 300 }; /* bytes of a line */
 
 /* What was asked for. */
-typedef struct request {
+typedef struct draw_request {
   const char *function;
   tes_move hint;
   int palette, cells, last, notes;
   int columns, rows; /* of the screen; 0: whatever it takes */
   bool symbols, groups;
   tes_picture picture;
-} request;
+} draw_request;
 
 static int free_drawing(lua_State *L) {
   tes_drawing_free(lua_touserdata(L, 1));
@@ -30,8 +30,8 @@ static int free_drawing(lua_State *L) {
 }
 
 /* Marks the cells named in the list at `cells` (0: none). */
-static void mark_cells(lua_State *L, const request *r, int cells, tes_shape as,
-                       tes_drawing *drawing) {
+static void mark_cells(lua_State *L, const draw_request *r, int cells,
+                       tes_shape as, tes_drawing *drawing) {
   if (cells == 0) return;
   const lua_Integer count = (lua_Integer)lua_rawlen(L, cells);
   for (lua_Integer i = 1; i <= count; i++) {
@@ -46,7 +46,8 @@ static void mark_cells(lua_State *L, const request *r, int cells, tes_shape as,
 }
 
 /* Adds the lines in the list at `notes` (0: none). */
-static void add_notes(lua_State *L, const request *r, tes_drawing *drawing) {
+static void draw_notes(lua_State *L, const draw_request *r,
+                       tes_drawing *drawing) {
   if (r->notes == 0) return;
   const lua_Integer count = (lua_Integer)lua_rawlen(L, r->notes);
   for (lua_Integer i = 1; i <= count; i++) {
@@ -61,7 +62,8 @@ static void add_notes(lua_State *L, const request *r, tes_drawing *drawing) {
 }
 
 /* Pushes what the state shows to its viewer. */
-static tes_drawing *push_drawing(lua_State *L, lstate *s, const request *r) {
+static tes_drawing *push_drawing(lua_State *L, lstate *s,
+                                 const draw_request *r) {
   const tes_rules *rules = s->owner->rules;
   tes_drawing *drawing = lua_newuserdatauv(L, sizeof *drawing, 1);
   tes_drawing_init(drawing, rules->alloc);
@@ -76,33 +78,23 @@ static tes_drawing *push_drawing(lua_State *L, lstate *s, const request *r) {
               tes_draw(rules, s->state, s->viewer, r->hint, drawing, work));
   mark_cells(L, r, r->cells, TES_AREA, drawing);
   mark_cells(L, r, r->last, TES_LAST_MOVE, drawing);
-  add_notes(L, r, drawing);
+  draw_notes(L, r, drawing);
   return drawing;
 }
 
 /* ---- the list ---- */
 
 /* A column as people count it: on a table that grows, as it is named. */
-static int column_of(const tes_drawing *d, int x) {
+static int shown_column(const tes_drawing *d, int x) {
   return d->column + x + !d->numbers;
-}
-
-static void set_integer(lua_State *L, const char *key, lua_Integer value) {
-  lua_pushinteger(L, value);
-  lua_setfield(L, -2, key);
-}
-
-static void set_text(lua_State *L, const char *key, const char *value) {
-  lua_pushstring(L, value);
-  lua_setfield(L, -2, key);
 }
 
 /* Where an element lies. */
 static void set_place(lua_State *L, const tes_drawing *d,
                       const tes_element *e) {
   if (e->box > 0 || e->count == 0) return;
-  set_integer(L, "x", column_of(d, e->at[0].x));
-  set_integer(L, "y", d->row + e->at[0].y);
+  lt_set_integer(L, "x", shown_column(d, e->at[0].x));
+  lt_set_integer(L, "y", d->row + e->at[0].y);
 }
 
 /* The list of its places. */
@@ -112,7 +104,7 @@ static void set_places(lua_State *L, const tes_drawing *d,
   lua_createtable(L, e->count, 0);
   for (int i = 0; i < e->count; i++) {
     lua_createtable(L, 2, 0);
-    lua_pushinteger(L, board ? column_of(d, e->at[i].x) : e->at[i].x + 1);
+    lua_pushinteger(L, board ? shown_column(d, e->at[i].x) : e->at[i].x + 1);
     lua_rawseti(L, -2, 1);
     lua_pushinteger(L, board ? d->row + e->at[i].y : e->at[i].y + 1);
     lua_rawseti(L, -2, 2);
@@ -133,13 +125,13 @@ static void push_element(lua_State *L, lstate *s, const tes_drawing *d, int i) {
   tes_element_id(d, e, text);
   lt_push_text(L, text);
   lua_setfield(L, -2, "id");
-  set_text(L, "kind", kinds[tes_shape_kind((tes_shape)e->shape)]);
-  set_text(L, "shape", tes_shape_name((tes_shape)e->shape));
-  set_text(L, "colour", tes_colour_name((tes_colour)e->colour));
-  set_text(L, "text", e->text);
-  set_integer(L, "level", e->level);
-  set_integer(L, "turn", e->turn);
-  set_integer(L, "box", e->box);
+  lt_set_string(L, "kind", kinds[tes_shape_kind((tes_shape)e->shape)]);
+  lt_set_string(L, "shape", tes_shape_name((tes_shape)e->shape));
+  lt_set_string(L, "colour", tes_colour_name((tes_colour)e->colour));
+  lt_set_string(L, "text", e->text);
+  lt_set_integer(L, "level", e->level);
+  lt_set_integer(L, "turn", e->turn);
+  lt_set_integer(L, "box", e->box);
   set_place(L, d, e);
 }
 
@@ -151,12 +143,12 @@ static void set_group(lua_State *L, lstate *s, const tes_drawing *d, int i,
   lua_setfield(L, -2, "svg");
 }
 
-static void push_frame(lua_State *L, const tes_drawing *d) {
+static void push_bounds(lua_State *L, const tes_drawing *d) {
   lua_createtable(L, 0, 4);
-  set_integer(L, "column", column_of(d, 0));
-  set_integer(L, "row", d->row);
-  set_integer(L, "columns", d->columns);
-  set_integer(L, "rows", d->rows);
+  lt_set_integer(L, "column", shown_column(d, 0));
+  lt_set_integer(L, "row", d->row);
+  lt_set_integer(L, "columns", d->columns);
+  lt_set_integer(L, "rows", d->rows);
 }
 
 /* ---- options ---- */
@@ -174,14 +166,14 @@ static void check_options(lua_State *L, const char *function,
 }
 
 /* Pushes an option: is it given? */
-static bool get(lua_State *L, const char *name) {
+static bool push_draw_option(lua_State *L, const char *name) {
   return !lua_isnil(L, 2) && lua_getfield(L, 2, name) != LUA_TNIL;
 }
 
 /* options.mark: a legal move, or none. It is read last: to ask a table may run
  * its author's functions, which may play on the state. */
 static tes_move read_mark(lua_State *L, lstate *s, const char *function) {
-  if (!get(L, "mark")) return 0;
+  if (!push_draw_option(L, "mark")) return 0;
   return lmoves_check(L, s, lua_gettop(L), function);
 }
 
@@ -189,7 +181,7 @@ static tes_move read_mark(lua_State *L, lstate *s, const char *function) {
  */
 static int read_list(lua_State *L, const char *function, const char *name,
                      const char *what) {
-  if (!get(L, name)) return 0;
+  if (!push_draw_option(L, name)) return 0;
   if (!lua_istable(L, -1)) lt_expected(L, -1, function, what);
   return lua_gettop(L);
 }
@@ -199,7 +191,7 @@ static int read_cells(lua_State *L, const char *function) {
 }
 
 static int read_palette(lua_State *L, const char *function) {
-  if (!get(L, "palette")) return TES_NO_COLOUR;
+  if (!push_draw_option(L, "palette")) return TES_NO_COLOUR;
   switch (lt_integer(L, -1, function, "palette 0, 16 or 256")) {
     case 0:
       return TES_NO_COLOUR;
@@ -213,12 +205,12 @@ static int read_palette(lua_State *L, const char *function) {
 }
 
 static bool read_flag(lua_State *L, const char *name, bool usual) {
-  return get(L, name) ? lua_toboolean(L, -1) : usual;
+  return push_draw_option(L, name) ? lua_toboolean(L, -1) : usual;
 }
 
 /* A whole number of the table at `index`. */
-static int read_number(lua_State *L, int index, const char *function,
-                       const char *name, int least, int most) {
+static int int_at(lua_State *L, int index, const char *function,
+                  const char *name, int least, int most) {
   lua_getfield(L, index, name);
   const lua_Integer value = lt_integer(L, -1, function, name);
   if (value < least || value > most) {
@@ -236,35 +228,35 @@ static tes_frame read_frame(lua_State *L, const char *function) {
   const int index = lua_gettop(L);
   lnames_check(L, index, function, names, 4);
   return (tes_frame){
-      .column =
-          read_number(L, index, function, "column", -CELLS_SEEN, CELLS_SEEN),
-      .row = read_number(L, index, function, "row", -CELLS_SEEN, CELLS_SEEN),
-      .columns = read_number(L, index, function, "columns", 1, CELLS_SEEN),
-      .rows = read_number(L, index, function, "rows", 1, CELLS_SEEN),
+      .column = int_at(L, index, function, "column", -CELLS_SEEN, CELLS_SEEN),
+      .row = int_at(L, index, function, "row", -CELLS_SEEN, CELLS_SEEN),
+      .columns = int_at(L, index, function, "columns", 1, CELLS_SEEN),
+      .rows = int_at(L, index, function, "rows", 1, CELLS_SEEN),
   };
 }
 
 static tes_picture read_picture(lua_State *L, const char *function) {
   tes_picture p = {.bare = !read_flag(L, "coordinates", true),
                    .alone = !read_flag(L, "beside", true)};
-  if (get(L, "width")) {
-    p.width = read_number(L, 2, function, "width", PIXELS_MIN, PIXELS_MAX);
+  if (push_draw_option(L, "width")) {
+    p.width = int_at(L, 2, function, "width", PIXELS_MIN, PIXELS_MAX);
   }
-  if (get(L, "frame")) p.frame = read_frame(L, function);
+  if (push_draw_option(L, "frame")) p.frame = read_frame(L, function);
   return p;
 }
 
 /* ---- methods ---- */
 
 static int read_size(lua_State *L, const char *function, const char *name) {
-  return get(L, name) ? read_number(L, 2, function, name, 1, CELLS_SEEN) : 0;
+  return push_draw_option(L, name) ? int_at(L, 2, function, name, 1, CELLS_SEEN)
+                                   : 0;
 }
 
 /* s:draw{ palette = 0 | 16 | 256, symbols = bool, mark = move,
  * cells = { names }, last = { names: marked as the last move is }, columns =,
  * rows =, notes = { lines } } */
 int ldraw_text(lua_State *L) {
-  request r = {.function = "state:draw"};
+  draw_request r = {.function = "state:draw"};
   lstate *s = lstate_check(L, 1, r.function);
   check_options(L, r.function, text_names, 8);
   r.palette = read_palette(L, r.function);
@@ -284,7 +276,7 @@ int ldraw_text(lua_State *L) {
 }
 
 /* What s:svg and s:elements have in common; pushes the drawing. */
-static tes_drawing *push_pictured(lua_State *L, lstate *s, request *r) {
+static tes_drawing *push_pictured(lua_State *L, lstate *s, draw_request *r) {
   check_options(L, r->function, picture_names, 7);
   r->symbols = true;
   r->picture = read_picture(L, r->function);
@@ -299,7 +291,7 @@ static tes_drawing *push_pictured(lua_State *L, lstate *s, request *r) {
 /* s:svg{ mark = move, cells = { names }, coordinates = bool, beside = bool,
  * width = pixels, frame = { column =, row =, columns =, rows = } } */
 int ldraw_svg(lua_State *L) {
-  request r = {.function = "state:svg"};
+  draw_request r = {.function = "state:svg"};
   lstate *s = lstate_check(L, 1, r.function);
   tes_drawing *drawing = push_pictured(L, s, &r);
   tes_text *text = lrules_text(s->owner);
@@ -312,7 +304,7 @@ int ldraw_svg(lua_State *L) {
 /* s:elements{ the same, svg = true for each one's part of that picture }: the
  * list, and the frame. */
 int ldraw_elements(lua_State *L) {
-  request r = {.function = "state:elements"};
+  draw_request r = {.function = "state:elements"};
   lstate *s = lstate_check(L, 1, r.function);
   tes_drawing *drawing = push_pictured(L, s, &r);
   lua_createtable(L, drawing->count, 0);
@@ -322,7 +314,7 @@ int ldraw_elements(lua_State *L) {
     if (r.groups) set_group(L, s, drawing, i, &r.picture);
     lua_rawseti(L, -2, i + 1);
   }
-  push_frame(L, drawing);
+  push_bounds(L, drawing);
   tes_drawing_free(drawing);
   return 2;
 }
@@ -344,7 +336,7 @@ static const kept *check_kept(lua_State *L, int index) {
 
 /* drawing.of(state): it, and its frame. */
 static int keep_drawing(lua_State *L) {
-  const request r = {.function = "drawing.of", .symbols = true};
+  const draw_request r = {.function = "drawing.of", .symbols = true};
   lstate *s = lstate_check(L, 1, r.function);
   lua_settop(L, 1);
   tes_drawing *drawing = push_drawing(L, s, &r);
@@ -363,7 +355,7 @@ static int keep_drawing(lua_State *L) {
   luaL_setmetatable(L, KEPT_TYPE);
   lua_pushvalue(L, 1);
   lua_setiuservalue(L, -2, 1);
-  push_frame(L, &k->drawing);
+  push_bounds(L, &k->drawing);
   return 2;
 }
 
@@ -393,8 +385,8 @@ static void push_come(lua_State *L, lstate *s, const tes_drawing *d, int i,
   tes_render_look(d, picture, i, &x, &y, text);
   lt_push_text(L, text);
   lua_setfield(L, -2, "look");
-  set_integer(L, "left", x);
-  set_integer(L, "top", y);
+  lt_set_integer(L, "left", x);
+  lt_set_integer(L, "top", y);
 }
 
 /* Pushes the places of those in the order that do not stay, from the last. */
@@ -413,7 +405,7 @@ static void push_all_come(lua_State *L, lstate *s, const tes_drawing *d,
   for (int i = d->count - 1, n = 0; i >= 0; i--) {
     if (stays[i]) continue;
     push_come(L, s, d, i, picture);
-    set_integer(L, "order", i + 1);
+    lt_set_integer(L, "order", i + 1);
     lua_rawseti(L, -2, ++n);
   }
 }
@@ -455,10 +447,10 @@ static int list_cells(lua_State *L) {
     lua_createtable(L, 0, 5);
     lt_push_text(L, name);
     lua_setfield(L, -2, "name");
-    set_integer(L, "column", spots[i].column + !d->numbers);
-    set_integer(L, "row", spots[i].row);
-    set_integer(L, "x", spots[i].x);
-    set_integer(L, "y", spots[i].y);
+    lt_set_integer(L, "column", spots[i].column + !d->numbers);
+    lt_set_integer(L, "row", spots[i].row);
+    lt_set_integer(L, "x", spots[i].x);
+    lt_set_integer(L, "y", spots[i].y);
     lua_rawseti(L, -2, i + 1);
   }
   return 1;

@@ -124,7 +124,7 @@ static const char *meant_by(lua_State *L, const char *typed) {
 }
 
 /* What the game adds, then what all states have. */
-static void put_names(const tes_game *game, tes_text *text) {
+static void put_known(const tes_game *game, tes_text *text) {
   const lgame *g = lgame_from(game);
   for (int i = 0; g != NULL && i < g->fields; i++) {
     tes_put(text, "%s, ", g->field[i].name);
@@ -139,7 +139,7 @@ static void put_names(const tes_game *game, tes_text *text) {
 }
 
 /* A name that no state of these rules has: what they add stands at the top. */
-static int no_such_name(lua_State *L, const lstate *s) {
+static int no_such_field(lua_State *L, const lstate *s) {
   char space[1000];
   tes_text text;
   const tes_rules *rules = s->owner->rules;
@@ -152,7 +152,7 @@ static int no_such_name(lua_State *L, const lstate *s) {
     tes_put(&text, "did you mean %s?", meant);
   } else {
     tes_put(&text, "it has ");
-    put_names(rules->game, &text);
+    put_known(rules->game, &text);
   }
   lua_pushstring(L, space);
   return lt_raise(L);
@@ -177,7 +177,7 @@ static int state_index(lua_State *L) {
       return lcells_push(L, s, lua_tointeger(L, -1));
     case LUA_TNIL:
       lua_pop(L, 1);
-      return no_such_name(L, s);
+      return no_such_field(L, s);
     default:
       return 1;
   }

@@ -91,7 +91,7 @@ static bool make_one(char *path) {
   return mkdir(path, 0700) == 0 || (errno == EEXIST && is_usable(path));
 }
 
-static int make(lua_State *L) {
+static int make_folder(lua_State *L) {
   size_t length;
   const char *path = luaL_checklstring(L, 1, &length);
   char *own = lua_newuserdatauv(L, length + 1, 0);
@@ -101,7 +101,7 @@ static int make(lua_State *L) {
 
 int lfolder_open(lua_State *L) {
   static const luaL_Reg functions[] = {
-      {"list", list}, {"real", real}, {"make", make}, {NULL, NULL}};
+      {"list", list}, {"real", real}, {"make", make_folder}, {NULL, NULL}};
   luaL_newmetatable(L, FOLDER_TYPE);
   lua_pushcfunction(L, close_folder);
   lua_setfield(L, -2, "__gc");

@@ -41,8 +41,8 @@ void lgames_terms(lua_State *L, int game, int terms) {
 }
 
 /* Pushes the name of the first setting that is no option of the game. */
-static void push_unknown(lua_State *L, const tes_game *game,
-                         const char *const *settings, size_t count) {
+static void push_unknown_option(lua_State *L, const tes_game *game,
+                                const char *const *settings, size_t count) {
   for (size_t i = 0; i < count; i++) {
     lua_pushlstring(L, settings[i], strcspn(settings[i], "="));
     if (tes_option_find(game, lua_tostring(L, -1)) < 0) return;
@@ -58,7 +58,7 @@ void lgames_refusal(lua_State *L, const tes_game *game,
   if (why->status != TES_EOPTION) return;
   push_from_library(L, "elsewhere");
   lua_pushstring(L, game->name);
-  push_unknown(L, game, settings, count);
+  push_unknown_option(L, game, settings, count);
   lua_call(L, 2, 1);
   if (lua_isnil(L, -1)) {
     lua_pop(L, 1);
@@ -118,7 +118,7 @@ int lgames_list(lua_State *L) {
 /* ---- games in C from outside ---- */
 
 /* What every game has; the rest may be absent. */
-static bool is_whole(const tes_game *game) {
+static bool has_required(const tes_game *game) {
   return game->name != NULL && game->title != NULL && game->summary != NULL &&
          game->notation != NULL && game->endings != NULL &&
          game->open != NULL && game->start != NULL && game->moves != NULL &&
@@ -138,7 +138,7 @@ static int admit(lua_State *L) {
                       version, (LUAI_UACINT)bytes, TES_VERSION,
                       (LUAI_UACINT)sizeof *game);
   }
-  if (!is_whole(game)) {
+  if (!has_required(game)) {
     return luaL_error(L, "this game lacks what every game has: see tes_game");
   }
   if (tes_game_find(game->name) != NULL) {
@@ -160,20 +160,20 @@ void lgames_admit(lua_State *L) {
 
 /* ---- what Lua sees of a game ---- */
 
-static const tes_game *check(lua_State *L) {
+static const tes_game *check_game_argument(lua_State *L) {
   const tes_game *game = test(L, 1);
   if (game == NULL) lt_expected(L, 1, "game", "a game");
   return game;
 }
 
 static int game_tostring(lua_State *L) {
-  lua_pushfstring(L, "game: %s", check(L)->name);
+  lua_pushfstring(L, "game: %s", check_game_argument(L)->name);
   return 1;
 }
 
 /* g.name and g.source */
 static int game_index(lua_State *L) {
-  const tes_game *game = check(L);
+  const tes_game *game = check_game_argument(L);
   const char *key = lt_word(L, 2);
   if (key == NULL) return 0;
   if (strcmp(key, "name") == 0) {

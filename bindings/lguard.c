@@ -32,12 +32,12 @@ static struct {
 } guard;
 
 /* A line of the author's file: "file:line", or "". */
-typedef struct place {
+typedef struct line_place {
   char text[LUA_IDSIZE + 24];
-} place;
+} line_place;
 
 /* The innermost one on a thread. Nothing is pushed: an allocator asks, too. */
-static void note_place(place *p, lua_State *L, const char *own) {
+static void note_place(line_place *p, lua_State *L, const char *own) {
   lua_Debug frame;
   p->text[0] = '\0';
   for (int level = 0; lua_getstack(L, level, &frame); level++) {
@@ -68,7 +68,7 @@ typedef struct account {
   int64_t swept;   /* what `used` was, at most, since the last sweep */
   int64_t refused; /* how much, the last time; 0: nothing since */
   bool ever;       /* something was, in this call */
-  place where;
+  line_place where;
   const char *own; /* the folder of the program (lt_own) */
 } account;
 
@@ -81,7 +81,7 @@ static void note_refusal(account *a) {
 #endif
 }
 
-static void *refuse(account *a, int64_t grown) {
+static void *refuse_memory(account *a, int64_t grown) {
   a->used -= grown;
   a->refused = grown;
   a->ever = true;
@@ -89,12 +89,13 @@ static void *refuse(account *a, int64_t grown) {
   return NULL;
 }
 
-static void *resize(void *user, void *block, size_t old_size, size_t size) {
+static void *resize_counted(void *user, void *block, size_t old_size,
+                            size_t size) {
   account *a = user;
   const int64_t grown = (int64_t)size - (block != NULL ? (int64_t)old_size : 0);
   a->used += grown;
   if (size == 0) return a->resize(a->user, block, old_size, 0);
-  if (a->used > a->ceiling && grown > 0) return refuse(a, grown);
+  if (a->used > a->ceiling && grown > 0) return refuse_memory(a, grown);
   void *moved = a->resize(a->user, block, old_size, size);
   if (moved == NULL) {
     a->used -= grown;
@@ -106,7 +107,7 @@ static void *resize(void *user, void *block, size_t old_size, size_t size) {
 
 static account *account_of(lua_State *L) {
   void *user;
-  return lua_getallocf(L, &user) == resize ? user : NULL;
+  return lua_getallocf(L, &user) == resize_counted ? user : NULL;
 }
 
 /* What was freed since the last time comes out of the share; what was added
@@ -149,14 +150,14 @@ static bool close_account(account *a, int status) {
 
 /* ---- the end of a call ---- */
 
-static void insist(lua_State *L, lua_Debug *where);
+static void insist_guarded(lua_State *L, lua_Debug *where);
 
 static void arm(lua_State *L) {
-  lua_sethook(L, insist,
+  lua_sethook(L, insist_guarded,
               LUA_MASKCALL | LUA_MASKRET | LUA_MASKLINE | LUA_MASKCOUNT, 1);
 }
 
-static place ended_at; /* first */
+static line_place ended_at; /* first */
 
 static int raise_end(lua_State *L) {
   if (ended_at.text[0] == '\0') note_place(&ended_at, L, lt_own(L));
@@ -166,13 +167,13 @@ static int raise_end(lua_State *L) {
 }
 
 /* One that outlived its call only goes away. */
-static void insist(lua_State *L, lua_Debug *where) {
+static void insist_guarded(lua_State *L, lua_Debug *where) {
   (void)where;
   if (guard.late) raise_end(L);
   lua_sethook(L, NULL, 0, 0);
 }
 
-static void on_tick(int number) {
+static void tick_guard(int number) {
   static unsigned call;
   static int ticks;
   (void)number;
@@ -201,8 +202,8 @@ void lguard_restart(void) {
   if (states > 0) tick_every(TICK);
 }
 
-static void start_ticking(void) {
-  struct sigaction action = {.sa_handler = on_tick, .sa_flags = SA_RESTART};
+static void tick_guards(void) {
+  struct sigaction action = {.sa_handler = tick_guard, .sa_flags = SA_RESTART};
   sigemptyset(&action.sa_mask);
   sigaddset(&action.sa_mask, SIGINT); /* both change linterrupt.asked */
   sigaction(SIGVTALRM, &action, NULL);
@@ -226,7 +227,7 @@ void lguard_enter(lua_State *L, int limit) {
 }
 
 /* Once more as if nothing had been. */
-static void settle(lua_State *L) {
+static void end_lateness(lua_State *L) {
   sigset_t interrupts, before;
   sigemptyset(&interrupts);
   sigaddset(&interrupts, SIGINT); /* both change linterrupt.asked */
@@ -234,12 +235,13 @@ static void settle(lua_State *L) {
   guard.late = 0;
   ltesela_interrupt()->asked &= ~LINTERRUPT_LATE;
   sigprocmask(SIG_SETMASK, &before, NULL);
-  if (lua_gethook(L) == insist) lua_sethook(L, NULL, 0, 0);
+  if (lua_gethook(L) == insist_guarded) lua_sethook(L, NULL, 0, 0);
 }
 
 /* Why, with the line if one is known. */
-static void tell(tes_error *error, const place *where, const char *else_where,
-                 const char *what, const char *too_much) {
+static void tell_late(tes_error *error, const line_place *where,
+                      const char *else_where, const char *what,
+                      const char *too_much) {
   const char *line = where->text[0] != '\0' ? where->text : else_where;
   tes_fail(error, TES_EGAME, "%s: %s%stakes %s", line, what,
            *what != '\0' ? ": " : "", too_much);
@@ -256,15 +258,15 @@ bool lguard_leave(lua_State *L, int status, const char *name, const char *what,
   char too_much[64];
   guard.depth = 0;
   const bool refused = close_account(a, status), late = guard.late;
-  if (late) settle(L);
+  if (late) end_lateness(L);
   if (status == TES_OK || !(late || refused)) return false;
   if (late) {
     snprintf(too_much, sizeof too_much, "longer than %g s",
              guard.milliseconds / 1000.0);
-    tell(error, &ended_at, name, what, too_much);
+    tell_late(error, &ended_at, name, what, too_much);
   } else {
     snprintf(too_much, sizeof too_much, "more than %d MB", (int)(MEMORY / MB));
-    tell(error, &a->where, name, what, too_much);
+    tell_late(error, &a->where, name, what, too_much);
   }
   return true;
 }
@@ -273,7 +275,7 @@ bool lguard_leave(lua_State *L, int status, const char *name, const char *what,
 
 /* The handler of an error; the end of a call is none, and hooks, which would
  * stop a handler that loops, are off where they raised it. */
-static int handle(lua_State *L) {
+static int handle_guarded(lua_State *L) {
   if (guard.late) return 1;
   return lthread_handle(L);
 }
@@ -289,10 +291,10 @@ static int finish_xpcall(lua_State *L, int status, lua_KContext extra) {
 }
 
 static int guarded_xpcall(lua_State *L) {
-  return lthread_xpcall(L, handle, finish_xpcall);
+  return lthread_xpcall(L, handle_guarded, finish_xpcall);
 }
 
-static int resume(lua_State *L, lua_State *co, int n, int *results) {
+static int resume_guarded(lua_State *L, lua_State *co, int n, int *results) {
   lua_State *before = guard.running;
   guard.running = co;
   const int status = lthread_get(L)->advance(L, co, n, results);
@@ -302,8 +304,8 @@ static int resume(lua_State *L, lua_State *co, int n, int *results) {
 
 /* One that was ended has hooks off for good, and keeps its own: what it would
  * close stays open, as it could loop. */
-static int reset(lua_State *L, lua_State *co) {
-  if (lua_gethook(co) == insist) {
+static int reset_guarded(lua_State *L, lua_State *co) {
+  if (lua_gethook(co) == insist_guarded) {
     lua_pushliteral(co, "out of time");
     return LUA_ERRRUN;
   }
@@ -360,7 +362,7 @@ static int guard_library(lua_State *L) {
   static const luaL_Reg base[] = {{"xpcall", guarded_xpcall},
                                   {"collectgarbage", guarded_collectgarbage},
                                   {NULL, NULL}};
-  static const lthread_runner runner = {resume, reset, NULL};
+  static const lthread_runner runner = {resume_guarded, reset_guarded, NULL};
   lua_settop(L, 0);
   push_copy(L, lallowed_libraries[0]);
   luaL_setfuncs(L, base, 0);
@@ -389,7 +391,7 @@ static int guard_gc(lua_State *L) {
 }
 
 /* Once for a Lua state: before a game from a file runs. */
-static void watch(lua_State *L) {
+static void watch_memory(lua_State *L) {
   if (account_of(L) != NULL) return;
   account *a = lua_newuserdatauv(L, sizeof *a, 0);
   *a = (account){.ceiling = INT64_MAX, .own = lt_own(L)};
@@ -399,12 +401,12 @@ static void watch(lua_State *L) {
   lua_setfield(L, -2, "__gc");
   lua_setmetatable(L, -2);
   lua_rawsetp(L, LUA_REGISTRYINDEX, &guard);
-  lua_setallocf(L, resize, a);
-  if (states++ == 0) start_ticking();
+  lua_setallocf(L, resize_counted, a);
+  if (states++ == 0) tick_guards();
 }
 
 /* An interruption says the author's line, where it was first raised. */
-static int locate(lua_State *L) {
+static int locate_end(lua_State *L) {
   lua_settop(L, 1);
   if (ltesela_is_interrupted()) {
     if (ended_at.text[0] == '\0') note_place(&ended_at, L, lt_own(L));
@@ -422,9 +424,9 @@ static int guard_run(lua_State *L) {
   const int limit = (int)luaL_checkinteger(L, 1);
   const char *name = luaL_checkstring(L, 2);
   tes_error error;
-  watch(L);
+  watch_memory(L);
   const int arguments = lua_gettop(L) - 3;
-  lua_pushcfunction(L, locate);
+  lua_pushcfunction(L, locate_end);
   lua_insert(L, 3);
   lguard_enter(L, limit);
   const int status = lua_pcall(L, arguments, 1, 3);

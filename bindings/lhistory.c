@@ -288,8 +288,8 @@ static void read_out(lua_State *L, const scroll *texts, uint32_t count,
 
 /* Tells the first `count` moves of the history at the top as `viewer` may know
  * them. */
-static void tell(lua_State *L, uint32_t count, lstate *s, int viewer,
-                 const llistener *to) {
+static void tell_history(lua_State *L, uint32_t count, lstate *s, int viewer,
+                         const llistener *to) {
   const history *h = lua_touserdata(L, -1);
   lrules *r = s->owner;
   if (h == NULL) return;
@@ -329,7 +329,7 @@ static void tell_all(lua_State *L, uint32_t count, lstate *s, int viewer,
     lua_getiuservalue(L, -1, 2);
     tell_all(L, h->told, s, h->viewer, to);
   }
-  tell(L, count, s, viewer, to);
+  tell_history(L, count, s, viewer, to);
   lua_pop(L, 1);
 }
 

@@ -29,7 +29,8 @@ typedef struct place {
 enum { RANKS = 2, MEMORY = 3 };
 
 /* As realloc, for a tes_text. Errors of Lua pass. */
-static void *grow(void *user, void *block, size_t old_size, size_t new_size) {
+static void *grow_encoded(void *user, void *block, size_t old_size,
+                          size_t new_size) {
   lua_State *L = user;
   if (new_size == 0) return NULL;
   void *larger = lua_newuserdatauv(L, new_size, 0);
@@ -38,7 +39,7 @@ static void *grow(void *user, void *block, size_t old_size, size_t new_size) {
   return larger;
 }
 
-static bool is_word(const char *name) {
+static bool is_plain_name(const char *name) {
   static const char letters[] =
       "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_";
   return name[0] != '\0' && name[strspn(name, letters)] == '\0';
@@ -55,7 +56,7 @@ static void put_path(lua_State *L, const place *at, tes_text *path) {
   }
   size_t length;
   const char *name = lua_tolstring(L, at->key, &length);
-  if (is_word(name)) {
+  if (is_plain_name(name)) {
     tes_put(path, path->length > 4 ? ".%s" : "%s", name);
   } else {
     tes_put(path, "[");
@@ -73,8 +74,8 @@ static const char *there(lua_State *L, const place *at, const char *what) {
   return lua_pushfstring(L, "%s%s", what, space);
 }
 
-static int refuse(lua_State *L, const place *at, const char *what,
-                  const char *got) {
+static int refuse_value(lua_State *L, const place *at, const char *what,
+                        const char *got) {
   return luaL_error(L, "tesela.encode: expected %s, got %s", there(L, at, what),
                     got);
 }
@@ -84,7 +85,7 @@ static void encode_text(lua_State *L, tes_text *text, int index,
   size_t length;
   const char *bytes = lua_tolstring(L, index, &length);
   if (!json_put_text(text, bytes, length)) {
-    refuse(L, at, "text in UTF-8", "other bytes");
+    refuse_value(L, at, "text in UTF-8", "other bytes");
   }
 }
 
@@ -97,7 +98,7 @@ static void encode_number(lua_State *L, tes_text *text, int index,
   }
   const lua_Number number = lua_tonumber(L, index);
   if (!isfinite(number)) {
-    refuse(L, at, "a finite number", isnan(number) ? "NaN" : "infinity");
+    refuse_value(L, at, "a finite number", isnan(number) ? "NaN" : "infinity");
   }
   const size_t before = text->length;
   json_put_number(text, number);
@@ -125,7 +126,7 @@ typedef struct name {
   size_t length;
 } name;
 
-static int compare(const void *a, const void *b) {
+static int compare_names(const void *a, const void *b) {
   const name *x = a, *y = b;
   if (x->rank != y->rank) return x->rank < y->rank ? -1 : 1;
   const size_t length = x->length < y->length ? x->length : y->length;
@@ -161,7 +162,7 @@ static const name *push_names(lua_State *L, int table, lua_Integer count) {
   }
   if (i < count) luaL_error(L, "the table has changed");
   lua_settop(L, list);
-  qsort(names, (size_t)count, sizeof *names, compare);
+  qsort(names, (size_t)count, sizeof *names, compare_names);
   return names;
 }
 
@@ -186,15 +187,16 @@ static void encode_members(lua_State *L, tes_text *text, place *inside,
 /* What is wrong with the keys of a table. */
 static int refuse_keys(lua_State *L, const place *at, int index,
                        lua_Integer texts, const char *other) {
-  if (other != NULL) return refuse(L, at, "texts as keys", other);
-  if (texts > 0) return refuse(L, at, "items 1..n or texts as keys", "both");
+  if (other != NULL) return refuse_value(L, at, "texts as keys", other);
+  if (texts > 0)
+    return refuse_value(L, at, "items 1..n or texts as keys", "both");
   lua_Integer hole = 1;
   while (lua_rawgeti(L, index, hole) != LUA_TNIL) {
     lua_pop(L, 1);
     hole++;
   }
-  return refuse(L, at, "items 1..n",
-                lua_pushfstring(L, "a list without item %I", hole));
+  return refuse_value(L, at, "items 1..n",
+                      lua_pushfstring(L, "a list without item %I", hole));
 }
 
 /* How many items, or how many members, then negative. */
@@ -225,11 +227,11 @@ static void encode_table(lua_State *L, tes_text *text, int index,
                          const place *at) {
   for (const place *p = at; p->up != NULL; p = p->up) {
     if (lua_rawequal(L, p->table, index)) {
-      refuse(L, at, "data", "a table that this one is in");
+      refuse_value(L, at, "data", "a table that this one is in");
     }
   }
   if (at->depth == DEPTH_MAX) {
-    refuse(L, at, "data", "more than 100 tables inside of each other");
+    refuse_value(L, at, "data", "more than 100 tables inside of each other");
   }
   luaL_checkstack(L, 10, "tesela.encode");
   const lua_Integer count = count_table(L, index, at);
@@ -289,7 +291,7 @@ int ljson_encode(lua_State *L) {
   }
   if (lua_istable(L, RANKS)) rank_names(L);
   lua_pushnil(L); /* MEMORY */
-  const tes_alloc alloc = {grow, L};
+  const tes_alloc alloc = {grow_encoded, L};
   const place whole = {NULL, 0, 0, 0, 0};
   tes_text text;
   tes_text_init(&text, &alloc);

@@ -12,14 +12,15 @@
 /* ---- from the start ---- */
 
 /* A whole number in the table at 2. */
-typedef struct whole {
+typedef struct int_field {
   const char *name;
   lua_Integer absent, least, most;
-} whole;
+} int_field;
 
-static const whole seed_field = {"seed", 0, 0, (lua_Integer)TES_SEED_MAX};
+static const int_field seed_field = {"seed", 0, 0, (lua_Integer)TES_SEED_MAX};
 
-static lua_Integer field(lua_State *L, const char *function, whole w) {
+static lua_Integer integer_field(lua_State *L, const char *function,
+                                 int_field w) {
   if (lua_getfield(L, 2, w.name) == LUA_TNIL) {
     lua_pop(L, 1);
     return w.absent;
@@ -51,12 +52,13 @@ int lmeasure_playouts(lua_State *L) {
   static const char *const options[] = {"games", "seed", "listed"};
   lrules *r = lrules_check(L, 1, name);
   lnames_check(L, 2, name, options, 3);
-  const lua_Integer games = field(L, name, (whole){"games", 1, 0, INT32_MAX});
+  const lua_Integer games =
+      integer_field(L, name, (int_field){"games", 1, 0, INT32_MAX});
   const bool listed = flag(L, "listed");
   uint64_t signature = 0;
   int64_t plies = 0;
   tes_rng rng;
-  tes_rng_seed(&rng, (uint64_t)field(L, name, seed_field));
+  tes_rng_seed(&rng, (uint64_t)integer_field(L, name, seed_field));
   lstate *s = lstate_push(L, 1);
   for (lua_Integer i = 0; i < games; i++) {
     lrules_must(L, r,
@@ -75,14 +77,14 @@ int lmeasure_playouts(lua_State *L) {
 }
 
 /* A function in Lua that watches a check; it lies at 3. */
-typedef struct watcher {
+typedef struct game_watcher {
   lrules *r;
   int games, ply;
   bool enough;
-} watcher;
+} game_watcher;
 
 static int call_watch(lua_State *L) {
-  watcher *w = lua_touserdata(L, 1);
+  game_watcher *w = lua_touserdata(L, 1);
   lua_pushinteger(L, w->games);
   lua_pushinteger(L, w->ply);
   lua_call(L, 2, 1);
@@ -90,8 +92,8 @@ static int call_watch(lua_State *L) {
   return 0;
 }
 
-static int watch(void *user, int games, int ply) {
-  watcher *w = user;
+static int watch_games(void *user, int games, int ply) {
+  game_watcher *w = user;
   w->games = games;
   w->ply = ply;
   const int status = lrules_run(w->r, call_watch, w, 3, NULL, w->r->work);
@@ -129,18 +131,19 @@ int lmeasure_check(lua_State *L) {
   static const char *const options[] = {"seed", "games", "max_plies", "watch"};
   lrules *r = lrules_check(L, 1, name);
   lnames_check(L, 2, name, options, 4);
-  const lua_Integer seed = field(L, name, seed_field);
-  const lua_Integer games = field(L, name, (whole){"games", 10, 1, INT32_MAX});
+  const lua_Integer seed = integer_field(L, name, seed_field);
+  const lua_Integer games =
+      integer_field(L, name, (int_field){"games", 10, 1, INT32_MAX});
   const lua_Integer plies =
-      field(L, name, (whole){"max_plies", 10000, 1, INT32_MAX});
-  watcher w = {.r = r};
+      integer_field(L, name, (int_field){"max_plies", 10000, 1, INT32_MAX});
+  game_watcher w = {.r = r};
   tes_finding found;
   const bool watched = push_watch(L, name);
   const bool doubted = r->doubted; /* a check from within one */
   r->doubted = true;
-  const int status =
-      tes_check_watched(r->rules, (uint64_t)seed, (int)games, (int)plies,
-                        watched ? watch : NULL, &w, &found, lrules_work(L, r));
+  const int status = tes_check_watched(r->rules, (uint64_t)seed, (int)games,
+                                       (int)plies, watched ? watch_games : NULL,
+                                       &w, &found, lrules_work(L, r));
   r->doubted = doubted;
   if (status == TES_ESTOPPED) lrules_must(L, r, status);
   if (status == TES_OK) {

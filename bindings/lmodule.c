@@ -87,7 +87,7 @@ static void register_states(lua_State *L) {
 
 /* ---- the module ---- */
 
-static int now(lua_State *L) {
+static int push_clock(lua_State *L) {
   struct timespec time;
   lt_need_clock(L, "tesela.clock");
   clock_gettime(CLOCK_MONOTONIC, &time);
@@ -96,14 +96,11 @@ static int now(lua_State *L) {
 }
 
 /* What is for everybody, also for code that is not trusted. */
-static const luaL_Reg inner[] = {{"rules", lstart_rules},
-                                 {"game", ldescribe_game},
-                                 {"games", lgames_list},
-                                 {"rng", lrng_new},
-                                 {"clock", now},
-                                 {"search", lsearch_search},
-                                 {"searcher", lsearch_new},
-                                 {NULL, NULL}};
+static const luaL_Reg inner[] = {
+    {"rules", lstart_rules},   {"game", ldescribe_game},
+    {"games", lgames_list},    {"rng", lrng_new},
+    {"clock", push_clock},     {"search", lsearch_search},
+    {"searcher", lsearch_new}, {NULL, NULL}};
 
 static const luaL_Reg outer[] = {{"replay", lrecord_replay},
                                  {"encode", ljson_encode},

@@ -18,7 +18,7 @@ typedef struct cursor {
 
 /* Lists the moves into work; how many. What Lua allocates afterwards may run
  * a finalizer that uses work too: then `calls` has moved on. */
-static size_t list_moves(lua_State *L, lstate *s) {
+static size_t list_into_work(lua_State *L, lstate *s) {
   tes_work *work = lstate_work(L, s);
   work->list.count = 0;
   lrules_must(L, s->owner,
@@ -78,7 +78,7 @@ bool lmoves_listed(lua_State *L, int index, tes_move move) {
 int lmoves_moves(lua_State *L) {
   lstate *s = lstate_check(L, 1, "state:moves");
   do {
-    list_moves(L, s);
+    list_into_work(L, s);
   } while (!lmoves_push(L, 1));
   return 1;
 }
@@ -90,7 +90,7 @@ int lmoves_list(lua_State *L) {
   uint64_t calls;
   do {
     lua_settop(L, 1);
-    count = list_moves(L, s);
+    count = list_into_work(L, s);
     calls = s->owner->calls;
     lua_createtable(L, (int)count, 0);
   } while (s->owner->calls != calls);
@@ -133,7 +133,7 @@ static bool is_given(lua_State *L, const lstate *s, tes_move move) {
   return s->lister != NULL && lmoves_listed(L, 1, move);
 }
 
-static int read_number(lua_State *L, lstate *s, tes_move move) {
+static int read_move_number(lua_State *L, lstate *s, tes_move move) {
   if (is_given(L, s, move)) return TES_OK;
   tes_work *work = lstate_work(L, s);
   const int legal = moves_legality(s->owner->rules, s->state, move, work);
@@ -151,7 +151,7 @@ tes_move lmoves_read(lua_State *L, lstate *s, int index, const char *function) {
     status = read_text(L, s, index, &move);
   } else {
     move = lt_integer(L, index, function, "a move (text or integer)");
-    status = read_number(L, s, move);
+    status = read_move_number(L, s, move);
   }
   if (status == TES_OK) return move;
   if (status == TES_EILLEGAL && tes_stopped(s->owner->work)) {
@@ -243,8 +243,8 @@ static tes_answer given_by(const tes_game *game, const char *name) {
 }
 
 /* Pushes a value: items of a list are joined by +. */
-static void push_part(lua_State *L, tes_answer gives, const char *text,
-                      size_t length) {
+static void push_part_value(lua_State *L, tes_answer gives, const char *text,
+                            size_t length) {
   lua_pushlstring(L, text, length);
   if (gives == TES_INTEGER) {
     if (lua_stringtonumber(L, lua_tostring(L, -1)) != 0) lua_remove(L, -2);
@@ -268,8 +268,8 @@ static void set_parts(lua_State *L, const tes_game *game, const char *text) {
     const size_t name = strcspn(text, "= ");
     const size_t value = name < length ? name + 1 : length;
     lua_pushlstring(L, text, name);
-    push_part(L, given_by(game, lua_tostring(L, -1)), text + value,
-              length - value);
+    push_part_value(L, given_by(game, lua_tostring(L, -1)), text + value,
+                    length - value);
     lua_rawset(L, -3);
     text += length + (text[length] == ' ');
   }

@@ -48,7 +48,7 @@ static int compare_texts(const key *a, const key *b) {
   return order != 0 ? order : (a->length > b->length) - (a->length < b->length);
 }
 
-static int compare(const void *left, const void *right) {
+static int compare_keys(const void *left, const void *right) {
   const key *a = left, *b = right;
   if (a->rank != b->rank) return a->rank - b->rank;
   if (a->rank == STRINGS) return compare_texts(a, b);
@@ -88,7 +88,7 @@ static void push_keys(lua_State *L, int index, lua_Integer count) {
     lua_rawseti(L, found, ++n);
   }
   lua_settop(L, found + 1);
-  qsort(keys, (size_t)n, sizeof *keys, compare);
+  qsort(keys, (size_t)n, sizeof *keys, compare_keys);
   lua_createtable(L, (int)n, 0);
   for (lua_Integer i = 0; i < n; i++) {
     lua_rawgeti(L, found, keys[i].found);
@@ -173,7 +173,7 @@ static int push_least(lua_State *L, const key *behind) {
   for (lua_Integer n = 1; lua_next(L, 1) != 0; n++) {
     lua_pop(L, 1);
     const key k = read_key(L, -1, n);
-    if (compare(&k, behind) <= 0 || compare(&k, &best) >= 0) continue;
+    if (compare_keys(&k, behind) <= 0 || compare_keys(&k, &best) >= 0) continue;
     best = k;
     lua_pushvalue(L, -1);
     lua_replace(L, kept);
@@ -220,7 +220,7 @@ static void recall_keys(lua_State *L) {
 
 /* The beginning, or behind a key that the list does not have: it was taken out
  * before there was a list, or is newer. What is behind it is found without. */
-static int begin(lua_State *L, const key *behind) {
+static int begin_after(lua_State *L, const key *behind) {
   lua_pushnil(L);
   remember(L);
   return push_least(L, behind);
@@ -232,13 +232,13 @@ static int ordered_next(lua_State *L) {
   const key none = {.rank = -1};
   luaL_checktype(L, 1, LUA_TTABLE);
   lua_settop(L, 2);
-  if (lua_isnil(L, 2)) return begin(L, &none);
+  if (lua_isnil(L, 2)) return begin_after(L, &none);
   if (!lua_rawequal(L, 2, 2)) return luaL_error(L, "invalid key to 'next'");
   recall_keys(L);
   lua_Integer at = find_key(L);
   if (at == 0) {
     const key behind = read_key(L, 2, 0);
-    return begin(L, &behind);
+    return begin_after(L, &behind);
   }
   at = push_from(L, 1, 3, at + 1);
   if (at > 0) {

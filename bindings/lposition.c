@@ -64,8 +64,8 @@ int lposition_copy(lua_State *L) {
   return 1;
 }
 
-static int check_seat(lua_State *L, const lstate *s, int index,
-                      const char *function) {
+static int check_position_seat(lua_State *L, const lstate *s, int index,
+                               const char *function) {
   const lua_Integer seat = lt_integer(L, index, function, "a seat");
   if (seat < 1 || seat > s->owner->rules->seats) {
     luaL_error(L, "%s: expected a seat in 1..%d, got %I", function,
@@ -78,7 +78,7 @@ static int check_seat(lua_State *L, const lstate *s, int index,
 int lposition_view(lua_State *L) {
   static const char *const name = "state:view";
   lstate *s = lstate_check(L, 1, name);
-  const int seat = check_seat(L, s, 2, name);
+  const int seat = check_position_seat(L, s, 2, name);
   tes_rng own, *rng = lrng_test(L, 3);
   if (rng == NULL) {
     tes_rng_seed(&own, lua_isnoneornil(L, 3) ? 0 : lrng_seed(L, 3, name));

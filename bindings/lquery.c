@@ -9,7 +9,7 @@
 #include "lt.h"
 #include "tesela_game.h"
 
-static void push_items(lua_State *L, const char *items) {
+static void push_words(lua_State *L, const char *items) {
   lua_newtable(L);
   for (lua_Integer i = 1; *items != '\0'; i++) {
     const size_t length = strcspn(items, " ");
@@ -86,7 +86,7 @@ static int query(lua_State *L) {
     return 1;
   }
   lt_push_text(L, text);
-  if (q->gives == TES_TEXTS) push_items(L, lua_tostring(L, -1));
+  if (q->gives == TES_TEXTS) push_words(L, lua_tostring(L, -1));
   if (q->gives == TES_LISTS) push_lists(L, lua_tostring(L, -1));
   return 1;
 }

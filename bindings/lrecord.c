@@ -99,16 +99,17 @@ static double number_at(lua_State *L, int first, int column, lua_Integer i,
   return type == LUA_TNIL ? absent : value;
 }
 
-static void add_move(lua_State *L, const llistener *to, const tes_text *text) {
+static void record_move(lua_State *L, const llistener *to,
+                        const tes_text *text) {
   const lua_Integer i = (lua_Integer)tes_record_length(to->user) + 1;
   const double seconds = number_at(L, to->table, 0, i, -1);
   const double value = number_at(L, to->table, 1, i, __builtin_nan(""));
   need_memory(L, tes_record_move(to->user, tes_text_get(text), seconds, value));
 }
 
-static void add_moves(lua_State *L, int options, tes_record *record,
-                      uint32_t plies) {
-  const llistener entry = {add_move, lua_gettop(L) + 1, record};
+static void record_moves(lua_State *L, int options, tes_record *record,
+                         uint32_t plies) {
+  const llistener entry = {record_move, lua_gettop(L) + 1, record};
   for (int i = 0; i < 2; i++) {
     const char *name = columns[i].name;
     if (push_list(L, options, name)) check_keys(L, name, "moves", 1, plies);
@@ -132,7 +133,7 @@ static const char *read_reason(lua_State *L, int index) {
 
 /* The places in the list at the top. Alone one may be second; of several
  * somebody is first. */
-static void read_places(lua_State *L, tes_result *result) {
+static void read_result_places(lua_State *L, tes_result *result) {
   const int last = result->seats > 1 ? result->seats : 2;
   for (int seat = 1; seat <= result->seats; seat++) {
     const bool number = lua_geti(L, -1, seat) == LUA_TNUMBER;
@@ -165,7 +166,7 @@ static const char *outside_result(lua_State *L, int options,
     luaL_error(L, "%s: expected a reason and places", outside_name);
   }
   result->reason = read_reason(L, -2);
-  read_places(L, result);
+  read_result_places(L, result);
   return lua_isnil(L, -3) ? NULL
                           : lt_string(L, -3, outside_name, "the message");
 }
@@ -233,7 +234,7 @@ int lrecord_write(lua_State *L) {
   box->record = tes_record_new(s->owner->rules, &setup);
   if (box->record == NULL) return lt_no_memory(L);
   add_players(L, 2, box->record, s->owner->rules->seats);
-  add_moves(L, 2, box->record, s->moves);
+  record_moves(L, 2, box->record, s->moves);
   add_result(L, 2, box->record, s);
   add_pair(L, 2, box->record);
   add_notes(L, 2, box->record, s->moves);
@@ -246,29 +247,30 @@ int lrecord_write(lua_State *L) {
 /* ---- tesela.replay ---- */
 
 /* Frees record and text when an error passes. */
-typedef struct reading {
+typedef struct record_reading {
   tes_record *record;
   tes_text text;
   const char *missing; /* the name of the game, if there is none, or NULL */
-} reading;
+} record_reading;
 
 static int free_reading(lua_State *L) {
-  reading *r = lua_touserdata(L, 1);
+  record_reading *r = lua_touserdata(L, 1);
   tes_record_free(r->record);
   r->record = NULL;
   tes_text_free(&r->text);
   return 0;
 }
 
-static reading *push_reading(lua_State *L) {
-  reading *r = lua_newuserdatauv(L, sizeof *r, 0);
+static record_reading *push_reading(lua_State *L) {
+  record_reading *r = lua_newuserdatauv(L, sizeof *r, 0);
   memset(r, 0, sizeof *r);
   luaL_setmetatable(L, "tesela.reading");
   return r;
 }
 
 /* What SIGINT ended is no fault of the record. */
-static int failed(lua_State *L, const reading *in, const tes_error *error) {
+static int push_unreadable(lua_State *L, const record_reading *in,
+                           const tes_error *error) {
   if (ltesela_interrupt()->asked) return ltesela_interrupted(L);
   lua_pushnil(L);
   lua_pushstring(L, error->text);
@@ -290,7 +292,8 @@ static int no_game(lua_State *L, int message, tes_error *error) {
 
 /* The game of the record, or the one that tesela.replay was given at 3. Pushes
  * what keeps it alive. */
-static const tes_game *find_game(lua_State *L, reading *in, tes_error *error) {
+static const tes_game *find_game(lua_State *L, record_reading *in,
+                                 tes_error *error) {
   const bool given = !lua_isnoneornil(L, 3);
   lua_pushcfunction(L, find_name);
   if (given) {
@@ -312,7 +315,7 @@ static const tes_game *find_game(lua_State *L, reading *in, tes_error *error) {
 }
 
 /* Pushes the rules that the record names. */
-static bool push_rules(lua_State *L, reading *in, tes_error *error) {
+static bool push_rules(lua_State *L, record_reading *in, tes_error *error) {
   const char *settings[TES_OPTIONS_MAX];
   const tes_game *game = find_game(L, in, error);
   if (game == NULL) return false;
@@ -361,17 +364,17 @@ int lrecord_replay(lua_State *L) {
   const lua_Integer plies = all ? 0 : lt_integer(L, 2, name, "plies");
   if (plies < 0) return luaL_error(L, "%s: expected plies from 0 on", name);
   tes_error error = {.text = ""};
-  reading *in = push_reading(L);
+  record_reading *in = push_reading(L);
   in->record = tes_record_read(line, &error);
-  if (in->record == NULL) return failed(L, in, &error);
-  if (!push_rules(L, in, &error)) return failed(L, in, &error);
+  if (in->record == NULL) return push_unreadable(L, in, &error);
+  if (!push_rules(L, in, &error)) return push_unreadable(L, in, &error);
   const int rules = lua_gettop(L);
   lrules *r = lua_touserdata(L, rules);
   lstate *s = lstate_push(L, rules);
   const size_t limit = all ? SIZE_MAX : (size_t)plies;
   if (tes_record_replay(in->record, r->rules, s->state, limit,
                         lrules_work(L, r))) {
-    return failed(L, in, &r->work->error);
+    return push_unreadable(L, in, &r->work->error);
   }
   s = push_start(L, rules, tes_record_setup(in->record));
   play_moves(L, s, in->record, limit);

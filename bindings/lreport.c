@@ -19,11 +19,6 @@ static void set_proof(lua_State *L, tes_proof proof) {
   lua_setfield(L, -2, "proof");
 }
 
-static void set_integer(lua_State *L, const char *key, uint64_t value) {
-  lua_pushinteger(L, (lua_Integer)value);
-  lua_setfield(L, -2, key);
-}
-
 static void set_number(lua_State *L, const char *key, double value) {
   lua_pushnumber(L, value);
   lua_setfield(L, -2, key);
@@ -42,8 +37,8 @@ static void push_seen(lua_State *L, lrules *r, const tes_state *state,
   lua_createtable(L, 0, 6);
   push_text(L, r, state, seen->move);
   lua_setfield(L, -2, "text");
-  set_integer(L, "move", (uint64_t)seen->move);
-  set_integer(L, "visits", seen->visits);
+  lt_set_integer(L, "move", seen->move);
+  lt_set_integer(L, "visits", (lua_Integer)seen->visits);
   set_number(L, "value", seen->value);
   set_proof(L, seen->proof);
   if (!seen->bound) return;
@@ -63,8 +58,8 @@ static void push_moves(lua_State *L, lrules *r, const tes_state *state,
 }
 
 /* Plays on the state. */
-static void push_line(lua_State *L, lrules *r, tes_state *now,
-                      const tes_found *found) {
+static void push_variation(lua_State *L, lrules *r, tes_state *now,
+                           const tes_found *found) {
   lua_newtable(L);
   for (size_t i = 0; i < found->length; i++) {
     if (!lrules_still(r, now, found->line[i], lrules_work(L, r))) return;
@@ -98,16 +93,16 @@ void lreport_push(lua_State *L, lrules *r, tes_method method, tes_state *state,
   luaL_setmetatable(L, REPORT_TYPE);
   lua_pushstring(L, method == TES_MCTS ? "mcts" : "alphabeta");
   lua_setfield(L, -2, "method");
-  set_integer(L, "iterations", f->iterations);
-  set_integer(L, "kept", f->kept);
+  lt_set_integer(L, "iterations", (lua_Integer)f->iterations);
+  lt_set_integer(L, "kept", (lua_Integer)f->kept);
   set_number(L, "seconds", lt_has_clock(L) ? f->seconds : 0);
-  set_integer(L, "threads", (uint64_t)f->threads);
-  set_integer(L, "depth", (uint64_t)f->depth);
-  set_integer(L, "memory", f->memory);
+  lt_set_integer(L, "threads", f->threads);
+  lt_set_integer(L, "depth", f->depth);
+  lt_set_integer(L, "memory", (lua_Integer)f->memory);
   set_number(L, "value", f->value);
   set_proof(L, f->proof);
   if (method == TES_MCTS) set_seats(L, r, f);
-  if (f->plies > 0) set_integer(L, "plies", (uint64_t)f->plies);
+  if (f->plies > 0) lt_set_integer(L, "plies", f->plies);
   lua_pushboolean(L, f->full);
   lua_setfield(L, -2, "full");
   lua_pushboolean(L, f->stopped);
@@ -118,13 +113,13 @@ void lreport_push(lua_State *L, lrules *r, tes_method method, tes_state *state,
   lua_setfield(L, -2, "best");
   push_moves(L, r, state, f, most);
   lua_setfield(L, -2, "moves");
-  push_line(L, r, state, f);
+  push_variation(L, r, state, f);
   lua_setfield(L, -2, "line");
 }
 
 /* ---- as text ---- */
 
-static lua_Number number_at(lua_State *L, int table, const char *key) {
+static lua_Number member_number(lua_State *L, int table, const char *key) {
   lua_getfield(L, table, key);
   const lua_Number number = lua_tonumber(L, -1);
   lua_pop(L, 1);
@@ -132,35 +127,35 @@ static lua_Number number_at(lua_State *L, int table, const char *key) {
 }
 
 /* The text of a member, which stays on the stack. */
-static const char *text_at(lua_State *L, int table, const char *key) {
+static const char *member_text(lua_State *L, int table, const char *key) {
   if (lua_getfield(L, table, key) == LUA_TNIL) return "";
   return lt_tolstring(L, -1);
 }
 
 static void put_head(lua_State *L, tes_text *text) {
-  const lua_Number seconds = number_at(L, 1, "seconds");
-  const lua_Number done = number_at(L, 1, "iterations");
-  tes_put(text, "%s: %.0f iterations in %.2f s", text_at(L, 1, "method"), done,
-          seconds);
+  const lua_Number seconds = member_number(L, 1, "seconds");
+  const lua_Number done = member_number(L, 1, "iterations");
+  tes_put(text, "%s: %.0f iterations in %.2f s", member_text(L, 1, "method"),
+          done, seconds);
   if (seconds > 0) tes_put(text, " (%.0f a second)", done / seconds);
-  const lua_Number threads = number_at(L, 1, "threads");
+  const lua_Number threads = member_number(L, 1, "threads");
   if (threads > 1) tes_put(text, ", %.0f threads", threads);
-  tes_put(text, ", depth %.0f, %.1f MB", number_at(L, 1, "depth"),
-          number_at(L, 1, "memory") / (1 << 20));
-  const lua_Number kept = number_at(L, 1, "kept");
+  tes_put(text, ", depth %.0f, %.1f MB", member_number(L, 1, "depth"),
+          member_number(L, 1, "memory") / (1 << 20));
+  const lua_Number kept = member_number(L, 1, "kept");
   if (kept > 0) tes_put(text, ", %.0f visits kept", kept);
   tes_put(text, "\n");
 }
 
 static void put_seen(lua_State *L, int seen, tes_text *text) {
-  const char *proof = text_at(L, seen, "proof");
+  const char *proof = member_text(L, seen, "proof");
   const bool bound = lua_getfield(L, seen, "bound") != LUA_TNIL;
-  tes_put(text, "%9.0f  %s%.3f  %s%s%s\n", number_at(L, seen, "visits"),
-          bound ? "<=" : "  ", number_at(L, seen, "value"),
-          text_at(L, seen, "text"), *proof != '\0' ? "  " : "", proof);
+  tes_put(text, "%9.0f  %s%.3f  %s%s%s\n", member_number(L, seen, "visits"),
+          bound ? "<=" : "  ", member_number(L, seen, "value"),
+          member_text(L, seen, "text"), *proof != '\0' ? "  " : "", proof);
 }
 
-static void put_moves(lua_State *L, tes_text *text) {
+static void put_seen_moves(lua_State *L, tes_text *text) {
   lua_getfield(L, 1, "moves");
   const int moves = lua_gettop(L);
   const lua_Integer count = luaL_len(L, moves);
@@ -184,16 +179,17 @@ static void put_line(lua_State *L, tes_text *text) {
     tes_put(text, " %s", lt_tolstring(L, -1));
     lua_settop(L, line);
   }
-  const char *proof = text_at(L, 1, "proof");
+  const char *proof = member_text(L, 1, "proof");
   if (*proof == '\0') return;
   tes_put(text, "\nproven: %s", proof);
-  const lua_Number plies = number_at(L, 1, "plies");
+  const lua_Number plies = member_number(L, 1, "plies");
   if (plies > 0) tes_put(text, " within %.0f plies", plies);
 }
 
 /* As realloc, for a text whose memory is the userdata at 2. Errors of Lua
  * pass. */
-static void *grow(void *user, void *block, size_t old_size, size_t new_size) {
+static void *grow_report(void *user, void *block, size_t old_size,
+                         size_t new_size) {
   lua_State *L = user;
   if (new_size == 0) return NULL;
   void *larger = lua_newuserdatauv(L, new_size, 0);
@@ -204,13 +200,13 @@ static void *grow(void *user, void *block, size_t old_size, size_t new_size) {
 
 static int report_tostring(lua_State *L) {
   if (!lua_istable(L, 1)) return lt_expected(L, 1, "tostring", "a report");
-  const tes_alloc alloc = {grow, L};
+  const tes_alloc alloc = {grow_report, L};
   tes_text text;
   lua_settop(L, 1);
   lua_pushnil(L);
   tes_text_init(&text, &alloc);
   put_head(L, &text);
-  put_moves(L, &text);
+  put_seen_moves(L, &text);
   put_line(L, &text);
   lua_getfield(L, 1, "stopped");
   if (lua_toboolean(L, -1)) tes_put(&text, "\nstopped");

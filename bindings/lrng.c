@@ -18,7 +18,7 @@ tes_rng *lrng_test(lua_State *L, int index) {
   return lt_test(L, index, RNG_TYPE);
 }
 
-static tes_rng *check(lua_State *L, const char *function) {
+static tes_rng *check_rng(lua_State *L, const char *function) {
   tes_rng *rng = lrng_test(L, 1);
   if (rng == NULL) lt_expected(L, 1, function, "a generator (tesela.rng)");
   return rng;
@@ -38,7 +38,7 @@ void lrng_push(lua_State *L, const tes_rng *rng) {
 
 /* rng:int(n): 1..n */
 static int rng_int(lua_State *L) {
-  tes_rng *rng = check(L, "rng:int");
+  tes_rng *rng = check_rng(L, "rng:int");
   const lua_Integer n = lt_integer(L, 2, "rng:int", "a whole number");
   if (n < 1) return luaL_error(L, "rng:int: expected a number from 1 on");
   lua_pushinteger(L, (lua_Integer)tes_rng_below(rng, (uint64_t)n) + 1);
@@ -47,21 +47,21 @@ static int rng_int(lua_State *L) {
 
 /* rng:float(): 0 <= x < 1, the upper 53 bits of a number. */
 static int rng_float(lua_State *L) {
-  tes_rng *rng = check(L, "rng:float");
+  tes_rng *rng = check_rng(L, "rng:float");
   lua_pushnumber(L, (lua_Number)(tes_rng_next(rng) >> 11) * 0x1p-53);
   return 1;
 }
 
 /* rng:seed(): a seed for another generator. */
 static int rng_seed(lua_State *L) {
-  tes_rng *rng = check(L, "rng:seed");
+  tes_rng *rng = check_rng(L, "rng:seed");
   lua_pushinteger(L, (lua_Integer)(tes_rng_next(rng) >> 11));
   return 1;
 }
 
 /* rng:pick(list): one of its items. */
 static int rng_pick(lua_State *L) {
-  tes_rng *rng = check(L, "rng:pick");
+  tes_rng *rng = check_rng(L, "rng:pick");
   if (!lua_istable(L, 2)) return lt_expected(L, 2, "rng:pick", "a table");
   const lua_Unsigned n = lua_rawlen(L, 2);
   if (n == 0) return luaL_error(L, "rng:pick: the table is empty");
@@ -72,7 +72,7 @@ static int rng_pick(lua_State *L) {
 /* rng:shuffle(list): its items in another order, each as likely as the others
  * (Fisher and Yates); the list itself, which is returned. */
 static int rng_shuffle(lua_State *L) {
-  tes_rng *rng = check(L, "rng:shuffle");
+  tes_rng *rng = check_rng(L, "rng:shuffle");
   if (!lua_istable(L, 2)) return lt_expected(L, 2, "rng:shuffle", "a table");
   lua_settop(L, 2);
   for (lua_Unsigned n = lua_rawlen(L, 2); n > 1; n--) {

@@ -103,7 +103,7 @@ static void leave_level(lrules *r) {
   r->work = r->level[--r->depth];
 }
 
-static int failed(lua_State *L, const lrules *r, tes_error *error) {
+static int keep_failure(lua_State *L, const lrules *r, tes_error *error) {
   const char *message = lua_tostring(L, -1);
   if (message == NULL) message = "an error that is not a text was raised";
   if (r->starved) return tes_no_memory(error);
@@ -129,7 +129,7 @@ int lrules_run(lrules *r, lua_CFunction f, void *argument, int with,
       lua_pcall(L, with != 0 ? 2 : 1, 0, handler != NULL ? top + 1 : 0);
   if (caught == LUA_ERRMEM) r->starved = true;
   if (caught != LUA_OK) {
-    status = failed(L, r, &work->error);
+    status = keep_failure(L, r, &work->error);
   } else if (r->sunk) {
     status = too_deep(r, &work->error); /* which it has not told */
   }
@@ -193,7 +193,8 @@ void lrules_find(lua_State *L, const lrules *r) {
 /* Rules lie in the memory of the Lua state that they belong to, so that a box
  * counts them. While threads search together nobody runs Lua, but each of them
  * may come here. */
-static void *resize(void *user, void *block, size_t old_size, size_t size) {
+static void *resize_locked(void *user, void *block, size_t old_size,
+                           size_t size) {
   lrules *r = user;
   if (block == NULL) old_size = 0;
   pthread_mutex_lock(&r->resizing);
@@ -207,7 +208,7 @@ static tes_rules *open_rules(lua_State *L, lrules *r, const tes_game *game,
                              const char *const *settings, size_t count,
                              tes_error *error) {
   r->resize = lua_getallocf(L, &r->resizer);
-  r->alloc = (tes_alloc){resize, r};
+  r->alloc = (tes_alloc){resize_locked, r};
   tes_rules *rules = tes_rules_open(game, settings, count, &r->alloc, error);
   /* The collector sees only the userdata: it is told of the rest. */
   lua_gc(L, LUA_GCSTEP, (int)(r->used / 1024) + 1);

@@ -128,7 +128,7 @@ static bool is_second(lua_State *L, int options, const char *name,
 static const char *const hook_names[] = {"evaluate", "prior"};
 
 /* Pushes a function or nil; whether it is there. */
-static bool push_function(lua_State *L, int options, const char *name) {
+static bool push_hook(lua_State *L, int options, const char *name) {
   const int type = lua_getfield(L, options, name);
   if (type != LUA_TFUNCTION && type != LUA_TNIL) {
     luaL_error(L, "tesela.search: %s: expected a function, got %s", name,
@@ -139,7 +139,7 @@ static bool push_function(lua_State *L, int options, const char *name) {
 
 /* Copies a function to the table at the top. */
 static bool take_hook(lua_State *L, int options, const char *name) {
-  const bool given = push_function(L, options, name);
+  const bool given = push_hook(L, options, name);
   lua_setfield(L, -2, name);
   return given;
 }
@@ -158,7 +158,7 @@ static void make_room(lua_State *L) {
   }
 }
 
-static size_t fitting(lua_State *L, const tes_search_options *o) {
+static size_t fitting_memory(lua_State *L, const tes_search_options *o) {
   const lt_fence *fence = lt_fence_of(L);
   const size_t wanted =
       o->memory > 0 ? o->memory : tes_search_memory(o->method);
@@ -188,7 +188,7 @@ static tes_search_options read_options(lua_State *L, int options) {
   }
   refuse_foreign(L, options, o.method);
   o.memory = (size_t)whole_member(L, options, "memory", INT64_MAX);
-  o.memory = fitting(L, &o);
+  o.memory = fitting_memory(L, &o);
   o.exploration = number_member(L, options, "exploration", 0, 1000);
   o.margin = number_member(L, options, "margin", 0, 1);
   o.uniform = is_second(L, options, "playouts", "game", "uniform");
@@ -240,7 +240,7 @@ static void bad_numbers(lua_State *L, const hook_call *c, const char *name,
              came, (int)c->count, c->moves ? "from 0" : "in 0..1");
 }
 
-static void read_numbers(lua_State *L, const hook_call *c, const char *name) {
+static void read_answers(lua_State *L, const hook_call *c, const char *name) {
   if (!lua_istable(L, -1) || luaL_len(L, -1) != (lua_Integer)c->count) {
     bad_numbers(L, c, name, lshown_answer(L, -1));
   }
@@ -276,7 +276,7 @@ static int call_protected(lua_State *L) {
   const int status = lua_pcall(L, c->moves != NULL ? 2 : 1, 1, 0);
   lstate_take_back(lent);
   if (status != LUA_OK) return lua_error(L);
-  read_numbers(L, c, hook_names[c->moves != NULL]);
+  read_answers(L, c, hook_names[c->moves != NULL]);
   return 0;
 }
 
@@ -351,7 +351,7 @@ static int searcher_gc(lua_State *L) {
 /* One run: the searcher, the state and the budget are at 1, 2 and 3, */
 enum { PROGRESS = 4, WATCHER };
 
-typedef struct run {
+typedef struct search_run {
   searcher *s;
   const tes_state *from;
   double used;          /* seconds, before it began */
@@ -359,7 +359,7 @@ typedef struct run {
   bool direct;          /* called by code of the user's own */
   bool watched;         /* the watcher was told something, */
   bool enough;          /* and somebody has answered that this will do */
-} run;
+} search_run;
 
 static const char watcher_key[] = "tesela.watcher";
 
@@ -383,7 +383,7 @@ int lsearch_open_watching(lua_State *L) {
 
 /* 1 the run, 2 the function. */
 static int tell_protected(lua_State *L) {
-  run *r = lua_touserdata(L, 1);
+  search_run *r = lua_touserdata(L, 1);
   lrules *owner = r->s->owner;
   tes_found found = *r->now;
   found.seconds += r->used;
@@ -398,7 +398,7 @@ static int tell_protected(lua_State *L) {
 }
 
 static int hook_progress(void *user, const tes_found *so_far, tes_work *work) {
-  run *r = user;
+  search_run *r = user;
   lrules *owner = r->s->owner;
   int status = TES_OK;
   r->now = so_far;
@@ -413,7 +413,7 @@ static int hook_progress(void *user, const tes_found *so_far, tes_work *work) {
 }
 
 /* Whatever comes of it: the search has ended as it has. */
-static void tell_end(lua_State *L, const run *r, bool interrupted) {
+static void tell_end(lua_State *L, const search_run *r, bool interrupted) {
   if (!r->watched) return;
   const tes_error error = r->s->owner->work->error;
   const int top = lua_gettop(L);
@@ -475,7 +475,8 @@ static bool makes_do(lua_State *L, int status, const tes_found *found) {
 /* Searches, and pushes what was found. It lies in the searcher's own memory:
  * until it is copied nobody searches there again, a finalizer least of all,
  * which may run when the copy is made. */
-static const tes_found *find(lua_State *L, run *r, tes_budget budget) {
+static const tes_found *find_best(lua_State *L, search_run *r,
+                                  tes_budget budget) {
   searcher *s = r->s;
   tes_found found;
   int copied = LUA_OK;
@@ -511,7 +512,7 @@ static void tell_collector(lua_State *L, searcher *s, size_t bytes) {
   s->told = bytes;
 }
 
-static double now(void) {
+static double now_seconds(void) {
   struct timespec time;
   clock_gettime(CLOCK_MONOTONIC, &time);
   return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
@@ -519,8 +520,8 @@ static double now(void) {
 
 /* Pushes the two who may be told how it goes. */
 static void push_listeners(lua_State *L, int options, tes_budget *budget,
-                           run *r) {
-  const bool told = push_function(L, options, "progress");
+                           search_run *r) {
+  const bool told = push_hook(L, options, "progress");
   const bool watched =
       lua_rawgetp(L, LUA_REGISTRYINDEX, watcher_key) != LUA_TNIL;
   if (!(told || watched) || !lt_has_clock(L)) return;
@@ -535,7 +536,7 @@ static void push_listeners(lua_State *L, int options, tes_budget *budget,
 static int search(lua_State *L, searcher *s, lstate *state, double since) {
   const tes_rules *rules = s->owner->rules;
   tes_budget budget = read_budget(L, 3, s);
-  run r = {.s = s};
+  search_run r = {.s = s};
   lua_settop(L, 3);
   push_listeners(L, 3, &budget, &r);
   make_room(L);
@@ -543,11 +544,11 @@ static int search(lua_State *L, searcher *s, lstate *state, double since) {
   lstate_work(L, state);
   tes_copy(rules, from, state->state);
   r.from = from;
-  r.used = now() - since;
+  r.used = now_seconds() - since;
   if (budget.seconds > 0) {
     budget.seconds = budget.seconds > r.used ? budget.seconds - r.used : 1e-9;
   }
-  const tes_found *found = find(L, &r, budget);
+  const tes_found *found = find_best(L, &r, budget);
   lua_pushinteger(L, found->best);
   lreport_push(L, s->owner, s->method, from, found, found->count);
   tell_collector(L, s, found->memory);
@@ -573,7 +574,7 @@ static int searcher_search(lua_State *L) {
   if (!lrules_same(state->owner->rules, s->owner->rules)) {
     return luaL_error(L, "%s: expected a state of the searcher's rules", name);
   }
-  return search(L, s, state, now());
+  return search(L, s, state, now_seconds());
 }
 
 static int searcher_clear(lua_State *L) {
@@ -584,7 +585,7 @@ static int searcher_clear(lua_State *L) {
 
 /* tesela.search(state, options) */
 int lsearch_search(lua_State *L) {
-  const double since = now();
+  const double since = now_seconds();
   lstate *state = lstate_check(L, 1, "tesela.search");
   need_options(L, 2, "tesela.search", HOW, NAMES);
   lua_settop(L, 2);

@@ -35,7 +35,7 @@ static bool has_keys(lua_State *L, int table) {
 }
 
 /* "a list of 2 (1, nil)" */
-static const char *push_list(lua_State *L, int table) {
+static const char *push_shown_list(lua_State *L, int table) {
   const lua_Integer count = (lua_Integer)lua_rawlen(L, table);
   if (count == 0 && has_keys(L, table)) {
     return lua_pushliteral(L, "a table without items");
@@ -57,7 +57,7 @@ static const char *push_list(lua_State *L, int table) {
 
 const char *lshown_answer(lua_State *L, int index) {
   const int type = lua_type(L, index);
-  if (type == LUA_TTABLE) return push_list(L, lua_absindex(L, index));
+  if (type == LUA_TTABLE) return push_shown_list(L, lua_absindex(L, index));
   if (type != LUA_TFUNCTION && type != LUA_TUSERDATA)
     return lshown_got(L, index);
   return lua_pushfstring(L, "a %s", luaL_typename(L, index));
@@ -77,13 +77,13 @@ void lshown_clean(char *text) {
 
 /* ---- for Lua ---- */
 
-static int clean(lua_State *L) {
+static int push_cleaned(lua_State *L) {
   luaL_checkstring(L, 1);
   lt_push_clean(L, 1, SIZE_MAX, luaL_optstring(L, 2, ""));
   return 1;
 }
 
-static int value(lua_State *L) {
+static int push_shown(lua_State *L) {
   luaL_checkany(L, 1);
   lshown_value(L, 1);
   return 1;
@@ -96,8 +96,10 @@ static int got(lua_State *L) {
 }
 
 void lshown_register(lua_State *L) {
-  static const luaL_Reg functions[] = {
-      {"clean", clean}, {"value", value}, {"got", got}, {NULL, NULL}};
+  static const luaL_Reg functions[] = {{"clean", push_cleaned},
+                                       {"value", push_shown},
+                                       {"got", got},
+                                       {NULL, NULL}};
   luaL_getsubtable(L, LUA_REGISTRYINDEX, LUA_LOADED_TABLE);
   luaL_newlib(L, functions);
   lua_setfield(L, -2, "tesela.shown");

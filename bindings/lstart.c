@@ -29,7 +29,7 @@ bool lstart_open(lua_State *L, const tes_game *game, int keeper,
 }
 
 /* Pushes a value as the text of a setting. */
-static const char *push_value(lua_State *L) {
+static const char *push_setting_value(lua_State *L) {
   if (lua_type(L, -1) != LUA_TSTRING) return lshown_value(L, -1);
   lua_pushvalue(L, -1);
   return lt_string(L, -1, "tesela.rules", "values of options");
@@ -43,7 +43,7 @@ static const char *push_setting(lua_State *L) {
   }
   const char *name = lt_string(L, -2, "tesela.rules", "options by name");
   if (!lua_istable(L, -1)) {
-    lua_pushfstring(L, "%s=%s", name, push_value(L));
+    lua_pushfstring(L, "%s=%s", name, push_setting_value(L));
     lua_remove(L, -2);
     return lua_tostring(L, -1);
   }
@@ -56,7 +56,7 @@ static const char *push_setting(lua_State *L) {
   for (lua_Integer i = 1; i <= n; i++) {
     if (i > 1) luaL_addchar(&b, ',');
     lua_geti(L, list, i);
-    push_value(L);
+    push_setting_value(L);
     lua_remove(L, -2);
     luaL_addvalue(&b);
   }

@@ -236,3 +236,13 @@ const char *lt_tolstring(lua_State *L, int index) {
   return fence != NULL ? fence->tolstring(L, index)
                        : luaL_tolstring(L, index, NULL);
 }
+
+void lt_set_integer(lua_State *L, const char *key, lua_Integer value) {
+  lua_pushinteger(L, value);
+  lua_setfield(L, -2, key);
+}
+
+void lt_set_string(lua_State *L, const char *key, const char *value) {
+  lua_pushstring(L, value);
+  lua_setfield(L, -2, key);
+}

@@ -88,5 +88,8 @@ bool lt_has_clock(lua_State *L);
 void lt_need_clock(lua_State *L, const char *function);
 /* As luaL_tolstring, but behind a fence no addresses are seen. */
 const char *lt_tolstring(lua_State *L, int index);
+/* Sets a member of the table on top. */
+void lt_set_integer(lua_State *L, const char *key, lua_Integer value);
+void lt_set_string(lua_State *L, const char *key, const char *value);
 
 #endif

@@ -22,12 +22,12 @@ int lthread_reset(lua_State *co) {
   return status;
 }
 
-static int reset(lua_State *L, lua_State *co) {
+static int reset_coroutine(lua_State *L, lua_State *co) {
   if (depth == DEEPEST) luaL_error(L, "C stack overflow");
   return runner_of(L)->reset(L, co);
 }
 
-static lua_State *check(lua_State *L) {
+static lua_State *check_coroutine(lua_State *L) {
   lua_State *co = lua_tothread(L, 1);
   luaL_argexpected(L, co, 1, "coroutine");
   return co;
@@ -39,7 +39,7 @@ static bool is_error(int status) {
 
 /* Hands the n values on top of L to co; the number of values that came back,
  * or -1 and a message. */
-static int resume(lua_State *L, lua_State *co, int n) {
+static int resume_coroutine(lua_State *L, lua_State *co, int n) {
   int results;
   if (!lua_checkstack(co, n)) {
     lua_pushliteral(L, "too many arguments to resume");
@@ -60,8 +60,8 @@ static int resume(lua_State *L, lua_State *co, int n) {
 }
 
 static int coroutine_resume(lua_State *L) {
-  lua_State *co = check(L);
-  int results = resume(L, co, lua_gettop(L) - 1);
+  lua_State *co = check_coroutine(L);
+  int results = resume_coroutine(L, co, lua_gettop(L) - 1);
   lua_pushboolean(L, results >= 0);
   if (results < 0) {
     if (runner_of(L)->kept != NULL) runner_of(L)->kept(L);
@@ -72,10 +72,10 @@ static int coroutine_resume(lua_State *L) {
 }
 
 /* Raises in L what failed in co, after co closed its variables. */
-static int fail(lua_State *L, lua_State *co) {
+static int raise_from(lua_State *L, lua_State *co) {
   int status = lua_status(co);
   if (is_error(status)) {
-    status = reset(L, co);
+    status = reset_coroutine(L, co);
     lua_xmove(co, L, 1);
   }
   if (status != LUA_ERRMEM && lua_type(L, -1) == LUA_TSTRING) {
@@ -88,8 +88,8 @@ static int fail(lua_State *L, lua_State *co) {
 
 static int wrapped(lua_State *L) {
   lua_State *co = lua_tothread(L, lua_upvalueindex(2));
-  const int results = resume(L, co, lua_gettop(L));
-  return results < 0 ? fail(L, co) : results;
+  const int results = resume_coroutine(L, co, lua_gettop(L));
+  return results < 0 ? raise_from(L, co) : results;
 }
 
 static int coroutine_wrap(lua_State *L) {
@@ -104,13 +104,13 @@ static int coroutine_wrap(lua_State *L) {
 
 static int coroutine_close(lua_State *L) {
   lua_Debug frame;
-  lua_State *co = check(L);
+  lua_State *co = check_coroutine(L);
   if (co == L ||
       (lua_status(co) == LUA_OK && lua_getstack(co, 0, &frame) != 0)) {
     return luaL_error(L, "cannot close a %s coroutine",
                       co == L ? "running" : "normal");
   }
-  const bool closed = reset(L, co) == LUA_OK;
+  const bool closed = reset_coroutine(L, co) == LUA_OK;
   lua_pushboolean(L, closed);
   if (closed) return 1;
   lua_xmove(co, L, 1);

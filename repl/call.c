@@ -114,7 +114,7 @@ static void raising(lua_State *L) {
 
 /* ---- SIGINT ----------------------------------------------------------- */
 
-static void enter(struct frame *frame) {
+static void enter_frame(struct frame *frame) {
   frame->outer = atomic_load_explicit(&innermost, memory_order_relaxed);
   atomic_store_explicit(&innermost, frame, memory_order_release);
 }
@@ -125,7 +125,7 @@ static void unhook(lua_State *L) {
   if (hook == stop || hook == insist) lua_sethook(L, NULL, 0, 0);
 }
 
-static void leave(struct frame *frame) {
+static void leave_frame(struct frame *frame) {
   atomic_store_explicit(&innermost, frame->outer, memory_order_release);
   unhook(frame->L);
 }
@@ -182,13 +182,13 @@ static void forget(void) {
 }
 
 /* linterrupt.begin */
-static void begin(void) {
+static void begin_interrupt(void) {
   pending = 1;
   stop_all(atomic_load(&innermost));
 }
 
 /* linterrupt.take */
-static bool take(lua_State *L) {
+static bool take_interrupt(lua_State *L) {
   if (pending != 1 || taken || !(thinking || lt_is_direct(L))) return false;
   taken = true;
   forget();
@@ -379,11 +379,11 @@ int repl_call(lua_State *L, int arguments, int results) {
   lua_insert(L, base);
   settle();
   taken = false;
-  enter(&frame);
+  enter_frame(&frame);
   catch_sigint(&before);
   int status = lua_pcall(L, arguments, results, base);
   sigaction(SIGINT, &before, NULL);
-  leave(&frame);
+  leave_frame(&frame);
   stopped = status != LUA_OK && pending;
   if (pending) clearerr(stdout); /* a write that SIGINT broke is no failure */
   settle();
@@ -453,35 +453,35 @@ int repl_report_own(lua_State *L, int status, const char *prefix) {
 /* ---- coroutines ------------------------------------------------------- */
 
 static void enter_coroutine(struct frame *frame) {
-  enter(frame);
+  enter_frame(frame);
   if (pending && lua_gethook(frame->L) == NULL) begin_grace(frame->L);
 }
 
-static int resume(lua_State *L, lua_State *co, int n, int *results) {
+static int resume_called(lua_State *L, lua_State *co, int n, int *results) {
   struct frame frame = {.L = co};
   enter_coroutine(&frame);
   const int status = lua_resume(co, L, n, results);
-  leave(&frame);
+  leave_frame(&frame);
   return status;
 }
 
 /* Closes variables, by functions that may loop. */
-static int reset(lua_State *L, lua_State *co) {
+static int reset_called(lua_State *L, lua_State *co) {
   struct frame frame = {.L = co};
   (void)L;
   enter_coroutine(&frame);
   const int status = lthread_reset(co);
-  leave(&frame);
+  leave_frame(&frame);
   return status;
 }
 
 /* Makes coroutines keep the chain of frames, and the module's functions raise
  * as the hooks do. */
 void repl_follow_interruptions(lua_State *L) {
-  static const lthread_runner runner = {resume, reset, NULL};
+  static const lthread_runner runner = {resume_called, reset_called, NULL};
   lthread_set(L, &runner);
   interrupt = ltesela_interrupt();
   interrupt->raising = raising;
-  interrupt->take = take;
-  interrupt->begin = begin;
+  interrupt->take = take_interrupt;
+  interrupt->begin = begin_interrupt;
 }

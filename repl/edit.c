@@ -144,7 +144,7 @@ struct pasted {
   size_t length, size;
 };
 
-static bool append(struct pasted *p, wchar_t c) {
+static bool append_letter(struct pasted *p, wchar_t c) {
   if (p->length == p->size) {
     size_t size = p->size > 0 ? 2 * p->size : 256;
     wchar_t *text = realloc(p->text, size * sizeof *text);
@@ -157,7 +157,7 @@ static bool append(struct pasted *p, wchar_t c) {
 }
 
 /* Whether it ends with the sequence behind a paste, which is then cut. */
-static bool ends(struct pasted *p) {
+static bool ends_paste(struct pasted *p) {
   static const wchar_t end[] = L"\033[201~";
   const size_t n = sizeof end / sizeof *end - 1;
   if (p->length < n || wmemcmp(p->text + p->length - n, end, n) != 0) {
@@ -171,7 +171,7 @@ static bool ends(struct pasted *p) {
  * may have changed places on the way: editline has either read as the other.
  * More control characters are dropped, and the newlines at the end: Enter is up
  * to the user. */
-static void clean(struct pasted *p) {
+static void clean_pasted(struct pasted *p) {
   size_t n = 0;
   wchar_t half = L'\0'; /* of a newline that may have another one */
   for (size_t i = 0; i < p->length; i++) {
@@ -191,9 +191,10 @@ static unsigned char on_paste(EditLine *e, int key) {
   wchar_t c;
   bool whole = false;
   (void)key;
-  while (!whole && el_wgetc(e, &c) == 1 && append(&p, c)) whole = ends(&p);
+  while (!whole && el_wgetc(e, &c) == 1 && append_letter(&p, c))
+    whole = ends_paste(&p);
   if (whole) {
-    clean(&p);
+    clean_pasted(&p);
     el_winsertstr(e, p.text);
   }
   free(p.text);
@@ -202,15 +203,15 @@ static unsigned char on_paste(EditLine *e, int key) {
 
 /* ---- completion ------------------------------------------------------- */
 
-struct request {
+struct tab_request {
   const char *text;
   size_t length;
   int columns;
 };
 
 /* complete.tab(completer, text before the cursor, columns) */
-static int ask(lua_State *L) {
-  const struct request *r = lua_touserdata(L, 2);
+static int ask_completion(lua_State *L) {
+  const struct tab_request *r = lua_touserdata(L, 2);
   lua_getglobal(L, "require");
   lua_pushliteral(L, "tesela.repl.complete");
   lua_call(L, 1, 1);
@@ -226,8 +227,8 @@ static int ask(lua_State *L) {
 }
 
 /* Leaves two values on the stack: what to insert and what to show. */
-static bool call_completer(struct request *r) {
-  lua_pushcfunction(asker, ask);
+static bool call_completer(struct tab_request *r) {
+  lua_pushcfunction(asker, ask_completion);
   lua_pushvalue(asker, completer);
   lua_pushlightuserdata(asker, r);
   repl_input_pause();
@@ -247,7 +248,7 @@ static void show(const char *list) {
 
 static unsigned char on_tab(EditLine *e, int key) {
   const LineInfo *line = el_line(e);
-  struct request r = {.text = line->buffer, .columns = 80};
+  struct tab_request r = {.text = line->buffer, .columns = 80};
   int top = lua_gettop(asker);
   (void)key;
   r.length = (size_t)(line->cursor - line->buffer);
@@ -394,7 +395,7 @@ void repl_edit_close(void) {
 
 /* ---- lines ------------------------------------------------------------ */
 
-static void watch(struct sigaction before[2]) {
+static void watch_signals(struct sigaction before[2]) {
   struct sigaction action = {.sa_handler = on_change};
   sigemptyset(&action.sa_mask);
   sigaction(SIGWINCH, &action, &before[0]);
@@ -413,7 +414,7 @@ const char *repl_edit(lua_State *L, struct repl_prompt words) {
   repl_edit_begin();
   el_set(editor, EL_PREP_TERM, 1); /* or it shows the prompt before it is so */
   fputs("\033[?2004h", stdout);
-  watch(before);
+  watch_signals(before);
   const char *text = el_gets(editor, &length);
   luaL_unref(L, LUA_REGISTRYINDEX, idler);
   idler = LUA_NOREF;

@@ -208,7 +208,7 @@ static void print_results(lua_State *L, int base) {
 
 /* Reports the message on top as the session words it; of a statement that is
  * none the text lies below. */
-static void report(lua_State *L, int status, bool has_text) {
+static void report_message(lua_State *L, int status, bool has_text) {
   if (!lua_isnil(L, TELL) && lua_type(L, -1) == LUA_TSTRING) {
     lua_pushvalue(L, TELL);
     lua_pushvalue(L, -2);
@@ -228,7 +228,7 @@ static bool run_function(lua_State *L) {
   if (status == LUA_OK) {
     print_results(L, base);
   } else {
-    report(L, status, false);
+    report_message(L, status, false);
   }
   lua_settop(L, base);
   return status == LUA_OK;
@@ -236,7 +236,7 @@ static bool run_function(lua_State *L) {
 
 static void run_statement(lua_State *L, int status) {
   if (status != LUA_OK) {
-    report(L, status, true);
+    report_message(L, status, true);
   } else if (lua_isfunction(L, -1)) {
     run_function(L);
   } else {

@@ -100,7 +100,7 @@ static bool *find_flag(struct program *p, const char *text) {
   return NULL;
 }
 
-static bool refuse(const char *given, const char *why) {
+static bool refuse_option(const char *given, const char *why) {
   char option[200];
   snprintf(option, sizeof option, "%s", given);
   lshown_clean(option);
@@ -118,14 +118,15 @@ static bool scan_color(struct program *p, const char *option) {
   for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
     if (strcmp(p->color, words[i]) == 0) return true;
   }
-  return refuse(option, "expected always, never or auto for option");
+  return refuse_option(option, "expected always, never or auto for option");
 }
 
 /* One option; *i moves on to its last argument. */
 static bool scan_option(struct program *p, int *i) {
   char letter = p->argv[*i][1];
   if (letter == 'e' || letter == 'l') {
-    if (!has_value(p, *i)) return refuse(p->argv[*i], "no value for option");
+    if (!has_value(p, *i))
+      return refuse_option(p->argv[*i], "no value for option");
     value(p, i);
     if (letter == 'e') p->statement = true;
     return true;
@@ -134,7 +135,7 @@ static bool scan_option(struct program *p, int *i) {
     return scan_color(p, p->argv[*i]);
   }
   bool *flag = find_flag(p, p->argv[*i]);
-  if (flag == NULL) return refuse(p->argv[*i], "unknown option");
+  if (flag == NULL) return refuse_option(p->argv[*i], "unknown option");
   *flag = true;
   return true;
 }
@@ -155,7 +156,7 @@ static bool scan_options(struct program *p) {
 
 /* ---- running text and files ------------------------------------------- */
 
-static int fail(lua_State *L, int status) {
+static int report_status(lua_State *L, int status) {
   return repl_report(L, status, PROGRAM ": ");
 }
 
@@ -170,7 +171,7 @@ static int run_loaded(lua_State *L, int status, int arguments) {
   } else {
     lshown_line(L, -1); /* the name of a file may be anything */
   }
-  return fail(L, status);
+  return report_status(L, status);
 }
 
 static int run_text(lua_State *L, const char *text, const char *name) {
@@ -203,7 +204,7 @@ static int run_library(lua_State *L, const char *text) {
   lua_getglobal(L, "require");
   lua_pushstring(L, equals != NULL ? equals + 1 : text);
   int status = repl_call(L, 1, 1);
-  if (status != LUA_OK) return fail(L, status);
+  if (status != LUA_OK) return report_status(L, status);
   lua_setglobal(L, lua_tostring(L, -2));
   lua_pop(L, 1);
   return REPL_DONE;
@@ -421,7 +422,7 @@ static int protected_main(lua_State *L) {
   return 1;
 }
 
-static int run(struct program *p) {
+static int run_program(struct program *p) {
   lua_State *L = luaL_newstate();
   if (L == NULL) {
     fputs(PROGRAM ": not enough memory\n", stderr);
@@ -430,7 +431,7 @@ static int run(struct program *p) {
   lua_pushcfunction(L, protected_main);
   lua_pushlightuserdata(L, p);
   int status = lua_pcall(L, 1, 1, 0);
-  int result = fail(L, status);
+  int result = report_status(L, status);
   if (status == LUA_OK) result = (int)lua_tointeger(L, -1);
   lua_close(L);
   return result;
@@ -472,5 +473,5 @@ int main(int argc, char **argv) {
     fputs(help_text, stdout);
     return REPL_DONE;
   }
-  return run(&program);
+  return run_program(&program);
 }

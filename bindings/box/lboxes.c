@@ -70,7 +70,7 @@ static lbox *volatile current; /* the box that runs */
 /* Between two ticks a move takes time that is not seen. */
 #define SLACK INT64_C(20000000)
 
-static void on_tick(int number) {
+static void tick_box(int number) {
   (void)number;
   static lmeter meter;
   lbox *box = current;
@@ -94,18 +94,18 @@ static void set_tick(int microseconds) {
 }
 
 /* A process that was forked has no timer any more. */
-static void start_ticking(void) {
+static void tick_boxes(void) {
   static pid_t ticking;
   if (ticking == getpid()) return;
   ticking = getpid();
-  struct sigaction action = {.sa_handler = on_tick, .sa_flags = SA_RESTART};
+  struct sigaction action = {.sa_handler = tick_box, .sa_flags = SA_RESTART};
   sigemptyset(&action.sa_mask);
   sigaction(SIGALRM, &action, NULL);
   set_tick(TICK);
 }
 
 /* Functions in C that were asked to stop in a box raise why it ends. */
-static void raise_end(lua_State *L) {
+static void raise_if_over(lua_State *L) {
   const lbox *box = lbox_of(L);
   if (box != NULL && box->end != RUNNING) lboxlib_raise(L);
 }
@@ -192,7 +192,7 @@ static int on_error(lua_State *L) {
 
 /* Runs f(request) in the box; its results are left on the stack there, or
  * what settle_failure made of what was raised. */
-static bool run(request *r, lua_CFunction f, int results) {
+static bool run_in_box(request *r, lua_CFunction f, int results) {
   lbox *box = r->box;
   linterrupt *interrupt = ltesela_interrupt();
   void (*const before)(lua_State *) = interrupt->raising;
@@ -208,7 +208,7 @@ static bool run(request *r, lua_CFunction f, int results) {
   box->denied = 0;
   box->lacking = false;
   box->running = box->L;
-  interrupt->raising = raise_end;
+  interrupt->raising = raise_if_over;
   current = box;
   const int status = lua_pcall(box->L, 1, results, 1);
   if (status != LUA_OK) settle_failure(box, status);
@@ -224,7 +224,7 @@ static void push_key(lua_State *L, const char *key) {
   lua_rawgetp(L, LUA_REGISTRYINDEX, key);
 }
 
-static void push_function(lua_State *L, const char *name) {
+static void push_inside(lua_State *L, const char *name) {
   push_key(L, interior);
   lua_getfield(L, -1, name);
   lua_remove(L, -2);
@@ -255,7 +255,7 @@ static void push_plain(lua_State *to, lua_State *from, int index) {
   }
 }
 
-static int push_arguments(lua_State *L, const request *r) {
+static int push_request(lua_State *L, const request *r) {
   luaL_checkstack(L, r->last - r->first + 4, "too many arguments");
   for (int i = r->first; i <= r->last; i++) push_plain(L, r->outside, i);
   return r->last - r->first + 1;
@@ -293,16 +293,16 @@ static int open_inside(lua_State *L) {
 
 static int call_inside(lua_State *L) {
   const request *r = lua_touserdata(L, 1);
-  push_function(L, r->name);
-  lua_call(L, push_arguments(L, r), 1);
+  push_inside(L, r->name);
+  lua_call(L, push_request(L, r), 1);
   return 1;
 }
 
 /* The rules are those that the interior's function returns. */
 static int rules_inside(lua_State *L) {
   const request *r = lua_touserdata(L, 1);
-  push_function(L, "rules");
-  lua_call(L, push_arguments(L, r), 1);
+  push_inside(L, "rules");
+  lua_call(L, push_request(L, r), 1);
   lrules_check(L, -1, "box:rules");
   lua_rawsetp(L, LUA_REGISTRYINDEX, rules_key);
   return 0;
@@ -325,10 +325,10 @@ static int begin_inside(lua_State *L) {
   lstate_push(L, -1);
   lhistory_mirror(L, r->state, r->history);
   lua_rawsetp(L, LUA_REGISTRYINDEX, mirror_key);
-  push_function(L, "begin");
+  push_inside(L, "begin");
   lua_insert(L, -2);
   lua_pushinteger(L, r->seat);
-  lua_call(L, 2 + push_arguments(L, r), 0);
+  lua_call(L, 2 + push_request(L, r), 0);
   return 0;
 }
 
@@ -337,7 +337,7 @@ enum { ANSWER = 3, MOVE = -3, VALUE = -2, OFFER = -1 };
 
 static int choose_inside(lua_State *L) {
   const request *r = lua_touserdata(L, 1);
-  push_function(L, "choose");
+  push_inside(L, "choose");
   push_key(L, mirror_key);
   lhistory_follow(L, r->state, r->history);
   lua_pushcfunction(L, lposition_view);
@@ -346,13 +346,13 @@ static int choose_inside(lua_State *L) {
   lua_pushinteger(L, r->seed);
   lua_call(L, 3, 1);
   lua_pushinteger(L, r->seed);
-  lua_call(L, 2 + push_arguments(L, r), ANSWER);
+  lua_call(L, 2 + push_request(L, r), ANSWER);
   return ANSWER;
 }
 
 /* ---- from outside ---- */
 
-static lbox *check(lua_State *L) {
+static lbox *check_box(lua_State *L) {
   lbox *box = luaL_checkudata(L, 1, BOX_TYPE);
   if (box->L == NULL) luaL_error(L, "this box is closed");
   return box;
@@ -381,9 +381,9 @@ static int box_open(lua_State *L) {
   if (lpool_open(&box->pool, room)) box->L = lua_newstate(lbox_resize, box);
   if (box->L == NULL) return luaL_error(L, "not enough memory for a box");
   lua_atpanic(box->L, on_panic);
-  start_ticking();
+  tick_boxes();
   request r = {.box = box, .outside = L, .first = 2};
-  return run(&r, open_inside, 0) ? 1 : push_failure(L, box);
+  return run_in_box(&r, open_inside, 0) ? 1 : push_failure(L, box);
 }
 
 /* Garbage of what was called before is not kept; and where there is room, the
@@ -403,7 +403,7 @@ static bool renew(lbox *box) {
     return true;
   }
   request r = {.box = box};
-  const bool good = run(&r, seal_inside, 0);
+  const bool good = run_in_box(&r, seal_inside, 0);
   lua_settop(box->L, 0);
   if (!good || lbox_seal(box)) return good;
   box->end = OUT_OF_MEMORY;
@@ -414,11 +414,11 @@ static bool renew(lbox *box) {
 /* box:call(name, ...): a function of the interior with plain arguments; its
  * plain result, or nil, the reason and the message. */
 static int box_call(lua_State *L) {
-  request r = {.box = check(L), .outside = L, .first = 3};
+  request r = {.box = check_box(L), .outside = L, .first = 3};
   r.name = luaL_checkstring(L, 2);
   r.last = lua_gettop(L);
   lbox_unseal(r.box);
-  const bool good = run(&r, call_inside, 1);
+  const bool good = run_in_box(&r, call_inside, 1);
   if (!good) return push_failure(L, r.box);
   push_plain(L, r.box->L, -1);
   return 1;
@@ -426,17 +426,17 @@ static int box_call(lua_State *L) {
 
 /* box:rules(name, settings): opens the rules inside: true, or nil ... */
 static int box_rules(lua_State *L) {
-  request r = {.box = check(L), .outside = L, .first = 2};
+  request r = {.box = check_box(L), .outside = L, .first = 2};
   r.last = lua_gettop(L);
   lbox_unseal(r.box);
-  if (!run(&r, rules_inside, 0)) return push_failure(L, r.box);
+  if (!run_in_box(&r, rules_inside, 0)) return push_failure(L, r.box);
   lua_pushboolean(L, 1);
   return 1;
 }
 
 /* A request about the state at 2 for the seat at 3 within the seconds at 4. */
 static request state_request(lua_State *L, const char *function) {
-  request r = {.box = check(L), .outside = L, .first = 6};
+  request r = {.box = check_box(L), .outside = L, .first = 6};
   r.state = lstate_check(L, 2, function);
   r.seat = (int)luaL_checkinteger(L, 3);
   const double seconds = luaL_checknumber(L, 4);
@@ -455,14 +455,14 @@ static int box_begin(lua_State *L) {
   r.first = 5;
   const bool renewed = renew(r.box);
   r.box->fence.peak = r.box->fence.used;
-  const bool good = renewed && run(&r, begin_inside, 0);
+  const bool good = renewed && run_in_box(&r, begin_inside, 0);
   const int results = good ? 1 : push_failure(L, r.box);
   if (good) lua_pushboolean(L, 1);
   lwatch_leave();
   return results;
 }
 
-static void push_value(lua_State *L, lua_State *from) {
+static void push_finite(lua_State *L, lua_State *from) {
   const bool number = lua_type(from, VALUE) == LUA_TNUMBER;
   if (number && isfinite(lua_tonumber(from, VALUE))) {
     push_plain(L, from, VALUE);
@@ -497,7 +497,7 @@ static int push_answer(lua_State *L, lua_State *from) {
   } else {
     lua_pushinteger(L, lua_tointeger(from, MOVE));
   }
-  push_value(L, from);
+  push_finite(L, from);
   lua_pushboolean(L, offers_draw(from));
   return ANSWER;
 }
@@ -506,22 +506,23 @@ static int push_answer(lua_State *L, lua_State *from) {
  * value or nil, and whether it offers a draw; or nil ... */
 static int box_choose(lua_State *L) {
   request r = state_request(L, "box:choose");
-  const int results = run(&r, choose_inside, ANSWER) ? push_answer(L, r.box->L)
-                                                     : push_failure(L, r.box);
+  const int results = run_in_box(&r, choose_inside, ANSWER)
+                          ? push_answer(L, r.box->L)
+                          : push_failure(L, r.box);
   lwatch_leave();
   return results;
 }
 
 /* box:ended(): was it ended by a lack of time or memory? Then it is used up. */
 static int box_ended(lua_State *L) {
-  lua_pushboolean(L, check(L)->end != RUNNING);
+  lua_pushboolean(L, check_box(L)->end != RUNNING);
   return 1;
 }
 
 /* box:memory(): the most bytes that it had since its game began; nil where the
  * end of its time has come, of which nobody knows how far it was. */
 static int box_memory(lua_State *L) {
-  const lbox *box = check(L);
+  const lbox *box = check_box(L);
   if (box->end == OUT_OF_TIME) return 0;
   lua_pushinteger(L, (lua_Integer)box->fence.peak);
   return 1;
@@ -529,7 +530,7 @@ static int box_memory(lua_State *L) {
 
 /* box:profile(on): counts from now on where the time goes, or no more. */
 static int box_profile(lua_State *L) {
-  lbox *box = check(L);
+  lbox *box = check_box(L);
   const bool on = lua_toboolean(L, 2);
   if (!lprofile_set(box, on)) return lt_no_memory(L);
   set_tick(on ? PROFILE_TICK : TICK);
@@ -538,7 +539,7 @@ static int box_profile(lua_State *L) {
 
 /* box:profiled(): see lprofile_push. */
 static int box_profiled(lua_State *L) {
-  return lprofile_push(L, check(L));
+  return lprofile_push(L, check_box(L));
 }
 
 /* Nothing is collected: all that is in the box goes with it. */

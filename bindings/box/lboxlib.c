@@ -32,14 +32,14 @@
 
 /* ---- the end of a budget ---- */
 
-static void insist(lua_State *L, lua_Debug *where) {
+static void insist_in_box(lua_State *L, lua_Debug *where) {
   (void)where;
   if (lbox_of(L)->end == RUNNING) lua_sethook(L, NULL, 0, 0);
   if (lbox_of(L)->end != RUNNING) lboxlib_raise(L); /* or since a moment ago */
 }
 
 void lboxlib_arm(lua_State *L) {
-  lua_sethook(L, insist,
+  lua_sethook(L, insist_in_box,
               LUA_MASKCALL | LUA_MASKRET | LUA_MASKLINE | LUA_MASKCOUNT, 1);
 }
 
@@ -70,7 +70,7 @@ static void warn(void *user, const char *text, int more) {
 }
 
 /* Something ended: L goes on only if that was the bot's own affair. */
-static void look(lua_State *L, int status) {
+static void look_at_end(lua_State *L, int status) {
   lbox *box = lbox_of(L);
   if (box->end == RUNNING && lboxlib_lacks_memory(box, status)) {
     box->end = OUT_OF_MEMORY;
@@ -80,7 +80,7 @@ static void look(lua_State *L, int status) {
 
 /* As look, where the bot goes on. */
 static void forgive(lua_State *L, int status) {
-  look(L, status);
+  look_at_end(L, status);
   ltrace_clear(&lbox_of(L)->trace);
 }
 
@@ -107,13 +107,13 @@ static int box_pcall(lua_State *L) {
 
 /* The handler of an error; the end of a budget is none, and hooks, which
  * would stop a handler that loops, are off where they raised it. */
-static int handle(lua_State *L) {
+static int handle_in_box(lua_State *L) {
   if (lbox_of(L)->end != RUNNING) return 1;
   return lthread_handle(L);
 }
 
 static int box_xpcall(lua_State *L) {
-  return lthread_xpcall(L, handle, finish_call);
+  return lthread_xpcall(L, handle_in_box, finish_call);
 }
 
 /* ---- load ---- */
@@ -125,7 +125,7 @@ static int box_load(lua_State *L) {
   lua_pushvalue(L, lua_upvalueindex(1));
   lua_insert(L, 1);
   lua_call(L, lua_gettop(L) - 1, LUA_MULTRET);
-  look(L, lua_isnil(L, 1) ? LUA_ERRMEM : LUA_OK);
+  look_at_end(L, lua_isnil(L, 1) ? LUA_ERRMEM : LUA_OK);
   return lua_gettop(L);
 }
 
@@ -133,7 +133,7 @@ static int box_load(lua_State *L) {
 
 /* From now on co is stopped where a budget ends; the tick that has seen the end
  * may have stopped only who ran before. */
-static void enter(lbox *box, lua_State *co) {
+static void enter_in_box(lbox *box, lua_State *co) {
   box->running = co;
   if (box->end != RUNNING) lboxlib_arm(co);
 }
@@ -141,15 +141,15 @@ static void enter(lbox *box, lua_State *co) {
 /* The coroutine came back; L goes on unless that was the end of a budget. */
 static int came_back(lua_State *L, int status) {
   lbox_of(L)->running = L;
-  look(L, status);
+  look_at_end(L, status);
   return status;
 }
 
-static int resume(lua_State *L, lua_State *co, int n, int *results) {
+static int resume_in_box(lua_State *L, lua_State *co, int n, int *results) {
   lbox *box = lbox_of(L);
   lbox_resumer self = {.L = L, .below = box->resumers};
   box->resumers = &self;
-  enter(box, co);
+  enter_in_box(box, co);
   const int status = lua_resume(co, L, n, results);
   box->resumers = self.below;
   const bool failed = status != LUA_OK && status != LUA_YIELD;
@@ -160,13 +160,13 @@ static int resume(lua_State *L, lua_State *co, int n, int *results) {
 }
 
 /* What failed in a coroutine was the bot's own affair. */
-static void kept(lua_State *L) {
+static void forget_trace(lua_State *L) {
   ltrace_clear(&lbox_of(L)->trace);
 }
 
 /* Closes variables, by functions that may loop. */
-static int reset(lua_State *L, lua_State *co) {
-  enter(lbox_of(L), co);
+static int reset_in_box(lua_State *L, lua_State *co) {
+  enter_in_box(lbox_of(L), co);
   return came_back(L, lthread_reset(co));
 }
 
@@ -275,7 +275,7 @@ static void merge(lua_State *L, int from, int to, lua_Integer first,
   }
 }
 
-static lua_Integer least(lua_Integer a, lua_Integer b) {
+static lua_Integer lesser(lua_Integer a, lua_Integer b) {
   return a < b ? a : b;
 }
 
@@ -296,8 +296,8 @@ static int box_sort(lua_State *L) {
   int from = 3, to = 4;
   for (lua_Integer width = 1; width < n; width *= 2) {
     for (lua_Integer first = 1; first <= n; first += 2 * width) {
-      merge(L, from, to, first, least(first + width, n + 1),
-            least(first + 2 * width, n + 1));
+      merge(L, from, to, first, lesser(first + width, n + 1),
+            lesser(first + 2 * width, n + 1));
     }
     from = 7 - from;
     to = 7 - to;
@@ -396,7 +396,8 @@ static void open_string(lua_State *L) {
 }
 
 static void open_others(lua_State *L) {
-  static const lthread_runner threads = {resume, reset, kept};
+  static const lthread_runner threads = {resume_in_box, reset_in_box,
+                                         forget_trace};
   lthread_set(L, &threads);
   open_library(L, LUA_COLIBNAME, luaopen_coroutine);
   lua_pop(L, 1);

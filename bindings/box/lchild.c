@@ -56,14 +56,14 @@ typedef struct child {
 
 /* ---- buffers ---- */
 
-static size_t size_of(const buffer *b) {
+static size_t bytes_in(const buffer *b) {
   return b->end - b->start;
 }
 
 /* Room for so many bytes behind the end; false: out of memory. */
 static bool reserve(buffer *b, size_t size) {
   if (b->start > 0) {
-    memmove(b->data, b->data + b->start, size_of(b));
+    memmove(b->data, b->data + b->start, bytes_in(b));
     b->end -= b->start;
     b->start = 0;
   }
@@ -76,7 +76,7 @@ static bool reserve(buffer *b, size_t size) {
   return true;
 }
 
-static bool append(buffer *b, const char *text, size_t size) {
+static bool append_bytes(buffer *b, const char *text, size_t size) {
   if (!reserve(b, size)) return false;
   memcpy(b->data + b->end, text, size);
   b->end += size;
@@ -113,15 +113,15 @@ static ssize_t write_quietly(int file, const char *text, size_t size) {
   return wrote;
 }
 
-static bool again(void) {
+static bool is_transient(void) {
   return errno == EAGAIN || errno == EINTR;
 }
 
 static void flush(child *c) {
-  while (size_of(&c->to) > 0 && c->keeper.in >= 0) {
+  while (bytes_in(&c->to) > 0 && c->keeper.in >= 0) {
     const ssize_t wrote =
-        write_quietly(c->keeper.in, c->to.data + c->to.start, size_of(&c->to));
-    if (wrote < 0 && again()) return;
+        write_quietly(c->keeper.in, c->to.data + c->to.start, bytes_in(&c->to));
+    if (wrote < 0 && is_transient()) return;
     if (wrote < 0) {
       close_file(&c->keeper.in);
       c->deaf = true;
@@ -135,7 +135,7 @@ static void flush(child *c) {
 /* Is a line there, or as much as none may have? */
 static bool has_line(child *c) {
   const buffer *b = &c->from;
-  const size_t size = size_of(b);
+  const size_t size = bytes_in(b);
   if (size > c->looked &&
       memchr(b->data + b->start + c->looked, '\n', size - c->looked) != NULL) {
     return true;
@@ -145,19 +145,19 @@ static bool has_line(child *c) {
 }
 
 /* Reads what is there, once; the pipe is closed at its end. */
-static void take(int *file, buffer *b) {
+static void take_output(int *file, buffer *b) {
   if (!reserve(b, CHUNK)) return;
   const ssize_t got = read(*file, b->data + b->end, CHUNK);
   if (got > 0) {
     b->end += (size_t)got;
-  } else if (got == 0 || !again()) {
+  } else if (got == 0 || !is_transient()) {
     close_file(file);
   }
 }
 
 static void take_said(child *c) {
-  take(&c->keeper.err, &c->said);
-  if (size_of(&c->said) > SAID) c->said.start = c->said.end - SAID;
+  take_output(&c->keeper.err, &c->said);
+  if (bytes_in(&c->said) > SAID) c->said.start = c->said.end - SAID;
 }
 
 static void take_end(child *c) {
@@ -168,16 +168,16 @@ static void take_end(child *c) {
 
 /* Writes and reads what can be, and waits for that so long at most. (A
  * descriptor of -1 is passed over.) */
-static void exchange(child *c, int milliseconds) {
+static void exchange_bytes(child *c, int milliseconds) {
   flush(c);
-  const bool waits = size_of(&c->to) > 0, full = size_of(&c->from) > LINE;
+  const bool waits = bytes_in(&c->to) > 0, full = bytes_in(&c->from) > LINE;
   struct pollfd files[] = {
       {.fd = full ? -1 : c->keeper.out, .events = POLLIN},
       {.fd = c->keeper.err, .events = POLLIN},
       {.fd = c->keeper.control, .events = POLLIN},
       {.fd = waits ? c->keeper.in : -1, .events = POLLOUT}};
   if (poll(files, 4, milliseconds) <= 0) return;
-  if (files[0].revents != 0) take(&c->keeper.out, &c->from);
+  if (files[0].revents != 0) take_output(&c->keeper.out, &c->from);
   if (files[1].revents != 0) take_said(c);
   if (files[2].revents != 0) take_end(c);
   if (files[3].revents != 0) flush(c);
@@ -190,9 +190,9 @@ static bool is_done(const child *c) {
 
 /* Behind the end of a program all is read that it has left there. */
 static void read_rest(child *c) {
-  for (size_t size = SIZE_MAX; size != size_of(&c->from) && !has_line(c);) {
-    size = size_of(&c->from);
-    exchange(c, 0);
+  for (size_t size = SIZE_MAX; size != bytes_in(&c->from) && !has_line(c);) {
+    size = bytes_in(&c->from);
+    exchange_bytes(c, 0);
   }
 }
 
@@ -204,7 +204,7 @@ static double clock_seconds(void) {
 
 /* ---- the object ---- */
 
-static child *check(lua_State *L) {
+static child *child_at(lua_State *L) {
   return luaL_checkudata(L, 1, CHILD_TYPE);
 }
 
@@ -214,11 +214,11 @@ static bool is_open(const child *c) {
 
 /* c:send(text): true, or false when it takes no more. Does not wait. */
 static int child_send(lua_State *L) {
-  child *c = check(L);
+  child *c = child_at(L);
   size_t size;
   const char *text = luaL_checklstring(L, 2, &size);
   const bool open = is_open(c) && !c->deaf && !c->ended;
-  if (open && !append(&c->to, text, size)) {
+  if (open && !append_bytes(&c->to, text, size)) {
     return luaL_error(L, "not enough memory");
   }
   if (open) flush(c);
@@ -227,10 +227,10 @@ static int child_send(lua_State *L) {
 }
 
 /* Pushes the line that is there, without its end. */
-static int push_line(lua_State *L, child *c) {
+static int push_read_line(lua_State *L, child *c) {
   buffer *b = &c->from;
   const char *line = b->data + b->start;
-  const char *newline = memchr(line, '\n', size_of(b));
+  const char *newline = memchr(line, '\n', bytes_in(b));
   if (newline == NULL || newline - line > LINE) {
     lua_pushnil(L);
     lua_pushliteral(L, "long");
@@ -256,7 +256,7 @@ static void await_line(child *c, double seconds) {
     }
     if (looks > 0 && left <= 0) return;
     if (ltesela_interrupt()->asked != 0) return;
-    exchange(c, left <= 0 ? 0 : (int)ceil(left * 1000));
+    exchange_bytes(c, left <= 0 ? 0 : (int)ceil(left * 1000));
     left = end - clock_seconds();
   }
 }
@@ -264,11 +264,11 @@ static void await_line(child *c, double seconds) {
 /* c:receive(seconds): a line; or nil and "time", "closed" (it will say no
  * more), or "long" (longer than a line may be). */
 static int child_receive(lua_State *L) {
-  child *c = check(L);
+  child *c = child_at(L);
   const double seconds = luaL_checknumber(L, 2);
   luaL_argcheck(L, seconds >= 0 && seconds <= 1e6, 2, "out of range");
   if (is_open(c)) await_line(c, seconds);
-  if (is_open(c) && has_line(c)) return push_line(L, c);
+  if (is_open(c) && has_line(c)) return push_read_line(L, c);
   lua_pushnil(L);
   lua_pushstring(L, !is_open(c) || c->ended || is_done(c) ? "closed" : "time");
   return 2;
@@ -276,21 +276,21 @@ static int child_receive(lua_State *L) {
 
 /* c:unread(): what it has said and nobody has taken, or nil. */
 static int child_unread(lua_State *L) {
-  child *c = check(L);
+  child *c = child_at(L);
   if (!is_open(c)) return 0;
-  exchange(c, 0);
-  if (size_of(&c->from) == 0) return 0;
-  lua_pushlstring(L, c->from.data + c->from.start, size_of(&c->from));
+  exchange_bytes(c, 0);
+  if (bytes_in(&c->from) == 0) return 0;
+  lua_pushlstring(L, c->from.data + c->from.start, bytes_in(&c->from));
   return 1;
 }
 
 /* c:said(): what it has written to stderr since the last time, or the end of
  * that. */
 static int child_said(lua_State *L) {
-  child *c = check(L);
-  if (is_open(c)) exchange(c, 0);
+  child *c = child_at(L);
+  if (is_open(c)) exchange_bytes(c, 0);
   lua_pushlstring(L, c->said.data == NULL ? "" : c->said.data + c->said.start,
-                  size_of(&c->said));
+                  bytes_in(&c->said));
   c->said.start = c->said.end;
   return 1;
 }
@@ -298,12 +298,12 @@ static int child_said(lua_State *L) {
 /* c:ended(seconds): how it has ended, in words, the number of the signal or
  * nil, and its exit status or nil; nil if it has not within so long. */
 static int child_ended(lua_State *L) {
-  child *c = check(L);
+  child *c = child_at(L);
   const double end = clock_seconds() + luaL_checknumber(L, 2);
   double left = 0;
   do {
     if (!is_open(c)) return 0;
-    if (!c->ended) exchange(c, (int)(left * 1000));
+    if (!c->ended) exchange_bytes(c, (int)(left * 1000));
     left = end - clock_seconds();
     if (left > 0.01) left = 0.01;
   } while (!c->ended && left > 0);
@@ -328,7 +328,7 @@ static int child_ended(lua_State *L) {
 /* c:keeper(): the number of the process above all that the program has
  * started; nil: it is closed. */
 static int child_keeper(lua_State *L) {
-  const child *c = check(L);
+  const child *c = child_at(L);
   if (!is_open(c)) return 0;
   lua_pushinteger(L, c->keeper.pid);
   return 1;
@@ -336,7 +336,7 @@ static int child_keeper(lua_State *L) {
 
 /* c:finish(): its input ends behind what was sent, and so may it. */
 static int child_finish(lua_State *L) {
-  child *c = check(L);
+  child *c = child_at(L);
   if (!is_open(c)) return 0;
   flush(c);
   if (c->keeper.in >= 0) close_file(&c->keeper.in);
@@ -346,7 +346,7 @@ static int child_finish(lua_State *L) {
 
 /* c:kill(): it ends. False: something of it may be left. */
 static int child_kill(lua_State *L) {
-  child *c = check(L);
+  child *c = child_at(L);
   bool clean = true;
   if (is_open(c)) {
     clean = lkeeper_end(&c->keeper);
@@ -395,7 +395,7 @@ static bool is_limit(int error) {
 /* child.start(path, words, { memory = bytes, cpu = seconds }): a program; or
  * nil, why it does not run, and "limit" where that is one of the machine.
  * words[1] is what it is called. */
-static int start(lua_State *L) {
+static int start_child(lua_State *L) {
   const char *path = luaL_checkstring(L, 1);
   luaL_checktype(L, 3, LUA_TTABLE);
   lua_settop(L, 3);
@@ -453,7 +453,7 @@ static int print(lua_State *L) {
 }
 
 static const luaL_Reg functions[] = {
-    {"start", start}, {"runs", runs}, {"print", print}, {NULL, NULL}};
+    {"start", start_child}, {"runs", runs}, {"print", print}, {NULL, NULL}};
 
 static const luaL_Reg methods[] = {{"send", child_send},
                                    {"receive", child_receive},

@@ -23,7 +23,7 @@ static lchunk *chunk_of(void *block) {
   return at((char *)block - offsetof(lchunk, block));
 }
 
-static lchunk *below(lchunk *chunk) {
+static lchunk *chunk_below(lchunk *chunk) {
   return at((char *)chunk - (size_t)chunk->below * GRAIN);
 }
 
@@ -64,7 +64,7 @@ static bool has_list(uint32_t size) {
   return size >= 1u << LHEAP_LEAST;
 }
 
-static void put(lheap *heap, lchunk *chunk) {
+static void put_chunk(lheap *heap, lchunk *chunk) {
   chunk->free = true;
   FORBID(chunk->block, (size_t)(chunk->size - HEAD) * GRAIN);
   if (!has_list(chunk->size)) return;
@@ -77,7 +77,7 @@ static void put(lheap *heap, lchunk *chunk) {
   heap->filled[number / 64] |= UINT64_C(1) << number % 64;
 }
 
-static void take_out(lheap *heap, lchunk *chunk) {
+static void unlink_chunk(lheap *heap, lchunk *chunk) {
   chunk->free = false;
   if (!has_list(chunk->size)) return;
   const int number = list_of(chunk->size);
@@ -93,7 +93,7 @@ static void take_out(lheap *heap, lchunk *chunk) {
 }
 
 /* The first chunk of the first list in which all are large enough; NULL. */
-static lchunk *find(const lheap *heap, uint32_t size) {
+static lchunk *find_chunk(const lheap *heap, uint32_t size) {
   if (!has_list(size)) size = 1u << LHEAP_LEAST;
   const uint32_t step = 1u << (31 - __builtin_clz(size)) >> 3;
   if (size > UINT32_MAX - step) return NULL;
@@ -110,28 +110,28 @@ static lchunk *find(const lheap *heap, uint32_t size) {
 /* ---- blocks ---- */
 
 /* Makes a chunk free, together with its neighbours. */
-static void release(lheap *heap, lchunk *chunk) {
+static void release_chunk(lheap *heap, lchunk *chunk) {
   uint32_t size = chunk->size;
   char *behind = lheap_behind(chunk);
   if (behind != heap->end && at(behind)->free) {
-    take_out(heap, at(behind));
+    unlink_chunk(heap, at(behind));
     size += at(behind)->size;
   }
-  if (chunk->below > 0 && below(chunk)->free) {
-    chunk = below(chunk);
-    take_out(heap, chunk);
+  if (chunk->below > 0 && chunk_below(chunk)->free) {
+    chunk = chunk_below(chunk);
+    unlink_chunk(heap, chunk);
     size += chunk->size;
   }
   set_size(heap, chunk, size);
   if (lheap_behind(chunk) == heap->end) {
     set_end(heap, (char *)chunk, chunk->below);
   } else {
-    put(heap, chunk);
+    put_chunk(heap, chunk);
   }
 }
 
 /* What a chunk has beyond `size` grains is free, if it can be a chunk. */
-static void cut(lheap *heap, lchunk *chunk, uint32_t size) {
+static void cut_chunk(lheap *heap, lchunk *chunk, uint32_t size) {
   const uint32_t rest = chunk->size - size;
   if (rest <= HEAD) return;
   chunk->size = size;
@@ -139,7 +139,7 @@ static void cut(lheap *heap, lchunk *chunk, uint32_t size) {
   ALLOW(other, sizeof *other);
   *other = (lchunk){.below = size};
   set_size(heap, other, rest);
-  release(heap, other);
+  release_chunk(heap, other);
 }
 
 static lchunk *cut_at_end(lheap *heap, uint32_t size) {
@@ -161,10 +161,10 @@ static void allow(lchunk *chunk, size_t size) {
 void *lheap_take(lheap *heap, size_t size) {
   const uint32_t grains = grains_for(size);
   if (grains == 0) return NULL;
-  lchunk *chunk = find(heap, grains);
+  lchunk *chunk = find_chunk(heap, grains);
   if (chunk != NULL) {
-    take_out(heap, chunk);
-    cut(heap, chunk, grains);
+    unlink_chunk(heap, chunk);
+    cut_chunk(heap, chunk, grains);
   } else {
     chunk = cut_at_end(heap, grains);
   }
@@ -174,11 +174,11 @@ void *lheap_take(lheap *heap, size_t size) {
 }
 
 void lheap_give(lheap *heap, void *block) {
-  release(heap, chunk_of(block));
+  release_chunk(heap, chunk_of(block));
 }
 
 /* Adds what is free behind a chunk to it, if that makes `size` grains. */
-static bool grow(lheap *heap, lchunk *chunk, uint32_t size) {
+static bool grow_chunk(lheap *heap, lchunk *chunk, uint32_t size) {
   lchunk *other = at(lheap_behind(chunk));
   if ((char *)other == heap->end) {
     if (size - chunk->size > room_at_end(heap)) return false;
@@ -187,7 +187,7 @@ static bool grow(lheap *heap, lchunk *chunk, uint32_t size) {
     return true;
   }
   if (!other->free || size - chunk->size > other->size) return false;
-  take_out(heap, other);
+  unlink_chunk(heap, other);
   set_size(heap, chunk, chunk->size + other->size);
   return true;
 }
@@ -196,8 +196,8 @@ bool lheap_resize(lheap *heap, void *block, size_t size) {
   lchunk *chunk = chunk_of(block);
   const uint32_t grains = grains_for(size);
   if (grains == 0) return false;
-  if (grains > chunk->size && !grow(heap, chunk, grains)) return false;
-  cut(heap, chunk, grains);
+  if (grains > chunk->size && !grow_chunk(heap, chunk, grains)) return false;
+  cut_chunk(heap, chunk, grains);
   allow(chunk, size);
   return true;
 }

@@ -63,13 +63,13 @@ static int failure(lua_State *L, const char *path, const char *what) {
   return 3;
 }
 
-static int refuse(lua_State *L, const char *path, const char *why) {
+static int push_refusal(lua_State *L, const char *path, const char *why) {
   lua_pushnil(L);
   lua_pushfstring(L, "%s: %s", path, why);
   return 2;
 }
 
-static journal *check(lua_State *L) {
+static journal *check_journal(lua_State *L) {
   journal *j = luaL_checkudata(L, 1, JOURNAL_TYPE);
   if (j->file < 0) luaL_error(L, "%s: this journal is closed", j->path);
   return j;
@@ -121,7 +121,7 @@ static void pause_for(int milliseconds) {
 /* Children of a process that was killed may hold its lock a moment longer, on a
  * busy machine a long one. (`hastens`: it does not wait for a process that is
  * there.) */
-static bool lock(int file, bool hastens) {
+static bool lock_journal(int file, bool hastens) {
   enum { MOMENT = 50, USUALLY = 20, ORPHANED = 600 };
   const int patience = hastens ? 0 : USUALLY;
   for (int tries = 0; flock(file, LOCK_EX | LOCK_NB) != 0; tries++) {
@@ -186,7 +186,7 @@ static off_t last_end(int file, off_t end) {
 }
 
 /* Cuts the file after the first `size` bytes. */
-static bool cut(journal *j, off_t size) {
+static bool cut_journal(journal *j, off_t size) {
   if (ftruncate(j->file, size) != 0) return false;
   j->size = size;
   j->torn = 0;
@@ -199,7 +199,7 @@ static bool cut(journal *j, off_t size) {
   return true;
 }
 
-static bool is_file(int file) {
+static bool is_open_file(int file) {
   struct stat facts;
   return fstat(file, &facts) == 0 && S_ISREG(facts.st_mode);
 }
@@ -228,7 +228,7 @@ static bool is_at(const char *path, int file) {
 }
 
 /* Does the file hold what was written to it, and no more or less? */
-static bool is_whole(const journal *j) {
+static bool is_as_written(const journal *j) {
   struct stat facts;
   return fstat(j->file, &facts) != 0 || facts.st_size == j->size + j->torn;
 }
@@ -281,7 +281,7 @@ static void close_journal(journal *j) {
 static bool lock_what_is_there(journal *j) {
   enum { TRIES = 100 };
   for (int tries = 0; tries < TRIES; tries++) {
-    if (!lock(j->file, j->hastens)) return false;
+    if (!lock_journal(j->file, j->hastens)) return false;
     if (is_at(j->path, j->file)) return true;
     close(j->file);
     if (!open_journal(j)) return false;
@@ -291,7 +291,7 @@ static bool lock_what_is_there(journal *j) {
 }
 
 /* Finds the end of the whole lines. */
-static bool measure(journal *j) {
+static bool find_end(journal *j) {
   const off_t end = lseek(j->file, 0, SEEK_END);
   const off_t whole = end < 0 ? -1 : last_end(j->file, end);
   if (whole < 0) return false;
@@ -308,8 +308,8 @@ static int journal_open(lua_State *L) {
   journal *j = new_journal(L, path, !lua_toboolean(L, 2));
   j->hastens = lua_toboolean(L, 3);
   if (!open_journal(j)) return failure(L, path, "cannot open the file");
-  if (!is_file(j->file)) {
-    return refuse(L, path, "not a file that lines can be kept in");
+  if (!is_open_file(j->file)) {
+    return push_refusal(L, path, "not a file that lines can be kept in");
   }
   if (j->locks && !lock_what_is_there(j)) {
     if (errno == EWOULDBLOCK) j->maker = 0; /* now it is whose the lock is */
@@ -317,7 +317,7 @@ static int journal_open(lua_State *L) {
     close_journal(j);
     return 3;
   }
-  if (!measure(j)) return failure(L, path, "cannot read the file");
+  if (!find_end(j)) return failure(L, path, "cannot read the file");
   j->place = realpath(path, NULL);
   if (j->maker != 0) sync_folder(path);
   return 1;
@@ -359,7 +359,7 @@ static int lock_target(const journal *j, int *held) {
       *held = open(j->path, O_RDONLY | O_CLOEXEC);
     }
     if (*held < 0) return errno == ENOENT ? -1 : -2;
-    if (!lock(*held, false)) return -2;
+    if (!lock_journal(*held, false)) return -2;
     if (is_at(j->path, *held)) return *held;
     close(*held);
   }
@@ -431,13 +431,13 @@ static int undo(lua_State *L, journal *j) {
 
 /* j:append(text): the text must end with a newline. */
 static int journal_append(lua_State *L) {
-  journal *j = check(L);
+  journal *j = check_journal(L);
   size_t length, done = 0;
   const char *text = luaL_checklstring(L, 2, &length);
   luaL_argcheck(L, length > 0 && text[length - 1] == '\n', 2, "expected lines");
   errno = EIO;
   if (j->failed) return failure(L, j->path, "cannot write any more");
-  if (j->torn > 0 && !cut(j, j->size)) {
+  if (j->torn > 0 && !cut_journal(j, j->size)) {
     return failure(L, j->path, "cannot cut off the torn last line");
   }
   while (done < length) {
@@ -471,19 +471,21 @@ static bool sync_journal(lua_State *L, journal *j) {
 /* j:sync(): what was appended is on the disk, in the file of that path, and
  * nothing else is. */
 static int journal_sync(lua_State *L) {
-  journal *j = check(L);
+  journal *j = check_journal(L);
   if (!sync_journal(L, j)) return 3;
   if (j->place != NULL && !is_at(j->place, j->file)) {
     j->failed = true;
-    return refuse(L, j->path,
-                  "it was moved, replaced or removed while games were written "
-                  "to it");
+    return push_refusal(
+        L, j->path,
+        "it was moved, replaced or removed while games were written "
+        "to it");
   }
-  if (!is_whole(j)) {
+  if (!is_as_written(j)) {
     j->failed = true;
-    return refuse(L, j->path,
-                  "something else has cut it or written to it while games were "
-                  "written to it");
+    return push_refusal(
+        L, j->path,
+        "something else has cut it or written to it while games were "
+        "written to it");
   }
   lua_pushboolean(L, 1);
   return 1;
@@ -491,7 +493,7 @@ static int journal_sync(lua_State *L) {
 
 /* j:commit(): a replacement takes its place, and is closed. */
 static int journal_commit(lua_State *L) {
-  journal *j = check(L);
+  journal *j = check_journal(L);
   char space[PATH_MAX];
   int held = -1;
   luaL_argcheck(L, j->replaces, 1, "expected a replacement");
@@ -511,10 +513,11 @@ static int journal_commit(lua_State *L) {
 
 /* j:cut(size): drops what lies behind the first `size` bytes. */
 static int journal_cut(lua_State *L) {
-  journal *j = check(L);
+  journal *j = check_journal(L);
   const lua_Integer size = luaL_checkinteger(L, 2);
   luaL_argcheck(L, size >= 0 && size <= j->size, 2, "expected a size within");
-  if (!cut(j, (off_t)size)) return failure(L, j->path, "cannot cut the file");
+  if (!cut_journal(j, (off_t)size))
+    return failure(L, j->path, "cannot cut the file");
   lua_pushboolean(L, 1);
   return 1;
 }
@@ -523,7 +526,7 @@ static int journal_cut(lua_State *L) {
 
 /* j:size(): bytes of whole lines; bytes of a torn one behind them. */
 static int journal_size(lua_State *L) {
-  const journal *j = check(L);
+  const journal *j = check_journal(L);
   lua_pushinteger(L, j->size);
   lua_pushinteger(L, j->torn);
   return 2;

@@ -37,7 +37,7 @@ enum { END = SIGUSR1, ORPHANED = SIGUSR2 };
 #endif
 #endif
 
-static int64_t now(void) {
+static int64_t now_ns(void) {
   struct timespec time;
   clock_gettime(CLOCK_MONOTONIC, &time);
   return time.tv_sec * INT64_C(1000000000) + time.tv_nsec;
@@ -45,7 +45,7 @@ static int64_t now(void) {
 
 /* What goes over the control: an error of the start, or the number of the
  * program, negative; then, if it was that, its status. */
-static void report(int control, int value) {
+static void send_report(int control, int value) {
   while (write(control, &value, sizeof value) < 0 && errno == EINTR) continue;
 }
 
@@ -114,7 +114,7 @@ static _Noreturn void become(const lkeeper_order *order, const int files[3],
     reset_signals();
     execv(order->path, order->arguments);
   }
-  report(started, errno);
+  send_report(started, errno);
   _exit(127);
 }
 
@@ -163,16 +163,16 @@ static void await(const sigset_t *signals, int64_t nanoseconds) {
  * long; its status goes to `of_leader`. False: something does not die (it may
  * belong to somebody else). */
 static bool end_all(pid_t leader, const sigset_t *child, int *of_leader) {
-  int64_t last = now();
+  int64_t last = now_ns();
   kill(-leader, SIGKILL);
   kill(leader, SIGKILL); /* it may not have its group yet */
-  while (now() - last < STUCK) {
+  while (now_ns() - last < STUCK) {
     int status = 0;
     kill_children();
     const pid_t gone = waitpid(-1, &status, WNOHANG);
     if (gone < 0 && errno != EINTR) return true;
     if (gone == leader) *of_leader = status;
-    if (gone > 0) last = now();
+    if (gone > 0) last = now_ns();
     if (gone == 0) await(child, PAUSE);
   }
   return false;
@@ -193,7 +193,7 @@ static bool has_ended(pid_t leader) {
   }
 }
 
-static void watch(pid_t leader, const sigset_t *signals, pid_t parent) {
+static void watch_leader(pid_t leader, const sigset_t *signals, pid_t parent) {
   while (!has_ended(leader)) {
     const int signal = sigwaitinfo(signals, NULL);
     if (signal == END || getppid() != parent) return;
@@ -211,8 +211,8 @@ static int error_of_start(int started) {
 }
 
 /* 0, or the error for which the program does not run. */
-static int start(const lkeeper_order *order, const int files[3],
-                 pid_t *leader) {
+static int start_program(const lkeeper_order *order, const int files[3],
+                         pid_t *leader) {
   int pair[2];
   if (pipe2(pair, O_CLOEXEC) != 0) return errno;
   *leader = fork();
@@ -224,7 +224,7 @@ static int start(const lkeeper_order *order, const int files[3],
 
 /* What is sent to all of a terminal or a job is not for the keeper: it has a
  * group of its own. */
-static void settle(pid_t parent) {
+static void settle_keeper(pid_t parent) {
   signal(SIGCHLD, SIG_DFL);
   setpgid(0, 0);
   prctl(PR_SET_CHILD_SUBREAPER, 1);
@@ -232,8 +232,9 @@ static void settle(pid_t parent) {
   if (getppid() != parent) _exit(0);
 }
 
-static _Noreturn void keep(const lkeeper_order *order, const int files[3],
-                           int control, pid_t parent) {
+static _Noreturn void keep_program(const lkeeper_order *order,
+                                   const int files[3], int control,
+                                   pid_t parent) {
   sigset_t signals, child;
   pid_t leader = -1;
   int status = -1;
@@ -243,13 +244,13 @@ static _Noreturn void keep(const lkeeper_order *order, const int files[3],
   signals = child;
   sigaddset(&signals, END);
   sigaddset(&signals, ORPHANED);
-  settle(parent);
-  const int error = start(order, files, &leader);
-  report(control, error == 0 ? -leader : error);
+  settle_keeper(parent);
+  const int error = start_program(order, files, &leader);
+  send_report(control, error == 0 ? -leader : error);
   close_all_but(control);
-  if (error == 0) watch(leader, &signals, parent);
+  if (error == 0) watch_leader(leader, &signals, parent);
   if (leader > 0) clean = end_all(leader, &child, &status);
-  if (error == 0) report(control, status);
+  if (error == 0) send_report(control, status);
   _exit(clean ? 0 : 1);
 }
 
@@ -282,14 +283,14 @@ void lkeeper_keep_ends(void) {
  * for it; -1: it has not ended. No signal is sent without such a look before:
  * the number may be somebody else's by then. */
 static int reap(const lkeeper *keeper, int64_t nanoseconds) {
-  const int64_t end = now() + nanoseconds;
+  const int64_t end = now_ns() + nanoseconds;
   struct timespec pause = {0, 50000};
   for (;;) {
     int status = 0;
     const pid_t gone = waitpid(keeper->pid, &status, WNOHANG);
     if (gone > 0) return status;
     if (gone < 0 && errno != EINTR) return 0;
-    if (now() >= end) return -1;
+    if (now_ns() >= end) return -1;
     nanosleep(&pause, NULL);
     if (pause.tv_nsec < PAUSE) pause.tv_nsec *= 2;
   }
@@ -340,7 +341,7 @@ static pid_t fork_keeper(const lkeeper_order *order, int pipes[4][2]) {
   sigfillset(&all);
   pthread_sigmask(SIG_SETMASK, &all, &before);
   const pid_t pid = fork();
-  if (pid == 0) keep(order, files, pipes[3][1], parent);
+  if (pid == 0) keep_program(order, files, pipes[3][1], parent);
   const int error = errno;
   pthread_sigmask(SIG_SETMASK, &before, NULL);
   errno = error;

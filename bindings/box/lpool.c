@@ -66,7 +66,7 @@ static void put_first(lpage **list, lpage *page) {
   *list = page;
 }
 
-static void take_out(lpage **list, lpage *page) {
+static void unlink_page(lpage **list, lpage *page) {
   if (page->before != NULL) {
     page->before->next = page->next;
   } else {
@@ -156,7 +156,7 @@ static void leave_segment(lpool *pool, lsegment *segment) {
     pool->spare = segment;
     return;
   }
-  for (int i = 0; i < PAGES; i++) take_out(&pool->empty, &segment->page[i]);
+  for (int i = 0; i < PAGES; i++) unlink_page(&pool->empty, &segment->page[i]);
   madvise(segment, SEGMENT, MADV_DONTNEED);
   segment->next = pool->vacant;
   pool->vacant = segment;
@@ -165,7 +165,7 @@ static void leave_segment(lpool *pool, lsegment *segment) {
 /* ---- pages ---- */
 
 /* Where the blocks of a page begin. */
-static char *start_of(lpage *page) {
+static char *first_block(lpage *page) {
   lsegment *segment = segment_of(page);
   const size_t head = (sizeof *segment + LPOOL_GRAIN - 1) / LPOOL_GRAIN;
   const ptrdiff_t i = page - segment->page;
@@ -175,12 +175,12 @@ static char *start_of(lpage *page) {
 static lpage *add_page(lpool *pool, unsigned number) {
   if (pool->empty == NULL && !add_segment(pool)) return NULL;
   lpage *page = pool->empty;
-  take_out(&pool->empty, page);
+  unlink_page(&pool->empty, page);
   lsegment *segment = segment_of(page);
   segment->used++;
   if (pool->spare == segment) pool->spare = NULL;
   page->free = NULL;
-  page->fresh = start_of(page);
+  page->fresh = first_block(page);
   page->end = page->fresh + PAGE - ((uintptr_t)page->fresh & (PAGE - 1));
   page->used = 0;
   page->number = number;
@@ -190,14 +190,14 @@ static lpage *add_page(lpool *pool, unsigned number) {
 
 static void leave_page(lpool *pool, lpage *page) {
   lsegment *segment = segment_of(page);
-  take_out(&pool->open[page->number], page);
+  unlink_page(&pool->open[page->number], page);
   put_first(&pool->empty, page);
   if (--segment->used == 0) leave_segment(pool, segment);
 }
 
 /* ---- blocks ---- */
 
-static void *take(lpool *pool, size_t size) {
+static void *take_block(lpool *pool, size_t size) {
   if (size > LPOOL_SMALL) return lheap_take(&pool->heap, size);
   const unsigned number = number_of(size);
   lpage *page = pool->open[number];
@@ -212,7 +212,7 @@ static void *take(lpool *pool, size_t size) {
     page->fresh += block_size(number);
   }
   page->used++;
-  if (is_full(page)) take_out(&pool->open[number], page);
+  if (is_full(page)) unlink_page(&pool->open[number], page);
   FORBID((char *)block + size, block_size(number) - size);
   return block;
 }
@@ -241,7 +241,7 @@ static bool is_same_size(size_t a, size_t b) {
 }
 
 void *lpool_resize(lpool *pool, void *block, size_t old_size, size_t size) {
-  if (block == NULL) return size > 0 ? take(pool, size) : NULL;
+  if (block == NULL) return size > 0 ? take_block(pool, size) : NULL;
   if (size == 0) {
     give(pool, block, old_size);
     return NULL;
@@ -256,7 +256,7 @@ void *lpool_resize(lpool *pool, void *block, size_t old_size, size_t size) {
       lheap_resize(&pool->heap, block, size)) {
     return block;
   }
-  void *moved = take(pool, size);
+  void *moved = take_block(pool, size);
   if (moved == NULL) return NULL;
   memcpy(moved, block, old_size < size ? old_size : size);
   give(pool, block, old_size);
@@ -281,7 +281,7 @@ typedef struct limage {
 } limage;
 
 /* Neighbours are one part. */
-static void add(limage *image, void *at, size_t size) {
+static void add_part(limage *image, void *at, size_t size) {
   const bool one = image->count > 0 && image->end == at;
   if (!one) image->count++;
   if (image->parts != NULL) {
@@ -299,16 +299,16 @@ static void add(limage *image, void *at, size_t size) {
 static void add_segment_parts(limage *image, lsegment *segment) {
   for (lpage *page = segment->page; page < segment->page + PAGES; page++) {
     if (page->used == 0) continue;
-    char *start = start_of(page);
+    char *start = first_block(page);
     const size_t size = (size_t)(page->fresh - start);
     ALLOW(start, size);
-    add(image, start, size);
+    add_part(image, start, size);
     if (image->parts == NULL) continue;
     page->free = NULL;
     page->fresh = page->end;
   }
   if (image->parts != NULL) segment->used++;
-  add(image, segment, sizeof *segment);
+  add_part(image, segment, sizeof *segment);
 }
 
 static void add_parts(limage *image, const lpool *pool) {
@@ -321,7 +321,7 @@ static void add_parts(limage *image, const lpool *pool) {
        chunk = lheap_used(heap, lheap_behind(chunk))) {
     const size_t size = (size_t)(lheap_behind(chunk) - (char *)chunk);
     ALLOW(chunk, size);
-    add(image, chunk, size);
+    add_part(image, chunk, size);
   }
 }
 
@@ -351,25 +351,26 @@ bool lpool_seal(lpool *pool) {
 }
 
 /* Gives memory back: whole pages. */
-static void leave(char *from, char *to) {
+static void give_back(char *from, char *to) {
   from += -(uintptr_t)from & (PAGE - 1);
   if (from < to) madvise(from, (size_t)(to - from), MADV_DONTNEED);
 }
 
 /* Forgets what lies in segments and in the heap since it was sealed, and keeps
  * some of the memory. */
-static void forget(const lpool *pool) {
+static void forget_blocks(const lpool *pool) {
   const lheap *now = &pool->heap, *then = &pool->image->pool.heap;
   FORBID(now->limit, (size_t)(then->limit - now->limit));
   FORBID(then->end, (size_t)(now->high - then->end));
-  if (then->limit - now->limit > WARM) leave(now->limit, then->limit - WARM);
-  if (now->high - then->end > WARM) leave(then->end + WARM, now->high);
+  if (then->limit - now->limit > WARM)
+    give_back(now->limit, then->limit - WARM);
+  if (now->high - then->end > WARM) give_back(then->end + WARM, now->high);
 }
 
 void lpool_restore(lpool *pool) {
   limage *image = pool->image;
   const char *bytes = image->bytes;
-  forget(pool);
+  forget_blocks(pool);
   for (const part *p = image->parts; p < image->parts + image->count; p++) {
     ALLOW(p->at, p->size);
     memcpy(p->at, bytes, p->size);

@@ -110,7 +110,7 @@ static rlim_t memory_now(void) {
 }
 
 /* Neither of the two limits is ever raised. */
-static void lower(struct rlimit *now, rlim_t most) {
+static void lower_limit(struct rlimit *now, rlim_t most) {
   if (now->rlim_max == RLIM_INFINITY || most < now->rlim_max) {
     now->rlim_max = most;
   }
@@ -124,7 +124,7 @@ static void lower(struct rlimit *now, rlim_t most) {
   do {                                         \
     struct rlimit now;                         \
     if (getrlimit(resource, &now) != 0) break; \
-    lower(&now, most);                         \
+    lower_limit(&now, most);                   \
     setrlimit(resource, &now);                 \
   } while (0)
 
@@ -178,7 +178,7 @@ typedef struct process {
   lmeter meter;
 } process;
 
-static process *check(lua_State *L) {
+static process *check_process(lua_State *L) {
   return luaL_checkudata(L, 1, PROCESS_TYPE);
 }
 
@@ -190,7 +190,7 @@ static void close_process(process *p) {
 }
 
 /* Waits for the end: the status as waitpid gives it; -1: nobody knows it. */
-static int reap(process *p) {
+static int wait_for_end(process *p) {
   int status = 0;
   while (p->pid > 0 && waitpid(p->pid, &status, 0) < 0) {
     if (errno == EINTR) continue;
@@ -249,12 +249,12 @@ static int spawn(lua_State *L) {
 
 /* p:send(text): false when the worker is gone. */
 static int process_send(lua_State *L) {
-  return send_text(L, check(L)->file);
+  return send_text(L, check_process(L)->file);
 }
 
 /* p:receive(): what has come, "" if nothing has, nil when it is all. */
 static int process_receive(lua_State *L) {
-  process *p = check(L);
+  process *p = check_process(L);
   char space[CHUNK];
   const ssize_t got =
       p->file < 0 ? 0 : recv(p->file, space, CHUNK, MSG_DONTWAIT);
@@ -276,7 +276,7 @@ static int process_receive(lua_State *L) {
 /* p:doing(): the number of its game, the seat whose bot runs (0: none), and
  * "late" or "starved" (see lwatch.h) where it will not end by itself. */
 static int process_doing(lua_State *L) {
-  process *p = check(L);
+  process *p = check_process(L);
   if (p->watch == NULL) return 0;
   lua_pushinteger(L, atomic_load(&p->watch->number));
   lua_pushinteger(L, atomic_load(&p->watch->seat));
@@ -287,7 +287,7 @@ static int process_doing(lua_State *L) {
 
 /* p:moves(): those of its game so far. */
 static int process_moves(lua_State *L) {
-  const process *p = check(L);
+  const process *p = check_process(L);
   lua_newtable(L);
   if (p->watch == NULL) return 1;
   uint32_t plies = atomic_load(&p->watch->plies);
@@ -301,20 +301,20 @@ static int process_moves(lua_State *L) {
 
 /* p:printed(from): what was printed in its game, see lwatch_push_printed. */
 static int process_printed(lua_State *L) {
-  const process *p = check(L);
+  const process *p = check_process(L);
   const lua_Integer from = luaL_optinteger(L, 2, 0);
   return p->watch == NULL ? 0 : lwatch_push_printed(L, p->watch, from);
 }
 
 /* p:stop(): it begins no other game. */
 static int process_stop(lua_State *L) {
-  const process *p = check(L);
+  const process *p = check_process(L);
   if (p->watch != NULL) atomic_store(&p->watch->stop, 1);
   return 0;
 }
 
 static int process_kill(lua_State *L) {
-  process *p = check(L);
+  process *p = check_process(L);
   if (p->pid > 0) kill(p->pid, SIGKILL);
   return 0;
 }
@@ -322,8 +322,8 @@ static int process_kill(lua_State *L) {
 /* p:wait(): waits for its end and closes it: how it ended, in words; nil if
  * it ended by itself and well. */
 static int process_wait(lua_State *L) {
-  process *p = check(L);
-  const int status = reap(p);
+  process *p = check_process(L);
+  const int status = wait_for_end(p);
   close_process(p);
   if (status < 0) {
     lua_pushliteral(L, "somebody else has waited for it");
@@ -341,7 +341,7 @@ static int process_wait(lua_State *L) {
 
 /* p:forget(): for a fork that is not its parent. */
 static int process_forget(lua_State *L) {
-  process *p = check(L);
+  process *p = check_process(L);
   p->pid = 0;
   close_process(p);
   return 0;
@@ -349,9 +349,9 @@ static int process_forget(lua_State *L) {
 
 /* The collector takes a worker that nobody has any more. */
 static int process_gc(lua_State *L) {
-  process *p = check(L);
+  process *p = check_process(L);
   if (p->pid > 0) kill(p->pid, SIGKILL);
-  reap(p);
+  wait_for_end(p);
   close_process(p);
   return 0;
 }
@@ -406,7 +406,7 @@ static int catch_signals(lua_State *L) {
   return 0;
 }
 
-static int interrupted(lua_State *L) {
+static int push_interruptions(lua_State *L) {
   lua_pushinteger(L, interruptions);
   return 1;
 }
@@ -428,7 +428,7 @@ static int terminal(lua_State *L) {
 
 static const luaL_Reg functions[] = {
     {"spawn", spawn},         {"poll", poll_all},
-    {"catch", catch_signals}, {"interrupted", interrupted},
+    {"catch", catch_signals}, {"interrupted", push_interruptions},
     {"cores", cores},         {"terminal", terminal},
     {"limit", limit_process}, {NULL, NULL}};
 

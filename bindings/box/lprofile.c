@@ -14,24 +14,24 @@ enum { SLOTS = 512, FULL = 384, LEVELS = 200 };
 
 /* A function: of Lua by where it stands, of C by the name that it is called by
  * in Lua; those that C calls stand around the bot, as those of the interior. */
-typedef struct entry {
+typedef struct profiled {
   char name[48];
   char file[LUA_IDSIZE];
   int line;
   lua_Integer self, total;
   lua_Integer last; /* the look that has counted it last; 0: a free slot */
-} entry;
+} profiled;
 
 typedef struct lprofile {
   volatile sig_atomic_t on, asked, moving;
   lua_Integer looks;
   int used;
-  entry slot[SLOTS + 1];
+  profiled slot[SLOTS + 1];
 } lprofile;
 
 /* ---- counting ---- */
 
-static bool is_entry(const entry *e, const lua_Debug *ar, const char *name) {
+static bool is_entry(const profiled *e, const lua_Debug *ar, const char *name) {
   return e->line == ar->linedefined && strcmp(e->file, ar->short_src) == 0 &&
          (ar->linedefined >= 0 || strcmp(e->name, name) == 0);
 }
@@ -41,7 +41,7 @@ static unsigned hash_text(unsigned h, const char *text) {
   return h;
 }
 
-static entry *find(lprofile *p, const lua_Debug *ar) {
+static profiled *find_entry(lprofile *p, const lua_Debug *ar) {
   char name[sizeof p->slot[0].name];
   const bool main = strcmp(ar->what, "main") == 0;
   snprintf(name, sizeof name, "%.40s",
@@ -49,7 +49,7 @@ static entry *find(lprofile *p, const lua_Debug *ar) {
   unsigned at = hash_text(2166136261u, ar->short_src) ^
                 (unsigned)ar->linedefined * 2654435761u;
   if (ar->linedefined < 0) at = hash_text(at, name);
-  entry *e = &p->slot[at % SLOTS];
+  profiled *e = &p->slot[at % SLOTS];
   while (e->last != 0 && !is_entry(e, ar, name)) {
     e = &p->slot[(e - p->slot + 1) % SLOTS];
   }
@@ -63,8 +63,8 @@ static entry *find(lprofile *p, const lua_Debug *ar) {
   return e;
 }
 
-static void count(lprofile *p, const lua_Debug *ar, bool *top) {
-  entry *e = find(p, ar);
+static void count_entry(lprofile *p, const lua_Debug *ar, bool *top) {
+  profiled *e = find_entry(p, ar);
   if (*top) e->self++;
   *top = false;
   if (e->last != p->looks) e->total++; /* once, however deep it calls itself */
@@ -73,7 +73,7 @@ static void count(lprofile *p, const lua_Debug *ar, bool *top) {
 
 /* Looks at all functions that run, from the innermost outwards. One that is
  * only just called has taken no time: level 0 is left out. */
-static void look(const lbox *box, lua_State *L, bool called) {
+static void sample(const lbox *box, lua_State *L, bool called) {
   const lbox_resumer *below = box->resumers;
   lua_Debug ar;
   bool top = true;
@@ -90,7 +90,7 @@ static void look(const lbox *box, lua_State *L, bool called) {
     lua_getinfo(L, "Sn", &ar);
     const bool around =
         ar.source == box->interior || (ar.linedefined < 0 && ar.name == NULL);
-    if (!around) count(box->profile, &ar, &top);
+    if (!around) count_entry(box->profile, &ar, &top);
   }
 }
 
@@ -102,8 +102,8 @@ static void on_event(lua_State *L, lua_Debug *event) {
   if (box->end != RUNNING) lboxlib_raise(L);
   if (p == NULL || !p->on || !p->asked) return;
   p->asked = 0;
-  look(box, L,
-       event->event == LUA_HOOKCALL || event->event == LUA_HOOKTAILCALL);
+  sample(box, L,
+         event->event == LUA_HOOKCALL || event->event == LUA_HOOKTAILCALL);
 }
 
 void lprofile_tick(lbox *box) {
@@ -144,7 +144,7 @@ void lprofile_begin(lbox *box, bool move) {
 /* ---- the figures ---- */
 
 static int by_count(const void *left, const void *right) {
-  const entry *a = left, *b = right;
+  const profiled *a = left, *b = right;
   if (a->self != b->self) return a->self > b->self ? -1 : 1;
   if (a->total != b->total) return a->total > b->total ? -1 : 1;
   const int file = strcmp(a->file, b->file);
@@ -152,7 +152,7 @@ static int by_count(const void *left, const void *right) {
   return a->line != b->line ? a->line - b->line : strcmp(a->name, b->name);
 }
 
-static void push_entry(lua_State *L, const entry *e) {
+static void push_entry(lua_State *L, const profiled *e) {
   lua_createtable(L, 0, 5);
   lua_pushstring(L, e->name[0] != '\0' ? e->name : "?");
   lua_setfield(L, -2, "name");
@@ -171,7 +171,7 @@ int lprofile_push(lua_State *L, const lbox *box) {
   lua_newtable(L);
   lua_pushinteger(L, p != NULL ? p->looks : 0);
   if (p == NULL) return 2;
-  entry *sorted = lua_newuserdatauv(L, sizeof p->slot, 0);
+  profiled *sorted = lua_newuserdatauv(L, sizeof p->slot, 0);
   memcpy(sorted, p->slot, sizeof p->slot);
   qsort(sorted, SLOTS + 1, sizeof *sorted, by_count);
   for (int i = 0; i <= SLOTS && sorted[i].total > 0; i++) {

@@ -26,7 +26,7 @@ static void write_line(char line[LINE], const lua_Debug *ar) {
 }
 
 /* False: there is no room for more, which the last line says. */
-static bool add_line(lbox_trace *trace, const lua_Debug *ar) {
+static bool add_level(lbox_trace *trace, const lua_Debug *ar) {
   static const char more[] = "...\n";
   char line[LINE];
   write_line(line, ar);
@@ -40,8 +40,8 @@ static bool add_line(lbox_trace *trace, const lua_Debug *ar) {
 }
 
 /* Goes on as long as it may: `outside` is an index in the stack, or 0. */
-static void add(lbox_trace *trace, lua_State *L, int level, const char *hidden,
-                int outside) {
+static void add_levels(lbox_trace *trace, lua_State *L, int level,
+                       const char *hidden, int outside) {
   lua_Debug ar;
   for (; trace->levels <= LEVELS && lua_getstack(L, level, &ar); level++) {
     if (outside != 0) {
@@ -52,13 +52,13 @@ static void add(lbox_trace *trace, lua_State *L, int level, const char *hidden,
     }
     lua_getinfo(L, "Sln", &ar);
     if (ar.currentline < 0) continue;
-    if (ar.source != hidden && !add_line(trace, &ar)) return;
+    if (ar.source != hidden && !add_level(trace, &ar)) return;
   }
 }
 
 void ltrace_add(lbox *box, lua_State *L) {
   box->trace.thread = L;
-  add(&box->trace, L, 0, box->interior, 0);
+  add_levels(&box->trace, L, 0, box->interior, 0);
 }
 
 int ltrace_trace(lua_State *L) {
@@ -66,7 +66,7 @@ int ltrace_trace(lua_State *L) {
   ltrace_clear(&trace);
   const int level = (int)luaL_checkinteger(L, 1);
   luaL_checktype(L, 2, LUA_TFUNCTION);
-  add(&trace, L, level, NULL, 2);
+  add_levels(&trace, L, level, NULL, 2);
   ltrace_push(L, &trace);
   return 1;
 }

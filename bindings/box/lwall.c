@@ -72,7 +72,7 @@ static void close_between(int first, int last) {
   for (int file = first; file <= last; file++) close(file);
 }
 
-static void close_all_but(int channel) {
+static void close_files_but(int channel) {
   close(STDIN_FILENO);
   close_between(STDERR_FILENO + 1, channel - 1);
   close_between(channel + 1, 1 << 30);
@@ -110,8 +110,8 @@ static const int harmless[] = {
 
 enum { HARMLESS = sizeof harmless / sizeof *harmless };
 
-static int allow(scmp_filter_ctx filter, int call, unsigned count,
-                 const struct scmp_arg_cmp *arguments) {
+static int allow_call(scmp_filter_ctx filter, int call, unsigned count,
+                      const struct scmp_arg_cmp *arguments) {
   return seccomp_rule_add_array(filter, SCMP_ACT_ALLOW, call, count, arguments);
 }
 
@@ -124,22 +124,24 @@ static int allow_some(scmp_filter_ctx filter, int channel) {
                             no_code = SCMP_A2(SCMP_CMP_MASKED_EQ, PROT_EXEC, 0),
                             own = SCMP_A0(SCMP_CMP_EQ, (scmp_datum_t)getpid());
   const struct scmp_arg_cmp send[] = {file, no_address};
-  int status = allow(filter, SCMP_SYS(sendto), 2, send);
-  if (status == 0) status = allow(filter, SCMP_SYS(recvfrom), 1, &file);
-  if (status == 0) status = allow(filter, SCMP_SYS(write), 1, &file);
-  if (status == 0) status = allow(filter, SCMP_SYS(write), 1, &up_to_stderr);
-  if (status == 0) status = allow(filter, SCMP_SYS(writev), 1, &up_to_stderr);
-  if (status == 0) status = allow(filter, SCMP_SYS(mmap), 1, &no_code);
-  if (status == 0) status = allow(filter, SCMP_SYS(mprotect), 1, &no_code);
-  if (status == 0) status = allow(filter, SCMP_SYS(tgkill), 1, &own);
+  int status = allow_call(filter, SCMP_SYS(sendto), 2, send);
+  if (status == 0) status = allow_call(filter, SCMP_SYS(recvfrom), 1, &file);
+  if (status == 0) status = allow_call(filter, SCMP_SYS(write), 1, &file);
+  if (status == 0)
+    status = allow_call(filter, SCMP_SYS(write), 1, &up_to_stderr);
+  if (status == 0)
+    status = allow_call(filter, SCMP_SYS(writev), 1, &up_to_stderr);
+  if (status == 0) status = allow_call(filter, SCMP_SYS(mmap), 1, &no_code);
+  if (status == 0) status = allow_call(filter, SCMP_SYS(mprotect), 1, &no_code);
+  if (status == 0) status = allow_call(filter, SCMP_SYS(tgkill), 1, &own);
   return status;
 }
 
 /* 0, or a negative error. */
-static int load(scmp_filter_ctx filter, int channel) {
+static int load_filter(scmp_filter_ctx filter, int channel) {
   int status = allow_some(filter, channel);
   for (int i = 0; i < HARMLESS && status == 0; i++) {
-    status = allow(filter, harmless[i], 0, NULL);
+    status = allow_call(filter, harmless[i], 0, NULL);
   }
   seccomp_attr_set(filter, SCMP_FLTATR_API_SYSRAWRC, 1);
   return status == 0 ? seccomp_load(filter) : status;
@@ -147,7 +149,7 @@ static int load(scmp_filter_ctx filter, int channel) {
 
 static void forbid_calls(int channel) {
   scmp_filter_ctx filter = seccomp_init(SCMP_ACT_ERRNO(EPERM));
-  const int status = filter == NULL ? -ENOMEM : load(filter, channel);
+  const int status = filter == NULL ? -ENOMEM : load_filter(filter, channel);
   if (status != 0 && refused != NULL) atomic_store(refused, -status);
   if (filter != NULL) seccomp_release(filter);
 }
@@ -161,7 +163,7 @@ static void forbid_calls(int channel) {
 #endif
 
 void lwall_raise(int channel) {
-  close_all_but(channel);
+  close_files_but(channel);
   drop_rights();
   prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
   forbid_calls(channel);

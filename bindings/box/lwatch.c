@@ -131,14 +131,15 @@ static void begin_log(lwatch_log *log) {
   atomic_store_explicit(&log->size, 0, memory_order_relaxed);
 }
 
-static void add(lwatch_log *log, int seat, const char *text, size_t length) {
+static void log_text(lwatch_log *log, int seat, const char *text,
+                     size_t length) {
   memcpy(log->text + log->end, text, length);
   log->end += (uint32_t)length;
   log->used[seat - 1] += (uint32_t)length;
 }
 
 static void end_line(lwatch_log *log) {
-  add(log, log->seat, "\n", 1);
+  log_text(log, log->seat, "\n", 1);
   log->seat = 0;
   atomic_store_explicit(&log->size, log->end, memory_order_release);
 }
@@ -149,7 +150,7 @@ static bool begin_line(lwatch_log *log, int seat, uint32_t ply) {
   const int length = snprintf(head, sizeof head, "%d\t%u\t", seat, ply);
   if (log->seat != 0) end_line(log);
   if (log->used[seat - 1] + (size_t)length + 1 > WATCH_PRINTED) return false;
-  add(log, seat, head, (size_t)length);
+  log_text(log, seat, head, (size_t)length);
   log->seat = seat;
   return true;
 }
@@ -162,7 +163,7 @@ static void leave_out(lwatch_log *log, int seat, uint32_t ply) {
   if (log->seat != 0) end_line(log);
   const int length = snprintf(line, sizeof line, "%d\t%u\t%s", seat, ply, note);
   log->used[seat - 1] = WATCH_PRINTED;
-  add(log, seat, line, (size_t)length);
+  log_text(log, seat, line, (size_t)length);
   log->seat = seat;
   end_line(log);
 }
@@ -178,14 +179,14 @@ void lwatch_print(const char *text, size_t length) {
     bool room = log->seat == seat || begin_line(log, seat, ply);
     if (room && log->used[seat - 1] + part + 1 > WATCH_PRINTED) {
       part = WATCH_PRINTED - 1 - log->used[seat - 1];
-      add(log, seat, text, part);
+      log_text(log, seat, text, part);
       room = false;
     }
     if (!room) {
       leave_out(log, seat, ply);
       return;
     }
-    add(log, seat, text, part);
+    log_text(log, seat, text, part);
     if (newline == NULL) return;
     end_line(log);
     text += part + 1;

@@ -55,8 +55,8 @@ static tes_move check_legal(lua_State *L, const below *b,
   return move;
 }
 
-static int check_seat(lua_State *L, const below *b, int index,
-                      const char *function) {
+static int check_base_seat(lua_State *L, const below *b, int index,
+                           const char *function) {
   const lua_Integer seat = lt_integer(L, index, function, "a seat");
   if (seat < 1 || seat > b->r->rules->seats) {
     luaL_error(L, "%s: expected a seat in 1..%d", function, b->r->rules->seats);
@@ -165,7 +165,7 @@ static int base_print(lua_State *L) {
 static int base_tell(lua_State *L) {
   const below b = check_base(L, "base.tell", false);
   const tes_move move = check_legal(L, &b, "base.tell");
-  return print_to(L, &b, move, check_seat(L, &b, 3, "base.tell"));
+  return print_to(L, &b, move, check_base_seat(L, &b, 3, "base.tell"));
 }
 
 static int base_draw(lua_State *L) {
@@ -186,7 +186,7 @@ static int base_draw(lua_State *L) {
 
 static int base_hide(lua_State *L) {
   const below b = check_base(L, "base.hide", true);
-  const int seat = check_seat(L, &b, 2, "base.hide");
+  const int seat = check_base_seat(L, &b, 2, "base.hide");
   tes_rng *rng = lrng_test(L, 3);
   if (rng == NULL) return lt_expected(L, 3, "base.hide", "the generator");
   lmoves_forget(L, 1);

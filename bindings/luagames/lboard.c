@@ -52,8 +52,8 @@ tes_drawing *lboard_check(lua_State *L, int index) {
   return b->drawing;
 }
 
-static int whole(lua_State *L, int index, int least, int most,
-                 const char *what) {
+static int check_whole(lua_State *L, int index, int least, int most,
+                       const char *what) {
   const lua_Integer value = lt_integer(L, index, "board", what);
   if (value < least || value > most) {
     luaL_error(L, "board: expected %s in %d..%d, got %I", what, least, most,
@@ -73,9 +73,10 @@ static int chain(lua_State *L) {
 static int board_size(lua_State *L) {
   tes_drawing *d = lboard_check(L, 1);
   if (d->levels != NULL) return luaL_error(L, "board:size is called once");
-  const int columns = whole(L, 2, 1, 64, "columns");
-  const int rows = whole(L, 3, 1, 64, "rows");
-  if (!lua_isnoneornil(L, 4)) d->width = whole(L, 4, 1, LETTERS_MAX, "a width");
+  const int columns = check_whole(L, 2, 1, 64, "columns");
+  const int rows = check_whole(L, 3, 1, 64, "rows");
+  if (!lua_isnoneornil(L, 4))
+    d->width = check_whole(L, 4, 1, LETTERS_MAX, "a width");
   d->grid = rows <= GRID_ROWS;
   if (!d->grid) {
     d->dense = true;
@@ -99,9 +100,9 @@ static tes_drawing *check_begun(lua_State *L) {
   return d;
 }
 
-static tes_place check_place(lua_State *L, const tes_drawing *d, int index) {
-  const int column = whole(L, index, 1, d->columns, "a column");
-  const int row = whole(L, index + 1, 1, d->rows, "a row");
+static tes_place check_square(lua_State *L, const tes_drawing *d, int index) {
+  const int column = check_whole(L, index, 1, d->columns, "a column");
+  const int row = check_whole(L, index + 1, 1, d->rows, "a row");
   return (tes_place){(int16_t)(column - 1), (int16_t)(row - 1)};
 }
 
@@ -117,7 +118,7 @@ static int check_name(lua_State *L, int index, const char *what, int count,
   return lnames_unknown(L, "board", what + 2, name, names, (size_t)count);
 }
 
-static const char *colour_name(int colour) {
+static const char *name_of_colour(int colour) {
   return tes_colour_name((tes_colour)colour);
 }
 
@@ -127,10 +128,11 @@ static const char *shape_name(int shape) {
 
 static tes_colour check_colour(lua_State *L, int index) {
   if (lua_isnoneornil(L, index)) return TES_PLAIN;
-  return (tes_colour)check_name(L, index, "a colour", TES_COLOURS, colour_name);
+  return (tes_colour)check_name(L, index, "a colour", TES_COLOURS,
+                                name_of_colour);
 }
 
-static tes_shape check_shape(lua_State *L, int index) {
+static tes_shape check_shape_name(lua_State *L, int index) {
   return (tes_shape)check_name(L, index, "a shape", TES_SHAPES, shape_name);
 }
 
@@ -152,8 +154,8 @@ static const char *check_text(lua_State *L, int index, const char *function,
 /* ---- elements ---- */
 
 /* Adds one to the board. */
-static tes_element *add(lua_State *L, tes_drawing *d, tes_shape shape,
-                        tes_colour colour, tes_place at) {
+static tes_element *add_piece(lua_State *L, tes_drawing *d, tes_shape shape,
+                              tes_colour colour, tes_place at) {
   if (d->levels[at.y * d->columns + at.x] == UINT8_MAX) {
     luaL_error(L, "board: expected fewer pieces on a cell");
   }
@@ -163,7 +165,7 @@ static tes_element *add(lua_State *L, tes_drawing *d, tes_shape shape,
 }
 
 /* So many bytes of a text are letters that fit into an element. */
-static int fitting(const char *text) {
+static int fitting_letters(const char *text) {
   size_t length = strlen(text);
   if (length >= TES_WORDS_MAX) length = TES_WORDS_MAX - 1;
   while (length > 0 && (text[length] & 0xc0) == 0x80) length--;
@@ -174,12 +176,12 @@ static int fitting(const char *text) {
  * is room for. */
 static int board_put(lua_State *L) {
   tes_drawing *d = check_begun(L);
-  const tes_place at = check_place(L, d, 2);
+  const tes_place at = check_square(L, d, 2);
   const char *text = check_text(L, 4, "board:put", "text", SIZE_MAX);
   const tes_colour colour = check_colour(L, 5);
   if (*text != '\0') {
-    tes_element_write(add(L, d, TES_LETTERS, colour, at), "%.*s", fitting(text),
-                      text);
+    tes_element_write(add_piece(L, d, TES_LETTERS, colour, at), "%.*s",
+                      fitting_letters(text), text);
   }
   return chain(L);
 }
@@ -187,8 +189,8 @@ static int board_put(lua_State *L) {
 /* board:shape(column, row, shape, colour, letters) */
 static int board_shape(lua_State *L) {
   tes_drawing *d = check_begun(L);
-  const tes_place at = check_place(L, d, 2);
-  const tes_shape shape = check_shape(L, 4);
+  const tes_place at = check_square(L, d, 2);
+  const tes_shape shape = check_shape_name(L, 4);
   const tes_colour colour = check_colour(L, 5);
   const char *letters =
       lua_isnoneornil(L, 6)
@@ -198,15 +200,15 @@ static int board_shape(lua_State *L) {
     return luaL_error(L, "board:shape: %s stands beside the board",
                       tes_shape_name(shape));
   }
-  tes_element_write(add(L, d, shape, colour, at), "%s", letters);
+  tes_element_write(add_piece(L, d, shape, colour, at), "%s", letters);
   return chain(L);
 }
 
 /* board:beside(seat, shape, colour, text): into the box of a seat. */
 static int board_beside(lua_State *L) {
   tes_drawing *d = check_begun(L);
-  const int box = whole(L, 2, 1, TES_BOXES - 1, "a seat");
-  const tes_shape shape = check_shape(L, 3);
+  const int box = check_whole(L, 2, 1, TES_BOXES - 1, "a seat");
+  const tes_shape shape = check_shape_name(L, 3);
   const tes_colour colour = check_colour(L, 4);
   const char *text =
       lua_isnoneornil(L, 5)
@@ -228,7 +230,7 @@ static int board_beside(lua_State *L) {
 }
 
 /* The element that came last. */
-static tes_element *check_last(lua_State *L, const char *function) {
+static tes_element *check_last_piece(lua_State *L, const char *function) {
   tes_element *last = ((board *)lua_touserdata(L, 1))->last;
   if (last == NULL) luaL_error(L, "%s: there is nothing yet", function);
   return last;
@@ -238,8 +240,8 @@ static tes_element *check_last(lua_State *L, const char *function) {
  * board, of a grid of its own. */
 static int board_cover(lua_State *L) {
   tes_drawing *d = check_begun(L);
-  tes_element *e = check_last(L, "board:cover");
-  const tes_place at = check_place(L, d, 2);
+  tes_element *e = check_last_piece(L, "board:cover");
+  const tes_place at = check_square(L, d, 2);
   if (e->shape != TES_SQUARES && tes_shape_kind(e->shape) != TES_MARK) {
     return luaL_error(L, "board:cover: expected squares or a mark before it");
   }
@@ -254,7 +256,7 @@ static int board_cover(lua_State *L) {
  * the place have a blank. */
 static int board_name(lua_State *L) {
   tes_drawing *d = check_begun(L);
-  tes_element *e = check_last(L, "board:name");
+  tes_element *e = check_last_piece(L, "board:name");
   const char *id = check_text(L, 2, "board:name", "a name", TES_ID_MAX - 1);
   if (*id == '\0' || strchr(id, ' ') != NULL) {
     return luaL_error(L, "board:name: expected a name without blanks");
@@ -269,8 +271,8 @@ static int board_name(lua_State *L) {
 
 static int board_fill(lua_State *L) {
   tes_drawing *d = check_begun(L);
-  const tes_place at = check_place(L, d, 2);
-  add(L, d, TES_GROUND, check_colour(L, 4), at);
+  const tes_place at = check_square(L, d, 2);
+  add_piece(L, d, TES_GROUND, check_colour(L, 4), at);
   return chain(L);
 }
 
@@ -279,7 +281,7 @@ static int board_fill(lua_State *L) {
 static int board_mark(lua_State *L) {
   static const char *const marks[] = {"last", "hint"};
   tes_drawing *d = check_begun(L);
-  const tes_place at = check_place(L, d, 2);
+  const tes_place at = check_square(L, d, 2);
   const char *what = lua_isnoneornil(L, 4)
                          ? marks[0]
                          : lt_string(L, 4, "board:mark", "a mark");
@@ -287,9 +289,9 @@ static int board_mark(lua_State *L) {
     return luaL_error(L, "board:mark: expected last or hint, got %s", what);
   }
   const bool arrow = !lua_isnoneornil(L, 5);
-  const tes_place from = arrow ? check_place(L, d, 5) : at;
+  const tes_place from = arrow ? check_square(L, d, 5) : at;
   tes_element *mark =
-      add(L, d, what[0] == 'l' ? TES_LAST_MOVE : TES_HINT, TES_PLAIN, at);
+      add_piece(L, d, what[0] == 'l' ? TES_LAST_MOVE : TES_HINT, TES_PLAIN, at);
   mark->arrow = arrow;
   if (arrow) tes_element_place(mark, from.x, from.y);
   return chain(L);

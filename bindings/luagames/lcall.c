@@ -41,7 +41,7 @@ static void push_layer(lua_State *L, int rules, const lgame *layer) {
 
 /* Pushes the function of a hook, then, over a root, base, and the state: how
  * many arguments that is. */
-static int push_function(lua_State *L, const lcall *c) {
+static int push_hook_function(lua_State *L, const lcall *c) {
   lua_getiuservalue(L, LAYER, HOOK_VALUES + (int)c->hook);
   const bool based = lcall_has_base(c->layer);
   if (based) lua_getiuservalue(L, LAYER, 3);
@@ -179,7 +179,8 @@ static int bad_answer(lua_State *L, const lcall *c, const char *expected,
 }
 
 /* A list of whole numbers, one for each seat. */
-static void read_ints(lua_State *L, const lcall *c, int index, int *values) {
+static void read_seat_ints(lua_State *L, const lcall *c, int index,
+                           int *values) {
   const int seats = c->rules->seats;
   if (!lua_istable(L, index) || luaL_len(L, index) != seats) {
     const char *came = lshown_answer(L, index);
@@ -211,12 +212,12 @@ static const char *push_places(lua_State *L, const tes_result *result) {
 }
 
 static void read_result(lua_State *L, const lcall *c) {
-  read_ints(L, c, -2, c->result->score);
+  read_seat_ints(L, c, -2, c->result->score);
   if (lua_isnil(L, -1)) {
     tes_result_rank(c->result);
     return;
   }
-  read_ints(L, c, -1, c->result->place);
+  read_seat_ints(L, c, -1, c->result->place);
   if (!places_fit(c->result->place, c->result->seats)) {
     bad_answer(L, c,
                "places: 1 for the first, and behind a shared place a gap "
@@ -266,7 +267,7 @@ static void read_moves(lua_State *L, const lcall *c) {
   }
 }
 
-static void read_text(lua_State *L, const lcall *c) {
+static void read_printed_text(lua_State *L, const lcall *c) {
   size_t length = 0;
   const char *text =
       lua_type(L, -1) == LUA_TSTRING ? lua_tolstring(L, -1, &length) : NULL;
@@ -302,9 +303,9 @@ static const struct {
   int results;
   void (*read)(lua_State *L, const lcall *c);
 } answers[HOOKS] = {
-    [MOVES] = {1, read_moves},   [OVER] = {1, read_over},
-    [RESULT] = {2, read_result}, [PRINT] = {1, read_text},
-    [TELL] = {1, read_text},
+    [MOVES] = {1, read_moves},       [OVER] = {1, read_over},
+    [RESULT] = {2, read_result},     [PRINT] = {1, read_printed_text},
+    [TELL] = {1, read_printed_text},
 };
 
 /* ---- one call ---- */
@@ -320,7 +321,7 @@ static void keep_lent(lua_State *L, lcall *c) {
 }
 
 /* What follows the state: how many arguments. */
-static int push_arguments(lua_State *L, lcall *c) {
+static int push_hook_arguments(lua_State *L, lcall *c) {
   switch (c->hook) {
     case START:
       lrng_push(L, c->rng);
@@ -360,7 +361,7 @@ static int push_arguments(lua_State *L, lcall *c) {
 }
 
 /* Takes back what was lent, when the call is over. */
-static void take_back(const lcall *c) {
+static void take_lent(const lcall *c) {
   if (c->s != NULL) lstate_take_back(c->s);
   if (c->lent_too == NULL) return;
   if (c->hook == DRAW) {
@@ -370,7 +371,7 @@ static void take_back(const lcall *c) {
   }
 }
 
-static int call_hook(lua_State *L);
+static int run_hook(lua_State *L);
 
 /* What is behind a "file:line: " in a message, or NULL. */
 static const char *behind_place(const char *text) {
@@ -385,11 +386,11 @@ static const char *behind_place(const char *text) {
 
 /* Pushes the place of the innermost line in Lua within the call; where no line
  * is at work, that of the function: it ended in a call of one in C. */
-static void push_line(lua_State *L) {
+static void push_line_in_lua(lua_State *L) {
   lua_Debug frame;
   for (int level = 1; lua_getstack(L, level, &frame); level++) {
     lua_getinfo(L, "Slf", &frame);
-    const bool outside = lua_tocfunction(L, -1) == call_hook;
+    const bool outside = lua_tocfunction(L, -1) == run_hook;
     lua_pop(L, 1);
     if (outside) {
       lua_getlocal(L, &frame, 1);
@@ -404,10 +405,10 @@ static void push_line(lua_State *L) {
 }
 
 /* The handler of errors: a message is a text, and says its author's line. */
-static int locate(lua_State *L) {
+static int locate_error(lua_State *L) {
   const int type = lua_type(L, 1);
   if (type == LUA_TSTRING && behind_place(lua_tostring(L, 1)) != NULL) return 1;
-  push_line(L);
+  push_line_in_lua(L);
   if (type == LUA_TSTRING || type == LUA_TNUMBER) {
     lua_pushvalue(L, 1);
   } else {
@@ -433,7 +434,7 @@ static void ask_each(lua_State *L, const lcall *c) {
   for (size_t i = c->before; i < list->count; i++) {
     const tes_move move = list->moves[i];
     c->s->known = move;
-    const int arguments = push_function(L, c) + 1;
+    const int arguments = push_hook_function(L, c) + 1;
     lua_pushinteger(L, move);
     lua_call(L, arguments, 1);
     if (lua_type(L, -1) != LUA_TBOOLEAN) {
@@ -449,7 +450,7 @@ static void ask_each(lua_State *L, const lcall *c) {
   list->count = count;
 }
 
-static int call_hook(lua_State *L) {
+static int run_hook(lua_State *L) {
   lcall *c = lua_touserdata(L, 1);
   lrules_find(L, lrules_of(c->rules));
   c->s = lstate_lend(L, RULES, c->state, c->lending);
@@ -464,7 +465,7 @@ static int call_hook(lua_State *L) {
     ask_each(L, c);
     return 0;
   }
-  const int given = push_function(L, c), more = push_arguments(L, c);
+  const int given = push_hook_function(L, c), more = push_hook_arguments(L, c);
   lua_call(L, given + more, answers[c->hook].results);
   if (answers[c->hook].read != NULL) answers[c->hook].read(L, c);
   return 0;
@@ -517,14 +518,14 @@ static int run_free(lcall *c) {
   const bool ruling = r->ruling;
   r->ruling = ruling || c->hook != DRAW;
   r->failed = NULL;
-  const int status = lrules_run(r, call_hook, c, 0, locate, c->work);
+  const int status = lrules_run(r, run_hook, c, 0, locate_error, c->work);
   r->ruling = ruling;
   if (status == TES_OK) {
     r->failed = NULL;
   } else {
     note_failure(c, status);
   }
-  take_back(c);
+  take_lent(c);
   return status;
 }
 

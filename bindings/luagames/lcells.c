@@ -145,8 +145,8 @@ static const cells *check_self(lua_State *L, const char *function) {
 }
 
 /* How many cells the value at `index` says: the first of them, or all. */
-static int check_last(lua_State *L, int index, const cells *c,
-                      const char *function) {
+static int check_last_cell(lua_State *L, int index, const cells *c,
+                           const char *function) {
   const int count = c->field->count;
   if (lua_isnoneornil(L, index)) return count;
   const lua_Integer last = lt_integer(L, index, function, "a cell");
@@ -162,7 +162,7 @@ static int32_t seen_cell(lua_State *L, const cells *c, int i) {
 /* s.board:all(last): the numbers of the cells, in a table. */
 static int cells_all(lua_State *L) {
   const cells *c = check_self(L, "all");
-  const int last = check_last(L, 2, c, "all");
+  const int last = check_last_cell(L, 2, c, "all");
   check_cells(L, c);
   lua_createtable(L, last, 0);
   for (int i = 0; i < last; i++) {
@@ -176,7 +176,7 @@ static int cells_all(lua_State *L) {
 static int cells_find(lua_State *L) {
   const cells *c = check_self(L, "find");
   const lua_Integer value = lt_integer(L, 2, "find", "a whole number");
-  const int last = check_last(L, 3, c, "find");
+  const int last = check_last_cell(L, 3, c, "find");
   check_cells(L, c);
   lua_newtable(L);
   for (int i = 0, found = 0; i < last; i++) {
@@ -257,7 +257,7 @@ static int no_field(lua_State *L, const lgame *g, const char *said) {
 }
 
 /* The passes in a row and who has which side are the program's. */
-static void check_free(lua_State *L, const lgame *g, const lfield *field) {
+static void check_own_field(lua_State *L, const lgame *g, const lfield *field) {
   const bool passes = g->stuck != 0 && field->first == g->passes;
   const bool swap = g->plain != NULL && field->first == g->swap;
   if (passes || swap) {
@@ -274,7 +274,7 @@ int lcells_newindex(lua_State *L) {
   const lfield *field = find_field(g, name);
   check_lent(L, s, said);
   if (field != NULL && field->count == 1) {
-    check_free(L, g, field);
+    check_own_field(L, g, field);
     *first_of(s, field) = check_value(L, 3, field);
     note_change(s, field);
   } else if (strcmp(name, "seat") == 0) {

@@ -39,8 +39,8 @@ static void put_cells(const int32_t *cells, const bool *hidden, int count,
   }
 }
 
-static void put_unseen(const lgame *g, const int32_t *cells, const bool *hidden,
-                       tes_text *text) {
+static void put_pools(const lgame *g, const int32_t *cells, const bool *hidden,
+                      tes_text *text) {
   int32_t numbers[CELLS_MAX];
   const char *before = unseen;
   for (int i = 0; i < g->fields; i++) {
@@ -61,7 +61,7 @@ void lcelltext_put(const lgame *g, const int32_t *cells, const bool *hidden,
     put_cells(cells + f->first, hidden != NULL ? hidden + f->first : NULL,
               f->count, text);
   }
-  if (hidden != NULL && g->hiding > 0) put_unseen(g, cells, hidden, text);
+  if (hidden != NULL && g->hiding > 0) put_pools(g, cells, hidden, text);
   if (g->chance >= 0) lchance_put(g, cells, hidden != NULL, text);
 }
 
@@ -94,7 +94,7 @@ static bool read_run(reader *r, const lfield *f, int first, int most,
   return true;
 }
 
-static bool read_cells(reader *r, const lfield *f) {
+static bool read_field_cells(reader *r, const lfield *f) {
   for (int i = 0, times; i < f->count; i += times) {
     if (i > 0 && tes_read_letter(&r->at, ",") < 0) return false;
     if (!read_run(r, f, f->first + i, f->count - i, &times)) return false;
@@ -116,7 +116,7 @@ static int field_expected(const reader *r, const lfield *f) {
                   lfield_hides(f) ? " or ?" : "", f->count, r->at);
 }
 
-static int read_fields(reader *r) {
+static int read_all_fields(reader *r) {
   for (int i = 0; i < r->g->fields; i++) {
     const lfield *f = &r->g->field[i];
     const size_t length = strlen(f->name);
@@ -124,13 +124,13 @@ static int read_fields(reader *r) {
                        strncmp(r->at + 1, f->name, length) == 0 &&
                        r->at[1 + length] == '=';
     if (named) r->at += length + 2;
-    if (!named || !read_cells(r, f)) return field_expected(r, f);
+    if (!named || !read_field_cells(r, f)) return field_expected(r, f);
   }
   return TES_OK;
 }
 
 /* Moves on behind a text, if it is there. */
-static bool read_word(reader *r, const char *word) {
+static bool skip_word(reader *r, const char *word) {
   const size_t length = strlen(word);
   const bool there = strncmp(r->at, word, length) == 0;
   if (there) r->at += length;
@@ -138,7 +138,8 @@ static bool read_word(reader *r, const char *word) {
 }
 
 /* "1,2*3", as many as are wanted. */
-static bool read_numbers(reader *r, int most, int count, int32_t *numbers) {
+static bool read_cell_numbers(reader *r, int most, int count,
+                              int32_t *numbers) {
   for (int i = 0, times; i < count; i += times) {
     int32_t value;
     times = 1;
@@ -157,8 +158,8 @@ static bool read_numbers(reader *r, int most, int count, int32_t *numbers) {
 static int read_pool(reader *r, int field, int count, const char *before) {
   const lfield *f = &r->g->field[field];
   int32_t numbers[CELLS_MAX];
-  if (read_word(r, before) && read_word(r, f->pool) && read_word(r, ":") &&
-      read_numbers(r, f->max, count, numbers)) {
+  if (skip_word(r, before) && skip_word(r, f->pool) && skip_word(r, ":") &&
+      read_cell_numbers(r, f->max, count, numbers)) {
     ldeal_out(r->g, field, r->cells, r->hidden, numbers);
     return TES_OK;
   }
@@ -185,7 +186,7 @@ static int read_unseen(reader *r) {
 int lcelltext_read(const lgame *g, const char *at, int32_t *cells, tes_rng *rng,
                    tes_error *error) {
   reader r = {.g = g, .at = at, .cells = cells, .rng = rng, .error = error};
-  int status = read_fields(&r);
+  int status = read_all_fields(&r);
   if (status == TES_OK) status = read_unseen(&r);
   if (status != TES_OK) return status;
   if (g->chance >= 0 && !lchance_read(g, &r.at, cells, rng)) {

@@ -46,7 +46,7 @@ void ldeal_out(const lgame *g, int field, int32_t *cells, const bool *hidden,
   }
 }
 
-static void shuffle(int32_t *numbers, int count, tes_rng *rng) {
+static void shuffle_numbers(int32_t *numbers, int count, tes_rng *rng) {
   for (int i = count - 1; i > 0; i--) {
     const int k = (int)tes_below(rng, (uint32_t)i + 1);
     const int32_t number = numbers[i];
@@ -71,7 +71,7 @@ void ldeal_anew(const lgame *g, int32_t *cells, const bool *hidden,
     if (g->field[i].random) draw_field(&g->field[i], cells, hidden, rng);
     if (!ldeal_leads(g, i)) continue;
     const int count = ldeal_pooled(g, i, cells, hidden, numbers);
-    shuffle(numbers, count, rng);
+    shuffle_numbers(numbers, count, rng);
     ldeal_out(g, i, cells, hidden, numbers);
   }
 }

@@ -6,29 +6,31 @@
 
 /* Asks the layers with `over` from `from` (NULL: the lowest) up to `layer`:
  * those below `from` were asked by what its function called. */
-static int ask(const lgame *layer, const lgame *from, const tes_rules *rules,
-               tes_state *state, tes_work *work) {
+static int ask_layers(const lgame *layer, const lgame *from,
+                      const tes_rules *rules, tes_state *state,
+                      tes_work *work) {
   int status = TES_OK;
   if (llayer_owner(layer, OVER) == NULL) return TES_OK;
-  if (layer != from) status = ask(layer->parent, from, rules, state, work);
+  if (layer != from)
+    status = ask_layers(layer->parent, from, rules, state, work);
   if (status != TES_OK || layer->owner[OVER] != layer) return status;
   return llayer_decide(layer, rules, state, work);
 }
 
 int lends_ask(const tes_rules *rules, tes_state *state, tes_work *work) {
-  return ask(lgame_of(rules), NULL, rules, state, work);
+  return ask_layers(lgame_of(rules), NULL, rules, state, work);
 }
 
 int lends_start(const lgame *layer, const lgame *top, const tes_rules *rules,
                 tes_state *state, tes_rng *rng, tes_work *work) {
   const int status = llayer_start(layer, top, rules, state, rng, work);
   if (status != TES_OK) return status;
-  return ask(layer, llayer_owner(layer, START), rules, state, work);
+  return ask_layers(layer, llayer_owner(layer, START), rules, state, work);
 }
 
 /* What the state was before functions that may fail have a look at it. */
-static tes_state *keep(const lgame *layer, const tes_rules *rules,
-                       const tes_state *state, tes_work *work) {
+static tes_state *keep_before(const lgame *layer, const tes_rules *rules,
+                              const tes_state *state, tes_work *work) {
   if (llayer_owner(layer, OVER) == NULL) return NULL;
   tes_state *before = lgame_kept(rules, work, BY_APPLY);
   tes_copy(rules, before, state);
@@ -43,19 +45,19 @@ static int put_back(const tes_rules *rules, tes_state *state,
 
 int lends_apply(const lgame *layer, const lgame *top, const tes_rules *rules,
                 tes_state *state, tes_move move, tes_work *work) {
-  const tes_state *before = keep(layer, rules, state, work);
+  const tes_state *before = keep_before(layer, rules, state, work);
   int status = llayer_apply(layer, top, rules, state, move, work);
   if (status == TES_OK) {
-    status = ask(layer, llayer_owner(layer, APPLY), rules, state, work);
+    status = ask_layers(layer, llayer_owner(layer, APPLY), rules, state, work);
   }
   return put_back(rules, state, before, status);
 }
 
 int lends_pass(const lgame *layer, const lgame *top, const tes_rules *rules,
                tes_state *state, tes_work *work) {
-  const tes_state *before = keep(layer, rules, state, work);
+  const tes_state *before = keep_before(layer, rules, state, work);
   int status = llayer_pass(top, rules, state, work);
-  if (status == TES_OK) status = ask(layer, NULL, rules, state, work);
+  if (status == TES_OK) status = ask_layers(layer, NULL, rules, state, work);
   return put_back(rules, state, before, status);
 }
 

@@ -16,7 +16,7 @@
 /* So that a game without an end is noticed, as in core/search/value.c. */
 enum { ROLLOUT_PLIES = 2000 };
 
-static bool has_forcing(const lgame *g) {
+static bool forces(const lgame *g) {
   return g->insight.forcing != NULL;
 }
 
@@ -31,8 +31,8 @@ static int forcing(const tes_rules *rules, const tes_state *state, int seat,
 }
 
 /* The pass that stands in for no move is none of the root's. */
-static int policy(const tes_rules *rules, const tes_state *state,
-                  const tes_list *moves, double *weight, tes_work *work) {
+static int keep_policy(const tes_rules *rules, const tes_state *state,
+                       const tes_list *moves, double *weight, tes_work *work) {
   if (moves->count == 1 && moves->moves[0] == OWN_BIT) {
     *weight = 1;
     return TES_OK;
@@ -63,7 +63,7 @@ static int draw_move(const tes_rules *rules, const tes_state *state,
   *move = 0;
   work->list.count = 0;
   int status = TES_OK;
-  if (has_forcing(g)) {
+  if (forces(g)) {
     status =
         call_forcing(g->root, rules, state, state->seat, &work->list, work);
     if (status == TES_OK) status = draw_kept(rules, state, rng, move, work);
@@ -76,8 +76,8 @@ static int draw_move(const tes_rules *rules, const tes_state *state,
   return status;
 }
 
-static int64_t rollout(const tes_rules *rules, tes_state *state, tes_rng *rng,
-                       tes_work *work) {
+static int64_t keep_rollout(const tes_rules *rules, tes_state *state,
+                            tes_rng *rng, tes_work *work) {
   int64_t plies = 0;
   for (; !state->over && plies < ROLLOUT_PLIES; plies++) {
     tes_move move;
@@ -90,7 +90,7 @@ static int64_t rollout(const tes_rules *rules, tes_state *state, tes_rng *rng,
 }
 
 void lkeep_fill(lgame *g) {
-  if (g->insight.policy != NULL) g->insight.policy = policy;
+  if (g->insight.policy != NULL) g->insight.policy = keep_policy;
   if (g->insight.forcing != NULL) g->insight.forcing = forcing;
-  g->insight.rollout = rollout;
+  g->insight.rollout = keep_rollout;
 }

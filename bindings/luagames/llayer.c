@@ -145,9 +145,9 @@ const lgame *llayer_below_keeps(const lgame *layer) {
   return layer;
 }
 
-static int ask(const lgame *layer, const tes_rules *rules,
-               const tes_state *state, tes_list *list, size_t before,
-               tes_work *work) {
+static int ask_keep(const lgame *layer, const tes_rules *rules,
+                    const tes_state *state, tes_list *list, size_t before,
+                    tes_work *work) {
   lcall c = {.hook = KEEP,
              .layer = layer,
              .rules = rules,
@@ -172,7 +172,7 @@ static int keeps(const lgame *layer, const tes_rules *rules,
   }
   tes_move asked = move;
   tes_list one = {.moves = &asked, .count = 1, .capacity = 1};
-  const int status = ask(layer, rules, state, &one, 0, work);
+  const int status = ask_keep(layer, rules, state, &one, 0, work);
   return status == TES_OK ? (int)one.count : status;
 }
 
@@ -191,7 +191,7 @@ static int drop_refused(const lgame *layer, const tes_rules *rules,
   size_t count = before;
   const bool pass = list->count == before + 1 && list->moves[before] == OWN_BIT;
   if (list->count == before || pass) return TES_OK;
-  if (!layer->by_move) return ask(layer, rules, state, list, before, work);
+  if (!layer->by_move) return ask_keep(layer, rules, state, list, before, work);
   for (size_t i = before; i < list->count; i++) {
     const tes_move move = list->moves[i];
     const int kept = keeps(layer, rules, state, move, work);

@@ -28,7 +28,7 @@ static const char *text_member(lua_State *L, int table, const char *name) {
   return text;
 }
 
-static int whole_member(lua_State *L, int table, const char *name, int absent) {
+static int int_member(lua_State *L, int table, const char *name, int absent) {
   int given;
   lua_getfield(L, table, name);
   const lua_Integer value = lua_tointegerx(L, -1, &given);
@@ -93,8 +93,8 @@ static void read_option(lua_State *L, lgame *g, int table) {
     option->type = TES_WORD;
     option->words = words;
   }
-  option->min = whole_member(L, table, "min", option->min);
-  option->max = whole_member(L, table, "max", option->max);
+  option->min = int_member(L, table, "min", option->min);
+  option->max = int_member(L, table, "max", option->max);
   lua_getfield(L, table, "or_zero");
   option->or_zero |= lua_toboolean(L, -1) != 0;
   lua_pop(L, 1);
@@ -147,9 +147,9 @@ static void read_seen(lua_State *L, lgame *g, int table) {
 static void read_field(lua_State *L, lgame *g, int table) {
   lua_getfield(L, table, "random");
   const lfield field = {.name = text_member(L, table, "name"),
-                        .count = whole_member(L, table, "count", 1),
-                        .min = whole_member(L, table, "min", INT32_MIN),
-                        .max = whole_member(L, table, "max", INT32_MAX),
+                        .count = int_member(L, table, "count", 1),
+                        .min = int_member(L, table, "min", INT32_MIN),
+                        .max = int_member(L, table, "max", INT32_MAX),
                         .pool = text_member(L, table, "pool"),
                         .random = lua_toboolean(L, -1)};
   check_pool(L, g, &field);
@@ -227,8 +227,8 @@ static void inherit(lua_State *L, lgame *g) {
       inherit_root(g, below);
     }
   }
-  g->limit = whole_member(L, DEFINITION, "limit", 0);
-  g->iterations = whole_member(L, DEFINITION, "iterations", g->iterations);
+  g->limit = int_member(L, DEFINITION, "limit", 0);
+  g->iterations = int_member(L, DEFINITION, "iterations", g->iterations);
   g->game.options = g->option;
   g->game.endings = g->ending;
 }
@@ -302,12 +302,12 @@ static void read_endings(lua_State *L, lgame *g) {
 
 static void read_seats(lua_State *L, lgame *g) {
   const char *option = text_member(L, DEFINITION, "seats_option");
-  g->seats = whole_member(L, DEFINITION, "seats", g->seats);
+  g->seats = int_member(L, DEFINITION, "seats", g->seats);
   if (option != NULL) g->seats_row = tes_option_find(&g->game, option);
   read_names(L, "seat_names", g->seat_name, TES_SEATS_MAX);
 }
 
-static int make(lua_State *L) {
+static int make_game(lua_State *L) {
   lua_settop(L, 2);
   lgame *g = lua_newuserdatauv(L, sizeof *g, HOOK_VALUES + HOOKS - 1);
   memset(g, 0, sizeof *g);
@@ -334,7 +334,7 @@ static int make(lua_State *L) {
 
 /* asked(rules): how often `keep` was asked about a move so far, and how often
  * it said no. */
-static int asked(lua_State *L) {
+static int push_asked(lua_State *L) {
   const lrules *r = lrules_check(L, 1, "tesela.asked");
   lua_pushinteger(L, (lua_Integer)r->asked);
   lua_pushinteger(L, (lua_Integer)r->refused);
@@ -343,9 +343,9 @@ static int asked(lua_State *L) {
 
 void lmake_register(lua_State *L) {
   luaL_getsubtable(L, LUA_REGISTRYINDEX, LUA_LOADED_TABLE);
-  lua_pushcfunction(L, make);
+  lua_pushcfunction(L, make_game);
   lua_setfield(L, -2, "tesela.make");
-  lua_pushcfunction(L, asked);
+  lua_pushcfunction(L, push_asked);
   lua_setfield(L, -2, "tesela.asked");
   lua_pop(L, 1);
 }

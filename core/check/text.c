@@ -53,7 +53,8 @@ static const char *const any_words[] = {
     "%s%n",  "99999999999999999999999999999999999999999999999999999999999999"};
 enum { ANY_WORDS = sizeof any_words / sizeof *any_words };
 
-static int view(tes_checking *c, tes_state *state, int seat, uint64_t seed) {
+static int view_of_seat(tes_checking *c, tes_state *state, int seat,
+                        uint64_t seed) {
   tes_rng rng;
   tes_rng_seed(&rng, seed);
   const int status = tes_view(c->rules, state, seat, &rng, &c->busy);
@@ -562,14 +563,14 @@ int tes_check_queries(tes_checking *c) {
  * `now`, in `twin` and in `spare`. */
 static int check_same_views(tes_checking *c, int seat, uint64_t seed) {
   tes_copy(c->rules, c->spare, c->now);
-  TES_TRY(view(c, c->spare, seat, seed));
+  TES_TRY(view_of_seat(c, c->spare, seat, seed));
   if (!tes_check_same(c, c->spare, c->next)) {
     return tes_check_fail(c, "hide", "for seat %d differs with one seed", seat);
   }
   const uint64_t second = tes_check_seed(c);
   tes_copy(c->rules, c->twin, c->now);
-  TES_TRY(view(c, c->twin, seat, second));
-  TES_TRY(view(c, c->spare, seat, second));
+  TES_TRY(view_of_seat(c, c->twin, seat, second));
+  TES_TRY(view_of_seat(c, c->spare, seat, second));
   if (!tes_check_same(c, c->twin, c->spare)) {
     return tes_check_fail(
         c, "hide", "for seat %d tells the state and its view apart", seat);
@@ -632,8 +633,8 @@ static int check_view_load(tes_checking *c, int seat) {
   TES_TRY(load_saved(c));
   TES_TRY(check_stable(c, seat));
   tes_copy(c->rules, c->twin, c->now);
-  TES_TRY(view(c, c->twin, seat, seed));
-  TES_TRY(view(c, c->next, seat, seed));
+  TES_TRY(view_of_seat(c, c->twin, seat, seed));
+  TES_TRY(view_of_seat(c, c->next, seat, seed));
   if (tes_equal(c->rules, c->next, c->twin)) return TES_OK;
   return tes_check_fail(c, "hide",
                         "for seat %d keeps what save() leaves out, or load() "
@@ -662,7 +663,7 @@ static int check_view_result(tes_checking *c, int seat) {
 static int check_seat(tes_checking *c, int seat) {
   const uint64_t seed = tes_check_seed(c);
   tes_copy(c->rules, c->next, c->now);
-  TES_TRY(view(c, c->next, seat, seed));
+  TES_TRY(view_of_seat(c, c->next, seat, seed));
   TES_TRY(check_view_head(c, seat));
   TES_TRY(check_same_views(c, seat, seed));
   TES_TRY(check_view_moves(c, seat));

@@ -80,8 +80,8 @@ static int plies_to_end(int score) {
 }
 
 /* May this entry answer for a search of `depth` plies? */
-static bool answers(const walk *w, const entry *e, const tes_state *state,
-                    int depth) {
+static bool is_answer(const walk *w, const entry *e, const tes_state *state,
+                      int depth) {
   if (is_proven(e->score)) {
     const bool bounded =
         e->score > 0 ? (e->bound & AT_LEAST) != 0 : (e->bound & AT_MOST) != 0;
@@ -101,7 +101,7 @@ static bool probe(walk *w, const tes_state *state, uint64_t hash, int ply,
   entry e;
   if (!table_find(w->s->table, state, hash, &e)) return false;
   *move = e.move;
-  if (!answers(w, &e, state, depth)) return false;
+  if (!is_answer(w, &e, state, depth)) return false;
   *score = from_here(e.score, -ply);
   if (!cuts_off(&e, *score, in)) return false;
   if (!e.whole && !is_proven(e.score)) w->estimates++;

@@ -132,7 +132,7 @@ a circle: scripts/tesela/play.lua
         ["core/runtime/state.c"] = "int state(void) { return 0; }" })
     assert.equal("core/games/lines/lines.c (lines) uses what is above: "
       .. "bindings/lt.c (all): lt",
-      told { ["core/games/lines/lines.c"] = "extern int lt; int f(void) { return lt; }" })
+      told { ["core/games/lines/lines.c"] = "extern int lt; int g(void) { return lt; }" })
     assert.equal("core/base/rng.c (base) uses what is above: core/runtime/seed.h (runtime): "
       .. "core/base/rng.c:2 includes runtime/seed.h",
       told { ["core/base/rng.c"] = '\n#include "runtime/seed.h"\nint rng(void) { return 1; }',
@@ -175,6 +175,26 @@ a circle: scripts/tesela/play.lua
       .. "another one", told { ["core/games/dots/rules.c"] = '#include "dots.h"\n'
         .. "int dots_moves(int n) { struct tes_rules *rules = 0;\n"
         .. "return rules->game->moves != 0; }" })
+  end)
+
+  it("fails on two definitions of a name", function()
+    local rng = "int rng(void) { return 1; }\n"
+    local function both(one, other)
+      return told { ["core/base/rng.c"] = rng .. one, ["core/base/seed.c"] = "\n" .. other }
+    end
+    local function expected(name)
+      return ("core/base/seed.c:2: defines %s, as core/base/rng.c does: "
+        .. "expected one definition of a name"):format(name)
+    end
+    local body = "static int put(int (*f)(int), int n) { return f(n); }"
+    assert.equal(expected "put", both(body, "__attribute__((unused)) " .. body))
+    local spot = "struct spot { int x; };"
+    assert.equal(expected "spot", both(spot, "typedef struct { int y; } spot;"))
+    assert.equal(expected "spot", both("enum spot { HERE };", spot))
+    assert.equal("", both("int put(int n);", body))
+    assert.equal("", both("#if 1\n" .. body .. "\n#else\n" .. body .. "\n#endif", "int x;"))
+    assert.equal("", both(body, "/* int put(int n) { */ struct put_all { int put; };"
+      .. " int x(int put) { while (put) { put--; } return put; }"))
   end)
 
   it("fails on rooms that do not fit", function()

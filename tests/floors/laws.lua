@@ -1,4 +1,5 @@
--- What holds in the house: no circle, no arrow upwards, one caller.
+-- What holds in the house: no circle, no arrow upwards, one caller, one
+-- definition of each name.
 
 local graph = require "graph"
 local say = require "house".say
@@ -98,11 +99,63 @@ local function one_caller(house)
   end
 end
 
+-- ---- the one definition -----------------------------------------------------------
+
+local CONTROL = { ["if"] = true, ["for"] = true, ["while"] = true, ["switch"] = true }
+
+-- The name of the function whose body begins at `i`, or nil.
+local function function_at(list, i)
+  local open, depth = i, 0
+  repeat
+    open = open - 1
+    depth = depth + (list[open] == ")" and 1 or list[open] == "(" and -1 or 0)
+  until depth == 0 or open == 1
+  local name = list[open] == "(" and list[open - 1]
+  return name and name:find "^[%a_]" and not CONTROL[name] and name or nil
+end
+
+-- Calls found(name, index) for each function, struct, union, enum and typedef
+-- of a struct in a list of tokens. Bodies are skipped.
+local function each_definition(list, found)
+  local depth = 0
+  for i = 2, #list do
+    if list[i] == "}" then
+      depth = depth - 1
+      if depth == 0 and list[i + 2] == ";" then found(list[i + 1], i) end
+    elseif list[i] == "{" then
+      local tag = list[i - 2]
+      local name = (tag == "struct" or tag == "union" or tag == "enum") and list[i - 1]
+        or list[i - 1] == ")" and function_at(list, i)
+      if depth == 0 and name then found(name, i) end
+      depth = depth + 1
+    end
+  end
+end
+
+-- No name of the core, the bindings and the program means two things, so that a
+-- search finds the one definition.
+local function one_definition(house)
+  local first = {}
+  for _, path in ipairs(house.paths) do
+    local file = house.files[path]
+    local list = file.room.part ~= "scripts" and file.kind == "c" and file.tokens or {}
+    each_definition(list, function(name, i)
+      local other = first[name] or path
+      if other ~= path then
+        say(house, "%s:%d: defines %s, as %s does: expected one definition of a name",
+          path, file.lines[i], name, other)
+      end
+      first[name] = path
+    end)
+  end
+end
+
 --- Adds to the problems of a house what is against the laws.
 function M.hold(house)
   for _, circle in ipairs(house.circles) do say(house, "%s", circle) end
   upwards(house)
   one_caller(house)
+  one_definition(house)
 end
 
 return M

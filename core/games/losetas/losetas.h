@@ -104,7 +104,7 @@ TES_INLINE int height_of(const losetas *m, int cell) {
                (m->plane[2] >> cell & 1) << 2);
 }
 /* How far a tile may stick out of the box on either side. */
-TES_INLINE int reach(int size, int used) {
+TES_INLINE int overhang(int size, int used) {
   return size - used < 2 ? size - used : 2;
 }
 

@@ -16,7 +16,7 @@ static field field_of(const tes_rules *rules, const losetas *m) {
   const int size = rules->value[SIZE][0];
   if (!is_floating(rules)) return (field){0, 0, size, size};
   if (m->count == 0) return (field){m->x, m->y, 2, 2};
-  const int right = reach(size, m->wide), up = reach(size, m->tall);
+  const int right = overhang(size, m->wide), up = overhang(size, m->tall);
   return (field){m->x - right, m->y - up, m->wide + 2 * right,
                  m->tall + 2 * up};
 }

@@ -91,7 +91,7 @@ TES_INLINE void find_outside(const losetas *m, int side, int size, bool corners,
 
 /* By how much the two windows of an axis are moved: the same, if one does. */
 TES_INLINE void move_windows(int size, int used, int by[2]) {
-  by[1] = reach(size, used);
+  by[1] = overhang(size, used);
   by[0] = used + 2 * by[1] <= SIDE ? by[1] : 0;
 }
 

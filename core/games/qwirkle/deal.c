@@ -107,7 +107,7 @@ static int misfits(const dealing *d) {
   return sum;
 }
 
-static bool walk(const dealing *d) {
+static bool swap_until_fit(const dealing *d) {
   int now = misfits(d);
   for (int i = 0; i < STEPS && now > 0; i++) {
     const int a = (int)tes_below(d->rng, (uint32_t)d->hidden);
@@ -128,7 +128,7 @@ static bool choose_hands(const dealing *d) {
     qwirkle_shuffle(d->pool, 0, d->hidden, d->count, d->rng);
     if (fits(d)) return true;
   }
-  return walk(d);
+  return swap_until_fit(d);
 }
 
 bool qwirkle_redeal(const tes_rules *rules, qwirkle *q, int seat, uint8_t *pool,

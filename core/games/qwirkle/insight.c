@@ -201,7 +201,7 @@ static double worth_of(const knowledge *o, const uint8_t *tiles, int count) {
 }
 
 /* The tiles in hand that a move leaves, and how many. */
-static int kept(const qwirkle *q, tes_move move, uint8_t left[HAND_MAX]) {
+static int tiles_kept(const qwirkle *q, tes_move move, uint8_t left[HAND_MAX]) {
   const int seat = q->head.seat, count = q->hands[seat - 1];
   tes_move gone = move & (is_placement(move) ? TILE_FIELDS : EXCHANGE_FIELDS);
   uint8_t out[TILES + 1] = {0};
@@ -223,7 +223,7 @@ static int kept(const qwirkle *q, tes_move move, uint8_t left[HAND_MAX]) {
 static double worth_kept(const knowledge *o, tes_move move) {
   uint8_t left[HAND_MAX];
   if (o->q->bag_count == 0) return 0;
-  const int count = kept(o->q, move, left);
+  const int count = tiles_kept(o->q, move, left);
   return KEEP * worth_of(o, left, count);
 }
 

@@ -66,13 +66,13 @@ static tes_move *extend(const extender *l, tes_move *out, int cell,
 }
 
 /* A line that may grow on both sides. */
-typedef struct both {
+typedef struct two_ends {
   int before, behind; /* the next cells */
   tes_move head;      /* the move without its cell and tiles */
   tes_move tiles;
   uint64_t joins;
   int shift, length;
-} both;
+} two_ends;
 
 static tes_move first_cell(int cell) {
   return (tes_move)cell << CELL_AT;
@@ -80,19 +80,20 @@ static tes_move first_cell(int cell) {
 
 /* Puts tiles before the line, on cells without neighbours, and for each lets
  * it grow behind. */
-static tes_move *extend_back(const extender *l, tes_move *out, const both *b) {
+static tes_move *extend_back(const extender *l, tes_move *out,
+                             const two_ends *b) {
   uint64_t tiles = b->joins & l->hand;
   if (l->table->slot[b->before] != 0) return out;
   const tes_move points = points_with(l, b->joins, b->length + 1);
   for (; tiles != 0; tiles &= tiles - 1) {
     const int tile = tes_lowest(tiles);
-    both more = {.before = cell_along(b->before, l->direction, -1),
-                 .behind = b->behind,
-                 .head = b->head,
-                 .tiles = b->tiles << TILE_BITS | tile,
-                 .joins = b->joins & qwirkle_sharing[tile],
-                 .shift = b->shift + TILE_BITS,
-                 .length = b->length + 1};
+    two_ends more = {.before = cell_along(b->before, l->direction, -1),
+                     .behind = b->behind,
+                     .head = b->head,
+                     .tiles = b->tiles << TILE_BITS | tile,
+                     .joins = b->joins & qwirkle_sharing[tile],
+                     .shift = b->shift + TILE_BITS,
+                     .length = b->length + 1};
     const tes_move move = more.head | first_cell(b->before) | more.tiles;
     *out++ = move + points;
     if ((more.joins & l->hand) == 0) continue;
@@ -108,7 +109,7 @@ TES_INLINE tes_move *from_tile(const extender *l, tes_move *out, const spot *s,
                                int direction, int tile) {
   const uint64_t joins = s->fits[direction] & qwirkle_sharing[tile];
   if ((joins & l->hand) == 0) return out;
-  const both b = {
+  const two_ends b = {
       .before = cell_along(s->cell, direction, -1),
       .behind = cell_along(s->cell, direction, s->after[direction] + 1),
       .head = PLACEMENT | (tes_move)direction << DIRECTION_AT |

@@ -239,7 +239,8 @@ static void lay(qwirkle *q, grid *t, tes_move move) {
   t->count = q->count;
 }
 
-static void place(const tes_rules *rules, qwirkle *q, grid *t, tes_move move) {
+static void place_tiles(const tes_rules *rules, qwirkle *q, grid *t,
+                        tes_move move) {
   const int seat = q->head.seat;
   lay(q, t, move);
   q->score[seat - 1] += move_points(move);
@@ -290,7 +291,7 @@ static void make(const tes_rules *rules, qwirkle *q, grid *t, tes_move move) {
   } else {
     q->passes = 0;
     if (is_placement(move)) {
-      place(rules, q, t, move);
+      place_tiles(rules, q, t, move);
     } else {
       exchange(q, move);
     }
