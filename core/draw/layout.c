@@ -89,12 +89,12 @@ void svg_find(const svg_layout *l, int column, int row, int *x, int *y) {
 
 /* ---- boxes ---- */
 
-void svg_walk_begin(const svg_layout *l, svg_walk *w) {
-  *w = (svg_walk){.index = -1, .line = l->top - l->rim};
+void svg_move_begin(const svg_layout *l, svg_cursor *w) {
+  *w = (svg_cursor){.index = -1, .line = l->top - l->rim};
   w->bottom = l->top + l->tall + l->rim;
 }
 
-void svg_walk_box(const svg_layout *l, svg_walk *w) {
+void svg_move_box(const svg_layout *l, svg_cursor *w) {
   const int place = ++w->index % l->abreast;
   if (l->below) {
     if (place == 0) w->line = w->bottom + l->em;
@@ -108,13 +108,13 @@ void svg_walk_box(const svg_layout *l, svg_walk *w) {
   w->row = w->head = 0;
 }
 
-static void end_row(const svg_layout *l, svg_walk *w) {
+static void end_row(const svg_layout *l, svg_cursor *w) {
   if (w->row > 0) w->y += w->row + l->em / 4;
   w->x = w->left;
   w->row = 0;
 }
 
-static void walk_heading(const svg_layout *l, svg_walk *w,
+static void move_heading(const svg_layout *l, svg_cursor *w,
                          const tes_element *e) {
   w->at_x = w->left + l->em * (e->colour == TES_PLAIN ? 10 : 21) / 10;
   w->at_y = w->y + l->em * 3 / 4;
@@ -125,7 +125,8 @@ static void walk_heading(const svg_layout *l, svg_walk *w,
 }
 
 /* Beside the heading if there is room, else below, in lines. */
-static void walk_line(const svg_layout *l, svg_walk *w, const tes_element *e) {
+static void move_line(const svg_layout *l, svg_cursor *w,
+                      const tes_element *e) {
   w->cell = l->em * 9 / 10;
   w->at_x = w->left;
   w->at_y = w->y + l->em / 2;
@@ -140,7 +141,8 @@ static void walk_line(const svg_layout *l, svg_walk *w, const tes_element *e) {
   w->head = 0;
 }
 
-static void walk_thing(const svg_layout *l, svg_walk *w, const tes_element *e) {
+static void move_thing(const svg_layout *l, svg_cursor *w,
+                       const tes_element *e) {
   const bool squares = e->shape == TES_SQUARES, disc = e->shape == TES_DISC;
   const bool tile = e->shape >= TES_CARD;
   int left = 0, below = 0, right = 0, above = 0;
@@ -167,13 +169,13 @@ static void walk_thing(const svg_layout *l, svg_walk *w, const tes_element *e) {
   w->head = 0;
 }
 
-void svg_walk_to(const svg_layout *l, svg_walk *w, const tes_element *e) {
+void svg_move_to(const svg_layout *l, svg_cursor *w, const tes_element *e) {
   w->anchor = "";
   if (tes_shape_kind(e->shape) != TES_WORDS) {
-    walk_thing(l, w, e);
+    move_thing(l, w, e);
   } else {
     end_row(l, w);
-    (e->shape == TES_HEADING ? walk_heading : walk_line)(l, w, e);
+    (e->shape == TES_HEADING ? move_heading : move_line)(l, w, e);
   }
   w->bottom = larger(w->bottom, w->y + w->row);
   if (!l->below) w->line = w->y + w->row + l->em / 2;

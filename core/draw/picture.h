@@ -71,8 +71,8 @@ typedef struct svg_layout {
   int things, tiles, squares; /* the cells of what is in it */
 } svg_layout;
 
-/* A walk through the boxes, and what was reached last. */
-typedef struct svg_walk {
+/* A cursor through the boxes, and what was reached last. */
+typedef struct svg_cursor {
   int index, left;    /* of the box */
   int x, y;           /* the pen: where the next thing comes */
   int row;            /* how tall the row is that was begun */
@@ -82,15 +82,15 @@ typedef struct svg_walk {
   int cell;           /* the size of a cell, or of words */
   int tail_x, tail_y; /* where words beside it begin */
   const char *anchor; /* of words */
-} svg_walk;
+} svg_cursor;
 
 void svg_lay_out(const tes_drawing *drawing, const tes_picture *picture,
                  svg_layout *layout);
 /* The middle of a cell of the drawing. */
 void svg_find(const svg_layout *layout, int column, int row, int *x, int *y);
-void svg_walk_begin(const svg_layout *layout, svg_walk *walk);
-void svg_walk_box(const svg_layout *layout, svg_walk *walk);
-void svg_walk_to(const svg_layout *layout, svg_walk *walk,
+void svg_move_begin(const svg_layout *layout, svg_cursor *cursor);
+void svg_move_box(const svg_layout *layout, svg_cursor *cursor);
+void svg_move_to(const svg_layout *layout, svg_cursor *cursor,
                  const tes_element *element);
 
 /* ---- shapes.c, with the layout ---- */

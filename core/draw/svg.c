@@ -209,7 +209,7 @@ static void put_on_board(const svg_layout *l, const tes_element *e,
 }
 
 /* Whose turn it is has a triangle at its heading. */
-static void put_heading(const svg_layout *l, const svg_walk *w,
+static void put_heading(const svg_layout *l, const svg_cursor *w,
                         const tes_element *e, tes_text *text) {
   const int em = l->em, y = w->at_y;
   tes_put(text,
@@ -238,7 +238,7 @@ static void put_thing(const svg_layout *l, const tes_element *e,
   svg_put_shape(l, &alone, 5, text);
 }
 
-static void put_panel_item(const svg_layout *l, const svg_walk *w,
+static void put_panel_item(const svg_layout *l, const svg_cursor *w,
                            const tes_element *e, tes_text *text) {
   begin_group(l, e, text);
   tes_put(text, ">");
@@ -279,16 +279,16 @@ static void put_all_on_board(const svg_layout *l, tes_text *text) {
  * or only one element. */
 static int put_boxes(const svg_layout *l, const tes_element *only,
                      tes_text *text) {
-  svg_walk w;
-  svg_walk_begin(l, &w);
+  svg_cursor w;
+  svg_move_begin(l, &w);
   for (int box = 1; box < TES_BOXES && l->boxes > 0; box++) {
     bool begun = false;
     for (int i = 0; i < l->d->count; i++) {
       const tes_element *e = &l->d->elements[i];
       if (e->box != box) continue;
-      if (!begun) svg_walk_box(l, &w);
+      if (!begun) svg_move_box(l, &w);
       begun = true;
-      svg_walk_to(l, &w, e);
+      svg_move_to(l, &w, e);
       if (only == NULL || only == e) put_panel_item(l, &w, e, text);
       if (only == e) return w.bottom;
     }

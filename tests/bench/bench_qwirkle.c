@@ -58,7 +58,7 @@ static void list_placements(bench *b, tes_list *list) {
   const qwirkle *q = (const qwirkle *)b->state;
   list->count = 0;
   int status = qwirkle_placements(b->rules, q,
-                                  qwirkle_table(b->rules, q, &b->work), list);
+                                  qwirkle_grid(b->rules, q, &b->work), list);
   if (status == TES_OK && list->count == 0) {
     status = tes_moves(b->rules, b->state, list, &b->work);
   }

@@ -62,14 +62,14 @@ static void placements_on_the_board(void **state) {
 
 static void same_list(const tables *forms, const blokus *b, lister *list,
                       const tes_move *expected, size_t count) {
-  static tes_move moves[30433 + RUN];
+  static tes_move moves[30433 + BATCH];
   const tes_move *end = list(forms, b, b->colour, moves);
   assert_int_equal(end - moves, count);
   assert_memory_equal(moves, expected, count * sizeof *moves);
 }
 
 static void compare_listers(const tables *forms, const blokus *b) {
-  static tes_move moves[30433 + RUN];
+  static tes_move moves[30433 + BATCH];
   lister *any = blokus_lister(false, TES_CPU_ANY);
   const tes_move *end = any(forms, b, b->colour, moves);
   const size_t count = (size_t)(end - moves);

@@ -17,9 +17,9 @@
  *
  * A variant may bring a kit of its own: pieces of up to eight cells, the board,
  * holes in it, which are not board, and the start cells (kit.c). A word is
- * window enough for pieces of up to five cells, which are among the 21. With
+ * patch enough for pieces of up to five cells, which are among the 21. With
  * larger ones, or very many start cells, rules are `wide`: placements that the
- * window allows are tried square by square (placements.c). */
+ * patch allows are tried square by square (placements.c). */
 #ifndef TES_BLOKUS_H
 #define TES_BLOKUS_H
 
@@ -74,7 +74,7 @@ typedef struct piece {
   char name[PIECE_NAME_MAX + 1];
   uint8_t size;
   square square[SQUARES_MAX];
-  uint64_t bit; /* in a window, and of those that are played */
+  uint64_t bit; /* in a patch, and of those that are played */
 } piece;
 
 /* What is played with, before anything is made of it (kit.c). */
@@ -102,17 +102,17 @@ typedef struct form {
 } form;
 
 /* A candidate is a form laid so that one of its squares is on a corner: the
- * 91 have 414. Its mask is what must not be set in the window of the corner
- * (window.h); its move is (corner << 9) + 511 - back. There is a run of them
+ * 91 have 414. Its mask is what must not be set in the patch of the corner
+ * (patch.h); its move is (corner << 9) + 511 - back. There is a batch of them
  * for each state of the corner's eight neighbours, without those that cover a
- * blocked one (states that only a first piece can meet share the run of all);
+ * blocked one (states that only a first piece can meet share the batch of all);
  * each is filled up to whole vectors. */
-enum { RUN = 8 };
+enum { BATCH = 8 };
 enum { LINE = 64 }; /* of the cache, in bytes: eight words lie in one */
 
-typedef struct run {
+typedef struct batch {
   uint32_t from, to;
-} run;
+} batch;
 
 typedef struct tables tables;
 typedef tes_move *lister(const tables *t, const blokus *b, int colour,
@@ -173,7 +173,7 @@ struct tables {
   const uint32_t *back;
   void *block; /* the memory of these two */
   size_t block_size;
-  run run[256];
+  batch batch[256];
   uint64_t off[WORDS];            /* bits that are no cell of the board */
   uint64_t start[COLOURS][WORDS]; /* start cells of each colour */
   piece piece[PIECES_MAX];
@@ -265,7 +265,8 @@ int blokus_read_kit(const tes_rules *rules, kit *k, tes_error *error);
 /* ---- placements.c: every placement of a colour ---- */
 
 /* A lister writes the placements and returns their end. There must be room for
- * all that the board has, and a vector more. This is the fastest that runs. */
+ * all that the board has, and a vector more. This is the fastest that runs.
+ */
 lister *blokus_lister(bool wide, tes_cpu cpu);
 answerer *blokus_answerer(tes_cpu cpu);
 /* Draws a live corner, each of those that have a placement as likely as the

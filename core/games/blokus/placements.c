@@ -1,8 +1,8 @@
 /* placements.c: every placement of a colour, at every ply from scratch.
  *
- * The live corners are visited in ascending order. At each, the window of
- * blocked cells and played pieces is one word, and a candidate of the run for
- * the state of its neighbours is a placement if its mask misses the window. A
+ * The live corners are visited in ascending order. At each, the patch of
+ * blocked cells and played pieces is one word, and a candidate of the batch for
+ * the state of its neighbours is a placement if its mask misses the patch. A
  * corner that was visited is then blocked, so that no placement which covers
  * two of them is listed twice.
  *
@@ -17,12 +17,12 @@
  *
  * In most playouts a colour answers what its opponents have just placed, if it
  * can: the corner cells of these pieces, where they may go on, and what is
- * beside them. A candidate meets such cells if its mask meets their window; of
+ * beside them. A candidate meets such cells if its mask meets their patch; of
  * those that meet the most, corner cells counting twice, one is drawn.
  *
  * Where playouts draw, a live corner is drawn first, and then a placement
  * there; where it has none, another is drawn. */
-#include "window.h"
+#include "patch.h"
 
 #if TES_X86
 #include <immintrin.h>
@@ -53,28 +53,28 @@ void blokus_live(const tables *t, const blokus *b, int colour,
 typedef uint32_t step;
 
 /* Steps are written by sixteen and counted afterwards. Next to a piece of the
- * colour a corner has three blocked neighbours, and a run is one block at most;
- * only a first piece may have more to try, 52 steps (414 candidates) at each of
- * up to 100 start cells (tables.c), which are fewer in all. */
+ * colour a corner has three blocked neighbours, and a batch is one block at
+ * most; only a first piece may have more to try, 52 steps (414 candidates) at
+ * each of up to 100 start cells (tables.c), which are fewer in all. */
 enum { BLOCK = 16, STEPS_MAX = SIDE_MAX * SIDE_MAX * BLOCK + BLOCK };
 
 TES_INLINE void write_block(step *steps, step first) {
-  for (uint32_t i = 0; i < BLOCK; i++) steps[i] = first + RUN * i;
+  for (uint32_t i = 0; i < BLOCK; i++) steps[i] = first + BATCH * i;
 }
 
 TES_INLINE step *add_steps(step *end, int corner, uint32_t from, uint32_t to) {
   const step first = (step)corner << 16 | from;
-  const uint32_t count = (to - from) / RUN;
+  const uint32_t count = (to - from) / BATCH;
   write_block(end, first);
   for (uint32_t i = BLOCK; i < count; i += BLOCK) {
-    write_block(end + i, first + RUN * i);
+    write_block(end + i, first + BATCH * i);
   }
   return end + count;
 }
 
 /* Writes the placements among eight candidates and returns their end. */
 typedef tes_move *trier(const uint64_t *mask, const uint32_t *back,
-                        uint64_t window, tes_move base, tes_move *out);
+                        uint64_t patch, tes_move base, tes_move *out);
 
 /* That from which an entry's `back` is taken. */
 TES_INLINE tes_move base_of(int corner) {
@@ -82,11 +82,11 @@ TES_INLINE tes_move base_of(int corner) {
 }
 
 TES_INLINE tes_move *try_plain(const uint64_t *mask, const uint32_t *back,
-                               uint64_t window, tes_move base, tes_move *out) {
+                               uint64_t patch, tes_move base, tes_move *out) {
   TES_UNROLL
-  for (int i = 0; i < RUN; i++) {
+  for (int i = 0; i < BATCH; i++) {
     *out = base - back[i];
-    out += (mask[i] & window) == 0;
+    out += (mask[i] & patch) == 0;
   }
   return out;
 }
@@ -98,13 +98,13 @@ TES_INLINE void wall_in(const tables *t, const blokus *b, int colour,
   fill_blocked(t, b, colour, set->word + WALL);
 }
 
-/* The first pass: returns the end of the steps, and the corners' windows. */
+/* The first pass: returns the end of the steps, and the corners' patches. */
 TES_INLINE step *plan(const tables *t, const blokus *b, int colour, step *steps,
-                      uint64_t *window) {
+                      uint64_t *patch) {
   step *end = steps;
   walled blocked;
   uint64_t live[WORDS];
-  const uint64_t played = b->played[colour] | WINDOW_ALWAYS;
+  const uint64_t played = b->played[colour] | PATCH_ALWAYS;
   wall_in(t, b, colour, &blocked);
   for (int i = 0; i < WORDS; i++) {
     live[i] = b->corner[colour][i] & ~blocked.word[WALL + i];
@@ -112,10 +112,10 @@ TES_INLINE step *plan(const tables *t, const blokus *b, int colour, step *steps,
   for (int i = 0; i < WORDS; i++) {
     for (; live[i] != 0; live[i] &= live[i] - 1) {
       const int corner = 64 * i + tes_lowest(live[i]);
-      const uint64_t around = window_at(&blocked, corner);
-      const run r = t->run[window_neighbours(around)];
-      window[corner] = around | played;
-      TES_ASSERT(end - steps + (r.to - r.from) / RUN + BLOCK <= STEPS_MAX);
+      const uint64_t around = patch_at(&blocked, corner);
+      const batch r = t->batch[patch_neighbours(around)];
+      patch[corner] = around | played;
+      TES_ASSERT(end - steps + (r.to - r.from) / BATCH + BLOCK <= STEPS_MAX);
       end = add_steps(end, corner, r.from, r.to);
       blocked.word[WALL + i] |= live[i] & -live[i];
     }
@@ -126,13 +126,13 @@ TES_INLINE step *plan(const tables *t, const blokus *b, int colour, step *steps,
 TES_INLINE tes_move *list_all(const tables *t, const blokus *b, int colour,
                               tes_move *out, trier *try_eight) {
   step steps[STEPS_MAX];
-  uint64_t window[64 * WORDS];
-  const step *end = plan(t, b, colour, steps, window);
+  uint64_t patch[64 * WORDS];
+  const step *end = plan(t, b, colour, steps, patch);
   const uint64_t *mask = t->mask;
   const uint32_t *back = t->back;
   for (const step *s = steps; s < end; s++) {
     const uint32_t corner = *s >> 16, from = *s & 0xffff;
-    out = try_eight(mask + from, back + from, window[corner],
+    out = try_eight(mask + from, back + from, patch[corner],
                     base_of((int)corner), out);
   }
   return out;
@@ -162,7 +162,7 @@ TES_INLINE tes_move *list_drawn(const tables *t, const blokus *b, int colour,
   walled blocked;
   uint64_t live[WORDS];
   uint32_t left = 0;
-  const uint64_t played = b->played[colour] | WINDOW_ALWAYS;
+  const uint64_t played = b->played[colour] | PATCH_ALWAYS;
   wall_in(t, b, colour, &blocked);
   for (int i = 0; i < WORDS; i++) {
     live[i] = b->corner[colour][i] & ~blocked.word[WALL + i];
@@ -170,9 +170,9 @@ TES_INLINE tes_move *list_drawn(const tables *t, const blokus *b, int colour,
   }
   for (tes_move *end = out; left > 0; left--) {
     const int corner = draw_bit(live, left, rng);
-    const uint64_t around = window_at(&blocked, corner);
-    const run r = t->run[window_neighbours(around)];
-    for (uint32_t k = r.from; k < r.to; k += RUN) {
+    const uint64_t around = patch_at(&blocked, corner);
+    const batch r = t->batch[patch_neighbours(around)];
+    for (uint32_t k = r.from; k < r.to; k += BATCH) {
       end = try_eight(t->mask + k, t->back + k, around | played,
                       base_of(corner), end);
     }
@@ -203,10 +203,10 @@ static bool fits_wide(const tables *t, const walled *blocked, uint64_t played,
 
 static tes_move *list_corner(const tables *t, const walled *blocked, int corner,
                              uint64_t played, tes_move *out) {
-  const uint64_t window = window_at(blocked, corner) | WINDOW_ALWAYS;
-  const run r = t->run[window_neighbours(window)];
+  const uint64_t patch = patch_at(blocked, corner) | PATCH_ALWAYS;
+  const batch r = t->batch[patch_neighbours(patch)];
   for (uint32_t k = r.from; k < r.to; k++) {
-    if (t->mask[k] & window) continue;
+    if (t->mask[k] & patch) continue;
     *out = base_of(corner) - t->back[k];
     out += fits_wide(t, blocked, played, *out);
   }
@@ -284,11 +284,10 @@ static inline void put_hits_avx2(__m256i hit, __m256i words, uint64_t *out) {
 
 TES_TARGET(TES_AVX2)
 static inline tes_move *try_avx2(const uint64_t *mask, const uint32_t *back,
-                                 uint64_t window, tes_move base,
-                                 tes_move *out) {
-  const __m256i taken = _mm256_set1_epi64x((long long)window);
+                                 uint64_t patch, tes_move base, tes_move *out) {
+  const __m256i taken = _mm256_set1_epi64x((long long)patch);
   TES_UNROLL
-  for (int i = 0; i < RUN; i += 4) {
+  for (int i = 0; i < BATCH; i += 4) {
     const __m256i hit = _mm256_and_si256(four(mask + i), taken);
     out = put_avx2(hit, back + i, base, out);
   }
@@ -319,9 +318,9 @@ static inline tes_move *put_avx512(__mmask8 misses, const uint32_t *back,
 
 TES_TARGET(TES_AVX512)
 static inline tes_move *try_avx512(const uint64_t *mask, const uint32_t *back,
-                                   uint64_t window, tes_move base,
+                                   uint64_t patch, tes_move base,
                                    tes_move *out) {
-  const __m512i taken = _mm512_set1_epi64((long long)window);
+  const __m512i taken = _mm512_set1_epi64((long long)patch);
   const __mmask8 misses =
       _mm512_testn_epi64_mask(_mm512_loadu_si512(mask), taken);
   return put_avx512(misses, back, base, out);
@@ -352,17 +351,17 @@ typedef struct answers {
 /* Writes those of eight candidates that are placements and meet the target,
  * behind the first `count`; returns how many there are then. */
 typedef size_t meeter(const uint64_t *mask, const uint32_t *back,
-                      uint64_t window, uint64_t aim, tes_move base, answers *a,
+                      uint64_t patch, uint64_t aim, tes_move base, answers *a,
                       size_t count);
 
 TES_INLINE size_t meet_plain(const uint64_t *mask, const uint32_t *back,
-                             uint64_t window, uint64_t aim, tes_move base,
+                             uint64_t patch, uint64_t aim, tes_move base,
                              answers *a, size_t count) {
   TES_UNROLL
-  for (int i = 0; i < RUN; i++) {
+  for (int i = 0; i < BATCH; i++) {
     a->move[count] = base - back[i];
     a->hit[count] = mask[i] & aim;
-    count += (mask[i] & window) == 0 && (mask[i] & aim) != 0;
+    count += (mask[i] & patch) == 0 && (mask[i] & aim) != 0;
   }
   return count;
 }
@@ -415,15 +414,15 @@ TES_INLINE void keep_best(const tables *t, const answers *a, size_t count,
   }
 }
 
-TES_INLINE void answer_at(const tables *t, int corner, uint64_t window,
+TES_INLINE void answer_at(const tables *t, int corner, uint64_t patch,
                           uint64_t aim, uint64_t twice, answering *to,
                           meeter *meet_eight) {
-  const run r = t->run[window_neighbours(window)];
+  const batch r = t->batch[patch_neighbours(patch)];
   answers a;
   size_t count = 0;
-  window |= to->played;
-  for (uint32_t k = r.from; k < r.to; k += RUN) {
-    count = meet_eight(t->mask + k, t->back + k, window, aim, base_of(corner),
+  patch |= to->played;
+  for (uint32_t k = r.from; k < r.to; k += BATCH) {
+    count = meet_eight(t->mask + k, t->back + k, patch, aim, base_of(corner),
                        &a, count);
   }
   keep_best(t, &a, count, twice, to);
@@ -453,7 +452,7 @@ TES_INLINE bool aim(const tables *t, const blokus *b, unsigned foes,
 TES_INLINE void answer_all(const tables *t, const blokus *b, int colour,
                            unsigned foes, choices *best, meeter *meet_eight) {
   walled blocked, cells = {{0}}, twice = {{0}};
-  answering to = {best, 0, b->played[colour] | WINDOW_ALWAYS};
+  answering to = {best, 0, b->played[colour] | PATCH_ALWAYS};
   best->count = 0;
   best->weight = 0;
   wall_in(t, b, colour, &blocked);
@@ -462,10 +461,10 @@ TES_INLINE void answer_all(const tables *t, const blokus *b, int colour,
     uint64_t live = b->corner[colour][i] & ~blocked.word[WALL + i];
     for (; live != 0; live &= live - 1) {
       const int corner = 64 * i + tes_lowest(live);
-      const uint64_t near = window_at(&cells, corner);
+      const uint64_t near = patch_at(&cells, corner);
       if (near == 0) continue;
-      answer_at(t, corner, window_at(&blocked, corner), near,
-                window_at(&twice, corner), &to, meet_eight);
+      answer_at(t, corner, patch_at(&blocked, corner), near,
+                patch_at(&twice, corner), &to, meet_eight);
       blocked.word[WALL + i] |= live & -live;
     }
   }
@@ -479,12 +478,12 @@ static void answers_any(const tables *t, const blokus *b, int colour,
 #if TES_X86
 TES_TARGET(TES_AVX2)
 static inline size_t meet_avx2(const uint64_t *mask, const uint32_t *back,
-                               uint64_t window, uint64_t aim, tes_move base,
+                               uint64_t patch, uint64_t aim, tes_move base,
                                answers *a, size_t count) {
-  const __m256i taken = _mm256_set1_epi64x((long long)window);
+  const __m256i taken = _mm256_set1_epi64x((long long)patch);
   const __m256i target = _mm256_set1_epi64x((long long)aim);
   TES_UNROLL
-  for (int i = 0; i < RUN; i += 4) {
+  for (int i = 0; i < BATCH; i += 4) {
     const __m256i cells = four(mask + i), met = _mm256_and_si256(cells, target);
     const __m256i fails =
         _mm256_or_si256(_mm256_and_si256(cells, taken),
@@ -504,10 +503,10 @@ static void answers_avx2(const tables *t, const blokus *b, int colour,
 
 TES_TARGET(TES_AVX512)
 static inline size_t meet_avx512(const uint64_t *mask, const uint32_t *back,
-                                 uint64_t window, uint64_t aim, tes_move base,
+                                 uint64_t patch, uint64_t aim, tes_move base,
                                  answers *a, size_t count) {
   const __m512i cells = _mm512_loadu_si512(mask);
-  const __m512i taken = _mm512_set1_epi64((long long)window);
+  const __m512i taken = _mm512_set1_epi64((long long)patch);
   const __m512i target = _mm512_set1_epi64((long long)aim);
   const __mmask8 meets = _mm512_mask_test_epi64_mask(
       _mm512_testn_epi64_mask(cells, taken), cells, target);
@@ -559,9 +558,9 @@ drawer *blokus_drawer(tes_cpu cpu) {
 /* The same walks in one pass, up to the first placement. */
 static bool has_entry(const tables *t, const walled *blocked, int corner,
                       uint64_t played) {
-  const uint64_t window = window_at(blocked, corner) | WINDOW_ALWAYS;
-  const uint64_t taken = t->wide ? window : window | played;
-  const run r = t->run[window_neighbours(window)];
+  const uint64_t patch = patch_at(blocked, corner) | PATCH_ALWAYS;
+  const uint64_t taken = t->wide ? patch : patch | played;
+  const batch r = t->batch[patch_neighbours(patch)];
   for (uint32_t k = r.from; k < r.to; k++) {
     if (t->mask[k] & taken) continue;
     if (!t->wide) return true;

@@ -92,7 +92,8 @@ int blokus_moves(const tes_rules *rules, const tes_state *state, tes_list *list,
   (void)work;
   const blokus *b = blokus_of(state);
   const tables *t = tables_of(rules);
-  if (tes_list_reserve(list, t->placements + RUN) != TES_OK) return TES_ENOMEM;
+  if (tes_list_reserve(list, t->placements + BATCH) != TES_OK)
+    return TES_ENOMEM;
   tes_move *out = list->moves + list->count;
   if (is_stuck(b)) {
     *out++ = PASS;
@@ -238,7 +239,7 @@ int64_t blokus_play_out(const tes_rules *rules, tes_state *state, tes_rng *rng,
   const tables *t = tables_of(rules);
   const uint32_t start = state->ply;
   work->list.count = 0;
-  if (tes_list_reserve(&work->list, t->placements + RUN) != TES_OK) {
+  if (tes_list_reserve(&work->list, t->placements + BATCH) != TES_OK) {
     return tes_no_memory(&work->error);
   }
   choices found = {.move = work->list.moves};

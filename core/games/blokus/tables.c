@@ -1,12 +1,12 @@
 /* tables.c: the forms of the pieces, and the candidates at a corner.
  *
  * Everything follows from the kit. The entries are counted before there is
- * memory for them: the same walk over all runs is made twice. */
+ * memory for them: the same pass over all batches is made twice. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "blokus.h"
-#include "window.h"
+#include "patch.h"
 
 /* ---- forms ---- */
 
@@ -56,7 +56,7 @@ static void set_sets(form *f) {
 }
 
 /* The neighbours of a square that the form covers, as bits in the order of
- * window_neighbours. */
+ * patch_neighbours. */
 static uint8_t covered_beside(const form *f, int on) {
   unsigned covered = 0;
   for (int i = 0; i < f->size; i++) {
@@ -120,12 +120,12 @@ static const piece *add_forms(tables *t, int number) {
   return NULL;
 }
 
-/* Narrow, the bits are those that a window has to spare: there are as many as
+/* Narrow, the bits are those that a patch has to spare: there are as many as
  * different pieces of up to five cells. */
-_Static_assert(__builtin_popcountll(WINDOW_SPARE) == 1 + 1 + 2 + 5 + 12,
+_Static_assert(__builtin_popcountll(PATCH_SPARE) == 1 + 1 + 2 + 5 + 12,
                "a bit for each");
 static void set_piece_bits(tables *t) {
-  uint64_t spare = WINDOW_SPARE;
+  uint64_t spare = PATCH_SPARE;
   for (int i = 0; i < t->pieces; i++, spare &= spare - 1) {
     piece *p = &t->piece[i];
     p->bit = t->wide ? UINT64_C(1) << i : spare & -spare;
@@ -151,7 +151,7 @@ static int add_pieces(tables *t, const kit *k, tes_error *error) {
 
 /* ---- candidates ---- */
 
-/* Where the walk over all runs stands, and what it writes to; without `mask`
+/* Where the pass over all batches stands, and what it writes to; without `mask`
  * it only counts. */
 typedef struct entries {
   uint32_t count;
@@ -167,12 +167,12 @@ static void write_candidate(const tables *t, const entries *e, int number,
   *mask = t->wide ? 0 : f->bit;
   for (int i = 0; i < f->size; i++) {
     const int dx = f->dx[i] - f->dx[on], dy = f->dy[i] - f->dy[on];
-    if (abs(dx) + abs(dy) <= 4) window_set(mask, dx, dy);
+    if (abs(dx) + abs(dy) <= 4) patch_set(mask, dx, dy);
   }
   e->back[e->count] = (uint32_t)move_of(offset, FORMS_MAX - 1 - number);
 }
 
-static run add_run(const tables *t, unsigned blocked, entries *e) {
+static batch add_batch(const tables *t, unsigned blocked, entries *e) {
   const uint32_t from = e->count;
   for (int number = 0; number < t->forms; number++) {
     for (int on = 0; on < t->form[number].size; on++) {
@@ -181,14 +181,14 @@ static run add_run(const tables *t, unsigned blocked, entries *e) {
       e->count++;
     }
   }
-  for (; e->count % RUN != 0; e->count++) {
-    if (e->mask != NULL) e->mask[e->count] = WINDOW_ALWAYS;
+  for (; e->count % BATCH != 0; e->count++) {
+    if (e->mask != NULL) e->mask[e->count] = PATCH_ALWAYS;
   }
-  return (run){from, e->count};
+  return (batch){from, e->count};
 }
 
 /* Beside a piece of the colour, three neighbours at one corner are blocked.
- * All other states are of a first piece, and share the run of the free. */
+ * All other states are of a first piece, and share the batch of the free. */
 static bool is_beside_own(unsigned state) {
   static const unsigned corners[4] = {0x0b, 0x16, 0x68, 0xd0};
   for (int i = 0; i < 4; i++) {
@@ -200,8 +200,8 @@ static bool is_beside_own(unsigned state) {
 static void add_runs(tables *t, entries *e) {
   e->count = 0;
   for (unsigned state = 0; state < 256; state++) {
-    const bool own_run = state == 0 || is_beside_own(state);
-    t->run[state] = own_run ? add_run(t, state, e) : t->run[0];
+    const bool own_batch = state == 0 || is_beside_own(state);
+    t->batch[state] = own_batch ? add_batch(t, state, e) : t->batch[0];
   }
 }
 

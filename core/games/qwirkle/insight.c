@@ -59,7 +59,7 @@ static int most_points(const tes_list *list) {
 
 typedef struct knowledge {
   const qwirkle *q;
-  const grid *table;
+  const grid *grid;
   int seen[TILES + 1], unseen[TILES + 1]; /* on the table; in bag and hands */
   int kind[2 * SIX];                      /* on the table: colours, shapes */
   int pool;                               /* unseen in all */
@@ -79,7 +79,7 @@ static knowledge gather(const tes_rules *rules, const qwirkle *q,
                         const grid *t) {
   const int seat = q->head.seat, next = seat % rules->seats + 1;
   knowledge o = {.q = q,
-                 .table = t,
+                 .grid = t,
                  .next = q->hands[next - 1],
                  .open = sees(rules, seat, next)};
   uint8_t pool[ALL_MAX];
@@ -128,8 +128,8 @@ static double gift_of_line(const knowledge *o, const ends *e) {
   if (e->joins == 0 || (other & (other - 1)) != 0) return 0;
   const int tile = tes_lowest(e->joins);
   if (other == 0) {
-    const bool open = is_free(o->table, e->first, e->direction, tile) ||
-                      is_free(o->table, e->last, e->direction, tile);
+    const bool open = is_free(o->grid, e->first, e->direction, tile) ||
+                      is_free(o->grid, e->last, e->direction, tile);
     return open ? GIFT_OF_FIVE * likely(o, tile) : 0;
   }
   return GIFT_OF_FOUR * likely(o, tile) * likely(o, tes_lowest(other));
@@ -137,7 +137,7 @@ static double gift_of_line(const knowledge *o, const ends *e) {
 
 /* Walks over tiles that are there, in steps of 1 or -1; to the cell behind. */
 static int pass_tiles(const knowledge *o, ends *e, int cell, int steps) {
-  const grid *t = o->table;
+  const grid *t = o->grid;
   for (; is_tile(t->slot[cell]); cell = cell_along(cell, e->direction, steps)) {
     e->joins &= qwirkle_sharing[t->slot[cell]];
   }
@@ -147,9 +147,9 @@ static int pass_tiles(const knowledge *o, ends *e, int cell, int steps) {
 /* The line across a placement, at one of its tiles. */
 static double gift_across(const knowledge *o, int cell, int direction,
                           int tile) {
-  const int slot = o->table->slot[cell];
+  const int slot = o->grid->slot[cell];
   if (slot == 0) return 0;
-  const spot *s = &o->table->spots[slot - SPOT];
+  const spot *s = &o->grid->spots[slot - SPOT];
   const ends e = {
       .first = cell_along(cell, direction, -1 - tiles_before(s, direction)),
       .last = cell_along(cell, direction, 1 + s->after[direction]),
@@ -162,7 +162,7 @@ static double gift_across(const knowledge *o, int cell, int direction,
 static double gift(const knowledge *o, tes_move move) {
   const int direction = move_direction(move);
   int cell = start_cell(move);
-  ends e = {.direction = direction, .joins = o->table->all};
+  ends e = {.direction = direction, .joins = o->grid->all};
   double sum = 0;
   e.first = pass_tiles(o, &e, cell_along(cell, direction, -1), -1);
   for (tes_move left = move & TILE_FIELDS; left != 0;
@@ -239,7 +239,7 @@ static double promise(const knowledge *o, tes_move move) {
 static int greedy(const tes_rules *rules, const tes_state *state,
                   tes_move *found, tes_work *work) {
   const qwirkle *q = qwirkle_of(state);
-  const grid *t = qwirkle_table(rules, q, work);
+  const grid *t = qwirkle_grid(rules, q, work);
   tes_list *list = &work->list;
   list->count = 0;
   *found = 0;
@@ -312,7 +312,7 @@ static int weigh_placements(const tes_rules *rules, const tes_state *state,
                             const tes_list *moves, double *weight,
                             tes_work *work) {
   const qwirkle *q = qwirkle_of(state);
-  const knowledge o = gather(rules, q, qwirkle_table(rules, q, work));
+  const knowledge o = gather(rules, q, qwirkle_grid(rules, q, work));
   const int enough = most_points(moves) - BEHIND;
   best b = {.count = 0};
   for (size_t i = 0; i < moves->count; i++) {

@@ -188,7 +188,7 @@ int qwirkle_draw(const tes_rules *rules, const tes_state *state, int seat,
     return TES_ENOMEM;
   }
   drawing->table = true;
-  draw_dots(q, qwirkle_table(rules, q, work), drawing);
+  draw_dots(q, qwirkle_grid(rules, q, work), drawing);
   draw_table(q, drawing);
   mark_last(q, drawing);
   draw_hint(&p, drawing);
@@ -368,7 +368,7 @@ int qwirkle_get(const tes_rules *rules, const tes_state *state, int seat,
                 tes_text *text, tes_work *work) {
   tes_error *error = &work->error;
   const qwirkle *q = qwirkle_of(state);
-  const grid *t = qwirkle_table(rules, q, work);
+  const grid *t = qwirkle_grid(rules, q, work);
   switch (query) {
     case HAND_OF:
     case HAND_COUNT:

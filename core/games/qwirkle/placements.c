@@ -16,7 +16,7 @@
 #include "qwirkle.h"
 
 typedef struct extender {
-  const grid *table;
+  const grid *grid;
   uint64_t hand;
   int direction;
   tes_move
@@ -38,7 +38,7 @@ TES_INLINE tes_move points_with(const extender *l, uint64_t joins, int length) {
  * what may join the line; `base` has the tiles before, below `shift`. */
 static tes_move *extend(const extender *l, tes_move *out, int cell,
                         uint64_t joins, tes_move base, int shift, int length) {
-  const grid *t = l->table;
+  const grid *t = l->grid;
   const int direction = l->direction, slot = t->slot[cell];
   uint64_t tiles = joins & l->hand;
   int steps = 1;
@@ -83,7 +83,7 @@ static tes_move first_cell(int cell) {
 static tes_move *extend_back(const extender *l, tes_move *out,
                              const two_ends *b) {
   uint64_t tiles = b->joins & l->hand;
-  if (l->table->slot[b->before] != 0) return out;
+  if (l->grid->slot[b->before] != 0) return out;
   const tes_move points = points_with(l, b->joins, b->length + 1);
   for (; tiles != 0; tiles &= tiles - 1) {
     const int tile = tes_lowest(tiles);
@@ -156,7 +156,7 @@ static int at_spot(extender *l, const spot *s, uint64_t tiles, tes_list *list,
 /* The spots where a tile of the hand fits, by cell in ascending order, without
  * a branch that depends on whether one does. */
 static int usable_spots(const extender *l, uint16_t numbers[SPOTS + 1]) {
-  const grid *t = l->table;
+  const grid *t = l->grid;
   int count = 0;
   for (int w = 0; w < CELLS / 64 / 64; w++) {
     for (uint64_t some = t->some[w]; some != 0; some &= some - 1) {
@@ -174,7 +174,7 @@ static int usable_spots(const extender *l, uint16_t numbers[SPOTS + 1]) {
 }
 
 static int on_table(extender *l, tes_list *list) {
-  const grid *t = l->table;
+  const grid *t = l->grid;
   uint16_t numbers[SPOTS + 1];
   const int count = usable_spots(l, numbers);
   tes_move *limit;
@@ -206,7 +206,7 @@ static tes_move *all_orders(tes_move *out, uint64_t left, tes_move base,
 }
 
 static tes_move first_points(const extender *l, int kind, int size) {
-  const bool full = size == tes_popcount(l->table->all & kind_set(kind));
+  const bool full = size == tes_popcount(l->grid->all & kind_set(kind));
   return l->points[full ? FULL + size : size];
 }
 
@@ -235,7 +235,7 @@ static int on_nothing(const extender *l, tes_list *list) {
 
 int qwirkle_placements(const tes_rules *rules, const qwirkle *q, const grid *t,
                        tes_list *list) {
-  extender l = {.table = t, .hand = hand_set(q, q->head.seat)};
+  extender l = {.grid = t, .hand = hand_set(q, q->head.seat)};
   for (int i = 2; i <= SIX; i++) {
     l.points[i] = (tes_move)i << POINTS_AT;
     l.points[FULL + i] = (tes_move)(i + rules->value[BONUS][0]) << POINTS_AT;

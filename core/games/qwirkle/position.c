@@ -389,7 +389,7 @@ static int check_out(const qwirkle_reader *r) {
 
 static int check_turn(const qwirkle_reader *r, tes_work *work) {
   const qwirkle *q = r->q;
-  const grid *t = qwirkle_table(r->rules, q, work);
+  const grid *t = qwirkle_grid(r->rules, q, work);
   const int beginner = qwirkle_beginner(r->rules, q);
   if (q->count == 0 && q->head.seat != beginner) {
     return tes_fail(r->scan.error, TES_EARG,

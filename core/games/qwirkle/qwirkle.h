@@ -287,7 +287,7 @@ TES_INLINE bool is_tile(int slot) {
   return (unsigned)(slot - 1) < TILES;
 }
 /* The table of a state, in a work's memory. */
-grid *qwirkle_table(const tes_rules *rules, const qwirkle *q, tes_work *work);
+grid *qwirkle_grid(const tes_rules *rules, const qwirkle *q, tes_work *work);
 /* Adds a tile; the caller keeps `placed` as it should be. */
 void qwirkle_add(grid *t, int cell, int tile);
 /* Can any of these tiles be placed? */

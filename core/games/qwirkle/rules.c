@@ -107,7 +107,7 @@ static int list_turn_moves(const tes_rules *rules, const qwirkle *q,
 int qwirkle_moves(const tes_rules *rules, const tes_state *state,
                   tes_list *list, tes_work *work) {
   const qwirkle *q = qwirkle_of(state);
-  return list_turn_moves(rules, q, qwirkle_table(rules, q, work), list);
+  return list_turn_moves(rules, q, qwirkle_grid(rules, q, work), list);
 }
 
 static bool legal_exchange(const qwirkle *q, tes_move move) {
@@ -136,7 +136,7 @@ bool qwirkle_legal(const tes_rules *rules, const tes_state *state,
                    tes_move move, tes_work *work) {
   const qwirkle *q = qwirkle_of(state);
   if (move == PASS) {
-    return q->bag_count == 0 && !qwirkle_fits(qwirkle_table(rules, q, work),
+    return q->bag_count == 0 && !qwirkle_fits(qwirkle_grid(rules, q, work),
                                               hand_set(q, state->seat));
   }
   if (is_placement(move)) return legal_placement(rules, q, move);
@@ -303,7 +303,7 @@ static void make(const tes_rules *rules, qwirkle *q, grid *t, tes_move move) {
 int qwirkle_apply(const tes_rules *rules, tes_state *state, tes_move move,
                   tes_work *work) {
   qwirkle *q = (qwirkle *)state;
-  make(rules, q, qwirkle_table(rules, q, work), move);
+  make(rules, q, qwirkle_grid(rules, q, work), move);
   return TES_OK;
 }
 
@@ -312,7 +312,7 @@ int qwirkle_resume(const tes_rules *rules, tes_state *state, tes_work *work) {
   qwirkle *q = (qwirkle *)state;
   const bool all_passed = q->passes >= rules->seats;
   const uint64_t tiles = qwirkle_tiles_left(rules, q);
-  if (!qwirkle_fits(qwirkle_table(rules, q, work), tiles) &&
+  if (!qwirkle_fits(qwirkle_grid(rules, q, work), tiles) &&
       (q->bag_count > 0 || all_passed || tiles == 0)) {
     return tes_fail(
         &work->error, TES_EGAME, "qwirkle cannot go on: %s",
@@ -325,7 +325,7 @@ int qwirkle_resume(const tes_rules *rules, tes_state *state, tes_work *work) {
 int64_t qwirkle_playout(const tes_rules *rules, tes_state *state, tes_rng *rng,
                         tes_work *work) {
   qwirkle *q = (qwirkle *)state;
-  grid *t = qwirkle_table(rules, q, work);
+  grid *t = qwirkle_grid(rules, q, work);
   const uint32_t start = state->ply;
   tes_list *list = &work->list;
   while (!state->over) {

@@ -1,12 +1,12 @@
-/* spots.c: the open cells of a table, kept up to date.
+/* spots.c: the open cells beside the tiles on the table, kept up to date.
  *
- * A spot is what can be known of an empty cell that has a tile beside it. Its
- * half for a direction follows from the tiles of the line through the cell,
- * up to the next empty cell on either side. So a tile that comes or goes
- * changes the two ends of its row, the two ends of its column, and its own
- * cell, and these five are looked at again. Coming and going are the same
- * work: the table goes from any state to any other by the difference of their
- * tiles, and no journal is needed. States in a search differ by a few. */
+ * A spot describes an empty cell beside a tile. Its half for a direction
+ * follows from the tiles of the line through the cell, up to the next empty
+ * cell on either side. A tile that comes or goes changes the two ends of its
+ * row, the two ends of its column, and its own cell; only these five are
+ * updated. Adding and removing cost the same, so the grid moves from any
+ * state to any other by the difference of their tiles, without a journal.
+ * States in a search differ by a few. */
 #include <string.h>
 
 #include "qwirkle.h"
@@ -35,13 +35,14 @@ static void close_cell(grid *t, int cell) {
   if (*word == 0) t->some[cell >> 12] &= ~(UINT64_C(1) << (cell >> 6 & 63));
 }
 
-/* The tiles from a cell on, up to the next empty one. */
+/* The tiles from a cell to the next empty one. */
 typedef struct stretch {
   uint64_t tiles, fits;
   int length;
 } stretch;
 
-TES_INLINE stretch run_from(const grid *t, int cell, int direction, int steps) {
+TES_INLINE stretch stretch_from(const grid *t, int cell, int direction,
+                                int steps) {
   stretch r = {0, t->all, 0};
   for (;;) {
     cell = cell_along(cell, direction, steps);
@@ -53,8 +54,8 @@ TES_INLINE stretch run_from(const grid *t, int cell, int direction, int steps) {
   }
 }
 
-/* What follows for an empty cell from the runs on both sides. If they are not
- * of one kind, no tile can join them. */
+/* Updates an empty cell from the stretches on both sides. If they are not of
+ * one kind, no tile can join them. */
 TES_INLINE void set_half(grid *t, int cell, int direction, stretch before,
                          stretch after) {
   if (t->slot[cell] == 0) {
@@ -77,23 +78,22 @@ TES_INLINE void set_half(grid *t, int cell, int direction, stretch before,
 
 /* Looks at the line through an empty cell. */
 TES_INLINE void look_along(grid *t, int cell, int direction) {
-  set_half(t, cell, direction, run_from(t, cell, direction, -1),
-           run_from(t, cell, direction, 1));
+  set_half(t, cell, direction, stretch_from(t, cell, direction, -1),
+           stretch_from(t, cell, direction, 1));
 }
 
-/* Looks at the ends of the line through a tile, of which it is walked along
- * only once. */
+/* Updates both ends of the line through a tile, and follows the line once. */
 TES_INLINE void look_from(grid *t, int cell, int direction) {
   const int tile = t->slot[cell];
-  const stretch before = run_from(t, cell, direction, -1);
-  const stretch after = run_from(t, cell, direction, 1);
+  const stretch before = stretch_from(t, cell, direction, -1);
+  const stretch after = stretch_from(t, cell, direction, 1);
   const stretch all = {before.tiles | tile_bit(tile) | after.tiles,
                        before.fits & qwirkle_sharing[tile] & after.fits,
                        before.length + 1 + after.length};
   const int first = cell_along(cell, direction, -1 - before.length);
   const int last = cell_along(cell, direction, 1 + after.length);
-  set_half(t, first, direction, run_from(t, first, direction, -1), all);
-  set_half(t, last, direction, all, run_from(t, last, direction, 1));
+  set_half(t, first, direction, stretch_from(t, first, direction, -1), all);
+  set_half(t, last, direction, all, stretch_from(t, last, direction, 1));
 }
 
 /* The first cell that is no tile. */
@@ -127,8 +127,8 @@ static int cell_of_packed(uint32_t placed) {
   return torus_cell(packed_x(placed), packed_y(placed));
 }
 
-/* What only the table has goes before what only the state has comes, because
- * the two may have different tiles on a cell. */
+/* Tiles that only the grid has are removed before those that only the state
+ * has are added: the two may differ on a cell. */
 static void move_grid(grid *t, const qwirkle *q) {
   int i, k;
   for (i = 0, k = 0; i < t->count; i++) {
@@ -145,7 +145,7 @@ static void move_grid(grid *t, const qwirkle *q) {
   t->count = q->count;
 }
 
-grid *qwirkle_table(const tes_rules *rules, const qwirkle *q, tes_work *work) {
+grid *qwirkle_grid(const tes_rules *rules, const qwirkle *q, tes_work *work) {
   grid *t = work->memory;
   t->all = all_tiles(rules);
   const size_t size = q->count * sizeof *q->placed;
