@@ -33,7 +33,6 @@
 #include <limits.h>
 #include <string.h>
 
-#include "alphabeta.h"
 #include "proof.h"
 #include "team.h"
 
@@ -539,6 +538,6 @@ int alphabeta_run(tes_search *s, tes_found *found, tes_work *work) {
   int status = see_moves(s, work);
   if (status == TES_OK) status = deepen_together(w);
   walk_free(w);
-  found->memory = search_memory(s);
+  found->memory = walk_memory(s);
   return status;
 }

@@ -38,8 +38,6 @@
 #include <string.h>
 
 #include "choose.h"
-#include "mcts.h"
-#include "report.h"
 #include "team.h"
 #include "value.h"
 

@@ -1,9 +1,6 @@
 /* report.c: what the tree of Monte Carlo search says of its root.
  *
  * It is read between two iterations, while nobody else writes. */
-#include "report.h"
-
-#include "run.h"
 #include "value.h"
 
 /* A child, for the seat that chooses it. */

@@ -1,6 +1,6 @@
 /* scratch.c: states and lists, which each searcher has for itself: one that
  * helps another too. */
-#include "scratch.h"
+#include "searcher.h"
 
 int scratch_make(tes_search *s) {
   const tes_alloc *alloc = s->rules->alloc;

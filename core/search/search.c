@@ -3,9 +3,6 @@
 #include <string.h>
 
 #include "../tesela_bits.h"
-#include "alphabeta.h"
-#include "mcts.h"
-#include "scratch.h"
 #include "team.h"
 #include "value.h"
 

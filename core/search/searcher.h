@@ -5,22 +5,24 @@
  *     table        the transposition table of alpha-beta (table.c)
  *     proofs       a second one, for proof numbers (proof.c)
  *     seen, line   the moves and the principal variation of the last run
- * (run.c) team         the helpers of a search with several threads: searchers
- * that share the tree or the table of their leader (team.c)
+ *                  (seen.c)
+ *     team         the helpers of a search with several threads: searchers
+ *                  that share the tree or the table of their leader (team.c)
  *
  * From the bottom up: log, tree and table; choose.c, which child of a node;
- * scratch.c, the parts that are not shared; team.c; run.c; value.c; report.c
- * for Monte Carlo search, walk.c and proof.c for alpha-beta; the two searches,
- * mcts.c and alphabeta.c; and search.c, the calls of a program. tes_search_run
- * starts the clock, begins or keeps a tree, and runs one of the two searches.
- * They ask search_enough() when to stop and search_is_due() when to report
- * progress, and report through search_see(). They look at games through tes_*
- * functions, runtime/insight.h and the hooks only.
+ * scratch.c, policy.c; team.c; budget.c; seen.c; value.c; report.c for Monte
+ * Carlo search, walk.c and proof.c for alpha-beta; the two searches, mcts.c and
+ * alphabeta.c; and search.c, the calls of a program. tes_search_run starts the
+ * clock, begins or keeps a tree, and runs one of the two searches. They ask
+ * search_enough() when to stop and search_is_due() when to report progress, and
+ * report through search_see(). They look at games through tes_* functions,
+ * runtime/insight.h and the hooks only.
  *
  * Memory: search.c, scratch.c, team.c and table.c allocate the parts of a
  * searcher, walk.c and proof.c those of one run. During a run only these grow:
  * the columns of the tree, up to the allowed memory; lists of moves, and the
- * arrays for the moves of one position (run.c, proof.c), up to the longest.
+ * arrays for the moves of one position (policy.c, seen.c, proof.c), up to the
+ * longest.
  *
  * Numbers are IEEE doubles and floats under + - * / and sqrt, which are exact
  * to the last bit everywhere, and logarithms come from a table that is made
@@ -104,5 +106,70 @@ struct tes_search {
 static inline int search_may_lose(const tes_search *s, int seat) {
   return s->rules->seats <= 2 ? seat : 0;
 }
+
+/* ---- scratch.c: what helpers do not share ---- */
+
+/* States and lists, for s->rules and s->options; TES_OK or TES_ENOMEM, with
+ * what is there to be freed. `s` is zeroed but for these two. */
+int scratch_make(tes_search *s);
+void scratch_free(tes_search *s);
+
+/* ---- policy.c: weights of moves ---- */
+
+/* Writes the weights of the moves in s->list into s->weight and returns their
+ * sum: 0 without a policy. Negative: a status. */
+double search_policy(tes_search *s, const tes_state *state, tes_work *work);
+
+/* ---- budget.c: clock, iterations and progress ---- */
+
+/* Is it time to stop? Looks at the flag, the count and the clock. */
+bool search_enough(tes_search *s, const tes_work *work);
+/* Is a report of progress due? To be asked after search_enough(). */
+bool search_is_due(tes_search *s);
+/* Has it run long enough for a report? Asked where a depth is complete. */
+bool search_has_news(const tes_search *s);
+/* The next report is due a while from now. */
+void search_plan_news(tes_search *s);
+/* Has this share of the seconds passed, if they are limited? */
+bool search_late(const tes_search *s, double share);
+double search_clock(void);
+
+/* ---- seen.c: the moves at the root ---- */
+
+/* Empties the list, with room for `count` moves; adds one. */
+int search_see_none(tes_search *s, size_t count);
+void search_see(tes_search *s, tes_seen seen);
+/* The rank of a proof for the seat that makes the move. Moves of the highest
+ * rank come first; visits decide between equal ranks. A win beats everything. A
+ * loss counts against a move of up to two seats only: with more seats it does
+ * not say who else wins (search_may_lose). */
+int search_rank(const tes_search *s, tes_proof proof);
+/* Does move `a` come before `b`? */
+bool search_prefers(const tes_search *s, const tes_seen *a, const tes_seen *b);
+/* The index of the best move; moves it to the front, where the others keep
+ * their order, and back again. */
+size_t search_best(const tes_search *s);
+void search_to_front(tes_search *s, size_t i);
+void search_put_back(tes_search *s, size_t i);
+/* A line that does not begin with the first move becomes that move alone. */
+void search_trim_line(tes_search *s);
+/* Puts the best first, and trims the line. */
+void search_sort(tes_search *s);
+/* Fills in what was seen. */
+void search_report(tes_search *s, tes_found *found);
+/* Reports `found`, filled in, as progress. Returns a status. */
+int search_tell(tes_search *s, tes_found found, tes_work *work);
+
+/* ---- report.c: the tree of Monte Carlo search ---- */
+
+/* Sees the moves at the root, the principal variation if `line`, and fills in
+ * what `found` says of the tree. Returns a status: without memory, or of a
+ * function of the game that failed on the line. */
+int report_see(tes_search *s, tes_found *found, bool line, tes_work *work);
+
+/* ---- the two searches ---- */
+
+int mcts_run(tes_search *s, tes_found *found, tes_work *work);
+int alphabeta_run(tes_search *s, tes_found *found, tes_work *work);
 
 #endif

@@ -21,8 +21,6 @@
 #include <signal.h>
 #include <string.h>
 
-#include "scratch.h"
-
 /* Iterations that are taken at a time: of the tree, and positions. */
 enum { LUMP_OF_TREE = 8, LUMP_OF_POSITIONS = 512 };
 

@@ -2,7 +2,7 @@
 #ifndef TES_VALUE_H
 #define TES_VALUE_H
 
-#include "run.h"
+#include "searcher.h"
 
 /* Finds out what margins are usual, by playouts from the root; of a search that
  * plays nothing out nothing is known yet. */

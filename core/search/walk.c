@@ -37,13 +37,18 @@ void walk_free(walk *w) {
   tes_resize(alloc, w, sizeof *w, 0);
 }
 
-/* The search goes on as if nothing had been told. */
+size_t walk_memory(const tes_search *s) {
+  return table_memory(s->table) +
+         (s->proofs.rules != NULL ? table_memory(&s->proofs) : 0);
+}
+
+/* The search continues as if nothing had been reported. */
 void walk_tell(walk *w) {
   tes_search *s = w->s;
   tes_found found = *w->found;
   const size_t best = search_best(s), length = s->length;
   const tes_move first = s->line[0];
-  found.memory = search_memory(s);
+  found.memory = walk_memory(s);
   search_to_front(s, best);
   search_trim_line(s);
   team_rest(s);

@@ -9,7 +9,7 @@
 #ifndef TES_WALK_H
 #define TES_WALK_H
 
-#include "run.h"
+#include "searcher.h"
 
 /* Scores are of a seat: WIN less the plies from the root to the end, and below
  * PROVEN estimated leads. */
@@ -41,10 +41,12 @@ typedef struct walk {
 walk *walk_new(tes_search *s, tes_found *found, tes_work *work);
 void walk_free(walk *w);
 
-/* Tells how it goes: the best move stands in front all the time. */
+/* Bytes of the tables of alpha-beta. */
+size_t walk_memory(const tes_search *s);
+/* Reports progress, with the best move in front. */
 void walk_tell(walk *w);
-/* Adds the moves of the position at `ply` to the list. False on failure: one
- * that is not over has to have some. */
+/* Adds the moves of the position at `ply` to the list. False on failure: a
+ * position that is not over must have moves. */
 bool walk_list(walk *w, int ply);
 /* A game that is over, for a seat. */
 int walk_ended(walk *w, const tes_state *state, int seat, int ply);
