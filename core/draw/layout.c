@@ -135,8 +135,9 @@ static void move_line(const svg_layout *l, svg_cursor *w,
     w->at_y = w->y - l->em * 5 / 4;
     w->anchor = "text-anchor=\"end\"";
   } else {
-    w->y = svg_put_lines(0, w->y + l->em / 4, w->cell, l->column, "", e->text,
-                         NULL);
+    w->y =
+        svg_put_lines((svg_label){0, w->y + l->em / 4, w->cell, l->column, ""},
+                      e->text, NULL);
   }
   w->head = 0;
 }

@@ -23,13 +23,15 @@ int svg_width(const char *words, int size);
 size_t svg_line(const char *words, int size, int room);
 /* Escaped, and cleaned of what XML does not know; at most 255 bytes. */
 void svg_put_safe(const char *words, size_t length, tes_text *text);
-/* Words whose capital letters have their middle at y, smaller where there is
- * not so much room; `style` is more attributes. */
-void svg_put_words(int x, int y, int size, int room, const char *style,
-                   const char *words, tes_text *text);
-/* The same in lines; returns where one more would be. */
-int svg_put_lines(int x, int y, int size, int room, const char *style,
-                  const char *words, tes_text *text);
+/* Where words begin: the middle of their capital letters is at y. They shrink
+ * to fit the room; `style` is more attributes. */
+typedef struct svg_label {
+  int x, y, size, room;
+  const char *style;
+} svg_label;
+void svg_put_words(svg_label at, const char *words, tes_text *text);
+/* The same in lines; returns the y of the next one. */
+int svg_put_lines(svg_label at, const char *words, tes_text *text);
 
 /* ---- outline.c ---- */
 

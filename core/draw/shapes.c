@@ -53,16 +53,16 @@ static void put_painted(const char *body, const paint *p, tes_text *text) {
   tes_put(text, "%s", body);
 }
 
-static void put_shape_letters(const char *letters, int x, int y, int size,
-                              int room, const paint *p, const char *style,
+static void put_shape_letters(svg_label at, const char *letters, const paint *p,
                               tes_text *text) {
   char memory[256];
   tes_text painted;
   tes_text_fixed(&painted, memory, sizeof memory);
   tes_put(&painted, "text-anchor='middle' font-weight='bold' ");
-  put_painted(style, p, &painted);
-  svg_put_words(x, y, size, room * 9 / 10, tes_text_get(&painted), letters,
-                text);
+  put_painted(at.style, p, &painted);
+  at.style = tes_text_get(&painted);
+  at.room = at.room * 9 / 10;
+  svg_put_words(at, letters, text);
 }
 
 /* ---- cells ---- */
@@ -142,9 +142,9 @@ static void put_disc(const svg_layout *l, const tes_element *e, const paint *p,
       "fill='none' stroke='$e' stroke-opacity='.45'/>",
       p, text);
   if (says_more(l, e)) {
-    put_shape_letters(e->text, 0, 0, 34, 46, p, "fill='$i'", text);
+    put_shape_letters((svg_label){0, 0, 34, 46, "fill='$i'"}, e->text, p, text);
   } else if (e->level > 5) {
-    put_shape_letters(level, 0, 0, 24, 46, p, "fill='$i'", text);
+    put_shape_letters((svg_label){0, 0, 24, 46, "fill='$i'"}, level, p, text);
   }
 }
 
@@ -157,7 +157,7 @@ static void put_ring(const svg_layout *l, const tes_element *e, const paint *p,
       "stroke-width='10'/></g>",
       p, text);
   if (says_more(l, e)) {
-    put_shape_letters(e->text, 0, 0, 26, 36, p, "fill='$e'", text);
+    put_shape_letters((svg_label){0, 0, 26, 36, "fill='$e'"}, e->text, p, text);
   }
 }
 
@@ -177,9 +177,10 @@ static void put_faces(const tes_drawing *d, const tes_element *e,
   }
   tes_put(text, "</g>");
   for (int i = 0; i < numbers; i++) {
-    put_shape_letters(
-        d->outlines ? level : e->text, SVG_CELL * (e->at[i].x - e->at[0].x),
-        SVG_CELL * (e->at[0].y - e->at[i].y), 36, 66, p, "fill='$i'", text);
+    const int x = SVG_CELL * (e->at[i].x - e->at[0].x);
+    const int y = SVG_CELL * (e->at[0].y - e->at[i].y);
+    put_shape_letters((svg_label){x, y, 36, 66, "fill='$i'"},
+                      d->outlines ? level : e->text, p, text);
   }
 }
 
@@ -205,13 +206,13 @@ static void put_square_shapes(const tes_drawing *d, const tes_element *e,
 /* Letters that are a piece have an edge, so that they are seen on any ground.
  */
 static void put_alone(const tes_element *e, const paint *p, tes_text *text) {
-  put_shape_letters(e->symbol[0] != '\0' ? e->symbol : e->text, 0, 0, 56, 88, p,
-                    e->colour == TES_PLAIN
-                        ? "fill='$i' stroke='#fffaf0' stroke-width='.07em' "
-                          "stroke-opacity='.6' paint-order='stroke'"
-                        : "fill='$f' stroke='$e' stroke-width='.07em' "
-                          "paint-order='stroke'",
-                    text);
+  const char *style = e->colour == TES_PLAIN
+                          ? "fill='$i' stroke='#fffaf0' stroke-width='.07em' "
+                            "stroke-opacity='.6' paint-order='stroke'"
+                          : "fill='$f' stroke='$e' stroke-width='.07em' "
+                            "paint-order='stroke'";
+  put_shape_letters((svg_label){0, 0, 56, 88, style},
+                    e->symbol[0] != '\0' ? e->symbol : e->text, p, text);
 }
 
 static void put_card(const tes_element *e, const paint *p, tes_text *text) {
@@ -225,11 +226,11 @@ static void put_card(const tes_element *e, const paint *p, tes_text *text) {
       "width='56' height='80' rx='4' fill='none' stroke='$e' "
       "stroke-opacity='.25'/>",
       p, text);
-  put_shape_letters(e->text, 0, 0, 48, 50, p, style, text);
+  put_shape_letters((svg_label){0, 0, 48, 50, style}, e->text, p, text);
   if (strlen(e->text) > 2) return;
   for (int i = 0; i < 2; i++) {
     tes_put(text, "<g transform='rotate(%d)'>", 180 * i);
-    put_shape_letters(e->text, -19, -30, 15, 16, p, style, text);
+    put_shape_letters((svg_label){-19, -30, 15, 16, style}, e->text, p, text);
     tes_put(text, "</g>");
   }
 }
@@ -246,7 +247,7 @@ static void put_die(const tes_element *e, const paint *p, tes_text *text) {
       "height='70' rx='13' fill='url(#tesela-light)'/>",
       p, text);
   if (number > 6)
-    put_shape_letters(e->text, 0, 0, 46, 62, p, "fill='$i'", text);
+    put_shape_letters((svg_label){0, 0, 46, 62, "fill='$i'"}, e->text, p, text);
   for (int i = 0; number <= 6 && i < 9; i++) {
     if (!(pips[number] >> i & 1)) continue;
     tes_put(text, "<circle cx='%d' cy='%d' r='7' ", 20 * (i % 3 - 1),
@@ -283,7 +284,8 @@ static void put_tile(const tes_element *e, const paint *p, tes_text *text) {
       "<g fill='$b'>",
       p, text);
   tes_put(text, "%s</g>", figures[e->shape - TES_CIRCLE]);
-  put_shape_letters(letter, 36, 36, 19, 20, p, "fill='#f1e9da'", text);
+  put_shape_letters((svg_label){36, 36, 19, 20, "fill='#f1e9da'"}, letter, p,
+                    text);
 }
 
 /* ---- marks ---- */

@@ -146,7 +146,8 @@ static void put_name(const svg_layout *l, bool row, int i, int step,
     y += l->rim * 3 / 5;
     drawing_put_column(l->d, l->frame.column + i - l->d->column, 0, &name);
   }
-  svg_put_words(l->left + x, l->top + l->tall + y, l->em * 4 / 5, room, style,
+  svg_put_words((svg_label){l->left + x, l->top + l->tall + y, l->em * 4 / 5,
+                            room, style},
                 tes_text_get(&name), text);
   tes_put(text, "\n");
 }
@@ -226,8 +227,9 @@ static void put_heading(const svg_layout *l, const svg_cursor *w,
             "stroke=\"#2e251b\"/>",
             w->left + em * 7 / 5, y, em * 2 / 5, svg_colour(e->colour, false));
   }
-  svg_put_words(w->at_x, y, em, (w->left + l->column - w->at_x) * 9 / 10,
-                "font-weight=\"bold\"", e->text, text);
+  const int room = (w->left + l->column - w->at_x) * 9 / 10;
+  svg_put_words((svg_label){w->at_x, y, em, room, "font-weight=\"bold\""},
+                e->text, text);
 }
 
 /* Things beside the board lie on no others. */
@@ -245,16 +247,17 @@ static void put_panel_item(const svg_layout *l, const svg_cursor *w,
   if (e->shape == TES_HEADING) {
     put_heading(l, w, e, text);
   } else if (e->shape == TES_LINE) {
-    svg_put_lines(w->at_x, w->at_y, w->cell, l->column, w->anchor, e->text,
-                  text);
+    svg_put_lines((svg_label){w->at_x, w->at_y, w->cell, l->column, w->anchor},
+                  e->text, text);
   } else {
     tes_put(text, "<g transform=\"translate(%d %d) scale(%d.%02d)\">", w->at_x,
             w->at_y, w->cell / SVG_CELL, w->cell % SVG_CELL);
     put_thing(l, e, text);
     tes_put(text, "</g>");
     if (e->shape == TES_SQUARES) {
-      svg_put_words(w->tail_x, w->tail_y, l->em * 9 / 10, l->column, "",
-                    e->text, text);
+      svg_put_words(
+          (svg_label){w->tail_x, w->tail_y, l->em * 9 / 10, l->column, ""},
+          e->text, text);
     }
   }
   tes_put(text, "</g>\n");
@@ -341,9 +344,9 @@ static int put_body(const svg_layout *l, tes_text *text) {
   if (!l->bare) put_names(l, text);
   put_all_on_board(l, text);
   const int boxes = put_boxes(l, NULL, text);
-  const int lines = svg_put_lines(l->pad, l->top + l->tall + l->rim + l->em,
-                                  l->em * 9 / 10, l->span, "", notes, text) -
-                    l->em * 3 / 4;
+  const svg_label below = {l->pad, l->top + l->tall + l->rim + l->em,
+                           l->em * 9 / 10, l->span, ""};
+  const int lines = svg_put_lines(below, notes, text) - l->em * 3 / 4;
   return (boxes > lines ? boxes : lines) + l->pad;
 }
 

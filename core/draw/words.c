@@ -61,35 +61,31 @@ void svg_put_safe(const char *words, size_t length, tes_text *text) {
   }
 }
 
-static void put_squeezed(int x, int y, int size, int room, const char *style,
-                         const char *words, size_t length, tes_text *text) {
-  const int width = width_of(words, length, size);
-  if (width > room) size = size * room / width;
+static void put_squeezed(const svg_label *at, const char *words, size_t length,
+                         tes_text *text) {
+  const int width = width_of(words, length, at->size);
+  int size = width > at->room ? at->size * at->room / width : at->size;
   if (size < 1) size = 1;
   tes_put(text,
           "<text x=\"%d\" y=\"%d\" font-size=\"%d\" %s xml:space=\"preserve\">",
-          x, y + 36 * size / 100, size, style);
+          at->x, at->y + 36 * size / 100, size, at->style);
   svg_put_safe(words, length, text);
   tes_put(text, "</text>");
 }
 
-void svg_put_words(int x, int y, int size, int room, const char *style,
-                   const char *words, tes_text *text) {
+void svg_put_words(svg_label at, const char *words, tes_text *text) {
   const size_t length = strlen(words);
-  if (length > 0) put_squeezed(x, y, size, room, style, words, length, text);
+  if (length > 0) put_squeezed(&at, words, length, text);
 }
 
-int svg_put_lines(int x, int y, int size, int room, const char *style,
-                  const char *words, tes_text *text) {
+int svg_put_lines(svg_label at, const char *words, tes_text *text) {
   while (*words != '\0') {
     words += strspn(words, " ");
-    const size_t length = svg_line(words, size, room);
-    if (length > 0 && text != NULL) {
-      put_squeezed(x, y, size, room, style, words, length, text);
-    }
+    const size_t length = svg_line(words, at.size, at.room);
+    if (length > 0 && text != NULL) put_squeezed(&at, words, length, text);
     words += length;
     words += *words == ' ' || *words == '\n';
-    y += size * 7 / 5;
+    at.y += at.size * 7 / 5;
   }
-  return y;
+  return at.y;
 }

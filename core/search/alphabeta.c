@@ -56,6 +56,14 @@ typedef struct window {
   int alpha, beta;
 } window;
 
+/* A position as the table is asked about it. */
+typedef struct lookup {
+  const tes_state *state;
+  uint64_t hash;
+  int ply, depth;
+  window in;
+} lookup;
+
 static int negamax(walk *w, int ply, int depth, window in);
 static int quiesce(walk *w, int ply, int depth, window in);
 
@@ -95,14 +103,13 @@ static bool cuts_off(const entry *e, int score, window in) {
   return e->bound == AT_LEAST ? score >= in.beta : score <= in.alpha;
 }
 
-static bool probe(walk *w, const tes_state *state, uint64_t hash, int ply,
-                  int depth, window in, tes_move *move, int *score) {
+static bool probe(walk *w, const lookup *n, tes_move *move, int *score) {
   entry e;
-  if (!table_find(w->s->table, state, hash, &e)) return false;
+  if (!table_find(w->s->table, n->state, n->hash, &e)) return false;
   *move = e.move;
-  if (!is_answer(w, &e, state, depth)) return false;
-  *score = from_here(e.score, -ply);
-  if (!cuts_off(&e, *score, in)) return false;
+  if (!is_answer(w, &e, n->state, n->depth)) return false;
+  *score = from_here(e.score, -n->ply);
+  if (!cuts_off(&e, *score, n->in)) return false;
   if (!e.whole && !is_proven(e.score)) w->estimates++;
   return true;
 }
@@ -114,22 +121,22 @@ static bool holds_elsewhere(const walk *w, const tes_state *state, int score,
   return is_proven(score) ? horizon > 0 : depth < horizon;
 }
 
-static void store(walk *w, const tes_state *state, uint64_t hash, int ply,
-                  int depth, window in, tes_move move, int score, bool whole) {
-  const int bound = score >= in.beta    ? AT_LEAST
-                    : score <= in.alpha ? AT_MOST
-                                        : EXACT;
+static void store(walk *w, const lookup *n, tes_move move, int score,
+                  bool whole) {
+  const int bound = score >= n->in.beta    ? AT_LEAST
+                    : score <= n->in.alpha ? AT_MOST
+                                           : EXACT;
   entry e = {.move = move,
-             .score = from_here(score, ply),
-             .depth = (int16_t)depth,
+             .score = from_here(score, n->ply),
+             .depth = (int16_t)n->depth,
              .bound = (uint8_t)bound,
              .whole = whole};
   if (w->stop) return;
-  if (!holds_elsewhere(w, state, e.score, depth)) {
+  if (!holds_elsewhere(w, n->state, e.score, n->depth)) {
     e.depth = -1; /* the move alone */
     if (is_proven(e.score)) e.score = 0;
   }
-  table_keep(w->s->table, state, hash, e);
+  table_keep(w->s->table, n->state, n->hash, e);
 }
 
 /* ---- the order of moves ---- */
@@ -329,14 +336,15 @@ static int negamax(walk *w, int ply, int depth, window in) {
   if (depth >= CALM && may_hunt(w->hunt, w->s)) {
     go_hunting(w, w->hunt, w->s->done / SHARE - w->hunt->spent);
   }
-  const uint64_t hash = tes_hash(w->s->rules, state), before = w->estimates;
+  const lookup n = {state, tes_hash(w->s->rules, state), ply, depth, in};
+  const uint64_t before = w->estimates;
   tes_move move = 0;
-  if (probe(w, state, hash, ply, depth, in, &move, &score)) return score;
+  if (probe(w, &n, &move, &score)) return score;
   const size_t first = w->list.count;
   if (!walk_list(w, ply)) return 0;
   score = search_moves(w, ply, depth, in, first, &move);
   w->list.count = first;
-  store(w, state, hash, ply, depth, in, move, score, w->estimates == before);
+  store(w, &n, move, score, w->estimates == before);
   return score;
 }
 

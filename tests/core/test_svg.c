@@ -91,8 +91,9 @@ static void words_in_lines(void **state) {
     assert_true(*line != '\0');
     assert_true(svg_width(line, 10) <= room + 1 || strlen(line) <= 2);
   }
-  assert_int_equal(svg_put_lines(0, 0, 10, 30, "", "one two\nthree", NULL),
-                   4 * 14);
+  assert_int_equal(
+      svg_put_lines((svg_label){0, 0, 10, 30, ""}, "one two\nthree", NULL),
+      4 * 14);
 }
 
 /* What is too wide is written smaller. */
@@ -103,7 +104,7 @@ static void words_that_fit(void **state) {
     char words[64] = "";
     memset(words, 'm', count);
     tes_text_init(&text, NULL);
-    svg_put_words(0, 0, 50, 100, "", words, &text);
+    svg_put_words((svg_label){0, 0, 50, 100, ""}, words, &text);
     const char *size = strstr(tes_text_get(&text), "font-size=\"");
     assert_non_null(size);
     const int width = svg_width(words, atoi(size + 11));

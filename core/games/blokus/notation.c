@@ -121,6 +121,12 @@ static tes_move read_move_cells(const tables *t, const char *text,
   return 0;
 }
 
+/* A piece at a cell as the input gives it: in one way, or in any (0). */
+typedef struct laying {
+  const char *text;
+  int piece, cell, turn;
+} laying;
+
 /* Among the ways to lay a piece on a cell: the given one, or the one that is
  * legal if there is just one. With none that is legal, the first that is on
  * the board stands for the piece, so that there is something to explain. */
@@ -145,50 +151,48 @@ static void try_way(const tes_rules *rules, const tes_state *state, int number,
   w->legal++;
 }
 
-/* All ways, or one of them (turn). */
-static ways ways_at(const tes_rules *rules, const tes_state *state, int number,
-                    int cell, int turn, tes_work *work) {
+/* All ways, or one of them (`turn`). */
+static ways ways_of(const tes_rules *rules, const tes_state *state,
+                    const laying *l, int turn, tes_work *work) {
   const tables *t = tables_of(rules);
   ways w = {0};
   for (int i = 0; i < t->forms; i++) {
     const form *f = &t->form[i];
-    if (f->piece == number && (turn == 0 || f->turn == turn)) {
-      try_way(rules, state, i, cell, &w, work);
+    if (f->piece == l->piece && (turn == 0 || f->turn == turn)) {
+      try_way(rules, state, i, l->cell, &w, work);
     }
   }
   return w;
 }
 
 /* Adds to a reason the ways in which a piece fits at a cell. */
-static void add_ways(const tes_rules *rules, const tes_state *state, int number,
-                     int cell, tes_work *work) {
+static void add_ways(const tes_rules *rules, const tes_state *state,
+                     const laying *l, tes_work *work) {
   const tes_error before = work->error;
-  const ways w = ways_at(rules, state, number, cell, 0, work);
+  const ways w = ways_of(rules, state, l, 0, work);
   work->error = before;
   if (w.legal == 0) return;
   tes_fail(&work->error, TES_EWAYS,
            "%.300s; %s %s %s there (piece %s shows them)", before.text,
            w.legal > 1 ? "ways" : "way", w.turns, w.legal > 1 ? "fit" : "fits",
-           tables_of(rules)->piece[number].name);
+           tables_of(rules)->piece[l->piece].name);
 }
 
 static tes_move choose_way(const tes_rules *rules, const tes_state *state,
-                           int number, int cell, int turn, const char *text,
-                           tes_work *work) {
+                           const laying *l, tes_work *work) {
   tes_error *error = &work->error;
-  const tables *t = tables_of(rules);
-  const ways w = ways_at(rules, state, number, cell, turn, work);
+  const ways w = ways_of(rules, state, l, l->turn, work);
   if (w.legal == 1) return w.move;
   if (w.legal > 1) {
     tes_fail(error, TES_EWAYS,
              "%.40s: fits in more than one way: add /N, one of %s (piece %s "
              "shows them)",
-             text, w.turns, t->piece[number].name);
+             l->text, w.turns, tables_of(rules)->piece[l->piece].name);
     return 0;
   }
   if (w.on_board != 0) return w.on_board;
-  tes_fail(error, TES_EILLEGAL, "%.40s: that is not on the board", text);
-  add_ways(rules, state, number, cell, work);
+  tes_fail(error, TES_EILLEGAL, "%.40s: that is not on the board", l->text);
+  add_ways(rules, state, l, work);
   return 0;
 }
 
@@ -203,23 +207,22 @@ static int last_way(const tables *t, int number) {
 }
 
 static tes_move no_such_way(const tes_rules *rules, const tes_state *state,
-                            int number, int cell, int turn, const char *text,
-                            tes_work *work) {
+                            const laying *l, tes_work *work) {
   const tables *t = tables_of(rules);
-  const ways w = ways_at(rules, state, number, cell, 0, work);
-  const char *name = t->piece[number].name;
-  const int last = last_way(t, number);
+  const ways w = ways_of(rules, state, l, 0, work);
+  const char *name = t->piece[l->piece].name;
+  const int last = last_way(t, l->piece);
   char range[24];
   snprintf(range, sizeof range, last > 1 ? "ways 1 to %d" : "way %d", last);
   if (w.legal > 0) {
     tes_fail(&work->error, TES_EWAYS,
              "%.60s: %s has no way %d; %s %s %s there (piece %s shows them)",
-             text, name, turn, w.legal > 1 ? "ways" : "way", w.turns,
+             l->text, name, l->turn, w.legal > 1 ? "ways" : "way", w.turns,
              w.legal > 1 ? "fit" : "fits", name);
   } else {
     tes_fail(&work->error, TES_EWAYS,
-             "%.60s: %s has no way %d, only %s (piece %s shows them)", text,
-             name, turn, range, name);
+             "%.60s: %s has no way %d, only %s (piece %s shows them)", l->text,
+             name, l->turn, range, name);
   }
   return 0;
 }
@@ -228,25 +231,24 @@ static tes_move read_short(const tes_rules *rules, const tes_state *state,
                            const char *text, const char *at, tes_work *work) {
   tes_error *error = &work->error;
   const tables *t = tables_of(rules);
-  const int number = blokus_find_piece(t, text, (size_t)(at - text));
-  int turn = 0;
-  if (number < 0) {
+  laying l = {text, blokus_find_piece(t, text, (size_t)(at - text)), 0, 0};
+  if (l.piece < 0) {
     tes_fail(error, TES_EARG, "%.60s: there is no piece %.*s", text,
              (int)(at - text), text);
     return 0;
   }
   const char *rest = at + 1;
-  const int cell = read_cell(t, &rest);
-  if (cell < 0) return not_a_piece_cell(t, text, rest, error);
+  l.cell = read_cell(t, &rest);
+  if (l.cell < 0) return not_a_piece_cell(t, text, rest, error);
   if ((*rest == '/' || *rest == ' ') && isdigit((unsigned char)rest[1])) {
     rest++;
-    turn = (int)tes_read_number(&rest);
-    if (turn < 1 || turn > last_way(t, number)) {
-      return no_such_way(rules, state, number, cell, turn, text, work);
+    l.turn = (int)tes_read_number(&rest);
+    if (l.turn < 1 || l.turn > last_way(t, l.piece)) {
+      return no_such_way(rules, state, &l, work);
     }
   }
   if (*rest != '\0') return not_a_piece_move(t, text, error);
-  return choose_way(rules, state, number, cell, turn, text, work);
+  return choose_way(rules, state, &l, work);
 }
 
 tes_move blokus_parse(const tes_rules *rules, const tes_state *state,
@@ -348,6 +350,7 @@ void blokus_why(const tes_rules *rules, const tes_state *state, tes_move move,
     why_not_placement(rules, b, move, text, error);
     if (strpbrk(text, "@ ") == NULL) return;
     const form *f = &tables_of(rules)->form[move_form(move)];
-    add_ways(rules, state, f->piece, move_cell(move), work);
+    const laying l = {text, f->piece, move_cell(move), 0};
+    add_ways(rules, state, &l, work);
   }
 }

@@ -243,41 +243,48 @@ static void put_xy(tes_text *text, int x, int y) {
   tes_put(text, "%s%d,%d", text->length > 0 ? " " : "", x, y);
 }
 
-static int get_hand(const tes_rules *rules, const qwirkle *q, int viewer,
-                    int query, const char *argument, int64_t *integer,
-                    tes_text *text, tes_error *error) {
-  const int seat = argument != NULL && argument[0] != '\0' && !argument[1]
-                       ? argument[0] - '0'
-                       : 0;
-  if (seat < 1 || seat > rules->seats) {
-    return tes_fail(error, TES_EARG, "%s: expected a seat in 1..%d",
-                    qwirkle_queries[query].name, rules->seats);
+/* A query with an argument ("": none given), and whose view it is of. */
+typedef struct question {
+  const tes_rules *rules;
+  const qwirkle *q;
+  int viewer, query;
+  const char *name, *argument;
+  tes_error *error;
+} question;
+
+static int get_hand(const question *ask, int64_t *integer, tes_text *text) {
+  const qwirkle *q = ask->q;
+  const char *digit = ask->argument;
+  const int seat = digit[0] != '\0' && digit[1] == '\0' ? *digit - '0' : 0;
+  if (seat < 1 || seat > ask->rules->seats) {
+    return tes_fail(ask->error, TES_EARG, "%s: expected a seat in 1..%d",
+                    ask->name, ask->rules->seats);
   }
-  if (query == HAND_COUNT) {
+  if (ask->query == HAND_COUNT) {
     *integer = q->hands[seat - 1];
     return TES_OK;
   }
-  if (!sees(rules, viewer, seat)) {
-    return tes_fail(error, TES_EARG,
+  if (!sees(ask->rules, ask->viewer, seat)) {
+    return tes_fail(ask->error, TES_EARG,
                     "hand: seat %d does not see the hand of seat %d, only "
                     "how many it has (hand_count)",
-                    viewer, seat);
+                    ask->viewer, seat);
   }
   qwirkle_put_tiles(q->hand[seat - 1], q->hands[seat - 1], " ", text);
   return TES_OK;
 }
 
-static int get_at_cell(const qwirkle *q, const grid *t, int query,
-                       const char *argument, tes_text *text, tes_error *error) {
-  const char *at = argument != NULL ? argument : "";
+static int get_at_cell(const question *ask, const grid *t, tes_text *text) {
+  const qwirkle *q = ask->q;
+  const char *at = ask->argument;
   int x, y;
   if (!qwirkle_read_cell(&at, &x, &y) || *at != '\0') {
-    return tes_fail(error, TES_EARG, "%s: expected a cell (x,y)",
-                    qwirkle_queries[query].name);
+    return tes_fail(ask->error, TES_EARG, "%s: expected a cell (x,y)",
+                    ask->name);
   }
   const int tile = qwirkle_at(q, x, y);
-  if (query == TILE && tile != 0) put_item(text, qwirkle_name(tile).text);
-  if (query == TILE) return TES_OK;
+  if (ask->query == TILE && tile != 0) put_item(text, qwirkle_name(tile).text);
+  if (ask->query == TILE) return TES_OK;
   uint64_t set = qwirkle_allowed(q, t, x, y);
   for (; set != 0; set &= set - 1) {
     put_item(text, qwirkle_name(tes_lowest(set)).text);
@@ -337,48 +344,55 @@ static void explain_lines(const tes_rules *rules, const qwirkle *q,
   put_end(rules, q, p, text);
 }
 
-static int get_points(const tes_rules *rules, const qwirkle *q, int viewer,
-                      int query, const char *argument, int64_t *integer,
-                      tes_text *text, tes_error *error) {
-  const char *name = qwirkle_queries[query].name;
-  const char *move = argument != NULL ? argument : "";
+static int get_points(const question *ask, int64_t *integer, tes_text *text) {
+  const tes_rules *rules = ask->rules;
+  const qwirkle *q = ask->q;
+  const char *move = ask->argument;
   tes_error reason = {.text = ""};
   placement p;
   *integer = 0;
   if (strcmp(move, "pass") == 0 || strncmp(move, "swap:", 5) == 0) {
-    if (query == EXPLAIN) tes_put(text, "no tile placed: 0\n");
+    if (ask->query == EXPLAIN) tes_put(text, "no tile placed: 0\n");
     return TES_OK;
   }
-  if (*move == '\0')
-    return tes_fail(error, TES_EARG, "%s: expected a move", name);
-  const bool numbers = sees(rules, viewer, q->head.seat);
+  if (*move == '\0') {
+    return tes_fail(ask->error, TES_EARG, "%s: expected a move", ask->name);
+  }
+  const bool numbers = sees(rules, ask->viewer, q->head.seat);
   int status = qwirkle_read_placement(rules, q, move, numbers, &p, &reason);
   if (status == TES_OK) status = qwirkle_examine(q, &p, &reason);
   if (status != TES_OK) {
-    return tes_fail(error, TES_EARG, "%s: %.60s: %s", name, move, reason.text);
+    return tes_fail(ask->error, TES_EARG, "%s: %.60s: %s", ask->name, move,
+                    reason.text);
   }
   const int points = move_points(qwirkle_encode(rules, q, &p));
   *integer = points;
-  if (query == EXPLAIN) explain_lines(rules, q, &p, points, text);
+  if (ask->query == EXPLAIN) explain_lines(rules, q, &p, points, text);
   return TES_OK;
 }
 
 int qwirkle_get(const tes_rules *rules, const tes_state *state, int seat,
                 int query, const char *argument, int64_t *integer,
                 tes_text *text, tes_work *work) {
-  tes_error *error = &work->error;
   const qwirkle *q = qwirkle_of(state);
   const grid *t = qwirkle_grid(rules, q, work);
+  const question ask = {rules,
+                        q,
+                        seat,
+                        query,
+                        qwirkle_queries[query].name,
+                        argument != NULL ? argument : "",
+                        &work->error};
   switch (query) {
     case HAND_OF:
     case HAND_COUNT:
-      return get_hand(rules, q, seat, query, argument, integer, text, error);
+      return get_hand(&ask, integer, text);
     case TILE:
     case ALLOWED:
-      return get_at_cell(q, t, query, argument, text, error);
+      return get_at_cell(&ask, t, text);
     case POINTS:
     case EXPLAIN:
-      return get_points(rules, q, seat, query, argument, integer, text, error);
+      return get_points(&ask, integer, text);
     case BAG_COUNT:
       *integer = q->bag_count;
       break;
