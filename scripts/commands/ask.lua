@@ -8,7 +8,7 @@ local bots = require "tesela.bots"
 local budgets = require "tesela.budget"
 local cli = require "tesela.command.cli"
 local position = require "tesela.command.position"
-local schedule = require "tesela.tournament.schedule"
+local definitions = require "tesela.tournament.definition"
 local show = require "tesela.terminal.show"
 local texts = require "tesela.text"
 
@@ -36,7 +36,7 @@ end
 local function own_bot(game, turn)
   if not game.plan then return nil end
   local index = game.plan.players[turn.seat]
-  return game.definition.bots[index], schedule.budget(game.definition, index)
+  return game.definition.bots[index], definitions.budget(game.definition, index)
 end
 
 -- The parameters that it had, where it is asked itself.

@@ -6,7 +6,8 @@ local cli = require "tesela.command.cli"
 local folder = require "tesela.folder"
 local console = require "tesela.tournament.console"
 local position = require "tesela.command.position"
-local schedule = require "tesela.tournament.schedule"
+local definitions = require "tesela.tournament.definition"
+local match_format = require "tesela.tournament.formats.match"
 local text = require "tesela.text"
 
 require "tesela.terminal.show" -- which knows how wide the terminal is
@@ -57,7 +58,7 @@ end
 -- The games of each group of seats, with as many in all as are asked for.
 local function games(words, seats)
   local number = words and (words:match "^%d+$" and math.tointeger(tonumber(words)) or 0)
-  local of_group, expected = schedule.games_of_match(number, seats)
+  local of_group, expected = match_format.games(number, seats)
   return of_group or cli.fail(2, "--games %s: expected %s", words, expected)
 end
 
@@ -107,7 +108,7 @@ return {
     for i, name in ipairs { args.a, args.b } do
       local spec, own = position.bot(name)
       local bot = cli.try(2, tesela.bot, spec, { trusted = args.trusted })
-      local clean, budget = text.clean(bot.name), schedule.name("", own)
+      local clean, budget = text.clean(bot.name), definitions.name("", own)
       own.name, own.bot = clean .. budget, spec
       list[i], names[i] = own, clean .. budget:gsub("[ ,]+", "_")
     end

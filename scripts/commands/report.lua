@@ -149,14 +149,14 @@ end
 local function test_of(args, def)
   if not args.sprt then return nil end
   local console = require "tesela.tournament.console"
-  local schedule = require "tesela.tournament.schedule"
+  local definitions = require "tesela.tournament.definition"
   local low, high = tonumber(args.sprt[1]), tonumber(args.sprt[2])
   if not (low and high) then
     cli.fail(2, "--sprt %s: expected two numbers, ELO0 and ELO1",
       table.concat(args.sprt, " "))
   end
-  console.try_usage(schedule.check_sprt, "--sprt", def)
-  return console.try_usage(schedule.sprt, "--sprt", { elo0 = low, elo1 = high,
+  console.try_usage(definitions.check_sprt, "--sprt", def)
+  return console.try_usage(definitions.sprt, "--sprt", { elo0 = low, elo1 = high,
     model = args.model })
 end
 

@@ -36,6 +36,9 @@ function M.count(number, word)
   return ("%d %s%s"):format(number, word, number == 1 and "" or "s")
 end
 
+--- A number with two digits at the most: "1.5", "2".
+function M.trimmed(number) return (("%.2f"):format(number):gsub("%.?0+$", "")) end
+
 --- How many columns a text takes.
 function M.columns(value) return utf8.len(value) or #value end
 

@@ -2,7 +2,8 @@
 
 local tesela = require "tesela"
 local adjudicate = require "tesela.player.adjudicate"
-local schedule = require "tesela.tournament.schedule"
+local definitions = require "tesela.tournament.definition"
+local identity = require "tesela.tournament.identity"
 local support = require "support"
 
 -- What a judge says, by the rule as it is written: from lists of what both have said
@@ -170,7 +171,7 @@ describe("a definition", function()
   local function normal(more)
     local given = { rules = "mixtour", bots = { "random", "greedy" } }
     for key, value in pairs(more) do given[key] = value end
-    return schedule.normalise(given)
+    return definitions.normalise(given)
   end
 
   it("has defaults for what is left out", function()
@@ -196,9 +197,9 @@ describe("a definition", function()
 
   it("without them is the one that it was, and with them another", function()
     local plain, other = normal {}, normal { resign = {} }
-    assert.not_equal(schedule.hash(plain), schedule.hash(other))
+    assert.not_equal(identity.hash(plain), identity.hash(other))
     assert.equal('resign: nothing and {"moves":3,"value":0.03}',
-      schedule.differences(plain, other))
+      identity.differences(plain, other))
   end)
 end)
 

@@ -2,6 +2,8 @@
 
 local tesela = require "tesela"
 local first = require "tesela.tournament.first"
+local definitions = require "tesela.tournament.definition"
+local formats = require "tesela.tournament.formats"
 local schedule = require "tesela.tournament.schedule"
 local support = require "support"
 
@@ -12,7 +14,7 @@ teardown(support.clean)
 local function definition(bots, p, rules, options)
   local list = {}
   for i = 1, bots do list[i] = { name = "bot" .. i } end
-  return schedule.normalise { rules = rules or "mixtour", options = options, bots = list,
+  return definitions.normalise { rules = rules or "mixtour", options = options, bots = list,
     format = "roundrobin", decided = p, games = 1000000, seed = 1 }
 end
 
@@ -108,7 +110,7 @@ describe("the test of the first place", function()
   -- A slow second opinion: all rounds from their games, products and not steps.
   it("agrees with its definition, at three seats too", function()
     local def, rng = definition(4, 0.8, "qwirkle", { players = 3 }), tesela.rng(9)
-    local size, games, test = schedule.groups(def) * 3, {}, first.new(def)
+    local size, games, test = formats.groups(def) * 3, {}, first.new(def)
     local expected
     for number = 1, 40 * size do
       local _, players = schedule.seated(def, number)
@@ -241,7 +243,7 @@ describe("a tournament with decided", function()
       ['decided = 0.9, format = "gauntlet", '] =
         "decided: expected a round robin without sprt",
     } do
-      assert.equal("tesela.tournament: " .. why, support.raised(schedule.normalise,
+      assert.equal("tesela.tournament: " .. why, support.raised(definitions.normalise,
         load("return {" .. given .. [[rules = "mixtour", bots = { "random", "greedy",
           "mcts" } }]])()))
     end

@@ -5,6 +5,7 @@ local tesela = require "tesela"
 local support = require "support"
 local files = require "tesela.tournament.file"
 local merge = require "tesela.tournament.merge"
+local definitions = require "tesela.tournament.definition"
 local schedule = require "tesela.tournament.schedule"
 
 local folder = support.folder()
@@ -228,7 +229,7 @@ describe("tesela merge", function()
   end)
 
   it("holds a number for each game, and not the games", function()
-    local def = schedule.normalise(load(read "small.lua")())
+    local def = definitions.normalise(load(read "small.lua")())
     local head = all[2]:match '^(.-"seed":)'
     local rest = all[2]:match('("moves":.*),"pair"')
     local function file(count)
@@ -328,9 +329,9 @@ describe("Ctrl-C while a file is read", function()
     local gamefile = require "tesela.terminal.gamefile"
     local given = { rules = "mixtour", bots = { "random", "greedy" }, openings = "mixtour" }
     interrupted(schedule, "read", files.read_header, all[1])
-    interrupted(tesela, "rules", schedule.normalise, given)
-    interrupted(suites, "read", schedule.normalise, given)
-    interrupted(tesela, "replay", schedule.normalise, given)
+    interrupted(tesela, "rules", definitions.normalise, given)
+    interrupted(suites, "read", definitions.normalise, given)
+    interrupted(tesela, "replay", definitions.normalise, given)
     interrupted(tesela, "replay", turn.game, path "whole.jsonl", 1)
     local lines = assert(gamefile.read(path "whole.jsonl"))
     interrupted(tesela, "replay", gamefile.game, lines, 1)

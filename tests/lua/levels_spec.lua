@@ -106,14 +106,14 @@ describe("the budget", function()
       bots = { { bot = bot, iterations = 7 }, { bot = bot, seconds = 9 } },
       budget = { seconds = 5 } }
     assert.same({ { 7, 0, false }, { 0, 9, false } }, table.move(seen, 1, 2, 1, {}))
-    local schedule = require "tesela.tournament.schedule"
-    local def = schedule.normalise { rules = rules, budget = { level = 2, iterations = 4,
+    local definitions = require "tesela.tournament.definition"
+    local def = definitions.normalise { rules = rules, budget = { level = 2, iterations = 4,
       limit = 3 }, bots = { "expert", { bot = "expert", seconds = 1 },
       { bot = "expert", level = 5 }, { bot = "expert", clock = "9+1", level = 1 } } }
-    assert.same({ level = 2, iterations = 4, limit = 3 }, schedule.budget(def, 1))
-    assert.same({ level = 2, seconds = 1 }, schedule.budget(def, 2))
-    assert.same({ level = 5, iterations = 4, limit = 3 }, schedule.budget(def, 3))
-    assert.same({ level = 1, clock = "9+1" }, schedule.budget(def, 4))
+    assert.same({ level = 2, iterations = 4, limit = 3 }, definitions.budget(def, 1))
+    assert.same({ level = 2, seconds = 1 }, definitions.budget(def, 2))
+    assert.same({ level = 5, iterations = 4, limit = 3 }, definitions.budget(def, 3))
+    assert.same({ level = 1, clock = "9+1" }, definitions.budget(def, 4))
     local names = {}
     for i, one in ipairs(def.bots) do names[i] = one.name end
     assert.same({ "expert", "expert 1 s", "expert level 5", "expert level 1, clock 9+1" }, names)

@@ -3,6 +3,7 @@
 local tesela = require "tesela"
 local openings = require "tesela.analysis.openings"
 local registry = require "tesela.registry"
+local definitions = require "tesela.tournament.definition"
 local schedule = require "tesela.tournament.schedule"
 local suites = require "tesela.tournament.suite"
 local support = require "support"
@@ -201,11 +202,11 @@ describe("a suite that is shipped", function()
 
   it("is what a definition names", function()
     local given = { rules = "mixtour", bots = { "random", "greedy" }, openings = "mixtour" }
-    local def = schedule.normalise(given)
+    local def = definitions.normalise(given)
     assert.same(suites.read("mixtour", tesela.rules "mixtour"), def.openings)
     assert.equal(def.openings[schedule.opening_number(def, 1)],
       schedule.game(def, 3).opening)
-    assert.same(def, (schedule.normalise(def)))
+    assert.same(def, (definitions.normalise(def)))
   end)
 
   it("is for two and more", function()
@@ -216,7 +217,7 @@ describe("a suite that is shipped", function()
 
   it("is refused by other rules", function()
     local function raised(rules, name)
-      return support.raised(schedule.normalise, { rules = rules, openings = name,
+      return support.raised(definitions.normalise, { rules = rules, openings = name,
         bots = { "random", "greedy" } })
     end
     assert.matches("^tesela.tournament: openings: there is no suite nobody; there are .+"
@@ -318,7 +319,7 @@ describe("openings that end the game", function()
   local function begun_earlier()
     local loaded = dofile(folder.path .. "/cup.lua")
     loaded.games = 4
-    local def = schedule.normalise(loaded)
+    local def = definitions.normalise(loaded)
     def.openings_version = nil
     tesela.tournament(def, { file = folder.path .. "/cup.jsonl" })
   end

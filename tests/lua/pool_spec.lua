@@ -5,6 +5,7 @@ local compare = require "tesela.tournament.compare"
 local pool = require "tesela.tournament.pool"
 local rating = require "tesela.rating"
 local ratings = require "tesela.tournament.ratings"
+local definitions = require "tesela.tournament.definition"
 local schedule = require "tesela.tournament.schedule"
 local stats = require "tesela.tournament.stats"
 local support = require "support"
@@ -23,7 +24,7 @@ local function played(names, more, seed, strengths)
   end
   local given = { rules = "mixtour", bots = bots, games = more.games or 40, seed = seed,
     format = "roundrobin", budget = more.budget }
-  local def = schedule.normalise(given)
+  local def = definitions.normalise(given)
   local all, list, rng = stats.new(def), {}, tesela.rng(seed)
   for number = 1, schedule.total(def) do
     local pair, players = schedule.seated(def, number)

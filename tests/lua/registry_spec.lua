@@ -156,6 +156,37 @@ describe("a new bot", function()
   end)
 end)
 
+describe("a new format of tournaments", function()
+  setup(function()
+    write("tesela/tournament/formats/opener.lua", [[return { title = "opener",
+      check = function(def) return #def.bots < 3 and "bots: an opener is of three" end,
+      groups = function() return 1 end }]])
+  end)
+
+  -- A tournament of these bots.
+  local function play(bots)
+    write("cup.lua", ([[return { rules = "tiny", format = "opener", games = 2,
+      bots = { %s }, budget = { iterations = 1 } }]]):format(bots))
+    return run("tournament", home .. "/cup.lua", "-w", "1", "-o", home .. "/opener.jsonl")
+  end
+
+  it("is one file", function()
+    local out, _, status = play '"random", "newest", "greedy"'
+    assert.equal(0, status)
+    assert_has(out, "opener of 3 bots", "2 of 2 games", "random", "newest", "greedy")
+    assert_has(done("report", home .. "/opener.jsonl"), "opener of 3 bots")
+    assert_has(done("check", home .. "/opener.jsonl"), "2 games, 0 bad")
+  end)
+
+  it("checks its definitions, and is named in messages", function()
+    local _, why = play '"random", "newest"'
+    assert_has(why, "bots: an opener is of three")
+    write("cup.lua", [[return { rules = "tiny", format = "open", bots = { "random", "newest" } }]])
+    _, why = run("tournament", home .. "/cup.lua")
+    assert_has(why, "format: expected one of match, roundrobin, gauntlet, swiss, knockout, opener")
+  end)
+end)
+
 describe("a new page", function()
   setup(function()
     write("pages/zebras.md", "# Of zebras\n\nThey have stripes. `tesela help zebras` says so.\n")

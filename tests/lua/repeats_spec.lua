@@ -2,6 +2,7 @@
 
 local tesela = require "tesela"
 local stats = require "tesela.tournament.stats"
+local definitions = require "tesela.tournament.definition"
 local schedule = require "tesela.tournament.schedule"
 local support = require "support"
 
@@ -84,7 +85,7 @@ end)
 
 describe("what is counted", function()
   it("does not depend on the order of the games", function()
-    local def = schedule.normalise { rules = "tictactoe", bots = { "random", "greedy" },
+    local def = definitions.normalise { rules = "tictactoe", bots = { "random", "greedy" },
       games = 40 }
     local games = {}
     for i = 1, 40 do

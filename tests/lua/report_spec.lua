@@ -3,13 +3,14 @@
 local tesela = require "tesela"
 local support = require "support"
 local report = require "tesela.tournament.report"
+local definitions = require "tesela.tournament.definition"
 local schedule = require "tesela.tournament.schedule"
 local stats = require "tesela.tournament.stats"
 
 local function define(bots, more)
   local given = { rules = "mixtour", bots = bots }
   for key, value in pairs(more or {}) do given[key] = value end
-  return (schedule.normalise(given))
+  return (definitions.normalise(given))
 end
 
 -- Games in which who comes first in the definition wins, but for every n-th.
@@ -38,7 +39,7 @@ local function spoil(game, reason, seat, message)
 end
 
 local function of_nobody()
-  local def = schedule.normalise { rules = "tictactoe", bots = { "random", "mcts", "greedy" },
+  local def = definitions.normalise { rules = "tictactoe", bots = { "random", "mcts", "greedy" },
     games = 2 }
   local game = schedule.game(def, 3) -- random and greedy
   return require "tesela.tournament.report".text(def, { { number = 3, pair = game.pair,
@@ -85,7 +86,7 @@ Ended by: error 1, points 39
   end)
 
   it("knows a bot that fails in all of its games, with however many seats", function()
-    local def = schedule.normalise { rules = "blokus", bots = { "good", "bad" }, games = 8 }
+    local def = definitions.normalise { rules = "blokus", bots = { "good", "bad" }, games = 8 }
     local games = {}
     for number = 1, 8 do
       local pair, players = schedule.seated(def, number)
@@ -212,13 +213,13 @@ bot       1       2       3
 end)
 
 describe("reports", function()
-  local definitions = { define { "a", "b" }, define({ "a", "b" }, { sprt = {} }),
+  local given = { define { "a", "b" }, define({ "a", "b" }, { sprt = {} }),
     define { "a", "b", "c" }, define({ "a", "b" }, { rules = "blokus" }),
     define({ "a", "b", "c", "d", "e" }, { rules = "qwirkle",
       options = { players = 3 } }) }
 
   it("show no infinite number, nor one that is none", function()
-    for _, def in ipairs(definitions) do
+    for _, def in ipairs(given) do
       for _, count in ipairs { 0, 1, 2, 7, 300 } do
         for _, every in ipairs { 1, 3, 1000 } do
           for _, format in ipairs(report.formats) do
@@ -233,7 +234,7 @@ describe("reports", function()
   end)
 
   it("are the same whatever the order of the games", function()
-    for _, def in ipairs(definitions) do
+    for _, def in ipairs(given) do
       local games, back = play(def, 60, 4), {}
       spoil(games[5], "illegal", 2, "z9")
       spoil(games[8], "memory", 1, "too much")

@@ -4,6 +4,9 @@
 local tesela = require "tesela"
 local seeds = require "tesela.seeds"
 local support = require "support"
+local definitions = require "tesela.tournament.definition"
+local identity = require "tesela.tournament.identity"
+local formats = require "tesela.tournament.formats"
 local schedule = require "tesela.tournament.schedule"
 
 teardown(support.clean)
@@ -16,7 +19,7 @@ local function define(bots, more)
   local given = { rules = "mixtour", bots = {} }
   for i = 1, bots do given.bots[i] = { name = "b" .. i, bot = "random" } end
   for key, value in pairs(more or {}) do given[key] = value end
-  return (schedule.normalise(given))
+  return (definitions.normalise(given))
 end
 
 -- The definition as earlier programs wrote it into their files.
@@ -29,7 +32,7 @@ local function digits(list) return table.concat(list) end
 
 local function groups(def)
   local list = {}
-  for i = 1, schedule.groups(def) do list[i] = digits(schedule.group(def, i)) end
+  for i = 1, formats.groups(def) do list[i] = digits(schedule.group(def, i)) end
   return table.concat(list, " ")
 end
 
@@ -57,22 +60,22 @@ describe("the groups", function()
   it("are all combinations where there are more bots than seats", function()
     assert.equal("123 124 134 234", groups(define(4, { rules = four(3) })))
     assert.equal("1234 1235 1245 1345 2345", groups(define(5, { rules = four(4) })))
-    assert.equal(210, schedule.groups(define(10, { rules = four(4) })))
+    assert.equal(210, formats.groups(define(10, { rules = four(4) })))
   end)
 
   it("are as many as there may be, and none of them is looked for", function()
     local def = define(1000)
-    assert.equal(499500, schedule.groups(def))
+    assert.equal(499500, formats.groups(def))
     assert.same({ 1, 1000 }, schedule.group(def, 999))
     assert.same({ 2, 3 }, schedule.group(def, 1000))
     assert.same({ 999, 1000 }, schedule.group(def, 499500))
     def = define(1000, { rules = four(3), format = "gauntlet" })
-    assert.equal(498501, schedule.groups(def))
+    assert.equal(498501, formats.groups(def))
     assert.same({ 1, 999, 1000 }, schedule.group(def, 498501))
     assert.error_matches(function() define(1000, { rules = four(4) }) end,
       "1000 bots at 4 seats are more than 1000000 groups")
     def.seats, def.format = 4, "roundrobin" -- what nobody would be let define
-    assert.is_true(schedule.groups(def) > 1000000)
+    assert.is_true(formats.groups(def) > 1000000)
     assert.same({ 1, 2, 3, 1000 }, schedule.group(def, 997))
   end)
 
@@ -105,7 +108,7 @@ describe("the games of a tournament", function()
         end
         for seat = 1, def.seats do
           table.sort(seen[seat])
-          assert.same(schedule.group(def, (pair - 1) % schedule.groups(def) + 1),
+          assert.same(schedule.group(def, (pair - 1) % formats.groups(def) + 1),
             seen[seat])
         end
       end
@@ -165,7 +168,7 @@ describe("the seeds of a tournament", function()
     local forward, again = {}, {}
     for i = 1, 30 do forward[i] = schedule.game(def, i) end
     for i = 30, 1, -1 do
-      again[i] = schedule.game(schedule.normalise(def), i)
+      again[i] = schedule.game(definitions.normalise(def), i)
     end
     assert.same(forward, again)
     assert.are_not.same(forward, (function()
@@ -237,7 +240,7 @@ describe("the openings of a list", function()
 
   -- The openings of a pass, a letter and a digit each; all groups of a round have the same.
   local function pass(def, number)
-    local list, count = {}, schedule.groups(def)
+    local list, count = {}, formats.groups(def)
     for round = number * #LIST, (number + 1) * #LIST - 1 do
       local first = schedule.game(def, 2 * count * round + 1).opening
       for i = 1, 2 * count do
@@ -283,7 +286,7 @@ describe("a definition", function()
       budget = {}, bots = {
         { name = "random", bot = "random" }, { name = "mine", bot = "./a/mine.lua" },
       },
-    }, (schedule.normalise { rules = "mixtour",
+    }, (definitions.normalise { rules = "mixtour",
       bots = { "random", "./a/mine.lua" } }))
   end)
 
@@ -291,9 +294,9 @@ describe("a definition", function()
     local def = define(3, { rules = "losetas", options = { tiles = { 3, 3, 1 } },
       openings = { plies = 2 }, budget = { seconds = 0.5 }, max_plies = 9,
       name = "try", workers = 2, trusted = true, memory = 1e8, time = 5.5 })
-    assert.same(def, (schedule.normalise(def)))
+    assert.same(def, (definitions.normalise(def)))
     local back = tesela.decode(tesela.encode(def))
-    assert.same(def, (schedule.normalise(back)))
+    assert.same(def, (definitions.normalise(back)))
     assert.same({ 3, 3, 1 }, def.options.tiles)
   end)
 
@@ -305,7 +308,7 @@ describe("a definition", function()
 
   it("takes rules and bots that are values, and gives them back", function()
     local rules, bot = tesela.rules("mixtour", { win_score = 3 }), function() end
-    local def, values = schedule.normalise { rules = rules,
+    local def, values = definitions.normalise { rules = rules,
       bots = { bot, { name = "x", bot = bot }, { name = "y", choose = bot } } }
     assert.equal(rules, values.rules)
     assert.equal(bot, values.bots[1])
@@ -313,11 +316,11 @@ describe("a definition", function()
     assert.equal(bot, values.bots[3].choose)
     assert.equal(3, def.options.win_score)
     assert.same({ { name = "bot" }, { name = "x" }, { name = "y" } }, def.bots)
-    assert.same(def, (schedule.normalise(tesela.decode(tesela.encode(def)))))
+    assert.same(def, (definitions.normalise(tesela.decode(tesela.encode(def)))))
   end)
 
   it("tells bots of one name apart, without opening their files", function()
-    local def = schedule.normalise { rules = "mixtour", bots = { "random",
+    local def = definitions.normalise { rules = "mixtour", bots = { "random",
       "random", "/nowhere/random.lua", { name = "random (2)", bot = "greedy" } } }
     local names = {}
     for i, bot in ipairs(def.bots) do names[i] = bot.name end
@@ -419,7 +422,7 @@ describe("a definition", function()
   }
   for _, each in ipairs(wrong) do
     it("is refused: " .. each[2]:sub(1, 60), function()
-      local ok, why = pcall(schedule.normalise, each[1])
+      local ok, why = pcall(definitions.normalise, each[1])
       assert.is_false(ok)
       assert.equal("tesela.tournament: " .. each[2],
         why:sub(1, #each[2] + #"tesela.tournament: "))
@@ -433,9 +436,9 @@ describe("a definition in a file", function()
     local def = { rules = "mixtour", game = "mixtour", title = "mixtour", seats = 2,
       options = {}, format = "gauntlet", bots = { { name = "a" }, { name = "b" }, { name = "c" } },
       games = 2 }
-    assert(schedule.read(def))
+    assert(definitions.read(def))
     for key, value in pairs(more) do def[key] = tesela.decode(value) end
-    return (support.raised(schedule.read, def):gsub("^tesela%.tournament: ", ""))
+    return (support.raised(definitions.read, def):gsub("^tesela%.tournament: ", ""))
   end
 
   it("has lists without holes, wherever they stand", function()
@@ -459,7 +462,7 @@ describe("a definition in a file", function()
 end)
 
 describe("the hash of a definition", function()
-  local function hash(more) return schedule.hash(define(2, more)) end
+  local function hash(more) return identity.hash(define(2, more)) end
 
   it("changes with all that the games depend on", function()
     local seen = { [hash()] = true }
@@ -501,13 +504,13 @@ describe("the hash of a definition", function()
 
   it("has its differences named", function()
     local a = define(2)
-    assert.equal("", schedule.differences(a, define(2, { workers = 3 })))
+    assert.equal("", identity.differences(a, define(2, { workers = 3 })))
     assert.equal("openings: nothing and {\"plies\":2}; seed: 0 and 4",
-      schedule.differences(a, define(2, { seed = 4, openings = { plies = 2 } })))
+      identity.differences(a, define(2, { seed = 4, openings = { plies = 2 } })))
     local drawn = { openings = { plies = 2 } }
     local earlier, now = define(2, drawn), define(2, drawn)
     earlier.openings_version = nil
     assert.equal("openings: an earlier version draws them in another way",
-      schedule.differences(earlier, now))
+      identity.differences(earlier, now))
   end)
 end)

@@ -3,7 +3,8 @@
 
 local tesela = require "tesela"
 local plans = require "tesela.tournament.plan"
-local schedule = require "tesela.tournament.schedule"
+local definitions = require "tesela.tournament.definition"
+local identity = require "tesela.tournament.identity"
 local support = require "support"
 
 local folder = support.folder()
@@ -22,7 +23,7 @@ local function define(format, bots, more)
   local given = { rules = "mixtour", format = format, bots = {} }
   for i = 1, bots do given.bots[i] = { name = "b" .. i, bot = "random" } end
   for key, value in pairs(more or {}) do given[key] = value end
-  return (schedule.normalise(given))
+  return (definitions.normalise(given))
 end
 
 local GREAT = support.sanitized and 6 or 20
@@ -106,9 +107,9 @@ describe("the plan of a swiss", function()
     def.rounds = 3
     plan:widen(def)
     assert.equal(36, plan:known())
-    assert.equal(schedule.hash(define("swiss", 6, { rounds = 2, games = 3 })),
-      schedule.hash(def))
-    assert.are_not.equal(schedule.hash(define("swiss", 6)), schedule.hash(def))
+    assert.equal(identity.hash(define("swiss", 6, { rounds = 2, games = 3 })),
+      identity.hash(def))
+    assert.are_not.equal(identity.hash(define("swiss", 6)), identity.hash(def))
   end)
 
   it("of two bots is the same pair again and again", function()

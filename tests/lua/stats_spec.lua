@@ -5,6 +5,7 @@ local tesela = require "tesela"
 local support = require "support"
 local rating = require "tesela.rating"
 local ratings = require "tesela.tournament.ratings"
+local definitions = require "tesela.tournament.definition"
 local schedule = require "tesela.tournament.schedule"
 local sprt = require "tesela.tournament.sprt"
 local stats = require "tesela.tournament.stats"
@@ -237,7 +238,7 @@ end
 local function match(more)
   local given = { rules = "mixtour", bots = { "a", "b" } }
   for key, value in pairs(more or {}) do given[key] = value end
-  return (schedule.normalise(given))
+  return (definitions.normalise(given))
 end
 
 describe("a sequential test", function()
@@ -680,7 +681,7 @@ describe("a summary", function()
   end)
 
   it("compares the first seat with all others", function()
-    local def = (schedule.normalise { rules = "blokus", bots = { "a", "b", "c", "d" } })
+    local def = (definitions.normalise { rules = "blokus", bots = { "a", "b", "c", "d" } })
     local summary = stats.summary(def, games_of(def, 1, 40, function() return { 3, 4, 1, 1 } end))
     near(1 / 3, summary.first_seat.score, 1e-12)
     local list = {}
@@ -729,7 +730,7 @@ describe("a summary", function()
   end)
 
   it("of four seats goes by places", function()
-    local def = (schedule.normalise { rules = "blokus", bots = { "a", "b", "c", "d", "e" },
+    local def = (definitions.normalise { rules = "blokus", bots = { "a", "b", "c", "d", "e" },
       games = 8 })
     local total = schedule.total(def)
     assert.equal(40, total)
@@ -756,7 +757,7 @@ describe("a summary", function()
   end)
 
   it("of two bots in four seats does not count a bot against itself", function()
-    local def = (schedule.normalise { rules = "blokus", bots = { "a", "b" }, games = 12 })
+    local def = (definitions.normalise { rules = "blokus", bots = { "a", "b" }, games = 12 })
     local summary = stats.summary(def, games_of(def, 1, 12, in_order))
     local a, pairing = summary.bots[1], summary.pairings[1]
     assert.same({ 12, 12, 0, 0 }, { a.games, a.wins, a.draws, a.losses }) -- not its seats
@@ -812,7 +813,8 @@ describe("a summary", function()
   end)
 
   it("of more seats has mean ranks and shares of first places, where ties share", function()
-    local def = schedule.normalise { rules = "blokus", bots = { "a", "b", "c", "d" }, games = 40 }
+    local def = definitions.normalise { rules = "blokus", games = 40,
+      bots = { "a", "b", "c", "d" } }
     local games = with_points(def, 40, function(bot) return -bot end)
     for _, game in ipairs(games) do
       local places = { 1, 1, 3, 4 } -- of a, b, c, d
@@ -833,7 +835,7 @@ describe("a summary", function()
   end)
 
   it("compares the points of a bot's seats with those of other bots", function()
-    local def = schedule.normalise { rules = "blokus", options = { players = 3 },
+    local def = definitions.normalise { rules = "blokus", options = { players = 3 },
       bots = { "a", "b" }, games = 30 }
     local summary = stats.summary(def, with_points(def, 60, function(bot, seat)
       return bot == 1 and 7 + seat or seat
@@ -862,7 +864,7 @@ describe("a summary", function()
       end
     end
     for _, def in ipairs { match { sprt = { elo0 = 0, elo1 = 30 } },
-      match { bots = { "a", "b", "c" } }, (schedule.normalise { rules = "blokus",
+      match { bots = { "a", "b", "c" } }, (definitions.normalise { rules = "blokus",
         options = { players = 3 }, bots = { "a", "b", "c", "d" } }) } do
       local games = games_of(def, 1, support.times(400, 40),
         random_places(tesela.rng(4), def.seats))
@@ -895,7 +897,7 @@ describe("a summary", function()
 
   it("is finite without games, after one, and when all were won", function()
     for _, def in ipairs { match(), match { sprt = {} },
-      match { bots = { "a", "b", "c" } }, (schedule.normalise { rules = "blokus",
+      match { bots = { "a", "b", "c" } }, (definitions.normalise { rules = "blokus",
         bots = { "a", "b" } }) } do
       finite(stats.summary(def, {}))
       for _, count in ipairs { 1, 2, 3, 400 } do

@@ -64,8 +64,9 @@ describe("the games of a tournament", function()
   end)
 
   it("follow from their numbers", function()
-    local schedule = require "tesela.tournament.schedule"
-    local def = schedule.normalise(load(small())())
+    local definitions = require "tesela.tournament.definition"
+local schedule = require "tesela.tournament.schedule"
+    local def = definitions.normalise(load(small())())
     for i, game in ipairs(games(reference())) do
       local planned = schedule.game(def, i)
       assert.same({ i, planned.pair, planned.seed }, { game.number, game.pair, game.seed })
@@ -597,8 +598,9 @@ describe("the progress line", function()
   it("says how a test stands", function()
     local progress = require "tesela.tournament.progress"
     local stats = require "tesela.tournament.stats"
-    local schedule = require "tesela.tournament.schedule"
-    local def = schedule.normalise { rules = "mixtour", bots = { "a", "b" }, games = 100,
+    local definitions = require "tesela.tournament.definition"
+local schedule = require "tesela.tournament.schedule"
+    local def = definitions.normalise { rules = "mixtour", bots = { "a", "b" }, games = 100,
       sprt = { elo0 = 0, elo1 = 20 } }
     local session = { played = 0, planned = 100, stats = stats.new(def) }
     local runner = { played = 10, since = 0 }

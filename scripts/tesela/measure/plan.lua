@@ -9,7 +9,8 @@ local files = require "tesela.tournament.file"
 local hash = require "tesela.hash"
 local machine = require "tesela.tournament.tournament"
 local origin = require "tesela.tournament.origin"
-local schedule = require "tesela.tournament.schedule"
+local identity = require "tesela.tournament.identity"
+local formats = require "tesela.tournament.formats"
 
 local M = {}
 
@@ -46,7 +47,7 @@ local function part_of(settings, column, bots, rung)
   local def = machine.job(given, OWN.own, OWN.programs).def
   local signature = origin.of(column.rules).signature
   return setmetatable({ given = given, def = def, column = column, rung = rung,
-    key = hash.text(schedule.hash(def) .. signature), groups = schedule.groups(def),
+    key = hash.text(identity.hash(def) .. signature), groups = formats.groups(def),
     records = {}, numbers = {}, count = 0, values = {}, reader = files.reader(def) }, Part)
 end
 

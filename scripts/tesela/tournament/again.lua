@@ -9,7 +9,7 @@ local machine = require "tesela.tournament.tournament"
 local merge = require "tesela.tournament.merge"
 local origin = require "tesela.tournament.origin"
 local runner = require "tesela.tournament.runner"
-local schedule = require "tesela.tournament.schedule"
+local definitions = require "tesela.tournament.definition"
 local stats = require "tesela.tournament.stats"
 
 local M = {}
@@ -146,7 +146,7 @@ function M.run(path, options)
   local numbers = M.choose(merge.numbers(parts), options.games, options.seed)
   local different, played, stopped = play(job, parts, numbers)
   return { played = played, of = parts.count, different = different,
-    timed = schedule.is_timed(job.def),
+    timed = definitions.is_timed(job.def),
     programs = next(job.programs) ~= nil, stopped = stopped, upgraded = upgraded }
 end
 

@@ -9,7 +9,7 @@
 -- interval is rather too wide. Without any change one row in twenty is marked.
 
 local rating = require "tesela.rating"
-local schedule = require "tesela.tournament.schedule"
+local identity = require "tesela.tournament.identity"
 local text = require "tesela.text"
 
 local M = {}
@@ -85,7 +85,7 @@ function M.of(one, two)
   end
   if #rows == 0 then return nil, "no two bots have met in both" end
   return { bots = bots, pairings = rows, first = first_row(one, two),
-    differences = schedule.differences(one.definition, two.definition), before = one,
+    differences = identity.differences(one.definition, two.definition), before = one,
     after = two }
 end
 

@@ -6,6 +6,7 @@ local machine = require "tesela.tournament.tournament"
 local process = require "tesela.process"
 local progress = require "tesela.tournament.progress"
 local runner = require "tesela.tournament.runner"
+local formats = require "tesela.tournament.formats"
 local schedule = require "tesela.tournament.schedule"
 local text = require "tesela.text"
 
@@ -22,8 +23,8 @@ local function names_of(def, plan, k)
 end
 
 local function add_pairings(lines, def, plan)
-  local staged = schedule.is_staged(def)
-  local count = staged and plan:known() // schedule.games(def) or schedule.groups(def)
+  local staged = formats.is_staged(def)
+  local count = staged and plan:known() // schedule.games(def) or formats.groups(def)
   local games = def.games and text.count(schedule.games(def), "game") or "games until it ends"
   for k = 1, math.min(count, SHOWN) do
     lines[k] = ("%s: %s"):format(names_of(def, plan, k), games)

@@ -25,6 +25,9 @@ local interrupt = require "tesela.interrupt"
 local openings = require "tesela.tournament.opening"
 local origin = require "tesela.tournament.origin"
 local plans = require "tesela.tournament.plan"
+local definitions = require "tesela.tournament.definition"
+local identity = require "tesela.tournament.identity"
+local formats = require "tesela.tournament.formats"
 local schedule = require "tesela.tournament.schedule"
 
 local M = {}
@@ -47,7 +50,7 @@ end
 function M.header(def, shard, from)
   return tesela.encode({
     tournament = 1, version = from.version, signature = from.signature,
-    strength = from.strength, definition = plain(def), hash = schedule.hash(def), shard = shard,
+    strength = from.strength, definition = plain(def), hash = identity.hash(def), shard = shard,
   }, ORDER)
 end
 
@@ -94,10 +97,10 @@ local function check_members(header)
   if not are_strengths(header.strength) then return "strength: expected whole numbers by bot" end
   if header.shard and not M.shard(header.shard) then return "shard: expected " .. M.A_SHARD end
   local def = header.definition
-  if header.shard and schedule.is_staged(def) then
+  if header.shard and formats.is_staged(def) then
     return ("shard: a %s has no parts"):format(def.format)
   end
-  local hash = schedule.hash(header.definition)
+  local hash = identity.hash(header.definition)
   if not header.version then header.hash = hash end -- it was another one then
   if header.hash ~= hash then
     return "the hash is not that of the definition: one of them was changed"
@@ -114,7 +117,7 @@ function M.read_header(line)
     return nil, ("a tournament of format %s; expected 1"):format(
       type(header.tournament) == "number" and header.tournament or "unknown")
   end
-  local ok, def = pcall(schedule.read, header.definition)
+  local ok, def = pcall(definitions.read, header.definition)
   interrupt.pass()
   local why = not ok and def:gsub("^tesela%.tournament: ", "")
   if ok then
@@ -430,7 +433,7 @@ function M.later_header(reader, first, line)
   local header, why = M.read_header(line)
   if not header then return nil, why, false end
   local last = reader.last or first
-  if header.hash ~= last.hash and not schedule.grew(last.definition, header.definition) then
+  if header.hash ~= last.hash and not identity.grew(last.definition, header.definition) then
     return nil, "another tournament begins here", true
   end
   local same, reason = origin.agree(first.definition.game, last, header)

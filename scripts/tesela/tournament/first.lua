@@ -22,7 +22,7 @@
 -- depends on the games alone. Rounds are exchangeable, since openings come in random
 -- order (schedule.lua).
 
-local schedule = require "tesela.tournament.schedule"
+local formats = require "tesela.tournament.formats"
 
 local M = {}
 
@@ -51,7 +51,7 @@ end
 function M.new(def)
   local n = #def.bots
   return setmetatable({ bots = n, seats = def.seats, rounds = 0, waiting = {},
-    round_games = schedule.groups(def) * def.seats, needed = n / (1 - def.decided),
+    round_games = formats.groups(def) * def.seats, needed = n / (1 - def.decided),
     money = square(n, start_money) }, First)
 end
 

@@ -29,13 +29,10 @@ local function short_budget(def, i)
   return budget
 end
 
--- The players of the first game in which a bot has this seat.
+-- Players with a bot at this seat, and the others behind it.
 local function players_with(def, i, seat)
-  local number, players = 0, {}
-  while players[seat] ~= i do
-    number = number + 1
-    players = select(2, schedule.seated(def, number))
-  end
+  local players = {}
+  for other = 1, def.seats do players[other] = (i - 1 + other - seat) % #def.bots + 1 end
   return players
 end
 

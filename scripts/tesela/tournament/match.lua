@@ -9,7 +9,7 @@ local arguments = require "tesela.arguments"
 local interrupt = require "tesela.interrupt"
 local machine = require "tesela.tournament.tournament"
 local rating = require "tesela.rating"
-local schedule = require "tesela.tournament.schedule"
+local match_format = require "tesela.tournament.formats.match"
 local stats = require "tesela.tournament.stats"
 local texts = require "tesela.text"
 
@@ -38,7 +38,7 @@ local function check(options)
   if #options.bots ~= 2 then
     arguments.fail(name, "bots: expected two bots, got %d", #options.bots)
   end
-  local games, total = schedule.games_of_match(options.games, seats)
+  local games, total = match_format.games(options.games, seats)
   if not games then arguments.fail(name, "games: expected %s, got %d", total, options.games) end
   return options, games, total
 end

@@ -10,6 +10,7 @@
 
 local files = require "tesela.tournament.file"
 local origin = require "tesela.tournament.origin"
+local identity = require "tesela.tournament.identity"
 local schedule = require "tesela.tournament.schedule"
 local sprt = require "tesela.tournament.sprt"
 local stats = require "tesela.tournament.stats"
@@ -132,7 +133,7 @@ local function check_header(parts, path, header)
   local def = first.header.definition
   if first.header.hash ~= header.hash then
     return nil, ("%s is of another tournament than %s: %s"):format(path, first.path,
-      schedule.differences(def, header.definition))
+      identity.differences(def, header.definition))
   end
   local same, why = origin.agree(def.game, first.header, header)
   if not same then return nil, ("%s and %s: %s"):format(first.path, path, why) end
@@ -319,7 +320,7 @@ function M.loses(parts, path)
   if not header then return "it exists, and is not a file of a tournament" end
   local _ <close> = file
   local def = parts.definition
-  if header.hash ~= schedule.hash(def) and not schedule.grew(header.definition, def) then
+  if header.hash ~= identity.hash(def) then
     return "it exists, and is of another tournament"
   end
   local at, last = 1, last_number(parts)

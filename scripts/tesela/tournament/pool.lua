@@ -14,7 +14,7 @@ local merge = require "tesela.tournament.merge"
 local rating = require "tesela.rating"
 local ratings = require "tesela.tournament.ratings"
 local repeats = require "tesela.tournament.repeats"
-local schedule = require "tesela.tournament.schedule"
+local definitions = require "tesela.tournament.definition"
 local text = require "tesela.text"
 
 local M = {}
@@ -71,7 +71,7 @@ end
 -- ---- who is who -------------------------------------------------------------
 
 local function identity(def, index)
-  local bot, budget = def.bots[index], schedule.budget(def, index)
+  local bot, budget = def.bots[index], definitions.budget(def, index)
   return tesela.encode { bot.name, bot.source or "", bot.modules or "",
     budget.iterations or 0, budget.seconds or 0, budget.level or 0, budget.clock or "",
     bot.parameters or "" }

@@ -7,6 +7,7 @@
 -- terminal are continued below, a few columns at a time.
 
 local tesela = require "tesela"
+local formats = require "tesela.tournament.formats"
 local rating = require "tesela.rating"
 local stats = require "tesela.tournament.stats"
 local text = require "tesela.text"
@@ -65,13 +66,10 @@ end
 
 -- ---- the parts --------------------------------------------------------------
 
-local formats = { match = "match", roundrobin = "round robin", gauntlet = "gauntlet",
-  swiss = "swiss", knockout = "knockout" }
-
 local function head(summary)
   local def = summary.definition
   local clock = def.budget and def.budget.clock
-  local line = ("%s, %s of %d bots, seed %d%s"):format(def.title, formats[def.format],
+  local line = ("%s, %s of %d bots, seed %d%s"):format(def.title, formats.of(def).title,
     #def.bots, def.seed, clock and ", clock " .. one_line(clock) or "")
   -- A file may have more games than are asked for now.
   local total = summary.total and math.max(summary.total, summary.games)
@@ -339,65 +337,10 @@ local function test_lines(summary, lines)
     .. "the games."
 end
 
--- ---- what follows from games before -----------------------------------------
-
-local function points(value) return (("%.2f"):format(value):gsub("%.?0+$", "")) end
-
--- Against whom, by their ranks, and what it brought.
-local function round_cell(round, ranks)
-  if round.bye then return "bye " .. points(round.points) end
-  local list = {}
-  for i, bot in ipairs(round.opponents) do list[i] = ranks[bot] end
-  table.sort(list)
-  return ("%s: %s"):format(table.concat(list, ","), points(round.points))
-end
-
-local function swiss(summary)
-  local rows, ranks = {}, {}
-  local columns, asked = { "bot", "points", "Buchholz" }, summary.definition.rounds
-  for rank, i in ipairs(summary.ranking) do ranks[i] = rank end
-  for rank, i in ipairs(summary.ranking) do
-    local bot = summary.standing.swiss[i]
-    rows[rank] = { ("%d %s"):format(rank, name_of(summary, i)), points(bot.points),
-      points(bot.buchholz) }
-    for k, round in ipairs(bot.rounds) do
-      columns[3 + k], rows[rank][3 + k] = ("round %d"):format(k), round_cell(round, ranks)
-    end
-  end
-  return { title = ("Rounds: %d of %d"):format(#columns - 3, asked),
-    lines = { "In each round: against whom, by rank, and the points. Buchholz: the points "
-      .. "of all opponents, which orders those of equal points." },
-    columns = columns, rows = rows, left = { true } }
-end
-
-local function round_name(matches)
-  local names = { "Final", "Semifinals", [4] = "Quarterfinals" }
-  return names[matches] or ("Round of %d"):format(2 * matches)
-end
-
-local function match_line(summary, match)
-  local a, b = name_of(summary, match.a), match.b and name_of(summary, match.b)
-  if not b then return ("  %s: bye"):format(a) end
-  local line = ("  %s - %s: %s - %s"):format(a, b, points(match.points[1]),
-    points(match.points[2]))
-  return line .. (match.by_seed and ", " .. a .. " goes on as the better seed" or "")
-    .. (match.winner and "" or ", undecided")
-end
-
-local function bracket(summary)
-  local lines, winner = {}, nil
-  for _, round in ipairs(summary.standing.bracket) do
-    lines[#lines + 1] = round_name(#round)
-    for _, match in ipairs(round) do lines[#lines + 1] = match_line(summary, match) end
-    winner = #round == 1 and round[1].winner
-  end
-  if winner then lines[#lines + 1] = "Winner: " .. name_of(summary, winner) end
-  return { title = "Bracket", lines = lines }
-end
-
+-- What the format says of games before.
 local function stages(summary)
-  if not summary.standing then return nil end
-  return (summary.standing.swiss and swiss or bracket)(summary)
+  local format = formats.of(summary.definition)
+  return summary.standing and format.section(summary, name_of)
 end
 
 -- ---- all of them ------------------------------------------------------------

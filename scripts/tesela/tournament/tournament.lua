@@ -1,6 +1,6 @@
 -- Tournaments: tesela.tournament(definition, options).
 --
--- What a tournament is (schedule.lua), what its games say (stats.lua and beside
+-- What a tournament is (definition.lua, schedule.lua), what its games say (stats.lua and beside
 -- it) and how it is shown (report.lua) is only data. This file brings the
 -- machine to it: the files of bots and games, the file of the games that were
 -- played, and the processes that play them (runner.lua, worker.lua).
@@ -20,6 +20,9 @@ local prints = require "tesela.tournament.prints"
 local output = require "tesela.output"
 local process = require "tesela.process"
 local runner = require "tesela.tournament.runner"
+local definitions = require "tesela.tournament.definition"
+local identity = require "tesela.tournament.identity"
+local formats = require "tesela.tournament.formats"
 local schedule = require "tesela.tournament.schedule"
 local stats = require "tesela.tournament.stats"
 local supplies = require "tesela.player.supplies"
@@ -104,10 +107,11 @@ local function check_bots(def, list, programs)
 end
 
 -- A worker keeps a box for each bot, and for each of its seats, as far as they are not too
--- many: in a knockout two bots share all of them. What all boxes may hold is never the
+-- many: in some formats few bots share all of them. What all boxes may hold is never the
 -- fault of one.
 local function ceiling(def, memory)
-  local players = def.format == "knockout" and 2 or #def.bots
+  local at_once = formats.of(def).at_once
+  local players = at_once and at_once(def) or #def.bots
   local boxes = #def.bots * ((def.seats + players - 1) // players)
   boxes = math.min(boxes, worker.BOXES + def.seats)
   return boxes * supplies.ceiling(memory) + supplies.ROOM
@@ -141,7 +145,7 @@ end
 --- `ceiling` is what the boxes of a worker may hold, where all its bots are in some.
 function M.job(given, own, programs)
   local with, list = with_sources(given, programs)
-  local def, values = schedule.normalise(with)
+  local def, values = definitions.normalise(with)
   own = own or def.own
   def.own = own
   local job = { def = def, rules = values.rules, values = values.bots, bots = {},
@@ -169,8 +173,8 @@ function M.numbers() return setmetatable({}, Numbers) end
 
 --- Why the games of a header are not those of a definition, as text; nil if they are.
 function M.mismatch(def, header)
-  if schedule.hash(def) == header.hash then return nil end
-  return schedule.differences(header.definition, def)
+  if identity.hash(def) == header.hash then return nil end
+  return identity.differences(header.definition, def)
 end
 
 --- The same of the program that played them, and what is to be said where they are.
@@ -306,7 +310,7 @@ local function check_shard(job, shard)
   if not shard then return end
   local why = job.def.sprt and "sprt" or job.def.decided and "decided"
     or job.def.time and "time"
-    or schedule.is_staged(job.def) and "a " .. job.def.format
+    or formats.is_staged(job.def) and "a " .. job.def.format
   if why then
     fail("%s depends on the games before, and cannot be played in shards", why)
   end

@@ -34,7 +34,7 @@ local loop = require "tesela.player.loop"
 local opening = require "tesela.tournament.opening"
 local prints = require "tesela.tournament.prints"
 local process = require "tesela.process"
-local schedule = require "tesela.tournament.schedule"
+local definitions = require "tesela.tournament.definition"
 local seating = require "tesela.player.seat"
 local texts = require "tesela.text"
 local trusted = require "tesela.player.trusted"
@@ -53,7 +53,7 @@ local PATIENCE = 0.04
 --- The budget of a bot, by its number: { iterations =, seconds =, level =, must =,
 --- clock = its text, control = what that says, limit = }.
 function M.budget(def, index)
-  local budget = schedule.budget(def, index)
+  local budget = definitions.budget(def, index)
   budget.must = def.bots[index].level ~= nil
   budget.control = budget.clock and clocks.read(budget.clock)
   budget.limit = loop.limit(budget)
@@ -184,7 +184,7 @@ end
 function M.times(def, players)
   local texts_of, seconds = {}, false
   for seat, index in ipairs(players) do
-    local budget = schedule.budget(def, index)
+    local budget = definitions.budget(def, index)
     texts_of[seat], seconds = budget.clock, seconds or budget.seconds ~= nil
   end
   return next(texts_of) and clocks.new(texts_of, def.seats), seconds

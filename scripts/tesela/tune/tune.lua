@@ -14,7 +14,8 @@ local interrupt = require "tesela.interrupt"
 local machine = require "tesela.tournament.tournament"
 local parameters = require "tesela.player.parameters"
 local rating = require "tesela.rating"
-local schedule = require "tesela.tournament.schedule"
+local definitions = require "tesela.tournament.definition"
+local match_format = require "tesela.tournament.formats.match"
 local seating = require "tesela.player.seat"
 local seeds = require "tesela.seeds"
 local sources = require "tesela.player.sources"
@@ -30,7 +31,7 @@ local FRESH = -1 -- the seeds of the gain
 
 -- That many games or some more, in which both settings have the same seats.
 local function rounded(games, rules)
-  local round = schedule.round_of_match(rules.seats)
+  local round = match_format.round(rules.seats)
   return (games + round - 1) // round * round
 end
 
@@ -84,7 +85,7 @@ local function play(self, first, second, games, seed, openings)
   local halves, sums, fault = {}, { pairs = 0, sum = 0, squares = 0, late = 0 }, nil
   local session = machine.open({
     rules = self.rules, format = "match", seed = seed, budget = self.budget,
-    games = schedule.games_of_match(games, self.rules.seats),
+    games = match_format.games(games, self.rules.seats),
     openings = openings,
     bots = { { name = "first", bot = self.bot, parameters = first },
       { name = "second", bot = self.bot, parameters = second } },
@@ -155,7 +156,7 @@ local function gain(self)
   local i = #self.file.gains + 1
   local sums, why, wrong = play(self, self:values(), spsa.values(self.rows,
     spsa.start(self.rows)), self.part, seeds.derive(seeds.derive(self.seed, FRESH), i),
-    schedule.begin_alike(self.rules) and { plies = OPENING } or nil)
+    definitions.begin_alike(self.rules) and { plies = OPENING } or nil)
   if not sums then return nil, why, wrong end
   sums.gain = i
   keep(self, self.file.gains, sums)

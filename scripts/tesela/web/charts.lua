@@ -2,13 +2,14 @@
 -- figures stand beside them. Colours are those of the page (web/page.css).
 
 local html = require "tesela.html"
+local text = require "tesela.text"
 
 local M = {}
 
 local BAR = '<svg class="bar" viewBox="0 0 100 10" preserveAspectRatio="none" '
   .. 'aria-hidden="true">%s</svg>'
 
-local function at(x) return (("%.2f"):format(x):gsub("%.?0+$", "")) end
+local at = text.trimmed
 
 --- A share, 0..1, as a bar.
 function M.bar(share)
